@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The window: `src-renderer` → `dist/renderer`. */
+export default defineConfig({
+  root: 'src-renderer',
+  base: './',
+  plugins: [react()],
+  build: {
+    outDir: '../dist/renderer',
+    emptyOutDir: true,
+    target: 'chrome120',
+    chunkSizeWarningLimit: 4000,
+    // Inlined assets would need data: in the content security policy's font-src and worker-src.
+    assetsInlineLimit: 0,
+  },
+});

@@ -1,0 +1,22 @@
+import { defineConfig } from 'vite';
+
+/** Everything that runs in Node: command line, browser host, Electron's main process, worker threads → `dist/node`. */
+export default defineConfig({
+  build: {
+    ssr: true,
+    outDir: 'dist/node',
+    emptyOutDir: true,
+    target: 'node20',
+    minify: false,
+    sourcemap: true,
+    rollupOptions: {
+      input: {
+        cli: 'src-main/cli/main.ts',
+        worker: 'src-main/engine/workerMain.ts',
+        electron: 'src-main/electron/main.ts',
+      },
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+  ssr: { noExternal: true, external: ['electron', 'bufferutil', 'utf-8-validate'] },
+});
