@@ -1,0 +1,62 @@
+/**
+ * What the window knows about one open dump, and what can be done with it. Made when a dump is opened, disposed when it
+ * is closed: nothing about a dump lives in module state.
+ *
+ * The shell, the panels and the timeline all talk to each other only through this store.
+ */
+import type { StoreApi } from 'zustand';
+import type { DumpId, DumpState, Engine, LaneId, SliceDetails, SliceRef, SliceSummary } from '../../src-worker/api';
+
+export interface TimeRange {
+  readonly startNs: number;
+  readonly endNs: number;
+}
+
+export interface SessionState {
+  readonly dump: DumpState;
+
+  /** What the timeline shows. Within the dump's extent plus a margin; never shorter than 10 ns. */
+  readonly view: TimeRange;
+  /** Earlier views, for Backspace; pushed by jumps, box zooms and resets, not by every wheel notch. */
+  readonly viewHistory: readonly TimeRange[];
+  /** Ranks (by group id 0…), groups and lanes that are folded. Ids as in `LaneGroup.id` and `LaneInfo.id`. */
+  readonly folded: ReadonlySet<LaneId>;
+  /** Ranks that are folded, by `RankState.index`. */
+  readonly foldedRanks: ReadonlySet<number>;
+  /** Flow categories drawn whole, by name. Arrows of the selected slice are always drawn. */
+  readonly shownFlows: ReadonlySet<string>;
+
+  /** The selected slice; its details arrive a moment later. */
+  readonly selectedSlice: SliceRef | undefined;
+  readonly selectedDetails: SliceDetails | undefined;
+  /** A marked stretch of time (drag in the ruler), for the Selection panel. */
+  readonly selectedRange: TimeRange | undefined;
+  /** A slice the timeline should scroll to (vertically); cleared by the timeline once it has. */
+  readonly scrollTarget: { readonly lane: LaneId; readonly row: number } | undefined;
+}
+
+export interface SessionActions {
+  setView(view: TimeRange, options?: { readonly remember?: boolean }): void;
+  /** Back to the view before (Backspace). */
+  viewBack(): void;
+  /** The whole dump (Ctrl+0). */
+  viewAll(): void;
+  toggleFold(id: LaneId): void;
+  toggleRankFold(rankIndex: number): void;
+  foldAll(folded: boolean): void;
+  toggleFlowCategory(name: string): void;
+  selectSlice(ref: SliceRef | undefined): void;
+  selectRange(range: TimeRange | undefined): void;
+  /** Selects the slice, unfolds what hides it, scrolls to it and zooms so that it can be read. Remembers the view. */
+  jumpTo(slice: SliceSummary): void;
+  clearScrollTarget(): void;
+}
+
+export interface DumpSession {
+  readonly engine: Engine;
+  readonly dumpId: DumpId;
+  readonly store: StoreApi<SessionState>;
+  readonly actions: SessionActions;
+  /** Stops watching and closes the dump in the engine. */
+  dispose(): void;
+}
