@@ -1,0 +1,216 @@
+/** `DumpSession` of session.ts: follows one dump in the Engine for as long as it is open. */
+import { createStore } from 'zustand/vanilla';
+import type { DumpState, Engine, LaneId, RankState, SliceRef, SliceSummary } from '../../src-worker/api';
+import type { DumpSession, SessionActions, SessionState, TimeRange } from './session';
+import { clampView, isSameRange, viewForSlice, wholeView } from './viewRange';
+
+const MAX_VIEW_HISTORY = 100;
+/** A dump of many ranks opens with only the first ones unfolded. */
+const RANKS_OPEN_AT_FIRST = 4;
+/** Pause after a failed `watch` (the connection is gone; it comes back by itself). */
+const WATCH_RETRY_MS = 1_000;
+
+export interface SessionOptions {
+  readonly engine: Engine;
+  /** The state to begin with, as `Engine.watch` gave it. */
+  readonly dump: DumpState;
+  /** Called with whatever a question to the Engine was rejected with, unless the session has been disposed. */
+  readonly onError: (error: unknown) => void;
+  readonly watchRetryMs?: number;
+}
+
+/** Waits for the first state of a dump that has just been opened, then follows it. Rejects as `Engine.watch` does. */
+export async function openSession(
+  engine: Engine,
+  dumpId: DumpState['id'],
+  onError: (error: unknown) => void,
+): Promise<DumpSession> {
+  return createSession({ engine, dump: await engine.watch(dumpId, 0), onError });
+}
+
+export function createSession(options: SessionOptions): DumpSession {
+  const { engine } = options;
+  const dumpId = options.dump.id;
+  const store = createStore<SessionState>()(() => initialState(options.dump));
+  let isDisposed = false;
+  /** Until the user moves, the view grows with the dump while it is read. */
+  let isViewWhole = true;
+  /** Counts selections: the answer to any but the last is dropped. */
+  let selectionCount = 0;
+
+  const report = (error: unknown) => {
+    if (!isDisposed) options.onError(error);
+  };
+
+  const fetchDetails = async (ref: SliceRef, selection: number) => {
+    const details = await engine.slice(dumpId, ref);
+    if (isDisposed || selection !== selectionCount) return;
+    if (details) store.setState({ selectedDetails: details });
+    // The index was replaced between the click and the question: there is nothing to find the slice again by.
+    else store.setState({ selectedSlice: undefined, selectedDetails: undefined });
+  };
+
+  const select = (ref: SliceRef | undefined) => {
+    selectionCount++;
+    store.setState({ selectedSlice: ref, selectedDetails: undefined });
+    if (ref) fetchDetails(ref, selectionCount).catch(report);
+  };
+
+  /** After a rank's index was replaced: the same slice has another number. Its details stay visible meanwhile. */
+  const findSelectionAgain = async (ref: SliceRef) => {
+    const selection = ++selectionCount;
+    const source = store.getState().selectedDetails?.source;
+    const found = source && (await engine.sliceAtSource(dumpId, ref.rank, source));
+    if (isDisposed || selection !== selectionCount) return;
+    if (!found) {
+      store.setState({ selectedSlice: undefined, selectedDetails: undefined });
+      return;
+    }
+    store.setState({ selectedSlice: found });
+    await fetchDetails(found, selection);
+  };
+
+  const receive = (dump: DumpState) => {
+    const { view, selectedSlice, foldedRanks, dump: before } = store.getState();
+    store.setState({
+      dump,
+      view: isViewWhole ? wholeView(dump) : clampView(view, dump),
+      foldedRanks: foldNewRanks(foldedRanks, before.ranks, dump.ranks),
+    });
+    if (selectedSlice && dump.ranks[selectedSlice.rank]?.generation !== selectedSlice.generation) {
+      findSelectionAgain(selectedSlice).catch(report);
+    }
+  };
+
+  const watch = async () => {
+    let hasReported = false;
+    while (!isDisposed) {
+      try {
+        const dump = await engine.watch(dumpId, store.getState().dump.revision);
+        if (isDisposed) return;
+        hasReported = false;
+        receive(dump);
+      } catch (error) {
+        if (isDisposed) return;
+        if (!hasReported) report(error);
+        if (isDumpClosed(error)) return;
+        hasReported = true;
+        await new Promise((resolve) => setTimeout(resolve, options.watchRetryMs ?? WATCH_RETRY_MS));
+      }
+    }
+  };
+
+  const remembered = () => [...store.getState().viewHistory, store.getState().view].slice(-MAX_VIEW_HISTORY);
+
+  const actions: SessionActions = {
+    setView(view: TimeRange, { remember = false } = {}) {
+      const { dump, view: before } = store.getState();
+      const next = clampView(view, dump);
+      if (isSameRange(next, before)) return;
+      isViewWhole = false;
+      store.setState(remember ? { view: next, viewHistory: remembered() } : { view: next });
+    },
+    viewBack() {
+      const { dump, viewHistory } = store.getState();
+      const last = viewHistory.at(-1);
+      if (!last) return;
+      store.setState({ view: clampView(last, dump), viewHistory: viewHistory.slice(0, -1) });
+    },
+    viewAll() {
+      actions.setView(wholeView(store.getState().dump), { remember: true });
+      isViewWhole = true;
+    },
+    toggleFold(id: LaneId) {
+      store.setState({ folded: toggled(store.getState().folded, id) });
+    },
+    toggleRankFold(rankIndex: number) {
+      store.setState({ foldedRanks: toggled(store.getState().foldedRanks, rankIndex) });
+    },
+    foldAll(isFolded: boolean) {
+      const { ranks } = store.getState().dump;
+      const groups = ranks.flatMap((rank) => rank.groups.map((group) => group.id));
+      store.setState({
+        folded: new Set(isFolded ? groups : []),
+        // A single rank stays open: folding it too would leave an empty window.
+        foldedRanks: new Set(isFolded && ranks.length > 1 ? ranks.map((rank) => rank.index) : []),
+      });
+    },
+    toggleFlowCategory(name: string) {
+      store.setState({ shownFlows: toggled(store.getState().shownFlows, name) });
+    },
+    selectSlice: select,
+    selectRange(range: TimeRange | undefined) {
+      store.setState({ selectedRange: range });
+    },
+    jumpTo(slice: SliceSummary) {
+      const { dump, folded, foldedRanks, view } = store.getState();
+      actions.setView(viewForSlice(slice, view), { remember: true });
+      const rank = dump.ranks[slice.ref.rank];
+      const group = rank?.groups.find((candidate) => candidate.lanes.some((lane) => lane.id === slice.lane));
+      store.setState({
+        folded: without(folded, [slice.lane, ...(group ? [group.id] : [])]),
+        foldedRanks: without(foldedRanks, [slice.ref.rank]),
+        scrollTarget: { lane: slice.lane, row: slice.row },
+      });
+      select(slice.ref);
+    },
+    clearScrollTarget() {
+      store.setState({ scrollTarget: undefined });
+    },
+  };
+
+  void watch();
+
+  return {
+    engine,
+    dumpId,
+    store,
+    actions,
+    dispose() {
+      if (isDisposed) return;
+      isDisposed = true;
+      // The window is done with the dump; a connection that is gone has closed it already.
+      engine.close(dumpId).catch(() => undefined);
+    },
+  };
+}
+
+function initialState(dump: DumpState): SessionState {
+  return {
+    dump,
+    view: wholeView(dump),
+    viewHistory: [],
+    folded: new Set(),
+    foldedRanks: foldNewRanks(new Set(), [], dump.ranks),
+    shownFlows: new Set(),
+    selectedSlice: undefined,
+    selectedDetails: undefined,
+    selectedRange: undefined,
+    scrollTarget: undefined,
+  };
+}
+
+function foldNewRanks(
+  folded: ReadonlySet<number>,
+  before: readonly RankState[],
+  now: readonly RankState[],
+): ReadonlySet<number> {
+  const added = now.slice(before.length).filter((rank) => rank.index >= RANKS_OPEN_AT_FIRST);
+  return added.length === 0 ? folded : new Set([...folded, ...added.map((rank) => rank.index)]);
+}
+
+function toggled<T>(set: ReadonlySet<T>, item: T): ReadonlySet<T> {
+  const next = new Set(set);
+  if (!next.delete(item)) next.add(item);
+  return next;
+}
+
+/** The same set when it holds none of the items, so that nobody who watches it is woken. */
+function without<T>(set: ReadonlySet<T>, items: readonly T[]): ReadonlySet<T> {
+  return items.some((item) => set.has(item)) ? new Set([...set].filter((item) => !items.includes(item))) : set;
+}
+
+/** Errors cross the border to the Engine with their name, not their class. */
+export function isDumpClosed(error: unknown): boolean {
+  return error instanceof Error && error.name === 'DumpClosedError';
+}
