@@ -1,0 +1,61 @@
+/** Files of a drop, with folders walked. */
+
+export interface NamedFile {
+  /** Relative to what was dropped, parts joined by '/'. */
+  readonly path: string;
+  readonly file: File;
+}
+
+/**
+ * Every file of what was dropped, folders included at any depth. The entries are taken before the first await, since the
+ * browser empties a `DataTransfer` when the drop event is over. Rejects with the browser's `DOMException` when a file
+ * or folder cannot be read.
+ */
+export function filesOfDrop(transfer: DataTransfer): Promise<readonly NamedFile[]> {
+  const entries: FileSystemEntry[] = [];
+  for (const item of transfer.items) {
+    const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null;
+    if (entry !== null) entries.push(entry);
+  }
+  return filesOfEntries(entries);
+}
+
+async function filesOfEntries(entries: readonly FileSystemEntry[]): Promise<readonly NamedFile[]> {
+  const files: NamedFile[] = [];
+  for (const entry of entries) {
+    if (isFile(entry)) files.push({ path: relativePath(entry), file: await fileOf(entry) });
+    else if (isFolder(entry)) files.push(...(await filesOfEntries(await entriesOf(entry))));
+  }
+  return files;
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+function relativePath(entry: FileSystemEntry): string {
+  return entry.fullPath.replace(/^\/+/, '');
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => {
+    entry.file(resolve, reject);
+  });
+}
+
+/** `readEntries` answers in batches (of 100 in Chromium) until one is empty. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+      reader.readEntries(resolve, reject);
+    });
+    if (batch.length === 0) return all;
+    all.push(...batch);
+  }
+}

@@ -1,0 +1,41 @@
+/** What Electron's main process, its preload script and the window agree on. */
+
+/** Channels between main process and preload script. */
+export const channels = {
+  connect: 'tracelane:connect',
+  port: 'tracelane:port',
+  pickPaths: 'tracelane:pick-paths',
+  openPaths: 'tracelane:open-paths',
+  menuCommand: 'tracelane:menu-command',
+  setLanguage: 'tracelane:set-language',
+} as const;
+
+/** `data` of the window message that carries the MessagePort of the Engine. */
+export const portMessage = 'tracelane:engine-port';
+
+/** Name of the bridge in the window's global object. */
+export const bridgeName = 'tracelaneBridge';
+
+export interface ElectronBridge {
+  /** Asks for the MessagePort; it arrives as a window message `portMessage`. */
+  connect(): void;
+  pickPaths(kind: 'folder' | 'file'): Promise<readonly string[]>;
+  /** Absolute path of a dropped file or folder; '' when it is none of the disk. */
+  pathOfFile(file: File): string;
+  onOpenPaths(listener: (paths: readonly string[]) => void): () => void;
+  onMenuCommand(listener: (commandId: string) => void): () => void;
+  setLanguage(language: string): void;
+}
+
+/** Commands of the native menu that the window carries out, by the ids of its command registry. */
+export const menuCommandIds = [
+  'file.openFolder',
+  'file.openFile',
+  'file.openDemo',
+  'file.close',
+  'view.palette',
+  'view.toggleTheme',
+  'help.keys',
+] as const;
+
+export type MenuCommandId = (typeof menuCommandIds)[number];

@@ -1,0 +1,15 @@
+/** `Error.name` of refusals that a window may want to tell apart. Names and messages survive the way to the window. */
+export const errorNames = {
+  /** The path is not below a folder that the browser host may show. */
+  outsideRoots: 'OutsideRootsError',
+  /** The host is gone for good. */
+  connectionClosed: 'ConnectionClosedError',
+  upload: 'UploadError',
+} as const;
+
+export class NamedError extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
