@@ -1,0 +1,57 @@
+import type { DumpId, DumpState, Engine } from '../../src-worker/api';
+
+/** Waits until the dump is indexed (or failed, or cancelled). Rejects when it is closed before that. */
+export async function finishedState(engine: Engine, dump: DumpId): Promise<DumpState> {
+  let state = await engine.watch(dump, 0);
+  while (state.status === 'discovering' || state.status === 'indexing')
+    state = await engine.watch(dump, state.revision);
+  return state;
+}
+
+export function laneCount(state: DumpState): number {
+  let count = 0;
+  for (const rank of state.ranks) for (const group of rank.groups) count += group.lanes.length;
+  return count;
+}
+
+export function eventCount(state: DumpState): number {
+  let count = 0;
+  for (const rank of state.ranks) for (const events of Object.values(rank.eventCounts)) count += events;
+  return count;
+}
+
+export function skippedCount(state: DumpState): number {
+  let count = 0;
+  for (const rank of state.ranks) for (const skipped of rank.skipped) count += skipped.eventCount;
+  return count;
+}
+
+/** One line for a terminal: "Opened job: 2 ranks, 87 lanes, 20,224 events in 0.41 s". */
+export function describeDump(state: DumpState): string {
+  if (state.status === 'failed') return `Could not open ${state.title}: ${firstProblem(state)}`;
+  const skipped = skippedCount(state);
+  const parts = [
+    plural(state.ranks.length, 'rank'),
+    plural(laneCount(state), 'lane'),
+    plural(eventCount(state), 'event'),
+    ...(skipped > 0 ? [`${number(skipped)} skipped`] : []),
+  ];
+  const time = state.openMs === undefined ? '' : ` in ${(state.openMs / 1000).toFixed(2)} s`;
+  const verb = state.status === 'cancelled' ? 'Cancelled' : 'Opened';
+  return `${verb} ${state.title}: ${parts.join(', ')}${time}`;
+}
+
+/** What went wrong with a dump that failed, as a sentence. */
+export function firstProblem(state: DumpState): string {
+  const notices = [...state.notices, ...state.ranks.flatMap((rank) => rank.notices)];
+  const notice = notices.find(({ severity }) => severity === 'error') ?? notices[0];
+  return notice?.message ?? 'the reason is not known.';
+}
+
+export function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+export function plural(count: number, noun: string): string {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,35 @@
+import { type Endpoint, expose } from 'comlink';
+import { type EngineCall, isEngineCall } from '../../src-wire/engineCall';
+import { engineMethods } from '../../src-wire/engineMethods';
+import type { Engine } from '../../src-worker/api';
+
+/** The host's end of a connection, whatever carries it. */
+export interface EngineCalls {
+  /** Runs a call that came in; its answer goes to `answer`. Anything but a call of the Engine is refused with false. */
+  receive(message: unknown): boolean;
+}
+
+type Callback = (event: { readonly data: EngineCall }) => void;
+
+/** Lets `engine` be called through comlink messages. `answer` gets each answer, `id` being that of its call. */
+export function exposeEngine(engine: Engine, answer: (id: string, message: unknown) => void): EngineCalls {
+  const callbacks = new Set<Callback>();
+  const endpoint: Endpoint = {
+    postMessage: (message: { readonly id: string }) => answer(message.id, message),
+    addEventListener: (_type, listener) => callbacks.add(listener as unknown as Callback),
+    removeEventListener: (_type, listener) => callbacks.delete(listener as unknown as Callback),
+  };
+  // Nothing inherited: not even the names of Object.prototype can be reached.
+  const methods: object = Object.assign(
+    Object.create(null),
+    Object.fromEntries(engineMethods.map((name) => [name, engine[name].bind(engine)])),
+  );
+  expose(methods, endpoint);
+  return {
+    receive: (message) => {
+      if (!isEngineCall(message)) return false;
+      for (const callback of callbacks) callback({ data: message });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { WebSocketServer } from 'ws';
+import { enginePath, sessionIdPattern } from '../../src-wire/frames';
+import { uploadPath } from '../../src-wire/uploads';
+import type { DumpId, Engine, HostInfo } from '../../src-worker/api';
+import { createClientEngine } from '../host/clientEngine';
+import { contentSecurityPolicy } from '../host/contentSecurityPolicy';
+import type { InitialDump } from '../host/initialDump';
+import type { PathPolicy } from '../host/pathPolicy';
+import { checkRequest, createAccessToken } from './requestGuard';
+import { Sessions } from './sessions';
+import { listStaticFiles, type StaticFiles, sendFile } from './staticFiles';
+import { handleUpload } from './uploadRoutes';
+import { Uploads } from './uploads';
+
+/** Calls are small (the answers are large, and go the other way). */
+const maxCallBytes = 4 * 1024 * 1024;
+
+export interface BrowserHostOptions {
+  readonly engine: Engine;
+  readonly host: HostInfo;
+  readonly policy: PathPolicy;
+  readonly initialDump?: InitialDump;
+  /** Folder of the built window. */
+  readonly rendererDir: string;
+  readonly tempDir: string;
+  /** Tried in this order; 0 is any free one. */
+  readonly ports: readonly number[];
+  readonly onDumpOpened?: (dump: DumpId) => void;
+  /** A window left (closed or reloaded), and this many are there or may come back. */
+  readonly onWindowLeft?: (windowCount: number) => void;
+}
+
+export interface BrowserHost {
+  readonly port: number;
+  /** With the token: whoever has it may use the host. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** Starts the browser host on 127.0.0.1. Rejects when no port is free or the window's files are missing. */
+export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
+  const files = await listStaticFiles(options.rendererDir);
+  const token = createAccessToken();
+  const uploads = new Uploads({ tempDir: options.tempDir });
+  const sessions = new Sessions({
+    createClient: () =>
+      createClientEngine({
+        engine: options.engine,
+        host: options.host,
+        policy: options.policy,
+        isUpload: (path) => uploads.contains(path),
+        ...(options.initialDump && { initialDump: options.initialDump }),
+        ...(options.onDumpOpened && { onOpened: options.onDumpOpened }),
+      }),
+    onEnded: (sessionId) => {
+      // What cannot be removed now goes with the whole folder when the host ends.
+      void uploads.removeOf(sessionId).catch(() => undefined);
+      options.onWindowLeft?.(sessions.count);
+    },
+  });
+
+  const server = createServer((request, response) => {
+    handleRequest({ files, token, uploads }, request, response).catch((error: unknown) => {
+      failRequest(response, error);
+    });
+  });
+  // An upload may take long; the headers may not.
+  server.requestTimeout = 0;
+
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxCallBytes, perMessageDeflate: false });
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    const url = requestUrl(request);
+    const sessionId = url?.searchParams.get('session') ?? '';
+    const verdict = checkRequest(request, token.value, true);
+    if (!verdict.isAllowed) refuseUpgrade(socket, verdict.status);
+    else if (url?.pathname !== enginePath || !sessionIdPattern.test(sessionId)) refuseUpgrade(socket, 404);
+    else sockets.handleUpgrade(request, socket, head, (webSocket) => sessions.connect(sessionId, webSocket));
+  });
+
+  const port = await listen(server, options.ports);
+  return {
+    port,
+    address: `http://127.0.0.1:${port}/?token=${token.value}`,
+    close: async () => {
+      await sessions.dispose();
+      sockets.close();
+      server.close();
+      server.closeAllConnections();
+      await uploads.dispose();
+    },
+  };
+}
+
+interface RequestContext {
+  readonly files: StaticFiles;
+  readonly token: ReturnType<typeof createAccessToken>;
+  readonly uploads: Uploads;
+}
+
+async function handleRequest(
+  context: RequestContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const host = request.headers.host ?? '';
+  setSecurityHeaders(response, host);
+  const isReading = request.method === 'GET' || request.method === 'HEAD';
+  const verdict = checkRequest(request, context.token.value, !isReading);
+  if (!verdict.isAllowed) {
+    sendText(response, verdict.status, verdict.reason);
+    return;
+  }
+  if (verdict.via === 'address') response.setHeader('set-cookie', context.token.setCookie);
+
+  const url = requestUrl(request);
+  const file = url && context.files.get(url.pathname);
+  if (url === undefined) sendText(response, 400, 'The address is not valid.');
+  else if (isReading && url.pathname === '/session') response.writeHead(204, { 'cache-control': 'no-store' }).end();
+  else if (isReading && file !== undefined) await sendFile(file, response, request.method === 'HEAD');
+  else if (url.pathname === uploadPath || url.pathname.startsWith(`${uploadPath}/`)) {
+    await handleUpload(context.uploads, request, url, response);
+  } else sendText(response, 404, 'There is nothing at this address.');
+}
+
+function setSecurityHeaders(response: ServerResponse, host: string): void {
+  // Firefox and older Safari do not count ws: as 'self'. A host that is not ours is refused before this is sent.
+  response.setHeader(
+    'content-security-policy',
+    contentSecurityPolicy(/^[\w.:[\]-]+$/.test(host) ? [`ws://${host}`] : []),
+  );
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('x-frame-options', 'DENY');
+  response.setHeader('referrer-policy', 'no-referrer');
+  response.setHeader('cross-origin-opener-policy', 'same-origin');
+  response.setHeader('cross-origin-resource-policy', 'same-origin');
+}
+
+/** The address of the request as far as routes care; undefined when it cannot be parsed. */
+function requestUrl(request: IncomingMessage): URL | undefined {
+  const path = request.url ?? '';
+  return path.startsWith('/') && URL.canParse(`http://host${path}`) ? new URL(`http://host${path}`) : undefined;
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+  response.end(`${text}\n`);
+}
+
+function failRequest(response: ServerResponse, error: unknown): void {
+  // A window that went away in the middle of an answer needs none.
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  sendText(response, 500, error instanceof Error ? error.message : String(error));
+}
+
+function refuseUpgrade(socket: Socket, status: 401 | 403 | 404): void {
+  const reason = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' }[status];
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+async function listen(server: Server, ports: readonly number[]): Promise<number> {
+  for (const [index, port] of ports.entries()) {
+    try {
+      return await listenOn(server, port);
+    } catch (error) {
+      const isTaken = ['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '');
+      if (!isTaken || index === ports.length - 1) throw error;
+    }
+  }
+  throw new Error('No port to listen on was given.');
+}
+
+function listenOn(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
