@@ -1,0 +1,17 @@
+import type { Scene } from '../scene';
+
+export type BackendKind = 'pixi' | 'raster';
+
+/** Fills the rectangles of a scene; the only code that touches WebGL or a pixel buffer. */
+export interface TimelineBackend {
+  readonly kind: BackendKind;
+  readonly canvas: HTMLCanvasElement;
+  /** Size of the drawing area in device pixels. */
+  resize(width: number, height: number): void;
+  /**
+   * Draws the scene so that its pixel (`offsetX`, `offsetY`) is the canvas's top left one. Both are whole device pixels.
+   * An unchanged `scene.version` means that only the offsets moved.
+   */
+  draw(scene: Scene, offsetX: number, offsetY: number): void;
+  dispose(): void;
+}

@@ -1,0 +1,100 @@
+/** The part of the dump that is at hand for drawing: one answer of `Engine.viewport`, indexed by lane and row. */
+import type {
+  CounterCurve,
+  FoldedBusy,
+  LaneId,
+  LaneQuads,
+  RankIndex,
+  SliceIndex,
+  ViewportQuery,
+  ViewportResult,
+} from '../../src-worker/api';
+
+export interface LaneData {
+  readonly quads: LaneQuads;
+  /** Row r of the lane: quads `rowStart[r] … rowStart[r + 1] - 1` of the result. Rows beyond the last are empty. */
+  readonly rowStart: Uint32Array;
+}
+
+export class DataWindow {
+  private readonly laneData = new Map<LaneId, LaneData>();
+  private readonly foldedBusy = new Map<LaneId, FoldedBusy>();
+  private readonly curves = new Map<LaneId, CounterCurve[]>();
+  private readonly names = new Map<RankIndex, Map<number, string>>();
+  private readonly asked: ReadonlySet<LaneId>;
+
+  constructor(
+    readonly query: ViewportQuery,
+    readonly result: ViewportResult,
+  ) {
+    for (const lane of result.lanes) {
+      this.laneData.set(lane.lane, { quads: lane, rowStart: rowStarts(result.quads.row, lane) });
+    }
+    for (const busy of result.folded) this.foldedBusy.set(busy.lane, busy);
+    for (const curve of result.counters) {
+      const list = this.curves.get(curve.lane);
+      if (list === undefined) this.curves.set(curve.lane, [curve]);
+      else list.push(curve);
+    }
+    for (const { rank, ids, names } of result.names) {
+      const byId = this.names.get(rank) ?? new Map<number, string>();
+      for (let at = 0; at < ids.length; at++) byId.set(ids[at], names[at]);
+      this.names.set(rank, byId);
+    }
+    this.asked = new Set([...query.lanes, ...query.folded]);
+  }
+
+  lane(lane: LaneId): LaneData | undefined {
+    return this.laneData.get(lane);
+  }
+
+  folded(lane: LaneId): FoldedBusy | undefined {
+    return this.foldedBusy.get(lane);
+  }
+
+  counters(lane: LaneId): readonly CounterCurve[] {
+    return this.curves.get(lane) ?? [];
+  }
+
+  /** Undefined where the quad was too narrow for its name to be sent. */
+  nameOf(rank: RankIndex, name: number): string | undefined {
+    return this.names.get(rank)?.get(name);
+  }
+
+  sliceOf(quad: number): SliceIndex {
+    return this.result.quads.slice[quad] as SliceIndex;
+  }
+
+  hasAsked(lane: LaneId): boolean {
+    return this.asked.has(lane);
+  }
+}
+
+/** Where each row begins among a lane's quads, which stand row after row. */
+function rowStarts(rows: Uint16Array, lane: LaneQuads): Uint32Array {
+  const end = lane.firstQuad + lane.quadCount;
+  const rowCount = lane.quadCount === 0 ? 0 : rows[end - 1] + 1;
+  const starts = new Uint32Array(rowCount + 1);
+  let at = lane.firstQuad;
+  for (let row = 0; row < rowCount; row++) {
+    while (at < end && rows[at] < row) at++;
+    starts[row] = at;
+  }
+  starts[rowCount] = end;
+  return starts;
+}
+
+/**
+ * First quad in [from, to) that ends after `ns`. Quads of one row do not overlap, so their ends ascend; a quad of no
+ * length at `ns` itself counts.
+ */
+export function firstQuadEndingAfter(endNs: Float64Array, from: number, to: number, ns: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (endNs[middle] >= ns) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

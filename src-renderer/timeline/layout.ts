@@ -1,0 +1,155 @@
+/** Turns the data at hand into the rectangles to fill; see scene.ts. */
+import type { LaneId } from '../../src-worker/api';
+import type { DataWindow } from './dataWindow';
+import { layoutCounter } from './layoutCounters';
+import { type LayoutScale, layoutFoldedBusy, layoutSliceRow } from './layoutSlices';
+import { metrics } from './metrics';
+import type { Palette } from './palette';
+import { busyGroups, type CounterRow, type RankRow, type RowModel, type RowSpan, type SliceRow } from './rows';
+import type { Scene } from './scene';
+
+export interface LayoutInput {
+  readonly model: RowModel;
+  readonly rows: RowSpan;
+  readonly data: DataWindow | undefined;
+  readonly palette: Palette;
+  /** Device pixels per CSS pixel. */
+  readonly pixelRatio: number;
+  /** Time of x = 0. */
+  readonly originNs: number;
+  /** Device pixels per ns. */
+  readonly pxPerNs: number;
+  /** Device pixels from `originNs`. */
+  readonly minX: number;
+  readonly maxX: number;
+}
+
+/** Lays the rows out anew. What is drawn reaches from `minX` to `maxX`, clipped there. */
+export function layoutScene(scene: Scene, input: LayoutInput): void {
+  const { model, rows, palette, pixelRatio } = input;
+  scene.clear();
+  scene.originNs = input.originNs;
+  scene.pxPerNs = input.pxPerNs;
+  scene.minX = input.minX;
+  scene.maxX = input.maxX;
+  scene.background = palette.background;
+  const device = (cssPixels: number): number => Math.round(cssPixels * pixelRatio);
+  const scale: LayoutScale = {
+    palette,
+    labelMinWidth: device(metrics.labelMinWidth),
+    gapFromWidth: Math.max(metrics.gapFromWidth, device(metrics.gapFromWidth)),
+    diamondRadius: device(3),
+  };
+  scene.minY = rows.end > rows.first ? device(model.rows[rows.first].top) : 0;
+  scene.maxY = scene.minY;
+  for (let index = rows.first; index < rows.end; index++) {
+    const row = model.rows[index];
+    const y = device(row.top);
+    const bottom = device(row.top + row.height);
+    scene.maxY = bottom;
+    switch (row.kind) {
+      case 'rank':
+        if (row.isFolded) layoutFoldedRank(scene, input, row, y, bottom);
+        else scene.addBand(y, bottom - y, 0, palette.background);
+        break;
+      case 'group':
+        if (row.isFolded) layoutFoldedLane(scene, input, row.group.id, y, bottom, 0);
+        else scene.addBand(y, bottom - y, 0, palette.background);
+        break;
+      case 'slices':
+        if (row.isFolded) layoutFoldedLane(scene, input, row.lane.id, y, bottom, index & 1);
+        else layoutSliceLane(scene, input, row, y, bottom, index & 1, scale);
+        break;
+      case 'counter':
+        layoutCounterLane(scene, input, row, y, bottom, index & 1);
+        break;
+    }
+  }
+}
+
+function layoutSliceLane(
+  scene: Scene,
+  input: LayoutInput,
+  row: SliceRow,
+  y: number,
+  bottom: number,
+  parity: number,
+  scale: LayoutScale,
+): void {
+  const background = input.palette.lanes[parity];
+  const lane = input.data?.lane(row.lane.id);
+  const padded = row.top + metrics.rowPadding;
+  let from = Math.round(padded * input.pixelRatio);
+  scene.addBand(y, from - y, 0, background);
+  for (let at = 0; at < row.lane.rowCount; at++) {
+    const to = Math.round((padded + (at + 1) * row.rowHeight) * input.pixelRatio);
+    scene.addBand(from, to - from, to - from - 1, background);
+    if (lane !== undefined && input.data !== undefined) layoutSliceRow(scene, input.data, lane, at, parity, scale);
+    from = to;
+  }
+  scene.addBand(from, bottom - from, 0, background);
+}
+
+/** One strip where the lane or group is busy, with a little space around it. */
+function layoutFoldedLane(
+  scene: Scene,
+  input: LayoutInput,
+  lane: LaneId,
+  y: number,
+  bottom: number,
+  parity: number,
+): void {
+  const padding = Math.round(metrics.rowPadding * input.pixelRatio);
+  const background = input.palette.lanes[parity];
+  scene.addBand(y, padding, 0, background);
+  scene.addBand(y + padding, bottom - y - padding, bottom - y - 2 * padding, background);
+  const busy = input.data?.folded(lane);
+  if (busy !== undefined) layoutFoldedBusy(scene, busy, parity, input.palette);
+}
+
+/** One thin strip for each group that has slices. */
+function layoutFoldedRank(scene: Scene, input: LayoutInput, row: RankRow, y: number, bottom: number): void {
+  const padding = Math.round(metrics.rowPadding * input.pixelRatio);
+  const background = input.palette.lanes[0];
+  const groups = busyGroups(row.rank);
+  const available = bottom - y - 2 * padding;
+  scene.addBand(y, padding, 0, background);
+  let from = y + padding;
+  for (let at = 0; at < groups.length; at++) {
+    const to = y + padding + Math.round(((at + 1) * available) / groups.length);
+    const gap = to - from > 3 ? 1 : 0;
+    scene.addBand(from, to - from, to - from - gap, background);
+    const busy = input.data?.folded(groups[at].id);
+    if (busy !== undefined) layoutFoldedBusy(scene, busy, 0, input.palette);
+    from = to;
+  }
+  scene.addBand(from, bottom - from, 0, background);
+}
+
+/** Device pixels of series `series` of a counter row: [top, bottom). */
+export function counterStrip(row: CounterRow, series: number, pixelRatio: number): { top: number; bottom: number } {
+  const top = row.top + metrics.rowPadding + series * row.stripHeight;
+  const gap = row.isFolded ? 0 : 1;
+  return {
+    top: Math.round((top + gap) * pixelRatio),
+    bottom: Math.round((top + row.stripHeight) * pixelRatio),
+  };
+}
+
+function layoutCounterLane(
+  scene: Scene,
+  input: LayoutInput,
+  row: CounterRow,
+  y: number,
+  bottom: number,
+  parity: number,
+): void {
+  scene.addBand(y, bottom - y, 0, input.palette.lanes[parity]);
+  for (const curve of input.data?.counters(row.lane.id) ?? []) {
+    const series = row.lane.series.at(curve.series);
+    if (series === undefined) continue;
+    const strip = counterStrip(row, curve.series, input.pixelRatio);
+    const { top, bottom: stripBottom } = strip;
+    layoutCounter(scene, curve, series, top, stripBottom, row.rank.endNs, parity, input.palette);
+  }
+}

@@ -1,0 +1,24 @@
+/** Sizes of the timeline, in CSS pixels. */
+export const metrics = {
+  rulerHeight: 28,
+  rankHeight: 24,
+  groupHeight: 20,
+  /** Height of one strip of a folded rank, which shows one strip for each of its groups. */
+  foldedRankStrip: 4,
+  foldedRankMaxHeight: 48,
+  /** Space above and below what a row draws. */
+  rowPadding: 2,
+  sliceRow: 18,
+  /** Lanes with more rows than `denseFrom` use this. */
+  denseSliceRow: 12,
+  denseFrom: 40,
+  foldedLane: 14,
+  counterSingleStrip: 32,
+  counterStrip: 22,
+  /** Narrower slices get no label. */
+  labelMinWidth: 26,
+  /** Pointer may be this far from a slice and still mean it. */
+  hitTolerance: 3,
+  /** Slices at least this wide keep a gap of one pixel to a neighbour that touches them. */
+  gapFromWidth: 4,
+} as const;

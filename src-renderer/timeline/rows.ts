@@ -1,0 +1,218 @@
+/**
+ * The view model: ranks, groups and lanes of a dump as one flat list of rows, top to bottom.
+ *
+ *   ▾ Rank 0                       rank row
+ *     ▾ Python                     group row
+ *       ▾ Thread 1                 lane row, `rowCount` slice rows high
+ *     ▸ CANN        ▒▒█▒  ▒█       folded group: where it is busy
+ *   ▸ Rank 1        ▒▒█▒  ▒█       folded rank: one strip for each group
+ */
+import type { CounterLane, LaneGroup, LaneId, RankState, SliceLane } from '../../src-worker/api';
+import { metrics } from './metrics';
+
+interface RowCommon {
+  /** Stable while the dump is open; for React keys and ARIA ids. */
+  readonly key: string;
+  readonly rank: RankState;
+  /** CSS pixels from the top of the list. */
+  readonly top: number;
+  readonly height: number;
+  readonly isFoldable: boolean;
+  readonly isFolded: boolean;
+}
+
+export interface RankRow extends RowCommon {
+  readonly kind: 'rank';
+}
+
+export interface GroupRow extends RowCommon {
+  readonly kind: 'group';
+  readonly group: LaneGroup;
+}
+
+export interface SliceRow extends RowCommon {
+  readonly kind: 'slices';
+  readonly group: LaneGroup;
+  readonly lane: SliceLane;
+  /** CSS pixels of one row of slices. */
+  readonly rowHeight: number;
+}
+
+export interface CounterRow extends RowCommon {
+  readonly kind: 'counter';
+  readonly group: LaneGroup;
+  readonly lane: CounterLane;
+  /** CSS pixels of one series. */
+  readonly stripHeight: number;
+}
+
+export type TimelineRow = RankRow | GroupRow | SliceRow | CounterRow;
+
+export interface RowModel {
+  readonly rows: readonly TimelineRow[];
+  readonly totalHeight: number;
+  /** Lane or group → index of the row that shows it; the row of its folded group or rank if that hides it. */
+  readonly rowOfLane: ReadonlyMap<LaneId, number>;
+}
+
+export const emptyRowModel: RowModel = { rows: [], totalHeight: 0, rowOfLane: new Map() };
+
+export interface FoldState {
+  readonly folded: ReadonlySet<LaneId>;
+  readonly foldedRanks: ReadonlySet<number>;
+}
+
+/** Flattens the ranks into rows. A lane without events and without a name to show for it is still a row. */
+export function buildRowModel(ranks: readonly RankState[], folds: FoldState): RowModel {
+  const rows: TimelineRow[] = [];
+  const rowOfLane = new Map<LaneId, number>();
+  let top = 0;
+  const push = (row: TimelineRow): void => {
+    rows.push(row);
+    top += row.height;
+  };
+  for (const rank of ranks) {
+    const isRankFolded = folds.foldedRanks.has(rank.index);
+    push({
+      kind: 'rank',
+      key: `rank-${rank.index}`,
+      rank,
+      top,
+      height: isRankFolded ? foldedRankHeight(rank) : metrics.rankHeight,
+      isFoldable: rank.groups.length > 0,
+      isFolded: isRankFolded,
+    });
+    const rankRow = rows.length - 1;
+    for (const group of rank.groups) {
+      if (isRankFolded) {
+        rowOfLane.set(group.id, rankRow);
+        for (const lane of group.lanes) rowOfLane.set(lane.id, rankRow);
+        continue;
+      }
+      const isGroupFolded = folds.folded.has(group.id);
+      rowOfLane.set(group.id, rows.length);
+      push({
+        kind: 'group',
+        key: `group-${group.id}`,
+        rank,
+        group,
+        top,
+        height: metrics.groupHeight,
+        isFoldable: group.lanes.length > 0,
+        isFolded: isGroupFolded,
+      });
+      const groupRow = rows.length - 1;
+      for (const lane of group.lanes) {
+        if (isGroupFolded) {
+          rowOfLane.set(lane.id, groupRow);
+          continue;
+        }
+        rowOfLane.set(lane.id, rows.length);
+        push(
+          lane.kind === 'slices'
+            ? sliceRow(rank, group, lane, top, folds.folded.has(lane.id))
+            : counterRow(rank, group, lane, top, folds.folded.has(lane.id)),
+        );
+      }
+    }
+  }
+  return { rows, totalHeight: top, rowOfLane };
+}
+
+/** Groups of a rank that can show where they are busy (those with slices). */
+export function busyGroups(rank: RankState): readonly LaneGroup[] {
+  return rank.groups.filter((group) => group.lanes.some((lane) => lane.kind === 'slices'));
+}
+
+function foldedRankHeight(rank: RankState): number {
+  const strips = busyGroups(rank).length * metrics.foldedRankStrip + 2 * metrics.rowPadding;
+  return Math.min(metrics.foldedRankMaxHeight, Math.max(metrics.rankHeight, strips));
+}
+
+function sliceRow(rank: RankState, group: LaneGroup, lane: SliceLane, top: number, isFolded: boolean): SliceRow {
+  const rowHeight = lane.rowCount > metrics.denseFrom ? metrics.denseSliceRow : metrics.sliceRow;
+  const isFoldable = lane.rowCount > 1;
+  const content = isFoldable && isFolded ? metrics.foldedLane : rowHeight * lane.rowCount;
+  return {
+    kind: 'slices',
+    key: `lane-${lane.id}`,
+    rank,
+    group,
+    lane,
+    top,
+    rowHeight,
+    height: content + 2 * metrics.rowPadding,
+    isFoldable,
+    isFolded: isFoldable && isFolded,
+  };
+}
+
+function counterRow(rank: RankState, group: LaneGroup, lane: CounterLane, top: number, isFolded: boolean): CounterRow {
+  const seriesCount = Math.max(1, lane.series.length);
+  const fullStrip = seriesCount === 1 ? metrics.counterSingleStrip : metrics.counterStrip;
+  // A folded counter still shows its curves, squeezed into one lane.
+  const stripHeight = isFolded ? metrics.foldedLane / seriesCount : fullStrip;
+  return {
+    kind: 'counter',
+    key: `lane-${lane.id}`,
+    rank,
+    group,
+    lane,
+    top,
+    stripHeight,
+    height: stripHeight * seriesCount + 2 * metrics.rowPadding,
+    isFoldable: true,
+    isFolded,
+  };
+}
+
+/** Index of the row at `y` (CSS pixels from the top of the list), or undefined beside all rows. */
+export function rowIndexAt(model: RowModel, y: number): number | undefined {
+  if (y < 0 || y >= model.totalHeight) return undefined;
+  let low = 0;
+  let high = model.rows.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (model.rows[middle].top <= y) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export interface RowSpan {
+  readonly first: number;
+  /** One past the last. */
+  readonly end: number;
+}
+
+/** Rows that touch [top, bottom). */
+export function rowsBetween(model: RowModel, top: number, bottom: number): RowSpan {
+  if (model.rows.length === 0 || bottom <= 0 || top >= model.totalHeight) return { first: 0, end: 0 };
+  const first = rowIndexAt(model, Math.max(0, top)) ?? 0;
+  const last = rowIndexAt(model, Math.min(model.totalHeight - 0.5, bottom - 0.5)) ?? model.rows.length - 1;
+  return { first, end: last + 1 };
+}
+
+export interface LaneSpot {
+  /** CSS pixels from the top of the list to the top of the slice row (or of the row that hides it). */
+  readonly y: number;
+  readonly height: number;
+  /** True where the lane's own rows are not drawn because it, its group or its rank is folded. */
+  readonly isHidden: boolean;
+}
+
+/** Where row `row` of a lane is drawn; undefined for a lane that is not in the model. */
+export function laneSpot(model: RowModel, lane: LaneId, row: number): LaneSpot | undefined {
+  const index = model.rowOfLane.get(lane);
+  if (index === undefined) return undefined;
+  const shown = model.rows[index];
+  if (shown.kind === 'slices' && !shown.isFolded) {
+    const y = shown.top + metrics.rowPadding + row * shown.rowHeight;
+    return { y, height: shown.rowHeight - 1, isHidden: false };
+  }
+  return {
+    y: shown.top + metrics.rowPadding,
+    height: shown.height - 2 * metrics.rowPadding,
+    isHidden: shown.kind !== 'counter',
+  };
+}
