@@ -1,0 +1,80 @@
+import type { Notice, NoticeSeverity } from '../api';
+
+/**
+ * Every sentence the reading of files can say, in English: what is wrong, and what to do. `{name}` is filled from
+ * `params`; the path and the byte offset are shown beside the sentence, from the notice's own fields.
+ */
+const sentences = {
+  'empty-file': 'The file is empty (0 bytes). Copy it again, or profile again: nothing was written to it.',
+  'git-lfs-stub':
+    'This is a Git-LFS pointer of {sizeBytes} bytes, not the trace itself. Run "git lfs pull" where it was cloned.',
+  'not-json':
+    'This is not JSON: byte {found} can’t begin a trace, which is a JSON array or object. Open the trace file itself.',
+  'no-trace':
+    'This is JSON, but no trace: it holds no events with a phase ("ph"). Open trace_view.json or *.pt.trace.json.',
+  'truncated-event':
+    'The file ends in the middle of an event: the copy or the profiler was cut off. What came before is shown.',
+  'truncated-document':
+    'The file ends before its JSON does: the copy or the profiler was cut off. What came before is shown.',
+  'missing-bracket': 'The list of events is not closed with "]". Everything in it is shown.',
+  'damaged-json': '{skippedBytes} bytes are no valid JSON and were passed over, with the events in them.',
+  'garbage-after-end': 'After the end of the trace stand {skippedBytes} bytes that are no JSON; they were passed over.',
+  'not-an-event': 'An element of the event list is no object.',
+  'event-too-large': 'An event is longer than {limitBytes} bytes and was passed over.',
+  'no-phase': 'The event has no phase ("ph"), so there is no telling what it is.',
+  'unknown-phase': 'The event’s phase "{phase}" is not one of the trace event format.',
+  'no-timestamp': 'The event has no time ("ts") that is a number.',
+  'counter-without-values': 'The counter event has no arg that is a number.',
+  'unmatched-end': 'The event ends a slice that nothing began (ph E or e without its B or b).',
+  'bad-metadata': 'The metadata event (ph M) could not be read.',
+  'bad-duration': '{count} slices have a duration that is no number; they are shown with length zero.',
+  'missing-duration': '{count} complete events (ph X) have no duration; they are shown with length zero.',
+  'unfinished-slices': '{count} slices begin and never end in the file; they are drawn to the end of their lane.',
+  'invalid-utf8': '{count} names are not valid UTF-8; the bytes that are wrong are shown as “�”.',
+  'unpaired-flows': '{count} ends of flow arrows of {category} have no partner or no slice to bind to.',
+  'gzip-truncated': 'The gzip stream ends too early: the copy was cut off. What could be unpacked is shown.',
+  'gzip-damaged':
+    'The gzip stream is damaged (its checksum does not agree). What could be unpacked is shown; some of it may be wrong.',
+  'zip-unreadable': 'The zip can’t be opened: {reason}.',
+  'file-unreadable': 'The file can’t be read: {reason}.',
+  'folder-unreadable': 'The folder can’t be read: {reason}.',
+  'path-missing': 'There is nothing at this path. It may have been moved or deleted.',
+  'no-dump-found':
+    'No profiling dump was found here: looked for *_ascend_pt folders, trace_view.json, *.pt.trace.json[.gz] and other traces, {depth} levels deep.',
+  'too-many-files':
+    'More than {limit} files were found; the first {limit} by name were opened. Open a folder further down.',
+  'database-not-readable':
+    'This rank has only the SQLite form of its timeline, which this version does not read. Export it as text (trace_view.json).',
+  'no-timeline-file': 'This rank has no timeline file (trace_view.json); its tables alone are listed.',
+  'text-and-database': 'The timeline is there as text and as SQLite; the text is shown.',
+  'duplicate-rank': 'Two folders say they are rank {rank}; both are kept, and told apart by their folder.',
+  'several-iterations': '{count} timeline files were opened together as one timeline.',
+  'parallel-timeline-files':
+    '{count} more timeline files beside it repeat parts of what is shown ({names}). Open one by itself to see it alone.',
+  'clock-mismatch':
+    'The clock of this rank is {days} days off the first rank’s; it is drawn from the same start, and times across ranks don’t compare.',
+  'out-of-range-times':
+    '{count} events lie more than 104 days from the first one; their times are not exact to the ns.',
+  cancelled: 'Opening was cancelled: what had been read by then is shown.',
+  'internal-error': 'Tracelane failed here, which is a defect of Tracelane: {reason}',
+} as const;
+
+export type NoticeCode = keyof typeof sentences;
+
+export interface NoticePlace {
+  readonly path?: string;
+  readonly byteOffset?: number;
+}
+
+export function notice(
+  code: NoticeCode,
+  severity: NoticeSeverity,
+  params: Readonly<Record<string, string | number>> = {},
+  place: NoticePlace = {},
+): Notice {
+  const message = sentences[code].replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+  return { code, severity, message, params, ...place };
+}
+
+/** Every sentence there is, for the test that each has a translation. */
+export const noticeSentences: Readonly<Record<NoticeCode, string>> = sentences;

@@ -1,0 +1,382 @@
+import type { Notice } from '../api';
+import type { Tokenizer } from '../tokenizer/batch';
+import { isSpace, literalEnd, nestedEnd, RAN_OUT, stringEnd } from '../tokenizer/scan';
+import { type ByteSource, UnpackError } from './byteSource';
+import { findEventStart } from './eventBoundary';
+import { notice } from './notices';
+
+/** Where the events of a trace go while it is read. */
+export interface TraceSink {
+  /**
+   * Takes the tokenizer's batch; the reader clears it afterwards. `tokenizer.bytes[0]` stands at `fileOffset`, so an
+   * event's bytes are still there.
+   */
+  takeBatch(tokenizer: Tokenizer, fileOffset: number): void;
+  /** Something was passed over; `eventCount` events of it are known to be lost. */
+  skip(reason: Notice, eventCount: number): void;
+  notice(notice: Notice): void;
+  /** Called a few times a second at least; false stops the reading. */
+  progress(bytesDone: number): boolean;
+}
+
+export interface TraceDocument {
+  /** Top-level values beside the events, as their JSON texts: `distributedInfo`, `displayTimeUnit`, … */
+  readonly values: ReadonlyMap<string, string>;
+  /** True if there was a list of events, even an empty one. */
+  readonly hasEventList: boolean;
+  readonly isCancelled: boolean;
+  /** Unpacked bytes seen. */
+  readonly lengthBytes: number;
+}
+
+export interface TraceReaderLimits {
+  /** A longer event is passed over. */
+  readonly maxEventBytes: number;
+  /** A longer top-level value beside the events is not kept. */
+  readonly maxValueBytes: number;
+}
+
+export const DEFAULT_LIMITS: TraceReaderLimits = { maxEventBytes: 256 << 20, maxValueBytes: 1 << 20 };
+
+/** Bytes asked of the source at a time: large enough to make the calls cheap, small enough to stay in the cache. */
+const FIRST_BUFFER_BYTES = 4 << 20;
+
+type State = 'document' | 'key' | 'value' | 'events' | 'resync' | 'stop';
+
+/**
+ * Reads a whole trace: an array of events, or an object with `traceEvents`, or several of them one after another.
+ * The tokenizer reads what is inside the event lists; this reads what is around them, and finds the way back to the
+ * next event where the file is damaged.
+ */
+export async function readTrace(
+  source: ByteSource,
+  tokenizer: Tokenizer,
+  sink: TraceSink,
+  limits: TraceReaderLimits = DEFAULT_LIMITS,
+): Promise<TraceDocument> {
+  return new TraceReader(source, tokenizer, sink, limits).read();
+}
+
+class TraceReader {
+  #state: State = 'document';
+  /** What follows the end of the event list: more keys of the object it stands in, or the next document. */
+  #isInObject = false;
+  #hasEventList = false;
+  #isCancelled = false;
+  readonly #values = new Map<string, string>();
+  #key = '';
+  /** Of a top-level value that is being passed over: brackets open, whether in a string, the text so far. */
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  #valueText: string[] = [];
+  #valueBytes = 0;
+  /** File offset where the damage being passed over begins. */
+  #damageStart = 0;
+  #isDamageCut = false;
+
+  /** The bytes not used yet are `tokenizer.bytes[#at, #end)`; `bytes[0]` stands at `#fileOffset`. */
+  #at = 0;
+  #end = 0;
+  #fileOffset = 0;
+  #isAtEnd = false;
+
+  constructor(
+    readonly source: ByteSource,
+    readonly tokenizer: Tokenizer,
+    readonly sink: TraceSink,
+    readonly limits: TraceReaderLimits,
+  ) {
+    tokenizer.reserve(FIRST_BUFFER_BYTES);
+  }
+
+  async read(): Promise<TraceDocument> {
+    while (this.#state !== 'stop') {
+      // A step that can't go on without more bytes leaves `#at` where it must go on from.
+      if (!this.#step() && !(await this.#more())) break;
+    }
+    this.#flush();
+    if (!this.#isCancelled) this.#finish();
+    return { values: this.#values, hasEventList: this.#hasEventList, isCancelled: this.#isCancelled, lengthBytes: this.#fileOffset + this.#end };
+  }
+
+  get #bytes(): Uint8Array {
+    return this.tokenizer.bytes;
+  }
+
+  #offset(at = this.#at): number {
+    return this.#fileOffset + at;
+  }
+
+  #place(byteOffset: number) {
+    return { path: this.source.path, byteOffset };
+  }
+
+  /** Does what can be done with the bytes there are; false when it needs more. */
+  #step(): boolean {
+    switch (this.#state) {
+      case 'document':
+        return this.#readDocumentStart();
+      case 'key':
+        return this.#readKey();
+      case 'value':
+        return this.#skipValue();
+      case 'events':
+        return this.#readEvents();
+      case 'resync':
+        return this.#resync();
+      case 'stop':
+        return false;
+    }
+  }
+
+  /** Gets more bytes behind those not used yet. False at the end of the source, or when cancelled. */
+  async #more(): Promise<boolean> {
+    this.#flush();
+    if (!this.sink.progress(this.source.bytesDone)) {
+      this.#isCancelled = true;
+      return false;
+    }
+    if (this.#isAtEnd) return false;
+    const bytes = this.#bytes;
+    if (this.#at > 0) {
+      bytes.copyWithin(0, this.#at, this.#end);
+      this.#fileOffset += this.#at;
+      this.#end -= this.#at;
+      this.#at = 0;
+    }
+    if (this.#end * 2 > bytes.length) this.tokenizer.reserve(bytes.length * 2);
+    let read: number;
+    try {
+      // The tokenizer's sentinel needs the last few bytes.
+      read = await this.source.fill(this.#bytes.subarray(0, this.#bytes.length - 8), this.#end);
+    } catch (error) {
+      if (!(error instanceof UnpackError)) throw error;
+      const code = error.kind === 'truncated' ? 'gzip-truncated' : 'gzip-damaged';
+      this.sink.notice(notice(code, 'warning', {}, this.#place(error.unpackedBytes)));
+      read = 0;
+    }
+    this.#end += read;
+    if (read === 0) this.#isAtEnd = true;
+    return read > 0;
+  }
+
+  #flush(): void {
+    if (this.tokenizer.batch.count > 0) this.sink.takeBatch(this.tokenizer, this.#fileOffset);
+    this.tokenizer.batch.count = 0;
+    this.tokenizer.batch.sampleCount = 0;
+  }
+
+  #readDocumentStart(): boolean {
+    const bytes = this.#bytes;
+    while (this.#at < this.#end && (isSpace(bytes[this.#at]) || bytes[this.#at] === 0)) this.#at++;
+    if (this.#end - this.#at < 3 && !this.#isAtEnd) return false;
+    if (bytes[this.#at] === 0xef && bytes[this.#at + 1] === 0xbb && bytes[this.#at + 2] === 0xbf) {
+      this.#at += 3;
+      return true;
+    }
+    if (this.#at >= this.#end) return false;
+    const first = bytes[this.#at];
+    // Between two documents a stray comma or bracket is common where files were put together by hand.
+    if (this.#hasEventList && (first === 0x2c || first === 0x5d || first === 0x7d)) {
+      this.#at++;
+      return true;
+    }
+    if (first === 0x5b) {
+      this.#at++;
+      this.#isInObject = false;
+      this.#hasEventList = true;
+      this.#state = 'events';
+      return true;
+    }
+    if (first === 0x7b) {
+      this.#at++;
+      this.#isInObject = true;
+      this.#state = 'key';
+      return true;
+    }
+    this.#refuse(first);
+    return true;
+  }
+
+  #refuse(first: number): void {
+    const place = this.#place(this.#offset());
+    if (this.#hasEventList) {
+      this.#damageStart = this.#offset();
+      this.sink.notice(notice('garbage-after-end', 'warning', { skippedBytes: this.#end - this.#at }, place));
+    } else {
+      const head = String.fromCharCode(...this.#bytes.subarray(this.#at, Math.min(this.#end, this.#at + 30)));
+      const found = first > 0x20 && first < 0x7f ? `"${String.fromCharCode(first)}"` : `0x${first.toString(16)}`;
+      this.sink.notice(
+        head.startsWith('version https://git-lfs')
+          ? notice('git-lfs-stub', 'error', { sizeBytes: this.source.sizeBytes }, place)
+          : notice('not-json', 'error', { found }, place),
+      );
+    }
+    this.#at = this.#end;
+    this.#state = 'stop';
+  }
+
+  /** At a key of the top-level object, or at its end. */
+  #readKey(): boolean {
+    const bytes = this.#bytes;
+    while (this.#at < this.#end && (isSpace(bytes[this.#at]) || bytes[this.#at] === 0x2c)) this.#at++;
+    if (this.#at >= this.#end) return false;
+    if (bytes[this.#at] === 0x7d) {
+      this.#at++;
+      this.#state = 'document';
+      return true;
+    }
+    if (bytes[this.#at] !== 0x22) return this.#beginResync();
+    this.#putSentinel();
+    const keyEnd = stringEnd(bytes, this.#at + 1, this.#end);
+    if (keyEnd === RAN_OUT) return false;
+    let at = keyEnd + 1;
+    while (at < this.#end && (isSpace(bytes[at]) || bytes[at] === 0x3a)) at++;
+    if (at >= this.#end) return false;
+    this.#key = new TextDecoder().decode(bytes.slice(this.#at + 1, keyEnd));
+    this.#at = at;
+    if (this.#key === 'traceEvents' && bytes[at] === 0x5b) {
+      this.#at++;
+      this.#hasEventList = true;
+      this.#state = 'events';
+      return true;
+    }
+    this.#depth = 0;
+    this.#isInString = false;
+    this.#isEscaped = false;
+    this.#valueText = [];
+    this.#valueBytes = 0;
+    this.#state = 'value';
+    return true;
+  }
+
+  /** Passes over a top-level value of any length, keeping its text if it is short. */
+  #skipValue(): boolean {
+    const bytes = this.#bytes;
+    const start = this.#at;
+    let at = start;
+    let isDone = false;
+    for (; at < this.#end; at++) {
+      const c = bytes[at];
+      if (this.#isInString) {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (c === 0x5c) this.#isEscaped = true;
+        else if (c === 0x22) this.#isInString = false;
+      } else if (c === 0x22) this.#isInString = true;
+      else if (c === 0x7b || c === 0x5b) this.#depth++;
+      else if (this.#depth > 0 && (c === 0x7d || c === 0x5d)) this.#depth--;
+      else if (this.#depth === 0 && (c === 0x2c || c === 0x7d)) {
+        isDone = true;
+        break;
+      }
+    }
+    this.#valueBytes += at - start;
+    if (this.#valueBytes <= this.limits.maxValueBytes)
+      this.#valueText.push(new TextDecoder().decode(bytes.slice(start, at)));
+    this.#at = at;
+    if (!isDone) return false;
+    if (this.#valueBytes <= this.limits.maxValueBytes) this.#values.set(this.#key, this.#valueText.join('').trim());
+    this.#state = 'key';
+    return true;
+  }
+
+  #readEvents(): boolean {
+    const stop = this.tokenizer.parse(this.#at, this.#end, this.#fileOffset);
+    switch (stop) {
+      case 'need-bytes':
+        this.#at = this.tokenizer.position;
+        if (this.#end - this.#at > this.limits.maxEventBytes) {
+          const limitBytes = this.limits.maxEventBytes;
+          this.sink.skip(notice('event-too-large', 'warning', { limitBytes }, this.#place(this.#offset())), 1);
+          this.#beginResync();
+          this.#isDamageCut = true;
+        }
+        return this.#state === 'resync';
+      case 'batch-full':
+        this.#at = this.tokenizer.position;
+        this.#flush();
+        return true;
+      case 'array-end':
+        this.#at = this.tokenizer.position;
+        this.#state = this.#isInObject ? 'key' : 'document';
+        return true;
+      case 'bad-byte':
+        this.#at = this.tokenizer.eventStart;
+        if (this.tokenizer.position === this.#at && this.#skipElement()) return true;
+        return this.#beginResync();
+    }
+  }
+
+  /** An element of the event list that is no object (`null`, a number, a string, a list). */
+  #skipElement(): boolean {
+    const bytes = this.#bytes;
+    this.#putSentinel();
+    const first = bytes[this.#at];
+    let end: number;
+    if (first === 0x22) end = stringEnd(bytes, this.#at + 1, this.#end) + 1;
+    else if (first === 0x5b) end = nestedEnd(bytes, this.#at, this.#end);
+    else end = literalEnd(bytes, this.#at);
+    if (end <= this.#at || end >= this.#end) return false;
+    this.sink.skip(notice('not-an-event', 'warning', {}, this.#place(this.#offset())), 1);
+    this.#at = end;
+    return true;
+  }
+
+  #putSentinel(): void {
+    this.#bytes[this.#end] = 0x22;
+    this.#bytes[this.#end + 1] = 0x22;
+  }
+
+  #beginResync(): true {
+    this.#flush();
+    this.#damageStart = this.#offset();
+    this.#isDamageCut = false;
+    // Not the event that is damaged: its own brace would be found again.
+    this.#at++;
+    this.#state = 'resync';
+    return true;
+  }
+
+  #resync(): boolean {
+    const found = findEventStart(this.#bytes, this.#at, this.#end, 1);
+    if (found === undefined) {
+      // The next event may stand across the end of these bytes; what is far before it is done with.
+      const keepBytes = this.#isAtEnd ? 0 : 1 << 20;
+      this.#at = Math.max(this.#at, this.#end - keepBytes);
+      return false;
+    }
+    this.#at = found;
+    this.#endDamage(this.#offset());
+    this.#hasEventList = true;
+    this.#state = 'events';
+    return true;
+  }
+
+  #endDamage(endOffset: number): void {
+    if (this.#isDamageCut) return;
+    const skippedBytes = endOffset - this.#damageStart;
+    this.sink.skip(notice('damaged-json', 'warning', { skippedBytes }, this.#place(this.#damageStart)), 1);
+  }
+
+  /** Says how the file ended, if not as it should. */
+  #finish(): void {
+    const rest = this.#end - this.#at;
+    switch (this.#state) {
+      case 'events':
+        if (rest > 0) this.sink.skip(notice('truncated-event', 'warning', {}, this.#place(this.#offset())), 1);
+        else this.sink.notice(notice('missing-bracket', 'info', {}, this.#place(this.#offset())));
+        break;
+      case 'key':
+      case 'value':
+        this.sink.notice(notice('truncated-document', 'warning', {}, this.#place(this.#offset())));
+        break;
+      case 'resync':
+        this.#endDamage(this.#offset(this.#end));
+        break;
+      case 'document':
+      case 'stop':
+        break;
+    }
+  }
+}

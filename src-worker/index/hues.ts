@@ -1,0 +1,68 @@
+import type { GroupKind, HueClass } from '../api';
+import { HASH_SEED_LOW, hashBytes } from '../tokenizer/hash';
+
+/** Order = value of `colour >> 4` in the Engine's contract. */
+export const HUE_CLASSES: readonly HueClass[] = [
+  'host',
+  'python',
+  'runtime',
+  'compute',
+  'communication',
+  'memory',
+  'wait',
+  'idle',
+];
+
+/** Sorts process names into kinds; the names are those of formats.md §2 and of Kineto. */
+export function groupKindOf(name: string, hasSlices: boolean): GroupKind {
+  if (/^overlap analysis/i.test(name)) return 'overlap';
+  if (/^(hccl|communication|nccl|hccs|ccu)$/i.test(name)) return 'communication';
+  if (/^(cann|os runtime api|mindspore|scope layer|acl|runtime)/i.test(name)) return 'cann';
+  if (/^(ascend hardware|npu|gpu|ai core|task scheduler|compute)/i.test(name) && hasSlices) return 'hardware';
+  if (/^python/i.test(name)) return 'python';
+  return hasSlices ? 'other' : 'counters';
+}
+
+/** Hue of a lane's slices whose own name says nothing. */
+export function laneHue(kind: GroupKind, laneName: string): HueClass {
+  if (kind === 'overlap') {
+    if (/^free/i.test(laneName)) return 'idle';
+    return /^comm/i.test(laneName) ? 'communication' : 'compute';
+  }
+  if (kind === 'communication') return 'communication';
+  if (kind === 'hardware' || /^stream\b/i.test(laneName)) return 'compute';
+  if (kind === 'cann') return 'runtime';
+  return 'host';
+}
+
+const COMMUNICATION =
+  /^(hcom|hccl|nccl|allreduce|allgather|reducescatter|alltoall|broadcast|reduce_inline|rdma)|nccl|hcom_|deep_ep|all_?reduce|all_?gather|reduce_?scatter|all_?to_?all/i;
+const MEMORY = /memcpy|memset|sdma|malloc|aclrtfree|memory/i;
+const WAIT = /wait|synchroni[sz]e|notify|event_record|barrier/i;
+const PYTHON = /\.py\(\d+\)|^<built-in|^nn\.Module:|^<forward|^<string>/;
+
+/** What a slice's name says about it, whatever lane it is on; undefined if nothing. */
+export function nameHue(name: string): HueClass | undefined {
+  if (PYTHON.test(name)) return 'python';
+  if (WAIT.test(name)) return 'wait';
+  if (MEMORY.test(name)) return 'memory';
+  if (COMMUNICATION.test(name)) return 'communication';
+  return undefined;
+}
+
+/** Slices of a hardware lane that are no kernels: what the device does to copy, wait and keep books. */
+const NO_KERNEL =
+  /^(memcpy|memset|event|notify|sdma|write value|profiling_|place_holder|pcie_dma|model_|stream_|label_|ffts|cmo|capture|reduce_inline|rdma)/i;
+
+export function isKernelName(name: string): boolean {
+  return !NO_KERNEL.test(name) && !isCollectiveName(name);
+}
+
+export function isCollectiveName(name: string): boolean {
+  return /^(hcom|hccl|nccl)|nccl|hcom_|deep_ep|^(allreduce|allgather|reducescatter|alltoall|broadcast)/i.test(name);
+}
+
+/** 0…15, the same for the same name everywhere. */
+export function colourVariant(nameBytes: Uint8Array): number {
+  return hashBytes(nameBytes, 0, nameBytes.length, HASH_SEED_LOW) & 15;
+}

@@ -1,0 +1,130 @@
+import type { GroupKind, HueClass } from '../api';
+import type { Columns } from './chunks';
+
+/**
+ * The index of one rank: struct-of-arrays in shared memory, readable by any thread, never changed once it is made.
+ *
+ *     lanes   0 ───────────────┬ 1 ─────┬ 2 …       lane L's rows are laneFirstRow[L] … laneFirstRow[L + 1]
+ *     rows    0 ────┬ 1 ──┬ 2 ─┼ 3 ─────┼ 4 …       row R's slices are rowFirstSlice[R] … rowFirstSlice[R + 1]
+ *     slices  0 1 2 3 4 5 6 7 8 9 …                 sorted by start; within a row they don't overlap
+ *
+ * Times are ns since the rank's own base (`baseUs`), integers in a float64.
+ */
+export interface RankIndex {
+  /** µs (of the epoch, or since boot) that all times count from. */
+  readonly baseUs: number;
+  readonly startNs: number;
+  readonly endNs: number;
+  readonly slices: Columns<typeof INDEX_SLICE_COLUMNS>;
+  readonly lanes: readonly IndexedLane[];
+  readonly laneFirstRow: Uint32Array;
+  readonly rowFirstSlice: Uint32Array;
+  readonly tree: IntervalTree;
+  readonly names: PackedStrings;
+  readonly categories: readonly string[];
+  readonly counters: readonly IndexedSeries[];
+  readonly flows: FlowLinks;
+  readonly pairs: PairOffsets;
+  /** Files in the order their `byteOffset`s follow each other. */
+  readonly files: readonly IndexedFile[];
+}
+
+export const INDEX_SLICE_COLUMNS = {
+  startNs: Float64Array,
+  endNs: Float64Array,
+  name: Uint32Array,
+  category: Uint16Array,
+  /** Bits as in `SliceFlag`. */
+  flags: Uint8Array,
+  /** In the run of the rank's files, see `files`; -1 for a computed slice. */
+  byteOffset: Float64Array,
+} as const;
+
+export interface IndexedLane {
+  /** Stable within the rank over all generations. */
+  readonly localId: number;
+  readonly groupLocalId: number;
+  readonly name: string;
+  readonly hue: HueClass;
+}
+
+/**
+ * An implicit 8-ary tree over each row's slices. Node i of level k of a row covers its slices 8^k·i … 8^k·(i+1) - 1; its
+ * extent is the start of the first and the end of the last, its count follows, so only what can't be derived is kept.
+ * Level 1 is `levels[0]`.
+ */
+export interface IntervalTree {
+  readonly levels: readonly TreeLevel[];
+}
+
+export interface TreeLevel {
+  /** First node of each row in this level; one more at the end. */
+  readonly rowFirstNode: Uint32Array;
+  /** Sum of the durations below the node. */
+  readonly busyNs: Float64Array;
+  /** The longest slice below the node. */
+  readonly longest: Uint32Array;
+}
+
+export const TREE_FANOUT_BITS = 3;
+
+/** Distinct strings as UTF-8 (JSON escapes not undone), one after another. */
+export interface PackedStrings {
+  readonly bytes: Uint8Array;
+  /** End of string i; it begins at the end of i - 1. */
+  readonly ends: Uint32Array;
+}
+
+/** One series of a counter lane, by time. */
+export interface IndexedSeries {
+  readonly laneLocalId: number;
+  readonly series: number;
+  readonly timeNs: Float64Array;
+  readonly value: Float64Array;
+  /** Minimum and maximum of each 64 samples. */
+  readonly blockMin: Float64Array;
+  readonly blockMax: Float64Array;
+}
+
+export const COUNTER_BLOCK = 64;
+
+/** Arrows, by category and, within it, by the earlier of their two times. */
+export interface FlowLinks {
+  readonly categories: readonly string[];
+  /** First link of each category; one more at the end. */
+  readonly categoryFirst: Uint32Array;
+  readonly fromSlice: Uint32Array;
+  readonly toSlice: Uint32Array;
+  readonly fromNs: Float64Array;
+  readonly toNs: Float64Array;
+  /** Where the event that ends the arrow stands: its id is read from there. */
+  readonly byteOffset: Float64Array;
+  /** Latest end (max of both times) of each 64 links. */
+  readonly blockEndNs: Float64Array;
+  /** Links by `fromSlice`, and by `toSlice`. */
+  readonly byFrom: Uint32Array;
+  readonly byTo: Uint32Array;
+}
+
+export const FLOW_BLOCK = 64;
+
+/** Of slices made of two events: where the second one stands, by where the first does. Both ascending by `begin`. */
+export interface PairOffsets {
+  readonly begin: Float64Array;
+  readonly end: Float64Array;
+}
+
+export interface IndexedFile {
+  readonly path: string;
+  readonly firstByteOffset: number;
+  readonly kind: 'plain' | 'packed';
+}
+
+/** What the window is told about a group; ids are local to the rank. */
+export interface IndexedGroup {
+  readonly localId: number;
+  readonly pid: string;
+  readonly name: string;
+  readonly labels: string;
+  readonly kind: GroupKind;
+}

@@ -1,0 +1,43 @@
+import type { StringTable } from '../tokenizer/batch';
+import type { PackedStrings } from './rankIndex';
+
+const decoder = new TextDecoder();
+
+/** Text of a JSON string's bytes: UTF-8, escapes undone where they are valid. Wrong UTF-8 becomes "�". */
+export function jsonText(bytes: Uint8Array): string {
+  const raw = decoder.decode(bytes.buffer instanceof SharedArrayBuffer ? bytes.slice() : bytes);
+  if (!raw.includes('\\')) return raw;
+  try {
+    return JSON.parse(`"${raw}"`);
+  } catch {
+    // A raw control character or an unknown escape: the string as it stands in the file is the best there is.
+    return raw;
+  }
+}
+
+/** The table's strings, and `extra` ones behind them, in shared memory. */
+export function packStrings(table: StringTable, extra: readonly string[] = []): PackedStrings {
+  const added = extra.map((text) => new TextEncoder().encode(text));
+  const at = (id: number) => (id < table.size ? table.bytes(id) : added[id - table.size]);
+  const size = table.size + added.length;
+  let length = 0;
+  for (let id = 0; id < size; id++) length += at(id).length;
+  const bytes = new Uint8Array(new SharedArrayBuffer(length));
+  const ends = new Uint32Array(new SharedArrayBuffer(4 * size));
+  let end = 0;
+  for (let id = 0; id < size; id++) {
+    const string = at(id);
+    bytes.set(string, end);
+    end += string.length;
+    ends[id] = end;
+  }
+  return { bytes, ends };
+}
+
+export function packedBytes(strings: PackedStrings, id: number): Uint8Array {
+  return strings.bytes.subarray(id === 0 ? 0 : strings.ends[id - 1], strings.ends[id]);
+}
+
+export function packedText(strings: PackedStrings, id: number): string {
+  return jsonText(packedBytes(strings, id));
+}

@@ -1,0 +1,123 @@
+/**
+ * What a tokenizer gives back: events as columns, a batch at a time. Shared by the plain tokenizer (the oracle) and the
+ * WebAssembly one, which must agree on every column.
+ */
+
+/** Events per batch at most. */
+export const BATCH_EVENTS = 65_536;
+/** Counter samples per batch at most; an event with more args than the room left starts the next batch. */
+export const BATCH_SAMPLES = 131_072;
+
+/** Bits of `TokenBatch.flags`. */
+export const EventFlag = {
+  hasStart: 1,
+  hasDuration: 2,
+  /** `"bp":"e"`: a flow end binds to the slice around it. */
+  bindsEnclosing: 4,
+  /** `ts` or `dur` is there but is no number (NaN, null, text). */
+  badNumber: 8,
+  hasId: 16,
+} as const;
+
+/** Columns of `count` events in file order, and of the `sampleCount` values of those that are counters. */
+export interface TokenBatch {
+  count: number;
+  /** ASCII code of `ph`; 0 when the event has none. */
+  readonly phase: Uint8Array;
+  readonly flags: Uint8Array;
+  /** ns since the tokenizer's `baseUs`; rounded to the nearest ns where the file has more digits. */
+  readonly startNs: Float64Array;
+  readonly durationNs: Float64Array;
+  /** Index into `Tokenizer.lanes`. */
+  readonly lane: Uint32Array;
+  /** Index into `Tokenizer.names`. */
+  readonly name: Uint32Array;
+  /** Index into `Tokenizer.categories`; 0 is the empty category. */
+  readonly category: Uint32Array;
+  /** Two 32-bit hashes of the bytes of `id` (or of `id2`) as written, without quotes. See hash.ts. */
+  readonly idLow: Uint32Array;
+  readonly idHigh: Uint32Array;
+  /** Where the event's `{` stands in the file. */
+  readonly byteOffset: Float64Array;
+
+  sampleCount: number;
+  /** Position of the counter event in this batch. */
+  readonly sampleEvent: Uint32Array;
+  /** Index into `Tokenizer.names`: the arg's key. */
+  readonly sampleKey: Uint32Array;
+  readonly sampleValue: Float64Array;
+}
+
+export function createBatch(capacity = BATCH_EVENTS, sampleCapacity = BATCH_SAMPLES): TokenBatch {
+  return {
+    count: 0,
+    phase: new Uint8Array(capacity),
+    flags: new Uint8Array(capacity),
+    startNs: new Float64Array(capacity),
+    durationNs: new Float64Array(capacity),
+    lane: new Uint32Array(capacity),
+    name: new Uint32Array(capacity),
+    category: new Uint32Array(capacity),
+    idLow: new Uint32Array(capacity),
+    idHigh: new Uint32Array(capacity),
+    byteOffset: new Float64Array(capacity),
+    sampleCount: 0,
+    sampleEvent: new Uint32Array(sampleCapacity),
+    sampleKey: new Uint32Array(sampleCapacity),
+    sampleValue: new Float64Array(sampleCapacity),
+  };
+}
+
+/** Why `Tokenizer.parse` stopped. */
+export type ParseStop =
+  /** An event runs past the end of the bytes given: come back with it whole, from `position` on. */
+  | 'need-bytes'
+  /** The batch is full: take it, clear it, go on from `position`. */
+  | 'batch-full'
+  /** `position` is behind the `]` that ends the event array. */
+  | 'array-end'
+  /** The byte at `position` can't stand where it does; `eventStart` is the event it spoils. */
+  | 'bad-byte';
+
+/** Distinct byte strings, numbered from 0 in order of first sight. */
+export interface StringTable {
+  readonly size: number;
+  /** The string as written in the file: bytes between the quotes, escapes not undone. */
+  bytes(id: number): Uint8Array;
+}
+
+/** A distinct (pid, tid): ids into `Tokenizer.laneTexts`. */
+export interface LaneKey {
+  readonly pid: number;
+  readonly tid: number;
+}
+
+/**
+ * Reads the events of one JSON array, one call after another. It stands between two events at each call, skips commas
+ * and white space, and never keeps a reference to the bytes.
+ */
+export interface Tokenizer {
+  /** µs that `startNs` counts from; set by the first event that has a `ts`, unless given. */
+  readonly baseUs: number | undefined;
+  readonly batch: TokenBatch;
+  readonly names: StringTable;
+  readonly categories: StringTable;
+  /** Texts of pids and tids. */
+  readonly laneTexts: StringTable;
+  readonly laneCount: number;
+  laneKey(lane: number): LaneKey;
+
+  /** Where the last `parse` stopped, as an index into the bytes. */
+  readonly position: number;
+  /** After `bad-byte` and `need-bytes`: where the event in question begins, as an index into the bytes. */
+  readonly eventStart: number;
+  /**
+   * Where the bytes to parse must be, from index 0 on. Its length can change with `reserve`; ask again after it.
+   * Bytes beyond `to` may be overwritten by `parse`.
+   */
+  readonly bytes: Uint8Array;
+  /** Makes room for `sizeBytes` in `bytes`, keeping what is there. */
+  reserve(sizeBytes: number): void;
+  /** Parses `bytes[from, to)`, where `bytes[0]` stands at `fileOffset` in the file. */
+  parse(from: number, to: number, fileOffset: number): ParseStop;
+}

@@ -1,0 +1,22 @@
+/**
+ * A decimal number written as text, times 10^`decimals`, rounded half away from zero; undefined if it is no number.
+ * Exact for any number of digits and any sane exponent: `parseDecimalText('1.5e-2', 3)` is 15n.
+ */
+export function parseDecimalText(text: string, decimals: number): bigint | undefined {
+  const match = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?\s*$/.exec(text);
+  if (!match) return undefined;
+  const [, sign, whole, fraction = '', exponentText = '0'] = match;
+  if (whole === '' && fraction === '') return undefined;
+  const digits = whole + fraction;
+  const exponent = Number(exponentText) - fraction.length + decimals;
+  // 10^1000 ns is no time: such a number is as good as none.
+  if (exponent > 1000) return undefined;
+  let value: bigint;
+  if (exponent >= 0) value = BigInt(digits) * 10n ** BigInt(exponent);
+  else if (-exponent > digits.length) value = 0n;
+  else {
+    const unit = 10n ** BigInt(-exponent);
+    value = (BigInt(digits) + unit / 2n) / unit;
+  }
+  return sign === '-' ? -value : value;
+}

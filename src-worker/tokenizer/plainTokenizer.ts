@@ -1,0 +1,396 @@
+import {
+  BATCH_EVENTS,
+  BATCH_SAMPLES,
+  createBatch,
+  EventFlag,
+  type LaneKey,
+  type ParseStop,
+  type TokenBatch,
+  type Tokenizer,
+} from './batch';
+import { ByteInterner } from './byteInterner';
+import { parseDecimalText } from './decimal';
+import { HASH_SEED_HIGH, HASH_SEED_LOW, hashBytes } from './hash';
+import {
+  asciiText,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  isSpace,
+  literalEnd,
+  nestedEnd,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  RAN_OUT,
+  SENTINEL_BYTES,
+  stringEnd,
+} from './scan';
+
+const ZERO = 0x30;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+const SMALL_E = 0x65;
+const PHASE_COUNTER = 0x43;
+
+enum Field {
+  other,
+  phase,
+  start,
+  duration,
+  name,
+  category,
+  pid,
+  tid,
+  id,
+  args,
+  bindingPoint,
+}
+
+enum Outcome {
+  done,
+  ranOut,
+  badByte,
+  /** Its samples don't fit into the batch any more. */
+  noRoom,
+}
+
+/**
+ * The plain tokenizer: one byte loop, no tricks but a sentinel. It is the oracle of the WebAssembly one, and reads
+ * whatever that one can't.
+ *
+ *     {"ph":"X","name":"aten::add","ts":"1736408883733616.140","dur":5.5,"args":{…}},
+ *     ^ event    ^ names.intern         ^ digits → ns                        ^ skipped (of counters: read)
+ */
+export class PlainTokenizer implements Tokenizer {
+  readonly batch: TokenBatch = createBatch();
+  readonly names = new ByteInterner();
+  readonly categories = new ByteInterner();
+  readonly laneTexts = new ByteInterner();
+  readonly #lanes: LaneKey[] = [];
+  readonly #laneByTexts = new Map<number, number>();
+  /** pid and tid of the event before: most events are on the same lane as their predecessor. */
+  #lastPid = 0;
+  #lastTid = 0;
+  #lastLane = -1;
+
+  baseUs: number | undefined;
+  bytes: Uint8Array = new Uint8Array(SENTINEL_BYTES);
+  position = 0;
+  eventStart = 0;
+
+  /** What `#readNumber` read: whole µs, and ns beyond them. */
+  #wholeUs = 0;
+  #restNs = 0;
+
+  constructor(baseUs?: number) {
+    this.baseUs = baseUs;
+    // 0 is "no category", and "no pid" or "no tid" in the lane texts.
+    this.categories.intern(this.bytes, 0, 0);
+    this.laneTexts.intern(this.bytes, 0, 0);
+  }
+
+  get laneCount(): number {
+    return this.#lanes.length;
+  }
+
+  laneKey(lane: number): LaneKey {
+    return this.#lanes[lane];
+  }
+
+  reserve(sizeBytes: number): void {
+    if (this.bytes.length >= sizeBytes + SENTINEL_BYTES) return;
+    const bigger = new Uint8Array(sizeBytes + SENTINEL_BYTES);
+    bigger.set(this.bytes);
+    this.bytes = bigger;
+  }
+
+  parse(from: number, to: number, fileOffset: number): ParseStop {
+    const bytes = this.bytes;
+    bytes[to] = QUOTE;
+    bytes[to + 1] = QUOTE;
+    let at = from;
+    for (;;) {
+      while (isSpace(bytes[at]) || bytes[at] === COMMA) at++;
+      this.position = at;
+      this.eventStart = at;
+      if (at >= to) return 'need-bytes';
+      if (bytes[at] === CLOSE_BRACKET) {
+        this.position = at + 1;
+        return 'array-end';
+      }
+      if (bytes[at] !== OPEN_BRACE) return 'bad-byte';
+      if (this.batch.count === BATCH_EVENTS) return 'batch-full';
+      const sampleCount = this.batch.sampleCount;
+      const outcome = this.#readEvent(at, to, fileOffset);
+      if (outcome !== Outcome.done) {
+        this.batch.sampleCount = sampleCount;
+        if (outcome === Outcome.badByte) return 'bad-byte';
+        this.position = this.eventStart;
+        return outcome === Outcome.noRoom ? 'batch-full' : 'need-bytes';
+      }
+      at = this.position;
+    }
+  }
+
+  /** Reads the event at `at` into the batch; leaves `position` behind it, or at the byte that can't be. */
+  #readEvent(at: number, to: number, fileOffset: number): Outcome {
+    const bytes = this.bytes;
+    const batch = this.batch;
+    let flags = 0;
+    let phase = 0;
+    let startUs = 0;
+    let startNs = 0;
+    let durationNs = 0;
+    let name = 0;
+    let hasName = false;
+    let category = 0;
+    let idLow = 0;
+    let idHigh = 0;
+    let pidStart = 0;
+    let pidEnd = 0;
+    let tidStart = 0;
+    let tidEnd = 0;
+    let argsStart = 0;
+
+    let p = at + 1;
+    for (;;) {
+      while (isSpace(bytes[p]) || bytes[p] === COMMA) p++;
+      const c = bytes[p];
+      if (c === CLOSE_BRACE) break;
+      if (p >= to) return Outcome.ranOut;
+      if (c !== QUOTE) return this.#bad(p);
+      const keyStart = p + 1;
+      const keyEnd = stringEnd(bytes, keyStart, to);
+      if (keyEnd === RAN_OUT) return Outcome.ranOut;
+      const field = fieldOf(bytes, keyStart, keyEnd);
+      p = keyEnd + 1;
+      while (isSpace(bytes[p])) p++;
+      if (p >= to) return Outcome.ranOut;
+      if (bytes[p] !== COLON) return this.#bad(p);
+      p++;
+      while (isSpace(bytes[p])) p++;
+      if (p >= to) return Outcome.ranOut;
+
+      // The value: [valueStart, valueEnd) without quotes; p goes behind it.
+      let valueStart = p;
+      let valueEnd: number;
+      const first = bytes[p];
+      if (first === QUOTE) {
+        valueStart = p + 1;
+        valueEnd = stringEnd(bytes, valueStart, to);
+        if (valueEnd === RAN_OUT) return Outcome.ranOut;
+        p = valueEnd + 1;
+      } else if (first === OPEN_BRACE || first === OPEN_BRACKET) {
+        valueEnd = nestedEnd(bytes, p, to);
+        if (valueEnd === RAN_OUT) return Outcome.ranOut;
+        p = valueEnd;
+        if (field === Field.args && first === OPEN_BRACE) argsStart = valueStart;
+      } else {
+        valueEnd = literalEnd(bytes, p);
+        if (valueEnd >= to) return Outcome.ranOut;
+        if (valueEnd === p) return this.#bad(p);
+        p = valueEnd;
+      }
+
+      switch (field) {
+        case Field.phase:
+          phase = valueEnd - valueStart === 1 ? bytes[valueStart] : 0;
+          break;
+        case Field.start:
+          if (this.#readNumber(valueStart, valueEnd)) {
+            flags |= EventFlag.hasStart;
+            startUs = this.#wholeUs;
+            startNs = this.#restNs;
+          } else flags |= EventFlag.badNumber;
+          break;
+        case Field.duration:
+          if (this.#readNumber(valueStart, valueEnd)) {
+            flags |= EventFlag.hasDuration;
+            durationNs = this.#wholeUs * 1000 + this.#restNs;
+          } else flags |= EventFlag.badNumber;
+          break;
+        case Field.name:
+          name = this.names.intern(bytes, valueStart, valueEnd);
+          hasName = true;
+          break;
+        case Field.category:
+          category = this.categories.intern(bytes, valueStart, valueEnd);
+          break;
+        case Field.pid:
+          pidStart = valueStart;
+          pidEnd = valueEnd;
+          break;
+        case Field.tid:
+          tidStart = valueStart;
+          tidEnd = valueEnd;
+          break;
+        case Field.id:
+          flags |= EventFlag.hasId;
+          idLow = hashBytes(bytes, valueStart, valueEnd, HASH_SEED_LOW);
+          idHigh = hashBytes(bytes, valueStart, valueEnd, HASH_SEED_HIGH);
+          break;
+        case Field.bindingPoint:
+          if (valueEnd - valueStart === 1 && bytes[valueStart] === SMALL_E) flags |= EventFlag.bindsEnclosing;
+          break;
+      }
+    }
+
+    if (phase === PHASE_COUNTER && argsStart > 0 && !this.#readSamples(argsStart, to)) return Outcome.noRoom;
+    if (!hasName) name = this.names.intern(bytes, 0, 0);
+    if ((flags & EventFlag.hasStart) !== 0) {
+      this.baseUs ??= startUs;
+      startNs += (startUs - this.baseUs) * 1000;
+    }
+    const row = batch.count++;
+    batch.phase[row] = phase;
+    batch.flags[row] = flags;
+    batch.startNs[row] = startNs;
+    batch.durationNs[row] = durationNs;
+    batch.lane[row] = this.#laneOf(pidStart, pidEnd, tidStart, tidEnd);
+    batch.name[row] = name;
+    batch.category[row] = category;
+    batch.idLow[row] = idLow;
+    batch.idHigh[row] = idHigh;
+    batch.byteOffset[row] = fileOffset + at;
+    this.position = p + 1;
+    return Outcome.done;
+  }
+
+  #bad(at: number): Outcome {
+    this.position = at;
+    return Outcome.badByte;
+  }
+
+  #laneOf(pidStart: number, pidEnd: number, tidStart: number, tidEnd: number): number {
+    const texts = this.laneTexts;
+    const bytes = this.bytes;
+    const isLastPid = texts.isEqual(this.#lastPid, bytes, pidStart, pidEnd);
+    if (isLastPid && this.#lastLane >= 0 && texts.isEqual(this.#lastTid, bytes, tidStart, tidEnd))
+      return this.#lastLane;
+    const pid = isLastPid ? this.#lastPid : texts.intern(bytes, pidStart, pidEnd);
+    const tid = texts.intern(bytes, tidStart, tidEnd);
+    const key = pid * 0x4000000 + tid;
+    let lane = this.#laneByTexts.get(key);
+    if (lane === undefined) {
+      lane = this.#lanes.length;
+      this.#lanes.push({ pid, tid });
+      this.#laneByTexts.set(key, lane);
+    }
+    this.#lastPid = pid;
+    this.#lastTid = tid;
+    this.#lastLane = lane;
+    return lane;
+  }
+
+  /**
+   * Decimal digits to whole µs and ns, rounded to the nearest ns; false if the text is no number. Whole µs are exact
+   * below 2^53, that is until the year 2255.
+   */
+  #readNumber(start: number, end: number): boolean {
+    const bytes = this.bytes;
+    const isNegative = bytes[start] === MINUS;
+    let p = isNegative ? start + 1 : start;
+    let whole = 0;
+    const wholeStart = p;
+    for (let digit = bytes[p] - ZERO; digit >= 0 && digit <= 9; digit = bytes[++p] - ZERO) whole = whole * 10 + digit;
+    let rest = 0;
+    if (p === wholeStart) return this.#readOddNumber(start, end);
+    if (bytes[p] === DOT) {
+      p++;
+      let weight = 100;
+      for (let digit = bytes[p] - ZERO; digit >= 0 && digit <= 9; digit = bytes[++p] - ZERO) {
+        if (weight >= 1) rest += digit * weight;
+        else if (weight > 0.05 && digit >= 5) rest += 1;
+        weight /= 10;
+      }
+    }
+    if (p !== end) return this.#readOddNumber(start, end);
+    if (isNegative) {
+      whole = -whole;
+      rest = -rest;
+    }
+    this.#wholeUs = whole;
+    this.#restNs = rest;
+    return true;
+  }
+
+  /** Exponents and white space: rare, so as text. */
+  #readOddNumber(start: number, end: number): boolean {
+    const text = String.fromCharCode(...this.bytes.subarray(start, Math.min(end, start + 400)));
+    const ns = parseDecimalText(text, 3);
+    if (ns === undefined) return false;
+    const wholeUs = ns / 1000n;
+    this.#wholeUs = Number(wholeUs);
+    this.#restNs = Number(ns - wholeUs * 1000n);
+    return true;
+  }
+
+  /**
+   * `{"Read(MB/s)": 4626.5, "acc_id": 0}` → one sample for each number. False when the batch has no room for them and
+   * is not empty: they then go into the next one. (What one event has beyond a whole batch, 131,072, is left out.)
+   */
+  #readSamples(argsStart: number, to: number): boolean {
+    const bytes = this.bytes;
+    const batch = this.batch;
+    let p = argsStart + 1;
+    for (;;) {
+      while (isSpace(bytes[p]) || bytes[p] === COMMA) p++;
+      if (bytes[p] !== QUOTE) return true;
+      const keyStart = p + 1;
+      const keyEnd = stringEnd(bytes, keyStart, to);
+      p = keyEnd + 1;
+      while (isSpace(bytes[p]) || bytes[p] === COLON) p++;
+      let valueStart = p;
+      let valueEnd: number;
+      if (bytes[p] === QUOTE) {
+        valueStart = p + 1;
+        valueEnd = stringEnd(bytes, valueStart, to);
+        p = valueEnd + 1;
+      } else if (bytes[p] === OPEN_BRACE || bytes[p] === OPEN_BRACKET) {
+        p = nestedEnd(bytes, p, to);
+        continue;
+      } else {
+        valueEnd = literalEnd(bytes, p);
+        if (valueEnd === p) return true;
+        p = valueEnd;
+      }
+      const value = valueEnd > valueStart ? Number(asciiText(bytes, valueStart, valueEnd)) : Number.NaN;
+      if (Number.isNaN(value)) continue;
+      if (batch.sampleCount === BATCH_SAMPLES) return batch.count === 0;
+      const row = batch.sampleCount++;
+      batch.sampleEvent[row] = batch.count;
+      batch.sampleKey[row] = this.names.intern(bytes, keyStart, keyEnd);
+      batch.sampleValue[row] = value;
+    }
+  }
+}
+
+function fieldOf(bytes: Uint8Array, start: number, end: number): Field {
+  const length = end - start;
+  if (length > 4) return Field.other;
+  const a = bytes[start];
+  const b = bytes[start + 1];
+  const c = bytes[start + 2];
+  if (length === 2) {
+    if (a === 0x70 && b === 0x68) return Field.phase; // ph
+    if (a === 0x74 && b === 0x73) return Field.start; // ts
+    if (a === 0x69 && b === 0x64) return Field.id; // id
+    if (a === 0x62 && b === 0x70) return Field.bindingPoint; // bp
+    return Field.other;
+  }
+  if (length === 3) {
+    if (a === 0x70 && b === 0x69 && c === 0x64) return Field.pid; // pid
+    if (a === 0x74 && b === 0x69 && c === 0x64) return Field.tid; // tid
+    if (a === 0x64 && b === 0x75 && c === 0x72) return Field.duration; // dur
+    if (a === 0x63 && b === 0x61 && c === 0x74) return Field.category; // cat
+    if (a === 0x69 && b === 0x64 && c === 0x32) return Field.id; // id2
+    return Field.other;
+  }
+  const d = bytes[start + 3];
+  if (length !== 4) return Field.other;
+  if (a === 0x6e && b === 0x61 && c === 0x6d && d === 0x65) return Field.name; // name
+  if (a === 0x61 && b === 0x72 && c === 0x67 && d === 0x73) return Field.args; // args
+  return Field.other;
+}
