@@ -1,16 +1,31 @@
-import type { DumpId } from '../../src-worker/api';
+import type { DumpId, Engine } from '../../src-worker/api';
 
 /** A dump whose indexing began before any window was there. Exactly one window gets it; later ones open their own. */
 export interface InitialDump {
   readonly paths: readonly string[];
+  readonly dump: Promise<DumpId>;
   /** The dump if these are its paths and nobody has it yet. */
   take(paths: readonly string[]): Promise<DumpId> | undefined;
+}
+
+/** Begins to open what the command line asked for; undefined when that is nothing. The demo is generated first. */
+export async function openInitialDump(
+  engine: Engine,
+  paths: readonly string[],
+  isDemo: boolean,
+): Promise<InitialDump | undefined> {
+  if (!isDemo) return paths.length === 0 ? undefined : createInitialDump(paths, engine.open(paths));
+  const dump = await engine.openDemo();
+  let state = await engine.watch(dump, 0);
+  while (state.paths.length === 0 && state.status === 'discovering') state = await engine.watch(dump, state.revision);
+  return createInitialDump(state.paths, Promise.resolve(dump));
 }
 
 export function createInitialDump(paths: readonly string[], dump: Promise<DumpId>): InitialDump {
   let isTaken = false;
   return {
     paths,
+    dump,
     take: (asked) => {
       if (isTaken || asked.length !== paths.length || asked.some((path, index) => path !== paths[index]))
         return undefined;

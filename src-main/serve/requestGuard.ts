@@ -8,18 +8,51 @@ export type Verdict =
   | { readonly isAllowed: true; readonly via: 'address' | 'cookie' }
   | { readonly isAllowed: false; readonly status: 401 | 403; readonly reason: string };
 
-/** The secret of one run of the browser host. */
-export interface AccessToken {
-  readonly value: string;
-  /** Set-Cookie that lets a browser in which has shown the token in its address. */
-  readonly setCookie: string;
+/** Who may use one run of the browser host: whoever knows its token. */
+export class Access {
+  /** In the address printed to the terminal, then in a cookie. */
+  readonly token = randomToken();
+  readonly #cookieName = cookieName(this.token);
+  /** Expiry (ms) of the tokens handed to browsers on their command line. */
+  readonly #launchTokens = new Map<string, number>();
+
+  /**
+   * A token that lets a browser in once, within a minute: other users of the machine can read command lines, but come too
+   * late.
+   */
+  createLaunchToken(nowMs = Date.now()): string {
+    const token = randomToken();
+    this.#launchTokens.set(token, nowMs + launchLimitMs);
+    return token;
+  }
+
+  /** Set-Cookie for a browser that has shown a token in its address. */
+  get setCookie(): string {
+    return `${this.#cookieName}=${this.token}; Path=/; HttpOnly; SameSite=Strict`;
+  }
+
+  hasCookie(header: string | undefined): boolean {
+    const stored = cookieValue(header, this.#cookieName);
+    return stored !== undefined && isSame(stored, this.token);
+  }
+
+  /** True for the token, and once for a launch token. */
+  accepts(shown: string, nowMs = Date.now()): boolean {
+    if (isSame(shown, this.token)) return true;
+    for (const [launchToken, expiryMs] of this.#launchTokens) {
+      if (!isSame(shown, launchToken)) continue;
+      this.#launchTokens.delete(launchToken);
+      return nowMs <= expiryMs;
+    }
+    return false;
+  }
 }
 
+const launchLimitMs = 60_000;
 const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-export function createAccessToken(): AccessToken {
-  const value = randomBytes(32).toString('base64url');
-  return { value, setCookie: `${cookieName(value)}=${value}; Path=/; HttpOnly; SameSite=Strict` };
+function randomToken(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 /**
@@ -35,7 +68,7 @@ function cookieName(token: string): string {
  * port, since `ssh -L` may change it), the Origin is the page itself (`needsOrigin` for whatever changes something and
  * for the WebSocket), the token is right.
  */
-export function checkRequest(request: GuardedRequest, token: string, needsOrigin: boolean): Verdict {
+export function checkRequest(request: GuardedRequest, access: Access, needsOrigin: boolean): Verdict {
   const host = request.headers.host ?? '';
   if (!isLoopbackHost(host)) {
     return { isAllowed: false, status: 403, reason: 'Open Tracelane as http://127.0.0.1 or http://localhost.' };
@@ -44,10 +77,9 @@ export function checkRequest(request: GuardedRequest, token: string, needsOrigin
   if (origin === undefined ? needsOrigin : origin !== `http://${host}`) {
     return { isAllowed: false, status: 403, reason: 'This request does not come from a page of Tracelane.' };
   }
+  if (access.hasCookie(request.headers.cookie)) return { isAllowed: true, via: 'cookie' };
   const shown = addressToken(request.url);
-  if (shown !== undefined && isSame(shown, token)) return { isAllowed: true, via: 'address' };
-  const stored = cookieValue(request.headers.cookie, cookieName(token));
-  if (stored !== undefined && isSame(stored, token)) return { isAllowed: true, via: 'cookie' };
+  if (shown !== undefined && access.accepts(shown)) return { isAllowed: true, via: 'address' };
   return {
     isAllowed: false,
     status: 401,

@@ -8,9 +8,10 @@ import { createClientEngine } from '../host/clientEngine';
 import { contentSecurityPolicy } from '../host/contentSecurityPolicy';
 import type { InitialDump } from '../host/initialDump';
 import type { PathPolicy } from '../host/pathPolicy';
-import { checkRequest, createAccessToken } from './requestGuard';
+import { listStaticFiles, type StaticFiles } from '../host/staticFiles';
+import { Access, checkRequest } from './requestGuard';
+import { sendFile } from './sendFile';
 import { Sessions } from './sessions';
-import { listStaticFiles, type StaticFiles, sendFile } from './staticFiles';
 import { handleUpload } from './uploadRoutes';
 import { Uploads } from './uploads';
 
@@ -28,6 +29,8 @@ export interface BrowserHostOptions {
   /** Tried in this order; 0 is any free one. */
   readonly ports: readonly number[];
   readonly onDumpOpened?: (dump: DumpId) => void;
+  /** A window connected, for the first time or again. */
+  readonly onWindowJoined?: () => void;
   /** A window left (closed or reloaded), and this many are there or may come back. */
   readonly onWindowLeft?: (windowCount: number) => void;
 }
@@ -36,13 +39,15 @@ export interface BrowserHost {
   readonly port: number;
   /** With the token: whoever has it may use the host. */
   readonly address: string;
+  /** An address that works once, within a minute; for a browser's command line, which others can read. */
+  createLaunchAddress(): string;
   close(): Promise<void>;
 }
 
 /** Starts the browser host on 127.0.0.1. Rejects when no port is free or the window's files are missing. */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const files = await listStaticFiles(options.rendererDir);
-  const token = createAccessToken();
+  const access = new Access();
   const uploads = new Uploads({ tempDir: options.tempDir });
   const sessions = new Sessions({
     createClient: () =>
@@ -62,7 +67,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   });
 
   const server = createServer((request, response) => {
-    handleRequest({ files, token, uploads }, request, response).catch((error: unknown) => {
+    handleRequest({ files, access, uploads }, request, response).catch((error: unknown) => {
       failRequest(response, error);
     });
   });
@@ -74,16 +79,22 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     socket.on('error', () => socket.destroy());
     const url = requestUrl(request);
     const sessionId = url?.searchParams.get('session') ?? '';
-    const verdict = checkRequest(request, token.value, true);
+    const verdict = checkRequest(request, access, true);
     if (!verdict.isAllowed) refuseUpgrade(socket, verdict.status);
     else if (url?.pathname !== enginePath || !sessionIdPattern.test(sessionId)) refuseUpgrade(socket, 404);
-    else sockets.handleUpgrade(request, socket, head, (webSocket) => sessions.connect(sessionId, webSocket));
+    else
+      sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        options.onWindowJoined?.();
+        sessions.connect(sessionId, webSocket);
+      });
   });
 
   const port = await listen(server, options.ports);
+  const addressWith = (token: string): string => `http://127.0.0.1:${port}/?token=${token}`;
   return {
     port,
-    address: `http://127.0.0.1:${port}/?token=${token.value}`,
+    address: addressWith(access.token),
+    createLaunchAddress: () => addressWith(access.createLaunchToken()),
     close: async () => {
       await sessions.dispose();
       sockets.close();
@@ -96,7 +107,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
 
 interface RequestContext {
   readonly files: StaticFiles;
-  readonly token: ReturnType<typeof createAccessToken>;
+  readonly access: Access;
   readonly uploads: Uploads;
 }
 
@@ -108,12 +119,12 @@ async function handleRequest(
   const host = request.headers.host ?? '';
   setSecurityHeaders(response, host);
   const isReading = request.method === 'GET' || request.method === 'HEAD';
-  const verdict = checkRequest(request, context.token.value, !isReading);
+  const verdict = checkRequest(request, context.access, !isReading);
   if (!verdict.isAllowed) {
     sendText(response, verdict.status, verdict.reason);
     return;
   }
-  if (verdict.via === 'address') response.setHeader('set-cookie', context.token.setCookie);
+  if (verdict.via === 'address') response.setHeader('set-cookie', context.access.setCookie);
 
   const url = requestUrl(request);
   const file = url && context.files.get(url.pathname);

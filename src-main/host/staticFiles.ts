@@ -1,8 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
+import { readdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 
 /** The window's files by URL path. Only what is listed is served, so no path from outside ever reaches the disk. */
 export type StaticFiles = ReadonlyMap<string, string>;
@@ -32,15 +29,7 @@ export async function listStaticFiles(folder: string): Promise<StaticFiles> {
   return files;
 }
 
-/** Answers with the file; rejects when it is gone or the connection breaks. */
-export async function sendFile(path: string, response: ServerResponse, isHead: boolean): Promise<void> {
-  const { size } = await stat(path);
-  response.writeHead(200, {
-    'content-type': contentTypes[extname(path)] ?? 'application/octet-stream',
-    'content-length': size,
-    // Names of built files carry their hash, all but index.html's.
-    'cache-control': extname(path) === '.html' ? 'no-store' : 'private, max-age=31536000, immutable',
-  });
-  if (isHead) response.end();
-  else await pipeline(createReadStream(path), response);
+/** Value of Content-Type, by the file's extension. */
+export function contentTypeOf(path: string): string {
+  return contentTypes[extname(path)] ?? 'application/octet-stream';
 }

@@ -1,0 +1,161 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from './usageError';
+
+export type HostChoice = 'auto' | 'electron' | 'browser';
+
+export type Command =
+  | { readonly kind: 'help'; readonly topic: CommandName | undefined }
+  | { readonly kind: 'version' }
+  | {
+      readonly kind: 'open';
+      readonly paths: readonly string[];
+      readonly isDemo: boolean;
+      readonly host: HostChoice;
+      readonly port: number | undefined;
+    }
+  | {
+      readonly kind: 'serve';
+      readonly paths: readonly string[];
+      readonly isDemo: boolean;
+      /** Empty: the home directory. */
+      readonly roots: readonly string[];
+      readonly port: number | undefined;
+      readonly opensBrowser: boolean;
+    }
+  | {
+      readonly kind: 'demo';
+      readonly folder: string;
+      readonly ranks: number;
+      readonly steps: number;
+      readonly eventsPerRank: number;
+      readonly seed: number;
+    }
+  | { readonly kind: 'info'; readonly paths: readonly string[]; readonly isJson: boolean };
+
+export const commandNames = ['open', 'serve', 'info', 'demo'] as const;
+export type CommandName = (typeof commandNames)[number];
+
+const demoDefaults = { ranks: 2, steps: 3, events: 20_000, seed: 1 } as const;
+
+/**
+ * Understands the arguments after `tracelane`. A first word that is no command is a path to open. Throws a `UsageError`
+ * for an unknown option or a value that is none.
+ */
+export function parseCommand(args: readonly string[]): Command {
+  const [first, ...rest] = args;
+  if (first === undefined) return parseOpen([]);
+  if (first === 'help') return { kind: 'help', topic: rest[0] === undefined ? undefined : commandName(rest[0]) };
+  if (first === '--help' || first === '-h') return { kind: 'help', topic: undefined };
+  if (first === '--version' || first === '-v') return { kind: 'version' };
+  if (!isCommandName(first)) return parseOpen(args);
+  if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', topic: first };
+  switch (first) {
+    case 'open':
+      return parseOpen(rest);
+    case 'serve':
+      return parseServe(rest);
+    case 'info':
+      return parseInfo(rest);
+    case 'demo':
+      return parseDemo(rest);
+  }
+}
+
+function parseOpen(args: readonly string[]): Command {
+  const { values, positionals } = parse(args, {
+    demo: { type: 'boolean' },
+    host: { type: 'string' },
+    port: { type: 'string' },
+  });
+  return {
+    kind: 'open',
+    paths: positionals,
+    isDemo: values.demo === true,
+    host: hostChoice(values.host),
+    port: portNumber(values.port),
+  };
+}
+
+function parseServe(args: readonly string[]): Command {
+  const { values, positionals } = parse(args, {
+    demo: { type: 'boolean' },
+    root: { type: 'string', multiple: true },
+    port: { type: 'string' },
+    'no-open': { type: 'boolean' },
+  });
+  return {
+    kind: 'serve',
+    paths: positionals,
+    isDemo: values.demo === true,
+    roots: Array.isArray(values.root) ? values.root.map(String) : [],
+    port: portNumber(values.port),
+    opensBrowser: values['no-open'] !== true,
+  };
+}
+
+function parseInfo(args: readonly string[]): Command {
+  const { values, positionals } = parse(args, { json: { type: 'boolean' } });
+  if (positionals.length === 0) throw new UsageError('info needs the path of a dump.');
+  return { kind: 'info', paths: positionals, isJson: values.json === true };
+}
+
+function parseDemo(args: readonly string[]): Command {
+  const { values, positionals } = parse(args, {
+    ranks: { type: 'string' },
+    steps: { type: 'string' },
+    events: { type: 'string' },
+    seed: { type: 'string' },
+  });
+  const [folder, extra] = positionals;
+  if (folder === undefined) throw new UsageError('demo needs the folder to write to.');
+  if (extra !== undefined) throw new UsageError(`demo writes to one folder; "${extra}" is one too many.`);
+  return {
+    kind: 'demo',
+    folder,
+    ranks: wholeNumber('--ranks', values.ranks, demoDefaults.ranks, 1, 4096),
+    steps: wholeNumber('--steps', values.steps, demoDefaults.steps, 1, 1_000_000),
+    eventsPerRank: wholeNumber('--events', values.events, demoDefaults.events, 1, 1_000_000_000),
+    seed: wholeNumber('--seed', values.seed, demoDefaults.seed, 0, 2 ** 32 - 1),
+  };
+}
+
+type OptionSpecs = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
+
+function parse(
+  args: readonly string[],
+  options: OptionSpecs,
+): { readonly values: Readonly<Record<string, unknown>>; readonly positionals: readonly string[] } {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    // Node's first sentence names the option; the hints after it speak of Node's own syntax.
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${message.split(/\. (?=To )/, 1)[0]?.replace(/\.$/, '')}.`);
+  }
+}
+
+function isCommandName(word: string): word is CommandName {
+  return (commandNames as readonly string[]).includes(word);
+}
+
+function commandName(word: string): CommandName {
+  if (isCommandName(word)) return word;
+  throw new UsageError(`There is no command "${word}"; the commands are ${commandNames.join(', ')}.`);
+}
+
+function hostChoice(value: unknown): HostChoice {
+  if (value === undefined || value === 'auto') return 'auto';
+  if (value === 'electron' || value === 'browser') return value;
+  throw new UsageError(`--host is electron, browser or auto, not "${String(value)}".`);
+}
+
+function portNumber(value: unknown): number | undefined {
+  return value === undefined ? undefined : wholeNumber('--port', value, 0, 0, 65_535);
+}
+
+function wholeNumber(option: string, value: unknown, fallback: number, min: number, max: number): number {
+  if (value === undefined) return fallback;
+  const number = /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new UsageError(`${option} is a whole number from ${min} to ${max}, not "${String(value)}".`);
+}

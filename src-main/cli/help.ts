@@ -1,0 +1,56 @@
+import type { CommandName } from './arguments';
+
+const usage: Readonly<Record<CommandName, string>> = {
+  open: `tracelane [open] [PATH…] [--demo] [--host electron|browser] [--port N]
+
+  Opens a window with the dumps at PATH (folders or trace files), or with the
+  welcome page. Uses Electron where it is installed and there is a display, else
+  the browser host.
+
+  --demo     open the demo dump, which is generated once
+  --host     use this host instead of the best one that is there
+  --port N   port of the browser host on 127.0.0.1`,
+  serve: `tracelane serve [PATH…] [--root DIR]… [--port N] [--no-open] [--demo]
+
+  Serves the window to a browser on this machine, or through an SSH tunnel to
+  another one: ssh -L 41737:127.0.0.1:41737 HOST. Only who has the printed
+  address with its token gets in.
+
+  --root DIR   folder whose dumps may be opened; may be given several times.
+               Without it: the home directory. What PATH names may be opened in
+               any case.
+  --port N     port on 127.0.0.1; 0 is any free one (default 41737, or any)
+  --no-open    print the address only
+  --demo       open the demo dump, which is generated once`,
+  info: `tracelane info PATH… [--json]
+
+  Prints what is in a dump: ranks, lanes, events by phase, what was skipped and
+  why, and the time it took.
+
+  --json   the same as JSON`,
+  demo: `tracelane demo DIR [--ranks N] [--steps N] [--events N] [--seed S]
+
+  Writes the dump of an invented training job into DIR, which must be new or
+  empty. The same seed gives the same bytes.
+
+  --ranks N    ranks to write (default 2)
+  --steps N    training steps (default 3)
+  --events N   events of each rank, roughly (default 20000)
+  --seed S     a whole number (default 1)`,
+};
+
+/** The text of --help, of one command or of all. */
+export function helpText(topic: CommandName | undefined): string {
+  if (topic !== undefined) return usage[topic];
+  return `Tracelane shows the profiling dumps of training jobs on Ascend NPUs and GPUs.
+
+Usage:
+  tracelane [open] [PATH…]    open a window
+  tracelane serve [PATH…]     serve the window to a browser
+  tracelane info PATH…        print what is in a dump
+  tracelane demo DIR          write a demo dump
+  tracelane help COMMAND      tell more about a command
+  tracelane --version
+
+Exit code: 0 done, 1 failed, 2 wrong arguments.`;
+}

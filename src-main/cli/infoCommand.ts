@@ -1,0 +1,90 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { version } from '../../package.json';
+import type { DumpState, RankState } from '../../src-worker/api';
+import { createEngine } from '../engine/engine';
+import { userDirs } from '../engine/userDirs';
+import { describeDump, finishedState, number, plural } from '../host/describeDump';
+import type { Installation } from '../host/installation';
+
+/** Opens the dump without a window and prints what is in it; resolves with the exit code. */
+export async function runInfo(
+  paths: readonly string[],
+  isJson: boolean,
+  installation: Installation,
+  print: (line: string) => void,
+): Promise<number> {
+  const { engine, dispose } = createEngine({
+    workerUrl: installation.workerUrl,
+    host: { kind: 'browser', version, platform: process.platform, initialPaths: [], roots: [] },
+    userDirs: userDirs(process.platform, process.env, homedir()),
+  });
+  try {
+    const dump = await engine.open(paths.map((path) => resolve(path)));
+    const state = await finishedState(engine, dump);
+    print(isJson ? JSON.stringify(infoOf(state), undefined, 2) : infoText(state));
+    return state.status === 'ready' ? 0 : 1;
+  } finally {
+    await dispose();
+  }
+}
+
+/** The dump as a few lines of text. */
+export function infoText(state: DumpState): string {
+  const lines = [describeDump(state), ...state.notices.map(({ severity, message }) => `  ${severity}: ${message}`)];
+  for (const rank of state.ranks) lines.push('', ...rankLines(rank));
+  return lines.join('\n');
+}
+
+function rankLines(rank: RankState): readonly string[] {
+  const events = Object.entries(rank.eventCounts).sort(([left], [right]) => (left < right ? -1 : 1));
+  const eventTotal = events.reduce((sum, [, count]) => sum + count, 0);
+  const phases = events.map(([phase, count]) => `${number(count)} ${phase}`).join(', ');
+  const lines = [
+    `${rank.label}  ${rank.folder}`,
+    `  ${plural(eventTotal, 'event')}${phases === '' ? '' : `: ${phases}`}`,
+    `  ${plural(
+      rank.groups.reduce((sum, { lanes }) => sum + lanes.length, 0),
+      'lane',
+    )}`,
+    ...rank.groups.map(({ name, lanes }) => `    ${name}: ${plural(lanes.length, 'lane')}`),
+    ...rank.flowCategories.map(
+      ({ name, linkCount, unpairedCount }) =>
+        `  flow ${name}: ${number(linkCount)} joined, ${number(unpairedCount)} not`,
+    ),
+    ...rank.notices.map(({ severity, message }) => `  ${severity}: ${message}`),
+    ...rank.skipped.map(
+      ({ eventCount, notice, byteOffsets }) =>
+        `  skipped ${number(eventCount)}: ${notice.message} (at byte ${byteOffsets.map(number).join(', ')})`,
+    ),
+  ];
+  return lines;
+}
+
+/** The same for programs: `bigint` as a string of digits. */
+function infoOf(state: DumpState): object {
+  const { title, status, paths, originNs, startNs, endNs, openMs, notices, ranks } = state;
+  return {
+    title,
+    status,
+    paths,
+    originNs: originNs.toString(),
+    startNs,
+    endNs,
+    ...(openMs !== undefined && { openMs }),
+    notices,
+    ranks: ranks.map(
+      ({ label, rank, folder, status: rankStatus, eventCounts, groups, flowCategories, skipped, notices }) => ({
+        label,
+        ...(rank !== undefined && { rank }),
+        folder,
+        status: rankStatus,
+        eventCounts,
+        groups,
+        flowCategories,
+        skipped,
+        notices,
+      }),
+    ),
+  };
+}

@@ -1,0 +1,112 @@
+import { homedir } from 'node:os';
+import { app, BrowserWindow, Menu } from 'electron';
+import { version } from '../../package.json';
+import type { HostInfo } from '../../src-worker/api';
+import { createEngine } from '../engine/engine';
+import { userDirs } from '../engine/userDirs';
+import { createClientEngine } from '../host/clientEngine';
+import { createDumpReporter } from '../host/dumpReporter';
+import { openInitialDump } from '../host/initialDump';
+import { installationOf } from '../host/installation';
+import { openPolicy } from '../host/pathPolicy';
+import { handleAppScheme, registerAppScheme } from './appProtocol';
+import { parseElectronArguments } from './commandLine';
+import { registerIpc } from './ipc';
+import { lockDown } from './lockDown';
+import { menuTemplate } from './menu';
+import { menuLanguage } from './menuStrings';
+import { Windows } from './windows';
+
+/** What a second start tells the first one. */
+interface SecondStart {
+  readonly arguments: readonly string[];
+  readonly folder: string;
+}
+
+const installation = installationOf(import.meta.url);
+// Unpackaged, the application's folder stands between the executable and the arguments.
+const ownArguments = process.argv.slice(app.isPackaged ? 1 : 2);
+
+registerAppScheme();
+if (app.requestSingleInstanceLock({ arguments: ownArguments, folder: process.cwd() } satisfies SecondStart))
+  void start();
+else app.quit();
+
+async function start(): Promise<void> {
+  const windows = new Windows(installation.appDir);
+  const early = collectEarlyFiles();
+  await app.whenReady();
+  const { paths, isDemo } = parseElectronArguments(ownArguments, process.cwd());
+  const initialPaths = [...paths, ...early.stop()];
+  handleAppEvents(windows);
+  lockDown();
+  await handleAppScheme(installation.rendererDir);
+
+  const host: HostInfo = { kind: 'electron', version, platform: process.platform, initialPaths, roots: [] };
+  const { engine, dispose } = createEngine({
+    workerUrl: installation.workerUrl,
+    host,
+    userDirs: userDirs(process.platform, process.env, homedir()),
+  });
+  app.once('will-quit', (event) => {
+    event.preventDefault();
+    void dispose().finally(() => app.quit());
+  });
+  const reporter = createDumpReporter(engine, (line) => console.log(line));
+  const initialDump = await openInitialDump(engine, initialPaths, isDemo);
+  if (initialDump !== undefined) reporter.report(initialDump.dump);
+
+  const setLanguage = (tag: string): void => {
+    const template = menuTemplate(menuLanguage(tag), process.platform, {
+      run: (command) => windows.runCommand(command),
+      newWindow: () => windows.create(),
+    });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
+  setLanguage(app.getLocale());
+  registerIpc({
+    setLanguage,
+    createClient: (contents) =>
+      createClientEngine({
+        engine,
+        host: { ...host, initialPaths: windows.initialPathsOf(contents) },
+        policy: openPolicy,
+        ...(initialDump && { initialDump }),
+        onOpened: (dump) => reporter.report(dump),
+      }),
+  });
+  windows.create(initialDump?.paths);
+}
+
+/** macOS sends files that were double-clicked before the application is ready. */
+function collectEarlyFiles(): { readonly stop: () => readonly string[] } {
+  const paths: string[] = [];
+  const collect = (event: { preventDefault(): void }, path: string): void => {
+    event.preventDefault();
+    paths.push(path);
+  };
+  app.on('open-file', collect);
+  return {
+    stop: () => {
+      app.off('open-file', collect);
+      return paths;
+    },
+  };
+}
+
+function handleAppEvents(windows: Windows): void {
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    windows.open([path]);
+  });
+  app.on('second-instance', (_event, _argv, _folder, data) => {
+    const { arguments: args, folder } = data as SecondStart;
+    windows.open(parseElectronArguments(args, folder).paths);
+  });
+  app.on('activate', () => {
+    if (BrowserWindow.getAllWindows().length === 0) windows.create();
+  });
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+}
