@@ -1,0 +1,77 @@
+import { type ParallelSizes, pipelineStageOf } from '../parallel';
+import type { CollectiveTemplate } from './collectiveTemplates';
+import type { OpTemplate } from './opTemplates';
+
+/** Thread that issues a launch: the training loop itself, or autograd's. */
+export type LaunchThread = 'main' | 'backward';
+
+/** A frame or op that stays open while others run inside it. `python`: a Python function; `op`: a framework op. */
+export interface Scope {
+  readonly category: 'python' | 'op';
+  readonly name: string;
+}
+
+interface LaunchCommon {
+  readonly thread: LaunchThread;
+  /** Call stack for the trace, escaped for JSON, innermost first; '' on autograd's thread, which has none. */
+  readonly callStack: string;
+  /** `forward`: this op has a backward op, taken from the same stack by a `backward` one. */
+  readonly autograd: 'none' | 'forward' | 'backward';
+}
+
+export interface KernelLaunch extends LaunchCommon {
+  readonly kind: 'kernel';
+  readonly op: OpTemplate;
+}
+
+export interface CollectiveLaunch extends LaunchCommon {
+  readonly kind: 'collective';
+  readonly op: CollectiveTemplate;
+  /** The kernels issued after it need its result. */
+  readonly isBlocking: boolean;
+}
+
+/** Copies the next batch to the device, on the copy stream. */
+export interface CopyLaunch extends LaunchCommon {
+  readonly kind: 'copyToDevice';
+  readonly sizeBytes: number;
+}
+
+export type Launch = KernelLaunch | CollectiveLaunch | CopyLaunch;
+
+export type Instruction =
+  | Launch
+  | { readonly kind: 'enter'; readonly scope: Scope }
+  | { readonly kind: 'leave' }
+  /** The host works for about this long without launching anything. */
+  | { readonly kind: 'host'; readonly meanNs: number }
+  /** A micro-batch's forward begins; backwards take them in the same order. */
+  | { readonly kind: 'beginForward' }
+  /** The main thread waits in `backward()` while autograd's thread works. */
+  | { readonly kind: 'beginBackward' }
+  | { readonly kind: 'endBackward' }
+  /** Kernels issued from here on wait for the group's stream. */
+  | { readonly kind: 'waitGroup'; readonly group: CollectiveTemplate['group'] }
+  /** The main thread waits for the device. */
+  | { readonly kind: 'synchronize' };
+
+/** What the amount of events decides: layers on each pipeline stage, and micro-batches a step. */
+export interface ModelShape {
+  readonly layersPerStage: number;
+  readonly microBatches: number;
+}
+
+/** One step of one pipeline stage, in the order in which the host issues it. */
+export interface StepProgram {
+  readonly stage: number;
+  readonly instructions: readonly Instruction[];
+}
+
+/** Fewest micro-batches with which the pipeline still shows its schedule. */
+export function minMicroBatches(sizes: ParallelSizes): number {
+  return sizes.pipeline > 1 ? 2 * sizes.pipeline : 1;
+}
+
+export function stageOf(rank: number, sizes: ParallelSizes): number {
+  return pipelineStageOf(rank, sizes);
+}

@@ -1,0 +1,83 @@
+import type { CollectiveTemplate } from './collectiveTemplates';
+import type { OpTemplate } from './opTemplates';
+import type { Instruction, LaunchThread } from './program';
+
+/** Where the invented sources lie: short names stand in the events, whole paths in the call stacks. */
+const workspace = '/workspace/';
+const sitePackages = '/opt/conda/lib/python3.10/site-packages/';
+const moduleCall = [
+  `${sitePackages}torch/nn/modules/module.py(1518): _wrapped_call_impl`,
+  `${sitePackages}torch/nn/modules/module.py(1527): _call_impl`,
+];
+
+/** Collects the instructions of a step and keeps the Python stack that each launch is made from. */
+export class ProgramBuilder {
+  readonly instructions: Instruction[] = [];
+  private readonly stack: string[][] = [];
+  private thread: LaunchThread = 'main';
+
+  /** Runs `body` inside a Python frame such as `model/attention.py(88): forward` or `nn.Module: Attention_0`. */
+  frame(name: string, body: () => void): void {
+    this.instructions.push({ kind: 'enter', scope: { category: 'python', name } });
+    this.stack.push(pathsOf(name));
+    body();
+    this.stack.pop();
+    this.instructions.push({ kind: 'leave' });
+  }
+
+  /** Runs `body` inside a framework op or annotation of the main thread. */
+  annotation(name: string, body: () => void): void {
+    this.instructions.push({ kind: 'enter', scope: { category: 'op', name } });
+    body();
+    this.instructions.push({ kind: 'leave' });
+  }
+
+  module(className: string, sourceLine: string, body: () => void): void {
+    this.frame(`nn.Module: ${className}`, () => this.frame(sourceLine, body));
+  }
+
+  kernel(op: OpTemplate, autograd: 'none' | 'forward' | 'backward' = 'none'): void {
+    this.instructions.push({
+      kind: 'kernel',
+      op,
+      thread: this.thread,
+      callStack: this.callStack(op.leafFrames),
+      autograd,
+    });
+  }
+
+  collective(op: CollectiveTemplate, isBlocking: boolean, autograd: 'none' | 'forward' | 'backward' = 'none'): void {
+    const callStack = this.callStack(op.leafFrames);
+    this.instructions.push({ kind: 'collective', op, isBlocking, thread: this.thread, callStack, autograd });
+  }
+
+  copyToDevice(sizeBytes: number): void {
+    const callStack = this.callStack([]);
+    this.instructions.push({ kind: 'copyToDevice', sizeBytes, callStack, thread: this.thread, autograd: 'none' });
+  }
+
+  backward(body: () => void): void {
+    this.instructions.push({ kind: 'beginBackward' });
+    this.thread = 'backward';
+    body();
+    this.thread = 'main';
+    this.instructions.push({ kind: 'endBackward' });
+  }
+
+  add(instruction: Instruction): void {
+    this.instructions.push(instruction);
+  }
+
+  private callStack(leafFrames: readonly string[]): string {
+    if (this.thread === 'backward') return '';
+    const lines = [...this.stack, ...leafFrames.map(pathsOf)].flat();
+    return lines.reverse().join(';\\r\\n');
+  }
+}
+
+/** Lines of a call stack that one frame stands for, outermost first; built-ins have none. */
+function pathsOf(frame: string): string[] {
+  if (frame.startsWith('nn.Module')) return moduleCall;
+  if (frame.startsWith('<')) return [];
+  return [`${frame.startsWith('torch') ? sitePackages : workspace}${frame}`];
+}

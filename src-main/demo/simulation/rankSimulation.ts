@@ -1,0 +1,325 @@
+import type { CollectiveLaunch, Instruction, Launch, LaunchThread, StepProgram } from '../model/program';
+import { type CommunicationGroup, type GroupKind, groupsOf, type ParallelSizes } from '../parallel';
+import { hash2, Random } from '../random';
+import { endSkewNs, type Meeting, type Rendezvous } from './rendezvous';
+import { emptyRecords, type RunIds, type StepRecords } from './stepRecords';
+
+/** Launches that may wait between the host thread and the dequeue thread, and between that and the device. */
+const queueDepth = 1024;
+const pythonFrameNs = 1_600;
+const pythonReturnNs = 900;
+const leafReturnNs = 500;
+
+/**
+ * Starts on different streams differ in their last bits, so that the start identifies a device task of the rank, as
+ * `torch_to_npu` arrows need it.
+ */
+const startResidue = { compute: 0, tp: 1, dp: 2, pp: 3, copy: 4 } as const;
+type StreamName = keyof typeof startResidue;
+
+interface OpenScope {
+  readonly row: number;
+  readonly pythonId: number;
+}
+
+interface PendingCollective {
+  readonly launchRow: number;
+  readonly instruction: CollectiveLaunch;
+  readonly group: CommunicationGroup;
+  readonly members: readonly number[];
+  readonly channel: string;
+  readonly index: number;
+  readonly meeting: Meeting;
+  readonly startNs: number;
+}
+
+/**
+ * One rank's host threads, task queue and streams, advanced instruction by instruction. It stops where a collective
+ * waits for ranks that have not come so far, and goes on once they have.
+ */
+export class RankSimulation {
+  records: StepRecords;
+  private readonly random: Random;
+  private readonly groups: readonly CommunicationGroup[];
+  private readonly hostSpeed: number;
+  private readonly deviceSpeed: number;
+  private readonly ids: RunIds = { launch: 0, pythonId: 1 };
+  private sequence = 1;
+  private readonly cursorNs: Record<LaunchThread, number> = { main: 0, backward: 0 };
+  private dequeueFreeNs = 0;
+  private readonly streamFreeNs: Record<StreamName, number> = { compute: 0, tp: 0, dp: 0, pp: 0, copy: 0 };
+  private computeReadyNs = 0;
+  private lastDeviceEndNs: number | undefined;
+  private readonly channelIndex = new Map<string, number>();
+  private scopeStack: OpenScope[] = [];
+  private forwards: number[][] = [];
+  private backwardOf: number[] = [];
+  private next = 0;
+  private pending: PendingCollective | undefined;
+
+  constructor(
+    readonly rank: number,
+    sizes: ParallelSizes,
+    private readonly seed: number,
+    private readonly program: StepProgram,
+    private readonly rendezvous: Rendezvous,
+  ) {
+    this.random = new Random(hash2(seed, rank + 1));
+    this.groups = groupsOf(rank, sizes, seed);
+    this.hostSpeed = this.random.jitter(0.04);
+    this.deviceSpeed = this.random.jitter(0.012);
+    this.cursorNs.main = 2_000_000 + round10(this.random.next() * 300_000);
+    this.records = emptyRecords(0, 0, this.ids);
+  }
+
+  beginStep(step: number): void {
+    this.cursorNs.main += round10(this.random.between(180_000, 320_000));
+    this.records = emptyRecords(step, this.cursorNs.main, this.ids);
+    this.next = 0;
+    this.forwards = [];
+    this.enter({ category: 'op', name: `ProfilerStep#${step}` });
+  }
+
+  /** Runs on as far as possible; true when the step is over. */
+  advance(): boolean {
+    const { instructions } = this.program;
+    while (this.next < instructions.length) {
+      if (this.pending !== undefined && !this.finishCollective(this.pending)) return false;
+      this.execute(instructions[this.next]!);
+      this.next++;
+    }
+    if (this.pending !== undefined && !this.finishCollective(this.pending)) return false;
+    if (this.scopeStack.length > 0) {
+      this.leave();
+      this.endStep();
+    }
+    return true;
+  }
+
+  private endStep(): void {
+    const { records } = this;
+    const { launch, deviceStartNs } = records.launches;
+    records.endNs = this.cursorNs.main;
+    if (this.lastDeviceEndNs === undefined) {
+      const starts = deviceStartNs.filter((_, row) => launch[row]!.kind !== 'copyToDevice');
+      this.lastDeviceEndNs = starts.reduce((first, ns) => Math.min(first, ns), Number.POSITIVE_INFINITY);
+    }
+    records.deviceStartNs = this.lastDeviceEndNs;
+    const collectivesEndNs = records.collectives.reduce((last, { endNs }) => Math.max(last, endNs), 0);
+    records.deviceEndNs = Math.max(this.streamFreeNs.compute, collectivesEndNs);
+    this.lastDeviceEndNs = records.deviceEndNs;
+  }
+
+  private execute(instruction: Instruction): void {
+    switch (instruction.kind) {
+      case 'enter':
+        this.enter(instruction.scope);
+        return;
+      case 'leave':
+        this.leave();
+        return;
+      case 'host':
+        this.cursorNs.main += round10(instruction.meanNs * this.random.jitter(0.4) * this.hostSpeed);
+        return;
+      case 'beginForward':
+        this.forwards.push([]);
+        return;
+      case 'beginBackward':
+        this.backwardOf = this.forwards.shift() ?? [];
+        this.cursorNs.backward = this.cursorNs.main + 32_000;
+        return;
+      case 'endBackward':
+        this.cursorNs.main = this.cursorNs.backward + 18_000;
+        return;
+      case 'waitGroup':
+        this.computeReadyNs = Math.max(this.computeReadyNs, this.streamFreeNs[instruction.group]);
+        return;
+      case 'synchronize':
+        this.synchronize();
+        return;
+      case 'kernel':
+      case 'collective':
+      case 'copyToDevice':
+        this.launch(instruction);
+        return;
+    }
+  }
+
+  private enter(scope: { readonly category: 'python' | 'op'; readonly name: string }): void {
+    const { scopes } = this.records;
+    const parent = this.scopeStack.at(-1)?.pythonId ?? 0;
+    const pythonId = scope.category === 'python' ? this.ids.pythonId++ : parent;
+    this.scopeStack.push({ row: scopes.scope.length, pythonId });
+    scopes.scope.push(scope);
+    scopes.startNs.push(this.cursorNs.main);
+    scopes.endNs.push(this.cursorNs.main);
+    scopes.pythonId.push(pythonId);
+    scopes.parentPythonId.push(parent);
+    this.cursorNs.main += round10(pythonFrameNs * this.random.jitter(0.5));
+  }
+
+  private leave(): void {
+    const open = this.scopeStack.pop();
+    if (open === undefined) throw new Error('A step leaves more scopes than it entered.');
+    this.cursorNs.main += round10(pythonReturnNs * this.random.jitter(0.5));
+    this.records.scopes.endNs[open.row] = this.cursorNs.main;
+  }
+
+  private synchronize(): void {
+    const startNs = this.cursorNs.main + 6_000;
+    const deviceEndNs = Math.max(...Object.values(this.streamFreeNs));
+    const endNs = Math.max(startNs + 9_000, round10(deviceEndNs) + round10(this.random.between(15_000, 30_000)));
+    this.records.syncs.push({ startNs, endNs });
+    this.cursorNs.main = endNs + 12_000;
+  }
+
+  private launch(instruction: Launch): void {
+    const { launches } = this.records;
+    const row = launches.launch.length;
+    const frames = instruction.kind === 'copyToDevice' ? 0 : instruction.op.leafFrames.length;
+    const hostMeanNs = instruction.kind === 'kernel' ? instruction.op.hostMeanNs : 84_000;
+    const { thread } = instruction;
+    const hostStartNs = this.cursorNs[thread] + (frames + 1) * pythonFrameNs;
+    const costNs = round10(hostMeanNs * this.random.jitter(0.35) * this.hostSpeed);
+    const throttledNs = row >= queueDepth ? launches.dequeueNs[row - queueDepth]! : 0;
+    const enqueueNs = Math.max(hostStartNs + round10(costNs * 0.62), round10(throttledNs));
+    const enqueueDurationNs = round10(this.random.between(3_000, 9_000));
+    const hostEndNs = Math.max(hostStartNs + costNs, enqueueNs + enqueueDurationNs + 2_000);
+    this.cursorNs[thread] = hostEndNs + (frames + 1) * leafReturnNs;
+
+    const deviceBehindNs = row >= queueDepth ? launches.deviceStartNs[row - queueDepth]! : 0;
+    const wakeNs = enqueueNs + enqueueDurationNs + round10(this.random.between(1_500, 6_000));
+    const dequeueNs = round10(Math.max(this.dequeueFreeNs, wakeNs, deviceBehindNs));
+    const dequeueDurationNs = round10(this.random.between(14_000, 30_000));
+    this.dequeueFreeNs = dequeueNs + dequeueDurationNs + 600;
+
+    launches.launch.push(instruction);
+    launches.hostStartNs.push(hostStartNs);
+    launches.hostEndNs.push(hostEndNs);
+    launches.enqueueNs.push(enqueueNs);
+    launches.enqueueDurationNs.push(enqueueDurationNs);
+    launches.dequeueNs.push(dequeueNs);
+    launches.dequeueDurationNs.push(dequeueDurationNs);
+    launches.sequence.push(this.sequenceFor(instruction));
+    launches.pythonId.push(this.ids.pythonId);
+    launches.parentPythonId.push(this.scopeStack.at(-1)?.pythonId ?? 0);
+    this.ids.pythonId += frames;
+    this.ids.launch++;
+    this.run(instruction, row, dequeueNs + round10(dequeueDurationNs * 0.7) + 3_500);
+  }
+
+  private sequenceFor(instruction: Launch): number {
+    switch (instruction.autograd) {
+      case 'none':
+        return -1;
+      case 'forward':
+        this.forwards.at(-1)?.push(this.sequence);
+        return this.sequence++;
+      case 'backward':
+        return this.backwardOf.pop() ?? -1;
+    }
+  }
+
+  /** Puts the launch on its stream, where it may start at `launchedNs`. */
+  private run(instruction: Launch, row: number, launchedNs: number): void {
+    const { launches } = this.records;
+    launches.secondStartNs.push(-1);
+    launches.secondDurationNs.push(0);
+    launches.collective.push(-1);
+    if (instruction.kind === 'collective') {
+      this.arrive(instruction, row, launchedNs);
+      return;
+    }
+    if (instruction.kind === 'copyToDevice') {
+      const startNs = aligned(Math.max(launchedNs, this.streamFreeNs.copy), 'copy');
+      const durationNs = Math.round(4_000 + instruction.sizeBytes / 20);
+      launches.deviceStartNs.push(startNs);
+      launches.deviceDurationNs.push(durationNs);
+      this.streamFreeNs.copy = startNs + durationNs;
+      this.computeReadyNs = Math.max(this.computeReadyNs, startNs + durationNs);
+      return;
+    }
+    const { op } = instruction;
+    const gapNs = this.random.between(300, 1_800);
+    const freeNs = this.streamFreeNs.compute + gapNs;
+    const startNs = aligned(Math.max(launchedNs, freeNs, this.computeReadyNs + 900), 'compute');
+    const durationNs = Math.round(op.kernel.meanNs * this.random.jitter(0.06) * this.deviceSpeed);
+    launches.deviceStartNs.push(startNs);
+    launches.deviceDurationNs.push(durationNs);
+    this.streamFreeNs.compute = startNs + durationNs;
+    if (op.secondKernel !== undefined) {
+      const secondStartNs = aligned(this.streamFreeNs.compute + gapNs, 'compute');
+      const secondDurationNs = Math.round(op.secondKernel.meanNs * this.random.jitter(0.06) * this.deviceSpeed);
+      launches.secondStartNs[row] = secondStartNs;
+      launches.secondDurationNs[row] = secondDurationNs;
+      this.streamFreeNs.compute = secondStartNs + secondDurationNs;
+    }
+  }
+
+  private arrive(instruction: CollectiveLaunch, launchRow: number, launchedNs: number): void {
+    const group = this.groups.find(({ kind }) => kind === instruction.op.group);
+    if (group === undefined) throw new Error(`Rank ${this.rank} is in no ${instruction.op.group} group.`);
+    const members = membersOf(instruction, group);
+    const channel = instruction.op.peerStep === 0 ? group.id : `${members[0]}:${group.id}`;
+    const index = this.channelIndex.get(channel) ?? 0;
+    this.channelIndex.set(channel, index + 1);
+    // The data it sends is what the compute stream has been told to compute so far.
+    const startNs = aligned(
+      Math.max(launchedNs, this.streamFreeNs[group.kind], this.streamFreeNs.compute + 1_200),
+      group.kind,
+    );
+    const globalRanks = members.map((member) => group.globalRanks[member]!);
+    const meeting = this.rendezvous.arrive(channel, index, globalRanks, this.rank, instruction.op, startNs);
+    this.pending = { launchRow, instruction, group, members, channel, index, meeting, startNs };
+  }
+
+  private finishCollective(pending: PendingCollective): boolean {
+    const { meeting, group, instruction, launchRow, startNs } = pending;
+    if (meeting.missing > 0) return false;
+    this.rendezvous.leave(pending.channel, pending.index, meeting);
+    this.pending = undefined;
+    const endNs = meeting.endNs + endSkewNs(this.seed, this.rank, this.ids.launch);
+    const { launches, collectives } = this.records;
+    launches.deviceStartNs.push(startNs);
+    launches.deviceDurationNs.push(endNs - startNs);
+    launches.collective[launchRow] = collectives.length;
+    collectives.push({
+      launchRow,
+      group,
+      name: `hcom_${instruction.op.type}__${group.id.slice(-3)}_${this.nextInGroup(group.kind)}_1`,
+      members: pending.members,
+      arrivalNs: meeting.arrivalNs,
+      startNs,
+      readyNs: meeting.readyNs,
+      endNs,
+      slowness: meeting.slowness,
+    });
+    this.streamFreeNs[group.kind] = endNs + 400;
+    if (instruction.isBlocking) this.computeReadyNs = Math.max(this.computeReadyNs, endNs);
+    return true;
+  }
+
+  private nextInGroup(kind: GroupKind): number {
+    const key = `name:${kind}`;
+    const index = this.channelIndex.get(key) ?? 0;
+    this.channelIndex.set(key, index + 1);
+    return index;
+  }
+}
+
+/** Positions in the group of those that take part, in the group's order. */
+function membersOf(instruction: CollectiveLaunch, group: CommunicationGroup): readonly number[] {
+  const { peerStep } = instruction.op;
+  if (peerStep === 0) return group.globalRanks.map((_, i) => i);
+  const peer = group.groupRank + peerStep;
+  return [Math.min(group.groupRank, peer), Math.max(group.groupRank, peer)];
+}
+
+function round10(ns: number): number {
+  return Math.round(ns / 10) * 10;
+}
+
+/** The first instant not before `ns` that belongs to the stream. */
+function aligned(ns: number, stream: StreamName): number {
+  return Math.ceil(ns / 8) * 8 + startResidue[stream];
+}

@@ -1,0 +1,75 @@
+import type { DemoPlan } from '../options';
+import { groupsOf, type RankPlace, worldSizeOf } from '../parallel';
+
+/** profiler_info_N.json: how the run was profiled, and the clock at its end. `endNs`: epoch ns, digits. */
+export function profilerInfo(place: RankPlace, plan: DemoPlan, endNs: string): string {
+  const info = {
+    config: {
+      common_config: {
+        activities: ['ProfilerActivity.CPU', 'ProfilerActivity.NPU'],
+        schedule: { wait: 0, active: plan.steps, warmup: 1, repeat: 1, skip_first: 9 },
+        record_shapes: true,
+        profile_memory: true,
+        with_stack: true,
+        with_flops: false,
+        with_modules: true,
+      },
+      experimental_config: {
+        _profiler_level: 'Level1',
+        _aic_metrics: 'ACL_AICORE_PIPE_UTILIZATION',
+        _l2_cache: false,
+        _msprof_tx: false,
+        _data_simplification: true,
+        record_op_args: false,
+        _export_type: ['text'],
+      },
+    },
+    start_info: { syscnt_enable: true, freq: 100, start_cnt: 5_120_000_000_000, start_monotonic: 51_200_000_000_000 },
+    end_info: { collectionTimeEnd: '@collectionTimeEnd', MonotonicTimeEnd: '@monotonicTimeEnd' },
+    rank_id: String(place.rank),
+  };
+  // Both are above 2^53: digits, not numbers.
+  const monotonicNs = BigInt(endNs) % 10n ** 15n;
+  return JSON.stringify(info, undefined, 4)
+    .replace('"@collectionTimeEnd"', endNs)
+    .replace('"@monotonicTimeEnd"', String(monotonicNs));
+}
+
+/** profiler_metadata.json: parallel sizes, groups and environment. */
+export function profilerMetadata(place: RankPlace, plan: DemoPlan): string {
+  const { parallel } = plan;
+  const groups = groupsOf(place.rank, parallel, plan.seed);
+  return JSON.stringify(
+    {
+      distributed_args: {
+        tensor_model_parallel_size: parallel.tensor,
+        pipeline_model_parallel_size: parallel.pipeline,
+        data_parallel_size: parallel.data,
+        context_parallel_size: 1,
+        expert_model_parallel_size: 1,
+        sequence_parallel: false,
+        rank: place.rank,
+        world_size: worldSizeOf(parallel),
+      },
+      ENV_VARIABLES: {
+        ASCEND_GLOBAL_LOG_LEVEL: '3',
+        HCCL_RDMA_TC: '',
+        HCCL_RDMA_SL: '',
+        ACLNN_CACHE_LIMIT: '10000',
+        HOST_CACHE_CAPACITY: '',
+        ASCEND_ENHANCE_ENABLE: '',
+        PYTORCH_NPU_ALLOC_CONF: 'expandable_segments:True',
+        ASCEND_LAUNCH_BLOCKING: '',
+        TASK_QUEUE_ENABLE: '2',
+      },
+      parallel_group_info: Object.fromEntries(
+        groups.map((group) => [
+          group.id,
+          { group_name: group.kind, group_rank: group.groupRank, global_ranks: group.globalRanks },
+        ]),
+      ),
+    },
+    undefined,
+    4,
+  );
+}
