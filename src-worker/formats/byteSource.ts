@@ -13,6 +13,8 @@ export interface ByteSource {
   readonly bytesDone: number;
   /** Puts up to `target.length - at` bytes at `at`; answers how many, 0 at the end. Rejects with `UnpackError`. */
   fill(target: Uint8Array, at: number): number | Promise<number>;
+  /** Passes over the next bytes (unpacked ones); false if the source ends before. */
+  skip(bytes: number): boolean | Promise<boolean>;
   close(): void;
 }
 
@@ -96,6 +98,11 @@ class FileSource implements ByteSource {
     return read;
   }
 
+  skip(bytes: number): boolean {
+    this.bytesDone += bytes;
+    return this.bytesDone <= this.sizeBytes;
+  }
+
   close(): void {
     if (this.#isOpen) closeSync(this.fd);
     this.#isOpen = false;
@@ -157,6 +164,16 @@ class PackedSource implements ByteSource {
       throw error;
     }
     return result.done ? undefined : result.value;
+  }
+
+  async skip(bytes: number): Promise<boolean> {
+    const scrap = new Uint8Array(UNPACK_CHUNK_BYTES);
+    while (bytes > 0) {
+      const passed = await this.fill(scrap.subarray(0, Math.min(bytes, scrap.length)), 0);
+      if (passed === 0) return false;
+      bytes -= passed;
+    }
+    return true;
   }
 
   close(): void {

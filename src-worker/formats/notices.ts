@@ -37,10 +37,13 @@ const sentences = {
     'The gzip stream is damaged (its checksum does not agree). What could be unpacked is shown; some of it may be wrong.',
   'zip-unreadable': 'The zip can’t be opened: {reason}.',
   'file-unreadable': 'The file can’t be read: {reason}.',
+  'file-changed': 'The event is not at its place any more: the file has changed since it was opened. Open it again.',
   'folder-unreadable': 'The folder can’t be read: {reason}.',
   'path-missing': 'There is nothing at this path. It may have been moved or deleted.',
   'no-dump-found':
     'No profiling dump was found here: looked for *_ascend_pt folders, trace_view.json, *.pt.trace.json[.gz] and other traces, {depth} levels deep.',
+  'cluster-summary-only':
+    'This folder holds only a cluster summary, which this version does not show. Open the folder with the ranks.',
   'too-many-files':
     'More than {limit} files were found; the first {limit} by name were opened. Open a folder further down.',
   'database-not-readable':

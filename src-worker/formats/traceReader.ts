@@ -97,7 +97,12 @@ class TraceReader {
     }
     this.#flush();
     if (!this.#isCancelled) this.#finish();
-    return { values: this.#values, hasEventList: this.#hasEventList, isCancelled: this.#isCancelled, lengthBytes: this.#fileOffset + this.#end };
+    return {
+      values: this.#values,
+      hasEventList: this.#hasEventList,
+      isCancelled: this.#isCancelled,
+      lengthBytes: this.#fileOffset + this.#end,
+    };
   }
 
   get #bytes(): Uint8Array {

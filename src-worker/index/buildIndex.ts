@@ -107,6 +107,7 @@ class IndexBuilder {
       baseUs: tokenizer.baseUs ?? 0,
       ...extent(lanes),
       slices,
+      groups,
       lanes: this.#drafts.map((draft): IndexedLane => {
         const groupLocalId = this.#groupOf(draft);
         const kind = kindByGroup.get(groupLocalId) ?? 'other';

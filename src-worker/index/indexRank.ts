@@ -1,4 +1,4 @@
-import { type Notice, type Progress } from '../api';
+import type { Notice, Progress } from '../api';
 import { type ByteSource, openByteSource } from '../formats/byteSource';
 import { notice } from '../formats/notices';
 import { readTrace, type TraceDocument } from '../formats/traceReader';

@@ -16,6 +16,7 @@ export interface RankIndex {
   readonly startNs: number;
   readonly endNs: number;
   readonly slices: Columns<typeof INDEX_SLICE_COLUMNS>;
+  readonly groups: readonly IndexedGroup[];
   readonly lanes: readonly IndexedLane[];
   readonly laneFirstRow: Uint32Array;
   readonly rowFirstSlice: Uint32Array;

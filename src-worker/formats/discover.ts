@@ -1,0 +1,282 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { gunzipSync, constants as zlib } from 'node:zlib';
+import type { Notice, SourceFile } from '../api';
+import { notice } from './notices';
+
+/** A rank as found on disk, before any of its timeline is read. */
+export interface DiscoveredRank {
+  readonly rank: number | undefined;
+  readonly folder: string;
+  readonly hostName: string | undefined;
+  /** Read together, in this order, as one timeline; empty where there is none. */
+  readonly timelinePaths: readonly string[];
+  readonly files: readonly SourceFile[];
+  readonly notices: readonly Notice[];
+}
+
+export interface DiscoveredDump {
+  /** By rank number, then by path. */
+  readonly ranks: readonly DiscoveredRank[];
+  readonly notices: readonly Notice[];
+}
+
+const MAX_DEPTH = 8;
+/** Bare trace files opened together at most. */
+const MAX_TRACES = 1024;
+const OUTPUT_FOLDER = 'ASCEND_PROFILER_OUTPUT';
+const MSPROF_OUTPUT_FOLDER = 'mindstudio_profiler_output';
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+
+/** Finds the ranks in what the user opened: files are taken as they are, folders searched `MAX_DEPTH` levels deep. */
+export async function discoverDump(paths: readonly string[]): Promise<DiscoveredDump> {
+  const search = new Search();
+  for (const path of paths) await search.addOpened(path);
+  return search.result(paths);
+}
+
+class Search {
+  readonly #ranks: DiscoveredRank[] = [];
+  readonly #notices: Notice[] = [];
+  readonly #seen = new Set<string>();
+  #hasClusterSummary = false;
+
+  async addOpened(path: string): Promise<void> {
+    const kind = await kindOf(path);
+    if (kind === 'missing') this.#notices.push(notice('path-missing', 'error', {}, { path }));
+    else if (kind === 'folder') await this.#addFolder(path, 0);
+    else await this.#addOpenedFile(path);
+  }
+
+  /** A file of an Ascend rank brings its rank's number with it; any other is a trace by itself. */
+  async #addOpenedFile(path: string): Promise<void> {
+    const output = dirname(path);
+    if (basename(output) === OUTPUT_FOLDER && basename(path) === 'trace_view.json')
+      await this.#addAscendRank(dirname(output));
+    else this.#ranks.push(await bareTrace(path));
+  }
+
+  async #addFolder(folder: string, depth: number): Promise<void> {
+    const real = await realpath(folder).catch(() => folder);
+    if (this.#seen.has(real)) return;
+    this.#seen.add(real);
+    let entries: { name: string; kind: 'folder' | 'file' }[];
+    try {
+      entries = await listFolder(folder);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#notices.push(notice('folder-unreadable', depth === 0 ? 'error' : 'warning', { reason }, { path: folder }));
+      return;
+    }
+    const folders = entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name);
+    const files = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
+    if (basename(folder) === OUTPUT_FOLDER) return this.#addAscendRank(dirname(folder));
+    if (folders.includes(OUTPUT_FOLDER)) return this.#addAscendRank(folder);
+    if (folders.includes(MSPROF_OUTPUT_FOLDER) || /^PROF_/.test(basename(folder))) {
+      if (await this.#addMsprof(folder)) return;
+    }
+    if (basename(folder) === 'cluster_analysis_output' || files.includes('cluster_analysis.db')) {
+      this.#hasClusterSummary = true;
+      return;
+    }
+    for (const name of files) await this.#addFoundFile(join(folder, name));
+    if (depth < MAX_DEPTH) for (const name of folders) await this.#addFolder(join(folder, name), depth + 1);
+  }
+
+  async #addFoundFile(path: string): Promise<void> {
+    if (!looksLikeTrace(path)) return;
+    if (this.#ranks.length < MAX_TRACES) this.#ranks.push(await bareTrace(path));
+    else if (this.#ranks.length === MAX_TRACES && !this.#notices.some(({ code }) => code === 'too-many-files'))
+      this.#notices.push(notice('too-many-files', 'warning', { limit: MAX_TRACES }, { path: dirname(path) }));
+  }
+
+  async #addAscendRank(folder: string): Promise<void> {
+    const output = join(folder, OUTPUT_FOLDER);
+    const outside = (await listFolder(folder)).map(({ name }) => name);
+    const inside = (await listFolder(output)).filter(({ kind }) => kind === 'file').map(({ name }) => name);
+    const timelines = inside.filter((name) => /^trace_view.*\.json$/.test(name)).sort(COLLATOR.compare);
+    const databases = inside.filter((name) => /^ascend_\w+_profiler.*\.db$/.test(name));
+    const notices: Notice[] = [];
+    if (timelines.length === 0) {
+      const code = databases.length > 0 ? 'database-not-readable' : 'no-timeline-file';
+      notices.push(notice(code, 'warning', {}, { path: output }));
+    } else if (databases.length > 0) notices.push(notice('text-and-database', 'info', {}, { path: output }));
+    this.#ranks.push({
+      rank: await ascendRank(folder, outside),
+      folder,
+      hostName: /^(.+)_\d+_\d{14,}_ascend_(pt|ms)$/.exec(basename(folder))?.[1],
+      timelinePaths: timelines.map((name) => join(output, name)),
+      files: await sourceFiles(output, inside, timelines),
+      notices,
+    });
+  }
+
+  /** What `msprof` wrote, in its newer layout or the older one with a folder per device; false if there is neither. */
+  async #addMsprof(folder: string): Promise<boolean> {
+    const folders = [join(folder, MSPROF_OUTPUT_FOLDER)];
+    for (const { name } of await listFolder(folder))
+      if (/^device_\d+$/.test(name)) folders.push(join(folder, name, 'timeline'));
+    let found = false;
+    for (const output of folders) {
+      const inside = (await listFolder(output).catch(() => []))
+        .filter(({ kind }) => kind === 'file')
+        .map(({ name }) => name);
+      const traces = inside.filter((name) => name.endsWith('.json')).sort(COLLATOR.compare);
+      const whole = traces.filter((name) => name.startsWith('msprof'));
+      const timelines = whole.length > 0 ? whole : traces;
+      if (timelines.length === 0) continue;
+      found = true;
+      const notices: Notice[] = [];
+      if (timelines.length > 1)
+        notices.push(notice('several-iterations', 'info', { count: timelines.length }, { path: output }));
+      const others = traces.filter((name) => !timelines.includes(name));
+      if (others.length > 0) {
+        const params = {
+          count: others.length,
+          names: others.slice(0, 3).join(', ') + (others.length > 3 ? ', …' : ''),
+        };
+        notices.push(notice('parallel-timeline-files', 'info', params, { path: output }));
+      }
+      const device = /device_(\d+)/.exec(output)?.[1];
+      this.#ranks.push({
+        rank: device === undefined ? undefined : Number(device),
+        folder,
+        hostName: undefined,
+        timelinePaths: timelines.map((name) => join(output, name)),
+        files: await sourceFiles(output, inside, timelines),
+        notices,
+      });
+    }
+    return found;
+  }
+
+  result(paths: readonly string[]): DiscoveredDump {
+    const ranks = this.#ranks.sort(
+      (a, b) =>
+        (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER) ||
+        COLLATOR.compare(placeOf(a), placeOf(b)),
+    );
+    const counts = new Map<number, number>();
+    for (const { rank } of ranks) if (rank !== undefined) counts.set(rank, (counts.get(rank) ?? 0) + 1);
+    for (const [rank, count] of counts)
+      if (count > 1) this.#notices.push(notice('duplicate-rank', 'warning', { rank }));
+    if (ranks.length === 0 && !this.#notices.some(({ severity }) => severity === 'error')) {
+      const code = this.#hasClusterSummary ? 'cluster-summary-only' : 'no-dump-found';
+      this.#notices.push(notice(code, 'error', { depth: MAX_DEPTH }, { path: paths[0] }));
+    }
+    return { ranks, notices: this.#notices };
+  }
+}
+
+function placeOf(rank: DiscoveredRank): string {
+  return rank.timelinePaths[0] ?? rank.folder;
+}
+
+async function kindOf(path: string): Promise<'folder' | 'file' | 'missing'> {
+  try {
+    return (await stat(path)).isDirectory() ? 'folder' : 'file';
+  } catch (error) {
+    // Whatever else is wrong with it (permissions …) is said by whoever reads it.
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'missing' : 'file';
+  }
+}
+
+/** By name, numbers in it by value; links are followed. Throws what `readdir` throws. */
+async function listFolder(folder: string): Promise<{ name: string; kind: 'folder' | 'file' }[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const listed: { name: string; kind: 'folder' | 'file' }[] = [];
+  for (const entry of entries) {
+    const kind = entry.isSymbolicLink()
+      ? await kindOf(join(folder, entry.name))
+      : entry.isDirectory()
+        ? 'folder'
+        : 'file';
+    if (kind !== 'missing') listed.push({ name: entry.name, kind });
+  }
+  return listed.sort((a, b) => COLLATOR.compare(a.name, b.name));
+}
+
+async function sourceFiles(
+  folder: string,
+  names: readonly string[],
+  timelines: readonly string[],
+): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for (const name of names) {
+    const path = join(folder, name);
+    const role = timelines.includes(name) ? 'timeline' : /\.(csv|json)$/.test(name) ? 'table' : 'unread';
+    files.push({ path, sizeBytes: (await stat(path)).size, role });
+  }
+  return files;
+}
+
+async function bareTrace(path: string): Promise<DiscoveredRank> {
+  const name = basename(path);
+  // worker3_step_12…, rank-34.Jul…, trace_rank_7.json
+  const rank = /(?:^|[^a-z])(?:rank|worker)[-_]?(\d+)/i.exec(name)?.[1];
+  const sizeBytes = await stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  return {
+    rank: rank === undefined ? undefined : Number(rank),
+    folder: dirname(path),
+    hostName: /^(.+)_\d+\.\d+\.pt\.trace\.json/.exec(name)?.[1],
+    timelinePaths: [path],
+    files: [{ path, sizeBytes, role: 'timeline' }],
+    notices: [],
+  };
+}
+
+/** The number in `profiler_info_N.json`, or the `rank_id` inside (an int in older files, a string in newer). */
+async function ascendRank(folder: string, names: readonly string[]): Promise<number | undefined> {
+  for (const name of names) {
+    const number = /^profiler_info_(\d+)\.json$/.exec(name)?.[1];
+    if (number !== undefined) return Number(number);
+    if (name !== 'profiler_info.json') continue;
+    const id = await readFile(join(folder, name), 'utf8').then(rankIdIn, () => undefined);
+    if (id !== undefined) return id;
+  }
+  const inName = /rank[-_]?(\d+)/i.exec(basename(folder))?.[1];
+  return inName === undefined ? undefined : Number(inName);
+}
+
+function rankIdIn(text: string): number | undefined {
+  const id = /"rank_id"\s*:\s*"?(\d+)/.exec(text)?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
+const HEAD_BYTES = 1 << 16;
+
+/** Of a file nobody named: by its name if that is clear, else by what its first 64 KB hold. */
+function looksLikeTrace(path: string): boolean {
+  const name = basename(path);
+  if (/\.pt\.trace\.json(\.gz)?$/.test(name) || /^trace_view.*\.json$/.test(name)) return true;
+  if (!/\.(json|gz)$/.test(name)) return false;
+  try {
+    return /"traceEvents"\s*:|"ph"\s*:\s*"[A-Za-z]"/.test(headText(path));
+  } catch {
+    // Not readable, not gzip: it is no trace that could be opened, and the user did not name it.
+    return false;
+  }
+}
+
+function headText(path: string): string {
+  const head = Buffer.alloc(HEAD_BYTES);
+  const fd = openSync(path, 'r');
+  try {
+    const read = readSync(fd, head, 0, HEAD_BYTES, 0);
+    const bytes = head.subarray(0, read);
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    return (isGzip ? gunzipSync(bytes, { finishFlush: zlib.Z_SYNC_FLUSH }) : bytes).toString('latin1');
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** True if the folder browser should mark it as something to open. Looks at names only. */
+export function isDumpName(name: string, kind: 'folder' | 'file'): boolean {
+  if (kind === 'folder') return /_ascend_(pt|ms)$|^ASCEND_PROFILER_OUTPUT$|^PROF_|^cluster_analysis_output$/.test(name);
+  return /^trace_view.*\.json$|trace.*\.json(\.gz)?$|\.pt\.trace\.json(\.gz)?$|^msprof.*\.json$/i.test(name);
+}

@@ -1,0 +1,54 @@
+import type { FoldedBusy, LaneId, ViewportQuery } from '../api';
+import type { RankView } from './rankView';
+import { RowQuads } from './rowQuads';
+
+/**
+ * Where a folded group or lane is busy: per pixel the busy share of its busiest row, in the colour of the slice that
+ * fills most of it.
+ */
+export function foldedBusy(rank: RankView, lane: LaneId, localId: number, query: ViewportQuery): FoldedBusy {
+  const { index, offsetNs } = rank;
+  const { nsPerPixel } = query;
+  const pixels = Math.max(1, Math.ceil((query.endNs - query.startNs) / nsPerPixel));
+  const fromNs = query.startNs - offsetNs;
+  const busy = new Uint8Array(pixels);
+  const colour = new Uint8Array(pixels);
+  /** Of the row being visited: busy ns per pixel, and the longest single share with its colour. */
+  const rowBusyNs = new Float64Array(pixels);
+  const rowBestNs = new Float64Array(pixels);
+  const rowColour = new Uint8Array(pixels);
+
+  for (const position of rank.slicePositions(localId)) {
+    const visitor = new RowQuads(index, fromNs, query.endNs - offsetNs, nsPerPixel, {
+      quad(startNs, endNs, longest, _sliceCount, busyNs) {
+        // Merged quads may reach over a column's border, and zero-length ones still are to be seen.
+        const share = Math.min(1, busyNs / Math.max(1, endNs - startNs));
+        const own = rank.colour(index.slices.name[longest], position);
+        const first = Math.max(0, Math.floor((startNs - fromNs) / nsPerPixel));
+        const last = Math.min(pixels - 1, Math.floor((Math.max(startNs, endNs - 1) - fromNs) / nsPerPixel));
+        for (let pixel = first; pixel <= last; pixel++) {
+          const inPixelNs =
+            Math.min(endNs, fromNs + (pixel + 1) * nsPerPixel) - Math.max(startNs, fromNs + pixel * nsPerPixel);
+          const addNs = Math.max(nsPerPixel / 255, inPixelNs * share);
+          rowBusyNs[pixel] += addNs;
+          if (addNs > rowBestNs[pixel]) {
+            rowBestNs[pixel] = addNs;
+            rowColour[pixel] = own;
+          }
+        }
+      },
+    });
+    for (let row = index.laneFirstRow[position]; row < index.laneFirstRow[position + 1]; row++) {
+      rowBusyNs.fill(0);
+      rowBestNs.fill(0);
+      visitor.visit(row);
+      for (let pixel = 0; pixel < pixels; pixel++) {
+        const share = Math.min(255, Math.round((255 * rowBusyNs[pixel]) / nsPerPixel));
+        if (share <= busy[pixel]) continue;
+        busy[pixel] = share;
+        colour[pixel] = rowColour[pixel];
+      }
+    }
+  }
+  return { lane, startNs: query.startNs, nsPerPixel, busy, colour };
+}

@@ -1,0 +1,138 @@
+import type { LaneId, RankIndex as RankNumber, SliceRef, SliceSummary } from '../api';
+import { SliceFlag } from '../index/eventStore';
+import { colourVariant, HUE_CLASSES, nameHue } from '../index/hues';
+import type { IndexedSeries, RankIndex } from '../index/rankIndex';
+import { packedBytes, packedText } from '../index/strings';
+
+/** Lanes of one rank have the ids `rank * LANES_PER_RANK + localId`. */
+export const LANES_PER_RANK = 1 << 20;
+
+export function laneIdOf(rank: number, localId: number): LaneId {
+  return (rank * LANES_PER_RANK + localId) as LaneId;
+}
+
+const UNKNOWN = 0xff;
+
+/**
+ * A rank's index as queries use it: what is looked up by id, texts and colours made when first asked for, and times
+ * turned from the rank's own base to the dump's origin.
+ */
+export class RankView {
+  readonly #laneByLocalId = new Map<number, number>();
+  readonly #lanesByGroup = new Map<number, number[]>();
+  readonly #seriesByLane = new Map<number, IndexedSeries[]>();
+  readonly #texts = new Map<number, string>();
+  /** Per name: hue class or 14 where the lane decides, times 16, plus the variant; 0xff until asked for. */
+  readonly #nameColours: Uint8Array;
+
+  constructor(
+    readonly rank: RankNumber,
+    readonly label: string,
+    readonly generation: number,
+    readonly index: RankIndex,
+    /** What to add to the index's times to get the dump's. */
+    readonly offsetNs: number,
+  ) {
+    index.lanes.forEach((lane, position) => {
+      this.#laneByLocalId.set(lane.localId, position);
+      const group = this.#lanesByGroup.get(lane.groupLocalId);
+      if (group) group.push(position);
+      else this.#lanesByGroup.set(lane.groupLocalId, [position]);
+    });
+    for (const series of index.counters) {
+      const own = this.#seriesByLane.get(series.laneLocalId);
+      if (own) own.push(series);
+      else this.#seriesByLane.set(series.laneLocalId, [series]);
+    }
+    this.#nameColours = new Uint8Array(index.names.ends.length).fill(UNKNOWN);
+  }
+
+  /** Positions of the slice lanes with this id: one lane, all of a group, or none. */
+  slicePositions(localId: number): readonly number[] {
+    const lane = this.#laneByLocalId.get(localId);
+    return lane === undefined ? (this.#lanesByGroup.get(localId) ?? []) : [lane];
+  }
+
+  seriesOf(localId: number): readonly IndexedSeries[] {
+    return this.#seriesByLane.get(localId) ?? [];
+  }
+
+  laneId(position: number): LaneId {
+    return laneIdOf(this.rank, this.index.lanes[position].localId);
+  }
+
+  nameText(name: number): string {
+    let text = this.#texts.get(name);
+    if (text === undefined) {
+      text = packedText(this.index.names, name);
+      this.#texts.set(name, text);
+    }
+    return text;
+  }
+
+  colour(name: number, lanePosition: number): number {
+    let colour = this.#nameColours[name];
+    if (colour === UNKNOWN) {
+      const hue = nameHue(packedText(this.index.names, name));
+      const variant = colourVariant(packedBytes(this.index.names, name));
+      // 14 is no hue class: it stands for "as the lane".
+      colour = (hue === undefined ? 14 : HUE_CLASSES.indexOf(hue)) * 16 + variant;
+      this.#nameColours[name] = colour;
+    }
+    if (colour >> 4 !== 14) return colour;
+    return HUE_CLASSES.indexOf(this.index.lanes[lanePosition].hue) * 16 + (colour & 15);
+  }
+
+  /** Row (of the whole rank) that holds the slice. */
+  rowOf(slice: number): number {
+    return upperBound(this.index.rowFirstSlice, slice) - 1;
+  }
+
+  /** Position of the lane that has the row. */
+  laneOfRow(row: number): number {
+    return upperBound(this.index.laneFirstRow, row) - 1;
+  }
+
+  summary(slice: number): SliceSummary {
+    const { slices, laneFirstRow, categories } = this.index;
+    const row = this.rowOf(slice);
+    const lane = this.laneOfRow(row);
+    const flags = slices.flags[slice];
+    return {
+      ref: this.ref(slice),
+      lane: this.laneId(lane),
+      row: row - laneFirstRow[lane],
+      name: this.nameText(slices.name[slice]),
+      category: categories[slices.category[slice]],
+      startNs: slices.startNs[slice] + this.offsetNs,
+      durationNs: slices.endNs[slice] - slices.startNs[slice],
+      colour: this.colour(slices.name[slice], lane),
+      isInstant: (flags & SliceFlag.instant) !== 0,
+      isUnfinished: (flags & SliceFlag.unfinished) !== 0,
+    };
+  }
+
+  ref(slice: number): SliceRef {
+    return { rank: this.rank, slice: slice as SliceRef['slice'], generation: this.generation };
+  }
+}
+
+/** First position whose value is greater than `value`, in an ascending column. */
+export function upperBound(column: Uint32Array | Float64Array, value: number, from = 0, to = column.length): number {
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (column[middle] <= value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** First position whose value is not less than `value`, in an ascending column. */
+export function lowerBound(column: Uint32Array | Float64Array, value: number, from = 0, to = column.length): number {
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (column[middle] < value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}

@@ -1,0 +1,209 @@
+import type { ArgEntry, NeighbourDirection, Notice, SliceDetails, SliceLink, SliceSummary, SourceSpot } from '../api';
+import { readEventAt } from '../formats/eventBytes';
+import { notice } from '../formats/notices';
+import type { IndexedFile, RankIndex } from '../index/rankIndex';
+import { lowerBound, type RankView, upperBound } from './rankView';
+import { slicesInRange } from './rowQuads';
+
+/** Links shown for one slice at most: a slice with more is no slice to follow arrows from. */
+const MAX_LINKS = 1000;
+
+export async function querySlice(rank: RankView, slice: number): Promise<SliceDetails> {
+  const { index } = rank;
+  const row = rank.rowOf(slice);
+  const position = rank.laneOfRow(row);
+  const summary = rank.summary(slice);
+  const lane = index.lanes[position];
+  const source = sourceOf(index, slice);
+  const { args, argsNotice } = await readArgs(index, slice);
+  const parent = parentOf(index, slice, row, position);
+  return {
+    ...summary,
+    rankLabel: rank.label,
+    groupName: index.groups.find(({ localId }) => localId === lane.groupLocalId)?.name ?? '',
+    laneName: lane.name,
+    epochStartNs: BigInt(index.baseUs) * 1000n + BigInt(index.slices.startNs[slice]),
+    selfNs: summary.durationNs - nestedNs(index, slice, row, position),
+    args,
+    ...(argsNotice ? { argsNotice } : {}),
+    ...(source ? { source } : {}),
+    ...(parent === undefined ? {} : { parent: rank.summary(parent) }),
+    links: await linksOf(rank, slice),
+  };
+}
+
+/** The file that holds the slice's event, and where; undefined for a computed slice. */
+function sourceOf(index: RankIndex, slice: number): SourceSpot | undefined {
+  const offset = index.slices.byteOffset[slice];
+  const file = fileAt(index, offset);
+  return file && { path: file.path, byteOffset: offset - file.firstByteOffset };
+}
+
+function fileAt(index: RankIndex, runOffset: number): IndexedFile | undefined {
+  return runOffset < 0 ? undefined : index.files.findLast(({ firstByteOffset }) => firstByteOffset <= runOffset);
+}
+
+async function readArgs(index: RankIndex, slice: number): Promise<{ args: ArgEntry[]; argsNotice?: Notice }> {
+  const offset = index.slices.byteOffset[slice];
+  if (offset < 0) return { args: [] };
+  const pair = lowerBound(index.pairs.begin, offset);
+  const isPair = index.pairs.begin[pair] === offset;
+  const begin = await readEvent(index, offset);
+  if ('notice' in begin) return { args: [], argsNotice: begin.notice };
+  const end = isPair ? await readEvent(index, index.pairs.end[pair]) : { members: [] };
+  const args = [...argsOf(begin.members)];
+  if ('notice' in end) return { args, argsNotice: end.notice };
+  return { args: [...args, ...argsOf(end.members)] };
+}
+
+async function readEvent(index: RankIndex, runOffset: number): Promise<{ members: ArgEntry[] } | { notice: Notice }> {
+  const file = fileAt(index, runOffset);
+  if (!file) return { members: [] };
+  const byteOffset = runOffset - file.firstByteOffset;
+  const place = { path: file.path, byteOffset };
+  try {
+    const members = await readEventAt(file, byteOffset);
+    return members ? { members } : { notice: notice('file-changed', 'warning', {}, place) };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { notice: notice('file-unreadable', 'warning', { reason: error.message }, place) };
+  }
+}
+
+function argsOf(members: readonly ArgEntry[]): readonly ArgEntry[] {
+  const args = members.find(({ key }) => key === 'args')?.value;
+  if (!args) return [];
+  return args.kind === 'object' ? args.entries : [{ key: 'args', value: args }];
+}
+
+/** Length of the union of all slices of the lane that lie within this one, in rows below it. */
+function nestedNs(index: RankIndex, slice: number, row: number, position: number): number {
+  const startNs = index.slices.startNs[slice];
+  const endNs = index.slices.endNs[slice];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (let below = row + 1; below < index.laneFirstRow[position + 1]; below++) {
+    const [first, end] = slicesInRange(index, below, startNs, endNs);
+    let found = false;
+    for (let at = first; at < end; at++) {
+      if (index.slices.startNs[at] < startNs || index.slices.endNs[at] > endNs) continue;
+      starts.push(index.slices.startNs[at]);
+      ends.push(index.slices.endNs[at]);
+      found = true;
+    }
+    // Of truly nested slices the first row below covers all deeper ones; where slices cross, they may be anywhere.
+    if (!found && first === end) break;
+  }
+  return unionNs(starts, ends);
+}
+
+function unionNs(starts: readonly number[], ends: readonly number[]): number {
+  const order = starts.map((_, i) => i).sort((a, b) => starts[a] - starts[b]);
+  let total = 0;
+  let reached = Number.NEGATIVE_INFINITY;
+  for (const i of order) {
+    const from = Math.max(starts[i], reached);
+    if (ends[i] > from) {
+      total += ends[i] - from;
+      reached = ends[i];
+    }
+  }
+  return total;
+}
+
+/** The innermost slice around this one: in the nearest row above that has one. */
+function parentOf(index: RankIndex, slice: number, row: number, position: number): number | undefined {
+  const { startNs, endNs } = index.slices;
+  for (let above = row - 1; above >= index.laneFirstRow[position]; above--) {
+    const first = index.rowFirstSlice[above];
+    const at = upperBound(startNs, startNs[slice], first, index.rowFirstSlice[above + 1]) - 1;
+    if (at >= first && endNs[at] >= endNs[slice]) return at;
+  }
+  return undefined;
+}
+
+async function linksOf(rank: RankView, slice: number): Promise<SliceLink[]> {
+  const { flows } = rank.index;
+  const links: SliceLink[] = [];
+  for (const [order, own, direction] of [
+    [flows.byTo, flows.toSlice, 'incoming'],
+    [flows.byFrom, flows.fromSlice, 'outgoing'],
+  ] as const) {
+    for (let at = firstWith(order, own, slice); at < order.length && own[order[at]] === slice; at++) {
+      if (links.length >= MAX_LINKS) return links;
+      links.push(await linkOf(rank, order[at], direction));
+    }
+  }
+  return links;
+}
+
+async function linkOf(rank: RankView, link: number, direction: SliceLink['direction']): Promise<SliceLink> {
+  const { flows, lanes } = rank.index;
+  const other = direction === 'incoming' ? flows.fromSlice[link] : flows.toSlice[link];
+  const event = await readEvent(rank.index, flows.byteOffset[link]);
+  const id = 'members' in event ? event.members.find(({ key }) => key === 'id' || key === 'id2')?.value : undefined;
+  return {
+    direction,
+    category: flows.categories[upperBound(flows.categoryFirst, link) - 1],
+    flowId: id?.kind === 'text' ? id.text : id?.kind === 'number' ? id.digits : '',
+    other: rank.summary(other),
+    otherRankLabel: rank.label,
+    otherLaneName: lanes[rank.laneOfRow(rank.rowOf(other))].name,
+    delayNs: flows.toNs[link] - flows.fromNs[link],
+    fromNs: flows.fromNs[link] + rank.offsetNs,
+    toNs: flows.toNs[link] + rank.offsetNs,
+  };
+}
+
+/** First position of `order` (links sorted by `column`) whose slice is not less than `slice`. */
+function firstWith(order: Uint32Array, column: Uint32Array, slice: number): number {
+  let from = 0;
+  let to = order.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (column[order[middle]] < slice) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** The slice beside (in the same row), around or first inside this one. */
+export function queryNeighbour(rank: RankView, slice: number, direction: NeighbourDirection): SliceSummary | undefined {
+  const { index } = rank;
+  const row = rank.rowOf(slice);
+  const position = rank.laneOfRow(row);
+  let found: number | undefined;
+  switch (direction) {
+    case 'previous':
+      found = slice - 1 >= index.rowFirstSlice[row] ? slice - 1 : undefined;
+      break;
+    case 'next':
+      found = slice + 1 < index.rowFirstSlice[row + 1] ? slice + 1 : undefined;
+      break;
+    case 'parent':
+      found = parentOf(index, slice, row, position);
+      break;
+    case 'child':
+      found = childOf(index, slice, row, position);
+      break;
+  }
+  return found === undefined ? undefined : rank.summary(found);
+}
+
+function childOf(index: RankIndex, slice: number, row: number, position: number): number | undefined {
+  if (row + 1 >= index.laneFirstRow[position + 1]) return undefined;
+  const startNs = index.slices.startNs[slice];
+  const endNs = index.slices.endNs[slice];
+  const [first, end] = slicesInRange(index, row + 1, startNs, endNs);
+  for (let at = first; at < end; at++)
+    if (index.slices.startNs[at] >= startNs && index.slices.endNs[at] <= endNs) return at;
+  return undefined;
+}
+
+/** The slice whose event stands there; undefined if none does. */
+export function sliceAtSource(rank: RankView, spot: SourceSpot): number | undefined {
+  const file = rank.index.files.find(({ path }) => path === spot.path);
+  if (!file) return undefined;
+  const slice = rank.index.slices.byteOffset.indexOf(file.firstByteOffset + spot.byteOffset);
+  return slice < 0 ? undefined : slice;
+}
