@@ -1,0 +1,32 @@
+/**
+ * `npm start [-- PATH… | --demo | --host browser | …]`: installs what is missing, builds what is stale, opens a window.
+ * Arguments go to `tracelane open`.
+ */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildIfStale } from './lib/build.mjs';
+import { fetchElectronIfMissing } from './lib/electron.mjs';
+import { installIfMissing } from './lib/install.mjs';
+import { projectDir, requireNode, StepError } from './lib/project.mjs';
+
+const args = process.argv.slice(2);
+const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+const hasDisplay = ['win32', 'darwin'].includes(process.platform) || Boolean(DISPLAY || WAYLAND_DISPLAY);
+const wantsBrowser = args.includes('--host=browser') || args[args.indexOf('--host') + 1] === 'browser';
+
+try {
+  requireNode([20, 19]);
+  await installIfMissing();
+  if (!wantsBrowser && !args.includes('--help')) await fetchElectronIfMissing({ hasDisplay });
+  await buildIfStale();
+} catch (error) {
+  if (!(error instanceof StepError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
+// Paths are meant from where npm was called, which changes to the checkout.
+if (process.env.INIT_CWD !== undefined) process.chdir(process.env.INIT_CWD);
+// In this process rather than in a child, so that signals reach it.
+const program = join(projectDir, 'dist', 'node', 'cli.js');
+process.argv = [process.execPath, program, 'open', ...args];
+await import(pathToFileURL(program).href);

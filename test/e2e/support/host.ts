@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectDir } from './dumps';
+
+const startLimitMs = 60_000;
+
+/** A browser host of the built program, as a process of its own with folders of its own. */
+export interface TestHost {
+  /** With the token. */
+  readonly address: string;
+  readonly origin: string;
+  readonly token: string;
+  /** What it printed so far. */
+  output(): string;
+  /** Resolves when it has printed this. Rejects after `limitMs`. */
+  waitForOutput(pattern: RegExp, limitMs?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts `tracelane serve --no-open --port 0 …args`. Rejects when it does not print its address. */
+export async function startHost(args: readonly string[]): Promise<TestHost> {
+  const home = await mkdtemp(join(tmpdir(), 'tracelane-e2e-'));
+  const program = join(projectDir, 'dist', 'node', 'cli.js');
+  const child = spawn(process.execPath, [program, 'serve', '--no-open', '--port', '0', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      XDG_CACHE_HOME: join(home, 'cache'),
+      XDG_CONFIG_HOME: join(home, 'config'),
+      LOCALAPPDATA: join(home, 'cache'),
+      APPDATA: join(home, 'config'),
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const waitForOutput = async (pattern: RegExp, limitMs = startLimitMs): Promise<void> => {
+    const deadlineMs = Date.now() + limitMs;
+    while (!pattern.test(output)) {
+      if (child.exitCode !== null) throw new Error(`The host ended with code ${child.exitCode}:\n${output}`);
+      if (Date.now() > deadlineMs) throw new Error(`The host did not print ${pattern}:\n${output}`);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  };
+  const stop = async (): Promise<void> => {
+    await stopProcess(child);
+    await rm(home, { recursive: true, force: true });
+  };
+  try {
+    await waitForOutput(/^Address: \S+\n/m);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const address = /^Address: (\S+)$/m.exec(output)?.[1] ?? '';
+  const { origin, searchParams } = new URL(address);
+  return { address, origin, token: searchParams.get('token') ?? '', output: () => output, waitForOutput, stop };
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
+  await ended;
+  clearTimeout(timer);
+}
