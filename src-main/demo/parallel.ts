@@ -92,6 +92,7 @@ export function placeOf(rank: number, seed: number): RankPlace {
     hostName: `node-${String(host + 1).padStart(3, '0')}`,
     deviceId: rank % devicesPerHost,
     hostPid: base + (hash2(seed, 100 + host) % 40_000) + (rank % devicesPerHost) * 137,
-    clockOffsetNs: hostOffsetNs + (hash2(seed, 5000 + rank) % 801) - 400,
+    // A multiple of 10: hosts count in steps of 10 ns.
+    clockOffsetNs: 10 * Math.round((hostOffsetNs + (hash2(seed, 5000 + rank) % 801) - 400) / 10),
   };
 }

@@ -6,8 +6,9 @@ import {
   firstWaitNs,
   type LinkType,
   linkBetween,
-  peerCount,
+  linkCount,
   phasesOf,
+  planesPerPeer,
   recordNs,
   recordSpacingNs,
   settleNs,
@@ -30,9 +31,9 @@ export interface CollectiveTask {
   readonly link: LinkType;
 }
 
-/** Planes that a group of this size uses: 0 for local copies, one for each peer. */
+/** Planes that a group of this size uses: 0 for local copies, the others for the links to the peers. */
 export function planeCount(memberCount: number): number {
-  return 1 + peerCount(memberCount);
+  return 1 + linkCount(memberCount);
 }
 
 /**
@@ -42,7 +43,12 @@ export function collectiveTasks(record: CollectiveRecord, launch: CollectiveLaun
   const { group, members, startNs, readyNs, endNs } = record;
   const me = group.groupRank;
   const myPlace = members.indexOf(me);
-  const peers = Array.from({ length: peerCount(members.length) }, (_, i) => (myPlace + 1 + i) % members.length);
+  const perPeer = planesPerPeer(members.length);
+  // One entry for each plane: the place in `members` of the peer it leads to.
+  const peers = Array.from(
+    { length: linkCount(members.length) },
+    (_, i) => (myPlace + 1 + Math.floor(i / perPeer)) % members.length,
+  );
   const phases = phasesOf(launch.op, members.length);
   const tasks: CollectiveTask[] = [];
   const add = (
@@ -56,7 +62,7 @@ export function collectiveTasks(record: CollectiveRecord, launch: CollectiveLaun
   ): void => {
     tasks.push({ plane, kind, startNs: atNs, durationNs, peer, sizeBytes, link });
   };
-  const localBytes = phases[0]!.bytesPerPeer;
+  const localBytes = phases[0]!.linkBytes;
   const localNs = Math.min(2_400, 600 + Math.round(localBytes / 12_000));
 
   add(0, 'Memcpy', startNs + 1_820, localNs, me, localBytes, 'ON_CHIP');
@@ -81,15 +87,15 @@ export function collectiveTasks(record: CollectiveRecord, launch: CollectiveLaun
   const slowest: LinkType = links.includes('RDMA') ? 'RDMA' : 'HCCS';
   let atNs = readyNs;
   for (const phase of phases) {
-    const phaseNs = transferNs(phase.bytesPerPeer, slowest, record.slowness);
+    const phaseNs = transferNs(phase.linkBytes, slowest, record.slowness);
     peers.forEach((place, i) => {
       const link = links[i]!;
       const delayNs = i * recordSpacingNs;
-      const spread = 1 - (hash2(record.launchRow, place) % 24) / 1000;
-      const durationNs = Math.round(transferNs(phase.bytesPerPeer, link, record.slowness) * spread) - delayNs;
+      const spread = 1 - (hash2(record.launchRow, i) % 24) / 1000;
+      const durationNs = Math.round(transferNs(phase.linkBytes, link, record.slowness) * spread) - delayNs;
       const kind = link === 'RDMA' ? 'RDMASend' : phase.kind === 'reduce' ? 'Reduce_Inline' : 'Memcpy';
       if (sendsData(launch)) {
-        add(i + 1, kind, atNs + delayNs, Math.max(500, durationNs), members[place]!, phase.bytesPerPeer, link);
+        add(i + 1, kind, atNs + delayNs, Math.max(500, durationNs), members[place]!, phase.linkBytes, link);
       } else {
         add(i + 1, 'Notify_Wait', atNs + delayNs, Math.max(500, durationNs), members[place]!, 0, link);
       }
@@ -99,7 +105,7 @@ export function collectiveTasks(record: CollectiveRecord, launch: CollectiveLaun
       add(i + 1, 'Notify_Record', atNs + 400 + i * 580, recordNs, members[place]!, 0, 'HCCS');
     });
     peers.forEach((place, i) => {
-      const waitedNs = [0, 20, 0, 1_340][hash2(record.launchRow + 1, place) % 4]!;
+      const waitedNs = [0, 20, 0, 1_340][hash2(record.launchRow + 1, i) % 4]!;
       add(i + 1, 'Notify_Wait', atNs + 1_500 + i * (waitSpacingNs + 600), waitedNs, members[place]!, 0, 'HCCS');
     });
     atNs += settleNs(members.length);

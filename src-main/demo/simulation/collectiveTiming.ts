@@ -13,14 +13,16 @@ import { devicesPerHost } from '../parallel';
 
 export interface TransferPhase {
   readonly kind: 'reduce' | 'copy';
-  readonly bytesPerPeer: number;
+  /** What goes over each link. */
+  readonly linkBytes: number;
 }
 
 export type LinkType = 'ON_CHIP' | 'HCCS' | 'RDMA';
 
-/** Bytes per ns. */
-const linkSpeed: Readonly<Record<LinkType, number>> = { ON_CHIP: 600, HCCS: 56, RDMA: 23 };
-export const maxPeersOnPlanes = 7;
+/** Bytes per ns of one link; a small group uses several links to each peer. */
+const linkSpeed: Readonly<Record<LinkType, number>> = { ON_CHIP: 600, HCCS: 18.4, RDMA: 12.2 };
+const maxPeersOnPlanes = 7;
+const maxPlanesPerPeer = 3;
 export const firstRecordNs = 6_000;
 export const recordSpacingNs = 280;
 export const recordNs = 700;
@@ -41,22 +43,33 @@ export function peerCount(memberCount: number): number {
   return Math.min(memberCount - 1, maxPeersOnPlanes);
 }
 
+/** Links, and so planes, between a rank and each of its peers. */
+export function planesPerPeer(memberCount: number): number {
+  return Math.max(1, Math.min(maxPlanesPerPeer, Math.floor(maxPeersOnPlanes / peerCount(memberCount))));
+}
+
+/** Planes on which a rank of such a group talks to its peers. */
+export function linkCount(memberCount: number): number {
+  return peerCount(memberCount) * planesPerPeer(memberCount);
+}
+
 export function phasesOf(template: CollectiveTemplate, memberCount: number): TransferPhase[] {
-  const share = Math.max(1, Math.round(template.sizeBytes / memberCount));
+  const links = planesPerPeer(memberCount);
+  const linkBytes = Math.max(1, Math.ceil(template.sizeBytes / memberCount / links));
   switch (template.type) {
     case 'allReduce':
       return [
-        { kind: 'reduce', bytesPerPeer: share },
-        { kind: 'copy', bytesPerPeer: share },
+        { kind: 'reduce', linkBytes },
+        { kind: 'copy', linkBytes },
       ];
     case 'reduceScatter':
-      return [{ kind: 'reduce', bytesPerPeer: share }];
+      return [{ kind: 'reduce', linkBytes }];
     case 'allGather':
-      return [{ kind: 'copy', bytesPerPeer: share }];
+      return [{ kind: 'copy', linkBytes }];
     case 'send':
     case 'receive':
     case 'batchSendRecv':
-      return [{ kind: 'copy', bytesPerPeer: template.sizeBytes }];
+      return [{ kind: 'copy', linkBytes: Math.ceil(template.sizeBytes / links) }];
   }
 }
 
@@ -66,19 +79,19 @@ export function transferNs(bytes: number, link: LinkType, slowness: number): num
 
 /** From the last arrival to the moment all members know of each other. */
 export function preparationNs(memberCount: number): number {
-  return 10_000 + 1_000 * peerCount(memberCount);
+  return 10_000 + 1_000 * linkCount(memberCount);
 }
 
 /** Notifications after each transfer. */
 export function settleNs(memberCount: number): number {
-  return 6_000 + 1_500 * peerCount(memberCount);
+  return 6_000 + 1_500 * linkCount(memberCount);
 }
 
 /** From `ready` to the end, without the rank's own skew. */
 export function bodyNs(template: CollectiveTemplate, memberCount: number, slowest: LinkType, slowness: number): number {
   let total = finishNs;
   for (const phase of phasesOf(template, memberCount)) {
-    total += transferNs(phase.bytesPerPeer, slowest, slowness) + settleNs(memberCount);
+    total += transferNs(phase.linkBytes, slowest, slowness) + settleNs(memberCount);
   }
   return total;
 }

@@ -1,7 +1,8 @@
 import type { StepRecords } from '../simulation/stepRecords';
 import { counters } from './counterBlock';
-import { deviceWork, torchToNpuFlows } from './deviceBlock';
+import { deviceWork } from './deviceBlock';
 import { deviceMetadata, lateMetadata, pythonMetadata } from './metadata';
+import { torchToNpuFlows } from './npuFlowBlock';
 import { forwardBackwardFlows, frameworkOps, pythonFunctions, taskQueue } from './pythonBlock';
 import type { RankTrace } from './rankTrace';
 

@@ -1,11 +1,11 @@
 import type { CollectiveLaunch, KernelLaunch } from '../model/program';
 import { hash2 } from '../random';
 import { type CollectiveTask, collectiveTasks } from '../simulation/collectiveTasks';
-import type { Intervals } from '../simulation/overlap';
-import { overlapOf } from '../simulation/overlap';
 import type { CollectiveRecord, StepRecords } from '../simulation/stepRecords';
-import { deviceMicros, hostMicros, micros } from './clock';
-import { apiOf, threadOf } from './pythonBlock';
+import { type CannCall, connectionOf, handOverNs, launchCalls, syncCalls } from './cannCalls';
+import { deviceMicros, hostMicros } from './clock';
+import { overlapLanes } from './overlapBlock';
+import { threadOf } from './pythonBlock';
 import { computeStream, copyStream, type GroupLanes, type RankTrace } from './rankTrace';
 
 const batch = 64;
@@ -17,7 +17,7 @@ export function* deviceWork(trace: RankTrace, records: StepRecords): Generator<v
   for (let row = 0; row < launches.launch.length; row++) {
     const launch = launches.launch[row]!;
     const launchId = firstIds.launch + row;
-    cannCalls(trace, records, row, launchId);
+    cannEvents(trace, records, row, launchId);
     switch (launch.kind) {
       case 'kernel':
         kernelTasks(trace, records, row, launchId, launch);
@@ -31,24 +31,8 @@ export function* deviceWork(trace: RankTrace, records: StepRecords): Generator<v
     }
     if (row % batch === 0) yield;
   }
-  for (const { startNs, endNs } of records.syncs) {
-    cann(
-      trace,
-      'AscendCL',
-      'aclrtSynchronizeStreamWithTimeout',
-      'acl',
-      trace.mainTid,
-      startNs,
-      endNs - startNs,
-      4_000_000_000 + records.step,
-    );
-  }
+  for (const call of syncCalls(records)) cann(trace, call, trace.mainTid);
   yield* overlapLanes(trace, records);
-}
-
-/** Number that ties a launch's host call to its device tasks; three more belong to its other CANN calls. */
-export function connectionOf(launchId: number): number {
-  return 1_000 + 4 * launchId;
 }
 
 /** Device task number; the hardware counts in 16 bits. */
@@ -56,80 +40,33 @@ export function taskIdOf(launchId: number): number {
   return (launchId * 2) % 65_536;
 }
 
-function cannCalls(trace: RankTrace, records: StepRecords, row: number, launchId: number): void {
-  const { launches } = records;
-  const launch = launches.launch[row]!;
-  const connection = connectionOf(launchId);
-  const dequeueNs = launches.dequeueNs[row]!;
-  const durationNs = launches.dequeueDurationNs[row]!;
-  const tid = trace.dequeueTid;
-  const api = apiOf(launch);
-  if (launch.kind === 'kernel') {
-    const prepareNs = launches.hostStartNs[row]! + launch.op.hostOps.length * 1_300 + 7_000;
-    cann(
-      trace,
-      'AscendCL',
-      `${api}GetWorkspaceSize`,
-      'acl',
-      threadOf(trace, launch.thread),
-      prepareNs,
-      5_200 + 10 * (launchId % 170),
-      connection + 1,
-    );
+function cannEvents(trace: RankTrace, records: StepRecords, row: number, launchId: number): void {
+  const launch = records.launches.launch[row]!;
+  for (const call of launchCalls(records, row)) {
+    cann(trace, call, call.thread === 'dequeue' ? trace.dequeueTid : threadOf(trace, launch.thread));
   }
-  const outerNs = dequeueNs + 1_200;
-  const outerDurationNs = durationNs - 2_000;
-  const innerNs = outerNs + 2_100;
-  const innerDurationNs = outerDurationNs - 3_600;
-  if (launch.kind === 'collective') {
-    cann(trace, 'Hccl', api, 'hccl', tid, outerNs, outerDurationNs, connection + 2);
-    cann(trace, 'Hccl', 'Launch_Ffts', 'hccl', tid, innerNs, innerDurationNs, connection);
-  } else if (launch.kind === 'kernel') {
-    cann(trace, 'AscendCL', api, 'acl', tid, outerNs, outerDurationNs, connection + 2);
-    cann(trace, 'Node', 'launch', 'node', tid, innerNs, innerDurationNs, connection);
-    cann(
-      trace,
-      'Runtime',
-      'KernelLaunchWithHandle',
-      'runtime',
-      tid,
-      innerNs + 1_800,
-      innerDurationNs - 3_200,
-      connection + 3,
-    );
-  } else {
-    cann(trace, 'AscendCL', 'aclrtMemcpyAsync', 'acl', tid, outerNs, outerDurationNs, connection);
-    cann(trace, 'Runtime', 'MemcpyAsync', 'runtime', tid, innerNs, innerDurationNs, connection + 3);
-  }
-  if (trace.hasFlows(launchId)) {
-    const id = hostToDeviceId(connection, launch.kind === 'collective');
-    // The arrow leaves from within the call, where the task is handed over.
-    const atNs = launch.kind === 'copyToDevice' ? outerNs : innerNs + 1_400;
-    trace.event(
-      's',
-      `{"name": "HostToDevice${id}", "ph": "s", "cat": "HostToDevice", "id": "${id}", "pid": ${trace.pid('CANN')}, "tid": ${tid}, "ts": "${trace.clock.micros(atNs)}"}`,
-    );
-  }
+  if (!trace.hasFlows(launchId)) return;
+  const id = hostToDeviceId(connectionOf(launchId), launch.kind === 'collective');
+  trace.event(
+    's',
+    `{"name": "HostToDevice${id}", "ph": "s", "cat": "HostToDevice", "id": "${id}", "pid": ${trace.pid('CANN')}, "tid": ${trace.dequeueTid}, "ts": "${trace.clock.micros(handOverNs(records, row))}"}`,
+  );
 }
 
-type CannLevel = 'acl' | 'node' | 'runtime' | 'hccl';
+const modeOf: Readonly<Record<CannCall['level'], string>> = {
+  acl: 'ACL_OP',
+  node: 'launch',
+  runtime: 'RUNTIME',
+  hccl: 'master',
+};
 
-function cann(
-  trace: RankTrace,
-  library: string,
-  name: string,
-  level: CannLevel,
-  tid: number,
-  startNs: number,
-  durationNs: number,
-  connection: number,
-): void {
-  const mode = level === 'hccl' ? 'master' : level === 'node' ? 'launch' : level === 'acl' ? 'ACL_OP' : 'RUNTIME';
-  const ids =
-    level === 'hccl' || level === 'node' ? `"id": "0", "item_id": "${name}"` : `"id": "${name}", "item_id": "0"`;
+function cann(trace: RankTrace, call: CannCall, tid: number): void {
+  const { name, level, connection } = call;
+  const isItem = level === 'hccl' || level === 'node';
+  const ids = isItem ? `"id": "0", "item_id": "${name}"` : `"id": "${name}", "item_id": "0"`;
   trace.event(
     'X',
-    `{"name": "${library}@${name}", "pid": ${trace.pid('CANN')}, "tid": ${tid}, "ts": "${trace.clock.micros(startNs)}", "dur": ${hostMicros(durationNs, hash2(connection, 14))}, "args": {"Thread Id": ${tid}, "Mode": "${mode}", "level": "${level}", ${ids}, "connection_id": ${connection}}, "ph": "X"}`,
+    `{"name": "${call.library}@${name}", "pid": ${trace.pid('CANN')}, "tid": ${tid}, "ts": "${trace.clock.micros(call.startNs)}", "dur": ${hostMicros(call.durationNs, hash2(connection, 14))}, "args": {"Thread Id": ${tid}, "Mode": "${modeOf[level]}", "level": "${level}", ${ids}, "connection_id": ${connection}}, "ph": "X"}`,
   );
 }
 
@@ -290,54 +227,4 @@ function streamTask(
           ? 'RDMA Send'
           : 'SDMA';
   hardware(trace, name, name, lanes.stream, task.startNs, task.durationNs, taskId + context, connection);
-}
-
-const overlapNames = ['Computing', 'Communication', 'Communication(Not Overlapped)', 'Free'] as const;
-
-function* overlapLanes(trace: RankTrace, records: StepRecords): Generator<void> {
-  const lanes = overlapOf(records);
-  const byTid: readonly Intervals[] = [lanes.computing, lanes.communication, lanes.notOverlapped, lanes.free];
-  const pid = trace.pid('Overlap Analysis');
-  for (let tid = 0; tid < byTid.length; tid++) {
-    const intervals = byTid[tid]!;
-    for (let i = 0; i < intervals.length; i += 2) {
-      trace.event(
-        'X',
-        `{"name": "${overlapNames[tid]}", "pid": ${pid}, "tid": ${tid}, "ts": "${trace.clock.micros(intervals[i]!)}", "dur": ${micros(intervals[i + 1]! - intervals[i]!)}, "ph": "X"}`,
-      );
-      if (i % 512 === 0) yield;
-    }
-  }
-  yield;
-}
-
-/** Arrows from the framework op to its device task; ids are the task's start in epoch ns, above 2^53. */
-export function* torchToNpuFlows(trace: RankTrace, records: StepRecords): Generator<void> {
-  const { launches, firstIds, collectives } = records;
-  const { clock } = trace;
-  for (let row = 0; row < launches.launch.length; row++) {
-    if (!trace.hasFlows(firstIds.launch + row)) continue;
-    const launch = launches.launch[row]!;
-    const startNs = launches.deviceStartNs[row]!;
-    const id = clock.nanos(startNs);
-    const collective = collectives[launches.collective[row]!];
-    const pid = trace.pid(collective === undefined ? 'Ascend Hardware' : 'Communication');
-    const tid =
-      collective !== undefined
-        ? trace.lanesOf(collective.group.kind).groupTid
-        : launch.kind === 'copyToDevice'
-          ? copyStream
-          : computeStream;
-    const common = `"bp": "e", "name": "torch_to_npu", "id": ${id}`;
-    trace.event(
-      's',
-      `{"ph": "s", ${common}, "pid": ${trace.place.hostPid}, "tid": ${threadOf(trace, launch.thread)}, "ts": "${clock.micros(launches.hostStartNs[row]!)}", "cat": "async_npu"}`,
-    );
-    trace.event(
-      'f',
-      `{"ph": "f", ${common}, "pid": ${pid}, "tid": ${tid}, "ts": "${clock.micros(startNs)}", "cat": "async_npu"}`,
-    );
-    if (row % batch === 0) yield;
-  }
-  yield;
 }

@@ -64,7 +64,7 @@ export class RankTrace {
     this.backwardTid = place.hostPid + 8571;
     let nextTid = 0;
     this.groups = groupsOf(place.rank, plan.parallel, plan.seed).map((group, i) => {
-      const planes = group.kind === 'pp' ? 2 : planeCount(group.globalRanks.length);
+      const planes = planeCount(group.kind === 'pp' ? 2 : group.globalRanks.length);
       const groupTid = nextTid;
       nextTid += 1 + planes;
       return { group, groupTid, firstPlaneTid: groupTid + 1, planes, stream: firstGroupStream + i };

@@ -1,0 +1,81 @@
+import { isPointToPoint } from '../model/collectiveTemplates';
+import type { CollectiveLaunch } from '../model/program';
+import { type CollectiveTask, collectiveTasks } from '../simulation/collectiveTasks';
+import type { CollectiveRecord, StepRecords } from '../simulation/stepRecords';
+
+/** Data that one rank's tasks moved over one transport. */
+export interface TransportSum {
+  bytes: number;
+  durationNs: number;
+  readonly packets: Map<number, { count: number; durationNs: number }>;
+}
+
+/** Where a collective's time went on this rank, ns. Elapse = transit + wait + idle. */
+export interface CommunicationTimes {
+  readonly record: CollectiveRecord;
+  readonly launch: CollectiveLaunch;
+  readonly isPointToPoint: boolean;
+  readonly elapseNs: number;
+  /** Data, waits, and the waits before the first data, on the first link's plane. */
+  readonly transitNs: number;
+  readonly waitNs: number;
+  readonly synchronizationNs: number;
+  readonly tasks: readonly CollectiveTask[];
+}
+
+export const transports = ['RDMA', 'HCCS', 'PCIE', 'SDMA', 'SIO'] as const;
+export type Transport = (typeof transports)[number];
+
+export function* communicationTimes(records: StepRecords): Generator<CommunicationTimes> {
+  for (const record of records.collectives) {
+    const launch = records.launches.launch[record.launchRow]!;
+    if (launch.kind !== 'collective') throw new Error(`${record.name} stems from a ${launch.kind} launch.`);
+    const tasks = collectiveTasks(record, launch);
+    let transitNs = 0;
+    let waitNs = 0;
+    let synchronizationNs = 0;
+    for (const { plane, kind, durationNs } of tasks) {
+      if (plane !== 1) continue;
+      if (kind === 'Notify_Wait') {
+        waitNs += durationNs;
+        if (transitNs === 0) synchronizationNs += durationNs;
+      } else if (kind !== 'Notify_Record') {
+        transitNs += durationNs;
+      }
+    }
+    yield {
+      record,
+      launch,
+      isPointToPoint: isPointToPoint(launch.op),
+      elapseNs: record.endNs - record.startNs,
+      transitNs,
+      waitNs,
+      synchronizationNs,
+      tasks,
+    };
+  }
+}
+
+/** Sums by transport. SDMA is all that moved within the host; local copies count for nothing. */
+export function transportSums(tasks: readonly CollectiveTask[]): Map<Transport, TransportSum> {
+  const sums = new Map<Transport, TransportSum>();
+  const add = (transport: Transport, task: CollectiveTask): void => {
+    const sum = sums.get(transport) ?? { bytes: 0, durationNs: 0, packets: new Map() };
+    sums.set(transport, sum);
+    sum.bytes += task.sizeBytes;
+    sum.durationNs += task.durationNs;
+    const packet = sum.packets.get(task.sizeBytes) ?? { count: 0, durationNs: 0 };
+    sum.packets.set(task.sizeBytes, packet);
+    packet.count++;
+    packet.durationNs += task.durationNs;
+  };
+  for (const task of tasks) {
+    if (task.sizeBytes === 0 || task.link === 'ON_CHIP') continue;
+    if (task.link === 'RDMA') add('RDMA', task);
+    else {
+      add('HCCS', task);
+      add('SDMA', task);
+    }
+  }
+  return sums;
+}
