@@ -1,0 +1,199 @@
+import {
+  Activity,
+  ArrowLeftRight,
+  ChartNoAxesGantt,
+  ChevronRight,
+  Cpu,
+  Gauge,
+  Layers,
+  type LucideIcon,
+  Microchip,
+  Server,
+  SquareTerminal,
+  Workflow,
+} from 'lucide-react';
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { formatValue } from '../app/format';
+import { metrics } from './metrics';
+import type { RowModel, TimelineRow } from './rows';
+import {
+  type RowIcon,
+  rankStatusKey,
+  rowDetail,
+  rowIcon,
+  rowIsComputed,
+  rowLevel,
+  rowOverlapCount,
+  rowTitle,
+} from './rowText';
+import type { TimelineController } from './TimelineController';
+
+const icons: Record<RowIcon, LucideIcon> = {
+  rank: Server,
+  slices: ChartNoAxesGantt,
+  counter: Activity,
+  python: SquareTerminal,
+  cann: Workflow,
+  hardware: Microchip,
+  communication: ArrowLeftRight,
+  overlap: Layers,
+  counters: Gauge,
+  other: Cpu,
+};
+
+/** Titles of the rows on screen, as a tree for the keyboard and for screen readers. Rendered a screen ahead. */
+export function TitlesColumn({ controller }: { readonly controller: TimelineController }) {
+  const { model, span } = useStore(controller.rows);
+  const { t } = useTranslation();
+  const [focusedKey, setFocusedKey] = useState<string>();
+  const list = useRef<HTMLDivElement>(null);
+  const shouldFocus = useRef(false);
+  const rows = model.rows.slice(span.first, span.end);
+  // One title can be reached by Tab: the focused one, else the first on screen.
+  const tabStop = rows.some((row) => row.key === focusedKey) ? focusedKey : rows[0]?.key;
+
+  // The row a key moved to may only now have been rendered.
+  useEffect(() => {
+    if (!shouldFocus.current || focusedKey === undefined) return;
+    const element = list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(focusedKey)}"]`);
+    if (element === null || element === undefined) return;
+    shouldFocus.current = false;
+    element.focus({ preventScroll: true });
+  });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const target = treeKey(event.code, model, focusedKey ?? tabStop);
+    if (target === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    if (target.kind === 'toggle') {
+      controller.toggle(target.row);
+      return;
+    }
+    shouldFocus.current = true;
+    setFocusedKey(target.row.key);
+    controller.revealRow(target.row);
+  };
+
+  return (
+    <div ref={list} role="tree" aria-label={t('timeline.lanesLabel')} className="timeline-titles" onKeyDown={onKeyDown}>
+      {rows.map((row) => (
+        <RowTitle
+          key={row.key}
+          row={row}
+          isTabStop={row.key === tabStop}
+          onFocus={setFocusedKey}
+          onToggle={(toggled) => controller.toggle(toggled)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface RowTitleProps {
+  readonly row: TimelineRow;
+  readonly isTabStop: boolean;
+  readonly onFocus: (key: string) => void;
+  readonly onToggle: (row: TimelineRow) => void;
+}
+
+const RowTitle = memo(
+  function RowTitle({ row, isTabStop, onFocus, onToggle }: RowTitleProps) {
+    const { t } = useTranslation();
+    const Icon = icons[rowIcon(row)];
+    const overlaps = rowOverlapCount(row);
+    const statusKey = row.kind === 'rank' ? rankStatusKey(row.rank.status) : undefined;
+    const isEmpty = row.kind === 'slices' && row.lane.sliceCount === 0;
+    const title = rowTitle(row);
+    return (
+      <div
+        role="treeitem"
+        data-key={row.key}
+        data-kind={row.kind}
+        aria-level={rowLevel(row)}
+        aria-expanded={row.isFoldable ? !row.isFolded : undefined}
+        aria-label={title}
+        tabIndex={isTabStop ? 0 : -1}
+        className={`timeline-title timeline-title-${row.kind}`}
+        style={{ transform: `translateY(${row.top}px)`, height: row.height }}
+        title={title}
+        onFocus={() => onFocus(row.key)}
+        onDoubleClick={() => onToggle(row)}
+      >
+        <button
+          type="button"
+          tabIndex={-1}
+          className="timeline-fold"
+          aria-label={t(row.isFolded ? 'timeline.unfold' : 'timeline.fold')}
+          hidden={!row.isFoldable}
+          onClick={() => onToggle(row)}
+          onDoubleClick={(event) => event.stopPropagation()}
+        >
+          <ChevronRight size={14} aria-hidden="true" data-open={!row.isFolded} />
+        </button>
+        <Icon className="timeline-title-icon" size={13} aria-hidden="true" />
+        <span className="timeline-title-text">{title}</span>
+        <span className="timeline-title-detail">
+          {statusKey === undefined ? rowDetail(row) : t(statusKey)}
+          {isEmpty ? t('timeline.emptyLane') : null}
+          {rowIsComputed(row) ? <i title={t('timeline.computed')}>ƒ</i> : null}
+          {overlaps > 0 ? <i title={t('timeline.overlaps', { count: overlaps })}>≬ {overlaps}</i> : null}
+        </span>
+        {row.kind === 'counter' && !row.isFolded ? <SeriesNames row={row} /> : null}
+      </div>
+    );
+  },
+  (before, after) => before.row === after.row && before.isTabStop === after.isTabStop,
+);
+
+/** Names of a counter's series with the value at the top of the strip, one beside each strip. */
+function SeriesNames({ row }: { readonly row: Extract<TimelineRow, { kind: 'counter' }> }) {
+  // A single series has the lane's own name beside it already: only its greatest value is new.
+  const isSingle = row.lane.series.length === 1;
+  return row.lane.series.map((series, index) => (
+    <span
+      key={series.name}
+      className="timeline-series"
+      title={series.name}
+      style={{ top: metrics.rowPadding + index * row.stripHeight, height: row.stripHeight }}
+    >
+      {isSingle && series.name === 'value' ? null : <span>{series.name}</span>}
+      <b>{formatValue(series.maxValue, series.unit)}</b>
+    </span>
+  ));
+}
+
+type TreeMove = { readonly kind: 'focus' | 'toggle'; readonly row: TimelineRow };
+
+/** What a key does in the tree, as in every tree of the platform's accessibility guide. */
+export function treeKey(code: string, model: RowModel, focusedKey: string | undefined): TreeMove | undefined {
+  const index = model.rows.findIndex((row) => row.key === focusedKey);
+  const row = model.rows.at(index);
+  if (index < 0 || row === undefined) return undefined;
+  const focus = (at: number): TreeMove | undefined => {
+    const target = at < 0 ? undefined : model.rows.at(at);
+    return target === undefined ? undefined : { kind: 'focus', row: target };
+  };
+  switch (code) {
+    case 'ArrowDown':
+      return focus(Math.min(model.rows.length - 1, index + 1));
+    case 'ArrowUp':
+      return focus(Math.max(0, index - 1));
+    case 'Home':
+      return focus(0);
+    case 'End':
+      return focus(model.rows.length - 1);
+    case 'ArrowRight':
+      if (row.isFoldable && row.isFolded) return { kind: 'toggle', row };
+      return focus(Math.min(model.rows.length - 1, index + 1));
+    case 'ArrowLeft':
+      if (row.isFoldable && !row.isFolded) return { kind: 'toggle', row };
+      return focus(model.rows.findLastIndex((other, at) => at < index && rowLevel(other) < rowLevel(row)));
+    case 'Enter':
+    case 'Space':
+      return row.isFoldable ? { kind: 'toggle', row } : undefined;
+    default:
+      return undefined;
+  }
+}

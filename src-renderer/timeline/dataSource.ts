@@ -1,0 +1,156 @@
+/** Keeps the data for the view at hand: asks the Engine, keeps the old answer until the new one is there. */
+import type {
+  DumpId,
+  Engine,
+  FlowArrows,
+  FlowQuery,
+  LaneId,
+  RankState,
+  SliceDetails,
+  SliceRef,
+} from '../../src-worker/api';
+import { DataWindow } from './dataWindow';
+import { LatestLoader } from './latest';
+import { type PlanInput, planWindow, type WindowRequest } from './windowPlan';
+
+export interface ShownFlows {
+  readonly query: FlowQuery;
+  readonly arrows: FlowArrows;
+}
+
+/** Arrows asked for at once; more are not told apart. */
+export const mostArrows = 2000;
+const mostRememberedNames = 500;
+
+export class TimelineData {
+  window: DataWindow | undefined;
+  flows: ShownFlows | undefined;
+
+  private asked: WindowRequest | undefined;
+  private askedFlows: string | undefined;
+  private awaited = 0;
+  private readonly names = new Map<string, SliceDetails>();
+  private readonly windowLoader: LatestLoader<WindowRequest, DataWindow>;
+  private readonly flowLoader: LatestLoader<FlowQuery, FlowArrows>;
+  private readonly nameLoader: LatestLoader<SliceRef, SliceDetails | undefined>;
+
+  constructor(
+    engine: Engine,
+    private readonly dump: DumpId,
+    onChange: () => void,
+    onError: (error: unknown) => void,
+  ) {
+    this.windowLoader = new LatestLoader(
+      async ({ generations: _, ...query }) => {
+        const full = { ...query, dump };
+        return new DataWindow(full, await this.awaiting(engine.viewport(full)));
+      },
+      (_, window) => {
+        this.window = window;
+        onChange();
+      },
+      (error) => {
+        // The next frame that needs it asks again.
+        this.asked = undefined;
+        onError(error);
+      },
+    );
+    this.flowLoader = new LatestLoader(
+      (query) => this.awaiting(engine.flows(query)),
+      (query, arrows) => {
+        this.flows = { query, arrows };
+        onChange();
+      },
+      (error) => {
+        this.askedFlows = undefined;
+        onError(error);
+      },
+    );
+    this.nameLoader = new LatestLoader(
+      (ref) => engine.slice(dump, ref),
+      (ref, details) => {
+        if (details === undefined) return;
+        if (this.names.size >= mostRememberedNames) this.names.clear();
+        this.names.set(refKey(ref), details);
+        onChange();
+      },
+      onError,
+    );
+  }
+
+  /** Asks for what the view lacks. Call it once a frame; it asks nothing twice. */
+  need(input: PlanInput, flowCategories: readonly string[]): void {
+    const request = planWindow(input, this.asked);
+    if (request !== undefined) {
+      this.asked = request;
+      this.windowLoader.request(request);
+    }
+    this.needFlows(input.ranks, flowCategories);
+  }
+
+  /** A slice whose name is not among the window's; undefined until the Engine has told (then `onChange` is called). */
+  detailsOf(ref: SliceRef, mayAsk: boolean): SliceDetails | undefined {
+    const known = this.names.get(refKey(ref));
+    if (known === undefined && mayAsk) this.nameLoader.request(ref);
+    return known;
+  }
+
+  /** Nothing that is drawn is awaited. */
+  get isIdle(): boolean {
+    return this.awaited === 0;
+  }
+
+  dispose(): void {
+    this.windowLoader.dispose();
+    this.flowLoader.dispose();
+    this.nameLoader.dispose();
+  }
+
+  private needFlows(ranks: readonly RankState[], categories: readonly string[]): void {
+    const window = this.asked;
+    if (categories.length === 0) {
+      this.flows = undefined;
+      this.askedFlows = undefined;
+      this.flowLoader.cancelPending();
+      return;
+    }
+    if (window === undefined) return;
+    const { startNs, endNs, nsPerPixel, generations } = window;
+    const key = JSON.stringify([startNs, endNs, nsPerPixel, generations, categories]);
+    if (key === this.askedFlows) return;
+    this.askedFlows = key;
+    this.flowLoader.request({
+      dump: this.dump,
+      startNs,
+      endNs,
+      nsPerPixel,
+      categories,
+      // All of them: an arrow to a lane that is not on screen points to the edge.
+      lanes: sliceLanes(ranks),
+      maxArrows: mostArrows,
+    });
+  }
+
+  private async awaiting<T>(answer: Promise<T>): Promise<T> {
+    this.awaited++;
+    try {
+      return await answer;
+    } finally {
+      this.awaited--;
+    }
+  }
+}
+
+function refKey(ref: SliceRef): string {
+  return `${ref.rank} ${ref.generation} ${ref.slice}`;
+}
+
+function sliceLanes(ranks: readonly RankState[]): readonly LaneId[] {
+  const lanes: LaneId[] = [];
+  for (const rank of ranks) {
+    for (const group of rank.groups) {
+      for (const lane of group.lanes) if (lane.kind === 'slices') lanes.push(lane.id);
+    }
+  }
+  return lanes;
+}

@@ -1,0 +1,132 @@
+/** What pressing and dragging the pointer means: a pure state machine, so that every gesture can be tested. */
+
+export interface PointerSpot {
+  /** CSS pixels from the left edge of the drawing area. */
+  readonly x: number;
+  /** CSS pixels from the top of the drawing area, which begins with the ruler. */
+  readonly y: number;
+  /** Time under the pointer. */
+  readonly ns: number;
+}
+
+export type GestureState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'pressed'; readonly from: PointerSpot; readonly drag: DragKind; readonly canClick: boolean }
+  | { readonly kind: 'dragging'; readonly from: PointerSpot; readonly to: PointerSpot; readonly drag: DragKind };
+
+/** What moving the pressed pointer will do. */
+export type DragKind = 'pan' | 'box' | 'range';
+
+export type GestureEvent =
+  | {
+      readonly kind: 'down';
+      readonly spot: PointerSpot;
+      readonly zone: 'ruler' | 'lanes';
+      readonly button: 'main' | 'middle';
+      readonly altKey: boolean;
+      readonly shiftKey: boolean;
+    }
+  | { readonly kind: 'move'; readonly spot: PointerSpot }
+  | { readonly kind: 'up'; readonly spot: PointerSpot }
+  | { readonly kind: 'cancel' };
+
+export type GestureEffect =
+  /** Keep under the pointer what was under it when it was pressed. */
+  | { readonly kind: 'pan'; readonly from: PointerSpot; readonly to: PointerSpot }
+  | { readonly kind: 'click'; readonly spot: PointerSpot }
+  | { readonly kind: 'clickRuler'; readonly spot: PointerSpot }
+  | { readonly kind: 'range'; readonly fromNs: number; readonly toNs: number }
+  | { readonly kind: 'zoomToBox'; readonly fromNs: number; readonly toNs: number };
+
+export interface GestureStep {
+  readonly state: GestureState;
+  readonly effect: GestureEffect | undefined;
+}
+
+export const idleGesture: GestureState = { kind: 'idle' };
+
+/** A press that moves less than this many CSS pixels is a click. */
+const clickSlack = 4;
+/** A box narrower than this zooms nowhere: the pointer was pressed by mistake. */
+const narrowestBox = 5;
+
+export function gestureStep(state: GestureState, event: GestureEvent): GestureStep {
+  switch (event.kind) {
+    case 'down': {
+      if (state.kind !== 'idle') return { state, effect: undefined };
+      const { spot: from, zone, button } = event;
+      if (button === 'middle')
+        return { state: { kind: 'pressed', from, drag: 'pan', canClick: false }, effect: undefined };
+      const drag: DragKind = event.altKey ? 'box' : zone === 'ruler' || event.shiftKey ? 'range' : 'pan';
+      return { state: { kind: 'pressed', from, drag, canClick: true }, effect: undefined };
+    }
+    case 'move': {
+      if (state.kind === 'idle') return { state, effect: undefined };
+      const { from, drag } = state;
+      if (state.kind === 'pressed' && Math.hypot(event.spot.x - from.x, event.spot.y - from.y) < clickSlack) {
+        return { state, effect: undefined };
+      }
+      return { state: { kind: 'dragging', from, to: event.spot, drag }, effect: dragEffect(drag, from, event.spot) };
+    }
+    case 'up':
+      return { state: idleGesture, effect: releaseEffect(state, event.spot) };
+    case 'cancel':
+      return { state: idleGesture, effect: undefined };
+  }
+}
+
+function dragEffect(drag: DragKind, from: PointerSpot, to: PointerSpot): GestureEffect | undefined {
+  if (drag === 'pan') return { kind: 'pan', from, to };
+  if (drag === 'range') return { kind: 'range', fromNs: from.ns, toNs: to.ns };
+  return undefined;
+}
+
+function releaseEffect(state: GestureState, spot: PointerSpot): GestureEffect | undefined {
+  if (state.kind === 'pressed' && state.canClick) {
+    return state.drag === 'range' ? { kind: 'clickRuler', spot } : { kind: 'click', spot };
+  }
+  if (state.kind === 'dragging' && state.drag === 'box' && Math.abs(spot.x - state.from.x) >= narrowestBox) {
+    return { kind: 'zoomToBox', fromNs: state.from.ns, toNs: spot.ns };
+  }
+  return undefined;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The wheel
+
+export type WheelEffect =
+  /** `factor` > 1 shows more. */
+  | { readonly kind: 'zoom'; readonly factor: number }
+  | { readonly kind: 'move'; readonly panPx: number; readonly scrollPx: number };
+
+interface WheelInput {
+  readonly deltaX: number;
+  readonly deltaY: number;
+  /** 0 pixels, 1 lines, 2 pages, as in WheelEvent. */
+  readonly deltaMode: number;
+  readonly ctrlKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+const linePx = 18;
+const pagePx = 400;
+/** Natural logarithm of the zoom for one pixel of wheel; a notch is about 100 of them. */
+const zoomPerPx = 0.0022;
+/** One event zooms at most this much, however far the wheel was thrown. */
+const greatestZoomPx = 240;
+
+export function wheelEffect(wheel: WheelInput): WheelEffect {
+  const unit = wheel.deltaMode === 1 ? linePx : wheel.deltaMode === 2 ? pagePx : 1;
+  const x = wheel.deltaX * unit;
+  const y = wheel.deltaY * unit;
+  if (wheel.ctrlKey) {
+    const bounded = Math.max(-greatestZoomPx, Math.min(greatestZoomPx, y));
+    // Trackpads pinch with small deltas, which would hardly move.
+    const gain = wheel.deltaMode === 0 && Math.abs(y) < 20 ? 4 : 1;
+    return { kind: 'zoom', factor: Math.exp(bounded * zoomPerPx * gain) };
+  }
+  // Some systems turn Shift + wheel into a horizontal wheel themselves.
+  if (wheel.shiftKey) return { kind: 'move', panPx: x !== 0 ? x : y, scrollPx: 0 };
+  // A trackpad never moves exactly straight: the weaker direction is left out.
+  return Math.abs(x) > Math.abs(y) ? { kind: 'move', panPx: x, scrollPx: 0 } : { kind: 'move', panPx: 0, scrollPx: y };
+}

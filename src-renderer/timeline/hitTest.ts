@@ -1,0 +1,122 @@
+/** What lies under the pointer. Pure. */
+import type { CounterCurve, CounterSeries, FoldedBusy } from '../../src-worker/api';
+import { type DataWindow, firstQuadEndingAfter } from './dataWindow';
+import { stepAt } from './layoutCounters';
+import { metrics } from './metrics';
+import {
+  busyGroups,
+  type CounterRow,
+  type GroupRow,
+  type RankRow,
+  type RowModel,
+  rowIndexAt,
+  type SliceRow,
+} from './rows';
+
+export type Hit =
+  | {
+      readonly kind: 'quad';
+      readonly row: SliceRow;
+      /** Index into `ViewportResult.quads`. */
+      readonly quad: number;
+      /** Row in the lane. */
+      readonly laneRow: number;
+    }
+  | {
+      readonly kind: 'counter';
+      readonly row: CounterRow;
+      readonly curve: CounterCurve;
+      readonly series: CounterSeries;
+      readonly step: number;
+    }
+  | {
+      readonly kind: 'folded';
+      readonly row: RankRow | GroupRow | SliceRow;
+      /** Share of the pixel's time that is busy, 0…1; the greatest of its groups for a folded rank. */
+      readonly busyShare: number;
+    };
+
+export interface HitInput {
+  readonly model: RowModel;
+  readonly data: DataWindow | undefined;
+  /** CSS pixels from the top of the row list. */
+  readonly y: number;
+  readonly ns: number;
+  /** ns under one CSS pixel. */
+  readonly nsPerPx: number;
+}
+
+export function hitTest(input: HitInput): Hit | undefined {
+  const { model, data, y } = input;
+  const index = rowIndexAt(model, y);
+  if (index === undefined || data === undefined) return undefined;
+  const row = model.rows[index];
+  switch (row.kind) {
+    case 'rank':
+      return row.isFolded
+        ? foldedHit(
+            row,
+            busyGroups(row.rank).map((group) => data.folded(group.id)),
+            input,
+          )
+        : undefined;
+    case 'group':
+      return row.isFolded ? foldedHit(row, [data.folded(row.group.id)], input) : undefined;
+    case 'slices':
+      return row.isFolded ? foldedHit(row, [data.folded(row.lane.id)], input) : quadHit(row, data, input);
+    case 'counter':
+      return counterHit(row, data, input);
+  }
+}
+
+/** A quad at the pointer, or near it if it is too narrow to be met. */
+function quadHit(row: SliceRow, data: DataWindow, { y, ns, nsPerPx }: HitInput): Hit | undefined {
+  const laneRow = Math.floor((y - row.top - metrics.rowPadding) / row.rowHeight);
+  const lane = data.lane(row.lane.id);
+  if (lane === undefined || laneRow < 0 || laneRow + 1 >= lane.rowStart.length) return undefined;
+  const { startNs, endNs } = data.result.quads;
+  const toleranceNs = metrics.hitTolerance * nsPerPx;
+  const rowEnd = lane.rowStart[laneRow + 1];
+  let best: number | undefined;
+  let bestScore = Number.POSITIVE_INFINITY;
+  for (
+    let quad = firstQuadEndingAfter(endNs, lane.rowStart[laneRow], rowEnd, ns - toleranceNs);
+    quad < rowEnd;
+    quad++
+  ) {
+    if (startNs[quad] > ns + toleranceNs) break;
+    const distancePx = Math.max(0, startNs[quad] - ns, ns - endNs[quad]) / nsPerPx;
+    // What is narrower than the tolerance is hard to meet exactly: it wins over a wide neighbour.
+    const isNarrow = endNs[quad] - startNs[quad] < toleranceNs;
+    const score = distancePx - (isNarrow ? metrics.hitTolerance / 2 : 0);
+    if (score < bestScore) {
+      bestScore = score;
+      best = quad;
+    }
+  }
+  return best === undefined ? undefined : { kind: 'quad', row, quad: best, laneRow };
+}
+
+function counterHit(row: CounterRow, data: DataWindow, { y, ns }: HitInput): Hit | undefined {
+  const seriesIndex = Math.floor((y - row.top - metrics.rowPadding) / row.stripHeight);
+  const series = row.lane.series.at(seriesIndex);
+  const curve = data.counters(row.lane.id).find((candidate) => candidate.series === seriesIndex);
+  if (seriesIndex < 0 || series === undefined || curve === undefined || curve.startNs.length === 0) return undefined;
+  const step = stepAt(curve, ns);
+  if (curve.startNs[step] > ns || ns > row.rank.endNs) return undefined;
+  return { kind: 'counter', row, curve, series, step };
+}
+
+function foldedHit(
+  row: RankRow | GroupRow | SliceRow,
+  busy: readonly (FoldedBusy | undefined)[],
+  { ns }: HitInput,
+): Hit {
+  let greatest = 0;
+  for (const folded of busy) {
+    if (folded === undefined) continue;
+    const bin = Math.floor((ns - folded.startNs) / folded.nsPerPixel);
+    greatest = Math.max(greatest, folded.busy[bin] ?? 0);
+  }
+  return { kind: 'folded', row, busyShare: greatest / 255 };
+}

@@ -1,0 +1,172 @@
+/** Commands of the timeline: their keys, their titles and what they do, in one table. */
+import type { Command, CommandGroup, KeyChord } from '../app/commands';
+import { matchesChord } from '../app/commands';
+import type { DumpSession } from '../app/session';
+import type { Navigation } from './navigation';
+
+export interface CommandTarget {
+  readonly navigation: Navigation;
+  readonly session: DumpSession;
+}
+
+interface TimelineCommand {
+  /** Last part of the command's id and of its title's key. */
+  readonly name: string;
+  readonly group: CommandGroup;
+  readonly keys: readonly KeyChord[];
+  /** Held keys are moved smoothly by keyMotion.ts; `run` is for the palette. */
+  readonly isHeld?: boolean;
+  readonly gesture?: string;
+  /** False if there was nothing to do; the key is then left to others. */
+  readonly run: (target: CommandTarget) => boolean;
+}
+
+const done = (_: void): boolean => true;
+const middle = ({ navigation }: CommandTarget): number => navigation.centreX;
+
+const table: readonly TimelineCommand[] = [
+  {
+    name: 'zoomIn',
+    group: 'view',
+    keys: [{ code: 'KeyW' }],
+    isHeld: true,
+    gesture: 'zoom',
+    run: (target) => done(target.navigation.zoomByCommand('in', middle(target))),
+  },
+  {
+    name: 'zoomOut',
+    group: 'view',
+    keys: [{ code: 'KeyS' }],
+    isHeld: true,
+    gesture: 'zoom',
+    run: (target) => done(target.navigation.zoomByCommand('out', middle(target))),
+  },
+  {
+    name: 'panLeft',
+    group: 'view',
+    keys: [{ code: 'KeyA' }, { code: 'ArrowLeft' }],
+    isHeld: true,
+    gesture: 'pan',
+    run: ({ navigation }) => done(navigation.panByCommand('left')),
+  },
+  {
+    name: 'panRight',
+    group: 'view',
+    keys: [{ code: 'KeyD' }, { code: 'ArrowRight' }],
+    isHeld: true,
+    gesture: 'pan',
+    run: ({ navigation }) => done(navigation.panByCommand('right')),
+  },
+  {
+    name: 'scrollUp',
+    group: 'view',
+    keys: [{ code: 'ArrowUp' }],
+    isHeld: true,
+    gesture: 'scroll',
+    run: ({ navigation }) => done(navigation.scrollBy(-navigation.pageHeight / 3)),
+  },
+  {
+    name: 'scrollDown',
+    group: 'view',
+    keys: [{ code: 'ArrowDown' }],
+    isHeld: true,
+    gesture: 'scroll',
+    run: ({ navigation }) => done(navigation.scrollBy(navigation.pageHeight / 3)),
+  },
+  {
+    name: 'viewAll',
+    group: 'view',
+    keys: [
+      { code: 'Digit0', ctrl: true },
+      { code: 'Numpad0', ctrl: true },
+    ],
+    run: ({ session }) => done(session.actions.viewAll()),
+  },
+  {
+    name: 'viewBack',
+    group: 'navigate',
+    keys: [{ code: 'Backspace' }],
+    run: ({ session }) => done(session.actions.viewBack()),
+  },
+  {
+    name: 'start',
+    group: 'navigate',
+    keys: [{ code: 'Home' }],
+    run: ({ navigation }) => done(navigation.goTo('start')),
+  },
+  { name: 'end', group: 'navigate', keys: [{ code: 'End' }], run: ({ navigation }) => done(navigation.goTo('end')) },
+  {
+    name: 'previousSlice',
+    group: 'navigate',
+    keys: [{ code: 'ArrowLeft' }],
+    run: ({ navigation }) => navigation.selectNeighbour('previous'),
+  },
+  {
+    name: 'nextSlice',
+    group: 'navigate',
+    keys: [{ code: 'ArrowRight' }],
+    run: ({ navigation }) => navigation.selectNeighbour('next'),
+  },
+  {
+    name: 'parentSlice',
+    group: 'navigate',
+    keys: [{ code: 'ArrowUp', shift: true }],
+    run: ({ navigation }) => navigation.selectNeighbour('parent'),
+  },
+  {
+    name: 'childSlice',
+    group: 'navigate',
+    keys: [{ code: 'ArrowDown', shift: true }],
+    run: ({ navigation }) => navigation.selectNeighbour('child'),
+  },
+  {
+    name: 'fitSelection',
+    group: 'selection',
+    keys: [{ code: 'KeyF' }],
+    run: ({ navigation }) => navigation.fitSelection(),
+  },
+  {
+    name: 'markSelection',
+    group: 'selection',
+    keys: [{ code: 'KeyM' }],
+    run: ({ navigation }) => navigation.markSelection(),
+  },
+  { name: 'clear', group: 'selection', keys: [{ code: 'Escape' }], run: ({ navigation }) => navigation.clear() },
+  { name: 'boxZoom', group: 'view', keys: [], gesture: 'boxZoom', run: () => false },
+  { name: 'markRange', group: 'selection', keys: [], gesture: 'markRange', run: () => false },
+  {
+    name: 'foldAll',
+    group: 'view',
+    keys: [],
+    run: ({ session }) => done(session.actions.foldAll(true)),
+  },
+  {
+    name: 'unfoldAll',
+    group: 'view',
+    keys: [],
+    run: ({ session }) => done(session.actions.foldAll(false)),
+  },
+];
+
+/** Runs the command of a key that acts once a press; false if there is none, or nothing to do. */
+export function runKey(event: KeyboardEvent, target: CommandTarget): boolean {
+  for (const command of table) {
+    if (command.isHeld !== true && command.keys.some((chord) => matchesChord(event, chord))) return command.run(target);
+  }
+  return false;
+}
+
+/** For the palette and the key list. */
+export function timelineCommands(target: CommandTarget): readonly Command[] {
+  return table.map((command) => ({
+    id: `timeline.${command.name}`,
+    titleKey: `timeline.command.${command.name}`,
+    group: command.group,
+    keys: command.keys,
+    keysHandledBy: 'part',
+    ...(command.gesture === undefined ? {} : { gestureKey: `timeline.gesture.${command.gesture}` }),
+    run: () => {
+      command.run(target);
+    },
+  }));
+}

@@ -1,0 +1,164 @@
+/** Moving about: the view in time (which the session holds) and the scroll position of the rows. */
+import type { NeighbourDirection, SliceSummary } from '../../src-worker/api';
+import type { DumpSession, TimeRange } from '../app/session';
+import { metrics } from './metrics';
+import { laneSpot, type RowModel } from './rows';
+import { nsPerPixelOf, orderedRange, shiftedView, viewAround, zoomedView } from './timeScale';
+
+export interface Geometry {
+  /** CSS pixels of the drawing area, with the ruler. */
+  readonly width: number;
+  readonly height: number;
+  readonly pixelRatio: number;
+}
+
+/** Air around what is fitted, as a share of its length, on each side. */
+const fitMargin = 0.2;
+/** One zoom or move by command rather than by a held key. */
+const commandZoom = 1.6;
+const commandPanShare = 0.25;
+
+export class Navigation {
+  /** CSS pixels; a whole number of device pixels. */
+  scrollTop = 0;
+
+  constructor(
+    private readonly session: DumpSession,
+    private readonly geometry: () => Geometry,
+    private readonly rows: () => RowModel,
+    private readonly onChange: () => void,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  get view(): TimeRange {
+    return this.session.store.getState().view;
+  }
+
+  /** ns under one CSS pixel. */
+  get nsPerPx(): number {
+    return nsPerPixelOf(this.view, this.geometry().width);
+  }
+
+  nsAt(x: number): number {
+    return this.view.startNs + x * this.nsPerPx;
+  }
+
+  get centreX(): number {
+    return this.geometry().width / 2;
+  }
+
+  /** CSS pixels of rows that are on screen. */
+  get pageHeight(): number {
+    return Math.max(0, this.geometry().height - metrics.rulerHeight);
+  }
+
+  zoomAt(x: number, factor: number): void {
+    this.session.actions.setView(zoomedView(this.view, factor, this.nsAt(x)));
+  }
+
+  zoomByCommand(direction: 'in' | 'out', x: number): void {
+    this.zoomAt(x, direction === 'in' ? 1 / commandZoom : commandZoom);
+  }
+
+  panBy(px: number): void {
+    this.session.actions.setView(shiftedView(this.view, px * this.nsPerPx));
+  }
+
+  panByCommand(direction: 'left' | 'right'): void {
+    this.panBy(this.geometry().width * commandPanShare * (direction === 'left' ? -1 : 1));
+  }
+
+  scrollTo(top: number): void {
+    const { pixelRatio } = this.geometry();
+    const highest = Math.max(0, this.rows().totalHeight - this.pageHeight);
+    const bounded = Math.min(highest, Math.max(0, top));
+    const snapped = Math.round(bounded * pixelRatio) / pixelRatio;
+    if (snapped === this.scrollTop) return;
+    this.scrollTop = snapped;
+    this.onChange();
+  }
+
+  scrollBy(px: number): void {
+    this.scrollTo(this.scrollTop + px);
+  }
+
+  /** After the rows or the size changed. */
+  keepInside(): void {
+    this.scrollTo(this.scrollTop);
+  }
+
+  /** Scrolls only if the row is not on screen; then it comes to the middle. */
+  revealLane(lane: SliceSummary['lane'], row: number): void {
+    const spot = laneSpot(this.rows(), lane, row);
+    if (spot === undefined) return;
+    const margin = Math.min(metrics.sliceRow, this.pageHeight / 4);
+    const isAbove = spot.y - margin < this.scrollTop;
+    const isBelow = spot.y + spot.height + margin > this.scrollTop + this.pageHeight;
+    if (isAbove || isBelow) this.scrollTo(spot.y + spot.height / 2 - this.pageHeight / 2);
+  }
+
+  /** Moves the view, without zooming, so that the slice is seen. */
+  revealTime(startNs: number, endNs: number): void {
+    const { view } = this;
+    const spanNs = view.endNs - view.startNs;
+    const isSeen = startNs < view.endNs - spanNs * 0.02 && endNs > view.startNs + spanNs * 0.02;
+    if (isSeen) return;
+    const middleNs = endNs - startNs > spanNs ? startNs + spanNs * 0.4 : (startNs + endNs) / 2;
+    this.session.actions.setView({ startNs: middleNs - spanNs / 2, endNs: middleNs + spanNs / 2 });
+  }
+
+  fit(range: TimeRange): void {
+    this.session.actions.setView(viewAround(range, fitMargin), { remember: true });
+  }
+
+  zoomToBox(fromNs: number, toNs: number): void {
+    this.session.actions.setView(orderedRange(fromNs, toNs), { remember: true });
+  }
+
+  goTo(end: 'start' | 'end'): void {
+    const { view } = this;
+    const { dump } = this.session.store.getState();
+    const spanNs = view.endNs - view.startNs;
+    const margin = spanNs * 0.02;
+    const startNs = end === 'start' ? dump.startNs - margin : dump.endNs + margin - spanNs;
+    this.session.actions.setView({ startNs, endNs: startNs + spanNs }, { remember: true });
+  }
+
+  fitSelection(): boolean {
+    const details = this.session.store.getState().selectedDetails;
+    if (details === undefined) return false;
+    this.fit({ startNs: details.startNs, endNs: details.startNs + details.durationNs });
+    this.revealLane(details.lane, details.row);
+    return true;
+  }
+
+  /** Marks the time range of the selected slice. */
+  markSelection(): boolean {
+    const details = this.session.store.getState().selectedDetails;
+    if (details === undefined) return false;
+    this.session.actions.selectRange({ startNs: details.startNs, endNs: details.startNs + details.durationNs });
+    return true;
+  }
+
+  /** Selects the slice beside, around or inside the selected one, and shows it. */
+  selectNeighbour(direction: NeighbourDirection): boolean {
+    const { selectedSlice } = this.session.store.getState();
+    if (selectedSlice === undefined) return false;
+    this.session.engine.neighbour(this.session.dumpId, selectedSlice, direction).then((slice) => {
+      // Another slice may have been selected meanwhile.
+      if (slice === undefined || this.session.store.getState().selectedSlice !== selectedSlice) return;
+      this.session.actions.selectSlice(slice.ref);
+      this.revealTime(slice.startNs, slice.startNs + slice.durationNs);
+      this.revealLane(slice.lane, slice.row);
+    }, this.onError);
+    return true;
+  }
+
+  clear(): boolean {
+    const { selectedRange, selectedSlice } = this.session.store.getState();
+    if (selectedSlice === undefined && selectedRange === undefined) return false;
+    this.session.actions.selectSlice(undefined);
+    this.session.actions.selectRange(undefined);
+    return true;
+  }
+}

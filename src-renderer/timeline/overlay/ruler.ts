@@ -1,0 +1,127 @@
+/** The time ruler, grid lines, and the time at the pointer. */
+import { formatDuration, formatTime } from '../../app/format';
+import type { TimeRange } from '../../app/session';
+import { type RulerTicks, rulerTicks } from '../ruler';
+import { hairline, type OverlayFrame, xOf } from './frame';
+import type { TextFit } from './textFit';
+
+const labelGap = 18;
+const minorTickGap = 7;
+
+/** Ticks whose labels fit beside each other: wide labels ("2.345 678 901 s") ask for wider steps. */
+export function frameTicks(frame: OverlayFrame, fit: TextFit): RulerTicks {
+  const { view, width } = frame;
+  let ticks = rulerTicks(view.startNs, view.endNs, width, 72, minorTickGap);
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const widest = Math.max(
+      fit.width(formatTime(ticks.firstNs + ticks.stepNs, ticks.stepNs)),
+      fit.width(formatTime(ticks.firstNs + ticks.stepNs * ticks.count, ticks.stepNs)),
+    );
+    if (ticks.stepNs / frame.nsPerPx >= widest + labelGap) break;
+    ticks = rulerTicks(view.startNs, view.endNs, width, Math.max(widest + labelGap, 72), minorTickGap);
+  }
+  return ticks;
+}
+
+export function drawGrid(frame: OverlayFrame, ticks: RulerTicks): void {
+  const { context, height, rulerHeight, theme } = frame;
+  context.fillStyle = theme.timeline.gridLine;
+  for (let at = 0; at < ticks.count; at++) {
+    const x = xOf(frame, ticks.firstNs + at * ticks.stepNs);
+    context.fillRect(x, rulerHeight, hairline(frame), height - rulerHeight);
+  }
+}
+
+export function drawRuler(frame: OverlayFrame, ticks: RulerTicks): void {
+  const { context, width, rulerHeight, theme } = frame;
+  const { rulerText, rulerTick, background } = theme.timeline;
+  context.fillStyle = background;
+  context.fillRect(0, 0, width, rulerHeight);
+  context.fillStyle = rulerTick;
+  context.fillRect(0, rulerHeight - hairline(frame), width, hairline(frame));
+  const minorCount = Math.round(ticks.stepNs / ticks.minorStepNs) * ticks.count;
+  for (let at = 0; at < minorCount; at++) {
+    const x = xOf(frame, ticks.firstNs + at * ticks.minorStepNs);
+    context.fillRect(x, rulerHeight - 5, hairline(frame), 5);
+  }
+  context.font = rulerFont(frame);
+  context.textAlign = 'left';
+  context.textBaseline = 'alphabetic';
+  for (let at = 0; at < ticks.count; at++) {
+    const ns = ticks.firstNs + at * ticks.stepNs;
+    const x = xOf(frame, ns);
+    context.fillStyle = rulerTick;
+    context.fillRect(x, rulerHeight - 14, hairline(frame), 14);
+    context.fillStyle = rulerText;
+    context.fillText(formatTime(ns, ticks.stepNs), x + 4, rulerHeight - 11);
+  }
+}
+
+export function rulerFont(frame: OverlayFrame): string {
+  return `11px ${frame.theme.fontFamily}`;
+}
+
+/** A line at the pointer and its time in the ruler, with the digits that a pixel can tell apart. */
+export function drawPointerTime(frame: OverlayFrame, x: number, ns: number): void {
+  const { context, height, rulerHeight, theme, width } = frame;
+  const snapped = Math.round(x * frame.pixelRatio) / frame.pixelRatio;
+  context.fillStyle = theme.timeline.rulerTick;
+  context.globalAlpha = 0.7;
+  context.fillRect(snapped, rulerHeight, hairline(frame), height - rulerHeight);
+  context.globalAlpha = 1;
+  drawChip(frame, formatTime(Math.round(ns), frame.nsPerPx), snapped, width);
+}
+
+function drawChip(frame: OverlayFrame, text: string, x: number, width: number): void {
+  const { context, rulerHeight, theme } = frame;
+  context.font = rulerFont(frame);
+  const textWidth = context.measureText(text).width;
+  const left = Math.max(0, Math.min(width - textWidth - 10, x - textWidth / 2 - 5));
+  context.fillStyle = theme.timeline.laneBackground;
+  context.strokeStyle = theme.timeline.rulerTick;
+  context.lineWidth = 1;
+  context.beginPath();
+  context.roundRect(Math.round(left) + 0.5, 3.5, Math.ceil(textWidth) + 10, rulerHeight - 9, 3);
+  context.fill();
+  context.stroke();
+  context.fillStyle = theme.timeline.selection;
+  context.textAlign = 'left';
+  context.fillText(text, Math.round(left) + 5.5, rulerHeight - 11);
+}
+
+/** The marked stretch of time: filled over the lanes, with its length in the ruler. */
+export function drawRange(frame: OverlayFrame, range: TimeRange): void {
+  const { context, width, height, rulerHeight, theme } = frame;
+  const left = Math.max(-2, xOf(frame, range.startNs));
+  const right = Math.min(width + 2, Math.max(left + hairline(frame), xOf(frame, range.endNs)));
+  if (right < 0 || left > width) return;
+  context.fillStyle = theme.timeline.rangeFill;
+  context.fillRect(left, 0, right - left, height);
+  context.fillStyle = theme.timeline.rangeEdge;
+  context.fillRect(left, 0, hairline(frame), height);
+  context.fillRect(right, 0, hairline(frame), height);
+  context.fillRect(left, rulerHeight - 2, right - left, 2);
+  const text = formatDuration(range.endNs - range.startNs);
+  context.font = `600 11px ${theme.fontFamily}`;
+  const textWidth = context.measureText(text).width;
+  const visibleLeft = Math.max(0, left);
+  const visibleRight = Math.min(width, right);
+  if (visibleRight - visibleLeft < textWidth + 16) return;
+  const middle = (visibleLeft + visibleRight) / 2;
+  context.fillStyle = theme.timeline.background;
+  context.fillRect(middle - textWidth / 2 - 5, 5, textWidth + 10, rulerHeight - 12);
+  context.fillStyle = theme.timeline.rangeEdge;
+  context.textAlign = 'center';
+  context.fillText(text, middle, rulerHeight - 11);
+}
+
+export function drawZoomBox(frame: OverlayFrame, fromX: number, toX: number): void {
+  const { context, height, rulerHeight, theme } = frame;
+  const left = Math.min(fromX, toX);
+  const right = Math.max(fromX, toX);
+  context.fillStyle = theme.timeline.boxZoomFill;
+  context.fillRect(left, rulerHeight, right - left, height - rulerHeight);
+  context.fillStyle = theme.timeline.rangeEdge;
+  context.fillRect(left, rulerHeight, hairline(frame), height - rulerHeight);
+  context.fillRect(right, rulerHeight, hairline(frame), height - rulerHeight);
+}

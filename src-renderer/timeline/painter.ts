@@ -1,0 +1,264 @@
+/** Draws a frame: lays out what changed, lets the backend fill it, and draws the overlay. */
+import type { LaneId, SliceDetails, SliceRef } from '../../src-worker/api';
+import type { TimeRange } from '../app/session';
+import type { Theme } from '../app/theme/theme';
+import type { ShownFlows } from './dataSource';
+import type { DataWindow } from './dataWindow';
+import type { GestureState } from './gestures';
+import type { Hit } from './hitTest';
+import { counterStrip, layoutScene } from './layout';
+import { metrics } from './metrics';
+import { ArrowList, addArrow, addSelectedArrows, drawArrows, styleForCount } from './overlay/arrows';
+import type { OverlayFrame } from './overlay/frame';
+import {
+  denseLabelSize,
+  drawCounterDot,
+  drawLabels,
+  drawOutline,
+  type LabelFonts,
+  regularLabelSize,
+} from './overlay/labels';
+import { drawPartial, drawRowLines } from './overlay/rowMarks';
+import { drawGrid, drawPointerTime, drawRange, drawRuler, drawZoomBox, frameTicks } from './overlay/ruler';
+import { TextFit } from './overlay/textFit';
+import { makePalette, type Palette } from './palette';
+import { laneSpot, type RowModel, type RowSpan } from './rows';
+import { Scene } from './scene';
+import type { Surface } from './surface';
+
+export interface PaintInput {
+  readonly view: TimeRange;
+  readonly scrollTop: number;
+  readonly model: RowModel;
+  /** On screen. */
+  readonly visible: RowSpan;
+  /** On screen and around. */
+  readonly around: RowSpan;
+  readonly data: DataWindow | undefined;
+  readonly flows: ShownFlows | undefined;
+  readonly flowColours: ReadonlyMap<string, string>;
+  readonly selectedSlice: SliceRef | undefined;
+  readonly selectedDetails: SliceDetails | undefined;
+  readonly selectedRange: TimeRange | undefined;
+  readonly hit: Hit | undefined;
+  readonly pointer: { readonly x: number; readonly y: number; readonly ns: number } | undefined;
+  readonly gesture: GestureState;
+}
+
+/** Arrows of the whole categories: how many the Engine sent, and how many there are in the window. */
+export interface ArrowCounts {
+  readonly shown: number;
+  readonly total: number;
+}
+
+/** While the zoom stands still, this many widths beyond each edge are laid out, so that panning only moves pixels. */
+const settledMargin = 1;
+/** Origins further away than this (device pixels) are renewed: float32 holds whole numbers up to 2^24. */
+const farthestOffset = 2 ** 21;
+
+export class Painter {
+  private readonly scene = new Scene();
+  private readonly arrows = new ArrowList();
+  private palette: Palette;
+  private fonts: LabelFonts;
+  private rulerFit: TextFit;
+  private theme: Theme;
+  /** What the scene was laid out from. */
+  private laidModel: RowModel | undefined;
+  private laidData: DataWindow | undefined;
+  private laidRatio = 0;
+
+  constructor(
+    private readonly surface: Surface,
+    theme: Theme,
+  ) {
+    this.theme = theme;
+    this.palette = makePalette(theme);
+    this.fonts = makeFonts(surface.overlay, theme);
+    this.rulerFit = textFit(surface.overlay, regularLabelSize, theme);
+  }
+
+  setTheme(theme: Theme): void {
+    if (theme === this.theme) return;
+    this.theme = theme;
+    this.palette = makePalette(theme);
+    this.fonts = makeFonts(this.surface.overlay, theme);
+    this.rulerFit = textFit(this.surface.overlay, regularLabelSize, theme);
+    this.laidModel = undefined;
+  }
+
+  paint(input: PaintInput): ArrowCounts {
+    const { surface, scene } = this;
+    const offsetX = this.layout(input);
+    const offsetY = Math.round(input.scrollTop * surface.pixelRatio);
+    surface.backend?.draw(scene, offsetX, offsetY);
+    return this.paintOverlay(this.frame(input, offsetX, offsetY), input);
+  }
+
+  /** Lays the scene out again if it does not hold what is to be seen; returns the view's offset in device pixels. */
+  private layout(input: PaintInput): number {
+    const { scene, surface } = this;
+    const { view, model, data, visible, around } = input;
+    const width = Math.max(1, surface.deviceWidth);
+    const wantedPxPerNs = width / (view.endNs - view.startNs);
+    // Rounding makes a panned view longer or shorter by next to nothing; that is no zoom.
+    const isZoomed = Math.abs(wantedPxPerNs / scene.pxPerNs - 1) * width > 0.05 || scene.pxPerNs === 0;
+    const pxPerNs = isZoomed ? wantedPxPerNs : scene.pxPerNs;
+    let offsetX = Math.round((view.startNs - scene.originNs) * pxPerNs);
+    const isChanged =
+      isZoomed || model !== this.laidModel || data !== this.laidData || surface.pixelRatio !== this.laidRatio;
+    const top = Math.round((model.rows[visible.first]?.top ?? 0) * surface.pixelRatio);
+    const lastRow = model.rows[visible.end - 1];
+    const bottom = Math.round((lastRow === undefined ? 0 : lastRow.top + lastRow.height) * surface.pixelRatio);
+    const isCovered =
+      scene.minX <= offsetX && scene.maxX >= offsetX + width && scene.minY <= top && scene.maxY >= bottom;
+    if (!isChanged && isCovered) return offsetX;
+
+    let { originNs } = scene;
+    if (isZoomed) {
+      originNs = view.startNs;
+      offsetX = 0;
+    } else if (Math.abs(offsetX) > farthestOffset) {
+      // By whole pixels, so that nothing is rounded differently than before.
+      originNs += offsetX / pxPerNs;
+      offsetX = 0;
+    }
+    const margin = isZoomed ? 0 : Math.round(width * settledMargin);
+    layoutScene(scene, {
+      model,
+      rows: isZoomed ? visible : around,
+      data,
+      palette: this.palette,
+      pixelRatio: surface.pixelRatio,
+      originNs,
+      pxPerNs,
+      minX: offsetX - margin,
+      maxX: offsetX + width + margin,
+    });
+    this.laidModel = model;
+    this.laidData = data;
+    this.laidRatio = surface.pixelRatio;
+    return offsetX;
+  }
+
+  private frame(input: PaintInput, offsetX: number, offsetY: number): OverlayFrame {
+    const { surface } = this;
+    return {
+      context: surface.overlay,
+      width: surface.width,
+      height: surface.height,
+      rulerHeight: metrics.rulerHeight,
+      pixelRatio: surface.pixelRatio,
+      view: input.view,
+      nsPerPx: (input.view.endNs - input.view.startNs) / Math.max(1, surface.width),
+      scrollTop: input.scrollTop,
+      model: input.model,
+      visible: input.visible,
+      data: input.data,
+      scene: this.scene,
+      offsetX,
+      offsetY,
+      theme: this.theme,
+      palette: this.palette,
+    };
+  }
+
+  private paintOverlay(frame: OverlayFrame, input: PaintInput): ArrowCounts {
+    const { context, width, height, rulerHeight, pixelRatio } = frame;
+    context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    const ticks = frameTicks(frame, this.rulerFit);
+
+    context.save();
+    context.beginPath();
+    context.rect(0, rulerHeight, width, height - rulerHeight);
+    context.clip();
+    drawGrid(frame, ticks);
+    drawRowLines(frame);
+    drawPartial(frame);
+    drawLabels(frame, this.fonts);
+    this.drawHover(frame, input);
+    const counts = this.drawFlows(frame, input);
+    this.drawSelection(frame, input);
+    context.restore();
+
+    drawRuler(frame, ticks);
+    if (input.selectedRange !== undefined) drawRange(frame, input.selectedRange);
+    const { gesture, pointer } = input;
+    if (gesture.kind === 'dragging' && gesture.drag === 'box') drawZoomBox(frame, gesture.from.x, gesture.to.x);
+    if (pointer !== undefined) drawPointerTime(frame, pointer.x, pointer.ns);
+    return counts;
+  }
+
+  private drawHover(frame: OverlayFrame, input: PaintInput): void {
+    const { hit, pointer } = input;
+    if (hit?.kind === 'quad' && frame.data !== undefined) {
+      const { startNs, endNs } = frame.data.result.quads;
+      const spot = laneSpot(frame.model, hit.row.lane.id, hit.laneRow);
+      if (spot === undefined) return;
+      const place = { startNs: startNs[hit.quad], endNs: endNs[hit.quad], spot };
+      drawOutline(frame, place, frame.theme.timeline.hover, 1);
+    } else if (hit?.kind === 'counter' && pointer !== undefined) {
+      const strip = counterStrip(hit.row, hit.curve.series, frame.pixelRatio);
+      drawCounterDot(frame, pointer.x, strip, hit.curve, hit.step, hit.series);
+    }
+  }
+
+  private drawFlows(frame: OverlayFrame, input: PaintInput): ArrowCounts {
+    const { flows } = input;
+    if (flows === undefined) return { shown: 0, total: 0 };
+    const { arrows, query } = flows;
+    for (let category = 0; category < query.categories.length; category++) {
+      this.arrows.clear();
+      for (let at = 0; at < arrows.fromNs.length; at++) {
+        if (arrows.category[at] !== category) continue;
+        const ends = {
+          fromNs: arrows.fromNs[at],
+          toNs: arrows.toNs[at],
+          fromLane: arrows.fromLane[at] as LaneId,
+          toLane: arrows.toLane[at] as LaneId,
+          fromRow: arrows.fromRow[at],
+          toRow: arrows.toRow[at],
+        };
+        addArrow(this.arrows, frame, ends, arrows.arrowCount[at]);
+      }
+      const colour = input.flowColours.get(query.categories[category]) ?? frame.theme.timeline.selection;
+      drawArrows(frame, this.arrows, styleForCount(this.arrows.count, colour));
+    }
+    const shown = arrows.arrowCount.reduce((sum, count) => sum + count, 0);
+    return { shown, total: arrows.totalCount };
+  }
+
+  private drawSelection(frame: OverlayFrame, input: PaintInput): void {
+    const { selectedDetails, selectedSlice } = input;
+    const { timeline } = frame.theme;
+    if (selectedSlice === undefined || selectedDetails === undefined) return;
+    for (const link of selectedDetails.links) {
+      const spot = laneSpot(frame.model, link.other.lane, link.other.row);
+      if (spot === undefined || spot.isHidden) continue;
+      const { startNs, durationNs } = link.other;
+      drawOutline(frame, { startNs, endNs: startNs + durationNs, spot }, timeline.hover, 1);
+    }
+    const spot = laneSpot(frame.model, selectedDetails.lane, selectedDetails.row);
+    if (spot !== undefined) {
+      const { startNs, durationNs } = selectedDetails;
+      drawOutline(frame, { startNs, endNs: startNs + durationNs, spot }, timeline.selection, 2);
+    }
+    this.arrows.clear();
+    addSelectedArrows(this.arrows, frame, selectedDetails);
+    const many = styleForCount(this.arrows.count, timeline.selection);
+    const opacity = Math.max(many.opacity, 0.5);
+    drawArrows(frame, this.arrows, { ...many, opacity, lineWidth: 1.5, halo: timeline.laneBackground });
+  }
+}
+
+function textFit(context: CanvasRenderingContext2D, size: number, theme: Theme): TextFit {
+  return new TextFit((glyph) => {
+    context.font = `${size}px ${theme.fontFamily}`;
+    return context.measureText(glyph).width;
+  });
+}
+
+function makeFonts(context: CanvasRenderingContext2D, theme: Theme): LabelFonts {
+  return { regular: textFit(context, regularLabelSize, theme), dense: textFit(context, denseLabelSize, theme) };
+}

@@ -1,0 +1,66 @@
+/** What the column of titles says about a row. */
+import type { GroupKind, RankStatus } from '../../src-worker/api';
+import type { TimelineRow } from './rows';
+
+export type RowIcon = 'rank' | 'slices' | 'counter' | GroupKind;
+
+export function rowIcon(row: TimelineRow): RowIcon {
+  return row.kind === 'group' ? row.group.kind : row.kind;
+}
+
+export function rowTitle(row: TimelineRow): string {
+  switch (row.kind) {
+    case 'rank':
+      return row.rank.label;
+    case 'group':
+      return row.group.name;
+    case 'slices':
+    case 'counter':
+      return row.lane.name;
+  }
+}
+
+/** Faint text after the title: host, labels of the process. */
+export function rowDetail(row: TimelineRow): string {
+  switch (row.kind) {
+    case 'rank':
+      return row.rank.hostName ?? '';
+    case 'group':
+      return row.group.labels;
+    case 'slices':
+    case 'counter':
+      return '';
+  }
+}
+
+/** Slices of the lane that overlap without being nested; 0 for other rows. */
+export function rowOverlapCount(row: TimelineRow): number {
+  return row.kind === 'slices' ? row.lane.overlapCount : 0;
+}
+
+export function rowIsComputed(row: TimelineRow): boolean {
+  return (row.kind === 'slices' || row.kind === 'counter') && row.lane.isComputed;
+}
+
+/** Key of the sentence for a rank that shows nothing, or not yet everything. */
+export function rankStatusKey(status: RankStatus): string | undefined {
+  switch (status) {
+    case 'ready':
+      return undefined;
+    case 'no-timeline':
+      return 'timeline.noTimeline';
+    case 'waiting':
+      return 'timeline.waiting';
+    case 'indexing':
+      return 'timeline.reading';
+    case 'failed':
+      return 'timeline.failed';
+    case 'cancelled':
+      return 'timeline.cancelled';
+  }
+}
+
+/** 1 for ranks, 2 for groups, 3 for lanes, as `aria-level`. */
+export function rowLevel(row: TimelineRow): 1 | 2 | 3 {
+  return row.kind === 'rank' ? 1 : row.kind === 'group' ? 2 : 3;
+}

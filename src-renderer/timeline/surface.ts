@@ -1,0 +1,123 @@
+/** The two canvases: rectangles below, drawn by a backend, and the overlay with text, ruler and arrows above. */
+import type { BackendKind, TimelineBackend } from './backends/backend';
+import { chooseBackend, probeGpu } from './backends/choose';
+import { createRasterBackend } from './backends/rasterBackend';
+import { metrics } from './metrics';
+
+export class Surface {
+  backend: TimelineBackend | undefined;
+  readonly overlay: CanvasRenderingContext2D;
+  /** CSS pixels, of the whole area. */
+  width = 0;
+  height = 0;
+  pixelRatio = 1;
+  private isDisposed = false;
+
+  /** `area` gets the canvases as its first children. Throws an Error where the browser gives no 2D canvas. */
+  constructor(
+    private readonly area: HTMLElement,
+    wanted: string | undefined,
+    private readonly onChange: () => void,
+  ) {
+    const canvas = this.addCanvas('timeline-overlay', area.firstChild);
+    const context = canvas.getContext('2d');
+    if (context === null) throw new Error('this browser has no 2D canvas');
+    this.overlay = context;
+    const kind = chooseBackend(probeGpu(area.ownerDocument), wanted);
+    if (kind === 'raster') this.startRaster();
+    else void this.startPixi();
+  }
+
+  get kind(): BackendKind | undefined {
+    return this.backend?.kind;
+  }
+
+  /** Device pixels of the part below the ruler. */
+  get deviceWidth(): number {
+    return Math.round(this.width * this.pixelRatio);
+  }
+
+  get deviceHeight(): number {
+    return Math.max(0, Math.round((this.height - metrics.rulerHeight) * this.pixelRatio));
+  }
+
+  /** Takes over the size of the area; true if it changed. */
+  measure(): boolean {
+    const { clientWidth, clientHeight } = this.area;
+    const pixelRatio = this.area.ownerDocument.defaultView?.devicePixelRatio ?? 1;
+    if (clientWidth === this.width && clientHeight === this.height && pixelRatio === this.pixelRatio) return false;
+    this.width = clientWidth;
+    this.height = clientHeight;
+    this.pixelRatio = pixelRatio;
+    this.fitBackend();
+    const { canvas } = this.overlay;
+    canvas.width = this.deviceWidth;
+    canvas.height = Math.round(clientHeight * pixelRatio);
+    canvas.style.width = `${canvas.width / pixelRatio}px`;
+    canvas.style.height = `${canvas.height / pixelRatio}px`;
+    return true;
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.dropBackend();
+    this.overlay.canvas.remove();
+  }
+
+  private addCanvas(className: string, before: ChildNode | null): HTMLCanvasElement {
+    const canvas = this.area.ownerDocument.createElement('canvas');
+    canvas.className = className;
+    canvas.setAttribute('aria-hidden', 'true');
+    this.area.insertBefore(canvas, before);
+    return canvas;
+  }
+
+  private addBaseCanvas(): HTMLCanvasElement {
+    return this.addCanvas('timeline-base', this.overlay.canvas);
+  }
+
+  private startRaster(): void {
+    this.setBackend(createRasterBackend(this.addBaseCanvas()));
+  }
+
+  private async startPixi(): Promise<void> {
+    const canvas = this.addBaseCanvas();
+    // A context that is lost may come back or not; the raster backend is there at once.
+    const fallBack = (): void => {
+      this.dropBackend();
+      if (!this.isDisposed) this.startRaster();
+    };
+    try {
+      const { createPixiBackend } = await import('./backends/pixiBackend');
+      const backend = await createPixiBackend(canvas, fallBack);
+      if (this.isDisposed) backend.dispose();
+      else this.setBackend(backend);
+    } catch {
+      // No WebGL after all: expected on machines whose driver is blocked, and drawn without it.
+      canvas.remove();
+      fallBack();
+    }
+  }
+
+  private setBackend(backend: TimelineBackend): void {
+    this.backend = backend;
+    this.area.dataset.backend = backend.kind;
+    this.fitBackend();
+    this.onChange();
+  }
+
+  private dropBackend(): void {
+    this.backend?.dispose();
+    this.backend?.canvas.remove();
+    this.backend = undefined;
+  }
+
+  private fitBackend(): void {
+    if (this.backend === undefined || this.width === 0) return;
+    const { canvas } = this.backend;
+    this.backend.resize(Math.max(1, this.deviceWidth), Math.max(1, this.deviceHeight));
+    canvas.style.width = `${this.deviceWidth / this.pixelRatio}px`;
+    canvas.style.height = `${this.deviceHeight / this.pixelRatio}px`;
+    canvas.style.top = `${metrics.rulerHeight}px`;
+  }
+}

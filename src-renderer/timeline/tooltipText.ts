@@ -1,0 +1,103 @@
+/** What the tooltip says about what is under the pointer. */
+import type { SliceDetails, SliceRef } from '../../src-worker/api';
+import { formatCount, formatDuration, formatShare, formatTime, formatValue } from '../app/format';
+import type { DataWindow } from './dataWindow';
+import type { Hit } from './hitTest';
+import type { TimelineRow } from './rows';
+import type { TooltipText } from './tooltip';
+
+export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+
+export interface TooltipInput {
+  readonly hit: Hit;
+  readonly data: DataWindow;
+  readonly translate: Translate;
+  /** Asked for the name of a slice whose quad came without one; undefined until it is known. */
+  readonly detailsOf: (ref: SliceRef) => SliceDetails | undefined;
+}
+
+export function tooltipText(input: TooltipInput): TooltipText {
+  const { hit } = input;
+  switch (hit.kind) {
+    case 'quad':
+      return quadText(input, hit);
+    case 'counter': {
+      const { curve, step, series, row } = hit;
+      const [least, greatest] = [curve.minValue[step], curve.maxValue[step]];
+      const start = input.translate('timeline.tooltipSince', { start: formatTime(curve.startNs[step]) });
+      const peaks = input.translate('timeline.tooltipPeaks', {
+        least: formatValue(least, series.unit),
+        greatest: formatValue(greatest, series.unit),
+      });
+      return {
+        title: `${series.name}: ${formatValue(curve.lastValue[step], series.unit)}`,
+        lines: least === greatest ? [start] : [start, peaks],
+        place: placeOf(row),
+      };
+    }
+    case 'folded':
+      return {
+        title: nameOf(hit.row),
+        lines: [
+          input.translate('timeline.tooltipBusy', { share: formatShare(hit.busyShare) }),
+          input.translate('timeline.tooltipUnfold'),
+        ],
+        place: placeOf(hit.row),
+      };
+  }
+}
+
+/** The slice that stands behind a quad: the quad's own, or its longest. */
+export function sliceRefOf(data: DataWindow, hit: Extract<Hit, { kind: 'quad' }>): SliceRef | undefined {
+  const quads = data.lane(hit.row.lane.id)?.quads;
+  if (quads === undefined) return undefined;
+  return { rank: quads.rank, generation: quads.generation, slice: data.sliceOf(hit.quad) };
+}
+
+function quadText(input: TooltipInput, hit: Extract<Hit, { kind: 'quad' }>): TooltipText {
+  const { data, translate } = input;
+  const { startNs, endNs, sliceCount, name } = data.result.quads;
+  const { quad } = hit;
+  const ref = sliceRefOf(data, hit);
+  const isMerged = sliceCount[quad] > 1;
+  const known = ref === undefined ? undefined : data.nameOf(ref.rank, name[quad]);
+  const details = ref !== undefined && (known === undefined || isMerged) ? input.detailsOf(ref) : undefined;
+  const title = known ?? details?.name ?? '…';
+  const start = translate('timeline.tooltipStart', { start: formatTime(startNs[quad]) });
+  const duration = formatDuration(endNs[quad] - startNs[quad]);
+  if (!isMerged) return { title, lines: [duration, start], place: placeOf(hit.row) };
+  const count = sliceCount[quad];
+  const longest =
+    details === undefined
+      ? []
+      : [translate('timeline.tooltipLongest', { duration: formatDuration(details.durationNs) })];
+  return {
+    title: `${translate('timeline.tooltipSlices', { count, formatted: formatCount(count) })} · ${title}`,
+    lines: [...longest, duration, start],
+    place: placeOf(hit.row),
+  };
+}
+
+function nameOf(row: TimelineRow): string {
+  switch (row.kind) {
+    case 'rank':
+      return row.rank.label;
+    case 'group':
+      return row.group.name;
+    case 'slices':
+    case 'counter':
+      return row.lane.name;
+  }
+}
+
+function placeOf(row: TimelineRow): string {
+  switch (row.kind) {
+    case 'rank':
+      return row.rank.hostName ?? '';
+    case 'group':
+      return row.rank.label;
+    case 'slices':
+    case 'counter':
+      return [row.rank.label, row.group.name, row.lane.name].join(' › ');
+  }
+}
