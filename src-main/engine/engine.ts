@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type {
+  DumpId,
+  DumpState,
+  Engine,
+  FlowQuery,
+  FolderListing,
+  HostInfo,
+  NeighbourDirection,
+  RankIndex,
+  RecentDump,
+  SearchQuery,
+  SliceRef,
+  SourceSpot,
+  StatisticsQuery,
+  ViewportQuery,
+} from '../../src-worker/api';
+import { listFolder } from './folderListing';
+import { dumpTitle, OpenDump } from './openDump';
+import { RecentDumps } from './recentDumps';
+import { Thread } from './thread';
+import { ThreadPool } from './threadPool';
+import type { UserDirs } from './userDirs';
+
+export interface EngineOptions {
+  /** The built entry of the worker threads. */
+  readonly workerUrl: URL;
+  readonly host: HostInfo;
+  readonly userDirs: UserDirs;
+  /** Threads that index; one per core unless told. */
+  readonly indexThreads?: number;
+}
+
+export interface EngineHost {
+  readonly engine: Engine;
+  /** Closes every dump and ends the threads. */
+  dispose(): Promise<void>;
+}
+
+/** A call about a dump that is not open (any more). */
+export class DumpClosedError extends Error {
+  override readonly name = 'DumpClosedError';
+  constructor(dump: DumpId) {
+    super(`The dump ${dump} is not open`);
+  }
+}
+
+export function createEngine(options: EngineOptions): EngineHost {
+  const engine = new LocalEngine(options);
+  return { engine, dispose: () => engine.dispose() };
+}
+
+/** The demo as the welcome page opens it. A change of these, or of what the generator writes, needs a new folder name. */
+const DEMO = { folder: 'demo-1', ranks: 4, steps: 3, eventsPerRank: 60_000, seed: 7 } as const;
+
+class LocalEngine implements Engine {
+  readonly #dumps = new Map<DumpId, OpenDump>();
+  readonly #pool: ThreadPool;
+  readonly #recent: RecentDumps;
+  /** Answers what is drawn and clicked on; the other thread what may take longer, so that drawing never waits for it. */
+  readonly #drawing: Thread;
+  readonly #asking: Thread;
+  #demo: Promise<string> | undefined;
+
+  constructor(readonly options: EngineOptions) {
+    this.#pool = new ThreadPool(options.workerUrl, options.indexThreads ?? Math.max(1, availableParallelism()));
+    this.#recent = new RecentDumps(options.userDirs.configDir);
+    this.#drawing = new Thread(options.workerUrl);
+    this.#asking = new Thread(options.workerUrl);
+  }
+
+  async host(): Promise<HostInfo> {
+    return this.options.host;
+  }
+
+  async open(paths: readonly string[]): Promise<DumpId> {
+    return this.#open(paths, dumpTitle(paths), true);
+  }
+
+  async openDemo(): Promise<DumpId> {
+    this.#demo ??= this.#makeDemo().catch((error) => {
+      this.#demo = undefined;
+      throw error;
+    });
+    return this.#open([await this.#demo], 'Demo', false);
+  }
+
+  async #open(paths: readonly string[], title: string, isRemembered: boolean): Promise<DumpId> {
+    const id = randomUUID() as string as DumpId;
+    const dump = new OpenDump(id, paths, title, this.#pool, async (loaded) => {
+      await Promise.all([this.#drawing, this.#asking].map((thread) => thread.call((api) => api.loadRank(id, loaded))));
+      // Closed while it was on its way: nothing must stay behind in the threads.
+      if (dump.isClosed) await this.#unload(id);
+    });
+    this.#dumps.set(id, dump);
+    void dump.read().then(async () => {
+      const isWorthRemembering = isRemembered && !dump.isClosed && dump.state().status !== 'failed';
+      if (isWorthRemembering) await this.#recent.add(paths, title, Date.now()).catch(() => {});
+    });
+    return id;
+  }
+
+  /** Written aside and renamed, so that a demo folder that exists is whole. */
+  async #makeDemo(): Promise<string> {
+    const { cacheDir } = this.options.userDirs;
+    const { folder: name, ...sizes } = DEMO;
+    const folder = join(cacheDir, name);
+    const exists = await access(folder).then(
+      () => true,
+      () => false,
+    );
+    if (exists) return folder;
+    await mkdir(cacheDir, { recursive: true });
+    const aside = join(cacheDir, `${name}.${process.pid}.tmp`);
+    await rm(aside, { recursive: true, force: true });
+    await this.#pool.run((api) => api.generateDemo({ folder: aside, ...sizes }));
+    await rename(aside, folder);
+    return folder;
+  }
+
+  watch(dump: DumpId, seenRevision: number): Promise<DumpState> {
+    return this.#get(dump).then((open) => open.watch(seenRevision));
+  }
+
+  async cancel(dump: DumpId): Promise<void> {
+    (await this.#get(dump)).cancel();
+  }
+
+  async close(dump: DumpId): Promise<void> {
+    this.#dumps.get(dump)?.close();
+    if (this.#dumps.delete(dump)) await this.#unload(dump);
+  }
+
+  async #unload(dump: DumpId): Promise<void> {
+    await Promise.all([this.#drawing, this.#asking].map((thread) => thread.call((api) => api.unloadDump(dump))));
+  }
+
+  async #get(dump: DumpId): Promise<OpenDump> {
+    const open = this.#dumps.get(dump);
+    if (!open) throw new DumpClosedError(dump);
+    return open;
+  }
+
+  async viewport(query: ViewportQuery) {
+    await this.#get(query.dump);
+    return this.#drawing.call((api) => api.viewport(query));
+  }
+
+  async flows(query: FlowQuery) {
+    await this.#get(query.dump);
+    return this.#drawing.call((api) => api.flows(query));
+  }
+
+  async slice(dump: DumpId, ref: SliceRef) {
+    await this.#get(dump);
+    return this.#drawing.call((api) => api.slice(dump, ref));
+  }
+
+  async sliceAtSource(dump: DumpId, rank: RankIndex, source: SourceSpot) {
+    await this.#get(dump);
+    return this.#drawing.call((api) => api.sliceAtSource(dump, rank, source));
+  }
+
+  async neighbour(dump: DumpId, ref: SliceRef, direction: NeighbourDirection) {
+    await this.#get(dump);
+    return this.#drawing.call((api) => api.neighbour(dump, ref, direction));
+  }
+
+  async search(query: SearchQuery) {
+    await this.#get(query.dump);
+    return this.#asking.call((api) => api.search(query));
+  }
+
+  async statistics(query: StatisticsQuery) {
+    await this.#get(query.dump);
+    return this.#asking.call((api) => api.statistics(query));
+  }
+
+  listFolder(path: string): Promise<FolderListing> {
+    return listFolder(path);
+  }
+
+  async recentDumps(): Promise<readonly RecentDump[]> {
+    return this.#recent.list();
+  }
+
+  async forgetRecentDump(paths: readonly string[]): Promise<void> {
+    await this.#recent.forget(paths);
+  }
+
+  async dispose(): Promise<void> {
+    for (const dump of this.#dumps.values()) dump.close();
+    this.#dumps.clear();
+    await Promise.all([this.#pool.stop(), this.#drawing.stop(), this.#asking.stop()]);
+  }
+}

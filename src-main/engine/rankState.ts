@@ -1,0 +1,75 @@
+import type { LaneGroup, LaneInfo, Notice, RankIndex as RankNumber, RankState } from '../../src-worker/api';
+import type { DiscoveredRank } from '../../src-worker/formats/discover';
+import type { LaneSummary, RankSummary } from '../../src-worker/index/buildIndex';
+import { laneIdOf } from '../../src-worker/query/rankView';
+
+const NO_PROGRESS = { bytesDone: 0, bytesTotal: 0, eventsDone: 0 };
+
+export function initialRankState(index: number, found: DiscoveredRank, label: string): RankState {
+  const timelines = found.files.filter(({ role }) => role === 'timeline');
+  const bytesTotal = timelines.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return {
+    index: index as RankNumber,
+    ...(found.rank === undefined ? {} : { rank: found.rank }),
+    label,
+    folder: found.folder,
+    ...(found.hostName === undefined ? {} : { hostName: found.hostName }),
+    status: timelines.length > 0 ? 'waiting' : 'no-timeline',
+    progress: { ...NO_PROGRESS, bytesTotal },
+    generation: 0,
+    startNs: 0,
+    endNs: 0,
+    groups: [],
+    eventCounts: {},
+    flowCategories: [],
+    files: found.files,
+    skipped: [],
+    notices: found.notices,
+  };
+}
+
+/** What the index has found, in the dump's times and ids. `ownNotices` stay in front of what reading says. */
+export function withSummary(
+  state: RankState,
+  summary: RankSummary,
+  extent: { readonly startNs: number; readonly endNs: number },
+  offsetNs: number,
+  ownNotices: readonly Notice[],
+): RankState {
+  return {
+    ...state,
+    startNs: extent.startNs + offsetNs,
+    endNs: extent.endNs + offsetNs,
+    groups: groupsOf(state.index, summary, offsetNs),
+    eventCounts: summary.eventCounts,
+    flowCategories: summary.flowCategories,
+    skipped: summary.skipped,
+    notices: [...ownNotices, ...summary.notices],
+  };
+}
+
+function groupsOf(rank: number, summary: RankSummary, offsetNs: number): LaneGroup[] {
+  return summary.groups.map(({ localId, kind, name, pid, labels }) => ({
+    id: laneIdOf(rank, localId),
+    kind,
+    name,
+    pid,
+    labels,
+    lanes: summary.lanes
+      .filter(({ groupLocalId }) => groupLocalId === localId)
+      .map((lane) => laneInfo(rank, lane, offsetNs)),
+  }));
+}
+
+function laneInfo(rank: number, lane: LaneSummary, offsetNs: number): LaneInfo {
+  const common = {
+    id: laneIdOf(rank, lane.localId),
+    name: lane.name,
+    startNs: lane.startNs + offsetNs,
+    endNs: lane.endNs + offsetNs,
+    isComputed: lane.isComputed,
+  };
+  return lane.content.kind === 'counter'
+    ? { ...common, kind: 'counter', series: lane.content.series }
+    : { ...common, tid: lane.tid, ...lane.content };
+}

@@ -1,0 +1,76 @@
+import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { RecentDump } from '../../src-worker/api';
+
+const MAX_RECENT = 20;
+const stored = z.array(z.object({ paths: z.array(z.string()), title: z.string(), openedMs: z.number() }));
+type Stored = z.infer<typeof stored>;
+
+/** The dumps opened lately, in a file of the user's configuration folder; newest first. */
+export class RecentDumps {
+  readonly #file: string;
+  /** Changes wait for each other, so that two at once don't lose one. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(readonly configDir: string) {
+    this.#file = join(configDir, 'recent.json');
+  }
+
+  async list(): Promise<RecentDump[]> {
+    const entries = await this.#read();
+    return Promise.all(
+      entries.map(async (entry) => ({
+        ...entry,
+        exists: (await Promise.all(entry.paths.map(exists))).every(Boolean),
+      })),
+    );
+  }
+
+  add(paths: readonly string[], title: string, openedMs: number): Promise<void> {
+    return this.#change((entries) => [{ paths: [...paths], title, openedMs }, ...without(entries, paths)]);
+  }
+
+  forget(paths: readonly string[]): Promise<void> {
+    return this.#change((entries) => without(entries, paths));
+  }
+
+  #change(edit: (entries: Stored) => Stored): Promise<void> {
+    const done = this.#last.then(async () => {
+      const entries = edit(await this.#read()).slice(0, MAX_RECENT);
+      await mkdir(this.configDir, { recursive: true });
+      const aside = `${this.#file}.${process.pid}.tmp`;
+      await writeFile(aside, JSON.stringify(entries, undefined, 2));
+      await rename(aside, this.#file);
+    });
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  /** A file that is missing or damaged is an empty list: nothing depends on it. */
+  async #read(): Promise<Stored> {
+    let text: string;
+    try {
+      text = await readFile(this.#file, 'utf8');
+    } catch {
+      return [];
+    }
+    try {
+      const parsed = stored.safeParse(JSON.parse(text));
+      return parsed.success ? parsed.data : [];
+    } catch {
+      return [];
+    }
+  }
+}
+
+function without(entries: Stored, paths: readonly string[]): Stored {
+  return entries.filter((entry) => entry.paths.join('\0') !== paths.join('\0'));
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
