@@ -147,7 +147,7 @@ export class WebSocketEndpoint implements Endpoint {
   }
 
   #isOpen(): boolean {
-    return this.#socket?.readyState === WebSocket.OPEN;
+    return this.#socket !== undefined && this.#socket.readyState === this.#socket.OPEN;
   }
 
   #setStatus(status: ConnectionStatus): void {

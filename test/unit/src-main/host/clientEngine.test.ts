@@ -1,0 +1,64 @@
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { type ClientEngineOptions, createClientEngine } from '../../../../src-main/host/clientEngine';
+import { createInitialDump } from '../../../../src-main/host/initialDump';
+import { rootedPolicy } from '../../../../src-main/host/pathPolicy';
+import type { DumpId, HostInfo } from '../../../../src-worker/api';
+import { createFakeEngine } from '../support/fakeEngine';
+
+const host: HostInfo = {
+  kind: 'browser',
+  version: '1',
+  platform: 'test',
+  initialPaths: ['/dumps/job'],
+  roots: ['/tmp'],
+};
+
+async function setUp(more: Partial<ClientEngineOptions> = {}) {
+  const engine = createFakeEngine();
+  const policy = await rootedPolicy([tmpdir()]);
+  return { engine, client: createClientEngine({ engine, host, policy, ...more }) };
+}
+
+test('a path outside of the roots is not opened', async () => {
+  const { engine, client } = await setUp();
+  await expect(client.engine.open([tmpdir(), '/etc'])).rejects.toMatchObject({ name: 'OutsideRootsError' });
+  expect(engine.calls).toEqual([]);
+});
+
+test('a listing outside of the roots is a notice, and the root has no parent', async () => {
+  const { engine, client } = await setUp();
+  const refused = await client.engine.listFolder('/etc');
+  expect(refused.notice?.code).toBe('outside-roots');
+  expect(engine.calls).toEqual([]);
+  expect((await client.engine.listFolder(tmpdir())).parent).toBeUndefined();
+});
+
+test('recent dumps are those that may be opened, without uploads', async () => {
+  const { client } = await setUp();
+  expect((await client.engine.recentDumps()).map(({ title }) => title)).toEqual(['tmp']);
+  const uploading = await setUp({ isUpload: (path) => path === tmpdir() });
+  expect(await uploading.client.engine.recentDumps()).toEqual([]);
+});
+
+test('the dump of the command line goes to the first window that asks for it, and to no other', async () => {
+  const initialDump = createInitialDump(host.initialPaths, Promise.resolve('early' as DumpId));
+  const first = await setUp({ initialDump });
+  const second = createClientEngine({ engine: first.engine, host, policy: await rootedPolicy([]), initialDump });
+  expect(await first.client.engine.open(['/dumps/job'])).toBe('early');
+  expect(await second.engine.open(['/dumps/job'])).not.toBe('early');
+});
+
+test('a window that goes takes its dumps along, but not those of others', async () => {
+  const { engine, client } = await setUp();
+  const other = await engine.open(['/x']);
+  const mine = await client.engine.open([tmpdir()]);
+  const closed = await client.engine.open([tmpdir()]);
+  await client.engine.close(closed);
+  await client.dispose();
+  expect([...engine.openDumps]).toEqual([other]);
+  expect(engine.calls.filter(([method]) => method === 'close')).toEqual([
+    ['close', closed],
+    ['close', mine],
+  ]);
+});

@@ -1,0 +1,111 @@
+import { tmpdir } from 'node:os';
+import type { DumpId, DumpState, Engine, ViewportResult } from '../../../../src-worker/api';
+
+/** An Engine that opens anything, answers with what crosses a wire badly, and remembers what it was asked. */
+export interface FakeEngine extends Engine {
+  readonly calls: readonly (readonly [method: string, ...args: unknown[]])[];
+  readonly openDumps: ReadonlySet<string>;
+  /** Lets the next `search` answer; until then it waits. */
+  releaseSearch(): void;
+}
+
+export function createFakeEngine(): FakeEngine {
+  const calls: (readonly [string, ...unknown[]])[] = [];
+  const openDumps = new Set<string>();
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const pathsOf = new Map<DumpId, readonly string[]>();
+  const note = (method: string, ...args: readonly unknown[]): void => {
+    calls.push([method, ...args]);
+  };
+  return {
+    calls,
+    openDumps,
+    releaseSearch: () => release(),
+    host: async () => ({ kind: 'browser', version: '0', platform: 'test', initialPaths: [], roots: [] }),
+    open: async (paths) => {
+      note('open', paths);
+      const id = `dump-${calls.length}` as DumpId;
+      openDumps.add(id);
+      pathsOf.set(id, paths);
+      return id;
+    },
+    openDemo: async () => {
+      note('openDemo');
+      openDumps.add('demo');
+      return 'demo' as DumpId;
+    },
+    watch: async (dump) => {
+      if (!openDumps.has(dump)) throw Object.assign(new Error('The dump is closed.'), { name: 'DumpClosedError' });
+      return readyState(dump, pathsOf.get(dump) ?? []);
+    },
+    cancel: async (dump) => note('cancel', dump),
+    close: async (dump) => {
+      note('close', dump);
+      openDumps.delete(dump);
+    },
+    viewport: async () => viewportResult(),
+    flows: async () => {
+      throw new RangeError('The window ends before it starts.');
+    },
+    slice: async () => undefined,
+    sliceAtSource: async () => undefined,
+    neighbour: async () => undefined,
+    search: async () => {
+      note('search');
+      await released;
+      return { slices: [], totalCount: 42 };
+    },
+    statistics: async () => ({ rows: [], sliceCount: 0, nameCount: 0 }),
+    listFolder: async (path) => {
+      note('listFolder', path);
+      return { path, parent: '/', entries: [] };
+    },
+    recentDumps: async () => [
+      { paths: ['/elsewhere/dump'], title: 'elsewhere', openedMs: 1, exists: true },
+      { paths: [tmpdir()], title: 'tmp', openedMs: 2, exists: true },
+    ],
+    forgetRecentDump: async () => undefined,
+  };
+}
+
+export function readyState(id: DumpId, paths: readonly string[]): DumpState {
+  return {
+    id,
+    revision: 1,
+    status: 'ready',
+    title: 'job',
+    paths,
+    originNs: 1_738_825_260_000_000_123n,
+    startNs: 0,
+    endNs: 1,
+    progress: { bytesDone: 1, bytesTotal: 1, eventsDone: 1 },
+    ranks: [],
+    notices: [],
+    openMs: 12,
+  };
+}
+
+export function viewportResult(): ViewportResult {
+  return {
+    startNs: 0,
+    endNs: 10,
+    nsPerPixel: 0.5,
+    lanes: [],
+    quads: {
+      startNs: new Float64Array([0.5, 2 ** 52]),
+      endNs: new Float64Array([1, 2 ** 53]),
+      row: new Uint16Array([1, 2]),
+      slice: new Uint32Array([3, 4_294_967_295]),
+      sliceCount: new Uint32Array([1, 9]),
+      busy: new Uint8Array([255, 3]),
+      name: new Uint32Array([1, 2]),
+      colour: new Uint8Array([1, 2]),
+    },
+    counters: [],
+    folded: [],
+    names: [],
+  };
+}
