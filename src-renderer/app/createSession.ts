@@ -1,6 +1,6 @@
 /** `DumpSession` of session.ts: follows one dump in the Engine for as long as it is open. */
 import { createStore } from 'zustand/vanilla';
-import type { DumpState, Engine, LaneId, RankState, SliceRef, SliceSummary } from '../../src-worker/api';
+import type { DumpState, Engine, LaneGroup, LaneId, RankState, SliceRef, SliceSummary } from '../../src-worker/api';
 import type { DumpSession, SessionActions, SessionState, TimeRange } from './session';
 import { clampView, isSameRange, viewForSlice, wholeView } from './viewRange';
 
@@ -100,6 +100,19 @@ export function createSession(options: SessionOptions): DumpSession {
     }
   };
 
+  /** Unfolds the rank and the group that hide a lane or group, and asks the timeline to scroll there. */
+  const reveal = (id: LaneId, row: number) => {
+    const { dump, folded, foldedRanks } = store.getState();
+    const rank = dump.ranks.find(({ groups }) => groups.some((group) => groupHas(group, id)));
+    const group = rank?.groups.find((candidate) => groupHas(candidate, id));
+    if (!rank || !group) return;
+    store.setState({
+      folded: group.id === id ? folded : without(folded, [group.id]),
+      foldedRanks: without(foldedRanks, [rank.index]),
+      scrollTarget: { lane: id, row },
+    });
+  };
+
   const remembered = () => [...store.getState().viewHistory, store.getState().view].slice(-MAX_VIEW_HISTORY);
 
   const actions: SessionActions = {
@@ -143,16 +156,14 @@ export function createSession(options: SessionOptions): DumpSession {
       store.setState({ selectedRange: range });
     },
     jumpTo(slice: SliceSummary) {
-      const { dump, folded, foldedRanks, view } = store.getState();
-      actions.setView(viewForSlice(slice, view), { remember: true });
-      const rank = dump.ranks[slice.ref.rank];
-      const group = rank?.groups.find((candidate) => candidate.lanes.some((lane) => lane.id === slice.lane));
-      store.setState({
-        folded: without(folded, [slice.lane, ...(group ? [group.id] : [])]),
-        foldedRanks: without(foldedRanks, [slice.ref.rank]),
-        scrollTarget: { lane: slice.lane, row: slice.row },
-      });
+      actions.setView(viewForSlice(slice, store.getState().view), { remember: true });
+      // The slice itself must show, so its own lane is unfolded too.
+      store.setState({ folded: without(store.getState().folded, [slice.lane]) });
+      reveal(slice.lane, slice.row);
       select(slice.ref);
+    },
+    scrollTo(id: LaneId) {
+      reveal(id, 0);
     },
     clearScrollTarget() {
       store.setState({ scrollTarget: undefined });
@@ -197,6 +208,10 @@ function foldNewRanks(
 ): ReadonlySet<number> {
   const added = now.slice(before.length).filter((rank) => rank.index >= RANKS_OPEN_AT_FIRST);
   return added.length === 0 ? folded : new Set([...folded, ...added.map((rank) => rank.index)]);
+}
+
+function groupHas(group: LaneGroup, id: LaneId): boolean {
+  return group.id === id || group.lanes.some((lane) => lane.id === id);
 }
 
 function toggled<T>(set: ReadonlySet<T>, item: T): ReadonlySet<T> {

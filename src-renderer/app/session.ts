@@ -31,7 +31,10 @@ export interface SessionState {
   readonly selectedDetails: SliceDetails | undefined;
   /** A marked stretch of time (drag in the ruler), for the Selection panel. */
   readonly selectedRange: TimeRange | undefined;
-  /** A slice the timeline should scroll to (vertically); cleared by the timeline once it has. */
+  /**
+   * Where the timeline should scroll to (vertically): a row of a lane, or a group by its id (row 0). Cleared by the
+   * timeline once it has.
+   */
   readonly scrollTarget: { readonly lane: LaneId; readonly row: number } | undefined;
 }
 
@@ -49,6 +52,8 @@ export interface SessionActions {
   selectRange(range: TimeRange | undefined): void;
   /** Selects the slice, unfolds what hides it, scrolls to it and zooms so that it can be read. Remembers the view. */
   jumpTo(slice: SliceSummary): void;
+  /** Scrolls to a lane or a group (by its id) and unfolds what hides it. */
+  scrollTo(id: LaneId): void;
   clearScrollTarget(): void;
 }
 

@@ -1,0 +1,94 @@
+import { Unplug } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { Button } from '../ui/Button';
+import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { TooltipProvider } from '../ui/Tooltip';
+import { useAppServices } from './appServices';
+import { CommandPalette } from './dialogs/CommandPalette';
+import { KeyList } from './dialogs/KeyList';
+import { LanguageSync } from './i18n/LanguageSync';
+import { Toasts } from './notices/Toasts';
+import { BrokenPart } from './shell/BrokenPart';
+import { DumpScreen, OpeningScreen } from './shell/DumpScreen';
+import { StatusBar } from './shell/StatusBar';
+import { TitleBar } from './shell/TitleBar';
+import { ThemeProvider } from './theme/ThemeProvider';
+import { useApp } from './useApp';
+import { useKeyHandler } from './useKeyHandler';
+import { DropTarget } from './welcome/DropTarget';
+import { FolderBrowser } from './welcome/FolderBrowser';
+import { UploadCard } from './welcome/UploadCard';
+import { WelcomePage } from './welcome/WelcomePage';
+import { registerWindowCommands } from './windowCommands';
+
+/** The window: title bar, one screen, status bar; dialogs and messages above. */
+export function App() {
+  const { commands, controller, settings } = useAppServices();
+  useEffect(() => registerWindowCommands(commands, controller, settings), [commands, controller, settings]);
+  useEffect(() => controller.connection.services.onMenuCommand?.((id) => commands.run(id)), [commands, controller]);
+  useKeyHandler();
+  return (
+    <ThemeProvider>
+      <LanguageSync />
+      <TooltipProvider>
+        <ErrorBoundary fallback={(error, retry) => <BrokenPart error={error} retry={retry} />}>
+          <DropTarget>
+            <TitleBar />
+            <ConnectionBanner />
+            <div className="screen">
+              <CurrentScreen />
+            </div>
+            <StatusBar />
+          </DropTarget>
+          <UploadCard />
+          <Dialogs />
+        </ErrorBoundary>
+        <Toasts />
+      </TooltipProvider>
+    </ThemeProvider>
+  );
+}
+
+function CurrentScreen() {
+  const screen = useApp((state) => state.screen);
+  switch (screen.kind) {
+    case 'welcome':
+      return <WelcomePage />;
+    case 'opening':
+      return <OpeningScreen title={screen.title} />;
+    case 'dump':
+      // Another dump starts from nothing: no state of a view outlives its dump.
+      return <DumpScreen key={screen.session.dumpId} session={screen.session} />;
+  }
+}
+
+function Dialogs() {
+  const dialog = useApp((state) => state.dialog);
+  switch (dialog) {
+    case 'palette':
+      return <CommandPalette />;
+    case 'keys':
+      return <KeyList />;
+    case 'folders':
+      return <FolderBrowser />;
+    case undefined:
+      return null;
+  }
+}
+
+/** The Engine cannot be reached: for a moment, or for good. */
+function ConnectionBanner() {
+  const { t } = useTranslation();
+  const { controller } = useAppServices();
+  const status = useStore(controller.connection.status, (state) => state.status);
+  if (status === 'connected') return null;
+  return (
+    <div className={`banner banner-${status}`} role="alert">
+      <Unplug size={15} aria-hidden />
+      <span>{t(`banner.${status}`)}</span>
+      {status === 'closed' && <Button onClick={() => window.location.reload()}>{t('banner.reload')}</Button>}
+    </div>
+  );
+}

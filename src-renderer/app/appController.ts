@@ -1,0 +1,242 @@
+/**
+ * What the window is doing: connecting, welcoming, showing a dump; which dialog is open; what has gone wrong. One store,
+ * and the actions that change it. Knows no React.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { DumpId, Engine, HostInfo, Notice, NoticeSeverity, RecentDump } from '../../src-worker/api';
+import type { EngineConnection, UploadProgress } from '../engine/connection';
+import { openSession } from './createSession';
+import type { DumpSession } from './session';
+
+export type Screen =
+  | { readonly kind: 'welcome' }
+  /** Between the wish to open something and the Engine's first word about it. */
+  | { readonly kind: 'opening'; readonly title: string }
+  | { readonly kind: 'dump'; readonly session: DumpSession };
+
+export type DialogName = 'palette' | 'keys' | 'folders';
+export type PanelId = 'slice' | 'selection' | 'find' | 'flows' | 'notices';
+
+/** Something that went wrong and is no part of a dump's own notices. */
+export interface Toast {
+  readonly id: number;
+  readonly severity: NoticeSeverity;
+  readonly notice: Pick<Notice, 'code' | 'message' | 'params'> & Pick<Partial<Notice>, 'path' | 'byteOffset'>;
+  /** How often it has happened while it was shown. */
+  readonly count: number;
+}
+
+export interface AppState {
+  readonly screen: Screen;
+  readonly host: HostInfo | undefined;
+  readonly recentDumps: readonly RecentDump[];
+  readonly dialog: DialogName | undefined;
+  readonly toasts: readonly Toast[];
+  /** Files on their way to the host; undefined progress: they are being counted. */
+  readonly upload: { readonly progress: UploadProgress | undefined } | undefined;
+  readonly tab: string;
+  readonly panel: PanelId;
+  readonly findText: string;
+  /** Grows when the search field should take the focus. */
+  readonly findFocusCount: number;
+}
+
+export interface AppController {
+  readonly connection: EngineConnection;
+  readonly store: StoreApi<AppState>;
+  /** Asks the host who it is, and opens what the command line asked for. */
+  start(): Promise<void>;
+  openPaths(paths: readonly string[]): Promise<void>;
+  openDemo(): Promise<void>;
+  /** The system's dialog where the host has one, else our folder browser. */
+  pick(kind: 'folder' | 'file'): Promise<void>;
+  /** Call it in the drop event itself. */
+  drop(transfer: DataTransfer): Promise<void>;
+  cancelUpload(): void;
+  closeDump(): void;
+  refreshRecentDumps(): Promise<void>;
+  forgetRecentDump(paths: readonly string[]): Promise<void>;
+  showDialog(dialog: DialogName | undefined): void;
+  showTab(tab: string): void;
+  showPanel(panel: PanelId): void;
+  setFindText(text: string): void;
+  focusFind(): void;
+  /** Shows an error, of whatever kind, as a toast. */
+  reportError(error: unknown): void;
+  dismissToast(id: number): void;
+  dispose(): void;
+}
+
+export function createAppController(connection: EngineConnection): AppController {
+  const { engine, services } = connection;
+  const store = createStore<AppState>()(() => ({
+    screen: { kind: 'welcome' },
+    host: undefined,
+    recentDumps: [],
+    dialog: undefined,
+    toasts: [],
+    upload: undefined,
+    tab: 'timeline',
+    panel: 'slice',
+    findText: '',
+    findFocusCount: 0,
+  }));
+  let toastCount = 0;
+  /** Counts openings: a dump that arrives after another was asked for is closed again. */
+  let openCount = 0;
+  let uploadAbort: AbortController | undefined;
+  let stopListening: (() => void) | undefined;
+
+  const leaveDump = () => {
+    const { screen } = store.getState();
+    if (screen.kind === 'dump') screen.session.dispose();
+  };
+
+  const open = async (title: string, ask: (engine: Engine) => Promise<DumpId>) => {
+    const opening = ++openCount;
+    leaveDump();
+    store.setState({ screen: { kind: 'opening', title }, dialog: undefined, findText: '', panel: 'slice' });
+    try {
+      const dumpId = await ask(engine);
+      const session = await openSession(engine, dumpId, controller.reportError);
+      if (opening === openCount) store.setState({ screen: { kind: 'dump', session } });
+      else session.dispose();
+    } catch (error) {
+      if (opening !== openCount) return;
+      store.setState({ screen: { kind: 'welcome' } });
+      controller.reportError(error);
+    }
+    await controller.refreshRecentDumps();
+  };
+
+  const receive = async (ask: (signal: AbortSignal) => Promise<readonly string[]>) => {
+    uploadAbort?.abort();
+    const abort = new AbortController();
+    uploadAbort = abort;
+    try {
+      const paths = await ask(abort.signal);
+      if (paths.length > 0 && !abort.signal.aborted) await controller.openPaths(paths);
+    } catch (error) {
+      if (!abort.signal.aborted) controller.reportError(error);
+    } finally {
+      if (uploadAbort === abort) {
+        uploadAbort = undefined;
+        store.setState({ upload: undefined });
+      }
+    }
+  };
+
+  const controller: AppController = {
+    connection,
+    store,
+    async start() {
+      stopListening = services.onOpenPaths?.((paths) => void controller.openPaths(paths));
+      try {
+        const host = await engine.host();
+        store.setState({ host });
+        if (host.initialPaths.length > 0) await controller.openPaths(host.initialPaths);
+        else await controller.refreshRecentDumps();
+      } catch (error) {
+        controller.reportError(error);
+      }
+    },
+    openPaths(paths) {
+      return open(paths.map(lastPart).join(', '), (asked) => asked.open(paths));
+    },
+    openDemo() {
+      return open('Demo', (asked) => asked.openDemo());
+    },
+    async pick(kind) {
+      if (!services.pickPaths) {
+        controller.showDialog('folders');
+        return;
+      }
+      try {
+        const paths = await services.pickPaths(kind);
+        if (paths.length > 0) await controller.openPaths(paths);
+      } catch (error) {
+        controller.reportError(error);
+      }
+    },
+    drop(transfer) {
+      return receive((signal) =>
+        services.pathsOfDrop(transfer, {
+          signal,
+          onProgress: (progress) => store.setState({ upload: { progress } }),
+        }),
+      );
+    },
+    cancelUpload() {
+      uploadAbort?.abort();
+    },
+    closeDump() {
+      openCount++;
+      leaveDump();
+      store.setState({ screen: { kind: 'welcome' }, findText: '' });
+      void controller.refreshRecentDumps();
+    },
+    async refreshRecentDumps() {
+      try {
+        store.setState({ recentDumps: await engine.recentDumps() });
+      } catch (error) {
+        controller.reportError(error);
+      }
+    },
+    async forgetRecentDump(paths) {
+      try {
+        await engine.forgetRecentDump(paths);
+      } catch (error) {
+        controller.reportError(error);
+      }
+      await controller.refreshRecentDumps();
+    },
+    showDialog(dialog) {
+      store.setState({ dialog });
+    },
+    showTab(tab) {
+      store.setState({ tab });
+    },
+    showPanel(panel) {
+      store.setState({ panel });
+    },
+    setFindText(findText) {
+      store.setState(findText ? { findText, panel: 'find' } : { findText });
+    },
+    focusFind() {
+      store.setState((state) => ({ findFocusCount: state.findFocusCount + 1 }));
+    },
+    reportError(error) {
+      const notice = noticeOfError(error);
+      const { toasts } = store.getState();
+      const same = toasts.find((toast) => toast.notice.message === notice.message);
+      store.setState({
+        toasts: same
+          ? toasts.map((toast) => (toast === same ? { ...toast, count: toast.count + 1 } : toast))
+          : [...toasts, { id: ++toastCount, severity: 'error', notice, count: 1 }],
+      });
+    },
+    dismissToast(id) {
+      store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) }));
+    },
+    dispose() {
+      openCount++;
+      stopListening?.();
+      uploadAbort?.abort();
+      leaveDump();
+      connection.dispose();
+    },
+  };
+  return controller;
+}
+
+/** "a/b/c" or "a\b\c" → "c". */
+function lastPart(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
+}
+
+/** Errors of the Engine and the upload name a translation by `code`; others only have their sentence. */
+function noticeOfError(error: unknown): Toast['notice'] {
+  if (!(error instanceof Error)) return { code: 'unexpected-error', message: String(error), params: {} };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return { code, message: error.message || error.name, params: {} };
+}

@@ -1,0 +1,70 @@
+/** Figures about a dump as a whole, from its ranks. Pure. */
+import type { DumpState, FlowCategory, Notice, RankState } from '../../src-worker/api';
+
+export interface DumpTotals {
+  readonly rankCount: number;
+  /** Ranks with at least one lane. */
+  readonly timelineRankCount: number;
+  readonly laneCount: number;
+  /** Events read from the files, metadata and skipped ones included. */
+  readonly eventCount: number;
+  readonly skippedCount: number;
+  readonly warningCount: number;
+}
+
+export function dumpTotals(dump: DumpState): DumpTotals {
+  let [laneCount, eventCount, skippedCount, timelineRankCount] = [0, 0, 0, 0];
+  for (const rank of dump.ranks) {
+    laneCount += rankLaneCount(rank);
+    eventCount += rankEventCount(rank);
+    skippedCount += rankSkippedCount(rank);
+    if (rank.groups.length > 0) timelineRankCount++;
+  }
+  return {
+    rankCount: dump.ranks.length,
+    timelineRankCount,
+    laneCount,
+    eventCount,
+    skippedCount,
+    warningCount: allNotices(dump).filter((notice) => notice.severity !== 'info').length,
+  };
+}
+
+export const rankLaneCount = (rank: RankState) => rank.groups.reduce((sum, group) => sum + group.lanes.length, 0);
+export const rankEventCount = (rank: RankState) =>
+  Object.values(rank.eventCounts).reduce((sum, count) => sum + count, 0);
+export const rankSkippedCount = (rank: RankState) => rank.skipped.reduce((sum, skipped) => sum + skipped.eventCount, 0);
+
+/** The dump's own notices, then those of its ranks. */
+export function allNotices(dump: DumpState): readonly Notice[] {
+  return [...dump.notices, ...dump.ranks.flatMap((rank) => rank.notices)];
+}
+
+/**
+ * Flow categories of all ranks by name, summed, in the order they first appear. A category's position here is also the
+ * position of its colour in `Theme.timeline.flowColours`, in turn.
+ */
+export function flowCategoriesOf(dump: Pick<DumpState, 'ranks'>): readonly FlowCategory[] {
+  const byName = new Map<string, FlowCategory>();
+  for (const { flowCategories } of dump.ranks) {
+    for (const category of flowCategories) {
+      const sum = byName.get(category.name);
+      byName.set(category.name, {
+        name: category.name,
+        linkCount: category.linkCount + (sum?.linkCount ?? 0),
+        unpairedCount: category.unpairedCount + (sum?.unpairedCount ?? 0),
+      });
+    }
+  }
+  return [...byName.values()];
+}
+
+/** 0…1, or undefined while the size is not known. */
+export function progressShare(progress: DumpState['progress']): number | undefined {
+  return progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : undefined;
+}
+
+/** Still being read. */
+export function isBusy(dump: Pick<DumpState, 'status'>): boolean {
+  return dump.status === 'discovering' || dump.status === 'indexing';
+}

@@ -1,0 +1,26 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useAppServices } from '../appServices';
+import { resolveLanguage } from '../settings';
+import { htmlLanguage } from './i18n';
+
+function subscribeToSystem(onChange: () => void): () => void {
+  window.addEventListener('languagechange', onChange);
+  return () => window.removeEventListener('languagechange', onChange);
+}
+
+/** Keeps i18next, the document and the native menu in the language that is chosen. */
+export function LanguageSync() {
+  const { i18n } = useTranslation();
+  const { controller, settings } = useAppServices();
+  const choice = useStore(settings, (state) => state.language);
+  const systemLanguages = useSyncExternalStore(subscribeToSystem, () => navigator.languages.join());
+  const language = resolveLanguage(choice, systemLanguages.split(','));
+  useEffect(() => {
+    void i18n.changeLanguage(language);
+    document.documentElement.lang = htmlLanguage(language);
+    controller.connection.services.setLanguage?.(htmlLanguage(language));
+  }, [i18n, controller, language]);
+  return null;
+}

@@ -1,0 +1,143 @@
+import { CircleSlash, CircleX, LoaderCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DumpState } from '../../../src-worker/api';
+import { Button } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
+import { ProgressBar } from '../../ui/ProgressBar';
+import { useAppServices } from '../appServices';
+import { allNotices, dumpTotals, isBusy, progressShare } from '../dumpSummary';
+import { formatBytes, formatCount } from '../format';
+import { NoticeLine } from '../notices/NoticeLine';
+import type { DumpSession } from '../session';
+import { useSession } from '../useSession';
+import { useThroughput } from '../useThroughput';
+import { Workspace } from './Workspace';
+
+/** A dump is open: its workspace as soon as there is something to see, before that how far it is, or why not. */
+export function DumpScreen({ session }: { readonly session: DumpSession }) {
+  const dump = useSession(session, (state) => state.dump);
+  if (dump.ranks.some((rank) => rank.groups.length > 0)) return <Workspace session={session} />;
+  if (isBusy(dump)) return <LoadingScreen session={session} dump={dump} />;
+  if (dump.status === 'failed' || dump.ranks.every((rank) => rank.status === 'failed'))
+    return <FailedScreen dump={dump} />;
+  if (dump.status === 'cancelled') return <CancelledScreen dump={dump} />;
+  return <Workspace session={session} />;
+}
+
+function LoadingScreen({ session, dump }: { readonly session: DumpSession; readonly dump: DumpState }) {
+  const { t } = useTranslation();
+  const { controller } = useAppServices();
+  const { bytesDone, bytesTotal, eventsDone } = dump.progress;
+  const bytesPerSecond = useThroughput(bytesDone, true);
+  return (
+    <main className="loading-screen">
+      <OpeningCard title={dump.title} detail={dump.paths.join('\n')}>
+        <ProgressBar label={t('status.progress')} share={progressShare(dump.progress)} />
+        <p className="loading-facts number" role="status">
+          {dump.status === 'discovering'
+            ? t('loading.discovering')
+            : t('loading.reading', {
+                done: formatBytes(bytesDone),
+                total: formatBytes(bytesTotal),
+                events: formatCount(eventsDone),
+              })}
+          {bytesPerSecond !== undefined && ` · ${formatBytes(bytesPerSecond)}/s`}
+        </p>
+        <Button onClick={() => session.engine.cancel(session.dumpId).catch(controller.reportError)}>
+          {t('common.cancel')}
+        </Button>
+      </OpeningCard>
+    </main>
+  );
+}
+
+/** Before the Engine has said anything about it. */
+export function OpeningScreen({ title }: { readonly title: string }) {
+  const { t } = useTranslation();
+  const { controller } = useAppServices();
+  return (
+    <main className="loading-screen">
+      <OpeningCard title={title}>
+        <ProgressBar label={t('status.progress')} share={undefined} />
+        <p className="loading-facts" role="status">
+          {t('loading.opening')}
+        </p>
+        <Button onClick={() => controller.closeDump()}>{t('common.cancel')}</Button>
+      </OpeningCard>
+    </main>
+  );
+}
+
+interface OpeningCardProps {
+  readonly title: string;
+  readonly detail?: string;
+  readonly children: React.ReactNode;
+}
+
+function OpeningCard({ title, detail, children }: OpeningCardProps) {
+  return (
+    <div className="loading-card">
+      <h1 className="loading-title" title={detail}>
+        <LoaderCircle size={18} aria-hidden className="spinning" />
+        <span>{title}</span>
+      </h1>
+      {children}
+    </div>
+  );
+}
+
+function FailedScreen({ dump }: { readonly dump: DumpState }) {
+  const { t } = useTranslation();
+  return (
+    <main className="failed-screen">
+      <EmptyState icon={CircleX} tone="error" title={t('failed.title', { title: dump.title })}>
+        <NoticeList dump={dump} />
+        <OpenAnother dump={dump} />
+      </EmptyState>
+    </main>
+  );
+}
+
+function CancelledScreen({ dump }: { readonly dump: DumpState }) {
+  const { t } = useTranslation();
+  return (
+    <main className="failed-screen">
+      <EmptyState icon={CircleSlash} title={t('cancelled.title')} text={t('cancelled.text', { title: dump.title })}>
+        <OpenAnother dump={dump} />
+      </EmptyState>
+    </main>
+  );
+}
+
+function OpenAnother({ dump }: { readonly dump: DumpState }) {
+  const { t } = useTranslation();
+  const { controller } = useAppServices();
+  return (
+    <div className="button-row">
+      <Button variant="primary" onClick={() => void controller.openPaths(dump.paths)}>
+        {t('failed.retry')}
+      </Button>
+      <Button onClick={() => controller.closeDump()}>{t('failed.another')}</Button>
+    </div>
+  );
+}
+
+/** The first notices; a broken job of many ranks would else fill the page. */
+const MAX_NOTICES = 12;
+
+function NoticeList({ dump }: { readonly dump: DumpState }) {
+  const { t } = useTranslation();
+  const notices = allNotices(dump);
+  const hiddenCount = notices.length - MAX_NOTICES;
+  const { skippedCount } = dumpTotals(dump);
+  return (
+    <div className="failed-notices">
+      {notices.slice(0, MAX_NOTICES).map((notice, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: notices are only ever added
+        <NoticeLine key={index} notice={notice} />
+      ))}
+      {hiddenCount > 0 && <p>{t('failed.more', { count: hiddenCount, n: formatCount(hiddenCount) })}</p>}
+      {skippedCount > 0 && <p>{t('count.skipped', { count: skippedCount, n: formatCount(skippedCount) })}</p>}
+    </div>
+  );
+}

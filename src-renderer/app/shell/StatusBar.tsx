@@ -1,0 +1,139 @@
+import { CircleAlert, Cloud, Monitor, TriangleAlert, Unplug } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { ProgressBar } from '../../ui/ProgressBar';
+import { useAppServices } from '../appServices';
+import { dumpTotals, isBusy, progressShare } from '../dumpSummary';
+import { formatBytes, formatCount, formatDuration, formatExactDuration, formatExactTime } from '../format';
+import type { DumpSession } from '../session';
+import { useApp } from '../useApp';
+import { useSession } from '../useSession';
+import { useThroughput } from '../useThroughput';
+
+/** Selection, figures about the dump, progress, connection. */
+export function StatusBar() {
+  const screen = useApp((state) => state.screen);
+  return (
+    <footer className="status-bar">
+      {screen.kind === 'dump' && (
+        <>
+          <Selection session={screen.session} />
+          <div className="status-spacer" />
+          <Reading session={screen.session} />
+          <Totals session={screen.session} />
+          <VisibleSpan session={screen.session} />
+        </>
+      )}
+      {screen.kind !== 'dump' && <div className="status-spacer" />}
+      <Connection />
+    </footer>
+  );
+}
+
+function Selection({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const details = useSession(session, (state) => state.selectedDetails);
+  const range = useSession(session, (state) => state.selectedRange);
+  return (
+    <>
+      {details && (
+        <span className="status-item status-selection" title={details.name}>
+          <span className="status-name">{details.name}</span>
+          <span title={formatExactDuration(details.durationNs)}>{formatDuration(details.durationNs)}</span>
+        </span>
+      )}
+      {range && (
+        <span className="status-item" title={`${formatExactTime(range.startNs)} – ${formatExactTime(range.endNs)}`}>
+          {t('status.range', { duration: formatDuration(range.endNs - range.startNs) })}
+        </span>
+      )}
+      {!details && !range && <span className="status-item">{t('status.nothingSelected')}</span>}
+    </>
+  );
+}
+
+function Reading({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const dump = useSession(session, (state) => state.dump);
+  const { controller } = useAppServices();
+  const bytesPerSecond = useThroughput(dump.progress.bytesDone, isBusy(dump));
+  if (dump.status === 'cancelled') return <span className="status-item status-warning">{t('status.cancelled')}</span>;
+  if (!isBusy(dump)) return null;
+  const { bytesDone, bytesTotal } = dump.progress;
+  return (
+    <span className="status-item status-progress">
+      <span>
+        {t('status.reading', { done: formatBytes(bytesDone), total: formatBytes(bytesTotal) })}
+        {bytesPerSecond !== undefined && ` · ${formatBytes(bytesPerSecond)}/s`}
+      </span>
+      <ProgressBar label={t('status.progress')} share={progressShare(dump.progress)} />
+      <button
+        type="button"
+        className="status-button"
+        onClick={() => session.engine.cancel(session.dumpId).catch(controller.reportError)}
+      >
+        {t('common.cancel')}
+      </button>
+    </span>
+  );
+}
+
+function Totals({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const dump = useSession(session, (state) => state.dump);
+  const totals = dumpTotals(dump);
+  return (
+    <>
+      {totals.skippedCount > 0 && (
+        <span className="status-item status-warning">
+          <TriangleAlert size={13} aria-hidden />
+          {t('count.skipped', { count: totals.skippedCount, n: formatCount(totals.skippedCount) })}
+        </span>
+      )}
+      {totals.warningCount > 0 && (
+        <span className="status-item status-warning">
+          <CircleAlert size={13} aria-hidden />
+          {t('count.notices', { count: totals.warningCount, n: formatCount(totals.warningCount) })}
+        </span>
+      )}
+      <span
+        className="status-item"
+        title={
+          dump.openMs === undefined ? undefined : t('status.openedIn', { duration: formatDuration(dump.openMs * 1e6) })
+        }
+      >
+        {t('count.ranks', { count: totals.rankCount, n: formatCount(totals.rankCount) })}
+        {' · '}
+        {t('count.lanes', { count: totals.laneCount, n: formatCount(totals.laneCount) })}
+        {' · '}
+        {t('count.events', { count: totals.eventCount, n: formatCount(totals.eventCount) })}
+      </span>
+    </>
+  );
+}
+
+function VisibleSpan({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  // As text, so that it is only drawn again when what it says changes.
+  const span = useSession(session, (state) => formatDuration(state.view.endNs - state.view.startNs));
+  return (
+    <span className="status-item status-span" title={t('status.visible')}>
+      {span}
+    </span>
+  );
+}
+
+function Connection() {
+  const { t } = useTranslation();
+  const { controller } = useAppServices();
+  const status = useStore(controller.connection.status, (state) => state.status);
+  const isElectron = controller.connection.services.kind === 'electron';
+  const Icon = status !== 'connected' ? Unplug : isElectron ? Monitor : Cloud;
+  const text = status !== 'connected' ? t(`connection.${status}`) : isElectron ? t('host.electron') : t('host.browser');
+  return (
+    <span className={`status-item ${status === 'connected' ? '' : 'status-warning'}`} role="status">
+      <Icon size={13} aria-hidden />
+      {text}
+    </span>
+  );
+}

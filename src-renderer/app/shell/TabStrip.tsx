@@ -1,0 +1,38 @@
+import { Tabs } from 'radix-ui';
+import { useTranslation } from 'react-i18next';
+import { ErrorBoundary } from '../../ui/ErrorBoundary';
+import { useAppServices } from '../appServices';
+import type { DumpSession } from '../session';
+import { tabs } from '../tabs';
+import { useApp } from '../useApp';
+import { useSession } from '../useSession';
+import { BrokenPart } from './BrokenPart';
+
+/** The views of a dump, one tab each; only those that the data has something for. */
+export function TabStrip({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const { controller } = useAppServices();
+  const dump = useSession(session, (state) => state.dump);
+  const wanted = useApp((state) => state.tab);
+  const available = tabs.filter((tab) => tab.isAvailable(dump));
+  const current = available.find((tab) => tab.id === wanted) ?? available[0];
+  return (
+    <Tabs.Root className="tabs" value={current?.id ?? ''} onValueChange={(id) => controller.showTab(id)}>
+      <Tabs.List className="tab-list" aria-label={t('shell.views')}>
+        {available.map(({ id, titleKey, icon: Icon }) => (
+          <Tabs.Trigger key={id} value={id} className="tab">
+            <Icon size={14} aria-hidden />
+            {t(titleKey)}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {available.map(({ id, Component }) => (
+        <Tabs.Content key={id} value={id} className="tab-content" tabIndex={-1}>
+          <ErrorBoundary fallback={(error, retry) => <BrokenPart error={error} retry={retry} />}>
+            <Component session={session} />
+          </ErrorBoundary>
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}

@@ -1,0 +1,99 @@
+import { ChevronDown, Command, Settings2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { IconButton } from '../../ui/Button';
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu';
+import { useAppServices } from '../appServices';
+import type { DumpSession } from '../session';
+import type { LanguageChoice, ThemeChoice } from '../settings';
+import { useApp } from '../useApp';
+import { useSession } from '../useSession';
+import { Logo } from './Logo';
+import { SearchField } from './SearchField';
+
+/** Name of the program and of the dump, search, settings. */
+export function TitleBar() {
+  const { t } = useTranslation();
+  const { controller } = useAppServices();
+  const screen = useApp((state) => state.screen);
+  return (
+    <header className="title-bar">
+      <div className="title-bar-start">
+        <Logo size={20} />
+        {screen.kind === 'dump' ? <DumpMenu session={screen.session} /> : <span className="app-name">Tracelane</span>}
+      </div>
+      <div className="title-bar-middle">{screen.kind === 'dump' && <SearchField />}</div>
+      <div className="title-bar-end">
+        <IconButton label={t('command.palette')} icon={Command} onClick={() => controller.showDialog('palette')} />
+        <SettingsMenu />
+      </div>
+    </header>
+  );
+}
+
+function DumpMenu({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const { controller } = useAppServices();
+  const title = useSession(session, (state) => state.dump.title);
+  const paths = useSession(session, (state) => state.dump.paths);
+  return (
+    <Menu
+      trigger={
+        <button type="button" className="dump-menu" title={paths.join('\n')}>
+          <span className="dump-title">{title}</span>
+          <ChevronDown size={14} aria-hidden />
+        </button>
+      }
+    >
+      <MenuItem onSelect={() => void controller.pick('folder')}>{t('command.openFolder')}</MenuItem>
+      <MenuItem onSelect={() => void controller.pick('file')}>{t('command.openFile')}</MenuItem>
+      <MenuItem onSelect={() => void controller.openDemo()}>{t('command.openDemo')}</MenuItem>
+      <MenuSeparator />
+      <MenuItem onSelect={() => controller.closeDump()}>{t('command.closeDump')}</MenuItem>
+    </Menu>
+  );
+}
+
+function SettingsMenu() {
+  const { t } = useTranslation();
+  const { controller, settings } = useAppServices();
+  const theme = useStore(settings, (state) => state.theme);
+  const language = useStore(settings, (state) => state.language);
+  const themeOptions: readonly { value: ThemeChoice; label: string }[] = [
+    { value: 'system', label: t('settings.system') },
+    { value: 'light', label: t('settings.light') },
+    { value: 'dark', label: t('settings.dark') },
+  ];
+  // Languages are named in themselves: who has the wrong one must be able to find the right one.
+  const languageOptions: readonly { value: LanguageChoice; label: string }[] = [
+    { value: 'system', label: t('settings.system') },
+    { value: 'en', label: 'English' },
+    { value: 'zh', label: '简体中文' },
+  ];
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button type="button" className="icon-button" aria-label={t('settings.title')} title={t('settings.title')}>
+          <Settings2 size={15} aria-hidden />
+        </button>
+      }
+    >
+      <MenuChoice
+        label={t('settings.theme')}
+        value={theme}
+        options={themeOptions}
+        onChange={(value) => settings.setState({ theme: value })}
+      />
+      <MenuSeparator />
+      <MenuChoice
+        label={t('settings.language')}
+        value={language}
+        options={languageOptions}
+        onChange={(value) => settings.setState({ language: value })}
+      />
+      <MenuSeparator />
+      <MenuItem onSelect={() => controller.showDialog('keys')}>{t('command.keys')}</MenuItem>
+    </Menu>
+  );
+}

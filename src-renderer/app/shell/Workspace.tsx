@@ -1,0 +1,75 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { useStore } from 'zustand';
+import { BottomPanel } from '../../panels/BottomPanel';
+import { useAppServices } from '../appServices';
+import type { DumpSession } from '../session';
+import { DumpTree } from '../tree/DumpTree';
+import { TabStrip } from './TabStrip';
+
+/** The open dump: tree at the left, tabs, panel below. */
+export function Workspace({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const { settings } = useAppServices();
+  const isTreeOpen = useStore(settings, (state) => state.isTreeOpen);
+  const isPanelOpen = useStore(settings, (state) => state.isPanelOpen);
+  const columns = useDefaultLayout({ id: 'tracelane.columns', panelIds: isTreeOpen ? ['tree', 'main'] : ['main'] });
+  const rows = useDefaultLayout({ id: 'tracelane.rows', panelIds: isPanelOpen ? ['tabs', 'panel'] : ['tabs'] });
+  usePanelFollowsSelection(session);
+
+  return (
+    <Group
+      orientation="horizontal"
+      className="workspace"
+      defaultLayout={columns.defaultLayout}
+      onLayoutChanged={columns.onLayoutChanged}
+    >
+      {isTreeOpen && (
+        <>
+          <Panel id="tree" defaultSize="230px" minSize="150px" maxSize="50%" groupResizeBehavior="preserve-pixel-size">
+            <DumpTree session={session} />
+          </Panel>
+          <Separator className="separator separator-vertical" aria-label={t('shell.resizeTree')} />
+        </>
+      )}
+      <Panel id="main" minSize="300px">
+        <Group orientation="vertical" defaultLayout={rows.defaultLayout} onLayoutChanged={rows.onLayoutChanged}>
+          <Panel id="tabs" minSize="120px">
+            <TabStrip session={session} />
+          </Panel>
+          {isPanelOpen && (
+            <>
+              <Separator className="separator separator-horizontal" aria-label={t('shell.resizePanel')} />
+              <Panel
+                id="panel"
+                defaultSize="260px"
+                minSize="90px"
+                maxSize="80%"
+                groupResizeBehavior="preserve-pixel-size"
+              >
+                <BottomPanel session={session} />
+              </Panel>
+            </>
+          )}
+        </Group>
+      </Panel>
+    </Group>
+  );
+}
+
+/** What was selected last is what the panel shows. */
+function usePanelFollowsSelection(session: DumpSession): void {
+  const { controller } = useAppServices();
+  useEffect(
+    () =>
+      session.store.subscribe((now, before) => {
+        // A jump from the list of results leaves the list where it is, so that one can go on to the next.
+        const isFinding = controller.store.getState().panel === 'find';
+        if (now.selectedSlice && now.selectedSlice !== before.selectedSlice && !isFinding)
+          controller.showPanel('slice');
+        if (now.selectedRange && now.selectedRange !== before.selectedRange) controller.showPanel('selection');
+      }),
+    [session, controller],
+  );
+}

@@ -1,0 +1,7 @@
+// All style sheets of the shell, in the order in which they may override one another.
+import './base.css';
+import '../../ui/ui.css';
+import '../shell/shell.css';
+import '../tree/tree.css';
+import '../welcome/welcome.css';
+import '../../panels/panels.css';

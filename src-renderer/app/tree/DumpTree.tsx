@@ -1,0 +1,113 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppServices } from '../appServices';
+import type { DumpSession } from '../session';
+import { useSession } from '../useSession';
+import { TreeRowView } from './TreeRowView';
+import { parentRow, type ToggledKeys, type TreeRow, treeRows } from './treeRows';
+
+const ROW_HEIGHT = 22;
+
+/** Ranks, hosts, files, notices and skipped events of the dump. A click on a rank, group or lane scrolls the timeline. */
+export function DumpTree({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const { controller, settings } = useAppServices();
+  const dump = useSession(session, (state) => state.dump);
+  const [toggled, setToggled] = useState<ToggledKeys>(new Set());
+  const [currentKey, setCurrentKey] = useState<string>();
+  const rows = useMemo(() => treeRows(dump, toggled), [dump, toggled]);
+  const box = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    getItemKey: (index) => rows[index]!.key,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 6,
+  });
+
+  const showNotices = () => {
+    settings.setState({ isPanelOpen: true });
+    controller.showPanel('notices');
+  };
+
+  const toggle = (key: string) =>
+    setToggled((before) => {
+      const next = new Set(before);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+
+  const activate = (row: TreeRow) => {
+    setCurrentKey(row.key);
+    if (row.kind === 'group' || row.kind === 'lane') session.actions.scrollTo(row.id);
+    else if (row.kind === 'rank' && row.rank.groups[0]) session.actions.scrollTo(row.rank.groups[0].id);
+    else if (row.kind === 'notice' || row.kind === 'skipped') showNotices();
+    else if (row.isOpen !== undefined) toggle(row.key);
+  };
+
+  const moveTo = (index: number) => {
+    const row = rows[Math.min(rows.length - 1, Math.max(0, index))];
+    if (!row) return;
+    setCurrentKey(row.key);
+    virtualizer.scrollToIndex(rows.indexOf(row));
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = rows.findIndex((row) => row.key === currentKey);
+    const row = rows[index];
+    if (event.key === 'ArrowDown') moveTo(index + 1);
+    else if (event.key === 'ArrowUp') moveTo(index - 1);
+    else if (event.key === 'Home') moveTo(0);
+    else if (event.key === 'End') moveTo(rows.length - 1);
+    else if (event.key === 'ArrowRight' && row?.isOpen === false) toggle(row.key);
+    else if (event.key === 'ArrowRight' && row?.isOpen) moveTo(index + 1);
+    else if (event.key === 'ArrowLeft' && row?.isOpen) toggle(row.key);
+    else if (event.key === 'ArrowLeft') moveTo(parentRow(rows, index));
+    else if ((event.key === 'Enter' || event.key === ' ') && row) activate(row);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <nav className="dump-tree" aria-label={t('tree.title')}>
+      <h2 className="pane-title">{t('tree.title')}</h2>
+      <div
+        ref={box}
+        className="tree-rows"
+        role="tree"
+        tabIndex={0}
+        aria-label={t('tree.title')}
+        aria-activedescendant={currentKey === undefined ? undefined : rowId(currentKey)}
+        onKeyDown={onKeyDown}
+      >
+        <div className="virtual-list-content" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+            const row = rows[index]!;
+            return (
+              // The tree handles the keys for its rows.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+              <div
+                key={key}
+                id={rowId(row.key)}
+                role="treeitem"
+                tabIndex={-1}
+                aria-level={row.depth + 1}
+                aria-expanded={row.isOpen}
+                aria-selected={row.key === currentKey}
+                className={`tree-row tree-row-${row.kind}`}
+                style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)`, paddingLeft: 4 + row.depth * 14 }}
+                onClick={() => activate(row)}
+              >
+                <TreeRowView row={row} onToggle={() => toggle(row.key)} />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+const rowId = (key: string) => `tree-${key.replaceAll(/[^\w-]/g, '_')}`;

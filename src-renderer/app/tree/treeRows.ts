@@ -1,0 +1,138 @@
+/** The dump tree as a flat list of rows, from the dump and what is unfolded. Pure. */
+import type {
+  DumpState,
+  GroupKind,
+  LaneId,
+  Notice,
+  RankState,
+  SkippedEvents,
+  SourceFile,
+} from '../../../src-worker/api';
+import { rankSkippedCount } from '../dumpSummary';
+
+export type TreeRow = {
+  /** Stable while the dump is open; also what `open` holds. */
+  readonly key: string;
+  readonly depth: number;
+  /** Undefined: it has nothing below it. */
+  readonly isOpen?: boolean;
+} & TreeContent;
+
+type TreeContent =
+  | { readonly kind: 'host'; readonly name: string; readonly rankCount: number }
+  | { readonly kind: 'rank'; readonly rank: RankState }
+  | {
+      readonly kind: 'group';
+      readonly id: LaneId;
+      readonly groupKind: GroupKind;
+      readonly name: string;
+      readonly detail: string;
+    }
+  | {
+      readonly kind: 'lane';
+      readonly id: LaneId;
+      readonly name: string;
+      readonly isCounter: boolean;
+      readonly isComputed: boolean;
+    }
+  | { readonly kind: 'section'; readonly section: Section; readonly count: number }
+  | { readonly kind: 'file'; readonly file: SourceFile }
+  | { readonly kind: 'notice'; readonly notice: Notice }
+  | { readonly kind: 'skipped'; readonly skipped: SkippedEvents };
+
+export type Section = 'files' | 'notices' | 'skipped';
+
+/** Keys whose row has been opened or closed by the user; the rest is as `isOpenAtFirst` says. */
+export type ToggledKeys = ReadonlySet<string>;
+
+/** Hosts are open; ranks only while there are few; the rest on demand. */
+const RANKS_OPEN_AT_FIRST = 4;
+
+export function treeRows(dump: DumpState, toggled: ToggledKeys): readonly TreeRow[] {
+  const rows: TreeRow[] = [];
+  const isOpen = (key: string, atFirst: boolean) => atFirst !== toggled.has(key);
+
+  const section = (
+    parentKey: string,
+    name: Section,
+    count: number,
+    depth: number,
+    children: () => readonly TreeRow[],
+  ) => {
+    if (count === 0) return;
+    const key = `${parentKey}/${name}`;
+    // What went wrong with the dump as a whole is shown at once.
+    const open = isOpen(key, name === 'notices' && parentKey === 'dump');
+    rows.push({ kind: 'section', section: name, count, key, depth, isOpen: open });
+    if (open) rows.push(...children());
+  };
+
+  const addRank = (rank: RankState, depth: number) => {
+    const key = `rank${rank.index}`;
+    const open = isOpen(key, dump.ranks.length <= RANKS_OPEN_AT_FIRST);
+    rows.push({ kind: 'rank', rank, key, depth, isOpen: open });
+    if (!open) return;
+    for (const group of rank.groups) {
+      const groupKey = `group${group.id}`;
+      const groupOpen = isOpen(groupKey, false);
+      const detail = group.labels;
+      const { id, name, kind: groupKind } = group;
+      rows.push({ kind: 'group', id, name, groupKind, detail, key: groupKey, depth: depth + 1, isOpen: groupOpen });
+      if (!groupOpen) continue;
+      for (const lane of group.lanes) {
+        rows.push({
+          kind: 'lane',
+          id: lane.id,
+          name: lane.name,
+          isCounter: lane.kind === 'counter',
+          isComputed: lane.isComputed,
+          key: `lane${lane.id}`,
+          depth: depth + 2,
+        });
+      }
+    }
+    const leaf = (name: Section, index: number) => ({ key: `${key}/${name}/${index}`, depth: depth + 2 });
+    section(key, 'notices', rank.notices.length, depth + 1, () =>
+      rank.notices.map((notice, index) => ({ kind: 'notice', notice, ...leaf('notices', index) })),
+    );
+    section(key, 'skipped', rankSkippedCount(rank), depth + 1, () =>
+      rank.skipped.map((skipped, index) => ({ kind: 'skipped', skipped, ...leaf('skipped', index) })),
+    );
+    section(key, 'files', rank.files.length, depth + 1, () =>
+      rank.files.map((file, index) => ({ kind: 'file', file, ...leaf('files', index) })),
+    );
+  };
+
+  section('dump', 'notices', dump.notices.length, 0, () =>
+    dump.notices.map((notice, index) => ({ kind: 'notice', notice, key: `dump/notices/${index}`, depth: 1 })),
+  );
+  const hosts = ranksByHost(dump.ranks);
+  for (const [hostName, ranks] of hosts) {
+    if (hosts.size === 1) {
+      for (const rank of ranks) addRank(rank, 0);
+      continue;
+    }
+    const key = `host/${hostName}`;
+    const open = isOpen(key, true);
+    rows.push({ kind: 'host', name: hostName, rankCount: ranks.length, key, depth: 0, isOpen: open });
+    if (open) for (const rank of ranks) addRank(rank, 1);
+  }
+  return rows;
+}
+
+function ranksByHost(ranks: readonly RankState[]): ReadonlyMap<string, readonly RankState[]> {
+  const hosts = new Map<string, RankState[]>();
+  for (const rank of ranks) {
+    const name = rank.hostName ?? '';
+    const list = hosts.get(name);
+    if (list) list.push(rank);
+    else hosts.set(name, [rank]);
+  }
+  return hosts;
+}
+
+/** Row of the parent, or -1. */
+export function parentRow(rows: readonly TreeRow[], index: number): number {
+  const depth = rows[index]?.depth ?? 0;
+  return rows.slice(0, index).findLastIndex((row) => row.depth < depth);
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { useAppServices } from './appServices';
+import { isTyping, matchesChord } from './commands';
+
+/** Runs the commands whose keys the window handles. Nothing runs behind an open dialog. */
+export function useKeyHandler(): void {
+  const { commands, controller } = useAppServices();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || controller.store.getState().dialog !== undefined) return;
+      const typing = isTyping(event);
+      const command = commands.store
+        .getState()
+        .find(
+          (candidate) =>
+            candidate.keysHandledBy === 'shell' &&
+            (!typing || candidate.worksInFields === true) &&
+            candidate.isEnabled?.() !== false &&
+            candidate.keys.some((chord) => matchesChord(event, chord)),
+        );
+      if (!command) return;
+      event.preventDefault();
+      command.run();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [commands, controller]);
+}

@@ -1,0 +1,57 @@
+import { FolderClock, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { RecentDump } from '../../../src-worker/api';
+import { IconButton } from '../../ui/Button';
+import { useAppServices } from '../appServices';
+import { useApp } from '../useApp';
+
+/** What was opened before, newest first. What is gone is greyed, and says so. */
+export function RecentDumps() {
+  const { t } = useTranslation();
+  const recentDumps = useApp((state) => state.recentDumps);
+  return (
+    <section className="recent" aria-label={t('welcome.recent')}>
+      <h2 className="section-title">{t('welcome.recent')}</h2>
+      {recentDumps.length === 0 ? (
+        <p className="section-empty">{t('welcome.noRecent')}</p>
+      ) : (
+        <ul>
+          {recentDumps.map((recent) => (
+            <li key={recent.paths.join('\n')}>
+              <RecentRow recent={recent} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function RecentRow({ recent }: { readonly recent: RecentDump }) {
+  const { t, i18n } = useTranslation();
+  const { controller } = useAppServices();
+  const opened = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <div className={`recent-row ${recent.exists ? '' : 'is-missing'}`}>
+      <button
+        type="button"
+        className="recent-open"
+        disabled={!recent.exists}
+        title={recent.paths.join('\n')}
+        onClick={() => void controller.openPaths(recent.paths)}
+      >
+        <FolderClock size={16} strokeWidth={1.5} aria-hidden />
+        <span className="recent-title">{recent.title}</span>
+        <span className="recent-time">{recent.exists ? opened.format(recent.openedMs) : t('welcome.missing')}</span>
+        <span className="path recent-path">
+          <bdi>{recent.paths.join(', ')}</bdi>
+        </span>
+      </button>
+      <IconButton
+        label={t('welcome.forget', { title: recent.title })}
+        icon={X}
+        onClick={() => void controller.forgetRecentDump(recent.paths)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+/** The commands of the window itself. Parts of it register theirs when they are shown. */
+
+import type { StoreApi } from 'zustand/vanilla';
+import type { AppController, PanelId } from './appController';
+import type { Command, CommandRegistry, KeyChord } from './commands';
+import type { Settings } from './settings';
+import { themeAfter } from './theme/themeAfter';
+
+export const FIND_CHORD: KeyChord = { code: 'KeyF', ctrl: true };
+
+/** Registers them; returns the function that removes them. */
+export function registerWindowCommands(
+  registry: CommandRegistry,
+  controller: AppController,
+  settings: StoreApi<Settings>,
+): () => void {
+  const session = () => {
+    const { screen } = controller.store.getState();
+    return screen.kind === 'dump' ? screen.session : undefined;
+  };
+  const hasDump = () => session() !== undefined;
+  const showPanel = (panel: PanelId) => {
+    settings.setState({ isPanelOpen: true });
+    controller.showPanel(panel);
+  };
+  const shell = { keysHandledBy: 'shell' } as const;
+  const panelCommand = (panel: PanelId, digit: number): Command => ({
+    ...shell,
+    id: `panel.${panel}`,
+    titleKey: `command.panel.${panel}`,
+    group: 'view',
+    keys: [{ code: `Digit${digit}`, alt: true }],
+    isEnabled: hasDump,
+    run: () => showPanel(panel),
+  });
+  const commands: readonly Command[] = [
+    {
+      ...shell,
+      id: 'file.openFolder',
+      titleKey: 'command.openFolder',
+      group: 'file',
+      keys: [{ code: 'KeyO', ctrl: true }],
+      run: () => void controller.pick('folder'),
+    },
+    {
+      ...shell,
+      id: 'file.openFile',
+      titleKey: 'command.openFile',
+      group: 'file',
+      keys: [{ code: 'KeyO', ctrl: true, shift: true }],
+      run: () => void controller.pick('file'),
+    },
+    {
+      ...shell,
+      id: 'file.openDemo',
+      titleKey: 'command.openDemo',
+      group: 'file',
+      keys: [],
+      run: () => void controller.openDemo(),
+    },
+    {
+      ...shell,
+      id: 'file.close',
+      titleKey: 'command.closeDump',
+      group: 'file',
+      keys: [],
+      isEnabled: hasDump,
+      run: () => controller.closeDump(),
+    },
+    {
+      ...shell,
+      id: 'view.palette',
+      titleKey: 'command.palette',
+      group: 'view',
+      keys: [{ code: 'KeyK', ctrl: true }, { code: 'F1' }],
+      worksInFields: true,
+      run: () => controller.showDialog('palette'),
+    },
+    {
+      ...shell,
+      id: 'view.toggleTree',
+      titleKey: 'command.toggleTree',
+      group: 'view',
+      keys: [{ code: 'KeyB', ctrl: true }],
+      isEnabled: hasDump,
+      run: () => settings.setState((state) => ({ isTreeOpen: !state.isTreeOpen })),
+    },
+    {
+      ...shell,
+      id: 'view.togglePanel',
+      titleKey: 'command.togglePanel',
+      group: 'view',
+      keys: [{ code: 'KeyJ', ctrl: true }],
+      isEnabled: hasDump,
+      run: () => settings.setState((state) => ({ isPanelOpen: !state.isPanelOpen })),
+    },
+    panelCommand('slice', 1),
+    panelCommand('selection', 2),
+    panelCommand('find', 3),
+    panelCommand('flows', 4),
+    panelCommand('notices', 5),
+    {
+      ...shell,
+      id: 'view.toggleTheme',
+      titleKey: 'command.toggleTheme',
+      group: 'view',
+      keys: [],
+      run: () => settings.setState(({ theme }) => ({ theme: themeAfter(theme) })),
+    },
+    {
+      ...shell,
+      id: 'view.toggleLanguage',
+      titleKey: 'command.toggleLanguage',
+      group: 'view',
+      keys: [],
+      run: () => settings.setState(() => ({ language: document.documentElement.lang.startsWith('zh') ? 'en' : 'zh' })),
+    },
+    {
+      ...shell,
+      id: 'find.focus',
+      titleKey: 'command.find',
+      group: 'navigate',
+      keys: [FIND_CHORD],
+      worksInFields: true,
+      isEnabled: hasDump,
+      run: () => controller.focusFind(),
+    },
+    {
+      ...shell,
+      id: 'help.keys',
+      titleKey: 'command.keys',
+      group: 'help',
+      keys: [{ code: 'Slash', shift: true }],
+      run: () => controller.showDialog('keys'),
+    },
+  ];
+  return registry.register(...commands);
+}

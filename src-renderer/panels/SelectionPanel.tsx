@@ -1,0 +1,183 @@
+import { ArrowDown, ArrowUp, SquareDashedMousePointer, X, ZoomIn } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NameStatistics } from '../../src-worker/api';
+import { formatCount, formatDuration, formatExactDuration, formatExactTime, formatShare } from '../app/format';
+import type { DumpSession, TimeRange } from '../app/session';
+import { useSession } from '../app/useSession';
+import { Button, IconButton } from '../ui/Button';
+import { EmptyState } from '../ui/EmptyState';
+import { VirtualList } from '../ui/VirtualList';
+import { ColourSwatch } from './ColourSwatch';
+import { type NameColumn, nameColumns, type Sorting, sortedRows } from './nameSorting';
+import { type ScopeOption, scopeOptions } from './statisticsScope';
+import { useLatest } from './useLatest';
+
+const MAX_ROWS = 5_000;
+/** While the range is dragged. */
+const DRAG_PAUSE_MS = 120;
+
+/** What happens in the marked stretch of time, by name. */
+export function SelectionPanel({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const range = useSession(session, (state) => state.selectedRange);
+  if (!range) {
+    return (
+      <EmptyState
+        size="panel"
+        icon={SquareDashedMousePointer}
+        title={t('selection.noneTitle')}
+        text={t('selection.noneText')}
+      >
+        <Button onClick={() => session.actions.selectRange(session.store.getState().view)}>
+          {t('selection.useView')}
+        </Button>
+      </EmptyState>
+    );
+  }
+  return <RangeStatistics session={session} range={range} />;
+}
+
+interface RangeStatisticsProps {
+  readonly session: DumpSession;
+  readonly range: TimeRange;
+}
+
+function RangeStatistics({ session, range }: RangeStatisticsProps) {
+  const { t } = useTranslation();
+  const ranks = useSession(session, (state) => state.dump.ranks);
+  const options = useMemo(() => scopeOptions({ ranks }), [ranks]);
+  const [scopeKey, setScopeKey] = useState('all');
+  const scope = options.find((option) => option.key === scopeKey) ?? options[0]!;
+  const laneKey = scope.lanes.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `laneKey` stands for the lanes, which are a new list each time
+  const ask = useMemo(
+    () => () =>
+      session.engine.statistics({
+        dump: session.dumpId,
+        startNs: range.startNs,
+        endNs: range.endNs,
+        lanes: scope.lanes,
+        maxRows: MAX_ROWS,
+      }),
+    [session, range, laneKey],
+  );
+  const { answer } = useLatest(ask, DRAG_PAUSE_MS);
+  const lengthNs = range.endNs - range.startNs;
+  return (
+    <div className="selection-panel">
+      <div className="panel-toolbar">
+        <span className="toolbar-text number" title={formatExactDuration(Math.round(lengthNs))}>
+          {formatExactTime(range.startNs)} – {formatExactTime(range.endNs)} · <b>{formatDuration(lengthNs)}</b>
+        </span>
+        {answer && (
+          <span className="toolbar-text">
+            {t('selection.counts', {
+              count: answer.sliceCount,
+              n: formatCount(answer.sliceCount),
+              names: formatCount(answer.nameCount),
+            })}
+          </span>
+        )}
+        <ScopeSelect options={options} value={scope.key} onChange={setScopeKey} />
+        <IconButton
+          label={t('selection.zoom')}
+          icon={ZoomIn}
+          onClick={() => session.actions.setView(range, { remember: true })}
+        />
+        <IconButton label={t('selection.clear')} icon={X} onClick={() => session.actions.selectRange(undefined)} />
+      </div>
+      {answer ? (
+        <NameTable session={session} rows={answer.rows} lengthNs={lengthNs} />
+      ) : (
+        <div className="panel-loading" aria-busy="true" />
+      )}
+    </div>
+  );
+}
+
+interface ScopeSelectProps {
+  readonly options: readonly ScopeOption[];
+  readonly value: string;
+  readonly onChange: (key: string) => void;
+}
+
+function ScopeSelect({ options, value, onChange }: ScopeSelectProps) {
+  const { t } = useTranslation();
+  return (
+    <label className="toolbar-field">
+      <span className="visually-hidden">{t('selection.scope')}</span>
+      <select value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(({ key, label }) => (
+          <option key={key} value={key}>
+            {label ?? t('selection.allLanes')}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface NameTableProps {
+  readonly session: DumpSession;
+  readonly rows: readonly NameStatistics[];
+  readonly lengthNs: number;
+}
+
+function NameTable({ session, rows, lengthNs }: NameTableProps) {
+  const { t } = useTranslation();
+  const [sorting, setSorting] = useState<Sorting>({ column: 'total', isAscending: false });
+  const [currentIndex, setCurrentIndex] = useState(-1);
+  const sorted = useMemo(() => sortedRows(rows, sorting), [rows, sorting]);
+  const sortBy = (column: NameColumn) =>
+    setSorting((before) => ({
+      column,
+      isAscending: before.column === column ? !before.isAscending : column === 'name',
+    }));
+  return (
+    <div className="name-table">
+      <div className="name-row name-header">
+        <span />
+        {nameColumns.map((column) => (
+          <button
+            key={column}
+            type="button"
+            className={`column-${column}`}
+            aria-pressed={sorting.column === column}
+            onClick={() => sortBy(column)}
+          >
+            {t(`selection.column.${column}`)}
+            {sorting.column === column &&
+              (sorting.isAscending ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
+          </button>
+        ))}
+        <span className="column-share">{t('selection.column.share')}</span>
+      </div>
+      <VirtualList
+        label={t('panels.selection')}
+        items={sorted}
+        rowHeight={22}
+        keyOf={(row) => row.name}
+        currentIndex={currentIndex}
+        onCurrentChange={setCurrentIndex}
+        onActivate={(row) => session.actions.jumpTo(row.longest)}
+        renderRow={(row) => (
+          <div className="name-row" title={t('selection.jump')}>
+            <ColourSwatch colour={row.colour} />
+            <span className="column-name" title={row.name}>
+              {row.name}
+            </span>
+            <span className="number">{formatCount(row.count)}</span>
+            {[row.totalNs, row.totalNs / row.count, row.minNs, row.maxNs].map((ns, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: four fixed columns
+              <span key={index} className="number" title={formatExactDuration(ns)}>
+                {formatDuration(ns)}
+              </span>
+            ))}
+            <span className="number column-share">{lengthNs > 0 ? formatShare(row.totalNs / lengthNs) : ''}</span>
+          </div>
+        )}
+      />
+    </div>
+  );
+}

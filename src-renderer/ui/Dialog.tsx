@@ -1,0 +1,63 @@
+import { X } from 'lucide-react';
+import { Dialog as RadixDialog } from 'radix-ui';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './Button';
+
+interface DialogProps {
+  readonly title: string;
+  /** `palette`: no visible title, near the top. */
+  readonly kind?: 'standard' | 'palette';
+  readonly width: number;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Buttons at the lower edge. */
+  readonly footer?: ReactNode;
+}
+
+/** A dialog over the window, which is inert meanwhile. Esc and a click beside it close it; the focus goes back. */
+export function Dialog({ title, kind = 'standard', width, onClose, children, footer }: DialogProps) {
+  const { t } = useTranslation();
+  useInertWindow();
+  return (
+    <RadixDialog.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <RadixDialog.Portal>
+        <div className="dialog-backdrop" aria-hidden />
+        <RadixDialog.Content
+          className={`dialog dialog-${kind}`}
+          style={{ width }}
+          aria-modal
+          aria-describedby={undefined}
+          onKeyDown={(event) => event.stopPropagation()}
+        >
+          {kind === 'palette' ? (
+            <RadixDialog.Title className="visually-hidden">{title}</RadixDialog.Title>
+          ) : (
+            <header className="dialog-header">
+              <RadixDialog.Title className="dialog-title">{title}</RadixDialog.Title>
+              <IconButton label={t('common.close')} icon={X} onClick={onClose} />
+            </header>
+          )}
+          <div className="dialog-body">{children}</div>
+          {footer && <footer className="dialog-footer">{footer}</footer>}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+/** The id of the element that the window is rendered into; dialogs live beside it. */
+export const WINDOW_ROOT_ID = 'root';
+
+function useInertWindow(): void {
+  useEffect(() => {
+    const root = document.getElementById(WINDOW_ROOT_ID);
+    const focused = document.activeElement;
+    root?.setAttribute('inert', '');
+    return () => {
+      root?.removeAttribute('inert');
+      // What had the focus could not keep it while inert.
+      if (focused instanceof HTMLElement) focused.focus();
+    };
+  }, []);
+}

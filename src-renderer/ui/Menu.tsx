@@ -1,0 +1,67 @@
+import { Check } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+interface MenuProps {
+  /** One element that takes a ref and opens the menu. */
+  readonly trigger: ReactNode;
+  readonly align?: 'start' | 'end';
+  readonly children: ReactNode;
+}
+
+export function Menu({ trigger, align = 'start', children }: MenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="menu"
+          align={align}
+          sideOffset={4}
+          collisionPadding={6}
+          onKeyDown={(event) => event.stopPropagation()}
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+export function MenuItem({ onSelect, children }: { readonly onSelect: () => void; readonly children: ReactNode }) {
+  return (
+    <DropdownMenu.Item className="menu-item" onSelect={onSelect}>
+      {children}
+    </DropdownMenu.Item>
+  );
+}
+
+interface MenuChoiceProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly onChange: (value: T) => void;
+}
+
+/** A labelled group of which one is chosen. */
+export function MenuChoice<T extends string>({ label, value, options, onChange }: MenuChoiceProps<T>) {
+  return (
+    <>
+      <DropdownMenu.Label className="menu-label">{label}</DropdownMenu.Label>
+      <DropdownMenu.RadioGroup value={value} onValueChange={(chosen) => onChange(chosen as T)}>
+        {options.map((option) => (
+          <DropdownMenu.RadioItem key={option.value} value={option.value} className="menu-item">
+            <span className="menu-mark">
+              <DropdownMenu.ItemIndicator>
+                <Check size={13} aria-hidden />
+              </DropdownMenu.ItemIndicator>
+            </span>
+            {option.label}
+          </DropdownMenu.RadioItem>
+        ))}
+      </DropdownMenu.RadioGroup>
+    </>
+  );
+}
+
+export const MenuSeparator = () => <DropdownMenu.Separator className="menu-separator" />;

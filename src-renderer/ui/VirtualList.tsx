@@ -1,0 +1,91 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+
+interface VirtualListProps<T> {
+  readonly label: string;
+  readonly items: readonly T[];
+  readonly rowHeight: number;
+  readonly keyOf: (item: T, index: number) => string | number;
+  readonly renderRow: (item: T, index: number) => ReactNode;
+  /** -1: none. */
+  readonly currentIndex: number;
+  readonly onCurrentChange: (index: number) => void;
+  /** Enter or a click. */
+  readonly onActivate: (item: T, index: number) => void;
+  readonly className?: string;
+}
+
+/** A list box of any length: only what is on screen is in the document. Arrow keys, Page, Home, End and Enter work. */
+export function VirtualList<T>(props: VirtualListProps<T>) {
+  const { items, rowHeight, currentIndex, onCurrentChange, onActivate } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+
+  useEffect(() => {
+    if (currentIndex >= 0 && currentIndex < items.length) virtualizer.scrollToIndex(currentIndex, { align: 'auto' });
+  }, [currentIndex, items.length, virtualizer]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 1);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -items.length,
+      End: items.length,
+    };
+    const step = steps[event.key];
+    if (step !== undefined && items.length > 0) {
+      onCurrentChange(
+        Math.min(items.length - 1, Math.max(0, (currentIndex < 0 ? -Math.sign(step) : currentIndex) + step)),
+      );
+    } else if (event.key === 'Enter' && currentIndex >= 0 && currentIndex < items.length) {
+      onActivate(items[currentIndex]!, currentIndex);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div
+      ref={box}
+      className={`virtual-list ${props.className ?? ''}`}
+      role="listbox"
+      aria-label={props.label}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div className="virtual-list-content" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const item = items[index]!;
+          return (
+            // The list box handles the keys for its options.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+            <div
+              key={props.keyOf(item, index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === currentIndex}
+              aria-setsize={items.length}
+              aria-posinset={index + 1}
+              className="virtual-row"
+              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+              onClick={() => {
+                onCurrentChange(index);
+                onActivate(item, index);
+              }}
+            >
+              {props.renderRow(item, index)}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

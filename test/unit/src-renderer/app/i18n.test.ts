@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { en } from '../../../../src-renderer/app/i18n/en';
+import { createI18n } from '../../../../src-renderer/app/i18n/i18n';
+import { zh } from '../../../../src-renderer/app/i18n/zh';
+import { zhNotices } from '../../../../src-renderer/app/i18n/zhNotices';
+import { noticeSentences } from '../../../../src-worker/formats/notices';
+
+type Tree = { readonly [key: string]: string | Tree };
+
+function leaves(tree: Tree, prefix = ''): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === 'string') found.set(prefix + key, value);
+    else for (const [inner, text] of leaves(value, `${prefix}${key}.`)) found.set(inner, text);
+  }
+  return found;
+}
+
+const placeholders = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]).sort();
+
+describe('translations', () => {
+  it('Chinese fills the same placeholders as English', () => {
+    const english = leaves(en);
+    for (const [key, text] of leaves(zh)) {
+      const original = english.get(key);
+      if (original === undefined) continue;
+      expect(placeholders(text, /\{\{(\w+)\}\}/g), key).toEqual(placeholders(original, /\{\{(\w+)\}\}/g));
+    }
+  });
+
+  it('every sentence of the Engine is there in Chinese, with the same placeholders', () => {
+    for (const [code, sentence] of Object.entries(noticeSentences)) {
+      expect(zhNotices[code], code).toBeDefined();
+      const wanted = new Set(placeholders(sentence, /\{(\w+)\}/g));
+      expect(new Set(placeholders(zhNotices[code]!, /\{\{(\w+)\}\}/g)), code).toEqual(wanted);
+    }
+  });
+
+  it('a notice without a translation shows its own sentence', () => {
+    const i18n = createI18n('zh');
+    const keys = ['notice.never-heard-of', 'notice.fallback'];
+    expect(i18n.t(keys, { message: 'Byte <b> is odd.' })).toBe('Byte <b> is odd.');
+    expect(i18n.t(['notice.empty-file', 'notice.fallback'], { message: '' })).toBe(zhNotices['empty-file']);
+  });
+
+  it('values from a dump are not read as translations or placeholders', () => {
+    const i18n = createI18n('en');
+    expect(i18n.t('find.emptyTitle', { text: '$t(common.copy) {{n}} <b>' })).toBe(
+      'No slice is called “$t(common.copy) {{n}} <b>”',
+    );
+  });
+
+  it('plurals follow the count', () => {
+    const i18n = createI18n('en');
+    expect(i18n.t('count.ranks', { count: 1, n: '1' })).toBe('1 rank');
+    expect(i18n.t('count.ranks', { count: 2, n: '2' })).toBe('2 ranks');
+    void i18n.changeLanguage('zh');
+    expect(i18n.t('count.ranks', { count: 1, n: '1' })).toBe('1 个 Rank');
+  });
+});
+
+/** Keys as they stand in the source: t('a.b'), titleKey: 'a.b'. Built ones (`a.${b}`) must begin like a known key. */
+function keysInSource(
+  folder: string,
+): readonly { readonly key: string; readonly isPrefix: boolean; readonly file: string }[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+    .flatMap((file) => {
+      const source = readFileSync(join(folder, file), 'utf8');
+      const plain = [...source.matchAll(/(?:\bt\(\s*|titleKey: |gestureKey: )'([\w.]+)'/g)];
+      const built = [...source.matchAll(/\bt\(\s*`([\w.]+\.)\$\{/g)];
+      return [
+        ...plain.map((match) => ({ key: match[1]!, isPrefix: false, file })),
+        ...built.map((match) => ({ key: match[1]!, isPrefix: true, file })),
+      ];
+    });
+}
+
+describe('keys in the source', () => {
+  const i18n = createI18n('en');
+  const known = [...leaves(i18n.getResourceBundle('en', 'translation') as Tree).keys()];
+
+  it.each(['app', 'ui', 'panels', 'timeline'])('%s uses no key that is not there', (folder) => {
+    const keys = keysInSource(join(__dirname, '../../../../src-renderer', folder));
+    for (const { key, isPrefix, file } of keys) {
+      const isKnown = isPrefix
+        ? known.some((other) => other.startsWith(key))
+        : known.some((other) => other === key || other === `${key}_other`);
+      expect(isKnown, `${key} in ${file}`).toBe(true);
+    }
+  });
+});
