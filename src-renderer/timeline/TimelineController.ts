@@ -89,8 +89,8 @@ export class TimelineController implements InputHandler {
     this.translate = options.translate;
     this.flowPalette = options.theme.timeline.flowColours;
     const invalidate = (): void => this.changed();
-    // One place shows what went wrong: the window's own handler of unexpected errors.
-    const onError = (error: unknown): void => this.window.reportError(error);
+    // One place shows what went wrong: the window's own handler of unexpected rejections.
+    const onError = (error: unknown): void => void Promise.reject(error);
     this.rows = createStore<ShownRows>()(() => ({ model: emptyRowModel, span: { first: 0, end: 0 }, topRow: 0 }));
     this.surface = new Surface(elements.area, options.wantedBackend, invalidate);
     this.painter = new Painter(this.surface, options.theme);

@@ -17,11 +17,10 @@ interface TimelineCommand {
   /** Held keys are moved smoothly by keyMotion.ts; `run` is for the palette. */
   readonly isHeld?: boolean;
   readonly gesture?: string;
-  /** False if there was nothing to do; the key is then left to others. */
-  readonly run: (target: CommandTarget) => boolean;
+  /** Answers `false` if there was nothing to do; the key is then left to others. */
+  readonly run: (target: CommandTarget) => unknown;
 }
 
-const done = (_: void): boolean => true;
 const middle = ({ navigation }: CommandTarget): number => navigation.centreX;
 
 const table: readonly TimelineCommand[] = [
@@ -31,7 +30,7 @@ const table: readonly TimelineCommand[] = [
     keys: [{ code: 'KeyW' }],
     isHeld: true,
     gesture: 'zoom',
-    run: (target) => done(target.navigation.zoomByCommand('in', middle(target))),
+    run: (target) => target.navigation.zoomByCommand('in', middle(target)),
   },
   {
     name: 'zoomOut',
@@ -39,7 +38,7 @@ const table: readonly TimelineCommand[] = [
     keys: [{ code: 'KeyS' }],
     isHeld: true,
     gesture: 'zoom',
-    run: (target) => done(target.navigation.zoomByCommand('out', middle(target))),
+    run: (target) => target.navigation.zoomByCommand('out', middle(target)),
   },
   {
     name: 'panLeft',
@@ -47,7 +46,7 @@ const table: readonly TimelineCommand[] = [
     keys: [{ code: 'KeyA' }, { code: 'ArrowLeft' }],
     isHeld: true,
     gesture: 'pan',
-    run: ({ navigation }) => done(navigation.panByCommand('left')),
+    run: ({ navigation }) => navigation.panByCommand('left'),
   },
   {
     name: 'panRight',
@@ -55,7 +54,7 @@ const table: readonly TimelineCommand[] = [
     keys: [{ code: 'KeyD' }, { code: 'ArrowRight' }],
     isHeld: true,
     gesture: 'pan',
-    run: ({ navigation }) => done(navigation.panByCommand('right')),
+    run: ({ navigation }) => navigation.panByCommand('right'),
   },
   {
     name: 'scrollUp',
@@ -63,7 +62,7 @@ const table: readonly TimelineCommand[] = [
     keys: [{ code: 'ArrowUp' }],
     isHeld: true,
     gesture: 'scroll',
-    run: ({ navigation }) => done(navigation.scrollBy(-navigation.pageHeight / 3)),
+    run: ({ navigation }) => navigation.scrollBy(-navigation.pageHeight / 3),
   },
   {
     name: 'scrollDown',
@@ -71,7 +70,7 @@ const table: readonly TimelineCommand[] = [
     keys: [{ code: 'ArrowDown' }],
     isHeld: true,
     gesture: 'scroll',
-    run: ({ navigation }) => done(navigation.scrollBy(navigation.pageHeight / 3)),
+    run: ({ navigation }) => navigation.scrollBy(navigation.pageHeight / 3),
   },
   {
     name: 'viewAll',
@@ -80,21 +79,21 @@ const table: readonly TimelineCommand[] = [
       { code: 'Digit0', ctrl: true },
       { code: 'Numpad0', ctrl: true },
     ],
-    run: ({ session }) => done(session.actions.viewAll()),
+    run: ({ session }) => session.actions.viewAll(),
   },
   {
     name: 'viewBack',
     group: 'navigate',
     keys: [{ code: 'Backspace' }],
-    run: ({ session }) => done(session.actions.viewBack()),
+    run: ({ session }) => session.actions.viewBack(),
   },
   {
     name: 'start',
     group: 'navigate',
     keys: [{ code: 'Home' }],
-    run: ({ navigation }) => done(navigation.goTo('start')),
+    run: ({ navigation }) => navigation.goTo('start'),
   },
-  { name: 'end', group: 'navigate', keys: [{ code: 'End' }], run: ({ navigation }) => done(navigation.goTo('end')) },
+  { name: 'end', group: 'navigate', keys: [{ code: 'End' }], run: ({ navigation }) => navigation.goTo('end') },
   {
     name: 'previousSlice',
     group: 'navigate',
@@ -138,20 +137,21 @@ const table: readonly TimelineCommand[] = [
     name: 'foldAll',
     group: 'view',
     keys: [],
-    run: ({ session }) => done(session.actions.foldAll(true)),
+    run: ({ session }) => session.actions.foldAll(true),
   },
   {
     name: 'unfoldAll',
     group: 'view',
     keys: [],
-    run: ({ session }) => done(session.actions.foldAll(false)),
+    run: ({ session }) => session.actions.foldAll(false),
   },
 ];
 
 /** Runs the command of a key that acts once a press; false if there is none, or nothing to do. */
 export function runKey(event: KeyboardEvent, target: CommandTarget): boolean {
   for (const command of table) {
-    if (command.isHeld !== true && command.keys.some((chord) => matchesChord(event, chord))) return command.run(target);
+    if (command.isHeld !== true && command.keys.some((chord) => matchesChord(event, chord)))
+      return command.run(target) !== false;
   }
   return false;
 }

@@ -1,0 +1,62 @@
+/**
+ * A page with nothing but the timeline over a made-up dump. Address: `slices`, `ranks`, `theme`, `lang`, `flows`, and what
+ * the timeline itself reads (`backend`, `measure`).
+ */
+import i18next from 'i18next';
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { createSession } from '../../../src-renderer/app/createSession';
+import type { DumpSession } from '../../../src-renderer/app/session';
+import { cssVariables, themes } from '../../../src-renderer/app/theme/tokens';
+import { ThemeContext } from '../../../src-renderer/app/theme/useTheme';
+import { timelineStrings } from '../../../src-renderer/timeline/strings';
+import { Timeline } from '../../../src-renderer/timeline/Timeline';
+import { createSyntheticEngine } from '../../fixtures/syntheticEngine';
+
+declare global {
+  interface Window {
+    testSession?: DumpSession;
+    /** Takes the timeline out of the page. */
+    unmountTimeline?: () => void;
+  }
+}
+
+const address = new URLSearchParams(window.location.search);
+const themeName = address.get('theme') === 'dark' ? 'dark' : 'light';
+for (const [property, value] of cssVariables(themeName)) document.documentElement.style.setProperty(property, value);
+
+const { engine, state } = createSyntheticEngine({
+  rankCount: Number(address.get('ranks') ?? 2),
+  sliceCount: Number(address.get('slices') ?? 20_000),
+  durationNs: 2_000_000_000,
+  seed: 7,
+});
+const session = createSession({
+  engine,
+  dump: state,
+  onError: (error) => {
+    throw error;
+  },
+});
+if (address.has('flows')) session.actions.toggleFlowCategory('async_npu');
+window.testSession = session;
+
+const i18n = i18next.createInstance();
+await i18n.use(initReactI18next).init({
+  lng: address.get('lang') ?? 'en',
+  resources: { en: { translation: timelineStrings.en }, zh: { translation: timelineStrings.zh } },
+  interpolation: { escapeValue: false },
+});
+
+const container = document.getElementById('root');
+if (container === null) throw new Error('the page has no #root');
+const root = createRoot(container);
+root.render(
+  createElement(
+    I18nextProvider,
+    { i18n },
+    createElement(ThemeContext.Provider, { value: themes[themeName] }, createElement(Timeline, { session })),
+  ),
+);
+window.unmountTimeline = () => root.unmount();
