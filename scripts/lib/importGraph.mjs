@@ -115,7 +115,7 @@ function isBelow(folder, path) {
 
 /** @param {string} clause what stands between `import` or `export` and `from` */
 function isTypeOnlyClause(clause) {
-  if (/^\s*type\b(?!\s*,)/.test(clause)) return true;
+  if (/^\s*type\s*[\w$*{]/.test(clause) && !/^\s*type[\w$]/.test(clause)) return true;
   const names = /^\s*\{([^}]*)\}\s*$/.exec(clause)?.[1];
   if (names === undefined) return false;
   const parts = names.split(',').filter((name) => name.trim() !== '');

@@ -12,7 +12,7 @@ export const layerRules = [
     folder: 'src-worker',
     imports: [],
     types: [],
-    forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws', 'comlink'],
+    forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws'],
   },
   {
     folder: 'src-wire',

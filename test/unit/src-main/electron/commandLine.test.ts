@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { parseElectronArguments } from '../../../../src-main/electron/commandLine';
+
+test('paths are meant from the folder of the start, switches of Chromium are not paths', () => {
+  expect(parseElectronArguments(['dump', '--force-dark-mode', '/abs', '--demo'], '/home/ada')).toEqual({
+    paths: ['/home/ada/dump', '/abs'],
+    isDemo: true,
+  });
+});
+
+test('after -- everything is a path', () => {
+  expect(parseElectronArguments(['--', '--demo'], '/home/ada')).toEqual({ paths: ['/home/ada/--demo'], isDemo: false });
+});
