@@ -1,7 +1,7 @@
 import { type ModelShape, minMicroBatches } from './model/program';
 import type { DemoPlan } from './options';
 import { placeOf } from './parallel';
-import { JobSimulation } from './simulation/jobSimulation';
+import { buildPrograms, JobSimulation } from './simulation/jobSimulation';
 import { traceBlocks } from './trace/blocks';
 import { RankTrace } from './trace/rankTrace';
 
@@ -35,7 +35,7 @@ export function calibrate(plan: DemoPlan): ModelShape {
 /** Events of rank 0's second step. */
 function eventsPerStep(plan: DemoPlan, shape: ModelShape): number {
   const trace = new RankTrace(placeOf(0, plan.seed), plan, { write: () => undefined });
-  const job = new JobSimulation(plan.ranks, plan.parallel, shape, plan.seed);
+  const job = new JobSimulation(plan.ranks, plan.parallel, buildPrograms(plan.parallel, shape), plan.seed);
   job.step();
   const records = job.step()[0]!;
   for (const block of traceBlocks) {

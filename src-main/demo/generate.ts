@@ -1,13 +1,14 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calibrate } from './calibrate';
-import type { ModelShape } from './model/program';
+import type { ModelShape, StepProgram } from './model/program';
 import { DemoError, type DemoOptions, type DemoPlan, type DemoProgress, planDemo } from './options';
 import { placeOf, type RankPlace } from './parallel';
 import { demoTruth, RankTotals } from './rankTotals';
-import { JobSimulation } from './simulation/jobSimulation';
+import { buildPrograms, JobSimulation } from './simulation/jobSimulation';
 import { profilerInfo, profilerMetadata } from './tables/profilerInfo';
 import { tableFiles } from './tables/tableFiles';
+import type { TableFile } from './tables/tableWriter';
 import { traceBlocks } from './trace/blocks';
 import { originSecond, RankTrace } from './trace/rankTrace';
 import { TextSink } from './trace/textSink';
@@ -15,8 +16,11 @@ import type { DemoTruth } from './truth';
 
 const maxChunkBytes = 1 << 20;
 const minChunkBytes = 1 << 16;
-/** Memory for the chunks of all files that are open at once, two for each. */
+/** Memory for the chunks of all files that are open at once, three for each. */
 const chunkMemoryBytes = 64 << 20;
+
+/** Most operating systems allow a process 1024. */
+const maxOpenFiles = 512;
 
 /** A rank's folder, its file under way and what was counted so far. */
 interface RankOutput {
@@ -54,9 +58,11 @@ class Generation {
   private readonly outputs: readonly RankOutput[];
   private readonly sinks: TextSink[] = [];
   private readonly passes: number;
+  private readonly tableGroups: readonly (readonly TableFile[])[];
   private passesDone = 0;
-  private bytesWritten = 0;
-  private shape: ModelShape = { layersPerStage: 1, microBatches: 1 };
+  private closedBytes = 0;
+  private readonly shape: ModelShape;
+  private readonly programs: readonly StepProgram[];
 
   constructor(
     private readonly plan: DemoPlan,
@@ -68,22 +74,27 @@ class Generation {
       const folder = folderName(place, plan.seed);
       return { place, folder, tables: join(plan.folder, folder, 'ASCEND_PROFILER_OUTPUT') };
     });
-    this.passes = traceBlocks.filter(({ kind }) => kind === 'perStep').length + tableFiles.length + 1;
+    this.shape = calibrate(plan);
+    this.programs = buildPrograms(plan.parallel, this.shape);
+    const filesPerGroup = Math.max(1, Math.floor(maxOpenFiles / plan.ranks));
+    this.tableGroups = Array.from({ length: Math.ceil(tableFiles.length / filesPerGroup) }, (_, i) =>
+      tableFiles.slice(i * filesPerGroup, (i + 1) * filesPerGroup),
+    );
+    this.passes = traceBlocks.filter(({ kind }) => kind === 'perStep').length + this.tableGroups.length + 1;
   }
 
   async run(): Promise<DemoTruth> {
     this.signal?.throwIfAborted();
-    this.shape = calibrate(this.plan);
     for (const { tables } of this.outputs) await mkdir(tables, { recursive: true });
-    const sinks = this.openSinks('trace_view.json');
+    const sinks = this.openSinks('trace_view.json', 1);
     const traces = this.outputs.map(({ place }, i) => new RankTrace(place, this.plan, sinks[i]!));
     await this.writeTraces(traces, sinks);
-    for (const file of tableFiles) await this.writeTable(file, traces);
+    for (const files of this.tableGroups) await this.writeTables(files, traces);
     const truth = await this.writeFacts(
       traces,
       sinks.map((sink) => sink.bytesWritten),
     );
-    this.onProgress?.({ bytesWritten: this.bytesWritten, fractionDone: 1 });
+    this.onProgress?.({ bytesWritten: this.bytesWritten(), fractionDone: 1 });
     return truth;
   }
 
@@ -111,23 +122,28 @@ class Generation {
     await this.closeSinks(sinks);
   }
 
-  private async writeTable(file: (typeof tableFiles)[number], traces: readonly RankTrace[]): Promise<void> {
-    const sinks = this.openSinks(file.fileName);
-    const writers = traces.map((trace) => file.create(trace));
-    writers.forEach((writer, rank) => {
-      sinks[rank]!.write(writer.begin());
-    });
+  /** Writes several tables in one go through the run. */
+  private async writeTables(files: readonly TableFile[], traces: readonly RankTrace[]): Promise<void> {
+    const tables = files.map((file) => ({
+      sinks: this.openSinks(file.fileName, files.length),
+      writers: traces.map((trace) => file.create(trace)),
+    }));
+    for (const { sinks, writers } of tables) {
+      for (const [rank, writer] of writers.entries()) sinks[rank]!.write(writer.begin());
+    }
     await this.eachStep(async (rank, records) => {
-      const sink = sinks[rank]!;
-      for (const text of writers[rank]!.step(records)) {
-        sink.write(text);
-        if (sink.isFull) await this.drain(sink);
+      for (const { sinks, writers } of tables) {
+        const sink = sinks[rank]!;
+        for (const text of writers[rank]!.step(records)) {
+          sink.write(text);
+          if (sink.isFull) await this.drain(sink);
+        }
       }
     });
-    writers.forEach((writer, rank) => {
-      sinks[rank]!.write(writer.end());
-    });
-    await this.closeSinks(sinks);
+    for (const { sinks, writers } of tables) {
+      for (const [rank, writer] of writers.entries()) sinks[rank]!.write(writer.end());
+    }
+    await this.closeSinks(tables.flatMap(({ sinks }) => sinks));
   }
 
   /** The small files, and the truth. */
@@ -153,39 +169,41 @@ class Generation {
     visit: (rank: number, records: ReturnType<JobSimulation['step']>[number]) => Promise<void>,
   ): Promise<void> {
     const { ranks, parallel, seed, steps } = this.plan;
-    const job = new JobSimulation(ranks, parallel, this.shape, seed);
+    const job = new JobSimulation(ranks, parallel, this.programs, seed);
     for (let step = 0; step < steps; step++) {
       this.signal?.throwIfAborted();
       const records = job.step();
       for (let rank = 0; rank < ranks; rank++) await visit(rank, records[rank]!);
       this.onProgress?.({
-        bytesWritten: this.bytesWritten,
+        bytesWritten: this.bytesWritten(),
         fractionDone: (this.passesDone + (step + 1) / steps) / this.passes,
       });
     }
     this.passesDone++;
   }
 
-  private openSinks(fileName: string): TextSink[] {
-    const share = Math.floor(chunkMemoryBytes / (2 * this.plan.ranks));
+  /** A file of this name for every rank; `filesPerRank` of such are open at once. */
+  private openSinks(fileName: string, filesPerRank: number): TextSink[] {
+    const share = Math.floor(chunkMemoryBytes / (3 * this.plan.ranks * filesPerRank));
     const chunkBytes = Math.min(maxChunkBytes, Math.max(minChunkBytes, share));
     const sinks = this.outputs.map(({ tables }) => new TextSink(join(tables, fileName), chunkBytes));
     this.sinks.push(...sinks);
     return sinks;
   }
 
+  private bytesWritten(): number {
+    return this.sinks.reduce((sum, sink) => sum + sink.bytesWritten, this.closedBytes);
+  }
+
   private async drain(sink: TextSink): Promise<void> {
     this.signal?.throwIfAborted();
-    const before = sink.bytesWritten;
     await sink.drain();
-    this.bytesWritten += sink.bytesWritten - before;
   }
 
   private async closeSinks(sinks: readonly TextSink[]): Promise<void> {
     for (const sink of sinks) {
-      const before = sink.bytesWritten;
       await sink.close();
-      this.bytesWritten += sink.bytesWritten - before;
+      this.closedBytes += sink.bytesWritten;
     }
     this.sinks.length = 0;
   }

@@ -28,6 +28,8 @@ export interface OpTemplate {
   readonly inputTypes: string;
   /** Name of the operator's C function; `Dequeue@<api>` and `AscendCL@<api>` carry it. */
   readonly api: string;
+  /** The C function asked first, for the memory the operator needs. */
+  readonly workspaceApi: string;
   readonly kernel: KernelTemplate;
   /** A second device task of the same launch (one arrow from the host, two ends). */
   readonly secondKernel?: KernelTemplate;
@@ -108,6 +110,7 @@ function op(spec: Spec): OpTemplate {
     inputDims: spec.inputs.map((shape) => shape.join(', ')).join(escapedBreak),
     inputTypes: spec.inputs.map(() => (isFloat ? 'float' : 'c10::BFloat16')).join(escapedBreak),
     api: spec.api,
+    workspaceApi: `${spec.api}GetWorkspaceSize`,
     kernel: kernelOf(spec),
     ...(spec.second === undefined ? {} : { secondKernel: spec.second }),
     leafFrames: spec.leaf ?? [],

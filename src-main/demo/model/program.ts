@@ -1,4 +1,4 @@
-import { type ParallelSizes, pipelineStageOf } from '../parallel';
+import type { ParallelSizes } from '../parallel';
 import type { CollectiveTemplate } from './collectiveTemplates';
 import type { OpTemplate } from './opTemplates';
 
@@ -70,8 +70,4 @@ export interface StepProgram {
 /** Fewest micro-batches with which the pipeline still shows its schedule. */
 export function minMicroBatches(sizes: ParallelSizes): number {
   return sizes.pipeline > 1 ? 2 * sizes.pipeline : 1;
-}
-
-export function stageOf(rank: number, sizes: ParallelSizes): number {
-  return pipelineStageOf(rank, sizes);
 }

@@ -64,6 +64,17 @@ export class ProgramBuilder {
     this.instructions.push({ kind: 'endBackward' });
   }
 
+  /** The instructions that `body` adds, to be added again by `repeat` at the same place of the Python stack. */
+  record(body: () => void): readonly Instruction[] {
+    const first = this.instructions.length;
+    body();
+    return this.instructions.slice(first);
+  }
+
+  repeat(recorded: readonly Instruction[]): void {
+    for (const instruction of recorded) this.instructions.push(instruction);
+  }
+
   add(instruction: Instruction): void {
     this.instructions.push(instruction);
   }

@@ -1,7 +1,7 @@
 import type { ParallelSizes } from '../parallel';
 import { collective } from './collectiveTemplates';
 import { buildOps, layerParameters, modelDims, type Ops } from './opTemplates';
-import type { ModelShape, StepProgram } from './program';
+import type { Instruction, ModelShape, StepProgram } from './program';
 import { ProgramBuilder } from './programBuilder';
 
 type Ends = 'first' | 'last' | 'middle' | 'only';
@@ -20,6 +20,8 @@ class StepBuilder {
   readonly program = new ProgramBuilder();
   private readonly ops: Ops;
   private readonly ends: Ends;
+  /** Micro-batches are alike: their instructions are made once and shared. */
+  private readonly recorded = new Map<string, readonly Instruction[]>();
   private readonly activationCount = modelDims.tokens * modelDims.hidden;
 
   constructor(
@@ -38,13 +40,16 @@ class StepBuilder {
     p.frame('train.py(164): train_step', () => {
       p.annotation('enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__', () =>
         p.frame('torch/utils/data/dataloader.py(630): __next__', () =>
-          p.frame('torch/utils/data/dataloader.py(1328): _next_data', () => p.add({ kind: 'host', meanNs: 900_000 })),
+          p.frame('torch/utils/data/dataloader.py(1328): _next_data', () => p.add({ kind: 'host', meanNs: 4_200_000 })),
         ),
       );
       p.frame('train.py(71): to_device', () => p.copyToDevice(modelDims.tokens * 8));
       p.frame('model/schedule.py(52): forward_backward', () => this.schedule());
       p.annotation('Optimizer.step#AdamW.step', () => this.optimizer());
-      p.frame('train.py(188): log_loss', () => p.add({ kind: 'synchronize' }));
+      p.frame('train.py(188): log_loss', () => {
+        p.add({ kind: 'synchronize' });
+        p.add({ kind: 'host', meanNs: 1_100_000 });
+      });
     });
   }
 
@@ -55,21 +60,31 @@ class StepBuilder {
     const steady = microBatches - warmup;
     for (let i = 0; i < warmup; i++) {
       this.pass('receive', -1);
-      this.forward();
+      this.once('forward', () => this.forward());
       this.pass('send', 1);
     }
     if (steady > 0) this.pass('receive', -1);
     for (let i = 0; i < steady; i++) {
-      this.forward();
+      this.once('forward', () => this.forward());
       this.pass('batchSendRecv', 1);
-      this.backward(warmup === 0 && i === steady - 1);
+      this.backwardOnce(warmup === 0 && i === steady - 1);
       this.pass(i === steady - 1 ? 'send' : 'batchSendRecv', -1);
     }
     for (let i = 0; i < warmup; i++) {
       this.pass('receive', 1);
-      this.backward(i === warmup - 1);
+      this.backwardOnce(i === warmup - 1);
       this.pass('send', -1);
     }
+  }
+
+  private backwardOnce(isLastMicroBatch: boolean): void {
+    this.once(isLastMicroBatch ? 'last backward' : 'backward', () => this.backward(isLastMicroBatch));
+  }
+
+  private once(name: string, body: () => void): void {
+    const recorded = this.recorded.get(name);
+    if (recorded === undefined) this.recorded.set(name, this.program.record(body));
+    else this.program.repeat(recorded);
   }
 
   /** Exchanges activations or gradients with a neighbouring stage, if there is one on that side. */

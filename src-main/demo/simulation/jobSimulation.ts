@@ -1,12 +1,17 @@
-import { type ModelShape, type StepProgram, stageOf } from '../model/program';
+import type { ModelShape, StepProgram } from '../model/program';
 import { buildStep } from '../model/transformerStep';
-import type { ParallelSizes } from '../parallel';
+import { type ParallelSizes, pipelineStageOf } from '../parallel';
 import { RankSimulation } from './rankSimulation';
 import { Rendezvous } from './rendezvous';
 import type { StepRecords } from './stepRecords';
 
 /** Number of the first step: profilers skip the warm-up. */
 export const firstStep = 10;
+
+/** The step of every pipeline stage; made once, gone through often. */
+export function buildPrograms(sizes: ParallelSizes, shape: ModelShape): readonly StepProgram[] {
+  return Array.from({ length: sizes.pipeline }, (_, stage) => buildStep(stage, sizes, shape));
+}
 
 /**
  * All ranks of the job side by side. Asking for the steps again from a new simulation gives the same records, so a long
@@ -16,16 +21,10 @@ export class JobSimulation {
   private readonly ranks: readonly RankSimulation[];
   private nextStep = firstStep;
 
-  constructor(rankCount: number, sizes: ParallelSizes, shape: ModelShape, seed: number) {
+  constructor(rankCount: number, sizes: ParallelSizes, programs: readonly StepProgram[], seed: number) {
     const rendezvous = new Rendezvous(rankCount, seed);
-    const programs = new Map<number, StepProgram>();
     this.ranks = Array.from({ length: rankCount }, (_, rank) => {
-      const stage = stageOf(rank, sizes);
-      let program = programs.get(stage);
-      if (program === undefined) {
-        program = buildStep(stage, sizes, shape);
-        programs.set(stage, program);
-      }
+      const program = programs[pipelineStageOf(rank, sizes)]!;
       return new RankSimulation(rank, sizes, seed, program, rendezvous);
     });
   }

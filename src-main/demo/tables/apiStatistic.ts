@@ -1,4 +1,4 @@
-import { type CannCall, launchCalls, syncCalls } from '../trace/cannCalls';
+import { type CannCall, type CannLevel, launchCalls, syncCalls } from '../trace/cannCalls';
 import { DurationStatistics, rounded3 } from './statistics';
 import type { TableFile } from './tableWriter';
 
@@ -6,12 +6,19 @@ import type { TableFile } from './tableWriter';
 export const apiStatisticFile: TableFile = {
   fileName: 'api_statistic.csv',
   create: () => {
-    const byApi = new Map<string, DurationStatistics>();
-    const add = (call: CannCall): void => {
-      const key = `${call.level},${call.name}`;
-      const statistics = byApi.get(key) ?? new DurationStatistics();
-      byApi.set(key, statistics);
-      statistics.add(call.durationNs);
+    const byApi: Record<CannLevel, Map<string, DurationStatistics>> = {
+      acl: new Map(),
+      hccl: new Map(),
+      node: new Map(),
+      runtime: new Map(),
+    };
+    const add = ({ level, name, durationNs }: CannCall): void => {
+      let statistics = byApi[level].get(name);
+      if (statistics === undefined) {
+        statistics = new DurationStatistics();
+        byApi[level].set(name, statistics);
+      }
+      statistics.add(durationNs);
     };
     return {
       begin: () => 'Device_id,Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\n',
@@ -23,9 +30,12 @@ export const apiStatisticFile: TableFile = {
         return [];
       },
       end: () =>
-        [...byApi]
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([key, s]) => {
+        Object.entries(byApi)
+          .flatMap(([level, byName]) =>
+            [...byName].map(([name, statistics]) => ({ key: `${level},${name}`, statistics })),
+          )
+          .sort((a, b) => (a.key < b.key ? -1 : 1))
+          .map(({ key, statistics: s }) => {
             const times = [s.averageUs, s.minNs / 1000, s.maxNs / 1000, s.varianceUs2].map(rounded3).join(',');
             return `host,${key},${rounded3(s.totalNs / 1000)},${s.count},${times}\n`;
           })

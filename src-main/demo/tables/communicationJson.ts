@@ -31,8 +31,7 @@ export const communicationFile: TableFile = {
           yield `${kind === 'p2p' ? '' : ', '}"${kind}": {`;
           const total = new Total();
           let separator = '';
-          for (const times of communicationTimes(records)) {
-            if (times.isPointToPoint !== (kind === 'p2p')) continue;
+          for (const times of communicationTimes(records, kind)) {
             total.add(times);
             yield `${separator}"${times.record.name}@${times.record.group.id}": ${opText(trace, times)}`;
             separator = ', ';

@@ -1,3 +1,4 @@
+import type { StepRecords } from '../simulation/stepRecords';
 import { type CommunicationTimes, communicationTimes } from './communicationTimes';
 import type { TableFile } from './tableWriter';
 
@@ -23,25 +24,29 @@ export const communicationMatrixFile: TableFile = {
     return {
       begin: () => '{',
       *step(records) {
-        const byKind = { p2p: new Map<string, OpLinks[]>(), collective: new Map<string, OpLinks[]>() };
-        for (const times of communicationTimes(records)) {
-          const key = `${times.launch.op.type.toLowerCase()}@${times.record.group.id}`;
-          const ops = times.isPointToPoint ? byKind.p2p : byKind.collective;
-          const list = ops.get(key) ?? [];
-          ops.set(key, list);
-          list.push({ name: times.record.name, transitNs: times.transitNs, links: linksOf(times) });
-        }
         yield `${isFirst ? '' : ', '}"step${records.step}": {"p2p": `;
         isFirst = false;
-        yield* opsText(byKind.p2p);
+        yield* opsText(opsByType(records, 'p2p'));
         yield ', "collective": ';
-        yield* opsText(byKind.collective);
+        yield* opsText(opsByType(records, 'collective'));
         yield '}';
       },
       end: () => '}',
     };
   },
 };
+
+/** Ops of a step by `type@group`. */
+function opsByType(records: StepRecords, kind: 'p2p' | 'collective'): Map<string, OpLinks[]> {
+  const byType = new Map<string, OpLinks[]>();
+  for (const times of communicationTimes(records, kind)) {
+    const key = `${times.launch.op.type.toLowerCase()}@${times.record.group.id}`;
+    const list = byType.get(key) ?? [];
+    byType.set(key, list);
+    list.push({ name: times.record.name, transitNs: times.transitNs, links: linksOf(times) });
+  }
+  return byType;
+}
 
 function* opsText(byType: ReadonlyMap<string, readonly OpLinks[]>): Generator<string> {
   let separator = '{';

@@ -14,7 +14,6 @@ export interface TransportSum {
 export interface CommunicationTimes {
   readonly record: CollectiveRecord;
   readonly launch: CollectiveLaunch;
-  readonly isPointToPoint: boolean;
   readonly elapseNs: number;
   /** Data, waits, and the waits before the first data, on the first link's plane. */
   readonly transitNs: number;
@@ -26,10 +25,12 @@ export interface CommunicationTimes {
 export const transports = ['RDMA', 'HCCS', 'PCIE', 'SDMA', 'SIO'] as const;
 export type Transport = (typeof transports)[number];
 
-export function* communicationTimes(records: StepRecords): Generator<CommunicationTimes> {
+/** The ops of one step, either those between two ranks or those of whole groups. */
+export function* communicationTimes(records: StepRecords, kind: 'p2p' | 'collective'): Generator<CommunicationTimes> {
   for (const record of records.collectives) {
     const launch = records.launches.launch[record.launchRow]!;
     if (launch.kind !== 'collective') throw new Error(`${record.name} stems from a ${launch.kind} launch.`);
+    if (isPointToPoint(launch.op) !== (kind === 'p2p')) continue;
     const tasks = collectiveTasks(record, launch);
     let transitNs = 0;
     let waitNs = 0;
@@ -46,7 +47,6 @@ export function* communicationTimes(records: StepRecords): Generator<Communicati
     yield {
       record,
       launch,
-      isPointToPoint: isPointToPoint(launch.op),
       elapseNs: record.endNs - record.startNs,
       transitNs,
       waitNs,

@@ -8,6 +8,8 @@ export interface MemoryTotals {
 
 /** One block from its allocation to its release. */
 export interface Allocation {
+  /** The op that asked for it. */
+  readonly opName: string;
   readonly sizeBytes: number;
   readonly allocatedNs: number;
   /** Undefined while nobody has released it. */
@@ -87,20 +89,21 @@ export class DeviceMemory {
       const allocatedNs = launches.hostStartNs[row]! + 5_200;
       if (launch.kind === 'copyToDevice') {
         if (this.batch !== undefined) this.batch.releasedNs = allocatedNs;
-        this.batch = block(launch.sizeBytes, allocatedNs, undefined);
+        this.batch = block('aten::empty_strided', launch.sizeBytes, allocatedNs, undefined);
         allocations.push(this.batch);
       } else if (launch.kind === 'kernel' && launch.op.outputBytes > 0) {
         const isKept = launch.op.outputLifetime === 'until-backward';
         const lastUse = isKept ? (backwardRow.get(launches.sequence[row]!) ?? row) : row + temporaryLifetimeLaunches;
-        allocations.push(block(launch.op.outputBytes, allocatedNs, endOf(lastUse) + 1_400));
+        allocations.push(block(launch.op.hostOps.at(-1)!, launch.op.outputBytes, allocatedNs, endOf(lastUse) + 1_400));
       }
     }
     return allocations;
   }
 }
 
-function block(sizeBytes: number, allocatedNs: number, releasedNs: number | undefined): Allocation {
+function block(opName: string, sizeBytes: number, allocatedNs: number, releasedNs: number | undefined): Allocation {
   return {
+    opName,
     sizeBytes: Math.ceil(sizeBytes / blockBytes) * blockBytes,
     allocatedNs,
     releasedNs,

@@ -1,5 +1,5 @@
 import type { KernelTemplate } from '../model/opTemplates';
-import { hash2, hashShare } from '../random';
+import { hash2 } from '../random';
 import { micros3 } from '../trace/clock';
 import { taskIdOf } from '../trace/deviceBlock';
 import { computeStream, type RankTrace } from '../trace/rankTrace';
@@ -84,18 +84,21 @@ function rowText(trace: RankTrace, step: number, row: KernelRow, waitNs: number)
 
 /** Counters of the cube (aic) and vector (aiv) pipelines, as plausible for the kind of kernel. */
 function pmuText(kernel: KernelTemplate, durationNs: number, launchId: number): string {
-  const us = (durationNs / 1000) * 0.965;
-  const noise = (salt: number): number => 0.96 + 0.08 * hashShare(hash2(launchId, salt), salt);
-  const pair = (ratio: number): string => `${(us * ratio).toFixed(3)},${ratio.toFixed(3)}`;
+  const activeNs = Math.round(durationNs * 0.965);
+  const cycles = Math.round((activeNs / 1000) * cyclesPerUs * kernel.blockDim);
+  // One number per launch, read in groups of bits: a small deviation for every counter.
+  const noise = hash2(launchId, kernel.blockDim);
+  const thousandths = (mean: number, shift: number): number => Math.round(mean * (960 + ((noise >>> shift) % 80)));
+  const pair = (ratio: number): string => `${micros3(Math.round((activeNs * ratio) / 1000))},${micros3(ratio)}`;
   const usesCube = kernel.core !== 'AI_VECTOR_CORE';
   const usesVector = kernel.core !== 'AI_CORE';
   const isAttention = kernel.core === 'MIX_AIC';
-  const mac = (isAttention ? 0.56 : 0.84) * noise(1);
+  const mac = thousandths(isAttention ? 0.56 : 0.84, 0);
   const cube = usesCube
-    ? `${us.toFixed(3)},${Math.round(us * cyclesPerUs * kernel.blockDim)},${pair(mac)},${pair(0.12 * noise(2))},${pair(0.47 * noise(3))},${pair(0.71 * noise(4))},${pair(0.16 * noise(5))},0.002`
+    ? `${micros3(activeNs)},${cycles},${pair(mac)},${pair(thousandths(0.12, 3))},${pair(thousandths(0.47, 6))},${pair(thousandths(0.71, 9))},${pair(thousandths(0.16, 12))},0.002`
     : '0.0,0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0';
   const vector = usesVector
-    ? `${us.toFixed(3)},${Math.round(us * cyclesPerUs * kernel.blockDim)},${pair((isAttention ? 0.61 : 0.34) * noise(6))},${pair(0.09 * noise(7))},${pair(0.62 * noise(8))},${pair(0.41 * noise(9))},0.006`
+    ? `${micros3(activeNs)},${cycles},${pair(thousandths(isAttention ? 0.61 : 0.34, 15))},${pair(thousandths(0.09, 18))},${pair(thousandths(0.62, 21))},${pair(thousandths(0.41, 24))},0.006`
     : '0.0,0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0';
-  return `${cube},${vector},${usesCube ? (100 * mac).toFixed(3) : '0.000'}`;
+  return `${cube},${vector},${usesCube ? micros3(mac * 100) : '0.000'}`;
 }

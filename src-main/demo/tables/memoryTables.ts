@@ -76,7 +76,7 @@ function allocationRow(trace: RankTrace, allocation: Allocation): string {
       ? ',,,'
       : `${time(releasedNs)},${time(releasedNs - inactiveBeforeNs)},${timestampCell(micros3(releasedNs - allocatedNs))},${timestampCell(micros3(releasedNs - inactiveBeforeNs - allocatedNs))}`;
   const released = atRelease === undefined ? ',,' : totalsCells(atRelease);
-  return `aten::empty_strided,${sizeBytes / 1024},${time(allocatedNs)},${release},${totalsCells(atAllocation)},${released},${streamPointer},NPU:${trace.place.deviceId}${crlf}`;
+  return `${allocation.opName},${sizeBytes / 1024},${time(allocatedNs)},${release},${totalsCells(atAllocation)},${released},${streamPointer},NPU:${trace.place.deviceId}${crlf}`;
 }
 
 /** Allocated, reserved, active. */

@@ -57,11 +57,11 @@ export function launchCalls(records: StepRecords, row: number): CannCall[] {
         atDequeue('Runtime', 'MemcpyAsync', 'runtime', innerNs, innerDurationNs, connection + 3),
       ];
     case 'kernel': {
-      const { api, hostOps } = launch.op;
+      const { api, hostOps, workspaceApi } = launch.op;
       return [
         {
           library: 'AscendCL',
-          name: `${api}GetWorkspaceSize`,
+          name: workspaceApi,
           level: 'acl',
           thread: 'launching',
           startNs: launches.hostStartNs[row]! + hostOps.length * 1_300 + 7_000,

@@ -9,7 +9,7 @@ import { threadOf } from './pythonBlock';
 import { computeStream, copyStream, type GroupLanes, type RankTrace } from './rankTrace';
 
 const batch = 64;
-const noModel = 4_294_967_295;
+const noModel = '4294967295';
 
 /** CANN calls, device tasks, collectives with their tasks, and Overlap Analysis. */
 export function* deviceWork(trace: RankTrace, records: StepRecords): Generator<void> {

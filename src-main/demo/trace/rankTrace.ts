@@ -51,6 +51,7 @@ export class RankTrace {
   readonly dequeueTid: number;
   readonly backwardTid: number;
   readonly groups: readonly GroupLanes[];
+  private readonly pids: Readonly<Record<ProcessName, string>>;
   private isFirst = true;
 
   constructor(
@@ -59,6 +60,7 @@ export class RankTrace {
     private readonly output: EventOutput,
   ) {
     this.clock = new RankClock(originSecond(plan.seed), place.clockOffsetNs);
+    this.pids = pidsOf(place);
     this.mainTid = place.hostPid;
     this.dequeueTid = place.hostPid + 3198;
     this.backwardTid = place.hostPid + 8571;
@@ -71,9 +73,9 @@ export class RankTrace {
     });
   }
 
-  pid(process: ProcessName): number {
-    const { hostPid, deviceId } = this.place;
-    return process === 'Python' ? hostPid : hostPid * 1024 + sortIndex[process] * 32 + deviceId;
+  /** pid in the trace, as digits: beyond 32 bits for every process but Python on some ranks. */
+  pid(process: ProcessName): string {
+    return this.pids[process];
   }
 
   lanesOf(kind: CommunicationGroup['kind']): GroupLanes {
@@ -112,4 +114,23 @@ export class RankTrace {
 /** Epoch second that the job's ns count from. */
 export function originSecond(seed: number): number {
   return 1_754_300_000 + (seed % 86_400);
+}
+
+function pidsOf({ hostPid, deviceId }: RankPlace): Record<ProcessName, string> {
+  const pid = (process: ProcessName): string =>
+    String(process === 'Python' ? hostPid : hostPid * 1024 + sortIndex[process] * 32 + deviceId);
+  return {
+    Python: pid('Python'),
+    CANN: pid('CANN'),
+    'Ascend Hardware': pid('Ascend Hardware'),
+    'AI Core Freq': pid('AI Core Freq'),
+    Communication: pid('Communication'),
+    HBM: pid('HBM'),
+    LLC: pid('LLC'),
+    'NPU MEM': pid('NPU MEM'),
+    'Stars Soc Info': pid('Stars Soc Info'),
+    'Acc PMU': pid('Acc PMU'),
+    QoS: pid('QoS'),
+    'Overlap Analysis': pid('Overlap Analysis'),
+  };
 }

@@ -1,11 +1,14 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Text is collected up to here before it is encoded: short strings are cheaper to join than to encode one by one. */
+/**
+ * Text is joined up to here before it is encoded: short strings are cheaper to join than to encode one by one, and much
+ * longer ones outlive the garbage collector's nursery.
+ */
 const joinLength = 16_384;
 
 /**
  * An ASCII file written in large chunks. `write` only collects; the caller awaits `drain` whenever `isFull`, which is
- * all the backpressure there is: at most about two chunks wait in memory.
+ * all the backpressure there is: about three chunks wait in memory.
  */
 export class TextSink {
   bytesWritten = 0;
@@ -15,12 +18,12 @@ export class TextSink {
   private spare: Buffer | undefined;
   private handle: FileHandle | undefined;
   private overflow: Buffer[] = [];
+  private writing: Promise<void> = Promise.resolve();
 
   constructor(
     readonly path: string,
     private readonly chunkBytes: number,
   ) {
-    if (chunkBytes < 4 * joinLength) throw new RangeError(`A chunk of ${chunkBytes} bytes is too small.`);
     this.chunk = Buffer.allocUnsafe(chunkBytes);
   }
 
@@ -33,12 +36,15 @@ export class TextSink {
     return this.overflow.length > 0;
   }
 
+  /** Hands the full chunks to the file, once it has taken those before. */
   async drain(): Promise<void> {
     const full = this.overflow;
     this.overflow = [];
     for (const buffer of full) {
-      await this.put(buffer);
-      this.spare = Buffer.from(buffer.buffer, buffer.byteOffset, this.chunkBytes);
+      await this.writing;
+      this.writing = this.put(buffer);
+      // A failure is met at the next `drain` or `close`; until then it must not count as unhandled.
+      this.writing.catch(() => undefined);
     }
   }
 
@@ -46,6 +52,7 @@ export class TextSink {
   async close(): Promise<void> {
     this.encode();
     await this.drain();
+    await this.writing;
     await this.put(this.chunk.subarray(0, this.used));
     this.used = 0;
     await this.handle?.close();
@@ -56,6 +63,7 @@ export class TextSink {
   async abandon(): Promise<void> {
     this.overflow = [];
     this.used = 0;
+    await this.writing.catch(() => undefined);
     await this.handle?.close();
     this.handle = undefined;
   }
@@ -86,5 +94,8 @@ export class TextSink {
       done += bytesWritten;
     }
     this.bytesWritten += buffer.length;
+    if (buffer.buffer.byteLength >= this.chunkBytes) {
+      this.spare = Buffer.from(buffer.buffer, buffer.byteOffset, this.chunkBytes);
+    }
   }
 }
