@@ -7,6 +7,7 @@ import { RankTrace } from './trace/rankTrace';
 
 /** Deeper models than this get more micro-batches instead. */
 const maxLayersPerStage = 40;
+const triedMicroBatches = 6;
 
 /**
  * The model whose steps have about the wanted number of events on rank 0. Events grow with layers, micro-batches and
@@ -26,10 +27,23 @@ export function calibrate(plan: DemoPlan): ModelShape {
   const perLayer = c21 - c11 - perUnit * fewest;
   const perMicroBatch = (c12 - c11) / fewest - perUnit;
   const fixed = c11 - perLayer - (perMicroBatch + perUnit) * fewest;
-  for (let microBatches = fewest; ; microBatches++) {
+  const predict = (layers: number, microBatches: number): number =>
+    fixed + perLayer * layers + (perMicroBatch + perUnit * layers) * microBatches;
+  let best: ModelShape = { layersPerStage: 1, microBatches: fewest };
+  let bestError = Math.abs(c11 - targetPerStep);
+  // A few more micro-batches than needed are tried: with few layers, one more or less makes a large difference.
+  for (let microBatches = fewest, tried = 0; tried < triedMicroBatches; microBatches++) {
     const layers = (targetPerStep - fixed - perMicroBatch * microBatches) / (perLayer + perUnit * microBatches);
-    if (layers <= maxLayersPerStage) return { layersPerStage: Math.max(1, Math.round(layers)), microBatches };
+    if (layers > maxLayersPerStage) continue;
+    tried++;
+    const layersPerStage = Math.max(1, Math.round(layers));
+    const error = Math.abs(predict(layersPerStage, microBatches) - targetPerStep);
+    if (error < bestError * 0.7) {
+      best = { layersPerStage, microBatches };
+      bestError = error;
+    }
   }
+  return best;
 }
 
 /** Events of rank 0's second step. */

@@ -7,7 +7,7 @@ export interface DemoOptions {
   /** Ranks to write: the first ones of the job. */
   readonly ranks: number;
   readonly steps: number;
-  /** Target of events in one rank's trace_view.json; met within about a tenth, never below one layer per step. */
+  /** Target of events in one rank's trace_view.json, met as nearly as whole layers and micro-batches allow. */
   readonly eventsPerRank: number;
   /** Unsigned 32-bit integer. */
   readonly seed: number;

@@ -5,7 +5,7 @@ import type { StepRecords } from '../simulation/stepRecords';
 import type { ProcessName, RankTrace } from './rankTrace';
 
 /** Sampling period of the fastest counter; the others are multiples of it. */
-const tickNs = 200_000;
+const tickNs = 250_000;
 const accelerators = 4;
 const accCounters = ['read_bandwidth', 'read_ost', 'write_band_width', 'write_ost'] as const;
 
@@ -40,7 +40,7 @@ function sample(
     );
   };
   counter('QoS', 'QoS OTHERS', `"value": ${Math.round(1_400 + 5_200 * transfer + 900 * noise(1))}`);
-  if (tick % 4 === 0) {
+  if (tick % 5 === 0) {
     for (let accelerator = 0; accelerator < accelerators; accelerator++) {
       for (let kind = 0; kind < accCounters.length; kind++) {
         const load = kind % 2 === 0 ? compute : 0.4 * compute + 0.6 * transfer;
@@ -60,11 +60,11 @@ function sample(
     counter('LLC', 'LLC 0 Read/Hit Rate', `"Hit Rate(%)": ${(100 * hitRate).toFixed(6)}`);
     counter('LLC', 'LLC 0 Read/Throughput', `"Throughput(MB/s)": ${(420_000 * compute * hitRate).toFixed(6)}`);
   }
-  if (tick % 10 === 0) {
+  if (tick % 8 === 0) {
     counter('Stars Soc Info', 'L2 Buffer Bw Level', `"L2 Buffer Bw Level": ${Math.round(3 * compute + noise(37))}`);
     counter('Stars Soc Info', 'Mata Bw Level', `"Mata Bw Level": ${Math.round(2 * compute + noise(38))}`);
   }
-  if (tick % 25 === 0) {
+  if (tick % 20 === 0) {
     const usedKb = 41_943_040 + Math.round(6_291_456 * compute + 1_048_576 * noise(39));
     counter('NPU MEM', 'APP/DDR', '"KB": 0.0');
     counter('NPU MEM', 'APP/HBM', `"KB": ${usedKb}`);
