@@ -11,13 +11,18 @@ export interface NamedFile {
  * browser empties a `DataTransfer` when the drop event is over. Rejects with the browser's `DOMException` when a file
  * or folder cannot be read.
  */
-export function filesOfDrop(transfer: DataTransfer): Promise<readonly NamedFile[]> {
+export async function filesOfDrop(transfer: DataTransfer): Promise<readonly NamedFile[]> {
   const entries: FileSystemEntry[] = [];
+  const files: NamedFile[] = [];
   for (const item of transfer.items) {
-    const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null;
+    if (item.kind !== 'file') continue;
+    const entry = item.webkitGetAsEntry();
+    // Files that were never on a disk (dragged out of a mail, made by a script) have no entry.
+    const file = entry === null ? item.getAsFile() : null;
     if (entry !== null) entries.push(entry);
+    else if (file !== null) files.push({ path: file.name, file });
   }
-  return filesOfEntries(entries);
+  return [...files, ...(await filesOfEntries(entries))];
 }
 
 async function filesOfEntries(entries: readonly FileSystemEntry[]): Promise<readonly NamedFile[]> {
