@@ -48,7 +48,7 @@ export interface ModelDims {
   readonly vocabulary: number;
 }
 
-export const modelDims: ModelDims = { tokens: 4096, hidden: 4096, heads: 32, ffn: 11008, vocabulary: 32000 };
+export const modelDims: ModelDims = { tokens: 2048, hidden: 4096, heads: 32, ffn: 11008, vocabulary: 32000 };
 
 /** Parameters of one layer on one rank. */
 export function layerParameters(tensorSize: number, dims: ModelDims = modelDims): number {

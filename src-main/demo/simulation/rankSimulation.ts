@@ -6,6 +6,8 @@ import { emptyRecords, type RunIds, type StepRecords } from './stepRecords';
 
 /** Launches that may wait between the host thread and the dequeue thread, and between that and the device. */
 const queueDepth = 1024;
+/** How much slower the host is for being profiled with stacks. */
+const profilerSlowdown = 1.6;
 const pythonFrameNs = 1_600;
 const pythonReturnNs = 900;
 const leafReturnNs = 500;
@@ -66,7 +68,7 @@ export class RankSimulation {
   ) {
     this.random = new Random(hash2(seed, rank + 1));
     this.groups = groupsOf(rank, sizes, seed);
-    this.hostSpeed = this.random.jitter(0.04);
+    this.hostSpeed = profilerSlowdown * this.random.jitter(0.04);
     this.deviceSpeed = this.random.jitter(0.012);
     this.cursorNs.main = 2_000_000 + round10(this.random.next() * 300_000);
     this.records = emptyRecords(0, 0, this.ids);

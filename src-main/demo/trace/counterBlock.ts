@@ -5,7 +5,7 @@ import type { StepRecords } from '../simulation/stepRecords';
 import type { ProcessName, RankTrace } from './rankTrace';
 
 /** Sampling period of the fastest counter; the others are multiples of it. */
-const tickNs = 250_000;
+const tickNs = 150_000;
 const accelerators = 4;
 const accCounters = ['read_bandwidth', 'read_ost', 'write_band_width', 'write_ost'] as const;
 
