@@ -17,7 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { formatValue } from '../app/format';
 import { metrics } from './metrics';
-import type { RowModel, TimelineRow } from './rows';
+import type { TimelineRow } from './rows';
 import {
   type RowIcon,
   rankStatusKey,
@@ -29,6 +29,7 @@ import {
   rowTitle,
 } from './rowText';
 import type { TimelineController } from './TimelineController';
+import { treeKey } from './treeKeys';
 
 const icons: Record<RowIcon, LucideIcon> = {
   rank: Server,
@@ -162,38 +163,4 @@ function SeriesNames({ row }: { readonly row: Extract<TimelineRow, { kind: 'coun
       <b>{formatValue(series.maxValue, series.unit)}</b>
     </span>
   ));
-}
-
-type TreeMove = { readonly kind: 'focus' | 'toggle'; readonly row: TimelineRow };
-
-/** What a key does in the tree, as in every tree of the platform's accessibility guide. */
-export function treeKey(code: string, model: RowModel, focusedKey: string | undefined): TreeMove | undefined {
-  const index = model.rows.findIndex((row) => row.key === focusedKey);
-  const row = model.rows.at(index);
-  if (index < 0 || row === undefined) return undefined;
-  const focus = (at: number): TreeMove | undefined => {
-    const target = at < 0 ? undefined : model.rows.at(at);
-    return target === undefined ? undefined : { kind: 'focus', row: target };
-  };
-  switch (code) {
-    case 'ArrowDown':
-      return focus(Math.min(model.rows.length - 1, index + 1));
-    case 'ArrowUp':
-      return focus(Math.max(0, index - 1));
-    case 'Home':
-      return focus(0);
-    case 'End':
-      return focus(model.rows.length - 1);
-    case 'ArrowRight':
-      if (row.isFoldable && row.isFolded) return { kind: 'toggle', row };
-      return focus(Math.min(model.rows.length - 1, index + 1));
-    case 'ArrowLeft':
-      if (row.isFoldable && !row.isFolded) return { kind: 'toggle', row };
-      return focus(model.rows.findLastIndex((other, at) => at < index && rowLevel(other) < rowLevel(row)));
-    case 'Enter':
-    case 'Space':
-      return row.isFoldable ? { kind: 'toggle', row } : undefined;
-    default:
-      return undefined;
-  }
 }

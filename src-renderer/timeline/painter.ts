@@ -7,7 +7,6 @@ import type { DataWindow } from './dataWindow';
 import type { GestureState } from './gestures';
 import type { Hit } from './hitTest';
 import { counterStrip, layoutScene } from './layout';
-import { metrics } from './metrics';
 import { ArrowList, addArrow, addSelectedArrows, drawArrows, styleForCount } from './overlay/arrows';
 import type { OverlayFrame } from './overlay/frame';
 import {
@@ -147,7 +146,7 @@ export class Painter {
       context: surface.overlay,
       width: surface.width,
       height: surface.height,
-      rulerHeight: metrics.rulerHeight,
+      rulerHeight: surface.rulerHeight,
       pixelRatio: surface.pixelRatio,
       view: input.view,
       nsPerPx: (input.view.endNs - input.view.startNs) / Math.max(1, surface.width),

@@ -32,13 +32,18 @@ export class Surface {
     return this.backend?.kind;
   }
 
-  /** Device pixels of the part below the ruler. */
+  /** CSS pixels: the ruler, so that what is below it begins at a whole device pixel. */
+  get rulerHeight(): number {
+    return Math.round(metrics.rulerHeight * this.pixelRatio) / this.pixelRatio;
+  }
+
+  /** Whole device pixels that fit into the part below the ruler. */
   get deviceWidth(): number {
-    return Math.round(this.width * this.pixelRatio);
+    return Math.floor(this.width * this.pixelRatio);
   }
 
   get deviceHeight(): number {
-    return Math.max(0, Math.round((this.height - metrics.rulerHeight) * this.pixelRatio));
+    return Math.max(0, Math.floor((this.height - this.rulerHeight) * this.pixelRatio));
   }
 
   /** Takes over the size of the area; true if it changed. */
@@ -52,9 +57,8 @@ export class Surface {
     this.fitBackend();
     const { canvas } = this.overlay;
     canvas.width = this.deviceWidth;
-    canvas.height = Math.round(clientHeight * pixelRatio);
-    canvas.style.width = `${canvas.width / pixelRatio}px`;
-    canvas.style.height = `${canvas.height / pixelRatio}px`;
+    canvas.height = Math.floor(clientHeight * pixelRatio);
+    this.setCssSize(canvas, canvas.width, canvas.height);
     return true;
   }
 
@@ -116,8 +120,14 @@ export class Surface {
     if (this.backend === undefined || this.width === 0) return;
     const { canvas } = this.backend;
     this.backend.resize(Math.max(1, this.deviceWidth), Math.max(1, this.deviceHeight));
-    canvas.style.width = `${this.deviceWidth / this.pixelRatio}px`;
-    canvas.style.height = `${this.deviceHeight / this.pixelRatio}px`;
-    canvas.style.top = `${metrics.rulerHeight}px`;
+    this.setCssSize(canvas, this.deviceWidth, this.deviceHeight);
+    canvas.style.top = `${this.rulerHeight}px`;
+  }
+
+  private setCssSize(canvas: HTMLCanvasElement, deviceWidth: number, deviceHeight: number): void {
+    // Layout counts in 64ths of a CSS pixel and rounds down: a hair less would leave the last device pixel half covered.
+    const css = (devicePixels: number): string => `${Math.ceil((devicePixels / this.pixelRatio) * 64) / 64}px`;
+    canvas.style.width = css(deviceWidth);
+    canvas.style.height = css(deviceHeight);
   }
 }

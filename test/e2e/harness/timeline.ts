@@ -2,6 +2,7 @@
  * A page with nothing but the timeline over a made-up dump. Address: `slices`, `ranks`, `theme`, `lang`, `flows`, and what
  * the timeline itself reads (`backend`, `measure`).
  */
+import { wrap } from 'comlink';
 import i18next from 'i18next';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -12,7 +13,8 @@ import { cssVariables, themes } from '../../../src-renderer/app/theme/tokens';
 import { ThemeContext } from '../../../src-renderer/app/theme/useTheme';
 import { timelineStrings } from '../../../src-renderer/timeline/strings';
 import { Timeline } from '../../../src-renderer/timeline/Timeline';
-import { createSyntheticEngine } from '../../fixtures/syntheticEngine';
+import type { Engine } from '../../../src-worker/api';
+import type { EngineWorker } from './engineWorker';
 
 declare global {
   interface Window {
@@ -26,11 +28,18 @@ const address = new URLSearchParams(window.location.search);
 const themeName = address.get('theme') === 'dark' ? 'dark' : 'light';
 for (const [property, value] of cssVariables(themeName)) document.documentElement.style.setProperty(property, value);
 
-const { engine, state } = createSyntheticEngine({
+const worker = wrap<EngineWorker>(new Worker(new URL('./engineWorker.ts', import.meta.url), { type: 'module' }));
+const state = await worker.start({
   rankCount: Number(address.get('ranks') ?? 2),
   sliceCount: Number(address.get('slices') ?? 20_000),
   durationNs: 2_000_000_000,
   seed: 7,
+});
+const engine = new Proxy({} as Engine, {
+  get:
+    (_, method) =>
+    (...args: unknown[]) =>
+      worker.ask(method as Parameters<EngineWorker['ask']>[0], args),
 });
 const session = createSession({
   engine,

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { fillPixels, type PixelBuffer } from '../../../../src-renderer/timeline/backends/rasterBackend';
+import { Scene } from '../../../../src-renderer/timeline/scene';
+import { random } from '../../../fixtures/syntheticTrace';
+
+/** The plainest way to draw a scene: every pixel of everything, in order. */
+function paintPlainly(scene: Scene, width: number, height: number, offsetX: number, offsetY: number): Uint32Array {
+  const pixels = new Uint32Array(width * height).fill(scene.background);
+  const paint = (x: number, end: number, y: number, bottom: number, colour: number): void => {
+    for (let row = y - offsetY; row < bottom - offsetY; row++) {
+      for (let column = x - offsetX; column < end - offsetX; column++) {
+        if (row >= 0 && row < height && column >= 0 && column < width) pixels[row * width + column] = colour;
+      }
+    }
+  };
+  for (let band = 0; band < scene.bandCount; band++) {
+    const y = scene.bandY[band];
+    paint(offsetX, offsetX + width, y, y + scene.bandHeight[band], scene.bandColour[band]);
+    for (let rect = scene.bandFirstRect[band]; rect < scene.bandFirstRect[band + 1]; rect++) {
+      paint(scene.rectX[rect], scene.rectEnd[rect], y, y + scene.bandFillHeight[band], scene.rectColour[rect]);
+    }
+    for (let spot = scene.bandFirstSpot[band]; spot < scene.bandFirstSpot[band + 1]; spot++) {
+      const { spotX, spotEnd, spotY, spotBottom, spotColour } = scene;
+      paint(spotX[spot], spotEnd[spot], spotY[spot], spotBottom[spot], spotColour[spot]);
+    }
+  }
+  return pixels;
+}
+
+function randomScene(seed: number): Scene {
+  const next = random(seed);
+  const upTo = (most: number): number => Math.floor(next() * most);
+  const scene = new Scene();
+  scene.clear();
+  scene.background = 1;
+  let y = upTo(20) - 30;
+  for (let band = 0; band < 12; band++) {
+    const height = 1 + upTo(15);
+    scene.addBand(y, height, upTo(height + 1), 100 + band);
+    for (let x = -40 + upTo(20); x < 120; ) {
+      const end = x + 1 + upTo(30);
+      scene.addRect(x, end, 1000 + x);
+      x = end + upTo(3);
+    }
+    for (let spot = upTo(4); spot > 0; spot--) {
+      const x = upTo(100) - 20;
+      scene.addSpot(x, x + 1 + upTo(25), y + upTo(height), y + height, 5000 + spot);
+    }
+    y += height + (upTo(5) === 0 ? 3 : 0);
+  }
+  return scene;
+}
+
+describe('the pixel buffer', () => {
+  it('equals what painting every pixel gives, wherever the view stands', () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const scene = randomScene(seed);
+      const next = random(seed + 1000);
+      const offsetX = Math.floor(next() * 80) - 40;
+      const offsetY = Math.floor(next() * 80) - 40;
+      const buffer: PixelBuffer = { width: 64, height: 48, pixels: new Uint32Array(64 * 48).fill(0xdead) };
+      fillPixels(buffer, scene, offsetX, offsetY);
+      expect(buffer.pixels).toEqual(paintPlainly(scene, 64, 48, offsetX, offsetY));
+    }
+  });
+});

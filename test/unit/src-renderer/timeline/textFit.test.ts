@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { TextFit } from '../../../../src-renderer/timeline/overlay/textFit';
+
+/** Latin glyphs are 6 wide, others 12, the ellipsis 10. */
+const fit = new TextFit((glyph) => (glyph === '…' ? 10 : (glyph.codePointAt(0) ?? 0) < 0x250 ? 6 : 12));
+
+describe('labels', () => {
+  it('stay whole where they fit', () => {
+    expect(fit.fit('aten::add', 54)).toBe('aten::add');
+    expect(fit.width('前向 x')).toBe(36);
+  });
+
+  it('are cut with an ellipsis that fits too', () => {
+    expect(fit.fit('aten::add', 53)).toBe('aten::a…');
+    expect(fit.width(fit.fit('aten::add', 53))).toBeLessThanOrEqual(53);
+    expect(fit.fit('前向计算图', 46)).toBe('前向计…');
+  });
+
+  it('vanish where not even two letters fit', () => {
+    expect(fit.fit('aten::add', 18)).toBe('');
+    expect(fit.fit('', 0)).toBe('');
+  });
+
+  it('are never cut inside a character', () => {
+    for (let width = 0; width < 60; width++) expect(fit.fit('ab😀cd', width)).not.toMatch(/\p{Surrogate}/u);
+  });
+
+  it('measure each glyph once', () => {
+    let count = 0;
+    const counting = new TextFit(() => {
+      count++;
+      return 5;
+    });
+    for (let round = 0; round < 10; round++) counting.width('aabb计计');
+    expect(count).toBe(3);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { buildRowModel } from '../../../../src-renderer/timeline/rows';
+import { type PlanInput, planWindow } from '../../../../src-renderer/timeline/windowPlan';
+import type { LaneId } from '../../../../src-worker/api';
+import { group, rank, sliceLane } from './picture';
+
+const ranks = [rank(0, [group(1, [sliceLane(10), sliceLane(11), sliceLane(12)])], { startNs: 0, endNs: 1e9 })];
+const model = buildRowModel(ranks, { folded: new Set(), foldedRanks: new Set() });
+
+function input(rest: Partial<PlanInput> = {}): PlanInput {
+  return {
+    view: { startNs: 4e8, endNs: 5e8 },
+    width: 1000,
+    pixelRatio: 1,
+    model,
+    visible: { first: 2, end: 3 },
+    around: { first: 1, end: 4 },
+    ranks,
+    ...rest,
+  };
+}
+
+describe('the window of data', () => {
+  it('is three views wide, at a power of two of ns a pixel, for the rows around', () => {
+    const request = planWindow(input(), undefined);
+    expect(request).toMatchObject({ nsPerPixel: 65_536, lanes: [10, 11], folded: [] });
+    expect(request?.startNs).toBeLessThanOrEqual(3e8);
+    expect(request?.endNs).toBeGreaterThanOrEqual(6e8);
+    expect((request?.startNs ?? 0.5) % 65_536).toBe(0);
+  });
+
+  it('is not asked for again while panning and zooming a little inside it', () => {
+    const have = planWindow(input(), undefined);
+    expect(planWindow(input(), have)).toBeUndefined();
+    expect(planWindow(input({ view: { startNs: 4.5e8, endNs: 5.5e8 } }), have)).toBeUndefined();
+    expect(planWindow(input({ view: { startNs: 4.1e8, endNs: 4.9e8 } }), have)).toBeUndefined();
+  });
+
+  it('is asked for before the view reaches its edge, at another zoom, and for other lanes', () => {
+    const have = planWindow(input(), undefined);
+    expect(planWindow(input({ view: { startNs: 4.8e8, endNs: 5.8e8 } }), have)).toBeDefined();
+    expect(planWindow(input({ view: { startNs: 4.4e8, endNs: 4.6e8 } }), have)).toBeDefined();
+    expect(planWindow(input({ visible: { first: 2, end: 5 } }), have)).toBeDefined();
+  });
+
+  it('is asked for again when a rank was read further', () => {
+    const have = planWindow(input(), undefined);
+    expect(planWindow(input({ ranks: [rank(0, [], { generation: 2, endNs: 1e9 })] }), have)).toBeDefined();
+  });
+
+  it('need not reach beyond the ends of the dump', () => {
+    const atStart = { startNs: -1e7, endNs: 9e7 };
+    const have = planWindow(input({ view: atStart }), undefined);
+    expect(planWindow(input({ view: { startNs: -4e7, endNs: 6e7 } }), have)).toBeUndefined();
+  });
+
+  it('asks for folded groups and ranks as such', () => {
+    const folded = buildRowModel(ranks, { folded: new Set([1 as LaneId]), foldedRanks: new Set() });
+    expect(planWindow(input({ model: folded, around: { first: 0, end: 2 } }), undefined)).toMatchObject({
+      lanes: [],
+      folded: [1],
+    });
+    const rankFolded = buildRowModel(ranks, { folded: new Set(), foldedRanks: new Set([0]) });
+    expect(planWindow(input({ model: rankFolded, around: { first: 0, end: 1 } }), undefined)).toMatchObject({
+      folded: [1],
+    });
+  });
+
+  it('asks nothing without a size or rows', () => {
+    expect(planWindow(input({ width: 0 }), undefined)).toBeUndefined();
+    expect(planWindow(input({ around: { first: 0, end: 0 } }), undefined)).toBeUndefined();
+  });
+});
