@@ -15,7 +15,7 @@ async function dropFile(page: Page, name: string, text: string): Promise<void> {
     { name, text },
   );
   for (const type of ['dragenter', 'dragover', 'drop']) {
-    await page.dispatchEvent('#root', type, { dataTransfer: transfer });
+    await page.getByRole('main').dispatchEvent(type, { dataTransfer: transfer });
   }
 }
 
