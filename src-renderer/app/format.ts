@@ -42,8 +42,11 @@ export function formatDuration(ns: number): string {
   // A value that rounds to 1,000 of its unit belongs to the next one, hence 999.95.
   const unit = durationUnits.find(({ ns: unitNs }) => magnitude / unitNs < 999.95) ?? durationUnits[3];
   const value = magnitude / unit.ns;
-  const decimals = unit.ns === 1 && Number.isInteger(value) ? 0 : value < 10 ? 3 : value < 100 ? 2 : 1;
-  return `${sign}${formatCount(value, decimals)}${NARROW_SPACE}${unit.name}`;
+  const decimals = value < 10 ? 3 : value < 100 ? 2 : 1;
+  const rounded = value.toFixed(decimals);
+  // Zeros at the end say that digits were rounded away: "1.000 ms" is about, "1 ms" exactly a millisecond.
+  const text = Number(rounded) === value ? String(Number(rounded)) : rounded;
+  return `${sign}${text}${NARROW_SPACE}${unit.name}`;
 }
 
 /** To the ns, in ns: "12,345,678 ns". */

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, SquareDashedMousePointer, X, ZoomIn } from 'lucide-
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NameStatistics } from '../../src-worker/api';
-import { formatCount, formatDuration, formatExactDuration, formatExactTime, formatShare } from '../app/format';
+import { formatCount, formatDuration, formatExactDuration, formatExactTime } from '../app/format';
 import type { DumpSession, TimeRange } from '../app/session';
 import { useSession } from '../app/useSession';
 import { Button, IconButton } from '../ui/Button';
@@ -71,7 +71,7 @@ function RangeStatistics({ session, range }: RangeStatisticsProps) {
           {formatExactTime(range.startNs)} – {formatExactTime(range.endNs)} · <b>{formatDuration(lengthNs)}</b>
         </span>
         {answer && (
-          <span className="toolbar-text">
+          <span className="toolbar-text" title={t('selection.whole')}>
             {t('selection.counts', {
               count: answer.sliceCount,
               n: formatCount(answer.sliceCount),
@@ -87,11 +87,7 @@ function RangeStatistics({ session, range }: RangeStatisticsProps) {
         />
         <IconButton label={t('selection.clear')} icon={X} onClick={() => session.actions.selectRange(undefined)} />
       </div>
-      {answer ? (
-        <NameTable session={session} rows={answer.rows} lengthNs={lengthNs} />
-      ) : (
-        <div className="panel-loading" aria-busy="true" />
-      )}
+      {answer ? <NameTable session={session} rows={answer.rows} /> : <div className="panel-loading" aria-busy="true" />}
     </div>
   );
 }
@@ -121,10 +117,9 @@ function ScopeSelect({ options, value, onChange }: ScopeSelectProps) {
 interface NameTableProps {
   readonly session: DumpSession;
   readonly rows: readonly NameStatistics[];
-  readonly lengthNs: number;
 }
 
-function NameTable({ session, rows, lengthNs }: NameTableProps) {
+function NameTable({ session, rows }: NameTableProps) {
   const { t } = useTranslation();
   const [sorting, setSorting] = useState<Sorting>({ column: 'total', isAscending: false });
   const [currentIndex, setCurrentIndex] = useState(-1);
@@ -151,7 +146,6 @@ function NameTable({ session, rows, lengthNs }: NameTableProps) {
               (sorting.isAscending ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
           </button>
         ))}
-        <span className="column-share">{t('selection.column.share')}</span>
       </div>
       <VirtualList
         label={t('panels.selection')}
@@ -174,7 +168,6 @@ function NameTable({ session, rows, lengthNs }: NameTableProps) {
                 {formatDuration(ns)}
               </span>
             ))}
-            <span className="number column-share">{lengthNs > 0 ? formatShare(row.totalNs / lengthNs) : ''}</span>
           </div>
         )}
       />

@@ -29,6 +29,7 @@ export function Dialog({ title, kind = 'standard', width, onClose, children, foo
           aria-modal
           aria-describedby={undefined}
           onKeyDown={(event) => event.stopPropagation()}
+          onOpenAutoFocus={focusFirst}
         >
           {kind === 'palette' ? (
             <RadixDialog.Title className="visually-hidden">{title}</RadixDialog.Title>
@@ -44,6 +45,16 @@ export function Dialog({ title, kind = 'standard', width, onClose, children, foo
       </RadixDialog.Portal>
     </RadixDialog.Root>
   );
+}
+
+/**
+ * The focus goes to what is marked with `data-first-focus`, else to the dialog itself. By default it would go to the close
+ * button, whose tooltip would open and take the first Esc.
+ */
+function focusFirst(event: Event): void {
+  event.preventDefault();
+  if (!(event.target instanceof HTMLElement)) return;
+  (event.target.querySelector<HTMLElement>('[data-first-focus]') ?? event.target).focus();
 }
 
 /** The id of the element that the window is rendered into; dialogs live beside it. */

@@ -12,16 +12,19 @@ import { commandGroups } from './commandGroups';
 export function CommandPalette() {
   const { t } = useTranslation();
   const { controller, commands } = useAppServices();
-  const all = useStore(commands.store);
+  // What can't be done now, and the palette itself, would only be in the way.
+  const usable = useStore(commands.store).filter(
+    (command) => command.isEnabled?.() !== false && command.id !== 'view.palette',
+  );
   const isMac = useIsMac();
   const close = () => controller.showDialog(undefined);
   return (
     <Dialog title={t('command.palette')} kind="palette" width={560} onClose={close}>
       <CommandMenu label={t('command.palette')} loop>
-        <CommandMenu.Input className="palette-input" placeholder={t('palette.placeholder')} autoFocus />
+        <CommandMenu.Input className="palette-input" placeholder={t('palette.placeholder')} data-first-focus />
         <CommandMenu.List className="palette-list">
           <CommandMenu.Empty className="palette-empty">{t('palette.empty')}</CommandMenu.Empty>
-          {commandGroups(all).map(({ group, commands: members }) => (
+          {commandGroups(usable).map(({ group, commands: members }) => (
             <CommandMenu.Group key={group} heading={t(`commandGroup.${group}`)} className="palette-group">
               {members.map((command) => (
                 <CommandMenu.Item
@@ -29,7 +32,6 @@ export function CommandPalette() {
                   value={command.id}
                   // The English name finds it in any language.
                   keywords={[t(command.titleKey), t(command.titleKey, { lng: 'en' })]}
-                  disabled={command.isEnabled?.() === false}
                   className="palette-item"
                   onSelect={() => {
                     close();

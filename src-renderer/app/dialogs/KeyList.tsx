@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { Dialog } from '../../ui/Dialog';
 import { Keys } from '../../ui/Keys';
 import { useAppServices } from '../appServices';
-import { chordKeys } from '../commands';
+import { type Command, chordKeys } from '../commands';
 import { useIsMac } from '../useIsMac';
 import { commandGroups } from './commandGroups';
 
@@ -24,8 +24,8 @@ export function KeyList() {
                 <div key={command.id} className="key-row">
                   <dt>{t(command.titleKey)}</dt>
                   <dd>
-                    {command.keys.map((chord) => (
-                      <Keys key={JSON.stringify(chord)} keys={chordKeys(chord, isMac)} />
+                    {distinctChords(command, isMac).map((keys) => (
+                      <Keys key={keys.join('+')} keys={keys} />
                     ))}
                     {command.gestureKey && <span className="gesture">{t(command.gestureKey)}</span>}
                   </dd>
@@ -37,4 +37,14 @@ export function KeyList() {
       </div>
     </Dialog>
   );
+}
+
+/** What is printed on the keys, each once: the 0 of the digit row and that of the number pad look the same. */
+function distinctChords(command: Command, isMac: boolean): readonly (readonly string[])[] {
+  const chords = new Map<string, readonly string[]>();
+  for (const chord of command.keys) {
+    const keys = chordKeys(chord, isMac);
+    chords.set(keys.join('+'), keys);
+  }
+  return [...chords.values()];
 }

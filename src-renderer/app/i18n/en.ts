@@ -156,6 +156,7 @@ export const en = {
     zoom: 'Zoom to the marked stretch',
     clear: 'Unmark',
     jump: 'Go to the longest',
+    whole: 'Slices that reach beyond the marked stretch count with their whole length',
     column: {
       name: 'Name',
       count: 'Count',
@@ -163,7 +164,6 @@ export const en = {
       mean: 'Mean',
       min: 'Shortest',
       max: 'Longest',
-      share: 'Of range',
     },
   },
   find: {

@@ -46,17 +46,17 @@ export const zh: Strings = {
   host: { electron: '桌面版', browser: '浏览器主机' },
   connection: { reconnecting: '正在重新连接…', closed: '已断开' },
   banner: {
-    reconnecting: '与 Tracelane 的连接已中断,正在重新连接…… 已显示的内容会保留,连接恢复后继续响应。',
-    closed: 'Tracelane 已退出或拒绝了此窗口。请重新启动并打开它给出的地址,或重新加载本页。',
+    reconnecting: '与 Tracelane 的连接已中断，正在重新连接…… 已显示的内容会保留，连接恢复后继续响应。',
+    closed: 'Tracelane 已退出或拒绝了此窗口。请重新启动并打开它给出的地址，或重新加载本页。',
     reload: '重新加载',
   },
   unreachable: {
     title: '无法连接 Tracelane',
-    text: '此窗口需要读取数据的程序。请重新启动 Tracelane,并打开它给出的地址。',
+    text: '此窗口需要读取数据的程序。请重新启动 Tracelane，并打开它给出的地址。',
   },
   broken: {
     title: '窗口的这一部分出错了',
-    text: '这是 Tracelane 的缺陷,与您的数据无关,窗口其余部分仍可使用。下面的内容有助于报告问题。',
+    text: '这是 Tracelane 的缺陷，与您的数据无关，窗口其余部分仍可使用。下面的内容有助于报告问题。',
     retry: '重试',
   },
   error: {
@@ -64,11 +64,11 @@ export const zh: Strings = {
   },
   status: {
     nothingSelected: '未选择',
-    range: '已标记:{{duration}}',
+    range: '已标记：{{duration}}',
     visible: '可见时间跨度',
     reading: '{{done}} / {{total}}',
     progress: '正在读取数据',
-    cancelled: '读取已取消;显示已读取的部分',
+    cancelled: '读取已取消；显示已读取的部分',
     openedIn: '打开用时 {{duration}}',
   },
   loading: {
@@ -84,7 +84,7 @@ export const zh: Strings = {
   },
   cancelled: {
     title: '已取消',
-    text: '{{title}} 未读取:在有内容可显示之前已取消。',
+    text: '{{title}} 未读取：在有内容可显示之前已取消。',
   },
   tree: {
     title: '数据',
@@ -98,7 +98,7 @@ export const zh: Strings = {
     role: {
       timeline: '其事件显示在时间线中',
       table: '时间线旁的数据表',
-      unread: '可识别,但此版本无法读取',
+      unread: '可识别，但此版本无法读取',
     },
   },
   rank: {
@@ -109,7 +109,7 @@ export const zh: Strings = {
   },
   slice: {
     noneTitle: '未选择切片',
-    noneText: '点击时间线中的切片,查看其时间、参数和关联切片。',
+    noneText: '点击时间线中的切片，查看其时间、参数和关联切片。',
     facts: '切片',
     args: '参数',
     links: '关联切片',
@@ -142,14 +142,15 @@ export const zh: Strings = {
   },
   selection: {
     noneTitle: '未标记时间范围',
-    noneText: '在时间标尺上拖动以标记一段时间,查看其中的统计。',
+    noneText: '在时间标尺上拖动以标记一段时间，查看其中的统计。',
     useView: '标记可见范围',
-    counts_other: '{{n}} 个切片,{{names}} 个名称',
+    counts_other: '{{n}} 个切片，{{names}} 个名称',
     scope: '统计的泳道',
     allLanes: '所有泳道',
     zoom: '缩放到标记范围',
     clear: '取消标记',
     jump: '转到最长的切片',
+    whole: '超出标记范围的切片按其完整时长计算',
     column: {
       name: '名称',
       count: '数量',
@@ -157,7 +158,6 @@ export const zh: Strings = {
       mean: '平均',
       min: '最短',
       max: '最长',
-      share: '占范围',
     },
   },
   find: {
@@ -168,23 +168,23 @@ export const zh: Strings = {
     emptyTitle: '没有名称包含“{{text}}”的切片',
     emptyText: '不区分大小写。仍在读取的泳道稍后会再次查找。',
     found_other: '{{n}} 个切片',
-    someShown: '共 {{total}} 个切片,显示前 {{shown}} 个',
+    someShown: '共 {{total}} 个切片，显示前 {{shown}} 个',
   },
   flows: {
     noneTitle: '数据中没有连线',
-    noneText: '连线把相关的切片连在一起,例如算子和它启动的核函数。',
+    noneText: '连线把相关的切片连在一起，例如算子和它启动的核函数。',
     hint: '所选切片的连线始终显示。勾选类别可显示该类别的全部连线。',
     arrows_other: '{{n}} 条连线',
     unpaired_other: '{{n}} 个端点没有配对',
-    unpairedTitle: '另一端不在数据中,或不落在任何切片上的起点或终点',
+    unpairedTitle: '另一端不在数据中，或不落在任何切片上的起点或终点',
   },
   notices: {
     noneTitle: '已全部读取',
-    noneText: '没有遗漏,也没有异常。',
+    noneText: '没有遗漏，也没有异常。',
   },
   notice: { fallback: '{{message}}', ...zhNotices },
   welcome: {
-    subtitle: '查看昇腾 NPU 上 AI 训练的性能数据,以及 GPU 的 PyTorch trace',
+    subtitle: '查看昇腾 NPU 上 AI 训练的性能数据，以及 GPU 的 PyTorch trace',
     drop: '将文件夹或 trace 文件拖放到此窗口的任意位置',
     formats: '*_ascend_pt 和 *_ascend_ms 文件夹、整个作业、PROF_* 文件夹、trace_view.json、*.pt.trace.json、.gz、.zip',
     dropHere: '松开以打开',
@@ -227,16 +227,16 @@ export const zh: Strings = {
     toggleTree: '显示或隐藏数据树',
     togglePanel: '显示或隐藏面板',
     toggleTheme: '切换浅色与深色',
-    toggleLanguage: '切换语言(English / 中文)',
+    toggleLanguage: '切换语言（English / 中文）',
     find: '按名称查找切片',
     findNext: '下一个结果',
     findPrevious: '上一个结果',
     panel: {
-      slice: '面板:切片',
-      selection: '面板:选区',
-      find: '面板:查找',
-      flows: '面板:连线',
-      notices: '面板:消息',
+      slice: '面板：切片',
+      selection: '面板：选区',
+      find: '面板：查找',
+      flows: '面板：连线',
+      notices: '面板：消息',
     },
   },
 };

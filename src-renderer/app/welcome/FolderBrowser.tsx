@@ -73,6 +73,7 @@ export function FolderBrowser() {
         />
         <input
           className="text-field number"
+          data-first-focus
           value={typedPath}
           aria-label={t('folders.path')}
           spellCheck={false}

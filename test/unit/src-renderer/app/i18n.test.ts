@@ -30,6 +30,13 @@ describe('translations', () => {
     }
   });
 
+  it('Chinese sentences have full-width punctuation', () => {
+    const texts = [...leaves(zh).values(), ...Object.values(zhNotices)];
+    const han = '\\p{Script=Han}';
+    const halfWidth = new RegExp(`${han}[,:;(]|[,:;(]${han}`, 'u');
+    expect(texts.filter((text) => halfWidth.test(text))).toEqual([]);
+  });
+
   it('every sentence of the Engine is there in Chinese, with the same placeholders', () => {
     for (const [code, sentence] of Object.entries(noticeSentences)) {
       expect(zhNotices[code], code).toBeDefined();

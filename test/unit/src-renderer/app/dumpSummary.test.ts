@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { dumpTotals, flowCategoriesOf, progressShare } from '../../../../src-renderer/app/dumpSummary';
+import { flowCategoryNames } from '../../../../src-renderer/timeline/flowColours';
+import type { Notice } from '../../../../src-worker/api';
+import { dumpState, rankState } from '../../../fixtures/dumpState';
+
+const notice = (severity: Notice['severity']): Notice => ({ code: 'x', severity, message: 'x', params: {} });
+
+describe('dumpTotals', () => {
+  it('adds up all ranks', () => {
+    const skipped = [{ notice: notice('warning'), eventCount: 4, byteOffsets: [] }];
+    const dump = dumpState({
+      ranks: [
+        rankState(0, { skipped, notices: [notice('info')] }),
+        rankState(1, { groups: [], status: 'no-timeline' }),
+      ],
+      notices: [notice('error'), notice('warning')],
+    });
+    expect(dumpTotals(dump)).toEqual({
+      rankCount: 2,
+      timelineRankCount: 1,
+      laneCount: 2,
+      eventCount: 6,
+      skippedCount: 4,
+      warningCount: 2,
+    });
+  });
+});
+
+describe('flowCategoriesOf', () => {
+  it('sums by name, in the order of their colours', () => {
+    const category = (name: string, linkCount: number, unpairedCount = 0) => ({ name, linkCount, unpairedCount });
+    const ranks = [
+      rankState(0, { flowCategories: [category('fwdbwd', 1), category('async_npu', 210, 2)] }),
+      rankState(1, { flowCategories: [category('async_npu', 3, 1), category('HostToDevice', 5)] }),
+    ];
+    const categories = flowCategoriesOf({ ranks });
+    expect(categories).toEqual([category('fwdbwd', 1), category('async_npu', 213, 3), category('HostToDevice', 5)]);
+    expect(categories.map(({ name }) => name)).toEqual(flowCategoryNames(ranks));
+  });
+});
+
+describe('progressShare', () => {
+  it('is not known without a size', () => {
+    expect(progressShare({ bytesDone: 0, bytesTotal: 0, eventsDone: 0 })).toBeUndefined();
+    expect(progressShare({ bytesDone: 1, bytesTotal: 4, eventsDone: 0 })).toBe(0.25);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { parentRow, type TreeRow, treeRows } from '../../../../src-renderer/app/tree/treeRows';
+import type { Notice } from '../../../../src-worker/api';
+import { dumpState, rankState } from '../../../fixtures/dumpState';
+
+const notice: Notice = { code: 'bad', severity: 'warning', message: 'Bad.', params: {} };
+const file = { path: '/dump/rank0/trace_view.json', sizeBytes: 5, role: 'timeline' } as const;
+
+/** One line a row: two spaces a level, ▾ open, ▸ closed, then its key. */
+const picture = (rows: readonly TreeRow[]) =>
+  rows.map(({ depth, isOpen, key }) => '  '.repeat(depth) + (isOpen === undefined ? '' : isOpen ? '▾ ' : '▸ ') + key);
+
+describe('treeRows', () => {
+  const rank = rankState(0, {
+    files: [file],
+    notices: [notice],
+    skipped: [{ notice, eventCount: 3, byteOffsets: [1, 2, 3] }],
+  });
+
+  it('opens ranks, and the rest on demand', () => {
+    const dump = dumpState({ ranks: [rank, rankState(1)], notices: [notice] });
+    expect(picture(treeRows(dump, new Set()))).toEqual([
+      '▾ dump/notices',
+      '  dump/notices/0',
+      '▾ rank0',
+      '  ▸ group10',
+      '  ▸ rank0/notices',
+      '  ▸ rank0/skipped',
+      '  ▸ rank0/files',
+      '▾ rank1',
+      '  ▸ group110',
+    ]);
+    const toggled = new Set(['dump/notices', 'rank1', 'group10', 'rank0/skipped', 'rank0/files']);
+    expect(picture(treeRows(dump, toggled))).toEqual([
+      '▸ dump/notices',
+      '▾ rank0',
+      '  ▾ group10',
+      '    lane11',
+      '    lane12',
+      '  ▸ rank0/notices',
+      '  ▾ rank0/skipped',
+      '    rank0/skipped/0',
+      '  ▾ rank0/files',
+      '    rank0/files/0',
+      '▸ rank1',
+    ]);
+  });
+
+  it('keeps many ranks closed, and groups them by host when there are several', () => {
+    const ranks = Array.from({ length: 6 }, (_, index) =>
+      rankState(index, { hostName: index % 2 === 0 ? 'node-a' : 'node-b' }),
+    );
+    expect(picture(treeRows(dumpState({ ranks }), new Set(['host/node-b'])))).toEqual([
+      '▾ host/node-a',
+      '  ▸ rank0',
+      '  ▸ rank2',
+      '  ▸ rank4',
+      '▸ host/node-b',
+    ]);
+  });
+
+  it('finds the parent of a row', () => {
+    const rows = treeRows(dumpState(), new Set(['group10']));
+    expect(picture(rows)).toEqual(['▾ rank0', '  ▾ group10', '    lane11', '    lane12']);
+    expect([0, 1, 2, 3].map((index) => parentRow(rows, index))).toEqual([-1, 0, 1, 1]);
+  });
+});
