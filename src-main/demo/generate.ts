@@ -22,16 +22,19 @@ const chunkMemoryBytes = 64 << 20;
 /** Most operating systems allow a process 1024. */
 const maxOpenFiles = 512;
 
-/** A rank's folder, its file under way and what was counted so far. */
+/** Where one rank's files go. */
 interface RankOutput {
   readonly place: RankPlace;
+  /** Name in the job's folder. */
   readonly folder: string;
+  /** Path of the rank's ASCEND_PROFILER_OUTPUT. */
   readonly tables: string;
 }
 
 /**
  * Writes a multi-rank `*_ascend_pt` dump of a transformer's training into `options.folder`, and `truth.json` beside the
- * ranks. Same options, same bytes. Memory does not grow with the number of steps.
+ * ranks. Same options, same bytes. Memory does not grow with the number of steps, but with the events of one step over
+ * all ranks: some 35 bytes each, beside 150 MB.
  *
  * Rejects with `DemoError` (options out of range, folder not empty), with the signal's reason when aborted, or with the
  * file system's error; in all cases nothing of the dump is left behind.

@@ -1,169 +1,22 @@
-/** Ops of a decoder-only transformer as an Ascend device runs them: host names, kernel, shapes and typical times. */
+import {
+  cubeFlopsPerNs,
+  kernelOf,
+  layerParameters,
+  type ModelDims,
+  matmul,
+  matmulGrad,
+  modelDims,
+  type OpTemplate,
+  op,
+  type Shape,
+  vector,
+  vectorNs,
+} from './opSpec';
 
-export type AcceleratorCore = 'AI_CORE' | 'AI_VECTOR_CORE' | 'MIX_AIC';
-
-export interface KernelTemplate {
-  readonly name: string;
-  readonly type: string;
-  readonly core: AcceleratorCore;
-  readonly blockDim: number;
-  /** Shapes as kernel_details.csv has them: dims by `,`, tensors by `;`. */
-  readonly inputShapes: string;
-  readonly inputTypes: string;
-  readonly inputFormats: string;
-  readonly outputShapes: string;
-  readonly outputTypes: string;
-  readonly outputFormats: string;
-  readonly meanNs: number;
-}
-
-/** How long the output of an op stays allocated. */
-export type OutputLifetime = 'none' | 'temporary' | 'until-backward';
-
-export interface OpTemplate {
-  /** Framework ops on the launching thread, outermost first. */
-  readonly hostOps: readonly string[];
-  /** `Input Dims` and `Input type` of the trace: tensors separated by `;\r\n`, escaped for JSON. */
-  readonly inputDims: string;
-  readonly inputTypes: string;
-  /** Name of the operator's C function; `Dequeue@<api>` and `AscendCL@<api>` carry it. */
-  readonly api: string;
-  /** The C function asked first, for the memory the operator needs. */
-  readonly workspaceApi: string;
-  readonly kernel: KernelTemplate;
-  /** A second device task of the same launch (one arrow from the host, two ends). */
-  readonly secondKernel?: KernelTemplate;
-  /** Python frames just around the op, outermost first. */
-  readonly leafFrames: readonly string[];
-  readonly hostMeanNs: number;
-  readonly outputBytes: number;
-  readonly outputLifetime: OutputLifetime;
-}
-
-export interface ModelDims {
-  readonly tokens: number;
-  readonly hidden: number;
-  readonly heads: number;
-  readonly ffn: number;
-  readonly vocabulary: number;
-}
-
-export const modelDims: ModelDims = { tokens: 2048, hidden: 4096, heads: 32, ffn: 11008, vocabulary: 32000 };
-
-/** Parameters of one layer on one rank. */
-export function layerParameters(tensorSize: number, dims: ModelDims = modelDims): number {
-  return Math.round((4 * dims.hidden * dims.hidden + 3 * dims.hidden * dims.ffn) / tensorSize);
-}
-
-const cubeFlopsPerNs = 280_000;
-const memoryBytesPerNs = 1_150;
-const cubeCores = 24;
-const vectorCores = 48;
-const bf16Bytes = 2;
-
-type Shape = readonly number[];
-
-interface Spec {
-  readonly host: readonly string[];
-  readonly api: string;
-  readonly type: string;
-  readonly core: AcceleratorCore;
-  readonly inputs: readonly Shape[];
-  readonly outputs: readonly Shape[];
-  readonly dataType?: string;
-  readonly meanNs: number;
-  readonly leaf?: readonly string[];
-  readonly hostNs?: number;
-  readonly lifetime?: OutputLifetime;
-  readonly second?: KernelTemplate;
-}
-
-function sizeOf(shapes: readonly Shape[]): number {
-  return shapes.reduce((sum, shape) => sum + shape.reduce((product, dim) => product * dim, 1), 0);
-}
-
-function kernelOf(spec: Spec): KernelTemplate {
-  const dataType = spec.dataType ?? 'DT_BF16';
-  const list = (shapes: readonly Shape[]): string => shapes.map((shape) => shape.join(',')).join(';');
-  const repeat = (shapes: readonly Shape[], word: string): string => shapes.map(() => word).join(';');
-  return {
-    name: `${spec.api}_${spec.type}AiCore_${spec.type}`,
-    type: spec.type,
-    core: spec.core,
-    blockDim: spec.core === 'AI_VECTOR_CORE' ? vectorCores : cubeCores,
-    inputShapes: list(spec.inputs),
-    inputTypes: repeat(spec.inputs, dataType),
-    inputFormats: repeat(spec.inputs, 'ND'),
-    outputShapes: list(spec.outputs),
-    outputTypes: repeat(spec.outputs, dataType),
-    outputFormats: repeat(spec.outputs, 'ND'),
-    meanNs: spec.meanNs,
-  };
-}
-
-function op(spec: Spec): OpTemplate {
-  const escapedBreak = ';\\r\\n';
-  const isFloat = (spec.dataType ?? 'DT_BF16') === 'FLOAT';
-  const lifetime = spec.lifetime ?? 'none';
-  return {
-    hostOps: spec.host,
-    inputDims: spec.inputs.map((shape) => shape.join(', ')).join(escapedBreak),
-    inputTypes: spec.inputs.map(() => (isFloat ? 'float' : 'c10::BFloat16')).join(escapedBreak),
-    api: spec.api,
-    workspaceApi: `${spec.api}GetWorkspaceSize`,
-    kernel: kernelOf(spec),
-    ...(spec.second === undefined ? {} : { secondKernel: spec.second }),
-    leafFrames: spec.leaf ?? [],
-    hostMeanNs: spec.hostNs ?? 62_000,
-    outputBytes: lifetime === 'none' ? 0 : sizeOf(spec.outputs) * (isFloat ? 4 : bf16Bytes),
-    outputLifetime: lifetime,
-  };
-}
-
-function vectorNs(shapes: readonly Shape[], bytesPerElement = bf16Bytes): number {
-  return 4_000 + (sizeOf(shapes) * bytesPerElement) / memoryBytesPerNs;
-}
-
-function matmul(m: number, k: number, n: number, extra: Partial<Spec>): OpTemplate {
-  return op({
-    host: ['aten::linear', 'aten::matmul', 'aten::mm'],
-    api: 'aclnnMatmul',
-    type: 'MatMulV2',
-    core: 'AI_CORE',
-    inputs: [
-      [m, k],
-      [k, n],
-    ],
-    outputs: [[m, n]],
-    meanNs: 9_000 + (2 * m * k * n) / cubeFlopsPerNs,
-    leaf: ['torch/nn/modules/linear.py(114): forward', '<built-in function linear>'],
-    lifetime: 'until-backward',
-    ...extra,
-  });
-}
-
-function vector(
-  host: readonly string[],
-  api: string,
-  type: string,
-  inputs: readonly Shape[],
-  outputs: readonly Shape[],
-  extra: Partial<Spec> = {},
-): OpTemplate {
-  const bytes = extra.dataType === 'FLOAT' ? 4 : bf16Bytes;
-  return op({
-    host,
-    api,
-    type,
-    core: 'AI_VECTOR_CORE',
-    inputs,
-    outputs,
-    meanNs: vectorNs([...inputs, ...outputs], bytes),
-    ...extra,
-  });
-}
-
-/** All the ops of one step for a given tensor-parallel size. */
+/**
+ * The ops of one step of a decoder-only transformer as an Ascend device runs them: host names, kernel, shapes and
+ * typical times, for the given tensor- and data-parallel sizes.
+ */
 export function buildOps(tensorSize: number, dataSize: number, dims: ModelDims = modelDims) {
   const { tokens, hidden, vocabulary } = dims;
   const heads = Math.max(1, dims.heads / tensorSize);
@@ -349,10 +202,6 @@ export function buildOps(tensorSize: number, dataSize: number, dims: ModelDims =
       hostNs: 30_000,
     }),
   } as const satisfies Record<string, OpTemplate>;
-}
-
-function matmulGrad(host: readonly string[], m: number, k: number, n: number): OpTemplate {
-  return matmul(Math.round(m), Math.round(k), Math.round(n), { host, leaf: [], lifetime: 'temporary', hostNs: 56_000 });
 }
 
 export type Ops = ReturnType<typeof buildOps>;

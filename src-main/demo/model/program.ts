@@ -1,6 +1,6 @@
 import type { ParallelSizes } from '../parallel';
 import type { CollectiveTemplate } from './collectiveTemplates';
-import type { OpTemplate } from './opTemplates';
+import type { OpTemplate } from './opSpec';
 
 /** Thread that issues a launch: the training loop itself, or autograd's. */
 export type LaunchThread = 'main' | 'backward';

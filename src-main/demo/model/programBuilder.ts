@@ -1,5 +1,5 @@
 import type { CollectiveTemplate } from './collectiveTemplates';
-import type { OpTemplate } from './opTemplates';
+import type { OpTemplate } from './opSpec';
 import type { Instruction, LaunchThread } from './program';
 
 /** Where the invented sources lie: short names stand in the events, whole paths in the call stacks. */

@@ -1,6 +1,7 @@
 import type { ParallelSizes } from '../parallel';
 import { collective } from './collectiveTemplates';
-import { buildOps, layerParameters, modelDims, type Ops } from './opTemplates';
+import { layerParameters, modelDims } from './opSpec';
+import { buildOps, type Ops } from './opTemplates';
 import type { Instruction, ModelShape, StepProgram } from './program';
 import { ProgramBuilder } from './programBuilder';
 

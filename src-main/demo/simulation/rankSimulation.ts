@@ -3,6 +3,7 @@ import { type CommunicationGroup, type GroupKind, groupsOf, type ParallelSizes }
 import { hash2, Random } from '../random';
 import { endSkewNs, type Meeting, type Rendezvous } from './rendezvous';
 import { emptyRecords, type RunIds, type StepRecords } from './stepRecords';
+import { aligned, round10, type StreamName } from './streams';
 
 /** Launches that may wait between the host thread and the dequeue thread, and between that and the device. */
 const queueDepth = 1024;
@@ -11,13 +12,6 @@ const profilerSlowdown = 1.6;
 const pythonFrameNs = 1_600;
 const pythonReturnNs = 900;
 const leafReturnNs = 500;
-
-/**
- * Starts on different streams differ in their last bits, so that the start identifies a device task of the rank, as
- * `torch_to_npu` arrows need it.
- */
-const startResidue = { compute: 0, tp: 1, dp: 2, pp: 3, copy: 4 } as const;
-type StreamName = keyof typeof startResidue;
 
 interface OpenScope {
   readonly row: number;
@@ -315,13 +309,4 @@ function membersOf(instruction: CollectiveLaunch, group: CommunicationGroup): re
   if (peerStep === 0) return group.globalRanks.map((_, i) => i);
   const peer = group.groupRank + peerStep;
   return [Math.min(group.groupRank, peer), Math.max(group.groupRank, peer)];
-}
-
-function round10(ns: number): number {
-  return Math.round(ns / 10) * 10;
-}
-
-/** The first instant not before `ns` that belongs to the stream. */
-function aligned(ns: number, stream: StreamName): number {
-  return Math.ceil(ns / 8) * 8 + startResidue[stream];
 }

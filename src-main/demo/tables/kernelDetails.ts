@@ -1,4 +1,4 @@
-import type { KernelTemplate } from '../model/opTemplates';
+import type { KernelTemplate } from '../model/opSpec';
 import { hash2 } from '../random';
 import { micros3 } from '../trace/clock';
 import { taskIdOf } from '../trace/deviceBlock';

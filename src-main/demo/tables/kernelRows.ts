@@ -1,4 +1,4 @@
-import type { KernelTemplate } from '../model/opTemplates';
+import type { KernelTemplate } from '../model/opSpec';
 import type { StepRecords } from '../simulation/stepRecords';
 
 /** A device task of the compute stream, or a collective, as kernel_details.csv lists them. */
