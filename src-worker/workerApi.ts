@@ -16,15 +16,23 @@ import type {
   ViewportResult,
 } from './api';
 import { type DiscoveredDump, discoverDump } from './formats/discover';
-import type { RankSummary } from './index/buildIndex';
-import { indexRank, type RankResult, type RankTask } from './index/indexRank';
+import { type ArrangedLane, scatterSlices } from './index/arrange';
+import { type BuiltIndex, draftCounters, finishIndex } from './index/buildIndex';
+import type { BuiltCounterLane } from './index/counters';
+import { type FlowSource, type MatchedFlows, matchFlows } from './index/flows';
+import { draftIndex, type IndexDraft, type SliceSource } from './index/indexDraft';
+import { arrangeDraftLane, buildIndex } from './index/indexRank';
+import type { LaneIds } from './index/laneRegistry';
 import type { RankIndex } from './index/rankIndex';
+import type { SegmentEvents } from './index/segmentEvents';
+import { planSegments, readSegment, type Segment, type SegmentPlan, type SegmentResult } from './index/segments';
 import { queryFlows } from './query/flowArrows';
 import { RankView } from './query/rankView';
 import { querySearch } from './query/search';
 import { queryNeighbour, querySlice, sliceAtSource } from './query/sliceDetails';
 import { queryStatistics } from './query/statistics';
 import { queryViewport } from './query/viewport';
+import { PlainTokenizer } from './tokenizer/plainTokenizer';
 
 /** A rank's index on its way to the threads that answer queries about it. */
 export interface LoadedRank {
@@ -36,10 +44,12 @@ export interface LoadedRank {
   readonly offsetNs: number;
 }
 
-/** Hears from `WorkerApi.indexRank` while it runs. Its calls are not awaited. */
-export interface IndexListener {
-  progress(progress: RankResult['progress']): void;
-  snapshot(index: RankIndex, summary: RankSummary, progress: RankResult['progress']): void;
+/** A segment's progress, in shared memory: written by the thread that reads it, looked at by the engine. */
+export interface SegmentCells {
+  /** `[0]` bytes on disk done, `[1]` events read. */
+  readonly progress: Float64Array;
+  /** `[0]` other than 0: stop at the next block of bytes. */
+  readonly cancel: Int32Array;
 }
 
 /** What a worker thread does, called from the engine's thread. One instance per thread; it holds the ranks loaded into it. */
@@ -50,14 +60,50 @@ export class WorkerApi {
     return discoverDump(paths);
   }
 
-  /** `cancelFlag[0]` other than 0 stops it at the next block of bytes. */
-  indexRank(task: RankTask, sizeBytes: number, cancelFlag: Int32Array, listener: IndexListener): Promise<RankResult> {
-    return indexRank(task, sizeBytes, {
-      progress: (progress) => listener.progress(progress),
-      snapshot: (index, summary, progress) => listener.snapshot(index, summary, progress),
-      isCancelled: () => Atomics.load(cancelFlag, 0) !== 0,
+  // The stages of making an index. Each is a pure function of what it is given; the engine runs them on several threads.
+
+  planSegments(paths: readonly string[]): SegmentPlan {
+    return planSegments(paths);
+  }
+
+  readSegment(segment: Segment, baseUs: number | undefined, cells: SegmentCells): Promise<SegmentResult> {
+    return readSegment(segment, new PlainTokenizer(baseUs), (bytesDone, eventCount) => {
+      cells.progress[0] = bytesDone;
+      cells.progress[1] = eventCount;
+      return Atomics.load(cells.cancel, 0) === 0;
     });
   }
+
+  /** All stages after reading at once: for what has been read so far. */
+  buildIndex(...args: Parameters<typeof buildIndex>): BuiltIndex {
+    return buildIndex(...args);
+  }
+
+  draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds): IndexDraft {
+    return draftIndex(segments, laneIds);
+  }
+
+  scatterSlices(sources: readonly SliceSource[], into: IndexDraft['slices']): void {
+    for (const { slices, maps, first } of sources) scatterSlices(slices, maps, first, into);
+  }
+
+  arrangeLanes(draft: Pick<IndexDraft, 'slices' | 'laneFirst'>, lanes: readonly number[]): ArrangedLane[] {
+    return lanes.map((lane) => arrangeDraftLane(draft, lane));
+  }
+
+  draftCounters(draft: IndexDraft, segments: readonly Pick<SegmentEvents, 'samples'>[]): BuiltCounterLane[] {
+    return draftCounters(draft, segments);
+  }
+
+  matchFlows(sources: readonly FlowSource[]): MatchedFlows {
+    return matchFlows(sources);
+  }
+
+  finishIndex(...args: Parameters<typeof finishIndex>): BuiltIndex {
+    return finishIndex(...args);
+  }
+
+  // Queries about the ranks loaded into this thread.
 
   loadRank(dump: string, loaded: LoadedRank): void {
     let ranks = this.#dumps.get(dump);

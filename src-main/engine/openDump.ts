@@ -1,18 +1,18 @@
 import { basename } from 'node:path';
-import { proxy } from 'comlink';
 import type { DumpId, DumpState, Notice, Progress, RankState } from '../../src-worker/api';
 import type { DiscoveredDump, DiscoveredRank } from '../../src-worker/formats/discover';
 import { notice } from '../../src-worker/formats/notices';
-import type { RankSummary } from '../../src-worker/index/buildIndex';
-import type { RankResult } from '../../src-worker/index/indexRank';
+import type { BuiltIndex } from '../../src-worker/index/buildIndex';
 import type { RankIndex } from '../../src-worker/index/rankIndex';
 import type { LoadedRank } from '../../src-worker/workerApi';
+import { IndexJob } from './indexJob';
 import { rankLabels } from './rankLabels';
 import { initialRankState, withSummary } from './rankState';
 import type { ThreadPool } from './threadPool';
 
 /** A state is answered at most this often. */
 const WATCH_EVERY_MS = 100;
+const PROGRESS_EVERY_MS = 100;
 /** Farther apart than this, two ranks' clocks count from different things (boot and epoch, say). */
 const MAX_CLOCK_DISTANCE_NS = 30 * 86_400 * 1_000_000_000;
 
@@ -22,6 +22,8 @@ export type RankLoader = (loaded: LoadedRank) => Promise<void>;
 /** One dump from `open` to `close`: its state, and the work of reading it. */
 export class OpenDump {
   readonly #ranks: RankState[] = [];
+  /** Of each rank: how many indexes have been shown or are on their way. */
+  readonly #generations: number[] = [];
   #notices: readonly Notice[] = [];
   #status: DumpState['status'] = 'discovering';
   #revision = 1;
@@ -103,7 +105,12 @@ export class OpenDump {
       this.#ranks.push(initialRankState(i, rank, labels[i]));
     });
     this.#touch();
-    await Promise.all(found.ranks.map((rank, i) => this.#indexRank(i, rank)));
+    // As many ranks at a time as there are threads: more would only be in memory for longer.
+    const waiting = found.ranks.entries();
+    const workers = Array.from({ length: this.pool.size }, async () => {
+      for (const [i, rank] of waiting) await this.#indexRank(i, rank);
+    });
+    await Promise.all(workers);
     this.#status = this.#finalStatus();
     this.#openMs = performance.now() - this.#openedAtMs;
   }
@@ -115,48 +122,49 @@ export class OpenDump {
 
   async #indexRank(rank: number, found: DiscoveredRank): Promise<void> {
     if (found.timelinePaths.length === 0) return;
-    const sizeBytes = this.#ranks[rank].progress.bytesTotal;
-    const listener = {
-      progress: (progress: Progress) => this.#update(rank, { status: 'indexing', progress }),
-      snapshot: (index: RankIndex, summary: RankSummary, progress: Progress) => {
-        this.#update(rank, { status: 'indexing', progress });
-        void this.#show(rank, found, index, summary);
-      },
-    };
+    const { bytesTotal } = this.#ranks[rank].progress;
+    const job = new IndexJob(found.timelinePaths, this.pool, this.#cancelFlag, {
+      started: () => this.#update(rank, { status: 'indexing' }),
+      snapshot: (built) => void this.#show(rank, found, built),
+    });
+    const reporting = setInterval(() => {
+      const progress = job.progress(bytesTotal);
+      if (progress.bytesDone !== this.#ranks[rank].progress.bytesDone) this.#update(rank, { progress });
+    }, PROGRESS_EVERY_MS);
     try {
-      const result = await this.pool.run((api) => {
-        this.#update(rank, { status: 'indexing' });
-        return api.indexRank({ paths: found.timelinePaths }, sizeBytes, this.#cancelFlag, proxy(listener));
-      });
-      await this.#finishRank(rank, found, result);
+      const result = await job.run();
+      this.#nameByContent(rank, result.values);
+      await this.#show(rank, found, result);
+      this.#update(rank, { status: result.status, progress: job.progress(bytesTotal) });
     } catch (error) {
       const notices = [...this.#ranks[rank].notices, internalError(error)];
       this.#update(rank, { status: 'failed', notices });
+    } finally {
+      clearInterval(reporting);
     }
   }
 
-  async #finishRank(rank: number, found: DiscoveredRank, result: RankResult): Promise<void> {
-    const { rank: known, hostName } = this.#ranks[rank];
-    const number = known ?? distributedRank(result.documentValues);
-    if (number !== undefined && known === undefined) {
-      const others = this.#ranks.filter((_, i) => i !== rank);
-      const label = `Rank ${number}`;
-      this.#update(rank, others.some((other) => other.label === label) ? { rank: number } : { rank: number, label });
-    }
-    await this.#show(rank, found, result.index, result.summary);
-    this.#update(rank, { status: result.status, progress: result.progress, ...(hostName ? { hostName } : {}) });
+  /** Kineto's rank stands in the file itself. */
+  #nameByContent(rank: number, values: ReadonlyMap<string, string>): void {
+    const number = distributedRank(values);
+    if (number === undefined || this.#ranks[rank].rank !== undefined) return;
+    const label = `Rank ${number}`;
+    const isTaken = this.#ranks.some((other) => other.label === label);
+    this.#update(rank, isTaken ? { rank: number } : { rank: number, label });
   }
 
   /** Puts an index into use: first where queries are answered, then into the state. */
-  async #show(rank: number, found: DiscoveredRank, index: RankIndex, summary: RankSummary): Promise<void> {
+  async #show(rank: number, found: DiscoveredRank, { index, summary }: BuiltIndex): Promise<void> {
     if (this.#isClosed) return;
-    const generation = this.#ranks[rank].generation + 1;
-    this.#update(rank, { generation });
+    const generation = (this.#generations[rank] ?? 0) + 1;
+    this.#generations[rank] = generation;
     const { offsetNs, notices } = this.#offsetOf(index);
     const { label } = this.#ranks[rank];
     await this.load({ rank: this.#ranks[rank].index, label, generation, index, offsetNs });
-    if (this.#ranks[rank].generation !== generation) return;
-    this.#ranks[rank] = withSummary(this.#ranks[rank], summary, index, offsetNs, [...found.notices, ...notices]);
+    // A fuller index may have overtaken this one on its way.
+    if (this.#generations[rank] !== generation) return;
+    const state = withSummary(this.#ranks[rank], summary, index, offsetNs, [...found.notices, ...notices]);
+    this.#ranks[rank] = { ...state, generation };
     this.#touch();
   }
 

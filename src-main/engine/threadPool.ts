@@ -17,9 +17,12 @@ export class ThreadPool {
     readonly size: number,
   ) {}
 
-  run<T>(work: (api: Remote<ThreadApi>) => Promise<T>): Promise<T> {
+  /** `isUrgent` goes to the head of the line. */
+  run<T>(work: (api: Remote<ThreadApi>) => Promise<T>, isUrgent = false): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ run: (thread) => thread.call(work).then(resolve, reject) });
+      const job = { run: (thread: Thread) => thread.call(work).then(resolve, reject) };
+      if (isUrgent) this.#waiting.unshift(job);
+      else this.#waiting.push(job);
       this.#next();
     });
   }

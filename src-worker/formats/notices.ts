@@ -58,6 +58,7 @@ const sentences = {
     'The clock of this rank is {days} days off the first rank’s; it is drawn from the same start, and times across ranks don’t compare.',
   'out-of-range-times':
     '{count} events lie more than 104 days from the first one; their times are not exact to the ns.',
+  'lost-categories': '{count} events are shown without their category: there are more than 65,536 different ones.',
   cancelled: 'Opening was cancelled: what had been read by then is shown.',
   'internal-error': 'Tracelane failed here, which is a defect of Tracelane: {reason}',
 } as const;

@@ -25,8 +25,11 @@ export interface TraceDocument {
   /** True if there was a list of events, even an empty one. */
   readonly hasEventList: boolean;
   readonly isCancelled: boolean;
-  /** Unpacked bytes seen. */
-  readonly lengthBytes: number;
+  /**
+   * True if the stretch ended where it should: between two events of the list. If not, what was taken for the start of
+   * the next one is no event, and this reader has read on to the end of the file.
+   */
+  readonly endsAtBoundary: boolean;
 }
 
 export interface TraceReaderLimits {
@@ -35,6 +38,18 @@ export interface TraceReaderLimits {
   /** A longer top-level value beside the events is not kept. */
   readonly maxValueBytes: number;
 }
+
+/** The part of a file that one reader reads. */
+export interface TraceStretch {
+  /** Where to begin: 0, or where an event begins inside the event list. */
+  readonly startOffset: number;
+  /** Where the next stretch begins; the end of the file if absent. */
+  readonly endOffset?: number;
+  /** Of a stretch that begins inside the event list: whether the list is the member of an object. */
+  readonly isInObject?: boolean;
+}
+
+export const WHOLE_FILE: TraceStretch = { startOffset: 0 };
 
 export const DEFAULT_LIMITS: TraceReaderLimits = { maxEventBytes: 256 << 20, maxValueBytes: 1 << 20 };
 
@@ -52,9 +67,10 @@ export async function readTrace(
   source: ByteSource,
   tokenizer: Tokenizer,
   sink: TraceSink,
+  stretch: TraceStretch = WHOLE_FILE,
   limits: TraceReaderLimits = DEFAULT_LIMITS,
 ): Promise<TraceDocument> {
-  return new TraceReader(source, tokenizer, sink, limits).read();
+  return new TraceReader(source, tokenizer, sink, stretch, limits).read();
 }
 
 class TraceReader {
@@ -80,17 +96,29 @@ class TraceReader {
   #end = 0;
   #fileOffset = 0;
   #isAtEnd = false;
+  /** Bytes behind this offset belong to the next stretch; undefined once it is clear that they don't. */
+  #endOffset: number | undefined;
+  #endsAtBoundary = false;
 
   constructor(
     readonly source: ByteSource,
     readonly tokenizer: Tokenizer,
     readonly sink: TraceSink,
+    stretch: TraceStretch,
     readonly limits: TraceReaderLimits,
   ) {
     tokenizer.reserve(FIRST_BUFFER_BYTES);
+    this.#fileOffset = stretch.startOffset;
+    this.#endOffset = stretch.endOffset;
+    if (stretch.startOffset > 0) {
+      this.#state = 'events';
+      this.#hasEventList = true;
+      this.#isInObject = stretch.isInObject ?? false;
+    }
   }
 
   async read(): Promise<TraceDocument> {
+    if (this.#fileOffset > 0) await this.source.skip(this.#fileOffset);
     while (this.#state !== 'stop') {
       // A step that can't go on without more bytes leaves `#at` where it must go on from.
       if (!this.#step() && !(await this.#more())) break;
@@ -101,7 +129,7 @@ class TraceReader {
       values: this.#values,
       hasEventList: this.#hasEventList,
       isCancelled: this.#isCancelled,
-      lengthBytes: this.#fileOffset + this.#end,
+      endsAtBoundary: this.#endsAtBoundary,
     };
   }
 
@@ -151,10 +179,11 @@ class TraceReader {
       this.#at = 0;
     }
     if (this.#end * 2 > bytes.length) this.tokenizer.reserve(bytes.length * 2);
+    if (this.#isStretchRead()) return false;
     let read: number;
     try {
       // The tokenizer's sentinel needs the last few bytes.
-      read = await this.source.fill(this.#bytes.subarray(0, this.#bytes.length - 8), this.#end);
+      read = await this.source.fill(this.#bytes.subarray(0, this.#fillEnd()), this.#end);
     } catch (error) {
       if (!(error instanceof UnpackError)) throw error;
       const code = error.kind === 'truncated' ? 'gzip-truncated' : 'gzip-damaged';
@@ -164,6 +193,21 @@ class TraceReader {
     this.#end += read;
     if (read === 0) this.#isAtEnd = true;
     return read > 0;
+  }
+
+  /** Up to where the buffer may be filled. */
+  #fillEnd(): number {
+    const end = this.#bytes.length - 8;
+    return this.#endOffset === undefined ? end : Math.min(end, this.#endOffset - this.#fileOffset);
+  }
+
+  /** At the end of the stretch: true if it ends between two events. If not, reading goes on behind it. */
+  #isStretchRead(): boolean {
+    if (this.#endOffset === undefined || this.#fileOffset + this.#end < this.#endOffset) return false;
+    // Damage that reaches up to a proved event start ends there.
+    this.#endsAtBoundary = this.#state === 'resync' || (this.#state === 'events' && this.#at === this.#end);
+    this.#endOffset = undefined;
+    return this.#endsAtBoundary;
   }
 
   #flush(): void {
@@ -366,6 +410,10 @@ class TraceReader {
 
   /** Says how the file ended, if not as it should. */
   #finish(): void {
+    if (this.#endsAtBoundary) {
+      if (this.#state === 'resync') this.#endDamage(this.#offset(this.#end));
+      return;
+    }
     const rest = this.#end - this.#at;
     switch (this.#state) {
       case 'events':

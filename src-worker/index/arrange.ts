@@ -1,98 +1,136 @@
-import { type Chunks, type Columns, createColumns, rowCount } from './chunks';
-import type { SLICE_COLUMNS } from './eventStore';
+import type { Chunks, Columns } from './chunks';
+import type { IdMaps } from './mergeTables';
 import { packRows } from './packRows';
-import { INDEX_SLICE_COLUMNS } from './rankIndex';
+import type { INDEX_SLICE_COLUMNS } from './rankIndex';
+import type { SLICE_COLUMNS } from './segmentEvents';
 import { sortedOrder } from './sortLane';
 
-export interface ArrangedLanes {
-  readonly slices: Columns<typeof INDEX_SLICE_COLUMNS>;
-  /** One more than lanes. */
-  readonly laneFirstRow: Uint32Array;
-  /** One more than rows. */
-  readonly rowFirstSlice: Uint32Array;
-  readonly overlapCounts: Float64Array;
+type IndexSlices = Columns<typeof INDEX_SLICE_COLUMNS>;
+
+/** Where the slices of all sources go: lane after lane, and within a lane source after source. */
+export interface LaneLayout {
+  readonly sliceCount: number;
+  /** First slice of each lane; one more at the end. */
+  readonly laneFirst: Uint32Array;
+  /** For each source and each of its own lanes: where its slices begin. */
+  readonly sourceFirst: readonly Uint32Array[];
 }
 
-/**
- * Puts slices into their final order (lane, row, start). Lanes are 0 … laneCount - 1.
- * With `drain` the chunks are emptied on the way, so that the slices are in memory about once.
- */
-export function arrangeSlices(
-  sources: readonly Chunks<typeof SLICE_COLUMNS>[],
+/** `laneMaps` takes each source's lanes to the common ones. */
+export function layOutLanes(
+  slicesPerLane: readonly Uint32Array[],
+  laneMaps: readonly Uint32Array[],
   laneCount: number,
-  drain: boolean,
-): ArrangedLanes {
-  const total = sources.reduce((sum, chunks) => sum + rowCount(chunks), 0);
-  const slices = createColumns(INDEX_SLICE_COLUMNS, total, true);
-  const laneFirst = scatterByLane(sources, laneCount, slices, drain);
-
-  const laneFirstRow = new Uint32Array(new SharedArrayBuffer(4 * (laneCount + 1)));
-  const rowFirst: number[] = [0];
-  const overlapCounts = new Float64Array(laneCount);
-  for (let lane = 0; lane < laneCount; lane++) {
-    const first = laneFirst[lane];
-    const count = laneFirst[lane + 1] - first;
-    const order = sortedOrder(slices.startNs, slices.endNs, first, count);
-    const packed = packRows(slices.startNs, slices.endNs, first, count, order);
-    overlapCounts[lane] = packed.overlapCount;
-    const rowStarts = new Uint32Array(packed.rowCount + 1);
-    for (let i = 0; i < count; i++) rowStarts[packed.rows[i] + 1]++;
-    for (let row = 0; row < packed.rowCount; row++) {
-      rowStarts[row + 1] += rowStarts[row];
-      rowFirst.push(first + rowStarts[row + 1]);
-    }
-    laneFirstRow[lane + 1] = rowFirst.length - 1;
-    if (packed.rowCount > 1 || order) moveSlices(slices, first, finalOrder(packed.rows, rowStarts, order));
-  }
-  const rowFirstSlice = new Uint32Array(new SharedArrayBuffer(4 * rowFirst.length));
-  rowFirstSlice.set(rowFirst);
-  return { slices, laneFirstRow, rowFirstSlice, overlapCounts };
-}
-
-/** Copies the chunks' rows into the columns, lane after lane, in file order; answers where each lane begins. */
-function scatterByLane(
-  sources: readonly Chunks<typeof SLICE_COLUMNS>[],
-  laneCount: number,
-  into: Columns<typeof INDEX_SLICE_COLUMNS>,
-  drain: boolean,
-): Uint32Array {
-  const laneFirst = new Uint32Array(laneCount + 1);
-  for (const chunks of sources)
-    for (const { columns, count } of chunks.list) for (let i = 0; i < count; i++) laneFirst[columns.lane[i] + 1]++;
+): LaneLayout {
+  const laneFirst = new Uint32Array(new SharedArrayBuffer(4 * (laneCount + 1)));
+  slicesPerLane.forEach((counts, source) => {
+    counts.forEach((count, lane) => {
+      laneFirst[laneMaps[source][lane] + 1] += count;
+    });
+  });
   for (let lane = 0; lane < laneCount; lane++) laneFirst[lane + 1] += laneFirst[lane];
-
-  const next = laneFirst.slice();
-  for (const chunks of sources)
-    for (const { columns, count } of drain ? drained(chunks) : chunks.list) {
-      for (let i = 0; i < count; i++) {
-        const to = next[columns.lane[i]]++;
-        into.startNs[to] = columns.startNs[i];
-        into.endNs[to] = columns.endNs[i];
-        into.name[to] = columns.name[i];
-        into.category[to] = columns.category[i];
-        into.flags[to] = columns.flags[i];
-        into.byteOffset[to] = columns.byteOffset[i];
-      }
-    }
-  return laneFirst;
+  const next = laneFirst.slice(0, laneCount);
+  const sourceFirst = slicesPerLane.map((counts, source) => {
+    const first = new Uint32Array(counts.length);
+    counts.forEach((count, lane) => {
+      const to = laneMaps[source][lane];
+      first[lane] = next[to];
+      next[to] += count;
+    });
+    return first;
+  });
+  return { sliceCount: laneFirst[laneCount], laneFirst, sourceFirst };
 }
 
-function* drained(chunks: Chunks<typeof SLICE_COLUMNS>) {
-  for (let chunk = chunks.list.shift(); chunk; chunk = chunks.list.shift()) yield chunk;
+/** Copies one source's slices to their lanes, in file order, under the common ids. Sources don't touch each other. */
+export function scatterSlices(
+  source: Chunks<typeof SLICE_COLUMNS>,
+  maps: Pick<IdMaps, 'name' | 'category'>,
+  sourceFirst: Uint32Array,
+  into: IndexSlices,
+): void {
+  const next = sourceFirst.slice();
+  const { startNs, endNs, name, category, flags, byteOffset } = into;
+  for (const { columns, count } of source) {
+    const from = columns;
+    for (let i = 0; i < count; i++) {
+      const to = next[from.lane[i]]++;
+      startNs[to] = from.startNs[i];
+      endNs[to] = from.endNs[i];
+      name[to] = maps.name[from.name[i]];
+      category[to] = maps.category[from.category[i]];
+      flags[to] = from.flags[i];
+      byteOffset[to] = from.byteOffset[i];
+    }
+  }
+}
+
+/** A lane's rows, once its slices stand in their final order. */
+export interface ArrangedLane {
+  /** First slice of each row, relative to the lane; one more at the end. */
+  readonly rowStarts: Uint32Array;
+  readonly overlapCount: number;
+  /** Start of the first slice and end of the last; 0 and 0 if there is none. */
+  readonly startNs: number;
+  readonly endNs: number;
+}
+
+/** Puts the slices [first, end) of a lane into their final order (row, start). Lanes don't touch each other. */
+export function arrangeLane(slices: IndexSlices, first: number, end: number): ArrangedLane {
+  const count = end - first;
+  const order = sortedOrder(slices.startNs, slices.endNs, first, count);
+  const packed = packRows(slices.startNs, slices.endNs, first, count, order);
+  const rowStarts = new Uint32Array(packed.rowCount + 1);
+  for (let i = 0; i < count; i++) rowStarts[packed.rows[i] + 1]++;
+  for (let row = 0; row < packed.rowCount; row++) rowStarts[row + 1] += rowStarts[row];
+  if (packed.rowCount > 1 || order) moveSlices(slices, first, finalOrder(packed.rows, rowStarts, order));
+  let startNs = Number.POSITIVE_INFINITY;
+  let endNs = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < packed.rowCount; row++) {
+    if (rowStarts[row] === rowStarts[row + 1]) continue;
+    startNs = Math.min(startNs, slices.startNs[first + rowStarts[row]]);
+    endNs = Math.max(endNs, slices.endNs[first + rowStarts[row + 1] - 1]);
+  }
+  const { overlapCount } = packed;
+  return count === 0 ? { rowStarts, overlapCount, startNs: 0, endNs: 0 } : { rowStarts, overlapCount, startNs, endNs };
 }
 
 /** For each final place in the lane the place it is taken from: by row, and within it by start. */
 function finalOrder(rows: Uint16Array, rowStarts: Uint32Array, order: Uint32Array | undefined): Uint32Array {
   const next = rowStarts.slice();
   const final = new Uint32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) final[next[rows[i]]++] = order ? order[i] : i;
+  if (order) for (let i = 0; i < rows.length; i++) final[next[rows[i]]++] = order[i];
+  else for (let i = 0; i < rows.length; i++) final[next[rows[i]]++] = i;
   return final;
 }
 
-function moveSlices(slices: Columns<typeof INDEX_SLICE_COLUMNS>, first: number, order: Uint32Array): void {
-  for (const column of Object.values(slices)) {
-    const part = column.subarray(first, first + order.length);
-    const before = part.slice();
-    for (let i = 0; i < order.length; i++) part[i] = before[order[i]];
-  }
+/** One loop per type of column: a loop that sees all of them is several times slower. */
+function moveSlices(slices: IndexSlices, first: number, order: Uint32Array): void {
+  const end = first + order.length;
+  moveFloats(slices.startNs.subarray(first, end), order);
+  moveFloats(slices.endNs.subarray(first, end), order);
+  moveFloats(slices.byteOffset.subarray(first, end), order);
+  moveWords(slices.name.subarray(first, end), order);
+  moveHalves(slices.category.subarray(first, end), order);
+  moveBytes(slices.flags.subarray(first, end), order);
+}
+
+function moveFloats(column: Float64Array, order: Uint32Array): void {
+  const before = new Float64Array(column);
+  for (let i = 0; i < order.length; i++) column[i] = before[order[i]];
+}
+
+function moveWords(column: Uint32Array, order: Uint32Array): void {
+  const before = new Uint32Array(column);
+  for (let i = 0; i < order.length; i++) column[i] = before[order[i]];
+}
+
+function moveHalves(column: Uint16Array, order: Uint32Array): void {
+  const before = new Uint16Array(column);
+  for (let i = 0; i < order.length; i++) column[i] = before[order[i]];
+}
+
+function moveBytes(column: Uint8Array, order: Uint32Array): void {
+  const before = new Uint8Array(column);
+  for (let i = 0; i < order.length; i++) column[i] = before[order[i]];
 }

@@ -1,17 +1,16 @@
 import type { CounterSeries, FlowCategory, GroupKind, Notice, SkippedEvents } from '../api';
 import { notice } from '../formats/notices';
-import { arrangeSlices } from './arrange';
-import { buildCounters } from './counters';
-import type { EventStore } from './eventStore';
-import { buildFlows } from './flows';
+import type { ArrangedLane } from './arrange';
+import { type BuiltCounterLane, buildCounters } from './counters';
+import { type BuiltFlows, buildFlows, type MatchedFlows } from './flows';
 import { groupKindOf, laneHue } from './hues';
+import { COMPUTED_PID, type DraftLane, type IndexDraft } from './indexDraft';
 import { buildIntervalTree } from './intervalTree';
-import type { LaneRegistry } from './laneRegistry';
-import { collectMetadata, type MetadataByPid } from './metadata';
-import { type DeviceWork, DeviceWorkCollector, deviceWorkOf, OVERLAP_LANES, overlapSlices } from './overlapLanes';
-import { pairEvents } from './pairEvents';
-import type { IndexedGroup, IndexedLane, IndexedSeries, RankIndex } from './rankIndex';
-import { jsonText, packStrings } from './strings';
+import { type LaneIds, LaneRegistry } from './laneRegistry';
+import type { IndexedFile, IndexedGroup, IndexedLane, IndexedSeries, RankIndex } from './rankIndex';
+import { FILE_STRIDE_BYTES, type SegmentEvents } from './segmentEvents';
+import { SkipLog } from './skipLog';
+import { packedText } from './strings';
 
 /** What the window is told about a lane, beside its place in the index. */
 export interface LaneSummary {
@@ -37,293 +36,154 @@ export interface RankSummary {
   readonly notices: readonly Notice[];
 }
 
-/** A lane while the index is built; its position in the list is its lane number in the columns. */
-interface Draft {
-  readonly localId: number;
-  readonly pid: string;
-  readonly tid: string;
-  readonly name: string;
-  readonly sortIndex: number;
-  readonly isComputed: boolean;
+export interface BuiltIndex {
+  readonly index: RankIndex;
+  readonly summary: RankSummary;
+  readonly laneIds: LaneIds;
 }
 
-const COMPUTED_PID = 'computed';
+/** What of a segment the last stage still needs. */
+export type SegmentReport = Pick<SegmentEvents, 'countByPhase' | 'oddities' | 'skipped' | 'notices'>;
 
-/**
- * Makes the index of a rank from what was read of its files. With `isFinal` the store is used up; otherwise it stays as
- * it is, to be read on.
- */
-export function buildIndex(
-  store: EventStore,
-  registry: LaneRegistry,
-  isFinal: boolean,
-): { index: RankIndex; summary: RankSummary } {
-  return new IndexBuilder(store, registry, isFinal).build();
+/** The counters of a draft; independent of the slices, so that another thread can do it meanwhile. */
+export function draftCounters(draft: IndexDraft, segments: readonly Pick<SegmentEvents, 'samples'>[]) {
+  const { pidOf } = processesOf(draft);
+  const sources = segments.map(({ samples }, i) => ({ samples, maps: draft.maps[i] }));
+  return buildCounters(sources, pidOf, (name) => packedText(draft.names, name));
 }
 
-class IndexBuilder {
-  readonly #metadata: MetadataByPid = new Map();
-  readonly #drafts: Draft[] = [];
-  readonly #draftById = new Map<number, number>();
-  readonly #categoryTexts: string[];
-  readonly #notices: Notice[] = [];
-  #extraNames: string[] = [];
+/** Pids in order of first sight, and each lane's position among them. */
+function processesOf({ lanes }: IndexDraft): { pids: string[]; pidOf: Uint32Array } {
+  const pids = [...new Set(lanes.map(({ pid }) => pid))];
+  const positions = new Map(pids.map((pid, i) => [pid, i]));
+  return { pids, pidOf: Uint32Array.from(lanes, ({ pid }) => positions.get(pid) ?? 0) };
+}
+
+/** Puts the parts together once every lane stands in its final order. */
+export function finishIndex(
+  draft: IndexDraft,
+  reports: readonly SegmentReport[],
+  arranged: readonly ArrangedLane[],
+  counters: readonly BuiltCounterLane[],
+  flows: MatchedFlows,
+  files: readonly IndexedFile[],
+  baseUs: number,
+): BuiltIndex {
+  return new Finish(draft, arranged, counters, files).build(reports, flows, baseUs);
+}
+
+class Finish {
+  readonly #registry: LaneRegistry;
 
   constructor(
-    readonly store: EventStore,
-    readonly registry: LaneRegistry,
-    readonly isFinal: boolean,
+    readonly draft: IndexDraft,
+    readonly arranged: readonly ArrangedLane[],
+    readonly counters: readonly BuiltCounterLane[],
+    readonly files: readonly IndexedFile[],
   ) {
-    const { metadata, tokenizer } = store;
-    const { categories } = tokenizer;
-    this.#categoryTexts = Array.from({ length: categories.size }, (_, id) => jsonText(categories.bytes(id)));
-    collectMetadata(metadata, (id) => this.#laneText(id), this.#metadata);
+    this.#registry = new LaneRegistry(draft.laneIds);
   }
 
-  build(): { index: RankIndex; summary: RankSummary } {
-    const { store } = this;
-    const { tokenizer } = store;
-    // Threads first: their drafts have the numbers of the tokenizer's lanes; asynchronous and computed lanes follow.
-    for (let lane = 0; lane < tokenizer.laneCount; lane++) this.#threadLane(lane);
-    const paired = this.#pair();
-    const sources = [store.slices, paired.slices];
-    const computed = this.#computeOverlap(sources);
-    if (computed) sources.push(computed);
-
-    const { slices, laneFirstRow, rowFirstSlice, overlapCounts } = arrangeSlices(
-      sources,
-      this.#drafts.length,
-      this.isFinal,
-    );
+  build(reports: readonly SegmentReport[], matched: MatchedFlows, baseUs: number): BuiltIndex {
+    const { draft } = this;
+    const { slices, names, categories } = draft;
+    const { laneFirstRow, rowFirstSlice } = this.#rows();
     const tree = buildIntervalTree(slices.startNs, slices.endNs, rowFirstSlice);
-    const flows = this.#buildFlows(slices, laneFirstRow, rowFirstSlice);
-    const counters = this.#buildCounters();
-
-    const laneSummaries = this.#summarise(slices, laneFirstRow, rowFirstSlice, overlapCounts);
-    const groups = this.#groups(laneSummaries, counters.lanes);
-    const lanes = [...laneSummaries, ...counters.lanes];
-    const kindByGroup = new Map(groups.map((group) => [group.localId, group.kind]));
+    const flows = buildFlows(
+      matched,
+      { startNs: slices.startNs, endNs: slices.endNs, laneFirstRow, rowFirstSlice },
+      categories,
+    );
+    const counters = this.#counterLanes();
+    const lanes = [...this.#sliceLanes(), ...counters.lanes];
+    const groups = this.#groups(lanes);
+    const kinds = new Map(groups.map(({ localId, kind }) => [localId, kind]));
     const index: RankIndex = {
-      baseUs: tokenizer.baseUs ?? 0,
+      baseUs,
       ...extent(lanes),
       slices,
       groups,
-      lanes: this.#drafts.map((draft): IndexedLane => {
-        const groupLocalId = this.#groupOf(draft);
-        const kind = kindByGroup.get(groupLocalId) ?? 'other';
-        return { localId: draft.localId, groupLocalId, name: draft.name, hue: laneHue(kind, draft.name) };
+      lanes: draft.lanes.map(({ localId, groupLocalId, name }): IndexedLane => {
+        return { localId, groupLocalId, name, hue: laneHue(kinds.get(groupLocalId) ?? 'other', name) };
       }),
       laneFirstRow,
       rowFirstSlice,
       tree,
-      names: packStrings(tokenizer.names, this.#extraNames),
-      categories: this.#categoryTexts,
+      names,
+      categories,
       counters: counters.series,
       flows: flows.links,
-      pairs: pairOffsets(paired.offsets),
-      files: store.files,
+      pairs: pairOffsets(draft.paired.offsets),
+      files: this.files,
     };
-    return { index, summary: this.#summary(groups, lanes, flows.categories) };
+    const summary = this.#summary(reports, groups, lanes, flows.categories);
+    return { index, summary, laneIds: this.#registry.ids };
   }
 
-  #laneText(id: number): string {
-    return jsonText(this.store.tokenizer.laneTexts.bytes(id));
-  }
-
-  #addDraft(draft: Draft): number {
-    const known = this.#draftById.get(draft.localId);
-    if (known !== undefined) return known;
-    this.#draftById.set(draft.localId, this.#drafts.length);
-    return this.#drafts.push(draft) - 1;
-  }
-
-  #threadLane(lane: number): void {
-    const key = this.store.tokenizer.laneKey(lane);
-    const pid = this.#laneText(key.pid);
-    const tid = this.#laneText(key.tid);
-    const process = this.#metadata.get(pid);
-    this.#drafts.push({
-      localId: this.registry.thread(pid, tid),
-      pid,
-      tid,
-      name: process?.threadNames.get(tid) ?? (tid === '' ? '' : `Thread ${tid}`),
-      sortIndex: process?.threadSortIndexes.get(tid) ?? 0,
-      isComputed: false,
+  #rows(): Pick<RankIndex, 'laneFirstRow' | 'rowFirstSlice'> {
+    const { laneFirst } = this.draft;
+    const laneFirstRow = new Uint32Array(new SharedArrayBuffer(4 * (this.arranged.length + 1)));
+    this.arranged.forEach(({ rowStarts }, lane) => {
+      laneFirstRow[lane + 1] = laneFirstRow[lane] + rowStarts.length - 1;
     });
-  }
-
-  #pair() {
-    const { store } = this;
-    let lastNs = Number.NEGATIVE_INFINITY;
-    for (const { columns, count } of store.slices.list)
-      for (let i = 0; i < count; i++) lastNs = Math.max(lastNs, columns.endNs[i]);
-    for (const { columns, count } of store.paired.list)
-      for (let i = 0; i < count; i++) lastNs = Math.max(lastNs, columns.timeNs[i]);
-    const paired = pairEvents(
-      store.paired,
-      lastNs,
-      (lane, category) => this.#asyncLane(this.#drafts[lane].pid, this.#categoryTexts[category]),
-      (byteOffset) => {
-        if (this.isFinal) store.skipUnmatched(byteOffset);
-      },
-    );
-    if (paired.unfinishedCount > 0)
-      this.#notices.push(notice('unfinished-slices', 'info', { count: paired.unfinishedCount }));
-    return paired;
-  }
-
-  #asyncLane(pid: string, category: string): number {
-    return this.#addDraft({
-      localId: this.registry.async(pid, category),
-      pid,
-      tid: '',
-      name: category === '' ? 'async' : category,
-      sortIndex: Number.MAX_SAFE_INTEGER,
-      isComputed: false,
+    const rowCount = laneFirstRow[this.arranged.length];
+    const rowFirstSlice = new Uint32Array(new SharedArrayBuffer(4 * (rowCount + 1)));
+    this.arranged.forEach(({ rowStarts }, lane) => {
+      for (let row = 0; row < rowStarts.length; row++)
+        rowFirstSlice[laneFirstRow[lane] + row] = laneFirst[lane] + rowStarts[row];
     });
-  }
-
-  /** The four overlap lanes, where the dump has none and there is a device. */
-  #computeOverlap(sources: readonly EventStore['slices'][]) {
-    for (const process of this.#metadata.values())
-      if (process.name !== undefined && groupKindOf(process.name, true) === 'overlap') return undefined;
-    const work = this.#deviceWork(sources);
-    const collector = new DeviceWorkCollector();
-    const nameTexts = new Map<number, string>();
-    for (const chunks of sources)
-      for (const { columns, count } of chunks.list)
-        for (let i = 0; i < count; i++) {
-          const kind = work[columns.lane[i]];
-          if (kind === 'none') continue;
-          let name = nameTexts.get(columns.name[i]);
-          if (name === undefined) {
-            name = jsonText(this.store.tokenizer.names.bytes(columns.name[i]));
-            nameTexts.set(columns.name[i], name);
-          }
-          collector.add(kind, columns.startNs[i], columns.endNs[i], name, this.#categoryTexts[columns.category[i]]);
-        }
-    const overlap = collector.overlap();
-    if (!overlap) return undefined;
-    this.#extraNames = [...OVERLAP_LANES];
-    return overlapSlices(
-      overlap,
-      (name) =>
-        this.#addDraft({
-          localId: this.registry.computed(name),
-          pid: COMPUTED_PID,
-          tid: '',
-          name,
-          sortIndex: OVERLAP_LANES.indexOf(name),
-          isComputed: true,
-        }),
-      (name) => this.store.tokenizer.names.size + OVERLAP_LANES.indexOf(name),
-    );
-  }
-
-  #deviceWork(sources: readonly EventStore['slices'][]): DeviceWork[] {
-    const categoriesOfLane = this.#drafts.map(() => new Set<string>());
-    for (const chunks of sources)
-      for (const { columns, count } of chunks.list)
-        for (let i = 0; i < count; i++) {
-          const category = columns.category[i];
-          if (category !== 0) categoriesOfLane[columns.lane[i]].add(this.#categoryTexts[category]);
-        }
-    return this.#drafts.map((draft, lane) => {
-      const kind = groupKindOf(this.#metadata.get(draft.pid)?.name ?? '', true);
-      return deviceWorkOf(kind, draft.name, categoriesOfLane[lane]);
-    });
-  }
-
-  #buildFlows(slices: RankIndex['slices'], laneFirstRow: Uint32Array, rowFirstSlice: Uint32Array) {
-    return buildFlows(
-      this.store.flowEnds,
-      {
-        startNs: slices.startNs,
-        endNs: slices.endNs,
-        rowsOf: (lane) => [laneFirstRow[lane], laneFirstRow[lane + 1]],
-        rowFirstSlice,
-      },
-      this.#categoryTexts,
-    );
-  }
-
-  #buildCounters(): { lanes: LaneSummary[]; series: IndexedSeries[] } {
-    const pids: string[] = [];
-    const pidIds = new Map<string, number>();
-    const pidOf = this.#drafts.map(({ pid }) => {
-      const id = pidIds.get(pid) ?? pids.push(pid) - 1;
-      pidIds.set(pid, id);
-      return id;
-    });
-    const textOf = (name: number) => jsonText(this.store.tokenizer.names.bytes(name));
-    const built = buildCounters(this.store.samples, (lane) => pidOf[lane], textOf);
-    const lanes: LaneSummary[] = [];
-    const series: IndexedSeries[] = [];
-    for (const { lane, infos, series: own } of built) {
-      const pid = pids[lane.pid];
-      const name = textOf(lane.name);
-      const localId = this.registry.counter(pid, name);
-      lanes.push({
-        localId,
-        groupLocalId: this.registry.group(pid),
-        name,
-        tid: '',
-        startNs: Math.min(...own.map((one) => one.timeNs[0])),
-        endNs: Math.max(...own.map((one) => one.timeNs[one.timeNs.length - 1])),
-        isComputed: false,
-        content: { kind: 'counter', series: infos },
-      });
-      for (const one of own) series.push({ ...one, laneLocalId: localId });
-    }
-    return { lanes, series };
+    return { laneFirstRow, rowFirstSlice };
   }
 
   /** Lanes with slices, in display order. One with only flow ends (as Level0's CANN) is not shown. */
-  #summarise(
-    slices: RankIndex['slices'],
-    laneFirstRow: Uint32Array,
-    rowFirstSlice: Uint32Array,
-    overlapCounts: Float64Array,
-  ): LaneSummary[] {
-    const summaries: { draft: Draft; summary: LaneSummary }[] = [];
-    this.#drafts.forEach((draft, lane) => {
-      const firstRow = laneFirstRow[lane];
-      const endRow = laneFirstRow[lane + 1];
-      const sliceCount = rowFirstSlice[endRow] - rowFirstSlice[firstRow];
+  #sliceLanes(): LaneSummary[] {
+    const { lanes, laneFirst } = this.draft;
+    const found: { lane: DraftLane; summary: LaneSummary }[] = [];
+    lanes.forEach((lane, position) => {
+      const sliceCount = laneFirst[position + 1] - laneFirst[position];
       if (sliceCount === 0) return;
-      let startNs = Number.POSITIVE_INFINITY;
-      let endNs = Number.NEGATIVE_INFINITY;
-      for (let row = firstRow; row < endRow; row++) {
-        if (rowFirstSlice[row + 1] === rowFirstSlice[row]) continue;
-        startNs = Math.min(startNs, slices.startNs[rowFirstSlice[row]]);
-        endNs = Math.max(endNs, slices.endNs[rowFirstSlice[row + 1] - 1]);
-      }
-      const { localId, name, tid, isComputed } = draft;
-      const content = {
-        kind: 'slices',
-        rowCount: endRow - firstRow,
-        sliceCount,
-        overlapCount: overlapCounts[lane],
-      } as const;
-      const groupLocalId = this.#groupOf(draft);
-      summaries.push({ draft, summary: { localId, groupLocalId, name, tid, startNs, endNs, isComputed, content } });
+      const { rowStarts, overlapCount, startNs, endNs } = this.arranged[position];
+      const { localId, groupLocalId, name, tid, isComputed } = lane;
+      const content = { kind: 'slices', rowCount: rowStarts.length - 1, sliceCount, overlapCount } as const;
+      found.push({ lane, summary: { localId, groupLocalId, name, tid, startNs, endNs, isComputed, content } });
     });
-    return summaries.sort((a, b) => a.draft.sortIndex - b.draft.sortIndex).map(({ summary }) => summary);
+    return found.sort((a, b) => a.lane.sortIndex - b.lane.sortIndex).map(({ summary }) => summary);
   }
 
-  #groupOf(draft: Draft): number {
-    return this.registry.group(draft.pid);
+  #counterLanes(): { lanes: LaneSummary[]; series: IndexedSeries[] } {
+    const { pids } = processesOf(this.draft);
+    const lanes: LaneSummary[] = [];
+    const all: IndexedSeries[] = [];
+    for (const { pid: pidPosition, name: nameId, infos, series } of this.counters) {
+      const pid = pids[pidPosition];
+      const name = packedText(this.draft.names, nameId);
+      const localId = this.#registry.counter(pid, name);
+      lanes.push({
+        localId,
+        groupLocalId: this.#registry.group(pid),
+        name,
+        tid: '',
+        startNs: series.reduce((min, { timeNs }) => Math.min(min, timeNs[0]), Number.POSITIVE_INFINITY),
+        endNs: series.reduce((max, { timeNs }) => Math.max(max, timeNs[timeNs.length - 1]), Number.NEGATIVE_INFINITY),
+        isComputed: false,
+        content: { kind: 'counter', series: infos },
+      });
+      for (const one of series) all.push({ ...one, laneLocalId: localId });
+    }
+    return { lanes, series: all };
   }
 
-  #groups(sliceLanes: readonly LaneSummary[], counterLanes: readonly LaneSummary[]): IndexedGroup[] {
-    const withSlices = new Set(sliceLanes.map((lane) => lane.groupLocalId));
-    const used = new Set([...sliceLanes, ...counterLanes].map((lane) => lane.groupLocalId));
-    const pids = new Set([...this.#drafts.map(({ pid }) => pid), COMPUTED_PID]);
+  /** Groups with something to show, in the order of the dump. */
+  #groups(lanes: readonly LaneSummary[]): IndexedGroup[] {
+    const shown = new Set(lanes.map(({ groupLocalId }) => groupLocalId));
+    const withSlices = new Set(
+      lanes.filter(({ content }) => content.kind === 'slices').map((lane) => lane.groupLocalId),
+    );
     const groups: { group: IndexedGroup; sortIndex: number }[] = [];
-    for (const pid of pids) {
-      const localId = this.registry.group(pid);
-      if (!used.has(localId)) continue;
-      const process = this.#metadata.get(pid);
+    for (const pid of processesOf(this.draft).pids) {
+      const localId = this.#registry.group(pid);
+      if (!shown.has(localId)) continue;
+      const process = this.draft.metadata.get(pid);
       const isComputed = pid === COMPUTED_PID;
       const name = isComputed ? 'Overlap Analysis' : (process?.name ?? (pid === '' ? 'Trace' : `Process ${pid}`));
       const kind: GroupKind = groupKindOf(name, withSlices.has(localId));
@@ -336,26 +196,69 @@ class IndexBuilder {
   }
 
   #summary(
+    reports: readonly SegmentReport[],
     groups: readonly IndexedGroup[],
     lanes: readonly LaneSummary[],
-    flowCategories: readonly FlowCategory[],
+    flowCategories: BuiltFlows['categories'],
   ): RankSummary {
+    const { paired } = this.draft;
     const eventCounts: Record<string, number> = {};
-    this.store.countByPhase.forEach((count, phase) => {
-      if (count > 0) eventCounts[phase === 0 ? '' : String.fromCharCode(phase)] = count;
-    });
+    const skipped = new SkipLog();
+    for (const { countByPhase, skipped: own } of reports) {
+      countByPhase.forEach((count, phase) => {
+        const letter = phase === 0 ? '' : String.fromCharCode(phase);
+        if (count > 0) eventCounts[letter] = (eventCounts[letter] ?? 0) + count;
+      });
+      for (const { notice: reason, eventCount, byteOffsets } of own) skipped.add(reason, eventCount, byteOffsets);
+    }
+    for (const runOffset of paired.unmatched) {
+      const place = placeOf(this.files, runOffset);
+      skipped.add(notice('unmatched-end', 'warning', {}, place), 1);
+    }
+    const notices = [...reports.flatMap((report) => report.notices), ...oddityNotices(reports)];
+    if (paired.unfinishedCount > 0)
+      notices.push(notice('unfinished-slices', 'info', { count: paired.unfinishedCount }));
     for (const { name, unpairedCount } of flowCategories)
-      if (unpairedCount > 0 && this.isFinal)
-        this.#notices.push(notice('unpaired-flows', 'info', { count: unpairedCount, category: name || '""' }));
-    return {
-      groups,
-      lanes,
-      eventCounts,
-      flowCategories,
-      skipped: this.store.skipped,
-      notices: [...this.store.notices, ...this.store.closingNotices(), ...this.#notices],
-    };
+      if (unpairedCount > 0)
+        notices.push(notice('unpaired-flows', 'info', { count: unpairedCount, category: name || '""' }));
+    return { groups, lanes, eventCounts, flowCategories, skipped: skipped.entries(), notices };
   }
+}
+
+/** The file that an offset in the run of files lies in, and where in it. */
+function placeOf(files: readonly IndexedFile[], runOffset: number): { path: string; byteOffset: number } {
+  const file = Math.floor(runOffset / FILE_STRIDE_BYTES);
+  return { path: files[file].path, byteOffset: runOffset - file * FILE_STRIDE_BYTES };
+}
+
+function oddityNotices(reports: readonly SegmentReport[]): Notice[] {
+  const sum = (of: (oddities: SegmentReport['oddities']) => number) =>
+    reports.reduce((total, { oddities }) => total + of(oddities), 0);
+  const said: Notice[] = [];
+  const say = (code: Parameters<typeof notice>[0], severity: Notice['severity'], count: number) => {
+    if (count > 0) said.push(notice(code, severity, { count }));
+  };
+  say(
+    'bad-duration',
+    'warning',
+    sum(({ badDurations }) => badDurations),
+  );
+  say(
+    'missing-duration',
+    'info',
+    sum(({ missingDurations }) => missingDurations),
+  );
+  say(
+    'out-of-range-times',
+    'warning',
+    sum(({ farTimes }) => farTimes),
+  );
+  say(
+    'lost-categories',
+    'warning',
+    sum(({ lostCategories }) => lostCategories),
+  );
+  return said;
 }
 
 function extent(lanes: readonly LaneSummary[]): { startNs: number; endNs: number } {
@@ -368,7 +271,7 @@ function extent(lanes: readonly LaneSummary[]): { startNs: number; endNs: number
   return endNs >= startNs ? { startNs, endNs } : { startNs: 0, endNs: 0 };
 }
 
-function pairOffsets(offsets: readonly { begin: number; end: number }[]): RankIndex['pairs'] {
+function pairOffsets(offsets: readonly { readonly begin: number; readonly end: number }[]): RankIndex['pairs'] {
   const sorted = [...offsets].sort((a, b) => a.begin - b.begin);
   const begin = new Float64Array(new SharedArrayBuffer(8 * sorted.length));
   const end = new Float64Array(new SharedArrayBuffer(8 * sorted.length));

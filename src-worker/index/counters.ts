@@ -1,98 +1,139 @@
 import type { CounterSeries } from '../api';
 import type { Chunks } from './chunks';
-import type { SAMPLE_COLUMNS } from './eventStore';
+import type { IdMaps } from './mergeTables';
 import { COUNTER_BLOCK, type IndexedSeries } from './rankIndex';
+import type { SAMPLE_COLUMNS } from './segmentEvents';
 import { radixOrder } from './sortLane';
 
-/** A counter lane as found: its process and its name, ids as in the samples. */
-export interface CounterLaneKey {
+export interface SampleSource {
+  readonly samples: Chunks<typeof SAMPLE_COLUMNS>;
+  readonly maps: Pick<IdMaps, 'name' | 'lane'>;
+}
+
+/** A counter lane: its process and its name, and the series in it. */
+export interface BuiltCounterLane {
+  /** Position among the pids given to `buildCounters`. */
   readonly pid: number;
   readonly name: number;
-}
-
-interface Growing {
-  readonly key: number;
-  readonly accelerator: number;
-  count: number;
-}
-
-export interface CounterLaneResult {
-  readonly lane: CounterLaneKey;
   readonly infos: readonly CounterSeries[];
   readonly series: readonly Omit<IndexedSeries, 'laneLocalId'>[];
 }
 
 /**
  * Sorts samples into lanes (process, counter name) and series (arg, accelerator), each by time. Of two samples at the
- * same instant the later in the file comes later.
+ * same instant the later in the file comes later. `pidOf` takes a common lane to its process.
  */
 export function buildCounters(
-  samples: Chunks<typeof SAMPLE_COLUMNS>,
-  pidOf: (lane: number) => number,
+  sources: readonly SampleSource[],
+  pidOf: Uint32Array,
   textOf: (name: number) => string,
-): CounterLaneResult[] {
-  const lanes = new Map<string, { key: CounterLaneKey; series: Map<string, Growing> }>();
-  const seriesOf: Growing[] = [];
-  const indexOf = new Map<Growing, number>();
-  const assigned: Uint32Array[] = [];
-
-  // First pass: which series each sample belongs to, and how many each has.
-  for (const { columns, count } of samples.list) {
-    const of = new Uint32Array(count);
-    for (let i = 0; i < count; i++) {
-      const pid = pidOf(columns.lane[i]);
-      const laneKey = `${pid} ${columns.name[i]}`;
-      let lane = lanes.get(laneKey);
-      if (!lane) {
-        lane = { key: { pid, name: columns.name[i] }, series: new Map() };
-        lanes.set(laneKey, lane);
-      }
-      const seriesKey = `${columns.key[i]} ${columns.accelerator[i]}`;
-      let series = lane.series.get(seriesKey);
-      if (!series) {
-        series = { key: columns.key[i], accelerator: columns.accelerator[i], count: 0 };
-        lane.series.set(seriesKey, series);
-        indexOf.set(series, seriesOf.length);
-        seriesOf.push(series);
-      }
-      series.count++;
-      of[i] = indexOf.get(series) ?? 0;
+): BuiltCounterLane[] {
+  const table = new SeriesTable();
+  const seriesOfSample: Uint32Array[] = [];
+  for (const { samples, maps } of sources)
+    for (const { columns, count } of samples) {
+      const { lane, name, key, accelerator } = columns;
+      const of = new Uint32Array(count);
+      for (let i = 0; i < count; i++)
+        of[i] = table.add(pidOf[maps.lane[lane[i]]], maps.name[name[i]], maps.name[key[i]], accelerator[i]);
+      seriesOfSample.push(of);
     }
-    assigned.push(of);
+  const columns = table.series.map(({ count }) => ({
+    times: new Float64Array(count),
+    values: new Float64Array(count),
+    filled: 0,
+  }));
+  let chunk = 0;
+  for (const { samples } of sources)
+    for (const { columns: from, count } of samples) {
+      const of = seriesOfSample[chunk++];
+      for (let i = 0; i < count; i++) {
+        const to = columns[of[i]];
+        to.times[to.filled] = from.timeNs[i];
+        to.values[to.filled++] = from.value[i];
+      }
+    }
+  return table.lanes().map(({ pid, name, own }) => {
+    const series = own.map((id, index) => sortedSeries(columns[id].times, columns[id].values, index));
+    const infos = own.map((id, index) => infoOf(table.series[id], series[index], textOf));
+    return { pid, name, infos, series };
+  });
+}
+
+interface SeriesKey {
+  readonly pid: number;
+  readonly name: number;
+  readonly key: number;
+  readonly accelerator: number;
+  count: number;
+}
+
+/** Numbers distinct (pid, name, key, accelerator): open addressing, since there are millions of samples to look up. */
+class SeriesTable {
+  readonly series: SeriesKey[] = [];
+  /** Series id + 1, 0 = free. */
+  #slots = new Uint32Array(256);
+
+  add(pid: number, name: number, key: number, accelerator: number): number {
+    const mask = this.#slots.length - 1;
+    for (let slot = hashOf(pid, name, key, accelerator) & mask; ; slot = (slot + 1) & mask) {
+      const id = this.#slots[slot] - 1;
+      if (id < 0) return this.#insert({ pid, name, key, accelerator, count: 1 }, slot);
+      const one = this.series[id];
+      if (one.name === name && one.accelerator === accelerator && one.key === key && one.pid === pid) {
+        one.count++;
+        return id;
+      }
+    }
   }
 
-  // Second pass: the samples into one array per series, then by time.
-  const times = seriesOf.map((series) => new Float64Array(series.count));
-  const values = seriesOf.map((series) => new Float64Array(series.count));
-  const filled = new Uint32Array(seriesOf.length);
-  samples.list.forEach(({ columns, count }, chunk) => {
-    for (let i = 0; i < count; i++) {
-      const series = assigned[chunk][i];
-      const at = filled[series]++;
-      times[series][at] = columns.timeNs[i];
-      values[series][at] = columns.value[i];
+  #insert(one: SeriesKey, slot: number): number {
+    const id = this.series.push(one) - 1;
+    this.#slots[slot] = id + 1;
+    if (this.series.length * 2 > this.#slots.length) {
+      this.#slots = new Uint32Array(this.#slots.length * 2);
+      this.series.forEach(({ pid, name, key, accelerator }, known) => {
+        const mask = this.#slots.length - 1;
+        let at = hashOf(pid, name, key, accelerator) & mask;
+        while (this.#slots[at] !== 0) at = (at + 1) & mask;
+        this.#slots[at] = known + 1;
+      });
     }
-  });
+    return id;
+  }
 
-  return [...lanes.values()].map(({ key, series }) => {
-    const own = [...series.values()].sort((a, b) => a.accelerator - b.accelerator);
-    const built = own.map((one, index) => {
-      const at = indexOf.get(one) ?? 0;
-      return sortedSeries(times[at], values[at], index);
+  /** Series ids by lane, lanes in order of first sight, accelerators ascending. */
+  lanes(): { pid: number; name: number; own: number[] }[] {
+    const lanes = new Map<string, { pid: number; name: number; own: number[] }>();
+    this.series.forEach(({ pid, name }, id) => {
+      const lane = lanes.get(`${pid} ${name}`);
+      if (lane) lane.own.push(id);
+      else lanes.set(`${pid} ${name}`, { pid, name, own: [id] });
     });
-    const infos = own.map((one, index): CounterSeries => {
-      const name = textOf(one.key);
-      const { blockMin, blockMax } = built[index];
-      return {
-        name: one.accelerator < 0 ? name : `${name}, acc_id ${one.accelerator}`,
-        unit: unitOf(name),
-        sampleCount: one.count,
-        minValue: minOf(blockMin),
-        maxValue: maxOf(blockMax),
-      };
-    });
-    return { lane: key, infos, series: built };
-  });
+    for (const { own } of lanes.values())
+      own.sort((a, b) => this.series[a].accelerator - this.series[b].accelerator || a - b);
+    return [...lanes.values()];
+  }
+}
+
+function hashOf(pid: number, name: number, key: number, accelerator: number): number {
+  const hash = Math.imul(name + 1, 0x9e3779b1) ^ Math.imul(accelerator + 2, 0x85ebca6b);
+  return hash ^ Math.imul(key + 3, 0xc2b2ae35) ^ Math.imul(pid + 5, 0x27d4eb2f) ^ (hash >>> 15);
+}
+
+function infoOf(
+  { key, accelerator, count }: SeriesKey,
+  { blockMin, blockMax }: Omit<IndexedSeries, 'laneLocalId'>,
+  textOf: (name: number) => string,
+): CounterSeries {
+  const name = textOf(key);
+  return {
+    name: accelerator < 0 ? name : `${name}, acc_id ${accelerator}`,
+    unit: unitOf(name),
+    sampleCount: count,
+    minValue: minOf(blockMin),
+    maxValue: maxOf(blockMax),
+  };
 }
 
 function sortedSeries(times: Float64Array, values: Float64Array, series: number): Omit<IndexedSeries, 'laneLocalId'> {
@@ -116,11 +157,15 @@ function sortedSeries(times: Float64Array, values: Float64Array, series: number)
 }
 
 function minOf(values: Float64Array): number {
-  return values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  let min = Number.POSITIVE_INFINITY;
+  for (const value of values) min = Math.min(min, value);
+  return min;
 }
 
 function maxOf(values: Float64Array): number {
-  return values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  let max = Number.NEGATIVE_INFINITY;
+  for (const value of values) max = Math.max(max, value);
+  return max;
 }
 
 /** `Read(MB/s)` → "MB/s"; `KB` → "KB"; `value` → "". */

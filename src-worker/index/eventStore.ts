@@ -1,267 +1,315 @@
-import type { Notice, SkippedEvents } from '../api';
-import { type NoticePlace, notice } from '../formats/notices';
+import type { Notice } from '../api';
+import { type NoticeCode, notice } from '../formats/notices';
 import type { TraceSink } from '../formats/traceReader';
-import { EventFlag, type Tokenizer } from '../tokenizer/batch';
+import { EventFlag, type TokenBatch, type Tokenizer } from '../tokenizer/batch';
 import { nestedEnd } from '../tokenizer/scan';
-import { type Chunks, createChunks, growChunks } from './chunks';
-import type { MetadataEvent } from './metadata';
-import type { IndexedFile } from './rankIndex';
+import { type Chunk, createChunk } from './chunks';
+import {
+  MARK_COLUMNS,
+  type MetadataEvent,
+  SAMPLE_COLUMNS,
+  type SegmentEvents,
+  SLICE_COLUMNS,
+  SliceFlag,
+} from './segmentEvents';
+import { SkipLog } from './skipLog';
+import { jsonText, packStrings } from './strings';
 
-const CODE = (letter: string) => letter.charCodeAt(0);
-const MICROSECOND_LIMIT_NS = 2 ** 53;
+/** Farther from the base than this, a time in ns is not exact in a float64. */
+const EXACT_NS = 2 ** 53;
 
-/** Bits of a slice's flags. */
-export const SliceFlag = { instant: 1, unfinished: 2, asynchronous: 4 } as const;
+const UNKNOWN = 0;
+const SLICE = 1;
+const INSTANT = 2;
+const COUNTER = 3;
+const FLOW = 4;
+const PAIRED = 5;
+const METADATA = 6;
+const SKIPPED = 7;
+const KINDS = 8;
 
-/** Slices as the file has them: complete events and instants. */
-export const SLICE_COLUMNS = {
-  startNs: Float64Array,
-  endNs: Float64Array,
-  lane: Uint32Array,
-  name: Uint32Array,
-  category: Uint16Array,
-  flags: Uint8Array,
-  byteOffset: Float64Array,
-} as const;
-
-/** Begins and ends that must be paired (B/E, b/n/e, S/T/p/F), and flow ends (s/t/f). */
-export const MARK_COLUMNS = {
-  phase: Uint8Array,
-  flags: Uint8Array,
-  timeNs: Float64Array,
-  lane: Uint32Array,
-  name: Uint32Array,
-  category: Uint16Array,
-  idLow: Uint32Array,
-  idHigh: Uint32Array,
-  byteOffset: Float64Array,
-} as const;
-
-export const SAMPLE_COLUMNS = {
-  timeNs: Float64Array,
-  lane: Uint32Array,
-  name: Uint32Array,
-  key: Uint32Array,
-  /** Accelerator that the counter event was about (its `acc_id`), or -1. */
-  accelerator: Int32Array,
-  value: Float64Array,
-} as const;
-
-/** First byte offsets kept of each reason for skipping. */
-const OFFSETS_KEPT = 20;
-
-/** What to do with each phase. */
-type Kind = 'slice' | 'instant' | 'counter' | 'flow' | 'paired' | 'metadata' | 'unknown';
-const KIND_BY_PHASE: readonly Kind[] = (() => {
-  const kinds = new Array<Kind>(256).fill('unknown');
-  kinds[CODE('X')] = 'slice';
-  for (const phase of 'iIRPNDOcvV') kinds[CODE(phase)] = 'instant';
-  for (const phase of 'BEbneSTpF') kinds[CODE(phase)] = 'paired';
-  for (const phase of 'stf') kinds[CODE(phase)] = 'flow';
-  kinds[CODE('C')] = 'counter';
-  kinds[CODE('M')] = 'metadata';
+/** What each phase letter is, as the trace event format has it. */
+const KIND_BY_PHASE: Uint8Array = (() => {
+  const kinds = new Uint8Array(256).fill(UNKNOWN);
+  const set = (letters: string, kind: number) => {
+    for (const letter of letters) kinds[letter.charCodeAt(0)] = kind;
+  };
+  set('X', SLICE);
+  set('iIRPNDOcvV', INSTANT);
+  set('BEbneSTpF', PAIRED);
+  set('stf', FLOW);
+  set('C', COUNTER);
+  set('M', METADATA);
   return kinds;
 })();
 
-/**
- * Everything read from the trace files of one rank, sorted by kind and otherwise in file order. Ids are those of the one
- * tokenizer that reads all of them.
- */
+/** Gathers the events of a segment while it is read. */
 export class EventStore implements TraceSink {
-  readonly slices: Chunks<typeof SLICE_COLUMNS> = createChunks(SLICE_COLUMNS);
-  readonly paired: Chunks<typeof MARK_COLUMNS> = createChunks(MARK_COLUMNS);
-  readonly flowEnds: Chunks<typeof MARK_COLUMNS> = createChunks(MARK_COLUMNS);
-  readonly samples: Chunks<typeof SAMPLE_COLUMNS> = createChunks(SAMPLE_COLUMNS);
-  readonly metadata: MetadataEvent[] = [];
-  readonly countByPhase = new Float64Array(256);
-  readonly notices: Notice[] = [];
-  readonly #skipped = new Map<string, { notice: Notice; eventCount: number; byteOffsets: number[] }>();
-  #accelerator = -1;
+  readonly #slices: Chunk<typeof SLICE_COLUMNS>[] = [];
+  readonly #paired: Chunk<typeof MARK_COLUMNS>[] = [];
+  readonly #flowEnds: Chunk<typeof MARK_COLUMNS>[] = [];
+  readonly #samples: Chunk<typeof SAMPLE_COLUMNS>[] = [];
+  readonly #metadata: MetadataEvent[] = [];
+  readonly #countByPhase = new Float64Array(256);
+  readonly #notices: Notice[] = [];
+  readonly #skipLog = new SkipLog();
+  /** Kind of each event of the batch at hand. */
+  readonly #kinds: Uint8Array;
+  /** Id of the name `acc_id`, once it has been seen. */
+  #acceleratorKey = -1;
   #badDurations = 0;
   #missingDurations = 0;
   #farTimes = 0;
-  eventCount = 0;
-
-  readonly files: IndexedFile[] = [];
-  /** Where the file being read begins in the run of all files; added to every `byteOffset`. */
-  #fileBase = 0;
-  #path = '';
+  #lostCategories = 0;
+  #eventCount = 0;
 
   constructor(
+    readonly path: string,
+    /** Added to every byte offset: see `FILE_STRIDE_BYTES`. */
+    readonly fileBase: number,
     readonly tokenizer: Tokenizer,
     readonly onProgress: (bytesDone: number, eventCount: number) => boolean,
-  ) {}
-
-  /** Call before a file is read; `lengthBytes` is how far the offsets of the file before it reached. */
-  beginFile(path: string, kind: IndexedFile['kind'], lengthOfLastBytes: number): void {
-    this.#fileBase += lengthOfLastBytes;
-    this.#path = path;
-    this.files.push({ path, firstByteOffset: this.#fileBase, kind });
+  ) {
+    this.#kinds = new Uint8Array(tokenizer.batch.phase.length);
   }
 
   progress(bytesDone: number): boolean {
-    return this.onProgress(bytesDone, this.eventCount);
+    return this.onProgress(bytesDone, this.#eventCount);
   }
 
   notice(said: Notice): void {
-    this.notices.push(said);
+    this.#notices.push(said);
   }
 
   skip(reason: Notice, eventCount: number): void {
-    this.#note(reason, eventCount);
+    this.#skipLog.add(reason, eventCount);
   }
 
-  get skipped(): SkippedEvents[] {
-    return [...this.#skipped.values()];
-  }
-
-  /** Notices that sum up what was odd in many events. Call once, when everything is read. */
-  closingNotices(): Notice[] {
-    const place = this.files.length === 1 ? { path: this.#path } : {};
-    const said: Notice[] = [];
-    if (this.#badDurations > 0) said.push(notice('bad-duration', 'warning', { count: this.#badDurations }, place));
-    if (this.#missingDurations > 0)
-      said.push(notice('missing-duration', 'info', { count: this.#missingDurations }, place));
-    if (this.#farTimes > 0) said.push(notice('out-of-range-times', 'warning', { count: this.#farTimes }, place));
-    return said;
+  /** What has been gathered. The store can go on gathering; what is returned does not change. */
+  finish(): SegmentEvents {
+    const { tokenizer } = this;
+    const { laneCount } = tokenizer;
+    const lanePid = new Uint32Array(laneCount);
+    const laneTid = new Uint32Array(laneCount);
+    for (let lane = 0; lane < laneCount; lane++) {
+      const key = tokenizer.laneKey(lane);
+      lanePid[lane] = key.pid;
+      laneTid[lane] = key.tid;
+    }
+    const slicesPerLane = new Uint32Array(laneCount);
+    for (const { columns, count } of this.#slices) {
+      const { lane } = columns;
+      for (let i = 0; i < count; i++) slicesPerLane[lane[i]]++;
+    }
+    return {
+      slices: [...this.#slices],
+      paired: [...this.#paired],
+      flowEnds: [...this.#flowEnds],
+      samples: [...this.#samples],
+      slicesPerLane,
+      tables: {
+        names: packStrings(tokenizer.names),
+        categories: packStrings(tokenizer.categories),
+        laneTexts: packStrings(tokenizer.laneTexts),
+        lanePid,
+        laneTid,
+      },
+      metadata: [...this.#metadata],
+      countByPhase: this.#countByPhase.slice(),
+      eventCount: this.#eventCount,
+      oddities: {
+        badDurations: this.#badDurations,
+        missingDurations: this.#missingDurations,
+        farTimes: this.#farTimes,
+        lostCategories: this.#lostCategories,
+      },
+      skipped: this.#skipLog.entries(),
+      notices: [...this.#notices],
+    };
   }
 
   takeBatch(tokenizer: Tokenizer, fileOffset: number): void {
     const { batch } = tokenizer;
-    this.eventCount += batch.count;
-    let sample = 0;
+    this.#eventCount += batch.count;
+    const counts = this.#sort(batch);
+    if (counts[SLICE] + counts[INSTANT] > 0)
+      this.#slices.push(this.#takeSlices(batch, counts[SLICE] + counts[INSTANT]));
+    if (counts[PAIRED] > 0) this.#paired.push(this.#takeMarks(batch, PAIRED, counts[PAIRED]));
+    if (counts[FLOW] > 0) this.#flowEnds.push(this.#takeMarks(batch, FLOW, counts[FLOW]));
+    if (counts[COUNTER] > 0) this.#takeSamples(tokenizer);
+    if (counts[METADATA] > 0) this.#takeMetadata(tokenizer, fileOffset);
+    if (counts[SKIPPED] > 0) this.#takeSkipped(batch);
+  }
+
+  /** Finds each event's kind; answers how many there are of each. */
+  #sort(batch: TokenBatch): Uint32Array {
+    const counts = new Uint32Array(KINDS);
+    const { phase, flags, startNs } = batch;
     for (let row = 0; row < batch.count; row++) {
-      const phase = batch.phase[row];
-      this.countByPhase[phase]++;
-      const kind = KIND_BY_PHASE[phase];
-      if (kind === 'metadata') {
-        this.#takeMetadata(tokenizer, row, fileOffset);
-        continue;
+      const letter = phase[row];
+      this.#countByPhase[letter]++;
+      let kind = KIND_BY_PHASE[letter];
+      if (kind !== METADATA && (kind === UNKNOWN || (flags[row] & EventFlag.hasStart) === 0)) kind = SKIPPED;
+      else if (startNs[row] > EXACT_NS || startNs[row] < -EXACT_NS) this.#farTimes++;
+      this.#kinds[row] = kind;
+      counts[kind]++;
+    }
+    return counts;
+  }
+
+  #takeSlices(batch: TokenBatch, count: number): Chunk<typeof SLICE_COLUMNS> {
+    const chunk = createChunk(SLICE_COLUMNS, count);
+    const { startNs, endNs, lane, name, category, flags, byteOffset } = chunk.columns;
+    const from = batch;
+    const kinds = this.#kinds;
+    const { fileBase } = this;
+    let to = 0;
+    for (let row = 0; row < from.count; row++) {
+      const kind = kinds[row];
+      if (kind !== SLICE && kind !== INSTANT) continue;
+      const start = from.startNs[row];
+      startNs[to] = start;
+      if (kind === INSTANT) {
+        endNs[to] = start;
+        flags[to] = SliceFlag.instant;
+      } else {
+        const duration = from.durationNs[row];
+        endNs[to] = duration > 0 ? start + duration : start;
+        if ((from.flags[row] & EventFlag.hasDuration) === 0) this.#noteDuration(from.flags[row]);
       }
-      const byteOffset = batch.byteOffset[row];
-      if (phase === 0) this.#skipEvent('no-phase', byteOffset);
-      else if (kind === 'unknown') this.#skipEvent('unknown-phase', byteOffset, { phase: String.fromCharCode(phase) });
-      else if ((batch.flags[row] & EventFlag.hasStart) === 0) this.#skipEvent('no-timestamp', byteOffset);
-      else {
-        if (Math.abs(batch.startNs[row]) > MICROSECOND_LIMIT_NS) this.#farTimes++;
-        if (kind === 'slice' || kind === 'instant') this.#takeSlice(tokenizer, row, kind === 'instant');
-        else if (kind === 'counter') sample = this.#takeSamples(tokenizer, row, sample);
-        else this.#takeMark(tokenizer, row, kind === 'flow' ? this.flowEnds : this.paired);
+      lane[to] = from.lane[row];
+      name[to] = from.name[row];
+      category[to] = this.#categoryOf(from.category[row]);
+      byteOffset[to] = fileBase + from.byteOffset[row];
+      to++;
+    }
+    return chunk;
+  }
+
+  /** Categories have 16 bits in the index; a dump with more than 65,536 of them loses the further ones, and is told so. */
+  #categoryOf(category: number): number {
+    if (category <= 0xffff) return category;
+    this.#lostCategories++;
+    return 0;
+  }
+
+  #noteDuration(flags: number): void {
+    if ((flags & EventFlag.badNumber) !== 0) this.#badDurations++;
+    else this.#missingDurations++;
+  }
+
+  #takeMarks(batch: TokenBatch, wanted: number, count: number): Chunk<typeof MARK_COLUMNS> {
+    const chunk = createChunk(MARK_COLUMNS, count);
+    const { phase, flags, timeNs, lane, name, category, idLow, idHigh, byteOffset } = chunk.columns;
+    const kinds = this.#kinds;
+    const { fileBase } = this;
+    let to = 0;
+    for (let row = 0; row < batch.count; row++) {
+      if (kinds[row] !== wanted) continue;
+      phase[to] = batch.phase[row];
+      flags[to] = batch.flags[row];
+      timeNs[to] = batch.startNs[row];
+      lane[to] = batch.lane[row];
+      name[to] = batch.name[row];
+      category[to] = this.#categoryOf(batch.category[row]);
+      idLow[to] = batch.idLow[row];
+      idHigh[to] = batch.idHigh[row];
+      byteOffset[to] = fileBase + batch.byteOffset[row];
+      to++;
+    }
+    return chunk;
+  }
+
+  #takeSamples(tokenizer: Tokenizer): void {
+    const { batch } = tokenizer;
+    const { sampleEvent, sampleKey, sampleValue } = batch;
+    const kinds = this.#kinds;
+    const chunk = createChunk(SAMPLE_COLUMNS, batch.sampleCount);
+    const { timeNs, lane, name, key, accelerator, value } = chunk.columns;
+    let to = 0;
+    let row = 0;
+    for (let sample = 0; sample < batch.sampleCount; ) {
+      const event = sampleEvent[sample];
+      let end = sample + 1;
+      while (end < batch.sampleCount && sampleEvent[end] === event) end++;
+      // Counter events between the last one and this have no sample at all.
+      for (; row < event; row++) if (kinds[row] === COUNTER) this.#skipEmptyCounter(batch, row);
+      row = event + 1;
+      if (kinds[event] === COUNTER) {
+        // An acc_id alone is a value like any other.
+        const unit = end - sample > 1 ? this.#acceleratorOf(tokenizer, sample, end) : -1;
+        for (; sample < end; sample++) {
+          if (unit >= 0 && sampleKey[sample] === this.#acceleratorKey) continue;
+          timeNs[to] = batch.startNs[event];
+          lane[to] = batch.lane[event];
+          name[to] = batch.name[event];
+          key[to] = sampleKey[sample];
+          accelerator[to] = unit;
+          value[to] = sampleValue[sample];
+          to++;
+        }
       }
+      sample = end;
     }
+    for (; row < batch.count; row++) if (kinds[row] === COUNTER) this.#skipEmptyCounter(batch, row);
+    if (to > 0) this.#samples.push({ count: to, columns: chunk.columns });
   }
 
-  #takeSlice(tokenizer: Tokenizer, row: number, isInstant: boolean): void {
+  /** Value of the `acc_id` among samples [from, to), or -1. */
+  #acceleratorOf(tokenizer: Tokenizer, from: number, to: number): number {
+    const { sampleKey, sampleValue } = tokenizer.batch;
+    for (let sample = from; sample < to; sample++) {
+      const key = sampleKey[sample];
+      if (this.#acceleratorKey < 0) {
+        const bytes = tokenizer.names.bytes(key);
+        if (bytes.length === 6 && String.fromCharCode(...bytes) === 'acc_id') this.#acceleratorKey = key;
+      }
+      if (key === this.#acceleratorKey) return sampleValue[sample];
+    }
+    return -1;
+  }
+
+  #skipEmptyCounter(batch: TokenBatch, row: number): void {
+    this.#skipEvent('counter-without-values', batch.byteOffset[row]);
+  }
+
+  #takeMetadata(tokenizer: Tokenizer, fileOffset: number): void {
     const { batch } = tokenizer;
-    const flags = batch.flags[row];
-    if (!isInstant && (flags & EventFlag.hasDuration) === 0) {
-      if ((flags & EventFlag.badNumber) !== 0) this.#badDurations++;
-      else this.#missingDurations++;
-    }
-    const chunk = growChunks(this.slices);
-    const to = chunk.count++;
-    const startNs = batch.startNs[row];
-    chunk.columns.startNs[to] = startNs;
-    chunk.columns.endNs[to] = isInstant ? startNs : startNs + Math.max(0, batch.durationNs[row]);
-    chunk.columns.lane[to] = batch.lane[row];
-    chunk.columns.name[to] = batch.name[row];
-    chunk.columns.category[to] = batch.category[row];
-    chunk.columns.flags[to] = isInstant ? SliceFlag.instant : 0;
-    chunk.columns.byteOffset[to] = this.#fileBase + batch.byteOffset[row];
-  }
-
-  #takeMark(tokenizer: Tokenizer, row: number, into: Chunks<typeof MARK_COLUMNS>): void {
-    const { batch } = tokenizer;
-    const chunk = growChunks(into);
-    const to = chunk.count++;
-    chunk.columns.phase[to] = batch.phase[row];
-    chunk.columns.flags[to] = batch.flags[row];
-    chunk.columns.timeNs[to] = batch.startNs[row];
-    chunk.columns.lane[to] = batch.lane[row];
-    chunk.columns.name[to] = batch.name[row];
-    chunk.columns.category[to] = batch.category[row];
-    chunk.columns.idLow[to] = batch.idLow[row];
-    chunk.columns.idHigh[to] = batch.idHigh[row];
-    chunk.columns.byteOffset[to] = this.#fileBase + batch.byteOffset[row];
-  }
-
-  /** Takes the samples of the counter event at `row`, which begin at `sample`; answers where the next event's begin. */
-  #takeSamples(tokenizer: Tokenizer, row: number, sample: number): number {
-    const { batch } = tokenizer;
-    while (sample < batch.sampleCount && batch.sampleEvent[sample] < row) sample++;
-    const first = sample;
-    while (sample < batch.sampleCount && batch.sampleEvent[sample] === row) sample++;
-    let accelerator = -1;
-    for (let i = first; i < sample; i++)
-      if (this.#isAcceleratorKey(tokenizer, batch.sampleKey[i])) accelerator = batch.sampleValue[i];
-    let taken = 0;
-    for (let i = first; i < sample; i++) {
-      // An acc_id alone is a value like any other.
-      if (sample - first > 1 && this.#isAcceleratorKey(tokenizer, batch.sampleKey[i])) continue;
-      const chunk = growChunks(this.samples);
-      const to = chunk.count++;
-      chunk.columns.timeNs[to] = batch.startNs[row];
-      chunk.columns.lane[to] = batch.lane[row];
-      chunk.columns.name[to] = batch.name[row];
-      chunk.columns.key[to] = batch.sampleKey[i];
-      chunk.columns.accelerator[to] = sample - first > 1 ? accelerator : -1;
-      chunk.columns.value[to] = batch.sampleValue[i];
-      taken++;
-    }
-    if (taken === 0) this.#skipEvent('counter-without-values', batch.byteOffset[row]);
-    return sample;
-  }
-
-  #isAcceleratorKey(tokenizer: Tokenizer, key: number): boolean {
-    if (this.#accelerator < 0) {
-      const bytes = tokenizer.names.bytes(key);
-      if (bytes.length === 6 && String.fromCharCode(...bytes) === 'acc_id') this.#accelerator = key;
-    }
-    return key === this.#accelerator;
-  }
-
-  #takeMetadata(tokenizer: Tokenizer, row: number, fileOffset: number): void {
-    const at = tokenizer.batch.byteOffset[row] - fileOffset;
     const bytes = tokenizer.bytes;
-    // No sentinel needed: the tokenizer has found the event whole.
-    const end = nestedEnd(bytes, at, bytes.length);
-    try {
-      const event: unknown = JSON.parse(new TextDecoder().decode(bytes.slice(at, end)));
-      if (typeof event !== 'object' || event === null) throw new SyntaxError('no object');
-      const { name, args } = event as { name?: unknown; args?: unknown };
-      const lane = tokenizer.laneKey(tokenizer.batch.lane[row]);
-      this.metadata.push({ name: String(name), pid: lane.pid, tid: lane.tid, args: isRecord(args) ? args : {} });
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      this.#skipEvent('bad-metadata', tokenizer.batch.byteOffset[row]);
+    for (let row = 0; row < batch.count; row++) {
+      if (this.#kinds[row] !== METADATA) continue;
+      const at = batch.byteOffset[row] - fileOffset;
+      // No sentinel needed: the tokenizer has found the event whole.
+      const text = new TextDecoder().decode(bytes.slice(at, nestedEnd(bytes, at, bytes.length)));
+      const lane = tokenizer.laneKey(batch.lane[row]);
+      try {
+        const event: unknown = JSON.parse(text);
+        if (!isRecord(event)) throw new SyntaxError('no object');
+        this.#metadata.push({
+          name: String(event.name),
+          pid: jsonText(tokenizer.laneTexts.bytes(lane.pid)),
+          tid: jsonText(tokenizer.laneTexts.bytes(lane.tid)),
+          args: isRecord(event.args) ? event.args : {},
+        });
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        this.#skipEvent('bad-metadata', batch.byteOffset[row]);
+      }
     }
   }
 
-  #skipEvent(
-    code: 'no-phase' | 'unknown-phase' | 'no-timestamp' | 'counter-without-values' | 'bad-metadata' | 'unmatched-end',
-    byteOffset: number,
-    params: Record<string, string> = {},
-    place: NoticePlace = { path: this.#path, byteOffset },
-  ): void {
-    this.#note(notice(code, 'warning', params, place), 1);
-  }
-
-  /** A begin/end mark that found no partner, at its offset in the run of files. */
-  skipUnmatched(runOffset: number): void {
-    const file = this.files.findLast(({ firstByteOffset }) => firstByteOffset <= runOffset) ?? this.files[0];
-    const byteOffset = runOffset - file.firstByteOffset;
-    this.#skipEvent('unmatched-end', byteOffset, {}, { path: file.path, byteOffset });
-  }
-
-  #note(reason: Notice, eventCount: number): void {
-    const key = `${reason.code} ${reason.params.phase ?? ''} ${reason.path}`;
-    const seen = this.#skipped.get(key);
-    const offsets = reason.byteOffset === undefined ? [] : [reason.byteOffset];
-    if (!seen) this.#skipped.set(key, { notice: reason, eventCount, byteOffsets: offsets });
-    else {
-      seen.eventCount += eventCount;
-      if (seen.byteOffsets.length < OFFSETS_KEPT) seen.byteOffsets.push(...offsets);
+  #takeSkipped(batch: TokenBatch): void {
+    for (let row = 0; row < batch.count; row++) {
+      if (this.#kinds[row] !== SKIPPED) continue;
+      const phase = batch.phase[row];
+      if (phase === 0) this.#skipEvent('no-phase', batch.byteOffset[row]);
+      else if (KIND_BY_PHASE[phase] !== UNKNOWN) this.#skipEvent('no-timestamp', batch.byteOffset[row]);
+      else this.#skipEvent('unknown-phase', batch.byteOffset[row], { phase: String.fromCharCode(phase) });
     }
+  }
+
+  #skipEvent(code: NoticeCode, byteOffset: number, params: Record<string, string> = {}): void {
+    this.#skipLog.add(notice(code, 'warning', params, { path: this.path, byteOffset }), 1);
   }
 }
 

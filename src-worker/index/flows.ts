@@ -1,20 +1,148 @@
 import type { FlowCategory } from '../api';
 import { EventFlag } from '../tokenizer/batch';
-import { type Chunks, rowCount } from './chunks';
-import type { MARK_COLUMNS } from './eventStore';
+import { type Chunks, createColumns, rowCount } from './chunks';
+import type { IdMaps } from './mergeTables';
 import { FLOW_BLOCK, type FlowLinks } from './rankIndex';
+import { MARK_COLUMNS } from './segmentEvents';
 import { radixOrder } from './sortLane';
 
 const START = 's'.charCodeAt(0);
 const STEP = 't'.charCodeAt(0);
-const NONE = 0xffffffff;
+const NO_SLICE = 0xffffffff;
+
+export interface FlowSource {
+  readonly flowEnds: Chunks<typeof MARK_COLUMNS>;
+  readonly maps: Pick<IdMaps, 'category' | 'lane'>;
+}
+
+/** All flow ends of a rank under the common ids, and the arrows between them. */
+export interface MatchedFlows {
+  readonly count: number;
+  readonly ends: FlowEnds;
+  /** Of each arrow: the end it comes from and the one it goes to. */
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+}
+
+const { name: _unused, ...FLOW_END_COLUMNS } = MARK_COLUMNS;
+type FlowEnds = ReturnType<typeof createColumns<typeof FLOW_END_COLUMNS>>;
+
+/**
+ * Joins flow starts to their ends by (category, id bytes).
+ *
+ * Every end (f) and step (t) gets one arrow: from the latest start or step of its key that is not later than itself, or
+ * from the earliest one where all are later (device and host clocks differ by some µs). So one start may have several
+ * ends, and an id may be used again.
+ */
+export function matchFlows(sources: readonly FlowSource[]): MatchedFlows {
+  const { ends, count } = gather(sources);
+  const from = new Uint32Array(new SharedArrayBuffer(4 * count));
+  const to = new Uint32Array(new SharedArrayBuffer(4 * count));
+  let links = 0;
+  const link = (begin: number, end: number) => {
+    from[links] = begin;
+    to[links++] = end;
+  };
+  const { firstOfKey, nextOfKey } = chainByKey(ends, count);
+  for (const first of firstOfKey) {
+    let start = -1;
+    let starts = 0;
+    let steps = 0;
+    for (let at = first; at !== 0; at = nextOfKey[at - 1]) {
+      const phase = ends.phase[at - 1];
+      if (phase === STEP) steps++;
+      else if (phase === START) {
+        start = at - 1;
+        starts++;
+      }
+    }
+    // Nearly always: one start, one or more ends.
+    if (starts === 1 && steps === 0) {
+      for (let at = first; at !== 0; at = nextOfKey[at - 1]) if (at - 1 !== start) link(start, at - 1);
+    } else if (starts + steps > 0) linkByTime(ends, first, nextOfKey, link);
+  }
+  return { count, ends, from: from.subarray(0, links), to: to.subarray(0, links) };
+}
+
+/** A key with several starts, or with steps: its ends by time, each from the last source before it. */
+function linkByTime(
+  ends: FlowEnds,
+  first: number,
+  nextOfKey: Uint32Array,
+  link: (begin: number, end: number) => void,
+): void {
+  const group: number[] = [];
+  for (let at = first; at !== 0; at = nextOfKey[at - 1]) group.push(at - 1);
+  group.sort((a, b) => ends.timeNs[a] - ends.timeNs[b] || a - b);
+  const earliest =
+    group.find((end) => ends.phase[end] === START) ?? group.find((end) => ends.phase[end] === STEP) ?? group[0];
+  let source = -1;
+  for (const end of group) {
+    const phase = ends.phase[end];
+    if (phase !== START && end !== earliest) link(source >= 0 ? source : earliest, end);
+    if (phase === START || phase === STEP) source = end;
+  }
+}
+
+function gather(sources: readonly FlowSource[]): { ends: FlowEnds; count: number } {
+  const count = sources.reduce((sum, { flowEnds }) => sum + rowCount(flowEnds), 0);
+  const ends = createColumns(FLOW_END_COLUMNS, count);
+  let at = 0;
+  for (const { flowEnds, maps } of sources)
+    for (const { columns, count: rows } of flowEnds) {
+      ends.phase.set(columns.phase, at);
+      ends.flags.set(columns.flags, at);
+      ends.timeNs.set(columns.timeNs, at);
+      ends.idLow.set(columns.idLow, at);
+      ends.idHigh.set(columns.idHigh, at);
+      ends.byteOffset.set(columns.byteOffset, at);
+      for (let i = 0; i < rows; i++) {
+        ends.lane[at + i] = maps.lane[columns.lane[i]];
+        ends.category[at + i] = maps.category[columns.category[i]];
+      }
+      at += rows;
+    }
+  return { ends, count };
+}
+
+/**
+ * Ends of one key as linked lists in file order: `firstOfKey` has the head of each list (0 = unused slot), `nextOfKey`
+ * the successor of each end; both are end + 1, and 0 ends a list.
+ */
+function chainByKey(ends: FlowEnds, count: number): { firstOfKey: Uint32Array; nextOfKey: Uint32Array } {
+  let capacity = 1024;
+  while (capacity < count * 2) capacity *= 2;
+  const mask = capacity - 1;
+  const firstOfKey = new Uint32Array(capacity);
+  const lastOfKey = new Uint32Array(capacity);
+  const nextOfKey = new Uint32Array(count);
+  const { idLow, idHigh, category } = ends;
+  for (let end = 0; end < count; end++) {
+    let slot = (idLow[end] ^ Math.imul(category[end] + 1, 0x9e3779b1)) & mask;
+    for (;;) {
+      const first = firstOfKey[slot];
+      if (first === 0) {
+        firstOfKey[slot] = end + 1;
+        break;
+      }
+      const other = first - 1;
+      if (idLow[other] === idLow[end] && idHigh[other] === idHigh[end] && category[other] === category[end]) {
+        nextOfKey[lastOfKey[slot] - 1] = end + 1;
+        break;
+      }
+      slot = (slot + 1) & mask;
+    }
+    lastOfKey[slot] = end + 1;
+  }
+  return { firstOfKey, nextOfKey };
+}
 
 /** What binding needs to know of the arranged slices. */
 export interface ArrangedSlices {
   readonly startNs: Float64Array;
   readonly endNs: Float64Array;
-  /** Rows of the lane a flow end is on, as [first, end); empty if the lane has no slices. */
-  rowsOf(lane: number): readonly [number, number];
+  /** Rows of lane L are laneFirstRow[L] … laneFirstRow[L + 1]. */
+  readonly laneFirstRow: Uint32Array;
   readonly rowFirstSlice: Uint32Array;
 }
 
@@ -23,84 +151,36 @@ export interface BuiltFlows {
   readonly categories: readonly FlowCategory[];
 }
 
-interface Ends {
-  readonly count: number;
-  readonly phase: Uint8Array;
-  readonly flags: Uint8Array;
-  readonly timeNs: Float64Array;
-  readonly lane: Uint32Array;
-  readonly category: Uint16Array;
-  readonly idLow: Uint32Array;
-  readonly idHigh: Uint32Array;
-  readonly byteOffset: Float64Array;
-}
-
-/**
- * Joins flow starts to their ends by (category, id bytes) and binds both to slices.
- *
- * Every end (f) and step (t) gets one arrow: from the latest start or step of its key that is not later than itself, or
- * from the earliest one where all are later (device and host clocks differ by some µs). So one start may have several
- * ends, and an id may be used again.
- */
+/** Binds the ends of the arrows to slices and sorts the arrows for the queries. */
 export function buildFlows(
-  marks: Chunks<typeof MARK_COLUMNS>,
+  matched: MatchedFlows,
   arranged: ArrangedSlices,
   categoryTexts: readonly string[],
 ): BuiltFlows {
-  const ends = flatten(marks);
-  const slices = bindEnds(ends, arranged);
-  const from: number[] = [];
-  const to: number[] = [];
+  const slices = bindEnds(matched, arranged);
+  const { from, to, ends } = matched;
+  const kept = new Uint32Array(from.length);
+  const isLinked = new Uint8Array(matched.count);
+  let count = 0;
+  for (let link = 0; link < from.length; link++) {
+    if (slices[from[link]] === NO_SLICE || slices[to[link]] === NO_SLICE) continue;
+    isLinked[from[link]] = 1;
+    isLinked[to[link]] = 1;
+    kept[count++] = link;
+  }
   const unpaired = new Float64Array(categoryTexts.length);
-  for (const group of groupsByKey(ends)) {
-    const linked = new Set<number>();
-    let source = -1;
-    const firstSource = group.find((end) => ends.phase[end] === START) ?? group.find((end) => ends.phase[end] === STEP);
-    for (const end of group) {
-      if (ends.phase[end] === START) {
-        source = end;
-        continue;
-      }
-      const begin = source >= 0 ? source : firstSource;
-      if (begin === undefined || begin === end) continue;
-      if (slices[begin] !== NONE && slices[end] !== NONE) {
-        from.push(begin);
-        to.push(end);
-        linked.add(begin).add(end);
-      }
-      if (ends.phase[end] === STEP) source = end;
-    }
-    unpaired[ends.category[group[0]]] += group.length - linked.size;
-  }
-  return arrange(ends, slices, from, to, categoryTexts, unpaired);
-}
-
-function flatten(marks: Chunks<typeof MARK_COLUMNS>): Ends {
-  const count = rowCount(marks);
-  const ends = {
-    count,
-    phase: new Uint8Array(count),
-    flags: new Uint8Array(count),
-    timeNs: new Float64Array(count),
-    lane: new Uint32Array(count),
-    category: new Uint16Array(count),
-    idLow: new Uint32Array(count),
-    idHigh: new Uint32Array(count),
-    byteOffset: new Float64Array(count),
+  const perCategory = new Uint32Array(categoryTexts.length);
+  for (let end = 0; end < matched.count; end++) if (isLinked[end] === 0) unpaired[ends.category[end]]++;
+  for (let i = 0; i < count; i++) perCategory[ends.category[to[kept[i]]]]++;
+  const present = [...categoryTexts.keys()].filter((category) => perCategory[category] + unpaired[category] > 0);
+  return {
+    links: sortLinks(matched, slices, kept.subarray(0, count), present, perCategory, categoryTexts),
+    categories: present.map((category) => ({
+      name: categoryTexts[category],
+      linkCount: perCategory[category],
+      unpairedCount: unpaired[category],
+    })),
   };
-  let at = 0;
-  for (const chunk of marks.list) {
-    ends.phase.set(chunk.columns.phase.subarray(0, chunk.count), at);
-    ends.flags.set(chunk.columns.flags.subarray(0, chunk.count), at);
-    ends.timeNs.set(chunk.columns.timeNs.subarray(0, chunk.count), at);
-    ends.lane.set(chunk.columns.lane.subarray(0, chunk.count), at);
-    ends.category.set(chunk.columns.category.subarray(0, chunk.count), at);
-    ends.idLow.set(chunk.columns.idLow.subarray(0, chunk.count), at);
-    ends.idHigh.set(chunk.columns.idHigh.subarray(0, chunk.count), at);
-    ends.byteOffset.set(chunk.columns.byteOffset.subarray(0, chunk.count), at);
-    at += chunk.count;
-  }
-  return ends;
 }
 
 /**
@@ -108,125 +188,98 @@ function flatten(marks: Chunks<typeof MARK_COLUMNS>): Ends {
  * without `"bp":"e"`) the next one on the lane. Ends of a lane are walked by time with one cursor per row, so that the
  * whole costs as much as one pass over the slices.
  */
-function bindEnds(ends: Ends, arranged: ArrangedSlices): Uint32Array {
-  const bound = new Uint32Array(ends.count).fill(NONE);
-  const { startNs, endNs, rowFirstSlice } = arranged;
-  for (const [lane, own] of endsByLane(ends)) {
-    const [firstRow, endRow] = arranged.rowsOf(lane);
-    // cursor[r]: first slice of the row that begins after the time looked at.
-    const cursor = rowFirstSlice.slice(firstRow, endRow);
-    for (const end of own) {
-      const time = ends.timeNs[end];
-      let around = NONE;
-      let next = NONE;
-      for (let r = cursor.length - 1; r >= 0; r--) {
-        const rowEnd = rowFirstSlice[firstRow + r + 1];
-        let at = cursor[r];
-        while (at < rowEnd && startNs[at] <= time) at++;
-        cursor[r] = at;
-        if (at < rowEnd && (next === NONE || startNs[at] < startNs[next])) next = at;
-        if (at === rowFirstSlice[firstRow + r]) continue;
-        if (startNs[at - 1] === time) {
-          around = at - 1;
-          // Rows further up are not looked at, but their cursors catch up with the next end.
-          break;
-        }
-        if (around === NONE && endNs[at - 1] >= time) around = at - 1;
-      }
-      const mayWait = ends.phase[end] !== START && (ends.flags[end] & EventFlag.bindsEnclosing) === 0;
-      bound[end] = around === NONE && mayWait ? next : around;
+function bindEnds({ ends, count }: MatchedFlows, arranged: ArrangedSlices): Uint32Array {
+  const bound = new Uint32Array(count).fill(NO_SLICE);
+  const { startNs, endNs, laneFirstRow, rowFirstSlice } = arranged;
+  const order = orderByLane(ends, count, laneFirstRow.length - 1);
+  let lane = -1;
+  let firstRow = 0;
+  // cursor[r]: first slice of the row that begins after the time looked at.
+  let cursor = new Uint32Array(0);
+  for (const end of order) {
+    if (ends.lane[end] !== lane) {
+      lane = ends.lane[end];
+      firstRow = laneFirstRow[lane];
+      cursor = rowFirstSlice.slice(firstRow, laneFirstRow[lane + 1]);
     }
+    const time = ends.timeNs[end];
+    let around = NO_SLICE;
+    let next = NO_SLICE;
+    for (let r = cursor.length - 1; r >= 0; r--) {
+      const rowFirst = rowFirstSlice[firstRow + r];
+      const rowEnd = rowFirstSlice[firstRow + r + 1];
+      let at = cursor[r];
+      while (at < rowEnd && startNs[at] <= time) at++;
+      cursor[r] = at;
+      if (at < rowEnd && (next === NO_SLICE || startNs[at] < startNs[next])) next = at;
+      if (at === rowFirst) continue;
+      if (startNs[at - 1] === time) {
+        around = at - 1;
+        // Rows further up are not looked at; their cursors catch up with the next end.
+        break;
+      }
+      if (around === NO_SLICE && endNs[at - 1] >= time) around = at - 1;
+    }
+    const mayWait = ends.phase[end] !== START && (ends.flags[end] & EventFlag.bindsEnclosing) === 0;
+    bound[end] = around === NO_SLICE && mayWait ? next : around;
   }
   return bound;
 }
 
-/** Flow ends of each lane, by time. */
-function endsByLane(ends: Ends): Map<number, number[]> {
-  const byLane = new Map<number, number[]>();
-  for (const end of radixOrder(ends.timeNs, 0, ends.count)) {
-    const lane = ends.lane[end];
-    const own = byLane.get(lane);
-    if (own) own.push(end);
-    else byLane.set(lane, [end]);
-  }
-  return byLane;
+/** Flow ends by lane, and within a lane by time. */
+function orderByLane(ends: FlowEnds, count: number, laneCount: number): Uint32Array {
+  const byTime = radixOrder(ends.timeNs, 0, count);
+  const next = new Uint32Array(laneCount + 1);
+  for (let end = 0; end < count; end++) next[ends.lane[end] + 1]++;
+  for (let lane = 0; lane < laneCount; lane++) next[lane + 1] += next[lane];
+  const order = new Uint32Array(count);
+  for (let i = 0; i < count; i++) order[next[ends.lane[byTime[i]]]++] = byTime[i];
+  return order;
 }
 
-/** Flow ends of each (category, id), by time. Chained hash table over typed arrays. */
-function* groupsByKey(ends: Ends): Generator<number[]> {
-  let capacity = 1024;
-  while (capacity < ends.count * 2) capacity *= 2;
-  const mask = capacity - 1;
-  /** Ends of one key, linked backwards: slot → last, previous[last] → … ; each + 1, 0 = none. */
-  const slots = new Uint32Array(capacity);
-  const previous = new Uint32Array(ends.count);
-  const isSame = (a: number, b: number) =>
-    ends.idLow[a] === ends.idLow[b] && ends.idHigh[a] === ends.idHigh[b] && ends.category[a] === ends.category[b];
-  for (const end of radixOrder(ends.timeNs, 0, ends.count)) {
-    let slot = (ends.idLow[end] ^ Math.imul(ends.category[end], 0x9e3779b1)) & mask;
-    while (slots[slot] !== 0 && !isSame(slots[slot] - 1, end)) slot = (slot + 1) & mask;
-    previous[end] = slots[slot];
-    slots[slot] = end + 1;
-  }
-  for (const last of slots) {
-    if (last === 0) continue;
-    const group: number[] = [];
-    for (let at = last; at !== 0; at = previous[at - 1]) group.push(at - 1);
-    yield group.reverse();
-  }
-}
-
-function arrange(
-  ends: Ends,
+function sortLinks(
+  { ends, from, to }: MatchedFlows,
   slices: Uint32Array,
-  from: readonly number[],
-  to: readonly number[],
+  kept: Uint32Array,
+  present: readonly number[],
+  perCategory: Uint32Array,
   categoryTexts: readonly string[],
-  unpaired: Float64Array,
-): BuiltFlows {
-  const count = from.length;
-  const earlier = new Float64Array(count);
-  for (let i = 0; i < count; i++) earlier[i] = Math.min(ends.timeNs[from[i]], ends.timeNs[to[i]]);
-  const byTime = radixOrder(earlier, 0, count);
-  const perCategory: number[][] = categoryTexts.map(() => []);
-  for (const link of byTime) perCategory[ends.category[to[link]]].push(link);
-
-  // Only categories that occur, in order of their number of arrows.
-  const present = categoryTexts.map((_, category) => category).filter((c) => perCategory[c].length + unpaired[c] > 0);
+): FlowLinks {
+  const count = kept.length;
+  const earlierNs = new Float64Array(count);
+  for (let i = 0; i < count; i++) earlierNs[i] = Math.min(ends.timeNs[from[kept[i]]], ends.timeNs[to[kept[i]]]);
   const categoryFirst = new Uint32Array(new SharedArrayBuffer(4 * (present.length + 1)));
-  const shared = (bytesEach: number, length = count) => new SharedArrayBuffer(bytesEach * length);
-  const links = {
-    categories: present.map((category) => categoryTexts[category]),
-    categoryFirst,
-    fromSlice: new Uint32Array(shared(4)),
-    toSlice: new Uint32Array(shared(4)),
-    fromNs: new Float64Array(shared(8)),
-    toNs: new Float64Array(shared(8)),
-    byteOffset: new Float64Array(shared(8)),
-    blockEndNs: new Float64Array(shared(8, Math.ceil(count / FLOW_BLOCK))).fill(Number.NEGATIVE_INFINITY),
-    byFrom: new Uint32Array(shared(4)),
-    byTo: new Uint32Array(shared(4)),
-  };
-  let at = 0;
-  present.forEach((category, index) => {
-    for (const link of perCategory[category]) {
-      links.fromSlice[at] = slices[from[link]];
-      links.toSlice[at] = slices[to[link]];
-      links.fromNs[at] = ends.timeNs[from[link]];
-      links.toNs[at] = ends.timeNs[to[link]];
-      links.byteOffset[at] = ends.byteOffset[to[link]];
-      const block = Math.floor(at / FLOW_BLOCK);
-      links.blockEndNs[block] = Math.max(links.blockEndNs[block], links.fromNs[at], links.toNs[at]);
-      at++;
-    }
-    categoryFirst[index + 1] = at;
+  const next = new Uint32Array(categoryTexts.length);
+  present.forEach((category, i) => {
+    next[category] = categoryFirst[i];
+    categoryFirst[i + 1] = categoryFirst[i] + perCategory[category];
   });
-  links.byFrom.set(radixOrder(Float64Array.from(links.fromSlice), 0, count));
-  links.byTo.set(radixOrder(Float64Array.from(links.toSlice), 0, count));
-  const categories = present.map((category, index) => ({
-    name: categoryTexts[category],
-    linkCount: categoryFirst[index + 1] - categoryFirst[index],
-    unpairedCount: unpaired[category],
-  }));
-  return { links, categories };
+  const columns = createColumns(LINK_COLUMNS, count);
+  const blockEndNs = new Float64Array(new SharedArrayBuffer(8 * Math.ceil(count / FLOW_BLOCK)));
+  blockEndNs.fill(Number.NEGATIVE_INFINITY);
+  for (const i of radixOrder(earlierNs, 0, count)) {
+    const begin = from[kept[i]];
+    const end = to[kept[i]];
+    const at = next[ends.category[end]]++;
+    columns.fromSlice[at] = slices[begin];
+    columns.toSlice[at] = slices[end];
+    columns.fromNs[at] = ends.timeNs[begin];
+    columns.toNs[at] = ends.timeNs[end];
+    columns.byteOffset[at] = ends.byteOffset[end];
+    const block = Math.floor(at / FLOW_BLOCK);
+    blockEndNs[block] = Math.max(blockEndNs[block], ends.timeNs[begin], ends.timeNs[end]);
+  }
+  columns.byFrom.set(radixOrder(columns.fromSlice, 0, count));
+  columns.byTo.set(radixOrder(columns.toSlice, 0, count));
+  return { categories: present.map((category) => categoryTexts[category]), categoryFirst, blockEndNs, ...columns };
 }
+
+const LINK_COLUMNS = {
+  fromSlice: Uint32Array,
+  toSlice: Uint32Array,
+  fromNs: Float64Array,
+  toNs: Float64Array,
+  byteOffset: Float64Array,
+  byFrom: Uint32Array,
+  byTo: Uint32Array,
+} as const;

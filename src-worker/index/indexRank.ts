@@ -1,162 +1,117 @@
-import type { Notice, Progress } from '../api';
-import { type ByteSource, openByteSource } from '../formats/byteSource';
+import type { Notice } from '../api';
 import { notice } from '../formats/notices';
-import { readTrace, type TraceDocument } from '../formats/traceReader';
-import { ZipError } from '../formats/zip';
-import { PlainTokenizer } from '../tokenizer/plainTokenizer';
-import { buildIndex, type RankSummary } from './buildIndex';
-import { EventStore } from './eventStore';
-import { LaneRegistry } from './laneRegistry';
-import type { RankIndex } from './rankIndex';
+import type { Tokenizer } from '../tokenizer/batch';
+import { arrangeLane, scatterSlices } from './arrange';
+import { type BuiltIndex, draftCounters, finishIndex } from './buildIndex';
+import { matchFlows } from './flows';
+import { draftIndex, type IndexDraft } from './indexDraft';
+import type { LaneIds } from './laneRegistry';
+import type { IndexedFile } from './rankIndex';
+import type { SegmentEvents } from './segmentEvents';
+import { planSegments, readSegment, type SegmentPlan, type SegmentResult, type SegmentSizes } from './segments';
 
-export interface RankTask {
-  /** Timeline files of the rank, opened together as one timeline. */
-  readonly paths: readonly string[];
-}
-
-export interface RankResult {
-  readonly status: 'ready' | 'cancelled' | 'failed';
-  readonly index: RankIndex;
-  readonly summary: RankSummary;
-  readonly progress: Progress;
+/** The segments of a rank that have been read and count, in order. */
+export interface ReadSegments {
+  readonly segments: readonly SegmentEvents[];
   /** Top-level values of the files beside the events, as JSON texts. */
-  readonly documentValues: ReadonlyMap<string, string>;
+  readonly values: ReadonlyMap<string, string>;
+  readonly notices: readonly Notice[];
+  readonly status: 'ready' | 'cancelled' | 'failed';
 }
 
-export interface RankListener {
-  progress(progress: Progress): void;
-  /** An index of what has been read so far; a fuller one follows. */
-  snapshot(index: RankIndex, summary: RankSummary, progress: Progress): void;
-  /** True when the job should stop. */
-  isCancelled(): boolean;
-}
-
-/** The first snapshot comes after this time, each further one after three times as long as the last. */
-const FIRST_SNAPSHOT_MS = 200;
-const SNAPSHOT_GROWTH = 3;
-const PROGRESS_EVERY_MS = 100;
-
-/** Reads a rank's timeline files and builds its index. Never throws for what is wrong with the files: it says so. */
-export async function indexRank(task: RankTask, sizeBytes: number, listener: RankListener): Promise<RankResult> {
-  return new RankIndexer(task, sizeBytes, listener).run();
-}
-
-class RankIndexer {
-  readonly #registry = new LaneRegistry();
-  readonly #store: EventStore;
-  readonly #values = new Map<string, string>();
-  readonly #begunMs = performance.now();
-  /** Bytes on disk of the files that are done. */
-  #doneBefore = 0;
-  #lastProgressMs = 0;
-  #nextSnapshotMs = FIRST_SNAPSHOT_MS;
-  #progress: Progress;
-
-  constructor(
-    readonly task: RankTask,
-    sizeBytes: number,
-    readonly listener: RankListener,
-  ) {
-    this.#progress = { bytesDone: 0, bytesTotal: sizeBytes, eventsDone: 0 };
-    this.#store = new EventStore(new PlainTokenizer(), (bytesDone, eventsDone) =>
-      this.#onProgress(this.#doneBefore + bytesDone, eventsDone),
-    );
-  }
-
-  async run(): Promise<RankResult> {
-    let isCancelled = false;
-    let readCount = 0;
-    let lastLengthBytes = 0;
-    for (const path of this.task.paths) {
-      const source = this.#open(path);
-      if (!source) continue;
-      try {
-        this.#store.beginFile(path, source.kind, lastLengthBytes);
-        const said = this.#store.notices.length;
-        const document = await readTrace(source, this.#store.tokenizer, this.#store);
-        isCancelled = document.isCancelled;
-        lastLengthBytes = document.lengthBytes;
-        this.#doneBefore += source.sizeBytes;
-        for (const [key, value] of document.values) this.#values.set(key, value);
-        if (this.#isTrace(path, document, said)) readCount++;
-      } catch (error) {
-        this.#store.notice(unreadable(path, error));
-      } finally {
-        source.close();
-      }
-      if (isCancelled) break;
+/**
+ * Of all segments those that count: what stands behind one that did not end at its boundary has been read twice. Says so
+ * where a file is JSON but holds nothing of a trace. `results[i]` is of `plan.segments[i]`; undefined if it was not read.
+ */
+export function gatherSegments(plan: SegmentPlan, results: readonly (SegmentResult | undefined)[]): ReadSegments {
+  const segments: SegmentEvents[] = [];
+  const values = new Map<string, string>();
+  const notices = [...plan.notices];
+  let isCancelled = false;
+  let readableFiles = 0;
+  for (let i = 0; i < results.length; ) {
+    const { file, path } = plan.segments[i];
+    let end = i;
+    while (end < plan.segments.length && plan.segments[end].file === file) end++;
+    const own: SegmentResult[] = [];
+    for (; i < end; i++) {
+      const result = results[i];
+      if (!result) continue;
+      own.push(result);
+      if (!result.endsAtBoundary) break;
     }
-    return this.#finish(isCancelled, readCount);
+    i = end;
+    segments.push(...own.map(({ events }) => events));
+    for (const result of own) for (const [key, value] of result.values) values.set(key, value);
+    isCancelled ||= own.some((result) => result.isCancelled);
+    if (isTrace(own)) readableFiles++;
+    else if (!hasError(own)) notices.push(notice('no-trace', 'error', {}, { path, byteOffset: 0 }));
   }
-
-  #open(path: string): ByteSource | undefined {
-    try {
-      const source = openByteSource(path);
-      if (source.sizeBytes > 0) return source;
-      source.close();
-      this.#store.notice(notice('empty-file', 'error', {}, { path, byteOffset: 0 }));
-    } catch (error) {
-      this.#store.notice(unreadable(path, error));
-    }
-    return undefined;
-  }
-
-  /** Says so when the file is JSON but holds nothing of a trace. */
-  #isTrace(path: string, document: TraceDocument, noticesBefore: number): boolean {
-    const phases = this.#store.countByPhase;
-    const hasEvents = phases.subarray(1).some((count) => count > 0);
-    const isRefused = this.#store.notices.slice(noticesBefore).some(({ severity }) => severity === 'error');
-    if (isRefused) return false;
-    if (hasEvents || (document.hasEventList && phases[0] === 0 && this.#store.skipped.length === 0)) return true;
-    this.#store.notice(notice('no-trace', 'error', {}, { path, byteOffset: 0 }));
-    return false;
-  }
-
-  #onProgress(bytesDone: number, eventsDone: number): boolean {
-    const elapsedMs = performance.now() - this.#begunMs;
-    this.#progress = { ...this.#progress, bytesDone, eventsDone };
-    if (elapsedMs - this.#lastProgressMs >= PROGRESS_EVERY_MS) {
-      this.#lastProgressMs = elapsedMs;
-      this.listener.progress(this.#progress);
-    }
-    if (elapsedMs >= this.#nextSnapshotMs) {
-      const { index, summary } = buildIndex(this.#store, this.#registry, false);
-      this.listener.snapshot(index, summary, this.#progress);
-      this.#nextSnapshotMs = (performance.now() - this.#begunMs) * SNAPSHOT_GROWTH;
-    }
-    return !this.listener.isCancelled();
-  }
-
-  #finish(isCancelled: boolean, readCount: number): RankResult {
-    const { index, summary } = buildIndex(this.#store, this.#registry, true);
-    const status = isCancelled ? 'cancelled' : readCount > 0 ? 'ready' : 'failed';
-    const bytesDone = isCancelled ? this.#progress.bytesDone : this.#progress.bytesTotal;
-    const progress = { ...this.#progress, bytesDone, eventsDone: this.#store.eventCount };
-    return { status, index, summary, progress, documentValues: this.#values };
-  }
+  const status = isCancelled ? 'cancelled' : readableFiles > 0 ? 'ready' : 'failed';
+  return { segments, values, notices, status };
 }
 
-function unreadable(path: string, error: unknown): Notice {
-  if (error instanceof ZipError) return notice('zip-unreadable', 'error', { reason: error.message }, { path });
-  if (!(error instanceof Error)) throw error;
-  const code = 'code' in error ? String(error.code) : '';
-  // An error without a system code is a defect of ours; it is named as one, and the other files are still read.
-  if (code === '') return notice('internal-error', 'error', { reason: error.stack ?? error.message }, { path });
-  return notice('file-unreadable', 'error', { reason: reasonOf(code, error.message) }, { path });
+function hasError(results: readonly SegmentResult[]): boolean {
+  return results.some(({ events }) => events.notices.some(({ severity }) => severity === 'error'));
 }
 
-function reasonOf(code: string, message: string): string {
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return 'you have no permission to read it';
-    case 'ENOENT':
-      return 'it does not exist any more';
-    case 'EISDIR':
-      return 'it is a folder';
-    case 'EIO':
-      return 'the disk reports an error';
-    default:
-      return message;
+/** An event with a phase makes a trace, and so does an event list with nothing in it. */
+function isTrace(results: readonly SegmentResult[]): boolean {
+  if (hasError(results)) return false;
+  if (results.some(({ events }) => events.countByPhase.subarray(1).some((count) => count > 0))) return true;
+  return results.some(
+    ({ hasEventList, events }) => hasEventList && events.eventCount === 0 && events.skipped.length === 0,
+  );
+}
+
+/** Files of a rank as the index names them. */
+export function indexedFiles(paths: readonly string[], plan: SegmentPlan): IndexedFile[] {
+  return paths.map((path, file) => ({
+    path,
+    kind: plan.segments.find((segment) => segment.file === file)?.kind ?? 'plain',
+  }));
+}
+
+/** All stages after reading, in one thread. */
+export function buildIndex(
+  segments: readonly SegmentEvents[],
+  files: readonly IndexedFile[],
+  baseUs: number,
+  laneIds: LaneIds = new Map(),
+): BuiltIndex {
+  const draft = draftIndex(segments, laneIds);
+  for (const { slices, maps, first } of draft.sources) scatterSlices(slices, maps, first, draft.slices);
+  const arranged = draft.lanes.map((_, lane) => arrangeDraftLane(draft, lane));
+  const counters = draftCounters(draft, segments);
+  const flows = matchFlows(segments.map(({ flowEnds }, i) => ({ flowEnds, maps: draft.maps[i] })));
+  return finishIndex(draft, segments, arranged, counters, flows, files, baseUs);
+}
+
+export function arrangeDraftLane({ slices, laneFirst }: Pick<IndexDraft, 'slices' | 'laneFirst'>, lane: number) {
+  return arrangeLane(slices, laneFirst[lane], laneFirst[lane + 1]);
+}
+
+export interface RankResult extends BuiltIndex, Pick<ReadSegments, 'values' | 'status'> {}
+
+/**
+ * Reads a rank's timeline files and builds its index, all in this thread: what the engine does in parallel, done plainly.
+ * Tests hold the one against the other.
+ */
+export async function indexRank(
+  paths: readonly string[],
+  createTokenizer: (baseUs: number | undefined) => Tokenizer,
+  sizes?: SegmentSizes,
+): Promise<RankResult> {
+  const plan = planSegments(paths, sizes);
+  const results: SegmentResult[] = [];
+  let baseUs = plan.baseUs;
+  for (const segment of plan.segments) {
+    const result = await readSegment(segment, createTokenizer(baseUs), () => true);
+    results.push(result);
+    baseUs ??= result.baseUs;
   }
+  const read = gatherSegments(plan, results);
+  const built = buildIndex(read.segments, indexedFiles(paths, plan), baseUs ?? 0);
+  const notices = [...read.notices, ...built.summary.notices];
+  return { ...built, summary: { ...built.summary, notices }, values: read.values, status: read.status };
 }

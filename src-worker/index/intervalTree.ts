@@ -36,7 +36,7 @@ function nextLevel(
     rowFirstNode[row + 1] = rowFirstNode[row] + Math.ceil(belowCount / FANOUT);
   }
   if (largest <= FANOUT) return undefined;
-  const { busyNs, longest } = createColumns(NODE_COLUMNS, rowFirstNode[rowCount], true);
+  const { busyNs, longest } = createColumns(NODE_COLUMNS, rowFirstNode[rowCount]);
   for (let row = 0; row < rowCount; row++) {
     let node = rowFirstNode[row];
     const end = firstBelow[row + 1];

@@ -1,8 +1,8 @@
 import type { GroupKind } from '../api';
-import { type Chunks, createChunks, growChunks } from './chunks';
-import { SLICE_COLUMNS } from './eventStore';
+import { type Chunk, createChunk } from './chunks';
 import { isCollectiveName, isKernelName } from './hues';
 import { difference, type Intervals, union } from './intervals';
+import { SLICE_COLUMNS } from './segmentEvents';
 
 /** Names of the four lanes, as Ascend's own profiler writes them, in its order. */
 export const OVERLAP_LANES = ['Computing', 'Communication', 'Communication(Not Overlapped)', 'Free'] as const;
@@ -15,47 +15,45 @@ export type DeviceWork = 'kernels' | 'collectives' | 'mixed' | 'none';
  * What a lane's slices are: streams of Ascend Hardware hold kernels (and bookkeeping), `Group N Communication` the
  * collectives, GPU streams both. Planes hold the tasks that collectives are made of, and are not counted again.
  */
-export function deviceWorkOf(kind: GroupKind, laneName: string, laneCategories: ReadonlySet<string>): DeviceWork {
+export function deviceWorkOf(kind: GroupKind, laneName: string, hasGpuKernels: boolean): DeviceWork {
   if (kind === 'hardware') return 'kernels';
   if (kind === 'communication') return /^group\b/i.test(laneName) ? 'collectives' : 'none';
-  return laneCategories.has('kernel') ? 'mixed' : 'none';
+  return hasGpuKernels ? 'mixed' : 'none';
 }
 
-/** Kernels and collectives of a device, as pairs of start and end columns. */
-export class DeviceWorkCollector {
-  readonly #kernels: [number[], number[]] = [[], []];
-  readonly #collectives: [number[], number[]] = [[], []];
+/** Whether a slice of such a lane is a collective, a kernel or neither. `isGpuKernel`: its category is "kernel". */
+export function deviceTaskOf(work: DeviceWork, name: string, isGpuKernel: boolean): 'kernel' | 'collective' | 'other' {
+  if (work === 'collectives' || (work === 'mixed' && isCollectiveName(name))) return 'collective';
+  const isKernel = work === 'kernels' ? isKernelName(name) : work === 'mixed' && isGpuKernel;
+  return isKernel ? 'kernel' : 'other';
+}
 
-  add(work: DeviceWork, startNs: number, endNs: number, name: string, category: string): void {
-    const isCollective = work === 'collectives' || (work === 'mixed' && isCollectiveName(name));
-    const isKernel = work === 'kernels' ? isKernelName(name) : work === 'mixed' && category === 'kernel';
-    if (!isCollective && !isKernel) return;
-    const into = isCollective ? this.#collectives : this.#kernels;
-    into[0].push(startNs);
-    into[1].push(endNs);
-  }
+/** Starts and ends of slices, in any order. */
+export interface Spans {
+  readonly startNs: number[];
+  readonly endNs: number[];
+}
 
-  /**
-   * Computing = union of the kernels, Communication = union of the collectives, Communication(Not Overlapped) =
-   * Communication less Computing, Free = neither, between the first and the last of both. Undefined when the device did
-   * nothing. Source: the definition of Ascend's step_trace_time.csv, with whose sums it agrees.
-   */
-  overlap(): Record<OverlapLane, Intervals> | undefined {
-    const computing = union(...this.#kernels);
-    const communication = union(...this.#collectives);
-    const busy = union([...computing.startNs, ...communication.startNs], [...computing.endNs, ...communication.endNs]);
-    if (busy.startNs.length === 0) return undefined;
-    const whole: Intervals = {
-      startNs: Float64Array.of(busy.startNs[0]),
-      endNs: Float64Array.of(busy.endNs[busy.endNs.length - 1]),
-    };
-    return {
-      Computing: computing,
-      Communication: communication,
-      'Communication(Not Overlapped)': difference(communication, computing),
-      Free: difference(whole, busy),
-    };
-  }
+/**
+ * Computing = union of the kernels, Communication = union of the collectives, Communication(Not Overlapped) =
+ * Communication less Computing, Free = neither, between the first and the last of both. Undefined when the device did
+ * nothing. Source: the definition of Ascend's step_trace_time.csv, with whose sums it agrees.
+ */
+export function overlapIntervals(kernels: Spans, collectives: Spans): Record<OverlapLane, Intervals> | undefined {
+  const computing = union(kernels.startNs, kernels.endNs);
+  const communication = union(collectives.startNs, collectives.endNs);
+  const busy = union([...computing.startNs, ...communication.startNs], [...computing.endNs, ...communication.endNs]);
+  if (busy.startNs.length === 0) return undefined;
+  const whole: Intervals = {
+    startNs: Float64Array.of(busy.startNs[0]),
+    endNs: Float64Array.of(busy.endNs[busy.endNs.length - 1]),
+  };
+  return {
+    Computing: computing,
+    Communication: communication,
+    'Communication(Not Overlapped)': difference(communication, computing),
+    Free: difference(whole, busy),
+  };
 }
 
 /** The intervals as slices without a place in any file. */
@@ -63,19 +61,18 @@ export function overlapSlices(
   intervals: Record<OverlapLane, Intervals>,
   laneOf: (name: OverlapLane) => number,
   nameOf: (name: OverlapLane) => number,
-): Chunks<typeof SLICE_COLUMNS> {
-  const slices = createChunks(SLICE_COLUMNS);
-  for (const lane of OVERLAP_LANES) {
-    const { startNs, endNs } = intervals[lane];
-    for (let i = 0; i < startNs.length; i++) {
-      const chunk = growChunks(slices);
-      const at = chunk.count++;
-      chunk.columns.startNs[at] = startNs[i];
-      chunk.columns.endNs[at] = endNs[i];
-      chunk.columns.lane[at] = laneOf(lane);
-      chunk.columns.name[at] = nameOf(lane);
-      chunk.columns.byteOffset[at] = -1;
-    }
+): Chunk<typeof SLICE_COLUMNS> {
+  const count = OVERLAP_LANES.reduce((sum, lane) => sum + intervals[lane].startNs.length, 0);
+  const { columns } = createChunk(SLICE_COLUMNS, count);
+  columns.byteOffset.fill(-1);
+  let at = 0;
+  for (const name of OVERLAP_LANES) {
+    const { startNs, endNs } = intervals[name];
+    columns.startNs.set(startNs, at);
+    columns.endNs.set(endNs, at);
+    columns.lane.fill(laneOf(name), at, at + startNs.length);
+    columns.name.fill(nameOf(name), at, at + startNs.length);
+    at += startNs.length;
   }
-  return slices;
+  return { count, columns };
 }

@@ -1,18 +1,27 @@
-import { CHUNK_ROWS, type Chunks, createChunks, growChunks, rowCount } from './chunks';
-import { type MARK_COLUMNS, SLICE_COLUMNS, SliceFlag } from './eventStore';
+import { type Chunk, type Chunks, createChunk, createColumns, rowCount } from './chunks';
+import type { IdMaps } from './mergeTables';
+import { MARK_COLUMNS, SLICE_COLUMNS, SliceFlag } from './segmentEvents';
 import { radixOrder } from './sortLane';
 
 const CODE = (letter: string) => letter.charCodeAt(0);
 const BEGIN = CODE('B');
 const END = CODE('E');
-const ASYNC_INSTANTS = new Set(['n', 'T', 'p'].map(CODE));
-const ASYNC_BEGINS = new Set(['b', 'S'].map(CODE));
+const ASYNC_INSTANTS: ReadonlySet<number> = new Set(['n', 'T', 'p'].map(CODE));
+const ASYNC_BEGINS: ReadonlySet<number> = new Set(['b', 'S'].map(CODE));
+
+export interface PairSource {
+  readonly paired: Chunks<typeof MARK_COLUMNS>;
+  readonly maps: IdMaps;
+}
 
 export interface PairedSlices {
-  readonly slices: Chunks<typeof SLICE_COLUMNS>;
+  /** Under the common ids. */
+  readonly slices: Chunk<typeof SLICE_COLUMNS>;
   /** Begin and end offsets of slices made of two events. */
-  readonly offsets: { begin: number; end: number }[];
+  readonly offsets: readonly { readonly begin: number; readonly end: number }[];
   readonly unfinishedCount: number;
+  /** Offsets of the ends that nothing began. */
+  readonly unmatched: readonly number[];
 }
 
 /** A begin that waits for its end: its row in the marks, and its place among the slices. */
@@ -24,75 +33,63 @@ interface Open {
 /**
  * Makes slices of begin and end events: B/E by a stack per lane, b/n/e and the older S/T/p/F by (category, id). Ends pop
  * the innermost begin of their name, or else the innermost of all, as the Chrome viewer does. What begins and never ends
- * gets `lastNs` as its end.
+ * gets `lastNs` as its end, or its own start if that is later.
  */
 export function pairEvents(
-  marks: Chunks<typeof MARK_COLUMNS>,
+  sources: readonly PairSource[],
   lastNs: number,
   asyncLaneOf: (lane: number, category: number) => number,
-  onUnmatched: (byteOffset: number) => void,
 ): PairedSlices {
-  const slices = createChunks(SLICE_COLUMNS);
+  const marks = gather(sources);
+  const slices = createColumns(SLICE_COLUMNS, marks.count);
   const offsets: { begin: number; end: number }[] = [];
+  const unmatched: number[] = [];
   const stacks = new Map<string, Open[]>();
-  const all = new MarkTable(marks);
+  const { phase, timeNs, lane, name, category, idLow, idHigh, byteOffset } = marks.columns;
   let sliceCount = 0;
   let unfinishedCount = 0;
 
   const addSlice = (mark: number, flags: number): number => {
-    const { chunk, row } = all.at(mark);
     const isAsync = (flags & SliceFlag.asynchronous) !== 0;
-    const to = growChunks(slices);
-    const at = to.count++;
-    to.columns.startNs[at] = chunk.timeNs[row];
-    to.columns.endNs[at] = chunk.timeNs[row];
-    to.columns.lane[at] = isAsync ? asyncLaneOf(chunk.lane[row], chunk.category[row]) : chunk.lane[row];
-    to.columns.name[at] = chunk.name[row];
-    to.columns.category[at] = chunk.category[row];
-    to.columns.flags[at] = flags;
-    to.columns.byteOffset[at] = chunk.byteOffset[row];
+    slices.startNs[sliceCount] = timeNs[mark];
+    slices.endNs[sliceCount] = timeNs[mark];
+    slices.lane[sliceCount] = isAsync ? asyncLaneOf(lane[mark], category[mark]) : lane[mark];
+    slices.name[sliceCount] = name[mark];
+    slices.category[sliceCount] = category[mark];
+    slices.flags[sliceCount] = flags;
+    slices.byteOffset[sliceCount] = byteOffset[mark];
     return sliceCount++;
   };
-  const endSlice = (slice: number, endNs: number, extraFlags: number) => {
-    const at = slices.list[Math.floor(slice / CHUNK_ROWS)].columns;
-    at.endNs[slice % CHUNK_ROWS] = Math.max(endNs, at.startNs[slice % CHUNK_ROWS]);
-    at.flags[slice % CHUNK_ROWS] |= extraFlags;
-  };
 
-  for (const mark of radixOrder(all.times(), 0, all.count)) {
-    const { chunk, row } = all.at(mark);
-    const phase = chunk.phase[row];
-    const isThread = phase === BEGIN || phase === END;
-    if (ASYNC_INSTANTS.has(phase)) {
+  for (const mark of radixOrder(timeNs, 0, marks.count)) {
+    const isThread = phase[mark] === BEGIN || phase[mark] === END;
+    if (ASYNC_INSTANTS.has(phase[mark])) {
       addSlice(mark, SliceFlag.instant | SliceFlag.asynchronous);
       continue;
     }
-    const key = isThread ? `${chunk.lane[row]}` : `${chunk.category[row]} ${chunk.idLow[row]} ${chunk.idHigh[row]}`;
+    const key = isThread ? `${lane[mark]}` : `${category[mark]} ${idLow[mark]} ${idHigh[mark]}`;
     let stack = stacks.get(key);
     if (!stack) {
       stack = [];
       stacks.set(key, stack);
     }
-    if (phase === BEGIN || ASYNC_BEGINS.has(phase)) {
+    if (phase[mark] === BEGIN || ASYNC_BEGINS.has(phase[mark])) {
       stack.push({ mark, slice: addSlice(mark, isThread ? 0 : SliceFlag.asynchronous) });
       continue;
     }
-    const open = takeOpen(stack, (begin) => all.at(begin).chunk.name[all.at(begin).row] === chunk.name[row]);
-    if (!open) {
-      onUnmatched(chunk.byteOffset[row]);
-      continue;
-    }
-    endSlice(open.slice, chunk.timeNs[row], 0);
-    const begin = all.at(open.mark);
-    offsets.push({ begin: begin.chunk.byteOffset[begin.row], end: chunk.byteOffset[row] });
+    const open = takeOpen(stack, (begin) => name[begin] === name[mark]);
+    if (open) {
+      slices.endNs[open.slice] = timeNs[mark];
+      offsets.push({ begin: byteOffset[open.mark], end: byteOffset[mark] });
+    } else unmatched.push(byteOffset[mark]);
   }
   for (const stack of stacks.values())
-    for (const open of stack) {
-      endSlice(open.slice, lastNs, SliceFlag.unfinished);
+    for (const { slice } of stack) {
+      slices.endNs[slice] = Math.max(slices.startNs[slice], lastNs);
+      slices.flags[slice] |= SliceFlag.unfinished;
       unfinishedCount++;
     }
-  offsets.sort((a, b) => a.begin - b.begin);
-  return { slices, offsets, unfinishedCount };
+  return { slices: { count: sliceCount, columns: slices }, offsets, unfinishedCount, unmatched };
 }
 
 function takeOpen(stack: Open[], hasSameName: (mark: number) => boolean): Open | undefined {
@@ -100,25 +97,26 @@ function takeOpen(stack: Open[], hasSameName: (mark: number) => boolean): Open |
   return stack.pop();
 }
 
-/** Rows of chunked marks by one running number. */
-class MarkTable {
-  readonly count: number;
-  constructor(readonly marks: Chunks<typeof MARK_COLUMNS>) {
-    this.count = rowCount(marks);
-  }
-
-  /** All chunks but the last are full. */
-  at(mark: number) {
-    return { chunk: this.marks.list[Math.floor(mark / CHUNK_ROWS)].columns, row: mark % CHUNK_ROWS };
-  }
-
-  times(): Float64Array {
-    const times = new Float64Array(this.count);
-    let at = 0;
-    for (const chunk of this.marks.list) {
-      times.set(chunk.columns.timeNs.subarray(0, chunk.count), at);
-      at += chunk.count;
-    }
-    return times;
-  }
+/** All marks in file order, under the common ids. */
+function gather(sources: readonly PairSource[]): Chunk<typeof MARK_COLUMNS> {
+  const all = createChunk(
+    MARK_COLUMNS,
+    sources.reduce((sum, { paired }) => sum + rowCount(paired), 0),
+  );
+  const to = all.columns;
+  let at = 0;
+  for (const { paired, maps } of sources)
+    for (const { columns, count } of paired)
+      for (let i = 0; i < count; i++, at++) {
+        to.phase[at] = columns.phase[i];
+        to.flags[at] = columns.flags[i];
+        to.timeNs[at] = columns.timeNs[i];
+        to.lane[at] = maps.lane[columns.lane[i]];
+        to.name[at] = maps.name[columns.name[i]];
+        to.category[at] = maps.category[columns.category[i]];
+        to.idLow[at] = columns.idLow[i];
+        to.idHigh[at] = columns.idHigh[i];
+        to.byteOffset[at] = columns.byteOffset[i];
+      }
+  return all;
 }

@@ -115,9 +115,9 @@ export interface PairOffsets {
   readonly end: Float64Array;
 }
 
+/** File i has the byte offsets from `i * FILE_STRIDE_BYTES` on. */
 export interface IndexedFile {
   readonly path: string;
-  readonly firstByteOffset: number;
   readonly kind: 'plain' | 'packed';
 }
 

@@ -29,17 +29,19 @@ const BUCKETS = 1 << RADIX_BITS;
 const TWO_32 = 2 ** 32;
 
 /** Stable order by `keys[first, first + count)`, integers less than 2^53 apart. */
-export function radixOrder(keys: Float64Array, first: number, count: number): Uint32Array {
+export function radixOrder(keys: Float64Array | Uint32Array, first: number, count: number): Uint32Array {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
+  let isSorted = true;
   for (let i = first; i < first + count; i++) {
     const key = keys[i];
     if (key < min) min = key;
-    if (key > max) max = key;
+    if (key >= max) max = key;
+    else isSorted = false;
   }
   let order = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
-  if (!(max > min)) return order;
+  if (isSorted) return order;
 
   const digits = new Uint32Array(count);
   let other = new Uint32Array(count);

@@ -15,22 +15,36 @@ export function jsonText(bytes: Uint8Array): string {
   }
 }
 
-/** The table's strings, and `extra` ones behind them, in shared memory. */
-export function packStrings(table: StringTable, extra: readonly string[] = []): PackedStrings {
-  const added = extra.map((text) => new TextEncoder().encode(text));
-  const at = (id: number) => (id < table.size ? table.bytes(id) : added[id - table.size]);
-  const size = table.size + added.length;
+/** The table's strings in shared memory. */
+export function packStrings(table: StringTable): PackedStrings {
   let length = 0;
-  for (let id = 0; id < size; id++) length += at(id).length;
+  for (let id = 0; id < table.size; id++) length += table.bytes(id).length;
   const bytes = new Uint8Array(new SharedArrayBuffer(length));
-  const ends = new Uint32Array(new SharedArrayBuffer(4 * size));
+  const ends = new Uint32Array(new SharedArrayBuffer(4 * table.size));
   let end = 0;
-  for (let id = 0; id < size; id++) {
-    const string = at(id);
+  for (let id = 0; id < table.size; id++) {
+    const string = table.bytes(id);
     bytes.set(string, end);
     end += string.length;
     ends[id] = end;
   }
+  return { bytes, ends };
+}
+
+/** The same strings and `texts` behind them. */
+export function appendStrings(strings: PackedStrings, texts: readonly string[]): PackedStrings {
+  const added = texts.map((text) => new TextEncoder().encode(text));
+  const length = added.reduce((sum, { length }) => sum + length, strings.bytes.length);
+  const bytes = new Uint8Array(new SharedArrayBuffer(length));
+  const ends = new Uint32Array(new SharedArrayBuffer(4 * (strings.ends.length + added.length)));
+  bytes.set(strings.bytes);
+  ends.set(strings.ends);
+  let end = strings.bytes.length;
+  added.forEach((text, i) => {
+    bytes.set(text, end);
+    end += text.length;
+    ends[strings.ends.length + i] = end;
+  });
   return { bytes, ends };
 }
 

@@ -1,7 +1,7 @@
 import type { LaneId, RankIndex as RankNumber, SliceRef, SliceSummary } from '../api';
-import { SliceFlag } from '../index/eventStore';
 import { colourVariant, HUE_CLASSES, nameHue } from '../index/hues';
 import type { IndexedSeries, RankIndex } from '../index/rankIndex';
+import { SliceFlag } from '../index/segmentEvents';
 import { packedBytes, packedText } from '../index/strings';
 
 /** Lanes of one rank have the ids `rank * LANES_PER_RANK + localId`. */

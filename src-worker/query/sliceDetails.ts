@@ -2,6 +2,7 @@ import type { ArgEntry, NeighbourDirection, Notice, SliceDetails, SliceLink, Sli
 import { readEventAt } from '../formats/eventBytes';
 import { notice } from '../formats/notices';
 import type { IndexedFile, RankIndex } from '../index/rankIndex';
+import { FILE_STRIDE_BYTES } from '../index/segmentEvents';
 import { lowerBound, type RankView, upperBound } from './rankView';
 import { slicesInRange } from './rowQuads';
 
@@ -36,11 +37,11 @@ export async function querySlice(rank: RankView, slice: number): Promise<SliceDe
 function sourceOf(index: RankIndex, slice: number): SourceSpot | undefined {
   const offset = index.slices.byteOffset[slice];
   const file = fileAt(index, offset);
-  return file && { path: file.path, byteOffset: offset - file.firstByteOffset };
+  return file && { path: file.path, byteOffset: offset % FILE_STRIDE_BYTES };
 }
 
 function fileAt(index: RankIndex, runOffset: number): IndexedFile | undefined {
-  return runOffset < 0 ? undefined : index.files.findLast(({ firstByteOffset }) => firstByteOffset <= runOffset);
+  return runOffset < 0 ? undefined : index.files[Math.floor(runOffset / FILE_STRIDE_BYTES)];
 }
 
 async function readArgs(index: RankIndex, slice: number): Promise<{ args: ArgEntry[]; argsNotice?: Notice }> {
@@ -59,7 +60,7 @@ async function readArgs(index: RankIndex, slice: number): Promise<{ args: ArgEnt
 async function readEvent(index: RankIndex, runOffset: number): Promise<{ members: ArgEntry[] } | { notice: Notice }> {
   const file = fileAt(index, runOffset);
   if (!file) return { members: [] };
-  const byteOffset = runOffset - file.firstByteOffset;
+  const byteOffset = runOffset % FILE_STRIDE_BYTES;
   const place = { path: file.path, byteOffset };
   try {
     const members = await readEventAt(file, byteOffset);
@@ -202,8 +203,8 @@ function childOf(index: RankIndex, slice: number, row: number, position: number)
 
 /** The slice whose event stands there; undefined if none does. */
 export function sliceAtSource(rank: RankView, spot: SourceSpot): number | undefined {
-  const file = rank.index.files.find(({ path }) => path === spot.path);
-  if (!file) return undefined;
-  const slice = rank.index.slices.byteOffset.indexOf(file.firstByteOffset + spot.byteOffset);
+  const file = rank.index.files.findIndex(({ path }) => path === spot.path);
+  if (file < 0) return undefined;
+  const slice = rank.index.slices.byteOffset.indexOf(file * FILE_STRIDE_BYTES + spot.byteOffset);
   return slice < 0 ? undefined : slice;
 }

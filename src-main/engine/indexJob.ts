@@ -1,0 +1,157 @@
+import type { Progress } from '../../src-worker/api';
+import type { ArrangedLane } from '../../src-worker/index/arrange';
+import type { BuiltIndex } from '../../src-worker/index/buildIndex';
+import type { IndexDraft } from '../../src-worker/index/indexDraft';
+import { gatherSegments, indexedFiles, type RankResult, type ReadSegments } from '../../src-worker/index/indexRank';
+import type { LaneIds } from '../../src-worker/index/laneRegistry';
+import type { SegmentPlan, SegmentResult } from '../../src-worker/index/segments';
+import { shareOut } from './shareOut';
+import type { ThreadPool } from './threadPool';
+
+export interface IndexJobEvents {
+  /** Segments are known; work begins. */
+  started(): void;
+  /** An index of what has been read so far; a fuller one follows. */
+  snapshot(built: BuiltIndex): void;
+}
+
+/** After the first snapshot, which comes with the first segment, the next one comes not before this. */
+const SECOND_SNAPSHOT_MS = 1000;
+const SNAPSHOT_GROWTH = 3;
+/** Up to this many events one thread makes the index alone. */
+const SMALL_EVENTS = 100_000;
+
+/**
+ * Indexes one rank on all threads of the pool:
+ *
+ *     plan → read segment 0 │ read segment 2 │ scatter │ arrange lanes      │ finish
+ *            read segment 1 │ snapshot       │ scatter │ counters, flows, … │
+ *
+ * Each stage is a pure function in `src-worker/index`; here is only which thread does what, and in what order.
+ */
+export class IndexJob {
+  #plan: SegmentPlan | undefined;
+  #results: (SegmentResult | undefined)[] = [];
+  #cells: Float64Array[] = [];
+  #laneIds: LaneIds = new Map();
+  #snapshot: Promise<void> = Promise.resolve();
+  #isSnapshotRunning = false;
+  #nextSnapshotMs = 0;
+  readonly #begunMs = performance.now();
+
+  constructor(
+    readonly paths: readonly string[],
+    readonly pool: ThreadPool,
+    readonly cancel: Int32Array,
+    readonly events: IndexJobEvents,
+  ) {}
+
+  /** How far reading has come. */
+  progress(bytesTotal: number): Progress {
+    const bytesDone = this.#cells.reduce((sum, cells) => sum + cells[0], 0);
+    const eventsDone = this.#cells.reduce((sum, cells) => sum + cells[1], 0);
+    return { bytesDone: Math.min(bytesDone, bytesTotal), bytesTotal, eventsDone };
+  }
+
+  async run(): Promise<RankResult> {
+    this.#plan = await this.pool.run((api) => api.planSegments(this.paths));
+    this.events.started();
+    await this.#read(this.#plan);
+    await this.#snapshot;
+    const read = gatherSegments(this.#plan, this.#results);
+    const { segments } = read;
+    // The segments live on in `read` alone, so that they can be freed once the index is made.
+    const baseUs = this.#baseUs ?? 0;
+    this.#results = [];
+    const built = await this.#build(read, baseUs, this.#plan);
+    const notices = [...read.notices, ...built.summary.notices];
+    const { values, status } = read;
+    const eventCount = segments.reduce((sum, { eventCount: count }) => sum + count, 0);
+    this.#cells = [Float64Array.of(Number.MAX_SAFE_INTEGER, eventCount)];
+    return { ...built, summary: { ...built.summary, notices }, values, status };
+  }
+
+  /** µs that the times of all segments count from. */
+  get #baseUs(): number | undefined {
+    return this.#plan?.baseUs ?? this.#results.find((result) => result?.baseUs !== undefined)?.baseUs;
+  }
+
+  async #read(plan: SegmentPlan): Promise<void> {
+    this.#results = plan.segments.map(() => undefined);
+    this.#cells = plan.segments.map(() => new Float64Array(new SharedArrayBuffer(16)));
+    // Without a time to count from, the first segment has to find one before the others can begin.
+    const alone = plan.baseUs === undefined ? plan.segments.length : 0;
+    for (let i = 0; i < alone; i++) await this.#readSegment(plan, i);
+    await Promise.all(plan.segments.map((_, i) => (i < alone ? undefined : this.#readSegment(plan, i))));
+  }
+
+  async #readSegment(plan: SegmentPlan, i: number): Promise<void> {
+    if (Atomics.load(this.cancel, 0) !== 0 && i > 0) return;
+    const cells = { progress: this.#cells[i], cancel: this.cancel };
+    this.#results[i] = await this.pool.run((api) => api.readSegment(plan.segments[i], this.#baseUs, cells));
+    this.#cells[i][0] = plan.segments[i].sizeBytes;
+    this.#offerSnapshot(plan);
+  }
+
+  #offerSnapshot(plan: SegmentPlan): void {
+    const elapsedMs = performance.now() - this.#begunMs;
+    const isComplete = this.#results.every((result) => result !== undefined);
+    if (isComplete || this.#isSnapshotRunning || elapsedMs < this.#nextSnapshotMs || !this.#results[0]) return;
+    this.#isSnapshotRunning = true;
+    this.#nextSnapshotMs = Math.max(SECOND_SNAPSHOT_MS, elapsedMs * SNAPSHOT_GROWTH);
+    this.#snapshot = this.#makeSnapshot(plan).finally(() => {
+      this.#isSnapshotRunning = false;
+    });
+  }
+
+  async #makeSnapshot(plan: SegmentPlan): Promise<void> {
+    const { segments } = gatherSegments(plan, this.#results);
+    const baseUs = this.#baseUs ?? 0;
+    const files = indexedFiles(this.paths, plan);
+    const built = await this.pool.run((api) => api.buildIndex(segments, files, baseUs, this.#laneIds), true);
+    this.#laneIds = built.laneIds;
+    this.events.snapshot(built);
+  }
+
+  async #build({ segments }: ReadSegments, baseUs: number, plan: SegmentPlan): Promise<BuiltIndex> {
+    const { pool } = this;
+    const files = indexedFiles(this.paths, plan);
+    // A small rank is done before the threads would have been told about each other.
+    const eventCount = segments.reduce((sum, { eventCount: count }) => sum + count, 0);
+    if (eventCount < SMALL_EVENTS) return pool.run((api) => api.buildIndex(segments, files, baseUs, this.#laneIds));
+    const draft = await pool.run((api) => api.draftIndex(segments, this.#laneIds));
+    const { sources, slices, laneFirst, maps } = draft;
+    const parts = shareOut(sources, pool.size, (source) => source.slices.reduce((sum, { count }) => sum + count, 0));
+    await Promise.all(parts.map((part) => pool.run((api) => api.scatterSlices(part, slices))));
+    // Flows and counters don't touch the slices: they keep the threads busy that have fewer lanes to arrange.
+    const counters = pool.run((api) => api.draftCounters(draft, segments));
+    const flowSources = segments.map(({ flowEnds }, i) => ({ flowEnds, maps: maps[i] }));
+    const flows = pool.run((api) => api.matchFlows(flowSources));
+    const arranged = await this.#arrange({ slices, laneFirst });
+    const reports = segments.map(({ countByPhase, oddities, skipped, notices }) => ({
+      countByPhase,
+      oddities,
+      skipped,
+      notices,
+    }));
+    const [builtCounters, matchedFlows] = await Promise.all([counters, flows]);
+    return pool.run((api) => api.finishIndex(draft, reports, arranged, builtCounters, matchedFlows, files, baseUs));
+  }
+
+  async #arrange(draft: Pick<IndexDraft, 'slices' | 'laneFirst'>): Promise<ArrangedLane[]> {
+    const { laneFirst } = draft;
+    const lanes = Array.from({ length: laneFirst.length - 1 }, (_, lane) => lane);
+    const arranged: ArrangedLane[] = new Array(lanes.length);
+    // More parts than threads, so that the threads end at about the same time.
+    const parts = shareOut(lanes, this.pool.size * 4, (lane) => laneFirst[lane + 1] - laneFirst[lane]);
+    await Promise.all(
+      parts.map(async (part) => {
+        const done = await this.pool.run((api) => api.arrangeLanes(draft, part));
+        part.forEach((lane, i) => {
+          arranged[lane] = done[i];
+        });
+      }),
+    );
+    return arranged;
+  }
+}

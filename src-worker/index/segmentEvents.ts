@@ -1,0 +1,91 @@
+import type { Notice, SkippedEvents } from '../api';
+import type { Chunks } from './chunks';
+import type { PackedStrings } from './rankIndex';
+
+/** Bits of a slice's flags. */
+export const SliceFlag = { instant: 1, unfinished: 2, asynchronous: 4 } as const;
+
+/** Slices as the file has them: complete events and instants. */
+export const SLICE_COLUMNS = {
+  startNs: Float64Array,
+  endNs: Float64Array,
+  lane: Uint32Array,
+  name: Uint32Array,
+  category: Uint16Array,
+  flags: Uint8Array,
+  /** In the run of the rank's files: see `FILE_STRIDE_BYTES`. */
+  byteOffset: Float64Array,
+} as const;
+
+/** Begins and ends that must be paired (B/E, b/n/e, S/T/p/F), and flow ends (s/t/f). */
+export const MARK_COLUMNS = {
+  phase: Uint8Array,
+  flags: Uint8Array,
+  timeNs: Float64Array,
+  lane: Uint32Array,
+  name: Uint32Array,
+  category: Uint16Array,
+  idLow: Uint32Array,
+  idHigh: Uint32Array,
+  byteOffset: Float64Array,
+} as const;
+
+export const SAMPLE_COLUMNS = {
+  timeNs: Float64Array,
+  lane: Uint32Array,
+  name: Uint32Array,
+  key: Uint32Array,
+  /** Accelerator that the counter event was about (its `acc_id`), or -1. */
+  accelerator: Int32Array,
+  value: Float64Array,
+} as const;
+
+/** File i of a rank has the byte offsets from `i * FILE_STRIDE_BYTES` on: exact in a float64 for 8,192 files of 1 TB. */
+export const FILE_STRIDE_BYTES = 2 ** 40;
+
+/** A metadata event (ph M). */
+export interface MetadataEvent {
+  readonly name: string;
+  readonly pid: string;
+  readonly tid: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** Distinct strings and lanes of a segment, as its tokenizer numbered them. */
+export interface SegmentTables {
+  readonly names: PackedStrings;
+  readonly categories: PackedStrings;
+  readonly laneTexts: PackedStrings;
+  /** Of each lane: ids into `laneTexts`. */
+  readonly lanePid: Uint32Array;
+  readonly laneTid: Uint32Array;
+}
+
+/** Events that are odd in a way that is said once for all of them. */
+export interface OddityCounts {
+  readonly badDurations: number;
+  readonly missingDurations: number;
+  readonly farTimes: number;
+  readonly lostCategories: number;
+}
+
+/**
+ * Everything read from a stretch of a trace file, sorted by kind and otherwise in file order. Ids are those of the
+ * segment's own tables.
+ */
+export interface SegmentEvents {
+  readonly slices: Chunks<typeof SLICE_COLUMNS>;
+  readonly paired: Chunks<typeof MARK_COLUMNS>;
+  readonly flowEnds: Chunks<typeof MARK_COLUMNS>;
+  readonly samples: Chunks<typeof SAMPLE_COLUMNS>;
+  /** Slices on each of the segment's lanes. */
+  readonly slicesPerLane: Uint32Array;
+  readonly tables: SegmentTables;
+  readonly metadata: readonly MetadataEvent[];
+  /** By the phase's ASCII code. */
+  readonly countByPhase: Float64Array;
+  readonly eventCount: number;
+  readonly oddities: OddityCounts;
+  readonly skipped: readonly SkippedEvents[];
+  readonly notices: readonly Notice[];
+}

@@ -1,0 +1,192 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { Notice } from '../api';
+import { openByteSource } from '../formats/byteSource';
+import { findEventStart } from '../formats/eventBoundary';
+import { notice } from '../formats/notices';
+import { readTrace, type TraceStretch } from '../formats/traceReader';
+import { ZipError } from '../formats/zip';
+import type { Tokenizer } from '../tokenizer/batch';
+import { EventStore } from './eventStore';
+import { FILE_STRIDE_BYTES, type SegmentEvents } from './segmentEvents';
+
+/** A stretch of one of a rank's files, read by one thread at a time. */
+export interface Segment {
+  readonly path: string;
+  readonly kind: 'plain' | 'packed';
+  /** Position of the file among the rank's. */
+  readonly file: number;
+  readonly stretch: TraceStretch;
+  /** Bytes on disk, for progress. */
+  readonly sizeBytes: number;
+}
+
+export interface SegmentPlan {
+  /** In the order of the files and their bytes. */
+  readonly segments: readonly Segment[];
+  /** µs that all times count from; undefined where no time was found, and then there is one segment. */
+  readonly baseUs: number | undefined;
+  /** Files that can't be opened. */
+  readonly notices: readonly Notice[];
+}
+
+/** Sizes of segments. The first is small, so that something is on screen early. */
+export interface SegmentSizes {
+  readonly firstBytes: number;
+  readonly furtherBytes: number;
+}
+
+export const DEFAULT_SEGMENT_SIZES: SegmentSizes = { firstBytes: 16 << 20, furtherBytes: 64 << 20 };
+
+/** Events in a row that must be valid where a segment is to begin. */
+const REQUIRED_EVENTS = 3;
+const FIRST_LOOK_BYTES = 1 << 16;
+
+/**
+ * Divides a rank's files into segments that begin where events begin. Packed files are one segment each. Whether a
+ * boundary is right is proved by the reader of the segment before it: see `TraceDocument.endsAtBoundary`.
+ */
+export function planSegments(paths: readonly string[], sizes: SegmentSizes = DEFAULT_SEGMENT_SIZES): SegmentPlan {
+  const segments: Segment[] = [];
+  const notices: Notice[] = [];
+  let baseUs: number | undefined;
+  paths.forEach((path, file) => {
+    try {
+      const source = openByteSource(path);
+      const { kind, sizeBytes } = source;
+      source.close();
+      if (sizeBytes === 0) notices.push(notice('empty-file', 'error', {}, { path, byteOffset: 0 }));
+      else if (kind === 'packed') segments.push({ path, kind, file, stretch: { startOffset: 0 }, sizeBytes });
+      else {
+        const found = divide(path, sizeBytes, sizes);
+        baseUs ??= found.baseUs;
+        segments.push(...found.stretches.map((stretch) => segmentOf(path, file, stretch, sizeBytes)));
+      }
+    } catch (error) {
+      notices.push(unreadable(path, error));
+    }
+  });
+  // Times of different segments must count from the same; without a first look at one they can't.
+  if (baseUs === undefined && segments.some(({ kind, stretch }) => kind === 'plain' && stretch.startOffset > 0))
+    return { segments: joined(segments), baseUs, notices };
+  return { segments, baseUs, notices };
+}
+
+function segmentOf(path: string, file: number, stretch: TraceStretch, fileBytes: number): Segment {
+  return { path, kind: 'plain', file, stretch, sizeBytes: (stretch.endOffset ?? fileBytes) - stretch.startOffset };
+}
+
+/** Each file whole again. */
+function joined(segments: readonly Segment[]): Segment[] {
+  const files = new Map<number, Segment>();
+  for (const segment of segments) {
+    const sizeBytes = (files.get(segment.file)?.sizeBytes ?? 0) + segment.sizeBytes;
+    files.set(segment.file, { ...segment, stretch: { startOffset: 0 }, sizeBytes });
+  }
+  return [...files.values()];
+}
+
+function divide(path: string, sizeBytes: number, sizes: SegmentSizes): { stretches: TraceStretch[]; baseUs?: number } {
+  const fd = openSync(path, 'r');
+  try {
+    const starts = [0];
+    for (let at = sizes.firstBytes; at < sizeBytes; at += sizes.furtherBytes) {
+      const start = eventStartNear(fd, at, sizeBytes);
+      if (start === undefined) break;
+      if (start > starts[starts.length - 1]) starts.push(start);
+    }
+    const baseUs = starts.map((start) => firstTimeUs(fd, start)).find((us) => us !== undefined);
+    // 0x7b: the file is one object, the event list a member of it.
+    const isInObject = readBytes(fd, 0, FIRST_LOOK_BYTES).find((byte) => byte > 0x20 && byte < 0x80) === 0x7b;
+    const stretches = starts.map((startOffset, i) => ({
+      startOffset,
+      isInObject,
+      ...(i + 1 < starts.length ? { endOffset: starts[i + 1] } : {}),
+    }));
+    return { stretches, ...(baseUs === undefined ? {} : { baseUs }) };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** First event at or after `offset`, or undefined. Looks at more and more bytes, up to a whole segment of them. */
+function eventStartNear(fd: number, offset: number, sizeBytes: number): number | undefined {
+  for (let length = FIRST_LOOK_BYTES; ; length *= 4) {
+    const bytes = readBytes(fd, offset, Math.min(length, sizeBytes - offset));
+    const found = findEventStart(bytes, 0, bytes.length, REQUIRED_EVENTS);
+    if (found !== undefined) return offset + found;
+    if (offset + length >= sizeBytes || length > DEFAULT_SEGMENT_SIZES.furtherBytes) return undefined;
+  }
+}
+
+/** Whole µs of the first "ts" at or after `offset`; it need not be the earliest. */
+function firstTimeUs(fd: number, offset: number): number | undefined {
+  const text = Buffer.from(readBytes(fd, offset, FIRST_LOOK_BYTES)).toString('latin1');
+  const us = /"ts"\s*:\s*"?(-?\d{1,16})[.,"}\s]/.exec(text)?.[1];
+  return us === undefined ? undefined : Number(us);
+}
+
+function readBytes(fd: number, offset: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  return bytes.subarray(0, readSync(fd, bytes, 0, length, offset));
+}
+
+export interface SegmentResult {
+  readonly events: SegmentEvents;
+  /** False: this segment had to be read on to the end of the file, and those behind it in the file don't count. */
+  readonly endsAtBoundary: boolean;
+  readonly isCancelled: boolean;
+  readonly hasEventList: boolean;
+  /** Top-level values of the file beside its events, as JSON texts. */
+  readonly values: ReadonlyMap<string, string>;
+  /** µs that the times count from: as given, or the first time read. */
+  readonly baseUs: number | undefined;
+}
+
+/** Reads a segment. Never throws for what is wrong with the file: it is in the notices. */
+export async function readSegment(
+  segment: Segment,
+  tokenizer: Tokenizer,
+  onProgress: (bytesDone: number, eventCount: number) => boolean,
+): Promise<SegmentResult> {
+  const store = new EventStore(segment.path, segment.file * FILE_STRIDE_BYTES, tokenizer, (bytesDone, eventCount) =>
+    onProgress(bytesDone - segment.stretch.startOffset, eventCount),
+  );
+  const nothing = { endsAtBoundary: true, isCancelled: false, hasEventList: false, values: new Map<string, string>() };
+  try {
+    const source = openByteSource(segment.path);
+    try {
+      const document = await readTrace(source, tokenizer, store, segment.stretch);
+      return { events: store.finish(), baseUs: tokenizer.baseUs, ...document };
+    } finally {
+      source.close();
+    }
+  } catch (error) {
+    store.notice(unreadable(segment.path, error));
+    return { events: store.finish(), baseUs: tokenizer.baseUs, ...nothing };
+  }
+}
+
+function unreadable(path: string, error: unknown): Notice {
+  if (error instanceof ZipError) return notice('zip-unreadable', 'error', { reason: error.message }, { path });
+  if (!(error instanceof Error)) throw error;
+  const code = 'code' in error ? String(error.code) : '';
+  // An error without a system code is a defect of ours; it is named as one, and the other files are still read.
+  if (code === '') return notice('internal-error', 'error', { reason: error.stack ?? error.message }, { path });
+  return notice('file-unreadable', 'error', { reason: reasonOf(code, error.message) }, { path });
+}
+
+function reasonOf(code: string, message: string): string {
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'you have no permission to read it';
+    case 'ENOENT':
+      return 'it does not exist any more';
+    case 'EISDIR':
+      return 'it is a folder';
+    case 'EIO':
+      return 'the disk reports an error';
+    default:
+      return message;
+  }
+}
