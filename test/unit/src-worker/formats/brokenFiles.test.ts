@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeDumps, dumpPath } from '../../../fixtures/dumps';
+import { folderState } from '../../../fixtures/folderState';
+import { indexFiles, indexText, listSlices, skippedCount } from '../../../fixtures/indexed';
+import { fieldsOf, type ReferenceFields, readReference } from '../../../fixtures/referenceTrace';
+
+const broken = (name: string) => dumpPath('broken', name);
+
+/** Events of the undamaged head of a file: up to the last one that ends before `endOffset`, put right by hand. */
+function headEvents(bytes: Uint8Array, endOffset: number): ReferenceFields[] {
+  return readReference(bytes.subarray(0, endOffset)).events.map(fieldsOf);
+}
+
+function countX(events: readonly ReferenceFields[]): number {
+  return events.filter(({ phase, startNs }) => phase === 'X' && startNs !== undefined).length;
+}
+
+/** Where the last event of a truncated file begins: the last `{"ph"` or `"ph"` object that never closes. */
+function lastEventStart(bytes: Uint8Array, opening: string): number {
+  return Buffer.from(bytes).lastIndexOf(opening, undefined, 'latin1');
+}
+
+describeDumps('damaged files are read as far as they go, and it is said where they break', () => {
+  let before: string[];
+  beforeAll(() => {
+    before = folderState(dumpPath('broken'));
+  });
+  afterAll(() => {
+    expect(folderState(dumpPath('broken')), 'something was written beside the data').toEqual(before);
+  });
+
+  test('Ascend trace cut off in the middle of an event', async () => {
+    const path = broken('trunc_mid_event_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json');
+    const bytes = readFileSync(path);
+    const cut = lastEventStart(bytes, '{"ph": "') >= 0 ? lastEventStart(bytes, ', {"') + 2 : -1;
+    const { status, summary, ...indexed } = await indexFiles([path]);
+    expect(status).toBe('ready');
+    expect(summary.skipped).toHaveLength(1);
+    const [skipped] = summary.skipped;
+    expect(skipped.notice).toMatchObject({ code: 'truncated-event', path, byteOffset: cut });
+    expect(skipped.byteOffsets).toEqual([cut]);
+    expect(skipped.eventCount).toBe(1);
+    const head = headEvents(bytes, cut);
+    expect(Object.values(summary.eventCounts).reduce((a, b) => a + b, 0)).toBe(head.length);
+    expect(listSlices({ ...indexed, summary }).filter(({ byteOffset }) => byteOffset >= 0)).toHaveLength(countX(head));
+  });
+
+  test('Kineto trace cut off', async () => {
+    const path = broken('trunc_kineto.pt.trace.json');
+    const bytes = readFileSync(path);
+    const { status, summary, ...indexed } = await indexFiles([path]);
+    expect(status).toBe('ready');
+    const [skipped] = summary.skipped;
+    expect(skipped.notice).toMatchObject({ code: 'truncated-event', path });
+    const cut = skipped.notice.byteOffset ?? -1;
+    // From there on nothing closes: it is the start of the last event.
+    expect(bytes[cut]).toBe(0x7b);
+    expect(() => readReference(Buffer.concat([Buffer.from('['), bytes.subarray(cut)]))).toThrow();
+    const head = headEvents(bytes, cut).filter(({ phase }) => phase !== '');
+    expect(Object.values(summary.eventCounts).reduce((a, b) => a + b, 0)).toBe(head.length);
+    expect(listSlices({ ...indexed, summary }).filter(({ byteOffset }) => byteOffset >= 0).length).toBe(
+      head.filter(({ phase }) => phase === 'X' || phase === 'i').length,
+    );
+  });
+
+  test('a missing ] alone loses nothing', async () => {
+    const path = broken('trunc_no_closing_bracket_trace_view.json');
+    const { status, summary } = await indexFiles([path]);
+    expect(status).toBe('ready');
+    expect(summary.skipped).toEqual([]);
+    expect(summary.eventCounts).toEqual({ X: 4384, C: 4431, s: 606, f: 611, M: 80 });
+    expect(summary.notices.find(({ code }) => code === 'missing-bracket')).toMatchObject({
+      severity: 'info',
+      path,
+      byteOffset: readFileSync(path).length,
+    });
+  });
+
+  test('gzip cut off: what zlib can unpack is shown', async () => {
+    const path = broken('trunc_gzip.pt.trace.json.gz');
+    const { status, summary } = await indexFiles([path]);
+    expect(status).toBe('ready');
+    const said = summary.notices.find(({ code }) => code === 'gzip-truncated');
+    expect(said).toMatchObject({ severity: 'warning', path });
+    const unpacked = gunzipSync(readFileSync(path), { finishFlush: 2 });
+    // Nearly all that can be unpacked was, and the place named is within it.
+    expect(said?.byteOffset).toBeGreaterThan(unpacked.length - (1 << 17));
+    expect(said?.byteOffset).toBeLessThanOrEqual(unpacked.length);
+    const complete = unpacked.toString('latin1').split('"ph":').length - 1;
+    const shown = Object.values(summary.eventCounts).reduce((a, b) => a + b, 0);
+    expect(shown).toBeGreaterThan(complete * 0.95);
+  });
+
+  test('gzip with a flipped bit: what came before is shown', async () => {
+    const path = broken('bitflip_gzip.pt.trace.json.gz');
+    const { status, summary } = await indexFiles([path]);
+    expect(status).toBe('ready');
+    const said = summary.notices.find(({ code }) => code === 'gzip-damaged');
+    expect(said).toMatchObject({ severity: 'warning', path });
+    expect(said?.byteOffset).toBeGreaterThan(0);
+    expect(Object.values(summary.eventCounts).reduce((a, b) => a + b, 0)).toBeGreaterThan(100);
+  });
+
+  test('a Git-LFS stub is named as one', async () => {
+    const path = broken('git_lfs_stub_trace.json');
+    const { status, summary } = await indexFiles([path]);
+    expect(status).toBe('failed');
+    const said = summary.notices.find(({ severity }) => severity === 'error');
+    expect(said).toMatchObject({ code: 'git-lfs-stub', path, byteOffset: 0, params: { sizeBytes: 134 } });
+    expect(said?.message).toContain('git lfs pull');
+  });
+
+  test('NaN as a duration: the slice is shown with length zero, and counted', async () => {
+    const path = broken('nan_dur_kineto.pt.trace.json');
+    const text = readFileSync(path, 'latin1');
+    const nan = [...text.matchAll(/"dur": ?(NaN|-?Infinity)/g)].length;
+    expect(nan).toBeGreaterThan(0);
+    const { status, summary, ...indexed } = await indexFiles([path]);
+    expect(status).toBe('ready');
+    expect(summary.notices.find(({ code }) => code === 'bad-duration')).toMatchObject({ params: { count: nan } });
+    const reference = readReference(readFileSync(path)).events.map(fieldsOf);
+    expect(
+      listSlices({ ...indexed, summary }).filter(({ isComputed }) => !isComputed).length + skippedCount(summary),
+    ).toBe(reference.filter(({ phase }) => phase !== 'M' && phase !== 's' && phase !== 'f').length);
+  });
+
+  test('wrong UTF-8: the events are all there, and it is said', async () => {
+    const path = broken('badutf8_kineto.pt.trace.json');
+    const { status, summary } = await indexFiles([path]);
+    expect(status).toBe('ready');
+    const reference = readReference(readFileSync(path)).events.map(fieldsOf);
+    const counts: Record<string, number> = {};
+    for (const { phase } of reference) counts[phase] = (counts[phase] ?? 0) + 1;
+    expect(summary.eventCounts).toEqual(counts);
+    expect(summary.notices.find(({ code }) => code === 'invalid-utf8')).toMatchObject({ path });
+  });
+
+  test.each(['trunc_ascend_pytorch_profiler_0.db', 'trunc_kernel_details.csv'])(
+    '%s is no trace, and is refused at its first byte',
+    async (name) => {
+      const path = broken(name);
+      const { status, summary } = await indexFiles([path]);
+      expect(status).toBe('failed');
+      expect(summary.notices.filter(({ severity }) => severity === 'error')).toMatchObject([
+        { code: 'not-json', path, byteOffset: 0 },
+      ]);
+    },
+  );
+});
+
+test('an empty file says so', async () => {
+  const { status, summary } = await indexText('');
+  expect(status).toBe('failed');
+  expect(summary.notices).toMatchObject([{ code: 'empty-file', severity: 'error', byteOffset: 0 }]);
+});
+
+test('white space alone is no trace', async () => {
+  const { status, summary } = await indexText('  \n\n ');
+  expect(status).toBe('failed');
+  expect(summary.notices.filter(({ severity }) => severity === 'error')).toHaveLength(1);
+});
+
+test('a trace without events is a trace', async () => {
+  for (const text of ['[]', '[ ]\n', '{"traceEvents":[]}', '[', '\ufeff[]']) {
+    const { status, summary } = await indexText(text);
+    expect({ text, status }).toEqual({ text, status: 'ready' });
+    expect(summary.notices.filter(({ severity }) => severity === 'error')).toEqual([]);
+  }
+});
+
+test.each(['{}', '[1,2,3]', '{"a":[{"b":1}]}', 'null', '"text"', '[{"a":1},{"b":2}]'])(
+  'JSON that is no trace is refused: %s',
+  async (text) => {
+    const { status, summary } = await indexText(text);
+    expect(status).toBe('failed');
+    const errors = summary.notices.filter(({ severity }) => severity === 'error');
+    expect(errors).toHaveLength(1);
+    expect(errors[0].byteOffset).toBe(0);
+  },
+);

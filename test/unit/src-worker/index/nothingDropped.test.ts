@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { describeDumps, dumpPath, dumpsFolder } from '../../../fixtures/dumps';
+import { type Indexed, indexFiles, listSlices, skippedCount } from '../../../fixtures/indexed';
+import { type ReferenceFlowEnd, referenceLinks } from '../../../fixtures/referenceFlows';
+import { counterValues, fieldsOf, type ReferenceTrace, readReference } from '../../../fixtures/referenceTrace';
+
+/** What the tests' own reader makes of a file: a trace, JSON that is none, or neither. */
+function referenceOf(path: string): ReferenceTrace | undefined {
+  try {
+    const trace = readReference(unpacked(readFileSync(path)));
+    return trace.events.some(({ members }) => members.has('ph')) ? trace : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error instanceof Error && 'code' in error)) return undefined;
+    throw error;
+  }
+}
+
+function unpacked(bytes: Buffer): Buffer {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes);
+  if (bytes.subarray(0, 4).toString('latin1') !== 'PK\x03\x04') return bytes;
+  // The one zip there is has a single entry, whose sizes stand in the directory at the end.
+  const directory = bytes.lastIndexOf('PK\x01\x02', undefined, 'latin1');
+  const packedBytes = bytes.readUInt32LE(directory + 20);
+  const dataAt = 30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28);
+  const data = bytes.subarray(dataAt, dataAt + packedBytes);
+  return bytes.readUInt16LE(8) === 8 ? inflateRawSync(data) : data;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .sort();
+}
+
+const begins = new Set(['B', 'b', 'S']);
+const instants = new Set('iIRPNDOcvVnTp');
+
+/** Events in = slices, samples, flow ends and metadata shown + events listed as skipped, all counted one by one. */
+function expectNothingDropped(indexed: Indexed, reference: ReferenceTrace): void {
+  const events = reference.events.map((event) => ({ ...fieldsOf(event), byteOffset: event.byteOffset, event }));
+  const slices = listSlices(indexed).filter(({ byteOffset }) => byteOffset >= 0);
+  const sliceOffsets = new Set(slices.map(({ byteOffset }) => byteOffset));
+  expect(sliceOffsets.size).toBe(slices.length);
+  const pairEnds = new Set(indexed.index.pairs.end);
+
+  // Counters: each of their numbers is a sample; the index keeps no more of the event.
+  const counters = events.filter(({ phase, startNs }) => phase === 'C' && startNs !== undefined);
+  const shownCounters = counters.filter(({ event }) => counterValues(event).size > 0);
+  const values = shownCounters.reduce((sum, { event }) => {
+    const own = counterValues(event);
+    return sum + own.size - (own.size > 1 && own.has('acc_id') ? 1 : 0);
+  }, 0);
+  expect(indexed.index.counters.reduce((sum, { timeNs }) => sum + timeNs.length, 0)).toBe(values);
+
+  // Flow ends: those with an arrow, and those listed as unpaired.
+  const flowEnds = events.filter((event): event is typeof event & ReferenceFlowEnd => {
+    return ['s', 't', 'f'].includes(event.phase) && event.startNs !== undefined;
+  });
+  expectFlowsShown(indexed, flowEnds);
+
+  let shown = 0;
+  const missing: string[] = [];
+  for (const { phase, byteOffset, startNs } of events) {
+    if (phase === 'M') shown++;
+    else if (startNs === undefined) continue;
+    else if (phase === 'X' || begins.has(phase) || (phase.length === 1 && instants.has(phase))) {
+      if (sliceOffsets.has(byteOffset)) shown++;
+      else missing.push(`${phase} at byte ${byteOffset}`);
+    } else if (['E', 'e', 'F'].includes(phase) && pairEnds.has(byteOffset)) shown++;
+  }
+  expect(missing).toEqual([]);
+  shown += shownCounters.length + flowEnds.length;
+  expect(slices.length + pairEnds.size).toBe(
+    events.filter(({ byteOffset }) => sliceOffsets.has(byteOffset) || pairEnds.has(byteOffset)).length,
+  );
+  expect(events.length + reference.otherElements).toBe(shown + skippedCount(indexed.summary));
+
+  const counts: Record<string, number> = {};
+  for (const { phase } of events) counts[phase] = (counts[phase] ?? 0) + 1;
+  expect(indexed.summary.eventCounts).toEqual(counts);
+}
+
+function expectFlowsShown({ index, summary }: Indexed, ends: readonly ReferenceFlowEnd[]): void {
+  const links = referenceLinks(ends);
+  const possible = new Set(links.map(({ from, to }) => `${to.byteOffset} ${from.startNs}`));
+  const baseNs = BigInt(index.baseUs) * 1000n;
+  const { flows } = index;
+  flows.categories.forEach((name, category) => {
+    const arrows = new Set<string>();
+    const wrong: string[] = [];
+    for (let link = flows.categoryFirst[category]; link < flows.categoryFirst[category + 1]; link++) {
+      const arrow = `${flows.byteOffset[link]} ${baseNs + BigInt(flows.fromNs[link])}`;
+      if (!possible.has(arrow)) wrong.push(arrow);
+      arrows.add(arrow);
+    }
+    expect(wrong, 'arrows between ends that do not belong together').toEqual([]);
+    const own = ends.filter((end) => end.category === name);
+    const linked = new Set(
+      links
+        .filter(({ from, to }) => to.category === name && arrows.has(`${to.byteOffset} ${from.startNs}`))
+        .flatMap(({ from, to }) => [from.byteOffset, to.byteOffset]),
+    );
+    const told = summary.flowCategories.find((flow) => flow.name === name);
+    expect(told?.linkCount).toBe(arrows.size);
+    expect(linked.size + (told?.unpairedCount ?? 0), `ends of ${name}`).toBe(own.length);
+  });
+  expect(flows.categories.length).toBe(new Set(ends.map(({ category }) => category)).size);
+}
+
+describeDumps('no event is dropped', () => {
+  const broken = dumpPath('broken');
+  const files = filesBelow(dumpsFolder).filter((path) => !path.startsWith(broken) || path.includes('VALID'));
+  const candidates = files.filter((path) => /\.(json|gz|zip|html)$/.test(path));
+  const traces = candidates.filter((path) => referenceOf(path));
+
+  test('there are real traces of every kind to look at', () => {
+    const names = traces.map((path) => relative(dumpsFolder, path));
+    for (const part of [
+      'text_level1',
+      'PROF_',
+      'kineto/hta',
+      'tracelens',
+      'catapult',
+      'speedscope',
+      '.gz',
+      '.zip',
+      'VALID',
+    ])
+      expect(names.some((name) => name.includes(part))).toBe(true);
+    expect(traces.length).toBeGreaterThan(100);
+  });
+
+  test.each(traces.map((path) => [relative(dumpsFolder, path), path]))('%s', async (_name, path) => {
+    const reference = referenceOf(path);
+    const indexed = await indexFiles([path]);
+    expect(indexed.status).toBe('ready');
+    if (reference) expectNothingDropped(indexed, reference);
+  });
+
+  test.each(files.filter((path) => !traces.includes(path)).map((path) => [relative(dumpsFolder, path), path]))(
+    '%s is no trace, and is refused with its path and the byte',
+    async (_name, path) => {
+      const { status, summary } = await indexFiles([path]);
+      const isEmptyTrace = status === 'ready';
+      // A list without any element is a trace without events.
+      if (isEmptyTrace) expect(readReference(readFileSync(path))).toEqual({ events: [], otherElements: 0 });
+      else {
+        expect(status).toBe('failed');
+        const refusal = summary.notices.find(({ severity }) => severity === 'error');
+        expect(refusal?.path).toBe(path);
+        expect(refusal?.byteOffset).toBeGreaterThanOrEqual(0);
+        expect(refusal?.message).toMatch(/[.!]$/);
+      }
+    },
+  );
+});
