@@ -112,7 +112,7 @@ export class TimelineController implements InputHandler {
     this.resizeObserver = new ResizeObserver(invalidate);
     this.resizeObserver.observe(elements.area);
     this.meter = options.isMeasured ? new FrameMeter() : undefined;
-    if (this.meter !== undefined) this.window.__tracelane = { frames: this.meter, probe: () => this.probe() };
+    if (this.meter !== undefined) this.window.__tracelane = { frames: this.meter, session, probe: () => this.probe() };
     this.changed();
   }
 

@@ -1,16 +1,16 @@
 import {
   Activity,
-  ArrowLeftRight,
+  ChartArea,
   ChartNoAxesGantt,
   ChevronRight,
+  Code,
   Cpu,
-  Gauge,
-  Layers,
+  Layers2,
   type LucideIcon,
-  Microchip,
+  Network,
   Server,
-  SquareTerminal,
-  Workflow,
+  SquareStack,
+  Terminal,
 } from 'lucide-react';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,21 +27,23 @@ import {
   rowLevel,
   rowOverlapCount,
   rowTitle,
+  seriesLabel,
 } from './rowText';
 import type { TimelineController } from './TimelineController';
 import { treeKey } from './treeKeys';
 
+/** Groups have the same icons as in the tree of the dump. */
 const icons: Record<RowIcon, LucideIcon> = {
   rank: Server,
   slices: ChartNoAxesGantt,
   counter: Activity,
-  python: SquareTerminal,
-  cann: Workflow,
-  hardware: Microchip,
-  communication: ArrowLeftRight,
-  overlap: Layers,
-  counters: Gauge,
-  other: Cpu,
+  python: Code,
+  cann: Terminal,
+  hardware: Cpu,
+  communication: Network,
+  overlap: Layers2,
+  counters: ChartArea,
+  other: SquareStack,
 };
 
 /** Titles of the rows on screen, as a tree for the keyboard and for screen readers. Rendered a screen ahead. */
@@ -150,16 +152,16 @@ const RowTitle = memo(
 
 /** Names of a counter's series with the value at the top of the strip, one beside each strip. */
 function SeriesNames({ row }: { readonly row: Extract<TimelineRow, { kind: 'counter' }> }) {
-  // A single series has the lane's own name beside it already: only its greatest value is new.
-  const isSingle = row.lane.series.length === 1;
   return row.lane.series.map((series, index) => (
     <span
       key={series.name}
       className="timeline-series"
       title={series.name}
+      // The first strip stands beside the lane's own title.
+      data-first={index === 0 && row.lane.series.length > 1}
       style={{ top: metrics.rowPadding + index * row.stripHeight, height: row.stripHeight }}
     >
-      {isSingle && series.name === 'value' ? null : <span>{series.name}</span>}
+      <span>{seriesLabel(row.lane.name, series)}</span>
       <b>{formatValue(series.maxValue, series.unit)}</b>
     </span>
   ));

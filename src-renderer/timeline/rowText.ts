@@ -1,5 +1,5 @@
 /** What the column of titles says about a row. */
-import type { GroupKind, RankStatus } from '../../src-worker/api';
+import type { CounterSeries, GroupKind, RankStatus } from '../../src-worker/api';
 import type { TimelineRow } from './rows';
 
 export type RowIcon = 'rank' | 'slices' | 'counter' | GroupKind;
@@ -63,4 +63,10 @@ export function rankStatusKey(status: RankStatus): string | undefined {
 /** 1 for ranks, 2 for groups, 3 for lanes, as `aria-level`. */
 export function rowLevel(row: TimelineRow): 1 | 2 | 3 {
   return row.kind === 'rank' ? 1 : row.kind === 'group' ? 2 : 3;
+}
+
+/** What a series' name adds to its lane's: the unit stands beside the value, and "value" says nothing. */
+export function seriesLabel(laneName: string, series: Pick<CounterSeries, 'name' | 'unit'>): string {
+  const label = series.name.replace(`(${series.unit})`, '').replace(/^value, /, '');
+  return label === 'value' || label === series.unit || laneName.includes(label) ? '' : label;
 }
