@@ -26,6 +26,11 @@ try {
 }
 // Paths are meant from where npm was called, which changes to the checkout.
 if (process.env.INIT_CWD !== undefined) process.chdir(process.env.INIT_CWD);
+// The shell between npm and us passes no signal on: when npm is ended, end too.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const { ppid } = process;
+  setInterval(() => process.ppid !== ppid && process.kill(process.pid, 'SIGTERM'), 1_000).unref();
+}
 // In this process rather than in a child, so that signals reach it.
 const program = join(projectDir, 'dist', 'node', 'cli.js');
 process.argv = [process.execPath, program, 'open', ...args];
