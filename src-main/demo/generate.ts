@@ -6,6 +6,7 @@ import { DemoError, type DemoOptions, type DemoPlan, type DemoProgress, planDemo
 import { placeOf, type RankPlace } from './parallel';
 import { demoTruth, RankTotals } from './rankTotals';
 import { buildPrograms, JobSimulation } from './simulation/jobSimulation';
+import type { StepRecords } from './simulation/stepRecords';
 import { profilerInfo, profilerMetadata } from './tables/profilerInfo';
 import { tableFiles } from './tables/tableFiles';
 import type { TableFile } from './tables/tableWriter';
@@ -83,7 +84,7 @@ class Generation {
     this.tableGroups = Array.from({ length: Math.ceil(tableFiles.length / filesPerGroup) }, (_, i) =>
       tableFiles.slice(i * filesPerGroup, (i + 1) * filesPerGroup),
     );
-    this.passes = traceBlocks.filter(({ kind }) => kind === 'perStep').length + this.tableGroups.length + 1;
+    this.passes = traceBlocks.filter(({ kind }) => kind === 'perStep').length + this.tableGroups.length;
   }
 
   async run(): Promise<DemoTruth> {
@@ -92,11 +93,14 @@ class Generation {
     const sinks = this.openSinks('trace_view.json', 1);
     const traces = this.outputs.map(({ place }, i) => new RankTrace(place, this.plan, sinks[i]!));
     await this.writeTraces(traces, sinks);
-    for (const files of this.tableGroups) await this.writeTables(files, traces);
-    const truth = await this.writeFacts(
-      traces,
-      sinks.map((sink) => sink.bytesWritten),
-    );
+    const totals = traces.map(() => new RankTotals());
+    for (const [i, files] of this.tableGroups.entries()) {
+      await this.writeTables(files, traces, (rank, records) => {
+        if (i === 0) totals[rank]!.addStep(traces[rank]!, records);
+      });
+    }
+    const traceBytes = sinks.map((sink) => sink.bytesWritten);
+    const truth = await this.writeFacts(traces, totals, traceBytes);
     this.onProgress?.({ bytesWritten: this.bytesWritten(), fractionDone: 1 });
     return truth;
   }
@@ -126,7 +130,11 @@ class Generation {
   }
 
   /** Writes several tables in one go through the run. */
-  private async writeTables(files: readonly TableFile[], traces: readonly RankTrace[]): Promise<void> {
+  private async writeTables(
+    files: readonly TableFile[],
+    traces: readonly RankTrace[],
+    onStep: (rank: number, records: StepRecords) => void,
+  ): Promise<void> {
     const tables = files.map((file) => ({
       sinks: this.openSinks(file.fileName, files.length),
       writers: traces.map((trace) => file.create(trace)),
@@ -135,6 +143,7 @@ class Generation {
       for (const [rank, writer] of writers.entries()) sinks[rank]!.write(writer.begin());
     }
     await this.eachStep(async (rank, records) => {
+      onStep(rank, records);
       for (const { sinks, writers } of tables) {
         const sink = sinks[rank]!;
         for (const text of writers[rank]!.step(records)) {
@@ -150,9 +159,11 @@ class Generation {
   }
 
   /** The small files, and the truth. */
-  private async writeFacts(traces: readonly RankTrace[], traceBytes: readonly number[]): Promise<DemoTruth> {
-    const totals = traces.map(() => new RankTotals());
-    await this.eachStep(async (rank, records) => totals[rank]!.addStep(traces[rank]!, records));
+  private async writeFacts(
+    traces: readonly RankTrace[],
+    totals: readonly RankTotals[],
+    traceBytes: readonly number[],
+  ): Promise<DemoTruth> {
     for (const [i, { place, folder }] of this.outputs.entries()) {
       const path = join(this.plan.folder, folder);
       const endNs = totals[i]!.endNs(traces[i]!);
@@ -168,9 +179,7 @@ class Generation {
   }
 
   /** Goes through the run once more: every step, every rank. */
-  private async eachStep(
-    visit: (rank: number, records: ReturnType<JobSimulation['step']>[number]) => Promise<void>,
-  ): Promise<void> {
+  private async eachStep(visit: (rank: number, records: StepRecords) => Promise<void>): Promise<void> {
     const { ranks, parallel, seed, steps } = this.plan;
     const job = new JobSimulation(ranks, parallel, this.programs, seed);
     for (let step = 0; step < steps; step++) {

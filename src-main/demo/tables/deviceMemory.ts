@@ -54,26 +54,33 @@ export class DeviceMemory {
 
   step(records: StepRecords): StepMemory {
     const held = this.batch === undefined ? [] : [this.batch];
-    const allocations = [...held, ...this.allocationsOf(records)];
-    const moves = allocations.flatMap((allocation) => {
-      const release = { atNs: allocation.releasedNs ?? Number.POSITIVE_INFINITY, allocation, isRelease: true };
-      const allocate = { atNs: allocation.allocatedNs, allocation, isRelease: false };
-      return held.includes(allocation) ? [release] : [allocate, release];
-    });
-    moves.sort((a, b) => a.atNs - b.atNs);
+    const allocated = this.allocationsOf(records);
+    const released = [...held, ...allocated].filter(({ releasedNs }) => releasedNs !== undefined);
+    const byRelease = [...released].sort((a, b) => a.releasedNs! - b.releasedNs!);
     const changes: MemoryChange[] = [];
-    for (const { atNs, allocation, isRelease } of moves) {
-      if (!Number.isFinite(atNs)) continue;
-      this.allocatedBytes += isRelease ? -allocation.sizeBytes : allocation.sizeBytes;
-      if (this.allocatedBytes > this.reservedBytes) {
-        this.reservedBytes = Math.ceil(this.allocatedBytes / segmentBytes) * segmentBytes;
+    // Allocations are in order of time: only one thread issues ops at any moment.
+    for (let a = 0, r = 0; a < allocated.length || r < byRelease.length; ) {
+      const allocation = allocated[a];
+      const release = byRelease[r];
+      if (release !== undefined && (allocation === undefined || release.releasedNs! <= allocation.allocatedNs)) {
+        release.atRelease = this.change(-release.sizeBytes);
+        changes.push({ atNs: release.releasedNs!, totals: release.atRelease });
+        r++;
+      } else {
+        allocation!.atAllocation = this.change(allocation!.sizeBytes);
+        changes.push({ atNs: allocation!.allocatedNs, totals: allocation!.atAllocation });
+        a++;
       }
-      const totals = { allocatedBytes: this.allocatedBytes, reservedBytes: this.reservedBytes };
-      if (isRelease) allocation.atRelease = totals;
-      else allocation.atAllocation = totals;
-      changes.push({ atNs, totals });
     }
-    return { released: allocations.filter(({ releasedNs }) => releasedNs !== undefined), changes };
+    return { released, changes };
+  }
+
+  private change(bytes: number): MemoryTotals {
+    this.allocatedBytes += bytes;
+    if (this.allocatedBytes > this.reservedBytes) {
+      this.reservedBytes = Math.ceil(this.allocatedBytes / segmentBytes) * segmentBytes;
+    }
+    return { allocatedBytes: this.allocatedBytes, reservedBytes: this.reservedBytes };
   }
 
   private allocationsOf(records: StepRecords): Allocation[] {
