@@ -4,10 +4,11 @@ import { I18nextProvider } from 'react-i18next';
 import { App } from './app/App';
 import { createAppController } from './app/appController';
 import { AppServicesContext } from './app/appServices';
-import { ConnectionFailed } from './app/ConnectionFailed';
+import { ConnectingScreen, UnreachableScreen } from './app/ConnectionScreens';
 import { CommandRegistryContext, createCommandRegistry } from './app/commands';
-import { createI18n } from './app/i18n/i18n';
+import { createI18n, htmlLanguage } from './app/i18n/i18n';
 import { createSettings, resolveLanguage } from './app/settings';
+import { applyTheme, resolveTheme } from './app/theme/applyTheme';
 import './app/theme/styles';
 import { connectEngine } from './engine/connect';
 import { WINDOW_ROOT_ID } from './ui/Dialog';
@@ -16,8 +17,16 @@ async function start(): Promise<void> {
   const container = document.getElementById(WINDOW_ROOT_ID);
   if (!container) throw new Error(`index.html has no element #${WINDOW_ROOT_ID}`);
   const settings = createSettings(availableStorage());
-  const i18n = createI18n(resolveLanguage(settings.getState().language, navigator.languages));
+  const language = resolveLanguage(settings.getState().language, navigator.languages);
+  const i18n = createI18n(language);
+  applyTheme(resolveTheme(settings.getState().theme));
+  document.documentElement.lang = htmlLanguage(language);
   const root = createRoot(container);
+  root.render(
+    <I18nextProvider i18n={i18n}>
+      <ConnectingScreen />
+    </I18nextProvider>,
+  );
   try {
     const controller = createAppController(await connectEngine());
     const commands = createCommandRegistry();
@@ -40,7 +49,7 @@ async function start(): Promise<void> {
   } catch (error) {
     root.render(
       <I18nextProvider i18n={i18n}>
-        <ConnectionFailed error={error} />
+        <UnreachableScreen error={error} />
       </I18nextProvider>,
     );
   }

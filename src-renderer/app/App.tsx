@@ -29,6 +29,7 @@ export function App() {
   useEffect(() => registerWindowCommands(commands, controller, settings), [commands, controller, settings]);
   useEffect(() => controller.connection.services.onMenuCommand?.((id) => commands.run(id)), [commands, controller]);
   useKeyHandler();
+  useWindowTitle();
   return (
     <ThemeProvider>
       <LanguageSync />
@@ -49,6 +50,20 @@ export function App() {
       </TooltipProvider>
     </ThemeProvider>
   );
+}
+
+/** The dump's name first: it is what tells windows apart in the task bar. */
+function useWindowTitle(): void {
+  const screen = useApp((state) => state.screen);
+  const session = screen.kind === 'dump' ? screen.session : undefined;
+  useEffect(() => {
+    const show = () => {
+      const title = session?.store.getState().dump.title;
+      document.title = title ? `${title} – Tracelane` : 'Tracelane';
+    };
+    show();
+    return session?.store.subscribe(show);
+  }, [session]);
 }
 
 function CurrentScreen() {

@@ -5,7 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DumpId, Engine, HostInfo, Notice, NoticeSeverity, RecentDump } from '../../src-worker/api';
 import type { EngineConnection, UploadProgress } from '../engine/connection';
-import { openSession } from './createSession';
+import { isConnectionClosed, openSession } from './createSession';
 import type { DumpSession } from './session';
 
 export type Screen =
@@ -95,7 +95,8 @@ export function createAppController(connection: EngineConnection): AppController
   const open = async (title: string, ask: (engine: Engine) => Promise<DumpId>) => {
     const opening = ++openCount;
     leaveDump();
-    store.setState({ screen: { kind: 'opening', title }, dialog: undefined, findText: '', panel: 'slice' });
+    // Whoever opens something else has read what went wrong before.
+    store.setState({ screen: { kind: 'opening', title }, dialog: undefined, findText: '', panel: 'slice', toasts: [] });
     try {
       const dumpId = await ask(engine);
       const session = await openSession(engine, dumpId, controller.reportError);
@@ -206,6 +207,8 @@ export function createAppController(connection: EngineConnection): AppController
       store.setState((state) => ({ findFocusCount: state.findFocusCount + 1 }));
     },
     reportError(error) {
+      // The banner says it once and for all; every question that was under way would say it again.
+      if (isConnectionClosed(error)) return;
       const notice = noticeOfError(error);
       const { toasts } = store.getState();
       const same = toasts.find((toast) => toast.notice.message === notice.message);

@@ -93,7 +93,7 @@ export function createSession(options: SessionOptions): DumpSession {
       } catch (error) {
         if (isDisposed) return;
         if (!hasReported) report(error);
-        if (isDumpClosed(error)) return;
+        if (isDumpClosed(error) || isConnectionClosed(error)) return;
         hasReported = true;
         await new Promise((resolve) => setTimeout(resolve, options.watchRetryMs ?? WATCH_RETRY_MS));
       }
@@ -226,6 +226,11 @@ function without<T>(set: ReadonlySet<T>, items: readonly T[]): ReadonlySet<T> {
 }
 
 /** Errors cross the border to the Engine with their name, not their class. */
-export function isDumpClosed(error: unknown): boolean {
+function isDumpClosed(error: unknown): boolean {
   return error instanceof Error && error.name === 'DumpClosedError';
+}
+
+/** The host is gone for good; `EngineConnection.status` is `closed`. */
+export function isConnectionClosed(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ConnectionClosedError';
 }

@@ -4,7 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { AppController, PanelId } from './appController';
 import type { Command, CommandRegistry, KeyChord } from './commands';
 import type { Settings } from './settings';
-import { themeAfter } from './theme/themeAfter';
+import { resolveTheme } from './theme/applyTheme';
 
 export const FIND_CHORD: KeyChord = { code: 'KeyF', ctrl: true };
 
@@ -29,7 +29,8 @@ export function registerWindowCommands(
     id: `panel.${panel}`,
     titleKey: `command.panel.${panel}`,
     group: 'view',
-    keys: [{ code: `Digit${digit}`, alt: true }],
+    // Without Alt or Ctrl: with them, browsers switch their own tabs.
+    keys: [{ code: `Digit${digit}` }],
     isEnabled: hasDump,
     run: () => showPanel(panel),
   });
@@ -105,7 +106,7 @@ export function registerWindowCommands(
       titleKey: 'command.toggleTheme',
       group: 'view',
       keys: [],
-      run: () => settings.setState(({ theme }) => ({ theme: themeAfter(theme) })),
+      run: () => settings.setState(({ theme }) => ({ theme: resolveTheme(theme) === 'dark' ? 'light' : 'dark' })),
     },
     {
       ...shell,

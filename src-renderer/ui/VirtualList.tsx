@@ -60,6 +60,9 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       aria-label={props.label}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      onFocus={(event) => {
+        if (currentIndex < 0 && items.length > 0 && event.currentTarget.matches(':focus-visible')) onCurrentChange(0);
+      }}
     >
       <div className="virtual-list-content" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {

@@ -46,7 +46,7 @@ export const en = {
     notices: 'Messages',
   },
   host: { electron: 'Desktop', browser: 'Browser host' },
-  connection: { reconnecting: 'Reconnecting…', closed: 'Disconnected' },
+  connection: { connecting: 'Connecting to Tracelane…', reconnecting: 'Reconnecting…', closed: 'Disconnected' },
   banner: {
     reconnecting:
       'The connection to Tracelane was lost. Reconnecting… What you see stays; questions are answered once it is back.',

@@ -44,7 +44,7 @@ export const zh: Strings = {
     notices: '消息',
   },
   host: { electron: '桌面版', browser: '浏览器主机' },
-  connection: { reconnecting: '正在重新连接…', closed: '已断开' },
+  connection: { connecting: '正在连接 Tracelane…', reconnecting: '正在重新连接…', closed: '已断开' },
   banner: {
     reconnecting: '与 Tracelane 的连接已中断，正在重新连接…… 已显示的内容会保留，连接恢复后继续响应。',
     closed: 'Tracelane 已退出或拒绝了此窗口。请重新启动并打开它给出的地址，或重新加载本页。',

@@ -82,19 +82,21 @@ function Totals({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
   const dump = useSession(session, (state) => state.dump);
   const totals = dumpTotals(dump);
+  const { commands } = useAppServices();
+  const showMessages = () => void commands.run('panel.notices');
   return (
     <>
       {totals.skippedCount > 0 && (
-        <span className="status-item status-warning">
+        <button type="button" className="status-item status-warning status-link" onClick={showMessages}>
           <TriangleAlert size={13} aria-hidden />
           {t('count.skipped', { count: totals.skippedCount, n: formatCount(totals.skippedCount) })}
-        </span>
+        </button>
       )}
       {totals.warningCount > 0 && (
-        <span className="status-item status-warning">
+        <button type="button" className="status-item status-warning status-link" onClick={showMessages}>
           <CircleAlert size={13} aria-hidden />
           {t('count.notices', { count: totals.warningCount, n: formatCount(totals.warningCount) })}
-        </span>
+        </button>
       )}
       <span
         className="status-item"

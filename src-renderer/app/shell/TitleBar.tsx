@@ -22,7 +22,9 @@ export function TitleBar() {
         <Logo size={20} />
         {screen.kind === 'dump' ? <DumpMenu session={screen.session} /> : <span className="app-name">Tracelane</span>}
       </div>
-      <div className="title-bar-middle">{screen.kind === 'dump' && <SearchField />}</div>
+      <div className="title-bar-middle">
+        {screen.kind === 'dump' && <SearchWhenReadable session={screen.session} />}
+      </div>
       <div className="title-bar-end">
         <IconButton label={t('command.palette')} icon={Command} onClick={() => controller.showDialog('palette')} />
         <SettingsMenu />
@@ -52,6 +54,12 @@ function DumpMenu({ session }: { readonly session: DumpSession }) {
       <MenuItem onSelect={() => controller.closeDump()}>{t('command.closeDump')}</MenuItem>
     </Menu>
   );
+}
+
+/** Search, once there is something to search. */
+function SearchWhenReadable({ session }: { readonly session: DumpSession }) {
+  const hasLanes = useSession(session, ({ dump }) => dump.ranks.some((rank) => rank.groups.length > 0));
+  return hasLanes ? <SearchField /> : null;
 }
 
 function SettingsMenu() {

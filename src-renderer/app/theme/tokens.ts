@@ -54,7 +54,7 @@ const hueAnchors: Record<HueClass, HueAnchor> = {
   compute: { lightness: 0.6, chroma: 0.165, hueDegrees: 263 },
   communication: { lightness: 0.67, chroma: 0.143, hueDegrees: 62 },
   memory: { lightness: 0.8, chroma: 0.087, hueDegrees: 175 },
-  wait: { lightness: 0.475, chroma: 0.16, hueDegrees: 20 },
+  wait: { lightness: 0.495, chroma: 0.125, hueDegrees: 18 },
   idle: { lightness: 0.585, chroma: 0.006, hueDegrees: 262 },
 };
 

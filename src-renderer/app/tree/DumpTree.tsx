@@ -81,6 +81,10 @@ export function DumpTree({ session }: { readonly session: DumpSession }) {
         aria-label={t('tree.title')}
         aria-activedescendant={currentKey === undefined ? undefined : rowId(currentKey)}
         onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          const hasCurrent = rows.some((row) => row.key === currentKey);
+          if (!hasCurrent && event.currentTarget.matches(':focus-visible')) moveTo(0);
+        }}
       >
         <div className="virtual-list-content" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start, key }) => {

@@ -145,7 +145,10 @@ function RankRow({ rank }: { readonly rank: RankState }) {
   };
   const { icon: Icon, detail } = states[rank.status];
   return (
-    <span className={`tree-label tree-rank-${rank.status}`} title={rank.folder}>
+    <span
+      className={`tree-label tree-rank-${rank.status}`}
+      title={[rank.hostName, rank.folder].filter(Boolean).join('\n')}
+    >
       <span className="tree-name">{rank.label}</span>
       {Icon && <Icon size={13} aria-hidden className={rank.status === 'indexing' ? 'spinning' : ''} />}
       <span className="tree-detail" title={rank.status === 'ready' ? eventCountTitle(rank) : undefined}>

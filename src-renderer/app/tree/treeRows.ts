@@ -108,7 +108,8 @@ export function treeRows(dump: DumpState, toggled: ToggledKeys): readonly TreeRo
   );
   const hosts = ranksByHost(dump.ranks);
   for (const [hostName, ranks] of hosts) {
-    if (hosts.size === 1) {
+    // A host of its own for each rank would only add a level: the rank's row names it.
+    if (hosts.size === 1 || hosts.size === dump.ranks.length) {
       for (const rank of ranks) addRank(rank, 0);
       continue;
     }

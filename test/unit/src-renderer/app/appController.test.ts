@@ -149,6 +149,12 @@ describe('messages', () => {
     expect(state().toasts.map((toast) => toast.notice.message)).toEqual(['odd']);
   });
 
+  it('leaves a closed connection to the banner', () => {
+    const { controller, state } = start();
+    controller.reportError(Object.assign(new Error('gone'), { name: 'ConnectionClosedError' }));
+    expect(state().toasts).toEqual([]);
+  });
+
   it('an error with a code can be translated by it', () => {
     const { controller, state } = start();
     controller.reportError(Object.assign(new Error('Too large.'), { name: 'UploadError', code: 'upload-too-large' }));

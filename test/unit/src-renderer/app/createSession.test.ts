@@ -44,9 +44,9 @@ describe('watching', () => {
     expect(onError.mock.calls.map(([error]) => error.message)).toEqual(['gone']);
   });
 
-  it('ends when the dump is closed elsewhere', async () => {
+  it.each(['DumpClosedError', 'ConnectionClosedError'])('ends for good with a %s', async (name) => {
     const { watches, onError } = open();
-    watches[0]!.fail(Object.assign(new Error('closed'), { name: 'DumpClosedError' }));
+    watches[0]!.fail(Object.assign(new Error('closed'), { name }));
     await settled();
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(watches).toHaveLength(1);

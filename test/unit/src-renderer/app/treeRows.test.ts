@@ -59,6 +59,16 @@ describe('treeRows', () => {
     ]);
   });
 
+  it('does not add a level for hosts of one rank each', () => {
+    const ranks = [rankState(0, { hostName: 'a' }), rankState(1, { hostName: 'b' })];
+    expect(treeRows(dumpState({ ranks }), new Set()).map((row) => row.kind)).toEqual([
+      'rank',
+      'group',
+      'rank',
+      'group',
+    ]);
+  });
+
   it('finds the parent of a row', () => {
     const rows = treeRows(dumpState(), new Set(['group10']));
     expect(picture(rows)).toEqual(['▾ rank0', '  ▾ group10', '    lane11', '    lane12']);

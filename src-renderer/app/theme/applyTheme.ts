@@ -1,0 +1,19 @@
+import type { ThemeChoice } from '../settings';
+import type { ThemeName } from './theme';
+import { cssVariables } from './tokens';
+
+/** The system's wish for dark windows; its `change` event tells when it changes. */
+export const darkQuery = () => window.matchMedia('(prefers-color-scheme: dark)');
+
+export function resolveTheme(choice: ThemeChoice): ThemeName {
+  if (choice !== 'system') return choice;
+  return darkQuery().matches ? 'dark' : 'light';
+}
+
+/** Puts the theme's tokens on the document as CSS custom properties. */
+export function applyTheme(name: ThemeName): void {
+  const { style, dataset } = document.documentElement;
+  for (const [property, value] of cssVariables(name)) style.setProperty(property, value);
+  style.colorScheme = name;
+  dataset.theme = name;
+}
