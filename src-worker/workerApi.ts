@@ -18,6 +18,13 @@ import type {
 import { type DiscoveredDump, discoverDump } from './formats/discover';
 import { type ArrangedLane, scatterSlices } from './index/arrange';
 import { type BuiltIndex, draftCounters, finishIndex } from './index/buildIndex';
+import {
+  type CacheSection,
+  fillCacheSections,
+  type OpenedCacheFile,
+  openCacheFile,
+  writeCacheFile,
+} from './index/cacheFile';
 import type { BuiltCounterLane } from './index/counters';
 import { type FlowSource, type MatchedFlows, matchFlows } from './index/flows';
 import { draftIndex, type IndexDraft, type SliceSource } from './index/indexDraft';
@@ -101,6 +108,20 @@ export class WorkerApi {
 
   finishIndex(...args: Parameters<typeof finishIndex>): BuiltIndex {
     return finishIndex(...args);
+  }
+
+  // The index cache: see cacheFile.ts. Calls reject with what reading and writing throws.
+
+  writeCacheFile(path: string, value: unknown): number {
+    return writeCacheFile(path, value);
+  }
+
+  openCacheFile(path: string): OpenedCacheFile {
+    return openCacheFile(path);
+  }
+
+  fillCacheSections(path: string, sections: readonly CacheSection[]): void {
+    fillCacheSections(path, sections);
   }
 
   // Queries about the ranks loaded into this thread.

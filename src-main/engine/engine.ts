@@ -19,6 +19,7 @@ import type {
   ViewportQuery,
 } from '../../src-worker/api';
 import { listFolder } from './folderListing';
+import { IndexCache } from './indexCache';
 import { dumpTitle, OpenDump } from './openDump';
 import { RecentDumps } from './recentDumps';
 import { Thread } from './thread';
@@ -32,6 +33,8 @@ export interface EngineOptions {
   readonly userDirs: UserDirs;
   /** Threads that index; one per core unless told. */
   readonly indexThreads?: number;
+  /** Indexes kept for opening again; the least recently used go first. */
+  readonly cacheLimitBytes?: number;
 }
 
 export interface EngineHost {
@@ -60,6 +63,7 @@ class LocalEngine implements Engine {
   readonly #dumps = new Map<DumpId, OpenDump>();
   readonly #pool: ThreadPool;
   readonly #recent: RecentDumps;
+  readonly #cache: IndexCache;
   /** Answers what is drawn and clicked on; the other thread what may take longer, so that drawing never waits for it. */
   readonly #drawing: Thread;
   readonly #asking: Thread;
@@ -68,6 +72,7 @@ class LocalEngine implements Engine {
   constructor(readonly options: EngineOptions) {
     this.#pool = new ThreadPool(options.workerUrl, options.indexThreads ?? Math.max(1, availableParallelism()));
     this.#recent = new RecentDumps(options.userDirs.configDir);
+    this.#cache = new IndexCache(join(options.userDirs.cacheDir, 'index'), options.cacheLimitBytes);
     this.#drawing = new Thread(options.workerUrl);
     this.#asking = new Thread(options.workerUrl);
   }
@@ -90,7 +95,7 @@ class LocalEngine implements Engine {
 
   async #open(paths: readonly string[], title: string, isRemembered: boolean): Promise<DumpId> {
     const id = randomUUID() as string as DumpId;
-    const dump = new OpenDump(id, paths, title, this.#pool, async (loaded) => {
+    const dump = new OpenDump(id, paths, title, this.#pool, this.#cache, async (loaded) => {
       await Promise.all([this.#drawing, this.#asking].map((thread) => thread.call((api) => api.loadRank(id, loaded))));
       // Closed while it was on its way: nothing must stay behind in the threads.
       if (dump.isClosed) await this.#unload(id);
@@ -192,6 +197,9 @@ class LocalEngine implements Engine {
   }
 
   async dispose(): Promise<void> {
+    for (const dump of this.#dumps.values()) dump.cancel();
+    // An index that is being saved is worth the moment it takes.
+    await Promise.all([...this.#dumps.values()].map((dump) => dump.saved()));
     for (const dump of this.#dumps.values()) dump.close();
     this.#dumps.clear();
     await Promise.all([this.#pool.stop(), this.#drawing.stop(), this.#asking.stop()]);

@@ -3,8 +3,10 @@ import type { DumpId, DumpState, Notice, Progress, RankState } from '../../src-w
 import type { DiscoveredDump, DiscoveredRank } from '../../src-worker/formats/discover';
 import { notice } from '../../src-worker/formats/notices';
 import type { BuiltIndex } from '../../src-worker/index/buildIndex';
+import type { RankResult } from '../../src-worker/index/indexRank';
 import type { RankIndex } from '../../src-worker/index/rankIndex';
 import type { LoadedRank } from '../../src-worker/workerApi';
+import { type FileFingerprint, fingerprintsOf, type IndexCache } from './indexCache';
 import { IndexJob } from './indexJob';
 import { rankLabels } from './rankLabels';
 import { initialRankState, withSummary } from './rankState';
@@ -24,6 +26,7 @@ export class OpenDump {
   readonly #ranks: RankState[] = [];
   /** Of each rank: how many indexes have been shown or are on their way. */
   readonly #generations: number[] = [];
+  readonly #saved: Promise<void>[] = [];
   #notices: readonly Notice[] = [];
   #status: DumpState['status'] = 'discovering';
   #revision = 1;
@@ -40,6 +43,7 @@ export class OpenDump {
     readonly paths: readonly string[],
     readonly title: string,
     readonly pool: ThreadPool,
+    readonly cache: IndexCache,
     readonly load: RankLoader,
   ) {}
 
@@ -132,16 +136,38 @@ export class OpenDump {
       if (progress.bytesDone !== this.#ranks[rank].progress.bytesDone) this.#update(rank, { progress });
     }, PROGRESS_EVERY_MS);
     try {
-      const result = await job.run();
+      const before = await fingerprintsOf(found.timelinePaths).catch(() => []);
+      const cached = await this.cache.load(found.timelinePaths, this.pool);
+      const result = cached ?? (await job.run());
       this.#nameByContent(rank, result.values);
       await this.#show(rank, found, result);
-      this.#update(rank, { status: result.status, progress: job.progress(bytesTotal) });
+      const eventsDone = Object.values(result.summary.eventCounts).reduce((sum, count) => sum + count, 0);
+      const progress = cached ? { bytesDone: bytesTotal, bytesTotal, eventsDone } : job.progress(bytesTotal);
+      this.#update(rank, { status: result.status, progress });
+      if (!cached && result.status === 'ready') this.#saved.push(this.#save(found.timelinePaths, before, result));
     } catch (error) {
       const notices = [...this.#ranks[rank].notices, internalError(error)];
       this.#update(rank, { status: 'failed', notices });
     } finally {
       clearInterval(reporting);
     }
+  }
+
+  /** Saves the index for the next time; nobody waits for it. */
+  async #save(paths: readonly string[], before: readonly FileFingerprint[], result: RankResult): Promise<void> {
+    try {
+      await this.cache.save(paths, before, result, this.pool);
+    } catch (error) {
+      if (this.#isClosed) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#notices = [...this.#notices, notice('cache-not-written', 'info', { reason }, { path: this.cache.folder })];
+      this.#touch();
+    }
+  }
+
+  /** Resolves when all indexes that are to be saved are. */
+  async saved(): Promise<void> {
+    await Promise.all(this.#saved);
   }
 
   /** Kineto's rank stands in the file itself. */

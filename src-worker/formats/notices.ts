@@ -59,6 +59,8 @@ const sentences = {
   'out-of-range-times':
     '{count} events lie more than 104 days from the first one; their times are not exact to the ns.',
   'lost-categories': '{count} events are shown without their category: there are more than 65,536 different ones.',
+  'cache-not-written':
+    'The index could not be saved for the next time: {reason}. Opening it again will take as long as now.',
   cancelled: 'Opening was cancelled: what had been read by then is shown.',
   'internal-error': 'Tracelane failed here, which is a defect of Tracelane: {reason}',
 } as const;
