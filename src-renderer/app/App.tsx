@@ -72,7 +72,7 @@ function CurrentScreen() {
     case 'welcome':
       return <WelcomePage />;
     case 'opening':
-      return <OpeningScreen title={screen.title} />;
+      return <OpeningScreen what={screen.what} />;
     case 'dump':
       // Another dump starts from nothing: no state of a view outlives its dump.
       return <DumpScreen key={screen.session.dumpId} session={screen.session} />;

@@ -11,8 +11,11 @@ import type { DumpSession } from './session';
 export type Screen =
   | { readonly kind: 'welcome' }
   /** Between the wish to open something and the Engine's first word about it. */
-  | { readonly kind: 'opening'; readonly title: string }
+  | { readonly kind: 'opening'; readonly what: Opening }
   | { readonly kind: 'dump'; readonly session: DumpSession };
+
+/** The demo has to be generated the first time. */
+export type Opening = { readonly kind: 'paths'; readonly title: string } | { readonly kind: 'demo' };
 
 export type DialogName = 'palette' | 'keys' | 'folders';
 export type PanelId = 'slice' | 'selection' | 'find' | 'flows' | 'notices';
@@ -92,11 +95,11 @@ export function createAppController(connection: EngineConnection): AppController
     if (screen.kind === 'dump') screen.session.dispose();
   };
 
-  const open = async (title: string, ask: (engine: Engine) => Promise<DumpId>) => {
+  const open = async (what: Opening, ask: (engine: Engine) => Promise<DumpId>) => {
     const opening = ++openCount;
     leaveDump();
     // Whoever opens something else has read what went wrong before.
-    store.setState({ screen: { kind: 'opening', title }, dialog: undefined, findText: '', panel: 'slice', toasts: [] });
+    store.setState({ screen: { kind: 'opening', what }, dialog: undefined, findText: '', panel: 'slice', toasts: [] });
     try {
       const dumpId = await ask(engine);
       const session = await openSession(engine, dumpId, controller.reportError);
@@ -142,10 +145,10 @@ export function createAppController(connection: EngineConnection): AppController
       }
     },
     openPaths(paths) {
-      return open(paths.map(lastPart).join(', '), (asked) => asked.open(paths));
+      return open({ kind: 'paths', title: paths.map(lastPart).join(', ') }, (asked) => asked.open(paths));
     },
     openDemo() {
-      return open('Demo', (asked) => asked.openDemo());
+      return open({ kind: 'demo' }, (asked) => asked.openDemo());
     },
     async pick(kind) {
       if (!services.pickPaths) {

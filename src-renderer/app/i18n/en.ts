@@ -76,6 +76,8 @@ export const en = {
     openedIn: 'Opened in {{duration}}',
   },
   loading: {
+    demo: 'Demo',
+    preparingDemo: 'Preparing the demo. The first time, it is generated: this takes a few seconds.',
     opening: 'Opening…',
     discovering: 'Looking for ranks and traces…',
     reading: '{{done}} of {{total}} · {{events}} events',

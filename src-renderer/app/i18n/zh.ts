@@ -72,6 +72,8 @@ export const zh: Strings = {
     openedIn: '打开用时 {{duration}}',
   },
   loading: {
+    demo: '演示数据',
+    preparingDemo: '正在准备演示数据。首次打开时需要生成，约需几秒。',
     opening: '正在打开…',
     discovering: '正在查找 Rank 和时间线文件…',
     reading: '{{done}} / {{total}} · {{events}} 个事件',

@@ -4,6 +4,7 @@ import type { DumpState } from '../../../src-worker/api';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { ProgressBar } from '../../ui/ProgressBar';
+import type { Opening } from '../appController';
 import { useAppServices } from '../appServices';
 import { allNotices, dumpTotals, isBusy, progressShare } from '../dumpSummary';
 import { formatBytes, formatCount } from '../format';
@@ -52,15 +53,15 @@ function LoadingScreen({ session, dump }: { readonly session: DumpSession; reado
 }
 
 /** Before the Engine has said anything about it. */
-export function OpeningScreen({ title }: { readonly title: string }) {
+export function OpeningScreen({ what }: { readonly what: Opening }) {
   const { t } = useTranslation();
   const { controller } = useAppServices();
   return (
     <main className="loading-screen">
-      <OpeningCard title={title}>
+      <OpeningCard title={what.kind === 'demo' ? t('loading.demo') : what.title}>
         <ProgressBar label={t('status.progress')} share={undefined} />
         <p className="loading-facts" role="status">
-          {t('loading.opening')}
+          {t(what.kind === 'demo' ? 'loading.preparingDemo' : 'loading.opening')}
         </p>
         <Button onClick={() => controller.closeDump()}>{t('common.cancel')}</Button>
       </OpeningCard>

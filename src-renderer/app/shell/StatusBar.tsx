@@ -15,18 +15,25 @@ export function StatusBar() {
   const screen = useApp((state) => state.screen);
   return (
     <footer className="status-bar">
-      {screen.kind === 'dump' && (
-        <>
-          <Selection session={screen.session} />
-          <div className="status-spacer" />
-          <Reading session={screen.session} />
-          <Totals session={screen.session} />
-          <VisibleSpan session={screen.session} />
-        </>
-      )}
-      {screen.kind !== 'dump' && <div className="status-spacer" />}
+      {screen.kind === 'dump' ? <DumpStatus session={screen.session} /> : <div className="status-spacer" />}
       <Connection />
     </footer>
+  );
+}
+
+function DumpStatus({ session }: { readonly session: DumpSession }) {
+  const hasLanes = useSession(session, ({ dump }) => dump.ranks.some((rank) => rank.groups.length > 0));
+  const isReading = useSession(session, ({ dump }) => isBusy(dump));
+  // Before the first lane, the loading screen says it all.
+  if (isReading && !hasLanes) return <div className="status-spacer" />;
+  return (
+    <>
+      {hasLanes && <Selection session={session} />}
+      <div className="status-spacer" />
+      <Reading session={session} />
+      <Totals session={session} />
+      {hasLanes && <VisibleSpan session={session} />}
+    </>
   );
 }
 

@@ -30,7 +30,7 @@ describe('opening', () => {
     const { controller, opens, watches, state } = start({ host: { initialPaths: ['/a/job'] } });
     void controller.start();
     await settled();
-    expect(state().screen).toEqual({ kind: 'opening', title: 'job' });
+    expect(state().screen).toEqual({ kind: 'opening', what: { kind: 'paths', title: 'job' } });
     opens[0]!.answer(id('one'));
     await settled();
     watches[0]!.answer(dumpState({ id: id('one') }));
