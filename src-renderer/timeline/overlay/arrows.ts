@@ -106,10 +106,10 @@ export interface ArrowStyle {
   readonly hasHeads: boolean;
 }
 
-/** Many arrows are drawn thinner and fainter, and beyond a few hundred without heads: what shows then is the bundle. */
+/** Many arrows are drawn thinner and fainter, and beyond some hundred without heads: what shows then is the bundle. */
 export function styleForCount(count: number, colour: string): ArrowStyle {
-  const opacity = Math.max(0.14, Math.min(0.85, 10 / Math.sqrt(Math.max(1, count))));
-  return { colour, halo: undefined, opacity, lineWidth: count > 300 ? 1 : 1.25, hasHeads: count <= 400 };
+  const opacity = Math.max(0.14, Math.min(0.85, 6 / Math.sqrt(Math.max(1, count))));
+  return { colour, halo: undefined, opacity, lineWidth: count > 300 ? 1 : 1.25, hasHeads: count <= 250 };
 }
 
 export function drawArrows(frame: OverlayFrame, list: ArrowList, style: ArrowStyle): void {

@@ -1,0 +1,295 @@
+/** The timeline of a real dump: pixels, numbers, keys and arrows, against the digits of its files. */
+import type { Locator, Page } from '@playwright/test';
+import { formatDuration, formatExactDuration } from '../../src-renderer/app/format';
+import { themes } from '../../src-renderer/app/theme/tokens';
+import type { SliceSummary } from '../../src-worker/api';
+import { differentPixels, pixelsAt, preparePixels } from './support/pixels';
+import { dumpPath, expect, requireDumps, test } from './support/test';
+import { type FileSlice, slicesOfRank } from './support/traceFile';
+
+const dump = dumpPath('ascend/text_level1_2ranks');
+
+requireDumps();
+test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });
+
+test.beforeEach(async ({ app: { page } }) => {
+  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await settled(page);
+  await preparePixels(page);
+});
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  // The last answer may have come within the frame that is being drawn.
+  await page.waitForTimeout(50);
+  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+}
+
+const area = (page: Page): Locator => page.locator('#timeline-area');
+
+/** The slice of the index that equals the file's, name and both times to the ns. */
+async function sliceOf(page: Page, slice: FileSlice, rank: number): Promise<SliceSummary> {
+  const found = await page.evaluate(
+    async ({ name, epochStartNs, durationNs, rankIndex }) => {
+      const session = window.__tracelane?.session;
+      if (session === undefined) throw new Error('the page is not measured');
+      const { originNs } = session.store.getState().dump;
+      const startNs = Number(BigInt(epochStartNs) - originNs);
+      const { slices } = await session.engine.search({ dump: session.dumpId, text: name, maxResults: 20_000 });
+      return slices.find(
+        (candidate) =>
+          candidate.name === name &&
+          candidate.ref.rank === rankIndex &&
+          candidate.startNs === startNs &&
+          candidate.durationNs === durationNs,
+      );
+    },
+    { ...slice, epochStartNs: String(slice.epochStartNs), rankIndex: rank },
+  );
+  expect(found, `${slice.name} at ${slice.epochStartNs} for ${slice.durationNs} ns`).toBeDefined();
+  return found as SliceSummary;
+}
+
+async function jumpTo(page: Page, slice: SliceSummary): Promise<void> {
+  await page.evaluate((target) => window.__tracelane?.session.actions.jumpTo(target), slice);
+  await settled(page);
+}
+
+/** Middle of the slice on the page, and near its lower edge, where no letter of its label is. */
+async function placeOf(page: Page, slice: SliceSummary) {
+  const place = await page.evaluate(({ lane, row, startNs, durationNs }) => {
+    const probe = window.__tracelane?.probe();
+    const top = probe?.laneTop(lane, row);
+    if (probe === undefined || top === undefined) return undefined;
+    return { left: probe.xOf(startNs), right: probe.xOf(startNs + durationNs), ...top };
+  }, slice);
+  if (place === undefined) throw new Error(`${slice.name} is not in the timeline`);
+  const x = (place.left + place.right) / 2;
+  return { ...place, x, y: place.top + place.height / 2, lowerY: place.top + place.height - 3 };
+}
+
+/** The nine digits after the second, as the Slice panel writes the epoch time. */
+function fractionDigits(slice: FileSlice): string {
+  return String(slice.epochStartNs % 1_000_000_000n).padStart(9, '0');
+}
+
+function longest(slices: readonly FileSlice[], name: RegExp): FileSlice {
+  const [first] = slices.filter((slice) => name.test(slice.name)).sort((a, b) => b.durationNs - a.durationNs);
+  if (first === undefined) throw new Error(`the file has no slice like ${name}`);
+  return first;
+}
+
+test('slices stand where the file says, in their colours, and say their numbers', async ({ app: { page } }) => {
+  const slices = await slicesOfRank(dump, 0);
+  for (const name of [/^EVENT_WAIT$/, /^aclnnMm_.*MatMulV3$/, /^hcom_allReduce__/, /^aten::item$/, /^Notify_Wait$/]) {
+    const inFile = longest(slices, name);
+    const slice = await sliceOf(page, inFile, 0);
+    await jumpTo(page, slice);
+    // Without the outline of the selection.
+    await page.evaluate(() => window.__tracelane?.session.actions.selectSlice(undefined));
+    await page.mouse.move(5, 5);
+    await settled(page);
+    const place = await placeOf(page, slice);
+    expect(place.right - place.left, `${slice.name} can be seen`).toBeGreaterThan(20);
+    const colour = themes.light.sliceColours[slice.colour];
+    for (const x of [place.left + 2, place.x, place.right - 5]) {
+      // Of three pixels side by side one may have a grid line on it.
+      const row = await pixelsAt(
+        page,
+        [x, x + 1, x + 2].map((at) => ({ x: at, y: place.lowerY })),
+      );
+      const matching = row.filter((pixel) => pixel === colour).length;
+      expect(matching, `${slice.name} in its colour from edge to edge`).toBeGreaterThanOrEqual(2);
+    }
+
+    await page.mouse.move(place.x, place.y);
+    const tooltip = page.locator('.timeline-tooltip');
+    await expect(tooltip).toContainText(inFile.name);
+    await expect(tooltip).toContainText(formatDuration(inFile.durationNs));
+
+    await page.mouse.click(place.x, place.y);
+    const panel = page.getByRole('tabpanel', { name: 'Slice' });
+    await expect(panel).toContainText(inFile.name);
+    await expect(panel).toContainText(formatExactDuration(inFile.durationNs));
+    await expect(panel).toContainText(fractionDigits(inFile));
+  }
+});
+
+test('a slice of no length is seen and can be selected', async ({ app: { page } }) => {
+  const slices = await slicesOfRank(dump, 0);
+  const inFile = slices.find((slice) => slice.durationNs === 0);
+  if (inFile === undefined) throw new Error('the file has slices of no length');
+  const slice = await sliceOf(page, inFile, 0);
+  await jumpTo(page, slice);
+  await page.evaluate(() => window.__tracelane?.session.actions.selectSlice(undefined));
+  await page.mouse.move(5, 5);
+  await settled(page);
+  const place = await placeOf(page, slice);
+  const [colour] = await pixelsAt(page, [{ x: place.left, y: place.lowerY }]);
+  expect(colour).toBe(themes.light.sliceColours[slice.colour]);
+  await page.mouse.click(place.left, place.lowerY);
+  await expect(page.getByRole('tabpanel', { name: 'Slice' })).toContainText(inFile.name);
+});
+
+test('keys and gestures move the view', async ({ app: { page } }) => {
+  const view = () => page.evaluate(() => window.__tracelane?.probe().view ?? { startNs: 0, endNs: 0 });
+  const span = async () => {
+    const { startNs, endNs } = await view();
+    return endNs - startNs;
+  };
+  const hold = async (key: string) => {
+    await page.keyboard.down(key);
+    await page.waitForTimeout(200);
+    await page.keyboard.up(key);
+    await settled(page);
+  };
+  const box = await area(page).boundingBox();
+  if (box === null) throw new Error('no timeline');
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await page.mouse.move(middle.x, middle.y);
+  const whole = await view();
+
+  const wholeSpan = await span();
+  await hold('KeyW');
+  const zoomed = await view();
+  expect(await span()).toBeLessThan(wholeSpan * 0.9);
+  // What is under the pointer stays there.
+  expect((zoomed.startNs + zoomed.endNs) / 2 / 1e6).toBeCloseTo((whole.startNs + whole.endNs) / 2 / 1e6, 2);
+  await hold('KeyD');
+  expect((await view()).startNs).toBeGreaterThan(zoomed.startNs);
+  expect((await span()) / 1e6).toBeCloseTo((zoomed.endNs - zoomed.startNs) / 1e6, 3);
+  await hold('KeyS');
+  expect(await span()).toBeGreaterThan(zoomed.endNs - zoomed.startNs);
+
+  const beforeBox = await view();
+  await page.keyboard.down('Alt');
+  await page.mouse.move(box.x + 200, middle.y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 400, middle.y + 30, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.up('Alt');
+  await settled(page);
+  expect((await span()) / (beforeBox.endNs - beforeBox.startNs)).toBeCloseTo(200 / box.width, 2);
+  await page.keyboard.press('Backspace');
+  expect(await view()).toEqual(beforeBox);
+
+  await page.mouse.move(middle.x, middle.y);
+  await hold('KeyW');
+  const beforeDrag = await view();
+  await page.mouse.down();
+  await page.mouse.move(middle.x - 150, middle.y, { steps: 7 });
+  await page.mouse.up();
+  const nsPerPx = (beforeDrag.endNs - beforeDrag.startNs) / box.width;
+  expect(((await view()).startNs - beforeDrag.startNs) / nsPerPx).toBeCloseTo(150, 3);
+
+  await page.keyboard.press('Control+Digit0');
+  expect((await span()) / 1e6).toBeCloseTo(wholeSpan / 1e6, 3);
+
+  await page.mouse.move(box.x + 300, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 500, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  const range = await page.evaluate(() => window.__tracelane?.session.store.getState().selectedRange);
+  expect(((range?.endNs ?? 0) - (range?.startNs ?? 0)) / wholeSpan).toBeCloseTo(200 / box.width, 3);
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate(() => window.__tracelane?.session.store.getState().selectedRange)).toBeUndefined();
+});
+
+test('keys belong to the field while one types', async ({ app: { page } }) => {
+  const view = () => page.evaluate(() => window.__tracelane?.probe().view);
+  const before = await view();
+  await page.getByRole('searchbox').or(page.getByRole('textbox')).first().click();
+  await page.keyboard.type('wasd');
+  expect(await view()).toEqual(before);
+});
+
+test('arrow keys step from slice to slice', async ({ app: { page } }) => {
+  const slices = await slicesOfRank(dump, 0);
+  const wait = longest(slices, /^EVENT_WAIT$/);
+  await jumpTo(page, await sliceOf(page, wait, 0));
+  await area(page).focus();
+  const lane = slices
+    .filter((other) => other.pid === wait.pid && other.tid === wait.tid)
+    .sort((a, b) => (a.epochStartNs < b.epochStartNs ? -1 : 1));
+  const at = lane.indexOf(wait);
+  const panel = page.getByRole('tabpanel', { name: 'Slice' });
+  await page.keyboard.press('ArrowRight');
+  await expect(panel).toContainText(fractionDigits(lane[at + 1]));
+  await page.keyboard.press('ArrowLeft');
+  await expect(panel).toContainText(fractionDigits(wait));
+  await page.keyboard.press('ArrowLeft');
+  await expect(panel).toContainText(fractionDigits(lane[at - 1]));
+});
+
+test('arrows are drawn: those of the selected slice, and whole categories', async ({ app }) => {
+  const { page } = app;
+  const slices = await slicesOfRank(dump, 0);
+  const slice = await sliceOf(page, longest(slices, /^aclnnMm_.*MatMulV3$/), 0);
+  await jumpTo(page, slice);
+  // Far enough out that both ends of its arrows are in the view.
+  await page.evaluate(
+    ({ startNs }) => window.__tracelane?.session.actions.setView({ startNs: startNs - 2.5e6, endNs: startNs + 1e6 }),
+    slice,
+  );
+  await page.mouse.move(5, 5);
+  await settled(page);
+  const place = await placeOf(page, slice);
+  const selection = Number.parseInt(themes.light.timeline.selection.slice(1), 16);
+  const [head] = await pixelsAt(page, [{ x: place.left - 3, y: place.y }]);
+  expect(Math.abs((head & 255) - (selection & 255)), 'the head of the arrow').toBeLessThan(60);
+  await app.screenshot('timeline-arrows-selected');
+
+  await page.evaluate(() => window.__tracelane?.session.actions.selectSlice(undefined));
+  await settled(page);
+  const without = await area(page).screenshot();
+  for (const category of ['async_npu', 'HostToDevice', 'async_task_queue']) {
+    await page.evaluate((name) => window.__tracelane?.session.actions.toggleFlowCategory(name), category);
+  }
+  await settled(page);
+  const withArrows = await area(page).screenshot();
+  expect(await differentPixels(page, without, withArrows)).toBeGreaterThan(1000);
+  await page.evaluate(() => window.__tracelane?.session.actions.viewAll());
+  await settled(page);
+  await app.screenshot('timeline-arrows');
+});
+
+test('folding shows where the folded part is busy', async ({ app: { page } }) => {
+  const tree = page.getByRole('tree', { name: 'Lanes' });
+  const python = tree.getByRole('treeitem', { name: 'Python' }).first();
+  await expect(python).toHaveAttribute('aria-expanded', 'true');
+  const laneCount = await tree.locator('[aria-level="3"]').count();
+  await python.getByRole('button').click();
+  await expect(python).toHaveAttribute('aria-expanded', 'false');
+  expect(await tree.locator('[aria-level="3"]').count()).not.toBe(laneCount);
+  await settled(page);
+  const title = await python.boundingBox();
+  const box = await area(page).boundingBox();
+  if (title === null || box === null) throw new Error('not on screen');
+  const y = title.y + title.height / 2;
+  const row = Array.from({ length: 40 }, (_, at) => ({ x: box.x + ((at + 0.5) * box.width) / 40, y }));
+  const busy = new Set(themes.light.sliceColours);
+  expect((await pixelsAt(page, row)).filter((pixel) => busy.has(pixel)).length).toBeGreaterThan(3);
+
+  await python.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(python).toHaveAttribute('aria-expanded', 'true');
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`pictures, ${theme}`, async ({ app }) => {
+    const { page } = app;
+    await page.emulateMedia({ colorScheme: theme });
+    await page.evaluate(() => {
+      const session = window.__tracelane?.session;
+      const main = session?.store.getState().dump.ranks[0].groups[0].lanes[0];
+      if (main !== undefined) session?.actions.toggleFold(main.id);
+      session?.actions.setView({ startNs: 0, endNs: 1.6e8 });
+    });
+    await settled(page);
+    await app.screenshot(`timeline-out-${theme}`);
+    const slice = await sliceOf(page, longest(await slicesOfRank(dump, 0), /^aclnnMm_.*MatMulV3$/), 0);
+    await jumpTo(page, slice);
+    await expect(page.getByRole('tabpanel', { name: 'Slice' })).toContainText(slice.name);
+    await app.screenshot(`timeline-in-${theme}`);
+  });
+}
