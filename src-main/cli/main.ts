@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { version } from '../../package.json';
 import { type Installation, installationOf } from '../host/installation';
 import { type Command, parseCommand } from './arguments';

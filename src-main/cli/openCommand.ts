@@ -18,7 +18,10 @@ export async function runOpen(
   if (chosen.kind === 'electron') {
     print(`Electron (${chosen.reason}).`);
     const paths = command.paths.map((path) => resolve(path));
-    return runElectron(chosen.path, [installation.appDir, ...(command.isDemo ? ['--demo'] : []), '--', ...paths]);
+    // Like Chromium, Electron refuses to start as root with its sandbox.
+    const switches = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    const options = command.isDemo ? ['--demo'] : [];
+    return runElectron(chosen.path, [...switches, installation.appDir, ...options, '--', ...paths]);
   }
   await serveHost({ ...command, roots: [], opensBrowser: true, installation, print, reason: chosen.reason });
   return 0;

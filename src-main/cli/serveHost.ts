@@ -120,7 +120,8 @@ async function existingPaths(paths: readonly string[]): Promise<readonly string[
   return Promise.all(
     paths.map(async (path) => {
       const absolute = resolve(path);
-      if (!existsSync(absolute)) throw new CommandError(`${absolute} does not exist.`);
+      if (!existsSync(absolute))
+        throw new CommandError(`${absolute} does not exist; tracelane --help lists the commands.`);
       return absolute;
     }),
   );

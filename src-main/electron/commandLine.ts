@@ -6,9 +6,15 @@ export interface ElectronArguments {
 }
 
 /**
- * What to open, from the arguments after the executable (and, unpackaged, after the application's folder). Switches of
- * Chromium that are mixed in are left out; everything after "--" is a path.
+ * The arguments that are meant for us: after the executable, and, unpackaged, after the application's folder, before which
+ * switches of Chromium may stand.
  */
+export function ownArguments(argv: readonly string[], isPackaged: boolean): readonly string[] {
+  const args = argv.slice(1);
+  return isPackaged ? args : args.slice(args.findIndex((arg) => !arg.startsWith('-')) + 1);
+}
+
+/** What to open. Switches of Chromium that are mixed in are left out; everything after "--" is a path. */
 export function parseElectronArguments(args: readonly string[], folder: string): ElectronArguments {
   const end = args.indexOf('--');
   const before = end < 0 ? args : args.slice(0, end);

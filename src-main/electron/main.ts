@@ -10,7 +10,7 @@ import { openInitialDump } from '../host/initialDump';
 import { installationOf } from '../host/installation';
 import { openPolicy } from '../host/pathPolicy';
 import { handleAppScheme, registerAppScheme } from './appProtocol';
-import { parseElectronArguments } from './commandLine';
+import { ownArguments, parseElectronArguments } from './commandLine';
 import { registerIpc } from './ipc';
 import { lockDown } from './lockDown';
 import { menuTemplate } from './menu';
@@ -24,19 +24,17 @@ interface SecondStart {
 }
 
 const installation = installationOf(import.meta.url);
-// Unpackaged, the application's folder stands between the executable and the arguments.
-const ownArguments = process.argv.slice(app.isPackaged ? 1 : 2);
+const args = ownArguments(process.argv, app.isPackaged);
 
 registerAppScheme();
-if (app.requestSingleInstanceLock({ arguments: ownArguments, folder: process.cwd() } satisfies SecondStart))
-  void start();
+if (app.requestSingleInstanceLock({ arguments: args, folder: process.cwd() } satisfies SecondStart)) void start();
 else app.quit();
 
 async function start(): Promise<void> {
   const windows = new Windows(installation.appDir);
   const early = collectEarlyFiles();
   await app.whenReady();
-  const { paths, isDemo } = parseElectronArguments(ownArguments, process.cwd());
+  const { paths, isDemo } = parseElectronArguments(args, process.cwd());
   const initialPaths = [...paths, ...early.stop()];
   handleAppEvents(windows);
   lockDown();
@@ -100,8 +98,8 @@ function handleAppEvents(windows: Windows): void {
     windows.open([path]);
   });
   app.on('second-instance', (_event, _argv, _folder, data) => {
-    const { arguments: args, folder } = data as SecondStart;
-    windows.open(parseElectronArguments(args, folder).paths);
+    const second = data as SecondStart;
+    windows.open(parseElectronArguments(second.arguments, second.folder).paths);
   });
   app.on('activate', () => {
     if (BrowserWindow.getAllWindows().length === 0) windows.create();
