@@ -135,6 +135,10 @@ export class WorkerApi {
     ranks.set(loaded.rank, new RankView(loaded.rank, loaded.label, loaded.generation, loaded.index, loaded.offsetNs));
   }
 
+  unloadRank(dump: string, rank: number): void {
+    this.#dumps.get(dump)?.delete(rank);
+  }
+
   unloadDump(dump: string): void {
     this.#dumps.delete(dump);
   }
@@ -153,8 +157,10 @@ export class WorkerApi {
     return queryFlows(this.#ranks(query.dump), query);
   }
 
-  search(query: SearchQuery): SearchResult {
-    return querySearch(this.#ranks(query.dump), query);
+  /** In the one rank only: the engine goes through them one by one. */
+  search(query: SearchQuery, rank: number): SearchResult {
+    const view = this.#ranks(query.dump).get(rank);
+    return querySearch(new Map(view ? [[rank, view]] : []), query);
   }
 
   statistics(query: StatisticsQuery): StatisticsResult {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type {
   DumpId,
@@ -9,19 +9,24 @@ import type {
   FlowQuery,
   FolderListing,
   HostInfo,
+  LaneId,
   NeighbourDirection,
   RankIndex,
   RecentDump,
   SearchQuery,
+  SearchResult,
   SliceRef,
+  SliceSummary,
   SourceSpot,
   StatisticsQuery,
   ViewportQuery,
 } from '../../src-worker/api';
+import { LANES_PER_RANK } from '../../src-worker/query/rankView';
 import { listFolder } from './folderListing';
 import { IndexCache } from './indexCache';
 import { dumpTitle, OpenDump } from './openDump';
 import { RecentDumps } from './recentDumps';
+import { ResidentRanks } from './residentRanks';
 import { Thread } from './thread';
 import { ThreadPool } from './threadPool';
 import type { UserDirs } from './userDirs';
@@ -35,6 +40,8 @@ export interface EngineOptions {
   readonly indexThreads?: number;
   /** Indexes kept for opening again; the least recently used go first. */
   readonly cacheLimitBytes?: number;
+  /** What the indexes in memory may take up together; those not used for longest go back to the cache. */
+  readonly memoryBudgetBytes?: number;
 }
 
 export interface EngineHost {
@@ -42,6 +49,9 @@ export interface EngineHost {
   /** Closes every dump and ends the threads. */
   dispose(): Promise<void>;
 }
+
+/** Share of the machine's memory that indexes take up unless told otherwise. */
+const DEFAULT_MEMORY_SHARE = 0.4;
 
 /** A call about a dump that is not open (any more). */
 export class DumpClosedError extends Error {
@@ -67,6 +77,7 @@ class LocalEngine implements Engine {
   /** Answers what is drawn and clicked on; the other thread what may take longer, so that drawing never waits for it. */
   readonly #drawing: Thread;
   readonly #asking: Thread;
+  readonly #resident: ResidentRanks;
   #demo: Promise<string> | undefined;
 
   constructor(readonly options: EngineOptions) {
@@ -75,6 +86,8 @@ class LocalEngine implements Engine {
     this.#cache = new IndexCache(join(options.userDirs.cacheDir, 'index'), options.cacheLimitBytes);
     this.#drawing = new Thread(options.workerUrl);
     this.#asking = new Thread(options.workerUrl);
+    const budgetBytes = options.memoryBudgetBytes ?? totalmem() * DEFAULT_MEMORY_SHARE;
+    this.#resident = new ResidentRanks([this.#drawing, this.#asking], budgetBytes);
   }
 
   async host(): Promise<HostInfo> {
@@ -95,10 +108,13 @@ class LocalEngine implements Engine {
 
   async #open(paths: readonly string[], title: string, isRemembered: boolean): Promise<DumpId> {
     const id = randomUUID() as string as DumpId;
-    const dump = new OpenDump(id, paths, title, this.#pool, this.#cache, async (loaded) => {
-      await Promise.all([this.#drawing, this.#asking].map((thread) => thread.call((api) => api.loadRank(id, loaded))));
-      // Closed while it was on its way: nothing must stay behind in the threads.
-      if (dump.isClosed) await this.#unload(id);
+    const dump = new OpenDump(id, paths, title, this.#pool, this.#cache, {
+      load: async (loaded) => {
+        await this.#resident.load(id, loaded);
+        // Closed while it was on its way: nothing must stay behind in the threads.
+        if (dump.isClosed) await this.#resident.unloadDump(id);
+      },
+      saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
     });
     this.#dumps.set(id, dump);
     void dump.read().then(async () => {
@@ -136,11 +152,7 @@ class LocalEngine implements Engine {
 
   async close(dump: DumpId): Promise<void> {
     this.#dumps.get(dump)?.close();
-    if (this.#dumps.delete(dump)) await this.#unload(dump);
-  }
-
-  async #unload(dump: DumpId): Promise<void> {
-    await Promise.all([this.#drawing, this.#asking].map((thread) => thread.call((api) => api.unloadDump(dump))));
+    if (this.#dumps.delete(dump)) await this.#resident.unloadDump(dump);
   }
 
   async #get(dump: DumpId): Promise<OpenDump> {
@@ -150,38 +162,54 @@ class LocalEngine implements Engine {
   }
 
   async viewport(query: ViewportQuery) {
-    await this.#get(query.dump);
+    await this.#ensure(query.dump, ranksOfLanes([...query.lanes, ...query.folded]));
     return this.#drawing.call((api) => api.viewport(query));
   }
 
   async flows(query: FlowQuery) {
-    await this.#get(query.dump);
+    await this.#ensure(query.dump, ranksOfLanes(query.lanes));
     return this.#drawing.call((api) => api.flows(query));
   }
 
   async slice(dump: DumpId, ref: SliceRef) {
-    await this.#get(dump);
+    await this.#ensure(dump, new Set([ref.rank]));
     return this.#drawing.call((api) => api.slice(dump, ref));
   }
 
   async sliceAtSource(dump: DumpId, rank: RankIndex, source: SourceSpot) {
-    await this.#get(dump);
+    await this.#ensure(dump, new Set([rank]));
     return this.#drawing.call((api) => api.sliceAtSource(dump, rank, source));
   }
 
   async neighbour(dump: DumpId, ref: SliceRef, direction: NeighbourDirection) {
-    await this.#get(dump);
+    await this.#ensure(dump, new Set([ref.rank]));
     return this.#drawing.call((api) => api.neighbour(dump, ref, direction));
   }
 
-  async search(query: SearchQuery) {
+  /** Rank by rank, so that a dump larger than the memory budget can be searched as well. */
+  async search(query: SearchQuery): Promise<SearchResult> {
     await this.#get(query.dump);
-    return this.#asking.call((api) => api.search(query));
+    const slices: SliceSummary[] = [];
+    let totalCount = 0;
+    for (const rank of this.#resident.ranksOf(query.dump)) {
+      await this.#ensure(query.dump, new Set([rank]));
+      const rest = { ...query, maxResults: query.maxResults - slices.length };
+      const found = await this.#asking.call((api) => api.search(rest, rank));
+      slices.push(...found.slices);
+      totalCount += found.totalCount;
+    }
+    return { slices, totalCount };
   }
 
   async statistics(query: StatisticsQuery) {
-    await this.#get(query.dump);
+    await this.#ensure(query.dump, ranksOfLanes(query.lanes));
     return this.#asking.call((api) => api.statistics(query));
+  }
+
+  /** Rejects if the dump is not open; brings back what of it has been dropped from memory. */
+  async #ensure(dump: DumpId, ranks: ReadonlySet<number>): Promise<void> {
+    await this.#get(dump);
+    await this.#resident.ensure(dump, ranks);
   }
 
   listFolder(path: string): Promise<FolderListing> {
@@ -204,4 +232,8 @@ class LocalEngine implements Engine {
     this.#dumps.clear();
     await Promise.all([this.#pool.stop(), this.#drawing.stop(), this.#asking.stop()]);
   }
+}
+
+function ranksOfLanes(lanes: readonly LaneId[]): Set<number> {
+  return new Set(lanes.map((lane) => Math.floor(lane / LANES_PER_RANK)));
 }

@@ -82,16 +82,16 @@ export class IndexCache {
   }
 
   /**
-   * Saves an index; `before` are the files' fingerprints from before they were read. Rejects with what writing throws;
-   * nothing is left behind then.
+   * Saves an index; `before` are the files' fingerprints from before they were read. False if it is not worth it, or the
+   * files have changed. Rejects with what writing throws; nothing is left behind then.
    */
   async save(
     paths: readonly string[],
     before: readonly FileFingerprint[],
     result: RankResult,
     pool: ThreadPool,
-  ): Promise<void> {
-    if (!this.isWorthKeeping(before) || !areSame(before, await fingerprintsOf(paths))) return;
+  ): Promise<boolean> {
+    if (!this.isWorthKeeping(before) || !areSame(before, await fingerprintsOf(paths))) return false;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const file = await this.#fileOf(paths);
     const aside = `${file}.${process.pid}-${randomBytes(4).toString('hex')}${TEMPORARY_SUFFIX}`;
@@ -104,6 +104,7 @@ export class IndexCache {
       throw error;
     }
     await this.prune();
+    return true;
   }
 
   isWorthKeeping(files: readonly FileFingerprint[]): boolean {

@@ -10,6 +10,7 @@ import { type FileFingerprint, fingerprintsOf, type IndexCache } from './indexCa
 import { IndexJob } from './indexJob';
 import { rankLabels } from './rankLabels';
 import { initialRankState, withSummary } from './rankState';
+import type { RankReader } from './residentRanks';
 import type { ThreadPool } from './threadPool';
 
 /** A state is answered at most this often. */
@@ -18,8 +19,13 @@ const PROGRESS_EVERY_MS = 100;
 /** Farther apart than this, two ranks' clocks count from different things (boot and epoch, say). */
 const MAX_CLOCK_DISTANCE_NS = 30 * 86_400 * 1_000_000_000;
 
-/** Takes a rank's index to where queries are answered. */
-export type RankLoader = (loaded: LoadedRank) => Promise<void>;
+/** Where a dump's indexes go. */
+export interface IndexKeeper {
+  /** Takes a rank's index to where queries are answered. */
+  load(loaded: LoadedRank): Promise<void>;
+  /** The index of that generation can be read again, should it be dropped from memory. */
+  saved(rank: number, generation: number, reader: RankReader): Promise<void>;
+}
 
 /** One dump from `open` to `close`: its state, and the work of reading it. */
 export class OpenDump {
@@ -44,7 +50,7 @@ export class OpenDump {
     readonly title: string,
     readonly pool: ThreadPool,
     readonly cache: IndexCache,
-    readonly load: RankLoader,
+    readonly keeper: IndexKeeper,
   ) {}
 
   /** Reads everything; resolves when there is nothing more to do. Never rejects: what fails is in the state. */
@@ -144,7 +150,8 @@ export class OpenDump {
       const eventsDone = Object.values(result.summary.eventCounts).reduce((sum, count) => sum + count, 0);
       const progress = cached ? { bytesDone: bytesTotal, bytesTotal, eventsDone } : job.progress(bytesTotal);
       this.#update(rank, { status: result.status, progress });
-      if (!cached && result.status === 'ready') this.#saved.push(this.#save(found.timelinePaths, before, result));
+      if (cached) await this.#offerReader(rank, found.timelinePaths);
+      else if (result.status === 'ready') this.#saved.push(this.#save(rank, found.timelinePaths, before, result));
     } catch (error) {
       const notices = [...this.#ranks[rank].notices, internalError(error)];
       this.#update(rank, { status: 'failed', notices });
@@ -154,15 +161,25 @@ export class OpenDump {
   }
 
   /** Saves the index for the next time; nobody waits for it. */
-  async #save(paths: readonly string[], before: readonly FileFingerprint[], result: RankResult): Promise<void> {
+  async #save(
+    rank: number,
+    paths: readonly string[],
+    before: readonly FileFingerprint[],
+    result: RankResult,
+  ): Promise<void> {
     try {
-      await this.cache.save(paths, before, result, this.pool);
+      if (await this.cache.save(paths, before, result, this.pool)) await this.#offerReader(rank, paths);
     } catch (error) {
       if (this.#isClosed) return;
       const reason = error instanceof Error ? error.message : String(error);
       this.#notices = [...this.#notices, notice('cache-not-written', 'info', { reason }, { path: this.cache.folder })];
       this.#touch();
     }
+  }
+
+  async #offerReader(rank: number, paths: readonly string[]): Promise<void> {
+    const reader = async () => (await this.cache.load(paths, this.pool))?.index;
+    await this.keeper.saved(rank, this.#generations[rank], reader);
   }
 
   /** Resolves when all indexes that are to be saved are. */
@@ -186,7 +203,7 @@ export class OpenDump {
     this.#generations[rank] = generation;
     const { offsetNs, notices } = this.#offsetOf(index);
     const { label } = this.#ranks[rank];
-    await this.load({ rank: this.#ranks[rank].index, label, generation, index, offsetNs });
+    await this.keeper.load({ rank: this.#ranks[rank].index, label, generation, index, offsetNs });
     // A fuller index may have overtaken this one on its way.
     if (this.#generations[rank] !== generation) return;
     const state = withSummary(this.#ranks[rank], summary, index, offsetNs, [...found.notices, ...notices]);

@@ -191,8 +191,9 @@ class TraceReader {
       read = 0;
     }
     this.#end += read;
+    // At the end there is one more step: what waited for bytes can tell now that there are none.
     if (read === 0) this.#isAtEnd = true;
-    return read > 0;
+    return true;
   }
 
   /** Up to where the buffer may be filled. */
@@ -340,7 +341,7 @@ class TraceReader {
           this.sink.skip(notice('event-too-large', 'warning', { limitBytes }, this.#place(this.#offset())), 1);
           this.#beginResync();
           this.#isDamageCut = true;
-        }
+        } else if (this.#isAtEnd && this.#hidesEvents()) this.#beginResync();
         return this.#state === 'resync';
       case 'batch-full':
         this.#at = this.tokenizer.position;
@@ -352,21 +353,35 @@ class TraceReader {
         return true;
       case 'bad-byte':
         this.#at = this.tokenizer.eventStart;
-        if (this.tokenizer.position === this.#at && this.#skipElement()) return true;
-        return this.#beginResync();
+        return this.tokenizer.position === this.#at ? this.#skipElement() : this.#beginResync();
     }
   }
 
-  /** An element of the event list that is no object (`null`, a number, a string, a list). */
+  /**
+   * At the end of the file, in an event that does not end: true if whole events stand behind its first brace. Then it was
+   * not cut off: a quote or a bracket is missing further up, and has made all that follows look like a part of it.
+   */
+  #hidesEvents(): boolean {
+    return findEventStart(this.#bytes, this.#at + 1, this.#end, 1) !== undefined;
+  }
+
+  /** An element of the event list that is no object (`null`, a number, a string, a list). False when it needs more bytes. */
   #skipElement(): boolean {
     const bytes = this.#bytes;
     this.#putSentinel();
     const first = bytes[this.#at];
     let end: number;
-    if (first === 0x22) end = stringEnd(bytes, this.#at + 1, this.#end) + 1;
-    else if (first === 0x5b) end = nestedEnd(bytes, this.#at, this.#end);
+    if (first === 0x22) {
+      const quote = stringEnd(bytes, this.#at + 1, this.#end);
+      end = quote === RAN_OUT ? RAN_OUT : quote + 1;
+    } else if (first === 0x5b) end = nestedEnd(bytes, this.#at, this.#end);
     else end = literalEnd(bytes, this.#at);
-    if (end <= this.#at || end >= this.#end) return false;
+    if (end === this.#at) return this.#beginResync();
+    const isWhole = end > this.#at && end < this.#end;
+    if (!isWhole) {
+      const mayStillEnd = !this.#isAtEnd && this.#end - this.#at <= this.limits.maxEventBytes;
+      return mayStillEnd ? false : this.#beginResync();
+    }
     this.sink.skip(notice('not-an-event', 'warning', {}, this.#place(this.#offset())), 1);
     this.#at = end;
     return true;

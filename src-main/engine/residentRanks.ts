@@ -1,0 +1,131 @@
+import type { DumpId } from '../../src-worker/api';
+import type { LoadedRank } from '../../src-worker/workerApi';
+import type { Thread } from './thread';
+
+/** Reads a rank's index again from where it was saved; undefined if it is not there any more. */
+export type RankReader = () => Promise<LoadedRank['index'] | undefined>;
+
+interface Resident {
+  readonly dump: DumpId;
+  /** Without its index while that is not in memory. */
+  readonly place: Omit<LoadedRank, 'index'>;
+  readonly sizeBytes: number;
+  readonly isInMemory: boolean;
+  /** Absent until the index has been saved: only then can it be read again. */
+  readonly reader: RankReader | undefined;
+  usedAt: number;
+}
+
+/**
+ * The indexes that the query threads hold. Together they stay within a budget: those not used for longest are dropped
+ * where they can be read again from the cache, and come back when they are asked about.
+ */
+export class ResidentRanks {
+  readonly #ranks = new Map<string, Resident>();
+  /** Comings and goings, one after another. */
+  #last: Promise<unknown> = Promise.resolve();
+  #clock = 0;
+
+  constructor(
+    readonly threads: readonly Thread[],
+    public budgetBytes: number,
+  ) {}
+
+  get residentBytes(): number {
+    let sum = 0;
+    for (const { isInMemory, sizeBytes } of this.#ranks.values()) if (isInMemory) sum += sizeBytes;
+    return sum;
+  }
+
+  /** Takes an index in, in the place of an older one of the same rank. */
+  load(dump: DumpId, { index, ...place }: LoadedRank): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#send(dump, { ...place, index });
+      const usedAt = ++this.#clock;
+      const sizeBytes = sharedBytes(index);
+      this.#ranks.set(keyOf(dump, place.rank), { dump, place, sizeBytes, isInMemory: true, reader: undefined, usedAt });
+      await this.#dropUnused(new Set([place.rank]), dump);
+    });
+  }
+
+  /** From now on the rank's index can be read again. */
+  setReader(dump: DumpId, rank: number, generation: number, reader: RankReader): Promise<void> {
+    return this.#inTurn(async () => {
+      const known = this.#ranks.get(keyOf(dump, rank));
+      if (known?.place.generation !== generation) return;
+      this.#ranks.set(keyOf(dump, rank), { ...known, reader });
+      await this.#dropUnused(new Set(), dump);
+    });
+  }
+
+  /** Resolves when the indexes of these ranks are in the threads, as far as they exist. */
+  async ensure(dump: DumpId, ranks: ReadonlySet<number>): Promise<void> {
+    let isComplete = true;
+    for (const rank of ranks) {
+      const known = this.#ranks.get(keyOf(dump, rank));
+      if (!known) continue;
+      known.usedAt = ++this.#clock;
+      if (!known.isInMemory) isComplete = false;
+    }
+    // Nearly always; nothing waits then.
+    if (isComplete) return;
+    await this.#inTurn(async () => {
+      for (const rank of ranks) await this.#readAgain(dump, rank);
+      await this.#dropUnused(ranks, dump);
+    });
+  }
+
+  ranksOf(dump: DumpId): number[] {
+    return [...this.#ranks.values()].filter((known) => known.dump === dump).map(({ place }) => place.rank);
+  }
+
+  unloadDump(dump: DumpId): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const [key, known] of this.#ranks) if (known.dump === dump) this.#ranks.delete(key);
+      await Promise.all(this.threads.map((thread) => thread.call((api) => api.unloadDump(dump))));
+    });
+  }
+
+  async #readAgain(dump: DumpId, rank: number): Promise<void> {
+    const known = this.#ranks.get(keyOf(dump, rank));
+    if (!known || known.isInMemory) return;
+    const index = await known.reader?.();
+    if (!index) return;
+    await this.#send(dump, { ...known.place, index });
+    this.#ranks.set(keyOf(dump, rank), { ...known, isInMemory: true, usedAt: ++this.#clock });
+  }
+
+  /** Drops what was used longest ago until the budget holds; never the ranks that are `wanted` right now. */
+  async #dropUnused(wanted: ReadonlySet<number>, dump: DumpId): Promise<void> {
+    const candidates = [...this.#ranks.entries()]
+      .filter(([, known]) => known.isInMemory && known.reader && !(known.dump === dump && wanted.has(known.place.rank)))
+      .sort(([, a], [, b]) => a.usedAt - b.usedAt);
+    for (const [key, known] of candidates) {
+      if (this.residentBytes <= this.budgetBytes) return;
+      this.#ranks.set(key, { ...known, isInMemory: false });
+      const { rank } = known.place;
+      await Promise.all(this.threads.map((thread) => thread.call((api) => api.unloadRank(known.dump, rank))));
+    }
+  }
+
+  async #send(dump: DumpId, loaded: LoadedRank): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.call((api) => api.loadRank(dump, loaded))));
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+}
+
+function keyOf(dump: DumpId, rank: number): string {
+  return `${dump} ${rank}`;
+}
+
+/** Bytes of all shared arrays in an index. */
+export function sharedBytes(value: unknown): number {
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, part) => sum + sharedBytes(part), 0);
+}
