@@ -36,6 +36,7 @@ export class IndexJob {
   #laneIds: LaneIds = new Map();
   #snapshot: Promise<void> = Promise.resolve();
   #isSnapshotRunning = false;
+  #lastSnapshot: BuiltIndex | undefined;
   #nextSnapshotMs = 0;
   readonly #begunMs = performance.now();
 
@@ -63,12 +64,17 @@ export class IndexJob {
     // The segments live on in `read` alone, so that they can be freed once the index is made.
     const baseUs = this.#baseUs ?? 0;
     this.#results = [];
-    const built = await this.#build(read, baseUs, this.#plan);
+    // Who cancels wants it to stop: what the last snapshot shows has to do, if there is one.
+    const built = (this.#isCancelled && this.#lastSnapshot) || (await this.#build(read, baseUs, this.#plan));
     const notices = [...read.notices, ...built.summary.notices];
     const { values, status } = read;
     const eventCount = segments.reduce((sum, { eventCount: count }) => sum + count, 0);
     this.#cells = [Float64Array.of(Number.MAX_SAFE_INTEGER, eventCount)];
     return { ...built, summary: { ...built.summary, notices }, values, status };
+  }
+
+  get #isCancelled(): boolean {
+    return Atomics.load(this.cancel, 0) !== 0;
   }
 
   /** µs that the times of all segments count from. */
@@ -86,7 +92,7 @@ export class IndexJob {
   }
 
   async #readSegment(plan: SegmentPlan, i: number): Promise<void> {
-    if (Atomics.load(this.cancel, 0) !== 0 && i > 0) return;
+    if (this.#isCancelled && i > 0) return;
     const cells = { progress: this.#cells[i], cancel: this.cancel };
     this.#results[i] = await this.pool.run((api) => api.readSegment(plan.segments[i], this.#baseUs, cells));
     this.#cells[i][0] = plan.segments[i].sizeBytes;
@@ -96,7 +102,14 @@ export class IndexJob {
   #offerSnapshot(plan: SegmentPlan): void {
     const elapsedMs = performance.now() - this.#begunMs;
     const isComplete = this.#results.every((result) => result !== undefined);
-    if (isComplete || this.#isSnapshotRunning || elapsedMs < this.#nextSnapshotMs || !this.#results[0]) return;
+    if (
+      isComplete ||
+      this.#isCancelled ||
+      this.#isSnapshotRunning ||
+      elapsedMs < this.#nextSnapshotMs ||
+      !this.#results[0]
+    )
+      return;
     this.#isSnapshotRunning = true;
     this.#nextSnapshotMs = Math.max(SECOND_SNAPSHOT_MS, elapsedMs * SNAPSHOT_GROWTH);
     this.#snapshot = this.#makeSnapshot(plan).finally(() => {
@@ -110,6 +123,7 @@ export class IndexJob {
     const files = indexedFiles(this.paths, plan);
     const built = await this.pool.run((api) => api.buildIndex(segments, files, baseUs, this.#laneIds), true);
     this.#laneIds = built.laneIds;
+    this.#lastSnapshot = built;
     this.events.snapshot(built);
   }
 

@@ -122,6 +122,7 @@ export class OpenDump {
     });
     await Promise.all(workers);
     this.#status = this.#finalStatus();
+    if (this.#status === 'cancelled') this.#notices = [...this.#notices, notice('cancelled', 'info')];
     this.#openMs = performance.now() - this.#openedAtMs;
   }
 
@@ -132,6 +133,7 @@ export class OpenDump {
 
   async #indexRank(rank: number, found: DiscoveredRank): Promise<void> {
     if (found.timelinePaths.length === 0) return;
+    if (Atomics.load(this.#cancelFlag, 0) !== 0) return this.#update(rank, { status: 'cancelled' });
     const { bytesTotal } = this.#ranks[rank].progress;
     const job = new IndexJob(found.timelinePaths, this.pool, this.#cancelFlag, {
       started: () => this.#update(rank, { status: 'indexing' }),

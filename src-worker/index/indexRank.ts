@@ -21,7 +21,8 @@ export interface ReadSegments {
 
 /**
  * Of all segments those that count: what stands behind one that did not end at its boundary has been read twice. Says so
- * where a file is JSON but holds nothing of a trace. `results[i]` is of `plan.segments[i]`; undefined if it was not read.
+ * where a file is JSON but holds nothing of a trace. `results[i]` is of `plan.segments[i]`; undefined if it was
+ * not read (yet), which makes the status `cancelled`.
  */
 export function gatherSegments(plan: SegmentPlan, results: readonly (SegmentResult | undefined)[]): ReadSegments {
   const segments: SegmentEvents[] = [];
@@ -36,7 +37,10 @@ export function gatherSegments(plan: SegmentPlan, results: readonly (SegmentResu
     const own: SegmentResult[] = [];
     for (; i < end; i++) {
       const result = results[i];
-      if (!result) continue;
+      if (!result) {
+        isCancelled = true;
+        continue;
+      }
       own.push(result);
       if (!result.endsAtBoundary) break;
     }
@@ -45,7 +49,7 @@ export function gatherSegments(plan: SegmentPlan, results: readonly (SegmentResu
     for (const result of own) for (const [key, value] of result.values) values.set(key, value);
     isCancelled ||= own.some((result) => result.isCancelled);
     if (isTrace(own)) readableFiles++;
-    else if (!hasError(own)) notices.push(notice('no-trace', 'error', {}, { path, byteOffset: 0 }));
+    else if (!hasError(own) && !isCancelled) notices.push(notice('no-trace', 'error', {}, { path, byteOffset: 0 }));
   }
   const status = isCancelled ? 'cancelled' : readableFiles > 0 ? 'ready' : 'failed';
   return { segments, values, notices, status };
