@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test';
+import { type App, dumpPath, expect, requireDumps, test } from './support/test';
+
+const dump = dumpPath('ascend/text_level1_2ranks');
+
+/** Opens a path as a user without a mouse would: Ctrl+O, the path, Tab to the button. */
+async function openPath(page: Page, path: string): Promise<void> {
+  await page.keyboard.press('Control+KeyO');
+  const dialog = page.getByRole('dialog', { name: 'Open a dump' });
+  await dialog.getByRole('textbox', { name: 'Path' }).fill(path);
+  await dialog.getByRole('button', { name: /^Open / }).press('Enter');
+}
+
+async function find(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+KeyF');
+  await page.keyboard.type(text);
+}
+
+/** Keys count from the moment the window is there. */
+async function welcomed({ page }: App): Promise<Page> {
+  await expect(page.getByRole('button', { name: 'Open folder…' })).toBeVisible();
+  return page;
+}
+
+const panel = (page: Page) => page.getByRole('tabpanel').filter({ visible: true }).last();
+const fact = (page: Page, name: string) =>
+  page.locator('.fact', { has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) }).locator('dd');
+
+test.describe('without a dump', () => {
+  test('every command is in the palette; language and theme are remembered', async ({ app }) => {
+    const page = await welcomed(app);
+    await page.keyboard.press('Control+KeyK');
+    const palette = page.getByRole('dialog', { name: 'All commands' });
+    await expect(palette.getByRole('option')).not.toHaveCount(0);
+    await expect(palette.getByRole('option', { name: /panel/i })).toHaveCount(0);
+    await page.keyboard.type('language');
+    await page.keyboard.press('Enter');
+    await expect(palette).toBeHidden();
+    await expect(page.getByRole('button', { name: '打开文件夹…' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+
+    const theme = await page.locator('html').getAttribute('data-theme');
+    // The English name of a command finds it in any language.
+    await page.keyboard.press('F1');
+    await page.keyboard.type('light and dark');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme', theme ?? '');
+    await page.reload();
+    await expect(page.getByRole('button', { name: '打开文件夹…' })).toBeVisible();
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme', theme ?? '');
+  });
+
+  test('the key list opens with ?, holds the focus, and closes with Esc', async ({ app }) => {
+    const page = await welcomed(app);
+    const folderButton = page.getByRole('button', { name: 'Open folder…' });
+    await folderButton.focus();
+    await page.keyboard.press('Shift+Slash');
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(list.getByText('Find slices by name')).toBeVisible();
+    await expect(page.locator('#root')).toHaveAttribute('inert', '');
+    await page.keyboard.press('Escape');
+    await expect(list).toBeHidden();
+    await expect(folderButton).toBeFocused();
+  });
+
+  test('a path outside of the roots is refused with a message', async ({ app }) => {
+    const page = await welcomed(app);
+    await openPath(page, '/proc/self');
+    await expect(page.getByRole('alert')).toContainText('/proc/self');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByRole('alert')).toBeHidden();
+  });
+});
+
+test.describe('with real dumps', () => {
+  requireDumps();
+  test.use({ hostArgs: ['--root', dumpPath('.')] });
+
+  test('the folder browser leads to a dump by keyboard, and it is listed as recent', async ({ app }) => {
+    const page = await welcomed(app);
+    await page.keyboard.press('Control+KeyO');
+    const path = page.getByRole('textbox', { name: 'Path' });
+    await path.fill(dumpPath('ascend'));
+    await path.press('Enter');
+    const folders = page.getByRole('listbox', { name: dumpPath('ascend') });
+    await expect(folders.getByRole('option', { name: 'text_level1_2ranks' })).toBeVisible();
+    await folders.focus();
+    await page.keyboard.press('End');
+    await expect(folders.getByRole('option', { selected: true })).toContainText('cluster_analysis.db');
+    await page.keyboard.press('Home');
+    await path.fill(dump);
+    await page.getByRole('button', { name: 'Open text_level1_2ranks' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'text_level1_2ranks' })).toBeVisible();
+    await expect(page).toHaveTitle('text_level1_2ranks – Tracelane');
+    await expect(page.getByText('20,081 events')).toBeVisible();
+    await page.getByRole('button', { name: 'text_level1_2ranks' }).click();
+    await page.getByRole('menuitem', { name: 'Close the dump' }).click();
+    await expect(page.getByRole('button', { name: /^text_level1_2ranks/ })).toBeVisible();
+  });
+
+  test('what cannot be read says why and where', async ({ app }) => {
+    const page = await welcomed(app);
+    await openPath(page, dumpPath('README.md'));
+    await expect(page.getByRole('heading', { name: 'README.md could not be opened' })).toBeVisible();
+    await expect(page.getByText('This is not JSON')).toBeVisible();
+    await expect(page.getByText('byte 0')).toBeVisible();
+    await openPath(page, dumpPath('nowhere'));
+    await expect(page.getByText('There is nothing at this path.')).toBeVisible();
+    await page.getByRole('button', { name: 'Open something else' }).click();
+    await expect(page.getByRole('button', { name: 'Open folder…' })).toBeVisible();
+  });
+
+  test('ranks without a timeline are named, with their files', async ({ app }) => {
+    const page = await welcomed(app);
+    await openPath(page, dumpPath('ascend/pp2_dp2_4ranks_no_timeline'));
+    const tree = page.getByRole('tree', { name: 'Dump' });
+    await expect(tree.getByText('no timeline')).toHaveCount(4);
+    await page.getByRole('button', { name: '4 warnings' }).click();
+    await expect(panel(page).getByText('This rank has no timeline file')).toHaveCount(4);
+  });
+});
+
+test.describe('an open dump', () => {
+  requireDumps();
+  test.use({ hostArgs: [dump] });
+
+  async function opened({ page }: App): Promise<Page> {
+    await expect(page.getByText('2 ranks · 100 lanes · 20,081 events')).toBeVisible();
+    return page;
+  }
+
+  test('the Slice panel shows an operator: times to the ns, shapes as a table, its call stack', async ({ app }) => {
+    const page = await opened(app);
+    await find(page, 'aten::conv2d');
+    await expect(panel(page).getByText('10 slices')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Digit1');
+    await expect(page.getByRole('article', { name: 'aten::conv2d' })).toBeVisible();
+    await expect(fact(page, 'Duration')).toContainText(/[\d,]+\sns/);
+    await expect(fact(page, 'Start')).toContainText(/2025-01-09 \d\d:\d\d:\d\d\.\d{9} UTC/);
+    await expect(page.getByRole('row', { name: '0 32,3,224,224 float' })).toBeVisible();
+    await expect(page.locator('.call-stack li').first()).toContainText('.py(');
+    await expect(fact(page, 'File')).toContainText(/byte [\d,]+/);
+    await app.screenshot('slice-panel');
+    await fact(page, 'Inside').getByRole('button').click();
+    await expect(page.getByRole('article', { name: /conv2d of type/ })).toBeVisible();
+  });
+
+  test('linked slices are jumps, in both directions', async ({ app }) => {
+    const page = await opened(app);
+    await find(page, 'hcom_allReduce');
+    await expect(panel(page).getByRole('option').first()).toContainText('hcom_allReduce');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Digit1');
+    const name = await page.getByRole('article').getAttribute('aria-label');
+    await panel(page)
+      .getByRole('button', { name: /HcclAllreduce/ })
+      .click();
+    await expect(page.getByRole('article', { name: 'HcclAllreduce' })).toBeVisible();
+    await panel(page)
+      .getByRole('button', { name: name ?? '' })
+      .click();
+    await expect(page.getByRole('article', { name: name ?? '' })).toBeVisible();
+  });
+
+  test('the Flows panel counts arrows; the Selection panel what is in a stretch', async ({ app }) => {
+    const page = await opened(app);
+    await page.keyboard.press('Digit4');
+    const flow = (category: string) => panel(page).getByRole('listitem').filter({ hasText: category });
+    await expect(flow('async_npu')).toContainText('420 arrows');
+    await flow('async_npu').getByRole('checkbox').click();
+    await expect(flow('async_npu').getByRole('checkbox')).toBeChecked();
+
+    await page.keyboard.press('Digit2');
+    await panel(page).getByRole('button', { name: 'Mark what is visible' }).click();
+    await expect(panel(page).getByText(/^[\d,]+ slices, [\d,]+ names$/)).toBeVisible();
+    await panel(page).getByRole('button', { name: 'Count' }).click();
+    const counts = await panel(page).getByRole('option').locator('.number:nth-child(3)').allInnerTexts();
+    const numbers = counts.map((text) => Number(text.replaceAll(',', '')));
+    expect(numbers.length).toBeGreaterThan(5);
+    expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+  });
+
+  test('tree and panel can be hidden and resized', async ({ app }) => {
+    const page = await opened(app);
+    const tree = page.getByRole('tree', { name: 'Dump' });
+    await expect(tree.getByText('Ascend Hardware')).toHaveCount(2);
+    await page.keyboard.press('Control+KeyB');
+    await expect(tree).toBeHidden();
+    await page.keyboard.press('Control+KeyB');
+    await expect(tree).toBeVisible();
+    const separator = page.getByRole('separator', { name: 'Height of the panel' });
+    const heightBefore = (await page.locator('.bottom-panel').boundingBox())?.height ?? 0;
+    await separator.focus();
+    await page.keyboard.press('ArrowUp');
+    await expect
+      .poll(async () => (await page.locator('.bottom-panel').boundingBox())?.height ?? 0)
+      .toBeGreaterThan(heightBefore);
+  });
+});
