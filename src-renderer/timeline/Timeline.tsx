@@ -19,6 +19,7 @@ export function Timeline({ session }: { readonly session: DumpSession }) {
   const commands = useContext(CommandRegistryContext);
   const area = useRef<HTMLElement>(null);
   const tooltip = useRef<HTMLDivElement>(null);
+  const side = useRef<HTMLDivElement>(null);
   const titles = useRef<HTMLDivElement>(null);
   const scrollTrack = useRef<HTMLDivElement>(null);
   const hint = useRef<HTMLOutputElement>(null);
@@ -29,13 +30,15 @@ export function Timeline({ session }: { readonly session: DumpSession }) {
   latest.current = { theme, t };
 
   useEffect(() => {
-    if (!area.current || !tooltip.current || !titles.current || !scrollTrack.current || !hint.current) return;
+    if (!area.current || !tooltip.current || !side.current || !titles.current) return;
+    if (!scrollTrack.current || !hint.current) return;
     const address = new URLSearchParams(window.location.search);
     const made = new TimelineController({
       session,
       elements: {
         area: area.current,
         tooltip: tooltip.current,
+        side: side.current,
         titles: titles.current,
         scrollTrack: scrollTrack.current,
         hint: hint.current,
@@ -65,7 +68,7 @@ export function Timeline({ session }: { readonly session: DumpSession }) {
       aria-label={t('timeline.label')}
       style={{ gridTemplateColumns: `${width}px 1fr 12px` }}
     >
-      <div className="timeline-side" style={{ paddingTop: metrics.rulerHeight }}>
+      <div className="timeline-side" ref={side} style={{ paddingTop: metrics.rulerHeight }}>
         <div className="timeline-side-scroll" ref={titles}>
           {controller ? <TitlesColumn controller={controller} /> : null}
         </div>

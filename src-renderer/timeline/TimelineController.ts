@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DumpSession, SessionState } from '../app/session';
 import type { Theme } from '../app/theme/theme';
 import { TimelineData } from './dataSource';
+import { firstQuadEndingAfter } from './dataWindow';
 import { flowColours } from './flowColours';
 import { FrameMeter, type TimelineProbe } from './frameMeter';
 import type { GestureEffect, PointerSpot, WheelEffect } from './gestures';
@@ -27,6 +28,8 @@ export interface TimelineElements {
   /** The drawing area, ruler included; gets the canvases. */
   readonly area: HTMLElement;
   readonly tooltip: HTMLElement;
+  /** Holds the titles; the wheel scrolls over it too. */
+  readonly side: HTMLElement;
   /** Moved up by the scroll position. */
   readonly titles: HTMLElement;
   readonly scrollTrack: HTMLElement;
@@ -103,7 +106,7 @@ export class TimelineController implements InputHandler {
     );
     this.data = new TimelineData(session.engine, session.dumpId, invalidate, onError);
     this.tooltip = new Tooltip(elements.tooltip);
-    this.scrollbar = new Scrollbar(elements.scrollTrack, (top) => this.navigation.scrollTo(top));
+    this.scrollbar = new Scrollbar(elements.scrollTrack, elements.side, (top) => this.navigation.scrollTo(top));
     this.input = new TimelineInput(elements.area, this.window, this);
     const state = session.store.getState();
     this.model = buildRowModel(state.dump.ranks, state);
@@ -391,6 +394,23 @@ export class TimelineController implements InputHandler {
     if (!row.isFoldable) return;
     if (row.kind === 'rank') actions.toggleRankFold(row.rank.index);
     else actions.toggleFold(row.kind === 'group' ? row.group.id : row.lane.id);
+  }
+
+  /** Selects the first slice of a lane that is in the view, and hands the keys to the drawing: arrows go on from there. */
+  selectFirst(row: RowModel['rows'][number]): void {
+    const { window: data } = this.data;
+    const lane = row.kind === 'slices' ? data?.lane(row.lane.id) : undefined;
+    if (data === undefined || lane === undefined || row.kind !== 'slices') return;
+    const { view } = this.navigation;
+    const { startNs, endNs } = data.result.quads;
+    for (let laneRow = 0; laneRow + 1 < lane.rowStart.length; laneRow++) {
+      const rowEnd = lane.rowStart[laneRow + 1];
+      const quad = firstQuadEndingAfter(endNs, lane.rowStart[laneRow], rowEnd, view.startNs);
+      if (quad === rowEnd || startNs[quad] > view.endNs) continue;
+      this.session.actions.selectSlice(sliceRefOf(data, { kind: 'quad', row, quad, laneRow }));
+      this.elements.area.focus({ preventScroll: true });
+      return;
+    }
   }
 
   /** Scrolls so that the row is on screen. */

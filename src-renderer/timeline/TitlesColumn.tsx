@@ -70,8 +70,9 @@ export function TitlesColumn({ controller }: { readonly controller: TimelineCont
     const target = treeKey(event.code, model, focusedKey ?? tabStop);
     if (target === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    if (target.kind === 'toggle') {
-      controller.toggle(target.row);
+    if (target.kind !== 'focus') {
+      if (target.kind === 'toggle') controller.toggle(target.row);
+      else controller.selectFirst(target.row);
       return;
     }
     shouldFocus.current = true;

@@ -108,6 +108,12 @@ interface WheelInput {
   readonly shiftKey: boolean;
 }
 
+/** What of the browser's event counts. */
+export function wheelOf(event: WheelEvent): WheelInput {
+  const { deltaX, deltaY, deltaMode, shiftKey } = event;
+  return { deltaX, deltaY, deltaMode, shiftKey, ctrlKey: event.ctrlKey || event.metaKey };
+}
+
 const linePx = 18;
 const pagePx = 400;
 /** Natural logarithm of the zoom for one pixel of wheel; a notch is about 100 of them. */

@@ -8,6 +8,7 @@ import {
   type PointerSpot,
   type WheelEffect,
   wheelEffect,
+  wheelOf,
 } from './gestures';
 import { isHeldKey, type KeyMotion, pressKey, releaseKey, stillMotion } from './keyMotion';
 
@@ -118,9 +119,7 @@ export class TimelineInput {
   private wheel(event: WheelEvent): void {
     // Without this the page zooms, or goes back in its history.
     event.preventDefault();
-    const { deltaX, deltaY, deltaMode, shiftKey } = event;
-    const effect = wheelEffect({ deltaX, deltaY, deltaMode, shiftKey, ctrlKey: event.ctrlKey || event.metaKey });
-    this.handler.wheel(effect, this.spotOf(event));
+    this.handler.wheel(wheelEffect(wheelOf(event)), this.spotOf(event));
   }
 
   private keyDown(event: KeyboardEvent): void {

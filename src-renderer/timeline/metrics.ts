@@ -12,7 +12,7 @@ export const metrics = {
   /** Lanes with more rows than `denseFrom` use this. */
   denseSliceRow: 12,
   denseFrom: 40,
-  foldedLane: 14,
+  foldedLane: 16,
   counterSingleStrip: 32,
   counterStrip: 22,
   /** Narrower slices get no label. */

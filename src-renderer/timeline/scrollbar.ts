@@ -1,4 +1,6 @@
 /** The timeline's own vertical scrollbar: a thumb in a track, kept by the controller. */
+import { wheelEffect, wheelOf } from './gestures';
+
 const shortestThumb = 28;
 
 export class Scrollbar {
@@ -9,8 +11,10 @@ export class Scrollbar {
   private total = 0;
   private page = 0;
 
+  /** The wheel scrolls over `track` and over `side`, which moves along. */
   constructor(
     private readonly track: HTMLElement,
+    side: HTMLElement,
     private readonly scrollTo: (top: number) => void,
   ) {
     this.thumb = track.ownerDocument.createElement('div');
@@ -21,7 +25,9 @@ export class Scrollbar {
     track.addEventListener('pointermove', (event) => this.move(event), { signal });
     track.addEventListener('pointerup', () => this.release(), { signal });
     track.addEventListener('pointercancel', () => this.release(), { signal });
-    track.addEventListener('wheel', (event) => this.scrollTo(this.scrollTop + event.deltaY), { signal, passive: true });
+    for (const element of [track, side]) {
+      element.addEventListener('wheel', (event) => this.wheel(event), { signal, passive: false });
+    }
   }
 
   /** All in CSS pixels; `page` is how much of `total` is on screen. */
@@ -69,6 +75,13 @@ export class Scrollbar {
   private move(event: PointerEvent): void {
     if (this.grabbed === undefined) return;
     this.scrollTo(this.grabbed.scrollTop + (event.clientY - this.grabbed.clientY) * this.gain());
+  }
+
+  private wheel(event: WheelEvent): void {
+    // Ctrl + wheel zooms the timeline, elsewhere it must not zoom the page by surprise.
+    event.preventDefault();
+    const effect = wheelEffect({ ...wheelOf(event), ctrlKey: false });
+    if (effect.kind === 'move') this.scrollTo(this.scrollTop + effect.scrollPx);
   }
 
   private release(): void {

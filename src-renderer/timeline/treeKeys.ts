@@ -2,9 +2,9 @@
 import type { RowModel, TimelineRow } from './rows';
 import { rowLevel } from './rowText';
 
-export type TreeMove = { readonly kind: 'focus' | 'toggle'; readonly row: TimelineRow };
+export type TreeMove = { readonly kind: 'focus' | 'toggle' | 'select'; readonly row: TimelineRow };
 
-/** What a key does in the tree, as in every tree of the platform's accessibility guide. */
+/** What a key does, as in every tree; Enter on a lane goes into its slices. */
 export function treeKey(code: string, model: RowModel, focusedKey: string | undefined): TreeMove | undefined {
   const index = model.rows.findIndex((row) => row.key === focusedKey);
   const row = model.rows.at(index);
@@ -29,6 +29,8 @@ export function treeKey(code: string, model: RowModel, focusedKey: string | unde
       if (row.isFoldable && !row.isFolded) return { kind: 'toggle', row };
       return focus(model.rows.findLastIndex((other, at) => at < index && rowLevel(other) < rowLevel(row)));
     case 'Enter':
+      if (row.kind === 'slices') return { kind: 'select', row };
+      return row.isFoldable ? { kind: 'toggle', row } : undefined;
     case 'Space':
       return row.isFoldable ? { kind: 'toggle', row } : undefined;
     default:

@@ -27,7 +27,9 @@ describe('keys in the tree of lanes', () => {
     expect(press('ArrowLeft', 'lane-10')).toBe('toggle lane-10');
     expect(press('ArrowLeft', 'lane-11')).toBe('focus group-1');
     expect(press('ArrowLeft', 'group-2')).toBe('focus rank-0');
-    expect(press('Enter', 'lane-11')).toBeUndefined();
+    expect(press('Enter', 'lane-11')).toBe('select lane-11');
+    expect(press('Space', 'lane-11')).toBeUndefined();
+    expect(press('Enter', 'group-1')).toBe('toggle group-1');
     expect(press('Space', 'group-1')).toBe('toggle group-1');
   });
 
