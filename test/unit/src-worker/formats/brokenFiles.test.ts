@@ -8,9 +8,10 @@ import { fieldsOf, type ReferenceFields, readReference } from '../../../fixtures
 
 const broken = (name: string) => dumpPath('broken', name);
 
-/** Events of the undamaged head of a file: up to the last one that ends before `endOffset`, put right by hand. */
-function headEvents(bytes: Uint8Array, endOffset: number): ReferenceFields[] {
-  return readReference(bytes.subarray(0, endOffset)).events.map(fieldsOf);
+/** Events of the undamaged head of a file that ends at `endOffset`; `closing` is what is missing there. */
+function headEvents(bytes: Uint8Array, endOffset: number, closing: string): ReferenceFields[] {
+  const head = Buffer.concat([bytes.subarray(0, endOffset), Buffer.from(closing)]);
+  return readReference(head).events.map(fieldsOf);
 }
 
 function countX(events: readonly ReferenceFields[]): number {
@@ -42,7 +43,7 @@ describeDumps('damaged files are read as far as they go, and it is said where th
     expect(skipped.notice).toMatchObject({ code: 'truncated-event', path, byteOffset: cut });
     expect(skipped.byteOffsets).toEqual([cut]);
     expect(skipped.eventCount).toBe(1);
-    const head = headEvents(bytes, cut);
+    const head = headEvents(bytes, cut, ']');
     expect(Object.values(summary.eventCounts).reduce((a, b) => a + b, 0)).toBe(head.length);
     expect(listSlices({ ...indexed, summary }).filter(({ byteOffset }) => byteOffset >= 0)).toHaveLength(countX(head));
   });
@@ -58,7 +59,7 @@ describeDumps('damaged files are read as far as they go, and it is said where th
     // From there on nothing closes: it is the start of the last event.
     expect(bytes[cut]).toBe(0x7b);
     expect(() => readReference(Buffer.concat([Buffer.from('['), bytes.subarray(cut)]))).toThrow();
-    const head = headEvents(bytes, cut).filter(({ phase }) => phase !== '');
+    const head = headEvents(bytes, cut, ']}').filter(({ phase }) => phase !== '');
     expect(Object.values(summary.eventCounts).reduce((a, b) => a + b, 0)).toBe(head.length);
     expect(listSlices({ ...indexed, summary }).filter(({ byteOffset }) => byteOffset >= 0).length).toBe(
       head.filter(({ phase }) => phase === 'X' || phase === 'i').length,

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import { indexText } from '../../../fixtures/indexed';
+import { Random } from '../../../fixtures/random';
+import { readReference } from '../../../fixtures/referenceTrace';
+import { readTokens } from '../../../fixtures/tokens';
+
+const A = '{"ph":"X","ts":1,"dur":2,"name":"a"}';
+const B = '{"ph":"X","ts":"5.5","name":"b","args":{"x":"}]"}}';
+
+async function names(text: string | Uint8Array): Promise<string[]> {
+  return (await readTokens(text)).events.map(({ name }) => name);
+}
+
+describe('what stands around the events', () => {
+  test.each([
+    ['an array', `[${A},${B}]`],
+    ['an object', `{"traceEvents":[${A},${B}]}`],
+    [
+      'an object with more around it',
+      `{"schema":{"a":[1,{"b":"]"}]},"traceEvents":[${A},${B}],"displayTimeUnit":"ns"}`,
+    ],
+    ['a BOM', `\ufeff[${A},${B}]`],
+    ['a BOM and an object', `\ufeff{"traceEvents":[${A},${B}]}`],
+    ['CRLF and tabs', `[\r\n\t${A},\r\n\t${B}\r\n]\r\n`],
+    ['one event per line', `[\n${A},\n${B}\n]`],
+    ['pretty-printed', JSON.stringify(JSON.parse(`[${A},${B}]`), undefined, 4)],
+    ['a trailing comma', `[${A},${B},]`],
+    ['several commas', `[,${A},,${B}]`],
+    ['no commas', `[${A}${B}]`],
+    ['no ]', `[${A},${B}`],
+    ['a trailing comma and no ]', `[${A},${B},\n`],
+    ['two documents', `[${A}][${B}]`],
+    ['two documents on lines of their own', `[${A}]\n{"traceEvents":[${B}]}\n`],
+    ['two documents and a comma', `[${A}],\n[${B}]`],
+    ['an object cut off after its list', `{"traceEvents":[${A},${B}]`],
+    ['an empty list first', `{"traceEvents":[],"x":1}[${A},${B}]`],
+    ['zero bytes at the end', `[${A},${B}]\0\0\0`],
+  ])('%s', async (_what, text) => {
+    expect(await names(text)).toEqual(['a', 'b']);
+    const { skipped } = await readTokens(text);
+    expect(skipped).toEqual([]);
+  });
+
+  test('top-level values are kept as they are written', async () => {
+    const { values } = await readTokens(`{"a": {"rank": 3} ,"traceEvents":[${A}],"b":"x,}","c":1.50}`);
+    expect(Object.fromEntries(values)).toEqual({ a: '{"rank": 3}', b: '"x,}"', c: '1.50' });
+  });
+
+  test('raw control characters in strings are kept', async () => {
+    expect(await names('[{"ph":"X","ts":1,"name":"line\none\u0001"}]')).toEqual(['line\none\u0001']);
+  });
+});
+
+describe('damage', () => {
+  test('elements that are no objects are listed', async () => {
+    const { events, skipped } = await readTokens(`[null,${A},3,"text, [",[{"ph":"X"}],${B},true]`);
+    expect(events.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(skipped).toHaveLength(5);
+    expect(skipped.every((said) => said.startsWith('not-an-event@') && said.endsWith('×1'))).toBe(true);
+  });
+
+  test('a spoilt event is passed over, and those after it are read', async () => {
+    const spoilt = ['{"ph":"X","name":}', '{ph:"X"}', '{"name":"a"b"}', '{"a":1]', '{"ph"}'];
+    for (const bad of spoilt) {
+      const text = `[${A},${bad},${B},${A}]`;
+      const { events, skipped } = await readTokens(text);
+      expect({ bad, names: events.map(({ name }) => name) }).toEqual({ bad, names: ['a', 'b', 'a'] });
+      expect(skipped, bad).toEqual([expect.stringMatching(new RegExp(`^damaged-json@${A.length + 2} `))]);
+    }
+  });
+
+  test('a hole in the middle of the file', async () => {
+    const events = Array.from({ length: 200 }, (_, i) => `{"ph":"X","ts":${i},"name":"n${i}","args":{"s":"},{"}}`);
+    const text = `[${events.join(',')}]`;
+    const random = new Random(5);
+    for (let round = 0; round < 100; round++) {
+      const from = random.integer(100, text.length - 1000);
+      const holed = text.slice(0, from) + text.slice(from + random.integer(1, 800));
+      const found = await names(holed);
+      expect(found[0]).toBe('n0');
+      expect(found.at(-1), `hole at ${from}`).toBe('n199');
+      const numbers = found.map((name) => Number(name.slice(1)));
+      expect(numbers.length).toBeGreaterThan(180);
+    }
+  });
+
+  test.each([1, 10, 20, 30, A.length - 1])('cut %i bytes into an event', async (length) => {
+    const text = `[${A},${A.slice(0, length)}`;
+    const { events, skipped } = await readTokens(text);
+    expect(events).toHaveLength(1);
+    expect(skipped).toEqual([`truncated-event@${A.length + 2} ×1`]);
+  });
+
+  test('garbage behind the end is said', async () => {
+    const { events, notices } = await readTokens(`[${A}] and more`);
+    expect(events).toHaveLength(1);
+    expect(notices).toEqual([`garbage-after-end@${A.length + 3}`]);
+  });
+
+  test('brackets nested a million deep don’t overflow the stack', async () => {
+    const deep = '['.repeat(1_000_000);
+    expect(await names(`[${A},{"ph":"X","ts":1,"name":"deep","args":${deep}${']'.repeat(1_000_000)}},${B}]`)).toEqual([
+      'a',
+      'deep',
+      'b',
+    ]);
+    // Never closed: nothing behind it can be told from what is inside it.
+    const { events, skipped } = await readTokens(`[${A},{"args":${deep}`);
+    expect(events).toHaveLength(1);
+    expect(skipped).toHaveLength(1);
+  });
+
+  test('random bytes never throw', async () => {
+    const random = new Random(6);
+    const alphabet = '[]{}",:\\ \n0123456789.eE-+phtsdurnameargstruefalsenull\u0000\u00ff';
+    for (let i = 0; i < 2000; i++) {
+      const text = Array.from(
+        { length: random.integer(0, 120) },
+        () => alphabet[random.integer(0, alphabet.length - 1)],
+      ).join('');
+      await readTokens(Buffer.from(random.chance(0.7) ? `[${text}` : text, 'latin1'));
+    }
+  });
+});
+
+describe('where the bytes are cut on their way in', () => {
+  const trace = `\ufeff{"other": {"a": [1, "]}", "\\""]},
+"traceEvents": [{"ph":"M","name":"process_name","pid":1,"args":{"name":"P \\u00e9"}},
+{"name":"add","ph":"X","ts":"1736408883700059.821","dur":12.3456789,"pid":3170820512,"tid":"main","args":{"s":"a;\\r\\n \\\\","d":[{"x":"},{\\"ph\\":\\"X\\""}]}},
+{"ph":"C","ts":"1736408883700060.000","args":{"Read(MB/s)":1.5,"acc_id":3}},
+null, 12, "text, with ]", {"ph":"X","ts":-1.5e3,"dur":NaN},
+{"ph":"s","id":1736408883700059821,"cat":"npu","ts":1},{"ph":"f","bp":"e","id":"17","ts":2}, {"bad" 1},
+{"ph":"i","s":"t","ts":3,"name":"控制"}],
+"distributedInfo": {"rank": 3}}
+[{"ph":"X","ts":9,"name":"second"},]`;
+  const bytes = new TextEncoder().encode(trace);
+
+  test('the result is the same for every size of the pieces', async () => {
+    const whole = await readTokens(bytes);
+    expect(whole.events.map(({ phase }) => phase).join('')).toBe('MXCXsfiX');
+    for (const fillBytes of [1, 2, 3, 5, 7, 8, 16, 31, 64, 100, 500])
+      expect(await readTokens(bytes, fillBytes), `${fillBytes} bytes at a time`).toEqual(whole);
+  });
+
+  test('the result is the same for a cut at every byte', async () => {
+    const whole = await readTokens(bytes);
+    for (let cut = 1; cut < bytes.length; cut++) expect(await readTokens(bytes, cut), `cut at ${cut}`).toEqual(whole);
+  });
+
+  test('a file cut at every byte gives the events before the cut, and says so', async () => {
+    const clean = `[${A},${B},${A}]`;
+    const ends = [1 + A.length, 2 + A.length + B.length, 3 + 2 * A.length + B.length];
+    for (let length = 1; length < clean.length; length++) {
+      const { events, skipped, notices } = await readTokens(clean.slice(0, length));
+      const complete = ends.filter((end) => end <= length).length;
+      expect(events, `cut at ${length}`).toHaveLength(complete);
+      const isBetween = length === 1 || ends.includes(length) || ends.includes(length - 1);
+      expect(skipped.length + notices.length, `cut at ${length}`).toBe(1);
+      expect([...skipped, ...notices][0]).toMatch(isBetween ? /^missing-bracket@/ : /^truncated-event@/);
+    }
+  });
+});
+
+describe('large things', () => {
+  test('an event larger than any buffer', async () => {
+    const stack = 'f.py(1): g;\\r\\n'.repeat(1_000_000);
+    const { events, skipped } = await readTokens(
+      `[${A},{"ph":"X","ts":3,"args":{"Call stack":"${stack}"},"name":"big"},${B}]`,
+    );
+    expect(events.map(({ name }) => name)).toEqual(['a', 'big', 'b']);
+    expect(skipped).toEqual([]);
+  }, 60_000);
+
+  test('a large value beside the events is passed over', async () => {
+    const big = `"${'x'.repeat(10 << 20)}"`;
+    const { events, values } = await readTokens(`{"big":${big},"traceEvents":[${A}],"small":1}`, 1 << 20);
+    expect(events).toHaveLength(1);
+    expect([...values.keys()]).toEqual(['small']);
+  });
+});
+
+test('made-up traces of every shape lose nothing', async () => {
+  const random = new Random(7);
+  for (let round = 0; round < 60; round++) {
+    const text = madeUpTrace(random);
+    const reference = readReference(new TextEncoder().encode(text));
+    const { summary } = await indexText(text);
+    const total = Object.values(summary.eventCounts).reduce((a, b) => a + b, 0);
+    expect(total, text.slice(0, 300)).toBe(reference.events.length);
+  }
+});
+
+function madeUpTrace(random: Random): string {
+  const space = () => random.pick(['', ' ', '\n', '\r\n', '\t']);
+  const string = () =>
+    `"${Array.from({ length: random.integer(0, 12) }, () => random.pick(['a', '}', '{', '[', ']', ',', '\\"', '\\\\', ':', 'é', '\\u0041'])).join('')}"`;
+  const event = () => {
+    const members = [
+      `"ph":"${random.pick([...'XXXXBEbensftCiM'])}"`,
+      `"ts":${random.integer(0, 1000)}.${random.integer(0, 999)}`,
+    ];
+    if (random.chance(0.8)) members.push(`"name":${string()}`);
+    if (random.chance(0.5)) members.push(`"dur":${random.integer(0, 50)}`);
+    if (random.chance(0.7)) members.push(`"pid":${random.integer(1, 3)}`, `"tid":${random.integer(1, 3)}`);
+    if (random.chance(0.5)) members.push(`"id":${random.integer(1, 5)}`);
+    if (random.chance(0.6)) members.push(`"args":{${string()}:${random.pick([string(), '1.5', '[{}]', 'null'])}}`);
+    return `{${space()}${random.shuffled(members).join(`,${space()}`)}${space()}}`;
+  };
+  const events = Array.from({ length: random.integer(1, 60) }, event).join(`,${space()}`);
+  const list = `[${space()}${events}${space()}${random.chance(0.2) ? '' : ']'}`;
+  return list.endsWith(']') && random.chance(0.5) ? `{"a":${string()},"traceEvents":${list}}` : list;
+}
