@@ -43,7 +43,7 @@ export function Workspace({ session }: { readonly session: DumpSession }) {
               <Separator className="separator separator-horizontal" aria-label={t('shell.resizePanel')} />
               <Panel
                 id="panel"
-                defaultSize="260px"
+                defaultSize="290px"
                 minSize="90px"
                 maxSize="80%"
                 groupResizeBehavior="preserve-pixel-size"
