@@ -4,5 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.ts', 'test/unit/**/*.test.tsx'],
     testTimeout: 30_000,
+    // Hooks that generate a dump take long while other tests run.
+    hookTimeout: 60_000,
   },
 });
