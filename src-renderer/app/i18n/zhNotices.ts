@@ -42,6 +42,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'clock-mismatch': '该 Rank 的时钟与第一个 Rank 相差 {{days}} 天，从同一起点绘制；跨 Rank 的时间不可比较。',
   'out-of-range-times': '{{count}} 个事件距第一个事件超过 104 天，其时间无法精确到纳秒。',
   'lost-categories': '{{count}} 个事件未显示类别：不同的类别超过 65,536 种。',
+  'cache-not-written': '索引无法保存以供下次使用：{{reason}}。再次打开所需时间与本次相同。',
   cancelled: '打开已取消：显示此前已读取的内容。',
   'internal-error': 'Tracelane 在此处出错，这是 Tracelane 的缺陷：{{reason}}',
   'outside-roots': '该路径不在允许浏览的文件夹之内：{{path}}',
