@@ -3,6 +3,7 @@
  * only hands it elements, theme and language; nothing is rendered by React from frame to frame.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { formatCount } from '../app/format';
 import type { DumpSession, SessionState } from '../app/session';
 import type { Theme } from '../app/theme/theme';
 import { TimelineData } from './dataSource';
@@ -16,7 +17,7 @@ import { stepMotion } from './keyMotion';
 import { runKey } from './keys';
 import { metrics } from './metrics';
 import { Navigation } from './navigation';
-import { Painter } from './painter';
+import { type ArrowCounts, Painter } from './painter';
 import { buildRowModel, emptyRowModel, laneSpot, type RowModel, type RowSpan, rowsBetween } from './rows';
 import { Scrollbar } from './scrollbar';
 import { Surface } from './surface';
@@ -240,7 +241,7 @@ export class TimelineController implements InputHandler {
     this.scrollbar.update(scrollTop, pageHeight, model.totalHeight);
     this.showRows(around, visible.first);
     this.showTooltip(hit, pointer);
-    this.showHint(counts.shown, counts.total);
+    this.showHint(counts);
   }
 
   private showRows(around: RowSpan, topRow: number): void {
@@ -292,8 +293,12 @@ export class TimelineController implements InputHandler {
     return false;
   }
 
-  private showHint(shown: number, total: number): void {
-    const hint = shown < total ? this.translate('timeline.arrowsShown', { shown, total }) : '';
+  private showHint({ shown, total, through }: ArrowCounts): void {
+    const sentences: string[] = [];
+    const [shownText, totalText] = [formatCount(shown), formatCount(total)];
+    if (shown < total) sentences.push(this.translate('timeline.arrowsShown', { shown: shownText, total: totalText }));
+    if (through > 0) sentences.push(this.translate('timeline.arrowsThrough', { through: formatCount(through) }));
+    const hint = sentences.join(' · ');
     if (hint === this.hint) return;
     this.hint = hint;
     this.elements.hint.textContent = hint;

@@ -16,7 +16,7 @@ export const metrics = {
   counterSingleStrip: 32,
   counterStrip: 22,
   /** Narrower slices get no label. */
-  labelMinWidth: 26,
+  labelMinWidth: 30,
   /** Pointer may be this far from a slice and still mean it. */
   hitTolerance: 3,
   /** Slices at least this wide keep a gap of one pixel to a neighbour that touches them. */

@@ -48,6 +48,8 @@ export interface PaintInput {
 export interface ArrowCounts {
   readonly shown: number;
   readonly total: number;
+  /** Of those sent, arrows that cross the view with neither end in it; they are left out. */
+  readonly through: number;
 }
 
 /** While the zoom stands still, this many widths beyond each edge are laid out, so that panning only moves pixels. */
@@ -205,8 +207,9 @@ export class Painter {
 
   private drawFlows(frame: OverlayFrame, input: PaintInput): ArrowCounts {
     const { flows } = input;
-    if (flows === undefined) return { shown: 0, total: 0 };
+    if (flows === undefined) return { shown: 0, total: 0, through: 0 };
     const { arrows, query } = flows;
+    let through = 0;
     for (let category = 0; category < query.categories.length; category++) {
       this.arrows.clear();
       for (let at = 0; at < arrows.fromNs.length; at++) {
@@ -219,13 +222,14 @@ export class Painter {
           fromRow: arrows.fromRow[at],
           toRow: arrows.toRow[at],
         };
-        addArrow(this.arrows, frame, ends, arrows.arrowCount[at]);
+        addArrow(this.arrows, frame, ends, arrows.arrowCount[at], false);
       }
+      through += this.arrows.throughCount;
       const colour = input.flowColours.get(query.categories[category]) ?? frame.theme.timeline.selection;
       drawArrows(frame, this.arrows, styleForCount(this.arrows.count, colour));
     }
     const shown = arrows.arrowCount.reduce((sum, count) => sum + count, 0);
-    return { shown, total: arrows.totalCount };
+    return { shown, total: arrows.totalCount, through };
   }
 
   private drawSelection(frame: OverlayFrame, input: PaintInput): void {

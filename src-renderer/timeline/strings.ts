@@ -2,7 +2,7 @@
 const en = {
   timeline: {
     label: 'Timeline',
-    areaLabel: 'Slices over time. W and S zoom, A and D move, Tab goes to the lanes.',
+    areaLabel: 'Slices over time. W and S zoom, A and D move, Shift+Tab goes to the lane titles.',
     lanesLabel: 'Lanes',
     scrollbar: 'Scroll the lanes',
     resizeTitles: 'Width of the lane titles',
@@ -27,6 +27,7 @@ const en = {
     tooltipPeaks: 'between {{least}} and {{greatest}} within this pixel',
     tooltipUnfold: 'Double-click to unfold',
     arrowsShown: '{{shown}} of {{total}} arrows drawn; zoom in to see all',
+    arrowsThrough: '{{through}} left out that begin and end outside of the view',
     command: {
       zoomIn: 'Zoom in at the pointer',
       zoomOut: 'Zoom out at the pointer',
@@ -64,7 +65,7 @@ const en = {
 const zh: typeof en = {
   timeline: {
     label: '时间线',
-    areaLabel: '随时间变化的切片。W、S 缩放，A、D 平移，Tab 转到泳道。',
+    areaLabel: '随时间变化的切片。W、S 缩放，A、D 平移，Shift+Tab 转到泳道标题。',
     lanesLabel: '泳道',
     scrollbar: '滚动泳道',
     resizeTitles: '泳道标题宽度',
@@ -88,6 +89,7 @@ const zh: typeof en = {
     tooltipBusy: '此处忙碌 {{share}}',
     tooltipPeaks: '该像素内介于 {{least}} 与 {{greatest}} 之间',
     tooltipUnfold: '双击展开',
+    arrowsThrough: '两端均在视图外的 {{through}} 条已略去',
     arrowsShown: '共 {{total}} 条箭头，已绘制 {{shown}} 条；放大可查看全部',
     command: {
       zoomIn: '在指针处放大',

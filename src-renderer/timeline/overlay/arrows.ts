@@ -12,9 +12,12 @@ export class ArrowList {
   toY = new Float32Array(256);
   /** Arrows merged into this one. */
   weight = new Float32Array(256);
+  /** Arrows that cross the area with neither end in it. */
+  throughCount = 0;
 
   clear(): void {
     this.count = 0;
+    this.throughCount = 0;
   }
 
   add(fromX: number, fromY: number, toX: number, toY: number, weight: number): void {
@@ -46,8 +49,17 @@ export interface ArrowEnds {
   readonly toRow: number;
 }
 
-/** Adds the arrow unless all of it lies beyond one edge. Ends in lanes above or below clamp to the edge. */
-export function addArrow(list: ArrowList, frame: OverlayFrame, arrow: ArrowEnds, weight: number): void {
+/**
+ * Adds the arrow unless all of it lies beyond one edge. Ends in lanes above or below clamp to the edge. One that only
+ * passes through, both ends outside, says little: it is counted, and added only with `withThrough`.
+ */
+export function addArrow(
+  list: ArrowList,
+  frame: OverlayFrame,
+  arrow: ArrowEnds,
+  weight: number,
+  withThrough: boolean,
+): void {
   const from = laneSpot(frame.model, arrow.fromLane, arrow.fromRow);
   const to = laneSpot(frame.model, arrow.toLane, arrow.toRow);
   if (from === undefined || to === undefined) return;
@@ -58,6 +70,11 @@ export function addArrow(list: ArrowList, frame: OverlayFrame, arrow: ArrowEnds,
   const toY = yOf(frame, to.y + to.height / 2);
   if (Math.max(fromX, toX) < 0 || Math.min(fromX, toX) > width) return;
   if (Math.max(fromY, toY) < rulerHeight || Math.min(fromY, toY) > height) return;
+  const isInside = (x: number, y: number): boolean => x >= 0 && x <= width && y >= rulerHeight && y <= height;
+  if (!isInside(fromX, fromY) && !isInside(toX, toY)) {
+    list.throughCount += weight;
+    if (!withThrough) return;
+  }
   // A straight line through both ends, cut where it leaves the area: far ends would lose precision.
   let cutFromY = fromY;
   let cutToY = toY;
@@ -93,6 +110,7 @@ export function addSelectedArrows(list: ArrowList, frame: OverlayFrame, details:
         toRow: to.row,
       },
       1,
+      true,
     );
   }
 }

@@ -34,7 +34,7 @@ export class TextFit {
     return width;
   }
 
-  /** The text if it fits into `maxWidth`, else its beginning and "…"; '' where not even two glyphs fit. */
+  /** The text if it fits into `maxWidth`, else its beginning and "…"; '' where what is left would say nothing. */
   fit(text: string, maxWidth: number): string {
     const ellipsisWidth = this.glyphWidth(0x2026);
     let width = 0;
@@ -45,8 +45,14 @@ export class TextFit {
       width += this.glyphWidth(codePoint);
       at += codePoint > 0xffff ? 2 : 1;
       if (width + ellipsisWidth <= maxWidth) cut = at;
-      if (width > maxWidth) return cut < 2 ? '' : `${text.slice(0, cut)}…`;
+      if (width > maxWidth) return cut < leastGlyphs(text) ? '' : `${text.slice(0, cut)}…`;
     }
     return text;
   }
+}
+
+/** One or two Latin letters could be anything; one Han character may do. */
+function leastGlyphs(text: string): number {
+  const firstCjk = 0x2e80;
+  return text.charCodeAt(0) < firstCjk ? 3 : 1;
 }

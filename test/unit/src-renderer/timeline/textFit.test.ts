@@ -16,8 +16,10 @@ describe('labels', () => {
     expect(fit.fit('前向计算图', 46)).toBe('前向计…');
   });
 
-  it('vanish where not even two letters fit', () => {
-    expect(fit.fit('aten::add', 18)).toBe('');
+  it('vanish where what is left would say nothing', () => {
+    expect(fit.fit('aten::add', 27)).toBe('');
+    expect(fit.fit('aten::add', 28)).toBe('ate…');
+    expect(fit.fit('前向计算', 23)).toBe('前…');
     expect(fit.fit('', 0)).toBe('');
   });
 
