@@ -382,7 +382,7 @@ export interface SearchQuery {
 }
 
 export interface SearchResult {
-  /** By rank, lane, start; at most `maxResults`. */
+  /** By rank, lane, row, start; the first `maxResults` of them. */
   readonly slices: readonly SliceSummary[];
   readonly totalCount: number;
 }

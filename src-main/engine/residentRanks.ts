@@ -75,8 +75,10 @@ export class ResidentRanks {
     });
   }
 
+  /** By their place in the dump. */
   ranksOf(dump: DumpId): number[] {
-    return [...this.#ranks.values()].filter((known) => known.dump === dump).map(({ place }) => place.rank);
+    const own = [...this.#ranks.values()].filter((known) => known.dump === dump);
+    return own.map(({ place }) => place.rank as number).sort((a, b) => a - b);
   }
 
   unloadDump(dump: DumpId): Promise<void> {

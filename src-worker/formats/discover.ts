@@ -222,7 +222,8 @@ async function bareTrace(path: string): Promise<DiscoveredRank> {
   return {
     rank: rank === undefined ? undefined : Number(rank),
     folder: dirname(path),
-    hostName: /^(.+)_\d+\.\d+\.pt\.trace\.json/.exec(name)?.[1],
+    // host_pid.timestamp.pt.trace.json, unless what stands there is the worker.
+    hostName: rank === undefined ? /^(.+)_\d+\.\d+\.pt\.trace\.json/.exec(name)?.[1] : undefined,
     timelinePaths: [path],
     files: [{ path, sizeBytes, role: 'timeline' }],
     notices: [],

@@ -17,8 +17,8 @@ const sentences = {
   'truncated-document':
     'The file ends before its JSON does: the copy or the profiler was cut off. What came before is shown.',
   'missing-bracket': 'The list of events is not closed with "]". Everything in it is shown.',
-  'damaged-json': '{skippedBytes} bytes are no valid JSON and were passed over, with the events in them.',
-  'garbage-after-end': 'After the end of the trace stand {skippedBytes} bytes that are no JSON; they were passed over.',
+  'damaged-json': '{skippedBytes|byte is|bytes are} no valid JSON and passed over, with the events in them.',
+  'garbage-after-end': 'Behind the end of the trace {skippedBytes|byte is|bytes are} no JSON and passed over.',
   'not-an-event': 'An element of the event list is no object.',
   'event-too-large': 'An event is longer than {limitBytes} bytes and was passed over.',
   'no-phase': 'The event has no phase ("ph"), so there is no telling what it is.',
@@ -27,11 +27,14 @@ const sentences = {
   'counter-without-values': 'The counter event has no arg that is a number.',
   'unmatched-end': 'The event ends a slice that nothing began (ph E or e without its B or b).',
   'bad-metadata': 'The metadata event (ph M) could not be read.',
-  'bad-duration': '{count} slices have a duration that is no number; they are shown with length zero.',
-  'missing-duration': '{count} complete events (ph X) have no duration; they are shown with length zero.',
-  'unfinished-slices': '{count} slices begin and never end in the file; they are drawn to the end of their lane.',
-  'invalid-utf8': '{count} names are not valid UTF-8; the bytes that are wrong are shown as “�”.',
-  'unpaired-flows': '{count} ends of flow arrows of {category} have no partner or no slice to bind to.',
+  'bad-duration': '{count|slice has|slices have} a duration that is no number, and length zero here.',
+  'missing-duration':
+    '{count|complete event (ph X) has|complete events (ph X) have} no duration, and length zero here.',
+  'unfinished-slices':
+    '{count|slice begins and never ends|slices begin and never end} in the file: drawn to the end of the trace.',
+  'invalid-utf8': '{count|name is|names are} not valid UTF-8; wrong bytes are shown as “�”.',
+  'unpaired-flows':
+    '{count|end of a flow arrow|ends of flow arrows} of {category} without a partner, or without a slice to bind to.',
   'gzip-truncated': 'The gzip stream ends too early: the copy was cut off. What could be unpacked is shown.',
   'gzip-damaged':
     'The gzip stream is damaged (its checksum does not agree). What could be unpacked is shown; some of it may be wrong.',
@@ -51,19 +54,22 @@ const sentences = {
   'no-timeline-file': 'This rank has no timeline file (trace_view.json); its tables alone are listed.',
   'text-and-database': 'The timeline is there as text and as SQLite; the text is shown.',
   'duplicate-rank': 'Two folders say they are rank {rank}; both are kept, and told apart by their folder.',
-  'several-iterations': '{count} timeline files were opened together as one timeline.',
+  'several-iterations': '{count|timeline file was|timeline files were} opened together as one timeline.',
   'parallel-timeline-files':
-    '{count} more timeline files beside it repeat parts of what is shown ({names}). Open one by itself to see it alone.',
+    '{count|more timeline file|more timeline files} beside it, with parts of what is shown ({names}): open one by itself to see it alone.',
   'clock-mismatch':
-    'The clock of this rank is {days} days off the first rank’s; it is drawn from the same start, and times across ranks don’t compare.',
+    'The clock of this rank is {days|day|days} off the first rank’s; it is drawn from the same start, and times across ranks don’t compare.',
   'out-of-range-times':
-    '{count} events lie more than 104 days from the first one; their times are not exact to the ns.',
-  'lost-categories': '{count} events are shown without their category: there are more than 65,536 different ones.',
+    '{count|event lies|events lie} more than 104 days from the first one: times not exact to the ns.',
+  'lost-categories': '{count|event is|events are} shown without a category: there are more than 65,536 different ones.',
   'cache-not-written':
     'The index could not be saved for the next time: {reason}. Opening it again will take as long as now.',
   cancelled: 'Opening was cancelled: what had been read by then is shown.',
   'internal-error': 'Tracelane failed here, which is a defect of Tracelane: {reason}',
 } as const;
+
+/** `{name}`, or `{name|slice|slices}` for a number with its noun. */
+const PLACE = /\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g;
 
 export type NoticeCode = keyof typeof sentences;
 
@@ -78,7 +84,12 @@ export function notice(
   params: Readonly<Record<string, string | number>> = {},
   place: NoticePlace = {},
 ): Notice {
-  const message = sentences[code].replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+  const message = sentences[code].replace(PLACE, (whole, name: string, one?: string, many?: string) => {
+    const value = params[name];
+    if (value === undefined) return whole;
+    const text = typeof value === 'number' ? value.toLocaleString('en') : value;
+    return one === undefined ? text : `${text} ${value === 1 ? one : many}`;
+  });
   return { code, severity, message, params, ...place };
 }
 
