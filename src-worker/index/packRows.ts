@@ -32,11 +32,14 @@ export function packRows(
   const rowEndNs: number[] = [];
   let openCount = 0;
   let overlapCount = 0;
+  /** True while slices that cross are open: then a shallower row may end before a deeper one. */
+  let isTangled = false;
   for (let i = 0; i < count; i++) {
     const slice = first + (order ? order[i] : i);
     const start = startNs[slice];
     const end = Math.max(endNs[slice], start + 1);
     while (openCount > 0 && rowEndNs[openCount - 1] <= start) openCount--;
+    if (openCount === 0) isTangled = false;
     let enclosing = openCount - 1;
     let crosses = false;
     for (; enclosing >= 0; enclosing--) {
@@ -44,7 +47,13 @@ export function packRows(
       if (rowEndNs[enclosing] >= end) break;
       crosses = true;
     }
-    if (crosses) overlapCount++;
+    if (isTangled)
+      for (let above = enclosing - 1; above >= 0 && !crosses; above--)
+        crosses = rowEndNs[above] > start && rowEndNs[above] < end;
+    if (crosses) {
+      overlapCount++;
+      isTangled = true;
+    }
     let row = enclosing + 1;
     while (row < openCount && rowEndNs[row] > start) row++;
     if (row > MAX_ROWS) row = MAX_ROWS;
