@@ -1,0 +1,279 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { DumpId, LaneId, ViewportQuery } from '../../../../src-worker/api';
+import { laneIdOf } from '../../../../src-worker/query/rankView';
+import { queryViewport } from '../../../../src-worker/query/viewport';
+import { type Indexed, indexText, type ListedSlice, listSlices, viewOf } from '../../../fixtures/indexed';
+import { microseconds, planSlices, traceOf } from '../../../fixtures/madeUpLanes';
+import { Random } from '../../../fixtures/random';
+
+interface Quad {
+  readonly startNs: number;
+  readonly endNs: number;
+  readonly row: number;
+  readonly slice: number;
+  readonly sliceCount: number;
+  readonly busy: number;
+}
+
+function ask(
+  indexed: Indexed,
+  query: Partial<ViewportQuery> & Pick<ViewportQuery, 'startNs' | 'endNs' | 'nsPerPixel'>,
+) {
+  return queryViewport(new Map([[0, indexed.view]]), {
+    dump: 'd' as DumpId,
+    lanes: [],
+    folded: [],
+    labelMinPixels: 1,
+    ...query,
+  });
+}
+
+function quadsOf(indexed: Indexed, lane: LaneId, startNs: number, endNs: number, nsPerPixel: number): Quad[] {
+  const { lanes, quads } = ask(indexed, { startNs, endNs, nsPerPixel, lanes: [lane] });
+  if (lanes.length === 0) return [];
+  expect(lanes).toMatchObject([{ lane, rank: 0, generation: 1, firstQuad: 0 }]);
+  return Array.from({ length: lanes[0].quadCount }, (_, i) => ({
+    startNs: quads.startNs[i],
+    endNs: quads.endNs[i],
+    row: quads.row[i],
+    slice: quads.slice[i],
+    sliceCount: quads.sliceCount[i],
+    busy: quads.busy[i],
+  }));
+}
+
+interface Own extends ListedSlice {
+  readonly from: number;
+  readonly to: number;
+}
+
+describe('slices at any zoom, against looking at every slice', () => {
+  const random = new Random(11);
+  const planned = planSlices(random, {
+    laneCount: 2,
+    sliceCount: 1200,
+    spanNs: 3_000_000,
+    maxDurationNs: 400_000,
+    zeroShare: 0.1,
+  });
+  // The first event is what an index counts its times from.
+  planned.unshift({ tid: 1, startNs: 0, durationNs: 10, name: 'first' });
+  // Long stretches of tiny slices, so that the tree has several levels to descend.
+  for (let i = 0; i < 3000; i++)
+    planned.push({ tid: 3, startNs: 5_000_000 + i * 13, durationNs: i % 12, name: 'tiny' });
+  let indexed: Indexed;
+  let own: Map<LaneId, Own[]>;
+  beforeAll(async () => {
+    indexed = await indexText(traceOf(planned));
+    const base = BigInt(indexed.index.baseUs) * 1000n;
+    const slices = listSlices(indexed).map((slice) => ({
+      ...slice,
+      from: Number(slice.startNs - base),
+      to: Number(slice.endNs - base),
+    }));
+    own = new Map(
+      indexed.summary.lanes.map((lane) => [laneIdOf(0, lane.localId), slices.filter(({ tid }) => tid === lane.tid)]),
+    );
+  });
+
+  test('nothing of a pixel or more is lost or merged, and what is merged adds up', () => {
+    const queries = new Random(12);
+    expect(own.size).toBe(3);
+    for (const [lane, slices] of own)
+      for (let round = 0; round < 40; round++) {
+        const nsPerPixel = queries.pick([0.01, 0.5, 1, 1.7, 3, 10, 64, 333.3, 1000, 12_345, 1e6, 1e9]);
+        const from = round < 12 ? -1e7 : queries.integer(-1000, 5_100_000);
+        const to = round < 12 ? 1e7 : from + queries.integer(1, 500_000);
+        const quads = quadsOf(indexed, lane, from, to, nsPerPixel);
+        expectQuads(quads, slices, from, to, nsPerPixel);
+      }
+  });
+
+  function expectQuads(quads: Quad[], slices: Own[], from: number, to: number, nsPerPixel: number): void {
+    const wide = slices.filter((slice) => slice.to - slice.from >= nsPerPixel && slice.to >= from && slice.from < to);
+    const single = new Map(quads.filter(({ sliceCount }) => sliceCount === 1).map((quad) => [quad.slice, quad]));
+    const wrong = wide.filter((slice) => {
+      const quad = single.get(slice.slice);
+      return !(
+        quad &&
+        quad.startNs === slice.from &&
+        quad.endNs === slice.to &&
+        quad.row === slice.row &&
+        quad.busy === 255
+      );
+    });
+    expect(wrong).toEqual([]);
+
+    const byRow = new Map<number, Own[]>();
+    for (const slice of slices) {
+      const row = byRow.get(slice.row);
+      if (row) row.push(slice);
+      else byRow.set(slice.row, [slice]);
+    }
+    const places = quads.map(({ row, startNs }) => [row, startNs]);
+    expect(places).toEqual([...places].sort((a, b) => a[0] - b[0] || a[1] - b[1]));
+    const problems: string[] = [];
+    let next: Own | undefined;
+    for (const quad of quads) {
+      // A quad is a run of neighbours in its row; the next quad of the row begins with the slice behind it.
+      const row = byRow.get(quad.row) ?? [];
+      const first = row.findIndex((slice) => slice.from === quad.startNs);
+      const covered = row.slice(first, first + quad.sliceCount);
+      const longest = covered.reduce((max, slice) => Math.max(max, slice.to - slice.from), 0);
+      const busyNs = covered.reduce((sum, slice) => sum + slice.to - slice.from, 0);
+      const share = Math.min(255, Math.round((255 * busyNs) / Math.max(1, quad.endNs - quad.startNs)));
+      const drawn = covered.find(({ slice }) => slice === quad.slice);
+      if (drawn === undefined || drawn.to - drawn.from !== longest) problems.push('not the longest');
+      if (first < 0 || covered.at(-1)?.to !== quad.endNs) problems.push('not from a slice’s start to a slice’s end');
+      if (next?.row === quad.row && next !== row[first]) problems.push('a slice between two quads is lost');
+      if (quad.sliceCount > 1 && quad.busy !== share) problems.push(`busy ${quad.busy}, not ${share}`);
+      // Merged ones begin in one pixel column, so they are at most a pixel and the rest of that column wide.
+      if (quad.sliceCount > 1 && quad.endNs - quad.startNs >= 2 * nsPerPixel) problems.push('merged too much');
+      next = row[first + quad.sliceCount];
+    }
+    expect(problems).toEqual([]);
+
+    const touching = slices.filter((slice) => slice.to >= from && slice.from < to);
+    const counted = quads.reduce((sum, { sliceCount }) => sum + sliceCount, 0);
+    // At the window's borders a merged quad may bring neighbours from just outside, never fewer.
+    expect(counted).toBeGreaterThanOrEqual(touching.length);
+    const near = slices.filter((slice) => slice.to >= from - nsPerPixel && slice.from < to + nsPerPixel);
+    expect(counted).toBeLessThanOrEqual(near.length);
+  }
+
+  test('panning does not change what is merged', () => {
+    for (const [lane] of own) {
+      const nsPerPixel = 777;
+      const all = new Map(
+        quadsOf(indexed, lane, -1e7, 1e7, nsPerPixel).map((quad) => [`${quad.row} ${quad.startNs}`, quad]),
+      );
+      for (let from = 100_000; from < 5_000_000; from += 311_111)
+        for (const quad of quadsOf(indexed, lane, from, from + 200_000, nsPerPixel)) {
+          // Those at the borders may be cut.
+          if (quad.startNs < from + nsPerPixel || quad.endNs > from + 200_000 - 2 * nsPerPixel) continue;
+          expect(all.get(`${quad.row} ${quad.startNs}`)).toEqual(quad);
+        }
+    }
+  });
+
+  test('the number of quads is bounded by pixels and rows, not by slices', () => {
+    const tiny = [...own].find(([, slices]) => slices.some(({ name }) => name === 'tiny'));
+    const quads = quadsOf(indexed, tiny?.[0] ?? (0 as LaneId), 5_000_000, 5_039_000, 1000);
+    expect(quads.length).toBeLessThanOrEqual(41);
+    expect(quads.reduce((sum, { sliceCount }) => sum + sliceCount, 0)).toBe(3000);
+  });
+
+  test('names come with the quads that are wide enough, and only with those', () => {
+    for (const [lane, slices] of own) {
+      const result = ask(indexed, { startNs: -1e7, endNs: 1e7, nsPerPixel: 500, lanes: [lane], labelMinPixels: 40 });
+      const sent = new Set(result.names.flatMap(({ names }) => names));
+      const needed = new Set(slices.filter(({ from, to }) => to - from >= 20_000).map(({ name }) => name));
+      expect(sent).toEqual(needed);
+    }
+  });
+
+  test('an unknown lane is left out; another rank’s times are moved by its offset', () => {
+    const [lane] = [...own.keys()];
+    const moved = viewOf(indexed.index, 2, 1_000_000);
+    const [local] = [lane as number];
+    const query = { startNs: -1e7, endNs: 1e8, nsPerPixel: 1, dump: 'd' as DumpId, folded: [], labelMinPixels: 1e9 };
+    const ranks = new Map([
+      [0, indexed.view],
+      [2, moved],
+    ]);
+    const result = queryViewport(ranks, {
+      ...query,
+      lanes: [lane, 777_777 as LaneId, laneIdOf(2, local), laneIdOf(5, local)],
+    });
+    expect(result.lanes.map((found) => found.lane)).toEqual([lane, laneIdOf(2, local)]);
+    const [first, second] = result.lanes;
+    expect(second.quadCount).toBe(first.quadCount);
+    for (let i = 0; i < first.quadCount; i++) {
+      const at = second.firstQuad + i;
+      expect(result.quads.startNs[at] - result.quads.startNs[first.firstQuad + i]).toBe(1_000_000);
+    }
+  });
+
+  test('a folded lane is busy where its busiest row is', () => {
+    for (const [lane, slices] of own) {
+      const nsPerPixel = 1000;
+      const from = 1_000_000;
+      const pixels = 500;
+      const [folded] = ask(indexed, {
+        startNs: from,
+        endNs: from + pixels * nsPerPixel,
+        nsPerPixel,
+        folded: [lane],
+      }).folded;
+      expect(folded).toMatchObject({ lane, startNs: from, nsPerPixel });
+      expect(folded.busy).toHaveLength(pixels);
+      const off: string[] = [];
+      for (let pixel = 0; pixel < pixels; pixel++) {
+        const [a, b] = [from + pixel * nsPerPixel, from + (pixel + 1) * nsPerPixel];
+        const rows = new Map<number, number>();
+        const touching = slices.filter((one) => one.to >= a - nsPerPixel && one.from < b + nsPerPixel);
+        for (const slice of touching.filter((one) => one.to >= a && one.from < b))
+          rows.set(
+            slice.row,
+            (rows.get(slice.row) ?? 0) +
+              Math.max(1 / 255, (Math.min(b, slice.to) - Math.max(a, slice.from)) / nsPerPixel),
+          );
+        const share = Math.min(1, Math.max(0, ...rows.values()));
+        // Merged slices are spread evenly over their quad, which may reach into the next pixel; so compare with a margin.
+        const isWholeSlices = [...slices].every(
+          (one) => one.to < a || one.from >= b || one.to - one.from >= nsPerPixel,
+        );
+        if (isWholeSlices && Math.abs(folded.busy[pixel] - 255 * share) > 3)
+          off.push(`${pixel}: ${folded.busy[pixel]} for ${255 * share}`);
+        if (folded.busy[pixel] > 0 && touching.length === 0) off.push(`${pixel} is busy with nothing`);
+        if (folded.busy[pixel] === 0 && share > 0.02) off.push(`${pixel} is not busy`);
+      }
+      expect(off).toEqual([]);
+    }
+  });
+});
+
+describe('counters at any zoom', () => {
+  test('no peak is lost, and the value between samples is right', async () => {
+    const random = new Random(21);
+    const samples = Array.from({ length: 5000 }, () => ({
+      time: random.integer(0, 1_000_000),
+      value: random.integer(-500, 500),
+    }));
+    const events = samples.map(
+      ({ time, value }) => `{"ph":"C","pid":1,"ts":${microseconds(time)},"name":"c","args":{"v":${value}}}`,
+    );
+    const indexed = await indexText(`[${events.join(',')}]`);
+    const lane = laneIdOf(0, indexed.summary.lanes[0].localId);
+    const base = indexed.index.baseUs * 1000;
+    // Of samples at the same instant the later one in the file holds.
+    const sorted = samples.map((sample) => ({ ...sample, time: sample.time - base })).sort((a, b) => a.time - b.time);
+    for (let round = 0; round < 80; round++) {
+      const nsPerPixel = random.pick([0.3, 1, 7.7, 100, 1234, 50_000, 1e7]);
+      const from = random.integer(-100_000, 1_000_000) - base;
+      const to = from + random.integer(1, 700_000);
+      const [curve] = ask(indexed, { startNs: from, endNs: to, nsPerPixel, lanes: [lane] }).counters;
+      const inside = sorted.filter(({ time }) => time >= from && time <= to);
+      const before = sorted.filter(({ time }) => time < from).at(-1);
+      const expected = before ? [before, ...inside] : inside;
+      if (expected.length === 0) {
+        expect(curve.startNs).toHaveLength(0);
+        continue;
+      }
+      expect(Math.min(...curve.minValue)).toBeLessThanOrEqual(
+        Math.min(...inside.map(({ value }) => value), Number.POSITIVE_INFINITY),
+      );
+      for (const { time, value } of inside) {
+        const step = curve.startNs.findLastIndex((start) => start <= time);
+        expect(curve.minValue[step]).toBeLessThanOrEqual(value);
+        expect(curve.maxValue[step]).toBeGreaterThanOrEqual(value);
+      }
+      expect(curve.lastValue.at(-1)).toBe(expected.at(-1)?.value);
+      expect(curve.startNs.length).toBeLessThanOrEqual(Math.ceil((to - from) / nsPerPixel) + 2);
+      const values = new Set(expected.map(({ value }) => value));
+      for (const column of [curve.minValue, curve.maxValue, curve.lastValue])
+        for (const value of column) expect(values).toContain(value);
+      for (let i = 1; i < curve.startNs.length; i++) expect(curve.startNs[i]).toBeGreaterThan(curve.startNs[i - 1]);
+    }
+  });
+});
