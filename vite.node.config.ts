@@ -1,7 +1,9 @@
 import { defineConfig } from 'vite';
+import { tokenizerPlugin } from './scripts/lib/tokenizer.mjs';
 
 /** Everything that runs in Node: command line, browser host, Electron's main process, worker threads → `dist/node`. */
 export default defineConfig({
+  plugins: [tokenizerPlugin()],
   build: {
     ssr: true,
     outDir: 'dist/node',

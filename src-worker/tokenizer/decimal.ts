@@ -20,3 +20,21 @@ export function parseDecimalText(text: string, decimals: number): bigint | undef
   }
   return sign === '-' ? -value : value;
 }
+
+/** A time in µs, as whole µs and ns beyond them, both with its sign. */
+export interface Microseconds {
+  readonly wholeUs: number;
+  readonly restNs: number;
+}
+
+/** Digits beyond this many don't count: a number so long is none of this world. */
+const MAX_ODD_DIGITS = 400;
+
+/** The bytes [start, end) as µs when they are no plain digits: exponents and white space. Rare, so as text. */
+export function readOddMicroseconds(bytes: Uint8Array, start: number, end: number): Microseconds | undefined {
+  const text = String.fromCharCode(...bytes.subarray(start, Math.min(end, start + MAX_ODD_DIGITS)));
+  const ns = parseDecimalText(text, 3);
+  if (ns === undefined) return undefined;
+  const wholeUs = ns / 1000n;
+  return { wholeUs: Number(wholeUs), restNs: Number(ns - wholeUs * 1000n) };
+}

@@ -9,7 +9,7 @@ import {
   type Tokenizer,
 } from './batch';
 import { ByteInterner } from './byteInterner';
-import { parseDecimalText } from './decimal';
+import { readOddMicroseconds } from './decimal';
 import { HASH_SEED_HIGH, HASH_SEED_LOW, hashBytes } from './hash';
 import {
   asciiText,
@@ -316,14 +316,11 @@ export class PlainTokenizer implements Tokenizer {
     return true;
   }
 
-  /** Exponents and white space: rare, so as text. */
   #readOddNumber(start: number, end: number): boolean {
-    const text = String.fromCharCode(...this.bytes.subarray(start, Math.min(end, start + 400)));
-    const ns = parseDecimalText(text, 3);
-    if (ns === undefined) return false;
-    const wholeUs = ns / 1000n;
-    this.#wholeUs = Number(wholeUs);
-    this.#restNs = Number(ns - wholeUs * 1000n);
+    const odd = readOddMicroseconds(this.bytes, start, end);
+    if (odd === undefined) return false;
+    this.#wholeUs = odd.wholeUs;
+    this.#restNs = odd.restNs;
     return true;
   }
 

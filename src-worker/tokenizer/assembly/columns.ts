@@ -1,0 +1,21 @@
+/**
+ * The batch: columns at fixed addresses, as many rows as ../batch.ts says. ../wasmTokenizer.ts lays its typed arrays
+ * over them.
+ */
+export const BATCH_EVENTS: u32 = 65536;
+export const BATCH_SAMPLES: u32 = 131072;
+
+export const phaseColumn: usize = memory.data(BATCH_EVENTS, 16);
+export const flagsColumn: usize = memory.data(BATCH_EVENTS, 16);
+export const startColumn: usize = memory.data(BATCH_EVENTS << 3, 16);
+export const durationColumn: usize = memory.data(BATCH_EVENTS << 3, 16);
+export const laneColumn: usize = memory.data(BATCH_EVENTS << 2, 16);
+export const nameColumn: usize = memory.data(BATCH_EVENTS << 2, 16);
+export const categoryColumn: usize = memory.data(BATCH_EVENTS << 2, 16);
+export const idLowColumn: usize = memory.data(BATCH_EVENTS << 2, 16);
+export const idHighColumn: usize = memory.data(BATCH_EVENTS << 2, 16);
+export const offsetColumn: usize = memory.data(BATCH_EVENTS << 3, 16);
+
+export const sampleEventColumn: usize = memory.data(BATCH_SAMPLES << 2, 16);
+export const sampleKeyColumn: usize = memory.data(BATCH_SAMPLES << 2, 16);
+export const sampleValueColumn: usize = memory.data(BATCH_SAMPLES << 3, 16);

@@ -1,0 +1,210 @@
+import { BRACE_BIT, CAPITAL_C, CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE, SMALL_E } from './characters';
+import {
+  categoryColumn,
+  durationColumn,
+  flagsColumn,
+  idHighColumn,
+  idLowColumn,
+  laneColumn,
+  nameColumn,
+  offsetColumn,
+  phaseColumn,
+  startColumn,
+} from './columns';
+import { Field, fieldAt, keyLength } from './fields';
+import { idHash } from './hash';
+import { oddNumber } from './host';
+import { laneOf } from './lanes';
+import { nestedEnd } from './nested';
+import { NOT_PLAIN, readMicroseconds, restNs, wholeUs } from './numbers';
+import { readSamples } from './samples';
+import { isLiteralEnd, isSpace, literalEnd, RAN_OUT, stringEnd } from './scan';
+import { state } from './state';
+import { categories, names } from './tables';
+
+/** What became of an event. */
+export enum Outcome {
+  done,
+  ranOut,
+  badByte,
+  /** Its samples don't fit into the batch any more. */
+  noRoom,
+}
+
+/** As `EventFlag` in ../batch.ts. */
+enum Flag {
+  hasStart = 1,
+  hasDuration = 2,
+  bindsEnclosing = 4,
+  badNumber = 8,
+  hasId = 16,
+}
+
+/** As in ../hash.ts. */
+const HASH_SEED_LOW: u32 = 0x9e3779b1;
+const HASH_SEED_HIGH: u32 = 0x85ebca77;
+
+/**
+ * Reads the event at `at` into the batch; leaves `state.position` behind it, or at the byte that can't be. Step for
+ * step what `#readEvent` of ../plainTokenizer.ts does, strings being numbered at the same moments.
+ */
+export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
+  let flags: u32 = 0;
+  let phase: u32 = 0;
+  let startUs: f64 = 0;
+  let startNs: f64 = 0;
+  let durationNs: f64 = 0;
+  let name: u32 = 0;
+  let hasName = false;
+  let category: u32 = 0;
+  let idLow: u32 = 0;
+  let idHigh: u32 = 0;
+  let pidStart: usize = 0;
+  let pidEnd: usize = 0;
+  let tidStart: usize = 0;
+  let tidEnd: usize = 0;
+  let argsStart: usize = 0;
+
+  let p = at + 1;
+  while (true) {
+    let c: u32 = load<u8>(p);
+    while (c === COMMA || isSpace(c)) c = load<u8>(++p);
+    if (c !== QUOTE) {
+      if (c === CLOSE_BRACE) break;
+      return bad(p);
+    }
+    if (p >= to) return Outcome.ranOut;
+    p++;
+    const field = fieldAt(p);
+    if (field === Field.other) {
+      p = stringEnd(p, to);
+      if (p === RAN_OUT) return Outcome.ranOut;
+    } else p += keyLength(field);
+    c = load<u8>(++p);
+    while (isSpace(c)) c = load<u8>(++p);
+    if (c !== COLON) return p >= to ? Outcome.ranOut : bad(p);
+    c = load<u8>(++p);
+    while (isSpace(c)) c = load<u8>(++p);
+    if (p >= to) return Outcome.ranOut;
+
+    // The value: [valueStart, valueEnd) without quotes; p goes behind it.
+    let valueStart = p;
+    let valueEnd: usize;
+    if (field === Field.start || field === Field.duration) {
+      // Most numbers end where reading them ends, so that nobody has to look for their end.
+      const isQuoted = c === QUOTE;
+      valueStart = p + <usize>isQuoted;
+      let isNumber = false;
+      valueEnd = readMicroseconds(valueStart);
+      if (valueEnd !== NOT_PLAIN) {
+        const end: u32 = load<u8>(valueEnd);
+        isNumber = isQuoted ? end === QUOTE : isLiteralEnd(end);
+      }
+      if (isNumber) {
+        if (valueEnd >= to) return Outcome.ranOut;
+        p = valueEnd + <usize>isQuoted;
+      } else {
+        if (isQuoted) {
+          valueEnd = stringEnd(valueStart, to);
+          if (valueEnd === RAN_OUT) return Outcome.ranOut;
+          p = valueEnd + 1;
+        } else if ((c | BRACE_BIT) === OPEN_BRACE) {
+          valueEnd = nestedEnd(p, to);
+          if (valueEnd === RAN_OUT) return Outcome.ranOut;
+          p = valueEnd;
+        } else {
+          valueEnd = literalEnd(p);
+          if (valueEnd >= to) return Outcome.ranOut;
+          if (valueEnd === p) return bad(p);
+          p = valueEnd;
+        }
+        isNumber = oddNumber(valueStart, valueEnd);
+      }
+      if (!isNumber) flags |= Flag.badNumber;
+      else if (field === Field.start) {
+        flags |= Flag.hasStart;
+        startUs = wholeUs;
+        startNs = restNs;
+      } else {
+        flags |= Flag.hasDuration;
+        durationNs = wholeUs * 1000 + restNs;
+      }
+      continue;
+    }
+    if (c === QUOTE) {
+      valueStart = p + 1;
+      valueEnd = stringEnd(valueStart, to);
+      if (valueEnd === RAN_OUT) return Outcome.ranOut;
+      p = valueEnd + 1;
+    } else if ((c | BRACE_BIT) === OPEN_BRACE) {
+      valueEnd = nestedEnd(p, to);
+      if (valueEnd === RAN_OUT) return Outcome.ranOut;
+      p = valueEnd;
+      if (field === Field.args && c === OPEN_BRACE) argsStart = valueStart;
+    } else {
+      valueEnd = literalEnd(p);
+      if (valueEnd >= to) return Outcome.ranOut;
+      if (valueEnd === p) return bad(p);
+      p = valueEnd;
+    }
+
+    switch (field) {
+      case Field.phase:
+        phase = valueEnd - valueStart === 1 ? load<u8>(valueStart) : 0;
+        break;
+      case Field.name:
+        name = names.intern(valueStart, valueEnd);
+        hasName = true;
+        break;
+      case Field.category:
+        category = categories.intern(valueStart, valueEnd);
+        break;
+      case Field.pid:
+        pidStart = valueStart;
+        pidEnd = valueEnd;
+        break;
+      case Field.tid:
+        tidStart = valueStart;
+        tidEnd = valueEnd;
+        break;
+      case Field.id:
+      case Field.secondId:
+        flags |= Flag.hasId;
+        idLow = idHash(valueStart, <u32>(valueEnd - valueStart), HASH_SEED_LOW);
+        idHigh = idHash(valueStart, <u32>(valueEnd - valueStart), HASH_SEED_HIGH);
+        break;
+      case Field.bindingPoint:
+        if (valueEnd - valueStart === 1 && load<u8>(valueStart) === SMALL_E) flags |= Flag.bindsEnclosing;
+        break;
+    }
+  }
+
+  if (phase === CAPITAL_C && argsStart > 0 && !readSamples(argsStart, to)) return Outcome.noRoom;
+  if (!hasName) name = names.intern(0, 0);
+  if ((flags & Flag.hasStart) !== 0) {
+    if (state.hasBase === 0) {
+      state.hasBase = 1;
+      state.baseUs = startUs;
+    }
+    startNs += (startUs - state.baseUs) * 1000;
+  }
+  const row = <usize>state.count;
+  state.count++;
+  store<u8>(phaseColumn + row, phase);
+  store<u8>(flagsColumn + row, flags);
+  store<f64>(startColumn + (row << 3), startNs);
+  store<f64>(durationColumn + (row << 3), durationNs);
+  store<u32>(laneColumn + (row << 2), laneOf(pidStart, pidEnd, tidStart, tidEnd));
+  store<u32>(nameColumn + (row << 2), name);
+  store<u32>(categoryColumn + (row << 2), category);
+  store<u32>(idLowColumn + (row << 2), idLow);
+  store<u32>(idHighColumn + (row << 2), idHigh);
+  store<f64>(offsetColumn + (row << 3), fileOffset + <f64>(at - state.buffer));
+  state.position = p + 1;
+  return Outcome.done;
+}
+
+function bad(p: usize): Outcome {
+  state.position = p;
+  return Outcome.badByte;
+}

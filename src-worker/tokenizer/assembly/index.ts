@@ -1,0 +1,64 @@
+import { CLOSE_BRACKET, COMMA, OPEN_BRACE } from './characters';
+import { BATCH_EVENTS } from './columns';
+import { Outcome, readEvent } from './event';
+import { initialiseLanes, lanes } from './lanes';
+import { isSpace, putSentinel, SLACK_BYTES } from './scan';
+import { state } from './state';
+import { categories, initialiseTables, laneTexts, names } from './tables';
+
+export * from './columns';
+export { setNumber } from './numbers';
+
+/** As `ParseStop` in ../batch.ts, in its order. */
+export enum Stop {
+  needBytes,
+  batchFull,
+  arrayEnd,
+  badByte,
+}
+
+/** Addresses of what ../wasmTokenizer.ts reads. */
+export const stateAddress: usize = changetype<usize>(state);
+export const namesAddress: usize = changetype<usize>(names);
+export const categoriesAddress: usize = changetype<usize>(categories);
+export const laneTextsAddress: usize = changetype<usize>(laneTexts);
+export const lanesAddress: usize = changetype<usize>(lanes);
+
+initialiseTables();
+initialiseLanes();
+
+/** Makes room for `sizeBytes` bytes to parse, keeping those there are; answers where they are. */
+export function reserve(sizeBytes: u32): usize {
+  const withSlack = <usize>sizeBytes + SLACK_BYTES;
+  state.buffer = state.buffer === 0 ? heap.alloc(withSlack) : heap.realloc(state.buffer, withSlack);
+  return state.buffer;
+}
+
+/** As `Tokenizer.parse`: parses the buffer's bytes [from, to). */
+export function parse(from: u32, to: u32, fileOffset: f64): Stop {
+  const end = state.buffer + to;
+  putSentinel(end);
+  let p = state.buffer + from;
+  while (true) {
+    let c: u32 = load<u8>(p);
+    while (c === COMMA || isSpace(c)) c = load<u8>(++p);
+    state.position = p;
+    state.eventStart = p;
+    if (p >= end) return Stop.needBytes;
+    if (c === CLOSE_BRACKET) {
+      state.position = p + 1;
+      return Stop.arrayEnd;
+    }
+    if (c !== OPEN_BRACE) return Stop.badByte;
+    if (state.count === BATCH_EVENTS) return Stop.batchFull;
+    const sampleCount = state.sampleCount;
+    const outcome = readEvent(p, end, fileOffset);
+    if (outcome !== Outcome.done) {
+      state.sampleCount = sampleCount;
+      if (outcome === Outcome.badByte) return Stop.badByte;
+      state.position = p;
+      return outcome === Outcome.noRoom ? Stop.batchFull : Stop.needBytes;
+    }
+    p = state.position;
+  }
+}

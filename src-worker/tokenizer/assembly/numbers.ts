@@ -1,0 +1,161 @@
+import { DOT, MINUS, ZERO } from './characters';
+
+/** What the last number read was: whole µs, and ns beyond them (up to 1000 after rounding); both have its sign. */
+export let wholeUs: f64 = 0;
+export let restNs: f64 = 0;
+
+/** For numbers that the host reads. */
+export function setNumber(us: f64, ns: f64): void {
+  wholeUs = us;
+  restNs = ns;
+}
+
+/** What a number reader answers when the text is not of the plain shape it reads. */
+export const NOT_PLAIN: usize = 0;
+
+const ASCII_ZEROS: u64 = 0x3030303030303030;
+/** 10^0 … 10^16. */
+const POWERS: usize = memory.data<u64>([
+  1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 10000000000, 100000000000, 1000000000000,
+  10000000000000, 100000000000000, 1000000000000000, 10000000000000000,
+]);
+
+function powerOfTen(exponent: u32): u64 {
+  return load<u64>(POWERS + ((<usize>exponent) << 3));
+}
+
+/** Eight bytes of text, digits having become 0 … 9 and all else more. The first is the lowest byte. */
+function eightFrom(p: usize): u64 {
+  return load<u64>(p) ^ ASCII_ZEROS;
+}
+
+/** How many of eight bytes are digits, up to the first that is none. */
+function digitCount(eight: u64): u32 {
+  // A byte over 9 gets its top bit set by adding 0x76, unless it has it already. What it carries into the bytes above
+  // it does no harm: only the lowest one counts.
+  const others = ((eight + 0x7676767676767676) | eight) & 0x8080808080808080;
+  return <u32>(ctz(others) >> 3);
+}
+
+/**
+ * The number that the first `count` (1 … 8) of eight digits are. They are moved to the end, zeros coming before them,
+ * and joined in three steps:
+ *
+ *     1 7 3 6 4 0 8 8  →  17 36 40 88  →  1736 4088  →  17364088
+ */
+function joinDigits(eight: u64, count: u32): u64 {
+  let digits = eight << (64 - 8 * <u64>count);
+  digits = digits * 10 + (digits >> 8);
+  const first = (digits & 0x000000ff000000ff) * 0x000f424000000064;
+  const second = ((digits >> 16) & 0x000000ff000000ff) * 0x0000271000000001;
+  return (first + second) >> 32;
+}
+
+/**
+ * Reads `-?digits(.digits)?` at `p` as µs, rounded to the nearest ns, into `wholeUs` and `restNs`. Answers the address
+ * behind it, or `NOT_PLAIN`. The results are those of ../plainTokenizer.ts to the bit: up to 16 digits a float64 holds
+ * what an integer holds, rounded once; longer numbers are read as it reads them.
+ */
+export function readMicroseconds(start: usize): usize {
+  const isNegative = load<u8>(start) === MINUS;
+  let p = start + <usize>isNegative;
+  let eight = eightFrom(p);
+  let count = digitCount(eight);
+  if (count === 0) return NOT_PLAIN;
+  let whole = joinDigits(eight, count);
+  p += count;
+  if (count === 8) {
+    eight = eightFrom(p);
+    count = digitCount(eight);
+    if (count > 0) {
+      whole = whole * powerOfTen(count) + joinDigits(eight, count);
+      p += count;
+      if (count === 8 && isDigit(p)) return readLongMicroseconds(start);
+    }
+  }
+  let rest: u32 = 0;
+  if (load<u8>(p) === DOT) {
+    p++;
+    eight = eightFrom(p);
+    count = digitCount(eight);
+    rest = nanoseconds(eight, count);
+    p += count;
+    while (count === 8) {
+      count = digitCount(eightFrom(p));
+      p += count;
+    }
+  }
+  const us = <f64>(<i64>whole);
+  const ns = <f64>(<i32>rest);
+  wholeUs = isNegative ? -us : us;
+  restNs = isNegative ? -ns : ns;
+  return p;
+}
+
+/** The first three of `count` fraction digits, the fourth rounding them. */
+function nanoseconds(eight: u64, count: u32): u32 {
+  const digits = count === 8 ? eight : eight & (((<u64>1) << (8 * <u64>count)) - 1);
+  const hundreds = <u32>(digits & 0xff);
+  const tens = <u32>((digits >> 8) & 0xff);
+  const ones = <u32>((digits >> 16) & 0xff);
+  const isMore = <u32>((digits >> 24) & 0xff) >= 5;
+  return hundreds * 100 + tens * 10 + ones + <u32>isMore;
+}
+
+function isDigit(p: usize): bool {
+  return <u32>load<u8>(p) - ZERO < 10;
+}
+
+/** A digit at a time, in floating point: for whole numbers of more than 16 digits. */
+function readLongMicroseconds(start: usize): usize {
+  const isNegative = load<u8>(start) === MINUS;
+  let p = start + <usize>isNegative;
+  let us: f64 = 0;
+  for (; isDigit(p); p++) us = us * 10 + <f64>(<u32>load<u8>(p) - ZERO);
+  let ns: f64 = 0;
+  if (load<u8>(p) === DOT) {
+    p++;
+    const eight = eightFrom(p);
+    ns = <f64>nanoseconds(eight, digitCount(eight));
+    while (isDigit(p)) p++;
+  }
+  wholeUs = isNegative ? -us : us;
+  restNs = isNegative ? -ns : ns;
+  return p;
+}
+
+/** What the last `readPlainNumber` read. */
+export let plainNumber: f64 = 0;
+
+/**
+ * Reads `-?digits(.digits)?` at `p` into `plainNumber`. Answers the address behind it, or `NOT_PLAIN`, also of more
+ * than 15 digits: up to there the digits and the power of ten are exact as float64, so that their quotient is the
+ * float64 nearest to the number, as `Number` gives it.
+ */
+export function readPlainNumber(p: usize): usize {
+  const isNegative = load<u8>(p) === MINUS;
+  p += <usize>isNegative;
+  let digits: u64 = 0;
+  let digitsRead: u32 = 0;
+  let fractionDigits: u32 = 0;
+  let isFraction = false;
+  while (true) {
+    const eight = eightFrom(p);
+    const count = digitCount(eight);
+    if (count > 0) {
+      digits = digits * powerOfTen(count) + joinDigits(eight, count);
+      p += count;
+      digitsRead += count;
+      if (isFraction) fractionDigits += count;
+      if (digitsRead > 15) return NOT_PLAIN;
+      if (count === 8) continue;
+    }
+    if (isFraction || digitsRead === 0 || load<u8>(p) !== DOT) break;
+    isFraction = true;
+    p++;
+  }
+  if (digitsRead === 0) return NOT_PLAIN;
+  const value = <f64>(<i64>digits) / <f64>(<i64>powerOfTen(fractionDigits));
+  plainNumber = isNegative ? -value : value;
+  return p;
+}

@@ -1,0 +1,53 @@
+import { BRACE_BIT, COLON, COMMA, OPEN_BRACE, QUOTE } from './characters';
+import { BATCH_SAMPLES, sampleEventColumn, sampleKeyColumn, sampleValueColumn } from './columns';
+import { sampleValue } from './host';
+import { nestedEnd } from './nested';
+import { plainNumber, readPlainNumber } from './numbers';
+import { isSpace, literalEnd, stringEnd } from './scan';
+import { state } from './state';
+import { names } from './tables';
+
+/**
+ * The args of a counter, which begin at `argsStart` and are known to be whole: a sample for each number. False when the
+ * batch has no room for them and is not empty; see ../plainTokenizer.ts.
+ */
+export function readSamples(argsStart: usize, to: usize): bool {
+  let p = argsStart + 1;
+  while (true) {
+    let c: u32 = load<u8>(p);
+    while (c === COMMA || isSpace(c)) c = load<u8>(++p);
+    if (c !== QUOTE) return true;
+    const keyStart = p + 1;
+    const keyEnd = stringEnd(keyStart, to);
+    p = keyEnd + 1;
+    c = load<u8>(p);
+    while (c === COLON || isSpace(c)) c = load<u8>(++p);
+    let valueStart = p;
+    let valueEnd: usize;
+    if (c === QUOTE) {
+      valueStart = p + 1;
+      valueEnd = stringEnd(valueStart, to);
+      p = valueEnd + 1;
+    } else if ((c | BRACE_BIT) === OPEN_BRACE) {
+      p = nestedEnd(p, to);
+      continue;
+    } else {
+      valueEnd = literalEnd(p);
+      if (valueEnd === p) return true;
+      p = valueEnd;
+    }
+    const value = numberOf(valueStart, valueEnd);
+    if (isNaN(value)) continue;
+    if (state.sampleCount === BATCH_SAMPLES) return state.count === 0;
+    const row = <usize>state.sampleCount;
+    state.sampleCount++;
+    store<u32>(sampleEventColumn + (row << 2), state.count);
+    store<u32>(sampleKeyColumn + (row << 2), names.intern(keyStart, keyEnd));
+    store<f64>(sampleValueColumn + (row << 3), value);
+  }
+}
+
+function numberOf(start: usize, end: usize): f64 {
+  if (readPlainNumber(start) === end) return plainNumber;
+  return start === end ? NaN : sampleValue(start, end);
+}

@@ -1,0 +1,17 @@
+/** What both sides read and write between calls of `parse`; its layout is repeated in ../wasmTokenizer.ts. */
+@unmanaged
+export class State {
+  /** As in ../batch.ts, but addresses. */
+  position: usize;
+  eventStart: usize;
+  /** Rows of the batch that are filled. */
+  count: u32;
+  sampleCount: u32;
+  /** Whether `baseUs` is set. */
+  hasBase: u32;
+  /** Where the bytes to parse are. */
+  buffer: usize;
+  baseUs: f64;
+}
+
+export const state = changetype<State>(memory.data(offsetof<State>(), 16));
