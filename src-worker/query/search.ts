@@ -8,7 +8,7 @@ export function querySearch(ranks: ReadonlyMap<number, RankView>, query: SearchQ
   let totalCount = 0;
   if (text === '') return { slices, totalCount };
   for (const rank of ranks.values()) {
-    const { names, slices: table } = rank.index;
+    const { names, slices: table, lanes, laneFirstRow, rowFirstSlice } = rank.index;
     const isHit = new Uint8Array(names.ends.length);
     let hits = 0;
     for (let name = 0; name < isHit.length; name++) {
@@ -17,10 +17,20 @@ export function querySearch(ranks: ReadonlyMap<number, RankView>, query: SearchQ
       hits++;
     }
     if (hits === 0) continue;
-    for (let slice = 0; slice < table.name.length; slice++) {
-      if (isHit[table.name[slice]] === 0) continue;
-      totalCount++;
-      if (slices.length < query.maxResults) slices.push(rank.summary(slice));
+    for (let lane = 0; lane < lanes.length; lane++) {
+      const room = query.maxResults - slices.length;
+      /** Of each row those that can be among the lane's first. */
+      const first: number[] = [];
+      for (let row = laneFirstRow[lane]; row < laneFirstRow[lane + 1]; row++) {
+        let inRow = 0;
+        for (let slice = rowFirstSlice[row]; slice < rowFirstSlice[row + 1]; slice++) {
+          if (isHit[table.name[slice]] === 0) continue;
+          if (inRow++ < room) first.push(slice);
+        }
+        totalCount += inRow;
+      }
+      first.sort((a, b) => table.startNs[a] - table.startNs[b] || a - b);
+      for (const slice of first.slice(0, room)) slices.push(rank.summary(slice));
     }
   }
   return { slices, totalCount };

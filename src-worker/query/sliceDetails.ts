@@ -85,15 +85,12 @@ function nestedNs(index: RankIndex, slice: number, row: number, position: number
   const ends: number[] = [];
   for (let below = row + 1; below < index.laneFirstRow[position + 1]; below++) {
     const [first, end] = slicesInRange(index, below, startNs, endNs);
-    let found = false;
+    // All rows are looked at: where slices cross, nested ones may stand below a row that has none.
     for (let at = first; at < end; at++) {
       if (index.slices.startNs[at] < startNs || index.slices.endNs[at] > endNs) continue;
       starts.push(index.slices.startNs[at]);
       ends.push(index.slices.endNs[at]);
-      found = true;
     }
-    // Of truly nested slices the first row below covers all deeper ones; where slices cross, they may be anywhere.
-    if (!found && first === end) break;
   }
   return unionNs(starts, ends);
 }
@@ -191,14 +188,20 @@ export function queryNeighbour(rank: RankView, slice: number, direction: Neighbo
   return found === undefined ? undefined : rank.summary(found);
 }
 
+/** The earliest slice within this one: mostly in the next row, but where slices cross it may be further down. */
 function childOf(index: RankIndex, slice: number, row: number, position: number): number | undefined {
-  if (row + 1 >= index.laneFirstRow[position + 1]) return undefined;
   const startNs = index.slices.startNs[slice];
   const endNs = index.slices.endNs[slice];
-  const [first, end] = slicesInRange(index, row + 1, startNs, endNs);
-  for (let at = first; at < end; at++)
-    if (index.slices.startNs[at] >= startNs && index.slices.endNs[at] <= endNs) return at;
-  return undefined;
+  let child: number | undefined;
+  for (let below = row + 1; below < index.laneFirstRow[position + 1]; below++) {
+    const [first, end] = slicesInRange(index, below, startNs, endNs);
+    for (let at = first; at < end; at++) {
+      if (index.slices.startNs[at] < startNs || index.slices.endNs[at] > endNs) continue;
+      if (child === undefined || index.slices.startNs[at] < index.slices.startNs[child]) child = at;
+      break;
+    }
+  }
+  return child;
 }
 
 /** The slice whose event stands there; undefined if none does. */
