@@ -1,0 +1,229 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { DumpId, LaneId } from '../../../../src-worker/api';
+import { laneIdOf } from '../../../../src-worker/query/rankView';
+import { querySearch } from '../../../../src-worker/query/search';
+import { queryNeighbour, querySlice, sliceAtSource } from '../../../../src-worker/query/sliceDetails';
+import { queryStatistics } from '../../../../src-worker/query/statistics';
+import {
+  type Indexed,
+  indexFiles,
+  indexText,
+  type ListedSlice,
+  listSlices,
+  temporaryFile,
+  viewOf,
+} from '../../../fixtures/indexed';
+import { planSlices, traceOf } from '../../../fixtures/madeUpLanes';
+import { Random } from '../../../fixtures/random';
+
+const dump = 'd' as DumpId;
+
+describe('one slice, against looking at the whole lane', () => {
+  const planned = planSlices(new Random(31), {
+    laneCount: 3,
+    sliceCount: 500,
+    spanNs: 50_000,
+    maxDurationNs: 30_000,
+    zeroShare: 0.1,
+  });
+  let indexed: Indexed;
+  let slices: ListedSlice[];
+  beforeAll(async () => {
+    indexed = await indexText(traceOf(planned));
+    slices = listSlices(indexed);
+  });
+
+  const laneOf = (slice: ListedSlice) => slices.filter(({ tid }) => tid === slice.tid);
+  const isWithin = (inner: ListedSlice, outer: ListedSlice) =>
+    inner.startNs >= outer.startNs && inner.endNs <= outer.endNs;
+
+  test('self time is the duration less the union of what is nested in it', async () => {
+    for (const slice of slices) {
+      const nested = laneOf(slice).filter((other) => other.row > slice.row && isWithin(other, slice));
+      const { selfNs, durationNs } = await querySlice(indexed.view, slice.slice);
+      expect(durationNs).toBe(Number(slice.endNs - slice.startNs));
+      // ns by ns, which is slow but beyond doubt.
+      const isNested = new Uint8Array(durationNs);
+      for (const { startNs, endNs } of nested)
+        isNested.fill(1, Number(startNs - slice.startNs), Number(endNs - slice.startNs));
+      expect(selfNs, `${slice.name} row ${slice.row}`).toBe(durationNs - isNested.reduce((sum, one) => sum + one, 0));
+    }
+  });
+
+  test('the parent is the nearest slice above that encloses it', async () => {
+    for (const slice of slices) {
+      const { parent } = await querySlice(indexed.view, slice.slice);
+      const above = laneOf(slice).filter((other) => other.row < slice.row && isWithin(slice, other));
+      const nearest = above.reduce<ListedSlice | undefined>((a, b) => (a && a.row > b.row ? a : b), undefined);
+      expect(parent?.ref.slice).toBe(nearest?.slice);
+      expect(queryNeighbour(indexed.view, slice.slice, 'parent')?.ref.slice).toBe(nearest?.slice);
+    }
+  });
+
+  test('the neighbours are those beside it in its row', () => {
+    for (const slice of slices) {
+      const row = laneOf(slice)
+        .filter((other) => other.row === slice.row)
+        .sort((a, b) => Number(a.startNs - b.startNs));
+      const at = row.indexOf(slice);
+      expect(queryNeighbour(indexed.view, slice.slice, 'previous')?.ref.slice).toBe(row[at - 1]?.slice);
+      expect(queryNeighbour(indexed.view, slice.slice, 'next')?.ref.slice).toBe(row[at + 1]?.slice);
+    }
+  });
+
+  test('the child is the first slice within it, wherever crossing slices have put it', () => {
+    for (const slice of slices) {
+      const inside = laneOf(slice).filter((other) => other.row > slice.row && isWithin(other, slice));
+      const first = inside.reduce<ListedSlice | undefined>(
+        (a, b) => (a && (a.startNs < b.startNs || (a.startNs === b.startNs && a.row < b.row)) ? a : b),
+        undefined,
+      );
+      expect(queryNeighbour(indexed.view, slice.slice, 'child')?.ref.slice).toBe(first?.slice);
+    }
+  });
+
+  test('its place in the file leads back to it', () => {
+    for (const slice of slices) {
+      const path = indexed.index.files[0].path;
+      expect(sliceAtSource(indexed.view, { path, byteOffset: slice.byteOffset })).toBe(slice.slice);
+    }
+    expect(sliceAtSource(indexed.view, { path: '/elsewhere', byteOffset: 2 })).toBeUndefined();
+    expect(sliceAtSource(indexed.view, { path: indexed.index.files[0].path, byteOffset: 3 })).toBeUndefined();
+  });
+
+  test('search finds every slice whose name has the text, case ignored, by lane and start', () => {
+    for (const text of ['n1', 'N1', 'n39', 'nope', '']) {
+      const wanted = text === '' ? [] : slices.filter(({ name }) => name.includes(text.toLowerCase()));
+      const ranks = new Map([[0, indexed.view]]);
+      const all = querySearch(ranks, { dump, text, maxResults: 10_000 });
+      expect(all.totalCount).toBe(wanted.length);
+      expect(new Set(all.slices.map(({ ref }) => ref.slice as number))).toEqual(
+        new Set(wanted.map(({ slice }) => slice)),
+      );
+      const place = new Map(indexed.index.lanes.map(({ localId }, i) => [laneIdOf(0, localId), i]));
+      const order = all.slices.map(({ lane, startNs }) => [place.get(lane) ?? -1, startNs]);
+      expect(order, 'by lane, then by start').toEqual([...order].sort((a, b) => a[0] - b[0] || a[1] - b[1]));
+      const few = querySearch(ranks, { dump, text, maxResults: 3 });
+      expect(few.totalCount).toBe(wanted.length);
+      expect(few.slices).toHaveLength(Math.min(3, wanted.length));
+      expect(few.slices.map(({ ref }) => ref)).toEqual(all.slices.slice(0, 3).map(({ ref }) => ref));
+    }
+  });
+
+  test('search goes through all ranks, in their order', () => {
+    const ranks = new Map([
+      [0, indexed.view],
+      [1, viewOf(indexed.index, 1, 500)],
+    ]);
+    const one = querySearch(new Map([[0, indexed.view]]), { dump, text: 'n7', maxResults: 1e4 });
+    const both = querySearch(ranks, { dump, text: 'n7', maxResults: 1e4 });
+    expect(both.totalCount).toBe(2 * one.totalCount);
+    expect(both.slices.map(({ ref }) => ref.rank)).toEqual([...one.slices.map(() => 0), ...one.slices.map(() => 1)]);
+    expect(both.slices[one.totalCount].startNs).toBe(one.slices[0].startNs + 500);
+  });
+
+  test('statistics count the slices that touch a stretch of time, with their whole duration', () => {
+    const random = new Random(32);
+    const base = BigInt(indexed.index.baseUs) * 1000n;
+    const lanes = indexed.summary.lanes.map(({ localId }) => laneIdOf(0, localId));
+    const tidOf = new Map<LaneId, string>(indexed.summary.lanes.map(({ localId, tid }) => [laneIdOf(0, localId), tid]));
+    for (let round = 0; round < 60; round++) {
+      const asked = random.shuffled(lanes).slice(0, random.integer(1, lanes.length));
+      const startNs = random.integer(-1000, 50_000);
+      const endNs = startNs + random.integer(0, 20_000);
+      const result = queryStatistics(new Map([[0, indexed.view]]), {
+        dump,
+        startNs,
+        endNs,
+        lanes: asked,
+        maxRows: 1000,
+      });
+      const byName = new Map<string, number[]>();
+      for (const slice of slices.filter(({ tid }) => asked.some((lane) => tidOf.get(lane) === tid))) {
+        const [from, to] = [Number(slice.startNs - base), Number(slice.endNs - base)];
+        if (to < startNs || from > endNs) continue;
+        byName.set(slice.name, [...(byName.get(slice.name) ?? []), to - from]);
+      }
+      const expected = [...byName].map(([name, durations]) => ({
+        name,
+        count: durations.length,
+        totalNs: durations.reduce((sum, one) => sum + one, 0),
+        minNs: Math.min(...durations),
+        maxNs: Math.max(...durations),
+      }));
+      const found = result.rows.map(({ name, count, totalNs, minNs, maxNs }) => ({
+        name,
+        count,
+        totalNs,
+        minNs,
+        maxNs,
+      }));
+      const byNameOrder = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+      expect([...found].sort(byNameOrder)).toEqual(expected.sort(byNameOrder));
+      expect(found.map(({ totalNs }) => totalNs)).toEqual(found.map(({ totalNs }) => totalNs).sort((a, b) => b - a));
+      for (const { longest, maxNs, name } of result.rows) expect(longest).toMatchObject({ name, durationNs: maxNs });
+      expect(result.sliceCount).toBe(expected.reduce((sum, { count }) => sum + count, 0));
+      expect(result.nameCount).toBe(expected.length);
+      const top = queryStatistics(new Map([[0, indexed.view]]), { dump, startNs, endNs, lanes: asked, maxRows: 2 });
+      expect(top.rows).toEqual(result.rows.slice(0, 2));
+      expect(top.nameCount).toBe(expected.length);
+    }
+  });
+});
+
+describe('args', () => {
+  async function argsOf(args: string): Promise<unknown> {
+    const path = temporaryFile('trace.json', `[{"ph":"i","ts":0},\n{"ph":"X","ts":1,"dur":1,"args":${args}}]`);
+    const indexed = await indexFiles([path]);
+    return (await querySlice(indexed.view, 1)).args;
+  }
+
+  test('keep digits, order, doubles and nesting', async () => {
+    expect(await argsOf('{"b":1736408883700059821,"a":[1.50,null,{"x":true}],"b":"twice","":""}')).toEqual([
+      { key: 'b', value: { kind: 'number', digits: '1736408883700059821' } },
+      {
+        key: 'a',
+        value: {
+          kind: 'list',
+          items: [
+            { kind: 'number', digits: '1.50' },
+            { kind: 'literal', text: 'null' },
+            { kind: 'object', entries: [{ key: 'x', value: { kind: 'literal', text: 'true' } }] },
+          ],
+        },
+      },
+      { key: 'b', value: { kind: 'text', text: 'twice' } },
+      { key: '', value: { kind: 'text', text: '' } },
+    ]);
+  });
+
+  test('text is decoded once, and stays text', async () => {
+    expect(await argsOf('{"s":"a\\r\\n\\u00e9 <b>&amp;</b> 控制"}')).toEqual([
+      { key: 's', value: { kind: 'text', text: 'a\r\né <b>&amp;</b> 控制' } },
+    ]);
+  });
+
+  test('of any size', async () => {
+    const stack = 'x'.repeat(700_000);
+    expect(await argsOf(`{"stack":"${stack}"}`)).toEqual([{ key: 'stack', value: { kind: 'text', text: stack } }]);
+  });
+
+  test('that are no object are shown all the same', async () => {
+    expect(await argsOf('[1]')).toMatchObject([{ value: { kind: 'list' } }]);
+    expect(await argsOf('"text"')).toMatchObject([{ value: { kind: 'text', text: 'text' } }]);
+  });
+
+  test('of a file that has changed since are not shown, and it is said', async () => {
+    const { truncateSync, rmSync } = await import('node:fs');
+    const path = temporaryFile('trace.json', '[{"ph":"i","ts":0},\n{"ph":"X","ts":1,"dur":1,"args":{"a":1}}]');
+    const indexed = await indexFiles([path]);
+    truncateSync(path, 10);
+    const shortened = await querySlice(indexed.view, 1);
+    expect(shortened).toMatchObject({ args: [], argsNotice: { code: 'file-changed', path } });
+    rmSync(path);
+    expect(await querySlice(indexed.view, 1)).toMatchObject({
+      args: [],
+      argsNotice: { code: 'file-unreadable', path },
+    });
+  });
+});
