@@ -24,6 +24,7 @@ import { Surface } from './surface';
 import { nsPerPixelOf, orderedRange, shiftedView } from './timeScale';
 import { Tooltip } from './tooltip';
 import { sliceRefOf, type Translate, tooltipText } from './tooltipText';
+import { ZoomWatch } from './zoomWatch';
 
 export interface TimelineElements {
   /** The drawing area, ruler included; gets the canvases. */
@@ -71,6 +72,7 @@ export class TimelineController implements InputHandler {
   private readonly input: TimelineInput;
   private readonly scrollbar: Scrollbar;
   private readonly tooltip: Tooltip;
+  private readonly zoom: ZoomWatch;
   private readonly resizeObserver: ResizeObserver;
   private readonly unsubscribe: () => void;
   private readonly meter: FrameMeter | undefined;
@@ -107,6 +109,7 @@ export class TimelineController implements InputHandler {
     );
     this.data = new TimelineData(session.engine, session.dumpId, invalidate, onError);
     this.tooltip = new Tooltip(elements.tooltip);
+    this.zoom = new ZoomWatch(this.window, invalidate);
     this.scrollbar = new Scrollbar(elements.scrollTrack, elements.side, (top) => this.navigation.scrollTo(top));
     this.input = new TimelineInput(elements.area, this.window, this);
     const state = session.store.getState();
@@ -136,6 +139,7 @@ export class TimelineController implements InputHandler {
   dispose(): void {
     this.isDisposed = true;
     this.window.cancelAnimationFrame(this.frameRequest);
+    this.zoom.dispose();
     this.unsubscribe();
     this.resizeObserver.disconnect();
     this.input.dispose();
@@ -216,6 +220,7 @@ export class TimelineController implements InputHandler {
         visible,
         around,
         ranks: state.dump.ranks,
+        isZooming: this.zoom.isZooming(state.view),
       },
       [...state.shownFlows],
     );
@@ -440,7 +445,7 @@ export class TimelineController implements InputHandler {
       top: box.top,
       width: surface.width,
       height: surface.height,
-      isSettled: this.frameRequest === 0 && this.data.isIdle && this.data.window !== undefined,
+      isSettled: this.frameRequest === 0 && !this.zoom.isPending && this.data.isIdle && this.data.window !== undefined,
       laneTop(lane, row) {
         const spot = laneSpot(model, lane as Parameters<typeof laneSpot>[1], row);
         if (spot === undefined) return undefined;

@@ -41,7 +41,7 @@ export class TimelineData {
     onError: (error: unknown) => void,
   ) {
     this.windowLoader = new LatestLoader(
-      async ({ generations: _, ...query }) => {
+      async ({ generations: _generations, isBrief: _isBrief, ...query }) => {
         const full = { ...query, dump };
         return new DataWindow(full, await this.awaiting(engine.viewport(full)));
       },

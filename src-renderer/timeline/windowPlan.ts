@@ -8,6 +8,8 @@ import { nsPerPixelOf, powerOfTwoAtMost } from './timeScale';
 export type WindowRequest = Omit<ViewportQuery, 'dump'> & {
   /** Generations of all ranks when it was asked; another generation makes the answer stale. */
   readonly generations: string;
+  /** Asked while the zoom moved: only what is on screen. */
+  readonly isBrief: boolean;
 };
 
 export interface PlanInput {
@@ -21,6 +23,8 @@ export interface PlanInput {
   /** Rows to ask for: those on screen and a screen around them. */
   readonly around: RowSpan;
   readonly ranks: readonly RankState[];
+  /** The zoom moves: the next answer will be replaced at once, so it had better come fast. */
+  readonly isZooming: boolean;
 }
 
 /** Finer steps tell nothing: times are whole ns, and a view is at least 10 ns. */
@@ -30,6 +34,9 @@ const finestNsPerPixel = 2 ** -10;
 const paddingViews = 1;
 /** A new window is asked for when less than this many views are left on a side. */
 const leastPaddingViews = 0.35;
+/** The same while the zoom moves. */
+const briefPaddingViews = 0.15;
+const leastBriefPaddingViews = 0;
 
 /** What the view needs and `have` does not hold; undefined while `have` will do. */
 export function planWindow(input: PlanInput, have: WindowRequest | undefined): WindowRequest | undefined {
@@ -39,10 +46,12 @@ export function planWindow(input: PlanInput, have: WindowRequest | undefined): W
   const nsPerPixel = Math.max(finestNsPerPixel, powerOfTwoAtMost(nsPerPixelOf(view, input.width)));
   const extent = extentOf(ranks);
   const generations = ranks.map((rank) => `${rank.generation}:${rank.groups.length}`).join(' ');
-  const leastStartNs = Math.max(extent.startNs, view.startNs - spanNs * leastPaddingViews);
-  const leastEndNs = Math.min(extent.endNs, view.endNs + spanNs * leastPaddingViews);
+  const leastPadding = spanNs * (input.isZooming ? leastBriefPaddingViews : leastPaddingViews);
+  const leastStartNs = Math.max(extent.startNs, view.startNs - leastPadding);
+  const leastEndNs = Math.min(extent.endNs, view.endNs + leastPadding);
   if (
     have !== undefined &&
+    (input.isZooming || !have.isBrief) &&
     have.nsPerPixel === nsPerPixel &&
     have.generations === generations &&
     (leastEndNs < leastStartNs || (have.startNs <= leastStartNs && have.endNs >= leastEndNs)) &&
@@ -50,14 +59,16 @@ export function planWindow(input: PlanInput, have: WindowRequest | undefined): W
   ) {
     return undefined;
   }
+  const padding = spanNs * (input.isZooming ? briefPaddingViews : paddingViews);
   return {
     // Whole pixels, so that the same place is merged the same way in every window.
-    startNs: Math.floor((view.startNs - spanNs * paddingViews) / nsPerPixel) * nsPerPixel,
-    endNs: Math.ceil((view.endNs + spanNs * paddingViews) / nsPerPixel) * nsPerPixel,
+    startNs: Math.floor((view.startNs - padding) / nsPerPixel) * nsPerPixel,
+    endNs: Math.ceil((view.endNs + padding) / nsPerPixel) * nsPerPixel,
     nsPerPixel,
-    ...lanesOf(input.model, input.around),
+    ...lanesOf(input.model, input.isZooming ? input.visible : input.around),
     labelMinPixels: Math.floor(metrics.labelMinWidth * input.pixelRatio),
     generations,
+    isBrief: input.isZooming,
   };
 }
 

@@ -16,6 +16,7 @@ function input(rest: Partial<PlanInput> = {}): PlanInput {
     visible: { first: 2, end: 3 },
     around: { first: 1, end: 4 },
     ranks,
+    isZooming: false,
     ...rest,
   };
 }
@@ -64,6 +65,17 @@ describe('the window of data', () => {
     expect(planWindow(input({ model: rankFolded, around: { first: 0, end: 1 } }), undefined)).toMatchObject({
       folded: [1],
     });
+  });
+
+  it('is small while the zoom moves, and whole once it rests', () => {
+    const brief = planWindow(input({ isZooming: true }), undefined);
+    expect(brief).toMatchObject({ lanes: [10] });
+    expect((brief?.endNs ?? 0) - (brief?.startNs ?? 0)).toBeLessThan(1.5e8);
+    expect(planWindow(input({ isZooming: true }), brief)).toBeUndefined();
+    const settled = planWindow(input(), brief);
+    expect(settled).toMatchObject({ lanes: [10, 11] });
+    expect(planWindow(input(), settled)).toBeUndefined();
+    expect(planWindow(input({ isZooming: true }), settled)).toBeUndefined();
   });
 
   it('asks nothing without a size or rows', () => {
