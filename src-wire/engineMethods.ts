@@ -18,6 +18,10 @@ export const engineMethods = [
   'listFolder',
   'recentDumps',
   'forgetRecentDump',
+  'settings',
+  'changeSettings',
+  'usage',
+  'clearCache',
 ] as const satisfies readonly (keyof Engine)[];
 
 export type EngineMethod = (typeof engineMethods)[number];

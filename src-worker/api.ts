@@ -382,7 +382,7 @@ export interface SearchQuery {
 }
 
 export interface SearchResult {
-  /** By rank, lane, row, start; the first `maxResults` of them. */
+  /** By rank, lane, start; at most `maxResults`. */
   readonly slices: readonly SliceSummary[];
   readonly totalCount: number;
 }
@@ -450,6 +450,22 @@ export interface RecentDump {
   readonly exists: boolean;
 }
 
+/** What the user may set about the engine; kept in the user's configuration folder, for all windows. */
+export interface EngineSettings {
+  /** Saved indexes take up at most this on disk; the least recently used go first. 0: nothing is saved. */
+  readonly cacheLimitBytes: number;
+  /** Indexes in memory take up at most this; those not used for longest go back to the cache. */
+  readonly memoryBudgetBytes: number;
+}
+
+/** What is taken up right now. */
+export interface EngineUsage {
+  readonly cacheFolder: string;
+  readonly cachedIndexes: number;
+  readonly cacheBytes: number;
+  readonly memoryBytes: number;
+}
+
 /** All of it is asynchronous and safe to call again. A call about a dump that is closed rejects with `DumpClosedError`. */
 export interface Engine {
   host(): Promise<HostInfo>;
@@ -478,4 +494,11 @@ export interface Engine {
   listFolder(path: string): Promise<FolderListing>;
   recentDumps(): Promise<readonly RecentDump[]>;
   forgetRecentDump(paths: readonly string[]): Promise<void>;
+
+  settings(): Promise<EngineSettings>;
+  /** Takes effect at once; rejects with a `RangeError` for values that make no sense. */
+  changeSettings(change: Partial<EngineSettings>): Promise<EngineSettings>;
+  usage(): Promise<EngineUsage>;
+  /** Deletes all saved indexes; answers how many bytes that frees. */
+  clearCache(): Promise<number>;
 }

@@ -30,9 +30,10 @@ export type Command =
       readonly eventsPerRank: number;
       readonly seed: number;
     }
-  | { readonly kind: 'info'; readonly paths: readonly string[]; readonly isJson: boolean };
+  | { readonly kind: 'info'; readonly paths: readonly string[]; readonly isJson: boolean }
+  | { readonly kind: 'cache'; readonly action: 'ls' | 'clear' };
 
-export const commandNames = ['open', 'serve', 'info', 'demo'] as const;
+export const commandNames = ['open', 'serve', 'info', 'demo', 'cache'] as const;
 export type CommandName = (typeof commandNames)[number];
 
 const demoDefaults = { ranks: 2, steps: 3, events: 20_000, seed: 1 } as const;
@@ -58,6 +59,8 @@ export function parseCommand(args: readonly string[]): Command {
       return parseInfo(rest);
     case 'demo':
       return parseDemo(rest);
+    case 'cache':
+      return parseCache(rest);
   }
 }
 
@@ -117,6 +120,13 @@ function parseDemo(args: readonly string[]): Command {
     eventsPerRank: wholeNumber('--events', values.events, demoDefaults.events, 1, 1_000_000_000),
     seed: wholeNumber('--seed', values.seed, demoDefaults.seed, 0, 2 ** 32 - 1),
   };
+}
+
+function parseCache(args: readonly string[]): Command {
+  const [action, extra] = parse(args, {}).positionals;
+  if ((action !== 'ls' && action !== 'clear') || extra !== undefined)
+    throw new UsageError('cache needs one word: ls or clear.');
+  return { kind: 'cache', action };
 }
 
 type OptionSpecs = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;

@@ -37,6 +37,13 @@ const usage: Readonly<Record<CommandName, string>> = {
   --steps N    training steps (default 3)
   --events N   events of each rank, roughly (default 20000)
   --seed S     a whole number (default 1)`,
+  cache: `tracelane cache ls|clear
+
+  Indexes of dumps opened before are kept in the user's cache folder, so that
+  they open at once the next time.
+
+  ls      list them, the least recently used first
+  clear   delete them all`,
 };
 
 /** The text of --help, of one command or of all. */
@@ -49,6 +56,7 @@ Usage:
   tracelane serve [PATH…]     serve the window to a browser
   tracelane info PATH…        print what is in a dump
   tracelane demo DIR          write a demo dump
+  tracelane cache ls|clear    list or delete the saved indexes
   tracelane help COMMAND      tell more about a command
   tracelane --version
 

@@ -2,6 +2,7 @@
 import { version } from '../../package.json';
 import { type Installation, installationOf } from '../host/installation';
 import { type Command, parseCommand } from './arguments';
+import { runCache } from './cacheCommand';
 import { runDemo } from './demoCommand';
 import { helpText } from './help';
 import { runInfo } from './infoCommand';
@@ -29,6 +30,9 @@ async function run(command: Command, installation: Installation): Promise<number
       return runInfo(command.paths, command.isJson, installation, print);
     case 'demo':
       await runDemo(command, print);
+      return 0;
+    case 'cache':
+      await runCache(command.action, print);
       return 0;
   }
 }

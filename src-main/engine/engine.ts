@@ -6,6 +6,8 @@ import type {
   DumpId,
   DumpState,
   Engine,
+  EngineSettings,
+  EngineUsage,
   FlowQuery,
   FolderListing,
   HostInfo,
@@ -23,10 +25,11 @@ import type {
 } from '../../src-worker/api';
 import { LANES_PER_RANK } from '../../src-worker/query/rankView';
 import { listFolder } from './folderListing';
-import { IndexCache } from './indexCache';
+import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './indexCache';
 import { dumpTitle, OpenDump } from './openDump';
 import { RecentDumps } from './recentDumps';
 import { ResidentRanks } from './residentRanks';
+import { SettingsFile } from './settings';
 import { Thread } from './thread';
 import { ThreadPool } from './threadPool';
 import type { UserDirs } from './userDirs';
@@ -38,10 +41,6 @@ export interface EngineOptions {
   readonly userDirs: UserDirs;
   /** Threads that index; one per core unless told. */
   readonly indexThreads?: number;
-  /** Indexes kept for opening again; the least recently used go first. */
-  readonly cacheLimitBytes?: number;
-  /** What the indexes in memory may take up together; those not used for longest go back to the cache. */
-  readonly memoryBudgetBytes?: number;
 }
 
 export interface EngineHost {
@@ -78,16 +77,23 @@ class LocalEngine implements Engine {
   readonly #drawing: Thread;
   readonly #asking: Thread;
   readonly #resident: ResidentRanks;
+  readonly #settings: SettingsFile;
+  /** Settings are read; dumps are opened only then. */
+  readonly #ready: Promise<unknown>;
   #demo: Promise<string> | undefined;
 
   constructor(readonly options: EngineOptions) {
     this.#pool = new ThreadPool(options.workerUrl, options.indexThreads ?? Math.max(1, availableParallelism()));
     this.#recent = new RecentDumps(options.userDirs.configDir);
-    this.#cache = new IndexCache(join(options.userDirs.cacheDir, 'index'), options.cacheLimitBytes);
+    this.#settings = new SettingsFile(options.userDirs.configDir, {
+      cacheLimitBytes: DEFAULT_CACHE_LIMIT_BYTES,
+      memoryBudgetBytes: Math.round(totalmem() * DEFAULT_MEMORY_SHARE),
+    });
+    this.#cache = new IndexCache(indexCacheFolder(options.userDirs));
     this.#drawing = new Thread(options.workerUrl);
     this.#asking = new Thread(options.workerUrl);
-    const budgetBytes = options.memoryBudgetBytes ?? totalmem() * DEFAULT_MEMORY_SHARE;
-    this.#resident = new ResidentRanks([this.#drawing, this.#asking], budgetBytes);
+    this.#resident = new ResidentRanks([this.#drawing, this.#asking]);
+    this.#ready = this.#settings.read().then((settings) => this.#apply(settings));
   }
 
   async host(): Promise<HostInfo> {
@@ -107,6 +113,7 @@ class LocalEngine implements Engine {
   }
 
   async #open(paths: readonly string[], title: string, isRemembered: boolean): Promise<DumpId> {
+    await this.#ready;
     const id = randomUUID() as string as DumpId;
     const dump = new OpenDump(id, paths, title, this.#pool, this.#cache, {
       load: async (loaded) => {
@@ -222,6 +229,35 @@ class LocalEngine implements Engine {
 
   async forgetRecentDump(paths: readonly string[]): Promise<void> {
     await this.#recent.forget(paths);
+  }
+
+  async settings(): Promise<EngineSettings> {
+    return this.#settings.read();
+  }
+
+  async changeSettings(change: Partial<EngineSettings>): Promise<EngineSettings> {
+    const settings = await this.#settings.change(change);
+    await this.#apply(settings);
+    return settings;
+  }
+
+  async #apply({ cacheLimitBytes, memoryBudgetBytes }: EngineSettings): Promise<void> {
+    this.#cache.limitBytes = cacheLimitBytes;
+    await Promise.all([this.#cache.prune(), this.#resident.setBudget(memoryBudgetBytes)]);
+  }
+
+  async usage(): Promise<EngineUsage> {
+    const entries = await this.#cache.entries();
+    return {
+      cacheFolder: this.#cache.folder,
+      cachedIndexes: entries.length,
+      cacheBytes: entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      memoryBytes: this.#resident.residentBytes,
+    };
+  }
+
+  clearCache(): Promise<number> {
+    return this.#cache.clear();
   }
 
   async dispose(): Promise<void> {

@@ -3,12 +3,14 @@ import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat, utim
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import { readCacheHead } from '../../src-worker/index/cacheFile';
 import type { RankResult } from '../../src-worker/index/indexRank';
 import { shareOut } from './shareOut';
 import type { ThreadPool } from './threadPool';
+import type { UserDirs } from './userDirs';
 
 /** Grows with every change of what an index holds, so that older files are not read any more. */
-const INDEX_VERSION = 1;
+const INDEX_VERSION = 2;
 const SUFFIX = '.tlindex';
 const TEMPORARY_SUFFIX = '.tmp';
 /** A temporary file this old was left behind by a process that was killed while writing. */
@@ -27,6 +29,11 @@ export interface FileFingerprint {
   readonly modifiedNs: string;
   /** CRC-32 of 16 blocks spread over the file. */
   readonly sample: number;
+}
+
+/** Where the indexes of this user are. */
+export function indexCacheFolder({ cacheDir }: Pick<UserDirs, 'cacheDir'>): string {
+  return join(cacheDir, 'index');
 }
 
 export interface CacheEntry {
@@ -52,7 +59,7 @@ const storedShape = z.object({
 export class IndexCache {
   constructor(
     readonly folder: string,
-    readonly limitBytes: number = DEFAULT_CACHE_LIMIT_BYTES,
+    public limitBytes: number = DEFAULT_CACHE_LIMIT_BYTES,
     readonly minSourceBytes: number = MIN_SOURCE_BYTES,
   ) {}
 
@@ -91,7 +98,8 @@ export class IndexCache {
     result: RankResult,
     pool: ThreadPool,
   ): Promise<boolean> {
-    if (!this.isWorthKeeping(before) || !areSame(before, await fingerprintsOf(paths))) return false;
+    if (this.limitBytes === 0 || !this.isWorthKeeping(before) || !areSame(before, await fingerprintsOf(paths)))
+      return false;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const file = await this.#fileOf(paths);
     const aside = `${file}.${process.pid}-${randomBytes(4).toString('hex')}${TEMPORARY_SUFFIX}`;
@@ -121,6 +129,15 @@ export class IndexCache {
       if (found) entries.push({ file, sizeBytes: found.size, usedMs: found.mtimeMs });
     }
     return entries.sort((a, b) => a.usedMs - b.usedMs);
+  }
+
+  /** The dump's files that an index is of; empty if the index can't be read. */
+  sourcesOf({ file }: CacheEntry): readonly string[] {
+    try {
+      return storedShape.parse(readCacheHead(file)).fingerprints.map(({ path }) => path);
+    } catch {
+      return [];
+    }
   }
 
   /** Deletes the least recently used indexes beyond the limit, and what killed processes have left behind. */

@@ -26,10 +26,14 @@ export class ResidentRanks {
   #last: Promise<unknown> = Promise.resolve();
   #clock = 0;
 
-  constructor(
-    readonly threads: readonly Thread[],
-    public budgetBytes: number,
-  ) {}
+  #budgetBytes = Number.POSITIVE_INFINITY;
+
+  constructor(readonly threads: readonly Thread[]) {}
+
+  setBudget(budgetBytes: number): Promise<void> {
+    this.#budgetBytes = budgetBytes;
+    return this.#inTurn(() => this.#dropUnused(new Set(), undefined));
+  }
 
   get residentBytes(): number {
     let sum = 0;
@@ -98,12 +102,12 @@ export class ResidentRanks {
   }
 
   /** Drops what was used longest ago until the budget holds; never the ranks that are `wanted` right now. */
-  async #dropUnused(wanted: ReadonlySet<number>, dump: DumpId): Promise<void> {
+  async #dropUnused(wanted: ReadonlySet<number>, dump: DumpId | undefined): Promise<void> {
     const candidates = [...this.#ranks.entries()]
       .filter(([, known]) => known.isInMemory && known.reader && !(known.dump === dump && wanted.has(known.place.rank)))
       .sort(([, a], [, b]) => a.usedAt - b.usedAt);
     for (const [key, known] of candidates) {
-      if (this.residentBytes <= this.budgetBytes) return;
+      if (this.residentBytes <= this.#budgetBytes) return;
       this.#ranks.set(key, { ...known, isInMemory: false });
       const { rank } = known.place;
       await Promise.all(this.threads.map((thread) => thread.call((api) => api.unloadRank(known.dump, rank))));

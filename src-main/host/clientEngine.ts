@@ -96,6 +96,10 @@ function forwarded(engine: Engine): Engine {
     listFolder: (path) => engine.listFolder(path),
     recentDumps: () => engine.recentDumps(),
     forgetRecentDump: (paths) => engine.forgetRecentDump(paths),
+    settings: () => engine.settings(),
+    changeSettings: (change) => engine.changeSettings(change),
+    usage: () => engine.usage(),
+    clearCache: () => engine.clearCache(),
   };
 }
 

@@ -52,6 +52,6 @@ export function number(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-export function plural(count: number, noun: string): string {
-  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function plural(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${number(count)} ${count === 1 ? noun : nouns}`;
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { CounterSeries, FlowCategory, GroupKind, Notice, SkippedEvents } from '../api';
 import { notice } from '../formats/notices';
 import type { ArrangedLane } from './arrange';
@@ -10,7 +11,7 @@ import { type LaneIds, LaneRegistry } from './laneRegistry';
 import type { IndexedFile, IndexedGroup, IndexedLane, IndexedSeries, RankIndex } from './rankIndex';
 import { FILE_STRIDE_BYTES, type SegmentEvents } from './segmentEvents';
 import { SkipLog } from './skipLog';
-import { packedText } from './strings';
+import { packedBytes, packedText } from './strings';
 
 /** What the window is told about a lane, beside its place in the index. */
 export interface LaneSummary {
@@ -103,8 +104,9 @@ class Finish {
       ...extent(lanes),
       slices,
       groups,
-      lanes: draft.lanes.map(({ localId, groupLocalId, name }): IndexedLane => {
-        return { localId, groupLocalId, name, hue: laneHue(kinds.get(groupLocalId) ?? 'other', name) };
+      lanes: draft.lanes.map(({ localId, groupLocalId, name }, lane): IndexedLane => {
+        const hue = laneHue(kinds.get(groupLocalId) ?? 'other', name);
+        return { localId, groupLocalId, name, hue, overlapCount: this.arranged[lane].overlapCount };
       }),
       laneFirstRow,
       rowFirstSlice,
@@ -116,7 +118,8 @@ class Finish {
       pairs: pairOffsets(draft.paired.offsets),
       files: this.files,
     };
-    const summary = this.#summary(reports, groups, lanes, flows.categories);
+    const notices = utf8Notices(index);
+    const summary = this.#summary(reports, groups, lanes, flows.categories, notices);
     return { index, summary, laneIds: this.#registry.ids };
   }
 
@@ -200,6 +203,7 @@ class Finish {
     groups: readonly IndexedGroup[],
     lanes: readonly LaneSummary[],
     flowCategories: BuiltFlows['categories'],
+    moreNotices: readonly Notice[],
   ): RankSummary {
     const { paired } = this.draft;
     const eventCounts: Record<string, number> = {};
@@ -215,7 +219,7 @@ class Finish {
       const place = placeOf(this.files, runOffset);
       skipped.add(notice('unmatched-end', 'warning', {}, place), 1);
     }
-    const notices = [...reports.flatMap((report) => report.notices), ...oddityNotices(reports)];
+    const notices = [...reports.flatMap((report) => report.notices), ...oddityNotices(reports), ...moreNotices];
     if (paired.unfinishedCount > 0)
       notices.push(notice('unfinished-slices', 'info', { count: paired.unfinishedCount }));
     for (const { name, unpairedCount } of flowCategories)
@@ -259,6 +263,26 @@ function oddityNotices(reports: readonly SegmentReport[]): Notice[] {
     sum(({ lostCategories }) => lostCategories),
   );
   return said;
+}
+
+/** Says which names are not valid UTF-8, and where the first slice of such a name stands. */
+function utf8Notices({ names, slices, files }: RankIndex): Notice[] {
+  // The strings stand one after another: mostly all of them are valid at once.
+  if (isUtf8(names.bytes.slice())) return [];
+  const isBad = new Uint8Array(names.ends.length);
+  let count = 0;
+  for (let id = 0; id < isBad.length; id++) {
+    if (isUtf8(packedBytes(names, id).slice())) continue;
+    isBad[id] = 1;
+    count++;
+  }
+  if (count === 0) return [];
+  let first = Number.POSITIVE_INFINITY;
+  for (let slice = 0; slice < slices.name.length; slice++)
+    if (isBad[slices.name[slice]] === 1 && slices.byteOffset[slice] >= 0)
+      first = Math.min(first, slices.byteOffset[slice]);
+  const place = Number.isFinite(first) ? placeOf(files, first) : {};
+  return [notice('invalid-utf8', 'warning', { count }, place)];
 }
 
 function extent(lanes: readonly LaneSummary[]): { startNs: number; endNs: number } {

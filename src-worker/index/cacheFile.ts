@@ -97,6 +97,22 @@ export interface CacheSection {
 
 /** Reads the head and makes room for the arrays, in shared memory. Throws `CacheFileError`, or what `fs` throws. */
 export function openCacheFile(path: string): OpenedCacheFile {
+  const { head, first } = readHead(path);
+  const sections = head.sections.map(({ type, length, offset, crc }) => {
+    const Column = ARRAY_TYPES[type] as new (buffer: SharedArrayBuffer) => Column;
+    const column = new Column(new SharedArrayBuffer(length * ARRAY_TYPES[type].BYTES_PER_ELEMENT));
+    return { column, position: first + offset, crc };
+  });
+  const columns = sections.map(({ column }) => column);
+  return { value: revive(head.value, columns), sections };
+}
+
+/** The value without its arrays, which are undefined in it. Throws as `openCacheFile` does. */
+export function readCacheHead(path: string): unknown {
+  return revive(readHead(path).head.value, []);
+}
+
+function readHead(path: string): { head: Head; first: number } {
   const fd = openSync(path, 'r');
   try {
     const header = readExactly(fd, 0, HEADER_BYTES);
@@ -107,14 +123,7 @@ export function openCacheFile(path: string): OpenedCacheFile {
     const headBytes = readExactly(fd, HEADER_BYTES, headLength);
     if (crc32(headBytes) !== view.getUint32(12, true)) throw new CacheFileError('its head is damaged');
     const head = JSON.parse(new TextDecoder().decode(headBytes)) as Head;
-    const first = roundUp(HEADER_BYTES + headLength);
-    const sections = head.sections.map(({ type, length, offset, crc }) => {
-      const Column = ARRAY_TYPES[type] as new (buffer: SharedArrayBuffer) => Column;
-      const column = new Column(new SharedArrayBuffer(length * ARRAY_TYPES[type].BYTES_PER_ELEMENT));
-      return { column, position: first + offset, crc };
-    });
-    const columns = sections.map(({ column }) => column);
-    return { value: revive(head.value, columns), sections };
+    return { head, first: roundUp(HEADER_BYTES + headLength) };
   } finally {
     closeSync(fd);
   }

@@ -47,6 +47,8 @@ export interface IndexedLane {
   readonly groupLocalId: number;
   readonly name: string;
   readonly hue: HueClass;
+  /** Slices that begin inside another one and end after it. With none, what is inside a slice is all below its row. */
+  readonly overlapCount: number;
 }
 
 /**

@@ -79,20 +79,27 @@ function argsOf(members: readonly ArgEntry[]): readonly ArgEntry[] {
 
 /** Length of the union of all slices of the lane that lie within this one, in rows below it. */
 function nestedNs(index: RankIndex, slice: number, row: number, position: number): number {
-  const startNs = index.slices.startNs[slice];
-  const endNs = index.slices.endNs[slice];
   const starts: number[] = [];
   const ends: number[] = [];
-  for (let below = row + 1; below < index.laneFirstRow[position + 1]; below++) {
-    const [first, end] = slicesInRange(index, below, startNs, endNs);
-    // All rows are looked at: where slices cross, nested ones may stand below a row that has none.
-    for (let at = first; at < end; at++) {
-      if (index.slices.startNs[at] < startNs || index.slices.endNs[at] > endNs) continue;
-      starts.push(index.slices.startNs[at]);
-      ends.push(index.slices.endNs[at]);
-    }
+  for (const at of slicesWithin(index, slice, row, position)) {
+    starts.push(index.slices.startNs[at]);
+    ends.push(index.slices.endNs[at]);
   }
   return unionNs(starts, ends);
+}
+
+/**
+ * The slices that lie within this one, row by row. Where slices nest, the first row below covers all deeper ones, and is
+ * enough; where they cross, what is inside may be in any row.
+ */
+function* slicesWithin(index: RankIndex, slice: number, row: number, position: number): Generator<number> {
+  const { startNs, endNs } = index.slices;
+  const laneEndRow = index.laneFirstRow[position + 1];
+  const endRow = index.lanes[position].overlapCount === 0 ? Math.min(row + 2, laneEndRow) : laneEndRow;
+  for (let below = row + 1; below < endRow; below++) {
+    const [first, end] = slicesInRange(index, below, startNs[slice], endNs[slice]);
+    for (let at = first; at < end; at++) if (startNs[at] >= startNs[slice] && endNs[at] <= endNs[slice]) yield at;
+  }
 }
 
 function unionNs(starts: readonly number[], ends: readonly number[]): number {
@@ -189,19 +196,12 @@ export function queryNeighbour(rank: RankView, slice: number, direction: Neighbo
 }
 
 /** The earliest slice within this one: mostly in the next row, but where slices cross it may be further down. */
+/** The first slice within this one. */
 function childOf(index: RankIndex, slice: number, row: number, position: number): number | undefined {
-  const startNs = index.slices.startNs[slice];
-  const endNs = index.slices.endNs[slice];
-  let child: number | undefined;
-  for (let below = row + 1; below < index.laneFirstRow[position + 1]; below++) {
-    const [first, end] = slicesInRange(index, below, startNs, endNs);
-    for (let at = first; at < end; at++) {
-      if (index.slices.startNs[at] < startNs || index.slices.endNs[at] > endNs) continue;
-      if (child === undefined || index.slices.startNs[at] < index.slices.startNs[child]) child = at;
-      break;
-    }
-  }
-  return child;
+  let first: number | undefined;
+  for (const at of slicesWithin(index, slice, row, position))
+    if (first === undefined || index.slices.startNs[at] < index.slices.startNs[first]) first = at;
+  return first;
 }
 
 /** The slice whose event stands there; undefined if none does. */

@@ -68,6 +68,10 @@ export function createFakeEngine(): FakeEngine {
       { paths: [tmpdir()], title: 'tmp', openedMs: 2, exists: true },
     ],
     forgetRecentDump: async () => undefined,
+    settings: async () => ({ cacheLimitBytes: 20e9, memoryBudgetBytes: 8e9 }),
+    changeSettings: async (change) => ({ cacheLimitBytes: 20e9, memoryBudgetBytes: 8e9, ...change }),
+    usage: async () => ({ cacheFolder: '/cache', cachedIndexes: 0, cacheBytes: 0, memoryBytes: 0 }),
+    clearCache: async () => 0,
   };
 }
 

@@ -1,0 +1,26 @@
+import { homedir } from 'node:os';
+import { IndexCache, indexCacheFolder } from '../engine/indexCache';
+import { userDirs } from '../engine/userDirs';
+import { plural } from '../host/describeDump';
+
+/** Lists the saved indexes, or deletes them. */
+export async function runCache(action: 'ls' | 'clear', print: (line: string) => void): Promise<void> {
+  const cache = new IndexCache(indexCacheFolder(userDirs(process.platform, process.env, homedir())));
+  const entries = await cache.entries();
+  const total = megabytes(entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+  if (action === 'clear') {
+    await cache.clear();
+    print(`Deleted ${plural(entries.length, 'index', 'indexes')} (${total}) in ${cache.folder}`);
+    return;
+  }
+  for (const entry of entries) {
+    const used = new Date(entry.usedMs).toISOString().slice(0, 16).replace('T', ' ');
+    const sources = cache.sourcesOf(entry).join(', ') || 'not readable by this version';
+    print(`${megabytes(entry.sizeBytes).padStart(10)}  ${used}  ${sources}`);
+  }
+  print(`${plural(entries.length, 'index', 'indexes')}, ${total}, in ${cache.folder}`);
+}
+
+function megabytes(sizeBytes: number): string {
+  return `${(sizeBytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,45 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { EngineSettings } from '../../src-worker/api';
+
+const bytes = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
+const shape = z.object({ cacheLimitBytes: bytes, memoryBudgetBytes: bytes }).partial();
+
+/** The engine's settings, in a file of the user's configuration folder. What is not set there has its default. */
+export class SettingsFile {
+  readonly #file: string;
+
+  constructor(
+    readonly configDir: string,
+    readonly defaults: EngineSettings,
+  ) {
+    this.#file = join(configDir, 'settings.json');
+  }
+
+  /** A file that is missing or damaged is as good as an empty one. */
+  async read(): Promise<EngineSettings> {
+    return { ...this.defaults, ...(await this.#stored()) };
+  }
+
+  /** Rejects with a `RangeError` for values that make no sense, or with what writing throws. */
+  async change(change: Partial<EngineSettings>): Promise<EngineSettings> {
+    const checked = shape.safeParse(change);
+    if (!checked.success) throw new RangeError('Sizes are whole numbers of bytes, 0 or more');
+    const stored = { ...(await this.#stored()), ...checked.data };
+    await mkdir(this.configDir, { recursive: true });
+    const aside = `${this.#file}.${process.pid}.tmp`;
+    await writeFile(aside, JSON.stringify(stored, undefined, 2));
+    await rename(aside, this.#file);
+    return { ...this.defaults, ...stored } as EngineSettings;
+  }
+
+  async #stored(): Promise<Partial<EngineSettings>> {
+    try {
+      const parsed = shape.safeParse(JSON.parse(await readFile(this.#file, 'utf8')));
+      return parsed.success ? (parsed.data as Partial<EngineSettings>) : {};
+    } catch {
+      return {};
+    }
+  }
+}
