@@ -65,8 +65,7 @@ class Search {
     try {
       entries = await listFolder(folder);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#notices.push(notice('folder-unreadable', depth === 0 ? 'error' : 'warning', { reason }, { path: folder }));
+      this.#noteUnreadable(folder, depth === 0 ? 'error' : 'warning', error);
       return;
     }
     const folders = entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name);
@@ -84,6 +83,11 @@ class Search {
     if (depth < MAX_DEPTH) for (const name of folders) await this.#addFolder(join(folder, name), depth + 1);
   }
 
+  #noteUnreadable(path: string, severity: Notice['severity'], error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#notices.push(notice('folder-unreadable', severity, { reason }, { path }));
+  }
+
   async #addFoundFile(path: string): Promise<void> {
     if (!looksLikeTrace(path)) return;
     if (this.#ranks.length < MAX_TRACES) this.#ranks.push(await bareTrace(path));
@@ -93,8 +97,14 @@ class Search {
 
   async #addAscendRank(folder: string): Promise<void> {
     const output = join(folder, OUTPUT_FOLDER);
-    const outside = (await listFolder(folder)).map(({ name }) => name);
-    const inside = (await listFolder(output)).filter(({ kind }) => kind === 'file').map(({ name }) => name);
+    const outside = (await listFolder(folder).catch(() => [])).map(({ name }) => name);
+    let inside: string[];
+    try {
+      inside = (await listFolder(output)).filter(({ kind }) => kind === 'file').map(({ name }) => name);
+    } catch (error) {
+      this.#noteUnreadable(output, 'warning', error);
+      return;
+    }
     const timelines = inside.filter((name) => /^trace_view.*\.json$/.test(name)).sort(COLLATOR.compare);
     const databases = inside.filter((name) => /^ascend_\w+_profiler.*\.db$/.test(name));
     const notices: Notice[] = [];
