@@ -1,0 +1,293 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { discoverDump, isDumpName } from '../../../../src-worker/formats/discover';
+import { describeDumps, dumpPath } from '../../../fixtures/dumps';
+import { temporaryFolder } from '../../../fixtures/indexed';
+
+const TRACE = '[{"ph":"X","ts":1,"dur":1}]';
+
+/** Writes a tree: path → content; a path that ends in / is an empty folder. */
+function tree(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(name.endsWith('/') ? path : dirname(path), { recursive: true });
+    if (!name.endsWith('/')) writeFileSync(path, content);
+  }
+  return folder;
+}
+
+const rank = (folder: string, number: number) => ({
+  [`${folder}/ASCEND_PROFILER_OUTPUT/trace_view.json`]: TRACE,
+  [`${folder}/ASCEND_PROFILER_OUTPUT/kernel_details.csv`]: 'Name\r\n',
+  [`${folder}/profiler_info_${number}.json`]: '{}',
+});
+
+const codes = (notices: readonly { code: string }[]) => notices.map(({ code }) => code);
+
+describe('made-up trees', () => {
+  test('a job: ranks by number, at any depth up to 8, tables beside the timeline', async () => {
+    const folder = tree({
+      ...rank('host-10_9_20250109123456_ascend_pt', 10),
+      ...rank('a/b/host-2_8_20250109123456_ascend_pt', 2),
+      ...rank('1/2/3/4/5/6/7/deep_ascend_ms', 0),
+      ...rank('1/2/3/4/5/6/7/8/9/too_deep_ascend_pt', 7),
+    });
+    const { ranks, notices } = await discoverDump([folder]);
+    expect(ranks.map((found) => found.rank)).toEqual([0, 2, 10]);
+    expect(ranks[1]).toMatchObject({
+      hostName: 'host-2',
+      folder: join(folder, 'a/b/host-2_8_20250109123456_ascend_pt'),
+    });
+    expect(ranks[1].files.map(({ path, role }) => [relative(ranks[1].folder, path), role])).toEqual([
+      ['ASCEND_PROFILER_OUTPUT/kernel_details.csv', 'table'],
+      ['ASCEND_PROFILER_OUTPUT/trace_view.json', 'timeline'],
+    ]);
+    expect(notices).toEqual([]);
+  });
+
+  test('the rank, its output folder and its timeline are the same thing to open', async () => {
+    const folder = tree(rank('x_ascend_pt', 3));
+    const inside = join(folder, 'x_ascend_pt');
+    const output = join(inside, 'ASCEND_PROFILER_OUTPUT');
+    const expected = (await discoverDump([folder])).ranks;
+    expect(expected).toMatchObject([{ rank: 3, timelinePaths: [join(output, 'trace_view.json')] }]);
+    for (const path of [inside, output, join(output, 'trace_view.json'), `${inside}/`])
+      expect((await discoverDump([path])).ranks[0]).toMatchObject({
+        rank: 3,
+        timelinePaths: expected[0].timelinePaths,
+      });
+  });
+
+  test('two that say the same rank are both kept, and it is said', async () => {
+    const { ranks, notices } = await discoverDump([tree({ ...rank('a_ascend_pt', 1), ...rank('b_ascend_pt', 1) })]);
+    expect(ranks.map((found) => found.rank)).toEqual([1, 1]);
+    expect(notices).toMatchObject([{ code: 'duplicate-rank', params: { rank: 1 } }]);
+  });
+
+  test('a rank without timeline is kept, and it is said why', async () => {
+    const folder = tree({
+      'a_ascend_pt/ASCEND_PROFILER_OUTPUT/communication.json': '{}',
+      'a_ascend_pt/profiler_info_0.json': '{}',
+      'b_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_1.db': 'SQLite',
+      'b_ascend_pt/profiler_info_1.json': '{}',
+      ...rank('c_ascend_pt', 2),
+      'c_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_2.db': 'SQLite',
+    });
+    const { ranks } = await discoverDump([folder]);
+    expect(ranks.map(({ timelinePaths, notices }) => [timelinePaths.length, ...codes(notices)])).toEqual([
+      [0, 'no-timeline-file'],
+      [0, 'database-not-readable'],
+      [1, 'text-and-database'],
+    ]);
+  });
+
+  test('links in circles end, and what is reached twice is there once', async () => {
+    const folder = tree(rank('ranks/a_ascend_pt', 0));
+    symlinkSync(folder, join(folder, 'ranks', 'up'));
+    symlinkSync(join(folder, 'ranks'), join(folder, 'again'));
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'));
+    symlinkSync(join(folder, 'self'), join(folder, 'self'));
+    const { ranks, notices } = await discoverDump([folder]);
+    expect(ranks).toHaveLength(1);
+    expect(notices).toEqual([]);
+  });
+
+  test('opened twice it is there once', async () => {
+    const folder = tree(rank('a_ascend_pt', 0));
+    const { ranks } = await discoverDump([folder, join(folder, 'a_ascend_pt'), `${folder}/`]);
+    expect(ranks).toHaveLength(1);
+  });
+
+  test('traces nobody named are told by their name or by what is in them', async () => {
+    const folder = tree({
+      'one.json': TRACE,
+      'two.json.gz': gzipSync(TRACE),
+      'three.pt.trace.json': 'broken',
+      'config.json': '{"learning_rate": 1}',
+      'notes.txt': TRACE,
+      'zeros.json': '',
+      'bad.gz': 'not gzip',
+    });
+    const { ranks } = await discoverDump([folder]);
+    expect(ranks.flatMap(({ timelinePaths }) => timelinePaths.map((path) => relative(folder, path)))).toEqual([
+      'one.json',
+      'three.pt.trace.json',
+      'two.json.gz',
+    ]);
+  });
+
+  test('ranks of bare traces come from their names', async () => {
+    const folder = tree({
+      'worker3_step_1.pt.trace.json': TRACE,
+      'rank-10.pt.trace.json': TRACE,
+      'trace_rank_7.json': TRACE,
+      'drank9.pt.trace.json': TRACE,
+    });
+    const { ranks } = await discoverDump([folder]);
+    expect(ranks.map((found) => found.rank)).toEqual([3, 7, 10, undefined]);
+  });
+
+  test('msprof: the newer layout, the older one with a folder per device', async () => {
+    const newer = tree({
+      'PROF_1_2/mindstudio_profiler_output/msprof_1.json': TRACE,
+      'PROF_1_2/mindstudio_profiler_output/msprof_2.json': TRACE,
+      'PROF_1_2/mindstudio_profiler_output/msprof_10.json': TRACE,
+      'PROF_1_2/mindstudio_profiler_output/op_summary_1.csv': 'x',
+    });
+    const [found] = (await discoverDump([newer])).ranks;
+    expect(found.timelinePaths.map((path) => relative(newer, path).split('/').at(-1))).toEqual([
+      'msprof_1.json',
+      'msprof_2.json',
+      'msprof_10.json',
+    ]);
+    expect(codes(found.notices)).toEqual(['several-iterations']);
+    const older = tree({
+      'PROF_1/device_5/timeline/msprof_0_1.json': TRACE,
+      'PROF_1/device_5/timeline/hccl_0_1.json': TRACE,
+      'PROF_1/device_6/timeline/task_time_0_1.json': TRACE,
+    });
+    const { ranks } = await discoverDump([older]);
+    expect(ranks.map((one) => [one.rank, one.timelinePaths.length, ...codes(one.notices)])).toEqual([
+      [5, 1, 'parallel-timeline-files'],
+      [6, 1],
+    ]);
+  });
+
+  test('nothing there, nothing in it, only a cluster summary', async () => {
+    const folder = tree({ 'empty/': '', 'cluster/cluster_analysis_output/communication_group.json': '{}' });
+    const missing = await discoverDump([join(folder, 'gone')]);
+    expect(missing.notices).toMatchObject([{ code: 'path-missing', severity: 'error', path: join(folder, 'gone') }]);
+    const empty = await discoverDump([join(folder, 'empty')]);
+    expect(empty.notices).toMatchObject([{ code: 'no-dump-found', severity: 'error', path: join(folder, 'empty') }]);
+    const cluster = await discoverDump([join(folder, 'cluster')]);
+    expect(cluster.notices).toMatchObject([{ code: 'cluster-summary-only', severity: 'error' }]);
+  });
+
+  test('a file the user named is opened whatever it looks like', async () => {
+    const folder = tree({ 'trace.txt': 'hello' });
+    const { ranks, notices } = await discoverDump([join(folder, 'trace.txt')]);
+    expect(ranks).toMatchObject([{ timelinePaths: [join(folder, 'trace.txt')], rank: undefined }]);
+    expect(notices).toEqual([]);
+  });
+
+  test('names with spaces, quotes, Chinese and a leading dash', async () => {
+    const names = ['a b_ascend_pt', '性能 "数据"_ascend_pt', '-rf_ascend_pt', "q'%23#?_ascend_pt"];
+    const folder = tree(Object.assign({}, ...names.map((name, i) => rank(name, i))));
+    const { ranks } = await discoverDump([folder]);
+    expect(ranks.map((found) => relative(folder, found.folder))).toEqual(names);
+  });
+
+  test('more files than are opened: the first, and it is said', async () => {
+    const files = Object.fromEntries(Array.from({ length: 1030 }, (_, i) => [`t${i}.pt.trace.json`, TRACE]));
+    const { ranks, notices } = await discoverDump([tree(files)]);
+    expect(ranks).toHaveLength(1024);
+    expect(codes(notices)).toEqual(['too-many-files']);
+  });
+});
+
+/** A folder that can't be read stays readable for root, so the process becomes somebody else while it looks. */
+async function asNobody<T>(look: () => Promise<T>): Promise<T> {
+  const { geteuid, seteuid } = process;
+  if (geteuid?.() !== 0 || !seteuid) return look();
+  process.seteuid?.(65_534);
+  try {
+    return await look();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+describe.skipIf(process.platform === 'win32')('folders that can’t be read', () => {
+  test('the one that was opened', async () => {
+    const folder = tree({ 'locked/a.json': TRACE });
+    chmodSync(folder, 0o755);
+    chmodSync(join(folder, 'locked'), 0);
+    const { ranks, notices } = await asNobody(() => discoverDump([join(folder, 'locked')]));
+    chmodSync(join(folder, 'locked'), 0o755);
+    expect(ranks).toEqual([]);
+    expect(notices).toMatchObject([{ code: 'folder-unreadable', severity: 'error', path: join(folder, 'locked') }]);
+  });
+
+  test('one among others: the others are shown, and it is named', async () => {
+    const folder = tree({ ...rank('a_ascend_pt', 0), 'locked/b.json': TRACE });
+    chmodSync(folder, 0o755);
+    chmodSync(join(folder, 'locked'), 0);
+    const { ranks, notices } = await asNobody(() => discoverDump([folder]));
+    chmodSync(join(folder, 'locked'), 0o755);
+    expect(ranks).toHaveLength(1);
+    expect(notices).toMatchObject([{ code: 'folder-unreadable', severity: 'warning', path: join(folder, 'locked') }]);
+  });
+
+  test('the output folder of one rank among others', async () => {
+    const folder = tree({ ...rank('a_ascend_pt', 0), ...rank('b_ascend_pt', 1) });
+    const locked = join(folder, 'b_ascend_pt', 'ASCEND_PROFILER_OUTPUT');
+    chmodSync(folder, 0o755);
+    chmodSync(locked, 0);
+    const { ranks, notices } = await asNobody(() => discoverDump([folder]));
+    chmodSync(locked, 0o755);
+    expect(ranks.filter(({ timelinePaths }) => timelinePaths.length > 0)).toMatchObject([{ rank: 0 }]);
+    const said = [...notices, ...ranks.flatMap((found) => found.notices)];
+    expect(said).toMatchObject([{ code: 'folder-unreadable', path: locked }]);
+  });
+});
+
+describeDumps('real folders', () => {
+  test('the two ranks of the text dump', async () => {
+    const { ranks, notices } = await discoverDump([dumpPath('ascend', 'text_level1_2ranks')]);
+    expect(ranks.map((found) => [found.rank, found.timelinePaths.length, found.files.length])).toEqual([
+      [0, 1, 12],
+      [1, 1, 12],
+    ]);
+    expect(notices).toEqual([]);
+  });
+
+  test('ranks with databases only, and without timeline', async () => {
+    const database = await discoverDump([dumpPath('ascend', 'db_level1_2ranks')]);
+    expect(database.ranks.map((found) => [found.rank, ...codes(found.notices)])).toEqual([
+      [0, 'database-not-readable'],
+      [1, 'database-not-readable'],
+    ]);
+    const partial = await discoverDump([dumpPath('ascend', 'pp2_dp2_4ranks_no_timeline')]);
+    expect(partial.ranks.map((found) => [found.rank, ...codes(found.notices)])).toEqual(
+      [0, 1, 2, 3].map((n) => [n, 'no-timeline-file']),
+    );
+  });
+
+  test('eight Kineto workers', async () => {
+    const { ranks } = await discoverDump([dumpPath('kineto', 'dlrm_8ranks_v100')]);
+    expect(ranks.map((found) => found.rank)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  test('two devices taken by msprof', async () => {
+    const { ranks } = await discoverDump([dumpPath('mindspore')]);
+    expect(ranks.map((found) => [found.rank, found.timelinePaths.length])).toEqual([
+      [0, 3],
+      [1, 3],
+    ]);
+  });
+
+  test('a cluster summary alone', async () => {
+    const { ranks, notices } = await discoverDump([dumpPath('ascend', 'cluster_analysis_output_16ranks')]);
+    expect(ranks).toEqual([]);
+    expect(notices).toMatchObject([{ severity: 'error' }]);
+  });
+});
+
+test('what the folder browser marks as something to open', () => {
+  for (const name of [
+    'x_ascend_pt',
+    'x_ascend_ms',
+    'ASCEND_PROFILER_OUTPUT',
+    'PROF_000001_2023',
+    'cluster_analysis_output',
+  ])
+    expect([name, isDumpName(name, 'folder')]).toEqual([name, true]);
+  for (const name of ['trace_view.json', 'my_trace.json', 'a.pt.trace.json.gz', 'msprof_0.json'])
+    expect([name, isDumpName(name, 'file')]).toEqual([name, true]);
+  for (const name of ['package.json', 'kernel_details.csv', 'x_ascend_pt.zip'])
+    expect([name, isDumpName(name, 'file')]).toEqual([name, false]);
+  expect(isDumpName('src', 'folder')).toBe(false);
+});

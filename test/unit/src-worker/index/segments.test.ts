@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { indexRank } from '../../../../src-worker/index/indexRank';
+import { planSegments } from '../../../../src-worker/index/segments';
+import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
+import { describeDumps, dumpPath } from '../../../fixtures/dumps';
+import { type Indexed, listSlices, temporaryFile, viewOf } from '../../../fixtures/indexed';
+import { microseconds, planSlices } from '../../../fixtures/madeUpLanes';
+import { Random } from '../../../fixtures/random';
+
+const inOnePiece = { firstBytes: 2 ** 40, furtherBytes: 2 ** 40 };
+
+async function indexed(paths: readonly string[], sizes: { firstBytes: number; furtherBytes: number }) {
+  const result = await indexRank(paths, (baseUs) => new PlainTokenizer(baseUs), sizes);
+  return { ...result, view: viewOf(result.index) };
+}
+
+/** Everything that can be seen of an index, in an order that does not depend on how it was read. */
+function contentOf(one: Indexed) {
+  const { index, summary, view } = one;
+  const baseNs = BigInt(index.baseUs) * 1000n;
+  return {
+    slices: listSlices(one)
+      .map(({ slice: _, ...rest }) =>
+        JSON.stringify(rest, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
+      )
+      .sort(),
+    arrows: index.flows.categories
+      .flatMap((category, i) =>
+        Array.from(
+          { length: index.flows.categoryFirst[i + 1] - index.flows.categoryFirst[i] },
+          (_, link) => link + index.flows.categoryFirst[i],
+        ).map((link) => {
+          const [from, to] = [index.flows.fromSlice[link], index.flows.toSlice[link]];
+          return `${category} ${index.slices.byteOffset[from]} ${index.slices.byteOffset[to]} ${baseNs + BigInt(index.flows.fromNs[link])}`;
+        }),
+      )
+      .sort(),
+    counters: summary.lanes.flatMap(({ name, content, localId }) =>
+      content.kind === 'counter'
+        ? index.counters
+            .filter(({ laneLocalId }) => laneLocalId === localId)
+            .map(({ series, timeNs, value }) => [
+              name,
+              content.series[series],
+              [...timeNs].map((ns) => `${baseNs + BigInt(ns)}`),
+              [...value],
+            ])
+        : [],
+    ),
+    lanes: summary.lanes.map(({ name, tid, content }) => JSON.stringify([name, tid, content])).sort(),
+    counts: summary.eventCounts,
+    skipped: [...summary.skipped].sort((a, b) => (a.byteOffsets[0] ?? 0) - (b.byteOffsets[0] ?? 0)),
+    notices: summary.notices.map(({ code, params, byteOffset }) => JSON.stringify([code, params, byteOffset])).sort(),
+    names: new Set(Array.from(index.slices.name, (name) => view.nameText(name))),
+  };
+}
+
+/** Strings that look like the place where an event begins. */
+const traps = [
+  '},{"ph":"X","ts":1},{"ph":"X","ts":2},{"ph":"X","ts":3}',
+  '},{',
+  ']',
+  '[{"ph":"B"}]',
+  '\\"},{\\"ph\\":\\"X\\"',
+  '\\\\',
+];
+
+/** With `hasNestedEvents` some args hold lists of whole events, which a look at three of them can't tell from the real list. */
+function trappyTrace(random: Random, isObject: boolean, hasNestedEvents: boolean): string {
+  const slices = planSlices(random, {
+    laneCount: 4,
+    sliceCount: 300,
+    spanNs: 100_000,
+    maxDurationNs: 20_000,
+    zeroShare: 0.1,
+  });
+  const events = slices.map(({ tid, startNs, durationNs, name }, i) => {
+    const trap = JSON.stringify(random.pick(traps));
+    const nested = '{"list":[{"ph":"X","ts":5},{"ph":"X","ts":6},{"ph":"X","ts":7},{"ph":"X","ts":8}]}';
+    const args = !hasNestedEvents || random.chance(0.5) ? `{"s":${trap}}` : nested;
+    const event = `{"ph":"X","pid":1,"tid":${tid},"ts":${microseconds(startNs)},"dur":${microseconds(durationNs)},"name":"${name}","args":${args}}`;
+    const counter = `{"ph":"C","pid":1,"ts":${microseconds(startNs)},"name":"c","args":{"v":${i}}}`;
+    const flow = `{"ph":"${i % 2 ? 'f' : 's'}","cat":"${random.pick(['a', 'b'])}","id":${i >> 1},"pid":1,"tid":${tid},"ts":${microseconds(startNs)}}`;
+    return random.chance(0.3) ? `${event},\n${random.pick([counter, flow])}` : event;
+  });
+  const list = `[${events.join(random.pick([',', ', ', ',\n']))}]`;
+  return isObject ? `{"schemaVersion":1,"traceEvents":${list},"distributedInfo":{"rank":3}}` : list;
+}
+
+describe('a file read in pieces', () => {
+  test.each([1, 2, 3, 4, 5, 6])('is the same as in one piece, wherever the cuts are (seed %i)', async (seed) => {
+    const random = new Random(seed);
+    const text = trappyTrace(random, seed % 2 === 0, seed > 2);
+    const path = temporaryFile('trace.json', text);
+    const whole = await indexed([path], inOnePiece);
+    const expected = contentOf(whole);
+    for (let round = 0; round < 12; round++) {
+      const sizes = { firstBytes: random.integer(1, 4000), furtherBytes: random.integer(300, 20_000) };
+      const cut = await indexed([path], sizes);
+      expect(planSegments([path], sizes).segments.length).toBeGreaterThan(1);
+      expect(contentOf(cut), JSON.stringify(sizes)).toEqual(expected);
+      expect([...cut.values]).toEqual([...whole.values]);
+    }
+  });
+
+  test('a boundary is never found inside a string', () => {
+    const random = new Random(9);
+    for (let round = 0; round < 20; round++) {
+      const text = trappyTrace(random, round % 2 === 0, false);
+      const starts = new Set(eventStarts(text));
+      const { segments } = planSegments([temporaryFile('t.json', text)], {
+        firstBytes: random.integer(1, 500),
+        furtherBytes: random.integer(50, 900),
+      });
+      for (const { stretch } of segments.slice(1)) expect(starts).toContain(stretch.startOffset);
+    }
+  });
+
+  test('a lost quote in one piece costs no event of another', async () => {
+    const events = Array.from(
+      { length: 400 },
+      (_, i) => `{"ph":"X","tid":1,"ts":${i},"dur":1,"name":"n${i}","args":{"s":"},{"}}`,
+    );
+    const text = `[${events.join(',')}]`.replace('"n200"', '"n200');
+    const path = temporaryFile('t.json', text);
+    for (const furtherBytes of [500, 3000, 1e9]) {
+      const { summary, ...rest } = await indexed([path], { firstBytes: furtherBytes, furtherBytes });
+      const names = new Set(listSlices({ ...rest, summary }).map(({ name }) => name));
+      expect(names).toContain('n0');
+      expect(names).toContain('n399');
+      // The event itself, and at most the few around it that can't be told apart from it.
+      expect(names.size).toBeGreaterThanOrEqual(396);
+      expect(summary.skipped.map(({ notice }) => notice.code)).toEqual(['damaged-json']);
+    }
+  });
+
+  test('several files are one timeline; each event is found again in its own', async () => {
+    const one = temporaryFile('a.json', '[{"ph":"X","pid":1,"tid":1,"ts":5,"dur":1,"name":"a"}]');
+    const two = temporaryFile(
+      'b.json',
+      '[{"ph":"X","pid":1,"tid":1,"ts":1,"dur":1,"name":"b"},{"ph":"E","pid":1,"tid":1,"ts":9}]',
+    );
+    const both = await indexed([one, two], inOnePiece);
+    expect(listSlices(both).map(({ name, startNs }) => `${name} ${startNs}`)).toEqual(['b 1000', 'a 5000']);
+    expect(both.summary.eventCounts).toEqual({ X: 2, E: 1 });
+    expect(both.summary.skipped[0].notice).toMatchObject({ code: 'unmatched-end', path: two });
+    const { querySlice } = await import('../../../../src-worker/query/sliceDetails');
+    expect((await querySlice(both.view, 0)).source).toEqual({ path: two, byteOffset: 1 });
+    expect((await querySlice(both.view, 1)).source).toEqual({ path: one, byteOffset: 1 });
+  });
+
+  test('an unreadable file beside a readable one is named, and the other is shown', async () => {
+    const good = temporaryFile('a.json', '[{"ph":"X","tid":1,"ts":5,"dur":1,"name":"a"}]');
+    const { status, summary } = await indexed(['/no/such/file.json', good], inOnePiece);
+    expect(status).toBe('ready');
+    expect(summary.eventCounts).toEqual({ X: 1 });
+    expect(summary.notices).toMatchObject([{ code: 'file-unreadable', path: '/no/such/file.json' }]);
+  });
+});
+
+/** Where the objects of the event list begin, by a parser that knows where it is. */
+function eventStarts(text: string): number[] {
+  const starts: number[] = [];
+  const listStart = text.startsWith('[') ? 0 : text.indexOf('"traceEvents":') + 14;
+  let depth = 0;
+  let isInString = false;
+  for (let at = listStart; at < text.length; at++) {
+    const c = text[at];
+    if (isInString) {
+      if (c === '\\') at++;
+      else if (c === '"') isInString = false;
+    } else if (c === '"') isInString = true;
+    else if (c === '{' || c === '[') {
+      if (c === '{' && depth === 1) starts.push(at);
+      depth++;
+    } else if (c === '}' || c === ']') depth--;
+  }
+  return starts;
+}
+
+describeDumps('real files read in pieces', () => {
+  test.each([
+    'ascend/text_level1_2ranks/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json',
+    'kineto/dlrm_8ranks_v100/worker0_step_12.1694128201545.pt.trace.json',
+    'kineto/a100_switch_few_flows.json',
+    'chrome/catapult/main_thread_has_unclosed_slices.json',
+    'ascend/msprof_analyze_2024/trace_view.json',
+  ])('%s', async (name) => {
+    const path = dumpPath(name);
+    const whole = contentOf(await indexed([path], inOnePiece));
+    for (const bytes of [30_000, 123_457]) {
+      const cut = await indexed([path], { firstBytes: bytes, furtherBytes: bytes });
+      expect(contentOf(cut)).toEqual(whole);
+    }
+  });
+});
