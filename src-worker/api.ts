@@ -63,7 +63,10 @@ export interface DumpState {
   /** Last part of the opened path, for the window's title. */
   readonly title: string;
   readonly paths: readonly string[];
-  /** Epoch (or boot-relative) ns of the instant that every `…Ns` counts from. */
+  /**
+   * Epoch (or boot-relative) ns of the instant that every `…Ns` counts from. When all ranks are read it moves to the
+   * first event of all, once; every rank's `generation` grows with it.
+   */
   readonly originNs: bigint;
   /** First start and last end over all ranks; both 0 while nothing is known. */
   readonly startNs: number;

@@ -135,6 +135,12 @@ export class WorkerApi {
     ranks.set(loaded.rank, new RankView(loaded.rank, loaded.label, loaded.generation, loaded.index, loaded.offsetNs));
   }
 
+  /** See `IndexKeeper.moveOrigin`. */
+  moveOrigin(dump: string, byNs: number): void {
+    const ranks = this.#dumps.get(dump);
+    for (const [rank, view] of ranks ?? []) ranks?.set(rank, view.moved(-byNs));
+  }
+
   unloadRank(dump: string, rank: number): void {
     this.#dumps.get(dump)?.delete(rank);
   }

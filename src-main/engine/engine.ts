@@ -122,6 +122,7 @@ class LocalEngine implements Engine {
         if (dump.isClosed) await this.#resident.unloadDump(id);
       },
       saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
+      moveOrigin: (byNs) => this.#resident.moveOrigin(id, byNs),
     });
     this.#dumps.set(id, dump);
     void dump.read().then(async () => {

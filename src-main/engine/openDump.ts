@@ -9,7 +9,7 @@ import type { LoadedRank } from '../../src-worker/workerApi';
 import { type FileFingerprint, fingerprintsOf, type IndexCache } from './indexCache';
 import { IndexJob } from './indexJob';
 import { rankLabels } from './rankLabels';
-import { initialRankState, withSummary } from './rankState';
+import { initialRankState, movedBy, withSummary } from './rankState';
 import type { RankReader } from './residentRanks';
 import type { ThreadPool } from './threadPool';
 
@@ -25,6 +25,8 @@ export interface IndexKeeper {
   load(loaded: LoadedRank): Promise<void>;
   /** The index of that generation can be read again, should it be dropped from memory. */
   saved(rank: number, generation: number, reader: RankReader): Promise<void>;
+  /** From now on the dump's times count from an instant this much later; every rank's generation grows by one. */
+  moveOrigin(byNs: number): Promise<void>;
 }
 
 /** One dump from `open` to `close`: its state, and the work of reading it. */
@@ -121,9 +123,25 @@ export class OpenDump {
       for (const [i, rank] of waiting) await this.#indexRank(i, rank);
     });
     await Promise.all(workers);
+    await this.#moveOrigin();
     this.#status = this.#finalStatus();
     if (this.#status === 'cancelled') this.#notices = [...this.#notices, notice('cancelled', 'info')];
     this.#openMs = performance.now() - this.#openedAtMs;
+  }
+
+  /** Time counts from the first event of all; which one that is, is known only now. */
+  async #moveOrigin(): Promise<void> {
+    const { startNs, originNs } = this.state();
+    if (startNs === 0 || this.#isClosed) return;
+    await this.keeper.moveOrigin(startNs);
+    this.#originNs = originNs + BigInt(startNs);
+    for (const [i, rank] of this.#ranks.entries()) {
+      if (rank.groups.length === 0) continue;
+      const generation = rank.generation + 1;
+      this.#generations[i] = generation;
+      this.#ranks[i] = { ...movedBy(rank, -startNs), generation };
+    }
+    this.#touch();
   }
 
   #finalStatus(): DumpState['status'] {

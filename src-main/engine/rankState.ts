@@ -48,6 +48,14 @@ export function withSummary(
   };
 }
 
+/** The same rank with all its times later by `ns`. */
+export function movedBy(state: RankState, ns: number): RankState {
+  const move = <T extends { readonly startNs: number; readonly endNs: number }>(part: T): T => {
+    return { ...part, startNs: part.startNs + ns, endNs: part.endNs + ns };
+  };
+  return { ...move(state), groups: state.groups.map((group) => ({ ...group, lanes: group.lanes.map(move) })) };
+}
+
 function groupsOf(rank: number, summary: RankSummary, offsetNs: number): LaneGroup[] {
   return summary.groups.map(({ localId, kind, name, pid, labels }) => ({
     id: laneIdOf(rank, localId),

@@ -85,6 +85,19 @@ export class ResidentRanks {
     return own.map(({ place }) => place.rank as number).sort((a, b) => a - b);
   }
 
+  /** The dump's times count from an instant `byNs` later; every rank's generation grows by one. */
+  moveOrigin(dump: DumpId, byNs: number): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const [key, known] of this.#ranks) {
+        if (known.dump !== dump) continue;
+        const { offsetNs, generation } = known.place;
+        const place = { ...known.place, offsetNs: offsetNs - byNs, generation: generation + 1 };
+        this.#ranks.set(key, { ...known, place });
+      }
+      await Promise.all(this.threads.map((thread) => thread.call((api) => api.moveOrigin(dump, byNs))));
+    });
+  }
+
   unloadDump(dump: DumpId): Promise<void> {
     return this.#inTurn(async () => {
       for (const [key, known] of this.#ranks) if (known.dump === dump) this.#ranks.delete(key);

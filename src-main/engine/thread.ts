@@ -19,7 +19,11 @@ export class Thread {
     this.#worker = new Worker(workerUrl);
     this.#api = wrap<ThreadApi>(nodeEndpoint(this.#worker));
     this.#died = new Promise((_, reject) => {
-      this.#worker.once('error', (error: Error) => reject(new ThreadDiedError(error.message, { cause: error })));
+      this.#worker.once('error', (error: Error) => {
+        // It ends only after this: whoever takes the answer must not give it another job.
+        this.isAlive = false;
+        reject(new ThreadDiedError(error.message, { cause: error }));
+      });
       this.#worker.once('exit', () => {
         this.isAlive = false;
         reject(new ThreadDiedError('The worker thread ended'));

@@ -71,10 +71,14 @@ export function createSession(options: SessionOptions): DumpSession {
   };
 
   const receive = (dump: DumpState) => {
-    const { view, selectedSlice, foldedRanks, dump: before } = store.getState();
+    const { view, viewHistory, selectedRange, selectedSlice, foldedRanks, dump: before } = store.getState();
+    // The origin moves to the dump's first event when all ranks are there: the same instants have other numbers then.
+    const movedNs = before.endNs > before.startNs ? Number(before.originNs - dump.originNs) : 0;
     store.setState({
       dump,
-      view: isViewWhole ? wholeView(dump) : clampView(view, dump),
+      view: isViewWhole ? wholeView(dump) : clampView(movedBy(view, movedNs), dump),
+      viewHistory: movedNs === 0 ? viewHistory : viewHistory.map((range) => movedBy(range, movedNs)),
+      selectedRange: selectedRange && movedBy(selectedRange, movedNs),
       foldedRanks: foldNewRanks(foldedRanks, before.ranks, dump.ranks),
     });
     if (selectedSlice && dump.ranks[selectedSlice.rank]?.generation !== selectedSlice.generation) {
@@ -233,4 +237,8 @@ function isDumpClosed(error: unknown): boolean {
 /** The host is gone for good; `EngineConnection.status` is `closed`. */
 export function isConnectionClosed(error: unknown): boolean {
   return error instanceof Error && error.name === 'ConnectionClosedError';
+}
+
+function movedBy(range: TimeRange, ns: number): TimeRange {
+  return ns === 0 ? range : { startNs: range.startNs + ns, endNs: range.endNs + ns };
 }

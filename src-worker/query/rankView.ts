@@ -47,6 +47,11 @@ export class RankView {
     this.#nameColours = new Uint8Array(index.names.ends.length).fill(UNKNOWN);
   }
 
+  /** The next generation of the same rank, with all its times later by `ns`. */
+  moved(ns: number): RankView {
+    return new RankView(this.rank, this.label, this.generation + 1, this.index, this.offsetNs + ns);
+  }
+
   /** Positions of the slice lanes with this id: one lane, all of a group, or none. */
   slicePositions(localId: number): readonly number[] {
     const lane = this.#laneByLocalId.get(localId);

@@ -283,7 +283,7 @@ for (const theme of ['light', 'dark'] as const) {
       const session = window.__tracelane?.session;
       const main = session?.store.getState().dump.ranks[0].groups[0].lanes[0];
       if (main !== undefined) session?.actions.toggleFold(main.id);
-      session?.actions.setView({ startNs: 0, endNs: 1.6e8 });
+      session?.actions.setView({ startNs: 1.14e8, endNs: 2.74e8 });
     });
     await settled(page);
     await app.screenshot(`timeline-out-${theme}`);
