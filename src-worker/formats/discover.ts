@@ -75,10 +75,10 @@ class Search {
     if (folders.includes(MSPROF_OUTPUT_FOLDER) || /^PROF_/.test(basename(folder))) {
       if (await this.#addMsprof(folder)) return;
     }
-    if (basename(folder) === 'cluster_analysis_output' || files.includes('cluster_analysis.db')) {
-      this.#hasClusterSummary = true;
-      return;
-    }
+    const isSummary = basename(folder) === 'cluster_analysis_output';
+    if (isSummary || files.includes('cluster_analysis.db')) this.#hasClusterSummary = true;
+    // The database may stand beside the ranks it sums up; the folder holds nothing else.
+    if (isSummary) return;
     for (const name of files) await this.#addFoundFile(join(folder, name));
     if (depth < MAX_DEPTH) for (const name of folders) await this.#addFolder(join(folder, name), depth + 1);
   }
