@@ -166,6 +166,17 @@ describe('made-up trees', () => {
     expect(cluster.notices).toMatchObject([{ code: 'cluster-summary-only', severity: 'error' }]);
   });
 
+  test('a cluster summary beside its ranks does not hide them', async () => {
+    const folder = tree({
+      ...rank('a_ascend_pt', 0),
+      'cluster_analysis_output/communication_group.json': '{}',
+      'cluster_analysis.db': 'SQLite',
+    });
+    const { ranks, notices } = await discoverDump([folder]);
+    expect(ranks).toHaveLength(1);
+    expect(notices).toEqual([]);
+  });
+
   test('a file the user named is opened whatever it looks like', async () => {
     const folder = tree({ 'trace.txt': 'hello' });
     const { ranks, notices } = await discoverDump([join(folder, 'trace.txt')]);
