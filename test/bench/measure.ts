@@ -1,0 +1,23 @@
+import type { Measurement } from './measurement';
+import { measureGenerate } from './stages/generate';
+import { measureJsonParse } from './stages/jsonParse';
+import { measureOpen, measureReopen } from './stages/open';
+import { measureQueries } from './stages/queries';
+import { measureTokenizer } from './stages/tokenizer';
+
+/** By the name that the command line has: `node measure.js STAGE ARGUMENT…`. A new stage is a file and a line here. */
+const stages: Readonly<Record<string, (...args: string[]) => Promise<Measurement>>> = {
+  generate: measureGenerate,
+  'json-parse': measureJsonParse,
+  'tokenizer-plain': (path) => measureTokenizer(path, 'plain'),
+  'tokenizer-wasm': (path) => measureTokenizer(path, 'wasm'),
+  open: measureOpen,
+  reopen: measureReopen,
+  queries: measureQueries,
+};
+
+const [name, ...args] = process.argv.slice(2);
+const stage = stages[name];
+if (!stage) throw new Error(`There is no stage "${name}": ${Object.keys(stages).join(', ')}`);
+// The result is the last line; whatever a library prints stands before it.
+process.stdout.write(`\n${JSON.stringify(await stage(...args))}\n`);

@@ -1,0 +1,35 @@
+/** What the benchmark runs on what. A new input or stage is a line here (and a file in stages/). */
+
+/**
+ * Options of the demo generator, by the name of the input. The same options give the same bytes; changed ones a new file.
+ *
+ * @type {Readonly<Record<string, Readonly<Record<string, number>>>>}
+ */
+export const inputs = {
+  '50MB': { ranks: 1, steps: 3, eventsPerRank: 215_000, seed: 1 },
+  '200MB': { ranks: 1, steps: 6, eventsPerRank: 855_000, seed: 1 },
+  '1GB': { ranks: 1, steps: 20, eventsPerRank: 4_270_000, seed: 1 },
+};
+
+/** @param {boolean} isQuick */
+export function inputsOf(isQuick) {
+  return isQuick ? ['50MB'] : Object.keys(inputs);
+}
+
+export const rounds = 3;
+
+/**
+ * In the order in which they run, on each input. `json-parse` is what the others are compared with: a JavaScript string
+ * holds at most 512 MB, so it has its figure on the 200 MB file.
+ *
+ * @type {readonly { readonly name: string, readonly rounds?: number,
+ *   readonly runsOn: (input: string, isQuick: boolean) => boolean }[]}
+ */
+export const stages = [
+  { name: 'json-parse', runsOn: (input, isQuick) => input === (isQuick ? '50MB' : '200MB') },
+  { name: 'tokenizer-plain', runsOn: () => true },
+  { name: 'tokenizer-wasm', runsOn: () => true },
+  { name: 'open', runsOn: () => true },
+  { name: 'reopen', runsOn: () => true },
+  { name: 'queries', rounds: 1, runsOn: () => true },
+];

@@ -1,0 +1,76 @@
+import { statSync } from 'node:fs';
+import type { DumpState, Engine, LaneId, ViewportQuery } from '../../../src-worker/api';
+import { type Measurement, percentile, startStopwatch } from '../measurement';
+import { eventCountOf, openedState, startEngine } from './engineProcess';
+
+const LANES = 60;
+const PIXELS = 2000;
+const QUERIES = 300;
+/** The widest window is everything, the narrowest this many times less. */
+const LARGEST_ZOOM = 100_000;
+
+/** What is asked while one pans and zooms: 60 lanes × 2000 pixels anywhere, through the engine and its thread. */
+export async function measureQueries(path: string): Promise<Measurement> {
+  const host = startEngine();
+  const state = await openedState(host.engine, path);
+  const watch = startStopwatch();
+  const lanes = fullestLanes(state);
+  const viewportMs: number[] = [];
+  const quads: number[] = [];
+  for (let i = 0; i < QUERIES; i++) {
+    const { answer, ms } = await timed(() => host.engine.viewport(windowAt(state, lanes, i)));
+    // The first ones find cold code.
+    if (i >= 20) viewportMs.push(ms);
+    quads.push(answer.quads.startNs.length);
+  }
+  const measured = watch.read();
+  const searchMs = await searchTimes(host.engine, state);
+  const { ms: statisticsMs } = await timed(() =>
+    host.engine.statistics({ dump: state.id, startNs: state.startNs, endNs: state.endNs, lanes, maxRows: 100 }),
+  );
+  await host.dispose();
+  const details = {
+    lanes: lanes.length,
+    viewportP50Ms: percentile(viewportMs, 0.5),
+    viewportP95Ms: percentile(viewportMs, 0.95),
+    viewportMaxMs: Math.max(...viewportMs),
+    quadsMax: Math.max(...quads),
+    searchFirstMs: searchMs[0],
+    searchMs: percentile(searchMs.slice(1), 0.5),
+    statisticsMs,
+  };
+  return { ...measured, sizeBytes: statSync(path).size, events: eventCountOf(state), details };
+}
+
+function fullestLanes(state: DumpState): LaneId[] {
+  return state.ranks
+    .flatMap(({ groups }) => groups.flatMap(({ lanes }) => lanes))
+    .flatMap((lane) => (lane.kind === 'slices' ? [lane] : []))
+    .sort((a, b) => b.sliceCount - a.sliceCount)
+    .slice(0, LANES)
+    .map(({ id }) => id);
+}
+
+/** Windows of all widths, spread over the dump by the golden ratio: the same ones in every run. */
+function windowAt(state: DumpState, lanes: readonly LaneId[], i: number): ViewportQuery {
+  const span = state.endNs - state.startNs;
+  const width = span * LARGEST_ZOOM ** -((i * 0.618_033_988_7) % 1);
+  const startNs = state.startNs + (span - width) * ((i * 0.754_877_666_2) % 1);
+  const nsPerPixel = width / PIXELS;
+  return { dump: state.id, startNs, endNs: startNs + width, nsPerPixel, lanes, folded: [], labelMinPixels: 40 };
+}
+
+async function searchTimes(engine: Engine, state: DumpState): Promise<number[]> {
+  const times: number[] = [];
+  for (const text of ['matmul', 'add', 'allreduce', 'MatMul', 'norm']) {
+    const { ms } = await timed(() => engine.search({ dump: state.id, text, maxResults: 1000 }));
+    times.push(ms);
+  }
+  return times;
+}
+
+async function timed<T>(run: () => Promise<T>): Promise<{ answer: T; ms: number }> {
+  const startMs = performance.now();
+  const answer = await run();
+  return { answer, ms: performance.now() - startMs };
+}

@@ -1,0 +1,122 @@
+/** @typedef {import('./measurement').Measurement} Measurement */
+/** @typedef {{ readonly stage: string, readonly input: string, readonly runs: readonly Measurement[] }} Result */
+
+const MB = 1e6;
+
+/**
+ * One line a stage and input, medians over the rounds. MB are 10^6 bytes.
+ *
+ * @param {readonly Result[]} results
+ * @param {Result | undefined} base what the ratio is to: JSON.parse, MB/s of wall time on both sides
+ */
+export function stageTable(results, base) {
+  const speed = (/** @type {Result} */ result) => rate(result, 'wallMs');
+  const rows = results
+    .filter(({ stage }) => stage !== 'queries')
+    .map((result) => [
+      result.stage,
+      result.input,
+      (result.runs[0].sizeBytes / MB).toFixed(1),
+      result.runs[0].events.toLocaleString('en'),
+      seconds(median(result, (run) => run.wallMs)),
+      seconds(median(result, (run) => run.cpuMs)),
+      (median(result, (run) => run.peakBytes) / MB).toFixed(0),
+      (median(result, (run) => run.peakBytes) / result.runs[0].sizeBytes).toFixed(2),
+      speed(result).toFixed(0),
+      rate(result, 'cpuMs').toFixed(0),
+      (result.runs[0].events / median(result, (run) => run.wallMs) / 1000).toFixed(2),
+      base ? (speed(result) / speed(base)).toFixed(2) : '–',
+      detailsOf(result),
+    ]);
+  const head = [
+    'stage',
+    'input',
+    'MB',
+    'events',
+    'wall s',
+    'CPU s',
+    'peak MB',
+    'peak/file',
+    'MB/s',
+    'MB/CPU s',
+    'Mev/s',
+    '× JSON.parse',
+    '',
+  ];
+  return aligned([head, ...rows], 2);
+}
+
+/**
+ * What it takes to answer while one looks around; undefined if it was not measured.
+ *
+ * @param {readonly Result[]} results
+ */
+export function queryTable(results) {
+  const queries = results.filter(({ stage }) => stage === 'queries');
+  if (queries.length === 0) return undefined;
+  const columns = [
+    'lanes',
+    'viewportP50Ms',
+    'viewportP95Ms',
+    'viewportMaxMs',
+    'quadsMax',
+    'searchFirstMs',
+    'searchMs',
+    'statisticsMs',
+  ];
+  const rows = queries.map((result) => [
+    result.input,
+    ...columns.map((name) => {
+      const value = median(result, ({ details }) => details[name]);
+      return name.endsWith('Ms') ? value.toFixed(2) : value.toFixed(0);
+    }),
+  ]);
+  return aligned([['queries', ...columns], ...rows], 1);
+}
+
+/**
+ * @param {Result} result
+ * @param {'wallMs' | 'cpuMs'} time
+ */
+function rate(result, time) {
+  return result.runs[0].sizeBytes / MB / (median(result, (run) => run[time]) / 1000);
+}
+
+/** @param {Result} result */
+function detailsOf(result) {
+  if (result.stage === 'json-parse')
+    return `reading the text, not counted: ${seconds(median(result, ({ details }) => details.readMs))} s`;
+  if (result.stage === 'open') {
+    const indexMb = median(result, ({ details }) => details.indexBytes) / MB;
+    return `first slices ${seconds(median(result, ({ details }) => details.firstSlicesMs))} s, index ${indexMb.toFixed(0)} MB`;
+  }
+  if (result.stage === 'reopen')
+    return `cache ${(median(result, ({ details }) => details.cacheBytes) / MB).toFixed(0)} MB`;
+  return '';
+}
+
+/**
+ * @param {Result} result
+ * @param {(run: Measurement) => number} of
+ */
+function median({ runs }, of) {
+  const values = runs.map(of).sort((a, b) => a - b);
+  return values[Math.floor(values.length / 2)];
+}
+
+/** @param {number} ms */
+function seconds(ms) {
+  return (ms / 1000).toFixed(2);
+}
+
+/**
+ * @param {readonly (readonly string[])[]} rows
+ * @param {number} leftColumns columns of text; the others are numbers, and the last of a stage's row its remarks
+ */
+function aligned(rows, leftColumns) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const isText = (/** @type {number} */ column) => column < leftColumns || rows[0][column] === '';
+  const cell = (/** @type {string} */ text, /** @type {number} */ column) =>
+    isText(column) ? text.padEnd(widths[column]) : text.padStart(widths[column]);
+  return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');
+}
