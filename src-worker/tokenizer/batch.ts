@@ -82,7 +82,10 @@ export type ParseStop =
 /** Distinct byte strings, numbered from 0 in order of first sight. */
 export interface StringTable {
   readonly size: number;
-  /** The string as written in the file: bytes between the quotes, escapes not undone. */
+  /**
+   * The string as written in the file: bytes between the quotes, escapes not undone. What is returned may be a view that
+   * holds until the next `parse` or `reserve`.
+   */
   bytes(id: number): Uint8Array;
 }
 
@@ -99,6 +102,7 @@ export interface LaneKey {
 export interface Tokenizer {
   /** µs that `startNs` counts from; set by the first event that has a `ts`, unless given. */
   readonly baseUs: number | undefined;
+  /** Always the same object, but its columns may be other ones after `parse` and `reserve`. */
   readonly batch: TokenBatch;
   readonly names: StringTable;
   readonly categories: StringTable;
@@ -112,8 +116,8 @@ export interface Tokenizer {
   /** After `bad-byte` and `need-bytes`: where the event in question begins, as an index into the bytes. */
   readonly eventStart: number;
   /**
-   * Where the bytes to parse must be, from index 0 on. Its length can change with `reserve`; ask again after it.
-   * Bytes beyond `to` may be overwritten by `parse`.
+   * Where the bytes to parse must be, from index 0 on. Another array after `reserve`, and it may be
+   * after `parse`: ask again. Bytes beyond `to` may be overwritten by `parse`.
    */
   readonly bytes: Uint8Array;
   /** Makes room for `sizeBytes` in `bytes`, keeping what is there. */

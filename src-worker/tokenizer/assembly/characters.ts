@@ -1,4 +1,5 @@
 /** Bytes with a meaning in JSON, as in ../scan.ts. */
+export const SPACE: u32 = 0x20;
 export const QUOTE: u32 = 0x22;
 export const BACKSLASH: u32 = 0x5c;
 export const COMMA: u32 = 0x2c;

@@ -1,4 +1,4 @@
-import { BRACE_BIT, CAPITAL_C, CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE, SMALL_E } from './characters';
+import { BRACE_BIT, CAPITAL_C, CLOSE_BRACE, COLON, OPEN_BRACE, QUOTE, SMALL_E } from './characters';
 import {
   categoryColumn,
   durationColumn,
@@ -18,7 +18,7 @@ import { laneOf } from './lanes';
 import { nestedEnd } from './nested';
 import { NOT_PLAIN, readMicroseconds, restNs, wholeUs } from './numbers';
 import { readSamples } from './samples';
-import { isLiteralEnd, isSpace, literalEnd, RAN_OUT, stringEnd } from './scan';
+import { isLiteralEnd, literalEnd, RAN_OUT, skipCommas, skipSpaces, stringEnd } from './scan';
 import { state } from './state';
 import { categories, names } from './tables';
 
@@ -67,8 +67,8 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
 
   let p = at + 1;
   while (true) {
+    p = skipCommas(p);
     let c: u32 = load<u8>(p);
-    while (c === COMMA || isSpace(c)) c = load<u8>(++p);
     if (c !== QUOTE) {
       if (c === CLOSE_BRACE) break;
       return bad(p);
@@ -80,11 +80,10 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
       p = stringEnd(p, to);
       if (p === RAN_OUT) return Outcome.ranOut;
     } else p += keyLength(field);
-    c = load<u8>(++p);
-    while (isSpace(c)) c = load<u8>(++p);
-    if (c !== COLON) return p >= to ? Outcome.ranOut : bad(p);
-    c = load<u8>(++p);
-    while (isSpace(c)) c = load<u8>(++p);
+    p = skipSpaces(p + 1);
+    if (load<u8>(p) !== COLON) return p >= to ? Outcome.ranOut : bad(p);
+    p = skipSpaces(p + 1);
+    c = load<u8>(p);
     if (p >= to) return Outcome.ranOut;
 
     // The value: [valueStart, valueEnd) without quotes; p goes behind it.

@@ -1,8 +1,8 @@
-import { CLOSE_BRACKET, COMMA, OPEN_BRACE } from './characters';
+import { CLOSE_BRACKET, OPEN_BRACE } from './characters';
 import { BATCH_EVENTS } from './columns';
 import { Outcome, readEvent } from './event';
 import { initialiseLanes, lanes } from './lanes';
-import { isSpace, putSentinel, SLACK_BYTES } from './scan';
+import { putSentinel, SLACK_BYTES, skipCommas } from './scan';
 import { state } from './state';
 import { categories, initialiseTables, laneTexts, names } from './tables';
 
@@ -40,8 +40,8 @@ export function parse(from: u32, to: u32, fileOffset: f64): Stop {
   putSentinel(end);
   let p = state.buffer + from;
   while (true) {
-    let c: u32 = load<u8>(p);
-    while (c === COMMA || isSpace(c)) c = load<u8>(++p);
+    p = skipCommas(p);
+    const c: u32 = load<u8>(p);
     state.position = p;
     state.eventStart = p;
     if (p >= end) return Stop.needBytes;

@@ -1,4 +1,5 @@
 import { DOT, MINUS, ZERO } from './characters';
+import { digitCount, eightFrom, joinDigits, powerOfTen } from './digits';
 
 /** What the last number read was: whole µs, and ns beyond them (up to 1000 after rounding); both have its sign. */
 export let wholeUs: f64 = 0;
@@ -12,44 +13,6 @@ export function setNumber(us: f64, ns: f64): void {
 
 /** What a number reader answers when the text is not of the plain shape it reads. */
 export const NOT_PLAIN: usize = 0;
-
-const ASCII_ZEROS: u64 = 0x3030303030303030;
-/** 10^0 … 10^16. */
-const POWERS: usize = memory.data<u64>([
-  1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 10000000000, 100000000000, 1000000000000,
-  10000000000000, 100000000000000, 1000000000000000, 10000000000000000,
-]);
-
-function powerOfTen(exponent: u32): u64 {
-  return load<u64>(POWERS + ((<usize>exponent) << 3));
-}
-
-/** Eight bytes of text, digits having become 0 … 9 and all else more. The first is the lowest byte. */
-function eightFrom(p: usize): u64 {
-  return load<u64>(p) ^ ASCII_ZEROS;
-}
-
-/** How many of eight bytes are digits, up to the first that is none. */
-function digitCount(eight: u64): u32 {
-  // A byte over 9 gets its top bit set by adding 0x76, unless it has it already. What it carries into the bytes above
-  // it does no harm: only the lowest one counts.
-  const others = ((eight + 0x7676767676767676) | eight) & 0x8080808080808080;
-  return <u32>(ctz(others) >> 3);
-}
-
-/**
- * The number that the first `count` (1 … 8) of eight digits are. They are moved to the end, zeros coming before them,
- * and joined in three steps:
- *
- *     1 7 3 6 4 0 8 8  →  17 36 40 88  →  1736 4088  →  17364088
- */
-function joinDigits(eight: u64, count: u32): u64 {
-  let digits = eight << (64 - 8 * <u64>count);
-  digits = digits * 10 + (digits >> 8);
-  const first = (digits & 0x000000ff000000ff) * 0x000f424000000064;
-  const second = ((digits >> 16) & 0x000000ff000000ff) * 0x0000271000000001;
-  return (first + second) >> 32;
-}
 
 /**
  * Reads `-?digits(.digits)?` at `p` as µs, rounded to the nearest ns, into `wholeUs` and `restNs`. Answers the address

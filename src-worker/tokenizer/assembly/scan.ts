@@ -1,4 +1,5 @@
-import { BACKSLASH, BRACE_BIT, CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE } from './characters';
+import { BACKSLASH, BRACE_BIT, CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE, SPACE } from './characters';
+import { digitCount, eightFrom } from './digits';
 
 /**
  * Steps over JSON in bytes, as ../scan.ts does but many at a time. No scan looks for the end of the bytes inside its
@@ -20,18 +21,16 @@ export function putSentinel(to: usize): void {
 }
 
 export function isSpace(c: u32): bool {
-  return c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09;
+  return c === SPACE || c === 0x0a || c === 0x0d || c === 0x09;
 }
 
 /** Address of the quote that ends the string which begins at `p`. */
 export function stringEnd(p: usize, to: usize): usize {
-  const quotes = i8x16.splat(<i8>QUOTE);
-  const backslashes = i8x16.splat(<i8>BACKSLASH);
   while (true) {
-    const chunk = v128.load(p);
-    const stops = i8x16.bitmask(v128.or(i8x16.eq(chunk, quotes), i8x16.eq(chunk, backslashes)));
+    // Most strings are shorter than two vectors, and then nothing here depends on how long.
+    const stops = stopBits(p) | (stopBits(p + 16) << 16);
     if (stops === 0) {
-      p += 16;
+      p += 32;
       continue;
     }
     p += ctz(stops);
@@ -39,6 +38,14 @@ export function stringEnd(p: usize, to: usize): usize {
     p += 2;
     if (p > to) return RAN_OUT;
   }
+}
+
+/** A bit for each of the 16 bytes at `p` that is a quote or a backslash. */
+function stopBits(p: usize): u32 {
+  const chunk = v128.load(p);
+  const quotes = i8x16.eq(chunk, i8x16.splat(<i8>QUOTE));
+  const backslashes = i8x16.eq(chunk, i8x16.splat(<i8>BACKSLASH));
+  return <u32>i8x16.bitmask(v128.or(quotes, backslashes));
 }
 
 /** True of what ends a number, true, false, null, NaN …: a comma, bracket, quote, colon or white space. */
@@ -50,6 +57,32 @@ export function isLiteralEnd(c: u32): bool {
 
 /** Address behind the literal at `p`. */
 export function literalEnd(p: usize): usize {
+  // Nearly all literals are digits and nothing else.
+  let count = digitCount(eightFrom(p));
+  p += count;
+  while (count === 8) {
+    count = digitCount(eightFrom(p));
+    p += count;
+  }
   while (!isLiteralEnd(load<u8>(p))) p++;
+  return p;
+}
+
+/**
+ * Address of the next byte that is neither white space nor a comma. Files are written with `,` or with `, ` between two
+ * members, and that goes without a loop.
+ */
+export function skipCommas(p: usize): usize {
+  if (load<u8>(p) === COMMA) p++;
+  if (load<u8>(p) === SPACE) p++;
+  let c: u32 = load<u8>(p);
+  while (c <= COMMA && (c === COMMA || isSpace(c))) c = load<u8>(++p);
+  return p;
+}
+
+/** Address of the next byte that is no white space. */
+export function skipSpaces(p: usize): usize {
+  if (load<u8>(p) > SPACE) return p;
+  while (isSpace(load<u8>(p))) p++;
   return p;
 }

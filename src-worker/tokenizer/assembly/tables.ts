@@ -1,7 +1,7 @@
-import { lowBytes, tableHash } from './hash';
+import { firstMask, lastMask, STEP_BYTES, tableHash } from './hash';
 
 /** Bytes behind a string that comparing it may read. */
-const POOL_SLACK_BYTES: u32 = 16;
+const POOL_SLACK_BYTES: u32 = STEP_BYTES;
 
 /** A slot of the hash table; `number` is 0 where it is free. */
 @unmanaged
@@ -114,8 +114,17 @@ function freeSlots(capacity: u32): usize {
 }
 
 function isEqual(a: usize, b: usize, length: u32): bool {
-  for (; length >= 8; length -= 8, a += 8, b += 8) if (load<u64>(a) !== load<u64>(b)) return false;
-  return length === 0 || lowBytes(load<u64>(a) ^ load<u64>(b), length) === 0;
+  let left = length;
+  for (; left > STEP_BYTES; left -= STEP_BYTES, a += STEP_BYTES, b += STEP_BYTES)
+    if (v128.any_true(v128.or(differences(a, b, 0), differences(a, b, 16)))) return false;
+  const first = v128.and(differences(a, b, 0), firstMask(left));
+  const last = v128.and(differences(a, b, 16), lastMask(left));
+  return !v128.any_true(v128.or(first, last));
+}
+
+/** Zeros where the 16 bytes at `a + offset` and `b + offset` are the same. */
+function differences(a: usize, b: usize, offset: usize): v128 {
+  return v128.xor(v128.load(a + offset), v128.load(b + offset));
 }
 
 export const names = changetype<ByteTable>(memory.data(offsetof<ByteTable>(), 16));
