@@ -39,7 +39,7 @@ import { querySearch } from './query/search';
 import { queryNeighbour, querySlice, sliceAtSource } from './query/sliceDetails';
 import { queryStatistics } from './query/statistics';
 import { queryViewport } from './query/viewport';
-import { PlainTokenizer } from './tokenizer/plainTokenizer';
+import type { Tokenizer } from './tokenizer/batch';
 
 /** A rank's index on its way to the threads that answer queries about it. */
 export interface LoadedRank {
@@ -63,6 +63,8 @@ export interface SegmentCells {
 export class WorkerApi {
   readonly #dumps = new Map<string, Map<number, RankView>>();
 
+  constructor(readonly createTokenizer: (baseUs: number | undefined) => Tokenizer) {}
+
   discover(paths: readonly string[]): Promise<DiscoveredDump> {
     return discoverDump(paths);
   }
@@ -74,7 +76,7 @@ export class WorkerApi {
   }
 
   readSegment(segment: Segment, baseUs: number | undefined, cells: SegmentCells): Promise<SegmentResult> {
-    return readSegment(segment, new PlainTokenizer(baseUs), (bytesDone, eventCount) => {
+    return readSegment(segment, this.createTokenizer(baseUs), (bytesDone, eventCount) => {
       cells.progress[0] = bytesDone;
       cells.progress[1] = eventCount;
       return Atomics.load(cells.cancel, 0) === 0;

@@ -1,5 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { expose } from 'comlink';
+import type { Tokenizer } from '../../src-worker/tokenizer/batch';
+import { PlainTokenizer } from '../../src-worker/tokenizer/plainTokenizer';
+import { loadWasmModule } from '../../src-worker/tokenizer/wasmModule';
+import { createWasmTokenizer } from '../../src-worker/tokenizer/wasmTokenizer';
 import { WorkerApi } from '../../src-worker/workerApi';
 import { generateDemo } from '../demo/generate';
 import type { DemoOptions } from '../demo/options';
@@ -12,5 +16,12 @@ export class ThreadApi extends WorkerApi {
   }
 }
 
+/** The fast tokenizer where the engine can run it, else the plain one. `TRACELANE_TOKENIZER=plain` asks for that. */
+function tokenizerFactory(): (baseUs: number | undefined) => Tokenizer {
+  const isPlain = process.env.TRACELANE_TOKENIZER === 'plain';
+  const module = isPlain ? undefined : loadWasmModule(new URL('./tokenizer.wasm', import.meta.url));
+  return module ? (baseUs) => createWasmTokenizer(module, baseUs) : (baseUs) => new PlainTokenizer(baseUs);
+}
+
 if (!parentPort) throw new Error('workerMain must be started as a worker thread');
-expose(new ThreadApi(), nodeEndpoint(parentPort));
+expose(new ThreadApi(tokenizerFactory()), nodeEndpoint(parentPort));

@@ -160,27 +160,28 @@ export class EventStore implements TraceSink {
   #takeSlices(batch: TokenBatch, count: number): Chunk<typeof SLICE_COLUMNS> {
     const chunk = createChunk(SLICE_COLUMNS, count);
     const { startNs, endNs, lane, name, category, flags, byteOffset } = chunk.columns;
-    const from = batch;
+    // The batch's columns by names of their own: a lookup less per row and column.
+    const { startNs: starts, durationNs, flags: eventFlags, lane: lanes, name: names, byteOffset: offsets } = batch;
     const kinds = this.#kinds;
     const { fileBase } = this;
     let to = 0;
-    for (let row = 0; row < from.count; row++) {
+    for (let row = 0; row < batch.count; row++) {
       const kind = kinds[row];
       if (kind !== SLICE && kind !== INSTANT) continue;
-      const start = from.startNs[row];
+      const start = starts[row];
       startNs[to] = start;
       if (kind === INSTANT) {
         endNs[to] = start;
         flags[to] = SliceFlag.instant;
       } else {
-        const duration = from.durationNs[row];
+        const duration = durationNs[row];
         endNs[to] = duration > 0 ? start + duration : start;
-        if ((from.flags[row] & EventFlag.hasDuration) === 0) this.#noteDuration(from.flags[row]);
+        if ((eventFlags[row] & EventFlag.hasDuration) === 0) this.#noteDuration(eventFlags[row]);
       }
-      lane[to] = from.lane[row];
-      name[to] = from.name[row];
-      category[to] = this.#categoryOf(from.category[row]);
-      byteOffset[to] = fileBase + from.byteOffset[row];
+      lane[to] = lanes[row];
+      name[to] = names[row];
+      category[to] = this.#categoryOf(batch.category[row]);
+      byteOffset[to] = fileBase + offsets[row];
       to++;
     }
     return chunk;
