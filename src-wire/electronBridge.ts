@@ -34,6 +34,7 @@ export const menuCommandIds = [
   'file.openDemo',
   'file.close',
   'view.palette',
+  'view.settings',
   'view.toggleTheme',
   'help.keys',
 ] as const;

@@ -31,6 +31,8 @@ export function menuTemplate(
     submenu: [
       { role: 'about', label: strings.about },
       separator,
+      command('view.settings'),
+      separator,
       { role: 'hide', label: strings.hide },
       { role: 'hideOthers', label: strings.hideOthers },
       separator,
@@ -51,7 +53,9 @@ export function menuTemplate(
       separator,
       command('file.close'),
       { role: 'close', label: strings.closeWindow },
-      ...(isMac ? [] : [separator, { role: 'quit', label: strings.quit } as const]),
+      ...(isMac
+        ? []
+        : [separator, command('view.settings'), separator, { role: 'quit', label: strings.quit } as const]),
     ],
   };
   const editMenu: MenuItemConstructorOptions = {

@@ -8,6 +8,7 @@ import { TooltipProvider } from '../ui/Tooltip';
 import { useAppServices } from './appServices';
 import { CommandPalette } from './dialogs/CommandPalette';
 import { KeyList } from './dialogs/KeyList';
+import { SettingsDialog } from './dialogs/SettingsDialog';
 import { LanguageSync } from './i18n/LanguageSync';
 import { Toasts } from './notices/Toasts';
 import { BrokenPart } from './shell/BrokenPart';
@@ -59,7 +60,7 @@ function useWindowTitle(): void {
   useEffect(() => {
     const show = () => {
       const title = session?.store.getState().dump.title;
-      document.title = title ? `${title} – Tracelane` : 'Tracelane';
+      document.title = title ? `${title} — Tracelane` : 'Tracelane';
     };
     show();
     return session?.store.subscribe(show);
@@ -88,6 +89,8 @@ function Dialogs() {
       return <KeyList />;
     case 'folders':
       return <FolderBrowser />;
+    case 'settings':
+      return <SettingsDialog />;
     case undefined:
       return null;
   }

@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DumpId, Engine, HostInfo, Notice, NoticeSeverity, RecentDump } from '../../src-worker/api';
 import type { EngineConnection, UploadProgress } from '../engine/connection';
 import { isConnectionClosed, openSession } from './createSession';
+import { noticeOfError } from './notices/noticeOfError';
 import type { DumpSession } from './session';
 
 export type Screen =
@@ -17,7 +18,7 @@ export type Screen =
 /** The demo has to be generated the first time. */
 export type Opening = { readonly kind: 'paths'; readonly title: string } | { readonly kind: 'demo' };
 
-export type DialogName = 'palette' | 'keys' | 'folders';
+export type DialogName = 'palette' | 'keys' | 'folders' | 'settings';
 export type PanelId = 'slice' | 'selection' | 'find' | 'flows' | 'notices';
 
 /** Something that went wrong and is no part of a dump's own notices. */
@@ -238,11 +239,4 @@ export function createAppController(connection: EngineConnection): AppController
 /** "a/b/c" or "a\b\c" → "c". */
 function lastPart(path: string): string {
   return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
-}
-
-/** Errors of the Engine and the upload name a translation by `code`; others only have their sentence. */
-function noticeOfError(error: unknown): Toast['notice'] {
-  if (!(error instanceof Error)) return { code: 'unexpected-error', message: String(error), params: {} };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return { code, message: error.message || error.name, params: {} };
 }

@@ -7,6 +7,7 @@ import type { Settings } from './settings';
 import { resolveTheme } from './theme/applyTheme';
 
 export const FIND_CHORD: KeyChord = { code: 'KeyF', ctrl: true };
+export const SETTINGS_CHORD: KeyChord = { code: 'Comma', ctrl: true };
 
 /** Registers them; returns the function that removes them. */
 export function registerWindowCommands(
@@ -76,6 +77,15 @@ export function registerWindowCommands(
       keys: [{ code: 'KeyK', ctrl: true }, { code: 'F1' }],
       worksInFields: true,
       run: () => controller.showDialog('palette'),
+    },
+    {
+      ...shell,
+      id: 'view.settings',
+      titleKey: 'command.settings',
+      group: 'view',
+      keys: [SETTINGS_CHORD],
+      worksInFields: true,
+      run: () => controller.showDialog('settings'),
     },
     {
       ...shell,

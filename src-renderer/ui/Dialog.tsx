@@ -30,6 +30,7 @@ export function Dialog({ title, kind = 'standard', width, onClose, children, foo
           aria-describedby={undefined}
           onKeyDown={(event) => event.stopPropagation()}
           onOpenAutoFocus={focusFirst}
+          onPointerDownOutside={leaveField}
         >
           {kind === 'palette' ? (
             <RadixDialog.Title className="visually-hidden">{title}</RadixDialog.Title>
@@ -55,6 +56,11 @@ function focusFirst(event: Event): void {
   event.preventDefault();
   if (!(event.target instanceof HTMLElement)) return;
   (event.target.querySelector<HTMLElement>('[data-first-focus]') ?? event.target).focus();
+}
+
+/** A click beside the dialog leaves the field in it first: what was typed there was meant. Esc takes it back instead. */
+function leaveField(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 /** The id of the element that the window is rendered into; dialogs live beside it. */

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { Keys } from './Keys';
 
 interface MenuProps {
   /** One element that takes a ref and opens the menu. */
@@ -28,10 +29,18 @@ export function Menu({ trigger, align = 'start', children }: MenuProps) {
   );
 }
 
-export function MenuItem({ onSelect, children }: { readonly onSelect: () => void; readonly children: ReactNode }) {
+interface MenuItemProps {
+  readonly onSelect: () => void;
+  /** What is printed on the keys that do the same. */
+  readonly keys?: readonly string[];
+  readonly children: ReactNode;
+}
+
+export function MenuItem({ onSelect, keys, children }: MenuItemProps) {
   return (
     <DropdownMenu.Item className="menu-item" onSelect={onSelect}>
-      {children}
+      <span className="menu-text">{children}</span>
+      {keys && <Keys keys={keys} />}
     </DropdownMenu.Item>
   );
 }

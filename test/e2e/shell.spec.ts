@@ -91,7 +91,7 @@ test.describe('with real dumps', () => {
     await path.fill(dump);
     await page.getByRole('button', { name: 'Open text_level1_2ranks' }).press('Enter');
     await expect(page.getByRole('button', { name: 'text_level1_2ranks' })).toBeVisible();
-    await expect(page).toHaveTitle('text_level1_2ranks – Tracelane');
+    await expect(page).toHaveTitle('text_level1_2ranks — Tracelane');
     await expect(page.getByText('20,081 events')).toBeVisible();
     await page.getByRole('button', { name: 'text_level1_2ranks' }).click();
     await page.getByRole('menuitem', { name: 'Close the dump' }).click();

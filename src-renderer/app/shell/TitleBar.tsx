@@ -4,10 +4,13 @@ import { useStore } from 'zustand';
 import { IconButton } from '../../ui/Button';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu';
 import { useAppServices } from '../appServices';
+import { chordKeys } from '../commands';
 import type { DumpSession } from '../session';
-import type { LanguageChoice, ThemeChoice } from '../settings';
 import { useApp } from '../useApp';
+import { useIsMac } from '../useIsMac';
+import { useLookChoices } from '../useLookChoices';
 import { useSession } from '../useSession';
+import { SETTINGS_CHORD } from '../windowCommands';
 import { Logo } from './Logo';
 import { SearchField } from './SearchField';
 
@@ -67,17 +70,8 @@ function SettingsMenu() {
   const { controller, settings } = useAppServices();
   const theme = useStore(settings, (state) => state.theme);
   const language = useStore(settings, (state) => state.language);
-  const themeOptions: readonly { value: ThemeChoice; label: string }[] = [
-    { value: 'system', label: t('settings.system') },
-    { value: 'light', label: t('settings.light') },
-    { value: 'dark', label: t('settings.dark') },
-  ];
-  // Languages are named in themselves: who has the wrong one must be able to find the right one.
-  const languageOptions: readonly { value: LanguageChoice; label: string }[] = [
-    { value: 'system', label: t('settings.system') },
-    { value: 'en', label: 'English' },
-    { value: 'zh', label: '简体中文' },
-  ];
+  const { themes, languages } = useLookChoices();
+  const isMac = useIsMac();
   return (
     <Menu
       align="end"
@@ -90,17 +84,20 @@ function SettingsMenu() {
       <MenuChoice
         label={t('settings.theme')}
         value={theme}
-        options={themeOptions}
+        options={themes}
         onChange={(value) => settings.setState({ theme: value })}
       />
       <MenuSeparator />
       <MenuChoice
         label={t('settings.language')}
         value={language}
-        options={languageOptions}
+        options={languages}
         onChange={(value) => settings.setState({ language: value })}
       />
       <MenuSeparator />
+      <MenuItem onSelect={() => controller.showDialog('settings')} keys={chordKeys(SETTINGS_CHORD, isMac)}>
+        {t('command.settings')}
+      </MenuItem>
       <MenuItem onSelect={() => controller.showDialog('keys')}>{t('command.keys')}</MenuItem>
     </Menu>
   );

@@ -2,6 +2,7 @@
 import './base.css';
 import '../../ui/ui.css';
 import '../shell/shell.css';
+import '../dialogs/dialogs.css';
 import '../tree/tree.css';
 import '../welcome/welcome.css';
 import '../../panels/panels.css';

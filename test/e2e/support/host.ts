@@ -12,6 +12,8 @@ export interface TestHost {
   readonly address: string;
   readonly origin: string;
   readonly token: string;
+  /** Where the user's settings of every program are. */
+  readonly configHome: string;
   /** What it printed so far. */
   output(): string;
   /** Resolves when it has printed this. Rejects after `limitMs`. */
@@ -22,15 +24,16 @@ export interface TestHost {
 /** Starts `tracelane serve --no-open --port 0 …args`. Rejects when it does not print its address. */
 export async function startHost(args: readonly string[]): Promise<TestHost> {
   const home = await mkdtemp(join(tmpdir(), 'tracelane-e2e-'));
+  const configHome = join(home, 'config');
   const program = join(projectDir, 'dist', 'node', 'cli.js');
   const child = spawn(process.execPath, [program, 'serve', '--no-open', '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
       XDG_CACHE_HOME: join(home, 'cache'),
-      XDG_CONFIG_HOME: join(home, 'config'),
+      XDG_CONFIG_HOME: configHome,
       LOCALAPPDATA: join(home, 'cache'),
-      APPDATA: join(home, 'config'),
+      APPDATA: configHome,
     },
   });
   let output = '';
@@ -59,7 +62,8 @@ export async function startHost(args: readonly string[]): Promise<TestHost> {
   }
   const address = /^Address: (\S+)$/m.exec(output)?.[1] ?? '';
   const { origin, searchParams } = new URL(address);
-  return { address, origin, token: searchParams.get('token') ?? '', output: () => output, waitForOutput, stop };
+  const token = searchParams.get('token') ?? '';
+  return { address, origin, token, configHome, output: () => output, waitForOutput, stop };
 }
 
 async function stopProcess(child: ChildProcess): Promise<void> {
