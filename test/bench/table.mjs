@@ -7,7 +7,7 @@ const MB = 1e6;
  * One line a stage and input, medians over the rounds. MB are 10^6 bytes.
  *
  * @param {readonly Result[]} results
- * @param {Result | undefined} base what the ratio is to: JSON.parse, MB/s of wall time on both sides
+ * @param {Result | undefined} base JSON.parse, which the ratios are to: of MB/s, and of MB per second of processor time
  */
 export function stageTable(results, base) {
   const speed = (/** @type {Result} */ result) => rate(result, 'wallMs');
@@ -26,6 +26,7 @@ export function stageTable(results, base) {
       rate(result, 'cpuMs').toFixed(0),
       (result.runs[0].events / median(result, (run) => run.wallMs) / 1000).toFixed(2),
       base ? (speed(result) / speed(base)).toFixed(2) : '–',
+      base ? (rate(result, 'cpuMs') / rate(base, 'cpuMs')).toFixed(2) : '–',
       detailsOf(result),
     ]);
   const head = [
@@ -41,6 +42,7 @@ export function stageTable(results, base) {
     'MB/CPU s',
     'Mev/s',
     '× JSON.parse',
+    '× by CPU',
     '',
   ];
   return aligned([head, ...rows], 2);

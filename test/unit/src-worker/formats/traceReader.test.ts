@@ -113,9 +113,9 @@ describe('damage', () => {
   test('random bytes never throw', async () => {
     const random = new Random(6);
     const alphabet = '[]{}",:\\ \n0123456789.eE-+phtsdurnameargstruefalsenull\u0000\u00ff';
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < 400; i++) {
       const text = Array.from(
-        { length: random.integer(0, 120) },
+        { length: random.integer(0, 300) },
         () => alphabet[random.integer(0, alphabet.length - 1)],
       ).join('');
       await readTokens(Buffer.from(random.chance(0.7) ? `[${text}` : text, 'latin1'));

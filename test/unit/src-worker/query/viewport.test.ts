@@ -236,7 +236,7 @@ describe('slices at any zoom, against looking at every slice', () => {
 describe('counters at any zoom', () => {
   test('no peak is lost, and the value between samples is right', async () => {
     const random = new Random(21);
-    const samples = Array.from({ length: 5000 }, () => ({
+    const samples = Array.from({ length: 3000 }, () => ({
       time: random.integer(0, 1_000_000),
       value: random.integer(-500, 500),
     }));
@@ -263,17 +263,17 @@ describe('counters at any zoom', () => {
       expect(Math.min(...curve.minValue)).toBeLessThanOrEqual(
         Math.min(...inside.map(({ value }) => value), Number.POSITIVE_INFINITY),
       );
-      for (const { time, value } of inside) {
+      const lost = inside.filter(({ time, value }) => {
         const step = curve.startNs.findLastIndex((start) => start <= time);
-        expect(curve.minValue[step]).toBeLessThanOrEqual(value);
-        expect(curve.maxValue[step]).toBeGreaterThanOrEqual(value);
-      }
+        return !(curve.minValue[step] <= value && value <= curve.maxValue[step]);
+      });
+      expect(lost).toEqual([]);
       expect(curve.lastValue.at(-1)).toBe(expected.at(-1)?.value);
       expect(curve.startNs.length).toBeLessThanOrEqual(Math.ceil((to - from) / nsPerPixel) + 2);
       const values = new Set(expected.map(({ value }) => value));
-      for (const column of [curve.minValue, curve.maxValue, curve.lastValue])
-        for (const value of column) expect(values).toContain(value);
-      for (let i = 1; i < curve.startNs.length; i++) expect(curve.startNs[i]).toBeGreaterThan(curve.startNs[i - 1]);
+      const madeUp = [...curve.minValue, ...curve.maxValue, ...curve.lastValue].filter((value) => !values.has(value));
+      expect(madeUp).toEqual([]);
+      expect(curve.startNs.every((start, i) => i === 0 || start > curve.startNs[i - 1])).toBe(true);
     }
   });
 });

@@ -139,21 +139,22 @@ describe('times', () => {
     expect((await readEvent(`{"ph":"X","ts":${text}}`)).startNs).toBe(ns);
   });
 
-  test('any digits give the ns that decimal arithmetic gives, half rounded up', async () => {
+  test.each([
+    ['near the epoch of today', '17364088837'],
+    ['from boot', ''],
+  ])('any digits give the ns that decimal arithmetic gives, half rounded up: %s', async (_when, prefix) => {
     const random = new Random(2);
-    const texts: string[] = [];
-    for (let i = 0; i < 3000; i++) {
-      const whole = random.chance(0.5) ? `17364088837${random.integer(10_000, 99_999)}` : `${random.integer(0, 5000)}`;
+    const texts = Array.from({ length: 3000 }, () => {
       const decimals = Array.from({ length: random.integer(0, 17) }, () => random.integer(0, 9)).join('');
-      texts.push(`${random.chance(0.1) ? '-' : ''}${whole}${decimals === '' ? '' : `.${decimals}`}`);
-    }
-    // One trace each: times are kept relative to the first, and these are centuries apart.
-    for (const text of texts) {
-      const { events } = await readTokens(`[{"ph":"X","ts":${text},"dur":${text}}]`);
-      expect(events[0].startNs, text).toBe(nsOfMicroseconds(text));
-      // A duration is one float64 of ns: exact up to 104 days.
-      if (!text.includes('17364')) expect(events[0].durationNs, text).toBe(Number(nsOfMicroseconds(text)));
-    }
+      const whole = `${prefix}${random.integer(10_000, 99_999)}`;
+      return `${random.chance(0.1) && prefix === '' ? '-' : ''}${whole}${decimals === '' ? '' : `.${decimals}`}`;
+    });
+    const durations = texts.map((text) => text.slice(prefix.length));
+    const { events } = await readTokens(
+      `[${texts.map((ts, i) => `{"ph":"X","ts":${ts},"dur":${durations[i]}}`).join(',')}]`,
+    );
+    expect(events.map(({ startNs }) => startNs)).toEqual(texts.map(nsOfMicroseconds));
+    expect(events.map(({ durationNs }) => durationNs)).toEqual(durations.map((text) => Number(nsOfMicroseconds(text))));
   });
 
   test('relative to the first event, and exact over a whole day in one trace', async () => {
@@ -217,8 +218,8 @@ test('more events than a batch holds are all there, in order', async () => {
   ).toBe(true);
 });
 
-test('a million different names', async () => {
-  const count = 1_000_000;
+test('a great many different names', async () => {
+  const count = 200_000;
   const chunks = ['['];
   for (let i = 0; i < count; i++) chunks.push(`${i ? ',' : ''}{"ph":"i","ts":1,"name":"kernel_${i}"}`);
   const { events } = await readTokens(chunks.concat(']').join(''));
