@@ -26,11 +26,12 @@ import {
   writeCacheFile,
 } from './index/cacheFile';
 import type { BuiltCounterLane } from './index/counters';
-import { type FlowSource, type MatchedFlows, matchFlows } from './index/flows';
+import { type BuiltFlows, buildFlows, type FlowSource, type MatchedFlows, matchFlows } from './index/flows';
 import { draftIndex, type IndexDraft, type SliceSource } from './index/indexDraft';
 import { arrangeDraftLane, buildIndex } from './index/indexRank';
+import { buildIntervalTree } from './index/intervalTree';
 import type { LaneIds } from './index/laneRegistry';
-import type { RankIndex } from './index/rankIndex';
+import type { IntervalTree, RankIndex } from './index/rankIndex';
 import type { SegmentEvents } from './index/segmentEvents';
 import { planSegments, readSegment, type Segment, type SegmentPlan, type SegmentResult } from './index/segments';
 import { queryFlows } from './query/flowArrows';
@@ -106,6 +107,14 @@ export class WorkerApi {
 
   matchFlows(sources: readonly FlowSource[]): MatchedFlows {
     return matchFlows(sources);
+  }
+
+  buildIntervalTree(...args: Parameters<typeof buildIntervalTree>): IntervalTree {
+    return buildIntervalTree(...args);
+  }
+
+  buildFlows(...args: Parameters<typeof buildFlows>): BuiltFlows {
+    return buildFlows(...args);
   }
 
   finishIndex(...args: Parameters<typeof finishIndex>): BuiltIndex {

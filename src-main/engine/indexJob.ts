@@ -1,6 +1,6 @@
 import type { Progress } from '../../src-worker/api';
 import type { ArrangedLane } from '../../src-worker/index/arrange';
-import type { BuiltIndex } from '../../src-worker/index/buildIndex';
+import { type BuiltIndex, layOutRows } from '../../src-worker/index/buildIndex';
 import type { IndexDraft } from '../../src-worker/index/indexDraft';
 import { gatherSegments, indexedFiles, type RankResult, type ReadSegments } from '../../src-worker/index/indexRank';
 import type { LaneIds } from '../../src-worker/index/laneRegistry';
@@ -148,8 +148,13 @@ export class IndexJob {
       skipped,
       notices,
     }));
-    const [builtCounters, matchedFlows] = await Promise.all([counters, flows]);
-    return pool.run((api) => api.finishIndex(draft, reports, arranged, builtCounters, matchedFlows, files, baseUs));
+    const rows = layOutRows(laneFirst, arranged);
+    const { startNs, endNs } = slices;
+    const tree = pool.run((api) => api.buildIntervalTree(startNs, endNs, rows.rowFirstSlice));
+    const matched = await flows;
+    const bound = pool.run((api) => api.buildFlows(matched, { startNs, endNs, ...rows }, draft.categories));
+    const indexParts = { draft, arranged, rows, tree: await tree, flows: await bound, counters: await counters };
+    return pool.run((api) => api.finishIndex(indexParts, reports, files, baseUs));
   }
 
   async #arrange(draft: Pick<IndexDraft, 'slices' | 'laneFirst'>): Promise<ArrangedLane[]> {

@@ -3,12 +3,11 @@ import type { CounterSeries, FlowCategory, GroupKind, Notice, SkippedEvents } fr
 import { notice } from '../formats/notices';
 import type { ArrangedLane } from './arrange';
 import { type BuiltCounterLane, buildCounters } from './counters';
-import { type BuiltFlows, buildFlows, type MatchedFlows } from './flows';
+import type { BuiltFlows } from './flows';
 import { groupKindOf, laneHue } from './hues';
 import { COMPUTED_PID, type DraftLane, type IndexDraft } from './indexDraft';
-import { buildIntervalTree } from './intervalTree';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
-import type { IndexedFile, IndexedGroup, IndexedLane, IndexedSeries, RankIndex } from './rankIndex';
+import type { IndexedFile, IndexedGroup, IndexedLane, IndexedSeries, IntervalTree, RankIndex } from './rankIndex';
 import { FILE_STRIDE_BYTES, type SegmentEvents } from './segmentEvents';
 import { SkipLog } from './skipLog';
 import { packedBytes, packedText } from './strings';
@@ -60,41 +59,55 @@ function processesOf({ lanes }: IndexDraft): { pids: string[]; pidOf: Uint32Arra
   return { pids, pidOf: Uint32Array.from(lanes, ({ pid }) => positions.get(pid) ?? 0) };
 }
 
-/** Puts the parts together once every lane stands in its final order. */
+/** The rows of all lanes, once every lane stands in its final order. */
+export function layOutRows(laneFirst: Uint32Array, arranged: readonly ArrangedLane[]): IndexRows {
+  const laneFirstRow = new Uint32Array(new SharedArrayBuffer(4 * (arranged.length + 1)));
+  arranged.forEach(({ rowStarts }, lane) => {
+    laneFirstRow[lane + 1] = laneFirstRow[lane] + rowStarts.length - 1;
+  });
+  const rowCount = laneFirstRow[arranged.length];
+  const rowFirstSlice = new Uint32Array(new SharedArrayBuffer(4 * (rowCount + 1)));
+  arranged.forEach(({ rowStarts }, lane) => {
+    for (let row = 0; row < rowStarts.length; row++)
+      rowFirstSlice[laneFirstRow[lane] + row] = laneFirst[lane] + rowStarts[row];
+  });
+  return { laneFirstRow, rowFirstSlice };
+}
+
+export type IndexRows = Pick<RankIndex, 'laneFirstRow' | 'rowFirstSlice'>;
+
+/** What the last stage puts together; tree and flows are independent of each other. */
+export interface IndexParts {
+  readonly draft: IndexDraft;
+  readonly arranged: readonly ArrangedLane[];
+  readonly rows: IndexRows;
+  readonly tree: IntervalTree;
+  readonly flows: BuiltFlows;
+  readonly counters: readonly BuiltCounterLane[];
+}
+
 export function finishIndex(
-  draft: IndexDraft,
+  parts: IndexParts,
   reports: readonly SegmentReport[],
-  arranged: readonly ArrangedLane[],
-  counters: readonly BuiltCounterLane[],
-  flows: MatchedFlows,
   files: readonly IndexedFile[],
   baseUs: number,
 ): BuiltIndex {
-  return new Finish(draft, arranged, counters, files).build(reports, flows, baseUs);
+  return new Finish(parts, files).build(reports, baseUs);
 }
 
 class Finish {
   readonly #registry: LaneRegistry;
 
   constructor(
-    readonly draft: IndexDraft,
-    readonly arranged: readonly ArrangedLane[],
-    readonly counters: readonly BuiltCounterLane[],
+    readonly parts: IndexParts,
     readonly files: readonly IndexedFile[],
   ) {
-    this.#registry = new LaneRegistry(draft.laneIds);
+    this.#registry = new LaneRegistry(parts.draft.laneIds);
   }
 
-  build(reports: readonly SegmentReport[], matched: MatchedFlows, baseUs: number): BuiltIndex {
-    const { draft } = this;
+  build(reports: readonly SegmentReport[], baseUs: number): BuiltIndex {
+    const { draft, arranged, rows, tree, flows } = this.parts;
     const { slices, names, categories } = draft;
-    const { laneFirstRow, rowFirstSlice } = this.#rows();
-    const tree = buildIntervalTree(slices.startNs, slices.endNs, rowFirstSlice);
-    const flows = buildFlows(
-      matched,
-      { startNs: slices.startNs, endNs: slices.endNs, laneFirstRow, rowFirstSlice },
-      categories,
-    );
     const counters = this.#counterLanes();
     const lanes = [...this.#sliceLanes(), ...counters.lanes];
     const groups = this.#groups(lanes);
@@ -106,10 +119,9 @@ class Finish {
       groups,
       lanes: draft.lanes.map(({ localId, groupLocalId, name }, lane): IndexedLane => {
         const hue = laneHue(kinds.get(groupLocalId) ?? 'other', name);
-        return { localId, groupLocalId, name, hue, overlapCount: this.arranged[lane].overlapCount };
+        return { localId, groupLocalId, name, hue, overlapCount: arranged[lane].overlapCount };
       }),
-      laneFirstRow,
-      rowFirstSlice,
+      ...rows,
       tree,
       names,
       categories,
@@ -123,29 +135,14 @@ class Finish {
     return { index, summary, laneIds: this.#registry.ids };
   }
 
-  #rows(): Pick<RankIndex, 'laneFirstRow' | 'rowFirstSlice'> {
-    const { laneFirst } = this.draft;
-    const laneFirstRow = new Uint32Array(new SharedArrayBuffer(4 * (this.arranged.length + 1)));
-    this.arranged.forEach(({ rowStarts }, lane) => {
-      laneFirstRow[lane + 1] = laneFirstRow[lane] + rowStarts.length - 1;
-    });
-    const rowCount = laneFirstRow[this.arranged.length];
-    const rowFirstSlice = new Uint32Array(new SharedArrayBuffer(4 * (rowCount + 1)));
-    this.arranged.forEach(({ rowStarts }, lane) => {
-      for (let row = 0; row < rowStarts.length; row++)
-        rowFirstSlice[laneFirstRow[lane] + row] = laneFirst[lane] + rowStarts[row];
-    });
-    return { laneFirstRow, rowFirstSlice };
-  }
-
   /** Lanes with slices, in display order. One with only flow ends (as Level0's CANN) is not shown. */
   #sliceLanes(): LaneSummary[] {
-    const { lanes, laneFirst } = this.draft;
+    const { lanes, laneFirst } = this.parts.draft;
     const found: { lane: DraftLane; summary: LaneSummary }[] = [];
     lanes.forEach((lane, position) => {
       const sliceCount = laneFirst[position + 1] - laneFirst[position];
       if (sliceCount === 0) return;
-      const { rowStarts, overlapCount, startNs, endNs } = this.arranged[position];
+      const { rowStarts, overlapCount, startNs, endNs } = this.parts.arranged[position];
       const { localId, groupLocalId, name, tid, isComputed } = lane;
       const content = { kind: 'slices', rowCount: rowStarts.length - 1, sliceCount, overlapCount } as const;
       found.push({ lane, summary: { localId, groupLocalId, name, tid, startNs, endNs, isComputed, content } });
@@ -154,12 +151,12 @@ class Finish {
   }
 
   #counterLanes(): { lanes: LaneSummary[]; series: IndexedSeries[] } {
-    const { pids } = processesOf(this.draft);
+    const { pids } = processesOf(this.parts.draft);
     const lanes: LaneSummary[] = [];
     const all: IndexedSeries[] = [];
-    for (const { pid: pidPosition, name: nameId, infos, series } of this.counters) {
+    for (const { pid: pidPosition, name: nameId, infos, series } of this.parts.counters) {
       const pid = pids[pidPosition];
-      const name = packedText(this.draft.names, nameId);
+      const name = packedText(this.parts.draft.names, nameId);
       const localId = this.#registry.counter(pid, name);
       lanes.push({
         localId,
@@ -183,10 +180,10 @@ class Finish {
       lanes.filter(({ content }) => content.kind === 'slices').map((lane) => lane.groupLocalId),
     );
     const groups: { group: IndexedGroup; sortIndex: number }[] = [];
-    for (const pid of processesOf(this.draft).pids) {
+    for (const pid of processesOf(this.parts.draft).pids) {
       const localId = this.#registry.group(pid);
       if (!shown.has(localId)) continue;
-      const process = this.draft.metadata.get(pid);
+      const process = this.parts.draft.metadata.get(pid);
       const isComputed = pid === COMPUTED_PID;
       const name = isComputed ? 'Overlap Analysis' : (process?.name ?? (pid === '' ? 'Trace' : `Process ${pid}`));
       const kind: GroupKind = groupKindOf(name, withSlices.has(localId));
@@ -205,7 +202,7 @@ class Finish {
     flowCategories: BuiltFlows['categories'],
     moreNotices: readonly Notice[],
   ): RankSummary {
-    const { paired } = this.draft;
+    const { paired } = this.parts.draft;
     const eventCounts: Record<string, number> = {};
     const skipped = new SkipLog();
     for (const { countByPhase, skipped: own } of reports) {

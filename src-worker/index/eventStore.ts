@@ -60,6 +60,7 @@ export class EventStore implements TraceSink {
   #badDurations = 0;
   #missingDurations = 0;
   #farTimes = 0;
+  #slicesPerLane = new Uint32Array(64);
   #lostCategories = 0;
   #eventCount = 0;
 
@@ -96,17 +97,12 @@ export class EventStore implements TraceSink {
       lanePid[lane] = key.pid;
       laneTid[lane] = key.tid;
     }
-    const slicesPerLane = new Uint32Array(laneCount);
-    for (const { columns, count } of this.#slices) {
-      const { lane } = columns;
-      for (let i = 0; i < count; i++) slicesPerLane[lane[i]]++;
-    }
     return {
       slices: [...this.#slices],
       paired: [...this.#paired],
       flowEnds: [...this.#flowEnds],
       samples: [...this.#samples],
-      slicesPerLane,
+      slicesPerLane: this.#slicesPerLane.slice(0, laneCount),
       tables: {
         names: packStrings(tokenizer.names),
         categories: packStrings(tokenizer.categories),
@@ -144,16 +140,20 @@ export class EventStore implements TraceSink {
   /** Finds each event's kind; answers how many there are of each. */
   #sort(batch: TokenBatch): Uint32Array {
     const counts = new Uint32Array(KINDS);
-    const { phase, flags, startNs } = batch;
-    for (let row = 0; row < batch.count; row++) {
+    const { phase, flags, startNs, count } = batch;
+    const kinds = this.#kinds;
+    const countByPhase = this.#countByPhase;
+    let farTimes = 0;
+    for (let row = 0; row < count; row++) {
       const letter = phase[row];
-      this.#countByPhase[letter]++;
+      countByPhase[letter]++;
       let kind = KIND_BY_PHASE[letter];
       if (kind !== METADATA && (kind === UNKNOWN || (flags[row] & EventFlag.hasStart) === 0)) kind = SKIPPED;
-      else if (startNs[row] > EXACT_NS || startNs[row] < -EXACT_NS) this.#farTimes++;
-      this.#kinds[row] = kind;
+      else if (startNs[row] > EXACT_NS || startNs[row] < -EXACT_NS) farTimes++;
+      kinds[row] = kind;
       counts[kind]++;
     }
+    this.#farTimes += farTimes;
     return counts;
   }
 
@@ -164,6 +164,7 @@ export class EventStore implements TraceSink {
     const { startNs: starts, durationNs, flags: eventFlags, lane: lanes, name: names, byteOffset: offsets } = batch;
     const kinds = this.#kinds;
     const { fileBase } = this;
+    const perLane = this.#roomForLanes();
     let to = 0;
     for (let row = 0; row < batch.count; row++) {
       const kind = kinds[row];
@@ -179,12 +180,24 @@ export class EventStore implements TraceSink {
         if ((eventFlags[row] & EventFlag.hasDuration) === 0) this.#noteDuration(eventFlags[row]);
       }
       lane[to] = lanes[row];
+      perLane[lanes[row]]++;
       name[to] = names[row];
       category[to] = this.#categoryOf(batch.category[row]);
       byteOffset[to] = fileBase + offsets[row];
       to++;
     }
     return chunk;
+  }
+
+  /** `#slicesPerLane`, long enough for all lanes seen so far. */
+  #roomForLanes(): Uint32Array {
+    const { laneCount } = this.tokenizer;
+    if (this.#slicesPerLane.length < laneCount) {
+      const longer = new Uint32Array(laneCount * 2);
+      longer.set(this.#slicesPerLane);
+      this.#slicesPerLane = longer;
+    }
+    return this.#slicesPerLane;
   }
 
   /** Categories have 16 bits in the index; a dump with more than 65,536 of them loses the further ones, and is told so. */
@@ -202,20 +215,21 @@ export class EventStore implements TraceSink {
   #takeMarks(batch: TokenBatch, wanted: number, count: number): Chunk<typeof MARK_COLUMNS> {
     const chunk = createChunk(MARK_COLUMNS, count);
     const { phase, flags, timeNs, lane, name, category, idLow, idHigh, byteOffset } = chunk.columns;
+    const { phase: phases, startNs, lane: lanes, idLow: lows, idHigh: highs, byteOffset: offsets } = batch;
     const kinds = this.#kinds;
     const { fileBase } = this;
     let to = 0;
     for (let row = 0; row < batch.count; row++) {
       if (kinds[row] !== wanted) continue;
-      phase[to] = batch.phase[row];
+      phase[to] = phases[row];
       flags[to] = batch.flags[row];
-      timeNs[to] = batch.startNs[row];
-      lane[to] = batch.lane[row];
+      timeNs[to] = startNs[row];
+      lane[to] = lanes[row];
       name[to] = batch.name[row];
       category[to] = this.#categoryOf(batch.category[row]);
-      idLow[to] = batch.idLow[row];
-      idHigh[to] = batch.idHigh[row];
-      byteOffset[to] = fileBase + batch.byteOffset[row];
+      idLow[to] = lows[row];
+      idHigh[to] = highs[row];
+      byteOffset[to] = fileBase + offsets[row];
       to++;
     }
     return chunk;

@@ -269,8 +269,6 @@ function sortLinks(
     const block = Math.floor(at / FLOW_BLOCK);
     blockEndNs[block] = Math.max(blockEndNs[block], ends.timeNs[begin], ends.timeNs[end]);
   }
-  columns.byFrom.set(radixOrder(columns.fromSlice, 0, count));
-  columns.byTo.set(radixOrder(columns.toSlice, 0, count));
   return { categories: present.map((category) => categoryTexts[category]), categoryFirst, blockEndNs, ...columns };
 }
 
@@ -280,6 +278,4 @@ const LINK_COLUMNS = {
   fromNs: Float64Array,
   toNs: Float64Array,
   byteOffset: Float64Array,
-  byFrom: Uint32Array,
-  byTo: Uint32Array,
 } as const;

@@ -2,9 +2,10 @@ import type { Notice } from '../api';
 import { notice } from '../formats/notices';
 import type { Tokenizer } from '../tokenizer/batch';
 import { arrangeLane, scatterSlices } from './arrange';
-import { type BuiltIndex, draftCounters, finishIndex } from './buildIndex';
-import { matchFlows } from './flows';
+import { type BuiltIndex, draftCounters, finishIndex, layOutRows } from './buildIndex';
+import { buildFlows, matchFlows } from './flows';
 import { draftIndex, type IndexDraft } from './indexDraft';
+import { buildIntervalTree } from './intervalTree';
 import type { LaneIds } from './laneRegistry';
 import type { IndexedFile } from './rankIndex';
 import type { SegmentEvents } from './segmentEvents';
@@ -87,8 +88,11 @@ export function buildIndex(
   for (const { slices, maps, first } of draft.sources) scatterSlices(slices, maps, first, draft.slices);
   const arranged = draft.lanes.map((_, lane) => arrangeDraftLane(draft, lane));
   const counters = draftCounters(draft, segments);
-  const flows = matchFlows(segments.map(({ flowEnds }, i) => ({ flowEnds, maps: draft.maps[i] })));
-  return finishIndex(draft, segments, arranged, counters, flows, files, baseUs);
+  const matched = matchFlows(segments.map(({ flowEnds }, i) => ({ flowEnds, maps: draft.maps[i] })));
+  const rows = layOutRows(draft.laneFirst, arranged);
+  const tree = buildIntervalTree(draft.slices.startNs, draft.slices.endNs, rows.rowFirstSlice);
+  const flows = buildFlows(matched, { ...draft.slices, ...rows }, draft.categories);
+  return finishIndex({ draft, arranged, rows, tree, flows, counters }, segments, files, baseUs);
 }
 
 export function arrangeDraftLane({ slices, laneFirst }: Pick<IndexDraft, 'slices' | 'laneFirst'>, lane: number) {

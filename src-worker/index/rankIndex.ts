@@ -104,9 +104,6 @@ export interface FlowLinks {
   readonly byteOffset: Float64Array;
   /** Latest end (max of both times) of each 64 links. */
   readonly blockEndNs: Float64Array;
-  /** Links by `fromSlice`, and by `toSlice`. */
-  readonly byFrom: Uint32Array;
-  readonly byTo: Uint32Array;
 }
 
 export const FLOW_BLOCK = 64;

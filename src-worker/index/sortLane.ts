@@ -39,34 +39,46 @@ export function radixOrder(keys: Float64Array | Uint32Array, first: number, coun
     if (key >= max) max = key;
     else isSorted = false;
   }
-  let order = new Uint32Array(count);
+  let order: Uint32Array = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
   if (isSorted) return order;
 
   const digits = new Uint32Array(count);
-  let other = new Uint32Array(count);
-  for (let half = 0; half < 2; half++) {
-    const largest = half === 0 ? Math.min(max - min, TWO_32 - 1) : Math.floor((max - min) / TWO_32);
-    for (let i = 0; i < count; i++) {
-      const distance = keys[first + i] - min;
-      digits[i] = half === 0 ? distance % TWO_32 : distance / TWO_32;
-    }
-    for (let shift = 0; shift < 32 && largest / 2 ** shift >= 1; shift += RADIX_BITS) {
-      radixPass(digits, shift, order, other);
-      [order, other] = [other, order];
-    }
-  }
-  return order;
+  const isWide = max - min >= TWO_32;
+  for (let i = 0; i < count; i++) digits[i] = isWide ? (keys[first + i] - min) % TWO_32 : keys[first + i] - min;
+  order = sortByDigits(digits, order, isWide ? TWO_32 - 1 : max - min);
+  if (!isWide) return order;
+  for (let i = 0; i < count; i++) digits[i] = (keys[first + i] - min) / TWO_32;
+  return sortByDigits(digits, order, Math.floor((max - min) / TWO_32));
 }
 
-function radixPass(digits: Uint32Array, shift: number, from: Uint32Array, to: Uint32Array): void {
-  const offsets = new Uint32Array(BUCKETS + 1);
-  for (let i = 0; i < from.length; i++) offsets[((digits[from[i]] >>> shift) & (BUCKETS - 1)) + 1]++;
-  for (let bucket = 1; bucket <= BUCKETS; bucket++) offsets[bucket] += offsets[bucket - 1];
-  for (let i = 0; i < from.length; i++) {
+/** LSD passes over as many bits as `largest` has; answers the new order. */
+function sortByDigits(digits: Uint32Array, order: Uint32Array, largest: number): Uint32Array {
+  let from = order;
+  let to: Uint32Array = new Uint32Array(order.length);
+  for (let shift = 0; shift < 32 && largest >= 2 ** shift; shift += RADIX_BITS) {
+    if (radixPass(digits, shift, from, to)) [from, to] = [to, from];
+  }
+  return from;
+}
+
+/** One pass; false, and nothing moved, if all digits are the same. */
+function radixPass(digits: Uint32Array, shift: number, from: Uint32Array, to: Uint32Array): boolean {
+  const offsets = new Uint32Array(BUCKETS);
+  const count = from.length;
+  for (let i = 0; i < count; i++) offsets[(digits[i] >>> shift) & (BUCKETS - 1)]++;
+  if (offsets[(digits[0] >>> shift) & (BUCKETS - 1)] === count) return false;
+  let next = 0;
+  for (let bucket = 0; bucket < BUCKETS; bucket++) {
+    const size = offsets[bucket];
+    offsets[bucket] = next;
+    next += size;
+  }
+  for (let i = 0; i < count; i++) {
     const index = from[i];
     to[offsets[(digits[index] >>> shift) & (BUCKETS - 1)]++] = index;
   }
+  return true;
 }
 
 /** Within runs of equal starts: the longer slice first. */

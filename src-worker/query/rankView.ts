@@ -2,6 +2,7 @@ import type { LaneId, RankIndex as RankNumber, SliceRef, SliceSummary } from '..
 import { colourVariant, HUE_CLASSES, nameHue } from '../index/hues';
 import type { IndexedSeries, RankIndex } from '../index/rankIndex';
 import { SliceFlag } from '../index/segmentEvents';
+import { radixOrder } from '../index/sortLane';
 import { packedBytes, packedText } from '../index/strings';
 
 /** Lanes of one rank have the ids `rank * LANES_PER_RANK + localId`. */
@@ -24,6 +25,8 @@ export class RankView {
   readonly #texts = new Map<number, string>();
   /** Per name: hue class or 14 where the lane decides, times 16, plus the variant; 0xff until asked for. */
   readonly #nameColours: Uint8Array;
+  #linksByFrom: Uint32Array | undefined;
+  #linksByTo: Uint32Array | undefined;
 
   constructor(
     readonly rank: RankNumber,
@@ -50,6 +53,19 @@ export class RankView {
   /** The next generation of the same rank, with all its times later by `ns`. */
   moved(ns: number): RankView {
     return new RankView(this.rank, this.label, this.generation + 1, this.index, this.offsetNs + ns);
+  }
+
+  /** Links in the order of their `fromSlice`: made when the first slice is asked about. */
+  get linksByFrom(): Uint32Array {
+    const { fromSlice } = this.index.flows;
+    this.#linksByFrom ??= radixOrder(fromSlice, 0, fromSlice.length);
+    return this.#linksByFrom;
+  }
+
+  get linksByTo(): Uint32Array {
+    const { toSlice } = this.index.flows;
+    this.#linksByTo ??= radixOrder(toSlice, 0, toSlice.length);
+    return this.#linksByTo;
   }
 
   /** Positions of the slice lanes with this id: one lane, all of a group, or none. */

@@ -131,8 +131,8 @@ async function linksOf(rank: RankView, slice: number): Promise<SliceLink[]> {
   const { flows } = rank.index;
   const links: SliceLink[] = [];
   for (const [order, own, direction] of [
-    [flows.byTo, flows.toSlice, 'incoming'],
-    [flows.byFrom, flows.fromSlice, 'outgoing'],
+    [rank.linksByTo, flows.toSlice, 'incoming'],
+    [rank.linksByFrom, flows.fromSlice, 'outgoing'],
   ] as const) {
     for (let at = firstWith(order, own, slice); at < order.length && own[order[at]] === slice; at++) {
       if (links.length >= MAX_LINKS) return links;
