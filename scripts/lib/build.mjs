@@ -21,7 +21,7 @@ const parts = [
   },
   {
     name: 'node',
-    inputs: [...common, 'src-main', 'vite.node.config.ts', 'vite.preload.config.ts'],
+    inputs: [...common, 'src-main', 'scripts/lib/tokenizer.mjs', 'vite.node.config.ts', 'vite.preload.config.ts'],
     output: 'dist/node/cli.js',
     configs: ['vite.node.config.ts', 'vite.preload.config.ts'],
   },

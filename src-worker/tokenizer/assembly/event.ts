@@ -99,10 +99,9 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
         const end: u32 = load<u8>(valueEnd);
         isNumber = isQuoted ? end === QUOTE : isLiteralEnd(end);
       }
-      if (isNumber) {
-        if (valueEnd >= to) return Outcome.ranOut;
-        p = valueEnd + <usize>isQuoted;
-      } else {
+      // One that ends with the bytes has run into the sentinel, and so does the next step.
+      if (isNumber) p = valueEnd + <usize>isQuoted;
+      else {
         if (isQuoted) {
           valueEnd = stringEnd(valueStart, to);
           if (valueEnd === RAN_OUT) return Outcome.ranOut;

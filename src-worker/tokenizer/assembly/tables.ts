@@ -3,19 +3,11 @@ import { firstMask, lastMask, STEP_BYTES, tableHash } from './hash';
 /** Bytes behind a string that comparing it may read. */
 const POOL_SLACK_BYTES: u32 = STEP_BYTES;
 
-/** A slot of the hash table; `number` is 0 where it is free. */
-@unmanaged
-class Slot {
-  hash: u32;
-  /** The string's number + 1. */
-  number: u32;
-  /** Where its bytes stand in the pool. */
-  first: u32;
-  length: u32;
-}
+/** A free slot of the hash table. A full one has the hash in its low half, and the string's number + 1 in its high one. */
+const FREE: u64 = 0;
 
 /**
- * Numbers distinct byte strings from 0 in order of first sight. Everything in it grows by doubling:
+ * Numbers distinct byte strings from 0 in order of first sight. Everything in it grows:
  *
  *     slots   | #3 |    | #1 |    |    | #2 | …    open addressing by hash, at most half full
  *     ends    | 4 | 11 | 17 | …                    end of each string in the pool
@@ -50,13 +42,25 @@ export class ByteTable {
     const mask = this.slotCapacity - 1;
     let place = hash & mask;
     while (true) {
-      const slot = slotAt(this.slots, place);
-      if (slot.number === 0) break;
-      if (slot.hash === hash && slot.length === length && isEqual(this.pool + slot.first, start, length))
-        return slot.number - 1;
+      const slot = load<u64>(this.slots + ((<usize>place) << 3));
+      if (slot === FREE) break;
+      if (<u32>slot === hash) {
+        const id = <u32>(slot >> 32) - 1;
+        const first = this.firstOf(id);
+        if (this.endOf(id) - first === length && isEqual(this.pool + first, start, length)) return id;
+      }
       place = (place + 1) & mask;
     }
     return this.add(start, length, hash, place);
+  }
+
+  /** Where the string begins in the pool. */
+  private firstOf(id: u32): u32 {
+    return id === 0 ? 0 : this.endOf(id - 1);
+  }
+
+  private endOf(id: u32): u32 {
+    return load<u32>(this.ends + ((<usize>id) << 2));
   }
 
   private add(start: usize, length: u32, hash: u32, place: u32): u32 {
@@ -76,38 +80,31 @@ export class ByteTable {
     }
     store<u32>(this.ends + ((<usize>id) << 2), poolEnd);
 
-    const slot = slotAt(this.slots, place);
-    slot.hash = hash;
-    slot.number = this.size;
-    slot.first = first;
-    slot.length = length;
+    store<u64>(this.slots + ((<usize>place) << 3), <u64>hash | ((<u64>this.size) << 32));
     if (this.size << 1 > this.slotCapacity) this.growSlots();
     return id;
   }
 
+  /** Four times as many: where there are many strings, moving them costs more than room does. */
   private growSlots(): void {
     const oldSlots = this.slots;
-    const oldCapacity = this.slotCapacity;
-    this.slotCapacity = oldCapacity << 1;
+    const oldEnd = oldSlots + ((<usize>this.slotCapacity) << 3);
+    this.slotCapacity <<= 2;
     this.slots = freeSlots(this.slotCapacity);
     const mask = this.slotCapacity - 1;
-    for (let i: u32 = 0; i < oldCapacity; i++) {
-      const slot = slotAt(oldSlots, i);
-      if (slot.number === 0) continue;
-      let place = slot.hash & mask;
-      while (slotAt(this.slots, place).number !== 0) place = (place + 1) & mask;
-      memory.copy(changetype<usize>(slotAt(this.slots, place)), changetype<usize>(slot), offsetof<Slot>());
+    for (let p = oldSlots; p < oldEnd; p += 8) {
+      const slot = load<u64>(p);
+      if (slot === FREE) continue;
+      let place = <u32>slot & mask;
+      while (load<u64>(this.slots + ((<usize>place) << 3)) !== FREE) place = (place + 1) & mask;
+      store<u64>(this.slots + ((<usize>place) << 3), slot);
     }
     heap.free(oldSlots);
   }
 }
 
-function slotAt(slots: usize, place: u32): Slot {
-  return changetype<Slot>(slots + <usize>place * offsetof<Slot>());
-}
-
 function freeSlots(capacity: u32): usize {
-  const sizeBytes = <usize>capacity * offsetof<Slot>();
+  const sizeBytes = (<usize>capacity) << 3;
   const slots = heap.alloc(sizeBytes);
   memory.fill(slots, 0, sizeBytes);
   return slots;

@@ -42,10 +42,10 @@ describe('at the limits of a batch', () => {
 });
 
 describe('tables grow', () => {
-  test('a million different names, and a long one', () => {
-    const names = Array.from({ length: 1_000_000 }, (_, i) => `{"name":"n${i * 7919}"}`);
+  test('many different names, and a long one', () => {
+    const names = Array.from({ length: 300_000 }, (_, i) => `{"name":"n${i * 7919}"}`);
     const pair = compareOn(`${names.join(',')},{"name":"${'long '.repeat(1 << 20)}"},${names[0]}]`);
-    expect(pair.wasm.names.size).toBe(1_000_001);
+    expect(pair.wasm.names.size).toBe(300_001);
   });
 
   test('a hundred thousand lanes and categories', () => {
