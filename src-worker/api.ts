@@ -57,7 +57,7 @@ export type RankStatus = 'waiting' | 'indexing' | 'ready' | 'no-timeline' | 'can
 
 export interface DumpState {
   readonly id: DumpId;
-  /** Grows with every change; pass it to `Engine.watch`. */
+  /** Grows with every change. */
   readonly revision: number;
   readonly status: DumpStatus;
   /** Last part of the opened path, for the window's title. */
@@ -77,6 +77,19 @@ export interface DumpState {
   readonly notices: readonly Notice[];
   /** Ms from `open` to `ready`; absent before. */
   readonly openMs?: number;
+}
+
+/**
+ * What `Engine.watch` answers: the state as it is now, but of the ranks only those that changed. A job of hundreds of ranks
+ * with a hundred lanes each is megabytes; they would cross the border ten times a second.
+ */
+export interface DumpUpdate extends Omit<DumpState, 'ranks'> {
+  /** Pass it to the next `Engine.watch`. Of a part, it is that of the last rank in it. */
+  readonly revision: number;
+  /** Each as it is now; those that changed longest ago first. */
+  readonly changedRanks: readonly RankState[];
+  /** More ranks have changed than fit in one answer. The state is consistent again after the first answer that is no part. */
+  readonly isPart: boolean;
 }
 
 export interface Progress {
@@ -477,8 +490,8 @@ export interface Engine {
   open(paths: readonly string[]): Promise<DumpId>;
   /** Generates (once) and opens the demo dump. */
   openDemo(): Promise<DumpId>;
-  /** Answers when the state is newer than `seenRevision` (0 = at once), at most every 100 ms. */
-  watch(dump: DumpId, seenRevision: number): Promise<DumpState>;
+  /** Answers when the state is newer than `seenRevision` (0 = at once, with all ranks), at most every 100 ms. */
+  watch(dump: DumpId, seenRevision: number): Promise<DumpUpdate>;
   /** Stops indexing; what has been read stays open. */
   cancel(dump: DumpId): Promise<void>;
   close(dump: DumpId): Promise<void>;

@@ -4,7 +4,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type {
   DumpId,
-  DumpState,
+  DumpUpdate,
   Engine,
   EngineSettings,
   EngineUsage,
@@ -150,7 +150,7 @@ class LocalEngine implements Engine {
     return folder;
   }
 
-  watch(dump: DumpId, seenRevision: number): Promise<DumpState> {
+  watch(dump: DumpId, seenRevision: number): Promise<DumpUpdate> {
     return this.#get(dump).then((open) => open.watch(seenRevision));
   }
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { DumpId, DumpState, Notice, Progress, RankState } from '../../src-worker/api';
+import type { DumpId, DumpState, DumpUpdate, Notice, Progress, RankState } from '../../src-worker/api';
 import type { DiscoveredDump, DiscoveredRank } from '../../src-worker/formats/discover';
 import { notice } from '../../src-worker/formats/notices';
 import type { BuiltIndex } from '../../src-worker/index/buildIndex';
@@ -16,6 +16,8 @@ import type { ThreadPool } from './threadPool';
 /** A state is answered at most this often. */
 const WATCH_EVERY_MS = 100;
 const PROGRESS_EVERY_MS = 100;
+/** Lanes, files and notices of the ranks in one answer: as many as a window decodes within a frame. */
+const MAX_ANSWER_ITEMS = 2_500;
 /** Farther apart than this, two ranks' clocks count from different things (boot and epoch, say). */
 const MAX_CLOCK_DISTANCE_NS = 30 * 86_400 * 1_000_000_000;
 
@@ -32,6 +34,8 @@ export interface IndexKeeper {
 /** One dump from `open` to `close`: its state, and the work of reading it. */
 export class OpenDump {
   readonly #ranks: RankState[] = [];
+  /** Of each rank: the revision that it changed with last. */
+  readonly #rankRevisions: number[] = [];
   /** Of each rank: how many indexes have been shown or are on their way. */
   readonly #generations: number[] = [];
   readonly #saved: Promise<void>[] = [];
@@ -44,6 +48,8 @@ export class OpenDump {
   readonly #cancelFlag = new Int32Array(new SharedArrayBuffer(4));
   #changed = deferred();
   #lastAnswerMs = Number.NEGATIVE_INFINITY;
+  /** Revision of the last answer that was only a part. */
+  #partRevision: number | undefined;
   #isClosed = false;
 
   constructor(
@@ -82,13 +88,29 @@ export class OpenDump {
     return this.#isClosed;
   }
 
-  /** The state as soon as it is newer than `seenRevision`. */
-  async watch(seenRevision: number): Promise<DumpState> {
+  /** What has changed as soon as the state is newer than `seenRevision`. */
+  async watch(seenRevision: number): Promise<DumpUpdate> {
     while (this.#revision <= seenRevision && !this.#isClosed) await this.#changed.promise;
     const waitMs = this.#lastAnswerMs + WATCH_EVERY_MS - performance.now();
-    if (seenRevision > 0 && waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    // The rest of an answer is not waited for.
+    const isFirst = seenRevision > 0 && seenRevision !== this.#partRevision;
+    if (isFirst && waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
     this.#lastAnswerMs = performance.now();
-    return this.state();
+    return this.#updateSince(seenRevision);
+  }
+
+  #updateSince(seenRevision: number): DumpUpdate {
+    const { ranks, ...state } = this.state();
+    const revisionOf = (rank: RankState) => this.#rankRevisions[rank.index];
+    const changed = ranks
+      .filter((rank) => revisionOf(rank) > seenRevision)
+      .sort((a, b) => revisionOf(a) - revisionOf(b));
+    const changedRanks = firstItems(changed, MAX_ANSWER_ITEMS);
+    const isPart = changedRanks.length < changed.length;
+    if (!isPart) return { ...state, changedRanks, isPart };
+    const revision = revisionOf(changedRanks[changedRanks.length - 1]);
+    this.#partRevision = revision;
+    return { ...state, revision, changedRanks, isPart };
   }
 
   state(): DumpState {
@@ -114,7 +136,7 @@ export class OpenDump {
     this.#status = 'indexing';
     const labels = rankLabels(found.ranks);
     found.ranks.forEach((rank, i) => {
-      this.#ranks.push(initialRankState(i, rank, labels[i]));
+      this.#put(i, initialRankState(i, rank, labels[i]));
     });
     this.#touch();
     // As many ranks at a time as there are threads: more would only be in memory for longer.
@@ -139,9 +161,8 @@ export class OpenDump {
       if (rank.groups.length === 0) continue;
       const generation = rank.generation + 1;
       this.#generations[i] = generation;
-      this.#ranks[i] = { ...movedBy(rank, -startNs), generation };
+      this.#put(i, { ...movedBy(rank, -startNs), generation });
     }
-    this.#touch();
   }
 
   #finalStatus(): DumpState['status'] {
@@ -227,8 +248,7 @@ export class OpenDump {
     // A fuller index may have overtaken this one on its way.
     if (this.#generations[rank] !== generation) return;
     const state = withSummary(this.#ranks[rank], summary, index, offsetNs, [...found.notices, ...notices]);
-    this.#ranks[rank] = { ...state, generation };
-    this.#touch();
+    this.#put(rank, { ...state, generation });
   }
 
   /** Where the rank's base lies in the dump's time; the first rank to come sets the origin. */
@@ -243,8 +263,13 @@ export class OpenDump {
   }
 
   #update(rank: number, change: Partial<RankState>): void {
-    this.#ranks[rank] = { ...this.#ranks[rank], ...change };
+    this.#put(rank, { ...this.#ranks[rank], ...change });
+  }
+
+  #put(rank: number, state: RankState): void {
+    this.#ranks[rank] = state;
     this.#touch();
+    this.#rankRevisions[rank] = this.#revision;
   }
 
   #touch(): void {
@@ -252,6 +277,17 @@ export class OpenDump {
     this.#changed.resolve();
     this.#changed = deferred();
   }
+}
+
+/** As many of the first ranks as hold `maxItems`; at least one, if there is one. */
+function firstItems(ranks: readonly RankState[], maxItems: number): readonly RankState[] {
+  let items = 0;
+  const end = ranks.findIndex((rank, i) => {
+    const lanes = rank.groups.reduce((sum, group) => sum + group.lanes.length, 0);
+    items += 1 + lanes + rank.files.length + rank.notices.length + rank.skipped.length;
+    return i > 0 && items > maxItems;
+  });
+  return end < 0 ? ranks : ranks.slice(0, end);
 }
 
 function deferred() {

@@ -1,10 +1,11 @@
+import { nextDumpState } from '../../src-wire/dumpUpdates';
 import type { DumpId, DumpState, Engine } from '../../src-worker/api';
 
 /** Waits until the dump is indexed (or failed, or cancelled). Rejects when it is closed before that. */
 export async function finishedState(engine: Engine, dump: DumpId): Promise<DumpState> {
-  let state = await engine.watch(dump, 0);
+  let state = await nextDumpState(engine, dump);
   while (state.status === 'discovering' || state.status === 'indexing')
-    state = await engine.watch(dump, state.revision);
+    state = await nextDumpState(engine, dump, state);
   return state;
 }
 

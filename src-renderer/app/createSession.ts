@@ -1,5 +1,6 @@
 /** `DumpSession` of session.ts: follows one dump in the Engine for as long as it is open. */
 import { createStore } from 'zustand/vanilla';
+import { nextDumpState } from '../../src-wire/dumpUpdates';
 import type { DumpState, Engine, LaneGroup, LaneId, RankState, SliceRef, SliceSummary } from '../../src-worker/api';
 import type { DumpSession, SessionActions, SessionState, TimeRange } from './session';
 import { clampView, isSameRange, viewForSlice, wholeView } from './viewRange';
@@ -25,7 +26,7 @@ export async function openSession(
   dumpId: DumpState['id'],
   onError: (error: unknown) => void,
 ): Promise<DumpSession> {
-  return createSession({ engine, dump: await engine.watch(dumpId, 0), onError });
+  return createSession({ engine, dump: await nextDumpState(engine, dumpId), onError });
 }
 
 export function createSession(options: SessionOptions): DumpSession {
@@ -90,7 +91,7 @@ export function createSession(options: SessionOptions): DumpSession {
     let hasReported = false;
     while (!isDisposed) {
       try {
-        const dump = await engine.watch(dumpId, store.getState().dump.revision);
+        const dump = await nextDumpState(engine, dumpId, store.getState().dump);
         if (isDisposed) return;
         hasReported = false;
         receive(dump);

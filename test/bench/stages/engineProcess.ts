@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine, type EngineHost } from '../../../src-main/engine/engine';
+import { nextDumpState } from '../../../src-wire/dumpUpdates';
 import type { DumpId, DumpState, Engine } from '../../../src-worker/api';
 
 export interface BenchEngine extends EngineHost {
@@ -31,10 +32,10 @@ export function startEngine(cacheFolder?: string): BenchEngine {
 
 /** Every state from `open` to the end; the last one is it. Throws if the dump could not be read. */
 export async function* statesOf(engine: Engine, dump: DumpId): AsyncGenerator<DumpState> {
-  let state = await engine.watch(dump, 0);
+  let state = await nextDumpState(engine, dump);
   yield state;
   while (state.status === 'discovering' || state.status === 'indexing') {
-    state = await engine.watch(dump, state.revision);
+    state = await nextDumpState(engine, dump, state);
     yield state;
   }
   if (state.status !== 'ready') throw new Error(`Opening ended as ${state.status}: ${JSON.stringify(state.notices)}`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEngine } from '../../../../src-main/engine/engine';
+import { nextDumpState } from '../../../../src-wire/dumpUpdates';
 import type { DumpId, DumpState, Engine, LaneInfo, RankState } from '../../../../src-worker/api';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
@@ -32,8 +33,8 @@ function start(workerUrl: URL = worker.url, indexThreads = 2): Started {
 const isDone = ({ status }: DumpState) => status !== 'discovering' && status !== 'indexing';
 
 async function until(engine: Engine, dump: DumpId, isReached: (state: DumpState) => boolean): Promise<DumpState> {
-  let state = await engine.watch(dump, 0);
-  while (!isReached(state)) state = await engine.watch(dump, state.revision);
+  let state = await nextDumpState(engine, dump);
+  while (!isReached(state)) state = await nextDumpState(engine, dump, state);
   return state;
 }
 
@@ -206,10 +207,10 @@ describe('watching and stopping', () => {
   test('watch waits for something new, and revisions only grow', async () => {
     const { engine, folder } = start();
     const dump = await engine.open([writeLarge(folder, 'large.json', 200_000)]);
-    let state = await engine.watch(dump, 0);
+    let state = await nextDumpState(engine, dump);
     const seen = [state];
     while (!isDone(state)) {
-      state = await engine.watch(dump, state.revision);
+      state = await nextDumpState(engine, dump, state);
       seen.push(state);
     }
     const revisions = seen.map(({ revision }) => revision);
@@ -231,6 +232,28 @@ describe('watching and stopping', () => {
     expect(isAnswered).toBe(false);
     await engine.close(dump);
     await waiting;
+  });
+
+  test('watch answers only the ranks that changed, and many of them in parts', async () => {
+    const { engine, folder } = start();
+    const lanes = Array.from(
+      { length: 99 },
+      (_, tid) => `,{"ph":"X","pid":1,"tid":${tid + 2},"ts":1,"dur":1,"name":"n"}`,
+    );
+    for (let rank = 0; rank < 40; rank++) writeTrace(folder, `rank${rank}.pt.trace.json`, '5', lanes.join(''));
+    const state = await opened(engine, folder);
+    const first = await engine.watch(state.id, 0);
+    expect(first.isPart).toBe(true);
+    expect(first.revision).toBeLessThan(state.revision);
+    const answers = [first];
+    while (answers.at(-1)!.isPart) answers.push(await engine.watch(state.id, answers.at(-1)!.revision));
+    expect(answers.length).toBeLessThan(4);
+    const indexes = answers.flatMap(({ changedRanks }) => changedRanks.map(({ index }) => index));
+    expect(indexes.toSorted((a, b) => a - b)).toEqual(state.ranks.map(({ index }) => index));
+    expect(answers.at(-1)).toMatchObject({ revision: state.revision, isPart: false });
+    // Who has seen all but the last part gets that part.
+    const again = await engine.watch(state.id, answers.at(-2)!.revision);
+    expect(again.changedRanks).toEqual(answers.at(-1)!.changedRanks);
   });
 
   test('cancelling ends it within 200 ms, and what was read stays', async () => {

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { DumpId, DumpState, Engine, ViewportResult } from '../../../../src-worker/api';
+import { wholeUpdate } from '../../../fixtures/dumpState';
 
 /** An Engine that opens anything, answers with what crosses a wire badly, and remembers what it was asked. */
 export interface FakeEngine extends Engine {
@@ -39,7 +40,7 @@ export function createFakeEngine(): FakeEngine {
     },
     watch: async (dump) => {
       if (!openDumps.has(dump)) throw Object.assign(new Error('The dump is closed.'), { name: 'DumpClosedError' });
-      return readyState(dump, pathsOf.get(dump) ?? []);
+      return wholeUpdate(readyState(dump, pathsOf.get(dump) ?? []));
     },
     cancel: async (dump) => note('cancel', dump),
     close: async (dump) => {
