@@ -48,4 +48,9 @@ async function main(): Promise<number> {
   }
 }
 
+// Who reads our output may stop reading (`tracelane open … | head`); the window stays open all the same.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 process.exitCode = await main();

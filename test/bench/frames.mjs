@@ -1,0 +1,109 @@
+/**
+ * How smoothly the timeline moves: the built program in a real Chromium without a GPU, keys held as a user holds them.
+ * Run by scripts/bench.mjs in a process of its own: `node frames.mjs DUMP`; prints one line of JSON.
+ *
+ * `intervalMs` is the time from one frame to the next while something moves, which a 60 Hz screen keeps at 16.7 ms at
+ * best; `workMs` is the part of it that the timeline's own code takes.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
+
+const HOLD_MS = 2500;
+/** What is held, and what is pressed before it to stand where it makes sense. */
+const MOVES = [
+  { name: 'pan, half in view', before: ['KeyW'], beforeMs: 250, held: 'KeyD' },
+  { name: 'zoom in', before: [], beforeMs: 0, held: 'KeyW' },
+  { name: 'pan, zoomed in', before: ['KeyW'], beforeMs: 1500, held: 'KeyD' },
+  { name: 'zoom out', before: ['KeyW'], beforeMs: 2500, held: 'KeyS' },
+];
+
+const [path] = process.argv.slice(2);
+const configFolder = mkdtempSync(join(tmpdir(), 'tracelane-frames-'));
+const host = spawn(process.execPath, ['dist/node/cli.js', 'serve', '--no-open', '--port', '0', path], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env: { ...process.env, XDG_CONFIG_HOME: configFolder, XDG_CACHE_HOME: configFolder },
+});
+try {
+  const address = await addressOf(host.stdout);
+  const browser = await chromium.launch({
+    ...(findChromium() && { executablePath: findChromium()?.path }),
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--enable-unsafe-swiftshader',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
+    console.log(JSON.stringify(await measure(page, address)));
+  } finally {
+    await browser.close();
+  }
+} finally {
+  host.kill();
+  rmSync(configFolder, { recursive: true, force: true });
+}
+
+/** The address that the host prints; what it prints later is read and thrown away. */
+function addressOf(stdout) {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    stdout.on('data', (chunk) => {
+      text += chunk;
+      const address = /http:\/\/\S+/.exec(text)?.[0];
+      if (address) resolve(address);
+    });
+    stdout.on('end', () => reject(new Error(`The host printed no address: ${text}`)));
+  });
+}
+
+async function measure(page, address) {
+  const url = new URL(address);
+  url.searchParams.set('measure', '');
+  await page.goto(url.href);
+  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready', undefined, {
+    timeout: 300_000,
+  });
+  const box = await page.evaluate(() => window.__tracelane.probe());
+  const moves = [];
+  for (const move of MOVES) {
+    await page.keyboard.press('Control+0');
+    await page.mouse.move(box.left + box.width / 2, box.top + box.height / 2);
+    for (const key of move.before) await hold(page, key, move.beforeMs);
+    await page.waitForFunction(() => window.__tracelane.probe().isSettled);
+    await page.evaluate(() => window.__tracelane.frames.reset());
+    await hold(page, move.held, HOLD_MS);
+    const { intervalMs, workMs } = await page.evaluate(() => ({
+      intervalMs: [...window.__tracelane.frames.intervalMs],
+      workMs: [...window.__tracelane.frames.workMs],
+    }));
+    moves.push({ name: move.name, frames: workMs.length, interval: percentiles(intervalMs), work: percentiles(workMs) });
+  }
+  const { slices, backend } = await page.evaluate(() => {
+    const { session, probe } = window.__tracelane;
+    const lanes = session.store.getState().dump.ranks.flatMap((rank) => rank.groups.flatMap((group) => group.lanes));
+    const count = lanes.reduce((sum, lane) => sum + (lane.kind === 'slices' ? lane.sliceCount : 0), 0);
+    return { slices: count, backend: probe().backend };
+  });
+  return { slices, backend, moves };
+}
+
+async function hold(page, key, ms) {
+  await page.keyboard.down(key);
+  await page.waitForTimeout(ms);
+  await page.keyboard.up(key);
+}
+
+function percentiles(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share) => Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1));
+  return { median: at(0.5), p95: at(0.95), max: at(1) };
+}
