@@ -61,6 +61,11 @@ describe('slices at any zoom, against looking at every slice', () => {
   // Long stretches of tiny slices, so that the tree has several levels to descend.
   for (let i = 0; i < 3000; i++)
     planned.push({ tid: 3, startNs: 5_000_000 + i * 13, durationNs: i % 12, name: 'tiny' });
+  // Each node of the tree is one slice of nearly its whole width and seven tiny ones.
+  for (let i = 0; i < 2000; i++) {
+    const startNs = 2_000_000 + Math.floor(i / 8) * 1100 + (i % 8 === 0 ? 0 : 1000 + (i % 8) * 12);
+    planned.push({ tid: 4, startNs, durationNs: i % 8 === 0 ? 1000 : 5, name: i % 8 === 0 ? 'wide' : 'tiny' });
+  }
   let indexed: Indexed;
   let own: Map<LaneId, Own[]>;
   beforeAll(async () => {
@@ -78,12 +83,15 @@ describe('slices at any zoom, against looking at every slice', () => {
 
   test('nothing of a pixel or more is lost or merged, and what is merged adds up', () => {
     const queries = new Random(12);
-    expect(own.size).toBe(3);
+    expect(own.size).toBe(4);
     for (const [lane, slices] of own)
       for (let round = 0; round < 40; round++) {
-        const nsPerPixel = queries.pick([0.01, 0.5, 1, 1.7, 3, 10, 64, 333.3, 1000, 12_345, 1e6, 1e9]);
-        const from = round < 12 ? -1e7 : queries.integer(-1000, 5_100_000);
-        const to = round < 12 ? 1e7 : from + queries.integer(1, 500_000);
+        const nsPerPixel = queries.pick([0.01, 0.5, 1, 1.7, 3, 10, 64, 333.3, 600, 900, 1000, 12_345, 1e6, 1e9]);
+        // Often exactly where a slice begins or ends.
+        const border = queries.pick(slices);
+        const anywhere = queries.pick([queries.integer(-1000, 5_100_000), border.from, border.to, border.to - 1]);
+        const from = round < 12 ? -1e7 : anywhere;
+        const to = round < 12 ? 1e7 : from + queries.pick([1, 100, queries.integer(1, 500_000)]);
         const quads = quadsOf(indexed, lane, from, to, nsPerPixel);
         expectQuads(quads, slices, from, to, nsPerPixel);
       }

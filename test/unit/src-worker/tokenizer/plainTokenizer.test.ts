@@ -107,6 +107,18 @@ describe('an event', () => {
     expect(await idOf('"id":1736408883700059821')).not.toBe(await idOf('"id":1736408883700059822'));
   });
 
+  test('ids whose first hashes are the same are told apart by the second', async () => {
+    // Among 200,000 ids a pair that 32 bits do not tell apart is nearly certain.
+    const random = new Random(4);
+    const letters = () => Array.from({ length: 4 }, () => random.integer(0, 1e9).toString(36)).join('');
+    const texts = Array.from({ length: 200_000 }, () => `{"ph":"s","id":"${letters()}"}`);
+    const { events } = await readTokens(`[${texts.join(',')}]`);
+    const ids = events.map(({ id }) => id);
+    const firstHashes = new Set(ids.map((id) => id?.split(' ')[0]));
+    expect(firstHashes.size).toBeLessThan(200_000);
+    expect(new Set(ids).size).toBe(200_000);
+  });
+
   test('names that are escaped, empty, long or not UTF-8 keep their bytes', async () => {
     expect((await readEvent('{"name":"a\\"b\\u00e9\\\\"}')).name).toBe('a\\"b\\u00e9\\\\');
     expect((await readEvent('{"name":""}')).name).toBe('');
