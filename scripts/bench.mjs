@@ -10,8 +10,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, homedir, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { inputs, inputsOf, rounds, stages } from '../test/bench/plan.mjs';
-import { queryTable, stageTable } from '../test/bench/table.mjs';
+import { frameInputsOf, inputs, inputsOf, rounds, stages } from '../test/bench/plan.mjs';
+import { frameTable, queryTable, stageTable } from '../test/bench/table.mjs';
+import { buildIfStale } from './lib/build.mjs';
+import { findChromium } from './lib/chromium.mjs';
 import { projectDir, requireNode, runModule, StepError } from './lib/project.mjs';
 
 /** @typedef {import('../test/bench/measurement').Measurement} Measurement */
@@ -41,7 +43,8 @@ async function bench() {
   const files = new Map();
   for (const name of chosen) files.set(name, await inputFile(name));
   const results = await measureAll(chosen, files);
-  const report = { ...aboutThisRun(), results };
+  const frames = only === undefined || only === 'frames' ? await measureFrames(frameInputsOf(isQuick), files) : [];
+  const report = { ...aboutThisRun(), results, frames };
   const base = results.find(({ stage }) => stage === 'json-parse');
   console.log(
     `\n${report.cpu}, ${report.cores} cores, Node ${report.node}, load ${report.load.toFixed(1)}, ${report.commit}\n`,
@@ -49,6 +52,7 @@ async function bench() {
   console.log(stageTable(results, base));
   const queries = queryTable(results);
   if (queries) console.log(`\n${queries}`);
+  if (frames.length > 0) console.log(`\n${frameTable(frames)}`);
   const file = join(outDir, `${report.date.replace(/[:.]/g, '-')}.json`);
   writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`);
   console.log(`\n${file}`);
@@ -74,7 +78,7 @@ async function measureAll(chosen, files) {
       const file = files.get(input);
       if (!file) continue;
       for (const stage of stages.filter(({ runsOn }) => runsOn(input, isQuick))) {
-        if (only !== undefined && stage.name !== only && stage.name !== 'json-parse') continue;
+        if (only !== undefined && stage.name !== only && (stage.name !== 'json-parse' || only === 'frames')) continue;
         if (round >= (stage.rounds ?? roundCount)) continue;
         process.stderr.write(`\rround ${round + 1}: ${stage.name} ${input}`.padEnd(60));
         await warm(file.path);
@@ -91,6 +95,34 @@ async function measureAll(chosen, files) {
   }
   process.stderr.write(`\r${''.padEnd(60)}\r`);
   return [...results.values()];
+}
+
+/**
+ * Panning and zooming in a real Chromium, with the built program.
+ *
+ * @param {readonly string[]} chosen
+ * @param {ReadonlyMap<string, Input>} files
+ * @returns {Promise<import('../test/bench/table.mjs').FrameResult[]>}
+ */
+async function measureFrames(chosen, files) {
+  if (!findChromium()) {
+    console.error('Frames are not measured: there is no Chromium on this machine.');
+    return [];
+  }
+  await buildIfStale();
+  return chosen.flatMap((input) => {
+    const file = files.get(input);
+    if (!file) return [];
+    process.stderr.write(`\rframes ${input}`.padEnd(60));
+    const { status, stdout } = spawnSync(process.execPath, [join('test', 'bench', 'frames.mjs'), file.path], {
+      cwd: projectDir,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    process.stderr.write(`\r${''.padEnd(60)}\r`);
+    if (status !== 0) throw new StepError(`The frames of ${input} could not be measured.`);
+    return [{ input, ...JSON.parse(stdout.trim().split('\n').at(-1) ?? '') }];
+  });
 }
 
 /**

@@ -1,5 +1,13 @@
 /** @typedef {import('./measurement').Measurement} Measurement */
 /** @typedef {{ readonly stage: string, readonly input: string, readonly runs: readonly Measurement[] }} Result */
+/** @typedef {{ readonly median: number, readonly p95: number, readonly max: number }} Percentiles */
+/**
+ * What frames.mjs prints, and the input it was about. `interval`: from frame to frame; `work`: the timeline's part of it.
+ *
+ * @typedef {{ readonly input: string, readonly slices: number, readonly backend: string, readonly moves: readonly {
+ *   readonly name: string, readonly frames: number, readonly interval: Percentiles, readonly work: Percentiles }[]
+ * }} FrameResult
+ */
 
 const MB = 1e6;
 
@@ -74,6 +82,34 @@ export function queryTable(results) {
     }),
   ]);
   return aligned([['queries', ...columns], ...rows], 1);
+}
+
+/** @param {readonly FrameResult[]} results */
+export function frameTable(results) {
+  const head = [
+    'frames, ms',
+    'move',
+    'backend',
+    'slices',
+    'frames',
+    'p50',
+    'p95',
+    'max',
+    'work p50',
+    'work p95',
+    'work max',
+  ];
+  const rows = results.flatMap(({ input, slices, backend, moves }) =>
+    moves.map(({ name, frames, interval, work }) => [
+      input,
+      name,
+      backend,
+      slices.toLocaleString('en'),
+      String(frames),
+      ...[interval.median, interval.p95, interval.max, work.median, work.p95, work.max].map((ms) => ms.toFixed(1)),
+    ]),
+  );
+  return aligned([head, ...rows], 3);
 }
 
 /**
