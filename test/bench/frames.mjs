@@ -85,7 +85,12 @@ async function measure(page, address) {
       intervalMs: [...window.__tracelane.frames.intervalMs],
       workMs: [...window.__tracelane.frames.workMs],
     }));
-    moves.push({ name: move.name, frames: workMs.length, interval: percentiles(intervalMs), work: percentiles(workMs) });
+    moves.push({
+      name: move.name,
+      frames: workMs.length,
+      interval: percentiles(intervalMs),
+      work: percentiles(workMs),
+    });
   }
   const { slices, backend } = await page.evaluate(() => {
     const { session, probe } = window.__tracelane;
@@ -104,6 +109,7 @@ async function hold(page, key, ms) {
 
 function percentiles(values) {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (share) => Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1));
+  const at = (share) =>
+    Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1));
   return { median: at(0.5), p95: at(0.95), max: at(1) };
 }

@@ -91,8 +91,9 @@ function joined(slices: readonly ListedSlice[]): { startNs: bigint; endNs: bigin
   const result: { startNs: bigint; endNs: bigint }[] = [];
   for (const { startNs, endNs } of [...slices].sort((a, b) => Number(a.startNs - b.startNs))) {
     const last = result.at(-1);
-    if (last && startNs <= last.endNs) last.endNs = endNs > last.endNs ? endNs : last.endNs;
-    else if (endNs > startNs) result.push({ startNs, endNs });
+    if (last && startNs <= last.endNs) {
+      if (endNs > last.endNs) last.endNs = endNs;
+    } else if (endNs > startNs) result.push({ startNs, endNs });
   }
   return result;
 }
