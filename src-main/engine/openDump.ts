@@ -16,8 +16,8 @@ import type { ThreadPool } from './threadPool';
 /** A state is answered at most this often. */
 const WATCH_EVERY_MS = 100;
 const PROGRESS_EVERY_MS = 100;
-/** Lanes, files and notices of the ranks in one answer: as many as a window decodes within a frame. */
-const MAX_ANSWER_ITEMS = 2_500;
+/** Lanes, files and notices of the ranks in one answer: as many as a window decodes in a few ms. */
+const MAX_ANSWER_ITEMS = 1_000;
 /** Farther apart than this, two ranks' clocks count from different things (boot and epoch, say). */
 const MAX_CLOCK_DISTANCE_NS = 30 * 86_400 * 1_000_000_000;
 

@@ -12,7 +12,7 @@ export interface DumpTotals {
   readonly warningCount: number;
 }
 
-export function dumpTotals(dump: DumpState): DumpTotals {
+export function dumpTotals(dump: Pick<DumpState, 'ranks' | 'notices'>): DumpTotals {
   let [laneCount, eventCount, skippedCount, timelineRankCount] = [0, 0, 0, 0];
   for (const rank of dump.ranks) {
     laneCount += rankLaneCount(rank);
@@ -36,7 +36,7 @@ export const rankEventCount = (rank: RankState) =>
 export const rankSkippedCount = (rank: RankState) => rank.skipped.reduce((sum, skipped) => sum + skipped.eventCount, 0);
 
 /** The dump's own notices, then those of its ranks. */
-export function allNotices(dump: DumpState): readonly Notice[] {
+export function allNotices(dump: Pick<DumpState, 'ranks' | 'notices'>): readonly Notice[] {
   return [...dump.notices, ...dump.ranks.flatMap((rank) => rank.notices)];
 }
 
@@ -57,6 +57,11 @@ export function flowCategoriesOf(dump: Pick<DumpState, 'ranks'>): readonly FlowC
     }
   }
   return [...byName.values()];
+}
+
+/** There is something to show in a timeline. */
+export function hasLanes(dump: Pick<DumpState, 'ranks'>): boolean {
+  return dump.ranks.some((rank) => rank.groups.length > 0);
 }
 
 /** 0…1, or undefined while the size is not known. */

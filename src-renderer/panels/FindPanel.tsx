@@ -6,12 +6,13 @@ import { useAppServices } from '../app/appServices';
 import { formatCount, formatDuration, formatExactDuration, formatExactTime } from '../app/format';
 import type { DumpSession } from '../app/session';
 import { useApp } from '../app/useApp';
+import { useDataVersion } from '../app/useDataVersion';
 import { useSession } from '../app/useSession';
 import { IconButton } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
 import { VirtualList } from '../ui/VirtualList';
 import { ColourSwatch } from './ColourSwatch';
-import { laneIndex, placeText } from './laneIndex';
+import { lanePlace, placeText } from './lanePlace';
 import { useLatest } from './useLatest';
 
 const MAX_RESULTS = 5_000;
@@ -24,16 +25,13 @@ export function FindPanel({ session }: { readonly session: DumpSession }) {
   const { commands } = useAppServices();
   const text = useApp((state) => state.findText);
   const ranks = useSession(session, (state) => state.dump.ranks);
-  // Every index that replaces another has its own results; while one is being built, asking at each step would not pay.
-  const generations = ranks.map((rank) => rank.generation).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when an index is replaced
+  const dataVersion = useDataVersion(session);
   const ask = useMemo(
     () =>
       text === '' ? undefined : () => session.engine.search({ dump: session.dumpId, text, maxResults: MAX_RESULTS }),
-    [session, text, generations],
+    [session, text],
   );
-  const { answer, isAsking } = useLatest(ask, TYPING_PAUSE_MS);
-  const places = useMemo(() => laneIndex({ ranks }), [ranks]);
+  const { answer, isAsking } = useLatest(ask, { delayMs: TYPING_PAUSE_MS, dataVersion });
   const [currentIndex, setCurrentIndex] = useState(-1);
   const slices = answer?.slices;
 
@@ -92,7 +90,9 @@ export function FindPanel({ session }: { readonly session: DumpSession }) {
         currentIndex={currentIndex}
         onCurrentChange={setCurrentIndex}
         onActivate={(slice) => session.actions.jumpTo(slice)}
-        renderRow={(slice) => <ResultRow slice={slice} place={placeText(places.get(slice.lane), ranks.length)} />}
+        renderRow={(slice) => (
+          <ResultRow slice={slice} place={placeText(lanePlace(ranks[slice.ref.rank], slice.lane), ranks.length)} />
+        )}
       />
     </div>
   );

@@ -1,6 +1,9 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { Ban, CircleCheck } from 'lucide-react';
+import { memo, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Notice, SkippedEvents } from '../../src-worker/api';
+import { shallow } from 'zustand/shallow';
+import type { SkippedEvents } from '../../src-worker/api';
 import { formatCount } from '../app/format';
 import { NoticeLine } from '../app/notices/NoticeLine';
 import { useNoticeText } from '../app/notices/noticeText';
@@ -8,43 +11,64 @@ import type { DumpSession } from '../app/session';
 import { useSession } from '../app/useSession';
 import { CopyButton } from '../ui/CopyButton';
 import { EmptyState } from '../ui/EmptyState';
+import { type NoticeListLine, noticeLines } from './noticeLines';
 
-/** All that could not be read, and why: notices, then events left out with their byte offsets, rank after rank. */
+/**
+ * All that could not be read, and why: notices, then events left out with their byte offsets, rank after rank. A job of
+ * hundreds of ranks may have thousands; only what is on screen is in the document.
+ */
 export function NoticesPanel({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
-  const dump = useSession(session, (state) => state.dump);
-  const parts: readonly Part[] = [
-    { key: 'dump', title: dump.title, notices: dump.notices, skipped: [] },
-    ...dump.ranks.map(({ index, label, notices, skipped }) => ({ key: String(index), title: label, notices, skipped })),
-  ].filter((part) => part.notices.length + part.skipped.length > 0);
-  if (parts.length === 0) {
+  const title = useSession(session, (state) => state.dump.title);
+  const notices = useSession(session, (state) => state.dump.notices);
+  const ranks = useSession(session, (state) => state.dump.ranks);
+  const lines = useMemo(() => noticeLines({ title, notices, ranks }), [title, notices, ranks]);
+  const box = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => LINE_HEIGHT,
+    getItemKey: (index) => lines[index]!.key,
+    overscan: 4,
+  });
+  if (lines.length === 0) {
     return <EmptyState size="panel" icon={CircleCheck} title={t('notices.noneTitle')} text={t('notices.noneText')} />;
   }
   return (
-    <div className="notices-panel">
-      {parts.map((part) => (
-        <section key={part.key} aria-label={part.title}>
-          <h3 className="section-title">{part.title}</h3>
-          {part.notices.map((notice, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: notices are only ever added
-            <NoticeLine key={index} notice={notice} />
-          ))}
-          {part.skipped.map((skipped, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: notices are only ever added
-            <SkippedLine key={index} skipped={skipped} />
-          ))}
-        </section>
-      ))}
+    <div ref={box} className="notices-panel">
+      <div className="virtual-list-content" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start, key }) => (
+          <div
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            className="notices-line"
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            <Line line={lines[index]!} />
+          </div>
+        ))}
+      </div>
     </div>
   );
 }
 
-interface Part {
-  readonly key: string;
-  readonly title: string;
-  readonly notices: readonly Notice[];
-  readonly skipped: readonly SkippedEvents[];
-}
+/** Until a line is measured. */
+const LINE_HEIGHT = 44;
+
+const Line = memo(
+  ({ line }: { readonly line: NoticeListLine }) => {
+    switch (line.kind) {
+      case 'heading':
+        return <h3 className="section-title">{line.title}</h3>;
+      case 'notice':
+        return <NoticeLine notice={line.notice} />;
+      case 'skipped':
+        return <SkippedLine skipped={line.skipped} />;
+    }
+  },
+  (before, after) => shallow(before.line, after.line),
+);
 
 function SkippedLine({ skipped }: { readonly skipped: SkippedEvents }) {
   const { t } = useTranslation();

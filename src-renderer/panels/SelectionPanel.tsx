@@ -1,16 +1,17 @@
 import { ArrowDown, ArrowUp, SquareDashedMousePointer, X, ZoomIn } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NameStatistics } from '../../src-worker/api';
 import { formatCount, formatDuration, formatExactDuration, formatExactTime } from '../app/format';
 import type { DumpSession, TimeRange } from '../app/session';
+import { useDataVersion } from '../app/useDataVersion';
 import { useSession } from '../app/useSession';
 import { Button, IconButton } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
 import { VirtualList } from '../ui/VirtualList';
 import { ColourSwatch } from './ColourSwatch';
 import { type NameColumn, nameColumns, type Sorting, sortedRows } from './nameSorting';
-import { type ScopeOption, scopeOptions } from './statisticsScope';
+import { type ScopeOption, scopeLanes, scopeOptions } from './statisticsScope';
 import { useLatest } from './useLatest';
 
 const MAX_ROWS = 5_000;
@@ -45,24 +46,23 @@ interface RangeStatisticsProps {
 
 function RangeStatistics({ session, range }: RangeStatisticsProps) {
   const { t } = useTranslation();
-  const ranks = useSession(session, (state) => state.dump.ranks);
-  const options = useMemo(() => scopeOptions({ ranks }), [ranks]);
+  const dataVersion = useDataVersion(session);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lanes come with an index, not at each step of reading it
+  const options = useMemo(() => scopeOptions(session.store.getState().dump), [session, dataVersion]);
   const [scopeKey, setScopeKey] = useState('all');
   const scope = options.find((option) => option.key === scopeKey) ?? options[0]!;
-  const laneKey = scope.lanes.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `laneKey` stands for the lanes, which are a new list each time
   const ask = useMemo(
     () => () =>
       session.engine.statistics({
         dump: session.dumpId,
         startNs: range.startNs,
         endNs: range.endNs,
-        lanes: scope.lanes,
+        lanes: scopeLanes(session.store.getState().dump, scope.key),
         maxRows: MAX_ROWS,
       }),
-    [session, range, laneKey],
+    [session, range, scope.key],
   );
-  const { answer } = useLatest(ask, DRAG_PAUSE_MS);
+  const { answer } = useLatest(ask, { delayMs: DRAG_PAUSE_MS, dataVersion });
   const lengthNs = range.endNs - range.startNs;
   return (
     <div className="selection-panel">
@@ -98,7 +98,8 @@ interface ScopeSelectProps {
   readonly onChange: (key: string) => void;
 }
 
-function ScopeSelect({ options, value, onChange }: ScopeSelectProps) {
+/** Hundreds of ranks make thousands of options: they are drawn again only when they are others. */
+const ScopeSelect = memo(function ScopeSelect({ options, value, onChange }: ScopeSelectProps) {
   const { t } = useTranslation();
   return (
     <label className="toolbar-field">
@@ -112,7 +113,7 @@ function ScopeSelect({ options, value, onChange }: ScopeSelectProps) {
       </select>
     </label>
   );
-}
+});
 
 interface NameTableProps {
   readonly session: DumpSession;

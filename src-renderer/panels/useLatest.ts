@@ -1,40 +1,48 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAppServices } from '../app/appServices';
+import { type Latest, LatestQuestion } from './latestQuestion';
 
-/** The answer to a question, and whether a newer one is still awaited (the old answer stays visible meanwhile). */
-export interface Latest<T> {
-  readonly answer: T | undefined;
-  readonly isAsking: boolean;
+interface Options {
+  /** Pause before a new question is asked: while one types or drags. */
+  readonly delayMs: number;
+  /** Another value: the same question may have another answer now. */
+  readonly dataVersion: string;
 }
 
 /**
- * Asks again whenever `ask` changes, `delayMs` later; answers that come after a newer question are dropped, errors are
- * reported. `ask` undefined: nothing to ask, and no answer.
+ * The answer to a question. Whenever `ask` changes it is another question: answers to older ones are dropped, while the last
+ * one shown stays. Errors are reported. `ask` undefined: nothing to ask, and no answer.
  */
-export function useLatest<T>(ask: (() => Promise<T>) | undefined, delayMs: number): Latest<T> {
+export function useLatest<T>(ask: (() => Promise<T>) | undefined, { delayMs, dataVersion }: Options): Latest<T> {
   const { controller } = useAppServices();
   const [latest, setLatest] = useState<Latest<T>>({ answer: undefined, isAsking: false });
+  const question = useRef<LatestQuestion<T>>(undefined);
   useEffect(() => {
     if (!ask) {
       setLatest({ answer: undefined, isAsking: false });
       return;
     }
-    let isStale = false;
-    setLatest(({ answer }) => ({ answer, isAsking: true }));
-    const timer = setTimeout(() => {
-      ask().then(
-        (answer) => !isStale && setLatest({ answer, isAsking: false }),
-        (error: unknown) => {
-          if (isStale) return;
-          setLatest({ answer: undefined, isAsking: false });
-          controller.reportError(error);
-        },
-      );
-    }, delayMs);
+    const asked = new LatestQuestion({
+      ask,
+      delayMs,
+      onAsking: () => setLatest(({ answer }) => ({ answer, isAsking: true })),
+      onAnswer: (answer) => setLatest({ answer, isAsking: false }),
+      onError: (error) => {
+        setLatest({ answer: undefined, isAsking: false });
+        controller.reportError(error);
+      },
+    });
+    question.current = asked;
     return () => {
-      isStale = true;
-      clearTimeout(timer);
+      question.current = undefined;
+      asked.dispose();
     };
   }, [ask, delayMs, controller]);
+  const askedVersion = useRef(dataVersion);
+  useEffect(() => {
+    if (askedVersion.current === dataVersion) return;
+    askedVersion.current = dataVersion;
+    question.current?.dataChanged();
+  }, [dataVersion]);
   return latest;
 }

@@ -148,8 +148,24 @@ const RowTitle = memo(
       </div>
     );
   },
-  (before, after) => before.row === after.row && before.isTabStop === after.isTabStop,
+  (before, after) => before.isTabStop === after.isTabStop && showsTheSame(before.row, after.row),
 );
+
+/** All rows are made anew when any rank changes, ten times a second while a dump is read; most show what they did. */
+function showsTheSame(before: TimelineRow, after: TimelineRow): boolean {
+  if (before === after) return true;
+  const isSamePlace =
+    before.key === after.key &&
+    before.top === after.top &&
+    before.height === after.height &&
+    before.isFolded === after.isFolded &&
+    before.isFoldable === after.isFoldable;
+  if (!isSamePlace) return false;
+  const [a, b] = [before.rank, after.rank];
+  if (after.kind === 'rank') return a.label === b.label && a.hostName === b.hostName && a.status === b.status;
+  if (after.kind === 'group') return before.kind === 'group' && before.group === after.group;
+  return before.kind === after.kind && before.lane === after.lane;
+}
 
 /** Names of a counter's series with the value at the top of the strip, one beside each strip. */
 function SeriesNames({ row }: { readonly row: Extract<TimelineRow, { kind: 'counter' }> }) {

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { ProgressBar } from '../../ui/ProgressBar';
 import type { Opening } from '../appController';
 import { useAppServices } from '../appServices';
-import { allNotices, dumpTotals, isBusy, progressShare } from '../dumpSummary';
+import { allNotices, dumpTotals, hasLanes, isBusy, progressShare } from '../dumpSummary';
 import { formatBytes, formatCount } from '../format';
 import { NoticeLine } from '../notices/NoticeLine';
 import type { DumpSession } from '../session';
@@ -16,16 +16,34 @@ import { Workspace } from './Workspace';
 
 /** A dump is open: its workspace as soon as there is something to see, before that how far it is, or why not. */
 export function DumpScreen({ session }: { readonly session: DumpSession }) {
-  const dump = useSession(session, (state) => state.dump);
-  if (dump.ranks.some((rank) => rank.groups.length > 0)) return <Workspace session={session} />;
-  if (isBusy(dump)) return <LoadingScreen session={session} dump={dump} />;
-  if (dump.status === 'failed' || dump.ranks.every((rank) => rank.status === 'failed'))
-    return <FailedScreen dump={dump} />;
-  if (dump.status === 'cancelled') return <CancelledScreen dump={dump} />;
-  return <Workspace session={session} />;
+  // Not the dump itself: the workspace would be drawn anew ten times a second while it is read.
+  const screen = useSession(session, ({ dump }) => screenOf(dump));
+  switch (screen) {
+    case 'workspace':
+      return <Workspace session={session} />;
+    case 'loading':
+      return <LoadingScreen session={session} />;
+    case 'failed':
+      return <FailedScreen session={session} />;
+    case 'cancelled':
+      return <CancelledScreen session={session} />;
+  }
 }
 
-function LoadingScreen({ session, dump }: { readonly session: DumpSession; readonly dump: DumpState }) {
+function screenOf(dump: DumpState): 'workspace' | 'loading' | 'failed' | 'cancelled' {
+  if (hasLanes(dump)) return 'workspace';
+  if (isBusy(dump)) return 'loading';
+  if (dump.status === 'failed' || dump.ranks.every((rank) => rank.status === 'failed')) return 'failed';
+  // Ranks without a timeline still have files and messages to show.
+  return dump.status === 'cancelled' ? 'cancelled' : 'workspace';
+}
+
+interface ScreenProps {
+  readonly session: DumpSession;
+}
+
+function LoadingScreen({ session }: ScreenProps) {
+  const dump = useSession(session, (state) => state.dump);
   const { t } = useTranslation();
   const { controller } = useAppServices();
   const { bytesDone, bytesTotal, eventsDone } = dump.progress;
@@ -87,7 +105,8 @@ function OpeningCard({ title, detail, children }: OpeningCardProps) {
   );
 }
 
-function FailedScreen({ dump }: { readonly dump: DumpState }) {
+function FailedScreen({ session }: ScreenProps) {
+  const dump = useSession(session, (state) => state.dump);
   const { t } = useTranslation();
   return (
     <main className="failed-screen">
@@ -99,7 +118,8 @@ function FailedScreen({ dump }: { readonly dump: DumpState }) {
   );
 }
 
-function CancelledScreen({ dump }: { readonly dump: DumpState }) {
+function CancelledScreen({ session }: ScreenProps) {
+  const dump = useSession(session, (state) => state.dump);
   const { t } = useTranslation();
   return (
     <main className="failed-screen">

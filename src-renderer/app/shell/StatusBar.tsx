@@ -1,9 +1,10 @@
 import { CircleAlert, Cloud, Monitor, TriangleAlert, Unplug } from 'lucide-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useAppServices } from '../appServices';
-import { dumpTotals, isBusy, progressShare } from '../dumpSummary';
+import { dumpTotals, hasLanes, isBusy, progressShare } from '../dumpSummary';
 import { formatBytes, formatCount, formatDuration, formatExactDuration, formatExactTime } from '../format';
 import type { DumpSession } from '../session';
 import { useApp } from '../useApp';
@@ -22,17 +23,17 @@ export function StatusBar() {
 }
 
 function DumpStatus({ session }: { readonly session: DumpSession }) {
-  const hasLanes = useSession(session, ({ dump }) => dump.ranks.some((rank) => rank.groups.length > 0));
+  const isReadable = useSession(session, ({ dump }) => hasLanes(dump));
   const isReading = useSession(session, ({ dump }) => isBusy(dump));
   // Before the first lane, the loading screen says it all.
-  if (isReading && !hasLanes) return <div className="status-spacer" />;
+  if (isReading && !isReadable) return <div className="status-spacer" />;
   return (
     <>
-      {hasLanes && <Selection session={session} />}
+      {isReadable && <Selection session={session} />}
       <div className="status-spacer" />
       <Reading session={session} />
       <Totals session={session} />
-      {hasLanes && <VisibleSpan session={session} />}
+      {isReadable && <VisibleSpan session={session} />}
     </>
   );
 }
@@ -87,8 +88,10 @@ function Reading({ session }: { readonly session: DumpSession }) {
 
 function Totals({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
-  const dump = useSession(session, (state) => state.dump);
-  const totals = dumpTotals(dump);
+  const ranks = useSession(session, (state) => state.dump.ranks);
+  const notices = useSession(session, (state) => state.dump.notices);
+  const openMs = useSession(session, (state) => state.dump.openMs);
+  const totals = useMemo(() => dumpTotals({ ranks, notices }), [ranks, notices]);
   const { commands } = useAppServices();
   const showMessages = () => void commands.run('panel.notices');
   return (
@@ -107,9 +110,7 @@ function Totals({ session }: { readonly session: DumpSession }) {
       )}
       <span
         className="status-item"
-        title={
-          dump.openMs === undefined ? undefined : t('status.openedIn', { duration: formatDuration(dump.openMs * 1e6) })
-        }
+        title={openMs === undefined ? undefined : t('status.openedIn', { duration: formatDuration(openMs * 1e6) })}
       >
         {t('count.ranks', { count: totals.rankCount, n: formatCount(totals.rankCount) })}
         {' · '}

@@ -1,5 +1,6 @@
 import { Tabs } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
+import type { DumpState } from '../../../src-worker/api';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
 import { useAppServices } from '../appServices';
 import type { DumpSession } from '../session';
@@ -8,13 +9,16 @@ import { useApp } from '../useApp';
 import { useSession } from '../useSession';
 import { BrokenPart } from './BrokenPart';
 
+const tabIdsOf = (dump: DumpState) => tabs.filter((tab) => tab.isAvailable(dump)).map(({ id }) => id);
+
 /** The views of a dump, one tab each; only those that the data has something for. */
 export function TabStrip({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
   const { controller } = useAppServices();
-  const dump = useSession(session, (state) => state.dump);
   const wanted = useApp((state) => state.tab);
-  const available = tabs.filter((tab) => tab.isAvailable(dump));
+  // As text, so that the strip is drawn again only when there is another tab.
+  const availableIds = useSession(session, ({ dump }) => tabIdsOf(dump).join());
+  const available = tabs.filter(({ id }) => availableIds.split(',').includes(id));
   const current = available.find((tab) => tab.id === wanted) ?? available[0];
   return (
     <Tabs.Root className="tabs" value={current?.id ?? ''} onValueChange={(id) => controller.showTab(id)}>

@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/Button';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu';
 import { useAppServices } from '../appServices';
 import { chordKeys } from '../commands';
+import { hasLanes } from '../dumpSummary';
 import type { DumpSession } from '../session';
 import { useApp } from '../useApp';
 import { useIsMac } from '../useIsMac';
@@ -61,8 +62,8 @@ function DumpMenu({ session }: { readonly session: DumpSession }) {
 
 /** Search, once there is something to search. */
 function SearchWhenReadable({ session }: { readonly session: DumpSession }) {
-  const hasLanes = useSession(session, ({ dump }) => dump.ranks.some((rank) => rank.groups.length > 0));
-  return hasLanes ? <SearchField /> : null;
+  const isReadable = useSession(session, ({ dump }) => hasLanes(dump));
+  return isReadable ? <SearchField /> : null;
 }
 
 function SettingsMenu() {

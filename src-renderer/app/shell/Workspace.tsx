@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { useStore } from 'zustand';
 import { BottomPanel } from '../../panels/BottomPanel';
+import { AfterFrames } from '../../ui/AfterFrames';
 import { useAppServices } from '../appServices';
 import type { DumpSession } from '../session';
 import { DumpTree } from '../tree/DumpTree';
@@ -28,7 +29,9 @@ export function Workspace({ session }: { readonly session: DumpSession }) {
       {isTreeOpen && (
         <>
           <Panel id="tree" defaultSize="230px" minSize="150px" maxSize="50%" groupResizeBehavior="preserve-pixel-size">
-            <DumpTree session={session} />
+            <AfterFrames count={1}>
+              <DumpTree session={session} />
+            </AfterFrames>
           </Panel>
           <Separator className="separator separator-vertical" aria-label={t('shell.resizeTree')} />
         </>
@@ -48,7 +51,9 @@ export function Workspace({ session }: { readonly session: DumpSession }) {
                 maxSize="80%"
                 groupResizeBehavior="preserve-pixel-size"
               >
-                <BottomPanel session={session} />
+                <AfterFrames count={2}>
+                  <BottomPanel session={session} />
+                </AfterFrames>
               </Panel>
             </>
           )}

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppServices } from '../appServices';
 import type { DumpSession } from '../session';
@@ -13,10 +13,11 @@ const ROW_HEIGHT = 22;
 export function DumpTree({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
   const { controller, settings } = useAppServices();
-  const dump = useSession(session, (state) => state.dump);
+  const ranks = useSession(session, (state) => state.dump.ranks);
+  const notices = useSession(session, (state) => state.dump.notices);
   const [toggled, setToggled] = useState<ToggledKeys>(new Set());
   const [currentKey, setCurrentKey] = useState<string>();
-  const rows = useMemo(() => treeRows(dump, toggled), [dump, toggled]);
+  const rows = useMemo(() => treeRows({ ranks, notices }, toggled), [ranks, notices, toggled]);
   const box = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -31,12 +32,15 @@ export function DumpTree({ session }: { readonly session: DumpSession }) {
     controller.showPanel('notices');
   };
 
-  const toggle = (key: string) =>
-    setToggled((before) => {
-      const next = new Set(before);
-      if (!next.delete(key)) next.add(key);
-      return next;
-    });
+  const toggle = useCallback(
+    (key: string) =>
+      setToggled((before) => {
+        const next = new Set(before);
+        if (!next.delete(key)) next.add(key);
+        return next;
+      }),
+    [],
+  );
 
   const activate = (row: TreeRow) => {
     setCurrentKey(row.key);
@@ -104,7 +108,7 @@ export function DumpTree({ session }: { readonly session: DumpSession }) {
                 style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)`, paddingLeft: 4 + row.depth * 14 }}
                 onClick={() => activate(row)}
               >
-                <TreeRowView row={row} onToggle={() => toggle(row.key)} />
+                <TreeRowView row={row} onToggle={toggle} />
               </div>
             );
           })}

@@ -22,7 +22,9 @@ import {
   Terminal,
   TriangleAlert,
 } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shallow } from 'zustand/shallow';
 import type { GroupKind, RankState } from '../../../src-worker/api';
 import { progressShare, rankEventCount } from '../dumpSummary';
 import { formatBytes, formatCount, formatShare } from '../format';
@@ -43,10 +45,16 @@ const noticeIcons = { info: Info, warning: TriangleAlert, error: CircleAlert } a
 
 interface TreeRowViewProps {
   readonly row: TreeRow;
-  readonly onToggle: () => void;
+  /** The same function each time: a row is drawn again only when what it shows has changed. */
+  readonly onToggle: (key: string) => void;
 }
 
-export function TreeRowView({ row, onToggle }: TreeRowViewProps) {
+export const TreeRowView = memo(
+  PlainTreeRowView,
+  (before, after) => before.onToggle === after.onToggle && shallow(before.row, after.row),
+);
+
+function PlainTreeRowView({ row, onToggle }: TreeRowViewProps) {
   const Chevron = row.isOpen ? ChevronDown : ChevronRight;
   return (
     <>
@@ -60,7 +68,7 @@ export function TreeRowView({ row, onToggle }: TreeRowViewProps) {
           className="tree-fold"
           onClick={(event) => {
             event.stopPropagation();
-            onToggle();
+            onToggle(row.key);
           }}
         >
           <Chevron size={13} aria-hidden />
@@ -132,18 +140,18 @@ function Labelled({ icon: Icon, name, detail, title, tone = '' }: LabelledProps)
   );
 }
 
+const rankIcons: Record<RankState['status'], LucideIcon | undefined> = {
+  waiting: CircleDashed,
+  indexing: LoaderCircle,
+  ready: undefined,
+  'no-timeline': Info,
+  cancelled: Ban,
+  failed: CircleX,
+};
+
 function RankRow({ rank }: { readonly rank: RankState }) {
-  const { t } = useTranslation();
-  const share = progressShare(rank.progress);
-  const states: Record<RankState['status'], { readonly icon: LucideIcon | undefined; readonly detail: string }> = {
-    waiting: { icon: CircleDashed, detail: t('rank.waiting') },
-    indexing: { icon: LoaderCircle, detail: share === undefined ? '' : formatShare(Math.floor(share * 100) / 100) },
-    ready: { icon: undefined, detail: formatCount(rankEventCount(rank)) },
-    'no-timeline': { icon: Info, detail: t('rank.noTimeline') },
-    cancelled: { icon: Ban, detail: t('rank.cancelled') },
-    failed: { icon: CircleX, detail: t('rank.failed') },
-  };
-  const { icon: Icon, detail } = states[rank.status];
+  const detail = useRankDetail(rank);
+  const Icon = rankIcons[rank.status];
   return (
     <span
       className={`tree-label tree-rank-${rank.status}`}
@@ -156,6 +164,27 @@ function RankRow({ rank }: { readonly rank: RankState }) {
       </span>
     </span>
   );
+}
+
+/** How far it is, or how much there is. */
+function useRankDetail(rank: RankState): string {
+  const { t } = useTranslation();
+  switch (rank.status) {
+    case 'waiting':
+      return t('rank.waiting');
+    case 'indexing': {
+      const share = progressShare(rank.progress);
+      return share === undefined ? '' : formatShare(Math.floor(share * 100) / 100);
+    }
+    case 'ready':
+      return formatCount(rankEventCount(rank));
+    case 'no-timeline':
+      return t('rank.noTimeline');
+    case 'cancelled':
+      return t('rank.cancelled');
+    case 'failed':
+      return t('rank.failed');
+  }
 }
 
 /** "X 4,384 · C 4,431 · …": what the events are, for the title. */

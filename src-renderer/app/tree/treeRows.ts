@@ -48,7 +48,7 @@ export type ToggledKeys = ReadonlySet<string>;
 /** Hosts are open; ranks only while there are few; the rest on demand. */
 const RANKS_OPEN_AT_FIRST = 4;
 
-export function treeRows(dump: DumpState, toggled: ToggledKeys): readonly TreeRow[] {
+export function treeRows(dump: Pick<DumpState, 'ranks' | 'notices'>, toggled: ToggledKeys): readonly TreeRow[] {
   const rows: TreeRow[] = [];
   const isOpen = (key: string, atFirst: boolean) => atFirst !== toggled.has(key);
 

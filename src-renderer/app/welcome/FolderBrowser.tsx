@@ -10,11 +10,13 @@ import { useAppServices } from '../appServices';
 import { formatBytes } from '../format';
 import { NoticeLine } from '../notices/NoticeLine';
 import { useApp } from '../useApp';
+import { useTimeFormat } from '../useTimeFormat';
 
 /** Folders of the machine that holds the dumps, within what its host may show. A path can be typed, too. */
 export function FolderBrowser() {
   const { t } = useTranslation();
   const { controller } = useAppServices();
+  const times = useTimeFormat();
   const roots = useApp((state) => state.host?.roots ?? noRoots);
   const { listing, error, isLoading, visit } = useListing(roots[0] ?? '/');
   const [typedPath, setTypedPath] = useState('');
@@ -104,7 +106,7 @@ export function FolderBrowser() {
             currentIndex={currentIndex}
             onCurrentChange={setCurrentIndex}
             onActivate={activate}
-            renderRow={(entry) => <EntryRow entry={entry} />}
+            renderRow={(entry) => <EntryRow entry={entry} times={times} />}
           />
         ) : (
           !isLoading && <EmptyState size="panel" icon={FolderX} title={t('folders.empty')} />
@@ -159,10 +161,9 @@ function useListing(firstPath: string) {
   return { ...state, visit };
 }
 
-function EntryRow({ entry }: { readonly entry: FolderEntry }) {
-  const { t, i18n } = useTranslation();
+function EntryRow({ entry, times }: { readonly entry: FolderEntry; readonly times: Intl.DateTimeFormat }) {
+  const { t } = useTranslation();
   const Icon = entry.kind === 'file' ? FileText : entry.isDump ? FolderCheck : Folder;
-  const modified = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <div className={`entry-row ${entry.isDump ? 'is-dump' : ''}`}>
       <Icon size={15} aria-hidden />
@@ -171,7 +172,7 @@ function EntryRow({ entry }: { readonly entry: FolderEntry }) {
       </span>
       {entry.isDump && <span className="badge badge-accent">{t('folders.dump')}</span>}
       <span className="entry-size number">{entry.kind === 'file' ? formatBytes(entry.sizeBytes) : ''}</span>
-      <span className="entry-time">{modified.format(entry.modifiedMs)}</span>
+      <span className="entry-time">{times.format(entry.modifiedMs)}</span>
     </div>
   );
 }

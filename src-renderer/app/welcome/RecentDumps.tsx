@@ -4,6 +4,7 @@ import type { RecentDump } from '../../../src-worker/api';
 import { IconButton } from '../../ui/Button';
 import { useAppServices } from '../appServices';
 import { useApp } from '../useApp';
+import { useTimeFormat } from '../useTimeFormat';
 
 /** What was opened before, newest first. What is gone is greyed, and says so. */
 export function RecentDumps() {
@@ -28,9 +29,9 @@ export function RecentDumps() {
 }
 
 function RecentRow({ recent }: { readonly recent: RecentDump }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { controller } = useAppServices();
-  const opened = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  const times = useTimeFormat();
   return (
     <div className={`recent-row ${recent.exists ? '' : 'is-missing'}`}>
       <button
@@ -42,7 +43,7 @@ function RecentRow({ recent }: { readonly recent: RecentDump }) {
       >
         <FolderClock size={16} strokeWidth={1.5} aria-hidden />
         <span className="recent-title">{recent.title}</span>
-        <span className="recent-time">{recent.exists ? opened.format(recent.openedMs) : t('welcome.missing')}</span>
+        <span className="recent-time">{recent.exists ? times.format(recent.openedMs) : t('welcome.missing')}</span>
         <span className="path recent-path">
           <bdi>{recent.paths.join(', ')}</bdi>
         </span>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { laneIndex, placeText } from '../../../../src-renderer/panels/laneIndex';
+import { lanePlace, placeText } from '../../../../src-renderer/panels/lanePlace';
 import { sortedRows } from '../../../../src-renderer/panels/nameSorting';
-import { scopeOptions } from '../../../../src-renderer/panels/statisticsScope';
-import type { NameStatistics } from '../../../../src-worker/api';
+import { noticeLines } from '../../../../src-renderer/panels/noticeLines';
+import { scopeLanes, scopeOptions } from '../../../../src-renderer/panels/statisticsScope';
+import type { NameStatistics, Notice } from '../../../../src-worker/api';
 import {
   dumpState,
   laneGroup,
@@ -42,7 +43,8 @@ describe('scopeOptions', () => {
       rankState(0),
       rankState(1, { groups: [laneGroup(110, [sliceLane(111)]), laneGroup(120, [sliceLane(121)], { name: 'CANN' })] }),
     ];
-    expect(scopeOptions({ ranks }).map(({ key, label, lanes }) => [key, label, lanes.join()])).toEqual([
+    const withLanes = scopeOptions({ ranks }).map(({ key, label }) => [key, label, scopeLanes({ ranks }, key).join()]);
+    expect(withLanes).toEqual([
       ['all', undefined, '11,111,121'],
       ['rank:0', 'Rank 0', '11'],
       ['rank:1', 'Rank 1', '111,121'],
@@ -60,11 +62,31 @@ describe('scopeOptions', () => {
   });
 });
 
+describe('lines of the Messages panel', () => {
+  const notice: Notice = { code: 'empty-file', severity: 'warning', message: 'Empty.', params: {} };
+  it('are those of the dump, then those of the ranks that have any, under their names', () => {
+    const skipped = [{ notice, eventCount: 3, byteOffsets: [7] }];
+    const ranks = [rankState(0), rankState(1, { notices: [notice, notice], skipped }), rankState(2, { skipped })];
+    const lines = noticeLines(dumpState({ title: 'job', notices: [notice], ranks }));
+    expect(lines.map((line) => (line.kind === 'heading' ? line.title : line.kind))).toEqual([
+      ...['job', 'notice'],
+      ...['Rank 1', 'notice', 'notice', 'skipped'],
+      ...['Rank 2', 'skipped'],
+    ]);
+    expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
+  });
+
+  it('are none where nothing is amiss', () => {
+    expect(noticeLines(dumpState())).toEqual([]);
+  });
+});
+
 describe('places of lanes', () => {
   it('name the rank only where there are several', () => {
-    const places = laneIndex(dumpState({ ranks: [rankState(0), rankState(1)] }));
-    expect(placeText(places.get(laneId(111)), 2)).toBe('Rank 1 · Process 110 · Thread 111');
-    expect(placeText(places.get(laneId(111)), 1)).toBe('Process 110 · Thread 111');
-    expect(placeText(places.get(laneId(999)), 2)).toBe('');
+    const place = lanePlace(rankState(1), laneId(111));
+    expect(placeText(place, 2)).toBe('Rank 1 · Process 110 · Thread 111');
+    expect(placeText(place, 1)).toBe('Process 110 · Thread 111');
+    expect(placeText(lanePlace(rankState(1), laneId(11)), 2)).toBe('');
+    expect(placeText(lanePlace(undefined, laneId(111)), 2)).toBe('');
   });
 });

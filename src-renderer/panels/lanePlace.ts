@@ -1,5 +1,5 @@
 /** Finding the lane of a slice by its id, for lists that name it. Pure. */
-import type { DumpState, LaneGroup, LaneId, LaneInfo, RankState } from '../../src-worker/api';
+import type { LaneGroup, LaneId, LaneInfo, RankState } from '../../src-worker/api';
 
 export interface LanePlace {
   readonly rank: RankState;
@@ -7,14 +7,13 @@ export interface LanePlace {
   readonly lane: LaneInfo;
 }
 
-export function laneIndex(dump: Pick<DumpState, 'ranks'>): ReadonlyMap<LaneId, LanePlace> {
-  const places = new Map<LaneId, LanePlace>();
-  for (const rank of dump.ranks) {
-    for (const group of rank.groups) {
-      for (const lane of group.lanes) places.set(lane.id, { rank, group, lane });
-    }
+/** Looks through the one rank: a map of all lanes of a large job would be made anew with each of its changes. */
+export function lanePlace(rank: RankState | undefined, id: LaneId): LanePlace | undefined {
+  for (const group of rank?.groups ?? []) {
+    const lane = group.lanes.find((candidate) => candidate.id === id);
+    if (rank && lane) return { rank, group, lane };
   }
-  return places;
+  return undefined;
 }
 
 /** "Rank 0 · Python · Thread 12", without the rank when there is only one. */
