@@ -15,6 +15,7 @@ import type {
   ViewportQuery,
   ViewportResult,
 } from './api';
+import { collectGarbage } from './collectGarbage';
 import { type DiscoveredDump, discoverDump } from './formats/discover';
 import { type ArrangedLane, scatterSlices } from './index/arrange';
 import { type BuiltIndex, draftCounters, finishIndex } from './index/buildIndex';
@@ -27,7 +28,7 @@ import {
 } from './index/cacheFile';
 import type { BuiltCounterLane } from './index/counters';
 import { type BuiltFlows, buildFlows, type FlowSource, type MatchedFlows, matchFlows } from './index/flows';
-import { draftIndex, type IndexDraft, type SliceSource } from './index/indexDraft';
+import { draftIndex, type IndexDraft, type PlacedDraft, type SliceSource } from './index/indexDraft';
 import { arrangeDraftLane, buildIndex } from './index/indexRank';
 import { buildIntervalTree } from './index/intervalTree';
 import type { LaneIds } from './index/laneRegistry';
@@ -60,6 +61,9 @@ export interface SegmentCells {
   readonly cancel: Int32Array;
 }
 
+/** Segments from this size on are worth a collection before them. */
+const LARGE_SEGMENT_BYTES = 32 << 20;
+
 /** What a worker thread does, called from the engine's thread. One instance per thread; it holds the ranks loaded into it. */
 export class WorkerApi {
   readonly #dumps = new Map<string, Map<number, RankView>>();
@@ -77,6 +81,8 @@ export class WorkerApi {
   }
 
   readSegment(segment: Segment, baseUs: number | undefined, cells: SegmentCells): Promise<SegmentResult> {
+    // What the tokenizer of the segment before held is tens of MB.
+    if (segment.sizeBytes >= LARGE_SEGMENT_BYTES) collectGarbage();
     return readSegment(segment, this.createTokenizer(baseUs), (bytesDone, eventCount) => {
       cells.progress[0] = bytesDone;
       cells.progress[1] = eventCount;
@@ -97,11 +103,17 @@ export class WorkerApi {
     for (const { slices, maps, first } of sources) scatterSlices(slices, maps, first, into);
   }
 
-  arrangeLanes(draft: Pick<IndexDraft, 'slices' | 'laneFirst'>, lanes: readonly number[]): ArrangedLane[] {
+  /** The first of them lets go of what the stages before have left in this thread. */
+  arrangeLanes(
+    draft: Pick<IndexDraft, 'slices' | 'laneFirst'>,
+    lanes: readonly number[],
+    collectsGarbage = false,
+  ): ArrangedLane[] {
+    if (collectsGarbage) collectGarbage();
     return lanes.map((lane) => arrangeDraftLane(draft, lane));
   }
 
-  draftCounters(draft: IndexDraft, segments: readonly Pick<SegmentEvents, 'samples'>[]): BuiltCounterLane[] {
+  draftCounters(draft: PlacedDraft, segments: readonly Pick<SegmentEvents, 'samples'>[]): BuiltCounterLane[] {
     return draftCounters(draft, segments);
   }
 

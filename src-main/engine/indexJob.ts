@@ -1,9 +1,11 @@
 import type { Progress } from '../../src-worker/api';
+import { collectGarbage } from '../../src-worker/collectGarbage';
 import type { ArrangedLane } from '../../src-worker/index/arrange';
 import { type BuiltIndex, layOutRows } from '../../src-worker/index/buildIndex';
-import type { IndexDraft } from '../../src-worker/index/indexDraft';
-import { gatherSegments, indexedFiles, type RankResult, type ReadSegments } from '../../src-worker/index/indexRank';
+import type { IndexDraft, PlacedDraft } from '../../src-worker/index/indexDraft';
+import { gatherSegments, indexedFiles, type RankResult } from '../../src-worker/index/indexRank';
 import type { LaneIds } from '../../src-worker/index/laneRegistry';
+import type { SegmentEvents } from '../../src-worker/index/segmentEvents';
 import type { SegmentPlan, SegmentResult } from '../../src-worker/index/segments';
 import { shareOut } from './shareOut';
 import type { ThreadPool } from './threadPool';
@@ -16,7 +18,7 @@ export interface IndexJobEvents {
 }
 
 /** After the first snapshot, which comes with the first segment, the next one comes not before this. */
-const SECOND_SNAPSHOT_MS = 1000;
+const SECOND_SNAPSHOT_MS = 3000;
 const SNAPSHOT_GROWTH = 3;
 /** Up to this many events one thread makes the index alone. */
 const SMALL_EVENTS = 100_000;
@@ -59,18 +61,15 @@ export class IndexJob {
     this.events.started();
     await this.#read(this.#plan);
     await this.#snapshot;
-    const read = gatherSegments(this.#plan, this.#results);
-    const { segments } = read;
-    // The segments live on in `read` alone, so that they can be freed once the index is made.
+    const { segments, values, status, notices } = gatherSegments(this.#plan, this.#results);
+    const eventCount = segments.reduce((sum, segment) => sum + segment.eventCount, 0);
     const baseUs = this.#baseUs ?? 0;
     this.#results = [];
     // Who cancels wants it to stop: what the last snapshot shows has to do, if there is one.
-    const built = (this.#isCancelled && this.#lastSnapshot) || (await this.#build(read, baseUs, this.#plan));
-    const notices = [...read.notices, ...built.summary.notices];
-    const { values, status } = read;
-    const eventCount = segments.reduce((sum, { eventCount: count }) => sum + count, 0);
+    const built = (this.#isCancelled && this.#lastSnapshot) || (await this.#build(segments, eventCount, baseUs));
     this.#cells = [Float64Array.of(Number.MAX_SAFE_INTEGER, eventCount)];
-    return { ...built, summary: { ...built.summary, notices }, values, status };
+    const summary = { ...built.summary, notices: [...notices, ...built.summary.notices] };
+    return { ...built, summary, values, status };
   }
 
   get #isCancelled(): boolean {
@@ -127,34 +126,43 @@ export class IndexJob {
     this.events.snapshot(built);
   }
 
-  async #build({ segments }: ReadSegments, baseUs: number, plan: SegmentPlan): Promise<BuiltIndex> {
+  /** Uses the segments up: `segments` is empty afterwards. */
+  async #build(segments: SegmentEvents[], eventCount: number, baseUs: number): Promise<BuiltIndex> {
     const { pool } = this;
-    const files = indexedFiles(this.paths, plan);
+    const files = indexedFiles(this.paths, this.#plan);
     // A small rank is done before the threads would have been told about each other.
-    const eventCount = segments.reduce((sum, { eventCount: count }) => sum + count, 0);
     if (eventCount < SMALL_EVENTS) return pool.run((api) => api.buildIndex(segments, files, baseUs, this.#laneIds));
-    const draft = await pool.run((api) => api.draftIndex(segments, this.#laneIds));
-    const { sources, slices, laneFirst, maps } = draft;
-    const parts = shareOut(sources, pool.size, (source) => source.slices.reduce((sum, { count }) => sum + count, 0));
-    await Promise.all(parts.map((part) => pool.run((api) => api.scatterSlices(part, slices))));
-    // Flows and counters don't touch the slices: they keep the threads busy that have fewer lanes to arrange.
-    const counters = pool.run((api) => api.draftCounters(draft, segments));
+    const draft = await this.#placeSlices(segments);
+    const { slices, laneFirst, maps } = draft;
+    const samples = segments.map((segment) => ({ samples: segment.samples }));
     const flowSources = segments.map(({ flowEnds }, i) => ({ flowEnds, maps: maps[i] }));
-    const flows = pool.run((api) => api.matchFlows(flowSources));
-    const arranged = await this.#arrange({ slices, laneFirst });
-    const reports = segments.map(({ countByPhase, oddities, skipped, notices }) => ({
-      countByPhase,
-      oddities,
-      skipped,
-      notices,
-    }));
+    const reports = segments.map(({ countByPhase, oddities, skipped, notices }) => {
+      return { countByPhase, oddities, skipped, notices };
+    });
+    segments.length = 0;
+    collectGarbage();
+    const arranging = this.#arrange({ slices, laneFirst });
+    // Flows and counters don't touch the slices: they keep the threads busy that have fewer lanes to arrange.
+    const matching = pool.run((api) => api.matchFlows(flowSources));
+    const counting = pool.run((api) => api.draftCounters(draft, samples));
+    const [arranged, matched, counters] = await Promise.all([arranging, matching, counting]);
     const rows = layOutRows(laneFirst, arranged);
     const { startNs, endNs } = slices;
-    const tree = pool.run((api) => api.buildIntervalTree(startNs, endNs, rows.rowFirstSlice));
-    const matched = await flows;
-    const bound = pool.run((api) => api.buildFlows(matched, { startNs, endNs, ...rows }, draft.categories));
-    const indexParts = { draft, arranged, rows, tree: await tree, flows: await bound, counters: await counters };
-    return pool.run((api) => api.finishIndex(indexParts, reports, files, baseUs));
+    const [tree, flows] = await Promise.all([
+      pool.run((api) => api.buildIntervalTree(startNs, endNs, rows.rowFirstSlice)),
+      pool.run((api) => api.buildFlows(matched, { startNs, endNs, ...rows }, draft.categories)),
+    ]);
+    const parts = { draft, arranged, rows, tree, flows, counters };
+    return pool.run((api) => api.finishIndex(parts, reports, files, baseUs));
+  }
+
+  /** Decides where everything goes, and moves the slices there. */
+  async #placeSlices(segments: readonly SegmentEvents[]): Promise<PlacedDraft> {
+    const { pool } = this;
+    const { sources, ...placed } = await pool.run((api) => api.draftIndex(segments, this.#laneIds));
+    const parts = shareOut(sources, pool.size, ({ slices }) => slices.reduce((sum, { count }) => sum + count, 0));
+    await Promise.all(parts.map((part) => pool.run((api) => api.scatterSlices(part, placed.slices))));
+    return placed;
   }
 
   async #arrange(draft: Pick<IndexDraft, 'slices' | 'laneFirst'>): Promise<ArrangedLane[]> {
@@ -164,8 +172,9 @@ export class IndexJob {
     // More parts than threads, so that the threads end at about the same time.
     const parts = shareOut(lanes, this.pool.size * 4, (lane) => laneFirst[lane + 1] - laneFirst[lane]);
     await Promise.all(
-      parts.map(async (part) => {
-        const done = await this.pool.run((api) => api.arrangeLanes(draft, part));
+      parts.map(async (part, i) => {
+        const isFirst = i < this.pool.size;
+        const done = await this.pool.run((api) => api.arrangeLanes(draft, part, isFirst));
         part.forEach((lane, i) => {
           arranged[lane] = done[i];
         });

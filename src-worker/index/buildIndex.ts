@@ -5,7 +5,7 @@ import type { ArrangedLane } from './arrange';
 import { type BuiltCounterLane, buildCounters } from './counters';
 import type { BuiltFlows } from './flows';
 import { groupKindOf, laneHue } from './hues';
-import { COMPUTED_PID, type DraftLane, type IndexDraft } from './indexDraft';
+import { COMPUTED_PID, type DraftLane, type PlacedDraft } from './indexDraft';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
 import type { IndexedFile, IndexedGroup, IndexedLane, IndexedSeries, IntervalTree, RankIndex } from './rankIndex';
 import { FILE_STRIDE_BYTES, type SegmentEvents } from './segmentEvents';
@@ -46,14 +46,14 @@ export interface BuiltIndex {
 export type SegmentReport = Pick<SegmentEvents, 'countByPhase' | 'oddities' | 'skipped' | 'notices'>;
 
 /** The counters of a draft; independent of the slices, so that another thread can do it meanwhile. */
-export function draftCounters(draft: IndexDraft, segments: readonly Pick<SegmentEvents, 'samples'>[]) {
+export function draftCounters(draft: PlacedDraft, segments: readonly Pick<SegmentEvents, 'samples'>[]) {
   const { pidOf } = processesOf(draft);
   const sources = segments.map(({ samples }, i) => ({ samples, maps: draft.maps[i] }));
   return buildCounters(sources, pidOf, (name) => packedText(draft.names, name));
 }
 
 /** Pids in order of first sight, and each lane's position among them. */
-function processesOf({ lanes }: IndexDraft): { pids: string[]; pidOf: Uint32Array } {
+function processesOf({ lanes }: PlacedDraft): { pids: string[]; pidOf: Uint32Array } {
   const pids = [...new Set(lanes.map(({ pid }) => pid))];
   const positions = new Map(pids.map((pid, i) => [pid, i]));
   return { pids, pidOf: Uint32Array.from(lanes, ({ pid }) => positions.get(pid) ?? 0) };
@@ -78,7 +78,7 @@ export type IndexRows = Pick<RankIndex, 'laneFirstRow' | 'rowFirstSlice'>;
 
 /** What the last stage puts together; tree and flows are independent of each other. */
 export interface IndexParts {
-  readonly draft: IndexDraft;
+  readonly draft: PlacedDraft;
   readonly arranged: readonly ArrangedLane[];
   readonly rows: IndexRows;
   readonly tree: IntervalTree;

@@ -43,8 +43,9 @@ export function matchFlows(sources: readonly FlowSource[]): MatchedFlows {
     from[links] = begin;
     to[links++] = end;
   };
-  const { firstOfKey, nextOfKey } = chainByKey(ends, count);
-  for (const first of firstOfKey) {
+  const { heads, nextOfKey } = chainByKey(ends, count);
+  for (const head of heads) {
+    const first = head + 1;
     let start = -1;
     let starts = 0;
     let steps = 0;
@@ -106,16 +107,18 @@ function gather(sources: readonly FlowSource[]): { ends: FlowEnds; count: number
 }
 
 /**
- * Ends of one key as linked lists in file order: `firstOfKey` has the head of each list (0 = unused slot), `nextOfKey`
- * the successor of each end; both are end + 1, and 0 ends a list.
+ * Ends of one key as linked lists in file order: `heads` are the first ends of each list, in file order as well, so that
+ * what follows reads memory forwards; `nextOfKey` is the successor of each end, + 1, and 0 ends a list.
  */
-function chainByKey(ends: FlowEnds, count: number): { firstOfKey: Uint32Array; nextOfKey: Uint32Array } {
+function chainByKey(ends: FlowEnds, count: number): { heads: Uint32Array; nextOfKey: Uint32Array } {
   let capacity = 1024;
   while (capacity < count * 2) capacity *= 2;
   const mask = capacity - 1;
   const firstOfKey = new Uint32Array(capacity);
   const lastOfKey = new Uint32Array(capacity);
   const nextOfKey = new Uint32Array(count);
+  const heads = new Uint32Array(count);
+  let headCount = 0;
   const { idLow, idHigh, category } = ends;
   for (let end = 0; end < count; end++) {
     let slot = (idLow[end] ^ Math.imul(category[end] + 1, 0x9e3779b1)) & mask;
@@ -123,6 +126,7 @@ function chainByKey(ends: FlowEnds, count: number): { firstOfKey: Uint32Array; n
       const first = firstOfKey[slot];
       if (first === 0) {
         firstOfKey[slot] = end + 1;
+        heads[headCount++] = end;
         break;
       }
       const other = first - 1;
@@ -134,7 +138,7 @@ function chainByKey(ends: FlowEnds, count: number): { firstOfKey: Uint32Array; n
     }
     lastOfKey[slot] = end + 1;
   }
-  return { firstOfKey, nextOfKey };
+  return { heads: heads.subarray(0, headCount), nextOfKey };
 }
 
 /** What binding needs to know of the arranged slices. */
@@ -174,7 +178,7 @@ export function buildFlows(
   for (let i = 0; i < count; i++) perCategory[ends.category[to[kept[i]]]]++;
   const present = [...categoryTexts.keys()].filter((category) => perCategory[category] + unpaired[category] > 0);
   return {
-    links: sortLinks(matched, slices, kept.subarray(0, count), present, perCategory, categoryTexts),
+    links: sortLinks(matched, slices, kept.subarray(0, count), present, categoryTexts),
     categories: present.map((category) => ({
       name: categoryTexts[category],
       linkCount: perCategory[category],
@@ -228,13 +232,44 @@ function bindEnds({ ends, count }: MatchedFlows, arranged: ArrangedSlices): Uint
 
 /** Flow ends by lane, and within a lane by time. */
 function orderByLane(ends: FlowEnds, count: number, laneCount: number): Uint32Array {
-  const byTime = radixOrder(ends.timeNs, 0, count);
-  const next = new Uint32Array(laneCount + 1);
-  for (let end = 0; end < count; end++) next[ends.lane[end] + 1]++;
-  for (let lane = 0; lane < laneCount; lane++) next[lane + 1] += next[lane];
+  return orderByGroup(ends.lane.subarray(0, count), ends.timeNs, laneCount).order;
+}
+
+/**
+ * Rows by `groupOf`, and within a group by `keys`, stable. Groups are mostly in order already, as the files are, and then
+ * nothing is sorted. `first` is where each group begins in `order`; one more at the end.
+ */
+function orderByGroup(
+  groupOf: Uint32Array | Uint16Array,
+  keys: Float64Array,
+  groupCount: number,
+): { order: Uint32Array; first: Uint32Array } {
+  const count = groupOf.length;
+  const first = new Uint32Array(groupCount + 1);
+  for (let i = 0; i < count; i++) first[groupOf[i] + 1]++;
+  for (let group = 0; group < groupCount; group++) first[group + 1] += first[group];
+  const next = first.slice(0, groupCount);
   const order = new Uint32Array(count);
-  for (let i = 0; i < count; i++) order[next[ends.lane[byTime[i]]]++] = byTime[i];
-  return order;
+  const sorted = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    const to = next[groupOf[i]]++;
+    order[to] = i;
+    sorted[to] = keys[i];
+  }
+  for (let group = 0; group < groupCount; group++) {
+    const from = first[group];
+    const length = first[group + 1] - from;
+    if (isAscending(sorted, from, from + length)) continue;
+    const before = order.slice(from, from + length);
+    const byKey = radixOrder(sorted, from, length);
+    for (let i = 0; i < length; i++) order[from + i] = before[byKey[i]];
+  }
+  return { order, first };
+}
+
+function isAscending(values: Float64Array, from: number, to: number): boolean {
+  for (let i = from + 1; i < to; i++) if (values[i] < values[i - 1]) return false;
+  return true;
 }
 
 function sortLinks(
@@ -242,25 +277,28 @@ function sortLinks(
   slices: Uint32Array,
   kept: Uint32Array,
   present: readonly number[],
-  perCategory: Uint32Array,
   categoryTexts: readonly string[],
 ): FlowLinks {
   const count = kept.length;
   const earlierNs = new Float64Array(count);
-  for (let i = 0; i < count; i++) earlierNs[i] = Math.min(ends.timeNs[from[kept[i]]], ends.timeNs[to[kept[i]]]);
+  const categoryOf = new Uint16Array(count);
+  for (let i = 0; i < count; i++) {
+    earlierNs[i] = Math.min(ends.timeNs[from[kept[i]]], ends.timeNs[to[kept[i]]]);
+    categoryOf[i] = ends.category[to[kept[i]]];
+  }
+  const { order, first } = orderByGroup(categoryOf, earlierNs, categoryTexts.length);
   const categoryFirst = new Uint32Array(new SharedArrayBuffer(4 * (present.length + 1)));
-  const next = new Uint32Array(categoryTexts.length);
+  // Categories that do not occur are empty, so those that do follow each other without a gap.
   present.forEach((category, i) => {
-    next[category] = categoryFirst[i];
-    categoryFirst[i + 1] = categoryFirst[i] + perCategory[category];
+    categoryFirst[i + 1] = first[category + 1];
   });
   const columns = createColumns(LINK_COLUMNS, count);
   const blockEndNs = new Float64Array(new SharedArrayBuffer(8 * Math.ceil(count / FLOW_BLOCK)));
   blockEndNs.fill(Number.NEGATIVE_INFINITY);
-  for (const i of radixOrder(earlierNs, 0, count)) {
-    const begin = from[kept[i]];
-    const end = to[kept[i]];
-    const at = next[ends.category[end]]++;
+  for (let at = 0; at < count; at++) {
+    const link = kept[order[at]];
+    const begin = from[link];
+    const end = to[link];
     columns.fromSlice[at] = slices[begin];
     columns.toSlice[at] = slices[end];
     columns.fromNs[at] = ends.timeNs[begin];

@@ -57,6 +57,9 @@ export interface IndexDraft {
   readonly paired: Pick<PairedSlices, 'offsets' | 'unfinishedCount' | 'unmatched'>;
 }
 
+/** A draft whose slices have been moved to their lanes, and are not needed where they were any more. */
+export type PlacedDraft = Omit<IndexDraft, 'sources'>;
+
 /** The pid of the group of computed lanes; no file can have it, since JSON has no such number and no such text. */
 export const COMPUTED_PID = '\u0000computed';
 

@@ -13,7 +13,8 @@ import { planSegments, readSegment, type SegmentPlan, type SegmentResult, type S
 
 /** The segments of a rank that have been read and count, in order. */
 export interface ReadSegments {
-  readonly segments: readonly SegmentEvents[];
+  /** Belongs to who gathered them, to be emptied as soon as they are used up. */
+  readonly segments: SegmentEvents[];
   /** Top-level values of the files beside the events, as JSON texts. */
   readonly values: ReadonlyMap<string, string>;
   readonly notices: readonly Notice[];
@@ -70,10 +71,10 @@ function isTrace(results: readonly SegmentResult[]): boolean {
 }
 
 /** Files of a rank as the index names them. */
-export function indexedFiles(paths: readonly string[], plan: SegmentPlan): IndexedFile[] {
+export function indexedFiles(paths: readonly string[], plan: SegmentPlan | undefined): IndexedFile[] {
   return paths.map((path, file) => ({
     path,
-    kind: plan.segments.find((segment) => segment.file === file)?.kind ?? 'plain',
+    kind: plan?.segments.find((segment) => segment.file === file)?.kind ?? 'plain',
   }));
 }
 
