@@ -141,10 +141,10 @@ export class IndexJob {
     });
     segments.length = 0;
     collectGarbage();
-    const arranging = this.#arrange({ slices, laneFirst });
-    // Flows and counters don't touch the slices: they keep the threads busy that have fewer lanes to arrange.
+    // Flows and counters don't touch the slices. They come first: they can't be divided, and the lanes fill what is left.
     const matching = pool.run((api) => api.matchFlows(flowSources));
     const counting = pool.run((api) => api.draftCounters(draft, samples));
+    const arranging = this.#arrange({ slices, laneFirst });
     const [arranged, matched, counters] = await Promise.all([arranging, matching, counting]);
     const rows = layOutRows(laneFirst, arranged);
     const { startNs, endNs } = slices;

@@ -1,7 +1,7 @@
 import { ByteInterner } from '../tokenizer/byteInterner';
 import type { PackedStrings } from './rankIndex';
 import type { SegmentTables } from './segmentEvents';
-import { packedBytes, packedText, packStrings } from './strings';
+import { packedText, packStrings } from './strings';
 
 /** A lane by the texts of its pid and tid. */
 export interface ThreadKey {
@@ -60,10 +60,8 @@ export function mergeTables(tables: readonly SegmentTables[]): MergedTables {
 
 function internAll(into: ByteInterner, strings: PackedStrings): Uint32Array {
   const map = new Uint32Array(new SharedArrayBuffer(4 * strings.ends.length));
-  for (let id = 0; id < map.length; id++) {
-    const bytes = packedBytes(strings, id);
-    map[id] = into.intern(bytes, 0, bytes.length);
-  }
+  const { bytes, ends } = strings;
+  for (let id = 0, start = 0; id < map.length; start = ends[id++]) map[id] = into.intern(bytes, start, ends[id]);
   return map;
 }
 

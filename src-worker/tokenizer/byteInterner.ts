@@ -49,7 +49,9 @@ export class ByteInterner implements StringTable {
     const id = this.#count++;
     const poolEnd = this.#poolLength + end - start;
     if (poolEnd > this.#pool.length) this.#pool = grown(this.#pool, poolEnd);
-    this.#pool.set(source.subarray(start, end), this.#poolLength);
+    // Names are short: a loop is faster than a view of each of them.
+    const pool = this.#pool;
+    for (let from = start, to = this.#poolLength; from < end; from++, to++) pool[to] = source[from];
     this.#poolLength = poolEnd;
     if (id >= this.#ends.length) {
       this.#ends = grown(this.#ends, id + 1);

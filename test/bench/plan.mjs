@@ -11,6 +11,13 @@ export const inputs = {
   // A million slices: what the timeline has to draw. Not the other stages': it is between two of theirs.
   '1M-slices': { ranks: 1, steps: 8, eventsPerRank: 1_560_000, seed: 1 },
   '1GB': { ranks: 1, steps: 20, eventsPerRank: 4_270_000, seed: 1 },
+  '2GB': { ranks: 1, steps: 40, eventsPerRank: 8_540_000, seed: 1 },
+  // Every operator with its call stack: args of some kB.
+  stacks: { ranks: 1, steps: 4, eventsPerRank: 600_000, seed: 1, callStackShare: 1 },
+  // No call stacks: as many arrows per byte as there can be.
+  flows: { ranks: 1, steps: 8, eventsPerRank: 1_300_000, seed: 1, callStackShare: 0 },
+  // Ten million slices: what queries have to look through.
+  '10M-slices': { ranks: 1, steps: 75, eventsPerRank: 15_700_000, seed: 1 },
 };
 
 /** @param {boolean} isQuick */
@@ -31,6 +38,11 @@ export const rounds = 3;
 
 /** @param {string} input */
 function isOfFileSize(input) {
+  return !input.endsWith('-slices');
+}
+
+/** @param {string} input */
+function isForQueries(input) {
   return input !== '1M-slices';
 }
 
@@ -43,9 +55,9 @@ function isOfFileSize(input) {
  */
 export const stages = [
   { name: 'json-parse', runsOn: (input, isQuick) => input === (isQuick ? '50MB' : '200MB') },
-  { name: 'tokenizer-plain', runsOn: isOfFileSize },
+  { name: 'tokenizer-plain', rounds: 2, runsOn: (input) => isOfFileSize(input) && input !== '2GB' },
   { name: 'tokenizer-wasm', runsOn: isOfFileSize },
   { name: 'open', runsOn: isOfFileSize },
   { name: 'reopen', runsOn: isOfFileSize },
-  { name: 'queries', rounds: 1, runsOn: isOfFileSize },
+  { name: 'queries', rounds: 1, runsOn: isForQueries },
 ];
