@@ -1,12 +1,12 @@
 /**
- * The window's content security policy, the same in both hosts: code only from our own files, connections only to the
- * host itself. Styles may be inline because the dialogs of the component kit inject theirs to lock scrolling.
+ * The window's content security policy, the same in both hosts: code and styles only from our own files, connections only
+ * to the host itself. The component kit's modal dialogs and menus would inject a style element; ours are not of that kind.
  */
 export function contentSecurityPolicy(connectSources: readonly string[]): string {
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
-    'style-src': ["'self'", "'unsafe-inline'"],
+    'style-src': ["'self'"],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...connectSources],

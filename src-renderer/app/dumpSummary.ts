@@ -64,6 +64,17 @@ export function hasLanes(dump: Pick<DumpState, 'ranks'>): boolean {
   return dump.ranks.some((rank) => rank.groups.length > 0);
 }
 
+/** What the window shows of a dump: its workspace as soon as there is something to see. */
+export function dumpScreenOf(
+  dump: Pick<DumpState, 'status' | 'ranks'>,
+): 'workspace' | 'loading' | 'failed' | 'cancelled' {
+  if (hasLanes(dump)) return 'workspace';
+  if (isBusy(dump)) return 'loading';
+  if (dump.status === 'failed' || dump.ranks.every((rank) => rank.status === 'failed')) return 'failed';
+  // Ranks without a timeline still have files and messages to show.
+  return dump.status === 'cancelled' ? 'cancelled' : 'workspace';
+}
+
 /** 0…1, or undefined while the size is not known. */
 export function progressShare(progress: DumpState['progress']): number | undefined {
   return progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : undefined;

@@ -7,6 +7,8 @@ import type { Settings } from './settings';
 import { resolveTheme } from './theme/applyTheme';
 
 export const FIND_CHORD: KeyChord = { code: 'KeyF', ctrl: true };
+export const OPEN_FOLDER_CHORD: KeyChord = { code: 'KeyO', ctrl: true };
+export const OPEN_FILE_CHORD: KeyChord = { code: 'KeyO', ctrl: true, shift: true };
 export const SETTINGS_CHORD: KeyChord = { code: 'Comma', ctrl: true };
 
 /** Registers them; returns the function that removes them. */
@@ -41,7 +43,7 @@ export function registerWindowCommands(
       id: 'file.openFolder',
       titleKey: 'command.openFolder',
       group: 'file',
-      keys: [{ code: 'KeyO', ctrl: true }],
+      keys: [OPEN_FOLDER_CHORD],
       run: () => void controller.pick('folder'),
     },
     {
@@ -49,7 +51,7 @@ export function registerWindowCommands(
       id: 'file.openFile',
       titleKey: 'command.openFile',
       group: 'file',
-      keys: [{ code: 'KeyO', ctrl: true, shift: true }],
+      keys: [OPEN_FILE_CHORD],
       run: () => void controller.pick('file'),
     },
     {

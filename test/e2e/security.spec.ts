@@ -127,5 +127,6 @@ test('the page has a strict policy', async ({ request }) => {
   const policy = response.headers()['content-security-policy'] ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self';");
-  expect(policy).not.toContain('unsafe-eval');
+  expect(policy).toContain("style-src 'self';");
+  expect(policy).not.toContain('unsafe-');
 });

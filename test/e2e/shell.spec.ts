@@ -115,6 +115,9 @@ test.describe('with real dumps', () => {
     await openPath(page, dumpPath('ascend/pp2_dp2_4ranks_no_timeline'));
     const tree = page.getByRole('tree', { name: 'Dump' });
     await expect(tree.getByText('no timeline')).toHaveCount(4);
+    await expect(page.getByRole('heading', { name: 'No timeline in this dump' })).toBeVisible();
+    await expect(panel(page).getByText('This rank has no timeline file')).toHaveCount(4);
+    await page.keyboard.press('Digit1');
     await page.getByRole('button', { name: '4 warnings' }).click();
     await expect(panel(page).getByText('This rank has no timeline file')).toHaveCount(4);
   });
@@ -181,6 +184,38 @@ test.describe('an open dump', () => {
     const numbers = counts.map((text) => Number(text.replaceAll(',', '')));
     expect(numbers.length).toBeGreaterThan(5);
     expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+  });
+
+  test('every dialog, menu, tooltip and handle stays within the policy', async ({ app }) => {
+    // A violation would be an error in the console, which fails the test.
+    const page = await opened(app);
+    for (const [keys, name] of [
+      ['Control+KeyK', 'All commands'],
+      ['Shift+Slash', 'Keyboard shortcuts'],
+      ['Control+Comma', 'Settings'],
+      ['Control+KeyO', 'Open a dump'],
+    ] as const) {
+      await page.keyboard.press(keys);
+      await expect(page.getByRole('dialog', { name })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    }
+    for (const name of ['text_level1_2ranks', 'Settings']) {
+      await page.getByRole('button', { name }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('menu')).toBeHidden();
+    }
+    await page.getByRole('button', { name: 'All commands' }).hover();
+    await expect(page.getByRole('tooltip')).toBeVisible();
+    const tree = page.locator('.dump-tree');
+    const widthBefore = (await tree.boundingBox())?.width ?? 0;
+    const handle = await page.getByRole('separator', { name: 'Width of the dump tree' }).boundingBox();
+    await page.mouse.move(handle?.x ?? 0, 400);
+    await page.mouse.down();
+    await page.mouse.move((handle?.x ?? 0) + 60, 420, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(async () => (await tree.boundingBox())?.width ?? 0).toBeGreaterThan(widthBefore + 30);
   });
 
   test('tree and panel can be hidden and resized', async ({ app }) => {

@@ -117,6 +117,11 @@ export const en = {
     title: 'Cancelled',
     text: '{{title}} was not read: you cancelled before there was anything to show.',
   },
+  noTimeline: {
+    title: 'No timeline in this dump',
+    text: 'None of its ranks has a timeline that Tracelane can show. Its files are listed at the left, the reasons below.',
+    messages: 'Show the messages',
+  },
   tree: {
     title: 'Dump',
     files: 'Files',

@@ -111,6 +111,11 @@ export const zh: Strings = {
     title: '已取消',
     text: '{{title}} 未读取：在有内容可显示之前已取消。',
   },
+  noTimeline: {
+    title: '该数据中没有时间线',
+    text: '没有任何 Rank 带有 Tracelane 可显示的时间线。文件列在左侧，原因见下方。',
+    messages: '显示消息',
+  },
   tree: {
     title: '数据',
     files: '文件',

@@ -2,7 +2,7 @@
 export const zhNotices: Readonly<Record<string, string>> = {
   'empty-file': '文件为空（0 字节）。请重新复制或重新采集：其中没有写入任何内容。',
   'git-lfs-stub': '这是 {{sizeBytes}} 字节的 Git-LFS 指针，不是 trace 本身。请在克隆的仓库中运行“git lfs pull”。',
-  'not-json': '这不是 JSON:trace 应为 JSON 数组或对象，不能以字节 {{found}} 开头。请打开 trace 文件本身。',
+  'not-json': '这不是 JSON：trace 应为 JSON 数组或对象，不能以字节 {{found}} 开头。请打开 trace 文件本身。',
   'no-trace': '这是 JSON，但不是 trace：其中没有带阶段（“ph”）的事件。请打开 trace_view.json 或 *.pt.trace.json。',
   'truncated-event': '文件在一个事件中间结束：复制或采集被中断。之前的内容已显示。',
   'truncated-document': '文件在 JSON 结束之前终止：复制或采集被中断。之前的内容已显示。',
@@ -24,7 +24,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'unpaired-flows': '{{category}} 的 {{count}} 个连线端点没有配对，或不落在任何切片上。',
   'gzip-truncated': 'gzip 流过早结束：复制被中断。能解压的部分已显示。',
   'gzip-damaged': 'gzip 流已损坏（校验和不符）。能解压的部分已显示，其中可能有错误。',
-  'zip-unreadable': '无法打开该 zip:{{reason}}。',
+  'zip-unreadable': '无法打开该 zip：{{reason}}。',
   'file-unreadable': '无法读取该文件：{{reason}}。',
   'file-changed': '事件已不在原来的位置：文件在打开之后发生了变化。请重新打开。',
   'folder-unreadable': '无法读取该文件夹：{{reason}}。',

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { ProgressBar } from '../../ui/ProgressBar';
 import type { Opening } from '../appController';
 import { useAppServices } from '../appServices';
-import { allNotices, dumpTotals, hasLanes, isBusy, progressShare } from '../dumpSummary';
+import { allNotices, dumpScreenOf, dumpTotals, progressShare } from '../dumpSummary';
 import { formatBytes, formatCount } from '../format';
 import { NoticeLine } from '../notices/NoticeLine';
 import type { DumpSession } from '../session';
@@ -17,7 +17,7 @@ import { Workspace } from './Workspace';
 /** A dump is open: its workspace as soon as there is something to see, before that how far it is, or why not. */
 export function DumpScreen({ session }: { readonly session: DumpSession }) {
   // Not the dump itself: the workspace would be drawn anew ten times a second while it is read.
-  const screen = useSession(session, ({ dump }) => screenOf(dump));
+  const screen = useSession(session, ({ dump }) => dumpScreenOf(dump));
   switch (screen) {
     case 'workspace':
       return <Workspace session={session} />;
@@ -28,14 +28,6 @@ export function DumpScreen({ session }: { readonly session: DumpSession }) {
     case 'cancelled':
       return <CancelledScreen session={session} />;
   }
-}
-
-function screenOf(dump: DumpState): 'workspace' | 'loading' | 'failed' | 'cancelled' {
-  if (hasLanes(dump)) return 'workspace';
-  if (isBusy(dump)) return 'loading';
-  if (dump.status === 'failed' || dump.ranks.every((rank) => rank.status === 'failed')) return 'failed';
-  // Ranks without a timeline still have files and messages to show.
-  return dump.status === 'cancelled' ? 'cancelled' : 'workspace';
 }
 
 interface ScreenProps {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useAppServices } from '../appServices';
-import { dumpTotals, hasLanes, isBusy, progressShare } from '../dumpSummary';
+import { dumpScreenOf, dumpTotals, hasLanes, isBusy, progressShare } from '../dumpSummary';
 import { formatBytes, formatCount, formatDuration, formatExactDuration, formatExactTime } from '../format';
 import type { DumpSession } from '../session';
 import { useApp } from '../useApp';
@@ -24,9 +24,9 @@ export function StatusBar() {
 
 function DumpStatus({ session }: { readonly session: DumpSession }) {
   const isReadable = useSession(session, ({ dump }) => hasLanes(dump));
-  const isReading = useSession(session, ({ dump }) => isBusy(dump));
-  // Before the first lane, the loading screen says it all.
-  if (isReading && !isReadable) return <div className="status-spacer" />;
+  const screen = useSession(session, ({ dump }) => dumpScreenOf(dump));
+  // The other screens say it all themselves.
+  if (screen !== 'workspace') return <div className="status-spacer" />;
   return (
     <>
       {isReadable && <Selection session={session} />}

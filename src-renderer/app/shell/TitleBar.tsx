@@ -11,7 +11,7 @@ import { useApp } from '../useApp';
 import { useIsMac } from '../useIsMac';
 import { useLookChoices } from '../useLookChoices';
 import { useSession } from '../useSession';
-import { SETTINGS_CHORD } from '../windowCommands';
+import { OPEN_FILE_CHORD, OPEN_FOLDER_CHORD, SETTINGS_CHORD } from '../windowCommands';
 import { Logo } from './Logo';
 import { SearchField } from './SearchField';
 
@@ -42,6 +42,7 @@ function DumpMenu({ session }: { readonly session: DumpSession }) {
   const { controller } = useAppServices();
   const title = useSession(session, (state) => state.dump.title);
   const paths = useSession(session, (state) => state.dump.paths);
+  const isMac = useIsMac();
   return (
     <Menu
       trigger={
@@ -51,8 +52,12 @@ function DumpMenu({ session }: { readonly session: DumpSession }) {
         </button>
       }
     >
-      <MenuItem onSelect={() => void controller.pick('folder')}>{t('command.openFolder')}</MenuItem>
-      <MenuItem onSelect={() => void controller.pick('file')}>{t('command.openFile')}</MenuItem>
+      <MenuItem onSelect={() => void controller.pick('folder')} keys={chordKeys(OPEN_FOLDER_CHORD, isMac)}>
+        {t('command.openFolder')}
+      </MenuItem>
+      <MenuItem onSelect={() => void controller.pick('file')} keys={chordKeys(OPEN_FILE_CHORD, isMac)}>
+        {t('command.openFile')}
+      </MenuItem>
       <MenuItem onSelect={() => void controller.openDemo()}>{t('command.openDemo')}</MenuItem>
       <MenuSeparator />
       <MenuItem onSelect={() => controller.closeDump()}>{t('command.closeDump')}</MenuItem>

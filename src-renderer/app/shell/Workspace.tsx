@@ -46,7 +46,7 @@ export function Workspace({ session }: { readonly session: DumpSession }) {
               <Separator className="separator separator-horizontal" aria-label={t('shell.resizePanel')} />
               <Panel
                 id="panel"
-                defaultSize="290px"
+                defaultSize={`${defaultPanelHeight(window.innerHeight)}px`}
                 minSize="90px"
                 maxSize="80%"
                 groupResizeBehavior="preserve-pixel-size"
@@ -61,6 +61,11 @@ export function Workspace({ session }: { readonly session: DumpSession }) {
       </Panel>
     </Group>
   );
+}
+
+/** Enough for the facts of a slice, but on a small screen the timeline comes first. */
+function defaultPanelHeight(windowHeight: number): number {
+  return Math.round(Math.min(290, Math.max(180, windowHeight * 0.32)));
 }
 
 /** What was selected last is what the panel shows. */

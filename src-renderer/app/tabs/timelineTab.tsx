@@ -1,5 +1,5 @@
 import { ChartNoAxesGantt } from 'lucide-react';
-import { Timeline } from '../../timeline/Timeline';
+import { TimelineView } from './TimelineView';
 import type { TabContribution } from './tab';
 
 export const timelineTab: TabContribution = {
@@ -7,5 +7,5 @@ export const timelineTab: TabContribution = {
   titleKey: 'tabs.timeline',
   icon: ChartNoAxesGantt,
   isAvailable: () => true,
-  Component: Timeline,
+  Component: TimelineView,
 };

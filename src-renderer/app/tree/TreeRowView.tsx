@@ -155,7 +155,7 @@ function RankRow({ rank }: { readonly rank: RankState }) {
   return (
     <span
       className={`tree-label tree-rank-${rank.status}`}
-      title={[rank.hostName, rank.folder].filter(Boolean).join('\n')}
+      title={[rank.label, rank.hostName, rank.folder].filter(Boolean).join('\n')}
     >
       <span className="tree-name">{rank.label}</span>
       {Icon && <Icon size={13} aria-hidden className={rank.status === 'indexing' ? 'spinning' : ''} />}

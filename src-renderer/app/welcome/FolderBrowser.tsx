@@ -18,14 +18,20 @@ export function FolderBrowser() {
   const { controller } = useAppServices();
   const times = useTimeFormat();
   const roots = useApp((state) => state.host?.roots ?? noRoots);
-  const { listing, error, isLoading, visit } = useListing(roots[0] ?? '/');
+  const { listing, error, isLoading, visit: list } = useListing(roots[0] ?? '/');
   const [typedPath, setTypedPath] = useState('');
+  /** Typed since the folder was asked for: the listing that comes in then must not take it away. */
+  const hasTyped = useRef(false);
   const [currentIndex, setCurrentIndex] = useState(-1);
   const close = () => controller.showDialog(undefined);
+  const visit = (path: string) => {
+    hasTyped.current = false;
+    list(path);
+  };
 
   useEffect(() => {
     if (!listing) return;
-    setTypedPath(listing.path);
+    if (!hasTyped.current) setTypedPath(listing.path);
     setCurrentIndex(listing.entries.length > 0 ? 0 : -1);
   }, [listing]);
 
@@ -80,7 +86,10 @@ export function FolderBrowser() {
           aria-label={t('folders.path')}
           spellCheck={false}
           autoComplete="off"
-          onChange={(event) => setTypedPath(event.target.value)}
+          onChange={(event) => {
+            hasTyped.current = true;
+            setTypedPath(event.target.value);
+          }}
         />
         <Button onClick={() => visit(typedPath.trim())}>{t('folders.go')}</Button>
       </form>
@@ -109,7 +118,10 @@ export function FolderBrowser() {
             renderRow={(entry) => <EntryRow entry={entry} times={times} />}
           />
         ) : (
-          !isLoading && <EmptyState size="panel" icon={FolderX} title={t('folders.empty')} />
+          // A folder that could not be read has its notice above.
+          !isLoading &&
+          !listing?.notice &&
+          !error && <EmptyState size="panel" icon={FolderX} title={t('folders.empty')} />
         )}
       </div>
     </Dialog>

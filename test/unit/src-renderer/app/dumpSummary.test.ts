@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dumpTotals, flowCategoriesOf, progressShare } from '../../../../src-renderer/app/dumpSummary';
+import { dumpScreenOf, dumpTotals, flowCategoriesOf, progressShare } from '../../../../src-renderer/app/dumpSummary';
 import { flowCategoryNames } from '../../../../src-renderer/timeline/flowColours';
 import type { Notice } from '../../../../src-worker/api';
 import { dumpState, rankState } from '../../../fixtures/dumpState';
@@ -24,6 +24,22 @@ describe('dumpTotals', () => {
       skippedCount: 4,
       warningCount: 2,
     });
+  });
+});
+
+describe('dumpScreenOf', () => {
+  const [withLanes, without] = [rankState(0), rankState(0, { groups: [], status: 'no-timeline' })];
+  it.each([
+    ['workspace', 'indexing', [withLanes]],
+    ['workspace', 'cancelled', [withLanes]],
+    ['workspace', 'ready', [without]],
+    ['loading', 'discovering', []],
+    ['loading', 'indexing', [rankState(0, { groups: [], status: 'indexing' })]],
+    ['failed', 'failed', []],
+    ['failed', 'ready', [rankState(0, { groups: [], status: 'failed' })]],
+    ['cancelled', 'cancelled', [rankState(0, { groups: [], status: 'cancelled' })]],
+  ] as const)('%s while %s', (screen, status, ranks) => {
+    expect(dumpScreenOf({ status, ranks })).toBe(screen);
   });
 });
 

@@ -33,7 +33,8 @@ describe('translations', () => {
   it('Chinese sentences have full-width punctuation', () => {
     const texts = [...leaves(zh).values(), ...Object.values(zhNotices)];
     const han = '\\p{Script=Han}';
-    const halfWidth = new RegExp(`${han}[,:;(]|[,:;(]${han}`, 'u');
+    // Beside a Chinese character, or without the space that would follow it in English.
+    const halfWidth = new RegExp(`${han}[,:;(]|[,:;(]${han}|[:;](?! )`, 'u');
     expect(texts.filter((text) => halfWidth.test(text))).toEqual([]);
   });
 
