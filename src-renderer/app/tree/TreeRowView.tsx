@@ -102,7 +102,7 @@ function RowContent({ row }: { readonly row: TreeRow }) {
           icon={sectionIcons[row.section]}
           name={t(`tree.${row.section}`)}
           detail={formatCount(row.count)}
-          tone={row.section === 'files' ? '' : 'tree-warning'}
+          tone={row.isWarning ? 'tree-warning' : ''}
         />
       );
     case 'file':

@@ -35,7 +35,7 @@ type TreeContent =
       readonly isCounter: boolean;
       readonly isComputed: boolean;
     }
-  | { readonly kind: 'section'; readonly section: Section; readonly count: number }
+  | { readonly kind: 'section'; readonly section: Section; readonly count: number; readonly isWarning: boolean }
   | { readonly kind: 'file'; readonly file: SourceFile }
   | { readonly kind: 'notice'; readonly notice: Notice }
   | { readonly kind: 'skipped'; readonly skipped: SkippedEvents };
@@ -55,7 +55,7 @@ export function treeRows(dump: Pick<DumpState, 'ranks' | 'notices'>, toggled: To
   const section = (
     parentKey: string,
     name: Section,
-    count: number,
+    { count, isWarning }: { readonly count: number; readonly isWarning: boolean },
     depth: number,
     children: () => readonly TreeRow[],
   ) => {
@@ -63,7 +63,7 @@ export function treeRows(dump: Pick<DumpState, 'ranks' | 'notices'>, toggled: To
     const key = `${parentKey}/${name}`;
     // What went wrong with the dump as a whole is shown at once.
     const open = isOpen(key, name === 'notices' && parentKey === 'dump');
-    rows.push({ kind: 'section', section: name, count, key, depth, isOpen: open });
+    rows.push({ kind: 'section', section: name, count, isWarning, key, depth, isOpen: open });
     if (open) rows.push(...children());
   };
 
@@ -92,18 +92,18 @@ export function treeRows(dump: Pick<DumpState, 'ranks' | 'notices'>, toggled: To
       }
     }
     const leaf = (name: Section, index: number) => ({ key: `${key}/${name}/${index}`, depth: depth + 2 });
-    section(key, 'notices', rank.notices.length, depth + 1, () =>
+    section(key, 'notices', noticeCount(rank.notices), depth + 1, () =>
       rank.notices.map((notice, index) => ({ kind: 'notice', notice, ...leaf('notices', index) })),
     );
-    section(key, 'skipped', rankSkippedCount(rank), depth + 1, () =>
+    section(key, 'skipped', { count: rankSkippedCount(rank), isWarning: true }, depth + 1, () =>
       rank.skipped.map((skipped, index) => ({ kind: 'skipped', skipped, ...leaf('skipped', index) })),
     );
-    section(key, 'files', rank.files.length, depth + 1, () =>
+    section(key, 'files', { count: rank.files.length, isWarning: false }, depth + 1, () =>
       rank.files.map((file, index) => ({ kind: 'file', file, ...leaf('files', index) })),
     );
   };
 
-  section('dump', 'notices', dump.notices.length, 0, () =>
+  section('dump', 'notices', noticeCount(dump.notices), 0, () =>
     dump.notices.map((notice, index) => ({ kind: 'notice', notice, key: `dump/notices/${index}`, depth: 1 })),
   );
   const hosts = ranksByHost(dump.ranks);
@@ -119,6 +119,11 @@ export function treeRows(dump: Pick<DumpState, 'ranks' | 'notices'>, toggled: To
     if (open) for (const rank of ranks) addRank(rank, 1);
   }
   return rows;
+}
+
+/** A list of mere remarks needs nobody's attention. */
+function noticeCount(notices: readonly Notice[]) {
+  return { count: notices.length, isWarning: notices.some(({ severity }) => severity !== 'info') };
 }
 
 function ranksByHost(ranks: readonly RankState[]): ReadonlyMap<string, readonly RankState[]> {

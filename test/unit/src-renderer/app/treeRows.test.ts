@@ -69,6 +69,21 @@ describe('treeRows', () => {
     ]);
   });
 
+  it('warns of what needs attention: not of mere remarks', () => {
+    const notice = (severity: Notice['severity']): Notice => ({ code: 'x', severity, message: '', params: {} });
+    const ranks = [
+      rankState(0, { notices: [notice('info')] }),
+      rankState(1, { notices: [notice('info'), notice('error')] }),
+      rankState(2, { skipped: [{ notice: notice('info'), eventCount: 2, byteOffsets: [1] }] }),
+    ];
+    const sections = treeRows(dumpState({ ranks }), new Set()).filter((row) => row.kind === 'section');
+    expect(sections.map(({ key, count, isWarning }) => [key, count, isWarning])).toEqual([
+      ['rank0/notices', 1, false],
+      ['rank1/notices', 2, true],
+      ['rank2/skipped', 2, true],
+    ]);
+  });
+
   it('finds the parent of a row', () => {
     const rows = treeRows(dumpState(), new Set(['group10']));
     expect(picture(rows)).toEqual(['▾ rank0', '  ▾ group10', '    lane11', '    lane12']);
