@@ -60,7 +60,7 @@ test.each([
   [['demo', 'a', '--ranks', '0'], '--ranks is a whole number from 1 to 4096, not "0".'],
   [['info'], 'info needs the path of a dump.'],
   [['open', '--host', 'firefox'], '--host is electron, browser or auto, not "firefox".'],
-  [['help', 'me'], 'There is no command "me"; the commands are open, serve, info, demo.'],
+  [['help', 'me'], 'There is no command "me"; the commands are open, serve, info, demo, cache.'],
 ])('%j: %s', (args, message) => {
   expect(() => parseCommand(args)).toThrow(expect.objectContaining({ name: 'UsageError', message }));
 });
