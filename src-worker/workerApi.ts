@@ -74,6 +74,10 @@ export class WorkerApi {
     return discoverDump(paths);
   }
 
+  collectGarbage(): void {
+    collectGarbage();
+  }
+
   // The stages of making an index. Each is a pure function of what it is given; the engine runs them on several threads.
 
   planSegments(paths: readonly string[]): SegmentPlan {
@@ -103,13 +107,7 @@ export class WorkerApi {
     for (const { slices, maps, first } of sources) scatterSlices(slices, maps, first, into);
   }
 
-  /** The first of them lets go of what the stages before have left in this thread. */
-  arrangeLanes(
-    draft: Pick<IndexDraft, 'slices' | 'laneFirst'>,
-    lanes: readonly number[],
-    collectsGarbage = false,
-  ): ArrangedLane[] {
-    if (collectsGarbage) collectGarbage();
+  arrangeLanes(draft: Pick<IndexDraft, 'slices' | 'laneFirst'>, lanes: readonly number[]): ArrangedLane[] {
     return lanes.map((lane) => arrangeDraftLane(draft, lane));
   }
 

@@ -18,7 +18,7 @@ export interface IndexJobEvents {
 }
 
 /** After the first snapshot, which comes with the first segment, the next one comes not before this. */
-const SECOND_SNAPSHOT_MS = 3000;
+const SECOND_SNAPSHOT_MS = 10_000;
 const SNAPSHOT_GROWTH = 3;
 /** Up to this many events one thread makes the index alone. */
 const SMALL_EVENTS = 100_000;
@@ -68,6 +68,7 @@ export class IndexJob {
     // Who cancels wants it to stop: what the last snapshot shows has to do, if there is one.
     const built = (this.#isCancelled && this.#lastSnapshot) || (await this.#build(segments, eventCount, baseUs));
     this.#cells = [Float64Array.of(Number.MAX_SAFE_INTEGER, eventCount)];
+    this.pool.collectGarbage();
     const summary = { ...built.summary, notices: [...notices, ...built.summary.notices] };
     return { ...built, summary, values, status };
   }
@@ -141,6 +142,7 @@ export class IndexJob {
     });
     segments.length = 0;
     collectGarbage();
+    pool.collectGarbage();
     // Flows and counters don't touch the slices. They come first: they can't be divided, and the lanes fill what is left.
     const matching = pool.run((api) => api.matchFlows(flowSources));
     const counting = pool.run((api) => api.draftCounters(draft, samples));
@@ -172,9 +174,8 @@ export class IndexJob {
     // More parts than threads, so that the threads end at about the same time.
     const parts = shareOut(lanes, this.pool.size * 4, (lane) => laneFirst[lane + 1] - laneFirst[lane]);
     await Promise.all(
-      parts.map(async (part, i) => {
-        const isFirst = i < this.pool.size;
-        const done = await this.pool.run((api) => api.arrangeLanes(draft, part, isFirst));
+      parts.map(async (part) => {
+        const done = await this.pool.run((api) => api.arrangeLanes(draft, part));
         part.forEach((lane, i) => {
           arranged[lane] = done[i];
         });

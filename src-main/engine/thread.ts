@@ -12,29 +12,39 @@ export class ThreadDiedError extends Error {
 export class Thread {
   readonly #worker: Worker;
   readonly #api: Remote<ThreadApi>;
-  readonly #died: Promise<never>;
-  isAlive = true;
+  /** Who waits for an answer. (A race against one promise of the thread's death would keep every answer alive.) */
+  readonly #waiting = new Set<(error: ThreadDiedError) => void>();
+  #death: ThreadDiedError | undefined;
 
   constructor(workerUrl: URL) {
     this.#worker = new Worker(workerUrl);
     this.#api = wrap<ThreadApi>(nodeEndpoint(this.#worker));
-    this.#died = new Promise((_, reject) => {
-      this.#worker.once('error', (error: Error) => {
-        // It ends only after this: whoever takes the answer must not give it another job.
-        this.isAlive = false;
-        reject(new ThreadDiedError(error.message, { cause: error }));
-      });
-      this.#worker.once('exit', () => {
-        this.isAlive = false;
-        reject(new ThreadDiedError('The worker thread ended'));
-      });
-    });
-    // Of a thread that dies while nobody waits for it.
-    this.#died.catch(() => {});
+    // After an error the thread ends only a moment later: whoever gets the rejection must not give it another job.
+    this.#worker.once('error', (error: Error) => this.#die(new ThreadDiedError(error.message, { cause: error })));
+    this.#worker.once('exit', () => this.#die(new ThreadDiedError('The worker thread ended')));
+  }
+
+  get isAlive(): boolean {
+    return this.#death === undefined;
   }
 
   call<T>(run: (api: Remote<ThreadApi>) => Promise<T>): Promise<T> {
-    return Promise.race([run(this.#api), this.#died]);
+    return new Promise((resolve, reject) => {
+      if (this.#death) {
+        reject(this.#death);
+        return;
+      }
+      this.#waiting.add(reject);
+      run(this.#api)
+        .then(resolve, reject)
+        .finally(() => this.#waiting.delete(reject));
+    });
+  }
+
+  #die(death: ThreadDiedError): void {
+    this.#death ??= death;
+    for (const reject of this.#waiting) reject(this.#death);
+    this.#waiting.clear();
   }
 
   async stop(): Promise<void> {

@@ -1,9 +1,10 @@
 import type { Remote } from 'comlink';
-import { Thread } from './thread';
+import { Thread, ThreadDiedError } from './thread';
 import type { ThreadApi } from './workerMain';
 
 interface Job {
   readonly run: (thread: Thread) => Promise<void>;
+  readonly reject: (error: Error) => void;
 }
 
 /** Threads for long jobs, started when first needed; a job has a thread for itself, the others wait in line. */
@@ -11,6 +12,8 @@ export class ThreadPool {
   readonly #idle: Thread[] = [];
   readonly #all = new Set<Thread>();
   readonly #waiting: Job[] = [];
+  /** Threads that may hold on to what is long done with. */
+  readonly #uncollected = new Set<Thread>();
 
   constructor(
     readonly workerUrl: URL,
@@ -20,11 +23,22 @@ export class ThreadPool {
   /** `isUrgent` goes to the head of the line. */
   run<T>(work: (api: Remote<ThreadApi>) => Promise<T>, isUrgent = false): Promise<T> {
     return new Promise((resolve, reject) => {
-      const job = { run: (thread: Thread) => thread.call(work).then(resolve, reject) };
+      const job = { run: (thread: Thread) => thread.call(work).then(resolve, reject), reject };
       if (isUrgent) this.#waiting.unshift(job);
       else this.#waiting.push(job);
       this.#next();
     });
+  }
+
+  /** Has every thread collect its garbage, now or before its next job: see collectGarbage.ts. */
+  collectGarbage(): void {
+    for (const thread of this.#all) this.#uncollected.add(thread);
+    for (const thread of this.#idle.splice(0)) this.#use(thread, () => this.#collect(thread));
+  }
+
+  async #collect(thread: Thread): Promise<void> {
+    // A thread that dies of it is found out by its next job.
+    if (this.#uncollected.delete(thread)) await thread.call((api) => api.collectGarbage()).catch(() => {});
   }
 
   #next(): void {
@@ -32,7 +46,15 @@ export class ThreadPool {
     const thread = job && this.#takeThread();
     if (!thread) return;
     this.#waiting.shift();
-    void job.run(thread).finally(() => {
+    this.#use(thread, async () => {
+      await this.#collect(thread);
+      await job.run(thread);
+    });
+  }
+
+  /** Does something with a thread that is nobody else's, and puts it back. */
+  #use(thread: Thread, work: () => Promise<void>): void {
+    void work().finally(() => {
       if (thread.isAlive) this.#idle.push(thread);
       else this.#all.delete(thread);
       this.#next();
@@ -48,8 +70,9 @@ export class ThreadPool {
     return thread;
   }
 
+  /** Ends the threads; who still waits for a job is rejected. */
   async stop(): Promise<void> {
-    this.#waiting.length = 0;
+    for (const { reject } of this.#waiting.splice(0)) reject(new ThreadDiedError('The threads have been stopped'));
     await Promise.all([...this.#all].map((thread) => thread.stop()));
   }
 }

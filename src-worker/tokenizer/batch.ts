@@ -30,7 +30,7 @@ export interface TokenBatch {
   readonly durationNs: Float64Array;
   /** Index into `Tokenizer.lanes`. */
   readonly lane: Uint32Array;
-  /** Index into `Tokenizer.names`. */
+  /** Index into `Tokenizer.names`; of flow events (s, t, f) always the empty name. */
   readonly name: Uint32Array;
   /** Index into `Tokenizer.categories`; 0 is the empty category. */
   readonly category: Uint32Array;

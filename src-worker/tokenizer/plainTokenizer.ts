@@ -32,6 +32,9 @@ const ZERO = 0x30;
 const MINUS = 0x2d;
 const DOT = 0x2e;
 const SMALL_E = 0x65;
+const PHASE_FLOW_START = 0x73;
+const PHASE_FLOW_STEP = 0x74;
+const PHASE_FLOW_END = 0x66;
 const PHASE_COUNTER = 0x43;
 
 enum Field {
@@ -143,8 +146,8 @@ export class PlainTokenizer implements Tokenizer {
     let startUs = 0;
     let startNs = 0;
     let durationNs = 0;
-    let name = 0;
-    let hasName = false;
+    let nameStart = 0;
+    let nameEnd = 0;
     let category = 0;
     let idLow = 0;
     let idHigh = 0;
@@ -212,8 +215,8 @@ export class PlainTokenizer implements Tokenizer {
           } else flags |= EventFlag.badNumber;
           break;
         case Field.name:
-          name = this.names.intern(bytes, valueStart, valueEnd);
-          hasName = true;
+          nameStart = valueStart;
+          nameEnd = valueEnd;
           break;
         case Field.category:
           category = this.categories.intern(bytes, valueStart, valueEnd);
@@ -237,8 +240,10 @@ export class PlainTokenizer implements Tokenizer {
       }
     }
 
+    // Of flow events nobody needs the name, which often has the id in it: each would be one more distinct name.
+    if (isFlow(phase)) nameEnd = nameStart;
+    const name = this.names.intern(bytes, nameStart, nameEnd);
     if (phase === PHASE_COUNTER && argsStart > 0 && !this.#readSamples(argsStart, to)) return Outcome.noRoom;
-    if (!hasName) name = this.names.intern(bytes, 0, 0);
     if ((flags & EventFlag.hasStart) !== 0) {
       this.baseUs ??= startUs;
       startNs += (startUs - this.baseUs) * 1000;
@@ -362,6 +367,10 @@ export class PlainTokenizer implements Tokenizer {
       batch.sampleValue[row] = value;
     }
   }
+}
+
+function isFlow(phase: number): boolean {
+  return phase === PHASE_FLOW_START || phase === PHASE_FLOW_STEP || phase === PHASE_FLOW_END;
 }
 
 function fieldOf(bytes: Uint8Array, start: number, end: number): Field {

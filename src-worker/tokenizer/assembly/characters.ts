@@ -11,6 +11,9 @@ export const MINUS: u32 = 0x2d;
 export const DOT: u32 = 0x2e;
 export const ZERO: u32 = 0x30;
 export const SMALL_E: u32 = 0x65;
+export const SMALL_F: u32 = 0x66;
+export const SMALL_S: u32 = 0x73;
+export const SMALL_T: u32 = 0x74;
 export const CAPITAL_C: u32 = 0x43;
 
 /**

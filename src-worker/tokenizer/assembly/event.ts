@@ -1,4 +1,15 @@
-import { BRACE_BIT, CAPITAL_C, CLOSE_BRACE, COLON, OPEN_BRACE, QUOTE, SMALL_E } from './characters';
+import {
+  BRACE_BIT,
+  CAPITAL_C,
+  CLOSE_BRACE,
+  COLON,
+  OPEN_BRACE,
+  QUOTE,
+  SMALL_E,
+  SMALL_F,
+  SMALL_S,
+  SMALL_T,
+} from './characters';
 import {
   categoryColumn,
   durationColumn,
@@ -54,8 +65,8 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
   let startUs: f64 = 0;
   let startNs: f64 = 0;
   let durationNs: f64 = 0;
-  let name: u32 = 0;
-  let hasName = false;
+  let nameStart: usize = 0;
+  let nameEnd: usize = 0;
   let category: u32 = 0;
   let idLow: u32 = 0;
   let idHigh: u32 = 0;
@@ -151,8 +162,8 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
         phase = valueEnd - valueStart === 1 ? load<u8>(valueStart) : 0;
         break;
       case Field.name:
-        name = names.intern(valueStart, valueEnd);
-        hasName = true;
+        nameStart = valueStart;
+        nameEnd = valueEnd;
         break;
       case Field.category:
         category = categories.intern(valueStart, valueEnd);
@@ -177,8 +188,9 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
     }
   }
 
+  if (phase === SMALL_S || phase === SMALL_F || phase === SMALL_T) nameEnd = nameStart;
+  const name = names.intern(nameStart, nameEnd);
   if (phase === CAPITAL_C && argsStart > 0 && !readSamples(argsStart, to)) return Outcome.noRoom;
-  if (!hasName) name = names.intern(0, 0);
   if ((flags & Flag.hasStart) !== 0) {
     if (state.hasBase === 0) {
       state.hasBase = 1;
