@@ -35,7 +35,7 @@ export class IndexJob {
   #plan: SegmentPlan | undefined;
   #results: (SegmentResult | undefined)[] = [];
   #cells: Float64Array[] = [];
-  #laneIds: LaneIds = new Map();
+  #laneIds: LaneIds;
   #snapshot: Promise<void> = Promise.resolve();
   #isSnapshotRunning = false;
   #lastSnapshot: BuiltIndex | undefined;
@@ -47,7 +47,11 @@ export class IndexJob {
     readonly pool: ThreadPool,
     readonly cancel: Int32Array,
     readonly events: IndexJobEvents,
-  ) {}
+    /** Ids that lanes have had before. */
+    laneIds: LaneIds = new Map(),
+  ) {
+    this.#laneIds = laneIds;
+  }
 
   /** How far reading has come. */
   progress(bytesTotal: number): Progress {
@@ -68,7 +72,7 @@ export class IndexJob {
     // Who cancels wants it to stop: what the last snapshot shows has to do, if there is one.
     const built = (this.#isCancelled && this.#lastSnapshot) || (await this.#build(segments, eventCount, baseUs));
     this.#cells = [Float64Array.of(Number.MAX_SAFE_INTEGER, eventCount)];
-    this.pool.collectGarbage();
+    if (eventCount >= SMALL_EVENTS) this.pool.collectGarbage();
     const summary = { ...built.summary, notices: [...notices, ...built.summary.notices] };
     return { ...built, summary, values, status };
   }

@@ -4,6 +4,7 @@ import type { DiscoveredDump, DiscoveredRank } from '../../src-worker/formats/di
 import { notice } from '../../src-worker/formats/notices';
 import type { BuiltIndex } from '../../src-worker/index/buildIndex';
 import type { RankResult } from '../../src-worker/index/indexRank';
+import type { LaneIds } from '../../src-worker/index/laneRegistry';
 import type { RankIndex } from '../../src-worker/index/rankIndex';
 import type { LoadedRank } from '../../src-worker/workerApi';
 import { type FileFingerprint, fingerprintsOf, type IndexCache } from './indexCache';
@@ -191,7 +192,7 @@ export class OpenDump {
       const eventsDone = Object.values(result.summary.eventCounts).reduce((sum, count) => sum + count, 0);
       const progress = cached ? { bytesDone: bytesTotal, bytesTotal, eventsDone } : job.progress(bytesTotal);
       this.#update(rank, { status: result.status, progress });
-      if (cached) await this.#offerReader(rank, found.timelinePaths);
+      if (cached) await this.#offerReader(rank, found.timelinePaths, cached.laneIds);
       else if (result.status === 'ready') this.#saved.push(this.#save(rank, found.timelinePaths, before, result));
     } catch (error) {
       const notices = [...this.#ranks[rank].notices, internalError(error)];
@@ -209,7 +210,7 @@ export class OpenDump {
     result: RankResult,
   ): Promise<void> {
     try {
-      if (await this.cache.save(paths, before, result, this.pool)) await this.#offerReader(rank, paths);
+      if (await this.cache.save(paths, before, result, this.pool)) await this.#offerReader(rank, paths, result.laneIds);
     } catch (error) {
       if (this.#isClosed) return;
       const reason = error instanceof Error ? error.message : String(error);
@@ -218,8 +219,15 @@ export class OpenDump {
     }
   }
 
-  async #offerReader(rank: number, paths: readonly string[]): Promise<void> {
-    const reader = async () => (await this.cache.load(paths, this.pool))?.index;
+  /** Tells how the index can be had again: from the cache, or, should that have been cleared, from the files. */
+  async #offerReader(rank: number, paths: readonly string[], laneIds: LaneIds): Promise<void> {
+    const reader = async () => {
+      const cached = await this.cache.load(paths, this.pool);
+      if (cached) return cached.index;
+      const neverCancelled = new Int32Array(new SharedArrayBuffer(4));
+      const silent = { started: () => {}, snapshot: () => {} };
+      return (await new IndexJob(paths, this.pool, neverCancelled, silent, laneIds).run()).index;
+    };
     await this.keeper.saved(rank, this.#generations[rank], reader);
   }
 
