@@ -146,6 +146,8 @@ test.describe('an open dump', () => {
     await expect(page.locator('.call-stack li').first()).toContainText('.py(');
     await expect(fact(page, 'File')).toContainText(/byte [\d,]+/);
     await app.screenshot('slice-panel');
+    await app.page.emulateMedia({ colorScheme: 'dark' });
+    await app.screenshot('slice-panel-dark');
     await fact(page, 'Inside').getByRole('button').click();
     await expect(page.getByRole('article', { name: /conv2d of type/ })).toBeVisible();
   });

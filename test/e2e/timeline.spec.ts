@@ -251,6 +251,8 @@ test('arrows are drawn: those of the selected slice, and whole categories', asyn
   await page.evaluate(() => window.__tracelane?.session.actions.viewAll());
   await settled(page);
   await app.screenshot('timeline-arrows');
+  await app.page.emulateMedia({ colorScheme: 'dark' });
+  await app.screenshot('timeline-arrows-dark');
 });
 
 test('folding shows where the folded part is busy', async ({ app: { page } }) => {

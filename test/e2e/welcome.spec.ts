@@ -5,6 +5,8 @@ test('the welcome page loads, without an error and within the policy', async ({ 
   await expect(app.page.getByRole('button', { name: /open.*folder/i }).first()).toBeVisible();
   expect(new URL(app.page.url()).search).toBe('');
   await app.screenshot('welcome');
+  await app.page.emulateMedia({ colorScheme: 'dark' });
+  await app.screenshot('welcome-dark');
 });
 
 test('it survives a reload: the cookie counts, the token is gone from the address', async ({ app }) => {

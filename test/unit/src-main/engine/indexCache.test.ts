@@ -1,0 +1,188 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { fingerprintsOf, IndexCache } from '../../../../src-main/engine/indexCache';
+import { ThreadPool } from '../../../../src-main/engine/threadPool';
+import { indexRank, type RankResult } from '../../../../src-worker/index/indexRank';
+import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
+import { builtWorker } from '../../../fixtures/builtWorker';
+import { temporaryFolder } from '../../../fixtures/indexed';
+
+const worker = builtWorker();
+
+interface Prepared {
+  readonly cache: IndexCache;
+  readonly pool: ThreadPool;
+  readonly folder: string;
+  /** Writes a trace, indexes it, and saves its index. */
+  save(name: string): Promise<{ path: string; result: RankResult }>;
+  files(): string[];
+}
+
+function prepare(limitBytes = 1e9): Prepared {
+  const folder = temporaryFolder();
+  const pool = new ThreadPool(worker.url, 2);
+  onTestFinished(() => pool.stop());
+  const cache = new IndexCache(join(folder, 'index'), limitBytes, 0);
+  return {
+    cache,
+    pool,
+    folder,
+    async save(name) {
+      const path = join(folder, name);
+      writeFileSync(path, traceText(name));
+      const result = await indexRank([path], (baseUs) => new PlainTokenizer(baseUs));
+      expect(await cache.save([path], await fingerprintsOf([path]), result, pool)).toBe(true);
+      return { path, result };
+    },
+    files: () => (existsSync(cache.folder) ? readdirSync(cache.folder) : []),
+  };
+}
+
+function traceText(name: string): string {
+  const events = Array.from({ length: 500 }, (_, i) => ({
+    ph: 'X',
+    name: `${name} ${i % 7}`,
+    cat: 'kernel',
+    pid: 4294967297,
+    tid: i % 3,
+    ts: `${1736408883000000 + i * 10}.${String(i).padStart(3, '0')}`,
+    dur: (i % 9) + 0.5,
+    args: { i },
+  }));
+  const counters = Array.from({ length: 200 }, (_, i) => ({
+    ph: 'C',
+    name: 'HBM',
+    pid: 7,
+    tid: 0,
+    ts: `${1736408883000000 + i * 20}`,
+    args: { 'Read(MB/s)': i },
+  }));
+  return JSON.stringify([...events, ...counters]);
+}
+
+test('what is loaded is what was saved, arrays and all', async () => {
+  const { cache, pool, save } = prepare();
+  const { path, result } = await save('a.json');
+  const loaded = await cache.load([path], pool);
+  expect(loaded?.index).toEqual(result.index);
+  expect(loaded?.summary).toEqual(result.summary);
+  expect(loaded?.laneIds).toEqual(result.laneIds);
+  expect(loaded?.index.slices.startNs.buffer).toBeInstanceOf(SharedArrayBuffer);
+});
+
+test('an index is not used, and deleted, once its file has changed: by a byte, by its time, by its size', async () => {
+  const { cache, pool, save, files } = prepare();
+  const { path } = await save('a.json');
+  const { atime, mtime } = statSync(path);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace('"dur":1.5', '"dur":2.5'));
+  utimesSync(path, atime, mtime);
+  expect(await cache.load([path], pool)).toBeUndefined();
+  expect(files()).toEqual([]);
+
+  await save('b.json');
+  const later = new Date(Date.now() + 5000);
+  utimesSync(join(path, '..', 'b.json'), later, later);
+  expect(await cache.load([join(path, '..', 'b.json')], pool)).toBeUndefined();
+
+  const { path: third } = await save('c.json');
+  writeFileSync(third, `${readFileSync(third, 'utf8')} `);
+  expect(await cache.load([third], pool)).toBeUndefined();
+});
+
+test.each([
+  ['a byte of a section', (bytes: Buffer) => bytes.writeUInt8(bytes[bytes.length - 9] ^ 0xff, bytes.length - 9)],
+  ['a byte of the head', (bytes: Buffer) => bytes.writeUInt8(bytes[40] ^ 1, 40)],
+  ['its version', (bytes: Buffer) => bytes.writeUInt32LE(999, 4)],
+])('a damaged file is thrown away, not trusted: %s', async (_, damage) => {
+  const { cache, pool, save, files } = prepare();
+  const { path } = await save('a.json');
+  const file = join(cache.folder, files()[0]);
+  const bytes = readFileSync(file);
+  damage(bytes);
+  writeFileSync(file, bytes);
+  expect(await cache.load([path], pool)).toBeUndefined();
+  expect(files()).toEqual([]);
+});
+
+test('so is one that is too short', async () => {
+  const { cache, pool, save, files } = prepare();
+  const { path } = await save('a.json');
+  const file = join(cache.folder, files()[0]);
+  truncateSync(file, statSync(file).size - 100);
+  expect(await cache.load([path], pool)).toBeUndefined();
+  expect(files()).toEqual([]);
+});
+
+test('beyond the limit the least recently used goes first', async () => {
+  const { cache, pool, save, files } = prepare();
+  const { path: a } = await save('a.json');
+  const { path: b } = await save('b.json');
+  const sizes = (await cache.entries()).map(({ sizeBytes }) => sizeBytes);
+  for (const { file } of await cache.entries()) utimesSync(file, new Date(1e12), new Date(1e12));
+  // Looked at last, so it stays.
+  expect(await cache.load([a], pool)).toBeDefined();
+  cache.limitBytes = Math.max(...sizes) + 10;
+  await cache.prune();
+  expect(files()).toHaveLength(1);
+  expect(await cache.load([b], pool)).toBeUndefined();
+  expect(await cache.load([a], pool)).toBeDefined();
+  expect(await cache.clear()).toBeGreaterThan(0);
+  expect(files()).toEqual([]);
+});
+
+test('writing that fails says so and leaves nothing behind', async () => {
+  const { pool, folder } = prepare();
+  const path = join(folder, 'a.json');
+  writeFileSync(path, traceText('a'));
+  const result = await indexRank([path], (baseUs) => new PlainTokenizer(baseUs));
+  // A file stands where the cache's folder should be: no index can be written there.
+  writeFileSync(join(folder, 'taken'), '');
+  const cache = new IndexCache(join(folder, 'taken'), 1e9, 0);
+  await expect(cache.save([path], await fingerprintsOf([path]), result, pool)).rejects.toThrow(/EEXIST|ENOTDIR/);
+  expect(statSync(join(folder, 'taken')).size).toBe(0);
+});
+
+test('what a killed process left is removed after an hour, what another one is writing is not', async () => {
+  const { cache, folder, files } = prepare();
+  mkdirSync(join(folder, 'index'));
+  const old = join(cache.folder, 'x.tlindex.1-abcd.tmp');
+  writeFileSync(old, 'half');
+  utimesSync(old, new Date(1e12), new Date(1e12));
+  writeFileSync(join(cache.folder, 'y.tlindex.2-abcd.tmp'), 'half');
+  await cache.prune();
+  expect(files()).toEqual(['y.tlindex.2-abcd.tmp']);
+});
+
+test('two windows that save the same dump at once leave one whole index', async () => {
+  const { cache, pool, folder, files } = prepare();
+  const path = join(folder, 'a.json');
+  writeFileSync(path, traceText('a'));
+  const result = await indexRank([path], (baseUs) => new PlainTokenizer(baseUs));
+  const before = await fingerprintsOf([path]);
+  const other = new IndexCache(cache.folder, 1e9, 0);
+  await Promise.all([cache, other, cache, other].map((one) => one.save([path], before, result, pool)));
+  expect(files()).toHaveLength(1);
+  expect((await other.load([path], pool))?.index).toEqual(result.index);
+});
+
+test('a file that changed while it was read is not saved', async () => {
+  const { cache, pool, folder, files } = prepare();
+  const path = join(folder, 'a.json');
+  writeFileSync(path, traceText('a'));
+  const before = await fingerprintsOf([path]);
+  const result = await indexRank([path], (baseUs) => new PlainTokenizer(baseUs));
+  writeFileSync(path, traceText('b'));
+  expect(await cache.save([path], before, result, pool)).toBe(false);
+  expect(files()).toEqual([]);
+});
