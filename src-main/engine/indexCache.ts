@@ -10,7 +10,7 @@ import type { ThreadPool } from './threadPool';
 import type { UserDirs } from './userDirs';
 
 /** Grows with every change of what an index holds, so that older files are not read any more. */
-const INDEX_VERSION = 4;
+const INDEX_VERSION = 5;
 const SUFFIX = '.tlindex';
 const TEMPORARY_SUFFIX = '.tmp';
 /** A temporary file this old was left behind by a process that was killed while writing. */

@@ -137,7 +137,8 @@ class Drafting {
       localId: this.#registry.thread(pid, tid),
       pid,
       tid,
-      name: process?.threadNames.get(tid) ?? (tid === '' ? '' : `Thread ${tid}`),
+      // Kineto names some of its threads with nothing; a lane without a title can't be told from its neighbours.
+      name: process?.threadNames.get(tid) || (tid === '' ? (process?.name ?? 'Trace') : `Thread ${tid}`),
       sortIndex: process?.threadSortIndexes.get(tid) ?? 0,
       isComputed: false,
     });
