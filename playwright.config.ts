@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './scripts/lib/chromium.mjs';
+import { chromiumArgs, findChromium } from './scripts/lib/chromium.mjs';
 
 /** End-to-end tests: the built program in a real Chromium. Run `npm run build` first, or `npm test`, which does. */
 const executablePath = process.env.TRACELANE_CHROMIUM ?? findChromium()?.path;
@@ -20,17 +20,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
-      args: [
-        // Chromium's sandbox does not work for root, which containers run as.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        // WebGL without a GPU.
-        '--enable-unsafe-swiftshader',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: chromiumArgs(),
     },
   },
 });

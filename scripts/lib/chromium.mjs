@@ -20,6 +20,24 @@ export function findChromium() {
 }
 
 /**
+ * How the tests and the benchmark start it: WebGL without a GPU, and nothing asked of the network.
+ *
+ * @returns {string[]}
+ */
+export function chromiumArgs() {
+  return [
+    // Chromium's sandbox does not work for root, which containers run as.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--enable-unsafe-swiftshader',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
+}
+
+/**
  * A Chromium in any case, if there is a way to get one: fetched by Playwright, else (as root on Debian and its kin) from
  * the distribution.
  *

@@ -4,6 +4,7 @@ import { formatCount, formatDuration, formatShare, formatTime, formatValue } fro
 import type { DataWindow } from './dataWindow';
 import type { Hit } from './hitTest';
 import type { TimelineRow } from './rows';
+import { rowTitle } from './rowText';
 import type { TooltipText } from './tooltip';
 
 export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
@@ -37,7 +38,7 @@ export function tooltipText(input: TooltipInput): TooltipText {
     }
     case 'folded':
       return {
-        title: nameOf(hit.row),
+        title: rowTitle(hit.row),
         lines: [
           input.translate('timeline.tooltipBusy', { share: formatShare(hit.busyShare) }),
           input.translate('timeline.tooltipUnfold'),
@@ -76,18 +77,6 @@ function quadText(input: TooltipInput, hit: Extract<Hit, { kind: 'quad' }>): Too
     lines: [...longest, duration, start],
     place: placeOf(hit.row),
   };
-}
-
-function nameOf(row: TimelineRow): string {
-  switch (row.kind) {
-    case 'rank':
-      return row.rank.label;
-    case 'group':
-      return row.group.name;
-    case 'slices':
-    case 'counter':
-      return row.lane.name;
-  }
 }
 
 function placeOf(row: TimelineRow): string {

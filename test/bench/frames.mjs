@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
+import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
 
 const HOLD_MS = 2500;
 /** What is held, and what is pressed before it to stand where it makes sense. */
@@ -31,15 +31,7 @@ try {
   const address = await addressOf(host.stdout);
   const browser = await chromium.launch({
     ...(findChromium() && { executablePath: findChromium()?.path }),
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--enable-unsafe-swiftshader',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: chromiumArgs(),
   });
   try {
     const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
