@@ -3,88 +3,16 @@ import { indexRank } from '../../../../src-worker/index/indexRank';
 import { planSegments } from '../../../../src-worker/index/segments';
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
-import { type Indexed, listSlices, temporaryFile, viewOf } from '../../../fixtures/indexed';
-import { microseconds, planSlices } from '../../../fixtures/madeUpLanes';
+import { contentOf } from '../../../fixtures/indexContent';
+import { listSlices, temporaryFile, viewOf } from '../../../fixtures/indexed';
 import { Random } from '../../../fixtures/random';
+import { trappyTrace } from '../../../fixtures/trappyTrace';
 
 const inOnePiece = { firstBytes: 2 ** 40, furtherBytes: 2 ** 40 };
 
 async function indexed(paths: readonly string[], sizes: { firstBytes: number; furtherBytes: number }) {
   const result = await indexRank(paths, (baseUs) => new PlainTokenizer(baseUs), sizes);
   return { ...result, view: viewOf(result.index) };
-}
-
-/** Everything that can be seen of an index, in an order that does not depend on how it was read. */
-function contentOf(one: Indexed) {
-  const { index, summary, view } = one;
-  const baseNs = BigInt(index.baseUs) * 1000n;
-  return {
-    slices: listSlices(one)
-      .map(({ slice: _, ...rest }) =>
-        JSON.stringify(rest, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
-      )
-      .sort(),
-    arrows: index.flows.categories
-      .flatMap((category, i) =>
-        Array.from(
-          { length: index.flows.categoryFirst[i + 1] - index.flows.categoryFirst[i] },
-          (_, link) => link + index.flows.categoryFirst[i],
-        ).map((link) => {
-          const [from, to] = [index.flows.fromSlice[link], index.flows.toSlice[link]];
-          return `${category} ${index.slices.byteOffset[from]} ${index.slices.byteOffset[to]} ${baseNs + BigInt(index.flows.fromNs[link])}`;
-        }),
-      )
-      .sort(),
-    counters: summary.lanes.flatMap(({ name, content, localId }) =>
-      content.kind === 'counter'
-        ? index.counters
-            .filter(({ laneLocalId }) => laneLocalId === localId)
-            .map(({ series, timeNs, value }) => [
-              name,
-              content.series[series],
-              [...timeNs].map((ns) => `${baseNs + BigInt(ns)}`),
-              [...value],
-            ])
-        : [],
-    ),
-    lanes: summary.lanes.map(({ name, tid, content }) => JSON.stringify([name, tid, content])).sort(),
-    counts: summary.eventCounts,
-    skipped: [...summary.skipped].sort((a, b) => (a.byteOffsets[0] ?? 0) - (b.byteOffsets[0] ?? 0)),
-    notices: summary.notices.map(({ code, params, byteOffset }) => JSON.stringify([code, params, byteOffset])).sort(),
-    names: new Set(Array.from(index.slices.name, (name) => view.nameText(name))),
-  };
-}
-
-/** Strings that look like the place where an event begins. */
-const traps = [
-  '},{"ph":"X","ts":1},{"ph":"X","ts":2},{"ph":"X","ts":3}',
-  '},{',
-  ']',
-  '[{"ph":"B"}]',
-  '\\"},{\\"ph\\":\\"X\\"',
-  '\\\\',
-];
-
-/** With `hasNestedEvents` some args hold lists of whole events, which a look at three of them can't tell from the real list. */
-function trappyTrace(random: Random, isObject: boolean, hasNestedEvents: boolean): string {
-  const slices = planSlices(random, {
-    laneCount: 4,
-    sliceCount: 300,
-    spanNs: 100_000,
-    maxDurationNs: 20_000,
-    zeroShare: 0.1,
-  });
-  const events = slices.map(({ tid, startNs, durationNs, name }, i) => {
-    const trap = JSON.stringify(random.pick(traps));
-    const nested = '{"list":[{"ph":"X","ts":5},{"ph":"X","ts":6},{"ph":"X","ts":7},{"ph":"X","ts":8}]}';
-    const args = !hasNestedEvents || random.chance(0.5) ? `{"s":${trap}}` : nested;
-    const event = `{"ph":"X","pid":1,"tid":${tid},"ts":${microseconds(startNs)},"dur":${microseconds(durationNs)},"name":"${name}","args":${args}}`;
-    const counter = `{"ph":"C","pid":1,"ts":${microseconds(startNs)},"name":"c","args":{"v":${i}}}`;
-    const flow = `{"ph":"${i % 2 ? 'f' : 's'}","cat":"${random.pick(['a', 'b'])}","id":${i >> 1},"pid":1,"tid":${tid},"ts":${microseconds(startNs)}}`;
-    return random.chance(0.3) ? `${event},\n${random.pick([counter, flow])}` : event;
-  });
-  const list = `[${events.join(random.pick([',', ', ', ',\n']))}]`;
-  return isObject ? `{"schemaVersion":1,"traceEvents":${list},"distributedInfo":{"rank":3}}` : list;
 }
 
 describe('a file read in pieces', () => {

@@ -1,0 +1,108 @@
+import { statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { buildIndex, gatherSegments, indexedFiles, indexRank } from '../../../../src-worker/index/indexRank';
+import { planSegments, readSegment, type SegmentPlan, type SegmentResult } from '../../../../src-worker/index/segments';
+import type { Tokenizer } from '../../../../src-worker/tokenizer/batch';
+import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
+import { createWasmTokenizer } from '../../../../src-worker/tokenizer/wasmTokenizer';
+import { describeDumps, dumpPath } from '../../../fixtures/dumps';
+import { contentOf } from '../../../fixtures/indexContent';
+import { temporaryFile, viewOf } from '../../../fixtures/indexed';
+import { Random } from '../../../fixtures/random';
+import { tokenizerModule } from '../../../fixtures/tokenizerPair';
+import { trappyTrace } from '../../../fixtures/trappyTrace';
+
+/** The claim: this many segments that begin at random places of a file, and not one difference from no cut at all. */
+const REQUIRED_CUTS = 10_000;
+const NO_CUT = { firstBytes: 2 ** 40, furtherBytes: 2 ** 40 };
+
+const module = tokenizerModule();
+type CreateTokenizer = (baseUs: number | undefined) => Tokenizer;
+const plain: CreateTokenizer = (baseUs) => new PlainTokenizer(baseUs);
+const wasm: CreateTokenizer = (baseUs) => createWasmTokenizer(module, baseUs);
+
+/**
+ * A plan that begins a segment wherever the product, asked to cut at each of `places` by itself, begins one; cuts that
+ * come to the same event are one.
+ */
+function planAt(path: string, places: readonly number[]): SegmentPlan {
+  const plans = places.map((place) => planSegments([path], { firstBytes: place, furtherBytes: 2 ** 40 }));
+  const segments = new Map(
+    plans.flatMap((plan) => plan.segments.map((one) => [one.stretch.startOffset, one] as const)),
+  );
+  const ordered = [...segments].sort(([a], [b]) => a - b).map(([, segment]) => segment);
+  return {
+    ...plans[0],
+    segments: ordered.map((segment, i) => {
+      const { endOffset: _, ...start } = segment.stretch;
+      const next = ordered[i + 1]?.stretch.startOffset;
+      return { ...segment, stretch: { ...start, ...(next === undefined ? {} : { endOffset: next }) } };
+    }),
+  };
+}
+
+/** The content of the file read so, and at how many places it was really cut. */
+async function readAt(path: string, places: readonly number[], createTokenizer: CreateTokenizer) {
+  const plan = planAt(path, places);
+  const results: SegmentResult[] = [];
+  for (const segment of plan.segments)
+    results.push(await readSegment(segment, createTokenizer(plan.baseUs), () => true));
+  const { segments, values, status } = gatherSegments(plan, results);
+  const cuts = segments.length - 1;
+  const built = buildIndex(segments, indexedFiles([path], plan), plan.baseUs ?? 0);
+  return { cuts, content: contentOf({ ...built, view: viewOf(built.index) }), values: [...values], status };
+}
+
+/** Cuts a file at random places, all at once; answers how many of them came to be the start of a segment. */
+async function compareCut(path: string, random: Random, placeCount: number): Promise<number> {
+  const whole = await indexRank([path], plain, NO_CUT);
+  const { size } = statSync(path);
+  const places = Array.from({ length: placeCount }, () => random.integer(1, size - 1));
+  const { cuts, ...read } = await readAt(path, places, random.chance(0.5) ? wasm : plain);
+  const content = contentOf({ ...whole, view: viewOf(whole.index) });
+  expect(read.status).toBe(whole.status);
+  expect(read.values).toEqual([...whole.values]);
+  for (const part of Object.keys(content) as (keyof typeof content)[])
+    expect(read.content[part], part).toEqual(content[part]);
+  return cuts;
+}
+
+describe('ten thousand cuts at random places', () => {
+  test('make no difference on traces full of what looks like a boundary', async () => {
+    let cuts = 0;
+    for (let seed = 1; cuts < REQUIRED_CUTS; seed++) {
+      const random = new Random(seed);
+      const trace = trappyTrace(random, random.chance(0.5), false, 500);
+      const text = random.chance(0.2) ? JSON.stringify(JSON.parse(trace), undefined, random.integer(1, 4)) : trace;
+      const found = await compareCut(temporaryFile('trace.json', text), random, 300);
+      expect(found, `seed ${seed}`).toBeGreaterThan(100);
+      cuts += found;
+    }
+  }, 120_000);
+
+  test('nor where args hold whole events, so that some of the cuts are wrong', async () => {
+    let cuts = 0;
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = new Random(1000 + seed);
+      const text = trappyTrace(random, random.chance(0.5), true, 200);
+      cuts += await compareCut(temporaryFile('trace.json', text), random, 8);
+    }
+    // What stands behind a wrong cut is read by the segment before it.
+    expect(cuts).toBeGreaterThan(60);
+    expect(cuts).toBeLessThan(60 * 8);
+  }, 60_000);
+});
+
+describeDumps('random cuts of real traces', () => {
+  test.each([
+    'ascend/text_level1_2ranks/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json',
+    'kineto/dlrm_8ranks_v100/worker0_step_12.1694128201545.pt.trace.json',
+    'chrome/catapult/main_thread_has_unclosed_slices.json',
+  ])(
+    'make no difference: %s',
+    async (name) => {
+      expect(await compareCut(dumpPath(name), new Random(name.length), 500)).toBeGreaterThan(250);
+    },
+    60_000,
+  );
+});
