@@ -8,6 +8,16 @@
  * for 104 days. An instant before the origin is negative. Epoch times exist only as `bigint`.
  */
 
+import type { ColumnValues, TableKind, TablePage, TableQuery, ViewSources } from './api/tables';
+import type { AnswerOf, QuestionName, QuestionOf } from './api/views';
+
+export type * from './api/communication';
+export type * from './api/memory';
+export type * from './api/operator';
+export type * from './api/summary';
+export type * from './api/tables';
+export type * from './api/views';
+
 declare const brand: unique symbol;
 type Branded<T, B extends string> = T & { readonly [brand]: B };
 
@@ -73,6 +83,8 @@ export interface DumpState {
   readonly endNs: number;
   readonly progress: Progress;
   readonly ranks: readonly RankState[];
+  /** Summaries of the whole job (`cluster_analysis_output`, `cluster_analysis.db`), with or without its ranks. */
+  readonly clusterFiles: readonly SourceFile[];
   /** About the dump as a whole; those of one rank are in `RankState.notices`. */
   readonly notices: readonly Notice[];
   /** Ms from `open` to `ready`; absent before. */
@@ -128,6 +140,8 @@ export interface SourceFile {
   readonly sizeBytes: number;
   /** `timeline`: its events are shown; `table`: csv/json beside it; `unread`: known, not readable by this version. */
   readonly role: 'timeline' | 'table' | 'unread';
+  /** What the table holds, where Tracelane knows it. */
+  readonly table?: TableKind;
 }
 
 /** What a process is, as far as its name tells; decides its icon and default hue. */
@@ -403,6 +417,18 @@ export interface SearchResult {
   readonly totalCount: number;
 }
 
+export interface FindSliceQuery {
+  readonly dump: DumpId;
+  readonly rank: RankIndex;
+  /** When it starts: the slice that starts within `toleranceNs` of it, nearest first. */
+  readonly startNs: number;
+  readonly toleranceNs: number;
+  /** Its name, where more than one slice starts then; the slice that has it is preferred. */
+  readonly name?: string;
+  /** Only lanes of these groups; all where it is not given. */
+  readonly groups?: readonly GroupKind[];
+}
+
 export interface StatisticsQuery {
   readonly dump: DumpId;
   readonly startNs: number;
@@ -506,6 +532,18 @@ export interface Engine {
   neighbour(dump: DumpId, ref: SliceRef, direction: NeighbourDirection): Promise<SliceSummary | undefined>;
   search(query: SearchQuery): Promise<SearchResult>;
   statistics(query: StatisticsQuery): Promise<StatisticsResult>;
+  /** The slice of a kernel, op or collective that a table speaks of; undefined where the timeline has none. */
+  findSlice(query: FindSliceQuery): Promise<SliceSummary | undefined>;
+
+  /** Which views the dump has data for; grows while it is read. */
+  views(dump: DumpId): Promise<ViewSources>;
+  /** Rejects with a `TableError` (its message is a sentence for the user) where a file can't be read at all. */
+  table(query: TableQuery): Promise<TablePage>;
+  /** The rows asked for as csv (RFC 4180), with a header line if they begin at row 0; times as the file's clock has them. */
+  tableCsv(query: TableQuery): Promise<string>;
+  columnValues(query: TableQuery, column: string): Promise<ColumnValues>;
+  /** A question of one of the views. */
+  ask<K extends QuestionName>(dump: DumpId, name: K, question: QuestionOf<K>): Promise<AnswerOf<K>>;
 
   listFolder(path: string): Promise<FolderListing>;
   recentDumps(): Promise<readonly RecentDump[]>;

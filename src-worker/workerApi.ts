@@ -1,8 +1,11 @@
 import { transfer } from 'comlink';
 import type {
+  ColumnValues,
+  FindSliceQuery,
   FlowArrows,
   FlowQuery,
   NeighbourDirection,
+  QuestionName,
   RankIndex as RankNumber,
   SearchQuery,
   SearchResult,
@@ -12,8 +15,11 @@ import type {
   SourceSpot,
   StatisticsQuery,
   StatisticsResult,
+  TablePage,
+  TableQuery,
   ViewportQuery,
   ViewportResult,
+  ViewSources,
 } from './api';
 import { collectGarbage } from './collectGarbage';
 import { type DiscoveredDump, discoverDump } from './formats/discover';
@@ -35,12 +41,16 @@ import type { LaneIds } from './index/laneRegistry';
 import type { IntervalTree, RankIndex } from './index/rankIndex';
 import type { SegmentEvents } from './index/segmentEvents';
 import { planSegments, readSegment, type Segment, type SegmentPlan, type SegmentResult } from './index/segments';
+import { findSlice } from './query/findSlice';
 import { queryFlows } from './query/flowArrows';
 import { RankView } from './query/rankView';
 import { querySearch } from './query/search';
 import { queryNeighbour, querySlice, sliceAtSource } from './query/sliceDetails';
 import { queryStatistics } from './query/statistics';
 import { queryViewport } from './query/viewport';
+import type { TableFiles, TablePlace } from './tables/dumpContext';
+import { DumpTables, type TableAnswer } from './tables/dumpTables';
+import { firstInstantNs } from './tables/firstInstant';
 import type { Tokenizer } from './tokenizer/batch';
 
 /** A rank's index on its way to the threads that answer queries about it. */
@@ -64,9 +74,12 @@ export interface SegmentCells {
 /** Segments from this size on are worth a collection before them. */
 const LARGE_SEGMENT_BYTES = 32 << 20;
 
+const NO_VIEWS: ViewSources = { operator: false, memory: false, summary: false, communication: false, missing: [] };
+
 /** What a worker thread does, called from the engine's thread. One instance per thread; it holds the ranks loaded into it. */
 export class WorkerApi {
   readonly #dumps = new Map<string, Map<number, RankView>>();
+  readonly #tables = new Map<string, DumpTables>();
 
   constructor(readonly createTokenizer: (baseUs: number | undefined) => Tokenizer) {}
 
@@ -168,6 +181,7 @@ export class WorkerApi {
 
   unloadDump(dump: string): void {
     this.#dumps.delete(dump);
+    this.#tables.delete(dump);
   }
 
   viewport(query: ViewportQuery): ViewportResult {
@@ -208,6 +222,50 @@ export class WorkerApi {
     const view = this.#ranks(dump).get(rank);
     const slice = view && sliceAtSource(view, source);
     return slice === undefined ? undefined : view?.ref(slice);
+  }
+
+  findSlice(query: FindSliceQuery): SliceSummary | undefined {
+    const view = this.#ranks(query.dump).get(query.rank);
+    return view && findSlice(view, query);
+  }
+
+  // Tables and the questions of the views, about dumps that were made known with `openTables`.
+
+  /** Answers the instant that the tables' times count from, by the dump's clock; undefined where they have none. */
+  openTables(dump: string, files: TableFiles): bigint | undefined {
+    const firstNs = firstInstantNs(files);
+    this.#tables.set(dump, new DumpTables(files, firstNs ?? 0n, () => this.#ranks(dump)));
+    return firstNs;
+  }
+
+  views(dump: string, place: TablePlace): ViewSources {
+    return this.#tablesOf(dump)?.views(place) ?? NO_VIEWS;
+  }
+
+  async table(query: TableQuery, place: TablePlace): Promise<TableAnswer<TablePage>> {
+    return this.#openedTables(query.dump).table(query, place);
+  }
+
+  async tableCsv(query: TableQuery, place: TablePlace): Promise<TableAnswer<string>> {
+    return this.#openedTables(query.dump).tableCsv(query, place);
+  }
+
+  async columnValues(query: TableQuery, column: string, place: TablePlace): Promise<TableAnswer<ColumnValues>> {
+    return this.#openedTables(query.dump).columnValues(query, column, place);
+  }
+
+  async ask(dump: string, name: QuestionName, question: unknown, place: TablePlace): Promise<TableAnswer<unknown>> {
+    return this.#openedTables(dump).ask(name, question, place);
+  }
+
+  #tablesOf(dump: string): DumpTables | undefined {
+    return this.#tables.get(dump);
+  }
+
+  #openedTables(dump: string): DumpTables {
+    const tables = this.#tablesOf(dump);
+    if (!tables) throw new Error(`The files of the dump ${dump} are not known yet`);
+    return tables;
   }
 
   #ranks(dump: string): ReadonlyMap<number, RankView> {

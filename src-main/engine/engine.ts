@@ -3,16 +3,21 @@ import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type {
+  AnswerOf,
+  ColumnValues,
   DumpId,
   DumpUpdate,
   Engine,
   EngineSettings,
   EngineUsage,
+  FindSliceQuery,
   FlowQuery,
   FolderListing,
   HostInfo,
   LaneId,
   NeighbourDirection,
+  QuestionName,
+  QuestionOf,
   RankIndex,
   RecentDump,
   SearchQuery,
@@ -21,9 +26,14 @@ import type {
   SliceSummary,
   SourceSpot,
   StatisticsQuery,
+  TablePage,
+  TableQuery,
   ViewportQuery,
+  ViewSources,
 } from '../../src-worker/api';
 import { LANES_PER_RANK } from '../../src-worker/query/rankView';
+import type { TablePlace } from '../../src-worker/tables/dumpContext';
+import type { TableAnswer } from '../../src-worker/tables/dumpTables';
 import { listFolder } from './folderListing';
 import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './indexCache';
 import { dumpTitle, OpenDump } from './openDump';
@@ -123,6 +133,7 @@ class LocalEngine implements Engine {
       },
       saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
       moveOrigin: (byNs) => this.#resident.moveOrigin(id, byNs),
+      openTables: (files) => this.#asking.call((api) => api.openTables(id, files)),
     });
     this.#dumps.set(id, dump);
     void dump.read().then(async () => {
@@ -212,6 +223,54 @@ class LocalEngine implements Engine {
   async statistics(query: StatisticsQuery) {
     await this.#ensure(query.dump, ranksOfLanes(query.lanes));
     return this.#asking.call((api) => api.statistics(query));
+  }
+
+  async findSlice(query: FindSliceQuery): Promise<SliceSummary | undefined> {
+    await this.#ensure(query.dump, new Set([query.rank]));
+    return this.#drawing.call((api) => api.findSlice(query));
+  }
+
+  async views(dump: DumpId): Promise<ViewSources> {
+    const opened = await this.#get(dump);
+    await opened.tablesKnown();
+    return this.#asking.call((api) => api.views(dump, this.#placeOf(opened)));
+  }
+
+  table(query: TableQuery): Promise<TablePage> {
+    return this.#fromTables(query.dump, (place) => this.#asking.call((api) => api.table(query, place)));
+  }
+
+  tableCsv(query: TableQuery): Promise<string> {
+    return this.#fromTables(query.dump, (place) => this.#asking.call((api) => api.tableCsv(query, place)));
+  }
+
+  columnValues(query: TableQuery, column: string): Promise<ColumnValues> {
+    return this.#fromTables(query.dump, (place) => this.#asking.call((api) => api.columnValues(query, column, place)));
+  }
+
+  ask<K extends QuestionName>(dump: DumpId, name: K, question: QuestionOf<K>): Promise<AnswerOf<K>> {
+    return this.#fromTables(dump, async (place) => {
+      const answer = await this.#asking.call((api) => api.ask(dump, name, question, place));
+      // The worker's answers are typed by the same interface; only the name of the question crosses the border.
+      return answer as TableAnswer<AnswerOf<K>>;
+    });
+  }
+
+  /** Brings the ranks that the answer turns out to need, one after another, and asks again. */
+  async #fromTables<T>(dump: DumpId, run: (place: TablePlace) => Promise<TableAnswer<T>>): Promise<T> {
+    const opened = await this.#get(dump);
+    await opened.tablesKnown();
+    const limit = 2 + 2 * opened.state().ranks.length;
+    for (let attempt = 0; attempt < limit; attempt++) {
+      const { outcome } = await run(this.#placeOf(opened));
+      if (outcome.kind === 'done') return outcome.value;
+      await this.#ensure(dump, new Set(outcome.ranks));
+    }
+    throw new Error('The indexes that this takes do not stay in memory: allow Tracelane more of it in the settings');
+  }
+
+  #placeOf(opened: OpenDump): TablePlace {
+    return { originNs: opened.state().originNs, indexed: this.#resident.ranksOf(opened.id) };
   }
 
   /** Rejects if the dump is not open; brings back what of it has been dropped from memory. */

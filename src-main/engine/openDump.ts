@@ -1,18 +1,20 @@
 import { basename } from 'node:path';
-import type { DumpId, DumpState, DumpUpdate, Notice, Progress, RankState } from '../../src-worker/api';
+import type { DumpId, DumpState, DumpUpdate, Notice, Progress, RankState, SourceFile } from '../../src-worker/api';
 import type { DiscoveredDump, DiscoveredRank } from '../../src-worker/formats/discover';
 import { notice } from '../../src-worker/formats/notices';
 import type { BuiltIndex } from '../../src-worker/index/buildIndex';
 import type { RankResult } from '../../src-worker/index/indexRank';
 import type { LaneIds } from '../../src-worker/index/laneRegistry';
 import type { RankIndex } from '../../src-worker/index/rankIndex';
+import type { TableFiles } from '../../src-worker/tables/dumpContext';
 import type { LoadedRank } from '../../src-worker/workerApi';
+import { Cancellation } from './cancellation';
 import { type FileFingerprint, fingerprintsOf, type IndexCache } from './indexCache';
 import { IndexJob } from './indexJob';
 import { rankLabels } from './rankLabels';
 import { initialRankState, movedBy, withSummary } from './rankState';
 import type { RankReader } from './residentRanks';
-import type { ThreadPool } from './threadPool';
+import { JobStoppedError, type ThreadPool } from './threadPool';
 
 /** A state is answered at most this often. */
 const WATCH_EVERY_MS = 100;
@@ -30,6 +32,8 @@ export interface IndexKeeper {
   saved(rank: number, generation: number, reader: RankReader): Promise<void>;
   /** From now on the dump's times count from an instant this much later; every rank's generation grows by one. */
   moveOrigin(byNs: number): Promise<void>;
+  /** Makes the dump's tables known; answers the instant that they begin with, by the dump's clock. */
+  openTables(files: TableFiles): Promise<bigint | undefined>;
 }
 
 /** One dump from `open` to `close`: its state, and the work of reading it. */
@@ -41,12 +45,15 @@ export class OpenDump {
   readonly #generations: number[] = [];
   readonly #saved: Promise<void>[] = [];
   #notices: readonly Notice[] = [];
+  #clusterFiles: readonly SourceFile[] = [];
+  /** Resolves when the tables are known, or the dump is not to be read any more. */
+  readonly #tables = deferred();
   #status: DumpState['status'] = 'discovering';
   #revision = 1;
   #originNs: bigint | undefined;
   #openMs: number | undefined;
   readonly #openedAtMs = performance.now();
-  readonly #cancelFlag = new Int32Array(new SharedArrayBuffer(4));
+  readonly #cancellation = new Cancellation();
   #changed = deferred();
   #lastAnswerMs = Number.NEGATIVE_INFINITY;
   /** Revision of the last answer that was only a part. */
@@ -65,22 +72,25 @@ export class OpenDump {
   /** Reads everything; resolves when there is nothing more to do. Never rejects: what fails is in the state. */
   async read(): Promise<void> {
     try {
-      const found = await this.pool.run((api) => api.discover(this.paths));
+      const found = await this.pool.run((api) => api.discover(this.paths), false, this.#cancellation.force);
       if (!this.#isClosed) await this.#index(found);
     } catch (error) {
       if (this.#isClosed) return;
-      this.#notices = [...this.#notices, internalError(error)];
-      this.#status = 'failed';
+      const isStopped = error instanceof JobStoppedError;
+      this.#notices = [...this.#notices, isStopped ? notice('cancelled', 'info') : internalError(error)];
+      this.#status = isStopped ? 'cancelled' : 'failed';
     }
+    this.#tables.resolve();
     this.#touch();
   }
 
   cancel(): void {
-    Atomics.store(this.#cancelFlag, 0, 1);
+    this.#cancellation.request();
   }
 
   close(): void {
     this.#isClosed = true;
+    this.#tables.resolve();
     this.cancel();
     this.#touch();
   }
@@ -127,6 +137,7 @@ export class OpenDump {
       endNs: placed.reduce((max, { endNs }) => Math.max(max, endNs), placed[0]?.endNs ?? 0),
       progress: sumOf(this.#ranks.map(({ progress }) => progress)),
       ranks: [...this.#ranks],
+      clusterFiles: this.#clusterFiles,
       notices: this.#notices,
       ...(this.#openMs === undefined ? {} : { openMs: this.#openMs }),
     };
@@ -135,17 +146,19 @@ export class OpenDump {
   async #index(found: DiscoveredDump): Promise<void> {
     this.#notices = found.notices;
     this.#status = 'indexing';
+    this.#clusterFiles = found.clusterFiles;
     const labels = rankLabels(found.ranks);
     found.ranks.forEach((rank, i) => {
       this.#put(i, initialRankState(i, rank, labels[i]));
     });
     this.#touch();
+    void this.#openTables(found);
     // As many ranks at a time as there are threads: more would only be in memory for longer.
     const waiting = found.ranks.entries();
     const workers = Array.from({ length: this.pool.size }, async () => {
       for (const [i, rank] of waiting) await this.#indexRank(i, rank);
     });
-    await Promise.all(workers);
+    await Promise.all([...workers, this.#tables.promise]);
     await this.#moveOrigin();
     this.#status = this.#finalStatus();
     if (this.#status === 'cancelled') this.#notices = [...this.#notices, notice('cancelled', 'info')];
@@ -168,14 +181,35 @@ export class OpenDump {
 
   #finalStatus(): DumpState['status'] {
     if (this.#ranks.some(({ status }) => status === 'cancelled')) return 'cancelled';
+    if (this.#clusterFiles.length > 0) return 'ready';
     return this.#ranks.some(({ status }) => status === 'ready' || status === 'no-timeline') ? 'ready' : 'failed';
+  }
+
+  /** The tables are read while nobody waits for them; without a timeline, they tell what time counts from. */
+  async #openTables(found: DiscoveredDump): Promise<void> {
+    const ranks = this.#ranks.map(({ index, rank, label, folder, hostName, files }) => {
+      return { index, rank, label, folder, hostName, files };
+    });
+    try {
+      const firstNs = await this.keeper.openTables({ ranks, clusterFiles: found.clusterFiles });
+      if (found.ranks.every(({ timelinePaths }) => timelinePaths.length === 0)) this.#originNs ??= firstNs;
+    } catch (error) {
+      if (!this.#isClosed) this.#notices = [...this.#notices, internalError(error)];
+    }
+    this.#tables.resolve();
+    this.#touch();
+  }
+
+  /** Resolves when questions about tables can be answered. */
+  async tablesKnown(): Promise<void> {
+    await this.#tables.promise;
   }
 
   async #indexRank(rank: number, found: DiscoveredRank): Promise<void> {
     if (found.timelinePaths.length === 0) return;
-    if (Atomics.load(this.#cancelFlag, 0) !== 0) return this.#update(rank, { status: 'cancelled' });
+    if (this.#cancellation.isRequested) return this.#update(rank, { status: 'cancelled' });
     const { bytesTotal } = this.#ranks[rank].progress;
-    const job = new IndexJob(found.timelinePaths, this.pool, this.#cancelFlag, {
+    const job = new IndexJob(found.timelinePaths, this.pool, this.#cancellation, {
       started: () => this.#update(rank, { status: 'indexing' }),
       snapshot: (built) => void this.#show(rank, found, built),
     });
@@ -185,7 +219,7 @@ export class OpenDump {
     }, PROGRESS_EVERY_MS);
     try {
       const before = await fingerprintsOf(found.timelinePaths).catch(() => []);
-      const cached = await this.cache.load(found.timelinePaths, this.pool);
+      const cached = await this.cache.load(found.timelinePaths, this.pool, this.#cancellation.force);
       const result = cached ?? (await job.run());
       this.#nameByContent(rank, result.values);
       await this.#show(rank, found, result);
@@ -224,7 +258,7 @@ export class OpenDump {
     const reader = async () => {
       const cached = await this.cache.load(paths, this.pool);
       if (cached) return cached.index;
-      const neverCancelled = new Int32Array(new SharedArrayBuffer(4));
+      const neverCancelled = new Cancellation();
       const silent = { started: () => {}, snapshot: () => {} };
       return (await new IndexJob(paths, this.pool, neverCancelled, silent, laneIds).run()).index;
     };

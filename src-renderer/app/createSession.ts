@@ -87,6 +87,17 @@ export function createSession(options: SessionOptions): DumpSession {
     }
   };
 
+  /** Of the last state whose views were asked for. */
+  let seenStatus = '';
+  const askViews = async (dump: DumpState) => {
+    // Views come with the files that are found and with the timelines that are read.
+    const status = `${dump.status} ${dump.ranks.map((rank) => `${rank.status[0]}${rank.generation > 0}`).join()}`;
+    if (dump.status === 'discovering' || status === seenStatus) return;
+    seenStatus = status;
+    const views = await engine.views(dumpId);
+    if (!isDisposed && status === seenStatus) store.setState({ views });
+  };
+
   const watch = async () => {
     let hasReported = false;
     while (!isDisposed) {
@@ -95,6 +106,7 @@ export function createSession(options: SessionOptions): DumpSession {
         if (isDisposed) return;
         hasReported = false;
         receive(dump);
+        askViews(dump).catch(report);
       } catch (error) {
         if (isDisposed) return;
         if (!hasReported) report(error);
@@ -176,6 +188,7 @@ export function createSession(options: SessionOptions): DumpSession {
   };
 
   void watch();
+  askViews(options.dump).catch(report);
 
   return {
     engine,
@@ -194,6 +207,7 @@ export function createSession(options: SessionOptions): DumpSession {
 function initialState(dump: DumpState): SessionState {
   return {
     dump,
+    views: undefined,
     view: wholeView(dump),
     viewHistory: [],
     folded: new Set(),

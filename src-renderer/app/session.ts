@@ -5,7 +5,16 @@
  * The shell, the panels and the timeline all talk to each other only through this store.
  */
 import type { StoreApi } from 'zustand';
-import type { DumpId, DumpState, Engine, LaneId, SliceDetails, SliceRef, SliceSummary } from '../../src-worker/api';
+import type {
+  DumpId,
+  DumpState,
+  Engine,
+  LaneId,
+  SliceDetails,
+  SliceRef,
+  SliceSummary,
+  ViewSources,
+} from '../../src-worker/api';
 
 export interface TimeRange {
   readonly startNs: number;
@@ -14,6 +23,9 @@ export interface TimeRange {
 
 export interface SessionState {
   readonly dump: DumpState;
+
+  /** Which views the dump has data for, as far as it has been read; absent until the Engine has answered. */
+  readonly views: ViewSources | undefined;
 
   /** What the timeline shows. Within the dump's extent plus a margin; never shorter than 10 ns. */
   readonly view: TimeRange;

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { gunzipSync, constants as zlib } from 'node:zlib';
 import type { Notice, SourceFile } from '../api';
 import { notice } from './notices';
+import { clusterTableKind, rankTableKind } from './tableKind';
 
 /** A rank as found on disk, before any of its timeline is read. */
 export interface DiscoveredRank {
@@ -19,6 +20,8 @@ export interface DiscoveredRank {
 export interface DiscoveredDump {
   /** By rank number, then by path. */
   readonly ranks: readonly DiscoveredRank[];
+  /** Summaries of the whole job. */
+  readonly clusterFiles: readonly SourceFile[];
   readonly notices: readonly Notice[];
 }
 
@@ -40,7 +43,7 @@ class Search {
   readonly #ranks: DiscoveredRank[] = [];
   readonly #notices: Notice[] = [];
   readonly #seen = new Set<string>();
-  #hasClusterSummary = false;
+  readonly #clusterFiles: SourceFile[] = [];
 
   async addOpened(path: string): Promise<void> {
     const kind = await kindOf(path);
@@ -54,6 +57,8 @@ class Search {
     const output = dirname(path);
     if (basename(output) === OUTPUT_FOLDER && basename(path) === 'trace_view.json')
       await this.#addAscendRank(dirname(output));
+    else if (clusterTableKind(basename(path))) await this.#addClusterFiles(dirname(path), [basename(path)]);
+    else if (rankTableKind(basename(path))) await this.#addLooseTables(dirname(path), [basename(path)]);
     else this.#ranks.push(await bareTrace(path));
   }
 
@@ -75,10 +80,13 @@ class Search {
     if (folders.includes(MSPROF_OUTPUT_FOLDER) || /^PROF_/.test(basename(folder))) {
       if (await this.#addMsprof(folder)) return;
     }
-    const isSummary = basename(folder) === 'cluster_analysis_output';
-    if (isSummary || files.includes('cluster_analysis.db')) this.#hasClusterSummary = true;
+    const summaries = files.filter((name) => clusterTableKind(name));
+    await this.#addClusterFiles(folder, summaries);
     // The database may stand beside the ranks it sums up; the folder holds nothing else.
-    if (isSummary) return;
+    if (summaries.length > 0 && /^cluster_analysis_output/.test(basename(folder))) return;
+    const tables = files.filter((name) => name.endsWith('.csv') && rankTableKind(name));
+    if (tables.length > 0 && !files.some((name) => looksLikeTrace(join(folder, name))))
+      await this.#addLooseTables(folder, files.filter(rankTableKind));
     for (const name of files) await this.#addFoundFile(join(folder, name));
     if (depth < MAX_DEPTH) for (const name of folders) await this.#addFolder(join(folder, name), depth + 1);
   }
@@ -86,6 +94,27 @@ class Search {
   #noteUnreadable(path: string, severity: Notice['severity'], error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     this.#notices.push(notice('folder-unreadable', severity, { reason }, { path }));
+  }
+
+  async #addClusterFiles(folder: string, names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const path = join(folder, name);
+      const table = clusterTableKind(name);
+      const sizeBytes = (await stat(path)).size;
+      if (table) this.#clusterFiles.push({ path, sizeBytes, role: 'table', table });
+    }
+  }
+
+  /** Tables without the folders that the profiler puts them into. */
+  async #addLooseTables(folder: string, names: readonly string[]): Promise<void> {
+    this.#ranks.push({
+      rank: await ascendRank(folder, names),
+      folder,
+      hostName: undefined,
+      timelinePaths: [],
+      files: await sourceFiles(folder, names, []),
+      notices: [notice('no-timeline-file', 'info', {}, { path: folder })],
+    });
   }
 
   async #addFoundFile(path: string): Promise<void> {
@@ -107,6 +136,7 @@ class Search {
     }
     const timelines = inside.filter((name) => /^trace_view.*\.json$/.test(name)).sort(COLLATOR.compare);
     const databases = inside.filter((name) => /^ascend_\w+_profiler.*\.db$/.test(name));
+    const aboutRank = outside.filter((name) => /^profiler_(info(_\d+)?|metadata)\.json$/.test(name));
     const notices: Notice[] = [];
     if (timelines.length === 0) {
       const code = databases.length > 0 ? 'database-not-readable' : 'no-timeline-file';
@@ -117,7 +147,7 @@ class Search {
       folder,
       hostName: /^(.+)_\d+_\d{14,}_ascend_(pt|ms)$/.exec(basename(folder))?.[1],
       timelinePaths: timelines.map((name) => join(output, name)),
-      files: await sourceFiles(output, inside, timelines),
+      files: [...(await sourceFiles(output, inside, timelines)), ...(await sourceFiles(folder, aboutRank, []))],
       notices,
     });
   }
@@ -171,11 +201,10 @@ class Search {
     for (const { rank } of ranks) if (rank !== undefined) counts.set(rank, (counts.get(rank) ?? 0) + 1);
     for (const [rank, count] of counts)
       if (count > 1) this.#notices.push(notice('duplicate-rank', 'warning', { rank }));
-    if (ranks.length === 0 && !this.#notices.some(({ severity }) => severity === 'error')) {
-      const code = this.#hasClusterSummary ? 'cluster-summary-only' : 'no-dump-found';
-      this.#notices.push(notice(code, 'error', { depth: MAX_DEPTH }, { path: paths[0] }));
-    }
-    return { ranks, notices: this.#notices };
+    const isEmpty = ranks.length === 0 && this.#clusterFiles.length === 0;
+    if (isEmpty && !this.#notices.some(({ severity }) => severity === 'error'))
+      this.#notices.push(notice('no-dump-found', 'error', { depth: MAX_DEPTH }, { path: paths[0] }));
+    return { ranks, clusterFiles: this.#clusterFiles, notices: this.#notices };
   }
 }
 
@@ -215,8 +244,10 @@ async function sourceFiles(
   const files: SourceFile[] = [];
   for (const name of names) {
     const path = join(folder, name);
-    const role = timelines.includes(name) ? 'timeline' : /\.(csv|json)$/.test(name) ? 'table' : 'unread';
-    files.push({ path, sizeBytes: (await stat(path)).size, role });
+    const sizeBytes = (await stat(path)).size;
+    const table = timelines.includes(name) ? undefined : rankTableKind(name);
+    const role = timelines.includes(name) ? 'timeline' : table || /\.(csv|json)$/.test(name) ? 'table' : 'unread';
+    files.push({ path, sizeBytes, role, ...(table ? { table } : {}) });
   }
   return files;
 }
@@ -288,6 +319,7 @@ function headText(path: string): string {
 
 /** True if the folder browser should mark it as something to open. Looks at names only. */
 export function isDumpName(name: string, kind: 'folder' | 'file'): boolean {
-  if (kind === 'folder') return /_ascend_(pt|ms)$|^ASCEND_PROFILER_OUTPUT$|^PROF_|^cluster_analysis_output$/.test(name);
+  if (kind === 'folder') return /_ascend_(pt|ms)$|^ASCEND_PROFILER_OUTPUT$|^PROF_|^cluster_analysis_output/.test(name);
+  if (rankTableKind(name) === 'kernels' || clusterTableKind(name)) return true;
   return /^trace_view.*\.json$|trace.*\.json(\.gz)?$|\.pt\.trace\.json(\.gz)?$|^msprof.*\.json$/i.test(name);
 }

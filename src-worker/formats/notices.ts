@@ -45,8 +45,13 @@ const sentences = {
   'path-missing': 'There is nothing at this path. It may have been moved or deleted.',
   'no-dump-found':
     'No profiling dump was found here: looked for *_ascend_pt folders, trace_view.json, *.pt.trace.json[.gz] and other traces, {depth} levels deep.',
-  'cluster-summary-only':
-    'This folder holds only a cluster summary, which this version does not show. Open the folder with the ranks.',
+  'table-without-header': 'The table has no header line, so there is no telling what stands in it.',
+  'table-truncated':
+    'The table ends in the middle of a row: the copy or the profiler was cut off. The rows before are shown.',
+  'table-short-rows': '{count|row has|rows have} fewer cells than the header; what is missing is shown as empty.',
+  'table-rounded-times':
+    '{count|time is|times are} written as a rounded number (1.69E+15), as a spreadsheet saves it: times are not exact. Copy the original file.',
+  'table-not-json': 'The file is no valid JSON: {reason}.',
   'too-many-files':
     'More than {limit} files were found; the first {limit} by name were opened. Open a folder further down.',
   'database-not-readable':

@@ -31,7 +31,12 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'path-missing': '该路径下没有内容。它可能已被移动或删除。',
   'no-dump-found':
     '这里没有找到性能数据：已在 {{depth}} 层深度内查找 *_ascend_pt 文件夹、trace_view.json、*.pt.trace.json[.gz] 及其他 trace。',
-  'cluster-summary-only': '该文件夹只有集群汇总，此版本尚不能显示。请打开包含各 Rank 的文件夹。',
+  'table-without-header': '表格没有表头行，无法得知各列的含义。',
+  'table-truncated': '表格在某一行中间结束：复制或采集被中断。之前的行均已显示。',
+  'table-short-rows': '{{count}} 行的单元格少于表头；缺少的部分显示为空。',
+  'table-rounded-times':
+    '{{count}} 个时间被写成了舍入后的数（1.69E+15，电子表格另存所致）：时间不精确。请复制原始文件。',
+  'table-not-json': '该文件不是有效的 JSON：{{reason}}。',
   'too-many-files': '找到的文件超过 {{limit}} 个，已按名称打开前 {{limit}} 个。请打开更下层的文件夹。',
   'database-not-readable': '该 Rank 只有 SQLite 形式的时间线，此版本无法读取。请导出为文本（trace_view.json）。',
   'no-timeline-file': '该 Rank 没有时间线文件（trace_view.json），仅列出其数据表。',

@@ -1,6 +1,6 @@
 import { Tabs } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
-import type { DumpState } from '../../../src-worker/api';
+import type { DumpState, ViewSources } from '../../../src-worker/api';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
 import { useAppServices } from '../appServices';
 import type { DumpSession } from '../session';
@@ -9,7 +9,8 @@ import { useApp } from '../useApp';
 import { useSession } from '../useSession';
 import { BrokenPart } from './BrokenPart';
 
-const tabIdsOf = (dump: DumpState) => tabs.filter((tab) => tab.isAvailable(dump)).map(({ id }) => id);
+const tabIdsOf = (dump: DumpState, views: ViewSources | undefined) =>
+  tabs.filter((tab) => tab.isAvailable(dump, views)).map(({ id }) => id);
 
 /** The views of a dump, one tab each; only those that the data has something for. */
 export function TabStrip({ session }: { readonly session: DumpSession }) {
@@ -17,7 +18,7 @@ export function TabStrip({ session }: { readonly session: DumpSession }) {
   const { controller } = useAppServices();
   const wanted = useApp((state) => state.tab);
   // As text, so that the strip is drawn again only when there is another tab.
-  const availableIds = useSession(session, ({ dump }) => tabIdsOf(dump).join());
+  const availableIds = useSession(session, ({ dump, views }) => tabIdsOf(dump, views).join());
   const available = tabs.filter(({ id }) => availableIds.split(',').includes(id));
   const current = available.find((tab) => tab.id === wanted) ?? available[0];
   return (

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { DumpState } from '../../../src-worker/api';
+import type { DumpState, ViewSources } from '../../../src-worker/api';
 import type { DumpSession } from '../session';
 
 /** A tab of the window: one file beside this one each, listed in `index.ts`. */
@@ -10,6 +10,6 @@ export interface TabContribution {
   readonly titleKey: string;
   readonly icon: LucideIcon;
   /** Only tabs that the data has something for are shown. */
-  isAvailable(dump: DumpState): boolean;
+  isAvailable(dump: DumpState, views: ViewSources | undefined): boolean;
   readonly Component: ComponentType<{ readonly session: DumpSession }>;
 }

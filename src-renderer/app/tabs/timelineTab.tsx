@@ -6,6 +6,7 @@ export const timelineTab: TabContribution = {
   id: 'timeline',
   titleKey: 'tabs.timeline',
   icon: ChartNoAxesGantt,
-  isAvailable: () => true,
+  // A summary of a whole job has no timeline to miss.
+  isAvailable: ({ ranks }) => ranks.length > 0,
   Component: TimelineView,
 };

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { DumpId, DumpState, Engine, ViewportResult } from '../../../../src-worker/api';
 import { wholeUpdate } from '../../../fixtures/dumpState';
+import { noViews } from '../../../fixtures/noViews';
 
 /** An Engine that opens anything, answers with what crosses a wire badly, and remembers what it was asked. */
 export interface FakeEngine extends Engine {
@@ -60,6 +61,16 @@ export function createFakeEngine(): FakeEngine {
       return { slices: [], totalCount: 42 };
     },
     statistics: async () => ({ rows: [], sliceCount: 0, nameCount: 0 }),
+    findSlice: async () => undefined,
+    views: async () => noViews,
+    table: async () => {
+      throw new RangeError('There is no such table.');
+    },
+    tableCsv: async () => '',
+    columnValues: async () => ({ values: [], distinctCount: 0 }),
+    ask: async () => {
+      throw new RangeError('There is no such question.');
+    },
     listFolder: async (path) => {
       note('listFolder', path);
       return { path, parent: '/', entries: [] };
@@ -88,6 +99,7 @@ export function readyState(id: DumpId, paths: readonly string[]): DumpState {
     endNs: 1,
     progress: { bytesDone: 1, bytesTotal: 1, eventsDone: 1 },
     ranks: [],
+    clusterFiles: [],
     notices: [],
     openMs: 12,
   };

@@ -156,14 +156,16 @@ describe('made-up trees', () => {
     ]);
   });
 
-  test('nothing there, nothing in it, only a cluster summary', async () => {
+  test('nothing there, nothing in it', async () => {
     const folder = tree({ 'empty/': '', 'cluster/cluster_analysis_output/communication_group.json': '{}' });
     const missing = await discoverDump([join(folder, 'gone')]);
     expect(missing.notices).toMatchObject([{ code: 'path-missing', severity: 'error', path: join(folder, 'gone') }]);
     const empty = await discoverDump([join(folder, 'empty')]);
     expect(empty.notices).toMatchObject([{ code: 'no-dump-found', severity: 'error', path: join(folder, 'empty') }]);
     const cluster = await discoverDump([join(folder, 'cluster')]);
-    expect(cluster.notices).toMatchObject([{ code: 'cluster-summary-only', severity: 'error' }]);
+    expect(cluster.notices).toEqual([]);
+    const path = join(folder, 'cluster/cluster_analysis_output/communication_group.json');
+    expect(cluster.clusterFiles).toEqual([{ path, sizeBytes: 2, role: 'table', table: 'communication-group' }]);
   });
 
   test('a cluster summary beside its ranks does not hide them', async () => {

@@ -1,0 +1,145 @@
+/**
+ * Tables of any length: the window asks for the rows it shows, and a worker sorts, filters and cuts. The same shape for
+ * the rows of a csv file and for what an analysis computes.
+ */
+import type { DumpId, RankIndex } from '../api';
+import type { CommunicationTables } from './communication';
+import type { MemoryTables } from './memory';
+import type { OperatorTables } from './operator';
+import type { SummaryTables } from './summary';
+
+/** Every table there is: its name, and what it has to be told. Each view declares its own. */
+export interface Tables extends OperatorTables, MemoryTables, SummaryTables, CommunicationTables {}
+
+export type TableName = keyof Tables;
+
+/** Which table: `{ table: 'operator.kernels', of: { ranks: [0] } }`. */
+export type TableSource = { readonly [K in TableName]: { readonly table: K; readonly of: Tables[K] } }[TableName];
+
+/**
+ * What a number is; decides how it is written. Canonical in the cells: ns for times, bytes for sizes, whatever the file
+ * has. A `time` is an instant (ns since the dump's origin), a `duration` a span.
+ */
+export type Unit =
+  | 'time'
+  | 'duration'
+  | 'bytes'
+  | 'GB/s'
+  | 'MB/s'
+  | 'percent'
+  | 'ratio'
+  | 'count'
+  | 'cycles'
+  | 'FLOP'
+  | 'FLOP/s'
+  | 'MHz'
+  | 'rank'
+  | 'id'
+  | 'none';
+
+export interface TableColumn {
+  /** Name of the column in queries. Of a column that Tracelane knows, also the key of its title and definition
+   *  (`column.<key>.title`, `column.<key>.definition`); of any other, the header as the file has it. */
+  readonly key: string;
+  /** The header as the file has it, or English words where Tracelane computed the column. */
+  readonly label: string;
+  readonly kind: 'number' | 'text';
+  readonly unit: Unit;
+  /** Not shown until the user chooses it. */
+  readonly isHidden: boolean;
+}
+
+export type ColumnFilter =
+  /** Case is ignored. */
+  | { readonly kind: 'contains'; readonly column: string; readonly text: string }
+  | { readonly kind: 'oneOf'; readonly column: string; readonly values: readonly string[] }
+  /** Both ends belong to it. A cell without a value is never in a range. */
+  | { readonly kind: 'range'; readonly column: string; readonly min?: number; readonly max?: number };
+
+export interface SortKey {
+  readonly column: string;
+  readonly isDescending: boolean;
+}
+
+export interface TableQuery {
+  readonly dump: DumpId;
+  readonly source: TableSource;
+  /** Most important first; rows that are equal keep the order of the source. Cells without a value come last. */
+  readonly sort: readonly SortKey[];
+  readonly filters: readonly ColumnFilter[];
+  /** Rows wanted, after sorting and filtering. */
+  readonly firstRow: number;
+  readonly rowCount: number;
+  /** Columns wanted; all of them where it is not given. */
+  readonly columns?: readonly string[];
+}
+
+export interface TablePage {
+  /** Every column of the source, wanted or not, in their order. */
+  readonly columns: readonly TableColumn[];
+  readonly firstRow: number;
+  /** The wanted columns by key, each with one cell a row of the page. */
+  readonly cells: Readonly<Record<string, Cells>>;
+  /** Position of each row in the source: the same whatever the sorting, as long as the dump is open. */
+  readonly rowIds: Uint32Array;
+  /** Rows after filtering, and before. */
+  readonly matchingRows: number;
+  readonly totalRows: number;
+  /** Of each wanted number column over all matching rows. */
+  readonly totals: Readonly<Record<string, ColumnTotals>>;
+}
+
+export type Cells =
+  /** NaN: no value ("N/A", empty). */
+  | { readonly kind: 'number'; readonly values: Float64Array }
+  /** '' : no value. `values[i]` is a position in `texts`. */
+  | { readonly kind: 'text'; readonly values: Uint32Array; readonly texts: readonly string[] };
+
+export interface ColumnTotals {
+  readonly sum: number;
+  /** NaN where there is no value at all. */
+  readonly min: number;
+  readonly max: number;
+  readonly valueCount: number;
+}
+
+/** Distinct values of a text column with how many rows have each, most frequent first; for the filter of the column. */
+export interface ColumnValues {
+  readonly values: readonly { readonly text: string; readonly count: number }[];
+  readonly distinctCount: number;
+}
+
+/** What the tables of one rank, or of the job as a whole, are read from. */
+export type TableKind =
+  | 'kernels'
+  | 'operator-details'
+  | 'op-statistic'
+  | 'api-statistic'
+  | 'l2-cache'
+  | 'operator-memory'
+  | 'memory-record'
+  | 'module-memory'
+  | 'static-memory'
+  | 'step-trace'
+  | 'communication'
+  | 'communication-matrix'
+  | 'metadata'
+  | 'profiler-info'
+  | 'analysis-db'
+  | 'profiler-db'
+  | 'cluster-step-trace'
+  | 'cluster-communication'
+  | 'cluster-communication-matrix'
+  | 'communication-group'
+  | 'cluster-db'
+  | 'expert-load';
+
+/** Which views the dump has data for, and what is not there. */
+export interface ViewSources {
+  readonly operator: boolean;
+  readonly memory: boolean;
+  readonly summary: boolean;
+  readonly communication: boolean;
+  /** Of the kinds that any rank of the dump has: which ranks lack them. Empty for a dump that is whole. */
+  readonly missing: readonly { readonly table: TableKind | 'timeline'; readonly ranks: readonly RankIndex[] }[];
+}

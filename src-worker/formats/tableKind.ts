@@ -1,0 +1,41 @@
+import type { TableKind } from '../api';
+
+/** File names as the profilers write them; `op_summary_0_1_20240101.csv` and slices `_slice_N_` of large ones too. */
+const rankTables: readonly (readonly [RegExp, TableKind])[] = [
+  [/^kernel_details.*\.csv$/, 'kernels'],
+  [/^op_summary.*\.csv$/, 'kernels'],
+  [/^operator_details.*\.csv$/, 'operator-details'],
+  [/^op_statistic.*\.csv$/, 'op-statistic'],
+  [/^api_statistic.*\.csv$/, 'api-statistic'],
+  [/^l2_cache.*\.csv$/, 'l2-cache'],
+  [/^operator_memory.*\.csv$/, 'operator-memory'],
+  [/^memory_record.*\.csv$/, 'memory-record'],
+  [/^npu_module_mem.*\.csv$/, 'module-memory'],
+  [/^static_op_mem.*\.csv$/, 'static-memory'],
+  [/^step_trace_time.*\.csv$/, 'step-trace'],
+  [/^communication\.json$/, 'communication'],
+  [/^communication_matrix\.json$/, 'communication-matrix'],
+  [/^profiler_metadata\.json$/, 'metadata'],
+  [/^profiler_info(_\d+)?\.json$/, 'profiler-info'],
+  [/^analysis\.db$/, 'analysis-db'],
+  [/^(ascend_\w+_profiler|msprof_|msmonitor_).*\.db$/, 'profiler-db'],
+  [/^expert_load.*\.csv$/, 'expert-load'],
+];
+
+const clusterTables: readonly (readonly [RegExp, TableKind])[] = [
+  [/^cluster_step_trace_time\.csv$/, 'cluster-step-trace'],
+  [/^cluster_communication\.json$/, 'cluster-communication'],
+  [/^cluster_communication_matrix\.json$/, 'cluster-communication-matrix'],
+  [/^communication_group\.json$/, 'communication-group'],
+  [/^cluster_analysis\.db$/, 'cluster-db'],
+];
+
+/** What a file beside a rank's timeline holds, by its name; undefined for one that is not known. */
+export function rankTableKind(name: string): TableKind | undefined {
+  return rankTables.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+/** What a file of a job's summary holds, by its name. */
+export function clusterTableKind(name: string): TableKind | undefined {
+  return clusterTables.find(([pattern]) => pattern.test(name))?.[1];
+}

@@ -1,0 +1,166 @@
+import type { TableColumn, Unit } from '../api';
+
+/**
+ * A table in memory, column by column. Numbers are in canonical units (ns, bytes); instants (`unit: 'time'`) count from
+ * the base of the `DumpContext` that the table was made with.
+ */
+export interface ColumnTable {
+  readonly rowCount: number;
+  readonly columns: readonly Column[];
+}
+
+export type Column = NumberColumn | TextColumn;
+
+export interface NumberColumn extends TableColumn {
+  readonly kind: 'number';
+  /** NaN: no value. */
+  readonly values: Float64Array;
+}
+
+export interface TextColumn extends TableColumn {
+  readonly kind: 'text';
+  /** Position in `texts` of each row's text. */
+  readonly codes: Uint32Array;
+  /** Distinct; '' means no value. */
+  readonly texts: readonly string[];
+}
+
+interface ColumnOptions {
+  /** Without it, the key is the label. */
+  readonly label?: string;
+  readonly isHidden?: boolean;
+}
+
+export function numberColumn(
+  key: string,
+  unit: Unit,
+  values: Float64Array | readonly number[],
+  options: ColumnOptions = {},
+): NumberColumn {
+  return {
+    key,
+    label: options.label ?? key,
+    kind: 'number',
+    unit,
+    isHidden: options.isHidden ?? false,
+    values: values instanceof Float64Array ? values : Float64Array.from(values),
+  };
+}
+
+export function textColumn(key: string, values: readonly string[], options: ColumnOptions = {}): TextColumn {
+  const codes = new Uint32Array(values.length);
+  const texts = new TextPool();
+  for (let row = 0; row < values.length; row++) codes[row] = texts.code(values[row]);
+  return codedColumn(key, codes, texts.texts, options);
+}
+
+export function codedColumn(
+  key: string,
+  codes: Uint32Array,
+  texts: readonly string[],
+  options: ColumnOptions = {},
+): TextColumn {
+  return {
+    key,
+    label: options.label ?? key,
+    kind: 'text',
+    unit: 'none',
+    isHidden: options.isHidden ?? false,
+    codes,
+    texts,
+  };
+}
+
+/** Throws a `RangeError` where the columns differ in length: a table's rows must be whole. */
+export function columnTable(columns: readonly Column[]): ColumnTable {
+  const rowCount = columns.length === 0 ? 0 : lengthOf(columns[0]);
+  const odd = columns.find((column) => lengthOf(column) !== rowCount);
+  if (odd) throw new RangeError(`Column ${odd.key} has ${lengthOf(odd)} rows, not ${rowCount}`);
+  return { rowCount, columns };
+}
+
+function lengthOf(column: Column): number {
+  return column.kind === 'number' ? column.values.length : column.codes.length;
+}
+
+export function findColumn(table: ColumnTable, key: string): Column | undefined {
+  return table.columns.find((column) => column.key === key);
+}
+
+/** The values of a number column; undefined where the table has no such column. */
+export function numbersOf(table: ColumnTable, key: string): Float64Array | undefined {
+  const column = findColumn(table, key);
+  return column?.kind === 'number' ? column.values : undefined;
+}
+
+/** The texts of a column, number columns written out; undefined where the table has no such column. */
+export function textReader(table: ColumnTable, key: string): ((row: number) => string) | undefined {
+  const column = findColumn(table, key);
+  if (!column) return undefined;
+  if (column.kind === 'text') return (row) => column.texts[column.codes[row]];
+  return (row) => (Number.isNaN(column.values[row]) ? '' : String(column.values[row]));
+}
+
+/** The rows of several tables one after another. A table without one of the columns has no values there. */
+export function concatTables(tables: readonly ColumnTable[]): ColumnTable {
+  if (tables.length === 1) return tables[0];
+  const rowCount = tables.reduce((sum, table) => sum + table.rowCount, 0);
+  const firsts = new Map<string, Column>();
+  for (const table of tables) {
+    for (const column of table.columns) {
+      const known = firsts.get(column.key);
+      // A column that is text anywhere is text everywhere.
+      if (!known || (known.kind === 'number' && column.kind === 'text')) firsts.set(column.key, column);
+    }
+  }
+  const columns = [...firsts.values()].map((first) =>
+    first.kind === 'number' ? concatNumbers(first, tables, rowCount) : concatTexts(first, tables, rowCount),
+  );
+  return { rowCount, columns };
+}
+
+function concatNumbers(first: NumberColumn, tables: readonly ColumnTable[], rowCount: number): NumberColumn {
+  const values = new Float64Array(rowCount).fill(Number.NaN);
+  let at = 0;
+  for (const table of tables) {
+    const own = numbersOf(table, first.key);
+    if (own) values.set(own, at);
+    at += table.rowCount;
+  }
+  return { ...first, values };
+}
+
+function concatTexts(first: TextColumn, tables: readonly ColumnTable[], rowCount: number): TextColumn {
+  const codes = new Uint32Array(rowCount);
+  const pool = new TextPool();
+  let at = 0;
+  for (const table of tables) {
+    const column = findColumn(table, first.key);
+    if (column?.kind === 'text') {
+      const map = column.texts.map((text) => pool.code(text));
+      for (let row = 0; row < table.rowCount; row++) codes[at + row] = map[column.codes[row]];
+    } else {
+      const read = textReader(table, first.key);
+      const none = pool.code('');
+      for (let row = 0; row < table.rowCount; row++) codes[at + row] = read ? pool.code(read(row)) : none;
+    }
+    at += table.rowCount;
+  }
+  return { ...first, codes, texts: pool.texts };
+}
+
+/** Distinct texts, numbered in the order they come. */
+export class TextPool {
+  readonly texts: string[] = [];
+  readonly #codes = new Map<string, number>();
+
+  code(text: string): number {
+    let code = this.#codes.get(text);
+    if (code === undefined) {
+      code = this.texts.length;
+      this.#codes.set(text, code);
+      this.texts.push(text);
+    }
+    return code;
+  }
+}

@@ -1,0 +1,221 @@
+import type { Cells, ColumnFilter, ColumnTotals, ColumnValues, SortKey, TableColumn, TablePage } from '../api';
+import { type Column, type ColumnTable, findColumn, type TextColumn } from './columnTable';
+import { type RowKey, sortedRows } from './sortRows';
+
+/** Which rows, in which order. */
+export interface RowChoice {
+  readonly sort: readonly SortKey[];
+  readonly filters: readonly ColumnFilter[];
+}
+
+export interface RowWindow {
+  readonly firstRow: number;
+  readonly rowCount: number;
+  readonly columns?: readonly string[];
+}
+
+/** The rows of the table that pass the filters, in the order asked. Unknown columns are left out of account. */
+export function chooseRows(table: ColumnTable, { sort, filters }: RowChoice, timeOffsetNs: number): Uint32Array {
+  const tests = filters.flatMap((filter) => testOf(table, filter, timeOffsetNs));
+  const rows = new Uint32Array(table.rowCount);
+  let count = 0;
+  for (let row = 0; row < table.rowCount; row++) {
+    if (tests.every((test) => test(row))) rows[count++] = row;
+  }
+  const keys = sort.flatMap(({ column, isDescending }) => {
+    const found = findColumn(table, column);
+    return found ? [{ values: sortValues(found), isDescending } satisfies RowKey] : [];
+  });
+  return sortedRows(rows.subarray(0, count), keys);
+}
+
+/** The rows asked for of those that were chosen. `timeOffsetNs`: what to add to instants to get the dump's. */
+export function pageOf(
+  table: ColumnTable,
+  rows: Uint32Array,
+  window: RowWindow,
+  timeOffsetNs: number,
+): Omit<TablePage, 'totals'> {
+  const rowIds = rows.slice(window.firstRow, window.firstRow + window.rowCount);
+  const cells: Record<string, Cells> = {};
+  for (const column of wantedColumns(table, window.columns)) cells[column.key] = cellsOf(column, rowIds, timeOffsetNs);
+  return {
+    columns: table.columns.map(describe),
+    firstRow: window.firstRow,
+    cells,
+    rowIds,
+    matchingRows: rows.length,
+    totalRows: table.rowCount,
+  };
+}
+
+export function wantedColumns(table: ColumnTable, keys: readonly string[] | undefined): readonly Column[] {
+  return keys ? keys.flatMap((key) => findColumn(table, key) ?? []) : table.columns;
+}
+
+export function totalsOf(column: Column, rows: Uint32Array, timeOffsetNs: number): ColumnTotals | undefined {
+  if (column.kind === 'text') return undefined;
+  let [sum, min, max, valueCount] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  for (const row of rows) {
+    const value = column.values[row];
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    if (value < min) min = value;
+    if (value > max) max = value;
+    valueCount++;
+  }
+  if (valueCount === 0) return { sum: 0, min: Number.NaN, max: Number.NaN, valueCount };
+  const offset = column.unit === 'time' ? timeOffsetNs : 0;
+  return { sum, min: min + offset, max: max + offset, valueCount };
+}
+
+/** Distinct values among the chosen rows, most frequent first. Of a number column: its numbers as texts. */
+export function valuesOf(table: ColumnTable, key: string, rows: Uint32Array, limit: number): ColumnValues {
+  const column = findColumn(table, key);
+  if (!column) return { values: [], distinctCount: 0 };
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const text = column.kind === 'text' ? column.texts[column.codes[row]] : numberText(column.values[row]);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const values = [...counts].map(([text, count]) => ({ text, count }));
+  values.sort((a, b) => b.count - a.count || COLLATOR.compare(a.text, b.text));
+  return { values: values.slice(0, limit), distinctCount: values.length };
+}
+
+/**
+ * RFC 4180, with a header line before row 0. Times and durations in µs as the profiler writes them (instants by the
+ * file's own clock, exact), sizes in bytes.
+ */
+export function csvOf(table: ColumnTable, rows: Uint32Array, window: RowWindow, baseNs: bigint): string {
+  const columns = wantedColumns(table, window.columns);
+  const lines: string[] = [];
+  if (window.firstRow === 0) lines.push(columns.map((column) => csvCell(csvHeader(column))).join());
+  const end = Math.min(rows.length, window.firstRow + window.rowCount);
+  for (let i = window.firstRow; i < end; i++) {
+    lines.push(columns.map((column) => csvCell(csvText(column, rows[i], baseNs))).join());
+  }
+  return lines.map((line) => `${line}\r\n`).join('');
+}
+
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+
+function testOf(table: ColumnTable, filter: ColumnFilter, timeOffsetNs: number): ((row: number) => boolean)[] {
+  const column = findColumn(table, filter.column);
+  if (!column) return [];
+  if (filter.kind === 'range') {
+    if (column.kind !== 'number') return [];
+    const offset = column.unit === 'time' ? timeOffsetNs : 0;
+    const min = (filter.min ?? Number.NEGATIVE_INFINITY) - offset;
+    const max = (filter.max ?? Number.POSITIVE_INFINITY) - offset;
+    const { values } = column;
+    return [(row) => values[row] >= min && values[row] <= max];
+  }
+  if (filter.kind === 'oneOf') {
+    const wanted = new Set(filter.values);
+    return [textTest(column, (text) => wanted.has(text))];
+  }
+  const part = filter.text.toLowerCase();
+  return [textTest(column, (text) => text.toLowerCase().includes(part))];
+}
+
+/** Each distinct text is tested once. */
+function textTest(column: Column, test: (text: string) => boolean): (row: number) => boolean {
+  if (column.kind === 'number') {
+    const { values } = column;
+    return (row) => test(numberText(values[row]));
+  }
+  const { codes } = column;
+  const passes = Uint8Array.from(column.texts, (text) => (test(text) ? 1 : 0));
+  return (row) => passes[codes[row]] === 1;
+}
+
+function numberText(value: number): string {
+  return Number.isNaN(value) ? '' : String(value);
+}
+
+/** Texts sort by the place of their text among all, numbers in them by value; the empty one last. */
+function sortValues(column: Column): Float64Array {
+  return column.kind === 'number' ? column.values : textRanks(column);
+}
+
+function textRanks({ codes, texts }: TextColumn): Float64Array {
+  const order = texts.map((_, code) => code).sort((a, b) => COLLATOR.compare(texts[a], texts[b]));
+  const rankOf = new Float64Array(texts.length);
+  order.forEach((code, place) => {
+    rankOf[code] = texts[code] === '' ? Number.NaN : place;
+  });
+  const ranks = new Float64Array(codes.length);
+  for (let row = 0; row < codes.length; row++) ranks[row] = rankOf[codes[row]];
+  return ranks;
+}
+
+function cellsOf(column: Column, rowIds: Uint32Array, timeOffsetNs: number): Cells {
+  if (column.kind === 'number') {
+    const offset = column.unit === 'time' ? timeOffsetNs : 0;
+    return { kind: 'number', values: Float64Array.from(rowIds, (row) => column.values[row] + offset) };
+  }
+  const places = new Map<number, number>();
+  const texts: string[] = [];
+  const values = Uint32Array.from(rowIds, (row) => {
+    const code = column.codes[row];
+    let place = places.get(code);
+    if (place === undefined) {
+      place = texts.length;
+      places.set(code, place);
+      texts.push(column.texts[code]);
+    }
+    return place;
+  });
+  return { kind: 'text', values, texts };
+}
+
+function describe({ key, label, kind, unit, isHidden }: Column): TableColumn {
+  return { key, label, kind, unit, isHidden };
+}
+
+function csvHeader({ label, unit }: Column): string {
+  const name = label.replace(/\s*\((ns|us|ms|s|b|kb|mb|gb|gb\/s|mb\/s|%|mhz)\)\s*$/i, '');
+  switch (unit) {
+    case 'time':
+    case 'duration':
+      return `${name}(us)`;
+    case 'bytes':
+      return `${name}(B)`;
+    case 'percent':
+      return `${name}(%)`;
+    case 'GB/s':
+    case 'MB/s':
+    case 'MHz':
+    case 'FLOP/s':
+      return `${name}(${unit})`;
+    default:
+      return name;
+  }
+}
+
+function csvText(column: Column, row: number, baseNs: bigint): string {
+  if (column.kind === 'text') return column.texts[column.codes[row]];
+  const value = column.values[row];
+  if (Number.isNaN(value)) return '';
+  if (column.unit === 'time') return microseconds(baseNs + BigInt(Math.round(value)));
+  return String(column.unit === 'duration' ? scaledDown(value) : value);
+}
+
+function microseconds(ns: bigint): string {
+  const sign = ns < 0n ? '-' : '';
+  const digits = (ns < 0n ? -ns : ns).toString().padStart(4, '0');
+  return `${sign}${digits.slice(0, -3)}.${digits.slice(-3)}`;
+}
+
+function csvCell(text: string): string {
+  // A cell that begins like a formula would be run as one by a spreadsheet.
+  const safe = /^[=+@]/.test(text) || /^-(?![\d.])/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** ns in µs, rounded once. */
+function scaledDown(ns: number): number {
+  const text = String(ns);
+  return text.includes('e') ? ns / 1000 : Number(`${text}e-3`);
+}
