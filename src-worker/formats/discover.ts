@@ -58,7 +58,7 @@ class Search {
     if (basename(output) === OUTPUT_FOLDER && basename(path) === 'trace_view.json')
       await this.#addAscendRank(dirname(output));
     else if (clusterTableKind(basename(path))) await this.#addClusterFiles(dirname(path), [basename(path)]);
-    else if (rankTableKind(basename(path))) await this.#addLooseTables(dirname(path), [basename(path)]);
+    else if (rankTableKind(basename(path))) await this.#addLooseRank(dirname(path), [basename(path)], []);
     else this.#ranks.push(await bareTrace(path));
   }
 
@@ -84,10 +84,12 @@ class Search {
     await this.#addClusterFiles(folder, summaries);
     // The database may stand beside the ranks it sums up; the folder holds nothing else.
     if (summaries.length > 0 && /^cluster_analysis_output/.test(basename(folder))) return;
-    const tables = files.filter((name) => name.endsWith('.csv') && rankTableKind(name));
-    if (tables.length > 0 && !files.some((name) => looksLikeTrace(join(folder, name))))
-      await this.#addLooseTables(folder, files.filter(rankTableKind));
-    for (const name of files) await this.#addFoundFile(join(folder, name));
+    const hasTables = files.some((name) => name.endsWith('.csv') && rankTableKind(name));
+    const timelines = hasTables ? files.filter(isTraceView) : [];
+    const traces = files.filter((name) => !timelines.includes(name) && looksLikeTrace(join(folder, name)));
+    // Tables among traces of other ranks can't be told whose they are.
+    if (hasTables && traces.length === 0) await this.#addLooseRank(folder, files.filter(rankTableKind), timelines);
+    else for (const name of files) await this.#addFoundFile(join(folder, name));
     if (depth < MAX_DEPTH) for (const name of folders) await this.#addFolder(join(folder, name), depth + 1);
   }
 
@@ -105,15 +107,15 @@ class Search {
     }
   }
 
-  /** Tables without the folders that the profiler puts them into. */
-  async #addLooseTables(folder: string, names: readonly string[]): Promise<void> {
+  /** A rank's files without the folders that the profiler puts them into. */
+  async #addLooseRank(folder: string, tables: readonly string[], timelines: readonly string[]): Promise<void> {
     this.#ranks.push({
-      rank: await ascendRank(folder, names),
+      rank: await ascendRank(folder, tables),
       folder,
       hostName: undefined,
-      timelinePaths: [],
-      files: await sourceFiles(folder, names, []),
-      notices: [notice('no-timeline-file', 'info', {}, { path: folder })],
+      timelinePaths: timelines.map((name) => join(folder, name)),
+      files: await sourceFiles(folder, [...tables, ...timelines], timelines),
+      notices: timelines.length > 0 ? [] : [notice('no-timeline-file', 'info', {}, { path: folder })],
     });
   }
 
@@ -134,7 +136,7 @@ class Search {
       this.#noteUnreadable(output, 'warning', error);
       return;
     }
-    const timelines = inside.filter((name) => /^trace_view.*\.json$/.test(name)).sort(COLLATOR.compare);
+    const timelines = inside.filter(isTraceView).sort(COLLATOR.compare);
     const databases = inside.filter((name) => /^ascend_\w+_profiler.*\.db$/.test(name));
     const aboutRank = outside.filter((name) => /^profiler_(info(_\d+)?|metadata)\.json$/.test(name));
     const notices: Notice[] = [];
@@ -206,6 +208,10 @@ class Search {
       this.#notices.push(notice('no-dump-found', 'error', { depth: MAX_DEPTH }, { path: paths[0] }));
     return { ranks, clusterFiles: this.#clusterFiles, notices: this.#notices };
   }
+}
+
+function isTraceView(name: string): boolean {
+  return /^trace_view.*\.json$/.test(name);
 }
 
 function placeOf(rank: DiscoveredRank): string {
@@ -294,7 +300,7 @@ const HEAD_BYTES = 1 << 16;
 /** Of a file nobody named: by its name if that is clear, else by what its first 64 KB hold. */
 function looksLikeTrace(path: string): boolean {
   const name = basename(path);
-  if (/\.pt\.trace\.json(\.gz)?$/.test(name) || /^trace_view.*\.json$/.test(name)) return true;
+  if (/\.pt\.trace\.json(\.gz)?$/.test(name) || isTraceView(name)) return true;
   if (!/\.(json|gz)$/.test(name)) return false;
   try {
     return /"traceEvents"\s*:|"ph"\s*:\s*"[A-Za-z]"/.test(headText(path));

@@ -44,6 +44,7 @@ describe('made-up trees', () => {
     expect(ranks[1].files.map(({ path, role }) => [relative(ranks[1].folder, path), role])).toEqual([
       ['ASCEND_PROFILER_OUTPUT/kernel_details.csv', 'table'],
       ['ASCEND_PROFILER_OUTPUT/trace_view.json', 'timeline'],
+      ['profiler_info_2.json', 'table'],
     ]);
     expect(notices).toEqual([]);
   });
@@ -251,10 +252,28 @@ describeDumps('real folders', () => {
   test('the two ranks of the text dump', async () => {
     const { ranks, notices } = await discoverDump([dumpPath('ascend', 'text_level1_2ranks')]);
     expect(ranks.map((found) => [found.rank, found.timelinePaths.length, found.files.length])).toEqual([
-      [0, 1, 12],
-      [1, 1, 12],
+      [0, 1, 14],
+      [1, 1, 14],
     ]);
     expect(notices).toEqual([]);
+    // Those about the rank itself stand beside the folder of its tables.
+    const kinds = ranks[0].files.flatMap(({ table }) => table ?? []);
+    expect(kinds.sort()).toEqual(
+      [
+        ['api-statistic', 'communication', 'communication-matrix', 'kernels', 'l2-cache', 'memory-record', 'metadata'],
+        ['module-memory', 'op-statistic', 'operator-details', 'operator-memory', 'profiler-info', 'step-trace'],
+      ].flat(),
+    );
+  });
+
+  test('a rank’s tables without its folders, and one table alone', async () => {
+    const folder = dumpPath('ascend', 'msprof_analyze_2024');
+    const whole = await discoverDump([folder]);
+    const timelinePaths = [join(folder, 'trace_view.json')];
+    expect(whole).toMatchObject({ ranks: [{ timelinePaths, notices: [] }], notices: [] });
+    expect(whole.ranks[0].files.map(({ table, role }) => table ?? role)).toEqual(['kernels', 'timeline']);
+    const alone = await discoverDump([join(folder, 'kernel_details.csv')]);
+    expect(alone.ranks).toMatchObject([{ files: [{ table: 'kernels' }], timelinePaths: [] }]);
   });
 
   test('ranks with databases only, and without timeline', async () => {
@@ -283,9 +302,18 @@ describeDumps('real folders', () => {
   });
 
   test('a cluster summary alone', async () => {
-    const { ranks, notices } = await discoverDump([dumpPath('ascend', 'cluster_analysis_output_16ranks')]);
-    expect(ranks).toEqual([]);
-    expect(notices).toMatchObject([{ severity: 'error' }]);
+    const summary = dumpPath('ascend', 'cluster_analysis_output_16ranks');
+    const { ranks, notices, clusterFiles } = await discoverDump([summary]);
+    expect([ranks, notices]).toEqual([[], []]);
+    expect(clusterFiles.map(({ table }) => table)).toEqual([
+      'cluster-communication-matrix',
+      'cluster-communication',
+      'cluster-step-trace',
+      'communication-group',
+    ]);
+    const database = await discoverDump([dumpPath('ascend', 'cluster_analysis.db')]);
+    expect(database.clusterFiles).toMatchObject([{ table: 'cluster-db', sizeBytes: 299_008 }]);
+    expect([database.ranks, database.notices]).toEqual([[], []]);
   });
 });
 
@@ -298,9 +326,9 @@ test('what the folder browser marks as something to open', () => {
     'cluster_analysis_output',
   ])
     expect([name, isDumpName(name, 'folder')]).toEqual([name, true]);
-  for (const name of ['trace_view.json', 'my_trace.json', 'a.pt.trace.json.gz', 'msprof_0.json'])
+  for (const name of ['trace_view.json', 'my_trace.json', 'a.pt.trace.json.gz', 'msprof_0.json', 'kernel_details.csv'])
     expect([name, isDumpName(name, 'file')]).toEqual([name, true]);
-  for (const name of ['package.json', 'kernel_details.csv', 'x_ascend_pt.zip'])
+  for (const name of ['package.json', 'table.csv', 'x_ascend_pt.zip'])
     expect([name, isDumpName(name, 'file')]).toEqual([name, false]);
   expect(isDumpName('src', 'folder')).toBe(false);
 });
