@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { readCacheHead } from '../../src-worker/index/cacheFile';
 import type { RankResult } from '../../src-worker/index/indexRank';
 import { shareOut } from './shareOut';
-import type { ThreadPool } from './threadPool';
+import { ThreadDiedError } from './thread';
+import { JobStoppedError, type ThreadPool } from './threadPool';
 import type { UserDirs } from './userDirs';
 
 /** Grows with every change of what an index holds, so that older files are not read any more. */
@@ -63,27 +64,28 @@ export class IndexCache {
     readonly minSourceBytes: number = MIN_SOURCE_BYTES,
   ) {}
 
-  /** The index of these files, if it is there and they have not changed since. Never rejects. */
-  async load(paths: readonly string[], pool: ThreadPool): Promise<RankResult | undefined> {
+  /** The index of these files, if it is there and they have not changed since, and `stop` does not fire. Never rejects. */
+  async load(paths: readonly string[], pool: ThreadPool, stop?: AbortSignal): Promise<RankResult | undefined> {
     let file: string | undefined;
     try {
       file = await this.#fileOf(paths);
       if (!(await exists(file))) return undefined;
       const found = file;
-      const { value, sections } = await pool.run((api) => api.openCacheFile(found), true);
+      const { value, sections } = await pool.run((api) => api.openCacheFile(found), true, stop);
       const { fingerprints } = storedShape.parse(value);
       if (!areSame(fingerprints, await fingerprintsOf(paths))) {
         await rm(file, { force: true });
         return undefined;
       }
       const parts = shareOut(sections, pool.size, ({ column }) => column.byteLength);
-      await Promise.all(parts.map((part) => pool.run((api) => api.fillCacheSections(found, part), true)));
+      await Promise.all(parts.map((part) => pool.run((api) => api.fillCacheSections(found, part), true, stop)));
       const now = new Date();
       await utimes(file, now, now);
       return value as Stored;
-    } catch {
-      // Damaged, of another version, or gone: the dump itself is read instead.
-      if (file !== undefined) await rm(file, { force: true }).catch(() => {});
+    } catch (error) {
+      // Damaged, of another version, or gone: the dump itself is read instead. A thread that ends says nothing of it.
+      const isFileAtFault = !(error instanceof JobStoppedError || error instanceof ThreadDiedError);
+      if (file !== undefined && isFileAtFault) await rm(file, { force: true }).catch(() => {});
       return undefined;
     }
   }

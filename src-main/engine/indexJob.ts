@@ -1,14 +1,17 @@
+import type { Remote } from 'comlink';
 import type { Progress } from '../../src-worker/api';
 import { collectGarbage } from '../../src-worker/collectGarbage';
 import type { ArrangedLane } from '../../src-worker/index/arrange';
 import { type BuiltIndex, layOutRows } from '../../src-worker/index/buildIndex';
 import type { IndexDraft, PlacedDraft } from '../../src-worker/index/indexDraft';
-import { gatherSegments, indexedFiles, type RankResult } from '../../src-worker/index/indexRank';
+import { buildIndex, gatherSegments, indexedFiles, type RankResult } from '../../src-worker/index/indexRank';
 import type { LaneIds } from '../../src-worker/index/laneRegistry';
 import type { SegmentEvents } from '../../src-worker/index/segmentEvents';
 import type { SegmentPlan, SegmentResult } from '../../src-worker/index/segments';
+import type { Cancellation } from './cancellation';
 import { shareOut } from './shareOut';
-import type { ThreadPool } from './threadPool';
+import { JobStoppedError, type ThreadPool } from './threadPool';
+import type { ThreadApi } from './workerMain';
 
 export interface IndexJobEvents {
   /** Segments are known; work begins. */
@@ -45,7 +48,7 @@ export class IndexJob {
   constructor(
     readonly paths: readonly string[],
     readonly pool: ThreadPool,
-    readonly cancel: Int32Array,
+    readonly cancel: Cancellation,
     readonly events: IndexJobEvents,
     /** Ids that lanes have had before. */
     laneIds: LaneIds = new Map(),
@@ -61,7 +64,23 @@ export class IndexJob {
   }
 
   async run(): Promise<RankResult> {
-    this.#plan = await this.pool.run((api) => api.planSegments(this.paths));
+    try {
+      return await this.#run();
+    } catch (error) {
+      if (error instanceof JobStoppedError) return this.#stopped();
+      throw error;
+    }
+  }
+
+  /** What there is to show when not even what had been read could be arranged in time. */
+  #stopped(): RankResult {
+    const files = indexedFiles(this.paths, this.#plan);
+    const built = this.#lastSnapshot ?? buildIndex([], files, this.#baseUs ?? 0, this.#laneIds);
+    return { ...built, values: new Map(), status: 'cancelled' };
+  }
+
+  async #run(): Promise<RankResult> {
+    this.#plan = await this.#use((api) => api.planSegments(this.paths));
     this.events.started();
     await this.#read(this.#plan);
     await this.#snapshot;
@@ -69,16 +88,22 @@ export class IndexJob {
     const eventCount = segments.reduce((sum, segment) => sum + segment.eventCount, 0);
     const baseUs = this.#baseUs ?? 0;
     this.#results = [];
-    // Who cancels wants it to stop: what the last snapshot shows has to do, if there is one.
-    const built = (this.#isCancelled && this.#lastSnapshot) || (await this.#build(segments, eventCount, baseUs));
+    // Who cancels wants it to stop: what the last snapshot shows has to do, if there is one. What was read to its end all
+    // the same is no snapshot: it would be taken, and kept, for the whole.
+    const built = (status === 'cancelled' && this.#lastSnapshot) || (await this.#build(segments, eventCount, baseUs));
     this.#cells = [Float64Array.of(Number.MAX_SAFE_INTEGER, eventCount)];
     if (eventCount >= SMALL_EVENTS) this.pool.collectGarbage();
     const summary = { ...built.summary, notices: [...notices, ...built.summary.notices] };
     return { ...built, summary, values, status };
   }
 
+  /** A thread of the pool, until the user has had enough. */
+  #use<T>(work: (api: Remote<ThreadApi>) => Promise<T>, isUrgent = false): Promise<T> {
+    return this.pool.run(work, isUrgent, this.cancel.force);
+  }
+
   get #isCancelled(): boolean {
-    return Atomics.load(this.cancel, 0) !== 0;
+    return this.cancel.isRequested;
   }
 
   /** µs that the times of all segments count from. */
@@ -97,8 +122,8 @@ export class IndexJob {
 
   async #readSegment(plan: SegmentPlan, i: number): Promise<void> {
     if (this.#isCancelled && i > 0) return;
-    const cells = { progress: this.#cells[i], cancel: this.cancel };
-    this.#results[i] = await this.pool.run((api) => api.readSegment(plan.segments[i], this.#baseUs, cells));
+    const cells = { progress: this.#cells[i], cancel: this.cancel.flag };
+    this.#results[i] = await this.#use((api) => api.readSegment(plan.segments[i], this.#baseUs, cells));
     this.#cells[i][0] = plan.segments[i].sizeBytes;
     this.#offerSnapshot(plan);
   }
@@ -119,13 +144,15 @@ export class IndexJob {
     this.#snapshot = this.#makeSnapshot(plan).finally(() => {
       this.#isSnapshotRunning = false;
     });
+    // It may fail long before it is waited for.
+    this.#snapshot.catch(() => {});
   }
 
   async #makeSnapshot(plan: SegmentPlan): Promise<void> {
     const { segments } = gatherSegments(plan, this.#results);
     const baseUs = this.#baseUs ?? 0;
     const files = indexedFiles(this.paths, plan);
-    const built = await this.pool.run((api) => api.buildIndex(segments, files, baseUs, this.#laneIds), true);
+    const built = await this.#use((api) => api.buildIndex(segments, files, baseUs, this.#laneIds), true);
     this.#laneIds = built.laneIds;
     this.#lastSnapshot = built;
     this.events.snapshot(built);
@@ -136,7 +163,7 @@ export class IndexJob {
     const { pool } = this;
     const files = indexedFiles(this.paths, this.#plan);
     // A small rank is done before the threads would have been told about each other.
-    if (eventCount < SMALL_EVENTS) return pool.run((api) => api.buildIndex(segments, files, baseUs, this.#laneIds));
+    if (eventCount < SMALL_EVENTS) return this.#use((api) => api.buildIndex(segments, files, baseUs, this.#laneIds));
     const draft = await this.#placeSlices(segments);
     const { slices, laneFirst, maps } = draft;
     const samples = segments.map((segment) => ({ samples: segment.samples }));
@@ -148,26 +175,26 @@ export class IndexJob {
     collectGarbage();
     pool.collectGarbage();
     // Flows and counters don't touch the slices. They come first: they can't be divided, and the lanes fill what is left.
-    const matching = pool.run((api) => api.matchFlows(flowSources));
-    const counting = pool.run((api) => api.draftCounters(draft, samples));
+    const matching = this.#use((api) => api.matchFlows(flowSources));
+    const counting = this.#use((api) => api.draftCounters(draft, samples));
     const arranging = this.#arrange({ slices, laneFirst });
     const [arranged, matched, counters] = await Promise.all([arranging, matching, counting]);
     const rows = layOutRows(laneFirst, arranged);
     const { startNs, endNs } = slices;
     const [tree, flows] = await Promise.all([
-      pool.run((api) => api.buildIntervalTree(startNs, endNs, rows.rowFirstSlice)),
-      pool.run((api) => api.buildFlows(matched, { startNs, endNs, ...rows }, draft.categories)),
+      this.#use((api) => api.buildIntervalTree(startNs, endNs, rows.rowFirstSlice)),
+      this.#use((api) => api.buildFlows(matched, { startNs, endNs, ...rows }, draft.categories)),
     ]);
     const parts = { draft, arranged, rows, tree, flows, counters };
-    return pool.run((api) => api.finishIndex(parts, reports, files, baseUs));
+    return this.#use((api) => api.finishIndex(parts, reports, files, baseUs));
   }
 
   /** Decides where everything goes, and moves the slices there. */
   async #placeSlices(segments: readonly SegmentEvents[]): Promise<PlacedDraft> {
     const { pool } = this;
-    const { sources, ...placed } = await pool.run((api) => api.draftIndex(segments, this.#laneIds));
+    const { sources, ...placed } = await this.#use((api) => api.draftIndex(segments, this.#laneIds));
     const parts = shareOut(sources, pool.size, ({ slices }) => slices.reduce((sum, { count }) => sum + count, 0));
-    await Promise.all(parts.map((part) => pool.run((api) => api.scatterSlices(part, placed.slices))));
+    await Promise.all(parts.map((part) => this.#use((api) => api.scatterSlices(part, placed.slices))));
     return placed;
   }
 
@@ -179,7 +206,7 @@ export class IndexJob {
     const parts = shareOut(lanes, this.pool.size * 4, (lane) => laneFirst[lane + 1] - laneFirst[lane]);
     await Promise.all(
       parts.map(async (part) => {
-        const done = await this.pool.run((api) => api.arrangeLanes(draft, part));
+        const done = await this.#use((api) => api.arrangeLanes(draft, part));
         part.forEach((lane, i) => {
           arranged[lane] = done[i];
         });

@@ -55,6 +55,7 @@ export class OpenDump {
   readonly #openedAtMs = performance.now();
   readonly #cancellation = new Cancellation();
   #changed = deferred();
+  readonly #finished = deferred();
   #lastAnswerMs = Number.NEGATIVE_INFINITY;
   /** Revision of the last answer that was only a part. */
   #partRevision: number | undefined;
@@ -81,6 +82,7 @@ export class OpenDump {
       this.#status = isStopped ? 'cancelled' : 'failed';
     }
     this.#tables.resolve();
+    this.#finished.resolve();
     this.#touch();
   }
 
@@ -105,7 +107,9 @@ export class OpenDump {
     const waitMs = this.#lastAnswerMs + WATCH_EVERY_MS - performance.now();
     // The rest of an answer is not waited for.
     const isFirst = seenRevision > 0 && seenRevision !== this.#partRevision;
-    if (isFirst && waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    // That it is done, or has been cancelled, is told at once.
+    if (isFirst && waitMs > 0)
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, waitMs)), this.#finished.promise]);
     this.#lastAnswerMs = performance.now();
     return this.#updateSince(seenRevision);
   }

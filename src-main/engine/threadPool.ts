@@ -5,6 +5,15 @@ import type { ThreadApi } from './workerMain';
 interface Job {
   readonly run: (thread: Thread) => Promise<void>;
   readonly reject: (error: Error) => void;
+  readonly stop: AbortSignal | undefined;
+}
+
+/** The job was told to stop before it had an answer. */
+export class JobStoppedError extends Error {
+  override readonly name = 'JobStoppedError';
+  constructor() {
+    super('The job was stopped');
+  }
 }
 
 /** Threads for long jobs, started when first needed; a job has a thread for itself, the others wait in line. */
@@ -12,6 +21,10 @@ export class ThreadPool {
   readonly #idle: Thread[] = [];
   readonly #all = new Set<Thread>();
   readonly #waiting: Job[] = [];
+  /** Signals that are listened to: one listener each, however many jobs they are of. */
+  readonly #signals = new WeakSet<AbortSignal>();
+  /** Threads in the middle of jobs that may be stopped. */
+  readonly #stoppable = new Map<Thread, AbortSignal>();
   /** Threads that may hold on to what is long done with. */
   readonly #uncollected = new Set<Thread>();
 
@@ -20,14 +33,47 @@ export class ThreadPool {
     readonly size: number,
   ) {}
 
-  /** `isUrgent` goes to the head of the line. */
-  run<T>(work: (api: Remote<ThreadApi>) => Promise<T>, isUrgent = false): Promise<T> {
+  /**
+   * `isUrgent` goes to the head of the line. A job whose `stop` fires is rejected with a `JobStoppedError`; if a thread is
+   * in the middle of it, the thread is ended, and another one will do what comes next.
+   */
+  run<T>(work: (api: Remote<ThreadApi>) => Promise<T>, isUrgent = false, stop?: AbortSignal): Promise<T> {
+    if (stop?.aborted) return Promise.reject(new JobStoppedError());
+    if (stop && !this.#signals.has(stop)) {
+      this.#signals.add(stop);
+      stop.addEventListener('abort', () => this.#stopJobs(stop), { once: true });
+    }
     return new Promise((resolve, reject) => {
-      const job = { run: (thread: Thread) => thread.call(work).then(resolve, reject), reject };
+      const job = { run: (thread: Thread) => this.#call(thread, work, stop).then(resolve, reject), reject, stop };
       if (isUrgent) this.#waiting.unshift(job);
       else this.#waiting.push(job);
       this.#next();
     });
+  }
+
+  async #call<T>(
+    thread: Thread,
+    work: (api: Remote<ThreadApi>) => Promise<T>,
+    stop: AbortSignal | undefined,
+  ): Promise<T> {
+    if (!stop) return thread.call(work);
+    if (stop.aborted) throw new JobStoppedError();
+    this.#stoppable.set(thread, stop);
+    try {
+      return await thread.call(work);
+    } catch (error) {
+      throw stop.aborted ? new JobStoppedError() : error;
+    } finally {
+      this.#stoppable.delete(thread);
+    }
+  }
+
+  #stopJobs(stop: AbortSignal): void {
+    for (const [thread, of] of this.#stoppable) if (of === stop) void thread.stop();
+    const stopped = this.#waiting.filter((job) => job.stop === stop);
+    const others = this.#waiting.filter((job) => job.stop !== stop);
+    this.#waiting.splice(0, this.#waiting.length, ...others);
+    for (const { reject } of stopped) reject(new JobStoppedError());
   }
 
   /** Has every thread collect its garbage, now or before its next job: see collectGarbage.ts. */
