@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createEngine } from '../../../../src-main/engine/engine';
+import { nextDumpState } from '../../../../src-wire/dumpUpdates';
+import type { DumpState, Engine, RankIndex, TableQuery } from '../../../../src-worker/api';
+import { builtWorker } from '../../../fixtures/builtWorker';
+import { describeDumps, dumpPath } from '../../../fixtures/dumps';
+import { folderState } from '../../../fixtures/folderState';
+import { temporaryFolder } from '../../../fixtures/indexed';
+
+const worker = builtWorker();
+
+function startEngine(): Engine {
+  const folder = temporaryFolder();
+  const host = createEngine({
+    workerUrl: worker.url,
+    indexThreads: 2,
+    host: { kind: 'browser', version: '0', platform: 'test', initialPaths: [], roots: [] },
+    userDirs: { cacheDir: join(folder, 'cache'), configDir: join(folder, 'config'), tempDir: join(folder, 'tmp') },
+  });
+  onTestFinished(() => host.dispose());
+  return host.engine;
+}
+
+async function opened(engine: Engine, path: string): Promise<DumpState> {
+  const dump = await engine.open([path]);
+  let state = await nextDumpState(engine, dump);
+  while (state.status === 'discovering' || state.status === 'indexing')
+    state = await nextDumpState(engine, dump, state);
+  return state;
+}
+
+function kernelsOf(dump: DumpState, ...ranks: number[]): TableQuery {
+  return {
+    dump: dump.id,
+    source: { table: 'operator.kernels', of: { ranks: ranks as RankIndex[] } },
+    sort: [],
+    filters: [],
+    firstRow: 0,
+    rowCount: 10,
+  };
+}
+
+describeDumps('tables of real dumps', () => {
+  test('a kernel of the table is a slice of the timeline, to the ns', async () => {
+    const engine = startEngine();
+    const dump = await opened(engine, dumpPath('ascend', 'text_level1_2ranks'));
+    const before = folderState(dump.ranks[0].folder);
+    const page = await engine.table({ ...kernelsOf(dump, 1), rowCount: 1000 });
+    const { startNs, name, durationNs, core } = page.cells;
+    if (name?.kind !== 'text' || core?.kind !== 'text' || startNs?.kind !== 'number' || durationNs?.kind !== 'number')
+      throw new Error('kernels have a name, a core and times');
+    let found = 0;
+    for (let row = 0; row < page.rowIds.length; row++) {
+      const slice = await engine.findSlice({
+        dump: dump.id,
+        rank: 1 as RankIndex,
+        startNs: startNs.values[row],
+        // One collective starts 1 ns later in the trace: the two writers round differently.
+        toleranceNs: 1,
+        name: name.texts[name.values[row]],
+      });
+      if (slice?.name !== name.texts[name.values[row]]) continue;
+      expect(Math.abs(slice.durationNs - durationNs.values[row])).toBeLessThanOrEqual(1);
+      found++;
+    }
+    expect([page.totalRows, found]).toEqual([191, 191]);
+    expect(folderState(dump.ranks[0].folder)).toEqual(before);
+  });
+
+  test('a job without timeline: time counts from what its tables begin with', async () => {
+    const engine = startEngine();
+    const dump = await opened(engine, dumpPath('ascend', 'pp2_dp2_4ranks_no_timeline'));
+    expect(dump.status).toBe('ready');
+    const { startNs } = (await engine.table(kernelsOf(dump, 0, 2))).cells;
+    if (startNs?.kind !== 'number') throw new Error('kernels have times');
+    expect(Math.min(...startNs.values)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...startNs.values)).toBeLessThan(10e9);
+    const views = await engine.views(dump.id);
+    const missing = new Map(views.missing.map(({ table, ranks }) => [table, ranks]));
+    expect(views.operator).toBe(true);
+    expect(missing.get('kernels')).toEqual([1, 3]);
+    expect(missing.get('memory-record')).toEqual([1, 3]);
+    expect(missing.get('timeline')).toEqual([0, 1, 2, 3]);
+    expect(missing.has('communication')).toBe(false);
+  });
+
+  test('a summary of a whole job opens without its ranks', async () => {
+    const engine = startEngine();
+    const dump = await opened(engine, dumpPath('ascend', 'cluster_analysis.db'));
+    expect([dump.status, dump.ranks, dump.clusterFiles.map(({ table }) => table)]).toEqual([
+      'ready',
+      [],
+      ['cluster-db'],
+    ]);
+  });
+});
+
+describe('what can’t be answered', () => {
+  test('is rejected with a sentence', async () => {
+    const engine = startEngine();
+    const dump = await opened(engine, temporaryFolder());
+    const query = kernelsOf(dump, 0);
+    await expect(engine.table({ ...query, source: { table: 'constructor', of: {} } as never })).rejects.toThrow(
+      /no table/,
+    );
+    await expect(engine.ask(dump.id, 'toString' as never, {} as never)).rejects.toThrow(/no question/);
+    await engine.close(dump.id);
+    await expect(engine.table(query)).rejects.toMatchObject({ name: 'DumpClosedError' });
+  });
+});
