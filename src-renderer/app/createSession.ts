@@ -185,6 +185,9 @@ export function createSession(options: SessionOptions): DumpSession {
     clearScrollTarget() {
       store.setState({ scrollTarget: undefined });
     },
+    focusRanks(focusRanks) {
+      store.setState({ focusRanks });
+    },
   };
 
   void watch();
@@ -217,6 +220,7 @@ function initialState(dump: DumpState): SessionState {
     selectedDetails: undefined,
     selectedRange: undefined,
     scrollTarget: undefined,
+    focusRanks: undefined,
   };
 }
 

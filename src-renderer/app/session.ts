@@ -10,6 +10,7 @@ import type {
   DumpState,
   Engine,
   LaneId,
+  RankIndex,
   SliceDetails,
   SliceRef,
   SliceSummary,
@@ -48,6 +49,11 @@ export interface SessionState {
    * timeline once it has.
    */
   readonly scrollTarget: { readonly lane: LaneId; readonly row: number } | undefined;
+  /**
+   * The ranks that one view has handed to the others ("the operators of this rank"). Each view takes them over as its own
+   * choice of ranks when they change. Undefined: none were chosen anywhere.
+   */
+  readonly focusRanks: readonly RankIndex[] | undefined;
 }
 
 export interface SessionActions {
@@ -67,6 +73,8 @@ export interface SessionActions {
   /** Scrolls to a lane or a group (by its id) and unfolds what hides it. */
   scrollTo(id: LaneId): void;
   clearScrollTarget(): void;
+  /** Hands ranks to the other views, see `SessionState.focusRanks`. */
+  focusRanks(ranks: readonly RankIndex[] | undefined): void;
 }
 
 export interface DumpSession {
