@@ -181,28 +181,27 @@ class LocalEngine implements Engine {
   }
 
   async viewport(query: ViewportQuery) {
-    await this.#ensure(query.dump, ranksOfLanes([...query.lanes, ...query.folded]));
-    return this.#drawing.call((api) => api.viewport(query));
+    return this.#using(query.dump, ranksOfLanes([...query.lanes, ...query.folded]), () =>
+      this.#drawing.call((api) => api.viewport(query)),
+    );
   }
 
   async flows(query: FlowQuery) {
-    await this.#ensure(query.dump, ranksOfLanes(query.lanes));
-    return this.#drawing.call((api) => api.flows(query));
+    return this.#using(query.dump, ranksOfLanes(query.lanes), () => this.#drawing.call((api) => api.flows(query)));
   }
 
   async slice(dump: DumpId, ref: SliceRef) {
-    await this.#ensure(dump, new Set([ref.rank]));
-    return this.#drawing.call((api) => api.slice(dump, ref));
+    return this.#using(dump, new Set([ref.rank]), () => this.#drawing.call((api) => api.slice(dump, ref)));
   }
 
   async sliceAtSource(dump: DumpId, rank: RankIndex, source: SourceSpot) {
-    await this.#ensure(dump, new Set([rank]));
-    return this.#drawing.call((api) => api.sliceAtSource(dump, rank, source));
+    return this.#using(dump, new Set([rank]), () => this.#drawing.call((api) => api.sliceAtSource(dump, rank, source)));
   }
 
   async neighbour(dump: DumpId, ref: SliceRef, direction: NeighbourDirection) {
-    await this.#ensure(dump, new Set([ref.rank]));
-    return this.#drawing.call((api) => api.neighbour(dump, ref, direction));
+    return this.#using(dump, new Set([ref.rank]), () =>
+      this.#drawing.call((api) => api.neighbour(dump, ref, direction)),
+    );
   }
 
   /** Rank by rank, so that a dump larger than the memory budget can be searched as well. */
@@ -211,9 +210,9 @@ class LocalEngine implements Engine {
     const slices: SliceSummary[] = [];
     let totalCount = 0;
     for (const rank of this.#resident.ranksOf(query.dump)) {
-      await this.#ensure(query.dump, new Set([rank]));
       const rest = { ...query, maxResults: query.maxResults - slices.length };
-      const found = await this.#asking.call((api) => api.search(rest, rank));
+      const search = () => this.#asking.call((api) => api.search(rest, rank));
+      const found = await this.#using(query.dump, new Set([rank]), search);
       slices.push(...found.slices);
       totalCount += found.totalCount;
     }
@@ -221,13 +220,11 @@ class LocalEngine implements Engine {
   }
 
   async statistics(query: StatisticsQuery) {
-    await this.#ensure(query.dump, ranksOfLanes(query.lanes));
-    return this.#asking.call((api) => api.statistics(query));
+    return this.#using(query.dump, ranksOfLanes(query.lanes), () => this.#asking.call((api) => api.statistics(query)));
   }
 
   async findSlice(query: FindSliceQuery): Promise<SliceSummary | undefined> {
-    await this.#ensure(query.dump, new Set([query.rank]));
-    return this.#drawing.call((api) => api.findSlice(query));
+    return this.#using(query.dump, new Set([query.rank]), () => this.#drawing.call((api) => api.findSlice(query)));
   }
 
   async views(dump: DumpId): Promise<ViewSources> {
@@ -261,10 +258,11 @@ class LocalEngine implements Engine {
     const opened = await this.#get(dump);
     await opened.tablesKnown();
     const limit = 2 + 2 * opened.state().ranks.length;
+    let needed = new Set<number>();
     for (let attempt = 0; attempt < limit; attempt++) {
-      const { outcome } = await run(this.#placeOf(opened));
+      const { outcome } = await this.#using(dump, needed, () => run(this.#placeOf(opened)));
       if (outcome.kind === 'done') return outcome.value;
-      await this.#ensure(dump, new Set(outcome.ranks));
+      needed = new Set(outcome.ranks);
     }
     throw new Error('The indexes that this takes do not stay in memory: allow Tracelane more of it in the settings');
   }
@@ -273,10 +271,10 @@ class LocalEngine implements Engine {
     return { originNs: opened.state().originNs, indexed: this.#resident.ranksOf(opened.id) };
   }
 
-  /** Rejects if the dump is not open; brings back what of it has been dropped from memory. */
-  async #ensure(dump: DumpId, ranks: ReadonlySet<number>): Promise<void> {
+  /** Rejects if the dump is not open; brings back what of it has been dropped from memory, and keeps it for the query. */
+  async #using<T>(dump: DumpId, ranks: ReadonlySet<number>, query: () => Promise<T>): Promise<T> {
     await this.#get(dump);
-    await this.#resident.ensure(dump, ranks);
+    return this.#resident.using(dump, ranks, query);
   }
 
   listFolder(path: string): Promise<FolderListing> {

@@ -248,23 +248,26 @@ export class OpenDump {
     result: RankResult,
   ): Promise<void> {
     try {
-      if (await this.cache.save(paths, before, result, this.pool)) await this.#offerReader(rank, paths, result.laneIds);
+      await this.cache.save(paths, before, result, this.pool);
     } catch (error) {
       if (this.#isClosed) return;
       const reason = error instanceof Error ? error.message : String(error);
       this.#notices = [...this.#notices, notice('cache-not-written', 'info', { reason }, { path: this.cache.folder })];
       this.#touch();
     }
+    // Also where it was not kept: the memory budget holds all the same. A thread that has died is told of by what asks it.
+    await this.#offerReader(rank, paths, result.laneIds).catch(() => {});
   }
 
-  /** Tells how the index can be had again: from the cache, or, should that have been cleared, from the files. */
+  /** Tells how the index can be had again: from the cache, or, where it is not kept (any more), from the files. */
   async #offerReader(rank: number, paths: readonly string[], laneIds: LaneIds): Promise<void> {
     const reader = async () => {
       const cached = await this.cache.load(paths, this.pool);
       if (cached) return cached.index;
       const neverCancelled = new Cancellation();
       const silent = { started: () => {}, snapshot: () => {} };
-      return (await new IndexJob(paths, this.pool, neverCancelled, silent, laneIds).run()).index;
+      const { index, status } = await new IndexJob(paths, this.pool, neverCancelled, silent, laneIds).run();
+      return status === 'ready' ? index : undefined;
     };
     await this.keeper.saved(rank, this.#generations[rank], reader);
   }

@@ -2,7 +2,7 @@ import type { DumpId } from '../../src-worker/api';
 import type { LoadedRank } from '../../src-worker/workerApi';
 import type { Thread } from './thread';
 
-/** Reads a rank's index again from where it was saved; undefined if it is not there any more. */
+/** Reads a rank's index again, from the cache or the files; undefined if it is not there any more. */
 export type RankReader = () => Promise<LoadedRank['index'] | undefined>;
 
 interface Resident {
@@ -11,24 +11,27 @@ interface Resident {
   readonly place: Omit<LoadedRank, 'index'>;
   readonly sizeBytes: number;
   readonly isInMemory: boolean;
-  /** Absent until the index has been saved: only then can it be read again. */
+  /** Absent until the index is complete, and saved if it is to be: only then can it be read again. */
   readonly reader: RankReader | undefined;
   usedAt: number;
 }
 
 /**
  * The indexes that the query threads hold. Together they stay within a budget: those not used for longest are dropped
- * where they can be read again from the cache, and come back when they are asked about.
+ * where they can be read again, and come back when they are asked about.
  */
 export class ResidentRanks {
   readonly #ranks = new Map<string, Resident>();
   /** Comings and goings, one after another. */
   #last: Promise<unknown> = Promise.resolve();
   #clock = 0;
-
+  /** Queries under way, by the rank they are about. */
+  readonly #queries = new Map<string, number>();
+  /** Something was to be dropped, but is being asked about. */
+  #isDropOwed = false;
   #budgetBytes = Number.POSITIVE_INFINITY;
 
-  constructor(readonly threads: readonly Thread[]) {}
+  constructor(readonly threads: readonly Pick<Thread, 'call'>[]) {}
 
   setBudget(budgetBytes: number): Promise<void> {
     this.#budgetBytes = budgetBytes;
@@ -62,8 +65,32 @@ export class ResidentRanks {
     });
   }
 
-  /** Resolves when the indexes of these ranks are in the threads, as far as they exist. */
-  async ensure(dump: DumpId, ranks: ReadonlySet<number>): Promise<void> {
+  /** Runs a query while the indexes of these ranks are in the threads, as far as they exist; nothing drops them meanwhile. */
+  async using<T>(dump: DumpId, ranks: ReadonlySet<number>, query: () => Promise<T>): Promise<T> {
+    const keys = [...ranks].map((rank) => keyOf(dump, rank));
+    for (const key of keys) this.#queries.set(key, (this.#queries.get(key) ?? 0) + 1);
+    try {
+      await this.#ensure(dump, ranks);
+      return await query();
+    } finally {
+      for (const key of keys) this.#release(key);
+    }
+  }
+
+  #release(key: string): void {
+    const left = (this.#queries.get(key) ?? 1) - 1;
+    if (left > 0) {
+      this.#queries.set(key, left);
+      return;
+    }
+    this.#queries.delete(key);
+    if (!this.#isDropOwed) return;
+    this.#isDropOwed = false;
+    // Nobody waits for it; a thread that has died is found out by the next query.
+    this.#inTurn(() => this.#dropUnused(new Set(), undefined)).catch(() => {});
+  }
+
+  async #ensure(dump: DumpId, ranks: ReadonlySet<number>): Promise<void> {
     let isComplete = true;
     for (const rank of ranks) {
       const known = this.#ranks.get(keyOf(dump, rank));
@@ -121,6 +148,10 @@ export class ResidentRanks {
       .sort(([, a], [, b]) => a.usedAt - b.usedAt);
     for (const [key, known] of candidates) {
       if (this.residentBytes <= this.#budgetBytes) return;
+      if (this.#queries.has(key)) {
+        this.#isDropOwed = true;
+        continue;
+      }
       this.#ranks.set(key, { ...known, isInMemory: false });
       const { rank } = known.place;
       await Promise.all(this.threads.map((thread) => thread.call((api) => api.unloadRank(known.dump, rank))));

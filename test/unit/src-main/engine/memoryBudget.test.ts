@@ -1,0 +1,120 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { generateDemo } from '../../../../src-main/demo/generate';
+import { createEngine } from '../../../../src-main/engine/engine';
+import { nextDumpState } from '../../../../src-wire/dumpUpdates';
+import type { DumpState, Engine, EngineSettings, RankState } from '../../../../src-worker/api';
+import { builtWorker } from '../../../fixtures/builtWorker';
+import { temporaryFolder } from '../../../fixtures/indexed';
+
+const RANKS = 4;
+const THREADS = 2;
+const worker = builtWorker();
+let folder = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tracelane-budget-'));
+  // Each more than 8 MB, so that their indexes are kept.
+  await generateDemo({ folder: join(folder, 'demo'), ranks: RANKS, steps: 2, eventsPerRank: 45_000, seed: 6 });
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Opened {
+  readonly engine: Engine;
+  readonly state: DumpState;
+  readonly cacheFolder: string;
+  /** Most that the indexes took up at any time of opening. */
+  readonly peakBytes: number;
+  memoryBytes(): Promise<number>;
+}
+
+async function openedWith(settings: Partial<EngineSettings>): Promise<Opened> {
+  const own = temporaryFolder();
+  const host = createEngine({
+    workerUrl: worker.url,
+    indexThreads: THREADS,
+    host: { kind: 'browser', version: '0', platform: 'test', initialPaths: [], roots: [] },
+    userDirs: { cacheDir: join(own, 'cache'), configDir: join(own, 'config'), tempDir: join(own, 'tmp') },
+  });
+  onTestFinished(() => host.dispose());
+  const { engine } = host;
+  const memoryBytes = async () => (await engine.usage()).memoryBytes;
+  await engine.changeSettings(settings);
+  let peakBytes = 0;
+  let isOpen = false;
+  const looking = (async () => {
+    while (!isOpen) {
+      peakBytes = Math.max(peakBytes, await memoryBytes());
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  })();
+  const dump = await engine.open([join(folder, 'demo')]);
+  let state = await nextDumpState(engine, dump);
+  while (state.openMs === undefined) state = await nextDumpState(engine, dump, state);
+  isOpen = true;
+  await looking;
+  expect(state.ranks.map(({ status }) => status)).toEqual(Array(RANKS).fill('ready'));
+  return { engine, state, cacheFolder: join(own, 'cache', 'index'), peakBytes, memoryBytes };
+}
+
+/** All that a rank shows at a middling zoom, what is found in it, and one of its slices. */
+async function answersAbout(engine: Engine, state: DumpState, rank: RankState) {
+  const lanes = rank.groups.flatMap((group) => group.lanes.map(({ id }) => id));
+  const span = { dump: state.id, startNs: rank.startNs, endNs: rank.endNs, lanes };
+  const nsPerPixel = (rank.endNs - rank.startNs) / 2000;
+  const view = await engine.viewport({ ...span, nsPerPixel, folded: [], labelMinPixels: 30 });
+  const details = await engine.slice(state.id, {
+    rank: rank.index,
+    generation: rank.generation,
+    slice: view.quads.slice[100] as never,
+  });
+  const arrows = await engine.flows({ ...span, nsPerPixel, categories: ['async_npu'], maxArrows: 100 });
+  const statistics = await engine.statistics({ ...span, maxRows: 20 });
+  return { view, details, arrows, statistics };
+}
+
+describe('indexes in memory', () => {
+  test.each([
+    ['kept on disk', 20 * 2 ** 30],
+    ['not kept on disk at all', 0],
+  ])(
+    '%s: many ranks stay within the budget, and answer as they would with room for all',
+    async (_, cacheLimitBytes) => {
+      const roomy = await openedWith({ cacheLimitBytes: 0, memoryBudgetBytes: 2 ** 40 });
+      const allBytes = await roomy.memoryBytes();
+      const expected = await Promise.all(
+        roomy.state.ranks.map((rank) => answersAbout(roomy.engine, roomy.state, rank)),
+      );
+      const search = { text: 'matmul', maxResults: 50 };
+      const expectedFound = await roomy.engine.search({ ...search, dump: roomy.state.id });
+      expect(expected.every(({ view, details }) => view.quads.startNs.length > 1000 && details)).toBe(true);
+
+      const memoryBudgetBytes = Math.ceil(allBytes * (1.5 / RANKS));
+      const tight = await openedWith({ cacheLimitBytes, memoryBudgetBytes });
+      // Besides what fits, there may be those that have just been read, and their index not been written yet.
+      expect(tight.peakBytes).toBeLessThan(allBytes);
+      await vi.waitFor(async () => expect(await tight.memoryBytes()).toBeLessThanOrEqual(memoryBudgetBytes), 5000);
+      const kept = () => (existsSync(tight.cacheFolder) ? readdirSync(tight.cacheFolder) : []);
+      await vi.waitFor(() => expect(kept()).toHaveLength(cacheLimitBytes && RANKS), 5000);
+      for (const [i, rank] of tight.state.ranks.entries()) {
+        expect(await answersAbout(tight.engine, tight.state, rank)).toEqual(expected[i]);
+        expect(await tight.memoryBytes()).toBeLessThanOrEqual(memoryBudgetBytes);
+      }
+      expect(await tight.engine.search({ ...search, dump: tight.state.id })).toEqual(expectedFound);
+      expect(await tight.memoryBytes()).toBeLessThanOrEqual(memoryBudgetBytes);
+
+      // All at once, and the budget changed meanwhile.
+      const asked = tight.state.ranks.map((rank) => answersAbout(tight.engine, tight.state, rank));
+      await tight.engine.changeSettings({ memoryBudgetBytes: 0 });
+      expect(await Promise.all(asked)).toEqual(expected);
+      // Nothing but what was asked about last.
+      await vi.waitFor(async () => expect(await tight.memoryBytes()).toBeLessThan(allBytes * (1.5 / RANKS)), 5000);
+      await tight.engine.changeSettings({ memoryBudgetBytes: 2 ** 40 });
+      for (const rank of tight.state.ranks) await answersAbout(tight.engine, tight.state, rank);
+      expect(await tight.memoryBytes()).toBe(allBytes);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,240 @@
+import type { Remote } from 'comlink';
+import { beforeAll, expect, test } from 'vitest';
+import { type RankReader, ResidentRanks, sharedBytes } from '../../../../src-main/engine/residentRanks';
+import type { Thread } from '../../../../src-main/engine/thread';
+import type { ThreadApi } from '../../../../src-main/engine/workerMain';
+import type { DumpId, LaneId, RankIndex as RankNumber } from '../../../../src-worker/api';
+import type { RankIndex } from '../../../../src-worker/index/rankIndex';
+import { LANES_PER_RANK } from '../../../../src-worker/query/rankView';
+import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
+import { WorkerApi } from '../../../../src-worker/workerApi';
+import { indexText } from '../../../fixtures/indexed';
+import { planSlices, traceOf } from '../../../fixtures/madeUpLanes';
+import { Random } from '../../../fixtures/random';
+
+const RANKS = 8;
+const dump = 'dump' as DumpId;
+/** One of each rank, all of about the same size; every one has other slices. */
+const indexes: RankIndex[] = [];
+
+beforeAll(async () => {
+  for (let rank = 0; rank < RANKS; rank++) {
+    const shape = { laneCount: 2, sliceCount: 300, spanNs: 100_000, maxDurationNs: 1000, zeroShare: 0 };
+    indexes.push((await indexText(traceOf(planSlices(new Random(rank + 1), shape)))).index);
+  }
+});
+
+/** A thread as far as its messages go: they come in the order they were sent, and later. */
+class LocalThread implements Pick<Thread, 'call'> {
+  readonly api = new WorkerApi((baseUs) => new PlainTokenizer(baseUs));
+  #last: Promise<unknown> = Promise.resolve();
+
+  call<T>(run: (api: Remote<ThreadApi>) => Promise<T>): Promise<T> {
+    const done = this.#last.then(later).then(() => run(this.api as unknown as Remote<ThreadApi>));
+    this.#last = done.catch(() => {});
+    return done;
+  }
+}
+
+function later(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function prepare() {
+  const threads = [new LocalThread(), new LocalThread()];
+  const resident = new ResidentRanks(threads);
+  const reads: number[] = [];
+  const reader =
+    (rank: number): RankReader =>
+    async () => {
+      reads.push(rank);
+      await later();
+      return indexes[rank];
+    };
+  const load = (rank: number) =>
+    resident.load(dump, {
+      rank: rank as RankNumber,
+      label: `Rank ${rank}`,
+      generation: 1,
+      index: indexes[rank],
+      offsetNs: 0,
+    });
+  const use = <T>(ranks: readonly number[], ask: (api: Remote<ThreadApi>) => Promise<T>) =>
+    resident.using(dump, new Set(ranks), () => threads[0].call(ask));
+  return {
+    resident,
+    threads,
+    /** Ranks read again, in that order. */
+    reads,
+    load,
+    async loadSaved(...ranks: number[]) {
+      for (const rank of ranks) {
+        await load(rank);
+        await resident.setReader(dump, rank, 1, reader(rank));
+      }
+    },
+    reader,
+    /** Names of all slices of these ranks' lanes, as drawing would get them; empty for a rank that is not in the thread. */
+    async draw(...ranks: number[]) {
+      const lanes = ranks.flatMap((rank) =>
+        indexes[rank].lanes.map(({ localId }) => (rank * LANES_PER_RANK + localId) as LaneId),
+      );
+      const query = { dump, startNs: -1e15, endNs: 1e15, nsPerPixel: 1e-3, lanes, folded: [], labelMinPixels: 0 };
+      const answer = await use(ranks, (api) => api.viewport(query));
+      return ranks.map((rank) => ({
+        quads: answer.lanes.filter((lane) => lane.rank === rank).reduce((sum, { quadCount }) => sum + quadCount, 0),
+        generation: answer.lanes.find((lane) => lane.rank === rank)?.generation,
+        starts: answer.lanes
+          .filter((lane) => lane.rank === rank)
+          .flatMap(({ firstQuad, quadCount }) => [...answer.quads.startNs.slice(firstQuad, firstQuad + quadCount)]),
+      }));
+    },
+    /** Ranks in memory, by what a thread itself can answer about. */
+    async inThread() {
+      const found: number[] = [];
+      for (let rank = 0; rank < RANKS; rank++) {
+        const query = { dump, text: 'n', maxResults: 1 };
+        if (threads[1].api.search(query, rank).totalCount > 0) found.push(rank);
+      }
+      return found;
+    },
+  };
+}
+
+const sizeOf = (...ranks: number[]) => ranks.reduce((sum, rank) => sum + sharedBytes(indexes[rank]), 0);
+/** Room for `count` ranks, but not for one more. */
+const roomFor = (count: number) => Math.max(...indexes.map(sharedBytes)) * count + 10;
+
+test('many ranks stay within the budget: those not used for longest are dropped, from every thread', async () => {
+  const { resident, loadSaved, draw, inThread } = prepare();
+  await resident.setBudget(roomFor(3));
+  await loadSaved(0, 1, 2);
+  await draw(0);
+  await loadSaved(3);
+  expect(await inThread()).toEqual([0, 2, 3]);
+  await loadSaved(4, 5, 6, 7);
+  expect(await inThread()).toEqual([5, 6, 7]);
+  expect(resident.residentBytes).toBe(sizeOf(5, 6, 7));
+  expect(resident.ranksOf(dump)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('what was dropped comes back when it is asked about, with the same answers', async () => {
+  const { resident, loadSaved, draw, reads } = prepare();
+  await loadSaved(0, 1, 2, 3, 4, 5, 6, 7);
+  const all = [0, 1, 2, 3, 4, 5, 6, 7];
+  const before = await draw(...all);
+  expect(before.every(({ quads }) => quads > 250)).toBe(true);
+  await resident.setBudget(roomFor(2));
+  const random = new Random(4);
+  for (let i = 0; i < 60; i++) {
+    const rank = random.integer(0, RANKS - 1);
+    expect(await draw(rank)).toEqual([before[rank]]);
+    expect(resident.residentBytes).toBeLessThanOrEqual(roomFor(2));
+  }
+  expect(reads.length).toBeGreaterThan(20);
+});
+
+test('a budget that is changed holds at once; a larger one brings nothing back by itself', async () => {
+  const { resident, loadSaved, draw, inThread, reads } = prepare();
+  await loadSaved(0, 1, 2, 3, 4, 5);
+  expect(await inThread()).toHaveLength(6);
+  await resident.setBudget(roomFor(2));
+  expect(await inThread()).toEqual([4, 5]);
+  await resident.setBudget(0);
+  expect(resident.residentBytes).toBe(0);
+  await resident.setBudget(roomFor(4));
+  expect(await inThread()).toEqual([]);
+  expect(reads).toEqual([]);
+  await draw(1, 2, 3);
+  expect(await inThread()).toEqual([1, 2, 3]);
+});
+
+test('a rank that can’t be read again is not dropped; as soon as it can, it is', async () => {
+  const { resident, load, reader, inThread } = prepare();
+  await resident.setBudget(roomFor(1));
+  await load(0);
+  await load(1);
+  expect(await inThread()).toEqual([0, 1]);
+  await resident.setReader(dump, 0, 1, reader(0));
+  expect(await inThread()).toEqual([1]);
+  // Of an index that has been replaced meanwhile it says nothing.
+  await resident.setReader(dump, 1, 7, reader(1));
+  expect(await inThread()).toEqual([1]);
+});
+
+test('more than the budget is in memory only until something else is asked about', async () => {
+  const { resident, loadSaved, draw, reads } = prepare();
+  await resident.setBudget(roomFor(2));
+  await loadSaved(0, 1, 2, 3, 4, 5);
+  await draw(3, 4);
+  const answers = await draw(0, 1, 2, 3, 4);
+  expect(answers.every(({ quads }) => quads > 250)).toBe(true);
+  // All on screen at once is not read again with every frame.
+  await draw(0, 1, 2, 3, 4);
+  expect(reads).toEqual([3, 0, 1, 2]);
+  await draw(5);
+  expect(resident.residentBytes).toBeLessThanOrEqual(roomFor(2));
+});
+
+test('a dropped rank comes back with the dump’s new origin', async () => {
+  const { resident, loadSaved, draw, inThread } = prepare();
+  await loadSaved(0, 1);
+  const [before] = await draw(0);
+  await resident.setBudget(0);
+  await resident.moveOrigin(dump, 500);
+  expect(await inThread()).toEqual([]);
+  const [after] = await draw(0);
+  expect(after.generation).toBe(2);
+  expect(after.starts).toEqual(before.starts.map((ns) => ns - 500));
+});
+
+test('one that can’t be had any more leaves the others alone', async () => {
+  const { resident, load, loadSaved, draw } = prepare();
+  await loadSaved(0, 1);
+  await load(2);
+  await resident.setReader(dump, 2, 1, async () => undefined);
+  await load(3);
+  await resident.setReader(dump, 3, 1, () => Promise.reject(new Error('the disk is gone')));
+  await resident.setBudget(0);
+  expect((await draw(0, 1, 2)).map(({ quads }) => quads > 0)).toEqual([true, true, false]);
+  await expect(draw(3)).rejects.toThrow('the disk is gone');
+  expect((await draw(1))[0].quads).toBeGreaterThan(250);
+});
+
+test('closing the dump forgets all of it, also what is on its way', async () => {
+  const { resident, loadSaved, draw, inThread } = prepare();
+  await loadSaved(0, 1, 2);
+  await resident.setBudget(0);
+  const drawing = draw(0, 1);
+  await resident.unloadDump(dump);
+  await drawing;
+  expect(await inThread()).toEqual([]);
+  expect(resident.residentBytes).toBe(0);
+  expect(resident.ranksOf(dump)).toEqual([]);
+});
+
+test.each([1, 2, 3, 4, 5])('whatever happens at the same time, an answer is whole (seed %i)', async (seed) => {
+  const { resident, loadSaved, draw, load, reader } = prepare();
+  await loadSaved(0, 1, 2, 3, 4, 5, 6, 7);
+  const expected = await draw(0, 1, 2, 3, 4, 5, 6, 7);
+  const random = new Random(seed);
+  const ongoing: Promise<unknown>[] = [];
+  for (let i = 0; i < 300; i++) {
+    const rank = random.integer(0, RANKS - 1);
+    const other = (rank + random.integer(1, RANKS - 1)) % RANKS;
+    switch (random.integer(0, 5)) {
+      case 0:
+        ongoing.push(resident.setBudget(random.chance(0.5) ? 0 : roomFor(random.integer(1, 3))));
+        break;
+      case 1:
+        ongoing.push(load(rank).then(() => resident.setReader(dump, rank, 1, reader(rank))));
+        break;
+      default:
+        ongoing.push(draw(rank, other).then((answer) => expect(answer).toEqual([expected[rank], expected[other]])));
+    }
+    for (let turns = random.integer(0, 3); turns > 0; turns--) await (random.chance(0.5) ? later() : undefined);
+  }
+  await Promise.all(ongoing);
+  await resident.setBudget(roomFor(2));
+  expect(resident.residentBytes).toBeLessThanOrEqual(roomFor(2));
+});
