@@ -1,9 +1,14 @@
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { timelineStrings } from '../../timeline/strings';
+import { uiStrings } from '../../ui/strings';
 import type { Language } from '../settings';
 import { en } from './en';
+import { mergeStrings } from './mergeStrings';
 import { zh } from './zh';
+
+/** Parts that keep their sentences beside themselves. */
+const parts = [timelineStrings, uiStrings];
 
 /** An i18next of its own with both languages, in the one given. Both are in the program: nothing is fetched. */
 export function createI18n(language: Language): i18n {
@@ -12,8 +17,8 @@ export function createI18n(language: Language): i18n {
     lng: language,
     fallbackLng: 'en',
     resources: {
-      en: { translation: { ...en, ...timelineStrings.en } },
-      zh: { translation: { ...zh, ...timelineStrings.zh } },
+      en: { translation: mergeStrings([en, ...parts.map((part) => part.en)]) },
+      zh: { translation: mergeStrings([zh, ...parts.map((part) => part.zh)]) },
     },
     // React escapes what it draws; escaped twice, a "<" in a kernel's name would show as "&lt;".
     interpolation: { escapeValue: false },

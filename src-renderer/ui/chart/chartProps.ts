@@ -1,0 +1,180 @@
+import type { HueClass, Unit } from '../../../src-worker/api';
+
+/** What all charts take. */
+export interface ChartCommon {
+  /** Its name for those who hear the window, of its file, and of its table. */
+  readonly label: string;
+  /** CSS pixels; default: as high as what it stands in. */
+  readonly height?: number;
+  /** Instead of the default sentence when there is nothing to draw. */
+  readonly emptyText?: string;
+  /** What is drawn is older than what is asked. */
+  readonly isLoading?: boolean;
+}
+
+/** A class of slices has its colour of the timeline; others are numbered and get distinct ones. */
+export type SeriesColour = HueClass | number;
+
+export interface LineSeries {
+  readonly id: string;
+  readonly name: string;
+  /** Ascending. Instants (ns since the dump's origin) or whatever `xUnit` says. */
+  readonly x: Float64Array;
+  /** NaN: a gap. */
+  readonly y: Float64Array;
+  /** Default: the chart's `yUnit`. */
+  readonly unit?: Unit;
+  /** Default: left. */
+  readonly axis?: 'left' | 'right';
+  readonly colour?: SeriesColour;
+  /** The value holds until the next point. */
+  readonly isStep?: boolean;
+  readonly isArea?: boolean;
+  readonly isDashed?: boolean;
+}
+
+/** A stretch of the x axis. */
+export interface AxisRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface AxisBand extends AxisRange {
+  readonly label?: string;
+  /** `selection`: what the timeline has selected; `warning`: something is wrong there. Default: plain. */
+  readonly tone?: 'plain' | 'selection' | 'warning';
+}
+
+export interface AxisMark {
+  readonly at: number;
+  readonly label: string;
+}
+
+export interface LineChartProps extends ChartCommon {
+  readonly series: readonly LineSeries[];
+  /** Default: `time` (ns since the dump's origin). */
+  readonly xUnit?: Unit;
+  /** Default: "Time" in the user's language for `time`. */
+  readonly xTitle?: string;
+  readonly yUnit: Unit;
+  readonly yTitle?: string;
+  readonly rightUnit?: Unit;
+  readonly rightTitle?: string;
+  readonly isStacked?: boolean;
+  /** Default: 0 is on the axis. `fit`: from the least to the greatest value. */
+  readonly yFrom?: 'zero' | 'fit';
+  readonly bands?: readonly AxisBand[];
+  readonly marks?: readonly AxisMark[];
+  /** What is shown of the x axis; several charts that share it are linked. Default: everything, zoomed by the user. */
+  readonly view?: AxisRange | undefined;
+  /** Undefined: everything. Wheel with Ctrl, the slider, +/− and 0. */
+  readonly onViewChange?: (view: AxisRange | undefined) => void;
+  /** A stretch drawn with the mouse, or marked with Shift and the arrow keys. Undefined: a click took it away. */
+  readonly onBrush?: (range: AxisRange | undefined) => void;
+  /** The brushed stretch, as it should be shown. */
+  readonly brush?: AxisRange | undefined;
+  /** A click, or Enter at the cursor. */
+  readonly onPoint?: (x: number, seriesId: string | undefined) => void;
+}
+
+export interface BarPart {
+  readonly id: string;
+  readonly name: string;
+  /** One value a bar; NaN: none. */
+  readonly values: Float64Array | readonly number[];
+  readonly colour?: SeriesColour;
+}
+
+export interface BarLine {
+  readonly id: string;
+  readonly name: string;
+  /** One value a bar. */
+  readonly values: Float64Array | readonly number[];
+}
+
+export interface BarOrder {
+  /** `given`: as `bars` are; `total`; or the id of a part or a line. */
+  readonly by: string;
+  readonly isDescending: boolean;
+}
+
+export interface StackedBarChartProps extends ChartCommon {
+  /** Names of the bars. */
+  readonly bars: readonly string[];
+  readonly parts: readonly BarPart[];
+  readonly unit: Unit;
+  /** Drawn over the bars with an axis of their own. */
+  readonly lines?: readonly BarLine[];
+  readonly lineUnit?: Unit;
+  /** What a bar is, for the chooser of the order ("Rank"). */
+  readonly barTitle: string;
+  readonly defaultOrder?: BarOrder;
+  /** Positions in `bars`. */
+  readonly selectedBar?: number | undefined;
+  readonly markedBars?: readonly number[];
+  readonly onBar?: (bar: number, partId: string | undefined) => void;
+  /** `share`: each bar is 100 %. Default: `value`. */
+  readonly mode?: 'value' | 'share';
+  /** Default: `horizontal`: bars lie, one below the other. */
+  readonly direction?: 'horizontal' | 'vertical';
+}
+
+export interface PieSlice {
+  readonly id: string;
+  readonly name: string;
+  readonly value: number;
+  readonly colour?: SeriesColour;
+}
+
+export interface PieChartProps extends ChartCommon {
+  /** Largest first is up to the chart. */
+  readonly slices: readonly PieSlice[];
+  readonly unit: Unit;
+  /** More than these become one slice, "Others". Default 8. */
+  readonly maxSlices?: number;
+  readonly selected?: string | undefined;
+  /** Not called for "Others". */
+  readonly onSlice?: (id: string) => void;
+}
+
+export interface HeatMapProps extends ChartCommon {
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+  /** Row after row, `rows.length * columns.length`; NaN: no value. */
+  readonly values: Float64Array;
+  readonly unit: Unit;
+  /** What rows and columns are ("Source rank", "Destination rank"). */
+  readonly rowTitle: string;
+  readonly columnTitle: string;
+  /** Default: least and greatest value. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Default `linear`. `log`: values ≤ 0 have the colour of the least. */
+  readonly scale?: 'linear' | 'log';
+  /** Which end is bad, and therefore stands out. Default `high`; for bandwidth `low`. */
+  readonly worse?: 'high' | 'low';
+  readonly selected?: { readonly row: number; readonly column: number } | undefined;
+  readonly onCell?: (row: number, column: number) => void;
+  /** Further lines of a cell's tooltip. */
+  readonly describe?: (row: number, column: number) => readonly string[];
+}
+
+export interface HistogramProps extends ChartCommon {
+  /** Bin i is `edges[i] … edges[i + 1]`; one more than counts. */
+  readonly edges: Float64Array | readonly number[];
+  readonly counts: Float64Array | readonly number[];
+  readonly unit: Unit;
+  readonly xTitle?: string;
+  /** Of `counts`; default `count`. */
+  readonly countUnit?: Unit;
+  readonly countTitle?: string;
+  readonly colour?: SeriesColour;
+  readonly onBin?: (bin: number) => void;
+}
+
+/** What a chart shows, as a plain table: its table view and what is copied. */
+export interface ChartData {
+  readonly columns: readonly { readonly title: string; readonly unit: Unit }[];
+  readonly rowCount: number;
+  cell(row: number, column: number): number | string;
+}

@@ -1,0 +1,101 @@
+/** Which columns are shown, how wide, and which of them are in sight. Pure. */
+import type { TableColumn, TablePage } from '../../../src-worker/api';
+import { formatUnit } from '../formatUnit';
+import { rowOfPage } from './tablePages';
+
+export interface PlacedColumn {
+  readonly column: TableColumn;
+  /** Position among those shown. */
+  readonly index: number;
+  /** CSS pixels from the left edge of the rows. */
+  readonly left: number;
+  readonly width: number;
+}
+
+/** The user's choice; absent parts: the defaults hold. */
+export interface ColumnChoice {
+  readonly shown?: readonly string[];
+  /** CSS pixels by key. */
+  readonly widths: Readonly<Record<string, number>>;
+}
+
+export const MIN_WIDTH = 48;
+const MAX_OWN_WIDTH = 360;
+/** About the width of a digit in the table's type; Chinese characters are twice as wide. */
+const CHARACTER_WIDTH = 6.7;
+const CELL_PADDING = 18;
+/** Rows that are looked at to find a column's width. */
+const SAMPLE_ROWS = 60;
+
+/** Columns in the order they stand: those chosen that are there, else the view's own choice, else those not hidden. */
+export function shownColumns(
+  columns: readonly TableColumn[],
+  choice: ColumnChoice,
+  defaults: readonly string[] | undefined,
+): readonly TableColumn[] {
+  const wanted = choice.shown ?? defaults;
+  if (wanted !== undefined) {
+    const found = wanted.flatMap((key) => columns.find((column) => column.key === key) ?? []);
+    if (found.length > 0) return found;
+  }
+  const visible = columns.filter(({ isHidden }) => !isHidden);
+  return visible.length > 0 ? visible : columns;
+}
+
+export function placedColumns(
+  columns: readonly TableColumn[],
+  widths: Readonly<Record<string, number>>,
+  ownWidths: Readonly<Record<string, number>>,
+): readonly PlacedColumn[] {
+  let left = 0;
+  return columns.map((column, index) => {
+    const width = Math.max(MIN_WIDTH, widths[column.key] ?? ownWidths[column.key] ?? 120);
+    const placed = { column, index, left, width };
+    left += width;
+    return placed;
+  });
+}
+
+export const widthOf = (placed: readonly PlacedColumn[]) => {
+  const last = placed.at(-1);
+  return last ? last.left + last.width : 0;
+};
+
+/** Columns in sight beside the first, which is always in sight: positions `first … end - 1`. */
+export function columnsInSight(
+  placed: readonly PlacedColumn[],
+  scrollLeft: number,
+  viewWidth: number,
+): { readonly first: number; readonly end: number } {
+  const pinned = placed[0]?.width ?? 0;
+  const first = placed.findIndex(({ left, width, index }) => index > 0 && left + width > scrollLeft + pinned);
+  if (first < 0) return { first: placed.length, end: placed.length };
+  const after = placed.findIndex(({ left, index }) => index >= first && left >= scrollLeft + viewWidth);
+  // Whole steps of columns, so that a small move sideways draws nothing anew.
+  return { first: Math.max(1, first - 2), end: Math.min(placed.length, (after < 0 ? placed.length : after) + 2) };
+}
+
+/** Widths that suit the titles and the first rows of a page. */
+export function suitableWidths(
+  page: TablePage,
+  titleOf: (column: TableColumn) => string,
+): Readonly<Record<string, number>> {
+  const rows = Array.from({ length: Math.min(SAMPLE_ROWS, page.rowIds.length) }, (_, at) => rowOfPage(page, at));
+  return Object.fromEntries(
+    page.columns.map((column) => {
+      const cells = rows.map((row) =>
+        column.kind === 'number' ? formatUnit(row.number(column.key), column.unit) : row.text(column.key),
+      );
+      const longest = cells.reduce((most, text) => Math.max(most, lengthOf(text)), 0);
+      // The title has an arrow and a filter's button beside it.
+      const wanted = Math.max(longest, Math.min(26, lengthOf(titleOf(column)) + 4)) * CHARACTER_WIDTH + CELL_PADDING;
+      return [column.key, Math.round(Math.min(MAX_OWN_WIDTH, Math.max(MIN_WIDTH, wanted)))];
+    }),
+  );
+}
+
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const letter of text) length += letter > '\u2e7f' ? 2 : 1;
+  return length;
+}

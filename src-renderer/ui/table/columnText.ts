@@ -1,0 +1,42 @@
+import type { TFunction } from 'i18next';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TableColumn, Unit } from '../../../src-worker/api';
+
+export interface ColumnWords {
+  readonly title: string;
+  /** What the numbers in it mean; the title's tooltip. */
+  readonly definition: string | undefined;
+}
+
+/** Keys that may stand in a translation's name; a file's header is never looked up as one. */
+const knownKey = /^[a-zA-Z][\w-]*$/;
+
+export function columnWords(column: TableColumn, t: TFunction, exists: (key: string) => boolean): ColumnWords {
+  const { key, label, unit } = column;
+  const words = (kind: string) => {
+    const name = `column.${key}.${kind}`;
+    return knownKey.test(key) && exists(name) ? t(name) : undefined;
+  };
+  const definition = words('definition');
+  const ownTitle = words('title');
+  return {
+    title: ownTitle ?? withoutUnit(label, unit),
+    // The header as the file has it, for those who know the file.
+    definition: definition === undefined ? (withoutUnit(label, unit) === label ? undefined : label) : definition,
+  };
+}
+
+const unitsInCells: ReadonlySet<Unit> = new Set<Unit>(['time', 'duration', 'bytes', 'percent', 'GB/s', 'MB/s', 'MHz']);
+
+/** "Duration(us)" → "Duration" where the cells carry their own unit: it would contradict "1.2 ms". */
+function withoutUnit(label: string, unit: Unit): string {
+  if (!unitsInCells.has(unit)) return label;
+  return label.replace(/\s*\((?:ns|us|ms|s|b|byte|kb|mb|gb|%|[gm]b\/s|mhz)\)\s*$/i, '') || label;
+}
+
+/** Title and definition of a column in the user's language, else as the file has it. */
+export function useColumnWords(): (column: TableColumn) => ColumnWords {
+  const { t, i18n } = useTranslation();
+  return useCallback((column) => columnWords(column, t, (key) => i18n.exists(key)), [t, i18n]);
+}

@@ -1,0 +1,165 @@
+import type { ColumnFilter, ColumnTotals, SortKey, TableColumn, TablePage } from '../../../src-worker/api';
+import type { TableLoader, TableRow } from './tableLoader';
+import { rowOfPage } from './tablePages';
+
+export interface DataQuery {
+  readonly sort: readonly SortKey[];
+  readonly filters: readonly ColumnFilter[];
+  readonly columns: readonly string[];
+}
+
+/** What is known about the table as a whole. */
+export interface DataState {
+  /** Undefined until the first answer. */
+  readonly columns: readonly TableColumn[] | undefined;
+  readonly matchingRows: number;
+  readonly totalRows: number;
+  readonly totals: Readonly<Record<string, ColumnTotals>>;
+  readonly isLoading: boolean;
+  readonly error: Error | undefined;
+  /** Grows with every change, also of the rows. */
+  readonly version: number;
+}
+
+export const PAGE_ROWS = 200;
+const MAX_PAGES = 60;
+const MAX_REQUESTS = 2;
+
+interface Page {
+  readonly page: TablePage;
+  readonly rows: (TableRow | undefined)[];
+}
+
+/**
+ * The rows of one table around what is in sight: pages are asked for when they are wanted, the most recently wanted first,
+ * and kept while there is room. After another question the old rows stay until the first new ones are there.
+ */
+export class TableData {
+  #state: DataState = {
+    columns: undefined,
+    matchingRows: 0,
+    totalRows: 0,
+    totals: {},
+    isLoading: true,
+    error: undefined,
+    version: 0,
+  };
+  readonly #listeners = new Set<() => void>();
+  #query: DataQuery | undefined;
+  /** Answers to older questions are dropped. */
+  #generation = 0;
+  #pages = new Map<number, Page>();
+  /** Shown where a page of the present question is not there yet. */
+  #oldPages = new Map<number, Page>();
+  /** Old pages belong to the same rows in the same order: each stays until its successor is there. */
+  #keepsOld = false;
+  #wanted: readonly number[] = [];
+  readonly #asked = new Set<number>();
+  #isDisposed = false;
+
+  constructor(readonly loader: TableLoader) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly state = (): DataState => this.#state;
+
+  /** Learns the columns; the first thing to do. */
+  start(): void {
+    this.#isDisposed = false;
+    this.#ask({ sort: [], filters: [], columns: [], firstRow: 0, rowCount: 0 }, ({ columns, totalRows }) =>
+      this.#change({ columns, totalRows, isLoading: this.#asked.size > 0 || totalRows > 0 }),
+    );
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#generation++;
+    this.#asked.clear();
+  }
+
+  /** `isSameRows`: the same rows in the same order, with other columns or newer values. */
+  setQuery(query: DataQuery, isSameRows: boolean): void {
+    this.#query = query;
+    this.#generation++;
+    this.#asked.clear();
+    if (this.#pages.size > 0) this.#oldPages = this.#pages;
+    this.#pages = new Map();
+    this.#keepsOld = isSameRows;
+    if (!isSameRows || this.#wanted.length === 0) this.#wanted = [0];
+    this.#change({ isLoading: true, error: undefined });
+    this.#pump();
+  }
+
+  /** Rows `first … last` are in sight. */
+  want(first: number, last: number): void {
+    const [from, to] = [Math.floor(Math.max(0, first) / PAGE_ROWS), Math.floor(Math.max(0, last) / PAGE_ROWS)];
+    this.#wanted = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+    this.#pump();
+  }
+
+  /** Undefined: not there yet. */
+  rowAt(position: number): TableRow | undefined {
+    const number = Math.floor(position / PAGE_ROWS);
+    const page = this.#pages.get(number) ?? this.#oldPages.get(number);
+    if (page === undefined) return undefined;
+    const offset = position - number * PAGE_ROWS;
+    if (offset >= page.page.rowIds.length) return undefined;
+    page.rows[offset] ??= rowOfPage(page.page, offset);
+    return page.rows[offset];
+  }
+
+  /** Any page that is there, to measure its cells. */
+  anyPage(): TablePage | undefined {
+    return this.#pages.values().next().value?.page;
+  }
+
+  #pump(): void {
+    const query = this.#query;
+    if (query === undefined || this.#isDisposed) return;
+    for (const number of this.#wanted) {
+      if (this.#asked.size >= MAX_REQUESTS) return;
+      if (this.#asked.has(number) || this.#pages.has(number)) continue;
+      this.#asked.add(number);
+      this.#ask({ ...query, firstRow: number * PAGE_ROWS, rowCount: PAGE_ROWS }, (page) => {
+        this.#asked.delete(number);
+        this.#pages.set(number, { page, rows: [] });
+        if (this.#keepsOld) this.#oldPages.delete(number);
+        else this.#oldPages.clear();
+        this.#forgetFarPages();
+        const { columns, matchingRows, totalRows, totals } = page;
+        this.#change({ columns, matchingRows, totalRows, totals, isLoading: this.#asked.size > 0, error: undefined });
+        this.#pump();
+      });
+    }
+  }
+
+  #ask(request: Parameters<TableLoader['load']>[0], onAnswer: (page: TablePage) => void): void {
+    const generation = this.#generation;
+    this.loader.load(request).then(
+      (page) => {
+        if (generation === this.#generation) onAnswer(page);
+      },
+      (error: unknown) => {
+        if (generation !== this.#generation) return;
+        this.#asked.clear();
+        this.#change({ isLoading: false, error: error instanceof Error ? error : new Error(String(error)) });
+      },
+    );
+  }
+
+  /** The oldest answers go first, but not those in sight. */
+  #forgetFarPages(): void {
+    for (const number of this.#pages.keys()) {
+      if (this.#pages.size <= MAX_PAGES) return;
+      if (!this.#wanted.includes(number)) this.#pages.delete(number);
+    }
+  }
+
+  #change(change: Partial<DataState>): void {
+    this.#state = { ...this.#state, ...change, version: this.#state.version + 1 };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,27 @@
+import type { ColumnValues, TablePage, TableQuery } from '../../../src-worker/api';
+
+/** What a table asks for; which dump and which of its tables the loader knows. */
+export type TableRequest = Omit<TableQuery, 'dump' | 'source'>;
+
+/**
+ * Where a table's rows come from. Another object is another table: it starts from the top, without filters. The methods
+ * may be called again at any time and answer in any order.
+ */
+export interface TableLoader {
+  load(request: TableRequest): Promise<TablePage>;
+  /** RFC 4180; with a header line if the rows begin at row 0. */
+  loadCsv(request: TableRequest): Promise<string>;
+  loadValues(request: TableRequest, column: string): Promise<ColumnValues>;
+}
+
+/** One row as a view sees it. */
+export interface TableRow {
+  /** Position in the source: the same however the table is sorted. */
+  readonly id: number;
+  /** Position in the table as it is sorted and filtered now. */
+  readonly position: number;
+  /** The cell of a number column in its canonical unit; NaN where there is no value or no such column. */
+  number(key: string): number;
+  /** The cell of a text column; '' where there is no value or no such column. Numbers come as their digits. */
+  text(key: string): string;
+}

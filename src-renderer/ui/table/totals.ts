@@ -1,0 +1,44 @@
+/** What the last line of a table says of a column. Pure. */
+import type { ColumnTotals, Unit } from '../../../src-worker/api';
+import { formatUnit } from '../formatUnit';
+
+export type TotalKind = 'sum' | 'mean' | 'span';
+
+/** What says something about many values of the unit; undefined: nothing does. */
+export function totalKind(unit: Unit): TotalKind | undefined {
+  switch (unit) {
+    case 'duration':
+    case 'bytes':
+    case 'count':
+    case 'cycles':
+    case 'FLOP':
+      return 'sum';
+    case 'percent':
+    case 'ratio':
+    case 'GB/s':
+    case 'MB/s':
+    case 'FLOP/s':
+    case 'MHz':
+      return 'mean';
+    case 'time':
+      return 'span';
+    case 'rank':
+    case 'id':
+    case 'none':
+      return undefined;
+  }
+}
+
+/** "Σ 1.2 ms", "⌀ 0.83"; '' where nothing is to be said. */
+export function totalText(totals: ColumnTotals | undefined, unit: Unit): string {
+  const kind = totalKind(unit);
+  if (totals === undefined || totals.valueCount === 0 || kind === undefined) return '';
+  switch (kind) {
+    case 'sum':
+      return `Σ ${formatUnit(totals.sum, unit)}`;
+    case 'mean':
+      return `⌀ ${formatUnit(totals.sum / totals.valueCount, unit)}`;
+    case 'span':
+      return `↔ ${formatUnit(totals.max - totals.min, 'duration')}`;
+  }
+}

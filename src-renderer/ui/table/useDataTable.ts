@@ -1,0 +1,141 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { ColumnFilter, SortKey, TableColumn } from '../../../src-worker/api';
+import { type PlacedColumn, placedColumns, shownColumns, suitableWidths } from './columnLayout';
+import { type ColumnWords, useColumnWords } from './columnText';
+import type { DataTableProps } from './dataTableProps';
+import { nextSort, withFilter, withoutFilter } from './filters';
+import { type DataState, TableData } from './tableData';
+import { useColumnChoice } from './useColumnChoice';
+
+/** Everything about one table that its parts (bar, header, rows, popovers) share. */
+export interface DataTableModel {
+  readonly data: TableData;
+  readonly state: DataState;
+  /** Every column there is. */
+  readonly columns: readonly TableColumn[];
+  readonly placed: readonly PlacedColumn[];
+  readonly wordsOf: (column: TableColumn) => ColumnWords;
+  readonly sort: readonly SortKey[];
+  /** The user's own, without those of the view. */
+  readonly userFilters: readonly ColumnFilter[];
+  /** Of the view and the user. */
+  readonly filters: readonly ColumnFilter[];
+  /** Changes when other rows, or rows in another order, are asked for. */
+  readonly rowsKey: string;
+  sortBy(column: TableColumn, isAdded: boolean): void;
+  setSort(sort: readonly SortKey[]): void;
+  filter(filter: ColumnFilter): void;
+  clearFilter(column: string): void;
+  clearFilters(): void;
+  setWidth(column: string, width: number): void;
+  fitWidth(column: string): void;
+  showColumns(keys: readonly string[]): void;
+  resetColumns(): void;
+  retry(): void;
+}
+
+const none: readonly never[] = [];
+
+export function useDataTable(props: DataTableProps): DataTableModel {
+  const { source, revision, storageKey, defaultSort = none, filters: viewFilters = none, needs = none } = props;
+  const { defaultColumns } = props;
+  const data = useMemo(() => new TableData(source), [source]);
+  useEffect(() => {
+    data.start();
+    return () => data.dispose();
+  }, [data]);
+  const state = useSyncExternalStore(data.subscribe, data.state);
+  const columns = useLastDefined(state.columns) ?? none;
+
+  const wordsOf = useColumnWords();
+  const [choice, changeChoice, resetColumns] = useColumnChoice(storageKey);
+  const shown = useMemo(() => shownColumns(columns, choice, defaultColumns), [columns, choice, defaultColumns]);
+  const ownWidths = useOwnWidths(data, state, wordsOf);
+  const placed = useMemo(() => placedColumns(shown, choice.widths, ownWidths), [shown, choice.widths, ownWidths]);
+
+  const [userSort, setSort] = useState<readonly SortKey[] | undefined>(undefined);
+  const [userFilters, setUserFilters] = useState<readonly ColumnFilter[]>(none);
+  const [attempt, setAttempt] = useState(0);
+  const sort = userSort ?? defaultSort;
+
+  // As text, so that equal lists made anew at every rendering ask nothing anew.
+  const has = (key: string) => columns.some((column) => column.key === key);
+  const sortKey = JSON.stringify(sort.filter(({ column }) => has(column)));
+  const filtersKey = JSON.stringify([...viewFilters, ...userFilters].filter(({ column }) => has(column)));
+  const columnsKey = JSON.stringify([...new Set([...shown.map(({ key }) => key), ...needs])].filter(has));
+  const filters = useMemo(() => JSON.parse(filtersKey) as readonly ColumnFilter[], [filtersKey]);
+  const rowsKey = `${sortKey}${filtersKey}`;
+
+  const isReady = state.columns !== undefined;
+  const asked = useRef<{ readonly data: TableData; readonly rowsKey: string } | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision or attempt asks the same again
+  useEffect(() => {
+    if (!isReady) return;
+    const isSameRows = asked.current?.data === data && asked.current.rowsKey === rowsKey;
+    asked.current = { data, rowsKey };
+    const parsedSort = JSON.parse(sortKey) as readonly SortKey[];
+    data.setQuery({ sort: parsedSort, filters, columns: JSON.parse(columnsKey) as readonly string[] }, isSameRows);
+  }, [data, isReady, rowsKey, sortKey, filters, columnsKey, revision, attempt]);
+
+  const fitWidth = useCallback(
+    (column: string) => {
+      const page = data.anyPage();
+      const width = page && suitableWidths(page, (other) => wordsOf(other).title)[column];
+      if (width !== undefined) changeChoice({ widths: { ...choice.widths, [column]: width } });
+    },
+    [data, wordsOf, changeChoice, choice.widths],
+  );
+
+  return {
+    data,
+    state,
+    columns,
+    placed,
+    wordsOf,
+    sort,
+    userFilters,
+    filters,
+    rowsKey,
+    sortBy: (column, isAdded) => setSort(nextSort(sort, column.key, column.kind === 'number', isAdded)),
+    setSort,
+    filter: (filter) => setUserFilters((before) => withFilter(before, filter)),
+    clearFilter: (column) => setUserFilters((before) => withoutFilter(before, column)),
+    clearFilters: () => setUserFilters(none),
+    setWidth: (column, width) => changeChoice({ widths: { ...choice.widths, [column]: width } }),
+    fitWidth,
+    showColumns: (keys) => changeChoice({ shown: keys }),
+    resetColumns,
+    retry: () => (isReady ? setAttempt((count) => count + 1) : data.start()),
+  };
+}
+
+/** While another source has not said which columns it has, the header stays as it is. */
+function useLastDefined<T>(value: T | undefined): T | undefined {
+  const last = useRef(value);
+  useEffect(() => {
+    if (value !== undefined) last.current = value;
+  }, [value]);
+  return value ?? last.current;
+}
+
+/** Widths found from the first rows that came; they stay, so that columns do not jump while one scrolls. */
+function useOwnWidths(
+  data: TableData,
+  state: DataState,
+  wordsOf: (column: TableColumn) => ColumnWords,
+): Readonly<Record<string, number>> {
+  const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the state may have brought rows
+  useEffect(() => {
+    const page = data.anyPage();
+    if (page === undefined) return;
+    setWidths((before) => {
+      // Only columns whose cells are in the page can be measured.
+      const missing = Object.keys(page.cells).filter((key) => before[key] === undefined);
+      if (missing.length === 0) return before;
+      const found = suitableWidths(page, (column) => wordsOf(column).title);
+      return { ...before, ...Object.fromEntries(missing.map((key) => [key, found[key] ?? 120])) };
+    });
+  }, [data, state.version, wordsOf]);
+  return widths;
+}
