@@ -16,6 +16,7 @@ import { indexRank, type RankResult } from '../../../../src-worker/index/indexRa
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { temporaryFolder } from '../../../fixtures/indexed';
+import { Random } from '../../../fixtures/random';
 
 const worker = builtWorker();
 
@@ -113,6 +114,55 @@ test.each([
   writeFileSync(file, bytes);
   expect(await cache.load([path], pool)).toBeUndefined();
   expect(files()).toEqual([]);
+});
+
+test('whatever byte of it is changed, or wherever it ends: it is not used, or it is right', async () => {
+  const { cache, pool, save, files } = prepare();
+  const { path, result } = await save('a.json');
+  const file = join(cache.folder, files()[0]);
+  const bytes = readFileSync(file);
+  const random = new Random(3);
+  let thrownAway = 0;
+  for (let i = 0; i < 120; i++) {
+    const damaged = Buffer.from(bytes.subarray(0, i % 3 === 0 ? random.integer(0, bytes.length - 1) : bytes.length));
+    if (damaged.length === bytes.length) damaged[random.integer(0, bytes.length - 1)] ^= 1 << random.integer(0, 7);
+    writeFileSync(file, damaged);
+    const loaded = await cache.load([path], pool);
+    if (loaded === undefined) thrownAway++;
+    // A few bytes between the arrays are of no meaning.
+    else expect(loaded.index).toEqual(result.index);
+    expect(files()).toHaveLength(loaded ? 1 : 0);
+  }
+  expect(thrownAway).toBeGreaterThan(100);
+});
+
+test('one that is not read to its end, because the user has had enough, stays', async () => {
+  const { cache, pool, save } = prepare();
+  const { path } = await save('a.json');
+  expect(await cache.load([path], pool, AbortSignal.abort())).toBeUndefined();
+  const dying = new ThreadPool(new URL('file:///no/such/worker.mjs'), 1);
+  onTestFinished(() => dying.stop());
+  expect(await cache.load([path], dying)).toBeUndefined();
+  expect(await cache.load([path], pool)).toBeDefined();
+});
+
+test('of a large file, a byte in any of the sampled blocks tells, though size and time are the same', async () => {
+  const { folder } = prepare();
+  const path = join(folder, 'large.json');
+  const bytes = Buffer.alloc(5_000_000, 'x');
+  writeFileSync(path, bytes);
+  const { atime, mtime } = statSync(path);
+  utimesSync(path, atime, mtime);
+  const [before] = await fingerprintsOf([path]);
+  for (let block = 0; block < 16; block++) {
+    const changed = Buffer.from(bytes);
+    changed[Math.floor(((bytes.length - 65_536) * block) / 15) + 30_000] = 0;
+    writeFileSync(path, changed);
+    utimesSync(path, atime, mtime);
+    const [after] = await fingerprintsOf([path]);
+    expect({ ...after, sample: 0 }).toEqual({ ...before, sample: 0 });
+    expect(after.sample, `block ${block}`).not.toBe(before.sample);
+  }
 });
 
 test('so is one that is too short', async () => {
