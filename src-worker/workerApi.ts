@@ -33,11 +33,12 @@ import {
   writeCacheFile,
 } from './index/cacheFile';
 import type { BuiltCounterLane } from './index/counters';
-import { type BuiltFlows, buildFlows, type FlowSource, type MatchedFlows, matchFlows } from './index/flows';
+import { type BuiltFlows, bindFlowEnds, buildFlows } from './index/flows';
 import { draftIndex, type IndexDraft, type PlacedDraft, type SliceSource } from './index/indexDraft';
 import { arrangeDraftLane, buildIndex } from './index/indexRank';
 import { buildIntervalTree } from './index/intervalTree';
 import type { LaneIds } from './index/laneRegistry';
+import { type MatchedFlows, matchFlows } from './index/matchFlows';
 import type { IntervalTree, RankIndex } from './index/rankIndex';
 import type { SegmentEvents } from './index/segmentEvents';
 import { planSegments, readSegment, type Segment, type SegmentPlan, type SegmentResult } from './index/segments';
@@ -71,14 +72,17 @@ export interface SegmentCells {
   readonly cancel: Int32Array;
 }
 
-/** Segments from this size on are worth a collection before them. */
-const LARGE_SEGMENT_BYTES = 32 << 20;
+/** A tokenizer with more names or a longer buffer is not kept for the next segment: its memory would never shrink. */
+const KEPT_NAMES = 1 << 18;
+const KEPT_BUFFER_BYTES = 16 << 20;
 
 const NO_VIEWS: ViewSources = { operator: false, memory: false, summary: false, communication: false, missing: [] };
 
 /** What a worker thread does, called from the engine's thread. One instance per thread; it holds the ranks loaded into it. */
 export class WorkerApi {
   readonly #dumps = new Map<string, Map<number, RankView>>();
+  /** Of the segment read last; a new one costs memory that has to be cleared, and is garbage too large to wait for. */
+  #tokenizer: Tokenizer | undefined;
   readonly #tables = new Map<string, DumpTables>();
 
   constructor(readonly createTokenizer: (baseUs: number | undefined) => Tokenizer) {}
@@ -88,6 +92,7 @@ export class WorkerApi {
   }
 
   collectGarbage(): void {
+    this.#tokenizer = undefined;
     collectGarbage();
   }
 
@@ -97,14 +102,23 @@ export class WorkerApi {
     return planSegments(paths);
   }
 
-  readSegment(segment: Segment, baseUs: number | undefined, cells: SegmentCells): Promise<SegmentResult> {
-    // What the tokenizer of the segment before held is tens of MB.
-    if (segment.sizeBytes >= LARGE_SEGMENT_BYTES) collectGarbage();
-    return readSegment(segment, this.createTokenizer(baseUs), (bytesDone, eventCount) => {
+  async readSegment(segment: Segment, baseUs: number | undefined, cells: SegmentCells): Promise<SegmentResult> {
+    const tokenizer = this.#takeTokenizer(baseUs);
+    const result = await readSegment(segment, tokenizer, (bytesDone, eventCount) => {
       cells.progress[0] = bytesDone;
       cells.progress[1] = eventCount;
       return Atomics.load(cells.cancel, 0) === 0;
     });
+    const isKept = tokenizer.names.size <= KEPT_NAMES && tokenizer.bytes.length <= KEPT_BUFFER_BYTES;
+    this.#tokenizer = isKept ? tokenizer : undefined;
+    return result;
+  }
+
+  #takeTokenizer(baseUs: number | undefined): Tokenizer {
+    const kept = this.#tokenizer;
+    this.#tokenizer = undefined;
+    kept?.reset(baseUs);
+    return kept ?? this.createTokenizer(baseUs);
   }
 
   /** All stages after reading at once: for what has been read so far. */
@@ -128,8 +142,12 @@ export class WorkerApi {
     return draftCounters(draft, segments);
   }
 
-  matchFlows(sources: readonly FlowSource[]): MatchedFlows {
-    return matchFlows(sources);
+  matchFlows(...args: Parameters<typeof matchFlows>): MatchedFlows {
+    return matchFlows(...args);
+  }
+
+  bindFlowEnds(...args: Parameters<typeof bindFlowEnds>): void {
+    bindFlowEnds(...args);
   }
 
   buildIntervalTree(...args: Parameters<typeof buildIntervalTree>): IntervalTree {

@@ -3,9 +3,11 @@ import type { Progress } from '../../src-worker/api';
 import { collectGarbage } from '../../src-worker/collectGarbage';
 import type { ArrangedLane } from '../../src-worker/index/arrange';
 import { type BuiltIndex, layOutRows } from '../../src-worker/index/buildIndex';
+import type { ArrangedSlices } from '../../src-worker/index/flows';
 import type { IndexDraft, PlacedDraft } from '../../src-worker/index/indexDraft';
 import { buildIndex, gatherSegments, indexedFiles, type RankResult } from '../../src-worker/index/indexRank';
 import type { LaneIds } from '../../src-worker/index/laneRegistry';
+import type { MatchedFlows } from '../../src-worker/index/matchFlows';
 import type { SegmentEvents } from '../../src-worker/index/segmentEvents';
 import type { SegmentPlan, SegmentResult } from '../../src-worker/index/segments';
 import type { Cancellation } from './cancellation';
@@ -172,18 +174,20 @@ export class IndexJob {
       return { countByPhase, oddities, skipped, notices };
     });
     segments.length = 0;
-    collectGarbage();
     pool.collectGarbage();
+    collectGarbage();
     // Flows and counters don't touch the slices. They come first: they can't be divided, and the lanes fill what is left.
-    const matching = this.#use((api) => api.matchFlows(flowSources));
+    const { lanes, categories } = draft;
+    const matching = this.#use((api) => api.matchFlows(flowSources, lanes.length, categories.length));
     const counting = this.#use((api) => api.draftCounters(draft, samples));
     const arranging = this.#arrange({ slices, laneFirst });
     const [arranged, matched, counters] = await Promise.all([arranging, matching, counting]);
     const rows = layOutRows(laneFirst, arranged);
     const { startNs, endNs } = slices;
+    const binding = this.#bindFlows(matched, { startNs, endNs, ...rows });
     const [tree, flows] = await Promise.all([
       this.#use((api) => api.buildIntervalTree(startNs, endNs, rows.rowFirstSlice)),
-      this.#use((api) => api.buildFlows(matched, { startNs, endNs, ...rows }, draft.categories)),
+      binding.then(() => this.#use((api) => api.buildFlows(matched, categories))),
     ]);
     const parts = { draft, arranged, rows, tree, flows, counters };
     return this.#use((api) => api.finishIndex(parts, reports, files, baseUs));
@@ -196,6 +200,13 @@ export class IndexJob {
     const parts = shareOut(sources, pool.size, ({ slices }) => slices.reduce((sum, { count }) => sum + count, 0));
     await Promise.all(parts.map((part) => this.#use((api) => api.scatterSlices(part, placed.slices))));
     return placed;
+  }
+
+  async #bindFlows(matched: MatchedFlows, arranged: ArrangedSlices): Promise<void> {
+    const { laneFirst } = matched;
+    const lanes = Array.from({ length: laneFirst.length - 1 }, (_, lane) => lane);
+    const parts = shareOut(lanes, this.pool.size, (lane) => laneFirst[lane + 1] - laneFirst[lane]);
+    await Promise.all(parts.map((part) => this.#use((api) => api.bindFlowEnds(matched, arranged, part))));
   }
 
   async #arrange(draft: Pick<IndexDraft, 'slices' | 'laneFirst'>): Promise<ArrangedLane[]> {

@@ -72,6 +72,7 @@ export class OpenDump {
 
   /** Reads everything; resolves when there is nothing more to do. Never rejects: what fails is in the state. */
   async read(): Promise<void> {
+    this.pool.start();
     try {
       const found = await this.pool.run((api) => api.discover(this.paths), false, this.#cancellation.force);
       if (!this.#isClosed) await this.#index(found);

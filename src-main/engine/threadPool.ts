@@ -16,7 +16,7 @@ export class JobStoppedError extends Error {
   }
 }
 
-/** Threads for long jobs, started when first needed; a job has a thread for itself, the others wait in line. */
+/** Threads for long jobs, started when first needed or by `start`; a job has a thread for itself, the others wait in line. */
 export class ThreadPool {
   readonly #idle: Thread[] = [];
   readonly #all = new Set<Thread>();
@@ -32,6 +32,11 @@ export class ThreadPool {
     readonly workerUrl: URL,
     readonly size: number,
   ) {}
+
+  /** Starts all threads: soon there will be work for them. */
+  start(): void {
+    while (this.#all.size < this.size) this.#idle.push(this.#newThread());
+  }
 
   /**
    * `isUrgent` goes to the head of the line. A job whose `stop` fires is rejected with a `JobStoppedError`; if a thread is
@@ -111,6 +116,10 @@ export class ThreadPool {
     const idle = this.#idle.pop();
     if (idle) return idle;
     if (this.#all.size >= this.size) return undefined;
+    return this.#newThread();
+  }
+
+  #newThread(): Thread {
     const thread = new Thread(this.workerUrl);
     this.#all.add(thread);
     return thread;

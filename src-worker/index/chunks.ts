@@ -1,6 +1,6 @@
 /**
- * Tables in shared memory: columns of equal length, readable by any thread. What grows is a list of such tables, each as
- * long as what came at once, so that nothing is ever copied to make room.
+ * Tables in shared memory: columns of equal length, readable by any thread. What grows is a list of such tables, so that
+ * nothing is ever copied to make room.
  */
 
 type ColumnConstructor =
@@ -20,11 +20,24 @@ export interface Chunk<S extends Schema> {
 
 export type Chunks<S extends Schema> = readonly Chunk<S>[];
 
+/** Each column begins at a multiple of this, as the widest element needs. */
+const ALIGN_BYTES = 8;
+
+/**
+ * The columns lie one after another in one buffer: a buffer of its own for each would cost more than what is in it, where
+ * tables are small and many, since every buffer is allocated, sent to threads and collected by itself.
+ */
 export function createColumns<S extends Schema>(schema: S, length: number): Columns<S> {
+  const sizeBytes = (column: ColumnConstructor) =>
+    Math.ceil((length * column.BYTES_PER_ELEMENT) / ALIGN_BYTES) * ALIGN_BYTES;
+  const total = Object.values(schema).reduce((sum, column) => sum + sizeBytes(column), 0);
+  const buffer = new SharedArrayBuffer(total);
   const columns: Record<string, InstanceType<ColumnConstructor>> = {};
+  let offset = 0;
   for (const [name, column] of Object.entries(schema)) {
-    const Column = column as new (buffer: ArrayBufferLike) => InstanceType<ColumnConstructor>;
-    columns[name] = new Column(new SharedArrayBuffer(length * column.BYTES_PER_ELEMENT));
+    const Column = column as new (shared: SharedArrayBuffer, offset: number, length: number) => typeof columns.name;
+    columns[name] = new Column(buffer, offset, length);
+    offset += sizeBytes(column);
   }
   return columns as Columns<S>;
 }
@@ -35,4 +48,39 @@ export function createChunk<S extends Schema>(schema: S, count: number): Chunk<S
 
 export function rowCount<S extends Schema>(chunks: Chunks<S>): number {
   return chunks.reduce((rows, { count }) => rows + count, 0);
+}
+
+/** Rows of a chunk that is filled little by little. */
+const CHUNK_ROWS = 1 << 16;
+
+/** A table that grows: rows are put behind `count` of the columns that `room` answers, and `count` is then moved on. */
+export class GrowingTable<S extends Schema> {
+  readonly #full: Chunk<S>[] = [];
+  #open: Columns<S> | undefined;
+  #capacity = 0;
+  /** Rows in the columns that `room` answered last. */
+  count = 0;
+
+  constructor(readonly schema: S) {}
+
+  /** Columns with room for `rows` behind `count`. */
+  room(rows: number): Columns<S> {
+    if (this.#open && this.count + rows <= this.#capacity) return this.#open;
+    if (this.#open && this.count > 0) this.#full.push(firstRows(this.#open, this.count));
+    this.#capacity = Math.max(CHUNK_ROWS, rows);
+    this.#open = createColumns(this.schema, this.#capacity);
+    this.count = 0;
+    return this.#open;
+  }
+
+  /** All rows so far. More can be put behind them; what is returned does not change. */
+  chunks(): Chunks<S> {
+    if (!this.#open || this.count === 0) return [...this.#full];
+    return [...this.#full, firstRows(this.#open, this.count)];
+  }
+}
+
+function firstRows<S extends Schema>(columns: Columns<S>, count: number): Chunk<S> {
+  const first = Object.entries(columns).map(([name, column]) => [name, column.subarray(0, count)]);
+  return { count, columns: Object.fromEntries(first) as Columns<S> };
 }

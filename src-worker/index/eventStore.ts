@@ -3,7 +3,7 @@ import { type NoticeCode, notice } from '../formats/notices';
 import type { TraceSink } from '../formats/traceReader';
 import { EventFlag, type TokenBatch, type Tokenizer } from '../tokenizer/batch';
 import { nestedEnd } from '../tokenizer/scan';
-import { type Chunk, createChunk } from './chunks';
+import { GrowingTable } from './chunks';
 import {
   MARK_COLUMNS,
   type MetadataEvent,
@@ -45,10 +45,10 @@ const KIND_BY_PHASE: Uint8Array = (() => {
 
 /** Gathers the events of a segment while it is read. */
 export class EventStore implements TraceSink {
-  readonly #slices: Chunk<typeof SLICE_COLUMNS>[] = [];
-  readonly #paired: Chunk<typeof MARK_COLUMNS>[] = [];
-  readonly #flowEnds: Chunk<typeof MARK_COLUMNS>[] = [];
-  readonly #samples: Chunk<typeof SAMPLE_COLUMNS>[] = [];
+  readonly #slices = new GrowingTable(SLICE_COLUMNS);
+  readonly #paired = new GrowingTable(MARK_COLUMNS);
+  readonly #flowEnds = new GrowingTable(MARK_COLUMNS);
+  readonly #samples = new GrowingTable(SAMPLE_COLUMNS);
   readonly #metadata: MetadataEvent[] = [];
   readonly #countByPhase = new Float64Array(256);
   readonly #notices: Notice[] = [];
@@ -98,10 +98,10 @@ export class EventStore implements TraceSink {
       laneTid[lane] = key.tid;
     }
     return {
-      slices: [...this.#slices],
-      paired: [...this.#paired],
-      flowEnds: [...this.#flowEnds],
-      samples: [...this.#samples],
+      slices: this.#slices.chunks(),
+      paired: this.#paired.chunks(),
+      flowEnds: this.#flowEnds.chunks(),
+      samples: this.#samples.chunks(),
       slicesPerLane: this.#slicesPerLane.slice(0, laneCount),
       tables: {
         names: packStrings(tokenizer.names),
@@ -128,10 +128,9 @@ export class EventStore implements TraceSink {
     const { batch } = tokenizer;
     this.#eventCount += batch.count;
     const counts = this.#sort(batch);
-    if (counts[SLICE] + counts[INSTANT] > 0)
-      this.#slices.push(this.#takeSlices(batch, counts[SLICE] + counts[INSTANT]));
-    if (counts[PAIRED] > 0) this.#paired.push(this.#takeMarks(batch, PAIRED, counts[PAIRED]));
-    if (counts[FLOW] > 0) this.#flowEnds.push(this.#takeMarks(batch, FLOW, counts[FLOW]));
+    if (counts[SLICE] + counts[INSTANT] > 0) this.#takeSlices(batch, counts[SLICE] + counts[INSTANT]);
+    if (counts[PAIRED] > 0) this.#takeMarks(batch, PAIRED, this.#paired, counts[PAIRED]);
+    if (counts[FLOW] > 0) this.#takeMarks(batch, FLOW, this.#flowEnds, counts[FLOW]);
     if (counts[COUNTER] > 0) this.#takeSamples(tokenizer);
     if (counts[METADATA] > 0) this.#takeMetadata(tokenizer, fileOffset);
     if (counts[SKIPPED] > 0) this.#takeSkipped(batch);
@@ -157,15 +156,14 @@ export class EventStore implements TraceSink {
     return counts;
   }
 
-  #takeSlices(batch: TokenBatch, count: number): Chunk<typeof SLICE_COLUMNS> {
-    const chunk = createChunk(SLICE_COLUMNS, count);
-    const { startNs, endNs, lane, name, category, flags, byteOffset } = chunk.columns;
+  #takeSlices(batch: TokenBatch, count: number): void {
+    const { startNs, endNs, lane, name, category, flags, byteOffset } = this.#slices.room(count);
     // The batch's columns by names of their own: a lookup less per row and column.
     const { startNs: starts, durationNs, flags: eventFlags, lane: lanes, name: names, byteOffset: offsets } = batch;
     const kinds = this.#kinds;
     const { fileBase } = this;
     const perLane = this.#roomForLanes();
-    let to = 0;
+    let to = this.#slices.count;
     for (let row = 0; row < batch.count; row++) {
       const kind = kinds[row];
       if (kind !== SLICE && kind !== INSTANT) continue;
@@ -186,7 +184,7 @@ export class EventStore implements TraceSink {
       byteOffset[to] = fileBase + offsets[row];
       to++;
     }
-    return chunk;
+    this.#slices.count = to;
   }
 
   /** `#slicesPerLane`, long enough for all lanes seen so far. */
@@ -212,13 +210,12 @@ export class EventStore implements TraceSink {
     else this.#missingDurations++;
   }
 
-  #takeMarks(batch: TokenBatch, wanted: number, count: number): Chunk<typeof MARK_COLUMNS> {
-    const chunk = createChunk(MARK_COLUMNS, count);
-    const { phase, flags, timeNs, lane, name, category, idLow, idHigh, byteOffset } = chunk.columns;
+  #takeMarks(batch: TokenBatch, wanted: number, into: GrowingTable<typeof MARK_COLUMNS>, count: number): void {
+    const { phase, flags, timeNs, lane, name, category, idLow, idHigh, byteOffset } = into.room(count);
     const { phase: phases, startNs, lane: lanes, idLow: lows, idHigh: highs, byteOffset: offsets } = batch;
     const kinds = this.#kinds;
     const { fileBase } = this;
-    let to = 0;
+    let to = into.count;
     for (let row = 0; row < batch.count; row++) {
       if (kinds[row] !== wanted) continue;
       phase[to] = phases[row];
@@ -232,16 +229,15 @@ export class EventStore implements TraceSink {
       byteOffset[to] = fileBase + offsets[row];
       to++;
     }
-    return chunk;
+    into.count = to;
   }
 
   #takeSamples(tokenizer: Tokenizer): void {
     const { batch } = tokenizer;
     const { sampleEvent, sampleKey, sampleValue } = batch;
     const kinds = this.#kinds;
-    const chunk = createChunk(SAMPLE_COLUMNS, batch.sampleCount);
-    const { timeNs, lane, name, key, accelerator, value } = chunk.columns;
-    let to = 0;
+    const { timeNs, lane, name, key, accelerator, value } = this.#samples.room(batch.sampleCount);
+    let to = this.#samples.count;
     let row = 0;
     for (let sample = 0; sample < batch.sampleCount; ) {
       const event = sampleEvent[sample];
@@ -267,7 +263,7 @@ export class EventStore implements TraceSink {
       sample = end;
     }
     for (; row < batch.count; row++) if (kinds[row] === COUNTER) this.#skipEmptyCounter(batch, row);
-    if (to > 0) this.#samples.push({ count: to, columns: chunk.columns });
+    this.#samples.count = to;
   }
 
   /** Value of the `acc_id` among samples [from, to), or -1. */

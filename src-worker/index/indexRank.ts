@@ -3,10 +3,11 @@ import { notice } from '../formats/notices';
 import type { Tokenizer } from '../tokenizer/batch';
 import { arrangeLane, scatterSlices } from './arrange';
 import { type BuiltIndex, draftCounters, finishIndex, layOutRows } from './buildIndex';
-import { buildFlows, matchFlows } from './flows';
+import { bindFlowEnds, buildFlows } from './flows';
 import { draftIndex, type IndexDraft } from './indexDraft';
 import { buildIntervalTree } from './intervalTree';
 import type { LaneIds } from './laneRegistry';
+import { matchFlows } from './matchFlows';
 import type { IndexedFile } from './rankIndex';
 import type { SegmentEvents } from './segmentEvents';
 import { planSegments, readSegment, type SegmentPlan, type SegmentResult, type SegmentSizes } from './segments';
@@ -89,10 +90,12 @@ export function buildIndex(
   for (const { slices, maps, first } of draft.sources) scatterSlices(slices, maps, first, draft.slices);
   const arranged = draft.lanes.map((_, lane) => arrangeDraftLane(draft, lane));
   const counters = draftCounters(draft, segments);
-  const matched = matchFlows(segments.map(({ flowEnds }, i) => ({ flowEnds, maps: draft.maps[i] })));
+  const flowSources = segments.map(({ flowEnds }, i) => ({ flowEnds, maps: draft.maps[i] }));
+  const matched = matchFlows(flowSources, draft.lanes.length, draft.categories.length);
   const rows = layOutRows(draft.laneFirst, arranged);
   const tree = buildIntervalTree(draft.slices.startNs, draft.slices.endNs, rows.rowFirstSlice);
-  const flows = buildFlows(matched, { ...draft.slices, ...rows }, draft.categories);
+  bindFlowEnds(matched, { ...draft.slices, ...rows }, [...draft.lanes.keys()]);
+  const flows = buildFlows(matched, draft.categories);
   return finishIndex({ draft, arranged, rows, tree, flows, counters }, segments, files, baseUs);
 }
 

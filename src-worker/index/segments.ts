@@ -35,7 +35,7 @@ export interface SegmentSizes {
   readonly furtherBytes: number;
 }
 
-export const DEFAULT_SEGMENT_SIZES: SegmentSizes = { firstBytes: 16 << 20, furtherBytes: 64 << 20 };
+export const DEFAULT_SEGMENT_SIZES: SegmentSizes = { firstBytes: 4 << 20, furtherBytes: 32 << 20 };
 
 /** Events in a row that must be valid where a segment is to begin. */
 const REQUIRED_EVENTS = 3;

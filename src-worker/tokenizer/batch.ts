@@ -120,6 +120,8 @@ export interface Tokenizer {
    * after `parse`: ask again. Bytes beyond `to` may be overwritten by `parse`.
    */
   readonly bytes: Uint8Array;
+  /** As new, for other events: forgets all but the room in its memory. */
+  reset(baseUs?: number): void;
   /** Makes room for `sizeBytes` in `bytes`, keeping what is there. */
   reserve(sizeBytes: number): void;
   /** Parses `bytes[from, to)`, where `bytes[0]` stands at `fileOffset` in the file. */

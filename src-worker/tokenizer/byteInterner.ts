@@ -19,6 +19,13 @@ export class ByteInterner implements StringTable {
     return this.#count;
   }
 
+  /** Forgets all strings. */
+  clear(): void {
+    this.#count = 0;
+    this.#poolLength = 0;
+    this.#slots.fill(0);
+  }
+
   bytes(id: number): Uint8Array {
     return this.#pool.subarray(id === 0 ? 0 : this.#ends[id - 1], this.#ends[id]);
   }

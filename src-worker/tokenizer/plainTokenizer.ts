@@ -88,7 +88,19 @@ export class PlainTokenizer implements Tokenizer {
   #restNs = 0;
 
   constructor(baseUs?: number) {
+    this.reset(baseUs);
+  }
+
+  reset(baseUs?: number): void {
     this.baseUs = baseUs;
+    this.batch.count = 0;
+    this.batch.sampleCount = 0;
+    for (const table of [this.names, this.categories, this.laneTexts]) table.clear();
+    this.#lanes.length = 0;
+    this.#laneByTexts.clear();
+    this.#lastLane = -1;
+    this.position = 0;
+    this.eventStart = 0;
     // 0 is "no category", and "no pid" or "no tid" in the lane texts.
     this.categories.intern(this.bytes, 0, 0);
     this.laneTexts.intern(this.bytes, 0, 0);

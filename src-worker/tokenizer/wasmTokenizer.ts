@@ -10,6 +10,7 @@ const STOPS: readonly ParseStop[] = ['need-bytes', 'batch-full', 'array-end', 'b
 interface TokenizerExports extends WasmLayout {
   readonly memory: { readonly buffer: ArrayBuffer };
   reserve(sizeBytes: number): number;
+  reset(): void;
   parse(from: number, to: number, fileOffset: number): number;
   setNumber(wholeUs: number, restNs: number): void;
 }
@@ -64,11 +65,16 @@ export class WasmTokenizer implements Tokenizer {
     this.categories = new WasmTable(this.#memory, this.#wasm.categoriesAddress.value);
     this.laneTexts = new WasmTable(this.#memory, this.#wasm.laneTextsAddress.value);
     this.#lanes = new WasmLanes(this.#memory, this.#wasm.lanesAddress.value);
-    if (baseUs !== undefined) {
-      this.#state[StateWord.hasBase] = 1;
-      this.#baseUs[0] = baseUs;
-    }
     this.reserve(0);
+    this.reset(baseUs);
+  }
+
+  reset(baseUs?: number): void {
+    this.batch.count = 0;
+    this.batch.sampleCount = 0;
+    this.#wasm.reset();
+    this.#state[StateWord.hasBase] = baseUs === undefined ? 0 : 1;
+    this.#baseUs[0] = baseUs ?? 0;
   }
 
   get baseUs(): number | undefined {

@@ -1,10 +1,10 @@
 import { CLOSE_BRACKET, OPEN_BRACE } from './characters';
 import { BATCH_EVENTS } from './columns';
 import { Outcome, readEvent } from './event';
-import { initialiseLanes, lanes } from './lanes';
+import { clearLanes, initialiseLanes, lanes } from './lanes';
 import { putSentinel, SLACK_BYTES, skipCommas } from './scan';
 import { state } from './state';
-import { categories, initialiseTables, laneTexts, names } from './tables';
+import { categories, clearTables, initialiseTables, laneTexts, names } from './tables';
 
 export * from './columns';
 export { setNumber } from './numbers';
@@ -32,6 +32,14 @@ export function reserve(sizeBytes: u32): usize {
   const withSlack = <usize>sizeBytes + SLACK_BYTES;
   state.buffer = state.buffer === 0 ? heap.alloc(withSlack) : heap.realloc(state.buffer, withSlack);
   return state.buffer;
+}
+
+/** As `Tokenizer.reset`; the base is set by the other side. */
+export function reset(): void {
+  clearTables();
+  clearLanes();
+  state.position = state.buffer;
+  state.eventStart = state.buffer;
 }
 
 /** As `Tokenizer.parse`: parses the buffer's bytes [from, to). */

@@ -18,6 +18,11 @@ class LaneTable {
     this.slots = freeSlots(this.slotCapacity);
   }
 
+  clear(): void {
+    this.size = 0;
+    memory.fill(this.slots, 0, (<usize>this.slotCapacity) << 2);
+  }
+
   /** The lane of `pair`: pid in the low half, tid in the high one. */
   intern(pair: u64): u32 {
     let place = this.slotFor(pair);
@@ -88,6 +93,11 @@ const recentLanes: usize = memory.data(RECENT_LANES * offsetof<RecentLane>(), 16
 
 export function initialiseLanes(): void {
   lanes.initialise();
+  clearLanes();
+}
+
+export function clearLanes(): void {
+  lanes.clear();
   for (let i: u32 = 0; i < RECENT_LANES; i++) recentLane(i).lengths = FREE;
 }
 

@@ -35,6 +35,13 @@ export class ByteTable {
     this.slots = freeSlots(this.slotCapacity);
   }
 
+  /** Forgets all strings. */
+  clear(): void {
+    this.size = 0;
+    this.poolLength = 0;
+    memory.fill(this.slots, 0, (<usize>this.slotCapacity) << 3);
+  }
+
   /** The number of the string [start, end). */
   intern(start: usize, end: usize): u32 {
     const length = <u32>(end - start);
@@ -132,6 +139,13 @@ export function initialiseTables(): void {
   names.initialise();
   categories.initialise();
   laneTexts.initialise();
+  clearTables();
+}
+
+export function clearTables(): void {
+  names.clear();
+  categories.clear();
+  laneTexts.clear();
   // 0 is "no category", and "no pid" or "no tid" in the lane texts.
   categories.intern(0, 0);
   laneTexts.intern(0, 0);

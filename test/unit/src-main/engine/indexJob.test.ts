@@ -11,7 +11,7 @@ import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer'
 import { WorkerApi } from '../../../../src-worker/workerApi';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
-const EVENTS = 400;
+const EVENTS = 220;
 /** So long that a few hundred events are several segments. */
 const PADDING = 'x'.repeat(150_000);
 

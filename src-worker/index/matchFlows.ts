@@ -1,0 +1,186 @@
+import { type Chunks, createColumns, rowCount } from './chunks';
+import { orderByGroup } from './groupOrder';
+import type { IdMaps } from './mergeTables';
+import { MARK_COLUMNS } from './segmentEvents';
+
+const START = 's'.charCodeAt(0);
+const STEP = 't'.charCodeAt(0);
+/** In `MatchedFlows.boundTo`: the end is bound to no slice (yet). */
+export const NO_SLICE = 0xffffffff;
+
+export interface FlowSource {
+  readonly flowEnds: Chunks<typeof MARK_COLUMNS>;
+  readonly maps: Pick<IdMaps, 'category' | 'lane'>;
+}
+
+/** All flow ends of a rank under the common ids, and the arrows between them. Shared between threads. */
+export interface MatchedFlows {
+  readonly ends: FlowEnds;
+  /** Of each end the slice it is bound to, once `bindFlowEnds` has been there. */
+  readonly boundTo: Uint32Array;
+  /** Ends by lane, and within a lane by time. Those of lane L stand in [laneFirst[L], laneFirst[L + 1]). */
+  readonly byLane: Uint32Array;
+  readonly laneFirst: Uint32Array;
+  /**
+   * Of each arrow the end it comes from and the one it goes to. Arrows are by category, and within it by the earlier of
+   * their two times; those of category C stand in [categoryFirst[C], categoryFirst[C + 1]).
+   */
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  readonly categoryFirst: Uint32Array;
+}
+
+const { name: _unused, ...FLOW_END_COLUMNS } = MARK_COLUMNS;
+type FlowEnds = ReturnType<typeof createColumns<typeof FLOW_END_COLUMNS>>;
+
+/** Arrows as they are found, in no order. */
+interface Links {
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+}
+
+/**
+ * Joins flow starts to their ends by (category, id bytes), and puts both in the order in which binding and queries want
+ * them. Does not look at slices, so that it can be done while they are arranged.
+ *
+ * Every end (f) and step (t) gets one arrow: from the latest start or step of its key that is not later than itself, or
+ * from the earliest one where all are later (device and host clocks differ by some µs). So one start may have several
+ * ends, and an id may be used again.
+ */
+export function matchFlows(sources: readonly FlowSource[], laneCount: number, categoryCount: number): MatchedFlows {
+  const { ends, count } = gather(sources);
+  const lanes = orderByGroup(ends.lane, ends.timeNs, laneCount);
+  const boundTo = new Uint32Array(new SharedArrayBuffer(4 * count)).fill(NO_SLICE);
+  const links = linkEnds(ends, count);
+  return { ends, boundTo, byLane: lanes.order, laneFirst: lanes.first, ...sortLinks(ends, links, categoryCount) };
+}
+
+function linkEnds(ends: FlowEnds, count: number): Links {
+  const from = new Uint32Array(count);
+  const to = new Uint32Array(count);
+  let links = 0;
+  const link = (begin: number, end: number) => {
+    from[links] = begin;
+    to[links++] = end;
+  };
+  const { heads, nextOfKey } = chainByKey(ends, count);
+  for (const head of heads) {
+    const first = head + 1;
+    let start = -1;
+    let starts = 0;
+    let steps = 0;
+    for (let at = first; at !== 0; at = nextOfKey[at - 1]) {
+      const phase = ends.phase[at - 1];
+      if (phase === STEP) steps++;
+      else if (phase === START) {
+        start = at - 1;
+        starts++;
+      }
+    }
+    // Nearly always: one start, one or more ends.
+    if (starts === 1 && steps === 0) {
+      for (let at = first; at !== 0; at = nextOfKey[at - 1]) if (at - 1 !== start) link(start, at - 1);
+    } else if (starts + steps > 0) linkByTime(ends, first, nextOfKey, link);
+  }
+  return { from: from.subarray(0, links), to: to.subarray(0, links) };
+}
+
+/** A key with several starts, or with steps: its ends by time, each from the last source before it. */
+function linkByTime(
+  ends: FlowEnds,
+  first: number,
+  nextOfKey: Uint32Array,
+  link: (begin: number, end: number) => void,
+): void {
+  const group: number[] = [];
+  for (let at = first; at !== 0; at = nextOfKey[at - 1]) group.push(at - 1);
+  group.sort((a, b) => ends.timeNs[a] - ends.timeNs[b] || a - b);
+  const earliest =
+    group.find((end) => ends.phase[end] === START) ?? group.find((end) => ends.phase[end] === STEP) ?? group[0];
+  let source = -1;
+  for (const end of group) {
+    const phase = ends.phase[end];
+    if (phase !== START && end !== earliest) link(source >= 0 ? source : earliest, end);
+    if (phase === START || phase === STEP) source = end;
+  }
+}
+
+function gather(sources: readonly FlowSource[]): { ends: FlowEnds; count: number } {
+  const count = sources.reduce((sum, { flowEnds }) => sum + rowCount(flowEnds), 0);
+  const ends = createColumns(FLOW_END_COLUMNS, count);
+  let at = 0;
+  for (const { flowEnds, maps } of sources)
+    for (const { columns, count: rows } of flowEnds) {
+      ends.phase.set(columns.phase, at);
+      ends.flags.set(columns.flags, at);
+      ends.timeNs.set(columns.timeNs, at);
+      ends.idLow.set(columns.idLow, at);
+      ends.idHigh.set(columns.idHigh, at);
+      ends.byteOffset.set(columns.byteOffset, at);
+      for (let i = 0; i < rows; i++) {
+        ends.lane[at + i] = maps.lane[columns.lane[i]];
+        ends.category[at + i] = maps.category[columns.category[i]];
+      }
+      at += rows;
+    }
+  return { ends, count };
+}
+
+/** Words per slot of the hash table in `chainByKey`: the first and the last end of a key, + 1. */
+const SLOT_WORDS = 2;
+
+/**
+ * Ends of one key as linked lists in file order: `heads` are the first ends of each list, in file order as well, so that
+ * what follows reads memory forwards; `nextOfKey` is the successor of each end, + 1, and 0 ends a list.
+ */
+function chainByKey(ends: FlowEnds, count: number): { heads: Uint32Array; nextOfKey: Uint32Array } {
+  // Most keys have two ends: then less than half of the slots are used, and never more than 4 of 5.
+  let capacity = 1024;
+  while (capacity < count * 1.25) capacity *= 2;
+  const mask = capacity - 1;
+  const slots = new Uint32Array(capacity * SLOT_WORDS);
+  const nextOfKey = new Uint32Array(count);
+  const heads = new Uint32Array(count);
+  let headCount = 0;
+  const { idLow, idHigh, category } = ends;
+  for (let end = 0; end < count; end++) {
+    let slot = (idLow[end] ^ Math.imul(category[end] + 1, 0x9e3779b1)) & mask;
+    for (;;) {
+      const first = slots[slot * SLOT_WORDS];
+      if (first === 0) {
+        slots[slot * SLOT_WORDS] = end + 1;
+        heads[headCount++] = end;
+        break;
+      }
+      const other = first - 1;
+      if (idLow[other] === idLow[end] && idHigh[other] === idHigh[end] && category[other] === category[end]) {
+        nextOfKey[slots[slot * SLOT_WORDS + 1] - 1] = end + 1;
+        break;
+      }
+      slot = (slot + 1) & mask;
+    }
+    slots[slot * SLOT_WORDS + 1] = end + 1;
+  }
+  return { heads: heads.subarray(0, headCount), nextOfKey };
+}
+
+function sortLinks(
+  { timeNs, category }: FlowEnds,
+  { from, to }: Links,
+  categoryCount: number,
+): Pick<MatchedFlows, 'from' | 'to' | 'categoryFirst'> {
+  const count = from.length;
+  const earlierNs = new Float64Array(count);
+  const categoryOf = new Uint16Array(count);
+  for (let link = 0; link < count; link++) {
+    earlierNs[link] = Math.min(timeNs[from[link]], timeNs[to[link]]);
+    categoryOf[link] = category[to[link]];
+  }
+  const { order, first } = orderByGroup(categoryOf, earlierNs, categoryCount);
+  const sorted = createColumns({ from: Uint32Array, to: Uint32Array }, count);
+  for (let i = 0; i < count; i++) {
+    sorted.from[i] = from[order[i]];
+    sorted.to[i] = to[order[i]];
+  }
+  return { ...sorted, categoryFirst: first };
+}
