@@ -51,7 +51,21 @@ const sentences = {
   'table-short-rows': '{count|row has|rows have} fewer cells than the header; what is missing is shown as empty.',
   'table-rounded-times':
     '{count|time is|times are} written as a rounded number (1.69E+15), as a spreadsheet saves it: times are not exact. Copy the original file.',
+  'communication-odd-entries':
+    '{count|collective is|collectives are} not written as this version of Tracelane knows it, and left out.',
   'table-not-json': 'The file is no valid JSON: {reason}.',
+  'database-not-sqlite':
+    'This is no SQLite database, which begins with "SQLite format 3". Copy it again, or open what it was made from.',
+  'database-header-damaged': 'The head of the SQLite database can’t be right: {reason}. Copy the file again.',
+  'database-truncated':
+    'The database is cut off: it has {sizeBytes} of {wantedBytes} bytes. What is left of its tables is shown.',
+  'database-damaged-pages':
+    '{count|page|pages} of the table {table} can’t be read. The rows on all other pages are shown.',
+  'database-log-unreadable':
+    'The write-ahead log (-wal) beside the database can’t be read: its last changes are not shown.',
+  'database-journal':
+    'A change of this database was never finished (there is a -journal beside it): parts of it may be wrong.',
+  'database-without-rowid': 'The table {table} is stored in a way (WITHOUT ROWID) that this version does not read.',
   'too-many-files':
     'More than {limit} files were found; the first {limit} by name were opened. Open a folder further down.',
   'database-not-readable':

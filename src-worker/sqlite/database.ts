@@ -1,0 +1,134 @@
+import type { Notice } from '../api';
+import { notice } from '../formats/notices';
+import type { ColumnWish } from './columns';
+import { PageFile } from './pageFile';
+import { type ColumnSchema, findColumn, schemaTable, type TableSchema, tableSchema } from './schema';
+import { TableRow } from './tableRow';
+import { TableTree } from './tableTree';
+
+/** What `readColumns` answers: every column has `rowCount` values, those that the table lacks too. */
+export interface TableColumns<W extends Wishes> {
+  readonly rowCount: number;
+  readonly columns: { readonly [K in keyof W]: W[K] extends ColumnWish<infer T> ? T : never };
+  /** Wishes that the table has no column for: all their values are NULL. */
+  readonly missing: ReadonlySet<keyof W>;
+}
+
+export type Wishes = Readonly<Record<string, ColumnWish<unknown>>>;
+
+/**
+ * Opens a SQLite database to be read: nothing is locked, written or created. Pages of a write-ahead log (`-wal`) beside it
+ * are read as SQLite would. Throws `SqliteFormatError` where the file can't be opened or is no database.
+ */
+export function openDatabase(path: string): Database {
+  return new Database(new PageFile(path));
+}
+
+/** The tables of a database file. Names are the same in any case; a table that is absent has no rows. */
+export class Database {
+  readonly tables: ReadonlyMap<string, TableSchema>;
+  readonly #file: PageFile;
+  readonly #byLowerName = new Map<string, TableSchema>();
+  readonly #notices = new Map<string, Notice>();
+
+  constructor(file: PageFile) {
+    this.#file = file;
+    const tables = new Map<string, TableSchema>();
+    this.#scanTable(schemaTable, ['type', 'name', 'rootpage', 'sql'], (row) => {
+      const name = row.text(1);
+      const schema = row.text(0) === 'table' && name ? tableSchema(name, row.number(2), row.text(3) ?? '') : undefined;
+      if (!schema) return;
+      tables.set(schema.name, schema);
+      this.#byLowerName.set(schema.name.toLowerCase(), schema);
+    });
+    this.tables = tables;
+  }
+
+  get path(): string {
+    return this.#file.path;
+  }
+
+  /** What is wrong with the file and with the tables that have been read so far. */
+  get notices(): readonly Notice[] {
+    return [...this.#file.notices, ...this.#notices.values()];
+  }
+
+  has(table: string): boolean {
+    return this.#byLowerName.has(table.toLowerCase());
+  }
+
+  /**
+   * Every row of the table in the order of row ids; answers how many. The row is good only until `onRow` returns, and
+   * knows the columns by their place in `columns`; one that the table lacks is NULL, `rowid` is always there. Throws
+   * `SqliteFormatError` where the disk fails; damage is passed over and noted.
+   */
+  scan(table: string, columns: readonly string[], onRow: (row: TableRow) => void): number {
+    const schema = this.#byLowerName.get(table.toLowerCase());
+    return schema ? this.#scanTable(schema, columns, onRow) : 0;
+  }
+
+  /** Columns of the table as arrays, made with `numbers`, `texts` and so on. Throws as `scan` does. */
+  readColumns<W extends Wishes>(table: string, wishes: W): TableColumns<W> {
+    const schema = this.#byLowerName.get(table.toLowerCase());
+    const keys = Object.keys(wishes);
+    const found = keys.map((key) => schema && firstColumn(schema, wishes[key].names));
+    const builders = keys.map((key) => wishes[key].start());
+    const onRow = (row: TableRow) => {
+      for (let column = 0; column < builders.length; column++) builders[column].add(row, column);
+    };
+    const rowCount = schema ? this.#walk(schema, found, onRow) : 0;
+    const columns = Object.fromEntries(keys.map((key, i) => [key, builders[i].finish()]));
+    return {
+      rowCount,
+      columns: columns as TableColumns<W>['columns'],
+      missing: new Set(keys.filter((_, i) => found[i] === undefined)),
+    };
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  #scanTable(schema: TableSchema, columns: readonly string[], onRow: (row: TableRow) => void): number {
+    return this.#walk(
+      schema,
+      columns.map((name) => findColumn(schema, name)),
+      onRow,
+    );
+  }
+
+  #walk(schema: TableSchema, columns: readonly (ColumnSchema | undefined)[], onRow: (row: TableRow) => void): number {
+    if (schema.isWithoutRowId) {
+      this.#note(notice('database-without-rowid', 'warning', { table: schema.name }, { path: this.path }));
+      return 0;
+    }
+    const tree = new TableTree(this.#file, schema.rootPage);
+    const row = new TableRow(tree, this.#file.header.encoding, columns);
+    let count = 0;
+    tree.walk((cell) => {
+      if (!row.moveTo(cell)) return;
+      onRow(row);
+      count++;
+    });
+    const [page] = tree.damage.keys();
+    if (page !== undefined) {
+      const place = { path: this.path, byteOffset: Math.max(0, this.#file.byteOffset(page)) };
+      const params = { table: schema.name, count: tree.damage.size };
+      this.#note(notice('database-damaged-pages', 'warning', params, place));
+    }
+    return count;
+  }
+
+  /** Once for each table, however often it is read. */
+  #note(own: Notice): void {
+    this.#notices.set(`${own.code} ${own.params.table}`, own);
+  }
+}
+
+function firstColumn(schema: TableSchema, names: readonly string[]): ColumnSchema | undefined {
+  for (const name of names) {
+    const column = findColumn(schema, name);
+    if (column) return column;
+  }
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import { parseCreateTable } from './createTable';
+
+/** `ColumnSchema.position` of a column that is another name of the row id. */
+export const ROW_ID = -1;
+/** Of one that is not stored. */
+const NOT_STORED = -2;
+
+export interface ColumnSchema {
+  readonly name: string;
+  /** As declared; '' where there is none. What a row holds need not be of it. */
+  readonly type: string;
+  /** Place in the rows, or `ROW_ID`. */
+  readonly position: number;
+  /** In rows that are older than the column. */
+  readonly defaultValue: number | bigint | string | undefined;
+}
+
+export interface TableSchema {
+  readonly name: string;
+  readonly columns: readonly ColumnSchema[];
+  readonly rootPage: number;
+  /** Such a table is an index tree, which is not read. */
+  readonly isWithoutRowId: boolean;
+}
+
+/** The schema of the table of schemas itself, at the file's first page. */
+export const schemaTable: TableSchema = {
+  name: 'sqlite_schema',
+  columns: ['type', 'name', 'tbl_name', 'rootpage', 'sql'].map((name, position) => storedColumn(name, position)),
+  rootPage: 1,
+  isWithoutRowId: false,
+};
+
+function storedColumn(name: string, position: number): ColumnSchema {
+  return { name, type: '', position, defaultValue: undefined };
+}
+
+/** Undefined where `sql` is no statement with columns: of a virtual table, or damaged. */
+export function tableSchema(name: string, rootPage: number, sql: string): TableSchema | undefined {
+  const declared = parseCreateTable(sql);
+  if (!declared || !Number.isInteger(rootPage) || rootPage < 1) return undefined;
+  let stored = 0;
+  const columns = declared.columns.map((column, place): ColumnSchema => {
+    const position = column.isVirtual ? NOT_STORED : stored++;
+    const isRowId = place === declared.rowIdColumn;
+    return {
+      name: column.name,
+      type: column.type,
+      position: isRowId ? ROW_ID : position,
+      defaultValue: column.defaultValue,
+    };
+  });
+  return { name, columns, rootPage, isWithoutRowId: declared.isWithoutRowId };
+}
+
+/** The column by its name in any case; `rowid` is there even if no column is called so. */
+export function findColumn(table: TableSchema, name: string): ColumnSchema | undefined {
+  const wanted = name.toLowerCase();
+  const column = table.columns.find((own) => own.name.toLowerCase() === wanted);
+  if (column) return column;
+  return wanted === 'rowid' ? { name, type: 'INTEGER', position: ROW_ID, defaultValue: undefined } : undefined;
+}

@@ -1,0 +1,213 @@
+import { VarintCursor } from './integers';
+import type { Page, PageFile } from './pageFile';
+
+const INTERIOR_PAGE = 0x05;
+const LEAF_PAGE = 0x0d;
+const FILE_HEADER_BYTES = 100;
+const INTERIOR_HEADER_BYTES = 12;
+const LEAF_HEADER_BYTES = 8;
+/** An overflow page begins with the number of the next. */
+const OVERFLOW_HEADER_BYTES = 4;
+
+export type DamageReason =
+  | 'missing-page'
+  | 'cut-page'
+  | 'page-in-a-circle'
+  | 'not-a-table-page'
+  | 'bad-cell'
+  | 'bad-overflow';
+
+/** A page that could not be read, or not in full. */
+export interface PageDamage {
+  readonly page: number;
+  readonly reason: DamageReason;
+}
+
+/** Where the bytes of a row (its payload) lie. */
+export interface Cell {
+  readonly page: Page;
+  readonly pageNumber: number;
+  /** Of the row id's varint in the page's bytes. */
+  readonly rowIdAt: number;
+  readonly payloadAt: number;
+  /** Of the payload as a whole, and of its part on this page. */
+  readonly payloadBytes: number;
+  readonly localBytes: number;
+  /** Where the rest of the payload begins; 0 if all of it is on this page. */
+  readonly overflowPage: number;
+}
+
+/**
+ * One table's B-tree, walked from its root to the rows in the order of their ids. Every page is used at most once, so a
+ * tree that leads back into itself ends all the same.
+ *
+ *     interior page: [left child, row id] [left child, row id] … right-most child
+ *     leaf page:     [payload size, row id, payload (, first overflow page)] …
+ */
+export class TableTree {
+  /** The first damage of each page. */
+  readonly damage = new Map<number, DamageReason>();
+  readonly #used: PageSet;
+  readonly #varint = new VarintCursor();
+
+  constructor(
+    readonly file: PageFile,
+    readonly rootPage: number,
+  ) {
+    this.#used = new PageSet(file.pageCount);
+  }
+
+  /** The cell is one object, filled anew for each row. */
+  walk(onCell: (cell: Cell) => void): void {
+    const stack = [this.rootPage];
+    for (let number = stack.pop(); number !== undefined; number = stack.pop()) {
+      const page = this.#take(number);
+      if (!page) continue;
+      const headerAt = number === 1 ? page.start + FILE_HEADER_BYTES : page.start;
+      const type = page.bytes[headerAt];
+      if (type === LEAF_PAGE) this.#leaf(number, page, headerAt, onCell);
+      else if (type === INTERIOR_PAGE) this.#interior(number, page, headerAt, stack);
+      else this.#note(number, 'not-a-table-page');
+    }
+  }
+
+  /** The whole payload of a cell, gathered from its overflow pages. Undefined, and noted, where one is damaged. */
+  payload(cell: Cell): Buffer | undefined {
+    const { payloadBytes, localBytes } = cell;
+    const whole = Buffer.alloc(payloadBytes);
+    cell.page.bytes.copy(whole, 0, cell.payloadAt, cell.payloadAt + localBytes);
+    let done = localBytes;
+    let number = cell.overflowPage;
+    while (done < payloadBytes) {
+      const page = this.#take(number);
+      if (!page) return undefined;
+      const from = page.start + OVERFLOW_HEADER_BYTES;
+      const wanted = Math.min(payloadBytes - done, this.file.header.usableSize - OVERFLOW_HEADER_BYTES);
+      if (from + wanted > page.end) {
+        this.#note(number, 'cut-page');
+        return undefined;
+      }
+      page.bytes.copy(whole, done, from, from + wanted);
+      done += wanted;
+      number = page.bytes.readUInt32BE(page.start);
+    }
+    return whole;
+  }
+
+  /** A cell whose inside can't be what it should be. */
+  noteCell({ pageNumber }: Cell): void {
+    this.#note(pageNumber, 'bad-cell');
+  }
+
+  /** A page that has not been used yet; why not is noted. */
+  #take(number: number): Page | undefined {
+    if (this.#used.has(number)) {
+      this.#note(number, 'page-in-a-circle');
+      return undefined;
+    }
+    const page = this.file.page(number);
+    if (!page) {
+      this.#note(number, 'missing-page');
+      return undefined;
+    }
+    this.#used.add(number);
+    if (page.end - page.start < this.file.header.pageSize) this.#note(number, 'cut-page');
+    return page;
+  }
+
+  #note(page: number, reason: DamageReason): void {
+    if (!this.damage.has(page)) this.damage.set(page, reason);
+  }
+
+  #interior(number: number, page: Page, headerAt: number, stack: number[]): void {
+    const { bytes, start, end } = page;
+    if (headerAt + INTERIOR_HEADER_BYTES > end) {
+      this.#note(number, 'cut-page');
+      return;
+    }
+    const count = bytes.readUInt16BE(headerAt + 3);
+    stack.push(bytes.readUInt32BE(headerAt + 8));
+    // The last first, so that they come off the stack in order.
+    for (let i = count - 1; i >= 0; i--) {
+      const pointerAt = headerAt + INTERIOR_HEADER_BYTES + 2 * i;
+      const cellAt = pointerAt + 2 <= end ? start + bytes.readUInt16BE(pointerAt) : end;
+      if (cellAt + 4 > end) this.#note(number, 'bad-cell');
+      else stack.push(bytes.readUInt32BE(cellAt));
+    }
+  }
+
+  #leaf(number: number, page: Page, headerAt: number, onCell: (cell: Cell) => void): void {
+    const { bytes, start } = page;
+    if (headerAt + LEAF_HEADER_BYTES > page.end) {
+      this.#note(number, 'cut-page');
+      return;
+    }
+    const { usableSize } = this.file.header;
+    const { totalBytes } = this.file;
+    const end = Math.min(page.end, start + usableSize);
+    const count = (bytes[headerAt + 3] << 8) | bytes[headerAt + 4];
+    const pointersAt = headerAt + LEAF_HEADER_BYTES;
+    const cellsFrom = pointersAt + 2 * count;
+    if (cellsFrom > end) this.#note(number, 'bad-cell');
+    const varint = this.#varint;
+    const cell = {
+      page,
+      pageNumber: number,
+      rowIdAt: 0,
+      payloadAt: 0,
+      payloadBytes: 0,
+      localBytes: 0,
+      overflowPage: 0,
+    };
+    for (let pointerAt = pointersAt; pointerAt < Math.min(cellsFrom, end - 1); pointerAt += 2) {
+      const cellAt = start + ((bytes[pointerAt] << 8) | bytes[pointerAt + 1]);
+      if (cellAt < cellsFrom || cellAt >= end) {
+        this.#note(number, 'bad-cell');
+        continue;
+      }
+      varint.at = cellAt;
+      const payloadBytes = varint.next(bytes);
+      cell.rowIdAt = varint.at;
+      varint.next(bytes);
+      cell.payloadAt = varint.at;
+      cell.payloadBytes = payloadBytes;
+      cell.localBytes = localPayload(payloadBytes, usableSize);
+      const localEnd = cell.payloadAt + cell.localBytes;
+      const isWhole = cell.localBytes === payloadBytes;
+      if (payloadBytes > totalBytes || localEnd + (isWhole ? 0 : 4) > end) {
+        this.#note(number, 'bad-cell');
+        continue;
+      }
+      cell.overflowPage = isWhole ? 0 : bytes.readUInt32BE(localEnd);
+      onCell(cell);
+    }
+  }
+}
+
+/** How much of a payload stays on a leaf page of a table. */
+function localPayload(payloadBytes: number, usableSize: number): number {
+  const most = usableSize - 35;
+  if (payloadBytes <= most) return payloadBytes;
+  const least = Math.floor(((usableSize - 12) * 32) / 255) - 23;
+  const filling = least + ((payloadBytes - least) % (usableSize - OVERFLOW_HEADER_BYTES));
+  return filling <= most ? filling : least;
+}
+
+/** Pages that have been used: a bit for each of the file's, and a set of those that only its log has. */
+class PageSet {
+  readonly #bits: Uint8Array;
+  readonly #beyond = new Set<number>();
+
+  constructor(readonly pageCount: number) {
+    this.#bits = new Uint8Array((pageCount >> 3) + 1);
+  }
+
+  has(page: number): boolean {
+    return page > this.pageCount ? this.#beyond.has(page) : (this.#bits[page >> 3] & (1 << (page & 7))) !== 0;
+  }
+
+  add(page: number): void {
+    if (page > this.pageCount) this.#beyond.add(page);
+    else this.#bits[page >> 3] |= 1 << (page & 7);
+  }
+}
