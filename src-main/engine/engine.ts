@@ -268,7 +268,7 @@ class LocalEngine implements Engine {
   }
 
   #placeOf(opened: OpenDump): TablePlace {
-    return { originNs: opened.state().originNs, indexed: this.#resident.ranksOf(opened.id) };
+    return { originNs: opened.state().originNs, generations: this.#resident.generationsOf(opened.id) };
   }
 
   /** Rejects if the dump is not open; brings back what of it has been dropped from memory, and keeps it for the query. */

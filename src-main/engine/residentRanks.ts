@@ -112,6 +112,12 @@ export class ResidentRanks {
     return own.map(({ place }) => place.rank as number).sort((a, b) => a - b);
   }
 
+  /** Generations of the dump's indexes, in memory or not, by their place in the dump. */
+  generationsOf(dump: DumpId): ReadonlyMap<number, number> {
+    const own = [...this.#ranks.values()].filter((known) => known.dump === dump);
+    return new Map(own.map(({ place }) => [place.rank, place.generation]));
+  }
+
   /** The dump's times count from an instant `byNs` later; every rank's generation grows by one. */
   moveOrigin(dump: DumpId, byNs: number): Promise<void> {
     return this.#inTurn(async () => {

@@ -1,7 +1,166 @@
-/** What the Communication view may ask. */
+/** What the Communication view may ask. Ranks are numbers of the job ("global"), where the dump tells them. */
+import type { RankIndex, SliceRef } from '../api';
 
-// biome-ignore lint/suspicious/noEmptyInterface: filled as the view grows
-export interface CommunicationTables {}
+/** Which collectives: absent parts don't narrow it. */
+export interface CommunicationScope {
+  /** As in the files, without "step"; '' where they name none. */
+  readonly step?: string;
+  /** `CommunicationGroup.key`. */
+  readonly group?: string;
+  /** Type of the collective: "allReduce". */
+  readonly type?: string;
+  /** One collective, by its name in its group: "hcom_allReduce__271_0_1". */
+  readonly op?: string;
+}
 
-// biome-ignore lint/suspicious/noEmptyInterface: filled as the view grows
-export interface CommunicationQuestions {}
+export interface CommunicationTables {
+  /** One row per rank and collective. */
+  'communication.ops': CommunicationScope & { readonly ranks?: readonly number[] };
+  /** One row per rank: the sums over its collectives in the scope. */
+  'communication.ranks': CommunicationScope;
+  /** One row per pair of ranks and transport. */
+  'communication.links': CommunicationScope;
+  /** One row per collective, rank and peer: when the peer arrived. Needs the timeline of the rank. */
+  'communication.arrivals': CommunicationScope & { readonly ranks?: readonly number[] };
+}
+
+export interface CommunicationQuestions {
+  /** What there is to choose from. */
+  'communication.overview': { readonly question: Record<string, never>; readonly answer: CommunicationOverview };
+  'communication.matrix': { readonly question: CommunicationScope; readonly answer: CommunicationMatrix };
+  'communication.packets': {
+    readonly question: CommunicationScope & { readonly ranks?: readonly number[] };
+    readonly answer: readonly PacketSizes[];
+  };
+  'communication.lanes': { readonly question: CommunicationScope; readonly answer: CollectiveLanes };
+  /** Who came late, over all collectives of the scope: also ranks that were not profiled. */
+  'communication.late': { readonly question: CommunicationScope; readonly answer: readonly LateRank[] };
+  'communication.slowLinks': { readonly question: CommunicationScope; readonly answer: readonly SlowLink[] };
+  /** Where exposed communication of one rank goes; undefined without its timeline. */
+  'communication.exposed': {
+    readonly question: { readonly rank: RankIndex };
+    readonly answer: ExposedCommunication | undefined;
+  };
+}
+
+export interface CommunicationOverview {
+  readonly steps: readonly string[];
+  readonly groups: readonly CommunicationGroup[];
+  /** Types of collectives with how many of them, most time first. */
+  readonly types: readonly { readonly type: string; readonly count: number; readonly elapseNs: number }[];
+  readonly ops: readonly CollectiveName[];
+  readonly ranks: readonly CommunicationRank[];
+  /** Transports that carried anything, by how much. */
+  readonly transports: readonly string[];
+  /** Where the times come from. */
+  readonly sources: readonly ('communication.json' | 'analysis.db' | 'cluster' | 'timeline')[];
+}
+
+export interface CommunicationGroup {
+  /** As behind the "@" in the files: a name, or a hash of one. */
+  readonly key: string;
+  /** "dp_cp", where the dump tells what the group is for; else its key. */
+  readonly name: string;
+  readonly kind: 'p2p' | 'collective';
+  /** Its members in the order of their places in the group; empty where the dump does not tell them. */
+  readonly ranks: readonly number[];
+  readonly opCount: number;
+  readonly elapseNs: number;
+}
+
+export interface CollectiveName {
+  readonly name: string;
+  readonly group: string;
+  readonly step: string;
+  readonly type: string;
+  /** Ranks that have it in their files. */
+  readonly rankCount: number;
+}
+
+export interface CommunicationRank {
+  readonly rank: number;
+  /** Where the rank's own folder is open. */
+  readonly index?: RankIndex;
+  readonly label: string;
+}
+
+/** Traffic between pairs of ranks; one column entry a pair. */
+export interface CommunicationMatrix {
+  /** Ranks that occur, ascending: the axes. */
+  readonly ranks: readonly number[];
+  /** False where the dump does not tell which ranks a group has: numbers are places in the group then. */
+  readonly isGlobal: boolean;
+  readonly source: Uint32Array;
+  readonly target: Uint32Array;
+  readonly sizeBytes: Float64Array;
+  readonly transitNs: Float64Array;
+  /** Size over time; NaN where no time was measured. */
+  readonly bandwidthGBps: Float64Array;
+  /** Position in `transports`. */
+  readonly transport: Uint8Array;
+  readonly transports: readonly string[];
+}
+
+/** Packets of one transport, by size. */
+export interface PacketSizes {
+  readonly transport: string;
+  readonly sizeBytes: Float64Array;
+  readonly count: Float64Array;
+  readonly timeNs: Float64Array;
+}
+
+/** The collectives of all ranks side by side, by rank and start. */
+export interface CollectiveLanes {
+  readonly ranks: readonly CommunicationRank[];
+  /** Position in `ranks`. */
+  readonly rank: Uint32Array;
+  /** Position in `ops`. */
+  readonly op: Uint32Array;
+  readonly ops: readonly CollectiveName[];
+  readonly startNs: Float64Array;
+  readonly elapseNs: Float64Array;
+  /** How much later than the first rank of the same collective; NaN where only one rank is known. */
+  readonly lateNs: Float64Array;
+  /** 1: the last to arrive at this collective. */
+  readonly isLast: Uint8Array;
+  /** True when ranks' clocks may differ: starts were compared as they stand. */
+  readonly isOneClock: boolean;
+}
+
+export interface LateRank {
+  readonly rank: number;
+  readonly label: string;
+  /** False: no folder of this rank was opened; it is known from what others waited for. */
+  readonly isProfiled: boolean;
+  /** Collectives that this rank was the last to arrive at, and those it was seen in. */
+  readonly lastCount: number;
+  readonly seenCount: number;
+  /** Sum over collectives of how much later it came than the next to last. */
+  readonly causedNs: number;
+  readonly worst: { readonly op: string; readonly group: string; readonly step: string; readonly lateNs: number };
+  /** Where the worst one can be seen in the timeline: the wait for it, or its own collective. */
+  readonly evidence?: SliceRef;
+}
+
+export interface SlowLink {
+  readonly source: number;
+  readonly target: number;
+  readonly transport: string;
+  readonly bandwidthGBps: number;
+  /** Mean over the links of the same transport. */
+  readonly meanGBps: number;
+  readonly sizeBytes: number;
+  /** In standard deviations of the links of its transport; NaN for fewer than three. */
+  readonly zScore: number;
+}
+
+/** Exposed (not overlapped) communication of one rank, split by what it was. analyses.md A5. */
+export interface ExposedCommunication {
+  readonly exposedNs: number;
+  /** Union of Memcpy, Reduce_Inline, RDMASend … within it. */
+  readonly movingNs: number;
+  /** Union of the waits for peers within it. */
+  readonly waitingNs: number;
+  readonly restNs: number;
+  readonly byPeer: readonly { readonly rank: number; readonly waitingNs: number }[];
+}

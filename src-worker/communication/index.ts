@@ -1,8 +1,31 @@
 import type { CommunicationQuestions, CommunicationTables } from '../api';
 import type { ViewWorker } from '../tables/viewWorker';
+import { exposedCommunication } from './exposed';
+import { collectiveLanes, lateRanks } from './lateness';
+import { matrix, slowLinks } from './matrix';
+import { overview } from './overview';
+import { packetSizes } from './packets';
+import { arrivalsTable, linksTable, opsTable, ranksTable } from './tables';
 
 export const communicationWorker: ViewWorker<CommunicationTables, CommunicationQuestions> = {
-  isAvailable: () => false,
-  tables: {},
-  answers: {},
+  isAvailable: (dump) =>
+    (['communication', 'communication-matrix', 'analysis-db', 'cluster-communication', 'cluster-db'] as const).some(
+      (table) => dump.has(table),
+    ) ||
+    dump.loadedTimelines().some(({ index }) => index.lanes.some(({ name }) => /^Group .* Communication$/.test(name))),
+  tables: {
+    'communication.ops': opsTable,
+    'communication.ranks': ranksTable,
+    'communication.links': linksTable,
+    'communication.arrivals': arrivalsTable,
+  },
+  answers: {
+    'communication.overview': overview,
+    'communication.matrix': matrix,
+    'communication.packets': packetSizes,
+    'communication.lanes': collectiveLanes,
+    'communication.late': lateRanks,
+    'communication.slowLinks': slowLinks,
+    'communication.exposed': (dump, { rank }) => exposedCommunication(dump, rank),
+  },
 };

@@ -25,8 +25,8 @@ export interface TableFiles {
 export interface TablePlace {
   /** What the dump's times count from now. */
   readonly originNs: bigint;
-  /** Ranks that have an index, in this thread or saved (by their place in the dump). */
-  readonly indexed: readonly number[];
+  /** Of each rank that has an index, in this thread or saved: the generation of it (by its place in the dump). */
+  readonly generations: ReadonlyMap<number, number>;
 }
 
 /** Indexes that are not in this thread are wanted; the engine brings them and asks again. */
@@ -54,7 +54,7 @@ export class DumpContext {
     /** The ranks' indexes in this thread. */
     readonly views: () => ReadonlyMap<number, RankView>,
   ) {
-    this.#place = { originNs: baseNs, indexed: [] };
+    this.#place = { originNs: baseNs, generations: new Map() };
   }
 
   get ranks(): readonly TableRank[] {
@@ -103,8 +103,13 @@ export class DumpContext {
   timeline(rank: number): RankView | undefined {
     const view = this.views().get(rank);
     if (view) return view;
-    if (this.#place.indexed.includes(rank)) throw new RanksWanted([rank]);
+    if (this.#place.generations.has(rank)) throw new RanksWanted([rank]);
     return undefined;
+  }
+
+  /** Of the rank's index as it is now; undefined where it has none (yet). */
+  generation(rank: number): number | undefined {
+    return this.views().get(rank)?.generation ?? this.#place.generations.get(rank);
   }
 
   /** Those in memory right now, for what need not be complete. */
@@ -124,12 +129,12 @@ export class DumpContext {
 
   /** The same for what is made of a rank's timeline: made again when its index is replaced or its times move. */
   timelineMemo<T>(key: string, rank: number, make: (view: RankView) => T): T | undefined {
-    const view = this.timeline(rank);
-    if (!view) return undefined;
     const slot = `${key} of rank ${rank}`;
-    const generation = `${slot}, ${view.generation}`;
+    const generation = `${slot}, ${this.generation(rank)}`;
     const known = this.#memo.get(slot);
     if (known?.key === generation) return known.value as T;
+    const view = this.timeline(rank);
+    if (!view) return undefined;
     const value = make(view);
     this.#memo.set(slot, { key: generation, value });
     if (value instanceof Promise) value.catch(() => this.#memo.delete(slot));

@@ -1,0 +1,80 @@
+import type { CollectiveName, CommunicationOverview } from '../api';
+import type { DumpContext } from '../tables/dumpContext';
+import { communicationData } from './data';
+import type { CommOp, CommunicationData } from './model';
+
+export async function overview(dump: DumpContext): Promise<CommunicationOverview> {
+  const data = await communicationData(dump);
+  return {
+    steps: distinct([...data.ops, ...data.links].map(({ step }) => step)).sort(byNumber),
+    groups: groupsOf(data),
+    types: typesOf(data.ops),
+    ops: collectiveNames(data.ops),
+    ranks: data.ranks.map(({ rank, index, label }) => ({ rank, label, ...(index === undefined ? {} : { index }) })),
+    transports: transportsOf(data),
+    sources: [...data.sources],
+  };
+}
+
+/** Distinct collectives in the order of their first start. */
+export function collectiveNames(ops: readonly CommOp[]): CollectiveName[] {
+  const found = new Map<string, { first: CommOp; startNs: number; ranks: Set<number> }>();
+  for (const op of ops) {
+    const key = collectiveKey(op);
+    const known = found.get(key);
+    if (!known) found.set(key, { first: op, startNs: op.startNs, ranks: new Set([op.rank]) });
+    else {
+      known.ranks.add(op.rank);
+      if (op.startNs < known.startNs) known.startNs = op.startNs;
+    }
+  }
+  return [...found.values()]
+    .sort((a, b) => (a.startNs || 0) - (b.startNs || 0))
+    .map(({ first: { name, group, step, type }, ranks }) => ({ name, group, step, type, rankCount: ranks.size }));
+}
+
+/** The same for all ranks that take part in a collective. */
+export function collectiveKey({ step, group, name }: Pick<CommOp, 'step' | 'group' | 'name'>): string {
+  return `${step}\n${group}\n${name}`;
+}
+
+function groupsOf({ ops, groups }: CommunicationData): CommunicationOverview['groups'] {
+  const sums = new Map<string, { kind: CommOp['kind']; names: Set<string>; elapseNs: number }>();
+  for (const op of ops) {
+    const sum = sums.get(op.group) ?? { kind: op.kind, names: new Set<string>(), elapseNs: 0 };
+    sum.names.add(collectiveKey(op));
+    sum.elapseNs += op.elapseNs;
+    sums.set(op.group, sum);
+  }
+  return [...sums]
+    .map(([key, { kind, names, elapseNs }]) => {
+      const known = groups.get(key);
+      return { key, name: known?.name ?? key, kind, ranks: known?.ranks ?? [], opCount: names.size, elapseNs };
+    })
+    .sort((a, b) => b.elapseNs - a.elapseNs);
+}
+
+function typesOf(ops: readonly CommOp[]): CommunicationOverview['types'] {
+  const types = new Map<string, { count: number; elapseNs: number }>();
+  for (const { type, elapseNs } of ops) {
+    const sum = types.get(type) ?? { count: 0, elapseNs: 0 };
+    types.set(type, { count: sum.count + 1, elapseNs: sum.elapseNs + elapseNs });
+  }
+  return [...types].map(([type, sum]) => ({ type, ...sum })).sort((a, b) => b.elapseNs - a.elapseNs);
+}
+
+function transportsOf({ ops, links }: CommunicationData): string[] {
+  const bytes = new Map<string, number>();
+  const add = (transport: string, sizeBytes: number) => bytes.set(transport, (bytes.get(transport) ?? 0) + sizeBytes);
+  for (const { bandwidths } of ops) for (const { transport, sizeBytes } of bandwidths) add(transport, sizeBytes);
+  for (const { transport } of links) if (transport !== '' && !bytes.has(transport)) add(transport, 0);
+  return [...bytes].sort(([, a], [, b]) => b - a).map(([transport]) => transport);
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}
+
+function byNumber(a: string, b: string): number {
+  return Number(a) - Number(b) || a.localeCompare(b, 'en');
+}
