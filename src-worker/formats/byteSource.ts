@@ -33,8 +33,10 @@ export class UnpackError extends Error {
 
 /** Small enough that the bytes are still in the processor’s cache when they are parsed. */
 const READ_BLOCK_BYTES = 1 << 20;
-/** Of a damaged stream zlib keeps the chunk it was working on to itself, so chunks are not too large. */
-const UNPACK_CHUNK_BYTES = 1 << 16;
+/** Each chunk is a round trip to zlib's thread, so they are large. */
+const UNPACK_CHUNK_BYTES = 1 << 19;
+/** Of a damaged stream zlib keeps the chunk it was working on to itself: near the damage they are small. */
+const CAREFUL_CHUNK_BYTES = 1 << 12;
 
 /** Opens by content, not by name. Throws what `fs` throws, or `ZipError` for a zip without a trace in it. */
 export function openByteSource(path: string): ByteSource {
@@ -45,12 +47,12 @@ export function openByteSource(path: string): ByteSource {
     readSync(fd, head, 0, 4, 0);
     if (head[0] === 0x1f && head[1] === 0x8b) {
       closeSync(fd);
-      return new PackedSource(path, sizeBytes, (file) => file.pipe(gunzip()));
+      return new PackedSource(path, sizeBytes, (file, chunkSize) => file.pipe(createGunzip({ chunkSize })));
     }
     if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4) {
       const entry = traceEntry(zipEntries(fd, sizeBytes));
       closeSync(fd);
-      return new PackedSource(path, sizeBytes, (file) => unzip(file, entry), entry);
+      return new PackedSource(path, sizeBytes, (file, chunkSize) => unzip(file, entry, chunkSize), entry);
     }
     return new FileSource(path, fd, sizeBytes);
   } catch (error) {
@@ -73,13 +75,9 @@ function traceEntry(entries: readonly ZipEntry[]): ZipEntry {
   return (traces.length > 0 ? traces : entries).reduce((a, b) => (b.unpackedBytes > a.unpackedBytes ? b : a));
 }
 
-function gunzip() {
-  return createGunzip({ chunkSize: UNPACK_CHUNK_BYTES });
-}
-
-function unzip(file: Readable, entry: ZipEntry): Readable {
-  const unpacked = entry.method === 'deflate' ? file.pipe(createInflateRaw({ chunkSize: UNPACK_CHUNK_BYTES })) : file;
-  return entry.name.toLowerCase().endsWith('.gz') ? unpacked.pipe(gunzip()) : unpacked;
+function unzip(file: Readable, entry: ZipEntry, chunkSize: number): Readable {
+  const unpacked = entry.method === 'deflate' ? file.pipe(createInflateRaw({ chunkSize })) : file;
+  return entry.name.toLowerCase().endsWith('.gz') ? unpacked.pipe(createGunzip({ chunkSize })) : unpacked;
 }
 
 class FileSource implements ByteSource {
@@ -110,12 +108,22 @@ class FileSource implements ByteSource {
   }
 }
 
-/** A gzip (of one or more members) or a zip entry, through node:zlib. */
+interface UnpackStreams {
+  readonly file: Readable;
+  readonly unpacked: Readable;
+  readonly chunks: AsyncIterator<Uint8Array>;
+}
+
+/**
+ * A gzip (of one or more members) or a zip entry, through node:zlib. Where it is damaged, what has been delivered is
+ * unpacked once more, in small steps, to come as near to the damage as can be.
+ */
 class PackedSource implements ByteSource {
   readonly kind = 'packed';
-  readonly #file: Readable;
-  readonly #stream: Readable;
-  readonly #chunks: AsyncIterator<Uint8Array>;
+  #streams: UnpackStreams;
+  #isCareful = false;
+  /** Bytes to pass over that have been delivered before. */
+  #again = 0;
   #rest: Uint8Array = new Uint8Array(0);
   #unpackedBytes = 0;
   #packedBytes = 0;
@@ -123,18 +131,23 @@ class PackedSource implements ByteSource {
   constructor(
     readonly path: string,
     readonly sizeBytes: number,
-    unpack: (file: Readable) => Readable,
-    entry?: ZipEntry,
+    readonly unpack: (file: Readable, chunkSize: number) => Readable,
+    readonly entry?: ZipEntry,
   ) {
+    this.#streams = this.#start(UNPACK_CHUNK_BYTES);
+  }
+
+  #start(chunkSize: number): UnpackStreams {
+    const { entry } = this;
     const range = entry ? { start: entry.dataOffset, end: entry.dataOffset + entry.packedBytes - 1 } : {};
-    this.#file = createReadStream(path, { highWaterMark: 1 << 18, ...range });
-    this.#file.on('data', (chunk) => {
+    const file = createReadStream(this.path, { highWaterMark: 1 << 18, ...range });
+    file.on('data', (chunk) => {
       this.#packedBytes += chunk.length;
     });
-    this.#stream = unpack(this.#file);
+    const unpacked = this.unpack(file, chunkSize);
     // pipe() does not pass errors on: without this an unreadable file would leave the reader waiting for ever.
-    this.#file.on('error', (error) => this.#stream.destroy(error));
-    this.#chunks = this.#stream[Symbol.asyncIterator]();
+    file.on('error', (error) => unpacked.destroy(error));
+    return { file, unpacked, chunks: unpacked[Symbol.asyncIterator]() };
   }
 
   get bytesDone(): number {
@@ -155,16 +168,27 @@ class PackedSource implements ByteSource {
   }
 
   async #nextChunk(): Promise<Uint8Array | undefined> {
-    let result: IteratorResult<Uint8Array>;
-    try {
-      result = await this.#chunks.next();
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (typeof code === 'string' && code.startsWith('Z_'))
-        throw new UnpackError(code === 'Z_BUF_ERROR' ? 'truncated' : 'damaged', this.#unpackedBytes, error);
-      throw error;
+    for (;;) {
+      let result: IteratorResult<Uint8Array>;
+      try {
+        result = await this.#streams.chunks.next();
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? error.code : undefined;
+        if (typeof code !== 'string' || !code.startsWith('Z_')) throw error;
+        if (this.#isCareful)
+          throw new UnpackError(code === 'Z_BUF_ERROR' ? 'truncated' : 'damaged', this.#unpackedBytes, error);
+        this.close();
+        this.#isCareful = true;
+        this.#again = this.#unpackedBytes;
+        this.#streams = this.#start(CAREFUL_CHUNK_BYTES);
+        continue;
+      }
+      if (result.done) return undefined;
+      const isNew = result.value.length > this.#again;
+      const chunk = result.value.subarray(this.#again);
+      this.#again = isNew ? 0 : this.#again - result.value.length;
+      if (isNew) return chunk;
     }
-    return result.done ? undefined : result.value;
   }
 
   async skip(bytes: number): Promise<boolean> {
@@ -178,7 +202,7 @@ class PackedSource implements ByteSource {
   }
 
   close(): void {
-    this.#stream.destroy();
-    this.#file.destroy();
+    this.#streams.unpacked.destroy();
+    this.#streams.file.destroy();
   }
 }
