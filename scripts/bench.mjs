@@ -7,11 +7,12 @@
  * all of them, and the median of the rounds counts.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, homedir, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { frameInputsOf, inputs, inputsOf, rounds, stages } from '../test/bench/plan.mjs';
 import { frameTable, queryTable, stageTable } from '../test/bench/table.mjs';
+import { measuredTargets, targetTable } from '../test/bench/targets.mjs';
 import { buildIfStale } from './lib/build.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { projectDir, requireNode, runModule, StepError } from './lib/project.mjs';
@@ -44,8 +45,9 @@ async function bench() {
   for (const name of chosen) files.set(name, await inputFile(name));
   const results = await measureAll(chosen, files);
   const frames = only === undefined || only === 'frames' ? await measureFrames(frameInputsOf(isQuick), files) : [];
-  const report = { ...aboutThisRun(), results, frames };
   const base = results.find(({ stage }) => stage === 'json-parse');
+  const targets = measuredTargets(results, base, frames);
+  const report = { ...aboutThisRun(), results, frames, targets };
   console.log(
     `\n${report.cpu}, ${report.cores} cores, Node ${report.node}, load ${report.load.toFixed(1)}, ${report.commit}\n`,
   );
@@ -53,6 +55,7 @@ async function bench() {
   const queries = queryTable(results);
   if (queries) console.log(`\n${queries}`);
   if (frames.length > 0) console.log(`\n${frameTable(frames)}`);
+  if (targets.length > 0) console.log(`\n${targetTable(targets)}`);
   const file = join(outDir, `${report.date.replace(/[:.]/g, '-')}.json`);
   writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`);
   console.log(`\n${file}`);
@@ -177,12 +180,17 @@ function inputDir() {
 }
 
 /**
- * Reads a file once, so that what is measured does not wait for a disk.
+ * Reads a trace, or all of a folder, once, so that what is measured does not wait for a disk.
  *
  * @param {string} path
  */
 async function warm(path) {
-  for await (const _ of createReadStream(path, { highWaterMark: 8 << 20 }));
+  const traces = statSync(path).isDirectory()
+    ? readdirSync(path, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('trace_view.json'))
+        .map((name) => join(path, name))
+    : [path];
+  for (const trace of traces) for await (const _ of createReadStream(trace, { highWaterMark: 8 << 20 }));
 }
 
 function aboutThisRun() {

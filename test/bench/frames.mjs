@@ -3,7 +3,8 @@
  * Run by scripts/bench.mjs in a process of its own: `node frames.mjs DUMP`; prints one line of JSON.
  *
  * `intervalMs` is the time from one frame to the next while something moves, which a 60 Hz screen keeps at 16.7 ms at
- * best; `workMs` is the part of it that the timeline's own code takes.
+ * best; `workMs` is the part of it that the timeline's own code takes. `longestTaskMs` is the longest time over 50 ms that
+ * the window's thread could answer to nothing: when the program starts, then while a dump is read, then in each move.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -58,12 +59,20 @@ function addressOf(stdout) {
 }
 
 async function measure(page, address) {
+  await page.addInitScript(() => {
+    const tasks = [];
+    new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({ type: 'longtask', buffered: true });
+    window.__longTasks = tasks;
+  });
   const url = new URL(address);
   url.searchParams.set('measure', '');
   await page.goto(url.href);
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready', undefined, {
+  await page.waitForFunction(() => window.__tracelane !== undefined);
+  const startLongestTaskMs = await longestTaskMs(page);
+  await page.waitForFunction(() => window.__tracelane.session.store.getState().dump.status === 'ready', undefined, {
     timeout: 300_000,
   });
+  const opening = { startLongestTaskMs, longestTaskMs: await longestTaskMs(page) };
   const box = await page.evaluate(() => window.__tracelane.probe());
   const moves = [];
   for (const move of MOVES) {
@@ -72,6 +81,7 @@ async function measure(page, address) {
     for (const key of move.before) await hold(page, key, move.beforeMs);
     await page.waitForFunction(() => window.__tracelane.probe().isSettled);
     await page.evaluate(() => window.__tracelane.frames.reset());
+    await longestTaskMs(page);
     await hold(page, move.held, HOLD_MS);
     const { intervalMs, workMs } = await page.evaluate(() => ({
       intervalMs: [...window.__tracelane.frames.intervalMs],
@@ -82,6 +92,7 @@ async function measure(page, address) {
       frames: workMs.length,
       interval: percentiles(intervalMs),
       work: percentiles(workMs),
+      longestTaskMs: await longestTaskMs(page),
     });
   }
   const { slices, backend } = await page.evaluate(() => {
@@ -90,7 +101,12 @@ async function measure(page, address) {
     const count = lanes.reduce((sum, lane) => sum + (lane.kind === 'slices' ? lane.sliceCount : 0), 0);
     return { slices: count, backend: probe().backend };
   });
-  return { slices, backend, moves };
+  return { slices, backend, opening, moves };
+}
+
+/** Of the tasks over 50 ms since it was last asked; 0 if there was none. */
+function longestTaskMs(page) {
+  return page.evaluate(() => Math.max(0, ...window.__longTasks.splice(0).map(({ duration }) => duration)));
 }
 
 async function hold(page, key, ms) {

@@ -1,5 +1,6 @@
 import type { Measurement } from './measurement';
 import { measureGenerate } from './stages/generate';
+import { measureGzip } from './stages/gzip';
 import { measureJsonParse } from './stages/jsonParse';
 import { measureOpen, measureReopen } from './stages/open';
 import { measureQueries } from './stages/queries';
@@ -11,6 +12,7 @@ const stages: Readonly<Record<string, (...args: string[]) => Promise<Measurement
   'json-parse': measureJsonParse,
   'tokenizer-plain': (path) => measureTokenizer(path, 'plain'),
   'tokenizer-wasm': (path) => measureTokenizer(path, 'wasm'),
+  gzip: measureGzip,
   open: measureOpen,
   reopen: measureReopen,
   queries: measureQueries,

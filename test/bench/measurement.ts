@@ -1,3 +1,5 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
 /** One stage on one file, measured in a process of its own. Sizes are bytes, times ms. */
 export interface Measurement {
   /** Of the file on disk. */
@@ -25,6 +27,26 @@ export function startStopwatch(): Stopwatch {
       const wallMs = performance.now() - startMs;
       const { user, system } = process.cpuUsage(startCpu);
       return { wallMs, cpuMs: (user + system) / 1000, peakBytes: process.resourceUsage().maxRSS * 1024 };
+    },
+  };
+}
+
+/** Resolution of the event loop's clock. */
+const LOOP_STEP_MS = 5;
+
+export interface EventLoopWatch {
+  /** The longest that this thread could not have answered anything, since the start. */
+  longestMs(): number;
+}
+
+export function watchEventLoop(): EventLoopWatch {
+  const delay = monitorEventLoopDelay({ resolution: LOOP_STEP_MS });
+  delay.enable();
+  return {
+    longestMs() {
+      delay.disable();
+      // What is measured is from one beat to the next.
+      return Math.max(0, delay.max / 1e6 - LOOP_STEP_MS);
     },
   };
 }

@@ -4,8 +4,12 @@
 /**
  * What frames.mjs prints, and the input it was about. `interval`: from frame to frame; `work`: the timeline's part of it.
  *
- * @typedef {{ readonly input: string, readonly slices: number, readonly backend: string, readonly moves: readonly {
- *   readonly name: string, readonly frames: number, readonly interval: Percentiles, readonly work: Percentiles }[]
+ * `longestTaskMs`: the longest task of the window's thread over 50 ms, 0 if there was none.
+ *
+ * @typedef {{ readonly input: string, readonly slices: number, readonly backend: string,
+ *   readonly opening: { readonly startLongestTaskMs: number, readonly longestTaskMs: number }, readonly moves: readonly {
+ *   readonly name: string, readonly frames: number, readonly interval: Percentiles, readonly work: Percentiles,
+ *   readonly longestTaskMs: number }[]
  * }} FrameResult
  */
 
@@ -66,6 +70,7 @@ export function queryTable(results) {
   if (queries.length === 0) return undefined;
   const columns = [
     'lanes',
+    'slices',
     'viewportP50Ms',
     'viewportP95Ms',
     'viewportMaxMs',
@@ -98,15 +103,17 @@ export function frameTable(results) {
     'work p50',
     'work p95',
     'work max',
+    'longest task',
   ];
   const rows = results.flatMap(({ input, slices, backend, moves }) =>
-    moves.map(({ name, frames, interval, work }) => [
+    moves.map(({ name, frames, interval, work, longestTaskMs }) => [
       input,
       name,
       backend,
       slices.toLocaleString('en'),
       String(frames),
       ...[interval.median, interval.p95, interval.max, work.median, work.p95, work.max].map((ms) => ms.toFixed(1)),
+      longestTaskMs === 0 ? '< 50' : longestTaskMs.toFixed(0),
     ]),
   );
   return aligned([head, ...rows], 3);
@@ -126,8 +133,11 @@ function detailsOf(result) {
     return `reading the text, not counted: ${seconds(median(result, ({ details }) => details.readMs))} s`;
   if (result.stage === 'open') {
     const indexMb = median(result, ({ details }) => details.indexBytes) / MB;
-    return `first slices ${seconds(median(result, ({ details }) => details.firstSlicesMs))} s, index ${indexMb.toFixed(0)} MB`;
+    const first = seconds(median(result, ({ details }) => details.firstSlicesMs));
+    const mainMs = median(result, ({ details }) => details.mainThreadMs).toFixed(0);
+    return `first slices ${first} s, index ${indexMb.toFixed(0)} MB, main thread busy ${mainMs} ms at most`;
   }
+  if (result.stage === 'gzip') return `node:zlib alone: ${seconds(median(result, ({ details }) => details.zlibMs))} s`;
   if (result.stage === 'reopen')
     return `cache ${(median(result, ({ details }) => details.cacheBytes) / MB).toFixed(0)} MB`;
   return '';
@@ -137,7 +147,7 @@ function detailsOf(result) {
  * @param {Result} result
  * @param {(run: Measurement) => number} of
  */
-function median({ runs }, of) {
+export function median({ runs }, of) {
   const values = runs.map(of).sort((a, b) => a - b);
   return values[Math.floor(values.length / 2)];
 }
@@ -151,7 +161,7 @@ function seconds(ms) {
  * @param {readonly (readonly string[])[]} rows
  * @param {number} leftColumns columns of text; the others are numbers, and the last of a stage's row its remarks
  */
-function aligned(rows, leftColumns) {
+export function aligned(rows, leftColumns) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   const isText = (/** @type {number} */ column) => column < leftColumns || rows[0][column] === '';
   const cell = (/** @type {string} */ text, /** @type {number} */ column) =>

@@ -9,11 +9,14 @@ export async function measureGenerate(folder: string, options: string): Promise<
   await rm(aside, { recursive: true, force: true });
   const watch = startStopwatch();
   const truth = await generateDemo({ folder: aside, ...JSON.parse(options) });
-  // The benchmark reads the trace alone.
-  const [rank] = truth.ranks;
   await rm(folder, { recursive: true, force: true });
   await rename(aside, folder);
   const details = { ranks: truth.ranks.length };
-  const path = join(folder, rank.folder, 'ASCEND_PROFILER_OUTPUT', 'trace_view.json');
-  return { ...watch.read(), sizeBytes: rank.traceBytes, events: rank.eventCount, details, ...{ path } };
+  // Of one rank the trace alone is read; several can only be told apart by their folders.
+  const [rank] = truth.ranks;
+  const trace = join(folder, rank.folder, 'ASCEND_PROFILER_OUTPUT', 'trace_view.json');
+  const path = truth.ranks.length > 1 ? folder : trace;
+  const sizeBytes = truth.ranks.reduce((sum, { traceBytes }) => sum + traceBytes, 0);
+  const events = truth.ranks.reduce((sum, { eventCount }) => sum + eventCount, 0);
+  return { ...watch.read(), sizeBytes, events, details, ...{ path } };
 }

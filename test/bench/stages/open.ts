@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Measurement, startStopwatch } from '../measurement';
+import { type Measurement, startStopwatch, watchEventLoop } from '../measurement';
 import { eventCountOf, openedState, startEngine, statesOf } from './engineProcess';
 
 /**
@@ -10,6 +10,7 @@ import { eventCountOf, openedState, startEngine, statesOf } from './engineProces
  */
 export async function measureOpen(path: string): Promise<Measurement> {
   const host = startEngine();
+  const loop = watchEventLoop();
   const watch = startStopwatch();
   let firstSlicesMs: number | undefined;
   let events = 0;
@@ -22,9 +23,10 @@ export async function measureOpen(path: string): Promise<Measurement> {
     skipped = state.ranks.flatMap((rank) => rank.skipped).reduce((sum, { eventCount }) => sum + eventCount, 0);
   }
   const measured = watch.read();
+  const mainThreadMs = loop.longestMs();
   const { memoryBytes } = await host.engine.usage();
   await host.dispose();
-  const details = { firstSlicesMs: firstSlicesMs ?? measured.wallMs, indexBytes: memoryBytes, skipped };
+  const details = { firstSlicesMs: firstSlicesMs ?? measured.wallMs, indexBytes: memoryBytes, mainThreadMs, skipped };
   return { ...measured, wallMs: openMs ?? measured.wallMs, sizeBytes: statSync(path).size, events, details };
 }
 

@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-import type { DumpState, Engine, LaneId, ViewportQuery } from '../../../src-worker/api';
+import type { DumpState, Engine, LaneId, SliceLane, ViewportQuery } from '../../../src-worker/api';
 import { type Measurement, percentile, startStopwatch } from '../measurement';
 import { eventCountOf, openedState, startEngine } from './engineProcess';
 
@@ -31,6 +30,7 @@ export async function measureQueries(path: string): Promise<Measurement> {
   await host.dispose();
   const details = {
     lanes: lanes.length,
+    slices: sliceLanes(state).reduce((sum, { sliceCount }) => sum + sliceCount, 0),
     viewportP50Ms: percentile(viewportMs, 0.5),
     viewportP95Ms: percentile(viewportMs, 0.95),
     viewportMaxMs: Math.max(...viewportMs),
@@ -39,13 +39,17 @@ export async function measureQueries(path: string): Promise<Measurement> {
     searchMs: percentile(searchMs.slice(1), 0.5),
     statisticsMs,
   };
-  return { ...measured, sizeBytes: statSync(path).size, events: eventCountOf(state), details };
+  return { ...measured, sizeBytes: state.progress.bytesTotal, events: eventCountOf(state), details };
+}
+
+function sliceLanes(state: DumpState): SliceLane[] {
+  return state.ranks
+    .flatMap(({ groups }) => groups.flatMap(({ lanes }) => lanes))
+    .flatMap((lane) => (lane.kind === 'slices' ? [lane] : []));
 }
 
 function fullestLanes(state: DumpState): LaneId[] {
-  return state.ranks
-    .flatMap(({ groups }) => groups.flatMap(({ lanes }) => lanes))
-    .flatMap((lane) => (lane.kind === 'slices' ? [lane] : []))
+  return sliceLanes(state)
     .sort((a, b) => b.sliceCount - a.sliceCount)
     .slice(0, LANES)
     .map(({ id }) => id);

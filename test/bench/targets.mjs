@@ -1,0 +1,115 @@
+/** What the program has to reach, on two cores with the file in the file cache, and what a run of the bench has found. */
+import { aligned, median } from './table.mjs';
+
+/** @typedef {import('./table.mjs').Result} Result */
+/** @typedef {import('./table.mjs').FrameResult} FrameResult */
+/**
+ * @typedef {{ readonly name: string, readonly value: number, readonly unit: string, readonly atLeast?: number,
+ *   readonly atMost?: number, readonly isMet: boolean }} Target
+ */
+
+const MB = 1e6;
+const LARGE_INPUTS = ['1GB', '2GB'];
+/** Input that queries are held against: see plan.mjs. */
+const QUERY_INPUT = '4-ranks-10M-slices';
+const QUERY_LANES = 60;
+const QUERY_SLICES = 1e7;
+/** A task this long is felt. */
+const TASK_MS = 50;
+
+/**
+ * Those for which there are figures in the results.
+ *
+ * @param {readonly Result[]} results
+ * @param {Result | undefined} base JSON.parse
+ * @param {readonly FrameResult[]} frames
+ * @returns {Target[]}
+ */
+export function measuredTargets(results, base, frames) {
+  /** @param {string} stage @param {string} [input] */
+  const of = (stage, input) => results.filter((one) => one.stage === stage && (input ?? one.input) === one.input);
+  return [
+    ...LARGE_INPUTS.flatMap((input) => of('open', input)).flatMap((open) => openTargets(open, base)),
+    ...of('open').map((open) => atMost(`first slices, ${open.input}`, detail(open, 'firstSlicesMs'), 500, 'ms')),
+    ...of('open').map((open) =>
+      atMost(`longest task, main thread, ${open.input}`, detail(open, 'mainThreadMs'), TASK_MS, 'ms'),
+    ),
+    ...of('reopen', '2GB').map((reopen) =>
+      atMost(
+        'reopen, 2GB',
+        median(reopen, (run) => run.wallMs),
+        500,
+        'ms',
+      ),
+    ),
+    ...of('gzip').map((gzip) =>
+      atLeast('gzip, speed of node:zlib', detail(gzip, 'zlibMs') / median(gzip, (run) => run.wallMs), 0.95, '×'),
+    ),
+    ...of('queries', QUERY_INPUT).flatMap(queryTargets),
+    ...frames.flatMap(frameTargets),
+  ];
+}
+
+/** @param {Result} open @param {Result | undefined} base @returns {Target[]} */
+function openTargets(open, base) {
+  const { sizeBytes } = open.runs[0];
+  const speed = (/** @type {Result} */ one) => one.runs[0].sizeBytes / median(one, (run) => run.wallMs);
+  const peakMb = median(open, (run) => run.peakBytes) / MB;
+  return [
+    ...(base ? [atLeast(`open, ${open.input}, JSON.parse's speed`, speed(open) / speed(base), 5, '×')] : []),
+    atMost(`peak memory, ${open.input}`, peakMb, (0.4 * sizeBytes) / MB + 200, 'MB'),
+  ];
+}
+
+/** @param {Result} queries @returns {Target[]} */
+function queryTargets(queries) {
+  return [
+    atLeast('lanes of the viewport', detail(queries, 'lanes'), QUERY_LANES, ''),
+    atLeast('slices looked through', detail(queries, 'slices'), QUERY_SLICES, ''),
+    atMost('viewport of them × 2000 px, median', detail(queries, 'viewportP50Ms'), 8, 'ms'),
+    atMost('search', detail(queries, 'searchMs'), 150, 'ms'),
+    atMost('search, the first', detail(queries, 'searchFirstMs'), 150, 'ms'),
+  ];
+}
+
+/** @param {FrameResult} result @returns {Target[]} */
+function frameTargets({ input, opening, moves }) {
+  const longest = Math.max(...moves.map(({ longestTaskMs }) => longestTaskMs));
+  return [
+    ...moves.map(({ name, interval }) =>
+      atMost(`${name}, p95 from frame to frame, ${input}`, interval.p95, 16.7, 'ms'),
+    ),
+    atMost(`longest task, window, at start, ${input}`, opening.startLongestTaskMs, TASK_MS, 'ms'),
+    atMost(`longest task, window, while opening, ${input}`, opening.longestTaskMs, TASK_MS, 'ms'),
+    atMost(`longest task, window, while moving, ${input}`, longest, TASK_MS, 'ms'),
+  ];
+}
+
+/** @param {Result} result @param {string} name */
+function detail(result, name) {
+  return median(result, ({ details }) => details[name]);
+}
+
+/** @param {string} name @param {number} value @param {number} limit @param {string} unit @returns {Target} */
+function atMost(name, value, limit, unit) {
+  return { name, value, unit, atMost: limit, isMet: value <= limit };
+}
+
+/** @param {string} name @param {number} value @param {number} limit @param {string} unit @returns {Target} */
+function atLeast(name, value, limit, unit) {
+  return { name, value, unit, atLeast: limit, isMet: value >= limit };
+}
+
+/** @param {readonly Target[]} targets */
+export function targetTable(targets) {
+  const number = (/** @type {number} */ value) =>
+    value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 });
+  const rows = targets.map((target) => [
+    target.name,
+    target.atMost === undefined ? `≥ ${number(target.atLeast ?? 0)}` : `≤ ${number(target.atMost)}`,
+    number(target.value),
+    target.unit,
+    target.isMet ? '' : 'missed',
+  ]);
+  return aligned([['target', 'wanted', 'measured', '', ''], ...rows], 1);
+}
