@@ -1,10 +1,154 @@
 /** What the Operator view may ask. */
-import type { RankIndex } from '../api';
+import type { Notice, RankIndex } from '../api';
 
 export interface OperatorTables {
-  /** Every kernel of these ranks, with every column that their files have. */
-  'operator.kernels': { readonly ranks: readonly RankIndex[] };
+  /**
+   * Every kernel of these ranks, with every column that their files have, and beside them: `rank`, `kind`, `flop`,
+   * `flopRate`, `utilisation`, `flopUnknown`, `launchedBy`, `scope` as far as they are known.
+   */
+  'operator.kernels': KernelChoice;
+  /** Kernels put together by what they share: count, times, share and FLOPs of each group. */
+  'operator.groups': GroupChoice;
+  /** The same groups with one column of total time a rank (`total:<rank index>`), and how far the ranks are apart. */
+  'operator.comparison': Omit<GroupChoice, 'isPerRank'>;
+  /** operator_details.csv: framework ops with their call stacks, and what they took on host and device. */
+  'operator.frameworkOps': { readonly ranks: readonly RankIndex[] };
 }
 
-// biome-ignore lint/suspicious/noEmptyInterface: filled as the view grows
-export interface OperatorQuestions {}
+export interface OperatorQuestions {
+  'operator.overview': { readonly question: KernelChoice; readonly answer: OperatorOverview };
+  'operator.steps': { readonly question: StepsQuestion; readonly answer: OperatorSteps };
+}
+
+/** FLOP/s that a device reaches at most, by the type it computes in; absent: not known. */
+export type PeakRates = Readonly<Partial<Record<ComputeType, number>>>;
+
+/** What a matrix unit computes in: HF32 is float32 rounded to 19 bits, for speed; TF32 is NVIDIA's. */
+export type ComputeType = 'fp16' | 'bf16' | 'fp32' | 'hf32' | 'fp64' | 'int8' | 'fp8';
+
+export interface KernelChoice {
+  readonly ranks: readonly RankIndex[];
+  /** Of the device that utilisation is told against; without them there is none. */
+  readonly peaks?: PeakRates;
+  /** With the columns `launchedBy` and `scope`: they take the timelines of the ranks. */
+  readonly withLaunch?: boolean;
+}
+
+/**
+ * What the kernels of a group share. `type`: op type and core, as op_statistic.csv has it. `name-shapes`: name, type,
+ * core, shapes and types of inputs and outputs. `scope`: the module (or, without modules, the framework op) that launched
+ * the kernel, from the timeline's arrows. `model`: Model ID.
+ */
+export type KernelGrouping =
+  | 'type'
+  | 'name'
+  | 'name-shapes'
+  | 'core'
+  | 'model'
+  | 'scope'
+  | 'launched-by'
+  | 'collective'
+  | 'collective-type';
+
+/** `compute`: all that is neither of the others. A collective's time is not compute, whatever table it stands in. */
+export type KernelKind = 'compute' | 'communication' | 'memory' | 'wait';
+
+export interface GroupChoice extends KernelChoice {
+  readonly by: KernelGrouping;
+  readonly isPerRank: boolean;
+  /** Absent: all. Texts of the column `step`. */
+  readonly steps?: readonly string[];
+}
+
+/** What a rank's kernels were read from. */
+export type KernelSource = 'kernel-table' | 'database' | 'timeline';
+
+export interface OperatorOverview {
+  readonly ranks: readonly RankKernels[];
+  /** Of all ranks together, ascending by number; '' (outside of any step) last. */
+  readonly steps: readonly StepKernels[];
+  /** Device as far as the dump tells. Absent: it doesn't. */
+  readonly device?: DeviceFacts;
+  /** Groupings that the kernels have something for. */
+  readonly groupings: readonly KernelGrouping[];
+  readonly totals: KernelTotals;
+  /** Kernels whose FLOPs are not known although they multiply matrices, by the reason; most time first. */
+  readonly unknownFlops: readonly { readonly reason: FlopUnknown; readonly count: number; readonly totalNs: number }[];
+}
+
+/** `fractal-shape`: the shape is padded to the unit's blocks, and the real one stands nowhere. */
+export type FlopUnknown = 'no-shapes' | 'fractal-shape' | 'odd-shapes' | 'variable-length';
+
+export interface RankKernels {
+  readonly rank: RankIndex;
+  /** Absent: the rank has no kernels at all. */
+  readonly source?: KernelSource;
+  readonly kernelCount: number;
+  /** What could not be read. */
+  readonly notices: readonly Notice[];
+}
+
+export interface StepKernels {
+  readonly step: string;
+  readonly kernelCount: number;
+  readonly computeNs: number;
+  readonly communicationNs: number;
+}
+
+export interface KernelTotals {
+  readonly computeCount: number;
+  /** Sum of the durations: kernels that run at the same time count each. */
+  readonly computeNs: number;
+  /** Time during which at least one of them ran, summed over the ranks: what step_trace_time.csv calls Computing. */
+  readonly computeBusyNs: number;
+  readonly communicationCount: number;
+  readonly communicationNs: number;
+  /** Compute kernels by OP State; those without one are in none. */
+  readonly dynamicCount: number;
+  readonly staticCount: number;
+  readonly aiCpuCount: number;
+  readonly aiCpuNs: number;
+  /** Of the kernels whose FLOPs are known. */
+  readonly flop: number;
+  readonly flopNs: number;
+  /** Share of the peak over `flopNs`; NaN without peaks. */
+  readonly utilisation: number;
+}
+
+export interface DeviceFacts {
+  /** As the dump names it ("Ascend910B4", "NVIDIA A100-SXM4-80GB"). */
+  readonly name?: string;
+  /** Measured: cycles over time of the longest kernels that have both. */
+  readonly clockHz?: number;
+  /** Most blocks that a kernel ran at once on matrix (cube) cores and on vector cores. */
+  readonly cubeCores?: number;
+  readonly vectorCores?: number;
+}
+
+export interface StepsQuestion {
+  readonly ranks: readonly RankIndex[];
+  readonly by: KernelGrouping;
+  /** The groups with the most time are answered, at most so many. */
+  readonly maxGroups: number;
+}
+
+export interface OperatorSteps {
+  readonly steps: readonly string[];
+  readonly groups: readonly StepGroup[];
+  /** Groups there are, answered or not. */
+  readonly groupCount: number;
+}
+
+export interface StepGroup {
+  /** The values of the grouping's columns. */
+  readonly key: readonly string[];
+  /** Of each step; a mean over the ranks that have the step. NaN: no kernel. */
+  readonly totalNs: Float64Array;
+  readonly count: Float64Array;
+  /** Different input shapes in each step. */
+  readonly shapeCount: Uint32Array;
+  /** More than one set of input shapes occurs at the same place of different steps. */
+  readonly isDynamic: boolean;
+  /** The first few of its shapes, most frequent first, with how often each occurs in each step. */
+  readonly shapes: readonly { readonly text: string; readonly count: Uint32Array }[];
+}
