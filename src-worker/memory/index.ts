@@ -1,8 +1,29 @@
 import type { MemoryQuestions, MemoryTables } from '../api';
 import type { ViewWorker } from '../tables/viewWorker';
+import { allocationTable } from './allocationTable';
+import { memoryCurves } from './curves';
+import { memoryFacts } from './facts';
+import { liveTable, liveTotals } from './live';
+import { modulesTable } from './modules';
+import { opSlice } from './opSlice';
+import { hasMemory } from './rankMemory';
+import { graphCurve, staticTable } from './staticGraph';
+import { stepGrowth } from './steps';
 
 export const memoryWorker: ViewWorker<MemoryTables, MemoryQuestions> = {
-  isAvailable: () => false,
-  tables: {},
-  answers: {},
+  isAvailable: hasMemory,
+  tables: {
+    'memory.allocations': allocationTable,
+    'memory.live': liveTable,
+    'memory.modules': (dump, { ranks }) => modulesTable(dump, ranks),
+    'memory.static': (dump, { ranks }) => staticTable(dump, ranks),
+  },
+  answers: {
+    'memory.ranks': (dump, { ranks }) => memoryFacts(dump, ranks),
+    'memory.curves': memoryCurves,
+    'memory.liveTotals': liveTotals,
+    'memory.steps': stepGrowth,
+    'memory.graph': (dump, { rank, graph }) => graphCurve(dump, rank, graph),
+    'memory.opSlice': opSlice,
+  },
 };
