@@ -33,6 +33,7 @@ export function createSession(options: SessionOptions): DumpSession {
   const { engine } = options;
   const dumpId = options.dump.id;
   const store = createStore<SessionState>()(() => initialState(options.dump));
+  const viewStates = new Map<string, unknown>();
   let isDisposed = false;
   /** Until the user moves, the view grows with the dump while it is read. */
   let isViewWhole = true;
@@ -198,6 +199,11 @@ export function createSession(options: SessionOptions): DumpSession {
     dumpId,
     store,
     actions,
+    viewState<T>(key: string, make: () => T): T {
+      if (!viewStates.has(key)) viewStates.set(key, make());
+      // The view that made it is the only one to ask for it by this key.
+      return viewStates.get(key) as T;
+    },
     dispose() {
       if (isDisposed) return;
       isDisposed = true;

@@ -82,6 +82,11 @@ export interface DumpSession {
   readonly dumpId: DumpId;
   readonly store: StoreApi<SessionState>;
   readonly actions: SessionActions;
+  /**
+   * What a view keeps while its tab is not in front (its choices, what it was told to show): made when first asked for,
+   * the same for as long as the dump is open. `key` is the view's own.
+   */
+  viewState<T>(key: string, make: () => T): T;
   /** Stops watching and closes the dump in the engine. */
   dispose(): void;
 }

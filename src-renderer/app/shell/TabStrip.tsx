@@ -1,4 +1,5 @@
 import { Tabs } from 'radix-ui';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DumpState, ViewSources } from '../../../src-worker/api';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
@@ -20,6 +21,7 @@ export function TabStrip({ session }: { readonly session: DumpSession }) {
   // As text, so that the strip is drawn again only when there is another tab.
   const availableIds = useSession(session, ({ dump, views }) => tabIdsOf(dump, views).join());
   const available = tabs.filter(({ id }) => availableIds.split(',').includes(id));
+  useTabCommands(session, availableIds);
   const current = available.find((tab) => tab.id === wanted) ?? available[0];
   return (
     <Tabs.Root className="tabs" value={current?.id ?? ''} onValueChange={(id) => controller.showTab(id)}>
@@ -40,4 +42,13 @@ export function TabStrip({ session }: { readonly session: DumpSession }) {
       ))}
     </Tabs.Root>
   );
+}
+
+function useTabCommands(session: DumpSession, availableIds: string): void {
+  const { controller, commands } = useAppServices();
+  useEffect(() => {
+    const ids = availableIds.split(',');
+    const own = tabs.filter(({ id }) => ids.includes(id)).flatMap((tab) => tab.commands?.(session, controller) ?? []);
+    return commands.register(...own);
+  }, [session, controller, commands, availableIds]);
 }
