@@ -1,5 +1,6 @@
 import { TextPool } from '../tables/columnTable';
-import { sinceBase, type TableRow } from './tableRow';
+import { integerAsNumber, integerSince, isInteger, type WordBase, wordBase } from './integers';
+import type { TableRow } from './tableRow';
 
 /** A column that is wanted of a table, by the name it has there (or the names it has had), and as what. */
 export interface ColumnWish<T> {
@@ -9,8 +10,8 @@ export interface ColumnWish<T> {
 
 /** One column while its table is read. */
 export interface ColumnBuilder<T> {
-  /** `column`: place of the column in the row. */
-  add(row: TableRow, column: number): void;
+  /** Adds the values of all rows of the batch that `row` is in. `column`: place of the column in the row. */
+  addBatch(row: TableRow, column: number): void;
   finish(): T;
 }
 
@@ -26,24 +27,17 @@ export const NO_BIGINT = -(2n ** 63n);
 
 /** NaN for NULL and what is no number. Integers beyond 53 bits are rounded: ask for `bigints` or `since` of those. */
 export function numbers(...names: readonly string[]): ColumnWish<Float64Array> {
-  return { names, start: () => new NumberBuilder((row, column) => row.number(column)) };
+  return { names, start: () => new NumberBuilder() };
 }
 
 /** The value × 10^`shiftDigits`, rounded once: 3 makes ns of µs. */
 export function shifted(shiftDigits: number, ...names: readonly string[]): ColumnWish<Float64Array> {
-  const power = 10 ** shiftDigits;
-  const read = (row: TableRow, column: number) => {
-    const value = row.number(column);
-    // A product would be off in the last digit: 8915.634 × 1000 is not 8915634.
-    return Number.isInteger(value) ? value * power : Number(`${value}e${shiftDigits}`);
-  };
-  return { names, start: () => new NumberBuilder(read) };
+  return { names, start: () => new ShiftedBuilder(shiftDigits) };
 }
 
 /** Whole numbers (instants in ns, say) as their distance from `base`: exact within 53 bits. NaN for NULL. */
 export function since(base: bigint, ...names: readonly string[]): ColumnWish<Float64Array> {
-  const words = sinceBase(base);
-  return { names, start: () => new NumberBuilder((row, column) => row.since(column, words)) };
+  return { names, start: () => new SinceBuilder(base) };
 }
 
 /** Every digit of 64-bit integers; `NO_BIGINT` for NULL. */
@@ -62,38 +56,109 @@ export function coded(...names: readonly string[]): ColumnWish<CodedTexts> {
 }
 
 const FIRST_CAPACITY = 1024;
+const MOST_CAPACITY = 1 << 15;
 
-class NumberBuilder implements ColumnBuilder<Float64Array> {
-  #values = new Float64Array(FIRST_CAPACITY);
-  #count = 0;
+/** Numbers in pieces, so that a table of millions of rows is not copied each time it grows; put together once. */
+abstract class FloatBuilder implements ColumnBuilder<Float64Array> {
+  /** The piece that is being filled. */
+  protected values = new Float64Array(FIRST_CAPACITY);
+  protected count = 0;
+  readonly #full: Float64Array[] = [];
 
-  constructor(readonly read: (row: TableRow, column: number) => number) {}
+  abstract addBatch(row: TableRow, column: number): void;
 
-  add(row: TableRow, column: number): void {
-    if (this.#count === this.#values.length) {
-      const longer = new Float64Array(2 * this.#count);
-      longer.set(this.#values);
-      this.#values = longer;
-    }
-    this.#values[this.#count++] = this.read(row, column);
+  /** Makes room for `count` values in one piece. */
+  protected reserve(count: number): void {
+    if (this.count + count <= this.values.length) return;
+    this.#full.push(this.values.subarray(0, this.count));
+    this.values = new Float64Array(Math.min(2 * this.values.length, MOST_CAPACITY));
+    this.count = 0;
   }
 
   finish(): Float64Array {
-    return this.#values.slice(0, this.#count);
+    const pieces = [...this.#full, this.values.subarray(0, this.count)];
+    const whole = new Float64Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+    let at = 0;
+    for (const piece of pieces) {
+      whole.set(piece, at);
+      at += piece.length;
+    }
+    return whole;
   }
+}
+
+class NumberBuilder extends FloatBuilder {
+  addBatch(row: TableRow, column: number): void {
+    const { types, places, starts, bytes, count } = row.batch;
+    this.reserve(count);
+    const { values } = this;
+    const start = starts[column];
+    for (let i = 0; i < count; i++) {
+      const type = types[start + i];
+      if (isInteger(type)) values[this.count++] = integerAsNumber(bytes, places[start + i], type);
+      else {
+        row.index = i;
+        values[this.count++] = row.number(column);
+      }
+    }
+  }
+}
+
+class SinceBuilder extends FloatBuilder {
+  readonly #base: WordBase;
+
+  constructor(base: bigint) {
+    super();
+    this.#base = wordBase(base);
+  }
+
+  addBatch(row: TableRow, column: number): void {
+    const { types, places, starts, bytes, count } = row.batch;
+    this.reserve(count);
+    const { values } = this;
+    const base = this.#base;
+    const start = starts[column];
+    for (let i = 0; i < count; i++) {
+      const type = types[start + i];
+      if (isInteger(type)) values[this.count++] = integerSince(bytes, places[start + i], type, base);
+      else {
+        row.index = i;
+        values[this.count++] = row.since(column, base);
+      }
+    }
+  }
+}
+
+class ShiftedBuilder extends FloatBuilder {
+  constructor(readonly shiftDigits: number) {
+    super();
+  }
+
+  addBatch(row: TableRow, column: number): void {
+    this.reserve(row.batch.count);
+    for (row.index = 0; row.index < row.batch.count; row.index++) {
+      this.values[this.count++] = shift(row.number(column), this.shiftDigits);
+    }
+  }
+}
+
+/** A product would be off in the last digit: 8915.634 × 1000 is not 8915634. */
+function shift(value: number, digits: number): number {
+  return Number.isInteger(value) ? value * 10 ** digits : Number(`${value}e${digits}`);
 }
 
 class BigIntBuilder implements ColumnBuilder<BigInt64Array> {
   #values = new BigInt64Array(FIRST_CAPACITY);
   #count = 0;
 
-  add(row: TableRow, column: number): void {
-    if (this.#count === this.#values.length) {
-      const longer = new BigInt64Array(2 * this.#count);
+  addBatch(row: TableRow, column: number): void {
+    const { count } = row.batch;
+    if (this.#count + count > this.#values.length) {
+      const longer = new BigInt64Array(2 * this.#values.length);
       longer.set(this.#values);
       this.#values = longer;
     }
-    this.#values[this.#count++] = row.bigint(column) ?? NO_BIGINT;
+    for (row.index = 0; row.index < count; row.index++) this.#values[this.#count++] = row.bigint(column) ?? NO_BIGINT;
   }
 
   finish(): BigInt64Array {
@@ -104,8 +169,8 @@ class BigIntBuilder implements ColumnBuilder<BigInt64Array> {
 class TextBuilder implements ColumnBuilder<readonly (string | undefined)[]> {
   readonly #values: (string | undefined)[] = [];
 
-  add(row: TableRow, column: number): void {
-    this.#values.push(row.text(column));
+  addBatch(row: TableRow, column: number): void {
+    for (row.index = 0; row.index < row.batch.count; row.index++) this.#values.push(row.text(column));
   }
 
   finish(): readonly (string | undefined)[] {
@@ -117,8 +182,10 @@ class CodedBuilder implements ColumnBuilder<CodedTexts> {
   readonly #codes: number[] = [];
   readonly #pool = new TextPool();
 
-  add(row: TableRow, column: number): void {
-    this.#codes.push(this.#pool.code(row.text(column) ?? ''));
+  addBatch(row: TableRow, column: number): void {
+    for (row.index = 0; row.index < row.batch.count; row.index++) {
+      this.#codes.push(this.#pool.code(row.text(column) ?? ''));
+    }
   }
 
   finish(): CodedTexts {

@@ -2,6 +2,7 @@ import type { Notice } from '../api';
 import { notice } from '../formats/notices';
 import type { ColumnWish } from './columns';
 import { PageFile } from './pageFile';
+import { RowBatch } from './rowBatch';
 import { type ColumnSchema, findColumn, schemaTable, type TableSchema, tableSchema } from './schema';
 import { TableRow } from './tableRow';
 import { TableTree } from './tableTree';
@@ -21,7 +22,13 @@ export type Wishes = Readonly<Record<string, ColumnWish<unknown>>>;
  * are read as SQLite would. Throws `SqliteFormatError` where the file can't be opened or is no database.
  */
 export function openDatabase(path: string): Database {
-  return new Database(new PageFile(path));
+  const file = new PageFile(path);
+  try {
+    return new Database(file);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
 }
 
 /** The tables of a database file. Names are the same in any case; a table that is absent has no rows. */
@@ -73,10 +80,10 @@ export class Database {
     const keys = Object.keys(wishes);
     const found = keys.map((key) => schema && firstColumn(schema, wishes[key].names));
     const builders = keys.map((key) => wishes[key].start());
-    const onRow = (row: TableRow) => {
-      for (let column = 0; column < builders.length; column++) builders[column].add(row, column);
+    const onBatch = (row: TableRow) => {
+      for (let column = 0; column < builders.length; column++) builders[column].addBatch(row, column);
     };
-    const rowCount = schema ? this.#walk(schema, found, onRow) : 0;
+    const rowCount = schema ? this.#walk(schema, found, onBatch) : 0;
     const columns = Object.fromEntries(keys.map((key, i) => [key, builders[i].finish()]));
     return {
       rowCount,
@@ -89,27 +96,22 @@ export class Database {
     this.#file.close();
   }
 
-  #scanTable(schema: TableSchema, columns: readonly string[], onRow: (row: TableRow) => void): number {
-    return this.#walk(
-      schema,
-      columns.map((name) => findColumn(schema, name)),
-      onRow,
-    );
+  #scanTable(schema: TableSchema, names: readonly string[], onRow: (row: TableRow) => void): number {
+    const columns = names.map((name) => findColumn(schema, name));
+    return this.#walk(schema, columns, (row) => {
+      for (row.index = 0; row.index < row.batch.count; row.index++) onRow(row);
+    });
   }
 
-  #walk(schema: TableSchema, columns: readonly (ColumnSchema | undefined)[], onRow: (row: TableRow) => void): number {
+  #walk(schema: TableSchema, columns: readonly (ColumnSchema | undefined)[], onBatch: (row: TableRow) => void): number {
     if (schema.isWithoutRowId) {
       this.#note(notice('database-without-rowid', 'warning', { table: schema.name }, { path: this.path }));
       return 0;
     }
     const tree = new TableTree(this.#file, schema.rootPage);
-    const row = new TableRow(tree, this.#file.header.encoding, columns);
-    let count = 0;
-    tree.walk((cell) => {
-      if (!row.moveTo(cell)) return;
-      onRow(row);
-      count++;
-    });
+    const batch = new RowBatch(tree, columns);
+    const row = new TableRow(batch, this.#file.header.encoding, columns);
+    const count = batch.readAll(() => onBatch(row));
     const [page] = tree.damage.keys();
     if (page !== undefined) {
       const place = { path: this.path, byteOffset: Math.max(0, this.#file.byteOffset(page)) };

@@ -1,5 +1,6 @@
 import { VarintCursor } from './integers';
-import type { Page, PageFile } from './pageFile';
+import type { PageFile } from './pageFile';
+import { type Page, PageReader } from './pageReader';
 
 const INTERIOR_PAGE = 0x05;
 const LEAF_PAGE = 0x0d;
@@ -47,6 +48,7 @@ export interface Cell {
 export class TableTree {
   /** The first damage of each page. */
   readonly damage = new Map<number, DamageReason>();
+  readonly #pages: PageReader;
   readonly #used: PageSet;
   readonly #varint = new VarintCursor();
 
@@ -54,19 +56,22 @@ export class TableTree {
     readonly file: PageFile,
     readonly rootPage: number,
   ) {
+    this.#pages = new PageReader(file);
     this.#used = new PageSet(file.pageCount);
   }
 
-  /** The cell is one object, filled anew for each row. */
-  walk(onCell: (cell: Cell) => void): void {
+  /** The cell is one object, filled anew for each row; `onPageEnd` comes before another page's cells do. */
+  walk(onCell: (cell: Cell) => void, onPageEnd: () => void): void {
     const stack = [this.rootPage];
     for (let number = stack.pop(); number !== undefined; number = stack.pop()) {
-      const page = this.#take(number);
+      const page = this.#take(number, (wanted) => this.#pages.page(wanted));
       if (!page) continue;
       const headerAt = number === 1 ? page.start + FILE_HEADER_BYTES : page.start;
       const type = page.bytes[headerAt];
-      if (type === LEAF_PAGE) this.#leaf(number, page, headerAt, onCell);
-      else if (type === INTERIOR_PAGE) this.#interior(number, page, headerAt, stack);
+      if (type === LEAF_PAGE) {
+        this.#leaf(number, page, headerAt, onCell);
+        onPageEnd();
+      } else if (type === INTERIOR_PAGE) this.#interior(number, page, headerAt, stack);
       else this.#note(number, 'not-a-table-page');
     }
   }
@@ -79,7 +84,7 @@ export class TableTree {
     let done = localBytes;
     let number = cell.overflowPage;
     while (done < payloadBytes) {
-      const page = this.#take(number);
+      const page = this.#take(number, (wanted) => this.#pages.pageBeside(wanted));
       if (!page) return undefined;
       const from = page.start + OVERFLOW_HEADER_BYTES;
       const wanted = Math.min(payloadBytes - done, this.file.header.usableSize - OVERFLOW_HEADER_BYTES);
@@ -100,12 +105,12 @@ export class TableTree {
   }
 
   /** A page that has not been used yet; why not is noted. */
-  #take(number: number): Page | undefined {
+  #take(number: number, read: (number: number) => Page | undefined): Page | undefined {
     if (this.#used.has(number)) {
       this.#note(number, 'page-in-a-circle');
       return undefined;
     }
-    const page = this.file.page(number);
+    const page = read(number);
     if (!page) {
       this.#note(number, 'missing-page');
       return undefined;

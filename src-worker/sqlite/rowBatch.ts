@@ -1,0 +1,157 @@
+import { VALUE_BYTES, VarintCursor } from './integers';
+import { type ColumnSchema, ROW_ID } from './schema';
+import type { Cell, TableTree } from './tableTree';
+
+/** Rows of one leaf page that are looked at together; what is left of the page comes in the next batch. */
+const CAPACITY = 256;
+
+/** From this serial type on even ones are blobs, odd ones texts. */
+export const FIRST_BLOB = 12;
+/** In place of a serial type: the row ends before the column, or the table has no such column. */
+export const ABSENT = -1;
+/** In place of a serial type: the column is another name of the row id, whose varint is at this place of the page. */
+export const ROW_ID_VARINT = -2;
+
+/**
+ * Where the wanted values of some rows lie, for column after column:
+ *
+ *     types   [c0 r0] [c0 r1] … | [c1 r0] [c1 r1] … |      serial type of each value
+ *     places  [c0 r0] [c0 r1] … | [c1 r0] [c1 r1] … |      where it begins in `bytes`
+ *
+ * Column c begins at `starts[c]`; a column that is wanted twice is there once.
+ */
+export class RowBatch {
+  bytes: Buffer = Buffer.alloc(0);
+  /** Where the varints of row ids are. */
+  pageBytes: Buffer = this.bytes;
+  count = 0;
+  readonly types: Int32Array;
+  readonly places: Int32Array;
+  readonly starts: readonly number[];
+  /** Position in the row → start of its column here; −1 for a column that is not wanted. */
+  readonly #startOf: Int32Array;
+  /** Starts of the columns that are row ids. */
+  readonly #rowIdStarts: readonly number[];
+  readonly #storedStarts: readonly number[];
+  readonly #varint = new VarintCursor();
+
+  /** `columns`: undefined for one that the table does not have. */
+  constructor(
+    readonly tree: TableTree,
+    columns: readonly (ColumnSchema | undefined)[],
+  ) {
+    const positions = [...new Set(columns.map((column) => column?.position ?? NO_POSITION))];
+    const startOf = (position: number) => positions.indexOf(position) * CAPACITY;
+    this.starts = columns.map((column) => startOf(column?.position ?? NO_POSITION));
+    const stored = positions.filter((position) => position >= 0);
+    this.#storedStarts = stored.map(startOf);
+    this.#rowIdStarts = positions.includes(ROW_ID) ? [startOf(ROW_ID)] : [];
+    this.#startOf = new Int32Array(1 + Math.max(-1, ...stored)).fill(-1);
+    for (const position of stored) this.#startOf[position] = startOf(position);
+    this.types = new Int32Array(positions.length * CAPACITY).fill(ABSENT);
+    this.places = new Int32Array(positions.length * CAPACITY);
+    for (const start of this.#rowIdStarts) this.types.fill(ROW_ID_VARINT, start, start + CAPACITY);
+  }
+
+  /** Reads the table from end to end, a batch at a time; answers how many rows. */
+  readAll(onBatch: () => void): number {
+    let rowCount = 0;
+    const flush = () => {
+      rowCount += this.count;
+      if (this.count > 0) onBatch();
+      this.count = 0;
+    };
+    this.tree.walk(
+      (cell) => this.#add(cell, flush),
+      () => flush(),
+    );
+    return rowCount;
+  }
+
+  #add(cell: Cell, flush: () => void): void {
+    if (this.count === CAPACITY) flush();
+    this.bytes = cell.page.bytes;
+    this.pageBytes = cell.page.bytes;
+    const wantedBytes = this.#parse(cell.payloadAt, cell.localBytes, cell.payloadBytes);
+    if (wantedBytes < 0) this.tree.noteCell(cell);
+    else if (wantedBytes <= cell.localBytes) this.#finish(cell);
+    else {
+      flush();
+      this.#addLong(cell);
+      flush();
+    }
+  }
+
+  #finish({ rowIdAt }: Cell): void {
+    for (const start of this.#rowIdStarts) this.places[start + this.count] = rowIdAt;
+    this.count++;
+  }
+
+  /** A row of which something wanted lies on overflow pages, put into the empty batch. */
+  #addLong(cell: Cell): void {
+    const payload = this.tree.payload(cell);
+    if (payload) {
+      this.bytes = payload;
+      if (this.#parse(0, payload.length, payload.length) >= 0) this.#finish(cell);
+      else this.tree.noteCell(cell);
+      return;
+    }
+    // What lies on the page itself is good; the rest is gone.
+    const wantedBytes = this.#parse(cell.payloadAt, cell.localBytes, cell.payloadBytes);
+    if (wantedBytes === HEAD_CUT) return;
+    const localEnd = cell.payloadAt + cell.localBytes;
+    for (const start of this.#storedStarts) {
+      if (this.places[start] + valueBytes(this.types[start]) > localEnd) this.types[start] = 0;
+    }
+    this.#finish(cell);
+  }
+
+  /**
+   * The head of a payload: its own size, then the type of each value; then come the values. Answers how many bytes of the
+   * payload the wanted values need, −1 if it is damaged, `HEAD_CUT` if the head itself goes on elsewhere.
+   */
+  #parse(payloadAt: number, readableBytes: number, payloadBytes: number): number {
+    const { bytes, types, places, count } = this;
+    const varint = this.#varint;
+    const startOf = this.#startOf;
+    varint.at = payloadAt;
+    const headBytes = varint.next(bytes);
+    if (headBytes > payloadBytes || headBytes < 1) return -1;
+    if (headBytes > readableBytes) return HEAD_CUT;
+    const headEnd = payloadAt + headBytes;
+    const payloadEnd = payloadAt + payloadBytes;
+    let at = varint.at;
+    let value = headEnd;
+    let position = 0;
+    for (; at < headEnd && position < startOf.length; position++) {
+      let type = bytes[at++];
+      if (type >= 0x80) {
+        varint.at = at - 1;
+        type = varint.next(bytes);
+        at = varint.at;
+        if (type >= 2 ** 31) return -1;
+      } else if (type === 10 || type === 11) return -1;
+      const start = startOf[position];
+      if (start >= 0) {
+        types[start + count] = type;
+        places[start + count] = value;
+      }
+      value += type < FIRST_BLOB ? VALUE_BYTES[type] : (type - FIRST_BLOB) >> 1;
+      if (value > payloadEnd) return -1;
+    }
+    for (; position < startOf.length; position++) {
+      if (startOf[position] >= 0) types[startOf[position] + count] = ABSENT;
+    }
+    return at <= headEnd ? value - payloadAt : -1;
+  }
+}
+
+/** Of a column that is not there: no row has so many. */
+const NO_POSITION = -3;
+/** More than any payload has. */
+const HEAD_CUT = Number.POSITIVE_INFINITY;
+
+function valueBytes(type: number): number {
+  if (type < 0) return 0;
+  return type < FIRST_BLOB ? VALUE_BYTES[type] : (type - FIRST_BLOB) >> 1;
+}
