@@ -12,11 +12,18 @@ export interface ColumnWords {
 /** Keys that may stand in a translation's name; a file's header is never looked up as one. */
 const knownKey = /^[a-zA-Z][\w-]*$/;
 
-export function columnWords(column: TableColumn, t: TFunction, exists: (key: string) => boolean): ColumnWords {
+/** `place`: where the view has words of its own for its columns; `column` has those that all views share. */
+export function columnWords(
+  column: TableColumn,
+  t: TFunction,
+  exists: (key: string) => boolean,
+  place = 'column',
+): ColumnWords {
   const { key, label, unit } = column;
   const words = (kind: string) => {
-    const name = `column.${key}.${kind}`;
-    return knownKey.test(key) && exists(name) ? t(name) : undefined;
+    if (!knownKey.test(key)) return undefined;
+    const name = [place, 'column'].map((own) => `${own}.${key}.${kind}`).find(exists);
+    return name === undefined ? undefined : t(name);
   };
   const definition = words('definition');
   const ownTitle = words('title');
@@ -36,7 +43,7 @@ function withoutUnit(label: string, unit: Unit): string {
 }
 
 /** Title and definition of a column in the user's language, else as the file has it. */
-export function useColumnWords(): (column: TableColumn) => ColumnWords {
+export function useColumnWords(place?: string): (column: TableColumn) => ColumnWords {
   const { t, i18n } = useTranslation();
-  return useCallback((column) => columnWords(column, t, (key) => i18n.exists(key)), [t, i18n]);
+  return useCallback((column) => columnWords(column, t, (key) => i18n.exists(key), place), [t, i18n, place]);
 }

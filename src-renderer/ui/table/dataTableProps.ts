@@ -12,6 +12,11 @@ export interface DataTableProps {
   readonly storageKey: string;
   /** Without extension; of the csv file one may download. Default: `storageKey`. */
   readonly fileName?: string;
+  /**
+   * Where the view has its own titles and definitions of columns: `<columnWords>.<key>.title` and `….definition` go before
+   * `column.<key>.…`, which all views share. "Name" is not the same thing in each of them.
+   */
+  readonly columnWords?: string;
   /** Until the user sorts. */
   readonly defaultSort?: readonly SortKey[];
   /** Filters of the view itself, on top of the user's; the view shows them. */

@@ -47,7 +47,7 @@ export function useDataTable(props: DataTableProps): DataTableModel {
   const state = useSyncExternalStore(data.subscribe, data.state);
   const columns = useLastDefined(state.columns) ?? none;
 
-  const wordsOf = useColumnWords();
+  const wordsOf = useColumnWords(props.columnWords);
   const [choice, changeChoice, resetColumns] = useColumnChoice(storageKey);
   const shown = useMemo(() => shownColumns(columns, choice, defaultColumns), [columns, choice, defaultColumns]);
   const ownWidths = useOwnWidths(data, state, wordsOf);
