@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { type DemoSetup, demoOptions, demoSetup } from './demoArguments';
+import { wholeNumber } from './numbers';
 import { UsageError } from './usageError';
 
 export type HostChoice = 'auto' | 'electron' | 'browser';
@@ -22,21 +24,12 @@ export type Command =
       readonly port: number | undefined;
       readonly opensBrowser: boolean;
     }
-  | {
-      readonly kind: 'demo';
-      readonly folder: string;
-      readonly ranks: number;
-      readonly steps: number;
-      readonly eventsPerRank: number;
-      readonly seed: number;
-    }
+  | ({ readonly kind: 'demo'; readonly folder: string } & DemoSetup)
   | { readonly kind: 'info'; readonly paths: readonly string[]; readonly isJson: boolean }
   | { readonly kind: 'cache'; readonly action: 'ls' | 'clear' };
 
 export const commandNames = ['open', 'serve', 'info', 'demo', 'cache'] as const;
 export type CommandName = (typeof commandNames)[number];
-
-const demoDefaults = { ranks: 2, steps: 3, events: 20_000, seed: 1 } as const;
 
 /**
  * Understands the arguments after `tracelane`. A first word that is no command is a path to open. Throws a `UsageError`
@@ -103,23 +96,11 @@ function parseInfo(args: readonly string[]): Command {
 }
 
 function parseDemo(args: readonly string[]): Command {
-  const { values, positionals } = parse(args, {
-    ranks: { type: 'string' },
-    steps: { type: 'string' },
-    events: { type: 'string' },
-    seed: { type: 'string' },
-  });
+  const { values, positionals } = parse(args, demoOptions);
   const [folder, extra] = positionals;
   if (folder === undefined) throw new UsageError('demo needs the folder to write to.');
   if (extra !== undefined) throw new UsageError(`demo writes to one folder; "${extra}" is one too many.`);
-  return {
-    kind: 'demo',
-    folder,
-    ranks: wholeNumber('--ranks', values.ranks, demoDefaults.ranks, 1, 4096),
-    steps: wholeNumber('--steps', values.steps, demoDefaults.steps, 1, 1_000_000),
-    eventsPerRank: wholeNumber('--events', values.events, demoDefaults.events, 1, 1_000_000_000),
-    seed: wholeNumber('--seed', values.seed, demoDefaults.seed, 0, 2 ** 32 - 1),
-  };
+  return { kind: 'demo', folder, ...demoSetup(values) };
 }
 
 function parseCache(args: readonly string[]): Command {
@@ -161,11 +142,4 @@ function hostChoice(value: unknown): HostChoice {
 
 function portNumber(value: unknown): number | undefined {
   return value === undefined ? undefined : wholeNumber('--port', value, 0, 0, 65_535);
-}
-
-function wholeNumber(option: string, value: unknown, fallback: number, min: number, max: number): number {
-  if (value === undefined) return fallback;
-  const number = /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
-  if (number >= min && number <= max) return number;
-  throw new UsageError(`${option} is a whole number from ${min} to ${max}, not "${String(value)}".`);
 }

@@ -8,15 +8,15 @@ export async function runDemo(
   command: Extract<Command, { readonly kind: 'demo' }>,
   print: (line: string) => void,
 ): Promise<void> {
-  const { ranks, steps, eventsPerRank, seed } = command;
-  const folder = resolve(command.folder);
+  const { kind: _, folder: name, ...setup } = command;
+  const folder = resolve(name);
   const stop = new AbortController();
   const abort = (): void => stop.abort();
   process.once('SIGINT', abort);
   let bytesWritten = 0;
   const startMs = performance.now();
   try {
-    await generateDemo({ folder, ranks, steps, eventsPerRank, seed, signal: stop.signal }, (progress) => {
+    await generateDemo({ ...setup, folder, signal: stop.signal }, (progress) => {
       bytesWritten = progress.bytesWritten;
     });
   } finally {

@@ -1,3 +1,4 @@
+import { faultSyntax } from '../demo/faults/faultText';
 import type { CommandName } from './arguments';
 
 const usage: Readonly<Record<CommandName, string>> = {
@@ -29,14 +30,32 @@ const usage: Readonly<Record<CommandName, string>> = {
 
   --json   the same as JSON`,
   demo: `tracelane demo DIR [--ranks N] [--steps N] [--events N] [--seed S]
+                [--tp N] [--pp N] [--dp N] [--cp N] [--ep N] [--fault FAULT]… …
 
-  Writes the dump of an invented training job into DIR, which must be new or
-  empty. The same seed gives the same bytes.
+  Writes the dump of an invented job into DIR, which must be new or empty, and
+  what is in it, truth.json. The same options give the same bytes.
 
-  --ranks N    ranks to write (default 2)
-  --steps N    training steps (default 3)
-  --events N   events of each rank, roughly (default 20000)
-  --seed S     a whole number (default 1)`,
+  --ranks N              ranks to write (default 2, or the whole job)
+  --steps N              steps (default 3)
+  --events N             events of each rank, roughly (default 20000)
+  --seed S               a whole number (default 1)
+  --tp, --pp, --dp N     tensor, pipeline and data parallel sizes
+  --cp, --ep N           context and expert parallel sizes
+  --ranks-per-host N     devices of a host (default 8); RDMA between hosts
+  --host-link LINK       within a host: hccs (default) or pcie
+  --layers N             layers of a pipeline stage, and --micro-batches N of
+                         a step, in place of --events
+  --kernel-rows N        rows of kernel_details.csv, in place of --events
+  --no-timeline          tables only: large jobs in seconds
+  --stacks SHARE         ops with a call stack, 0 to 1 (default 0.1)
+  --experts N            experts in place of each layer's MLP, with --top-k N
+                         and --imbalance 0 to 1
+  --decode-steps N       serve in place of training: a prefill, then N decodes
+  --fault FAULT          something wrong; may be given several times:
+${Object.entries(faultSyntax)
+  .map(([kind, values]) => `                           ${kind}:${values}`)
+  .join('\n')}
+                         Any of them with steps=12-14; the first step is 10.`,
   cache: `tracelane cache ls|clear
 
   Indexes of dumps opened before are kept in the user's cache folder, so that

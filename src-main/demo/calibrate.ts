@@ -1,7 +1,9 @@
-import { type ModelShape, minMicroBatches } from './model/program';
-import type { DemoPlan } from './options';
-import { placeOf } from './parallel';
-import { buildPrograms, JobSimulation } from './simulation/jobSimulation';
+import type { DemoPlan, ModelShape } from './options';
+import { type ParallelSizes, placeOf } from './parallel';
+import { JobSimulation } from './simulation/jobSimulation';
+import { Programs } from './simulation/programs';
+import type { StepRecords } from './simulation/stepRecords';
+import { kernelRows } from './tables/kernelRows';
 import { traceBlocks } from './trace/blocks';
 import { RankTrace } from './trace/rankTrace';
 
@@ -10,14 +12,17 @@ const maxLayersPerStage = 40;
 const triedMicroBatches = 6;
 
 /**
- * The model whose steps have about the wanted number of events on rank 0. Events grow with layers, micro-batches and
- * their product; four small steps, counted and thrown away, tell by how much.
+ * The model whose steps have about the wanted number of events, or of rows in kernel_details.csv, on rank 0. Both grow
+ * with layers, micro-batches and their product; four small steps, counted and thrown away, tell by how much.
  */
 export function calibrate(plan: DemoPlan): ModelShape {
-  const targetPerStep = plan.eventsPerRank / plan.steps;
-  const fewest = minMicroBatches(plan.parallel);
+  const { size } = plan;
+  if (size.kind === 'model') return size.shape;
+  const targetPerStep = size.perRank / plan.steps;
+  const countOf = size.kind === 'events' ? eventsOf : kernelRowsOf;
+  const fewest = minMicroBatches(plan.layout.sizes);
   const count = (layersPerStage: number, microBatches: number): number =>
-    eventsPerStep(plan, { layersPerStage, microBatches });
+    countPerStep(plan, { layersPerStage, microBatches }, countOf);
   const c11 = count(1, fewest);
   if (c11 >= targetPerStep) return { layersPerStage: 1, microBatches: fewest };
   const c21 = count(2, fewest);
@@ -46,12 +51,32 @@ export function calibrate(plan: DemoPlan): ModelShape {
   return best;
 }
 
-/** Events of rank 0's second step. */
-function eventsPerStep(plan: DemoPlan, shape: ModelShape): number {
-  const trace = new RankTrace(placeOf(0, plan.seed), plan, { write: () => undefined });
-  const job = new JobSimulation(plan.ranks, plan.parallel, buildPrograms(plan.parallel, shape), plan.seed);
-  job.step();
-  const records = job.step()[0]!;
+/** Fewest micro-batches with which the pipeline still shows its schedule. */
+function minMicroBatches(sizes: ParallelSizes): number {
+  return sizes.pipeline > 1 ? 2 * sizes.pipeline : 1;
+}
+
+/** Rank 0's second step: the first one has a beginning that the others have not. Served: the mean of a cycle's. */
+function countPerStep(
+  plan: DemoPlan,
+  shape: ModelShape,
+  countOf: (plan: DemoPlan, records: StepRecords) => number,
+): number {
+  // Faults don't decide the size of the model.
+  const job = new JobSimulation({ ...plan, simulatedRanks: plan.ranks, faults: [] }, new Programs(plan, shape));
+  const first = job.step()[0]!;
+  const second = countOf(plan, job.step()[0]!);
+  if (plan.inference === undefined) return second;
+  const { decodeSteps } = plan.inference;
+  return (countOf(plan, first) + decodeSteps * second) / (decodeSteps + 1);
+}
+
+function kernelRowsOf(_plan: DemoPlan, records: StepRecords): number {
+  return kernelRows(records).length;
+}
+
+function eventsOf(plan: DemoPlan, records: StepRecords): number {
+  const trace = new RankTrace(placeOf(0, plan.layout), plan, { write: () => undefined });
   for (const block of traceBlocks) {
     if (block.kind === 'perStep') for (const _ of block.emit(trace, records));
   }

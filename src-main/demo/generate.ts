@@ -1,27 +1,35 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calibrate } from './calibrate';
-import type { ModelShape, StepProgram } from './model/program';
-import { DemoError, type DemoOptions, type DemoPlan, type DemoProgress, planDemo } from './options';
+import { DemoError } from './demoError';
+import { type DemoOptions, type DemoPlan, type DemoProgress, type ModelShape, planDemo } from './options';
 import { placeOf, type RankPlace } from './parallel';
-import { demoTruth, RankTotals } from './rankTotals';
-import { buildPrograms, JobSimulation } from './simulation/jobSimulation';
+import { demoTruth, effectTruth, RankTotals } from './rankTotals';
+import { JobSimulation } from './simulation/jobSimulation';
+import { Programs } from './simulation/programs';
 import type { StepRecords } from './simulation/stepRecords';
 import { profilerInfo, profilerMetadata } from './tables/profilerInfo';
-import { tableFiles } from './tables/tableFiles';
+import { tableFilesOf } from './tables/tableFiles';
 import type { TableFile } from './tables/tableWriter';
 import { traceBlocks } from './trace/blocks';
-import { originSecond, RankTrace } from './trace/rankTrace';
+import { RankClock } from './trace/clock';
+import { type EventOutput, originSecond, RankTrace } from './trace/rankTrace';
 import { TextSink } from './trace/textSink';
-import type { DemoTruth } from './truth';
+import type { DemoTruth, EffectTruth, UnwrittenTruth } from './truth';
 
 const maxChunkBytes = 1 << 20;
 const minChunkBytes = 1 << 16;
 /** Memory for the chunks of all files that are open at once, three for each. */
 const chunkMemoryBytes = 64 << 20;
 
+/** Some 150 bytes each. */
+const maxKeptLaunches = 400_000;
+
 /** Most operating systems allow a process 1024. */
 const maxOpenFiles = 512;
+
+/** Of a rank without a timeline. */
+const nowhere: EventOutput = { write: () => undefined };
 
 /** Where one rank's files go. */
 interface RankOutput {
@@ -33,8 +41,7 @@ interface RankOutput {
 }
 
 /**
- * Writes a multi-rank `*_ascend_pt` dump of a transformer's training into `options.folder`, and `truth.json` beside the
- * ranks. Same options, same bytes. Memory does not grow with the number of steps, but with the events of one step over
+ * Writes a multi-rank `*_ascend_pt` dump of a transformer into `options.folder`, and `truth.json` beside the ranks. Same options, same bytes. Memory does not grow with the number of steps, but with the events of one step over
  * all ranks: some 35 bytes each, beside 150 MB.
  *
  * Rejects with `DemoError` (options out of range, folder not empty), with the signal's reason when aborted, or with the
@@ -64,9 +71,13 @@ class Generation {
   private readonly passes: number;
   private readonly tableGroups: readonly (readonly TableFile[])[];
   private passesDone = 0;
+  private kept: (readonly StepRecords[])[] | undefined = [];
+  private launches = 0;
   private closedBytes = 0;
   private readonly shape: ModelShape;
-  private readonly programs: readonly StepProgram[];
+  private readonly programs: Programs;
+  /** Effects of faults on ranks that are simulated only, by rank. */
+  private readonly unwritten = new Map<number, EffectTruth[]>();
 
   constructor(
     private readonly plan: DemoPlan,
@@ -74,32 +85,34 @@ class Generation {
     private readonly onProgress: ((progress: DemoProgress) => void) | undefined,
   ) {
     this.outputs = Array.from({ length: plan.ranks }, (_, rank) => {
-      const place = placeOf(rank, plan.seed);
+      const place = placeOf(rank, plan.layout);
       const folder = folderName(place, plan.seed);
       return { place, folder, tables: join(plan.folder, folder, 'ASCEND_PROFILER_OUTPUT') };
     });
     this.shape = calibrate(plan);
-    this.programs = buildPrograms(plan.parallel, this.shape);
+    this.programs = new Programs(plan, this.shape);
+    const tableFiles = tableFilesOf(plan);
     const filesPerGroup = Math.max(1, Math.floor(maxOpenFiles / plan.ranks));
     this.tableGroups = Array.from({ length: Math.ceil(tableFiles.length / filesPerGroup) }, (_, i) =>
       tableFiles.slice(i * filesPerGroup, (i + 1) * filesPerGroup),
     );
-    this.passes = traceBlocks.filter(({ kind }) => kind === 'perStep').length + this.tableGroups.length;
+    const tracePasses = plan.withTimeline ? traceBlocks.filter(({ kind }) => kind === 'perStep').length : 0;
+    this.passes = tracePasses + this.tableGroups.length;
   }
 
   async run(): Promise<DemoTruth> {
     this.signal?.throwIfAborted();
     for (const { tables } of this.outputs) await mkdir(tables, { recursive: true });
-    const sinks = this.openSinks('trace_view.json', 1);
-    const traces = this.outputs.map(({ place }, i) => new RankTrace(place, this.plan, sinks[i]!));
-    await this.writeTraces(traces, sinks);
+    const sinks = this.plan.withTimeline ? this.openSinks('trace_view.json', 1) : [];
+    const traces = this.outputs.map(({ place }, i) => new RankTrace(place, this.plan, sinks[i] ?? nowhere));
+    if (this.plan.withTimeline) await this.writeTraces(traces, sinks);
     const totals = traces.map(() => new RankTotals());
     for (const [i, files] of this.tableGroups.entries()) {
       await this.writeTables(files, traces, (rank, records) => {
         if (i === 0) totals[rank]!.addStep(traces[rank]!, records);
       });
     }
-    const traceBytes = sinks.map((sink) => sink.bytesWritten);
+    const traceBytes = traces.map((_, i) => sinks[i]?.bytesWritten ?? 0);
     const truth = await this.writeFacts(traces, totals, traceBytes);
     this.onProgress?.({ bytesWritten: this.bytesWritten(), fractionDone: 1 });
     return truth;
@@ -173,25 +186,47 @@ class Generation {
     const ranks = this.outputs.map(({ place, folder }, i) =>
       totals[i]!.truth(place, folder, traceBytes[i]!, traces[i]!.counts),
     );
-    const truth = demoTruth(this.plan, this.shape, ranks);
+    const unwritten: UnwrittenTruth[] = [...this.unwritten].map(([rank, effects]) => ({ rank, effects }));
+    const truth = demoTruth(this.plan, this.shape, ranks, unwritten);
     await writeFile(join(this.plan.folder, 'truth.json'), JSON.stringify(truth, undefined, 1));
     return truth;
   }
 
   /** Goes through the run once more: every step, every rank. */
   private async eachStep(visit: (rank: number, records: StepRecords) => Promise<void>): Promise<void> {
-    const { ranks, parallel, seed, steps } = this.plan;
-    const job = new JobSimulation(ranks, parallel, this.programs, seed);
+    const { ranks, steps } = this.plan;
+    const kept = this.passesDone > 0 ? this.kept : undefined;
+    const job = new JobSimulation(this.plan, this.programs);
     for (let step = 0; step < steps; step++) {
       this.signal?.throwIfAborted();
-      const records = job.step();
+      const records = kept?.[step] ?? job.step();
+      if (this.passesDone === 0) this.keep(records);
       for (let rank = 0; rank < ranks; rank++) await visit(rank, records[rank]!);
+      if (this.passesDone === 0) this.noteUnwritten(records.slice(ranks), ranks);
       this.onProgress?.({
         bytesWritten: this.bytesWritten(),
         fractionDone: (this.passesDone + (step + 1) / steps) / this.passes,
       });
     }
     this.passesDone++;
+  }
+
+  /** Keeps the steps of a small run; a long one is simulated anew for every pass. */
+  private keep(records: readonly StepRecords[]): void {
+    this.launches += records.reduce((sum, { launches }) => sum + launches.launch.length, 0);
+    if (this.launches > maxKeptLaunches) this.kept = undefined;
+    this.kept?.push(records);
+  }
+
+  private noteUnwritten(records: readonly StepRecords[], firstRank: number): void {
+    records.forEach(({ faultEffects }, i) => {
+      if (faultEffects.length === 0) return;
+      const rank = firstRank + i;
+      const clock = new RankClock(originSecond(this.plan.seed), placeOf(rank, this.plan.layout).clockOffsetNs);
+      const effects = this.unwritten.get(rank) ?? [];
+      this.unwritten.set(rank, effects);
+      effects.push(...faultEffects.map((effect) => effectTruth(effect, clock)));
+    });
   }
 
   /** A file of this name for every rank; `filesPerRank` of such are open at once. */

@@ -1,4 +1,14 @@
-import { chooseParallelSizes, type ParallelSizes, worldSizeOf } from './parallel';
+import { DemoError } from './demoError';
+import { checkFaults } from './faults/checkFaults';
+import type { Fault } from './faults/fault';
+import {
+  chooseParallelSizes,
+  defaultRanksPerHost,
+  type HostTransport,
+  type JobLayout,
+  type ParallelSizes,
+  worldSizeOf,
+} from './parallel';
 
 /** What to generate. Everything but `folder` and `signal` decides the bytes; the same values give the same files. */
 export interface DemoOptions {
@@ -16,9 +26,56 @@ export interface DemoOptions {
   /** Share (0…1) of the launches that carry flow arrows; 1 unless told. */
   readonly flowShare?: number;
   /** Sizes of the parallel dimensions; chosen from `ranks` unless told. Their product may exceed `ranks`. */
-  readonly parallel?: ParallelSizes;
+  readonly parallel?: ParallelOptions;
+  /** 8 unless told. Other hosts are reached over RDMA. */
+  readonly ranksPerHost?: number;
+  /** What joins the devices of a host; HCCS unless told. */
+  readonly hostTransport?: HostTransport;
+  /** Layers of a pipeline stage and micro-batches a step, in place of `eventsPerRank`. */
+  readonly model?: ModelShape;
+  /** Target of rows in kernel_details.csv, in place of `eventsPerRank`. */
+  readonly kernelRows?: number;
+  /** Whether to write trace_view.json; true unless told. Without it a large job takes seconds. */
+  readonly withTimeline?: boolean;
+  /** Writes operator_details.csv, a row for each framework op; true unless a rank has very many of them. */
+  readonly withOperatorDetails?: boolean;
+  /** Experts in place of each layer's MLP. */
+  readonly moe?: MoeOptions;
+  /** Serving in place of training: a prefill, then decode steps, over and over. */
+  readonly inference?: InferenceOptions;
+  /** What to plant. A fault on a rank that is not written shows in those that are. */
+  readonly faults?: readonly Fault[];
   /** Stops the work; what was written so far is removed. */
   readonly signal?: AbortSignal;
+}
+
+export interface ParallelOptions {
+  readonly tensor: number;
+  readonly pipeline: number;
+  readonly data: number;
+  /** 1 unless told, as is `expert`. */
+  readonly context?: number;
+  /** Divides `context` · `data`: the ranks with the same weights share the experts out. */
+  readonly expert?: number;
+}
+
+/** Layers on each pipeline stage, and micro-batches a step. */
+export interface ModelShape {
+  readonly layersPerStage: number;
+  readonly microBatches: number;
+}
+
+export interface MoeOptions {
+  readonly experts: number;
+  /** Experts that each token goes to; 2 unless told. */
+  readonly topK?: number;
+  /** 0: all experts get the same; 1: some get several times the mean. 0.4 unless told. */
+  readonly imbalance?: number;
+}
+
+export interface InferenceOptions {
+  /** Decode steps that follow each prefill. */
+  readonly decodeSteps: number;
 }
 
 /** Options with every default filled in. */
@@ -26,12 +83,25 @@ export interface DemoPlan {
   readonly folder: string;
   readonly ranks: number;
   readonly steps: number;
-  readonly eventsPerRank: number;
   readonly seed: number;
   readonly callStackShare: number;
   readonly flowShare: number;
-  readonly parallel: ParallelSizes;
+  readonly layout: JobLayout;
+  readonly size: PlanSize;
+  readonly withTimeline: boolean;
+  readonly withOperatorDetails: boolean;
+  readonly moe: Required<MoeOptions> | undefined;
+  readonly inference: InferenceOptions | undefined;
+  readonly faults: readonly Fault[];
+  /** Ranks that are simulated: those written, or all of the job if one of the others has a fault. */
+  readonly simulatedRanks: number;
 }
+
+/** What decides how much happens in a step. */
+export type PlanSize =
+  | { readonly kind: 'events'; readonly perRank: number }
+  | { readonly kind: 'kernelRows'; readonly perRank: number }
+  | { readonly kind: 'model'; readonly shape: ModelShape };
 
 export interface DemoProgress {
   readonly bytesWritten: number;
@@ -39,13 +109,14 @@ export interface DemoProgress {
   readonly fractionDone: number;
 }
 
-/** The options make no sense, or the folder is not empty. The message is a sentence for the user. */
-export class DemoError extends Error {
-  override readonly name = 'DemoError';
-}
-
 /** Largest number of ranks; the packs of 8 devices a host get host names of three digits. */
 export const maxRanks = 4096;
+/** The device's number has five bits in the `pid` of a trace. */
+const maxRanksPerHost = 32;
+/** Number of the first step: profilers skip the warm-up. */
+export const firstStep = 10;
+/** Above this a rank's operator_details.csv would outgrow its timeline. */
+const maxEventsWithOperatorDetails = 150_000;
 
 /** Fills in the defaults. Throws `DemoError` on values out of range. */
 export function planDemo(options: DemoOptions): DemoPlan {
@@ -57,25 +128,79 @@ export function planDemo(options: DemoOptions): DemoPlan {
   const flowShare = options.flowShare ?? 1;
   requireShare('callStackShare', callStackShare);
   requireShare('flowShare', flowShare);
-  const parallel = options.parallel ?? chooseParallelSizes(options.ranks);
-  for (const [name, size] of Object.entries(parallel)) {
-    requireInteger(`parallel.${name}`, size, 1, maxRanks);
-  }
-  if (worldSizeOf(parallel) < options.ranks) {
-    throw new DemoError(
-      `The parallel sizes make a job of ${worldSizeOf(parallel)} ranks, fewer than the ${options.ranks} asked for.`,
-    );
-  }
+  const layout = layoutOf(options);
+  const size = sizeOf(options);
+  const faults = options.faults ?? [];
+  checkFaults(faults, { layout, firstStep, steps: options.steps });
+  const inference = options.inference;
+  if (inference !== undefined) requireInteger('inference.decodeSteps', inference.decodeSteps, 0, 1_000_000);
+  const mostFaulty = Math.max(-1, ...faults.flatMap(ranksOf));
   return {
     folder: options.folder,
     ranks: options.ranks,
     steps: options.steps,
-    eventsPerRank: options.eventsPerRank,
     seed: options.seed,
     callStackShare,
     flowShare,
-    parallel,
+    layout,
+    size,
+    withTimeline: options.withTimeline ?? true,
+    withOperatorDetails:
+      options.withOperatorDetails ?? (size.kind === 'events' && size.perRank <= maxEventsWithOperatorDetails),
+    moe: options.moe === undefined ? undefined : moeOf(options.moe, layout.sizes),
+    inference,
+    faults,
+    simulatedRanks: mostFaulty < options.ranks ? options.ranks : worldSizeOf(layout.sizes),
   };
+}
+
+function layoutOf(options: DemoOptions): JobLayout {
+  const chosen = options.parallel ?? chooseParallelSizes(options.ranks);
+  const sizes: ParallelSizes = { ...chosen, context: chosen.context ?? 1, expert: chosen.expert ?? 1 };
+  for (const [name, size] of Object.entries(sizes)) requireInteger(`parallel.${name}`, size, 1, maxRanks);
+  if (worldSizeOf(sizes) < options.ranks) {
+    throw new DemoError(
+      `The parallel sizes make a job of ${worldSizeOf(sizes)} ranks, fewer than the ${options.ranks} asked for.`,
+    );
+  }
+  requireInteger('the size of the job', worldSizeOf(sizes), 1, maxRanks);
+  if ((sizes.context * sizes.data) % sizes.expert !== 0) {
+    throw new DemoError(
+      `parallel.expert must divide context · data, here ${sizes.context * sizes.data}; ${sizes.expert} does not.`,
+    );
+  }
+  if (sizes.expert > 1 && options.moe === undefined) {
+    throw new DemoError('Expert parallelism needs experts: say how many there must be.');
+  }
+  const ranksPerHost = options.ranksPerHost ?? defaultRanksPerHost;
+  requireInteger('ranksPerHost', ranksPerHost, 1, maxRanksPerHost);
+  return { sizes, ranksPerHost, hostTransport: options.hostTransport ?? 'HCCS', seed: options.seed };
+}
+
+function sizeOf({ model, kernelRows, eventsPerRank }: DemoOptions): PlanSize {
+  if (model !== undefined) {
+    requireInteger('model.layersPerStage', model.layersPerStage, 1, 1_000);
+    requireInteger('model.microBatches', model.microBatches, 1, 10_000);
+    return { kind: 'model', shape: model };
+  }
+  if (kernelRows === undefined) return { kind: 'events', perRank: eventsPerRank };
+  requireInteger('kernelRows', kernelRows, 1, 100_000_000);
+  return { kind: 'kernelRows', perRank: kernelRows };
+}
+
+function moeOf({ experts, topK = 2, imbalance = 0.4 }: MoeOptions, sizes: ParallelSizes): Required<MoeOptions> {
+  requireInteger('moe.experts', experts, 1, 4096);
+  requireInteger('moe.topK', topK, 1, experts);
+  requireShare('moe.imbalance', imbalance);
+  if (experts % sizes.expert !== 0) {
+    throw new DemoError(`The ${experts} experts can't be shared out evenly over ${sizes.expert} ranks.`);
+  }
+  return { experts, topK, imbalance };
+}
+
+function ranksOf(fault: Fault): readonly number[] {
+  const ranks = 'rank' in fault && fault.rank !== undefined ? [fault.rank] : [];
+  return fault.kind === 'slow-link' ? [...ranks, ...(fault.between ?? [])] : ranks;
 }
 
 function requireInteger(name: string, value: number, min: number, max: number): void {

@@ -1,14 +1,16 @@
-import type { ModelShape } from './model/program';
-import type { DemoPlan } from './options';
+import type { FaultEffect } from './faults/fault';
+import type { DemoPlan, ModelShape } from './options';
 import type { RankPlace } from './parallel';
 import type { StepRecords } from './simulation/stepRecords';
 import { splitOf } from './tables/stepTrace';
+import type { RankClock } from './trace/clock';
 import type { PhaseCounts, RankTrace } from './trace/rankTrace';
-import type { DemoTruth, RankTruth, StepTruth } from './truth';
+import type { DemoTruth, EffectTruth, RankTruth, StepTruth, UnwrittenTruth } from './truth';
 
 /** Adds up what one rank's dump holds, step by step. */
 export class RankTotals {
   private readonly steps: StepTruth[] = [];
+  private readonly effects: EffectTruth[] = [];
   private readonly flowLinks = { async_task_queue: 0, HostToDevice: 0, async_npu: 0, fwdbwd: 0 };
   private kernelCount = 0;
   private collectiveCount = 0;
@@ -25,8 +27,8 @@ export class RankTotals {
       const sequence = launches.sequence[row]!;
       const hasFlows = trace.hasFlows(firstIds.launch + row);
       if (launch.autograd === 'forward' && hasFlows) forwards.add(sequence);
-      if (launch.autograd === 'backward' && forwards.has(sequence)) this.flowLinks.fwdbwd++;
-      if (!hasFlows) continue;
+      if (launch.autograd === 'backward' && forwards.has(sequence) && trace.plan.withTimeline) this.flowLinks.fwdbwd++;
+      if (!hasFlows || !trace.plan.withTimeline) continue;
       this.flowLinks.async_task_queue++;
       this.flowLinks.async_npu++;
       this.flowLinks.HostToDevice += tasks;
@@ -43,6 +45,7 @@ export class RankTotals {
       notOverlappedNs: split.notOverlappedNs,
       freeNs: split.freeNs,
     });
+    this.effects.push(...records.faultEffects.map((effect) => effectTruth(effect, trace.clock)));
     this.lastNs = records.endNs;
   }
 
@@ -54,6 +57,8 @@ export class RankTotals {
   truth(place: RankPlace, folder: string, traceBytes: number, counts: PhaseCounts): RankTruth {
     return {
       rank: place.rank,
+      hostName: place.hostName,
+      deviceId: place.deviceId,
       folder,
       traceBytes,
       counts,
@@ -62,10 +67,33 @@ export class RankTotals {
       kernelCount: this.kernelCount,
       collectiveCount: this.collectiveCount,
       steps: this.steps,
+      effects: this.effects,
     };
   }
 }
 
-export function demoTruth(plan: DemoPlan, shape: ModelShape, ranks: readonly RankTruth[]): DemoTruth {
-  return { seed: plan.seed, parallel: plan.parallel, ...shape, ranks };
+/** Times on the rank's clock, whole ns. */
+export function effectTruth({ startNs, endNs, extraNs, ...effect }: FaultEffect, clock: RankClock): EffectTruth {
+  return { ...effect, extraNs: Math.round(extraNs), startNs: clock.nanos(startNs), endNs: clock.nanos(endNs) };
+}
+
+export function demoTruth(
+  plan: DemoPlan,
+  shape: ModelShape,
+  ranks: readonly RankTruth[],
+  unwritten: readonly UnwrittenTruth[],
+): DemoTruth {
+  const { layout, moe, inference, faults } = plan;
+  return {
+    seed: plan.seed,
+    parallel: layout.sizes,
+    ranksPerHost: layout.ranksPerHost,
+    hostTransport: layout.hostTransport,
+    ...shape,
+    ...(moe === undefined ? {} : { moe }),
+    ...(inference === undefined ? {} : { inference }),
+    faults,
+    ranks,
+    unwritten,
+  };
 }

@@ -15,10 +15,14 @@ export interface KernelTemplate {
   readonly outputTypes: string;
   readonly outputFormats: string;
   readonly meanNs: number;
+  /** Compiled for shapes that were not known before; the others are there beforehand. */
+  readonly isDynamic?: boolean;
 }
 
-/** How long the output of an op stays allocated. */
-export type OutputLifetime = 'none' | 'temporary' | 'until-backward';
+/**
+ * How long the output of an op stays allocated. `sequence`: until the next prefill, as the cached keys and values do.
+ */
+export type OutputLifetime = 'none' | 'temporary' | 'until-backward' | 'sequence' | 'forever';
 
 export interface OpTemplate {
   /** Framework ops on the launching thread, outermost first. */
@@ -40,19 +44,26 @@ export interface OpTemplate {
   readonly outputLifetime: OutputLifetime;
 }
 
-export interface ModelDims {
-  readonly tokens: number;
-  readonly hidden: number;
-  readonly heads: number;
-  readonly ffn: number;
-  readonly vocabulary: number;
+/** The model: `tokens` of a sequence, `ffn` of a dense layer, `expertFfn` of one expert. */
+export const modelDims = {
+  tokens: 2048,
+  hidden: 4096,
+  heads: 32,
+  ffn: 11008,
+  expertFfn: 2752,
+  vocabulary: 32000,
+} as const;
+
+/** Parameters of one layer on one rank, without those of experts. */
+export function layerParameters(tensorSize: number, hasExperts: boolean): number {
+  const { hidden, ffn } = modelDims;
+  return Math.round((4 * hidden * hidden + (hasExperts ? 0 : 3 * hidden * ffn)) / tensorSize);
 }
 
-export const modelDims: ModelDims = { tokens: 2048, hidden: 4096, heads: 32, ffn: 11008, vocabulary: 32000 };
-
-/** Parameters of one layer on one rank. */
-export function layerParameters(tensorSize: number, dims: ModelDims = modelDims): number {
-  return Math.round((4 * dims.hidden * dims.hidden + 3 * dims.hidden * dims.ffn) / tensorSize);
+/** Parameters of one layer's experts on one rank. */
+export function expertParameters(experts: number, sizes: { readonly tensor: number; readonly expert: number }): number {
+  const { hidden, expertFfn } = modelDims;
+  return Math.round(((experts / sizes.expert) * 3 * hidden * expertFfn) / sizes.tensor);
 }
 
 /** What the matrix units reach in practice. */
@@ -127,6 +138,11 @@ export function vectorNs(shapes: readonly Shape[], bytesPerElement = bf16Bytes):
   return 4_000 + (sizeOf(shapes) * bytesPerElement) / memoryBytesPerNs;
 }
 
+/** A matrix product takes as long as its sums or, with few rows, as reading the weights. */
+export function matmulNs(m: number, k: number, n: number): number {
+  return Math.max((2 * m * k * n) / cubeFlopsPerNs, (bf16Bytes * (m * k + k * n + m * n)) / memoryBytesPerNs);
+}
+
 /** A matrix product of m × k by k × n. */
 export function matmul(m: number, k: number, n: number, extra: Partial<Spec>): OpTemplate {
   return op({
@@ -139,7 +155,7 @@ export function matmul(m: number, k: number, n: number, extra: Partial<Spec>): O
       [k, n],
     ],
     outputs: [[m, n]],
-    meanNs: 9_000 + (2 * m * k * n) / cubeFlopsPerNs,
+    meanNs: 9_000 + matmulNs(m, k, n),
     leaf: ['torch/nn/modules/linear.py(114): forward', '<built-in function linear>'],
     lifetime: 'until-backward',
     ...extra,

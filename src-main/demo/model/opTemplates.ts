@@ -1,8 +1,8 @@
+import type { ParallelSizes } from '../parallel';
 import {
   cubeFlopsPerNs,
   kernelOf,
   layerParameters,
-  type ModelDims,
   matmul,
   matmulGrad,
   modelDims,
@@ -12,21 +12,25 @@ import {
   vector,
   vectorNs,
 } from './opSpec';
+import type { Workload } from './workload';
 
 /**
  * The ops of one step of a decoder-only transformer as an Ascend device runs them: host names, kernel, shapes and
- * typical times, for the given tensor- and data-parallel sizes.
+ * typical times, for one rank's part of the model and of the batch.
  */
-export function buildOps(tensorSize: number, dataSize: number, dims: ModelDims = modelDims) {
-  const { tokens, hidden, vocabulary } = dims;
-  const heads = Math.max(1, dims.heads / tensorSize);
+export function buildOps(sizes: ParallelSizes, workload: Workload, hasExperts: boolean) {
+  const { tensor: tensorSize } = sizes;
+  const { hidden, vocabulary } = modelDims;
+  const { tokens, contextTokens } = workload;
+  const heads = Math.max(1, modelDims.heads / tensorSize);
   const inner = hidden / tensorSize;
-  const ffn = Math.round(dims.ffn / tensorSize);
+  const ffn = Math.round(modelDims.ffn / tensorSize);
   const x: Shape = [tokens, 1, hidden];
   const flat: Shape = [tokens, hidden];
-  const headed: Shape = [tokens, 1, heads, hidden / dims.heads];
-  const attentionNs = 12_000 + (2 * tokens * tokens * inner) / (cubeFlopsPerNs * 0.62);
-  const shard = Math.round(layerParameters(tensorSize, dims) / dataSize / 4);
+  const headed: Shape = [tokens, 1, heads, hidden / modelDims.heads];
+  const attentionNs = 12_000 + (2 * tokens * contextTokens * inner) / (cubeFlopsPerNs * 0.62);
+  const replicas = sizes.data * sizes.context;
+  const shard = Math.round(layerParameters(tensorSize, hasExperts) / replicas / 4);
   const parameter: Shape = [shard];
   const zeroFill = kernelOf({
     host: [],
@@ -68,18 +72,9 @@ export function buildOps(tensorSize: number, dataSize: number, dims: ModelDims =
       [headed],
       { leaf: ['<built-in method contiguous of Tensor object at 0xffff8c2a41f0>'], lifetime: 'temporary' },
     ),
-    attention: op({
-      host: ['npu::npu_fusion_attention'],
-      api: 'aclnnFlashAttentionScore',
-      type: 'FlashAttentionScore',
-      core: 'MIX_AIC',
-      inputs: [headed, headed, headed],
-      outputs: [headed],
-      meanNs: attentionNs,
-      leaf: ['model/attention.py(143): core_attention', '<built-in method npu_fusion_attention>'],
-      hostNs: 96_000,
-      lifetime: 'until-backward',
-    }),
+    attention: attentionOf(workload, headed, attentionNs, inner),
+    /** Serving keeps the keys and values for the tokens to come. */
+    cacheKeys: workload.phase === 'training' ? undefined : cacheKeysOf(tokens, inner),
     project: matmul(tokens, inner, hidden, {}),
     add: vector(['aten::add'], 'aclnnAdd', 'Add', [x, x], [x], { lifetime: 'temporary', hostNs: 38_000 }),
     gateUp: matmul(tokens, hidden, 2 * ffn, {}),
@@ -201,7 +196,54 @@ export function buildOps(tensorSize: number, dataSize: number, dims: ModelDims =
       leaf: ['model/optimizer.py(104): copy_to_model'],
       hostNs: 30_000,
     }),
-  } as const satisfies Record<string, OpTemplate>;
+  } as const satisfies Record<string, OpTemplate | undefined>;
+}
+
+function attentionOf({ phase, tokens, contextTokens }: Workload, headed: Shape, meanNs: number, inner: number) {
+  const common = { core: 'MIX_AIC', outputs: [headed], hostNs: 96_000, lifetime: 'until-backward' } as const;
+  switch (phase) {
+    case 'training':
+      return op({
+        ...common,
+        host: ['npu::npu_fusion_attention'],
+        api: 'aclnnFlashAttentionScore',
+        type: 'FlashAttentionScore',
+        inputs: [headed, headed, headed],
+        meanNs,
+        leaf: ['model/attention.py(143): core_attention', '<built-in method npu_fusion_attention>'],
+      });
+    case 'prefill':
+      return op({
+        ...common,
+        host: ['npu::npu_prompt_flash_attention'],
+        api: 'aclnnPromptFlashAttentionV3',
+        type: 'PromptFlashAttention',
+        inputs: [headed, headed, headed],
+        meanNs,
+        leaf: ['model/attention.py(171): prefill_attention', '<built-in method npu_prompt_flash_attention>'],
+      });
+    case 'decode': {
+      // Every sequence reads all its keys and values.
+      const cached: Shape = [tokens, contextTokens, inner];
+      return op({
+        ...common,
+        host: ['npu::npu_incre_flash_attention'],
+        api: 'aclnnIncreFlashAttentionV4',
+        type: 'IncreFlashAttention',
+        inputs: [headed, cached, cached],
+        meanNs: vectorNs([cached, cached]),
+        leaf: ['model/attention.py(186): decode_attention', '<built-in method npu_incre_flash_attention>'],
+      });
+    }
+  }
+}
+
+function cacheKeysOf(tokens: number, inner: number): OpTemplate {
+  const both: Shape = [2, tokens, inner];
+  return vector(['npu::npu_reshape_and_cache'], 'aclnnReshapeAndCache', 'ReshapeAndCache', [both], [both], {
+    leaf: ['model/kv_cache.py(33): append'],
+    lifetime: 'sequence',
+  });
 }
 
 export type Ops = ReturnType<typeof buildOps>;

@@ -22,6 +22,14 @@ interface LaunchCommon {
 export interface KernelLaunch extends LaunchCommon {
   readonly kind: 'kernel';
   readonly op: OpTemplate;
+  /** Of an op that works on the tokens of this rank's experts: what it is for a number of them. */
+  readonly expert?: ExpertWork;
+}
+
+export interface ExpertWork {
+  /** Number of the layer in the whole model. */
+  readonly layer: number;
+  readonly opFor: (tokens: number) => OpTemplate;
 }
 
 export interface CollectiveLaunch extends LaunchCommon {
@@ -29,6 +37,8 @@ export interface CollectiveLaunch extends LaunchCommon {
   readonly op: CollectiveTemplate;
   /** The kernels issued after it need its result. */
   readonly isBlocking: boolean;
+  /** Of an exchange of tokens: the layer in the whole model, whose experts get uneven shares. */
+  readonly expertLayer?: number;
 }
 
 /** Copies the next batch to the device, on the copy stream. */
@@ -44,7 +54,9 @@ export type Instruction =
   | { readonly kind: 'enter'; readonly scope: Scope }
   | { readonly kind: 'leave' }
   /** The host works for about this long without launching anything. */
-  | { readonly kind: 'host'; readonly meanNs: number }
+  | { readonly kind: 'host'; readonly meanNs: number; readonly work: 'dataloader' | 'other' }
+  /** Where memory is kept for good, if the rank has a leak. */
+  | { readonly kind: 'retain'; readonly callStack: string }
   /** A micro-batch's forward begins; backwards take them in the same order. */
   | { readonly kind: 'beginForward' }
   /** The main thread waits in `backward()` while autograd's thread works. */
@@ -55,17 +67,17 @@ export type Instruction =
   /** The main thread waits for the device. */
   | { readonly kind: 'synchronize' };
 
-/** What the amount of events decides: layers on each pipeline stage, and micro-batches a step. */
-export interface ModelShape {
-  readonly layersPerStage: number;
-  readonly microBatches: number;
-}
-
 /** One step of one pipeline stage, in the order in which the host issues it. */
 export interface StepProgram {
   readonly stage: number;
+  readonly phase: StepPhase;
   readonly instructions: readonly Instruction[];
+  /** Kernels that the main thread launches. */
+  readonly mainKernels: number;
 }
+
+/** What a step is for: a training step, or one of the two kinds of a served model. */
+export type StepPhase = 'training' | 'prefill' | 'decode';
 
 /** Fewest micro-batches with which the pipeline still shows its schedule. */
 export function minMicroBatches(sizes: ParallelSizes): number {

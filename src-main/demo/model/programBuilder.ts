@@ -1,6 +1,6 @@
 import type { CollectiveTemplate } from './collectiveTemplates';
 import type { OpTemplate } from './opSpec';
-import type { Instruction, LaunchThread } from './program';
+import type { ExpertWork, Instruction, KernelLaunch, LaunchThread, StepPhase, StepProgram } from './program';
 
 /** Where the invented sources lie: short names stand in the events, whole paths in the call stacks. */
 const workspace = '/workspace/';
@@ -37,18 +37,30 @@ export class ProgramBuilder {
   }
 
   kernel(op: OpTemplate, autograd: 'none' | 'forward' | 'backward' = 'none'): void {
+    this.instructions.push(this.kernelLaunch(op, autograd));
+  }
+
+  /** A kernel on the tokens that the layer's router sends to this rank's experts. */
+  expertKernel(work: ExpertWork, autograd: 'none' | 'forward' | 'backward' = 'none'): void {
+    this.instructions.push({ ...this.kernelLaunch(work.opFor(1), autograd), expert: work });
+  }
+
+  collective(op: CollectiveTemplate, isBlocking: boolean, expertLayer?: number): void {
+    const callStack = this.callStack(op.leafFrames);
     this.instructions.push({
-      kind: 'kernel',
+      kind: 'collective',
       op,
+      isBlocking,
       thread: this.thread,
-      callStack: this.callStack(op.leafFrames),
-      autograd,
+      callStack,
+      autograd: 'none',
+      ...(expertLayer === undefined ? {} : { expertLayer }),
     });
   }
 
-  collective(op: CollectiveTemplate, isBlocking: boolean, autograd: 'none' | 'forward' | 'backward' = 'none'): void {
-    const callStack = this.callStack(op.leafFrames);
-    this.instructions.push({ kind: 'collective', op, isBlocking, thread: this.thread, callStack, autograd });
+  /** A place where memory is kept for good if the rank has a leak; `frame` is the one around it. */
+  retain(frame: string): void {
+    this.instructions.push({ kind: 'retain', callStack: this.callStack([frame]) });
   }
 
   copyToDevice(sizeBytes: number): void {
@@ -77,6 +89,16 @@ export class ProgramBuilder {
 
   add(instruction: Instruction): void {
     this.instructions.push(instruction);
+  }
+
+  finish(stage: number, phase: StepPhase): StepProgram {
+    const { instructions } = this;
+    const mainKernels = instructions.filter((each) => each.kind === 'kernel' && each.thread === 'main').length;
+    return { stage, phase, instructions, mainKernels };
+  }
+
+  private kernelLaunch(op: OpTemplate, autograd: KernelLaunch['autograd']): KernelLaunch {
+    return { kind: 'kernel', op, thread: this.thread, callStack: this.callStack(op.leafFrames), autograd };
   }
 
   private callStack(leafFrames: readonly string[]): string {

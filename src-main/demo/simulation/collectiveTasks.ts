@@ -5,14 +5,11 @@ import {
   firstRecordNs,
   firstWaitNs,
   type LinkType,
-  linkBetween,
   linkCount,
-  phasesOf,
   planesPerPeer,
   recordNs,
   recordSpacingNs,
   settleNs,
-  transferNs,
   waitSpacingNs,
 } from './collectiveTiming';
 import type { CollectiveRecord } from './stepRecords';
@@ -40,7 +37,7 @@ export function planeCount(memberCount: number): number {
  * The tasks of a collective on this rank, in order of start as far as the planes allow. All lie inside the collective.
  */
 export function collectiveTasks(record: CollectiveRecord, launch: CollectiveLaunch): CollectiveTask[] {
-  const { group, members, startNs, readyNs, endNs } = record;
+  const { group, members, startNs, readyNs, endNs, wire } = record;
   const me = group.groupRank;
   const myPlace = members.indexOf(me);
   const perPeer = planesPerPeer(members.length);
@@ -49,7 +46,6 @@ export function collectiveTasks(record: CollectiveRecord, launch: CollectiveLaun
     { length: linkCount(members.length) },
     (_, i) => (myPlace + 1 + Math.floor(i / perPeer)) % members.length,
   );
-  const phases = phasesOf(launch.op, members.length);
   const tasks: CollectiveTask[] = [];
   const add = (
     plane: number,
@@ -62,7 +58,7 @@ export function collectiveTasks(record: CollectiveRecord, launch: CollectiveLaun
   ): void => {
     tasks.push({ plane, kind, startNs: atNs, durationNs, peer, sizeBytes, link });
   };
-  const localBytes = phases[0]!.linkBytes;
+  const localBytes = wire.phases[0]!.transfer(myPlace, myPlace).packetBytes;
   const localNs = Math.min(2_400, 600 + Math.round(localBytes / 12_000));
 
   add(0, 'Memcpy', startNs + 1_820, localNs, me, localBytes, 'ON_CHIP');
@@ -83,24 +79,29 @@ export function collectiveTasks(record: CollectiveRecord, launch: CollectiveLaun
     add(i + 1, 'Notify_Wait', waitNs, Math.max(0, heardNs - waitNs), members[place]!, 0, 'HCCS');
   });
 
-  const links = peers.map((place) => linkBetween(group.globalRanks[me]!, group.globalRanks[members[place]!]!));
-  const slowest: LinkType = links.includes('RDMA') ? 'RDMA' : 'HCCS';
   let atNs = readyNs;
-  for (const phase of phases) {
-    const phaseNs = transferNs(phase.linkBytes, slowest, record.slowness);
+  for (const phase of wire.phases) {
     peers.forEach((place, i) => {
-      const link = links[i]!;
+      const { link, packets, packetBytes, packetNs } = phase.transfer(myPlace, place);
       const delayNs = i * recordSpacingNs;
       const spread = 1 - (hash2(record.launchRow, i) % 24) / 1000;
-      const durationNs = Math.round(transferNs(phase.linkBytes, link, record.slowness) * spread) - delayNs;
+      // The packets follow each other; the first one makes up for the link's later beginning.
+      const usualNs = Math.round(packetNs * spread);
+      const firstNs = Math.max(500, usualNs - delayNs);
+      if (!sendsData(launch)) {
+        const waitedNs = firstNs + (packets - 1) * usualNs;
+        add(i + 1, 'Notify_Wait', atNs + delayNs, waitedNs, members[place]!, 0, link);
+        return;
+      }
       const kind = link === 'RDMA' ? 'RDMASend' : phase.kind === 'reduce' ? 'Reduce_Inline' : 'Memcpy';
-      if (sendsData(launch)) {
-        add(i + 1, kind, atNs + delayNs, Math.max(500, durationNs), members[place]!, phase.linkBytes, link);
-      } else {
-        add(i + 1, 'Notify_Wait', atNs + delayNs, Math.max(500, durationNs), members[place]!, 0, link);
+      let packetStartNs = atNs + delayNs;
+      for (let packet = 0; packet < packets; packet++) {
+        const durationNs = packet === 0 ? firstNs : usualNs;
+        add(i + 1, kind, packetStartNs, durationNs, members[place]!, packetBytes, link);
+        packetStartNs += durationNs;
       }
     });
-    atNs += phaseNs;
+    atNs += phase.durationNs;
     peers.forEach((place, i) => {
       add(i + 1, 'Notify_Record', atNs + 400 + i * 580, recordNs, members[place]!, 0, 'HCCS');
     });

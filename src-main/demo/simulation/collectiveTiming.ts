@@ -1,5 +1,4 @@
-import type { CollectiveTemplate } from '../model/collectiveTemplates';
-import { devicesPerHost } from '../parallel';
+import { hostOf, type JobLayout } from '../parallel';
 
 /**
  * How a communication op spends its time on one rank:
@@ -11,16 +10,11 @@ import { devicesPerHost } from '../parallel';
  * together, within the microseconds of their own last copy.
  */
 
-export interface TransferPhase {
-  readonly kind: 'reduce' | 'copy';
-  /** What goes over each link. */
-  readonly linkBytes: number;
-}
-
-export type LinkType = 'ON_CHIP' | 'HCCS' | 'RDMA';
+export type LinkType = 'ON_CHIP' | 'HCCS' | 'PCIE' | 'RDMA';
 
 /** Bytes per ns of one link; a small group uses several links to each peer. */
-const linkSpeed: Readonly<Record<LinkType, number>> = { ON_CHIP: 600, HCCS: 18.4, RDMA: 12.2 };
+const linkSpeed: Readonly<Record<LinkType, number>> = { ON_CHIP: 600, HCCS: 18.4, PCIE: 15.1, RDMA: 12.2 };
+const latencyNs = 4_000;
 const maxPeersOnPlanes = 7;
 const maxPlanesPerPeer = 3;
 export const firstRecordNs = 6_000;
@@ -33,9 +27,9 @@ export const finishNs = 6_000;
 /** Largest difference between the ends of one collective on its members. */
 export const maxEndSkewNs = 2_000;
 
-export function linkBetween(globalRankA: number, globalRankB: number): LinkType {
+export function linkBetween(globalRankA: number, globalRankB: number, layout: JobLayout): LinkType {
   if (globalRankA === globalRankB) return 'ON_CHIP';
-  return Math.floor(globalRankA / devicesPerHost) === Math.floor(globalRankB / devicesPerHost) ? 'HCCS' : 'RDMA';
+  return hostOf(globalRankA, layout) === hostOf(globalRankB, layout) ? layout.hostTransport : 'RDMA';
 }
 
 /** Peers that a rank exchanges data with: all of a small group, the next ones round the ring of a large one. */
@@ -53,28 +47,9 @@ export function linkCount(memberCount: number): number {
   return peerCount(memberCount) * planesPerPeer(memberCount);
 }
 
-export function phasesOf(template: CollectiveTemplate, memberCount: number): TransferPhase[] {
-  const links = planesPerPeer(memberCount);
-  const linkBytes = Math.max(1, Math.ceil(template.sizeBytes / memberCount / links));
-  switch (template.type) {
-    case 'allReduce':
-      return [
-        { kind: 'reduce', linkBytes },
-        { kind: 'copy', linkBytes },
-      ];
-    case 'reduceScatter':
-      return [{ kind: 'reduce', linkBytes }];
-    case 'allGather':
-      return [{ kind: 'copy', linkBytes }];
-    case 'send':
-    case 'receive':
-    case 'batchSendRecv':
-      return [{ kind: 'copy', linkBytes: Math.ceil(template.sizeBytes / links) }];
-  }
-}
-
-export function transferNs(bytes: number, link: LinkType, slowness: number): number {
-  return Math.round((4_000 + bytes / linkSpeed[link]) * slowness);
+/** Time of one packet. `bandwidthFactor`: what is left of the link's bandwidth, 1 in order. */
+export function packetNs(bytes: number, link: LinkType, slowness: number, bandwidthFactor: number): number {
+  return Math.round((latencyNs + bytes / (linkSpeed[link] * bandwidthFactor)) * slowness);
 }
 
 /** From the last arrival to the moment all members know of each other. */
@@ -85,13 +60,4 @@ export function preparationNs(memberCount: number): number {
 /** Notifications after each transfer. */
 export function settleNs(memberCount: number): number {
   return 6_000 + 1_500 * linkCount(memberCount);
-}
-
-/** From `ready` to the end, without the rank's own skew. */
-export function bodyNs(template: CollectiveTemplate, memberCount: number, slowest: LinkType, slowness: number): number {
-  let total = finishNs;
-  for (const phase of phasesOf(template, memberCount)) {
-    total += transferNs(phase.linkBytes, slowest, slowness) + settleNs(memberCount);
-  }
-  return total;
 }

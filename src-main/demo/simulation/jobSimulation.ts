@@ -1,17 +1,10 @@
-import type { ModelShape, StepProgram } from '../model/program';
-import { buildStep } from '../model/transformerStep';
-import { type ParallelSizes, pipelineStageOf } from '../parallel';
+import { ExpertLoad } from '../model/expertLoad';
+import { type DemoPlan, firstStep } from '../options';
+import { LinkFaults } from './linkFaults';
+import type { Programs } from './programs';
 import { RankSimulation } from './rankSimulation';
 import { Rendezvous } from './rendezvous';
 import type { StepRecords } from './stepRecords';
-
-/** Number of the first step: profilers skip the warm-up. */
-export const firstStep = 10;
-
-/** The step of every pipeline stage; made once, gone through often. */
-export function buildPrograms(sizes: ParallelSizes, shape: ModelShape): readonly StepProgram[] {
-  return Array.from({ length: sizes.pipeline }, (_, stage) => buildStep(stage, sizes, shape));
-}
 
 /**
  * All ranks of the job side by side. Asking for the steps again from a new simulation gives the same records, so a long
@@ -19,18 +12,25 @@ export function buildPrograms(sizes: ParallelSizes, shape: ModelShape): readonly
  */
 export class JobSimulation {
   private readonly ranks: readonly RankSimulation[];
+  private readonly rendezvous: Rendezvous;
   private nextStep = firstStep;
 
-  constructor(rankCount: number, sizes: ParallelSizes, programs: readonly StepProgram[], seed: number) {
-    const rendezvous = new Rendezvous(rankCount, seed);
-    this.ranks = Array.from({ length: rankCount }, (_, rank) => {
-      const program = programs[pipelineStageOf(rank, sizes)]!;
-      return new RankSimulation(rank, sizes, seed, program, rendezvous);
-    });
+  constructor(
+    private readonly plan: DemoPlan,
+    programs: Programs,
+  ) {
+    const { simulatedRanks, layout, moe } = plan;
+    this.rendezvous = new Rendezvous(simulatedRanks, layout, LinkFaults.inStep(plan.faults, firstStep));
+    const expertLoad = moe === undefined ? undefined : new ExpertLoad(moe, layout.sizes, layout.seed);
+    this.ranks = Array.from(
+      { length: simulatedRanks },
+      (_, rank) => new RankSimulation(rank, plan, programs, this.rendezvous, expertLoad),
+    );
   }
 
-  /** Records of the next step, by rank. */
+  /** Records of the next step, by rank; also of ranks that are simulated but not written. */
   step(): readonly StepRecords[] {
+    this.rendezvous.beginStep(LinkFaults.inStep(this.plan.faults, this.nextStep));
     for (const rank of this.ranks) rank.beginStep(this.nextStep);
     this.nextStep++;
     let waiting: readonly RankSimulation[] = this.ranks;

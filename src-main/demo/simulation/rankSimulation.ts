@@ -1,9 +1,16 @@
-import type { CollectiveLaunch, Instruction, Launch, LaunchThread, StepProgram } from '../model/program';
-import { type CommunicationGroup, type GroupKind, groupsOf, type ParallelSizes } from '../parallel';
+import { StepFaults } from '../faults/stepFaults';
+import type { ExpertLoad } from '../model/expertLoad';
+import type { OpTemplate } from '../model/opSpec';
+import type { CollectiveLaunch, Instruction, KernelLaunch, Launch, LaunchThread, StepProgram } from '../model/program';
+import { type DemoPlan, firstStep } from '../options';
+import { type CommunicationGroup, type GroupKind, groupsOf, pipelineStageOf } from '../parallel';
 import { hash2, Random } from '../random';
-import { endSkewNs, type Meeting, type Rendezvous } from './rendezvous';
+import { LaunchVariants } from './launchVariants';
+import type { Programs } from './programs';
+import { endSkewNs, type Meeting, type MeetingOutcome, type Rendezvous } from './rendezvous';
 import { emptyRecords, type RunIds, type StepRecords } from './stepRecords';
 import { aligned, round10, type StreamName } from './streams';
+import { sentInPhase } from './wire';
 
 /** Launches that may wait between the host thread and the dequeue thread, and between that and the device. */
 const queueDepth = 1024;
@@ -43,7 +50,16 @@ export class RankSimulation {
   private sequence = 1;
   private readonly cursorNs: Record<LaunchThread, number> = { main: 0, backward: 0 };
   private dequeueFreeNs = 0;
-  private readonly streamFreeNs: Record<StreamName, number> = { compute: 0, tp: 0, dp: 0, pp: 0, copy: 0 };
+  private readonly streamFreeNs: Record<StreamName, number> = {
+    compute: 0,
+    copy: 0,
+    tp: 0,
+    dp: 0,
+    pp: 0,
+    cp: 0,
+    ep: 0,
+    edp: 0,
+  };
   private computeReadyNs = 0;
   private lastDeviceEndNs: number | undefined;
   private readonly channelIndex = new Map<string, number>();
@@ -51,26 +67,41 @@ export class RankSimulation {
   private forwards: number[][] = [];
   private backwardOf: number[] = [];
   private next = 0;
+  private retainedBytes = 0;
   private pending: PendingCollective | undefined;
+
+  private readonly seed: number;
+  private program: StepProgram;
+  private variants: LaunchVariants;
+  private faults: StepFaults;
 
   constructor(
     readonly rank: number,
-    sizes: ParallelSizes,
-    private readonly seed: number,
-    private readonly program: StepProgram,
+    private readonly plan: DemoPlan,
+    private readonly programs: Programs,
     private readonly rendezvous: Rendezvous,
+    private readonly expertLoad: ExpertLoad | undefined,
   ) {
-    this.random = new Random(hash2(seed, rank + 1));
-    this.groups = groupsOf(rank, sizes, seed);
+    const { layout } = plan;
+    this.seed = layout.seed;
+    this.random = new Random(hash2(layout.seed, rank + 1));
+    this.groups = groupsOf(rank, layout);
     this.hostSpeed = profilerSlowdown * this.random.jitter(0.04);
     this.deviceSpeed = this.random.jitter(0.012);
     this.cursorNs.main = 2_000_000 + round10(this.random.next() * 300_000);
-    this.records = emptyRecords(0, 0, this.ids);
+    this.program = this.programAt(firstStep);
+    this.faults = this.faultsAt(firstStep);
+    this.variants = this.variantsAt(firstStep);
+    this.records = emptyRecords(firstStep, this.program.phase, 0, this.ids);
   }
 
   beginStep(step: number): void {
     this.cursorNs.main += round10(this.random.between(180_000, 320_000));
-    this.records = emptyRecords(step, this.cursorNs.main, this.ids);
+    this.program = this.programAt(step);
+    this.faults = this.faultsAt(step);
+    this.variants = this.variantsAt(step);
+    this.records = emptyRecords(step, this.program.phase, this.cursorNs.main, this.ids);
+    this.records.coreMhz = this.faults.coreMhz;
     this.next = 0;
     this.forwards = [];
     this.enter({ category: 'op', name: `ProfilerStep#${step}` });
@@ -92,8 +123,23 @@ export class RankSimulation {
     return true;
   }
 
+  private programAt(step: number): StepProgram {
+    return this.programs.at(pipelineStageOf(this.rank, this.plan.layout.sizes), step);
+  }
+
+  private faultsAt(step: number): StepFaults {
+    return new StepFaults(this.plan.faults, this.rank, step, firstStep);
+  }
+
+  private variantsAt(step: number): LaunchVariants {
+    const { sizes } = this.plan.layout;
+    return new LaunchVariants(this.rank, sizes, this.seed, this.expertLoad, this.program, step, this.faults);
+  }
+
   private endStep(): void {
     const { records } = this;
+    records.faultEffects = this.faults.effects;
+    records.retainedBytes = this.retainedBytes;
     const { launch, deviceStartNs } = records.launches;
     records.endNs = this.cursorNs.main;
     if (this.lastDeviceEndNs === undefined) {
@@ -116,6 +162,15 @@ export class RankSimulation {
         return;
       case 'host':
         this.cursorNs.main += round10(instruction.meanNs * this.random.jitter(0.4) * this.hostSpeed);
+        if (instruction.work === 'dataloader') this.waitForBatch();
+        return;
+      case 'retain':
+        for (const { index, fault } of this.faults.leaks) {
+          const sizeBytes = Math.round(fault.mibPerStep * 2 ** 20);
+          this.retainedBytes += sizeBytes;
+          this.faults.note(index, this.cursorNs.main, this.cursorNs.main, 0, sizeBytes);
+          this.launch(this.variants.leak(instruction.callStack, sizeBytes), 0);
+        }
         return;
       case 'beginForward':
         this.forwards.push([]);
@@ -134,10 +189,37 @@ export class RankSimulation {
         this.synchronize();
         return;
       case 'kernel':
+        this.launchKernel(instruction);
+        return;
       case 'collective':
       case 'copyToDevice':
-        this.launch(instruction);
+        this.launch(instruction, 0);
         return;
+    }
+  }
+
+  private waitForBatch(): void {
+    for (const { index, fault } of this.faults.dataloaders) {
+      const startNs = this.cursorNs.main;
+      this.cursorNs.main += round10(fault.milliseconds * 1e6);
+      this.faults.note(index, startNs, this.cursorNs.main, this.cursorNs.main - startNs, 0);
+    }
+  }
+
+  private launchKernel(instruction: KernelLaunch): void {
+    for (const { index, fault } of this.variants.pausesBefore(instruction)) {
+      const startNs = this.cursorNs.main + 2_000;
+      const endNs = startNs + round10(fault.milliseconds * 1e6);
+      this.records.gcPauses.push({ startNs, endNs });
+      this.faults.note(index, startNs, endNs, endNs - startNs, 0);
+      this.cursorNs.main = endNs + 2_000;
+    }
+    const { launch, compileNs, compileFaults } = this.variants.vary(instruction);
+    const row = this.records.launches.launch.length;
+    this.launch(launch, compileNs);
+    const startNs = this.records.launches.dequeueNs[row]!;
+    for (const each of compileFaults) {
+      this.faults.note(each.index, startNs, startNs + compileNs, each.compileNs, 0);
     }
   }
 
@@ -169,7 +251,7 @@ export class RankSimulation {
     this.cursorNs.main = endNs + 12_000;
   }
 
-  private launch(instruction: Launch): void {
+  private launch(instruction: Launch, compileNs: number): void {
     const { launches } = this.records;
     const row = launches.launch.length;
     const frames = instruction.kind === 'copyToDevice' ? 0 : instruction.op.leafFrames.length;
@@ -186,7 +268,7 @@ export class RankSimulation {
     const deviceBehindNs = row >= queueDepth ? launches.deviceStartNs[row - queueDepth]! : 0;
     const wakeNs = enqueueNs + enqueueDurationNs + round10(this.random.between(1_500, 6_000));
     const dequeueNs = round10(Math.max(this.dequeueFreeNs, wakeNs, deviceBehindNs));
-    const dequeueDurationNs = round10(this.random.between(14_000, 30_000));
+    const dequeueDurationNs = compileNs + round10(this.random.between(14_000, 30_000));
     this.dequeueFreeNs = dequeueNs + dequeueDurationNs + 600;
 
     launches.launch.push(instruction);
@@ -197,11 +279,12 @@ export class RankSimulation {
     launches.dequeueNs.push(dequeueNs);
     launches.dequeueDurationNs.push(dequeueDurationNs);
     launches.sequence.push(this.sequenceFor(instruction));
+    launches.compileNs.push(compileNs);
     launches.pythonId.push(this.ids.pythonId);
     launches.parentPythonId.push(this.scopeStack.at(-1)?.pythonId ?? 0);
     this.ids.pythonId += frames;
     this.ids.launch++;
-    this.run(instruction, row, dequeueNs + round10(dequeueDurationNs * 0.7) + 3_500);
+    this.run(instruction, row, dequeueNs + compileNs + round10((dequeueDurationNs - compileNs) * 0.7) + 3_500);
   }
 
   private sequenceFor(instruction: Launch): number {
@@ -239,17 +322,25 @@ export class RankSimulation {
     const gapNs = this.random.between(300, 1_800);
     const freeNs = this.streamFreeNs.compute + gapNs;
     const startNs = aligned(Math.max(launchedNs, freeNs, this.computeReadyNs + 900), 'compute');
-    const durationNs = Math.round(op.kernel.meanNs * this.random.jitter(0.06) * this.deviceSpeed);
+    const durationNs = this.kernelNs(op.kernel, startNs);
     launches.deviceStartNs.push(startNs);
     launches.deviceDurationNs.push(durationNs);
     this.streamFreeNs.compute = startNs + durationNs;
     if (op.secondKernel !== undefined) {
       const secondStartNs = aligned(this.streamFreeNs.compute + gapNs, 'compute');
-      const secondDurationNs = Math.round(op.secondKernel.meanNs * this.random.jitter(0.06) * this.deviceSpeed);
+      const secondDurationNs = this.kernelNs(op.secondKernel, secondStartNs);
       launches.secondStartNs[row] = secondStartNs;
       launches.secondDurationNs[row] = secondDurationNs;
       this.streamFreeNs.compute = secondStartNs + secondDurationNs;
     }
+  }
+
+  private kernelNs({ meanNs, core }: OpTemplate['kernel'], startNs: number): number {
+    const usualNs = meanNs * this.random.jitter(0.06) * this.deviceSpeed;
+    if (!this.faults.slowsKernels) return Math.round(usualNs);
+    const durationNs = Math.round(this.faults.slowed(usualNs, core));
+    this.faults.noteKernel(core, startNs, durationNs);
+    return durationNs;
   }
 
   private arrive(instruction: CollectiveLaunch, launchRow: number, launchedNs: number): void {
@@ -265,16 +356,21 @@ export class RankSimulation {
       group.kind,
     );
     const globalRanks = members.map((member) => group.globalRanks[member]!);
-    const meeting = this.rendezvous.arrive(channel, index, globalRanks, this.rank, instruction.op, startNs);
+    const { op: template, expertLayer } = instruction;
+    const shares = expertLayer === undefined ? undefined : this.variants.sharesOf(expertLayer);
+    const arrival = { channel, index, globalRanks, rank: this.rank, template, shares, atNs: startNs };
+    const meeting = this.rendezvous.arrive(arrival);
     this.pending = { launchRow, instruction, group, members, channel, index, meeting, startNs };
   }
 
   private finishCollective(pending: PendingCollective): boolean {
     const { meeting, group, instruction, launchRow, startNs } = pending;
-    if (meeting.missing > 0) return false;
+    const { outcome } = meeting;
+    if (outcome === undefined) return false;
     this.rendezvous.leave(pending.channel, pending.index, meeting);
     this.pending = undefined;
-    const endNs = meeting.endNs + endSkewNs(this.seed, this.rank, this.ids.launch);
+    this.noteTransfers(pending, outcome);
+    const endNs = outcome.endNs + endSkewNs(this.seed, this.rank, this.ids.launch);
     const { launches, collectives } = this.records;
     launches.deviceStartNs.push(startNs);
     launches.deviceDurationNs.push(endNs - startNs);
@@ -286,13 +382,21 @@ export class RankSimulation {
       members: pending.members,
       arrivalNs: meeting.arrivalNs,
       startNs,
-      readyNs: meeting.readyNs,
+      readyNs: outcome.readyNs,
       endNs,
-      slowness: meeting.slowness,
+      wire: outcome.wire,
     });
     this.streamFreeNs[group.kind] = endNs + 400;
     if (instruction.isBlocking) this.computeReadyNs = Math.max(this.computeReadyNs, endNs);
     return true;
+  }
+
+  /** What the links' faults did to this op, and how much of its data they met. */
+  private noteTransfers({ members, group }: PendingCollective, { readyNs, endNs, wire }: MeetingOutcome): void {
+    if (wire.faultNs.size === 0) return;
+    const me = members.indexOf(group.groupRank);
+    const sentBytes = wire.phases.reduce((sum, phase) => sum + sentInPhase(phase, me, members.length), 0);
+    for (const [index, extraNs] of wire.faultNs) this.faults.note(index, readyNs, endNs, extraNs, sentBytes);
   }
 
   private nextInGroup(kind: GroupKind): number {

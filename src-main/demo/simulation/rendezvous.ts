@@ -1,6 +1,9 @@
 import type { CollectiveTemplate } from '../model/collectiveTemplates';
+import type { JobLayout } from '../parallel';
 import { hash2, hashShare } from '../random';
-import { bodyNs, linkBetween, maxEndSkewNs, preparationNs } from './collectiveTiming';
+import { maxEndSkewNs, preparationNs } from './collectiveTiming';
+import type { LinkFaults } from './linkFaults';
+import { type Wire, wireOf } from './wire';
 
 /** One communication op on its way: members arrive, the last one fixes when it ends for all. */
 export interface Meeting {
@@ -11,8 +14,25 @@ export interface Meeting {
   missing: number;
   /** Members that still have to read the outcome. */
   unread: number;
-  readyNs: number;
-  endNs: number;
+  /** There once nobody is missing. */
+  outcome: MeetingOutcome | undefined;
+}
+
+export interface MeetingOutcome {
+  readonly readyNs: number;
+  readonly endNs: number;
+  readonly wire: Wire;
+}
+
+/** What a member brings to a meeting. */
+export interface Arrival {
+  readonly channel: string;
+  readonly index: number;
+  readonly globalRanks: readonly number[];
+  readonly rank: number;
+  readonly template: CollectiveTemplate;
+  readonly shares: readonly number[] | undefined;
+  readonly atNs: number;
 }
 
 /** Where ranks that are simulated side by side meet. Members that are not simulated arrive at about the same time. */
@@ -21,18 +41,17 @@ export class Rendezvous {
 
   constructor(
     private readonly simulatedRanks: number,
-    private readonly seed: number,
+    private readonly layout: JobLayout,
+    private linkFaults: LinkFaults,
   ) {}
 
-  /** Says that `rank` has reached the `index`-th op of `channel`. The outcome is there once `missing` is 0. */
-  arrive(
-    channel: string,
-    index: number,
-    globalRanks: readonly number[],
-    rank: number,
-    template: CollectiveTemplate,
-    atNs: number,
-  ): Meeting {
+  beginStep(linkFaults: LinkFaults): void {
+    this.linkFaults = linkFaults;
+  }
+
+  /** Says that a rank has reached the `index`-th op of its channel. The outcome is there once nobody is missing. */
+  arrive(arrival: Arrival): Meeting {
+    const { channel, index, globalRanks } = arrival;
     const key = `${channel}/${index}`;
     let meeting = this.meetings.get(key);
     if (meeting === undefined) {
@@ -40,17 +59,16 @@ export class Rendezvous {
       meeting = {
         globalRanks,
         arrivalNs: globalRanks.map(() => Number.NaN),
-        slowness: 1 + 0.08 * hashShare(hash2(this.seed, index), channelNumber(channel)),
+        slowness: 1 + 0.08 * hashShare(hash2(this.layout.seed, index), channelNumber(channel)),
         missing: simulated,
         unread: simulated,
-        readyNs: 0,
-        endNs: 0,
+        outcome: undefined,
       };
       this.meetings.set(key, meeting);
     }
-    meeting.arrivalNs[globalRanks.indexOf(rank)] = atNs;
+    meeting.arrivalNs[globalRanks.indexOf(arrival.rank)] = arrival.atNs;
     meeting.missing--;
-    if (meeting.missing === 0) this.settle(meeting, template, index);
+    if (meeting.missing === 0) meeting.outcome = this.settle(meeting, arrival);
     return meeting;
   }
 
@@ -60,19 +78,18 @@ export class Rendezvous {
     if (meeting.unread === 0) this.meetings.delete(`${channel}/${index}`);
   }
 
-  private settle(meeting: Meeting, template: CollectiveTemplate, index: number): void {
-    const present = meeting.arrivalNs.filter((ns) => !Number.isNaN(ns));
+  private settle(meeting: Meeting, { template, shares, index }: Arrival): MeetingOutcome {
+    const { globalRanks, arrivalNs, slowness } = meeting;
+    const present = arrivalNs.filter((ns) => !Number.isNaN(ns));
     const meanNs = present.reduce((sum, ns) => sum + ns, 0) / present.length;
-    meeting.globalRanks.forEach((member, i) => {
-      if (!Number.isNaN(meeting.arrivalNs[i]!)) return;
-      const late = hashShare(hash2(this.seed, member), index) ** 3;
-      meeting.arrivalNs[i] = Math.round(meanNs + late * 180_000);
+    globalRanks.forEach((member, i) => {
+      if (!Number.isNaN(arrivalNs[i]!)) return;
+      const late = hashShare(hash2(this.layout.seed, member), index) ** 3;
+      arrivalNs[i] = Math.round(meanNs + late * 180_000);
     });
-    const memberCount = meeting.globalRanks.length;
-    const first = meeting.globalRanks[0]!;
-    const slowest = meeting.globalRanks.some((member) => linkBetween(first, member) === 'RDMA') ? 'RDMA' : 'HCCS';
-    meeting.readyNs = Math.max(...meeting.arrivalNs) + preparationNs(memberCount);
-    meeting.endNs = meeting.readyNs + bodyNs(template, memberCount, slowest, meeting.slowness);
+    const readyNs = Math.max(...arrivalNs) + preparationNs(globalRanks.length);
+    const wire = wireOf({ template, globalRanks, slowness, shares }, this.layout, this.linkFaults);
+    return { readyNs, endNs: readyNs + wire.bodyNs, wire };
   }
 }
 

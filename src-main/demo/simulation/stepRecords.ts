@@ -1,5 +1,7 @@
-import type { Launch, Scope } from '../model/program';
+import type { FaultEffect } from '../faults/fault';
+import type { Launch, Scope, StepPhase } from '../model/program';
 import type { CommunicationGroup } from '../parallel';
+import type { Wire } from './wire';
 
 /** All times: ns since the job's origin on the true clock, whole numbers. Host times are multiples of 10. */
 
@@ -16,6 +18,16 @@ export interface StepRecords {
   readonly scopes: ScopeTable;
   readonly collectives: CollectiveRecord[];
   readonly syncs: SyncRecord[];
+  /** Python collecting garbage on the main thread. */
+  readonly gcPauses: SyncRecord[];
+  /** What the step is for; memory of a sequence is released when the next prefill begins. */
+  readonly phase: StepPhase;
+  /** Frequency of the device, MHz; undefined as it is in order. */
+  coreMhz: number | undefined;
+  /** Memory that a leak holds at the end of the step. */
+  retainedBytes: number;
+  /** What was planted here and what it did, once the step is over. */
+  faultEffects: readonly FaultEffect[];
   /** Numbers that count through the whole run: the first of this step. */
   readonly firstIds: RunIds;
 }
@@ -42,6 +54,8 @@ export interface LaunchTable {
   readonly secondDurationNs: number[];
   /** Autograd's number of a forward op, and of the backward op that belongs to it; −1 for the others. */
   readonly sequence: number[];
+  /** Time that the dequeue thread spends compiling the kernel before it launches it; 0 for nearly all. */
+  readonly compileNs: number[];
   /** Row in `StepRecords.collectives`, −1 for the others. */
   readonly collective: number[];
   /** First of the Python ids of the launch's leaf frames, and the id of the frame around them. */
@@ -72,17 +86,17 @@ export interface CollectiveRecord {
   /** When the last member had arrived and said so. */
   readonly readyNs: number;
   readonly endNs: number;
-  /** Scale of the transfer times, the same on all members. */
-  readonly slowness: number;
+  /** How its data travelled, the same on all members. */
+  readonly wire: Wire;
 }
 
-/** The main thread waiting for the device. */
+/** The main thread held up, for one because it waits for the device. */
 export interface SyncRecord {
   readonly startNs: number;
   readonly endNs: number;
 }
 
-export function emptyRecords(step: number, startNs: number, firstIds: RunIds): StepRecords {
+export function emptyRecords(step: number, phase: StepPhase, startNs: number, firstIds: RunIds): StepRecords {
   return {
     step,
     startNs,
@@ -102,6 +116,7 @@ export function emptyRecords(step: number, startNs: number, firstIds: RunIds): S
       secondStartNs: [],
       secondDurationNs: [],
       sequence: [],
+      compileNs: [],
       collective: [],
       pythonId: [],
       parentPythonId: [],
@@ -109,6 +124,11 @@ export function emptyRecords(step: number, startNs: number, firstIds: RunIds): S
     scopes: { scope: [], startNs: [], endNs: [], pythonId: [], parentPythonId: [] },
     collectives: [],
     syncs: [],
+    gcPauses: [],
+    phase,
+    coreMhz: undefined,
+    retainedBytes: 0,
+    faultEffects: [],
     firstIds: { ...firstIds },
   };
 }

@@ -2,7 +2,7 @@
  * Starts on different streams differ in their last bits, so that the start identifies a device task of the rank, as
  * `torch_to_npu` arrows need it.
  */
-const startResidue = { compute: 0, tp: 1, dp: 2, pp: 3, copy: 4 } as const;
+const startResidue = { compute: 0, tp: 1, dp: 2, pp: 3, copy: 4, cp: 5, ep: 6, edp: 7 } as const;
 export type StreamName = keyof typeof startResidue;
 
 /** The first instant not before `ns` that belongs to the stream. */

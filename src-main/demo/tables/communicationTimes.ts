@@ -71,11 +71,8 @@ export function transportSums(tasks: readonly CollectiveTask[]): Map<Transport, 
   };
   for (const task of tasks) {
     if (task.sizeBytes === 0 || task.link === 'ON_CHIP') continue;
-    if (task.link === 'RDMA') add('RDMA', task);
-    else {
-      add('HCCS', task);
-      add('SDMA', task);
-    }
+    add(task.link, task);
+    if (task.link !== 'RDMA') add('SDMA', task);
   }
   return sums;
 }

@@ -1,3 +1,6 @@
+import type { CollectiveTemplate } from '../model/collectiveTemplates';
+import type { OutputLifetime } from '../model/opSpec';
+import type { DemoPlan } from '../options';
 import type { StepRecords } from '../simulation/stepRecords';
 
 /** What the allocator held at an instant, bytes. */
@@ -6,11 +9,15 @@ export interface MemoryTotals {
   readonly reservedBytes: number;
 }
 
+/** Stream that a block belongs to: what runs on it may use the block without waiting. */
+export type MemoryStream = 'compute' | 'communication';
+
 /** One block from its allocation to its release. */
 export interface Allocation {
   /** The op that asked for it. */
   readonly opName: string;
   readonly sizeBytes: number;
+  readonly stream: MemoryStream;
   readonly allocatedNs: number;
   /** Undefined while nobody has released it. */
   releasedNs: number | undefined;
@@ -21,6 +28,7 @@ export interface Allocation {
 /** A change of the totals. */
 export interface MemoryChange {
   readonly atNs: number;
+  readonly stream: MemoryStream;
   readonly totals: MemoryTotals;
 }
 
@@ -30,30 +38,48 @@ export interface StepMemory {
   readonly changes: readonly MemoryChange[];
 }
 
-const mib = 1 << 20;
+export const mib = 1 << 20;
 /** Weights, gradients and optimiser states: there before the profiling began. */
-const residentBytes = 18_432 * mib;
+const trainedBytes = 18_432 * mib;
+/** Weights alone. */
+const servedBytes = 6_144 * mib;
 const segmentBytes = 20 * mib;
 const blockBytes = 512;
 const temporaryLifetimeLaunches = 3;
 
 /**
  * The caching allocator of one rank: outputs of ops are allocated when the op is issued; temporaries are released a few
- * launches later, activations after their backward op, the batch when the next one comes. The reserved memory grows in
- * segments and is kept.
+ * launches later, activations after their backward op, the batch when the next one comes, cached keys and values when
+ * the next prefill begins, and what leaks never. The reserved memory grows in segments and is kept.
  */
 export class DeviceMemory {
-  private allocatedBytes = residentBytes;
-  private reservedBytes = residentBytes + 2_048 * mib;
+  private allocatedBytes: number;
+  private reservedBytes: number;
   private batch: Allocation | undefined;
+  private sequence: Allocation[] = [];
+  /** Blocks of the sequences before, to be released in this step. */
+  private ended: Allocation[] = [];
+  private readonly leaked: Allocation[] = [];
 
-  /** Blocks that nobody has released at the end of the run. */
+  constructor(plan: DemoPlan) {
+    this.allocatedBytes = plan.inference === undefined ? trainedBytes : servedBytes;
+    this.reservedBytes = this.allocatedBytes + 2_048 * mib;
+  }
+
+  get totals(): MemoryTotals {
+    return { allocatedBytes: this.allocatedBytes, reservedBytes: this.reservedBytes };
+  }
+
+  /** Blocks that nobody has released at the end of the run, by allocation. */
   get unreleased(): readonly Allocation[] {
-    return this.batch === undefined ? [] : [this.batch];
+    const held = [...this.leaked, ...this.sequence, ...(this.batch === undefined ? [] : [this.batch])];
+    return held.sort((a, b) => a.allocatedNs - b.allocatedNs);
   }
 
   step(records: StepRecords): StepMemory {
-    const held = this.batch === undefined ? [] : [this.batch];
+    if (records.phase === 'prefill') this.endSequence(records.startNs);
+    const held = [...this.ended, ...(this.batch === undefined ? [] : [this.batch])];
+    this.ended = [];
     const allocated = this.allocationsOf(records);
     const released = [...held, ...allocated].filter(({ releasedNs }) => releasedNs !== undefined);
     const byRelease = [...released].sort((a, b) => a.releasedNs! - b.releasedNs!);
@@ -64,15 +90,26 @@ export class DeviceMemory {
       const release = byRelease[r];
       if (release !== undefined && (allocation === undefined || release.releasedNs! <= allocation.allocatedNs)) {
         release.atRelease = this.change(-release.sizeBytes);
-        changes.push({ atNs: release.releasedNs!, totals: release.atRelease });
+        changes.push({ atNs: release.releasedNs!, stream: release.stream, totals: release.atRelease });
         r++;
       } else {
         allocation!.atAllocation = this.change(allocation!.sizeBytes);
-        changes.push({ atNs: allocation!.allocatedNs, totals: allocation!.atAllocation });
+        changes.push({
+          atNs: allocation!.allocatedNs,
+          stream: allocation!.stream,
+          totals: allocation!.atAllocation,
+        });
         a++;
       }
     }
     return { released, changes };
+  }
+
+  /** New sequences come: the keys and values of those before are of no use. */
+  private endSequence(atNs: number): void {
+    for (const [i, each] of this.sequence.entries()) each.releasedNs = atNs + 400 + 10 * i;
+    this.ended = this.sequence;
+    this.sequence = [];
   }
 
   private change(bytes: number): MemoryTotals {
@@ -80,7 +117,7 @@ export class DeviceMemory {
     if (this.allocatedBytes > this.reservedBytes) {
       this.reservedBytes = Math.ceil(this.allocatedBytes / segmentBytes) * segmentBytes;
     }
-    return { allocatedBytes: this.allocatedBytes, reservedBytes: this.reservedBytes };
+    return this.totals;
   }
 
   private allocationsOf(records: StepRecords): Allocation[] {
@@ -89,29 +126,72 @@ export class DeviceMemory {
     for (let row = 0; row < launches.launch.length; row++) {
       if (launches.launch[row]!.autograd === 'backward') backwardRow.set(launches.sequence[row]!, row);
     }
-    const endOf = (row: number): number => launches.hostEndNs[Math.min(row, launches.launch.length - 1)]!;
+    const releaseOf = (row: number): number => launches.hostEndNs[Math.min(row, launches.launch.length - 1)]! + 1_400;
+    const temporaryNs = (row: number): number => releaseOf(row + temporaryLifetimeLaunches);
+    const releaseTime = (lifetime: OutputLifetime, row: number): number | undefined => {
+      switch (lifetime) {
+        case 'none':
+        case 'temporary':
+          return temporaryNs(row);
+        case 'until-backward':
+          return releaseOf(backwardRow.get(launches.sequence[row]!) ?? row);
+        case 'sequence':
+        case 'forever':
+          return undefined;
+      }
+    };
     const allocations: Allocation[] = [];
     for (let row = 0; row < launches.launch.length; row++) {
       const launch = launches.launch[row]!;
       const allocatedNs = launches.hostStartNs[row]! + 5_200;
       if (launch.kind === 'copyToDevice') {
         if (this.batch !== undefined) this.batch.releasedNs = allocatedNs;
-        this.batch = block('aten::empty_strided', launch.sizeBytes, allocatedNs, undefined);
+        this.batch = block('aten::empty_strided', launch.sizeBytes, 'compute', allocatedNs, undefined);
         allocations.push(this.batch);
-      } else if (launch.kind === 'kernel' && launch.op.outputBytes > 0) {
-        const isKept = launch.op.outputLifetime === 'until-backward';
-        const lastUse = isKept ? (backwardRow.get(launches.sequence[row]!) ?? row) : row + temporaryLifetimeLaunches;
-        allocations.push(block(launch.op.hostOps.at(-1)!, launch.op.outputBytes, allocatedNs, endOf(lastUse) + 1_400));
+      } else if (launch.kind === 'collective') {
+        const bytes = resultBytes(launch.op, records.collectives[launches.collective[row]!]!.members.length);
+        if (bytes === 0) continue;
+        allocations.push(block(launch.op.hostOps[0]!, bytes, 'communication', allocatedNs, temporaryNs(row)));
+      } else if (launch.op.outputBytes > 0) {
+        const { outputBytes, outputLifetime, hostOps } = launch.op;
+        const releasedNs = releaseTime(outputLifetime, row);
+        const allocation = block(hostOps.at(-1)!, outputBytes, 'compute', allocatedNs, releasedNs);
+        allocations.push(allocation);
+        if (outputLifetime === 'sequence') this.sequence.push(allocation);
+        if (outputLifetime === 'forever') this.leaked.push(allocation);
       }
     }
     return allocations;
   }
 }
 
-function block(opName: string, sizeBytes: number, allocatedNs: number, releasedNs: number | undefined): Allocation {
+/** What a collective allocates for its result; the others work in place. */
+function resultBytes({ type, sizeBytes }: CollectiveTemplate, members: number): number {
+  switch (type) {
+    case 'allGather':
+    case 'alltoallv':
+      return sizeBytes;
+    case 'reduceScatter':
+      return Math.ceil(sizeBytes / members);
+    case 'allReduce':
+    case 'send':
+    case 'receive':
+    case 'batchSendRecv':
+      return 0;
+  }
+}
+
+function block(
+  opName: string,
+  sizeBytes: number,
+  stream: MemoryStream,
+  allocatedNs: number,
+  releasedNs: number | undefined,
+): Allocation {
   return {
     opName,
     sizeBytes: Math.ceil(sizeBytes / blockBytes) * blockBytes,
+    stream,
     allocatedNs,
     releasedNs,
     atAllocation: { allocatedBytes: 0, reservedBytes: 0 },

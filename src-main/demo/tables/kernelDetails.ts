@@ -1,5 +1,7 @@
+import { nominalMhz } from '../faults/fault';
 import type { KernelTemplate } from '../model/opSpec';
 import { hash2 } from '../random';
+import type { StepRecords } from '../simulation/stepRecords';
 import { micros3 } from '../trace/clock';
 import { taskIdOf } from '../trace/deviceBlock';
 import { computeStream, type RankTrace } from '../trace/rankTrace';
@@ -39,7 +41,6 @@ const header = `Step Id,Device_id,Model ID,Task ID,Stream ID,Name,Type,OP State,
 
 /** Pieces of a step's text, rows. */
 const batch = 512;
-const cyclesPerUs = 1_800;
 
 /** kernel_details.csv: every compute task and every collective, with the counters of its pipelines. */
 export const kernelDetailsFile: TableFile = {
@@ -59,7 +60,7 @@ export const kernelDetailsFile: TableFile = {
             const endNs = row.startNs + row.durationNs;
             if (row.kind === 'kernel') computeEndNs = endNs;
             else communicationEndNs = endNs;
-            text += rowText(trace, records.step, row, waitNs);
+            text += rowText(trace, records, row, waitNs);
           }
           yield text;
         }
@@ -69,7 +70,12 @@ export const kernelDetailsFile: TableFile = {
   },
 };
 
-function rowText(trace: RankTrace, step: number, row: KernelRow, waitNs: number): string {
+function rowText(
+  trace: RankTrace,
+  { step, coreMhz = nominalMhz }: StepRecords,
+  row: KernelRow,
+  waitNs: number,
+): string {
   const start = timestampCell(trace.clock.micros(row.startNs));
   const times = `${start},${micros3(row.durationNs)},${micros3(waitNs)}`;
   const head = `${step},${trace.place.deviceId},4294967295`;
@@ -79,13 +85,13 @@ function rowText(trace: RankTrace, step: number, row: KernelRow, waitNs: number)
   }
   const { kernel } = row;
   const mixBlockDim = kernel.core === 'MIX_AIC' ? kernel.blockDim * 2 : 0;
-  return `${head},${taskIdOf(row.launchId) + row.part},${computeStream},${kernel.name},${kernel.type},dynamic,${kernel.core},${times},${kernel.blockDim},${mixBlockDim},NO,${shapesCell(kernel.inputShapes)},${kernel.inputTypes},${kernel.inputFormats},${shapesCell(kernel.outputShapes)},${kernel.outputTypes},${kernel.outputFormats},N/A,${pmuText(kernel, row.durationNs, row.launchId)}${crlf}`;
+  return `${head},${taskIdOf(row.launchId) + row.part},${computeStream},${kernel.name},${kernel.type},${kernel.isDynamic === true ? 'dynamic' : 'static'},${kernel.core},${times},${kernel.blockDim},${mixBlockDim},NO,${shapesCell(kernel.inputShapes)},${kernel.inputTypes},${kernel.inputFormats},${shapesCell(kernel.outputShapes)},${kernel.outputTypes},${kernel.outputFormats},N/A,${pmuText(kernel, row.durationNs, row.launchId, coreMhz)}${crlf}`;
 }
 
 /** Counters of the cube (aic) and vector (aiv) pipelines, as plausible for the kind of kernel. */
-function pmuText(kernel: KernelTemplate, durationNs: number, launchId: number): string {
+function pmuText(kernel: KernelTemplate, durationNs: number, launchId: number, coreMhz: number): string {
   const activeNs = Math.round(durationNs * 0.965);
-  const cycles = Math.round((activeNs / 1000) * cyclesPerUs * kernel.blockDim);
+  const cycles = Math.round((activeNs / 1000) * coreMhz * kernel.blockDim);
   // One number per launch, read in groups of bits: a small deviation for every counter.
   const noise = hash2(launchId, kernel.blockDim);
   const thousandths = (mean: number, shift: number): number => Math.round(mean * (960 + ((noise >>> shift) % 80)));

@@ -1,5 +1,5 @@
 import type { DemoPlan } from '../options';
-import { groupsOf, type RankPlace, worldSizeOf } from '../parallel';
+import { namedGroupsOf, type RankPlace, worldSizeOf } from '../parallel';
 
 /** profiler_info_N.json: how the run was profiled, and the clock at its end. `endNs`: epoch ns, digits. */
 export function profilerInfo(place: RankPlace, plan: DemoPlan, endNs: string): string {
@@ -37,19 +37,18 @@ export function profilerInfo(place: RankPlace, plan: DemoPlan, endNs: string): s
 
 /** profiler_metadata.json: parallel sizes, groups and environment. */
 export function profilerMetadata(place: RankPlace, plan: DemoPlan): string {
-  const { parallel } = plan;
-  const groups = groupsOf(place.rank, parallel, plan.seed);
+  const { sizes } = plan.layout;
   return JSON.stringify(
     {
       distributed_args: {
-        tensor_model_parallel_size: parallel.tensor,
-        pipeline_model_parallel_size: parallel.pipeline,
-        data_parallel_size: parallel.data,
-        context_parallel_size: 1,
-        expert_model_parallel_size: 1,
+        tensor_model_parallel_size: sizes.tensor,
+        pipeline_model_parallel_size: sizes.pipeline,
+        data_parallel_size: sizes.data,
+        context_parallel_size: sizes.context,
+        expert_model_parallel_size: sizes.expert,
         sequence_parallel: false,
         rank: place.rank,
-        world_size: worldSizeOf(parallel),
+        world_size: worldSizeOf(sizes),
       },
       ENV_VARIABLES: {
         ASCEND_GLOBAL_LOG_LEVEL: '3',
@@ -63,9 +62,9 @@ export function profilerMetadata(place: RankPlace, plan: DemoPlan): string {
         TASK_QUEUE_ENABLE: '2',
       },
       parallel_group_info: Object.fromEntries(
-        groups.map((group) => [
-          group.id,
-          { group_name: group.kind, group_rank: group.groupRank, global_ranks: group.globalRanks },
+        namedGroupsOf(place.rank, plan.layout).map(({ id, name, groupRank, globalRanks }) => [
+          id,
+          { group_name: name, group_rank: groupRank, global_ranks: globalRanks },
         ]),
       ),
     },

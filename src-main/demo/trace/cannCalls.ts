@@ -35,8 +35,9 @@ export function launchCalls(records: StepRecords, row: number): CannCall[] {
   const connection = connectionOf(launchId);
   const outerNs = launches.dequeueNs[row]! + 1_200;
   const outerDurationNs = launches.dequeueDurationNs[row]! - 2_000;
-  const innerNs = outerNs + 2_100;
-  const innerDurationNs = outerDurationNs - 3_600;
+  const compileNs = launches.compileNs[row]!;
+  const innerNs = outerNs + compileNs + 2_100;
+  const innerDurationNs = outerDurationNs - compileNs - 3_600;
   const atDequeue = (
     library: CannCall['library'],
     name: string,
@@ -58,17 +59,26 @@ export function launchCalls(records: StepRecords, row: number): CannCall[] {
       ];
     case 'kernel': {
       const { api, hostOps, workspaceApi } = launch.op;
+      const first: CannCall[] =
+        compileNs > 0
+          ? [
+              atDequeue('AscendCL', 'aclopCompileAndExecute', 'acl', outerNs, outerDurationNs, connection + 2),
+              atDequeue('AscendCL', 'opCompile', 'acl', outerNs + 1_100, compileNs, connection + 1),
+            ]
+          : [
+              {
+                library: 'AscendCL',
+                name: workspaceApi,
+                level: 'acl',
+                thread: 'launching',
+                startNs: launches.hostStartNs[row]! + hostOps.length * 1_300 + 7_000,
+                durationNs: 5_200 + 10 * (launchId % 170),
+                connection: connection + 1,
+              },
+              atDequeue('AscendCL', api, 'acl', outerNs, outerDurationNs, connection + 2),
+            ];
       return [
-        {
-          library: 'AscendCL',
-          name: workspaceApi,
-          level: 'acl',
-          thread: 'launching',
-          startNs: launches.hostStartNs[row]! + hostOps.length * 1_300 + 7_000,
-          durationNs: 5_200 + 10 * (launchId % 170),
-          connection: connection + 1,
-        },
-        atDequeue('AscendCL', api, 'acl', outerNs, outerDurationNs, connection + 2),
+        ...first,
         atDequeue('Node', 'launch', 'node', innerNs, innerDurationNs, connection),
         atDequeue(
           'Runtime',
@@ -86,7 +96,7 @@ export function launchCalls(records: StepRecords, row: number): CannCall[] {
 /** Where the arrow to the device leaves: within the call, when the task is handed over. */
 export function handOverNs(records: StepRecords, row: number): number {
   const isCopy = records.launches.launch[row]!.kind === 'copyToDevice';
-  return records.launches.dequeueNs[row]! + (isCopy ? 1_200 : 4_700);
+  return records.launches.dequeueNs[row]! + records.launches.compileNs[row]! + (isCopy ? 1_200 : 4_700);
 }
 
 /** The main thread's waits for the device. */

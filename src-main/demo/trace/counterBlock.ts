@@ -1,3 +1,4 @@
+import { nominalMhz } from '../faults/fault';
 import { hash2 } from '../random';
 import type { Intervals } from '../simulation/overlap';
 import { overlapOf } from '../simulation/overlap';
@@ -19,7 +20,7 @@ export function* counters(trace: RankTrace, records: StepRecords): Generator<voi
   for (let tick = firstTick; tick < lastTick; tick++) {
     const atNs = tick * tickNs;
     const noise = (salt: number): number => (hash2(tick, salt + trace.place.rank * 64) % 1000) / 1000;
-    sample(trace, tick, compute.during(atNs - tickNs, atNs), transfer.during(atNs - tickNs, atNs), noise);
+    sample(trace, records, tick, compute.during(atNs - tickNs, atNs), transfer.during(atNs - tickNs, atNs), noise);
     if (tick % 128 === 0) yield;
   }
   yield;
@@ -27,6 +28,7 @@ export function* counters(trace: RankTrace, records: StepRecords): Generator<voi
 
 function sample(
   trace: RankTrace,
+  records: StepRecords,
   tick: number,
   compute: number,
   transfer: number,
@@ -65,12 +67,13 @@ function sample(
     counter('Stars Soc Info', 'Mata Bw Level', `"Mata Bw Level": ${Math.round(2 * compute + noise(38))}`);
   }
   if (tick % 20 === 0) {
-    const usedKb = 41_943_040 + Math.round(6_291_456 * compute + 1_048_576 * noise(39));
+    const usedKb =
+      41_943_040 + Math.round(records.retainedBytes / 1024) + Math.round(6_291_456 * compute + 1_048_576 * noise(39));
     counter('NPU MEM', 'APP/DDR', '"KB": 0.0');
     counter('NPU MEM', 'APP/HBM', `"KB": ${usedKb}`);
     counter('NPU MEM', 'Device/DDR', '"KB": 2519040.0');
     counter('NPU MEM', 'Device/HBM', `"KB": ${usedKb + 3_145_728}`);
-    counter('AI Core Freq', 'AI Core Freq', `"MHz": ${noise(40) < 0.06 ? 1650 : 1800}`);
+    counter('AI Core Freq', 'AI Core Freq', `"MHz": ${records.coreMhz ?? (noise(40) < 0.06 ? 1650 : nominalMhz)}`);
   }
 }
 

@@ -172,7 +172,7 @@ function collectiveEvents(
   const connection = connectionOf(launchId);
   const pid = trace.pid('Communication');
   const { op } = launch;
-  const algorithm = op.peerStep === 0 ? 'MESH-RING' : 'NA';
+  const algorithm = op.peerStep !== 0 ? 'NA' : op.exchange === undefined ? 'MESH-RING' : 'PAIRWISE';
   trace.event(
     'X',
     `{"name": "${record.name}", "pid": ${pid}, "tid": ${lanes.groupTid}, "ts": "${trace.clock.micros(record.startNs)}", "dur": ${deviceMicros(record.endNs - record.startNs, hash2(connection, 16))}, "args": {"connection_id": ${connection}, "model id": ${noModel}, "data_type": "${op.dataType}", "alg_type": "${algorithm}", "count": ${op.count}}, "ph": "X"}`,

@@ -1,5 +1,7 @@
 import { computeStream, copyStream, type ProcessName, type RankTrace, sortIndex } from './rankTrace';
 
+export const gcTid = 0;
+
 interface Lane {
   readonly tid: number;
   readonly name: string;
@@ -38,6 +40,10 @@ export function lateMetadata(trace: RankTrace): void {
   ['Computing', 'Communication', 'Communication(Not Overlapped)', 'Free'].forEach((name, tid) => {
     threadMetadata(trace, 'Overlap Analysis', { tid, name });
   });
+  if (trace.hasGarbageCollection) {
+    processMetadata(trace, 'Python GC', 'CPU');
+    threadMetadata(trace, 'Python GC', { tid: gcTid, name: 'GC' });
+  }
   for (const name of ['Stars Soc Info', 'Acc PMU', 'QoS', 'AI Core Freq'] as const) {
     processMetadata(trace, name, 'NPU');
   }

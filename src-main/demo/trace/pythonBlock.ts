@@ -3,6 +3,7 @@ import { hash2 } from '../random';
 import type { StepRecords } from '../simulation/stepRecords';
 import { apiOf } from './cannCalls';
 import { hostMicros } from './clock';
+import { gcTid } from './metadata';
 import type { RankTrace } from './rankTrace';
 
 /** Launches between two chances to write to the file. */
@@ -13,7 +14,7 @@ const opExitNs = 700;
 
 /** Framework ops: annotations of the training loop, then the nested ops of every launch. */
 export function* frameworkOps(trace: RankTrace, records: StepRecords): Generator<void> {
-  const { scopes, launches, syncs, firstIds } = records;
+  const { scopes, launches, syncs, gcPauses, firstIds } = records;
   for (let row = 0; row < scopes.scope.length; row++) {
     const scope = scopes.scope[row]!;
     if (scope.category !== 'op') continue;
@@ -36,6 +37,13 @@ export function* frameworkOps(trace: RankTrace, records: StepRecords): Generator
     hostOp(trace, 'aten::item', trace.mainTid, startNs - 4_000, endNs + 3_000, args, 1);
     hostOp(trace, 'aten::_local_scalar_dense', trace.mainTid, startNs - 2_000, endNs + 1_000, args, 1);
   }
+  for (const { startNs, endNs } of gcPauses) {
+    const dur = hostMicros(endNs - startNs, 1);
+    trace.event(
+      'X',
+      `{"ph": "X", "name": "GC", "pid": ${trace.pid('Python GC')}, "tid": ${gcTid}, "ts": "${trace.clock.micros(startNs)}", "dur": ${dur}, "cat": "GC", "args": {}}`,
+    );
+  }
   yield;
 }
 
@@ -45,7 +53,6 @@ function launchOps(trace: RankTrace, records: StepRecords, row: number, launchId
   const names = hostOpsOf(launch);
   const tid = threadOf(trace, launch.thread);
   const startNs = launches.hostStartNs[row]!;
-  const endNs = launches.hostEndNs[row]!;
   const sequence = launches.sequence[row]!;
   const forwardThread = launch.autograd === 'backward' ? 1 : 0;
   const shapes =
@@ -56,9 +63,8 @@ function launchOps(trace: RankTrace, records: StepRecords, row: number, launchId
       args += `, "Call stack": "${launch.callStack}"`;
     }
     const salt = hash2(launchId, level);
-    // The profiler rounds starts and durations by themselves: now and then an inner op ends just after its outer one.
-    const levelEndNs = level === 1 && salt % 200 === 0 ? endNs + 2 : endNs - level * opExitNs;
-    hostOp(trace, names[level]!, tid, startNs + level * opEntryNs, levelEndNs, args, salt);
+    const span = hostOpSpan(records, row, launchId, level);
+    hostOp(trace, names[level]!, tid, span.startNs, span.endNs, args, salt);
   }
   if (launch.kind === 'kernel' && launch.op.outputBytes > 0) {
     const allocateNs = startNs + names.length * opEntryNs + 600;
@@ -72,6 +78,15 @@ function launchOps(trace: RankTrace, records: StepRecords, row: number, launchId
       launchId,
     );
   }
+}
+
+/** Start and end of one of a launch's nested framework ops, 0 the outermost; ns since the job's origin. */
+export function hostOpSpan(records: StepRecords, row: number, launchId: number, level: number) {
+  const { hostStartNs, hostEndNs } = records.launches;
+  const endNs = hostEndNs[row]!;
+  // The profiler rounds starts and durations by themselves: now and then an inner op ends just after its outer one.
+  const endsLate = level === 1 && hash2(launchId, level) % 200 === 0;
+  return { startNs: hostStartNs[row]! + level * opEntryNs, endNs: endsLate ? endNs + 2 : endNs - level * opExitNs };
 }
 
 function hostOp(
@@ -192,6 +207,6 @@ export function threadOf(trace: RankTrace, thread: LaunchThread): number {
   return thread === 'main' ? trace.mainTid : trace.backwardTid;
 }
 
-function hostOpsOf(launch: Launch): readonly string[] {
+export function hostOpsOf(launch: Launch): readonly string[] {
   return launch.kind === 'copyToDevice' ? ['aten::to', 'aten::_to_copy', 'aten::copy_'] : launch.op.hostOps;
 }

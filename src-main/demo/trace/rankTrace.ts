@@ -7,6 +7,7 @@ import { RankClock } from './clock';
 /** Processes of the trace by their sort index, as the profiler numbers them. */
 export const sortIndex = {
   Python: 0,
+  'Python GC': 1,
   CANN: 7,
   'Ascend Hardware': 13,
   'AI Core Freq': 14,
@@ -65,7 +66,7 @@ export class RankTrace {
     this.dequeueTid = place.hostPid + 3198;
     this.backwardTid = place.hostPid + 8571;
     let nextTid = 0;
-    this.groups = groupsOf(place.rank, plan.parallel, plan.seed).map((group, i) => {
+    this.groups = groupsOf(place.rank, plan.layout).map((group, i) => {
       const planes = planeCount(group.kind === 'pp' ? 2 : group.globalRanks.length);
       const groupTid = nextTid;
       nextTid += 1 + planes;
@@ -82,6 +83,11 @@ export class RankTrace {
     const lanes = this.groups.find(({ group }) => group.kind === kind);
     if (lanes === undefined) throw new Error(`Rank ${this.place.rank} has no ${kind} group.`);
     return lanes;
+  }
+
+  /** Whether Python's garbage collector was watched and found at work. */
+  get hasGarbageCollection(): boolean {
+    return this.plan.faults.some((fault) => fault.kind === 'gc-pause' && fault.rank === this.place.rank);
   }
 
   /** Whether a launch carries flow arrows. */
@@ -121,6 +127,7 @@ function pidsOf({ hostPid, deviceId }: RankPlace): Record<ProcessName, string> {
     String(process === 'Python' ? hostPid : hostPid * 1024 + sortIndex[process] * 32 + deviceId);
   return {
     Python: pid('Python'),
+    'Python GC': pid('Python GC'),
     CANN: pid('CANN'),
     'Ascend Hardware': pid('Ascend Hardware'),
     'AI Core Freq': pid('AI Core Freq'),

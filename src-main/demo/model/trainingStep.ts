@@ -1,36 +1,52 @@
+import type { ModelShape, MoeOptions } from '../options';
 import type { ParallelSizes } from '../parallel';
 import { collective } from './collectiveTemplates';
-import { layerParameters, modelDims } from './opSpec';
-import { buildOps, type Ops } from './opTemplates';
-import type { Instruction, ModelShape, StepProgram } from './program';
+import { LayerBuilder } from './layerBuilder';
+import { expertParameters, layerParameters, modelDims } from './opSpec';
+import type { Ops } from './opTemplates';
+import type { Instruction, StepProgram } from './program';
 import { ProgramBuilder } from './programBuilder';
+import { workloadOf } from './workload';
 
 type Ends = 'first' | 'last' | 'middle' | 'only';
 
 /**
  * The training step of one pipeline stage: one-forward-one-backward over the micro-batches, gradients reduced over the
- * data-parallel group while the last backward still runs, then the optimiser and the gathering of its parameters.
+ * ranks with the same weights while the last backward still runs, then the optimiser and the gathering of its
+ * parameters.
  */
-export function buildStep(stage: number, sizes: ParallelSizes, shape: ModelShape): StepProgram {
-  const builder = new StepBuilder(stage, sizes, shape);
+export function buildTrainingStep(
+  stage: number,
+  sizes: ParallelSizes,
+  shape: ModelShape,
+  moe: Required<MoeOptions> | undefined,
+): StepProgram {
+  const builder = new StepBuilder(stage, sizes, shape, moe);
   builder.step();
-  return { stage, instructions: builder.program.instructions };
+  return builder.program.finish(stage, 'training');
 }
 
 class StepBuilder {
   readonly program = new ProgramBuilder();
   private readonly ops: Ops;
+  private readonly layers: LayerBuilder;
   private readonly ends: Ends;
   /** Micro-batches are alike: their instructions are made once and shared. */
   private readonly recorded = new Map<string, readonly Instruction[]>();
-  private readonly activationCount = modelDims.tokens * modelDims.hidden;
+  /** Ranks that reduce their gradients with each other. */
+  private readonly replicas: number;
 
   constructor(
     private readonly stage: number,
     private readonly sizes: ParallelSizes,
     private readonly shape: ModelShape,
+    private readonly moe: Required<MoeOptions> | undefined,
   ) {
-    this.ops = buildOps(sizes.tensor, sizes.data);
+    const workload = workloadOf('training', sizes);
+    const firstLayer = stage * shape.layersPerStage;
+    this.layers = new LayerBuilder(this.program, { sizes, workload, moe, firstLayer });
+    this.ops = this.layers.ops;
+    this.replicas = sizes.data * sizes.context;
     const isFirst = stage === 0;
     const isLast = stage === sizes.pipeline - 1;
     this.ends = isFirst && isLast ? 'only' : isFirst ? 'first' : isLast ? 'last' : 'middle';
@@ -41,7 +57,9 @@ class StepBuilder {
     p.frame('train.py(164): train_step', () => {
       p.annotation('enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__', () =>
         p.frame('torch/utils/data/dataloader.py(630): __next__', () =>
-          p.frame('torch/utils/data/dataloader.py(1328): _next_data', () => p.add({ kind: 'host', meanNs: 4_200_000 })),
+          p.frame('torch/utils/data/dataloader.py(1328): _next_data', () =>
+            p.add({ kind: 'host', meanNs: 4_200_000, work: 'dataloader' }),
+          ),
         ),
       );
       p.frame('train.py(71): to_device', () => p.copyToDevice(modelDims.tokens * 8));
@@ -49,7 +67,8 @@ class StepBuilder {
       p.annotation('Optimizer.step#AdamW.step', () => this.optimizer());
       p.frame('train.py(188): log_loss', () => {
         p.add({ kind: 'synchronize' });
-        p.add({ kind: 'host', meanNs: 1_100_000 });
+        p.add({ kind: 'host', meanNs: 1_100_000, work: 'other' });
+        p.retain('model/metrics.py(41): keep_history');
       });
     });
   }
@@ -93,7 +112,7 @@ class StepBuilder {
     const neighbour = this.stage + side;
     if (neighbour < 0 || neighbour >= this.sizes.pipeline) return;
     this.program.frame(`model/pipeline.py(${side < 0 ? 61 : 94}): exchange`, () =>
-      this.program.collective(collective(type, 'pp', this.activationCount, 'BFP16', side), type !== 'send'),
+      this.program.collective(collective(type, 'pp', this.layers.activationCount, 'BFP16', side), type !== 'send'),
     );
   }
 
@@ -104,51 +123,13 @@ class StepBuilder {
       if (this.ends === 'first' || this.ends === 'only') {
         p.module('Embedding_0', 'model/embedding.py(27): forward', () => p.kernel(ops.embedding, 'forward'));
       }
-      for (let layer = 0; layer < this.shape.layersPerStage; layer++) this.forwardLayer(layer);
+      for (let layer = 0; layer < this.shape.layersPerStage; layer++) this.layers.forward(layer);
       if (this.ends === 'last' || this.ends === 'only') {
         p.module('RMSNorm_final', 'model/norm.py(24): forward', () => p.kernel(ops.norm, 'forward'));
         p.module('LMHead_0', 'model/head.py(19): forward', () => p.kernel(ops.head, 'forward'));
         p.frame('train.py(102): loss_function', () => p.kernel(ops.loss, 'forward'));
       }
     });
-  }
-
-  private forwardLayer(layer: number): void {
-    const { program: p, ops } = this;
-    p.module(`DecoderLayer_${layer}`, 'model/decoder.py(76): forward', () => {
-      p.module(`RMSNorm_${2 * layer}`, 'model/norm.py(24): forward', () => p.kernel(ops.norm, 'forward'));
-      p.module(`Attention_${layer}`, 'model/attention.py(88): forward', () => {
-        p.module(`ColumnParallelLinear_${2 * layer}`, 'model/parallel_linear.py(44): forward', () =>
-          p.kernel(ops.qkv, 'forward'),
-        );
-        p.kernel(ops.rotary, 'forward');
-        p.kernel(ops.rotary, 'forward');
-        p.kernel(ops.transpose, 'forward');
-        p.kernel(ops.attention, 'forward');
-        p.module(`RowParallelLinear_${2 * layer}`, 'model/parallel_linear.py(97): forward', () => {
-          p.kernel(ops.project, 'forward');
-          this.reduceActivations();
-        });
-      });
-      p.kernel(ops.add, 'forward');
-      p.module(`RMSNorm_${2 * layer + 1}`, 'model/norm.py(24): forward', () => p.kernel(ops.norm, 'forward'));
-      p.module(`MLP_${layer}`, 'model/mlp.py(35): forward', () => {
-        p.module(`ColumnParallelLinear_${2 * layer + 1}`, 'model/parallel_linear.py(44): forward', () =>
-          p.kernel(ops.gateUp, 'forward'),
-        );
-        p.kernel(ops.swiglu, 'forward');
-        p.module(`RowParallelLinear_${2 * layer + 1}`, 'model/parallel_linear.py(97): forward', () => {
-          p.kernel(ops.down, 'forward');
-          this.reduceActivations();
-        });
-      });
-      p.kernel(ops.add, 'forward');
-    });
-  }
-
-  private reduceActivations(): void {
-    if (this.sizes.tensor > 1)
-      this.program.collective(collective('allReduce', 'tp', this.activationCount, 'BFP16'), true);
   }
 
   private backward(isLastMicroBatch: boolean): void {
@@ -163,7 +144,7 @@ class StepBuilder {
             p.kernel(ops.normGrad, 'backward');
           }
           for (let layer = this.shape.layersPerStage - 1; layer >= 0; layer--) {
-            this.backwardLayer();
+            this.layers.backward(layer);
             if (isLastMicroBatch) this.reduceGradients();
           }
           if (this.ends === 'first' || this.ends === 'only') p.kernel(ops.embeddingGrad, 'backward');
@@ -172,50 +153,46 @@ class StepBuilder {
     );
   }
 
-  /** The forward ops of a layer in reverse, so that each backward op meets the forward op it belongs to. */
-  private backwardLayer(): void {
-    const { program: p, ops } = this;
-    p.kernel(ops.addGrad, 'backward');
-    p.kernel(ops.downDataGrad, 'backward');
-    p.kernel(ops.downWeightGrad);
-    p.kernel(ops.swigluGrad, 'backward');
-    p.kernel(ops.gateUpDataGrad, 'backward');
-    this.reduceActivations();
-    p.kernel(ops.gateUpWeightGrad);
-    p.kernel(ops.normGrad, 'backward');
-    p.kernel(ops.addGrad, 'backward');
-    p.kernel(ops.projectDataGrad, 'backward');
-    p.kernel(ops.projectWeightGrad);
-    p.kernel(ops.attentionGrad, 'backward');
-    p.kernel(ops.transposeGrad, 'backward');
-    p.kernel(ops.rotaryGrad, 'backward');
-    p.kernel(ops.rotaryGrad, 'backward');
-    p.kernel(ops.qkvDataGrad, 'backward');
-    this.reduceActivations();
-    p.kernel(ops.qkvWeightGrad);
-    p.kernel(ops.normGrad, 'backward');
-  }
-
   private reduceGradients(): void {
-    if (this.sizes.data === 1) return;
-    const count = layerParameters(this.sizes.tensor);
-    this.program.collective(collective('reduceScatter', 'dp', count, 'BFP16'), false);
+    for (const { group, count } of this.gradients()) {
+      this.program.collective(collective('reduceScatter', group, count, 'BFP16'), false);
+    }
   }
 
   private optimizer(): void {
     const { program: p, ops } = this;
+    const gradients = this.gradients();
+    const waitForGroups = (): void => {
+      for (const { group } of gradients) p.add({ kind: 'waitGroup', group });
+    };
     p.frame('model/optimizer.py(52): step', () => {
-      if (this.sizes.data > 1) p.add({ kind: 'waitGroup', group: 'dp' });
+      waitForGroups();
       for (let layer = 0; layer < this.shape.layersPerStage; layer++) p.kernel(ops.gradNorm);
       p.kernel(ops.gradScale);
       for (let layer = 0; layer < this.shape.layersPerStage; layer++) {
         for (let part = 0; part < 4; part++) p.kernel(ops.adamW);
+        if (this.layers.moeOps !== undefined) p.kernel(this.layers.moeOps.adamW);
         p.kernel(ops.cast);
-        if (this.sizes.data > 1) {
-          p.collective(collective('allGather', 'dp', layerParameters(this.sizes.tensor), 'BFP16'), false);
+        for (const { group, count } of gradients) {
+          p.collective(collective('allGather', group, count, 'BFP16'), false);
         }
       }
-      if (this.sizes.data > 1) p.add({ kind: 'waitGroup', group: 'dp' });
+      waitForGroups();
     });
+  }
+
+  /** Elements of one layer's gradients, by the group that reduces them. */
+  private gradients(): readonly { readonly group: 'dp' | 'edp'; readonly count: number }[] {
+    const { sizes, moe, replicas } = this;
+    if (replicas === 1) return [];
+    const ofLayer = layerParameters(sizes.tensor, moe !== undefined);
+    if (moe === undefined) return [{ group: 'dp', count: ofLayer }];
+    const ofExperts = expertParameters(moe.experts, sizes);
+    if (sizes.expert === 1) return [{ group: 'dp', count: ofLayer + ofExperts }];
+    if (replicas === sizes.expert) return [{ group: 'dp', count: ofLayer }];
+    return [
+      { group: 'dp', count: ofLayer },
+      { group: 'edp', count: ofExperts },
+    ];
   }
 }

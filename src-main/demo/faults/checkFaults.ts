@@ -1,0 +1,100 @@
+import { DemoError } from '../demoError';
+import { type GroupKind, groupsOf, type JobLayout, worldSizeOf } from '../parallel';
+import { type Fault, nominalMhz } from './fault';
+
+/** What the checks have to know of the job. */
+interface Job {
+  readonly layout: JobLayout;
+  readonly firstStep: number;
+  readonly steps: number;
+}
+
+/** Throws a `DemoError` on faults that this job can't have, so that none is planted without an effect. */
+export function checkFaults(faults: readonly Fault[], job: Job): void {
+  for (const fault of faults) {
+    checkSteps(fault, job);
+    checkRanks(fault, job);
+    checkAmounts(fault);
+    if ('group' in fault) checkGroup(fault.kind, fault.group, job);
+    if (fault.kind === 'slow-link') checkLink(fault, job);
+  }
+}
+
+function checkSteps({ kind, steps }: Fault, { firstStep, steps: count }: Job): void {
+  if (steps === undefined) return;
+  const [first, last] = steps;
+  const lastStep = firstStep + count - 1;
+  if (first > last || first > lastStep || last < firstStep) {
+    throw new DemoError(`${kind}: steps ${first}-${last} lie outside the dump's, ${firstStep} to ${lastStep}.`);
+  }
+}
+
+function checkRanks(fault: Fault, { layout }: Job): void {
+  const world = worldSizeOf(layout.sizes);
+  const ranks = [
+    ...('rank' in fault && fault.rank !== undefined ? [fault.rank] : []),
+    ...(fault.kind === 'slow-link' ? (fault.between ?? []) : []),
+  ];
+  for (const rank of ranks) {
+    if (!Number.isInteger(rank) || rank < 0 || rank >= world) {
+      throw new DemoError(`${fault.kind}: the job's ranks are 0 to ${world - 1}, not ${rank}.`);
+    }
+  }
+}
+
+function checkAmounts(fault: Fault): void {
+  switch (fault.kind) {
+    case 'slow-rank':
+      requireBetween(fault.kind, 'factor', fault.factor, 1, 100);
+      return;
+    case 'late-dataloader':
+      requireBetween(fault.kind, 'milliseconds', fault.milliseconds, 0.001, 3_600_000);
+      return;
+    case 'slow-link':
+      requireBetween(fault.kind, 'factor', fault.factor, 0.001, 1);
+      return;
+    case 'down-clock':
+      requireBetween(fault.kind, 'mhz', fault.mhz, 100, nominalMhz);
+      return;
+    case 'jit-compile':
+      requireBetween(fault.kind, 'callsPerStep', fault.callsPerStep, 1, 100_000);
+      requireBetween(fault.kind, 'milliseconds', fault.milliseconds, 0.001, 3_600_000);
+      return;
+    case 'gc-pause':
+      requireBetween(fault.kind, 'perStep', fault.perStep, 1, 10_000);
+      requireBetween(fault.kind, 'milliseconds', fault.milliseconds, 0.001, 3_600_000);
+      return;
+    case 'leak':
+      requireBetween(fault.kind, 'mibPerStep', fault.mibPerStep, 0.001, 1_000_000);
+      return;
+    case 'small-packets':
+      requireBetween(fault.kind, 'packetKib', fault.packetKib, 0.5, 1_000_000);
+      return;
+    case 'drift':
+      requireBetween(fault.kind, 'perStep', fault.perStep, 0.000_001, 10);
+      return;
+    case 'unaligned':
+      return;
+  }
+}
+
+function requireBetween(kind: string, name: string, value: number, min: number, max: number): void {
+  if (!(value >= min && value <= max)) {
+    throw new DemoError(`${kind}: ${name} must lie between ${min} and ${max}, not ${value}.`);
+  }
+}
+
+function checkGroup(fault: string, kind: GroupKind, { layout }: Job): void {
+  if (groupsOf(0, layout).some((group) => group.kind === kind)) return;
+  throw new DemoError(`${fault}: the parallel sizes leave no ${kind} group of more than one rank.`);
+}
+
+/** A link that no group uses can't be slow: nothing would show. */
+function checkLink(fault: Extract<Fault, { readonly kind: 'slow-link' }>, { layout }: Job): void {
+  const { between } = fault;
+  if (between === undefined) return;
+  const [a, b] = between;
+  if (a === b) throw new DemoError(`slow-link: rank ${a} has no link to itself.`);
+  if (groupsOf(a, layout).some(({ globalRanks }) => globalRanks.includes(b))) return;
+  throw new DemoError(`slow-link: ranks ${a} and ${b} are in no group together, so nothing goes over their link.`);
+}
