@@ -1,18 +1,32 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChartTable } from './ChartTable';
-import { histogramData } from './chartData';
+import { formatUnit } from '../formatUnit';
 import type { HistogramProps } from './chartProps';
+import { StackedBarChart } from './StackedBarChart';
 
+/** How often values of each size come: one bar a bin, all equally wide, whatever the bin's width. */
 export function Histogram(props: HistogramProps) {
   const { t } = useTranslation();
+  const { edges, counts, unit, countUnit = 'count', colour, onBin } = props;
+  const bars = useMemo(
+    () => Array.from(counts, (_, bin) => `${formatUnit(edges[bin]!, unit)} – ${formatUnit(edges[bin + 1]!, unit)}`),
+    [counts, edges, unit],
+  );
+  const countTitle = props.countTitle ?? t('ui.chart.count');
+  const parts = useMemo(
+    () => [{ id: 'count', name: countTitle, values: counts, ...(colour !== undefined && { colour }) }],
+    [countTitle, counts, colour],
+  );
   return (
-    <ChartTable
-      label={props.label}
-      data={histogramData(props, {
-        from: t('ui.chart.from'),
-        to: t('ui.chart.to'),
-        count: props.countTitle ?? t('ui.chart.count'),
-      })}
+    <StackedBarChart
+      {...props}
+      bars={bars}
+      parts={parts}
+      unit={countUnit}
+      barTitle={props.xTitle ?? t('ui.chart.value')}
+      direction="vertical"
+      hasOrder={false}
+      {...(onBin && { onBar: (bin: number) => onBin(bin) })}
     />
   );
 }

@@ -1,15 +1,135 @@
-import { ChartTable } from './ChartTable';
+import type { EChartsType } from 'echarts/core';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../Button';
+import { BarPlot } from './BarPlot';
+import { barTotals, orderedBars } from './barModel';
+import { barTooltip } from './barTooltip';
+import { ChartBox } from './ChartBox';
+import { tooltipSentence } from './ChartTooltip';
+import { useChartColours } from './chartColours';
 import { barData } from './chartData';
-import type { StackedBarChartProps } from './chartProps';
+import type { BarLine, BarOrder, StackedBarChartProps } from './chartProps';
+import { useBarKeys } from './useBarKeys';
 
+const given: BarOrder = { by: 'given', isDescending: false };
+const noLines: readonly BarLine[] = [];
+
+/** Bars of parts, in any order; a thousand of them scroll. Lines over them have an axis of their own. */
 export function StackedBarChart(props: StackedBarChartProps) {
+  const { t } = useTranslation();
+  const { bars, parts, lines = noLines, barTitle, onBar } = props;
+  const colours = useChartColours();
+  const chart = useRef<EChartsType | undefined>(undefined);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [userOrder, setOrder] = useState<BarOrder | undefined>(undefined);
+  const order = userOrder ?? props.defaultOrder ?? given;
+
+  const shownParts = useMemo(
+    () =>
+      parts.flatMap((part, at) => (hidden.has(part.id) ? [] : { ...part, drawnColour: colours.fill(part.colour, at) })),
+    [parts, hidden, colours],
+  );
+  const shownLines = useMemo(
+    () =>
+      lines.flatMap((line, at) =>
+        hidden.has(line.id) ? [] : { ...line, drawnColour: colours.line(undefined, parts.length + at) },
+      ),
+    [lines, parts.length, hidden, colours],
+  );
+  const totals = useMemo(() => barTotals(bars.length, shownParts), [bars.length, shownParts]);
+  const ordered = useMemo(
+    () => orderedBars(bars.length, order, parts, lines, totals),
+    [bars.length, order, parts, lines, totals],
+  );
+  const legend = useMemo(
+    () => [
+      ...parts.map(({ id, name, colour }, at) => ({ id, name, colour: colours.fill(colour, at) })),
+      ...lines.map(({ id, name }, at) => ({
+        id,
+        name,
+        colour: colours.line(undefined, parts.length + at),
+        isLine: true,
+      })),
+    ],
+    [parts, lines, colours],
+  );
+  const data = useMemo(() => barData({ ...props, lines }, ordered), [props, lines, ordered]);
+  const tellOf = (bar: number, partId: string | undefined) =>
+    barTooltip({
+      chart: props,
+      parts: shownParts,
+      lines: shownLines,
+      totals,
+      bar,
+      partId,
+      totalName: t('ui.chart.total'),
+    });
+  const keys = useBarKeys({ ordered, parts: shownParts, isLying: props.direction !== 'vertical', onBar });
+
+  const orders = [
+    { by: 'given', name: barTitle },
+    { by: 'total', name: t('ui.chart.total') },
+    ...parts.map(({ id, name }) => ({ by: id, name })),
+    ...lines.map(({ id, name }) => ({ by: id, name })),
+  ];
   return (
-    <ChartTable
-      label={props.label}
-      data={barData(
-        props,
-        props.bars.map((_, bar) => bar),
+    <ChartBox
+      {...props}
+      data={data}
+      legend={legend}
+      hidden={hidden}
+      onHidden={setHidden}
+      isEmpty={bars.length === 0}
+      help={t('ui.chart.keysHelp')}
+      said={keys.cursor ? tooltipSentence(tellOf(keys.cursor.bar, keys.cursor.partId)) : ''}
+      onKeyDown={keys.onKeyDown}
+      onBlur={keys.clear}
+      canvasOf={() => chart.current?.renderToCanvas({ pixelRatio: 2, backgroundColor: colours.surface })}
+      tools={
+        props.hasOrder !== false && (
+          <span className="chart-order">
+            <label>
+              <span className="toolbar-label">{t('ui.chart.order')}</span>{' '}
+              <select
+                value={order.by}
+                onChange={(event) => setOrder({ by: event.target.value, isDescending: event.target.value !== 'given' })}
+              >
+                {orders.map(({ by, name }) => (
+                  <option key={by} value={by}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <IconButton
+              className="chart-tool"
+              iconSize={13}
+              label={t(order.isDescending ? 'ui.chart.descending' : 'ui.chart.ascending')}
+              icon={order.isDescending ? ArrowDown : ArrowUp}
+              onClick={() => setOrder({ ...order, isDescending: !order.isDescending })}
+            />
+          </span>
+        )
+      }
+    >
+      {(size) => (
+        <BarPlot
+          chart={props}
+          parts={shownParts}
+          lines={shownLines}
+          totals={totals}
+          ordered={ordered}
+          size={size}
+          cursor={keys.cursor}
+          onPointed={keys.clear}
+          tellOf={tellOf}
+          onChart={(made) => {
+            chart.current = made;
+          }}
+        />
       )}
-    />
+    </ChartBox>
   );
 }

@@ -54,7 +54,7 @@ export interface LineChartProps extends ChartCommon {
   readonly series: readonly LineSeries[];
   /** Default: `time` (ns since the dump's origin). */
   readonly xUnit?: Unit;
-  /** Default: "Time" in the user's language for `time`. */
+  /** Of the table view; default: "Time" in the user's language for `time`. */
   readonly xTitle?: string;
   readonly yUnit: Unit;
   readonly yTitle?: string;
@@ -65,9 +65,11 @@ export interface LineChartProps extends ChartCommon {
   readonly yFrom?: 'zero' | 'fit';
   readonly bands?: readonly AxisBand[];
   readonly marks?: readonly AxisMark[];
+  /** What "everything" is on the x axis; default: from the first to the last point. Linked charts need the same. */
+  readonly extent?: AxisRange | undefined;
   /** What is shown of the x axis; several charts that share it are linked. Default: everything, zoomed by the user. */
   readonly view?: AxisRange | undefined;
-  /** Undefined: everything. Wheel with Ctrl, the slider, +/− and 0. */
+  /** Undefined: everything. Ctrl + wheel, Alt + drag, + − and 0; a double click shows everything. */
   readonly onViewChange?: (view: AxisRange | undefined) => void;
   /** A stretch drawn with the mouse, or marked with Shift and the arrow keys. Undefined: a click took it away. */
   readonly onBrush?: (range: AxisRange | undefined) => void;
@@ -109,6 +111,8 @@ export interface StackedBarChartProps extends ChartCommon {
   /** What a bar is, for the chooser of the order ("Rank"). */
   readonly barTitle: string;
   readonly defaultOrder?: BarOrder;
+  /** Whether the user may choose the order. Default: yes. */
+  readonly hasOrder?: boolean;
   /** Positions in `bars`. */
   readonly selectedBar?: number | undefined;
   readonly markedBars?: readonly number[];

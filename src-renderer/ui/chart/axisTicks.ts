@@ -1,0 +1,36 @@
+/** Steps and ends of value axes, in numbers that read well in the unit. Pure. */
+import type { Unit } from '../../../src-worker/api';
+import type { AxisRange } from './chartProps';
+
+export interface AxisScale extends AxisRange {
+  readonly step: number;
+}
+
+/** What the digits of an axis should be round in: 2²⁰ where labels say MB, 1 ns where they say ms. */
+function unitBase(largest: number, unit: Unit): number {
+  if (unit !== 'bytes') return 1;
+  let base = 1;
+  while (largest / base >= 999.5 && base < 2 ** 40) base *= 1024;
+  return base;
+}
+
+/** Smallest of 1, 2, 5 × 10ⁿ (n also negative) that is at least `value` > 0. */
+export function roundStep(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value) + 1e-12);
+  for (const factor of [1, 2, 5]) if (factor * power >= value * (1 - 1e-9)) return factor * power;
+  return 10 * power;
+}
+
+/** An axis from at most `least` to at least `greatest` with about `count` steps. */
+export function axisScale(least: number, greatest: number, unit: Unit, count = 4): AxisScale {
+  const span = greatest - least;
+  if (!(span > 0)) {
+    // One value, or none: something around it, so that it is seen.
+    const around = Math.abs(greatest) > 0 ? Math.abs(greatest) : 1;
+    return least >= 0 ? axisScale(0, around, unit, count) : axisScale(least - around, 0, unit, count);
+  }
+  const base = unitBase(Math.max(Math.abs(least), Math.abs(greatest)), unit);
+  const isWhole = unit === 'count' || unit === 'rank' || unit === 'duration' || unit === 'time';
+  const step = Math.max(roundStep(span / base / count) * base, isWhole ? 1 : 0);
+  return { start: Math.floor(least / step + 1e-9) * step, end: Math.ceil(greatest / step - 1e-9) * step, step };
+}

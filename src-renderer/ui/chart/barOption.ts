@@ -1,0 +1,100 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import type { Unit } from '../../../src-worker/api';
+import type { AxisScale } from './axisTicks';
+import { drawnValue } from './barModel';
+import type { ChartColours } from './chartColours';
+import type { BarLine, BarPart, StackedBarChartProps } from './chartProps';
+import type { PlotRect } from './lineModel';
+import { valueAxis } from './lineOption';
+
+interface BarOptionParts {
+  /** Positions of the bars in sight, in their order. */
+  readonly shown: readonly number[];
+  readonly bars: readonly string[];
+  readonly parts: readonly (BarPart & { readonly drawnColour: string })[];
+  readonly lines: readonly (BarLine & { readonly drawnColour: string })[];
+  readonly totals: Float64Array;
+  readonly mode: StackedBarChartProps['mode'];
+  readonly isLying: boolean;
+  readonly rect: PlotRect;
+  /** Of one bar with its gap. */
+  readonly pitch: number;
+  readonly scale: AxisScale;
+  readonly unit: Unit;
+  readonly lineScale: AxisScale | undefined;
+  readonly lineUnit: Unit;
+  readonly marked: ReadonlySet<number>;
+  readonly selected: number | undefined;
+  readonly colours: ChartColours;
+}
+
+/** Only the bars in sight are in it; the axis of values is that of all. */
+export function barOption(parts: BarOptionParts): EChartsCoreOption {
+  const { shown, bars, totals, mode, isLying, rect, pitch, colours, marked, selected } = parts;
+  const labelColour = (bar: number) =>
+    bar === selected ? colours.text : marked.has(bar) ? colours.warning : colours.muted;
+  const nameAxis = {
+    type: 'category',
+    data: shown.map((bar, at) => ({ value: String(at), bar })),
+    inverse: isLying,
+    axisTick: { show: false },
+    axisLine: { lineStyle: { color: colours.axisLine } },
+    axisLabel: {
+      color: (_: string, at: number) => labelColour(shown[at]!),
+      fontSize: 11,
+      interval: isLying ? 0 : 'auto',
+      width: isLying ? rect.left - 14 : Math.max(40, pitch),
+      overflow: 'truncate',
+      hideOverlap: true,
+      formatter: (_: string, at: number) => bars[shown[at]!] ?? '',
+    },
+  };
+  const values = valueAxis(
+    parts.scale,
+    mode === 'share' ? 'percent' : parts.unit,
+    undefined,
+    isLying ? 'bottom' : 'left',
+    colours,
+  );
+  const lineAxis =
+    parts.lineScale && valueAxis(parts.lineScale, parts.lineUnit, undefined, isLying ? 'top' : 'right', colours);
+  const valueAxes = lineAxis ? [values, lineAxis] : [values];
+  // The band of the last bar need not be full: bars keep their pitch.
+  const length = shown.length * pitch;
+  const grid = isLying
+    ? { ...rect, height: Math.min(rect.height, length) }
+    : { ...rect, width: Math.min(rect.width, length) };
+  return {
+    grid: { ...grid, outerBoundsMode: 'none' },
+    xAxis: isLying ? valueAxes : nameAxis,
+    yAxis: isLying ? nameAxis : valueAxes,
+    series: [
+      ...parts.parts.map((part) => ({
+        type: 'bar',
+        id: part.id,
+        name: part.name,
+        stack: 'all',
+        silent: true,
+        barWidth: Math.max(1, Math.min(22, pitch * 0.72)),
+        itemStyle: { color: part.drawnColour },
+        data: shown.map((bar) => drawnValue(part.values[bar], totals[bar]!, mode)),
+      })),
+      ...parts.lines.map((line) => ({
+        type: 'line',
+        id: line.id,
+        name: line.name,
+        silent: true,
+        symbol: 'circle',
+        symbolSize: 4,
+        showSymbol: pitch >= 12,
+        ...(isLying ? { xAxisIndex: 1 } : { yAxisIndex: 1 }),
+        lineStyle: { width: 1.5 },
+        itemStyle: { color: line.drawnColour },
+        z: 5,
+        data: shown.map((bar, at) =>
+          isLying ? [line.values[bar] ?? Number.NaN, at] : [at, line.values[bar] ?? Number.NaN],
+        ),
+      })),
+    ],
+  };
+}

@@ -1,0 +1,74 @@
+import { useMemo } from 'react';
+import type { HueClass } from '../../../src-worker/api';
+import { contrast, hexToPacked, linearToPacked, packedToHex, packedToLinear } from '../../app/theme/colour';
+import type { Theme } from '../../app/theme/theme';
+import { hueClasses, windowColours } from '../../app/theme/tokens';
+import { useTheme } from '../../app/theme/useTheme';
+import type { SeriesColour } from './chartProps';
+
+/** What charts are drawn with, as CSS colours. */
+export interface ChartColours {
+  readonly text: string;
+  readonly muted: string;
+  readonly surface: string;
+  readonly gridLine: string;
+  readonly axisLine: string;
+  readonly accent: string;
+  readonly warning: string;
+  readonly rangeFill: string;
+  readonly rangeEdge: string;
+  /** Of areas: bars, slices of a pie. Without a colour the position decides. */
+  fill(colour: SeriesColour | undefined, position: number): string;
+  /** Of lines: as `fill`, but to be told from the background when thin. */
+  line(colour: SeriesColour | undefined, position: number): string;
+}
+
+/** Neighbours in it are told apart best; "wait" and "idle" come last, since they say something. */
+const order: readonly HueClass[] = ['compute', 'communication', 'memory', 'runtime', 'python', 'host', 'wait', 'idle'];
+const VARIANTS = 16;
+/** Thin lines need this contrast to what is behind them (WCAG 1.4.11). */
+const LINE_CONTRAST = 3;
+
+export function chartColours(theme: Theme): ChartColours {
+  const own = windowColours[theme.name];
+  const { timeline } = theme;
+  const surface = hexToPacked(own.surface);
+  const fillOf = (colour: SeriesColour | undefined, position: number): number => {
+    if (typeof colour === 'string') return theme.sliceColours[hueClasses.indexOf(colour) * VARIANTS]!;
+    const number = Math.max(0, Math.floor(colour ?? position));
+    const hue = order[number % order.length]!;
+    // Beyond the classes: variants of the same hue, far from the first.
+    const variant = (Math.floor(number / order.length) * 5) % VARIANTS;
+    return theme.sliceColours[hueClasses.indexOf(hue) * VARIANTS + variant]!;
+  };
+  return {
+    text: own.text,
+    muted: own.textMuted,
+    surface: own.surface,
+    gridLine: timeline.gridLine,
+    axisLine: timeline.rulerTick,
+    accent: own.accent,
+    warning: own.warning,
+    rangeFill: timeline.rangeFill,
+    rangeEdge: timeline.rangeEdge,
+    fill: (colour, position) => packedToHex(fillOf(colour, position)),
+    line: (colour, position) => packedToHex(strengthened(fillOf(colour, position), surface)),
+  };
+}
+
+/** The colour, moved away from the background's lightness until it stands out enough. */
+function strengthened(colour: number, background: number): number {
+  const target = contrast(background, 0x000000) > contrast(background, 0xffffff) ? 0 : 1;
+  let strong = colour;
+  for (let step = 0; step < 12 && contrast(strong, background) < LINE_CONTRAST; step++) {
+    const [red, green, blue] = packedToLinear(strong);
+    const moved = (channel: number) => channel + (target - channel) * 0.12;
+    strong = linearToPacked([moved(red), moved(green), moved(blue)]);
+  }
+  return strong;
+}
+
+export function useChartColours(): ChartColours {
+  const theme = useTheme();
+  return useMemo(() => chartColours(theme), [theme]);
+}

@@ -1,0 +1,72 @@
+/** From a calm colour to one that stands out. Pure. */
+import { contrast, oklchToPacked, packedToHex } from '../../app/theme/colour';
+import type { ThemeName } from '../../app/theme/theme';
+import type { HeatMapProps } from './chartProps';
+
+export const RAMP_STEPS = 256;
+
+/**
+ * Lightness runs one way all along, so that order is seen with any colour vision; hue runs from blue by purple to orange. In
+ * the dark the bright end stands out, in the light the dark one.
+ */
+export function heatRamp(theme: ThemeName): Uint32Array {
+  const [from, to] = theme === 'dark' ? [0.26, 0.86] : [0.95, 0.42];
+  return Uint32Array.from({ length: RAMP_STEPS }, (_, step) => {
+    const t = step / (RAMP_STEPS - 1);
+    const chroma = 0.03 + 0.14 * Math.sin(Math.PI * Math.min(1, 0.15 + 0.75 * t));
+    return oklchToPacked(from + (to - from) * t, chroma, 265 + 150 * t);
+  });
+}
+
+/** CSS colour of text on that step: whichever of black and white is read better. */
+export function textOn(packed: number): string {
+  return contrast(packed, 0x000000) >= contrast(packed, 0xffffff) ? '#000000' : '#ffffff';
+}
+
+export const rampCss = (ramp: Uint32Array, step: number) => packedToHex(ramp[step]!);
+
+export interface HeatScale {
+  readonly min: number;
+  readonly max: number;
+  /** 0 … 255 for a value; undefined for NaN. */
+  stepOf(value: number): number | undefined;
+  /** The value at a share of the scale. */
+  valueAt(share: number): number;
+}
+
+/** How values become steps of the ramp: the end that is worse stands out. */
+export function heatScale({
+  values,
+  min,
+  max,
+  scale = 'linear',
+  worse = 'high',
+}: Pick<HeatMapProps, 'values' | 'min' | 'max' | 'scale' | 'worse'>): HeatScale {
+  const isLog = scale === 'log';
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (Number.isNaN(value) || (isLog && value <= 0)) continue;
+    if (value < least) least = value;
+    if (value > greatest) greatest = value;
+  }
+  if (least > greatest) [least, greatest] = [0, 1];
+  const [low, high] = [min ?? least, max ?? greatest];
+  const [from, to] = isLog ? [Math.log(low), Math.log(high)] : [low, high];
+  const span = to - from;
+  const shareOf = (value: number) => {
+    if (isLog && value <= 0) return 0;
+    // All values are the same: nothing stands out.
+    if (!(span > 0)) return worse === 'high' ? 0 : 1;
+    return Math.max(0, Math.min(1, ((isLog ? Math.log(value) : value) - from) / span));
+  };
+  return {
+    min: low,
+    max: high,
+    stepOf: (value) => {
+      if (Number.isNaN(value)) return undefined;
+      const share = shareOf(value);
+      return Math.round((worse === 'high' ? share : 1 - share) * (RAMP_STEPS - 1));
+    },
+    valueAt: (share) => (isLog ? Math.exp(from + share * span) : from + share * span),
+  };
+}

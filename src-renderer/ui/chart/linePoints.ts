@@ -1,0 +1,94 @@
+/** Finding and thinning the points of a line. Pure. */
+import type { AxisRange, LineSeries } from './chartProps';
+
+/** First position whose x is at least `x`; `xs` ascending. */
+export function firstAtLeast(xs: Float64Array, x: number): number {
+  let [low, high] = [0, xs.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (xs[middle]! < x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The point that holds at `x`: for steps the last one at or before it, else the nearest. -1: the series has none (a step
+ * before its first point).
+ */
+export function pointAt({ x: xs, isStep = false }: Pick<LineSeries, 'x' | 'isStep'>, x: number): number {
+  if (xs.length === 0) return -1;
+  const next = firstAtLeast(xs, x);
+  if (isStep) return next < xs.length && xs[next] === x ? next : next - 1;
+  if (next === 0) return 0;
+  if (next === xs.length) return xs.length - 1;
+  return x - xs[next - 1]! <= xs[next]! - x ? next - 1 : next;
+}
+
+/** First and last x of all series; undefined without points. */
+export function xExtent(series: readonly LineSeries[]): AxisRange | undefined {
+  let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { x } of series) {
+    if (x.length === 0) continue;
+    start = Math.min(start, x[0]!);
+    end = Math.max(end, x[x.length - 1]!);
+  }
+  return start <= end ? { start, end } : undefined;
+}
+
+/** Least and greatest value; stacked: of the sums at equal positions. Undefined without values. */
+export function yExtent(
+  series: readonly LineSeries[],
+  isStacked: boolean,
+): { readonly least: number; readonly greatest: number } | undefined {
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const length = series.reduce((most, { y }) => Math.max(most, y.length), 0);
+  for (let at = 0; at < length; at++) {
+    let sum = 0;
+    for (const { y } of series) {
+      const value = y[at];
+      if (value === undefined || Number.isNaN(value)) continue;
+      sum = isStacked ? sum + value : value;
+      if (sum < least) least = sum;
+      if (sum > greatest) greatest = sum;
+    }
+  }
+  return least <= greatest ? { least, greatest } : undefined;
+}
+
+/**
+ * The points within `range` and one beyond on each side, thinned so that the picture stays the same: of each of `buckets`
+ * equal parts the first, the least, the greatest and the last point are kept, in their order.
+ */
+export function visiblePoints(
+  { x, y }: Pick<LineSeries, 'x' | 'y'>,
+  range: AxisRange,
+  buckets: number,
+): readonly (readonly [number, number])[] {
+  const from = Math.max(0, firstAtLeast(x, range.start) - 1);
+  const to = Math.min(x.length, firstAtLeast(x, range.end) + 2);
+  const points: (readonly [number, number])[] = [];
+  const push = (at: number) => points.push([x[at]!, y[at]!]);
+  if (to - from <= 4 * buckets) {
+    for (let at = from; at < to; at++) push(at);
+    return points;
+  }
+  const width = (range.end - range.start) / buckets;
+  const bucketOf = (at: number) => Math.floor((x[at]! - range.start) / width);
+  for (let at = from; at < to; ) {
+    const bucket = bucketOf(at);
+    let [end, least, greatest] = [at, at, at];
+    let hasGap = false;
+    for (; end < to && bucketOf(end) === bucket; end++) {
+      if (Number.isNaN(y[end])) hasGap = true;
+      // A NaN at the start would never be undercut.
+      if (y[end]! < y[least]! || Number.isNaN(y[least])) least = end;
+      if (y[end]! > y[greatest]! || Number.isNaN(y[greatest])) greatest = end;
+    }
+    const kept = [...new Set([at, least, greatest, end - 1])].sort((a, b) => a - b);
+    for (const one of kept) push(one);
+    if (hasGap && kept.every((one) => !Number.isNaN(y[one]))) points.push([x[end - 1]!, Number.NaN]);
+    at = end;
+  }
+  return points;
+}
