@@ -42,7 +42,7 @@ export class TableRow {
     if (type === ABSENT) return this.columns[column]?.defaultValue;
     if (type < FIRST_BLOB) return undefined;
     const end = at + ((type - FIRST_BLOB) >> 1);
-    return type & 1 ? this.#decode(at, end) : Uint8Array.prototype.slice.call(bytes, at, end);
+    return type & 1 ? this.#decode(at, end) : new Uint8Array(bytes.subarray(at, end));
   }
 
   /** NaN for NULL and what is no number. Rounded where an integer has more than 53 bits. */
