@@ -98,6 +98,8 @@ export class PlainTokenizer implements Tokenizer {
     for (const table of [this.names, this.categories, this.laneTexts]) table.clear();
     this.#lanes.length = 0;
     this.#laneByTexts.clear();
+    this.#lastPid = 0;
+    this.#lastTid = 0;
     this.#lastLane = -1;
     this.position = 0;
     this.eventStart = 0;

@@ -16,10 +16,8 @@ import { trappyTrace } from '../../../fixtures/trappyTrace';
 const REQUIRED_CUTS = 10_000;
 const NO_CUT = { firstBytes: 2 ** 40, furtherBytes: 2 ** 40 };
 
-const module = tokenizerModule();
-type CreateTokenizer = (baseUs: number | undefined) => Tokenizer;
-const plain: CreateTokenizer = (baseUs) => new PlainTokenizer(baseUs);
-const wasm: CreateTokenizer = (baseUs) => createWasmTokenizer(module, baseUs);
+/** Used for one segment after another, as a thread does: nothing of the one before may be left. */
+const tokenizers: readonly Tokenizer[] = [new PlainTokenizer(), createWasmTokenizer(tokenizerModule())];
 
 /**
  * A plan that begins a segment wherever the product, asked to cut at each of `places` by itself, begins one; cuts that
@@ -42,11 +40,13 @@ function planAt(path: string, places: readonly number[]): SegmentPlan {
 }
 
 /** The content of the file read so, and at how many places it was really cut. */
-async function readAt(path: string, places: readonly number[], createTokenizer: CreateTokenizer) {
+async function readAt(path: string, places: readonly number[], tokenizer: Tokenizer) {
   const plan = planAt(path, places);
   const results: SegmentResult[] = [];
-  for (const segment of plan.segments)
-    results.push(await readSegment(segment, createTokenizer(plan.baseUs), () => true));
+  for (const segment of plan.segments) {
+    tokenizer.reset(plan.baseUs);
+    results.push(await readSegment(segment, tokenizer, () => true));
+  }
   const { segments, values, status } = gatherSegments(plan, results);
   const cuts = segments.length - 1;
   const built = buildIndex(segments, indexedFiles([path], plan), plan.baseUs ?? 0);
@@ -55,10 +55,10 @@ async function readAt(path: string, places: readonly number[], createTokenizer: 
 
 /** Cuts a file at random places, all at once; answers how many of them came to be the start of a segment. */
 async function compareCut(path: string, random: Random, placeCount: number): Promise<number> {
-  const whole = await indexRank([path], plain, NO_CUT);
+  const whole = await indexRank([path], (baseUs) => new PlainTokenizer(baseUs), NO_CUT);
   const { size } = statSync(path);
   const places = Array.from({ length: placeCount }, () => random.integer(1, size - 1));
-  const { cuts, ...read } = await readAt(path, places, random.chance(0.5) ? wasm : plain);
+  const { cuts, ...read } = await readAt(path, places, random.pick(tokenizers));
   const content = contentOf({ ...whole, view: viewOf(whole.index) });
   expect(read.status).toBe(whole.status);
   expect(read.values).toEqual([...whole.values]);
