@@ -7,7 +7,6 @@ import {
   formatExactDuration,
   formatExactTime,
   formatTime,
-  formatValue,
 } from '../app/format';
 
 const NARROW_SPACE = '\u202f';
@@ -23,9 +22,9 @@ export function formatUnit(value: number, unit: Unit): string {
     case 'bytes':
       return formatBytes(value);
     case 'percent':
-      return `${formatCount(value, 2)}${NARROW_SPACE}%`;
+      return `${fixed(value, 2)}${NARROW_SPACE}%`;
     case 'ratio':
-      return formatCount(value, 4);
+      return fixed(value, 3);
     case 'count':
     case 'cycles':
       return formatCount(value, decimalsFor(value));
@@ -35,13 +34,27 @@ export function formatUnit(value: number, unit: Unit): string {
     case 'GB/s':
     case 'MB/s':
     case 'MHz':
-      return formatValue(Number(value.toPrecision(6)), unit);
+      return `${fixed(value, Math.abs(value) >= 1000 ? 0 : 2)}${NARROW_SPACE}${unit}`;
     case 'rank':
     case 'id':
       return String(value);
     case 'none':
       return formatCount(value, 6);
   }
+}
+
+/** The same number of decimals for all, so that they stand one below the other in a column. */
+function fixed(value: number, decimals: number): string {
+  const text = formatCount(value, decimals);
+  if (!Number.isFinite(value) || Math.abs(value) < 0.5 * 10 ** -decimals) return value === 0 ? '0' : text;
+  const [whole = '', fraction = ''] = text.split('.');
+  return decimals === 0 ? whole : `${whole}.${fraction.padEnd(decimals, '0')}`;
+}
+
+/** As it is read and as it is: "1.5 MB · 1,572,864 B"; once where both are the same. */
+export function formatBoth(value: number, unit: Unit): string {
+  const [short, exact] = [formatUnit(value, unit), formatExactUnit(value, unit)];
+  return short === exact ? short : `${short} · ${exact}`;
 }
 
 /** All digits, for tooltips: "1,234,567 ns", "3,670,016 B". */
@@ -55,7 +68,7 @@ export function formatExactUnit(value: number, unit: Unit): string {
     case 'bytes':
       return `${formatCount(value, 3)}${NARROW_SPACE}B`;
     case 'percent':
-      return `${formatCount(value, 12)}${NARROW_SPACE}%`;
+      return `${formatCount(value, 6)}${NARROW_SPACE}%`;
     case 'rank':
     case 'id':
       return String(value);
@@ -63,7 +76,7 @@ export function formatExactUnit(value: number, unit: Unit): string {
     case 'count':
     case 'cycles':
     case 'none':
-      return formatCount(value, 12);
+      return formatCount(value, 9);
     case 'FLOP':
     case 'FLOP/s':
     case 'GB/s':
@@ -75,11 +88,17 @@ export function formatExactUnit(value: number, unit: Unit): string {
 
 /** Short, for axes whose labels are `step` apart. */
 export function formatAxis(value: number, unit: Unit, step: number): string {
+  if (value === 0) return '0';
   if (unit === 'time') return formatTime(value, Math.max(1, Math.abs(step)));
   if (unit === 'percent') return `${formatCount(value, 2)}${NARROW_SPACE}%`;
-  if (unit === 'ratio')
-    return formatCount(value, Math.max(0, Math.min(6, Math.ceil(-Math.log10(Math.abs(step) || 1)))));
+  if (unit === 'ratio' || unit === 'GB/s' || unit === 'MB/s' || unit === 'MHz') return axisNumber(value, unit, step);
   return formatUnit(value, unit);
+}
+
+function axisNumber(value: number, unit: Unit, step: number): string {
+  const decimals = Math.max(0, Math.min(6, Math.ceil(-Math.log10(Math.abs(step) || 1))));
+  const text = formatCount(value, decimals);
+  return unit === 'ratio' ? text : `${text}${NARROW_SPACE}${unit}`;
 }
 
 /** As a number a spreadsheet reads: canonical units, no grouping. */

@@ -36,13 +36,14 @@ const none: readonly number[] = [];
 export function BarPlot(props: BarPlotProps) {
   const { chart, parts, lines, totals, ordered, size, cursor } = props;
   const { bars, unit, mode, lineUnit = 'ratio', direction = 'horizontal', markedBars = none, selectedBar } = chart;
+  const labels = chart.labels ?? bars;
   const colours = useChartColours();
   const isLying = direction === 'horizontal';
   const scroller = useRef<HTMLDivElement>(null);
   const [first, setFirst] = useState(0);
   const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
 
-  const rect = useMemo(() => barRect(size, isLying, bars, lines.length > 0), [size, isLying, bars, lines.length]);
+  const rect = useMemo(() => barRect(size, isLying, labels, lines.length > 0), [size, isLying, labels, lines.length]);
   const room = isLying ? rect.height : rect.width;
   const pitch = barPitch(ordered.length, room, isLying);
   const inSight = Math.max(1, Math.min(ordered.length, Math.floor(room / pitch + 1e-6)));
@@ -66,7 +67,7 @@ export function BarPlot(props: BarPlotProps) {
     () =>
       barOption({
         shown,
-        bars,
+        bars: labels,
         parts,
         lines: lineScale ? lines : [],
         totals,
@@ -84,7 +85,7 @@ export function BarPlot(props: BarPlotProps) {
       }),
     [
       shown,
-      bars,
+      labels,
       parts,
       lines,
       totals,

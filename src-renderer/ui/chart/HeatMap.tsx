@@ -2,7 +2,7 @@ import { Maximize2 } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../Button';
-import { formatExactUnit } from '../formatUnit';
+import { formatBoth } from '../formatUnit';
 import { ChartBox } from './ChartBox';
 import { type TooltipContent, tooltipSentence } from './ChartTooltip';
 import { heatMapData } from './chartData';
@@ -34,7 +34,7 @@ export function HeatMap(props: HeatMapProps) {
     lines: [
       {
         label: props.label,
-        value: formatExactUnit(values[row * columns.length + column] ?? Number.NaN, unit) || t('ui.chart.noValue'),
+        value: formatBoth(values[row * columns.length + column] ?? Number.NaN, unit) || t('ui.chart.noValue'),
         isStrong: true,
       },
       ...(props.describe?.(row, column) ?? []).map((line) => ({ label: '', value: line })),

@@ -12,6 +12,7 @@ export function Histogram(props: HistogramProps) {
     () => Array.from(counts, (_, bin) => `${formatUnit(edges[bin]!, unit)} – ${formatUnit(edges[bin + 1]!, unit)}`),
     [counts, edges, unit],
   );
+  const labels = useMemo(() => Array.from(counts, (_, bin) => formatUnit(edges[bin]!, unit)), [counts, edges, unit]);
   const countTitle = props.countTitle ?? t('ui.chart.count');
   const parts = useMemo(
     () => [{ id: 'count', name: countTitle, values: counts, ...(colour !== undefined && { colour }) }],
@@ -21,6 +22,7 @@ export function Histogram(props: HistogramProps) {
     <StackedBarChart
       {...props}
       bars={bars}
+      labels={labels}
       parts={parts}
       unit={countUnit}
       barTitle={props.xTitle ?? t('ui.chart.value')}

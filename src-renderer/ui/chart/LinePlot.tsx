@@ -1,7 +1,7 @@
 import type { EChartsType } from 'echarts/core';
 import { type PointerEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatExactUnit } from '../formatUnit';
+import { formatBoth } from '../formatUnit';
 import { ChartTooltip } from './ChartTooltip';
 import { useChartColours } from './chartColours';
 import type { AxisRange, LineChartProps, LineSeries } from './chartProps';
@@ -166,8 +166,7 @@ export function LinePlot(props: LinePlotProps) {
       lines={told.points.map(({ series: one, at }) => ({
         label: one.name,
         value:
-          formatExactUnit(one.y[at]!, one.unit ?? (isRight(one) ? (rightUnit ?? yUnit) : yUnit)) ||
-          t('ui.chart.noValue'),
+          formatBoth(one.y[at]!, one.unit ?? (isRight(one) ? (rightUnit ?? yUnit) : yUnit)) || t('ui.chart.noValue'),
         colour: series.find(({ id }) => id === one.id)?.drawnColour ?? colours.text,
         isStrong: one.id === cursor?.seriesId,
       }))}

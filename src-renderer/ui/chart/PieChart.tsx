@@ -2,7 +2,7 @@ import type { EChartsType } from 'echarts/core';
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatShare } from '../../app/format';
-import { formatExactUnit, formatUnit } from '../formatUnit';
+import { formatBoth, formatExactUnit, formatUnit } from '../formatUnit';
 import { ChartBox } from './ChartBox';
 import { ChartTooltip, tooltipSentence } from './ChartTooltip';
 import { useChartColours } from './chartColours';
@@ -35,7 +35,7 @@ export function PieChart(props: PieChartProps) {
   const colourOf = (at: number) => colours.fill(drawn[at]?.colour, at);
   const tellOf = ({ name, value, share }: DrawnSlice) => ({
     title: name,
-    lines: [{ label: '', value: `${formatExactUnit(value, unit)} · ${formatShare(share)}`, isStrong: true }],
+    lines: [{ label: '', value: `${formatBoth(value, unit)} · ${formatShare(share)}`, isStrong: true }],
   });
   const choose = (slice: DrawnSlice | undefined) => slice?.id !== undefined && onSlice?.(slice.id);
 
@@ -100,7 +100,7 @@ function PieArea({ size, chart, drawn, colourOf, cursor, onCursor, tellOf, choos
   const colours = useChartColours();
   const [pointer, setPointer] = useState<{ readonly clientX: number; readonly clientY: number } | undefined>();
   const isWide = size.width > 300;
-  const ring = Math.round(Math.min(size.height - 8, isWide ? size.width * 0.45 : size.width - 8, 260));
+  const ring = Math.round(Math.min(size.height - 8, isWide ? size.width * 0.4 : size.width - 8, 260));
   const total = drawn.reduce((sum, { value }) => sum + value, 0);
   const option = useMemo(
     () => ({

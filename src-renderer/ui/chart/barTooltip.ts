@@ -1,6 +1,6 @@
 /** What is told of a bar. Pure. */
 import { formatCount } from '../../app/format';
-import { formatExactUnit, formatUnit } from '../formatUnit';
+import { formatBoth, formatUnit } from '../formatUnit';
 import type { TooltipContent } from './ChartTooltip';
 import type { BarLine, BarPart, StackedBarChartProps } from './chartProps';
 
@@ -20,7 +20,7 @@ export function barTooltip({ chart, parts, lines, totals, bar, partId, totalName
   const { unit, lineUnit = 'ratio' } = chart;
   const total = totals[bar] ?? 0;
   const write = (value: number, isStrong: boolean) => {
-    const text = isStrong ? formatExactUnit(value, unit) : formatUnit(value, unit);
+    const text = isStrong ? formatBoth(value, unit) : formatUnit(value, unit);
     return total > 0 ? `${text} · ${formatCount((100 * value) / total, 1)} %` : text;
   };
   const valued = parts.flatMap((part) => {
@@ -36,10 +36,10 @@ export function barTooltip({ chart, parts, lines, totals, bar, partId, totalName
         colour: part.drawnColour,
         isStrong: part.id === partId,
       })),
-      ...(valued.length > 1 ? [{ label: totalName, value: formatExactUnit(total, unit) }] : []),
+      ...(valued.length > 1 ? [{ label: totalName, value: formatBoth(total, unit) }] : []),
       ...lines.map(({ name, values, drawnColour }) => ({
         label: name,
-        value: formatExactUnit(values[bar] ?? Number.NaN, lineUnit),
+        value: formatBoth(values[bar] ?? Number.NaN, lineUnit),
         colour: drawnColour,
       })),
     ],

@@ -23,8 +23,8 @@ export interface ChartColours {
   line(colour: SeriesColour | undefined, position: number): string;
 }
 
-/** Neighbours in it are told apart best; "wait" and "idle" come last, since they say something. */
-const order: readonly HueClass[] = ['compute', 'communication', 'memory', 'runtime', 'python', 'host', 'wait', 'idle'];
+/** Neighbours in it are told apart best; "wait" comes last, since it says something, and "idle" is what is left over. */
+const order: readonly HueClass[] = ['compute', 'communication', 'memory', 'runtime', 'python', 'host', 'wait'];
 const VARIANTS = 16;
 /** Thin lines need this contrast to what is behind them (WCAG 1.4.11). */
 const LINE_CONTRAST = 3;

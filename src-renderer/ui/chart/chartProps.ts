@@ -103,6 +103,8 @@ export interface BarOrder {
 export interface StackedBarChartProps extends ChartCommon {
   /** Names of the bars. */
   readonly bars: readonly string[];
+  /** Shorter names for the axis. */
+  readonly labels?: readonly string[];
   readonly parts: readonly BarPart[];
   readonly unit: Unit;
   /** Drawn over the bars with an axis of their own. */

@@ -5,16 +5,39 @@ import type { HeatMapProps } from './chartProps';
 
 export const RAMP_STEPS = 256;
 
+/** Lightness, chroma and hue (OKLCH) of both ends: calm, and standing out. */
+const ends: Record<ThemeName, readonly [calm: Lch, loud: Lch]> = {
+  dark: [
+    { lightness: 0.28, chroma: 0.035, hueDegrees: 262 },
+    { lightness: 0.84, chroma: 0.15, hueDegrees: 72 },
+  ],
+  light: [
+    { lightness: 0.95, chroma: 0.02, hueDegrees: 255 },
+    { lightness: 0.47, chroma: 0.17, hueDegrees: 32 },
+  ],
+};
+
+interface Lch {
+  readonly lightness: number;
+  readonly chroma: number;
+  readonly hueDegrees: number;
+}
+
 /**
- * Lightness runs one way all along, so that order is seen with any colour vision; hue runs from blue by purple to orange. In
- * the dark the bright end stands out, in the light the dark one.
+ * A straight line in OKLab from a bluish grey to a warm colour. Lightness runs one way all along, so that order is seen with
+ * any colour vision.
  */
 export function heatRamp(theme: ThemeName): Uint32Array {
-  const [from, to] = theme === 'dark' ? [0.26, 0.86] : [0.95, 0.42];
+  const [from, to] = ends[theme];
+  const axis = ({ chroma, hueDegrees }: Lch, turn: (angle: number) => number) =>
+    chroma * turn((hueDegrees * Math.PI) / 180);
   return Uint32Array.from({ length: RAMP_STEPS }, (_, step) => {
     const t = step / (RAMP_STEPS - 1);
-    const chroma = 0.03 + 0.14 * Math.sin(Math.PI * Math.min(1, 0.15 + 0.75 * t));
-    return oklchToPacked(from + (to - from) * t, chroma, 265 + 150 * t);
+    const between = (one: number, other: number) => one + (other - one) * t;
+    const a = between(axis(from, Math.cos), axis(to, Math.cos));
+    const b = between(axis(from, Math.sin), axis(to, Math.sin));
+    const hueDegrees = (Math.atan2(b, a) * 180) / Math.PI;
+    return oklchToPacked(between(from.lightness, to.lightness), Math.hypot(a, b), hueDegrees);
   });
 }
 

@@ -1,6 +1,6 @@
 /** Draws a heat map on a canvas: cells, values where they fit, labels, the scale of colours. */
 import type { Unit } from '../../../src-worker/api';
-import { formatUnit } from '../formatUnit';
+import { formatAxis, formatUnit } from '../formatUnit';
 import type { ChartColours } from './chartColours';
 import { type HeatScale, RAMP_STEPS, rampCss, textOn } from './heatColours';
 import { cellRect, type HeatGrid, type HeatView, labelEvery } from './heatModel';
@@ -152,7 +152,12 @@ function drawScale(context: CanvasRenderingContext2D, { rect, ramp, scale, unit,
   for (const share of marks) {
     const y = rect.top + (1 - share) * height;
     const inside = Math.max(rect.top + 6, Math.min(rect.top + height - 6, y));
-    context.fillText(formatUnit(rounded(scale.valueAt(share)), unit), left + 15, inside, 50);
+    context.fillText(
+      formatAxis(rounded(scale.valueAt(share)), unit, scale.valueAt(share) / 100),
+      left + 15,
+      inside,
+      50,
+    );
   }
 }
 

@@ -19,7 +19,7 @@ export interface HeatCell {
 const LEAST_CELLS = 2;
 const CHARACTER = 6.4;
 const LABEL_HEIGHT = 15;
-const SCALE_WIDTH = 78;
+const SCALE_WIDTH = 88;
 
 export const wholeView = (rowCount: number, columnCount: number): HeatView => ({
   rows: { start: 0, end: rowCount },

@@ -62,7 +62,7 @@ export function TableGrid(props: TableGridProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return;
+    if (isControl(event.target)) return;
     const size = { rows: rowCount, columns: placed.length, pageRows: scroll.pageRows };
     const action = gridAction(event, cursor, size);
     if (action === undefined) return;
@@ -93,9 +93,16 @@ export function TableGrid(props: TableGridProps) {
     }
   };
 
+  /** Cells would take the focus from the grid. */
+  const onMouseDown = (event: MouseEvent) => {
+    if (isControl(event.target)) return;
+    event.preventDefault();
+    event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+  };
+  const cellAt = (event: MouseEvent) => spotAt(event, cursor.column);
   const onClick = (event: MouseEvent) => {
     const target = cellAt(event);
-    if (target === undefined || target.row < 0) return;
+    if (target === undefined || target.row < 0 || isControl(event.target)) return;
     move(target, event.shiftKey ? 'extend' : event.ctrlKey || event.metaKey ? 'toggle' : 'only');
   };
   const onContextMenu = (event: MouseEvent) => {
@@ -128,6 +135,7 @@ export function TableGrid(props: TableGridProps) {
       aria-activedescendant={hasFocus ? cellId(gridId, cursor.row, cursor.column) : undefined}
       className="table-grid"
       onKeyDown={onKeyDown}
+      onMouseDown={onMouseDown}
       onClick={onClick}
       onDoubleClick={(event) => {
         const target = cellAt(event);
@@ -202,11 +210,19 @@ function selectionAfter(
   }
 }
 
-function cellAt(event: MouseEvent): GridCursor | undefined {
+/** Beside the columns a row is meant, and the column of the cursor. */
+function spotAt(event: MouseEvent, otherwise: number): GridCursor | undefined {
   if (!(event.target instanceof Element)) return undefined;
   const row = event.target.closest<HTMLElement>('[data-row]')?.dataset.row;
   const column = event.target.closest<HTMLElement>('[data-column]')?.dataset.column;
-  return row === undefined || column === undefined ? undefined : { row: Number(row), column: Number(column) };
+  return row === undefined
+    ? undefined
+    : { row: Number(row), column: column === undefined ? otherwise : Number(column) };
+}
+
+/** Something within the grid that has clicks and keys of its own: a view may draw links in cells. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a, input, select') !== null;
 }
 
 /** The whole text, and all digits of a number. */
