@@ -118,7 +118,7 @@ export interface LiveTotals {
 
 /**
  * How an allocation's call stack is known. `slice`: the op's slice that was running on the timeline when it was allocated,
- * with the stack in its args; `enclosing`: the slices around the event on its own thread; `only-stack`: the only stack
+ * with the stack in its args; `enclosing`: no stack there, but the slices around it on its thread; `only-stack`: the only stack
  * that operator_details.csv has for ops of the name; `ambiguous`: it has several for the name; `none`: nothing tells.
  */
 export type StackJoin = 'slice' | 'enclosing' | 'only-stack' | 'ambiguous' | 'none';

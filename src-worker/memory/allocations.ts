@@ -76,6 +76,7 @@ export function allocationsOf(
   const sizeBytes = (numbersOf(table, 'sizeBytes') ?? none).map((bytes) => (Number.isNaN(bytes) ? 0 : Math.abs(bytes)));
   const name = textOf(table, 'name');
   const component = findText(table, 'component') ?? allocatorColumn(table, name, isTimeLost ? [] : records);
+  if (!isTimeLost) for (const one of records) delayReleases(one, { component, sizeBytes, untilNs });
   const stream = textOf(table, 'stream');
   const own = new Set(['aliveFromNs', 'aliveUntilNs', 'component', 'sizeBytes']);
   const columns = [
@@ -97,6 +98,29 @@ export function allocationsOf(
 function freedNs(released: number, activeReleased: number): number {
   if (Number.isNaN(released)) return orElse(activeReleased, Number.POSITIVE_INFINITY);
   return Number.isNaN(activeReleased) ? released : Math.min(released, activeReleased);
+}
+
+/**
+ * Some versions of the graph engine write its total at a release before the block is taken off it, so that it is missing
+ * only from the next record on. Then a block counts as alive at the instant of its release too, as in the file's total.
+ */
+function delayReleases(
+  { component: name, timeNs, values: { allocated } }: ComponentRecords,
+  { component, sizeBytes, untilNs }: Pick<Allocations, 'component' | 'sizeBytes' | 'untilNs'>,
+): void {
+  if (!allocated) return;
+  const rows: number[] = [];
+  let lateness = 0;
+  for (let row = 0; row < untilNs.length; row++) {
+    if (component.texts[component.codes[row]] !== name || !Number.isFinite(untilNs[row])) continue;
+    rows.push(row);
+    const at = lowerBound(timeNs, untilNs[row]);
+    if (at === 0 || timeNs[at] !== untilNs[row] || sizeBytes[row] === 0) continue;
+    const fall = allocated[at - 1] - allocated[at];
+    if (fall === 0) lateness++;
+    else if (fall === sizeBytes[row]) lateness--;
+  }
+  if (lateness > 0) for (const row of rows) untilNs[row]++;
 }
 
 function orElse(value: number, other: number): number {

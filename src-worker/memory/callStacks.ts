@@ -85,8 +85,7 @@ async function sliceStacks(
   });
   const found = new Map<number, KnownStack>();
   for (const [row, slice] of sliceOf) {
-    const stack = stackOf.get(slice);
-    if (stack) found.set(row, stack);
+    found.set(row, stackOf.get(slice) ?? { join: 'enclosing', frames: nesting(view, slice) });
   }
   return found;
 }
@@ -107,6 +106,11 @@ async function enclosingStacks(
     if (around.length > 0) found.set(row, { join: 'enclosing', frames: around });
   }
   return found;
+}
+
+/** Names of a slice and of those around it. What runs backward has no Python stack, but tells whose gradient it is. */
+function nesting(view: RankView, slice: number): string[] {
+  return [slice, ...enclosingSlices(view, slice)].map((one) => view.nameText(view.index.slices.name[one]));
 }
 
 /** "a.py(12): f;\r\nb.py(3): g" */

@@ -1,0 +1,184 @@
+import { MemoryStick, TriangleAlert } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LiveGrouping, LiveTotals, MemoryComponent, RankMemory, StackJoin } from '../../../src-worker/api';
+import { formatCount, formatExactTime } from '../../app/format';
+import type { DumpSession } from '../../app/session';
+import { useTableSource } from '../../app/tables/useTableSource';
+import { useAnswer, useRevision } from '../../app/useAnswer';
+import { useSession } from '../../app/useSession';
+import { Button } from '../../ui/Button';
+import { Segmented } from '../../ui/controls/Segmented';
+import { EmptyState } from '../../ui/EmptyState';
+import { formatExactUnit } from '../../ui/formatUnit';
+import { DataTable } from '../../ui/table/DataTable';
+import { errorText, formatMegabytes } from '../format';
+import { instantOf, peakNs } from '../instant';
+import { memoryStore, useMemoryState } from '../memoryState';
+
+interface LivePageProps {
+  readonly session: DumpSession;
+  readonly facts: RankMemory;
+  readonly component: MemoryComponent;
+}
+
+/** What is alive at an instant: at the peak until another one is chosen. */
+export function LivePage(props: LivePageProps) {
+  const { t } = useTranslation();
+  const atNs = instantOf(useMemoryState(props.session), props.component);
+  if (atNs === undefined) return <EmptyState size="panel" icon={MemoryStick} title={t('memory.live.noInstant')} />;
+  return <LiveAt {...props} atNs={atNs} />;
+}
+
+function LiveAt({ session, facts, component, atNs }: LivePageProps & { readonly atNs: number }) {
+  const { t } = useTranslation();
+  const { grouping } = useMemoryState(session);
+  const change = memoryStore(session).setState;
+  const revision = useRevision(session);
+  const of = useMemo(() => ({ rank: facts.rank, component: component.id, atNs }), [facts.rank, component.id, atNs]);
+  const { value: answer, error, retry } = useAnswer(session, 'memory.liveTotals', of);
+  const source = useTableSource(session, { table: 'memory.live', of: { ...of, by: grouping } });
+  const groupings: readonly LiveGrouping[] = facts.streams.length > 1 ? ['op', 'stack', 'stream'] : ['op', 'stack'];
+  return (
+    <div className="memory-live">
+      <div className="memory-live-bar">
+        <InstantButtons session={session} component={component} atNs={atNs} />
+        {answer && <LiveSum totals={answer} atNs={atNs} />}
+        {error !== undefined && (
+          <p className="memory-note" role="alert">
+            <TriangleAlert size={14} aria-hidden />
+            {errorText(error)}
+            <Button variant="quiet" onClick={retry}>
+              {t('memory.retry')}
+            </Button>
+          </p>
+        )}
+        {grouping === 'stack' && answer && <JoinNote totals={answer} />}
+      </div>
+      <DataTable
+        label={t('memory.page.live')}
+        source={source}
+        revision={revision}
+        storageKey={`memory-live-${grouping}`}
+        columnWords="memory.liveColumn"
+        needs={opNeeds[grouping]}
+        emptyText={t('memory.live.none')}
+        renderCell={cells}
+        onActivate={(row) =>
+          grouping === 'op' &&
+          change({ page: 'allocations', allocations: { kind: 'alive' }, instantNs: atNs, op: row.text('name') })
+        }
+        toolbar={
+          <Segmented
+            label={t('memory.live.by')}
+            value={grouping}
+            options={groupings.map((by) => ({ value: by, label: t(`memory.live.${by}`) }))}
+            onChange={(by) => change({ grouping: by })}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+const opNeeds: Readonly<Record<LiveGrouping, readonly string[]>> = {
+  op: ['name'],
+  stack: ['stack'],
+  stream: ['stream'],
+};
+
+const cells = {
+  stackJoin: (_: unknown, text: string) => <JoinName join={text} />,
+};
+
+function JoinName({ join }: { readonly join: string }) {
+  const { t } = useTranslation();
+  return <span title={t(`memory.join.${join}Definition`)}>{t(`memory.join.${join}`)}</span>;
+}
+
+interface InstantButtonsProps {
+  readonly session: DumpSession;
+  readonly component: MemoryComponent;
+  readonly atNs: number;
+}
+
+function InstantButtons({ session, component, atNs }: InstantButtonsProps) {
+  const { t } = useTranslation();
+  const slice = useSession(session, ({ selectedDetails }) => selectedDetails);
+  const instants = [
+    { key: 'peakAllocated', ns: peakNs(component, 'allocated') },
+    { key: 'peakReserved', ns: peakNs(component, 'reserved') },
+    { key: 'slice', ns: slice?.startNs },
+  ] as const;
+  return (
+    <span className="button-row">
+      {instants.map(
+        ({ key, ns }) =>
+          ns !== undefined && (
+            <Button
+              key={key}
+              variant="quiet"
+              aria-pressed={ns === atNs}
+              title={formatExactTime(ns)}
+              onClick={() => memoryStore(session).setState({ instantNs: ns })}
+            >
+              {t(`memory.live.${key}`)}
+            </Button>
+          ),
+      )}
+    </span>
+  );
+}
+
+/** "At 190 ms: 1,187.98 MB allocated = 486.56 MB in 41 allocations + 701.42 MB from before the recording". */
+function LiveSum({ totals, atNs }: { readonly totals: LiveTotals; readonly atNs: number }) {
+  const { t } = useTranslation();
+  const { allocatedBytes, liveBytes, liveCount, unrecordedBytes } = totals;
+  return (
+    <p className="memory-live-sum">
+      {t('memory.at', { time: formatExactTime(atNs) })}
+      {': '}
+      {allocatedBytes !== undefined && (
+        <>
+          <b
+            className="number"
+            title={`${t('memory.live.totalDefinition')}\n${formatExactUnit(allocatedBytes, 'bytes')}`}
+          >
+            {formatMegabytes(allocatedBytes)}
+          </b>
+          {' = '}
+        </>
+      )}
+      <b className="number" title={`${t('memory.live.liveDefinition')}\n${formatExactUnit(liveBytes, 'bytes')}`}>
+        {formatMegabytes(liveBytes)}
+      </b>{' '}
+      {t('memory.live.inAllocations', { count: liveCount, n: formatCount(liveCount) })}
+      {unrecordedBytes !== undefined && (
+        <>
+          {unrecordedBytes < 0 ? ' − ' : ' + '}
+          <b
+            className="number"
+            title={`${t('memory.live.unrecordedDefinition')}\n${formatExactUnit(unrecordedBytes, 'bytes')}`}
+          >
+            {formatMegabytes(Math.abs(unrecordedBytes))}
+          </b>{' '}
+          {t(unrecordedBytes < 0 ? 'memory.live.overcounted' : 'memory.live.unrecorded')}
+        </>
+      )}
+    </p>
+  );
+}
+
+const joinOrder: readonly StackJoin[] = ['slice', 'enclosing', 'only-stack', 'ambiguous', 'none'];
+
+function JoinNote({ totals: { joins } }: { readonly totals: LiveTotals }) {
+  const { t } = useTranslation();
+  const parts = joinOrder.filter((join) => joins[join] > 0);
+  if (parts.length === 0) return null;
+  return (
+    <p className="memory-join" title={parts.map((join) => t(`memory.join.${join}Definition`)).join('\n')}>
+      {t('memory.join.title')}{' '}
+      {parts.map((join) => `${t(`memory.join.${join}`)} ${formatCount(joins[join])}`).join(' · ')}
+    </p>
+  );
+}

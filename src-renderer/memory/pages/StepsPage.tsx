@@ -1,0 +1,149 @@
+import { Footprints, TriangleAlert } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MemoryComponent, MemoryStep, RankMemory, StepGrowth } from '../../../src-worker/api';
+import { formatCount } from '../../app/format';
+import type { DumpSession } from '../../app/session';
+import { useAnswer } from '../../app/useAnswer';
+import { Button } from '../../ui/Button';
+import { LineChart } from '../../ui/chart/LineChart';
+import { EmptyState } from '../../ui/EmptyState';
+import { Card } from '../../ui/layout/Card';
+import { arrayLoader } from '../../ui/table/arrayLoader';
+import { DataTable } from '../../ui/table/DataTable';
+import { errorText, formatMegabytes } from '../format';
+import { memoryStore } from '../memoryState';
+
+interface StepsPageProps {
+  readonly session: DumpSession;
+  readonly facts: RankMemory;
+  readonly component: MemoryComponent;
+}
+
+/** Memory step by step, and whether it grows. */
+export function StepsPage({ session, facts, component }: StepsPageProps) {
+  const { t } = useTranslation();
+  const of = useMemo(() => ({ rank: facts.rank, component: component.id }), [facts.rank, component.id]);
+  const { value: answer, error, retry } = useAnswer(session, 'memory.steps', of);
+  if (error !== undefined) {
+    return (
+      <EmptyState size="panel" icon={TriangleAlert} tone="error" title={t('memory.failed')} text={errorText(error)}>
+        <Button onClick={retry}>{t('memory.retry')}</Button>
+      </EmptyState>
+    );
+  }
+  if (!answer) return <EmptyState size="panel" icon={Footprints} title={t('memory.reading')} />;
+  if (answer.steps.length === 0) {
+    return (
+      <EmptyState size="panel" icon={Footprints} title={t('memory.steps.none')} text={t('memory.steps.noneText')} />
+    );
+  }
+  return <Growth session={session} growth={answer} />;
+}
+
+function Growth({ session, growth }: { readonly session: DumpSession; readonly growth: StepGrowth }) {
+  const { t } = useTranslation();
+  const { steps, trend, neverFreed } = growth;
+  const series = useMemo(() => {
+    const x = Float64Array.from(steps, ({ step }) => step);
+    const line = (id: 'endBytes' | 'peakBytes' | 'neverFreedBytes', colour: number) => ({
+      id,
+      name: t(`memory.steps.${id}`),
+      x,
+      y: Float64Array.from(steps, (step) => step[id]),
+      colour,
+    });
+    return [line('peakBytes', 1), line('endBytes', 0), line('neverFreedBytes', 3)];
+  }, [steps, t]);
+  const stepTable = useMemo(() => arrayLoader(steps, stepColumns), [steps]);
+  const opTable = useMemo(() => arrayLoader(neverFreed, opColumns), [neverFreed]);
+  return (
+    <div className="memory-steps">
+      <p className={`memory-trend ${trend?.isLeakSuspected ? 'is-suspected' : ''}`}>
+        {trend?.isLeakSuspected && <TriangleAlert size={14} aria-hidden />}
+        <span title={t('memory.steps.rule')}>
+          {trend
+            ? t(trend.isLeakSuspected ? 'memory.steps.leak' : 'memory.steps.noLeak', {
+                growth: formatMegabytes(trend.bytesPerStep),
+                rising: formatCount(trend.risingSteps),
+                steps: formatCount(steps.length - 1),
+                fit: formatCount(trend.fit, 3),
+              })
+            : t('memory.steps.tooFew', { count: steps.length, n: formatCount(steps.length) })}
+        </span>{' '}
+        <span className="memory-muted">{t(`memory.steps.from.${growth.stepsFrom ?? 'timeline'}`)}</span>
+      </p>
+      <div className="memory-columns">
+        {steps.length > 1 && (
+          <Card size="fill" title={t('memory.steps.chart')} definition={t('memory.steps.rule')}>
+            <LineChart
+              label={t('memory.steps.chart')}
+              series={series}
+              xUnit="id"
+              xTitle={t('memory.steps.step')}
+              yUnit="bytes"
+              yFrom="fit"
+            />
+          </Card>
+        )}
+        <DataTable
+          label={t('memory.steps.table')}
+          source={stepTable}
+          storageKey="memory-steps"
+          columnWords="memory.stepColumn"
+          onActivate={(row) =>
+            memoryStore(session).setState({ view: { start: row.number('startNs'), end: row.number('endNs') } })
+          }
+        />
+        {neverFreed.length > 0 && (
+          <Card size="fill" title={t('memory.steps.neverFreed')} definition={t('memory.steps.neverFreedDefinition')}>
+            <DataTable
+              label={t('memory.steps.neverFreed')}
+              source={opTable}
+              storageKey="memory-steps-ops"
+              columnWords="memory.liveColumn"
+              variant="compact"
+              onActivate={(row) =>
+                memoryStore(session).setState({
+                  page: 'allocations',
+                  allocations: { kind: 'never-freed' },
+                  op: row.text('name'),
+                })
+              }
+            />
+          </Card>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const stepColumns = [
+  { key: 'step', label: 'Step', unit: 'id', valueOf: ({ step }: MemoryStep) => step },
+  { key: 'endBytes', label: 'At the end', unit: 'bytes', valueOf: ({ endBytes }: MemoryStep) => endBytes },
+  { key: 'peakBytes', label: 'Peak', unit: 'bytes', valueOf: ({ peakBytes }: MemoryStep) => peakBytes },
+  { key: 'allocationCount', label: 'Allocations', unit: 'count', valueOf: (step: MemoryStep) => step.allocationCount },
+  { key: 'allocatedBytes', label: 'Allocated', unit: 'bytes', valueOf: (step: MemoryStep) => step.allocatedBytes },
+  {
+    key: 'neverFreedCount',
+    label: 'Never released',
+    unit: 'count',
+    valueOf: (step: MemoryStep) => step.neverFreedCount,
+  },
+  {
+    key: 'neverFreedBytes',
+    label: 'Never released',
+    unit: 'bytes',
+    valueOf: (step: MemoryStep) => step.neverFreedBytes,
+  },
+  { key: 'startNs', label: 'Start', unit: 'time', valueOf: ({ startNs }: MemoryStep) => startNs },
+  { key: 'endNs', label: 'End', unit: 'time', valueOf: ({ endNs }: MemoryStep) => endNs },
+] as const;
+
+type NeverFreedOp = StepGrowth['neverFreed'][number];
+
+const opColumns = [
+  { key: 'name', label: 'Op', valueOf: ({ name }: NeverFreedOp) => name },
+  { key: 'count', label: 'Count', unit: 'count', valueOf: ({ count }: NeverFreedOp) => count },
+  { key: 'neverFreedBytes', label: 'Never released', unit: 'bytes', valueOf: ({ bytes }: NeverFreedOp) => bytes },
+] as const;
