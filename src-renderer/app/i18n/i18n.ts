@@ -1,5 +1,9 @@
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { communicationStrings } from '../../communication/strings';
+import { memoryStrings } from '../../memory/strings';
+import { operatorStrings } from '../../operator/strings';
+import { summaryStrings } from '../../summary/strings';
 import { timelineStrings } from '../../timeline/strings';
 import { uiStrings } from '../../ui/strings';
 import type { Language } from '../settings';
@@ -8,7 +12,7 @@ import { mergeStrings } from './mergeStrings';
 import { zh } from './zh';
 
 /** Parts that keep their sentences beside themselves. */
-const parts = [timelineStrings, uiStrings];
+const parts = [timelineStrings, uiStrings, operatorStrings, memoryStrings, summaryStrings, communicationStrings];
 
 /** An i18next of its own with both languages, in the one given. Both are in the program: nothing is fetched. */
 export function createI18n(language: Language): i18n {

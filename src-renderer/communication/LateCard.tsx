@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { LateRank } from '../../src-worker/api';
+import { useAppServices } from '../app/appServices';
+import { formatCount, formatDuration, formatExactDuration } from '../app/format';
+import { useAnswer } from '../app/useAnswer';
+import { Button } from '../ui/Button';
+import { Badge } from '../ui/controls/Badge';
+import { Card } from '../ui/layout/Card';
+import { FailedAnswer, type PageProps } from './CommunicationView';
+import { showSlice, sliceByRef } from './showCollective';
+
+const MAX_SHOWN = 8;
+
+/** Who was waited for. */
+export function LateCard({ session, store }: PageProps) {
+  const { t } = useTranslation();
+  const { controller } = useAppServices();
+  const { scope } = useStore(store);
+  const late = useAnswer(session, 'communication.late', scope);
+  if (late.error !== undefined) return <FailedAnswer answer={late} />;
+  const show = ({ evidence }: LateRank) => {
+    if (evidence) showSlice(session, controller, sliceByRef(session, evidence)).catch(controller.reportError);
+  };
+  return (
+    <Card title={t('communication.late.title')} definition={t('communication.late.definition')}>
+      {late.value?.length === 0 && <p className="communication-none">{t('communication.late.none')}</p>}
+      <ol className="communication-findings">
+        {late.value?.slice(0, MAX_SHOWN).map((rank) => (
+          <li key={rank.rank}>
+            <p className="communication-finding-title">
+              <strong>{rank.label}</strong>
+              {!rank.isProfiled && (
+                <Badge tone="warning" title={t('communication.late.notProfiledHint')}>
+                  {t('communication.late.notProfiled')}
+                </Badge>
+              )}
+              <span className="number" title={formatExactDuration(rank.causedNs)}>
+                {formatDuration(rank.causedNs)}
+              </span>
+            </p>
+            <p className="communication-finding-text">
+              {t('communication.late.summary', {
+                last: formatCount(rank.lastCount),
+                seen: formatCount(rank.seenCount),
+                worst: formatDuration(rank.worst.lateNs),
+                op: rank.worst.op,
+              })}
+            </p>
+            <div className="button-row">
+              <Button
+                variant="quiet"
+                onClick={() =>
+                  store.setState({ page: 'lanes', scope: { ...scope, op: rank.worst.op }, laneView: undefined })
+                }
+              >
+                {t('communication.page.lanes')}
+              </Button>
+              {rank.evidence && (
+                <Button variant="quiet" onClick={() => show(rank)}>
+                  {t('communication.late.show')}
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

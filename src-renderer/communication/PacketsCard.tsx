@@ -1,0 +1,94 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { PacketSizes } from '../../src-worker/api';
+import { useAnswer } from '../app/useAnswer';
+import { StackedBarChart } from '../ui/chart/StackedBarChart';
+import { Badge } from '../ui/controls/Badge';
+import { Segmented } from '../ui/controls/Segmented';
+import { formatUnit } from '../ui/formatUnit';
+import { Card } from '../ui/layout/Card';
+import { FailedAnswer, type PageProps } from './CommunicationView';
+
+/** analyses.md C2: below it a packet does not reach the bandwidth of its transport. */
+const SMALL_BYTES: Readonly<Record<string, number>> = {
+  RDMA: 1_000_000,
+  SDMA: 16_000_000,
+  HCCS: 16_000_000,
+  PCIE: 16_000_000,
+};
+/** Worth a hint from this share of the time on. */
+const SMALL_SHARE = 0.2;
+
+/** How large packets were, for each transport. */
+export function PacketsCard({ session, store }: PageProps) {
+  const { t } = useTranslation();
+  const { scope, rank, packetsBy } = useStore(store);
+  const packets = useAnswer(session, 'communication.packets', rank === undefined ? scope : { ...scope, ranks: [rank] });
+  const chart = useMemo(() => packetBars(packets.value ?? [], packetsBy), [packets.value, packetsBy]);
+  if (packets.error !== undefined) return <FailedAnswer answer={packets} />;
+  const hints = (packets.value ?? []).flatMap(smallPackets);
+  return (
+    <Card
+      title={t('communication.packets.title')}
+      definition={t('communication.packets.definition')}
+      tools={
+        <Segmented
+          label={t('communication.packets.by')}
+          value={packetsBy}
+          options={(['time', 'count'] as const).map((value) => ({ value, label: t(`communication.packets.${value}`) }))}
+          onChange={(next) => store.setState({ packetsBy: next })}
+        />
+      }
+    >
+      {hints.map(({ transport, share, limitBytes }) => (
+        <Badge key={transport} tone="warning">
+          {transport}:{' '}
+          {t('communication.packets.small', {
+            share: `${(100 * share).toFixed(0)} %`,
+            limit: formatUnit(limitBytes, 'bytes'),
+          })}
+        </Badge>
+      ))}
+      <StackedBarChart
+        label={t('communication.packets.title')}
+        {...chart}
+        height={Math.min(360, 90 + 22 * chart.bars.length)}
+        unit={packetsBy === 'count' ? 'count' : 'duration'}
+        barTitle={t('communication.packets.size')}
+        emptyText={t('communication.packets.empty')}
+        isLoading={packets.isAsking}
+      />
+    </Card>
+  );
+}
+
+/** One bar a size, ascending, one part a transport. */
+function packetBars(packets: readonly PacketSizes[], by: 'count' | 'time') {
+  const sizes = [...new Set(packets.flatMap(({ sizeBytes }) => [...sizeBytes]))].sort((a, b) => a - b);
+  return {
+    bars: sizes.map((size) => formatUnit(size, 'bytes')),
+    parts: packets.map(({ transport, sizeBytes, count, timeNs }, at) => {
+      const values = by === 'count' ? count : timeNs;
+      const valueBySize = new Map(Array.from(sizeBytes, (size, i) => [size, values[i] ?? 0]));
+      return {
+        id: transport,
+        name: transport,
+        values: sizes.map((size) => valueBySize.get(size) ?? Number.NaN),
+        colour: at,
+      };
+    }),
+  };
+}
+
+function smallPackets({ transport, sizeBytes, timeNs }: PacketSizes) {
+  const limitBytes = SMALL_BYTES[transport];
+  if (limitBytes === undefined) return [];
+  let [small, total] = [0, 0];
+  sizeBytes.forEach((size, i) => {
+    total += timeNs[i] ?? 0;
+    if (size < limitBytes) small += timeNs[i] ?? 0;
+  });
+  const share = total > 0 ? small / total : 0;
+  return share > SMALL_SHARE ? [{ transport, share, limitBytes }] : [];
+}

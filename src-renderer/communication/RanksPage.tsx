@@ -1,0 +1,142 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { CommunicationRank, CommunicationScope } from '../../src-worker/api';
+import { useAppServices } from '../app/appServices';
+import { useTableSource } from '../app/tables/useTableSource';
+import { useRevision } from '../app/useAnswer';
+import { StackedBarChart } from '../ui/chart/StackedBarChart';
+import { Card } from '../ui/layout/Card';
+import { Split } from '../ui/layout/ViewLayout';
+import { DataTable } from '../ui/table/DataTable';
+import { FailedAnswer, type PageProps } from './CommunicationView';
+import { ExposedCard } from './ExposedCard';
+import { LateCard } from './LateCard';
+import { PacketsCard } from './PacketsCard';
+import { SlowLinksCard } from './SlowLinksCard';
+import { useRankTimes } from './useRankTimes';
+
+const defaultSort = [{ column: 'elapseNs', isDescending: true }] as const;
+const needs = ['rank', 'rankIndex'] as const;
+
+/** Times of each rank, and what stands out: late ranks, slow links, small packets. */
+export function RanksPage(props: PageProps) {
+  const { t } = useTranslation();
+  const { session, store } = props;
+  const { scope, rank } = useStore(store);
+  return (
+    <Split
+      storageKey="communication.ranks"
+      direction="horizontal"
+      handleLabel={t('communication.resize')}
+      areas={[
+        {
+          id: 'ranks',
+          defaultSize: '68%',
+          content: (
+            <Split
+              storageKey="communication.ranks.table"
+              direction="vertical"
+              handleLabel={t('communication.resize')}
+              areas={[
+                { id: 'bars', defaultSize: '45%', content: <RankBars {...props} scope={scope} selected={rank} /> },
+                { id: 'table', content: <RankTable {...props} scope={scope} /> },
+              ]}
+            />
+          ),
+        },
+        {
+          id: 'facts',
+          minSize: '240px',
+          content: (
+            <div className="communication-facts">
+              <LateCard {...props} />
+              <ExposedCard session={session} ranks={props.overview.ranks} rank={rank} />
+              <SlowLinksCard {...props} />
+              <PacketsCard {...props} />
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+interface ScopedProps extends PageProps {
+  readonly scope: CommunicationScope;
+}
+
+const parts = [
+  { id: 'transit', key: 'transitNs', colour: 'communication' },
+  { id: 'wait', key: 'waitNs', colour: 'wait' },
+  { id: 'idle', key: 'idleNs', colour: 'idle' },
+] as const;
+
+function RankBars({ session, store, scope, selected }: ScopedProps & { readonly selected: number | undefined }) {
+  const { t } = useTranslation();
+  const times = useRankTimes(session, scope);
+  const chart = useMemo(() => {
+    const value = times.value;
+    if (!value) return { bars: [], parts: [] };
+    return {
+      bars: value.labels,
+      parts: parts.map(({ id, key, colour }) => ({
+        id,
+        name: t(`communication.part.${id}`),
+        values: value[key],
+        colour,
+      })),
+    };
+  }, [times.value, t]);
+  if (times.error !== undefined) return <FailedAnswer answer={times} />;
+  const position = times.value?.ranks.indexOf(selected ?? -1) ?? -1;
+  return (
+    <Card title={t('communication.bars.title')} definition={t('communication.bars.definition')} size="fill">
+      <StackedBarChart
+        label={t('communication.bars.title')}
+        {...chart}
+        unit="duration"
+        barTitle={t('communication.scope.rank')}
+        emptyText={t('communication.bars.empty')}
+        isLoading={times.isAsking}
+        selectedBar={position < 0 ? undefined : position}
+        onBar={(bar) => store.setState({ rank: times.value?.ranks[bar] })}
+      />
+    </Card>
+  );
+}
+
+function RankTable({ session, store, overview, scope }: ScopedProps) {
+  const { t } = useTranslation();
+  const { controller } = useAppServices();
+  const source = useTableSource(session, { table: 'communication.ranks', of: scope });
+  const showCollectives = (rank: number) => store.setState({ rank, page: 'collectives' });
+  const indexOf = (rank: number) => overview.ranks.find((own: CommunicationRank) => own.rank === rank)?.index;
+  return (
+    <DataTable
+      label={t('communication.table.ranks')}
+      source={source}
+      revision={useRevision(session)}
+      storageKey="communication.ranks"
+      columnWords="communication.column"
+      defaultSort={defaultSort}
+      needs={needs}
+      emptyText={t('communication.bars.empty')}
+      onSelect={(row) => row && store.setState({ rank: row.number('rank') })}
+      onActivate={(row) => showCollectives(row.number('rank'))}
+      rowActions={[
+        { label: t('communication.table.showCollectives'), run: (row) => showCollectives(row.number('rank')) },
+        {
+          label: t('communication.table.showTimeline'),
+          isAvailable: (row) => indexOf(row.number('rank')) !== undefined,
+          run: (row) => {
+            const index = indexOf(row.number('rank'));
+            if (index === undefined) return;
+            session.actions.focusRanks([index]);
+            controller.showTab('timeline');
+          },
+        },
+      ]}
+    />
+  );
+}
