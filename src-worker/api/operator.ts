@@ -69,11 +69,17 @@ export interface OperatorOverview {
   readonly steps: readonly StepKernels[];
   /** Device as far as the dump tells. Absent: it doesn't. */
   readonly device?: DeviceFacts;
-  /** Groupings that the kernels have something for. */
-  readonly groupings: readonly KernelGrouping[];
+  /** Groupings that the kernels have something for, with the columns that each groups by and the kinds it takes in. */
+  readonly groupings: readonly GroupingFacts[];
   readonly totals: KernelTotals;
   /** Kernels whose FLOPs are not known although they multiply matrices, by the reason; most time first. */
   readonly unknownFlops: readonly { readonly reason: FlopUnknown; readonly count: number; readonly totalNs: number }[];
+}
+
+export interface GroupingFacts {
+  readonly by: KernelGrouping;
+  readonly keys: readonly string[];
+  readonly kinds: readonly KernelKind[];
 }
 
 /** `fractal-shape`: the shape is padded to the unit's blocks, and the real one stands nowhere. */

@@ -2,6 +2,7 @@ import type { FlopUnknown, KernelChoice, KernelGrouping, KernelTotals, OperatorO
 import { type ColumnTable, findColumn, numbersOf, textReader } from '../tables/columnTable';
 import type { DumpContext } from '../tables/dumpContext';
 import { deviceFacts } from './device';
+import { keysOfGrouping, kindsOfGrouping } from './groups';
 import { peakReader } from './kernelColumns';
 import { kernelsOf, kernelTable } from './kernels';
 
@@ -20,7 +21,11 @@ export async function operatorOverview(dump: DumpContext, choice: KernelChoice):
     })),
     steps: stepsOf(table),
     ...(device ? { device } : {}),
-    groupings: groupingsOf(dump, choice, table),
+    groupings: groupingsOf(dump, choice, table).map((by) => ({
+      by,
+      keys: keysOfGrouping[by],
+      kinds: kindsOfGrouping(by),
+    })),
     totals: {
       ...totalsOf(table, choice),
       computeBusyNs: ranks.reduce((sum, { table: own }) => sum + busyNs(own), 0),

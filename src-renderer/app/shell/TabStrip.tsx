@@ -1,5 +1,5 @@
 import { Tabs } from 'radix-ui';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DumpState, ViewSources } from '../../../src-worker/api';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
@@ -36,7 +36,9 @@ export function TabStrip({ session }: { readonly session: DumpSession }) {
       {available.map(({ id, Component }) => (
         <Tabs.Content key={id} value={id} className="tab-content" tabIndex={-1}>
           <ErrorBoundary fallback={(error, retry) => <BrokenPart error={error} retry={retry} />}>
-            <Component session={session} />
+            <Suspense fallback={null}>
+              <Component session={session} />
+            </Suspense>
           </ErrorBoundary>
         </Tabs.Content>
       ))}

@@ -1,0 +1,104 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ColumnFilter, RankIndex } from '../../src-worker/api';
+import { useAppServices } from '../app/appServices';
+import { useTableSource } from '../app/tables/useTableSource';
+import { useSession } from '../app/useSession';
+import { DataTable } from '../ui/table/DataTable';
+import type { TableRow } from '../ui/table/tableLoader';
+import { kernelSlice } from './kernelSlice';
+import type { OperatorContext } from './OperatorView';
+import { useMarkedKernel } from './useMarkedKernel';
+
+interface KernelTableProps {
+  readonly context: OperatorContext;
+  readonly filters: readonly ColumnFilter[];
+  readonly withLaunch?: boolean;
+}
+
+const needs = ['rankIndex', 'startNs', 'durationNs', 'name'];
+const sortByDuration = [{ column: 'durationNs', isDescending: true }] as const;
+const noKeys: readonly string[] = [];
+
+/** Single kernels; each goes to its slice of the timeline, and the one selected there is marked. */
+export function KernelTable({ context, filters, withLaunch = false }: KernelTableProps) {
+  const { t } = useTranslation();
+  const { session, ranks, chip, overview } = context;
+  const { controller } = useAppServices();
+  const [said, setSaid] = useState('');
+  const dumpRanks = useSession(session, ({ dump }) => dump.ranks);
+  const source = useTableSource(session, {
+    table: 'operator.kernels',
+    of: { ranks, ...(chip && { peaks: chip.peaks }), ...(withLaunch && { withLaunch }) },
+  });
+  const marked = useMarkedKernel(context, noKeys);
+  const jump = useCallback(
+    async (row: TableRow) => {
+      const rank = row.number('rankIndex') as RankIndex;
+      const isTimeline = overview.ranks.find((own) => own.rank === rank)?.source === 'timeline';
+      const slice = await kernelSlice(session, rank, row.number('startNs'), row.text('name'), isTimeline);
+      if (!slice) {
+        const label = dumpRanks.find(({ index }) => index === rank)?.label ?? '';
+        setSaid(t('operator.kernels.notInTimeline', { rank: label }));
+        return;
+      }
+      setSaid('');
+      session.actions.jumpTo(slice);
+      controller.showTab('timeline');
+    },
+    [session, controller, overview, dumpRanks, t],
+  );
+  const open = useCallback((row: TableRow) => void jump(row).catch(controller.reportError), [jump, controller]);
+  const rowActions = useMemo(() => [{ label: t('operator.kernels.jump'), run: open }], [open, t]);
+  const defaultColumns = useMemo(() => columnsOf(context, withLaunch), [context, withLaunch]);
+  return (
+    <DataTable
+      label={t('operator.kernels.label')}
+      source={source}
+      revision={context.revision}
+      storageKey={withLaunch ? 'operator.kernels.launch' : 'operator.kernels'}
+      fileName="kernels"
+      columnWords="operator.column"
+      defaultSort={sortByDuration}
+      defaultColumns={defaultColumns}
+      filters={filters}
+      needs={needs}
+      onActivate={open}
+      rowActions={rowActions}
+      {...(marked && { selectedRow: marked.rowId })}
+      toolbar={
+        said && (
+          <span className="operator-said" role="status">
+            {said}
+          </span>
+        )
+      }
+      emptyText={t('operator.kernels.empty')}
+    />
+  );
+}
+
+/** What is worth the room until the user chooses: no column that says the same in every row. */
+function columnsOf({ ranks, overview }: OperatorContext, withLaunch: boolean): readonly string[] {
+  return [
+    ...(ranks.length > 1 ? ['rank'] : []),
+    ...(overview.steps.length > 1 ? ['step'] : []),
+    'name',
+    'type',
+    'core',
+    ...(withLaunch ? ['launchedBy', 'scope'] : []),
+    'startNs',
+    'durationNs',
+    'waitNs',
+    'inputShapes',
+    'outputShapes',
+    'flopRate',
+    'utilisation',
+    'blockDim',
+    'cube_utilization(%)',
+    'aic_mac_ratio',
+    'aiv_vec_ratio',
+    'lane',
+    'opState',
+  ];
+}

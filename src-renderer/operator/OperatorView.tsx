@@ -1,0 +1,140 @@
+import { CircleX, Cpu, LoaderCircle } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { OperatorOverview, RankIndex } from '../../src-worker/api';
+import type { DumpSession } from '../app/session';
+import { useDataVersion } from '../app/useDataVersion';
+import { useSession } from '../app/useSession';
+import { Button } from '../ui/Button';
+import { EmptyState } from '../ui/EmptyState';
+import { ViewFrame } from '../ui/layout/ViewLayout';
+import { type ChosenChip, chosenChip } from './chipChoice';
+import { FrameworkOpsArea } from './FrameworkOpsArea';
+import { GroupsArea } from './GroupsArea';
+import { KernelsArea } from './KernelsArea';
+import { OperatorFacts } from './OperatorFacts';
+import { OperatorToolbar } from './OperatorToolbar';
+import './operator.css';
+import { firstRanks, operatorState, regroup } from './operatorState';
+import { StepsArea } from './StepsArea';
+import { useChips } from './useChips';
+import { useLatestValue } from './useLatestValue';
+
+/** What all parts of the view share. */
+export interface OperatorContext {
+  readonly session: DumpSession;
+  readonly ranks: readonly RankIndex[];
+  readonly overview: OperatorOverview;
+  readonly chip: ChosenChip | undefined;
+  /** Changes when the same questions may have other answers. */
+  readonly revision: string;
+}
+
+/** Which kernels the time goes to. */
+export function OperatorView({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const dumpRanks = useSession(session, ({ dump }) => dump.ranks);
+  const state = operatorState(session);
+  const chosenRanks = useStore(state, ({ ranks }) => ranks);
+  const mode = useStore(state, ({ mode: own }) => own);
+  useFocusRanks(session);
+  const allKey = dumpRanks.map(({ index }) => index).join();
+  const ranks = useMemo(() => {
+    const all = allKey.split(',').filter(Boolean).map(Number) as RankIndex[];
+    return chosenRanks ?? firstRanks(all);
+  }, [allKey, chosenRanks]);
+
+  const version = useDataVersion(session);
+  const originNs = useSession(session, ({ dump }) => String(dump.originNs));
+  const revision = `${version} ${originNs}`;
+  const { choice } = useChips(session);
+  // Peaks need the device, which the first answer tells; the second one has the utilisation.
+  const known = useOverview(session, ranks, revision);
+  const chip = useMemo(() => chosenChip(choice, known.value?.device), [choice, known.value]);
+  const rated = useRatedOverview(session, ranks, revision, chip);
+
+  const overview = rated ?? known.value;
+  if (known.error !== undefined) return <Failed error={known.error} retry={known.retry} />;
+  if (!overview) return <Loading />;
+  const context: OperatorContext = { session, ranks, overview, chip, revision };
+  const isEmpty = overview.ranks.every(({ source }) => source === undefined);
+  return (
+    <ViewFrame label={t('operator.title')} toolbar={<OperatorToolbar context={context} isLoading={known.isLoading} />}>
+      <div className="operator">
+        <OperatorFacts context={context} />
+        <div className="operator-area">
+          {isEmpty ? (
+            <EmptyState icon={Cpu} title={t('operator.none.title')} text={t('operator.none.text')} />
+          ) : (
+            <Area context={context} mode={mode} />
+          )}
+        </div>
+      </div>
+    </ViewFrame>
+  );
+}
+
+function Area({ context, mode }: { readonly context: OperatorContext; readonly mode: string }) {
+  switch (mode) {
+    case 'kernels':
+      return <KernelsArea context={context} />;
+    case 'steps':
+      return <StepsArea context={context} />;
+    case 'frameworkOps':
+      return <FrameworkOpsArea context={context} />;
+    default:
+      return <GroupsArea context={context} />;
+  }
+}
+
+function useOverview(session: DumpSession, ranks: readonly RankIndex[], revision: string) {
+  return useLatestValue(`${ranks.join()} ${revision}`, () =>
+    session.engine.ask(session.dumpId, 'operator.overview', { ranks }),
+  );
+}
+
+function useRatedOverview(
+  session: DumpSession,
+  ranks: readonly RankIndex[],
+  revision: string,
+  chip: ChosenChip | undefined,
+): OperatorOverview | undefined {
+  const key = `${ranks.join()} ${revision} ${JSON.stringify(chip?.peaks)}`;
+  const { value } = useLatestValue(key, async () => ({
+    key,
+    overview: chip
+      ? await session.engine.ask(session.dumpId, 'operator.overview', { ranks, peaks: chip.peaks })
+      : undefined,
+  }));
+  return value?.key === key ? value.overview : undefined;
+}
+
+/** Takes over the ranks that another view hands on. */
+function useFocusRanks(session: DumpSession): void {
+  const focus = useSession(session, ({ focusRanks }) => focusRanks);
+  useEffect(() => {
+    const state = operatorState(session);
+    if (focus && focus !== state.getState().takenFocus) state.setState(regroup({ ranks: focus, takenFocus: focus }));
+  }, [session, focus]);
+}
+
+function Loading() {
+  const { t } = useTranslation();
+  return (
+    <div className="operator-loading" role="status">
+      <LoaderCircle size={16} className="spinning" aria-hidden />
+      {t('operator.loading')}
+    </div>
+  );
+}
+
+function Failed({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  const { t } = useTranslation();
+  const text = error instanceof Error ? error.message : String(error);
+  return (
+    <EmptyState icon={CircleX} tone="error" title={t('operator.failed')} text={text}>
+      <Button onClick={retry}>{t('ui.table.retry')}</Button>
+    </EmptyState>
+  );
+}

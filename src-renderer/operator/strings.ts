@@ -1,0 +1,5 @@
+/** What the Operator view says, in both languages; merged by the window's i18n. */
+import { operatorEn } from './stringsEn';
+import { operatorZh } from './stringsZh';
+
+export const operatorStrings = { en: operatorEn, zh: operatorZh };

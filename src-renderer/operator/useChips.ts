@@ -1,0 +1,19 @@
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { DumpSession } from '../app/session';
+import { type ChipChoice, createChipChoice } from './chipChoice';
+
+/** The user's choice of a device, the same for all dumps. */
+export function useChips(session: DumpSession): { readonly choice: ChipChoice; readonly store: StoreApi<ChipChoice> } {
+  const store = session.viewState('chips', () => createChipChoice(storageIfAllowed()));
+  return { choice: useStore(store), store };
+}
+
+/** Reading `localStorage` throws where the browser forbids storage. */
+function storageIfAllowed(): Storage | undefined {
+  try {
+    return window.localStorage;
+  } catch {
+    return undefined;
+  }
+}
