@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { HeatMap } from '../ui/chart/HeatMap';
+import { formatUnit } from '../ui/formatUnit';
+import { Card } from '../ui/layout/Card';
+import { FailedAnswer, NothingHere, type SectionProps } from './SummaryView';
+import { useAnswer } from './useAnswer';
+
+/** Tokens of each expert in each layer: which experts have too much to do. */
+export function ExpertsSection({ session, step }: SectionProps) {
+  const { t } = useTranslation();
+  const answer = useAnswer(session, 'summary.experts', { step });
+  const load = answer.value;
+  const worst = useMemo(() => load?.imbalance.reduce((most, own) => Math.max(most, own), 0), [load]);
+  if (answer.error !== undefined) return <FailedAnswer answer={answer} />;
+  if (!load) return <NothingHere text={t(answer.isAsking ? 'ui.chart.loading' : 'summary.experts.none')} />;
+  return (
+    <Card
+      title={t(`summary.experts.${load.source}`)}
+      definition={t(`summary.experts.definition.${load.source}`)}
+      size="fill"
+      tools={
+        <span className="summary-note" title={t('summary.experts.imbalanceDefinition')}>
+          {t('summary.experts.imbalance', { ratio: formatUnit(Number((worst ?? Number.NaN).toFixed(2)), 'ratio') })}
+        </span>
+      }
+    >
+      <HeatMap
+        label={t(`summary.experts.${load.source}`)}
+        rows={load.rows}
+        columns={load.columns}
+        values={load.tokens}
+        unit="count"
+        rowTitle={t(load.source === 'expert-load' ? 'summary.experts.layer' : 'summary.experts.call')}
+        columnTitle={t(load.source === 'expert-load' ? 'summary.experts.expert' : 'summary.rank')}
+        describe={(row) => [
+          t('summary.experts.imbalance', { ratio: formatUnit(Number(load.imbalance[row]!.toFixed(2)), 'ratio') }),
+        ]}
+      />
+    </Card>
+  );
+}

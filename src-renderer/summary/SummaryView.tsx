@@ -1,0 +1,152 @@
+import { ChartColumnStacked, CircleX } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { SummaryOverview, SummaryStep } from '../../src-worker/api';
+import { noticeOfError } from '../app/notices/noticeOfError';
+import { useNoticeText } from '../app/notices/noticeText';
+import type { DumpSession } from '../app/session';
+import { useSession } from '../app/useSession';
+import { Button } from '../ui/Button';
+import { Segmented } from '../ui/controls/Segmented';
+import { StepPicker } from '../ui/controls/StepPicker';
+import { EmptyState } from '../ui/EmptyState';
+import { ToolbarSpace, ViewFrame } from '../ui/layout/ViewLayout';
+import { DevicesSection } from './DevicesSection';
+import { ExpertsSection } from './ExpertsSection';
+import { JobSection } from './JobSection';
+import { MissingFiles } from './MissingFiles';
+import { ParallelSection } from './ParallelSection';
+import { PipelineSection } from './PipelineSection';
+import { SplitSection } from './SplitSection';
+import { StepsSection } from './StepsSection';
+import { type SummarySection, type SummaryStore, summarySections, summaryStore } from './summaryStore';
+import './summary.css';
+import { type Answer, useAnswer } from './useAnswer';
+
+/** What each section gets. */
+export interface SectionProps {
+  readonly session: DumpSession;
+  readonly store: SummaryStore;
+  readonly overview: SummaryOverview;
+  readonly step: SummaryStep;
+}
+
+export function SummaryView({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const store = summaryStore(session);
+  const overview = useAnswer(session, 'summary.overview', {});
+  const { section, step: chosen } = useStore(store);
+  const shown = useShownSections(session, overview.value);
+  useFocusedRank(session, store, overview.value);
+  if (overview.error !== undefined) return <FailedAnswer answer={overview} />;
+  if (!overview.value) return <ViewFrame label={t('tabs.summary')}>{undefined}</ViewFrame>;
+  const { steps } = overview.value;
+  const step = chosen ?? (steps.length > 1 ? 'median' : (steps[0] ?? 'all'));
+  const props: SectionProps = { session, store, overview: overview.value, step };
+  const current = shown.includes(section) ? section : (shown[0] ?? 'job');
+  return (
+    <ViewFrame
+      label={t('tabs.summary')}
+      toolbar={
+        <>
+          <Segmented
+            label={t('summary.sections')}
+            value={current}
+            options={shown.map((id) => ({
+              value: id,
+              label: t(`summary.section.${id}`),
+              title: t(`summary.sectionHint.${id}`),
+            }))}
+            onChange={(next) => store.setState({ section: next })}
+          />
+          {steps.length > 1 && sectionsOfStep.includes(current) && (
+            <StepPicker
+              steps={steps}
+              value={step}
+              also={alsoSteps}
+              onChange={(next) => store.setState({ step: next })}
+            />
+          )}
+          {steps.length === 1 && (
+            <span className="summary-only-step">{t('ui.picker.stepNumber', { step: steps[0] })}</span>
+          )}
+          <ToolbarSpace />
+          <MissingFiles session={session} notices={overview.value.notices} />
+        </>
+      }
+    >
+      <Section section={current} {...props} />
+    </ViewFrame>
+  );
+}
+
+const alsoSteps = ['all', 'median'] as const;
+const sectionsOfStep: readonly SummarySection[] = ['split', 'parallel', 'pipeline', 'experts'];
+
+function Section({ section, ...props }: SectionProps & { readonly section: SummarySection }) {
+  switch (section) {
+    case 'split':
+      return <SplitSection {...props} />;
+    case 'steps':
+      return <StepsSection {...props} />;
+    case 'parallel':
+      return <ParallelSection {...props} />;
+    case 'pipeline':
+      return <PipelineSection {...props} />;
+    case 'experts':
+      return <ExpertsSection {...props} />;
+    case 'devices':
+      return <DevicesSection {...props} />;
+    case 'job':
+      return <JobSection {...props} />;
+  }
+}
+
+/** Only what the dump has something for. */
+function useShownSections(session: DumpSession, overview: SummaryOverview | undefined): readonly SummarySection[] {
+  const hasCounters = useSession(session, ({ dump }) =>
+    dump.ranks.some(({ groups }) => groups.some(({ lanes }) => lanes.some(({ kind }) => kind === 'counter'))),
+  );
+  const hasTimeline = useSession(session, ({ dump }) => dump.ranks.some(({ generation }) => generation > 0));
+  const hasSplit = overview?.ranks.some(({ splitSource }) => splitSource !== undefined) ?? false;
+  // Asked even when the tab shows something else: whether there are experts is not known before.
+  const experts = useAnswer(session, 'summary.experts', overview ? { step: 'all' } : undefined);
+  const isShown: Record<SummarySection, boolean> = {
+    split: hasSplit,
+    steps: hasSplit && ((overview?.steps.length ?? 0) > 1 || hasTimeline),
+    parallel: hasSplit && (overview?.ranks.length ?? 0) > 1,
+    pipeline: hasSplit && (overview?.ranks.length ?? 0) > 1,
+    experts: experts.value !== undefined,
+    devices: hasCounters,
+    job: true,
+  };
+  return summarySections.filter((id) => isShown[id]);
+}
+
+/** Ranks that another view is about, and the rank of the selected slice, are the rank that is looked at here too. */
+function useFocusedRank(session: DumpSession, store: SummaryStore, overview: SummaryOverview | undefined): void {
+  const focused = useSession(session, ({ focusRanks }) => focusRanks?.[0]);
+  const selected = useSession(session, ({ selectedSlice }) => selectedSlice?.rank);
+  const ranks = overview?.ranks;
+  useEffect(() => {
+    const position = ranks?.findIndex(({ index }) => index !== undefined && index === (selected ?? focused)) ?? -1;
+    if (position >= 0) store.setState({ rank: position });
+  }, [store, ranks, selected, focused]);
+}
+
+/** Why there is no answer, and another try. */
+export function FailedAnswer({ answer }: { readonly answer: Pick<Answer<unknown>, 'error' | 'retry'> }) {
+  const { t } = useTranslation();
+  const text = useNoticeText(noticeOfError(answer.error));
+  return (
+    <EmptyState icon={CircleX} tone="error" title={t('summary.failed')} text={text}>
+      <Button onClick={answer.retry}>{t('ui.table.retry')}</Button>
+    </EmptyState>
+  );
+}
+
+/** While nothing is known yet, or where there is nothing. */
+export function NothingHere({ text }: { readonly text: string }) {
+  return <EmptyState icon={ChartColumnStacked} size="panel" title={text} />;
+}

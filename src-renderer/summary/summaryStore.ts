@@ -1,0 +1,45 @@
+/** What the user has chosen in the Summary tab. Lives with the session: the tab is taken away when another is in front. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ParallelLayout, ParallelSizes, SplitPart, SummaryStep } from '../../src-worker/api';
+import type { DumpSession } from '../app/session';
+
+export const summarySections = ['split', 'steps', 'parallel', 'pipeline', 'experts', 'devices', 'job'] as const;
+export type SummarySection = (typeof summarySections)[number];
+
+/** What the cells of the parallel map are coloured by. */
+export type MapMetric = SplitPart | 'step' | 'relative';
+
+export interface SummaryChoices {
+  readonly section: SummarySection;
+  /** Undefined: the only step, or the median of several. */
+  readonly step: SummaryStep | undefined;
+  /** Position in `SummaryOverview.ranks`. */
+  readonly rank: number | undefined;
+  readonly orderBy: string;
+  /** Bars shown; undefined: all. */
+  readonly top: number | undefined;
+  readonly metric: MapMetric;
+  /** Undefined: as the dump tells. */
+  readonly layout: ParallelLayout | undefined;
+  readonly sizes: ParallelSizes | undefined;
+  /** Micro-batches in a step, where the user has told. */
+  readonly microBatches: number | undefined;
+}
+
+export type SummaryStore = StoreApi<SummaryChoices>;
+
+export function summaryStore(session: DumpSession): SummaryStore {
+  return session.viewState('summary', () =>
+    createStore<SummaryChoices>()(() => ({
+      section: 'split',
+      step: undefined,
+      rank: undefined,
+      orderBy: 'given',
+      top: undefined,
+      metric: 'computing',
+      layout: undefined,
+      sizes: undefined,
+      microBatches: undefined,
+    })),
+  );
+}
