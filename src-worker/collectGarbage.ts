@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { once } from './once';
 
 /**
  * Makes this thread's collector run now. Shared memory is freed only when the collectors of all threads that ever held it
@@ -7,7 +8,12 @@ import { runInNewContext } from 'node:vm';
  * gigabyte of what is long done with stays. Takes a few ms.
  */
 export function collectGarbage(): void {
+  collector()?.();
+}
+
+/** The function `gc` of a context made after the flag was set; the thread's own context has none. */
+const collector = once((): (() => void) | undefined => {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('typeof gc === "function" ? gc : undefined');
-  if (typeof collect === 'function') collect();
-}
+  return typeof collect === 'function' ? () => collect() : undefined;
+});

@@ -5,14 +5,15 @@ import { PlainTokenizer } from '../../src-worker/tokenizer/plainTokenizer';
 import { loadWasmModule } from '../../src-worker/tokenizer/wasmModule';
 import { createWasmTokenizer } from '../../src-worker/tokenizer/wasmTokenizer';
 import { WorkerApi } from '../../src-worker/workerApi';
-import { generateDemo } from '../demo/generate';
 import type { DemoOptions } from '../demo/options';
 import { nodeEndpoint } from './nodeEndpoint';
 
 /** The worker threads' entry: what `src-worker` does, and the demo generator, which is as much work as an index. */
 export class ThreadApi extends WorkerApi {
   async generateDemo(options: DemoOptions): Promise<void> {
-    await generateDemo(options);
+    // Half of the program's code, and hardly ever needed: threads start sooner without it.
+    const demo = await import('../demo/generate');
+    await demo.generateDemo(options);
   }
 }
 

@@ -3,6 +3,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync, constants as zlib } from 'node:zlib';
 import type { Notice, SourceFile } from '../api';
+import { compareNames } from '../nameOrder';
 import { notice } from './notices';
 import { clusterTableKind, rankTableKind } from './tableKind';
 
@@ -30,7 +31,6 @@ const MAX_DEPTH = 8;
 const MAX_TRACES = 1024;
 const OUTPUT_FOLDER = 'ASCEND_PROFILER_OUTPUT';
 const MSPROF_OUTPUT_FOLDER = 'mindstudio_profiler_output';
-const COLLATOR = new Intl.Collator('en', { numeric: true });
 
 /** Finds the ranks in what the user opened: files are taken as they are, folders searched `MAX_DEPTH` levels deep. */
 export async function discoverDump(paths: readonly string[]): Promise<DiscoveredDump> {
@@ -136,7 +136,7 @@ class Search {
       this.#noteUnreadable(output, 'warning', error);
       return;
     }
-    const timelines = inside.filter(isTraceView).sort(COLLATOR.compare);
+    const timelines = inside.filter(isTraceView).sort(compareNames);
     const databases = inside.filter((name) => /^ascend_\w+_profiler.*\.db$/.test(name));
     const aboutRank = outside.filter((name) => /^profiler_(info(_\d+)?|metadata)\.json$/.test(name));
     const notices: Notice[] = [];
@@ -164,7 +164,7 @@ class Search {
       const inside = (await listFolder(output).catch(() => []))
         .filter(({ kind }) => kind === 'file')
         .map(({ name }) => name);
-      const traces = inside.filter((name) => name.endsWith('.json')).sort(COLLATOR.compare);
+      const traces = inside.filter((name) => name.endsWith('.json')).sort(compareNames);
       const whole = traces.filter((name) => name.startsWith('msprof'));
       const timelines = whole.length > 0 ? whole : traces;
       if (timelines.length === 0) continue;
@@ -197,7 +197,7 @@ class Search {
     const ranks = this.#ranks.sort(
       (a, b) =>
         (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER) ||
-        COLLATOR.compare(placeOf(a), placeOf(b)),
+        compareNames(placeOf(a), placeOf(b)),
     );
     const counts = new Map<number, number>();
     for (const { rank } of ranks) if (rank !== undefined) counts.set(rank, (counts.get(rank) ?? 0) + 1);
@@ -239,7 +239,7 @@ async function listFolder(folder: string): Promise<{ name: string; kind: 'folder
         : 'file';
     if (kind !== 'missing') listed.push({ name: entry.name, kind });
   }
-  return listed.sort((a, b) => COLLATOR.compare(a.name, b.name));
+  return listed.sort((a, b) => compareNames(a.name, b.name));
 }
 
 async function sourceFiles(

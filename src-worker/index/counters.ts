@@ -1,9 +1,9 @@
 import type { CounterSeries } from '../api';
-import type { Chunks } from './chunks';
+import { type Chunks, type Columns, createColumns } from './chunks';
 import type { IdMaps } from './mergeTables';
 import { COUNTER_BLOCK, type IndexedSeries } from './rankIndex';
 import type { SAMPLE_COLUMNS } from './segmentEvents';
-import { radixOrder } from './sortLane';
+import { orderByKey } from './sortLane';
 
 export interface SampleSource {
   readonly samples: Chunks<typeof SAMPLE_COLUMNS>;
@@ -38,23 +38,19 @@ export function buildCounters(
         of[i] = table.add(pidOf[maps.lane[lane[i]]], maps.name[name[i]], maps.name[key[i]], accelerator[i]);
       seriesOfSample.push(of);
     }
-  const columns = table.series.map(({ count }) => ({
-    times: new Float64Array(count),
-    values: new Float64Array(count),
-    filled: 0,
-  }));
+  const columns = table.series.map(({ count }) => ({ ...createColumns(SERIES_COLUMNS, count), filled: 0 }));
   let chunk = 0;
   for (const { samples } of sources)
     for (const { columns: from, count } of samples) {
       const of = seriesOfSample[chunk++];
       for (let i = 0; i < count; i++) {
         const to = columns[of[i]];
-        to.times[to.filled] = from.timeNs[i];
-        to.values[to.filled++] = from.value[i];
+        to.timeNs[to.filled] = from.timeNs[i];
+        to.value[to.filled++] = from.value[i];
       }
     }
   return table.lanes().map(({ pid, name, own }) => {
-    const series = own.map((id, index) => sortedSeries(columns[id].times, columns[id].values, index));
+    const series = own.map((id, index) => finishSeries(columns[id], index));
     const infos = own.map((id, index) => infoOf(table.series[id], series[index], textOf));
     return { pid, name, infos, series };
   });
@@ -136,18 +132,13 @@ function infoOf(
   };
 }
 
-function sortedSeries(times: Float64Array, values: Float64Array, series: number): Omit<IndexedSeries, 'laneLocalId'> {
-  const count = times.length;
-  const order = radixOrder(times, 0, count);
-  const timeNs = new Float64Array(new SharedArrayBuffer(8 * count));
-  const value = new Float64Array(new SharedArrayBuffer(8 * count));
-  for (let i = 0; i < count; i++) {
-    timeNs[i] = times[order[i]];
-    value[i] = values[order[i]];
-  }
-  const blocks = Math.ceil(count / COUNTER_BLOCK);
-  const blockMin = new Float64Array(new SharedArrayBuffer(8 * blocks));
-  const blockMax = new Float64Array(new SharedArrayBuffer(8 * blocks));
+const SERIES_COLUMNS = { timeNs: Float64Array, value: Float64Array } as const;
+type SeriesColumns = Columns<typeof SERIES_COLUMNS>;
+
+function finishSeries(samples: SeriesColumns, series: number): Omit<IndexedSeries, 'laneLocalId'> {
+  const { timeNs, value } = isAscending(samples.timeNs) ? samples : sortedByTime(samples);
+  const blocks = Math.ceil(timeNs.length / COUNTER_BLOCK);
+  const { blockMin, blockMax } = createColumns(BLOCK_COLUMNS, blocks);
   for (let block = 0; block < blocks; block++) {
     const part = value.subarray(block * COUNTER_BLOCK, (block + 1) * COUNTER_BLOCK);
     blockMin[block] = minOf(part);
@@ -156,15 +147,32 @@ function sortedSeries(times: Float64Array, values: Float64Array, series: number)
   return { series, timeNs, value, blockMin, blockMax };
 }
 
+const BLOCK_COLUMNS = { blockMin: Float64Array, blockMax: Float64Array } as const;
+
+function sortedByTime({ timeNs, value }: SeriesColumns): SeriesColumns {
+  const order = orderByKey(timeNs, 0, timeNs.length);
+  const sorted = createColumns(SERIES_COLUMNS, timeNs.length);
+  for (let i = 0; i < order.length; i++) {
+    sorted.timeNs[i] = timeNs[order[i]];
+    sorted.value[i] = value[order[i]];
+  }
+  return sorted;
+}
+
+function isAscending(values: Float64Array): boolean {
+  for (let i = 1; i < values.length; i++) if (values[i] < values[i - 1]) return false;
+  return true;
+}
+
 function minOf(values: Float64Array): number {
   let min = Number.POSITIVE_INFINITY;
-  for (const value of values) min = Math.min(min, value);
+  for (let i = 0; i < values.length; i++) min = Math.min(min, values[i]);
   return min;
 }
 
 function maxOf(values: Float64Array): number {
   let max = Number.NEGATIVE_INFINITY;
-  for (const value of values) max = Math.max(max, value);
+  for (let i = 0; i < values.length; i++) max = Math.max(max, values[i]);
   return max;
 }
 

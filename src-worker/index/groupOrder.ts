@@ -1,4 +1,4 @@
-import { radixOrder } from './sortLane';
+import { orderByKey } from './sortLane';
 
 /**
  * Rows by `groupOf`, and within a group by `keys`, stable. Groups are mostly in order already, as the files are, and then
@@ -26,7 +26,7 @@ export function orderByGroup(
     const length = first[group + 1] - from;
     if (isAscending(sorted, from, from + length)) continue;
     const before = order.slice(from, from + length);
-    const byKey = radixOrder(sorted, from, length);
+    const byKey = orderByKey(sorted, from, length);
     for (let i = 0; i < length; i++) order[from + i] = before[byKey[i]];
   }
   return { order, first };

@@ -1,7 +1,7 @@
 import { type Chunk, type Chunks, createChunk, createColumns, rowCount } from './chunks';
 import type { IdMaps } from './mergeTables';
 import { MARK_COLUMNS, SLICE_COLUMNS, SliceFlag } from './segmentEvents';
-import { radixOrder } from './sortLane';
+import { orderByKey } from './sortLane';
 
 const CODE = (letter: string) => letter.charCodeAt(0);
 const BEGIN = CODE('B');
@@ -61,7 +61,7 @@ export function pairEvents(
     return sliceCount++;
   };
 
-  for (const mark of radixOrder(timeNs, 0, marks.count)) {
+  for (const mark of orderByKey(timeNs, 0, marks.count)) {
     const isThread = phase[mark] === BEGIN || phase[mark] === END;
     if (ASYNC_INSTANTS.has(phase[mark])) {
       addSlice(mark, SliceFlag.instant | SliceFlag.asynchronous);

@@ -2,8 +2,9 @@ import type { LaneId, RankIndex as RankNumber, SliceRef, SliceSummary } from '..
 import { colourVariant, HUE_CLASSES, nameHue } from '../index/hues';
 import type { IndexedSeries, RankIndex } from '../index/rankIndex';
 import { SliceFlag } from '../index/segmentEvents';
-import { radixOrder } from '../index/sortLane';
+import { orderByKey } from '../index/sortLane';
 import { packedBytes, packedText } from '../index/strings';
+import { NameSearch } from './nameSearch';
 
 /** Lanes of one rank have the ids `rank * LANES_PER_RANK + localId`. */
 export const LANES_PER_RANK = 1 << 20;
@@ -25,6 +26,7 @@ export class RankView {
   readonly #texts = new Map<number, string>();
   /** Per name: hue class or 14 where the lane decides, times 16, plus the variant; 0xff until asked for. */
   readonly #nameColours: Uint8Array;
+  #nameSearch: NameSearch | undefined;
   #linksByFrom: Uint32Array | undefined;
   #linksByTo: Uint32Array | undefined;
 
@@ -55,16 +57,21 @@ export class RankView {
     return new RankView(this.rank, this.label, this.generation + 1, this.index, this.offsetNs + ns);
   }
 
+  get nameSearch(): NameSearch {
+    this.#nameSearch ??= new NameSearch(this.index.names);
+    return this.#nameSearch;
+  }
+
   /** Links in the order of their `fromSlice`: made when the first slice is asked about. */
   get linksByFrom(): Uint32Array {
     const { fromSlice } = this.index.flows;
-    this.#linksByFrom ??= radixOrder(fromSlice, 0, fromSlice.length);
+    this.#linksByFrom ??= orderByKey(fromSlice, 0, fromSlice.length);
     return this.#linksByFrom;
   }
 
   get linksByTo(): Uint32Array {
     const { toSlice } = this.index.flows;
-    this.#linksByTo ??= radixOrder(toSlice, 0, toSlice.length);
+    this.#linksByTo ??= orderByKey(toSlice, 0, toSlice.length);
     return this.#linksByTo;
   }
 

@@ -8,15 +8,9 @@ export function querySearch(ranks: ReadonlyMap<number, RankView>, query: SearchQ
   let totalCount = 0;
   if (text === '') return { slices, totalCount };
   for (const rank of ranks.values()) {
-    const { names, slices: table, lanes, laneFirstRow, rowFirstSlice } = rank.index;
-    const isHit = new Uint8Array(names.ends.length);
-    let hits = 0;
-    for (let name = 0; name < isHit.length; name++) {
-      if (!rank.nameText(name).toLowerCase().includes(text)) continue;
-      isHit[name] = 1;
-      hits++;
-    }
-    if (hits === 0) continue;
+    const { slices: table, lanes, laneFirstRow, rowFirstSlice } = rank.index;
+    const isHit = rank.nameSearch.find(text);
+    if (!isHit) continue;
     for (let lane = 0; lane < lanes.length; lane++) {
       const room = query.maxResults - slices.length;
       /** Of each row those that can be among the lane's first. */

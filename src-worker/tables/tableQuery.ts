@@ -1,4 +1,5 @@
 import type { Cells, ColumnFilter, ColumnTotals, ColumnValues, SortKey, TableColumn, TablePage } from '../api';
+import { compareNames } from '../nameOrder';
 import { type Column, type ColumnTable, findColumn, type TextColumn } from './columnTable';
 import { type RowKey, sortedRows } from './sortRows';
 
@@ -79,7 +80,7 @@ export function valuesOf(table: ColumnTable, key: string, rows: Uint32Array, lim
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const values = [...counts].map(([text, count]) => ({ text, count }));
-  values.sort((a, b) => b.count - a.count || COLLATOR.compare(a.text, b.text));
+  values.sort((a, b) => b.count - a.count || compareNames(a.text, b.text));
   return { values: values.slice(0, limit), distinctCount: values.length };
 }
 
@@ -97,8 +98,6 @@ export function csvOf(table: ColumnTable, rows: Uint32Array, window: RowWindow, 
   }
   return lines.map((line) => `${line}\r\n`).join('');
 }
-
-const COLLATOR = new Intl.Collator('en', { numeric: true });
 
 function testOf(table: ColumnTable, filter: ColumnFilter, timeOffsetNs: number): ((row: number) => boolean)[] {
   const column = findColumn(table, filter.column);
@@ -140,7 +139,7 @@ function sortValues(column: Column): Float64Array {
 }
 
 function textRanks({ codes, texts }: TextColumn): Float64Array {
-  const order = texts.map((_, code) => code).sort((a, b) => COLLATOR.compare(texts[a], texts[b]));
+  const order = texts.map((_, code) => code).sort((a, b) => compareNames(texts[a], texts[b]));
   const rankOf = new Float64Array(texts.length);
   order.forEach((code, place) => {
     rankOf[code] = texts[code] === '' ? Number.NaN : place;
