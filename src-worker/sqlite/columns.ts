@@ -1,4 +1,5 @@
 import { TextPool } from '../tables/columnTable';
+import { instantNs } from '../tables/numbers';
 import { integerAsNumber, integerSince, isInteger, type WordBase, wordBase } from './integers';
 import type { TableRow } from './tableRow';
 
@@ -38,6 +39,14 @@ export function shifted(shiftDigits: number, ...names: readonly string[]): Colum
 /** Whole numbers (instants in ns, say) as their distance from `base`: exact within 53 bits. NaN for NULL. */
 export function since(base: bigint, ...names: readonly string[]): ColumnWish<Float64Array> {
   return { names, start: () => new SinceBuilder(base) };
+}
+
+/**
+ * Instants in µs with decimals, as ns since `base`. Of a float64 the shortest digits that lead to it are taken, which are
+ * those of the text files; it is only good to 250 ns.
+ */
+export function microsecondsSince(base: bigint, ...names: readonly string[]): ColumnWish<Float64Array> {
+  return { names, start: () => new MicrosecondsBuilder(base) };
 }
 
 /** Every digit of 64-bit integers; `NO_BIGINT` for NULL. */
@@ -138,6 +147,19 @@ class ShiftedBuilder extends FloatBuilder {
     this.reserve(row.batch.count);
     for (row.index = 0; row.index < row.batch.count; row.index++) {
       this.values[this.count++] = shift(row.number(column), this.shiftDigits);
+    }
+  }
+}
+
+class MicrosecondsBuilder extends FloatBuilder {
+  constructor(readonly base: bigint) {
+    super();
+  }
+
+  addBatch(row: TableRow, column: number): void {
+    this.reserve(row.batch.count);
+    for (row.index = 0; row.index < row.batch.count; row.index++) {
+      this.values[this.count++] = instantNs(row.text(column) ?? '', 3, this.base);
     }
   }
 }

@@ -90,6 +90,48 @@ def log():
         os.replace(path + '.copy' + ending, path + ending)
 
 
+def cluster():
+    """The tables of newer versions of the tool that sums up a job, in the columns that its source writes."""
+    c = create('cluster_analysis.db')
+    c.execute('CREATE TABLE ClusterStepTraceTime (step TEXT, type TEXT, "index" TEXT, computing REAL, '
+              'communication_not_overlapped REAL, overlapped REAL, communication REAL, free REAL, stage REAL, '
+              'bubble REAL, communication_not_overlapped_and_exclude_receive REAL, preparing REAL, dp_index INTEGER, '
+              'pp_index INTEGER, tp_index INTEGER)')
+    c.execute("INSERT INTO ClusterStepTraceTime VALUES ('5', 'rank', '3', 8915.634, 2, 3, 4, 5, 6, 7, 8, 9, 1, 0, 1)")
+    c.execute("INSERT INTO ClusterStepTraceTime VALUES "
+              "('5', 'stage', '(2, 3)', 1, 2, 3, 4, 5, 6, 7, 8, 9, NULL, NULL, NULL)")
+    c.execute('CREATE TABLE CommunicationGroupMapping (type TEXT, rank_set TEXT, group_name TEXT, group_id TEXT, '
+              'pg_name TEXT)')
+    c.execute("INSERT INTO CommunicationGroupMapping VALUES "
+              "('collective', '(2,3)', '17148521525495523210', '10.0.0.1%eth0_60000', 'tp')")
+    c.execute('CREATE TABLE ClusterCommunicationTime (step TEXT, rank_id INTEGER, hccl_op_name TEXT, group_name TEXT, '
+              'start_timestamp REAL, elapsed_time REAL, transit_time REAL, wait_time REAL, synchronization_time REAL, '
+              'idle_time REAL, synchronization_time_ratio REAL, wait_time_ratio REAL)')
+    c.execute("INSERT INTO ClusterCommunicationTime VALUES ('step5', 3, 'hcom_send__1_2_3', '17148521525495523210', "
+              "1736410576380380.5, 85.233843, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7)")
+    c.execute("INSERT INTO ClusterCommunicationTime VALUES ('step5', 3, 'Total Op Info', '', 0, 85.233843, 0, 0, 0, 0, "
+              "0, 0)")
+    c.execute('CREATE TABLE ClusterCommunicationBandwidth (step TEXT, rank_id INTEGER, hccl_op_name TEXT, '
+              'group_name TEXT, band_type TEXT, transit_size REAL, transit_time REAL, bandwidth REAL, '
+              'large_packet_ratio REAL, package_size REAL, count REAL, total_duration REAL)')
+    for band, size, count, duration in (('HCCS', 2.064384, 12, 1.5), ('HCCS', 1.937312, 2, 0.25), ('SDMA', 0, 0, 0)):
+        c.execute("INSERT INTO ClusterCommunicationBandwidth VALUES ('step5', 3, 'hcom_send__1_2_3', "
+                  "'17148521525495523210', ?, 28.647232000000002, 1.75, 16.4, 0.9, ?, ?, ?)",
+                  (band, size, count, duration))
+    c.execute('CREATE TABLE ClusterCommunicationMatrix (step TEXT, hccl_op_name TEXT, group_name TEXT, src_rank TEXT, '
+              'dst_rank TEXT, transport_type TEXT, op_name TEXT, transit_size REAL, transit_time REAL, bandwidth REAL)')
+    c.execute("INSERT INTO ClusterCommunicationMatrix VALUES ('step5', 'send-total', '17148521525495523210', '2', '3', "
+              "'HCCS', '', 61.210623999999996, 3.8839, 15.7599)")
+    c.execute('CREATE TABLE HostInfo (hostUid TEXT PRIMARY KEY, hostName TEXT)')
+    c.execute("INSERT INTO HostInfo VALUES ('3538958389648580163', 'node-a')")
+    c.execute('CREATE TABLE RankDeviceMap (rankId INTEGER, deviceId INTEGER, hostUid TEXT, profilePath TEXT)')
+    c.execute("INSERT INTO RankDeviceMap VALUES (3, 1, '3538958389648580163', '/data')")
+    c.execute('CREATE TABLE ClusterBaseInfo (key TEXT PRIMARY KEY, value TEXT)')
+    c.execute("""INSERT INTO ClusterBaseInfo VALUES ('distributed_args', '{"tensor_model_parallel_size": 2}')""")
+    c.close()
+
+
 values()
 encodings()
+cluster()
 log()
