@@ -22,9 +22,6 @@ const minChunkBytes = 1 << 16;
 /** Memory for the chunks of all files that are open at once, three for each. */
 const chunkMemoryBytes = 64 << 20;
 
-/** Some 150 bytes each. */
-const maxKeptLaunches = 400_000;
-
 /** Most operating systems allow a process 1024. */
 const maxOpenFiles = 512;
 
@@ -214,7 +211,7 @@ class Generation {
   /** Keeps the steps of a small run; a long one is simulated anew for every pass. */
   private keep(records: readonly StepRecords[]): void {
     this.launches += records.reduce((sum, { launches }) => sum + launches.launch.length, 0);
-    if (this.launches > maxKeptLaunches) this.kept = undefined;
+    if (this.launches > this.plan.maxKeptLaunches) this.kept = undefined;
     this.kept?.push(records);
   }
 

@@ -17,8 +17,9 @@ export interface DemoOptions {
   /** Ranks to write: the first ones of the job. */
   readonly ranks: number;
   readonly steps: number;
-  /** Target of events in one rank's trace_view.json, met as nearly as whole layers and micro-batches allow. */
-  readonly eventsPerRank: number;
+  /** Target of events in one rank's trace_view.json, met as nearly as whole layers and micro-batches allow; 20,000
+   *  unless told. */
+  readonly eventsPerRank?: number;
   /** Unsigned 32-bit integer. */
   readonly seed: number;
   /** Share (0…1) of the framework ops on the main thread that carry a call stack; 0.1 unless told. */
@@ -45,6 +46,9 @@ export interface DemoOptions {
   readonly inference?: InferenceOptions;
   /** What to plant. A fault on a rank that is not written shows in those that are. */
   readonly faults?: readonly Fault[];
+  /** A run of up to so many launches is kept in memory (150 bytes each), a longer one is simulated anew for each file;
+   *  the bytes are the same. 400,000 unless told. */
+  readonly maxKeptLaunches?: number;
   /** Stops the work; what was written so far is removed. */
   readonly signal?: AbortSignal;
 }
@@ -95,6 +99,7 @@ export interface DemoPlan {
   readonly faults: readonly Fault[];
   /** Ranks that are simulated: those written, or all of the job if one of the others has a fault. */
   readonly simulatedRanks: number;
+  readonly maxKeptLaunches: number;
 }
 
 /** What decides how much happens in a step. */
@@ -115,14 +120,14 @@ export const maxRanks = 4096;
 const maxRanksPerHost = 32;
 /** Number of the first step: profilers skip the warm-up. */
 export const firstStep = 10;
-/** Above this a rank's operator_details.csv would outgrow its timeline. */
-const maxEventsWithOperatorDetails = 150_000;
+const defaultEvents = 20_000;
+/** With more events or kernels a rank, operator_details.csv is more of a burden than of use. */
+const maxPerRankWithOperatorDetails = 150_000;
 
 /** Fills in the defaults. Throws `DemoError` on values out of range. */
 export function planDemo(options: DemoOptions): DemoPlan {
   requireInteger('ranks', options.ranks, 1, maxRanks);
   requireInteger('steps', options.steps, 1, 1_000_000);
-  requireInteger('eventsPerRank', options.eventsPerRank, 1, 1_000_000_000);
   requireInteger('seed', options.seed, 0, 0xffff_ffff);
   const callStackShare = options.callStackShare ?? 0.1;
   const flowShare = options.flowShare ?? 1;
@@ -146,10 +151,11 @@ export function planDemo(options: DemoOptions): DemoPlan {
     size,
     withTimeline: options.withTimeline ?? true,
     withOperatorDetails:
-      options.withOperatorDetails ?? (size.kind === 'events' && size.perRank <= maxEventsWithOperatorDetails),
+      options.withOperatorDetails ?? (size.kind === 'model' || size.perRank <= maxPerRankWithOperatorDetails),
     moe: options.moe === undefined ? undefined : moeOf(options.moe, layout.sizes),
     inference,
     faults,
+    maxKeptLaunches: options.maxKeptLaunches ?? 400_000,
     simulatedRanks: mostFaulty < options.ranks ? options.ranks : worldSizeOf(layout.sizes),
   };
 }
@@ -177,13 +183,16 @@ function layoutOf(options: DemoOptions): JobLayout {
   return { sizes, ranksPerHost, hostTransport: options.hostTransport ?? 'HCCS', seed: options.seed };
 }
 
-function sizeOf({ model, kernelRows, eventsPerRank }: DemoOptions): PlanSize {
+function sizeOf({ model, kernelRows, eventsPerRank = defaultEvents }: DemoOptions): PlanSize {
   if (model !== undefined) {
     requireInteger('model.layersPerStage', model.layersPerStage, 1, 1_000);
     requireInteger('model.microBatches', model.microBatches, 1, 10_000);
     return { kind: 'model', shape: model };
   }
-  if (kernelRows === undefined) return { kind: 'events', perRank: eventsPerRank };
+  if (kernelRows === undefined) {
+    requireInteger('eventsPerRank', eventsPerRank, 1, 1_000_000_000);
+    return { kind: 'events', perRank: eventsPerRank };
+  }
   requireInteger('kernelRows', kernelRows, 1, 100_000_000);
   return { kind: 'kernelRows', perRank: kernelRows };
 }

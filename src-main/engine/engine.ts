@@ -76,7 +76,18 @@ export function createEngine(options: EngineOptions): EngineHost {
 }
 
 /** The demo as the welcome page opens it. A change of these, or of what the generator writes, needs a new folder name. */
-const DEMO = { folder: 'demo-1', ranks: 4, steps: 3, eventsPerRank: 60_000, seed: 7 } as const;
+const DEMO = {
+  folder: 'demo-2',
+  ranks: 8,
+  steps: 4,
+  model: { layersPerStage: 1, microBatches: 4 },
+  parallel: { tensor: 2, pipeline: 2, data: 2 },
+  faults: [
+    { kind: 'slow-rank', rank: 3, factor: 1.35 },
+    { kind: 'slow-link', between: [4, 5], factor: 0.25 },
+  ],
+  seed: 7,
+} as const;
 
 class LocalEngine implements Engine {
   readonly #dumps = new Map<DumpId, OpenDump>();

@@ -18,6 +18,7 @@ export interface Allocation {
   readonly opName: string;
   readonly sizeBytes: number;
   readonly stream: MemoryStream;
+  readonly isPinned: boolean;
   readonly allocatedNs: number;
   /** Undefined while nobody has released it. */
   releasedNs: number | undefined;
@@ -93,6 +94,8 @@ export class DeviceMemory {
         changes.push({ atNs: release.releasedNs!, stream: release.stream, totals: release.atRelease });
         r++;
       } else {
+        // What is kept for good keeps its segment, which nothing else fits into.
+        if (allocation!.isPinned) this.reservedBytes += allocation!.sizeBytes;
         allocation!.atAllocation = this.change(allocation!.sizeBytes);
         changes.push({
           atNs: allocation!.allocatedNs,
@@ -155,10 +158,12 @@ export class DeviceMemory {
       } else if (launch.op.outputBytes > 0) {
         const { outputBytes, outputLifetime, hostOps } = launch.op;
         const releasedNs = releaseTime(outputLifetime, row);
-        const allocation = block(hostOps.at(-1)!, outputBytes, 'compute', allocatedNs, releasedNs);
+        const isPinned = outputLifetime === 'forever';
+        const usual = block(hostOps.at(-1)!, outputBytes, 'compute', allocatedNs, releasedNs);
+        const allocation = isPinned ? { ...usual, isPinned } : usual;
         allocations.push(allocation);
         if (outputLifetime === 'sequence') this.sequence.push(allocation);
-        if (outputLifetime === 'forever') this.leaked.push(allocation);
+        if (isPinned) this.leaked.push(allocation);
       }
     }
     return allocations;
@@ -192,6 +197,7 @@ function block(
     opName,
     sizeBytes: Math.ceil(sizeBytes / blockBytes) * blockBytes,
     stream,
+    isPinned: false,
     allocatedNs,
     releasedNs,
     atAllocation: { allocatedBytes: 0, reservedBytes: 0 },

@@ -39,6 +39,36 @@ test('demo with its defaults and without', () => {
   });
 });
 
+test('demo with everything', () => {
+  const args = ['--tp=2', '--pp=2', '--dp=4', '--ep=2', '--experts=8', '--imbalance=0.7', '--host-link=pcie'];
+  const more = ['--layers=3', '--no-timeline', '--decode-steps=4', '--ranks-per-host=4', '--stacks=1'];
+  const faults = ['--fault', 'slow-rank:rank=3', '--fault=leak:mib=10'];
+  expect(parseCommand(['demo', 'out', ...args, ...more, ...faults])).toEqual({
+    kind: 'demo',
+    folder: 'out',
+    ranks: 16,
+    steps: 3,
+    eventsPerRank: 20_000,
+    seed: 1,
+    parallel: { tensor: 2, pipeline: 2, data: 4, context: 1, expert: 2 },
+    ranksPerHost: 4,
+    hostTransport: 'PCIE',
+    model: { layersPerStage: 3, microBatches: 8 },
+    withTimeline: false,
+    callStackShare: 1,
+    moe: { experts: 8, topK: 2, imbalance: 0.7 },
+    inference: { decodeSteps: 4 },
+    faults: [
+      { kind: 'slow-rank', rank: 3, factor: 1.4 },
+      { kind: 'leak', mibPerStep: 10 },
+    ],
+  });
+  expect(parseCommand(['demo', 'out', '--tp=4', '--ranks=1', '--kernel-rows=1000'])).toMatchObject({
+    ranks: 1,
+    kernelRows: 1000,
+  });
+});
+
 test('help and version', () => {
   expect(parseCommand(['--help'])).toEqual({ kind: 'help', topic: undefined });
   expect(parseCommand(['serve', '--root', '/a', '--help'])).toEqual({ kind: 'help', topic: 'serve' });
@@ -58,6 +88,10 @@ test.each([
   [['demo'], 'demo needs the folder to write to.'],
   [['demo', 'a', 'b'], 'demo writes to one folder; "b" is one too many.'],
   [['demo', 'a', '--ranks', '0'], '--ranks is a whole number from 1 to 4096, not "0".'],
+  [['demo', 'a', '--fault', 'slow-rank'], '--fault: slow-rank needs rank=…'],
+  [['demo', 'a', '--top-k', '2'], '--top-k and --imbalance need --experts.'],
+  [['demo', 'a', '--stacks', '2'], '--stacks is a number from 0 to 1, not "2".'],
+  [['demo', 'a', '--host-link', 'usb'], '--host-link is hccs or pcie, not "usb".'],
   [['info'], 'info needs the path of a dump.'],
   [['open', '--host', 'firefox'], '--host is electron, browser or auto, not "firefox".'],
   [['help', 'me'], 'There is no command "me"; the commands are open, serve, info, demo, cache.'],

@@ -93,3 +93,16 @@ export function readTable(folder: string, fileName: string): Record<string, stri
 export function readJson<T>(folder: string, fileName: string): T {
   return JSON.parse(readFileSync(join(folder, fileName), 'latin1')) as T;
 }
+
+/** Rows of a CSV file whose quoted cells may go over several lines. */
+export function readQuotedTable(folder: string, fileName: string): Record<string, string>[] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of readFileSync(join(folder, fileName), 'latin1').matchAll(
+    /(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n)/g,
+  )) {
+    rows.at(-1)!.push(quoted ?? plain!);
+    if (end === '\n') rows.push([]);
+  }
+  const [columns, ...lines] = rows.slice(0, -1);
+  return lines.map((cells) => Object.fromEntries(columns!.map((column, i) => [column, cells[i]!])));
+}

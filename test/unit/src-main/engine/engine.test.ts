@@ -388,8 +388,8 @@ test('the demo is written once, and opens', async () => {
   const [first, second] = await Promise.all([engine.openDemo(), engine.openDemo()]);
   const states = await Promise.all([until(engine, first, isDone), until(engine, second, isDone)]);
   expect(states.map(({ status, title, ranks }) => [status, title, ranks.length])).toEqual([
-    ['ready', 'Demo', 4],
-    ['ready', 'Demo', 4],
+    ['ready', 'Demo', 8],
+    ['ready', 'Demo', 8],
   ]);
   expect(states[0].ranks.every(({ skipped }) => skipped.length === 0)).toBe(true);
   expect(existsSync(join(folder, 'cache'))).toBe(true);
