@@ -10,11 +10,19 @@ export interface Settings {
   readonly theme: ThemeChoice;
   readonly language: LanguageChoice;
   readonly isTreeOpen: boolean;
+  /** The panel below the timeline, and the one below the other views. */
   readonly isPanelOpen: boolean;
+  readonly isViewPanelOpen: boolean;
 }
 
 const STORAGE_KEY = 'tracelane.settings';
-const defaults: Settings = { theme: 'system', language: 'system', isTreeOpen: true, isPanelOpen: true };
+const defaults: Settings = {
+  theme: 'system',
+  language: 'system',
+  isTreeOpen: true,
+  isPanelOpen: true,
+  isViewPanelOpen: false,
+};
 
 /** The settings, written back at each change. A storage that refuses (private window) only means nothing is kept. */
 export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'> | undefined): StoreApi<Settings> {
@@ -44,6 +52,7 @@ function readSettings(storage: Pick<Storage, 'getItem'> | undefined): Settings {
     language: language === 'en' || language === 'zh' ? language : 'system',
     isTreeOpen: value('isTreeOpen') !== false,
     isPanelOpen: value('isPanelOpen') !== false,
+    isViewPanelOpen: value('isViewPanelOpen') === true,
   };
 }
 

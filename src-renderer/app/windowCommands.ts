@@ -4,6 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { AppController, PanelId } from './appController';
 import type { Command, CommandRegistry, KeyChord } from './commands';
 import type { Settings } from './settings';
+import { availableTabs, panelSetting, tabInFront } from './tabs/shownTab';
 import { resolveTheme } from './theme/applyTheme';
 
 export const FIND_CHORD: KeyChord = { code: 'KeyF', ctrl: true };
@@ -22,8 +23,12 @@ export function registerWindowCommands(
     return screen.kind === 'dump' ? screen.session : undefined;
   };
   const hasDump = () => session() !== undefined;
+  const setting = () => {
+    const state = session()?.store.getState();
+    return panelSetting(state && tabInFront(availableTabs(state.dump, state.views), controller.store.getState().tab));
+  };
   const showPanel = (panel: PanelId) => {
-    settings.setState({ isPanelOpen: true });
+    settings.setState({ [setting()]: true });
     controller.showPanel(panel);
   };
   const shell = { keysHandledBy: 'shell' } as const;
@@ -105,7 +110,7 @@ export function registerWindowCommands(
       group: 'view',
       keys: [{ code: 'KeyJ', ctrl: true }],
       isEnabled: hasDump,
-      run: () => settings.setState((state) => ({ isPanelOpen: !state.isPanelOpen })),
+      run: () => settings.setState((state) => ({ [setting()]: !state[setting()] })),
     },
     panelCommand('slice', 1),
     panelCommand('selection', 2),

@@ -17,7 +17,7 @@ import { cellTexts, type MatrixCells, matrixCells } from './matrixCells';
 
 const unitOf: Readonly<Record<MatrixMetric, Unit>> = {
   bandwidth: 'GB/s',
-  size: 'bytes',
+  size: 'traffic',
   time: 'duration',
   transport: 'none',
 };

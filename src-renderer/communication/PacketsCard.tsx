@@ -46,7 +46,7 @@ export function PacketsCard({ session, store }: PageProps) {
           {transport}:{' '}
           {t('communication.packets.small', {
             share: `${(100 * share).toFixed(0)} %`,
-            limit: formatUnit(limitBytes, 'bytes'),
+            limit: formatUnit(limitBytes, 'traffic'),
           })}
         </Badge>
       ))}
@@ -67,7 +67,7 @@ export function PacketsCard({ session, store }: PageProps) {
 function packetBars(packets: readonly PacketSizes[], by: 'count' | 'time') {
   const sizes = [...new Set(packets.flatMap(({ sizeBytes }) => [...sizeBytes]))].sort((a, b) => a - b);
   return {
-    bars: sizes.map((size) => formatUnit(size, 'bytes')),
+    bars: sizes.map((size) => formatUnit(size, 'traffic')),
     parts: packets.map(({ transport, sizeBytes, count, timeNs }, at) => {
       const values = by === 'count' ? count : timeNs;
       const valueBySize = new Map(Array.from(sizeBytes, (size, i) => [size, values[i] ?? 0]));

@@ -55,7 +55,7 @@ export function cellTexts(matrix: CommunicationMatrix, source: number, target: n
     if (matrix.source[i] !== source || matrix.target[i] !== target) continue;
     const parts = [
       matrix.transports[matrix.transport[i] ?? 0] ?? '',
-      formatUnit(matrix.sizeBytes[i] ?? Number.NaN, 'bytes'),
+      formatUnit(matrix.sizeBytes[i] ?? Number.NaN, 'traffic'),
       formatUnit(matrix.transitNs[i] ?? Number.NaN, 'duration'),
       formatUnit(matrix.bandwidthGBps[i] ?? Number.NaN, 'GB/s'),
     ];

@@ -13,7 +13,7 @@ import { panels } from './index';
 /** The panel below the tabs. All panels stay mounted, so that a search or a sorting survives a look at another. */
 export function BottomPanel({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
-  const { controller, settings } = useAppServices();
+  const { controller, commands } = useAppServices();
   const current = useApp((state) => state.panel);
   return (
     <Tabs.Root className="bottom-panel" value={current} onValueChange={(id) => controller.showPanel(id as PanelId)}>
@@ -29,7 +29,7 @@ export function BottomPanel({ session }: { readonly session: DumpSession }) {
         <IconButton
           label={t('command.togglePanel')}
           icon={PanelBottomClose}
-          onClick={() => settings.setState({ isPanelOpen: false })}
+          onClick={() => commands.run('view.togglePanel')}
         />
       </div>
       {panels.map(({ id, Component }) => (

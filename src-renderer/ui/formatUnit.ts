@@ -28,6 +28,8 @@ export function formatUnit(value: number, unit: Unit): string {
     case 'count':
     case 'cycles':
       return formatCount(value, decimalsFor(value));
+    case 'traffic':
+      return formatPrefixed(value, 'B');
     case 'FLOP':
     case 'FLOP/s':
       return formatPrefixed(value, unit);
@@ -66,6 +68,7 @@ export function formatExactUnit(value: number, unit: Unit): string {
     case 'duration':
       return formatExactDuration(value);
     case 'bytes':
+    case 'traffic':
       return `${formatCount(value, 3)}${NARROW_SPACE}B`;
     case 'percent':
       return `${formatCount(value, 6)}${NARROW_SPACE}%`;
@@ -113,6 +116,7 @@ export function canonicalUnit(unit: Unit): string {
     case 'duration':
       return 'ns';
     case 'bytes':
+    case 'traffic':
       return 'B';
     case 'percent':
       return '%';

@@ -24,6 +24,8 @@ export type Unit =
   | 'time'
   | 'duration'
   | 'bytes'
+  /** Bytes that were sent: written in powers of ten, as bandwidths are. */
+  | 'traffic'
   | 'GB/s'
   | 'MB/s'
   | 'percent'

@@ -134,7 +134,7 @@ export async function linksTable(
     ),
     numberColumn(
       'sizeBytes',
-      'bytes',
+      'traffic',
       pairs.map(({ sizeBytes }) => sizeBytes),
       { label: 'Size' },
     ),
@@ -328,7 +328,7 @@ function transportColumns(rows: readonly (readonly CommOp[])[]): Column[] {
     return [
       numberColumn(
         `${name} size`,
-        'bytes',
+        'traffic',
         sums.map(({ sizeBytes }) => sizeBytes),
       ),
       numberColumn(

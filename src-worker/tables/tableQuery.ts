@@ -180,6 +180,7 @@ function csvHeader({ label, unit }: Column): string {
     case 'duration':
       return `${name}(us)`;
     case 'bytes':
+    case 'traffic':
       return `${name}(B)`;
     case 'percent':
       return `${name}(%)`;

@@ -6,6 +6,7 @@ import { BottomPanel } from '../../panels/BottomPanel';
 import { AfterFrames } from '../../ui/AfterFrames';
 import { useAppServices } from '../appServices';
 import type { DumpSession } from '../session';
+import { panelSetting, useShownTabs } from '../tabs/shownTab';
 import { DumpTree } from '../tree/DumpTree';
 import { TabStrip } from './TabStrip';
 
@@ -14,7 +15,8 @@ export function Workspace({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
   const { settings } = useAppServices();
   const isTreeOpen = useStore(settings, (state) => state.isTreeOpen);
-  const isPanelOpen = useStore(settings, (state) => state.isPanelOpen);
+  const setting = panelSetting(useShownTabs(session).current);
+  const isPanelOpen = useStore(settings, (state) => state[setting]);
   const columns = useDefaultLayout({ id: 'tracelane.columns', panelIds: isTreeOpen ? ['tree', 'main'] : ['main'] });
   const rows = useDefaultLayout({ id: 'tracelane.rows', panelIds: isPanelOpen ? ['tabs', 'panel'] : ['tabs'] });
   usePanelFollowsSelection(session);

@@ -1,4 +1,5 @@
 import { ChartNoAxesGantt } from 'lucide-react';
+import { hasLanes, isBusy } from '../dumpSummary';
 import { TimelineView } from './TimelineView';
 import type { TabContribution } from './tab';
 
@@ -6,7 +7,8 @@ export const timelineTab: TabContribution = {
   id: 'timeline',
   titleKey: 'tabs.timeline',
   icon: ChartNoAxesGantt,
-  // A summary of a whole job has no timeline to miss.
-  isAvailable: ({ ranks }) => ranks.length > 0,
+  // Without lanes only where there is nothing else to show: then it says why.
+  isAvailable: (dump, views) =>
+    hasLanes(dump) || isBusy(dump) || !(views?.operator || views?.memory || views?.summary || views?.communication),
   Component: TimelineView,
 };

@@ -12,7 +12,7 @@ const ROW_HEIGHT = 22;
 /** Ranks, hosts, files, notices and skipped events of the dump. A click on a rank, group or lane scrolls the timeline. */
 export function DumpTree({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
-  const { controller, settings } = useAppServices();
+  const { commands } = useAppServices();
   const ranks = useSession(session, (state) => state.dump.ranks);
   const notices = useSession(session, (state) => state.dump.notices);
   const [toggled, setToggled] = useState<ToggledKeys>(new Set());
@@ -27,10 +27,7 @@ export function DumpTree({ session }: { readonly session: DumpSession }) {
     overscan: 6,
   });
 
-  const showNotices = () => {
-    settings.setState({ isPanelOpen: true });
-    controller.showPanel('notices');
-  };
+  const showNotices = () => commands.run('panel.notices');
 
   const toggle = useCallback(
     (key: string) =>

@@ -87,6 +87,11 @@ function drawBars(context: CanvasRenderingContext2D, picture: BoardPicture): voi
       context.globalAlpha = marked === undefined || lanes.op[bar] === marked ? 1 : 0.3;
       context.fillStyle = colours.fill(groupOf[lanes.op[bar]!]! + 1, 0);
       context.fillRect(left, y, width, layout.rowHeight - gap);
+      // Told apart from the one before it.
+      if (width > 4) {
+        context.fillStyle = colours.surface;
+        context.fillRect(left, y, 1, layout.rowHeight - gap);
+      }
       if (lanes.isLast[bar] === 1 && lanes.lateNs[bar]! > 0) {
         context.fillStyle = colours.warning;
         context.fillRect(left - 1, y, 3, layout.rowHeight - gap);

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { useCallback } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableColumn, Unit } from '../../../src-worker/api';
 
@@ -34,7 +34,7 @@ export function columnWords(
   };
 }
 
-const unitsInCells: ReadonlySet<Unit> = new Set<Unit>(['time', 'duration', 'bytes', 'percent', 'GB/s', 'MB/s', 'MHz']);
+const unitsInCells: ReadonlySet<Unit> = new Set<Unit>(['time', 'duration', 'bytes', 'traffic', 'percent', 'GB/s', 'MB/s', 'MHz']);
 
 /** "Duration(us)" → "Duration" where the cells carry their own unit: it would contradict "1.2 ms". */
 function withoutUnit(label: string, unit: Unit): string {
@@ -45,5 +45,13 @@ function withoutUnit(label: string, unit: Unit): string {
 /** Title and definition of a column in the user's language, else as the file has it. */
 export function useColumnWords(place?: string): (column: TableColumn) => ColumnWords {
   const { t, i18n } = useTranslation();
-  return useCallback((column) => columnWords(column, t, (key) => i18n.exists(key), place), [t, i18n, place]);
+  return useMemo(() => {
+    // Looked up once a column and language, not with each row that is drawn.
+    const known = new Map<TableColumn, ColumnWords>();
+    return (column: TableColumn) => {
+      const words = known.get(column) ?? columnWords(column, t, (key) => i18n.exists(key));
+      known.set(column, words);
+      return words;
+    };
+  }, [t, i18n]);
 }

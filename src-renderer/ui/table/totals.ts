@@ -9,6 +9,7 @@ export function totalKind(unit: Unit): TotalKind | undefined {
   switch (unit) {
     case 'duration':
     case 'bytes':
+    case 'traffic':
     case 'count':
     case 'cycles':
     case 'FLOP':

@@ -19,6 +19,7 @@ describe('settings', () => {
       language: 'zh',
       isTreeOpen: false,
       isPanelOpen: true,
+      isViewPanelOpen: false,
     });
   });
 
@@ -28,6 +29,7 @@ describe('settings', () => {
       language: 'system',
       isTreeOpen: true,
       isPanelOpen: true,
+      isViewPanelOpen: false,
     });
   });
 
