@@ -1,8 +1,10 @@
 import type { FactValue, JobFact, JobFactId, JobFacts } from '../api';
+import type { ProfilerSession } from '../sqlite/profilerDb';
 import type { DumpContext } from '../tables/dumpContext';
-import { at, rankJson } from './jobMetadata';
+import { at, jsonOf, rankJson, unlessBroken } from './jobMetadata';
 import { kinetoFacts } from './kinetoHead';
 import { jobSplits } from './rankSplits';
+import { readClusterJob, readSession } from './stepDatabases';
 
 const order: readonly JobFactId[] = [
   'ranks',
@@ -38,8 +40,11 @@ export async function jobFacts(dump: DumpContext): Promise<JobFacts> {
   for (const rank of dump.ranks) {
     const number = rank.rank ?? rank.index;
     const metadata = await rankJson(dump, rank, 'metadata');
+    const [database] = dump.paths(rank, 'profiler-db');
+    const session = await unlessBroken(dump, database, (path) => readSession(dump, path));
     const own: RankFacts = {
       ...(await kinetoFacts(dump, rank)),
+      ...sessionFacts(session, rank.hostName !== undefined),
       ...infoFacts(await rankJson(dump, rank, 'profiler-info')),
       ...metadataFacts(metadata),
     };
@@ -47,8 +52,16 @@ export async function jobFacts(dump: DumpContext): Promise<JobFacts> {
       const text = own[id];
       if (text !== undefined && text !== '') facts.add(id, text, number);
     }
-    for (const [name, value] of Object.entries(entriesOf(at(metadata, 'ENV_VARIABLES'))))
-      environment.add(name, plainText(value), number);
+    const variables = at(metadata, 'ENV_VARIABLES') ?? jsonOf(session?.metadata.get('ENV_VARIABLES'));
+    for (const [name, value] of Object.entries(entriesOf(variables))) environment.add(name, plainText(value), number);
+  }
+  for (const path of dump.clusterPaths('cluster-db')) {
+    const job = await unlessBroken(dump, path, (own) => readClusterJob(dump, own));
+    for (const { rank, device, hostName, hostUid } of job?.places ?? []) {
+      if (dump.ranks.some((own) => own.rank === rank)) continue;
+      facts.add('hosts', hostName || hostUid, rank);
+      facts.add('devices', String(device), rank);
+    }
   }
   return {
     facts: facts.all(order).map(({ key, values }): JobFact => ({ id: key, values })),
@@ -92,7 +105,20 @@ function infoFacts(info: unknown): RankFacts {
     schedule: schedule.map(([name, value]) => `${name.replace(/^_/, '')} ${plainText(value)}`).join(', '),
     framework: versioned('torch_npu', at(info, 'torch_npu_version')) ?? versioned('MindSpore', at(info, 'ms_version')),
     cann: textOf(at(info, 'cann_version')),
-    collectionEnd: typeof end === 'number' ? new Date(end / 1e6).toISOString() : undefined,
+    // To the second: when the ranks end differs by less, and tells nothing.
+    collectionEnd: typeof end === 'number' ? `${new Date(end / 1e6).toISOString().slice(0, 19)}Z` : undefined,
+  };
+}
+
+/** The profiler's own database. `hasHost`: the rank's folder has told already. */
+function sessionFacts(session: ProfilerSession | undefined, hasHost: boolean): RankFacts {
+  if (!session) return {};
+  const { ranks, hostName, deviceNames } = session;
+  const names = [...new Set(deviceNames.values())];
+  return {
+    hosts: hasHost ? undefined : hostName,
+    devices: ranks.map(({ device }) => device).join(', '),
+    deviceName: names.join(', '),
   };
 }
 

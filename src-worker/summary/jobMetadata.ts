@@ -2,17 +2,23 @@ import type { ParallelLayout, ParallelSizes } from '../api';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { TableError } from '../tables/tableError';
 import { expertSpan, groupKeyOf, PARALLEL_LAYOUTS, placeOfRank, worldSizeOf } from './layouts';
+import { readClusterJob } from './stepDatabases';
 
 /** JSON of a rank's own, whatever it is; undefined where the file is missing or broken (then it is noted). */
-export async function rankJson(
-  dump: DumpContext,
-  rank: TableRank,
-  table: 'metadata' | 'profiler-info',
-): Promise<unknown> {
+export function rankJson(dump: DumpContext, rank: TableRank, table: 'metadata' | 'profiler-info'): Promise<unknown> {
   const [path] = dump.paths(rank, table);
+  return unlessBroken(dump, path, (own) => dump.json(own));
+}
+
+/** What `read` gives; undefined without a path, and where the file can't be read: that is noted. */
+export async function unlessBroken<T>(
+  dump: DumpContext,
+  path: string | undefined,
+  read: (path: string) => Promise<T>,
+): Promise<T | undefined> {
   if (path === undefined) return undefined;
   try {
-    return await dump.json(path);
+    return await read(path);
   } catch (error) {
     if (!(error instanceof TableError)) throw error;
     dump.note(error.notice);
@@ -36,25 +42,43 @@ interface NamedGroup {
   readonly ranks: readonly number[];
 }
 
-/** Parallel sizes of profiler_metadata.json; undefined where no rank tells them. */
+/** Parallel sizes of profiler_metadata.json, or of the job's database; undefined where neither tells them. */
 export async function metadataSizes(dump: DumpContext): Promise<ParallelSizes | undefined> {
   for (const rank of dump.ranks) {
-    const args = at(await rankJson(dump, rank, 'metadata'), 'distributed_args');
-    const size = (name: string) => {
-      const value = at(args, name);
-      return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
-    };
-    const tensor = size('tensor_model_parallel_size');
-    const pipeline = size('pipeline_model_parallel_size');
-    if (tensor === undefined && pipeline === undefined) continue;
-    const rest = { tensor: tensor ?? 1, pipeline: pipeline ?? 1, context: size('context_parallel_size') ?? 1 };
-    const worldSize = size('world_size');
-    const others = rest.tensor * rest.pipeline * rest.context;
-    const data =
-      size('data_parallel_size') ?? (worldSize === undefined ? 1 : Math.max(1, Math.floor(worldSize / others)));
-    return { ...rest, data, expert: size('expert_model_parallel_size') ?? 1 };
+    const sizes = sizesIn(at(await rankJson(dump, rank, 'metadata'), 'distributed_args'));
+    if (sizes) return sizes;
+  }
+  for (const path of dump.clusterPaths('cluster-db')) {
+    const job = await unlessBroken(dump, path, (own) => readClusterJob(dump, own));
+    const sizes = sizesIn(jsonOf(job?.facts.get('distributed_args')));
+    if (sizes) return sizes;
   }
   return undefined;
+}
+
+/** Undefined where it is none. */
+export function jsonOf(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function sizesIn(args: unknown): ParallelSizes | undefined {
+  const size = (name: string) => {
+    const value = at(args, name);
+    return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
+  };
+  const tensor = size('tensor_model_parallel_size');
+  const pipeline = size('pipeline_model_parallel_size');
+  if (tensor === undefined && pipeline === undefined) return undefined;
+  const rest = { tensor: tensor ?? 1, pipeline: pipeline ?? 1, context: size('context_parallel_size') ?? 1 };
+  const worldSize = size('world_size');
+  const others = rest.tensor * rest.pipeline * rest.context;
+  const data =
+    size('data_parallel_size') ?? (worldSize === undefined ? 1 : Math.max(1, Math.floor(worldSize / others)));
+  return { ...rest, data, expert: size('expert_model_parallel_size') ?? 1 };
 }
 
 /** Enough to tell the layouts apart. */

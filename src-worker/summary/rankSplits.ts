@@ -1,6 +1,7 @@
 import type { SplitSource, SummaryRank } from '../api';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { TableError } from '../tables/tableError';
+import { readClusterDbSplit, readSplitDb } from './stepDatabases';
 import { readSplitCsv, type SplitFile } from './stepFiles';
 import type { StepRow } from './stepRows';
 import { timelineSplit } from './timelineSteps';
@@ -67,14 +68,19 @@ interface FoundSplit {
 }
 
 async function ownSplit(dump: DumpContext, rank: TableRank): Promise<FoundSplit | undefined> {
-  const file = await firstWithRows(dump, dump.paths(rank, 'step-trace'), readSplitCsv, 'step-trace');
+  const file =
+    (await firstWithRows(dump, dump.paths(rank, 'step-trace'), readSplitCsv, 'step-trace')) ??
+    (await firstWithRows(dump, dump.paths(rank, 'analysis-db'), readSplitDb, 'analysis-db'));
   if (file) return { source: file.source, rows: file.file.rows, device: file.file.device };
   const rows = dump.timelineMemo('step split', rank.index, timelineSplit);
   return rows && rows.length > 0 ? { source: 'timeline', rows, device: undefined } : undefined;
 }
 
 async function clusterSplit(dump: DumpContext) {
-  return await firstWithRows(dump, dump.clusterPaths('cluster-step-trace'), readSplitCsv, 'cluster-step-trace');
+  return (
+    (await firstWithRows(dump, dump.clusterPaths('cluster-step-trace'), readSplitCsv, 'cluster-step-trace')) ??
+    (await firstWithRows(dump, dump.clusterPaths('cluster-db'), readClusterDbSplit, 'cluster-db'))
+  );
 }
 
 /** A file that can't be read does not hide the others: it is noted, and the next source taken. */

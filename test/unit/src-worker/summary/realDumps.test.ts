@@ -152,6 +152,41 @@ describeDumps('step split of real dumps', () => {
   });
 });
 
+describeDumps('step split from databases', () => {
+  test('analysis.db of two ranks', async () => {
+    const dump = await openContext(dumpPath('ascend', 'db_level1_2ranks'));
+    const { ranks } = await answers['summary.overview'](dump, {});
+    expect(ranks[0]).toMatchObject({ rank: 0, splitSource: 'analysis-db' });
+    const split = await answers['summary.split'](dump, { step: 50 });
+    const first = (part: SplitPart) => Number((split[part][0]! / 1e3).toFixed(3));
+    expect(
+      ['computing', 'notOverlapped', 'free', 'stage', 'preparing'].map((part) => first(part as SplitPart)),
+    ).toEqual([8903.431, 98071.947, 25258.144, 132233.522, 18055.693]);
+    const { facts, environment } = await answers['summary.job'](dump, {});
+    const valuesOf = (id: string) => facts.find((fact) => fact.id === id)?.values;
+    expect(valuesOf('deviceName')).toEqual([{ text: 'Ascend910B', ranks: [0, 1] }]);
+    expect(valuesOf('hosts')).toEqual([{ text: 'ubuntu', ranks: [0, 1] }]);
+    expect(environment.map(({ name }) => name)).toContain('PYTORCH_NPU_ALLOC_CONF');
+  });
+
+  test('cluster_analysis.db of eight ranks, opened alone', async () => {
+    const dump = await openContext(dumpPath('ascend', 'cluster_analysis.db'));
+    expect(summaryWorker.isAvailable(dump)).toBe(true);
+    const { ranks, steps } = await answers['summary.overview'](dump, {});
+    expect(steps).toEqual([1]);
+    expect(ranks.map(({ rank, index, splitSource }) => [rank, index, splitSource])).toEqual(
+      Array.from({ length: 8 }, (_, rank) => [rank, undefined, 'cluster-db']),
+    );
+    const split = await answers['summary.split'](dump, { step: 1 });
+    expect(us(split.computing)).toEqual([
+      179587.578, 178060.76, 178328.34, 177931.48, 178491.8, 180580.22, 177531.68, 178016,
+    ]);
+    // Rank 5 makes the others wait: it communicates least. It is not slow in computing.
+    expect(us(split.notOverlapped)[5]).toBe(74496.68);
+    expect((await answers['summary.parallel'](dump, { step: 1 })).slowRanks).toEqual([]);
+  });
+});
+
 /** Point-to-point calls of a rank, from the file. */
 function p2pMs(rank: number): { elapse: number; transit: number } {
   const path = dumpPath('ascend', 'pp2_dp2_4ranks_no_timeline', `rank_${rank}_ascend_pt`);
