@@ -66,11 +66,13 @@ export function hasLanes(dump: Pick<DumpState, 'ranks'>): boolean {
 
 /** What the window shows of a dump: its workspace as soon as there is something to see. */
 export function dumpScreenOf(
-  dump: Pick<DumpState, 'status' | 'ranks'>,
+  dump: Pick<DumpState, 'status' | 'ranks' | 'clusterFiles'>,
 ): 'workspace' | 'loading' | 'failed' | 'cancelled' {
   if (hasLanes(dump)) return 'workspace';
   if (isBusy(dump)) return 'loading';
-  if (dump.status === 'failed' || dump.ranks.every((rank) => rank.status === 'failed')) return 'failed';
+  // A summary of a whole job stands without ranks.
+  const isNothing = dump.clusterFiles.length === 0 && dump.ranks.every((rank) => rank.status === 'failed');
+  if (dump.status === 'failed' || isNothing) return 'failed';
   // Ranks without a timeline still have files and messages to show.
   return dump.status === 'cancelled' ? 'cancelled' : 'workspace';
 }
