@@ -73,21 +73,26 @@ export function visiblePoints(
     for (let at = from; at < to; at++) push(at);
     return points;
   }
-  const width = (range.end - range.start) / buckets;
-  const bucketOf = (at: number) => Math.floor((x[at]! - range.start) / width);
+  const perUnit = buckets / (range.end - range.start);
+  const bucketOf = (at: number) => Math.floor((x[at]! - range.start) * perUnit);
   for (let at = from; at < to; ) {
     const bucket = bucketOf(at);
     let [end, least, greatest] = [at, at, at];
     let hasGap = false;
     for (; end < to && bucketOf(end) === bucket; end++) {
-      if (Number.isNaN(y[end])) hasGap = true;
+      const value = y[end]!;
+      if (Number.isNaN(value)) hasGap = true;
       // A NaN at the start would never be undercut.
-      if (y[end]! < y[least]! || Number.isNaN(y[least])) least = end;
-      if (y[end]! > y[greatest]! || Number.isNaN(y[greatest])) greatest = end;
+      if (value < y[least]! || Number.isNaN(y[least])) least = end;
+      if (value > y[greatest]! || Number.isNaN(y[greatest])) greatest = end;
     }
-    const kept = [...new Set([at, least, greatest, end - 1])].sort((a, b) => a - b);
-    for (const one of kept) push(one);
-    if (hasGap && kept.every((one) => !Number.isNaN(y[one]))) points.push([x[end - 1]!, Number.NaN]);
+    const [second, third] = least < greatest ? [least, greatest] : [greatest, least];
+    push(at);
+    if (second > at) push(second);
+    if (third > second) push(third);
+    if (end - 1 > third) push(end - 1);
+    // All that is kept has a value, but something between them has none: the line must not hide that.
+    if (hasGap && !Number.isNaN(y[at]) && !Number.isNaN(y[end - 1])) points.push([x[end - 1]!, Number.NaN]);
     at = end;
   }
   return points;

@@ -44,7 +44,7 @@ export function TableGrid(props: TableGridProps) {
     fixedHeight: HEADER_HEIGHT + (hasTotals ? TOTALS_HEIGHT : 0),
     placed,
   });
-  const { firstRow, endRow, firstColumn, endColumn, shift } = scroll.window;
+  const { firstRow, endRow, firstColumn, endColumn, baseRow, layerTop } = scroll.window;
   const { scrollToTop } = scroll;
   useEffect(() => data.want(firstRow, Math.max(firstRow, endRow - 1)), [data, firstRow, endRow]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are read from the top
@@ -162,28 +162,30 @@ export function TableGrid(props: TableGridProps) {
         className="table-body"
         style={{ height: scroll.scale.scrolledHeight, width: scroll.viewWidth }}
       >
-        {rows.map((position) => {
-          const row = data.rowAt(position);
-          return (
-            <TableRowView
-              key={position}
-              gridId={gridId}
-              position={position}
-              row={row}
-              top={position * rowHeight + shift}
-              height={rowHeight}
-              width={scroll.viewWidth}
-              placed={placed}
-              firstColumn={firstColumn}
-              endColumn={endColumn}
-              isSelected={isRowSelected(selection, position)}
-              isCurrent={row !== undefined && row.id === table.selectedRow}
-              cursorColumn={cursor.row === position ? cursor.column : -1}
-              rowClass={table.rowClass}
-              renderCell={table.renderCell}
-            />
-          );
-        })}
+        <div role="presentation" className="table-layer" style={{ transform: `translateY(${layerTop}px)` }}>
+          {rows.map((position) => {
+            const row = data.rowAt(position);
+            return (
+              <TableRowView
+                key={position}
+                gridId={gridId}
+                position={position}
+                row={row}
+                top={(position - baseRow) * rowHeight}
+                height={rowHeight}
+                width={scroll.viewWidth}
+                placed={placed}
+                firstColumn={firstColumn}
+                endColumn={endColumn}
+                isSelected={isRowSelected(selection, position)}
+                isCurrent={row !== undefined && row.id === table.selectedRow}
+                cursorColumn={cursor.row === position ? cursor.column : -1}
+                rowClass={table.rowClass}
+                renderCell={table.renderCell}
+              />
+            );
+          })}
+        </div>
       </div>
       {hasTotals && (
         <TotalsRow model={model} width={scroll.viewWidth} firstColumn={firstColumn} endColumn={endColumn} />

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows come and go while one scrolls; a <table> would lay itself out anew
 import { ArrowDown, ArrowUp, ListFilter } from 'lucide-react';
-import { type PointerEvent, useRef } from 'react';
+import { memo, type PointerEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlacedColumn } from './columnLayout';
 import { cellId } from './TableRowView';
@@ -19,7 +19,7 @@ interface TableHeaderProps {
 }
 
 /** Titles: a click sorts (Shift: as a further key), the edge resizes, the funnel filters. */
-export function TableHeader(props: TableHeaderProps) {
+export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
   const { model, firstColumn, endColumn } = props;
   const pinned = model.placed[0];
   const first = model.placed[firstColumn];
@@ -41,7 +41,7 @@ export function TableHeader(props: TableHeaderProps) {
       ))}
     </div>
   );
-}
+});
 
 function HeaderCell(props: TableHeaderProps & { readonly placedColumn: PlacedColumn }) {
   const { t } = useTranslation();

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows come and go while one scrolls; a <table> would lay itself out anew
 import type { TFunction } from 'i18next';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnTotals, Unit } from '../../../src-worker/api';
 import { formatCount } from '../../app/format';
@@ -16,7 +17,7 @@ interface TotalsRowProps {
 }
 
 /** Over all rows that the filters let pass: sums of amounts, means of rates; everything else is in the tooltip. */
-export function TotalsRow({ model, width, firstColumn, endColumn }: TotalsRowProps) {
+export const TotalsRow = memo(function TotalsRow({ model, width, firstColumn, endColumn }: TotalsRowProps) {
   const { t } = useTranslation();
   const { placed, state } = model;
   const pinned = placed[0];
@@ -32,7 +33,7 @@ export function TotalsRow({ model, width, firstColumn, endColumn }: TotalsRowPro
       ))}
     </div>
   );
-}
+});
 
 interface TotalCellProps {
   readonly model: DataTableModel;

@@ -34,7 +34,16 @@ export function columnWords(
   };
 }
 
-const unitsInCells: ReadonlySet<Unit> = new Set<Unit>(['time', 'duration', 'bytes', 'traffic', 'percent', 'GB/s', 'MB/s', 'MHz']);
+const unitsInCells: ReadonlySet<Unit> = new Set<Unit>([
+  'time',
+  'duration',
+  'bytes',
+  'traffic',
+  'percent',
+  'GB/s',
+  'MB/s',
+  'MHz',
+]);
 
 /** "Duration(us)" → "Duration" where the cells carry their own unit: it would contradict "1.2 ms". */
 function withoutUnit(label: string, unit: Unit): string {
@@ -47,11 +56,12 @@ export function useColumnWords(place?: string): (column: TableColumn) => ColumnW
   const { t, i18n } = useTranslation();
   return useMemo(() => {
     // Looked up once a column and language, not with each row that is drawn.
-    const known = new Map<TableColumn, ColumnWords>();
+    const known = new Map<string, ColumnWords>();
     return (column: TableColumn) => {
-      const words = known.get(column) ?? columnWords(column, t, (key) => i18n.exists(key));
-      known.set(column, words);
+      const name = `${column.key}\n${column.label}\n${column.unit}`;
+      const words = known.get(name) ?? columnWords(column, t, (key) => i18n.exists(key), place);
+      known.set(name, words);
       return words;
     };
-  }, [t, i18n]);
+  }, [t, i18n, place]);
 }

@@ -159,7 +159,14 @@ export class TableData {
   }
 
   #change(change: Partial<DataState>): void {
-    this.#state = { ...this.#state, ...change, version: this.#state.version + 1 };
+    const { columns: before } = this.#state;
+    // Every page brings them anew; the same ones stay, so that nothing is drawn anew for them.
+    const columns = before && change.columns && isEqual(before, change.columns) ? before : (change.columns ?? before);
+    this.#state = { ...this.#state, ...change, columns, version: this.#state.version + 1 };
     for (const listener of this.#listeners) listener();
   }
+}
+
+function isEqual(one: readonly TableColumn[], other: readonly TableColumn[]): boolean {
+  return one.length === other.length && JSON.stringify(one) === JSON.stringify(other);
 }

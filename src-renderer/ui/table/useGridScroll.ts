@@ -10,6 +10,7 @@ import {
   scrollTopAt,
 } from './scrollScale';
 
+const LAYER_ROWS = 1_000;
 /** Rows drawn beyond those in sight, so that a notch of the wheel shows no gap. */
 const SPARE_ROWS = 6;
 
@@ -19,8 +20,10 @@ export interface GridWindow {
   readonly endRow: number;
   readonly firstColumn: number;
   readonly endColumn: number;
-  /** What row 0 lies at, in scrolled pixels; not 0 only where the height is scaled. */
-  readonly shift: number;
+  /** The rows are drawn within a layer that begins with this row … */
+  readonly baseRow: number;
+  /** … and lies here, in scrolled pixels. Where the height is scaled only the layer moves, not each row. */
+  readonly layerTop: number;
 }
 
 export interface GridScroll {
@@ -70,7 +73,9 @@ export function useGridScroll({ box, rowCount, rowHeight, fixedHeight, placed }:
     const firstRow = Math.max(0, Math.floor(top / rowHeight) - SPARE_ROWS);
     const endRow = Math.min(rowCount, Math.ceil((top + scale.viewHeight) / rowHeight) + SPARE_ROWS);
     const { first, end } = columnsInSight(placed, scrollLeft, size.width);
-    return { firstRow, endRow, firstColumn: first, endColumn: end, shift: isScaled(scale) ? scrollTop - top : 0 };
+    const baseRow = Math.floor(firstRow / LAYER_ROWS) * LAYER_ROWS;
+    const layerTop = baseRow * rowHeight + (isScaled(scale) ? scrollTop - top : 0);
+    return { firstRow, endRow, firstColumn: first, endColumn: end, baseRow, layerTop };
   }, [box, scale, rowCount, rowHeight, placed, size.width]);
 
   const [gridWindow, setWindow] = useState<GridWindow>(compute);
@@ -158,6 +163,6 @@ function isSameWindow(one: GridWindow, other: GridWindow): boolean {
     one.endRow === other.endRow &&
     one.firstColumn === other.firstColumn &&
     one.endColumn === other.endColumn &&
-    one.shift === other.shift
+    one.layerTop === other.layerTop
   );
 }
