@@ -10,7 +10,7 @@ import { OptionPicker } from '../ui/controls/OptionPicker';
 import { OneRankPicker, RankPicker } from '../ui/controls/RankPicker';
 import { Segmented } from '../ui/controls/Segmented';
 import { ToolbarSpace } from '../ui/layout/ViewLayout';
-import { chosenComponent } from './curveChoices';
+import { chosenComponent, hasStreams } from './curveChoices';
 import { formatMegabytes } from './format';
 import { type CurveMode, memoryStore, useMemoryState } from './memoryState';
 import { showAround } from './timelineLinks';
@@ -117,6 +117,6 @@ export function MemoryToolbar({ session, facts, rank, compared }: MemoryToolbarP
 
 function isUseful(mode: CurveMode, facts: RankMemory | undefined, rankCount: number): boolean {
   if (mode === 'components') return (facts?.components.length ?? 0) > 1;
-  if (mode === 'streams') return (facts?.streams.length ?? 0) > 1;
+  if (mode === 'streams') return facts !== undefined && hasStreams(facts);
   return rankCount > 1;
 }

@@ -38,6 +38,11 @@ export function processComponent(facts: RankMemory): MemoryComponent | undefined
   return facts.components.find(({ component, isTimeLost }) => component === 'APP' && !isTimeLost);
 }
 
+/** A trace tells no streams: all its allocations stand under ''. */
+export function hasStreams({ streams }: RankMemory): boolean {
+  return streams.length > 1 && streams.some(({ stream }) => stream !== '');
+}
+
 interface Wanted {
   readonly mode: CurveMode;
   readonly metric: MemoryMetric;

@@ -2,6 +2,7 @@ import type { AllocationCounts, MemoryStream, MetricFacts, RankIndex, RankMemory
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { streamSamples } from './curves';
 import { type ComponentRecords, METRICS, type MemoryData } from './memoryData';
+import { readModules } from './modules';
 import { memoryOf } from './rankMemory';
 import { staticGraphs } from './staticGraph';
 
@@ -20,7 +21,7 @@ async function factsOf(dump: DumpContext, rank: TableRank): Promise<RankMemory> 
   const beside = {
     rank: rank.index,
     graphs: await staticGraphs(dump, rank),
-    hasModules: dump.paths(rank, 'module-memory').length > 0,
+    hasModules: (await readModules(dump, rank)) !== undefined,
   };
   if (!data) return { ...beside, components: [], streams: [], allocations: noAllocations, notices: [] };
   const extent = extentOf(data.components);

@@ -8,13 +8,17 @@ import {
   textColumn,
 } from '../tables/columnTable';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
+import { databaseMemory } from './databaseMemory';
 import { componentReader, readTimed, type TimedTable } from './records';
 
 /** npu_module_mem.csv: what each component of the driver and the runtime has reserved; MB in one version, KB in another. */
-function readModules(dump: DumpContext, rank: TableRank): Promise<TimedTable | undefined> {
+export function readModules(dump: DumpContext, rank: TableRank): Promise<TimedTable | undefined> {
   return dump.memo(`module memory of rank ${rank.index}`, async () => {
     const paths = dump.paths(rank, 'module-memory');
-    if (paths.length === 0) return undefined;
+    if (paths.length === 0) {
+      const table = (await databaseMemory(dump, rank))?.modules;
+      return table && table.rowCount > 0 ? { table, isTimeLost: false, notices: [] } : undefined;
+    }
     const keys = {
       Component: 'component',
       'Timestamp(us)': 'timeNs',

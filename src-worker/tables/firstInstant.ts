@@ -1,5 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { TableKind } from '../api';
+import { openDatabase } from '../sqlite/database';
+import { readProfilerSession } from '../sqlite/profilerDb';
 import type { TableFiles } from './dumpContext';
 import { headerUnit } from './header';
 import { instantNs, isNumberText } from './numbers';
@@ -24,7 +26,31 @@ export function firstInstantNs({ ranks, clusterFiles }: TableFiles): bigint | un
     const instant = path.endsWith('.json') ? jsonInstant(headOf(path)) : csvInstant(headOf(path));
     if (instant !== undefined && (first === undefined || instant < first)) first = instant;
   }
+  return first ?? firstRecordingNs({ ranks, clusterFiles });
+}
+
+/** Where a profiler's database is all there is: when its recording began. */
+function firstRecordingNs({ ranks }: TableFiles): bigint | undefined {
+  let first: bigint | undefined;
+  for (const { path, table } of ranks.flatMap(({ files }) => files)) {
+    const startNs = table === 'profiler-db' ? recordingStart(path) : undefined;
+    if (startNs !== undefined && startNs > 0n && (first === undefined || startNs < first)) first = startNs;
+  }
   return first;
+}
+
+function recordingStart(path: string): bigint | undefined {
+  try {
+    const database = openDatabase(path);
+    try {
+      return readProfilerSession(database).startNs;
+    } finally {
+      database.close();
+    }
+  } catch {
+    // Whoever reads it whole says why it can't be read.
+    return undefined;
+  }
 }
 
 function jsonInstant(head: string): bigint | undefined {

@@ -12,6 +12,7 @@ import { Segmented } from '../../ui/controls/Segmented';
 import { EmptyState } from '../../ui/EmptyState';
 import { formatExactUnit } from '../../ui/formatUnit';
 import { DataTable } from '../../ui/table/DataTable';
+import { hasStreams } from '../curveChoices';
 import { errorText, formatMegabytes } from '../format';
 import { instantOf, peakNs } from '../instant';
 import { memoryStore, useMemoryState } from '../memoryState';
@@ -38,7 +39,7 @@ function LiveAt({ session, facts, component, atNs }: LivePageProps & { readonly 
   const of = useMemo(() => ({ rank: facts.rank, component: component.id, atNs }), [facts.rank, component.id, atNs]);
   const { value: answer, error, retry } = useAnswer(session, 'memory.liveTotals', of);
   const source = useTableSource(session, { table: 'memory.live', of: { ...of, by: grouping } });
-  const groupings: readonly LiveGrouping[] = facts.streams.length > 1 ? ['op', 'stack', 'stream'] : ['op', 'stack'];
+  const groupings: readonly LiveGrouping[] = hasStreams(facts) ? ['op', 'stack', 'stream'] : ['op', 'stack'];
   return (
     <div className="memory-live">
       <div className="memory-live-bar">

@@ -138,3 +138,29 @@ describeDumps('memory of real dumps', () => {
     });
   });
 });
+
+describeDumps('memory of a profiler’s database', () => {
+  const opened = openContext(dumpPath('ascend/db_level1_2ranks'));
+
+  test('the same curves as the csv files of such a run, exact times included', async () => {
+    const dump = await opened;
+    const facts = await factsOf(dump);
+    expect(facts.source).toBe('database');
+    expect(peakOf(facts, 'PTA', 'allocated')?.peakBytes).toBe(1_245_688_832);
+    expect(peakOf(facts, 'PTA+GE', 'reserved')?.peakBytes).toBe(1_600_913_408);
+    expect(peakOf(facts, 'APP', 'reserved')?.peakBytes).toBe(2_216_402_944);
+    expect(facts.allocations).toMatchObject({ count: 184, neverFreedCount: 24 });
+    const [curve] = await memoryWorker.answers['memory.curves'](dump, {
+      curves: [{ kind: 'component', rank: rankOf(0), component: 'PTA', metric: 'allocated' }],
+      buckets: 1000,
+    });
+    expect(curve.sampleCount).toBe(381);
+    expect(dump.originNs + BigInt(curve.timeNs[0])).toBe(1_736_410_576_394_583_320n);
+  });
+
+  test('driver components by name', async () => {
+    const rows = records(await memoryWorker.tables['memory.modules'](await opened, { ranks: [rankOf(1)] }));
+    expect(rows).toHaveLength(77);
+    expect(rows.find(({ module }) => module === 'HCCL')?.peakBytes).toBeGreaterThan(0);
+  });
+});
