@@ -39,7 +39,13 @@ describe('dumpScreenOf', () => {
     ['failed', 'ready', [rankState(0, { groups: [], status: 'failed' })]],
     ['cancelled', 'cancelled', [rankState(0, { groups: [], status: 'cancelled' })]],
   ] as const)('%s while %s', (screen, status, ranks) => {
-    expect(dumpScreenOf({ status, ranks })).toBe(screen);
+    expect(dumpScreenOf({ status, ranks, clusterFiles: [] })).toBe(screen);
+  });
+
+  it('is the workspace for a summary of a whole job, which has no ranks', () => {
+    const clusterFiles = [{ path: '/job/cluster_analysis.db', sizeBytes: 1, role: 'table' }] as const;
+    expect(dumpScreenOf({ status: 'ready', ranks: [], clusterFiles })).toBe('workspace');
+    expect(dumpScreenOf({ status: 'discovering', ranks: [], clusterFiles: [] })).toBe('loading');
   });
 });
 
