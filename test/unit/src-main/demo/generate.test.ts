@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateDemo } from '../../../../src-main/demo/generate';
 import type { DemoOptions } from '../../../../src-main/demo/options';
 import type { DemoTruth } from '../../../../src-main/demo/truth';
-import { outputFolder, readTrace, type Slice, slicesOf, type Trace, type TraceEvent } from './readDump';
+import { crossingsNs, outputFolder, readTrace, slicesOf, type Trace, type TraceEvent } from './readDump';
 
 let scratch = '';
 let nextFolder = 0;
@@ -331,18 +331,4 @@ function expectFlowsPaired(trace: Trace, truth: DemoTruth, rank: number): void {
     links[key.split('/')[0]!]! += flow.ends;
   }
   expect(links).toEqual(truth.ranks[rank]!.flowLinks);
-}
-
-/** By how much slices end after the slice around them, ns. */
-function crossingsNs(slices: readonly Slice[]): number[] {
-  const sorted = [...slices].sort((a, b) => Number(a.startNs - b.startNs) || b.durationNs - a.durationNs);
-  const open: bigint[] = [];
-  const crossings: number[] = [];
-  for (const { startNs, durationNs } of sorted) {
-    const endNs = startNs + BigInt(durationNs);
-    while (open.length > 0 && open.at(-1)! <= startNs) open.pop();
-    if (open.length > 0 && open.at(-1)! < endNs) crossings.push(Number(endNs - open.at(-1)!));
-    open.push(endNs);
-  }
-  return crossings;
 }

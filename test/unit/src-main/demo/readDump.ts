@@ -106,3 +106,17 @@ export function readQuotedTable(folder: string, fileName: string): Record<string
   const [columns, ...lines] = rows.slice(0, -1);
   return lines.map((cells) => Object.fromEntries(columns!.map((column, i) => [column, cells[i]!])));
 }
+
+/** By how much slices end after the slice around them, ns. */
+export function crossingsNs(slices: readonly Slice[]): number[] {
+  const sorted = [...slices].sort((a, b) => Number(a.startNs - b.startNs) || b.durationNs - a.durationNs);
+  const open: bigint[] = [];
+  const crossings: number[] = [];
+  for (const { startNs, durationNs } of sorted) {
+    const endNs = startNs + BigInt(durationNs);
+    while (open.length > 0 && open.at(-1)! <= startNs) open.pop();
+    if (open.length > 0 && open.at(-1)! < endNs) crossings.push(Number(endNs - open.at(-1)!));
+    open.push(endNs);
+  }
+  return crossings;
+}

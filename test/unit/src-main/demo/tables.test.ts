@@ -5,7 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateDemo } from '../../../../src-main/demo/generate';
 import type { DemoOptions } from '../../../../src-main/demo/options';
 import type { DemoTruth } from '../../../../src-main/demo/truth';
-import { nsOf, outputFolder, readJson, readQuotedTable, readTable, readTrace, slicesOf, type Trace } from './readDump';
+import {
+  crossingsNs,
+  nsOf,
+  outputFolder,
+  readJson,
+  readQuotedTable,
+  readTable,
+  readTrace,
+  slicesOf,
+  type Trace,
+} from './readDump';
 
 /** Every kind of job; of each, all files must tell the same. */
 const jobs: Readonly<Record<string, Omit<DemoOptions, 'folder'>>> = {
@@ -332,6 +342,24 @@ describe.each(Object.keys(jobs))('the tables beside the trace of %s', (name) => 
       // The two are sampled at the same times, but on either side of a change.
       expect(aboveMb.filter((mb) => mb > 500).length).toBeLessThan(0.2 * aboveMb.length);
       expect(modules.filter((row) => row.Component === 'APP').length).toBe(byTime.size);
+    }
+  });
+
+  it('the timeline: slices of a host thread lie inside each other, tasks of a collective inside it', () => {
+    for (const { trace } of ranks) {
+      for (const [lane, slices] of trace.lanes) {
+        const isHost = ['Python/', 'CANN/', 'Python GC/'].some((process) => lane.startsWith(process));
+        if (isHost) expect(Math.max(0, ...crossingsNs(slices))).toBeLessThanOrEqual(2);
+        if (/Stream 2|Group|Plane/.test(lane)) expect(crossingsNs(slices)).toEqual([]);
+      }
+      const collectives = slicesOf(trace, 'Communication', 'Group');
+      for (const task of slicesOf(trace, 'Communication', 'Plane')) {
+        const endNs = task.startNs + BigInt(task.durationNs);
+        const isInside = collectives.some(
+          ({ startNs, durationNs }) => startNs <= task.startNs && endNs <= startNs + BigInt(durationNs),
+        );
+        expect(isInside).toBe(true);
+      }
     }
   });
 
