@@ -8,7 +8,8 @@ export function querySearch(ranks: ReadonlyMap<number, RankView>, query: SearchQ
   let totalCount = 0;
   if (text === '') return { slices, totalCount };
   for (const rank of ranks.values()) {
-    const { slices: table, lanes, laneFirstRow, rowFirstSlice } = rank.index;
+    const { lanes, laneFirstRow, rowFirstSlice } = rank.index;
+    const { name: names, startNs } = rank.index.slices;
     const isHit = rank.nameSearch.find(text);
     if (!isHit) continue;
     for (let lane = 0; lane < lanes.length; lane++) {
@@ -18,12 +19,12 @@ export function querySearch(ranks: ReadonlyMap<number, RankView>, query: SearchQ
       for (let row = laneFirstRow[lane]; row < laneFirstRow[lane + 1]; row++) {
         let inRow = 0;
         for (let slice = rowFirstSlice[row]; slice < rowFirstSlice[row + 1]; slice++) {
-          if (isHit[table.name[slice]] === 0) continue;
+          if (isHit[names[slice]] === 0) continue;
           if (inRow++ < room) first.push(slice);
         }
         totalCount += inRow;
       }
-      first.sort((a, b) => table.startNs[a] - table.startNs[b] || a - b);
+      first.sort((a, b) => startNs[a] - startNs[b] || a - b);
       for (const slice of first.slice(0, room)) slices.push(rank.summary(slice));
     }
   }
