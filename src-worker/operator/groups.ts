@@ -1,10 +1,11 @@
 /** Kernels put together by what they share: the tables `operator.groups` and `operator.comparison`. */
-import type { GroupChoice, KernelGrouping, KernelKind, PeakRates } from '../api';
+import type { GroupChoice, KernelGrouping, KernelKind, PeakRates, Unit } from '../api';
 import {
   type Column,
   type ColumnTable,
   columnTable,
   findColumn,
+  type NumberColumn,
   numberColumn,
   numbersOf,
   type TextColumn,
@@ -12,7 +13,7 @@ import {
 import type { DumpContext } from '../tables/dumpContext';
 import { groupRows, type RowGroups, type Spread, spreadByGroup, sumByGroup } from './grouping';
 import { peakReader } from './kernelColumns';
-import { kernelTable, rowsOfSteps } from './kernels';
+import { kernelTable } from './kernels';
 
 /** Columns that the kernels of a group have in common. */
 export const keysOfGrouping: Readonly<Record<KernelGrouping, readonly string[]>> = {
@@ -38,12 +39,21 @@ export function needsLaunch(by: KernelGrouping): boolean {
 
 /** Of these steps, the rows that the grouping is about. */
 export function rowsToGroup(table: ColumnTable, by: KernelGrouping, steps: readonly string[] | undefined): Uint32Array {
-  const rows = rowsOfSteps(table, steps);
+  const kinds: readonly string[] = kindsOfGrouping(by);
   const kind = findColumn(table, 'kind');
-  if (kind?.kind !== 'text') return rows;
-  const kinds = kindsOfGrouping(by);
-  const isWanted = kind.texts.map((text) => kinds.some((wanted) => wanted === text));
-  return rows.filter((row) => isWanted[kind.codes[row]]);
+  const step = steps && findColumn(table, 'step');
+  const isKind = kind?.kind === 'text' ? kind.texts.map((text) => kinds.includes(text)) : undefined;
+  const isStep = step?.kind === 'text' ? step.texts.map((text) => steps?.includes(text)) : undefined;
+  const kindCodes = kind?.kind === 'text' ? kind.codes : undefined;
+  const stepCodes = step?.kind === 'text' ? step.codes : undefined;
+  const rows = new Uint32Array(table.rowCount);
+  let count = 0;
+  for (let row = 0; row < table.rowCount; row++) {
+    if (isKind && kindCodes && !isKind[kindCodes[row]]) continue;
+    if (isStep && stepCodes && !isStep[stepCodes[row]]) continue;
+    rows[count++] = row;
+  }
+  return rows.subarray(0, count);
 }
 
 export async function groupTable(dump: DumpContext, choice: GroupChoice): Promise<ColumnTable> {
@@ -170,21 +180,49 @@ function dynamicColumn(table: ColumnTable, rows: Uint32Array, { groupOf, count }
 function meanColumns(table: ColumnTable, rows: Uint32Array, groups: RowGroups, duration: Float64Array): Column[] {
   return table.columns.flatMap((column) => {
     const isRatio = column.kind === 'number' && (column.unit === 'ratio' || column.unit === 'percent');
-    if (!isRatio || column.key === 'utilisation') return [];
-    const sum = new Float64Array(groups.count.length);
-    const weight = new Float64Array(groups.count.length);
+    return isRatio && column.key !== 'utilisation' ? [new MeanColumn(column, rows, groups, duration)] : [];
+  });
+}
+
+/** Made when somebody looks at it: there are a dozen of them, and nearly always nobody does. */
+class MeanColumn implements NumberColumn {
+  readonly key: string;
+  readonly label: string;
+  readonly kind = 'number';
+  readonly unit: Unit;
+  readonly isHidden = true;
+  #values: Float64Array | undefined;
+
+  constructor(
+    readonly source: NumberColumn,
+    readonly rows: Uint32Array,
+    readonly groups: RowGroups,
+    readonly duration: Float64Array,
+  ) {
+    this.key = `mean:${source.key}`;
+    this.label = `Mean of ${source.label}`;
+    this.unit = source.unit;
+  }
+
+  get values(): Float64Array {
+    this.#values ??= this.#means();
+    return this.#values;
+  }
+
+  #means(): Float64Array {
+    const { rows, duration, source } = this;
+    const { groupOf, count } = this.groups;
+    const sum = new Float64Array(count.length);
+    const weight = new Float64Array(count.length);
     for (let i = 0; i < rows.length; i++) {
-      const value = column.values[rows[i]];
+      const value = source.values[rows[i]];
       if (Number.isNaN(value)) continue;
       const ns = duration[rows[i]];
-      sum[groups.groupOf[i]] += value * ns;
-      weight[groups.groupOf[i]] += ns;
+      sum[groupOf[i]] += value * ns;
+      weight[groupOf[i]] += ns;
     }
-    const mean = sum.map((value, group) => value / weight[group]);
-    return [
-      numberColumn(`mean:${column.key}`, column.unit, mean, { label: `Mean of ${column.label}`, isHidden: true }),
-    ];
-  });
+    return sum.map((value, group) => value / weight[group]);
+  }
 }
 
 /** Total time of each group on each rank, side by side. A rank that has no such kernel counts as 0 in the mean. */

@@ -1,5 +1,5 @@
 import type { KernelChoice, KernelSource, Notice, RankIndex } from '../api';
-import { type ColumnTable, concatTables, findColumn, numbersOf } from '../tables/columnTable';
+import { type ColumnTable, concatTables, numbersOf } from '../tables/columnTable';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { TableError } from '../tables/tableError';
 import { finishKernels, utilisationColumn } from './kernelColumns';
@@ -113,14 +113,4 @@ function joinTables(dump: DumpContext, tables: readonly ColumnTable[]): ColumnTa
 
 function isSameTable(a: ColumnTable, b: ColumnTable): boolean {
   return a.columns.length === b.columns.length && a.columns.every((column, at) => column === b.columns[at]);
-}
-
-/** The rows of the steps asked for; of all where none are named. */
-export function rowsOfSteps(table: ColumnTable, steps: readonly string[] | undefined): Uint32Array {
-  const all = new Uint32Array(table.rowCount);
-  for (let row = 0; row < table.rowCount; row++) all[row] = row;
-  const column = findColumn(table, 'step');
-  if (!steps || column?.kind !== 'text') return all;
-  const isWanted = column.texts.map((text) => steps.includes(text));
-  return all.filter((row) => isWanted[column.codes[row]]);
 }
