@@ -112,6 +112,7 @@ function deviceRecords(events: readonly MemoryEvent[]): ComponentRecords[] {
   });
 }
 
+/** At least one of the two is there. */
 interface Allocation {
   readonly made: MemoryEvent | undefined;
   readonly released: MemoryEvent | undefined;
@@ -134,7 +135,8 @@ function pairedAllocations(view: RankView, events: readonly MemoryEvent[], compo
     }
   }
   for (const made of open.values()) done.push({ made, released: undefined });
-  const at = ({ made, released }: Allocation) => (made ?? released)?.timeNs ?? 0;
+  const place = new Map(events.map((event, at) => [event, at]));
+  const at = ({ made, released }: Allocation) => place.get((made ?? released) as MemoryEvent) ?? 0;
   done.sort((a, b) => at(a) - at(b));
   return allocationsOf({ table: allocationTable(view, done), isTimeLost: false }, components);
 }

@@ -118,7 +118,40 @@ describeDumps('memory of real dumps', () => {
       const { joins } = await memoryWorker.answers['memory.liveTotals'](dump, of);
       expect(joins).toEqual({ slice: 25, enclosing: 16, 'only-stack': 0, ambiguous: 0, none: 0 });
       const byStack = records(await memoryWorker.tables['memory.live'](dump, { ...of, by: 'stack' }));
-      console.log(byStack.slice(0, 6));
+      expect(byStack.reduce((sum, row) => sum + Number(row.count), 0)).toBe(41);
+      expect(byStack[0]).toMatchObject({ ops: 'aten::_foreach_add ×17', stackJoin: 'slice', count: 17 });
+      // The optimizer's step; the innermost frame comes first.
+      expect(String(byStack[0].stack)).toMatch(/^\S*sgd\.py\(\d+\): _multi_tensor_sgd ← /);
+      // The backward pass has no Python stack: the ops around it on its thread.
+      const backward = byStack.find(({ ops }) => ops === 'aten::mm ×3');
+      expect(backward).toMatchObject({ stackJoin: 'enclosing' });
+      expect(String(backward?.stack)).toMatch(/^aten::mm ← AddmmBackward0 ← autograd::engine::evaluate_function/);
+    });
+
+    test('from an allocation to the op in the timeline, and its instant is within the op', async () => {
+      const dump = await opened;
+      const table = records(await memoryWorker.tables['memory.allocations'](dump, { ranks: [rankOf(0)] }));
+      let found = 0;
+      for (const row of table.filter(({ component }) => component === 'PTA')) {
+        const atNs = dump.toDumpNs(Number(row.allocatedNs));
+        const question = { rank: rankOf(0), name: String(row.name), atNs };
+        const { slice } = await memoryWorker.answers['memory.opSlice'](dump, question);
+        if (!slice) continue;
+        found++;
+        expect(slice.name).toBe(row.name);
+        expect(slice.startNs).toBeLessThanOrEqual(atNs);
+        expect(slice.startNs + slice.durationNs).toBeGreaterThanOrEqual(atNs);
+      }
+      expect(found).toBe(127);
+    });
+
+    test('streams: sums of their own allocations', async () => {
+      const facts = await factsOf(await opened);
+      const second = linesOf(file('operator_memory.csv')).filter((row) => row['Stream Ptr'] === '904703504');
+      const stream = facts.streams.find((own) => own.stream === '904703504');
+      expect(stream).toMatchObject({ component: 'PTA', allocationCount: second.length });
+      // Two masks of 36.5 and 16.5 KB are alive together, and a scratch block of 1.5 KB beside them.
+      expect(stream?.peakBytes).toBe((36.5 + 16.5 + 1.5) * 1024);
     });
 
     test('the components of npu_module_mem', async () => {
@@ -129,12 +162,21 @@ describeDumps('memory of real dumps', () => {
         expected.set(line.Component, Math.max(expected.get(line.Component) ?? 0, bytes));
       }
       expect(new Map(rows.map(({ module, peakBytes }) => [module, peakBytes]))).toEqual(expected);
-      console.log(rows.filter((row) => Number(row.peakBytes) > 0).slice(0, 5));
     });
 
-    test('steps', async () => {
+    test('the one step, from the timeline', async () => {
       const growth = await memoryWorker.answers['memory.steps'](await opened, { rank: rankOf(0), component: 'PTA' });
-      console.log(JSON.stringify(growth));
+      expect(growth.stepsFrom).toBe('timeline');
+      expect(growth.trend).toBeUndefined();
+      expect(growth.steps).toMatchObject([
+        {
+          step: 50,
+          peakBytes: 1_245_688_832,
+          endBytes: 954.06787109375 * MB,
+          allocationCount: 127,
+          neverFreedCount: 24,
+        },
+      ]);
     });
   });
 });
@@ -162,5 +204,154 @@ describeDumps('memory of a profiler’s database', () => {
     const rows = records(await memoryWorker.tables['memory.modules'](await opened, { ranks: [rankOf(1)] }));
     expect(rows).toHaveLength(77);
     expect(rows.find(({ module }) => module === 'HCCL')?.peakBytes).toBeGreaterThan(0);
+  });
+});
+
+describeDumps('pp2_dp2_4ranks_no_timeline', () => {
+  const opened = openContext(dumpPath('ascend/pp2_dp2_4ranks_no_timeline'));
+
+  test('peaks, and what is live at them, without a timeline', async () => {
+    const dump = await opened;
+    const [first, second, third] = await memoryWorker.answers['memory.ranks'](dump, { ranks: [0, 1, 2].map(rankOf) });
+    expect(peakOf(first, 'PTA', 'allocated')?.peakBytes).toBe(10282.7490234375 * MB);
+    expect(peakOf(third, 'PTA', 'allocated')?.peakBytes).toBe(10818.06298828125 * MB);
+    expect(peakOf(first, 'APP', 'reserved')?.peakBytes).toBe(11925.015625 * MB);
+    expect(first.allocations).toMatchObject({ count: 3103, neverFreedCount: 1, neverFreedBytes: 512 });
+    expect(third.allocations).toMatchObject({ neverFreedCount: 5 });
+    expect(third.allocations.neverFreedBytes / MB).toBe(16.00244140625);
+    expect(second).toMatchObject({ components: [], hasModules: false });
+    expect(second.source).toBeUndefined();
+    const atNs = peakOf(first, 'PTA', 'allocated')?.peakNs ?? Number.NaN;
+    const of = { rank: rankOf(0), component: 'PTA+GE', atNs };
+    const totals = await memoryWorker.answers['memory.liveTotals'](dump, of);
+    expect(totals).toMatchObject({ liveCount: 623, liveBytes: 5977.7919921875 * MB });
+    expect((totals.unrecordedBytes ?? 0) / MB).toBeCloseTo(4304.95703125, 6);
+  });
+
+  test('steps from the kernels, where no timeline tells them', async () => {
+    const growth = await memoryWorker.answers['memory.steps'](await opened, { rank: rankOf(0), component: 'PTA' });
+    expect(growth).toMatchObject({ stepsFrom: 'kernels', steps: [{ step: 13, peakBytes: 10282.7490234375 * MB }] });
+  });
+});
+
+describeDumps('old_columns_2ranks', () => {
+  const opened = openContext(dumpPath('ascend/old_columns_2ranks'));
+
+  test('without columns of active memory and of streams', async () => {
+    const facts = await factsOf(await opened);
+    expect(peakOf(facts, 'PTA', 'allocated')).toMatchObject({ peakBytes: 4599.86572265625 * MB, sampleCount: 3 });
+    expect(peakOf(facts, 'PTA', 'active')).toBeUndefined();
+    expect(facts.allocations).toMatchObject({ count: 28, neverFreedCount: 0 });
+    expect(facts.streams).toMatchObject([{ stream: '', component: 'GE', allocationCount: 28 }]);
+  });
+
+  test('rounded times give values but no curve; the allocations give the curve', async () => {
+    const dump = await opened;
+    const facts = await factsOf(dump, 1);
+    const lost = facts.components.find(({ id }) => id === 'PTA');
+    expect(lost).toMatchObject({ isTimeLost: true });
+    expect(peakOf(facts, 'PTA', 'allocated')?.peakBytes).toBeCloseTo(4599.740723 * MB, 3);
+    expect(peakOf(facts, 'PTA', 'allocated')?.peakNs).toBeUndefined();
+    expect(facts.notices.map(({ code }) => code)).toContain('table-rounded-times');
+    const spare = facts.components.find(({ from }) => from === 'allocations');
+    expect(spare).toMatchObject({ component: 'PTA', isTimeLost: false });
+    const curves = await memoryWorker.answers['memory.curves'](dump, {
+      curves: [lost, spare].map((own) => ({
+        kind: 'component',
+        rank: rankOf(1),
+        component: own?.id ?? '',
+        metric: 'allocated',
+      })),
+      buckets: 100,
+    });
+    // 21 allocations, 19 of them released; none of the curve with the lost times.
+    expect(
+      curves.map(({ choice, sampleCount }) => [choice.kind === 'component' && choice.component, sampleCount]),
+    ).toEqual([[spare?.id, 40]]);
+    // The two ranks were recorded months apart: the window must not put them on one axis.
+    const other = await factsOf(dump);
+    expect((facts.extent?.startNs ?? 0) - (other.extent?.endNs ?? 0)).toBeGreaterThan(100 * 86_400e9);
+  });
+
+  test('static graphs: half-open node ranges, TOTAL apart', async () => {
+    const dump = await opened;
+    const { graphs } = await factsOf(dump, 1);
+    expect(graphs).toMatchObject([
+      { graph: '0', model: '0', device: 'host', opCount: 27, totalBytes: 17210.5 * 1024, peakNode: 17 },
+      { graph: '1', opCount: 27, totalBytes: 19910.5 * 1024, peakNode: 32 },
+    ]);
+    const ops = linesOf(dumpPath('ascend/old_columns_2ranks/test_rank_1/ASCEND_PROFILER_OUTPUT/static_op_mem.csv'));
+    for (const graph of graphs) {
+      const own = ops.filter((op) => op['Graph ID'] === graph.graph && op['Op Name'] !== 'TOTAL');
+      const held = (node: number) =>
+        own
+          .filter((op) => Number(op['Node Index Start']) <= node && node < Number(op['Node Index End']))
+          .reduce((sum, op) => sum + Number(op['Size(KB)']) * 1024, 0);
+      const curve = await memoryWorker.answers['memory.graph'](dump, { rank: rankOf(1), graph });
+      curve.node.forEach((node, at) => {
+        expect(curve.bytes[at]).toBeCloseTo(held(node), 3);
+      });
+      expect(graph.peakBytes).toBeCloseTo(Math.max(...Array.from(curve.node, held)), 3);
+    }
+    const rows = records(await memoryWorker.tables['memory.static'](dump, { ranks: [rankOf(1)] }));
+    expect(rows).toHaveLength(54);
+    expect(rows.find(({ name, graph }) => name === 'add_02' && graph === '0')).not.toHaveProperty('nodeEnd');
+  });
+});
+
+describeDumps('memory events of PyTorch traces', () => {
+  test.each([
+    ['kineto/a100_switch_few_flows.json', 'CPU', 413_782_920, 0, 265, 413_741_960],
+    ['kineto/cpu_only_half_instants.json', 'CPU', 117_349_888, 0, 0, 0],
+    [
+      'kineto/h100_transformer/dcb0aa1a78e7_4399.1752181589621105859.pt.trace.json',
+      'CUDA 0',
+      94_398_464,
+      117_440_512,
+      0,
+      0,
+    ],
+    ['kineto/tracelens/h100/Falconsai_nsfw_image_detection__1016002.json.gz', 'CUDA 0', 231_332_864, 245_366_784, 0, 0],
+    ['kineto/tracelens/mi300/gaunernst_bert-small-uncased__1016001.json.gz', 'HIP 0', 146_394_112, 224_395_264, 0, 0],
+  ])('%s', async (path, device, allocated, reserved, neverFreedCount, neverFreedBytes) => {
+    const dump = await openContext(dumpPath(path));
+    expect(memoryWorker.isAvailable(dump)).toBe(true);
+    const facts = await factsOf(dump);
+    expect(facts.source).toBe('trace');
+    expect(peakOf(facts, device, 'allocated')?.peakBytes).toBe(allocated);
+    expect(peakOf(facts, device, 'reserved')?.peakBytes ?? 0).toBe(reserved);
+    expect(facts.allocations).toMatchObject({ neverFreedCount, neverFreedBytes, earlierCount: 0 });
+    // What is alive and what was there before make up the total at every event.
+    const data = await memoryOf(dump, dump.ranks[0]);
+    const component = data && componentById(data, device);
+    if (!data || !component) throw new Error(`no ${device}`);
+    const before = new Set<number>();
+    component.timeNs.forEach((ns, at) => {
+      // Of several events in one µs only the last has the total of them all.
+      if (ns === component.timeNs[at + 1]) return;
+      const alive = aliveRows(data, component, ns).reduce((sum, row) => sum + data.allocations.sizeBytes[row], 0);
+      before.add((component.values.allocated?.[at] ?? Number.NaN) - alive);
+    });
+    expect(before.size).toBe(1);
+    expect(Math.min(...before)).toBeGreaterThanOrEqual(0);
+  });
+
+  test('an allocation is named after the op around it, and has the slices around it for a stack', async () => {
+    const dump = await openContext(
+      dumpPath('kineto/h100_transformer/dcb0aa1a78e7_4399.1752181589621105859.pt.trace.json'),
+    );
+    const atNs = peakOf(await factsOf(dump), 'CUDA 0', 'allocated')?.peakNs ?? Number.NaN;
+    const rows = records(
+      await memoryWorker.tables['memory.live'](dump, { rank: rankOf(0), component: 'CUDA 0', atNs, by: 'stack' }),
+    );
+    expect(rows[0]).toMatchObject({ ops: 'aten::addmm', stackJoin: 'enclosing', liveBytes: 16_777_216 });
+    expect(String(rows[0].stack)).toMatch(/^aten::addmm ← aten::linear ← /);
+  });
+
+  test('a trace without memory events has no memory', async () => {
+    const dump = await openContext(dumpPath('chrome/catapult'));
+    expect(memoryWorker.isAvailable(dump)).toBe(false);
+    const [facts] = await memoryWorker.answers['memory.ranks'](dump, { ranks: [rankOf(0)] });
+    expect(facts).toMatchObject({ components: [], allocations: { count: 0 } });
   });
 });
