@@ -142,7 +142,7 @@ interface CounterRow {
   readonly samples: number;
 }
 
-/** As text with its unit, since each row has its own. */
+/** The unit is a column: each row has its own. */
 const columns: readonly ArrayColumn<CounterRow>[] = [
   { key: 'counterGroup', label: 'Group', valueOf: ({ choice }) => choice.group },
   { key: 'counterName', label: 'Counter', valueOf: ({ choice }) => choice.name },
@@ -174,7 +174,8 @@ function CounterTable({ session, choices, ranks, onCounter }: TableProps) {
         const own = statistics.get(`${lane} ${series}`);
         if (!own) return [];
         const { min, mean, max } = own;
-        const [least, middle, most] = [min, mean, max].map((value) => value * choice.factor);
+        // Six digits are more than a counter tells.
+        const [least, middle, most] = [min, mean, max].map((value) => Number((value * choice.factor).toPrecision(6)));
         return [{ choice, rankLabel, min: least!, mean: middle!, max: most!, samples: own.sampleCount }];
       }),
     );

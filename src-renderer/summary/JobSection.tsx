@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FactValue, TableKind } from '../../src-worker/api';
+import type { FactValue, JobFactId, TableKind } from '../../src-worker/api';
 import { formatBytes } from '../app/format';
 import { useTableSource } from '../app/tables/useTableSource';
 import { useSession } from '../app/useSession';
@@ -38,7 +38,7 @@ export function JobSection({ session, overview }: SectionProps) {
                   facts={facts.map(({ id, values }) => ({
                     label: t(`summary.fact.${id}`),
                     definition: t(`summary.factHint.${id}`),
-                    value: <FactValues values={values} rankCount={rankCount} />,
+                    value: <FactValues values={values} rankCount={rankCount} isSameExpected={!ownFacts.includes(id)} />,
                   }))}
                 />
               </Card>
@@ -47,7 +47,7 @@ export function JobSection({ session, overview }: SectionProps) {
                   <FactList
                     facts={environment.map(({ name, values }) => ({
                       label: name,
-                      value: <FactValues values={values} rankCount={rankCount} />,
+                      value: <FactValues values={values} rankCount={rankCount} isSameExpected />,
                     }))}
                   />
                 </Card>
@@ -61,8 +61,19 @@ export function JobSection({ session, overview }: SectionProps) {
   );
 }
 
+/** Facts in which ranks differ although all is well. */
+const ownFacts: readonly JobFactId[] = ['hosts', 'devices', 'collectionEnd'];
+/** Values beyond these are only counted. */
+const MAX_VALUES = 8;
+
+interface FactValuesProps {
+  readonly values: readonly FactValue[];
+  readonly rankCount: number;
+  readonly isSameExpected: boolean;
+}
+
 /** What all ranks say; where they differ, who says what. */
-function FactValues({ values, rankCount }: { readonly values: readonly FactValue[]; readonly rankCount: number }) {
+function FactValues({ values, rankCount, isSameExpected }: FactValuesProps) {
   const { t } = useTranslation();
   const textOf = (text: string) => (text === '' ? t('summary.job.unset') : text);
   const [only] = values;
@@ -79,12 +90,15 @@ function FactValues({ values, rankCount }: { readonly values: readonly FactValue
   }
   return (
     <ul className="fact-values">
-      {values.map(({ text, ranks }, at) => (
+      {values.slice(0, MAX_VALUES).map(({ text, ranks }, at) => (
         <li key={text}>
           {textOf(text)} <span className="summary-muted">{t('summary.job.ofRanks', { ranks: rangesText(ranks) })}</span>{' '}
-          {at > 0 && <Badge tone="warning">{t('summary.job.differs')}</Badge>}
+          {isSameExpected && at > 0 && <Badge tone="warning">{t('summary.job.differs')}</Badge>}
         </li>
       ))}
+      {values.length > MAX_VALUES && (
+        <li className="summary-muted">{t('summary.job.more', { n: values.length - MAX_VALUES })}</li>
+      )}
     </ul>
   );
 }

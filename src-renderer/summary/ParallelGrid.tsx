@@ -23,6 +23,9 @@ const dimensionColours: Readonly<Record<ParallelDimension, HueClass>> = {
   pipeline: 'wait',
 };
 
+/** Up to so many ranks, cells have room for their value. */
+const MAX_LARGE = 64;
+
 /** The ranks by their place: a block a stage. The groups of the rank under the pointer (else the chosen one) are framed. */
 export function ParallelGrid({ map, overview, metric, values, selected, onSelect }: ParallelGridProps) {
   const { t } = useTranslation();
@@ -33,6 +36,7 @@ export function ParallelGrid({ map, overview, metric, values, selected, onSelect
   const groups = useMemo(() => groupsByPosition(map, overview.ranks.length), [map, overview]);
   const heat = useMemo(() => heatOf(values), [values]);
   const slow = useMemo(() => new Set(map.slowRanks), [map]);
+  const isLarge = overview.ranks.length <= MAX_LARGE;
   const about = hovered ?? selected;
   const shown = parallelDimensions.filter((dimension) => map.sizes[dimension] > 1);
   const frameOf = (position: number): ParallelDimension | undefined => {
@@ -77,8 +81,10 @@ export function ParallelGrid({ map, overview, metric, values, selected, onSelect
         <section key={stage} className="parallel-stage" aria-label={t('summary.stageNumber', { stage })}>
           {map.sizes.pipeline > 1 && <h4>{t('summary.stageNumber', { stage })}</h4>}
           <div
-            className="parallel-cells"
-            style={{ gridTemplateColumns: `repeat(${Math.min(columnCount, 64)}, minmax(30px, 64px))` }}
+            className={`parallel-cells ${isLarge ? 'is-large' : ''}`}
+            style={{
+              gridTemplateColumns: `repeat(${Math.min(columnCount, 64)}, minmax(${isLarge ? '88px' : '30px'}, ${isLarge ? '120px' : '56px'}))`,
+            }}
           >
             {cells.map((position, at) => {
               if (position === undefined) {
@@ -91,6 +97,7 @@ export function ParallelGrid({ map, overview, metric, values, selected, onSelect
                   key={position}
                   position={position}
                   text={String(overview.ranks[position]?.rank ?? position)}
+                  value={isLarge ? formatUnit(values[position]!, metricUnit(metric)) : ''}
                   title={tooltipOf(position)}
                   heat={heat[position]!}
                   frame={frame === undefined ? undefined : colours.line(dimensionColours[frame], 0)}
@@ -120,6 +127,8 @@ export function ParallelGrid({ map, overview, metric, values, selected, onSelect
 interface CellProps {
   readonly position: number;
   readonly text: string;
+  /** '' where there is no room for it. */
+  readonly value: string;
   readonly title: string;
   readonly heat: number;
   readonly frame: string | undefined;
@@ -134,7 +143,7 @@ interface CellProps {
 const MOST_COLOUR = 58;
 
 const Cell = memo(function Cell(props: CellProps) {
-  const { position, text, title, heat, frame, isSlow, isSelected, isCurrent, onHover, onSelect } = props;
+  const { position, text, value, title, heat, frame, isSlow, isSelected, isCurrent, onHover, onSelect } = props;
   const share = Number.isNaN(heat) ? 0 : 4 + heat * (MOST_COLOUR - 4);
   return (
     <button
@@ -152,7 +161,8 @@ const Cell = memo(function Cell(props: CellProps) {
       onPointerEnter={() => onHover(position)}
       onClick={() => onSelect(position)}
     >
-      {text}
+      <span>{text}</span>
+      {value !== '' && <span className="parallel-value number">{value}</span>}
     </button>
   );
 });

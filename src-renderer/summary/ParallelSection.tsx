@@ -22,11 +22,13 @@ const metrics: readonly MapMetric[] = ['relative', 'step', ...splitPartIds];
 export function ParallelSection(props: SectionProps) {
   const { session, store, overview, step } = props;
   const { t } = useTranslation();
-  const { metric, layout, sizes, rank } = useStore(store);
+  const { metric: chosen, layout, sizes, rank } = useStore(store);
   const question = { step, ...(layout && { layout }), ...(sizes && { sizes }) };
   const parallel = useAnswer(session, 'summary.parallel', question);
   const split = useAnswer(session, 'summary.split', { step });
   const map = parallel.value;
+  const hasPeers = map?.relativeComputing.some((ratio) => !Number.isNaN(ratio)) ?? false;
+  const metric = chosen ?? (hasPeers ? 'relative' : 'computing');
   const values = useMemo(
     () => (map && split.value ? metricValues(map, split.value, metric) : undefined),
     [map, split.value, metric],

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { StepSplit } from '../../src-worker/api';
+import type { StepSplit, SummaryRank } from '../../src-worker/api';
 import { useTableSource } from '../app/tables/useTableSource';
 import { StackedBarChart } from '../ui/chart/StackedBarChart';
 import { OptionPicker } from '../ui/controls/OptionPicker';
@@ -31,7 +31,7 @@ export function SplitSection(props: SectionProps) {
       areas={[
         {
           id: 'ranks',
-          defaultSize: '76%',
+          defaultSize: '72%',
           content: (
             <Split
               storageKey="summary.split.ranks"
@@ -46,7 +46,7 @@ export function SplitSection(props: SectionProps) {
         },
         {
           id: 'rank',
-          minSize: '220px',
+          minSize: '260px',
           content: <RankCard {...props} split={split.value} parallel={parallel.value} />,
         },
       ]}
@@ -70,7 +70,7 @@ function SplitBars({ store, overview, split, slowRanks }: BarsProps) {
     const pick = (values: Float64Array) => Float64Array.from(shown, (position) => values[position] ?? Number.NaN);
     if (!split) return { bars: [], parts: [], lines: [] };
     return {
-      bars: shown.map((position) => overview.ranks[position]?.label ?? ''),
+      bars: shown.map((position) => barName(overview.ranks[position])),
       parts: stackParts.map(({ id, colour }) => ({
         id,
         name: t(`summary.part.${id}`),
@@ -135,6 +135,11 @@ function SplitBars({ store, overview, split, slowRanks }: BarsProps) {
       />
     </Card>
   );
+}
+
+/** The number alone where the label says no more: the axis has its title. */
+function barName(rank: SummaryRank | undefined): string {
+  return rank === undefined || rank.label !== `Rank ${rank.rank}` ? (rank?.label ?? '') : String(rank.rank);
 }
 
 const nonNegative = (at: number) => (at < 0 ? undefined : at);

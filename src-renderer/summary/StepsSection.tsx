@@ -18,6 +18,8 @@ import { useAnswer } from './useAnswer';
 /** How the steps change: the median rank's parts, and the phases of one rank. */
 export function StepsSection(props: SectionProps) {
   const { t } = useTranslation();
+  // One step makes no curve.
+  if (props.overview.steps.length < 2) return <Phases {...props} />;
   return (
     <Split
       storageKey="summary.steps"
@@ -72,19 +74,15 @@ function PartsOverSteps({ session, store, overview }: SectionProps) {
         />
       }
     >
-      {overview.steps.length < 2 ? (
-        <NothingHere text={t('summary.steps.one')} />
-      ) : (
-        <LineChart
-          label={t('summary.steps.title')}
-          series={series}
-          xUnit="id"
-          xTitle={t('ui.picker.step')}
-          yUnit="duration"
-          isLoading={answer.isAsking}
-          onPoint={(step) => store.setState({ step: nearest(overview.steps, step), section: 'split' })}
-        />
-      )}
+      <LineChart
+        label={t('summary.steps.title')}
+        series={series}
+        xUnit="id"
+        xTitle={t('ui.picker.step')}
+        yUnit="duration"
+        isLoading={answer.isAsking}
+        onPoint={(step) => store.setState({ step: nearest(overview.steps, step), section: 'split' })}
+      />
     </Card>
   );
 }

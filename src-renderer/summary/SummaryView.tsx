@@ -112,11 +112,14 @@ function useShownSections(session: DumpSession, overview: SummaryOverview | unde
   const hasSplit = overview?.ranks.some(({ splitSource }) => splitSource !== undefined) ?? false;
   // Asked even when the tab shows something else: whether there are experts is not known before.
   const experts = useAnswer(session, 'summary.experts', overview ? { step: 'all' } : undefined);
+  const { layout, sizes } = useStore(summaryStore(session));
+  const own = { step: 'all' as const, ...(layout && { layout }), ...(sizes && { sizes }) };
+  const parallel = useAnswer(session, 'summary.parallel', overview ? own : undefined);
   const isShown: Record<SummarySection, boolean> = {
     split: hasSplit,
     steps: hasSplit && ((overview?.steps.length ?? 0) > 1 || hasTimeline),
     parallel: hasSplit && (overview?.ranks.length ?? 0) > 1,
-    pipeline: hasSplit && (overview?.ranks.length ?? 0) > 1,
+    pipeline: (parallel.value?.sizes.pipeline ?? 1) > 1,
     experts: experts.value !== undefined,
     devices: hasCounters,
     job: true,

@@ -94,7 +94,6 @@ const en = {
       definition:
         'Each part of the step over the ranks: the least, the median or the greatest. A click shows that step.',
       of: 'Of the ranks',
-      one: 'There is one step only',
     },
     over: { min: 'Least', median: 'Median', max: 'Greatest' },
     phases: {
@@ -255,6 +254,7 @@ const en = {
       unset: '(not set)',
       ofRanks: 'ranks {{ranks}}',
       differs: 'differs',
+      more: 'and {{n}} more',
       files: 'Files per rank',
       clusterFiles: 'Summaries of the job',
       missing: 'missing',

@@ -92,7 +92,6 @@ export const summaryZh: SummaryTexts = {
       title: '各部分随 Step 的变化',
       definition: '各 Rank 上每一部分的最小值、中位数或最大值。点击可显示该 Step。',
       of: '各 Rank 的',
-      one: '只有一个 Step',
     },
     over: { min: '最小', median: '中位数', max: '最大' },
     phases: {
@@ -239,6 +238,7 @@ export const summaryZh: SummaryTexts = {
       unset: '（未设置）',
       ofRanks: 'Rank {{ranks}}',
       differs: '不一致',
+      more: '另有 {{n}} 个',
       files: '各 Rank 的文件',
       clusterFiles: '作业汇总文件',
       missing: '缺失',

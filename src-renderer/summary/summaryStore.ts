@@ -18,7 +18,8 @@ export interface SummaryChoices {
   readonly orderBy: string;
   /** Bars shown; undefined: all. */
   readonly top: number | undefined;
-  readonly metric: MapMetric;
+  /** Undefined: computing against the peers, where ranks have peers. */
+  readonly metric: MapMetric | undefined;
   /** Undefined: as the dump tells. */
   readonly layout: ParallelLayout | undefined;
   readonly sizes: ParallelSizes | undefined;
@@ -36,7 +37,7 @@ export function summaryStore(session: DumpSession): SummaryStore {
       rank: undefined,
       orderBy: 'given',
       top: undefined,
-      metric: 'computing',
+      metric: undefined,
       layout: undefined,
       sizes: undefined,
       microBatches: undefined,

@@ -157,6 +157,7 @@ export interface ParallelGroup {
   readonly ranks: readonly number[];
   /** Median of its ranks' `relativeComputing`; NaN where none has peers. */
   readonly relativeComputing: number;
+  /** More than half of its ranks are slow: one slow rank does not make each of its groups slow. */
   readonly isSlow: boolean;
 }
 

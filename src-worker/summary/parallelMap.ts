@@ -11,7 +11,7 @@ import { metadataLayout, metadataSizes } from './jobMetadata';
 import { expertSpan, groupKeyOf, peersKeyOf, placeOfRank, type RankPlace, worldSizeOf } from './layouts';
 import { maxOf, medianOf, minOf, spreadOf } from './numbers';
 import { type JobSplits, jobSplits } from './rankSplits';
-import { findSlow, outliers, SLOW_EXCESS } from './slowRanks';
+import { findSlow, SLOW_EXCESS } from './slowRanks';
 import { chooseStep } from './stepRows';
 
 export const PARALLEL_DIMENSIONS: readonly ParallelDimension[] = ['tensor', 'context', 'expert', 'data', 'pipeline'];
@@ -69,7 +69,7 @@ export async function parallelMap(dump: DumpContext, question: ParallelQuestion)
     coordinates: Object.fromEntries(
       PARALLEL_DIMENSIONS.map((dimension) => [dimension, Int32Array.from(places, (place) => place[dimension])]),
     ) as Record<ParallelDimension, Int32Array>,
-    groups: PARALLEL_DIMENSIONS.flatMap((dimension) => groupsOf(dimension, known.sizes, places, relative)),
+    groups: PARALLEL_DIMENSIONS.flatMap((dimension) => groupsOf(dimension, known.sizes, places, relative, slow)),
     relativeComputing: relative,
     slowRanks: slow,
     slowExcess: SLOW_EXCESS,
@@ -85,16 +85,16 @@ function groupsOf(
   sizes: ParallelSizes,
   places: readonly RankPlace[],
   relative: Float64Array,
+  slow: readonly number[],
 ): ParallelGroup[] {
   if (sizes[dimension] < 2) return [];
-  const members = byKey(places, (place) => groupKeyOf(place, dimension));
-  const groups = members.map((ranks) => ({
+  const isSlow = new Set(slow);
+  return byKey(places, (place) => groupKeyOf(place, dimension)).map((ranks) => ({
     dimension,
     ranks: ranks.sort((a, b) => places[a][dimension] - places[b][dimension]),
     relativeComputing: medianOf(ranks.map((position) => relative[position])),
+    isSlow: 2 * ranks.filter((position) => isSlow.has(position)).length > ranks.length,
   }));
-  const { slow } = outliers(groups.map(({ relativeComputing }) => relativeComputing));
-  return groups.map((group, at) => ({ ...group, isSlow: slow.includes(at) }));
 }
 
 function stageComputing(places: readonly RankPlace[], computing: Float64Array): StageComputing[] {

@@ -77,7 +77,6 @@ function pipelineLanes(
   const lanes = line.flatMap(({ stage, position }) => {
     const { index } = job.ranks[position].rank;
     if (index === undefined) return [];
-    // One window at a time is kept of each rank.
     const window = `${startNs} ${bucketNs}`;
     const own = dump.timelineMemo(`pipeline lane ${window}`, index, (view) =>
       bucketShares(view, startNs, bucketNs, bucketCount),

@@ -36,7 +36,7 @@ export function findSlow(values: Float64Array, keyOf: (position: number) => stri
 }
 
 /** Positions of ratios that lie above 1 by more than `SLOW_EXCESS` and `SLOW_DEVIATIONS` deviations. */
-export function outliers(relative: ArrayLike<number>): {
+function outliers(relative: ArrayLike<number>): {
   readonly deviation: number;
   readonly slow: readonly number[];
 } {

@@ -12,8 +12,25 @@ export interface StageTalk {
   readonly step: number;
   /** In sends and receives while no data moved: the other side was not there. */
   readonly waitNs: number;
-  /** Calls that only receive; 0 where sends and receives are batched into one call. */
+  /**
+   * Receives, also those batched with a send; 0 where all calls are batched: the first and the last are then a send or a
+   * receive alone, which their names don't tell.
+   */
   readonly receiveCount: number;
+}
+
+class ReceiveCounter {
+  #receives = 0;
+  #batches = 0;
+
+  add(name: string): void {
+    if (/^(hcom_)?(receive|recv)/i.test(name)) this.#receives++;
+    else if (/^(hcom_)?batchsendrecv/i.test(name)) this.#batches++;
+  }
+
+  get count(): number {
+    return this.#receives === 0 ? 0 : this.#receives + this.#batches;
+  }
 }
 
 /** Point-to-point calls of a pipeline, by the names that HCCL and NCCL give them. */
@@ -49,7 +66,8 @@ async function fromFile(dump: DumpContext, rank: TableRank): Promise<readonly St
 }
 
 function talkOfStep(step: number, calls: unknown): StageTalk {
-  let [waitNs, receiveCount] = [0, 0];
+  let waitNs = 0;
+  const receives = new ReceiveCounter();
   for (const [name, call] of Object.entries((calls ?? {}) as Readonly<Record<string, unknown>>)) {
     // The sum of all the others.
     if (/^total op info/i.test(name)) continue;
@@ -59,9 +77,9 @@ function talkOfStep(step: number, calls: unknown): StageTalk {
       return typeof value === 'number' ? value : 0;
     };
     waitNs += Math.max(0, ms('Elapse Time(ms)') - ms('Transit Time(ms)')) * 1e6;
-    if (/^(hcom_)?(receive|recv)/i.test(name)) receiveCount++;
+    receives.add(name);
   }
-  return { step, waitNs, receiveCount };
+  return { step, waitNs, receiveCount: receives.count };
 }
 
 /** Whether the slice is a call between stages. */
@@ -72,7 +90,7 @@ export function isStageCall(name: string): boolean {
 /** Without communication.json all of a call is waiting: how long data moved is not known, and mostly little. */
 function talkOfTimeline(view: RankView): readonly StageTalk[] {
   const { slices } = view.index;
-  const steps = deviceSteps(view).map((step) => ({ ...step, waitNs: 0, receiveCount: 0, callCount: 0 }));
+  const steps = deviceSteps(view).map((step) => ({ ...step, waitNs: 0, callCount: 0, receives: new ReceiveCounter() }));
   for (const { lane, name } of lanesOfKind(view, 'communication')) {
     if (!/^group\b/i.test(name)) continue;
     eachSlice(view, lane, (slice) => {
@@ -83,8 +101,9 @@ function talkOfTimeline(view: RankView): readonly StageTalk[] {
       if (!own) return;
       own.waitNs += slices.endNs[slice] - startNs;
       own.callCount++;
-      if (/^(hcom_)?(receive|recv)/i.test(text)) own.receiveCount++;
+      own.receives.add(text);
     });
   }
-  return steps.some(({ callCount }) => callCount > 0) ? steps : [];
+  if (!steps.some(({ callCount }) => callCount > 0)) return [];
+  return steps.map(({ step, waitNs, receives }) => ({ step, waitNs, receiveCount: receives.count }));
 }

@@ -75,10 +75,11 @@ export function lineOption(parts: LineOptionParts): EChartsCoreOption {
   };
 }
 
+/** Between two steps, ranks or instants there is none. */
+const wholeUnits: readonly Unit[] = ['time', 'duration', 'count', 'rank', 'id'];
+
 const niceStep = (value: number, unit: Unit) =>
-  unit === 'time' || unit === 'duration' || unit === 'count' || value >= 1
-    ? niceStepAtLeast(value)
-    : 1 / Math.max(1, Math.floor(1 / value));
+  wholeUnits.includes(unit) || value >= 1 ? niceStepAtLeast(value) : 1 / Math.max(1, Math.floor(1 / value));
 
 const isOnStep = (value: number, step: number) => Math.abs(value / step - Math.round(value / step)) < 1e-9;
 
