@@ -6,7 +6,7 @@ import type { ColumnTotals, Unit } from '../../../src-worker/api';
 import { formatCount } from '../../app/format';
 import { formatExactUnit } from '../formatUnit';
 import type { PlacedColumn } from './columnLayout';
-import { totalText } from './totals';
+import { type TotalKind, totalText } from './totals';
 import type { DataTableModel } from './useDataTable';
 
 interface TotalsRowProps {
@@ -44,6 +44,7 @@ interface TotalCellProps {
 function TotalCell({ model, placedColumn: { column, index, width }, fallback }: TotalCellProps) {
   const { t } = useTranslation();
   const totals = column.kind === 'number' ? model.state.totals[column.key] : undefined;
+  const kind = model.totalOf(column);
   return (
     <div
       role="gridcell"
@@ -51,14 +52,14 @@ function TotalCell({ model, placedColumn: { column, index, width }, fallback }: 
       aria-colindex={index + 1}
       className={`table-cell ${column.kind === 'number' ? 'is-number' : ''} ${index === 0 ? 'is-pinned' : ''}`}
       style={{ width }}
-      title={totals && totals.valueCount > 0 ? totalsTitle(totals, column.unit, t) : undefined}
+      title={totals && totals.valueCount > 0 ? totalsTitle(totals, column.unit, kind, t) : undefined}
     >
-      {totalText(totals, column.unit) || fallback}
+      {(kind && totalText(totals, column.unit, kind)) || fallback}
     </div>
   );
 }
 
-function totalsTitle(totals: ColumnTotals, unit: Unit, t: TFunction): string {
+function totalsTitle(totals: ColumnTotals, unit: Unit, kind: TotalKind | undefined, t: TFunction): string {
   const lines = [
     t('ui.table.totalMin', { value: formatExactUnit(totals.min, unit) }),
     t('ui.table.totalMean', { value: formatExactUnit(totals.sum / totals.valueCount, unit) }),
@@ -66,7 +67,7 @@ function totalsTitle(totals: ColumnTotals, unit: Unit, t: TFunction): string {
     t('ui.table.totalValues', { value: formatCount(totals.valueCount) }),
   ];
   // The sum of instants, ids or ratios means nothing.
-  if (totalText(totals, unit).startsWith('Σ')) {
+  if (kind === 'sum') {
     lines.unshift(t('ui.table.totalSum', { value: formatExactUnit(totals.sum, unit) }));
   }
   return lines.join('\n');

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ColumnFilter, SortKey, TableColumn } from '../../../src-worker/api';
 import type { TableLoader, TableRow } from './tableLoader';
+import type { TotalKind } from './totals';
 
 export interface DataTableProps {
   /** Its name for those who hear the window. */
@@ -37,6 +38,11 @@ export interface DataTableProps {
   readonly rowActions?: readonly RowAction[];
   /** Added to the row's element: "row-warning", "row-error" and "row-muted" have a look. */
   readonly rowClass?: (row: TableRow) => string | undefined;
+  /**
+   * What the last line says of a column, by key, where its unit does not tell: the sum of medians is nothing. Must be stable
+   * between renderings.
+   */
+  readonly totals?: Readonly<Record<string, TotalKind | 'none'>>;
   /** How the cells of a column are drawn; the default text comes with it. By key. Must be stable between renderings. */
   readonly renderCell?: Readonly<Record<string, (row: TableRow, text: string) => ReactNode>>;
   /** Shown when the source has no rows at all. */

@@ -30,9 +30,12 @@ export function totalKind(unit: Unit): TotalKind | undefined {
   }
 }
 
-/** "Σ 1.2 ms", "⌀ 0.83"; '' where nothing is to be said. */
-export function totalText(totals: ColumnTotals | undefined, unit: Unit): string {
-  const kind = totalKind(unit);
+/** "Σ 1.2 ms", "⌀ 0.83"; '' where nothing is to be said. `kind`: where the unit alone does not tell. */
+export function totalText(
+  totals: ColumnTotals | undefined,
+  unit: Unit,
+  kind: TotalKind | undefined = totalKind(unit),
+): string {
   if (totals === undefined || totals.valueCount === 0 || kind === undefined) return '';
   switch (kind) {
     case 'sum':

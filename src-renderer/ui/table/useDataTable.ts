@@ -5,6 +5,7 @@ import { type ColumnWords, useColumnWords } from './columnText';
 import type { DataTableProps } from './dataTableProps';
 import { nextSort, withFilter, withoutFilter } from './filters';
 import { type DataState, TableData } from './tableData';
+import { type TotalKind, totalKind } from './totals';
 import { useColumnChoice } from './useColumnChoice';
 
 /** Everything about one table that its parts (bar, header, rows, popovers) share. */
@@ -15,6 +16,8 @@ export interface DataTableModel {
   readonly columns: readonly TableColumn[];
   readonly placed: readonly PlacedColumn[];
   readonly wordsOf: (column: TableColumn) => ColumnWords;
+  /** What the last line says of the column. */
+  readonly totalOf: (column: TableColumn) => TotalKind | undefined;
   readonly sort: readonly SortKey[];
   /** The user's own, without those of the view. */
   readonly userFilters: readonly ColumnFilter[];
@@ -92,6 +95,10 @@ export function useDataTable(props: DataTableProps): DataTableModel {
     columns,
     placed,
     wordsOf,
+    totalOf: ({ key, unit }) => {
+      const own = props.totals?.[key];
+      return own === 'none' ? undefined : (own ?? totalKind(unit));
+    },
     sort,
     userFilters,
     filters,
