@@ -3,6 +3,7 @@ import type { DeviceFacts } from '../api';
 import { openByteSource } from '../formats/byteSource';
 import { type ColumnTable, numbersOf, textReader } from '../tables/columnTable';
 import type { DumpContext } from '../tables/dumpContext';
+import { databaseDevice } from './kernelDatabase';
 import type { RankKernelTable } from './kernels';
 
 /** Kineto writes `deviceProperties` before the events. */
@@ -20,7 +21,10 @@ export async function deviceFacts(
   for (const { rank, source, table } of ranks) {
     const measured = source === 'timeline' ? {} : measuredCores(table);
     const path = rank.files.find(({ role }) => role === 'timeline')?.path;
-    const name = path === undefined ? undefined : await dump.memo(`device of ${path}`, () => gpuName(path));
+    const [database] = dump.paths(rank, 'profiler-db');
+    const name =
+      (path === undefined ? undefined : await dump.memo(`device of ${path}`, () => gpuName(path))) ??
+      (database === undefined ? undefined : dump.memo(`device of ${database}`, () => databaseDevice(database)));
     const facts = { ...measured, ...(name === undefined ? {} : { name }) };
     if (Object.keys(facts).length > 0) return facts;
   }

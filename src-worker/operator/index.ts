@@ -3,6 +3,7 @@ import type { DumpContext } from '../tables/dumpContext';
 import type { ViewWorker } from '../tables/viewWorker';
 import { frameworkOpTable } from './frameworkOps';
 import { comparisonTable, groupTable } from './groups';
+import { hasDatabaseKernels } from './kernelDatabase';
 import { kernelTable } from './kernels';
 import { hasTimelineKernels } from './kernelTimeline';
 import { operatorOverview } from './overview';
@@ -24,7 +25,7 @@ export const operatorWorker: ViewWorker<OperatorTables, OperatorQuestions> = {
 
 /** Timelines may be dropped from memory again: what has been there once is remembered. */
 function isAvailable(dump: DumpContext): boolean {
-  if (dump.has('kernels')) return true;
+  if (dump.has('kernels') || hasDatabaseKernels(dump)) return true;
   const seen = dump.memo('kernels seen in a timeline', () => ({ isSeen: false }));
   seen.isSeen ||= dump.loadedTimelines().some(hasTimelineKernels);
   return seen.isSeen;

@@ -3,6 +3,7 @@ import { type ColumnTable, concatTables, numbersOf } from '../tables/columnTable
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { TableError } from '../tables/tableError';
 import { finishKernels, utilisationColumn } from './kernelColumns';
+import { type DatabaseKernels, databaseKernels } from './kernelDatabase';
 import { readKernelFiles } from './kernelFiles';
 import { hasTimelineKernels, timelineKernels } from './kernelTimeline';
 import { launchColumns } from './launches';
@@ -66,21 +67,40 @@ async function rankKernels(dump: DumpContext, rank: TableRank): Promise<Found> {
   return { kernels: { rank, source: 'timeline', table: fromTimeline, notices } };
 }
 
-/** Undefined: the rank has no such file. With an error: it has, but nothing can be read of it. */
+/** From text, else from the database. Undefined: the rank has neither. With an error: nothing can be read of them. */
 function fileKernels(dump: DumpContext, rank: TableRank): Promise<Found | undefined> {
   return dump.memo(`kernels of rank ${rank.index}`, async (): Promise<Found | undefined> => {
-    const paths = dump.paths(rank, 'kernels');
-    if (paths.length === 0) return undefined;
-    try {
-      const read = await readKernelFiles(dump, paths);
-      for (const own of read.notices) dump.note(own);
-      const table = finishKernels(read, rank);
-      return { kernels: { rank, source: 'kernel-table', table, notices: read.notices } };
-    } catch (error) {
-      if (!(error instanceof TableError)) throw error;
-      return { kernels: { rank, source: undefined, table: NO_ROWS, notices: [error.notice] }, error };
-    }
+    const files = await readAs('kernel-table', dump, rank);
+    if (files?.kernels.source) return files;
+    const database = await readAs('database', dump, rank);
+    if (!database || !files) return database ?? files;
+    const notices = [...files.kernels.notices, ...database.kernels.notices];
+    return { ...database, kernels: { ...database.kernels, notices } };
   });
+}
+
+async function readAs(
+  source: 'kernel-table' | 'database',
+  dump: DumpContext,
+  rank: TableRank,
+): Promise<Found | undefined> {
+  const paths = dump.paths(rank, source === 'database' ? 'profiler-db' : 'kernels');
+  if (paths.length === 0) return undefined;
+  try {
+    const read = source === 'database' ? databaseKernels(dump, rank) : await readFiles(dump, paths);
+    for (const own of read.notices) dump.note(own);
+    // A database without kernels is no source; a file with a header and nothing below it says that there were none.
+    if (source === 'database' && read.table.rowCount === 0) return undefined;
+    return { kernels: { rank, source, table: finishKernels(read.table, rank), notices: read.notices } };
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+    return { kernels: { rank, source: undefined, table: NO_ROWS, notices: [error.notice] }, error };
+  }
+}
+
+async function readFiles(dump: DumpContext, paths: readonly string[]): Promise<DatabaseKernels> {
+  const table = await readKernelFiles(dump, paths);
+  return { table, notices: table.notices };
 }
 
 function withLaunch(dump: DumpContext, rank: TableRank, table: ColumnTable): ColumnTable {
