@@ -65,17 +65,12 @@ test('what the stages make on several threads is what one thread makes of it all
   const path = temporaryFile('trace.json', trace);
   const pool = new ThreadPool(worker.url, 3);
   onTestFinished(() => pool.stop());
-  const snapshots: BuiltIndex[] = [];
-  const job = new IndexJob([path], pool, new Cancellation(), {
-    started: () => {},
-    snapshot: (built) => snapshots.push(built),
-  });
+  const job = new IndexJob([path], pool, new Cancellation(), { started: () => {}, snapshot: () => {} });
   const parallel = await job.run();
   const whole = await indexRank([path], (baseUs) => new PlainTokenizer(baseUs), {
     firstBytes: 2 ** 40,
     furtherBytes: 2 ** 40,
   });
-  expect(snapshots.length).toBeGreaterThan(0);
   expect(parallel.status).toBe('ready');
   expect([...parallel.values]).toEqual([...whole.values]);
   const [actual, expected] = [parallel, whole].map((one) => contentOf({ ...one, view: viewOf(one.index) }));
