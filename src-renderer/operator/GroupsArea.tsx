@@ -1,11 +1,8 @@
-import { X } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ColumnFilter, TableSource } from '../../src-worker/api';
 import { useTableSource } from '../app/tables/useTableSource';
-import { Button } from '../ui/Button';
-import { Card } from '../ui/layout/Card';
 import { Split } from '../ui/layout/ViewLayout';
 import { DataTable } from '../ui/table/DataTable';
 import type { TableRow } from '../ui/table/tableLoader';
@@ -13,7 +10,7 @@ import { GroupChart } from './GroupChart';
 import { groupFilters, groupingOf, openGroupOf, stepFilters } from './groupFilters';
 import { KernelTable } from './KernelTable';
 import type { OperatorContext } from './OperatorView';
-import { type OpenGroup, operatorState } from './operatorState';
+import { operatorState } from './operatorState';
 import { ShareBar } from './ShareBar';
 import { useLatestValue } from './useLatestValue';
 import { useMarkedKernel } from './useMarkedKernel';
@@ -50,6 +47,19 @@ export function GroupsArea({ context }: { readonly context: OperatorContext }) {
 }
 
 const sortByTotal = [{ column: 'totalNs', isDescending: true }] as const;
+/** Sums of amounts; of what is a mean, a least or a rate already, nothing. */
+const totals = {
+  share: 'sum',
+  averageNs: 'none',
+  minNs: 'none',
+  p50Ns: 'none',
+  p90Ns: 'none',
+  p99Ns: 'none',
+  maxNs: 'none',
+  flopRate: 'none',
+  utilisation: 'none',
+  spread: 'none',
+} as const;
 const sortByMean = [{ column: 'meanNs', isDescending: true }] as const;
 
 function GroupTable({ context }: { readonly context: OperatorContext }) {
@@ -89,6 +99,7 @@ function GroupTable({ context }: { readonly context: OperatorContext }) {
       defaultSort={isComparison ? sortByMean : sortByTotal}
       needs={needs}
       renderCell={renderCell}
+      totals={totals}
       onSelect={onSelect}
       {...(marked !== undefined && { selectedRow: marked })}
       emptyText={t('operator.groups.empty')}
@@ -135,23 +146,13 @@ function GroupKernels({ context }: { readonly context: OperatorContext }) {
   const grouping = groupingOf(context.overview, by);
   const filters = useMemo(() => [...groupFilters(group, grouping), ...stepFilters(step)], [group, grouping, step]);
   return (
-    <Card
-      size="fill"
-      title={groupTitle(group, t('operator.kernels.all'), (title) => t('operator.kernels.of', { title }))}
+    <KernelTable
+      context={context}
+      filters={filters}
+      withLaunch={by === 'scope' || by === 'launched-by'}
+      title={group ? t('operator.kernels.of', { title: group.title }) : t('operator.kernels.all')}
       definition={group?.title ?? t('operator.kernels.allText')}
-      tools={
-        group && (
-          <Button variant="quiet" icon={X} onClick={() => store.setState({ group: undefined })}>
-            {t('operator.kernels.close')}
-          </Button>
-        )
-      }
-    >
-      <KernelTable context={context} filters={filters} withLaunch={by === 'scope' || by === 'launched-by'} />
-    </Card>
+      onShowAll={group && (() => store.setState({ group: undefined }))}
+    />
   );
-}
-
-function groupTitle(group: OpenGroup | undefined, all: string, of: (title: string) => string): string {
-  return group ? of(group.title) : all;
 }

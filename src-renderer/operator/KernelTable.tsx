@@ -1,9 +1,11 @@
+import { X } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnFilter, RankIndex } from '../../src-worker/api';
 import { useAppServices } from '../app/appServices';
 import { useTableSource } from '../app/tables/useTableSource';
 import { useSession } from '../app/useSession';
+import { Button } from '../ui/Button';
 import { DataTable } from '../ui/table/DataTable';
 import type { TableRow } from '../ui/table/tableLoader';
 import { kernelSlice } from './kernelSlice';
@@ -14,14 +16,21 @@ interface KernelTableProps {
   readonly context: OperatorContext;
   readonly filters: readonly ColumnFilter[];
   readonly withLaunch?: boolean;
+  readonly title: string;
+  readonly definition?: string;
+  /** Takes the filters away. */
+  readonly onShowAll?: (() => void) | undefined;
 }
 
 const needs = ['rankIndex', 'startNs', 'durationNs', 'name'];
 const sortByDuration = [{ column: 'durationNs', isDescending: true }] as const;
 const noKeys: readonly string[] = [];
+/** Of rates and shares of single kernels no mean says anything: a short one would count as much as a long one. */
+const totals = { flopRate: 'none', utilisation: 'none', blockDim: 'none' } as const;
 
 /** Single kernels; each goes to its slice of the timeline, and the one selected there is marked. */
-export function KernelTable({ context, filters, withLaunch = false }: KernelTableProps) {
+export function KernelTable(props: KernelTableProps) {
+  const { context, filters, withLaunch = false, title, definition, onShowAll } = props;
   const { t } = useTranslation();
   const { session, ranks, chip, overview } = context;
   const { controller } = useAppServices();
@@ -66,12 +75,23 @@ export function KernelTable({ context, filters, withLaunch = false }: KernelTabl
       onActivate={open}
       rowActions={rowActions}
       {...(marked && { selectedRow: marked.rowId })}
+      totals={totals}
       toolbar={
-        said && (
-          <span className="operator-said" role="status">
-            {said}
-          </span>
-        )
+        <>
+          <h3 className={`operator-title ${definition ? 'has-definition' : ''}`} title={definition ?? title}>
+            {title}
+          </h3>
+          {onShowAll && (
+            <Button variant="quiet" icon={X} onClick={onShowAll}>
+              {t('operator.kernels.close')}
+            </Button>
+          )}
+          {said && (
+            <span className="operator-said" role="status">
+              {said}
+            </span>
+          )}
+        </>
       }
       emptyText={t('operator.kernels.empty')}
     />

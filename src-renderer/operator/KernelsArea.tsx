@@ -1,10 +1,7 @@
-import { X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ColumnFilter } from '../../src-worker/api';
-import { Button } from '../ui/Button';
-import { Card } from '../ui/layout/Card';
 import { stepFilters } from './groupFilters';
 import { KernelTable } from './KernelTable';
 import type { OperatorContext } from './OperatorView';
@@ -20,18 +17,11 @@ export function KernelsArea({ context }: { readonly context: OperatorContext }) 
     return [...stepFilters(step), ...(onlyName === undefined ? [] : [byName])];
   }, [step, onlyName]);
   return (
-    <Card
-      size="fill"
+    <KernelTable
+      context={context}
+      filters={filters}
       title={onlyName === undefined ? t('operator.kernels.every') : t('operator.kernels.of', { title: onlyName })}
-      tools={
-        onlyName !== undefined && (
-          <Button variant="quiet" icon={X} onClick={() => store.setState({ onlyName: undefined })}>
-            {t('operator.kernels.close')}
-          </Button>
-        )
-      }
-    >
-      <KernelTable context={context} filters={filters} />
-    </Card>
+      onShowAll={onlyName === undefined ? undefined : () => store.setState({ onlyName: undefined })}
+    />
   );
 }
