@@ -57,19 +57,22 @@ export function ParallelForm({ store, map }: ParallelFormProps) {
 interface SizeFieldProps {
   readonly label: string;
   readonly hint: string;
-  readonly value: number;
+  /** Undefined: not known yet. */
+  readonly value: number | undefined;
   readonly onChange: (value: number) => void;
 }
 
+const textOf = (value: number | undefined) => (value === undefined ? '' : String(value));
+
 /** A whole number from 1 on; it counts once Enter is pressed or the field is left. */
 export function SizeField({ label, hint, value, onChange }: SizeFieldProps) {
-  const [text, setText] = useState(String(value));
-  useEffect(() => setText(String(value)), [value]);
+  const [text, setText] = useState(textOf(value));
+  useEffect(() => setText(textOf(value)), [value]);
   const typed = Number(text);
   const isValid = Number.isInteger(typed) && typed >= 1 && typed <= MAX_SIZE;
   const commit = () => {
     if (isValid && typed !== value) onChange(typed);
-    else if (!isValid) setText(String(value));
+    else if (!isValid) setText(textOf(value));
   };
   return (
     <label className="size-field" title={hint}>
@@ -78,7 +81,7 @@ export function SizeField({ label, hint, value, onChange }: SizeFieldProps) {
         className="text-field number"
         inputMode="numeric"
         value={text}
-        aria-invalid={!isValid}
+        aria-invalid={text !== '' && !isValid}
         onChange={(event) => setText(event.target.value)}
         onBlur={commit}
         onKeyDown={(event) => event.key === 'Enter' && commit()}

@@ -81,7 +81,7 @@ export function ParallelSection(props: SectionProps) {
           defaultSize: '22%',
           minSize: '240px',
           content: (
-            <div className="summary-scroll summary-stack">
+            <div className="summary-scroll summary-stack summary-numbers">
               <Card title={t('summary.sizes')} definition={t('summary.sizesDefinition')}>
                 <ParallelForm store={store} map={map} />
               </Card>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { PipelineChart } from '../../src-worker/api';
+import type { PipelineChart, PipelineLanes } from '../../src-worker/api';
 import { useAppServices } from '../app/appServices';
 import { StackedBarChart } from '../ui/chart/StackedBarChart';
 import { formatExactUnit, formatUnit } from '../ui/formatUnit';
@@ -83,18 +83,23 @@ export function PipelineSection({ session, store, overview, step }: SectionProps
                     </Card>
                   ),
                 },
-                {
-                  id: 'time',
-                  content: (
-                    <Card
-                      title={t('summary.pipeline.time')}
-                      definition={t('summary.pipeline.timeDefinition')}
-                      size="fill"
-                    >
-                      <PipelineInTime session={session} overview={overview} chart={chart} />
-                    </Card>
-                  ),
-                },
+                // Without timelines there is nothing to line up.
+                ...(chart.lanes && chart.lanes.lanes.length > 0
+                  ? [
+                      {
+                        id: 'time',
+                        content: (
+                          <Card
+                            title={t('summary.pipeline.time')}
+                            definition={t('summary.pipeline.timeDefinition')}
+                            size="fill"
+                          >
+                            <PipelineInTime session={session} overview={overview} lanes={chart.lanes} />
+                          </Card>
+                        ),
+                      },
+                    ]
+                  : []),
               ]}
             />
           ),
@@ -103,7 +108,7 @@ export function PipelineSection({ session, store, overview, step }: SectionProps
           id: 'facts',
           minSize: '240px',
           content: (
-            <div className="summary-scroll summary-stack">
+            <div className="summary-scroll summary-stack summary-numbers">
               {chart && (
                 <Card title={t('summary.bubbles')} definition={t('summary.bubblesDefinition')}>
                   <BubbleFacts store={store} chart={chart} />
@@ -123,16 +128,15 @@ export function PipelineSection({ session, store, overview, step }: SectionProps
 }
 
 interface InTimeProps extends Pick<SectionProps, 'session' | 'overview'> {
-  readonly chart: PipelineChart;
+  readonly lanes: PipelineLanes;
 }
 
-function PipelineInTime({ session, overview, chart }: InTimeProps) {
+function PipelineInTime({ session, overview, lanes }: InTimeProps) {
   const { t } = useTranslation();
   const { controller } = useAppServices();
-  if (!chart.lanes || chart.lanes.lanes.length === 0) return <NothingHere text={t('summary.pipeline.noTimeline')} />;
   return (
     <PipelineCanvas
-      lanes={chart.lanes}
+      lanes={lanes}
       labelOf={({ stage, rank }) => `${t('summary.stageNumber', { stage })} · ${overview.ranks[rank]?.label ?? ''}`}
       onRange={(startNs, endNs) => {
         session.actions.selectRange({ startNs, endNs });
@@ -166,7 +170,7 @@ function BubbleFacts({ store, chart }: BubbleFactsProps) {
       <SizeField
         label={t('summary.microBatches')}
         hint={t(chart.microBatches === undefined ? 'summary.microBatchesUnknown' : 'summary.microBatchesCounted')}
-        value={microBatches ?? 1}
+        value={microBatches}
         onChange={(next) => store.setState({ microBatches: next })}
       />
       {microBatches === undefined && <p className="summary-note">{t('summary.microBatchesUnknown')}</p>}

@@ -33,7 +33,7 @@ export function RankCard({ session, store, overview, split, parallel }: RankCard
   const isSlow = parallel?.slowRanks.includes(position) ?? false;
   return (
     <Card title={rank.label} size="fill" tools={isSlow && <Badge tone="warning">{t('summary.slow')}</Badge>}>
-      <div className="summary-scroll">
+      <div className="summary-scroll summary-numbers">
         <RankLinks session={session} rank={rank} />
         <FactList facts={[...placeFacts(t, rank, parallel, position), ...splitFacts(t, split, position)]} />
       </div>

@@ -200,7 +200,6 @@ const en = {
         'The stages of one pipeline on one clock: the height of a colour is the share of the time. Choose a rank to see its pipeline. The ranks’ clocks are taken as they are.',
       help: 'Drag to see a stretch in the timeline',
       oneStage: 'There is one stage only. Type the pipeline size in “Parallel map” if the dump does not tell it.',
-      noTimeline: 'Stages in time come from timelines; these ranks have none',
     },
     pipelinePart: {
       computing: 'Computing',

@@ -21,8 +21,8 @@ export interface ColumnChoice {
 
 export const MIN_WIDTH = 48;
 const MAX_OWN_WIDTH = 360;
-/** About the width of a digit in the table's type; Chinese characters are twice as wide. */
-const CHARACTER_WIDTH = 6.7;
+/** About the width of a digit in the widest of the window's typefaces; Chinese characters are twice as wide. */
+const CHARACTER_WIDTH = 7.6;
 const CELL_PADDING = 18;
 /** Rows that are looked at to find a column's width. */
 const SAMPLE_ROWS = 60;
