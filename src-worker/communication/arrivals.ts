@@ -1,8 +1,9 @@
 import type { SliceRef } from '../api';
 import type { DumpContext } from '../tables/dumpContext';
-import { communicationData, rankNumber } from './data';
+import { communicationData } from './data';
 import type { CommunicationData } from './model';
 import { planeTasks, type TimelineCollective } from './planeTasks';
+import { rankNumber } from './rankFiles';
 
 /**
  * When a peer arrived at a collective, as a rank with a timeline saw it (analyses.md C8). Before any data moves, a rank

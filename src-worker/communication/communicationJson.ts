@@ -1,30 +1,8 @@
-import { z } from 'zod';
 import { instantNs } from '../tables/numbers';
+import { entriesOf, type JsonObject, numberAt, objectOf } from './jsonFields';
 import { type Bandwidth, type CommOp, isPseudoOp, type Packet, splitOpName, stepName, trafficBytes } from './model';
 
 const MS = 1_000_000;
-
-const timeInfo = z.object({
-  'Start Timestamp(us)': z.union([z.string(), z.number()]).optional(),
-  'Elapse Time(ms)': z.number().default(0),
-  'Transit Time(ms)': z.number().default(0),
-  'Wait Time(ms)': z.number().default(0),
-  'Synchronization Time(ms)': z.number().default(0),
-  'Idle Time(ms)': z.number().default(0),
-});
-
-const bandwidthInfo = z.object({
-  'Transit Size(MB)': z.number().default(0),
-  'Transit Time(ms)': z.number().default(0),
-  'Bandwidth(GB/s)': z.number().default(0),
-  'Large Packet Ratio': z.number().default(0),
-  'Size Distribution': z.record(z.string(), z.array(z.number())).default({}),
-});
-
-const opInfo = z.object({
-  'Communication Time Info': timeInfo,
-  'Communication Bandwidth Info': z.record(z.string(), bandwidthInfo).default({}),
-});
 
 const kinds = ['p2p', 'collective'] as const;
 
@@ -42,7 +20,7 @@ export function rankOps(rank: number, parsed: unknown, baseNs: bigint): { ops: C
   let oddCount = 0;
   for (const [step, byKind] of entriesOf(parsed)) {
     for (const kind of kinds) {
-      for (const [name, value] of entriesOf(memberOf(byKind, kind))) {
+      for (const [name, value] of entriesOf(objectOf(byKind)?.[kind])) {
         const { ops: own, isOdd } = readOp(rank, step, kind, name, value, baseNs);
         if (isOdd) oddCount++;
         ops.push(...own);
@@ -86,56 +64,65 @@ function readOp(
   baseNs: bigint,
 ): { ops: CommOp[]; isOdd: boolean } {
   if (isPseudoOp(fullName)) return { ops: [], isOdd: false };
-  const { success, data } = opInfo.safeParse(value);
-  if (!success || !Number.isInteger(rank)) return { ops: [], isOdd: true };
-  const time = data['Communication Time Info'];
-  const start = time['Start Timestamp(us)'];
-  const startNs = start === undefined ? Number.NaN : instantNs(String(start), 3, baseNs);
+  const info = objectOf(value);
+  const time = objectOf(info?.['Communication Time Info']);
+  const bandwidths = bandwidthsOf(info?.['Communication Bandwidth Info']);
+  if (!time || !bandwidths || !Number.isInteger(rank)) return { ops: [], isOdd: true };
   const op: CommOp = {
     rank,
     step: stepName(step),
     kind,
     ...splitOpName(fullName),
-    startNs,
-    elapseNs: time['Elapse Time(ms)'] * MS,
-    transitNs: time['Transit Time(ms)'] * MS,
-    waitNs: time['Wait Time(ms)'] * MS,
-    synchronizationNs: time['Synchronization Time(ms)'] * MS,
-    idleNs: time['Idle Time(ms)'] * MS,
-    bandwidths: Object.entries(data['Communication Bandwidth Info']).flatMap(([transport, info]) =>
-      bandwidthOf(transport, info),
-    ),
+    startNs: startOf(time, baseNs),
+    elapseNs: numberAt(time, 'Elapse Time(ms)') * MS,
+    transitNs: numberAt(time, 'Transit Time(ms)') * MS,
+    waitNs: numberAt(time, 'Wait Time(ms)') * MS,
+    synchronizationNs: numberAt(time, 'Synchronization Time(ms)') * MS,
+    idleNs: numberAt(time, 'Idle Time(ms)') * MS,
+    bandwidths,
   };
-  return { ops: [op], isOdd: false };
+  const isOdd = Number.isNaN(op.elapseNs + op.transitNs + op.waitNs + op.synchronizationNs + op.idleNs);
+  return isOdd ? { ops: [], isOdd } : { ops: [op], isOdd };
 }
 
-function bandwidthOf(transport: string, info: z.infer<typeof bandwidthInfo>): Bandwidth[] {
-  const sizeBytes = trafficBytes(info['Transit Size(MB)']);
-  const transitNs = info['Transit Time(ms)'] * MS;
-  if (sizeBytes === 0 && transitNs === 0) return [];
-  const packets = Object.entries(info['Size Distribution']).map(
-    ([size, [count = 0, timeMs = 0]]): Packet => ({
-      sizeBytes: trafficBytes(Number(size)),
-      count,
-      timeNs: timeMs * MS,
-    }),
-  );
-  return [
-    {
+/** NaN where the file does not tell it. */
+function startOf(time: JsonObject, baseNs: bigint): number {
+  const start = time['Start Timestamp(us)'];
+  return typeof start === 'string' || typeof start === 'number' ? instantNs(String(start), 3, baseNs) : Number.NaN;
+}
+
+/** Of the transports that carried anything; undefined where it is not written as it should be. */
+function bandwidthsOf(value: unknown): Bandwidth[] | undefined {
+  if (value === undefined) return [];
+  if (!objectOf(value)) return undefined;
+  const bandwidths: Bandwidth[] = [];
+  for (const [transport, entry] of entriesOf(value)) {
+    const info = objectOf(entry);
+    if (!info) return undefined;
+    const sizeBytes = trafficBytes(numberAt(info, 'Transit Size(MB)'));
+    const transitNs = numberAt(info, 'Transit Time(ms)') * MS;
+    if (Number.isNaN(sizeBytes + transitNs)) return undefined;
+    if (sizeBytes === 0 && transitNs === 0) continue;
+    bandwidths.push({
       transport,
       sizeBytes,
       transitNs,
-      bandwidthGBps: info['Bandwidth(GB/s)'],
-      largePacketRatio: info['Large Packet Ratio'],
-      packets: packets.filter(({ sizeBytes, count }) => Number.isFinite(sizeBytes) && count > 0),
-    },
-  ];
+      bandwidthGBps: numberAt(info, 'Bandwidth(GB/s)'),
+      largePacketRatio: numberAt(info, 'Large Packet Ratio'),
+      packets: packetsOf(info['Size Distribution']),
+    });
+  }
+  return bandwidths;
 }
 
-function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return entriesOf(value).find(([name]) => name === key)?.[1];
+/** `{"4.32": [count, ms]}`, by MB. */
+function packetsOf(value: unknown): Packet[] {
+  const packets: Packet[] = [];
+  for (const [size, counted] of entriesOf(value)) {
+    const [count, timeMs] = Array.isArray(counted) ? (counted as readonly unknown[]) : [];
+    const sizeBytes = trafficBytes(Number(size));
+    if (!Number.isFinite(sizeBytes) || typeof count !== 'number' || !(count > 0)) continue;
+    packets.push({ sizeBytes, count, timeNs: typeof timeMs === 'number' ? timeMs * MS : 0 });
+  }
+  return packets;
 }

@@ -13,7 +13,8 @@ export async function collectiveLanes(dump: DumpContext, scope: CommunicationSco
   ops.sort((a, b) => a.rank - b.rank || a.startNs - b.startNs);
   const names = collectiveNames(ops);
   const positionOfName = new Map(names.map((name, position) => [collectiveKey(name), position]));
-  const ranks = data.ranks.filter(({ rank }) => ops.some((op) => op.rank === rank));
+  const ranksWithOps = new Set(ops.map(({ rank }) => rank));
+  const ranks = data.ranks.filter(({ rank }) => ranksWithOps.has(rank));
   const positionOfRank = new Map(ranks.map(({ rank }, position) => [rank, position]));
   const starts = startsOf(ops);
   const lateNs = Float64Array.from(ops, (op) => {

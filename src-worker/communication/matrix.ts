@@ -4,6 +4,10 @@ import { communicationData } from './data';
 import type { CommLink } from './model';
 import { linksInScope } from './scope';
 
+/** More than there are; the product stays below 2^53. */
+const MAX_RANKS = 1 << 22;
+const MAX_TRANSPORTS = 256;
+
 /** Traffic of one pair of ranks over one transport, summed over the scope. */
 export interface PairTraffic {
   readonly source: number;
@@ -22,15 +26,24 @@ export async function pairTraffic(dump: DumpContext, scope: CommunicationScope):
   const chosen = linksInScope(links, scope);
   // Places in groups and ranks of the job don't go together in one picture.
   const hasGlobal = chosen.some(({ isGlobal }) => isGlobal);
-  const pairs = new Map<string, { first: CommLink; sizeBytes: number; transitNs: number; groups: Set<string> }>();
+  const pairs = new Map<number, { first: CommLink; sizeBytes: number; transitNs: number; groups: Set<string> }>();
+  const transports = new Map<string, number>();
   for (const link of chosen) {
     if (hasGlobal && !link.isGlobal) continue;
-    const key = `${link.source}-${link.target} ${link.transport}`;
-    const sum = pairs.get(key) ?? { first: link, sizeBytes: 0, transitNs: 0, groups: new Set<string>() };
+    let transport = transports.get(link.transport);
+    if (transport === undefined) {
+      transport = transports.size;
+      transports.set(link.transport, transport);
+    }
+    const key = (link.source * MAX_RANKS + link.target) * MAX_TRANSPORTS + transport;
+    let sum = pairs.get(key);
+    if (!sum) {
+      sum = { first: link, sizeBytes: 0, transitNs: 0, groups: new Set<string>() };
+      pairs.set(key, sum);
+    }
     sum.sizeBytes += link.sizeBytes;
     sum.transitNs += link.transitNs;
     sum.groups.add(link.group);
-    pairs.set(key, sum);
   }
   return [...pairs.values()]
     .map(({ first: { source, target, transport, isGlobal }, sizeBytes, transitNs, groups }) => {

@@ -1,13 +1,7 @@
-import { z } from 'zod';
+import { entriesOf, numberAt, objectOf } from './jsonFields';
 import { type CommLink, isPseudoOp, opType, splitOpName, stepName, trafficBytes } from './model';
 
 const MS = 1_000_000;
-
-const link = z.object({
-  'Transport Type': z.string().default(''),
-  'Transit Size(MB)': z.number().default(0),
-  'Transit Time(ms)': z.number().default(0),
-});
 
 /** Where a link's numbers stand for places in a group: that group's ranks; undefined where they are not known. */
 export type RanksOfGroup = (group: string) => readonly number[] | undefined;
@@ -22,13 +16,9 @@ export function rankLinks(parsed: unknown, ranksOf: RanksOfGroup): CommLink[] {
     for (const [kind, byOps] of entriesOf(byKind)) {
       if (kind !== 'p2p' && kind !== 'collective') continue;
       for (const [name, pairs] of entriesOf(byOps)) {
-        const { name: opName, group } = splitOpName(name);
-        const part = /^(.*)-(total|top\d*|middle|bottom\d*)$/.exec(opName);
-        if (isPseudoOp(opName) || (part && part[2] !== 'total')) continue;
-        const type = part ? part[1] : opType(opName);
-        const ranks = ranksOf(group);
-        const op = part ? '' : opName;
-        links.push(...pairLinks(pairs, { step: stepName(step), kind, type, op, group }, ranks));
+        const place = linkPlace(name);
+        if (!place) continue;
+        addPairs(links, pairs, { step: stepName(step), kind, ...place }, ranksOf(place.group));
       }
     }
   }
@@ -41,10 +31,10 @@ export function clusterLinks(parsed: unknown): CommLink[] {
   for (const [set, bySteps] of entriesOf(parsed)) {
     for (const [step, byOps] of entriesOf(bySteps)) {
       for (const [name, pairs] of entriesOf(byOps)) {
-        const { name: op, group, type } = splitOpName(name);
-        if (isPseudoOp(op)) continue;
+        const place = linkPlace(name);
+        if (!place) continue;
         const kind = set === 'p2p' ? 'p2p' : 'collective';
-        links.push(...pairLinks(pairs, { step: stepName(step), kind, type, op, group }, 'global'));
+        addPairs(links, pairs, { step: stepName(step), kind, ...place }, 'global');
       }
     }
   }
@@ -53,27 +43,49 @@ export function clusterLinks(parsed: unknown): CommLink[] {
 
 type Place = Pick<CommLink, 'step' | 'kind' | 'type' | 'op' | 'group'>;
 
-function pairLinks(pairs: unknown, place: Place, ranks: readonly number[] | 'global' | undefined): CommLink[] {
-  const links: CommLink[] = [];
-  for (const [pair, value] of entriesOf(pairs)) {
-    const [, from, to] = /^(\d+)-(\d+)$/.exec(pair) ?? [];
-    const { success, data } = link.safeParse(value);
-    if (from === undefined || to === undefined || !success) continue;
-    const [source, target] = [Number(from), Number(to)];
-    const known = Array.isArray(ranks) && source < ranks.length && target < ranks.length;
-    links.push({
-      ...place,
-      source: known ? ranks[source] : source,
-      target: known ? ranks[target] : target,
-      isGlobal: known || ranks === 'global',
-      transport: data['Transport Type'],
-      sizeBytes: trafficBytes(data['Transit Size(MB)']),
-      transitNs: data['Transit Time(ms)'] * MS,
-    });
-  }
-  return links;
+/**
+ * What a row is about, from its name: "allreduce-total@group" (all collectives of a type) or "hcom_send__822_0@group" (one).
+ * Undefined for what is there twice: the sum over everything, and single collectives picked out of a total.
+ */
+export function linkPlace(fullName: string): Pick<CommLink, 'type' | 'op' | 'group'> | undefined {
+  const { name, group } = splitOpName(fullName);
+  const [, type, part] = /^(.*)-(total|top\d*|middle|bottom\d*)$/.exec(name) ?? [];
+  if (isPseudoOp(name) || (part !== undefined && part !== 'total')) return undefined;
+  return part === undefined ? { type: opType(name), op: name, group } : { type, op: '', group };
 }
 
-function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+/** A rank of the job in the place of one in a group; 'global': they are such already; undefined: not known. */
+export function globalPair(
+  source: number,
+  target: number,
+  ranks: readonly number[] | 'global' | undefined,
+): Pick<CommLink, 'source' | 'target' | 'isGlobal'> {
+  if (ranks === 'global') return { source, target, isGlobal: true };
+  if (!ranks || source >= ranks.length || target >= ranks.length) return { source, target, isGlobal: false };
+  return { source: ranks[source], target: ranks[target], isGlobal: true };
+}
+
+function addPairs(
+  links: CommLink[],
+  pairs: unknown,
+  place: Place,
+  ranks: readonly number[] | 'global' | undefined,
+): void {
+  for (const [pair, value] of entriesOf(pairs)) {
+    const dash = pair.indexOf('-');
+    const [source, target] = [Number(pair.slice(0, dash)), Number(pair.slice(dash + 1))];
+    const link = objectOf(value);
+    if (dash < 1 || !link || !Number.isInteger(source) || !Number.isInteger(target)) continue;
+    const transport = link['Transport Type'];
+    const sizeBytes = trafficBytes(numberAt(link, 'Transit Size(MB)'));
+    const transitNs = numberAt(link, 'Transit Time(ms)') * MS;
+    if (Number.isNaN(sizeBytes + transitNs)) continue;
+    links.push({
+      ...place,
+      ...globalPair(source, target, ranks),
+      transport: typeof transport === 'string' ? transport : '',
+      sizeBytes,
+      transitNs,
+    });
+  }
 }

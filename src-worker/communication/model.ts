@@ -66,12 +66,15 @@ export interface CommRank {
   readonly label: string;
 }
 
+/** Where the times come from. */
+export type CommunicationSource = 'communication.json' | 'analysis.db' | 'cluster' | 'timeline';
+
 export interface CommunicationData {
   readonly ranks: readonly CommRank[];
   readonly ops: readonly CommOp[];
   readonly links: readonly CommLink[];
   readonly groups: ReadonlyMap<string, CommGroup>;
-  readonly sources: ReadonlySet<'communication.json' | 'analysis.db' | 'cluster' | 'timeline'>;
+  readonly sources: ReadonlySet<CommunicationSource>;
 }
 
 /** The files' MB of traffic are powers of ten: their bandwidths in GB/s follow from them so. Bytes are whole. */
@@ -89,7 +92,7 @@ export function splitOpName(full: string): { readonly name: string; readonly gro
 
 /** "allReduce" of "hcom_allReduce__271_0_1", "hcom_allReduce_" or "HcclAllReduce". */
 export function opType(name: string): string {
-  const match = /^hcom_([A-Za-z]+?)_*(?:_\d.*)?$/.exec(name) ?? /^Hccl([A-Za-z]+)/.exec(name);
+  const match = /^hcom_([A-Za-z]+)_*(?:_\d.*)?$/.exec(name) ?? /^Hccl([A-Za-z]+)/.exec(name);
   return match ? match[1][0].toLowerCase() + match[1].slice(1) : name;
 }
 

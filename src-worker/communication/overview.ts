@@ -6,7 +6,7 @@ import type { CommOp, CommunicationData } from './model';
 export async function overview(dump: DumpContext): Promise<CommunicationOverview> {
   const data = await communicationData(dump);
   return {
-    steps: distinct([...data.ops, ...data.links].map(({ step }) => step)).sort(byNumber),
+    steps: stepsOf(data).sort(byNumber),
     groups: groupsOf(data),
     types: typesOf(data.ops),
     ops: collectiveNames(data.ops),
@@ -71,8 +71,11 @@ function transportsOf({ ops, links }: CommunicationData): string[] {
   return [...bytes].sort(([, a], [, b]) => b - a).map(([transport]) => transport);
 }
 
-function distinct<T>(values: readonly T[]): T[] {
-  return [...new Set(values)];
+function stepsOf({ ops, links }: CommunicationData): string[] {
+  const steps = new Set<string>();
+  for (const { step } of ops) steps.add(step);
+  for (const { step } of links) steps.add(step);
+  return [...steps];
 }
 
 function byNumber(a: string, b: string): number {

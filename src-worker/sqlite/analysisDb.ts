@@ -3,6 +3,7 @@ import {
   type CommunicationTables,
   type LinkRow,
   readCommunication,
+  readFirstStart,
   readLinks,
 } from './communicationRows';
 import type { Database } from './database';
@@ -36,6 +37,11 @@ export function readAnalysisSteps(database: Database): AnalysisStep[] {
 /** The collectives of communication.json. Starts count from `baseNs`. */
 export function readAnalysisCommunication(database: Database, baseNs: bigint): CommunicationRow[] {
   return readCommunication(database, tables, baseNs);
+}
+
+/** When the first of them began, by the profiler's clock; undefined where there are none. */
+export function readAnalysisStart(database: Database): bigint | undefined {
+  return readFirstStart(database, tables);
 }
 
 /** The pairs of communication_matrix.json; source and target are places in the group. */

@@ -5,6 +5,7 @@ import {
   firstTable,
   type LinkRow,
   readCommunication,
+  readFirstStart,
   readLinks,
 } from './communicationRows';
 import type { Database } from './database';
@@ -59,6 +60,11 @@ export function readClusterSteps(database: Database): ClusterStep[] {
 /** The collectives of cluster_communication.json, of all ranks. Starts count from `baseNs`. */
 export function readClusterCommunication(database: Database, baseNs: bigint): CommunicationRow[] {
   return readCommunication(database, tables, baseNs);
+}
+
+/** When the first of them began, by the profiler's clock; undefined where there are none. */
+export function readClusterStart(database: Database): bigint | undefined {
+  return readFirstStart(database, tables);
 }
 
 /** The pairs of cluster_communication_matrix.json; source and target are ranks of the job. */

@@ -1,6 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { TableKind } from '../api';
-import { openDatabase } from '../sqlite/database';
+import { readAnalysisStart } from '../sqlite/analysisDb';
+import { readClusterStart } from '../sqlite/clusterDb';
+import { type Database, openDatabase } from '../sqlite/database';
 import { readProfilerSession } from '../sqlite/profilerDb';
 import type { TableFiles } from './dumpContext';
 import { headerUnit } from './header';
@@ -19,31 +21,44 @@ const kindsWithTimes: readonly TableKind[] = [
  * The earliest of the instants that the dump's tables begin with, in ns by the dump's own clock; undefined where none has
  * any. Not the earliest of all: rows are not always sorted. It is what the tables' times count from.
  */
-export function firstInstantNs({ ranks, clusterFiles }: TableFiles): bigint | undefined {
+export function firstInstantNs(files: TableFiles): bigint | undefined {
+  const { ranks, clusterFiles } = files;
   let first: bigint | undefined;
-  for (const { path, table } of [...ranks.flatMap(({ files }) => files), ...clusterFiles]) {
+  for (const { path, table } of [...ranks.flatMap((rank) => rank.files), ...clusterFiles]) {
     if (table === undefined || !kindsWithTimes.includes(table)) continue;
     const instant = path.endsWith('.json') ? jsonInstant(headOf(path)) : csvInstant(headOf(path));
     if (instant !== undefined && (first === undefined || instant < first)) first = instant;
   }
-  return first ?? firstRecordingNs({ ranks, clusterFiles });
+  return first ?? firstDatabaseNs(files);
 }
 
-/** Where a profiler's database is all there is: when its recording began. */
-function firstRecordingNs({ ranks }: TableFiles): bigint | undefined {
+/** Where databases are all there is: when the profiler's recording began, else the first collective. */
+function firstDatabaseNs(files: TableFiles): bigint | undefined {
+  return (
+    earliest(files, 'profiler-db', (database) => readProfilerSession(database).startNs) ??
+    earliest(files, 'analysis-db', readAnalysisStart) ??
+    earliest(files, 'cluster-db', readClusterStart)
+  );
+}
+
+function earliest(
+  { ranks, clusterFiles }: TableFiles,
+  kind: TableKind,
+  read: (database: Database) => bigint | undefined,
+): bigint | undefined {
   let first: bigint | undefined;
-  for (const { path, table } of ranks.flatMap(({ files }) => files)) {
-    const startNs = table === 'profiler-db' ? recordingStart(path) : undefined;
+  for (const { path, table } of [...ranks.flatMap(({ files }) => files), ...clusterFiles]) {
+    const startNs = table === kind ? fromDatabase(path, read) : undefined;
     if (startNs !== undefined && startNs > 0n && (first === undefined || startNs < first)) first = startNs;
   }
   return first;
 }
 
-function recordingStart(path: string): bigint | undefined {
+function fromDatabase(path: string, read: (database: Database) => bigint | undefined): bigint | undefined {
   try {
     const database = openDatabase(path);
     try {
-      return readProfilerSession(database).startNs;
+      return read(database);
     } finally {
       database.close();
     }
