@@ -23,6 +23,7 @@ export const MIN_WIDTH = 48;
 const MAX_OWN_WIDTH = 360;
 /** About the width of a digit in the widest of the window's typefaces; Chinese characters are twice as wide. */
 const CHARACTER_WIDTH = 7.6;
+const WIDEST_CHARACTER = 10;
 const CELL_PADDING = 18;
 /** Rows that are looked at to find a column's width. */
 const SAMPLE_ROWS = 60;
@@ -92,6 +93,12 @@ export function suitableWidths(
       return [column.key, Math.round(Math.min(MAX_OWN_WIDTH, Math.max(MIN_WIDTH, wanted)))];
     }),
   );
+}
+
+/** Whether a cell's text could be wider than its column. */
+export function mayOverflow(text: string, { column, width }: PlacedColumn): boolean {
+  const widest = column.kind === 'number' ? CHARACTER_WIDTH : WIDEST_CHARACTER;
+  return lengthOf(text) * widest + CELL_PADDING > width;
 }
 
 function lengthOf(text: string): number {
