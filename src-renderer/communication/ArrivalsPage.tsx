@@ -6,7 +6,7 @@ import { useTableSource } from '../app/tables/useTableSource';
 import { useRevision } from '../app/useAnswer';
 import { DataTable } from '../ui/table/DataTable';
 import type { TableRow } from '../ui/table/tableLoader';
-import type { PageProps } from './CommunicationView';
+import type { PageProps } from './pageProps';
 import { showSlice, sliceByRef } from './showCollective';
 
 const defaultSort = [{ column: 'afterNs', isDescending: true }] as const;

@@ -8,7 +8,7 @@ import { useRevision } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
 import { DataTable } from '../ui/table/DataTable';
 import type { TableRow } from '../ui/table/tableLoader';
-import type { PageProps } from './CommunicationView';
+import type { PageProps } from './pageProps';
 import { findCollective, showSlice } from './showCollective';
 
 const defaultSort = [{ column: 'elapseNs', isDescending: true }] as const;

@@ -1,33 +1,23 @@
-import { CircleX, Waypoints } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { CommunicationOverview } from '../../src-worker/api';
-import { noticeOfError } from '../app/notices/noticeOfError';
-import { useNoticeText } from '../app/notices/noticeText';
 import type { DumpSession } from '../app/session';
-import { type Answer, useAnswer } from '../app/useAnswer';
+import { useAnswer } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
-import { Button } from '../ui/Button';
 import { Badge } from '../ui/controls/Badge';
 import { Segmented } from '../ui/controls/Segmented';
-import { EmptyState } from '../ui/EmptyState';
 import { ToolbarSpace, ViewFrame } from '../ui/layout/ViewLayout';
 import { ArrivalsPage } from './ArrivalsPage';
 import { CollectivesPage } from './CollectivesPage';
 import { type CommunicationStore, communicationPages, communicationStore } from './communicationState';
+import { FailedAnswer } from './FailedAnswer';
 import { LanesPage } from './LanesPage';
 import { MatrixPage } from './MatrixPage';
+import type { PageProps } from './pageProps';
 import { RanksPage } from './RanksPage';
 import { ScopeBar } from './ScopeBar';
 import './communication.css';
-
-/** What each page gets. */
-export interface PageProps {
-  readonly session: DumpSession;
-  readonly store: CommunicationStore;
-  readonly overview: CommunicationOverview;
-}
 
 /** Who talked to whom, how fast, and who was waited for. */
 export function CommunicationView({ session }: { readonly session: DumpSession }) {
@@ -116,19 +106,4 @@ function useFocusedRank(
     const rank = focused === undefined ? undefined : ranks?.find(({ index }) => index === focused);
     if (rank) store.setState({ rank: rank.rank });
   }, [store, ranks, focused]);
-}
-
-/** Why there is no answer, and another try. */
-export function FailedAnswer({ answer }: { readonly answer: Pick<Answer<unknown>, 'error' | 'retry'> }) {
-  const { t } = useTranslation();
-  const text = useNoticeText(noticeOfError(answer.error));
-  return (
-    <EmptyState icon={CircleX} tone="error" title={t('communication.failed')} text={text}>
-      <Button onClick={answer.retry}>{t('ui.table.retry')}</Button>
-    </EmptyState>
-  );
-}
-
-export function NothingHere({ text }: { readonly text: string }) {
-  return <EmptyState icon={Waypoints} size="panel" title={text} />;
 }

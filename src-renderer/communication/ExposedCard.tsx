@@ -5,7 +5,7 @@ import type { DumpSession } from '../app/session';
 import { useAnswer } from '../app/useAnswer';
 import { Card } from '../ui/layout/Card';
 import { type FactLine, FactList } from '../ui/layout/FactList';
-import { FailedAnswer } from './CommunicationView';
+import { FailedAnswer } from './FailedAnswer';
 
 interface ExposedCardProps {
   readonly session: DumpSession;

@@ -6,8 +6,9 @@ import { useSession } from '../app/useSession';
 import { Card } from '../ui/layout/Card';
 import { Split } from '../ui/layout/ViewLayout';
 import { ArrivalsPage } from './ArrivalsPage';
-import { FailedAnswer, type PageProps } from './CommunicationView';
+import { FailedAnswer } from './FailedAnswer';
 import { LaneBoard } from './lanes/LaneBoard';
+import type { PageProps } from './pageProps';
 import { findCollective, showSlice } from './showCollective';
 
 /** The collectives of all ranks side by side; a click goes to the timeline, where the rank has one. */

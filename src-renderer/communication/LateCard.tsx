@@ -7,7 +7,8 @@ import { useAnswer } from '../app/useAnswer';
 import { Button } from '../ui/Button';
 import { Badge } from '../ui/controls/Badge';
 import { Card } from '../ui/layout/Card';
-import { FailedAnswer, type PageProps } from './CommunicationView';
+import { FailedAnswer } from './FailedAnswer';
+import type { PageProps } from './pageProps';
 import { showSlice, sliceByRef } from './showCollective';
 
 const MAX_SHOWN = 8;

@@ -11,9 +11,10 @@ import { Segmented } from '../ui/controls/Segmented';
 import { Card } from '../ui/layout/Card';
 import { Split } from '../ui/layout/ViewLayout';
 import { DataTable } from '../ui/table/DataTable';
-import { FailedAnswer, type PageProps } from './CommunicationView';
 import { type MatrixMetric, matrixMetrics } from './communicationState';
+import { FailedAnswer } from './FailedAnswer';
 import { cellTexts, type MatrixCells, matrixCells } from './matrixCells';
+import type { PageProps } from './pageProps';
 
 const unitOf: Readonly<Record<MatrixMetric, Unit>> = {
   bandwidth: 'GB/s',

@@ -8,7 +8,8 @@ import { Badge } from '../ui/controls/Badge';
 import { Segmented } from '../ui/controls/Segmented';
 import { formatUnit } from '../ui/formatUnit';
 import { Card } from '../ui/layout/Card';
-import { FailedAnswer, type PageProps } from './CommunicationView';
+import { FailedAnswer } from './FailedAnswer';
+import type { PageProps } from './pageProps';
 
 /** analyses.md C2: below it a packet does not reach the bandwidth of its transport. */
 const SMALL_BYTES: Readonly<Record<string, number>> = {

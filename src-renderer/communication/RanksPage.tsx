@@ -9,10 +9,11 @@ import { StackedBarChart } from '../ui/chart/StackedBarChart';
 import { Card } from '../ui/layout/Card';
 import { Split } from '../ui/layout/ViewLayout';
 import { DataTable } from '../ui/table/DataTable';
-import { FailedAnswer, type PageProps } from './CommunicationView';
 import { ExposedCard } from './ExposedCard';
+import { FailedAnswer } from './FailedAnswer';
 import { LateCard } from './LateCard';
 import { PacketsCard } from './PacketsCard';
+import type { PageProps } from './pageProps';
 import { SlowLinksCard } from './SlowLinksCard';
 import { useRankTimes } from './useRankTimes';
 

@@ -3,7 +3,8 @@ import { useStore } from 'zustand';
 import { useAnswer } from '../app/useAnswer';
 import { formatUnit } from '../ui/formatUnit';
 import { Card } from '../ui/layout/Card';
-import { FailedAnswer, type PageProps } from './CommunicationView';
+import { FailedAnswer } from './FailedAnswer';
+import type { PageProps } from './pageProps';
 
 const MAX_SHOWN = 8;
 

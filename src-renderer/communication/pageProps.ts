@@ -1,0 +1,10 @@
+import type { CommunicationOverview } from '../../src-worker/api';
+import type { DumpSession } from '../app/session';
+import type { CommunicationStore } from './communicationState';
+
+/** What each page gets. */
+export interface PageProps {
+  readonly session: DumpSession;
+  readonly store: CommunicationStore;
+  readonly overview: CommunicationOverview;
+}
