@@ -43,10 +43,12 @@ export function MemoryNotes({ session, facts, compared }: MemoryNotesProps) {
       : []),
     ...(isBeside ? [t('memory.note.besideTimeline')] : []),
   ];
-  if (notes.length === 0 && facts.notices.length === 0) return null;
+  // What the note about lost times says better.
+  const notices = facts.notices.filter(({ code }) => lost.length === 0 || code !== 'table-rounded-times');
+  if (notes.length === 0 && notices.length === 0) return null;
   return (
     <div className="memory-notes">
-      {facts.notices.map((notice) => (
+      {notices.map((notice) => (
         <NoticeLine key={`${notice.code} ${notice.path} ${notice.byteOffset}`} notice={notice} />
       ))}
       {notes.map((note) => (

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { MemoryComponent, RankMemory } from '../../src-worker/api';
+import type { MemoryComponent, RankIndex, RankMemory } from '../../src-worker/api';
 import type { DumpSession } from '../app/session';
 import { Segmented } from '../ui/controls/Segmented';
 import { type MemoryPage, memoryStore, useMemoryState } from './memoryState';
@@ -13,9 +13,11 @@ interface MemoryPagesProps {
   readonly session: DumpSession;
   readonly facts: RankMemory;
   readonly component: MemoryComponent | undefined;
+  /** Ranks worth comparing. */
+  readonly others: readonly RankIndex[];
 }
 
-export function MemoryPages({ session, facts, component }: MemoryPagesProps) {
+export function MemoryPages({ session, facts, component, others }: MemoryPagesProps) {
   const { t } = useTranslation();
   const state = useMemoryState(session);
   const pages = pagesOf(facts);
@@ -37,7 +39,9 @@ export function MemoryPages({ session, facts, component }: MemoryPagesProps) {
       <div className="memory-page">
         {page === 'allocations' && <AllocationsPage session={session} facts={facts} component={component} />}
         {page === 'live' && component && <LivePage session={session} facts={facts} component={component} />}
-        {page === 'steps' && component && <StepsPage session={session} facts={facts} component={component} />}
+        {page === 'steps' && component && (
+          <StepsPage session={session} facts={facts} component={component} others={others} />
+        )}
         {page === 'modules' && <ModulesPage session={session} facts={facts} />}
         {page === 'graph' && <GraphPage session={session} facts={facts} />}
       </div>

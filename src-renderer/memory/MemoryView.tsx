@@ -32,7 +32,7 @@ export function MemoryView({ session }: { readonly session: DumpSession }) {
       label={t('memory.title')}
       toolbar={<MemoryToolbar session={session} facts={facts.value?.[0]} rank={ranks.shown} compared={compared} />}
     >
-      <MemoryContent session={session} facts={facts} />
+      <MemoryContent session={session} facts={facts} others={ranks.others} />
     </ViewFrame>
   );
 }
@@ -41,9 +41,11 @@ interface MemoryContentProps {
   readonly session: DumpSession;
   /** The rank in front, then those compared with it. */
   readonly facts: Answer<readonly RankMemory[]>;
+  /** Ranks worth comparing. */
+  readonly others: readonly RankIndex[];
 }
 
-function MemoryContent({ session, facts }: MemoryContentProps) {
+function MemoryContent({ session, facts, others }: MemoryContentProps) {
   const { t } = useTranslation();
   const state = useMemoryState(session);
   if (facts.error !== undefined) {
@@ -83,7 +85,7 @@ function MemoryContent({ session, facts }: MemoryContentProps) {
         {
           id: 'pages',
           minSize: '150px',
-          content: <MemoryPages session={session} facts={own} component={component} />,
+          content: <MemoryPages session={session} facts={own} component={component} others={others} />,
         },
       ]}
     />
@@ -94,6 +96,8 @@ function MemoryContent({ session, facts }: MemoryContentProps) {
 function useRanks(session: DumpSession): {
   readonly shown: RankIndex | undefined;
   readonly compared: readonly RankIndex[];
+  /** Those chosen for comparison, whether or not they are compared now. */
+  readonly others: readonly RankIndex[];
 } {
   const { rank, comparedRanks, mode } = useMemoryState(session);
   const withFiles = useSession(session, ({ dump }) =>
@@ -109,7 +113,7 @@ function useRanks(session: DumpSession): {
       .filter((text) => text !== '')
       .map((text) => Number(text) as RankIndex);
     const others = comparedRanks ?? known.slice(0, COMPARED_RANKS);
-    return { shown: rank ?? known[0], compared: mode === 'ranks' ? others : [] };
+    return { shown: rank ?? known[0], compared: mode === 'ranks' ? others : [], others };
   }, [rank, comparedRanks, mode, withFiles, all]);
 }
 

@@ -150,6 +150,14 @@ export interface StepGrowth {
   readonly neverFreed: readonly { readonly name: string; readonly count: number; readonly bytes: number }[];
 }
 
+/** Of one rank among several. */
+export interface RankGrowth {
+  readonly rank: RankIndex;
+  readonly stepCount: number;
+  /** Absent with fewer than 3 steps. */
+  readonly trend?: GrowthTrend;
+}
+
 export interface GrowthTrend {
   readonly bytesPerStep: number;
   /** 0…1: how much of the change the line explains. */
@@ -212,6 +220,11 @@ export interface MemoryQuestions {
   'memory.steps': {
     readonly question: { readonly rank: RankIndex; readonly component: string };
     readonly answer: StepGrowth;
+  };
+  /** Which ranks grow. A rank without the component is told by its first one; one without memory or steps is left out. */
+  'memory.growth': {
+    readonly question: { readonly ranks: readonly RankIndex[]; readonly component: string };
+    readonly answer: readonly RankGrowth[];
   };
   'memory.graph': {
     readonly question: { readonly rank: RankIndex; readonly graph: StaticGraphId };

@@ -1,5 +1,6 @@
-import type { AllocationCounts, MemoryStream, MetricFacts, RankIndex, RankMemory } from '../api';
+import type { AllocationCounts, MemoryStream, MetricFacts, Notice, RankIndex, RankMemory, StaticGraph } from '../api';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
+import { TableError } from '../tables/tableError';
 import { streamSamples } from './curves';
 import { type ComponentRecords, METRICS, type MemoryData } from './memoryData';
 import { readModules } from './modules';
@@ -18,12 +19,13 @@ export async function memoryFacts(dump: DumpContext, ranks: readonly RankIndex[]
 
 async function factsOf(dump: DumpContext, rank: TableRank): Promise<RankMemory> {
   const data = await memoryOf(dump, rank);
+  const { graphs, notices: graphNotices } = await readableGraphs(dump, rank);
   const beside = {
     rank: rank.index,
-    graphs: await staticGraphs(dump, rank),
-    hasModules: (await readModules(dump, rank)) !== undefined,
+    graphs,
+    hasModules: dump.paths(rank, 'module-memory').length > 0 || (await readModules(dump, rank)) !== undefined,
   };
-  if (!data) return { ...beside, components: [], streams: [], allocations: noAllocations, notices: [] };
+  if (!data) return { ...beside, components: [], streams: [], allocations: noAllocations, notices: graphNotices };
   const extent = extentOf(data.components);
   return {
     ...beside,
@@ -38,8 +40,21 @@ async function factsOf(dump: DumpContext, rank: TableRank): Promise<RankMemory> 
     })),
     streams: streamsOf(data),
     allocations: countsOf(data),
-    notices: data.notices,
+    notices: [...data.notices, ...graphNotices],
   };
+}
+
+/** A broken file of static graphs says so, and takes nothing else with it. */
+async function readableGraphs(
+  dump: DumpContext,
+  rank: TableRank,
+): Promise<{ graphs: readonly StaticGraph[]; notices: readonly Notice[] }> {
+  try {
+    return { graphs: await staticGraphs(dump, rank), notices: [] };
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+    return { graphs: [], notices: [error.notice] };
+  }
 }
 
 const noAllocations: AllocationCounts = {

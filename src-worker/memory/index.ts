@@ -8,7 +8,7 @@ import { modulesTable } from './modules';
 import { opSlice } from './opSlice';
 import { hasMemory } from './rankMemory';
 import { graphCurve, staticTable } from './staticGraph';
-import { stepGrowth } from './steps';
+import { rankGrowth, stepGrowth } from './steps';
 
 export const memoryWorker: ViewWorker<MemoryTables, MemoryQuestions> = {
   isAvailable: hasMemory,
@@ -23,6 +23,7 @@ export const memoryWorker: ViewWorker<MemoryTables, MemoryQuestions> = {
     'memory.curves': memoryCurves,
     'memory.liveTotals': liveTotals,
     'memory.steps': stepGrowth,
+    'memory.growth': rankGrowth,
     'memory.graph': (dump, { rank, graph }) => graphCurve(dump, rank, graph),
     'memory.opSlice': opSlice,
   },

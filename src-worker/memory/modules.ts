@@ -29,6 +29,7 @@ export function readModules(dump: DumpContext, rank: TableRank): Promise<TimedTa
     };
     const read = await readTimed(paths, { baseNs: dump.baseNs, keys, textKeys: new Set(['component', 'device']) });
     for (const own of read.notices) dump.note(own);
+    if (read.error && read.table.rowCount === 0) throw read.error;
     return read;
   });
 }

@@ -43,6 +43,8 @@ async function readFiles(dump: DumpContext, rank: TableRank): Promise<MemoryData
   ]);
   const notices = [...recorded.notices, ...allocated.notices];
   for (const own of notices) dump.note(own);
+  const error = recorded.error ?? allocated.error;
+  if (error && recorded.table.rowCount + allocated.table.rowCount === 0) throw error;
   return together('csv', recorded, allocated, notices);
 }
 

@@ -1,6 +1,7 @@
 import type { MemoryMetric, Notice } from '../api';
 import { type ColumnTable, concatTables, numbersOf, textReader } from '../tables/columnTable';
 import { readCsv } from '../tables/csvTable';
+import { TableError } from '../tables/tableError';
 import type { ComponentRecords } from './memoryData';
 
 /** A table whose times may be gone. */
@@ -9,6 +10,8 @@ export interface TimedTable {
   /** A spreadsheet has rounded the times: 1.69512E+15. */
   readonly isTimeLost: boolean;
   readonly notices: readonly Notice[];
+  /** Of a file that could not be read at all. */
+  readonly error?: TableError;
 }
 
 /** The profiler of PyTorch writes MB, msprof KB. */
@@ -35,14 +38,27 @@ export function readRecords(paths: readonly string[], baseNs: bigint): Promise<T
   });
 }
 
-/** Files of one kind, one after another. */
+/** Files of one kind, one after another. What can't be read is in `notices`, and the rest is there all the same. */
 export async function readTimed(paths: readonly string[], options: Parameters<typeof readCsv>[1]): Promise<TimedTable> {
-  const tables = await Promise.all(paths.map((path) => readCsv(path, options)));
-  const notices = tables.flatMap((table) => table.notices);
+  const tables: ColumnTable[] = [];
+  const notices: Notice[] = [];
+  let error: TableError | undefined;
+  for (const path of paths) {
+    try {
+      const table = await readCsv(path, options);
+      tables.push(table);
+      notices.push(...table.notices);
+    } catch (thrown) {
+      if (!(thrown instanceof TableError)) throw thrown;
+      error ??= thrown;
+      notices.push(thrown.notice);
+    }
+  }
   return {
     table: tables.length === 0 ? { rowCount: 0, columns: [] } : concatTables(tables),
     isTimeLost: notices.some(({ code }) => code === 'table-rounded-times'),
     notices,
+    ...(error && { error }),
   };
 }
 

@@ -29,6 +29,7 @@ function readStatic(dump: DumpContext, rank: TableRank): Promise<ColumnTable> {
       textKeys: new Set(['device', 'name', 'model', 'graph']),
     });
     for (const own of read.notices) dump.note(own);
+    if (read.error && read.table.rowCount === 0) throw read.error;
     return read.table;
   });
 }

@@ -1,4 +1,4 @@
-import type { GrowthTrend, MemoryQuestions, MemoryStep, StepGrowth } from '../api';
+import type { GrowthTrend, MemoryQuestions, MemoryStep, RankGrowth, StepGrowth } from '../api';
 import { kernelTable } from '../operator/kernels';
 import { lowerBound, type RankView, upperBound } from '../query/rankView';
 import { numbersOf, textReader } from '../tables/columnTable';
@@ -41,6 +41,23 @@ export async function stepGrowth(
     ...(trend && { trend }),
     neverFreed: neverFreedOps(spans.steps.slice(0, -1), data.allocations, isOfComponent),
   };
+}
+
+/** One rank after another, so that a job larger than the memory comes through. */
+export async function rankGrowth(
+  dump: DumpContext,
+  { ranks, component }: MemoryQuestions['memory.growth']['question'],
+): Promise<RankGrowth[]> {
+  const growths: RankGrowth[] = [];
+  for (const index of ranks) {
+    const rank = dump.ranks[index];
+    const data = rank && (await memoryOf(dump, rank));
+    const records = data && (componentById(data, component) ?? data.components[0]);
+    if (!records) continue;
+    const { steps, trend } = await stepGrowth(dump, { rank: index, component: records.id });
+    if (steps.length > 0) growths.push({ rank: index, stepCount: steps.length, ...(trend && { trend }) });
+  }
+  return growths;
 }
 
 interface Steps {

@@ -1,4 +1,8 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { generateDemo } from '../../src-main/demo/generate';
 import { type App, dumpPath, expect, requireDumps, test } from './support/test';
 
 const whole = dumpPath('ascend/text_level1_2ranks');
@@ -85,9 +89,9 @@ test.describe('a rank with all memory files', () => {
     expect(ops[0]?.slice(0, 4)).toEqual(['aten::_foreach_add', '234 MB', '41.80 %', '16']);
 
     await choose(view, 'Grouped by', 'Call stack');
-    await expect(view.locator('.memory-join')).toContainText('op in the timeline 24');
+    await expect(view.locator('.memory-join')).toContainText('op’s own 24');
     const stacks = await rowsOf(view);
-    expect(stacks[0]?.[0]).toMatch(/^\S*sgd\.py\(\d+\): _multi_tensor_sgd ← /);
+    expect(stacks[0]?.[0]).toMatch(/^torch\/optim\/sgd\.py\(\d+\): _multi_tensor_sgd ← torch\//);
     await inBothThemes(app, 'live');
 
     await choose(view, pages, 'Driver components');
@@ -229,6 +233,31 @@ test.describe('a PyTorch trace with memory events', () => {
     await choose(view, pages, 'Growth per step');
     await expect(view.getByText(/^No steady growth: 0\sB a step/)).toBeVisible();
     await inBothThemes(app, 'trace');
+  });
+});
+
+test.describe('a job with a leak on one rank', () => {
+  const folder = join(tmpdir(), `tracelane-e2e-leak-${process.pid}`);
+  test.use({ hostArgs: [folder] });
+  test.beforeAll(async () => {
+    const faults = [{ kind: 'leak', rank: 1, mibPerStep: 96 }] as const;
+    await generateDemo({ folder, ranks: 2, steps: 6, eventsPerRank: 6_000, seed: 1, faults });
+  });
+  test.afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('the rank that leaks is told, how fast, and which op', async ({ app }) => {
+    const view = await openMemory(app);
+    await choose(view, pages, 'Growth per step');
+    await expect(view.getByText(/^No steady growth/)).toBeVisible();
+    const ranks = view.getByRole('region', { name: 'Growth of the compared ranks' });
+    const leaking = ranks.locator('.table-row.row-warning');
+    await expect(leaking).toHaveCount(1);
+    await expect(leaking).toContainText(/Rank 1.*MB.*suspected/);
+    await leaking.dblclick();
+    await expect(view.getByText(/^Memory may leak: \+9\d\.\d+\sMB a step; 5 of 5 steps/)).toBeVisible();
+    const ops = view.getByRole('region', { name: 'Ops whose memory stays' });
+    await expect(ops.locator('.table-row').first()).toContainText('480 MB');
+    await inBothThemes(app, 'leak');
   });
 });
 

@@ -16,6 +16,7 @@ import { hasStreams } from '../curveChoices';
 import { errorText, formatMegabytes } from '../format';
 import { instantOf, peakNs } from '../instant';
 import { memoryStore, useMemoryState } from '../memoryState';
+import { FRAME_BREAK, shortStack } from '../stackText';
 
 interface LivePageProps {
   readonly session: DumpSession;
@@ -89,6 +90,7 @@ const opNeeds: Readonly<Record<LiveGrouping, readonly string[]>> = {
 };
 
 const cells = {
+  stack: (_: unknown, text: string) => <span title={text.replaceAll(FRAME_BREAK, '\n')}>{shortStack(text)}</span>,
   stackJoin: (_: unknown, text: string) => <JoinName join={text} />,
 };
 

@@ -1,16 +1,18 @@
 import { Footprints, TriangleAlert } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MemoryComponent, MemoryStep, RankMemory, StepGrowth } from '../../../src-worker/api';
+import type { MemoryComponent, MemoryStep, RankIndex, RankMemory, StepGrowth } from '../../../src-worker/api';
 import { formatCount } from '../../app/format';
 import type { DumpSession } from '../../app/session';
 import { useAnswer } from '../../app/useAnswer';
+import { useSession } from '../../app/useSession';
 import { Button } from '../../ui/Button';
 import { LineChart } from '../../ui/chart/LineChart';
 import { EmptyState } from '../../ui/EmptyState';
 import { Card } from '../../ui/layout/Card';
 import { arrayLoader } from '../../ui/table/arrayLoader';
 import { DataTable } from '../../ui/table/DataTable';
+import type { TableRow } from '../../ui/table/tableLoader';
 import { errorText, formatMegabytes } from '../format';
 import { memoryStore } from '../memoryState';
 
@@ -18,10 +20,12 @@ interface StepsPageProps {
   readonly session: DumpSession;
   readonly facts: RankMemory;
   readonly component: MemoryComponent;
+  /** Ranks whose growth is told beside. */
+  readonly others: readonly RankIndex[];
 }
 
 /** Memory step by step, and whether it grows. */
-export function StepsPage({ session, facts, component }: StepsPageProps) {
+export function StepsPage({ session, facts, component, others }: StepsPageProps) {
   const { t } = useTranslation();
   const of = useMemo(() => ({ rank: facts.rank, component: component.id }), [facts.rank, component.id]);
   const { value: answer, error, retry } = useAnswer(session, 'memory.steps', of);
@@ -38,10 +42,17 @@ export function StepsPage({ session, facts, component }: StepsPageProps) {
       <EmptyState size="panel" icon={Footprints} title={t('memory.steps.none')} text={t('memory.steps.noneText')} />
     );
   }
-  return <Growth session={session} growth={answer} />;
+  const ranks = others.length > 1 && <RankGrowths session={session} component={component.id} ranks={others} />;
+  return <Growth session={session} growth={answer} ranks={ranks} />;
 }
 
-function Growth({ session, growth }: { readonly session: DumpSession; readonly growth: StepGrowth }) {
+interface GrowthProps {
+  readonly session: DumpSession;
+  readonly growth: StepGrowth;
+  readonly ranks: ReactNode;
+}
+
+function Growth({ session, growth, ranks }: GrowthProps) {
   const { t } = useTranslation();
   const { steps, trend, neverFreed } = growth;
   const series = useMemo(() => {
@@ -95,28 +106,92 @@ function Growth({ session, growth }: { readonly session: DumpSession; readonly g
             memoryStore(session).setState({ view: { start: row.number('startNs'), end: row.number('endNs') } })
           }
         />
-        {neverFreed.length > 0 && (
-          <Card size="fill" title={t('memory.steps.neverFreed')} definition={t('memory.steps.neverFreedDefinition')}>
-            <DataTable
-              label={t('memory.steps.neverFreed')}
-              source={opTable}
-              storageKey="memory-steps-ops"
-              columnWords="memory.liveColumn"
-              variant="compact"
-              onActivate={(row) =>
-                memoryStore(session).setState({
-                  page: 'allocations',
-                  allocations: { kind: 'never-freed' },
-                  op: row.text('name'),
-                })
-              }
-            />
-          </Card>
+        {(neverFreed.length > 0 || ranks) && (
+          <div className="memory-stack">
+            {ranks}
+            {neverFreed.length > 0 && (
+              <Card
+                size="fill"
+                title={t('memory.steps.neverFreed')}
+                definition={t('memory.steps.neverFreedDefinition')}
+              >
+                <DataTable
+                  label={t('memory.steps.neverFreed')}
+                  source={opTable}
+                  storageKey="memory-steps-ops"
+                  columnWords="memory.liveColumn"
+                  variant="compact"
+                  onActivate={(row) =>
+                    memoryStore(session).setState({
+                      page: 'allocations',
+                      allocations: { kind: 'never-freed' },
+                      op: row.text('name'),
+                    })
+                  }
+                />
+              </Card>
+            )}
+          </div>
         )}
       </div>
     </div>
   );
 }
+
+interface RankGrowthsProps {
+  readonly session: DumpSession;
+  readonly component: string;
+  readonly ranks: readonly RankIndex[];
+}
+
+const steepestFirst = [{ column: 'bytesPerStep', isDescending: true }] as const;
+
+/** Which of the ranks grow; Enter shows one. */
+function RankGrowths({ session, component, ranks }: RankGrowthsProps) {
+  const { t } = useTranslation();
+  const { value } = useAnswer(session, 'memory.growth', { ranks, component });
+  const states = useSession(session, ({ dump }) => dump.ranks);
+  const table = useMemo(
+    () =>
+      arrayLoader(value ?? [], [
+        { key: 'rankLabel', label: 'Rank', valueOf: ({ rank }) => states[rank]?.label ?? String(rank) },
+        {
+          key: 'bytesPerStep',
+          label: 'Growth',
+          unit: 'bytes',
+          valueOf: ({ trend }) => trend?.bytesPerStep ?? Number.NaN,
+        },
+        { key: 'fit', label: 'Fit', unit: 'ratio', valueOf: ({ trend }) => trend?.fit ?? Number.NaN },
+        {
+          key: 'verdict',
+          label: 'Leak?',
+          valueOf: ({ trend }) => (trend?.isLeakSuspected ? t('memory.steps.suspected') : '–'),
+        },
+      ]),
+    [value, states, t],
+  );
+  return (
+    <Card size="fill" title={t('memory.steps.ranks')} definition={t('memory.steps.rule')}>
+      <DataTable
+        label={t('memory.steps.ranks')}
+        source={table}
+        storageKey="memory-steps-ranks"
+        columnWords="memory.growthColumn"
+        variant="compact"
+        defaultSort={steepestFirst}
+        rowClass={suspectedRow}
+        needs={verdictNeeds}
+        onActivate={(row) => {
+          const chosen = value?.[row.id];
+          if (chosen) memoryStore(session).setState({ rank: chosen.rank });
+        }}
+      />
+    </Card>
+  );
+}
+
+const verdictNeeds = ['verdict'] as const;
+const suspectedRow = (row: TableRow) => (row.text('verdict') === '–' ? undefined : 'row-warning');
 
 const stepColumns = [
   { key: 'step', label: 'Step', unit: 'id', valueOf: ({ step }: MemoryStep) => step },

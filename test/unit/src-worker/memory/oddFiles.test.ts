@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { generateDemo } from '../../../../src-main/demo/generate';
 import type { LiveTotals, RankIndex } from '../../../../src-worker/api';
 import { memoryWorker } from '../../../../src-worker/memory';
 import { trendOf } from '../../../../src-worker/memory/steps';
@@ -255,4 +256,40 @@ test('the trend is a least-squares line', () => {
   expect(trendOf(steps(1, 2))).toBeUndefined();
   // Slope of (0, 0), (1, 3), (2, 0): 0.
   expect(trendOf(steps(0, 3, 0))?.bytesPerStep).toBe(0);
+});
+
+test('an empty file of records takes nothing else with it; where all are empty, the file is named', async () => {
+  const dump = await rankWith({
+    'memory_record.csv': [],
+    'static_op_mem.csv': [],
+    'operator_memory.csv': [header, 'aten::add,1024,1700000000000001\t,,5,'],
+  });
+  const facts = await factsOf(dump);
+  expect(facts.notices.map(({ code, path }) => [code, path?.split('/').at(-1)])).toEqual([
+    ['empty-file', 'memory_record.csv'],
+    ['empty-file', 'static_op_mem.csv'],
+  ]);
+  expect(facts.components).toMatchObject([{ id: 'PTA', from: 'allocations' }]);
+  const empty = await rankWith({ 'memory_record.csv': [], 'operator_memory.csv': [] });
+  await expect(factsOf(empty)).rejects.toThrow(/memory_record\.csv/);
+});
+
+test('a planted leak: the rank, its rate and the op are found, and no leak on the other rank', async () => {
+  const folder = join(temporaryFolder(), 'leak');
+  await generateDemo({
+    folder,
+    ranks: 2,
+    steps: 6,
+    eventsPerRank: 6_000,
+    seed: 1,
+    faults: [{ kind: 'leak', rank: 1, mibPerStep: 96 }],
+  });
+  const dump = await openContext(folder);
+  const ranks = [0, 1] as RankIndex[];
+  const growths = await memoryWorker.answers['memory.growth'](dump, { ranks, component: 'PTA+GE' });
+  expect(growths.map(({ trend }) => trend?.isLeakSuspected)).toEqual([false, true]);
+  expect((growths[1].trend?.bytesPerStep ?? 0) / MB).toBeGreaterThan(94);
+  expect((growths[1].trend?.bytesPerStep ?? 0) / MB).toBeLessThan(102);
+  const { neverFreed } = await memoryWorker.answers['memory.steps'](dump, { rank: ranks[1], component: 'PTA+GE' });
+  expect(neverFreed[0]).toMatchObject({ count: 5, bytes: 5 * 96 * MB });
 });
