@@ -175,7 +175,8 @@ const en = {
     },
     slowRanks: 'Slow ranks',
     slowDefinition:
-      'Computing is more than 5 % over the median of the peers (same tensor, context, expert and pipeline place) and more than three times the usual deviation. Other stages are not compared.',
+      'Computing is more than 5 % over the median of the peers (same tensor, context, expert and pipeline place) and more than three times the usual deviation of the other ranks. Other stages are not compared.',
+    slowAssumed: 'Only as true as the sizes: the dump does not tell all of them.',
     slowGroups: 'Slow groups',
     noSlow: 'No rank is slow for its place (usual deviation {{deviation}}).',
     noPeers: 'No rank has a peer with the same place: who is slow can’t be told. Check the sizes.',

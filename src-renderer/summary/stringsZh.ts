@@ -171,7 +171,8 @@ export const summaryZh: SummaryTexts = {
     },
     slowRanks: '慢卡',
     slowDefinition:
-      '计算时间比同位置 Rank（张量、上下文、专家、流水线位置相同）的中位数高出 5 % 以上，且超过常见偏差的三倍。不同阶段之间不作比较。',
+      '计算时间比同位置 Rank（张量、上下文、专家、流水线位置相同）的中位数高出 5 % 以上，且超过其他 Rank 常见偏差的三倍。不同阶段之间不作比较。',
+    slowAssumed: '以并行规模正确为前提：数据并未给出全部规模。',
     slowGroups: '慢组',
     noSlow: '没有在同位置中偏慢的 Rank（常见偏差 {{deviation}}）。',
     noPeers: '没有位置相同的 Rank 可比：无法判断谁慢。请检查并行规模。',

@@ -142,7 +142,8 @@ export interface ParallelMap {
   readonly slowRanks: readonly number[];
   /** What `slowRanks` is decided by: more than this over the median … */
   readonly slowExcess: number;
-  /** … and more than three of these, the median absolute deviation of `relativeComputing` from 1. */
+  /** … and more than three of these, the median absolute deviation of `relativeComputing` from 1; a rank that is judged
+   *  is not counted itself. */
   readonly deviation: number;
   readonly stages: readonly StageComputing[];
   /** Greatest over least median computing of the stages; NaN with one stage. */

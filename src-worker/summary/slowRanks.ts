@@ -1,6 +1,6 @@
 import { medianOf } from './numbers';
 
-/** A rank is slow from here on: 5 % over the median of its peers, and three times the usual deviation. */
+/** A rank is slow from here on: 5 % over the median of its peers, and three times the usual deviation of the others. */
 export const SLOW_EXCESS = 0.05;
 export const SLOW_DEVIATIONS = 3;
 
@@ -27,24 +27,26 @@ export function findSlow(values: Float64Array, keyOf: (position: number) => stri
     else peers.set(key, [position]);
   });
   const relative = new Float64Array(values.length).fill(Number.NaN);
-  for (const set of peers.values()) {
-    if (set.length < 2) continue;
+  const sets = [...peers.values()].filter(({ length }) => length > 1);
+  for (const set of sets) {
     const median = medianOf(set.map((position) => values[position]));
     for (const position of set) relative[position] = values[position] / median;
   }
-  return { relative, ...outliers(relative) };
+  const deviations = relative.map((ratio) => Math.abs(ratio - 1));
+  const slow = sets
+    .flatMap((set) => set.filter((position) => isSlow(position, set, relative, deviations)))
+    .sort((a, b) => relative[b] - relative[a]);
+  return { relative, deviation: medianOf(deviations), slow };
 }
 
-/** Positions of ratios that lie above 1 by more than `SLOW_EXCESS` and `SLOW_DEVIATIONS` deviations. */
-function outliers(relative: ArrayLike<number>): {
-  readonly deviation: number;
-  readonly slow: readonly number[];
-} {
-  const ratios = Array.from(relative);
-  const deviation = medianOf(ratios.map((ratio) => Math.abs(ratio - 1)));
-  const slow = ratios
-    .map((_, position) => position)
-    .filter((position) => ratios[position] - 1 > SLOW_EXCESS && ratios[position] - 1 > SLOW_DEVIATIONS * deviation)
-    .sort((a, b) => ratios[b] - ratios[a]);
-  return { deviation, slow };
+/**
+ * Its own deviation is not what is usual. Of a pair both lie as far from their median, so that the peer of a slow rank
+ * would make it look usual: it is left out too. Where no other is left, as in a job of two, the 5 % decide alone.
+ */
+function isSlow(position: number, set: readonly number[], relative: Float64Array, deviations: Float64Array): boolean {
+  const excess = relative[position] - 1;
+  if (!(excess > SLOW_EXCESS)) return false;
+  const own = set.length === 2 ? set : [position];
+  const usual = medianOf(deviations.filter((_, other) => !own.includes(other)));
+  return Number.isNaN(usual) || excess > SLOW_DEVIATIONS * usual;
 }

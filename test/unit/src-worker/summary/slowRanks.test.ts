@@ -16,6 +16,14 @@ test('one of a pair is found when the other pairs agree', () => {
   expect(deviation).toBeLessThan(0.01);
 });
 
+test('one of two pairs is found, and of two ranks: what a slow rank does to its only peer is not what is usual', () => {
+  expect(findSlow(Float64Array.of(100, 140, 200, 201), pairs).slow).toEqual([1]);
+  expect(findSlow(Float64Array.of(100, 140), pairs).slow).toEqual([1]);
+  expect(findSlow(Float64Array.of(100, 109), pairs).slow).toEqual([]);
+  // The other pairs differ by as much.
+  expect(findSlow(Float64Array.of(100, 140, 200, 160, 80, 100), pairs).slow).toEqual([]);
+});
+
 test('5 % and three deviations: both must be exceeded', () => {
   const one = (_: number) => 'all';
   // 4.9 % over the median.
