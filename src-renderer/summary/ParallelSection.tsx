@@ -131,6 +131,9 @@ function SlowRanks({ map, overview, onRank }: SlowRanksProps) {
           ))}
         </ul>
       )}
+      {hasPeers && map.sizesFrom !== 'metadata' && map.sizesFrom !== 'typed' && (
+        <p className="summary-note">{t('summary.slowAssumed')}</p>
+      )}
       {slowGroups.length > 0 && (
         <>
           <h4 className="summary-subtitle">{t('summary.slowGroups')}</h4>

@@ -58,7 +58,6 @@ function splitFacts(t: Translate, split: StepSplit | undefined, position: number
       </span>
     ),
     exact: formatExactUnit(ns, 'duration'),
-    copy: String(ns),
   });
   return [
     line('splitStep', whole),

@@ -167,6 +167,22 @@ function orderValues(split: StepSplit, orderBy: string): Float64Array | undefine
   return orderBy === 'notOverlappedShare' ? shareOfStep(split, 'notOverlapped') : undefined;
 }
 
+/** A sum over ranks that run at the same time is no time. */
+const totals = Object.fromEntries(
+  [
+    'splitStep',
+    'splitComputing',
+    'splitNotOverlapped',
+    'splitOverlapped',
+    'splitCommunication',
+    'splitFree',
+    'splitStage',
+    'splitBubble',
+    'splitExceptReceive',
+    'splitPreparing',
+  ].map((key) => [key, 'mean' as const]),
+);
+
 function SplitTable({ session, store, overview, step }: SectionProps) {
   const { t } = useTranslation();
   const source = useTableSource(session, { table: 'summary.split', of: { step } });
@@ -183,6 +199,7 @@ function SplitTable({ session, store, overview, step }: SectionProps) {
       storageKey="summary.split"
       columnWords="summary.column"
       renderCell={renderCell}
+      totals={totals}
       {...(selected !== undefined && selected < overview.ranks.length && { selectedRow: selected })}
       onSelect={(row) => row && store.setState({ rank: row.id })}
       onActivate={(row) => store.setState({ rank: row.id })}

@@ -42,15 +42,16 @@ export async function jobFacts(dump: DumpContext): Promise<JobFacts> {
     const metadata = await rankJson(dump, rank, 'metadata');
     const [database] = dump.paths(rank, 'profiler-db');
     const session = await unlessBroken(dump, database, (path) => readSession(dump, path));
-    const own: RankFacts = {
-      ...(await kinetoFacts(dump, rank)),
-      ...sessionFacts(session, rank.hostName !== undefined),
-      ...infoFacts(await rankJson(dump, rank, 'profiler-info')),
-      ...metadataFacts(metadata),
-    };
+    // What stands nearest to the profiler itself counts most.
+    const told: readonly RankFacts[] = [
+      metadataFacts(metadata),
+      infoFacts(await rankJson(dump, rank, 'profiler-info')),
+      sessionFacts(session, rank.hostName !== undefined),
+      await kinetoFacts(dump, rank),
+    ];
     for (const id of order) {
-      const text = own[id];
-      if (text !== undefined && text !== '') facts.add(id, text, number);
+      const text = told.map((own) => own[id]).find((own) => own !== undefined && own !== '');
+      if (text !== undefined) facts.add(id, text, number);
     }
     const variables = at(metadata, 'ENV_VARIABLES') ?? jsonOf(session?.metadata.get('ENV_VARIABLES'));
     for (const [name, value] of Object.entries(entriesOf(variables))) environment.add(name, plainText(value), number);
