@@ -1,0 +1,239 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Locator, Page } from '@playwright/test';
+import { type App, dumpPath, expect, projectDir, requireDumps, startHost, test } from './support/test';
+
+/** As the page writes it, with plain spaces. */
+const plain = (text: string) =>
+  text
+    .replace(/[\u202f\u00a0]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+async function openSummary(page: Page): Promise<Locator> {
+  await page.getByRole('tab', { name: 'Summary', exact: true }).click();
+  const view = page.getByRole('region', { name: 'Summary', exact: true });
+  await expect(view.getByRole('radiogroup', { name: 'Sections' })).toBeVisible();
+  return view;
+}
+
+const show = (view: Locator, section: string) =>
+  view.getByRole('radiogroup', { name: 'Sections' }).locator('label').filter({ hasText: section }).click();
+
+/** Chooses the rank in the table, and reads what its card says: label → [text, all digits]. */
+async function rankFacts(view: Locator, position: number): Promise<Readonly<Record<string, readonly string[]>>> {
+  const row = view.getByRole('grid').locator('.table-row').nth(position);
+  await row.getByRole('gridcell').first().click();
+  await expect(row).toHaveAttribute('aria-selected', 'true');
+  const facts = await view
+    .locator('.fact')
+    .evaluateAll((elements) =>
+      elements.map((fact) => [
+        fact.querySelector('dt')?.textContent ?? '',
+        fact.querySelector('dd')?.textContent ?? '',
+        fact.querySelector('dd')?.getAttribute('title') ?? '',
+      ]),
+    );
+  return Object.fromEntries(facts.map(([label = '', ...told]) => [plain(label), told.map(plain)]));
+}
+
+/** All digits of these parts, as "8,873,756 ns". */
+const exact = (facts: Awaited<ReturnType<typeof rankFacts>>, ...labels: readonly string[]) =>
+  labels.map((label) => facts[label]?.[1]);
+
+async function inBothThemes(app: App, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await app.page.emulateMedia({ colorScheme });
+    await expect(app.page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await app.screenshot(`summary-${name}-${colorScheme}`);
+  }
+}
+
+test.describe('two ranks of a real job', () => {
+  requireDumps();
+  test.use({ hostArgs: [dumpPath('ascend/text_level1_2ranks')] });
+
+  test('the step split of both, to the ns; phases, counters and facts', async ({ app }) => {
+    const view = await openSummary(app.page);
+    await expect(view.getByText('Step 50')).toBeVisible();
+    const parts = ['Computing', 'Exposed communication', 'Communication', 'Free', 'Stage', 'Preparing'] as const;
+    expect(exact(await rankFacts(view, 0), ...parts)).toEqual([
+      '8,873,756 ns',
+      '101,963,203 ns',
+      '105,991,878 ns',
+      '25,744,050 ns',
+      '136,581,000 ns',
+      '17,902,500 ns',
+    ]);
+    expect(exact(await rankFacts(view, 1), ...parts)).toEqual([
+      '8,878,295 ns',
+      '96,359,047 ns',
+      '100,375,286 ns',
+      '26,675,274 ns',
+      '131,912,500 ns',
+      '20,433,250 ns',
+    ]);
+    await inBothThemes(app, 'split');
+
+    await show(view, 'Over steps');
+    await expect(view.getByText('Tail (optimizer, last collectives)').first()).toBeVisible();
+    await inBothThemes(app, 'phases');
+
+    await show(view, 'Devices');
+    const counters = view.getByRole('grid', { name: 'Counters' });
+    const first = counters.locator('.table-row').first();
+    await expect(first).toContainText('AI Core Freq');
+    await expect(first).toContainText('1,800');
+    await inBothThemes(app, 'devices');
+
+    await show(view, 'Job and files');
+    await expect(view.getByText('record_shapes, profile_memory, with_stack, with_modules, l2_cache')).toBeVisible();
+    await expect(view.getByRole('grid', { name: 'Files per rank' }).locator('.table-row')).toHaveCount(2);
+    await inBothThemes(app, 'job');
+  });
+
+  test('from a rank to its operators, and from a slice to its rank', async ({ app }) => {
+    const { page } = app;
+    const view = await openSummary(page);
+    await rankFacts(view, 1);
+    await view.getByRole('button', { name: 'Operators' }).click();
+    await expect(page.getByRole('tab', { name: 'Operator', exact: true })).toHaveAttribute('aria-selected', 'true');
+
+    await page.getByRole('tab', { name: 'Timeline', exact: true }).click();
+    await page.keyboard.press('Control+KeyF');
+    await page.keyboard.type('aten::conv2d');
+    await expect(page.getByText('10 slices')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('Nothing selected')).toBeHidden();
+    await page.keyboard.press('Control+KeyK');
+    await page.keyboard.type('Show the rank in Summary');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('tab', { name: 'Summary', exact: true })).toHaveAttribute('aria-selected', 'true');
+    // The first slice found is one of rank 0.
+    await expect(view.getByRole('region', { name: 'Rank 0' })).toBeVisible();
+  });
+});
+
+test.describe('a pipeline of two stages without timelines', () => {
+  requireDumps();
+  test.use({ hostArgs: [dumpPath('ascend/pp2_dp2_4ranks_no_timeline')] });
+
+  test('its stages differ, no rank is slow; bubbles; which files are missing', async ({ app }) => {
+    const view = await openSummary(app.page);
+    const computing = [];
+    for (const rank of [0, 1, 2, 3]) {
+      const facts = await rankFacts(view, rank);
+      computing.push(exact(facts, 'Computing', 'Exposed communication', 'Free'));
+    }
+    expect(computing).toEqual([
+      ['231,290,100 ns', '420,174,260 ns', '158,558,000 ns'],
+      ['230,903,720 ns', '441,708,380 ns', '136,819,560 ns'],
+      ['400,448,260 ns', '277,649,660 ns', '131,705,280 ns'],
+      ['401,131,700 ns', '261,498,440 ns', '147,520,200 ns'],
+    ]);
+
+    await show(view, 'Parallel map');
+    await expect(view.getByText('From profiler_metadata.json.')).toBeVisible();
+    await expect(view.getByText(/^No rank is slow for its place/)).toBeVisible();
+    const stages = view.getByRole('table').getByRole('row');
+    await expect(stages.nth(1)).toContainText('0.17');
+    await expect(stages.nth(2)).toContainText('0.17');
+    await expect(view.locator('.fact').filter({ hasText: 'Stage imbalance' })).toContainText('1.73');
+    // The chosen rank's groups: the other rank of its stage, and the other stage's.
+    await view.getByRole('button', { name: /^Rank 0, DP 0 · PP 0/ }).click();
+    await inBothThemes(app, 'parallel');
+    // Typed sizes are taken, and can be given back.
+    await view.getByRole('textbox', { name: 'PP' }).fill('1');
+    await view.getByRole('textbox', { name: 'PP' }).press('Enter');
+    await expect(view.getByRole('status').filter({ hasText: 'fewer ranks than the dump has' })).toBeVisible();
+    await view.getByRole('button', { name: 'As the dump tells' }).click();
+    await expect(view.getByText('From profiler_metadata.json.')).toBeVisible();
+
+    await show(view, 'Pipeline');
+    // (313.9 + 323.0 − .80 × 2) / 2 ms of waiting against 231 ms of computing and 113 ms of other communication.
+    await expect(view.locator('.fact').filter({ hasText: 'Stage 0' })).toContainText('92.67');
+    await view.getByRole('textbox', { name: 'Micro-batches a step' }).fill('2');
+    await view.getByRole('textbox', { name: 'Micro-batches a step' }).press('Enter');
+    await expect(view.locator('.fact').filter({ hasText: 'Ideal' })).toContainText('50');
+    await inBothThemes(app, 'pipeline');
+
+    await view.getByRole('button', { name: /things missing/ }).click();
+    const missing = app.page.getByRole('dialog');
+    await expect(missing.getByRole('listitem').filter({ hasText: 'Timeline' })).toContainText('ranks all');
+    await expect(missing.getByRole('listitem').filter({ hasText: 'Kernels' })).toContainText('ranks 1, 3');
+  });
+});
+
+for (const { name, path, ranks, first } of [
+  { name: '16 ranks, csv', path: 'ascend/cluster_analysis_output_16ranks', ranks: 16, first: '75,174,574.645 ns' },
+  { name: '8 ranks, database', path: 'ascend/cluster_analysis.db', ranks: 8, first: '179,587,578 ns' },
+]) {
+  test.describe(`a summary of the job alone: ${name}`, () => {
+    requireDumps();
+    test.use({ hostArgs: [dumpPath(path)] });
+
+    test('its ranks are there', async ({ app }) => {
+      const view = await openSummary(app.page);
+      await expect(view.getByText(`${ranks} rows`)).toBeVisible();
+      expect(exact(await rankFacts(view, 0), 'Computing')).toEqual([first]);
+      await show(view, 'Parallel map');
+      await expect(view.locator('.parallel-cell')).toHaveCount(ranks);
+      await inBothThemes(app, `cluster-${ranks}`);
+    });
+  });
+}
+
+test('a job of 256 ranks: its summary is there within three seconds, and scrolls', async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tracelane-256-'));
+  const program = join(projectDir, 'dist', 'node', 'cli.js');
+  const sizes = '--tp 8 --pp 4 --dp 8 --steps 2 --layers 1 --micro-batches 1 --no-timeline --seed 3';
+  const fault = ['--fault', 'slow-rank:rank=77,factor=1.4'];
+  await promisify(execFile)(process.execPath, [program, 'demo', folder, ...sizes.split(' '), ...fault]);
+  const host = await startHost([folder]);
+  try {
+    await page.goto(host.address);
+    const started = Date.now();
+    const view = await openSummary(page);
+    await expect(view.getByText('256 rows')).toBeVisible();
+    await expect(view.getByRole('grid').locator('.table-row').first()).toContainText('ms');
+    expect(Date.now() - started, 'ms until bars and table are there').toBeLessThan(3_000);
+    const frames = await framesWhileScrolling(
+      page,
+      view.getByRole('grid'),
+    );
+    expect(frames, 'median ms between frames while the table scrolls').toBeLessThan(20);
+    await show(view, 'Parallel map');
+    await expect(view.locator('.parallel-cell')).toHaveCount(256);
+    await expect(view.locator('.parallel-cell.is-slow')).toHaveText(['77']);
+    await expect(view.getByRole('button', { name: 'Rank 77', exact: true })).toBeVisible();
+    await page.screenshot({ path: join(projectDir, 'test-results', 'screenshots', 'summary-256-ranks.png') });
+  } finally {
+    await host.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** Median of the times between frames, ms. */
+async function framesWhileScrolling(page: Page, box: Locator): Promise<number> {
+  await box.hover();
+  const times = page.evaluate(
+    () =>
+      new Promise<readonly number[]>((resolve) => {
+        const stamps: number[] = [];
+        const note = (stamp: number) => {
+          stamps.push(stamp);
+          if (stamps.length < 60) requestAnimationFrame(note);
+          else resolve(stamps);
+        };
+        requestAnimationFrame(note);
+      }),
+  );
+  for (let turn = 0; turn < 20; turn++) await page.mouse.wheel(0, 120);
+  const stamps = await times;
+  const between = stamps.slice(1).map((stamp, at) => stamp - stamps[at]!);
+  return between.sort((a, b) => a - b)[between.length >> 1]!;
+}
