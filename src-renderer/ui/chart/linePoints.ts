@@ -57,19 +57,21 @@ export function yExtent(
 }
 
 /**
- * The points within `range` and one beyond on each side, thinned so that the picture stays the same: of each of `buckets`
- * equal parts the first, the least, the greatest and the last point are kept, in their order.
+ * The points within `range` and one beyond on each side as x, y, x, y, …; thinned so that the picture stays the same: of each
+ * of `buckets` equal parts the first, the least, the greatest and the last point are kept, in their order.
  */
-export function visiblePoints(
-  { x, y }: Pick<LineSeries, 'x' | 'y'>,
-  range: AxisRange,
-  buckets: number,
-): readonly (readonly [number, number])[] {
+export function visiblePoints({ x, y }: Pick<LineSeries, 'x' | 'y'>, range: AxisRange, buckets: number): Float64Array {
   const from = Math.max(0, firstAtLeast(x, range.start) - 1);
   const to = Math.min(x.length, firstAtLeast(x, range.end) + 2);
-  const points: (readonly [number, number])[] = [];
-  const push = (at: number) => points.push([x[at]!, y[at]!]);
-  if (to - from <= 4 * buckets) {
+  const isThinned = to - from > 4 * buckets;
+  // Beyond the four of each bucket: one for a gap, and the buckets of the points beyond the range.
+  const points = new Float64Array(2 * (isThinned ? 5 * (buckets + 4) : to - from));
+  let length = 0;
+  const push = (at: number) => {
+    points[length++] = x[at]!;
+    points[length++] = y[at]!;
+  };
+  if (!isThinned) {
     for (let at = from; at < to; at++) push(at);
     return points;
   }
@@ -92,8 +94,11 @@ export function visiblePoints(
     if (third > second) push(third);
     if (end - 1 > third) push(end - 1);
     // All that is kept has a value, but something between them has none: the line must not hide that.
-    if (hasGap && !Number.isNaN(y[at]) && !Number.isNaN(y[end - 1])) points.push([x[end - 1]!, Number.NaN]);
+    if (hasGap && !Number.isNaN(y[at]) && !Number.isNaN(y[end - 1])) {
+      points[length++] = x[end - 1]!;
+      points[length++] = Number.NaN;
+    }
     at = end;
   }
-  return points;
+  return points.slice(0, length);
 }

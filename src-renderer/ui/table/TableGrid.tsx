@@ -167,7 +167,7 @@ export function TableGrid(props: TableGridProps) {
             const row = data.rowAt(position);
             return (
               <TableRowView
-                key={position}
+                key={position % scroll.slots}
                 gridId={gridId}
                 position={position}
                 row={row}

@@ -4,8 +4,8 @@ import type { ColumnValues, TablePage, TableQuery } from '../../../src-worker/ap
 export type TableRequest = Omit<TableQuery, 'dump' | 'source'>;
 
 /**
- * Where a table's rows come from. Another object is another table: it starts from the top, without filters. The methods
- * may be called again at any time and answer in any order.
+ * Where a table's rows come from. Another object is another table: it starts from the top; the user's sorting and filters
+ * stay where it has the columns. The methods may be called again at any time and answer in any order.
  */
 export interface TableLoader {
   load(request: TableRequest): Promise<TablePage>;

@@ -31,6 +31,8 @@ export interface GridScroll {
   readonly scale: ScrollScale;
   /** Rows in sight, at least 1. */
   readonly pageRows: number;
+  /** Rows drawn at most. A row that leaves at one end gives its elements to one that comes at the other. */
+  readonly slots: number;
   readonly viewWidth: number;
   scrollToRow(row: number): void;
   scrollToColumn(column: PlacedColumn): void;
@@ -150,6 +152,7 @@ export function useGridScroll({ box, rowCount, rowHeight, fixedHeight, placed }:
     window: gridWindow,
     scale,
     pageRows: Math.max(1, Math.floor(viewHeight / rowHeight)),
+    slots: Math.ceil(viewHeight / rowHeight) + 2 * SPARE_ROWS + 2,
     viewWidth: Math.max(size.width, widthOf(placed)),
     scrollToRow,
     scrollToColumn,
