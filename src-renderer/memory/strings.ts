@@ -127,6 +127,9 @@ const en = {
       slice: 'op’s own',
       sliceDefinition:
         'Op’s own: the op of the same name that was running when the memory was allocated has the stack in its args',
+      forward: 'forward op’s',
+      forwardDefinition:
+        'Forward op’s: in the backward pass, the stack of the forward op whose gradient was computed around it, by the arrows of the trace',
       enclosing: 'ops around',
       enclosingDefinition:
         'Ops around: the op has no Python stack (as in the backward pass), so the ops around it on its thread stand for one',
@@ -147,9 +150,8 @@ const en = {
       table: 'Steps',
       peakBytes: 'Peak in the step',
       endBytes: 'At the step’s end',
-      neverFreedBytes: 'Allocated in it, never released',
       ranks: 'Growth of the compared ranks',
-      suspected: 'suspected',
+      suspected: 'yes',
       neverFreed: 'Ops whose memory stays',
       neverFreedDefinition:
         'Allocated in any step but the last and not released in the recording. Memory of the last step may still be in use.',
@@ -251,7 +253,7 @@ const en = {
       rankLabel: { title: 'Rank', definition: 'Choose the compared ranks under Curves: Ranks' },
       bytesPerStep: { title: 'Growth a step', definition: 'Slope of the line through what is allocated at step ends' },
       fit: { title: 'Fit', definition: '0 to 1: how much of the change the line explains' },
-      verdict: { title: 'Leak', definition: 'Suspected where memory grows step by step along a line' },
+      verdict: { title: 'Leak?', definition: 'Suspected where memory grows step by step along a line' },
     },
     moduleColumn: {
       module: { title: 'Component', definition: 'Component of driver or runtime, as the file names it' },
@@ -397,6 +399,8 @@ const zh: Texts<typeof en> = {
       title: '调用栈来源：',
       slice: '算子自身',
       sliceDefinition: '算子自身：分配时正在运行的同名算子，其参数中带有调用栈',
+      forward: '前向算子',
+      forwardDefinition: '前向算子：反向传播中，按跟踪中的箭头取正在求梯度的前向算子的调用栈',
       enclosing: '外层算子',
       enclosingDefinition: '外层算子：该算子没有 Python 调用栈（如反向传播），以其线程上的外层算子代替',
       'only-stack': '按名称',
@@ -414,9 +418,8 @@ const zh: Texts<typeof en> = {
       table: 'Step',
       peakBytes: 'Step 内峰值',
       endBytes: 'Step 结束时',
-      neverFreedBytes: '该 Step 分配且未释放',
       ranks: '对比 Rank 的增长',
-      suspected: '可疑',
+      suspected: '是',
       neverFreed: '内存滞留的算子',
       neverFreedDefinition: '在最后一个之外的 Step 中分配且录制期间未释放。最后一个 Step 的内存可能仍在使用。',
       leak: '内存可能泄漏：每步 +{{growth}}；{{steps}} 步中有 {{rising}} 步结束时多于前一步（直线拟合度 {{fit}}）。',
@@ -499,7 +502,7 @@ const zh: Texts<typeof en> = {
       rankLabel: { title: 'Rank', definition: '在“曲线：Rank”中选择对比的 Rank' },
       bytesPerStep: { title: '每步增长', definition: 'Step 结束时已分配内存的直线斜率' },
       fit: { title: '拟合度', definition: '0 到 1：直线所解释的变化' },
-      verdict: { title: '泄漏', definition: '内存逐步沿直线增长时可疑' },
+      verdict: { title: '泄漏？', definition: '内存逐步沿直线增长时可疑' },
     },
     moduleColumn: {
       module: { title: '组件', definition: '驱动或运行时的组件，名称同文件' },

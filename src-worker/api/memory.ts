@@ -118,10 +118,11 @@ export interface LiveTotals {
 
 /**
  * How an allocation's call stack is known. `slice`: the op's slice that was running on the timeline when it was allocated,
- * with the stack in its args; `enclosing`: no stack there, but the slices around it on its thread; `only-stack`: the only stack
+ * with the stack in its args; `forward`: the stack of the forward op whose
+ * gradient was computed around it; `enclosing`: no stack there, but the slices around it on its thread; `only-stack`: the only stack
  * that operator_details.csv has for ops of the name; `ambiguous`: it has several for the name; `none`: nothing tells.
  */
-export type StackJoin = 'slice' | 'enclosing' | 'only-stack' | 'ambiguous' | 'none';
+export type StackJoin = 'slice' | 'forward' | 'enclosing' | 'only-stack' | 'ambiguous' | 'none';
 
 export type LiveGrouping = 'op' | 'stack' | 'stream';
 
@@ -184,7 +185,7 @@ export interface MemoryTables {
     readonly ranks: readonly RankIndex[];
     readonly changedIn?: { readonly startNs: number; readonly endNs: number };
   };
-  /** What is alive at an instant, grouped. */
+  /** What is alive at an instant, grouped. By stack, `stackJoin` has the ways it was found by, joined by "+". */
   'memory.live': {
     readonly rank: RankIndex;
     readonly component: string;

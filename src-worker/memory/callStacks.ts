@@ -21,7 +21,7 @@ const ambiguous: KnownStack = { join: 'ambiguous', frames: [] };
 
 /**
  * The call stacks of these allocations. Best is the op that was running on the timeline when the memory was taken: its
- * args have the very stack. operator_details.csv has the stacks of ops by name only, without a time, so it tells one only
+ * args have the very stack, or, in the backward pass, those of the forward op whose gradient it computes. operator_details.csv has the stacks of ops by name only, without a time, so it tells one only
  * where all ops of the name have the same.
  */
 export async function callStacks(
@@ -78,16 +78,58 @@ async function sliceStacks(
     const slice = opSliceAt(view, name.texts[name.codes[row]], dump.toDumpNs(fromNs[row]) - view.offsetNs);
     if (slice !== undefined) sliceOf.set(row, slice);
   }
-  const stackOf = new Map<number, KnownStack>();
-  await readSliceArgs(view.index, new Set(sliceOf.values()), (slice, args) => {
-    const text = args.find(({ key }) => key.toLowerCase() === 'call stack')?.value;
-    if (text?.kind === 'text') stackOf.set(slice, { join: 'slice', frames: frames(text.text) });
-  });
+  const forwardOf = new Map([...new Set(sliceOf.values())].map((slice) => [slice, forwardOp(view, slice)] as const));
+  const framesOf = await readStacks(view, [...forwardOf].flat());
   const found = new Map<number, KnownStack>();
   for (const [row, slice] of sliceOf) {
-    found.set(row, stackOf.get(slice) ?? { join: 'enclosing', frames: nesting(view, slice) });
+    const own = framesOf.get(slice);
+    const forward = framesOf.get(forwardOf.get(slice) ?? -1);
+    if (own) found.set(row, { join: 'slice', frames: own });
+    else if (forward) found.set(row, { join: 'forward', frames: forward });
+    else found.set(row, { join: 'enclosing', frames: nesting(view, slice) });
   }
   return found;
+}
+
+/** "Call stack" of those slices that have one in their args. */
+async function readStacks(
+  view: RankView,
+  slices: readonly (number | undefined)[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const stacks = new Map<number, readonly string[]>();
+  const wanted = new Set(slices.filter((slice) => slice !== undefined));
+  await readSliceArgs(view.index, wanted, (slice, args) => {
+    const text = args.find(({ key }) => key.toLowerCase() === 'call stack')?.value;
+    if (text?.kind === 'text' && text.text !== '') stacks.set(slice, frames(text.text));
+  });
+  return stacks;
+}
+
+/** Of a slice in the backward pass: the op of the forward pass whose gradient is computed around it, by the arrows. */
+function forwardOp(view: RankView, slice: number): number | undefined {
+  const { flows } = view.index;
+  const category = flows.categories.indexOf('fwdbwd');
+  if (category < 0) return undefined;
+  const order = view.linksByTo;
+  for (const around of [slice, ...enclosingSlices(view, slice)]) {
+    for (let at = firstLinkTo(flows.toSlice, order, around); flows.toSlice[order[at]] === around; at++) {
+      const link = order[at];
+      if (link >= flows.categoryFirst[category] && link < flows.categoryFirst[category + 1])
+        return flows.fromSlice[link];
+    }
+  }
+  return undefined;
+}
+
+/** First place in `order` (links by the slice they end at) that is not before `slice`. */
+function firstLinkTo(toSlice: Uint32Array, order: Uint32Array, slice: number): number {
+  let [from, to] = [0, order.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (toSlice[order[middle]] < slice) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** A memory event of a PyTorch trace stands on the thread that made it: what is around it is its stack. */

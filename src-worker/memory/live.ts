@@ -39,7 +39,14 @@ export function aliveRows({ allocations }: MemoryData, records: ComponentRecords
 }
 
 export async function liveTotals(dump: DumpContext, instant: Instant): Promise<LiveTotals> {
-  const joins: Record<StackJoin, number> = { slice: 0, enclosing: 0, 'only-stack': 0, ambiguous: 0, none: 0 };
+  const joins: Record<StackJoin, number> = {
+    slice: 0,
+    forward: 0,
+    enclosing: 0,
+    'only-stack': 0,
+    ambiguous: 0,
+    none: 0,
+  };
   const live = await liveSet(dump, instant);
   if (!live) return { liveBytes: 0, liveCount: 0, joins };
   for (const { join } of (await callStacks(dump, live.rank, live.data, live.rows)).values()) joins[join]++;
@@ -70,6 +77,7 @@ interface LiveGroup {
   readonly key: string;
   readonly stack: KnownStack | undefined;
   readonly ops: Map<string, number>;
+  readonly joins: Set<StackJoin>;
   count: number;
   bytes: number;
   largestBytes: number;
@@ -115,7 +123,7 @@ export async function liveTable(
           ),
           textColumn(
             'stackJoin',
-            texts(({ stack }) => stack?.join ?? 'none'),
+            texts(({ joins }) => [...joins].sort().join('+')),
             { label: 'Known by' },
           ),
           textColumn(
@@ -184,6 +192,7 @@ function groupsOf(
     own.largestBytes = Math.max(own.largestBytes, sizeBytes[row]);
     if (Number.isFinite(fromNs[row])) own.oldestNs = Math.min(orElse(own.oldestNs, fromNs[row]), fromNs[row]);
     if (untilNs[row] === Number.POSITIVE_INFINITY) own.neverFreedBytes += sizeBytes[row];
+    if (stack) own.joins.add(stack.join);
     own.ops.set(op, (own.ops.get(op) ?? 0) + 1);
   }
   return groups;
@@ -193,6 +202,7 @@ const newGroup = (key: string, stack: KnownStack | undefined): LiveGroup => ({
   key,
   stack,
   ops: new Map(),
+  joins: new Set(),
   count: 0,
   bytes: 0,
   largestBytes: 0,

@@ -24,7 +24,19 @@ interface AllocationsPageProps {
 }
 
 const needs = ['name', 'allocatedNs', 'releasedNs', 'aliveFromNs'] as const;
-const newestFirst = [{ column: 'allocatedNs', isDescending: false }] as const;
+const totals = {
+  lifetimeNs: 'mean',
+  activeLifetimeNs: 'mean',
+  allocatedThen: 'none',
+  reservedThen: 'none',
+  activeThen: 'none',
+  allocatedAfter: 'none',
+  reservedAfter: 'none',
+  activeAfter: 'none',
+  aliveFromNs: 'none',
+  aliveUntilNs: 'none',
+} as const;
+const firstFirst = [{ column: 'allocatedNs', isDescending: false }] as const;
 
 export function AllocationsPage({ session, facts, component }: AllocationsPageProps) {
   const { t } = useTranslation();
@@ -59,9 +71,10 @@ export function AllocationsPage({ session, facts, component }: AllocationsPagePr
       revision={useRevision(session)}
       storageKey="memory-allocations"
       columnWords="memory.column"
-      defaultSort={newestFirst}
+      defaultSort={firstFirst}
       filters={filters}
       needs={needs}
+      totals={totals}
       rowClass={rowClass}
       emptyText={t('memory.allocations.none')}
       onActivate={(row) => hasTime(row) && void showOp(session, controller, opOf(row))}

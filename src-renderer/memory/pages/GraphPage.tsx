@@ -20,6 +20,7 @@ interface GraphPageProps {
 
 const keyOf = ({ graph, model, device }: StaticGraph) => JSON.stringify([graph, model, device]);
 const largestFirst = [{ column: 'sizeBytes', isDescending: true }] as const;
+const totals = { nodeStart: 'none', nodeEnd: 'none' } as const;
 const columns = ['name', 'sizeBytes', 'nodeStart', 'nodeEnd', 'graph', 'model', 'staticDevice'] as const;
 
 /** static_op_mem: memory of a graph over its logical time (the index of its nodes). */
@@ -90,6 +91,7 @@ export function GraphPage({ session, facts }: GraphPageProps) {
               defaultSort={largestFirst}
               defaultColumns={columns}
               filters={filters}
+              totals={totals}
               toolbar={
                 <OptionPicker
                   label={t('memory.graph.choose')}

@@ -66,6 +66,7 @@ function LiveAt({ session, facts, component, atNs }: LivePageProps & { readonly 
         needs={opNeeds[grouping]}
         emptyText={t('memory.live.none')}
         renderCell={cells}
+        totals={totals}
         onActivate={(row) =>
           grouping === 'op' &&
           change({ page: 'allocations', allocations: { kind: 'alive' }, instantNs: atNs, op: row.text('name') })
@@ -83,6 +84,8 @@ function LiveAt({ session, facts, component, atNs }: LivePageProps & { readonly 
   );
 }
 
+const totals = { liveShare: 'sum', largestBytes: 'none', oldestNs: 'none' } as const;
+
 const opNeeds: Readonly<Record<LiveGrouping, readonly string[]>> = {
   op: ['name'],
   stack: ['stack'],
@@ -90,13 +93,20 @@ const opNeeds: Readonly<Record<LiveGrouping, readonly string[]>> = {
 };
 
 const cells = {
-  stack: (_: unknown, text: string) => <span title={text.replaceAll(FRAME_BREAK, '\n')}>{shortStack(text)}</span>,
-  stackJoin: (_: unknown, text: string) => <JoinName join={text} />,
+  stack: (_: unknown, text: string) => (
+    <span className="memory-stack-text" title={text.replaceAll(FRAME_BREAK, '\n')}>
+      {shortStack(text)}
+    </span>
+  ),
+  stackJoin: (_: unknown, text: string) => <JoinNames joins={text} />,
 };
 
-function JoinName({ join }: { readonly join: string }) {
+/** "forward+slice": the same place, found in more than one way. */
+function JoinNames({ joins }: { readonly joins: string }) {
   const { t } = useTranslation();
-  return <span title={t(`memory.join.${join}Definition`)}>{t(`memory.join.${join}`)}</span>;
+  const own = joins.split('+');
+  const title = own.map((join) => t(`memory.join.${join}Definition`)).join('\n');
+  return <span title={title}>{own.map((join) => t(`memory.join.${join}`)).join(', ')}</span>;
 }
 
 interface InstantButtonsProps {
@@ -172,7 +182,7 @@ function LiveSum({ totals, atNs }: { readonly totals: LiveTotals; readonly atNs:
   );
 }
 
-const joinOrder: readonly StackJoin[] = ['slice', 'enclosing', 'only-stack', 'ambiguous', 'none'];
+const joinOrder: readonly StackJoin[] = ['slice', 'forward', 'enclosing', 'only-stack', 'ambiguous', 'none'];
 
 function JoinNote({ totals: { joins } }: { readonly totals: LiveTotals }) {
   const { t } = useTranslation();

@@ -17,6 +17,7 @@ interface ModulesPageProps {
 }
 
 const largestFirst = [{ column: 'peakBytes', isDescending: true }] as const;
+const totals = { peakBytes: 'none', peakNs: 'none', sampleCount: 'none' } as const;
 const needs = ['module'] as const;
 const columns = ['module', 'peakBytes', 'peakNs', 'firstBytes', 'lastBytes', 'growthBytes', 'sampleCount'] as const;
 
@@ -63,6 +64,7 @@ export function ModulesPage({ session, facts }: ModulesPageProps) {
               defaultSort={largestFirst}
               defaultColumns={columns}
               needs={needs}
+              totals={totals}
               onSelect={(row) => setModule(row?.text('module') || undefined)}
             />
           ),

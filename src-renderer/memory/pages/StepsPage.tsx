@@ -57,14 +57,14 @@ function Growth({ session, growth, ranks }: GrowthProps) {
   const { steps, trend, neverFreed } = growth;
   const series = useMemo(() => {
     const x = Float64Array.from(steps, ({ step }) => step);
-    const line = (id: 'endBytes' | 'peakBytes' | 'neverFreedBytes', colour: number) => ({
+    const line = (id: 'endBytes' | 'peakBytes', colour: number) => ({
       id,
       name: t(`memory.steps.${id}`),
       x,
       y: Float64Array.from(steps, (step) => step[id]),
       colour,
     });
-    return [line('peakBytes', 1), line('endBytes', 0), line('neverFreedBytes', 3)];
+    return [line('peakBytes', 1), line('endBytes', 0)];
   }, [steps, t]);
   const stepTable = useMemo(() => arrayLoader(steps, stepColumns), [steps]);
   const opTable = useMemo(() => arrayLoader(neverFreed, opColumns), [neverFreed]);
@@ -102,6 +102,7 @@ function Growth({ session, growth, ranks }: GrowthProps) {
           source={stepTable}
           storageKey="memory-steps"
           columnWords="memory.stepColumn"
+          totals={stepTotals}
           onActivate={(row) =>
             memoryStore(session).setState({ view: { start: row.number('startNs'), end: row.number('endNs') } })
           }
@@ -190,6 +191,7 @@ function RankGrowths({ session, component, ranks }: RankGrowthsProps) {
   );
 }
 
+const stepTotals = { endBytes: 'none', peakBytes: 'none', startNs: 'none', endNs: 'none' } as const;
 const verdictNeeds = ['verdict'] as const;
 const suspectedRow = (row: TableRow) => (row.text('verdict') === '–' ? undefined : 'row-warning');
 
