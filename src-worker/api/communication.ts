@@ -32,6 +32,11 @@ export interface CommunicationQuestions {
     readonly question: CommunicationScope & { readonly ranks?: readonly number[] };
     readonly answer: readonly PacketSizes[];
   };
+  /** Packets whose sizes are no multiple of the block size, by transport; empty where all are. */
+  'communication.unaligned': {
+    readonly question: CommunicationScope & { readonly ranks?: readonly number[] };
+    readonly answer: readonly UnalignedOps[];
+  };
   'communication.lanes': { readonly question: CommunicationScope; readonly answer: CollectiveLanes };
   /** Who came late, over all collectives of the scope: also ranks that were not profiled. */
   'communication.late': { readonly question: CommunicationScope; readonly answer: readonly LateRank[] };
@@ -101,6 +106,18 @@ export interface CommunicationMatrix {
   readonly transports: readonly string[];
 }
 
+/** A size that moves slowly: not a whole number of the blocks that the device moves at a time. analyses.md C3. */
+export interface UnalignedOps {
+  readonly transport: string;
+  /** Ascending. */
+  readonly sizesBytes: readonly number[];
+  readonly packetCount: number;
+  readonly timeNs: number;
+  /** Distinct collectives that have such packets; `opCount` over all ranks. */
+  readonly names: readonly string[];
+  readonly opCount: number;
+}
+
 /** Packets of one transport, by size. */
 export interface PacketSizes {
   readonly transport: string;
@@ -132,6 +149,8 @@ export interface LateRank {
   readonly label: string;
   /** False: no folder of this rank was opened; it is known from what others waited for. */
   readonly isProfiled: boolean;
+  /** False: `rank` is a place in the group of `worst`, since the dump does not tell which rank that is. */
+  readonly isGlobal: boolean;
   /** Collectives that this rank was the last to arrive at, and those it was seen in. */
   readonly lastCount: number;
   readonly seenCount: number;

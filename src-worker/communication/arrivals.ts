@@ -1,8 +1,9 @@
 import type { SliceRef } from '../api';
-import type { DumpContext } from '../tables/dumpContext';
+import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { communicationData } from './data';
-import type { CommunicationData } from './model';
-import { planeTasks, type TimelineCollective } from './planeTasks';
+import { groupBy } from './groupBy';
+import type { CommOp, CommunicationData } from './model';
+import { type NotifyWait, planeTasks, type TimelineCollective } from './planeTasks';
 import { rankNumber } from './rankFiles';
 
 /**
@@ -26,32 +27,64 @@ export interface Arrival {
 
 export async function arrivals(dump: DumpContext): Promise<readonly Arrival[]> {
   const data = await communicationData(dump);
-  const all: Arrival[] = [];
-  for (const rank of dump.ranks) {
-    const tasks = await planeTasks(dump, rank.index);
-    const generation = dump.generation(rank.index);
-    if (!tasks || generation === undefined) continue;
-    const observer = rankNumber(rank);
-    const places = placesOf(data, observer);
-    for (const collective of tasks.collectives) {
-      const { group, step, ranks } = places(collective);
-      for (const wait of firstWaits(collective)) {
-        const peer = ranks?.[wait.target];
-        all.push({
-          observer,
-          op: collective.name,
-          group,
-          step,
-          peer: peer ?? wait.target,
-          isGlobal: peer !== undefined,
-          startNs: collective.startNs,
-          afterNs: wait.endNs - collective.startNs,
-          wait: { rank: rank.index, slice: wait.slice as SliceRef['slice'], generation },
-        });
-      }
+  const seen: {
+    readonly observer: TableRank;
+    readonly collective: PlacedCollective;
+    readonly waits: readonly NotifyWait[];
+  }[] = [];
+  const opsOf = groupBy(data.ops, ({ rank }) => rank);
+  for (const observer of dump.ranks) {
+    const tasks = await planeTasks(dump, observer.index);
+    const place = placesOf(dump, opsOf.get(rankNumber(observer)) ?? []);
+    for (const collective of tasks?.collectives ?? []) {
+      const waits = firstWaits(collective);
+      if (waits.length > 0) seen.push({ observer, collective: place(collective), waits });
     }
   }
-  return all;
+  const groups = new GroupPlaces(data.groups);
+  for (const { observer, collective, waits } of seen)
+    groups.note(collective.group, waits[0].source, rankNumber(observer));
+  return seen.flatMap(({ observer, collective, waits }) => {
+    const { startNs, ...named } = collective;
+    const generation = dump.generation(observer.index) ?? 0;
+    return waits.map((wait): Arrival => {
+      const peer = groups.rankAt(collective.group, wait.target);
+      return {
+        ...named,
+        observer: rankNumber(observer),
+        peer: peer ?? wait.target,
+        isGlobal: peer !== undefined,
+        startNs,
+        afterNs: wait.endNs - startNs,
+        wait: { rank: observer.index, slice: wait.slice as SliceRef['slice'], generation },
+      };
+    });
+  });
+}
+
+/** Which rank has which place in a group: by the dump's own table, else by what ranks say of themselves. */
+class GroupPlaces {
+  readonly #noted = new Map<string, Map<number, number>>();
+
+  constructor(readonly groups: CommunicationData['groups']) {}
+
+  /** A rank of the group says that this is its place. */
+  note(group: string, place: number, rank: number): void {
+    const own = this.#noted.get(group) ?? new Map<number, number>();
+    this.#noted.set(group, own.set(place, rank));
+  }
+
+  /** Undefined where it is not known. */
+  rankAt(group: string, place: number): number | undefined {
+    const ranks = this.groups.get(group)?.ranks ?? [];
+    if (ranks.length > 0) return ranks[place];
+    const noted = this.#noted.get(group);
+    const own = noted?.get(place);
+    if (own !== undefined) return own;
+    // Several ranks are each at the place of their own number: the group is the ranks from 0 on.
+    const isInOrder = noted !== undefined && noted.size > 1 && [...noted].every(([at, rank]) => at === rank);
+    return isInOrder ? place : undefined;
+  }
 }
 
 /** The first wait for each peer. */
@@ -64,13 +97,25 @@ function firstWaits({ waits }: TimelineCollective): TimelineCollective['waits'] 
   });
 }
 
-/** Group, step and ranks of the collectives of a rank, from the files that name them. */
-function placesOf(data: CommunicationData, rank: number) {
-  const byName = new Map(data.ops.filter((op) => op.rank === rank).map((op) => [op.name, op]));
-  return ({ name }: TimelineCollective) => {
-    const op = byName.get(name);
-    const group = op?.group ?? '';
-    const ranks = data.groups.get(group)?.ranks;
-    return { group, step: op?.step ?? '', ranks: ranks && ranks.length > 0 ? ranks : undefined };
+interface PlacedCollective {
+  readonly op: string;
+  readonly group: string;
+  readonly step: string;
+  readonly startNs: number;
+}
+
+/** Group and step of the collectives of a rank, from the files that name them: of those with that name the nearest. */
+function placesOf(dump: DumpContext, ops: readonly CommOp[]) {
+  const byName = groupBy(ops, ({ name }) => name);
+  return ({ name, startNs }: TimelineCollective): PlacedCollective => {
+    let nearest: CommOp | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const op of byName.get(name) ?? []) {
+      const away = Math.abs(dump.toDumpNs(op.startNs) - startNs);
+      if (nearest && !(away < least)) continue;
+      nearest = op;
+      least = away;
+    }
+    return { op: name, group: nearest?.group ?? '', step: nearest?.step ?? '', startNs };
   };
 }

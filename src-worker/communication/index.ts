@@ -4,7 +4,7 @@ import { exposedCommunication } from './exposed';
 import { collectiveLanes, lateRanks } from './lateness';
 import { matrix, slowLinks } from './matrix';
 import { overview } from './overview';
-import { packetSizes } from './packets';
+import { packetSizes, unalignedOps } from './packets';
 import { arrivalsTable, linksTable, opsTable, ranksTable } from './tables';
 
 export const communicationWorker: ViewWorker<CommunicationTables, CommunicationQuestions> = {
@@ -23,6 +23,7 @@ export const communicationWorker: ViewWorker<CommunicationTables, CommunicationQ
     'communication.overview': overview,
     'communication.matrix': matrix,
     'communication.packets': packetSizes,
+    'communication.unaligned': unalignedOps,
     'communication.lanes': collectiveLanes,
     'communication.late': lateRanks,
     'communication.slowLinks': slowLinks,

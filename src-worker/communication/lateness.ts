@@ -37,16 +37,19 @@ export async function collectiveLanes(dump: DumpContext, scope: CommunicationSco
   };
 }
 
-interface Starts {
+/** When the ranks came to one collective. */
+export interface Starts {
   readonly firstNs: number;
   readonly lastNs: number;
   readonly lastRank: number;
   readonly count: number;
 }
 
-function startsOf(ops: readonly CommOp[]): Map<string, Starts> {
+/** By `collectiveKey`; ops without a start are passed over. */
+export function startsOf(ops: readonly CommOp[]): Map<string, Starts> {
   const starts = new Map<string, Starts>();
   for (const op of ops) {
+    if (Number.isNaN(op.startNs)) continue;
     const key = collectiveKey(op);
     const known = starts.get(key);
     if (!known) starts.set(key, { firstNs: op.startNs, lastNs: op.startNs, lastRank: op.rank, count: 1 });
@@ -70,6 +73,7 @@ const LATE_FROM_NS = 50_000;
 interface Coming {
   readonly atNs: number;
   readonly isProfiled: boolean;
+  readonly isGlobal: boolean;
   readonly evidence: SliceRef | undefined;
 }
 
@@ -83,12 +87,12 @@ export async function lateRanks(dump: DumpContext, scope: CommunicationScope): P
   const late = new Map<number, Tally>();
   for (const [key, byRank] of comings) {
     const ordered = [...byRank].sort(([, a], [, b]) => a.atNs - b.atNs);
-    for (const [rank, { isProfiled }] of ordered) tallyOf(late, rank, isProfiled).seenCount++;
+    for (const [rank, coming] of ordered) tallyOf(late, rank, coming).seenCount++;
     const [last, before] = [ordered.at(-1), ordered.at(-2)];
     if (!last || !before) continue;
     const lateNs = last[1].atNs - before[1].atNs;
     if (lateNs < LATE_FROM_NS) continue;
-    const tally = tallyOf(late, last[0], last[1].isProfiled);
+    const tally = tallyOf(late, last[0], last[1]);
     tally.lastCount++;
     tally.causedNs += lateNs;
     if (lateNs > tally.worstNs) {
@@ -106,6 +110,7 @@ export async function lateRanks(dump: DumpContext, scope: CommunicationScope): P
 
 interface Tally {
   readonly isProfiled: boolean;
+  readonly isGlobal: boolean;
   lastCount: number;
   seenCount: number;
   causedNs: number;
@@ -114,10 +119,11 @@ interface Tally {
   evidence: SliceRef | undefined;
 }
 
-function tallyOf(tallies: Map<number, Tally>, rank: number, isProfiled: boolean): Tally {
+function tallyOf(tallies: Map<number, Tally>, rank: number, { isProfiled, isGlobal }: Coming): Tally {
   let tally = tallies.get(rank);
   if (!tally) {
-    tally = { isProfiled, lastCount: 0, seenCount: 0, causedNs: 0, worstNs: 0, worstKey: '', evidence: undefined };
+    const nothing = { lastCount: 0, seenCount: 0, causedNs: 0, worstNs: 0, worstKey: '', evidence: undefined };
+    tally = { isProfiled, isGlobal, ...nothing };
     tallies.set(rank, tally);
   }
   return tally;
@@ -125,11 +131,12 @@ function tallyOf(tallies: Map<number, Tally>, rank: number, isProfiled: boolean)
 
 function lateRank(rank: number, label: string, tally: Tally): LateRank {
   const [step = '', group = '', op = ''] = tally.worstKey.split('\n');
-  const { isProfiled, lastCount, seenCount, causedNs, worstNs, evidence } = tally;
+  const { isProfiled, isGlobal, lastCount, seenCount, causedNs, worstNs, evidence } = tally;
   return {
-    rank,
+    rank: isGlobal ? rank : unknownAt(rank),
     label,
     isProfiled,
+    isGlobal,
     lastCount,
     seenCount,
     causedNs,
@@ -156,21 +163,32 @@ async function comingsOf(
     if (!opInScope(op, scope) || Number.isNaN(op.startNs)) continue;
     // The stages of a pipeline come to their sends and receives one after another; that is its design, not lateness.
     if (op.kind === 'p2p' && scope.group === undefined && scope.op === undefined) continue;
-    add(collectiveKey(op), op.rank, { atNs: dump.toDumpNs(op.startNs), isProfiled: true, evidence: undefined });
+    add(collectiveKey(op), op.rank, {
+      atNs: dump.toDumpNs(op.startNs),
+      isProfiled: true,
+      isGlobal: true,
+      evidence: undefined,
+    });
   }
   const seen = [...(await arrivals(dump))].sort((a, b) => b.afterNs - a.afterNs);
   for (const arrival of seen) {
     const key = collectiveKey({ step: arrival.step, group: arrival.group, name: arrival.op });
     const byRank = comings.get(key);
     if (!byRank) continue;
-    const own = byRank.get(arrival.peer);
+    const peer = arrival.isGlobal ? arrival.peer : unknownAt(arrival.peer);
+    const own = byRank.get(peer);
     if (own?.isProfiled) {
-      if (!own.evidence) byRank.set(arrival.peer, { ...own, evidence: arrival.wait });
-    } else add(key, arrival.peer, comingOf(arrival));
+      if (!own.evidence) byRank.set(peer, { ...own, evidence: arrival.wait });
+    } else add(key, peer, comingOf(arrival));
   }
   return comings;
 }
 
-function comingOf({ startNs, afterNs, wait }: Arrival): Coming {
-  return { atNs: startNs + afterNs, isProfiled: false, evidence: wait };
+/** Stands for the rank at a place of a group where it is not known which it is: never the number of a rank. */
+function unknownAt(place: number): number {
+  return -1 - place;
+}
+
+function comingOf({ startNs, afterNs, wait, isGlobal }: Arrival): Coming {
+  return { atNs: startNs + afterNs, isProfiled: false, isGlobal, evidence: wait };
 }

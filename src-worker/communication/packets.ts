@@ -1,4 +1,4 @@
-import type { CommunicationQuestions, PacketSizes } from '../api';
+import type { CommunicationQuestions, PacketSizes, UnalignedOps } from '../api';
 import type { DumpContext } from '../tables/dumpContext';
 import { communicationData } from './data';
 import { opInScope } from './scope';
@@ -34,4 +34,46 @@ export async function packetSizes(
       timeNs: Float64Array.from(sorted, ([, { timeNs }]) => timeNs),
     };
   });
+}
+
+/** analyses.md C3: what SDMA moves at a time. */
+const BLOCK_BYTES = 512;
+/** Carried by SDMA: within a host. */
+const sdmaTransports = new Set(['HCCS', 'PCIE', 'SIO', 'SDMA']);
+
+/** Packets over SDMA that end within a block. */
+export async function unalignedOps(
+  dump: DumpContext,
+  scope: CommunicationQuestions['communication.unaligned']['question'],
+): Promise<UnalignedOps[]> {
+  const { ops } = await communicationData(dump);
+  const ranks = scope.ranks && new Set(scope.ranks);
+  const found = new Map<
+    string,
+    { sizes: Set<number>; names: Set<string>; packets: number; timeNs: number; ops: number }
+  >();
+  for (const op of ops) {
+    if (!opInScope(op, scope) || (ranks && !ranks.has(op.rank))) continue;
+    for (const { transport, packets } of op.bandwidths) {
+      const odd = packets.filter(({ sizeBytes }) => sizeBytes > BLOCK_BYTES && sizeBytes % BLOCK_BYTES !== 0);
+      if (odd.length === 0 || !sdmaTransports.has(transport)) continue;
+      const own = found.get(transport) ?? { sizes: new Set(), names: new Set(), packets: 0, timeNs: 0, ops: 0 };
+      found.set(transport, own);
+      own.ops++;
+      own.names.add(op.name);
+      for (const { sizeBytes, count, timeNs } of odd) {
+        own.sizes.add(sizeBytes);
+        own.packets += count;
+        own.timeNs += timeNs;
+      }
+    }
+  }
+  return [...found].map(([transport, { sizes, names, packets, timeNs, ops: opCount }]) => ({
+    transport,
+    sizesBytes: [...sizes].sort((a, b) => a - b),
+    packetCount: packets,
+    timeNs,
+    names: [...names],
+    opCount,
+  }));
 }

@@ -3,6 +3,7 @@ import { lanesOf, slicesOfLane } from '../query/laneSlices';
 import type { RankView } from '../query/rankView';
 import { readSliceArgs } from '../query/sliceArgs';
 import type { DumpContext } from '../tables/dumpContext';
+import { groupBy } from './groupBy';
 
 const groupLane = /^Group (.*) Communication$/;
 const planeLane = /^Plane \d+/;
@@ -25,6 +26,8 @@ export interface NotifyWait {
   /** Place in the group of the rank that waits, and of the one that it waits for; NaN where the file does not tell. */
   readonly source: number;
   readonly target: number;
+  /** Which of the rank's groups of lanes it is in. */
+  readonly lanes: number;
 }
 
 /** Tasks of a rank's planes that move data, or wait. */
@@ -45,44 +48,55 @@ export function planeTasks(dump: DumpContext, rank: number): Promise<PlaneTasks>
 }
 
 async function readTasks(view: RankView): Promise<PlaneTasks> {
-  const collectiveSlices: number[] = [];
+  const collectiveSlices: InLanes[] = [];
   const movingSlices: number[] = [];
-  const waitSlices: number[] = [];
+  const waitSlices: InLanes[] = [];
+  // The planes of a group stand below its own lane.
+  let lanes = 0;
   let exposedSlices: number[] | undefined;
   for (const { position, name, kind } of lanesOf(view)) {
     if (kind === 'overlap' && name === 'Communication(Not Overlapped)') {
       exposedSlices = [...(exposedSlices ?? []), ...slicesOfLane(view, position)];
     }
     if (kind !== 'communication') continue;
-    const isPlane = planeLane.test(name);
+    const [isGroup, isPlane] = [groupLane.test(name), planeLane.test(name)];
+    if (isGroup) lanes++;
     for (const slice of slicesOfLane(view, position)) {
-      if (groupLane.test(name)) collectiveSlices.push(slice);
+      if (isGroup) collectiveSlices.push({ slice, lanes });
       else if (!isPlane) continue;
-      else if (textOf(view, slice) === 'Notify_Wait') waitSlices.push(slice);
+      else if (textOf(view, slice) === 'Notify_Wait') waitSlices.push({ slice, lanes });
       else if (movingTask.test(textOf(view, slice))) movingSlices.push(slice);
     }
   }
   const waits = await readWaits(view, waitSlices);
-  const collectives = collectiveSlices.map((slice) => {
-    return { slice, name: textOf(view, slice), ...spanOf(view, slice) };
+  const waitsOf = groupBy(waits, (wait) => wait.lanes);
+  const collectives = collectiveSlices.map(({ slice, lanes: own }): TimelineCollective => {
+    const span = spanOf(view, slice);
+    return { slice, name: textOf(view, slice), ...span, waits: waitsWithin(waitsOf.get(own) ?? [], span) };
   });
-  collectives.sort((a, b) => a.startNs - b.startNs);
   return {
-    collectives: collectives.map((collective) => ({ ...collective, waits: waitsWithin(waits, collective) })),
+    collectives: collectives.sort((a, b) => a.startNs - b.startNs),
     moving: movingSlices.map((slice) => spanOf(view, slice)),
     waits,
     exposed: exposedSlices?.map((slice) => spanOf(view, slice)),
   };
 }
 
-async function readWaits(view: RankView, slices: readonly number[]): Promise<NotifyWait[]> {
+interface InLanes {
+  readonly slice: number;
+  readonly lanes: number;
+}
+
+async function readWaits(view: RankView, slices: readonly InLanes[]): Promise<NotifyWait[]> {
   const waits: NotifyWait[] = [];
-  await readSliceArgs(view.index, slices, (slice, args) => {
+  const lanesOfSlice = new Map(slices.map(({ slice, lanes }) => [slice, lanes]));
+  await readSliceArgs(view.index, [...lanesOfSlice.keys()], (slice, args) => {
     waits.push({
       slice,
       ...spanOf(view, slice),
       source: numberOf(args, 'src rank'),
       target: numberOf(args, 'dst rank'),
+      lanes: lanesOfSlice.get(slice) ?? 0,
     });
   });
   return waits.sort((a, b) => a.startNs - b.startNs);

@@ -3,8 +3,11 @@ import { type Column, type ColumnTable, columnTable, numberColumn, textColumn } 
 import type { DumpContext } from '../tables/dumpContext';
 import { arrivals } from './arrivals';
 import { communicationData } from './data';
+import { groupBy } from './groupBy';
+import { startsOf } from './lateness';
 import { pairTraffic } from './matrix';
 import type { CommOp, CommunicationData } from './model';
+import { collectiveKey } from './overview';
 import { opInScope } from './scope';
 
 /** SDMA sums up HCCS, PCIE and SIO: beside RDMA it is all that there is. */
@@ -19,6 +22,8 @@ export async function opsTable(
   const ranks = scope.ranks && new Set(scope.ranks);
   const ops = data.ops.filter((op) => opInScope(op, scope) && (!ranks || ranks.has(op.rank)));
   const indexOf = new Map(data.ranks.map(({ rank, index }) => [rank, index]));
+  // Against all ranks that take part, not only those in the table.
+  const starts = startsOf(data.ops.filter((op) => opInScope(op, scope)));
   return columnTable([
     numberColumn(
       'rank',
@@ -63,6 +68,15 @@ export async function opsTable(
       ops.map(({ startNs }) => startNs),
       { label: 'Start' },
     ),
+    numberColumn(
+      'lateNs',
+      'duration',
+      ops.map((op) => {
+        const own = starts.get(collectiveKey(op));
+        return own && own.count > 1 ? op.startNs - own.firstNs : Number.NaN;
+      }),
+      { label: 'After the first rank' },
+    ),
     ...timeColumns(ops.map((op) => timesOf([op]))),
     ...transportColumns(ops.map((op) => [op])),
   ]);
@@ -74,13 +88,10 @@ export async function ranksTable(
   scope: CommunicationTables['communication.ranks'],
 ): Promise<ColumnTable> {
   const data = await communicationData(dump);
-  const byRank = new Map<number, CommOp[]>();
-  for (const op of data.ops) {
-    if (!opInScope(op, scope)) continue;
-    const own = byRank.get(op.rank);
-    if (own) own.push(op);
-    else byRank.set(op.rank, [op]);
-  }
+  const byRank = groupBy(
+    data.ops.filter((op) => opInScope(op, scope)),
+    ({ rank }) => rank,
+  );
   const ranks = data.ranks.filter(({ rank }) => byRank.has(rank));
   const opsOf = ranks.map(({ rank }) => byRank.get(rank) ?? []);
   return columnTable([
@@ -133,6 +144,12 @@ export async function linksTable(
       { label: 'Transport' },
     ),
     numberColumn(
+      'bandwidthGBps',
+      'GB/s',
+      pairs.map(({ bandwidthGBps }) => bandwidthGBps),
+      { label: 'Bandwidth' },
+    ),
+    numberColumn(
       'sizeBytes',
       'traffic',
       pairs.map(({ sizeBytes }) => sizeBytes),
@@ -143,12 +160,6 @@ export async function linksTable(
       'duration',
       pairs.map(({ transitNs }) => transitNs),
       { label: 'Transit time' },
-    ),
-    numberColumn(
-      'bandwidthGBps',
-      'GB/s',
-      pairs.map(({ bandwidthGBps }) => bandwidthGBps),
-      { label: 'Bandwidth' },
     ),
     textColumn(
       'group',

@@ -71,7 +71,7 @@ describeDumps('two ranks of a job of eight', () => {
 
   test('rank 5, which was not profiled, is named as the late one', async () => {
     const late = await answers['communication.late'](await open(), {});
-    expect(late[0]).toMatchObject({ rank: 5, isProfiled: false, seenCount: 4 });
+    expect(late[0]).toMatchObject({ rank: 5, isProfiled: false, isGlobal: true, seenCount: 4 });
     expect(late[0].worst.op).toBe('hcom_allReduce__586_0_1');
     // Next to last was rank 1 itself, 5.608 ms after rank 0: 78.777 - 5.608.
     expect(ms(late[0].worst.lateNs)).toBeCloseTo(73.169, 2);
@@ -99,6 +99,19 @@ describeDumps('two ranks of a job of eight', () => {
     expect(hccs.count.reduce((sum, count) => sum + count)).toBe(56);
     const bytes = hccs.sizeBytes.reduce((sum, size, i) => sum + size * hccs.count[i], 0);
     expect(bytes).toBeCloseTo(427_596_096, 0);
+  });
+});
+
+describeDumps('two ranks of a job of eight: sizes', () => {
+  test('two collectives move sizes that end within a block of 512 bytes', async () => {
+    const dump = await openContext(dumpPath('ascend', 'text_level1_2ranks'));
+    const [hccs, ...others] = await answers['communication.unaligned'](dump, { ranks: [0] });
+    expect(others).toEqual([]);
+    expect(hccs).toMatchObject({ transport: 'HCCS', opCount: 2 });
+    const ops = records(await tables['communication.ops'](dump, { ranks: [0] }));
+    const sizes = hccs.names.map((name) => ops.find(({ op }) => op === name)?.['HCCS size']);
+    expect(sizes.sort()).toEqual([17_267_200, 28_647_232]);
+    for (const size of hccs.sizesBytes) expect(size % 512).not.toBe(0);
   });
 });
 
