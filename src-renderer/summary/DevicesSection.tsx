@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CounterCurve, RankIndex } from '../../src-worker/api';
+import { useAppServices } from '../app/appServices';
+import { useAnswer, useRevision } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
 import type { LineSeries } from '../ui/chart/chartProps';
 import { LineChart } from '../ui/chart/LineChart';
@@ -11,8 +13,7 @@ import { Split } from '../ui/layout/ViewLayout';
 import { type ArrayColumn, arrayLoader } from '../ui/table/arrayLoader';
 import { DataTable } from '../ui/table/DataTable';
 import { type CounterChoice, counterChoices, curvePoints, firstChoice } from './counterChoices';
-import { FailedAnswer, NothingHere, type SectionProps } from './SummaryView';
-import { useAnswer, useRevision } from './useAnswer';
+import { FailedAnswer, NothingHere, type SectionProps } from './sectionParts';
 
 /** Curves at once, until the user chooses. */
 const RANKS_AT_FIRST = 4;
@@ -78,6 +79,7 @@ interface CurvesProps extends Pick<SectionProps, 'session'> {
 
 function CounterCurves({ session, choice, ranks }: CurvesProps) {
   const { t } = useTranslation();
+  const { controller } = useAppServices();
   const extent = useSession(session, ({ dump }) => `${dump.startNs} ${dump.endNs}`);
   const range = useSession(session, ({ selectedRange }) => selectedRange);
   const revision = useRevision(session);
@@ -95,13 +97,16 @@ function CounterCurves({ session, choice, ranks }: CurvesProps) {
     const query = { startNs, endNs, nsPerPixel: (endNs - startNs) / COLUMNS, lanes, folded: [], labelMinPixels: 1e9 };
     session.engine.viewport({ dump: session.dumpId, ...query }).then(
       ({ counters }) => isCurrent && setCurves(counters),
-      // What went wrong is said where it happens for all views: the connection's banner.
-      () => isCurrent && setCurves([]),
+      (error: unknown) => {
+        if (!isCurrent) return;
+        setCurves([]);
+        controller.reportError(error);
+      },
     );
     return () => {
       isCurrent = false;
     };
-  }, [session, places, extent, revision]);
+  }, [session, controller, places, extent, revision]);
   const series = useMemo(
     (): readonly LineSeries[] =>
       places.flatMap(({ lane, series: own, rankLabel, rank }) => {

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../app/useAnswer';
 import { HeatMap } from '../ui/chart/HeatMap';
 import { formatUnit } from '../ui/formatUnit';
 import { Card } from '../ui/layout/Card';
-import { FailedAnswer, NothingHere, type SectionProps } from './SummaryView';
-import { useAnswer } from './useAnswer';
+import { FailedAnswer, NothingHere, type SectionProps } from './sectionParts';
 
 /** Tokens of each expert in each layer: which experts have too much to do. */
 export function ExpertsSection({ session, step }: SectionProps) {
@@ -22,6 +22,7 @@ export function ExpertsSection({ session, step }: SectionProps) {
       tools={
         <span className="summary-note" title={t('summary.experts.imbalanceDefinition')}>
           {t('summary.experts.imbalance', { ratio: formatUnit(Number((worst ?? Number.NaN).toFixed(2)), 'ratio') })}
+          {load.leftOutRanks > 0 && ` · ${t('summary.experts.leftOut', { n: load.leftOutRanks })}`}
         </span>
       }
     >

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { FactValue, JobFactId, TableKind } from '../../src-worker/api';
 import { formatBytes } from '../app/format';
 import { useTableSource } from '../app/tables/useTableSource';
+import { useAnswer, useRevision } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
 import { Badge } from '../ui/controls/Badge';
 import { rangesText } from '../ui/controls/pickerItems';
@@ -10,8 +11,7 @@ import { Card } from '../ui/layout/Card';
 import { type FactLine, FactList } from '../ui/layout/FactList';
 import { Split } from '../ui/layout/ViewLayout';
 import { DataTable } from '../ui/table/DataTable';
-import { FailedAnswer, type SectionProps } from './SummaryView';
-import { useAnswer, useRevision } from './useAnswer';
+import { FailedAnswer, type SectionProps } from './sectionParts';
 
 /** Who profiled what, how: facts, environment, and which files each rank has. */
 export function JobSection({ session, overview }: SectionProps) {

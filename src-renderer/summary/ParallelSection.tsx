@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ParallelMap, SummaryOverview } from '../../src-worker/api';
+import { useAnswer } from '../app/useAnswer';
 import { OptionPicker } from '../ui/controls/OptionPicker';
 import { formatExactUnit, formatUnit } from '../ui/formatUnit';
 import { Card } from '../ui/layout/Card';
@@ -11,10 +12,9 @@ import { metricValues } from './mapModel';
 import { ParallelForm } from './ParallelForm';
 import { ParallelGrid } from './ParallelGrid';
 import { RankCard } from './RankCard';
-import { FailedAnswer, NothingHere, type SectionProps } from './SummaryView';
+import { FailedAnswer, NothingHere, type SectionProps } from './sectionParts';
 import { splitPartIds } from './splitParts';
 import type { MapMetric } from './summaryStore';
-import { useAnswer } from './useAnswer';
 
 const metrics: readonly MapMetric[] = ['relative', 'step', ...splitPartIds];
 

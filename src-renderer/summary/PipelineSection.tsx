@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { PipelineChart, PipelineLanes } from '../../src-worker/api';
 import { useAppServices } from '../app/appServices';
+import { useAnswer } from '../app/useAnswer';
 import { StackedBarChart } from '../ui/chart/StackedBarChart';
 import { formatExactUnit, formatUnit } from '../ui/formatUnit';
 import { Card } from '../ui/layout/Card';
@@ -10,8 +11,7 @@ import { type FactLine, FactList } from '../ui/layout/FactList';
 import { Split } from '../ui/layout/ViewLayout';
 import { ParallelForm, SizeField } from './ParallelForm';
 import { PipelineCanvas } from './PipelineCanvas';
-import { FailedAnswer, NothingHere, type SectionProps } from './SummaryView';
-import { useAnswer } from './useAnswer';
+import { FailedAnswer, NothingHere, type SectionProps } from './sectionParts';
 
 /** Columns of the chart: about one a pixel on a wide window. */
 const BUCKETS = 1200;

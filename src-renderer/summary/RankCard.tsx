@@ -10,7 +10,7 @@ import { Badge } from '../ui/controls/Badge';
 import { formatExactUnit, formatUnit } from '../ui/formatUnit';
 import { Card } from '../ui/layout/Card';
 import { type FactLine, FactList } from '../ui/layout/FactList';
-import { NothingHere, type SectionProps } from './SummaryView';
+import { NothingHere, type SectionProps } from './sectionParts';
 import { shareOfStep, splitPartIds, stepTimes } from './splitParts';
 
 interface RankCardProps extends SectionProps {

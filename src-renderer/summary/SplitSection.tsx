@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StepSplit, SummaryRank } from '../../src-worker/api';
 import { useTableSource } from '../app/tables/useTableSource';
+import { useAnswer, useRevision } from '../app/useAnswer';
 import { StackedBarChart } from '../ui/chart/StackedBarChart';
 import { OptionPicker } from '../ui/controls/OptionPicker';
 import { Segmented } from '../ui/controls/Segmented';
@@ -10,9 +11,8 @@ import { Card } from '../ui/layout/Card';
 import { Split } from '../ui/layout/ViewLayout';
 import { DataTable } from '../ui/table/DataTable';
 import { RankCard } from './RankCard';
-import { FailedAnswer, type SectionProps } from './SummaryView';
+import { FailedAnswer, type SectionProps } from './sectionParts';
 import { shareOfStep, stackParts, stackValues, stepTimes } from './splitParts';
-import { useAnswer, useRevision } from './useAnswer';
 
 const tops = [8, 16, 32, 64] as const;
 

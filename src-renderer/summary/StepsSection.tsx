@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { RankIndex, SplitOverSteps, StepPhases } from '../../src-worker/api';
 import { useAppServices } from '../app/appServices';
+import { useAnswer } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
 import type { LineSeries } from '../ui/chart/chartProps';
 import { LineChart } from '../ui/chart/LineChart';
@@ -11,9 +12,8 @@ import { OneRankPicker } from '../ui/controls/RankPicker';
 import { Segmented } from '../ui/controls/Segmented';
 import { Card } from '../ui/layout/Card';
 import { Split } from '../ui/layout/ViewLayout';
-import { FailedAnswer, NothingHere, type SectionProps } from './SummaryView';
+import { FailedAnswer, NothingHere, type SectionProps } from './sectionParts';
 import { stepTimes } from './splitParts';
-import { useAnswer } from './useAnswer';
 
 /** How the steps change: the median rank's parts, and the phases of one rank. */
 export function StepsSection(props: SectionProps) {

@@ -1,16 +1,11 @@
-import { ChartColumnStacked, CircleX } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { SummaryOverview, SummaryStep } from '../../src-worker/api';
-import { noticeOfError } from '../app/notices/noticeOfError';
-import { useNoticeText } from '../app/notices/noticeText';
+import type { SummaryOverview } from '../../src-worker/api';
 import type { DumpSession } from '../app/session';
 import { useSession } from '../app/useSession';
-import { Button } from '../ui/Button';
 import { Segmented } from '../ui/controls/Segmented';
 import { StepPicker } from '../ui/controls/StepPicker';
-import { EmptyState } from '../ui/EmptyState';
 import { ToolbarSpace, ViewFrame } from '../ui/layout/ViewLayout';
 import { DevicesSection } from './DevicesSection';
 import { ExpertsSection } from './ExpertsSection';
@@ -20,17 +15,10 @@ import { ParallelSection } from './ParallelSection';
 import { PipelineSection } from './PipelineSection';
 import { SplitSection } from './SplitSection';
 import { StepsSection } from './StepsSection';
+import { FailedAnswer, type SectionProps } from './sectionParts';
 import { type SummarySection, type SummaryStore, summarySections, summaryStore } from './summaryStore';
 import './summary.css';
-import { type Answer, useAnswer } from './useAnswer';
-
-/** What each section gets. */
-export interface SectionProps {
-  readonly session: DumpSession;
-  readonly store: SummaryStore;
-  readonly overview: SummaryOverview;
-  readonly step: SummaryStep;
-}
+import { useAnswer } from '../app/useAnswer';
 
 export function SummaryView({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
@@ -110,8 +98,9 @@ function useShownSections(session: DumpSession, overview: SummaryOverview | unde
   );
   const hasTimeline = useSession(session, ({ dump }) => dump.ranks.some(({ generation }) => generation > 0));
   const hasSplit = overview?.ranks.some(({ splitSource }) => splitSource !== undefined) ?? false;
-  // Asked even when the tab shows something else: whether there are experts is not known before.
-  const experts = useAnswer(session, 'summary.experts', overview ? { step: 'all' } : undefined);
+  const hasExpertLoad = useSession(session, ({ dump }) =>
+    dump.ranks.some(({ files }) => files.some(({ table }) => table === 'expert-load')),
+  );
   const { layout, sizes } = useStore(summaryStore(session));
   const own = { step: 'all' as const, ...(layout && { layout }), ...(sizes && { sizes }) };
   const parallel = useAnswer(session, 'summary.parallel', overview ? own : undefined);
@@ -120,36 +109,27 @@ function useShownSections(session: DumpSession, overview: SummaryOverview | unde
     steps: hasSplit && ((overview?.steps.length ?? 0) > 1 || hasTimeline),
     parallel: hasSplit && (overview?.ranks.length ?? 0) > 1,
     pipeline: (parallel.value?.sizes.pipeline ?? 1) > 1,
-    experts: experts.value !== undefined,
+    experts: hasExpertLoad || (parallel.value?.sizes.expert ?? 1) > 1,
     devices: hasCounters,
     job: true,
   };
   return summarySections.filter((id) => isShown[id]);
 }
 
-/** Ranks that another view is about, and the rank of the selected slice, are the rank that is looked at here too. */
+/**
+ * Ranks that another view hands over, and the rank of a slice when it is selected, are looked at here too; until they change
+ * again, the user's own choice stays.
+ */
 function useFocusedRank(session: DumpSession, store: SummaryStore, overview: SummaryOverview | undefined): void {
   const focused = useSession(session, ({ focusRanks }) => focusRanks?.[0]);
   const selected = useSession(session, ({ selectedSlice }) => selectedSlice?.rank);
   const ranks = overview?.ranks;
   useEffect(() => {
-    const position = ranks?.findIndex(({ index }) => index !== undefined && index === (selected ?? focused)) ?? -1;
+    if (!ranks) return;
+    const { followedSlice, followedFocus } = store.getState();
+    const wanted = selected !== followedSlice ? selected : focused !== followedFocus ? focused : undefined;
+    store.setState({ followedSlice: selected, followedFocus: focused });
+    const position = ranks.findIndex(({ index }) => index !== undefined && index === wanted);
     if (position >= 0) store.setState({ rank: position });
   }, [store, ranks, selected, focused]);
-}
-
-/** Why there is no answer, and another try. */
-export function FailedAnswer({ answer }: { readonly answer: Pick<Answer<unknown>, 'error' | 'retry'> }) {
-  const { t } = useTranslation();
-  const text = useNoticeText(noticeOfError(answer.error));
-  return (
-    <EmptyState icon={CircleX} tone="error" title={t('summary.failed')} text={text}>
-      <Button onClick={answer.retry}>{t('ui.table.retry')}</Button>
-    </EmptyState>
-  );
-}
-
-/** While nothing is known yet, or where there is nothing. */
-export function NothingHere({ text }: { readonly text: string }) {
-  return <EmptyState icon={ChartColumnStacked} size="panel" title={text} />;
 }

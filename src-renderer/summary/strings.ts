@@ -238,6 +238,7 @@ const en = {
       expert: 'Expert',
       call: 'Call',
       imbalance: 'Greatest / mean: {{ratio}}',
+      leftOut: '{{n}} ranks left out: their kernel tables are too large',
       imbalanceDefinition: 'Of the worst row: the most loaded expert against the mean.',
     },
     devices: {

@@ -223,6 +223,7 @@ export const summaryZh: SummaryTexts = {
       expert: '专家',
       call: '调用',
       imbalance: '最大 / 平均：{{ratio}}',
+      leftOut: '未包含 {{n}} 个 Rank：其核函数表过大',
       imbalanceDefinition: '最不均衡的一行：负载最大的专家与平均值之比。',
     },
     devices: {

@@ -15,9 +15,9 @@ export function summaryCommands(session: DumpSession, controller: AppController)
       isEnabled: () => session.store.getState().selectedSlice !== undefined,
       run: () => {
         const { selectedSlice } = session.store.getState();
-        // The tab takes the rank of the selected slice over when it comes to the front.
         if (selectedSlice) session.actions.focusRanks([selectedSlice.rank]);
-        summaryStore(session).setState({ section: 'split' });
+        // The tab takes the slice's rank over again, even if the user has looked at another since.
+        summaryStore(session).setState({ section: 'split', followedSlice: undefined });
         controller.showTab('summary');
       },
     },

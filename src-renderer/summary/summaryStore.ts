@@ -1,6 +1,6 @@
 /** What the user has chosen in the Summary tab. Lives with the session: the tab is taken away when another is in front. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ParallelLayout, ParallelSizes, SplitPart, SummaryStep } from '../../src-worker/api';
+import type { ParallelLayout, ParallelSizes, RankIndex, SplitPart, SummaryStep } from '../../src-worker/api';
 import type { DumpSession } from '../app/session';
 
 export const summarySections = ['split', 'steps', 'parallel', 'pipeline', 'experts', 'devices', 'job'] as const;
@@ -23,6 +23,9 @@ export interface SummaryChoices {
   /** Undefined: as the dump tells. */
   readonly layout: ParallelLayout | undefined;
   readonly sizes: ParallelSizes | undefined;
+  /** What was last taken over from the rest of the window: the rank of the selected slice, the rank of `focusRanks`. */
+  readonly followedSlice: RankIndex | undefined;
+  readonly followedFocus: RankIndex | undefined;
   /** Micro-batches in a step, where the user has told. */
   readonly microBatches: number | undefined;
 }
@@ -40,6 +43,8 @@ export function summaryStore(session: DumpSession): SummaryStore {
       metric: undefined,
       layout: undefined,
       sizes: undefined,
+      followedSlice: undefined,
+      followedFocus: undefined,
       microBatches: undefined,
     })),
   );

@@ -242,6 +242,8 @@ export interface ExpertLoad {
   readonly tokens: Float64Array;
   /** Of each row: greatest over mean. */
   readonly imbalance: Float64Array;
+  /** Ranks with kernel tables that were not read, since all of them together are too large. */
+  readonly leftOutRanks: number;
 }
 
 /** A counter over its whole time. */
@@ -272,7 +274,7 @@ export interface SummaryQuestions {
   'summary.phases': { readonly question: { readonly rank: RankIndex }; readonly answer: StepPhases | undefined };
   /** Undefined: one stage only. */
   'summary.pipeline': { readonly question: PipelineQuestion; readonly answer: PipelineChart | undefined };
-  /** Undefined: no experts in this dump. */
+  /** Undefined: no experts in this dump. Without expert_load.csv this reads the ranks' kernel tables, which may take long. */
   'summary.experts': { readonly question: { readonly step: SummaryStep }; readonly answer: ExpertLoad | undefined };
   'summary.counters': {
     readonly question: { readonly lanes: readonly LaneId[] };

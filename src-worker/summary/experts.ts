@@ -4,13 +4,12 @@ import { type ColumnTable, concatTables, textReader } from '../tables/columnTabl
 import { readCsv } from '../tables/csvTable';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { TableError } from '../tables/tableError';
-import { metadataSizes } from './jobMetadata';
 import { maxOf, meanOf } from './numbers';
 import { jobSplits } from './rankSplits';
 import { numberOf } from './stepFiles';
 
-/** Kernel tables of more ranks than these are not read only to find out that there are no experts. */
-const MAX_RANKS_TO_TRY = 16;
+/** Kernel tables are read up to this size; the ranks behind are left out. */
+const MAX_KERNEL_BYTES = 256 << 20;
 /** Calls beyond these are not drawn. */
 const MAX_CALLS = 512;
 
@@ -24,8 +23,6 @@ export async function expertLoad(dump: DumpContext, step: SummaryStep): Promise<
     const load = table && fromLoadTable(table, step);
     if (load) return load;
   }
-  const sizes = await metadataSizes(dump);
-  if ((sizes?.expert ?? 1) < 2 && dump.ranks.length > MAX_RANKS_TO_TRY) return undefined;
   return fromGroupedMatmul(dump, step);
 }
 
@@ -71,7 +68,8 @@ function fromLoadTable(table: ColumnTable, step: SummaryStep): ExpertLoad | unde
 }
 
 async function fromGroupedMatmul(dump: DumpContext, step: SummaryStep): Promise<ExpertLoad | undefined> {
-  const withKernels = dump.ranks.filter((rank) => dump.paths(rank, 'kernels').length > 0);
+  const all = dump.ranks.filter((rank) => dump.paths(rank, 'kernels').length > 0);
+  const withKernels = withinSize(all, MAX_KERNEL_BYTES);
   const calls = await readEach(dump, withKernels, (rank) => groupedCalls(dump, rank));
   const { ranks } = await jobSplits(dump);
   const cells = withKernels.flatMap((rank, at) =>
@@ -83,7 +81,18 @@ async function fromGroupedMatmul(dump: DumpContext, step: SummaryStep): Promise<
         return { row: String(call), column: String(number), value: tokens };
       }),
   );
-  return asMatrix('grouped-matmul', cells, 1);
+  const load = asMatrix('grouped-matmul', cells, 1);
+  return load && { ...load, leftOutRanks: all.length - withKernels.length };
+}
+
+/** The first ranks whose kernel tables together are not larger; at least one. */
+function withinSize(ranks: readonly TableRank[], maxBytes: number): readonly TableRank[] {
+  let bytes = 0;
+  const end = ranks.findIndex(({ files }, at) => {
+    bytes += files.reduce((sum, { table, sizeBytes }) => sum + (table === 'kernels' ? sizeBytes : 0), 0);
+    return at > 0 && bytes > maxBytes;
+  });
+  return end < 0 ? ranks : ranks.slice(0, end);
 }
 
 interface GroupedCall {
@@ -133,5 +142,5 @@ function asMatrix(source: ExpertLoad['source'], cells: readonly Cell[], divisor:
     const own = tokens.subarray(row * columns.length, (row + 1) * columns.length);
     return maxOf(own) / meanOf(own);
   });
-  return { source, rows, columns, tokens, imbalance };
+  return { source, rows, columns, tokens, imbalance, leftOutRanks: 0 };
 }
