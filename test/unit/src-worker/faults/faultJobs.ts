@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { Fault } from '../../../../src-main/demo/faults/fault';
+import { generateDemo } from '../../../../src-main/demo/generate';
+import type { DemoOptions } from '../../../../src-main/demo/options';
+import type { DemoTruth, EffectTruth } from '../../../../src-main/demo/truth';
+import type { RankIndex } from '../../../../src-worker/api';
+import type { DumpContext } from '../../../../src-worker/tables/dumpContext';
+import { openContext } from '../../../fixtures/dumpContext';
+
+/** A generated job as the views see it, and what was planted in it. */
+export interface FaultJob {
+  readonly folder: string;
+  readonly dump: DumpContext;
+  readonly truth: DemoTruth;
+}
+
+export type OpenJob = (faults: readonly Fault[], changes?: Partial<DemoOptions>) => Promise<FaultJob>;
+
+/** Numbers of the steps of each job. */
+export const steps: readonly number[] = [10, 11, 12, 13, 14];
+
+/**
+ * Jobs of four ranks (unless told: tensor 2 × data 2) and five steps, which are removed when the tests of the file are
+ * over. The same without faults are healthy, and alike otherwise: the random numbers are the same.
+ */
+export function faultJobs(): OpenJob {
+  const scratch = mkdtempSync(join(tmpdir(), 'tracelane-faults-'));
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  let count = 0;
+  return async (faults, changes = {}) => {
+    const folder = join(scratch, `job${++count}`);
+    const truth = await generateDemo({
+      folder,
+      ranks: 4,
+      steps: steps.length,
+      seed: 11,
+      parallel: { tensor: 2, pipeline: 1, data: 2 },
+      model: { layersPerStage: 1, microBatches: 2 },
+      faults,
+      ...changes,
+    });
+    return { folder, dump: await openContext(folder), truth };
+  };
+}
+
+/** What the first fault did to a rank, step after step. */
+export function effectsOf({ truth }: FaultJob, rank: number): readonly EffectTruth[] {
+  const own = truth.ranks[rank] ?? truth.unwritten.find((unwritten) => unwritten.rank === rank);
+  return own?.effects.filter(({ fault }) => fault === 0) ?? [];
+}
+
+/** Ranks that the first fault touched. */
+export function touchedRanks(job: FaultJob): number[] {
+  return job.truth.ranks.map(({ rank }) => rank).filter((rank) => effectsOf(job, rank).length > 0);
+}
+
+export const indexOf = (rank: number) => rank as RankIndex;
+
+export function ranksOf({ dump }: FaultJob): RankIndex[] {
+  return dump.ranks.map(({ index }) => index);
+}
+
+/** Folder of the rank's tables and its timeline. */
+export function outputOf({ folder, truth }: FaultJob, rank: number): string {
+  const own = truth.ranks.find((written) => written.rank === rank);
+  return join(folder, own?.folder ?? '', 'ASCEND_PROFILER_OUTPUT');
+}
+
+/** In the dump's time. */
+export function dumpTime({ dump }: FaultJob, epochNs: string): number {
+  return Number(BigInt(epochNs) - dump.baseNs) - dump.fromDumpNs(0);
+}
+
+export const sumOf = (values: Iterable<number>) => [...values].reduce((sum, value) => sum + value, 0);

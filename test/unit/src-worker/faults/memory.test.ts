@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { StepGrowth } from '../../../../src-worker/api';
+import { memoryWorker } from '../../../../src-worker/memory';
+import { records } from '../../../fixtures/dumpContext';
+import { effectsOf, type FaultJob, faultJobs, indexOf, ranksOf, steps } from './faultJobs';
+
+const { answers, tables } = memoryWorker;
+const openJob = faultJobs();
+const MIB = 1 << 20;
+
+async function growth({ dump }: FaultJob, rank: number): Promise<StepGrowth> {
+  return answers['memory.steps'](dump, { rank: indexOf(rank), component: 'PTA' });
+}
+
+test('leak: memory grows by it from step to step, and the op and the line that keep it are named', async () => {
+  const job = await openJob([{ kind: 'leak', rank: 2, mibPerStep: 96 }]);
+  const planted = effectsOf(job, 2);
+  expect(planted.map(({ bytes }) => bytes)).toEqual(steps.map(() => 96 * MIB));
+
+  const { trend, steps: own, neverFreed } = await growth(job, 2);
+  expect(trend).toMatchObject({ isLeakSuspected: true, risingSteps: steps.length - 1 });
+  expect((trend?.bytesPerStep ?? 0) / MIB).toBeCloseTo(96, 0);
+  expect(own.map(({ step }) => step)).toEqual(steps);
+  for (const { neverFreedBytes } of own.slice(0, -1)) expect(neverFreedBytes).toBe(96 * MIB);
+  // What the last step allocated may be in use yet.
+  expect(neverFreed[0]).toEqual({ name: 'aten::copy_', count: 4, bytes: 4 * 96 * MIB });
+
+  const live = records(
+    await tables['memory.live'](job.dump, {
+      rank: indexOf(2),
+      component: 'PTA',
+      atNs: own.at(-1)?.endNs ?? 0,
+      by: 'stack',
+    }),
+  ).filter(({ neverFreedBytes }) => Number(neverFreedBytes) >= 96 * MIB);
+  expect(live.reduce((sum, { liveBytes }) => sum + Number(liveBytes), 0)).toBe(5 * 96 * MIB);
+  for (const { stack, ops } of live) {
+    expect(stack).toMatch(/model\/metrics\.py\(41\): keep_history ← \S*train\.py/);
+    expect(ops).toMatch(/^aten::copy_/);
+  }
+
+  const [facts] = await answers['memory.ranks'](job.dump, { ranks: [indexOf(2)] });
+  expect(facts?.allocations.neverFreedBytes).toBeGreaterThanOrEqual(5 * 96 * MIB);
+});
+
+test('no leak: neither in the other ranks nor in a healthy job', async () => {
+  const [leaking, healthy] = [await openJob([{ kind: 'leak', rank: 2, mibPerStep: 96 }]), await openJob([])];
+  for (const [job, ranks] of [
+    [leaking, [0, 1, 3]],
+    [healthy, [0, 1, 2, 3]],
+  ] as const) {
+    const all = await answers['memory.growth'](job.dump, { ranks: ranksOf(job), component: 'PTA' });
+    const suspected = all.filter(({ trend }) => trend?.isLeakSuspected).map(({ rank }) => rank);
+    expect(suspected).toEqual(job === leaking ? [2] : []);
+    for (const rank of ranks) {
+      const { trend, neverFreed } = await growth(job, rank);
+      expect(trend).toMatchObject({ isLeakSuspected: false, risingSteps: 0 });
+      expect(neverFreed).toEqual([]);
+    }
+  }
+});
