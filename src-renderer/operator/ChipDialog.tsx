@@ -52,40 +52,42 @@ export function ChipDialog({ context, onClose }: ChipDialogProps) {
         </>
       }
     >
-      <p className="operator-chip-text">{t('operator.chip.text')}</p>
-      <div className="operator-chip-head">
-        <OptionPicker
-          label={t('operator.chip.device')}
-          value={choice.chosen ?? AUTOMATIC}
-          options={[
-            {
-              value: AUTOMATIC,
-              label: t('operator.chip.automatic', { name: recognised?.chip.name ?? t('operator.facts.notKnown') }),
-            },
-            ...chips.map(({ name }) => ({ value: name, label: name })),
-          ]}
-          onChange={(name) => store.setState({ chosen: name === AUTOMATIC ? undefined : name })}
-        />
-        <span>{chip ? t(`operator.chip.how.${chip.how}`) : t('operator.chip.how.unknown')}</span>
-      </div>
-      {chip && (
-        <div className="operator-chip-fields">
-          {computeTypes.map((type) => (
-            <NumberField
-              key={`${chip.chip.name} ${type}`}
-              label={t(`operator.computeType.${type}`)}
-              unit="TFLOP/s"
-              value={teraText(chip.peaks[type])}
-              min={0.001}
-              max={1_000_000}
-              step={1}
-              isValid={(text) => text === '' || (Number(text) > 0 && Number(text) < 1e6)}
-              invalidText={t('operator.chip.invalid')}
-              onCommit={(text) => text !== '' && change(type, Number(text))}
-            />
-          ))}
+      <div className="operator-chip">
+        <p className="operator-chip-text">{t('operator.chip.text')}</p>
+        <div className="operator-chip-head">
+          <OptionPicker
+            label={t('operator.chip.device')}
+            value={choice.chosen ?? AUTOMATIC}
+            options={[
+              {
+                value: AUTOMATIC,
+                label: t('operator.chip.automatic', { name: recognised?.chip.name ?? t('operator.facts.notKnown') }),
+              },
+              ...chips.map(({ name }) => ({ value: name, label: name })),
+            ]}
+            onChange={(name) => store.setState({ chosen: name === AUTOMATIC ? undefined : name })}
+          />
+          <span>{chip ? t(`operator.chip.how.${chip.how}`) : t('operator.chip.how.unknown')}</span>
         </div>
-      )}
+        {chip && (
+          <div className="operator-chip-fields">
+            {computeTypes.map((type) => (
+              <NumberField
+                key={`${chip.chip.name} ${type}`}
+                label={t(`operator.computeType.${type}`)}
+                unit="TFLOP/s"
+                value={teraText(chip.peaks[type])}
+                min={0.001}
+                max={1_000_000}
+                step={1}
+                isValid={(text) => text === '' || (Number(text) > 0 && Number(text) < 1e6)}
+                invalidText={t('operator.chip.invalid')}
+                onCommit={(text) => text !== '' && change(type, Number(text))}
+              />
+            ))}
+          </div>
+        )}
+      </div>
     </Dialog>
   );
 }

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { useTableSource } from '../app/tables/useTableSource';
-import { Card } from '../ui/layout/Card';
 import { DataTable } from '../ui/table/DataTable';
 import type { OperatorContext } from './OperatorView';
 
@@ -14,17 +13,20 @@ export function FrameworkOpsArea({ context }: { readonly context: OperatorContex
     of: { ranks: context.ranks },
   });
   return (
-    <Card size="fill" title={t('operator.frameworkOps.title')} definition={t('operator.frameworkOps.text')}>
-      <DataTable
-        label={t('operator.frameworkOps.title')}
-        source={source}
-        revision={context.revision}
-        storageKey="operator.frameworkOps"
-        fileName="framework-ops"
-        columnWords="operator.frameworkColumn"
-        defaultSort={sortByDevice}
-        emptyText={t('operator.frameworkOps.empty')}
-      />
-    </Card>
+    <DataTable
+      label={t('operator.frameworkOps.title')}
+      source={source}
+      revision={context.revision}
+      storageKey="operator.frameworkOps"
+      fileName="framework-ops"
+      columnWords="operator.frameworkColumn"
+      defaultSort={sortByDevice}
+      toolbar={
+        <h3 className="operator-title has-definition" title={t('operator.frameworkOps.text')}>
+          {t('operator.frameworkOps.title')}
+        </h3>
+      }
+      emptyText={t('operator.frameworkOps.empty')}
+    />
   );
 }

@@ -38,55 +38,57 @@ export function GroupChart({ context }: { readonly context: OperatorContext }) {
   };
   const label = t('operator.chart.label', { by: t(`operator.by.${shownBy}`) });
   return (
-    <Card
-      size="fill"
-      title={t('operator.chart.title')}
-      definition={t('operator.chart.definition')}
-      tools={
-        <>
-          {hasCores && by !== 'core' && !isCollective && (
+    <div className="operator-chart">
+      <Card
+        size="fill"
+        title={t('operator.chart.title')}
+        definition={t('operator.chart.definition')}
+        tools={
+          <>
+            {hasCores && by !== 'core' && !isCollective && (
+              <Segmented
+                label={t('operator.chart.by')}
+                value={chartBy}
+                options={[
+                  { value: 'groups', label: t(`operator.byShort.${by}`) },
+                  { value: 'core', label: t('operator.byShort.core') },
+                ]}
+                onChange={(chosen) => store.setState({ chartBy: chosen })}
+              />
+            )}
             <Segmented
-              label={t('operator.chart.by')}
-              value={chartBy}
+              label={t('operator.chart.kind')}
+              value={chart}
               options={[
-                { value: 'groups', label: t(`operator.byShort.${by}`) },
-                { value: 'core', label: t('operator.byShort.core') },
+                { value: 'bars', label: t('operator.chart.bars') },
+                { value: 'pie', label: t('operator.chart.pie') },
               ]}
-              onChange={(chosen) => store.setState({ chartBy: chosen })}
+              onChange={(chosen) => store.setState({ chart: chosen })}
             />
-          )}
-          <Segmented
-            label={t('operator.chart.kind')}
-            value={chart}
-            options={[
-              { value: 'bars', label: t('operator.chart.bars') },
-              { value: 'pie', label: t('operator.chart.pie') },
-            ]}
-            onChange={(chosen) => store.setState({ chart: chosen })}
+            <OptionPicker
+              label={t('operator.chart.top')}
+              value={String(chartTop) as (typeof tops)[number]}
+              options={tops.map((top) => ({ value: top, label: top }))}
+              onChange={(top) => store.setState({ chartTop: Number(top) })}
+            />
+          </>
+        }
+      >
+        {chart === 'pie' ? (
+          <PieChart
+            label={label}
+            unit="duration"
+            isLoading={isLoading}
+            maxSlices={chartTop + 1}
+            slices={groups.map(({ id, name, totalNs }) => ({ id, name, value: totalNs }))}
+            {...(group && { selected: group.id })}
+            onSlice={open}
           />
-          <OptionPicker
-            label={t('operator.chart.top')}
-            value={String(chartTop) as (typeof tops)[number]}
-            options={tops.map((top) => ({ value: top, label: top }))}
-            onChange={(top) => store.setState({ chartTop: Number(top) })}
-          />
-        </>
-      }
-    >
-      {chart === 'pie' ? (
-        <PieChart
-          label={label}
-          unit="duration"
-          isLoading={isLoading}
-          maxSlices={chartTop + 1}
-          slices={groups.map(({ id, name, totalNs }) => ({ id, name, value: totalNs }))}
-          {...(group && { selected: group.id })}
-          onSlice={open}
-        />
-      ) : (
-        <BarsOf groups={groups} label={label} isLoading={isLoading} open={open} selected={group?.id} />
-      )}
-    </Card>
+        ) : (
+          <BarsOf groups={groups} label={label} isLoading={isLoading} open={open} selected={group?.id} />
+        )}
+      </Card>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { CircleX, Cpu, LoaderCircle } from 'lucide-react';
+import { CircleX, Cpu } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -13,6 +13,7 @@ import { type ChosenChip, chosenChip } from './chipChoice';
 import { FrameworkOpsArea } from './FrameworkOpsArea';
 import { GroupsArea } from './GroupsArea';
 import { KernelsArea } from './KernelsArea';
+import { Loading } from './Loading';
 import { OperatorFacts } from './OperatorFacts';
 import { OperatorToolbar } from './OperatorToolbar';
 import './operator.css';
@@ -117,16 +118,6 @@ function useFocusRanks(session: DumpSession): void {
     const state = operatorState(session);
     if (focus && focus !== state.getState().takenFocus) state.setState(regroup({ ranks: focus, takenFocus: focus }));
   }, [session, focus]);
-}
-
-function Loading() {
-  const { t } = useTranslation();
-  return (
-    <div className="operator-loading" role="status">
-      <LoaderCircle size={16} className="spinning" aria-hidden />
-      {t('operator.loading')}
-    </div>
-  );
 }
 
 function Failed({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {

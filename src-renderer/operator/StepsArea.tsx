@@ -11,6 +11,7 @@ import { Split } from '../ui/layout/ViewLayout';
 import { type ArrayColumn, arrayLoader } from '../ui/table/arrayLoader';
 import { DataTable } from '../ui/table/DataTable';
 import type { TableRow } from '../ui/table/tableLoader';
+import { Loading } from './Loading';
 import type { OperatorContext } from './OperatorView';
 import { operatorState } from './operatorState';
 import { useLatestValue } from './useLatestValue';
@@ -29,7 +30,8 @@ export function StepsArea({ context }: { readonly context: OperatorContext }) {
   );
   if (value && value.steps.length === 0)
     return <EmptyState icon={TrendingUp} title={t('operator.steps.noneTitle')} text={t('operator.steps.noneText')} />;
-  const steps = value ?? { steps: [], groups: [], groupCount: 0 };
+  if (!value) return <Loading />;
+  const steps = value;
   const chosen = steps.groups.find(({ key }) => idOf(key) === group?.id);
   return (
     <Split
@@ -43,7 +45,16 @@ export function StepsArea({ context }: { readonly context: OperatorContext }) {
           minSize: '140px',
           content: (
             <Card size="fill" title={t('operator.steps.title')} definition={t('operator.steps.definition')}>
-              <StepCurves steps={steps} chosen={chosen} isLoading={isLoading} label={t('operator.steps.title')} />
+              {steps.steps.length > 1 ? (
+                <StepCurves steps={steps} chosen={chosen} isLoading={isLoading} label={t('operator.steps.title')} />
+              ) : (
+                <EmptyState
+                  size="panel"
+                  icon={TrendingUp}
+                  title={t('operator.steps.oneTitle')}
+                  text={t('operator.steps.oneText')}
+                />
+              )}
             </Card>
           ),
         },
@@ -124,25 +135,33 @@ function StepGroups({ context, steps }: { readonly context: OperatorContext; rea
     [t],
   );
   return (
-    <Card
-      size="fill"
-      title={t('operator.steps.groups')}
-      tools={steps.groupCount > rows.length && t('operator.steps.largest', { n: rows.length, total: steps.groupCount })}
-    >
-      <DataTable
-        label={t('operator.steps.groups')}
-        source={source}
-        storageKey="operator.steps"
-        columnWords="operator.stepColumn"
-        renderCell={renderCell}
-        onSelect={(row) => {
-          const key = row && rows[row.id]?.group.key;
-          if (key) store.setState({ group: { id: idOf(key), title: nameOf(key), filters: [] } });
-        }}
-      />
-    </Card>
+    <DataTable
+      label={t('operator.steps.groups')}
+      source={source}
+      storageKey="operator.steps"
+      columnWords="operator.stepColumn"
+      renderCell={renderCell}
+      totals={totals}
+      toolbar={
+        <>
+          <h3 className="operator-title">{t('operator.steps.groups')}</h3>
+          {steps.groupCount > rows.length && (
+            <span className="operator-said">
+              {t('operator.steps.largest', { n: rows.length, total: steps.groupCount })}
+            </span>
+          )}
+        </>
+      }
+      onSelect={(row) => {
+        const key = row && rows[row.id]?.group.key;
+        if (key) store.setState({ group: { id: idOf(key), title: nameOf(key), filters: [] } });
+      }}
+    />
   );
 }
+
+/** The least and the most of several groups may be of different steps. */
+const totals = { meanNs: 'sum', leastNs: 'none', mostNs: 'none', rise: 'none', shapeCount: 'none' } as const;
 
 const stepColumns: readonly ArrayColumn<StepRow>[] = [
   { key: 'group', label: 'Group', valueOf: ({ group }) => nameOf(group.key) },
@@ -192,18 +211,17 @@ function StepShapes({ steps, group }: StepShapesProps) {
     return arrayLoader(shapes, columns);
   }, [steps, group]);
   return (
-    <Card
-      size="fill"
-      title={group ? t('operator.steps.shapesOf', { title: nameOf(group.key) }) : t('operator.steps.shapes')}
-      definition={t('operator.steps.shapesText')}
-    >
-      <DataTable
-        label={t('operator.steps.shapes')}
-        source={source}
-        storageKey="operator.shapes"
-        columnWords="operator.column"
-        emptyText={t('operator.steps.noShapes')}
-      />
-    </Card>
+    <DataTable
+      label={t('operator.steps.shapes')}
+      source={source}
+      storageKey="operator.shapes"
+      columnWords="operator.column"
+      toolbar={
+        <h3 className="operator-title has-definition" title={t('operator.steps.shapesText')}>
+          {group ? t('operator.steps.shapesOf', { title: nameOf(group.key) }) : t('operator.steps.shapes')}
+        </h3>
+      }
+      emptyText={t('operator.steps.noShapes')}
+    />
   );
 }

@@ -140,6 +140,8 @@ export const operatorEn = {
       largest: 'the largest {{n}} of {{total}}',
       noneTitle: 'No steps',
       noneText: 'These kernels do not belong to any step: nothing can be compared over time.',
+      oneTitle: 'One step only',
+      oneText: 'With several steps, their times would stand here side by side. Each group’s shapes are below.',
       dynamic: 'dynamic',
       dynamicText:
         'Its input shapes are not the same in every step: each new one may have to be compiled, or tiled anew.',

@@ -115,6 +115,8 @@ export const operatorZh = {
       largest: '共 {{total}} 组，显示最大的 {{n}} 组',
       noneTitle: '没有 step',
       noneText: '这些 kernel 不属于任何 step，无法随时间比较。',
+      oneTitle: '只有一个 step',
+      oneText: '有多个 step 时，这里会并列显示各自的时间。各组的 shape 见下方。',
       dynamic: '动态',
       dynamicText: '输入 shape 并非每个 step 都相同：新的 shape 可能需要编译或重新切分。',
       shapes: '输入 shape',

@@ -85,6 +85,7 @@ export function groupsOf(table: ColumnTable, choice: Omit<GroupChoice, 'ranks'>)
       { label: 'Ratio(%)' },
     ),
     numberColumn('averageNs', 'duration', averages(spread), { label: 'Avg Time(us)' }),
+    ...flopColumns(table, rows, groups, choice.peaks),
     numberColumn('minNs', 'duration', spread.min, { label: 'Min Time(us)' }),
     numberColumn('p50Ns', 'duration', p50, { label: 'p50(us)' }),
     numberColumn('p90Ns', 'duration', p90, { label: 'p90(us)' }),
@@ -98,7 +99,6 @@ export function groupsOf(table: ColumnTable, choice: Omit<GroupChoice, 'ranks'>)
           }),
         ]
       : []),
-    ...flopColumns(table, rows, groups, choice.peaks),
     ...dynamicColumn(table, rows, groups),
     ...meanColumns(table, rows, groups, duration),
   ]);

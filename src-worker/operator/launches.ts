@@ -6,6 +6,10 @@ import { type Column, codedColumn, TextPool } from '../tables/columnTable';
 /** Arrows that end at what the device does: torch_npu's, and Kineto's. */
 const launchCategory = /^(async_npu|torch_to_npu|ac2g|async_cpu_to_gpu)$/;
 const moduleName = /^nn\.Module: (.*)$/;
+/** A step is no op, though torch_npu writes it as one. */
+const stepName = /^ProfilerStep/;
+/** Ops that a program calls, not what they are made of (aclnnAddmm in aten::addmm). */
+const frameworkOpName = /^(?!autograd::)\w+::/;
 /** Writers round the same start differently. */
 const TOLERANCE_NS = 2;
 
@@ -83,19 +87,19 @@ function* outwards(index: RankIndex, view: RankView, slice: number): Generator<n
 
 function callerOf(view: RankView, slice: number): { op: string; scope: string } {
   const { index } = view;
-  let op = '';
+  let innermostOp = '';
+  let frameworkOp = '';
   let outermostOp = '';
   const modules: string[] = [];
   for (const at of outwards(index, view, slice)) {
     const name = view.nameText(index.slices.name[at]);
-    const category = index.categories[index.slices.category[at]];
-    if (category === 'cpu_op') {
-      outermostOp = name;
-      if (op === '') op = name;
-    }
     const module = moduleName.exec(name)?.[1];
     if (module !== undefined) modules.push(module);
+    if (index.categories[index.slices.category[at]] !== 'cpu_op' || stepName.test(name)) continue;
+    outermostOp = name;
+    innermostOp ||= name;
+    if (frameworkOpName.test(name)) frameworkOp ||= name;
   }
-  if (op === '') op = view.nameText(index.slices.name[slice]);
+  const op = frameworkOp || innermostOp || view.nameText(index.slices.name[slice]);
   return { op, scope: modules.length > 0 ? modules.reverse().join(' / ') : outermostOp || op };
 }
