@@ -38,7 +38,9 @@ async function factsOf(dump: DumpContext, rank: TableRank): Promise<RankMemory> 
       isTimeLost: records.isTimeLost,
       metrics: metricFacts(dump, records),
     })),
-    streams: streamsOf(data),
+    // What is read of files stays as it is; what is read of a trace goes when its index is replaced.
+    streams:
+      data.source === 'trace' ? streamsOf(data) : dump.memo(`streams of rank ${rank.index}`, () => streamsOf(data)),
     allocations: countsOf(data),
     notices: [...data.notices, ...graphNotices],
   };
