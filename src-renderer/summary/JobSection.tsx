@@ -44,12 +44,14 @@ export function JobSection({ session, overview }: SectionProps) {
               </Card>
               {environment.length > 0 && (
                 <Card title={t('summary.job.environment')} definition={t('summary.job.environmentHint')}>
-                  <FactList
-                    facts={environment.map(({ name, values }) => ({
-                      label: name,
-                      value: <FactValues values={values} rankCount={rankCount} isSameExpected />,
-                    }))}
-                  />
+                  <div className="summary-numbers">
+                    <FactList
+                      facts={environment.map(({ name, values }) => ({
+                        label: name,
+                        value: <FactValues values={values} rankCount={rankCount} isSameExpected />,
+                      }))}
+                    />
+                  </div>
                 </Card>
               )}
             </div>

@@ -131,5 +131,7 @@ function useFocusedRank(session: DumpSession, store: SummaryStore, overview: Sum
     store.setState({ followedSlice: selected, followedFocus: focused });
     const position = ranks.findIndex(({ index }) => index !== undefined && index === wanted);
     if (position >= 0) store.setState({ rank: position });
+    // The only rank needs no choosing.
+    else if (ranks.length === 1) store.setState({ rank: 0 });
   }, [store, ranks, selected, focused]);
 }
