@@ -7,10 +7,11 @@ import { copyText } from '../clipboard';
 import { Menu, MenuItem } from '../Menu';
 import { saveFile } from '../saveFile';
 import { ChartLegend, type LegendEntry } from './ChartLegend';
-import { ChartTable, chartTsv } from './ChartTable';
+import { ChartTable } from './ChartTable';
 import { useChartColours } from './chartColours';
 import { chartPicture, copyPicture, pictureBlob } from './chartPicture';
 import type { ChartCommon, ChartData } from './chartProps';
+import { chartTsv } from './chartTsv';
 import { type PlotSize, usePlotSize } from './usePlotSize';
 
 interface ChartBoxProps extends ChartCommon {

@@ -24,6 +24,11 @@ export interface DataState {
 export const PAGE_ROWS = 200;
 const MAX_PAGES = 60;
 const MAX_REQUESTS = 2;
+/**
+ * Pause before the same rows are asked for again. While a dump is read its data may change faster than questions are
+ * answered: dropping each answer for the next question would show nothing until the end.
+ */
+export const REFRESH_MS = 1_000;
 
 interface Page {
   readonly page: TablePage;
@@ -56,6 +61,8 @@ export class TableData {
   #wanted: readonly number[] = [];
   readonly #asked = new Set<number>();
   #isDisposed = false;
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  #isRefreshWanted = false;
 
   constructor(readonly loader: TableLoader) {}
 
@@ -69,6 +76,7 @@ export class TableData {
   /** Learns the columns; the first thing to do. */
   start(): void {
     this.#isDisposed = false;
+    this.#change({ isLoading: true, error: undefined });
     this.#ask({ sort: [], filters: [], columns: [], firstRow: 0, rowCount: 0 }, ({ columns, totalRows }) =>
       this.#change({ columns, totalRows, isLoading: this.#asked.size > 0 || totalRows > 0 }),
     );
@@ -76,6 +84,9 @@ export class TableData {
 
   dispose(): void {
     this.#isDisposed = true;
+    clearTimeout(this.#refreshTimer);
+    this.#refreshTimer = undefined;
+    this.#isRefreshWanted = false;
     this.#generation++;
     this.#asked.clear();
   }
@@ -91,6 +102,24 @@ export class TableData {
     if (!isSameRows || this.#wanted.length === 0) this.#wanted = [0];
     this.#change({ isLoading: true, error: undefined });
     this.#pump();
+  }
+
+  /** The rows may be others now. At most once in `REFRESH_MS`, and never while answers are on their way. */
+  refresh(): void {
+    this.#isRefreshWanted = true;
+    this.#refreshIfDue();
+  }
+
+  #refreshIfDue(): void {
+    const query = this.#query;
+    const isBusy = this.#asked.size > 0 || this.#refreshTimer !== undefined;
+    if (!this.#isRefreshWanted || isBusy || query === undefined || this.#isDisposed) return;
+    this.#isRefreshWanted = false;
+    this.#refreshTimer = setTimeout(() => {
+      this.#refreshTimer = undefined;
+      this.#refreshIfDue();
+    }, REFRESH_MS);
+    this.setQuery(query, true);
   }
 
   /** Rows `first … last` are in sight. */
@@ -132,6 +161,7 @@ export class TableData {
         const { columns, matchingRows, totalRows, totals } = page;
         this.#change({ columns, matchingRows, totalRows, totals, isLoading: this.#asked.size > 0, error: undefined });
         this.#pump();
+        this.#refreshIfDue();
       });
     }
   }
@@ -145,6 +175,7 @@ export class TableData {
       (error: unknown) => {
         if (generation !== this.#generation) return;
         this.#asked.clear();
+        this.#refreshIfDue();
         this.#change({ isLoading: false, error: error instanceof Error ? error : new Error(String(error)) });
       },
     );

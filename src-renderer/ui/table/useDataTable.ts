@@ -58,7 +58,6 @@ export function useDataTable(props: DataTableProps): DataTableModel {
 
   const [userSort, setSort] = useState<readonly SortKey[] | undefined>(undefined);
   const [userFilters, setUserFilters] = useState<readonly ColumnFilter[]>(none);
-  const [attempt, setAttempt] = useState(0);
   const sort = userSort ?? defaultSort;
 
   // As text, so that equal lists made anew at every rendering ask nothing anew.
@@ -71,14 +70,19 @@ export function useDataTable(props: DataTableProps): DataTableModel {
 
   const isReady = state.columns !== undefined;
   const asked = useRef<{ readonly data: TableData; readonly rowsKey: string } | undefined>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision or attempt asks the same again
   useEffect(() => {
     if (!isReady) return;
     const isSameRows = asked.current?.data === data && asked.current.rowsKey === rowsKey;
     asked.current = { data, rowsKey };
     const parsedSort = JSON.parse(sortKey) as readonly SortKey[];
     data.setQuery({ sort: parsedSort, filters, columns: JSON.parse(columnsKey) as readonly string[] }, isSameRows);
-  }, [data, isReady, rowsKey, sortKey, filters, columnsKey, revision, attempt]);
+  }, [data, isReady, rowsKey, sortKey, filters, columnsKey]);
+  const seenRevision = useRef(revision);
+  useEffect(() => {
+    if (seenRevision.current === revision) return;
+    seenRevision.current = revision;
+    data.refresh();
+  }, [data, revision]);
 
   const fitWidth = useCallback(
     (column: string) => {
@@ -112,7 +116,7 @@ export function useDataTable(props: DataTableProps): DataTableModel {
     fitWidth,
     showColumns: (keys) => changeChoice({ shown: keys }),
     resetColumns,
-    retry: () => (isReady ? setAttempt((count) => count + 1) : data.start()),
+    retry: () => (isReady ? data.refresh() : data.start()),
   };
 }
 
