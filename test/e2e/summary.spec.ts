@@ -201,10 +201,7 @@ test('a job of 256 ranks: its summary is there within three seconds, and scrolls
     await expect(view.getByText('256 rows')).toBeVisible();
     await expect(view.getByRole('grid').locator('.table-row').first()).toContainText('ms');
     expect(Date.now() - started, 'ms until bars and table are there').toBeLessThan(3_000);
-    const frames = await framesWhileScrolling(
-      page,
-      view.getByRole('grid'),
-    );
+    const frames = await framesWhileScrolling(page, view.getByRole('grid'));
     expect(frames, 'median ms between frames while the table scrolls').toBeLessThan(20);
     await show(view, 'Parallel map');
     await expect(view.locator('.parallel-cell')).toHaveCount(256);
