@@ -165,6 +165,7 @@ const en = {
       rule: 'Least-squares line through what is allocated at step ends. A leak is suspected with 4 steps or more, if at least 80 % of them end with more than the one before, the line explains 90 % of the change, and the growth is 1 % of the peak or more.',
       from: {
         timeline: 'Steps from the timeline (ProfilerStep#…).',
+        database: 'Steps from the profiler’s database (STEP_TIME).',
         kernels: 'Steps from the first to the last kernel of each (kernel_details.csv), by the device’s clock.',
       },
     },

@@ -148,6 +148,7 @@ export const zh: MemoryTexts = {
       rule: '对各 Step 结束时已分配的内存作最小二乘直线。至少 4 个 Step，且其中至少 80 % 结束时多于前一步、直线解释 90 % 的变化、增长达到峰值的 1 % 时，怀疑泄漏。',
       from: {
         timeline: 'Step 来自时间线（ProfilerStep#…）。',
+        database: 'Step 来自采集工具的数据库（STEP_TIME）。',
         kernels: 'Step 由各自的首个与末个 Kernel 界定（kernel_details.csv），按设备时钟。',
       },
     },

@@ -143,7 +143,7 @@ export interface MemoryStep {
 
 export interface StepGrowth {
   /** Where the steps are from; absent: no file tells when steps begin. */
-  readonly stepsFrom?: 'timeline' | 'kernels';
+  readonly stepsFrom?: 'timeline' | 'database' | 'kernels';
   readonly steps: readonly MemoryStep[];
   /** Least-squares line through what is allocated at step ends; absent with fewer than 3 steps. */
   readonly trend?: GrowthTrend;

@@ -52,7 +52,8 @@ export function hasMemoryTables(dump: DumpContext): boolean {
   );
 }
 
-function withDatabase<T>(path: string, read: (database: Database) => T): T {
+/** Opens it for as long as `read` takes. */
+export function withDatabase<T>(path: string, read: (database: Database) => T): T {
   const database = openDatabase(path);
   try {
     return read(database);

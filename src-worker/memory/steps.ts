@@ -1,8 +1,11 @@
 import type { GrowthTrend, MemoryQuestions, MemoryStep, RankGrowth, StepGrowth } from '../api';
 import { kernelTable } from '../operator/kernels';
 import { lowerBound, type RankView, upperBound } from '../query/rankView';
+import { readProfilerSteps } from '../sqlite/profilerDb';
 import { numbersOf, textReader } from '../tables/columnTable';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
+import { TableError } from '../tables/tableError';
+import { withDatabase } from './databaseMemory';
 import { valueAt } from './live';
 import { type Allocations, belongsTo, type ComponentRecords, componentById } from './memoryData';
 import { memoryOf } from './rankMemory';
@@ -70,6 +73,8 @@ async function stepSpans(dump: DumpContext, rank: TableRank): Promise<Steps | un
     markedSteps(view, (ns) => dump.fromDumpNs(ns + view.offsetNs)),
   );
   if (marked && marked.length > 0) return { from: 'timeline', steps: marked };
+  const recorded = databaseSteps(dump, rank);
+  if (recorded.length > 0) return { from: 'database', steps: recorded };
   if (dump.paths(rank, 'kernels').length === 0) return undefined;
   const steps = kernelSteps(await kernelTable(dump, { ranks: [rank.index] }));
   return steps.length > 0 ? { from: 'kernels', steps } : undefined;
@@ -93,6 +98,23 @@ function markedSteps(view: RankView, toBaseNs: (ns: number) => number): StepSpan
     if (!known || span.startNs < known.startNs) spans.set(step, span);
   }
   return byStart(spans.values());
+}
+
+/** STEP_TIME of the profiler's database, where there is one. */
+function databaseSteps(dump: DumpContext, rank: TableRank): StepSpan[] {
+  return dump.memo(`steps of the database of rank ${rank.index}`, () =>
+    byStart(
+      dump.paths(rank, 'profiler-db').flatMap((path) => {
+        try {
+          return withDatabase(path, (database) => readProfilerSteps(database, dump.baseNs));
+        } catch (error) {
+          if (!(error instanceof TableError)) throw error;
+          dump.note(error.notice);
+          return [];
+        }
+      }),
+    ),
+  );
 }
 
 /** From the first kernel's start to the last one's end: by the device's clock, so a step begins late. */
