@@ -38,7 +38,7 @@ export function faultJobs(): OpenJob {
       steps: steps.length,
       seed: 11,
       parallel: { tensor: 2, pipeline: 1, data: 2 },
-      model: { layersPerStage: 1, microBatches: 2 },
+      model: { layersPerStage: 1, microBatches: 1 },
       faults,
       ...changes,
     });

@@ -41,7 +41,7 @@ async function phasesOf({ dump }: FaultJob, rank: number): Promise<StepPhases> {
 test('healthy: no rank is slow in any step, and all steps compute for as long', async () => {
   for (const step of [...steps, 'all', 'median'] as const) expect(await slowRanks(healthy, step)).toEqual([]);
   const { median } = await answers['summary.overSteps'](healthy.dump, {});
-  for (const ns of median.computing) expect(ns / (median.computing[0] ?? 0)).toBeCloseTo(1, 2);
+  for (const ns of median.computing) expect(Math.abs(ns / (median.computing[0] ?? 0) - 1)).toBeLessThan(0.02);
 });
 
 test('slow-rank: slow for its place in its steps alone, and computing longer by what was planted', async () => {
@@ -177,7 +177,7 @@ test('imbalanced experts: the load map tells which get several times the mean', 
   expect([...(even?.imbalance ?? [])]).toEqual([1]);
   const skewed = await load(0.9);
   expect(skewed.load?.imbalance[0]).toBeGreaterThan(2);
-  expect(Math.max(...(skewed.load?.tokens ?? []))).toBeGreaterThan(2.5 * ((even?.tokens[0] ?? 0) / 1));
+  expect(Math.max(...(skewed.load?.tokens ?? []))).toBeGreaterThan(2.5 * (even?.tokens[0] ?? 0));
   expect(await slowRanks(skewed.job, 12)).toEqual([]);
 
   // Without the script's log of the router, the rows of the grouped matmuls tell it of each rank.
