@@ -1,21 +1,54 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { RankIndex, SliceRef } from '../../src-worker/api';
+import type { CommunicationScope, RankIndex, SliceRef } from '../../src-worker/api';
 import { useAppServices } from '../app/appServices';
 import { useTableSource } from '../app/tables/useTableSource';
 import { useRevision } from '../app/useAnswer';
+import { Split } from '../ui/layout/ViewLayout';
 import { DataTable } from '../ui/table/DataTable';
 import type { TableRow } from '../ui/table/tableLoader';
+import { ArrivalsPlot } from './ArrivalsPlot';
 import type { PageProps } from './pageProps';
 import { showSlice, sliceByRef } from './showCollective';
+import { useHasTimeline } from './useHasTimeline';
 
 const defaultSort = [{ column: 'afterNs', isDescending: true }] as const;
-const needs = ['rankIndex', 'slice', 'generation', 'isProfiled'] as const;
+const needs = ['rankIndex', 'slice', 'generation', 'op', 'step', 'groupKey'] as const;
 /** A peer that comes this much later than the rank that waits for it is worth seeing. */
 const LATE_NS = 1_000_000;
 
-/** When every peer came to every collective, as the ranks with a timeline saw it. */
-export function ArrivalsPage({ session, store }: PageProps) {
+/** When every peer came to every collective, as the ranks with a timeline saw it; one collective as a picture. */
+export function ArrivalsPage(props: PageProps) {
+  const { t } = useTranslation();
+  const { session, store } = props;
+  const { scope } = useStore(store);
+  const hasTimeline = useHasTimeline(session);
+  const [picked, setPicked] = useState<CommunicationScope | undefined>(undefined);
+  // What is chosen for the whole tab comes before a row that was chosen under another choice.
+  const shown = scope.op === undefined ? { ...scope, ...picked } : scope;
+  const table = <ArrivalsTable {...props} onPick={setPicked} />;
+  if (!hasTimeline) return table;
+  return (
+    <Split
+      storageKey="communication.arrivals"
+      direction="horizontal"
+      handleLabel={t('communication.resize')}
+      areas={[
+        { id: 'table', defaultSize: '64%', content: table },
+        { id: 'plot', minSize: '240px', content: <ArrivalsPlot session={session} scope={shown} /> },
+      ]}
+    />
+  );
+}
+
+interface ArrivalsTableProps extends PageProps {
+  /** The collective of a row that was chosen. */
+  readonly onPick?: (scope: CommunicationScope) => void;
+}
+
+/** One row a wait. */
+export function ArrivalsTable({ session, store, onPick }: ArrivalsTableProps) {
   const { t } = useTranslation();
   const { controller } = useAppServices();
   const { scope, rank } = useStore(store);
@@ -42,6 +75,7 @@ export function ArrivalsPage({ session, store }: PageProps) {
       needs={needs}
       emptyText={t('communication.arrivals.none')}
       rowClass={(row) => (row.number('afterNs') > LATE_NS ? 'row-warning' : undefined)}
+      onSelect={(row) => row && onPick?.({ step: row.text('step'), group: row.text('groupKey'), op: row.text('op') })}
       onActivate={show}
       rowActions={[{ label: t('communication.late.show'), run: show }]}
     />

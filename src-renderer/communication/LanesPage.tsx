@@ -5,11 +5,13 @@ import { useAnswer } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
 import { Card } from '../ui/layout/Card';
 import { Split } from '../ui/layout/ViewLayout';
-import { ArrivalsPage } from './ArrivalsPage';
+import { ArrivalsTable } from './ArrivalsPage';
+import { CollectivesPage } from './CollectivesPage';
 import { FailedAnswer } from './FailedAnswer';
 import { LaneBoard } from './lanes/LaneBoard';
 import type { PageProps } from './pageProps';
 import { findCollective, showSlice } from './showCollective';
+import { useHasTimeline } from './useHasTimeline';
 
 /** The collectives of all ranks side by side; a click goes to the timeline, where the rank has one. */
 export function LanesPage(props: PageProps) {
@@ -21,6 +23,7 @@ export function LanesPage(props: PageProps) {
   // The one collective stands out among the others; alone it would say nothing.
   const lanes = useAnswer(session, 'communication.lanes', around);
   const selected = useSession(session, ({ selectedDetails }) => selectedDetails?.name);
+  const hasTimeline = useHasTimeline(session);
   if (lanes.error !== undefined) return <FailedAnswer answer={lanes} />;
   const show = (bar: number) => {
     const value = lanes.value;
@@ -44,23 +47,25 @@ export function LanesPage(props: PageProps) {
           defaultSize: '62%',
           content: (
             <Card title={t('communication.lanes.title')} definition={t('communication.lanes.definition')} size="fill">
-              {lanes.value && !lanes.value.isOneClock && (
-                <p className="communication-hint">{t('communication.lanes.clocks')}</p>
-              )}
-              <LaneBoard
-                label={t('communication.lanes.title')}
-                lanes={lanes.value}
-                groups={overview.groups}
-                isLoading={lanes.isAsking}
-                view={laneView}
-                onView={(view) => store.setState({ laneView: view })}
-                marked={op ?? selected}
-                onBar={show}
-              />
+              <div className="communication-fill">
+                {lanes.value && !lanes.value.isOneClock && (
+                  <p className="communication-hint">{t('communication.lanes.clocks')}</p>
+                )}
+                <LaneBoard
+                  label={t('communication.lanes.title')}
+                  lanes={lanes.value}
+                  groups={overview.groups}
+                  isLoading={lanes.isAsking}
+                  view={laneView}
+                  onView={(view) => store.setState({ laneView: view })}
+                  marked={op ?? selected}
+                  onBar={show}
+                />
+              </div>
             </Card>
           ),
         },
-        { id: 'arrivals', content: <ArrivalsPage {...props} /> },
+        { id: 'arrivals', content: hasTimeline ? <ArrivalsTable {...props} /> : <CollectivesPage {...props} /> },
       ]}
     />
   );

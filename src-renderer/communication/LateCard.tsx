@@ -11,7 +11,7 @@ import { FailedAnswer } from './FailedAnswer';
 import type { PageProps } from './pageProps';
 import { showSlice, sliceByRef } from './showCollective';
 
-const MAX_SHOWN = 8;
+const MAX_SHOWN = 5;
 
 /** Who was waited for. */
 export function LateCard({ session, store }: PageProps) {
@@ -28,9 +28,11 @@ export function LateCard({ session, store }: PageProps) {
       {late.value?.length === 0 && <p className="communication-none">{t('communication.late.none')}</p>}
       <ol className="communication-findings">
         {late.value?.slice(0, MAX_SHOWN).map((rank) => (
-          <li key={rank.rank}>
+          <li key={`${rank.rank} ${rank.isGlobal}`}>
             <p className="communication-finding-title">
-              <strong>{rank.label}</strong>
+              <strong title={rank.isGlobal ? undefined : t('communication.late.placeHint')}>
+                {rank.isGlobal ? rank.label : t('communication.late.place', { place: rank.rank })}
+              </strong>
               {!rank.isProfiled && (
                 <Badge tone="warning" title={t('communication.late.notProfiledHint')}>
                   {t('communication.late.notProfiled')}
@@ -48,7 +50,7 @@ export function LateCard({ session, store }: PageProps) {
                 op: rank.worst.op,
               })}
             </p>
-            <div className="button-row">
+            <div className="communication-finding-actions">
               <Button
                 variant="quiet"
                 onClick={() =>

@@ -1,29 +1,31 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { ColumnFilter, CommunicationMatrix, Unit } from '../../src-worker/api';
+import type { ColumnFilter, CommunicationMatrix, SlowLink, Unit } from '../../src-worker/api';
 import { useTableSource } from '../app/tables/useTableSource';
 import { useAnswer, useRevision } from '../app/useAnswer';
 import { Button } from '../ui/Button';
 import { HeatMap } from '../ui/chart/HeatMap';
 import { OptionPicker } from '../ui/controls/OptionPicker';
-import { Segmented } from '../ui/controls/Segmented';
 import { Card } from '../ui/layout/Card';
 import { Split } from '../ui/layout/ViewLayout';
 import { DataTable } from '../ui/table/DataTable';
+import type { TableRow } from '../ui/table/tableLoader';
 import { type MatrixMetric, matrixMetrics } from './communicationState';
 import { FailedAnswer } from './FailedAnswer';
 import { cellTexts, type MatrixCells, matrixCells } from './matrixCells';
 import type { PageProps } from './pageProps';
+import { useReferences } from './references';
 
 const unitOf: Readonly<Record<MatrixMetric, Unit>> = {
   bandwidth: 'GB/s',
+  reference: 'percent',
   size: 'traffic',
   time: 'duration',
   transport: 'none',
 };
 const defaultSort = [{ column: 'bandwidthGBps', isDescending: false }] as const;
-const needs = ['source', 'target'] as const;
+const needs = ['source', 'target', 'transport'] as const;
 const ALL = '';
 const BETWEEN = '-';
 
@@ -32,18 +34,26 @@ export function MatrixPage(props: PageProps) {
   const { t } = useTranslation();
   const { session, store } = props;
   const { scope, metric, transport, pair } = useStore(store);
+  const { references } = useReferences(session);
   const matrix = useAnswer(session, 'communication.matrix', scope);
   // A device's traffic with itself is memory: as fast as ten links, it would take all the colours.
-  const chosen = transport ?? (metric === 'bandwidth' ? BETWEEN : ALL);
+  const chosen = transport ?? (metric === 'bandwidth' || metric === 'reference' ? BETWEEN : ALL);
   const cells = useMemo(
-    () => (matrix.value ? matrixCells(matrix.value, metric, chosen === ALL ? undefined : chosen) : undefined),
-    [matrix.value, metric, chosen],
+    () =>
+      matrix.value ? matrixCells(matrix.value, metric, chosen === ALL ? undefined : chosen, references) : undefined,
+    [matrix.value, metric, chosen, references],
   );
-  const source = useTableSource(session, { table: 'communication.links', of: scope });
+  const slow = useAnswer(session, 'communication.slowLinks', scope).value;
+  const source = useTableSource(session, { table: 'communication.links', of: { ...scope, references } });
   const filters = useMemo((): ColumnFilter[] => (pair ? pairFilters(pair.source, pair.target) : []), [pair]);
   const revision = useRevision(session);
   if (matrix.error !== undefined) return <FailedAnswer answer={matrix} />;
-  const title = t('communication.matrix.title', { metric: t(`communication.matrix.metric.${metric}`) });
+  const title = t(`communication.matrix.title.${metric}`);
+  const isSlow = (row: TableRow) =>
+    slow?.some(
+      ({ source: from, target, transport: by }) =>
+        from === row.number('source') && target === row.number('target') && by === row.text('transport'),
+    );
   return (
     <Split
       storageKey="communication.matrix"
@@ -56,10 +66,11 @@ export function MatrixPage(props: PageProps) {
           content: (
             <Card
               title={title}
+              definition={t(`communication.matrix.definition.${metric}`)}
               size="fill"
               tools={
                 <>
-                  <Segmented
+                  <OptionPicker
                     label={t('communication.matrix.metrics')}
                     value={metric}
                     options={matrixMetrics.map((value) => ({
@@ -81,18 +92,21 @@ export function MatrixPage(props: PageProps) {
                 </>
               }
             >
-              {matrix.value && !matrix.value.isGlobal && (
-                <p className="communication-hint">{t('communication.matrix.groupLocal')}</p>
-              )}
-              <Heat
-                title={title}
-                cells={cells}
-                matrix={matrix.value}
-                metric={metric}
-                isLoading={matrix.isAsking}
-                pair={pair}
-                onPair={(next) => store.setState({ pair: next })}
-              />
+              <div className="communication-fill">
+                {matrix.value && !matrix.value.isGlobal && (
+                  <p className="communication-hint">{t('communication.matrix.groupLocal')}</p>
+                )}
+                <Heat
+                  title={title}
+                  cells={cells}
+                  matrix={matrix.value}
+                  slow={slow}
+                  metric={metric}
+                  isLoading={matrix.isAsking}
+                  pair={pair}
+                  onPair={(next) => store.setState({ pair: next })}
+                />
+              </div>
             </Card>
           ),
         },
@@ -107,6 +121,7 @@ export function MatrixPage(props: PageProps) {
               columnWords="communication.column"
               defaultSort={defaultSort}
               needs={needs}
+              rowClass={(row) => (isSlow(row) ? 'row-warning' : undefined)}
               filters={filters}
               emptyText={t('communication.matrix.empty')}
               onActivate={(row) =>
@@ -131,13 +146,14 @@ interface HeatProps {
   readonly title: string;
   readonly cells: MatrixCells | undefined;
   readonly matrix: CommunicationMatrix | undefined;
+  readonly slow: readonly SlowLink[] | undefined;
   readonly metric: MatrixMetric;
   readonly isLoading: boolean;
   readonly pair: { readonly source: number; readonly target: number } | undefined;
   readonly onPair: (pair: { readonly source: number; readonly target: number }) => void;
 }
 
-function Heat({ title, cells, matrix, metric, isLoading, pair, onPair }: HeatProps) {
+function Heat({ title, cells, matrix, slow, metric, isLoading, pair, onPair }: HeatProps) {
   const { t } = useTranslation();
   const ranks = useMemo(() => cells?.ranks.map(String) ?? [], [cells]);
   const selected = useMemo(() => {
@@ -145,6 +161,15 @@ function Heat({ title, cells, matrix, metric, isLoading, pair, onPair }: HeatPro
     const [row, column] = [cells.ranks.indexOf(pair.source), cells.ranks.indexOf(pair.target)];
     return row < 0 || column < 0 ? undefined : { row, column };
   }, [pair, cells]);
+  const marked = useMemo(() => {
+    const place = new Map(cells?.ranks.map((rank, at) => [rank, at]));
+    return (slow ?? []).flatMap(({ source, target }) => {
+      const [row, column] = [place.get(source), place.get(target)];
+      return row === undefined || column === undefined ? [] : [{ row, column }];
+    });
+  }, [slow, cells]);
+  const isSpeed = metric === 'bandwidth' || metric === 'reference';
+  const kinds = metric === 'transport' ? matrix?.transports : undefined;
   return (
     <HeatMap
       label={title}
@@ -154,7 +179,11 @@ function Heat({ title, cells, matrix, metric, isLoading, pair, onPair }: HeatPro
       unit={unitOf[metric]}
       rowTitle={t('communication.matrix.from')}
       columnTitle={t('communication.matrix.to')}
-      worse={metric === 'bandwidth' ? 'low' : 'high'}
+      worse={isSpeed ? 'low' : 'high'}
+      // From nothing on: else the slowest of links that are about as fast would look like a fault.
+      {...(isSpeed && { min: 0 })}
+      {...(kinds && { kinds, min: 0, max: Math.max(1, kinds.length - 1) })}
+      marked={marked}
       isLoading={isLoading}
       emptyText={t('communication.matrix.empty')}
       selected={selected}

@@ -6,7 +6,7 @@ import { useAnswer } from '../app/useAnswer';
 import { StackedBarChart } from '../ui/chart/StackedBarChart';
 import { Badge } from '../ui/controls/Badge';
 import { Segmented } from '../ui/controls/Segmented';
-import { formatUnit } from '../ui/formatUnit';
+import { formatExactUnit, formatUnit } from '../ui/formatUnit';
 import { Card } from '../ui/layout/Card';
 import { FailedAnswer } from './FailedAnswer';
 import type { PageProps } from './pageProps';
@@ -26,6 +26,11 @@ export function PacketsCard({ session, store }: PageProps) {
   const { t } = useTranslation();
   const { scope, rank, packetsBy } = useStore(store);
   const packets = useAnswer(session, 'communication.packets', rank === undefined ? scope : { ...scope, ranks: [rank] });
+  const unaligned = useAnswer(
+    session,
+    'communication.unaligned',
+    rank === undefined ? scope : { ...scope, ranks: [rank] },
+  ).value;
   const chart = useMemo(() => packetBars(packets.value ?? [], packetsBy), [packets.value, packetsBy]);
   if (packets.error !== undefined) return <FailedAnswer answer={packets} />;
   const hints = (packets.value ?? []).flatMap(smallPackets);
@@ -42,15 +47,31 @@ export function PacketsCard({ session, store }: PageProps) {
         />
       }
     >
-      {hints.map(({ transport, share, limitBytes }) => (
-        <Badge key={transport} tone="warning">
-          {transport}:{' '}
-          {t('communication.packets.small', {
-            share: `${(100 * share).toFixed(0)} %`,
-            limit: formatUnit(limitBytes, 'traffic'),
-          })}
-        </Badge>
-      ))}
+      {(hints.length > 0 || (unaligned?.length ?? 0) > 0) && (
+        <p className="communication-badges">
+          {hints.map(({ transport, share, limitBytes }) => (
+            <Badge key={transport} tone="warning" title={t('communication.packets.smallHint')}>
+              {transport}:{' '}
+              {t('communication.packets.small', {
+                share: `${(100 * share).toFixed(0)} %`,
+                limit: formatUnit(limitBytes, 'traffic'),
+              })}
+            </Badge>
+          ))}
+          {unaligned?.map(({ transport, sizesBytes, names, opCount }) => (
+            <Badge
+              key={`${transport} unaligned`}
+              tone="warning"
+              title={t('communication.packets.unalignedHint', {
+                names: listed(names),
+                sizes: listed(sizesBytes.map((size) => formatExactUnit(size, 'traffic'))),
+              })}
+            >
+              {transport}: {t('communication.packets.unaligned', { count: opCount })}
+            </Badge>
+          ))}
+        </p>
+      )}
       <StackedBarChart
         label={t('communication.packets.title')}
         {...chart}
@@ -64,11 +85,18 @@ export function PacketsCard({ session, store }: PageProps) {
   );
 }
 
+const MAX_LISTED = 6;
+
+function listed(texts: readonly string[]): string {
+  return `${texts.slice(0, MAX_LISTED).join(', ')}${texts.length > MAX_LISTED ? ', …' : ''}`;
+}
+
 /** One bar a size, ascending, one part a transport. */
 function packetBars(packets: readonly PacketSizes[], by: 'count' | 'time') {
   const sizes = [...new Set(packets.flatMap(({ sizeBytes }) => [...sizeBytes]))].sort((a, b) => a - b);
   return {
     bars: sizes.map((size) => formatUnit(size, 'traffic')),
+    labels: sizes.map((size) => formatUnit(Number(size.toPrecision(3)), 'traffic')),
     parts: packets.map(({ transport, sizeBytes, count, timeNs }, at) => {
       const values = by === 'count' ? count : timeNs;
       const valueBySize = new Map(Array.from(sizeBytes, (size, i) => [size, values[i] ?? 0]));

@@ -15,7 +15,8 @@ import { LateCard } from './LateCard';
 import { PacketsCard } from './PacketsCard';
 import type { PageProps } from './pageProps';
 import { SlowLinksCard } from './SlowLinksCard';
-import { useRankTimes } from './useRankTimes';
+import { TransportsCard } from './TransportsCard';
+import { useTableColumns } from './useTableColumns';
 
 const defaultSort = [{ column: 'elapseNs', isDescending: true }] as const;
 const needs = ['rank', 'rankIndex'] as const;
@@ -52,8 +53,9 @@ export function RanksPage(props: PageProps) {
           content: (
             <div className="communication-facts">
               <LateCard {...props} />
-              <ExposedCard session={session} ranks={props.overview.ranks} rank={rank} />
               <SlowLinksCard {...props} />
+              <TransportsCard {...props} />
+              <ExposedCard session={session} ranks={props.overview.ranks} rank={rank} />
               <PacketsCard {...props} />
             </div>
           ),
@@ -73,24 +75,28 @@ const parts = [
   { id: 'idle', key: 'idleNs', colour: 'idle' },
 ] as const;
 
+const timeColumns = ['rank', ...parts.map(({ key }) => key)];
+const byRank = [{ column: 'rank', isDescending: false }];
+
 function RankBars({ session, store, scope, selected }: ScopedProps & { readonly selected: number | undefined }) {
   const { t } = useTranslation();
-  const times = useRankTimes(session, scope);
+  const times = useTableColumns(session, { table: 'communication.ranks', of: scope }, timeColumns, byRank);
+  const ranks = useMemo(() => Array.from(times.value?.numbers('rank') ?? []), [times.value]);
   const chart = useMemo(() => {
     const value = times.value;
     if (!value) return { bars: [], parts: [] };
     return {
-      bars: value.labels,
+      bars: ranks.map(String),
       parts: parts.map(({ id, key, colour }) => ({
         id,
         name: t(`communication.part.${id}`),
-        values: value[key],
+        values: value.numbers(key),
         colour,
       })),
     };
-  }, [times.value, t]);
+  }, [times.value, ranks, t]);
   if (times.error !== undefined) return <FailedAnswer answer={times} />;
-  const position = times.value?.ranks.indexOf(selected ?? -1) ?? -1;
+  const position = ranks.indexOf(selected ?? -1);
   return (
     <Card title={t('communication.bars.title')} definition={t('communication.bars.definition')} size="fill">
       <StackedBarChart
@@ -101,7 +107,7 @@ function RankBars({ session, store, scope, selected }: ScopedProps & { readonly 
         emptyText={t('communication.bars.empty')}
         isLoading={times.isAsking}
         selectedBar={position < 0 ? undefined : position}
-        onBar={(bar) => store.setState({ rank: times.value?.ranks[bar] })}
+        onBar={(bar) => store.setState({ rank: ranks[bar] })}
       />
     </Card>
   );

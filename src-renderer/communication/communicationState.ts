@@ -7,7 +7,7 @@ export const communicationPages = ['ranks', 'matrix', 'lanes', 'collectives', 'a
 export type CommunicationPage = (typeof communicationPages)[number];
 
 /** What the cells of the matrix show. */
-export const matrixMetrics = ['bandwidth', 'size', 'time', 'transport'] as const;
+export const matrixMetrics = ['bandwidth', 'reference', 'size', 'time', 'transport'] as const;
 export type MatrixMetric = (typeof matrixMetrics)[number];
 
 export interface CommunicationState {

@@ -2,6 +2,7 @@
 import type { CommunicationMatrix } from '../../src-worker/api';
 import { formatUnit } from '../ui/formatUnit';
 import type { MatrixMetric } from './communicationState';
+import type { References } from './references';
 
 export interface MatrixCells {
   readonly ranks: readonly number[];
@@ -11,18 +12,22 @@ export interface MatrixCells {
 
 /**
  * One cell a pair of ranks. A pair with several transports has the sum of sizes and times, and their quotient as
- * bandwidth. `transport`: only this one; "-": all but traffic of a rank with itself.
+ * bandwidth; against the references, bytes over the time they would take at best. `transport`: only this one; "-": all but
+ * traffic of a rank with itself.
  */
 export function matrixCells(
   matrix: CommunicationMatrix,
   metric: MatrixMetric,
   transport: string | undefined,
+  references: References,
 ): MatrixCells {
   const { ranks, source, target, sizeBytes, transitNs, transports } = matrix;
   const place = new Map(ranks.map((rank, at) => [rank, at]));
   const size = new Float64Array(ranks.length ** 2).fill(Number.NaN);
   const time = new Float64Array(ranks.length ** 2).fill(Number.NaN);
   const kind = new Float64Array(ranks.length ** 2).fill(Number.NaN);
+  // At the bandwidths of reference; NaN where one is not known.
+  const bestTime = new Float64Array(ranks.length ** 2);
   for (let i = 0; i < source.length; i++) {
     const name = transports[matrix.transport[i] ?? 0];
     const isWanted = transport === undefined || (transport === '-' ? source[i] !== target[i] : name === transport);
@@ -31,6 +36,7 @@ export function matrixCells(
     size[cell] = (size[cell] || 0) + (sizeBytes[i] ?? 0);
     time[cell] = (time[cell] || 0) + (transitNs[i] ?? 0);
     kind[cell] = matrix.transport[i] ?? 0;
+    bestTime[cell] = (bestTime[cell] ?? 0) + (sizeBytes[i] ?? 0) / (references[name ?? ''] ?? Number.NaN);
   }
   switch (metric) {
     case 'size':
@@ -41,11 +47,14 @@ export function matrixCells(
       return { ranks, values: kind };
     case 'bandwidth':
       // Bytes a ns are GB a second.
-      return {
-        ranks,
-        values: size.map((bytes, cell) => ((time[cell] ?? 0) > 0 ? bytes / (time[cell] ?? 1) : Number.NaN)),
-      };
+      return { ranks, values: size.map((bytes, cell) => quotient(bytes, time[cell])) };
+    case 'reference':
+      return { ranks, values: bestTime.map((best, cell) => 100 * quotient(best, time[cell])) };
   }
+}
+
+function quotient(value: number, by = 0): number {
+  return by > 0 ? value / by : Number.NaN;
 }
 
 /** All that is known of one pair, a line a transport. */

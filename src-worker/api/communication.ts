@@ -18,8 +18,8 @@ export interface CommunicationTables {
   'communication.ops': CommunicationScope & { readonly ranks?: readonly number[] };
   /** One row per rank: the sums over its collectives in the scope. */
   'communication.ranks': CommunicationScope;
-  /** One row per pair of ranks and transport. */
-  'communication.links': CommunicationScope;
+  /** One row per pair of ranks and transport. With `references` (GB/s by transport) a column that compares with them. */
+  'communication.links': CommunicationScope & { readonly references?: Readonly<Record<string, number>> };
   /** One row per collective, rank and peer: when the peer arrived. Needs the timeline of the rank. */
   'communication.arrivals': CommunicationScope & { readonly ranks?: readonly number[] };
 }

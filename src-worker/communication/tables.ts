@@ -121,7 +121,7 @@ export async function ranksTable(
 /** One row per pair of ranks and transport. */
 export async function linksTable(
   dump: DumpContext,
-  scope: CommunicationTables['communication.links'],
+  { references, ...scope }: CommunicationTables['communication.links'],
 ): Promise<ColumnTable> {
   const data = await communicationData(dump);
   const pairs = await pairTraffic(dump, scope);
@@ -149,6 +149,16 @@ export async function linksTable(
       pairs.map(({ bandwidthGBps }) => bandwidthGBps),
       { label: 'Bandwidth' },
     ),
+    ...(references
+      ? [
+          numberColumn(
+            'ofReference',
+            'percent',
+            pairs.map(({ transport, bandwidthGBps }) => (100 * bandwidthGBps) / (references[transport] ?? Number.NaN)),
+            { label: 'Of reference' },
+          ),
+        ]
+      : []),
     numberColumn(
       'sizeBytes',
       'traffic',
@@ -200,6 +210,11 @@ export async function arrivalsTable(
       'group',
       rows.map(({ group }) => groupName(data, group)),
       { label: 'Group' },
+    ),
+    textColumn(
+      'groupKey',
+      rows.map(({ group }) => group),
+      { label: 'Group key', isHidden: true },
     ),
     numberColumn(
       'observer',

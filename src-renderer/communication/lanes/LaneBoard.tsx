@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { CollectiveLanes, CommunicationGroup } from '../../../src-worker/api';
 import { formatExactDuration, formatExactTime } from '../../app/format';
 import type { TimeRange } from '../../app/session';
+import { hexToPacked } from '../../app/theme/colour';
 import { useTheme } from '../../app/theme/useTheme';
 import { IconButton } from '../../ui/Button';
 import { ChartBox } from '../../ui/chart/ChartBox';
 import { ChartTooltip, type TooltipContent, tooltipSentence } from '../../ui/chart/ChartTooltip';
 import { useChartColours } from '../../ui/chart/chartColours';
 import type { ChartData } from '../../ui/chart/chartProps';
+import { textOn } from '../../ui/chart/heatColours';
 import type { PlotSize } from '../../ui/chart/usePlotSize';
 import { useWheel } from '../../ui/chart/useWheel';
 import { drawBoard } from './laneDraw';
@@ -175,10 +177,14 @@ function Board(props: BoardProps) {
     { readonly x: number; readonly view: TimeRange; readonly isFar: boolean } | undefined
   >();
   const layout = boardLayout(size, lanes.ranks.length, NAME_WIDTH, scroll);
-  const groupOf = useMemo(() => {
+  const { fills, texts } = useMemo(() => {
     const places = new Map(groups.map(({ key }, at) => [key, at]));
-    return Uint32Array.from(lanes.ops, ({ group }) => places.get(group) ?? groups.length);
-  }, [lanes, groups]);
+    // The first is the colour that collectives have in the timeline.
+    const ofGroups = Array.from({ length: groups.length + 1 }, (_, at) => colours.fill(at + 1, 0));
+    const onGroups = ofGroups.map((fill) => textOn(hexToPacked(fill)));
+    const groupOf = lanes.ops.map(({ group }) => places.get(group) ?? groups.length);
+    return { fills: groupOf.map((at) => ofGroups[at]!), texts: groupOf.map((at) => onGroups[at]!) };
+  }, [lanes, groups, colours]);
   const hovered = cursor ?? pointed?.bar;
   const markedOp = hovered === undefined ? lanes.ops.findIndex(({ name }) => name === marked) : lanes.op[hovered]!;
   const pixelRatio = window.devicePixelRatio || 1;
@@ -193,7 +199,7 @@ function Board(props: BoardProps) {
     const { fontFamily } = theme;
     drawBoard(
       context,
-      { lanes, first, layout, view, colours, fontFamily, groupOf, marked: op, selectedBar: hovered },
+      { lanes, first, layout, view, colours, fontFamily, fills, texts, marked: op, selectedBar: hovered },
       pixelRatio,
     );
   });

@@ -12,14 +12,22 @@ export interface BoardPicture {
   readonly view: TimeRange;
   readonly colours: ChartColours;
   readonly fontFamily: string;
-  /** Number of each collective's group, for its colour. */
-  readonly groupOf: Uint32Array;
+  /** Colour of each collective (of its group), and of the text in it. */
+  readonly fills: readonly string[];
+  readonly texts: readonly string[];
   /** Collective (position in `ops`) that stands out; the others are dimmed. */
   readonly marked: number | undefined;
   readonly selectedBar: number | undefined;
 }
 
 const LABEL_MIN_ROW = 11;
+const NAME_OVERHANG = 5;
+/** Bars at least this large tell what they are. */
+const TEXT_MIN_WIDTH = 34;
+const TEXT_MIN_ROW = 14;
+const CHARACTER = 6.2;
+/** Width of the mark at the last to arrive. */
+const MARK_PIXELS = 3;
 const TICK_PIXELS = 110;
 
 /** Draws everything; a few ten thousand bars take some ms. */
@@ -33,7 +41,8 @@ export function drawBoard(context: CanvasRenderingContext2D, picture: BoardPictu
   drawAxis(context, picture);
   context.save();
   context.beginPath();
-  context.rect(0, layout.top, layout.left + layout.width, layout.height);
+  // Names are higher than narrow lanes: half a letter more.
+  context.rect(0, layout.top - NAME_OVERHANG, layout.left + layout.width, layout.height + NAME_OVERHANG);
   context.clip();
   drawNames(context, picture);
   context.beginPath();
@@ -72,7 +81,7 @@ function drawNames(context: CanvasRenderingContext2D, { lanes, layout, colours }
 }
 
 function drawBars(context: CanvasRenderingContext2D, picture: BoardPicture): void {
-  const { lanes, first, layout, view, colours, groupOf, marked, selectedBar } = picture;
+  const { lanes, first, layout, view, colours, fills, marked, selectedBar } = picture;
   const gap = layout.rowHeight > 8 ? 2 : 1;
   const firstRank = Math.max(0, Math.floor(layout.scroll / layout.rowHeight));
   const endRank = Math.min(lanes.ranks.length, Math.ceil((layout.scroll + layout.height) / layout.rowHeight));
@@ -85,7 +94,7 @@ function drawBars(context: CanvasRenderingContext2D, picture: BoardPicture): voi
       const left = xOf(layout, view, startNs);
       const width = Math.max(1, xOf(layout, view, endNs) - left);
       context.globalAlpha = marked === undefined || lanes.op[bar] === marked ? 1 : 0.3;
-      context.fillStyle = colours.fill(groupOf[lanes.op[bar]!]! + 1, 0);
+      context.fillStyle = fills[lanes.op[bar]!]!;
       context.fillRect(left, y, width, layout.rowHeight - gap);
       // Told apart from the one before it.
       if (width > 4) {
@@ -93,9 +102,13 @@ function drawBars(context: CanvasRenderingContext2D, picture: BoardPicture): voi
         context.fillRect(left, y, 1, layout.rowHeight - gap);
       }
       if (lanes.isLast[bar] === 1 && lanes.lateNs[bar]! > 0) {
-        context.fillStyle = colours.warning;
-        context.fillRect(left - 1, y, 3, layout.rowHeight - gap);
+        // Told from bars of any colour by its edges.
+        context.fillStyle = colours.surface;
+        context.fillRect(left - 2, y, MARK_PIXELS + 2, layout.rowHeight - gap);
+        context.fillStyle = colours.text;
+        context.fillRect(left - 1, y, MARK_PIXELS, layout.rowHeight - gap);
       }
+      if (width >= TEXT_MIN_WIDTH && layout.rowHeight >= TEXT_MIN_ROW) drawText(context, picture, bar, left, width);
       if (bar === selectedBar) {
         context.strokeStyle = colours.accent;
         context.lineWidth = 2;
@@ -105,6 +118,26 @@ function drawBars(context: CanvasRenderingContext2D, picture: BoardPicture): voi
     }
   }
   context.globalAlpha = 1;
+}
+
+/** Name of the collective, or as much of it as there is room for. */
+function drawText(
+  context: CanvasRenderingContext2D,
+  picture: BoardPicture,
+  bar: number,
+  x: number,
+  full: number,
+): void {
+  const { lanes, layout, texts } = picture;
+  // Of a bar that begins left of what is shown the rest is what can be read.
+  const left = Math.max(x, layout.left) + 6;
+  const room = Math.min(x + full, layout.left + layout.width) - left - 4;
+  const { name, type } = lanes.ops[lanes.op[bar]!]!;
+  const text = name.length * CHARACTER <= room ? name : type;
+  if (text.length * CHARACTER > room) return;
+  context.fillStyle = texts[lanes.op[bar]!]!;
+  context.textAlign = 'left';
+  context.fillText(text, left, yOf(layout, lanes.rank[bar]!) + layout.rowHeight / 2, room);
 }
 
 /** A line through the starts of one collective on all ranks: who came when. */

@@ -16,7 +16,7 @@ import { type HeatCell, type HeatView, viewShowing, wholeView, zoomedHeat } from
  */
 export function HeatMap(props: HeatMapProps) {
   const { t } = useTranslation();
-  const { rows, columns, values, unit, rowTitle, columnTitle, onCell } = props;
+  const { rows, columns, values, unit, rowTitle, columnTitle, kinds, onCell } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [cursor, setCursor] = useState<HeatCell | undefined>(undefined);
   const whole = useMemo(() => wholeView(rows.length, columns.length), [rows.length, columns.length]);
@@ -26,15 +26,16 @@ export function HeatMap(props: HeatMapProps) {
   const setView = (next: HeatView | undefined) => setZoomed(next && { view: next, of: whole });
 
   const data = useMemo(
-    () => heatMapData({ rows, columns, values, unit, rowTitle, columnTitle, label: '' }, t('ui.chart.value')),
-    [rows, columns, values, unit, rowTitle, columnTitle, t],
+    () => heatMapData({ rows, columns, values, unit, rowTitle, columnTitle, kinds, label: '' }, t('ui.chart.value')),
+    [rows, columns, values, unit, rowTitle, columnTitle, kinds, t],
   );
+  const textOf = (value: number) => (kinds ? (kinds[value] ?? '') : formatBoth(value, unit));
   const tellOf = ({ row, column }: HeatCell): TooltipContent => ({
     title: `${rowTitle} ${rows[row]} → ${columnTitle} ${columns[column]}`,
     lines: [
       {
         label: props.label,
-        value: formatBoth(values[row * columns.length + column] ?? Number.NaN, unit) || t('ui.chart.noValue'),
+        value: textOf(values[row * columns.length + column] ?? Number.NaN) || t('ui.chart.noValue'),
         isStrong: true,
       },
       ...(props.describe?.(row, column) ?? []).map((line) => ({ label: '', value: line })),

@@ -41,7 +41,20 @@ const DRAG_PIXELS = 5;
 
 export function HeatPlot(props: HeatPlotProps) {
   const { canvas, chart, size, view, whole, onView, cursor } = props;
-  const { rows, columns, values, unit, rowTitle, columnTitle, worse = 'high', min, max, scale: kind } = chart;
+  const {
+    rows,
+    columns,
+    values,
+    unit,
+    rowTitle,
+    columnTitle,
+    worse = 'high',
+    min,
+    max,
+    scale: kind,
+    marked,
+    kinds,
+  } = chart;
   const theme = useTheme();
   const colours = useChartColours();
   const box = useRef<HTMLDivElement>(null);
@@ -88,6 +101,8 @@ export function HeatPlot(props: HeatPlotProps) {
         ramp,
         colours,
         fontFamily,
+        marked,
+        kinds,
       },
       pixelRatio,
     );
@@ -107,6 +122,8 @@ export function HeatPlot(props: HeatPlotProps) {
     worse,
     ramp,
     colours,
+    marked,
+    kinds,
     theme,
     pixelRatio,
   ]);

@@ -97,7 +97,7 @@ export function pieData(
 
 /** One row a cell that has a value: a matrix of a thousand columns is no table to read. */
 export function heatMapData(
-  { rows, columns, values, unit, rowTitle, columnTitle }: HeatMapProps,
+  { rows, columns, values, unit, rowTitle, columnTitle, kinds }: HeatMapProps,
   valueTitle: string,
 ): ChartData {
   const filled: number[] = [];
@@ -112,7 +112,8 @@ export function heatMapData(
     cell: (row, column) => {
       const at = filled[row]!;
       if (column === 0) return rows[Math.floor(at / columns.length)]!;
-      return column === 1 ? columns[at % columns.length]! : values[at]!;
+      if (column === 1) return columns[at % columns.length]!;
+      return kinds ? (kinds[values[at]!] ?? '') : values[at]!;
     },
   };
 }

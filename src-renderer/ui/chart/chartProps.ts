@@ -149,6 +149,8 @@ export interface HeatMapProps extends ChartCommon {
   /** Row after row, `rows.length * columns.length`; NaN: no value. */
   readonly values: Float64Array;
   readonly unit: Unit;
+  /** Values are positions among these kinds, rather than numbers. */
+  readonly kinds?: readonly string[] | undefined;
   /** What rows and columns are ("Source rank", "Destination rank"). */
   readonly rowTitle: string;
   readonly columnTitle: string;
@@ -160,6 +162,8 @@ export interface HeatMapProps extends ChartCommon {
   /** Which end is bad, and therefore stands out. Default `high`; for bandwidth `low`. */
   readonly worse?: 'high' | 'low';
   readonly selected?: { readonly row: number; readonly column: number } | undefined;
+  /** Cells with a frame in the colour of warnings, large enough to be found among a thousand. */
+  readonly marked?: readonly { readonly row: number; readonly column: number }[];
   readonly onCell?: (row: number, column: number) => void;
   /** Further lines of a cell's tooltip. */
   readonly describe?: (row: number, column: number) => readonly string[];

@@ -2,6 +2,7 @@
 import type { Unit } from '../../../src-worker/api';
 import { formatAxis, formatUnit } from '../formatUnit';
 import type { ChartColours } from './chartColours';
+import type { HeatMapProps } from './chartProps';
 import { type HeatScale, RAMP_STEPS, rampCss, textOn } from './heatColours';
 import { cellRect, type HeatGrid, type HeatView, labelEvery } from './heatModel';
 import type { PlotRect } from './lineModel';
@@ -23,6 +24,8 @@ export interface HeatPicture {
   readonly ramp: Uint32Array;
   readonly colours: ChartColours;
   readonly fontFamily: string;
+  readonly marked: HeatMapProps['marked'];
+  readonly kinds: HeatMapProps['kinds'];
 }
 
 /** Cells at least this large have a gap between them, and their value in them. */
@@ -38,13 +41,15 @@ export function drawHeat(context: CanvasRenderingContext2D, picture: HeatPicture
   context.font = `11px ${fontFamily}`;
   context.textBaseline = 'middle';
   drawCells(context, picture);
+  drawMarks(context, picture);
   context.fillStyle = colours.muted;
   drawLabels(context, picture);
-  drawScale(context, picture);
+  if (picture.kinds) drawKinds(context, picture, picture.kinds);
+  else drawScale(context, picture);
 }
 
 function drawCells(context: CanvasRenderingContext2D, picture: HeatPicture): void {
-  const { grid, rect, view, values, columns, ramp, scale, unit, colours } = picture;
+  const { grid, rect, view, values, columns, ramp, scale, unit, kinds, colours } = picture;
   const cellWidth = rect.width / (view.columns.end - view.columns.start);
   const cellHeight = rect.height / (view.rows.end - view.rows.start);
   const image = gridImage(grid, ramp);
@@ -78,7 +83,7 @@ function drawCells(context: CanvasRenderingContext2D, picture: HeatPicture): voi
         if (step === undefined || place === undefined) continue;
         context.fillStyle = textOn(ramp[step]!);
         context.fillText(
-          formatUnit(value, unit),
+          kinds ? (kinds[value] ?? '') : formatUnit(value, unit),
           place.left + place.width / 2,
           place.top + place.height / 2,
           cellWidth - 4,
@@ -87,6 +92,23 @@ function drawCells(context: CanvasRenderingContext2D, picture: HeatPicture): voi
     }
   }
   context.restore();
+}
+
+/** A frame around a cell may be larger than the cell: it has to be found. */
+const MIN_FRAME = 9;
+
+function drawMarks(context: CanvasRenderingContext2D, { rect, view, colours, marked = [] }: HeatPicture): void {
+  context.strokeStyle = colours.warning;
+  context.lineWidth = 2;
+  for (const cell of marked) {
+    const place = cellRect(rect, view, cell);
+    if (!place) continue;
+    const [width, height] = [Math.max(MIN_FRAME, place.width - 3), Math.max(MIN_FRAME, place.height - 3)];
+    const left = place.left + (place.width - width) / 2;
+    const top = place.top + (place.height - height) / 2;
+    context.strokeRect(left, top, width, height);
+  }
+  context.lineWidth = 1;
 }
 
 function gridImage(grid: HeatGrid, ramp: Uint32Array): OffscreenCanvas {
@@ -159,6 +181,26 @@ function drawScale(context: CanvasRenderingContext2D, { rect, ramp, scale, unit,
       50,
     );
   }
+}
+
+/** Only the kinds that occur have a colour between the least and the greatest. */
+function drawKinds(
+  context: CanvasRenderingContext2D,
+  { rect, ramp, scale }: HeatPicture,
+  kinds: readonly string[],
+): void {
+  const left = rect.left + rect.width + 12;
+  const text = context.fillStyle;
+  context.textAlign = 'left';
+  kinds.forEach((kind, at) => {
+    const step = scale.stepOf(at);
+    const top = rect.top + at * 18;
+    if (step === undefined || top + 10 > rect.top + rect.height) return;
+    context.fillStyle = rampCss(ramp, step);
+    context.fillRect(left, top, 10, 10);
+    context.fillStyle = text;
+    context.fillText(kind, left + 15, top + 5, 50);
+  });
 }
 
 const rounded = (value: number) => Number(value.toPrecision(3));

@@ -1,0 +1,59 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useAnswer } from '../app/useAnswer';
+import { IconButton } from '../ui/Button';
+import { formatBoth, formatUnit } from '../ui/formatUnit';
+import { Card } from '../ui/layout/Card';
+import { FactList } from '../ui/layout/FactList';
+import { FailedAnswer } from './FailedAnswer';
+import type { PageProps } from './pageProps';
+import { ReferenceDialog } from './ReferenceDialog';
+import { useReferences } from './references';
+import { transportTotals } from './transportTotals';
+
+/** How fast each transport was, against what it should reach. */
+export function TransportsCard({ session, store }: PageProps) {
+  const { t } = useTranslation();
+  const { scope } = useStore(store);
+  const { references } = useReferences(session);
+  const matrix = useAnswer(session, 'communication.matrix', scope);
+  const [isEditing, setEditing] = useState(false);
+  if (matrix.error !== undefined) return <FailedAnswer answer={matrix} />;
+  const totals = matrix.value ? transportTotals(matrix.value) : [];
+  const facts = totals.map(({ transport, sizeBytes, bandwidthGBps }) => {
+    const reference = references[transport];
+    const share =
+      reference === undefined || Number.isNaN(bandwidthGBps)
+        ? ''
+        : ` · ${t('communication.transports.share', { share: formatUnit((100 * bandwidthGBps) / reference, 'percent') })}`;
+    return {
+      label: transport || '—',
+      value: `${formatUnit(bandwidthGBps, 'GB/s') || '—'}${share}`,
+      exact: t('communication.transports.exact', {
+        size: formatBoth(sizeBytes, 'traffic'),
+        reference: reference === undefined ? '—' : formatUnit(reference, 'GB/s'),
+      }),
+    };
+  });
+  return (
+    <Card
+      title={t('communication.transports.title')}
+      definition={t('communication.transports.definition')}
+      tools={
+        <IconButton
+          icon={SlidersHorizontal}
+          label={t('communication.reference.title')}
+          onClick={() => setEditing(true)}
+        />
+      }
+    >
+      {matrix.value && totals.length === 0 && (
+        <p className="communication-none">{t('communication.transports.none')}</p>
+      )}
+      {totals.length > 0 && <FactList facts={facts} />}
+      {isEditing && <ReferenceDialog session={session} onClose={() => setEditing(false)} />}
+    </Card>
+  );
+}
