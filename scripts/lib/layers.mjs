@@ -64,7 +64,8 @@ export const layerRules = [
   },
   {
     folder: 'src-renderer',
-    imports: ['src-wire'],
+    // Tables of facts (the devices' peak rates), which users may correct in the window.
+    imports: ['src-wire', 'resources'],
     types: ['src-worker/api.ts'],
     forbiddenPackages: ['node:', 'electron', 'ws'],
   },
