@@ -252,7 +252,7 @@ export class WorkerApi {
   /** Answers the instant that the tables' times count from, by the dump's clock; undefined where they have none. */
   openTables(dump: string, files: TableFiles): bigint | undefined {
     const firstNs = firstInstantNs(files);
-    this.#tables.set(dump, new DumpTables(files, firstNs ?? 0n, () => this.#ranks(dump)));
+    this.#tables.set(dump, new DumpTables(files, firstNs, () => this.#ranks(dump)));
     return firstNs;
   }
 

@@ -47,14 +47,22 @@ export class DumpContext {
   readonly #memo = new Map<string, { readonly key: string; readonly value: unknown }>();
   readonly #notices = new Map<string, Notice>();
   #place: TablePlace;
+  #baseNs: bigint | undefined;
 
   constructor(
     readonly files: TableFiles,
-    readonly baseNs: bigint,
+    /** Undefined: no table has an instant to count from. The dump's origin is, once it is known. */
+    baseNs: bigint | undefined,
     /** The ranks' indexes in this thread. */
     readonly views: () => ReadonlyMap<number, RankView>,
   ) {
-    this.#place = { originNs: baseNs, generations: new Map() };
+    this.#baseNs = baseNs;
+    this.#place = { originNs: baseNs ?? 0n, generations: new Map() };
+  }
+
+  /** Near the dump's instants, so that a float64 holds them to the ns. */
+  get baseNs(): bigint {
+    return this.#baseNs ?? 0n;
   }
 
   get ranks(): readonly TableRank[] {
@@ -63,6 +71,7 @@ export class DumpContext {
 
   setPlace(place: TablePlace): void {
     this.#place = place;
+    if (this.#baseNs === undefined && place.originNs !== 0n) this.#baseNs = place.originNs;
   }
 
   get originNs(): bigint {

@@ -34,7 +34,7 @@ export class DumpTables {
   readonly #tables = new Recent<Promise<ColumnTable>>(KEPT_TABLES);
   readonly #orders = new Recent<Promise<Uint32Array>>(KEPT_ORDERS);
 
-  constructor(files: TableFiles, baseNs: bigint, views: () => ReadonlyMap<number, RankView>) {
+  constructor(files: TableFiles, baseNs: bigint | undefined, views: () => ReadonlyMap<number, RankView>) {
     this.#context = new DumpContext(files, baseNs, views);
   }
 
