@@ -1,6 +1,7 @@
 import type { EChartsType } from 'echarts/core';
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { axisScale } from './axisTicks';
+import { useTextMeasure, widestOf } from '../useTextMeasure';
+import { AXIS_LABEL_SIZE, axisScale } from './axisTicks';
 import { type BarSpot, barPitch, barRect, barScale, drawnValue, partAt } from './barModel';
 import { barOption } from './barOption';
 import { ChartTooltip, type TooltipContent } from './ChartTooltip';
@@ -43,7 +44,12 @@ export function BarPlot(props: BarPlotProps) {
   const [first, setFirst] = useState(0);
   const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
 
-  const rect = useMemo(() => barRect(size, isLying, labels, lines.length > 0), [size, isLying, labels, lines.length]);
+  const measure = useTextMeasure(AXIS_LABEL_SIZE);
+  const labelWidth = useMemo(() => widestOf(labels, measure), [labels, measure]);
+  const rect = useMemo(
+    () => barRect(size, isLying, labelWidth, lines.length > 0),
+    [size, isLying, labelWidth, lines.length],
+  );
   const room = isLying ? rect.height : rect.width;
   const pitch = barPitch(ordered.length, room, isLying);
   const inSight = Math.max(1, Math.min(ordered.length, Math.floor(room / pitch + 1e-6)));

@@ -1,5 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../../app/theme/useTheme';
+import { useTextMeasure, widestOf } from '../useTextMeasure';
+import { AXIS_LABEL_SIZE } from './axisTicks';
 import { ChartTooltip, type TooltipContent } from './ChartTooltip';
 import { useChartColours } from './chartColours';
 import type { HeatMapProps } from './chartProps';
@@ -58,7 +60,9 @@ export function HeatPlot(props: HeatPlotProps) {
   const theme = useTheme();
   const colours = useChartColours();
   const box = useRef<HTMLDivElement>(null);
-  const rect = useMemo(() => heatRect(size, rows), [size, rows]);
+  const measure = useTextMeasure(AXIS_LABEL_SIZE);
+  const labelWidth = useMemo(() => widestOf(rows, measure), [rows, measure]);
+  const rect = useMemo(() => heatRect(size, labelWidth), [size, labelWidth]);
   const ramp = useMemo(() => heatRamp(theme.name), [theme.name]);
   const scale = useMemo(
     () =>

@@ -32,11 +32,8 @@ export function StackedBarChart(props: StackedBarChartProps) {
     [parts, hidden, colours],
   );
   const shownLines = useMemo(
-    () =>
-      lines.flatMap((line, at) =>
-        hidden.has(line.id) ? [] : { ...line, drawnColour: colours.line(undefined, parts.length + at) },
-      ),
-    [lines, parts.length, hidden, colours],
+    () => lines.flatMap((line, at) => (hidden.has(line.id) ? [] : { ...line, drawnColour: colours.over(at) })),
+    [lines, hidden, colours],
   );
   const totals = useMemo(() => barTotals(bars.length, shownParts), [bars.length, shownParts]);
   const ordered = useMemo(
@@ -49,7 +46,7 @@ export function StackedBarChart(props: StackedBarChartProps) {
       ...lines.map(({ id, name }, at) => ({
         id,
         name,
-        colour: colours.line(undefined, parts.length + at),
+        colour: colours.over(at),
         isLine: true,
       })),
     ],

@@ -2,6 +2,9 @@
 import type { Unit } from '../../../src-worker/api';
 import type { AxisRange } from './chartProps';
 
+/** CSS pixels of type. */
+export const AXIS_LABEL_SIZE = 11;
+
 export interface AxisScale extends AxisRange {
   readonly step: number;
 }

@@ -63,11 +63,9 @@ export function barPitch(barCount: number, length: number, isLying: boolean): nu
   return Math.max(least, Math.min(most, length / Math.max(1, barCount)));
 }
 
-const LABEL_CHARACTER = 6.4;
-
-export function barRect(size: PlotSize, isLying: boolean, bars: readonly string[], hasLines: boolean): PlotRect {
-  const longest = bars.reduce((most, name) => Math.max(most, name.length), 0);
-  const label = Math.round(Math.min(160, size.width * 0.3, Math.max(24, longest * LABEL_CHARACTER)));
+/** `labelWidth`: of the widest name, in CSS pixels. */
+export function barRect(size: PlotSize, isLying: boolean, labelWidth: number, hasLines: boolean): PlotRect {
+  const label = Math.round(Math.min(240, size.width * 0.4, Math.max(24, labelWidth)));
   const rect = isLying
     ? { left: label + 14, right: 22, top: hasLines ? 22 : 6, bottom: 22 }
     : { left: 68, right: hasLines ? 56 : 14, top: 8, bottom: 24 };

@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import type { Unit } from '../../../src-worker/api';
-import type { AxisScale } from './axisTicks';
+import { AXIS_LABEL_SIZE, type AxisScale } from './axisTicks';
 import { drawnValue } from './barModel';
 import type { ChartColours } from './chartColours';
 import type { BarLine, BarPart, StackedBarChartProps } from './chartProps';
@@ -41,7 +41,7 @@ export function barOption(parts: BarOptionParts): EChartsCoreOption {
     axisLine: { lineStyle: { color: colours.axisLine } },
     axisLabel: {
       color: (_: string, at: number) => labelColour(shown[at]!),
-      fontSize: 11,
+      fontSize: AXIS_LABEL_SIZE,
       interval: isLying ? 0 : 'auto',
       ...(isLying && { width: rect.left - 14, overflow: 'truncate' }),
       hideOverlap: true,
@@ -78,22 +78,38 @@ export function barOption(parts: BarOptionParts): EChartsCoreOption {
         itemStyle: { color: part.drawnColour },
         data: shown.map((bar) => drawnValue(part.values[bar], totals[bar]!, mode)),
       })),
-      ...parts.lines.map((line) => ({
-        type: 'line',
-        id: line.id,
-        name: line.name,
-        silent: true,
-        symbol: 'circle',
-        symbolSize: 4,
-        showSymbol: pitch >= 12,
-        ...(isLying ? { xAxisIndex: 1 } : { yAxisIndex: 1 }),
-        lineStyle: { width: 1.5 },
-        itemStyle: { color: line.drawnColour },
-        z: 5,
-        data: shown.map((bar, at) =>
-          isLying ? [line.values[bar] ?? Number.NaN, at] : [at, line.values[bar] ?? Number.NaN],
-        ),
-      })),
+      // Each line twice: broad in the colour of the background, so that it stands out from the bars, then itself.
+      ...parts.lines.flatMap((line) => {
+        const common = {
+          type: 'line',
+          silent: true,
+          ...(isLying ? { xAxisIndex: 1 } : { yAxisIndex: 1 }),
+          data: shown.map((bar, at) => {
+            const value = line.values[bar] ?? Number.NaN;
+            return isLying ? [value, at] : [at, value];
+          }),
+        };
+        return [
+          {
+            ...common,
+            id: `${line.id}\u0000edge`,
+            showSymbol: false,
+            lineStyle: { width: 4, color: colours.surface },
+            z: 4,
+          },
+          {
+            ...common,
+            id: line.id,
+            name: line.name,
+            symbol: 'circle',
+            symbolSize: 6,
+            showSymbol: pitch >= 12,
+            lineStyle: { width: 2, color: line.drawnColour },
+            itemStyle: { color: line.drawnColour, borderColor: colours.surface, borderWidth: 1 },
+            z: 5,
+          },
+        ];
+      }),
     ],
   };
 }

@@ -21,6 +21,8 @@ export interface ChartColours {
   fill(colour: SeriesColour | undefined, position: number): string;
   /** Of lines: as `fill`, but to be told from the background when thin. */
   line(colour: SeriesColour | undefined, position: number): string;
+  /** Of lines over bars: none of the bars has it. */
+  over(position: number): string;
 }
 
 /** Neighbours in it are told apart best; "wait" comes last, since it says something, and "idle" is what is left over. */
@@ -53,6 +55,8 @@ export function chartColours(theme: Theme): ChartColours {
     rangeEdge: timeline.rangeEdge,
     fill: (colour, position) => packedToHex(fillOf(colour, position)),
     line: (colour, position) => packedToHex(strengthened(fillOf(colour, position), surface)),
+    over: (position) =>
+      position === 0 ? own.text : timeline.flowColours[(position * 2 - 1) % timeline.flowColours.length]!,
   };
 }
 

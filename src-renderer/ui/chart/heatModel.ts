@@ -17,7 +17,6 @@ export interface HeatCell {
 
 /** Fewer cells across are not shown: one would not know where one is. */
 const LEAST_CELLS = 2;
-const CHARACTER = 6.4;
 const LABEL_HEIGHT = 15;
 const SCALE_WIDTH = 88;
 
@@ -26,9 +25,9 @@ export const wholeView = (rowCount: number, columnCount: number): HeatView => ({
   columns: { start: 0, end: columnCount },
 });
 
-export function heatRect(size: PlotSize, rowLabels: readonly string[]): PlotRect {
-  const longest = rowLabels.reduce((most, label) => Math.max(most, label.length), 0);
-  const left = Math.round(Math.min(150, size.width * 0.3, Math.max(22, longest * CHARACTER))) + 26;
+/** `labelWidth`: of the widest row's name, in CSS pixels. */
+export function heatRect(size: PlotSize, labelWidth: number): PlotRect {
+  const left = Math.round(Math.min(150, size.width * 0.3, Math.max(22, labelWidth))) + 26;
   return {
     left,
     top: 6,

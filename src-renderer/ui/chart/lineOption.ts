@@ -2,7 +2,7 @@ import type { EChartsCoreOption } from 'echarts/core';
 import type { Unit } from '../../../src-worker/api';
 import { niceStepAtLeast } from '../../timeline/ruler';
 import { formatAxis } from '../formatUnit';
-import type { AxisScale } from './axisTicks';
+import { AXIS_LABEL_SIZE, type AxisScale } from './axisTicks';
 import type { ChartColours } from './chartColours';
 import type { AxisBand, AxisMark, AxisRange, LineSeries } from './chartProps';
 import type { PlotRect } from './lineModel';
@@ -25,8 +25,6 @@ interface LineOptionParts {
   readonly marks: readonly AxisMark[];
   readonly colours: ChartColours;
 }
-
-const LABEL_SIZE = 11;
 
 export function lineOption(parts: LineOptionParts): EChartsCoreOption {
   const { series, rect, view, xUnit, left, right, colours, isStacked } = parts;
@@ -63,7 +61,7 @@ export function lineOption(parts: LineOptionParts): EChartsCoreOption {
       splitLine: { lineStyle: { color: colours.gridLine } },
       axisLabel: {
         color: colours.muted,
-        fontSize: LABEL_SIZE,
+        fontSize: AXIS_LABEL_SIZE,
         showMinLabel: isOnStep(view.start, stepOfX),
         showMaxLabel: isOnStep(view.end, stepOfX),
         hideOverlap: true,
@@ -106,7 +104,7 @@ export function valueAxis(
     splitLine: { show: position === 'left' || position === 'bottom', lineStyle: { color: colours.gridLine } },
     axisLabel: {
       color: colours.muted,
-      fontSize: LABEL_SIZE,
+      fontSize: AXIS_LABEL_SIZE,
       hideOverlap: true,
       formatter: (value: number) => formatAxis(value, unit, scale.step),
     },
@@ -117,7 +115,7 @@ export function valueAxis(
         nameGap: 8,
         nameTextStyle: {
           color: colours.muted,
-          fontSize: LABEL_SIZE,
+          fontSize: AXIS_LABEL_SIZE,
           align: position,
           padding: position === 'left' ? [0, 0, 0, -60] : [0, -60, 0, 0],
         },
@@ -134,7 +132,7 @@ function markSeries(bands: readonly AxisBand[], marks: readonly AxisMark[], colo
     silent: true,
     markArea: {
       silent: true,
-      label: { color: colours.muted, fontSize: LABEL_SIZE, position: 'insideTop' },
+      label: { color: colours.muted, fontSize: AXIS_LABEL_SIZE, position: 'insideTop' },
       data: bands.map(({ start, end, label = '', tone = 'plain' }) => [
         {
           name: label,
@@ -153,7 +151,7 @@ function markSeries(bands: readonly AxisBand[], marks: readonly AxisMark[], colo
       silent: true,
       symbol: 'none',
       lineStyle: { color: colours.rangeEdge, type: [3, 3], width: 1 },
-      label: { color: colours.muted, fontSize: LABEL_SIZE, position: 'end', formatter: '{b}' },
+      label: { color: colours.muted, fontSize: AXIS_LABEL_SIZE, position: 'end', formatter: '{b}' },
       data: marks.map(({ at, label }) => ({ name: label, xAxis: at })),
     },
   };

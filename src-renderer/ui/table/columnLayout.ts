@@ -2,6 +2,7 @@
 import type { TableColumn, TablePage } from '../../../src-worker/api';
 import { formatUnit } from '../formatUnit';
 import { rowOfPage } from './tablePages';
+import { totalText } from './totals';
 
 export interface PlacedColumn {
   readonly column: TableColumn;
@@ -25,6 +26,8 @@ const MAX_OWN_WIDTH = 360;
 const CHARACTER_WIDTH = 7.6;
 const WIDEST_CHARACTER = 10;
 const CELL_PADDING = 18;
+const TITLE_TOOLS = 24;
+const MAX_TITLE_WIDTH = 190;
 /** Rows that are looked at to find a column's width. */
 const SAMPLE_ROWS = 60;
 
@@ -76,21 +79,25 @@ export function columnsInSight(
   return { first: Math.max(1, first - 2), end: Math.min(placed.length, (after < 0 ? placed.length : after) + 2) };
 }
 
-/** Widths that suit the titles and the first rows of a page. */
+/** Widths that suit the titles, the first rows of a page and the totals. `measure`: CSS pixels of a text of a cell. */
 export function suitableWidths(
   page: TablePage,
   titleOf: (column: TableColumn) => string,
+  measure: (text: string) => number,
 ): Readonly<Record<string, number>> {
   const rows = Array.from({ length: Math.min(SAMPLE_ROWS, page.rowIds.length) }, (_, at) => rowOfPage(page, at));
   return Object.fromEntries(
     page.columns.map((column) => {
-      const cells = rows.map((row) =>
-        column.kind === 'number' ? formatUnit(row.number(column.key), column.unit) : row.text(column.key),
-      );
-      const longest = cells.reduce((most, text) => Math.max(most, lengthOf(text)), 0);
+      const { key, kind, unit } = column;
+      const texts =
+        kind === 'number'
+          ? [...rows.map((row) => formatUnit(row.number(key), unit)), totalText(page.totals[key], unit)]
+          : rows.map((row) => row.text(key));
+      const longest = texts.reduce((most, text) => (text.length > most.length ? text : most), '');
+      const cells = kind === 'number' ? lengthOf(longest) * CHARACTER_WIDTH : measure(longest);
       // The title has an arrow and a filter's button beside it.
-      const wanted = Math.max(longest, Math.min(26, lengthOf(titleOf(column)) + 4)) * CHARACTER_WIDTH + CELL_PADDING;
-      return [column.key, Math.round(Math.min(MAX_OWN_WIDTH, Math.max(MIN_WIDTH, wanted)))];
+      const title = Math.min(MAX_TITLE_WIDTH, measure(titleOf(column)) + TITLE_TOOLS);
+      return [key, Math.round(Math.min(MAX_OWN_WIDTH, Math.max(MIN_WIDTH, Math.max(cells, title) + CELL_PADDING)))];
     }),
   );
 }

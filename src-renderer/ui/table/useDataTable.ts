@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ColumnFilter, SortKey, TableColumn } from '../../../src-worker/api';
+import { typeScale } from '../../app/theme/tokens';
+import { useTextMeasure } from '../useTextMeasure';
 import { type PlacedColumn, placedColumns, shownColumns, suitableWidths } from './columnLayout';
 import { type ColumnWords, useColumnWords } from './columnText';
 import type { DataTableProps } from './dataTableProps';
@@ -53,7 +55,8 @@ export function useDataTable(props: DataTableProps): DataTableModel {
   const wordsOf = useColumnWords(props.columnWords);
   const [choice, changeChoice, resetColumns] = useColumnChoice(storageKey);
   const shown = useMemo(() => shownColumns(columns, choice, defaultColumns), [columns, choice, defaultColumns]);
-  const ownWidths = useOwnWidths(data, state, wordsOf);
+  const measure = useTextMeasure(typeScale.body);
+  const ownWidths = useOwnWidths(data, state, wordsOf, measure);
   const placed = useMemo(() => placedColumns(shown, choice.widths, ownWidths), [shown, choice.widths, ownWidths]);
 
   const [userSort, setSort] = useState<readonly SortKey[] | undefined>(undefined);
@@ -87,10 +90,10 @@ export function useDataTable(props: DataTableProps): DataTableModel {
   const fitWidth = useCallback(
     (column: string) => {
       const page = data.anyPage();
-      const width = page && suitableWidths(page, (other) => wordsOf(other).title)[column];
+      const width = page && suitableWidths(page, (other) => wordsOf(other).title, measure)[column];
       if (width !== undefined) changeChoice({ widths: { ...choice.widths, [column]: width } });
     },
-    [data, wordsOf, changeChoice, choice.widths],
+    [data, wordsOf, measure, changeChoice, choice.widths],
   );
 
   return {
@@ -134,6 +137,7 @@ function useOwnWidths(
   data: TableData,
   state: DataState,
   wordsOf: (column: TableColumn) => ColumnWords,
+  measure: (text: string) => number,
 ): Readonly<Record<string, number>> {
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the state may have brought rows
@@ -144,9 +148,9 @@ function useOwnWidths(
       // Only columns whose cells are in the page can be measured.
       const missing = Object.keys(page.cells).filter((key) => before[key] === undefined);
       if (missing.length === 0) return before;
-      const found = suitableWidths(page, (column) => wordsOf(column).title);
+      const found = suitableWidths(page, (column) => wordsOf(column).title, measure);
       return { ...before, ...Object.fromEntries(missing.map((key) => [key, found[key] ?? 120])) };
     });
-  }, [data, state.version, wordsOf]);
+  }, [data, state.version, wordsOf, measure]);
   return widths;
 }
