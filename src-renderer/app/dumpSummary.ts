@@ -30,6 +30,24 @@ export function dumpTotals(dump: Pick<DumpState, 'ranks' | 'notices'>): DumpTota
   };
 }
 
+export interface TotalsPart {
+  /** Key of the sentence, which has the number in it. */
+  readonly key: 'count.jobFiles' | 'count.ranks' | 'count.lanes' | 'count.events' | 'count.noTimeline';
+  readonly count: number;
+}
+
+/** How much there is, for one line: of what the dump has, not zeros of what it was taken without. */
+export function totalsParts(totals: DumpTotals, jobFileCount: number, isReading: boolean): readonly TotalsPart[] {
+  const { rankCount, laneCount, eventCount } = totals;
+  const parts: TotalsPart[] = [];
+  if (jobFileCount > 0 && laneCount === 0) parts.push({ key: 'count.jobFiles', count: jobFileCount });
+  if (rankCount > 0 || jobFileCount === 0) parts.push({ key: 'count.ranks', count: rankCount });
+  if (laneCount > 0 || isReading) parts.push({ key: 'count.lanes', count: laneCount });
+  if (laneCount > 0 || isReading) parts.push({ key: 'count.events', count: eventCount });
+  if (laneCount === 0 && rankCount > 0 && !isReading) parts.push({ key: 'count.noTimeline', count: rankCount });
+  return parts;
+}
+
 export const rankLaneCount = (rank: RankState) => rank.groups.reduce((sum, group) => sum + group.lanes.length, 0);
 export const rankEventCount = (rank: RankState) =>
   Object.values(rank.eventCounts).reduce((sum, count) => sum + count, 0);

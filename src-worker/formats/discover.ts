@@ -194,7 +194,7 @@ class Search {
   }
 
   result(paths: readonly string[]): DiscoveredDump {
-    const ranks = this.#ranks.sort(
+    const ranks = this.#withOneNoticeOfNoTimelines(paths).sort(
       (a, b) =>
         (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER) ||
         compareNames(placeOf(a), placeOf(b)),
@@ -207,6 +207,15 @@ class Search {
     if (isEmpty && !this.#notices.some(({ severity }) => severity === 'error'))
       this.#notices.push(notice('no-dump-found', 'error', { depth: MAX_DEPTH }, { path: paths[0] }));
     return { ranks, clusterFiles: this.#clusterFiles, notices: this.#notices };
+  }
+
+  /** A job that was taken without timelines is one piece of news; said of each of its ranks it would hide the others. */
+  #withOneNoticeOfNoTimelines(paths: readonly string[]): DiscoveredRank[] {
+    const isNews = ({ code }: Notice) => code === 'no-timeline-file';
+    const count = this.#ranks.filter(({ notices }) => notices.some(isNews)).length;
+    if (count < 2 || this.#ranks.some(({ timelinePaths }) => timelinePaths.length > 0)) return this.#ranks;
+    this.#notices.push(notice('no-timelines', 'info', { count }, paths.length === 1 ? { path: paths[0] } : {}));
+    return this.#ranks.map((rank) => ({ ...rank, notices: rank.notices.filter((said) => !isNews(said)) }));
   }
 }
 

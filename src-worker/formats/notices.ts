@@ -70,7 +70,8 @@ const sentences = {
     'More than {limit} files were found; the first {limit} by name were opened. Open a folder further down.',
   'database-not-readable':
     'This rank has only the SQLite form of its timeline, which this version does not read. Export it as text (trace_view.json).',
-  'no-timeline-file': 'This rank has no timeline file (trace_view.json); its tables alone are listed.',
+  'no-timeline-file': 'This rank has no timeline file (trace_view.json); its tables alone are shown.',
+  'no-timelines': '{count|rank has|ranks have} no timeline (trace_view.json); the tables of the job alone are shown.',
   'text-and-database': 'The timeline is there as text and as SQLite; the text is shown.',
   'duplicate-rank': 'Two folders say they are rank {rank}; both are kept, and told apart by their folder.',
   'several-iterations': '{count|timeline file was|timeline files were} opened together as one timeline.',

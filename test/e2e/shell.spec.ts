@@ -114,13 +114,25 @@ test.describe('with real dumps', () => {
     const page = await welcomed(app);
     await openPath(page, dumpPath('ascend/pp2_dp2_4ranks_no_timeline'));
     const tree = page.getByRole('tree', { name: 'Dump' });
-    await expect(tree.getByText('no timeline')).toHaveCount(4);
+    await expect(tree.getByText('no timeline', { exact: true })).toHaveCount(4);
+    await expect(tree.getByText('4 ranks have no timeline')).toBeVisible();
     // What there is, is shown instead; its summary first.
     const views = page.getByRole('tablist', { name: 'Views' });
     await expect(views.getByRole('tab')).toHaveText(['Operator', 'Memory', 'Summary', 'Communication']);
     await expect(views.getByRole('tab', { name: 'Summary' })).toHaveAttribute('aria-selected', 'true');
-    await page.getByRole('button', { name: '4 warnings' }).click();
-    await expect(panel(page).getByText('This rank has no timeline file')).toHaveCount(4);
+    // It was taken so: nothing to warn of.
+    await expect(page.getByText('4 ranks · without timelines')).toBeVisible();
+    await expect(page.getByRole('button', { name: /warning/ })).toHaveCount(0);
+  });
+
+  test('the summary of a job is listed file by file, and called that', async ({ app }) => {
+    const page = await welcomed(app);
+    await openPath(page, dumpPath('ascend/cluster_analysis_output_16ranks'));
+    await expect(page.getByText('Summary of a job (4 files)')).toBeVisible();
+    const tree = page.getByRole('tree', { name: 'Dump' });
+    await expect(tree.getByRole('treeitem').first()).toHaveText('Summary of the job4');
+    await expect(tree.getByText('cluster_step_trace_time.csv')).toBeVisible();
+    await expect(tree.getByText('communication_group.json')).toBeVisible();
   });
 });
 

@@ -19,6 +19,8 @@ export const zh: Strings = {
     events_other: '{{n}} 个事件',
     skipped_other: '{{n}} 个事件未显示',
     notices_other: '{{n}} 条警告',
+    jobFiles_other: '作业汇总（{{n}} 个文件）',
+    noTimeline_other: '无时间线',
     indexes_other: '{{n}} 个索引',
   },
   shell: {
@@ -121,6 +123,7 @@ export const zh: Strings = {
     files: '文件',
     notices: '消息',
     skipped: '未显示的事件',
+    jobFiles: '作业汇总文件',
     unknownHost: '未知主机',
     computed: '计算得出',
     unread: '未读取',
@@ -128,6 +131,7 @@ export const zh: Strings = {
     role: {
       timeline: '其事件显示在时间线中',
       table: '时间线旁的数据表',
+      job: '整个作业所有 Rank 的汇总',
       unread: '可识别，但此版本无法读取',
     },
   },

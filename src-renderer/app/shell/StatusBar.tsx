@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useAppServices } from '../appServices';
-import { dumpScreenOf, dumpTotals, hasLanes, isBusy, progressShare } from '../dumpSummary';
+import { dumpScreenOf, dumpTotals, hasLanes, isBusy, progressShare, totalsParts } from '../dumpSummary';
 import { formatBytes, formatCount, formatDuration, formatExactDuration, formatExactTime } from '../format';
 import type { DumpSession } from '../session';
 import { useApp } from '../useApp';
@@ -91,7 +91,12 @@ function Totals({ session }: { readonly session: DumpSession }) {
   const ranks = useSession(session, (state) => state.dump.ranks);
   const notices = useSession(session, (state) => state.dump.notices);
   const openMs = useSession(session, (state) => state.dump.openMs);
+  const jobFileCount = useSession(session, (state) => state.dump.clusterFiles.length);
+  const busy = useSession(session, (state) => isBusy(state.dump));
   const totals = useMemo(() => dumpTotals({ ranks, notices }), [ranks, notices]);
+  const parts = totalsParts(totals, jobFileCount, busy).map(({ key, count }) =>
+    t(key, { count, n: formatCount(count) }),
+  );
   const { commands } = useAppServices();
   const showMessages = () => void commands.run('panel.notices');
   return (
@@ -112,11 +117,7 @@ function Totals({ session }: { readonly session: DumpSession }) {
         className="status-item"
         title={openMs === undefined ? undefined : t('status.openedIn', { duration: formatDuration(openMs * 1e6) })}
       >
-        {t('count.ranks', { count: totals.rankCount, n: formatCount(totals.rankCount) })}
-        {' · '}
-        {t('count.lanes', { count: totals.laneCount, n: formatCount(totals.laneCount) })}
-        {' · '}
-        {t('count.events', { count: totals.eventCount, n: formatCount(totals.eventCount) })}
+        {parts.join(' · ')}
       </span>
     </>
   );

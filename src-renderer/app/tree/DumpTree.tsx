@@ -9,15 +9,19 @@ import { parentRow, type ToggledKeys, type TreeRow, treeRows } from './treeRows'
 
 const ROW_HEIGHT = 22;
 
-/** Ranks, hosts, files, notices and skipped events of the dump. A click on a rank, group or lane scrolls the timeline. */
+/** Ranks, hosts, files, summaries of the job, notices and skipped events of the dump. A click on a rank, group or lane scrolls the timeline. */
 export function DumpTree({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
   const { commands } = useAppServices();
   const ranks = useSession(session, (state) => state.dump.ranks);
+  const clusterFiles = useSession(session, (state) => state.dump.clusterFiles);
   const notices = useSession(session, (state) => state.dump.notices);
   const [toggled, setToggled] = useState<ToggledKeys>(new Set());
   const [currentKey, setCurrentKey] = useState<string>();
-  const rows = useMemo(() => treeRows({ ranks, notices }, toggled), [ranks, notices, toggled]);
+  const rows = useMemo(
+    () => treeRows({ ranks, clusterFiles, notices }, toggled),
+    [ranks, clusterFiles, notices, toggled],
+  );
   const box = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,

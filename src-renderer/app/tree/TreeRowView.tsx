@@ -18,6 +18,7 @@ import {
   Minus,
   Network,
   Server,
+  Sigma,
   SquareStack,
   Terminal,
   TriangleAlert,
@@ -40,7 +41,12 @@ const groupIcons: Record<GroupKind, LucideIcon> = {
   counters: ChartArea,
   other: SquareStack,
 };
-const sectionIcons: Record<Section, LucideIcon> = { files: Files, notices: MessageSquareWarning, skipped: Ban };
+const sectionIcons: Record<Section, LucideIcon> = {
+  files: Files,
+  notices: MessageSquareWarning,
+  skipped: Ban,
+  jobFiles: Sigma,
+};
 const noticeIcons = { info: Info, warning: TriangleAlert, error: CircleAlert } as const;
 
 interface TreeRowViewProps {
@@ -111,7 +117,7 @@ function RowContent({ row }: { readonly row: TreeRow }) {
           icon={FileText}
           name={row.file.path.split(/[\\/]/).at(-1) ?? row.file.path}
           detail={row.file.role === 'unread' ? t('tree.unread') : formatBytes(row.file.sizeBytes)}
-          title={`${row.file.path}\n${t(`tree.role.${row.file.role}`)}`}
+          title={`${row.file.path}\n${t(row.isOfJob ? 'tree.role.job' : `tree.role.${row.file.role}`)}`}
           tone={row.file.role === 'unread' ? 'tree-muted' : ''}
         />
       );

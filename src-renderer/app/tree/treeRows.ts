@@ -36,11 +36,11 @@ type TreeContent =
       readonly isComputed: boolean;
     }
   | { readonly kind: 'section'; readonly section: Section; readonly count: number; readonly isWarning: boolean }
-  | { readonly kind: 'file'; readonly file: SourceFile }
+  | { readonly kind: 'file'; readonly file: SourceFile; readonly isOfJob: boolean }
   | { readonly kind: 'notice'; readonly notice: Notice }
   | { readonly kind: 'skipped'; readonly skipped: SkippedEvents };
 
-export type Section = 'files' | 'notices' | 'skipped';
+export type Section = 'files' | 'notices' | 'skipped' | 'jobFiles';
 
 /** Keys whose row has been opened or closed by the user; the rest is as `isOpenAtFirst` says. */
 export type ToggledKeys = ReadonlySet<string>;
@@ -48,7 +48,9 @@ export type ToggledKeys = ReadonlySet<string>;
 /** Hosts are open; ranks only while there are few; the rest on demand. */
 const RANKS_OPEN_AT_FIRST = 4;
 
-export function treeRows(dump: Pick<DumpState, 'ranks' | 'notices'>, toggled: ToggledKeys): readonly TreeRow[] {
+export type TreeDump = Pick<DumpState, 'ranks' | 'clusterFiles' | 'notices'>;
+
+export function treeRows(dump: TreeDump, toggled: ToggledKeys): readonly TreeRow[] {
   const rows: TreeRow[] = [];
   const isOpen = (key: string, atFirst: boolean) => atFirst !== toggled.has(key);
 
@@ -61,8 +63,7 @@ export function treeRows(dump: Pick<DumpState, 'ranks' | 'notices'>, toggled: To
   ) => {
     if (count === 0) return;
     const key = `${parentKey}/${name}`;
-    // What went wrong with the dump as a whole is shown at once.
-    const open = isOpen(key, name === 'notices' && parentKey === 'dump');
+    const open = isOpen(key, parentKey === 'dump' && isOpenAtFirst(name, dump));
     rows.push({ kind: 'section', section: name, count, isWarning, key, depth, isOpen: open });
     if (open) rows.push(...children());
   };
@@ -99,12 +100,21 @@ export function treeRows(dump: Pick<DumpState, 'ranks' | 'notices'>, toggled: To
       rank.skipped.map((skipped, index) => ({ kind: 'skipped', skipped, ...leaf('skipped', index) })),
     );
     section(key, 'files', { count: rank.files.length, isWarning: false }, depth + 1, () =>
-      rank.files.map((file, index) => ({ kind: 'file', file, ...leaf('files', index) })),
+      rank.files.map((file, index) => ({ kind: 'file', file, isOfJob: false, ...leaf('files', index) })),
     );
   };
 
   section('dump', 'notices', noticeCount(dump.notices), 0, () =>
     dump.notices.map((notice, index) => ({ kind: 'notice', notice, key: `dump/notices/${index}`, depth: 1 })),
+  );
+  section('dump', 'jobFiles', { count: dump.clusterFiles.length, isWarning: false }, 0, () =>
+    dump.clusterFiles.map((file, index) => ({
+      kind: 'file',
+      file,
+      isOfJob: true,
+      key: `dump/jobFiles/${index}`,
+      depth: 1,
+    })),
   );
   const hosts = ranksByHost(dump.ranks);
   for (const [hostName, ranks] of hosts) {
@@ -119,6 +129,11 @@ export function treeRows(dump: Pick<DumpState, 'ranks' | 'notices'>, toggled: To
     if (open) for (const rank of ranks) addRank(rank, 1);
   }
   return rows;
+}
+
+/** What went wrong with the dump as a whole is shown at once; a job's summary where there is nothing else. */
+function isOpenAtFirst(section: Section, dump: TreeDump): boolean {
+  return section === 'notices' || (section === 'jobFiles' && dump.ranks.length === 0);
 }
 
 /** A list of mere remarks needs nobody's attention. */

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { dumpScreenOf, dumpTotals, flowCategoriesOf, progressShare } from '../../../../src-renderer/app/dumpSummary';
+import {
+  dumpScreenOf,
+  dumpTotals,
+  flowCategoriesOf,
+  progressShare,
+  totalsParts,
+} from '../../../../src-renderer/app/dumpSummary';
 import { flowCategoryNames } from '../../../../src-renderer/timeline/flowColours';
-import type { Notice } from '../../../../src-worker/api';
+import type { DumpState, Notice } from '../../../../src-worker/api';
 import { dumpState, rankState } from '../../../fixtures/dumpState';
 
 const notice = (severity: Notice['severity']): Notice => ({ code: 'x', severity, message: 'x', params: {} });
@@ -24,6 +30,35 @@ describe('dumpTotals', () => {
       skippedCount: 4,
       warningCount: 2,
     });
+  });
+});
+
+describe('totalsParts', () => {
+  const keys = (ranks: DumpState['ranks'], jobFiles: number, isReading = false) =>
+    totalsParts(dumpTotals(dumpState({ ranks })), jobFiles, isReading).map(({ key, count }) => [key, count]);
+  const without = rankState(0, { groups: [], status: 'no-timeline' });
+
+  it('tells of what is there', () => {
+    const timeline = [
+      ['count.ranks', 1],
+      ['count.lanes', 2],
+      ['count.events', 3],
+    ];
+    expect(keys([rankState(0)], 0)).toEqual(timeline);
+    expect(keys([rankState(0)], 4)).toEqual(timeline);
+    expect(keys([], 4)).toEqual([['count.jobFiles', 4]]);
+    expect(keys([without, without], 0)).toEqual([
+      ['count.ranks', 2],
+      ['count.noTimeline', 2],
+    ]);
+  });
+
+  it('counts from nothing while a timeline may still come', () => {
+    expect(keys([without], 0, true)).toEqual([
+      ['count.ranks', 1],
+      ['count.lanes', 0],
+      ['count.events', expect.any(Number)],
+    ]);
   });
 });
 

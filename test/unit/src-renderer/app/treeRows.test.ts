@@ -84,6 +84,24 @@ describe('treeRows', () => {
     ]);
   });
 
+  it('lists the summaries of a job, at once where they are all there is', () => {
+    const clusterFiles = ['a.csv', 'b.json'].map((name) => ({
+      path: `/job/${name}`,
+      sizeBytes: 1,
+      role: 'table' as const,
+    }));
+    expect(picture(treeRows(dumpState({ ranks: [], clusterFiles }), new Set()))).toEqual([
+      '▾ dump/jobFiles',
+      '  dump/jobFiles/0',
+      '  dump/jobFiles/1',
+    ]);
+    expect(picture(treeRows(dumpState({ clusterFiles }), new Set()))).toEqual([
+      '▸ dump/jobFiles',
+      '▾ rank0',
+      '  ▸ group10',
+    ]);
+  });
+
   it('finds the parent of a row', () => {
     const rows = treeRows(dumpState(), new Set(['group10']));
     expect(picture(rows)).toEqual(['▾ rank0', '  ▾ group10', '    lane11', '    lane12']);

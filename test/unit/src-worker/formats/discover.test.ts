@@ -85,6 +85,21 @@ describe('made-up trees', () => {
     ]);
   });
 
+  test('a job without any timeline says so once, and it is no warning', async () => {
+    const tables = (folder: string) => ({ [`${folder}/ASCEND_PROFILER_OUTPUT/communication.json`]: '{}' });
+    const job = tree({ ...tables('a_ascend_pt'), ...tables('b_ascend_pt') });
+    const { ranks, notices } = await discoverDump([job]);
+    expect(ranks.map((found) => found.notices)).toEqual([[], []]);
+    expect(notices).toEqual([
+      expect.objectContaining({ code: 'no-timelines', severity: 'info', params: { count: 2 }, path: job }),
+    ]);
+    const alone = await discoverDump([tree(tables('a_ascend_pt'))]);
+    expect(alone.notices).toEqual([]);
+    expect(alone.ranks.map((found) => found.notices)).toMatchObject([
+      [{ code: 'no-timeline-file', severity: 'warning' }],
+    ]);
+  });
+
   test('links in circles end, and what is reached twice is there once', async () => {
     const folder = tree(rank('ranks/a_ascend_pt', 0));
     symlinkSync(folder, join(folder, 'ranks', 'up'));
@@ -283,9 +298,8 @@ describeDumps('real folders', () => {
       [1, 'database-not-readable'],
     ]);
     const partial = await discoverDump([dumpPath('ascend', 'pp2_dp2_4ranks_no_timeline')]);
-    expect(partial.ranks.map((found) => [found.rank, ...codes(found.notices)])).toEqual(
-      [0, 1, 2, 3].map((n) => [n, 'no-timeline-file']),
-    );
+    expect(partial.ranks.map((found) => [found.rank, ...codes(found.notices)])).toEqual([0, 1, 2, 3].map((n) => [n]));
+    expect(partial.notices).toMatchObject([{ code: 'no-timelines', severity: 'info', params: { count: 4 } }]);
   });
 
   test('eight Kineto workers', async () => {
