@@ -58,7 +58,7 @@ export function PacketsCard({ session, store }: PageProps) {
               })}
             </Badge>
           ))}
-          {unaligned?.map(({ transport, sizesBytes, names, opCount }) => (
+          {unaligned?.map(({ transport, sizesBytes, names }) => (
             <Badge
               key={`${transport} unaligned`}
               tone="warning"
@@ -67,7 +67,7 @@ export function PacketsCard({ session, store }: PageProps) {
                 sizes: listed(sizesBytes.map((size) => formatExactUnit(size, 'traffic'))),
               })}
             >
-              {transport}: {t('communication.packets.unaligned', { count: opCount })}
+              {transport}: {t('communication.packets.unaligned', { count: names.length })}
             </Badge>
           ))}
         </p>

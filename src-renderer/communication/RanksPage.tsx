@@ -20,6 +20,8 @@ import { useTableColumns } from './useTableColumns';
 
 const defaultSort = [{ column: 'elapseNs', isDescending: true }] as const;
 const needs = ['rank', 'rankIndex'] as const;
+/** So few bars need less than half of the height. */
+const FEW_RANKS = 4;
 
 /** Times of each rank, and what stands out: late ranks, slow links, small packets. */
 export function RanksPage(props: PageProps) {
@@ -41,7 +43,11 @@ export function RanksPage(props: PageProps) {
               direction="vertical"
               handleLabel={t('communication.resize')}
               areas={[
-                { id: 'bars', defaultSize: '45%', content: <RankBars {...props} scope={scope} selected={rank} /> },
+                {
+                  id: 'bars',
+                  defaultSize: props.overview.ranks.length > FEW_RANKS ? '45%' : '30%',
+                  content: <RankBars {...props} scope={scope} selected={rank} />,
+                },
                 { id: 'table', content: <RankTable {...props} scope={scope} /> },
               ]}
             />

@@ -27,14 +27,11 @@ export function TransportsCard({ session, store }: PageProps) {
     const share =
       reference === undefined || Number.isNaN(bandwidthGBps)
         ? ''
-        : ` · ${t('communication.transports.share', { share: formatUnit((100 * bandwidthGBps) / reference, 'percent') })}`;
+        : ` · ${t('communication.transports.share', { share: ((100 * bandwidthGBps) / reference).toFixed(0), reference: formatUnit(reference, 'GB/s') })}`;
     return {
       label: transport || '—',
       value: `${formatUnit(bandwidthGBps, 'GB/s') || '—'}${share}`,
-      exact: t('communication.transports.exact', {
-        size: formatBoth(sizeBytes, 'traffic'),
-        reference: reference === undefined ? '—' : formatUnit(reference, 'GB/s'),
-      }),
+      exact: t('communication.transports.exact', { size: formatBoth(sizeBytes, 'traffic') }),
     };
   });
   return (

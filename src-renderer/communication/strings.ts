@@ -95,8 +95,8 @@ const en = {
       title: 'Bandwidth by transport',
       definition:
         'Bytes between ranks over the time they took, all links together, against what the transport should reach.',
-      share: '{{share}} of reference',
-      exact: '{{size}} in all; reference {{reference}}',
+      share: '{{share}} % of {{reference}}',
+      exact: '{{size}} in all',
       none: 'The files tell of no traffic between ranks.',
     },
     reference: {
@@ -306,8 +306,8 @@ const zh = {
     transports: {
       title: '各传输方式的带宽',
       definition: 'Rank 之间的字节数除以传输时间（所有链路合计），与该传输方式应达到的带宽相比。',
-      share: '参考值的 {{share}}',
-      exact: '共 {{size}}；参考值 {{reference}}',
+      share: '{{reference}} 的 {{share}} %',
+      exact: '共 {{size}}',
       none: '文件中没有 Rank 之间的流量。',
     },
     reference: {

@@ -55,8 +55,6 @@ export interface CommunicationOverview {
   readonly types: readonly { readonly type: string; readonly count: number; readonly elapseNs: number }[];
   readonly ops: readonly CollectiveName[];
   readonly ranks: readonly CommunicationRank[];
-  /** Transports that carried anything, by how much. */
-  readonly transports: readonly string[];
   /** Where the times come from. */
   readonly sources: readonly ('communication.json' | 'analysis.db' | 'cluster' | 'timeline')[];
 }

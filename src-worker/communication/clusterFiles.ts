@@ -1,4 +1,9 @@
-import { readClusterCommunication, readClusterGroups, readClusterLinks, readRanksOfGroups } from '../sqlite/clusterDb';
+import {
+  readClusterCommunication,
+  readClusterLinks as readClusterDbLinks,
+  readClusterGroups,
+  readRanksOfGroups,
+} from '../sqlite/clusterDb';
 import type { DumpContext } from '../tables/dumpContext';
 import { linksOfRows, opsOfRows } from './communicationDb';
 import { clusterOps, rankSet, withExactStarts } from './communicationJson';
@@ -8,18 +13,16 @@ import type { CommGroup, CommLink, CommOp } from './model';
 import { noteOdd } from './rankFiles';
 import { readDatabase, readJson } from './readers';
 
-/** What the summaries of a whole job tell. */
-export interface ClusterFiles {
+/** Collectives that the summaries of a whole job tell of, and their groups. */
+export interface ClusterOps {
   readonly ops: CommOp[];
-  readonly links: CommLink[];
   readonly groups: ReadonlyMap<string, CommGroup>;
 }
 
-/** cluster_communication.json and …_matrix.json; cluster_analysis.db for either that is missing or can't be read. */
-export async function clusterFiles(dump: DumpContext): Promise<ClusterFiles> {
+/** From cluster_communication.json; from cluster_analysis.db where that is missing or can't be read. */
+export async function readClusterOps(dump: DumpContext): Promise<ClusterOps> {
   const groups = new Map<string, CommGroup>();
   const ops: CommOp[] = [];
-  const links: CommLink[] = [];
   for (const path of dump.clusterPaths('cluster-communication')) {
     const value = await readJson(dump, path, withExactStarts);
     for (const [set, ofSet] of entriesOf(value)) {
@@ -32,21 +35,30 @@ export async function clusterFiles(dump: DumpContext): Promise<ClusterFiles> {
       }
     }
   }
-  for (const path of dump.clusterPaths('cluster-communication-matrix')) {
-    for (const link of clusterLinks(await readJson(dump, path))) links.push(link);
-  }
-  const [wantsOps, wantsLinks] = [ops.length === 0, links.length === 0];
-  for (const path of wantsOps || wantsLinks ? dump.clusterPaths('cluster-db') : []) {
+  if (ops.length > 0) return { ops, groups };
+  for (const path of dump.clusterPaths('cluster-db')) {
     const found = readDatabase(dump, path, (database) => ({
-      ops: wantsOps ? opsOfRows(readClusterCommunication(database, dump.baseNs), undefined) : [],
-      links: wantsLinks ? linksOfRows(readClusterLinks(database), undefined) : [],
+      rows: readClusterCommunication(database, dump.baseNs),
       ranksOf: readRanksOfGroups(database),
       names: new Map(readClusterGroups(database).map(({ group, parallelName }) => [group, parallelName])),
     }));
     if (!found) continue;
-    for (const op of found.ops) ops.push(op);
-    for (const link of found.links) links.push(link);
+    for (const op of opsOfRows(found.rows, undefined)) ops.push(op);
     for (const [key, ranks] of found.ranksOf) groups.set(key, { key, name: found.names.get(key) || key, ranks });
   }
-  return { ops, links, groups };
+  return { ops, groups };
+}
+
+/** Traffic, from cluster_communication_matrix.json; from cluster_analysis.db where that is missing or can't be read. */
+export async function readClusterLinks(dump: DumpContext): Promise<CommLink[]> {
+  const links: CommLink[] = [];
+  for (const path of dump.clusterPaths('cluster-communication-matrix')) {
+    for (const link of clusterLinks(await readJson(dump, path))) links.push(link);
+  }
+  if (links.length > 0) return links;
+  for (const path of dump.clusterPaths('cluster-db')) {
+    const rows = readDatabase(dump, path, readClusterDbLinks);
+    for (const link of linksOfRows(rows ?? [], undefined)) links.push(link);
+  }
+  return links;
 }

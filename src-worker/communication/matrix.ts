@@ -1,6 +1,6 @@
 import type { CommunicationMatrix, CommunicationScope, SlowLink } from '../api';
 import type { DumpContext } from '../tables/dumpContext';
-import { communicationData } from './data';
+import { communicationLinks } from './data';
 import type { CommLink } from './model';
 import { linksInScope } from './scope';
 
@@ -22,7 +22,7 @@ export interface PairTraffic {
 }
 
 export async function pairTraffic(dump: DumpContext, scope: CommunicationScope): Promise<PairTraffic[]> {
-  const { links } = await communicationData(dump);
+  const { links } = await communicationLinks(dump);
   const chosen = linksInScope(links, scope);
   // Places in groups and ranks of the job don't go together in one picture.
   const hasGlobal = chosen.some(({ isGlobal }) => isGlobal);

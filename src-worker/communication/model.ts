@@ -72,7 +72,6 @@ export type CommunicationSource = 'communication.json' | 'analysis.db' | 'cluste
 export interface CommunicationData {
   readonly ranks: readonly CommRank[];
   readonly ops: readonly CommOp[];
-  readonly links: readonly CommLink[];
   readonly groups: ReadonlyMap<string, CommGroup>;
   readonly sources: ReadonlySet<CommunicationSource>;
 }

@@ -1,18 +1,22 @@
 import type { CollectiveName, CommunicationOverview } from '../api';
 import type { DumpContext } from '../tables/dumpContext';
-import { communicationData } from './data';
-import type { CommOp, CommunicationData } from './model';
+import { communicationData, communicationLinks, ranksOf } from './data';
+import type { CommLink, CommOp, CommunicationData } from './model';
 
 export async function overview(dump: DumpContext): Promise<CommunicationOverview> {
   const data = await communicationData(dump);
+  // Links take as long to read as collectives, and only tell something new where ranks have no files of their own.
+  const isTold = data.ops.length > 0 && !data.sources.has('cluster');
+  const { links, sources } = isTold ? { links: [], sources: [] } : await communicationLinks(dump);
+  const linked = links.filter(({ isGlobal }) => isGlobal).map(({ source }) => ({ rank: source }));
+  const ranks = linked.length === 0 ? data.ranks : ranksOf(dump, [...data.ops, ...linked]);
   return {
-    steps: stepsOf(data).sort(byNumber),
+    steps: stepsOf(data, links).sort(byNumber),
     groups: groupsOf(data),
     types: typesOf(data.ops),
     ops: collectiveNames(data.ops),
-    ranks: data.ranks.map(({ rank, index, label }) => ({ rank, label, ...(index === undefined ? {} : { index }) })),
-    transports: transportsOf(data),
-    sources: [...data.sources],
+    ranks: ranks.map(({ rank, index, label }) => ({ rank, label, ...(index === undefined ? {} : { index }) })),
+    sources: [...new Set([...data.sources, ...sources])],
   };
 }
 
@@ -63,15 +67,7 @@ function typesOf(ops: readonly CommOp[]): CommunicationOverview['types'] {
   return [...types].map(([type, sum]) => ({ type, ...sum })).sort((a, b) => b.elapseNs - a.elapseNs);
 }
 
-function transportsOf({ ops, links }: CommunicationData): string[] {
-  const bytes = new Map<string, number>();
-  const add = (transport: string, sizeBytes: number) => bytes.set(transport, (bytes.get(transport) ?? 0) + sizeBytes);
-  for (const { bandwidths } of ops) for (const { transport, sizeBytes } of bandwidths) add(transport, sizeBytes);
-  for (const { transport } of links) if (transport !== '' && !bytes.has(transport)) add(transport, 0);
-  return [...bytes].sort(([, a], [, b]) => b - a).map(([transport]) => transport);
-}
-
-function stepsOf({ ops, links }: CommunicationData): string[] {
+function stepsOf({ ops }: CommunicationData, links: readonly CommLink[]): string[] {
   const steps = new Set<string>();
   for (const { step } of ops) steps.add(step);
   for (const { step } of links) steps.add(step);

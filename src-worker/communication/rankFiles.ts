@@ -6,48 +6,54 @@ import { linksOfRows, opsOfRows } from './communicationDb';
 import { rankOps, withExactStarts } from './communicationJson';
 import { metadataGroups } from './groups';
 import { type RanksOfGroup, rankLinks } from './matrixJson';
-import type { CommGroup, CommLink, CommOp } from './model';
+import type { CommGroup, CommLink, CommOp, CommunicationSource } from './model';
 import { readDatabase, readJson } from './readers';
-
-/** What the files of one rank tell. */
-export interface RankFiles {
-  readonly ops: CommOp[];
-  readonly links: CommLink[];
-  readonly sources: readonly ('communication.json' | 'analysis.db')[];
-}
 
 /** The rank's number in the job, else its place in the dump. */
 export function rankNumber({ rank, index }: TableRank): number {
   return rank ?? index;
 }
 
-/** communication.json and communication_matrix.json; analysis.db for either that is missing or can't be read. */
-export async function rankFiles(dump: DumpContext, rank: TableRank, ranksOf: RanksOfGroup): Promise<RankFiles> {
+/** Collectives of one rank, and what told of them. */
+export interface RankOps {
+  readonly ops: CommOp[];
+  readonly source: CommunicationSource | undefined;
+}
+
+/** From communication.json; from analysis.db where that is missing or can't be read. */
+export async function readRankOps(dump: DumpContext, rank: TableRank): Promise<RankOps> {
   const ops: CommOp[] = [];
-  const links: CommLink[] = [];
   const number = rankNumber(rank);
   for (const path of dump.paths(rank, 'communication')) {
     const { ops: own, oddCount } = rankOps(number, await readJson(dump, path, withExactStarts), dump.baseNs);
     noteOdd(dump, path, oddCount);
     for (const op of own) ops.push(op);
   }
+  if (ops.length > 0) return { ops, source: 'communication.json' };
+  for (const path of dump.paths(rank, 'analysis-db')) {
+    const rows = readDatabase(dump, path, (database) => readAnalysisCommunication(database, dump.baseNs));
+    for (const op of opsOfRows(rows ?? [], number)) ops.push(op);
+  }
+  return { ops, source: ops.length > 0 ? 'analysis.db' : undefined };
+}
+
+/** Traffic of one rank, from communication_matrix.json; from analysis.db where that is missing or can't be read. */
+export async function readRankLinks(dump: DumpContext, rank: TableRank, ranksOf: RanksOfGroup): Promise<RankLinks> {
+  const links: CommLink[] = [];
   for (const path of dump.paths(rank, 'communication-matrix')) {
     for (const link of rankLinks(await readJson(dump, path), ranksOf)) links.push(link);
   }
-  const sources = new Set<RankFiles['sources'][number]>();
-  if (ops.length > 0 || links.length > 0) sources.add('communication.json');
-  if (ops.length > 0 && links.length > 0) return { ops, links, sources: [...sources] };
-  const [wantsOps, wantsLinks] = [ops.length === 0, links.length === 0];
+  if (links.length > 0) return { links, source: 'communication.json' };
   for (const path of dump.paths(rank, 'analysis-db')) {
-    const found = readDatabase(dump, path, (database) => ({
-      ops: wantsOps ? opsOfRows(readAnalysisCommunication(database, dump.baseNs), number) : [],
-      links: wantsLinks ? linksOfRows(readAnalysisLinks(database), ranksOf) : [],
-    }));
-    for (const op of found?.ops ?? []) ops.push(op);
-    for (const link of found?.links ?? []) links.push(link);
-    if (found && (found.ops.length > 0 || found.links.length > 0)) sources.add('analysis.db');
+    const rows = readDatabase(dump, path, readAnalysisLinks);
+    for (const link of linksOfRows(rows ?? [], ranksOf)) links.push(link);
   }
-  return { ops, links, sources: [...sources] };
+  return { links, source: links.length > 0 ? 'analysis.db' : undefined };
+}
+
+export interface RankLinks {
+  readonly links: CommLink[];
+  readonly source: CommunicationSource | undefined;
 }
 
 /** The groups that the rank is in: from profiler_metadata.json, else from what the profiler's database holds of it. */

@@ -197,36 +197,15 @@ export async function arrivalsTable(
   );
   return columnTable([
     textColumn(
-      'step',
-      rows.map(({ step }) => step),
-      { label: 'Step' },
-    ),
-    textColumn(
       'op',
       rows.map(({ op }) => op),
       { label: 'Collective' },
-    ),
-    textColumn(
-      'group',
-      rows.map(({ group }) => groupName(data, group)),
-      { label: 'Group' },
-    ),
-    textColumn(
-      'groupKey',
-      rows.map(({ group }) => group),
-      { label: 'Group key', isHidden: true },
     ),
     numberColumn(
       'observer',
       'rank',
       rows.map(({ observer }) => observer),
       { label: 'Seen by rank' },
-    ),
-    numberColumn(
-      'rankIndex',
-      'id',
-      rows.map(({ wait }) => wait.rank),
-      { isHidden: true },
     ),
     numberColumn(
       'peer',
@@ -242,12 +221,6 @@ export async function arrivalsTable(
       },
     ),
     numberColumn(
-      'startNs',
-      'time',
-      rows.map(({ startNs }) => dump.fromDumpNs(startNs)),
-      { label: 'Start' },
-    ),
-    numberColumn(
       'afterNs',
       'duration',
       rows.map(({ afterNs }) => afterNs),
@@ -260,6 +233,33 @@ export async function arrivalsTable(
       {
         label: 'Arrived at',
       },
+    ),
+    numberColumn(
+      'startNs',
+      'time',
+      rows.map(({ startNs }) => dump.fromDumpNs(startNs)),
+      { label: 'Start' },
+    ),
+    textColumn(
+      'group',
+      rows.map(({ group }) => groupName(data, group)),
+      { label: 'Group' },
+    ),
+    textColumn(
+      'step',
+      rows.map(({ step }) => step),
+      { label: 'Step' },
+    ),
+    textColumn(
+      'groupKey',
+      rows.map(({ group }) => group),
+      { label: 'Group key', isHidden: true },
+    ),
+    numberColumn(
+      'rankIndex',
+      'id',
+      rows.map(({ wait }) => wait.rank),
+      { isHidden: true },
     ),
     numberColumn(
       'slice',
