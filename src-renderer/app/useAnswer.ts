@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnswerOf, QuestionName, QuestionOf } from '../../src-worker/api';
-import { LatestQuestion } from '../panels/latestQuestion';
 import { isConnectionClosed } from './createSession';
+import { LatestQuestion } from './latestQuestion';
 import type { DumpSession } from './session';
 import { useSession } from './useSession';
 
@@ -21,33 +21,50 @@ export interface Answer<T> {
   readonly retry: () => void;
 }
 
-const nothing = { value: undefined, isAsking: true, error: undefined };
+interface AskOptions {
+  /** Pause before it is asked, while one zooms or types. */
+  readonly delayMs?: number;
+}
 
 /**
  * The answer to a question of a view, asked again when the dump has changed. `question` may be written in place: what counts
- * is what it says. Undefined: nothing to ask. `delayMs`: pause before it is asked, while one zooms or types.
+ * is what it says. Undefined: nothing to ask.
  */
 export function useAnswer<K extends QuestionName>(
   session: DumpSession,
   name: K,
   question: QuestionOf<K> | undefined,
-  { delayMs = 0 }: { readonly delayMs?: number } = {},
+  options?: AskOptions,
 ): Answer<AnswerOf<K>> {
-  type State = Omit<Answer<AnswerOf<K>>, 'retry'>;
-  const [state, setState] = useState<State>(nothing);
+  const key = question && `${name} ${JSON.stringify(question)}`;
+  return useAsked(session, key, () => session.engine.ask(session.dumpId, name, question!), options);
+}
+
+/**
+ * The answer to whatever `ask` asks the Engine: asked when `key`, which says what it asks, is another one, and again when the
+ * dump has changed. `key` undefined: nothing to ask. Of several answers under way only that of the last key counts.
+ */
+export function useAsked<T>(
+  session: DumpSession,
+  key: string | undefined,
+  ask: () => Promise<T>,
+  { delayMs = 0 }: AskOptions = {},
+): Answer<T> {
+  const [state, setState] = useState<Omit<Answer<T>, 'retry'>>({
+    value: undefined,
+    isAsking: key !== undefined,
+    error: undefined,
+  });
   const [tries, setTries] = useState(0);
-  const revision = useRevision(session);
-  const key = question === undefined ? undefined : JSON.stringify(question);
-  const asked = useRef<LatestQuestion<AnswerOf<K>>>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another question
+  const latest = useRef<LatestQuestion<T>>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for what `ask` closes over; another try asks again
   useEffect(() => {
     if (key === undefined) {
       setState({ value: undefined, isAsking: false, error: undefined });
       return;
     }
-    const same = JSON.parse(key) as QuestionOf<K>;
-    const latest = new LatestQuestion<AnswerOf<K>>({
-      ask: () => session.engine.ask(session.dumpId, name, same),
+    const question = new LatestQuestion<T>({
+      ask,
       delayMs,
       onAsking: () => setState((before) => ({ ...before, isAsking: true, error: undefined })),
       onAnswer: (value) => setState({ value, isAsking: false, error: undefined }),
@@ -56,17 +73,18 @@ export function useAnswer<K extends QuestionName>(
         if (!isConnectionClosed(error)) setState({ value: undefined, isAsking: false, error });
       },
     });
-    asked.current = latest;
+    latest.current = question;
     return () => {
-      asked.current = undefined;
-      latest.dispose();
+      latest.current = undefined;
+      question.dispose();
     };
-  }, [session, name, key, delayMs, tries]);
+  }, [session, key, delayMs, tries]);
+  const revision = useRevision(session);
   const seen = useRef(revision);
   useEffect(() => {
     if (seen.current === revision) return;
     seen.current = revision;
-    asked.current?.dataChanged();
+    latest.current?.dataChanged();
   }, [revision]);
   const retry = useCallback(() => setTries((count) => count + 1), []);
   return { ...state, retry };

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommunicationScope } from '../../src-worker/api';
+import { FailedAnswer } from '../app/FailedAnswer';
 import type { DumpSession } from '../app/session';
 import { StackedBarChart } from '../ui/chart/StackedBarChart';
 import { Card } from '../ui/layout/Card';
 import { peerArrivals, type SeenArrival } from './arrivalBars';
-import { FailedAnswer } from './FailedAnswer';
 import { type TableColumns, useTableColumns } from './useTableColumns';
 
 interface ArrivalsPlotProps {

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { CommunicationOverview } from '../../src-worker/api';
+import { FailedAnswer } from '../app/FailedAnswer';
 import type { DumpSession } from '../app/session';
 import { useAnswer } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
@@ -11,7 +12,6 @@ import { ToolbarSpace, ViewFrame } from '../ui/layout/ViewLayout';
 import { ArrivalsPage } from './ArrivalsPage';
 import { CollectivesPage } from './CollectivesPage';
 import { type CommunicationStore, communicationPages, communicationStore } from './communicationState';
-import { FailedAnswer } from './FailedAnswer';
 import { LanesPage } from './LanesPage';
 import { MatrixPage } from './MatrixPage';
 import type { PageProps } from './pageProps';
@@ -44,7 +44,7 @@ export function CommunicationView({ session }: { readonly session: DumpSession }
             }))}
             onChange={(next) => store.setState({ page: next })}
           />
-          <ScopeBar store={store} overview={overview.value} />
+          <ScopeBar session={session} store={store} overview={overview.value} />
           <ToolbarSpace />
           <Sources session={session} overview={overview.value} />
         </>

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { CommunicationRank, ExposedCommunication } from '../../src-worker/api';
+import { FailedAnswer } from '../app/FailedAnswer';
 import { formatDuration, formatExactDuration } from '../app/format';
 import type { DumpSession } from '../app/session';
 import { useAnswer } from '../app/useAnswer';
 import { Card } from '../ui/layout/Card';
 import { type FactLine, FactList } from '../ui/layout/FactList';
-import { FailedAnswer } from './FailedAnswer';
 
 interface ExposedCardProps {
   readonly session: DumpSession;

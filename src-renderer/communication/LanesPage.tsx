@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useAppServices } from '../app/appServices';
+import { FailedAnswer } from '../app/FailedAnswer';
 import { useAnswer } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
 import { Card } from '../ui/layout/Card';
 import { Split } from '../ui/layout/ViewLayout';
 import { ArrivalsTable } from './ArrivalsPage';
 import { CollectivesPage } from './CollectivesPage';
-import { FailedAnswer } from './FailedAnswer';
 import { LaneBoard } from './lanes/LaneBoard';
 import type { PageProps } from './pageProps';
 import { findCollective, showSlice } from './showCollective';

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { LateRank } from '../../src-worker/api';
 import { useAppServices } from '../app/appServices';
+import { FailedAnswer } from '../app/FailedAnswer';
 import { formatCount, formatDuration, formatExactDuration } from '../app/format';
 import { useAnswer } from '../app/useAnswer';
 import { Button } from '../ui/Button';
 import { Badge } from '../ui/controls/Badge';
 import { Card } from '../ui/layout/Card';
-import { FailedAnswer } from './FailedAnswer';
 import type { PageProps } from './pageProps';
 import { showSlice, sliceByRef } from './showCollective';
 

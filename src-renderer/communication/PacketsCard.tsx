@@ -2,13 +2,13 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { PacketSizes } from '../../src-worker/api';
+import { FailedAnswer } from '../app/FailedAnswer';
 import { useAnswer } from '../app/useAnswer';
 import { StackedBarChart } from '../ui/chart/StackedBarChart';
 import { Badge } from '../ui/controls/Badge';
 import { Segmented } from '../ui/controls/Segmented';
 import { formatExactUnit, formatUnit } from '../ui/formatUnit';
 import { Card } from '../ui/layout/Card';
-import { FailedAnswer } from './FailedAnswer';
 import type { PageProps } from './pageProps';
 
 /** analyses.md C2: below it a packet does not reach the bandwidth of its transport. */

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { FailedAnswer } from '../app/FailedAnswer';
 import { useAnswer } from '../app/useAnswer';
 import { formatUnit } from '../ui/formatUnit';
 import { Card } from '../ui/layout/Card';
-import { FailedAnswer } from './FailedAnswer';
 import type { PageProps } from './pageProps';
 
 const MAX_SHOWN = 8;

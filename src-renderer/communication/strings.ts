@@ -4,7 +4,6 @@ const en = {
   communication: {
     title: 'Communication',
     resize: 'Resize',
-    failed: 'Communication could not be read',
     pages: 'What to look at',
     page: { ranks: 'Ranks', matrix: 'Links', lanes: 'Side by side', collectives: 'Collectives', arrivals: 'Arrivals' },
     pageHint: {
@@ -219,7 +218,6 @@ const zh = {
   communication: {
     title: '通信',
     resize: '调整大小',
-    failed: '通信数据无法读取',
     pages: '查看内容',
     page: { ranks: 'Rank', matrix: '链路', lanes: '并排对比', collectives: '集合通信', arrivals: '到达' },
     pageHint: {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MemoryComponent, MemoryCurve, RankMemory } from '../../src-worker/api';
+import { FailedAnswerLine } from '../app/FailedAnswer';
 import type { DumpSession } from '../app/session';
 import { useAnswer } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
@@ -8,7 +9,6 @@ import type { AxisBand, LineSeries, SeriesColour } from '../ui/chart/chartProps'
 import { LineChart } from '../ui/chart/LineChart';
 import { isSameTime, union } from './clocks';
 import { curveChoices, curveId } from './curveChoices';
-import { errorText } from './format';
 import { memoryStore, useMemoryState } from './memoryState';
 import { showAround } from './timelineLinks';
 
@@ -40,13 +40,8 @@ export function MemoryChart({ session, ranks, component, isReading }: MemoryChar
     if (curves.length === 0) return undefined;
     return { curves, buckets: BUCKETS, ...(view && { window: { startNs: view.start, endNs: view.end } }) };
   }, [mode, metric, view, component, together]);
-  const {
-    value: answer,
-    error,
-    isAsking,
-    retry,
-  } = useAnswer(session, 'memory.curves', question, { delayMs: ZOOM_PAUSE_MS });
-  const series = useSeries(session, answer, together, mode);
+  const curves = useAnswer(session, 'memory.curves', question, { delayMs: ZOOM_PAUSE_MS });
+  const series = useSeries(session, curves.value, together, mode);
   const extent = useMemo(() => union(together.flatMap((own) => own.extent ?? [])), [together]);
   const bands = useBands(session, facts);
   const range = useSession(session, ({ selectedRange }) => selectedRange);
@@ -56,20 +51,13 @@ export function MemoryChart({ session, ranks, component, isReading }: MemoryChar
   );
   return (
     <div className="memory-chart">
-      {error !== undefined && (
-        <p className="memory-note" role="alert">
-          {errorText(error)}{' '}
-          <button type="button" className="link" onClick={retry}>
-            {t('memory.retry')}
-          </button>
-        </p>
-      )}
+      {curves.error !== undefined && <FailedAnswerLine answer={curves} />}
       <LineChart
         label={t('memory.chart')}
         series={question ? series : []}
         yUnit="bytes"
         emptyText={component.isTimeLost ? t('memory.noTimes') : t('memory.noCurves')}
-        isLoading={isAsking || isReading}
+        isLoading={curves.isAsking || isReading}
         extent={extent && { start: extent.startNs, end: extent.endNs }}
         view={view}
         onViewChange={(next) => change({ view: next })}

@@ -1,15 +1,15 @@
-import { MemoryStick, TriangleAlert } from 'lucide-react';
+import { MemoryStick } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RankIndex, RankMemory } from '../../src-worker/api';
+import { FailedAnswer } from '../app/FailedAnswer';
 import type { DumpSession } from '../app/session';
 import { type Answer, useAnswer } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
-import { Button } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
 import { Split, ViewFrame } from '../ui/layout/ViewLayout';
+import { Reading } from '../ui/Reading';
 import { chosenComponent } from './curveChoices';
-import { errorText } from './format';
 import { MemoryChart } from './MemoryChart';
 import { MemoryFactStrip } from './MemoryFactStrip';
 import { MemoryNotes } from './MemoryNotes';
@@ -48,17 +48,9 @@ interface MemoryContentProps {
 function MemoryContent({ session, facts, others }: MemoryContentProps) {
   const { t } = useTranslation();
   const state = useMemoryState(session);
-  if (facts.error !== undefined) {
-    return (
-      <EmptyState icon={TriangleAlert} tone="error" title={t('memory.failed')} text={errorText(facts.error)}>
-        <Button variant="primary" onClick={facts.retry}>
-          {t('memory.retry')}
-        </Button>
-      </EmptyState>
-    );
-  }
+  if (facts.error !== undefined) return <FailedAnswer answer={facts} />;
   const own = facts.value?.[0];
-  if (!facts.value || !own) return <EmptyState icon={MemoryStick} title={t('memory.reading')} />;
+  if (!facts.value || !own) return <Reading text={t('memory.reading')} />;
   const component = chosenComponent(own, state.component);
   return (
     <Split

@@ -7,8 +7,3 @@ export function formatMegabytes(bytes: number): string {
   if (Math.abs(bytes) < SMALL_BYTES) return formatBytes(bytes);
   return `${formatCount(bytes / 2 ** 20, 2)}\u202fMB`;
 }
-
-/** A `TableError` is a sentence already. */
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -5,8 +5,6 @@ const en = {
   memory: {
     title: 'Memory',
     reading: 'Reading the memory files…',
-    failed: 'The memory of this rank could not be read',
-    retry: 'Try again',
     resize: 'Move the border',
     chart: 'Memory over time',
     pages: 'More about the memory',

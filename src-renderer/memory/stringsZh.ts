@@ -5,8 +5,6 @@ export const zh: MemoryTexts = {
   memory: {
     title: '内存',
     reading: '正在读取内存文件…',
-    failed: '无法读取该 Rank 的内存数据',
-    retry: '重试',
     resize: '移动边界',
     chart: '内存随时间的变化',
     pages: '更多内存信息',

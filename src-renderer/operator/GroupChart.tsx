@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { GroupingFacts, KernelGrouping, TablePage } from '../../src-worker/api';
 import { formatCount } from '../app/format';
+import { useAsked } from '../app/useAnswer';
 import { PieChart } from '../ui/chart/PieChart';
 import { StackedBarChart } from '../ui/chart/StackedBarChart';
 import { OptionPicker } from '../ui/controls/OptionPicker';
@@ -11,7 +12,6 @@ import { Card } from '../ui/layout/Card';
 import { groupingOf, openGroupOf } from './groupFilters';
 import type { OperatorContext } from './OperatorView';
 import { type OpenGroup, operatorState } from './operatorState';
-import { useLatestValue } from './useLatestValue';
 
 const tops = ['5', '10', '15', '20', '50'] as const;
 
@@ -30,7 +30,7 @@ export function GroupChart({ context }: { readonly context: OperatorContext }) {
   const hasCores = context.overview.groupings.some((grouping) => grouping.by === 'core');
   const isCollective = by === 'collective' || by === 'collective-type';
   const shownBy = chartBy === 'core' && hasCores && !isCollective ? 'core' : by;
-  const { value, isLoading } = useChartGroups(context, shownBy, chartTop);
+  const { value, isAsking: isLoading } = useChartGroups(context, shownBy, chartTop);
   const groups = value ?? [];
   const open = (id: string | undefined) => {
     const chosen = groups.find((own) => own.id === id)?.group;
@@ -132,10 +132,10 @@ function BarsOf({ groups, label, isLoading, selected, open }: BarsOfProps) {
 
 function useChartGroups(context: OperatorContext, by: KernelGrouping, top: number) {
   const { t } = useTranslation();
-  const { session, ranks, overview, revision } = context;
+  const { session, ranks, overview } = context;
   const step = useStore(operatorState(session), (state) => state.step);
   const grouping = groupingOf(overview, by);
-  return useLatestValue(JSON.stringify([ranks, by, top, step, revision, t('operator.noValue')]), async () => {
+  return useAsked(session, JSON.stringify([ranks, by, top, step, t('operator.noValue')]), async () => {
     const page = await session.engine.table({
       dump: session.dumpId,
       source: {

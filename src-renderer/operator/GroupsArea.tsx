@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ColumnFilter, TableSource } from '../../src-worker/api';
 import { useTableSource } from '../app/tables/useTableSource';
+import { useAsked } from '../app/useAnswer';
 import { Split } from '../ui/layout/ViewLayout';
 import { DataTable } from '../ui/table/DataTable';
 import type { TableRow } from '../ui/table/tableLoader';
@@ -12,7 +13,6 @@ import { KernelTable } from './KernelTable';
 import type { OperatorContext } from './OperatorView';
 import { operatorState } from './operatorState';
 import { ShareBar } from './ShareBar';
-import { useLatestValue } from './useLatestValue';
 import { useMarkedKernel } from './useMarkedKernel';
 
 /** Kernels by what they share: chart and table of the groups, below them the kernels of the one that is open. */
@@ -126,8 +126,8 @@ function useMarkedGroup(context: OperatorContext, source: ReturnType<typeof useT
   const { by, layout } = useStore(operatorState(context.session));
   const grouping = groupingOf(context.overview, by);
   const kernel = useMarkedKernel(context, grouping.keys);
-  const key = JSON.stringify([kernel?.values, by, layout, context.ranks, context.revision]);
-  const { value } = useLatestValue(key, async () => {
+  const key = kernel && JSON.stringify([kernel.values, by, layout, context.ranks]);
+  const { value } = useAsked(context.session, key, async () => {
     if (!kernel || !grouping.kinds.some((kind) => kind === kernel.kind)) return undefined;
     const keys = layout === 'perRank' ? [...grouping.keys, 'rank'] : grouping.keys;
     const filters = keys.map(

@@ -1,26 +1,25 @@
-import { CircleX, Cpu } from 'lucide-react';
+import { Cpu } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { OperatorOverview, RankIndex } from '../../src-worker/api';
+import { FailedAnswer } from '../app/FailedAnswer';
 import type { DumpSession } from '../app/session';
-import { useDataVersion } from '../app/useDataVersion';
+import { useAnswer, useAsked, useRevision } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
-import { Button } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
 import { ViewFrame } from '../ui/layout/ViewLayout';
+import { Reading } from '../ui/Reading';
 import { type ChosenChip, chosenChip } from './chipChoice';
 import { FrameworkOpsArea } from './FrameworkOpsArea';
 import { GroupsArea } from './GroupsArea';
 import { KernelsArea } from './KernelsArea';
-import { Loading } from './Loading';
 import { OperatorFacts } from './OperatorFacts';
 import { OperatorToolbar } from './OperatorToolbar';
 import './operator.css';
 import { firstRanks, operatorState, regroup } from './operatorState';
 import { StepsArea } from './StepsArea';
 import { useChips } from './useChips';
-import { useLatestValue } from './useLatestValue';
 
 /** What all parts of the view share. */
 export interface OperatorContext {
@@ -46,22 +45,20 @@ export function OperatorView({ session }: { readonly session: DumpSession }) {
     return chosenRanks ?? firstRanks(all);
   }, [allKey, chosenRanks]);
 
-  const version = useDataVersion(session);
-  const originNs = useSession(session, ({ dump }) => String(dump.originNs));
-  const revision = `${version} ${originNs}`;
+  const revision = useRevision(session);
   const { choice } = useChips(session);
   // Peaks need the device, which the first answer tells; the second one has the utilisation.
-  const known = useOverview(session, ranks, revision);
+  const known = useAnswer(session, 'operator.overview', { ranks });
   const chip = useMemo(() => chosenChip(choice, known.value?.device), [choice, known.value]);
-  const rated = useRatedOverview(session, ranks, revision, chip);
+  const rated = useRatedOverview(session, ranks, chip);
 
   const overview = rated ?? known.value;
-  if (known.error !== undefined) return <Failed error={known.error} retry={known.retry} />;
-  if (!overview) return <Loading />;
+  if (known.error !== undefined) return <FailedAnswer answer={known} />;
+  if (!overview) return <Reading text={t('operator.loading')} />;
   const context: OperatorContext = { session, ranks, overview, chip, revision };
   const isEmpty = overview.ranks.every(({ source }) => source === undefined);
   return (
-    <ViewFrame label={t('operator.title')} toolbar={<OperatorToolbar context={context} isLoading={known.isLoading} />}>
+    <ViewFrame label={t('operator.title')} toolbar={<OperatorToolbar context={context} isLoading={known.isAsking} />}>
       <div className="operator">
         <OperatorFacts context={context} />
         <div className="operator-area">
@@ -89,26 +86,19 @@ function Area({ context, mode }: { readonly context: OperatorContext; readonly m
   }
 }
 
-function useOverview(session: DumpSession, ranks: readonly RankIndex[], revision: string) {
-  return useLatestValue(`${ranks.join()} ${revision}`, () =>
-    session.engine.ask(session.dumpId, 'operator.overview', { ranks }),
-  );
-}
-
+/** Undefined until there is one of these very ranks and this device. */
 function useRatedOverview(
   session: DumpSession,
   ranks: readonly RankIndex[],
-  revision: string,
   chip: ChosenChip | undefined,
 ): OperatorOverview | undefined {
-  const key = `${ranks.join()} ${revision} ${JSON.stringify(chip?.peaks)}`;
-  const { value } = useLatestValue(key, async () => ({
+  const peaks = chip?.peaks;
+  const key = peaks && JSON.stringify([ranks, peaks]);
+  const { value } = useAsked(session, key, async () => ({
     key,
-    overview: chip
-      ? await session.engine.ask(session.dumpId, 'operator.overview', { ranks, peaks: chip.peaks })
-      : undefined,
+    overview: await session.engine.ask(session.dumpId, 'operator.overview', { ranks, ...(peaks && { peaks }) }),
   }));
-  return value?.key === key ? value.overview : undefined;
+  return value && value.key === key ? value.overview : undefined;
 }
 
 /** Takes over the ranks that another view hands on. */
@@ -118,14 +108,4 @@ function useFocusRanks(session: DumpSession): void {
     const state = operatorState(session);
     if (focus && focus !== state.getState().takenFocus) state.setState(regroup({ ranks: focus, takenFocus: focus }));
   }, [session, focus]);
-}
-
-function Failed({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
-  const { t } = useTranslation();
-  const text = error instanceof Error ? error.message : String(error);
-  return (
-    <EmptyState icon={CircleX} tone="error" title={t('operator.failed')} text={text}>
-      <Button onClick={retry}>{t('ui.table.retry')}</Button>
-    </EmptyState>
-  );
 }

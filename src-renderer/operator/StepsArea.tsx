@@ -3,18 +3,19 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { OperatorSteps, StepGroup } from '../../src-worker/api';
+import { FailedAnswer } from '../app/FailedAnswer';
+import { useAnswer } from '../app/useAnswer';
 import { LineChart } from '../ui/chart/LineChart';
 import { Badge } from '../ui/controls/Badge';
 import { EmptyState } from '../ui/EmptyState';
 import { Card } from '../ui/layout/Card';
 import { Split } from '../ui/layout/ViewLayout';
+import { Reading } from '../ui/Reading';
 import { type ArrayColumn, arrayLoader } from '../ui/table/arrayLoader';
 import { DataTable } from '../ui/table/DataTable';
 import type { TableRow } from '../ui/table/tableLoader';
-import { Loading } from './Loading';
 import type { OperatorContext } from './OperatorView';
 import { operatorState } from './operatorState';
-import { useLatestValue } from './useLatestValue';
 
 const MAX_GROUPS = 200;
 /** Lines that can still be told apart. */
@@ -23,14 +24,14 @@ const MAX_LINES = 8;
 /** How long the kernels of each group take in each step, and with which shapes. */
 export function StepsArea({ context }: { readonly context: OperatorContext }) {
   const { t } = useTranslation();
-  const { session, ranks, revision } = context;
+  const { session, ranks } = context;
   const { by, group } = useStore(operatorState(session));
-  const { value, isLoading } = useLatestValue(JSON.stringify([ranks, by, revision]), () =>
-    session.engine.ask(session.dumpId, 'operator.steps', { ranks, by, maxGroups: MAX_GROUPS }),
-  );
+  const answer = useAnswer(session, 'operator.steps', { ranks, by, maxGroups: MAX_GROUPS });
+  const { value } = answer;
+  if (answer.error !== undefined) return <FailedAnswer answer={answer} />;
   if (value && value.steps.length === 0)
     return <EmptyState icon={TrendingUp} title={t('operator.steps.noneTitle')} text={t('operator.steps.noneText')} />;
-  if (!value) return <Loading />;
+  if (!value) return <Reading text={t('operator.loading')} />;
   const steps = value;
   const chosen = steps.groups.find(({ key }) => idOf(key) === group?.id);
   return (
@@ -46,7 +47,12 @@ export function StepsArea({ context }: { readonly context: OperatorContext }) {
           content: (
             <Card size="fill" title={t('operator.steps.title')} definition={t('operator.steps.definition')}>
               {steps.steps.length > 1 ? (
-                <StepCurves steps={steps} chosen={chosen} isLoading={isLoading} label={t('operator.steps.title')} />
+                <StepCurves
+                  steps={steps}
+                  chosen={chosen}
+                  isLoading={answer.isAsking}
+                  label={t('operator.steps.title')}
+                />
               ) : (
                 <EmptyState
                   size="panel"

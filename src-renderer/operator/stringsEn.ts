@@ -3,7 +3,6 @@ export const operatorEn = {
   operator: {
     title: 'Operator',
     loading: 'Reading the kernels…',
-    failed: 'The kernels could not be read',
     noValue: '(none)',
     resizeKernels: 'Height of the kernels',
     resizeChart: 'Width of the chart',

@@ -3,7 +3,6 @@ export const operatorZh = {
   operator: {
     title: '算子',
     loading: '正在读取 kernel…',
-    failed: '无法读取 kernel',
     noValue: '（无）',
     resizeKernels: 'kernel 列表的高度',
     resizeChart: '图表的宽度',

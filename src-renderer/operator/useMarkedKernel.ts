@@ -1,7 +1,7 @@
 import { useTableSource } from '../app/tables/useTableSource';
+import { useAsked } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
 import type { OperatorContext } from './OperatorView';
-import { useLatestValue } from './useLatestValue';
 
 export interface MarkedKernel {
   /** Position in `operator.kernels` of the chosen ranks. */
@@ -16,15 +16,15 @@ const TOLERANCE_NS = 2;
 
 /** The kernel that is selected in the timeline, if it is one of the chosen ranks. */
 export function useMarkedKernel(context: OperatorContext, keys: readonly string[]): MarkedKernel | undefined {
-  const { session, ranks, revision } = context;
+  const { session, ranks } = context;
   const slice = useSession(session, ({ selectedDetails }) => selectedDetails);
   const withLaunch = keys.includes('scope') || keys.includes('launchedBy');
   const source = useTableSource(session, {
     table: 'operator.kernels',
     of: { ranks, ...(withLaunch && { withLaunch }) },
   });
-  const key = JSON.stringify([slice?.ref, slice?.startNs, ranks, keys, revision]);
-  const { value } = useLatestValue(key, async () => {
+  const key = slice && JSON.stringify([slice.ref, slice.startNs, ranks, keys]);
+  const { value } = useAsked(session, key, async () => {
     if (!slice || !ranks.includes(slice.ref.rank)) return undefined;
     const page = await source.load({
       sort: [],

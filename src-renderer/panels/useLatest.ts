@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAppServices } from '../app/appServices';
-import { type Latest, LatestQuestion } from './latestQuestion';
+import { type Latest, LatestQuestion } from '../app/latestQuestion';
 
 interface Options {
   /** Pause before a new question is asked: while one types or drags. */

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CounterCurve, RankIndex } from '../../src-worker/api';
 import { useAppServices } from '../app/appServices';
+import { FailedAnswer } from '../app/FailedAnswer';
 import { useAnswer, useRevision } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
 import type { LineSeries } from '../ui/chart/chartProps';
@@ -13,7 +14,7 @@ import { Split } from '../ui/layout/ViewLayout';
 import { type ArrayColumn, arrayLoader } from '../ui/table/arrayLoader';
 import { DataTable } from '../ui/table/DataTable';
 import { type CounterChoice, counterChoices, curvePoints, firstChoice } from './counterChoices';
-import { FailedAnswer, NothingHere, type SectionProps } from './sectionParts';
+import { NothingHere, type SectionProps } from './sectionParts';
 
 /** Curves at once, until the user chooses. */
 const RANKS_AT_FIRST = 4;

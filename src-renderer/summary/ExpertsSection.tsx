@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FailedAnswer } from '../app/FailedAnswer';
 import { useAnswer } from '../app/useAnswer';
 import { HeatMap } from '../ui/chart/HeatMap';
 import { formatUnit } from '../ui/formatUnit';
 import { Card } from '../ui/layout/Card';
-import { FailedAnswer, NothingHere, type SectionProps } from './sectionParts';
+import { Reading } from '../ui/Reading';
+import { NothingHere, type SectionProps } from './sectionParts';
 
 /** Tokens of each expert in each layer: which experts have too much to do. */
 export function ExpertsSection({ session, step }: SectionProps) {
@@ -13,7 +15,8 @@ export function ExpertsSection({ session, step }: SectionProps) {
   const load = answer.value;
   const worst = useMemo(() => load?.imbalance.reduce((most, own) => Math.max(most, own), 0), [load]);
   if (answer.error !== undefined) return <FailedAnswer answer={answer} />;
-  if (!load) return <NothingHere text={t(answer.isAsking ? 'ui.chart.loading' : 'summary.experts.none')} />;
+  if (answer.isAsking && !load) return <Reading text={t('ui.chart.loading')} />;
+  if (!load) return <NothingHere text={t('summary.experts.none')} />;
   return (
     <Card
       title={t(`summary.experts.${load.source}`)}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FactValue, JobFactId, TableKind } from '../../src-worker/api';
+import { FailedAnswer } from '../app/FailedAnswer';
 import { formatBytes } from '../app/format';
 import { useTableSource } from '../app/tables/useTableSource';
 import { useAnswer, useRevision } from '../app/useAnswer';
@@ -11,7 +12,7 @@ import { Card } from '../ui/layout/Card';
 import { type FactLine, FactList } from '../ui/layout/FactList';
 import { Split } from '../ui/layout/ViewLayout';
 import { DataTable } from '../ui/table/DataTable';
-import { FailedAnswer, type SectionProps } from './sectionParts';
+import type { SectionProps } from './sectionParts';
 
 /** Who profiled what, how: facts, environment, and which files each rank has. */
 export function JobSection({ session, overview }: SectionProps) {

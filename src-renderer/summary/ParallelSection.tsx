@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ParallelMap, SummaryOverview } from '../../src-worker/api';
+import { FailedAnswer } from '../app/FailedAnswer';
 import { useAnswer } from '../app/useAnswer';
 import { OptionPicker } from '../ui/controls/OptionPicker';
 import { formatExactUnit, formatUnit } from '../ui/formatUnit';
@@ -12,7 +13,7 @@ import { metricValues } from './mapModel';
 import { ParallelForm } from './ParallelForm';
 import { ParallelGrid } from './ParallelGrid';
 import { RankCard } from './RankCard';
-import { FailedAnswer, NothingHere, type SectionProps } from './sectionParts';
+import { NothingHere, type SectionProps } from './sectionParts';
 import { splitPartIds } from './splitParts';
 import type { MapMetric } from './summaryStore';
 

@@ -3,15 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { PipelineChart, PipelineLanes } from '../../src-worker/api';
 import { useAppServices } from '../app/appServices';
+import { FailedAnswer } from '../app/FailedAnswer';
 import { useAnswer } from '../app/useAnswer';
 import { StackedBarChart } from '../ui/chart/StackedBarChart';
 import { formatExactUnit, formatUnit } from '../ui/formatUnit';
 import { Card } from '../ui/layout/Card';
 import { type FactLine, FactList } from '../ui/layout/FactList';
 import { Split } from '../ui/layout/ViewLayout';
+import { Reading } from '../ui/Reading';
 import { ParallelForm, SizeField } from './ParallelForm';
 import { PipelineCanvas } from './PipelineCanvas';
-import { FailedAnswer, NothingHere, type SectionProps } from './sectionParts';
+import { NothingHere, type SectionProps } from './sectionParts';
 
 /** Columns of the chart: about one a pixel on a wide window. */
 const BUCKETS = 1200;
@@ -57,7 +59,7 @@ export function PipelineSection({ session, store, overview, step }: SectionProps
           id: 'charts',
           defaultSize: '74%',
           content: !chart ? (
-            <NothingHere text={t(answer.isAsking ? 'ui.chart.loading' : 'summary.pipeline.oneStage')} />
+            <NoChart isAsking={answer.isAsking} />
           ) : (
             <Split
               storageKey="summary.pipeline.charts"
@@ -186,4 +188,9 @@ function BubbleFacts({ store, chart }: BubbleFactsProps) {
       />
     </>
   );
+}
+
+function NoChart({ isAsking }: { readonly isAsking: boolean }) {
+  const { t } = useTranslation();
+  return isAsking ? <Reading text={t('ui.chart.loading')} /> : <NothingHere text={t('summary.pipeline.oneStage')} />;
 }

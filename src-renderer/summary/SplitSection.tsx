@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StepSplit, SummaryRank } from '../../src-worker/api';
+import { FailedAnswer } from '../app/FailedAnswer';
 import { useTableSource } from '../app/tables/useTableSource';
 import { useAnswer, useRevision } from '../app/useAnswer';
 import { StackedBarChart } from '../ui/chart/StackedBarChart';
@@ -11,7 +12,7 @@ import { Card } from '../ui/layout/Card';
 import { Split } from '../ui/layout/ViewLayout';
 import { DataTable } from '../ui/table/DataTable';
 import { RankCard } from './RankCard';
-import { FailedAnswer, type SectionProps } from './sectionParts';
+import type { SectionProps } from './sectionParts';
 import { shareOfStep, stackParts, stackValues, stepTimes } from './splitParts';
 
 const tops = [8, 16, 32, 64] as const;

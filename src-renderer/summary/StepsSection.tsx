@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { RankIndex, SplitOverSteps, StepPhases } from '../../src-worker/api';
 import { useAppServices } from '../app/appServices';
+import { FailedAnswer } from '../app/FailedAnswer';
 import { useAnswer } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
 import type { LineSeries } from '../ui/chart/chartProps';
@@ -12,7 +13,7 @@ import { OneRankPicker } from '../ui/controls/RankPicker';
 import { Segmented } from '../ui/controls/Segmented';
 import { Card } from '../ui/layout/Card';
 import { Split } from '../ui/layout/ViewLayout';
-import { FailedAnswer, NothingHere, type SectionProps } from './sectionParts';
+import { NothingHere, type SectionProps } from './sectionParts';
 import { stepTimes } from './splitParts';
 
 /** How the steps change: the median rank's parts, and the phases of one rank. */

@@ -23,7 +23,6 @@ const en = {
       devices: 'Counters of hosts and devices over time',
       job: 'Facts of the job, environment, which files there are',
     },
-    failed: 'This could not be computed',
     resize: 'Size of the areas',
     rank: 'Rank',
     stage: 'Stage',

@@ -23,7 +23,6 @@ export const summaryZh: SummaryTexts = {
       devices: '主机与设备计数器随时间的变化',
       job: '作业信息、环境变量与文件清单',
     },
-    failed: '无法计算该内容',
     resize: '调整区域大小',
     rank: 'Rank',
     stage: '阶段',

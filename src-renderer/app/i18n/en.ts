@@ -86,6 +86,7 @@ export const en = {
     title: 'Tracelane cannot be reached',
     text: 'This window needs the program that reads the dumps. Start Tracelane again and open the address it prints.',
   },
+  failedAnswer: { title: 'This could not be read', retry: 'Try again' },
   broken: {
     title: 'This part of the window has failed',
     text: 'It is a fault of Tracelane, not of your data. The rest of the window still works. The lines below help to report it.',

@@ -79,6 +79,7 @@ export const zh: Strings = {
     title: '无法连接 Tracelane',
     text: '此窗口需要读取数据的程序。请重新启动 Tracelane，并打开它给出的地址。',
   },
+  failedAnswer: { title: '无法读取此内容', retry: '重试' },
   broken: {
     title: '窗口的这一部分出错了',
     text: '这是 Tracelane 的缺陷，与您的数据无关，窗口其余部分仍可使用。下面的内容有助于报告问题。',

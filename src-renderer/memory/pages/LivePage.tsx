@@ -1,7 +1,8 @@
-import { MemoryStick, TriangleAlert } from 'lucide-react';
+import { MemoryStick } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveGrouping, LiveTotals, MemoryComponent, RankMemory, StackJoin } from '../../../src-worker/api';
+import { FailedAnswerLine } from '../../app/FailedAnswer';
 import { formatCount, formatExactTime } from '../../app/format';
 import type { DumpSession } from '../../app/session';
 import { useTableSource } from '../../app/tables/useTableSource';
@@ -13,7 +14,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { formatExactUnit } from '../../ui/formatUnit';
 import { DataTable } from '../../ui/table/DataTable';
 import { hasStreams } from '../curveChoices';
-import { errorText, formatMegabytes } from '../format';
+import { formatMegabytes } from '../format';
 import { instantOf, peakNs } from '../instant';
 import { memoryStore, useMemoryState } from '../memoryState';
 import { FRAME_BREAK, shortStack } from '../stackText';
@@ -38,7 +39,8 @@ function LiveAt({ session, facts, component, atNs }: LivePageProps & { readonly 
   const change = memoryStore(session).setState;
   const revision = useRevision(session);
   const of = useMemo(() => ({ rank: facts.rank, component: component.id, atNs }), [facts.rank, component.id, atNs]);
-  const { value: answer, error, retry } = useAnswer(session, 'memory.liveTotals', of);
+  const live = useAnswer(session, 'memory.liveTotals', of);
+  const answer = live.value;
   const source = useTableSource(session, { table: 'memory.live', of: { ...of, by: grouping } });
   const groupings: readonly LiveGrouping[] = hasStreams(facts) ? ['op', 'stack', 'stream'] : ['op', 'stack'];
   return (
@@ -46,15 +48,7 @@ function LiveAt({ session, facts, component, atNs }: LivePageProps & { readonly 
       <div className="memory-live-bar">
         <InstantButtons session={session} component={component} atNs={atNs} />
         {answer && <LiveSum totals={answer} atNs={atNs} />}
-        {error !== undefined && (
-          <p className="memory-note" role="alert">
-            <TriangleAlert size={14} aria-hidden />
-            {errorText(error)}
-            <Button variant="quiet" onClick={retry}>
-              {t('memory.retry')}
-            </Button>
-          </p>
-        )}
+        {live.error !== undefined && <FailedAnswerLine answer={live} />}
         {grouping === 'stack' && answer && <JoinNote totals={answer} />}
       </div>
       <DataTable

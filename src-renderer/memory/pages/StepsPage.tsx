@@ -2,18 +2,19 @@ import { Footprints, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MemoryComponent, MemoryStep, RankIndex, RankMemory, StepGrowth } from '../../../src-worker/api';
+import { FailedAnswer } from '../../app/FailedAnswer';
 import { formatCount } from '../../app/format';
 import type { DumpSession } from '../../app/session';
 import { useAnswer } from '../../app/useAnswer';
 import { useSession } from '../../app/useSession';
-import { Button } from '../../ui/Button';
 import { LineChart } from '../../ui/chart/LineChart';
 import { EmptyState } from '../../ui/EmptyState';
 import { Card } from '../../ui/layout/Card';
+import { Reading } from '../../ui/Reading';
 import { arrayLoader } from '../../ui/table/arrayLoader';
 import { DataTable } from '../../ui/table/DataTable';
 import type { TableRow } from '../../ui/table/tableLoader';
-import { errorText, formatMegabytes } from '../format';
+import { formatMegabytes } from '../format';
 import { memoryStore } from '../memoryState';
 
 interface StepsPageProps {
@@ -28,15 +29,10 @@ interface StepsPageProps {
 export function StepsPage({ session, facts, component, others }: StepsPageProps) {
   const { t } = useTranslation();
   const of = useMemo(() => ({ rank: facts.rank, component: component.id }), [facts.rank, component.id]);
-  const { value: answer, error, retry } = useAnswer(session, 'memory.steps', of);
-  if (error !== undefined) {
-    return (
-      <EmptyState size="panel" icon={TriangleAlert} tone="error" title={t('memory.failed')} text={errorText(error)}>
-        <Button onClick={retry}>{t('memory.retry')}</Button>
-      </EmptyState>
-    );
-  }
-  if (!answer) return <EmptyState size="panel" icon={Footprints} title={t('memory.reading')} />;
+  const steps = useAnswer(session, 'memory.steps', of);
+  if (steps.error !== undefined) return <FailedAnswer answer={steps} size="panel" />;
+  const answer = steps.value;
+  if (!answer) return <Reading text={t('memory.reading')} />;
   if (answer.steps.length === 0) {
     return (
       <EmptyState size="panel" icon={Footprints} title={t('memory.steps.none')} text={t('memory.steps.noneText')} />

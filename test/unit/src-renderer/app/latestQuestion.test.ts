@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LatestQuestion, RENEW_MS } from '../../../../src-renderer/panels/latestQuestion';
+import { LatestQuestion, RENEW_MS } from '../../../../src-renderer/app/latestQuestion';
 
 beforeEach(() => {
   vi.useFakeTimers();
