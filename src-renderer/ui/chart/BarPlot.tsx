@@ -1,5 +1,6 @@
 import type { EChartsType } from 'echarts/core';
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { formatCount } from '../../app/format';
 import { useTextMeasure, widestOf } from '../useTextMeasure';
 import { AXIS_LABEL_SIZE, axisScale } from './axisTicks';
 import { type BarSpot, barPitch, barRect, barScale, drawnValue, partAt } from './barModel';
@@ -175,6 +176,11 @@ export function BarPlot(props: BarPlotProps) {
       <div className="chart-sticky" style={{ width: size.width, height: size.height }}>
         {band && <div className="chart-band" style={band} />}
         <EChart option={option} width={size.width} height={size.height} onChart={props.onChart} />
+        {lastFirst > 0 && (
+          <span className="chart-part number">
+            {formatCount(start + 1)}–{formatCount(start + inSight)} / {formatCount(ordered.length)}
+          </span>
+        )}
       </div>
       <div
         className="chart-scroll-length"
