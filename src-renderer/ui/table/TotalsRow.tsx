@@ -64,7 +64,7 @@ function totalsTitle(totals: ColumnTotals, unit: Unit, kind: TotalKind | undefin
     t('ui.table.totalMin', { value: formatExactUnit(totals.min, unit) }),
     t('ui.table.totalMean', { value: formatExactUnit(totals.sum / totals.valueCount, unit) }),
     t('ui.table.totalMax', { value: formatExactUnit(totals.max, unit) }),
-    t('ui.table.totalValues', { value: formatCount(totals.valueCount) }),
+    t('ui.table.totalValues', { n: formatCount(totals.valueCount) }),
   ];
   // The sum of instants, ids or ratios means nothing.
   if (kind === 'sum') {
