@@ -1,4 +1,6 @@
-import type { StringTree } from '../app/i18n/mergeStrings';
+/** What the Communication tab says, in both languages; merged by the window's i18n. */
+import type { Translated } from '../app/i18n/mergeStrings';
+import { communicationZh } from './stringsZh';
 
 const en = {
   communication: {
@@ -105,6 +107,7 @@ const en = {
       invalid: 'More than 0, less than 100,000.',
     },
     matrix: {
+      card: 'Rank to rank',
       title: {
         bandwidth: 'Bandwidth, rank to rank',
         reference: 'Share of the reference, rank to rank',
@@ -113,7 +116,8 @@ const en = {
         transport: 'Transport, rank to rank',
       },
       definition: {
-        bandwidth: 'Bytes over transit time of each pair, 10^9 bytes a second. Slow links have a frame.',
+        bandwidth:
+          'Bytes over transit time of each pair, 10^9 bytes a second. Slow links have a frame; pairs with less than 1 MB have no colour, since there the time is latency.',
         reference: 'Bandwidth of each pair against what its transport should reach. Slow links have a frame.',
         size: 'Bytes moved from rank to rank. Slow links have a frame.',
         time: 'Time that data was on the wire. Slow links have a frame.',
@@ -140,7 +144,7 @@ const en = {
     lanes: {
       title: 'Collectives of all ranks',
       definition:
-        'One lane a rank, one bar a collective from its start to its end. A mark stands at the last to arrive.',
+        'One lane a rank, one bar a collective from its start to its end. A mark stands at the last to arrive, if it came 50 µs or more after the first.',
       clocks: 'The ranks are on several hosts: starts are compared as their clocks have them.',
       empty: 'No starts of collectives are known.',
       start: 'Start',
@@ -212,201 +216,8 @@ const en = {
       arrivedNs: { title: 'Arrived at', definition: 'The same instant, since the beginning of the dump.' },
     },
   },
-} satisfies StringTree;
+};
 
-const zh = {
-  communication: {
-    title: '通信',
-    resize: '调整大小',
-    pages: '查看内容',
-    page: { ranks: 'Rank', matrix: '链路', lanes: '并排对比', collectives: '集合通信', arrivals: '到达' },
-    pageHint: {
-      ranks: '各 Rank 的耗时、迟到的 Rank、包大小',
-      matrix: '谁发给谁、多少、多快',
-      lanes: '所有 Rank 的集合通信，每个 Rank 一条泳道',
-      collectives: '每个 Rank 的每次集合通信',
-      arrivals: '由等待得出各对端到达每次集合通信的时刻',
-    },
-    scope: {
-      step: 'Step',
-      group: '通信组',
-      type: '类型',
-      op: '集合通信',
-      all: '全部',
-      rank: 'Rank',
-      clear: '显示全部',
-    },
-    missing: '部分 Rank 缺少这些文件：{{list}}',
-    groupRanks: '{{name}}（{{ranks}}）',
-    ranksUnknown: '成员未知',
-    source: {
-      'communication.json': '来自 communication.json',
-      'analysis.db': '来自 analysis.db',
-      cluster: '来自集群汇总',
-      timeline: '来自时间线：没有传输方式与等待时间',
-    },
-    bars: {
-      title: '各 Rank 集合通信的耗时',
-      definition: '耗时 = 传输 + 等待 + 空闲，按采集器的口径：数据在链路上、在等待最少的平面上等待对端、两者皆非。',
-      empty: '所选范围内没有集合通信。',
-    },
-    part: { transit: '传输', wait: '等待', idle: '空闲' },
-    table: {
-      ranks: '各 Rank 耗时',
-      links: '链路',
-      collectives: '集合通信',
-      arrivals: '到达',
-      showCollectives: '显示该 Rank 的集合通信',
-      showTimeline: '在时间线中显示',
-      noSlice: '时间线中没有与之对应的切片。',
-    },
-    late: {
-      title: '迟到的 Rank',
-      definition:
-        '谁最后到达集合通信，比倒数第二个晚多少。未采集的 Rank 由其他 Rank 的等待得出。流水线的收发不计入：各阶段本来就先后到达。',
-      none: '没有任何 Rank 比其他 Rank 晚 50 µs 以上。',
-      notProfiled: '未采集',
-      notProfiledHint: '没有打开该 Rank 的文件夹：由其他 Rank 的等待得知。',
-      place: '组内第 {{place}} 位',
-      placeHint: '数据中没有说明组内该位置是哪个 Rank。',
-      summary: '{{seen}} 次中有 {{last}} 次最后到达，最差 {{worst}}，在 {{op}}',
-      show: '在时间线中显示该等待',
-    },
-    slow: {
-      title: '慢链路',
-      definition: '低于同类传输均值 0.8 倍，或低于均值超过 3 个标准差的链路。',
-      none: '同类传输的各链路速度相近。',
-      line: '{{bandwidth}}，{{transport}} 均值 {{mean}}',
-    },
-    exposed: {
-      title: '未掩盖的通信',
-      definition: '没有被计算掩盖的通信，按各平面所做的事划分：搬运数据、等待对端（所有平面的并集）、两者皆非。',
-      moving: '搬运数据',
-      waiting: '等待对端',
-      rest: '两者皆非',
-      waitedMost: '等待最多的是',
-      none: '需要带有平面的时间线才能区分搬运与等待。',
-    },
-    packets: {
-      title: '包大小',
-      definition: '各传输方式按大小统计的包。小包达不到链路带宽。',
-      by: '柱高',
-      count: '数量',
-      time: '时间',
-      empty: '文件中没有包的信息。',
-      size: '大小',
-      small: '{{share}} 的时间用于小于 {{limit}} 的包',
-      smallHint: '小包达不到传输方式的带宽：一次多发一些（融合、加大 bucket）。',
-      unaligned_one: '{{count}} 次集合通信的大小不是 512 B 的倍数',
-      unaligned_other: '{{count}} 次集合通信的大小不是 512 B 的倍数',
-      unalignedHint: '大小不是 512 字节倍数的包较慢：请补齐。{{names}}：{{sizes}}',
-    },
-    transports: {
-      title: '各传输方式的带宽',
-      definition: 'Rank 之间的字节数除以传输时间（所有链路合计），与该传输方式应达到的带宽相比。',
-      share: '{{reference}} 的 {{share}} %',
-      exact: '共 {{size}}',
-      none: '文件中没有 Rank 之间的流量。',
-    },
-    reference: {
-      title: '参考带宽',
-      text: '各传输方式的链路应达到的带宽，对所有数据生效。',
-      reset: '恢复默认值',
-      invalid: '大于 0，小于 100,000。',
-    },
-    matrix: {
-      title: {
-        bandwidth: 'Rank 之间的带宽',
-        reference: 'Rank 之间带宽占参考值的比例',
-        size: 'Rank 之间的数据量',
-        time: 'Rank 之间的传输时间',
-        transport: 'Rank 之间的传输方式',
-      },
-      definition: {
-        bandwidth: '每对 Rank 的字节数除以传输时间，10^9 字节每秒。慢链路带有边框。',
-        reference: '每对 Rank 的带宽与其传输方式应达到的带宽之比。慢链路带有边框。',
-        size: '每对 Rank 之间搬运的字节数。慢链路带有边框。',
-        time: '数据在链路上的时间。慢链路带有边框。',
-        transport: '承载数据的方式。慢链路带有边框。',
-      },
-      metrics: '显示',
-      metric: {
-        bandwidth: '带宽',
-        reference: '占参考值比例',
-        size: '数据量',
-        time: '传输时间',
-        transport: '传输方式',
-      },
-      from: '源 Rank',
-      to: '目的 Rank',
-      transport: '传输方式',
-      all: '所有传输方式',
-      withoutLocal: 'Rank 之间',
-      groupLocal: '数字是组内位置：数据中没有说明组内有哪些 Rank。',
-      empty: '所选范围内没有流量。',
-      everyPair: '所有链路',
-      pair: '仅 {{source}} → {{target}}',
-    },
-    lanes: {
-      title: '所有 Rank 的集合通信',
-      definition: '每个 Rank 一条泳道，每次集合通信一个条，从开始到结束。最后到达者带有标记。',
-      clocks: '这些 Rank 位于多台主机：按各自时钟直接比较开始时刻。',
-      empty: '集合通信的开始时刻未知。',
-      start: '开始',
-      elapsed: '耗时',
-      late: '晚于第一个 Rank',
-      last: '最后到达',
-      help: '方向键在集合通信与 Rank 之间移动，回车在时间线中显示；+ 与 - 缩放，0 显示全部。',
-      group: '通信组',
-      rank: 'Rank',
-      zoomReset: '显示全部',
-    },
-    arrivals: {
-      none: '需要带有平面等待（Notify_Wait）的时间线才能得出对端的到达时刻。',
-      plot: '{{op}} 的到达情况',
-      plotDefinition:
-        '各 Rank 相对最先到达者的到达时刻。显示所选行的集合通信，否则显示等待最久的一次。已采集的 Rank 以自身通信开始为准，其他 Rank 以对它的第一次等待结束为准。',
-      after: '晚于第一个',
-    },
-    command: { showSelection: '在“通信”中显示' },
-    column: {
-      rank: { title: 'Rank', definition: '作业中的 Rank 编号。' },
-      count: { title: '次数', definition: '所选范围内的集合通信与收发次数。' },
-      step: { title: 'Step', definition: '采集的 Step。' },
-      op: { title: '集合通信', definition: '组内的名称。' },
-      type: { title: '类型', definition: 'allReduce、allGather、send 等。' },
-      group: { title: '通信组', definition: '通信组的用途（数据中有说明时）。' },
-      startNs: { title: '开始', definition: '在该 Rank 上的开始时刻，从数据起点算起。' },
-      lateNs: { title: '迟到', definition: '在该 Rank 上的开始时刻，晚于已知 Rank 中最先开始者多少。' },
-      ofReference: {
-        title: '占参考值',
-        definition: '带宽与该传输方式应达到的带宽之比：见“Rank”页的“参考带宽”。',
-      },
-      elapseNs: { title: '耗时', definition: '在该 Rank 上从开始到结束。' },
-      transitNs: {
-        title: '传输',
-        definition: '数据在链路上的时间，取等待最少的平面，按采集器口径。搬运了数据的通信也可能为 0。',
-      },
-      waitNs: { title: '等待', definition: '等待对端的时间，取等待最少的平面，按采集器口径。' },
-      synchronizationNs: { title: '同步', definition: '第一批数据搬运之前的等待。' },
-      idleNs: { title: '空闲', definition: '耗时减去传输与等待。' },
-      waitRatio: { title: '等待比例', definition: '等待 /（等待 + 传输）。' },
-      synchronizationRatio: { title: '同步比例', definition: '同步 /（同步 + 传输）。' },
-      source: { title: '源 Rank', definition: '发送方。' },
-      target: { title: '目的 Rank', definition: '接收方。' },
-      transport: { title: '传输方式', definition: '承载数据的方式：主机内 HCCS、主机间 RDMA、设备内 LOCAL。' },
-      sizeBytes: { title: '数据量', definition: '搬运的字节数。文件中的 MB 为 10^6 字节。' },
-      bandwidthGBps: { title: '带宽', definition: '数据量除以传输时间，10^9 字节每秒。' },
-      observer: { title: '观察者', definition: '由该 Rank 的时间线得知。' },
-      peer: { title: '对端', definition: '被等待的 Rank。' },
-      isProfiled: { title: '已采集', definition: '是否打开了该对端的文件夹；编号未知时为空。' },
-      afterNs: {
-        title: '到达延迟',
-        definition: '对该对端的第一次等待结束时刻，相对观察者上该通信的开始。仅几 µs 表示它先到了。',
-      },
-      arrivedNs: { title: '到达时刻', definition: '同一时刻，从数据起点算起。' },
-    },
-  },
-} satisfies StringTree;
+export type CommunicationTexts = Translated<typeof en>;
 
-export const communicationStrings = { en, zh };
+export const communicationStrings = { en, zh: communicationZh };

@@ -1,6 +1,7 @@
-import { zh } from './stringsZh';
-
 /** What the Memory tab says, in both languages; merged by the window's i18n. */
+import type { Translated } from '../app/i18n/mergeStrings';
+import { memoryZh } from './stringsZh';
+
 const en = {
   memory: {
     title: 'Memory',
@@ -282,9 +283,6 @@ const en = {
   },
 };
 
-/** The same keys in every language. */
-export type MemoryTexts = Texts<typeof en>;
+export type MemoryTexts = Translated<typeof en>;
 
-type Texts<T> = { readonly [K in keyof T]: T[K] extends string ? string : Texts<T[K]> };
-
-export const memoryStrings = { en, zh };
+export const memoryStrings = { en, zh: memoryZh };

@@ -1,7 +1,7 @@
+/** What the Memory tab says, in Chinese. */
 import type { MemoryTexts } from './strings';
 
-/** The Memory tab in Chinese. */
-export const zh: MemoryTexts = {
+export const memoryZh: MemoryTexts = {
   memory: {
     title: '内存',
     reading: '正在读取内存文件…',

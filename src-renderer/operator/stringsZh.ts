@@ -1,5 +1,7 @@
-/** What the Operator view says, in Chinese. */
-export const operatorZh = {
+/** What the Operator tab says, in Chinese. */
+import type { OperatorTexts } from './strings';
+
+export const operatorZh: OperatorTexts = {
   operator: {
     title: '算子',
     loading: '正在读取 kernel…',
@@ -231,4 +233,4 @@ export const operatorZh = {
       coreTotalNs: { title: 'AI Core 总计', definition: 'Device 总计中 AI Core 上的部分。' },
     },
   },
-} as const;
+};

@@ -1,4 +1,5 @@
 /** What the Summary tab says, in both languages; merged by the window's i18n. */
+import type { Translated } from '../app/i18n/mergeStrings';
 import { summaryZh } from './stringsZh';
 
 const en = {
@@ -367,7 +368,6 @@ const en = {
   },
 };
 
-type Texts<T> = { readonly [K in keyof T]: T[K] extends string ? string : Texts<T[K]> };
-export type SummaryTexts = Texts<typeof en>;
+export type SummaryTexts = Translated<typeof en>;
 
 export const summaryStrings = { en, zh: summaryZh };
