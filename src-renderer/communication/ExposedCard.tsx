@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CommunicationRank, ExposedCommunication } from '../../src-worker/api';
 import { FailedAnswer } from '../app/FailedAnswer';
@@ -35,7 +36,11 @@ export function ExposedCard({ session, ranks, rank }: ExposedCardProps) {
   );
 }
 
-function facts(split: ExposedCommunication, t: (key: string) => string): FactLine[] {
+function peerName({ rank, isGlobal }: ExposedCommunication['byPeer'][number], t: TFunction): string {
+  return isGlobal ? String(rank) : t('communication.late.place', { place: rank });
+}
+
+function facts(split: ExposedCommunication, t: TFunction): FactLine[] {
   const line = (label: string, ns: number): FactLine => {
     const share = split.exposedNs > 0 ? ` · ${((100 * ns) / split.exposedNs).toFixed(1)} %` : '';
     return { label, value: `${formatDuration(ns)}${share}`, exact: formatExactDuration(ns) };
@@ -50,6 +55,6 @@ function facts(split: ExposedCommunication, t: (key: string) => string): FactLin
     line(t('communication.exposed.moving'), split.movingNs),
     line(t('communication.exposed.waiting'), split.waitingNs),
     line(t('communication.exposed.rest'), split.restNs),
-    ...(most ? [line(`${t('communication.exposed.waitedMost')} ${most.rank}`, most.waitingNs)] : []),
+    ...(most ? [line(`${t('communication.exposed.waitedMost')} ${peerName(most, t)}`, most.waitingNs)] : []),
   ];
 }

@@ -179,5 +179,6 @@ export interface ExposedCommunication {
   /** Union of the waits for peers within it. */
   readonly waitingNs: number;
   readonly restNs: number;
-  readonly byPeer: readonly { readonly rank: number; readonly waitingNs: number }[];
+  /** Most first. Not `isGlobal`: `rank` is a place in a group, since the dump does not tell which rank that is. */
+  readonly byPeer: readonly { readonly rank: number; readonly isGlobal: boolean; readonly waitingNs: number }[];
 }

@@ -26,29 +26,11 @@ export interface Arrival {
 }
 
 export async function arrivals(dump: DumpContext): Promise<readonly Arrival[]> {
-  const data = await communicationData(dump);
-  const seen: {
-    readonly observer: TableRank;
-    readonly collective: PlacedCollective;
-    readonly waits: readonly NotifyWait[];
-  }[] = [];
-  const opsOf = groupBy(data.ops, ({ rank }) => rank);
-  for (const observer of dump.ranks) {
-    const tasks = await planeTasks(dump, observer.index);
-    const place = placesOf(dump, opsOf.get(rankNumber(observer)) ?? []);
-    for (const collective of tasks?.collectives ?? []) {
-      const waits = firstWaits(collective);
-      if (waits.length > 0) seen.push({ observer, collective: place(collective), waits });
-    }
-  }
-  const groups = new GroupPlaces(data.groups);
-  for (const { observer, collective, waits } of seen)
-    groups.note(collective.group, waits[0].source, rankNumber(observer));
-  return seen.flatMap(({ observer, collective, waits }) => {
-    const { startNs, ...named } = collective;
+  const { seen, groups } = await seenCollectives(dump);
+  return seen.flatMap(({ observer, collective: { startNs, ...named }, waits }) => {
     const generation = dump.generation(observer.index) ?? 0;
-    return waits.map((wait): Arrival => {
-      const peer = groups.rankAt(collective.group, wait.target);
+    return firstWaits(waits).map((wait): Arrival => {
+      const peer = groups.rankAt(named.group, wait.target);
       return {
         ...named,
         observer: rankNumber(observer),
@@ -62,8 +44,37 @@ export async function arrivals(dump: DumpContext): Promise<readonly Arrival[]> {
   });
 }
 
+/** A collective in the timeline of a rank, and for whom it waited there. */
+export interface SeenCollective {
+  readonly observer: TableRank;
+  readonly collective: PlacedCollective;
+  /** For other ranks; at least one. */
+  readonly waits: readonly NotifyWait[];
+}
+
+/** Of all ranks with a timeline; with the table of their groups that tells which rank a wait's `target` is. */
+export async function seenCollectives(
+  dump: DumpContext,
+): Promise<{ readonly seen: readonly SeenCollective[]; readonly groups: GroupPlaces }> {
+  const data = await communicationData(dump);
+  const seen: SeenCollective[] = [];
+  const opsOf = groupBy(data.ops, ({ rank }) => rank);
+  for (const observer of dump.ranks) {
+    const tasks = await planeTasks(dump, observer.index);
+    const place = placesOf(dump, opsOf.get(rankNumber(observer)) ?? []);
+    for (const collective of tasks?.collectives ?? []) {
+      const waits = collective.waits.filter(({ source, target }) => !Number.isNaN(target) && target !== source);
+      if (waits.length > 0) seen.push({ observer, collective: place(collective), waits });
+    }
+  }
+  const groups = new GroupPlaces(data.groups);
+  for (const { observer, collective, waits } of seen)
+    groups.note(collective.group, waits[0].source, rankNumber(observer));
+  return { seen, groups };
+}
+
 /** Which rank has which place in a group: by the dump's own table, else by what ranks say of themselves. */
-class GroupPlaces {
+export class GroupPlaces {
   readonly #noted = new Map<string, Map<number, number>>();
 
   constructor(readonly groups: CommunicationData['groups']) {}
@@ -88,16 +99,16 @@ class GroupPlaces {
 }
 
 /** The first wait for each peer. */
-function firstWaits({ waits }: TimelineCollective): TimelineCollective['waits'] {
+function firstWaits(waits: readonly NotifyWait[]): NotifyWait[] {
   const seen = new Set<number>();
-  return waits.filter(({ source, target }) => {
-    if (Number.isNaN(target) || target === source || seen.has(target)) return false;
+  return waits.filter(({ target }) => {
+    if (seen.has(target)) return false;
     seen.add(target);
     return true;
   });
 }
 
-interface PlacedCollective {
+export interface PlacedCollective {
   readonly op: string;
   readonly group: string;
   readonly step: string;

@@ -1,7 +1,8 @@
 import type { ExposedCommunication } from '../api';
 import type { DumpContext } from '../tables/dumpContext';
-import { intersection, lengthNs, union } from './intervals';
-import { planeTasks } from './planeTasks';
+import { seenCollectives } from './arrivals';
+import { type Interval, intersection, lengthNs, union } from './intervals';
+import { type NotifyWait, planeTasks } from './planeTasks';
 
 /**
  * What exposed communication is: moving data, waiting for peers, or neither (analyses.md A5). Both are unions over all
@@ -14,16 +15,7 @@ export async function exposedCommunication(dump: DumpContext, rank: number): Pro
   const exposed = union(tasks.exposed);
   const moving = intersection(union(tasks.moving), exposed);
   const waiting = intersection(union(tasks.waits), exposed);
-  const peers = new Map<number, { startNs: number; endNs: number }[]>();
-  for (const wait of tasks.waits) {
-    if (Number.isNaN(wait.target)) continue;
-    const own = peers.get(wait.target);
-    if (own) own.push(wait);
-    else peers.set(wait.target, [wait]);
-  }
-  const byPeer = [...peers].map(([peer, waits]) => {
-    return { rank: peer, waitingNs: lengthNs(intersection(union(waits), exposed)) };
-  });
+  const byPeer = await waitsByPeer(dump, rank, exposed);
   return {
     exposedNs: lengthNs(exposed),
     movingNs: lengthNs(moving),
@@ -31,4 +23,27 @@ export async function exposedCommunication(dump: DumpContext, rank: number): Pro
     restNs: lengthNs(exposed) - lengthNs(union([...moving, ...waiting])),
     byPeer: byPeer.sort((a, b) => b.waitingNs - a.waitingNs),
   };
+}
+
+/** The `target` of a wait is a place in the group of its collective: the same place is another rank in another group. */
+async function waitsByPeer(
+  dump: DumpContext,
+  rank: number,
+  exposed: readonly Interval[],
+): Promise<ExposedCommunication['byPeer'][number][]> {
+  const { seen, groups } = await seenCollectives(dump);
+  const peers = new Map<string, { rank: number; isGlobal: boolean; waits: NotifyWait[] }>();
+  for (const { observer, collective, waits } of seen) {
+    if (observer.index !== rank) continue;
+    for (const wait of waits) {
+      const peer = groups.rankAt(collective.group, wait.target);
+      const key = peer === undefined ? `${wait.target} of ${collective.group}` : String(peer);
+      const own = peers.get(key) ?? { rank: peer ?? wait.target, isGlobal: peer !== undefined, waits: [] };
+      peers.set(key, own);
+      own.waits.push(wait);
+    }
+  }
+  return [...peers.values()].map(({ waits, ...peer }) => {
+    return { ...peer, waitingNs: lengthNs(intersection(union(waits), exposed)) };
+  });
 }

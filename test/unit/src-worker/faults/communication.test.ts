@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { CommunicationScope, LateRank, PacketSizes, SlowLink } from '../../../../src-worker/api';
 import { communicationWorker } from '../../../../src-worker/communication';
 import { records } from '../../../fixtures/dumpContext';
-import { effectsOf, type FaultJob, faultJobs, steps, sumOf } from './faultJobs';
+import { effectsOf, type FaultJob, faultJobs, indexOf, steps, sumOf } from './faultJobs';
 
 const { answers, tables } = communicationWorker;
 const openJob = faultJobs();
@@ -90,6 +90,12 @@ test('late-dataloader: late by it at the first collective of the step, of those 
     expect(lanes.lateNs[first] ?? 0).toBeGreaterThan(isLate ? 55 * MS : -1);
     expect(lanes.lateNs[first] ?? 0).toBeLessThan(isLate ? 65 * MS : 5 * MS);
     if (isLate) expect(lanes.isLast[first]).toBe(1);
+  }
+  // Its peers of both groups know whom they waited for, though it has another place in each.
+  for (const rank of [0, 3]) {
+    const exposed = await answers['communication.exposed'](job.dump, { rank: indexOf(rank) });
+    expect(exposed?.byPeer[0], `of rank ${rank}`).toMatchObject({ rank: 1, isGlobal: true });
+    expect(exposed?.byPeer[0]?.waitingNs).toBeGreaterThan(150 * MS);
   }
 });
 
