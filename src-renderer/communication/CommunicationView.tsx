@@ -70,7 +70,7 @@ function Page({ page, ...props }: PageProps & { readonly page: (typeof communica
   }
 }
 
-/** Where the numbers come from, and which ranks lack files for them. */
+/** Where the numbers come from, unless from the usual file; and which ranks lack files for them. */
 function Sources({ session, overview }: { readonly session: DumpSession; readonly overview: CommunicationOverview }) {
   const { t } = useTranslation();
   const missing = useSession(session, ({ views }) => views?.missing);
@@ -87,9 +87,11 @@ function Sources({ session, overview }: { readonly session: DumpSession; readonl
           {list.join('; ')}
         </Badge>
       )}
-      {overview.sources.map((source) => (
-        <Badge key={source}>{t(`communication.source.${source}`)}</Badge>
-      ))}
+      {overview.sources
+        .filter((source) => source !== 'communication.json')
+        .map((source) => (
+          <Badge key={source}>{t(`communication.source.${source}`)}</Badge>
+        ))}
     </>
   );
 }

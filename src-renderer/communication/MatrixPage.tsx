@@ -65,7 +65,7 @@ export function MatrixPage(props: PageProps) {
           defaultSize: '56%',
           content: (
             <Card
-              title={title}
+              title={t('communication.matrix.card')}
               definition={t(`communication.matrix.definition.${metric}`)}
               size="fill"
               tools={

@@ -1,8 +1,11 @@
 import { FilterX } from 'lucide-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { CommunicationGroup, CommunicationOverview } from '../../src-worker/api';
 import { formatCount, formatDuration } from '../app/format';
+import type { DumpSession } from '../app/session';
+import { useAnswer } from '../app/useAnswer';
 import { IconButton } from '../ui/Button';
 import { OptionPicker } from '../ui/controls/OptionPicker';
 import { rangesText } from '../ui/controls/pickerItems';
@@ -11,24 +14,21 @@ import { type CommunicationStore, narrowed } from './communicationState';
 const ALL = '';
 
 interface ScopeBarProps {
+  readonly session: DumpSession;
   readonly store: CommunicationStore;
   readonly overview: CommunicationOverview;
 }
 
 /** Which collectives everything in the tab is about. */
-export function ScopeBar({ store, overview }: ScopeBarProps) {
+export function ScopeBar({ session, store, overview }: ScopeBarProps) {
   const { t } = useTranslation();
   const { scope, rank } = useStore(store);
   const choose = (part: 'step' | 'group' | 'type' | 'op') => (value: string) =>
     store.setState({ scope: narrowed(scope, part, value === ALL ? undefined : value), pair: undefined });
   const all = { value: ALL, label: t('communication.scope.all') };
-  const ops = overview.ops.filter(
-    ({ group, type, step }) =>
-      (scope.group === undefined || group === scope.group) &&
-      (scope.type === undefined || type === scope.type) &&
-      (scope.step === undefined || step === scope.step),
-  );
-  const names = [...new Map(ops.map((op) => [op.name, op])).values()];
+  const { op: _, ...around } = scope;
+  const known = useAnswer(session, 'communication.names', around, { delayMs: 300 }).value;
+  const names = useMemo(() => [...new Map((known ?? []).map((own) => [own.name, own])).values()], [known]);
   const isNarrowed = Object.keys(scope).length > 0 || rank !== undefined;
   return (
     <>
@@ -67,6 +67,10 @@ export function ScopeBar({ store, overview }: ScopeBarProps) {
         value={scope.op ?? ALL}
         options={[
           all,
+          // The chosen one stands there before the others are known.
+          ...(scope.op !== undefined && !names.some(({ name }) => name === scope.op)
+            ? [{ value: scope.op, label: scope.op }]
+            : []),
           ...names.map(({ name, rankCount }) => ({ value: name, label: name, detail: formatCount(rankCount) })),
         ]}
         onChange={choose('op')}

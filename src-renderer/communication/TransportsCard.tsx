@@ -27,7 +27,7 @@ export function TransportsCard({ session, store }: PageProps) {
     const share =
       reference === undefined || Number.isNaN(bandwidthGBps)
         ? ''
-        : ` · ${t('communication.transports.share', { share: ((100 * bandwidthGBps) / reference).toFixed(0), reference: formatUnit(reference, 'GB/s') })}`;
+        : ` · ${t('communication.transports.share', { share: ((100 * bandwidthGBps) / reference).toFixed(0), reference: `${reference} GB/s` })}`;
     return {
       label: transport || '—',
       value: `${formatUnit(bandwidthGBps, 'GB/s') || '—'}${share}`,

@@ -4,6 +4,9 @@ import { formatUnit } from '../ui/formatUnit';
 import type { MatrixMetric } from './communicationState';
 import type { References } from './references';
 
+/** Of less than this the time is latency: it would look like a slow link. */
+const MIN_BYTES = 1_000_000;
+
 export interface MatrixCells {
   readonly ranks: readonly number[];
   /** Row after row, source by source; NaN: no traffic. */
@@ -47,9 +50,17 @@ export function matrixCells(
       return { ranks, values: kind };
     case 'bandwidth':
       // Bytes a ns are GB a second.
-      return { ranks, values: size.map((bytes, cell) => quotient(bytes, time[cell])) };
+      return {
+        ranks,
+        values: size.map((bytes, cell) => (bytes < MIN_BYTES ? Number.NaN : quotient(bytes, time[cell]))),
+      };
     case 'reference':
-      return { ranks, values: bestTime.map((best, cell) => 100 * quotient(best, time[cell])) };
+      return {
+        ranks,
+        values: bestTime.map((best, cell) =>
+          (size[cell] ?? 0) < MIN_BYTES ? Number.NaN : 100 * quotient(best, time[cell]),
+        ),
+      };
   }
 }
 

@@ -110,7 +110,8 @@ export const communicationZh: CommunicationTexts = {
         transport: 'Rank 之间的传输方式',
       },
       definition: {
-        bandwidth: '每对 Rank 的字节数除以传输时间，10^9 字节每秒。慢链路带有边框。',
+        bandwidth:
+          '每对 Rank 的字节数除以传输时间，10^9 字节每秒。慢链路带有边框；不足 1 MB 的不着色，因为其时间主要是时延。',
         reference: '每对 Rank 的带宽与其传输方式应达到的带宽之比。慢链路带有边框。',
         size: '每对 Rank 之间搬运的字节数。慢链路带有边框。',
         time: '数据在链路上的时间。慢链路带有边框。',
@@ -136,7 +137,7 @@ export const communicationZh: CommunicationTexts = {
     },
     lanes: {
       title: '所有 Rank 的集合通信',
-      definition: '每个 Rank 一条泳道，每次集合通信一个条，从开始到结束。最后到达者带有标记。',
+      definition: '每个 Rank 一条泳道，每次集合通信一个条，从开始到结束。最后到达者若比第一个晚 50 µs 以上则带有标记。',
       clocks: '这些 Rank 位于多台主机：按各自时钟直接比较开始时刻。',
       empty: '集合通信的开始时刻未知。',
       start: '开始',

@@ -27,6 +27,8 @@ export interface CommunicationTables {
 export interface CommunicationQuestions {
   /** What there is to choose from. */
   'communication.overview': { readonly question: Record<string, never>; readonly answer: CommunicationOverview };
+  /** The collectives of the scope (whatever its `op`), by their first start. A large job has tens of thousands. */
+  'communication.names': { readonly question: CommunicationScope; readonly answer: readonly CollectiveName[] };
   'communication.matrix': { readonly question: CommunicationScope; readonly answer: CommunicationMatrix };
   'communication.packets': {
     readonly question: CommunicationScope & { readonly ranks?: readonly number[] };
@@ -53,7 +55,6 @@ export interface CommunicationOverview {
   readonly groups: readonly CommunicationGroup[];
   /** Types of collectives with how many of them, most time first. */
   readonly types: readonly { readonly type: string; readonly count: number; readonly elapseNs: number }[];
-  readonly ops: readonly CollectiveName[];
   readonly ranks: readonly CommunicationRank[];
   /** Where the times come from. */
   readonly sources: readonly ('communication.json' | 'analysis.db' | 'cluster' | 'timeline')[];
@@ -136,7 +137,7 @@ export interface CollectiveLanes {
   readonly elapseNs: Float64Array;
   /** How much later than the first rank of the same collective; NaN where only one rank is known. */
   readonly lateNs: Float64Array;
-  /** 1: the last to arrive at this collective. */
+  /** 1: the last to arrive at this collective, 50 µs or more after the first; not at a pipeline's sends and receives. */
   readonly isLast: Uint8Array;
   /** True when ranks' clocks may differ: starts were compared as they stand. */
   readonly isOneClock: boolean;

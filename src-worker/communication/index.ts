@@ -3,7 +3,7 @@ import type { ViewWorker } from '../tables/viewWorker';
 import { exposedCommunication } from './exposed';
 import { collectiveLanes, lateRanks } from './lateness';
 import { matrix, slowLinks } from './matrix';
-import { overview } from './overview';
+import { namesInScope, overview } from './overview';
 import { packetSizes, unalignedOps } from './packets';
 import { arrivalsTable, linksTable, opsTable, ranksTable } from './tables';
 
@@ -21,6 +21,7 @@ export const communicationWorker: ViewWorker<CommunicationTables, CommunicationQ
   },
   answers: {
     'communication.overview': overview,
+    'communication.names': namesInScope,
     'communication.matrix': matrix,
     'communication.packets': packetSizes,
     'communication.unaligned': unalignedOps,

@@ -31,7 +31,8 @@ export async function collectiveLanes(dump: DumpContext, scope: CommunicationSco
     lateNs,
     isLast: Uint8Array.from(ops, (op) => {
       const own = starts.get(collectiveKey(op));
-      return own && own.count > 1 && own.lastRank === op.rank ? 1 : 0;
+      const isLate = own !== undefined && own.lastNs - own.firstNs >= LATE_FROM_NS && !isByDesign(op, scope);
+      return isLate && own.lastRank === op.rank ? 1 : 0;
     }),
     isOneClock: new Set(dump.ranks.map(({ hostName }) => hostName)).size <= 1,
   };
@@ -68,6 +69,14 @@ export function startsOf(ops: readonly CommOp[]): Map<string, Starts> {
 
 /** Differences below this are the launching of the tasks, not lateness. */
 const LATE_FROM_NS = 50_000;
+
+/**
+ * The stages of a pipeline come to their sends and receives one after another; that is its design, not lateness. Unless just
+ * those are asked about.
+ */
+function isByDesign({ kind }: CommOp, { group, op }: CommunicationScope): boolean {
+  return kind === 'p2p' && group === undefined && op === undefined;
+}
 
 /** When a rank came to a collective, in the dump's time. */
 interface Coming {
@@ -161,8 +170,7 @@ async function comingsOf(
   };
   for (const op of ops) {
     if (!opInScope(op, scope) || Number.isNaN(op.startNs)) continue;
-    // The stages of a pipeline come to their sends and receives one after another; that is its design, not lateness.
-    if (op.kind === 'p2p' && scope.group === undefined && scope.op === undefined) continue;
+    if (isByDesign(op, scope)) continue;
     add(collectiveKey(op), op.rank, {
       atNs: dump.toDumpNs(op.startNs),
       isProfiled: true,

@@ -1,7 +1,8 @@
-import type { CollectiveName, CommunicationOverview } from '../api';
+import type { CollectiveName, CommunicationOverview, CommunicationScope } from '../api';
 import type { DumpContext } from '../tables/dumpContext';
 import { communicationData, communicationLinks, ranksOf } from './data';
 import type { CommLink, CommOp, CommunicationData } from './model';
+import { opInScope } from './scope';
 
 export async function overview(dump: DumpContext): Promise<CommunicationOverview> {
   const data = await communicationData(dump);
@@ -14,10 +15,16 @@ export async function overview(dump: DumpContext): Promise<CommunicationOverview
     steps: stepsOf(data, links).sort(byNumber),
     groups: groupsOf(data),
     types: typesOf(data.ops),
-    ops: collectiveNames(data.ops),
     ranks: ranks.map(({ rank, index, label }) => ({ rank, label, ...(index === undefined ? {} : { index }) })),
     sources: [...new Set([...data.sources, ...sources])],
   };
+}
+
+/** What there is to choose from for the scope's `op`. */
+export async function namesInScope(dump: DumpContext, scope: CommunicationScope): Promise<CollectiveName[]> {
+  const { op: _, ...around } = scope;
+  const { ops } = await communicationData(dump);
+  return collectiveNames(ops.filter((own) => opInScope(own, around)));
 }
 
 /** Distinct collectives in the order of their first start. */
