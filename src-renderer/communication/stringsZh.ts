@@ -102,6 +102,7 @@ export const communicationZh: CommunicationTexts = {
       invalid: '大于 0，小于 100,000。',
     },
     matrix: {
+      card: 'Rank 之间',
       title: {
         bandwidth: 'Rank 之间的带宽',
         reference: 'Rank 之间带宽占参考值的比例',
