@@ -1,0 +1,254 @@
+/** A generated job with a fault of each kind: each is read off the tab meant for it, by the truth beside the dump. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Locator, Page } from '@playwright/test';
+import type { EffectTruth } from '../../src-main/demo/truth';
+import { type App, test as base, expect, projectDir } from './support/test';
+
+interface Truth {
+  readonly faults: readonly { readonly kind: string }[];
+  readonly ranks: readonly { readonly rank: number; readonly effects: readonly EffectTruth[] }[];
+}
+
+interface Job {
+  readonly folder: string;
+  readonly truth: Truth;
+}
+
+const test = base.extend<{ readonly demoArgs: readonly string[]; readonly job: Job }>({
+  demoArgs: [[], { option: true }],
+  job: async ({ demoArgs }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tracelane-faults-'));
+    const program = join(projectDir, 'dist', 'node', 'cli.js');
+    await promisify(execFile)(process.execPath, [program, 'demo', folder, ...demoArgs]);
+    await use({ folder, truth: JSON.parse(await readFile(join(folder, 'truth.json'), 'utf8')) as Truth });
+    await rm(folder, { recursive: true, force: true });
+  },
+  hostArgs: async ({ job }, use) => use([job.folder]),
+});
+
+/** Effects of the fault of that kind, over all steps, by rank. */
+function effects({ truth }: Job, kind: string): ReadonlyMap<number, readonly EffectTruth[]> {
+  const place = truth.faults.findIndex((fault) => fault.kind === kind);
+  return new Map(
+    truth.ranks
+      .map(({ rank, effects: all }) => [rank, all.filter(({ fault }) => fault === place)] as const)
+      .filter(([, own]) => own.length > 0),
+  );
+}
+
+/** As the page writes it, with plain spaces. */
+const plain = (text: string | null) =>
+  (text ?? '')
+    .replace(/[\u202f\u00a0]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+async function openTab(page: Page, name: string): Promise<Locator> {
+  await expect(page.getByRole('progressbar')).toBeHidden();
+  await page.getByRole('tab', { name, exact: true }).click();
+  return page.getByRole('region', { name, exact: true });
+}
+
+/** One of a row of buttons of which one is chosen. */
+const choose = (view: Locator, option: string) =>
+  view
+    .getByRole('radiogroup')
+    .locator('label')
+    .filter({ hasText: new RegExp(`^${option}$`) })
+    .click();
+
+/** The rows that are drawn, as texts of their cells. */
+async function rowsOf(grid: Locator): Promise<readonly (readonly string[])[]> {
+  await expect(grid.locator('.table-row').first()).toBeVisible();
+  await expect(grid.locator('.table-row[aria-busy="true"]')).toHaveCount(0);
+  const rows = await grid
+    .locator('.table-row')
+    .evaluateAll((elements) =>
+      elements.map((row) => [...row.querySelectorAll('[role="gridcell"]')].map((cell) => cell.textContent ?? '')),
+    );
+  return rows.map((cells) => cells.map(plain));
+}
+
+async function inBothThemes(app: App, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await app.page.emulateMedia({ colorScheme });
+    await expect(app.page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await app.screenshot(`faults-${name}-${colorScheme}`);
+  }
+}
+
+test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
+  const faults = [
+    'slow-rank:rank=3,factor=1.4',
+    'late-dataloader:rank=5,ms=60',
+    'slow-link:ranks=6-7,factor=0.25',
+    'down-clock:rank=2,mhz=1200',
+    'jit-compile:rank=6,calls=24,ms=1.2',
+    'gc-pause:rank=7,ms=60',
+    'leak:rank=1,mib=96',
+    'small-packets:group=dp,kib=256',
+    'unaligned:group=tp',
+    'drift:perstep=0.1',
+  ];
+  const sizes = '--tp 2 --dp 4 --ranks-per-host 4 --steps 5 --layers 1 --micro-batches 1 --seed 11';
+  test.use({ demoArgs: [...sizes.split(' '), ...faults.flatMap((fault) => ['--fault', fault])] });
+
+  test('Summary: who is slow, late, waits for its host, or runs below its clock; what drifts', async ({ app, job }) => {
+    const view = await openTab(app.page, 'Summary');
+    const grid = view.getByRole('grid').first();
+    await expect(grid.locator('.table-row')).toHaveCount(8);
+    const factsOf = async (rank: number) => {
+      await grid.locator('.table-row').nth(rank).getByRole('gridcell').first().click();
+      await expect(view.getByRole('region', { name: `Rank ${rank}`, exact: true })).toBeVisible();
+      const facts = await view
+        .locator('.fact')
+        .evaluateAll((elements) =>
+          elements.map((fact) => [
+            fact.querySelector('dt')?.textContent ?? '',
+            fact.querySelector('dd')?.getAttribute('title') ?? '',
+          ]),
+        );
+      // "8,873,756 ns"
+      return (label: string) =>
+        Number(plain(facts.find(([own]) => own === label)?.[1] ?? '').replace(/[^\d.]/g, '')) / 1e6;
+    };
+    const [usual, late, compiling, collecting] = [
+      await factsOf(4),
+      await factsOf(5),
+      await factsOf(6),
+      await factsOf(7),
+    ];
+    const [wait] = effects(job, 'late-dataloader').get(5) ?? [];
+    expect(late('Preparing') - usual('Preparing')).toBeGreaterThan(0.9 * ((wait?.extraNs ?? 0) / 1e6));
+    expect(late('Free') - usual('Free')).toBeGreaterThan(50);
+    expect(compiling('Free') - usual('Free')).toBeGreaterThan(3);
+    const [pause] = effects(job, 'gc-pause').get(7) ?? [];
+    expect(collecting('Free') - usual('Free')).toBeGreaterThan(0.7 * ((pause?.extraNs ?? 0) / 1e6));
+    await inBothThemes(app, 'split');
+
+    await choose(view, 'Parallel map');
+    const slow = view.locator('.parallel-cell.is-slow');
+    await expect(slow).toHaveCount(2);
+    await expect(slow.first()).toContainText(/^2/);
+    await expect(slow.last()).toContainText(/^3/);
+    await expect(view.getByRole('listitem').filter({ hasText: 'Rank 3' })).toContainText(/1[34]\d\.\d+\s%/);
+    await inBothThemes(app, 'parallel');
+
+    await choose(view, 'Devices');
+    const counters = view.getByRole('grid', { name: 'Counters' });
+    const clocks = (await rowsOf(counters))
+      .filter((cells) => cells[1] === 'AI Core Freq')
+      .map((cells) => cells.slice(2, 7));
+    expect(clocks.find(([rank]) => rank === 'Rank 2')).toEqual(['Rank 2', '1,200', '1,200', '1,200', 'MHz']);
+    expect(clocks.find(([rank]) => rank === 'Rank 3')?.[1]).toBe('1,650');
+    await inBothThemes(app, 'devices');
+
+    await choose(view, 'Over steps');
+    await view.getByRole('button', { name: 'Show as a table' }).first().click();
+    const computing = (await rowsOf(view.getByRole('grid').first())).map((cells) => plain(cells[2] ?? ''));
+    const times = computing.map((text) => Number.parseFloat(text));
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect((times.at(-1) ?? 0) / (times[0] ?? 0)).toBeCloseTo(1.4, 1);
+    await inBothThemes(app, 'drift');
+  });
+
+  test('Operator: whose kernels take longer, which shapes change, what takes longer each step', async ({
+    app,
+    job,
+  }) => {
+    const { page } = app;
+    const view = await openTab(page, 'Operator');
+    await choose(view, 'Compare');
+    const groups = view.getByRole('grid', { name: 'Groups of kernels' });
+    await expect(groups.getByRole('columnheader', { name: /Slowest rank/ })).toBeVisible();
+    const slowest = new Map((await rowsOf(groups)).map(([type = '', , , , , rank = '']) => [type, rank]));
+    // Half as long again on the matrix unit of a device that runs at two thirds; a sixth longer on its vector unit.
+    expect(slowest.get('MatMulV2')).toBe('Rank 2');
+    expect(slowest.get('RmsNorm')).toBe('Rank 3');
+    await inBothThemes(app, 'compare');
+
+    const compiled = (effects(job, 'jit-compile').get(6) ?? []).reduce((sum, { count }) => sum + count, 0);
+    const dynamic = view.locator('[data-fact="dynamic"] dd');
+    await expect(dynamic).toHaveText(String(compiled));
+    await onlyRank(page, 'Rank 6');
+    await expect(dynamic).toHaveText(String(compiled));
+    await choose(view, 'Over steps');
+    await inBothThemes(app, 'over-steps');
+    const overSteps = await rowsOf(view.getByRole('grid').first());
+    const [, , least = '', most = ''] = overSteps.find(([group]) => group?.startsWith('MatMulV2')) ?? [];
+    expect(Number.parseFloat(most) / Number.parseFloat(least)).toBeCloseTo(1.4, 1);
+    await onlyRank(page, 'Rank 5');
+    await expect(view.locator('[data-fact="kernels"] dd')).toBeVisible();
+    await expect(dynamic).not.toHaveText(String(compiled));
+  });
+
+  test('Memory: which rank leaks, how much, and the line that keeps it', async ({ app, job }) => {
+    const { page } = app;
+    const view = await openTab(page, 'Memory');
+    await choose(view, 'Growth per step');
+    const ranks = view.getByRole('grid', { name: 'Growth of the compared ranks' });
+    const growth = await rowsOf(ranks);
+    expect(growth.filter((cells) => cells[3] === 'yes').map(([rank]) => rank)).toEqual(['Rank 1']);
+    const mib = (effects(job, 'leak').get(1)?.[0]?.bytes ?? 0) / 2 ** 20;
+    expect(Math.abs(Number.parseFloat(growth[0]?.[1] ?? '') - mib)).toBeLessThan(3);
+    await ranks.getByText('Rank 1', { exact: true }).dblclick();
+    await expect(view.getByText(/^Memory may leak: \+9\d\.\d\sMB a step; 4 of 4 steps/)).toBeVisible();
+    const kept = await rowsOf(view.getByRole('grid', { name: 'Ops whose memory stays' }));
+    expect(kept[0]?.[0]).toBe('aten::copy_');
+    await inBothThemes(app, 'leak');
+
+    await view.locator('.memory-fact').filter({ hasText: 'Peak allocated' }).click();
+    await choose(view, 'Call stack');
+    await expect(view.getByText(/metrics\.py\(41\): keep_history/).first()).toBeVisible();
+    await inBothThemes(app, 'leak-stacks');
+  });
+
+  test('Communication: who is late, which links are slow, which packets are small or unaligned', async ({ app }) => {
+    const view = await openTab(app.page, 'Communication');
+    const late = view.getByRole('listitem').filter({ hasText: /last at/ });
+    await expect(late.nth(0)).toContainText('Rank 5');
+    await expect(late.nth(1)).toContainText('Rank 7');
+    const links = view.getByRole('button', { name: /mean of/ });
+    await expect(links).toHaveCount(2);
+    await expect(links.nth(0)).toContainText(/6 → 7|7 → 6/);
+    await expect(links.nth(0)).toContainText('HCCS');
+    await expect(view.getByText(/^RDMA: 100 % of the time in packets under 1\sMB/)).toBeVisible();
+    await expect(view.getByText(/^HCCS: .*512\sB/)).toBeVisible();
+    // Rank 0 waits in its data-parallel group for rank 6, which is held up by the pauses of its tensor-parallel peer 7.
+    await expect(view.getByText('Waited most for 6', { exact: true })).toBeVisible();
+    await inBothThemes(app, 'communication');
+    await choose(view, 'Links');
+    await inBothThemes(app, 'links');
+  });
+});
+
+test.describe('experts of which some get several times the mean', () => {
+  const sizes =
+    '--dp 4 --ep 4 --experts 8 --imbalance 0.9 --steps 2 --layers 1 --micro-batches 1 --seed 11 --no-timeline';
+  test.use({ demoArgs: sizes.split(' ') });
+
+  test('Summary: the load map; Operator: rows of the grouped matmuls', async ({ app }) => {
+    const view = await openTab(app.page, 'Summary');
+    await choose(view, 'Experts');
+    await expect(view.getByText(/^Greatest \/ mean: 3\.\d+/)).toBeVisible();
+    await inBothThemes(app, 'experts');
+    const operator = await openTab(app.page, 'Operator');
+    await choose(operator, 'Compare');
+    const groups = operator.getByRole('grid', { name: 'Groups of kernels' });
+    await expect(groups.getByRole('columnheader', { name: /Slowest rank/ })).toBeVisible();
+    const grouped = (await rowsOf(groups)).find(([type]) => type === 'GroupedMatmul');
+    expect(Number.parseFloat(grouped?.[4] ?? '')).toBeGreaterThan(100);
+    await inBothThemes(app, 'grouped-matmul');
+  });
+});
+
+async function onlyRank(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: /^Ranks/ }).click();
+  await page.getByRole('combobox', { name: 'Find' }).fill(label);
+  await page.getByRole('button', { name: /^Only/ }).click();
+  await page.keyboard.press('Escape');
+}
