@@ -144,7 +144,7 @@ async function enclosingStacks(
   for (const row of rows) {
     const slice = slices?.[row] ?? Number.NaN;
     if (Number.isNaN(slice)) continue;
-    const around = enclosingSlices(view, slice).map((outer) => view.nameText(view.index.slices.name[outer]));
+    const around = namesOf(view, enclosingSlices(view, slice));
     if (around.length > 0) found.set(row, { join: 'enclosing', frames: around });
   }
   return found;
@@ -152,7 +152,14 @@ async function enclosingStacks(
 
 /** Names of a slice and of those around it. What runs backward has no Python stack, but tells whose gradient it is. */
 function nesting(view: RankView, slice: number): string[] {
-  return [slice, ...enclosingSlices(view, slice)].map((one) => view.nameText(view.index.slices.name[one]));
+  return namesOf(view, [slice, ...enclosingSlices(view, slice)]);
+}
+
+/** Without the marks of steps: they are no code, and with their numbers no two steps would share a stack. */
+function namesOf(view: RankView, slices: readonly number[]): string[] {
+  return slices
+    .map((slice) => view.nameText(view.index.slices.name[slice]))
+    .filter((name) => !/^ProfilerStep#\d+$/.test(name));
 }
 
 /** "a.py(12): f;\r\nb.py(3): g" */

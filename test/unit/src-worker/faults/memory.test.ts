@@ -7,7 +7,8 @@ import { effectsOf, type FaultJob, faultJobs, indexOf, ranksOf, steps } from './
 const { answers, tables } = memoryWorker;
 const openJob = faultJobs();
 const MIB = 1 << 20;
-const two = { ranks: 2, parallel: { tensor: 2, pipeline: 1, data: 1 } } as const;
+/** Without call stacks in the ops' args: the slices around them tell. */
+const two = { ranks: 2, parallel: { tensor: 2, pipeline: 1, data: 1 }, callStackShare: 0 } as const;
 
 let leaking: FaultJob;
 let healthy: FaultJob;
@@ -40,11 +41,10 @@ test('leak: memory grows by it from step to step, and the op and the line that k
       by: 'stack',
     }),
   ).filter(({ neverFreedBytes }) => Number(neverFreedBytes) >= 96 * MIB);
-  expect(live.reduce((sum, { liveBytes }) => sum + Number(liveBytes), 0)).toBe(5 * 96 * MIB);
-  for (const { stack, ops } of live) {
-    expect(stack).toMatch(/model\/metrics\.py\(41\): keep_history ← \S*train\.py/);
-    expect(ops).toMatch(/^aten::copy_/);
-  }
+  // One line, though it was in another step each time.
+  expect(live).toHaveLength(1);
+  expect(live[0]).toMatchObject({ count: 5, neverFreedBytes: 5 * 96 * MIB, stackJoin: 'enclosing' });
+  expect(live[0]?.stack).toMatch(/model\/metrics\.py\(41\): keep_history ← \S*train\.py/);
 
   const [facts] = await answers['memory.ranks'](leaking.dump, { ranks: [indexOf(1)] });
   expect(facts?.allocations.neverFreedBytes).toBeGreaterThanOrEqual(5 * 96 * MIB);
