@@ -7,6 +7,7 @@ import { AppServicesContext } from './app/appServices';
 import { ConnectingScreen, UnreachableScreen } from './app/ConnectionScreens';
 import { CommandRegistryContext, createCommandRegistry } from './app/commands';
 import { createI18n, htmlLanguage } from './app/i18n/i18n';
+import { storageIfAllowed } from './app/keptValue';
 import { createSettings, resolveLanguage } from './app/settings';
 import { applyTheme, resolveTheme } from './app/theme/applyTheme';
 import './app/theme/styles';
@@ -16,7 +17,7 @@ import { WINDOW_ROOT_ID } from './ui/Dialog';
 async function start(): Promise<void> {
   const container = document.getElementById(WINDOW_ROOT_ID);
   if (!container) throw new Error(`index.html has no element #${WINDOW_ROOT_ID}`);
-  const settings = createSettings(availableStorage());
+  const settings = createSettings(storageIfAllowed());
   const language = resolveLanguage(settings.getState().language, navigator.languages);
   const i18n = createI18n(language);
   applyTheme(resolveTheme(settings.getState().theme));
@@ -52,15 +53,6 @@ async function start(): Promise<void> {
         <UnreachableScreen error={error} />
       </I18nextProvider>,
     );
-  }
-}
-
-/** Reading `localStorage` throws where the browser forbids storage. */
-function availableStorage(): Storage | undefined {
-  try {
-    return window.localStorage;
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 /** What the user has chosen for the window and should find again: kept in the browser's local storage. */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import { createKeptValue, type KeptStorage, type Stored } from './keptValue';
 import type { ThemeName } from './theme/theme';
 
 export type ThemeChoice = ThemeName | 'system';
@@ -16,43 +17,19 @@ export interface Settings {
 }
 
 const STORAGE_KEY = 'tracelane.settings';
-const defaults: Settings = {
-  theme: 'system',
-  language: 'system',
-  isTreeOpen: true,
-  isPanelOpen: true,
-  isViewPanelOpen: false,
-};
 
-/** The settings, written back at each change. A storage that refuses (private window) only means nothing is kept. */
-export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'> | undefined): StoreApi<Settings> {
-  const store = createStore<Settings>()(() => readSettings(storage));
-  store.subscribe((settings) => {
-    try {
-      storage?.setItem(STORAGE_KEY, JSON.stringify(settings));
-    } catch {
-      // Full or forbidden: the choice holds until the window closes.
-    }
-  });
-  return store;
+/** The settings, written back at each change. */
+export function createSettings(storage: KeptStorage): StoreApi<Settings> {
+  return createKeptValue(storage, STORAGE_KEY, readSettings);
 }
 
-function readSettings(storage: Pick<Storage, 'getItem'> | undefined): Settings {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(storage?.getItem(STORAGE_KEY) ?? '{}');
-  } catch {
-    return defaults;
-  }
-  if (typeof stored !== 'object' || stored === null) return defaults;
-  const value = (key: keyof Settings) => (stored as Partial<Record<keyof Settings, unknown>>)[key];
-  const [theme, language] = [value('theme'), value('language')];
+function readSettings({ theme, language, isTreeOpen, isPanelOpen, isViewPanelOpen }: Stored): Settings {
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     language: language === 'en' || language === 'zh' ? language : 'system',
-    isTreeOpen: value('isTreeOpen') !== false,
-    isPanelOpen: value('isPanelOpen') !== false,
-    isViewPanelOpen: value('isViewPanelOpen') === true,
+    isTreeOpen: isTreeOpen !== false,
+    isPanelOpen: isPanelOpen !== false,
+    isViewPanelOpen: isViewPanelOpen === true,
   };
 }
 

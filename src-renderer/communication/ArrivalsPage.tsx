@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { CommunicationScope, RankIndex, SliceRef } from '../../src-worker/api';
 import { useAppServices } from '../app/appServices';
+import { showSlice } from '../app/showSlice';
 import { useTableSource } from '../app/tables/useTableSource';
 import { useRevision } from '../app/useAnswer';
 import { Split } from '../ui/layout/ViewLayout';
@@ -10,7 +11,7 @@ import { DataTable } from '../ui/table/DataTable';
 import type { TableRow } from '../ui/table/tableLoader';
 import { ArrivalsPlot } from './ArrivalsPlot';
 import type { PageProps } from './pageProps';
-import { showSlice, sliceByRef } from './showCollective';
+import { sliceByRef } from './showCollective';
 import { useHasTimeline } from './useHasTimeline';
 
 const defaultSort = [{ column: 'afterNs', isDescending: true }] as const;

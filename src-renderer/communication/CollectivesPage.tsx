@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { RankIndex } from '../../src-worker/api';
 import { useAppServices } from '../app/appServices';
+import { showSlice } from '../app/showSlice';
 import { useTableSource } from '../app/tables/useTableSource';
 import { useRevision } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
 import { DataTable } from '../ui/table/DataTable';
 import type { TableRow } from '../ui/table/tableLoader';
 import type { PageProps } from './pageProps';
-import { findCollective, showSlice } from './showCollective';
+import { findCollective } from './showCollective';
 
 const defaultSort = [{ column: 'elapseNs', isDescending: true }] as const;
 const needs = ['rank', 'rankIndex', 'op', 'startNs'] as const;

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useAppServices } from '../app/appServices';
 import { FailedAnswer } from '../app/FailedAnswer';
+import { showSlice } from '../app/showSlice';
 import { useAnswer } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
 import { Card } from '../ui/layout/Card';
@@ -10,7 +11,7 @@ import { ArrivalsTable } from './ArrivalsPage';
 import { CollectivesPage } from './CollectivesPage';
 import { LaneBoard } from './lanes/LaneBoard';
 import type { PageProps } from './pageProps';
-import { findCollective, showSlice } from './showCollective';
+import { findCollective } from './showCollective';
 import { useHasTimeline } from './useHasTimeline';
 
 /** The collectives of all ranks side by side; a click goes to the timeline, where the rank has one. */

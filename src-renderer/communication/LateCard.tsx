@@ -4,12 +4,13 @@ import type { LateRank } from '../../src-worker/api';
 import { useAppServices } from '../app/appServices';
 import { FailedAnswer } from '../app/FailedAnswer';
 import { formatCount, formatDuration, formatExactDuration } from '../app/format';
+import { showSlice } from '../app/showSlice';
 import { useAnswer } from '../app/useAnswer';
 import { Button } from '../ui/Button';
 import { Badge } from '../ui/controls/Badge';
 import { Card } from '../ui/layout/Card';
 import type { PageProps } from './pageProps';
-import { showSlice, sliceByRef } from './showCollective';
+import { sliceByRef } from './showCollective';
 
 const MAX_SHOWN = 5;
 

@@ -1,6 +1,7 @@
 /** What a transport reaches at best (analyses.md C1), as the user may change it: kept for all dumps. */
 import { useStore } from 'zustand';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import { createKeptValue, type KeptStorage, type Stored, storageIfAllowed } from '../app/keptValue';
 import type { DumpSession } from '../app/session';
 
 /** GB/s, by transport. */
@@ -10,17 +11,8 @@ export const defaultReferences: References = { HCCS: 18, PCIE: 20, RDMA: 12.5 };
 
 const STORAGE_KEY = 'tracelane.linkReferences';
 
-/** A storage that refuses (private window) only means that nothing is kept. */
-export function createReferences(storage: Pick<Storage, 'getItem' | 'setItem'> | undefined): StoreApi<References> {
-  const store = createStore<References>()(() => readReferences(storage));
-  store.subscribe((references) => {
-    try {
-      storage?.setItem(STORAGE_KEY, JSON.stringify(references));
-    } catch {
-      // Full or forbidden: the numbers hold until the window closes.
-    }
-  });
-  return store;
+export function createReferences(storage: KeptStorage): StoreApi<References> {
+  return createKeptValue(storage, STORAGE_KEY, readReferences);
 }
 
 /** True for what may stand in the field. */
@@ -28,17 +20,10 @@ export function isBandwidth(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value < 100_000;
 }
 
-function readReferences(storage: Pick<Storage, 'getItem'> | undefined): References {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(storage?.getItem(STORAGE_KEY) ?? '{}');
-  } catch {
-    return defaultReferences;
-  }
-  const own = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
+function readReferences(stored: Stored): References {
   return Object.fromEntries(
     Object.entries(defaultReferences).map(([transport, value]) => {
-      const kept = own[transport];
+      const kept = stored[transport];
       return [transport, isBandwidth(kept) ? kept : value];
     }),
   );
@@ -50,13 +35,4 @@ export function useReferences(session: DumpSession): {
 } {
   const store = session.viewState('communication.references', () => createReferences(storageIfAllowed()));
   return { references: useStore(store), store };
-}
-
-/** Reading `localStorage` throws where the browser forbids storage. */
-function storageIfAllowed(): Storage | undefined {
-  try {
-    return window.localStorage;
-  } catch {
-    return undefined;
-  }
 }

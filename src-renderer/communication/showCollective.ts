@@ -1,5 +1,4 @@
 import type { RankIndex, SliceRef, SliceSummary } from '../../src-worker/api';
-import type { AppController } from '../app/appController';
 import type { DumpSession } from '../app/session';
 
 /** The files' starts are rounded to about a tenth of a µs. */
@@ -15,19 +14,6 @@ export function findCollective(
   const dump = session.dumpId;
   const groups = ['communication', 'hardware'] as const;
   return session.engine.findSlice({ dump, rank, startNs, toleranceNs: START_TOLERANCE_NS, name, groups });
-}
-
-/** Goes to the timeline, with the slice selected. Answers whether there was one. */
-export async function showSlice(
-  session: DumpSession,
-  controller: AppController,
-  found: Promise<SliceSummary | undefined>,
-): Promise<boolean> {
-  const slice = await found;
-  if (!slice) return false;
-  controller.showTab('timeline');
-  session.actions.jumpTo(slice);
-  return true;
 }
 
 /** A slice by its reference, as tables of waits hold it. */

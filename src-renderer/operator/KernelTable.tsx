@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnFilter, RankIndex } from '../../src-worker/api';
 import { useAppServices } from '../app/appServices';
+import { showSlice } from '../app/showSlice';
 import { useTableSource } from '../app/tables/useTableSource';
 import { useSession } from '../app/useSession';
 import { Button } from '../ui/Button';
@@ -45,15 +46,10 @@ export function KernelTable(props: KernelTableProps) {
     async (row: TableRow) => {
       const rank = row.number('rankIndex') as RankIndex;
       const isTimeline = overview.ranks.find((own) => own.rank === rank)?.source === 'timeline';
-      const slice = await kernelSlice(session, rank, row.number('startNs'), row.text('name'), isTimeline);
-      if (!slice) {
-        const label = dumpRanks.find(({ index }) => index === rank)?.label ?? '';
-        setSaid(t('operator.kernels.notInTimeline', { rank: label }));
-        return;
-      }
-      setSaid('');
-      session.actions.jumpTo(slice);
-      controller.showTab('timeline');
+      const found = kernelSlice(session, rank, row.number('startNs'), row.text('name'), isTimeline);
+      const isShown = await showSlice(session, controller, found);
+      const label = dumpRanks.find(({ index }) => index === rank)?.label ?? '';
+      setSaid(isShown ? '' : t('operator.kernels.notInTimeline', { rank: label }));
     },
     [session, controller, overview, dumpRanks, t],
   );

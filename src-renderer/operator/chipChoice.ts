@@ -1,6 +1,7 @@
 /** The device that utilisation is told against, as the user has chosen and changed it: kept for all dumps. */
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
 import type { DeviceFacts, PeakRates } from '../../src-worker/api';
+import { createKeptValue, type KeptStorage } from '../app/keptValue';
 import { type Chip, type ChipMatch, chips, computeTypes, recognisedChip } from './chips';
 
 export interface ChipChoice {
@@ -11,34 +12,12 @@ export interface ChipChoice {
 }
 
 const STORAGE_KEY = 'tracelane.chips';
-const nothing: ChipChoice = { chosen: undefined, changed: {} };
 
-/** A storage that refuses (private window) only means that nothing is kept. */
-export function createChipChoice(storage: Pick<Storage, 'getItem' | 'setItem'> | undefined): StoreApi<ChipChoice> {
-  const store = createStore<ChipChoice>()(() => readChoice(storage));
-  store.subscribe((choice) => {
-    try {
-      storage?.setItem(STORAGE_KEY, JSON.stringify(choice));
-    } catch {
-      // Full or forbidden: the choice holds until the window closes.
-    }
-  });
-  return store;
-}
-
-function readChoice(storage: Pick<Storage, 'getItem'> | undefined): ChipChoice {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(storage?.getItem(STORAGE_KEY) ?? '{}');
-  } catch {
-    return nothing;
-  }
-  if (typeof stored !== 'object' || stored === null) return nothing;
-  const { chosen, changed } = stored as { chosen?: unknown; changed?: unknown };
-  return {
-    chosen: chips.some(({ name }) => name === chosen) ? (chosen as string) : undefined,
+export function createChipChoice(storage: KeptStorage): StoreApi<ChipChoice> {
+  return createKeptValue(storage, STORAGE_KEY, ({ chosen, changed }) => ({
+    chosen: chips.find(({ name }) => name === chosen)?.name,
     changed: typeof changed === 'object' && changed !== null ? cleanChanges(changed) : {},
-  };
+  }));
 }
 
 function cleanChanges(changed: object): Record<string, PeakRates> {

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import { storageIfAllowed } from '../app/keptValue';
 import type { DumpSession } from '../app/session';
 import { type ChipChoice, createChipChoice } from './chipChoice';
 
@@ -7,13 +8,4 @@ import { type ChipChoice, createChipChoice } from './chipChoice';
 export function useChips(session: DumpSession): { readonly choice: ChipChoice; readonly store: StoreApi<ChipChoice> } {
   const store = session.viewState('chips', () => createChipChoice(storageIfAllowed()));
   return { choice: useStore(store), store };
-}
-
-/** Reading `localStorage` throws where the browser forbids storage. */
-function storageIfAllowed(): Storage | undefined {
-  try {
-    return window.localStorage;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import { notice } from '../formats/notices';
 import { readAnalysisCommunication, readAnalysisLinks } from '../sqlite/analysisDb';
 import { readProfilerSession } from '../sqlite/profilerDb';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
+import { jsonOf } from '../tables/jsonText';
 import { linksOfRows, opsOfRows } from './communicationDb';
 import { rankOps, withExactStarts } from './communicationJson';
 import { metadataGroups } from './groups';
@@ -72,13 +73,4 @@ export async function rankGroups(dump: DumpContext, rank: TableRank): Promise<Co
 
 export function noteOdd(dump: DumpContext, path: string, count: number): void {
   if (count > 0) dump.note(notice('communication-odd-entries', 'warning', { count }, { path }));
-}
-
-/** Undefined for a text that is no JSON: the database tells of no groups then. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

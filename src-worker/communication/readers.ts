@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { notice } from '../formats/notices';
-import { type Database, openDatabase } from '../sqlite/database';
+import type { Database } from '../sqlite/database';
 import { SqliteFormatError } from '../sqlite/sqliteFormatError';
 import type { DumpContext } from '../tables/dumpContext';
 
@@ -32,13 +32,7 @@ export async function readJson(
 /** What `read` makes of the database; undefined, and noted, where it can't be read. Damage is noted too. */
 export function readDatabase<T>(dump: DumpContext, path: string, read: (database: Database) => T): T | undefined {
   try {
-    const database = openDatabase(path);
-    try {
-      return read(database);
-    } finally {
-      for (const own of database.notices) dump.note(own);
-      database.close();
-    }
+    return dump.database(path, read);
   } catch (error) {
     if (!(error instanceof SqliteFormatError)) throw error;
     dump.note(error.notice);

@@ -1,6 +1,6 @@
 import type { Notice } from '../api';
 import { numbers, since } from '../sqlite/columns';
-import { type Database, openDatabase } from '../sqlite/database';
+import { type Database, withDatabase } from '../sqlite/database';
 import { readProfilerAllocations, readProfilerMemoryRecords, readProfilerModules } from '../sqlite/profilerMemory';
 import { textsOfIds } from '../sqlite/stringIds';
 import { type ColumnTable, concatTables, numberColumn, textColumn } from '../tables/columnTable';
@@ -50,16 +50,6 @@ export function hasMemoryTables(dump: DumpContext): boolean {
       }),
     ),
   );
-}
-
-/** Opens it for as long as `read` takes. */
-export function withDatabase<T>(path: string, read: (database: Database) => T): T {
-  const database = openDatabase(path);
-  try {
-    return read(database);
-  } finally {
-    database.close();
-  }
 }
 
 function readMemory(database: Database, baseNs: bigint): DatabaseMemory {

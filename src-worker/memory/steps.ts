@@ -1,11 +1,11 @@
 import type { GrowthTrend, MemoryQuestions, MemoryStep, RankGrowth, StepGrowth } from '../api';
 import { kernelTable } from '../operator/kernels';
 import { lowerBound, type RankView, upperBound } from '../query/rankView';
+import { withDatabase } from '../sqlite/database';
 import { readProfilerSteps } from '../sqlite/profilerDb';
 import { numbersOf, textReader } from '../tables/columnTable';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { TableError } from '../tables/tableError';
-import { withDatabase } from './databaseMemory';
 import { valueAt } from './live';
 import { type Allocations, belongsTo, type ComponentRecords, componentById } from './memoryData';
 import { memoryOf } from './rankMemory';

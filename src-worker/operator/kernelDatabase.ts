@@ -1,5 +1,5 @@
 import type { Notice } from '../api';
-import { type Database, openDatabase } from '../sqlite/database';
+import { withDatabase } from '../sqlite/database';
 import { readProfilerSession } from '../sqlite/profilerDb';
 import { readProfilerKernels } from '../sqlite/profilerKernels';
 import { type ColumnTable, concatTables } from '../tables/columnTable';
@@ -50,14 +50,5 @@ export function databaseDevice(path: string): string | undefined {
   } catch (error) {
     if (error instanceof TableError) return undefined;
     throw error;
-  }
-}
-
-function withDatabase<T>(path: string, use: (database: Database) => T): T {
-  const database = openDatabase(path);
-  try {
-    return use(database);
-  } finally {
-    database.close();
   }
 }

@@ -1,6 +1,7 @@
 import type { ArgEntry, NeighbourDirection, Notice, SliceDetails, SliceLink, SliceSummary, SourceSpot } from '../api';
 import { readEventAt } from '../formats/eventBytes';
 import { notice } from '../formats/notices';
+import { totalNs, union } from '../index/intervals';
 import type { IndexedFile, RankIndex } from '../index/rankIndex';
 import { FILE_STRIDE_BYTES } from '../index/segmentEvents';
 import { lowerBound, type RankView, upperBound } from './rankView';
@@ -85,7 +86,7 @@ function nestedNs(index: RankIndex, slice: number, row: number, position: number
     starts.push(index.slices.startNs[at]);
     ends.push(index.slices.endNs[at]);
   }
-  return unionNs(starts, ends);
+  return totalNs(union(starts, ends));
 }
 
 /**
@@ -100,20 +101,6 @@ function* slicesWithin(index: RankIndex, slice: number, row: number, position: n
     const [first, end] = slicesInRange(index, below, startNs[slice], endNs[slice]);
     for (let at = first; at < end; at++) if (startNs[at] >= startNs[slice] && endNs[at] <= endNs[slice]) yield at;
   }
-}
-
-function unionNs(starts: readonly number[], ends: readonly number[]): number {
-  const order = starts.map((_, i) => i).sort((a, b) => starts[a] - starts[b]);
-  let total = 0;
-  let reached = Number.NEGATIVE_INFINITY;
-  for (const i of order) {
-    const from = Math.max(starts[i], reached);
-    if (ends[i] > from) {
-      total += ends[i] - from;
-      reached = ends[i];
-    }
-  }
-  return total;
 }
 
 /** The innermost slice around this one: in the nearest row above that has one. */

@@ -31,6 +31,16 @@ export function openDatabase(path: string): Database {
   }
 }
 
+/** What `read` makes of the database, which is open for as long as that takes. Throws a `SqliteFormatError`. */
+export function withDatabase<T>(path: string, read: (database: Database) => T): T {
+  const database = openDatabase(path);
+  try {
+    return read(database);
+  } finally {
+    database.close();
+  }
+}
+
 /** The tables of a database file. Names are the same in any case; a table that is absent has no rows. */
 export class Database {
   readonly tables: ReadonlyMap<string, TableSchema>;

@@ -1,7 +1,8 @@
 import type { FactValue, JobFact, JobFactId, JobFacts } from '../api';
 import type { ProfilerSession } from '../sqlite/profilerDb';
 import type { DumpContext } from '../tables/dumpContext';
-import { at, jsonOf, rankJson, unlessBroken } from './jobMetadata';
+import { jsonOf } from '../tables/jsonText';
+import { at, rankJson, unlessBroken } from './jobMetadata';
 import { kinetoFacts } from './kinetoHead';
 import { jobSplits } from './rankSplits';
 import { readClusterJob, readSession } from './stepDatabases';

@@ -1,5 +1,6 @@
 import type { ParallelLayout, ParallelSizes } from '../api';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
+import { jsonOf } from '../tables/jsonText';
 import { TableError } from '../tables/tableError';
 import { expertSpan, groupKeyOf, PARALLEL_LAYOUTS, placeOfRank, worldSizeOf } from './layouts';
 import { readClusterJob } from './stepDatabases';
@@ -54,15 +55,6 @@ export async function metadataSizes(dump: DumpContext): Promise<ParallelSizes | 
     if (sizes) return sizes;
   }
   return undefined;
-}
-
-/** Undefined where it is none. */
-export function jsonOf(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function sizesIn(args: unknown): ParallelSizes | undefined {

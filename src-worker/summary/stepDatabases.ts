@@ -1,7 +1,7 @@
 import type { SplitPart } from '../api';
 import { readAnalysisSteps } from '../sqlite/analysisDb';
 import { type ClusterPlace, readClusterFacts, readClusterPlaces, readClusterSteps } from '../sqlite/clusterDb';
-import { type Database, openDatabase } from '../sqlite/database';
+import type { Database } from '../sqlite/database';
 import { type ProfilerSession, readProfilerSession } from '../sqlite/profilerDb';
 import type { StepTimes } from '../sqlite/stepRows';
 import type { DumpContext } from '../tables/dumpContext';
@@ -58,15 +58,7 @@ export function readSession(dump: DumpContext, path: string): Promise<ProfilerSe
 
 /** Read once; what is damaged is noted. */
 function reading<T>(dump: DumpContext, what: string, path: string, read: (database: Database) => T): Promise<T> {
-  return dump.memo(`${what} ${path}`, async () => {
-    const database = openDatabase(path);
-    try {
-      return read(database);
-    } finally {
-      for (const own of database.notices) dump.note(own);
-      database.close();
-    }
-  });
+  return dump.memo(`${what} ${path}`, async () => dump.database(path, read));
 }
 
 const fields: Readonly<Record<SplitPart, keyof StepTimes>> = {

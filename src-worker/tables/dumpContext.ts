@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Notice, RankIndex, SourceFile, TableKind } from '../api';
 import { notice } from '../formats/notices';
 import type { RankView } from '../query/rankView';
+import { type Database, withDatabase } from '../sqlite/database';
 import { TableError } from './tableError';
 
 /** A rank as the tables know it: its files, and its place in the dump. */
@@ -153,6 +154,17 @@ export class DumpContext {
   /** A whole JSON file. Rejects with a `TableError`. */
   json(path: string): Promise<unknown> {
     return this.memo(`json ${path}`, () => readJson(path));
+  }
+
+  /** What `read` makes of a database; what is damaged in it is noted. Throws a `SqliteFormatError`. */
+  database<T>(path: string, read: (database: Database) => T): T {
+    return withDatabase(path, (database) => {
+      try {
+        return read(database);
+      } finally {
+        for (const own of database.notices) this.note(own);
+      }
+    });
   }
 
   /** Something about a file that the user should know; said once. */

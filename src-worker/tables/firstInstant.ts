@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { TableKind } from '../api';
 import { readAnalysisStart } from '../sqlite/analysisDb';
 import { readClusterStart } from '../sqlite/clusterDb';
-import { type Database, openDatabase } from '../sqlite/database';
+import { type Database, withDatabase } from '../sqlite/database';
 import { readProfilerSession } from '../sqlite/profilerDb';
 import type { TableFiles } from './dumpContext';
 import { headerUnit } from './header';
@@ -56,12 +56,7 @@ function earliest(
 
 function fromDatabase(path: string, read: (database: Database) => bigint | undefined): bigint | undefined {
   try {
-    const database = openDatabase(path);
-    try {
-      return read(database);
-    } finally {
-      database.close();
-    }
+    return withDatabase(path, read);
   } catch {
     // Whoever reads it whole says why it can't be read.
     return undefined;
