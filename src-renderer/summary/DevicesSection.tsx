@@ -16,8 +16,8 @@ import { DataTable } from '../ui/table/DataTable';
 import { type CounterChoice, counterChoices, curvePoints, firstChoice } from './counterChoices';
 import { NothingHere, type SectionProps } from './sectionParts';
 
-/** Curves at once, until the user chooses. */
-const RANKS_AT_FIRST = 4;
+/** Curves at once, until the user chooses: the devices of a host, so that one that differs is seen among the others. */
+const RANKS_AT_FIRST = 8;
 const COLUMNS = 1200;
 
 /** Counters of hosts and devices over time: clock, bandwidths, load. */

@@ -143,6 +143,7 @@ test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
     const clocks = (await rowsOf(counters))
       .filter((cells) => cells[1] === 'AI Core Freq')
       .map((cells) => cells.slice(2, 7));
+    expect(clocks).toHaveLength(8);
     expect(clocks.find(([rank]) => rank === 'Rank 2')).toEqual(['Rank 2', '1,200', '1,200', '1,200', 'MHz']);
     expect(clocks.find(([rank]) => rank === 'Rank 3')?.[1]).toBe('1,650');
     await inBothThemes(app, 'devices');
