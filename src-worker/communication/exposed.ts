@@ -1,7 +1,7 @@
 import type { ExposedCommunication } from '../api';
+import { difference, type Intervals, intersection, totalNs, unionOf } from '../index/intervals';
 import type { DumpContext } from '../tables/dumpContext';
 import { seenCollectives } from './arrivals';
-import { type Interval, intersection, lengthNs, union } from './intervals';
 import { type NotifyWait, planeTasks } from './planeTasks';
 
 /**
@@ -12,15 +12,15 @@ import { type NotifyWait, planeTasks } from './planeTasks';
 export async function exposedCommunication(dump: DumpContext, rank: number): Promise<ExposedCommunication | undefined> {
   const tasks = await planeTasks(dump, rank);
   if (!tasks?.exposed) return undefined;
-  const exposed = union(tasks.exposed);
-  const moving = intersection(union(tasks.moving), exposed);
-  const waiting = intersection(union(tasks.waits), exposed);
+  const exposed = unionOf(tasks.exposed);
+  const moving = intersection(unionOf(tasks.moving), exposed);
+  const waiting = intersection(unionOf(tasks.waits), exposed);
   const byPeer = await waitsByPeer(dump, rank, exposed);
   return {
-    exposedNs: lengthNs(exposed),
-    movingNs: lengthNs(moving),
-    waitingNs: lengthNs(waiting),
-    restNs: lengthNs(exposed) - lengthNs(union([...moving, ...waiting])),
+    exposedNs: totalNs(exposed),
+    movingNs: totalNs(moving),
+    waitingNs: totalNs(waiting),
+    restNs: totalNs(difference(difference(exposed, moving), waiting)),
     byPeer: byPeer.sort((a, b) => b.waitingNs - a.waitingNs),
   };
 }
@@ -29,7 +29,7 @@ export async function exposedCommunication(dump: DumpContext, rank: number): Pro
 async function waitsByPeer(
   dump: DumpContext,
   rank: number,
-  exposed: readonly Interval[],
+  exposed: Intervals,
 ): Promise<ExposedCommunication['byPeer'][number][]> {
   const { seen, groups } = await seenCollectives(dump);
   const peers = new Map<string, { rank: number; isGlobal: boolean; waits: NotifyWait[] }>();
@@ -44,6 +44,6 @@ async function waitsByPeer(
     }
   }
   return [...peers.values()].map(({ waits, ...peer }) => {
-    return { ...peer, waitingNs: lengthNs(intersection(union(waits), exposed)) };
+    return { ...peer, waitingNs: totalNs(intersection(unionOf(waits), exposed)) };
   });
 }

@@ -1,4 +1,4 @@
-/** Unions of intervals, the arithmetic behind the Overlap Analysis lanes. All are half open, sorted and disjoint. */
+/** Unions of intervals, the arithmetic of what overlaps what. All are half open, sorted and disjoint. */
 export interface Intervals {
   readonly startNs: Float64Array;
   readonly endNs: Float64Array;
@@ -19,6 +19,19 @@ export function union(startNs: readonly number[], endNs: readonly number[]): Int
     }
   }
   return { startNs: Float64Array.from(starts), endNs: Float64Array.from(ends) };
+}
+
+/** The union of stretches that hold more than their times. */
+export function unionOf(spans: readonly { readonly startNs: number; readonly endNs: number }[]): Intervals {
+  return union(
+    spans.map(({ startNs }) => startNs),
+    spans.map(({ endNs }) => endNs),
+  );
+}
+
+/** What is in both. */
+export function intersection(a: Intervals, b: Intervals): Intervals {
+  return difference(a, difference(a, b));
 }
 
 /** What of `a` is not in `b`. */

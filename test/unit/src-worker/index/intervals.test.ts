@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { difference, type Intervals, intersection, totalNs, unionOf } from '../../../../src-worker/index/intervals';
+
+/** "##..#": one character a ns, '#' where it is covered; several pictures are put on top of one another. */
+function drawn(...pictures: readonly string[]): Intervals {
+  return unionOf(
+    pictures.flatMap((picture) => Array.from(picture.matchAll(/#+/g), (run) => spanOf(run.index, run[0].length))),
+  );
+}
+
+const spanOf = (startNs: number, length: number) => ({ startNs, endNs: startNs + length });
+
+function picture({ startNs, endNs }: Intervals, length: number): string {
+  const covers = (ns: number) => startNs.some((start, i) => start <= ns && ns < endNs[i]);
+  return Array.from({ length }, (_, ns) => (covers(ns) ? '#' : '.')).join('');
+}
+
+describe('intervals', () => {
+  const a = drawn('###..####..##', '..#..##......');
+  const b = drawn('.#####..#....');
+
+  test('union', () => {
+    expect(a.startNs).toEqual(Float64Array.of(0, 5, 11));
+    expect(a.endNs).toEqual(Float64Array.of(3, 9, 13));
+    expect(totalNs(a)).toBe(9);
+    expect(totalNs(unionOf([spanOf(4, 0)]))).toBe(0);
+    expect(drawn('##..', '..##').startNs).toEqual(Float64Array.of(0));
+  });
+
+  test('difference and intersection', () => {
+    expect(picture(difference(a, b), 13)).toBe('#.....##...##');
+    expect(picture(intersection(a, b), 13)).toBe('.##..#..#....');
+    expect(picture(intersection(b, a), 13)).toBe('.##..#..#....');
+    expect(totalNs(intersection(a, drawn('')))).toBe(0);
+  });
+});
