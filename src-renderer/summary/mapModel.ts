@@ -53,10 +53,14 @@ export function metricUnit(metric: MapMetric): 'percent' | 'duration' {
   return metric === 'relative' ? 'percent' : 'duration';
 }
 
-/** 0…1 between the least and the greatest value; NaN where there is no value. All alike: 0. */
+/** Ranks that differ by less are alike, and look alike: noise must not be painted as a difference. */
+const LEAST_SPREAD = 0.05;
+
+/** 0…1 from the least value to the greatest, or to 5 % more if that is further; NaN where there is no value. */
 export function heatOf(values: Float64Array): Float64Array {
   const known = values.filter((value) => !Number.isNaN(value));
   const min = known.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
   const max = known.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
-  return values.map((value) => (max > min ? (value - min) / (max - min) : Number.isNaN(value) ? Number.NaN : 0));
+  const spread = Math.max(max - min, LEAST_SPREAD * Math.abs(min));
+  return values.map((value) => (spread > 0 || Number.isNaN(value) ? (value - min) / spread : 0));
 }

@@ -1,5 +1,5 @@
 /** What the Summary tab says, in Chinese. */
-import type { SummaryTexts } from './strings';
+import type { SummaryTexts } from './stringsEn';
 
 export const summaryZh: SummaryTexts = {
   tabs: { summary: '概览' },
@@ -286,6 +286,7 @@ export const summaryZh: SummaryTexts = {
     },
     column: {
       splitRank: { title: 'Rank', definition: 'Rank 在作业中的编号' },
+      splitName: { title: '名称', definition: '其他视图中使用的名称；数据未说明其 Rank，此处按顺序编号' },
       splitHost: { title: '主机', definition: 'Rank 所在的机器' },
       splitDevice: { title: '设备', definition: '设备在主机上的编号' },
       splitStep: { title: 'Step 时间', definition: '计算 + 未掩盖通信 + 空闲：设备上的 Step' },

@@ -49,6 +49,8 @@ export async function splitTable(dump: DumpContext, step: SummaryStep): Promise<
     numberColumn(key, 'duration', values, { label, isHidden });
   const devices = ranks.map(({ rank }) => rank.device ?? Number.NaN);
   const hosts = ranks.map(({ rank }) => rank.hostName ?? '');
+  // Where the dump does not tell its ranks, they are known by the names of their files, and counted here.
+  const names = ranks.map(({ rank }) => (rank.label === `Rank ${rank.rank}` ? '' : rank.label));
   return columnTable([
     numberColumn(
       'splitRank',
@@ -62,6 +64,7 @@ export async function splitTable(dump: DumpContext, step: SummaryStep): Promise<
       ranks.map(({ rank }) => rank.index ?? Number.NaN),
       { isHidden: true },
     ),
+    textColumn('splitName', names, { label: 'Name', isHidden: names.every((name) => name === '') }),
     textColumn('splitHost', hosts, { label: 'Host', isHidden: hosts.every((host) => host === '') }),
     numberColumn('splitDevice', 'id', devices, { label: 'Device', isHidden: devices.every(Number.isNaN) }),
     duration('splitStep', 'Step time', whole),

@@ -47,10 +47,16 @@ export function BarPlot(props: BarPlotProps) {
 
   const measure = useTextMeasure(AXIS_LABEL_SIZE);
   const labelWidth = useMemo(() => widestOf(labels, measure), [labels, measure]);
-  const rect = useMemo(
-    () => barRect(size, isLying, labelWidth, lines.length > 0),
-    [size, isLying, labelWidth, lines.length],
+  // Where not all bars fit, which ones are in sight stands below the names, left of the axis: it needs that room.
+  const widestPart = useMemo(
+    () => measure(partText(ordered.length, ordered.length, ordered.length)),
+    [measure, ordered],
   );
+  const rect = useMemo(() => {
+    const bare = barRect(size, isLying, labelWidth, lines.length > 0);
+    const isWhole = !isLying || barPitch(ordered.length, bare.height, isLying) * ordered.length <= bare.height + 1e-6;
+    return isWhole ? bare : barRect(size, isLying, Math.max(labelWidth, widestPart), lines.length > 0);
+  }, [size, isLying, labelWidth, widestPart, lines.length, ordered.length]);
   const room = isLying ? rect.height : rect.width;
   const pitch = barPitch(ordered.length, room, isLying);
   const inSight = Math.max(1, Math.min(ordered.length, Math.floor(room / pitch + 1e-6)));
@@ -177,9 +183,7 @@ export function BarPlot(props: BarPlotProps) {
         {band && <div className="chart-band" style={band} />}
         <EChart option={option} width={size.width} height={size.height} onChart={props.onChart} />
         {lastFirst > 0 && (
-          <span className="chart-part number">
-            {formatCount(start + 1)}–{formatCount(start + inSight)} / {formatCount(ordered.length)}
-          </span>
+          <span className="chart-part number">{partText(start + 1, start + inSight, ordered.length)}</span>
         )}
       </div>
       <div
@@ -196,6 +200,9 @@ export function BarPlot(props: BarPlotProps) {
     </div>
   );
 }
+
+const partText = (first: number, last: number, count: number) =>
+  `${formatCount(first)}–${formatCount(last)} / ${formatCount(count)}`;
 
 function bandStyle(
   at: number,
