@@ -1,5 +1,5 @@
 /** What the Communication tab says, in Chinese. */
-import type { CommunicationTexts } from './strings';
+import type { CommunicationTexts } from './stringsEn';
 
 export const communicationZh: CommunicationTexts = {
   communication: {

@@ -1,5 +1,5 @@
 /** What the Memory tab says, in Chinese. */
-import type { MemoryTexts } from './strings';
+import type { MemoryTexts } from './stringsEn';
 
 export const memoryZh: MemoryTexts = {
   memory: {

@@ -6,7 +6,7 @@ import { Dialog } from '../ui/Dialog';
 import { NumberField } from '../ui/NumberField';
 import { chosenChip } from './chipChoice';
 import { chips, computeTypes } from './chips';
-import type { OperatorContext } from './OperatorView';
+import type { OperatorContext } from './operatorContext';
 import { useChips } from './useChips';
 
 interface ChipDialogProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useTableSource } from '../app/tables/useTableSource';
 import { DataTable } from '../ui/table/DataTable';
-import type { OperatorContext } from './OperatorView';
+import type { OperatorContext } from './operatorContext';
 
 const sortByDevice = [{ column: 'deviceSelfNs', isDescending: true }] as const;
 

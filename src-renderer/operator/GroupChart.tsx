@@ -10,7 +10,7 @@ import { OptionPicker } from '../ui/controls/OptionPicker';
 import { Segmented } from '../ui/controls/Segmented';
 import { Card } from '../ui/layout/Card';
 import { groupingOf, openGroupOf } from './groupFilters';
-import type { OperatorContext } from './OperatorView';
+import type { OperatorContext } from './operatorContext';
 import { type OpenGroup, operatorState } from './operatorState';
 
 const tops = ['5', '10', '15', '20', '50'] as const;

@@ -10,7 +10,7 @@ import type { TableRow } from '../ui/table/tableLoader';
 import { GroupChart } from './GroupChart';
 import { groupFilters, groupingOf, openGroupOf, stepFilters } from './groupFilters';
 import { KernelTable } from './KernelTable';
-import type { OperatorContext } from './OperatorView';
+import type { OperatorContext } from './operatorContext';
 import { operatorState } from './operatorState';
 import { ShareBar } from './ShareBar';
 import { useMarkedKernel } from './useMarkedKernel';

@@ -10,7 +10,7 @@ import { Button } from '../ui/Button';
 import { DataTable } from '../ui/table/DataTable';
 import type { TableRow } from '../ui/table/tableLoader';
 import { kernelSlice } from './kernelSlice';
-import type { OperatorContext } from './OperatorView';
+import type { OperatorContext } from './operatorContext';
 import { useMarkedKernel } from './useMarkedKernel';
 
 interface KernelTableProps {

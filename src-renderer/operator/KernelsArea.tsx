@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { ColumnFilter } from '../../src-worker/api';
 import { stepFilters } from './groupFilters';
 import { KernelTable } from './KernelTable';
-import type { OperatorContext } from './OperatorView';
+import type { OperatorContext } from './operatorContext';
 import { operatorState } from './operatorState';
 
 /** Every kernel, one row each. */

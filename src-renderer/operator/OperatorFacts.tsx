@@ -5,7 +5,7 @@ import { formatCount, formatDuration, formatExactDuration } from '../app/format'
 import { useNoticeText } from '../app/notices/noticeText';
 import { useSession } from '../app/useSession';
 import { formatExactUnit, formatUnit } from '../ui/formatUnit';
-import type { OperatorContext } from './OperatorView';
+import type { OperatorContext } from './operatorContext';
 
 interface Fact {
   readonly id: string;

@@ -12,7 +12,7 @@ import { Segmented } from '../ui/controls/Segmented';
 import { StepPicker } from '../ui/controls/StepPicker';
 import { ToolbarSpace } from '../ui/layout/ViewLayout';
 import { ChipDialog } from './ChipDialog';
-import type { OperatorContext } from './OperatorView';
+import type { OperatorContext } from './operatorContext';
 import { type OperatorMode, operatorState, type RankLayout, regroup } from './operatorState';
 
 interface OperatorToolbarProps {

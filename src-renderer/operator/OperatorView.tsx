@@ -16,20 +16,11 @@ import { GroupsArea } from './GroupsArea';
 import { KernelsArea } from './KernelsArea';
 import { OperatorFacts } from './OperatorFacts';
 import { OperatorToolbar } from './OperatorToolbar';
+import type { OperatorContext } from './operatorContext';
 import './operator.css';
 import { firstRanks, operatorState, regroup } from './operatorState';
 import { StepsArea } from './StepsArea';
 import { useChips } from './useChips';
-
-/** What all parts of the view share. */
-export interface OperatorContext {
-  readonly session: DumpSession;
-  readonly ranks: readonly RankIndex[];
-  readonly overview: OperatorOverview;
-  readonly chip: ChosenChip | undefined;
-  /** Changes when the same questions may have other answers. */
-  readonly revision: string;
-}
 
 /** Which kernels the time goes to. */
 export function OperatorView({ session }: { readonly session: DumpSession }) {

@@ -14,7 +14,7 @@ import { Reading } from '../ui/Reading';
 import { type ArrayColumn, arrayLoader } from '../ui/table/arrayLoader';
 import { DataTable } from '../ui/table/DataTable';
 import type { TableRow } from '../ui/table/tableLoader';
-import type { OperatorContext } from './OperatorView';
+import type { OperatorContext } from './operatorContext';
 import { operatorState } from './operatorState';
 
 const MAX_GROUPS = 200;

@@ -1,5 +1,5 @@
 /** What the Operator tab says, in Chinese. */
-import type { OperatorTexts } from './strings';
+import type { OperatorTexts } from './stringsEn';
 
 export const operatorZh: OperatorTexts = {
   operator: {

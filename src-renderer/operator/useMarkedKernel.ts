@@ -1,7 +1,7 @@
 import { useTableSource } from '../app/tables/useTableSource';
 import { useAsked } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
-import type { OperatorContext } from './OperatorView';
+import type { OperatorContext } from './operatorContext';
 
 export interface MarkedKernel {
   /** Position in `operator.kernels` of the chosen ranks. */
