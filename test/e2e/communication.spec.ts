@@ -1,0 +1,290 @@
+/** The Communication tab on real dumps and on a job of 256 ranks: its numbers read off the page. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Locator, Page } from '@playwright/test';
+import { type App, dumpPath, expect, projectDir, requireDumps, startHost, test } from './support/test';
+
+/** As the page writes it, with plain spaces. */
+const plain = (text: string) =>
+  text
+    .replace(/[\u202f\u00a0]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+async function openCommunication(page: Page): Promise<Locator> {
+  await page.getByRole('tab', { name: 'Communication', exact: true }).click();
+  const view = page.getByRole('region', { name: 'Communication', exact: true });
+  await expect(view.getByRole('radiogroup', { name: 'What to look at' })).toBeVisible();
+  return view;
+}
+
+const show = (view: Locator, name: 'Ranks' | 'Links' | 'Side by side' | 'Collectives' | 'Arrivals') =>
+  view.getByRole('radiogroup', { name: 'What to look at' }).locator('label').filter({ hasText: name }).click();
+
+/** The rows that are drawn, as texts of their cells by the titles of the columns. */
+async function rowsOf(view: Locator, name: string): Promise<readonly Readonly<Record<string, string>>[]> {
+  const grid = view.getByRole('grid', { name });
+  await expect(grid.locator('.table-row').first()).toBeVisible();
+  await expect(grid.locator('.table-row[aria-busy="true"]')).toHaveCount(0);
+  const titles = (await grid.getByRole('columnheader').allTextContents()).map(plain);
+  const rows = await grid
+    .locator('.table-row')
+    .evaluateAll((elements) =>
+      elements.map((row) => [...row.querySelectorAll('[role="gridcell"]')].map((cell) => cell.textContent ?? '')),
+    );
+  return rows.map((cells) => Object.fromEntries(cells.map((cell, at) => [titles[at] ?? '', plain(cell)])));
+}
+
+/** What a card says: label → text. */
+async function factsOf(view: Locator, card: string | RegExp): Promise<Readonly<Record<string, string>>> {
+  const region = view.getByRole('region', { name: card });
+  await expect(region.locator('.fact').first()).toBeVisible();
+  const facts = await region
+    .locator('.fact')
+    .evaluateAll((elements) =>
+      elements.map((fact) => [
+        fact.querySelector('dt')?.textContent ?? '',
+        fact.querySelector('dd')?.textContent ?? '',
+      ]),
+    );
+  return Object.fromEntries(facts.map(([label = '', text = '']) => [plain(label), plain(text)]));
+}
+
+/** How many times longer things take here because others use the processor too; 1 where nobody does. */
+function contention(): number {
+  const [startMs, start] = [performance.now(), process.cpuUsage()];
+  let spentMs = 0;
+  while (spentMs < 200) {
+    const { user, system } = process.cpuUsage(start);
+    spentMs = (user + system) / 1000;
+  }
+  return (performance.now() - startMs) / spentMs;
+}
+
+async function inBothThemes(app: App, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await app.page.emulateMedia({ colorScheme });
+    await expect(app.page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await app.screenshot(`communication-${name}-${colorScheme}`);
+  }
+}
+
+test.describe('two ranks of a real job of eight', () => {
+  requireDumps();
+  test.use({ hostArgs: [dumpPath('ascend/text_level1_2ranks')] });
+
+  test('times, and the late rank that was not profiled', async ({ app }) => {
+    await expect(app.page.getByRole('progressbar')).toBeHidden();
+    const view = await openCommunication(app.page);
+    const rows = await rowsOf(view, 'Times by rank');
+    expect(
+      rows.map(({ Rank, Elapsed, Transit, Wait, Sync, Idle }) => [Rank, Elapsed, Transit, Wait, Sync, Idle]),
+    ).toEqual([
+      ['0', '106.0 ms', '3.683 ms', '5.941 ms', '5.616 ms', '96.37 ms'],
+      ['1', '100.4 ms', '3.860 ms', '191.4 µs', '20.90 µs', '96.32 ms'],
+    ]);
+    const late = view.getByRole('region', { name: 'Late ranks' });
+    await expect(late.getByRole('listitem').first()).toContainText('Rank 5');
+    await expect(late.getByRole('listitem').first()).toContainText('not profiled');
+    await expect(view.getByText(/^HCCS: 2 collectives with sizes off 512 B$/)).toBeVisible();
+    const exposed = await factsOf(view, /^Exposed communication · Rank 0/);
+    expect([exposed['Moving data'], exposed['Waiting for peers'], exposed['Waited most for 5']]).toEqual([
+      expect.stringContaining('3.936 ms'),
+      expect.stringContaining('98.25 ms'),
+      expect.stringMatching(/ms/),
+    ]);
+    await inBothThemes(app, 'ranks');
+  });
+
+  test('bandwidth of each link, against the reference, which one may change', async ({ app }) => {
+    const view = await openCommunication(app.page);
+    await show(view, 'Links');
+    const links = async () =>
+      new Map((await rowsOf(view, 'Links')).map((row) => [`${row['From rank']}-${row['To rank']}`, row]));
+    const before = (await links()).get('0-1');
+    expect(before).toMatchObject({ Bandwidth: '15.76 GB/s', Size: '61.21 MB', Transit: '3.884 ms' });
+    expect((await links()).get('1-0')?.Bandwidth).toBe('15.86 GB/s');
+    expect(before?.['Of reference']).toBe('87.56 %');
+    await expect(view.getByText('Numbers are places in the group')).toBeVisible();
+    await inBothThemes(app, 'links');
+    await show(view, 'Ranks');
+    await view.getByRole('button', { name: 'Bandwidths of reference' }).click();
+    await app.page.getByRole('spinbutton', { name: 'HCCS' }).fill('20');
+    await app.page.keyboard.press('Enter');
+    await app.page.getByRole('button', { name: 'Close' }).last().click();
+    await show(view, 'Links');
+    await expect.poll(async () => (await links()).get('0-1')?.['Of reference']).toBe('78.80 %');
+  });
+
+  test('when every peer came to the first collective', async ({ app }) => {
+    await expect(app.page.getByRole('progressbar')).toBeHidden();
+    const view = await openCommunication(app.page);
+    await show(view, 'Arrivals');
+    const rows = await rowsOf(view, 'Arrivals');
+    const seen = (observer: string, peer: string) =>
+      rows.find(
+        (row) => row.Collective === 'hcom_allReduce__586_0_1' && row['Seen by'] === observer && row.Peer === peer,
+      );
+    expect(['1', '4', '5'].map((peer) => seen('0', peer)?.['Arrived after'])).toEqual([
+      '5.625 ms',
+      '4.686 ms',
+      '78.78 ms',
+    ]);
+    expect([seen('0', '5')?.Profiled, seen('0', '1')?.Profiled]).toEqual(['no', 'yes']);
+    expect(seen('1', '5')?.['Arrived after']).toBe('73.16 ms');
+    await expect(view.getByRole('region', { name: 'Arrivals at hcom_allReduce__586_0_1' })).toBeVisible();
+    await inBothThemes(app, 'arrivals');
+  });
+
+  test('to the timeline and back', async ({ app }) => {
+    const { page } = app;
+    await expect(page.getByRole('progressbar')).toBeHidden();
+    const view = await openCommunication(page);
+    await show(view, 'Collectives');
+    const first = view.getByRole('grid', { name: 'Collectives' }).locator('.table-row').first();
+    await expect(first).toContainText('hcom_allReduce__586_0_1');
+    await first.dblclick();
+    await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tabpanel').getByText('hcom_allReduce__586_0_1').first()).toBeVisible();
+    // And back, by the command: the collective on all ranks.
+    await page.keyboard.press('Control+Alt+KeyC');
+    await expect(page.getByRole('tab', { name: 'Communication' })).toHaveAttribute('aria-selected', 'true');
+    await expect(view.getByRole('button', { name: /Collective.*hcom_allReduce__586_0_1/ })).toBeVisible();
+    await inBothThemes(app, 'lanes');
+    // Lanes can be gone through with the keys; Enter is a jump too.
+    const board = view.getByRole('application', { name: 'Collectives of all ranks' });
+    await board.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
+  });
+});
+
+test.describe('four ranks without timeline', () => {
+  requireDumps();
+  test.use({ hostArgs: [dumpPath('ascend/pp2_dp2_4ranks_no_timeline')] });
+
+  test('groups have their names and ranks; their bandwidths, and the pipeline’s long waits', async ({ app }) => {
+    const view = await openCommunication(app.page);
+    await show(view, 'Links');
+    const bandwidth = async (group: RegExp, from: string, to: string) => {
+      await view.getByRole('button', { name: /^Group:/ }).click();
+      await app.page.getByRole('option', { name: group }).first().click();
+      await expect(view.getByRole('button', { name: /^Group:/ })).toHaveText(group);
+      let found: string | undefined;
+      await expect
+        .poll(async () => {
+          const rows = await rowsOf(view, 'Links');
+          found = rows.find((row) => row['From rank'] === from && row['To rank'] === to)?.Bandwidth;
+          return rows.every((row) => [from, to].includes(row['From rank'] ?? '')) && found !== undefined;
+        })
+        .toBe(true);
+      return found;
+    };
+    expect(await bandwidth(/dp_cp \(0, 1\)/, '0', '1')).toBe('18.94 GB/s');
+    expect(await bandwidth(/dp_cp \(2, 3\)/, '2', '3')).toBe('18.93 GB/s');
+    expect(await bandwidth(/pp \(0, 2\)/, '0', '2')).toBe('20.91 GB/s');
+    await view.getByRole('button', { name: 'Show everything' }).click();
+    await show(view, 'Ranks');
+    await view.getByRole('button', { name: /^Type:/ }).click();
+    await app.page.getByRole('option', { name: /batchSendRecv/ }).click();
+    await expect
+      .poll(async () => (await rowsOf(view, 'Times by rank')).map(({ Rank, Elapsed }) => `${Rank}: ${Elapsed}`).sort())
+      .toEqual(['0: 313.9 ms', '1: 323.0 ms', '2: 72.66 ms', '3: 74.99 ms']);
+    await inBothThemes(app, 'pipeline');
+  });
+});
+
+test.describe('summaries of a job, alone', () => {
+  requireDumps();
+  const open = async (page: Page, path: string, work: (view: Locator) => Promise<void>) => {
+    const host = await startHost([dumpPath(path)]);
+    try {
+      await page.goto(host.address);
+      await work(await openCommunication(page));
+    } finally {
+      await host.stop();
+    }
+  };
+
+  test('eight ranks from cluster_analysis.db: rank 5 is waited for', async ({ page }) => {
+    await open(page, 'ascend/cluster_analysis.db', async (view) => {
+      const rows = await rowsOf(view, 'Times by rank');
+      const elapsed = Object.fromEntries(rows.map(({ Rank, Elapsed }) => [Rank, Elapsed]));
+      expect(elapsed).toMatchObject({ 0: '289.9 ms', 3: '703.2 ms', 5: '89.36 ms' });
+      await expect(view.getByText('From the summary of the job')).toBeVisible();
+      await expect(view.getByRole('region', { name: 'Late ranks' }).getByRole('listitem').first()).toContainText(
+        'Rank 5',
+      );
+    });
+  });
+
+  test('sixteen ranks from the json files: links between hosts', async ({ page }) => {
+    await open(page, 'ascend/cluster_analysis_output_16ranks', async (view) => {
+      await show(view, 'Links');
+      const rows = await rowsOf(view, 'Links');
+      expect(rows.find((row) => row['From rank'] === '0' && row['To rank'] === '8')).toMatchObject({
+        Transport: 'RDMA',
+        Bandwidth: '24.28 GB/s',
+      });
+    });
+  });
+});
+
+test('a job of 256 ranks is there soon, with its slow link and its slow rank', async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tracelane-256-'));
+  const program = join(projectDir, 'dist', 'node', 'cli.js');
+  const sizes = ['--tp', '8', '--pp', '4', '--dp', '8', '--layers', '1', '--micro-batches', '2', '--steps', '1'];
+  const faults = ['--fault', 'slow-rank:rank=77,factor=1.6', '--fault', 'slow-link:ranks=32-40,factor=0.3'];
+  await promisify(execFile)(process.execPath, [program, 'demo', folder, ...sizes, ...faults, '--no-timeline']);
+  const host = await startHost([folder]);
+  try {
+    await page.goto(host.address);
+    await page.getByRole('tab', { name: 'Communication', exact: true }).waitFor();
+    const before = contention();
+    const startMs = Date.now();
+    const view = await openCommunication(page);
+    await rowsOf(view, 'Times by rank');
+    const openMs = Date.now() - startMs;
+    expect(openMs).toBeLessThan(3000 * Math.max(before, contention()));
+    await expect(view.getByRole('region', { name: 'Late ranks' }).getByRole('listitem').first()).toContainText(
+      'Rank 77',
+    );
+    await expect(view.getByRole('button', { name: /32 → 40|40 → 32/ })).toHaveCount(2);
+    await view.getByRole('button', { name: /32 → 40/ }).click();
+    await expect(view.getByRole('button', { name: 'Only 32 → 40 · All pairs' })).toBeVisible();
+    const [row, ...others] = await rowsOf(view, 'Links');
+    expect([row?.['From rank'], row?.['To rank'], row?.Transport, others.length]).toEqual(['32', '40', 'RDMA', 0]);
+    await show(view, 'Side by side');
+    const canvas = view.locator('canvas').first();
+    await expect(canvas).toBeVisible();
+    // The wheel goes through the ranks: most frames come in time.
+    const place = await canvas.boundingBox();
+    if (!place) throw new Error('the lanes are not drawn');
+    await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
+    const frames = page.evaluate(
+      () =>
+        new Promise<number[]>((resolve) => {
+          const gaps: number[] = [];
+          let before = performance.now();
+          const next = () => {
+            const now = performance.now();
+            gaps.push(now - before);
+            before = now;
+            if (gaps.length < 60) requestAnimationFrame(next);
+            else resolve(gaps);
+          };
+          requestAnimationFrame(next);
+        }),
+    );
+    for (let i = 0; i < 30; i++) await page.mouse.wheel(0, 30);
+    const sorted = (await frames).sort((a, b) => a - b);
+    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(17 * Math.max(1.2, contention()));
+  } finally {
+    await host.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
