@@ -31,6 +31,8 @@ export interface HeatPicture {
 /** Cells at least this large have a gap between them, and their value in them. */
 const GAP_PIXELS = 9;
 const VALUE_WIDTH = 52;
+/** Without the unit, where it is the same for all values and stands at the scale. */
+const BARE_VALUE_WIDTH = 36;
 const VALUE_HEIGHT = 15;
 const CHARACTER = 6.4;
 
@@ -73,7 +75,8 @@ function drawCells(context: CanvasRenderingContext2D, picture: HeatPicture): voi
       context.fillRect(rect.left, Math.round(top + (row - grid.firstRow) * cellHeight) - 0.5, rect.width, 1);
     }
   }
-  if (cellWidth >= VALUE_WIDTH && cellHeight >= VALUE_HEIGHT) {
+  const isBare = cellWidth < VALUE_WIDTH && kinds === undefined && (unit === 'GB/s' || unit === 'percent');
+  if (cellWidth >= (isBare ? BARE_VALUE_WIDTH : VALUE_WIDTH) && cellHeight >= VALUE_HEIGHT) {
     context.textAlign = 'center';
     for (let row = grid.firstRow; row < grid.endRow; row++) {
       for (let column = grid.firstColumn; column < grid.endColumn; column++) {
@@ -83,7 +86,7 @@ function drawCells(context: CanvasRenderingContext2D, picture: HeatPicture): voi
         if (step === undefined || place === undefined) continue;
         context.fillStyle = textOn(ramp[step]!);
         context.fillText(
-          kinds ? (kinds[value] ?? '') : formatUnit(value, unit),
+          kinds ? (kinds[value] ?? '') : isBare ? value.toFixed(2) : formatUnit(value, unit),
           place.left + place.width / 2,
           place.top + place.height / 2,
           cellWidth - 4,
