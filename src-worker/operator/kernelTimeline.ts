@@ -7,6 +7,10 @@ import { upperBound } from '../query/rankView';
 import { type ColumnTable, codedColumn, columnTable, numberColumn, TextPool } from '../tables/columnTable';
 
 const gpuCategory = /^(gpu_)?(kernel|memcpy|memset)$/i;
+/** Beside the streams, MindSpore's timelines draw the iterations and their phases: no work of the device. */
+const stepTraceLane = /^step trace\b/i;
+/** How the runtime calls its own tasks: NOTIFY_WAIT, MEMCPY_ASYNC, REDUCE_ASYNC_V2. */
+const taskType = /^[A-Z][A-Z\d]*(_[A-Z\d]+)+$/;
 const stepName = /^ProfilerStep#(\d+)$/;
 
 /** True if a lane of the rank has kernels. */
@@ -85,6 +89,7 @@ function deviceSlices(index: RankIndex, view: RankView): DeviceSlices {
     const kind = kindOf.get(lane.groupLocalId);
     const isGroup = kind === 'communication' && /^group\b/i.test(lane.name);
     if (!isGpu && kind !== 'hardware' && !isGroup) return;
+    if (stepTraceLane.test(lane.name)) return;
     for (const slice of slicesOf(index, position))
       if (!isGpu || isWanted[index.slices.category[slice]]) picked.push({ slice, lane: position, isGroup });
   });
@@ -105,8 +110,8 @@ function* slicesOf(index: RankIndex, lane: number): Generator<number> {
 
 function ascendKind(name: string, isGroup: boolean): KernelKind {
   if (isGroup || isCollectiveName(name)) return 'communication';
-  if (isKernelName(name)) return 'compute';
-  return /^(memcpy|memset|sdma|pcie_dma|reduce_inline|rdma|cmo)/i.test(name) ? 'memory' : 'wait';
+  if (isKernelName(name) && !/^reduce_async/i.test(name)) return 'compute';
+  return /^(memcpy|memset|sdma|pcie_dma|reduce_|rdma|cmo)/i.test(name) ? 'memory' : 'wait';
 }
 
 function gpuKind(name: string, category: string): KernelKind {
@@ -116,12 +121,17 @@ function gpuKind(name: string, category: string): KernelKind {
 
 /**
  * How kernel_details.csv calls the kernel, as far as its name tells: "aclnnMm_MatMulV3Common_MatMulV3" → "MatMulV3",
- * "trans_TransData_12" → "TransData", "Conv2D7" → "Conv2D", "hcom_allReduce__271_0_1" → "hcom_allReduce_".
+ * "trans_TransData_12" → "TransData", "Conv2D7" → "Conv2D", "hcom_allReduce__271_0_1" → "hcom_allReduce_". MindSpore
+ * gives the path in the graph, "Default/network/fc3-Dense/MatMul-op84" → "MatMul", and names what it has fused,
+ * "Default/FusionOp_BiasAdd_ReluV2-op529" → "FusionOp_BiasAdd_ReluV2".
  */
 export function ascendType(name: string): string {
   const collective = /^(h\w+?_)_\d/.exec(name)?.[1];
   if (collective !== undefined) return collective;
   if (/^atomic_memset/i.test(name)) return 'MemSet';
+  if (taskType.test(name)) return name;
+  const node = /(?:^|\/)([^/]+)-op\d+$/.exec(name)?.[1];
+  if (node !== undefined) return node;
   const bare = name.replace(/^trans_(\w+)_\d+$/, '$1');
   const last = bare.slice(bare.lastIndexOf('_') + 1);
   const type = /[A-Za-z]/.test(last) ? last : bare;

@@ -164,6 +164,8 @@ export function BarPlot(props: BarPlotProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <div
       ref={scroller}
+      // Scrolled by the keys of the box: what scrolls would be a stop of its own, without a name.
+      tabIndex={-1}
       className={`chart-scroll ${isLying ? 'is-lying' : ''} ${chart.onBar ? 'is-clickable' : ''}`}
       onScroll={(event) => {
         const scrolled = isLying ? event.currentTarget.scrollTop : event.currentTarget.scrollLeft;

@@ -135,10 +135,44 @@ describe('from a timeline', () => {
       ),
     ).toEqual(['MatMulV3', 'TransData', 'Conv2D', 'MemSet', 'GatherV2']);
     expect(ascendType('hcom_allReduce__271_0_1')).toBe('hcom_allReduce_');
+    expect(
+      [
+        'Default/network/fc3-Dense/gradMatMul-expand/MatMul-op84',
+        'Default/network/FusionOp_BiasAdd_ReluV2-op529',
+        'NOTIFY_WAIT',
+        'REDUCE_ASYNC_V2',
+      ].map(ascendType),
+    ).toEqual(['MatMul', 'FusionOp_BiasAdd_ReluV2', 'NOTIFY_WAIT', 'REDUCE_ASYNC_V2']);
     expect(gpuType('void at::native::(anonymous namespace)::CatArray<float, 2>(int)')).toBe(
       'at::native::(anonymous namespace)::CatArray',
     );
     expect(gpuType('Memcpy HtoD (Pageable -> Device)')).toBe('Memcpy HtoD');
+  });
+
+  test('MindSpore: iterations and their phases are no kernels, nor is what moves data', async () => {
+    const slice = (name: string, tid: number, ts: number, dur: number) =>
+      `{"ph":"X","pid":13,"tid":${tid},"name":"${name}","ts":${ts},"dur":${dur}}`;
+    const thread = (tid: number, name: string) =>
+      `{"ph":"M","name":"thread_name","pid":13,"tid":${tid},"args":{"name":"${name}"}}`;
+    const { index } = await indexText(
+      `[${[
+        '{"ph":"M","name":"process_name","pid":13,"args":{"name":"Ascend Hardware"}}',
+        thread(2, 'Stream 2'),
+        thread(9, 'Step Trace(Model ID:2)'),
+        slice('Iteration 1', 9, 0, 1000),
+        slice('Reduce_1_0', 9, 500, 400),
+        slice('Default/fc3-Dense/MatMul-op84', 2, 10, 20),
+        slice('NOTIFY_WAIT', 2, 40, 300),
+        slice('REDUCE_ASYNC_V2', 2, 400, 50),
+      ].join()}]`,
+    );
+    const dump = contextOf([temporaryFolder()], new Map([[0, viewOf(index)]]), 0n);
+    const table = await kernelTable(dump, { ranks: ranksOf(dump) });
+    expect(rowsOf(table, 'type', 'kind', 'durationNs')).toEqual([
+      { type: 'MatMul', kind: 'compute', durationNs: 20_000 },
+      { type: 'NOTIFY_WAIT', kind: 'wait', durationNs: 300_000 },
+      { type: 'REDUCE_ASYNC_V2', kind: 'memory', durationNs: 50_000 },
+    ]);
   });
 
   test('a GPU: kernels, copies and collectives apart, steps, the ops and modules that launched', async () => {
