@@ -1,10 +1,12 @@
 /** The Communication tab on real dumps and on a job of 256 ranks: its numbers read off the page. */
+
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
+import { contention } from './support/contention';
 import { type App, dumpPath, expect, projectDir, requireDumps, startHost, test } from './support/test';
 
 /** As the page writes it, with plain spaces. */
@@ -51,17 +53,6 @@ async function factsOf(view: Locator, card: string | RegExp): Promise<Readonly<R
       ]),
     );
   return Object.fromEntries(facts.map(([label = '', text = '']) => [plain(label), plain(text)]));
-}
-
-/** How many times longer things take here because others use the processor too; 1 where nobody does. */
-function contention(): number {
-  const [startMs, start] = [performance.now(), process.cpuUsage()];
-  let spentMs = 0;
-  while (spentMs < 200) {
-    const { user, system } = process.cpuUsage(start);
-    spentMs = (user + system) / 1000;
-  }
-  return (performance.now() - startMs) / spentMs;
 }
 
 async function inBothThemes(app: App, name: string): Promise<void> {

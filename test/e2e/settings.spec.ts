@@ -90,11 +90,11 @@ test.describe('with saved indexes', () => {
   test.use({ hostArgs: ['--demo'] });
   test('shows what is taken up, and what clearing frees', async ({ app }) => {
     const { page } = app;
-    await expect(page.getByText(/^4 ranks · /)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/^8 ranks · /)).toBeVisible({ timeout: 30_000 });
     await expect(page).toHaveTitle('Demo — Tracelane');
     await page.keyboard.press('Control+Comma');
     const dialog = page.getByRole('dialog', { name: 'Settings' });
-    await expect(dialog.getByText(/MB in 4 indexes$/)).toBeVisible({ timeout: 15_000 });
+    await expect(dialog.getByText(/MB in 8 indexes$/)).toBeVisible({ timeout: 15_000 });
     await expect(dialog.getByText(/[\\/]index$/)).toBeVisible();
     await app.screenshot('settings');
     await dialog.getByRole('button', { name: 'Clear saved indexes' }).click();
