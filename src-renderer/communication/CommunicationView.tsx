@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { CommunicationOverview } from '../../src-worker/api';
 import { FailedAnswer } from '../app/FailedAnswer';
+import { NoticeLine } from '../app/notices/NoticeLine';
 import type { DumpSession } from '../app/session';
 import { useAnswer } from '../app/useAnswer';
 import { useSession } from '../app/useSession';
@@ -50,7 +51,18 @@ export function CommunicationView({ session }: { readonly session: DumpSession }
         </>
       }
     >
-      <Page page={page} {...props} />
+      <div className="communication-body">
+        {overview.value.notices.length > 0 && (
+          <div className="communication-notices">
+            {overview.value.notices.map((notice) => (
+              <NoticeLine key={`${notice.code} ${notice.path} ${notice.byteOffset}`} notice={notice} />
+            ))}
+          </div>
+        )}
+        <div className="communication-page">
+          <Page page={page} {...props} />
+        </div>
+      </div>
     </ViewFrame>
   );
 }

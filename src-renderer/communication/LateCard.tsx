@@ -15,7 +15,7 @@ import { sliceByRef } from './showCollective';
 const MAX_SHOWN = 5;
 
 /** Who was waited for. */
-export function LateCard({ session, store }: PageProps) {
+export function LateCard({ session, store, overview }: PageProps) {
   const { t } = useTranslation();
   const { controller } = useAppServices();
   const { scope } = useStore(store);
@@ -26,7 +26,11 @@ export function LateCard({ session, store }: PageProps) {
   };
   return (
     <Card title={t('communication.late.title')} definition={t('communication.late.definition')}>
-      {late.value?.length === 0 && <p className="communication-none">{t('communication.late.none')}</p>}
+      {late.value?.length === 0 && (
+        <p className="communication-none">
+          {t(overview.groups.length > 0 ? 'communication.late.none' : 'communication.bars.empty')}
+        </p>
+      )}
       <ol className="communication-findings">
         {late.value?.slice(0, MAX_SHOWN).map((rank) => (
           <li key={`${rank.rank} ${rank.isGlobal}`}>

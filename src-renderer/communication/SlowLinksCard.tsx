@@ -9,14 +9,20 @@ import type { PageProps } from './pageProps';
 const MAX_SHOWN = 8;
 
 /** Links slower than others of their kind; a click shows the pair in the matrix. */
-export function SlowLinksCard({ session, store }: PageProps) {
+export function SlowLinksCard({ session, store, overview }: PageProps) {
   const { t } = useTranslation();
   const { scope } = useStore(store);
   const slow = useAnswer(session, 'communication.slowLinks', scope);
   if (slow.error !== undefined) return <FailedAnswer answer={slow} />;
   return (
     <Card title={t('communication.slow.title')} definition={t('communication.slow.definition')}>
-      {slow.value?.length === 0 && <p className="communication-none">{t('communication.slow.none')}</p>}
+      {slow.value?.length === 0 && (
+        <p className="communication-none">
+          {t(
+            overview.groups.length + overview.steps.length > 0 ? 'communication.slow.none' : 'communication.bars.empty',
+          )}
+        </p>
+      )}
       <ol className="communication-findings">
         {slow.value?.slice(0, MAX_SHOWN).map(({ source, target, transport, bandwidthGBps, meanGBps }) => (
           <li key={`${source} ${target} ${transport}`}>

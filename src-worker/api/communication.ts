@@ -1,5 +1,5 @@
 /** What the Communication view may ask. Ranks are numbers of the job ("global"), where the dump tells them. */
-import type { RankIndex, SliceRef } from '../api';
+import type { Notice, RankIndex, SliceRef } from '../api';
 
 /** Which collectives: absent parts don't narrow it. */
 export interface CommunicationScope {
@@ -58,6 +58,8 @@ export interface CommunicationOverview {
   readonly ranks: readonly CommunicationRank[];
   /** Where the times come from. */
   readonly sources: readonly ('communication.json' | 'analysis.db' | 'cluster' | 'timeline')[];
+  /** What could not be read of the files that tell of collectives: the numbers lack it. */
+  readonly notices: readonly Notice[];
 }
 
 export interface CommunicationGroup {

@@ -1,4 +1,4 @@
-import type { CollectiveName, CommunicationOverview, CommunicationScope } from '../api';
+import type { CollectiveName, CommunicationOverview, CommunicationScope, Notice, TableKind } from '../api';
 import type { DumpContext } from '../tables/dumpContext';
 import { communicationData, communicationLinks, ranksOf } from './data';
 import type { CommLink, CommOp, CommunicationData } from './model';
@@ -17,7 +17,25 @@ export async function overview(dump: DumpContext): Promise<CommunicationOverview
     types: typesOf(data.ops),
     ranks: ranks.map(({ rank, index, label }) => ({ rank, label, ...(index === undefined ? {} : { index }) })),
     sources: [...new Set([...data.sources, ...sources])],
+    notices: noticesOfFiles(dump),
   };
+}
+
+const rankKinds: readonly TableKind[] = ['communication', 'communication-matrix', 'analysis-db'];
+const clusterKinds: readonly TableKind[] = [
+  'cluster-communication',
+  'cluster-communication-matrix',
+  'communication-group',
+  'cluster-db',
+];
+
+/** Of what was noted so far, what is about the files that collectives and links are read from. */
+function noticesOfFiles(dump: DumpContext): readonly Notice[] {
+  const paths = new Set([
+    ...dump.ranks.flatMap((rank) => rankKinds.flatMap((kind) => dump.paths(rank, kind))),
+    ...clusterKinds.flatMap((kind) => dump.clusterPaths(kind)),
+  ]);
+  return dump.notices.filter(({ path }) => path !== undefined && paths.has(path));
 }
 
 /** What there is to choose from for the scope's `op`. */

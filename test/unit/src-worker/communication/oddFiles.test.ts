@@ -79,3 +79,12 @@ test('a file that is cut off is noted, and the others are read', async () => {
   expect([cells(links, 'source'), cells(links, 'target'), cells(links, 'sizeBytes')]).toEqual([[0], [1], [3_000_000]]);
   expect(dump.notices.map(({ code }) => code)).toEqual(['table-not-json']);
 });
+
+test('a file that was cut off is told of, not passed over', async () => {
+  const dump = await openRank({ 'communication.json': '{"step1":{"p2p":{},"collective":{"hcom_allReduce__1_0_1@7":' });
+  const { groups, notices } = await answers['communication.overview'](dump, {});
+  expect(groups).toEqual([]);
+  expect(notices.map(({ code, path }) => [code, path?.split('/').at(-1)])).toEqual([
+    ['table-not-json', 'communication.json'],
+  ]);
+});
