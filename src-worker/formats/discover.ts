@@ -89,7 +89,12 @@ class Search {
     const traces = files.filter((name) => !timelines.includes(name) && looksLikeTrace(join(folder, name)));
     // Tables among traces of other ranks can't be told whose they are.
     if (hasTables && traces.length === 0) await this.#addLooseRank(folder, files.filter(rankTableKind), timelines);
-    else for (const name of files) await this.#addFoundFile(join(folder, name));
+    else {
+      for (const name of files) await this.#addFoundFile(join(folder, name));
+      // Copied together out of their ranks' folders: each is a rank.
+      const databases = files.filter((name) => rankTableKind(name) === 'profiler-db');
+      for (const name of hasTables ? [] : databases) await this.#addLooseRank(folder, [name], []);
+    }
     if (depth < MAX_DEPTH) for (const name of folders) await this.#addFolder(join(folder, name), depth + 1);
   }
 
@@ -289,7 +294,7 @@ async function bareTrace(path: string): Promise<DiscoveredRank> {
 /** The number in `profiler_info_N.json`, or the `rank_id` inside (an int in older files, a string in newer). */
 async function ascendRank(folder: string, names: readonly string[]): Promise<number | undefined> {
   for (const name of names) {
-    const number = /^profiler_info_(\d+)\.json$/.exec(name)?.[1];
+    const number = /^(?:profiler_info_(?=\d+\.json$)|ascend_\w+_profiler_(?=\d+\.db$))(\d+)/.exec(name)?.[1];
     if (number !== undefined) return Number(number);
     if (name !== 'profiler_info.json') continue;
     const id = await readFile(join(folder, name), 'utf8').then(rankIdIn, () => undefined);

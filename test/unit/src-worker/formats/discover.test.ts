@@ -49,6 +49,22 @@ describe('made-up trees', () => {
     expect(notices).toEqual([]);
   });
 
+  test('databases copied into one folder: each is a rank, by the number in its name', async () => {
+    const folder = tree({
+      'ascend_pytorch_profiler_10.db': 'SQLite',
+      'ascend_pytorch_profiler_2.db': 'SQLite',
+      'notes.txt': '',
+    });
+    const { ranks, notices } = await discoverDump([folder]);
+    expect(ranks.map((found) => [found.rank, found.files.map(({ table }) => table)])).toEqual([
+      [2, ['profiler-db']],
+      [10, ['profiler-db']],
+    ]);
+    expect(codes(notices)).toEqual(['no-timelines']);
+    const alone = await discoverDump([join(folder, 'ascend_pytorch_profiler_10.db')]);
+    expect(alone.ranks.map((found) => found.rank)).toEqual([10]);
+  });
+
   test('the rank, its output folder and its timeline are the same thing to open', async () => {
     const folder = tree(rank('x_ascend_pt', 3));
     const inside = join(folder, 'x_ascend_pt');
