@@ -97,6 +97,22 @@ test.describe('a job with kernel tables and timelines', () => {
     expect(found).toEqual(expected);
   });
 
+  test('matrix products of two ranks, by a filter of names', async ({ app }) => {
+    const view = await openOperator(app);
+    await choose(view, 'Kernels');
+    await kernels(view).getByRole('button', { name: 'Filter: Name' }).click();
+    await app.page.getByRole('textbox', { name: 'Contains…' }).fill('matmul');
+    await app.page.keyboard.press('Enter');
+    await app.page.keyboard.press('Escape');
+    for (const [label, total] of [
+      ['Rank 0', 'Σ 1.066 ms'],
+      ['Rank 1', 'Σ 1.089 ms'],
+    ] as const) {
+      await onlyRank(app.page, label);
+      await expect.poll(async () => plain((await kernels(view).textContent()) ?? '')).toContain(total);
+    }
+  });
+
   test('a group opens its kernels, a kernel its slice; the slice is found again in the table', async ({ app }) => {
     const { page } = app;
     const view = await openOperator(app);

@@ -228,6 +228,21 @@ describe('from a timeline', () => {
 });
 
 describeDumps('real dumps', () => {
+  test('matrix products of two ranks: rank 0 takes .9794 of what rank 1 takes', async () => {
+    const dump = contextOf(
+      [dumpPath('ascend', 'text_level1_2ranks')].flatMap((job) =>
+        ['rank0_ascend_pt', 'rank1_ascend_pt'].map((rank) => join(job, rank, 'ASCEND_PROFILER_OUTPUT')),
+      ),
+    );
+    const rows = rowsOf(await kernelTable(dump, { ranks: ranksOf(dump) }), 'name', 'rankIndex', 'durationNs');
+    const sum = (rank: number) =>
+      rows
+        .filter(({ name, rankIndex }) => /matmul/i.test(String(name)) && rankIndex === rank)
+        .reduce((total, { durationNs }) => total + Number(durationNs), 0);
+    expect([sum(1), sum(0)].map((ns) => Number((ns / 1e6).toFixed(3)))).toEqual([1.089, 1.066]);
+    expect(sum(0) / sum(1)).toBeCloseTo(0.9794, 4);
+  });
+
   test('the timeline alone gives the kernels of the table', async () => {
     const folder = dumpPath('ascend', 'text_level1_2ranks', 'rank0_ascend_pt', 'ASCEND_PROFILER_OUTPUT');
     const { index } = await indexFiles([join(folder, 'trace_view.json')]);
