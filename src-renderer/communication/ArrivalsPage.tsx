@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { CommunicationScope, RankIndex, SliceRef } from '../../src-worker/api';
@@ -16,6 +16,8 @@ import { useHasTimeline } from './useHasTimeline';
 
 const defaultSort = [{ column: 'afterNs', isDescending: true }] as const;
 const needs = ['rankIndex', 'slice', 'generation', 'op', 'step', 'groupKey'] as const;
+/** Times after different starts don't add up. */
+const totals = { afterNs: 'none' } as const;
 /** A peer that comes this much later than the rank that waits for it is worth seeing. */
 const LATE_NS = 1_000_000;
 
@@ -65,6 +67,10 @@ export function ArrivalsTable({ session, store, onPick }: ArrivalsTableProps) {
     };
     showSlice(session, controller, sliceByRef(session, ref)).catch(controller.reportError);
   };
+  const renderCell = useMemo(
+    () => ({ isProfiled: (_: TableRow, text: string) => (text === '' ? '' : t(`communication.profiled.${text}`)) }),
+    [t],
+  );
   return (
     <DataTable
       label={t('communication.table.arrivals')}
@@ -74,6 +80,8 @@ export function ArrivalsTable({ session, store, onPick }: ArrivalsTableProps) {
       columnWords="communication.column"
       defaultSort={defaultSort}
       needs={needs}
+      renderCell={renderCell}
+      totals={totals}
       emptyText={t('communication.arrivals.none')}
       rowClass={(row) => (row.number('afterNs') > LATE_NS ? 'row-warning' : undefined)}
       onSelect={(row) => row && onPick?.({ step: row.text('step'), group: row.text('groupKey'), op: row.text('op') })}

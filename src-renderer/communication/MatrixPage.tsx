@@ -25,6 +25,8 @@ const unitOf: Readonly<Record<MatrixMetric, Unit>> = {
   transport: 'none',
 };
 const defaultSort = [{ column: 'bandwidthGBps', isDescending: false }] as const;
+/** Of links of several transports, memory among them, no mean says anything. */
+const totals = { bandwidthGBps: 'none' } as const;
 const needs = ['source', 'target', 'transport'] as const;
 const ALL = '';
 const BETWEEN = '-';
@@ -121,6 +123,7 @@ export function MatrixPage(props: PageProps) {
               columnWords="communication.column"
               defaultSort={defaultSort}
               needs={needs}
+              totals={totals}
               rowClass={(row) => (isSlow(row) ? 'row-warning' : undefined)}
               filters={filters}
               emptyText={t('communication.matrix.empty')}

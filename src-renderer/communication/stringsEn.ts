@@ -66,6 +66,7 @@ export const communicationEn = {
       none: 'All links of a transport are about as fast.',
       line: '{{bandwidth}}, mean of {{transport}} {{mean}}',
     },
+    profiled: { yes: 'yes', no: 'no' },
     exposed: {
       title: 'Exposed communication',
       definition:

@@ -65,6 +65,7 @@ export const communicationZh: CommunicationTexts = {
       none: '同类传输的各链路速度相近。',
       line: '{{bandwidth}}，{{transport}} 均值 {{mean}}',
     },
+    profiled: { yes: '是', no: '否' },
     exposed: {
       title: '未掩盖的通信',
       definition: '没有被计算掩盖的通信，按各平面所做的事划分：搬运数据、等待对端（所有平面的并集）、两者皆非。',

@@ -58,7 +58,8 @@ function drawCells(context: CanvasRenderingContext2D, picture: HeatPicture): voi
   context.save();
   context.beginPath();
   context.rect(rect.left, rect.top, rect.width, rect.height);
-  context.fillStyle = colours.gridLine;
+  // Without a value a cell is blank: a colour would be one of the scale's.
+  context.fillStyle = colours.surface;
   context.fill();
   context.clip();
   context.imageSmoothingEnabled = false;
@@ -67,7 +68,7 @@ function drawCells(context: CanvasRenderingContext2D, picture: HeatPicture): voi
   const [width, height] = [(grid.endColumn - grid.firstColumn) * cellWidth, (grid.endRow - grid.firstRow) * cellHeight];
   context.drawImage(image, left, top, width, height);
   if (Math.min(cellWidth, cellHeight) >= GAP_PIXELS) {
-    context.fillStyle = colours.surface;
+    context.fillStyle = colours.gridLine;
     for (let column = grid.firstColumn; column <= grid.endColumn; column++) {
       context.fillRect(Math.round(left + (column - grid.firstColumn) * cellWidth) - 0.5, rect.top, 1, rect.height);
     }
