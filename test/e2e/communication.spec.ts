@@ -82,6 +82,8 @@ test.describe('two ranks of a real job of eight', () => {
     await expect(late.getByRole('listitem').first()).toContainText('not profiled');
     await expect(view.getByText(/^HCCS: 2 collectives with sizes off 512 B$/)).toBeVisible();
     const exposed = await factsOf(view, /^Exposed communication · Rank 0/);
+    // 28,647,232 and 17,267,200 bytes: what each of the two carries, all links together.
+    await expect(view.getByText(/^HCCS: 2 .*512 B/)).toBeVisible();
     expect([exposed['Moving data'], exposed['Waiting for peers'], exposed['Waited most for 5']]).toEqual([
       expect.stringContaining('3.936 ms'),
       expect.stringContaining('98.25 ms'),

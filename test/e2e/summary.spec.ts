@@ -77,6 +77,11 @@ test.describe('two ranks of a real job', () => {
       '131,912,500 ns',
       '20,433,250 ns',
     ]);
+    const [firstRank, secondRank] = [await rankFacts(view, 0), await rankFacts(view, 1)].map((facts) =>
+      exact(facts, 'Stage', 'Exposed communication', 'Free').map((text) => Number(text?.replace(/[^\d]/g, ''))),
+    );
+    const ratios = firstRank?.map((ns, part) => Number((ns / (secondRank?.[part] ?? Number.NaN)).toFixed(4)));
+    expect(ratios).toEqual([1.0354, 1.0582, 0.9651]);
     await inBothThemes(app, 'split');
 
     await show(view, 'Over steps');
