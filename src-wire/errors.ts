@@ -5,6 +5,8 @@ export const errorNames = {
   /** The host is gone for good. */
   connectionClosed: 'ConnectionClosedError',
   upload: 'UploadError',
+  /** A worker thread died of the question, again when it was asked alone. */
+  unanswerable: 'UnanswerableError',
 } as const;
 
 export class NamedError extends Error {

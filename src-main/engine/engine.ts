@@ -32,15 +32,15 @@ import type {
   ViewSources,
 } from '../../src-worker/api';
 import { LANES_PER_RANK } from '../../src-worker/query/rankView';
-import type { TablePlace } from '../../src-worker/tables/dumpContext';
+import type { TableFiles, TablePlace } from '../../src-worker/tables/dumpContext';
 import type { TableAnswer } from '../../src-worker/tables/dumpTables';
 import { listFolder } from './folderListing';
 import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './indexCache';
 import { dumpTitle, OpenDump } from './openDump';
+import { QuestionThread, type Restore } from './questionThread';
 import { RecentDumps } from './recentDumps';
 import { ResidentRanks } from './residentRanks';
 import { SettingsFile } from './settings';
-import { Thread } from './thread';
 import { ThreadPool } from './threadPool';
 import type { UserDirs } from './userDirs';
 
@@ -95,9 +95,11 @@ class LocalEngine implements Engine {
   readonly #recent: RecentDumps;
   readonly #cache: IndexCache;
   /** Answers what is drawn and clicked on; the other thread what may take longer, so that drawing never waits for it. */
-  readonly #drawing: Thread;
-  readonly #asking: Thread;
+  readonly #drawing: QuestionThread;
+  readonly #asking: QuestionThread;
   readonly #resident: ResidentRanks;
+  /** The files that the asking thread knows. */
+  readonly #tableFiles = new Map<DumpId, TableFiles>();
   readonly #settings: SettingsFile;
   /** Settings are read; dumps are opened only then. */
   readonly #ready: Promise<unknown>;
@@ -111,9 +113,11 @@ class LocalEngine implements Engine {
       memoryBudgetBytes: Math.round(totalmem() * DEFAULT_MEMORY_SHARE),
     });
     this.#cache = new IndexCache(indexCacheFolder(options.userDirs));
-    this.#drawing = new Thread(options.workerUrl);
-    this.#asking = new Thread(options.workerUrl);
-    this.#resident = new ResidentRanks([this.#drawing, this.#asking]);
+    this.#resident = new ResidentRanks(() => [this.#drawing, this.#asking]);
+    const ranks: Restore = (api) => [...this.#resident.loaded()].map(({ dump, rank }) => api.loadRank(dump, rank));
+    const tables: Restore = (api) => [...this.#tableFiles].map(([dump, files]) => api.openTables(dump, files));
+    this.#drawing = new QuestionThread(options.workerUrl, ranks);
+    this.#asking = new QuestionThread(options.workerUrl, (api) => [...ranks(api), ...tables(api)]);
     this.#ready = this.#settings.read().then((settings) => this.#apply(settings));
   }
 
@@ -144,7 +148,11 @@ class LocalEngine implements Engine {
       },
       saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
       moveOrigin: (byNs) => this.#resident.moveOrigin(id, byNs),
-      openTables: (files) => this.#asking.call((api) => api.openTables(id, files)),
+      openTables: (files) => {
+        // Closed before the tables were known: nothing must stay behind.
+        if (!dump.isClosed) this.#tableFiles.set(id, files);
+        return this.#asking.ask('openTables', id, files);
+      },
     });
     this.#dumps.set(id, dump);
     void dump.read().then(async () => {
@@ -182,6 +190,7 @@ class LocalEngine implements Engine {
 
   async close(dump: DumpId): Promise<void> {
     this.#dumps.get(dump)?.close();
+    this.#tableFiles.delete(dump);
     if (this.#dumps.delete(dump)) await this.#resident.unloadDump(dump);
   }
 
@@ -193,26 +202,24 @@ class LocalEngine implements Engine {
 
   async viewport(query: ViewportQuery) {
     return this.#using(query.dump, ranksOfLanes([...query.lanes, ...query.folded]), () =>
-      this.#drawing.call((api) => api.viewport(query)),
+      this.#drawing.ask('viewport', query),
     );
   }
 
   async flows(query: FlowQuery) {
-    return this.#using(query.dump, ranksOfLanes(query.lanes), () => this.#drawing.call((api) => api.flows(query)));
+    return this.#using(query.dump, ranksOfLanes(query.lanes), () => this.#drawing.ask('flows', query));
   }
 
   async slice(dump: DumpId, ref: SliceRef) {
-    return this.#using(dump, new Set([ref.rank]), () => this.#drawing.call((api) => api.slice(dump, ref)));
+    return this.#using(dump, new Set([ref.rank]), () => this.#drawing.ask('slice', dump, ref));
   }
 
   async sliceAtSource(dump: DumpId, rank: RankIndex, source: SourceSpot) {
-    return this.#using(dump, new Set([rank]), () => this.#drawing.call((api) => api.sliceAtSource(dump, rank, source)));
+    return this.#using(dump, new Set([rank]), () => this.#drawing.ask('sliceAtSource', dump, rank, source));
   }
 
   async neighbour(dump: DumpId, ref: SliceRef, direction: NeighbourDirection) {
-    return this.#using(dump, new Set([ref.rank]), () =>
-      this.#drawing.call((api) => api.neighbour(dump, ref, direction)),
-    );
+    return this.#using(dump, new Set([ref.rank]), () => this.#drawing.ask('neighbour', dump, ref, direction));
   }
 
   /** Rank by rank, so that a dump larger than the memory budget can be searched as well. */
@@ -222,7 +229,7 @@ class LocalEngine implements Engine {
     let totalCount = 0;
     for (const rank of this.#resident.ranksOf(query.dump)) {
       const rest = { ...query, maxResults: query.maxResults - slices.length };
-      const search = () => this.#asking.call((api) => api.search(rest, rank));
+      const search = () => this.#asking.ask('search', rest, rank);
       const found = await this.#using(query.dump, new Set([rank]), search);
       slices.push(...found.slices);
       totalCount += found.totalCount;
@@ -231,34 +238,34 @@ class LocalEngine implements Engine {
   }
 
   async statistics(query: StatisticsQuery) {
-    return this.#using(query.dump, ranksOfLanes(query.lanes), () => this.#asking.call((api) => api.statistics(query)));
+    return this.#using(query.dump, ranksOfLanes(query.lanes), () => this.#asking.ask('statistics', query));
   }
 
   async findSlice(query: FindSliceQuery): Promise<SliceSummary | undefined> {
-    return this.#using(query.dump, new Set([query.rank]), () => this.#drawing.call((api) => api.findSlice(query)));
+    return this.#using(query.dump, new Set([query.rank]), () => this.#drawing.ask('findSlice', query));
   }
 
   async views(dump: DumpId): Promise<ViewSources> {
     const opened = await this.#get(dump);
     await opened.tablesKnown();
-    return this.#asking.call((api) => api.views(dump, this.#placeOf(opened)));
+    return this.#asking.ask('views', dump, this.#placeOf(opened));
   }
 
   table(query: TableQuery): Promise<TablePage> {
-    return this.#fromTables(query.dump, (place) => this.#asking.call((api) => api.table(query, place)));
+    return this.#fromTables(query.dump, (place) => this.#asking.ask('table', query, place));
   }
 
   tableCsv(query: TableQuery): Promise<string> {
-    return this.#fromTables(query.dump, (place) => this.#asking.call((api) => api.tableCsv(query, place)));
+    return this.#fromTables(query.dump, (place) => this.#asking.ask('tableCsv', query, place));
   }
 
   columnValues(query: TableQuery, column: string): Promise<ColumnValues> {
-    return this.#fromTables(query.dump, (place) => this.#asking.call((api) => api.columnValues(query, column, place)));
+    return this.#fromTables(query.dump, (place) => this.#asking.ask('columnValues', query, column, place));
   }
 
   ask<K extends QuestionName>(dump: DumpId, name: K, question: QuestionOf<K>): Promise<AnswerOf<K>> {
     return this.#fromTables(dump, async (place) => {
-      const answer = await this.#asking.call((api) => api.ask(dump, name, question, place));
+      const answer = await this.#asking.ask('ask', dump, name, question, place);
       // The worker's answers are typed by the same interface; only the name of the question crosses the border.
       return answer as TableAnswer<AnswerOf<K>>;
     });

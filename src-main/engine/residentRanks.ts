@@ -1,16 +1,18 @@
+import type { Remote } from 'comlink';
 import type { DumpId } from '../../src-worker/api';
 import type { LoadedRank } from '../../src-worker/workerApi';
-import type { Thread } from './thread';
+import type { QuestionThread } from './questionThread';
+import type { ThreadApi } from './workerMain';
 
 /** Reads a rank's index again, from the cache or the files; undefined if it is not there any more. */
 export type RankReader = () => Promise<LoadedRank['index'] | undefined>;
 
 interface Resident {
   readonly dump: DumpId;
-  /** Without its index while that is not in memory. */
   readonly place: Omit<LoadedRank, 'index'>;
+  /** The memory that the threads have it in; undefined while it is not in memory. */
+  readonly index: LoadedRank['index'] | undefined;
   readonly sizeBytes: number;
-  readonly isInMemory: boolean;
   /** Absent until the index is complete, and saved if it is to be: only then can it be read again. */
   readonly reader: RankReader | undefined;
   usedAt: number;
@@ -18,7 +20,8 @@ interface Resident {
 
 /**
  * The indexes that the query threads hold. Together they stay within a budget: those not used for longest are dropped
- * where they can be read again, and come back when they are asked about.
+ * where they can be read again, and come back when they are asked about. What changes is noted here and sent to the
+ * threads in the same turn of the event loop, so that a thread that begins is sent neither too much nor too little.
  */
 export class ResidentRanks {
   readonly #ranks = new Map<string, Resident>();
@@ -31,7 +34,7 @@ export class ResidentRanks {
   #isDropOwed = false;
   #budgetBytes = Number.POSITIVE_INFINITY;
 
-  constructor(readonly threads: readonly Pick<Thread, 'call'>[]) {}
+  constructor(readonly threads: () => readonly Pick<QuestionThread, 'tell'>[]) {}
 
   setBudget(budgetBytes: number): Promise<void> {
     this.#budgetBytes = budgetBytes;
@@ -40,17 +43,22 @@ export class ResidentRanks {
 
   get residentBytes(): number {
     let sum = 0;
-    for (const { isInMemory, sizeBytes } of this.#ranks.values()) if (isInMemory) sum += sizeBytes;
+    for (const { index, sizeBytes } of this.#ranks.values()) if (index) sum += sizeBytes;
     return sum;
+  }
+
+  /** What a thread has to hold at this moment. */
+  *loaded(): Generator<{ readonly dump: DumpId; readonly rank: LoadedRank }> {
+    for (const { dump, place, index } of this.#ranks.values()) if (index) yield { dump, rank: { ...place, index } };
   }
 
   /** Takes an index in, in the place of an older one of the same rank. */
   load(dump: DumpId, { index, ...place }: LoadedRank): Promise<void> {
     return this.#inTurn(async () => {
-      await this.#send(dump, { ...place, index });
       const usedAt = ++this.#clock;
       const sizeBytes = sharedBytes(index);
-      this.#ranks.set(keyOf(dump, place.rank), { dump, place, sizeBytes, isInMemory: true, reader: undefined, usedAt });
+      this.#ranks.set(keyOf(dump, place.rank), { dump, place, index, sizeBytes, reader: undefined, usedAt });
+      await this.#tell((api) => api.loadRank(dump, { ...place, index }));
       await this.#dropUnused(new Set([place.rank]), dump);
     });
   }
@@ -86,7 +94,7 @@ export class ResidentRanks {
     this.#queries.delete(key);
     if (!this.#isDropOwed) return;
     this.#isDropOwed = false;
-    // Nobody waits for it; a thread that has died is found out by the next query.
+    // Nobody waits for it, and there is nobody to tell.
     this.#inTurn(() => this.#dropUnused(new Set(), undefined)).catch(() => {});
   }
 
@@ -96,7 +104,7 @@ export class ResidentRanks {
       const known = this.#ranks.get(keyOf(dump, rank));
       if (!known) continue;
       known.usedAt = ++this.#clock;
-      if (!known.isInMemory) isComplete = false;
+      if (!known.index) isComplete = false;
     }
     // Nearly always; nothing waits then.
     if (isComplete) return;
@@ -127,30 +135,30 @@ export class ResidentRanks {
         const place = { ...known.place, offsetNs: offsetNs - byNs, generation: generation + 1 };
         this.#ranks.set(key, { ...known, place });
       }
-      await Promise.all(this.threads.map((thread) => thread.call((api) => api.moveOrigin(dump, byNs))));
+      await this.#tell((api) => api.moveOrigin(dump, byNs));
     });
   }
 
   unloadDump(dump: DumpId): Promise<void> {
     return this.#inTurn(async () => {
       for (const [key, known] of this.#ranks) if (known.dump === dump) this.#ranks.delete(key);
-      await Promise.all(this.threads.map((thread) => thread.call((api) => api.unloadDump(dump))));
+      await this.#tell((api) => api.unloadDump(dump));
     });
   }
 
   async #readAgain(dump: DumpId, rank: number): Promise<void> {
     const known = this.#ranks.get(keyOf(dump, rank));
-    if (!known || known.isInMemory) return;
+    if (!known || known.index) return;
     const index = await known.reader?.();
     if (!index) return;
-    await this.#send(dump, { ...known.place, index });
-    this.#ranks.set(keyOf(dump, rank), { ...known, isInMemory: true, usedAt: ++this.#clock });
+    this.#ranks.set(keyOf(dump, rank), { ...known, index, usedAt: ++this.#clock });
+    await this.#tell((api) => api.loadRank(dump, { ...known.place, index }));
   }
 
   /** Drops what was used longest ago until the budget holds; never the ranks that are `wanted` right now. */
   async #dropUnused(wanted: ReadonlySet<number>, dump: DumpId | undefined): Promise<void> {
     const candidates = [...this.#ranks.entries()]
-      .filter(([, known]) => known.isInMemory && known.reader && !(known.dump === dump && wanted.has(known.place.rank)))
+      .filter(([, known]) => known.index && known.reader && !(known.dump === dump && wanted.has(known.place.rank)))
       .sort(([, a], [, b]) => a.usedAt - b.usedAt);
     for (const [key, known] of candidates) {
       if (this.residentBytes <= this.#budgetBytes) return;
@@ -158,14 +166,14 @@ export class ResidentRanks {
         this.#isDropOwed = true;
         continue;
       }
-      this.#ranks.set(key, { ...known, isInMemory: false });
+      this.#ranks.set(key, { ...known, index: undefined });
       const { rank } = known.place;
-      await Promise.all(this.threads.map((thread) => thread.call((api) => api.unloadRank(known.dump, rank))));
+      await this.#tell((api) => api.unloadRank(known.dump, rank));
     }
   }
 
-  async #send(dump: DumpId, loaded: LoadedRank): Promise<void> {
-    await Promise.all(this.threads.map((thread) => thread.call((api) => api.loadRank(dump, loaded))));
+  async #tell(change: (api: Remote<ThreadApi>) => Promise<void>): Promise<void> {
+    await Promise.all(this.threads().map((thread) => thread.tell(change)));
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -62,6 +62,8 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'outside-roots': '该路径不在允许浏览的文件夹之内：{{path}}',
   OutsideRootsError: '该路径不在此主机允许打开的文件夹之内。启动 Tracelane 时用 --root 添加文件夹。',
   ConnectionClosedError: '与 Tracelane 的连接已关闭。请重新启动并打开它给出的地址。',
+  UnanswerableError:
+    'Tracelane 的查询进程在回答此问题时反复异常退出，暂不再重试。请关闭并重新打开该数据，或减少同时打开的内容；其他功能不受影响。',
   DumpClosedError: '该数据已关闭。请重新打开。',
   'upload-too-large': '磁盘空间不足，无法接收拖放的文件。',
   'upload-bad-path': '拖放的文件中有一个名称无法保存。',

@@ -319,6 +319,74 @@ describe('a worker thread that dies', () => {
   });
 });
 
+describe('a thread that answers, and dies', () => {
+  /** The real worker; one that is asked to search for `kill` exits, or only the first one ever that is, for `kill once`. */
+  const mortal = () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'mortal.mjs');
+    const marker = JSON.stringify(join(folder, 'died'));
+    writeFileSync(
+      path,
+      `import { existsSync, writeFileSync } from 'node:fs';
+      import { parentPort } from 'node:worker_threads';
+      const on = parentPort.on.bind(parentPort);
+      parentPort.on = (type, listener) => on(type, (message) => {
+        const text = message.path?.[0] === 'search' ? message.argumentList[0].value.text : '';
+        if (text === 'kill' || (text === 'kill once' && !existsSync(${marker}))) {
+          writeFileSync(${marker}, '');
+          process.exit(1);
+        }
+        listener(message);
+      });
+      await import(${JSON.stringify(worker.url.href)});`,
+    );
+    return new URL(`file://${path}`);
+  };
+
+  const answers = async (engine: Engine, state: DumpState) => ({
+    found: await engine.search({ dump: state.id, text: 'o', maxResults: 50 }),
+    views: await engine.views(state.id),
+    overview: await engine.ask(state.id, 'operator.overview', { ranks: [state.ranks[0].index] }),
+    statistics: await engine.statistics({
+      dump: state.id,
+      startNs: state.startNs,
+      endNs: state.endNs,
+      lanes: state.ranks.flatMap((rank) => lanesOf(rank).map(({ id }) => id)),
+      maxRows: 20,
+    }),
+  });
+
+  test('another one has all indexes, moved to the dump’s origin, and all tables; what waited is answered', async () => {
+    const { engine, folder } = start(mortal());
+    const paths = [2, 0, 1].map((rank) => writeTrace(folder, `rank${rank}.json`, `173641247471${rank}000.5`));
+    const state = await opened(engine, ...paths);
+    const gone = await opened(engine, writeTrace(folder, 'gone.json', '7'));
+    await engine.close(gone.id);
+    const before = await answers(engine, state);
+    expect(before.found.totalCount).toBe(3);
+    const search = { dump: state.id, text: 'kill once', maxResults: 5 };
+    const [found, beside] = await Promise.all([engine.search(search), answers(engine, state)]);
+    expect(found.totalCount).toBe(0);
+    expect(beside).toEqual(before);
+    expect(await answers(engine, state)).toEqual(before);
+    await expect(engine.views(gone.id)).rejects.toMatchObject({ name: 'DumpClosedError' });
+  });
+
+  test('of the same question twice: it is refused with a sentence, the rest goes on', async () => {
+    const { engine, folder } = start(mortal());
+    const state = await opened(engine, writeTrace(folder, 'trace.json', '1736412474714258.990'));
+    const before = await answers(engine, state);
+    for (let i = 0; i < 3; i++) {
+      const killing = engine.search({ dump: state.id, text: 'kill', maxResults: 5 });
+      await expect(killing).rejects.toMatchObject({ name: 'UnanswerableError' });
+    }
+    expect(await answers(engine, state)).toEqual(before);
+    const later = await opened(engine, writeTrace(folder, 'later.json', '99'));
+    expect(later.status).toBe('ready');
+    expect((await answers(engine, later)).found.totalCount).toBe(1);
+  });
+});
+
 describe('recent dumps', () => {
   test('newest first, each once, told whether they are still there; forgotten when asked', async () => {
     const { engine, folder } = start();

@@ -1,7 +1,7 @@
 import type { Remote } from 'comlink';
 import { beforeAll, expect, test } from 'vitest';
+import type { QuestionThread } from '../../../../src-main/engine/questionThread';
 import { type RankReader, ResidentRanks, sharedBytes } from '../../../../src-main/engine/residentRanks';
-import type { Thread } from '../../../../src-main/engine/thread';
 import type { ThreadApi } from '../../../../src-main/engine/workerMain';
 import type { DumpId, LaneId, RankIndex as RankNumber } from '../../../../src-worker/api';
 import type { RankIndex } from '../../../../src-worker/index/rankIndex';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 /** A thread as far as its messages go: they come in the order they were sent, and later. */
-class LocalThread implements Pick<Thread, 'call'> {
+class LocalThread implements Pick<QuestionThread, 'tell'> {
   readonly api = new WorkerApi((baseUs) => new PlainTokenizer(baseUs));
   #last: Promise<unknown> = Promise.resolve();
 
@@ -33,6 +33,10 @@ class LocalThread implements Pick<Thread, 'call'> {
     const done = this.#last.then(later).then(() => run(this.api as unknown as Remote<ThreadApi>));
     this.#last = done.catch(() => {});
     return done;
+  }
+
+  async tell(change: (api: Remote<ThreadApi>) => Promise<unknown>): Promise<void> {
+    await this.call(change);
   }
 }
 
@@ -42,7 +46,7 @@ function later(): Promise<void> {
 
 function prepare() {
   const threads = [new LocalThread(), new LocalThread()];
-  const resident = new ResidentRanks(threads);
+  const resident = new ResidentRanks(() => threads);
   const reads: number[] = [];
   const reader =
     (rank: number): RankReader =>
