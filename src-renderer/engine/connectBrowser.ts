@@ -3,8 +3,8 @@ import { enginePath } from '../../src-wire/frames';
 import type { EngineConnection } from './connection';
 import { filesOfDrop, type NamedFile } from './droppedFiles';
 import { plainEngine } from './plainEngine';
+import { type SocketThread, startSocketThread } from './socketThread';
 import { uploadFiles } from './upload';
-import { WebSocketEndpoint } from './webSocketEndpoint';
 
 /** Connects to the browser host that served this page. Rejects with a `ConnectionClosedError` when it refuses us. */
 export async function connectBrowser(): Promise<EngineConnection> {
@@ -13,17 +13,21 @@ export async function connectBrowser(): Promise<EngineConnection> {
   const url = new URL(enginePath, window.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   url.search = `?session=${session}`;
-  const endpoint = new WebSocketEndpoint({ url: url.href, isWelcome });
-  await connectedOrClosed(endpoint);
+  const worker = new Worker(new URL('./socketWorker.ts', import.meta.url), { type: 'module' });
+  const thread = startSocketThread(worker, {
+    url: url.href,
+    welcomeUrl: new URL('/session', window.location.href).href,
+  });
+  await connectedOrClosed(thread);
   return {
-    engine: plainEngine(endpoint),
-    status: endpoint.status,
+    engine: plainEngine(thread.endpoint),
+    status: thread.status,
     services: {
       kind: 'browser',
       pathsOfDrop: async (transfer, options) => uploadFiles(await filesOfDrop(transfer), session, options),
       pathsOfFiles: (files, options) => uploadFiles(files.map(namedFile), session, options),
     },
-    dispose: () => endpoint.close(),
+    dispose: () => thread.close(),
   };
 }
 
@@ -35,24 +39,19 @@ function hideToken(): void {
   window.history.replaceState(window.history.state, '', address);
 }
 
-async function isWelcome(): Promise<boolean> {
-  const response = await fetch(new URL('/session', window.location.href), { cache: 'no-store' });
-  return response.ok;
-}
-
-function connectedOrClosed(endpoint: WebSocketEndpoint): Promise<void> {
+function connectedOrClosed({ status }: SocketThread): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (): void => {
-      const { status } = endpoint.status.getState();
-      if (status === 'reconnecting') return;
+      const now = status.getState().status;
+      if (now === 'reconnecting') return;
       unsubscribe();
-      if (status === 'connected') resolve();
+      if (now === 'connected') resolve();
       else
         reject(
           new NamedError(errorNames.connectionClosed, 'Tracelane refused the connection; open the address it printed.'),
         );
     };
-    const unsubscribe = endpoint.status.subscribe(settle);
+    const unsubscribe = status.subscribe(settle);
     settle();
   });
 }

@@ -11,7 +11,7 @@ const closedMessage = 'The connection to Tracelane is closed; start it again and
 const firstRetryMs = 250;
 const maxRetryMs = 5_000;
 
-type MessageListener = (event: { readonly data: unknown }) => void;
+export type MessageListener = (event: { readonly data: unknown }) => void;
 
 export interface WebSocketEndpointOptions {
   /** ws:// address with the session's id. */
@@ -57,12 +57,12 @@ export class WebSocketEndpoint implements Endpoint {
     if (this.#isOpen()) this.#socket?.send(bytes);
   }
 
-  addEventListener(_type: string, listener: EventListenerOrEventListenerObject): void {
-    this.#listeners.add(listener as unknown as MessageListener);
+  addEventListener(_type: string, listener: EventListenerOrEventListenerObject | MessageListener): void {
+    this.#listeners.add(listener as MessageListener);
   }
 
-  removeEventListener(_type: string, listener: EventListenerOrEventListenerObject): void {
-    this.#listeners.delete(listener as unknown as MessageListener);
+  removeEventListener(_type: string, listener: EventListenerOrEventListenerObject | MessageListener): void {
+    this.#listeners.delete(listener as MessageListener);
   }
 
   /** Ends the connection for good: every call rejects from now on. */
