@@ -118,7 +118,7 @@ export class TimelineController implements InputHandler {
     this.unsubscribe = session.store.subscribe((next, before) => this.sessionChanged(next, before));
     this.resizeObserver = new ResizeObserver(invalidate);
     this.resizeObserver.observe(elements.area);
-    this.meter = options.isMeasured ? new FrameMeter() : undefined;
+    this.meter = options.isMeasured ? new FrameMeter(this.window.performance) : undefined;
     if (this.meter !== undefined) this.window.__tracelane = { frames: this.meter, session, probe: () => this.probe() };
     this.changed();
   }
@@ -146,7 +146,10 @@ export class TimelineController implements InputHandler {
     this.scrollbar.dispose();
     this.data.dispose();
     this.surface.dispose();
-    if (this.meter !== undefined) delete this.window.__tracelane;
+    if (this.meter !== undefined) {
+      this.meter.dispose();
+      delete this.window.__tracelane;
+    }
   }
 
   /** Draws at the next frame. */
@@ -173,7 +176,7 @@ export class TimelineController implements InputHandler {
 
   private frame(nowMs: number): void {
     this.frameRequest = 0;
-    this.meter?.begin(this.window.performance.now());
+    this.meter?.begin(nowMs, this.window.performance.now());
     if (this.surface.measure()) this.navigation.keepInside();
     this.move(nowMs);
     const state = this.session.store.getState();

@@ -35,27 +35,54 @@ declare global {
 const mostFrames = 4096;
 
 export class FrameMeter {
-  /** Ms of script per frame, oldest first. */
-  readonly workMs: number[] = [];
-  /** Ms between the starts of consecutive frames while something moved. */
+  /**
+   * Ms from the time of one frame to that of the next while something moved. A frame's time is the screen's: these are
+   * whole multiples of its interval, and more than one where a frame was left out.
+   */
   readonly intervalMs: number[] = [];
+  /**
+   * Ms from a frame's time until all of it was handed to the browser's compositor: waiting for the thread, our script,
+   * and what the browser does after it (style, layout, paint, commit). More than the screen's interval is a frame late.
+   */
+  readonly readyMs: number[] = [];
+  /** Ms of our script per frame. */
+  readonly workMs: number[] = [];
+  private previousFrameMs = Number.NEGATIVE_INFINITY;
+  private frameMs = 0;
   private startedMs = 0;
-  private previousMs = 0;
+  private readonly afterFrame = new MessageChannel();
 
-  begin(nowMs: number): void {
+  constructor(clock: Pick<Performance, 'now'>) {
+    this.afterFrame.port1.onmessage = ({ data: frameMs }: MessageEvent<number>) => {
+      push(this.readyMs, clock.now() - frameMs);
+    };
+  }
+
+  /** `frameMs` is what `requestAnimationFrame` tells, `nowMs` the clock. */
+  begin(frameMs: number, nowMs: number): void {
     // A longer pause is no slow frame: nothing had to be drawn.
-    if (nowMs - this.previousMs < 500) push(this.intervalMs, nowMs - this.previousMs);
-    this.previousMs = nowMs;
+    if (frameMs - this.previousFrameMs < 500) push(this.intervalMs, frameMs - this.previousFrameMs);
+    this.previousFrameMs = frameMs;
+    this.frameMs = frameMs;
     this.startedMs = nowMs;
   }
 
   end(nowMs: number): void {
     push(this.workMs, nowMs - this.startedMs);
+    // Delivered as soon as the thread is free again, which is when the browser has finished this frame.
+    this.afterFrame.port2.postMessage(this.frameMs);
   }
 
+  /** Forgets all; what comes next is no continuation of what was before. */
   reset(): void {
-    this.workMs.length = 0;
     this.intervalMs.length = 0;
+    this.readyMs.length = 0;
+    this.workMs.length = 0;
+    this.previousFrameMs = Number.NEGATIVE_INFINITY;
+  }
+
+  dispose(): void {
+    this.afterFrame.port1.close();
   }
 }
 

@@ -2,9 +2,11 @@
  * How smoothly the timeline moves: the built program in a real Chromium without a GPU, keys held as a user holds them.
  * Run by scripts/bench.mjs in a process of its own: `node frames.mjs DUMP`; prints one line of JSON.
  *
- * `intervalMs` is the time from one frame to the next while something moves, which a 60 Hz screen keeps at 16.7 ms at
- * best; `workMs` is the part of it that the timeline's own code takes. `longestTaskMs` is the longest time over 50 ms that
- * the window's thread could answer to nothing: when the program starts, then while a dump is read, then in each move.
+ * While something moves: `interval` is the time from one frame to the next by the screen's clock, 16.7 ms on a 60 Hz screen
+ * unless a frame was left out (`late` counts those); `ready` is the time from when the screen wants a frame until it is
+ * handed over, with the wait for the thread and the browser's part; `work` is our own code in it. `longestTaskMs` is the
+ * longest time over 50 ms that the window's thread could answer to nothing: when the program starts, then while a dump is
+ * read, then in each move.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,6 +16,7 @@ import { chromium } from '@playwright/test';
 import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
 
 const HOLD_MS = 2500;
+const SCREEN_INTERVAL_MS = 1000 / 60;
 /** What is held, and what is pressed before it to stand where it makes sense. */
 const MOVES = [
   { name: 'pan, half in view', before: ['KeyW'], beforeMs: 250, held: 'KeyD' },
@@ -83,14 +86,16 @@ async function measure(page, address) {
     await page.evaluate(() => window.__tracelane.frames.reset());
     await longestTaskMs(page);
     await hold(page, move.held, HOLD_MS);
-    const { intervalMs, workMs } = await page.evaluate(() => ({
-      intervalMs: [...window.__tracelane.frames.intervalMs],
-      workMs: [...window.__tracelane.frames.workMs],
-    }));
+    const { intervalMs, readyMs, workMs } = await page.evaluate(() => {
+      const { intervalMs, readyMs, workMs } = window.__tracelane.frames;
+      return { intervalMs, readyMs, workMs };
+    });
     moves.push({
       name: move.name,
       frames: workMs.length,
+      late: intervalMs.filter((ms) => ms > 1.5 * SCREEN_INTERVAL_MS).length,
       interval: percentiles(intervalMs),
+      ready: percentiles(readyMs),
       work: percentiles(workMs),
       longestTaskMs: await longestTaskMs(page),
     });

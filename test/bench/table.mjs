@@ -2,14 +2,15 @@
 /** @typedef {{ readonly stage: string, readonly input: string, readonly runs: readonly Measurement[] }} Result */
 /** @typedef {{ readonly median: number, readonly p95: number, readonly max: number }} Percentiles */
 /**
- * What frames.mjs prints, and the input it was about. `interval`: from frame to frame; `work`: the timeline's part of it.
+ * What frames.mjs prints, and the input it was about. `interval`: from frame to frame by the screen's clock, `late` of them
+ * longer than the screen's own; `ready`: from when the screen wants a frame until it is handed over; `work`: our part of it.
  *
  * `longestTaskMs`: the longest task of the window's thread over 50 ms, 0 if there was none.
  *
  * @typedef {{ readonly input: string, readonly slices: number, readonly backend: string,
  *   readonly opening: { readonly startLongestTaskMs: number, readonly longestTaskMs: number }, readonly moves: readonly {
- *   readonly name: string, readonly frames: number, readonly interval: Percentiles, readonly work: Percentiles,
- *   readonly longestTaskMs: number }[]
+ *   readonly name: string, readonly frames: number, readonly late: number, readonly interval: Percentiles,
+ *   readonly ready: Percentiles, readonly work: Percentiles, readonly longestTaskMs: number }[]
  * }} FrameResult
  */
 
@@ -97,22 +98,27 @@ export function frameTable(results) {
     'backend',
     'slices',
     'frames',
+    'late',
     'p50',
     'p95',
     'max',
+    'ready p50',
+    'ready p95',
     'work p50',
     'work p95',
     'work max',
     'longest task',
   ];
   const rows = results.flatMap(({ input, slices, backend, moves }) =>
-    moves.map(({ name, frames, interval, work, longestTaskMs }) => [
+    moves.map(({ name, frames, late, interval, ready, work, longestTaskMs }) => [
       input,
       name,
       backend,
       slices.toLocaleString('en'),
       String(frames),
-      ...[interval.median, interval.p95, interval.max, work.median, work.p95, work.max].map((ms) => ms.toFixed(1)),
+      String(late),
+      ...[interval.median, interval.p95, interval.max].map((ms) => ms.toFixed(1)),
+      ...[ready.median, ready.p95, work.median, work.p95, work.max].map((ms) => ms.toFixed(1)),
       longestTaskMs === 0 ? '< 50' : longestTaskMs.toFixed(0),
     ]),
   );
