@@ -35,44 +35,37 @@ export class RowQuads {
   ) {}
 
   visit(row: number): void {
-    const { levels } = this.index.tree;
     const first = this.index.rowFirstSlice[row];
     const end = this.index.rowFirstSlice[row + 1];
     if (first === end) return;
-    // The highest level in which this row has more than one node (or the slices themselves).
-    let level = levels.length;
-    while (level > 0 && levels[level - 1].rowFirstNode[row + 1] - levels[level - 1].rowFirstNode[row] <= 1) level--;
-    const nodeCount =
-      level === 0 ? end - first : levels[level - 1].rowFirstNode[row + 1] - levels[level - 1].rowFirstNode[row];
-    this.#nodes(row, level, 0, nodeCount);
+    // The lowest level at which all of the row is in one node's reach: from there on down.
+    let level = 0;
+    let nodeSlices = 1;
+    while (nodeSlices * FANOUT < end - first) {
+      nodeSlices *= FANOUT;
+      level++;
+    }
+    if (level === 0) this.#slices(first, end);
+    else this.#nodes(row, level, nodeSlices, first, end);
     this.#flush();
   }
 
-  /** Nodes [from, to) of a level of the row; level 0 is the slices. */
-  #nodes(row: number, level: number, from: number, to: number): void {
-    const { slices, rowFirstSlice } = this.index;
-    const first = rowFirstSlice[row];
-    const end = rowFirstSlice[row + 1];
-    if (level === 0) {
-      this.#slices(first + from, first + to);
-      return;
-    }
-    const bits = level * TREE_FANOUT_BITS;
-    for (let node = from; node < to; node++) {
-      const nodeFirst = first + node * 2 ** bits;
-      const nodeEnd = Math.min(end, first + (node + 1) * 2 ** bits);
-      const startNs = slices.startNs[nodeFirst];
-      if (startNs >= this.toNs) return;
-      const endNs = slices.endNs[nodeEnd - 1];
-      if (endNs < this.fromNs) continue;
-      if (endNs - startNs < this.nsPerPixel) {
-        const tree = this.index.tree.levels[level - 1];
-        const at = tree.rowFirstNode[row] + node;
-        this.#merge(startNs, endNs, tree.longest[at], nodeEnd - nodeFirst, tree.busyNs[at]);
-      } else {
-        const childCount = Math.ceil((end - first) / 2 ** (bits - TREE_FANOUT_BITS));
-        this.#nodes(row, level - 1, node * FANOUT, Math.min((node + 1) * FANOUT, childCount));
-      }
+  /** The nodes of a level of the row, `nodeSlices` slices each, that stand for the slices [from, to). */
+  #nodes(row: number, level: number, nodeSlices: number, from: number, to: number): void {
+    const { startNs, endNs } = this.index.slices;
+    const { rowFirstNode, longest, busyNs } = this.index.tree.levels[level - 1];
+    const { fromNs, toNs, nsPerPixel } = this;
+    let node = rowFirstNode[row] + (from - this.index.rowFirstSlice[row]) / nodeSlices;
+    for (let first = from; first < to; first += nodeSlices, node++) {
+      const nodeStartNs = startNs[first];
+      if (nodeStartNs >= toNs) return;
+      const end = Math.min(to, first + nodeSlices);
+      const nodeEndNs = endNs[end - 1];
+      if (nodeEndNs < fromNs) continue;
+      if (nodeEndNs - nodeStartNs < nsPerPixel)
+        this.#merge(nodeStartNs, nodeEndNs, longest[node], end - first, busyNs[node]);
+      else if (level === 1) this.#slices(first, end);
+      else this.#nodes(row, level - 1, nodeSlices / FANOUT, first, end);
     }
   }
 
