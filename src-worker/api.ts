@@ -232,7 +232,7 @@ export interface ViewportResult {
   readonly endNs: number;
   readonly nsPerPixel: number;
   readonly lanes: readonly LaneQuads[];
-  readonly quads: QuadColumns;
+  readonly quads: PackedQuads;
   readonly counters: readonly CounterCurve[];
   readonly folded: readonly FoldedBusy[];
   /** Names of the quads wide enough for a label, per rank. */
@@ -246,23 +246,41 @@ export interface LaneQuads {
   /** This lane's quads are `firstQuad … firstQuad + quadCount - 1` of `ViewportResult.quads`. */
   readonly firstQuad: number;
   readonly quadCount: number;
+  /** Its rows, from the top, are `firstRow … firstRow + rowCount - 1` of `PackedQuads.rowQuads`. */
+  readonly firstRow: number;
+  readonly rowCount: number;
 }
 
-export interface QuadColumns {
-  /** Not clipped to the window. A merged quad spans from the first start to the last end. */
-  readonly startNs: Float64Array;
-  readonly endNs: Float64Array;
-  /** Row in the lane, 0 at the top. */
-  readonly row: Uint16Array;
+/**
+ * Quads in few bytes, none of them rounded: 15 each, 19 with the name. An answer can have 100,000, and they cross threads
+ * and a socket. Whoever draws unpacks them once, reading all columns in step:
+ *
+ *     a row   originNs ├─ gap 0 ─┤ duration 0 ├─ gap 1 ─┤ duration 1 ├─ …
+ *
+ * Quads are not clipped to the window: a first gap can be negative. A merged quad spans from the first start to the last
+ * end of its slices. A number that does not fit is the column's greatest (2³² - 1, 255), and stands in `large`, which is
+ * read in step, too: of each quad the gap first, then the duration, then the count.
+ */
+export interface PackedQuads {
+  /** Whole ns at which the first gap of every row begins. */
+  readonly originNs: number;
+  /** Quads of one slice at least this long have a name. */
+  readonly namedFromNs: number;
+  /** Quads in each row of each lane. */
+  readonly rowQuads: Uint32Array;
+  readonly gapNs: Uint32Array;
+  readonly durationNs: Uint32Array;
   /** The slice itself, or the longest one of a merged quad (`SliceIndex`). */
   readonly slice: Uint32Array;
   /** Slices in the quad; 1 = exactly the one. */
-  readonly sliceCount: Uint32Array;
+  readonly sliceCount: Uint8Array;
   /** Share of the quad's span that is busy, 0…255; 255 for a single slice. */
   readonly busy: Uint8Array;
-  readonly name: Uint32Array;
   /** `hueClass * 16 + variant`; the same name has the same colour everywhere. See `hueClasses`. */
   readonly colour: Uint8Array;
+  /** `NameId`s of the quads that have one, in their order. */
+  readonly name: Uint32Array;
+  readonly large: Float64Array;
 }
 
 /** Order = value of `colour >> 4`. */

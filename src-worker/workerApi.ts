@@ -204,8 +204,9 @@ export class WorkerApi {
 
   viewport(query: ViewportQuery): ViewportResult {
     const result = queryViewport(this.#ranks(query.dump), query);
+    const { originNs: _originNs, namedFromNs: _namedFromNs, ...quadColumns } = result.quads;
     const buffers = [
-      ...Object.values(result.quads),
+      ...Object.values(quadColumns),
       ...result.counters.flatMap((curve) => [curve.startNs, curve.minValue, curve.maxValue, curve.lastValue]),
       ...result.folded.flatMap(({ busy, colour }) => [busy, colour]),
     ].map(({ buffer }) => buffer);

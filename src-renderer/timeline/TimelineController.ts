@@ -223,7 +223,7 @@ export class TimelineController implements InputHandler {
         visible,
         around,
         ranks: state.dump.ranks,
-        isZooming: this.zoom.isZooming(state.view),
+        zoom: this.zoom.motionOf(state.view),
       },
       [...state.shownFlows],
     );
@@ -381,7 +381,7 @@ export class TimelineController implements InputHandler {
     const { window: data } = this.data;
     if (hit === undefined || data === undefined) return;
     if (hit.kind === 'quad') {
-      const { startNs, endNs } = data.result.quads;
+      const { startNs, endNs } = data.quads;
       this.navigation.fit({ startNs: startNs[hit.quad], endNs: endNs[hit.quad] });
     } else if (hit.kind === 'folded') {
       this.toggle(hit.row);
@@ -415,7 +415,7 @@ export class TimelineController implements InputHandler {
     const lane = row.kind === 'slices' ? data?.lane(row.lane.id) : undefined;
     if (data === undefined || lane === undefined || row.kind !== 'slices') return;
     const { view } = this.navigation;
-    const { startNs, endNs } = data.result.quads;
+    const { startNs, endNs } = data.quads;
     for (let laneRow = 0; laneRow + 1 < lane.rowStart.length; laneRow++) {
       const rowEnd = lane.rowStart[laneRow + 1];
       const quad = firstQuadEndingAfter(endNs, lane.rowStart[laneRow], rowEnd, view.startNs);

@@ -9,14 +9,16 @@ import type {
   ViewportQuery,
   ViewportResult,
 } from '../../src-worker/api';
+import { type Quads, unpackQuads } from './quads';
 
 export interface LaneData {
   readonly quads: LaneQuads;
-  /** Row r of the lane: quads `rowStart[r] … rowStart[r + 1] - 1` of the result. Rows beyond the last are empty. */
+  /** Row r of the lane: quads `rowStart[r] … rowStart[r + 1] - 1`. Rows beyond the last are empty. */
   readonly rowStart: Uint32Array;
 }
 
 export class DataWindow {
+  readonly quads: Quads;
   private readonly laneData = new Map<LaneId, LaneData>();
   private readonly foldedBusy = new Map<LaneId, FoldedBusy>();
   private readonly curves = new Map<LaneId, CounterCurve[]>();
@@ -25,10 +27,13 @@ export class DataWindow {
 
   constructor(
     readonly query: ViewportQuery,
-    readonly result: ViewportResult,
+    result: ViewportResult,
   ) {
+    this.quads = unpackQuads(result.quads);
+    const { rowFirstQuad } = this.quads;
     for (const lane of result.lanes) {
-      this.laneData.set(lane.lane, { quads: lane, rowStart: rowStarts(result.quads.row, lane) });
+      const rowStart = rowFirstQuad.subarray(lane.firstRow, lane.firstRow + lane.rowCount + 1);
+      this.laneData.set(lane.lane, { quads: lane, rowStart });
     }
     for (const busy of result.folded) this.foldedBusy.set(busy.lane, busy);
     for (const curve of result.counters) {
@@ -62,26 +67,12 @@ export class DataWindow {
   }
 
   sliceOf(quad: number): SliceIndex {
-    return this.result.quads.slice[quad] as SliceIndex;
+    return this.quads.slice[quad] as SliceIndex;
   }
 
   hasAsked(lane: LaneId): boolean {
     return this.asked.has(lane);
   }
-}
-
-/** Where each row begins among a lane's quads, which stand row after row. */
-function rowStarts(rows: Uint16Array, lane: LaneQuads): Uint32Array {
-  const end = lane.firstQuad + lane.quadCount;
-  const rowCount = lane.quadCount === 0 ? 0 : rows[end - 1] + 1;
-  const starts = new Uint32Array(rowCount + 1);
-  let at = lane.firstQuad;
-  for (let row = 0; row < rowCount; row++) {
-    while (at < end && rows[at] < row) at++;
-    starts[row] = at;
-  }
-  starts[rowCount] = end;
-  return starts;
 }
 
 /**

@@ -17,7 +17,7 @@ export type Hit =
   | {
       readonly kind: 'quad';
       readonly row: SliceRow;
-      /** Index into `ViewportResult.quads`. */
+      /** Index into `DataWindow.quads`. */
       readonly quad: number;
       /** Row in the lane. */
       readonly laneRow: number;
@@ -74,7 +74,7 @@ function quadHit(row: SliceRow, data: DataWindow, { y, ns, nsPerPx }: HitInput):
   const laneRow = Math.floor((y - row.top - metrics.rowPadding) / row.rowHeight);
   const lane = data.lane(row.lane.id);
   if (lane === undefined || laneRow < 0 || laneRow + 1 >= lane.rowStart.length) return undefined;
-  const { startNs, endNs } = data.result.quads;
+  const { startNs, endNs } = data.quads;
   const toleranceNs = metrics.hitTolerance * nsPerPx;
   const rowEnd = lane.rowStart[laneRow + 1];
   let best: number | undefined;

@@ -41,7 +41,7 @@ export function layoutSliceRow(
   scale: LayoutScale,
 ): void {
   if (row + 1 >= lane.rowStart.length) return;
-  const { startNs, endNs, sliceCount, busy, colour } = data.result.quads;
+  const { startNs, endNs, sliceCount, busy, colour } = data.quads;
   const { originNs, pxPerNs, minX, maxX } = scene;
   const { slices } = scale.palette;
   const rowEnd = lane.rowStart[row + 1];

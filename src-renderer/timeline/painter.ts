@@ -194,7 +194,7 @@ export class Painter {
   private drawHover(frame: OverlayFrame, input: PaintInput): void {
     const { hit, pointer } = input;
     if (hit?.kind === 'quad' && frame.data !== undefined) {
-      const { startNs, endNs } = frame.data.result.quads;
+      const { startNs, endNs } = frame.data.quads;
       const spot = laneSpot(frame.model, hit.row.lane.id, hit.laneRow);
       if (spot === undefined) return;
       const place = { startNs: startNs[hit.quad], endNs: endNs[hit.quad], spot };

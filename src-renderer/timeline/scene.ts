@@ -52,7 +52,7 @@ export class Scene {
   labelX = new Int32Array(256);
   labelEnd = new Int32Array(256);
   labelBand = new Uint32Array(256);
-  /** Index into `ViewportResult.quads`. */
+  /** Index into `DataWindow.quads`. */
   labelQuad = new Uint32Array(256);
   labelRank = new Uint32Array(256);
 

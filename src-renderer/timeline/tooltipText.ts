@@ -57,7 +57,7 @@ export function sliceRefOf(data: DataWindow, hit: Extract<Hit, { kind: 'quad' }>
 
 function quadText(input: TooltipInput, hit: Extract<Hit, { kind: 'quad' }>): TooltipText {
   const { data, translate } = input;
-  const { startNs, endNs, sliceCount, name } = data.result.quads;
+  const { startNs, endNs, sliceCount, name } = data.quads;
   const { quad } = hit;
   const ref = sliceRefOf(data, hit);
   const isMerged = sliceCount[quad] > 1;

@@ -23,7 +23,7 @@ const denseBelow = 14;
 export function drawLabels(frame: OverlayFrame, fonts: LabelFonts): void {
   const { context, scene, data, palette, offsetX, offsetY, pixelRatio, width, height, rulerHeight, theme } = frame;
   if (data === undefined) return;
-  const { colour, name } = data.result.quads;
+  const { colour, name } = data.quads;
   context.textAlign = 'left';
   context.textBaseline = 'alphabetic';
   let isDense: boolean | undefined;

@@ -20,7 +20,7 @@ export async function measureQueries(path: string): Promise<Measurement> {
     const { answer, ms } = await timed(() => host.engine.viewport(windowAt(state, lanes, i)));
     // The first ones find cold code.
     if (i >= 20) viewportMs.push(ms);
-    quads.push(answer.quads.startNs.length);
+    quads.push(answer.quads.slice.length);
   }
   const measured = watch.read();
   const searchMs = await searchTimes(host.engine, state);

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { QuestionThread } from '../../../../src-main/engine/questionThread';
 import { type RankReader, ResidentRanks, sharedBytes } from '../../../../src-main/engine/residentRanks';
 import type { ThreadApi } from '../../../../src-main/engine/workerMain';
+import { unpackQuads } from '../../../../src-renderer/timeline/quads';
 import type { DumpId, LaneId, RankIndex as RankNumber } from '../../../../src-worker/api';
 import type { RankIndex } from '../../../../src-worker/index/rankIndex';
 import { LANES_PER_RANK } from '../../../../src-worker/query/rankView';
@@ -85,12 +86,13 @@ function prepare() {
       );
       const query = { dump, startNs: -1e15, endNs: 1e15, nsPerPixel: 1e-3, lanes, folded: [], labelMinPixels: 0 };
       const answer = await use(ranks, (api) => api.viewport(query));
+      const { startNs } = unpackQuads(answer.quads);
       return ranks.map((rank) => ({
         quads: answer.lanes.filter((lane) => lane.rank === rank).reduce((sum, { quadCount }) => sum + quadCount, 0),
         generation: answer.lanes.find((lane) => lane.rank === rank)?.generation,
         starts: answer.lanes
           .filter((lane) => lane.rank === rank)
-          .flatMap(({ firstQuad, quadCount }) => [...answer.quads.startNs.slice(firstQuad, firstQuad + quadCount)]),
+          .flatMap(({ firstQuad, quadCount }) => [...startNs.slice(firstQuad, firstQuad + quadCount)]),
       }));
     },
     /** Ranks in memory, by what a thread itself can answer about. */

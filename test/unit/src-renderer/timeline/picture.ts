@@ -61,6 +61,7 @@ export function pictureWindow(
 ): DataWindow {
   const list = new QuadList();
   for (const quad of quadsOf(rows, change)) list.add(quad);
+  list.endLane();
   const query: ViewportQuery = {
     dump: 'd' as DumpId,
     startNs: 0,
@@ -70,13 +71,21 @@ export function pictureWindow(
     folded: [],
     labelMinPixels: 20,
   };
-  const lane = { lane: pictureLane, rank: 0 as RankIndex, generation: 1, firstQuad: 0, quadCount: list.length };
+  const lane = {
+    lane: pictureLane,
+    rank: 0 as RankIndex,
+    generation: 1,
+    firstQuad: 0,
+    quadCount: list.length,
+    firstRow: 0,
+    rowCount: list.rowCount,
+  };
   return new DataWindow(query, {
     startNs: 0,
     endNs: 1000,
     nsPerPixel: 1,
     lanes: [lane],
-    quads: list.columns(),
+    quads: list.packed(),
     counters: [],
     folded: [],
     names: [],

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { unpackQuads } from '../../../../src-renderer/timeline/quads';
 import type { DumpId, LaneId, ViewportQuery } from '../../../../src-worker/api';
 import { laneIdOf } from '../../../../src-worker/query/rankView';
 import { queryViewport } from '../../../../src-worker/query/viewport';
@@ -29,13 +30,16 @@ function ask(
 }
 
 function quadsOf(indexed: Indexed, lane: LaneId, startNs: number, endNs: number, nsPerPixel: number): Quad[] {
-  const { lanes, quads } = ask(indexed, { startNs, endNs, nsPerPixel, lanes: [lane] });
+  const { lanes, quads: packed } = ask(indexed, { startNs, endNs, nsPerPixel, lanes: [lane] });
   if (lanes.length === 0) return [];
-  expect(lanes).toMatchObject([{ lane, rank: 0, generation: 1, firstQuad: 0 }]);
+  expect(lanes).toMatchObject([{ lane, rank: 0, generation: 1, firstQuad: 0, firstRow: 0 }]);
+  const quads = unpackQuads(packed);
+  const rows = Array.from(packed.rowQuads, (count, row) => Array<number>(count).fill(row)).flat();
+  expect(rows).toHaveLength(lanes[0].quadCount);
   return Array.from({ length: lanes[0].quadCount }, (_, i) => ({
     startNs: quads.startNs[i],
     endNs: quads.endNs[i],
-    row: quads.row[i],
+    row: rows[i],
     slice: quads.slice[i],
     sliceCount: quads.sliceCount[i],
     busy: quads.busy[i],
@@ -195,10 +199,11 @@ describe('slices at any zoom, against looking at every slice', () => {
     });
     expect(result.lanes.map((found) => found.lane)).toEqual([lane, laneIdOf(2, local)]);
     const [first, second] = result.lanes;
+    const quads = unpackQuads(result.quads);
     expect(second.quadCount).toBe(first.quadCount);
     for (let i = 0; i < first.quadCount; i++) {
       const at = second.firstQuad + i;
-      expect(result.quads.startNs[at] - result.quads.startNs[first.firstQuad + i]).toBe(1_000_000);
+      expect(quads.startNs[at] - quads.startNs[first.firstQuad + i]).toBe(1_000_000);
     }
   });
 
