@@ -50,8 +50,7 @@ import { queryNeighbour, querySlice, sliceAtSource } from './query/sliceDetails'
 import { queryStatistics } from './query/statistics';
 import { queryViewport } from './query/viewport';
 import type { TableFiles, TablePlace } from './tables/dumpContext';
-import { DumpTables, type TableAnswer } from './tables/dumpTables';
-import { firstInstantNs } from './tables/firstInstant';
+import type { DumpTables, TableAnswer } from './tables/dumpTables';
 import type { Tokenizer } from './tokenizer/batch';
 
 /** A rank's index on its way to the threads that answer queries about it. */
@@ -83,7 +82,7 @@ export class WorkerApi {
   readonly #dumps = new Map<string, Map<number, RankView>>();
   /** Of the segment read last; a new one costs memory that has to be cleared, and is garbage too large to wait for. */
   #tokenizer: Tokenizer | undefined;
-  readonly #tables = new Map<string, DumpTables>();
+  readonly #tables = new Map<string, Promise<DumpTables>>();
 
   constructor(readonly createTokenizer: (baseUs: number | undefined) => Tokenizer) {}
 
@@ -121,9 +120,13 @@ export class WorkerApi {
     return kept ?? this.createTokenizer(baseUs);
   }
 
-  /** All stages after reading at once: for what has been read so far. */
+  /** All stages after reading at once: of a small rank. */
   buildIndex(...args: Parameters<typeof buildIndex>): BuiltIndex {
     return buildIndex(...args);
+  }
+
+  buildSnapshot(...args: Parameters<typeof buildSnapshot>): BuiltIndex {
+    return buildSnapshot(...args);
   }
 
   draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds): IndexDraft {
@@ -251,38 +254,49 @@ export class WorkerApi {
   // Tables and the questions of the views, about dumps that were made known with `openTables`.
 
   /** Answers the instant that the tables' times count from, by the dump's clock; undefined where they have none. */
-  openTables(dump: string, files: TableFiles): bigint | undefined {
-    const firstNs = firstInstantNs(files);
-    this.#tables.set(dump, new DumpTables(files, firstNs, () => this.#ranks(dump)));
-    return firstNs;
+  async openTables(dump: string, files: TableFiles): Promise<bigint | undefined> {
+    const opened = this.#readTables(dump, files);
+    const tables = opened.then((known) => known.tables);
+    // Known at once, so that what is asked next waits for them; and forgotten again where they can't be read.
+    this.#tables.set(dump, tables);
+    tables.catch(() => {
+      if (this.#tables.get(dump) === tables) this.#tables.delete(dump);
+    });
+    return (await opened).firstNs;
   }
 
-  views(dump: string, place: TablePlace): ViewSources {
-    return this.#tablesOf(dump)?.views(place) ?? NO_VIEWS;
+  async #readTables(dump: string, files: TableFiles) {
+    // Most of the program's code, and of no use to the threads that index: they start sooner without it.
+    const [{ DumpTables }, { firstInstantNs }] = await Promise.all([
+      import('./tables/dumpTables'),
+      import('./tables/firstInstant'),
+    ]);
+    const firstNs = firstInstantNs(files);
+    return { firstNs, tables: new DumpTables(files, firstNs, () => this.#ranks(dump)) };
+  }
+
+  async views(dump: string, place: TablePlace): Promise<ViewSources> {
+    return (await this.#tables.get(dump))?.views(place) ?? NO_VIEWS;
   }
 
   async table(query: TableQuery, place: TablePlace): Promise<TableAnswer<TablePage>> {
-    return this.#openedTables(query.dump).table(query, place);
+    return (await this.#openedTables(query.dump)).table(query, place);
   }
 
   async tableCsv(query: TableQuery, place: TablePlace): Promise<TableAnswer<string>> {
-    return this.#openedTables(query.dump).tableCsv(query, place);
+    return (await this.#openedTables(query.dump)).tableCsv(query, place);
   }
 
   async columnValues(query: TableQuery, column: string, place: TablePlace): Promise<TableAnswer<ColumnValues>> {
-    return this.#openedTables(query.dump).columnValues(query, column, place);
+    return (await this.#openedTables(query.dump)).columnValues(query, column, place);
   }
 
   async ask(dump: string, name: QuestionName, question: unknown, place: TablePlace): Promise<TableAnswer<unknown>> {
-    return this.#openedTables(dump).ask(name, question, place);
+    return (await this.#openedTables(dump)).ask(name, question, place);
   }
 
-  #tablesOf(dump: string): DumpTables | undefined {
-    return this.#tables.get(dump);
-  }
-
-  #openedTables(dump: string): DumpTables {
-    const tables = this.#tablesOf(dump);
+  async #openedTables(dump: string): Promise<DumpTables> {
+    const tables = await this.#tables.get(dump);
     if (!tables) throw new Error(`The files of the dump ${dump} are not known yet`);
     return tables;
   }

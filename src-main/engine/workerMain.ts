@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { expose } from 'comlink';
+import { once } from '../../src-worker/once';
 import type { Tokenizer } from '../../src-worker/tokenizer/batch';
 import { PlainTokenizer } from '../../src-worker/tokenizer/plainTokenizer';
 import { loadWasmModule } from '../../src-worker/tokenizer/wasmModule';
@@ -17,11 +18,19 @@ export class ThreadApi extends WorkerApi {
   }
 }
 
-/** The fast tokenizer where the engine can run it, else the plain one. `TRACELANE_TOKENIZER=plain` asks for that. */
+/**
+ * The fast tokenizer where the engine can run it, else the plain one. `TRACELANE_TOKENIZER=plain` asks for that. Threads
+ * that only answer questions never load it.
+ */
 function tokenizerFactory(): (baseUs: number | undefined) => Tokenizer {
-  const isPlain = process.env.TRACELANE_TOKENIZER === 'plain';
-  const module = isPlain ? undefined : loadWasmModule(new URL('./tokenizer.wasm', import.meta.url));
-  return module ? (baseUs) => createWasmTokenizer(module, baseUs) : (baseUs) => new PlainTokenizer(baseUs);
+  const load = once(() => {
+    const isPlain = process.env.TRACELANE_TOKENIZER === 'plain';
+    return isPlain ? undefined : loadWasmModule(new URL('./tokenizer.wasm', import.meta.url));
+  });
+  return (baseUs) => {
+    const module = load();
+    return module ? createWasmTokenizer(module, baseUs) : new PlainTokenizer(baseUs);
+  };
 }
 
 if (!parentPort) throw new Error('workerMain must be started as a worker thread');
