@@ -4,6 +4,7 @@ import type { TimeRange } from '../app/session';
 import { metrics } from './metrics';
 import { busyGroups, type RowModel, type RowSpan } from './rows';
 import { nsPerPixelOf, powerOfTwoAtMost } from './timeScale';
+import type { ZoomMotion } from './zoomWatch';
 
 export type WindowRequest = Omit<ViewportQuery, 'dump'> & {
   /** Generations of all ranks when it was asked; another generation makes the answer stale. */
@@ -23,52 +24,71 @@ export interface PlanInput {
   /** Rows to ask for: those on screen and a screen around them. */
   readonly around: RowSpan;
   readonly ranks: readonly RankState[];
-  /** The zoom moves: the next answer will be replaced at once, so it had better come fast. */
-  readonly isZooming: boolean;
+  /** While the zoom moves, the next answer will be replaced soon, so it had better come fast. */
+  readonly zoom: ZoomMotion;
 }
 
 /** Finer steps tell nothing: times are whole ns, and a view is at least 10 ns. */
 const finestNsPerPixel = 2 ** -10;
 
-/** The window asked for is the view and this many views on each side. */
-const paddingViews = 1;
-/** A new window is asked for when less than this many views are left on a side. */
-const leastPaddingViews = 0.35;
-/** The same while the zoom moves. */
-const briefPaddingViews = 0.15;
-const leastBriefPaddingViews = 0;
+/**
+ * What is asked for: the view and `views` of it on each side, at a power of two of ns a pixel, `coarser` powers above what
+ * the view needs. An answer is as good as new while at least `leastViews` are left on each side and it is at most `finer`
+ * and `coarser` powers of two from what would be asked for now.
+ *
+ * Zooming in shows a part of what is there, so little more than the view is needed, and soon again. Zooming out needs what
+ * is around the view before it gets there: three views of half the resolution cost as much as one and a half of the
+ * full, and serve until the view is three times as long.
+ */
+const plans: Readonly<Record<ZoomMotion, WindowPlan>> = {
+  rest: { views: 1, leastViews: 0.35, coarser: 0, finer: 0 },
+  in: { views: 0.15, leastViews: 0, coarser: 0, finer: 0 },
+  out: { views: 1, leastViews: 0.25, coarser: 1, finer: 1 },
+};
+
+interface WindowPlan {
+  readonly views: number;
+  readonly leastViews: number;
+  readonly coarser: number;
+  readonly finer: number;
+}
 
 /** What the view needs and `have` does not hold; undefined while `have` will do. */
 export function planWindow(input: PlanInput, have: WindowRequest | undefined): WindowRequest | undefined {
   const { view, ranks } = input;
   const spanNs = view.endNs - view.startNs;
   if (input.width <= 0 || spanNs <= 0 || input.around.end <= input.around.first) return undefined;
-  const nsPerPixel = Math.max(finestNsPerPixel, powerOfTwoAtMost(nsPerPixelOf(view, input.width)));
+  const plan = plans[input.zoom];
+  const isBrief = input.zoom !== 'rest';
+  const finest = Math.max(finestNsPerPixel, powerOfTwoAtMost(nsPerPixelOf(view, input.width)));
+  const nsPerPixel = finest * 2 ** plan.coarser;
   const extent = extentOf(ranks);
   const generations = ranks.map((rank) => `${rank.generation}:${rank.groups.length}`).join(' ');
-  const leastPadding = spanNs * (input.isZooming ? leastBriefPaddingViews : leastPaddingViews);
+  const leastPadding = spanNs * plan.leastViews;
   const leastStartNs = Math.max(extent.startNs, view.startNs - leastPadding);
   const leastEndNs = Math.min(extent.endNs, view.endNs + leastPadding);
   if (
     have !== undefined &&
-    (input.isZooming || !have.isBrief) &&
-    have.nsPerPixel === nsPerPixel &&
+    (isBrief || !have.isBrief) &&
+    have.nsPerPixel <= nsPerPixel &&
+    have.nsPerPixel >= finest * 2 ** -plan.finer &&
     have.generations === generations &&
     (leastEndNs < leastStartNs || (have.startNs <= leastStartNs && have.endNs >= leastEndNs)) &&
     holdsLanes(have, lanesOf(input.model, input.visible))
   ) {
     return undefined;
   }
-  const padding = spanNs * (input.isZooming ? briefPaddingViews : paddingViews);
+  const padding = spanNs * plan.views;
   return {
     // Whole pixels, so that the same place is merged the same way in every window.
     startNs: Math.floor((view.startNs - padding) / nsPerPixel) * nsPerPixel,
     endNs: Math.ceil((view.endNs + padding) / nsPerPixel) * nsPerPixel,
     nsPerPixel,
-    ...lanesOf(input.model, input.isZooming ? input.visible : input.around),
-    labelMinPixels: Math.floor(metrics.labelMinWidth * input.pixelRatio),
+    ...lanesOf(input.model, isBrief ? input.visible : input.around),
+    // In pixels of the answer, which are wider on screen while the answer is coarser than the view needs.
+    labelMinPixels: Math.floor((metrics.labelMinWidth * input.pixelRatio) / 2 ** plan.coarser),
     generations,
-    isBrief: input.isZooming,
+    isBrief,
   };
 }
 

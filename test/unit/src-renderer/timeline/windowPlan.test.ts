@@ -16,7 +16,7 @@ function input(rest: Partial<PlanInput> = {}): PlanInput {
     visible: { first: 2, end: 3 },
     around: { first: 1, end: 4 },
     ranks,
-    isZooming: false,
+    zoom: 'rest',
     ...rest,
   };
 }
@@ -68,14 +68,35 @@ describe('the window of data', () => {
   });
 
   it('is small while the zoom moves, and whole once it rests', () => {
-    const brief = planWindow(input({ isZooming: true }), undefined);
+    const brief = planWindow(input({ zoom: 'in' }), undefined);
     expect(brief).toMatchObject({ lanes: [10] });
     expect((brief?.endNs ?? 0) - (brief?.startNs ?? 0)).toBeLessThan(1.5e8);
-    expect(planWindow(input({ isZooming: true }), brief)).toBeUndefined();
+    expect(planWindow(input({ zoom: 'in' }), brief)).toBeUndefined();
     const settled = planWindow(input(), brief);
     expect(settled).toMatchObject({ lanes: [10, 11] });
     expect(planWindow(input(), settled)).toBeUndefined();
-    expect(planWindow(input({ isZooming: true }), settled)).toBeUndefined();
+    expect(planWindow(input({ zoom: 'in' }), settled)).toBeUndefined();
+  });
+
+  it('is asked for ahead while zooming out, and serves until the view is twice as long', () => {
+    const zoomed = (factor: number) =>
+      input({ zoom: 'out', view: { startNs: 4.5e8 - 5e6 * factor, endNs: 4.5e8 + 5e6 * factor } });
+    const settled = planWindow({ ...zoomed(1), zoom: 'rest' }, undefined);
+    expect(planWindow(zoomed(1.1), settled), 'what is there reaches further than the view').toBeUndefined();
+    const ahead = planWindow(zoomed(2.2), settled);
+    expect(ahead).toMatchObject({ lanes: [10], nsPerPixel: 2 * 16_384 });
+    expect((ahead?.endNs ?? 0) - (ahead?.startNs ?? 0)).toBeGreaterThan(3 * 2.2e7);
+    for (const factor of [2.3, 3, 4]) expect(planWindow(zoomed(factor), ahead), `× ${factor}`).toBeUndefined();
+    expect(planWindow(zoomed(4.8), ahead)).toMatchObject({ nsPerPixel: 2 * 32_768 });
+    expect(planWindow({ ...zoomed(2.2), zoom: 'rest' }, ahead)).toMatchObject({ nsPerPixel: 16_384 });
+    expect(planWindow({ ...zoomed(2.2), zoom: 'in' }, ahead)).toMatchObject({ nsPerPixel: 16_384 });
+  });
+
+  it('names slices as narrow on screen while zooming out as at rest', () => {
+    const atRest = planWindow(input(), undefined);
+    const out = planWindow(input({ zoom: 'out' }), undefined);
+    const narrowestNs = (request: typeof out) => (request?.labelMinPixels ?? 0) * (request?.nsPerPixel ?? 0);
+    expect(narrowestNs(out)).toBeLessThanOrEqual(narrowestNs(atRest));
   });
 
   it('asks nothing without a size or rows', () => {
