@@ -17,8 +17,8 @@ export interface QuadSink {
  * whatever the number of slices.
  */
 export class RowQuads {
-  /** The quad that merged slices are gathered in. */
-  #column = Number.NaN;
+  /** The quad that merged slices are gathered in: those that start before the end of its pixel column. */
+  #columnEndNs = 0;
   #startNs = 0;
   #endNs = 0;
   #longest = 0;
@@ -85,18 +85,20 @@ export class RowQuads {
   }
 
   #merge(startNs: number, endNs: number, longest: number, sliceCount: number, busyNs: number): void {
-    const column = Math.floor(startNs / this.nsPerPixel);
-    if (column !== this.#column) {
+    if (this.#sliceCount === 0 || startNs >= this.#columnEndNs) {
       this.#flush();
-      this.#column = column;
+      this.#columnEndNs = (Math.floor(startNs / this.nsPerPixel) + 1) * this.nsPerPixel;
       this.#startNs = startNs;
       this.#longestNs = -1;
     }
-    const { slices } = this.index;
-    const longestNs = slices.endNs[longest] - slices.startNs[longest];
-    if (longestNs > this.#longestNs) {
-      this.#longestNs = longestNs;
-      this.#longest = longest;
+    // No slice is longer than all of them together: mostly, there is no need to look.
+    if (busyNs > this.#longestNs) {
+      const { slices } = this.index;
+      const longestNs = slices.endNs[longest] - slices.startNs[longest];
+      if (longestNs > this.#longestNs) {
+        this.#longestNs = longestNs;
+        this.#longest = longest;
+      }
     }
     this.#endNs = endNs;
     this.#sliceCount += sliceCount;
@@ -105,7 +107,6 @@ export class RowQuads {
 
   #flush(): void {
     if (this.#sliceCount > 0) this.sink.quad(this.#startNs, this.#endNs, this.#longest, this.#sliceCount, this.#busyNs);
-    this.#column = Number.NaN;
     this.#sliceCount = 0;
     this.#busyNs = 0;
   }
