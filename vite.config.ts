@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { startChunksPlugin } from './scripts/lib/startChunks.mjs';
 
 /** The window: `src-renderer` → `dist/renderer`. */
 export default defineConfig({
   root: 'src-renderer',
   base: './',
-  plugins: [react()],
+  plugins: [react(), startChunksPlugin()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

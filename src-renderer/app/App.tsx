@@ -1,5 +1,5 @@
 import { Unplug } from 'lucide-react';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { Button } from '../ui/Button';
@@ -68,7 +68,8 @@ function useWindowTitle(): void {
 }
 
 function CurrentScreen() {
-  const screen = useApp((state) => state.screen);
+  // A store's change is drawn in one piece; put off, it is drawn in short ones, between which the window answers.
+  const screen = useDeferredValue(useApp((state) => state.screen));
   switch (screen.kind) {
     case 'welcome':
       return <WelcomePage />;

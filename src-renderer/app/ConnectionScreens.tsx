@@ -5,22 +5,30 @@ import { EmptyState } from '../ui/EmptyState';
 import { ProgressBar } from '../ui/ProgressBar';
 import { Logo } from './shell/Logo';
 
-/** Until the Engine answers for the first time. Shows itself only when that takes a while. */
+/** Until the Engine answers for the first time, if that takes a while. */
 export function ConnectingScreen() {
   const { t } = useTranslation();
   return (
-    <main className="loading-screen connecting-screen">
-      <div className="loading-card">
-        <h1 className="loading-title">
-          <Logo size={28} />
-          <span>Tracelane</span>
-        </h1>
-        <ProgressBar label={t('connection.connecting')} share={undefined} />
-        <p className="loading-facts" role="status">
-          {t('connection.connecting')}
-        </p>
-      </div>
-    </main>
+    <div className="window">
+      <header className="title-bar">
+        <div className="title-bar-start">
+          <Logo size={20} />
+          <span className="app-name">Tracelane</span>
+        </div>
+      </header>
+      <main className="screen loading-screen connecting-screen">
+        <div className="loading-card">
+          <h1 className="loading-title">
+            <Logo size={28} />
+            <span>Tracelane</span>
+          </h1>
+          <ProgressBar label={t('connection.connecting')} share={undefined} />
+          <p className="loading-facts" role="status">
+            {t('connection.connecting')}
+          </p>
+        </div>
+      </main>
+    </div>
   );
 }
 

@@ -48,7 +48,7 @@ export interface AppState {
 export interface AppController {
   readonly connection: EngineConnection;
   readonly store: StoreApi<AppState>;
-  /** Asks the host who it is, and opens what the command line asked for. */
+  /** Asks the host who it is, and begins to open what the command line asked for. Never rejects. */
   start(): Promise<void>;
   openPaths(paths: readonly string[]): Promise<void>;
   openDemo(): Promise<void>;
@@ -139,8 +139,8 @@ export function createAppController(connection: EngineConnection): AppController
       try {
         const host = await engine.host();
         store.setState({ host });
-        if (host.initialPaths.length > 0) await controller.openPaths(host.initialPaths);
-        else await controller.refreshRecentDumps();
+        if (host.initialPaths.length > 0) void controller.openPaths(host.initialPaths);
+        else void controller.refreshRecentDumps();
       } catch (error) {
         controller.reportError(error);
       }

@@ -4,7 +4,7 @@ import type { AppController } from './appController';
 import type { CommandRegistry } from './commands';
 import type { Settings } from './settings';
 
-/** What every part of the window may use; made once, in main.tsx. */
+/** What every part of the window may use; made once, in showWindow.tsx. */
 export interface AppServices {
   readonly controller: AppController;
   readonly settings: StoreApi<Settings>;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 
 interface AfterFramesProps {
   readonly count: number;
@@ -16,7 +16,7 @@ export function AfterFrames({ count, children }: AfterFramesProps) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const request = requestAnimationFrame(() => {
       // Behind the drawing of that frame, not in front of it.
-      timer = setTimeout(() => setFramesLeft(framesLeft - 1));
+      timer = setTimeout(() => startTransition(() => setFramesLeft(framesLeft - 1)));
     });
     return () => {
       cancelAnimationFrame(request);

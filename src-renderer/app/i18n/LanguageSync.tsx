@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useAppServices } from '../appServices';
 import { resolveLanguage } from '../settings';
-import { htmlLanguage } from './i18n';
+import { addLanguage } from './i18n';
+import { htmlLanguage } from './languages';
 
 function subscribeToSystem(onChange: () => void): () => void {
   window.addEventListener('languagechange', onChange);
@@ -18,9 +19,20 @@ export function LanguageSync() {
   const systemLanguages = useSyncExternalStore(subscribeToSystem, () => navigator.languages.join());
   const language = resolveLanguage(choice, systemLanguages.split(','));
   useEffect(() => {
-    void i18n.changeLanguage(language);
-    document.documentElement.lang = htmlLanguage(language);
     controller.connection.services.setLanguage?.(htmlLanguage(language));
+    if (i18n.language === language) return;
+    let isCurrent = true;
+    const change = async () => {
+      await addLanguage(i18n, language);
+      // Another may have been chosen while it was fetched.
+      if (!isCurrent) return;
+      await i18n.changeLanguage(language);
+      document.documentElement.lang = htmlLanguage(language);
+    };
+    change().catch(controller.reportError);
+    return () => {
+      isCurrent = false;
+    };
   }, [i18n, controller, language]);
   return null;
 }

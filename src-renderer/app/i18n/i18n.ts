@@ -1,29 +1,19 @@
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { communicationStrings } from '../../communication/strings';
-import { memoryStrings } from '../../memory/strings';
-import { operatorStrings } from '../../operator/strings';
-import { summaryStrings } from '../../summary/strings';
-import { timelineStrings } from '../../timeline/strings';
-import { uiStrings } from '../../ui/strings';
 import type { Language } from '../settings';
-import { en } from './en';
-import { mergeStrings } from './mergeStrings';
-import { zh } from './zh';
+import { loadStrings } from './languages';
+import type { StringTree } from './mergeStrings';
 
-/** Parts that keep their sentences beside themselves. */
-const parts = [timelineStrings, uiStrings, operatorStrings, memoryStrings, summaryStrings, communicationStrings];
+const NAMESPACE = 'translation';
 
-/** An i18next of its own with both languages, in the one given. Both are in the program: nothing is fetched. */
-export function createI18n(language: Language): i18n {
+/** An i18next of its own, in the language given, with the sentences of that language. */
+export function createI18n(language: Language, strings: StringTree): i18n {
   const instance = i18next.createInstance();
   void instance.use(initReactI18next).init({
     lng: language,
-    fallbackLng: 'en',
-    resources: {
-      en: { translation: mergeStrings([en, ...parts.map((part) => part.en)]) },
-      zh: { translation: mergeStrings([zh, ...parts.map((part) => part.zh)]) },
-    },
+    // Each language has every sentence: there is none to take from another.
+    fallbackLng: false,
+    resources: { [language]: { [NAMESPACE]: strings } },
     // React escapes what it draws; escaped twice, a "<" in a kernel's name would show as "&lt;".
     interpolation: { escapeValue: false },
     returnNull: false,
@@ -32,7 +22,8 @@ export function createI18n(language: Language): i18n {
   return instance;
 }
 
-/** For the document: fonts choose the Simplified Chinese forms of shared characters by it. */
-export function htmlLanguage(language: Language): string {
-  return language === 'zh' ? 'zh-CN' : 'en';
+/** Fetches a language's sentences, unless they are there, so that it can be changed to. Rejects when they cannot be had. */
+export async function addLanguage(instance: i18n, language: Language): Promise<void> {
+  if (instance.hasResourceBundle(language, NAMESPACE)) return;
+  instance.addResourceBundle(language, NAMESPACE, await loadStrings(language));
 }

@@ -31,7 +31,7 @@ export function Workspace({ session }: { readonly session: DumpSession }) {
       {isTreeOpen && (
         <>
           <Panel id="tree" defaultSize="230px" minSize="150px" maxSize="50%" groupResizeBehavior="preserve-pixel-size">
-            <AfterFrames count={1}>
+            <AfterFrames count={2}>
               <DumpTree session={session} />
             </AfterFrames>
           </Panel>
@@ -53,7 +53,7 @@ export function Workspace({ session }: { readonly session: DumpSession }) {
                 maxSize="80%"
                 groupResizeBehavior="preserve-pixel-size"
               >
-                <AfterFrames count={2}>
+                <AfterFrames count={3}>
                   <BottomPanel session={session} />
                 </AfterFrames>
               </Panel>

@@ -2,6 +2,7 @@ import { ChartNoAxesGantt } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Timeline } from '../../timeline/Timeline';
+import { AfterMount } from '../../ui/AfterMount';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { useAppServices } from '../appServices';
@@ -16,7 +17,12 @@ interface TimelineViewProps {
 /** The timeline, or why there is none. */
 export function TimelineView({ session }: TimelineViewProps) {
   const isMissing = useSession(session, ({ dump }) => !isBusy(dump) && !hasLanes(dump));
-  return isMissing ? <NoTimeline /> : <Timeline session={session} />;
+  if (isMissing) return <NoTimeline />;
+  return (
+    <AfterMount>
+      <Timeline session={session} />
+    </AfterMount>
+  );
 }
 
 function NoTimeline() {

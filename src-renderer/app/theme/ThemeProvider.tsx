@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { useAppServices } from '../appServices';
 import { applyTheme, darkQuery, resolveTheme } from './applyTheme';
-import { themes } from './tokens';
+import { themes } from './themes';
 import { ThemeContext } from './useTheme';
 
 function subscribeToSystem(onChange: () => void): () => void {

@@ -13,6 +13,8 @@ export function resolveTheme(choice: ThemeChoice): ThemeName {
 /** Puts the theme's tokens on the document as CSS custom properties. */
 export function applyTheme(name: ThemeName): void {
   const { style, dataset } = document.documentElement;
+  // Nothing that is drawn would have to be drawn again.
+  if (dataset.theme === name) return;
   for (const [property, value] of cssVariables(name)) style.setProperty(property, value);
   style.colorScheme = name;
   dataset.theme = name;

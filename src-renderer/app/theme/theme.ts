@@ -1,4 +1,4 @@
-/** The shape of a theme; its values are in tokens.ts, the one file of design tokens. */
+/** The shape of a theme; its values are in tokens.ts and themes.ts. */
 export type ThemeName = 'light' | 'dark';
 
 export interface Theme {

@@ -1,9 +1,8 @@
 /**
- * The design tokens: the only place where a colour, a size of type, a space or a radius is given a value. CSS reads them
- * as custom properties (`--space-4`, `--colour-text`, see `cssVariables`), the timeline reads `Theme`.
+ * The design tokens: the place where a colour, a size of type, a space or a radius is given a value; only the slices'
+ * colours are computed (`themes.ts`). CSS reads them as custom properties (`--space-4`, `--colour-text`, see
+ * `cssVariables`), the timeline reads `Theme`.
  */
-import type { HueClass } from '../../../src-worker/api';
-import { contrast, oklchToPacked } from './colour';
 import type { Theme, ThemeName } from './theme';
 
 /** CSS pixels. */
@@ -16,73 +15,10 @@ export const radii = { small: 3, medium: 5, large: 8 } as const;
 export const heights = { titleBar: 38, tabStrip: 32, statusBar: 24, control: 26, row: 22 } as const;
 
 // Latin faces first, so that CJK faces only serve what those lack; Simplified Chinese forms before Japanese ones.
-const FONT_FAMILY =
+export const FONT_FAMILY =
   "'Inter', 'Segoe UI', system-ui, -apple-system, 'Liberation Sans', 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', 'Source Han Sans SC', 'WenQuanYi Micro Hei', sans-serif";
-const MONOSPACE_FAMILY =
+export const MONOSPACE_FAMILY =
   "'JetBrains Mono', 'Cascadia Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', 'Noto Sans Mono CJK SC', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', monospace";
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Slices
-
-/** In the order of the Engine's `colour >> 4`. */
-export const hueClasses: readonly HueClass[] = [
-  'host',
-  'python',
-  'runtime',
-  'compute',
-  'communication',
-  'memory',
-  'wait',
-  'idle',
-];
-const VARIANTS_PER_CLASS = 16;
-
-interface HueAnchor {
-  readonly lightness: number;
-  readonly chroma: number;
-  readonly hueDegrees: number;
-}
-
-/**
- * Found by a search for eight OKLCH colours, each within the hues that suit its class, whose smallest difference under
- * full, deuteranopic and protanopic vision is largest. Classes that collide in hue for those eyes differ in lightness.
- */
-const hueAnchors: Record<HueClass, HueAnchor> = {
-  host: { lightness: 0.71, chroma: 0.066, hueDegrees: 262 },
-  python: { lightness: 0.81, chroma: 0.115, hueDegrees: 88 },
-  runtime: { lightness: 0.52, chroma: 0.125, hueDegrees: 308 },
-  compute: { lightness: 0.6, chroma: 0.165, hueDegrees: 263 },
-  communication: { lightness: 0.67, chroma: 0.143, hueDegrees: 62 },
-  memory: { lightness: 0.8, chroma: 0.087, hueDegrees: 175 },
-  wait: { lightness: 0.495, chroma: 0.125, hueDegrees: 18 },
-  idle: { lightness: 0.585, chroma: 0.006, hueDegrees: 262 },
-};
-
-/** Variants stay close to their class: what differs first is lightness, then hue, so that a class is seen as one colour. */
-function sliceColour(hueClass: HueClass, variant: number): number {
-  const { lightness, chroma, hueDegrees } = hueAnchors[hueClass];
-  // Neighbouring variants should not look alike: 7 is coprime to 16, so steps scatter over the whole range.
-  const lightnessStep = ((variant * 7) % VARIANTS_PER_CLASS) / (VARIANTS_PER_CLASS - 1) - 0.5;
-  const hueStep = (variant % 4) / 3 - 0.5;
-  return oklchToPacked(lightness + 0.05 * lightnessStep, chroma, hueDegrees + 10 * hueStep);
-}
-
-const DARK_LABEL = 0x040507;
-const LIGHT_LABEL = 0xffffff;
-
-function sliceColours(): { colours: Uint32Array; textColours: Uint32Array } {
-  const colours = new Uint32Array(hueClasses.length * VARIANTS_PER_CLASS);
-  const textColours = new Uint32Array(colours.length);
-  for (let index = 0; index < colours.length; index++) {
-    const colour = sliceColour(hueClasses[Math.floor(index / VARIANTS_PER_CLASS)]!, index % VARIANTS_PER_CLASS);
-    colours[index] = colour;
-    textColours[index] = contrast(colour, DARK_LABEL) >= contrast(colour, LIGHT_LABEL) ? DARK_LABEL : LIGHT_LABEL;
-  }
-  return { colours, textColours };
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// The window
 
 /** Colours of everything that is not a slice. CSS colours. */
 export interface WindowColours {
@@ -163,7 +99,7 @@ export const windowColours: Record<ThemeName, WindowColours> = {
   },
 };
 
-const timelineColours: Record<ThemeName, Theme['timeline']> = {
+export const timelineColours: Record<ThemeName, Theme['timeline']> = {
   dark: {
     background: '#15171b',
     laneBackground: '#1b1e23',
@@ -199,21 +135,6 @@ const timelineColours: Record<ThemeName, Theme['timeline']> = {
     partialFill: 'rgba(20, 28, 40, 0.04)',
   },
 };
-
-function makeTheme(name: ThemeName): Theme {
-  const { colours, textColours } = sliceColours();
-  return {
-    name,
-    sliceColours: colours,
-    sliceTextColours: textColours,
-    timeline: timelineColours[name],
-    fontFamily: FONT_FAMILY,
-    monospaceFamily: MONOSPACE_FAMILY,
-  };
-}
-
-/** The same name has the same colour in both themes: only what surrounds the slices changes. */
-export const themes: Record<ThemeName, Theme> = { dark: makeTheme('dark'), light: makeTheme('light') };
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Theme } from './theme';
-import { themes } from './tokens';
+import { themes } from './themes';
 
 export const ThemeContext = createContext<Theme>(themes.light);
 

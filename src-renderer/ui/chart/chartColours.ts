@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import type { HueClass } from '../../../src-worker/api';
 import { contrast, hexToPacked, linearToPacked, packedToHex, packedToLinear } from '../../app/theme/colour';
 import type { Theme } from '../../app/theme/theme';
-import { hueClasses, windowColours } from '../../app/theme/tokens';
+import { hueClasses } from '../../app/theme/themes';
+import { windowColours } from '../../app/theme/tokens';
 import { useTheme } from '../../app/theme/useTheme';
 import type { SeriesColour } from './chartProps';
 

@@ -7,7 +7,9 @@ import { type ReactElement, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { createI18n } from '../../../src-renderer/app/i18n/i18n';
-import { cssVariables, themes } from '../../../src-renderer/app/theme/tokens';
+import { loadStrings } from '../../../src-renderer/app/i18n/languages';
+import { themes } from '../../../src-renderer/app/theme/themes';
+import { cssVariables } from '../../../src-renderer/app/theme/tokens';
 import { ThemeContext } from '../../../src-renderer/app/theme/useTheme';
 import type { AxisBand, AxisRange } from '../../../src-renderer/ui/chart/chartProps';
 import { HeatMap } from '../../../src-renderer/ui/chart/HeatMap';
@@ -276,8 +278,9 @@ const parts: Readonly<Record<string, () => ReactElement>> = {
 const part = parts[address.get('part') ?? 'controls'];
 const container = document.getElementById('root');
 if (container === null || part === undefined) throw new Error('no such part');
+const language = address.get('lang') === 'zh' ? 'zh' : 'en';
 createRoot(container).render(
-  <I18nextProvider i18n={createI18n(address.get('lang') === 'zh' ? 'zh' : 'en')}>
+  <I18nextProvider i18n={createI18n(language, await loadStrings(language))}>
     <ThemeContext.Provider value={themes[themeName]}>
       <TooltipProvider>{part()}</TooltipProvider>
     </ThemeContext.Provider>

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../../../src-renderer/app/i18n/en';
-import { createI18n } from '../../../../src-renderer/app/i18n/i18n';
+import { addLanguage, createI18n } from '../../../../src-renderer/app/i18n/i18n';
+import { htmlLanguage, loadStrings } from '../../../../src-renderer/app/i18n/languages';
+import { stringsEn } from '../../../../src-renderer/app/i18n/stringsEn';
+import { stringsZh } from '../../../../src-renderer/app/i18n/stringsZh';
 import { zh } from '../../../../src-renderer/app/i18n/zh';
 import { zhNotices } from '../../../../src-renderer/app/i18n/zhNotices';
 import { noticeSentences } from '../../../../src-worker/formats/notices';
@@ -21,6 +24,18 @@ function leaves(tree: Tree, prefix = ''): ReadonlyMap<string, string> {
 const placeholders = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]).sort();
 
 describe('translations', () => {
+  it('each language has every sentence, since none is taken from the other', () => {
+    const plain = (tree: Tree) => [...leaves(tree).keys()].filter((key) => !key.endsWith('_one'));
+    const shared = (tree: Tree) => plain(tree).filter((key) => !key.startsWith('notice.'));
+    expect(shared(stringsZh).sort()).toEqual(shared(stringsEn).sort());
+  });
+
+  it('are fetched by the language that the document then has', async () => {
+    expect(await loadStrings('zh')).toBe(stringsZh);
+    expect(await loadStrings('en')).toBe(stringsEn);
+    expect([htmlLanguage('zh'), htmlLanguage('en')]).toEqual(['zh-CN', 'en']);
+  });
+
   it('Chinese fills the same placeholders as English', () => {
     const english = leaves(en);
     for (const [key, text] of leaves(zh)) {
@@ -48,24 +63,26 @@ describe('translations', () => {
   });
 
   it('a notice without a translation shows its own sentence', () => {
-    const i18n = createI18n('zh');
+    const i18n = createI18n('zh', stringsZh);
     const keys = ['notice.never-heard-of', 'notice.fallback'];
     expect(i18n.t(keys, { message: 'Byte <b> is odd.' })).toBe('Byte <b> is odd.');
     expect(i18n.t(['notice.empty-file', 'notice.fallback'], { message: '' })).toBe(zhNotices['empty-file']);
   });
 
   it('values from a dump are not read as translations or placeholders', () => {
-    const i18n = createI18n('en');
+    const i18n = createI18n('en', stringsEn);
     expect(i18n.t('find.emptyTitle', { text: '$t(common.copy) {{n}} <b>' })).toBe(
       'No slice is called “$t(common.copy) {{n}} <b>”',
     );
   });
 
-  it('plurals follow the count', () => {
-    const i18n = createI18n('en');
+  it('plurals follow the count, in a language that is added later, too', async () => {
+    const i18n = createI18n('en', stringsEn);
     expect(i18n.t('count.ranks', { count: 1, n: '1' })).toBe('1 rank');
     expect(i18n.t('count.ranks', { count: 2, n: '2' })).toBe('2 ranks');
-    void i18n.changeLanguage('zh');
+    expect(i18n.hasResourceBundle('zh', 'translation')).toBe(false);
+    await addLanguage(i18n, 'zh');
+    await i18n.changeLanguage('zh');
     expect(i18n.t('count.ranks', { count: 1, n: '1' })).toBe('1 个 Rank');
   });
 });
@@ -88,7 +105,7 @@ function keysInSource(
 }
 
 describe('keys in the source', () => {
-  const i18n = createI18n('en');
+  const i18n = createI18n('en', stringsEn);
   const known = [...leaves(i18n.getResourceBundle('en', 'translation') as Tree).keys()];
 
   it.each(['app', 'ui', 'panels', 'timeline'])('%s uses no key that is not there', (folder) => {

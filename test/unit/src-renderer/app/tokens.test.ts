@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contrast, hexToPacked, packedToHex, perceivedDifference } from '../../../../src-renderer/app/theme/colour';
 import type { ThemeName } from '../../../../src-renderer/app/theme/theme';
-import { cssVariables, hueClasses, themes, windowColours } from '../../../../src-renderer/app/theme/tokens';
+import { hueClasses, themes } from '../../../../src-renderer/app/theme/themes';
+import { cssVariables, windowColours } from '../../../../src-renderer/app/theme/tokens';
 
 const themeNames: readonly ThemeName[] = ['light', 'dark'];
 const visions = ['full', 'deuteranopia', 'protanopia'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { themes } from '../../../../src-renderer/app/theme/tokens';
+import { themes } from '../../../../src-renderer/app/theme/themes';
 import { ArrowList, addArrow, styleForCount } from '../../../../src-renderer/timeline/overlay/arrows';
 import type { OverlayFrame } from '../../../../src-renderer/timeline/overlay/frame';
 import { makePalette } from '../../../../src-renderer/timeline/palette';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { themes } from '../../../../src-renderer/app/theme/tokens';
+import { themes } from '../../../../src-renderer/app/theme/themes';
 import type { DataWindow } from '../../../../src-renderer/timeline/dataWindow';
 import { counterStrip, layoutScene } from '../../../../src-renderer/timeline/layout';
 import { metrics } from '../../../../src-renderer/timeline/metrics';
