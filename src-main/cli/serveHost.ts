@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { version } from '../../package.json';
 import type { HostInfo } from '../../src-worker/api';
 import { createEngine } from '../engine/engine';
@@ -127,6 +127,8 @@ async function existingPaths(paths: readonly string[]): Promise<readonly string[
   );
 }
 
+/** What has to be readable to show the path: the rank's number stands beside its output folder. */
 async function folderOf(path: string): Promise<string> {
-  return (await stat(path)).isDirectory() ? path : dirname(path);
+  const folder = (await stat(path)).isDirectory() ? path : dirname(path);
+  return basename(folder) === 'ASCEND_PROFILER_OUTPUT' ? dirname(folder) : folder;
 }

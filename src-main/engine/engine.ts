@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type {
   AnswerOf,
   ColumnValues,
@@ -106,7 +107,8 @@ class LocalEngine implements Engine {
   #demo: Promise<string> | undefined;
 
   constructor(readonly options: EngineOptions) {
-    this.#pool = new ThreadPool(options.workerUrl, options.indexThreads ?? Math.max(1, availableParallelism()));
+    const roots = readableRoots(options);
+    this.#pool = new ThreadPool(options.workerUrl, options.indexThreads ?? Math.max(1, availableParallelism()), roots);
     this.#recent = new RecentDumps(options.userDirs.configDir);
     this.#settings = new SettingsFile(options.userDirs.configDir, {
       cacheLimitBytes: DEFAULT_CACHE_LIMIT_BYTES,
@@ -116,8 +118,8 @@ class LocalEngine implements Engine {
     this.#resident = new ResidentRanks(() => [this.#drawing, this.#asking]);
     const ranks: Restore = (api) => [...this.#resident.loaded()].map(({ dump, rank }) => api.loadRank(dump, rank));
     const tables: Restore = (api) => [...this.#tableFiles].map(([dump, files]) => api.openTables(dump, files));
-    this.#drawing = new QuestionThread(options.workerUrl, ranks);
-    this.#asking = new QuestionThread(options.workerUrl, (api) => [...ranks(api), ...tables(api)]);
+    this.#drawing = new QuestionThread(options.workerUrl, ranks, roots);
+    this.#asking = new QuestionThread(options.workerUrl, (api) => [...ranks(api), ...tables(api)], roots);
     this.#ready = this.#settings.read().then((settings) => this.#apply(settings));
   }
 
@@ -344,6 +346,23 @@ class LocalEngine implements Engine {
     this.#dumps.clear();
     await Promise.all([this.#pool.stop(), this.#drawing.stop(), this.#asking.stop()]);
   }
+}
+
+/** What the threads may read: what the host's windows may, and what Tracelane itself writes for them. */
+function readableRoots({ host, userDirs }: EngineOptions): readonly string[] {
+  if (host.roots.length === 0) return [];
+  return [
+    ...host.roots,
+    realpathOfExisting(join(userDirs.cacheDir, DEMO.folder)),
+    realpathOfExisting(userDirs.tempDir),
+  ];
+}
+
+/** Of a path that does not exist yet, the part that does is resolved. */
+function realpathOfExisting(path: string): string {
+  if (existsSync(path)) return realpathSync.native(path);
+  const parent = dirname(path);
+  return parent === path ? path : join(realpathOfExisting(parent), basename(path));
 }
 
 function ranksOfLanes(lanes: readonly LaneId[]): Set<number> {

@@ -38,9 +38,10 @@ export class QuestionThread {
   constructor(
     readonly workerUrl: URL,
     readonly restore: Restore,
+    readonly readableRoots: readonly string[] = [],
     readonly nowMs: () => number = () => performance.now(),
   ) {
-    this.#thread = new Thread(workerUrl);
+    this.#thread = new Thread(workerUrl, readableRoots);
   }
 
   /**
@@ -95,7 +96,7 @@ export class QuestionThread {
           'if it stays so, open less at once.',
       );
     }
-    const thread = new Thread(this.workerUrl);
+    const thread = new Thread(this.workerUrl, this.readableRoots);
     this.#thread = thread;
     void thread.call(async (api) => {
       // Nobody waits for it: a thread that dies of what it is to hold is found out by the question that started it.

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type Remote, wrap } from 'comlink';
+import type { ThreadData } from '../../src-worker/formats/readable';
 import { nodeEndpoint } from './nodeEndpoint';
 import type { ThreadApi } from './workerMain';
 
@@ -16,8 +17,10 @@ export class Thread {
   readonly #waiting = new Set<(error: ThreadDiedError) => void>();
   #death: ThreadDiedError | undefined;
 
-  constructor(workerUrl: URL) {
-    this.#worker = new Worker(workerUrl);
+  /** `readableRoots`: see `ThreadData`. */
+  constructor(workerUrl: URL, readableRoots: readonly string[] = []) {
+    const workerData: ThreadData = { readableRoots };
+    this.#worker = new Worker(workerUrl, { workerData });
     this.#api = wrap<ThreadApi>(nodeEndpoint(this.#worker));
     // After an error the thread ends only a moment later: whoever gets the rejection must not give it another job.
     this.#worker.once('error', (error: Error) => this.#die(new ThreadDiedError(error.message, { cause: error })));

@@ -31,6 +31,7 @@ export class ThreadPool {
   constructor(
     readonly workerUrl: URL,
     readonly size: number,
+    readonly readableRoots: readonly string[] = [],
   ) {}
 
   /** Starts all threads: soon there will be work for them. */
@@ -81,6 +82,11 @@ export class ThreadPool {
     for (const { reject } of stopped) reject(new JobStoppedError());
   }
 
+  /** No job waits for a thread. */
+  get isLineEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
   /** Has every thread collect its garbage, now or before its next job: see collectGarbage.ts. */
   collectGarbage(): void {
     for (const thread of this.#all) this.#uncollected.add(thread);
@@ -120,7 +126,7 @@ export class ThreadPool {
   }
 
   #newThread(): Thread {
-    const thread = new Thread(this.workerUrl);
+    const thread = new Thread(this.workerUrl, this.readableRoots);
     this.#all.add(thread);
     return thread;
   }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { notice } from '../formats/notices';
+import { readTextFile } from '../formats/readable';
 import type { Database } from '../sqlite/database';
 import { SqliteFormatError } from '../sqlite/sqliteFormatError';
 import type { DumpContext } from '../tables/dumpContext';
@@ -12,7 +12,7 @@ export async function readJson(
 ): Promise<unknown> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await readTextFile(path);
   } catch (error) {
     dump.note(notice('file-unreadable', 'warning', { reason: reasonOf(error) }, { path }));
     return undefined;

@@ -1,6 +1,7 @@
-import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, readSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip, createInflateRaw } from 'node:zlib';
+import { openFile } from './readable';
 import { type ZipEntry, zipEntries } from './zip';
 
 /** The bytes of one trace, one block after another: of a plain file, or unpacked from gzip or a zip as they come. */
@@ -40,7 +41,7 @@ const CAREFUL_CHUNK_BYTES = 1 << 12;
 
 /** Opens by content, not by name. Throws what `fs` throws, or `ZipError` for a zip without a trace in it. */
 export function openByteSource(path: string): ByteSource {
-  const fd = openSync(path, 'r');
+  const fd = openFile(path);
   try {
     const sizeBytes = fstatSync(fd).size;
     const head = new Uint8Array(4);
@@ -140,7 +141,7 @@ class PackedSource implements ByteSource {
   #start(chunkSize: number): UnpackStreams {
     const { entry } = this;
     const range = entry ? { start: entry.dataOffset, end: entry.dataOffset + entry.packedBytes - 1 } : {};
-    const file = createReadStream(this.path, { highWaterMark: 1 << 18, ...range });
+    const file = createReadStream(this.path, { fd: openFile(this.path), highWaterMark: 1 << 18, start: 0, ...range });
     file.on('data', (chunk) => {
       this.#packedBytes += chunk.length;
     });

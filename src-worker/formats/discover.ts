@@ -1,10 +1,12 @@
-import { closeSync, openSync, readSync } from 'node:fs';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { closeSync, readSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync, constants as zlib } from 'node:zlib';
 import type { Notice, SourceFile } from '../api';
 import { compareNames } from '../nameOrder';
+import { type FolderEntry, FolderReader, kindOf } from './folderEntries';
 import { notice } from './notices';
+import { openFile, readableRoots, readTextFile } from './readable';
 import { clusterTableKind, rankTableKind } from './tableKind';
 
 /** A rank as found on disk, before any of its timeline is read. */
@@ -32,10 +34,17 @@ const MAX_TRACES = 1024;
 const OUTPUT_FOLDER = 'ASCEND_PROFILER_OUTPUT';
 const MSPROF_OUTPUT_FOLDER = 'mindstudio_profiler_output';
 
-/** Finds the ranks in what the user opened: files are taken as they are, folders searched `MAX_DEPTH` levels deep. */
-export async function discoverDump(paths: readonly string[]): Promise<DiscoveredDump> {
-  const search = new Search();
+/**
+ * Finds the ranks in what the user opened: files are taken as they are, folders searched `MAX_DEPTH` levels deep. Where
+ * there are roots (absolute, free of links), links that lead out of them are not followed, and said.
+ */
+export async function discoverDump(
+  paths: readonly string[],
+  roots: readonly string[] = readableRoots(),
+): Promise<DiscoveredDump> {
+  const search = new Search(roots);
   for (const path of paths) await search.addOpened(path);
+  await search.addLinkNotice();
   return search.result(paths);
 }
 
@@ -44,6 +53,11 @@ class Search {
   readonly #notices: Notice[] = [];
   readonly #seen = new Set<string>();
   readonly #clusterFiles: SourceFile[] = [];
+  readonly #folders: FolderReader;
+
+  constructor(readonly roots: readonly string[]) {
+    this.#folders = new FolderReader(roots);
+  }
 
   async addOpened(path: string): Promise<void> {
     const kind = await kindOf(path);
@@ -66,9 +80,9 @@ class Search {
     const real = await realpath(folder).catch(() => folder);
     if (this.#seen.has(real)) return;
     this.#seen.add(real);
-    let entries: { name: string; kind: 'folder' | 'file' }[];
+    let entries: readonly FolderEntry[];
     try {
-      entries = await listFolder(folder);
+      entries = await this.#folders.list(folder);
     } catch (error) {
       this.#noteUnreadable(folder, depth === 0 ? 'error' : 'warning', error);
       return;
@@ -86,7 +100,7 @@ class Search {
     if (summaries.length > 0 && /^cluster_analysis_output/.test(basename(folder))) return;
     const hasTables = files.some((name) => name.endsWith('.csv') && rankTableKind(name));
     const timelines = hasTables ? files.filter(isTraceView) : [];
-    const traces = files.filter((name) => !timelines.includes(name) && looksLikeTrace(join(folder, name)));
+    const traces = files.filter((name) => !timelines.includes(name) && looksLikeTrace(join(folder, name), this.roots));
     // Tables among traces of other ranks can't be told whose they are.
     if (hasTables && traces.length === 0) await this.#addLooseRank(folder, files.filter(rankTableKind), timelines);
     else {
@@ -107,7 +121,7 @@ class Search {
     for (const name of names) {
       const path = join(folder, name);
       const table = clusterTableKind(name);
-      const sizeBytes = (await stat(path)).size;
+      const sizeBytes = await sizeOf(path);
       if (table) this.#clusterFiles.push({ path, sizeBytes, role: 'table', table });
     }
   }
@@ -115,7 +129,7 @@ class Search {
   /** A rank's files without the folders that the profiler puts them into. */
   async #addLooseRank(folder: string, tables: readonly string[], timelines: readonly string[]): Promise<void> {
     this.#ranks.push({
-      rank: await ascendRank(folder, tables),
+      rank: await ascendRank(folder, tables, this.roots),
       folder,
       hostName: undefined,
       timelinePaths: timelines.map((name) => join(folder, name)),
@@ -125,7 +139,7 @@ class Search {
   }
 
   async #addFoundFile(path: string): Promise<void> {
-    if (!looksLikeTrace(path)) return;
+    if (!looksLikeTrace(path, this.roots)) return;
     if (this.#ranks.length < MAX_TRACES) this.#ranks.push(await bareTrace(path));
     else if (this.#ranks.length === MAX_TRACES && !this.#notices.some(({ code }) => code === 'too-many-files'))
       this.#notices.push(notice('too-many-files', 'warning', { limit: MAX_TRACES }, { path: dirname(path) }));
@@ -133,10 +147,10 @@ class Search {
 
   async #addAscendRank(folder: string): Promise<void> {
     const output = join(folder, OUTPUT_FOLDER);
-    const outside = (await listFolder(folder).catch(() => [])).map(({ name }) => name);
+    const outside = (await this.#folders.list(folder).catch(() => [])).map(({ name }) => name);
     let inside: string[];
     try {
-      inside = (await listFolder(output)).filter(({ kind }) => kind === 'file').map(({ name }) => name);
+      inside = (await this.#folders.list(output)).filter(({ kind }) => kind === 'file').map(({ name }) => name);
     } catch (error) {
       this.#noteUnreadable(output, 'warning', error);
       return;
@@ -150,7 +164,7 @@ class Search {
       notices.push(notice(code, 'warning', {}, { path: output }));
     } else if (databases.length > 0) notices.push(notice('text-and-database', 'info', {}, { path: output }));
     this.#ranks.push({
-      rank: await ascendRank(folder, outside),
+      rank: await ascendRank(folder, outside, this.roots),
       folder,
       hostName: /^(.+)_\d+_\d{14,}_ascend_(pt|ms)$/.exec(basename(folder))?.[1],
       timelinePaths: timelines.map((name) => join(output, name)),
@@ -162,11 +176,11 @@ class Search {
   /** What `msprof` wrote, in its newer layout or the older one with a folder per device; false if there is neither. */
   async #addMsprof(folder: string): Promise<boolean> {
     const folders = [join(folder, MSPROF_OUTPUT_FOLDER)];
-    for (const { name } of await listFolder(folder))
+    for (const { name } of await this.#folders.list(folder))
       if (/^device_\d+$/.test(name)) folders.push(join(folder, name, 'timeline'));
     let found = false;
     for (const output of folders) {
-      const inside = (await listFolder(output).catch(() => []))
+      const inside = (await this.#folders.list(output).catch(() => []))
         .filter(({ kind }) => kind === 'file')
         .map(({ name }) => name);
       const traces = inside.filter((name) => name.endsWith('.json')).sort(compareNames);
@@ -196,6 +210,11 @@ class Search {
       });
     }
     return found;
+  }
+
+  async addLinkNotice(): Promise<void> {
+    const said = await this.#folders.linksOutNotice();
+    if (said) this.#notices.push(said);
   }
 
   result(paths: readonly string[]): DiscoveredDump {
@@ -232,28 +251,12 @@ function placeOf(rank: DiscoveredRank): string {
   return rank.timelinePaths[0] ?? rank.folder;
 }
 
-async function kindOf(path: string): Promise<'folder' | 'file' | 'missing'> {
-  try {
-    return (await stat(path)).isDirectory() ? 'folder' : 'file';
-  } catch (error) {
-    // Whatever else is wrong with it (permissions …) is said by whoever reads it.
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'missing' : 'file';
-  }
-}
-
-/** By name, numbers in it by value; links are followed. Throws what `readdir` throws. */
-async function listFolder(folder: string): Promise<{ name: string; kind: 'folder' | 'file' }[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const listed: { name: string; kind: 'folder' | 'file' }[] = [];
-  for (const entry of entries) {
-    const kind = entry.isSymbolicLink()
-      ? await kindOf(join(folder, entry.name))
-      : entry.isDirectory()
-        ? 'folder'
-        : 'file';
-    if (kind !== 'missing') listed.push({ name: entry.name, kind });
-  }
-  return listed.sort((a, b) => compareNames(a.name, b.name));
+/** 0 where that can't be told: whoever reads the file says what is wrong with it. */
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }
 
 async function sourceFiles(
@@ -264,7 +267,7 @@ async function sourceFiles(
   const files: SourceFile[] = [];
   for (const name of names) {
     const path = join(folder, name);
-    const sizeBytes = (await stat(path)).size;
+    const sizeBytes = await sizeOf(path);
     const table = timelines.includes(name) ? undefined : rankTableKind(name);
     const role = timelines.includes(name) ? 'timeline' : table || /\.(csv|json)$/.test(name) ? 'table' : 'unread';
     files.push({ path, sizeBytes, role, ...(table ? { table } : {}) });
@@ -276,10 +279,7 @@ async function bareTrace(path: string): Promise<DiscoveredRank> {
   const name = basename(path);
   // worker3_step_12…, rank-34.Jul…, trace_rank_7.json
   const rank = /(?:^|[^a-z])(?:rank|worker)[-_]?(\d+)/i.exec(name)?.[1];
-  const sizeBytes = await stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  );
+  const sizeBytes = await sizeOf(path);
   return {
     rank: rank === undefined ? undefined : Number(rank),
     folder: dirname(path),
@@ -292,12 +292,16 @@ async function bareTrace(path: string): Promise<DiscoveredRank> {
 }
 
 /** The number in `profiler_info_N.json`, or the `rank_id` inside (an int in older files, a string in newer). */
-async function ascendRank(folder: string, names: readonly string[]): Promise<number | undefined> {
+async function ascendRank(
+  folder: string,
+  names: readonly string[],
+  roots: readonly string[],
+): Promise<number | undefined> {
   for (const name of names) {
     const number = /^(?:profiler_info_(?=\d+\.json$)|ascend_\w+_profiler_(?=\d+\.db$))(\d+)/.exec(name)?.[1];
     if (number !== undefined) return Number(number);
     if (name !== 'profiler_info.json') continue;
-    const id = await readFile(join(folder, name), 'utf8').then(rankIdIn, () => undefined);
+    const id = await readTextFile(join(folder, name), roots).then(rankIdIn, () => undefined);
     if (id !== undefined) return id;
   }
   const inName = /rank[-_]?(\d+)/i.exec(basename(folder))?.[1];
@@ -312,21 +316,21 @@ function rankIdIn(text: string): number | undefined {
 const HEAD_BYTES = 1 << 16;
 
 /** Of a file nobody named: by its name if that is clear, else by what its first 64 KB hold. */
-function looksLikeTrace(path: string): boolean {
+function looksLikeTrace(path: string, roots: readonly string[]): boolean {
   const name = basename(path);
   if (/\.pt\.trace\.json(\.gz)?$/.test(name) || isTraceView(name)) return true;
   if (!/\.(json|gz)$/.test(name)) return false;
   try {
-    return /"traceEvents"\s*:|"ph"\s*:\s*"[A-Za-z]"/.test(headText(path));
+    return /"traceEvents"\s*:|"ph"\s*:\s*"[A-Za-z]"/.test(headText(path, roots));
   } catch {
     // Not readable, not gzip: it is no trace that could be opened, and the user did not name it.
     return false;
   }
 }
 
-function headText(path: string): string {
+function headText(path: string, roots: readonly string[]): string {
   const head = Buffer.alloc(HEAD_BYTES);
-  const fd = openSync(path, 'r');
+  const fd = openFile(path, roots);
   try {
     const read = readSync(fd, head, 0, HEAD_BYTES, 0);
     const bytes = head.subarray(0, read);

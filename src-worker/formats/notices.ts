@@ -42,6 +42,8 @@ const sentences = {
   'file-unreadable': 'The file can’t be read: {reason}.',
   'file-changed': 'The event is not at its place any more: the file has changed since it was opened. Open it again.',
   'folder-unreadable': 'The folder can’t be read: {reason}.',
+  'links-outside-roots':
+    '{count|link leads|links lead} out of the folders that Tracelane may show, and what is behind is left out ({names}). To see it, start Tracelane again with {roots}.',
   'path-missing': 'There is nothing at this path. It may have been moved or deleted.',
   'no-dump-found':
     'No profiling dump was found here: looked for *_ascend_pt folders, trace_view.json, *.pt.trace.json[.gz] and other traces, {depth} levels deep.',

@@ -1,8 +1,9 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import type { Notice } from '../api';
 import { openByteSource } from '../formats/byteSource';
 import { findEventStart } from '../formats/eventBoundary';
 import { notice } from '../formats/notices';
+import { openFile } from '../formats/readable';
 import { readTrace, type TraceStretch } from '../formats/traceReader';
 import { ZipError } from '../formats/zip';
 import type { Tokenizer } from '../tokenizer/batch';
@@ -86,7 +87,7 @@ function joined(segments: readonly Segment[]): Segment[] {
 }
 
 function divide(path: string, sizeBytes: number, sizes: SegmentSizes): { stretches: TraceStretch[]; baseUs?: number } {
-  const fd = openSync(path, 'r');
+  const fd = openFile(path);
   try {
     const starts = [0];
     for (let at = sizes.firstBytes; at < sizeBytes; at += sizes.furtherBytes) {

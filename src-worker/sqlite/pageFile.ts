@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, realpathSync, statSync } from 'node:fs';
 import type { Notice } from '../api';
 import { notice } from '../formats/notices';
+import { openFile } from '../formats/readable';
 import { type DatabaseHeader, HEADER_BYTES, readHeader } from './header';
 import { SqliteFormatError } from './sqliteFormatError';
 import { readFully, readWriteAheadLog, type WriteAheadLog } from './writeAheadLog';
@@ -87,7 +88,7 @@ export class PageFile {
     if (fileSize(path) === 0) return undefined;
     let fd: number | undefined;
     try {
-      fd = openSync(path, 'r');
+      fd = openFile(path);
       const log = readWriteAheadLog(fd);
       if (log && log.pageCount > 0) return { ...log, fd };
       // A log without a commit is a log that has been carried into the file.
@@ -130,7 +131,7 @@ export class PageFile {
 
 function open(path: string): number {
   try {
-    return openSync(path, 'r');
+    return openFile(path);
   } catch (error) {
     throw unreadable(path, error);
   }

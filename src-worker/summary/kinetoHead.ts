@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { gunzipSync, constants as zlib } from 'node:zlib';
 import type { JobFactId } from '../api';
+import { openFile } from '../formats/readable';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { at } from './jobMetadata';
 
@@ -32,7 +33,7 @@ export async function kinetoFacts(
 function headText(path: string): string {
   const head = Buffer.alloc(HEAD_BYTES);
   try {
-    const fd = openSync(path, 'r');
+    const fd = openFile(path);
     try {
       const bytes = head.subarray(0, readSync(fd, head, 0, HEAD_BYTES, 0));
       // What is behind the cut does not matter.

@@ -1,5 +1,6 @@
-import { closeSync, openSync, read } from 'node:fs';
+import { closeSync, read } from 'node:fs';
 import { promisify } from 'node:util';
+import { openFile } from '../formats/readable';
 
 const readBytes = promisify(read);
 const BLOCK_BYTES = 1 << 20;
@@ -24,7 +25,7 @@ export interface CsvRow {
  * file system rejects with.
  */
 export async function readCsvRows(path: string, onRow: (row: CsvRow) => void): Promise<void> {
-  const fd = openSync(path, 'r');
+  const fd = openFile(path);
   try {
     const scanner = new RowScanner();
     let bytes: Uint8Array = new Uint8Array(2 * BLOCK_BYTES);

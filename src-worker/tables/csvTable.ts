@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Notice } from '../api';
 import { notice } from '../formats/notices';
+import { openFile } from '../formats/readable';
 import type { ColumnTable } from './columnTable';
 import { ColumnBuilder } from './csvColumn';
 import { type CsvRow, readCsvRows } from './csvRows';
@@ -118,7 +119,7 @@ async function lastLineStart(path: string): Promise<{ byteOffset: number; isOpen
   if (sizeBytes === 0) return { byteOffset: 0, isOpen: false, sizeBytes };
   const start = Math.max(0, sizeBytes - TAIL_BYTES);
   const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(path, { start })) chunks.push(chunk as Buffer);
+  for await (const chunk of createReadStream(path, { fd: openFile(path), start })) chunks.push(chunk as Buffer);
   const tail = Buffer.concat(chunks);
   const isOpen = tail[tail.length - 1] !== 0x0a;
   return { byteOffset: start + tail.lastIndexOf(0x0a, tail.length - (isOpen ? 1 : 2)) + 1, isOpen, sizeBytes };

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Notice, RankIndex, SourceFile, TableKind } from '../api';
 import { notice } from '../formats/notices';
+import { readTextFile } from '../formats/readable';
 import type { RankView } from '../query/rankView';
 import { type Database, withDatabase } from '../sqlite/database';
 import { TableError } from './tableError';
@@ -180,7 +180,7 @@ export class DumpContext {
 async function readJson(path: string): Promise<unknown> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await readTextFile(path);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new TableError(notice('file-unreadable', 'error', { reason }, { path }));

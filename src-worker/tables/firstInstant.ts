@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import type { TableKind } from '../api';
+import { openFile } from '../formats/readable';
 import { readAnalysisStart } from '../sqlite/analysisDb';
 import { readClusterStart } from '../sqlite/clusterDb';
 import { type Database, withDatabase } from '../sqlite/database';
@@ -97,7 +98,7 @@ function asInstant(digits: string, shiftDigits: number): bigint | undefined {
 function headOf(path: string): string {
   const head = Buffer.alloc(HEAD_BYTES);
   try {
-    const fd = openSync(path, 'r');
+    const fd = openFile(path);
     try {
       return head.toString('utf8', 0, readSync(fd, head, 0, HEAD_BYTES, 0));
     } finally {

@@ -28,6 +28,8 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'file-unreadable': '无法读取该文件：{{reason}}。',
   'file-changed': '事件已不在原来的位置：文件在打开之后发生了变化。请重新打开。',
   'folder-unreadable': '无法读取该文件夹：{{reason}}。',
+  'links-outside-roots':
+    '{{count}} 个链接指向不允许浏览的文件夹，其内容未读取（{{names}}）。如需查看，请用 {{roots}} 重新启动 Tracelane。',
   'path-missing': '该路径下没有内容。它可能已被移动或删除。',
   'no-dump-found':
     '这里没有找到性能数据：已在 {{depth}} 层深度内查找 *_ascend_pt 文件夹、trace_view.json、*.pt.trace.json[.gz] 及其他 trace。',

@@ -1,29 +1,10 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { chmodSync, symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { discoverDump, isDumpName } from '../../../../src-worker/formats/discover';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
-import { temporaryFolder } from '../../../fixtures/indexed';
-
-const TRACE = '[{"ph":"X","ts":1,"dur":1}]';
-
-/** Writes a tree: path → content; a path that ends in / is an empty folder. */
-function tree(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const folder = temporaryFolder();
-  for (const [name, content] of Object.entries(files)) {
-    const path = join(folder, name);
-    mkdirSync(name.endsWith('/') ? path : dirname(path), { recursive: true });
-    if (!name.endsWith('/')) writeFileSync(path, content);
-  }
-  return folder;
-}
-
-const rank = (folder: string, number: number) => ({
-  [`${folder}/ASCEND_PROFILER_OUTPUT/trace_view.json`]: TRACE,
-  [`${folder}/ASCEND_PROFILER_OUTPUT/kernel_details.csv`]: 'Name\r\n',
-  [`${folder}/profiler_info_${number}.json`]: '{}',
-});
+import { rankTree as rank, ONE_SLICE as TRACE, fileTree as tree } from '../../../fixtures/fileTree';
 
 const codes = (notices: readonly { code: string }[]) => notices.map(({ code }) => code);
 

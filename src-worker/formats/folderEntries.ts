@@ -1,0 +1,80 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Notice } from '../api';
+import { compareNames } from '../nameOrder';
+import { notice } from './notices';
+import { isReadable, OutsideRootsError } from './readable';
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: 'folder' | 'file';
+}
+
+/** Links named in one notice, and folders that it says to start again with. */
+const NAMED_LINKS = 3;
+
+/** Lists folders of a dump: links are followed, but where there are roots, none that leads out of them. */
+export class FolderReader {
+  /** Path of a link that leads out → where to. */
+  readonly #linksOut = new Map<string, string>();
+
+  constructor(readonly roots: readonly string[]) {}
+
+  /**
+   * Folders and regular files, by name, numbers in it by value. Links that lead nowhere or in circles are left out, those
+   * that lead out of the roots as well. Rejects with what `readdir` throws, and with `OutsideRootsError`.
+   */
+  async list(folder: string): Promise<FolderEntry[]> {
+    if (this.roots.length > 0) {
+      const real = await realpath(folder);
+      if (!isReadable(real, this.roots)) throw new OutsideRootsError(real);
+    }
+    const entries = await readdir(folder, { withFileTypes: true });
+    const listed: FolderEntry[] = [];
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (entry.isSymbolicLink() && !(await this.#mayFollow(path))) continue;
+      const kind = entry.isSymbolicLink() ? await kindOf(path) : kindIn(entry);
+      if (kind === 'file' || kind === 'folder') listed.push({ name: entry.name, kind });
+    }
+    return listed.sort((a, b) => compareNames(a.name, b.name));
+  }
+
+  async #mayFollow(link: string): Promise<boolean> {
+    if (this.roots.length === 0) return true;
+    const real = await realpath(link).catch(() => undefined);
+    if (real === undefined || isReadable(real, this.roots)) return true;
+    this.#linksOut.set(link, real);
+    return false;
+  }
+
+  /** The links that were not followed, and what to do to have them followed; undefined if there are none. */
+  async linksOutNotice(): Promise<Notice | undefined> {
+    const links = [...this.#linksOut].slice(0, NAMED_LINKS);
+    const count = this.#linksOut.size;
+    if (count === 0) return undefined;
+    const folders = await Promise.all(
+      links.map(async ([, real]) => ((await kindOf(real)) === 'folder' ? real : dirname(real))),
+    );
+    const names = links.map(([link, real]) => `${link} → ${real}`).join(', ') + (count > links.length ? ', …' : '');
+    const roots = [...new Set(folders)].map((folder) => `--root ${folder}`).join(' ');
+    return notice('links-outside-roots', 'warning', { count, names, roots }, { path: links[0][0] });
+  }
+}
+
+/** What is behind the path, links followed. */
+export async function kindOf(path: string): Promise<'folder' | 'file' | 'other' | 'missing'> {
+  try {
+    return kindIn(await stat(path));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // Whatever else is wrong with it (permissions …) is said by whoever reads it.
+    return code === 'ENOENT' || code === 'ELOOP' ? 'missing' : 'file';
+  }
+}
+
+/** A pipe or a device is never a file of a dump: reading it would not end. */
+function kindIn(found: { isDirectory(): boolean; isFile(): boolean }): 'folder' | 'file' | 'other' {
+  if (found.isDirectory()) return 'folder';
+  return found.isFile() ? 'file' : 'other';
+}
