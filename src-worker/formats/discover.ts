@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { gunzipSync, constants as zlib } from 'node:zlib';
 import type { Notice, SourceFile } from '../api';
 import { compareNames } from '../nameOrder';
-import { type FolderEntry, FolderReader, kindOf } from './folderEntries';
+import { FolderReader, kindOf, type ListedEntry } from './folderEntries';
 import { notice } from './notices';
 import { openFile, readableRoots, readTextFile } from './readable';
 import { clusterTableKind, rankTableKind } from './tableKind';
@@ -80,7 +80,7 @@ class Search {
     const real = await realpath(folder).catch(() => folder);
     if (this.#seen.has(real)) return;
     this.#seen.add(real);
-    let entries: readonly FolderEntry[];
+    let entries: readonly ListedEntry[];
     try {
       entries = await this.#folders.list(folder);
     } catch (error) {

@@ -5,7 +5,7 @@ import { compareNames } from '../nameOrder';
 import { notice } from './notices';
 import { isReadable, OutsideRootsError } from './readable';
 
-export interface FolderEntry {
+export interface ListedEntry {
   readonly name: string;
   readonly kind: 'folder' | 'file';
 }
@@ -24,13 +24,13 @@ export class FolderReader {
    * Folders and regular files, by name, numbers in it by value. Links that lead nowhere or in circles are left out, those
    * that lead out of the roots as well. Rejects with what `readdir` throws, and with `OutsideRootsError`.
    */
-  async list(folder: string): Promise<FolderEntry[]> {
+  async list(folder: string): Promise<ListedEntry[]> {
     if (this.roots.length > 0) {
       const real = await realpath(folder);
       if (!isReadable(real, this.roots)) throw new OutsideRootsError(real);
     }
     const entries = await readdir(folder, { withFileTypes: true });
-    const listed: FolderEntry[] = [];
+    const listed: ListedEntry[] = [];
     for (const entry of entries) {
       const path = join(folder, entry.name);
       if (entry.isSymbolicLink() && !(await this.#mayFollow(path))) continue;

@@ -1,0 +1,148 @@
+/** The dump, its ranks and lanes. */
+import type { DumpId, LaneId, RankIndex } from './ids';
+import type { Notice, SkippedEvents } from './notices';
+import type { TableKind } from './tables';
+
+export type DumpStatus = 'discovering' | 'indexing' | 'ready' | 'cancelled' | 'failed';
+export type RankStatus = 'waiting' | 'indexing' | 'ready' | 'no-timeline' | 'cancelled' | 'failed';
+
+export interface DumpState {
+  readonly id: DumpId;
+  /** Grows with every change. */
+  readonly revision: number;
+  readonly status: DumpStatus;
+  /** Last part of the opened path, for the window's title. */
+  readonly title: string;
+  readonly paths: readonly string[];
+  /**
+   * Epoch (or boot-relative) ns of the instant that every `…Ns` counts from. When all ranks are read it moves to the
+   * first event of all, once; every rank's `generation` grows with it.
+   */
+  readonly originNs: bigint;
+  /** First start and last end over all ranks; both 0 while nothing is known. */
+  readonly startNs: number;
+  readonly endNs: number;
+  readonly progress: Progress;
+  readonly ranks: readonly RankState[];
+  /** Summaries of the whole job (`cluster_analysis_output`, `cluster_analysis.db`), with or without its ranks. */
+  readonly clusterFiles: readonly SourceFile[];
+  /** About the dump as a whole; those of one rank are in `RankState.notices`. */
+  readonly notices: readonly Notice[];
+  /** Ms from `open` to `ready`; absent before. */
+  readonly openMs?: number;
+}
+
+/**
+ * What `Engine.watch` answers: the state as it is now, but of the ranks only those that changed. A job of hundreds of ranks
+ * with a hundred lanes each is megabytes; they would cross the border ten times a second.
+ */
+export interface DumpUpdate extends Omit<DumpState, 'ranks'> {
+  /** Pass it to the next `Engine.watch`. Of a part, it is that of the last rank in it. */
+  readonly revision: number;
+  /** Each as it is now; those that changed longest ago first. */
+  readonly changedRanks: readonly RankState[];
+  /** More ranks have changed than fit in one answer. The state is consistent again after the first answer that is no part. */
+  readonly isPart: boolean;
+}
+
+export interface Progress {
+  readonly bytesDone: number;
+  readonly bytesTotal: number;
+  readonly eventsDone: number;
+}
+
+export interface RankState {
+  readonly index: RankIndex;
+  /** Number of the rank in the job, where the dump tells it. */
+  readonly rank?: number;
+  /** "Rank 0", or a file name where the rank is not known; unique within the dump. */
+  readonly label: string;
+  /** Folder of the rank (or of the bare trace file), absolute. */
+  readonly folder: string;
+  readonly hostName?: string;
+  readonly status: RankStatus;
+  readonly progress: Progress;
+  /** Grows each time the index is replaced by a fuller one; `SliceIndex` values of an older one are stale. */
+  readonly generation: number;
+  readonly startNs: number;
+  readonly endNs: number;
+  /** Processes and counters in the order of the dump (`process_sort_index`, then first appearance). */
+  readonly groups: readonly LaneGroup[];
+  /** Events read from the files, by phase letter ("X", "C", "s", …). */
+  readonly eventCounts: Readonly<Record<string, number>>;
+  readonly flowCategories: readonly FlowCategory[];
+  readonly files: readonly SourceFile[];
+  readonly skipped: readonly SkippedEvents[];
+  readonly notices: readonly Notice[];
+}
+
+export interface SourceFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** `timeline`: its events are shown; `table`: csv/json beside it; `unread`: known, not readable by this version. */
+  readonly role: 'timeline' | 'table' | 'unread';
+  /** What the table holds, where Tracelane knows it. */
+  readonly table?: TableKind;
+}
+
+/** What a process is, as far as its name tells; decides its icon and default hue. */
+export type GroupKind = 'python' | 'cann' | 'hardware' | 'communication' | 'overlap' | 'counters' | 'other';
+
+export interface LaneGroup {
+  /** Unique within the dump; never equal to a lane's id. Usable in `ViewportQuery.folded`. */
+  readonly id: LaneId;
+  readonly kind: GroupKind;
+  /** Process name, else "Process <pid>". */
+  readonly name: string;
+  /** pid as the bytes in the file. */
+  readonly pid: string;
+  /** `process_labels` ("CPU", "NPU"), or ''. */
+  readonly labels: string;
+  readonly lanes: readonly LaneInfo[];
+}
+
+interface LaneCommon {
+  readonly id: LaneId;
+  readonly name: string;
+  /** First start and last end; both 0 for an empty lane. */
+  readonly startNs: number;
+  readonly endNs: number;
+  /** True if Tracelane derived the lane; false if its events stand in the dump. */
+  readonly isComputed: boolean;
+}
+
+export interface SliceLane extends LaneCommon {
+  readonly kind: 'slices';
+  /** tid as the bytes in the file, or '' for an asynchronous or computed lane. */
+  readonly tid: string;
+  /** Rows needed so that no slice hides another; at least 1. */
+  readonly rowCount: number;
+  readonly sliceCount: number;
+  /** Slices that start inside another slice of the lane and end after it (not nested). */
+  readonly overlapCount: number;
+}
+
+export interface CounterLane extends LaneCommon {
+  readonly kind: 'counter';
+  readonly series: readonly CounterSeries[];
+}
+
+export type LaneInfo = SliceLane | CounterLane;
+
+export interface CounterSeries {
+  /** Name of the arg ("Read(MB/s)"), with the accelerator where one counter multiplexes several ("value, acc_id 3"). */
+  readonly name: string;
+  /** "MB/s", "KB", "MHz", "%", or ''. */
+  readonly unit: string;
+  readonly sampleCount: number;
+  readonly minValue: number;
+  readonly maxValue: number;
+}
+
+export interface FlowCategory {
+  readonly name: string;
+  /** Arrows: pairs of a start and an end. */
+  readonly linkCount: number;
+  /** Starts or ends without a partner, and ends with no slice to bind to. */
+  readonly unpairedCount: number;
+}

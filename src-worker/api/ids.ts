@@ -1,0 +1,15 @@
+/** What things are named by. A brand keeps one number from being passed for another. */
+
+declare const brand: unique symbol;
+type Branded<T, B extends string> = T & { readonly [brand]: B };
+
+/** One opened dump, for as long as it is open. */
+export type DumpId = Branded<string, 'DumpId'>;
+/** Position of a rank in `DumpState.ranks`; not the rank's number in the job (that is `RankState.rank`). */
+export type RankIndex = Branded<number, 'RankIndex'>;
+/** One lane (thread, stream, plane, counter) of one rank; unique within the dump and stable while it is open. */
+export type LaneId = Branded<number, 'LaneId'>;
+/** Row of a slice in its rank's slice table. Changes with the rank's `generation`. */
+export type SliceIndex = Branded<number, 'SliceIndex'>;
+/** Index into a rank's pool of distinct names. */
+export type NameId = Branded<number, 'NameId'>;

@@ -1,0 +1,129 @@
+/** One slice, and slices found: by name, by place, by statistics. */
+import type { GroupKind } from './dump';
+import type { DumpId, LaneId, RankIndex, SliceIndex } from './ids';
+import type { Notice } from './notices';
+
+export interface SliceRef {
+  readonly rank: RankIndex;
+  readonly slice: SliceIndex;
+  /** The rank's generation that `slice` belongs to. */
+  readonly generation: number;
+}
+
+/** A JSON value without loss: numbers keep the digits of the file (ids exceed 2^53). */
+export type ArgValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'number'; readonly digits: string }
+  | { readonly kind: 'literal'; readonly text: 'true' | 'false' | 'null' }
+  | { readonly kind: 'list'; readonly items: readonly ArgValue[] }
+  | { readonly kind: 'object'; readonly entries: readonly ArgEntry[] };
+
+export interface ArgEntry {
+  readonly key: string;
+  readonly value: ArgValue;
+}
+
+export interface SliceSummary {
+  readonly ref: SliceRef;
+  readonly lane: LaneId;
+  readonly row: number;
+  readonly name: string;
+  readonly category: string;
+  readonly startNs: number;
+  readonly durationNs: number;
+  readonly colour: number;
+  /** An instant event (ph i, I, R, …): a moment, not a span of length zero. */
+  readonly isInstant: boolean;
+  /** Begun and never ended in the file: drawn to the end of its lane. */
+  readonly isUnfinished: boolean;
+}
+
+export interface SliceDetails extends SliceSummary {
+  readonly rankLabel: string;
+  readonly groupName: string;
+  readonly laneName: string;
+  /** Start as the dump's own clock has it. */
+  readonly epochStartNs: bigint;
+  /** Duration less the union of the slices nested in it. */
+  readonly selfNs: number;
+  /** `args` of the event as written; of B/E pairs those of B, then of E. Empty for computed slices. */
+  readonly args: readonly ArgEntry[];
+  /** Set when the event could not be read again. */
+  readonly argsNotice?: Notice;
+  readonly source?: SourceSpot;
+  readonly parent?: SliceSummary;
+  readonly links: readonly SliceLink[];
+}
+
+export interface SourceSpot {
+  readonly path: string;
+  readonly byteOffset: number;
+}
+
+/** A flow arrow between the slice asked about and `other`. */
+export interface SliceLink {
+  readonly direction: 'incoming' | 'outgoing';
+  readonly category: string;
+  /** Id as the bytes in the file. */
+  readonly flowId: string;
+  readonly other: SliceSummary;
+  readonly otherRankLabel: string;
+  readonly otherLaneName: string;
+  /** Arrow's end minus its start; negative where the clocks disagree. */
+  readonly delayNs: number;
+  /** Where the arrow begins and ends. */
+  readonly fromNs: number;
+  readonly toNs: number;
+}
+
+export type NeighbourDirection = 'previous' | 'next' | 'parent' | 'child';
+
+export interface SearchQuery {
+  readonly dump: DumpId;
+  /** Substring of the name; case is ignored. */
+  readonly text: string;
+  readonly maxResults: number;
+}
+
+export interface SearchResult {
+  /** By rank, lane, start; at most `maxResults`. */
+  readonly slices: readonly SliceSummary[];
+  readonly totalCount: number;
+}
+
+export interface FindSliceQuery {
+  readonly dump: DumpId;
+  readonly rank: RankIndex;
+  /** When it starts: the slice that starts within `toleranceNs` of it, nearest first. */
+  readonly startNs: number;
+  readonly toleranceNs: number;
+  /** Its name, where more than one slice starts then; the slice that has it is preferred. */
+  readonly name?: string;
+  /** Only lanes of these groups; all where it is not given. */
+  readonly groups?: readonly GroupKind[];
+}
+
+export interface StatisticsQuery {
+  readonly dump: DumpId;
+  readonly startNs: number;
+  readonly endNs: number;
+  readonly lanes: readonly LaneId[];
+  readonly maxRows: number;
+}
+
+export interface NameStatistics {
+  readonly name: string;
+  readonly count: number;
+  readonly totalNs: number;
+  readonly minNs: number;
+  readonly maxNs: number;
+  readonly colour: number;
+  readonly longest: SliceSummary;
+}
+
+export interface StatisticsResult {
+  /** By total time, longest first; slices count with their whole duration. */
+  readonly rows: readonly NameStatistics[];
+  readonly sliceCount: number;
+  readonly nameCount: number;
+}
