@@ -120,13 +120,9 @@ export class WorkerApi {
     return kept ?? this.createTokenizer(baseUs);
   }
 
-  /** All stages after reading at once: of a small rank. */
+  /** All stages after reading at once: for what has been read so far. */
   buildIndex(...args: Parameters<typeof buildIndex>): BuiltIndex {
     return buildIndex(...args);
-  }
-
-  buildSnapshot(...args: Parameters<typeof buildSnapshot>): BuiltIndex {
-    return buildSnapshot(...args);
   }
 
   draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds): IndexDraft {
