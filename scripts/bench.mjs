@@ -10,8 +10,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, homedir, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { frameInputsOf, inputs, inputsOf, rounds, stages } from '../test/bench/plan.mjs';
-import { frameTable, queryTable, stageTable } from '../test/bench/table.mjs';
+import { frameInputsOf, inputs, inputsOf, openingInputsOf, rounds, stages } from '../test/bench/plan.mjs';
+import { frameTable, openingTable, queryTable, stageTable } from '../test/bench/table.mjs';
 import { measuredTargets, targetTable } from '../test/bench/targets.mjs';
 import { buildIfStale } from './lib/build.mjs';
 import { findChromium } from './lib/chromium.mjs';
@@ -44,17 +44,20 @@ async function bench() {
   const files = new Map();
   for (const name of chosen) files.set(name, await inputFile(name));
   const results = await measureAll(chosen, files);
-  const frames = only === undefined || only === 'frames' ? await measureFrames(frameInputsOf(isQuick), files) : [];
+  const wanted = (/** @type {string} */ name) => only === undefined || only === name;
+  const frames = wanted('frames') ? await measureFrames(frameInputsOf(isQuick), files) : [];
+  const openings = wanted('window') ? await measureOpenings(openingInputsOf(isQuick), files) : [];
   const base = results.find(({ stage }) => stage === 'json-parse');
-  const targets = measuredTargets(results, base, frames);
-  const report = { ...aboutThisRun(), results, frames, targets };
+  const targets = measuredTargets(results, base, frames, openings);
+  const report = { ...aboutThisRun(), results, frames, openings, targets };
   console.log(
     `\n${report.cpu}, ${report.cores} cores, Node ${report.node}, load ${report.load.toFixed(1)}, ${report.commit}\n`,
   );
-  console.log(stageTable(results, base));
+  if (results.length > 0) console.log(stageTable(results, base));
   const queries = queryTable(results);
   if (queries) console.log(`\n${queries}`);
   if (frames.length > 0) console.log(`\n${frameTable(frames)}`);
+  if (openings.length > 0) console.log(`\n${openingTable(openings)}`);
   if (targets.length > 0) console.log(`\n${targetTable(targets)}`);
   const file = join(outDir, `${report.date.replace(/[:.]/g, '-')}.json`);
   writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`);
@@ -81,7 +84,12 @@ async function measureAll(chosen, files) {
       const file = files.get(input);
       if (!file) continue;
       for (const stage of stages.filter(({ runsOn }) => runsOn(input, isQuick))) {
-        if (only !== undefined && stage.name !== only && (stage.name !== 'json-parse' || only === 'frames')) continue;
+        if (
+          only !== undefined &&
+          stage.name !== only &&
+          (stage.name !== 'json-parse' || only === 'frames' || only === 'window')
+        )
+          continue;
         if (round >= (stage.rounds ?? roundCount)) continue;
         process.stderr.write(`\rround ${round + 1}: ${stage.name} ${input}`.padEnd(60));
         await warm(file.path);
@@ -108,24 +116,61 @@ async function measureAll(chosen, files) {
  * @returns {Promise<import('../test/bench/table.mjs').FrameResult[]>}
  */
 async function measureFrames(chosen, files) {
-  if (!findChromium()) {
-    console.error('Frames are not measured: there is no Chromium on this machine.');
-    return [];
-  }
-  await buildIfStale();
+  if (!(await isWindowThere('Frames'))) return [];
   return chosen.flatMap((input) => {
     const file = files.get(input);
-    if (!file) return [];
-    process.stderr.write(`\rframes ${input}`.padEnd(60));
-    const { status, stdout } = spawnSync(process.execPath, [join('test', 'bench', 'frames.mjs'), file.path], {
-      cwd: projectDir,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    process.stderr.write(`\r${''.padEnd(60)}\r`);
-    if (status !== 0) throw new StepError(`The frames of ${input} could not be measured.`);
-    return [{ input, ...JSON.parse(stdout.trim().split('\n').at(-1) ?? '') }];
+    return file ? [{ input, ...measureInChromium('frames.mjs', input, file.path) }] : [];
   });
+}
+
+/**
+ * Opening a dump in a window that is there.
+ *
+ * @param {readonly string[]} chosen
+ * @param {ReadonlyMap<string, Input>} files
+ * @returns {Promise<import('../test/bench/table.mjs').OpeningResult[]>}
+ */
+async function measureOpenings(chosen, files) {
+  if (!(await isWindowThere('Openings in the window'))) return [];
+  const results = [];
+  for (const input of chosen) {
+    const file = files.get(input);
+    if (!file) continue;
+    const runs = [];
+    for (let round = 0; round < roundCount; round++) {
+      await warm(file.path);
+      runs.push(measureInChromium('opening.mjs', input, file.path));
+    }
+    results.push({ input, runs });
+  }
+  return results;
+}
+
+/** @param {string} what is not measured otherwise */
+async function isWindowThere(what) {
+  if (!findChromium()) {
+    console.error(`${what} are not measured: there is no Chromium on this machine.`);
+    return false;
+  }
+  await buildIfStale();
+  return true;
+}
+
+/**
+ * @param {string} script in test/bench
+ * @param {string} input
+ * @param {string} path of its trace
+ */
+function measureInChromium(script, input, path) {
+  process.stderr.write(`\r${script} ${input}`.padEnd(60));
+  const { status, stdout } = spawnSync(process.execPath, [join('test', 'bench', script), path], {
+    cwd: projectDir,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  process.stderr.write(`\r${''.padEnd(60)}\r`);
+  if (status !== 0) throw new StepError(`${script} could not measure ${input}.`);
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 
 /**

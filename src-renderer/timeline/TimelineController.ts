@@ -448,6 +448,7 @@ export class TimelineController implements InputHandler {
       top: box.top,
       width: surface.width,
       height: surface.height,
+      quadCount: this.data.window?.quads.startNs.length ?? 0,
       isSettled: this.frameRequest === 0 && !this.zoom.isPending && this.data.isIdle && this.data.window !== undefined,
       laneTop(lane, row) {
         const spot = laneSpot(model, lane as Parameters<typeof laneSpot>[1], row);

@@ -13,6 +13,8 @@ export interface TimelineProbe {
   readonly top: number;
   readonly width: number;
   readonly height: number;
+  /** Rectangles at hand for drawing: none before the first answer that has slices. */
+  readonly quadCount: number;
   /** Nothing is awaited and nothing moves. */
   readonly isSettled: boolean;
   /** In the page: where row `row` of a lane is drawn. */

@@ -8,12 +8,7 @@
  * longest time over 50 ms that the window's thread could answer to nothing: when the program starts, then while a dump is
  * read, then in each move.
  */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium } from '@playwright/test';
-import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
+import { longestTaskMs, measureWindow } from './window.mjs';
 
 const HOLD_MS = 2500;
 const SCREEN_INTERVAL_MS = 1000 / 60;
@@ -25,51 +20,9 @@ const MOVES = [
   { name: 'zoom out', before: ['KeyW'], beforeMs: 2500, held: 'KeyS' },
 ];
 
-const [path] = process.argv.slice(2);
-const configFolder = mkdtempSync(join(tmpdir(), 'tracelane-frames-'));
-const host = spawn(process.execPath, ['dist/node/cli.js', 'serve', '--no-open', '--port', '0', path], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-  env: { ...process.env, XDG_CONFIG_HOME: configFolder, XDG_CACHE_HOME: configFolder },
-});
-try {
-  const address = await addressOf(host.stdout);
-  const browser = await chromium.launch({
-    ...(findChromium() && { executablePath: findChromium()?.path }),
-    args: chromiumArgs(),
-  });
-  try {
-    const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
-    console.log(JSON.stringify(await measure(page, address)));
-  } finally {
-    await browser.close();
-  }
-} finally {
-  host.kill();
-  rmSync(configFolder, { recursive: true, force: true });
-}
+await measureWindow(process.argv.slice(2), measure);
 
-/** The address that the host prints; what it prints later is read and thrown away. */
-function addressOf(stdout) {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    stdout.on('data', (chunk) => {
-      text += chunk;
-      const address = /http:\/\/\S+/.exec(text)?.[0];
-      if (address) resolve(address);
-    });
-    stdout.on('end', () => reject(new Error(`The host printed no address: ${text}`)));
-  });
-}
-
-async function measure(page, address) {
-  await page.addInitScript(() => {
-    const tasks = [];
-    new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({ type: 'longtask', buffered: true });
-    window.__longTasks = tasks;
-  });
-  const url = new URL(address);
-  url.searchParams.set('measure', '');
-  await page.goto(url.href);
+async function measure(page) {
   await page.waitForFunction(() => window.__tracelane !== undefined);
   const startLongestTaskMs = await longestTaskMs(page);
   await page.waitForFunction(() => window.__tracelane.session.store.getState().dump.status === 'ready', undefined, {
@@ -107,11 +60,6 @@ async function measure(page, address) {
     return { slices: count, backend: probe().backend };
   });
   return { slices, backend, opening, moves };
-}
-
-/** Of the tasks over 50 ms since it was last asked; 0 if there was none. */
-function longestTaskMs(page) {
-  return page.evaluate(() => Math.max(0, ...window.__longTasks.splice(0).map(({ duration }) => duration)));
 }
 
 async function hold(page, key, ms) {

@@ -34,6 +34,15 @@ export function frameInputsOf(isQuick) {
   return isQuick ? ['50MB'] : ['1M-slices'];
 }
 
+/**
+ * Inputs that are opened in a window, in Chromium.
+ *
+ * @param {boolean} isQuick
+ */
+export function openingInputsOf(isQuick) {
+  return isQuick ? ['50MB'] : ['50MB', '1GB', '2GB', '4-ranks-10M-slices'];
+}
+
 export const rounds = 3;
 
 /** @param {string} input */

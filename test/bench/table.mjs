@@ -14,6 +14,14 @@
  * }} FrameResult
  */
 
+/**
+ * What opening.mjs prints, each round, and the input it was about.
+ *
+ * @typedef {{ readonly firstSlicesMs: number, readonly readyMs: number, readonly updates: number, readonly slices: number,
+ *   readonly longestTaskMs: number }} Opening
+ * @typedef {{ readonly input: string, readonly runs: readonly Opening[] }} OpeningResult
+ */
+
 const MB = 1e6;
 
 /**
@@ -125,6 +133,22 @@ export function frameTable(results) {
   return aligned([head, ...rows], 3);
 }
 
+/** @param {readonly OpeningResult[]} results */
+export function openingTable(results) {
+  const rows = results.map(({ input, runs }) => {
+    const of = (/** @type {keyof Opening} */ name) => median({ runs }, (run) => run[name]);
+    return [
+      input,
+      of('slices').toLocaleString('en'),
+      of('firstSlicesMs').toFixed(0),
+      of('updates').toFixed(0),
+      of('readyMs').toFixed(0),
+      of('longestTaskMs') === 0 ? '< 50' : of('longestTaskMs').toFixed(0),
+    ];
+  });
+  return aligned([['in the window, ms', 'slices', 'first slices', 'updates', 'all', 'longest task'], ...rows], 1);
+}
+
 /**
  * @param {Result} result
  * @param {'wallMs' | 'cpuMs'} time
@@ -150,8 +174,11 @@ function detailsOf(result) {
 }
 
 /**
- * @param {Result} result
- * @param {(run: Measurement) => number} of
+ * The middle of the rounds.
+ *
+ * @template Run
+ * @param {{ readonly runs: readonly Run[] }} result
+ * @param {(run: Run) => number} of
  */
 export function median({ runs }, of) {
   const values = runs.map(of).sort((a, b) => a - b);

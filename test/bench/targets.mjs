@@ -3,6 +3,7 @@ import { aligned, median } from './table.mjs';
 
 /** @typedef {import('./table.mjs').Result} Result */
 /** @typedef {import('./table.mjs').FrameResult} FrameResult */
+/** @typedef {import('./table.mjs').OpeningResult} OpeningResult */
 /**
  * @typedef {{ readonly name: string, readonly value: number, readonly unit: string, readonly atLeast?: number,
  *   readonly atMost?: number, readonly isMet: boolean }} Target
@@ -25,9 +26,10 @@ const TASK_MS = 50;
  * @param {readonly Result[]} results
  * @param {Result | undefined} base JSON.parse
  * @param {readonly FrameResult[]} frames
+ * @param {readonly OpeningResult[]} openings
  * @returns {Target[]}
  */
-export function measuredTargets(results, base, frames) {
+export function measuredTargets(results, base, frames, openings) {
   /** @param {string} stage @param {string} [input] */
   const of = (stage, input) => results.filter((one) => one.stage === stage && (input ?? one.input) === one.input);
   return [
@@ -49,6 +51,20 @@ export function measuredTargets(results, base, frames) {
     ),
     ...of('queries', QUERY_INPUT).flatMap(queryTargets),
     ...frames.flatMap(frameTargets),
+    ...openings.flatMap((opening) => [
+      atMost(
+        `first slices in the window, ${opening.input}`,
+        median(opening, (run) => run.firstSlicesMs),
+        500,
+        'ms',
+      ),
+      atMost(
+        `longest task, window, while ${opening.input} opens`,
+        median(opening, (run) => run.longestTaskMs),
+        TASK_MS,
+        'ms',
+      ),
+    ]),
   ];
 }
 

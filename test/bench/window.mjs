@@ -1,0 +1,70 @@
+/** The built program in a real Chromium without a GPU, with folders of its own for settings and indexes. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
+
+/**
+ * Starts the browser host with `args`, opens its page measured (`?measure`), and prints what `use` answers as one line of
+ * JSON. Everything is stopped and removed afterwards.
+ *
+ * @param {readonly string[]} args
+ * @param {(page: import('@playwright/test').Page) => Promise<unknown>} use called when the page has loaded
+ */
+export async function measureWindow(args, use) {
+  const folder = mkdtempSync(join(tmpdir(), 'tracelane-bench-'));
+  const host = spawn(process.execPath, ['dist/node/cli.js', 'serve', '--no-open', '--port', '0', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder },
+  });
+  try {
+    const url = new URL(await addressOf(host.stdout));
+    url.searchParams.set('measure', '');
+    const browser = await chromium.launch({
+      ...(findChromium() && { executablePath: findChromium()?.path }),
+      args: chromiumArgs(),
+    });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
+      await page.addInitScript(() => {
+        const tasks = [];
+        new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({
+          type: 'longtask',
+          buffered: true,
+        });
+        window.__longTasks = tasks;
+      });
+      await page.goto(url.href);
+      console.log(JSON.stringify(await use(page)));
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    host.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Of the tasks over 50 ms since it was last asked; 0 if there was none.
+ *
+ * @param {import('@playwright/test').Page} page
+ */
+export function longestTaskMs(page) {
+  return page.evaluate(() => Math.max(0, ...window.__longTasks.splice(0).map(({ duration }) => duration)));
+}
+
+/** The address that the host prints; what it prints later is read and thrown away. */
+function addressOf(stdout) {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    stdout.on('data', (chunk) => {
+      text += chunk;
+      const address = /http:\/\/\S+/.exec(text)?.[0];
+      if (address) resolve(address);
+    });
+    stdout.on('end', () => reject(new Error(`The host printed no address: ${text}`)));
+  });
+}
