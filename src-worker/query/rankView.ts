@@ -27,6 +27,7 @@ export class RankView {
   /** Per name: hue class or 14 where the lane decides, times 16, plus the variant; 0xff until asked for. */
   readonly #nameColours: Uint8Array;
   #nameSearch: NameSearch | undefined;
+  #slicesPerName: Uint32Array | undefined;
   #linksByFrom: Uint32Array | undefined;
   #linksByTo: Uint32Array | undefined;
 
@@ -60,6 +61,12 @@ export class RankView {
   get nameSearch(): NameSearch {
     this.#nameSearch ??= new NameSearch(this.index.names);
     return this.#nameSearch;
+  }
+
+  /** How many slices each name has: counted when names are first searched. */
+  get slicesPerName(): Uint32Array {
+    this.#slicesPerName ??= countPerName(this.index.slices.name, this.index.names.ends.length);
+    return this.#slicesPerName;
   }
 
   /** Links in the order of their `fromSlice`: made when the first slice is asked about. */
@@ -143,6 +150,12 @@ export class RankView {
   ref(slice: number): SliceRef {
     return { rank: this.rank, slice: slice as SliceRef['slice'], generation: this.generation };
   }
+}
+
+function countPerName(names: Uint32Array, nameCount: number): Uint32Array {
+  const counts = new Uint32Array(nameCount);
+  for (let slice = 0; slice < names.length; slice++) counts[names[slice]]++;
+  return counts;
 }
 
 /** First position whose value is greater than `value`, in an ascending column. */

@@ -64,7 +64,7 @@ async function readEvent(index: RankIndex, runOffset: number): Promise<{ members
   const byteOffset = runOffset % FILE_STRIDE_BYTES;
   const place = { path: file.path, byteOffset };
   try {
-    const members = await readEventAt(file, byteOffset);
+    const members = await readEventAt(file.path, byteOffset);
     return members ? { members } : { notice: notice('file-changed', 'warning', {}, place) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;

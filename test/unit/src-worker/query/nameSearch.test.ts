@@ -46,14 +46,89 @@ describe('names that contain a text', () => {
 
   test('the same as names looked at one by one', () => {
     const random = new Random(3);
-    const letters = ['a', 'A', 'b', 'é', '\\n', '乘'];
-    const word = () =>
-      Array.from({ length: random.integer(0, 5) }, () => letters[random.integer(0, letters.length - 1)]).join('');
-    const names = packed(...Array.from({ length: 300 }, word));
+    // Some lower-case to more characters, to fewer bytes, by what is around them, or to ASCII; some are two units of UTF-16.
+    const letters = [
+      'a',
+      'A',
+      'b',
+      'é',
+      'É',
+      '\\n',
+      '\\u00C9',
+      '乘',
+      'İ',
+      'ß',
+      'ẞ',
+      'Σ',
+      'ς',
+      'K',
+      '😀',
+      '𐐀',
+      '\ufeff',
+      ' ',
+      '.',
+    ];
+    const texts = [
+      'a',
+      'ab',
+      'bb',
+      'aa',
+      'é',
+      '\n',
+      '乘a',
+      'i',
+      'i̇',
+      'ß',
+      'ss',
+      'σ',
+      'ς',
+      'aς',
+      'k',
+      '😀',
+      '😀a',
+      '𐐨',
+      '\ufeff',
+      'a.',
+    ];
+    for (let round = 0; round < 20; round++) {
+      const kinds = letters.filter(() => random.integer(0, 2) > 0);
+      const word = () => Array.from({ length: random.integer(0, 5) }, () => random.pick([...kinds, 'a'])).join('');
+      expectAsOneByOne(packed(...Array.from({ length: 300 }, word)), texts);
+    }
+  });
+
+  test('names that are not valid UTF-8', () => {
+    const names = [[0x61, 0xe4, 0xb9], [0x98, 0x62], [0xe4, 0xb9, 0x98], [0xff, 0x41], [], [0x41]];
+    const bytes = new Uint8Array(new SharedArrayBuffer(names.flat().length));
+    bytes.set(names.flat());
+    let end = 0;
+    const ends = Uint32Array.from(names, ({ length }) => {
+      end += length;
+      return end;
+    });
+    expectAsOneByOne({ bytes, ends }, ['a', 'b', '乘', '\ufffd', '\ufffda', 'ä']);
+  });
+
+  test('every character that has a lower case', () => {
+    const upper: string[] = [];
+    for (let code = 0x80; code <= 0x10ffff; code++) {
+      const letter = code >= 0xd800 && code < 0xe000 ? '' : String.fromCodePoint(code);
+      if (letter.toLowerCase() !== letter) upper.push(letter);
+    }
+    expect(upper.length).toBeGreaterThan(1000);
+    const names = packed(...upper.map((letter) => `A${letter}b`));
     const search = new NameSearch(names);
-    for (const text of ['a', 'ab', 'bb', 'aa', 'é', '\n', '乘a'])
-      expect([...(search.find(text) ?? new Uint8Array(300))]).toEqual(
-        Array.from({ length: 300 }, (_, i) => (packedText(names, i).toLowerCase().includes(text) ? 1 : 0)),
-      );
+    const lost = upper.filter((letter, i) => search.find(`a${letter.toLowerCase()}b`)?.[i] !== 1);
+    expect(lost).toEqual([]);
   });
 });
+
+function expectAsOneByOne(names: ReturnType<typeof packed>, texts: readonly string[]): void {
+  const search = new NameSearch(names);
+  const count = names.ends.length;
+  for (const text of texts)
+    expect([text, ...(search.find(text) ?? new Uint8Array(count))]).toEqual([
+      text,
+      ...Array.from({ length: count }, (_, i) => (packedText(names, i).toLowerCase().includes(text) ? 1 : 0)),
+    ]);
+}
