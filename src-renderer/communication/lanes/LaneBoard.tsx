@@ -1,4 +1,3 @@
-import { Maximize2 } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CollectiveLanes, CommunicationGroup } from '../../../src-worker/api';
@@ -6,14 +5,15 @@ import { formatExactDuration, formatExactTime } from '../../app/format';
 import type { TimeRange } from '../../app/session';
 import { hexToPacked } from '../../app/theme/colour';
 import { useTheme } from '../../app/theme/useTheme';
-import { IconButton } from '../../ui/Button';
 import { ChartBox } from '../../ui/chart/ChartBox';
 import { ChartTooltip, type TooltipContent, tooltipSentence } from '../../ui/chart/ChartTooltip';
 import { useChartColours } from '../../ui/chart/chartColours';
 import type { ChartData } from '../../ui/chart/chartProps';
 import { textOn } from '../../ui/chart/heatColours';
+import { sizedContext } from '../../ui/chart/sizedContext';
 import type { PlotSize } from '../../ui/chart/usePlotSize';
 import { useWheel } from '../../ui/chart/useWheel';
+import { ZoomReset } from '../../ui/chart/ZoomReset';
 import { drawBoard } from './laneDraw';
 import {
   barAt,
@@ -116,17 +116,7 @@ export function LaneBoard(props: LaneBoardProps) {
       onKeyDown={onKeyDown}
       onBlur={() => setCursor(undefined)}
       canvasOf={() => canvas.current ?? undefined}
-      tools={
-        props.view && (
-          <IconButton
-            className="chart-tool"
-            iconSize={13}
-            icon={Maximize2}
-            label={t('communication.lanes.zoomReset')}
-            onClick={() => onView(undefined)}
-          />
-        )
-      }
+      tools={props.view && <ZoomReset label={t('communication.lanes.zoomReset')} onClick={() => onView(undefined)} />}
     >
       {(size) => (
         <Board
@@ -189,12 +179,8 @@ function Board(props: BoardProps) {
   const markedOp = hovered === undefined ? lanes.ops.findIndex(({ name }) => name === marked) : lanes.op[hovered]!;
   const pixelRatio = window.devicePixelRatio || 1;
   useLayoutEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext('2d');
-    if (!element || !context) return;
-    const [width, height] = [Math.round(size.width * pixelRatio), Math.round(size.height * pixelRatio)];
-    if (element.width !== width) element.width = width;
-    if (element.height !== height) element.height = height;
+    const context = sizedContext(canvas.current, size, pixelRatio);
+    if (!context) return;
     const op = markedOp < 0 ? undefined : markedOp;
     const { fontFamily } = theme;
     drawBoard(

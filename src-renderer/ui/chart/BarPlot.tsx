@@ -12,6 +12,7 @@ import { EChart } from './EChart';
 import { xOfPixel } from './lineModel';
 import { yExtent } from './linePoints';
 import type { PlotSize } from './usePlotSize';
+import { useSame } from './useSame';
 
 interface BarPlotProps {
   readonly chart: StackedBarChartProps;
@@ -32,7 +33,7 @@ interface Pointed extends BarSpot {
   readonly clientY: number;
 }
 
-const none: readonly number[] = [];
+const none: readonly never[] = [];
 
 /** The bars in sight on a canvas that stays, within a box that scrolls through all of them. */
 export function BarPlot(props: BarPlotProps) {
@@ -76,45 +77,26 @@ export function BarPlot(props: BarPlotProps) {
     if (!extent) return undefined;
     return axisScale(Math.min(0, extent.least), extent.greatest, lineUnit, isLying ? 5 : 4);
   }, [lines, lineUnit, isLying]);
-  const option = useMemo(
-    () =>
-      barOption({
-        shown,
-        bars: labels,
-        parts,
-        lines: lineScale ? lines : [],
-        totals,
-        mode,
-        isLying,
-        rect,
-        pitch,
-        scale,
-        unit,
-        lineScale,
-        lineUnit,
-        marked: new Set(markedBars),
-        selected: selectedBar,
-        colours,
-      }),
-    [
-      shown,
-      labels,
-      parts,
-      lines,
-      totals,
-      mode,
-      isLying,
-      rect,
-      pitch,
-      scale,
-      unit,
-      lineScale,
-      lineUnit,
-      markedBars,
-      selectedBar,
-      colours,
-    ],
-  );
+  const marked = useMemo(() => new Set(markedBars), [markedBars]);
+  const drawing = useSame({
+    shown,
+    bars: labels,
+    parts,
+    lines: lineScale ? lines : none,
+    totals,
+    mode,
+    isLying,
+    rect,
+    pitch,
+    scale,
+    unit,
+    lineScale,
+    lineUnit,
+    marked,
+    selected: selectedBar,
+    colours,
+  });
+  const option = useMemo(() => barOption(drawing), [drawing]);
 
   const scrollTo = (position: number) => {
     const target = Math.max(0, Math.min(lastFirst, position)) * pitch;

@@ -1,7 +1,5 @@
-import { Maximize2 } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../Button';
 import { formatBoth } from '../formatUnit';
 import { ChartBox } from './ChartBox';
 import { type TooltipContent, tooltipSentence } from './ChartTooltip';
@@ -9,6 +7,7 @@ import { heatMapData } from './chartData';
 import type { HeatMapProps } from './chartProps';
 import { HeatPlot } from './HeatPlot';
 import { type HeatCell, type HeatView, viewShowing, wholeView, zoomedHeat } from './heatModel';
+import { ZoomReset } from './ZoomReset';
 
 /**
  * A matrix of up to a thousand by a thousand values. Ctrl + wheel and dragging zoom, the wheel moves when zoomed, a double
@@ -79,17 +78,7 @@ export function HeatMap(props: HeatMapProps) {
       onKeyDown={onKeyDown}
       onBlur={() => setCursor(undefined)}
       canvasOf={() => canvas.current ?? undefined}
-      tools={
-        view !== whole && (
-          <IconButton
-            className="chart-tool"
-            iconSize={13}
-            label={t('ui.chart.zoomReset')}
-            icon={Maximize2}
-            onClick={() => setView(undefined)}
-          />
-        )
-      }
+      tools={view !== whole && <ZoomReset onClick={() => setView(undefined)} />}
     >
       {(size) => (
         <HeatPlot

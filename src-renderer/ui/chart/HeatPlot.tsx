@@ -18,7 +18,9 @@ import {
   movedHeat,
   zoomedHeat,
 } from './heatModel';
+import { sizedContext } from './sizedContext';
 import type { PlotSize } from './usePlotSize';
+import { useSame } from './useSame';
 import { useWheel } from './useWheel';
 
 interface HeatPlotProps {
@@ -80,38 +82,8 @@ export function HeatPlot(props: HeatPlotProps) {
     () => heatGrid(values, columns.length, view, scale.stepOf, rect.width * pixelRatio, rect.height * pixelRatio),
     [values, columns.length, view, scale, rect, pixelRatio],
   );
-  useLayoutEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext('2d');
-    if (!element || !context) return;
-    element.width = Math.round(size.width * pixelRatio);
-    element.height = Math.round(size.height * pixelRatio);
-    const { fontFamily } = theme;
-    drawHeat(
-      context,
-      {
-        size,
-        rect,
-        view,
-        grid,
-        values,
-        rows,
-        columns,
-        rowTitle,
-        columnTitle,
-        unit,
-        scale,
-        worse,
-        ramp,
-        colours,
-        fontFamily,
-        marked,
-        kinds,
-      },
-      pixelRatio,
-    );
-  }, [
-    canvas,
+  const { fontFamily } = theme;
+  const drawing = useSame({
     size,
     rect,
     view,
@@ -126,11 +98,14 @@ export function HeatPlot(props: HeatPlotProps) {
     worse,
     ramp,
     colours,
+    fontFamily,
     marked,
     kinds,
-    theme,
-    pixelRatio,
-  ]);
+  });
+  useLayoutEffect(() => {
+    const context = sizedContext(canvas.current, drawing.size, pixelRatio);
+    if (context) drawHeat(context, drawing, pixelRatio);
+  }, [canvas, drawing, pixelRatio]);
 
   const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
   const [drag, setDrag] = useState<

@@ -1,8 +1,6 @@
 import type { EChartsType } from 'echarts/core';
-import { Maximize2 } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../Button';
 import { formatExactUnit } from '../formatUnit';
 import { ChartBox } from './ChartBox';
 import { useChartColours } from './chartColours';
@@ -12,6 +10,7 @@ import { LinePlot, type LinePointer } from './LinePlot';
 import { xExtent } from './linePoints';
 import { useLineKeys } from './useLineKeys';
 import { zoomedRange } from './viewRange';
+import { ZoomReset } from './ZoomReset';
 
 const wholeOfNothing: AxisRange = { start: 0, end: 1 };
 
@@ -91,17 +90,7 @@ export function LineChart(props: LineChartProps) {
       }}
       onBlur={keys.clear}
       canvasOf={() => chart.current?.renderToCanvas({ pixelRatio: 2, backgroundColor: colours.surface })}
-      tools={
-        zoomed && (
-          <IconButton
-            className="chart-tool"
-            iconSize={13}
-            label={t('ui.chart.zoomReset')}
-            icon={Maximize2}
-            onClick={() => setView(undefined)}
-          />
-        )
-      }
+      tools={zoomed && <ZoomReset onClick={() => setView(undefined)} />}
     >
       {(size) => (
         <LinePlot
