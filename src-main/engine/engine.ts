@@ -35,6 +35,7 @@ import type {
 import { LANES_PER_RANK } from '../../src-worker/query/rankView';
 import type { TableFiles, TablePlace } from '../../src-worker/tables/dumpContext';
 import type { TableAnswer } from '../../src-worker/tables/dumpTables';
+import { TableError } from '../../src-worker/tables/tableError';
 import { listFolder } from './folderListing';
 import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './indexCache';
 import { dumpTitle, OpenDump } from './openDump';
@@ -280,8 +281,10 @@ class LocalEngine implements Engine {
     const limit = 2 + 2 * opened.state().ranks.length;
     let needed = new Set<number>();
     for (let attempt = 0; attempt < limit; attempt++) {
-      const { outcome } = await this.#using(dump, needed, () => run(this.#placeOf(opened)));
+      const { outcome, notices } = await this.#using(dump, needed, () => run(this.#placeOf(opened)));
+      opened.noteLate(notices);
       if (outcome.kind === 'done') return outcome.value;
+      if (outcome.kind === 'failed') throw new TableError(outcome.notice);
       needed = new Set(outcome.ranks);
     }
     throw new Error('The indexes that this takes do not stay in memory: allow Tracelane more of it in the settings');

@@ -7,10 +7,12 @@ import type { RankResult } from '../../src-worker/index/indexRank';
 import type { LaneIds } from '../../src-worker/index/laneRegistry';
 import type { RankIndex } from '../../src-worker/index/rankIndex';
 import type { TableFiles } from '../../src-worker/tables/dumpContext';
+import { missingTableNotices } from '../../src-worker/tables/missingTables';
 import type { LoadedRank } from '../../src-worker/workerApi';
 import { Cancellation } from './cancellation';
 import { type FileFingerprint, fingerprintsOf, type IndexCache } from './indexCache';
 import { IndexJob } from './indexJob';
+import { LateNotices } from './lateNotices';
 import { rankLabels } from './rankLabels';
 import { initialRankState, movedBy, withSummary } from './rankState';
 import type { RankReader } from './residentRanks';
@@ -45,6 +47,7 @@ export class OpenDump {
   readonly #generations: number[] = [];
   readonly #saved: Promise<void>[] = [];
   #notices: readonly Notice[] = [];
+  readonly #late = new LateNotices();
   #clusterFiles: readonly SourceFile[] = [];
   /** Resolves when the tables are known, or the dump is not to be read any more. */
   readonly #tables = deferred();
@@ -141,9 +144,9 @@ export class OpenDump {
       startNs: placed.reduce((min, { startNs }) => Math.min(min, startNs), placed[0]?.startNs ?? 0),
       endNs: placed.reduce((max, { endNs }) => Math.max(max, endNs), placed[0]?.endNs ?? 0),
       progress: sumOf(this.#ranks.map(({ progress }) => progress)),
-      ranks: [...this.#ranks],
+      ranks: this.#ranks.map((rank) => withLate(rank, this.#late.ofRank(rank.index))),
       clusterFiles: this.#clusterFiles,
-      notices: this.#notices,
+      notices: [...this.#notices, ...this.#late.ofDump],
       ...(this.#openMs === undefined ? {} : { openMs: this.#openMs }),
     };
   }
@@ -198,11 +201,20 @@ export class OpenDump {
     try {
       const firstNs = await this.keeper.openTables({ ranks, clusterFiles: found.clusterFiles });
       if (found.ranks.every(({ timelinePaths }) => timelinePaths.length === 0)) this.#originNs ??= firstNs;
+      this.noteLate(missingTableNotices({ ranks }));
     } catch (error) {
       if (!this.#isClosed) this.#notices = [...this.#notices, internalError(error)];
     }
     this.#tables.resolve();
     this.#touch();
+  }
+
+  /** What the files of tables turned out to be, whenever that is found. */
+  noteLate(notices: readonly Notice[]): void {
+    const changed = this.#late.add(notices, this.#ranks);
+    if (changed.size === 0) return;
+    this.#touch();
+    for (const rank of changed) if (rank !== undefined) this.#rankRevisions[rank] = this.#revision;
   }
 
   /** Resolves when questions about tables can be answered. */
@@ -327,6 +339,11 @@ export class OpenDump {
     this.#changed.resolve();
     this.#changed = deferred();
   }
+}
+
+/** The same rank, where there is nothing to add: whoever watches it is not woken. */
+function withLate(rank: RankState, late: readonly Notice[]): RankState {
+  return late.length === 0 ? rank : { ...rank, notices: [...rank.notices, ...late] };
 }
 
 /** As many of the first ranks as hold `maxItems`; at least one, if there is one. */

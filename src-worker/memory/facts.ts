@@ -55,6 +55,7 @@ async function readableGraphs(
     return { graphs: await staticGraphs(dump, rank), notices: [] };
   } catch (error) {
     if (!(error instanceof TableError)) throw error;
+    dump.note(error.notice);
     return { graphs: [], notices: [error.notice] };
   }
 }

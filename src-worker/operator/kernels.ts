@@ -94,6 +94,7 @@ async function readAs(
     return { kernels: { rank, source, table: finishKernels(read.table, rank), notices: read.notices } };
   } catch (error) {
     if (!(error instanceof TableError)) throw error;
+    dump.note(error.notice);
     return { kernels: { rank, source: undefined, table: NO_ROWS, notices: [error.notice] }, error };
   }
 }

@@ -13,6 +13,8 @@ const BOM = [0xef, 0xbb, 0xbf] as const;
 /** Cells of one row as stretches of bytes, good until the next row is read. */
 export interface CsvRow {
   readonly bytes: Uint8Array;
+  /** Of its first byte, in the file. */
+  readonly byteOffset: number;
   readonly cellCount: number;
   /** Of cell i: `bytes[start[i]] … bytes[end[i] - 1]`, without the quotes around it. */
   readonly start: Int32Array;
@@ -32,6 +34,8 @@ export async function readCsvRows(path: string, onRow: (row: CsvRow) => void): P
     /** What is in `bytes`: from the first row not yet handed on. */
     let length = 0;
     let isFirst = true;
+    /** Where in the file `bytes` begins. */
+    let firstByte = 0;
     while (true) {
       if (length + BLOCK_BYTES > bytes.length) bytes = enlarged(bytes, length);
       const { bytesRead } = await readBytes(fd, bytes, length, BLOCK_BYTES, null);
@@ -41,6 +45,7 @@ export async function readCsvRows(path: string, onRow: (row: CsvRow) => void): P
       const isEnd = bytesRead === 0;
       while (at < length) {
         const next = scanner.scan(bytes, at, length, isEnd);
+        scanner.byteOffset = firstByte + at;
         if (next < 0) break;
         // A line with nothing in it is no row.
         if (scanner.cellCount > 1 || scanner.end[0] > scanner.start[0] || scanner.isQuoted) onRow(scanner);
@@ -48,6 +53,7 @@ export async function readCsvRows(path: string, onRow: (row: CsvRow) => void): P
       }
       if (isEnd) return;
       bytes.copyWithin(0, at, length);
+      firstByte += at;
       length -= at;
     }
   } finally {
@@ -63,6 +69,7 @@ function enlarged(bytes: Uint8Array, length: number): Uint8Array {
 
 class RowScanner implements CsvRow {
   bytes: Uint8Array = new Uint8Array(0);
+  byteOffset = 0;
   cellCount = 0;
   start = new Int32Array(64);
   end = new Int32Array(64);

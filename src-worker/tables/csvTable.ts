@@ -48,6 +48,7 @@ class CsvReader {
   #builders: ColumnBuilder[] = [];
   #rowCount = 0;
   #shortRows = 0;
+  #firstShortRow: number | undefined;
   #lastRowLength = 0;
 
   constructor(
@@ -76,9 +77,12 @@ class CsvReader {
     });
   }
 
-  #addRow({ bytes, cellCount, start, end }: CsvRow): void {
+  #addRow({ bytes, byteOffset, cellCount, start, end }: CsvRow): void {
     const builders = this.#builders;
-    if (cellCount < builders.length) this.#shortRows++;
+    if (cellCount < builders.length) {
+      this.#shortRows++;
+      this.#firstShortRow ??= byteOffset;
+    }
     this.#lastRowLength = cellCount;
     for (let column = 0; column < builders.length; column++) {
       if (column < cellCount) builders[column].add(bytes, start[column], end[column]);
@@ -99,7 +103,10 @@ class CsvReader {
       this.#rowCount--;
       this.#shortRows--;
     }
-    if (this.#shortRows > 0) notices.push(notice('table-short-rows', 'warning', { count: this.#shortRows }, { path }));
+    if (this.#shortRows > 0) {
+      const place = this.#firstShortRow === undefined ? { path } : { path, byteOffset: this.#firstShortRow };
+      notices.push(notice('table-short-rows', 'warning', { count: this.#shortRows }, place));
+    }
     const rounded = this.#builders.reduce((sum, { roundedInstants }) => sum + roundedInstants, 0);
     if (rounded > 0) notices.push(notice('table-rounded-times', 'warning', { count: rounded }, { path }));
     const columns = this.#builders.map((builder) => builder.column(this.#rowCount));

@@ -47,6 +47,7 @@ export class RanksWanted extends Error {
 export class DumpContext {
   readonly #memo = new Map<string, { readonly key: string; readonly value: unknown }>();
   readonly #notices = new Map<string, Notice>();
+  #untold: Notice[] = [];
   #place: TablePlace;
   #baseNs: bigint | undefined;
 
@@ -169,7 +170,17 @@ export class DumpContext {
 
   /** Something about a file that the user should know; said once. */
   note(own: Notice): void {
-    this.#notices.set(`${own.code} ${own.path} ${own.byteOffset}`, own);
+    const key = `${own.code} ${own.path} ${own.byteOffset} ${own.message}`;
+    if (this.#notices.has(key)) return;
+    this.#notices.set(key, own);
+    this.#untold.push(own);
+  }
+
+  /** What was noted since this was asked last. */
+  takeUntold(): readonly Notice[] {
+    const untold = this.#untold;
+    this.#untold = [];
+    return untold;
   }
 
   get notices(): readonly Notice[] {

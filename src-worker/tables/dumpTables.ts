@@ -1,24 +1,20 @@
-import type {
-  ColumnValues,
-  QuestionName,
-  RankIndex,
-  TableColumn,
-  TableKind,
-  TablePage,
-  TableQuery,
-  ViewSources,
-} from '../api';
+import type { ColumnValues, Notice, QuestionName, TableColumn, TablePage, TableQuery, ViewSources } from '../api';
 import type { RankView } from '../query/rankView';
 import { answer, availability, makeTable } from './allViews';
 import type { ColumnTable } from './columnTable';
 import { DumpContext, RanksWanted, type TableFiles, type TablePlace } from './dumpContext';
+import { missingTables } from './missingTables';
+import { TableError } from './tableError';
 import { chooseRows, csvOf, pageOf, totalsOf, valuesOf, wantedColumns } from './tableQuery';
 
-/** An answer, or the indexes that it takes first. */
+/** An answer, the indexes that it takes first, or why it can't be had. */
 export interface TableAnswer<T> {
   readonly outcome:
     | { readonly kind: 'done'; readonly value: T }
-    | { readonly kind: 'ranks-wanted'; readonly ranks: readonly number[] };
+    | { readonly kind: 'ranks-wanted'; readonly ranks: readonly number[] }
+    | { readonly kind: 'failed'; readonly notice: Notice };
+  /** What the files turned out to be while it was made; each is told once. */
+  readonly notices: readonly Notice[];
 }
 
 /** Orders of rows that are kept: a user scrolls through one, and goes back to the one before. */
@@ -100,30 +96,20 @@ export class DumpTables {
 
   async #answered<T>(place: TablePlace, make: () => Promise<T>): Promise<TableAnswer<T>> {
     this.#context.setPlace(place);
-    try {
-      return { outcome: { kind: 'done', value: await make() } };
-    } catch (error) {
-      if (error instanceof RanksWanted) return { outcome: { kind: 'ranks-wanted', ranks: error.ranks } };
-      throw error;
-    }
+    const outcome = await this.#outcomeOf(make);
+    return { outcome, notices: this.#context.takeUntold() };
   }
-}
 
-/** Of each kind of file that some rank has: who lacks it. */
-function missingTables({ ranks }: TableFiles): ViewSources['missing'] {
-  const having = new Map<TableKind | 'timeline', Set<RankIndex>>();
-  for (const rank of ranks) {
-    for (const file of rank.files) {
-      const kind = file.role === 'timeline' ? 'timeline' : file.table;
-      if (kind === undefined || file.sizeBytes === 0) continue;
-      having.set(kind, (having.get(kind) ?? new Set()).add(rank.index));
+  async #outcomeOf<T>(make: () => Promise<T>): Promise<TableAnswer<T>['outcome']> {
+    try {
+      return { kind: 'done', value: await make() };
+    } catch (error) {
+      if (error instanceof RanksWanted) return { kind: 'ranks-wanted', ranks: error.ranks };
+      if (!(error instanceof TableError)) throw error;
+      this.#context.note(error.notice);
+      return { kind: 'failed', notice: error.notice };
     }
   }
-  // A job without any timeline was taken without; that is as much news as a rank that lacks its own.
-  if (ranks.length > 0 && !having.has('timeline')) having.set('timeline', new Set());
-  return [...having]
-    .map(([table, has]) => ({ table, ranks: ranks.map(({ index }) => index).filter((index) => !has.has(index)) }))
-    .filter(({ ranks: lacking }) => lacking.length > 0);
 }
 
 /** The last few of something that is costly to make. What could not be made is not kept. */

@@ -1,8 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEngine } from '../../../../src-main/engine/engine';
 import { nextDumpState } from '../../../../src-wire/dumpUpdates';
-import type { DumpState, Engine, RankIndex, TableQuery } from '../../../../src-worker/api';
+import type { DumpState, Engine, Notice, RankIndex, TableQuery } from '../../../../src-worker/api';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { folderState } from '../../../fixtures/folderState';
@@ -93,6 +94,70 @@ describeDumps('tables of real dumps', () => {
       [],
       ['cluster-db'],
     ]);
+  });
+});
+
+describe('what is wrong with files that only views read', () => {
+  const header = 'Name,Start Time(us),Duration(us)\n';
+
+  /** Two ranks without a timeline; the csv of the second is damaged and its memory_record.csv is not there. */
+  function damagedJob(): string {
+    const folder = temporaryFolder();
+    const write = (rank: number, name: string, text: string) => {
+      const output = join(folder, `rank${rank}_ascend_pt`, 'ASCEND_PROFILER_OUTPUT');
+      mkdirSync(output, { recursive: true });
+      writeFileSync(join(output, name), text);
+    };
+    write(0, 'kernel_details.csv', `${header}a,1700000000000000.100,2\n`);
+    write(0, 'memory_record.csv', 'Component,Timestamp(us)\nPTA,1700000000000000.100\n');
+    write(1, 'kernel_details.csv', `${header}a,1700000000000000.100,2\nb\nc,1700000000000005.100,2\n`);
+    return folder;
+  }
+
+  const codesOf = ({ notices }: { readonly notices: readonly Notice[] }) => notices.map(({ code }) => code);
+
+  async function newer(engine: Engine, dump: DumpState): Promise<DumpState> {
+    return nextDumpState(engine, dump.id, dump);
+  }
+
+  test('is among the messages of the dump and its ranks, once each, whoever asks how often', async () => {
+    const engine = startEngine();
+    const path = damagedJob();
+    const dump = await opened(engine, path);
+    expect(codesOf(dump)).toContain('table-missing');
+    const { params } = dump.notices.find(({ code }) => code === 'table-missing') ?? {};
+    expect(params).toEqual({ file: 'memory_record.csv', count: 1, ranks: dump.ranks[1].label });
+    expect(codesOf(dump.ranks[1])).not.toContain('table-short-rows');
+
+    await engine.table(kernelsOf(dump, 0, 1));
+    const now = await newer(engine, dump);
+    expect(now.ranks[0]).toBe(dump.ranks[0]);
+    const [late] = now.ranks[1].notices.filter(({ code }) => code === 'table-short-rows');
+    const file = join(path, 'rank1_ascend_pt', 'ASCEND_PROFILER_OUTPUT', 'kernel_details.csv');
+    expect(late).toMatchObject({ path: file, byteOffset: header.length + 'a,1700000000000000.100,2\n'.length });
+
+    await engine.ask(dump.id, 'operator.overview', { ranks: [0, 1] as RankIndex[] });
+    await engine.table({ ...kernelsOf(dump, 1), firstRow: 1 });
+    const whole = await nextDumpState(engine, dump.id);
+    expect(codesOf(whole.ranks[1]).filter((code) => code === 'table-short-rows')).toHaveLength(1);
+    // Another dump of the same files begins without.
+    const again = await opened(engine, path);
+    expect(codesOf(again.ranks[1])).not.toContain('table-short-rows');
+    await engine.table(kernelsOf(again, 1));
+    expect(codesOf((await newer(engine, again)).ranks[1]).filter((code) => code === 'table-short-rows')).toHaveLength(
+      1,
+    );
+  });
+
+  test('also where there is no answer at all', async () => {
+    const engine = startEngine();
+    const folder = temporaryFolder();
+    const output = join(folder, 'rank0_ascend_pt', 'ASCEND_PROFILER_OUTPUT');
+    mkdirSync(output, { recursive: true });
+    writeFileSync(join(output, 'kernel_details.csv'), '\n\n');
+    const dump = await opened(engine, folder);
+    await expect(engine.table(kernelsOf(dump, 0))).rejects.toMatchObject({ name: 'TableError' });
+    expect(codesOf((await newer(engine, dump)).ranks[0])).toContain('table-without-header');
   });
 });
 

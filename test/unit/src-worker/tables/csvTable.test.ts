@@ -72,9 +72,16 @@ describe('odd files', () => {
   });
 
   test('rows with fewer cells, two columns of one name, empty lines', async () => {
-    const table = await read('Name,x,x\na,1\n\nb,1,2\n');
-    expect(numbersOf(table, 'x 3')).toEqual(Float64Array.of(Number.NaN, 2));
-    expect(table.notices).toMatchObject([{ code: 'table-short-rows', params: { count: 1 } }]);
+    const table = await read('Name,x,x\na,1\n\nb,1,2\nc\n');
+    expect(numbersOf(table, 'x 3')).toEqual(Float64Array.of(Number.NaN, 2, Number.NaN));
+    // Where the first of them begins.
+    expect(table.notices).toMatchObject([{ code: 'table-short-rows', params: { count: 2 }, byteOffset: 9 }]);
+  });
+
+  test('the place of a short row far into the file is counted from its beginning', async () => {
+    const before = `Name,x\n${'some name of a kernel,1\n'.repeat(60_000)}`;
+    const table = await read(`${before}b\nc,2\n`);
+    expect(table.notices).toMatchObject([{ code: 'table-short-rows', byteOffset: Buffer.byteLength(before) }]);
   });
 
   test('times that a spreadsheet has rounded are said to be', async () => {
