@@ -97,16 +97,21 @@ describe('names that contain a text', () => {
     }
   });
 
-  test('names that are not valid UTF-8', () => {
-    const names = [[0x61, 0xe4, 0xb9], [0x98, 0x62], [0xe4, 0xb9, 0x98], [0xff, 0x41], [], [0x41]];
-    const bytes = new Uint8Array(new SharedArrayBuffer(names.flat().length));
-    bytes.set(names.flat());
-    let end = 0;
-    const ends = Uint32Array.from(names, ({ length }) => {
-      end += length;
-      return end;
-    });
-    expectAsOneByOne({ bytes, ends }, ['a', 'b', '乘', '\ufffd', '\ufffda', 'ä']);
+  test('names that are not valid UTF-8, also where all of them together are', () => {
+    const halves = [
+      [0x61, 0xe4, 0xb9],
+      [0x98, 0x62],
+    ];
+    for (const names of [halves, [...halves, [0xe4, 0xb9, 0x98], [0xff, 0x41], [], [0x41]]]) {
+      const bytes = new Uint8Array(new SharedArrayBuffer(names.flat().length));
+      bytes.set(names.flat());
+      let end = 0;
+      const ends = Uint32Array.from(names, ({ length }) => {
+        end += length;
+        return end;
+      });
+      expectAsOneByOne({ bytes, ends }, ['a', 'b', '乘', '\ufffd', '\ufffda', 'ä']);
+    }
   });
 
   test('every character that has a lower case', () => {
