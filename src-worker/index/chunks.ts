@@ -73,6 +73,14 @@ export class GrowingTable<S extends Schema> {
     return this.#open;
   }
 
+  /** Copies the first `count` of these rows behind what is there. */
+  append(rows: Columns<S>, count: number): void {
+    if (count === 0) return;
+    const into = this.room(count);
+    for (const name of Object.keys(this.schema)) into[name].set(rows[name].subarray(0, count), this.count);
+    this.count += count;
+  }
+
   /** All rows so far. More can be put behind them; what is returned does not change. */
   chunks(): Chunks<S> {
     if (!this.#open || this.count === 0) return [...this.#full];

@@ -17,17 +17,11 @@ export function jsonText(bytes: Uint8Array): string {
 
 /** The table's strings in shared memory. */
 export function packStrings(table: StringTable): PackedStrings {
-  let length = 0;
-  for (let id = 0; id < table.size; id++) length += table.bytes(id).length;
-  const bytes = new Uint8Array(new SharedArrayBuffer(length));
-  const ends = new Uint32Array(new SharedArrayBuffer(4 * table.size));
-  let end = 0;
-  for (let id = 0; id < table.size; id++) {
-    const string = table.bytes(id);
-    bytes.set(string, end);
-    end += string.length;
-    ends[id] = end;
-  }
+  const packed = table.packed();
+  const bytes = new Uint8Array(new SharedArrayBuffer(packed.bytes.length));
+  const ends = new Uint32Array(new SharedArrayBuffer(packed.ends.byteLength));
+  bytes.set(packed.bytes);
+  ends.set(packed.ends);
   return { bytes, ends };
 }
 

@@ -1,3 +1,5 @@
+import type { KindTotals, SortedBatch } from './kinds';
+
 /**
  * What a tokenizer gives back: events as columns, a batch at a time. Shared by the plain tokenizer (the oracle) and the
  * WebAssembly one, which must agree on every column.
@@ -87,6 +89,8 @@ export interface StringTable {
    * holds until the next `parse` or `reserve`.
    */
   bytes(id: number): Uint8Array;
+  /** All strings one after another, and where each ends; views likewise. */
+  packed(): { readonly bytes: Uint8Array; readonly ends: Uint32Array };
 }
 
 /** A distinct (pid, tid): ids into `Tokenizer.laneTexts`. */
@@ -126,4 +130,7 @@ export interface Tokenizer {
   reserve(sizeBytes: number): void;
   /** Parses `bytes[from, to)`, where `bytes[0]` stands at `fileOffset` in the file. */
   parse(from: number, to: number, fileOffset: number): ParseStop;
+  /** Sorts the events of `batch`; `fileBase` is added to their byte offsets. Once per batch: it counts them as well. */
+  sortByKind(fileBase: number): SortedBatch;
+  kindTotals(): KindTotals;
 }

@@ -30,6 +30,10 @@ export class ByteInterner implements StringTable {
     return this.#pool.subarray(id === 0 ? 0 : this.#ends[id - 1], this.#ends[id]);
   }
 
+  packed(): { readonly bytes: Uint8Array; readonly ends: Uint32Array } {
+    return { bytes: this.#pool.subarray(0, this.#poolLength), ends: this.#ends.subarray(0, this.#count) };
+  }
+
   /** The number of `source[start, end)`. */
   intern(source: Uint8Array, start: number, end: number): number {
     const hash = hashBytes(source, start, end, HASH_SEED_LOW);

@@ -11,6 +11,8 @@ import {
 import { ByteInterner } from './byteInterner';
 import { readOddMicroseconds } from './decimal';
 import { HASH_SEED_HIGH, HASH_SEED_LOW, hashBytes } from './hash';
+import type { KindTotals, SortedBatch } from './kinds';
+import { PlainKinds } from './plainKinds';
 import {
   asciiText,
   CLOSE_BRACE,
@@ -71,6 +73,7 @@ export class PlainTokenizer implements Tokenizer {
   readonly names = new ByteInterner();
   readonly categories = new ByteInterner();
   readonly laneTexts = new ByteInterner();
+  readonly #kinds = new PlainKinds();
   readonly #lanes: LaneKey[] = [];
   readonly #laneByTexts = new Map<number, number>();
   /** pid and tid of the event before: most events are on the same lane as their predecessor. */
@@ -98,6 +101,7 @@ export class PlainTokenizer implements Tokenizer {
     for (const table of [this.names, this.categories, this.laneTexts]) table.clear();
     this.#lanes.length = 0;
     this.#laneByTexts.clear();
+    this.#kinds.reset();
     this.#lastPid = 0;
     this.#lastTid = 0;
     this.#lastLane = -1;
@@ -114,6 +118,14 @@ export class PlainTokenizer implements Tokenizer {
 
   laneKey(lane: number): LaneKey {
     return this.#lanes[lane];
+  }
+
+  sortByKind(fileBase: number): SortedBatch {
+    return this.#kinds.sort(this.batch, this.laneCount, fileBase);
+  }
+
+  kindTotals(): KindTotals {
+    return this.#kinds.totals(this.laneCount);
   }
 
   reserve(sizeBytes: number): void {

@@ -1,18 +1,21 @@
 import type { LaneKey, ParseStop, Tokenizer } from './batch';
 import { readOddMicroseconds } from './decimal';
+import type { KindTotals, SortedBatch } from './kinds';
 import { asciiText, SENTINEL_BYTES } from './scan';
+import { type WasmKindLayout, WasmKinds } from './wasmKinds';
 import { WasmBatch, WasmLanes, type WasmLayout, WasmTable } from './wasmViews';
 
 /** In the order of `Stop` in assembly/index.ts. */
 const STOPS: readonly ParseStop[] = ['need-bytes', 'batch-full', 'array-end', 'bad-byte'];
 
 /** What assembly/index.ts exports: addresses in its memory, and functions. */
-interface TokenizerExports extends WasmLayout {
+interface TokenizerExports extends WasmLayout, WasmKindLayout {
   readonly memory: { readonly buffer: ArrayBuffer };
   reserve(sizeBytes: number): number;
   reset(): void;
   parse(from: number, to: number, fileOffset: number): number;
   setNumber(wholeUs: number, restNs: number): void;
+  sortByKind(count: number, fileBase: number): void;
 }
 
 /** Places in `State` of assembly/state.ts, in units of 4 bytes. */
@@ -40,6 +43,7 @@ export class WasmTokenizer implements Tokenizer {
   readonly categories: WasmTable;
   readonly laneTexts: WasmTable;
   readonly #lanes: WasmLanes;
+  readonly #kinds: WasmKinds;
   readonly #wasm: TokenizerExports;
 
   /** The memory that the views below are views of. */
@@ -65,6 +69,7 @@ export class WasmTokenizer implements Tokenizer {
     this.categories = new WasmTable(this.#memory, this.#wasm.categoriesAddress.value);
     this.laneTexts = new WasmTable(this.#memory, this.#wasm.laneTextsAddress.value);
     this.#lanes = new WasmLanes(this.#memory, this.#wasm.lanesAddress.value);
+    this.#kinds = new WasmKinds(this.#memory, this.#wasm);
     this.reserve(0);
     this.reset(baseUs);
   }
@@ -122,6 +127,17 @@ export class WasmTokenizer implements Tokenizer {
     return STOPS[stop];
   }
 
+  /** Throws as `parse` does. */
+  sortByKind(fileBase: number): SortedBatch {
+    withinMemory(() => this.#wasm.sortByKind(this.batch.count, fileBase));
+    this.#refresh();
+    return this.#kinds;
+  }
+
+  kindTotals(): KindTotals {
+    return this.#kinds.totals(this.laneCount);
+  }
+
   /** Lays all views over the memory again if it has grown. */
   #refresh(): void {
     const memory = this.#wasm.memory.buffer;
@@ -131,6 +147,7 @@ export class WasmTokenizer implements Tokenizer {
     this.#baseUs = this.#baseView();
     this.bytes = new Uint8Array(memory, this.#bytesAddress, this.#bytesLength);
     this.batch.layOver(memory);
+    this.#kinds.layOver(memory);
     for (const table of [this.names, this.categories, this.laneTexts, this.#lanes]) table.layOver(memory);
   }
 
@@ -161,7 +178,7 @@ export function createWasmTokenizer(module: WebAssembly.Module, baseUs?: number)
 }
 
 /** assembly/ stops with a trap when it gets no more memory; it has no other traps. */
-function withinMemory(call: () => number): number {
+function withinMemory<T>(call: () => T): T {
   try {
     return call();
   } catch (error) {
@@ -177,5 +194,5 @@ function exportsOf(instance: WebAssembly.Instance): TokenizerExports {
 }
 
 function isTokenizer(exports: object): exports is TokenizerExports {
-  return 'parse' in exports && 'stateAddress' in exports && 'lanesAddress' in exports;
+  return 'parse' in exports && 'stateAddress' in exports && 'sliceRows' in exports && 'lanesAddress' in exports;
 }

@@ -111,6 +111,13 @@ export class WasmTable implements StringTable {
     const start = id === 0 ? 0 : this.#words[firstEnd + id - 1];
     return this.#bytes.subarray(pool + start, pool + this.#words[firstEnd + id]);
   }
+
+  packed(): { readonly bytes: Uint8Array; readonly ends: Uint32Array } {
+    const pool = this.#fields[TableWord.pool];
+    const firstEnd = this.#fields[TableWord.ends] >>> 2;
+    const ends = this.#words.subarray(firstEnd, firstEnd + this.size);
+    return { bytes: this.#bytes.subarray(pool, pool + (ends[this.size - 1] ?? 0)), ends };
+  }
 }
 
 /** First fields of `LaneTable` in assembly/lanes.ts, in units of 4 bytes. */

@@ -43,7 +43,7 @@ export enum Outcome {
 }
 
 /** As `EventFlag` in ../batch.ts. */
-enum Flag {
+export enum Flag {
   hasStart = 1,
   hasDuration = 2,
   bindsEnclosing = 4,

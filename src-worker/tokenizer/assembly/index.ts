@@ -1,12 +1,14 @@
 import { CLOSE_BRACKET, OPEN_BRACE } from './characters';
 import { BATCH_EVENTS } from './columns';
 import { Outcome, readEvent } from './event';
+import { clearKinds, initialiseKinds, totals } from './kinds';
 import { clearLanes, initialiseLanes, lanes } from './lanes';
 import { putSentinel, SLACK_BYTES, skipCommas } from './scan';
 import { state } from './state';
 import { categories, clearTables, initialiseTables, laneTexts, names } from './tables';
 
 export * from './columns';
+export { flowEndRows, kindColumn, kindCounts, pairedRows, phaseCounts, sliceRows, sortByKind } from './kinds';
 export { setNumber } from './numbers';
 
 /** As `ParseStop` in ../batch.ts, in its order. */
@@ -23,9 +25,11 @@ export const namesAddress: usize = changetype<usize>(names);
 export const categoriesAddress: usize = changetype<usize>(categories);
 export const laneTextsAddress: usize = changetype<usize>(laneTexts);
 export const lanesAddress: usize = changetype<usize>(lanes);
+export const totalsAddress: usize = changetype<usize>(totals);
 
 initialiseTables();
 initialiseLanes();
+initialiseKinds();
 
 /** Makes room for `sizeBytes` bytes to parse, keeping those there are; answers where they are. */
 export function reserve(sizeBytes: u32): usize {
@@ -38,6 +42,7 @@ export function reserve(sizeBytes: u32): usize {
 export function reset(): void {
   clearTables();
   clearLanes();
+  clearKinds();
   state.position = state.buffer;
   state.eventStart = state.buffer;
 }

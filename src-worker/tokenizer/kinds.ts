@@ -1,0 +1,91 @@
+import type { Rows } from './rows';
+
+/**
+ * The events of a batch, told apart by what they are: as columns of their own, so that whoever gathers them only has to
+ * copy. Made by both tokenizers, which must agree on every column.
+ */
+
+/** What an event is by its phase letter, as the trace event format has it. */
+export enum Kind {
+  /** A letter that the format does not have. No event of a `SortedBatch` is: it is `skipped`. */
+  unknown,
+  slice,
+  instant,
+  counter,
+  flow,
+  /** A begin or an end that makes a slice with another one. */
+  paired,
+  metadata,
+  /** Without a known phase, or without the time that its phase needs. */
+  skipped,
+}
+export const KINDS = 8;
+
+/** Letters of each kind. */
+export const PHASES: readonly (readonly [Kind, string])[] = [
+  [Kind.slice, 'X'],
+  [Kind.instant, 'iIRPNDOcvV'],
+  [Kind.paired, 'BEbneSTpF'],
+  [Kind.flow, 'stf'],
+  [Kind.counter, 'C'],
+  [Kind.metadata, 'M'],
+];
+
+/** Farther from the base than this, a time in ns is not exact in a float64. */
+export const EXACT_NS = 2 ** 53;
+/** Categories have 16 bits from here on; a dump with more of them loses the further ones, and is told so. */
+export const MAX_CATEGORY = 0xffff;
+/** Bit of a slice's flags; as `SliceFlag.instant`. */
+export const INSTANT_FLAG = 1;
+
+/** Complete events and instants. Columns in the order in which they lie in WebAssembly's memory: see assembly/kinds.ts. */
+export const SLICE_ROWS = {
+  startNs: Float64Array,
+  endNs: Float64Array,
+  /** In the run of the rank's files. */
+  byteOffset: Float64Array,
+  lane: Uint32Array,
+  name: Uint32Array,
+  category: Uint16Array,
+  flags: Uint8Array,
+} as const;
+export type SliceRows = Rows<typeof SLICE_ROWS>;
+
+/** Begins and ends, or ends of flows, as `TokenBatch` has them; in that order as well. */
+export const MARK_ROWS = {
+  timeNs: Float64Array,
+  byteOffset: Float64Array,
+  lane: Uint32Array,
+  name: Uint32Array,
+  idLow: Uint32Array,
+  idHigh: Uint32Array,
+  category: Uint16Array,
+  phase: Uint8Array,
+  flags: Uint8Array,
+} as const;
+export type MarkRows = Rows<typeof MARK_ROWS>;
+
+/** Holds until the tokenizer goes on. */
+export interface SortedBatch {
+  /** Kind of each event of the batch. */
+  readonly kinds: Uint8Array;
+  /** How many events of the batch are of each kind. */
+  readonly counts: Uint32Array;
+  /** As many rows as there are slices and instants; what stands behind them means nothing. The others likewise. */
+  readonly slices: SliceRows;
+  readonly paired: MarkRows;
+  readonly flowEnds: MarkRows;
+}
+
+/** Sums over all batches sorted since the tokenizer was reset; a copy. */
+export interface KindTotals {
+  /** Events by the ASCII code of their phase. */
+  readonly countByPhase: Float64Array;
+  readonly slicesPerLane: Uint32Array;
+  readonly badDurations: number;
+  readonly missingDurations: number;
+  /** Times that are not exact any more. */
+  readonly farTimes: number;
+  /** Slices and marks whose category did not fit into 16 bits. */
+  readonly lostCategories: number;
+}

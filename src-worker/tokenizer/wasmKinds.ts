@@ -1,0 +1,82 @@
+import { BATCH_EVENTS } from './batch';
+import {
+  KINDS,
+  type KindTotals,
+  MARK_ROWS,
+  type MarkRows,
+  SLICE_ROWS,
+  type SliceRows,
+  type SortedBatch,
+} from './kinds';
+import { rowsOver } from './rows';
+
+interface Address {
+  readonly value: number;
+}
+
+/** Where assembly/kinds.ts has its columns. */
+export interface WasmKindLayout {
+  readonly kindColumn: Address;
+  readonly kindCounts: Address;
+  readonly phaseCounts: Address;
+  readonly sliceRows: Address;
+  readonly pairedRows: Address;
+  readonly flowEndRows: Address;
+  readonly totalsAddress: Address;
+}
+
+/** Fields of `Totals` in assembly/kinds.ts, in units of 4 bytes. */
+enum TotalsWord {
+  badDurations = 0,
+  missingDurations = 1,
+  farTimes = 2,
+  lostCategories = 3,
+  slicesPerLane = 4,
+  laneCapacity = 5,
+  fields = 6,
+}
+
+/** What assembly/kinds.ts has made of a batch. The columns are other ones after the memory has grown. */
+export class WasmKinds implements SortedBatch {
+  kinds!: Uint8Array;
+  counts!: Uint32Array;
+  slices!: SliceRows;
+  paired!: MarkRows;
+  flowEnds!: MarkRows;
+  #memory: ArrayBuffer;
+
+  constructor(
+    memory: ArrayBuffer,
+    readonly layout: WasmKindLayout,
+  ) {
+    this.#memory = memory;
+    this.layOver(memory);
+  }
+
+  layOver(memory: ArrayBuffer): void {
+    const { layout } = this;
+    this.#memory = memory;
+    this.kinds = new Uint8Array(memory, layout.kindColumn.value, BATCH_EVENTS);
+    this.counts = new Uint32Array(memory, layout.kindCounts.value, KINDS);
+    this.slices = rowsOver(SLICE_ROWS, memory, layout.sliceRows.value);
+    this.paired = rowsOver(MARK_ROWS, memory, layout.pairedRows.value);
+    this.flowEnds = rowsOver(MARK_ROWS, memory, layout.flowEndRows.value);
+  }
+
+  totals(laneCount: number): KindTotals {
+    const { layout } = this;
+    const fields = new Uint32Array(this.#memory, layout.totalsAddress.value, TotalsWord.fields);
+    // Lanes seen after the last batch was sorted have no slices yet, and may have no room.
+    const known = Math.min(laneCount, fields[TotalsWord.laneCapacity]);
+    const slicesPerLane = new Uint32Array(laneCount);
+    slicesPerLane.set(new Uint32Array(this.#memory, fields[TotalsWord.slicesPerLane], known));
+    return {
+      countByPhase: Float64Array.from(new Uint32Array(this.#memory, layout.phaseCounts.value, 256)),
+      slicesPerLane,
+      badDurations: fields[TotalsWord.badDurations],
+      missingDurations: fields[TotalsWord.missingDurations],
+      farTimes: fields[TotalsWord.farTimes],
+      lostCategories: fields[TotalsWord.lostCategories],
+    };
+  }
+}
