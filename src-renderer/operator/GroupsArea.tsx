@@ -150,6 +150,7 @@ function GroupKernels({ context }: { readonly context: OperatorContext }) {
       context={context}
       filters={filters}
       withLaunch={by === 'scope' || by === 'launched-by'}
+      stateKey="operator.kernels of groups"
       title={group ? t('operator.kernels.of', { title: group.title }) : t('operator.kernels.all')}
       definition={group?.title ?? t('operator.kernels.allText')}
       onShowAll={group && (() => store.setState({ group: undefined }))}

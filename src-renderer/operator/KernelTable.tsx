@@ -17,6 +17,8 @@ interface KernelTableProps {
   readonly context: OperatorContext;
   readonly filters: readonly ColumnFilter[];
   readonly withLaunch?: boolean;
+  /** See `DataTableProps.stateKey`. */
+  readonly stateKey: string;
   readonly title: string;
   readonly definition?: string;
   /** Takes the filters away. */
@@ -31,7 +33,7 @@ const totals = { flopRate: 'none', utilisation: 'none', blockDim: 'none' } as co
 
 /** Single kernels; each goes to its slice of the timeline, and the one selected there is marked. */
 export function KernelTable(props: KernelTableProps) {
-  const { context, filters, withLaunch = false, title, definition, onShowAll } = props;
+  const { context, filters, withLaunch = false, stateKey, title, definition, onShowAll } = props;
   const { t } = useTranslation();
   const { session, ranks, chip, overview } = context;
   const { controller } = useAppServices();
@@ -62,6 +64,7 @@ export function KernelTable(props: KernelTableProps) {
       source={source}
       revision={context.revision}
       storageKey={withLaunch ? 'operator.kernels.launch' : 'operator.kernels'}
+      stateKey={stateKey}
       fileName="kernels"
       columnWords="operator.column"
       defaultSort={sortByDuration}

@@ -20,6 +20,7 @@ export function KernelsArea({ context }: { readonly context: OperatorContext }) 
     <KernelTable
       context={context}
       filters={filters}
+      stateKey="operator.kernels"
       title={onlyName === undefined ? t('operator.kernels.every') : t('operator.kernels.of', { title: onlyName })}
       onShowAll={onlyName === undefined ? undefined : () => store.setState({ onlyName: undefined })}
     />

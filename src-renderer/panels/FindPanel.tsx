@@ -22,7 +22,7 @@ const TYPING_PAUSE_MS = 150;
 /** Slices whose name holds the text of the search field; each a jump. */
 export function FindPanel({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
-  const { commands } = useAppServices();
+  const { controller, commands } = useAppServices();
   const text = useApp((state) => state.findText);
   const ranks = useSession(session, (state) => state.dump.ranks);
   const dataVersion = useDataVersion(session);
@@ -38,15 +38,24 @@ export function FindPanel({ session }: { readonly session: DumpSession }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text starts from the top
   useEffect(() => setCurrentIndex(-1), [text, session]);
 
+  const jump = useCallback(
+    (slice: SliceSummary) => {
+      session.actions.jumpTo(slice);
+      // The list of results stays where it is, so that one can go on to the next.
+      controller.showPanel('find');
+    },
+    [session, controller],
+  );
+
   const go = useCallback(
     (step: number) => {
       if (!slices || slices.length === 0) return;
       const next =
         currentIndex < 0 && step < 0 ? slices.length - 1 : (currentIndex + step + slices.length) % slices.length;
       setCurrentIndex(next);
-      session.actions.jumpTo(slices[next]!);
+      jump(slices[next]!);
     },
-    [slices, currentIndex, session],
+    [slices, currentIndex, jump],
   );
 
   useEffect(() => {
@@ -89,7 +98,7 @@ export function FindPanel({ session }: { readonly session: DumpSession }) {
         keyOf={(slice) => `${slice.ref.rank}/${slice.ref.slice}`}
         currentIndex={currentIndex}
         onCurrentChange={setCurrentIndex}
-        onActivate={(slice) => session.actions.jumpTo(slice)}
+        onActivate={jump}
         renderRow={(slice) => (
           <ResultRow slice={slice} place={placeText(lanePlace(ranks[slice.ref.rank], slice.lane), ranks.length)} />
         )}

@@ -2,6 +2,7 @@ import { Tabs } from 'radix-ui';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
+import { type TableMemory, TableMemoryContext } from '../../ui/table/tableMemory';
 import { useAppServices } from '../appServices';
 import type { DumpSession } from '../session';
 import { tabs } from '../tabs';
@@ -24,15 +25,17 @@ export function TabStrip({ session }: { readonly session: DumpSession }) {
           </Tabs.Trigger>
         ))}
       </Tabs.List>
-      {available.map(({ id, Component }) => (
-        <Tabs.Content key={id} value={id} className="tab-content" tabIndex={-1}>
-          <ErrorBoundary fallback={(error, retry) => <BrokenPart error={error} retry={retry} />}>
-            <Suspense fallback={null}>
-              <Component session={session} />
-            </Suspense>
-          </ErrorBoundary>
-        </Tabs.Content>
-      ))}
+      <TableMemoryContext value={session.viewState('tables', (): TableMemory => new Map())}>
+        {available.map(({ id, Component }) => (
+          <Tabs.Content key={id} value={id} className="tab-content" tabIndex={-1}>
+            <ErrorBoundary fallback={(error, retry) => <BrokenPart error={error} retry={retry} />}>
+              <Suspense fallback={null}>
+                <Component session={session} />
+              </Suspense>
+            </ErrorBoundary>
+          </Tabs.Content>
+        ))}
+      </TableMemoryContext>
     </Tabs.Root>
   );
 }

@@ -76,10 +76,9 @@ function usePanelFollowsSelection(session: DumpSession): void {
   useEffect(
     () =>
       session.store.subscribe((now, before) => {
-        // A jump from the list of results leaves the list where it is, so that one can go on to the next.
-        const isFinding = controller.store.getState().panel === 'find';
-        if (now.selectedSlice && now.selectedSlice !== before.selectedSlice && !isFinding)
-          controller.showPanel('slice');
+        // With details it is the slice of before, found again in a fuller index: the user has chosen nothing.
+        const isChosen = now.selectedSlice !== before.selectedSlice && now.selectedDetails === undefined;
+        if (now.selectedSlice && isChosen) controller.showPanel('slice');
         if (now.selectedRange && now.selectedRange !== before.selectedRange) controller.showPanel('selection');
       }),
     [session, controller],

@@ -23,5 +23,6 @@ export function ChartTable({ label, data }: ChartTableProps) {
       ),
     [data],
   );
-  return <DataTable label={label} source={loader} storageKey="chart-table" variant="compact" />;
+  const stateKey = `chart-table ${label}`;
+  return <DataTable label={label} source={loader} storageKey="chart-table" stateKey={stateKey} variant="compact" />;
 }

@@ -11,6 +11,11 @@ export interface DataTableProps {
   readonly revision?: string | number;
   /** Chosen columns and widths are kept under it, for all tables with the same key. */
   readonly storageKey: string;
+  /**
+   * The user's sorting and filters are kept under it for as long as `TableMemory` lasts. Default: `storageKey`; another one
+   * where tables of one `storageKey` are not about the same rows.
+   */
+  readonly stateKey?: string;
   /** Without extension; of the csv file one may download. Default: `storageKey`. */
   readonly fileName?: string;
   /**

@@ -7,6 +7,7 @@ import { type ColumnWords, useColumnWords } from './columnText';
 import type { DataTableProps } from './dataTableProps';
 import { nextSort, withFilter, withoutFilter } from './filters';
 import { type DataState, TableData } from './tableData';
+import { useRowChoice } from './tableMemory';
 import { type TotalKind, totalKind } from './totals';
 import { useColumnChoice } from './useColumnChoice';
 
@@ -59,9 +60,12 @@ export function useDataTable(props: DataTableProps): DataTableModel {
   const ownWidths = useOwnWidths(data, state, wordsOf, measure);
   const placed = useMemo(() => placedColumns(shown, choice.widths, ownWidths), [shown, choice.widths, ownWidths]);
 
-  const [userSort, setSort] = useState<readonly SortKey[] | undefined>(undefined);
-  const [userFilters, setUserFilters] = useState<readonly ColumnFilter[]>(none);
-  const sort = userSort ?? defaultSort;
+  const [rowChoice, changeRows] = useRowChoice(props.stateKey ?? storageKey);
+  const { filters: userFilters } = rowChoice;
+  const sort = rowChoice.sort ?? defaultSort;
+  const setSort = (next: readonly SortKey[]) => changeRows((before) => ({ ...before, sort: next }));
+  const changeFilters = (make: (before: readonly ColumnFilter[]) => readonly ColumnFilter[]) =>
+    changeRows((before) => ({ ...before, filters: make(before.filters) }));
 
   // As text, so that equal lists made anew at every rendering ask nothing anew.
   const has = (key: string) => columns.some((column) => column.key === key);
@@ -112,9 +116,9 @@ export function useDataTable(props: DataTableProps): DataTableModel {
     rowsKey,
     sortBy: (column, isAdded) => setSort(nextSort(sort, column.key, column.kind === 'number', isAdded)),
     setSort,
-    filter: (filter) => setUserFilters((before) => withFilter(before, filter)),
-    clearFilter: (column) => setUserFilters((before) => withoutFilter(before, column)),
-    clearFilters: () => setUserFilters(none),
+    filter: (filter) => changeFilters((before) => withFilter(before, filter)),
+    clearFilter: (column) => changeFilters((before) => withoutFilter(before, column)),
+    clearFilters: () => changeFilters(() => none),
     setWidth: (column, width) => changeChoice({ widths: { ...choice.widths, [column]: width } }),
     fitWidth,
     showColumns: (keys) => changeChoice({ shown: keys }),
