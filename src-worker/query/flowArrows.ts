@@ -1,5 +1,4 @@
 import type { FlowArrows, FlowQuery } from '../api';
-import { FLOW_BLOCK } from '../index/rankIndex';
 import type { RankView } from './rankView';
 
 /**
@@ -7,29 +6,17 @@ import type { RankView } from './rankView';
  * one. Where there are more than `maxArrows`, evenly spread ones are kept.
  */
 export function queryFlows(ranks: ReadonlyMap<number, RankView>, query: FlowQuery): FlowArrows {
-  const merged = new Map<string, Arrow>();
   const shown = new Set<number>(query.lanes);
-  let totalCount = 0;
+  const merged: MergedArrows[] = [];
   for (const rank of ranks.values()) {
-    const { flows } = rank.index;
+    const isShown = shownRows(rank, shown);
     query.categories.forEach((name, category) => {
-      const index = flows.categories.indexOf(name);
-      if (index < 0) return;
-      for (const link of linksInWindow(rank, index, query.startNs, query.endNs)) {
-        const arrow = arrowOf(rank, link, category);
-        if (!shown.has(arrow.fromLane) || !shown.has(arrow.toLane)) continue;
-        totalCount++;
-        const fromPixel = Math.floor(arrow.fromNs / query.nsPerPixel);
-        const toPixel = Math.floor(arrow.toNs / query.nsPerPixel);
-        const key = `${category} ${arrow.fromLane} ${arrow.fromRow} ${fromPixel} ${arrow.toLane} ${arrow.toRow} ${toPixel}`;
-        const same = merged.get(key);
-        if (same) same.arrowCount++;
-        else merged.set(key, arrow);
-      }
+      const index = rank.index.flows.categories.indexOf(name);
+      if (index >= 0) merged.push(mergeArrows(rank, index, category, isShown, query));
     });
   }
-  const arrows = [...merged.values()];
-  const kept = arrows.length <= query.maxArrows ? arrows : everyNth(arrows, query.maxArrows);
+  const count = merged.reduce((sum, arrows) => sum + arrows.count, 0);
+  const kept = keepSome(merged, count, Math.min(count, query.maxArrows));
   return {
     fromNs: Float64Array.from(kept, (arrow) => arrow.fromNs),
     toNs: Float64Array.from(kept, (arrow) => arrow.toNs),
@@ -39,7 +26,7 @@ export function queryFlows(ranks: ReadonlyMap<number, RankView>, query: FlowQuer
     toRow: Uint16Array.from(kept, (arrow) => arrow.toRow),
     category: Uint8Array.from(kept, (arrow) => arrow.category),
     arrowCount: Uint32Array.from(kept, (arrow) => arrow.arrowCount),
-    totalCount,
+    totalCount: merged.reduce((sum, { linkCount }) => sum + linkCount, 0),
   };
 }
 
@@ -51,44 +38,158 @@ interface Arrow {
   readonly fromRow: number;
   readonly toRow: number;
   readonly category: number;
-  arrowCount: number;
+  readonly arrowCount: number;
 }
 
-/** Links are sorted by their earlier time, so those that begin after the window end the search; blocks of 64 that end before it are passed over whole. */
-function* linksInWindow(rank: RankView, category: number, startNs: number, endNs: number): Generator<number> {
+/** 1 for each row of the rank that belongs to one of the lanes. */
+function shownRows(rank: RankView, lanes: ReadonlySet<number>): Uint8Array {
+  const { laneFirstRow, rowFirstSlice } = rank.index;
+  const isShown = new Uint8Array(rowFirstSlice.length);
+  for (let lane = 0; lane + 1 < laneFirstRow.length; lane++)
+    if (lanes.has(rank.laneId(lane))) isShown.fill(1, laneFirstRow[lane], laneFirstRow[lane + 1]);
+  return isShown;
+}
+
+/** The arrows of one category of one rank. There can be millions in a window: nothing is allocated for each. */
+function mergeArrows(
+  rank: RankView,
+  index: number,
+  category: number,
+  isShown: Uint8Array,
+  query: FlowQuery,
+): MergedArrows {
   const { flows } = rank.index;
-  const fromNs = startNs - rank.offsetNs;
-  const toNs = endNs - rank.offsetNs;
-  const end = flows.categoryFirst[category + 1];
-  for (let link = flows.categoryFirst[category]; link < end; link++) {
-    if (link % FLOW_BLOCK === 0 && link + FLOW_BLOCK <= end && flows.blockEndNs[link / FLOW_BLOCK] < fromNs) {
-      link += FLOW_BLOCK - 1;
-      continue;
-    }
-    const earlierNs = Math.min(flows.fromNs[link], flows.toNs[link]);
-    if (earlierNs > toNs) return;
-    if (Math.max(flows.fromNs[link], flows.toNs[link]) >= fromNs) yield link;
-  }
+  const { nsPerPixel } = query;
+  const merged = new MergedArrows(rank, category);
+  const rowOfStart = rowFinder(rank);
+  const rowOfEnd = rowFinder(rank);
+  rank.flowWindow.visit(index, query.startNs - rank.offsetNs, query.endNs - rank.offsetNs, (link) => {
+    const fromRow = rowOfStart(flows.fromSlice[link]);
+    const toRow = rowOfEnd(flows.toSlice[link]);
+    if (isShown[fromRow] === 0 || isShown[toRow] === 0) return;
+    const fromPixel = Math.floor((flows.fromNs[link] + rank.offsetNs) / nsPerPixel);
+    const toPixel = Math.floor((flows.toNs[link] + rank.offsetNs) / nsPerPixel);
+    merged.add(link, fromRow, fromPixel, toRow, toPixel);
+  });
+  return merged;
 }
 
-function arrowOf(rank: RankView, link: number, category: number): Arrow {
-  const { flows, laneFirstRow } = rank.index;
-  const fromRow = rank.rowOf(flows.fromSlice[link]);
-  const toRow = rank.rowOf(flows.toSlice[link]);
-  const fromLane = rank.laneOfRow(fromRow);
-  const toLane = rank.laneOfRow(toRow);
-  return {
-    fromNs: flows.fromNs[link] + rank.offsetNs,
-    toNs: flows.toNs[link] + rank.offsetNs,
-    fromLane: rank.laneId(fromLane),
-    toLane: rank.laneId(toLane),
-    fromRow: fromRow - laneFirstRow[fromLane],
-    toRow: toRow - laneFirstRow[toLane],
-    category,
-    arrowCount: 1,
+/** As `RankView.rowOf`, but looks first where it has found the last one: arrows of a category mostly join the same rows. */
+function rowFinder(rank: RankView): (slice: number) => number {
+  const { rowFirstSlice } = rank.index;
+  let row = 0;
+  return (slice) => {
+    if (slice < rowFirstSlice[row] || slice >= rowFirstSlice[row + 1]) row = rank.rowOf(slice);
+    return row;
   };
 }
 
-function everyNth(arrows: readonly Arrow[], count: number): Arrow[] {
-  return Array.from({ length: count }, (_, i) => arrows[Math.floor((i * arrows.length) / count)]);
+const FIRST_CAPACITY = 1024;
+const EMPTY = 0xffff_ffff;
+
+/** Arrows by rows and pixels of both ends: a hash table over columns, in order of first sight. */
+class MergedArrows {
+  count = 0;
+  /** Of all of them. */
+  linkCount = 0;
+  #capacity = FIRST_CAPACITY;
+  /** Position among the arrows, or `EMPTY`; twice as many as there is room for. */
+  #slots = new Uint32Array(2 * FIRST_CAPACITY).fill(EMPTY);
+  #columns = arrowColumns(FIRST_CAPACITY);
+
+  constructor(
+    readonly rank: RankView,
+    readonly category: number,
+  ) {}
+
+  add(link: number, fromRow: number, fromPixel: number, toRow: number, toPixel: number): void {
+    this.linkCount++;
+    const { arrowCount, links, fromRows, toRows, fromPixels, toPixels } = this.#columns;
+    const mask = this.#slots.length - 1;
+    let slot = hashOf(fromRow, fromPixel, toRow, toPixel) & mask;
+    for (let at = this.#slots[slot]; at !== EMPTY; at = this.#slots[slot]) {
+      const isSame =
+        fromPixels[at] === fromPixel && toPixels[at] === toPixel && fromRows[at] === fromRow && toRows[at] === toRow;
+      if (isSame) {
+        arrowCount[at]++;
+        return;
+      }
+      slot = (slot + 1) & mask;
+    }
+    const at = this.count++;
+    this.#slots[slot] = at;
+    links[at] = link;
+    arrowCount[at] = 1;
+    fromRows[at] = fromRow;
+    toRows[at] = toRow;
+    fromPixels[at] = fromPixel;
+    toPixels[at] = toPixel;
+    if (this.count === this.#capacity) this.#grow();
+  }
+
+  #grow(): void {
+    this.#capacity *= 2;
+    const bigger = arrowColumns(this.#capacity);
+    for (const name of Object.keys(bigger) as (keyof typeof bigger)[]) bigger[name].set(this.#columns[name]);
+    this.#columns = bigger;
+    this.#slots = new Uint32Array(2 * this.#capacity).fill(EMPTY);
+    const mask = this.#slots.length - 1;
+    const { fromRows, toRows, fromPixels, toPixels } = bigger;
+    for (let at = 0; at < this.count; at++) {
+      let slot = hashOf(fromRows[at], fromPixels[at], toRows[at], toPixels[at]) & mask;
+      while (this.#slots[slot] !== EMPTY) slot = (slot + 1) & mask;
+      this.#slots[slot] = at;
+    }
+  }
+
+  arrow(at: number): Arrow {
+    const { rank, category } = this;
+    const { flows, laneFirstRow } = rank.index;
+    const { links, fromRows, toRows, arrowCount } = this.#columns;
+    const link = links[at];
+    const fromLane = rank.laneOfRow(fromRows[at]);
+    const toLane = rank.laneOfRow(toRows[at]);
+    return {
+      fromNs: flows.fromNs[link] + rank.offsetNs,
+      toNs: flows.toNs[link] + rank.offsetNs,
+      fromLane: rank.laneId(fromLane),
+      toLane: rank.laneId(toLane),
+      fromRow: fromRows[at] - laneFirstRow[fromLane],
+      toRow: toRows[at] - laneFirstRow[toLane],
+      category,
+      arrowCount: arrowCount[at],
+    };
+  }
+}
+
+function arrowColumns(capacity: number) {
+  return {
+    /** The first of the links. */
+    links: new Uint32Array(capacity),
+    arrowCount: new Uint32Array(capacity),
+    fromRows: new Uint32Array(capacity),
+    toRows: new Uint32Array(capacity),
+    fromPixels: new Float64Array(capacity),
+    toPixels: new Float64Array(capacity),
+  };
+}
+
+/** Pixels count as far as they differ nearby: their low 32 bits. */
+function hashOf(fromRow: number, fromPixel: number, toRow: number, toPixel: number): number {
+  let hash = Math.imul(fromPixel | 0, 0x9e37_79b1) ^ Math.imul(toPixel | 0, 0x85eb_ca6b);
+  hash = Math.imul(hash ^ (hash >>> 15) ^ fromRow, 0xc2b2_ae35) ^ Math.imul(toRow, 0x27d4_eb2f);
+  return hash ^ (hash >>> 13);
+}
+
+/** `keptCount` of the arrows of all tables, evenly spread. */
+function keepSome(merged: readonly MergedArrows[], count: number, keptCount: number): Arrow[] {
+  const kept: Arrow[] = [];
+  let table = 0;
+  let before = 0;
+  for (let i = 0; i < keptCount; i++) {
+    const at = Math.floor((i * count) / keptCount);
+    while (at - before >= merged[table].count) before += merged[table++].count;
+    kept.push(merged[table].arrow(at - before));
+  }
+  return kept;
 }

@@ -4,6 +4,7 @@ import type { IndexedSeries, RankIndex } from '../index/rankIndex';
 import { SliceFlag } from '../index/segmentEvents';
 import { orderByKey } from '../index/sortLane';
 import { packedBytes, packedText } from '../index/strings';
+import { FlowWindow } from './flowWindow';
 import { NameSearch } from './nameSearch';
 
 /** Lanes of one rank have the ids `rank * LANES_PER_RANK + localId`. */
@@ -28,6 +29,7 @@ export class RankView {
   readonly #nameColours: Uint8Array;
   #nameSearch: NameSearch | undefined;
   #slicesPerName: Uint32Array | undefined;
+  #flowWindow: FlowWindow | undefined;
   #linksByFrom: Uint32Array | undefined;
   #linksByTo: Uint32Array | undefined;
 
@@ -67,6 +69,11 @@ export class RankView {
   get slicesPerName(): Uint32Array {
     this.#slicesPerName ??= countPerName(this.index.slices.name, this.index.names.ends.length);
     return this.#slicesPerName;
+  }
+
+  get flowWindow(): FlowWindow {
+    this.#flowWindow ??= new FlowWindow(this.index.flows);
+    return this.#flowWindow;
   }
 
   /** Links in the order of their `fromSlice`: made when the first slice is asked about. */
