@@ -2,8 +2,8 @@
  * Order of slices [first, first + count) by start ascending, then end descending (an enclosing slice before what it
  * encloses), then file order; undefined when they stand so already. Values are positions relative to `first`.
  *
- * What insertion can't do is sorted by LSD radix sort, 11 bits a pass, over the distance from the earliest start: most
- * lanes need 3 or 4 passes.
+ * Radix sort, where it comes to that, is LSD, 11 bits a pass, over the distance from the earliest start: most lanes need 3
+ * or 4 passes.
  */
 export function sortedOrder(
   startNs: Float64Array,
@@ -30,11 +30,53 @@ const BUCKETS = 1 << RADIX_BITS;
 const TWO_32 = 2 ** 32;
 
 /**
- * Stable order by `keys[first, first + count)`, integers less than 2^53 apart. What is in order but for a few steps aside,
- * as most of what is not in order in a trace, is put right by insertion; the rest by radix sort.
+ * Stable order by `keys[first, first + count)`, integers less than 2^53 apart. A trace is mostly in order but for a few
+ * stretches that begin anew, which are merged, or for a few steps aside, which are put right by insertion; what is left is
+ * sorted by radix.
  */
 export function orderByKey(keys: Float64Array | Uint32Array, first: number, count: number): Uint32Array {
-  return insertionOrder(keys, first, count) ?? radixOrder(keys, first, count);
+  return mergedRuns(keys, first, count) ?? insertionOrder(keys, first, count) ?? radixOrder(keys, first, count);
+}
+
+/** Ascending stretches up to which merging them is faster. */
+const MAX_RUNS = 64;
+
+/** Undefined if there are too many. */
+function mergedRuns(keys: Float64Array | Uint32Array, first: number, count: number): Uint32Array | undefined {
+  let starts = [0];
+  for (let i = 1; i < count; i++) {
+    if (keys[first + i] >= keys[first + i - 1]) continue;
+    if (starts.push(i) > MAX_RUNS) return undefined;
+  }
+  let from: Uint32Array = new Uint32Array(count);
+  for (let i = 0; i < count; i++) from[i] = i;
+  if (starts.length === 1) return from;
+  const keysFrom = keys.subarray(first, first + count);
+  for (let to: Uint32Array = new Uint32Array(count); starts.length > 1; [from, to] = [to, from]) {
+    for (let run = 0; run < starts.length; run += 2) {
+      const middle = starts[run + 1] ?? count;
+      mergeTwo(keysFrom, from, to, starts[run], middle, starts[run + 2] ?? count);
+    }
+    starts = starts.filter((_, run) => run % 2 === 0);
+  }
+  return from;
+}
+
+/** Merges from[start, middle) and from[middle, end), each in order, into `to`; of equal keys the first ones come first. */
+function mergeTwo(
+  keys: Float64Array | Uint32Array,
+  from: Uint32Array,
+  to: Uint32Array,
+  start: number,
+  middle: number,
+  end: number,
+): void {
+  let left = start;
+  let right = middle;
+  for (let at = start; at < end; at++) {
+    const isLeft = left < middle && (right === end || keys[from[left]] <= keys[from[right]]);
+    to[at] = isLeft ? from[left++] : from[right++];
+  }
 }
 
 /** Steps aside per key, on the average, up to which insertion is faster. */
@@ -113,12 +155,28 @@ function radixPass(digits: Uint32Array, shift: number, from: Uint32Array, to: Ui
   return true;
 }
 
+/** Equal starts up to which insertion is faster: nearly all there are. */
+const MAX_INSERTED_TIES = 16;
+
 /** Within runs of equal starts: the longer slice first. */
 function orderTies(startNs: Float64Array, endNs: Float64Array, first: number, order: Uint32Array): void {
   for (let i = 1; i < order.length; i++) {
-    if (startNs[first + order[i]] !== startNs[first + order[i - 1]]) continue;
+    const start = startNs[first + order[i]];
+    if (start !== startNs[first + order[i - 1]]) continue;
     const runStart = i - 1;
-    while (i < order.length && startNs[first + order[i]] === startNs[first + order[runStart]]) i++;
-    order.subarray(runStart, i).sort((a, b) => endNs[first + b] - endNs[first + a] || a - b);
+    while (i < order.length && startNs[first + order[i]] === start) i++;
+    if (i - runStart <= MAX_INSERTED_TIES) insertByEnd(endNs, first, order, runStart, i);
+    else order.subarray(runStart, i).sort((a, b) => endNs[first + b] - endNs[first + a] || a - b);
+  }
+}
+
+/** Stable, as the order is before. */
+function insertByEnd(endNs: Float64Array, first: number, order: Uint32Array, runStart: number, runEnd: number): void {
+  for (let i = runStart + 1; i < runEnd; i++) {
+    const slice = order[i];
+    const end = endNs[first + slice];
+    let to = i;
+    for (; to > runStart && endNs[first + order[to - 1]] < end; to--) order[to] = order[to - 1];
+    order[to] = slice;
   }
 }

@@ -13,6 +13,8 @@ test.each([
   ['a step aside here and there', (i: number) => (i % 50 === 49 ? i - 3.5 : i) * 2],
   ['backwards', (i: number) => -i],
   ['two runs', (i: number) => (i < COUNT / 2 ? 2 * i : 2 * i - COUNT + 1)],
+  ['seven runs, with ties between them', (i: number) => i % 72],
+  ['as many runs as are merged, and one more', (i: number) => (i * 97) % 743],
   ['far apart', (i: number) => ((i * 7919) % COUNT) * 2 ** 40],
   ['close to each other', (i: number) => 2 ** 52 + ((i * 7919) % 100)],
 ])('orders keys: %s', (_name, keyOf) => {
