@@ -33,9 +33,10 @@ import {
   writeCacheFile,
 } from './index/cacheFile';
 import type { BuiltCounterLane } from './index/counters';
+import { excerptOf } from './index/excerpt';
 import { type BuiltFlows, bindFlowEnds, buildFlows } from './index/flows';
 import { draftIndex, type IndexDraft, type PlacedDraft, type SliceSource } from './index/indexDraft';
-import { arrangeDraftLane, buildIndex } from './index/indexRank';
+import { arrangeDraftLane, buildIndex, buildSnapshot } from './index/indexRank';
 import { buildIntervalTree } from './index/intervalTree';
 import type { LaneIds } from './index/laneRegistry';
 import { type MatchedFlows, matchFlows } from './index/matchFlows';
@@ -71,6 +72,12 @@ export interface SegmentCells {
   readonly cancel: Int32Array;
 }
 
+export interface ReadSegment {
+  readonly result: SegmentResult;
+  /** What of it can be shown before the rest is read, where that is asked for. */
+  readonly excerpt: SegmentEvents | undefined;
+}
+
 /** A tokenizer with more names or a longer buffer is not kept for the next segment: its memory would never shrink. */
 const KEPT_NAMES = 1 << 18;
 const KEPT_BUFFER_BYTES = 16 << 20;
@@ -97,11 +104,16 @@ export class WorkerApi {
 
   // The stages of making an index. Each is a pure function of what it is given; the engine runs them on several threads.
 
-  planSegments(paths: readonly string[]): SegmentPlan {
-    return planSegments(paths);
+  planSegments(...args: Parameters<typeof planSegments>): SegmentPlan {
+    return planSegments(...args);
   }
 
-  async readSegment(segment: Segment, baseUs: number | undefined, cells: SegmentCells): Promise<SegmentResult> {
+  async readSegment(
+    segment: Segment,
+    baseUs: number | undefined,
+    cells: SegmentCells,
+    excerptSlices: number,
+  ): Promise<ReadSegment> {
     const tokenizer = this.#takeTokenizer(baseUs);
     const result = await readSegment(segment, tokenizer, (bytesDone, eventCount) => {
       cells.progress[0] = bytesDone;
@@ -110,7 +122,7 @@ export class WorkerApi {
     });
     const isKept = tokenizer.names.size <= KEPT_NAMES && tokenizer.bytes.length <= KEPT_BUFFER_BYTES;
     this.#tokenizer = isKept ? tokenizer : undefined;
-    return result;
+    return { result, excerpt: excerptSlices > 0 ? excerptOf(result.events, excerptSlices) : undefined };
   }
 
   #takeTokenizer(baseUs: number | undefined): Tokenizer {
@@ -120,9 +132,13 @@ export class WorkerApi {
     return kept ?? this.createTokenizer(baseUs);
   }
 
-  /** All stages after reading at once: for what has been read so far. */
+  /** All stages after reading at once: of a small rank. */
   buildIndex(...args: Parameters<typeof buildIndex>): BuiltIndex {
     return buildIndex(...args);
+  }
+
+  buildSnapshot(...args: Parameters<typeof buildSnapshot>): BuiltIndex {
+    return buildSnapshot(...args);
   }
 
   draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds): IndexDraft {

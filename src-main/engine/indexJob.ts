@@ -3,59 +3,74 @@ import type { Progress } from '../../src-worker/api';
 import { collectGarbage } from '../../src-worker/collectGarbage';
 import type { ArrangedLane } from '../../src-worker/index/arrange';
 import { type BuiltIndex, layOutRows } from '../../src-worker/index/buildIndex';
+import { gatherExcerpts } from '../../src-worker/index/excerpt';
 import type { ArrangedSlices } from '../../src-worker/index/flows';
 import type { IndexDraft, PlacedDraft } from '../../src-worker/index/indexDraft';
 import { buildIndex, gatherSegments, indexedFiles, type RankResult } from '../../src-worker/index/indexRank';
 import type { LaneIds } from '../../src-worker/index/laneRegistry';
 import type { MatchedFlows } from '../../src-worker/index/matchFlows';
 import type { SegmentEvents } from '../../src-worker/index/segmentEvents';
-import type { SegmentPlan, SegmentResult } from '../../src-worker/index/segments';
+import type { SegmentPlan, SegmentResult, SegmentSizes } from '../../src-worker/index/segments';
 import type { Cancellation } from './cancellation';
 import { shareOut } from './shareOut';
+import { SnapshotPace } from './snapshotPace';
+import { spreadOrder } from './spreadOrder';
 import { JobStoppedError, type ThreadPool } from './threadPool';
 import type { ThreadApi } from './workerMain';
 
 export interface IndexJobEvents {
   /** Segments are known; work begins. */
   started(): void;
-  /** An index of what has been read so far; a fuller one follows. */
-  snapshot(built: BuiltIndex): void;
+  /** An excerpt of what has been read so far; fuller ones follow, and then all. Absent: nobody wants to see it. */
+  snapshot?(built: BuiltIndex): void;
 }
 
-/** After the first snapshot, which comes with the first segment, the next one comes not before this. */
-const SECOND_SNAPSHOT_MS = 10_000;
-const SNAPSHOT_GROWTH = 3;
+export interface IndexJobOptions {
+  /** Ids that lanes have had before. */
+  readonly laneIds?: LaneIds;
+  /** Of the whole dump, which may read several ranks at once. */
+  readonly pace?: SnapshotPace;
+  readonly sizes?: SegmentSizes;
+}
+
+/** Slices in a snapshot of all segments: some for every pixel of every lane in a window, and a few ms to arrange. */
+const SNAPSHOT_SLICES = 50_000;
+/** Slices of the first segment, which alone makes the first snapshot: as a rule all. */
+const FIRST_SNAPSHOT_SLICES = 50_000;
 /** Up to this many events one thread makes the index alone. */
 const SMALL_EVENTS = 100_000;
 
 /**
  * Indexes one rank on all threads of the pool:
  *
- *     plan → read segment 0 │ read segment 2 │ scatter │ arrange lanes      │ finish
- *            read segment 1 │ snapshot       │ scatter │ counters, flows, … │
+ *     plan → read segment 0 │ snapshot │ read segment 2 │ read segment 6 │ … │ scatter │ arrange lanes      │ finish
+ *            read segment 4 │ read segment …  │ snapshot │ read segment …    │ scatter │ counters, flows, … │
  *
- * Each stage is a pure function in `src-worker/index`; here is only which thread does what, and in what order.
+ * Each stage is a pure function in `src-worker/index`; here is only which thread does what, and in what order. Segments
+ * are read in an order that soon has some from everywhere in the file, so that the picture of it does not grow at its
+ * end but becomes denser in place.
  */
 export class IndexJob {
   #plan: SegmentPlan | undefined;
   #results: (SegmentResult | undefined)[] = [];
   #cells: Float64Array[] = [];
   #laneIds: LaneIds;
+  readonly #pace: SnapshotPace;
   #snapshot: Promise<void> = Promise.resolve();
   #isSnapshotRunning = false;
   #lastSnapshot: BuiltIndex | undefined;
-  #nextSnapshotMs = 0;
-  readonly #begunMs = performance.now();
+  /** Of each segment the part that snapshots show. */
+  #excerpts: (SegmentEvents | undefined)[] = [];
 
   constructor(
     readonly paths: readonly string[],
     readonly pool: ThreadPool,
     readonly cancel: Cancellation,
     readonly events: IndexJobEvents,
-    /** Ids that lanes have had before. */
-    laneIds: LaneIds = new Map(),
+    readonly options: IndexJobOptions = {},
   ) {
-    this.#laneIds = laneIds;
+    this.#laneIds = options.laneIds ?? new Map();
+    this.#pace = options.pace ?? new SnapshotPace();
   }
 
   /** How far reading has come. */
@@ -82,10 +97,11 @@ export class IndexJob {
   }
 
   async #run(): Promise<RankResult> {
-    this.#plan = await this.#use((api) => api.planSegments(this.paths));
+    this.#plan = await this.#use((api) => api.planSegments(this.paths, this.options.sizes));
     this.events.started();
     await this.#read(this.#plan);
     await this.#snapshot;
+    this.#excerpts = [];
     const { segments, values, status, notices } = gatherSegments(this.#plan, this.#results);
     const eventCount = segments.reduce((sum, segment) => sum + segment.eventCount, 0);
     const baseUs = this.#baseUs ?? 0;
@@ -117,32 +133,32 @@ export class IndexJob {
     this.#results = plan.segments.map(() => undefined);
     this.#cells = plan.segments.map(() => new Float64Array(new SharedArrayBuffer(16)));
     // Without a time to count from, the first segment has to find one before the others can begin.
-    const alone = plan.baseUs === undefined ? plan.segments.length : 0;
-    for (let i = 0; i < alone; i++) await this.#readSegment(plan, i);
-    await Promise.all(plan.segments.map((_, i) => (i < alone ? undefined : this.#readSegment(plan, i))));
+    if (plan.baseUs === undefined) for (let i = 0; i < plan.segments.length; i++) await this.#readSegment(plan, i);
+    else await Promise.all(spreadOrder(plan.segments.length).map((i) => this.#readSegment(plan, i)));
+  }
+
+  /** Slices of a segment's excerpt; 0 where none will be shown. */
+  #excerptSlices(plan: SegmentPlan, i: number): number {
+    if (!this.events.snapshot || plan.segments.length === 1) return 0;
+    return i === 0 ? FIRST_SNAPSHOT_SLICES : Math.ceil(SNAPSHOT_SLICES / plan.segments.length);
   }
 
   async #readSegment(plan: SegmentPlan, i: number): Promise<void> {
     if (this.#isCancelled && i > 0) return;
     const cells = { progress: this.#cells[i], cancel: this.cancel.flag };
-    this.#results[i] = await this.#use((api) => api.readSegment(plan.segments[i], this.#baseUs, cells));
+    const excerptSlices = this.#excerptSlices(plan, i);
+    const read = await this.#use((api) => api.readSegment(plan.segments[i], this.#baseUs, cells, excerptSlices));
+    this.#results[i] = read.result;
+    this.#excerpts[i] = read.excerpt;
     this.#cells[i][0] = plan.segments[i].sizeBytes;
     this.#offerSnapshot(plan);
   }
 
   #offerSnapshot(plan: SegmentPlan): void {
-    const elapsedMs = performance.now() - this.#begunMs;
-    const isComplete = this.#results.every((result) => result !== undefined);
-    if (
-      isComplete ||
-      this.#isCancelled ||
-      this.#isSnapshotRunning ||
-      elapsedMs < this.#nextSnapshotMs ||
-      !this.#results[0]
-    )
-      return;
+    if (this.#isCancelled || this.#isSnapshotRunning || !this.#excerpts[0]) return;
+    const unread = this.#results.filter((result) => result === undefined).length;
+    if (unread === 0 || !this.#pace.isDue(performance.now(), unread === 1 && this.pool.isLineEmpty)) return;
     this.#isSnapshotRunning = true;
-    this.#nextSnapshotMs = Math.max(SECOND_SNAPSHOT_MS, elapsedMs * SNAPSHOT_GROWTH);
     this.#snapshot = this.#makeSnapshot(plan).finally(() => {
       this.#isSnapshotRunning = false;
     });
@@ -151,13 +167,18 @@ export class IndexJob {
   }
 
   async #makeSnapshot(plan: SegmentPlan): Promise<void> {
-    const { segments } = gatherSegments(plan, this.#results);
-    const baseUs = this.#baseUs ?? 0;
+    const excerpts = gatherExcerpts(plan, this.#results, this.#excerpts);
     const files = indexedFiles(this.paths, plan);
-    const built = await this.#use((api) => api.buildIndex(segments, files, baseUs, this.#laneIds), true);
+    const baseUs = this.#baseUs ?? 0;
+    let begunMs = 0;
+    const built = await this.#use((api) => {
+      begunMs = performance.now();
+      return api.buildSnapshot(excerpts, files, baseUs, this.#laneIds);
+    }, true);
     this.#laneIds = built.laneIds;
     this.#lastSnapshot = built;
-    this.events.snapshot(built);
+    this.#pace.shown(performance.now(), performance.now() - begunMs);
+    this.events.snapshot?.(built);
   }
 
   /** Uses the segments up: `segments` is empty afterwards. */

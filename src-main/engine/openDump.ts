@@ -16,6 +16,7 @@ import { LateNotices } from './lateNotices';
 import { rankLabels } from './rankLabels';
 import { initialRankState, movedBy, withSummary } from './rankState';
 import type { RankReader } from './residentRanks';
+import { SnapshotPace } from './snapshotPace';
 import { JobStoppedError, type ThreadPool } from './threadPool';
 
 /** A state is answered at most this often. */
@@ -57,6 +58,7 @@ export class OpenDump {
   #openMs: number | undefined;
   readonly #openedAtMs = performance.now();
   readonly #cancellation = new Cancellation();
+  readonly #pace = new SnapshotPace();
   #changed = deferred();
   readonly #finished = deferred();
   #lastAnswerMs = Number.NEGATIVE_INFINITY;
@@ -226,10 +228,11 @@ export class OpenDump {
     if (found.timelinePaths.length === 0) return;
     if (this.#cancellation.isRequested) return this.#update(rank, { status: 'cancelled' });
     const { bytesTotal } = this.#ranks[rank].progress;
-    const job = new IndexJob(found.timelinePaths, this.pool, this.#cancellation, {
+    const events = {
       started: () => this.#update(rank, { status: 'indexing' }),
-      snapshot: (built) => void this.#show(rank, found, built),
-    });
+      snapshot: (built: BuiltIndex) => void this.#show(rank, found, built),
+    };
+    const job = new IndexJob(found.timelinePaths, this.pool, this.#cancellation, events, { pace: this.#pace });
     const reporting = setInterval(() => {
       const progress = job.progress(bytesTotal);
       if (progress.bytesDone !== this.#ranks[rank].progress.bytesDone) this.#update(rank, { progress });
@@ -239,6 +242,7 @@ export class OpenDump {
       const cached = await this.cache.load(found.timelinePaths, this.pool, this.#cancellation.force);
       const result = cached ?? (await job.run());
       this.#nameByContent(rank, result.values);
+      this.#pace.shown(performance.now(), 0);
       await this.#show(rank, found, result);
       const eventsDone = Object.values(result.summary.eventCounts).reduce((sum, count) => sum + count, 0);
       const progress = cached ? { bytesDone: bytesTotal, bytesTotal, eventsDone } : job.progress(bytesTotal);
@@ -278,8 +282,8 @@ export class OpenDump {
       const cached = await this.cache.load(paths, this.pool);
       if (cached) return cached.index;
       const neverCancelled = new Cancellation();
-      const silent = { started: () => {}, snapshot: () => {} };
-      const { index, status } = await new IndexJob(paths, this.pool, neverCancelled, silent, laneIds).run();
+      const silent = { started: () => {} };
+      const { index, status } = await new IndexJob(paths, this.pool, neverCancelled, silent, { laneIds }).run();
       return status === 'ready' ? index : undefined;
     };
     await this.keeper.saved(rank, this.#generations[rank], reader);

@@ -63,8 +63,9 @@ export type PlacedDraft = Omit<IndexDraft, 'sources'>;
 /** The pid of the group of computed lanes; no file can have it, since JSON has no such number and no such text. */
 export const COMPUTED_PID = '\u0000computed';
 
-export function draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds): IndexDraft {
-  return new Drafting(segments, laneIds).draft();
+/** `isWhole`: the segments are all there is, so that it can be told when the device did nothing. */
+export function draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds, isWhole = true): IndexDraft {
+  return new Drafting(segments, laneIds).draft(isWhole);
 }
 
 class Drafting {
@@ -83,13 +84,13 @@ class Drafting {
     this.#metadata = collectMetadata(segments.flatMap(({ metadata }) => metadata));
   }
 
-  draft(): IndexDraft {
+  draft(isWhole: boolean): IndexDraft {
     const { segments } = this;
     const { maps, categories, threads } = this.#tables;
     // Threads first: the lane maps lead to their positions; asynchronous and computed lanes follow.
     for (const { pid, tid } of threads) this.#addThread(pid, tid);
     const paired = this.#pair();
-    const computed = this.#computeOverlap(paired.slices);
+    const computed = isWhole ? this.#computeOverlap(paired.slices) : undefined;
     const names = computed ? appendStrings(this.#tables.names, OVERLAP_LANES) : this.#tables.names;
 
     const extra = [paired.slices, ...(computed ? [computed] : [])].filter(({ count }) => count > 0);

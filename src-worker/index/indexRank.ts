@@ -86,7 +86,25 @@ export function buildIndex(
   baseUs: number,
   laneIds: LaneIds = new Map(),
 ): BuiltIndex {
-  const draft = draftIndex(segments, laneIds);
+  return buildFromDraft(draftIndex(segments, laneIds), segments, files, baseUs);
+}
+
+/** An index of what has been read so far, from the segments' excerpts: see `excerptOf`. It has no computed lanes. */
+export function buildSnapshot(
+  excerpts: readonly SegmentEvents[],
+  files: readonly IndexedFile[],
+  baseUs: number,
+  laneIds: LaneIds,
+): BuiltIndex {
+  return buildFromDraft(draftIndex(excerpts, laneIds, false), excerpts, files, baseUs);
+}
+
+function buildFromDraft(
+  draft: IndexDraft,
+  segments: readonly SegmentEvents[],
+  files: readonly IndexedFile[],
+  baseUs: number,
+): BuiltIndex {
   for (const { slices, maps, first } of draft.sources) scatterSlices(slices, maps, first, draft.slices);
   const arranged = draft.lanes.map((_, lane) => arrangeDraftLane(draft, lane));
   const counters = draftCounters(draft, segments);

@@ -24,12 +24,6 @@ export interface PairedSlices {
   readonly unmatched: readonly number[];
 }
 
-/** A begin that waits for its end: its row in the marks, and its place among the slices. */
-interface Open {
-  readonly mark: number;
-  readonly slice: number;
-}
-
 /**
  * Makes slices of begin and end events: B/E by a stack per lane, b/n/e and the older S/T/p/F by (category, id). Ends pop
  * the innermost begin of their name, or else the innermost of all, as the Chrome viewer does. What begins and never ends
@@ -44,12 +38,12 @@ export function pairEvents(
   const slices = createColumns(SLICE_COLUMNS, marks.count);
   const offsets: { begin: number; end: number }[] = [];
   const unmatched: number[] = [];
-  const stacks = new Map<string, Open[]>();
-  const { phase, timeNs, lane, name, category, idLow, idHigh, byteOffset } = marks.columns;
+  const { timeNs, lane, name, category, byteOffset } = marks.columns;
+  /** Of each begin: its place among the slices. */
+  const sliceOf = new Uint32Array(marks.count);
   let sliceCount = 0;
-  let unfinishedCount = 0;
 
-  const addSlice = (mark: number, flags: number): number => {
+  const addSlice = (mark: number, flags: number): void => {
     const isAsync = (flags & SliceFlag.asynchronous) !== 0;
     slices.startNs[sliceCount] = timeNs[mark];
     slices.endNs[sliceCount] = timeNs[mark];
@@ -58,15 +52,69 @@ export function pairEvents(
     slices.category[sliceCount] = category[mark];
     slices.flags[sliceCount] = flags;
     slices.byteOffset[sliceCount] = byteOffset[mark];
-    return sliceCount++;
+    sliceOf[mark] = sliceCount++;
   };
 
-  for (const mark of orderByKey(timeNs, 0, marks.count)) {
-    const isThread = phase[mark] === BEGIN || phase[mark] === END;
+  const unfinished = walkMarks(marks, {
+    instant: (mark) => addSlice(mark, SliceFlag.instant | SliceFlag.asynchronous),
+    begin: (mark, isThread) => addSlice(mark, isThread ? 0 : SliceFlag.asynchronous),
+    end: (mark, begin) => {
+      if (begin === undefined) {
+        unmatched.push(byteOffset[mark]);
+        return;
+      }
+      slices.endNs[sliceOf[begin]] = timeNs[mark];
+      offsets.push({ begin: byteOffset[begin], end: byteOffset[mark] });
+    },
+  });
+  for (const begin of unfinished) {
+    const slice = sliceOf[begin];
+    slices.endNs[slice] = Math.max(slices.startNs[slice], lastNs);
+    slices.flags[slice] |= SliceFlag.unfinished;
+  }
+  const unfinishedCount = unfinished.length;
+  return { slices: { count: sliceCount, columns: slices }, offsets, unfinishedCount, unmatched };
+}
+
+/** A slice made of two events, or of one that is an instant: then both are the same. */
+export interface MarkPair {
+  /** Rows of the marks. */
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Of the marks of one segment those that begin and end in it: what the rest of the file can't change any more. */
+export function completePairs(paired: Chunks<typeof MARK_COLUMNS>): MarkPair[] {
+  const pairs: MarkPair[] = [];
+  const marks = gather([{ paired, maps: undefined }]);
+  walkMarks(marks, {
+    instant: (mark) => pairs.push({ begin: mark, end: mark }),
+    begin: () => {},
+    end: (mark, begin) => {
+      if (begin !== undefined) pairs.push({ begin, end: mark });
+    },
+  });
+  return pairs;
+}
+
+/** What the marks are, told in the order of time. */
+interface MarkVisitor {
+  instant(mark: number): void;
+  begin(mark: number, isThread: boolean): void;
+  /** `begin` is undefined where nothing had begun. */
+  end(mark: number, begin: number | undefined): void;
+}
+
+/** Finds each end's begin; answers the begins that have no end. */
+function walkMarks({ columns, count }: Chunk<typeof MARK_COLUMNS>, visitor: MarkVisitor): number[] {
+  const { phase, timeNs, lane, name, category, idLow, idHigh } = columns;
+  const stacks = new Map<string, number[]>();
+  for (const mark of orderByKey(timeNs, 0, count)) {
     if (ASYNC_INSTANTS.has(phase[mark])) {
-      addSlice(mark, SliceFlag.instant | SliceFlag.asynchronous);
+      visitor.instant(mark);
       continue;
     }
+    const isThread = phase[mark] === BEGIN || phase[mark] === END;
     const key = isThread ? `${lane[mark]}` : `${category[mark]} ${idLow[mark]} ${idHigh[mark]}`;
     let stack = stacks.get(key);
     if (!stack) {
@@ -74,31 +122,26 @@ export function pairEvents(
       stacks.set(key, stack);
     }
     if (phase[mark] === BEGIN || ASYNC_BEGINS.has(phase[mark])) {
-      stack.push({ mark, slice: addSlice(mark, isThread ? 0 : SliceFlag.asynchronous) });
-      continue;
-    }
-    const open = takeOpen(stack, (begin) => name[begin] === name[mark]);
-    if (open) {
-      slices.endNs[open.slice] = timeNs[mark];
-      offsets.push({ begin: byteOffset[open.mark], end: byteOffset[mark] });
-    } else unmatched.push(byteOffset[mark]);
+      visitor.begin(mark, isThread);
+      stack.push(mark);
+    } else
+      visitor.end(
+        mark,
+        takeOpen(stack, (begin) => name[begin] === name[mark]),
+      );
   }
-  for (const stack of stacks.values())
-    for (const { slice } of stack) {
-      slices.endNs[slice] = Math.max(slices.startNs[slice], lastNs);
-      slices.flags[slice] |= SliceFlag.unfinished;
-      unfinishedCount++;
-    }
-  return { slices: { count: sliceCount, columns: slices }, offsets, unfinishedCount, unmatched };
+  return [...stacks.values()].flat();
 }
 
-function takeOpen(stack: Open[], hasSameName: (mark: number) => boolean): Open | undefined {
-  for (let i = stack.length - 1; i >= 0; i--) if (hasSameName(stack[i].mark)) return stack.splice(i, 1)[0];
+function takeOpen(stack: number[], hasSameName: (mark: number) => boolean): number | undefined {
+  for (let i = stack.length - 1; i >= 0; i--) if (hasSameName(stack[i])) return stack.splice(i, 1)[0];
   return stack.pop();
 }
 
-/** All marks in file order, under the common ids. */
-function gather(sources: readonly PairSource[]): Chunk<typeof MARK_COLUMNS> {
+/** All marks in file order, under the common ids, or their own where there are no maps. */
+function gather(
+  sources: readonly (Pick<PairSource, 'paired'> & { readonly maps: IdMaps | undefined })[],
+): Chunk<typeof MARK_COLUMNS> {
   const all = createChunk(
     MARK_COLUMNS,
     sources.reduce((sum, { paired }) => sum + rowCount(paired), 0),
@@ -111,9 +154,9 @@ function gather(sources: readonly PairSource[]): Chunk<typeof MARK_COLUMNS> {
         to.phase[at] = columns.phase[i];
         to.flags[at] = columns.flags[i];
         to.timeNs[at] = columns.timeNs[i];
-        to.lane[at] = maps.lane[columns.lane[i]];
-        to.name[at] = maps.name[columns.name[i]];
-        to.category[at] = maps.category[columns.category[i]];
+        to.lane[at] = maps ? maps.lane[columns.lane[i]] : columns.lane[i];
+        to.name[at] = maps ? maps.name[columns.name[i]] : columns.name[i];
+        to.category[at] = maps ? maps.category[columns.category[i]] : columns.category[i];
         to.idLow[at] = columns.idLow[i];
         to.idHigh[at] = columns.idHigh[i];
         to.byteOffset[at] = columns.byteOffset[i];

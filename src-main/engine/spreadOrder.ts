@@ -1,0 +1,14 @@
+/**
+ * The numbers 0 … count - 1, each as far as may be from those before it: 0 first, then halves, quarters, eighths.
+ * (The van der Corput sequence: 0 … 2^k - 1 with their bits in reverse order.)
+ */
+export function spreadOrder(count: number): number[] {
+  const bits = Math.ceil(Math.log2(Math.max(1, count)));
+  const order: number[] = [];
+  for (let i = 0; i < 2 ** bits; i++) {
+    let reversed = 0;
+    for (let bit = 0; bit < bits; bit++) if (i & (1 << bit)) reversed |= 1 << (bits - 1 - bit);
+    if (reversed < count) order.push(reversed);
+  }
+  return order;
+}

@@ -1,0 +1,194 @@
+import { type Chunks, type Columns, rowCount, type Schema, takeRows } from './chunks';
+import { completePairs } from './pairEvents';
+import { MARK_COLUMNS, SAMPLE_COLUMNS, type SegmentEvents, SLICE_COLUMNS } from './segmentEvents';
+import type { SegmentPlan, SegmentResult } from './segments';
+
+/**
+ * The part of a segment that is shown while others are still read: about `maxSlices` slices that tell most of how it
+ * looks from afar, for a hundredth of what arranging all of them costs.
+ *
+ * - the longest slices of the whole segment. Whatever encloses a slice is longer than it, so that what is chosen comes
+ *   with all that is above it, and stands in its final row;
+ * - of every so many that stand one after another in the file, the longest, and the first, whatever it is: so lanes of
+ *   short slices show too.
+ *
+ * Nothing in it is provisional: no begin without its end, no arrows, whose other end may not have been read.
+ */
+export function excerptOf(events: SegmentEvents, maxSlices: number): SegmentEvents {
+  const slices = takeChosen(SLICE_COLUMNS, events.slices, maxSlices, () => chosenSlices(events.slices, maxSlices));
+  const paired = takeRows(MARK_COLUMNS, events.paired, chosenMarks(events.paired, maxSlices));
+  const samples = takeChosen(SAMPLE_COLUMNS, events.samples, maxSlices, () => {
+    return chosenSamples(rowCount(events.samples), maxSlices);
+  });
+  const excerpt = { ...events, slices, paired: [paired], samples, flowEnds: [] };
+  if (slices === events.slices && samples === events.samples) return excerpt;
+  const slicesPerLane = new Uint32Array(events.slicesPerLane.length);
+  for (const { columns } of slices) for (const lane of columns.lane) slicesPerLane[lane]++;
+  return { ...withoutUnusedNames(excerpt), slicesPerLane };
+}
+
+/** The very same chunks where all of them fit. */
+function takeChosen<S extends Schema>(schema: S, chunks: Chunks<S>, max: number, choose: () => Uint32Array): Chunks<S> {
+  return rowCount(chunks) <= max ? chunks : [takeRows(schema, chunks, choose())];
+}
+
+/**
+ * The excerpts that may be shown while others are still to come: that a segment begins where an event does is proved only
+ * by the one in front of it. One that begins inside an event's args, say, would find the end of that list in its midst;
+ * so those count that end at their boundary, as far as all that have been read in front of them in their file do, too.
+ * Of each segment of the plan: what reading it gave, and its excerpt; undefined where it has not been read yet.
+ */
+export function gatherExcerpts(
+  { segments }: SegmentPlan,
+  results: readonly (Pick<SegmentResult, 'endsAtBoundary'> | undefined)[],
+  excerpts: readonly (SegmentEvents | undefined)[],
+): SegmentEvents[] {
+  const gathered: SegmentEvents[] = [];
+  let brokenFile = -1;
+  segments.forEach(({ file }, i) => {
+    const result = results[i];
+    const excerpt = excerpts[i];
+    if (!result || !excerpt || file === brokenFile) return;
+    const isFirst = segments[i - 1]?.file !== file;
+    const isLast = segments[i + 1]?.file !== file;
+    // The last one has no boundary to end at.
+    const isSound = isLast ? results[i - 1]?.endsAtBoundary === true : result.endsAtBoundary;
+    if (isFirst || isSound) gathered.push(excerpt);
+    if (!isLast && !result.endsAtBoundary) brokenFile = file;
+  });
+  return gathered;
+}
+
+/** Ascending row numbers, at most about `max`. */
+function chosenSlices(slices: Chunks<typeof SLICE_COLUMNS>, max: number): Uint32Array {
+  const longest = new Longest(max / 2);
+  const others: number[] = [];
+  const runLength = Math.ceil(rowCount(slices) / (max / 4));
+  let first = 0;
+  for (const { columns, count } of slices) {
+    for (let from = 0; from < count; from += runLength) {
+      others.push(first + from, first + longestOf(columns, from, Math.min(from + runLength, count), first, longest));
+    }
+    first += count;
+  }
+  return ascending(new Set([...longest.rows(), ...others]));
+}
+
+/** Row of the longest slice of rows [from, to); tells `longest` of all that may be among the longest of the segment. */
+function longestOf(
+  { startNs, endNs }: Columns<typeof SLICE_COLUMNS>,
+  from: number,
+  to: number,
+  first: number,
+  longest: Longest,
+): number {
+  let row = from;
+  let rowNs = -1;
+  for (let i = from; i < to; i++) {
+    const durationNs = endNs[i] - startNs[i];
+    if (durationNs > rowNs) {
+      rowNs = durationNs;
+      row = i;
+    }
+    if (durationNs >= longest.leastNs) longest.add(first + i, durationNs);
+  }
+  return row;
+}
+
+/** All that are at least so long that there are no more than `max` of them; how long that is, is found on the way. */
+class Longest {
+  /** A power of two. */
+  leastNs = 1;
+  #rows: number[] = [];
+  #durationsNs: number[] = [];
+
+  constructor(readonly max: number) {}
+
+  /** Only what is at least `leastNs` long. */
+  add(row: number, durationNs: number): void {
+    this.#rows.push(row);
+    this.#durationsNs.push(durationNs);
+    while (this.#rows.length > this.max) {
+      this.leastNs *= 2;
+      this.#rows = this.#rows.filter((_, i) => this.#durationsNs[i] >= this.leastNs);
+      this.#durationsNs = this.#durationsNs.filter((ns) => ns >= this.leastNs);
+    }
+  }
+
+  rows(): readonly number[] {
+    return this.#rows;
+  }
+}
+
+/** Of the slices that both begin and end here the longest, as the rows of their two marks. */
+function chosenMarks(paired: Chunks<typeof MARK_COLUMNS>, maxSlices: number): Uint32Array {
+  if (rowCount(paired) === 0) return new Uint32Array(0);
+  const timeNs = new Float64Array(rowCount(paired));
+  let at = 0;
+  for (const { columns, count } of paired) {
+    timeNs.set(columns.timeNs, at);
+    at += count;
+  }
+  const pairs = completePairs(paired);
+  const longest = new Longest(maxSlices);
+  const chosen: number[] = [];
+  pairs.forEach(({ begin, end }, pair) => {
+    if (begin === end) return;
+    const durationNs = timeNs[end] - timeNs[begin];
+    if (durationNs >= longest.leastNs) longest.add(pair, durationNs);
+  });
+  for (const pair of longest.rows()) chosen.push(pairs[pair].begin, pairs[pair].end);
+  return ascending(chosen);
+}
+
+/** Samples next to each other, as many as a counter event of many values or several counters in turn have. */
+const SAMPLE_RUN = 64;
+
+/** Runs of samples from evenly spaced places: mostly some of every series. */
+function chosenSamples(total: number, max: number): Uint32Array {
+  const runs = Math.max(1, Math.floor(max / SAMPLE_RUN));
+  const rows: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const from = Math.floor((run * (total - SAMPLE_RUN)) / Math.max(1, runs - 1));
+    for (let i = 0; i < SAMPLE_RUN; i++) rows.push(from + i);
+  }
+  return ascending(new Set(rows.filter((row) => row >= 0 && row < total)));
+}
+
+function ascending(rows: Iterable<number>): Uint32Array {
+  return Uint32Array.from(rows).sort();
+}
+
+/** Rewrites the numbers of names in columns of its own, and leaves out the names that nothing has. */
+function withoutUnusedNames(excerpt: SegmentEvents): SegmentEvents {
+  const { bytes, ends } = excerpt.tables.names;
+  /** New number + 1 of each name; 0 = not used. */
+  const numbers = new Uint32Array(ends.length);
+  const kept: number[] = [];
+  const renumbered = (column: Uint32Array) =>
+    column.map((name) => {
+      if (numbers[name] === 0) numbers[name] = kept.push(name);
+      return numbers[name] - 1;
+    });
+  const slices = excerpt.slices.map(({ columns, count }) => {
+    return { count, columns: { ...columns, name: renumbered(columns.name) } };
+  });
+  const paired = excerpt.paired.map(({ columns, count }) => {
+    return { count, columns: { ...columns, name: renumbered(columns.name) } };
+  });
+  const samples = excerpt.samples.map(({ columns, count }) => {
+    return { count, columns: { ...columns, name: renumbered(columns.name), key: renumbered(columns.key) } };
+  });
+  const startOf = (name: number) => (name === 0 ? 0 : ends[name - 1]);
+  const length = kept.reduce((sum, name) => sum + ends[name] - startOf(name), 0);
+  const keptBytes = new Uint8Array(new SharedArrayBuffer(length));
+  const keptEnds = new Uint32Array(new SharedArrayBuffer(4 * kept.length));
+  let end = 0;
+  kept.forEach((name, i) => {
+    keptBytes.set(bytes.subarray(startOf(name), ends[name]), end);
+    end += ends[name] - startOf(name);
+    keptEnds[i] = end;
+  });
+  const names = { bytes: keptBytes, ends: keptEnds };
+  return { ...excerpt, slices, paired, samples, tables: { ...excerpt.tables, names } };
+}
