@@ -18,6 +18,7 @@ import { TitleBar } from './shell/TitleBar';
 import { ThemeProvider } from './theme/ThemeProvider';
 import { useApp } from './useApp';
 import { useKeyHandler } from './useKeyHandler';
+import { usePointerFocus } from './usePointerFocus';
 import { DropTarget } from './welcome/DropTarget';
 import { FolderBrowser } from './welcome/FolderBrowser';
 import { UploadCard } from './welcome/UploadCard';
@@ -30,6 +31,7 @@ export function App() {
   useEffect(() => registerWindowCommands(commands, controller, settings), [commands, controller, settings]);
   useEffect(() => controller.connection.services.onMenuCommand?.((id) => commands.run(id)), [commands, controller]);
   useKeyHandler();
+  usePointerFocus();
   useWindowTitle();
   return (
     <ThemeProvider>

@@ -10,6 +10,7 @@ import { useSession } from '../app/useSession';
 import { Badge } from '../ui/controls/Badge';
 import { Segmented } from '../ui/controls/Segmented';
 import { ToolbarSpace, ViewFrame } from '../ui/layout/ViewLayout';
+import { Reading } from '../ui/Reading';
 import { ArrivalsPage } from './ArrivalsPage';
 import { CollectivesPage } from './CollectivesPage';
 import { type CommunicationStore, communicationPages, communicationStore } from './communicationState';
@@ -28,7 +29,7 @@ export function CommunicationView({ session }: { readonly session: DumpSession }
   const overview = useAnswer(session, 'communication.overview', {});
   useFocusedRank(session, store, overview.value);
   if (overview.error !== undefined) return <FailedAnswer answer={overview} />;
-  if (!overview.value) return <ViewFrame label={t('communication.title')}>{undefined}</ViewFrame>;
+  if (!overview.value) return <Reading text={t('ui.table.loading')} />;
   const props: PageProps = { session, store, overview: overview.value };
   return (
     <ViewFrame

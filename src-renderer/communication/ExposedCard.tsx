@@ -26,7 +26,11 @@ export function ExposedCard({ session, ranks, rank }: ExposedCardProps) {
   if (exposed.error !== undefined) return <FailedAnswer answer={exposed} />;
   const title = own ? `${t('communication.exposed.title')} · ${own.label}` : t('communication.exposed.title');
   return (
-    <Card title={title} definition={t('communication.exposed.definition')}>
+    <Card
+      title={title}
+      definition={t('communication.exposed.definition')}
+      isReading={exposed.isAsking && exposed.value === undefined}
+    >
       {exposed.value ? (
         <FactList facts={facts(exposed.value, t)} />
       ) : (

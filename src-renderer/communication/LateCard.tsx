@@ -25,7 +25,11 @@ export function LateCard({ session, store, overview }: PageProps) {
     if (evidence) showSlice(session, controller, sliceByRef(session, evidence)).catch(controller.reportError);
   };
   return (
-    <Card title={t('communication.late.title')} definition={t('communication.late.definition')}>
+    <Card
+      title={t('communication.late.title')}
+      definition={t('communication.late.definition')}
+      isReading={late.value === undefined}
+    >
       {late.value?.length === 0 && (
         <p className="communication-none">
           {t(overview.groups.length > 0 ? 'communication.late.none' : 'communication.bars.empty')}

@@ -15,7 +15,11 @@ export function SlowLinksCard({ session, store, overview }: PageProps) {
   const slow = useAnswer(session, 'communication.slowLinks', scope);
   if (slow.error !== undefined) return <FailedAnswer answer={slow} />;
   return (
-    <Card title={t('communication.slow.title')} definition={t('communication.slow.definition')}>
+    <Card
+      title={t('communication.slow.title')}
+      definition={t('communication.slow.definition')}
+      isReading={slow.value === undefined}
+    >
       {slow.value?.length === 0 && (
         <p className="communication-none">
           {t(

@@ -38,6 +38,7 @@ export function TransportsCard({ session, store }: PageProps) {
     <Card
       title={t('communication.transports.title')}
       definition={t('communication.transports.definition')}
+      isReading={matrix.value === undefined}
       tools={
         <IconButton
           icon={SlidersHorizontal}

@@ -59,6 +59,10 @@ const sentences = {
   'communication-odd-entries':
     '{count|collective is|collectives are} not written as this version of Tracelane knows it, and left out.',
   'table-not-json': 'The file is no valid JSON: {reason}.',
+  'database-not-known':
+    'This is a SQLite database, whose name does not tell what is in it. Give it back the name that the profiler gave it (ascend_pytorch_profiler_0.db, analysis.db, msprof_….db), or open its folder.',
+  'table-not-known':
+    'This is a table (csv), not a trace, whose name does not tell what is in it. Give it back the name that the profiler gave it (kernel_details.csv, …), or open its folder.',
   'database-not-sqlite':
     'This is no SQLite database, which begins with "SQLite format 3". Copy it again, or open what it was made from.',
   'database-header-damaged': 'The head of the SQLite database can’t be right: {reason}. Copy the file again.',

@@ -3,6 +3,7 @@ import type { Tokenizer } from '../tokenizer/batch';
 import { isSpace, literalEnd, nestedEnd, RAN_OUT, stringEnd } from '../tokenizer/scan';
 import { type ByteSource, UnpackError } from './byteSource';
 import { findEventStart } from './eventBoundary';
+import { notATrace } from './notATrace';
 import { notice } from './notices';
 
 /** Where the events of a trace go while it is read. */
@@ -245,23 +246,18 @@ class TraceReader {
       this.#state = 'key';
       return true;
     }
-    this.#refuse(first);
+    this.#refuse();
     return true;
   }
 
-  #refuse(first: number): void {
+  #refuse(): void {
     const place = this.#place(this.#offset());
     if (this.#hasEventList) {
       this.#damageStart = this.#offset();
       this.sink.notice(notice('garbage-after-end', 'warning', { skippedBytes: this.#end - this.#at }, place));
     } else {
       const head = String.fromCharCode(...this.#bytes.subarray(this.#at, Math.min(this.#end, this.#at + 30)));
-      const found = first > 0x20 && first < 0x7f ? `"${String.fromCharCode(first)}"` : `0x${first.toString(16)}`;
-      this.sink.notice(
-        head.startsWith('version https://git-lfs')
-          ? notice('git-lfs-stub', 'error', { sizeBytes: this.source.sizeBytes }, place)
-          : notice('not-json', 'error', { found }, place),
-      );
+      this.sink.notice(notATrace(this.source.path, head, place, this.source.sizeBytes));
     }
     this.#at = this.#end;
     this.#state = 'stop';

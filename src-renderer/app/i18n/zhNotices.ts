@@ -42,6 +42,10 @@ export const zhNotices: Readonly<Record<string, string>> = {
     '{{count}} 个时间被写成了舍入后的数（1.69E+15，电子表格另存所致）：时间不精确。请复制原始文件。',
   'communication-odd-entries': '{{count}} 个集合通信的写法不是此版本所认识的，已略去。',
   'table-not-json': '该文件不是有效的 JSON：{{reason}}。',
+  'database-not-known':
+    '这是 SQLite 数据库，但从文件名无法得知其内容。请恢复采集工具所用的文件名（ascend_pytorch_profiler_0.db、analysis.db、msprof_….db），或打开其所在文件夹。',
+  'table-not-known':
+    '这是数据表（csv），不是 trace，且从文件名无法得知其内容。请恢复采集工具所用的文件名（kernel_details.csv 等），或打开其所在文件夹。',
   'database-not-sqlite': '这不是 SQLite 数据库（应以“SQLite format 3”开头）。请重新复制，或打开生成它的原始数据。',
   'database-header-damaged': 'SQLite 数据库的文件头有误：{{reason}}。请重新复制该文件。',
   'database-truncated': '数据库被截断：只有 {{sizeBytes}} / {{wantedBytes}} 字节。各表中余下的内容已显示。',

@@ -19,7 +19,7 @@ export function SliceFacts({ session, slice }: SliceProps) {
   return (
     <section className="slice-section" aria-label={t('slice.facts')}>
       <h3 className="section-title">{t('slice.facts')}</h3>
-      <dl className="facts">
+      <dl className="facts facts-times">
         <Fact label={t('slice.start')} copy={String(slice.startNs)}>
           <span className="number">{formatExactTime(slice.startNs)}</span>
           <EpochTime epochNs={slice.epochStartNs} />
@@ -96,11 +96,14 @@ function Duration({ ns }: { readonly ns: number }) {
   );
 }
 
-/** The dump's own clock: as a date, and every digit as the title. */
+/** The dump's own clock: as a date, and every digit as the title. Where it is too long, the time goes below the day. */
 function EpochTime({ epochNs }: { readonly epochNs: bigint }) {
+  const text = formatEpoch(epochNs);
+  const dayEnd = text.indexOf(' ');
   return (
-    <span className="fact-more number" title={`${epochNs} ns`}>
-      {formatEpoch(epochNs)}
+    <span className="fact-more fact-instant" title={`${epochNs} ns`}>
+      {dayEnd > 0 && <span className="number">{text.slice(0, dayEnd)}</span>}{' '}
+      <span className="number">{text.slice(dayEnd + 1)}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notATrace } from '../../../../src-worker/formats/notATrace';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { folderState } from '../../../fixtures/folderState';
 import { indexFiles, indexText, listSlices, skippedCount } from '../../../fixtures/indexed';
@@ -140,17 +141,31 @@ describeDumps('damaged files are read as far as they go, and it is said where th
     expect(summary.notices.find(({ code }) => code === 'invalid-utf8')?.params).toEqual({ count: wrong.size });
   });
 
-  test.each(['trunc_ascend_pytorch_profiler_0.db', 'trunc_kernel_details.csv'])(
-    '%s is no trace, and is refused at its first byte',
-    async (name) => {
-      const path = broken(name);
-      const { status, summary } = await indexFiles([path]);
-      expect(status).toBe('failed');
-      expect(summary.notices.filter(({ severity }) => severity === 'error')).toMatchObject([
-        { code: 'not-json', path, byteOffset: 0 },
-      ]);
-    },
-  );
+  test.each([
+    ['trunc_ascend_pytorch_profiler_0.db', 'database-not-known'],
+    ['trunc_kernel_details.csv', 'table-not-known'],
+  ])('%s is no trace, is refused at its first byte, and is called what it is', async (name, code) => {
+    const path = broken(name);
+    const { status, summary } = await indexFiles([path]);
+    expect(status).toBe('failed');
+    expect(summary.notices.filter(({ severity }) => severity === 'error')).toMatchObject([
+      { code, path, byteOffset: 0 },
+    ]);
+  });
+});
+
+test.each([
+  ['a.db', 'rubbish', 'database-not-sqlite'],
+  ['kernels copy.csv', 'Name,Type\r\na,b\r\n', 'table-not-known'],
+  ['a.json', 'version https://git-lfs.github.com/spec/v1\n', 'git-lfs-stub'],
+  ['notes.txt', 'hello', 'not-json'],
+  ['a.json', '\u0001', 'not-json'],
+])('%s that begins with %j is called what it is', (name, head, code) => {
+  expect(notATrace(`/dump/${name}`, head, { byteOffset: 0 }, 7)).toMatchObject({
+    code,
+    path: `/dump/${name}`,
+    byteOffset: 0,
+  });
 });
 
 test('an empty file says so', async () => {
