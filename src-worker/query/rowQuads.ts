@@ -119,3 +119,25 @@ export function slicesInRange(index: RankIndex, row: number, fromNs: number, toN
   const end = rowFirstSlice[row + 1];
   return [lowerBound(slices.endNs, fromNs, first, end), upperBound(slices.startNs, toNs, first, end)];
 }
+
+/** Sum of the durations of a row's slices [first, end), from the tree: in steps as large as can be. */
+export function busyNsOf(index: RankIndex, row: number, first: number, end: number): number {
+  const { levels } = index.tree;
+  const { startNs, endNs } = index.slices;
+  const rowFirst = index.rowFirstSlice[row];
+  let sum = 0;
+  // Nodes [from, to) of the level, counted from the row's first one; level 0 is the slices.
+  let from = first - rowFirst;
+  let to = end - rowFirst;
+  for (let level = 0; from < to; level++) {
+    const nodes = level === 0 ? undefined : levels[level - 1];
+    const of = (node: number) =>
+      nodes ? nodes.busyNs[nodes.rowFirstNode[row] + node] : endNs[rowFirst + node] - startNs[rowFirst + node];
+    const isTop = level === levels.length;
+    while (from < to && (isTop || from % FANOUT !== 0)) sum += of(from++);
+    while (from < to && to % FANOUT !== 0) sum += of(--to);
+    from /= FANOUT;
+    to /= FANOUT;
+  }
+  return sum;
+}

@@ -1,5 +1,10 @@
 import type { SearchQuery, SearchResult, SliceSummary } from '../api';
-import type { RankView } from './rankView';
+import type { RankIndex } from '../index/rankIndex';
+import { type RankView, upperBound } from './rankView';
+
+/** How many slices of a lane's fullest row are looked at first, per result wanted, and how fast that grows. */
+const STRETCH_PER_HIT = 4;
+const STRETCH_GROWTH = 4;
 
 /**
  * Slices whose name contains the text, case ignored. The names are looked through first; how many slices each of them has
@@ -29,25 +34,37 @@ function sliceCountOf({ slicesPerName }: RankView, isHit: Uint8Array): number {
 
 /** The first slices with these names, by lane and, within it, by start: `wanted` of them, which there are. */
 function firstHits({ index }: RankView, isHit: Uint8Array, wanted: number): number[] {
+  const found: number[] = [];
+  for (let lane = 0; lane < index.lanes.length && found.length < wanted; lane++)
+    for (const slice of hitsOfLane(index, isHit, lane, wanted - found.length)) found.push(slice);
+  return found;
+}
+
+/** The lane's first `room` hits: all rows are gone through together, in stretches of time that grow. */
+function hitsOfLane(index: RankIndex, isHit: Uint8Array, lane: number, room: number): number[] {
   const { laneFirstRow, rowFirstSlice } = index;
   const { name: names, startNs } = index.slices;
-  const found: number[] = [];
-  for (let lane = 0; lane < index.lanes.length && found.length < wanted; lane++) {
-    const room = wanted - found.length;
-    /** Of each row those that can be among the lane's first. */
-    const first: number[] = [];
-    for (let row = laneFirstRow[lane]; row < laneFirstRow[lane + 1]; row++) {
-      const end = rowFirstSlice[row + 1];
-      let slice = nextHit(names, isHit, rowFirstSlice[row], end);
-      for (let inRow = 0; slice < end && inRow < room; inRow++) {
-        first.push(slice);
-        slice = nextHit(names, isHit, slice + 1, end);
+  const rows = Array.from({ length: laneFirstRow[lane + 1] - laneFirstRow[lane] }, (_, i) => {
+    const row = laneFirstRow[lane] + i;
+    return { next: rowFirstSlice[row], end: rowFirstSlice[row + 1] };
+  });
+  const { next: first, end } = rows.reduce((a, b) => (b.end - b.next > a.end - a.next ? b : a), { next: 0, end: 0 });
+  const hits: number[] = [];
+  for (let stretch = STRETCH_PER_HIT * room; ; stretch *= STRETCH_GROWTH) {
+    const isRest = first + stretch >= end;
+    for (const row of rows) {
+      const until = isRest ? row.end : upperBound(startNs, startNs[first + stretch], row.next, row.end);
+      let slice = nextHit(names, isHit, row.next, until);
+      // More of one row can't be among the lane's first.
+      for (let inRow = 0; slice < until && inRow < room; inRow++) {
+        hits.push(slice);
+        slice = nextHit(names, isHit, slice + 1, until);
       }
+      row.next = until;
     }
-    first.sort((a, b) => startNs[a] - startNs[b] || a - b);
-    for (const slice of first.slice(0, room)) found.push(slice);
+    if (isRest || hits.length >= room) break;
   }
-  return found;
+  return hits.sort((a, b) => startNs[a] - startNs[b] || a - b).slice(0, room);
 }
 
 /** First slice of [from, end) with one of the names, or `end`. The one loop over slices, and so small to be fast at once. */

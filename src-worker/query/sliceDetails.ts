@@ -5,7 +5,7 @@ import { totalNs, union } from '../index/intervals';
 import type { IndexedFile, RankIndex } from '../index/rankIndex';
 import { FILE_STRIDE_BYTES } from '../index/segmentEvents';
 import { lowerBound, type RankView, upperBound } from './rankView';
-import { slicesInRange } from './rowQuads';
+import { busyNsOf } from './rowQuads';
 
 /** Links shown for one slice at most: a slice with more is no slice to follow arrows from. */
 const MAX_LINKS = 1000;
@@ -80,27 +80,43 @@ function argsOf(members: readonly ArgEntry[]): readonly ArgEntry[] {
 
 /** Length of the union of all slices of the lane that lie within this one, in rows below it. */
 function nestedNs(index: RankIndex, slice: number, row: number, position: number): number {
+  const { startNs, endNs } = index.slices;
+  const rows = rowsWithin(index, slice, row, position);
+  if (rows.length === 1) return busyNsOf(index, rows[0].row, rows[0].first, rows[0].end);
   const starts: number[] = [];
   const ends: number[] = [];
-  for (const at of slicesWithin(index, slice, row, position)) {
-    starts.push(index.slices.startNs[at]);
-    ends.push(index.slices.endNs[at]);
-  }
+  for (const { first, end } of rows)
+    for (let at = first; at < end; at++) {
+      starts.push(startNs[at]);
+      ends.push(endNs[at]);
+    }
   return totalNs(union(starts, ends));
+}
+
+/** The slices [first, end) of a row. */
+interface RowPart {
+  readonly row: number;
+  readonly first: number;
+  readonly end: number;
 }
 
 /**
  * The slices that lie within this one, row by row. Where slices nest, the first row below covers all deeper ones, and is
  * enough; where they cross, what is inside may be in any row.
  */
-function* slicesWithin(index: RankIndex, slice: number, row: number, position: number): Generator<number> {
+function rowsWithin(index: RankIndex, slice: number, row: number, position: number): RowPart[] {
   const { startNs, endNs } = index.slices;
   const laneEndRow = index.laneFirstRow[position + 1];
   const endRow = index.lanes[position].overlapCount === 0 ? Math.min(row + 2, laneEndRow) : laneEndRow;
+  const parts: RowPart[] = [];
   for (let below = row + 1; below < endRow; below++) {
-    const [first, end] = slicesInRange(index, below, startNs[slice], endNs[slice]);
-    for (let at = first; at < end; at++) if (startNs[at] >= startNs[slice] && endNs[at] <= endNs[slice]) yield at;
+    const [rowFirst, rowEnd] = [index.rowFirstSlice[below], index.rowFirstSlice[below + 1]];
+    // In a row both starts and ends ascend.
+    const first = lowerBound(startNs, startNs[slice], rowFirst, rowEnd);
+    const end = upperBound(endNs, endNs[slice], first, rowEnd);
+    if (end > first) parts.push({ row: below, first, end });
   }
+  return parts;
 }
 
 /** The innermost slice around this one: in the nearest row above that has one. */
@@ -182,13 +198,12 @@ export function queryNeighbour(rank: RankView, slice: number, direction: Neighbo
   return found === undefined ? undefined : rank.summary(found);
 }
 
-/** The earliest slice within this one: mostly in the next row, but where slices cross it may be further down. */
-/** The first slice within this one. */
+/** The first slice within this one: mostly in the next row, but where slices cross it may be further down. */
 function childOf(index: RankIndex, slice: number, row: number, position: number): number | undefined {
-  let first: number | undefined;
-  for (const at of slicesWithin(index, slice, row, position))
-    if (first === undefined || index.slices.startNs[at] < index.slices.startNs[first]) first = at;
-  return first;
+  let found: number | undefined;
+  for (const { first } of rowsWithin(index, slice, row, position))
+    if (found === undefined || index.slices.startNs[first] < index.slices.startNs[found]) found = first;
+  return found;
 }
 
 /** The slice whose event stands there; undefined if none does. */

@@ -13,7 +13,7 @@ import {
   temporaryFile,
   viewOf,
 } from '../../../fixtures/indexed';
-import { planSlices, traceOf } from '../../../fixtures/madeUpLanes';
+import { microseconds, planSlices, traceOf } from '../../../fixtures/madeUpLanes';
 import { Random } from '../../../fixtures/random';
 
 const dump = 'd' as DumpId;
@@ -226,4 +226,39 @@ describe('args', () => {
       argsNotice: { code: 'file-unreadable', path },
     });
   });
+});
+
+test('slices with thousands nested in them: their self time is summed up by the tree', async () => {
+  const random = new Random(33);
+  // Leaves of any length with gaps between them, in parents that hold from none to thousands.
+  const leaves: { from: number; to: number }[] = [];
+  for (let ns = 0; ns < 200_000; ) {
+    const from = ns + random.integer(0, 20);
+    ns = from + random.integer(1, 30);
+    leaves.push({ from, to: ns });
+  }
+  const parents: { from: number; to: number }[] = [];
+  for (let first = 0; first < leaves.length; ) {
+    const end = Math.min(leaves.length, first + random.pick([1, 7, 8, 9, 64, 65, 700, 3000]));
+    parents.push({ from: leaves[first].from, to: leaves[end - 1].to + random.integer(0, 1) });
+    first = end;
+  }
+  const events = [...parents, ...leaves].map(
+    ({ from, to }) =>
+      `{"ph":"X","pid":1,"tid":1,"name":"n","ts":${microseconds(from)},"dur":${microseconds(to - from)}}`,
+  );
+  const indexed = await indexText(`[${events.join(',')}]`);
+  const base = BigInt(indexed.index.baseUs) * 1000n;
+  const outer = listSlices(indexed).filter(({ row }) => row === 0);
+  expect(outer.length).toBeGreaterThan(10);
+  for (const { slice, startNs, endNs } of outer) {
+    const [from, to] = [Number(startNs - base), Number(endNs - base)];
+    const inside = leaves
+      .map((leaf) => ({ from: leaf.from - Number(base), to: leaf.to - Number(base) }))
+      .filter((leaf) => leaf.from >= from && leaf.to <= to && !(leaf.from === from && leaf.to === to));
+    const nestedNs = inside.reduce((sum, leaf) => sum + leaf.to - leaf.from, 0);
+    const { selfNs } = await querySlice(indexed.view, slice);
+    const isOwn = leaves.some((leaf) => leaf.from === from && leaf.to === to);
+    expect(selfNs).toBe(isOwn && inside.length === 0 ? 0 : to - from - nestedNs);
+  }
 });
