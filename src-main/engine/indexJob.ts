@@ -1,6 +1,7 @@
 import type { Remote } from 'comlink';
 import type { Progress } from '../../src-worker/api';
 import { collectGarbage } from '../../src-worker/collectGarbage';
+import { notice } from '../../src-worker/formats/notices';
 import type { ArrangedLane } from '../../src-worker/index/arrange';
 import { type BuiltIndex, layOutRows } from '../../src-worker/index/buildIndex';
 import { gatherExcerpts } from '../../src-worker/index/excerpt';
@@ -92,8 +93,18 @@ export class IndexJob {
   /** What there is to show when not even what had been read could be arranged in time. */
   #stopped(): RankResult {
     const files = indexedFiles(this.paths, this.#plan);
-    const built = this.#lastSnapshot ?? buildIndex([], files, this.#baseUs ?? 0, this.#laneIds);
+    const built = this.#lastExcerpt() ?? buildIndex([], files, this.#baseUs ?? 0, this.#laneIds);
     return { ...built, values: new Map(), status: 'cancelled' };
+  }
+
+  /** The last snapshot, to stay. */
+  #lastExcerpt(): BuiltIndex | undefined {
+    const last = this.#lastSnapshot;
+    if (!last) return undefined;
+    return {
+      ...last,
+      summary: { ...last.summary, notices: [...last.summary.notices, notice('excerpt-only', 'warning')] },
+    };
   }
 
   async #run(): Promise<RankResult> {
@@ -108,7 +119,7 @@ export class IndexJob {
     this.#results = [];
     // Who cancels wants it to stop: what the last snapshot shows has to do, if there is one. What was read to its end all
     // the same is no snapshot: it would be taken, and kept, for the whole.
-    const built = (status === 'cancelled' && this.#lastSnapshot) || (await this.#build(segments, eventCount, baseUs));
+    const built = (status === 'cancelled' && this.#lastExcerpt()) || (await this.#build(segments, eventCount, baseUs));
     this.#cells = [Float64Array.of(Number.MAX_SAFE_INTEGER, eventCount)];
     if (eventCount >= SMALL_EVENTS) this.pool.collectGarbage();
     const summary = { ...built.summary, notices: [...notices, ...built.summary.notices] };

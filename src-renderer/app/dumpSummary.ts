@@ -100,6 +100,12 @@ export function progressShare(progress: DumpState['progress']): number | undefin
   return progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : undefined;
 }
 
+/** How far reading is: `excerpts` are shown of some ranks, or all is read and being arranged. */
+export function readingStage(dump: Pick<DumpState, 'progress' | 'ranks'>): 'reading' | 'excerpts' | 'arranging' {
+  if (progressShare(dump.progress) === 1) return 'arranging';
+  return dump.ranks.some(({ status, groups }) => status === 'indexing' && groups.length > 0) ? 'excerpts' : 'reading';
+}
+
 /** Still being read. */
 export function isBusy(dump: Pick<DumpState, 'status'>): boolean {
   return dump.status === 'discovering' || dump.status === 'indexing';

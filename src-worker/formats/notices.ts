@@ -94,6 +94,8 @@ const sentences = {
   'cache-not-written':
     'The index could not be saved for the next time: {reason}. Opening it again will take as long as now.',
   cancelled: 'Opening was cancelled: what had been read by then is shown.',
+  'excerpt-only':
+    'Reading was cancelled: of what had been read the longest slices are shown, without arrows and computed lanes. What is counted from slices is too low.',
   'internal-error': 'Tracelane failed here, which is a defect of Tracelane: {reason}',
 } as const;
 

@@ -100,6 +100,8 @@ export const en = {
     range: 'Marked: {{duration}}',
     visible: 'Visible stretch of time',
     reading: '{{done}} of {{total}}',
+    excerpts: 'The longest slices so far: {{done}} of {{total}}',
+    arranging: 'All read, being put in order',
     progress: 'Reading the dump',
     cancelled: 'Reading was cancelled; what was read is shown',
     openedIn: 'Opened in {{duration}}',

@@ -93,6 +93,8 @@ export const zh: Strings = {
     range: '已标记：{{duration}}',
     visible: '可见时间跨度',
     reading: '{{done}} / {{total}}',
+    excerpts: '先显示较长的切片：{{done}} / {{total}}',
+    arranging: '已全部读取，正在整理',
     progress: '正在读取数据',
     cancelled: '读取已取消；显示已读取的部分',
     openedIn: '打开用时 {{duration}}',

@@ -66,6 +66,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'lost-categories': '{{count}} 个事件未显示类别：不同的类别超过 65,536 种。',
   'cache-not-written': '索引无法保存以供下次使用：{{reason}}。再次打开所需时间与本次相同。',
   cancelled: '打开已取消：显示此前已读取的内容。',
+  'excerpt-only': '读取已取消：只显示已读取部分中较长的切片，没有箭头和计算得出的泳道；按切片统计的数字偏低。',
   'internal-error': 'Tracelane 在此处出错，这是 Tracelane 的缺陷：{{reason}}',
   'outside-roots': '该路径不在允许浏览的文件夹之内：{{path}}',
   OutsideRootsError: '该路径不在此主机允许打开的文件夹之内。启动 Tracelane 时用 --root 添加文件夹。',

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useAppServices } from '../appServices';
-import { dumpScreenOf, dumpTotals, hasLanes, isBusy, progressShare, totalsParts } from '../dumpSummary';
+import { dumpScreenOf, dumpTotals, hasLanes, isBusy, progressShare, readingStage, totalsParts } from '../dumpSummary';
 import { formatBytes, formatCount, formatDuration, formatExactDuration, formatExactTime } from '../format';
 import type { DumpSession } from '../session';
 import { useApp } from '../useApp';
@@ -68,11 +68,12 @@ function Reading({ session }: { readonly session: DumpSession }) {
   if (dump.status === 'cancelled') return <span className="status-item status-warning">{t('status.cancelled')}</span>;
   if (!isBusy(dump)) return null;
   const { bytesDone, bytesTotal } = dump.progress;
+  const stage = readingStage(dump);
   return (
     <span className="status-item status-progress">
       <span>
-        {t('status.reading', { done: formatBytes(bytesDone), total: formatBytes(bytesTotal) })}
-        {bytesPerSecond !== undefined && ` · ${formatBytes(bytesPerSecond)}/s`}
+        {t(`status.${stage}`, { done: formatBytes(bytesDone), total: formatBytes(bytesTotal) })}
+        {bytesPerSecond !== undefined && stage !== 'arranging' && ` · ${formatBytes(bytesPerSecond)}/s`}
       </span>
       <ProgressBar label={t('status.progress')} share={progressShare(dump.progress)} />
       <button

@@ -175,6 +175,22 @@ describe('while a rank is read', () => {
     expect(snapshots).toHaveLength(1);
   });
 
+  test('a cancel leaves what was shown, and says that it is an excerpt', async () => {
+    const path = temporaryFile('trace.json', trappyTrace(new Random(4), true, false, 3_000));
+    const cancellation = new Cancellation();
+    let segmentsRead = 0;
+    const pool = new LocalPool(() => {
+      if (++segmentsRead === 6) cancellation.request();
+    });
+    const snapshots: BuiltIndex[] = [];
+    const events = { started: () => {}, snapshot: (built: BuiltIndex) => snapshots.push(built) };
+    const options = { pace: new SnapshotPace(0), sizes: { firstBytes: 1 << 12, furtherBytes: 1 << 14 } };
+    const result = await new IndexJob([path], pool, cancellation, events, options).run();
+    expect(result.status).toBe('cancelled');
+    expect(slicesOf(result)).toEqual(slicesOf(snapshots[snapshots.length - 1]));
+    expect(result.summary.notices).toMatchObject([{ code: 'excerpt-only', severity: 'warning' }]);
+  });
+
   test('nothing is shown that a wrong boundary makes up', async () => {
     for (let seed = 0; seed < 12; seed++) {
       const path = temporaryFile('trace.json', trappyTrace(new Random(seed), seed % 2 === 0, true, 400));

@@ -4,6 +4,7 @@ import {
   dumpTotals,
   flowCategoriesOf,
   progressShare,
+  readingStage,
   totalsParts,
 } from '../../../../src-renderer/app/dumpSummary';
 import { flowCategoryNames } from '../../../../src-renderer/timeline/flowColours';
@@ -94,6 +95,23 @@ describe('flowCategoriesOf', () => {
     const categories = flowCategoriesOf({ ranks });
     expect(categories).toEqual([category('fwdbwd', 1), category('async_npu', 213, 3), category('HostToDevice', 5)]);
     expect(categories.map(({ name }) => name)).toEqual(flowCategoryNames(ranks));
+  });
+});
+
+describe('readingStage', () => {
+  const half = { bytesDone: 1, bytesTotal: 2, eventsDone: 3 };
+  const shown = rankState(0).groups;
+
+  it('says when what is shown is not all', () => {
+    expect(shown.length).toBeGreaterThan(0);
+    expect(readingStage({ progress: half, ranks: [rankState(0, { status: 'indexing', groups: [] })] })).toBe('reading');
+    expect(readingStage({ progress: half, ranks: [rankState(0, { status: 'indexing' })] })).toBe('excerpts');
+    expect(readingStage({ progress: half, ranks: [rankState(0, { status: 'ready' })] })).toBe('reading');
+  });
+
+  it('says when all is read and not done yet', () => {
+    const progress = { ...half, bytesDone: 2 };
+    expect(readingStage({ progress, ranks: [rankState(0, { status: 'indexing' })] })).toBe('arranging');
   });
 });
 
