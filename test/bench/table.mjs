@@ -84,8 +84,12 @@ export function queryTable(results) {
     'viewportP95Ms',
     'viewportMaxMs',
     'quadsMax',
+    'quadsMaxKb',
+    'arrowsAllMs',
+    'arrowsNearMs',
     'searchFirstMs',
     'searchMs',
+    'searchTypedMs',
     'statisticsMs',
   ];
   const rows = queries.map((result) => [

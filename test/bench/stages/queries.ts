@@ -16,14 +16,19 @@ export async function measureQueries(path: string): Promise<Measurement> {
   const lanes = fullestLanes(state);
   const viewportMs: number[] = [];
   const quads: number[] = [];
+  const quadBytes: number[] = [];
   for (let i = 0; i < QUERIES; i++) {
     const { answer, ms } = await timed(() => host.engine.viewport(windowAt(state, lanes, i)));
     // The first ones find cold code.
     if (i >= 20) viewportMs.push(ms);
     quads.push(answer.quads.slice.length);
+    quadBytes.push(bytesOf(answer.quads));
   }
   const measured = watch.read();
-  const searchMs = await searchTimes(host.engine, state);
+  const searchMs = await searchTimes(host.engine, state, ['matmul', 'add', 'allreduce', 'MatMul', 'norm']);
+  // As one types: nearly everything has these letters.
+  const typedMs = await searchTimes(host.engine, state, ['e', 'a', 'al', 'o', 'on']);
+  const arrowMs = await arrowTimes(host.engine, state);
   const { ms: statisticsMs } = await timed(() =>
     host.engine.statistics({ dump: state.id, startNs: state.startNs, endNs: state.endNs, lanes, maxRows: 100 }),
   );
@@ -35,8 +40,12 @@ export async function measureQueries(path: string): Promise<Measurement> {
     viewportP95Ms: percentile(viewportMs, 0.95),
     viewportMaxMs: Math.max(...viewportMs),
     quadsMax: Math.max(...quads),
+    quadsMaxKb: Math.max(...quadBytes) / 1000,
+    arrowsAllMs: arrowMs[0],
+    arrowsNearMs: percentile(arrowMs.slice(1), 0.5),
     searchFirstMs: searchMs[0],
     searchMs: percentile(searchMs.slice(1), 0.5),
+    searchTypedMs: Math.max(...typedMs),
     statisticsMs,
   };
   return { ...measured, sizeBytes: state.progress.bytesTotal, events: eventCountOf(state), details };
@@ -64,13 +73,33 @@ function windowAt(state: DumpState, lanes: readonly LaneId[], i: number): Viewpo
   return { dump: state.id, startNs, endNs: startNs + width, nsPerPixel, lanes, folded: [], labelMinPixels: 40 };
 }
 
-async function searchTimes(engine: Engine, state: DumpState): Promise<number[]> {
+async function searchTimes(engine: Engine, state: DumpState, texts: readonly string[]): Promise<number[]> {
   const times: number[] = [];
-  for (const text of ['matmul', 'add', 'allreduce', 'MatMul', 'norm']) {
+  for (const text of texts) {
     const { ms } = await timed(() => engine.search({ dump: state.id, text, maxResults: 1000 }));
     times.push(ms);
   }
   return times;
+}
+
+/** Arrows of all categories: those of everything first, then those of windows a thousandth as wide. */
+async function arrowTimes(engine: Engine, state: DumpState): Promise<number[]> {
+  const categories = [...new Set(state.ranks.flatMap((rank) => rank.flowCategories.map(({ name }) => name)))];
+  const lanes = sliceLanes(state).map(({ id }) => id);
+  const span = state.endNs - state.startNs;
+  const times: number[] = [];
+  for (const [share, width] of [[0, span], ...[0.2, 0.4, 0.6, 0.8, 0.99].map((at) => [at, span / 1000])]) {
+    const startNs = state.startNs + share * span;
+    const window = { dump: state.id, startNs, endNs: startNs + width, nsPerPixel: width / PIXELS, lanes };
+    const { ms } = await timed(() => engine.flows({ ...window, categories, maxArrows: 2000 }));
+    times.push(ms);
+  }
+  return times;
+}
+
+/** Bytes of all columns. */
+function bytesOf(columns: object): number {
+  return Object.values(columns).reduce((sum, column) => sum + (ArrayBuffer.isView(column) ? column.byteLength : 0), 0);
 }
 
 async function timed<T>(run: () => Promise<T>): Promise<{ answer: T; ms: number }> {
