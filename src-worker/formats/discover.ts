@@ -1,12 +1,11 @@
-import { closeSync, readSync } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { closeSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync, constants as zlib } from 'node:zlib';
 import type { Notice, SourceFile } from '../api';
 import { compareNames } from '../nameOrder';
-import { FolderReader, kindOf, type ListedEntry } from './folderEntries';
+import { FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';
 import { notice } from './notices';
-import { openFile, readableRoots, readTextFile } from './readable';
+import { openFile, readableRoots } from './readable';
 import { clusterTableKind, rankTableKind } from './tableKind';
 
 /** A rank as found on disk, before any of its timeline is read. */
@@ -43,8 +42,8 @@ export async function discoverDump(
   roots: readonly string[] = readableRoots(),
 ): Promise<DiscoveredDump> {
   const search = new Search(roots);
-  for (const path of paths) await search.addOpened(path);
-  await search.addLinkNotice();
+  for (const path of paths) search.addOpened(path);
+  search.addLinkNotice();
   return search.result(paths);
 }
 
@@ -59,57 +58,68 @@ class Search {
     this.#folders = new FolderReader(roots);
   }
 
-  async addOpened(path: string): Promise<void> {
-    const kind = await kindOf(path);
+  addOpened(path: string): void {
+    const kind = kindOf(path);
     if (kind === 'missing') this.#notices.push(notice('path-missing', 'error', {}, { path }));
-    else if (kind === 'folder') await this.#addFolder(path, 0);
-    else await this.#addOpenedFile(path);
+    else if (kind === 'folder') this.#addFolder(path, 0);
+    else this.#addOpenedFile(path);
   }
 
   /** A file of an Ascend rank brings its rank's number with it; any other is a trace by itself. */
-  async #addOpenedFile(path: string): Promise<void> {
+  #addOpenedFile(path: string): void {
     const output = dirname(path);
     if (basename(output) === OUTPUT_FOLDER && basename(path) === 'trace_view.json')
-      await this.#addAscendRank(dirname(output));
-    else if (clusterTableKind(basename(path))) await this.#addClusterFiles(dirname(path), [basename(path)]);
-    else if (rankTableKind(basename(path))) await this.#addLooseRank(dirname(path), [basename(path)], []);
-    else this.#ranks.push(await bareTrace(path));
+      this.#addAscendRank(dirname(output));
+    else if (clusterTableKind(basename(path))) this.#addClusterFiles(dirname(path), [basename(path)]);
+    else if (rankTableKind(basename(path))) this.#addLooseRank(dirname(path), [basename(path)], []);
+    else this.#ranks.push(bareTrace(path));
   }
 
-  async #addFolder(folder: string, depth: number): Promise<void> {
-    const real = await realpath(folder).catch(() => folder);
+  #addFolder(folder: string, depth: number): void {
+    const real = realPathOf(folder) ?? folder;
     if (this.#seen.has(real)) return;
     this.#seen.add(real);
     let entries: readonly ListedEntry[];
     try {
-      entries = await this.#folders.list(folder);
+      entries = this.#folders.list(folder);
     } catch (error) {
       this.#noteUnreadable(folder, depth === 0 ? 'error' : 'warning', error);
       return;
     }
     const folders = entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name);
     const files = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
-    if (basename(folder) === OUTPUT_FOLDER) return this.#addAscendRank(dirname(folder));
-    if (folders.includes(OUTPUT_FOLDER)) return this.#addAscendRank(folder);
+    const isOutput = basename(folder) === OUTPUT_FOLDER;
+    if (isOutput || folders.includes(OUTPUT_FOLDER)) {
+      this.#addAscendRank(isOutput ? dirname(folder) : folder);
+      return;
+    }
     if (folders.includes(MSPROF_OUTPUT_FOLDER) || /^PROF_/.test(basename(folder))) {
-      if (await this.#addMsprof(folder)) return;
+      if (this.#addMsprof(folder)) return;
     }
     const summaries = files.filter((name) => clusterTableKind(name));
-    await this.#addClusterFiles(folder, summaries);
+    this.#addClusterFiles(folder, summaries);
     // The database may stand beside the ranks it sums up; the folder holds nothing else.
     if (summaries.length > 0 && /^cluster_analysis_output/.test(basename(folder))) return;
     const hasTables = files.some((name) => name.endsWith('.csv') && rankTableKind(name));
     const timelines = hasTables ? files.filter(isTraceView) : [];
     const traces = files.filter((name) => !timelines.includes(name) && looksLikeTrace(join(folder, name), this.roots));
     // Tables among traces of other ranks can't be told whose they are.
-    if (hasTables && traces.length === 0) await this.#addLooseRank(folder, files.filter(rankTableKind), timelines);
+    if (hasTables && traces.length === 0) this.#addLooseRank(folder, files.filter(rankTableKind), timelines);
     else {
-      for (const name of files) await this.#addFoundFile(join(folder, name));
+      for (const name of files) this.#addFoundFile(join(folder, name));
       // Copied together out of their ranks' folders: each is a rank.
       const databases = files.filter((name) => rankTableKind(name) === 'profiler-db');
-      for (const name of hasTables ? [] : databases) await this.#addLooseRank(folder, [name], []);
+      for (const name of hasTables ? [] : databases) this.#addLooseRank(folder, [name], []);
     }
-    if (depth < MAX_DEPTH) for (const name of folders) await this.#addFolder(join(folder, name), depth + 1);
+    if (depth < MAX_DEPTH) for (const name of folders) this.#addFolder(join(folder, name), depth + 1);
+  }
+
+  #listIfReadable(folder: string): readonly ListedEntry[] {
+    try {
+      return this.#folders.list(folder);
+    } catch {
+      return [];
+    }
   }
 
   #noteUnreadable(path: string, severity: Notice['severity'], error: unknown): void {
@@ -117,40 +127,43 @@ class Search {
     this.#notices.push(notice('folder-unreadable', severity, { reason }, { path }));
   }
 
-  async #addClusterFiles(folder: string, names: readonly string[]): Promise<void> {
+  #addClusterFiles(folder: string, names: readonly string[]): void {
     for (const name of names) {
       const path = join(folder, name);
       const table = clusterTableKind(name);
-      const sizeBytes = await sizeOf(path);
+      const sizeBytes = sizeOf(path);
       if (table) this.#clusterFiles.push({ path, sizeBytes, role: 'table', table });
     }
   }
 
   /** A rank's files without the folders that the profiler puts them into. */
-  async #addLooseRank(folder: string, tables: readonly string[], timelines: readonly string[]): Promise<void> {
+  #addLooseRank(folder: string, tables: readonly string[], timelines: readonly string[]): void {
     this.#ranks.push({
-      rank: await ascendRank(folder, tables, this.roots),
+      rank: ascendRank(folder, tables, this.roots),
       folder,
       hostName: undefined,
       timelinePaths: timelines.map((name) => join(folder, name)),
-      files: await sourceFiles(folder, [...tables, ...timelines], timelines),
+      files: sourceFiles(folder, [...tables, ...timelines], timelines),
       notices: timelines.length > 0 ? [] : [notice('no-timeline-file', 'info', {}, { path: folder })],
     });
   }
 
-  async #addFoundFile(path: string): Promise<void> {
+  #addFoundFile(path: string): void {
     if (!looksLikeTrace(path, this.roots)) return;
-    if (this.#ranks.length < MAX_TRACES) this.#ranks.push(await bareTrace(path));
+    if (this.#ranks.length < MAX_TRACES) this.#ranks.push(bareTrace(path));
     else if (this.#ranks.length === MAX_TRACES && !this.#notices.some(({ code }) => code === 'too-many-files'))
       this.#notices.push(notice('too-many-files', 'warning', { limit: MAX_TRACES }, { path: dirname(path) }));
   }
 
-  async #addAscendRank(folder: string): Promise<void> {
+  #addAscendRank(folder: string): void {
     const output = join(folder, OUTPUT_FOLDER);
-    const outside = (await this.#folders.list(folder).catch(() => [])).map(({ name }) => name);
+    const outside = this.#listIfReadable(folder).map(({ name }) => name);
     let inside: string[];
     try {
-      inside = (await this.#folders.list(output)).filter(({ kind }) => kind === 'file').map(({ name }) => name);
+      inside = this.#folders
+        .list(output)
+        .filter(({ kind }) => kind === 'file')
+        .map(({ name }) => name);
     } catch (error) {
       this.#noteUnreadable(output, 'warning', error);
       return;
@@ -164,23 +177,23 @@ class Search {
       notices.push(notice(code, 'warning', {}, { path: output }));
     } else if (databases.length > 0) notices.push(notice('text-and-database', 'info', {}, { path: output }));
     this.#ranks.push({
-      rank: await ascendRank(folder, outside, this.roots),
+      rank: ascendRank(folder, outside, this.roots),
       folder,
       hostName: /^(.+)_\d+_\d{14,}_ascend_(pt|ms)$/.exec(basename(folder))?.[1],
       timelinePaths: timelines.map((name) => join(output, name)),
-      files: [...(await sourceFiles(output, inside, timelines)), ...(await sourceFiles(folder, aboutRank, []))],
+      files: [...sourceFiles(output, inside, timelines), ...sourceFiles(folder, aboutRank, [])],
       notices,
     });
   }
 
   /** What `msprof` wrote, in its newer layout or the older one with a folder per device; false if there is neither. */
-  async #addMsprof(folder: string): Promise<boolean> {
+  #addMsprof(folder: string): boolean {
     const folders = [join(folder, MSPROF_OUTPUT_FOLDER)];
-    for (const { name } of await this.#folders.list(folder))
+    for (const { name } of this.#folders.list(folder))
       if (/^device_\d+$/.test(name)) folders.push(join(folder, name, 'timeline'));
     let found = false;
     for (const output of folders) {
-      const inside = (await this.#folders.list(output).catch(() => []))
+      const inside = this.#listIfReadable(output)
         .filter(({ kind }) => kind === 'file')
         .map(({ name }) => name);
       const traces = inside.filter((name) => name.endsWith('.json')).sort(compareNames);
@@ -205,15 +218,15 @@ class Search {
         folder,
         hostName: undefined,
         timelinePaths: timelines.map((name) => join(output, name)),
-        files: await sourceFiles(output, inside, timelines),
+        files: sourceFiles(output, inside, timelines),
         notices,
       });
     }
     return found;
   }
 
-  async addLinkNotice(): Promise<void> {
-    const said = await this.#folders.linksOutNotice();
+  addLinkNotice(): void {
+    const said = this.#folders.linksOutNotice();
     if (said) this.#notices.push(said);
   }
 
@@ -252,22 +265,19 @@ function placeOf(rank: DiscoveredRank): string {
 }
 
 /** 0 where that can't be told: whoever reads the file says what is wrong with it. */
-async function sizeOf(path: string): Promise<number> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  );
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
 }
 
-async function sourceFiles(
-  folder: string,
-  names: readonly string[],
-  timelines: readonly string[],
-): Promise<SourceFile[]> {
+function sourceFiles(folder: string, names: readonly string[], timelines: readonly string[]): SourceFile[] {
   const files: SourceFile[] = [];
   for (const name of names) {
     const path = join(folder, name);
-    const sizeBytes = await sizeOf(path);
+    const sizeBytes = sizeOf(path);
     const table = timelines.includes(name) ? undefined : rankTableKind(name);
     const role = timelines.includes(name) ? 'timeline' : table || /\.(csv|json)$/.test(name) ? 'table' : 'unread';
     files.push({ path, sizeBytes, role, ...(table ? { table } : {}) });
@@ -275,11 +285,11 @@ async function sourceFiles(
   return files;
 }
 
-async function bareTrace(path: string): Promise<DiscoveredRank> {
+function bareTrace(path: string): DiscoveredRank {
   const name = basename(path);
   // worker3_step_12…, rank-34.Jul…, trace_rank_7.json
   const rank = /(?:^|[^a-z])(?:rank|worker)[-_]?(\d+)/i.exec(name)?.[1];
-  const sizeBytes = await sizeOf(path);
+  const sizeBytes = sizeOf(path);
   return {
     rank: rank === undefined ? undefined : Number(rank),
     folder: dirname(path),
@@ -292,20 +302,30 @@ async function bareTrace(path: string): Promise<DiscoveredRank> {
 }
 
 /** The number in `profiler_info_N.json`, or the `rank_id` inside (an int in older files, a string in newer). */
-async function ascendRank(
-  folder: string,
-  names: readonly string[],
-  roots: readonly string[],
-): Promise<number | undefined> {
+function ascendRank(folder: string, names: readonly string[], roots: readonly string[]): number | undefined {
   for (const name of names) {
     const number = /^(?:profiler_info_(?=\d+\.json$)|ascend_\w+_profiler_(?=\d+\.db$))(\d+)/.exec(name)?.[1];
     if (number !== undefined) return Number(number);
     if (name !== 'profiler_info.json') continue;
-    const id = await readTextFile(join(folder, name), roots).then(rankIdIn, () => undefined);
+    const id = rankIdIn(textOf(join(folder, name), roots));
     if (id !== undefined) return id;
   }
   const inName = /rank[-_]?(\d+)/i.exec(basename(folder))?.[1];
   return inName === undefined ? undefined : Number(inName);
+}
+
+/** '' where the file can't be read: what it would tell is told by something else, or not at all. */
+function textOf(path: string, roots: readonly string[]): string {
+  try {
+    const fd = openFile(path, roots);
+    try {
+      return readFileSync(fd, 'utf8');
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return '';
+  }
 }
 
 function rankIdIn(text: string): number | undefined {

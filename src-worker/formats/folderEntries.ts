@@ -1,4 +1,4 @@
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Notice } from '../api';
 import { compareNames } from '../nameOrder';
@@ -13,7 +13,10 @@ export interface ListedEntry {
 /** Links named in one notice, and folders that it says to start again with. */
 const NAMED_LINKS = 3;
 
-/** Lists folders of a dump: links are followed, but where there are roots, none that leads out of them. */
+/**
+ * Lists folders of a dump: links are followed, but where there are roots, none that leads out of them. Waits for the file
+ * system: a job has thousands of files, and looking at one takes less time than waiting for another thread to.
+ */
 export class FolderReader {
   /** Path of a link that leads out → where to. */
   readonly #linksOut = new Map<string, string>();
@@ -22,50 +25,57 @@ export class FolderReader {
 
   /**
    * Folders and regular files, by name, numbers in it by value. Links that lead nowhere or in circles are left out, those
-   * that lead out of the roots as well. Rejects with what `readdir` throws, and with `OutsideRootsError`.
+   * that lead out of the roots as well. Throws what reading the folder throws, and `OutsideRootsError`.
    */
-  async list(folder: string): Promise<ListedEntry[]> {
+  list(folder: string): ListedEntry[] {
     if (this.roots.length > 0) {
-      const real = await realpath(folder);
+      const real = realpathSync.native(folder);
       if (!isReadable(real, this.roots)) throw new OutsideRootsError(real);
     }
-    const entries = await readdir(folder, { withFileTypes: true });
+    const entries = readdirSync(folder, { withFileTypes: true });
     const listed: ListedEntry[] = [];
     for (const entry of entries) {
       const path = join(folder, entry.name);
-      if (entry.isSymbolicLink() && !(await this.#mayFollow(path))) continue;
-      const kind = entry.isSymbolicLink() ? await kindOf(path) : kindIn(entry);
+      if (entry.isSymbolicLink() && !this.#mayFollow(path)) continue;
+      const kind = entry.isSymbolicLink() ? kindOf(path) : kindIn(entry);
       if (kind === 'file' || kind === 'folder') listed.push({ name: entry.name, kind });
     }
     return listed.sort((a, b) => compareNames(a.name, b.name));
   }
 
-  async #mayFollow(link: string): Promise<boolean> {
+  #mayFollow(link: string): boolean {
     if (this.roots.length === 0) return true;
-    const real = await realpath(link).catch(() => undefined);
+    const real = realPathOf(link);
     if (real === undefined || isReadable(real, this.roots)) return true;
     this.#linksOut.set(link, real);
     return false;
   }
 
   /** The links that were not followed, and what to do to have them followed; undefined if there are none. */
-  async linksOutNotice(): Promise<Notice | undefined> {
+  linksOutNotice(): Notice | undefined {
     const links = [...this.#linksOut].slice(0, NAMED_LINKS);
     const count = this.#linksOut.size;
     if (count === 0) return undefined;
-    const folders = await Promise.all(
-      links.map(async ([, real]) => ((await kindOf(real)) === 'folder' ? real : dirname(real))),
-    );
+    const folders = links.map(([, real]) => (kindOf(real) === 'folder' ? real : dirname(real)));
     const names = links.map(([link, real]) => `${link} → ${real}`).join(', ') + (count > links.length ? ', …' : '');
     const roots = [...new Set(folders)].map((folder) => `--root ${folder}`).join(' ');
     return notice('links-outside-roots', 'warning', { count, names, roots }, { path: links[0][0] });
   }
 }
 
-/** What is behind the path, links followed. */
-export async function kindOf(path: string): Promise<'folder' | 'file' | 'other' | 'missing'> {
+/** Free of links; undefined where there is nothing, or links go in circles. */
+export function realPathOf(path: string): string | undefined {
   try {
-    return kindIn(await stat(path));
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is behind the path, links followed. */
+export function kindOf(path: string): 'folder' | 'file' | 'other' | 'missing' {
+  try {
+    return kindIn(statSync(path));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     // Whatever else is wrong with it (permissions …) is said by whoever reads it.
