@@ -207,12 +207,13 @@ export class IndexJob {
     });
     segments.length = 0;
     pool.collectGarbage();
-    collectGarbage();
     // Flows and counters don't touch the slices. They come first: they can't be divided, and the lanes fill what is left.
     const { lanes, categories } = draft;
     const matching = this.#use((api) => api.matchFlows(flowSources, lanes.length, categories.length));
     const counting = this.#use((api) => api.draftCounters(draft, samples));
     const arranging = this.#arrange({ slices, laneFirst });
+    // Not before the threads have something to do.
+    collectGarbage();
     const [arranged, matched, counters] = await Promise.all([arranging, matching, counting]);
     const rows = layOutRows(laneFirst, arranged);
     const { startNs, endNs } = slices;

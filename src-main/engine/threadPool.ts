@@ -90,7 +90,10 @@ export class ThreadPool {
   /** Has every thread collect its garbage, now or before its next job: see collectGarbage.ts. */
   collectGarbage(): void {
     for (const thread of this.#all) this.#uncollected.add(thread);
-    for (const thread of this.#idle.splice(0)) this.#use(thread, () => this.#collect(thread));
+    // A job that comes at once is sent along with it.
+    setImmediate(() => {
+      for (const thread of this.#idle.splice(0)) this.#use(thread, () => this.#collect(thread));
+    });
   }
 
   async #collect(thread: Thread): Promise<void> {
@@ -104,8 +107,10 @@ export class ThreadPool {
     if (!thread) return;
     this.#waiting.shift();
     this.#use(thread, async () => {
-      await this.#collect(thread);
+      // The job does not wait for an answer: the thread does what it is told one after another.
+      const collected = this.#collect(thread);
       await job.run(thread);
+      await collected;
     });
   }
 
