@@ -1,20 +1,11 @@
 /** The Communication tab on real dumps and on a job of 256 ranks: its numbers read off the page. */
 
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { contention } from './support/contention';
-import { type App, dumpPath, expect, projectDir, requireDumps, startHost, test } from './support/test';
-
-/** As the page writes it, with plain spaces. */
-const plain = (text: string) =>
-  text
-    .replace(/[\u202f\u00a0]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+import { generateJob } from './support/generatedJob';
+import { plain, rowsOf } from './support/pageText';
+import { dumpPath, expect, requireDumps, startHost, test } from './support/test';
+import { inBothThemes } from './support/themes';
 
 async function openCommunication(page: Page): Promise<Locator> {
   await page.getByRole('tab', { name: 'Communication', exact: true }).click();
@@ -27,17 +18,11 @@ const show = (view: Locator, name: 'Ranks' | 'Links' | 'Side by side' | 'Collect
   view.getByRole('radiogroup', { name: 'What to look at' }).locator('label').filter({ hasText: name }).click();
 
 /** The rows that are drawn, as texts of their cells by the titles of the columns. */
-async function rowsOf(view: Locator, name: string): Promise<readonly Readonly<Record<string, string>>[]> {
+async function rowsByTitle(view: Locator, name: string): Promise<readonly Readonly<Record<string, string>>[]> {
   const grid = view.getByRole('grid', { name });
-  await expect(grid.locator('.table-row').first()).toBeVisible();
-  await expect(grid.locator('.table-row[aria-busy="true"]')).toHaveCount(0);
+  const rows = await rowsOf(grid);
   const titles = (await grid.getByRole('columnheader').allTextContents()).map(plain);
-  const rows = await grid
-    .locator('.table-row')
-    .evaluateAll((elements) =>
-      elements.map((row) => [...row.querySelectorAll('[role="gridcell"]')].map((cell) => cell.textContent ?? '')),
-    );
-  return rows.map((cells) => Object.fromEntries(cells.map((cell, at) => [titles[at] ?? '', plain(cell)])));
+  return rows.map((cells) => Object.fromEntries(cells.map((cell, at) => [titles[at] ?? '', cell])));
 }
 
 /** What a card says: label → text. */
@@ -55,22 +40,14 @@ async function factsOf(view: Locator, card: string | RegExp): Promise<Readonly<R
   return Object.fromEntries(facts.map(([label = '', text = '']) => [plain(label), plain(text)]));
 }
 
-async function inBothThemes(app: App, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await app.page.emulateMedia({ colorScheme });
-    await expect(app.page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    await app.screenshot(`communication-${name}-${colorScheme}`);
-  }
-}
-
 test.describe('two ranks of a real job of eight', () => {
   requireDumps();
   test.use({ hostArgs: [dumpPath('ascend/text_level1_2ranks')] });
 
   test('times, and the late rank that was not profiled', async ({ app }) => {
-    await expect(app.page.getByRole('progressbar')).toBeHidden();
+    await expect(app.page.getByRole('progressbar')).toHaveCount(0);
     const view = await openCommunication(app.page);
-    const rows = await rowsOf(view, 'Times by rank');
+    const rows = await rowsByTitle(view, 'Times by rank');
     expect(
       rows.map(({ Rank, Elapsed, Transit, Wait, Sync, Idle }) => [Rank, Elapsed, Transit, Wait, Sync, Idle]),
     ).toEqual([
@@ -89,20 +66,20 @@ test.describe('two ranks of a real job of eight', () => {
       expect.stringContaining('98.25 ms'),
       expect.stringMatching(/ms/),
     ]);
-    await inBothThemes(app, 'ranks');
+    await inBothThemes(app, 'communication-ranks');
   });
 
   test('bandwidth of each link, against the reference, which one may change', async ({ app }) => {
     const view = await openCommunication(app.page);
     await show(view, 'Links');
     const links = async () =>
-      new Map((await rowsOf(view, 'Links')).map((row) => [`${row['From rank']}-${row['To rank']}`, row]));
+      new Map((await rowsByTitle(view, 'Links')).map((row) => [`${row['From rank']}-${row['To rank']}`, row]));
     const before = (await links()).get('0-1');
     expect(before).toMatchObject({ Bandwidth: '15.76 GB/s', Size: '61.21 MB', Transit: '3.884 ms' });
     expect((await links()).get('1-0')?.Bandwidth).toBe('15.86 GB/s');
     expect(before?.['Of reference']).toBe('87.56 %');
     await expect(view.getByText('Numbers are places in the group')).toBeVisible();
-    await inBothThemes(app, 'links');
+    await inBothThemes(app, 'communication-links');
     await show(view, 'Ranks');
     await view.getByRole('button', { name: 'Bandwidths of reference' }).click();
     await app.page.getByRole('spinbutton', { name: 'HCCS' }).fill('20');
@@ -113,10 +90,10 @@ test.describe('two ranks of a real job of eight', () => {
   });
 
   test('when every peer came to the first collective', async ({ app }) => {
-    await expect(app.page.getByRole('progressbar')).toBeHidden();
+    await expect(app.page.getByRole('progressbar')).toHaveCount(0);
     const view = await openCommunication(app.page);
     await show(view, 'Arrivals');
-    const rows = await rowsOf(view, 'Arrivals');
+    const rows = await rowsByTitle(view, 'Arrivals');
     const seen = (observer: string, peer: string) =>
       rows.find(
         (row) => row.Collective === 'hcom_allReduce__586_0_1' && row['Seen by'] === observer && row.Peer === peer,
@@ -129,12 +106,12 @@ test.describe('two ranks of a real job of eight', () => {
     expect([seen('0', '5')?.Profiled, seen('0', '1')?.Profiled]).toEqual(['no', 'yes']);
     expect(seen('1', '5')?.['Arrived after']).toBe('73.16 ms');
     await expect(view.getByRole('region', { name: 'Arrivals at hcom_allReduce__586_0_1' })).toBeVisible();
-    await inBothThemes(app, 'arrivals');
+    await inBothThemes(app, 'communication-arrivals');
   });
 
   test('to the timeline and back', async ({ app }) => {
     const { page } = app;
-    await expect(page.getByRole('progressbar')).toBeHidden();
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
     const view = await openCommunication(page);
     await show(view, 'Collectives');
     const first = view.getByRole('grid', { name: 'Collectives' }).locator('.table-row').first();
@@ -146,7 +123,7 @@ test.describe('two ranks of a real job of eight', () => {
     await page.keyboard.press('Control+Alt+KeyC');
     await expect(page.getByRole('tab', { name: 'Communication' })).toHaveAttribute('aria-selected', 'true');
     await expect(view.getByRole('button', { name: /Collective.*hcom_allReduce__586_0_1/ })).toBeVisible();
-    await inBothThemes(app, 'lanes');
+    await inBothThemes(app, 'communication-lanes');
     // Lanes can be gone through with the keys; Enter is a jump too.
     const board = view.getByRole('application', { name: 'Collectives of all ranks' });
     await board.focus();
@@ -170,7 +147,7 @@ test.describe('four ranks without timeline', () => {
       let found: string | undefined;
       await expect
         .poll(async () => {
-          const rows = await rowsOf(view, 'Links');
+          const rows = await rowsByTitle(view, 'Links');
           found = rows.find((row) => row['From rank'] === from && row['To rank'] === to)?.Bandwidth;
           return rows.every((row) => [from, to].includes(row['From rank'] ?? '')) && found !== undefined;
         })
@@ -185,9 +162,11 @@ test.describe('four ranks without timeline', () => {
     await view.getByRole('button', { name: /^Type:/ }).click();
     await app.page.getByRole('option', { name: /batchSendRecv/ }).click();
     await expect
-      .poll(async () => (await rowsOf(view, 'Times by rank')).map(({ Rank, Elapsed }) => `${Rank}: ${Elapsed}`).sort())
+      .poll(async () =>
+        (await rowsByTitle(view, 'Times by rank')).map(({ Rank, Elapsed }) => `${Rank}: ${Elapsed}`).sort(),
+      )
       .toEqual(['0: 313.9 ms', '1: 323.0 ms', '2: 72.66 ms', '3: 74.99 ms']);
-    await inBothThemes(app, 'pipeline');
+    await inBothThemes(app, 'communication-pipeline');
   });
 });
 
@@ -205,7 +184,7 @@ test.describe('summaries of a job, alone', () => {
 
   test('eight ranks from cluster_analysis.db: rank 5 is waited for', async ({ page }) => {
     await open(page, 'ascend/cluster_analysis.db', async (view) => {
-      const rows = await rowsOf(view, 'Times by rank');
+      const rows = await rowsByTitle(view, 'Times by rank');
       const elapsed = Object.fromEntries(rows.map(({ Rank, Elapsed }) => [Rank, Elapsed]));
       expect(elapsed).toMatchObject({ 0: '289.9 ms', 3: '703.2 ms', 5: '89.36 ms' });
       await expect(view.getByText('From the summary of the job')).toBeVisible();
@@ -218,7 +197,7 @@ test.describe('summaries of a job, alone', () => {
   test('sixteen ranks from the json files: links between hosts', async ({ page }) => {
     await open(page, 'ascend/cluster_analysis_output_16ranks', async (view) => {
       await show(view, 'Links');
-      const rows = await rowsOf(view, 'Links');
+      const rows = await rowsByTitle(view, 'Links');
       expect(rows.find((row) => row['From rank'] === '0' && row['To rank'] === '8')).toMatchObject({
         Transport: 'RDMA',
         Bandwidth: '24.28 GB/s',
@@ -228,19 +207,17 @@ test.describe('summaries of a job, alone', () => {
 });
 
 test('a job of 256 ranks is there soon, with its slow link and its slow rank', async ({ page }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'tracelane-256-'));
-  const program = join(projectDir, 'dist', 'node', 'cli.js');
   const sizes = ['--tp', '8', '--pp', '4', '--dp', '8', '--layers', '1', '--micro-batches', '2', '--steps', '1'];
   const faults = ['--fault', 'slow-rank:rank=77,factor=1.6', '--fault', 'slow-link:ranks=32-40,factor=0.3'];
-  await promisify(execFile)(process.execPath, [program, 'demo', folder, ...sizes, ...faults, '--no-timeline']);
-  const host = await startHost([folder]);
+  const job = await generateJob([...sizes, ...faults, '--no-timeline']);
+  const host = await startHost([job.folder]);
   try {
     await page.goto(host.address);
     await page.getByRole('tab', { name: 'Communication', exact: true }).waitFor();
     const before = contention();
     const startMs = Date.now();
     const view = await openCommunication(page);
-    await rowsOf(view, 'Times by rank');
+    await rowsByTitle(view, 'Times by rank');
     const openMs = Date.now() - startMs;
     expect(openMs).toBeLessThan(3000 * Math.max(before, contention()));
     await expect(view.getByRole('region', { name: 'Late ranks' }).getByRole('listitem').first()).toContainText(
@@ -249,7 +226,7 @@ test('a job of 256 ranks is there soon, with its slow link and its slow rank', a
     await expect(view.getByRole('button', { name: /32 → 40|40 → 32/ })).toHaveCount(2);
     await view.getByRole('button', { name: /32 → 40/ }).click();
     await expect(view.getByRole('button', { name: 'Only 32 → 40 · All pairs' })).toBeVisible();
-    const [row, ...others] = await rowsOf(view, 'Links');
+    const [row, ...others] = await rowsByTitle(view, 'Links');
     expect([row?.['From rank'], row?.['To rank'], row?.Transport, others.length]).toEqual(['32', '40', 'RDMA', 0]);
     await show(view, 'Side by side');
     const canvas = view.locator('canvas').first();
@@ -278,6 +255,6 @@ test('a job of 256 ranks is there soon, with its slow link and its slow rank', a
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(17 * Math.max(1.2, contention()));
   } finally {
     await host.stop();
-    await rm(folder, { recursive: true, force: true });
+    await job.remove();
   }
 });

@@ -1,12 +1,12 @@
 /** A generated job with a fault of each kind: each is read off the tab meant for it, by the truth beside the dump. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import type { EffectTruth } from '../../src-main/demo/truth';
-import { type App, test as base, expect, projectDir } from './support/test';
+import { generateJob } from './support/generatedJob';
+import { plain, rowsOf } from './support/pageText';
+import { test as base, expect } from './support/test';
+import { inBothThemes } from './support/themes';
 
 interface Truth {
   readonly faults: readonly { readonly kind: string }[];
@@ -21,11 +21,9 @@ interface Job {
 const test = base.extend<{ readonly demoArgs: readonly string[]; readonly job: Job }>({
   demoArgs: [[], { option: true }],
   job: async ({ demoArgs }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'tracelane-faults-'));
-    const program = join(projectDir, 'dist', 'node', 'cli.js');
-    await promisify(execFile)(process.execPath, [program, 'demo', folder, ...demoArgs]);
+    const { folder, remove } = await generateJob(demoArgs);
     await use({ folder, truth: JSON.parse(await readFile(join(folder, 'truth.json'), 'utf8')) as Truth });
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   },
   hostArgs: async ({ job }, use) => use([job.folder]),
 });
@@ -40,15 +38,8 @@ function effects({ truth }: Job, kind: string): ReadonlyMap<number, readonly Eff
   );
 }
 
-/** As the page writes it, with plain spaces. */
-const plain = (text: string | null) =>
-  (text ?? '')
-    .replace(/[\u202f\u00a0]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-
 async function openTab(page: Page, name: string): Promise<Locator> {
-  await expect(page.getByRole('progressbar')).toBeHidden();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
   await page.getByRole('tab', { name, exact: true }).click();
   return page.getByRole('region', { name, exact: true });
 }
@@ -60,26 +51,6 @@ const choose = (view: Locator, option: string) =>
     .locator('label')
     .filter({ hasText: new RegExp(`^${option}$`) })
     .click();
-
-/** The rows that are drawn, as texts of their cells. */
-async function rowsOf(grid: Locator): Promise<readonly (readonly string[])[]> {
-  await expect(grid.locator('.table-row').first()).toBeVisible();
-  await expect(grid.locator('.table-row[aria-busy="true"]')).toHaveCount(0);
-  const rows = await grid
-    .locator('.table-row')
-    .evaluateAll((elements) =>
-      elements.map((row) => [...row.querySelectorAll('[role="gridcell"]')].map((cell) => cell.textContent ?? '')),
-    );
-  return rows.map((cells) => cells.map(plain));
-}
-
-async function inBothThemes(app: App, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await app.page.emulateMedia({ colorScheme });
-    await expect(app.page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    await app.screenshot(`faults-${name}-${colorScheme}`);
-  }
-}
 
 test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
   const faults = [
@@ -128,7 +99,7 @@ test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
     expect(compiling('Free') - usual('Free')).toBeGreaterThan(3);
     const [pause] = effects(job, 'gc-pause').get(7) ?? [];
     expect(collecting('Free') - usual('Free')).toBeGreaterThan(0.7 * ((pause?.extraNs ?? 0) / 1e6));
-    await inBothThemes(app, 'split');
+    await inBothThemes(app, 'faults-split');
 
     await choose(view, 'Parallel map');
     const slow = view.locator('.parallel-cell.is-slow');
@@ -136,7 +107,7 @@ test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
     await expect(slow.first()).toContainText(/^2/);
     await expect(slow.last()).toContainText(/^3/);
     await expect(view.getByRole('listitem').filter({ hasText: 'Rank 3' })).toContainText(/1[34]\d\.\d+\s%/);
-    await inBothThemes(app, 'parallel');
+    await inBothThemes(app, 'faults-parallel');
 
     await choose(view, 'Devices');
     const counters = view.getByRole('grid', { name: 'Counters' });
@@ -146,7 +117,7 @@ test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
     expect(clocks).toHaveLength(8);
     expect(clocks.find(([rank]) => rank === 'Rank 2')).toEqual(['Rank 2', '1,200', '1,200', '1,200', 'MHz']);
     expect(clocks.find(([rank]) => rank === 'Rank 3')?.[1]).toBe('1,650');
-    await inBothThemes(app, 'devices');
+    await inBothThemes(app, 'faults-devices');
 
     await choose(view, 'Over steps');
     await view.getByRole('button', { name: 'Show as a table' }).first().click();
@@ -154,7 +125,7 @@ test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
     const times = computing.map((text) => Number.parseFloat(text));
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect((times.at(-1) ?? 0) / (times[0] ?? 0)).toBeCloseTo(1.4, 1);
-    await inBothThemes(app, 'drift');
+    await inBothThemes(app, 'faults-drift');
   });
 
   test('Operator: whose kernels take longer, which shapes change, what takes longer each step', async ({
@@ -170,7 +141,7 @@ test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
     // Half as long again on the matrix unit of a device that runs at two thirds; a sixth longer on its vector unit.
     expect(slowest.get('MatMulV2')).toBe('Rank 2');
     expect(slowest.get('RmsNorm')).toBe('Rank 3');
-    await inBothThemes(app, 'compare');
+    await inBothThemes(app, 'faults-compare');
 
     const compiled = (effects(job, 'jit-compile').get(6) ?? []).reduce((sum, { count }) => sum + count, 0);
     const dynamic = view.locator('[data-fact="dynamic"] dd');
@@ -178,7 +149,7 @@ test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
     await onlyRank(page, 'Rank 6');
     await expect(dynamic).toHaveText(String(compiled));
     await choose(view, 'Over steps');
-    await inBothThemes(app, 'over-steps');
+    await inBothThemes(app, 'faults-over-steps');
     const overSteps = await rowsOf(view.getByRole('grid').first());
     const [, , least = '', most = ''] = overSteps.find(([group]) => group?.startsWith('MatMulV2')) ?? [];
     expect(Number.parseFloat(most) / Number.parseFloat(least)).toBeCloseTo(1.4, 1);
@@ -200,14 +171,14 @@ test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
     await expect(view.getByText(/^Memory may leak: \+9\d\.\d\sMB a step; 4 of 4 steps/)).toBeVisible();
     const kept = await rowsOf(view.getByRole('grid', { name: 'Ops whose memory stays' }));
     expect(kept[0]?.[0]).toBe('aten::copy_');
-    await inBothThemes(app, 'leak');
+    await inBothThemes(app, 'faults-leak');
 
     await view.locator('.memory-fact').filter({ hasText: 'Peak allocated' }).click();
     await choose(view, 'Call stack');
     const stack = view.locator('.table-row').filter({ hasText: /metrics\.py\(41\): keep_history/ });
     await expect(stack).toHaveCount(1);
     await expect(stack).toContainText(/384\sMB/);
-    await inBothThemes(app, 'leak-stacks');
+    await inBothThemes(app, 'faults-leak-stacks');
   });
 
   test('Communication: who is late, which links are slow, which packets are small or unaligned', async ({ app }) => {
@@ -223,9 +194,9 @@ test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
     await expect(view.getByText(/^HCCS: .*512\sB/)).toBeVisible();
     // Rank 0 waits in its data-parallel group for rank 6, which is held up by the pauses of its tensor-parallel peer 7.
     await expect(view.getByText('Waited most for 6', { exact: true })).toBeVisible();
-    await inBothThemes(app, 'communication');
+    await inBothThemes(app, 'faults-communication');
     await choose(view, 'Links');
-    await inBothThemes(app, 'links');
+    await inBothThemes(app, 'faults-links');
   });
 });
 
@@ -238,14 +209,14 @@ test.describe('experts of which some get several times the mean', () => {
     const view = await openTab(app.page, 'Summary');
     await choose(view, 'Experts');
     await expect(view.getByText(/^Greatest \/ mean: 3\.\d+/)).toBeVisible();
-    await inBothThemes(app, 'experts');
+    await inBothThemes(app, 'faults-experts');
     const operator = await openTab(app.page, 'Operator');
     await choose(operator, 'Compare');
     const groups = operator.getByRole('grid', { name: 'Groups of kernels' });
     await expect(groups.getByRole('columnheader', { name: /Slowest rank/ })).toBeVisible();
     const grouped = (await rowsOf(groups)).find(([type]) => type === 'GroupedMatmul');
     expect(Number.parseFloat(grouped?.[4] ?? '')).toBeGreaterThan(100);
-    await inBothThemes(app, 'grouped-matmul');
+    await inBothThemes(app, 'faults-grouped-matmul');
   });
 });
 

@@ -1,22 +1,16 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect, projectDir, startHost, test } from './support/test';
+import { generateJob } from './support/generatedJob';
+import { expect, startHost, test } from './support/test';
 
 const RANKS = 96;
 
 test('a job of many ranks opens, and its tree holds in the document only what is on screen', async ({ page }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'tracelane-many-'));
-  const program = join(projectDir, 'dist', 'node', 'cli.js');
   const sizes = ['--ranks', String(RANKS), '--steps', '1', '--events', '1000', '--seed', '3'];
-  await promisify(execFile)(process.execPath, [program, 'demo', folder, ...sizes]);
-  const host = await startHost([folder]);
+  const job = await generateJob(sizes);
+  const host = await startHost([job.folder]);
   try {
     await page.goto(host.address);
     await expect(page.getByText(/^96 ranks · [\d,]+ lanes · [\d,]+ events$/)).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByRole('progressbar')).toBeHidden({ timeout: 30_000 });
+    await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 30_000 });
     const tree = page.getByRole('tree', { name: 'Dump' });
     await expect(tree.getByText('Rank 0', { exact: true })).toBeVisible();
     await tree.focus();
@@ -33,6 +27,6 @@ test('a job of many ranks opens, and its tree holds in the document only what is
     await expect(lanes.getByRole('treeitem', { name: 'Rank 5', exact: true })).toBeInViewport();
   } finally {
     await host.stop();
-    await rm(folder, { recursive: true, force: true });
+    await job.remove();
   }
 });

@@ -3,17 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { generateDemo } from '../../src-main/demo/generate';
+import { plain, rowsOf } from './support/pageText';
 import { type App, dumpPath, expect, requireDumps, test } from './support/test';
+import { inBothThemes } from './support/themes';
 
 const whole = dumpPath('ascend/text_level1_2ranks');
 const kineto = dumpPath('kineto/h100_transformer/dcb0aa1a78e7_4399.1752181589621105859.pt.trace.json');
-
-/** As the page writes it, with plain spaces. */
-const plain = (text: string) =>
-  text
-    .replace(/[\u202f\u00a0]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
 
 async function openMemory({ page }: App, name = 'Memory'): Promise<Locator> {
   await page.getByRole('tab', { name, exact: true }).click();
@@ -40,27 +35,7 @@ const choose = (view: Locator, group: string, option: string | RegExp) =>
 
 const pages = 'More about the memory';
 
-/** The rows that are drawn, as texts of their cells. */
-async function rowsOf(view: Locator): Promise<readonly (readonly string[])[]> {
-  await expect(view.locator('.table-row').first()).toBeVisible();
-  await expect(view.locator('.table-row[aria-busy="true"]')).toHaveCount(0);
-  const rows = await view
-    .locator('.table-row')
-    .evaluateAll((elements) =>
-      elements.map((row) => [...row.querySelectorAll('[role="gridcell"]')].map((cell) => cell.textContent ?? '')),
-    );
-  return rows.map((cells) => cells.map(plain));
-}
-
 const liveSum = async (view: Locator) => plain((await view.locator('.memory-live-sum').textContent()) ?? '');
-const inBothThemes = async (app: App, name: string) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await app.page.emulateMedia({ colorScheme });
-    await expect(app.page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    await app.screenshot(`memory-${name}-${colorScheme}`);
-  }
-};
-
 requireDumps();
 
 test.describe('a rank with all memory files', () => {
@@ -79,7 +54,7 @@ test.describe('a rank with all memory files', () => {
     // Every digit is in the tooltip, with what the figure means.
     const peak = view.locator('.memory-fact').filter({ hasText: 'Peak allocated' });
     expect(plain((await peak.getAttribute('title')) ?? '')).toMatch(/^Most memory that tensors held.*1,322,299,392 B$/);
-    await inBothThemes(app, 'allocations');
+    await inBothThemes(app, 'memory-allocations');
 
     await peak.click();
     expect(await liveSum(view)).toMatch(
@@ -92,7 +67,7 @@ test.describe('a rank with all memory files', () => {
     await expect(view.locator('.memory-join')).toContainText('op’s own 24');
     const stacks = await rowsOf(view);
     expect(stacks[0]?.[0]).toMatch(/^optim\/sgd\.py\(\d+\): _multi_tensor_sgd ← optim\//);
-    await inBothThemes(app, 'live');
+    await inBothThemes(app, 'memory-live');
 
     await choose(view, pages, 'Driver components');
     await expect(view.locator('.table-row').first()).toBeVisible();
@@ -180,7 +155,7 @@ test.describe('ranks without a timeline, two of them without memory files', () =
     await choose(view, '曲线', 'Rank');
     await choose(view, '更多内存信息', '某时刻存活');
     expect(await liveSum(view)).toMatch(/10,282\.75 MB = 5,977\.79 MB .*623.* \+ 4,304\.96 MB/);
-    await inBothThemes(app, 'ranks-zh');
+    await inBothThemes(app, 'memory-ranks-zh');
   });
 });
 
@@ -213,7 +188,7 @@ test.describe('old files, one with times that a spreadsheet destroyed', () => {
     await expect(view.getByText(/Peak 5\.37\sMB at node 17/)).toBeVisible();
     await expect(view.getByText(/TOTAL 16\.81\sMB/)).toBeVisible();
     await expect(view.getByText('27 of 54 rows')).toBeVisible();
-    await inBothThemes(app, 'old-columns');
+    await inBothThemes(app, 'memory-old-columns');
   });
 });
 
@@ -232,7 +207,7 @@ test.describe('a PyTorch trace with memory events', () => {
     expect(await liveSum(view)).toMatch(/: 90\.03 MB = 42 MB in 5 recorded allocations \+ 48\.03 MB from before/);
     await choose(view, pages, 'Growth per step');
     await expect(view.getByText(/^No steady growth: 0\sB a step/)).toBeVisible();
-    await inBothThemes(app, 'trace');
+    await inBothThemes(app, 'memory-trace');
   });
 });
 
@@ -257,7 +232,7 @@ test.describe('a job with a leak on one rank', () => {
     await expect(view.getByText(/^Memory may leak: \+9\d\.\d+\sMB a step; 5 of 5 steps/)).toBeVisible();
     const ops = view.getByRole('region', { name: 'Ops whose memory stays' });
     await expect(ops.locator('.table-row').first()).toContainText('480 MB');
-    await inBothThemes(app, 'leak');
+    await inBothThemes(app, 'memory-leak');
   });
 });
 

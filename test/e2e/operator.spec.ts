@@ -3,18 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { formatDuration } from '../../src-renderer/app/format';
+import { plain, rowsOf } from './support/pageText';
 import { type App, dumpPath, expect, requireDumps, test } from './support/test';
+import { inBothThemes } from './support/themes';
 
 const whole = dumpPath('ascend/text_level1_2ranks');
 const noTimeline = dumpPath('ascend/pp2_dp2_4ranks_no_timeline');
 const kineto = dumpPath('kineto/h100_transformer/dcb0aa1a78e7_4399.1752181589621105859.pt.trace.json');
-
-/** As the page writes it, with plain spaces. */
-const plain = (text: string) =>
-  text
-    .replace(/[\u202f\u00a0]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
 
 async function openOperator({ page }: App, name = 'Operator'): Promise<Locator> {
   await page.getByRole('tab', { name, exact: true }).click();
@@ -27,18 +22,6 @@ const fact = (view: Locator, id: string) => view.locator(`[data-fact="${id}"] dd
 
 async function expectFact(view: Locator, id: string, value: string): Promise<void> {
   await expect.poll(async () => plain((await fact(view, id).textContent()) ?? '')).toBe(value);
-}
-
-/** The rows that are drawn, as texts of their cells. */
-async function rowsOf(grid: Locator): Promise<readonly (readonly string[])[]> {
-  await expect(grid.locator('.table-row').first()).toBeVisible();
-  await expect(grid.locator('.table-row[aria-busy="true"]')).toHaveCount(0);
-  const rows = await grid
-    .locator('.table-row')
-    .evaluateAll((elements) =>
-      elements.map((row) => [...row.querySelectorAll('[role="gridcell"]')].map((cell) => cell.textContent ?? '')),
-    );
-  return rows.map((cells) => cells.map(plain));
 }
 
 const groups = (view: Locator) => view.getByRole('grid', { name: 'Groups of kernels' });
@@ -63,14 +46,6 @@ const choose = (view: Locator, option: string) =>
     .filter({ hasText: new RegExp(`^${option}$`) })
     .click();
 
-async function inBothThemes(app: App, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await app.page.emulateMedia({ colorScheme });
-    await expect(app.page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    await app.screenshot(`operator-${name}-${colorScheme}`);
-  }
-}
-
 requireDumps();
 
 test.describe('a job with kernel tables and timelines', () => {
@@ -79,7 +54,7 @@ test.describe('a job with kernel tables and timelines', () => {
   test('187 kernels a rank, all dynamic; the groups are those of op_statistic.csv', async ({ app }) => {
     const view = await openOperator(app);
     await expectFact(view, 'kernels', '374');
-    await inBothThemes(app, 'groups');
+    await inBothThemes(app, 'operator-groups');
     await onlyRank(app.page, 'Rank 0');
     await expectFact(view, 'kernels', '187');
     await expectFact(view, 'dynamic', '187');
@@ -130,7 +105,7 @@ test.describe('a job with kernel tables and timelines', () => {
     await page.keyboard.press('Shift+KeyO');
     await expect(view.getByRole('heading', { name: 'Kernels: Conv2D1' })).toBeVisible();
     await expect.poll(async () => (await rowsOf(kernels(view))).length).toBe(1);
-    await inBothThemes(app, 'kernels');
+    await inBothThemes(app, 'operator-kernels');
   });
 
   test('collectives apart; ranks side by side; modules that launched; over steps; framework ops', async ({ app }) => {
@@ -143,7 +118,7 @@ test.describe('a job with kernel tables and timelines', () => {
     await groupBy(page, 'Op type and core');
     await choose(view, 'Compare');
     await expect(groups(view).getByRole('columnheader', { name: /Slowest rank/ })).toBeVisible();
-    await inBothThemes(app, 'compare');
+    await inBothThemes(app, 'operator-compare');
     await choose(view, 'Together');
     await groupBy(page, 'Module (scope)');
     await expect(
@@ -151,7 +126,7 @@ test.describe('a job with kernel tables and timelines', () => {
         .getByText(/AlexNet_0 \/ Sequential_0/)
         .first(),
     ).toBeVisible();
-    await inBothThemes(app, 'modules');
+    await inBothThemes(app, 'operator-modules');
     await choose(view, 'Over steps');
     await expect(view.getByText('One step only')).toBeVisible();
     await choose(view, 'Framework ops');
@@ -170,7 +145,7 @@ test.describe('a job with kernel tables and timelines', () => {
     const dialog = page.getByRole('dialog', { name: 'Device' });
     await dialog.getByLabel('float32').fill('176.9472');
     await dialog.getByLabel('float32').press('Enter');
-    await inBothThemes(app, 'device');
+    await inBothThemes(app, 'operator-device');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(fact(view, 'utilisation')).not.toHaveText(before ?? '');
     const changed = await fact(view, 'utilisation').textContent();
@@ -195,7 +170,7 @@ test.describe('a job without timelines', () => {
   test('compute of each rank; which ranks have no kernels; a kernel has no slice to go to', async ({ app }) => {
     const view = await openOperator(app);
     await expect(view.getByText(/No kernels: Rank 1, Rank 3 \(kernel_details.csv/)).toBeVisible();
-    await inBothThemes(app, 'no-timeline');
+    await inBothThemes(app, 'operator-no-timeline');
     for (const [rank, compute, count] of [
       ['Rank 0', '231.3 ms', '2,448'],
       ['Rank 2', '400.4 ms', '2,564'],
@@ -219,7 +194,7 @@ test.describe('a trace of a GPU', () => {
     const isCollective = /nccl/i;
     const expected = trace.traceEvents.filter(({ cat, name }) => cat === 'kernel' && !isCollective.test(name ?? ''));
     await expectFact(view, 'kernels', expected.length.toLocaleString('en'));
-    await inBothThemes(app, 'gpu');
+    await inBothThemes(app, 'operator-gpu');
     await kernels(view).locator('.table-row').first().getByRole('gridcell').first().dblclick();
     await expect(app.page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
   });

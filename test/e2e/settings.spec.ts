@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
+import { generateJob } from './support/generatedJob';
 import { type App, expect, projectDir, startHost, test } from './support/test';
 
 async function openSettings({ page }: App) {
@@ -92,11 +90,9 @@ test('a setting that cannot be written is said', async ({ app }) => {
 
 test('with saved indexes: what is taken up, and what clearing frees', async ({ page }) => {
   // Indexes of small files are made as fast as they are read: those of the demo would not be saved.
-  const folder = await mkdtemp(join(tmpdir(), 'tracelane-saved-'));
-  const program = join(projectDir, 'dist', 'node', 'cli.js');
   const sizes = ['--ranks', '2', '--steps', '2', '--events', '70000', '--seed', '5'];
-  await promisify(execFile)(process.execPath, [program, 'demo', folder, ...sizes]);
-  const host = await startHost([folder]);
+  const job = await generateJob(sizes);
+  const host = await startHost([job.folder]);
   try {
     await page.goto(host.address);
     await expect(page.getByText(/^2 ranks · /)).toBeVisible({ timeout: 30_000 });
@@ -112,6 +108,6 @@ test('with saved indexes: what is taken up, and what clearing frees', async ({ p
     await expect(dialog.getByRole('status')).toHaveText('There were none');
   } finally {
     await host.stop();
-    await rm(folder, { recursive: true, force: true });
+    await job.remove();
   }
 });

@@ -1,18 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { contention } from './support/contention';
-import { type App, dumpPath, expect, projectDir, requireDumps, startHost, test } from './support/test';
-
-/** As the page writes it, with plain spaces. */
-const plain = (text: string) =>
-  text
-    .replace(/[\u202f\u00a0]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+import { generateJob } from './support/generatedJob';
+import { plain } from './support/pageText';
+import { dumpPath, expect, projectDir, requireDumps, startHost, test } from './support/test';
+import { inBothThemes } from './support/themes';
 
 async function openSummary(page: Page): Promise<Locator> {
   await page.getByRole('tab', { name: 'Summary', exact: true }).click();
@@ -45,14 +37,6 @@ async function rankFacts(view: Locator, position: number): Promise<Readonly<Reco
 const exact = (facts: Awaited<ReturnType<typeof rankFacts>>, ...labels: readonly string[]) =>
   labels.map((label) => facts[label]?.[1]);
 
-async function inBothThemes(app: App, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await app.page.emulateMedia({ colorScheme });
-    await expect(app.page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    await app.screenshot(`summary-${name}-${colorScheme}`);
-  }
-}
-
 test.describe('two ranks of a real job', () => {
   requireDumps();
   test.use({ hostArgs: [dumpPath('ascend/text_level1_2ranks')] });
@@ -82,23 +66,23 @@ test.describe('two ranks of a real job', () => {
     );
     const ratios = firstRank?.map((ns, part) => Number((ns / (secondRank?.[part] ?? Number.NaN)).toFixed(4)));
     expect(ratios).toEqual([1.0354, 1.0582, 0.9651]);
-    await inBothThemes(app, 'split');
+    await inBothThemes(app, 'summary-split');
 
     await show(view, 'Over steps');
     await expect(view.getByText('Tail (optimizer, last collectives)').first()).toBeVisible();
-    await inBothThemes(app, 'phases');
+    await inBothThemes(app, 'summary-phases');
 
     await show(view, 'Devices');
     const counters = view.getByRole('grid', { name: 'Counters' });
     const first = counters.locator('.table-row').first();
     await expect(first).toContainText('AI Core Freq');
     await expect(first).toContainText('1,800');
-    await inBothThemes(app, 'devices');
+    await inBothThemes(app, 'summary-devices');
 
     await show(view, 'Job and files');
     await expect(view.getByText('record_shapes, profile_memory, with_stack, with_modules, l2_cache')).toBeVisible();
     await expect(view.getByRole('grid', { name: 'Files per rank' }).locator('.table-row')).toHaveCount(2);
-    await inBothThemes(app, 'job');
+    await inBothThemes(app, 'summary-job');
   });
 
   test('from a rank to its operators, and from a slice to its rank', async ({ app }) => {
@@ -151,7 +135,7 @@ test.describe('a pipeline of two stages without timelines', () => {
     await expect(view.locator('.fact').filter({ hasText: 'Stage imbalance' })).toContainText('1.73');
     // The chosen rank's groups: the other rank of its stage, and the other stage's.
     await view.getByRole('button', { name: /^Rank 0, DP 0 · PP 0/ }).click();
-    await inBothThemes(app, 'parallel');
+    await inBothThemes(app, 'summary-parallel');
     // Typed sizes are taken, and can be given back.
     await view.getByRole('textbox', { name: 'PP' }).fill('1');
     await view.getByRole('textbox', { name: 'PP' }).press('Enter');
@@ -165,7 +149,7 @@ test.describe('a pipeline of two stages without timelines', () => {
     await view.getByRole('textbox', { name: 'Micro-batches a step' }).fill('2');
     await view.getByRole('textbox', { name: 'Micro-batches a step' }).press('Enter');
     await expect(view.locator('.fact').filter({ hasText: 'Ideal' })).toContainText('50');
-    await inBothThemes(app, 'pipeline');
+    await inBothThemes(app, 'summary-pipeline');
 
     await view.getByRole('button', { name: /things missing/ }).click();
     const missing = app.page.getByRole('dialog');
@@ -188,18 +172,16 @@ for (const { name, path, ranks, first } of [
       expect(exact(await rankFacts(view, 0), 'Computing')).toEqual([first]);
       await show(view, 'Parallel map');
       await expect(view.locator('.parallel-cell')).toHaveCount(ranks);
-      await inBothThemes(app, `cluster-${ranks}`);
+      await inBothThemes(app, `summary-cluster-${ranks}`);
     });
   });
 }
 
 test('a job of 256 ranks: its summary is there within three seconds, and scrolls', async ({ page }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'tracelane-256-'));
-  const program = join(projectDir, 'dist', 'node', 'cli.js');
   const sizes = '--tp 8 --pp 4 --dp 8 --steps 2 --layers 1 --micro-batches 1 --no-timeline --seed 3';
   const fault = ['--fault', 'slow-rank:rank=77,factor=1.4'];
-  await promisify(execFile)(process.execPath, [program, 'demo', folder, ...sizes.split(' '), ...fault]);
-  const host = await startHost([folder]);
+  const job = await generateJob([...sizes.split(' '), ...fault]);
+  const host = await startHost([job.folder]);
   try {
     await page.goto(host.address);
     const before = contention();
@@ -218,7 +200,7 @@ test('a job of 256 ranks: its summary is there within three seconds, and scrolls
     await page.screenshot({ path: join(projectDir, 'test-results', 'screenshots', 'summary-256-ranks.png') });
   } finally {
     await host.stop();
-    await rm(folder, { recursive: true, force: true });
+    await job.remove();
   }
 });
 
