@@ -15,7 +15,7 @@ import type { SegmentPlan, SegmentResult, SegmentSizes } from '../../src-worker/
 import type { Cancellation } from './cancellation';
 import { shareOut } from './shareOut';
 import { SnapshotPace } from './snapshotPace';
-import { spreadOrder } from './spreadOrder';
+import { readingOrder } from './spreadOrder';
 import { JobStoppedError, type ThreadPool } from './threadPool';
 import type { ThreadApi } from './workerMain';
 
@@ -44,8 +44,8 @@ const SMALL_EVENTS = 100_000;
 /**
  * Indexes one rank on all threads of the pool:
  *
- *     plan → read segment 0 │ snapshot │ read segment 2 │ read segment 6 │ … │ scatter │ arrange lanes      │ finish
- *            read segment 4 │ read segment …  │ snapshot │ read segment …    │ scatter │ counters, flows, … │
+ *     plan → read segment 0 │ snapshot │ read segment 6 │ read segment 2 │ … │ scatter │ arrange lanes      │ finish
+ *            read segment 7 │ read segment 4  │ snapshot │ read segment …    │ scatter │ counters, flows, … │
  *
  * Each stage is a pure function in `src-worker/index`; here is only which thread does what, and in what order. Segments
  * are read in an order that soon has some from everywhere in the file, so that the picture of it does not grow at its
@@ -145,7 +145,7 @@ export class IndexJob {
     this.#cells = plan.segments.map(() => new Float64Array(new SharedArrayBuffer(16)));
     // Without a time to count from, the first segment has to find one before the others can begin.
     if (plan.baseUs === undefined) for (let i = 0; i < plan.segments.length; i++) await this.#readSegment(plan, i);
-    else await Promise.all(spreadOrder(plan.segments.length).map((i) => this.#readSegment(plan, i)));
+    else await Promise.all(readingOrder(plan.segments.length).map((i) => this.#readSegment(plan, i)));
   }
 
   /** Slices of a segment's excerpt; 0 where none will be shown. */

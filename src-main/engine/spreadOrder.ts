@@ -12,3 +12,12 @@ export function spreadOrder(count: number): number[] {
   }
   return order;
 }
+
+/**
+ * The order in which segments are read: the first for the first picture; the last two for the names of processes and
+ * threads, which profilers write behind all else (the last but one proves where the last begins); then spread.
+ */
+export function readingOrder(count: number): number[] {
+  const ends = [0, count - 1, count - 2].filter((i) => i >= 0 && i < count);
+  return [...new Set([...ends, ...spreadOrder(count)])];
+}

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { SnapshotPace } from '../../../../src-main/engine/snapshotPace';
-import { spreadOrder } from '../../../../src-main/engine/spreadOrder';
+import { readingOrder, spreadOrder } from '../../../../src-main/engine/spreadOrder';
 
 describe('the order in which segments are read', () => {
   test('has each of them once, the first one first', () => {
-    for (const count of [0, 1, 2, 3, 31, 60, 64, 1000]) {
-      const order = spreadOrder(count);
-      expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, i) => i));
-      expect(order[0]).toBe(count === 0 ? undefined : 0);
-    }
+    for (const count of [0, 1, 2, 3, 31, 60, 64, 1000])
+      for (const order of [spreadOrder(count), readingOrder(count)]) {
+        expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, i) => i));
+        expect(order[0]).toBe(count === 0 ? undefined : 0);
+      }
+  });
+
+  test('begins with both ends', () => {
+    expect(readingOrder(8)).toEqual([0, 7, 6, 4, 2, 1, 5, 3]);
+    expect(readingOrder(2)).toEqual([0, 1]);
   });
 
   test('leaves no large gap after a few of them', () => {
@@ -30,12 +35,14 @@ describe('the pace of snapshots', () => {
     expect([1_020, 1_030].map((ms) => pace.isDue(ms, true))).toEqual([false, true]);
   });
 
-  test('makes the more expensive ones rarer', () => {
+  test('makes the more expensive ones rarer, if it is not one alone', () => {
     const pace = new SnapshotPace(100);
-    pace.shown(1_000, 200);
-    expect(pace.isDue(2_000, false)).toBe(false);
-    expect(pace.isDue(2_600, false)).toBe(true);
-    pace.shown(2_600, 0);
-    expect(pace.isDue(2_700, false)).toBe(true);
+    pace.shown(1_000, 500);
+    expect(pace.isDue(1_100, false)).toBe(true);
+    pace.shown(2_000, 200);
+    expect(pace.isDue(3_000, false)).toBe(false);
+    expect(pace.isDue(3_600, false)).toBe(true);
+    pace.shown(3_600, 0);
+    expect(pace.isDue(3_700, false)).toBe(true);
   });
 });
