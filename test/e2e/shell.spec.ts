@@ -120,9 +120,12 @@ test.describe('with real dumps', () => {
     const views = page.getByRole('tablist', { name: 'Views' });
     await expect(views.getByRole('tab')).toHaveText(['Operator', 'Memory', 'Summary', 'Communication']);
     await expect(views.getByRole('tab', { name: 'Summary' })).toHaveAttribute('aria-selected', 'true');
-    // It was taken so: nothing to warn of.
+    // That it was taken without is nothing to warn of; tables that only two of the ranks have are.
     await expect(page.getByText('4 ranks · without timelines')).toBeVisible();
-    await expect(page.getByRole('button', { name: /warning/ })).toHaveCount(0);
+    await page.getByRole('button', { name: /warning/ }).click();
+    const warnings = page.locator('.notices-panel .notice-warning');
+    await expect(warnings.filter({ hasText: 'kernel_details.csv' })).toContainText('Rank 1, Rank 3');
+    await expect(warnings.filter({ hasNotText: 'Other ranks have' })).toHaveCount(0);
   });
 
   test('the summary of a job is listed file by file, and called that', async ({ app }) => {
