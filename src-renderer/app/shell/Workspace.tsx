@@ -4,6 +4,7 @@ import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panel
 import { useStore } from 'zustand';
 import { BottomPanel } from '../../panels/BottomPanel';
 import { AfterFrames } from '../../ui/AfterFrames';
+import { AfterMount } from '../../ui/AfterMount';
 import { useAppServices } from '../appServices';
 import type { DumpSession } from '../session';
 import { panelSetting, useShownTabs } from '../tabs/shownTab';
@@ -39,27 +40,29 @@ export function Workspace({ session }: { readonly session: DumpSession }) {
         </>
       )}
       <Panel id="main" minSize="300px">
-        <Group orientation="vertical" defaultLayout={rows.defaultLayout} onLayoutChanged={rows.onLayoutChanged}>
-          <Panel id="tabs" minSize="120px">
-            <TabStrip session={session} />
-          </Panel>
-          {isPanelOpen && (
-            <>
-              <Separator className="separator separator-horizontal" aria-label={t('shell.resizePanel')} />
-              <Panel
-                id="panel"
-                defaultSize={`${defaultPanelHeight(window.innerHeight)}px`}
-                minSize="90px"
-                maxSize="80%"
-                groupResizeBehavior="preserve-pixel-size"
-              >
-                <AfterFrames count={3}>
-                  <BottomPanel session={session} />
-                </AfterFrames>
-              </Panel>
-            </>
-          )}
-        </Group>
+        <AfterMount>
+          <Group orientation="vertical" defaultLayout={rows.defaultLayout} onLayoutChanged={rows.onLayoutChanged}>
+            <Panel id="tabs" minSize="120px">
+              <TabStrip session={session} />
+            </Panel>
+            {isPanelOpen && (
+              <>
+                <Separator className="separator separator-horizontal" aria-label={t('shell.resizePanel')} />
+                <Panel
+                  id="panel"
+                  defaultSize={`${defaultPanelHeight(window.innerHeight)}px`}
+                  minSize="90px"
+                  maxSize="80%"
+                  groupResizeBehavior="preserve-pixel-size"
+                >
+                  <AfterFrames count={3}>
+                    <BottomPanel session={session} />
+                  </AfterFrames>
+                </Panel>
+              </>
+            )}
+          </Group>
+        </AfterMount>
       </Panel>
     </Group>
   );
