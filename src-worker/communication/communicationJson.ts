@@ -68,11 +68,14 @@ function readOp(
   const time = objectOf(info?.['Communication Time Info']);
   const bandwidths = bandwidthsOf(info?.['Communication Bandwidth Info']);
   if (!time || !bandwidths || !Number.isInteger(rank)) return { ops: [], isOdd: true };
+  const { name, group, type } = splitOpName(fullName);
   const op: CommOp = {
     rank,
     step: stepName(step),
     kind,
-    ...splitOpName(fullName),
+    name,
+    group,
+    type,
     startNs: startOf(time, baseNs),
     elapseNs: numberAt(time, 'Elapse Time(ms)') * MS,
     transitNs: numberAt(time, 'Transit Time(ms)') * MS,

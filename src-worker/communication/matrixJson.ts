@@ -71,6 +71,7 @@ function addPairs(
   place: Place,
   ranks: readonly number[] | 'global' | undefined,
 ): void {
+  const { step, kind, type, op, group } = place;
   for (const [pair, value] of entriesOf(pairs)) {
     const dash = pair.indexOf('-');
     const [source, target] = [Number(pair.slice(0, dash)), Number(pair.slice(dash + 1))];
@@ -80,9 +81,17 @@ function addPairs(
     const sizeBytes = trafficBytes(numberAt(link, 'Transit Size(MB)'));
     const transitNs = numberAt(link, 'Transit Time(ms)') * MS;
     if (Number.isNaN(sizeBytes + transitNs)) continue;
+    const ends = globalPair(source, target, ranks);
+    // Member by member: spreading takes longer than all else here, and there are tens of thousands.
     links.push({
-      ...place,
-      ...globalPair(source, target, ranks),
+      step,
+      kind,
+      type,
+      op,
+      group,
+      source: ends.source,
+      target: ends.target,
+      isGlobal: ends.isGlobal,
       transport: typeof transport === 'string' ? transport : '',
       sizeBytes,
       transitNs,
