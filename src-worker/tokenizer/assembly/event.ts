@@ -29,7 +29,7 @@ import { laneOf } from './lanes';
 import { nestedEnd } from './nested';
 import { NOT_PLAIN, readMicroseconds, restNs, wholeUs } from './numbers';
 import { readSamples } from './samples';
-import { isLiteralEnd, literalEnd, RAN_OUT, skipCommas, skipSpaces, stringEnd } from './scan';
+import { isLiteralEnd, isPlainColon, literalEnd, RAN_OUT, skipCommas, skipSpaces, stringEnd } from './scan';
 import { state } from './state';
 import { categories, names } from './tables';
 
@@ -91,9 +91,12 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
       p = stringEnd(p, to);
       if (p === RAN_OUT) return Outcome.ranOut;
     } else p += keyLength(field);
-    p = skipSpaces(p + 1);
-    if (load<u8>(p) !== COLON) return p >= to ? Outcome.ranOut : bad(p);
-    p = skipSpaces(p + 1);
+    if (isPlainColon(p)) p += 3;
+    else {
+      p = skipSpaces(p + 1);
+      if (load<u8>(p) !== COLON) return p >= to ? Outcome.ranOut : bad(p);
+      p = skipSpaces(p + 1);
+    }
     c = load<u8>(p);
     if (p >= to) return Outcome.ranOut;
 

@@ -1,4 +1,4 @@
-import { BACKSLASH, BRACE_BIT, CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE, SPACE } from './characters';
+import { BACKSLASH, BRACE_BIT, CLOSE_BRACE, COMMA, OPEN_BRACE, QUOTE, SPACE } from './characters';
 import { digitCount, eightFrom } from './digits';
 
 /**
@@ -48,9 +48,12 @@ function stopBits(p: usize): u32 {
   return <u32>i8x16.bitmask(v128.or(quotes, backslashes));
 }
 
+/** Bits of tab, line feed, carriage return, space, quote, comma and colon. */
+const LITERAL_ENDS: u64 = 0x0400100500002600;
+
 /** True of what ends a number, true, false, null, NaN …: a comma, bracket, quote, colon or white space. */
 export function isLiteralEnd(c: u32): bool {
-  if (c <= COLON) return c === COMMA || c === COLON || c === QUOTE || isSpace(c);
+  if (c < 64) return ((LITERAL_ENDS >> <u64>c) & 1) !== 0;
   const asBrace = c | BRACE_BIT;
   return asBrace === OPEN_BRACE || asBrace === CLOSE_BRACE;
 }
@@ -68,16 +71,27 @@ export function literalEnd(p: usize): usize {
   return p;
 }
 
+/** Two bytes, the first of them lowest. */
+const COMMA_SPACE: u32 = 0x202c;
+const COLON_SPACE: u32 = 0x203a;
+
 /**
  * Address of the next byte that is neither white space nor a comma. Files are written with `,` or with `, ` between two
  * members, and that goes without a loop.
  */
 export function skipCommas(p: usize): usize {
-  if (load<u8>(p) === COMMA) p++;
-  if (load<u8>(p) === SPACE) p++;
+  if (<u32>load<u16>(p) === COMMA_SPACE) p += 2;
+  else if (load<u8>(p) === COMMA) p++;
   let c: u32 = load<u8>(p);
+  // A quote is less than a comma, and what stands here mostly.
+  if (c === QUOTE) return p;
   while (c <= COMMA && (c === COMMA || isSpace(c))) c = load<u8>(++p);
   return p;
+}
+
+/** True of a closing quote at `p` that `: ` stands behind, and then a value: what most files have behind all keys. */
+export function isPlainColon(p: usize): bool {
+  return <u32>load<u16>(p, 1) === COLON_SPACE && <u32>load<u8>(p, 3) > SPACE;
 }
 
 /** Address of the next byte that is no white space. */
