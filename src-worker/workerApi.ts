@@ -33,6 +33,7 @@ import {
   writeCacheFile,
 } from './index/cacheFile';
 import type { BuiltCounterLane } from './index/counters';
+import { EarlyExcerpts, type OnExcerpt } from './index/earlyExcerpts';
 import { excerptOf } from './index/excerpt';
 import { type BuiltFlows, bindFlowEnds, buildFlows } from './index/flows';
 import { draftIndex, type IndexDraft, type PlacedDraft, type SliceSource } from './index/indexDraft';
@@ -45,6 +46,7 @@ import type { SegmentEvents } from './index/segmentEvents';
 import { planSegments, readSegment, type Segment, type SegmentPlan, type SegmentResult } from './index/segments';
 import { findSlice } from './query/findSlice';
 import { queryFlows } from './query/flowArrows';
+import { QuadColumns } from './query/quadPacker';
 import { RankView } from './query/rankView';
 import { querySearch } from './query/search';
 import { queryNeighbour, querySlice, sliceAtSource } from './query/sliceDetails';
@@ -74,7 +76,7 @@ export interface SegmentCells {
 
 export interface ReadSegment {
   readonly result: SegmentResult;
-  /** What of it can be shown before the rest is read, where that is asked for. */
+  /** What of it can be shown before the rest is read, where that is asked for and has not been told of in parts. */
   readonly excerpt: SegmentEvents | undefined;
 }
 
@@ -89,6 +91,7 @@ export class WorkerApi {
   readonly #dumps = new Map<string, Map<number, RankView>>();
   /** Of the segment read last; a new one costs memory that has to be cleared, and is garbage too large to wait for. */
   #tokenizer: Tokenizer | undefined;
+  readonly #quadRoom = new QuadColumns();
   readonly #tables = new Map<string, Promise<DumpTables>>();
 
   constructor(readonly createTokenizer: (baseUs: number | undefined) => Tokenizer) {}
@@ -113,16 +116,21 @@ export class WorkerApi {
     baseUs: number | undefined,
     cells: SegmentCells,
     excerptSlices: number,
+    onExcerpt?: OnExcerpt,
   ): Promise<ReadSegment> {
     const tokenizer = this.#takeTokenizer(baseUs);
-    const result = await readSegment(segment, tokenizer, (bytesDone, eventCount) => {
+    const early = onExcerpt && new EarlyExcerpts(excerptSlices, onExcerpt);
+    const result = await readSegment(segment, tokenizer, (bytesDone, eventCount, soFar) => {
       cells.progress[0] = bytesDone;
       cells.progress[1] = eventCount;
+      early?.offer(eventCount, soFar, tokenizer.baseUs);
       return Atomics.load(cells.cancel, 0) === 0;
     });
+    early?.end();
     const isKept = tokenizer.names.size <= KEPT_NAMES && tokenizer.bytes.length <= KEPT_BUFFER_BYTES;
     this.#tokenizer = isKept ? tokenizer : undefined;
-    return { result, excerpt: excerptSlices > 0 ? excerptOf(result.events, excerptSlices) : undefined };
+    const isWanted = excerptSlices > 0 && !early;
+    return { result, excerpt: isWanted ? excerptOf(result.events, excerptSlices) : undefined };
   }
 
   #takeTokenizer(baseUs: number | undefined): Tokenizer {
@@ -218,7 +226,7 @@ export class WorkerApi {
   }
 
   viewport(query: ViewportQuery): ViewportResult {
-    const result = queryViewport(this.#ranks(query.dump), query);
+    const result = queryViewport(this.#ranks(query.dump), query, this.#quadRoom);
     const { originNs: _originNs, namedFromNs: _namedFromNs, ...quadColumns } = result.quads;
     const buffers = [
       ...Object.values(quadColumns),

@@ -1,4 +1,4 @@
-import type { Remote } from 'comlink';
+import { proxy, type Remote } from 'comlink';
 import type { Progress } from '../../src-worker/api';
 import { collectGarbage } from '../../src-worker/collectGarbage';
 import { notice } from '../../src-worker/formats/notices';
@@ -38,6 +38,8 @@ export interface IndexJobOptions {
 const SNAPSHOT_SLICES = 50_000;
 /** Slices of the first segment, which alone makes the first snapshot: as a rule all. */
 const FIRST_SNAPSHOT_SLICES = 50_000;
+/** A segment that could not be divided, or a packed one, is shown in parts while it is read. */
+const LONG_SEGMENT_BYTES = 64 << 20;
 /** Up to this many events one thread makes the index alone. */
 const SMALL_EVENTS = 100_000;
 
@@ -61,7 +63,10 @@ export class IndexJob {
   #isSnapshotRunning = false;
   #lastSnapshot: BuiltIndex | undefined;
   /** Of each segment the part that snapshots show. */
-  #excerpts: (SegmentEvents | undefined)[] = [];
+  #excerpts: SegmentEvents[][] = [];
+  #isReading = true;
+  /** Of a segment that is still read. */
+  #earlyBaseUs: number | undefined;
 
   constructor(
     readonly paths: readonly string[],
@@ -111,6 +116,7 @@ export class IndexJob {
     this.#plan = await this.#use((api) => api.planSegments(this.paths, this.options.sizes));
     this.events.started();
     await this.#read(this.#plan);
+    this.#isReading = false;
     await this.#snapshot;
     this.#excerpts = [];
     const { segments, values, status, notices } = gatherSegments(this.#plan, this.#results);
@@ -137,11 +143,13 @@ export class IndexJob {
 
   /** µs that the times of all segments count from. */
   get #baseUs(): number | undefined {
-    return this.#plan?.baseUs ?? this.#results.find((result) => result?.baseUs !== undefined)?.baseUs;
+    if (this.#plan?.baseUs !== undefined) return this.#plan.baseUs;
+    return this.#earlyBaseUs ?? this.#results.find((result) => result?.baseUs !== undefined)?.baseUs;
   }
 
   async #read(plan: SegmentPlan): Promise<void> {
     this.#results = plan.segments.map(() => undefined);
+    this.#excerpts = plan.segments.map(() => []);
     this.#cells = plan.segments.map(() => new Float64Array(new SharedArrayBuffer(16)));
     // Without a time to count from, the first segment has to find one before the others can begin.
     if (plan.baseUs === undefined) for (let i = 0; i < plan.segments.length; i++) await this.#readSegment(plan, i);
@@ -150,7 +158,9 @@ export class IndexJob {
 
   /** Slices of a segment's excerpt; 0 where none will be shown. */
   #excerptSlices(plan: SegmentPlan, i: number): number {
-    if (!this.events.snapshot || plan.segments.length === 1) return 0;
+    const [{ kind, sizeBytes }] = plan.segments;
+    const isShort = plan.segments.length === 1 && kind === 'plain' && sizeBytes <= LONG_SEGMENT_BYTES;
+    if (!this.events.snapshot || isShort) return 0;
     return i === 0 ? FIRST_SNAPSHOT_SLICES : Math.ceil(SNAPSHOT_SLICES / plan.segments.length);
   }
 
@@ -158,17 +168,28 @@ export class IndexJob {
     if (this.#isCancelled && i > 0) return;
     const cells = { progress: this.#cells[i], cancel: this.cancel.flag };
     const excerptSlices = this.#excerptSlices(plan, i);
-    const read = await this.#use((api) => api.readSegment(plan.segments[i], this.#baseUs, cells, excerptSlices));
+    const segment = plan.segments[i];
+    const isLong = segment.kind === 'packed' || segment.sizeBytes > LONG_SEGMENT_BYTES;
+    const onExcerpt = (excerpt: SegmentEvents, baseUs: number | undefined) => {
+      // It may come late: behind the whole segment, or the whole job.
+      if (!this.#isReading || this.#results[i]) return;
+      this.#excerpts[i].push(excerpt);
+      this.#earlyBaseUs ??= baseUs;
+      this.#offerSnapshot(plan, false);
+    };
+    const early = excerptSlices > 0 && isLong ? proxy(onExcerpt) : undefined;
+    const read = await this.#use((api) => api.readSegment(segment, this.#baseUs, cells, excerptSlices, early));
     this.#results[i] = read.result;
-    this.#excerpts[i] = read.excerpt;
+    if (read.excerpt) this.#excerpts[i].push(read.excerpt);
     this.#cells[i][0] = plan.segments[i].sizeBytes;
-    this.#offerSnapshot(plan);
+    this.#offerSnapshot(plan, this.#results.filter((result) => result === undefined).length === 1);
   }
 
-  #offerSnapshot(plan: SegmentPlan): void {
-    if (this.#isCancelled || this.#isSnapshotRunning || !this.#excerpts[0]) return;
-    const unread = this.#results.filter((result) => result === undefined).length;
-    if (unread === 0 || !this.#pace.isDue(performance.now(), unread === 1 && this.pool.isLineEmpty)) return;
+  /** `isLastChance`: the one segment left will not take long, and when it is done there is no time for a snapshot. */
+  #offerSnapshot(plan: SegmentPlan, isLastChance: boolean): void {
+    if (this.#isCancelled || this.#isSnapshotRunning || this.#excerpts[0].length === 0) return;
+    if (this.#results.every((result) => result !== undefined)) return;
+    if (!this.#pace.isDue(performance.now(), isLastChance && this.pool.isLineEmpty)) return;
     this.#isSnapshotRunning = true;
     this.#snapshot = this.#makeSnapshot(plan).finally(() => {
       this.#isSnapshotRunning = false;

@@ -135,6 +135,20 @@ export class GrowingTable<S extends Schema> {
   }
 }
 
+/** The rows from number `first` on, counted over all chunks. */
+export function rowsFrom<S extends Schema>(chunks: Chunks<S>, first: number): Chunks<S> {
+  const rest: Chunk<S>[] = [];
+  let before = first;
+  for (const { columns, count } of chunks) {
+    const own = Math.min(before, count);
+    before -= own;
+    if (own === count) continue;
+    const parts = Object.entries(columns).map(([name, column]) => [name, column.subarray(own, count)]);
+    rest.push({ count: count - own, columns: Object.fromEntries(parts) as Columns<S> });
+  }
+  return rest;
+}
+
 function firstRows<S extends Schema>(columns: Columns<S>, count: number): Chunk<S> {
   const first = Object.entries(columns).map(([name, column]) => [name, column.subarray(0, count)]);
   return { count, columns: Object.fromEntries(first) as Columns<S> };

@@ -143,14 +143,18 @@ export interface SegmentResult {
   readonly baseUs: number | undefined;
 }
 
-/** Reads a segment. Never throws for what is wrong with the file: it is in the notices. */
+/**
+ * Reads a segment. Never throws for what is wrong with the file: it is in the notices. `onProgress` is told what has been
+ * gathered so far, where it wants to know, and stops the reading by answering false.
+ */
 export async function readSegment(
   segment: Segment,
   tokenizer: Tokenizer,
-  onProgress: (bytesDone: number, eventCount: number) => boolean,
+  onProgress: (bytesDone: number, eventCount: number, soFar: () => SegmentEvents) => boolean,
 ): Promise<SegmentResult> {
+  const soFar = () => store.finish();
   const store = new EventStore(segment.path, segment.file * FILE_STRIDE_BYTES, tokenizer, (bytesDone, eventCount) =>
-    onProgress(bytesDone - segment.stretch.startOffset, eventCount),
+    onProgress(bytesDone - segment.stretch.startOffset, eventCount, soFar),
   );
   const nothing = { endsAtBoundary: true, isCancelled: false, hasEventList: false, values: new Map<string, string>() };
   try {

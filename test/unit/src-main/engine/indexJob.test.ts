@@ -1,5 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Remote } from 'comlink';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { generateDemo } from '../../../../src-main/demo/generate';
@@ -10,7 +11,7 @@ import { ThreadPool } from '../../../../src-main/engine/threadPool';
 import type { ThreadApi } from '../../../../src-main/engine/workerMain';
 import type { BuiltIndex } from '../../../../src-worker/index/buildIndex';
 import { indexRank } from '../../../../src-worker/index/indexRank';
-import type { SegmentSizes } from '../../../../src-worker/index/segments';
+import { DEFAULT_SEGMENT_SIZES, type SegmentSizes } from '../../../../src-worker/index/segments';
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
 import { WorkerApi } from '../../../../src-worker/workerApi';
 import { builtWorker } from '../../../fixtures/builtWorker';
@@ -25,11 +26,11 @@ const EVENTS = 220;
 /** So long that a few hundred events are several segments. */
 const PADDING = 'x'.repeat(150_000);
 
-/** Does what the threads do, in this one, and tells of every segment that has been read. */
+/** Does what the threads do, two jobs at a time in this one, and tells of every segment that has been read. */
 class LocalPool extends ThreadPool {
   readonly #api = new WorkerApi((baseUs) => new PlainTokenizer(baseUs));
   readonly #line: (() => Promise<void>)[] = [];
-  #isRunning = false;
+  #running = 0;
 
   constructor(readonly segmentRead: () => void) {
     super(new URL('file:///no/thread/is/started'), 2);
@@ -40,19 +41,19 @@ class LocalPool extends ThreadPool {
       const job = () => this.#do(work).then(resolve, reject);
       if (isUrgent) this.#line.unshift(job);
       else this.#line.push(job);
-      if (!this.#isRunning) void this.#runAll();
+      void this.#runAll();
     });
   }
 
-  /** One after another, as if there were one thread. */
   async #runAll(): Promise<void> {
-    this.#isRunning = true;
+    if (this.#running === this.size) return;
+    this.#running++;
     for (let job = this.#line.shift(); job; job = this.#line.shift()) {
       await job();
       // Who waited for it says what comes next.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    this.#isRunning = false;
+    this.#running--;
   }
 
   async #do<T>(work: (api: Remote<ThreadApi>) => Promise<T>): Promise<T> {
@@ -173,6 +174,21 @@ describe('while a rank is read', () => {
     const path = temporaryFile('trace.json', trappyTrace(new Random(3), true, false, 3_000));
     const { snapshots } = await snapshotsOf(path, { firstBytes: 1 << 12, furtherBytes: 1 << 14 }, true);
     expect(snapshots).toHaveLength(1);
+  });
+
+  test('so it is of a packed file, which is read in one', async () => {
+    const events = Array.from({ length: 60_000 }, (_, i) => {
+      return `{"ph":"X","pid":1,"tid":${i % 3},"ts":${1000 + i},"dur":${i % 7},"name":"name ${i % 500}","args":{"i":${i}}}`;
+    });
+    const path = temporaryFile('trace.json.gz', gzipSync(`[${events.join(',')}]`));
+    const { snapshots, result } = await snapshotsOf(path, DEFAULT_SEGMENT_SIZES, false);
+    const shown = [...snapshots.map(slicesOf), slicesOf(result)];
+    expect(shown.length).toBeGreaterThan(2);
+    expect(shown[shown.length - 1].size).toBe(60_000);
+    for (const [i, slices] of shown.slice(0, -1).entries()) {
+      expect(slices.size).toBeLessThan(shown[i + 1].size);
+      expect(missingFrom(shown[i + 1], slices), `snapshot ${i}`).toEqual([]);
+    }
   });
 
   test('a cancel leaves what was shown, and says that it is an excerpt', async () => {

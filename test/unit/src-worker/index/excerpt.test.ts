@@ -103,12 +103,12 @@ describe('the excerpts that are shown', () => {
   const plan = {
     segments: [0, 0, 0, 0, 1].map((file) => ({ file })),
   } as unknown as SegmentPlan;
-  /** `|`: ends at its boundary; `x`: does not; `.`: not read. */
+  /** `|`: ends at its boundary; `x`: does not; `.`: not read; `p`: in part. */
   const shown = (results: string) =>
     gatherExcerpts(
       plan,
-      [...results].map((one) => (one === '.' ? undefined : { endsAtBoundary: one === '|' })),
-      excerpts,
+      [...results].map((one) => ('.p'.includes(one) ? undefined : { endsAtBoundary: one === '|' })),
+      excerpts.map((excerpt, i) => (results[i] === '.' ? [] : [excerpt])),
     )
       .map((excerpt) => excerpts.indexOf(excerpt))
       .join('');
@@ -124,6 +124,8 @@ describe('the excerpts that are shown', () => {
     ['x.||.', '0'],
     ['|x||x', '04'],
     ['|.x.x', '04'],
+    ['p....', '0'],
+    ['|p|.p', '024'],
   ])('of %s are %s', (results, expected) => {
     expect(shown(results)).toBe(expected);
   });
