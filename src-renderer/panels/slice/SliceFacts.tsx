@@ -19,7 +19,7 @@ export function SliceFacts({ session, slice }: SliceProps) {
   return (
     <section className="slice-section" aria-label={t('slice.facts')}>
       <h3 className="section-title">{t('slice.facts')}</h3>
-      <dl className="facts facts-times">
+      <dl className="facts">
         <Fact label={t('slice.start')} copy={String(slice.startNs)}>
           <span className="number">{formatExactTime(slice.startNs)}</span>
           <EpochTime epochNs={slice.epochStartNs} />
