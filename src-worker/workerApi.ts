@@ -46,7 +46,6 @@ import type { SegmentEvents } from './index/segmentEvents';
 import { planSegments, readSegment, type Segment, type SegmentPlan, type SegmentResult } from './index/segments';
 import { findSlice } from './query/findSlice';
 import { queryFlows } from './query/flowArrows';
-import { QuadColumns } from './query/quadPacker';
 import { RankView } from './query/rankView';
 import { querySearch } from './query/search';
 import { queryNeighbour, querySlice, sliceAtSource } from './query/sliceDetails';
@@ -91,7 +90,6 @@ export class WorkerApi {
   readonly #dumps = new Map<string, Map<number, RankView>>();
   /** Of the segment read last; a new one costs memory that has to be cleared, and is garbage too large to wait for. */
   #tokenizer: Tokenizer | undefined;
-  readonly #quadRoom = new QuadColumns();
   readonly #tables = new Map<string, Promise<DumpTables>>();
 
   constructor(readonly createTokenizer: (baseUs: number | undefined) => Tokenizer) {}
@@ -226,7 +224,7 @@ export class WorkerApi {
   }
 
   viewport(query: ViewportQuery): ViewportResult {
-    const result = queryViewport(this.#ranks(query.dump), query, this.#quadRoom);
+    const result = queryViewport(this.#ranks(query.dump), query);
     const { originNs: _originNs, namedFromNs: _namedFromNs, ...quadColumns } = result.quads;
     const buffers = [
       ...Object.values(quadColumns),
