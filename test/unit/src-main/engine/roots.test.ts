@@ -65,7 +65,7 @@ test('links out of the roots are not followed, and said; without roots they are'
   expect(state.notices).toMatchObject([{ code: 'links-outside-roots', path: join(root, 'rank_9.json') }]);
   const free = await opened(start([]), root);
   expect(free.ranks.map(({ rank }) => rank)).toEqual([0, 9]);
-  expect(free.notices).toEqual([]);
+  expect(free.notices.map(({ code }) => code)).not.toContain('links-outside-roots');
 });
 
 test('a timeline opened by a path that has become a link is not read', async () => {
