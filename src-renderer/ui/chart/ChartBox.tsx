@@ -116,7 +116,9 @@ export function ChartBox(props: ChartBoxProps) {
         </div>
       </div>
       {isEmpty ? (
-        <p className="chart-empty">{props.isLoading ? t('ui.chart.loading') : (props.emptyText ?? t('ui.chart.empty'))}</p>
+        <p className="chart-empty">
+          {props.isLoading ? t('ui.chart.loading') : (props.emptyText ?? t('ui.chart.empty'))}
+        </p>
       ) : isTable ? (
         <div className="chart-plot">
           <ChartTable label={label} data={data} />
