@@ -1,6 +1,6 @@
-import type { Chunks, Columns } from './chunks';
+import type { Chunk, Chunks, Columns } from './chunks';
 import type { IdMaps } from './mergeTables';
-import { packRows } from './packRows';
+import { type PackedRows, packRows } from './packRows';
 import type { INDEX_SLICE_COLUMNS } from './rankIndex';
 import type { SLICE_COLUMNS } from './segmentEvents';
 import { sortedOrder } from './sortLane';
@@ -50,18 +50,30 @@ export function scatterSlices(
   into: IndexSlices,
 ): void {
   const next = sourceFirst.slice();
+  for (const chunk of source) scatterChunk(chunk, maps, next, into);
+}
+
+/*
+ * Loops over slices stand in functions of their own, from here on: V8 compiles a function again for every loop in it that
+ * it finds to be hot, with all that it calls, on each thread. With all of an arrangement in one function that took longer
+ * than arranging.
+ */
+
+function scatterChunk(
+  { columns, count }: Chunk<typeof SLICE_COLUMNS>,
+  maps: Pick<IdMaps, 'name' | 'category'>,
+  next: Uint32Array,
+  into: IndexSlices,
+): void {
   const { startNs, endNs, name, category, flags, byteOffset } = into;
-  for (const { columns, count } of source) {
-    const from = columns;
-    for (let i = 0; i < count; i++) {
-      const to = next[from.lane[i]]++;
-      startNs[to] = from.startNs[i];
-      endNs[to] = from.endNs[i];
-      name[to] = maps.name[from.name[i]];
-      category[to] = maps.category[from.category[i]];
-      flags[to] = from.flags[i];
-      byteOffset[to] = from.byteOffset[i];
-    }
+  for (let i = 0; i < count; i++) {
+    const to = next[columns.lane[i]]++;
+    startNs[to] = columns.startNs[i];
+    endNs[to] = columns.endNs[i];
+    name[to] = maps.name[columns.name[i]];
+    category[to] = maps.category[columns.category[i]];
+    flags[to] = columns.flags[i];
+    byteOffset[to] = columns.byteOffset[i];
   }
 }
 
@@ -80,19 +92,28 @@ export function arrangeLane(slices: IndexSlices, first: number, end: number): Ar
   const count = end - first;
   const order = sortedOrder(slices.startNs, slices.endNs, first, count);
   const packed = packRows(slices.startNs, slices.endNs, first, count, order);
-  const rowStarts = new Uint32Array(packed.rowCount + 1);
-  for (let i = 0; i < count; i++) rowStarts[packed.rows[i] + 1]++;
-  for (let row = 0; row < packed.rowCount; row++) rowStarts[row + 1] += rowStarts[row];
+  const rowStarts = startsOf(packed);
   if (packed.rowCount > 1 || order) moveSlices(slices, first, finalOrder(packed.rows, rowStarts, order));
+  const { overlapCount } = packed;
+  return { rowStarts, overlapCount, ...extentOf(slices, first, rowStarts) };
+}
+
+function startsOf({ rows, rowCount }: PackedRows): Uint32Array {
+  const rowStarts = new Uint32Array(rowCount + 1);
+  for (let i = 0; i < rows.length; i++) rowStarts[rows[i] + 1]++;
+  for (let row = 0; row < rowCount; row++) rowStarts[row + 1] += rowStarts[row];
+  return rowStarts;
+}
+
+function extentOf(slices: IndexSlices, first: number, rowStarts: Uint32Array): { startNs: number; endNs: number } {
   let startNs = Number.POSITIVE_INFINITY;
   let endNs = Number.NEGATIVE_INFINITY;
-  for (let row = 0; row < packed.rowCount; row++) {
+  for (let row = 0; row + 1 < rowStarts.length; row++) {
     if (rowStarts[row] === rowStarts[row + 1]) continue;
     startNs = Math.min(startNs, slices.startNs[first + rowStarts[row]]);
     endNs = Math.max(endNs, slices.endNs[first + rowStarts[row + 1] - 1]);
   }
-  const { overlapCount } = packed;
-  return count === 0 ? { rowStarts, overlapCount, startNs: 0, endNs: 0 } : { rowStarts, overlapCount, startNs, endNs };
+  return endNs >= startNs ? { startNs, endNs } : { startNs: 0, endNs: 0 };
 }
 
 /** For each final place in the lane the place it is taken from: by row, and within it by start. */

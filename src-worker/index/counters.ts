@@ -1,5 +1,5 @@
 import type { CounterSeries } from '../api';
-import { type Chunks, type Columns, createColumns } from './chunks';
+import { type Chunk, type Chunks, type Columns, createColumns } from './chunks';
 import type { IdMaps } from './mergeTables';
 import { COUNTER_BLOCK, type IndexedSeries } from './rankIndex';
 import type { SAMPLE_COLUMNS } from './segmentEvents';
@@ -31,29 +31,47 @@ export function buildCounters(
   const table = new SeriesTable();
   const seriesOfSample: Uint32Array[] = [];
   for (const { samples, maps } of sources)
-    for (const { columns, count } of samples) {
-      const { lane, name, key, accelerator } = columns;
-      const of = new Uint32Array(count);
-      for (let i = 0; i < count; i++)
-        of[i] = table.add(pidOf[maps.lane[lane[i]]], maps.name[name[i]], maps.name[key[i]], accelerator[i]);
-      seriesOfSample.push(of);
-    }
-  const columns = table.series.map(({ count }) => ({ ...createColumns(SERIES_COLUMNS, count), filled: 0 }));
-  let chunk = 0;
+    for (const chunk of samples) seriesOfSample.push(seriesOf(chunk, maps, pidOf, table));
+  const columns = table.series.map(({ count }) => createColumns(SERIES_COLUMNS, count));
+  const filled = new Uint32Array(columns.length);
+  let next = 0;
   for (const { samples } of sources)
-    for (const { columns: from, count } of samples) {
-      const of = seriesOfSample[chunk++];
-      for (let i = 0; i < count; i++) {
-        const to = columns[of[i]];
-        to.timeNs[to.filled] = from.timeNs[i];
-        to.value[to.filled++] = from.value[i];
-      }
-    }
+    for (const chunk of samples) distribute(chunk, seriesOfSample[next++], columns, filled);
   return table.lanes().map(({ pid, name, own }) => {
     const series = own.map((id, index) => finishSeries(columns[id], index));
     const infos = own.map((id, index) => infoOf(table.series[id], series[index], textOf));
     return { pid, name, infos, series };
   });
+}
+
+/** The series of each sample. */
+function seriesOf(
+  { columns, count }: Chunk<typeof SAMPLE_COLUMNS>,
+  maps: Pick<IdMaps, 'name' | 'lane'>,
+  pidOf: Uint32Array,
+  table: SeriesTable,
+): Uint32Array {
+  const { lane, name, key, accelerator } = columns;
+  const series = new Uint32Array(count);
+  for (let i = 0; i < count; i++)
+    series[i] = table.add(pidOf[maps.lane[lane[i]]], maps.name[name[i]], maps.name[key[i]], accelerator[i]);
+  return series;
+}
+
+/** Puts each sample behind those of its series that are there, `filled` of them. */
+function distribute(
+  { columns: { timeNs, value }, count }: Chunk<typeof SAMPLE_COLUMNS>,
+  seriesOfSample: Uint32Array,
+  columns: readonly SeriesColumns[],
+  filled: Uint32Array,
+): void {
+  for (let i = 0; i < count; i++) {
+    const series = seriesOfSample[i];
+    const to = columns[series];
+    const at = filled[series]++;
+    to.timeNs[at] = timeNs[i];
+    to.value[at] = value[i];
+  }
 }
 
 interface SeriesKey {

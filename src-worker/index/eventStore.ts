@@ -4,7 +4,7 @@ import type { TraceSink } from '../formats/traceReader';
 import type { TokenBatch, Tokenizer } from '../tokenizer/batch';
 import { Kind, PHASES } from '../tokenizer/kinds';
 import { nestedEnd } from '../tokenizer/scan';
-import { GrowingTable } from './chunks';
+import { type Columns, GrowingTable } from './chunks';
 import { MARK_COLUMNS, type MetadataEvent, SAMPLE_COLUMNS, type SegmentEvents, SLICE_COLUMNS } from './segmentEvents';
 import { SkipLog } from './skipLog';
 import { jsonText, packStrings } from './strings';
@@ -13,6 +13,9 @@ import { jsonText, packStrings } from './strings';
 const KNOWN_PHASES: ReadonlySet<number> = new Set(
   PHASES.flatMap(([, letters]) => [...letters].map((letter) => letter.charCodeAt(0))),
 );
+
+/** By a name of its own: a lookup less per row. */
+const COUNTER = Kind.counter;
 
 /** Gathers the events of a segment while it is read. */
 export class EventStore implements TraceSink {
@@ -94,36 +97,31 @@ export class EventStore implements TraceSink {
   }
 
   #takeSamples(tokenizer: Tokenizer, kinds: Uint8Array): void {
+    const { sampleEvent, sampleCount, count } = tokenizer.batch;
+    const into = this.#samples.room(sampleCount);
+    this.#samples.count = this.#copySamples(tokenizer, kinds, into, this.#samples.count);
+    this.#skipEmptyCounters(tokenizer.batch, kinds, sampleCount > 0 ? sampleEvent[sampleCount - 1] + 1 : 0, count);
+  }
+
+  /** Answers the row behind those copied. Nothing but the loop, which V8 would compile again with all that follows it. */
+  #copySamples(tokenizer: Tokenizer, kinds: Uint8Array, into: Columns<typeof SAMPLE_COLUMNS>, at: number): number {
     const { batch } = tokenizer;
-    const { sampleEvent, sampleKey, sampleValue } = batch;
-    const { timeNs, lane, name, key, accelerator, value } = this.#samples.room(batch.sampleCount);
-    let to = this.#samples.count;
+    let to = at;
     let row = 0;
     for (let sample = 0; sample < batch.sampleCount; ) {
-      const event = sampleEvent[sample];
-      let end = sample + 1;
-      while (end < batch.sampleCount && sampleEvent[end] === event) end++;
+      const event = batch.sampleEvent[sample];
+      const end = endOfEvent(batch, sample);
       // Counter events between the last one and this have no sample at all.
-      for (; row < event; row++) if (kinds[row] === Kind.counter) this.#skipEmptyCounter(batch, row);
+      if (row < event) this.#skipEmptyCounters(batch, kinds, row, event);
       row = event + 1;
-      if (kinds[event] === Kind.counter) {
+      if (kinds[event] === COUNTER) {
         // An acc_id alone is a value like any other.
         const unit = end - sample > 1 ? this.#acceleratorOf(tokenizer, sample, end) : -1;
-        for (; sample < end; sample++) {
-          if (unit >= 0 && sampleKey[sample] === this.#acceleratorKey) continue;
-          timeNs[to] = batch.startNs[event];
-          lane[to] = batch.lane[event];
-          name[to] = batch.name[event];
-          key[to] = sampleKey[sample];
-          accelerator[to] = unit;
-          value[to] = sampleValue[sample];
-          to++;
-        }
+        to = copyValues(batch, sample, end, unit, unit >= 0 ? this.#acceleratorKey : -1, into, to);
       }
       sample = end;
     }
-    for (; row < batch.count; row++) if (kinds[row] === Kind.counter) this.#skipEmptyCounter(batch, row);
-    this.#samples.count = to;
+    return to;
   }
 
   /** Value of the `acc_id` among samples [from, to), or -1. */
@@ -140,8 +138,10 @@ export class EventStore implements TraceSink {
     return -1;
   }
 
-  #skipEmptyCounter(batch: TokenBatch, row: number): void {
-    this.#skipEvent('counter-without-values', batch.byteOffset[row]);
+  /** Says which of the counters among the events [from, to) have no samples: all of them. */
+  #skipEmptyCounters(batch: TokenBatch, kinds: Uint8Array, from: number, to: number): void {
+    for (let row = from; row < to; row++)
+      if (kinds[row] === COUNTER) this.#skipEvent('counter-without-values', batch.byteOffset[row]);
   }
 
   #takeMetadata(tokenizer: Tokenizer, kinds: Uint8Array, fileOffset: number): void {
@@ -186,4 +186,37 @@ export class EventStore implements TraceSink {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+/** Behind the samples of the event that `sample` is the first of. */
+function endOfEvent({ sampleEvent, sampleCount }: TokenBatch, sample: number): number {
+  const event = sampleEvent[sample];
+  let end = sample + 1;
+  while (end < sampleCount && sampleEvent[end] === event) end++;
+  return end;
+}
+
+/** Copies the samples [from, to) of one event, all but those of the key `withoutKey`; answers the row behind them. */
+function copyValues(
+  { startNs, lane, name, sampleEvent, sampleKey, sampleValue }: TokenBatch,
+  from: number,
+  to: number,
+  accelerator: number,
+  withoutKey: number,
+  into: Columns<typeof SAMPLE_COLUMNS>,
+  at: number,
+): number {
+  const event = sampleEvent[from];
+  let row = at;
+  for (let sample = from; sample < to; sample++) {
+    if (sampleKey[sample] === withoutKey) continue;
+    into.timeNs[row] = startNs[event];
+    into.lane[row] = lane[event];
+    into.name[row] = name[event];
+    into.key[row] = sampleKey[sample];
+    into.accelerator[row] = accelerator;
+    into.value[row] = sampleValue[sample];
+    row++;
+  }
+  return row;
 }

@@ -36,26 +36,67 @@ function nextLevel(
     rowFirstNode[row + 1] = rowFirstNode[row] + Math.ceil(belowCount / FANOUT);
   }
   if (largest <= FANOUT) return undefined;
-  const { busyNs, longest } = createColumns(NODE_COLUMNS, rowFirstNode[rowCount]);
+  const nodes = createColumns(NODE_COLUMNS, rowFirstNode[rowCount]);
   for (let row = 0; row < rowCount; row++) {
-    let node = rowFirstNode[row];
-    const end = firstBelow[row + 1];
-    for (let child = firstBelow[row]; child < end; child += FANOUT, node++) {
-      let busy = 0;
-      let bestNs = -1;
-      let best = 0;
-      for (let i = child; i < Math.min(child + FANOUT, end); i++) {
-        const slice = below ? below.longest[i] : i;
-        const durationNs = endNs[slice] - startNs[slice];
-        busy += below ? below.busyNs[i] : durationNs;
-        if (durationNs > bestNs) {
-          bestNs = durationNs;
-          best = slice;
-        }
-      }
-      busyNs[node] = busy;
-      longest[node] = best;
-    }
+    const place = { node: rowFirstNode[row], first: firstBelow[row], end: firstBelow[row + 1] };
+    if (below) joinNodes(startNs, endNs, below, place, nodes);
+    else joinSlices(startNs, endNs, place, nodes);
   }
-  return { rowFirstNode, busyNs, longest };
+  return { rowFirstNode, ...nodes };
+}
+
+/** A row's children [first, end), and the first node above them. */
+interface RowPlace {
+  readonly node: number;
+  readonly first: number;
+  readonly end: number;
+}
+
+type Nodes = Pick<TreeLevel, 'busyNs' | 'longest'>;
+
+/** The lowest level of a row. */
+function joinSlices(startNs: Float64Array, endNs: Float64Array, { node, first, end }: RowPlace, nodes: Nodes): void {
+  let to = node;
+  for (let child = first; child < end; child += FANOUT, to++) {
+    let busy = 0;
+    let bestNs = -1;
+    let best = 0;
+    for (let slice = child; slice < Math.min(child + FANOUT, end); slice++) {
+      const durationNs = endNs[slice] - startNs[slice];
+      busy += durationNs;
+      if (durationNs > bestNs) {
+        bestNs = durationNs;
+        best = slice;
+      }
+    }
+    nodes.busyNs[to] = busy;
+    nodes.longest[to] = best;
+  }
+}
+
+/** A level of a row above another one. */
+function joinNodes(
+  startNs: Float64Array,
+  endNs: Float64Array,
+  below: Nodes,
+  { node, first, end }: RowPlace,
+  nodes: Nodes,
+): void {
+  let to = node;
+  for (let child = first; child < end; child += FANOUT, to++) {
+    let busy = 0;
+    let bestNs = -1;
+    let best = 0;
+    for (let i = child; i < Math.min(child + FANOUT, end); i++) {
+      const slice = below.longest[i];
+      const durationNs = endNs[slice] - startNs[slice];
+      busy += below.busyNs[i];
+      if (durationNs > bestNs) {
+        bestNs = durationNs;
+        best = slice;
+      }
+    }
+    nodes.busyNs[to] = busy;
+    nodes.longest[to] = best;
+  }
 }

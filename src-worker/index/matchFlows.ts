@@ -117,13 +117,16 @@ function gather(sources: readonly FlowSource[]): { ends: FlowEnds; count: number
       ends.idLow.set(columns.idLow, at);
       ends.idHigh.set(columns.idHigh, at);
       ends.byteOffset.set(columns.byteOffset, at);
-      for (let i = 0; i < rows; i++) {
-        ends.lane[at + i] = maps.lane[columns.lane[i]];
-        ends.category[at + i] = maps.category[columns.category[i]];
-      }
+      mapIds(columns.lane, maps.lane, ends.lane, at);
+      mapIds(columns.category, maps.category, ends.category, at);
       at += rows;
     }
   return { ends, count };
+}
+
+/** Puts the common ids of `ids` into `into` from `at` on. */
+function mapIds<T extends Uint32Array | Uint16Array>(ids: T, map: Uint32Array, into: T, at: number): void {
+  for (let i = 0; i < ids.length; i++) into[at + i] = map[ids[i]];
 }
 
 /** Words per slot of the hash table in `chainByKey`: the first and the last end of a key, + 1. */

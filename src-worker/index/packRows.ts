@@ -29,7 +29,8 @@ export function packRows(
 ): PackedRows {
   const rows = new Uint16Array(count);
   /** Where the last slice of each row ends; rows `>= openCount` are free. */
-  const rowEndNs: number[] = [];
+  let rowEndNs = new Float64Array(64);
+  let rowCount = 1;
   let openCount = 0;
   let overlapCount = 0;
   /** True while slices that cross are open: then a shallower row may end before a deeper one. */
@@ -57,9 +58,17 @@ export function packRows(
     let row = enclosing + 1;
     while (row < openCount && rowEndNs[row] > start) row++;
     if (row > MAX_ROWS) row = MAX_ROWS;
+    if (row === rowEndNs.length) rowEndNs = twiceAsLong(rowEndNs);
     rowEndNs[row] = end;
     rows[i] = row;
+    if (row >= rowCount) rowCount = row + 1;
     if (row >= openCount) openCount = row + 1;
   }
-  return { rows, rowCount: Math.max(1, rowEndNs.length), overlapCount };
+  return { rows, rowCount, overlapCount };
+}
+
+function twiceAsLong(before: Float64Array): Float64Array<ArrayBuffer> {
+  const longer = new Float64Array(before.length * 2);
+  longer.set(before);
+  return longer;
 }
