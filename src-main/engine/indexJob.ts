@@ -34,7 +34,9 @@ export interface IndexJobOptions {
   readonly sizes?: SegmentSizes;
 }
 
-/** Slices in a snapshot of all segments: some for every pixel of every lane in a window, and a few ms to arrange. */
+/** Slices that a snapshot has of a segment: few, so that all snapshots cost some hundredths of an opening of any size. */
+const EXCERPT_SLICES = 700;
+/** Slices in a snapshot of all segments: some for every pixel of every lane in a window. */
 const SNAPSHOT_SLICES = 50_000;
 /** Slices of the first segment, which alone makes the first snapshot: as a rule all. */
 const FIRST_SNAPSHOT_SLICES = 50_000;
@@ -161,7 +163,8 @@ export class IndexJob {
     const [{ kind, sizeBytes }] = plan.segments;
     const isShort = plan.segments.length === 1 && kind === 'plain' && sizeBytes <= LONG_SEGMENT_BYTES;
     if (!this.events.snapshot || isShort) return 0;
-    return i === 0 ? FIRST_SNAPSHOT_SLICES : Math.ceil(SNAPSHOT_SLICES / plan.segments.length);
+    if (i === 0) return FIRST_SNAPSHOT_SLICES;
+    return Math.min(EXCERPT_SLICES, Math.ceil(SNAPSHOT_SLICES / plan.segments.length));
   }
 
   async #readSegment(plan: SegmentPlan, i: number): Promise<void> {
