@@ -15,7 +15,8 @@ export function spreadOrder(count: number): number[] {
 
 /**
  * The order in which segments are read: the first for the first picture; the last two for the names of processes and
- * threads, which profilers write behind all else (the last but one proves where the last begins); then spread.
+ * threads, which Kineto writes behind all else (the last but one proves where the last begins); then spread. Ascend's
+ * exporters write them at the beginning, or somewhere in the midst, which nothing tells.
  */
 export function readingOrder(count: number): number[] {
   const ends = [0, count - 1, count - 2].filter((i) => i >= 0 && i < count);
