@@ -16,6 +16,8 @@ test.describe('in the dark, in Chinese', () => {
       await route.continue();
     });
     await page.goto(host.address, { waitUntil: 'commit' });
+    // Being in the document is not being seen.
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
     await expect(page.getByRole('banner').getByText('Tracelane')).toBeVisible();
     const look = () =>
       page.evaluate(() => ({
