@@ -7,7 +7,7 @@ import type { HostInfo } from '../../src-worker/api';
 import { createEngine } from '../engine/engine';
 import { userDirs } from '../engine/userDirs';
 import { createDumpReporter } from '../host/dumpReporter';
-import { openInitialDump } from '../host/initialDump';
+import { openInitialDump, threadsAfterMs } from '../host/initialDump';
 import type { Installation } from '../host/installation';
 import { rootedPolicy } from '../host/pathPolicy';
 import { startBrowserHost } from '../serve/server';
@@ -53,7 +53,12 @@ export async function serveHost(options: ServeHostOptions): Promise<void> {
     initialPaths: paths,
     roots: policy.roots,
   };
-  const { engine, dispose } = createEngine({ workerUrl: installation.workerUrl, host: info, userDirs: dirs });
+  const { engine, dispose } = createEngine({
+    workerUrl: installation.workerUrl,
+    host: info,
+    userDirs: dirs,
+    threadsAfterMs,
+  });
   const stop = new AbortController();
   try {
     if (options.isDemo) print('Opening the demo dump; the first time it has to be generated.');

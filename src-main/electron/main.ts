@@ -6,7 +6,7 @@ import { createEngine } from '../engine/engine';
 import { userDirs } from '../engine/userDirs';
 import { createClientEngine } from '../host/clientEngine';
 import { createDumpReporter } from '../host/dumpReporter';
-import { openInitialDump } from '../host/initialDump';
+import { openInitialDump, threadsAfterMs } from '../host/initialDump';
 import { installationOf } from '../host/installation';
 import { openPolicy } from '../host/pathPolicy';
 import { handleAppScheme, registerAppScheme } from './appProtocol';
@@ -45,6 +45,7 @@ async function start(): Promise<void> {
     workerUrl: installation.workerUrl,
     host,
     userDirs: userDirs(process.platform, process.env, homedir()),
+    threadsAfterMs,
   });
   app.once('will-quit', (event) => {
     event.preventDefault();

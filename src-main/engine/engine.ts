@@ -53,6 +53,8 @@ export interface EngineOptions {
   readonly userDirs: UserDirs;
   /** Threads that index; one per core unless told. */
   readonly indexThreads?: number;
+  /** Ms after which these threads are started, whether a dump is opened or not: the first one need not wait for them. */
+  readonly threadsAfterMs?: number;
 }
 
 export interface EngineHost {
@@ -105,11 +107,16 @@ class LocalEngine implements Engine {
   readonly #settings: SettingsFile;
   /** Settings are read; dumps are opened only then. */
   readonly #ready: Promise<unknown>;
+  readonly #startingThreads: NodeJS.Timeout | undefined;
   #demo: Promise<string> | undefined;
 
   constructor(readonly options: EngineOptions) {
     const roots = readableRoots(options);
     this.#pool = new ThreadPool(options.workerUrl, options.indexThreads ?? Math.max(1, availableParallelism()), roots);
+    const { threadsAfterMs } = options;
+    if (threadsAfterMs !== undefined) {
+      this.#startingThreads = setTimeout(() => this.#pool.start(), threadsAfterMs).unref();
+    }
     this.#recent = new RecentDumps(options.userDirs.configDir);
     this.#settings = new SettingsFile(options.userDirs.configDir, {
       cacheLimitBytes: DEFAULT_CACHE_LIMIT_BYTES,
@@ -342,6 +349,7 @@ class LocalEngine implements Engine {
   }
 
   async dispose(): Promise<void> {
+    clearTimeout(this.#startingThreads);
     for (const dump of this.#dumps.values()) dump.cancel();
     // An index that is being saved is worth the moment it takes.
     await Promise.all([...this.#dumps.values()].map((dump) => dump.saved()));

@@ -8,6 +8,9 @@ export interface InitialDump {
   take(paths: readonly string[]): Promise<DumpId> | undefined;
 }
 
+/** By then a window is there, and its user looks for a dump: time for the threads that will read it. */
+export const threadsAfterMs = 1500;
+
 /** Begins to open what the command line asked for; undefined when that is nothing. The demo is generated first. */
 export async function openInitialDump(
   engine: Engine,

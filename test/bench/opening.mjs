@@ -6,6 +6,9 @@
 import { dirname } from 'node:path';
 import { longestTaskMs, measureWindow } from './window.mjs';
 
+/** Nobody drops a folder sooner on a window that has just come up. */
+const LOOKING_MS = 2000;
+
 const [path] = process.argv.slice(2);
 
 await measureWindow(['--root', dirname(path)], async (page) => {
@@ -15,6 +18,7 @@ await measureWindow(['--root', dirname(path)], async (page) => {
   await dialog.getByRole('textbox', { name: 'Path' }).fill(path);
   const button = dialog.getByRole('button', { name: /^Open / });
   await button.waitFor();
+  await page.waitForTimeout(LOOKING_MS);
   await longestTaskMs(page);
   await page.evaluate(watchOpening);
   await button.press('Enter');

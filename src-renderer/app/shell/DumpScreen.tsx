@@ -20,9 +20,16 @@ export function DumpScreen({ session }: { readonly session: DumpSession }) {
   const screen = useSession(session, ({ dump }) => dumpScreenOf(dump));
   switch (screen) {
     case 'workspace':
-      return <Workspace session={session} />;
     case 'loading':
-      return <LoadingScreen session={session} />;
+      // It is put up behind the loading screen, and so is there when the first slices come.
+      return (
+        <>
+          <div className="dump-workspace" inert={screen === 'loading'}>
+            <Workspace session={session} />
+          </div>
+          {screen === 'loading' && <LoadingScreen session={session} />}
+        </>
+      );
     case 'failed':
       return <FailedScreen session={session} />;
     case 'cancelled':
@@ -41,7 +48,7 @@ function LoadingScreen({ session }: ScreenProps) {
   const { bytesDone, bytesTotal, eventsDone } = dump.progress;
   const bytesPerSecond = useThroughput(bytesDone, true);
   return (
-    <main className="loading-screen">
+    <main className="loading-screen loading-screen-above">
       <OpeningCard title={dump.title} detail={dump.paths.join('\n')}>
         <ProgressBar label={t('status.progress')} share={progressShare(dump.progress)} />
         <p className="loading-facts number" role="status">
