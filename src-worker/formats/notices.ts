@@ -53,7 +53,7 @@ const sentences = {
   'table-short-rows':
     '{count|row has|rows have} fewer cells than the header; what is missing is shown as empty. The place is that of the first.',
   'table-missing':
-    'Other ranks have {file}; here it is missing or empty: {ranks}. Views show these ranks without it. Copy the dump again if it should be there.',
+    '{ranks} lack what other ranks have, or have it empty: {file}. Views show these ranks without it. Copy the dump again if it should be there.',
   'table-rounded-times':
     '{count|time is|times are} written as a rounded number (1.69E+15), as a spreadsheet saves it: times are not exact. Copy the original file.',
   'communication-odd-entries':

@@ -20,23 +20,34 @@ export function missingTables({ ranks }: Pick<TableFiles, 'ranks'>): ViewSources
     .filter(({ ranks: lacking }) => lacking.length > 0);
 }
 
-/** Ranks named in one sentence. */
+/** Ranks or files named in one sentence. */
 const MAX_NAMED = 12;
 /** Kinds with a sentence of their own, or that say the same as a text beside them. */
 const toldElsewhere: ReadonlySet<string> = new Set(['timeline', 'analysis-db', 'profiler-db']);
 
-/** One for each kind of table that some ranks have and others lack: their views are not whole. */
+/** Tables that some ranks have and others lack, whose views are therefore not whole: one notice for the same ranks. */
 export function missingTableNotices({ ranks }: Pick<TableFiles, 'ranks'>): readonly Notice[] {
-  return missingTables({ ranks }).flatMap(({ table, ranks: lacking }) => {
+  const filesByLacking = new Map<string, { readonly lacking: readonly RankIndex[]; readonly files: string[] }>();
+  for (const { table, ranks: lacking } of missingTables({ ranks })) {
     const example = ranks.flatMap(({ files }) => files).find((file) => isTable(file, table));
-    if (toldElsewhere.has(table) || example === undefined || lacking.length === 0) return [];
+    if (toldElsewhere.has(table) || example === undefined || lacking.length === 0) continue;
+    const same = filesByLacking.get(lacking.join()) ?? { lacking, files: [] };
+    // "profiler_info_0.json" of rank 0 is "profiler_info_1.json" of rank 1.
+    same.files.push(basename(example.path).replace(/_\d+(?=\.\w+$)/, '_*'));
+    filesByLacking.set(lacking.join(), same);
+  }
+  return [...filesByLacking.values()].map(({ lacking, files }) => {
     const labels = lacking.map((index) => ranks[index]?.label ?? String(index));
-    const more = labels.length - MAX_NAMED;
-    const names = `${labels.slice(0, MAX_NAMED).join(', ')}${more > 0 ? `, … (+${more})` : ''}`;
     const folder = lacking.length === 1 ? ranks[lacking[0]]?.folder : undefined;
-    const params = { file: basename(example.path), count: lacking.length, ranks: names };
-    return [notice('table-missing', 'warning', params, folder === undefined ? {} : { path: folder })];
+    const params = { file: firstOf(files), count: lacking.length, ranks: firstOf(labels) };
+    return notice('table-missing', 'warning', params, folder === undefined ? {} : { path: folder });
   });
+}
+
+/** "a, b, … (+3)" */
+function firstOf(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? `, … (+${more})` : ''}`;
 }
 
 function isTable(file: SourceFile, table: string): boolean {

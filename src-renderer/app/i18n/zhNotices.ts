@@ -37,7 +37,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'table-truncated': '表格在某一行中间结束：复制或采集被中断。之前的行均已显示。',
   'table-short-rows': '{{count}} 行的单元格少于表头；缺少的部分显示为空。所示位置为第一处。',
   'table-missing':
-    '其他 Rank 有 {{file}}，以下 Rank 缺少该文件或文件为空：{{ranks}}。各视图将不含其内容。若本应存在，请重新复制。',
+    '其他 Rank 有 {{file}}，以下 Rank 缺少这些文件或文件为空：{{ranks}}。各视图将不含其内容。若本应存在，请重新复制。',
   'table-rounded-times':
     '{{count}} 个时间被写成了舍入后的数（1.69E+15，电子表格另存所致）：时间不精确。请复制原始文件。',
   'communication-odd-entries': '{{count}} 个集合通信的写法不是此版本所认识的，已略去。',

@@ -46,6 +46,13 @@ function tableRank(index: number, sizesBytes: readonly number[]): TableRank {
   };
 }
 
+test('what the same ranks lack is one notice, by names without a rank in them', () => {
+  const info = { ...csv('/dump/rank0/profiler_info_0.json', 9), table: 'profiler-info' as const };
+  const full = tableRank(0, [9]);
+  const notices = missingTableNotices({ ranks: [{ ...full, files: [...full.files, info] }, tableRank(1, [])] });
+  expect(notices.map(({ params }) => params.file)).toEqual(['kernel_details.csv, profiler_info_*.json']);
+});
+
 test('a table that some ranks have and others lack is missing; an empty one counts as none', () => {
   expect(missingTableNotices({ ranks: [tableRank(0, [9]), tableRank(1, [9])] })).toEqual([]);
   const [one] = missingTableNotices({ ranks: [tableRank(0, [9]), tableRank(1, [0])] });
