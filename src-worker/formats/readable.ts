@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFile, realpathSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readFile, readlinkSync, realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { promisify } from 'node:util';
 import { workerData } from 'node:worker_threads';
@@ -42,17 +42,37 @@ export function openFile(path: string, roots: readonly string[] = readableRoots(
   const fd = openSync(path, 'r');
   if (roots.length === 0) return fd;
   try {
-    const realPath = realpathSync.native(path);
-    const opened = fstatSync(fd, { bigint: true });
-    const named = statSync(realPath, { bigint: true });
-    // Another file than the one there now: the path was changed in between, and where it led to can't be known.
-    const isSame = opened.ino === named.ino && opened.dev === named.dev;
-    if (!isSame || !isReadable(realPath, roots)) throw new OutsideRootsError(realPath);
+    const realPath = pathOfOpened(fd) ?? pathOfNamed(path, fd);
+    if (!isReadable(realPath, roots)) throw new OutsideRootsError(realPath);
     return fd;
   } catch (error) {
     closeSync(fd);
     throw error;
   }
+}
+
+/** Where what has been opened lies, whatever its name leads to by now; undefined where the system does not tell (only Linux does). */
+function pathOfOpened(fd: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    // No /proc, in a container that hides it.
+    return undefined;
+  }
+}
+
+/**
+ * Where the name leads to, if that is what has been opened. Throws an `OutsideRootsError` if it is not: then the name was
+ * changed in between, and where it led to can't be known.
+ */
+function pathOfNamed(path: string, fd: number): string {
+  const realPath = realpathSync.native(path);
+  const opened = fstatSync(fd, { bigint: true });
+  // Not followed: a path without links may have got one since.
+  const named = lstatSync(realPath, { bigint: true });
+  if (opened.ino !== named.ino || opened.dev !== named.dev) throw new OutsideRootsError(realPath);
+  return realPath;
 }
 
 /** All of a file's text, as UTF-8; rejects with what `openFile` and reading throw. */
