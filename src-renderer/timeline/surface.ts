@@ -11,6 +11,7 @@ export class Surface {
   width = 0;
   height = 0;
   pixelRatio = 1;
+  private readonly starting: ReturnType<typeof setTimeout>;
   private isDisposed = false;
 
   /** `area` gets the canvases as its first children. Throws an Error where the browser gives no 2D canvas. */
@@ -23,9 +24,11 @@ export class Surface {
     const context = canvas.getContext('2d');
     if (context === null) throw new Error('this browser has no 2D canvas');
     this.overlay = context;
-    const kind = chooseBackend(probeGpu(area.ownerDocument), wanted);
-    if (kind === 'raster') this.startRaster();
-    else void this.startPixi();
+    // Asking for the GPU takes some 20 ms: in a task of its own, behind the one that puts the timeline up.
+    this.starting = setTimeout(() => {
+      if (chooseBackend(probeGpu(area.ownerDocument), wanted) === 'raster') this.startRaster();
+      else void this.startPixi();
+    });
   }
 
   get kind(): BackendKind | undefined {
@@ -64,6 +67,7 @@ export class Surface {
 
   dispose(): void {
     this.isDisposed = true;
+    clearTimeout(this.starting);
     this.dropBackend();
     this.overlay.canvas.remove();
   }
