@@ -59,6 +59,12 @@ export function measuredTargets(results, base, frames, openings) {
         'ms',
       ),
       atMost(
+        `longest task, window, at start, before ${opening.input}`,
+        median(opening, (run) => run.startLongestTaskMs),
+        TASK_MS,
+        'ms',
+      ),
+      atMost(
         `longest task, window, while ${opening.input} opens`,
         median(opening, (run) => run.longestTaskMs),
         TASK_MS,
@@ -98,7 +104,7 @@ function frameTargets({ input, opening, moves }) {
       atMost(`${name}, p95 from frame to frame, ${input}`, interval.p95, FRAME_MS, 'ms'),
       atMost(`${name}, p95 until a frame is ready, ${input}`, ready.p95, FRAME_MS, 'ms'),
     ]),
-    atMost(`longest task, window, at start, ${input}`, opening.startLongestTaskMs, TASK_MS, 'ms'),
+    atMost(`longest task, window, at start while ${input} is read`, opening.startLongestTaskMs, TASK_MS, 'ms'),
     atMost(`longest task, window, while opening, ${input}`, opening.longestTaskMs, TASK_MS, 'ms'),
     atMost(`longest task, window, while moving, ${input}`, longest, TASK_MS, 'ms'),
   ];
