@@ -9,6 +9,8 @@ const shape = z.object({ cacheLimitBytes: bytes, memoryBudgetBytes: bytes }).par
 /** The engine's settings, in a file of the user's configuration folder. What is not set there has its default. */
 export class SettingsFile {
   readonly #file: string;
+  /** Changes follow one another: each begins with what the one before has written. */
+  #changing: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly configDir: string,
@@ -26,7 +28,14 @@ export class SettingsFile {
   async change(change: Partial<EngineSettings>): Promise<EngineSettings> {
     const checked = shape.safeParse(change);
     if (!checked.success) throw new RangeError('Sizes are whole numbers of bytes, 0 or more');
-    const stored = { ...(await this.#stored()), ...checked.data };
+    const changed = this.#changing.then(() => this.#write(checked.data as Partial<EngineSettings>));
+    // Whoever asked for it is told what went wrong; the next one begins all the same.
+    this.#changing = changed.catch(() => undefined);
+    return changed;
+  }
+
+  async #write(change: Partial<EngineSettings>): Promise<EngineSettings> {
+    const stored = { ...(await this.#stored()), ...change };
     await mkdir(this.configDir, { recursive: true });
     const aside = `${this.#file}.${process.pid}.tmp`;
     await writeFile(aside, JSON.stringify(stored, undefined, 2));

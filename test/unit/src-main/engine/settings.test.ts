@@ -1,0 +1,41 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { SettingsFile } from '../../../../src-main/engine/settings';
+
+const defaults = { cacheLimitBytes: 20, memoryBudgetBytes: 10 };
+
+async function settingsFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tracelane-settings-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('changes made at the same time are all kept, and the last one of each counts', async () => {
+  const folder = await settingsFolder();
+  const file = new SettingsFile(folder, defaults);
+  const answers = await Promise.all([
+    file.change({ cacheLimitBytes: 19 }),
+    file.change({ memoryBudgetBytes: 2 }),
+    file.change({ cacheLimitBytes: 7 }),
+  ]);
+  expect(answers.map((settings) => Object.values(settings))).toEqual([
+    [19, 10],
+    [19, 2],
+    [7, 2],
+  ]);
+  expect(await new SettingsFile(folder, defaults).read()).toEqual({ cacheLimitBytes: 7, memoryBudgetBytes: 2 });
+  expect(await readdir(folder)).toEqual(['settings.json']);
+});
+
+test('a change that is refused or cannot be written says so, and does not keep the next from being made', async () => {
+  const folder = await settingsFolder();
+  const file = new SettingsFile(folder, defaults);
+  await expect(file.change({ cacheLimitBytes: -1 })).rejects.toThrow(RangeError);
+  expect(await file.change({ cacheLimitBytes: 5 })).toEqual({ cacheLimitBytes: 5, memoryBudgetBytes: 10 });
+  await rm(folder, { recursive: true });
+  const blocked = new SettingsFile(join('/dev/null', 'tracelane'), defaults);
+  await expect(blocked.change({ cacheLimitBytes: 5 })).rejects.toThrow();
+  await expect(blocked.change({ cacheLimitBytes: 6 })).rejects.toThrow();
+});
