@@ -20,7 +20,7 @@ import type {
   ViewportQuery,
   ViewportResult,
   ViewSources,
-} from './api';
+} from '../src-contract';
 import { collectGarbage } from './collectGarbage';
 import { type DiscoveredDump, discoverDump } from './formats/discover';
 import { type ArrangedLane, scatterSlices } from './index/arrange';

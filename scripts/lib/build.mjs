@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectDir, runModule, StepError } from './project.mjs';
 
 const stampDir = join(projectDir, 'dist', '.stamps');
-const common = ['src-worker', 'src-wire', 'package.json', 'package-lock.json', 'resources'];
+const common = ['src-worker', 'src-contract', 'package.json', 'package-lock.json', 'resources'];
 
 /**
  * Parts of the build: what each is made from, what it writes, and the configurations of vite that make it.

@@ -10,44 +10,44 @@
 export const layerRules = [
   {
     folder: 'src-worker',
-    imports: [],
+    imports: ['src-contract'],
     types: [],
     forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws'],
   },
   {
-    folder: 'src-wire',
+    folder: 'src-contract',
     imports: [],
-    types: ['src-worker/api.ts'],
+    types: [],
     forbiddenPackages: ['node:', 'electron', 'react', 'pixi.js', 'ws', 'comlink'],
   },
   {
     folder: 'src-main/electron/preload.ts',
-    imports: ['src-wire'],
+    imports: ['src-contract'],
     types: [],
     forbiddenPackages: ['node:', 'react', 'pixi.js', 'ws', 'comlink'],
   },
   {
     folder: 'src-main/electron',
-    imports: ['src-main/host', 'src-main/engine', 'src-wire', 'package.json'],
-    types: ['src-worker/api.ts'],
+    imports: ['src-main/host', 'src-main/engine', 'src-contract', 'package.json'],
+    types: [],
     forbiddenPackages: ['react', 'pixi.js', 'ws'],
   },
   {
     folder: 'src-main/cli',
-    imports: ['src-main/host', 'src-main/engine', 'src-main/serve', 'src-main/demo', 'src-wire', 'package.json'],
-    types: ['src-worker/api.ts'],
+    imports: ['src-main/host', 'src-main/engine', 'src-main/serve', 'src-main/demo', 'src-contract', 'package.json'],
+    types: [],
     forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws'],
   },
   {
     folder: 'src-main/serve',
-    imports: ['src-main/host', 'src-wire'],
-    types: ['src-worker/api.ts'],
+    imports: ['src-main/host', 'src-contract'],
+    types: [],
     forbiddenPackages: ['electron', 'react', 'pixi.js'],
   },
   {
     folder: 'src-main/host',
-    imports: ['src-wire'],
-    types: ['src-worker/api.ts'],
+    imports: ['src-contract'],
+    types: [],
     forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws'],
   },
   {
@@ -58,15 +58,14 @@ export const layerRules = [
   },
   {
     folder: 'src-main/engine',
-    imports: ['src-worker', 'src-main/demo', 'src-wire'],
+    imports: ['src-worker', 'src-main/demo', 'src-contract'],
     types: [],
     forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws'],
   },
   {
     folder: 'src-renderer',
-    // Tables of facts (the devices' peak rates), which users may correct in the window.
-    imports: ['src-wire', 'resources'],
-    types: ['src-worker/api.ts'],
+    imports: ['src-contract', 'resources'],
+    types: [],
     forbiddenPackages: ['node:', 'electron', 'ws'],
   },
 ];

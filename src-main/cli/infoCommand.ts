@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { version } from '../../package.json';
-import type { DumpState, RankState } from '../../src-worker/api';
+import type { DumpState, RankState } from '../../src-contract';
 import { createEngine } from '../engine/engine';
 import { userDirs } from '../engine/userDirs';
 import { describeDump, finishedState, number, plural } from '../host/describeDump';

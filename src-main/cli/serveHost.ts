@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { version } from '../../package.json';
-import type { HostInfo } from '../../src-worker/api';
+import type { HostInfo } from '../../src-contract';
 import { createEngine } from '../engine/engine';
 import { userDirs } from '../engine/userDirs';
 import { createDumpReporter } from '../host/dumpReporter';

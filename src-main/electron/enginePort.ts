@@ -1,5 +1,5 @@
 import { type IpcMainEvent, MessageChannelMain } from 'electron';
-import { channels } from '../../src-wire/electronBridge';
+import { channels } from '../../src-contract/wire/electronBridge';
 import type { ClientEngine } from '../host/clientEngine';
 import { exposeEngine } from '../host/exposeEngine';
 

@@ -1,5 +1,5 @@
 import { BrowserWindow, dialog, ipcMain } from 'electron';
-import { channels } from '../../src-wire/electronBridge';
+import { channels } from '../../src-contract/wire/electronBridge';
 import type { ClientEngine } from '../host/clientEngine';
 import { sendEnginePort } from './enginePort';
 import { isOurPage } from './lockDown';

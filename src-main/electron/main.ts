@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { app, BrowserWindow, Menu } from 'electron';
 import { version } from '../../package.json';
-import type { HostInfo } from '../../src-worker/api';
+import type { HostInfo } from '../../src-contract';
 import { createEngine } from '../engine/engine';
 import { userDirs } from '../engine/userDirs';
 import { createClientEngine } from '../host/clientEngine';

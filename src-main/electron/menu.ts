@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { MenuCommandId } from '../../src-wire/electronBridge';
+import type { MenuCommandId } from '../../src-contract/wire/electronBridge';
 import { type MenuLanguage, menuStrings } from './menuStrings';
 
 export interface MenuActions {

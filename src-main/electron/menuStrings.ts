@@ -1,4 +1,4 @@
-import type { MenuCommandId } from '../../src-wire/electronBridge';
+import type { MenuCommandId } from '../../src-contract/wire/electronBridge';
 
 export type MenuLanguage = 'en' | 'zh';
 

@@ -1,6 +1,6 @@
-/** The only bridge between the sandboxed window and the main process; see src-wire/electronBridge.ts. */
+/** The only bridge between the sandboxed window and the main process; see src-contract/wire/electronBridge.ts. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { bridgeName, channels, type ElectronBridge, portMessage } from '../../src-wire/electronBridge';
+import { bridgeName, channels, type ElectronBridge, portMessage } from '../../src-contract/wire/electronBridge';
 
 function listen<T>(channel: string, listener: (value: T) => void): () => void {
   const onEvent = (_event: unknown, value: T): void => listener(value);

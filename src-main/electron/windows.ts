@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { BrowserWindow } from 'electron';
-import { channels, type MenuCommandId } from '../../src-wire/electronBridge';
+import { channels, type MenuCommandId } from '../../src-contract/wire/electronBridge';
 import { appOrigin } from './appProtocol';
 
 /** The windows of the application, and what each of them is to open when its page is there. */

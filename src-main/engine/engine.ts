@@ -31,7 +31,7 @@ import type {
   TableQuery,
   ViewportQuery,
   ViewSources,
-} from '../../src-worker/api';
+} from '../../src-contract';
 import { LANES_PER_RANK } from '../../src-worker/query/rankView';
 import type { TableFiles, TablePlace } from '../../src-worker/tables/dumpContext';
 import type { TableAnswer } from '../../src-worker/tables/dumpTables';

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { FolderEntry, FolderListing } from '../../src-worker/api';
+import type { FolderEntry, FolderListing } from '../../src-contract';
 import { isDumpName } from '../../src-worker/formats/discover';
 import { notice } from '../../src-worker/formats/notices';
 

@@ -1,5 +1,5 @@
 import { proxy, type Remote } from 'comlink';
-import type { Progress } from '../../src-worker/api';
+import type { Progress } from '../../src-contract';
 import { collectGarbage } from '../../src-worker/collectGarbage';
 import { notice } from '../../src-worker/formats/notices';
 import type { ArrangedLane } from '../../src-worker/index/arrange';

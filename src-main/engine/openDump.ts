@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { DumpId, DumpState, DumpUpdate, Notice, Progress, RankState, SourceFile } from '../../src-worker/api';
+import type { DumpId, DumpState, DumpUpdate, Notice, Progress, RankState, SourceFile } from '../../src-contract';
 import type { DiscoveredDump, DiscoveredRank } from '../../src-worker/formats/discover';
 import { notice } from '../../src-worker/formats/notices';
 import type { BuiltIndex } from '../../src-worker/index/buildIndex';

@@ -1,5 +1,5 @@
 import type { Remote } from 'comlink';
-import { errorNames, NamedError } from '../../src-wire/errors';
+import { errorNames, NamedError } from '../../src-contract/wire/errors';
 import { Thread, ThreadDiedError } from './thread';
 import type { ThreadApi } from './workerMain';
 

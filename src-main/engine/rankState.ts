@@ -1,4 +1,4 @@
-import type { LaneGroup, LaneInfo, Notice, RankIndex as RankNumber, RankState } from '../../src-worker/api';
+import type { LaneGroup, LaneInfo, Notice, RankIndex as RankNumber, RankState } from '../../src-contract';
 import type { DiscoveredRank } from '../../src-worker/formats/discover';
 import type { LaneSummary, RankSummary } from '../../src-worker/index/buildIndex';
 import { laneIdOf } from '../../src-worker/query/rankView';

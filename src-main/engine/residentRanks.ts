@@ -1,5 +1,5 @@
 import type { Remote } from 'comlink';
-import type { DumpId } from '../../src-worker/api';
+import type { DumpId } from '../../src-contract';
 import type { LoadedRank } from '../../src-worker/workerApi';
 import type { QuestionThread } from './questionThread';
 import type { ThreadApi } from './workerMain';

@@ -1,4 +1,4 @@
-import type { DumpId, Engine, FolderListing, HostInfo, Notice } from '../../src-worker/api';
+import type { DumpId, Engine, FolderListing, HostInfo, Notice } from '../../src-contract';
 import type { InitialDump } from './initialDump';
 import type { PathPolicy } from './pathPolicy';
 

@@ -1,5 +1,5 @@
-import { nextDumpState } from '../../src-wire/dumpUpdates';
-import type { DumpId, DumpState, Engine } from '../../src-worker/api';
+import type { DumpId, DumpState, Engine } from '../../src-contract';
+import { nextDumpState } from '../../src-contract/wire/dumpUpdates';
 
 /** Waits until the dump is indexed (or failed, or cancelled). Rejects when it is closed before that. */
 export async function finishedState(engine: Engine, dump: DumpId): Promise<DumpState> {

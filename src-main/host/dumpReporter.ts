@@ -1,4 +1,4 @@
-import type { DumpId, Engine } from '../../src-worker/api';
+import type { DumpId, Engine } from '../../src-contract';
 import { describeDump, finishedState } from './describeDump';
 
 export interface DumpReporter {

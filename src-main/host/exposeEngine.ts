@@ -1,7 +1,7 @@
 import { type Endpoint, expose } from 'comlink';
-import { type EngineCall, isEngineCall } from '../../src-wire/engineCall';
-import { engineMethods } from '../../src-wire/engineMethods';
-import type { Engine } from '../../src-worker/api';
+import type { Engine } from '../../src-contract';
+import { type EngineCall, isEngineCall } from '../../src-contract/wire/engineCall';
+import { engineMethods } from '../../src-contract/wire/engineMethods';
 
 /** The host's end of a connection, whatever carries it. */
 export interface EngineCalls {

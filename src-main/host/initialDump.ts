@@ -1,4 +1,4 @@
-import type { DumpId, Engine } from '../../src-worker/api';
+import type { DumpId, Engine } from '../../src-contract';
 
 /** A dump whose indexing began before any window was there. Exactly one window gets it; later ones open their own. */
 export interface InitialDump {

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { errorNames, NamedError } from '../../src-wire/errors';
+import { errorNames, NamedError } from '../../src-contract/wire/errors';
 
 /** Decides which paths a window may have opened or listed. */
 export interface PathPolicy {

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
-import { type Codec, createCodec } from '../../src-wire/codec';
-import { beatMs, closeCodes, type HostFrame, isWindowFrame } from '../../src-wire/frames';
+import { type Codec, createCodec } from '../../src-contract/wire/codec';
+import { beatMs, closeCodes, type HostFrame, isWindowFrame } from '../../src-contract/wire/frames';
 import type { ClientEngine } from '../host/clientEngine';
 import { type EngineCalls, exposeEngine } from '../host/exposeEngine';
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { enginePath, sessionIdPattern } from '../../src-wire/frames';
-import { uploadPath } from '../../src-wire/uploads';
-import type { DumpId, Engine, HostInfo } from '../../src-worker/api';
+import type { DumpId, Engine, HostInfo } from '../../src-contract';
+import { enginePath, sessionIdPattern } from '../../src-contract/wire/frames';
+import { uploadPath } from '../../src-contract/wire/uploads';
 import { createClientEngine } from '../host/clientEngine';
 import { contentSecurityPolicy } from '../host/contentSecurityPolicy';
 import type { InitialDump } from '../host/initialDump';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sessionIdPattern } from '../../src-wire/frames';
-import { type UploadRefusal, type UploadRefusalCode, uploadPath } from '../../src-wire/uploads';
+import { sessionIdPattern } from '../../src-contract/wire/frames';
+import { type UploadRefusal, type UploadRefusalCode, uploadPath } from '../../src-contract/wire/uploads';
 import { UploadRefusedError, type Uploads } from './uploads';
 
 const statusOf: Readonly<Record<UploadRefusalCode, number>> = {
@@ -11,7 +11,7 @@ const statusOf: Readonly<Record<UploadRefusalCode, number>> = {
   'upload-empty': 400,
 };
 
-/** Answers a request below `/upload` (see src-wire/uploads.ts); the guard has let it through. */
+/** Answers a request below `/upload` (see src-contract/wire/uploads.ts); the guard has let it through. */
 export async function handleUpload(
   uploads: Uploads,
   request: IncomingMessage,

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { UploadFinished, UploadRefusalCode, UploadStarted } from '../../src-wire/uploads';
+import type { UploadFinished, UploadRefusalCode, UploadStarted } from '../../src-contract/wire/uploads';
 import { isInside } from '../host/pathPolicy';
 import { uploadPathParts } from './uploadPaths';
 

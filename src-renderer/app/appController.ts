@@ -3,7 +3,7 @@
  * and the actions that change it. Knows no React.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { DumpId, Engine, HostInfo, Notice, NoticeSeverity, RecentDump } from '../../src-worker/api';
+import type { DumpId, Engine, HostInfo, Notice, NoticeSeverity, RecentDump } from '../../src-contract';
 import type { EngineConnection, UploadProgress } from '../engine/connection';
 import { isConnectionClosed, openSession } from './createSession';
 import { noticeOfError } from './notices/noticeOfError';

@@ -1,7 +1,7 @@
 /** `DumpSession` of session.ts: follows one dump in the Engine for as long as it is open. */
 import { createStore } from 'zustand/vanilla';
-import { nextDumpState } from '../../src-wire/dumpUpdates';
-import type { DumpState, Engine, LaneGroup, LaneId, RankState, SliceRef, SliceSummary } from '../../src-worker/api';
+import type { DumpState, Engine, LaneGroup, LaneId, RankState, SliceRef, SliceSummary } from '../../src-contract';
+import { nextDumpState } from '../../src-contract/wire/dumpUpdates';
 import type { DumpSession, SessionActions, SessionState, TimeRange } from './session';
 import { clampView, isSameRange, viewForSlice, wholeView } from './viewRange';
 

@@ -1,5 +1,5 @@
 /** Figures about a dump as a whole, from its ranks. Pure. */
-import type { DumpState, FlowCategory, Notice, RankState } from '../../src-worker/api';
+import type { DumpState, FlowCategory, Notice, RankState } from '../../src-contract';
 
 export interface DumpTotals {
   readonly rankCount: number;

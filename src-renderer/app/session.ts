@@ -15,7 +15,7 @@ import type {
   SliceRef,
   SliceSummary,
   ViewSources,
-} from '../../src-worker/api';
+} from '../../src-contract';
 
 export interface TimeRange {
   readonly startNs: number;

@@ -1,4 +1,4 @@
-import type { SliceSummary } from '../../src-worker/api';
+import type { SliceSummary } from '../../src-contract';
 import type { AppController } from './appController';
 import type { DumpSession } from './session';
 

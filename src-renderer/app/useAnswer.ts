@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { AnswerOf, QuestionName, QuestionOf } from '../../src-worker/api';
+import type { AnswerOf, QuestionName, QuestionOf } from '../../src-contract';
 import { isConnectionClosed } from './createSession';
 import { LatestQuestion } from './latestQuestion';
 import type { DumpSession } from './session';

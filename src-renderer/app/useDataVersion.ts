@@ -1,4 +1,4 @@
-import type { DumpState } from '../../src-worker/api';
+import type { DumpState } from '../../src-contract';
 import type { DumpSession } from './session';
 import { useSession } from './useSession';
 

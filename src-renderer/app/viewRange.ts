@@ -1,5 +1,5 @@
 /** Arithmetic of what the timeline shows. Pure; all times in ns since the dump's origin. */
-import type { DumpState, SliceSummary } from '../../src-worker/api';
+import type { DumpState, SliceSummary } from '../../src-contract';
 import type { TimeRange } from './session';
 
 /** No view is shorter: below it a float64 of ns has no room left for smooth movement. */

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { CommunicationScope, RankIndex, SliceRef } from '../../src-worker/api';
+import type { CommunicationScope, RankIndex, SliceRef } from '../../src-contract';
 import { useAppServices } from '../app/appServices';
 import { showSlice } from '../app/showSlice';
 import { useTableSource } from '../app/tables/useTableSource';

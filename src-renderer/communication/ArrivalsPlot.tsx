@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CommunicationScope } from '../../src-worker/api';
+import type { CommunicationScope } from '../../src-contract';
 import { FailedAnswer } from '../app/FailedAnswer';
 import type { DumpSession } from '../app/session';
 import { StackedBarChart } from '../ui/chart/StackedBarChart';

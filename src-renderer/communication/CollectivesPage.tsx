@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { RankIndex } from '../../src-worker/api';
+import type { RankIndex } from '../../src-contract';
 import { useAppServices } from '../app/appServices';
 import { showSlice } from '../app/showSlice';
 import { useTableSource } from '../app/tables/useTableSource';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { CommunicationOverview } from '../../src-worker/api';
+import type { CommunicationOverview } from '../../src-contract';
 import { FailedAnswer } from '../app/FailedAnswer';
 import { NoticeLine } from '../app/notices/NoticeLine';
 import type { DumpSession } from '../app/session';

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { CommunicationRank, ExposedCommunication } from '../../src-worker/api';
+import type { CommunicationRank, ExposedCommunication } from '../../src-contract';
 import { FailedAnswer } from '../app/FailedAnswer';
 import { formatDuration, formatExactDuration } from '../app/format';
 import type { DumpSession } from '../app/session';

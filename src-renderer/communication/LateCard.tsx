@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { LateRank } from '../../src-worker/api';
+import type { LateRank } from '../../src-contract';
 import { useAppServices } from '../app/appServices';
 import { FailedAnswer } from '../app/FailedAnswer';
 import { formatCount, formatDuration, formatExactDuration } from '../app/format';

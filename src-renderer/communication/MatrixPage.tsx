@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { ColumnFilter, CommunicationMatrix, SlowLink, Unit } from '../../src-worker/api';
+import type { ColumnFilter, CommunicationMatrix, SlowLink, Unit } from '../../src-contract';
 import { FailedAnswer } from '../app/FailedAnswer';
 import { useTableSource } from '../app/tables/useTableSource';
 import { useAnswer, useRevision } from '../app/useAnswer';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { PacketSizes } from '../../src-worker/api';
+import type { PacketSizes } from '../../src-contract';
 import { FailedAnswer } from '../app/FailedAnswer';
 import { useAnswer } from '../app/useAnswer';
 import { StackedBarChart } from '../ui/chart/StackedBarChart';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { CommunicationRank, CommunicationScope } from '../../src-worker/api';
+import type { CommunicationRank, CommunicationScope } from '../../src-contract';
 import { useAppServices } from '../app/appServices';
 import { FailedAnswer } from '../app/FailedAnswer';
 import { useTableSource } from '../app/tables/useTableSource';

@@ -2,7 +2,7 @@ import { FilterX } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { CommunicationGroup, CommunicationOverview } from '../../src-worker/api';
+import type { CommunicationGroup, CommunicationOverview } from '../../src-contract';
 import { formatCount, formatDuration } from '../app/format';
 import type { DumpSession } from '../app/session';
 import { useAnswer } from '../app/useAnswer';

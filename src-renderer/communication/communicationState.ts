@@ -1,6 +1,6 @@
 /** What the user has chosen in the Communication tab. Lives with the session: the tab is taken away when another is in front. */
 import { createStore, type StoreApi, useStore } from 'zustand';
-import type { CommunicationScope } from '../../src-worker/api';
+import type { CommunicationScope } from '../../src-contract';
 import type { DumpSession, TimeRange } from '../app/session';
 
 export const communicationPages = ['ranks', 'matrix', 'lanes', 'collectives', 'arrivals'] as const;

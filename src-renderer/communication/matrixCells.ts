@@ -1,5 +1,5 @@
 /** What the matrix of ranks shows, from its pairs. Pure. */
-import type { CommunicationMatrix } from '../../src-worker/api';
+import type { CommunicationMatrix } from '../../src-contract';
 import { formatUnit } from '../ui/formatUnit';
 import type { MatrixMetric } from './communicationState';
 import type { References } from './references';

@@ -1,4 +1,4 @@
-import type { CommunicationOverview } from '../../src-worker/api';
+import type { CommunicationOverview } from '../../src-contract';
 import type { DumpSession } from '../app/session';
 import type { CommunicationStore } from './communicationState';
 

@@ -1,4 +1,4 @@
-import type { RankIndex, SliceRef, SliceSummary } from '../../src-worker/api';
+import type { RankIndex, SliceRef, SliceSummary } from '../../src-contract';
 import type { DumpSession } from '../app/session';
 
 /** The files' starts are rounded to about a tenth of a µs. */

@@ -1,5 +1,5 @@
 /** What each transport carried in all. Pure. */
-import type { CommunicationMatrix } from '../../src-worker/api';
+import type { CommunicationMatrix } from '../../src-contract';
 
 export interface TransportTotal {
   readonly transport: string;

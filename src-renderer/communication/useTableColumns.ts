@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SortKey, TableSource } from '../../src-worker/api';
+import type { SortKey, TableSource } from '../../src-contract';
 import type { DumpSession } from '../app/session';
 import { useTableSource } from '../app/tables/useTableSource';
 import { type Answer, useRevision } from '../app/useAnswer';

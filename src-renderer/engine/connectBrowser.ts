@@ -1,5 +1,5 @@
-import { errorNames, NamedError } from '../../src-wire/errors';
-import { enginePath } from '../../src-wire/frames';
+import { errorNames, NamedError } from '../../src-contract/wire/errors';
+import { enginePath } from '../../src-contract/wire/frames';
 import type { EngineConnection } from './connection';
 import { filesOfDrop, type NamedFile } from './droppedFiles';
 import { plainEngine } from './plainEngine';

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
-import { type ElectronBridge, portMessage } from '../../src-wire/electronBridge';
-import { errorNames, NamedError } from '../../src-wire/errors';
+import { type ElectronBridge, portMessage } from '../../src-contract/wire/electronBridge';
+import { errorNames, NamedError } from '../../src-contract/wire/errors';
 import type { ConnectionState, EngineConnection } from './connection';
 import { plainEngine } from './plainEngine';
 

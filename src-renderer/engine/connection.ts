@@ -1,6 +1,6 @@
 /** What the window gets from its host: the Engine, whether it can be reached, and what only the host can do. */
 import type { StoreApi } from 'zustand/vanilla';
-import type { Engine } from '../../src-worker/api';
+import type { Engine } from '../../src-contract';
 
 /**
  * `reconnecting`: calls wait and go on by themselves once the host is there again.

@@ -1,6 +1,6 @@
 import { type Endpoint, wrap } from 'comlink';
-import { engineMethods } from '../../src-wire/engineMethods';
-import type { Engine } from '../../src-worker/api';
+import type { Engine } from '../../src-contract';
+import { engineMethods } from '../../src-contract/wire/engineMethods';
 
 type AnyMethod = (...args: unknown[]) => unknown;
 

@@ -1,11 +1,11 @@
-import { errorNames, NamedError } from '../../src-wire/errors';
+import { errorNames, NamedError } from '../../src-contract/wire/errors';
 import {
   type UploadFinished,
   type UploadRefusal,
   type UploadRefusalCode,
   type UploadStarted,
   uploadPath,
-} from '../../src-wire/uploads';
+} from '../../src-contract/wire/uploads';
 import type { DropOptions } from './connection';
 import type { NamedFile } from './droppedFiles';
 

@@ -1,10 +1,10 @@
 import type { Endpoint } from 'comlink';
 import type { StoreApi } from 'zustand/vanilla';
 import { createStore } from 'zustand/vanilla';
-import { type Codec, createCodec } from '../../src-wire/codec';
-import { errorAnswer, isEngineCall } from '../../src-wire/engineCall';
-import { errorNames } from '../../src-wire/errors';
-import { closeCodes, isHostFrame, silenceLimitMs, type WindowFrame } from '../../src-wire/frames';
+import { type Codec, createCodec } from '../../src-contract/wire/codec';
+import { errorAnswer, isEngineCall } from '../../src-contract/wire/engineCall';
+import { errorNames } from '../../src-contract/wire/errors';
+import { closeCodes, isHostFrame, silenceLimitMs, type WindowFrame } from '../../src-contract/wire/frames';
 import type { ConnectionState, ConnectionStatus } from './connection';
 
 const closedMessage = 'The connection to Tracelane is closed; start it again and open its new address.';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MemoryComponent, MemoryCurve, RankMemory } from '../../src-worker/api';
+import type { MemoryComponent, MemoryCurve, RankMemory } from '../../src-contract';
 import { FailedAnswerLine } from '../app/FailedAnswer';
 import type { DumpSession } from '../app/session';
 import { useAnswer } from '../app/useAnswer';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { MemoryComponent, RankMemory } from '../../src-worker/api';
+import type { MemoryComponent, RankMemory } from '../../src-contract';
 import { formatCount, formatExactTime } from '../app/format';
 import type { DumpSession } from '../app/session';
 import { formatExactUnit } from '../ui/formatUnit';

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RankMemory } from '../../src-worker/api';
+import type { RankMemory } from '../../src-contract';
 import { NoticeLine } from '../app/notices/NoticeLine';
 import type { DumpSession } from '../app/session';
 import { useSession } from '../app/useSession';

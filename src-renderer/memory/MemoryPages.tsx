@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { MemoryComponent, RankIndex, RankMemory } from '../../src-worker/api';
+import type { MemoryComponent, RankIndex, RankMemory } from '../../src-contract';
 import type { DumpSession } from '../app/session';
 import { Segmented } from '../ui/controls/Segmented';
 import { type MemoryPage, memoryStore, useMemoryState } from './memoryState';

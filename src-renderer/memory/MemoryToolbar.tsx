@@ -1,6 +1,6 @@
 import { ChartNoAxesGantt, ZoomIn } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { MemoryMetric, RankIndex, RankMemory } from '../../src-worker/api';
+import type { MemoryMetric, RankIndex, RankMemory } from '../../src-contract';
 import { useAppServices } from '../app/appServices';
 import { formatExactTime } from '../app/format';
 import type { DumpSession } from '../app/session';

@@ -1,7 +1,7 @@
 import { MemoryStick } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RankIndex, RankMemory } from '../../src-worker/api';
+import type { RankIndex, RankMemory } from '../../src-contract';
 import { FailedAnswer } from '../app/FailedAnswer';
 import type { DumpSession } from '../app/session';
 import { type Answer, useAnswer } from '../app/useAnswer';

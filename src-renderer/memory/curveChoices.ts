@@ -1,5 +1,5 @@
 /** Which curves the chosen mode draws, and of which component. Pure. */
-import type { CurveChoice, MemoryComponent, MemoryMetric, RankMemory } from '../../src-worker/api';
+import type { CurveChoice, MemoryComponent, MemoryMetric, RankMemory } from '../../src-contract';
 import type { CurveMode } from './memoryState';
 
 const metricOrder: readonly MemoryMetric[] = ['active', 'allocated', 'reserved', 'unused'];

@@ -1,4 +1,4 @@
-import type { MemoryComponent, MemoryMetric } from '../../src-worker/api';
+import type { MemoryComponent, MemoryMetric } from '../../src-contract';
 import type { MemoryState } from './memoryState';
 
 export function peakNs(component: MemoryComponent | undefined, metric: MemoryMetric): number | undefined {

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi, useStore } from 'zustand';
-import type { LiveGrouping, MemoryMetric, RankIndex } from '../../src-worker/api';
+import type { LiveGrouping, MemoryMetric, RankIndex } from '../../src-contract';
 import type { DumpSession, TimeRange } from '../app/session';
 
 /** What the lines of the chart are: the measures of one component, or one measure over components, streams or ranks. */

@@ -1,5 +1,5 @@
 /** What the presets of the allocations' table ask for. Pure. */
-import type { ColumnFilter, MemoryTables, RankIndex } from '../../src-worker/api';
+import type { ColumnFilter, MemoryTables, RankIndex } from '../../src-contract';
 import type { TimeRange } from '../app/session';
 import type { AllocationChoice } from './memoryState';
 

@@ -1,4 +1,4 @@
-import type { RankIndex } from '../../src-worker/api';
+import type { RankIndex } from '../../src-contract';
 import type { AppController } from '../app/appController';
 import type { DumpSession } from '../app/session';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ComputeType } from '../../src-worker/api';
+import type { ComputeType } from '../../src-contract';
 import { Button } from '../ui/Button';
 import { OptionPicker } from '../ui/controls/OptionPicker';
 import { Dialog } from '../ui/Dialog';

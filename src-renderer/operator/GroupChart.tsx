@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { GroupingFacts, KernelGrouping, TablePage } from '../../src-worker/api';
+import type { GroupingFacts, KernelGrouping, TablePage } from '../../src-contract';
 import { formatCount } from '../app/format';
 import { useAsked } from '../app/useAnswer';
 import { PieChart } from '../ui/chart/PieChart';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { ColumnFilter, TableSource } from '../../src-worker/api';
+import type { ColumnFilter, TableSource } from '../../src-contract';
 import { useTableSource } from '../app/tables/useTableSource';
 import { useAsked } from '../app/useAnswer';
 import { Split } from '../ui/layout/ViewLayout';

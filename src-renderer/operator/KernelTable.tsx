@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ColumnFilter, RankIndex } from '../../src-worker/api';
+import type { ColumnFilter, RankIndex } from '../../src-contract';
 import { useAppServices } from '../app/appServices';
 import { showSlice } from '../app/showSlice';
 import { useTableSource } from '../app/tables/useTableSource';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { ColumnFilter } from '../../src-worker/api';
+import type { ColumnFilter } from '../../src-contract';
 import { stepFilters } from './groupFilters';
 import { KernelTable } from './KernelTable';
 import type { OperatorContext } from './operatorContext';

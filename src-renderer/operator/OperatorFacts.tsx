@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Notice } from '../../src-worker/api';
+import type { Notice } from '../../src-contract';
 import { formatCount, formatDuration, formatExactDuration } from '../app/format';
 import { useNoticeText } from '../app/notices/noticeText';
 import { useSession } from '../app/useSession';

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { KernelGrouping, OperatorOverview } from '../../src-worker/api';
+import type { KernelGrouping, OperatorOverview } from '../../src-contract';
 import { formatDuration } from '../app/format';
 import { useSession } from '../app/useSession';
 import { Button } from '../ui/Button';

@@ -2,7 +2,7 @@ import { Cpu } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { OperatorOverview, RankIndex } from '../../src-worker/api';
+import type { OperatorOverview, RankIndex } from '../../src-contract';
 import { FailedAnswer } from '../app/FailedAnswer';
 import type { DumpSession } from '../app/session';
 import { useAnswer, useAsked, useRevision } from '../app/useAnswer';

@@ -2,7 +2,7 @@ import { TrendingUp } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { OperatorSteps, StepGroup } from '../../src-worker/api';
+import type { OperatorSteps, StepGroup } from '../../src-contract';
 import { FailedAnswer } from '../app/FailedAnswer';
 import { useAnswer } from '../app/useAnswer';
 import { LineChart } from '../ui/chart/LineChart';

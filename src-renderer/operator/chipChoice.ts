@@ -1,6 +1,6 @@
 /** The device that utilisation is told against, as the user has chosen and changed it: kept for all dumps. */
 import type { StoreApi } from 'zustand/vanilla';
-import type { DeviceFacts, PeakRates } from '../../src-worker/api';
+import type { DeviceFacts, PeakRates } from '../../src-contract';
 import { createKeptValue, type KeptStorage } from '../app/keptValue';
 import { type Chip, type ChipMatch, chips, computeTypes, recognisedChip } from './chips';
 

@@ -1,6 +1,6 @@
 /** Which device the kernels ran on, and what it reaches at most. Pure; the table is resources/chips.json. */
 import chipTable from '../../resources/chips.json';
-import type { ComputeType, DeviceFacts, PeakRates } from '../../src-worker/api';
+import type { ComputeType, DeviceFacts, PeakRates } from '../../src-contract';
 
 export const computeTypes = ['fp16', 'bf16', 'hf32', 'fp32', 'fp64', 'fp8', 'int8'] as const satisfies ComputeType[];
 

@@ -1,5 +1,5 @@
 /** A group of the table as filters on the kernels. Pure. */
-import type { ColumnFilter, GroupingFacts, KernelGrouping, OperatorOverview } from '../../src-worker/api';
+import type { ColumnFilter, GroupingFacts, KernelGrouping, OperatorOverview } from '../../src-contract';
 import type { OpenGroup } from './operatorState';
 
 /** What a row of the groups' table tells of itself. */

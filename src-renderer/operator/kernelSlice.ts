@@ -1,4 +1,4 @@
-import type { RankIndex, SliceSummary } from '../../src-worker/api';
+import type { RankIndex, SliceSummary } from '../../src-contract';
 import type { DumpSession } from '../app/session';
 
 /** The profilers write a kernel's start into tables and timelines with other roundings. */

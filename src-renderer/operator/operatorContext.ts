@@ -1,4 +1,4 @@
-import type { OperatorOverview, RankIndex } from '../../src-worker/api';
+import type { OperatorOverview, RankIndex } from '../../src-contract';
 import type { DumpSession } from '../app/session';
 import type { ChosenChip } from './chipChoice';
 

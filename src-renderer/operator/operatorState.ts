@@ -1,6 +1,6 @@
 /** What the user has chosen in the Operator view; outlives the tab's being hidden. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ColumnFilter, KernelGrouping, RankIndex } from '../../src-worker/api';
+import type { ColumnFilter, KernelGrouping, RankIndex } from '../../src-contract';
 import type { DumpSession } from '../app/session';
 
 export type OperatorMode = 'groups' | 'steps' | 'kernels' | 'frameworkOps';

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Search, SearchX } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SliceSummary } from '../../src-worker/api';
+import type { SliceSummary } from '../../src-contract';
 import { useAppServices } from '../app/appServices';
 import { formatCount, formatDuration, formatExactDuration, formatExactTime } from '../app/format';
 import type { DumpSession } from '../app/session';

@@ -3,7 +3,7 @@ import { Ban, CircleCheck } from 'lucide-react';
 import { memo, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shallow } from 'zustand/shallow';
-import type { SkippedEvents } from '../../src-worker/api';
+import type { SkippedEvents } from '../../src-contract';
 import { formatCount } from '../app/format';
 import { NoticeLine } from '../app/notices/NoticeLine';
 import { useNoticeText } from '../app/notices/noticeText';

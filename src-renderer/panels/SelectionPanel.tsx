@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, SquareDashedMousePointer, X, ZoomIn } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NameStatistics } from '../../src-worker/api';
+import type { NameStatistics } from '../../src-contract';
 import { formatCount, formatDuration, formatExactDuration, formatExactTime } from '../app/format';
 import type { DumpSession, TimeRange } from '../app/session';
 import { useDataVersion } from '../app/useDataVersion';

@@ -1,5 +1,5 @@
 /** Finding the lane of a slice by its id, for lists that name it. Pure. */
-import type { LaneGroup, LaneId, LaneInfo, RankState } from '../../src-worker/api';
+import type { LaneGroup, LaneId, LaneInfo, RankState } from '../../src-contract';
 
 export interface LanePlace {
   readonly rank: RankState;

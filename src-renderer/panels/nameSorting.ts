@@ -1,5 +1,5 @@
 /** Orders of the table of names. Pure. */
-import type { NameStatistics } from '../../src-worker/api';
+import type { NameStatistics } from '../../src-contract';
 
 const columns = {
   name: (row: NameStatistics) => row.name,

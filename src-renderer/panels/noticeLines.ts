@@ -1,5 +1,5 @@
 /** What the Messages panel lists, as one flat list. Pure. */
-import type { DumpState, Notice, SkippedEvents } from '../../src-worker/api';
+import type { DumpState, Notice, SkippedEvents } from '../../src-contract';
 
 export type NoticeListLine =
   | { readonly kind: 'heading'; readonly key: string; readonly title: string }

@@ -1,5 +1,5 @@
 /** Which lanes the statistics of a marked range count. Pure. */
-import type { DumpState, LaneGroup, LaneId } from '../../src-worker/api';
+import type { DumpState, LaneGroup, LaneId } from '../../src-contract';
 
 /** `all`, `rank:<RankIndex>` or `group:<LaneGroup.id>`: the value of an option in a list. */
 export type ScopeKey = string;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CounterCurve, RankIndex } from '../../src-worker/api';
+import type { CounterCurve, RankIndex } from '../../src-contract';
 import { useAppServices } from '../app/appServices';
 import { FailedAnswer } from '../app/FailedAnswer';
 import { useAnswer, useRevision } from '../app/useAnswer';

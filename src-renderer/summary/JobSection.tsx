@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FactValue, JobFactId, TableKind } from '../../src-worker/api';
+import type { FactValue, JobFactId, TableKind } from '../../src-contract';
 import { FailedAnswer } from '../app/FailedAnswer';
 import { formatBytes } from '../app/format';
 import { useTableSource } from '../app/tables/useTableSource';

@@ -1,7 +1,7 @@
 import { FileQuestion } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
-import type { Notice, RankIndex } from '../../src-worker/api';
+import type { Notice, RankIndex } from '../../src-contract';
 import { NoticeLine } from '../app/notices/NoticeLine';
 import type { DumpSession } from '../app/session';
 import { useSession } from '../app/useSession';

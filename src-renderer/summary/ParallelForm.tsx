@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ParallelLayout, ParallelMap, ParallelSizes } from '../../src-worker/api';
+import type { ParallelLayout, ParallelMap, ParallelSizes } from '../../src-contract';
 import { Button } from '../ui/Button';
 import { OptionPicker } from '../ui/controls/OptionPicker';
 import type { SummaryStore } from './summaryStore';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HueClass, ParallelDimension, ParallelMap, SummaryOverview } from '../../src-worker/api';
+import type { HueClass, ParallelDimension, ParallelMap, SummaryOverview } from '../../src-contract';
 import { useChartColours } from '../ui/chart/chartColours';
 import { formatUnit } from '../ui/formatUnit';
 import { groupsByPosition, heatOf, metricUnit, parallelDimensions, stageBlocks } from './mapModel';

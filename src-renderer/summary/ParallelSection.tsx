@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { ParallelMap, SummaryOverview } from '../../src-worker/api';
+import type { ParallelMap, SummaryOverview } from '../../src-contract';
 import { FailedAnswer } from '../app/FailedAnswer';
 import { useAnswer } from '../app/useAnswer';
 import { OptionPicker } from '../ui/controls/OptionPicker';

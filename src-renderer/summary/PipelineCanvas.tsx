@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PipelineLanes } from '../../src-worker/api';
+import type { PipelineLanes } from '../../src-contract';
 import { formatShare } from '../app/format';
 import { useChartColours } from '../ui/chart/chartColours';
 import { usePlotSize } from '../ui/chart/usePlotSize';

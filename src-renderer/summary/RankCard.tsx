@@ -1,7 +1,7 @@
 import { ChartNoAxesGantt, Cpu, Network } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { ParallelMap, StepSplit, SummaryRank } from '../../src-worker/api';
+import type { ParallelMap, StepSplit, SummaryRank } from '../../src-contract';
 import { useAppServices } from '../app/appServices';
 import type { DumpSession } from '../app/session';
 import { useSession } from '../app/useSession';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { RankIndex, SplitOverSteps, StepPhases } from '../../src-worker/api';
+import type { RankIndex, SplitOverSteps, StepPhases } from '../../src-contract';
 import { useAppServices } from '../app/appServices';
 import { FailedAnswer } from '../app/FailedAnswer';
 import { useAnswer } from '../app/useAnswer';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { SummaryOverview } from '../../src-worker/api';
+import type { SummaryOverview } from '../../src-contract';
 import { FailedAnswer } from '../app/FailedAnswer';
 import type { DumpSession } from '../app/session';
 import { useSession } from '../app/useSession';

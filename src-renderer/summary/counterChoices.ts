@@ -1,5 +1,5 @@
 /** The counters of the dump by name, over all ranks. Pure. */
-import type { CounterCurve, CounterLane, LaneId, RankIndex, RankState, Unit } from '../../src-worker/api';
+import type { CounterCurve, CounterLane, LaneId, RankIndex, RankState, Unit } from '../../src-contract';
 
 /** One series of a counter lane of one rank. */
 export interface CounterPlace {

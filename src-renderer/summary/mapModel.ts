@@ -1,5 +1,5 @@
 /** The parallel map as rows and columns of cells. Pure. */
-import type { ParallelDimension, ParallelMap, StepSplit } from '../../src-worker/api';
+import type { ParallelDimension, ParallelMap, StepSplit } from '../../src-contract';
 import { stepTimes } from './splitParts';
 import type { MapMetric } from './summaryStore';
 

@@ -1,5 +1,5 @@
 import { ChartColumnStacked } from 'lucide-react';
-import type { SummaryOverview, SummaryStep } from '../../src-worker/api';
+import type { SummaryOverview, SummaryStep } from '../../src-contract';
 import type { DumpSession } from '../app/session';
 import { EmptyState } from '../ui/EmptyState';
 import type { SummaryStore } from './summaryStore';

@@ -1,4 +1,4 @@
-import type { HueClass, SplitPart, StepSplit } from '../../src-worker/api';
+import type { HueClass, SplitPart, StepSplit } from '../../src-contract';
 
 /** The parts that a step is stacked from, in the order of the stack. `alone`: computing without what overlaps it. */
 export type StackPart = 'alone' | 'overlapped' | 'notOverlapped' | 'free' | 'preparing';

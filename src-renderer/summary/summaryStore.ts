@@ -1,6 +1,6 @@
 /** What the user has chosen in the Summary tab. Lives with the session: the tab is taken away when another is in front. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ParallelLayout, ParallelSizes, RankIndex, SplitPart, SummaryStep } from '../../src-worker/api';
+import type { ParallelLayout, ParallelSizes, RankIndex, SplitPart, SummaryStep } from '../../src-contract';
 import type { DumpSession } from '../app/session';
 
 export const summarySections = ['split', 'steps', 'parallel', 'pipeline', 'experts', 'devices', 'job'] as const;

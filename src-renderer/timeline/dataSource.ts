@@ -8,7 +8,7 @@ import type {
   RankState,
   SliceDetails,
   SliceRef,
-} from '../../src-worker/api';
+} from '../../src-contract';
 import { DataWindow } from './dataWindow';
 import { LatestLoader } from './latest';
 import { type PlanInput, planWindow, type WindowRequest } from './windowPlan';

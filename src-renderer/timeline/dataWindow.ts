@@ -8,7 +8,7 @@ import type {
   SliceIndex,
   ViewportQuery,
   ViewportResult,
-} from '../../src-worker/api';
+} from '../../src-contract';
 import { type Quads, unpackQuads } from './quads';
 
 export interface LaneData {

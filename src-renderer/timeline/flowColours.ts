@@ -1,4 +1,4 @@
-import type { DumpState, RankState } from '../../src-worker/api';
+import type { DumpState, RankState } from '../../src-contract';
 import { flowCategoriesOf } from '../app/dumpSummary';
 
 /** Names of all flow categories of the dump, each once: the order of their colours. */

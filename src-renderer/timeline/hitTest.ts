@@ -1,5 +1,5 @@
 /** What lies under the pointer. Pure. */
-import type { CounterCurve, CounterSeries, FoldedBusy } from '../../src-worker/api';
+import type { CounterCurve, CounterSeries, FoldedBusy } from '../../src-contract';
 import { type DataWindow, firstQuadEndingAfter } from './dataWindow';
 import { stepAt } from './layoutCounters';
 import { metrics } from './metrics';

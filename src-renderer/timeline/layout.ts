@@ -1,5 +1,5 @@
 /** Turns the data at hand into the rectangles to fill; see scene.ts. */
-import type { LaneId } from '../../src-worker/api';
+import type { LaneId } from '../../src-contract';
 import type { DataWindow } from './dataWindow';
 import { layoutCounter } from './layoutCounters';
 import { type LayoutScale, layoutFoldedBusy, layoutSliceRow } from './layoutSlices';

@@ -1,5 +1,5 @@
 /** Curves of counters as whole-pixel areas. A hot loop: nothing is allocated in it. */
-import type { CounterCurve, CounterSeries } from '../../src-worker/api';
+import type { CounterCurve, CounterSeries } from '../../src-contract';
 import type { Palette } from './palette';
 import type { Scene } from './scene';
 

@@ -1,5 +1,5 @@
 /** Rectangles of rows of slices and of folded lanes. Hot loops: nothing is allocated in them. */
-import type { FoldedBusy } from '../../src-worker/api';
+import type { FoldedBusy } from '../../src-contract';
 import { type DataWindow, firstQuadEndingAfter, type LaneData } from './dataWindow';
 import { busyLevels, type Palette, sliceColourIndex } from './palette';
 import type { Scene } from './scene';

@@ -1,5 +1,5 @@
 /** Moving about: the view in time (which the session holds) and the scroll position of the rows. */
-import type { NeighbourDirection, SliceSummary } from '../../src-worker/api';
+import type { NeighbourDirection, SliceSummary } from '../../src-contract';
 import type { DumpSession, TimeRange } from '../app/session';
 import { metrics } from './metrics';
 import { laneSpot, type RowModel } from './rows';

@@ -1,5 +1,5 @@
 /** Draws a frame: lays out what changed, lets the backend fill it, and draws the overlay. */
-import type { LaneId, SliceDetails, SliceRef } from '../../src-worker/api';
+import type { LaneId, SliceDetails, SliceRef } from '../../src-contract';
 import type { TimeRange } from '../app/session';
 import type { Theme } from '../app/theme/theme';
 import type { ShownFlows } from './dataSource';

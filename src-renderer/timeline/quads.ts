@@ -1,5 +1,5 @@
 /** The quads of an answer, unpacked for drawing. A hot loop: an answer can have 100,000. */
-import type { PackedQuads } from '../../src-worker/api';
+import type { PackedQuads } from '../../src-contract';
 
 /** Quad by quad, in the order of the answer. */
 export interface Quads {

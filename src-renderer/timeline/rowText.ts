@@ -1,5 +1,5 @@
 /** What the column of titles says about a row. */
-import type { CounterSeries, GroupKind, RankStatus } from '../../src-worker/api';
+import type { CounterSeries, GroupKind, RankStatus } from '../../src-contract';
 import type { TimelineRow } from './rows';
 
 export type RowIcon = 'rank' | 'slices' | 'counter' | GroupKind;

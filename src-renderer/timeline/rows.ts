@@ -7,7 +7,7 @@
  *     ▸ CANN        ▒▒█▒  ▒█       folded group: where it is busy
  *   ▸ Rank 1        ▒▒█▒  ▒█       folded rank: one strip for each group
  */
-import type { CounterLane, LaneGroup, LaneId, RankState, SliceLane } from '../../src-worker/api';
+import type { CounterLane, LaneGroup, LaneId, RankState, SliceLane } from '../../src-contract';
 import { metrics } from './metrics';
 
 interface RowCommon {

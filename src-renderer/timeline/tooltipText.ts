@@ -1,5 +1,5 @@
 /** What the tooltip says about what is under the pointer. */
-import type { SliceDetails, SliceRef } from '../../src-worker/api';
+import type { SliceDetails, SliceRef } from '../../src-contract';
 import { formatCount, formatDuration, formatShare, formatTime, formatValue } from '../app/format';
 import type { DataWindow } from './dataWindow';
 import type { Hit } from './hitTest';

@@ -1,5 +1,5 @@
 /** Decides when to ask the Engine for another window of data, and for which one. Pure. */
-import type { LaneId, RankState, ViewportQuery } from '../../src-worker/api';
+import type { LaneId, RankState, ViewportQuery } from '../../src-contract';
 import type { TimeRange } from '../app/session';
 import { metrics } from './metrics';
 import { busyGroups, type RowModel, type RowSpan } from './rows';

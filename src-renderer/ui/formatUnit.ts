@@ -1,5 +1,5 @@
 /** How a value of a table or chart is written, by its unit; and how one types it. Pure. */
-import type { Unit } from '../../src-worker/api';
+import type { Unit } from '../../src-contract';
 import {
   formatBytes,
   formatCount,

@@ -1,4 +1,4 @@
-import type { SliceRef } from '../api';
+import type { SliceRef } from '../../src-contract';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { communicationData } from './data';
 import { groupBy } from './groupBy';

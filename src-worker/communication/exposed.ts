@@ -1,4 +1,4 @@
-import type { ExposedCommunication } from '../api';
+import type { ExposedCommunication } from '../../src-contract';
 import { difference, type Intervals, intersection, totalNs, unionOf } from '../index/intervals';
 import type { DumpContext } from '../tables/dumpContext';
 import { seenCollectives } from './arrivals';

@@ -1,4 +1,4 @@
-import type { CommunicationQuestions, CommunicationTables } from '../api';
+import type { CommunicationQuestions, CommunicationTables } from '../../src-contract';
 import type { ViewWorker } from '../tables/viewWorker';
 import { exposedCommunication } from './exposed';
 import { collectiveLanes, lateRanks } from './lateness';

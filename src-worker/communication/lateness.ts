@@ -1,4 +1,4 @@
-import type { CollectiveLanes, CommunicationScope, LateRank, SliceRef } from '../api';
+import type { CollectiveLanes, CommunicationScope, LateRank, SliceRef } from '../../src-contract';
 import type { DumpContext } from '../tables/dumpContext';
 import { type Arrival, arrivals } from './arrivals';
 import { communicationData } from './data';

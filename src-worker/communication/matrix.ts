@@ -1,4 +1,4 @@
-import type { CommunicationMatrix, CommunicationScope, SlowLink } from '../api';
+import type { CommunicationMatrix, CommunicationScope, SlowLink } from '../../src-contract';
 import type { DumpContext } from '../tables/dumpContext';
 import { communicationLinks } from './data';
 import type { CommLink } from './model';

@@ -1,4 +1,4 @@
-import type { RankIndex } from '../api';
+import type { RankIndex } from '../../src-contract';
 
 /** One collective (or send, receive) of one rank, as the profiler sums it up. */
 export interface CommOp {

@@ -1,4 +1,4 @@
-import type { CollectiveName, CommunicationOverview, CommunicationScope, Notice, TableKind } from '../api';
+import type { CollectiveName, CommunicationOverview, CommunicationScope, Notice, TableKind } from '../../src-contract';
 import type { DumpContext } from '../tables/dumpContext';
 import { communicationData, communicationLinks, ranksOf } from './data';
 import type { CommLink, CommOp, CommunicationData } from './model';

@@ -1,4 +1,4 @@
-import type { CommunicationQuestions, PacketSizes, UnalignedOps } from '../api';
+import type { CommunicationQuestions, PacketSizes, UnalignedOps } from '../../src-contract';
 import type { DumpContext } from '../tables/dumpContext';
 import { communicationData } from './data';
 import { opInScope } from './scope';

@@ -1,4 +1,4 @@
-import type { ArgEntry } from '../api';
+import type { ArgEntry } from '../../src-contract';
 import { lanesOf, slicesOfLane } from '../query/laneSlices';
 import type { RankView } from '../query/rankView';
 import { readSliceArgs } from '../query/sliceArgs';

@@ -1,4 +1,4 @@
-import type { CommunicationScope } from '../api';
+import type { CommunicationScope } from '../../src-contract';
 import type { CommLink, CommOp } from './model';
 
 /** True for an op that the scope asks about. */

@@ -1,4 +1,4 @@
-import type { CommunicationTables } from '../api';
+import type { CommunicationTables } from '../../src-contract';
 import { type Column, type ColumnTable, columnTable, numberColumn, textColumn } from '../tables/columnTable';
 import type { DumpContext } from '../tables/dumpContext';
 import { arrivals } from './arrivals';

@@ -1,4 +1,4 @@
-import type { ArgEntry } from '../api';
+import type { ArgEntry } from '../../src-contract';
 import { openByteSource } from './byteSource';
 import { readObject } from './jsonObject';
 

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Notice } from '../api';
+import type { Notice } from '../../src-contract';
 import { compareNames } from '../nameOrder';
 import { notice } from './notices';
 import { isReadable, OutsideRootsError } from './readable';

@@ -1,4 +1,4 @@
-import type { ArgEntry, ArgValue } from '../api';
+import type { ArgEntry, ArgValue } from '../../src-contract';
 import { jsonText } from '../index/strings';
 import { asciiText, isSpace, literalEnd, RAN_OUT, stringEnd } from '../tokenizer/scan';
 

@@ -1,4 +1,4 @@
-import type { Notice } from '../api';
+import type { Notice } from '../../src-contract';
 import { notice } from './notices';
 
 /** What is said of a file that was to be read as a trace and can be none, by its name and its first bytes. */

@@ -1,4 +1,4 @@
-import type { Notice, NoticeSeverity } from '../api';
+import type { Notice, NoticeSeverity } from '../../src-contract';
 
 /**
  * Every sentence the reading of files can say, in English: what is wrong, and what to do. `{name}` is filled from

@@ -1,4 +1,4 @@
-import type { TableKind } from '../api';
+import type { TableKind } from '../../src-contract';
 
 /** File names as the profilers write them; `op_summary_0_1_20240101.csv` and slices `_slice_N_` of large ones too. */
 const rankTables: readonly (readonly [RegExp, TableKind])[] = [

@@ -1,4 +1,4 @@
-import type { Notice } from '../api';
+import type { Notice } from '../../src-contract';
 import type { Tokenizer } from '../tokenizer/batch';
 import { isSpace, literalEnd, nestedEnd, RAN_OUT, stringEnd } from '../tokenizer/scan';
 import { type ByteSource, UnpackError } from './byteSource';

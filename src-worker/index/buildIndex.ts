@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { CounterSeries, FlowCategory, GroupKind, Notice, SkippedEvents } from '../api';
+import type { CounterSeries, FlowCategory, GroupKind, Notice, SkippedEvents } from '../../src-contract';
 import { notice } from '../formats/notices';
 import type { ArrangedLane } from './arrange';
 import { type BuiltCounterLane, buildCounters } from './counters';

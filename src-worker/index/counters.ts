@@ -1,4 +1,4 @@
-import type { CounterSeries } from '../api';
+import type { CounterSeries } from '../../src-contract';
 import { type Chunk, type Chunks, type Columns, createColumns } from './chunks';
 import type { IdMaps } from './mergeTables';
 import { COUNTER_BLOCK, type IndexedSeries } from './rankIndex';

@@ -1,4 +1,4 @@
-import type { Notice } from '../api';
+import type { Notice } from '../../src-contract';
 import { type NoticeCode, notice } from '../formats/notices';
 import type { TraceSink } from '../formats/traceReader';
 import type { TokenBatch, Tokenizer } from '../tokenizer/batch';

@@ -1,4 +1,4 @@
-import type { FlowCategory } from '../api';
+import type { FlowCategory } from '../../src-contract';
 import { EventFlag } from '../tokenizer/batch';
 import { createColumns } from './chunks';
 import { type MatchedFlows, NO_SLICE } from './matchFlows';

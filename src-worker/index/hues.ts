@@ -1,4 +1,4 @@
-import type { GroupKind, HueClass } from '../api';
+import type { GroupKind, HueClass } from '../../src-contract';
 import { HASH_SEED_LOW, hashBytes } from '../tokenizer/hash';
 
 /** Order = value of `colour >> 4` in the Engine's contract. */

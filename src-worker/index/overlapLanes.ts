@@ -1,4 +1,4 @@
-import type { GroupKind } from '../api';
+import type { GroupKind } from '../../src-contract';
 import { type Chunk, createChunk } from './chunks';
 import { isCollectiveName, isKernelName } from './hues';
 import { difference, type Intervals, union } from './intervals';

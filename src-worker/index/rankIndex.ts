@@ -1,4 +1,4 @@
-import type { GroupKind, HueClass } from '../api';
+import type { GroupKind, HueClass } from '../../src-contract';
 import type { Columns } from './chunks';
 
 /**

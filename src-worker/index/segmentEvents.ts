@@ -1,4 +1,4 @@
-import type { Notice, SkippedEvents } from '../api';
+import type { Notice, SkippedEvents } from '../../src-contract';
 import type { Chunks } from './chunks';
 import type { PackedStrings } from './rankIndex';
 

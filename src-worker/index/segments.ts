@@ -1,5 +1,5 @@
 import { closeSync, readSync } from 'node:fs';
-import type { Notice } from '../api';
+import type { Notice } from '../../src-contract';
 import { openByteSource } from '../formats/byteSource';
 import { findEventStart } from '../formats/eventBoundary';
 import { notice } from '../formats/notices';

@@ -1,4 +1,4 @@
-import type { Notice, SkippedEvents } from '../api';
+import type { Notice, SkippedEvents } from '../../src-contract';
 
 /** First byte offsets kept of each reason for skipping. */
 const OFFSETS_KEPT = 20;

@@ -1,4 +1,4 @@
-import type { MemoryTables } from '../api';
+import type { MemoryTables } from '../../src-contract';
 import { type Column, type ColumnTable, concatTables, numberColumn, textColumn } from '../tables/columnTable';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import type { MemoryData } from './memoryData';

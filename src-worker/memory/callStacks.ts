@@ -1,4 +1,4 @@
-import type { StackJoin } from '../api';
+import type { StackJoin } from '../../src-contract';
 import { SliceFlag } from '../index/segmentEvents';
 import type { RankView } from '../query/rankView';
 import { upperBound } from '../query/rankView';

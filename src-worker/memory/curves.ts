@@ -1,4 +1,4 @@
-import type { CurveChoice, MemoryCurve, MemoryQuestions } from '../api';
+import type { CurveChoice, MemoryCurve, MemoryQuestions } from '../../src-contract';
 import type { DumpContext } from '../tables/dumpContext';
 import { stepCurve } from './downsample';
 import { liveCurve } from './liveCurve';

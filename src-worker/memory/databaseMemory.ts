@@ -1,4 +1,4 @@
-import type { Notice } from '../api';
+import type { Notice } from '../../src-contract';
 import { numbers, since } from '../sqlite/columns';
 import { type Database, withDatabase } from '../sqlite/database';
 import { readProfilerAllocations, readProfilerMemoryRecords, readProfilerModules } from '../sqlite/profilerMemory';

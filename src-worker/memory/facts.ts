@@ -1,4 +1,12 @@
-import type { AllocationCounts, MemoryStream, MetricFacts, Notice, RankIndex, RankMemory, StaticGraph } from '../api';
+import type {
+  AllocationCounts,
+  MemoryStream,
+  MetricFacts,
+  Notice,
+  RankIndex,
+  RankMemory,
+  StaticGraph,
+} from '../../src-contract';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { TableError } from '../tables/tableError';
 import { streamSamples } from './curves';

@@ -1,4 +1,4 @@
-import type { MemoryQuestions, MemoryTables } from '../api';
+import type { MemoryQuestions, MemoryTables } from '../../src-contract';
 import type { ViewWorker } from '../tables/viewWorker';
 import { allocationTable } from './allocationTable';
 import { memoryCurves } from './curves';

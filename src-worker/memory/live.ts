@@ -1,4 +1,4 @@
-import type { LiveGrouping, LiveTotals, MemoryTables, RankIndex, StackJoin } from '../api';
+import type { LiveGrouping, LiveTotals, MemoryTables, RankIndex, StackJoin } from '../../src-contract';
 import { upperBound } from '../query/rankView';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../tables/columnTable';
 import type { DumpContext, TableRank } from '../tables/dumpContext';

@@ -1,4 +1,4 @@
-import type { MemoryMetric, MemorySource, Notice } from '../api';
+import type { MemoryMetric, MemorySource, Notice } from '../../src-contract';
 import type { ColumnTable, TextColumn } from '../tables/columnTable';
 
 /** Everything known about the memory of one rank. Instants count from the base of the `DumpContext`. */

@@ -1,4 +1,4 @@
-import type { RankIndex } from '../api';
+import type { RankIndex } from '../../src-contract';
 import {
   type ColumnTable,
   columnTable,

@@ -1,4 +1,4 @@
-import type { MemoryQuestions } from '../api';
+import type { MemoryQuestions } from '../../src-contract';
 import type { DumpContext } from '../tables/dumpContext';
 import { opSliceAt } from './callStacks';
 

@@ -1,4 +1,4 @@
-import type { MemoryMetric, Notice } from '../api';
+import type { MemoryMetric, Notice } from '../../src-contract';
 import { type ColumnTable, concatTables, numbersOf, textReader } from '../tables/columnTable';
 import { readCsv } from '../tables/csvTable';
 import { TableError } from '../tables/tableError';

@@ -1,4 +1,4 @@
-import type { GraphCurve, RankIndex, StaticGraph, StaticGraphId } from '../api';
+import type { GraphCurve, RankIndex, StaticGraph, StaticGraphId } from '../../src-contract';
 import { type ColumnTable, concatTables, numberColumn, numbersOf, textColumn, textReader } from '../tables/columnTable';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { readTimed } from './records';

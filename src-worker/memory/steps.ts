@@ -1,4 +1,4 @@
-import type { GrowthTrend, MemoryQuestions, MemoryStep, RankGrowth, StepGrowth } from '../api';
+import type { GrowthTrend, MemoryQuestions, MemoryStep, RankGrowth, StepGrowth } from '../../src-contract';
 import { kernelTable } from '../operator/kernels';
 import { lowerBound, type RankView, upperBound } from '../query/rankView';
 import { withDatabase } from '../sqlite/database';

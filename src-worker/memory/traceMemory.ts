@@ -1,4 +1,4 @@
-import type { ArgEntry } from '../api';
+import type { ArgEntry } from '../../src-contract';
 import { SliceFlag } from '../index/segmentEvents';
 import type { RankView } from '../query/rankView';
 import { upperBound } from '../query/rankView';

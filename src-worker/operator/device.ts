@@ -1,5 +1,5 @@
 /** What the dump tells of the device its kernels ran on. */
-import type { DeviceFacts } from '../api';
+import type { DeviceFacts } from '../../src-contract';
 import { openByteSource } from '../formats/byteSource';
 import { type ColumnTable, numbersOf, textReader } from '../tables/columnTable';
 import type { DumpContext } from '../tables/dumpContext';

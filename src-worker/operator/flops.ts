@@ -5,7 +5,7 @@
  * Matmul 2·m·n·k, convolution 2·N·OH·OW·(filter), attention 2·b·n·sq·sk·(dq+dv), its gradient 2·b·n·sq·sk·(3·dq+2·dv)
  * (five products instead of two), half of it where the mask is causal for sure.
  */
-import type { ComputeType, FlopUnknown } from '../api';
+import type { ComputeType, FlopUnknown } from '../../src-contract';
 import { parseNames, parseShapes, type RealShapes, type Shape, sizeOf } from './shapes';
 
 export interface KernelShapes {

@@ -1,4 +1,4 @@
-import type { RankIndex } from '../api';
+import type { RankIndex } from '../../src-contract';
 import { type ColumnTable, codedColumn, concatTables } from '../tables/columnTable';
 import { readCsv } from '../tables/csvTable';
 import type { DumpContext, TableRank } from '../tables/dumpContext';

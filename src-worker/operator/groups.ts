@@ -1,5 +1,5 @@
 /** Kernels put together by what they share: the tables `operator.groups` and `operator.comparison`. */
-import type { GroupChoice, KernelGrouping, KernelKind, PeakRates, Unit } from '../api';
+import type { GroupChoice, KernelGrouping, KernelKind, PeakRates, Unit } from '../../src-contract';
 import {
   type Column,
   type ColumnTable,

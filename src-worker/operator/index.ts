@@ -1,4 +1,4 @@
-import type { OperatorQuestions, OperatorTables } from '../api';
+import type { OperatorQuestions, OperatorTables } from '../../src-contract';
 import type { DumpContext } from '../tables/dumpContext';
 import type { ViewWorker } from '../tables/viewWorker';
 import { frameworkOpTable } from './frameworkOps';

@@ -1,5 +1,5 @@
 /** What Tracelane adds to the columns of the files: rank, kind, FLOPs. */
-import type { ComputeType, KernelKind, PeakRates } from '../api';
+import type { ComputeType, KernelKind, PeakRates } from '../../src-contract';
 import {
   type Column,
   type ColumnTable,

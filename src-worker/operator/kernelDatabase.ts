@@ -1,4 +1,4 @@
-import type { Notice } from '../api';
+import type { Notice } from '../../src-contract';
 import { withDatabase } from '../sqlite/database';
 import { readProfilerSession } from '../sqlite/profilerDb';
 import { readProfilerKernels } from '../sqlite/profilerKernels';

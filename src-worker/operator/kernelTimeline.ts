@@ -1,5 +1,5 @@
 /** Kernels where no table tells them: the slices of the device's lanes. */
-import type { KernelKind } from '../api';
+import type { KernelKind } from '../../src-contract';
 import { isCollectiveName, isKernelName } from '../index/hues';
 import type { RankIndex } from '../index/rankIndex';
 import type { RankView } from '../query/rankView';

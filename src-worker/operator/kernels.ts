@@ -1,4 +1,4 @@
-import type { KernelChoice, KernelSource, Notice, RankIndex } from '../api';
+import type { KernelChoice, KernelSource, Notice, RankIndex } from '../../src-contract';
 import { type ColumnTable, concatTables, numbersOf } from '../tables/columnTable';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { TableError } from '../tables/tableError';

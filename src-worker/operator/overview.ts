@@ -1,4 +1,11 @@
-import type { FlopUnknown, KernelChoice, KernelGrouping, KernelTotals, OperatorOverview, StepKernels } from '../api';
+import type {
+  FlopUnknown,
+  KernelChoice,
+  KernelGrouping,
+  KernelTotals,
+  OperatorOverview,
+  StepKernels,
+} from '../../src-contract';
 import { type ColumnTable, findColumn, numbersOf, textReader } from '../tables/columnTable';
 import type { DumpContext } from '../tables/dumpContext';
 import { deviceFacts } from './device';

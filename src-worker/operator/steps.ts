@@ -1,4 +1,4 @@
-import type { KernelGrouping, OperatorSteps, StepGroup, StepsQuestion } from '../api';
+import type { KernelGrouping, OperatorSteps, StepGroup, StepsQuestion } from '../../src-contract';
 import { type ColumnTable, findColumn, numbersOf, textReader } from '../tables/columnTable';
 import type { DumpContext } from '../tables/dumpContext';
 import { groupRows } from './grouping';

@@ -1,4 +1,4 @@
-import type { CounterCurve, LaneId, ViewportQuery } from '../api';
+import type { CounterCurve, LaneId, ViewportQuery } from '../../src-contract';
 import { COUNTER_BLOCK, type IndexedSeries } from '../index/rankIndex';
 import { type RankView, upperBound } from './rankView';
 

@@ -1,4 +1,4 @@
-import type { FindSliceQuery, SliceSummary } from '../api';
+import type { FindSliceQuery, SliceSummary } from '../../src-contract';
 import type { RankView } from './rankView';
 import { lowerBound } from './rankView';
 

@@ -1,4 +1,4 @@
-import type { FlowArrows, FlowQuery } from '../api';
+import type { FlowArrows, FlowQuery } from '../../src-contract';
 import type { RankView } from './rankView';
 
 /**

@@ -1,4 +1,4 @@
-import type { FoldedBusy, LaneId, ViewportQuery } from '../api';
+import type { FoldedBusy, LaneId, ViewportQuery } from '../../src-contract';
 import type { RankView } from './rankView';
 import { RowQuads } from './rowQuads';
 

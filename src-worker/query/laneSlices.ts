@@ -1,4 +1,4 @@
-import type { GroupKind } from '../api';
+import type { GroupKind } from '../../src-contract';
 import type { RankView } from './rankView';
 
 export interface PlacedLane {

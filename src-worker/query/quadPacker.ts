@@ -1,4 +1,4 @@
-import type { PackedQuads } from '../api';
+import type { PackedQuads } from '../../src-contract';
 
 /** Stands in a column for a number that does not fit into it; the number itself is in `PackedQuads.large`. */
 const LARGE = 0xffff_ffff;

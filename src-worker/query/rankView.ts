@@ -1,4 +1,4 @@
-import type { LaneId, RankIndex as RankNumber, SliceRef, SliceSummary } from '../api';
+import type { LaneId, RankIndex as RankNumber, SliceRef, SliceSummary } from '../../src-contract';
 import { colourVariant, HUE_CLASSES, nameHue } from '../index/hues';
 import type { IndexedSeries, RankIndex } from '../index/rankIndex';
 import { SliceFlag } from '../index/segmentEvents';

@@ -1,4 +1,4 @@
-import type { SearchQuery, SearchResult, SliceSummary } from '../api';
+import type { SearchQuery, SearchResult, SliceSummary } from '../../src-contract';
 import type { RankIndex } from '../index/rankIndex';
 import { type RankView, upperBound } from './rankView';
 

@@ -1,4 +1,4 @@
-import type { ArgEntry } from '../api';
+import type { ArgEntry } from '../../src-contract';
 import { EventReader } from '../formats/eventBytes';
 import type { RankIndex } from '../index/rankIndex';
 import { FILE_STRIDE_BYTES } from '../index/segmentEvents';

@@ -1,4 +1,12 @@
-import type { ArgEntry, NeighbourDirection, Notice, SliceDetails, SliceLink, SliceSummary, SourceSpot } from '../api';
+import type {
+  ArgEntry,
+  NeighbourDirection,
+  Notice,
+  SliceDetails,
+  SliceLink,
+  SliceSummary,
+  SourceSpot,
+} from '../../src-contract';
 import { readEventAt } from '../formats/eventBytes';
 import { notice } from '../formats/notices';
 import { totalNs, union } from '../index/intervals';

@@ -1,4 +1,4 @@
-import type { NameStatistics, StatisticsQuery, StatisticsResult } from '../api';
+import type { NameStatistics, StatisticsQuery, StatisticsResult } from '../../src-contract';
 import { LANES_PER_RANK, type RankView } from './rankView';
 import { slicesInRange } from './rowQuads';
 

@@ -1,4 +1,4 @@
-import type { CounterCurve, FoldedBusy, LaneQuads, RankNames, ViewportQuery, ViewportResult } from '../api';
+import type { CounterCurve, FoldedBusy, LaneQuads, RankNames, ViewportQuery, ViewportResult } from '../../src-contract';
 import { counterCurve } from './counterCurve';
 import { foldedBusy } from './foldedBusy';
 import { QuadPacker } from './quadPacker';

@@ -1,4 +1,4 @@
-import type { Notice } from '../api';
+import type { Notice } from '../../src-contract';
 import { notice } from '../formats/notices';
 import type { ColumnWish } from './columns';
 import { PageFile } from './pageFile';

@@ -1,4 +1,4 @@
-import type { Notice } from '../api';
+import type { Notice } from '../../src-contract';
 import { notice } from '../formats/notices';
 
 /** What the first 100 bytes of a database file tell. */

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, realpathSync, statSync } from 'node:fs';
-import type { Notice } from '../api';
+import type { Notice } from '../../src-contract';
 import { notice } from '../formats/notices';
 import { openFile } from '../formats/readable';
 import { type DatabaseHeader, HEADER_BYTES, readHeader } from './header';

@@ -1,4 +1,4 @@
-import type { Notice } from '../api';
+import type { Notice } from '../../src-contract';
 import { TableError } from '../tables/tableError';
 
 /** The file is no SQLite database that can be read at all; the message is a sentence for the user. */

@@ -1,4 +1,4 @@
-import type { CounterStatistics, LaneId } from '../api';
+import type { CounterStatistics, LaneId } from '../../src-contract';
 import { LANES_PER_RANK } from '../query/rankView';
 import type { DumpContext } from '../tables/dumpContext';
 

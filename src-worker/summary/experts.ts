@@ -1,4 +1,4 @@
-import type { ExpertLoad, SummaryStep } from '../api';
+import type { ExpertLoad, SummaryStep } from '../../src-contract';
 import { kernelTable } from '../operator/kernels';
 import { type ColumnTable, concatTables, textReader } from '../tables/columnTable';
 import { readCsv } from '../tables/csvTable';

@@ -1,4 +1,4 @@
-import type { TableKind } from '../api';
+import type { TableKind } from '../../src-contract';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../tables/columnTable';
 import type { DumpContext } from '../tables/dumpContext';
 

@@ -1,4 +1,4 @@
-import type { SummaryQuestions, SummaryTables, TableKind } from '../api';
+import type { SummaryQuestions, SummaryTables, TableKind } from '../../src-contract';
 import type { DumpContext } from '../tables/dumpContext';
 import type { ViewWorker } from '../tables/viewWorker';
 import { counterStatistics } from './counters';

@@ -1,4 +1,4 @@
-import type { FactValue, JobFact, JobFactId, JobFacts } from '../api';
+import type { FactValue, JobFact, JobFactId, JobFacts } from '../../src-contract';
 import type { ProfilerSession } from '../sqlite/profilerDb';
 import type { DumpContext } from '../tables/dumpContext';
 import { jsonOf } from '../tables/jsonText';

@@ -1,4 +1,4 @@
-import type { ParallelLayout, ParallelSizes } from '../api';
+import type { ParallelLayout, ParallelSizes } from '../../src-contract';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { jsonOf } from '../tables/jsonText';
 import { TableError } from '../tables/tableError';

@@ -1,6 +1,6 @@
 import { closeSync, readSync } from 'node:fs';
 import { gunzipSync, constants as zlib } from 'node:zlib';
-import type { JobFactId } from '../api';
+import type { JobFactId } from '../../src-contract';
 import { openFile } from '../formats/readable';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { at } from './jobMetadata';

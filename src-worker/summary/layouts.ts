@@ -1,4 +1,4 @@
-import type { ParallelDimension, ParallelLayout, ParallelSizes } from '../api';
+import type { ParallelDimension, ParallelLayout, ParallelSizes } from '../../src-contract';
 
 /** Where a rank stands in each dimension. */
 export interface RankPlace extends Readonly<Record<ParallelDimension, number>> {

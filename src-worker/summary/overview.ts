@@ -1,4 +1,4 @@
-import type { SplitOverSteps, StepSplit, SummaryOverview, SummaryStep } from '../api';
+import type { SplitOverSteps, StepSplit, SummaryOverview, SummaryStep } from '../../src-contract';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../tables/columnTable';
 import type { DumpContext } from '../tables/dumpContext';
 import { maxOf, medianOf, minOf } from './numbers';

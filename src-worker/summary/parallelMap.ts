@@ -5,7 +5,7 @@ import type {
   ParallelQuestion,
   ParallelSizes,
   StageComputing,
-} from '../api';
+} from '../../src-contract';
 import type { DumpContext } from '../tables/dumpContext';
 import { metadataLayout, metadataSizes } from './jobMetadata';
 import { expertSpan, groupKeyOf, peersKeyOf, placeOfRank, type RankPlace, worldSizeOf } from './layouts';

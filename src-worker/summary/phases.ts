@@ -1,4 +1,4 @@
-import type { RankIndex, StepPhases } from '../api';
+import type { RankIndex, StepPhases } from '../../src-contract';
 import { type Intervals, union } from '../index/intervals';
 import { lowerBound, type RankView, upperBound } from '../query/rankView';
 import type { DumpContext } from '../tables/dumpContext';

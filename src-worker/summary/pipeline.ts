@@ -1,4 +1,4 @@
-import type { PipelineChart, PipelineLanes, PipelineQuestion, PipelineStage, SummaryStep } from '../api';
+import type { PipelineChart, PipelineLanes, PipelineQuestion, PipelineStage, SummaryStep } from '../../src-contract';
 import type { DumpContext } from '../tables/dumpContext';
 import { deviceSteps } from './deviceSteps';
 import { groupKeyOf } from './layouts';

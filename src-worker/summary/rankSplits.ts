@@ -1,4 +1,4 @@
-import type { SplitSource, SummaryRank } from '../api';
+import type { SplitSource, SummaryRank } from '../../src-contract';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { TableError } from '../tables/tableError';
 import { readClusterDbSplit, readSplitDb } from './stepDatabases';

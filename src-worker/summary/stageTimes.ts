@@ -1,4 +1,4 @@
-import type { SummaryStep } from '../api';
+import type { SummaryStep } from '../../src-contract';
 import type { RankView } from '../query/rankView';
 import type { DumpContext, TableRank } from '../tables/dumpContext';
 import { TableError } from '../tables/tableError';

@@ -1,4 +1,4 @@
-import type { SplitPart } from '../api';
+import type { SplitPart } from '../../src-contract';
 import { readAnalysisSteps } from '../sqlite/analysisDb';
 import { type ClusterPlace, readClusterFacts, readClusterPlaces, readClusterSteps } from '../sqlite/clusterDb';
 import type { Database } from '../sqlite/database';

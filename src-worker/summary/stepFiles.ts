@@ -1,4 +1,4 @@
-import type { SplitPart } from '../api';
+import type { SplitPart } from '../../src-contract';
 import { textReader } from '../tables/columnTable';
 import { readCsv } from '../tables/csvTable';
 import type { DumpContext } from '../tables/dumpContext';

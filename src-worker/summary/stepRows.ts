@@ -1,4 +1,4 @@
-import type { SplitPart, StepSplit, SummaryStep } from '../api';
+import type { SplitPart, StepSplit, SummaryStep } from '../../src-contract';
 import { medianOf, sumOf } from './numbers';
 
 /** In the order of step_trace_time.csv. */

@@ -1,4 +1,4 @@
-import type { GroupKind } from '../api';
+import type { GroupKind } from '../../src-contract';
 import { packedBytes } from '../index/strings';
 import type { RankView } from '../query/rankView';
 

@@ -1,4 +1,4 @@
-import type { QuestionName, Questions, TableName, Tables } from '../api';
+import type { QuestionName, Questions, TableName, Tables } from '../../src-contract';
 import { communicationWorker } from '../communication';
 import { memoryWorker } from '../memory';
 import { operatorWorker } from '../operator';

@@ -1,4 +1,4 @@
-import type { TableColumn, Unit } from '../api';
+import type { TableColumn, Unit } from '../../src-contract';
 
 /**
  * A table in memory, column by column. Numbers are in canonical units (ns, bytes); instants (`unit: 'time'`) count from

@@ -1,4 +1,4 @@
-import type { Unit } from '../api';
+import type { Unit } from '../../src-contract';
 import { ByteTexts } from './byteTexts';
 import { type Column, codedColumn, numberColumn } from './columnTable';
 import type { HeaderUnit } from './header';

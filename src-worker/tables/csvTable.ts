@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Notice } from '../api';
+import type { Notice } from '../../src-contract';
 import { notice } from '../formats/notices';
 import { openFile } from '../formats/readable';
 import type { ColumnTable } from './columnTable';

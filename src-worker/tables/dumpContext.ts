@@ -1,4 +1,4 @@
-import type { Notice, RankIndex, SourceFile, TableKind } from '../api';
+import type { Notice, RankIndex, SourceFile, TableKind } from '../../src-contract';
 import { notice } from '../formats/notices';
 import { readTextFile } from '../formats/readable';
 import type { RankView } from '../query/rankView';

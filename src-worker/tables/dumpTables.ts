@@ -1,4 +1,12 @@
-import type { ColumnValues, Notice, QuestionName, TableColumn, TablePage, TableQuery, ViewSources } from '../api';
+import type {
+  ColumnValues,
+  Notice,
+  QuestionName,
+  TableColumn,
+  TablePage,
+  TableQuery,
+  ViewSources,
+} from '../../src-contract';
 import type { RankView } from '../query/rankView';
 import { answer, availability, makeTable } from './allViews';
 import type { ColumnTable } from './columnTable';

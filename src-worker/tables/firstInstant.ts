@@ -1,5 +1,5 @@
 import { closeSync, readSync } from 'node:fs';
-import type { TableKind } from '../api';
+import type { TableKind } from '../../src-contract';
 import { openFile } from '../formats/readable';
 import { readAnalysisStart } from '../sqlite/analysisDb';
 import { readClusterStart } from '../sqlite/clusterDb';

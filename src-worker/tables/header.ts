@@ -1,4 +1,4 @@
-import type { Unit } from '../api';
+import type { Unit } from '../../src-contract';
 
 /** What a column's header tells of its values. */
 export interface HeaderUnit {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Notice, RankIndex, SourceFile, TableKind, ViewSources } from '../api';
+import type { Notice, RankIndex, SourceFile, TableKind, ViewSources } from '../../src-contract';
 import { notice } from '../formats/notices';
 import type { TableFiles } from './dumpContext';
 

@@ -1,4 +1,4 @@
-import type { Notice } from '../api';
+import type { Notice } from '../../src-contract';
 
 /** A table can't be had at all; the message is a sentence for the user, with the path and the place in the file. */
 export class TableError extends Error {

@@ -1,4 +1,12 @@
-import type { Cells, ColumnFilter, ColumnTotals, ColumnValues, SortKey, TableColumn, TablePage } from '../api';
+import type {
+  Cells,
+  ColumnFilter,
+  ColumnTotals,
+  ColumnValues,
+  SortKey,
+  TableColumn,
+  TablePage,
+} from '../../src-contract';
 import { compareNames } from '../nameOrder';
 import { type Column, type ColumnTable, findColumn, type TextColumn } from './columnTable';
 import { type RowKey, sortedRows } from './sortRows';

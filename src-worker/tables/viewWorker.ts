@@ -5,7 +5,7 @@ type MaybePromise<T> = T | Promise<T>;
 
 /**
  * What a view does in the worker: makes its tables and answers its questions. One of these per view, listed in
- * `allViews.ts`. `T` and `Q` are the interfaces that the view declares in `src-worker/api/`.
+ * `allViews.ts`. `T` and `Q` are the interfaces that the view declares in `src-contract/views/`.
  */
 export interface ViewWorker<T, Q> {
   /** True once the dump has data for the view. Looks at files and at the timelines that are loaded, never waits. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { EngineSettings, EngineUsage } from '../../../src-worker/api';
+import type { EngineSettings, EngineUsage } from '../../../src-contract';
 import { Button } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
 import { NumberField } from '../../ui/NumberField';

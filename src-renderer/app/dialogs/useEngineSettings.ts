@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { EngineSettings, EngineUsage } from '../../../src-worker/api';
+import type { EngineSettings, EngineUsage } from '../../../src-contract';
 import { useAppServices } from '../appServices';
 
 /** How often what is taken up is asked for while it is in sight. */

@@ -1,6 +1,6 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Notice } from '../../../src-worker/api';
+import type { Notice } from '../../../src-contract';
 import { CopyButton } from '../../ui/CopyButton';
 import { formatCount } from '../format';
 import { useNoticeText } from './noticeText';

@@ -1,4 +1,4 @@
-import type { Notice } from '../../../src-worker/api';
+import type { Notice } from '../../../src-contract';
 
 /** An error as a sentence: those of the Engine and the upload name a translation by `code` or `name`. */
 export function noticeOfError(error: unknown): Pick<Notice, 'code' | 'message' | 'params'> {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Notice } from '../../../src-worker/api';
+import type { Notice } from '../../../src-contract';
 import { formatCount } from '../format';
 
 /** The notice's sentence in the user's language; in English as it came where there is no translation. */

@@ -1,6 +1,6 @@
 import { CircleSlash, CircleX, LoaderCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DumpState } from '../../../src-worker/api';
+import type { DumpState } from '../../../src-contract';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { ProgressBar } from '../../ui/ProgressBar';

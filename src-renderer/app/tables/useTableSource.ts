@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { TableSource } from '../../../src-worker/api';
+import type { TableSource } from '../../../src-contract';
 import type { TableLoader } from '../../ui/table/tableLoader';
 import type { DumpSession } from '../session';
 

@@ -1,4 +1,4 @@
-import type { DumpState, ViewSources } from '../../../src-worker/api';
+import type { DumpState, ViewSources } from '../../../src-contract';
 import type { DumpSession } from '../session';
 import { useApp } from '../useApp';
 import { useSession } from '../useSession';

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { DumpState, ViewSources } from '../../../src-worker/api';
+import type { DumpState, ViewSources } from '../../../src-contract';
 import type { AppController } from '../appController';
 import type { Command } from '../commands';
 import type { DumpSession } from '../session';

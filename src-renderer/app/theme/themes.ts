@@ -1,5 +1,5 @@
 /** The themes as the timeline and the charts read them; colours of slices are made here from one anchor for each class. */
-import type { HueClass } from '../../../src-worker/api';
+import type { HueClass } from '../../../src-contract';
 import { contrast, oklchToPacked } from './colour';
 import type { Theme, ThemeName } from './theme';
 import { FONT_FAMILY, MONOSPACE_FAMILY, timelineColours } from './tokens';

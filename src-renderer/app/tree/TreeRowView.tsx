@@ -26,7 +26,7 @@ import {
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shallow } from 'zustand/shallow';
-import type { GroupKind, RankState } from '../../../src-worker/api';
+import type { GroupKind, RankState } from '../../../src-contract';
 import { progressShare, rankEventCount } from '../dumpSummary';
 import { formatBytes, formatCount, formatShare } from '../format';
 import { useNoticeText } from '../notices/noticeText';

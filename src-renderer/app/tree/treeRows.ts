@@ -1,13 +1,5 @@
 /** The dump tree as a flat list of rows, from the dump and what is unfolded. Pure. */
-import type {
-  DumpState,
-  GroupKind,
-  LaneId,
-  Notice,
-  RankState,
-  SkippedEvents,
-  SourceFile,
-} from '../../../src-worker/api';
+import type { DumpState, GroupKind, LaneId, Notice, RankState, SkippedEvents, SourceFile } from '../../../src-contract';
 import { rankSkippedCount } from '../dumpSummary';
 
 export type TreeRow = {

@@ -1,7 +1,7 @@
 import { CornerLeftUp, FileText, Folder, FolderCheck, FolderX, HardDrive } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FolderEntry, FolderListing } from '../../../src-worker/api';
+import type { FolderEntry, FolderListing } from '../../../src-contract';
 import { Button, IconButton } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { EmptyState } from '../../ui/EmptyState';

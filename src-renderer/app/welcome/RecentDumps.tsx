@@ -1,6 +1,6 @@
 import { FolderClock, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RecentDump } from '../../../src-worker/api';
+import type { RecentDump } from '../../../src-contract';
 import { IconButton } from '../../ui/Button';
 import { useAppServices } from '../appServices';
 import { useApp } from '../useApp';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CollectiveLanes, CommunicationGroup } from '../../../src-worker/api';
+import type { CollectiveLanes, CommunicationGroup } from '../../../src-contract';
 import { formatExactDuration, formatExactTime } from '../../app/format';
 import type { TimeRange } from '../../app/session';
 import { hexToPacked } from '../../app/theme/colour';

@@ -1,4 +1,4 @@
-import type { CollectiveLanes } from '../../../src-worker/api';
+import type { CollectiveLanes } from '../../../src-contract';
 import { formatTime } from '../../app/format';
 import type { TimeRange } from '../../app/session';
 import { axisScale } from '../../ui/chart/axisTicks';

@@ -1,5 +1,5 @@
 /** Where the collectives of all ranks stand: one lane a rank, one bar a collective. Pure. */
-import type { CollectiveLanes } from '../../../src-worker/api';
+import type { CollectiveLanes } from '../../../src-contract';
 import type { TimeRange } from '../../app/session';
 import type { PlotSize } from '../../ui/chart/usePlotSize';
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MemoryComponent, RankMemory } from '../../../src-worker/api';
+import type { MemoryComponent, RankMemory } from '../../../src-contract';
 import { useAppServices } from '../../app/appServices';
 import { formatExactTime } from '../../app/format';
 import type { DumpSession } from '../../app/session';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ColumnFilter, RankMemory, StaticGraph } from '../../../src-worker/api';
+import type { ColumnFilter, RankMemory, StaticGraph } from '../../../src-contract';
 import { formatCount } from '../../app/format';
 import type { DumpSession } from '../../app/session';
 import { useTableSource } from '../../app/tables/useTableSource';

@@ -1,7 +1,7 @@
 import { MemoryStick } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LiveGrouping, LiveTotals, MemoryComponent, RankMemory, StackJoin } from '../../../src-worker/api';
+import type { LiveGrouping, LiveTotals, MemoryComponent, RankMemory, StackJoin } from '../../../src-contract';
 import { FailedAnswerLine } from '../../app/FailedAnswer';
 import { formatCount, formatExactTime } from '../../app/format';
 import type { DumpSession } from '../../app/session';

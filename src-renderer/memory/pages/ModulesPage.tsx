@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RankMemory } from '../../../src-worker/api';
+import type { RankMemory } from '../../../src-contract';
 import type { DumpSession } from '../../app/session';
 import { useTableSource } from '../../app/tables/useTableSource';
 import { useAnswer, useRevision } from '../../app/useAnswer';

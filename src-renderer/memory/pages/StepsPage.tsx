@@ -1,7 +1,7 @@
 import { Footprints, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MemoryComponent, MemoryStep, RankIndex, RankMemory, StepGrowth } from '../../../src-worker/api';
+import type { MemoryComponent, MemoryStep, RankIndex, RankMemory, StepGrowth } from '../../../src-contract';
 import { FailedAnswer } from '../../app/FailedAnswer';
 import { formatCount } from '../../app/format';
 import type { DumpSession } from '../../app/session';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ArgValue, SliceDetails } from '../../../src-worker/api';
+import type { ArgValue, SliceDetails } from '../../../src-contract';
 import { NoticeLine } from '../../app/notices/NoticeLine';
 import { CopyButton } from '../../ui/CopyButton';
 import { type ArgView, argText, argViews, type TensorRow } from './argViews';

@@ -1,7 +1,7 @@
 import { CornerLeftUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SliceDetails } from '../../../src-worker/api';
+import type { SliceDetails } from '../../../src-contract';
 import { formatCount, formatDuration, formatEpoch, formatExactDuration, formatExactTime } from '../../app/format';
 import type { DumpSession } from '../../app/session';
 import { CopyButton } from '../../ui/CopyButton';

@@ -1,6 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { SliceDetails, SliceLink } from '../../../src-worker/api';
+import type { SliceDetails, SliceLink } from '../../../src-contract';
 import { formatDuration, formatExactDuration } from '../../app/format';
 import type { DumpSession } from '../../app/session';
 import { ColourSwatch } from '../ColourSwatch';

@@ -1,6 +1,6 @@
 import { Braces, ClipboardList, Crosshair, MousePointerClick } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { SliceDetails } from '../../../src-worker/api';
+import type { SliceDetails } from '../../../src-contract';
 import { useAppServices } from '../../app/appServices';
 import type { DumpSession } from '../../app/session';
 import { useSession } from '../../app/useSession';

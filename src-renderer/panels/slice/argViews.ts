@@ -1,5 +1,5 @@
 /** How the args of a slice are best shown: as a call stack, as a table of shapes, or as they are. Pure. */
-import type { ArgEntry, ArgValue } from '../../../src-worker/api';
+import type { ArgEntry, ArgValue } from '../../../src-contract';
 
 export type ArgView =
   | { readonly kind: 'plain'; readonly key: string; readonly value: ArgValue }

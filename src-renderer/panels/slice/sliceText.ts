@@ -1,6 +1,6 @@
 /** A slice as text for the clipboard. */
 
-import type { SliceDetails } from '../../../src-worker/api';
+import type { SliceDetails } from '../../../src-contract';
 import { formatEpoch } from '../../app/format';
 import { argJson, argText } from './argViews';
 

@@ -1,5 +1,5 @@
 /** Flow arrows: curves between slices. */
-import type { LaneId, SliceDetails } from '../../../src-worker/api';
+import type { LaneId, SliceDetails } from '../../../src-contract';
 import { laneSpot } from '../rows';
 import { type OverlayFrame, xOf, yOf } from './frame';
 

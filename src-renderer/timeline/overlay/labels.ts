@@ -1,5 +1,5 @@
 /** Names on slices and outlines around them. */
-import type { CounterCurve, RankIndex } from '../../../src-worker/api';
+import type { CounterCurve, RankIndex } from '../../../src-contract';
 import { counterRange } from '../layoutCounters';
 import { hairline, type OverlayFrame, type SlicePlace, xOf, yOf } from './frame';
 import type { TextFit } from './textFit';

@@ -1,5 +1,5 @@
 /** Steps and ends of value axes, in numbers that read well in the unit. Pure. */
-import type { Unit } from '../../../src-worker/api';
+import type { Unit } from '../../../src-contract';
 import type { AxisRange } from './chartProps';
 
 /** CSS pixels of type. */

@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import type { Unit } from '../../../src-worker/api';
+import type { Unit } from '../../../src-contract';
 import { AXIS_LABEL_SIZE, type AxisScale } from './axisTicks';
 import { drawnValue } from './barModel';
 import type { ChartColours } from './chartColours';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { HueClass } from '../../../src-worker/api';
+import type { HueClass } from '../../../src-contract';
 import { contrast, hexToPacked, linearToPacked, packedToHex, packedToLinear } from '../../app/theme/colour';
 import type { Theme } from '../../app/theme/theme';
 import { hueClasses } from '../../app/theme/themes';

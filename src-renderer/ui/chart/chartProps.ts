@@ -1,4 +1,4 @@
-import type { HueClass, Unit } from '../../../src-worker/api';
+import type { HueClass, Unit } from '../../../src-contract';
 
 /** What all charts take. */
 export interface ChartCommon {

@@ -1,5 +1,5 @@
 /** Draws a heat map on a canvas: cells, values where they fit, labels, the scale of colours. */
-import type { Unit } from '../../../src-worker/api';
+import type { Unit } from '../../../src-contract';
 import { formatAxis, formatUnit } from '../formatUnit';
 import type { ChartColours } from './chartColours';
 import type { HeatMapProps } from './chartProps';

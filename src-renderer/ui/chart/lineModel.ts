@@ -1,5 +1,5 @@
 /** What a line chart draws and finds, from its props and the place it has. Pure. */
-import type { Unit } from '../../../src-worker/api';
+import type { Unit } from '../../../src-contract';
 import { type AxisScale, axisScale } from './axisTicks';
 import type { AxisRange, LineChartProps, LineSeries } from './chartProps';
 import { pointAt, yExtent } from './linePoints';

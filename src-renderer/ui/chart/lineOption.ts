@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import type { Unit } from '../../../src-worker/api';
+import type { Unit } from '../../../src-contract';
 import { niceStepAtLeast } from '../../timeline/ruler';
 import { formatAxis } from '../formatUnit';
 import { AXIS_LABEL_SIZE, type AxisScale } from './axisTicks';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { Unit } from '../../../src-worker/api';
+import type { Unit } from '../../../src-contract';
 import { formatExactUnit } from '../formatUnit';
 import type { AxisRange, LineChartProps, LineSeries } from './chartProps';
 import { firstAtLeast, pointAt } from './linePoints';

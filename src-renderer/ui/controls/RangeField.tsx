@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Unit } from '../../../src-worker/api';
+import type { Unit } from '../../../src-contract';
 import { formatUnit, parseQuantity } from '../formatUnit';
 
 export interface ValueRange {

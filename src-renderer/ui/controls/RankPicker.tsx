@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RankIndex, RankState } from '../../../src-worker/api';
+import type { RankIndex, RankState } from '../../../src-contract';
 import { formatCount } from '../../app/format';
 import { Button } from '../Button';
 import { Picker } from './Picker';

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ColumnTotals, Unit } from '../../../src-worker/api';
+import type { ColumnTotals, Unit } from '../../../src-contract';
 import { formatCount } from '../../app/format';
 import { formatExactUnit } from '../formatUnit';
 import type { PlacedColumn } from './columnLayout';

@@ -1,4 +1,4 @@
-import type { ColumnFilter, SortKey, TableColumn, Unit } from '../../../src-worker/api';
+import type { ColumnFilter, SortKey, TableColumn, Unit } from '../../../src-contract';
 import type { TableLoader } from './tableLoader';
 import { cellNumber, cellText, pageOf } from './tablePages';
 

@@ -1,5 +1,5 @@
 /** Which columns are shown, how wide, and which of them are in sight. Pure. */
-import type { TableColumn, TablePage } from '../../../src-worker/api';
+import type { TableColumn, TablePage } from '../../../src-contract';
 import { formatUnit } from '../formatUnit';
 import { rowOfPage } from './tablePages';
 import { totalText } from './totals';

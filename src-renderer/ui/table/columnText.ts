@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TableColumn, Unit } from '../../../src-worker/api';
+import type { TableColumn, Unit } from '../../../src-contract';
 
 export interface ColumnWords {
   readonly title: string;

@@ -1,5 +1,5 @@
 /** Rows as tab-separated text for a spreadsheet. */
-import type { TableColumn } from '../../../src-worker/api';
+import type { TableColumn } from '../../../src-contract';
 import { canonicalUnit, plainDigits } from '../formatUnit';
 import { type RowSelection, selectedCount } from './rowSelection';
 import type { DataQuery } from './tableData';

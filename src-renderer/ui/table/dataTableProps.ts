@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ColumnFilter, SortKey, TableColumn } from '../../../src-worker/api';
+import type { ColumnFilter, SortKey, TableColumn } from '../../../src-contract';
 import type { TableLoader, TableRow } from './tableLoader';
 import type { TotalKind } from './totals';
 

@@ -1,5 +1,5 @@
 /** The user's filters: one a column. Pure. */
-import type { ColumnFilter, SortKey, Unit } from '../../../src-worker/api';
+import type { ColumnFilter, SortKey, Unit } from '../../../src-contract';
 import { formatUnit } from '../formatUnit';
 
 export function withFilter(filters: readonly ColumnFilter[], filter: ColumnFilter): readonly ColumnFilter[] {

@@ -1,4 +1,4 @@
-import type { ColumnFilter, ColumnTotals, SortKey, TableColumn, TablePage } from '../../../src-worker/api';
+import type { ColumnFilter, ColumnTotals, SortKey, TableColumn, TablePage } from '../../../src-contract';
 import type { TableLoader, TableRow } from './tableLoader';
 import { rowOfPage } from './tablePages';
 

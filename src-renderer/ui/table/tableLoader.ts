@@ -1,4 +1,4 @@
-import type { ColumnValues, TablePage, TableQuery } from '../../../src-worker/api';
+import type { ColumnValues, TablePage, TableQuery } from '../../../src-contract';
 
 /** What a table asks for; which dump and which of its tables the loader knows. */
 export type TableRequest = Omit<TableQuery, 'dump' | 'source'>;

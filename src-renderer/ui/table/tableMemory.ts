@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useState } from 'react';
-import type { ColumnFilter, SortKey } from '../../../src-worker/api';
+import type { ColumnFilter, SortKey } from '../../../src-contract';
 
 /** What the user has chosen about the rows of a table. */
 export interface RowChoice {

@@ -1,5 +1,5 @@
 /** Rows and pages of a table: reading the columnar cells, and making them from values in memory. Pure. */
-import type { Cells, ColumnTotals, TableColumn, TablePage } from '../../../src-worker/api';
+import type { Cells, ColumnTotals, TableColumn, TablePage } from '../../../src-contract';
 import type { TableRow } from './tableLoader';
 
 export function cellNumber(value: number | string | undefined): number {

@@ -1,5 +1,5 @@
 /** What the last line of a table says of a column. Pure. */
-import type { ColumnTotals, Unit } from '../../../src-worker/api';
+import type { ColumnTotals, Unit } from '../../../src-contract';
 import { formatUnit } from '../formatUnit';
 
 export type TotalKind = 'sum' | 'mean' | 'span';

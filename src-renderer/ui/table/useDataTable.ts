@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { ColumnFilter, SortKey, TableColumn } from '../../../src-worker/api';
+import type { ColumnFilter, SortKey, TableColumn } from '../../../src-contract';
 import { typeScale } from '../../app/theme/tokens';
 import { useTextMeasure } from '../useTextMeasure';
 import { type PlacedColumn, placedColumns, shownColumns, suitableWidths } from './columnLayout';

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DumpId, DumpState, Engine } from '../../../src-contract';
+import { nextDumpState } from '../../../src-contract/wire/dumpUpdates';
 import { createEngine, type EngineHost } from '../../../src-main/engine/engine';
-import { nextDumpState } from '../../../src-wire/dumpUpdates';
-import type { DumpId, DumpState, Engine } from '../../../src-worker/api';
 
 export interface BenchEngine extends EngineHost {
   /** Ends the threads and deletes the engine's folders. */

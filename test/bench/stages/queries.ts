@@ -1,4 +1,4 @@
-import type { DumpState, Engine, LaneId, SliceLane, ViewportQuery } from '../../../src-worker/api';
+import type { DumpState, Engine, LaneId, SliceLane, ViewportQuery } from '../../../src-contract';
 import { type Measurement, percentile, startStopwatch } from '../measurement';
 import { eventCountOf, openedState, startEngine } from './engineProcess';
 

@@ -1,6 +1,6 @@
 /** The made-up Engine in a thread of its own, as the real one is: its answers cost the page only their transfer. */
 import { expose } from 'comlink';
-import type { Engine } from '../../../src-worker/api';
+import type { Engine } from '../../../src-contract';
 import { createSyntheticEngine } from '../../fixtures/syntheticEngine';
 import type { SyntheticOptions } from '../../fixtures/syntheticTrace';
 

@@ -1,7 +1,7 @@
 /** A table of any length whose cells follow from their position: nothing of it is in memory. */
 
+import type { Cells, TableColumn, TablePage, Unit } from '../../../src-contract';
 import type { TableLoader } from '../../../src-renderer/ui/table/tableLoader';
-import type { Cells, TableColumn, TablePage, Unit } from '../../../src-worker/api';
 
 const units: readonly Unit[] = ['duration', 'bytes', 'ratio', 'percent', 'count', 'GB/s', 'time', 'cycles', 'id'];
 const opTypes = ['MatMulV2', 'FlashAttentionScore', 'Add', 'Cast', 'LayerNormV4', 'TransData', '<b>Bold{x|y}</b>'];

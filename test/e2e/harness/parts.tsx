@@ -6,6 +6,7 @@ import '../../../src-renderer/app/theme/styles';
 import { type ReactElement, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
+import type { RankIndex } from '../../../src-contract';
 import { createI18n } from '../../../src-renderer/app/i18n/i18n';
 import { loadStrings } from '../../../src-renderer/app/i18n/languages';
 import { themes } from '../../../src-renderer/app/theme/themes';
@@ -27,7 +28,6 @@ import { Split, ToolbarSpace, ViewFrame } from '../../../src-renderer/ui/layout/
 import { TooltipProvider } from '../../../src-renderer/ui/Tooltip';
 import { arrayLoader } from '../../../src-renderer/ui/table/arrayLoader';
 import { DataTable } from '../../../src-renderer/ui/table/DataTable';
-import type { RankIndex } from '../../../src-worker/api';
 import { madeUpLoader } from './madeUpTable';
 
 declare global {

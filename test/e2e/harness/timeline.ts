@@ -7,6 +7,7 @@ import i18next from 'i18next';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
+import type { Engine } from '../../../src-contract';
 import { createSession } from '../../../src-renderer/app/createSession';
 import type { DumpSession } from '../../../src-renderer/app/session';
 import { themes } from '../../../src-renderer/app/theme/themes';
@@ -14,7 +15,6 @@ import { cssVariables } from '../../../src-renderer/app/theme/tokens';
 import { ThemeContext } from '../../../src-renderer/app/theme/useTheme';
 import { timelineStrings } from '../../../src-renderer/timeline/strings';
 import { Timeline } from '../../../src-renderer/timeline/Timeline';
-import type { Engine } from '../../../src-worker/api';
 import type { EngineWorker } from './engineWorker';
 
 declare global {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { createCodec } from '../../../src-wire/codec';
+import { createCodec } from '../../../src-contract/wire/codec';
 
 /**
  * Calls a method of the Engine over a WebSocket of the page's own, with a hand-made message: so also one that the program

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findViolations, importsOf } from '../../../scripts/lib/importGraph.mjs';
 
 const violations = (files: Readonly<Record<string, string>>): readonly string[] =>
-  findViolations(new Map(Object.entries({ 'src-worker/api.ts': '', 'src-wire/codec.ts': '', ...files })));
+  findViolations(new Map(Object.entries({ 'src-contract/index.ts': '', 'src-contract/wire/codec.ts': '', ...files })));
 
 test.each([
   ["import { a } from 'x';", false],
@@ -25,11 +25,8 @@ test('words in comments and texts are no imports', () => {
   expect(importsOf("// import { a } from 'x';\n/* import 'y'; */\nconst s = `take it from 'z'`;")).toEqual([]);
 });
 
-test('the window may use types of the contract, and nothing else of the worker', () => {
-  expect(violations({ 'src-renderer/a.ts': "import type { Engine } from '../src-worker/api';" })).toEqual([]);
-  expect(violations({ 'src-renderer/a.ts': "import { Engine } from '../src-worker/api';" })).toEqual([
-    'src-renderer/a.ts: may import only types of src-worker/api.ts',
-  ]);
+test('the window may use the contract, and nothing of the worker', () => {
+  expect(violations({ 'src-renderer/a.ts': "import type { Engine } from '../src-contract';" })).toEqual([]);
   expect(violations({ 'src-renderer/a.ts': "import type { B } from '../src-worker/index/b';" })).toEqual([
     'src-renderer/a.ts: may not import src-worker/index/b',
   ]);
@@ -46,9 +43,9 @@ test('electron only in its folder, Node not in the window, nothing but electron 
   expect(violations({ 'src-main/electron/a.ts': "import { app } from 'electron';" })).toEqual([]);
   expect(violations({ 'src-main/serve/a.ts': "import { app } from 'electron';" })).toHaveLength(1);
   expect(violations({ 'src-renderer/a.ts': "import { join } from 'node:path';" })).toHaveLength(1);
-  expect(violations({ 'src-wire/a.ts': "import { join } from 'node:path';" })).toHaveLength(1);
+  expect(violations({ 'src-contract/a.ts': "import { join } from 'node:path';" })).toHaveLength(1);
   const preload = (text: string) => violations({ 'src-main/electron/preload.ts': text, 'src-main/electron/b.ts': '' });
-  expect(preload("import { a } from '../../src-wire/codec';")).toEqual([]);
+  expect(preload("import { a } from '../../src-contract/wire/codec';")).toEqual([]);
   expect(preload("import { b } from './b';")).toHaveLength(1);
 });
 

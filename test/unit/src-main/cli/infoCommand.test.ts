@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { DumpId, DumpState, RankIndex, RankState } from '../../../../src-contract';
 import { infoText } from '../../../../src-main/cli/infoCommand';
-import type { DumpId, DumpState, RankIndex, RankState } from '../../../../src-worker/api';
 import { readyState } from '../support/fakeEngine';
 
 const rank: RankState = {

@@ -6,11 +6,11 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Endpoint } from 'comlink';
 import type { IpcMainEvent } from 'electron';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { ViewportQuery } from '../../../../src-contract';
+import { channels } from '../../../../src-contract/wire/electronBridge';
 import { createClientEngine } from '../../../../src-main/host/clientEngine';
 import { openPolicy } from '../../../../src-main/host/pathPolicy';
 import { plainEngine } from '../../../../src-renderer/engine/plainEngine';
-import { channels } from '../../../../src-wire/electronBridge';
-import type { ViewportQuery } from '../../../../src-worker/api';
 import { createFakeEngine, viewportResult } from '../support/fakeEngine';
 
 const electron = vi.hoisted(() => ({

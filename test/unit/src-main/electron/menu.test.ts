@@ -1,8 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
+import { menuCommandIds } from '../../../../src-contract/wire/electronBridge';
 import { menuTemplate } from '../../../../src-main/electron/menu';
 import { menuLanguage } from '../../../../src-main/electron/menuStrings';
-import { menuCommandIds } from '../../../../src-wire/electronBridge';
 
 function itemsOf(template: readonly MenuItemConstructorOptions[]): readonly MenuItemConstructorOptions[] {
   return template.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? itemsOf(item.submenu) : [])]);

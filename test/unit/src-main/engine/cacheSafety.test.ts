@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { DumpState, Engine } from '../../../../src-contract';
+import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { createEngine } from '../../../../src-main/engine/engine';
 import { IndexCache } from '../../../../src-main/engine/indexCache';
-import { nextDumpState } from '../../../../src-wire/dumpUpdates';
-import type { DumpState, Engine } from '../../../../src-worker/api';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { temporaryFolder } from '../../../fixtures/indexed';
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { DumpState } from '../../../../src-contract';
+import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { generateDemo } from '../../../../src-main/demo/generate';
 import { createEngine } from '../../../../src-main/engine/engine';
 import { JobStoppedError, ThreadPool } from '../../../../src-main/engine/threadPool';
-import { nextDumpState } from '../../../../src-wire/dumpUpdates';
-import type { DumpState } from '../../../../src-worker/api';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { temporaryFolder } from '../../../fixtures/indexed';
 

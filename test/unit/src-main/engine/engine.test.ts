@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { DumpId, DumpState, Engine, LaneInfo, RankState } from '../../../../src-contract';
+import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { createEngine } from '../../../../src-main/engine/engine';
-import { nextDumpState } from '../../../../src-wire/dumpUpdates';
-import type { DumpId, DumpState, Engine, LaneInfo, RankState } from '../../../../src-worker/api';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { folderState } from '../../../fixtures/folderState';

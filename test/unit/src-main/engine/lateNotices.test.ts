@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { RankIndex } from '../../../../src-contract';
 import { LateNotices } from '../../../../src-main/engine/lateNotices';
-import type { RankIndex } from '../../../../src-worker/api';
 import { notice } from '../../../../src-worker/formats/notices';
 import type { TableRank } from '../../../../src-worker/tables/dumpContext';
 import { missingTableNotices } from '../../../../src-worker/tables/missingTables';

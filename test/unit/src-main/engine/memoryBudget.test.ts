@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { DumpState, Engine, EngineSettings, RankState } from '../../../../src-contract';
+import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { generateDemo } from '../../../../src-main/demo/generate';
 import { createEngine } from '../../../../src-main/engine/engine';
-import { nextDumpState } from '../../../../src-wire/dumpUpdates';
-import type { DumpState, Engine, EngineSettings, RankState } from '../../../../src-worker/api';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { temporaryFolder } from '../../../fixtures/indexed';
 

@@ -1,10 +1,10 @@
 import type { Remote } from 'comlink';
 import { beforeAll, expect, test } from 'vitest';
+import type { DumpId, LaneId, RankIndex as RankNumber } from '../../../../src-contract';
 import type { QuestionThread } from '../../../../src-main/engine/questionThread';
 import { type RankReader, ResidentRanks, sharedBytes } from '../../../../src-main/engine/residentRanks';
 import type { ThreadApi } from '../../../../src-main/engine/workerMain';
 import { unpackQuads } from '../../../../src-renderer/timeline/quads';
-import type { DumpId, LaneId, RankIndex as RankNumber } from '../../../../src-worker/api';
 import type { RankIndex } from '../../../../src-worker/index/rankIndex';
 import { LANES_PER_RANK } from '../../../../src-worker/query/rankView';
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';

@@ -1,9 +1,9 @@
 import { realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { DumpState, Engine, TableQuery } from '../../../../src-contract';
+import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { createEngine } from '../../../../src-main/engine/engine';
-import { nextDumpState } from '../../../../src-wire/dumpUpdates';
-import type { DumpState, Engine, TableQuery } from '../../../../src-worker/api';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { fileTree, ONE_SLICE, rankTree } from '../../../fixtures/fileTree';
 import { temporaryFolder } from '../../../fixtures/indexed';

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
+import type { DumpId, HostInfo } from '../../../../src-contract';
 import { type ClientEngineOptions, createClientEngine } from '../../../../src-main/host/clientEngine';
 import { createInitialDump } from '../../../../src-main/host/initialDump';
 import { rootedPolicy } from '../../../../src-main/host/pathPolicy';
-import type { DumpId, HostInfo } from '../../../../src-worker/api';
 import { createFakeEngine } from '../support/fakeEngine';
 
 const host: HostInfo = {

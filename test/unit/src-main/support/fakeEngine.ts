@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import type { DumpId, DumpState, Engine, ViewportResult } from '../../../../src-worker/api';
+import type { DumpId, DumpState, Engine, ViewportResult } from '../../../../src-contract';
 import { wholeUpdate } from '../../../fixtures/dumpState';
 import { noViews } from '../../../fixtures/noViews';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import type { DumpId, HostInfo } from '../../../../src-contract';
 import { createAppController } from '../../../../src-renderer/app/appController';
 import type {
   ConnectionState,
@@ -7,7 +8,6 @@ import type {
   EngineConnection,
   HostServices,
 } from '../../../../src-renderer/engine/connection';
-import type { DumpId, HostInfo } from '../../../../src-worker/api';
 import { dumpState } from '../../../fixtures/dumpState';
 import { scriptedEngine, settled } from '../../../fixtures/scriptedEngine';
 

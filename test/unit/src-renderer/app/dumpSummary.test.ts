@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DumpState, Notice } from '../../../../src-contract';
 import {
   dumpScreenOf,
   dumpTotals,
@@ -8,7 +9,6 @@ import {
   totalsParts,
 } from '../../../../src-renderer/app/dumpSummary';
 import { flowCategoryNames } from '../../../../src-renderer/timeline/flowColours';
-import type { DumpState, Notice } from '../../../../src-worker/api';
 import { dumpState, rankState } from '../../../fixtures/dumpState';
 
 const notice = (severity: Notice['severity']): Notice => ({ code: 'x', severity, message: 'x', params: {} });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Notice } from '../../../../src-contract';
 import { parentRow, type TreeRow, treeRows } from '../../../../src-renderer/app/tree/treeRows';
-import type { Notice } from '../../../../src-worker/api';
 import { dumpState, rankState } from '../../../fixtures/dumpState';
 
 const notice: Notice = { code: 'bad', severity: 'warning', message: 'Bad.', params: {} };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { CollectiveLanes } from '../../../../src-contract';
 import {
   AXIS_HEIGHT,
   barAt,
@@ -12,7 +13,6 @@ import {
   yOf,
   zoomedView,
 } from '../../../../src-renderer/communication/lanes/laneModel';
-import type { CollectiveLanes } from '../../../../src-worker/api';
 
 /**
  *        0    100   200   300

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { CommunicationMatrix } from '../../../../src-contract';
 import { peerArrivals } from '../../../../src-renderer/communication/arrivalBars';
 import { narrowed } from '../../../../src-renderer/communication/communicationState';
 import { cellTexts, matrixCells } from '../../../../src-renderer/communication/matrixCells';
 import { createReferences, defaultReferences } from '../../../../src-renderer/communication/references';
 import { transportTotals } from '../../../../src-renderer/communication/transportTotals';
-import type { CommunicationMatrix } from '../../../../src-worker/api';
 
 /** Rank 3 to 8 over two transports, 8 to 3 with next to nothing, and 3 to itself. */
 const matrix: CommunicationMatrix = {

@@ -1,9 +1,9 @@
 import { createServer, connect as netConnect, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
+import type { DumpId, Engine, ViewportQuery } from '../../../../src-contract';
 import { plainEngine } from '../../../../src-renderer/engine/plainEngine';
 import { WebSocketEndpoint } from '../../../../src-renderer/engine/webSocketEndpoint';
-import type { DumpId, Engine, ViewportQuery } from '../../../../src-worker/api';
 import { viewportResult } from '../../src-main/support/fakeEngine';
 import { startTestHost, type TestHost } from '../../src-main/support/testHost';
 

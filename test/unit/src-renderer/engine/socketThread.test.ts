@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
+import type { Engine, ViewportQuery } from '../../../../src-contract';
 import { plainEngine } from '../../../../src-renderer/engine/plainEngine';
 import {
   buffersOf,
@@ -8,7 +9,6 @@ import {
   type SocketThreadStart,
   startSocketThread,
 } from '../../../../src-renderer/engine/socketThread';
-import type { Engine, ViewportQuery } from '../../../../src-worker/api';
 import { viewportResult } from '../../src-main/support/fakeEngine';
 import { startTestHost, type TestHost } from '../../src-main/support/testHost';
 

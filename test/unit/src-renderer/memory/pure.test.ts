@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import type { MemoryComponent, MemoryMetric, RankIndex, RankMemory } from '../../../../src-contract';
 import { isSameTime, union } from '../../../../src-renderer/memory/clocks';
 import { chosenComponent, curveChoices, curveId, hasStreams } from '../../../../src-renderer/memory/curveChoices';
 import { formatMegabytes } from '../../../../src-renderer/memory/format';
 import { allocationQuery } from '../../../../src-renderer/memory/presets';
 import { shortStack } from '../../../../src-renderer/memory/stackText';
-import type { MemoryComponent, MemoryMetric, RankIndex, RankMemory } from '../../../../src-worker/api';
 
 function component(id: string, peaks: Partial<Record<MemoryMetric, number>>, isTimeLost = false): MemoryComponent {
   const metrics = Object.entries(peaks).map(([metric, peakBytes]) => ({

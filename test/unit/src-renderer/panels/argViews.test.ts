@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ArgEntry, ArgValue } from '../../../../src-contract';
 import { argJson, argText, argViews } from '../../../../src-renderer/panels/slice/argViews';
 import { sliceAsJson, sliceAsText } from '../../../../src-renderer/panels/slice/sliceText';
-import type { ArgEntry, ArgValue } from '../../../../src-worker/api';
 import { sliceDetails, sliceRef } from '../../../fixtures/dumpState';
 
 const text = (value: string): ArgValue => ({ kind: 'text', text: value });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { NameStatistics, Notice } from '../../../../src-contract';
 import { lanePlace, placeText } from '../../../../src-renderer/panels/lanePlace';
 import { sortedRows } from '../../../../src-renderer/panels/nameSorting';
 import { noticeLines } from '../../../../src-renderer/panels/noticeLines';
 import { scopeLanes, scopeOptions } from '../../../../src-renderer/panels/statisticsScope';
-import type { NameStatistics, Notice } from '../../../../src-worker/api';
 import {
   dumpState,
   laneGroup,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { LaneId } from '../../../../src-contract';
 import { themes } from '../../../../src-renderer/app/theme/themes';
 import { ArrowList, addArrow, styleForCount } from '../../../../src-renderer/timeline/overlay/arrows';
 import type { OverlayFrame } from '../../../../src-renderer/timeline/overlay/frame';
 import { makePalette } from '../../../../src-renderer/timeline/palette';
 import { buildRowModel } from '../../../../src-renderer/timeline/rows';
 import { Scene } from '../../../../src-renderer/timeline/scene';
-import type { LaneId } from '../../../../src-worker/api';
 import { group, rank, sliceLane } from './picture';
 
 const lanes = Array.from({ length: 40 }, (_, at) => sliceLane(10 + at));

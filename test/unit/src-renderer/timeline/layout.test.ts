@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CounterCurve, RankState } from '../../../../src-contract';
 import { themes } from '../../../../src-renderer/app/theme/themes';
 import type { DataWindow } from '../../../../src-renderer/timeline/dataWindow';
 import { counterStrip, layoutScene } from '../../../../src-renderer/timeline/layout';
@@ -6,7 +7,6 @@ import { metrics } from '../../../../src-renderer/timeline/metrics';
 import { busyLevels, makePalette, sliceColourIndex } from '../../../../src-renderer/timeline/palette';
 import { buildRowModel, type RowModel } from '../../../../src-renderer/timeline/rows';
 import { Scene } from '../../../../src-renderer/timeline/scene';
-import type { CounterCurve, RankState } from '../../../../src-worker/api';
 import { counterLane, foldedBusy, group, pictureLane, pictureWindow, rank, sliceLane } from './picture';
 
 const palette = makePalette(themes.light);

@@ -1,6 +1,5 @@
 /** Small dumps drawn in ASCII. */
 
-import { DataWindow } from '../../../../src-renderer/timeline/dataWindow';
 import type {
   CounterLane,
   DumpId,
@@ -12,7 +11,8 @@ import type {
   SliceLane,
   ViewportQuery,
   ViewportResult,
-} from '../../../../src-worker/api';
+} from '../../../../src-contract';
+import { DataWindow } from '../../../../src-renderer/timeline/dataWindow';
 import { type Quad, QuadList } from '../../../fixtures/quadList';
 
 /** One character is this many ns. */

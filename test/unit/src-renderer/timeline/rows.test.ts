@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LaneId } from '../../../../src-contract';
 import { metrics } from '../../../../src-renderer/timeline/metrics';
 import {
   buildRowModel,
@@ -7,7 +8,6 @@ import {
   rowIndexAt,
   rowsBetween,
 } from '../../../../src-renderer/timeline/rows';
-import type { LaneId } from '../../../../src-worker/api';
 import { counterLane, group, rank, sliceLane } from './picture';
 
 const ranks = [

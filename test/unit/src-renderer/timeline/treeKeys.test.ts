@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { LaneId } from '../../../../src-contract';
 import { buildRowModel } from '../../../../src-renderer/timeline/rows';
 import { treeKey } from '../../../../src-renderer/timeline/treeKeys';
-import type { LaneId } from '../../../../src-worker/api';
 import { group, rank, sliceLane } from './picture';
 
 const ranks = [rank(0, [group(1, [sliceLane(10, 2), sliceLane(11)]), group(2, [sliceLane(20)])])];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { LaneId } from '../../../../src-contract';
 import { buildRowModel } from '../../../../src-renderer/timeline/rows';
 import { type PlanInput, planWindow } from '../../../../src-renderer/timeline/windowPlan';
-import type { LaneId } from '../../../../src-worker/api';
 import { group, rank, sliceLane } from './picture';
 
 const ranks = [rank(0, [group(1, [sliceLane(10), sliceLane(11), sliceLane(12)])], { startNs: 0, endNs: 1e9 })];

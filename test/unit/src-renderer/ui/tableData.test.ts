@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TableColumn, TablePage } from '../../../../src-contract';
 import { type DataQuery, PAGE_ROWS, REFRESH_MS, TableData } from '../../../../src-renderer/ui/table/tableData';
 import type { TableLoader, TableRequest } from '../../../../src-renderer/ui/table/tableLoader';
-import type { TableColumn, TablePage } from '../../../../src-worker/api';
 
 const columns: readonly TableColumn[] = [{ key: 'n', label: 'n', kind: 'number', unit: 'none', isHidden: false }];
 const query: DataQuery = { sort: [], filters: [], columns: ['n'] };

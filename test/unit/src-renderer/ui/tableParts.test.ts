@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TableColumn, Unit } from '../../../../src-contract';
 import { columnsInSight, placedColumns, shownColumns } from '../../../../src-renderer/ui/table/columnLayout';
 import { columnWords } from '../../../../src-renderer/ui/table/columnText';
 import { filterText, nextSort, withFilter } from '../../../../src-renderer/ui/table/filters';
@@ -21,7 +22,6 @@ import {
   scrollTopAt,
 } from '../../../../src-renderer/ui/table/scrollScale';
 import { totalText } from '../../../../src-renderer/ui/table/totals';
-import type { TableColumn, Unit } from '../../../../src-worker/api';
 import { Random } from '../../../fixtures/random';
 
 const column = (key: string, rest: Partial<TableColumn> = {}): TableColumn => ({

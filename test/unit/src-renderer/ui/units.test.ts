@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Unit } from '../../../../src-contract';
 import { matchingItems, rangesText } from '../../../../src-renderer/ui/controls/pickerItems';
 import {
   formatAxis,
@@ -9,7 +10,6 @@ import {
 } from '../../../../src-renderer/ui/formatUnit';
 import { safeFileName } from '../../../../src-renderer/ui/saveFile';
 import { uiStrings } from '../../../../src-renderer/ui/strings';
-import type { Unit } from '../../../../src-worker/api';
 
 const plain = (text: string) => text.replace(/\u202f/g, ' ');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RankIndex } from '../../../../src-worker/api';
+import type { RankIndex } from '../../../../src-contract';
 import { communicationWorker } from '../../../../src-worker/communication';
 import { groupHash } from '../../../../src-worker/communication/groupHash';
 import { cells, openContext, records } from '../../../fixtures/dumpContext';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { CommunicationScope, LateRank, PacketSizes, SlowLink } from '../../../../src-worker/api';
+import type { CommunicationScope, LateRank, PacketSizes, SlowLink } from '../../../../src-contract';
 import { communicationWorker } from '../../../../src-worker/communication';
 import { records } from '../../../fixtures/dumpContext';
 import { effectsOf, type FaultJob, faultJobs, indexOf, steps, sumOf } from './faultJobs';

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import type { RankIndex } from '../../../../src-contract';
 import type { Fault } from '../../../../src-main/demo/faults/fault';
 import { generateDemo } from '../../../../src-main/demo/generate';
 import type { DemoOptions } from '../../../../src-main/demo/options';
 import type { DemoTruth, EffectTruth } from '../../../../src-main/demo/truth';
-import type { RankIndex } from '../../../../src-worker/api';
 import type { DumpContext } from '../../../../src-worker/tables/dumpContext';
 import { openContext } from '../../../fixtures/dumpContext';
 

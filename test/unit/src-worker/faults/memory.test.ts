@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { StepGrowth } from '../../../../src-worker/api';
+import type { StepGrowth } from '../../../../src-contract';
 import { memoryWorker } from '../../../../src-worker/memory';
 import { records } from '../../../fixtures/dumpContext';
 import { effectsOf, type FaultJob, faultJobs, indexOf, ranksOf, steps } from './faultJobs';

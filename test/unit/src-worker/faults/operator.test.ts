@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { OperatorSteps } from '../../../../src-worker/api';
+import type { OperatorSteps } from '../../../../src-contract';
 import { operatorWorker } from '../../../../src-worker/operator';
 import { records } from '../../../fixtures/dumpContext';
 import { effectsOf, type FaultJob, faultJobs, indexOf, ranksOf, steps, sumOf } from './faultJobs';

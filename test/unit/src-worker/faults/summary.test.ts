@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { CounterStatistics, SplitPart, StepPhases, SummaryStep } from '../../../../src-worker/api';
+import type { CounterStatistics, SplitPart, StepPhases, SummaryStep } from '../../../../src-contract';
 import { laneIdOf } from '../../../../src-worker/query/rankView';
 import { summaryWorker } from '../../../../src-worker/summary';
 import { openContext } from '../../../fixtures/dumpContext';

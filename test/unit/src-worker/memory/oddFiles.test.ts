@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { LiveTotals, RankIndex } from '../../../../src-contract';
 import { generateDemo } from '../../../../src-main/demo/generate';
-import type { LiveTotals, RankIndex } from '../../../../src-worker/api';
 import { memoryWorker } from '../../../../src-worker/memory';
 import { trendOf } from '../../../../src-worker/memory/steps';
 import type { DumpContext } from '../../../../src-worker/tables/dumpContext';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { MemoryMetric, RankIndex, RankMemory } from '../../../../src-worker/api';
+import type { MemoryMetric, RankIndex, RankMemory } from '../../../../src-contract';
 import { memoryWorker } from '../../../../src-worker/memory';
 import { aliveRows } from '../../../../src-worker/memory/live';
 import { componentById } from '../../../../src-worker/memory/memoryData';

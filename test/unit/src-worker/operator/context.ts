@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RankIndex, SourceFile } from '../../../../src-worker/api';
+import type { RankIndex, SourceFile } from '../../../../src-contract';
 import { rankTableKind } from '../../../../src-worker/formats/tableKind';
 import type { RankView } from '../../../../src-worker/query/rankView';
 import { type ColumnTable, numbersOf, textReader } from '../../../../src-worker/tables/columnTable';

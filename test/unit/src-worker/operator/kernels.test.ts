@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { KernelGrouping } from '../../../../src-worker/api';
+import type { KernelGrouping } from '../../../../src-contract';
 import { comparisonTable, groupTable } from '../../../../src-worker/operator/groups';
 import { kernelTable } from '../../../../src-worker/operator/kernels';
 import { ascendType, gpuType } from '../../../../src-worker/operator/kernelTimeline';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DumpId, FlowQuery, LaneId } from '../../../../src-worker/api';
+import type { DumpId, FlowQuery, LaneId } from '../../../../src-contract';
 import { queryFlows } from '../../../../src-worker/query/flowArrows';
 import { laneIdOf } from '../../../../src-worker/query/rankView';
 import { type Indexed, indexText } from '../../../fixtures/indexed';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { ArgEntry } from '../../../../src-worker/api';
+import type { ArgEntry } from '../../../../src-contract';
 import { readSliceArgs } from '../../../../src-worker/query/sliceArgs';
 import { querySlice } from '../../../../src-worker/query/sliceDetails';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DumpId, LaneId } from '../../../../src-worker/api';
+import type { DumpId, LaneId } from '../../../../src-contract';
 import { laneIdOf } from '../../../../src-worker/query/rankView';
 import { querySearch } from '../../../../src-worker/query/search';
 import { queryNeighbour, querySlice, sliceAtSource } from '../../../../src-worker/query/sliceDetails';

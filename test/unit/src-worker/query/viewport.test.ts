@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { DumpId, LaneId, ViewportQuery } from '../../../../src-contract';
 import { unpackQuads } from '../../../../src-renderer/timeline/quads';
-import type { DumpId, LaneId, ViewportQuery } from '../../../../src-worker/api';
 import { laneIdOf } from '../../../../src-worker/query/rankView';
 import { queryViewport } from '../../../../src-worker/query/viewport';
 import { type Indexed, indexText, type ListedSlice, listSlices, viewOf } from '../../../fixtures/indexed';

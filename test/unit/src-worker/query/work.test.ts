@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DumpId, LaneId, NeighbourDirection, RankIndex as RankNumber } from '../../../../src-worker/api';
+import type { DumpId, LaneId, NeighbourDirection, RankIndex as RankNumber } from '../../../../src-contract';
 import type { RankIndex } from '../../../../src-worker/index/rankIndex';
 import { findSlice } from '../../../../src-worker/query/findSlice';
 import { queryFlows } from '../../../../src-worker/query/flowArrows';

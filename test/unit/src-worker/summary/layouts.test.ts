@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ParallelDimension, ParallelLayout, ParallelSizes } from '../../../../src-worker/api';
+import type { ParallelDimension, ParallelLayout, ParallelSizes } from '../../../../src-contract';
 import {
   expertSpan,
   groupKeyOf,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RankIndex, SplitPart, StepSplit } from '../../../../src-worker/api';
+import type { RankIndex, SplitPart, StepSplit } from '../../../../src-contract';
 import { summaryWorker } from '../../../../src-worker/summary';
 import { timelineSplit } from '../../../../src-worker/summary/timelineSteps';
 import { openContext } from '../../../fixtures/dumpContext';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ColumnFilter, SortKey } from '../../../../src-worker/api';
+import type { ColumnFilter, SortKey } from '../../../../src-contract';
 import { columnTable, numberColumn, textColumn } from '../../../../src-worker/tables/columnTable';
 import { chooseRows, csvOf, pageOf, totalsOf, valuesOf } from '../../../../src-worker/tables/tableQuery';
 

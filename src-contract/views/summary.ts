@@ -1,5 +1,5 @@
 /** What the Summary view may ask. */
-import type { LaneId, Notice, RankIndex } from '../api';
+import type { LaneId, Notice, RankIndex } from '..';
 
 /** Arrays of an answer that are one value a rank stand in the order of `SummaryOverview.ranks`. */
 export interface SummaryRank {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { nextDumpState } from '../../../src-wire/dumpUpdates';
-import type { DumpUpdate } from '../../../src-worker/api';
-import { dumpState, rankState, wholeUpdate } from '../../fixtures/dumpState';
+import type { DumpUpdate } from '../../../../src-contract';
+import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
+import { dumpState, rankState, wholeUpdate } from '../../../fixtures/dumpState';
 
 /** Answers one after another; remembers which revision each was asked after. */
 function answers(...updates: readonly DumpUpdate[]) {

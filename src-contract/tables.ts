@@ -2,11 +2,11 @@
  * Tables of any length: the window asks for the rows it shows, and a worker sorts, filters and cuts. The same shape for
  * the rows of a csv file and for what an analysis computes.
  */
-import type { DumpId, RankIndex } from '../api';
-import type { CommunicationTables } from './communication';
-import type { MemoryTables } from './memory';
-import type { OperatorTables } from './operator';
-import type { SummaryTables } from './summary';
+import type { DumpId, RankIndex } from '.';
+import type { CommunicationTables } from './views/communication';
+import type { MemoryTables } from './views/memory';
+import type { OperatorTables } from './views/operator';
+import type { SummaryTables } from './views/summary';
 
 /** Every table there is: its name, and what it has to be told. Each view declares its own. */
 export interface Tables extends OperatorTables, MemoryTables, SummaryTables, CommunicationTables {}

@@ -1,5 +1,5 @@
 /** A dump's state from what `Engine.watch` answers. */
-import type { DumpId, DumpState, DumpUpdate, Engine, RankState } from '../src-worker/api';
+import type { DumpId, DumpState, DumpUpdate, Engine, RankState } from '..';
 
 /**
  * The next whole state of a dump after `before` (undefined: the state it has now), however many answers it comes in. Rejects

@@ -1,5 +1,5 @@
 /** What the Operator view may ask. */
-import type { Notice, RankIndex } from '../api';
+import type { Notice, RankIndex } from '..';
 
 export interface OperatorTables {
   /**

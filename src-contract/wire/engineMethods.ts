@@ -1,4 +1,4 @@
-import type { Engine } from '../src-worker/api';
+import type { Engine } from '..';
 
 /** Every method of the Engine; what is not listed cannot be called from a window. */
 export const engineMethods = [

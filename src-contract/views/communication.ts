@@ -1,5 +1,5 @@
 /** What the Communication view may ask. Ranks are numbers of the job ("global"), where the dump tells them. */
-import type { Notice, RankIndex, SliceRef } from '../api';
+import type { Notice, RankIndex, SliceRef } from '..';
 
 /** Which collectives: absent parts don't narrow it. */
 export interface CommunicationScope {

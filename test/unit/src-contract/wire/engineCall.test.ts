@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEngineCall } from '../../../src-wire/engineCall';
+import { isEngineCall } from '../../../../src-contract/wire/engineCall';
 
 const call = { id: 'a-1', type: 'APPLY', path: ['open'], argumentList: [{ type: 'RAW', value: ['/dumps'] }] };
 

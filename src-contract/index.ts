@@ -1,17 +1,17 @@
 /**
  * The Engine's contract: everything the window (or any other client) may ask about a dump.
  *
- * The only file of `src-worker` that `src-renderer` imports, and only for its types. Every value here survives
+ * Every value here survives
  * `structuredClone` and msgpackr, since it crosses a MessagePort (Electron) or a WebSocket (browser host).
  *
  * Time: `…Ns` is a number of nanoseconds since the dump's origin (`DumpState.originNs`), an integer in a float64, exact
  * for 104 days. An instant before the origin is negative. Epoch times exist only as `bigint`.
  */
 
-import type { FlowArrows, FlowQuery, ViewportQuery, ViewportResult } from './api/drawing';
-import type { DumpUpdate } from './api/dump';
-import type { EngineSettings, EngineUsage, FolderListing, HostInfo, RecentDump } from './api/host';
-import type { DumpId, RankIndex } from './api/ids';
+import type { FlowArrows, FlowQuery, ViewportQuery, ViewportResult } from './drawing';
+import type { DumpUpdate } from './dump';
+import type { EngineSettings, EngineUsage, FolderListing, HostInfo, RecentDump } from './host';
+import type { DumpId, RankIndex } from './ids';
 import type {
   FindSliceQuery,
   NeighbourDirection,
@@ -23,22 +23,22 @@ import type {
   SourceSpot,
   StatisticsQuery,
   StatisticsResult,
-} from './api/slices';
-import type { ColumnValues, TablePage, TableQuery, ViewSources } from './api/tables';
-import type { AnswerOf, QuestionName, QuestionOf } from './api/views';
+} from './slices';
+import type { ColumnValues, TablePage, TableQuery, ViewSources } from './tables';
+import type { AnswerOf, QuestionName, QuestionOf } from './views/questions';
 
-export type * from './api/communication';
-export type * from './api/drawing';
-export type * from './api/dump';
-export type * from './api/host';
-export type * from './api/ids';
-export type * from './api/memory';
-export type * from './api/notices';
-export type * from './api/operator';
-export type * from './api/slices';
-export type * from './api/summary';
-export type * from './api/tables';
-export type * from './api/views';
+export type * from './drawing';
+export type * from './dump';
+export type * from './host';
+export type * from './ids';
+export type * from './notices';
+export type * from './slices';
+export type * from './tables';
+export type * from './views/communication';
+export type * from './views/memory';
+export type * from './views/operator';
+export type * from './views/questions';
+export type * from './views/summary';
 
 /** All of it is asynchronous and safe to call again. A call about a dump that is closed rejects with `DumpClosedError`. */
 export interface Engine {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCodec } from '../../../src-wire/codec';
+import { createCodec } from '../../../../src-contract/wire/codec';
 
 const there = createCodec();
 const back = createCodec();
