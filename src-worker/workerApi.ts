@@ -21,7 +21,7 @@ import type {
   ViewportResult,
   ViewSources,
 } from '../src-contract';
-import { collectGarbage } from './collectGarbage';
+import { collectGarbage } from './base/collectGarbage';
 import { type DiscoveredDump, discoverDump } from './formats/discover';
 import { type ArrangedLane, scatterSlices } from './index/arrange';
 import { type BuiltIndex, draftCounters, finishIndex } from './index/buildIndex';
@@ -44,6 +44,7 @@ import { type MatchedFlows, matchFlows } from './index/matchFlows';
 import type { IntervalTree, RankIndex } from './index/rankIndex';
 import type { SegmentEvents } from './index/segmentEvents';
 import { planSegments, readSegment, type Segment, type SegmentPlan, type SegmentResult } from './index/segments';
+import type { TableFiles, TablePlace } from './model/dumpContext';
 import { findSlice } from './query/findSlice';
 import { queryFlows } from './query/flowArrows';
 import { RankView } from './query/rankView';
@@ -51,9 +52,8 @@ import { querySearch } from './query/search';
 import { queryNeighbour, querySlice, sliceAtSource } from './query/sliceDetails';
 import { queryStatistics } from './query/statistics';
 import { queryViewport } from './query/viewport';
-import type { TableFiles, TablePlace } from './tables/dumpContext';
-import type { DumpTables, TableAnswer } from './tables/dumpTables';
 import type { Tokenizer } from './tokenizer/batch';
+import type { DumpTables, TableAnswer } from './views/dumpTables';
 
 /** A rank's index on its way to the threads that answer queries about it. */
 export interface LoadedRank {
@@ -286,8 +286,8 @@ export class WorkerApi {
   async #readTables(dump: string, files: TableFiles) {
     // Most of the program's code, and of no use to the threads that index: they start sooner without it.
     const [{ DumpTables }, { firstInstantNs }] = await Promise.all([
-      import('./tables/dumpTables'),
-      import('./tables/firstInstant'),
+      import('./views/dumpTables'),
+      import('./model/firstInstant'),
     ]);
     const firstNs = firstInstantNs(files);
     return { firstNs, tables: new DumpTables(files, firstNs, () => this.#ranks(dump)) };

@@ -32,10 +32,10 @@ import type {
   ViewportQuery,
   ViewSources,
 } from '../../src-contract';
+import type { TableFiles, TablePlace } from '../../src-worker/model/dumpContext';
 import { LANES_PER_RANK } from '../../src-worker/query/rankView';
-import type { TableFiles, TablePlace } from '../../src-worker/tables/dumpContext';
-import type { TableAnswer } from '../../src-worker/tables/dumpTables';
 import { TableError } from '../../src-worker/tables/tableError';
+import type { TableAnswer } from '../../src-worker/views/dumpTables';
 import { listFolder } from './folderListing';
 import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './indexCache';
 import { dumpTitle, OpenDump } from './openDump';

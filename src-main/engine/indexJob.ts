@@ -1,6 +1,6 @@
 import { proxy, type Remote } from 'comlink';
 import type { Progress } from '../../src-contract';
-import { collectGarbage } from '../../src-worker/collectGarbage';
+import { collectGarbage } from '../../src-worker/base/collectGarbage';
 import { notice } from '../../src-worker/formats/notices';
 import type { ArrangedLane } from '../../src-worker/index/arrange';
 import { type BuiltIndex, layOutRows } from '../../src-worker/index/buildIndex';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { expose } from 'comlink';
-import { once } from '../../src-worker/once';
+import { once } from '../../src-worker/base/once';
 import type { Tokenizer } from '../../src-worker/tokenizer/batch';
 import { PlainTokenizer } from '../../src-worker/tokenizer/plainTokenizer';
 import { loadWasmModule } from '../../src-worker/tokenizer/wasmModule';

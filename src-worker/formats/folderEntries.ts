@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Notice } from '../../src-contract';
-import { compareNames } from '../nameOrder';
+import { compareNames } from '../base/nameOrder';
 import { notice } from './notices';
 import { isReadable, OutsideRootsError } from './readable';
 

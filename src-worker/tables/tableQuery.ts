@@ -7,7 +7,7 @@ import type {
   TableColumn,
   TablePage,
 } from '../../src-contract';
-import { compareNames } from '../nameOrder';
+import { compareNames } from '../base/nameOrder';
 import { type Column, type ColumnTable, findColumn, type TextColumn } from './columnTable';
 import { type RowKey, sortedRows } from './sortRows';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { CommunicationScope, LateRank, PacketSizes, SlowLink } from '../../../../src-contract';
-import { communicationWorker } from '../../../../src-worker/communication';
+import { communicationWorker } from '../../../../src-worker/views/communication';
 import { records } from '../../../fixtures/dumpContext';
 import { effectsOf, type FaultJob, faultJobs, indexOf, steps, sumOf } from './faultJobs';
 

@@ -7,7 +7,7 @@ import type { Fault } from '../../../../src-main/demo/faults/fault';
 import { generateDemo } from '../../../../src-main/demo/generate';
 import type { DemoOptions } from '../../../../src-main/demo/options';
 import type { DemoTruth, EffectTruth } from '../../../../src-main/demo/truth';
-import type { DumpContext } from '../../../../src-worker/tables/dumpContext';
+import type { DumpContext } from '../../../../src-worker/model/dumpContext';
 import { openContext } from '../../../fixtures/dumpContext';
 
 /** A generated job as the views see it, and what was planted in it. */

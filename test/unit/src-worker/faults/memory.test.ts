@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { StepGrowth } from '../../../../src-contract';
-import { memoryWorker } from '../../../../src-worker/memory';
+import { memoryWorker } from '../../../../src-worker/views/memory';
 import { records } from '../../../fixtures/dumpContext';
 import { effectsOf, type FaultJob, faultJobs, indexOf, ranksOf, steps } from './faultJobs';
 

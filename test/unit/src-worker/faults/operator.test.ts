@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { OperatorSteps } from '../../../../src-contract';
-import { operatorWorker } from '../../../../src-worker/operator';
+import { operatorWorker } from '../../../../src-worker/views/operator';
 import { records } from '../../../fixtures/dumpContext';
 import { effectsOf, type FaultJob, faultJobs, indexOf, ranksOf, steps, sumOf } from './faultJobs';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { CounterStatistics, SplitPart, StepPhases, SummaryStep } from '../../../../src-contract';
 import { laneIdOf } from '../../../../src-worker/query/rankView';
-import { summaryWorker } from '../../../../src-worker/summary';
+import { summaryWorker } from '../../../../src-worker/views/summary';
 import { openContext } from '../../../fixtures/dumpContext';
 import { indexFiles } from '../../../fixtures/indexed';
 import { effectsOf, type FaultJob, faultJobs, indexOf, outputOf, steps, sumOf, touchedRanks } from './faultJobs';

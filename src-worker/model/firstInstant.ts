@@ -1,0 +1,110 @@
+import { closeSync, readSync } from 'node:fs';
+import type { TableKind } from '../../src-contract';
+import { openFile } from '../formats/readable';
+import { readAnalysisStart } from '../sqlite/analysisDb';
+import { readClusterStart } from '../sqlite/clusterDb';
+import { type Database, withDatabase } from '../sqlite/database';
+import { readProfilerSession } from '../sqlite/profilerDb';
+import { headerUnit } from '../tables/header';
+import { instantNs, isNumberText } from '../tables/numbers';
+import type { TableFiles } from './dumpContext';
+
+const HEAD_BYTES = 16 << 10;
+const kindsWithTimes: readonly TableKind[] = [
+  'kernels',
+  'communication',
+  'memory-record',
+  'operator-memory',
+  'cluster-communication',
+];
+
+/**
+ * The earliest of the instants that the dump's tables begin with, in ns by the dump's own clock; undefined where none has
+ * any. Not the earliest of all: rows are not always sorted. It is what the tables' times count from.
+ */
+export function firstInstantNs(files: TableFiles): bigint | undefined {
+  const { ranks, clusterFiles } = files;
+  let first: bigint | undefined;
+  for (const { path, table } of [...ranks.flatMap((rank) => rank.files), ...clusterFiles]) {
+    if (table === undefined || !kindsWithTimes.includes(table)) continue;
+    const instant = path.endsWith('.json') ? jsonInstant(headOf(path)) : csvInstant(headOf(path));
+    if (instant !== undefined && (first === undefined || instant < first)) first = instant;
+  }
+  return first ?? firstDatabaseNs(files);
+}
+
+/** Where databases are all there is: when the profiler's recording began, else the first collective. */
+function firstDatabaseNs(files: TableFiles): bigint | undefined {
+  return (
+    earliest(files, 'profiler-db', (database) => readProfilerSession(database).startNs) ??
+    earliest(files, 'analysis-db', readAnalysisStart) ??
+    earliest(files, 'cluster-db', readClusterStart)
+  );
+}
+
+function earliest(
+  { ranks, clusterFiles }: TableFiles,
+  kind: TableKind,
+  read: (database: Database) => bigint | undefined,
+): bigint | undefined {
+  let first: bigint | undefined;
+  for (const { path, table } of [...ranks.flatMap(({ files }) => files), ...clusterFiles]) {
+    const startNs = table === kind ? fromDatabase(path, read) : undefined;
+    if (startNs !== undefined && startNs > 0n && (first === undefined || startNs < first)) first = startNs;
+  }
+  return first;
+}
+
+function fromDatabase(path: string, read: (database: Database) => bigint | undefined): bigint | undefined {
+  try {
+    return withDatabase(path, read);
+  } catch {
+    // Whoever reads it whole says why it can't be read.
+    return undefined;
+  }
+}
+
+function jsonInstant(head: string): bigint | undefined {
+  const [, digits] = /"Start Timestamp\(us\)"\s*:\s*"?([\d.eE+]+)/.exec(head) ?? [];
+  return digits === undefined ? undefined : asInstant(digits, 3);
+}
+
+function csvInstant(head: string): bigint | undefined {
+  const [header = '', ...rows] = head.split(/\r?\n/);
+  const names = header.replace(/^\uFEFF/, '').split(',');
+  const column = names.findIndex((name) => headerUnit(name).unit === 'time');
+  if (column < 0) return undefined;
+  // A quoted text with a comma may stand before the column: then the cell is no number, and the next row is tried.
+  for (const row of rows.slice(0, -1)) {
+    const cell = row.split(',')[column]?.trim() ?? '';
+    const instant = isNumberText(cell) ? asInstant(cell, headerUnit(names[column]).shiftDigits) : undefined;
+    if (instant !== undefined) return instant;
+  }
+  return undefined;
+}
+
+/** Nothing that happened is at 0: that stands for "unknown". */
+function asInstant(digits: string, shiftDigits: number): bigint | undefined {
+  const [whole] = digits.split('.');
+  if (!/^\d+$/.test(whole)) {
+    const value = Number(digits) * 10 ** shiftDigits;
+    return value > 0 && Number.isFinite(value) ? BigInt(Math.round(value)) : undefined;
+  }
+  const base = BigInt(whole) * 10n ** BigInt(shiftDigits);
+  return base === 0n ? undefined : base + BigInt(instantNs(digits, shiftDigits, base));
+}
+
+/** '' where the file can't be read: whoever reads it whole says why. */
+function headOf(path: string): string {
+  const head = Buffer.alloc(HEAD_BYTES);
+  try {
+    const fd = openFile(path);
+    try {
+      return head.toString('utf8', 0, readSync(fd, head, 0, HEAD_BYTES, 0));
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return '';
+  }
+}

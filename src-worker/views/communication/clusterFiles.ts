@@ -1,0 +1,64 @@
+import type { DumpContext } from '../../model/dumpContext';
+import {
+  readClusterCommunication,
+  readClusterLinks as readClusterDbLinks,
+  readClusterGroups,
+  readRanksOfGroups,
+} from '../../sqlite/clusterDb';
+import { linksOfRows, opsOfRows } from './communicationDb';
+import { clusterOps, rankSet, withExactStarts } from './communicationJson';
+import { entriesOf } from './jsonFields';
+import { clusterLinks } from './matrixJson';
+import type { CommGroup, CommLink, CommOp } from './model';
+import { noteOdd } from './rankFiles';
+import { readDatabase, readJson } from './readers';
+
+/** Collectives that the summaries of a whole job tell of, and their groups. */
+export interface ClusterOps {
+  readonly ops: CommOp[];
+  readonly groups: ReadonlyMap<string, CommGroup>;
+}
+
+/** From cluster_communication.json; from cluster_analysis.db where that is missing or can't be read. */
+export async function readClusterOps(dump: DumpContext): Promise<ClusterOps> {
+  const groups = new Map<string, CommGroup>();
+  const ops: CommOp[] = [];
+  for (const path of dump.clusterPaths('cluster-communication')) {
+    const value = await readJson(dump, path, withExactStarts);
+    for (const [set, ofSet] of entriesOf(value)) {
+      const { ops: own, oddCount } = clusterOps({ [set]: ofSet }, dump.baseNs);
+      noteOdd(dump, path, oddCount);
+      const ranks = rankSet(set);
+      for (const op of own) {
+        ops.push(op);
+        if (ranks) groups.set(op.group, { key: op.group, name: op.group, ranks });
+      }
+    }
+  }
+  if (ops.length > 0) return { ops, groups };
+  for (const path of dump.clusterPaths('cluster-db')) {
+    const found = readDatabase(dump, path, (database) => ({
+      rows: readClusterCommunication(database, dump.baseNs),
+      ranksOf: readRanksOfGroups(database),
+      names: new Map(readClusterGroups(database).map(({ group, parallelName }) => [group, parallelName])),
+    }));
+    if (!found) continue;
+    for (const op of opsOfRows(found.rows, undefined)) ops.push(op);
+    for (const [key, ranks] of found.ranksOf) groups.set(key, { key, name: found.names.get(key) || key, ranks });
+  }
+  return { ops, groups };
+}
+
+/** Traffic, from cluster_communication_matrix.json; from cluster_analysis.db where that is missing or can't be read. */
+export async function readClusterLinks(dump: DumpContext): Promise<CommLink[]> {
+  const links: CommLink[] = [];
+  for (const path of dump.clusterPaths('cluster-communication-matrix')) {
+    for (const link of clusterLinks(await readJson(dump, path))) links.push(link);
+  }
+  if (links.length > 0) return links;
+  for (const path of dump.clusterPaths('cluster-db')) {
+    const rows = readDatabase(dump, path, readClusterDbLinks);
+    for (const link of linksOfRows(rows ?? [], undefined)) links.push(link);
+  }
+  return links;
+}

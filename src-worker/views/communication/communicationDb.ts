@@ -1,0 +1,48 @@
+/** What analysis.db and cluster_analysis.db hold of collectives, as the JSON files give it. */
+import type { CommunicationRow, LinkRow } from '../../sqlite/communicationRows';
+import { globalPair, linkPlace, type RanksOfGroup } from './matrixJson';
+import { type CommLink, type CommOp, opType, stepName } from './model';
+
+/** `rank`: of a database of one rank; undefined where the rows tell it. Totals are left out. */
+export function opsOfRows(rows: readonly CommunicationRow[], rank: number | undefined): CommOp[] {
+  const ops: CommOp[] = [];
+  for (const row of rows) {
+    if (row.isTotal) continue;
+    const { kind, name, group, startNs, elapseNs, transitNs, waitNs, synchronizationNs, idleNs } = row;
+    ops.push({
+      rank: rank ?? row.rank,
+      step: stepName(row.step),
+      kind,
+      name,
+      type: opType(name),
+      group,
+      startNs,
+      elapseNs,
+      transitNs,
+      waitNs,
+      synchronizationNs,
+      idleNs,
+      bandwidths: row.bandwidths.filter(({ sizeBytes, transitNs: time }) => sizeBytes > 0 || time > 0),
+    });
+  }
+  return ops;
+}
+
+/** `ranksOf`: where source and target are places in a group; undefined where they are ranks of the job. */
+export function linksOfRows(rows: readonly LinkRow[], ranksOf: RanksOfGroup | undefined): CommLink[] {
+  const links: CommLink[] = [];
+  for (const { step, kind, name, group, source, target, transport, sizeBytes, transitNs } of rows) {
+    const place = linkPlace(`${name}@${group}`);
+    if (!place || !Number.isInteger(source) || !Number.isInteger(target)) continue;
+    links.push({
+      step: stepName(step),
+      kind,
+      ...place,
+      ...globalPair(source, target, ranksOf ? ranksOf(group) : 'global'),
+      transport,
+      sizeBytes,
+      transitNs,
+    });
+  }
+  return links;
+}

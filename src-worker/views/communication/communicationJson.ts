@@ -1,0 +1,131 @@
+import { instantNs } from '../../tables/numbers';
+import { entriesOf, type JsonObject, numberAt, objectOf } from './jsonFields';
+import { type Bandwidth, type CommOp, isPseudoOp, type Packet, splitOpName, stepName, trafficBytes } from './model';
+
+const MS = 1_000_000;
+
+const kinds = ['p2p', 'collective'] as const;
+
+/** Keeps the digits of start times: as a JSON number they would lose up to 125 ns. */
+export function withExactStarts(text: string): string {
+  return text.replace(/("Start Timestamp\(us\)"\s*:\s*)(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g, '$1"$2"');
+}
+
+/**
+ * The collectives of one rank: `{stepN: {p2p, collective: {"op@group": {Communication Time Info, … Bandwidth Info}}}}`.
+ * What does not have this shape is left out, and counted.
+ */
+export function rankOps(rank: number, parsed: unknown, baseNs: bigint): { ops: CommOp[]; oddCount: number } {
+  const ops: CommOp[] = [];
+  let oddCount = 0;
+  for (const [step, byKind] of entriesOf(parsed)) {
+    for (const kind of kinds) {
+      for (const [name, value] of entriesOf(objectOf(byKind)?.[kind])) {
+        const { ops: own, isOdd } = readOp(rank, step, kind, name, value, baseNs);
+        if (isOdd) oddCount++;
+        ops.push(...own);
+      }
+    }
+  }
+  return { ops, oddCount };
+}
+
+/** `cluster_communication.json`: `{p2p | "(0, 1, …)": {stepN: {"op@group": {"rank": {…}}}}}`; the key names the ranks. */
+export function clusterOps(parsed: unknown, baseNs: bigint): { ops: CommOp[]; oddCount: number } {
+  const ops: CommOp[] = [];
+  let oddCount = 0;
+  for (const [set, bySteps] of entriesOf(parsed)) {
+    for (const [step, byOps] of entriesOf(bySteps)) {
+      for (const [name, byRanks] of entriesOf(byOps)) {
+        for (const [rank, value] of entriesOf(byRanks)) {
+          const kind = set === 'p2p' ? 'p2p' : 'collective';
+          const { ops: own, isOdd } = readOp(Number(rank), step, kind, name, value, baseNs);
+          if (isOdd) oddCount++;
+          ops.push(...own);
+        }
+      }
+    }
+  }
+  return { ops, oddCount };
+}
+
+/** The ranks in the key of a group of cluster_communication.json, "(0, 1, 2)" or "p2p"; undefined for the latter. */
+export function rankSet(key: string): number[] | undefined {
+  const numbers = key.match(/\d+/g);
+  return /^\s*\(/.test(key) && numbers ? numbers.map(Number) : undefined;
+}
+
+function readOp(
+  rank: number,
+  step: string,
+  kind: CommOp['kind'],
+  fullName: string,
+  value: unknown,
+  baseNs: bigint,
+): { ops: CommOp[]; isOdd: boolean } {
+  if (isPseudoOp(fullName)) return { ops: [], isOdd: false };
+  const info = objectOf(value);
+  const time = objectOf(info?.['Communication Time Info']);
+  const bandwidths = bandwidthsOf(info?.['Communication Bandwidth Info']);
+  if (!time || !bandwidths || !Number.isInteger(rank)) return { ops: [], isOdd: true };
+  const { name, group, type } = splitOpName(fullName);
+  const op: CommOp = {
+    rank,
+    step: stepName(step),
+    kind,
+    name,
+    group,
+    type,
+    startNs: startOf(time, baseNs),
+    elapseNs: numberAt(time, 'Elapse Time(ms)') * MS,
+    transitNs: numberAt(time, 'Transit Time(ms)') * MS,
+    waitNs: numberAt(time, 'Wait Time(ms)') * MS,
+    synchronizationNs: numberAt(time, 'Synchronization Time(ms)') * MS,
+    idleNs: numberAt(time, 'Idle Time(ms)') * MS,
+    bandwidths,
+  };
+  const isOdd = Number.isNaN(op.elapseNs + op.transitNs + op.waitNs + op.synchronizationNs + op.idleNs);
+  return isOdd ? { ops: [], isOdd } : { ops: [op], isOdd };
+}
+
+/** NaN where the file does not tell it. */
+function startOf(time: JsonObject, baseNs: bigint): number {
+  const start = time['Start Timestamp(us)'];
+  return typeof start === 'string' || typeof start === 'number' ? instantNs(String(start), 3, baseNs) : Number.NaN;
+}
+
+/** Of the transports that carried anything; undefined where it is not written as it should be. */
+function bandwidthsOf(value: unknown): Bandwidth[] | undefined {
+  if (value === undefined) return [];
+  if (!objectOf(value)) return undefined;
+  const bandwidths: Bandwidth[] = [];
+  for (const [transport, entry] of entriesOf(value)) {
+    const info = objectOf(entry);
+    if (!info) return undefined;
+    const sizeBytes = trafficBytes(numberAt(info, 'Transit Size(MB)'));
+    const transitNs = numberAt(info, 'Transit Time(ms)') * MS;
+    if (Number.isNaN(sizeBytes + transitNs)) return undefined;
+    if (sizeBytes === 0 && transitNs === 0) continue;
+    bandwidths.push({
+      transport,
+      sizeBytes,
+      transitNs,
+      bandwidthGBps: numberAt(info, 'Bandwidth(GB/s)'),
+      largePacketRatio: numberAt(info, 'Large Packet Ratio'),
+      packets: packetsOf(info['Size Distribution']),
+    });
+  }
+  return bandwidths;
+}
+
+/** `{"4.32": [count, ms]}`, by MB. */
+function packetsOf(value: unknown): Packet[] {
+  const packets: Packet[] = [];
+  for (const [size, counted] of entriesOf(value)) {
+    const [count, timeMs] = Array.isArray(counted) ? (counted as readonly unknown[]) : [];
+    const sizeBytes = trafficBytes(Number(size));
+    if (!Number.isFinite(sizeBytes) || typeof count !== 'number' || !(count > 0)) continue;
+    packets.push({ sizeBytes, count, timeNs: typeof timeMs === 'number' ? timeMs * MS : 0 });
+  }
+  return packets;
+}

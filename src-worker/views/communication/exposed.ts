@@ -1,0 +1,49 @@
+import type { ExposedCommunication } from '../../../src-contract';
+import { difference, type Intervals, intersection, totalNs, unionOf } from '../../index/intervals';
+import type { DumpContext } from '../../model/dumpContext';
+import { seenCollectives } from './arrivals';
+import { type NotifyWait, planeTasks } from './planeTasks';
+
+/**
+ * What exposed communication is: moving data, waiting for peers, or neither (analyses.md A5). Both are unions over all
+ * planes: a wait counts while any plane waits, unlike with the wait time of the one plane that waited least. The two may
+ * overlap, so that they and the rest can sum to more than the whole.
+ */
+export async function exposedCommunication(dump: DumpContext, rank: number): Promise<ExposedCommunication | undefined> {
+  const tasks = await planeTasks(dump, rank);
+  if (!tasks?.exposed) return undefined;
+  const exposed = unionOf(tasks.exposed);
+  const moving = intersection(unionOf(tasks.moving), exposed);
+  const waiting = intersection(unionOf(tasks.waits), exposed);
+  const byPeer = await waitsByPeer(dump, rank, exposed);
+  return {
+    exposedNs: totalNs(exposed),
+    movingNs: totalNs(moving),
+    waitingNs: totalNs(waiting),
+    restNs: totalNs(difference(difference(exposed, moving), waiting)),
+    byPeer: byPeer.sort((a, b) => b.waitingNs - a.waitingNs),
+  };
+}
+
+/** The `target` of a wait is a place in the group of its collective: the same place is another rank in another group. */
+async function waitsByPeer(
+  dump: DumpContext,
+  rank: number,
+  exposed: Intervals,
+): Promise<ExposedCommunication['byPeer'][number][]> {
+  const { seen, groups } = await seenCollectives(dump);
+  const peers = new Map<string, { rank: number; isGlobal: boolean; waits: NotifyWait[] }>();
+  for (const { observer, collective, waits } of seen) {
+    if (observer.index !== rank) continue;
+    for (const wait of waits) {
+      const peer = groups.rankAt(collective.group, wait.target);
+      const key = peer === undefined ? `${wait.target} of ${collective.group}` : String(peer);
+      const own = peers.get(key) ?? { rank: peer ?? wait.target, isGlobal: peer !== undefined, waits: [] };
+      peers.set(key, own);
+      own.waits.push(wait);
+    }
+  }
+  return [...peers.values()].map(({ waits, ...peer }) => {
+    return { ...peer, waitingNs: totalNs(intersection(unionOf(waits), exposed)) };
+  });
+}

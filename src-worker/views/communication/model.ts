@@ -1,0 +1,106 @@
+import type { RankIndex } from '../../../src-contract';
+
+/** One collective (or send, receive) of one rank, as the profiler sums it up. */
+export interface CommOp {
+  readonly rank: number;
+  readonly step: string;
+  readonly kind: 'p2p' | 'collective';
+  /** "hcom_allReduce__271_0_1", without its group. */
+  readonly name: string;
+  /** "allReduce". */
+  readonly type: string;
+  readonly group: string;
+  /** Since the tables' base; NaN where the file does not tell it. */
+  readonly startNs: number;
+  readonly elapseNs: number;
+  readonly transitNs: number;
+  readonly waitNs: number;
+  readonly synchronizationNs: number;
+  readonly idleNs: number;
+  readonly bandwidths: readonly Bandwidth[];
+}
+
+/** What a collective moved over one transport. SDMA holds what HCCS, PCIE and SIO hold once more: never add those up. */
+export interface Bandwidth {
+  readonly transport: string;
+  readonly sizeBytes: number;
+  readonly transitNs: number;
+  readonly bandwidthGBps: number;
+  /** Share of packets that are large enough to be fast. */
+  readonly largePacketRatio: number;
+  readonly packets: readonly Packet[];
+}
+
+export interface Packet {
+  readonly sizeBytes: number;
+  readonly count: number;
+  readonly timeNs: number;
+}
+
+/** Traffic from one rank to another. */
+export interface CommLink {
+  readonly step: string;
+  readonly kind: 'p2p' | 'collective';
+  /** "allreduce" of "allreduce-total@…"; or the whole name of one collective. */
+  readonly type: string;
+  /** The one collective it belongs to; '' for the sum over all of the type. */
+  readonly op: string;
+  readonly group: string;
+  readonly source: number;
+  readonly target: number;
+  readonly isGlobal: boolean;
+  readonly transport: string;
+  readonly sizeBytes: number;
+  readonly transitNs: number;
+}
+
+export interface CommGroup {
+  readonly key: string;
+  readonly name: string;
+  readonly ranks: readonly number[];
+}
+
+export interface CommRank {
+  readonly rank: number;
+  readonly index: RankIndex | undefined;
+  readonly label: string;
+}
+
+/** Where the times come from. */
+export type CommunicationSource = 'communication.json' | 'analysis.db' | 'cluster' | 'timeline';
+
+export interface CommunicationData {
+  readonly ranks: readonly CommRank[];
+  readonly ops: readonly CommOp[];
+  readonly groups: ReadonlyMap<string, CommGroup>;
+  readonly sources: ReadonlySet<CommunicationSource>;
+}
+
+/** The files' MB of traffic are powers of ten: their bandwidths in GB/s follow from them so. Bytes are whole. */
+export function trafficBytes(megabytes: number): number {
+  return Math.round(megabytes * 1_000_000);
+}
+
+/** "hcom_allReduce__271_0_1@group" → its parts. Sums over several collectives have no part behind the type. */
+export function splitOpName(full: string): { readonly name: string; readonly group: string; readonly type: string } {
+  const at = full.indexOf('@');
+  const name = at < 0 ? full : full.slice(0, at);
+  const group = at < 0 ? '' : full.slice(at + 1);
+  return { name, group, type: opType(name) };
+}
+
+/** "allReduce" of "hcom_allReduce__271_0_1", "hcom_allReduce_" or "HcclAllReduce". */
+export function opType(name: string): string {
+  const match = /^hcom_([A-Za-z]+)_*(?:_\d.*)?$/.exec(name) ?? /^Hccl([A-Za-z]+)/.exec(name);
+  return match ? match[1][0].toLowerCase() + match[1].slice(1) : name;
+}
+
+/** The profiler's own sum over all collectives of a step; adding it to them would count everything twice. */
+export function isPseudoOp(name: string): boolean {
+  return /^total op info/i.test(name);
+}
+
+/** "step13" → "13". */
+export function stepName(text: string): string {
+  return text.replace(/^step\s*/i, '');
+}

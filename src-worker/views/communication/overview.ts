@@ -1,0 +1,110 @@
+import type {
+  CollectiveName,
+  CommunicationOverview,
+  CommunicationScope,
+  Notice,
+  TableKind,
+} from '../../../src-contract';
+import type { DumpContext } from '../../model/dumpContext';
+import { communicationData, communicationLinks, ranksOf } from './data';
+import type { CommLink, CommOp, CommunicationData } from './model';
+import { opInScope } from './scope';
+
+export async function overview(dump: DumpContext): Promise<CommunicationOverview> {
+  const data = await communicationData(dump);
+  // Links take as long to read as collectives, and only tell something new where ranks have no files of their own.
+  const isTold = data.ops.length > 0 && !data.sources.has('cluster');
+  const { links, sources } = isTold ? { links: [], sources: [] } : await communicationLinks(dump);
+  const linked = links.filter(({ isGlobal }) => isGlobal).map(({ source }) => ({ rank: source }));
+  const ranks = linked.length === 0 ? data.ranks : ranksOf(dump, [...data.ops, ...linked]);
+  return {
+    steps: stepsOf(data, links).sort(byNumber),
+    groups: groupsOf(data),
+    types: typesOf(data.ops),
+    ranks: ranks.map(({ rank, index, label }) => ({ rank, label, ...(index === undefined ? {} : { index }) })),
+    sources: [...new Set([...data.sources, ...sources])],
+    notices: noticesOfFiles(dump),
+  };
+}
+
+const rankKinds: readonly TableKind[] = ['communication', 'communication-matrix', 'analysis-db'];
+const clusterKinds: readonly TableKind[] = [
+  'cluster-communication',
+  'cluster-communication-matrix',
+  'communication-group',
+  'cluster-db',
+];
+
+/** Of what was noted so far, what is about the files that collectives and links are read from. */
+function noticesOfFiles(dump: DumpContext): readonly Notice[] {
+  const paths = new Set([
+    ...dump.ranks.flatMap((rank) => rankKinds.flatMap((kind) => dump.paths(rank, kind))),
+    ...clusterKinds.flatMap((kind) => dump.clusterPaths(kind)),
+  ]);
+  return dump.notices.filter(({ path }) => path !== undefined && paths.has(path));
+}
+
+/** What there is to choose from for the scope's `op`. */
+export async function namesInScope(dump: DumpContext, scope: CommunicationScope): Promise<CollectiveName[]> {
+  const { op: _, ...around } = scope;
+  const { ops } = await communicationData(dump);
+  return collectiveNames(ops.filter((own) => opInScope(own, around)));
+}
+
+/** Distinct collectives in the order of their first start. */
+export function collectiveNames(ops: readonly CommOp[]): CollectiveName[] {
+  const found = new Map<string, { first: CommOp; startNs: number; ranks: Set<number> }>();
+  for (const op of ops) {
+    const key = collectiveKey(op);
+    const known = found.get(key);
+    if (!known) found.set(key, { first: op, startNs: op.startNs, ranks: new Set([op.rank]) });
+    else {
+      known.ranks.add(op.rank);
+      if (op.startNs < known.startNs) known.startNs = op.startNs;
+    }
+  }
+  return [...found.values()]
+    .sort((a, b) => (a.startNs || 0) - (b.startNs || 0))
+    .map(({ first: { name, group, step, type }, ranks }) => ({ name, group, step, type, rankCount: ranks.size }));
+}
+
+/** The same for all ranks that take part in a collective. */
+export function collectiveKey({ step, group, name }: Pick<CommOp, 'step' | 'group' | 'name'>): string {
+  return `${step}\n${group}\n${name}`;
+}
+
+function groupsOf({ ops, groups }: CommunicationData): CommunicationOverview['groups'] {
+  const sums = new Map<string, { kind: CommOp['kind']; names: Set<string>; elapseNs: number }>();
+  for (const op of ops) {
+    const sum = sums.get(op.group) ?? { kind: op.kind, names: new Set<string>(), elapseNs: 0 };
+    sum.names.add(collectiveKey(op));
+    sum.elapseNs += op.elapseNs;
+    sums.set(op.group, sum);
+  }
+  return [...sums]
+    .map(([key, { kind, names, elapseNs }]) => {
+      const known = groups.get(key);
+      return { key, name: known?.name ?? key, kind, ranks: known?.ranks ?? [], opCount: names.size, elapseNs };
+    })
+    .sort((a, b) => b.elapseNs - a.elapseNs);
+}
+
+function typesOf(ops: readonly CommOp[]): CommunicationOverview['types'] {
+  const types = new Map<string, { count: number; elapseNs: number }>();
+  for (const { type, elapseNs } of ops) {
+    const sum = types.get(type) ?? { count: 0, elapseNs: 0 };
+    types.set(type, { count: sum.count + 1, elapseNs: sum.elapseNs + elapseNs });
+  }
+  return [...types].map(([type, sum]) => ({ type, ...sum })).sort((a, b) => b.elapseNs - a.elapseNs);
+}
+
+function stepsOf({ ops }: CommunicationData, links: readonly CommLink[]): string[] {
+  const steps = new Set<string>();
+  for (const { step } of ops) steps.add(step);
+  for (const { step } of links) steps.add(step);
+  return [...steps];
+}
+
+function byNumber(a: string, b: string): number {
+  return Number(a) - Number(b) || a.localeCompare(b, 'en');
+}

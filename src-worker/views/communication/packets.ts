@@ -1,0 +1,79 @@
+import type { CommunicationQuestions, PacketSizes, UnalignedOps } from '../../../src-contract';
+import type { DumpContext } from '../../model/dumpContext';
+import { communicationData } from './data';
+import { opInScope } from './scope';
+
+/** How large the packets of the scope were, per transport; sizes ascending. */
+export async function packetSizes(
+  dump: DumpContext,
+  scope: CommunicationQuestions['communication.packets']['question'],
+): Promise<PacketSizes[]> {
+  const { ops } = await communicationData(dump);
+  const ranks = scope.ranks && new Set(scope.ranks);
+  const byTransport = new Map<string, Map<number, { count: number; timeNs: number }>>();
+  for (const op of ops) {
+    if (!opInScope(op, scope) || (ranks && !ranks.has(op.rank))) continue;
+    for (const { transport, packets } of op.bandwidths) {
+      for (const { sizeBytes, count, timeNs } of packets) {
+        let sizes = byTransport.get(transport);
+        if (!sizes) {
+          sizes = new Map();
+          byTransport.set(transport, sizes);
+        }
+        const sum = sizes.get(sizeBytes) ?? { count: 0, timeNs: 0 };
+        sizes.set(sizeBytes, { count: sum.count + count, timeNs: sum.timeNs + timeNs });
+      }
+    }
+  }
+  return [...byTransport].map(([transport, sizes]) => {
+    const sorted = [...sizes].sort(([a], [b]) => a - b);
+    return {
+      transport,
+      sizeBytes: Float64Array.from(sorted, ([size]) => size),
+      count: Float64Array.from(sorted, ([, { count }]) => count),
+      timeNs: Float64Array.from(sorted, ([, { timeNs }]) => timeNs),
+    };
+  });
+}
+
+/** analyses.md C3: what SDMA moves at a time. */
+const BLOCK_BYTES = 512;
+/** Carried by SDMA: within a host. */
+const sdmaTransports = new Set(['HCCS', 'PCIE', 'SIO', 'SDMA']);
+
+/** Packets over SDMA that end within a block. */
+export async function unalignedOps(
+  dump: DumpContext,
+  scope: CommunicationQuestions['communication.unaligned']['question'],
+): Promise<UnalignedOps[]> {
+  const { ops } = await communicationData(dump);
+  const ranks = scope.ranks && new Set(scope.ranks);
+  const found = new Map<
+    string,
+    { sizes: Set<number>; names: Set<string>; packets: number; timeNs: number; ops: number }
+  >();
+  for (const op of ops) {
+    if (!opInScope(op, scope) || (ranks && !ranks.has(op.rank))) continue;
+    for (const { transport, packets } of op.bandwidths) {
+      const odd = packets.filter(({ sizeBytes }) => sizeBytes > BLOCK_BYTES && sizeBytes % BLOCK_BYTES !== 0);
+      if (odd.length === 0 || !sdmaTransports.has(transport)) continue;
+      const own = found.get(transport) ?? { sizes: new Set(), names: new Set(), packets: 0, timeNs: 0, ops: 0 };
+      found.set(transport, own);
+      own.ops++;
+      own.names.add(op.name);
+      for (const { sizeBytes, count, timeNs } of odd) {
+        own.sizes.add(sizeBytes);
+        own.packets += count;
+        own.timeNs += timeNs;
+      }
+    }
+  }
+  return [...found].map(([transport, { sizes, names, packets, timeNs, ops: opCount }]) => ({
+    transport,
+    sizesBytes: [...sizes].sort((a, b) => a - b),
+    packetCount: packets,
+    timeNs,
+    names: [...names],
+    opCount,
+  }));
+}

@@ -1,0 +1,76 @@
+import { notice } from '../../formats/notices';
+import type { DumpContext, TableRank } from '../../model/dumpContext';
+import { readAnalysisCommunication, readAnalysisLinks } from '../../sqlite/analysisDb';
+import { readProfilerSession } from '../../sqlite/profilerDb';
+import { jsonOf } from '../../tables/jsonText';
+import { linksOfRows, opsOfRows } from './communicationDb';
+import { rankOps, withExactStarts } from './communicationJson';
+import { metadataGroups } from './groups';
+import { type RanksOfGroup, rankLinks } from './matrixJson';
+import type { CommGroup, CommLink, CommOp, CommunicationSource } from './model';
+import { readDatabase, readJson } from './readers';
+
+/** The rank's number in the job, else its place in the dump. */
+export function rankNumber({ rank, index }: TableRank): number {
+  return rank ?? index;
+}
+
+/** Collectives of one rank, and what told of them. */
+export interface RankOps {
+  readonly ops: CommOp[];
+  readonly source: CommunicationSource | undefined;
+}
+
+/** From communication.json; from analysis.db where that is missing or can't be read. */
+export async function readRankOps(dump: DumpContext, rank: TableRank): Promise<RankOps> {
+  const ops: CommOp[] = [];
+  const number = rankNumber(rank);
+  for (const path of dump.paths(rank, 'communication')) {
+    const { ops: own, oddCount } = rankOps(number, await readJson(dump, path, withExactStarts), dump.baseNs);
+    noteOdd(dump, path, oddCount);
+    for (const op of own) ops.push(op);
+  }
+  if (ops.length > 0) return { ops, source: 'communication.json' };
+  for (const path of dump.paths(rank, 'analysis-db')) {
+    const rows = readDatabase(dump, path, (database) => readAnalysisCommunication(database, dump.baseNs));
+    for (const op of opsOfRows(rows ?? [], number)) ops.push(op);
+  }
+  return { ops, source: ops.length > 0 ? 'analysis.db' : undefined };
+}
+
+/** Traffic of one rank, from communication_matrix.json; from analysis.db where that is missing or can't be read. */
+export async function readRankLinks(dump: DumpContext, rank: TableRank, ranksOf: RanksOfGroup): Promise<RankLinks> {
+  const links: CommLink[] = [];
+  for (const path of dump.paths(rank, 'communication-matrix')) {
+    for (const link of rankLinks(await readJson(dump, path), ranksOf)) links.push(link);
+  }
+  if (links.length > 0) return { links, source: 'communication.json' };
+  for (const path of dump.paths(rank, 'analysis-db')) {
+    const rows = readDatabase(dump, path, readAnalysisLinks);
+    for (const link of linksOfRows(rows ?? [], ranksOf)) links.push(link);
+  }
+  return { links, source: links.length > 0 ? 'analysis.db' : undefined };
+}
+
+export interface RankLinks {
+  readonly links: CommLink[];
+  readonly source: CommunicationSource | undefined;
+}
+
+/** The groups that the rank is in: from profiler_metadata.json, else from what the profiler's database holds of it. */
+export async function rankGroups(dump: DumpContext, rank: TableRank): Promise<CommGroup[]> {
+  const groups: CommGroup[] = [];
+  for (const path of dump.paths(rank, 'metadata')) groups.push(...metadataGroups(await readJson(dump, path)));
+  if (groups.length > 0) return groups;
+  for (const path of dump.paths(rank, 'profiler-db')) {
+    const text = readDatabase(dump, path, (database) =>
+      readProfilerSession(database).metadata.get('parallel_group_info'),
+    );
+    if (text !== undefined) groups.push(...metadataGroups({ parallel_group_info: jsonOf(text) }));
+  }
+  return groups;
+}
+
+export function noteOdd(dump: DumpContext, path: string, count: number): void {
+  if (count > 0) dump.note(notice('communication-odd-entries', 'warning', { count }, { path }));
+}

@@ -1,0 +1,29 @@
+import type { CommunicationScope } from '../../../src-contract';
+import type { CommLink, CommOp } from './model';
+
+/** True for an op that the scope asks about. */
+export function opInScope(op: CommOp, { step, group, type, op: name }: CommunicationScope): boolean {
+  return (
+    (step === undefined || op.step === step) &&
+    (group === undefined || op.group === group) &&
+    (type === undefined || op.type === type) &&
+    (name === undefined || op.name === name)
+  );
+}
+
+/**
+ * Links of the scope, without counting anything twice: where a single collective is asked about, its own links; else the
+ * sums over collectives, and single ones only where there are no sums.
+ */
+export function linksInScope(links: readonly CommLink[], scope: CommunicationScope): CommLink[] {
+  const { step, group, type, op } = scope;
+  const within = links.filter(
+    (link) =>
+      (step === undefined || link.step === step) &&
+      (group === undefined || link.group === group) &&
+      (type === undefined || link.type.toLowerCase() === type.toLowerCase()),
+  );
+  if (op !== undefined) return within.filter((link) => link.op === op);
+  const sums = within.filter((link) => link.op === '');
+  return sums.length > 0 ? sums : within;
+}

@@ -1,0 +1,30 @@
+import type { MemoryQuestions, MemoryTables } from '../../../src-contract';
+import type { ViewWorker } from '../viewWorker';
+import { allocationTable } from './allocationTable';
+import { memoryCurves } from './curves';
+import { memoryFacts } from './facts';
+import { liveTable, liveTotals } from './live';
+import { modulesTable } from './modules';
+import { opSlice } from './opSlice';
+import { hasMemory } from './rankMemory';
+import { graphCurve, staticTable } from './staticGraph';
+import { rankGrowth, stepGrowth } from './steps';
+
+export const memoryWorker: ViewWorker<MemoryTables, MemoryQuestions> = {
+  isAvailable: hasMemory,
+  tables: {
+    'memory.allocations': allocationTable,
+    'memory.live': liveTable,
+    'memory.modules': (dump, { ranks }) => modulesTable(dump, ranks),
+    'memory.static': (dump, { ranks }) => staticTable(dump, ranks),
+  },
+  answers: {
+    'memory.ranks': (dump, { ranks }) => memoryFacts(dump, ranks),
+    'memory.curves': memoryCurves,
+    'memory.liveTotals': liveTotals,
+    'memory.steps': stepGrowth,
+    'memory.growth': rankGrowth,
+    'memory.graph': (dump, { rank, graph }) => graphCurve(dump, rank, graph),
+    'memory.opSlice': opSlice,
+  },
+};

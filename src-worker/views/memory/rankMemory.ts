@@ -1,0 +1,69 @@
+import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { ColumnTable } from '../../tables/columnTable';
+import { allocationsOf, readAllocations, recordsOfAllocations } from './allocations';
+import { databaseMemory, hasMemoryTables } from './databaseMemory';
+import type { Allocations, MemoryData } from './memoryData';
+import { componentRecords, readRecords, type TimedTable } from './records';
+import { hasMemoryEvents, traceMemory } from './traceMemory';
+
+/** All about a rank's memory; undefined where it has none. Read when first asked for, and kept. */
+export async function memoryOf(dump: DumpContext, rank: TableRank): Promise<MemoryData | undefined> {
+  const read = await dump.memo(`memory of rank ${rank.index}`, () => readBeside(dump, rank));
+  if (read) return read;
+  return dump.timelineMemo('memory', rank.index, (view) =>
+    traceMemory(view, (ns) => dump.fromDumpNs(ns + view.offsetNs)),
+  );
+}
+
+/** From the csv files; where there are none, from the profiler's database. */
+async function readBeside(dump: DumpContext, rank: TableRank): Promise<MemoryData | undefined> {
+  if (hasFiles(dump, rank)) return readFiles(dump, rank);
+  const database = await databaseMemory(dump, rank);
+  if (!database || database.records.rowCount + database.allocations.rowCount === 0) return undefined;
+  return together('database', timed(database.records), timed(database.allocations), database.notices);
+}
+
+const timed = (table: ColumnTable) => ({ table, isTimeLost: false });
+
+function hasFiles(dump: DumpContext, rank: TableRank): boolean {
+  return dump.paths(rank, 'memory-record').length > 0 || dump.paths(rank, 'operator-memory').length > 0;
+}
+
+/** Looks at files and at the timelines in memory, never waits. */
+export function hasMemory(dump: DumpContext): boolean {
+  const kinds = ['memory-record', 'operator-memory', 'module-memory', 'static-memory'] as const;
+  if (kinds.some((kind) => dump.has(kind)) || hasMemoryTables(dump)) return true;
+  return dump.loadedTimelines().some(({ rank }) => dump.timelineMemo('memory events', rank, hasMemoryEvents) === true);
+}
+
+async function readFiles(dump: DumpContext, rank: TableRank): Promise<MemoryData> {
+  const [recorded, allocated] = await Promise.all([
+    readRecords(dump.paths(rank, 'memory-record'), dump.baseNs),
+    readAllocations(dump.paths(rank, 'operator-memory'), dump.baseNs),
+  ]);
+  const notices = [...recorded.notices, ...allocated.notices];
+  for (const own of notices) dump.note(own);
+  const error = recorded.error ?? allocated.error;
+  if (error && recorded.table.rowCount + allocated.table.rowCount === 0) throw error;
+  return together('csv', recorded, allocated, notices);
+}
+
+function together(
+  source: MemoryData['source'],
+  recorded: Pick<TimedTable, 'table' | 'isTimeLost'>,
+  allocated: Pick<TimedTable, 'table' | 'isTimeLost'>,
+  notices: MemoryData['notices'],
+): MemoryData {
+  const records = componentRecords(recorded);
+  const allocations = allocationsOf(allocated, records);
+  return { source, components: [...records, ...fallback(records, allocations)], allocations, notices };
+}
+
+/** Where no record of an allocator can be drawn, the totals beside its allocations can. */
+function fallback(records: MemoryData['components'], allocations: Allocations): MemoryData['components'] {
+  const drawn = new Set(
+    records.filter(({ isTimeLost }) => !isTimeLost).flatMap(({ component }) => component.split('+')),
+  );
+  const ids = new Set(records.map(({ id }) => id));
+  return recordsOfAllocations(allocations, ids).filter(({ component }) => !drawn.has(component));
+}

@@ -1,0 +1,80 @@
+/** What the dump tells of the device its kernels ran on. */
+import type { DeviceFacts } from '../../../src-contract';
+import { openByteSource } from '../../formats/byteSource';
+import type { DumpContext } from '../../model/dumpContext';
+import { type ColumnTable, numbersOf, textReader } from '../../tables/columnTable';
+import { databaseDevice } from './kernelDatabase';
+import type { RankKernelTable } from './kernels';
+
+/** Kineto writes `deviceProperties` before the events. */
+const HEAD_BYTES = 64 << 10;
+/** Shorter ones start and end within the rounding of their times. */
+const MIN_NS = 20_000;
+const MAX_SAMPLES = 10_000;
+/** A grid may have more blocks than there are cores: they run one after another. */
+const MAX_CORES = 64;
+
+export async function deviceFacts(
+  dump: DumpContext,
+  ranks: readonly RankKernelTable[],
+): Promise<DeviceFacts | undefined> {
+  for (const { rank, source, table } of ranks) {
+    const measured = source === 'timeline' ? {} : measuredCores(table);
+    const path = rank.files.find(({ role }) => role === 'timeline')?.path;
+    const [database] = dump.paths(rank, 'profiler-db');
+    const name =
+      (path === undefined ? undefined : await dump.memo(`device of ${path}`, () => gpuName(path))) ??
+      (database === undefined ? undefined : dump.memo(`device of ${database}`, () => databaseDevice(database)));
+    const facts = { ...measured, ...(name === undefined ? {} : { name }) };
+    if (Object.keys(facts).length > 0) return facts;
+  }
+  return undefined;
+}
+
+/** Clock and cores as the PMU counters tell them: cycles of all cores / time / blocks. */
+export function measuredCores(table: ColumnTable): Omit<DeviceFacts, 'name'> {
+  const cube = coresOf(table, 'AI_CORE', 'aic_total_cycles', 'aicore_time(us)');
+  const vector = coresOf(table, 'AI_VECTOR_CORE', 'aiv_total_cycles', 'aiv_time(us)');
+  const clockHz = cube?.clockHz ?? vector?.clockHz;
+  return {
+    ...(clockHz === undefined ? {} : { clockHz }),
+    ...(cube ? { cubeCores: cube.cores } : {}),
+    ...(vector ? { vectorCores: vector.cores } : {}),
+  };
+}
+
+function coresOf(table: ColumnTable, core: string, cyclesKey: string, timeKey: string) {
+  const coreText = textReader(table, 'core');
+  const [blocks, cycles, time] = ['blockDim', cyclesKey, timeKey].map((key) => numbersOf(table, key));
+  if (!coreText || !blocks || !cycles || !time) return undefined;
+  const clocks: number[] = [];
+  let cores = 0;
+  for (let row = 0; row < table.rowCount && clocks.length < MAX_SAMPLES; row++) {
+    const isUsable = cycles[row] > 0 && time[row] >= MIN_NS && blocks[row] > 0 && blocks[row] <= MAX_CORES;
+    if (!isUsable || coreText(row) !== core) continue;
+    clocks.push(cycles[row] / (time[row] * 1e-9) / blocks[row]);
+    cores = Math.max(cores, blocks[row]);
+  }
+  if (clocks.length === 0) return undefined;
+  clocks.sort((a, b) => a - b);
+  return { clockHz: clocks[clocks.length >> 1], cores };
+}
+
+/** Name of the first device that a Kineto trace lists; undefined for other traces. */
+async function gpuName(path: string): Promise<string | undefined> {
+  try {
+    const source = openByteSource(path);
+    try {
+      const head = new Uint8Array(HEAD_BYTES);
+      let length = 0;
+      for (let read = -1; read !== 0 && length < HEAD_BYTES; length += read) read = await source.fill(head, length);
+      const text = new TextDecoder().decode(head.subarray(0, length));
+      return /"deviceProperties"\s*:\s*\[\s*\{[^{}]*?"name"\s*:\s*"([^"\\]*)"/.exec(text)?.[1];
+    } finally {
+      source.close();
+    }
+  } catch {
+    // Whoever reads the trace says what is wrong with it; the device stays unknown.
+    return undefined;
+  }
+}

@@ -1,0 +1,291 @@
+/** Kernels put together by what they share: the tables `operator.groups` and `operator.comparison`. */
+import type { GroupChoice, KernelGrouping, KernelKind, PeakRates, Unit } from '../../../src-contract';
+import type { DumpContext } from '../../model/dumpContext';
+import {
+  type Column,
+  type ColumnTable,
+  columnTable,
+  findColumn,
+  type NumberColumn,
+  numberColumn,
+  numbersOf,
+  type TextColumn,
+} from '../../tables/columnTable';
+import { groupRows, type RowGroups, type Spread, spreadByGroup, sumByGroup } from './grouping';
+import { peakReader } from './kernelColumns';
+import { kernelTable } from './kernels';
+
+/** Columns that the kernels of a group have in common. */
+export const keysOfGrouping: Readonly<Record<KernelGrouping, readonly string[]>> = {
+  type: ['type', 'core'],
+  name: ['name', 'type', 'core'],
+  'name-shapes': ['name', 'type', 'core', 'inputShapes', 'inputTypes', 'inputFormats', 'outputShapes', 'outputTypes'],
+  core: ['core'],
+  model: ['modelId'],
+  scope: ['scope'],
+  'launched-by': ['launchedBy'],
+  collective: ['name', 'type'],
+  'collective-type': ['type'],
+};
+
+/** Collectives are grouped apart from compute: their time is mostly waiting, and would bury everything else. */
+export function kindsOfGrouping(by: KernelGrouping): readonly KernelKind[] {
+  return by === 'collective' || by === 'collective-type' ? ['communication'] : ['compute', 'memory'];
+}
+
+export function needsLaunch(by: KernelGrouping): boolean {
+  return by === 'scope' || by === 'launched-by';
+}
+
+/** Of these steps, the rows that the grouping is about. */
+export function rowsToGroup(table: ColumnTable, by: KernelGrouping, steps: readonly string[] | undefined): Uint32Array {
+  const kinds: readonly string[] = kindsOfGrouping(by);
+  const kind = findColumn(table, 'kind');
+  const step = steps && findColumn(table, 'step');
+  const isKind = kind?.kind === 'text' ? kind.texts.map((text) => kinds.includes(text)) : undefined;
+  const isStep = step?.kind === 'text' ? step.texts.map((text) => steps?.includes(text)) : undefined;
+  const kindCodes = kind?.kind === 'text' ? kind.codes : undefined;
+  const stepCodes = step?.kind === 'text' ? step.codes : undefined;
+  const rows = new Uint32Array(table.rowCount);
+  let count = 0;
+  for (let row = 0; row < table.rowCount; row++) {
+    if (isKind && kindCodes && !isKind[kindCodes[row]]) continue;
+    if (isStep && stepCodes && !isStep[stepCodes[row]]) continue;
+    rows[count++] = row;
+  }
+  return rows.subarray(0, count);
+}
+
+export async function groupTable(dump: DumpContext, choice: GroupChoice): Promise<ColumnTable> {
+  const table = await kernelTable(dump, { ranks: choice.ranks, withLaunch: needsLaunch(choice.by) });
+  return groupsOf(table, choice);
+}
+
+const PERCENTILES = [0.5, 0.9, 0.99] as const;
+
+/** Pure; `table` is one of kernels. */
+export function groupsOf(table: ColumnTable, choice: Omit<GroupChoice, 'ranks'>): ColumnTable {
+  const rows = rowsToGroup(table, choice.by, choice.steps);
+  const keys = [...(choice.isPerRank ? ['rank', 'rankIndex'] : []), ...keysOfGrouping[choice.by]];
+  const groups = groupRows(table, keys, rows);
+  const duration = numbersOf(table, 'durationNs');
+  if (!duration) return columnTable([]);
+  const spread = spreadByGroup(duration, rows, groups, PERCENTILES);
+  const total = spread.sum.reduce((sum, value) => sum + value, 0);
+  const [p50, p90, p99] = spread.percentiles;
+  const wait = numbersOf(table, 'waitNs');
+  return columnTable([
+    ...keys.flatMap((key) => keyColumn(table, key, groups)),
+    numberColumn('count', 'count', Float64Array.from(groups.count), { label: 'Count' }),
+    numberColumn('totalNs', 'duration', spread.sum, { label: 'Total Time(us)' }),
+    numberColumn(
+      'share',
+      'percent',
+      spread.sum.map((sum) => (100 * sum) / total),
+      { label: 'Ratio(%)' },
+    ),
+    numberColumn('averageNs', 'duration', averages(spread), { label: 'Avg Time(us)' }),
+    ...flopColumns(table, rows, groups, choice.peaks),
+    numberColumn('minNs', 'duration', spread.min, { label: 'Min Time(us)' }),
+    numberColumn('p50Ns', 'duration', p50, { label: 'p50(us)' }),
+    numberColumn('p90Ns', 'duration', p90, { label: 'p90(us)' }),
+    numberColumn('p99Ns', 'duration', p99, { label: 'p99(us)' }),
+    numberColumn('maxNs', 'duration', spread.max, { label: 'Max Time(us)' }),
+    ...(wait
+      ? [
+          numberColumn('waitTotalNs', 'duration', sumByGroup(wait, rows, groups), {
+            label: 'Wait Time(us)',
+            isHidden: true,
+          }),
+        ]
+      : []),
+    ...dynamicColumn(table, rows, groups),
+    ...meanColumns(table, rows, groups, duration),
+  ]);
+}
+
+function averages({ sum, valueCount }: Spread): Float64Array {
+  return sum.map((value, group) => value / valueCount[group]);
+}
+
+/** The value that all rows of each group share. */
+function keyColumn(table: ColumnTable, key: string, { firstRow }: RowGroups): Column[] {
+  const column = findColumn(table, key);
+  if (!column) return [];
+  const isHidden = key === 'rankIndex' || /Formats$|outputTypes/.test(key);
+  if (column.kind === 'number')
+    return [{ ...column, isHidden, values: Float64Array.from(firstRow, (row) => column.values[row]) }];
+  return [{ ...column, isHidden, codes: firstRow.map((row) => column.codes[row]) } satisfies TextColumn];
+}
+
+/** Of the kernels whose FLOPs are known; NaN for a group without one. */
+function flopColumns(table: ColumnTable, rows: Uint32Array, groups: RowGroups, peaks: PeakRates | undefined): Column[] {
+  const flop = numbersOf(table, 'flop');
+  const duration = numbersOf(table, 'durationNs');
+  if (!flop || !duration) return [];
+  const peakOf = peaks && peakReader(table, peaks);
+  const groupCount = groups.count.length;
+  const sum = new Float64Array(groupCount);
+  const knownNs = new Float64Array(groupCount);
+  /** FLOPs of kernels with a known peak, and those that the peak would have allowed in their time. */
+  const rated = new Float64Array(groupCount);
+  const possible = new Float64Array(groupCount);
+  for (let i = 0; i < rows.length; i++) {
+    const own = flop[rows[i]];
+    if (Number.isNaN(own)) continue;
+    const group = groups.groupOf[i];
+    const ns = duration[rows[i]];
+    sum[group] += own;
+    knownNs[group] += ns;
+    const peak = peakOf?.(rows[i]) ?? Number.NaN;
+    if (Number.isNaN(peak)) continue;
+    rated[group] += own;
+    possible[group] += peak * ns * 1e-9;
+  }
+  const known = sum.map((value, group) => (knownNs[group] > 0 ? value : Number.NaN));
+  return [
+    numberColumn('flop', 'FLOP', known, { label: 'FLOPs' }),
+    numberColumn(
+      'flopRate',
+      'FLOP/s',
+      known.map((value, group) => value / (knownNs[group] * 1e-9)),
+      {
+        label: 'Achieved FLOP/s',
+      },
+    ),
+    ...(peakOf
+      ? [
+          numberColumn(
+            'utilisation',
+            'percent',
+            rated.map((value, group) => (possible[group] > 0 ? (100 * value) / possible[group] : Number.NaN)),
+            { label: 'FLOP/s utilisation' },
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Kernels whose OP State is dynamic. */
+function dynamicColumn(table: ColumnTable, rows: Uint32Array, { groupOf, count }: RowGroups): Column[] {
+  const state = findColumn(table, 'opState');
+  if (state?.kind !== 'text') return [];
+  const isDynamic = state.texts.map((text) => text.toLowerCase() === 'dynamic');
+  const counts = new Float64Array(count.length);
+  for (let i = 0; i < rows.length; i++) if (isDynamic[state.codes[rows[i]]]) counts[groupOf[i]]++;
+  return [numberColumn('dynamicCount', 'count', counts, { label: 'Dynamic', isHidden: true })];
+}
+
+/** Of each of the file's own ratios (mac_ratio, cube_utilization…): its mean, each kernel weighted by its duration. */
+function meanColumns(table: ColumnTable, rows: Uint32Array, groups: RowGroups, duration: Float64Array): Column[] {
+  return table.columns.flatMap((column) => {
+    const isRatio = column.kind === 'number' && (column.unit === 'ratio' || column.unit === 'percent');
+    return isRatio && column.key !== 'utilisation' ? [new MeanColumn(column, rows, groups, duration)] : [];
+  });
+}
+
+/** Made when somebody looks at it: there are a dozen of them, and nearly always nobody does. */
+class MeanColumn implements NumberColumn {
+  readonly key: string;
+  readonly label: string;
+  readonly kind = 'number';
+  readonly unit: Unit;
+  readonly isHidden = true;
+  #values: Float64Array | undefined;
+
+  constructor(
+    readonly source: NumberColumn,
+    readonly rows: Uint32Array,
+    readonly groups: RowGroups,
+    readonly duration: Float64Array,
+  ) {
+    this.key = `mean:${source.key}`;
+    this.label = `Mean of ${source.label}`;
+    this.unit = source.unit;
+  }
+
+  get values(): Float64Array {
+    this.#values ??= this.#means();
+    return this.#values;
+  }
+
+  #means(): Float64Array {
+    const { rows, duration, source } = this;
+    const { groupOf, count } = this.groups;
+    const sum = new Float64Array(count.length);
+    const weight = new Float64Array(count.length);
+    for (let i = 0; i < rows.length; i++) {
+      const value = source.values[rows[i]];
+      if (Number.isNaN(value)) continue;
+      const ns = duration[rows[i]];
+      sum[groupOf[i]] += value * ns;
+      weight[groupOf[i]] += ns;
+    }
+    return sum.map((value, group) => value / weight[group]);
+  }
+}
+
+/** Total time of each group on each rank, side by side. A rank that has no such kernel counts as 0 in the mean. */
+export async function comparisonTable(dump: DumpContext, choice: Omit<GroupChoice, 'isPerRank'>): Promise<ColumnTable> {
+  const table = await kernelTable(dump, { ranks: choice.ranks, withLaunch: needsLaunch(choice.by) });
+  const labels = new Map(choice.ranks.map((index) => [index as number, dump.ranks[index]?.label ?? '']));
+  return comparisonOf(table, choice, labels);
+}
+
+/** Pure; `labels` by rank index, in the order of the columns. */
+export function comparisonOf(
+  table: ColumnTable,
+  { by, steps }: Pick<GroupChoice, 'by' | 'steps'>,
+  labels: ReadonlyMap<number, string>,
+): ColumnTable {
+  const rows = rowsToGroup(table, by, steps);
+  const keys = keysOfGrouping[by];
+  const groups = groupRows(table, keys, rows);
+  const duration = numbersOf(table, 'durationNs');
+  const rankOf = numbersOf(table, 'rankIndex');
+  if (!duration || !rankOf) return columnTable([]);
+  const groupCount = groups.count.length;
+  const present = new Set(rankOf);
+  const ranks = [...labels].filter(([index]) => present.has(index));
+  const placeOf = new Map(ranks.map(([index], at) => [index, at]));
+  const totals = ranks.map(() => new Float64Array(groupCount));
+  for (let i = 0; i < rows.length; i++) {
+    const at = placeOf.get(rankOf[rows[i]]);
+    if (at !== undefined) totals[at][groups.groupOf[i]] += duration[rows[i]];
+  }
+  const across = Array.from({ length: groupCount }, (_, group) => acrossRanks(totals.map((own) => own[group])));
+  const slowest = across.map(({ slowest: at }) => ranks[at]?.[1] ?? '');
+  const texts = ranks.map(([, label]) => label);
+  return columnTable([
+    ...keys.flatMap((key) => keyColumn(table, key, groups)),
+    numberColumn('count', 'count', Float64Array.from(groups.count), { label: 'Count' }),
+    numberColumn(
+      'meanNs',
+      'duration',
+      across.map(({ mean }) => mean),
+      { label: 'Mean over ranks(us)' },
+    ),
+    numberColumn(
+      'spread',
+      'percent',
+      across.map(({ spread }) => spread),
+      { label: 'Spread(%)' },
+    ),
+    {
+      key: 'slowestRank',
+      label: 'Slowest rank',
+      kind: 'text',
+      unit: 'none',
+      isHidden: false,
+      codes: Uint32Array.from(slowest, (label) => texts.indexOf(label)),
+      texts,
+    } satisfies TextColumn,
+    ...ranks.map(([index, label], at) => numberColumn(`total:${index}`, 'duration', totals[at], { label })),
+  ]);
+}
+
+function acrossRanks(totals: readonly number[]): { mean: number; spread: number; slowest: number } {
+  const mean = totals.reduce((sum, value) => sum + value, 0) / totals.length;
+  const max = Math.max(...totals);
+  return { mean, spread: (100 * (max - Math.min(...totals))) / mean, slowest: totals.indexOf(max) };
+}

@@ -1,0 +1,32 @@
+import type { OperatorQuestions, OperatorTables } from '../../../src-contract';
+import type { DumpContext } from '../../model/dumpContext';
+import type { ViewWorker } from '../viewWorker';
+import { frameworkOpTable } from './frameworkOps';
+import { comparisonTable, groupTable } from './groups';
+import { hasDatabaseKernels } from './kernelDatabase';
+import { kernelTable } from './kernels';
+import { hasTimelineKernels } from './kernelTimeline';
+import { operatorOverview } from './overview';
+import { operatorSteps } from './steps';
+
+export const operatorWorker: ViewWorker<OperatorTables, OperatorQuestions> = {
+  isAvailable,
+  tables: {
+    'operator.kernels': kernelTable,
+    'operator.groups': groupTable,
+    'operator.comparison': comparisonTable,
+    'operator.frameworkOps': (dump, { ranks }) => frameworkOpTable(dump, ranks),
+  },
+  answers: {
+    'operator.overview': operatorOverview,
+    'operator.steps': operatorSteps,
+  },
+};
+
+/** Timelines may be dropped from memory again: what has been there once is remembered. */
+function isAvailable(dump: DumpContext): boolean {
+  if (dump.has('kernels') || hasDatabaseKernels(dump)) return true;
+  const seen = dump.memo('kernels seen in a timeline', () => ({ isSeen: false }));
+  seen.isSeen ||= dump.loadedTimelines().some(hasTimelineKernels);
+  return seen.isSeen;
+}

@@ -1,0 +1,173 @@
+/** What Tracelane adds to the columns of the files: rank, kind, FLOPs. */
+import type { ComputeType, KernelKind, PeakRates } from '../../../src-contract';
+import type { TableRank } from '../../model/dumpContext';
+import {
+  type Column,
+  type ColumnTable,
+  codedColumn,
+  findColumn,
+  numberColumn,
+  numbersOf,
+  type TextColumn,
+  TextPool,
+  textReader,
+} from '../../tables/columnTable';
+import { countFlop, type FlopCount, type KernelShapes } from './flops';
+import { groupRows } from './grouping';
+import { parseNames, parseShapes, RealShapes, type Transformed, withoutQuotes } from './shapes';
+
+/** What comes first, in this order; the rest follows as in the file. */
+const firstKeys = ['rank', 'step', 'name', 'type', 'core', 'startNs', 'durationNs', 'waitNs', 'flop', 'flopRate'];
+const hiddenKeys = new Set([
+  'rankIndex',
+  'kind',
+  'computeType',
+  'flopUnknown',
+  'taskId',
+  'contextId',
+  'modelId',
+  'hf32',
+]);
+const shapeKeys = [
+  'inputShapes',
+  'outputShapes',
+  'inputTypes',
+  'outputTypes',
+  'inputFormats',
+  'outputFormats',
+] as const;
+
+/** The table of one rank's kernels, whatever it was read from, with the columns that all of them share. */
+export function finishKernels(table: ColumnTable, rank: TableRank): ColumnTable {
+  const bare: ColumnTable = { ...table, columns: table.columns.map(withoutShapeQuotes) };
+  const { rowCount } = bare;
+  const columns: Column[] = [
+    ...bare.columns,
+    codedColumn('rank', new Uint32Array(rowCount), [rank.label], { label: 'Rank' }),
+    numberColumn('rankIndex', 'id', new Float64Array(rowCount).fill(rank.index)),
+    ...(findColumn(bare, 'kind') ? [] : [kindColumn(bare)]),
+    ...flopColumns(bare),
+  ];
+  const place = (column: Column) => {
+    const at = firstKeys.indexOf(column.key);
+    return at < 0 ? firstKeys.length : at;
+  };
+  const ordered = columns.map((column) => ({ ...column, isHidden: column.isHidden || hiddenKeys.has(column.key) }));
+  return { rowCount, columns: ordered.sort((a, b) => place(a) - place(b)) };
+}
+
+/** The file writes `"32,3,224,224"`, quotes and all. */
+function withoutShapeQuotes(column: Column): Column {
+  if (column.kind !== 'text' || !shapeKeys.some((key) => key === column.key)) return column;
+  const pool = new TextPool();
+  const map = column.texts.map((text) => pool.code(withoutQuotes(text)));
+  return { ...column, codes: column.codes.map((code) => map[code]), texts: pool.texts };
+}
+
+/** Collectives stand in the same table as compute kernels, with a core of their own. */
+function kindColumn(table: ColumnTable): TextColumn {
+  const kinds: readonly KernelKind[] = ['compute', 'communication', 'memory', 'wait'];
+  const codes = new Uint32Array(table.rowCount);
+  const core = findColumn(table, 'core');
+  if (core?.kind === 'text') {
+    const kindOfCore = core.texts.map((text) => kinds.indexOf(kindOf(text)));
+    for (let row = 0; row < table.rowCount; row++) codes[row] = kindOfCore[core.codes[row]];
+  }
+  return codedColumn('kind', codes, kinds, { label: 'Kind' });
+}
+
+function kindOf(core: string): KernelKind {
+  if (/^(COMMUNICATION|HCCL)$/i.test(core)) return 'communication';
+  if (/^(SDMA|PCIE_DMA|MEMCPY)/i.test(core)) return 'memory';
+  return /^(EVENT|NOTIFY|WRITE_VALUE|PLACE_HOLDER)/i.test(core) ? 'wait' : 'compute';
+}
+
+/** `flop`, `flopRate`, `computeType` and `flopUnknown`; none where the table has no shapes at all. */
+function flopColumns(table: ColumnTable): Column[] {
+  const duration = numbersOf(table, 'durationNs');
+  if (!duration || !findColumn(table, 'inputShapes')) return [];
+  const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
+  // A training step runs the same few kernels over and over: each kind of them is counted once.
+  const groups = groupRows(table, ['type', 'hf32', ...shapeKeys], rows);
+  const real = realShapes(table, groups.firstRow);
+  const shapesAt = shapesReader(table);
+  const counts = Array.from(groups.firstRow, (row): FlopCount => countFlop(shapesAt(row), real));
+  const flop = new Float64Array(table.rowCount).fill(Number.NaN);
+  const flopRate = new Float64Array(table.rowCount).fill(Number.NaN);
+  const types = new TextPool();
+  const reasons = new TextPool();
+  const typeOf = counts.map((count) => types.code(count.kind === 'known' ? (count.computeType ?? '') : ''));
+  const reasonOf = counts.map((count) => reasons.code(count.kind === 'unknown' ? count.reason : ''));
+  for (let row = 0; row < table.rowCount; row++) {
+    const count = counts[groups.groupOf[row]];
+    if (count.kind !== 'known') continue;
+    flop[row] = count.flop;
+    flopRate[row] = duration[row] > 0 ? count.flop / (duration[row] * 1e-9) : Number.NaN;
+  }
+  return [
+    numberColumn('flop', 'FLOP', flop, { label: 'FLOPs' }),
+    numberColumn('flopRate', 'FLOP/s', flopRate, { label: 'Achieved FLOP/s' }),
+    codedColumn(
+      'computeType',
+      groups.groupOf.map((group) => typeOf[group]),
+      types.texts,
+      { label: 'Compute type' },
+    ),
+    codedColumn(
+      'flopUnknown',
+      groups.groupOf.map((group) => reasonOf[group]),
+      reasons.texts,
+      {
+        label: 'Why FLOPs are not known',
+      },
+    ),
+  ];
+}
+
+function shapesReader(table: ColumnTable): (row: number) => KernelShapes {
+  const read = (key: string) => textReader(table, key) ?? (() => '');
+  const type = read('type');
+  const hf32 = read('hf32');
+  const [inputShapes, outputShapes, inputTypes, , inputFormats, outputFormats] = shapeKeys.map(read);
+  return (row) => ({
+    type: type(row),
+    inputShapes: inputShapes(row),
+    inputTypes: inputTypes(row),
+    inputFormats: inputFormats(row),
+    outputShapes: outputShapes(row),
+    outputFormats: outputFormats(row),
+    isHf32: hf32(row) === 'YES',
+  });
+}
+
+function realShapes(table: ColumnTable, rows: Uint32Array): RealShapes {
+  const shapesAt = shapesReader(table);
+  const transformed: Transformed[] = [];
+  for (const row of rows) {
+    const kernel = shapesAt(row);
+    if (kernel.type !== 'TransData') continue;
+    const [from] = parseShapes(kernel.inputShapes) ?? [];
+    const [to] = parseShapes(kernel.outputShapes) ?? [];
+    const [fromFormat = ''] = parseNames(kernel.inputFormats);
+    const [toFormat = ''] = parseNames(kernel.outputFormats);
+    if (from && to) transformed.push({ from, fromFormat, to, toFormat });
+  }
+  return new RealShapes(transformed);
+}
+
+/** Share of the device's peak for the type that each kernel computes in, in percent. Undefined without FLOPs. */
+export function utilisationColumn(table: ColumnTable, peaks: PeakRates): Column | undefined {
+  const rate = numbersOf(table, 'flopRate');
+  const peakOf = peakReader(table, peaks);
+  if (!rate || !peakOf) return undefined;
+  const values = rate.map((value, row) => (100 * value) / peakOf(row));
+  return numberColumn('utilisation', 'percent', values, { label: 'FLOP/s utilisation' });
+}
+
+/** FLOP/s that each kernel could reach at most; NaN where it is not known. */
+export function peakReader(table: ColumnTable, peaks: PeakRates): ((row: number) => number) | undefined {
+  const column = findColumn(table, 'computeType');
+  if (column?.kind !== 'text') return undefined;
+  const peakOfCode = column.texts.map((text) => peaks[text as ComputeType] ?? Number.NaN);
+  return (row) => peakOfCode[column.codes[row]];
+}

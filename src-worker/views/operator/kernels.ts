@@ -1,0 +1,137 @@
+import type { KernelChoice, KernelSource, Notice, RankIndex } from '../../../src-contract';
+import type { DumpContext, TableRank } from '../../model/dumpContext';
+import { type ColumnTable, concatTables, numbersOf } from '../../tables/columnTable';
+import { TableError } from '../../tables/tableError';
+import { finishKernels, utilisationColumn } from './kernelColumns';
+import { type DatabaseKernels, databaseKernels } from './kernelDatabase';
+import { readKernelFiles } from './kernelFiles';
+import { hasTimelineKernels, timelineKernels } from './kernelTimeline';
+import { launchColumns } from './launches';
+
+/** A rank's kernels, from the best of what it has. */
+export interface RankKernelTable {
+  readonly rank: TableRank;
+  /** Undefined: the rank has none. */
+  readonly source: KernelSource | undefined;
+  readonly table: ColumnTable;
+  /** What could not be read, or not wholly. */
+  readonly notices: readonly Notice[];
+}
+
+const NO_ROWS: ColumnTable = { rowCount: 0, columns: [] };
+
+/** Throws a `TableError` only where nothing can be had of any of the ranks, and one of them can't be read. */
+export async function kernelTable(dump: DumpContext, choice: KernelChoice): Promise<ColumnTable> {
+  const ranks = await kernelsOf(dump, choice.ranks);
+  const tables: ColumnTable[] = [];
+  for (const { rank, table } of ranks) {
+    tables.push(choice.withLaunch ? withLaunch(dump, rank, table) : table);
+  }
+  const joined = joinTables(dump, tables);
+  const utilisation = choice.peaks && utilisationColumn(joined, choice.peaks);
+  return utilisation ? { ...joined, columns: [...joined.columns, utilisation] } : joined;
+}
+
+export async function kernelsOf(dump: DumpContext, indexes: readonly RankIndex[]): Promise<readonly RankKernelTable[]> {
+  const ranks: RankKernelTable[] = [];
+  const errors: TableError[] = [];
+  for (const index of indexes) {
+    const rank = dump.ranks[index];
+    if (!rank) continue;
+    const { kernels, error } = await rankKernels(dump, rank);
+    ranks.push(kernels);
+    if (error) errors.push(error);
+  }
+  if (errors.length > 0 && ranks.every(({ source }) => source === undefined)) throw errors[0];
+  return ranks;
+}
+
+interface Found {
+  readonly kernels: RankKernelTable;
+  readonly error?: TableError;
+}
+
+async function rankKernels(dump: DumpContext, rank: TableRank): Promise<Found> {
+  const files = await fileKernels(dump, rank);
+  if (files?.kernels.source) return files;
+  const fromTimeline = dump.timelineMemo('kernels of the timeline', rank.index, (view) =>
+    hasTimelineKernels(view)
+      ? finishKernels(
+          timelineKernels(view, (ns) => dump.fromDumpNs(ns)),
+          rank,
+        )
+      : undefined,
+  );
+  if (!fromTimeline) return files ?? { kernels: { rank, source: undefined, table: NO_ROWS, notices: [] } };
+  const notices = files?.kernels.notices ?? [];
+  return { kernels: { rank, source: 'timeline', table: fromTimeline, notices } };
+}
+
+/** From text, else from the database. Undefined: the rank has neither. With an error: nothing can be read of them. */
+function fileKernels(dump: DumpContext, rank: TableRank): Promise<Found | undefined> {
+  return dump.memo(`kernels of rank ${rank.index}`, async (): Promise<Found | undefined> => {
+    const files = await readAs('kernel-table', dump, rank);
+    if (files?.kernels.source) return files;
+    const database = await readAs('database', dump, rank);
+    if (!database || !files) return database ?? files;
+    const notices = [...files.kernels.notices, ...database.kernels.notices];
+    return { ...database, kernels: { ...database.kernels, notices } };
+  });
+}
+
+async function readAs(
+  source: 'kernel-table' | 'database',
+  dump: DumpContext,
+  rank: TableRank,
+): Promise<Found | undefined> {
+  const paths = dump.paths(rank, source === 'database' ? 'profiler-db' : 'kernels');
+  if (paths.length === 0) return undefined;
+  try {
+    const read = source === 'database' ? databaseKernels(dump, rank) : await readFiles(dump, paths);
+    for (const own of read.notices) dump.note(own);
+    // A database without kernels is no source; a file with a header and nothing below it says that there were none.
+    if (source === 'database' && read.table.rowCount === 0) return undefined;
+    return { kernels: { rank, source, table: finishKernels(read.table, rank), notices: read.notices } };
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+    dump.note(error.notice);
+    return { kernels: { rank, source: undefined, table: NO_ROWS, notices: [error.notice] }, error };
+  }
+}
+
+async function readFiles(dump: DumpContext, paths: readonly string[]): Promise<DatabaseKernels> {
+  const table = await readKernelFiles(dump, paths);
+  return { table, notices: table.notices };
+}
+
+function withLaunch(dump: DumpContext, rank: TableRank, table: ColumnTable): ColumnTable {
+  const start = numbersOf(table, 'startNs');
+  if (!start) return table;
+  const columns = dump.timelineMemo('launches of kernels', rank.index, (view) =>
+    launchColumns(view, start, (ns) => dump.toDumpNs(ns)),
+  );
+  return columns ? { ...table, columns: [...table.columns, ...columns] } : table;
+}
+
+/**
+ * The tables one after another. The last join is kept: the same ranks are asked for again with other groupings and peaks,
+ * and a million rows of forty columns are not copied each time.
+ */
+function joinTables(dump: DumpContext, tables: readonly ColumnTable[]): ColumnTable {
+  if (tables.length === 0) return NO_ROWS;
+  if (tables.length === 1) return tables[0];
+  const last = dump.memo('joined kernels', (): { parts: readonly ColumnTable[]; whole: ColumnTable } => ({
+    parts: [],
+    whole: NO_ROWS,
+  }));
+  const isSame = last.parts.length === tables.length && tables.every((table, at) => isSameTable(table, last.parts[at]));
+  if (!isSame) {
+    last.parts = tables;
+    last.whole = concatTables(tables);
+  }
+  return last.whole;
+}
+
+function isSameTable(a: ColumnTable, b: ColumnTable): boolean {
+  return a.columns.length === b.columns.length && a.columns.every((column, at) => column === b.columns[at]);
+}

@@ -1,0 +1,116 @@
+import type { ParallelLayout, ParallelSizes } from '../../../src-contract';
+import type { DumpContext, TableRank } from '../../model/dumpContext';
+import { jsonOf } from '../../tables/jsonText';
+import { TableError } from '../../tables/tableError';
+import { expertSpan, groupKeyOf, PARALLEL_LAYOUTS, placeOfRank, worldSizeOf } from './layouts';
+import { readClusterJob } from './stepDatabases';
+
+/** JSON of a rank's own, whatever it is; undefined where the file is missing or broken (then it is noted). */
+export function rankJson(dump: DumpContext, rank: TableRank, table: 'metadata' | 'profiler-info'): Promise<unknown> {
+  const [path] = dump.paths(rank, table);
+  return unlessBroken(dump, path, (own) => dump.json(own));
+}
+
+/** What `read` gives; undefined without a path, and where the file can't be read: that is noted. */
+export async function unlessBroken<T>(
+  dump: DumpContext,
+  path: string | undefined,
+  read: (path: string) => Promise<T>,
+): Promise<T | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    return await read(path);
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+    dump.note(error.notice);
+    return undefined;
+  }
+}
+
+/** A value inside of nested objects; undefined where there is none. */
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  let found = value;
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = (found as Readonly<Record<string, unknown>>)[key];
+  }
+  return found;
+}
+
+/** A communication group as the framework has named it. */
+interface NamedGroup {
+  readonly name: string;
+  readonly ranks: readonly number[];
+}
+
+/** Parallel sizes of profiler_metadata.json, or of the job's database; undefined where neither tells them. */
+export async function metadataSizes(dump: DumpContext): Promise<ParallelSizes | undefined> {
+  for (const rank of dump.ranks) {
+    const sizes = sizesIn(at(await rankJson(dump, rank, 'metadata'), 'distributed_args'));
+    if (sizes) return sizes;
+  }
+  for (const path of dump.clusterPaths('cluster-db')) {
+    const job = await unlessBroken(dump, path, (own) => readClusterJob(dump, own));
+    const sizes = sizesIn(jsonOf(job?.facts.get('distributed_args')));
+    if (sizes) return sizes;
+  }
+  return undefined;
+}
+
+function sizesIn(args: unknown): ParallelSizes | undefined {
+  const size = (name: string) => {
+    const value = at(args, name);
+    return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
+  };
+  const tensor = size('tensor_model_parallel_size');
+  const pipeline = size('pipeline_model_parallel_size');
+  if (tensor === undefined && pipeline === undefined) return undefined;
+  const rest = { tensor: tensor ?? 1, pipeline: pipeline ?? 1, context: size('context_parallel_size') ?? 1 };
+  const worldSize = size('world_size');
+  const others = rest.tensor * rest.pipeline * rest.context;
+  const data =
+    size('data_parallel_size') ?? (worldSize === undefined ? 1 : Math.max(1, Math.floor(worldSize / others)));
+  return { ...rest, data, expert: size('expert_model_parallel_size') ?? 1 };
+}
+
+/** Enough to tell the layouts apart. */
+const RANKS_LOOKED_AT = 16;
+const dimensionOfGroup = {
+  tp: 'tensor',
+  pp: 'pipeline',
+  cp: 'context',
+  dp: 'data',
+  ep: 'expert',
+  exp: 'expert',
+} as const;
+
+/** The layout that agrees with most of the groups that the ranks' metadata names; Megatron's where nothing speaks against it. */
+export async function metadataLayout(dump: DumpContext, sizes: ParallelSizes): Promise<ParallelLayout> {
+  const groups: NamedGroup[] = [];
+  for (const rank of dump.ranks.slice(0, RANKS_LOOKED_AT))
+    groups.push(...namedGroups(await rankJson(dump, rank, 'metadata')));
+  const scores = PARALLEL_LAYOUTS.map((layout) => {
+    if (expertSpan(sizes, layout) % sizes.expert !== 0) return -1;
+    return groups.filter((group) => agrees(group, sizes, layout)).length;
+  });
+  return PARALLEL_LAYOUTS[scores.indexOf(Math.max(...scores))];
+}
+
+function namedGroups(metadata: unknown): NamedGroup[] {
+  const info = at(metadata, 'parallel_group_info');
+  if (typeof info !== 'object' || info === null) return [];
+  return Object.values(info).flatMap((group) => {
+    const [name, ranks] = [at(group, 'group_name'), at(group, 'global_ranks')];
+    const isWhole = typeof name === 'string' && Array.isArray(ranks) && ranks.every(Number.isInteger);
+    return isWhole && ranks.length > 1 ? [{ name, ranks: ranks as number[] }] : [];
+  });
+}
+
+/** Its ranks are exactly those of one group of that dimension. */
+function agrees({ name, ranks }: NamedGroup, sizes: ParallelSizes, layout: ParallelLayout): boolean {
+  if (!Object.hasOwn(dimensionOfGroup, name)) return false;
+  const dimension = dimensionOfGroup[name as keyof typeof dimensionOfGroup];
+  if (ranks.length !== sizes[dimension] || ranks.some((rank) => rank >= worldSizeOf(sizes))) return false;
+  const keys = new Set(ranks.map((rank) => groupKeyOf(placeOfRank(rank, sizes, layout), dimension)));
+  return keys.size === 1;
+}

@@ -1,0 +1,101 @@
+import type { PipelineChart, PipelineLanes, PipelineQuestion, PipelineStage, SummaryStep } from '../../../src-contract';
+import type { DumpContext } from '../../model/dumpContext';
+import { deviceSteps } from './deviceSteps';
+import { groupKeyOf } from './layouts';
+import { maxOf, meanOf, minOf } from './numbers';
+import { byKey, rankPlaces } from './parallelMap';
+import { bucketShares } from './pipelineLanes';
+import { type JobSplits, jobSplits } from './rankSplits';
+import { type StageTalk, stageTalk } from './stageTimes';
+import { chooseStep, type SplitParts } from './stepRows';
+
+/** The stages of the pipeline and what each does with the step; undefined where there is one stage only. */
+export async function pipelineChart(dump: DumpContext, question: PipelineQuestion): Promise<PipelineChart | undefined> {
+  const job = await jobSplits(dump);
+  const { places } = await rankPlaces(dump, job, question);
+  const sets = byKey(places, ({ pipeline }) => String(pipeline)).sort(
+    (a, b) => places[a[0]].pipeline - places[b[0]].pipeline,
+  );
+  if (sets.length < 2) return undefined;
+  const talks = await Promise.all(job.ranks.map(({ rank }) => talkOf(dump, rank.index, question.step)));
+  const stages = sets.map((ranks): PipelineStage => {
+    const splits = ranks.map((position) => chooseStep(job.ranks[position].rows, question.step));
+    return {
+      stage: places[ranks[0]].pipeline,
+      ranks,
+      ...stageMeans(
+        splits,
+        ranks.map((position) => talks[position]),
+      ),
+    };
+  });
+  const microBatches = maxOf(sets[0].map((position) => talks[position]?.receiveCount ?? Number.NaN));
+  const member = question.member ?? sets[0][0];
+  const key = places[member] && groupKeyOf(places[member], 'pipeline');
+  const line = places
+    .map((place, position) => ({ place, position }))
+    .filter(({ place }) => groupKeyOf(place, 'pipeline') === key)
+    .sort((a, b) => a.place.pipeline - b.place.pipeline)
+    .map(({ place, position }) => ({ stage: place.pipeline, position }));
+  const lanes = pipelineLanes(dump, job, line, question);
+  return { stages, ...(microBatches > 0 && { microBatches }), ...(lanes && { lanes }) };
+}
+
+function talkOf(dump: DumpContext, index: number | undefined, step: SummaryStep): Promise<StageTalk | undefined> {
+  const rank = index === undefined ? undefined : dump.ranks[index];
+  return rank ? stageTalk(dump, rank, step) : Promise.resolve(undefined);
+}
+
+function stageMeans(splits: readonly (SplitParts | undefined)[], talks: readonly (StageTalk | undefined)[]) {
+  const mean = (of: (parts: SplitParts) => number) => meanOf(splits.map((parts) => (parts ? of(parts) : Number.NaN)));
+  const exposed = splits.map((parts) => parts?.notOverlapped ?? Number.NaN);
+  // What overlaps computing is no bubble. Where nothing else tells, the profiler's own count of receives does.
+  const bubbles = splits.map((parts, at) => {
+    const waitNs = talks[at]?.waitNs ?? ((parts?.bubble ?? 0) > 0 ? (parts?.bubble ?? Number.NaN) : Number.NaN);
+    return Math.min(waitNs, exposed[at]);
+  });
+  const bubbleNs = meanOf(bubbles);
+  return {
+    computingNs: mean(({ computing }) => computing),
+    communicationNs: meanOf(exposed) - (Number.isNaN(bubbleNs) ? 0 : bubbleNs),
+    bubbleNs,
+    freeNs: mean(({ free }) => free),
+  };
+}
+
+function pipelineLanes(
+  dump: DumpContext,
+  job: JobSplits,
+  line: readonly { readonly stage: number; readonly position: number }[],
+  { step, bucketCount }: PipelineQuestion,
+): PipelineLanes | undefined {
+  const spans = line.map(({ position }) => stepSpan(dump, job.ranks[position].rank.index, step));
+  const startNs = minOf(spans.map((span) => span?.startNs ?? Number.NaN));
+  const endNs = maxOf(spans.map((span) => span?.endNs ?? Number.NaN));
+  if (!(endNs > startNs) || bucketCount < 1) return undefined;
+  const bucketNs = (endNs - startNs) / bucketCount;
+  const lanes = line.flatMap(({ stage, position }) => {
+    const { index } = job.ranks[position].rank;
+    if (index === undefined) return [];
+    const window = `${startNs} ${bucketNs}`;
+    const own = dump.timelineMemo(`pipeline lane ${window}`, index, (view) =>
+      bucketShares(view, startNs, bucketNs, bucketCount),
+    );
+    return own ? [{ stage, rank: position, ...own }] : [];
+  });
+  return { startNs, bucketNs, lanes };
+}
+
+/** Of the step on the device, or of all steps; dump's time. */
+function stepSpan(dump: DumpContext, index: number | undefined, step: SummaryStep) {
+  if (index === undefined) return undefined;
+  return dump.timelineMemo(`span of step ${step}`, index, (view) => {
+    const all = deviceSteps(view);
+    const own = typeof step === 'number' ? all.filter((one) => one.step === step) : all;
+    if (own.length === 0) return undefined;
+    return {
+      startNs: minOf(own.map(({ deviceStartNs }) => deviceStartNs)) + view.offsetNs,
+      endNs: Math.min(maxOf(own.map(({ deviceEndNs }) => deviceEndNs)), view.index.endNs) + view.offsetNs,
+    };
+  });
+}

@@ -1,0 +1,82 @@
+import type { SplitPart } from '../../../src-contract';
+import type { DumpContext } from '../../model/dumpContext';
+import { textReader } from '../../tables/columnTable';
+import { readCsv } from '../../tables/csvTable';
+import { isMissing } from '../../tables/numbers';
+import { SPLIT_PARTS, type StepRow, splitParts } from './stepRows';
+
+/** The splits that stand in one file. */
+export interface SplitFile {
+  readonly rows: readonly (StepRow & { readonly rank: number | undefined })[];
+  /** Of the rank, where the file tells it. */
+  readonly device: number | undefined;
+  /** Sets of ranks that the file calls a stage; only in summaries of the whole job. */
+  readonly stages: readonly (readonly number[])[];
+}
+
+const keys: Readonly<Record<string, string>> = {
+  Step: 'step',
+  Device_id: 'device',
+  Type: 'type',
+  Index: 'index',
+  Computing: 'computing',
+  'Communication(Not Overlapped)': 'notOverlapped',
+  Overlapped: 'overlapped',
+  Communication: 'communication',
+  Free: 'free',
+  Stage: 'stage',
+  Bubble: 'bubble',
+  'Communication(Not Overlapped and Exclude Receive)': 'notOverlappedExceptReceive',
+  Preparing: 'preparing',
+};
+
+// The headers name no unit; it is µs.
+const microseconds = { unit: 'duration', shiftDigits: 3, factor: 1 } as const;
+const units = Object.fromEntries(SPLIT_PARTS.map((part) => [part, microseconds]));
+const textKeys = new Set(['step', 'type', 'index', 'device']);
+
+/** step_trace_time.csv of a rank, or cluster_step_trace_time.csv of the job. Rejects with a `TableError`. */
+export function readSplitCsv(dump: DumpContext, path: string): Promise<SplitFile> {
+  return dump.memo(`step split ${path}`, async () => {
+    const table = await readCsv(path, { baseNs: dump.baseNs, keys, units, textKeys });
+    for (const own of table.notices) dump.note(own);
+    const text = (key: string) => textReader(table, key) ?? (() => '');
+    const [stepOf, typeOf, indexOf, deviceOf] = [text('step'), text('type'), text('index'), text('device')];
+    const numbers = new Map(
+      SPLIT_PARTS.map((part): [SplitPart, Float64Array | undefined] => {
+        const column = table.columns.find(({ key }) => key === part);
+        return [part, column?.kind === 'number' ? column.values : undefined];
+      }),
+    );
+    const rows: SplitFile['rows'][number][] = [];
+    const stages: number[][] = [];
+    const seen = new Set<string>();
+    for (let row = 0; row < table.rowCount; row++) {
+      if (typeOf(row) === 'stage') {
+        stages.push(numbersIn(indexOf(row)));
+        continue;
+      }
+      // A second device of the same rank: one is shown, since sums of two would be no step.
+      const key = `${indexOf(row)} ${stepOf(row)}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const parts = splitParts((part) => numbers.get(part)?.[row] ?? Number.NaN);
+      rows.push({ step: numberOf(stepOf(row)), rank: asRank(indexOf(row)), parts });
+    }
+    return { rows, device: table.rowCount > 0 ? asRank(deviceOf(0)) : undefined, stages };
+  });
+}
+
+/** NaN for '', "None" and whatever else is no number. */
+export function numberOf(text: string): number {
+  return isMissing(text.trim()) ? Number.NaN : Number(text);
+}
+
+function asRank(text: string): number | undefined {
+  return /^\d+$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+/** "(0, 1, 2)" → [0, 1, 2]. */
+export function numbersIn(text: string): number[] {
+  return (text.match(/\d+/g) ?? []).map(Number);
+}

@@ -1,0 +1,44 @@
+import type { SplitPart, StepSplit, SummaryStep } from '../../../src-contract';
+import { medianOf, sumOf } from './numbers';
+
+/** In the order of step_trace_time.csv. */
+export const SPLIT_PARTS: readonly SplitPart[] = [
+  'computing',
+  'notOverlapped',
+  'overlapped',
+  'communication',
+  'free',
+  'stage',
+  'bubble',
+  'notOverlappedExceptReceive',
+  'preparing',
+];
+
+/** ns; NaN: not told. */
+export type SplitParts = Readonly<Record<SplitPart, number>>;
+
+/** Where one step of one rank went. */
+export interface StepRow {
+  /** NaN: the profiler marked no steps, the row is the whole recording. */
+  readonly step: number;
+  readonly parts: SplitParts;
+}
+
+export function splitParts(of: (part: SplitPart) => number): SplitParts {
+  return Object.fromEntries(SPLIT_PARTS.map((part) => [part, of(part)])) as Record<SplitPart, number>;
+}
+
+/** What the rows of one rank come to; undefined where there are none for the choice. */
+export function chooseStep(rows: readonly StepRow[], step: SummaryStep): SplitParts | undefined {
+  if (typeof step === 'number') return rows.find((row) => row.step === step)?.parts;
+  if (rows.length <= 1) return rows[0]?.parts;
+  const combine = step === 'all' ? sumOf : medianOf;
+  return splitParts((part) => combine(rows.map(({ parts }) => parts[part])));
+}
+
+/** One value for each of `all`, NaN where it is undefined. */
+export function splitColumns(all: readonly (SplitParts | undefined)[]): StepSplit {
+  return Object.fromEntries(
+    SPLIT_PARTS.map((part) => [part, Float64Array.from(all, (parts) => parts?.[part] ?? Number.NaN)]),
+  ) as unknown as StepSplit;
+}

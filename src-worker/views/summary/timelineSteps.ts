@@ -1,0 +1,96 @@
+import type { OverlapLane } from '../../index/overlapLanes';
+import { OVERLAP_LANES } from '../../index/overlapLanes';
+import type { RankView } from '../../query/rankView';
+import { type DeviceStep, deviceSteps } from './deviceSteps';
+import { type StepRow, splitParts } from './stepRows';
+import { eachSlice, lanesOfKind } from './timelineLanes';
+
+/** What is summed up of one step. */
+interface StepSums {
+  readonly lanes: Record<OverlapLane, number>;
+  receiveNs: number;
+  firstNs: number;
+  lastNs: number;
+  firstTaskNs: number;
+}
+
+/**
+ * The step split from the timeline's overlap lanes, step by step, by the rules of step_trace_time.csv (torch_npu's
+ * `TraceStepTimeParser`): a slice counts whole in the step that it begins in; `stage` is from the first begin to the last
+ * end without `bubble`, which is the time in `hcom_receive`. No rows where the device did nothing.
+ */
+export function timelineSplit(view: RankView): readonly StepRow[] {
+  const overlap = lanesOfKind(view, 'overlap');
+  if (overlap.length === 0) return [];
+  const steps = deviceSteps(view);
+  const sums = steps.map(emptySums);
+  const { startNs, endNs, name } = view.index.slices;
+  const add = (slice: number, count: (own: StepSums, durationNs: number) => void): void => {
+    const at = stepAt(steps, startNs[slice]);
+    if (at < 0) return;
+    const own = sums[at];
+    own.firstNs = Math.min(own.firstNs, startNs[slice]);
+    own.lastNs = Math.max(own.lastNs, endNs[slice]);
+    count(own, endNs[slice] - startNs[slice]);
+  };
+  for (const laneName of OVERLAP_LANES) {
+    const found = overlap.find((candidate) => candidate.name === laneName);
+    if (!found) continue;
+    const isTask = laneName === 'Computing' || laneName === 'Communication';
+    eachSlice(view, found.lane, (slice) =>
+      add(slice, (own, durationNs) => {
+        own.lanes[laneName] += durationNs;
+        if (isTask) own.firstTaskNs = Math.min(own.firstTaskNs, startNs[slice]);
+      }),
+    );
+  }
+  for (const { lane } of lanesOfKind(view, 'communication').filter((own) => /^group\b/i.test(own.name)))
+    eachSlice(view, lane, (slice) => {
+      if (!view.nameText(name[slice]).startsWith('hcom_receive')) return;
+      add(slice, (own, durationNs) => {
+        own.receiveNs += durationNs;
+      });
+    });
+  return steps.flatMap((step, i) => (sums[i].lastNs > sums[i].firstNs ? [stepRow(step, sums[i])] : []));
+}
+
+function emptySums(): StepSums {
+  return {
+    lanes: { Computing: 0, Communication: 0, 'Communication(Not Overlapped)': 0, Free: 0 },
+    receiveNs: 0,
+    firstNs: Number.POSITIVE_INFINITY,
+    lastNs: Number.NEGATIVE_INFINITY,
+    firstTaskNs: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Steps are few or sorted, and do not overlap. */
+function stepAt(steps: readonly DeviceStep[], ns: number): number {
+  let [from, to] = [0, steps.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (steps[middle].deviceStartNs <= ns) from = middle + 1;
+    else to = middle;
+  }
+  const at = from - 1;
+  return at >= 0 && ns < steps[at].deviceEndNs ? at : -1;
+}
+
+function stepRow(
+  { step, hostStartNs }: DeviceStep,
+  { lanes, receiveNs, firstNs, lastNs, firstTaskNs }: StepSums,
+): StepRow {
+  const notOverlapped = lanes['Communication(Not Overlapped)'];
+  const values = {
+    computing: lanes.Computing,
+    notOverlapped,
+    overlapped: lanes.Communication - notOverlapped,
+    communication: lanes.Communication,
+    free: lanes.Free,
+    stage: lastNs - firstNs - receiveNs,
+    bubble: receiveNs,
+    notOverlappedExceptReceive: notOverlapped - receiveNs,
+    preparing: Number.isFinite(firstTaskNs) ? firstTaskNs - hostStartNs : Number.NaN,
+  };
+  return { step, parts: splitParts((part) => values[part]) };
+}

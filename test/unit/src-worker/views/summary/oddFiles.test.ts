@@ -1,0 +1,110 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { summaryWorker } from '../../../../../src-worker/views/summary';
+import { valueStatistics } from '../../../../../src-worker/views/summary/counters';
+import { openContext } from '../../../../fixtures/dumpContext';
+import { temporaryFolder } from '../../../../fixtures/indexed';
+
+const { answers, tables } = summaryWorker;
+const header = 'Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble';
+
+/** A rank without a timeline, of these files (path inside of its folder → text). */
+function writeRank(folder: string, rank: number, files: Readonly<Record<string, string>>): void {
+  const own = join(folder, `rank${rank}_ascend_pt`);
+  mkdirSync(join(own, 'ASCEND_PROFILER_OUTPUT'), { recursive: true });
+  writeFileSync(join(own, `profiler_info_${rank}.json`), JSON.stringify({ rank_id: rank }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(own, name), text);
+}
+
+const output = (name: string) => join('ASCEND_PROFILER_OUTPUT', name);
+
+test('a step without a number is the whole recording; two devices of a rank are not added up', async () => {
+  const folder = temporaryFolder();
+  writeRank(folder, 0, { [output('step_trace_time.csv')]: `${header}\r\n,10,5,1,6,2.5,17.5,0\r\n` });
+  writeRank(folder, 1, {
+    [output('step_trace_time.csv')]: `Device_id,${header}\n2,,20,5,1,6,2,27,0\n3,,99,5,1,6,2,27,0\n`,
+  });
+  const dump = await openContext(folder);
+  const { steps, ranks } = await answers['summary.overview'](dump, {});
+  expect(steps).toEqual([]);
+  expect(ranks[1]).toMatchObject({ rank: 1, device: 2 });
+  const split = await answers['summary.split'](dump, { step: 'all' });
+  expect([...split.computing]).toEqual([10_000, 20_000]);
+  expect([...split.free]).toEqual([2_500, 2_000]);
+  expect([...split.preparing]).toEqual([Number.NaN, Number.NaN]);
+});
+
+test('a rank whose file is empty is there without numbers, and the file is named', async () => {
+  const folder = temporaryFolder();
+  writeRank(folder, 0, { [output('step_trace_time.csv')]: '' });
+  writeRank(folder, 1, { [output('step_trace_time.csv')]: `${header}\n7,10,5,1,6,2.5,17.5,0\n` });
+  const dump = await openContext(folder);
+  const overview = await answers['summary.overview'](dump, {});
+  expect(overview.ranks.map(({ splitSource }) => splitSource)).toEqual([undefined, 'step-trace']);
+  expect(overview.notices).toMatchObject([{ code: 'empty-file' }]);
+  expect([...(await answers['summary.split'](dump, { step: 7 })).computing]).toEqual([Number.NaN, 10_000]);
+});
+
+test('sizes that cannot be: said, not drawn', async () => {
+  const folder = temporaryFolder();
+  const row = { [output('step_trace_time.csv')]: `${header}\n1,10,5,1,6,2.5,17.5,0\n` };
+  for (const rank of [0, 1, 2]) writeRank(folder, rank, row);
+  const dump = await openContext(folder);
+  const sizes = { tensor: 2, context: 1, data: 1, pipeline: 1, expert: 1 };
+  const small = await answers['summary.parallel'](dump, { step: 1, sizes });
+  expect(small).toMatchObject({ problem: 'too-few-ranks', groups: [], slowRanks: [] });
+  const uneven = { tensor: 1, context: 1, data: 3, pipeline: 1, expert: 2 };
+  expect((await answers['summary.parallel'](dump, { step: 1, sizes: uneven })).problem).toBe('experts-do-not-divide');
+  expect(await answers['summary.parallel'](dump, { step: 1 })).toMatchObject({
+    sizesFrom: 'none',
+    sizes: { data: 3, tensor: 1, pipeline: 1 },
+  });
+});
+
+test('files: one row a rank, no size where there is no file', async () => {
+  const folder = temporaryFolder();
+  writeRank(folder, 0, { [output('step_trace_time.csv')]: `${header}\n` });
+  writeRank(folder, 1, { [output('op_statistic.csv')]: 'OP Type\n' });
+  const table = await tables['summary.files'](await openContext(folder), {});
+  const column = (key: string) => table.columns.find((own) => own.key === key);
+  expect(column('file-step-trace')).toMatchObject({
+    unit: 'bytes',
+    values: Float64Array.of(header.length + 1, Number.NaN),
+  });
+  expect(column('file-op-statistic')).toMatchObject({ values: Float64Array.of(Number.NaN, 8) });
+  expect(column('file-kernels')).toBeUndefined();
+});
+
+test('experts: tokens added over the ranks; without the file, rows of GroupedMatmul', async () => {
+  const folder = temporaryFolder();
+  const load = (a: number, b: number) => `Step,Layer,Expert,Tokens\n1,0,0,${a}\n1,0,1,${b}\n2,0,0,100\n`;
+  writeRank(folder, 0, { [output('expert_load.csv')]: load(10, 30) });
+  writeRank(folder, 1, { [output('expert_load.csv')]: load(5, 15) });
+  const one = await answers['summary.experts'](await openContext(folder), { step: 1 });
+  expect(one).toMatchObject({ source: 'expert-load', rows: ['0'], columns: ['0', '1'] });
+  expect([...(one?.tokens ?? [])]).toEqual([15, 45]);
+  expect([...(one?.imbalance ?? [])]).toEqual([1.5]);
+
+  const other = temporaryFolder();
+  const kernels = (rows: number) =>
+    `Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Input Shapes\n1,a,GroupedMatmul,AI_CORE,100.000\t,2,"""${rows},64;8,64,32"""\n1,b,Add,AI_VECTOR_CORE,103.000\t,2,"""9,9"""\n`;
+  writeRank(other, 0, { [output('kernel_details.csv')]: kernels(128) });
+  writeRank(other, 1, { [output('kernel_details.csv')]: kernels(64) });
+  const matmul = await answers['summary.experts'](await openContext(other), { step: 'all' });
+  expect(matmul).toMatchObject({ source: 'grouped-matmul', rows: ['0'], columns: ['0', '1'] });
+  expect([...(matmul?.tokens ?? [])]).toEqual([128, 64]);
+  const without = temporaryFolder();
+  writeRank(without, 0, { [output('op_statistic.csv')]: 'OP Type\n' });
+  expect(await answers['summary.experts'](await openContext(without), { step: 'all' })).toBeUndefined();
+});
+
+test('a counter’s mean is by time', () => {
+  expect(valueStatistics(Float64Array.of(0, 90, 100), Float64Array.of(10, 110, 5))).toEqual({
+    min: 5,
+    mean: 20,
+    max: 110,
+    sampleCount: 3,
+  });
+  expect(valueStatistics(Float64Array.of(7), Float64Array.of(3))).toMatchObject({ mean: 3, sampleCount: 1 });
+});
