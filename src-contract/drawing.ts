@@ -123,8 +123,8 @@ export interface FlowArrows {
   readonly toNs: Float64Array;
   readonly fromLane: Uint32Array;
   readonly toLane: Uint32Array;
-  readonly fromRow: Uint16Array;
-  readonly toRow: Uint16Array;
+  readonly fromRow: Uint32Array;
+  readonly toRow: Uint32Array;
   /** Index into `FlowQuery.categories`. */
   readonly category: Uint8Array;
   /** Arrows merged into this one. */

@@ -32,6 +32,8 @@ const sentences = {
     '{count|complete event (ph X) has|complete events (ph X) have} no duration, and length zero here.',
   'unfinished-slices':
     '{count|slice begins and never ends|slices begin and never end} in the file: drawn to the end of the trace.',
+  'deep-lane':
+    'The lane {lane} ({group}) takes {count|row|rows}: so many of its slices overlap. All of them are there; fold the lane to pass it over.',
   'invalid-utf8': '{count|name is|names are} not valid UTF-8; wrong bytes are shown as “�”.',
   'unpaired-flows':
     '{count|end of a flow arrow|ends of flow arrows} of {category} without a partner, or without a slice to bind to.',

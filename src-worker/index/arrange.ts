@@ -117,7 +117,7 @@ function extentOf(slices: IndexSlices, first: number, rowStarts: Uint32Array): {
 }
 
 /** For each final place in the lane the place it is taken from: by row, and within it by start. */
-function finalOrder(rows: Uint16Array, rowStarts: Uint32Array, order: Uint32Array | undefined): Uint32Array {
+function finalOrder(rows: Uint32Array, rowStarts: Uint32Array, order: Uint32Array | undefined): Uint32Array {
   const next = rowStarts.slice();
   const final = new Uint32Array(rows.length);
   if (order) for (let i = 0; i < rows.length; i++) final[next[rows[i]]++] = order[i];

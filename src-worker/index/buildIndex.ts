@@ -130,7 +130,7 @@ class Finish {
       pairs: pairOffsets(draft.paired.offsets),
       files: this.files,
     };
-    const notices = utf8Notices(index);
+    const notices = [...utf8Notices(index), ...deepLaneNotices(groups, lanes)];
     const summary = this.#summary(reports, groups, lanes, flows.categories, notices);
     return { index, summary, laneIds: this.#registry.ids };
   }
@@ -260,6 +260,17 @@ function oddityNotices(reports: readonly SegmentReport[]): Notice[] {
     sum(({ lostCategories }) => lostCategories),
   );
   return said;
+}
+
+/** Rows of a lane from which on it is said how many there are: some sixty screens of them. */
+const DEEP_LANE_ROWS = 5000;
+
+function deepLaneNotices(groups: readonly IndexedGroup[], lanes: readonly LaneSummary[]): Notice[] {
+  return lanes.flatMap(({ name, groupLocalId, content }) => {
+    if (content.kind !== 'slices' || content.rowCount < DEEP_LANE_ROWS) return [];
+    const group = groups.find(({ localId }) => localId === groupLocalId)?.name ?? '';
+    return [notice('deep-lane', 'warning', { lane: name, group, count: content.rowCount })];
+  });
 }
 
 /** Says which names are not valid UTF-8, and where the first slice of such a name stands. */

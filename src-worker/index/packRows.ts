@@ -1,14 +1,13 @@
+import { OpenRows } from './openRows';
+
 /** Which row each slice of a lane goes to, so that no slice hides another. */
 export interface PackedRows {
   /** Row of the i-th slice in sorted order. */
-  readonly rows: Uint16Array;
+  readonly rows: Uint32Array;
   readonly rowCount: number;
   /** Slices that begin inside another one and end after it. */
   readonly overlapCount: number;
 }
-
-/** Rows beyond this are not opened: the last one is shared, and slices in it may hide each other. */
-export const MAX_ROWS = 65_535;
 
 /**
  * Greedy packing of slices sorted by (start ascending, end descending): a slice goes to the first free row below the
@@ -18,7 +17,9 @@ export const MAX_ROWS = 65_535;
  *     row 1    ██████   ███          █████   ← begins inside the one above, ends after it: an overlap
  *     row 2     ██
  *
- * A slice without length takes up one ns here, so that two at the same instant don't lie on each other.
+ * A slice without length takes up one ns here, so that two at the same instant don't lie on each other. As long as
+ * slices nest, the rows that are taken are a stack, each ending before the one above it; from the first overlap until all
+ * of them are free again they are a tree. So a slice costs no more than the logarithm of the rows.
  */
 export function packRows(
   startNs: Float64Array,
@@ -27,42 +28,37 @@ export function packRows(
   count: number,
   order: Uint32Array | undefined,
 ): PackedRows {
-  const rows = new Uint16Array(count);
-  /** Where the last slice of each row ends; rows `>= openCount` are free. */
-  let rowEndNs = new Float64Array(64);
+  const rows = new Uint32Array(count);
+  /** Where the slices of the stack end; unused while slices cross. */
+  let stackNs = new Float64Array(64);
+  let depth = 0;
+  let tangle: OpenRows | undefined;
   let rowCount = 1;
-  let openCount = 0;
   let overlapCount = 0;
-  /** True while slices that cross are open: then a shallower row may end before a deeper one. */
-  let isTangled = false;
   for (let i = 0; i < count; i++) {
     const slice = first + (order ? order[i] : i);
     const start = startNs[slice];
     const end = Math.max(endNs[slice], start + 1);
-    while (openCount > 0 && rowEndNs[openCount - 1] <= start) openCount--;
-    if (openCount === 0) isTangled = false;
-    let enclosing = openCount - 1;
-    let crosses = false;
-    for (; enclosing >= 0; enclosing--) {
-      if (rowEndNs[enclosing] <= start) continue;
-      if (rowEndNs[enclosing] >= end) break;
-      crosses = true;
+    if (tangle) {
+      tangle.freeUntil(start);
+      if (tangle.isEmpty) {
+        tangle = undefined;
+        depth = 0;
+      }
+    } else {
+      while (depth > 0 && stackNs[depth - 1] <= start) depth--;
+      if (depth > 0 && stackNs[depth - 1] < end) tangle = new OpenRows(stackNs, depth);
     }
-    if (isTangled)
-      for (let above = enclosing - 1; above >= 0 && !crosses; above--)
-        crosses = rowEndNs[above] > start && rowEndNs[above] < end;
-    if (crosses) {
-      overlapCount++;
-      isTangled = true;
+    let row = depth;
+    if (tangle) {
+      if (tangle.soonestNs < end) overlapCount++;
+      row = tangle.take(end);
+    } else {
+      if (depth === stackNs.length) stackNs = twiceAsLong(stackNs);
+      stackNs[depth++] = end;
     }
-    let row = enclosing + 1;
-    while (row < openCount && rowEndNs[row] > start) row++;
-    if (row > MAX_ROWS) row = MAX_ROWS;
-    if (row === rowEndNs.length) rowEndNs = twiceAsLong(rowEndNs);
-    rowEndNs[row] = end;
     rows[i] = row;
     if (row >= rowCount) rowCount = row + 1;
-    if (row >= openCount) openCount = row + 1;
   }
   return { rows, rowCount, overlapCount };
 }

@@ -20,6 +20,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'bad-duration': '{{count}} 个切片的时长不是数值，以零长度显示。',
   'missing-duration': '{{count}} 个完整事件（ph X）没有时长，以零长度显示。',
   'unfinished-slices': '{{count}} 个切片在文件中开始但没有结束，绘制到其泳道末尾。',
+  'deep-lane': '泳道“{{lane}}”（{{group}}）占 {{count}} 行：有许多切片相互重叠。所有切片都在；可折叠该泳道将其略过。',
   'invalid-utf8': '{{count}} 个名称不是有效的 UTF-8，错误的字节显示为“�”。',
   'unpaired-flows': '{{category}} 的 {{count}} 个连线端点没有配对，或不落在任何切片上。',
   'gzip-truncated': 'gzip 流过早结束：复制被中断。能解压的部分已显示。',
