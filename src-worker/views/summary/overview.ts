@@ -1,7 +1,7 @@
 import type { SplitOverSteps, StepSplit, SummaryOverview, SummaryStep } from '../../../src-contract';
+import { maxOf, medianOf, minOf } from '../../base/aggregates';
 import type { DumpContext } from '../../model/dumpContext';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
-import { maxOf, medianOf, minOf } from './numbers';
 import { jobSplits, type RankSplit } from './rankSplits';
 import { chooseStep, type SplitParts, splitColumns, splitParts } from './stepRows';
 

@@ -6,10 +6,10 @@ import type {
   ParallelSizes,
   StageComputing,
 } from '../../../src-contract';
+import { maxOf, medianOf, minOf, spreadOf } from '../../base/aggregates';
 import type { DumpContext } from '../../model/dumpContext';
 import { metadataLayout, metadataSizes } from './jobMetadata';
 import { expertSpan, groupKeyOf, peersKeyOf, placeOfRank, type RankPlace, worldSizeOf } from './layouts';
-import { maxOf, medianOf, minOf, spreadOf } from './numbers';
 import { type JobSplits, jobSplits } from './rankSplits';
 import { findSlow, SLOW_EXCESS } from './slowRanks';
 import { chooseStep } from './stepRows';

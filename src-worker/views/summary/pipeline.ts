@@ -1,8 +1,8 @@
 import type { PipelineChart, PipelineLanes, PipelineQuestion, PipelineStage, SummaryStep } from '../../../src-contract';
+import { maxOf, meanOf, minOf } from '../../base/aggregates';
 import type { DumpContext } from '../../model/dumpContext';
 import { deviceSteps } from './deviceSteps';
 import { groupKeyOf } from './layouts';
-import { maxOf, meanOf, minOf } from './numbers';
 import { byKey, rankPlaces } from './parallelMap';
 import { bucketShares } from './pipelineLanes';
 import { type JobSplits, jobSplits } from './rankSplits';

@@ -1,4 +1,4 @@
-import { medianOf } from './numbers';
+import { medianOf } from '../../base/aggregates';
 
 /** A rank is slow from here on: 5 % over the median of its peers, and three times the usual deviation of the others. */
 export const SLOW_EXCESS = 0.05;

@@ -1,10 +1,10 @@
 import type { SummaryStep } from '../../../src-contract';
+import { medianOf, sumOf } from '../../base/aggregates';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
 import type { RankView } from '../../query/rankView';
 import { TableError } from '../../tables/tableError';
 import { deviceSteps } from './deviceSteps';
 import { at } from './jobMetadata';
-import { medianOf, sumOf } from './numbers';
 import { eachSlice, lanesOfKind } from './timelineLanes';
 
 /** What a rank does with its neighbours in the pipeline, in one step. */

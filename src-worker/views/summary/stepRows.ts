@@ -1,5 +1,5 @@
 import type { SplitPart, StepSplit, SummaryStep } from '../../../src-contract';
-import { medianOf, sumOf } from './numbers';
+import { medianOf, sumOf } from '../../base/aggregates';
 
 /** In the order of step_trace_time.csv. */
 export const SPLIT_PARTS: readonly SplitPart[] = [

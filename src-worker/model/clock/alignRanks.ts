@@ -1,0 +1,248 @@
+import { medianOf } from '../../base/aggregates';
+import { errorsFrom, type GroupSpread } from './alignmentErrors';
+import { type CallColumns, callColumns, eachCall, type SharedCollective } from './callColumns';
+import { solveOffsets } from './offsetSolver';
+
+export interface AlignedRank {
+  /** Ranks with the same number are joined by collectives; offsets of different components can't be compared. */
+  readonly component: number;
+  /** How far its clock is ahead of that of the component's first rank: subtract it. */
+  readonly offsetNs: number;
+  /** The offset is that, give or take this much; `Infinity` where nothing bounds it. */
+  readonly errorNs: number;
+  /** Calls of its own that the offset rests on, and those left out since their ends don't fit. */
+  readonly usedCount: number;
+  readonly rejectedCount: number;
+}
+
+export interface Alignment {
+  readonly ranks: readonly AlignedRank[];
+  /** Collectives of which at least two calls were used, and those of which that was not left. */
+  readonly usedCollectives: number;
+  readonly rejectedCollectives: number;
+}
+
+export interface AlignmentLimits {
+  /** An end further than so many deviations (of its group) from where it should be is left out. */
+  readonly outlierDeviations: number;
+  /** Ends of one collective differ by that much even where the clocks are one. */
+  readonly endSkewNs: number;
+}
+
+const MAX_ROUNDS = 12;
+/** Rounds end when no offset moves by more. */
+const SETTLED_NS = 1;
+/** Normal distribution: standard deviation over median absolute deviation. */
+const DEVIATIONS_OF_MAD = 1.4826;
+
+/**
+ * Offsets between the clocks of ranks, from collectives: all of its calls end together, up to some microseconds.
+ *
+ * Least squares over all pairs of calls of each collective (summing the squares of their distances from the collective's
+ * own common end is the same), by iteratively reweighted least squares with Tukey's biweight: groups weigh by how well
+ * their ends coincide, ends that are far off drop out. It starts from medians, so that wrong matches of less than half of
+ * a group's calls don't mislead it. The work grows with the number of calls, not with that of pairs.
+ */
+export function alignRanks(
+  rankCount: number,
+  collectives: readonly SharedCollective[],
+  limits: AlignmentLimits,
+): Alignment {
+  const calls = callColumns(collectives);
+  const { offsetNs, component } = firstOffsets(rankCount, calls);
+  const weights = new Float64Array(calls.rank.length);
+  let deviations = reweigh(calls, offsetNs, weights, limits, true);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const movedNs = solveOffsets(calls, weights, offsetNs, component);
+    deviations = reweigh(calls, offsetNs, weights, limits, false);
+    if (movedNs < SETTLED_NS) break;
+  }
+  fixComponents(offsetNs, component);
+  const errorNs = errorsFrom(component, groupSpreads(rankCount, calls, offsetNs, weights, deviations, limits));
+  return { ...countUsed(calls, weights, rankCount, component, offsetNs, errorNs) };
+}
+
+/**
+ * Where to begin: from a rank whose offset is known to those it shares a group with, by the median distance of their
+ * ends. Groups with the most calls first.
+ */
+function firstOffsets(rankCount: number, calls: CallColumns): { offsetNs: Float64Array; component: Int32Array } {
+  const collectivesOf = Array.from({ length: calls.groupCount }, (): number[] => []);
+  const groupsOf = Array.from({ length: rankCount }, () => new Set<number>());
+  calls.group.forEach((group, collective) => {
+    collectivesOf[group].push(collective);
+    for (let i = calls.first[collective]; i < calls.first[collective + 1]; i++) groupsOf[calls.rank[i]].add(group);
+  });
+  const offsetNs = new Float64Array(rankCount);
+  const component = new Int32Array(rankCount).fill(-1);
+  for (let start = 0; start < rankCount; start++) {
+    if (component[start] >= 0) continue;
+    component[start] = start;
+    const placed = [start];
+    for (let next = 0; next < placed.length; next++) {
+      const from = placed[next];
+      const groups = [...groupsOf[from]].sort((a, b) => collectivesOf[b].length - collectivesOf[a].length);
+      for (const group of groups) {
+        for (const [rank, distanceNs] of distancesFrom(from, collectivesOf[group], calls, component)) {
+          offsetNs[rank] = offsetNs[from] + distanceNs;
+          component[rank] = start;
+          placed.push(rank);
+        }
+      }
+    }
+  }
+  return { offsetNs, component };
+}
+
+/** Median distance of the ends from those of `from`, of every rank that is not placed yet. */
+function distancesFrom(
+  from: number,
+  collectives: readonly number[],
+  calls: CallColumns,
+  component: Int32Array,
+): ReadonlyMap<number, number> {
+  const distances = new Map<number, number[]>();
+  for (const collective of collectives) {
+    const [first, end] = [calls.first[collective], calls.first[collective + 1]];
+    const own = calls.rank.subarray(first, end).indexOf(from);
+    if (own < 0) continue;
+    for (let i = first; i < end; i++) {
+      if (component[calls.rank[i]] >= 0) continue;
+      const known = distances.get(calls.rank[i]) ?? [];
+      if (known.length === 0) distances.set(calls.rank[i], known);
+      known.push(calls.endNs[i] - calls.endNs[first + own]);
+    }
+  }
+  return new Map([...distances].map(([rank, all]) => [rank, medianOf(all)]));
+}
+
+/**
+ * How far each call ends from its collective's common end, and from that its weight. Answers the groups' standard
+ * deviations. `byMedian`: the common end is the median of the ends, as long as no weights are known.
+ */
+function reweigh(
+  calls: CallColumns,
+  offsetNs: Float64Array,
+  weights: Float64Array,
+  { outlierDeviations, endSkewNs }: AlignmentLimits,
+  byMedian: boolean,
+): Float64Array {
+  const distances = distancesFromCommonEnd(calls, offsetNs, weights, byMedian);
+  const deviations = new Float64Array(calls.groupCount);
+  const ofGroup = Array.from({ length: calls.groupCount }, (): number[] => []);
+  eachCall(calls, (call, group) => ofGroup[group].push(Math.abs(distances[call])));
+  ofGroup.forEach((all, group) => {
+    // A group's ends can coincide to the ns by chance; weights stay finite.
+    deviations[group] = Math.max(DEVIATIONS_OF_MAD * medianOf(all), endSkewNs / 4);
+  });
+  eachCall(calls, (call, group) => {
+    const far = distances[call] / (outlierDeviations * deviations[group]);
+    weights[call] = Math.abs(far) < 1 ? ((1 - far * far) / deviations[group]) ** 2 : 0;
+  });
+  return deviations;
+}
+
+function distancesFromCommonEnd(
+  calls: CallColumns,
+  offsetNs: Float64Array,
+  weights: Float64Array,
+  byMedian: boolean,
+): Float64Array {
+  const distances = calls.endNs.map((endNs, call) => endNs - offsetNs[calls.rank[call]]);
+  for (let collective = 0; collective < calls.group.length; collective++) {
+    const [first, end] = [calls.first[collective], calls.first[collective + 1]];
+    const own = distances.subarray(first, end);
+    const commonNs = byMedian ? medianOf(own) : weightedMean(own, weights.subarray(first, end));
+    for (let i = 0; i < own.length; i++) own[i] -= commonNs;
+  }
+  return distances;
+}
+
+/** The plain median where no weight is left. */
+function weightedMean(values: Float64Array, weights: Float64Array): number {
+  const base = values[0];
+  let [sum, weight] = [0, 0];
+  for (let i = 0; i < values.length; i++) {
+    sum += weights[i] * (values[i] - base);
+    weight += weights[i];
+  }
+  return weight > 0 ? base + sum / weight : medianOf(values);
+}
+
+/** The first rank of each component has the offset 0. */
+function fixComponents(offsetNs: Float64Array, component: Int32Array): void {
+  const ofFirst = offsetNs.slice();
+  component.forEach((first, rank) => {
+    offsetNs[rank] -= ofFirst[first];
+  });
+}
+
+/** How far a rank's ends in each of its groups lie from the common ends, as far as the used calls show. */
+function groupSpreads(
+  rankCount: number,
+  calls: CallColumns,
+  offsetNs: Float64Array,
+  weights: Float64Array,
+  deviations: Float64Array,
+  limits: AlignmentLimits,
+): readonly GroupSpread[] {
+  const distances = distancesFromCommonEnd(calls, offsetNs, weights, false);
+  const used = new Map<number, { distances: number[]; shortestNs: number }>();
+  eachCall(calls, (call, group) => {
+    if (weights[call] === 0) return;
+    const key = group * rankCount + calls.rank[call];
+    const own = used.get(key) ?? { distances: [], shortestNs: Number.POSITIVE_INFINITY };
+    used.set(key, own);
+    own.distances.push(Math.abs(distances[call]));
+    own.shortestNs = Math.min(own.shortestNs, calls.endNs[call] - calls.startNs[call]);
+  });
+  return [...used].map(([key, own]) => {
+    const group = Math.floor(key / rankCount);
+    return {
+      group,
+      rank: key % rankCount,
+      errorNs: spreadOf(own.distances, own.shortestNs, deviations[group], limits),
+    };
+  });
+}
+
+/** With fewer calls the spread says nothing; then all that is sure is that the common end lies within each of them. */
+const FEWEST_CALLS = 4;
+
+function spreadOf(distances: number[], shortestNs: number, deviationNs: number, limits: AlignmentLimits): number {
+  if (distances.length < FEWEST_CALLS) return Math.max(shortestNs, limits.endSkewNs);
+  const ownNs = DEVIATIONS_OF_MAD * medianOf(distances);
+  return Math.max(3 * ownNs, deviationNs, limits.endSkewNs);
+}
+
+function countUsed(
+  calls: CallColumns,
+  weights: Float64Array,
+  rankCount: number,
+  component: Int32Array,
+  offsetNs: Float64Array,
+  errorNs: Float64Array,
+): Alignment {
+  const used = new Int32Array(rankCount);
+  const rejected = new Int32Array(rankCount);
+  let usedCollectives = 0;
+  for (let collective = 0; collective < calls.group.length; collective++) {
+    let usedCalls = 0;
+    for (let call = calls.first[collective]; call < calls.first[collective + 1]; call++) {
+      if (weights[call] > 0) usedCalls++;
+      (weights[call] > 0 ? used : rejected)[calls.rank[call]]++;
+    }
+    if (usedCalls > 1) usedCollectives++;
+  }
+  return {
+    ranks: Array.from(component, (own, rank) => ({
+      component: own,
+      offsetNs: offsetNs[rank],
+      errorNs: errorNs[rank],
+      usedCount: used[rank],
+      rejectedCount: rejected[rank],
+    })),
+    usedCollectives,
+    rejectedCollectives: calls.group.length - usedCollectives,
+  };
+}

@@ -1,0 +1,71 @@
+/** One call of a collective as its ranks saw it, each by its own clock. */
+export interface SharedCollective {
+  /** Calls of one group have like errors, and one shape of ring or tree. */
+  readonly group: string;
+  readonly calls: readonly RankCall[];
+}
+
+export interface RankCall {
+  /** Position among the ranks to align. */
+  readonly rank: number;
+  readonly startNs: number;
+  readonly endNs: number;
+}
+
+/** More calls of a group make the offsets no better; these are spread evenly over the recording. */
+const MAX_CALLS_OF_GROUP = 1 << 18;
+
+/** Calls of all collectives, one after another. */
+export interface CallColumns {
+  readonly rank: Int32Array;
+  readonly startNs: Float64Array;
+  readonly endNs: Float64Array;
+  /** First call of each collective, and the end of the last. */
+  readonly first: Int32Array;
+  /** Of each collective: the number of its group. */
+  readonly group: Int32Array;
+  readonly groupCount: number;
+}
+
+export function callColumns(collectives: readonly SharedCollective[]): CallColumns {
+  const shared = thinned(collectives.filter(({ calls }) => calls.length > 1));
+  const groups = new Map<string, number>();
+  for (const { group } of shared) if (!groups.has(group)) groups.set(group, groups.size);
+  const callCount = shared.reduce((sum, { calls }) => sum + calls.length, 0);
+  const columns = {
+    rank: new Int32Array(callCount),
+    startNs: new Float64Array(callCount),
+    endNs: new Float64Array(callCount),
+    first: new Int32Array(shared.length + 1),
+    group: Int32Array.from(shared, ({ group }) => groups.get(group) ?? 0),
+    groupCount: groups.size,
+  };
+  let at = 0;
+  shared.forEach(({ calls }, collective) => {
+    for (const { rank, startNs, endNs } of calls) {
+      columns.rank[at] = rank;
+      columns.startNs[at] = startNs;
+      columns.endNs[at] = endNs;
+      at++;
+    }
+    columns.first[collective + 1] = at;
+  });
+  return columns;
+}
+
+function thinned(collectives: readonly SharedCollective[]): readonly SharedCollective[] {
+  const callsOfGroup = new Map<string, number>();
+  for (const { group, calls } of collectives) callsOfGroup.set(group, (callsOfGroup.get(group) ?? 0) + calls.length);
+  const seen = new Map<string, number>();
+  return collectives.filter(({ group, calls }) => {
+    const share = Math.min(1, MAX_CALLS_OF_GROUP / (callsOfGroup.get(group) ?? 1));
+    const before = seen.get(group) ?? 0;
+    seen.set(group, before + calls.length);
+    return Math.floor((before + calls.length) * share) > Math.floor(before * share);
+  });
+}
+
+export function eachCall({ first, group }: CallColumns, visit: (call: number, group: number) => void): void {
+  for (let collective = 0; collective < group.length; collective++)
+    for (let call = first[collective]; call < first[collective + 1]; call++) visit(call, group[collective]);
+}

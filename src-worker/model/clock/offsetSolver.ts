@@ -1,0 +1,110 @@
+import type { CallColumns } from './callColumns';
+
+/** Enough for chains of as many groups; each iteration costs one pass over the calls. */
+const MAX_ITERATIONS = 300;
+/** No rank's own equation is further from being met; far below what a clock can tell, far above rounding. */
+const SETTLED_NS = 1e-4;
+
+/**
+ * One weighted least-squares step: moves `offsetNs` to where Σ w (end − offset − common end of its collective)² is least,
+ * and answers the largest move. The common ends are eliminated, which leaves a Laplacian in the offsets; conjugate
+ * gradients with its diagonal as preconditioner need nothing of it but products. The first rank of each component stays.
+ */
+export function solveOffsets(
+  calls: CallColumns,
+  weights: Float64Array,
+  offsetNs: Float64Array,
+  component: Int32Array,
+): number {
+  const isFixed = component.map((first, rank) => (first === rank ? 1 : 0));
+  const diagonal = diagonalOf(calls, weights, offsetNs.length);
+  const product = (x: Float64Array) => {
+    const y = laplacian(calls, weights, x);
+    return y.map((value, rank) => (isFixed[rank] === 1 ? 0 : value));
+  };
+  const ends = calls.endNs.map((endNs, call) => endNs - offsetNs[calls.rank[call]]);
+  const residual = callSums(calls, weights, ends, offsetNs.length).map((v, rank) => (isFixed[rank] === 1 ? 0 : v));
+  const move = new Float64Array(offsetNs.length);
+  let scaled = preconditioned(residual, diagonal);
+  const direction = scaled.slice();
+  let energy = dot(residual, scaled);
+  for (let iteration = 0; iteration < MAX_ITERATIONS && !isSettled(scaled); iteration++) {
+    const image = product(direction);
+    const curvature = dot(direction, image);
+    if (!(curvature > 0)) break;
+    const length = energy / curvature;
+    for (let i = 0; i < move.length; i++) {
+      move[i] += length * direction[i];
+      residual[i] -= length * image[i];
+    }
+    scaled = preconditioned(residual, diagonal);
+    const nextEnergy = dot(residual, scaled);
+    for (let i = 0; i < move.length; i++) direction[i] = scaled[i] + (nextEnergy / energy) * direction[i];
+    energy = nextEnergy;
+  }
+  let largest = 0;
+  for (let rank = 0; rank < move.length; rank++) {
+    offsetNs[rank] += move[rank];
+    largest = Math.max(largest, Math.abs(move[rank]));
+  }
+  return largest;
+}
+
+/** Of each rank: Σ w (value − the weighted mean of its collective's values) over its calls. */
+function callSums(
+  { first, group, rank }: CallColumns,
+  weights: Float64Array,
+  values: Float64Array,
+  rankCount: number,
+): Float64Array {
+  const sums = new Float64Array(rankCount);
+  for (let collective = 0; collective < group.length; collective++) {
+    const [begin, end] = [first[collective], first[collective + 1]];
+    // Distances from one of them: instants are large, and their differences are what counts.
+    const base = values[begin];
+    let [weight, sum] = [0, 0];
+    for (let call = begin; call < end; call++) {
+      weight += weights[call];
+      sum += weights[call] * (values[call] - base);
+    }
+    if (weight === 0) continue;
+    const mean = base + sum / weight;
+    for (let call = begin; call < end; call++) sums[rank[call]] += weights[call] * (values[call] - mean);
+  }
+  return sums;
+}
+
+function laplacian(calls: CallColumns, weights: Float64Array, x: Float64Array): Float64Array {
+  return callSums(
+    calls,
+    weights,
+    Float64Array.from(calls.rank, (rank) => x[rank]),
+    x.length,
+  );
+}
+
+function diagonalOf({ first, group, rank }: CallColumns, weights: Float64Array, rankCount: number): Float64Array {
+  const diagonal = new Float64Array(rankCount);
+  for (let collective = 0; collective < group.length; collective++) {
+    let weight = 0;
+    for (let call = first[collective]; call < first[collective + 1]; call++) weight += weights[call];
+    if (weight === 0) continue;
+    for (let call = first[collective]; call < first[collective + 1]; call++)
+      diagonal[rank[call]] += weights[call] * (1 - weights[call] / weight);
+  }
+  return diagonal;
+}
+
+function preconditioned(residual: Float64Array, diagonal: Float64Array): Float64Array {
+  return residual.map((value, i) => (diagonal[i] > 0 ? value / diagonal[i] : 0));
+}
+
+function isSettled(scaled: Float64Array): boolean {
+  return scaled.every((value) => Math.abs(value) < SETTLED_NS);
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { type AlignmentLimits, alignRanks } from '../../../../../src-worker/model/clock/alignRanks';
+import type { SharedCollective } from '../../../../../src-worker/model/clock/callColumns';
+
+const limits: AlignmentLimits = { outlierDeviations: 4.685, endSkewNs: 2_000 };
+
+/** Mulberry32: the same numbers in every run. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Drawn {
+  readonly groups: readonly (readonly number[])[];
+  readonly offsetsNs: readonly number[];
+  readonly callsOfGroup: number;
+  /** Ends lie up to so far behind the common one. */
+  readonly skewNs: number;
+  readonly seed?: number;
+}
+
+/** Every group's collectives, a ms apart, as ranks with these clocks see them. */
+function draw({ groups, offsetsNs, callsOfGroup, skewNs, seed = 7 }: Drawn): SharedCollective[] {
+  const random = randomFrom(seed);
+  return groups.flatMap((ranks, g) =>
+    Array.from({ length: callsOfGroup }, (_, n) => ({
+      group: String(g),
+      calls: ranks.map((rank) => {
+        const endNs = n * 1e6 + g * 31_000 + offsetsNs[rank] + Math.round(random() * skewNs);
+        return { rank, startNs: endNs - 50_000 - Math.round(random() * 200_000), endNs };
+      }),
+    })),
+  );
+}
+
+/** TP 2, DP 2, PP 2: no group has all ranks. */
+// biome-ignore format: a table of groups
+const cube = [
+  [0, 1], [2, 3], [4, 5], [6, 7],
+  [0, 2], [1, 3], [4, 6], [5, 7],
+  [0, 4], [1, 5], [2, 6], [3, 7],
+];
+
+const tenSeconds = [0, 9.97e9, -9.99e9, 1.25e9, -7e9 + 13, 3e9 + 7, 10e9, -10e9];
+
+function expectWithin(found: ReturnType<typeof alignRanks>, offsetsNs: readonly number[], limitNs: number): void {
+  found.ranks.forEach(({ component, offsetNs, errorNs }, rank) => {
+    const distanceNs = Math.abs(offsetNs - (offsetsNs[rank] - offsetsNs[component]));
+    expect(distanceNs, `rank ${rank}`).toBeLessThanOrEqual(errorNs);
+    expect(distanceNs, `rank ${rank}`).toBeLessThanOrEqual(limitNs);
+  });
+}
+
+describe('alignRanks', () => {
+  it.each([1, 2, 3, 4, 5])('finds offsets of ±10 s to some µs, with error bars that hold (seed %i)', (seed) => {
+    const found = alignRanks(
+      8,
+      draw({ groups: cube, offsetsNs: tenSeconds, callsOfGroup: 40, skewNs: 2_000, seed }),
+      limits,
+    );
+    expectWithin(found, tenSeconds, 2_000);
+    expect(Math.max(...found.ranks.map(({ errorNs }) => errorNs))).toBeLessThan(20_000);
+    expect(found.ranks[0]).toMatchObject({ component: 0, offsetNs: 0, errorNs: 0 });
+    expect(found.usedCollectives + found.rejectedCollectives).toBe(12 * 40);
+  });
+
+  it('is the least-squares solution over all pairs, as Gauss would work it out', () => {
+    // Not all ranks are in all calls, so that the solution is no plain mean.
+    const groups = [[0, 1, 2, 3, 4]];
+    const drawn = draw({ groups, offsetsNs: [0, 5e6, -3e6, 2e6, 1e6], callsOfGroup: 30, skewNs: 40_000 });
+    const collectives = drawn.map(({ group, calls }, n) => ({
+      group,
+      calls: calls.filter(({ rank }) => (rank + n) % 3 !== 0 || rank === n % 5),
+    }));
+    const found = alignRanks(5, collectives, { ...limits, outlierDeviations: Number.POSITIVE_INFINITY });
+    const expected = leastSquaresOverPairs(5, collectives);
+    found.ranks.forEach(({ offsetNs }, rank) => {
+      expect(offsetNs).toBeCloseTo(expected[rank], 1);
+    });
+  });
+
+  it('leaves out calls that were matched wrongly', () => {
+    const random = randomFrom(99);
+    const offsetsNs = tenSeconds;
+    let wrong = 0;
+    const collectives = draw({ groups: cube, offsetsNs, callsOfGroup: 60, skewNs: 2_000 }).map(({ group, calls }) => ({
+      group,
+      calls: calls.map((call, i) => {
+        if (i > 0 || random() > 0.25) return call;
+        wrong++;
+        return { ...call, endNs: call.endNs + Math.round((random() - 0.5) * 5e9) };
+      }),
+    }));
+    const found = alignRanks(8, collectives, limits);
+    expectWithin(found, offsetsNs, 3_000);
+    // Of a pair nobody knows which end is wrong: both are left out.
+    expect(found.rejectedCollectives).toBe(wrong);
+    expect(wrong).toBeGreaterThan(100);
+  });
+
+  it('is not drawn off by a group whose ends coincide badly', () => {
+    const offsetsNs = [0, 4e6, -2e6];
+    const good = draw({
+      groups: [
+        [0, 1],
+        [1, 2],
+      ],
+      offsetsNs,
+      callsOfGroup: 50,
+      skewNs: 2_000,
+    });
+    const bad = draw({ groups: [[0, 1, 2]], offsetsNs, callsOfGroup: 50, skewNs: 4e6, seed: 3 });
+    const found = alignRanks(3, [...good, ...bad.map(({ calls }) => ({ group: 'bad', calls }))], limits);
+    expectWithin(found, offsetsNs, 2_000);
+  });
+
+  it('tells apart what no collective joins', () => {
+    const offsetsNs = [0, 1e9, 5e9, 6e9, 0];
+    const found = alignRanks(
+      5,
+      draw({
+        groups: [
+          [0, 1],
+          [2, 3],
+        ],
+        offsetsNs,
+        callsOfGroup: 20,
+        skewNs: 500,
+      }),
+      limits,
+    );
+    expect(found.ranks.map(({ component }) => component)).toEqual([0, 0, 2, 2, 4]);
+    expectWithin(found, offsetsNs, 500);
+    expect(found.ranks[4]).toMatchObject({ offsetNs: 0, errorNs: 0, usedCount: 0 });
+  });
+
+  it('has error bars that grow along a chain of groups', () => {
+    const offsetsNs = Array.from({ length: 64 }, (_, rank) => rank * 1e8 - 3e9);
+    const groups = offsetsNs.slice(1).map((_, rank) => [rank, rank + 1]);
+    const found = alignRanks(64, draw({ groups, offsetsNs, callsOfGroup: 20, skewNs: 2_000 }), limits);
+    expectWithin(found, offsetsNs, 40_000);
+    for (let rank = 2; rank < 64; rank++)
+      expect(found.ranks[rank].errorNs).toBeGreaterThan(found.ranks[rank - 1].errorNs);
+  });
+
+  it('trusts a single call no further than it is long', () => {
+    const calls = [
+      { rank: 0, startNs: 0, endNs: 80_000 },
+      { rank: 1, startNs: 5e9, endNs: 5e9 + 60_000 },
+    ];
+    const found = alignRanks(2, [{ group: 'g', calls }], limits);
+    expect(found.ranks[1]).toMatchObject({ offsetNs: 5e9 - 20_000, errorNs: 140_000, usedCount: 1 });
+  });
+
+  it('answers for no ranks and no collectives', () => {
+    expect(alignRanks(0, [], limits)).toEqual({ ranks: [], usedCollectives: 0, rejectedCollectives: 0 });
+    expect(alignRanks(2, [], limits).ranks.map(({ component }) => component)).toEqual([0, 1]);
+  });
+});
+
+/** Dense normal equations of Σ over collectives Σ over pairs (d − (oᵢ − oⱼ))² / number of calls, rank 0 at 0. */
+function leastSquaresOverPairs(rankCount: number, collectives: readonly SharedCollective[]): number[] {
+  const matrix = Array.from({ length: rankCount }, () => new Array<number>(rankCount + 1).fill(0));
+  for (const { calls } of collectives) {
+    for (const a of calls) {
+      for (const b of calls) {
+        if (a.rank === b.rank) continue;
+        matrix[a.rank][a.rank] += 1 / calls.length;
+        matrix[a.rank][b.rank] -= 1 / calls.length;
+        matrix[a.rank][rankCount] += (a.endNs - b.endNs) / calls.length;
+      }
+    }
+  }
+  const rows = matrix.slice(1).map((row) => row.slice(1));
+  for (let i = 0; i < rows.length; i++) {
+    for (let j = i + 1; j < rows.length; j++) {
+      const factor = rows[j][i] / rows[i][i];
+      rows[j] = rows[j].map((value, column) => value - factor * rows[i][column]);
+    }
+  }
+  const solution = new Array<number>(rows.length).fill(0);
+  for (let i = rows.length - 1; i >= 0; i--) {
+    const known = solution.reduce((sum, value, column) => (column > i ? sum + value * rows[i][column] : sum), 0);
+    solution[i] = (rows[i][rows.length] - known) / rows[i][i];
+  }
+  return [0, ...solution];
+}
