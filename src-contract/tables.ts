@@ -2,7 +2,7 @@
  * Tables of any length: the window asks for the rows it shows, and a worker sorts, filters and cuts. The same shape for
  * the rows of a csv file and for what an analysis computes.
  */
-import type { DumpId, RankIndex } from '.';
+import type { DumpId, RankIndex } from './ids';
 import type { CommunicationTables } from './views/communication';
 import type { MemoryTables } from './views/memory';
 import type { OperatorTables } from './views/operator';

@@ -2,12 +2,13 @@
  * How the window begins: its look at once, then its parts one after another. Each is a file of its own and evaluated in a
  * task of its own, so that the window answers in between; the host answers meanwhile, too.
  */
-import { htmlLanguage, loadStrings } from './app/i18n/languages';
-import { storageIfAllowed } from './app/keptValue';
-import { nextTask } from './app/nextTask';
+import { loadStrings } from './app/i18n/loadStrings';
 import { createSettings, resolveLanguage } from './app/settings';
-import { applyTheme, resolveTheme } from './app/theme/applyTheme';
-import './app/theme/styles';
+import { htmlLanguage } from './base/i18n/language';
+import { storageIfAllowed } from './base/keptValue';
+import { nextTask } from './base/nextTask';
+import { applyTheme, resolveTheme } from './base/theme/applyTheme';
+import './app/styles';
 
 async function start(): Promise<void> {
   const settings = createSettings(storageIfAllowed());
@@ -25,7 +26,7 @@ async function start(): Promise<void> {
   // `showWindow` imports them, too, and would have all of it evaluated at once.
   await import('react-dom/client');
   await nextTask();
-  const { createI18n } = await import('./app/i18n/i18n');
+  const { createI18n } = await import('./base/i18n/i18n');
   const i18n = createI18n(language, await strings);
   await nextTask();
   const { showWindow } = await import('./app/showWindow');

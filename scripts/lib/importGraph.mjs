@@ -3,6 +3,9 @@ import { knownDebts, layerRules } from './layers.mjs';
 
 /**
  * @typedef {{ readonly specifier: string, readonly isTypeOnly: boolean }} ImportStatement
+ * @typedef {{ readonly from: string, readonly to: string, readonly isTypeOnly: boolean }} Import paths of two files
+ * @typedef {import('./layers.mjs').LayerRule} LayerRule
+ * @typedef {import('./layers.mjs').Debt} Debt
  * @typedef {ReadonlyMap<string, string>} SourceTexts texts by path from the checkout's folder, parts joined by '/'
  */
 
@@ -32,43 +35,55 @@ export function importsOf(text) {
 }
 
 /**
- * Sentences about imports that the rules forbid, debts that are not owed any more, and cycles.
+ * Sentences about imports that the rules forbid, cycles of files and of folders, and debts that are not owed any more.
  *
  * @param {SourceTexts} texts
- * @param {readonly import('./layers.mjs').LayerRule[]} [rules]
- * @param {typeof knownDebts} [debts]
+ * @param {readonly LayerRule[]} [rules]
+ * @param {readonly Debt[]} [debts]
  * @returns {readonly string[]}
  */
 export function findViolations(texts, rules = layerRules, debts = knownDebts) {
   const violations = [];
-  const unusedDebts = new Set(debts);
-  /** @type {Map<string, string[]>} */
-  const graph = new Map();
+  const owed = new Set();
+  /** @type {Import[]} */
+  const imports = [];
   for (const [path, text] of texts) {
     const rule = rules.find(({ folder }) => isBelow(folder, path));
-    /** @type {string[]} */
-    const targets = [];
-    graph.set(path, targets);
+    if (rule === undefined) violations.push(`${path}: lies in no folder that the table of layers has`);
     for (const { specifier, isTypeOnly } of importsOf(text)) {
       const target = specifier.startsWith('.') ? resolveImport(path, specifier, texts) : undefined;
-      if (target !== undefined && texts.has(target) && !isTypeOnly) targets.push(target);
+      if (target !== undefined && texts.has(target)) imports.push({ from: path, to: target, isTypeOnly });
       if (rule === undefined) continue;
       const problem =
         target === undefined ? packageProblem(rule, specifier) : importProblem(rule, path, target, isTypeOnly);
       if (problem === undefined) continue;
-      const debt = debts.find(({ from, to }) => from === path && to === (target ?? specifier));
+      const debt = debts.find((known) => isOwed(known, { from: path, to: target ?? specifier }));
       if (debt === undefined) violations.push(`${path}: ${problem}`);
-      else unusedDebts.delete(debt);
+      else owed.add(debt);
     }
   }
-  for (const { from, to } of unusedDebts)
-    violations.push(`The debt from ${from} to ${to} is paid; take it off the list.`);
-  for (const cycle of findCycles(graph)) violations.push(`A cycle of imports: ${cycle.join(' → ')}`);
+  for (const debt of debts) {
+    const others = imports.filter((one) => !debts.some((other) => other !== debt && isOwed(other, one)));
+    if (owed.has(debt) || findFolderCycles(others).some((cycle) => cycle.some((one) => isOwed(debt, one)))) continue;
+    violations.push(`The debt from ${debt.from} to ${debt.to} is paid; take it off the list.`);
+  }
+  for (const cycle of findFileCycles(imports)) violations.push(`A cycle of imports: ${cycle.join(' → ')}`);
+  for (const cycle of findFolderCycles(imports.filter((one) => !debts.some((debt) => isOwed(debt, one))))) {
+    violations.push(`A cycle of folders: ${cycle.map(({ from, to }) => `${from} imports ${to}`).join(', ')}`);
+  }
   return violations;
 }
 
 /**
- * @param {import('./layers.mjs').LayerRule} rule
+ * @param {Debt} debt
+ * @param {{ readonly from: string, readonly to: string }} one an import
+ */
+function isOwed(debt, one) {
+  return isBelow(debt.from, one.from) && isBelow(debt.to, one.to);
+}
+
+/**
+ * @param {LayerRule} rule
  * @param {string} path
  * @param {string} target
  * @param {boolean} isTypeOnly
@@ -84,7 +99,7 @@ function importProblem(rule, path, target, isTypeOnly) {
 }
 
 /**
- * @param {import('./layers.mjs').LayerRule} rule
+ * @param {LayerRule} rule
  * @param {string} specifier
  */
 function packageProblem(rule, specifier) {
@@ -128,10 +143,15 @@ function withoutComments(text) {
 }
 
 /**
- * @param {ReadonlyMap<string, readonly string[]>} graph
+ * Cycles of files that need one another to run; types are gone by then.
+ *
+ * @param {readonly Import[]} imports
  * @returns {readonly (readonly string[])[]} each cycle once, its first file repeated at the end
  */
-function findCycles(graph) {
+function findFileCycles(imports) {
+  /** @type {Map<string, string[]>} */
+  const graph = new Map();
+  for (const { from, to, isTypeOnly } of imports) if (!isTypeOnly) getOrAdd(graph, from, () => []).push(to);
   /** @type {string[][]} */
   const cycles = [];
   /** @type {Set<string>} */
@@ -153,4 +173,86 @@ function findCycles(graph) {
   };
   for (const path of graph.keys()) visit(path);
   return cycles;
+}
+
+/**
+ * Cycles between what lies side by side in a folder, at every level, types included: who wants to understand one has to
+ * read the other. A folder counts as one thing with all that is in it; a file beside it is a thing of its own, so that a
+ * folder may stand between two files of the folder around it (`painter.ts` uses `overlay/`, which uses `rows.ts`), but no
+ * file may both use the folder and be used by it. Cycles of files alone are not looked for here.
+ *
+ * @param {readonly Import[]} imports
+ * @returns {readonly (readonly Import[])[]} for each knot one shortest way around: an import for each step
+ */
+function findFolderCycles(imports) {
+  /** @type {Map<string, Map<string, Map<string, Import>>>} by folder around: who imports whom, with one such import */
+  const levels = new Map();
+  for (const one of imports) {
+    const [from, to] = [one.from.split('/'), one.to.split('/')];
+    const depth = from.findIndex((part, index) => part !== to[index]);
+    const [user, used] = [from, to].map((parts) => parts.slice(0, depth + 1).join('/'));
+    if (depth < 0 || user === undefined || used === undefined) continue;
+    const around = from.slice(0, depth).join('/');
+    const level = getOrAdd(levels, around, () => new Map());
+    const targets = getOrAdd(level, user, () => new Map());
+    if (!targets.has(used)) targets.set(used, one);
+  }
+  const files = new Set(imports.flatMap(({ from, to }) => [from, to]));
+  return [...levels.values()].flatMap((level) => {
+    /** @type {Import[][]} */
+    const cycles = [];
+    const seen = new Set();
+    for (const name of level.keys()) {
+      if (files.has(name) || seen.has(name)) continue;
+      const cycle = shortestCycle(level, name);
+      if (cycle === undefined) continue;
+      cycles.push(cycle.imports);
+      for (const other of cycle.names) seen.add(other);
+    }
+    return cycles;
+  });
+}
+
+/**
+ * @param {ReadonlyMap<string, ReadonlyMap<string, Import>>} level
+ * @param {string} start
+ * @returns {{ readonly names: readonly string[], readonly imports: Import[] } | undefined}
+ */
+function shortestCycle(level, start) {
+  /** @type {Map<string, { readonly before: string, readonly by: Import }>} */
+  const reached = new Map();
+  const queue = [start];
+  for (const name of queue) {
+    for (const [next, by] of level.get(name) ?? []) {
+      if (reached.has(next)) continue;
+      reached.set(next, { before: name, by });
+      if (next !== start) {
+        queue.push(next);
+        continue;
+      }
+      const names = [];
+      const imports = [];
+      for (let step = reached.get(start); step !== undefined; step = reached.get(step.before)) {
+        names.unshift(step.before);
+        imports.unshift(step.by);
+        if (step.before === start) return { names, imports };
+      }
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @template K, V
+ * @param {Map<K, V>} map
+ * @param {K} key
+ * @param {() => V} make
+ * @returns {V}
+ */
+function getOrAdd(map, key, make) {
+  const present = map.get(key);
+  if (present !== undefined) return present;
+  const made = make();
+  map.set(key, made);
+  return made;
 }

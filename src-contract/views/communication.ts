@@ -1,5 +1,7 @@
 /** What the Communication view may ask. Ranks are numbers of the job ("global"), where the dump tells them. */
-import type { Notice, RankIndex, SliceRef } from '..';
+import type { RankIndex } from '../ids';
+import type { Notice } from '../notices';
+import type { SliceRef } from '../slices';
 
 /** Which collectives: absent parts don't narrow it. */
 export interface CommunicationScope {

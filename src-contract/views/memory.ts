@@ -4,7 +4,9 @@
  * Memory of a rank is told by component: the allocators as the profiler names them (PTA: PyTorch's on the NPU, GE: graph
  * engine, PTA+GE: both, APP: the whole process, WORKSPACE …), or the devices of a PyTorch trace ("CUDA 0", "CPU").
  */
-import type { Notice, RankIndex, SliceSummary } from '..';
+import type { RankIndex } from '../ids';
+import type { Notice } from '../notices';
+import type { SliceSummary } from '../slices';
 
 /** `unused` is reserved − allocated: what the allocator holds and nobody uses. */
 export type MemoryMetric = 'allocated' | 'reserved' | 'active' | 'unused';

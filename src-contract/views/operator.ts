@@ -1,5 +1,6 @@
 /** What the Operator view may ask. */
-import type { Notice, RankIndex } from '..';
+import type { RankIndex } from '../ids';
+import type { Notice } from '../notices';
 
 export interface OperatorTables {
   /**

@@ -1,5 +1,6 @@
 /** What the Summary view may ask. */
-import type { LaneId, Notice, RankIndex } from '..';
+import type { LaneId, RankIndex } from '../ids';
+import type { Notice } from '../notices';
 
 /** Arrays of an answer that are one value a rank stand in the order of `SummaryOverview.ranks`. */
 export interface SummaryRank {

@@ -5,9 +5,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DumpId, Engine, HostInfo, Notice, NoticeSeverity, RecentDump } from '../../src-contract';
 import type { EngineConnection, UploadProgress } from '../engine/connection';
-import { isConnectionClosed, openSession } from './createSession';
-import { noticeOfError } from './notices/noticeOfError';
-import type { DumpSession } from './session';
+import { isConnectionClosed, openSession } from '../session/createSession';
+import type { DumpSession } from '../session/session';
+import type { Shell, ShellState } from '../session/shell';
+import { noticeOfError } from '../ui/notices/noticeOfError';
 
 export type Screen =
   | { readonly kind: 'welcome' }
@@ -19,7 +20,6 @@ export type Screen =
 export type Opening = { readonly kind: 'paths'; readonly title: string } | { readonly kind: 'demo' };
 
 export type DialogName = 'palette' | 'keys' | 'folders' | 'settings';
-export type PanelId = 'slice' | 'selection' | 'find' | 'flows' | 'notices';
 
 /** Something that went wrong and is no part of a dump's own notices. */
 export interface Toast {
@@ -30,7 +30,7 @@ export interface Toast {
   readonly count: number;
 }
 
-export interface AppState {
+export interface AppState extends ShellState {
   readonly screen: Screen;
   readonly host: HostInfo | undefined;
   readonly recentDumps: readonly RecentDump[];
@@ -38,22 +38,17 @@ export interface AppState {
   readonly toasts: readonly Toast[];
   /** Files on their way to the host; undefined progress: they are being counted. */
   readonly upload: { readonly progress: UploadProgress | undefined } | undefined;
-  readonly tab: string;
-  readonly panel: PanelId;
-  readonly findText: string;
   /** Grows when the search field should take the focus. */
   readonly findFocusCount: number;
 }
 
-export interface AppController {
+export interface AppController extends Shell {
   readonly connection: EngineConnection;
   readonly store: StoreApi<AppState>;
   /** Asks the host who it is, and begins to open what the command line asked for. Never rejects. */
   start(): Promise<void>;
   openPaths(paths: readonly string[]): Promise<void>;
   openDemo(): Promise<void>;
-  /** The system's dialog where the host has one, else our folder browser. */
-  pick(kind: 'folder' | 'file'): Promise<void>;
   /** Call it in the drop event itself. */
   drop(transfer: DataTransfer): Promise<void>;
   cancelUpload(): void;
@@ -61,12 +56,8 @@ export interface AppController {
   refreshRecentDumps(): Promise<void>;
   forgetRecentDump(paths: readonly string[]): Promise<void>;
   showDialog(dialog: DialogName | undefined): void;
-  showTab(tab: string): void;
-  showPanel(panel: PanelId): void;
   setFindText(text: string): void;
   focusFind(): void;
-  /** Shows an error, of whatever kind, as a toast. */
-  reportError(error: unknown): void;
   dismissToast(id: number): void;
   dispose(): void;
 }

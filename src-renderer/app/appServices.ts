@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
+import type { CommandRegistry } from '../base/commands';
 import type { AppController } from './appController';
-import type { CommandRegistry } from './commands';
 import type { Settings } from './settings';
 
 /** What every part of the window may use; made once, in showWindow.tsx. */

@@ -1,11 +1,8 @@
 /** What the user has chosen for the window and should find again: kept in the browser's local storage. */
 import type { StoreApi } from 'zustand/vanilla';
-import { createKeptValue, type KeptStorage, type Stored } from './keptValue';
-import type { ThemeName } from './theme/theme';
-
-export type ThemeChoice = ThemeName | 'system';
-export type Language = 'en' | 'zh';
-export type LanguageChoice = Language | 'system';
+import type { Language, LanguageChoice } from '../base/i18n/language';
+import { createKeptValue, type KeptStorage, type Stored } from '../base/keptValue';
+import type { ThemeChoice } from '../base/theme/theme';
 
 export interface Settings {
   readonly theme: ThemeChoice;

@@ -3,13 +3,14 @@ import { type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import type { StoreApi } from 'zustand/vanilla';
+import { CommandRegistryContext, createCommandRegistry } from '../base/commands';
 import type { EngineConnection } from '../engine/connection';
+import { ShellContext } from '../session/shell';
 import { WINDOW_ROOT_ID } from '../ui/Dialog';
 import { App } from './App';
 import { createAppController } from './appController';
 import { AppServicesContext } from './appServices';
 import { ConnectingScreen, UnreachableScreen } from './ConnectionScreens';
-import { CommandRegistryContext, createCommandRegistry } from './commands';
 import type { Settings } from './settings';
 
 interface WindowParts {
@@ -44,9 +45,11 @@ export async function showWindow({ settings, i18n, connecting }: WindowParts): P
       <StrictMode>
         <I18nextProvider i18n={i18n}>
           <AppServicesContext value={{ controller, settings, commands }}>
-            <CommandRegistryContext value={commands}>
-              <App />
-            </CommandRegistryContext>
+            <ShellContext value={controller}>
+              <CommandRegistryContext value={commands}>
+                <App />
+              </CommandRegistryContext>
+            </ShellContext>
           </AppServicesContext>
         </I18nextProvider>
       </StrictMode>,

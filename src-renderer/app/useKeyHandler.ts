@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { isTyping, matchesChord } from '../base/commands';
 import { useAppServices } from './appServices';
-import { isTyping, matchesChord } from './commands';
 
 /** Runs the commands whose keys the window handles. Nothing runs behind an open dialog. */
 export function useKeyHandler(): void {

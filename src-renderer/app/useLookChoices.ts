@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { LanguageChoice, ThemeChoice } from './settings';
+import type { LanguageChoice } from '../base/i18n/language';
+import type { ThemeChoice } from '../base/theme/theme';
 
 interface Choice<T extends string> {
   readonly value: T;

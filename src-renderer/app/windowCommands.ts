@@ -1,11 +1,12 @@
 /** The commands of the window itself. Parts of it register theirs when they are shown. */
 
 import type { StoreApi } from 'zustand/vanilla';
-import type { AppController, PanelId } from './appController';
-import type { Command, CommandRegistry, KeyChord } from './commands';
+import type { Command, CommandRegistry, KeyChord } from '../base/commands';
+import { resolveTheme } from '../base/theme/applyTheme';
+import type { PanelId } from '../session/shell';
+import type { AppController } from './appController';
 import type { Settings } from './settings';
-import { availableTabs, panelSetting, tabInFront } from './tabs/shownTab';
-import { resolveTheme } from './theme/applyTheme';
+import { availableViews, panelSetting, viewInFront } from './shownView';
 
 export const FIND_CHORD: KeyChord = { code: 'KeyF', ctrl: true };
 export const OPEN_FOLDER_CHORD: KeyChord = { code: 'KeyO', ctrl: true };
@@ -25,7 +26,7 @@ export function registerWindowCommands(
   const hasDump = () => session() !== undefined;
   const setting = () => {
     const state = session()?.store.getState();
-    return panelSetting(state && tabInFront(availableTabs(state.dump, state.views), controller.store.getState().tab));
+    return panelSetting(state && viewInFront(availableViews(state.dump, state.views), controller.store.getState().tab));
   };
   const showPanel = (panel: PanelId) => {
     settings.setState({ [setting()]: true });

@@ -1,9 +1,9 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { CommandRegistryContext } from '../app/commands';
-import type { DumpSession } from '../app/session';
-import { useTheme } from '../app/theme/useTheme';
+import { CommandRegistryContext } from '../base/commands';
+import { useTheme } from '../base/theme/useTheme';
+import type { DumpSession } from '../session/session';
 import { timelineCommands } from './keys';
 import { metrics } from './metrics';
 import { TimelineController } from './TimelineController';

@@ -3,9 +3,9 @@
  * only hands it elements, theme and language; nothing is rendered by React from frame to frame.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { formatCount } from '../app/format';
-import type { DumpSession, SessionState } from '../app/session';
-import type { Theme } from '../app/theme/theme';
+import { formatCount } from '../base/format';
+import type { Theme } from '../base/theme/theme';
+import type { DumpSession, SessionState } from '../session/session';
 import { TimelineData } from './dataSource';
 import { firstQuadEndingAfter } from './dataWindow';
 import { flowColours } from './flowColours';

@@ -15,7 +15,7 @@ import {
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { formatValue } from '../app/format';
+import { formatValue } from '../base/format';
 import { metrics } from './metrics';
 import type { TimelineRow } from './rows';
 import {

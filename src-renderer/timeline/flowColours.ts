@@ -1,5 +1,5 @@
 import type { DumpState, RankState } from '../../src-contract';
-import { flowCategoriesOf } from '../app/dumpSummary';
+import { flowCategoriesOf } from '../session/dumpSummary';
 
 /** Names of all flow categories of the dump, each once: the order of their colours. */
 export function flowCategoryNames(ranks: readonly RankState[]): readonly string[] {

@@ -1,5 +1,5 @@
 /** Times of the last frames, for the benchmark and the tests; only there when the address has `?measure`. */
-import type { DumpSession, TimeRange } from '../app/session';
+import type { DumpSession, TimeRange } from '../session/session';
 import type { BackendKind } from './backends/backend';
 
 /** What a test needs to find a slice among the pixels. Lengths in CSS pixels. */

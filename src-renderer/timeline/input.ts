@@ -1,5 +1,5 @@
 /** Listens to pointer, wheel and keys of the timeline and tells a handler what they mean. */
-import { isTyping } from '../app/commands';
+import { isTyping } from '../base/commands';
 import {
   type GestureEffect,
   type GestureState,

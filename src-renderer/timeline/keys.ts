@@ -1,7 +1,7 @@
 /** Commands of the timeline: their keys, their titles and what they do, in one table. */
-import type { Command, CommandGroup, KeyChord } from '../app/commands';
-import { matchesChord } from '../app/commands';
-import type { DumpSession } from '../app/session';
+import type { Command, CommandGroup, KeyChord } from '../base/commands';
+import { matchesChord } from '../base/commands';
+import type { DumpSession } from '../session/session';
 import type { Navigation } from './navigation';
 
 export interface CommandTarget {

@@ -1,6 +1,6 @@
 /** Moving about: the view in time (which the session holds) and the scroll position of the rows. */
 import type { NeighbourDirection, SliceSummary } from '../../src-contract';
-import type { DumpSession, TimeRange } from '../app/session';
+import type { DumpSession, TimeRange } from '../session/session';
 import { metrics } from './metrics';
 import { laneSpot, type RowModel } from './rows';
 import { nsPerPixelOf, orderedRange, shiftedView, viewAround, zoomedView } from './timeScale';

@@ -1,7 +1,7 @@
 /** Draws a frame: lays out what changed, lets the backend fill it, and draws the overlay. */
 import type { LaneId, SliceDetails, SliceRef } from '../../src-contract';
-import type { TimeRange } from '../app/session';
-import type { Theme } from '../app/theme/theme';
+import type { Theme } from '../base/theme/theme';
+import type { TimeRange } from '../session/session';
 import type { ShownFlows } from './dataSource';
 import type { DataWindow } from './dataWindow';
 import type { GestureState } from './gestures';

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../app/session';
+import type { TimeRange } from '../session/session';
 
 /** No view is shorter than this; `SessionState.view` says so too. */
 export const shortestViewNs = 10;

@@ -1,6 +1,6 @@
 /** What the tooltip says about what is under the pointer. */
 import type { SliceDetails, SliceRef } from '../../src-contract';
-import { formatCount, formatDuration, formatShare, formatTime, formatValue } from '../app/format';
+import { formatCount, formatDuration, formatShare, formatTime, formatValue } from '../base/format';
 import type { DataWindow } from './dataWindow';
 import type { Hit } from './hitTest';
 import type { TimelineRow } from './rows';

@@ -1,6 +1,6 @@
 /** Decides when to ask the Engine for another window of data, and for which one. Pure. */
 import type { LaneId, RankState, ViewportQuery } from '../../src-contract';
-import type { TimeRange } from '../app/session';
+import type { TimeRange } from '../session/session';
 import { metrics } from './metrics';
 import { busyGroups, type RowModel, type RowSpan } from './rows';
 import { nsPerPixelOf, powerOfTwoAtMost } from './timeScale';

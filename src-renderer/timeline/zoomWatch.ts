@@ -1,4 +1,4 @@
-import type { TimeRange } from '../app/session';
+import type { TimeRange } from '../session/session';
 
 /** A zoom that paused this long has ended, in ms. */
 const restMs = 120;

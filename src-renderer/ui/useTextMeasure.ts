@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useTheme } from '../app/theme/useTheme';
+import { useTheme } from '../base/theme/useTheme';
 
 /** CSS pixels that a text takes in the window's typeface at that size. */
 export function useTextMeasure(sizePx: number): (text: string) => number {

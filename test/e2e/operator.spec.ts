@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { formatDuration } from '../../src-renderer/app/format';
+import { formatDuration } from '../../src-renderer/base/format';
 import { plain, rowsOf } from './support/pageText';
 import { type App, dumpPath, expect, requireDumps, test } from './support/test';
 import { inBothThemes } from './support/themes';

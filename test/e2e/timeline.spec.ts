@@ -1,8 +1,8 @@
 /** The timeline of a real dump: pixels, numbers, keys and arrows, against the digits of its files. */
 import type { Locator, Page } from '@playwright/test';
 import type { SliceSummary } from '../../src-contract';
-import { formatDuration, formatExactDuration } from '../../src-renderer/app/format';
-import { themes } from '../../src-renderer/app/theme/themes';
+import { formatDuration, formatExactDuration } from '../../src-renderer/base/format';
+import { themes } from '../../src-renderer/base/theme/themes';
 import { differentPixels, pixelsAt, preparePixels } from './support/pixels';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { type FileSlice, slicesOfRank } from './support/traceFile';

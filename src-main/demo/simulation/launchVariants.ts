@@ -1,4 +1,4 @@
-import type { StepFaults } from '../faults/stepFaults';
+import type { StepFaults } from './stepFaults';
 import type { ExpertLoad } from '../model/expertLoad';
 import { type OpTemplate, op } from '../model/opSpec';
 import type { ExpertWork, KernelLaunch, StepProgram } from '../model/program';

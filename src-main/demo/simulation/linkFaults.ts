@@ -1,5 +1,5 @@
 import type { Fault, SlowLink, SmallPackets } from '../faults/fault';
-import { faultsInStep, type NumberedFault } from '../faults/stepFaults';
+import { faultsInStep, type NumberedFault } from './stepFaults';
 import type { GroupKind, JobLayout } from '../parallel';
 import { type LinkType, linkBetween, peerCount } from './collectiveTiming';
 import type { WireRequest } from './wire';

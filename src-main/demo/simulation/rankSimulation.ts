@@ -1,4 +1,4 @@
-import { StepFaults } from '../faults/stepFaults';
+import { StepFaults } from './stepFaults';
 import type { ExpertLoad } from '../model/expertLoad';
 import type { OpTemplate } from '../model/opSpec';
 import type { CollectiveLaunch, Instruction, KernelLaunch, Launch, LaunchThread, StepProgram } from '../model/program';

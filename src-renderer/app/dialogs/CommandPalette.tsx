@@ -1,10 +1,10 @@
 import { Command as CommandMenu } from 'cmdk';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { chordKeys } from '../../base/commands';
 import { Dialog } from '../../ui/Dialog';
 import { Keys } from '../../ui/Keys';
 import { useAppServices } from '../appServices';
-import { chordKeys } from '../commands';
 import { useIsMac } from '../useIsMac';
 import { commandGroups } from './commandGroups';
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { EngineSettings, EngineUsage } from '../../../src-contract';
+import { formatBytes, formatCount } from '../../base/format';
 import { Button } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
 import { NumberField } from '../../ui/NumberField';
-import { formatBytes, formatCount } from '../format';
-import { NoticeLine } from '../notices/NoticeLine';
+import { NoticeLine } from '../../ui/notices/NoticeLine';
 import { cacheLimits, gigabyteText, memoryLimits, type SizeLimits, typedBytes } from './gigabytes';
 import { type EngineSettingsView, type SettingsFailure, useEngineSettings } from './useEngineSettings';
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { type Command, chordKeys } from '../../base/commands';
 import { Dialog } from '../../ui/Dialog';
 import { Keys } from '../../ui/Keys';
 import { useAppServices } from '../appServices';
-import { type Command, chordKeys } from '../commands';
 import { useIsMac } from '../useIsMac';
 import { commandGroups } from './commandGroups';
 

@@ -1,4 +1,4 @@
-import type { Command, CommandGroup } from '../commands';
+import type { Command, CommandGroup } from '../../base/commands';
 
 const order: readonly CommandGroup[] = ['navigate', 'selection', 'view', 'file', 'help'];
 

@@ -1,10 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { addLanguage } from '../../base/i18n/i18n';
+import { htmlLanguage } from '../../base/i18n/language';
 import { useAppServices } from '../appServices';
 import { resolveLanguage } from '../settings';
-import { addLanguage } from './i18n';
-import { htmlLanguage } from './languages';
+import { loadStrings } from './loadStrings';
 
 function subscribeToSystem(onChange: () => void): () => void {
   window.addEventListener('languagechange', onChange);
@@ -23,7 +24,7 @@ export function LanguageSync() {
     if (i18n.language === language) return;
     let isCurrent = true;
     const change = async () => {
-      await addLanguage(i18n, language);
+      await addLanguage(i18n, language, loadStrings);
       // Another may have been chosen while it was fetched.
       if (!isCurrent) return;
       await i18n.changeLanguage(language);

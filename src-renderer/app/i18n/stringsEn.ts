@@ -1,19 +1,11 @@
-import { communicationEn } from '../../communication/stringsEn';
-import { memoryEn } from '../../memory/stringsEn';
-import { operatorEn } from '../../operator/stringsEn';
-import { summaryEn } from '../../summary/stringsEn';
-import { timelineStrings } from '../../timeline/strings';
-import { uiStrings } from '../../ui/strings';
+import { mergeStrings, type StringTree } from '../../base/i18n/mergeStrings';
 import { en } from './en';
-import { mergeStrings, type StringTree } from './mergeStrings';
+
+/** By the name of their file: a part keeps what it says in its own `stringsEn.ts` and `stringsZh.ts`. */
+const parts = import.meta.glob<StringTree>('../../{ui,timeline,tabs/*}/stringsEn.ts', {
+  eager: true,
+  import: 'strings',
+});
 
 /** All that the window says, in English: the shell's sentences and those that parts keep beside themselves. */
-export const stringsEn: StringTree = mergeStrings([
-  en,
-  timelineStrings.en,
-  uiStrings.en,
-  operatorEn,
-  memoryEn,
-  summaryEn,
-  communicationEn,
-]);
+export const stringsEn: StringTree = mergeStrings([en, ...Object.values(parts)]);

@@ -1,19 +1,11 @@
-import { communicationZh } from '../../communication/stringsZh';
-import { memoryZh } from '../../memory/stringsZh';
-import { operatorZh } from '../../operator/stringsZh';
-import { summaryZh } from '../../summary/stringsZh';
-import { timelineStrings } from '../../timeline/strings';
-import { uiStrings } from '../../ui/strings';
-import { mergeStrings, type StringTree } from './mergeStrings';
+import { mergeStrings, type StringTree } from '../../base/i18n/mergeStrings';
 import { zh } from './zh';
 
+/** By the name of their file: a part keeps what it says in its own `stringsEn.ts` and `stringsZh.ts`. */
+const parts = import.meta.glob<StringTree>('../../{ui,timeline,tabs/*}/stringsZh.ts', {
+  eager: true,
+  import: 'strings',
+});
+
 /** All that the window says, in Simplified Chinese: the shell's sentences and those that parts keep beside themselves. */
-export const stringsZh: StringTree = mergeStrings([
-  zh,
-  timelineStrings.zh,
-  uiStrings.zh,
-  operatorZh,
-  memoryZh,
-  summaryZh,
-  communicationZh,
-]);
+export const stringsZh: StringTree = mergeStrings([zh, ...Object.values(parts)]);

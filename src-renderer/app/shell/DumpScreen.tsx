@@ -1,16 +1,16 @@
 import { CircleSlash, CircleX, LoaderCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DumpState } from '../../../src-contract';
+import { formatBytes, formatCount } from '../../base/format';
+import { allNotices, dumpScreenOf, dumpTotals, progressShare } from '../../session/dumpSummary';
+import type { DumpSession } from '../../session/session';
+import { useSession } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
+import { NoticeLine } from '../../ui/notices/NoticeLine';
 import { ProgressBar } from '../../ui/ProgressBar';
 import type { Opening } from '../appController';
 import { useAppServices } from '../appServices';
-import { allNotices, dumpScreenOf, dumpTotals, progressShare } from '../dumpSummary';
-import { formatBytes, formatCount } from '../format';
-import { NoticeLine } from '../notices/NoticeLine';
-import type { DumpSession } from '../session';
-import { useSession } from '../useSession';
 import { useThroughput } from '../useThroughput';
 import { Workspace } from './Workspace';
 

@@ -1,9 +1,9 @@
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chordKeys } from '../../base/commands';
 import { Keys } from '../../ui/Keys';
 import { useAppServices } from '../appServices';
-import { chordKeys } from '../commands';
 import { useApp } from '../useApp';
 import { useIsMac } from '../useIsMac';
 import { FIND_CHORD } from '../windowCommands';

@@ -2,13 +2,21 @@ import { CircleAlert, Cloud, Monitor, TriangleAlert, Unplug } from 'lucide-react
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { formatBytes, formatCount, formatDuration, formatExactDuration, formatExactTime } from '../../base/format';
+import {
+  dumpScreenOf,
+  dumpTotals,
+  hasLanes,
+  isBusy,
+  progressShare,
+  readingStage,
+  totalsParts,
+} from '../../session/dumpSummary';
+import type { DumpSession } from '../../session/session';
+import { useSession } from '../../session/useSession';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useAppServices } from '../appServices';
-import { dumpScreenOf, dumpTotals, hasLanes, isBusy, progressShare, readingStage, totalsParts } from '../dumpSummary';
-import { formatBytes, formatCount, formatDuration, formatExactDuration, formatExactTime } from '../format';
-import type { DumpSession } from '../session';
 import { useApp } from '../useApp';
-import { useSession } from '../useSession';
 import { useThroughput } from '../useThroughput';
 
 /** Selection, figures about the dump, progress, connection. */

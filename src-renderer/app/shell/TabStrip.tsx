@@ -1,19 +1,19 @@
 import { Tabs } from 'radix-ui';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DumpSession } from '../../session/session';
+import { BrokenPart } from '../../ui/BrokenPart';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
 import { type TableMemory, TableMemoryContext } from '../../ui/table/tableMemory';
 import { useAppServices } from '../appServices';
-import type { DumpSession } from '../session';
-import { tabs } from '../tabs';
-import { useShownTabs } from '../tabs/shownTab';
-import { BrokenPart } from './BrokenPart';
+import { useShownViews } from '../shownView';
+import { views } from '../views';
 
 /** The views of a dump, one tab each; only those that the data has something for. */
 export function TabStrip({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
   const { controller } = useAppServices();
-  const { available, current } = useShownTabs(session);
+  const { available, current } = useShownViews(session);
   useTabCommands(session, available.map(({ id }) => id).join());
   return (
     <Tabs.Root className="tabs" value={current?.id ?? ''} onValueChange={(id) => controller.showTab(id)}>
@@ -44,7 +44,9 @@ function useTabCommands(session: DumpSession, availableIds: string): void {
   const { controller, commands } = useAppServices();
   useEffect(() => {
     const ids = availableIds.split(',');
-    const own = tabs.filter(({ id }) => ids.includes(id)).flatMap((tab) => tab.commands?.(session, controller) ?? []);
+    const own = views
+      .filter(({ id }) => ids.includes(id))
+      .flatMap((view) => view.commands?.(session, controller) ?? []);
     return commands.register(...own);
   }, [session, controller, commands, availableIds]);
 }

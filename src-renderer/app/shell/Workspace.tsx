@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { useStore } from 'zustand';
-import { BottomPanel } from '../../panels/BottomPanel';
+import type { DumpSession } from '../../session/session';
+import { BottomPanel } from '../../timeline/panels/BottomPanel';
 import { AfterFrames } from '../../ui/AfterFrames';
 import { AfterMount } from '../../ui/AfterMount';
 import { useAppServices } from '../appServices';
-import type { DumpSession } from '../session';
-import { panelSetting, useShownTabs } from '../tabs/shownTab';
+import { panelSetting, useShownViews } from '../shownView';
 import { DumpTree } from '../tree/DumpTree';
 import { TabStrip } from './TabStrip';
 
@@ -16,7 +16,7 @@ export function Workspace({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
   const { settings } = useAppServices();
   const isTreeOpen = useStore(settings, (state) => state.isTreeOpen);
-  const setting = panelSetting(useShownTabs(session).current);
+  const setting = panelSetting(useShownViews(session).current);
   const isPanelOpen = useStore(settings, (state) => state[setting]);
   const columns = useDefaultLayout({ id: 'tracelane.columns', panelIds: isTreeOpen ? ['tree', 'main'] : ['main'] });
   const rows = useDefaultLayout({ id: 'tracelane.rows', panelIds: isPanelOpen ? ['tabs', 'panel'] : ['tabs'] });

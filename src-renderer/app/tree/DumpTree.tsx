@@ -1,9 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DumpSession } from '../../session/session';
+import { useSession } from '../../session/useSession';
 import { useAppServices } from '../appServices';
-import type { DumpSession } from '../session';
-import { useSession } from '../useSession';
 import { TreeRowView } from './TreeRowView';
 import { parentRow, type ToggledKeys, type TreeRow, treeRows } from './treeRows';
 

@@ -27,9 +27,9 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shallow } from 'zustand/shallow';
 import type { GroupKind, RankState } from '../../../src-contract';
-import { progressShare, rankEventCount } from '../dumpSummary';
-import { formatBytes, formatCount, formatShare } from '../format';
-import { useNoticeText } from '../notices/noticeText';
+import { formatBytes, formatCount, formatShare } from '../../base/format';
+import { progressShare, rankEventCount } from '../../session/dumpSummary';
+import { useNoticeText } from '../../ui/notices/noticeText';
 import type { Section, TreeRow } from './treeRows';
 
 const groupIcons: Record<GroupKind, LucideIcon> = {

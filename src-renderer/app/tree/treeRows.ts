@@ -1,6 +1,6 @@
 /** The dump tree as a flat list of rows, from the dump and what is unfolded. Pure. */
 import type { DumpState, GroupKind, LaneId, Notice, RankState, SkippedEvents, SourceFile } from '../../../src-contract';
-import { rankSkippedCount } from '../dumpSummary';
+import { rankSkippedCount } from '../../session/dumpSummary';
 
 export type TreeRow = {
   /** Stable while the dump is open; also what `open` holds. */

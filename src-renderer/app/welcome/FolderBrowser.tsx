@@ -2,15 +2,15 @@ import { CornerLeftUp, FileText, Folder, FolderCheck, FolderX, HardDrive } from 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FolderEntry, FolderListing } from '../../../src-contract';
+import { formatBytes } from '../../base/format';
+import { useTimeFormat } from '../../base/useTimeFormat';
 import { Button, IconButton } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { EmptyState } from '../../ui/EmptyState';
+import { NoticeLine } from '../../ui/notices/NoticeLine';
 import { VirtualList } from '../../ui/VirtualList';
 import { useAppServices } from '../appServices';
-import { formatBytes } from '../format';
-import { NoticeLine } from '../notices/NoticeLine';
 import { useApp } from '../useApp';
-import { useTimeFormat } from '../useTimeFormat';
 
 /** Folders of the machine that holds the dumps, within what its host may show. A path can be typed, too. */
 export function FolderBrowser() {

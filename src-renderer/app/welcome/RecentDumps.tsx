@@ -1,10 +1,10 @@
 import { FolderClock, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RecentDump } from '../../../src-contract';
+import { useTimeFormat } from '../../base/useTimeFormat';
 import { IconButton } from '../../ui/Button';
 import { useAppServices } from '../appServices';
 import { useApp } from '../useApp';
-import { useTimeFormat } from '../useTimeFormat';
 
 /** What was opened before, newest first. What is gone is greyed, and says so. */
 export function RecentDumps() {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { formatBytes, formatCount } from '../../base/format';
 import { Button } from '../../ui/Button';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useAppServices } from '../appServices';
-import { formatBytes, formatCount } from '../format';
 import { useApp } from '../useApp';
 import { useThroughput } from '../useThroughput';
 

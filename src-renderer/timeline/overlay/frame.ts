@@ -1,5 +1,5 @@
-import type { TimeRange } from '../../app/session';
-import type { Theme } from '../../app/theme/theme';
+import type { Theme } from '../../base/theme/theme';
+import type { TimeRange } from '../../session/session';
 import type { DataWindow } from '../dataWindow';
 import type { Palette } from '../palette';
 import type { LaneSpot, RowModel, RowSpan } from '../rows';

@@ -1,7 +1,7 @@
 /** The time ruler, grid lines, and the time at the pointer. */
-import { formatDuration, formatTime } from '../../app/format';
-import type { TimeRange } from '../../app/session';
-import { type RulerTicks, rulerTicks } from '../ruler';
+import { formatDuration, formatTime } from '../../base/format';
+import { type RulerTicks, rulerTicks } from '../../base/timeTicks';
+import type { TimeRange } from '../../session/session';
 import { hairline, type OverlayFrame, xOf } from './frame';
 import type { TextFit } from './textFit';
 

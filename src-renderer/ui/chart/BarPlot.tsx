@@ -1,6 +1,6 @@
 import type { EChartsType } from 'echarts/core';
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { formatCount } from '../../app/format';
+import { formatCount } from '../../base/format';
 import { useTextMeasure, widestOf } from '../useTextMeasure';
 import { AXIS_LABEL_SIZE, axisScale } from './axisTicks';
 import { type BarSpot, barPitch, barRect, barScale, drawnValue, partAt } from './barModel';

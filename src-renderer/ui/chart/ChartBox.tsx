@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn, Copy, LoaderCircle, Table2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTheme } from '../../app/theme/useTheme';
+import { useTheme } from '../../base/theme/useTheme';
 import { IconButton } from '../Button';
 import { copyText } from '../clipboard';
 import { Menu, MenuItem } from '../Menu';

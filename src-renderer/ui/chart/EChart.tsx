@@ -1,6 +1,6 @@
 import type { EChartsCoreOption, EChartsType } from 'echarts/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTheme } from '../../app/theme/useTheme';
+import { useTheme } from '../../base/theme/useTheme';
 
 export interface EChartProps {
   /** Axes, series, marks; animation, fonts and tooltips are not its business. Build it with `useMemo`. */

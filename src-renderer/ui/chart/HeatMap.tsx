@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBoth } from '../formatUnit';
+import { formatBoth } from '../../base/formatUnit';
 import { ChartBox } from './ChartBox';
 import { type TooltipContent, tooltipSentence } from './ChartTooltip';
 import { heatMapData } from './chartData';

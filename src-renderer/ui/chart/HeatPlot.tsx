@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useTheme } from '../../app/theme/useTheme';
+import { useTheme } from '../../base/theme/useTheme';
 import { useTextMeasure, widestOf } from '../useTextMeasure';
 import { AXIS_LABEL_SIZE } from './axisTicks';
 import { ChartTooltip, type TooltipContent } from './ChartTooltip';

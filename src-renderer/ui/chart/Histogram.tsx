@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatUnit } from '../formatUnit';
+import { formatUnit } from '../../base/formatUnit';
 import type { HistogramProps } from './chartProps';
 import { StackedBarChart } from './StackedBarChart';
 

@@ -1,7 +1,7 @@
 import type { EChartsType } from 'echarts/core';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatExactUnit } from '../formatUnit';
+import { formatExactUnit } from '../../base/formatUnit';
 import { ChartBox } from './ChartBox';
 import { useChartColours } from './chartColours';
 import { lineData } from './chartData';

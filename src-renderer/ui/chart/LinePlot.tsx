@@ -1,7 +1,7 @@
 import type { EChartsType } from 'echarts/core';
 import { type PointerEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBoth } from '../formatUnit';
+import { formatBoth } from '../../base/formatUnit';
 import { ChartTooltip } from './ChartTooltip';
 import { useChartColours } from './chartColours';
 import type { AxisRange, LineChartProps, LineSeries } from './chartProps';

@@ -1,8 +1,8 @@
 import type { EChartsType } from 'echarts/core';
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatShare } from '../../app/format';
-import { formatBoth, formatExactUnit, formatUnit } from '../formatUnit';
+import { formatCount, formatShare } from '../../base/format';
+import { formatBoth, formatExactUnit, formatUnit } from '../../base/formatUnit';
 import { ChartBox } from './ChartBox';
 import { ChartTooltip, tooltipSentence } from './ChartTooltip';
 import { useChartColours } from './chartColours';

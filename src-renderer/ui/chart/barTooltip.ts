@@ -1,6 +1,6 @@
 /** What is told of a bar. Pure. */
-import { formatCount } from '../../app/format';
-import { formatBoth, formatUnit } from '../formatUnit';
+import { formatCount } from '../../base/format';
+import { formatBoth, formatUnit } from '../../base/formatUnit';
 import type { TooltipContent } from './ChartTooltip';
 import type { BarLine, BarPart, StackedBarChartProps } from './chartProps';
 

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { HueClass } from '../../../src-contract';
-import { contrast, hexToPacked, linearToPacked, packedToHex, packedToLinear } from '../../app/theme/colour';
-import type { Theme } from '../../app/theme/theme';
-import { hueClasses } from '../../app/theme/themes';
-import { windowColours } from '../../app/theme/tokens';
-import { useTheme } from '../../app/theme/useTheme';
+import { contrast, hexToPacked, linearToPacked, packedToHex, packedToLinear } from '../../base/theme/colour';
+import type { Theme } from '../../base/theme/theme';
+import { hueClasses } from '../../base/theme/themes';
+import { windowColours } from '../../base/theme/tokens';
+import { useTheme } from '../../base/theme/useTheme';
 import type { SeriesColour } from './chartProps';
 
 /** What charts are drawn with, as CSS colours. */

@@ -1,4 +1,4 @@
-import { canonicalUnit, plainDigits } from '../formatUnit';
+import { canonicalUnit, plainDigits } from '../../base/formatUnit';
 import type { ChartData } from './chartProps';
 
 /** Tab-separated for a spreadsheet: titles with their unit, then all digits. */

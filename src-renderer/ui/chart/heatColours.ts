@@ -1,6 +1,6 @@
 /** From a calm colour to one that stands out. Pure. */
-import { contrast, oklchToPacked, packedToHex } from '../../app/theme/colour';
-import type { ThemeName } from '../../app/theme/theme';
+import { contrast, oklchToPacked, packedToHex } from '../../base/theme/colour';
+import type { ThemeName } from '../../base/theme/theme';
 import type { HeatMapProps } from './chartProps';
 
 export const RAMP_STEPS = 256;

@@ -1,6 +1,6 @@
 /** Draws a heat map on a canvas: cells, values where they fit, labels, the scale of colours. */
 import type { Unit } from '../../../src-contract';
-import { formatAxis, formatUnit } from '../formatUnit';
+import { formatAxis, formatUnit } from '../../base/formatUnit';
 import type { ChartColours } from './chartColours';
 import type { HeatMapProps } from './chartProps';
 import { type HeatScale, RAMP_STEPS, rampCss, textOn } from './heatColours';

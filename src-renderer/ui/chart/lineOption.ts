@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import type { Unit } from '../../../src-contract';
-import { niceStepAtLeast } from '../../timeline/ruler';
-import { formatAxis } from '../formatUnit';
+import { formatAxis } from '../../base/formatUnit';
+import { niceStepAtLeast } from '../../base/timeTicks';
 import { AXIS_LABEL_SIZE, type AxisScale } from './axisTicks';
 import type { ChartColours } from './chartColours';
 import type { AxisBand, AxisMark, AxisRange, LineSeries } from './chartProps';

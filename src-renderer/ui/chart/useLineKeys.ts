@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { Unit } from '../../../src-contract';
-import { formatExactUnit } from '../formatUnit';
+import { formatExactUnit } from '../../base/formatUnit';
 import type { AxisRange, LineChartProps, LineSeries } from './chartProps';
 import { firstAtLeast, pointAt } from './linePoints';
 import { movedRange, zoomedRange } from './viewRange';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Unit } from '../../../src-contract';
-import { formatUnit, parseQuantity } from '../formatUnit';
+import { formatUnit, parseQuantity } from '../../base/formatUnit';
 
 export interface ValueRange {
   /** Canonical unit; absent: no limit. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RankIndex, RankState } from '../../../src-contract';
-import { formatCount } from '../../app/format';
+import { formatCount } from '../../base/format';
 import { Button } from '../Button';
 import { Picker } from './Picker';
 import { type PickerItem, rangesText } from './pickerItems';

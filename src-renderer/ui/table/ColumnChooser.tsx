@@ -2,7 +2,7 @@ import { Columns3 } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../app/format';
+import { formatCount } from '../../base/format';
 import { Button } from '../Button';
 import { Checkbox } from '../Checkbox';
 import type { DataTableModel } from './useDataTable';

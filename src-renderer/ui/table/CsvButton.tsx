@@ -1,7 +1,7 @@
 import { Download, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../app/format';
+import { formatCount } from '../../base/format';
 import { IconButton } from '../Button';
 import { ProgressBar } from '../ProgressBar';
 import { saveFile } from '../saveFile';

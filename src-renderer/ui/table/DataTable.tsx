@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../app/format';
+import { formatCount } from '../../base/format';
 import { copyText } from '../clipboard';
 import type { PlacedColumn } from './columnLayout';
 import { MAX_COPIED_ROWS, plainCell, selectedRowsText } from './copyRows';

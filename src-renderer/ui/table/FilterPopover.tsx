@@ -2,7 +2,7 @@ import { Popover } from 'radix-ui';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnFilter, ColumnValues, TableColumn } from '../../../src-contract';
-import { formatCount } from '../../app/format';
+import { formatCount } from '../../base/format';
 import { Button } from '../Button';
 import { Checkbox } from '../Checkbox';
 import { RangeField } from '../controls/RangeField';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../app/format';
+import { formatCount } from '../../base/format';
 import { ColumnChooser } from './ColumnChooser';
 import { CsvButton } from './CsvButton';
 import type { DataTableProps } from './dataTableProps';

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows come and go while one scrolls; a <table> would lay itself out anew
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
-import { formatExactUnit } from '../formatUnit';
+import { formatExactUnit } from '../../base/formatUnit';
 import type { PlacedColumn } from './columnLayout';
 import type { DataTableProps } from './dataTableProps';
 import { type GridCursor, gridAction } from './gridKeys';

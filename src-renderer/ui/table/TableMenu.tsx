@@ -1,7 +1,7 @@
 import { ContextMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../app/format';
+import { formatCount } from '../../base/format';
 import { copyText } from '../clipboard';
 import type { DataTableProps } from './dataTableProps';
 import { selectedCount } from './rowSelection';

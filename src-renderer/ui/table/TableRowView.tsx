@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows come and go while one scrolls; a <table> would lay itself out anew
 import { memo } from 'react';
-import { formatUnit } from '../formatUnit';
+import { formatUnit } from '../../base/formatUnit';
 import { mayOverflow, type PlacedColumn } from './columnLayout';
 import type { DataTableProps } from './dataTableProps';
 import type { TableRow } from './tableLoader';

@@ -1,6 +1,6 @@
 /** Which columns are shown, how wide, and which of them are in sight. Pure. */
 import type { TableColumn, TablePage } from '../../../src-contract';
-import { formatUnit } from '../formatUnit';
+import { formatUnit } from '../../base/formatUnit';
 import { rowOfPage } from './tablePages';
 import { totalText } from './totals';
 

@@ -1,6 +1,6 @@
 /** Rows as tab-separated text for a spreadsheet. */
 import type { TableColumn } from '../../../src-contract';
-import { canonicalUnit, plainDigits } from '../formatUnit';
+import { canonicalUnit, plainDigits } from '../../base/formatUnit';
 import { type RowSelection, selectedCount } from './rowSelection';
 import type { DataQuery } from './tableData';
 import type { TableLoader, TableRow } from './tableLoader';

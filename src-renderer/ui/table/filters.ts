@@ -1,6 +1,6 @@
 /** The user's filters: one a column. Pure. */
 import type { ColumnFilter, SortKey, Unit } from '../../../src-contract';
-import { formatUnit } from '../formatUnit';
+import { formatUnit } from '../../base/formatUnit';
 
 export function withFilter(filters: readonly ColumnFilter[], filter: ColumnFilter): readonly ColumnFilter[] {
   return [...withoutFilter(filters, filter.column), ...(isOpen(filter) ? [] : [filter])];

@@ -1,6 +1,6 @@
 /** What the last line of a table says of a column. Pure. */
 import type { ColumnTotals, Unit } from '../../../src-contract';
-import { formatUnit } from '../formatUnit';
+import { formatUnit } from '../../base/formatUnit';
 
 export type TotalKind = 'sum' | 'mean' | 'span';
 

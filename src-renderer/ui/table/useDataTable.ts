@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ColumnFilter, SortKey, TableColumn } from '../../../src-contract';
-import { typeScale } from '../../app/theme/tokens';
+import { typeScale } from '../../base/theme/tokens';
 import { useTextMeasure } from '../useTextMeasure';
 import { type PlacedColumn, placedColumns, shownColumns, suitableWidths } from './columnLayout';
 import { type ColumnWords, useColumnWords } from './columnText';

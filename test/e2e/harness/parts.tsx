@@ -2,16 +2,16 @@
  * A page with tables and charts over made-up data. Address: `part` (table, small, line, bars, columns, pie, heat, histogram,
  * controls, all), `rows`, `columns`, `bars`, `cells`, `theme`, `lang`. What is called back stands in `window.calls`.
  */
-import '../../../src-renderer/app/theme/styles';
+import '../../../src-renderer/app/styles';
 import { type ReactElement, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import type { RankIndex } from '../../../src-contract';
-import { createI18n } from '../../../src-renderer/app/i18n/i18n';
-import { loadStrings } from '../../../src-renderer/app/i18n/languages';
-import { themes } from '../../../src-renderer/app/theme/themes';
-import { cssVariables } from '../../../src-renderer/app/theme/tokens';
-import { ThemeContext } from '../../../src-renderer/app/theme/useTheme';
+import { loadStrings } from '../../../src-renderer/app/i18n/loadStrings';
+import { createI18n } from '../../../src-renderer/base/i18n/i18n';
+import { themes } from '../../../src-renderer/base/theme/themes';
+import { cssVariables } from '../../../src-renderer/base/theme/tokens';
+import { ThemeContext } from '../../../src-renderer/base/theme/useTheme';
 import type { AxisBand, AxisRange } from '../../../src-renderer/ui/chart/chartProps';
 import { HeatMap } from '../../../src-renderer/ui/chart/HeatMap';
 import { Histogram } from '../../../src-renderer/ui/chart/Histogram';

@@ -8,12 +8,13 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import type { Engine } from '../../../src-contract';
-import { createSession } from '../../../src-renderer/app/createSession';
-import type { DumpSession } from '../../../src-renderer/app/session';
-import { themes } from '../../../src-renderer/app/theme/themes';
-import { cssVariables } from '../../../src-renderer/app/theme/tokens';
-import { ThemeContext } from '../../../src-renderer/app/theme/useTheme';
-import { timelineStrings } from '../../../src-renderer/timeline/strings';
+import { themes } from '../../../src-renderer/base/theme/themes';
+import { cssVariables } from '../../../src-renderer/base/theme/tokens';
+import { ThemeContext } from '../../../src-renderer/base/theme/useTheme';
+import { createSession } from '../../../src-renderer/session/createSession';
+import type { DumpSession } from '../../../src-renderer/session/session';
+import { strings as timelineEn } from '../../../src-renderer/timeline/stringsEn';
+import { strings as timelineZh } from '../../../src-renderer/timeline/stringsZh';
 import { Timeline } from '../../../src-renderer/timeline/Timeline';
 import type { EngineWorker } from './engineWorker';
 
@@ -55,7 +56,7 @@ window.testSession = session;
 const i18n = i18next.createInstance();
 await i18n.use(initReactI18next).init({
   lng: address.get('lang') ?? 'en',
-  resources: { en: { translation: timelineStrings.en }, zh: { translation: timelineStrings.zh } },
+  resources: { en: { translation: timelineEn }, zh: { translation: timelineZh } },
   interpolation: { escapeValue: false },
 });
 

@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../../../src-renderer/app/i18n/en';
-import { addLanguage, createI18n } from '../../../../src-renderer/app/i18n/i18n';
-import { htmlLanguage, loadStrings } from '../../../../src-renderer/app/i18n/languages';
+import { loadStrings } from '../../../../src-renderer/app/i18n/loadStrings';
 import { stringsEn } from '../../../../src-renderer/app/i18n/stringsEn';
 import { stringsZh } from '../../../../src-renderer/app/i18n/stringsZh';
 import { zh } from '../../../../src-renderer/app/i18n/zh';
 import { zhNotices } from '../../../../src-renderer/app/i18n/zhNotices';
+import { addLanguage, createI18n } from '../../../../src-renderer/base/i18n/i18n';
+import { htmlLanguage } from '../../../../src-renderer/base/i18n/language';
 import { noticeSentences } from '../../../../src-worker/formats/notices';
 
 type Tree = { readonly [key: string]: string | Tree };
@@ -81,7 +82,7 @@ describe('translations', () => {
     expect(i18n.t('count.ranks', { count: 1, n: '1' })).toBe('1 rank');
     expect(i18n.t('count.ranks', { count: 2, n: '2' })).toBe('2 ranks');
     expect(i18n.hasResourceBundle('zh', 'translation')).toBe(false);
-    await addLanguage(i18n, 'zh');
+    await addLanguage(i18n, 'zh', loadStrings);
     await i18n.changeLanguage('zh');
     expect(i18n.t('count.ranks', { count: 1, n: '1' })).toBe('1 个 Rank');
   });
@@ -108,7 +109,7 @@ describe('keys in the source', () => {
   const i18n = createI18n('en', stringsEn);
   const known = [...leaves(i18n.getResourceBundle('en', 'translation') as Tree).keys()];
 
-  it.each(['app', 'ui', 'panels', 'timeline'])('%s uses no key that is not there', (folder) => {
+  it.each(['app', 'base', 'ui', 'session', 'timeline', 'tabs'])('%s uses no key that is not there', (folder) => {
     const keys = keysInSource(join(__dirname, '../../../../src-renderer', folder));
     for (const { key, isPrefix, file } of keys) {
       const isKnown = isPrefix

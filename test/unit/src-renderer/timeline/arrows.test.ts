@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LaneId } from '../../../../src-contract';
-import { themes } from '../../../../src-renderer/app/theme/themes';
+import { themes } from '../../../../src-renderer/base/theme/themes';
 import { ArrowList, addArrow, styleForCount } from '../../../../src-renderer/timeline/overlay/arrows';
 import type { OverlayFrame } from '../../../../src-renderer/timeline/overlay/frame';
 import { makePalette } from '../../../../src-renderer/timeline/palette';

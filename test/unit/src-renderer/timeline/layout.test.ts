@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CounterCurve, RankState } from '../../../../src-contract';
-import { themes } from '../../../../src-renderer/app/theme/themes';
+import { themes } from '../../../../src-renderer/base/theme/themes';
 import type { DataWindow } from '../../../../src-renderer/timeline/dataWindow';
 import { counterStrip, layoutScene } from '../../../../src-renderer/timeline/layout';
 import { metrics } from '../../../../src-renderer/timeline/metrics';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { themes } from '../../../../src-renderer/app/theme/themes';
+import { themes } from '../../../../src-renderer/base/theme/themes';
 import { busyLevels, makePalette, parseCssColour, sliceColourIndex } from '../../../../src-renderer/timeline/palette';
 
 describe('colours', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { contrast } from '../../../../src-renderer/app/theme/colour';
-import { hueClasses, themes } from '../../../../src-renderer/app/theme/themes';
-import { windowColours } from '../../../../src-renderer/app/theme/tokens';
+import { contrast } from '../../../../src-renderer/base/theme/colour';
+import { hueClasses, themes } from '../../../../src-renderer/base/theme/themes';
+import { windowColours } from '../../../../src-renderer/base/theme/tokens';
 import { axisScale } from '../../../../src-renderer/ui/chart/axisTicks';
 import { barTotals, orderedBars, partAt } from '../../../../src-renderer/ui/chart/barModel';
 import { chartColours } from '../../../../src-renderer/ui/chart/chartColours';

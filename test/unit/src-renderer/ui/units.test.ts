@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Unit } from '../../../../src-contract';
-import { matchingItems, rangesText } from '../../../../src-renderer/ui/controls/pickerItems';
 import {
   formatAxis,
   formatBoth,
   formatExactUnit,
   formatUnit,
   parseQuantity,
-} from '../../../../src-renderer/ui/formatUnit';
+} from '../../../../src-renderer/base/formatUnit';
+import { matchingItems, rangesText } from '../../../../src-renderer/ui/controls/pickerItems';
 import { safeFileName } from '../../../../src-renderer/ui/saveFile';
-import { uiStrings } from '../../../../src-renderer/ui/strings';
+import { strings as uiEn } from '../../../../src-renderer/ui/stringsEn';
+import { strings as uiZh } from '../../../../src-renderer/ui/stringsZh';
 
 const plain = (text: string) => text.replace(/\u202f/g, ' ');
 
@@ -135,8 +136,8 @@ it('every sentence is there in both languages, with the same placeholders', () =
       typeof value === 'string' ? [[prefix + key, value] as [string, string]] : leaves(value, `${prefix}${key}.`),
     );
   const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
-  const chinese = new Map(leaves(uiStrings.zh));
-  const english = leaves(uiStrings.en);
+  const chinese = new Map(leaves(uiZh));
+  const english = leaves(uiEn);
   expect([...chinese.keys()].sort()).toEqual(english.map(([key]) => key).sort());
   for (const [key, text] of english) expect(placeholders(chinese.get(key)!), key).toEqual(placeholders(text));
 });

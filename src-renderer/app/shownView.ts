@@ -1,0 +1,39 @@
+import type { DumpState, ViewSources } from '../../src-contract';
+import type { DumpSession } from '../session/session';
+import { useSession } from '../session/useSession';
+import type { View } from '../session/view';
+import { useApp } from './useApp';
+import { views } from './views';
+
+/** The views that the dump has something for, in their order. */
+export function availableViews(dump: DumpState, sources: ViewSources | undefined): readonly View[] {
+  return views.filter((view) => view.isAvailable(dump, sources));
+}
+
+/** The view that is in front: the one wanted, where the dump has it; else the timeline, else what sums the job up. */
+export function viewInFront(available: readonly View[], wanted: string): View | undefined {
+  const named = (id: string) => available.find((tab) => tab.id === id);
+  return named(wanted) ?? named('timeline') ?? named('summary') ?? available[0];
+}
+
+export interface ShownViews {
+  readonly available: readonly View[];
+  readonly current: View | undefined;
+}
+
+export function useShownViews(session: DumpSession): ShownViews {
+  const wanted = useApp((state) => state.tab);
+  // As text, so that nothing is drawn again unless there is another tab.
+  const ids = useSession(session, ({ dump, views: sources }) =>
+    availableViews(dump, sources)
+      .map(({ id }) => id)
+      .join(),
+  );
+  const available = views.filter(({ id }) => ids.split(',').includes(id));
+  return { available, current: viewInFront(available, wanted) };
+}
+
+/** Which setting says whether the panel below is open: the timeline has one of its own, since it speaks of slices. */
+export function panelSetting(current: View | undefined): 'isPanelOpen' | 'isViewPanelOpen' {
+  return current === undefined || current.id === 'timeline' ? 'isPanelOpen' : 'isViewPanelOpen';
+}

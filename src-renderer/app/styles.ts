@@ -1,0 +1,22 @@
+// All style sheets of the shell, in the order in which they may override one another.
+import '../base/theme/base.css';
+import '../ui/buttons.css';
+import '../ui/fields.css';
+import '../ui/marks.css';
+import '../ui/progress.css';
+import '../ui/emptyStates.css';
+import '../ui/lists.css';
+import '../ui/floating.css';
+import '../ui/layout/layout.css';
+import '../ui/controls/controls.css';
+import '../ui/table/table.css';
+import '../ui/chart/chart.css';
+import './shell/titleBar.css';
+import './shell/workspace.css';
+import './shell/screens.css';
+import '../ui/notices/notices.css';
+import './dialogs/palette.css';
+import './dialogs/dialogs.css';
+import './tree/tree.css';
+import './welcome/welcome.css';
+import '../timeline/panels/panels.css';

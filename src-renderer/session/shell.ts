@@ -1,0 +1,37 @@
+/** What a view may ask of the window around it: the links that lead out of a view. The window (`app/`) answers them. */
+import { createContext, useContext } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+
+/** Panels below the views. */
+export type PanelId = 'slice' | 'selection' | 'find' | 'flows' | 'notices';
+
+export interface ShellState {
+  /** The view that is wanted in front, by its id. */
+  readonly tab: string;
+  readonly panel: PanelId;
+  /** What is written in the search field of the title bar. */
+  readonly findText: string;
+}
+
+export interface Shell {
+  readonly store: Pick<StoreApi<ShellState>, 'getState' | 'getInitialState' | 'subscribe'>;
+  showTab(tab: string): void;
+  showPanel(panel: PanelId): void;
+  /** The system's dialog where the host has one, else our folder browser. */
+  pick(kind: 'folder' | 'file'): Promise<void>;
+  /** Shows an error, of whatever kind, as a toast. */
+  reportError(error: unknown): void;
+}
+
+export const ShellContext = createContext<Shell | undefined>(undefined);
+
+export function useShell(): Shell {
+  const shell = useContext(ShellContext);
+  if (!shell) throw new Error('useShell outside of the window');
+  return shell;
+}
+
+/** Part of the window's state; the component is drawn again when that part changes (compared by `Object.is`). */
+export function useShellState<T>(select: (state: ShellState) => T): T {
+  return useStore(useShell().store, select);
+}

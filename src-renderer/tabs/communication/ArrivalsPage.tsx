@@ -1,0 +1,92 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { CommunicationScope, RankIndex, SliceRef } from '../../../src-contract';
+import { useShell } from '../../session/shell';
+import { showSlice } from '../../session/showSlice';
+import { useRevision } from '../../session/useAnswer';
+import { useTableSource } from '../../session/useTableSource';
+import { Split } from '../../ui/layout/ViewLayout';
+import { DataTable } from '../../ui/table/DataTable';
+import type { TableRow } from '../../ui/table/tableLoader';
+import { ArrivalsPlot } from './ArrivalsPlot';
+import type { PageProps } from './pageProps';
+import { sliceByRef } from './showCollective';
+import { useHasTimeline } from './useHasTimeline';
+
+const defaultSort = [{ column: 'afterNs', isDescending: true }] as const;
+const needs = ['rankIndex', 'slice', 'generation', 'op', 'step', 'groupKey'] as const;
+/** Times after different starts don't add up. */
+const totals = { afterNs: 'none' } as const;
+/** A peer that comes this much later than the rank that waits for it is worth seeing. */
+const LATE_NS = 1_000_000;
+
+/** When every peer came to every collective, as the ranks with a timeline saw it; one collective as a picture. */
+export function ArrivalsPage(props: PageProps) {
+  const { t } = useTranslation();
+  const { session, store } = props;
+  const { scope } = useStore(store);
+  const hasTimeline = useHasTimeline(session);
+  const [picked, setPicked] = useState<CommunicationScope | undefined>(undefined);
+  // What is chosen for the whole tab comes before a row that was chosen under another choice.
+  const shown = scope.op === undefined ? { ...scope, ...picked } : scope;
+  const table = <ArrivalsTable {...props} onPick={setPicked} />;
+  if (!hasTimeline) return table;
+  return (
+    <Split
+      storageKey="communication.arrivals"
+      direction="horizontal"
+      handleLabel={t('communication.resize')}
+      areas={[
+        { id: 'table', defaultSize: '64%', content: table },
+        { id: 'plot', minSize: '240px', content: <ArrivalsPlot session={session} scope={shown} /> },
+      ]}
+    />
+  );
+}
+
+interface ArrivalsTableProps extends PageProps {
+  /** The collective of a row that was chosen. */
+  readonly onPick?: (scope: CommunicationScope) => void;
+}
+
+/** One row a wait. */
+export function ArrivalsTable({ session, store, onPick }: ArrivalsTableProps) {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const { scope, rank } = useStore(store);
+  const source = useTableSource(session, {
+    table: 'communication.arrivals',
+    of: rank === undefined ? scope : { ...scope, ranks: [rank] },
+  });
+  const show = (row: TableRow) => {
+    const ref = {
+      rank: row.number('rankIndex') as RankIndex,
+      slice: row.number('slice') as SliceRef['slice'],
+      generation: row.number('generation'),
+    };
+    showSlice(session, shell, sliceByRef(session, ref)).catch(shell.reportError);
+  };
+  const renderCell = useMemo(
+    () => ({ isProfiled: (_: TableRow, text: string) => (text === '' ? '' : t(`communication.profiled.${text}`)) }),
+    [t],
+  );
+  return (
+    <DataTable
+      label={t('communication.table.arrivals')}
+      source={source}
+      revision={useRevision(session)}
+      storageKey="communication.arrivals"
+      columnWords="communication.column"
+      defaultSort={defaultSort}
+      needs={needs}
+      renderCell={renderCell}
+      totals={totals}
+      emptyText={t('communication.arrivals.none')}
+      rowClass={(row) => (row.number('afterNs') > LATE_NS ? 'row-warning' : undefined)}
+      onSelect={(row) => row && onPick?.({ step: row.text('step'), group: row.text('groupKey'), op: row.text('op') })}
+      onActivate={show}
+      rowActions={[{ label: t('communication.late.show'), run: show }]}
+    />
+  );
+}

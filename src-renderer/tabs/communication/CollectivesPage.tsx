@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { RankIndex } from '../../../src-contract';
+import { useShell } from '../../session/shell';
+import { showSlice } from '../../session/showSlice';
+import { useRevision } from '../../session/useAnswer';
+import { useSession } from '../../session/useSession';
+import { useTableSource } from '../../session/useTableSource';
+import { DataTable } from '../../ui/table/DataTable';
+import type { TableRow } from '../../ui/table/tableLoader';
+import type { PageProps } from './pageProps';
+import { findCollective } from './showCollective';
+
+const defaultSort = [{ column: 'elapseNs', isDescending: true }] as const;
+const needs = ['rank', 'rankIndex', 'op', 'startNs'] as const;
+
+/** Every collective of every rank; each is a jump to the timeline. */
+export function CollectivesPage({ session, store }: PageProps) {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const { scope, rank } = useStore(store);
+  const source = useTableSource(session, {
+    table: 'communication.ops',
+    of: rank === undefined ? scope : { ...scope, ranks: [rank] },
+  });
+  const [said, setSaid] = useState('');
+  const selected = useSession(session, ({ selectedDetails }) => selectedDetails?.name);
+  const show = (row: TableRow) => {
+    const place = row.number('rankIndex');
+    if (Number.isNaN(place)) {
+      setSaid(t('communication.table.noSlice'));
+      return;
+    }
+    const found = findCollective(session, place as RankIndex, row.number('startNs'), row.text('op'));
+    showSlice(session, shell, found)
+      .then((isShown) => setSaid(isShown ? '' : t('communication.table.noSlice')))
+      .catch(shell.reportError);
+  };
+  return (
+    <DataTable
+      label={t('communication.table.collectives')}
+      source={source}
+      revision={useRevision(session)}
+      storageKey="communication.collectives"
+      columnWords="communication.column"
+      defaultSort={defaultSort}
+      needs={needs}
+      emptyText={t('communication.bars.empty')}
+      rowClass={(row) => (row.text('op') === selected ? 'is-marked' : undefined)}
+      onActivate={show}
+      rowActions={[{ label: t('communication.table.showTimeline'), run: show }]}
+      toolbar={
+        <span className="communication-said" role="status">
+          {said}
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,124 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { CommunicationOverview } from '../../../src-contract';
+import { FailedAnswer } from '../../session/FailedAnswer';
+import type { DumpSession } from '../../session/session';
+import { useAnswer } from '../../session/useAnswer';
+import { useSession } from '../../session/useSession';
+import { Badge } from '../../ui/controls/Badge';
+import { Segmented } from '../../ui/controls/Segmented';
+import { ToolbarSpace, ViewFrame } from '../../ui/layout/ViewLayout';
+import { NoticeLine } from '../../ui/notices/NoticeLine';
+import { Reading } from '../../ui/Reading';
+import { ArrivalsPage } from './ArrivalsPage';
+import { CollectivesPage } from './CollectivesPage';
+import { type CommunicationStore, communicationPages, communicationStore } from './communicationState';
+import { LanesPage } from './LanesPage';
+import { MatrixPage } from './MatrixPage';
+import type { PageProps } from './pageProps';
+import { RanksPage } from './RanksPage';
+import { ScopeBar } from './ScopeBar';
+import './communication.css';
+
+/** Who talked to whom, how fast, and who was waited for. */
+export function CommunicationView({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const store = communicationStore(session);
+  const { page } = useStore(store);
+  const overview = useAnswer(session, 'communication.overview', {});
+  useFocusedRank(session, store, overview.value);
+  if (overview.error !== undefined) return <FailedAnswer answer={overview} />;
+  if (!overview.value) return <Reading text={t('ui.table.loading')} />;
+  const props: PageProps = { session, store, overview: overview.value };
+  return (
+    <ViewFrame
+      label={t('communication.title')}
+      toolbar={
+        <>
+          <Segmented
+            label={t('communication.pages')}
+            value={page}
+            options={communicationPages.map((id) => ({
+              value: id,
+              label: t(`communication.page.${id}`),
+              title: t(`communication.pageHint.${id}`),
+            }))}
+            onChange={(next) => store.setState({ page: next })}
+          />
+          <ScopeBar session={session} store={store} overview={overview.value} />
+          <ToolbarSpace />
+          <Sources session={session} overview={overview.value} />
+        </>
+      }
+    >
+      <div className="communication-body">
+        {overview.value.notices.length > 0 && (
+          <div className="communication-notices">
+            {overview.value.notices.map((notice) => (
+              <NoticeLine key={`${notice.code} ${notice.path} ${notice.byteOffset}`} notice={notice} />
+            ))}
+          </div>
+        )}
+        <div className="communication-page">
+          <Page page={page} {...props} />
+        </div>
+      </div>
+    </ViewFrame>
+  );
+}
+
+function Page({ page, ...props }: PageProps & { readonly page: (typeof communicationPages)[number] }) {
+  switch (page) {
+    case 'ranks':
+      return <RanksPage {...props} />;
+    case 'matrix':
+      return <MatrixPage {...props} />;
+    case 'lanes':
+      return <LanesPage {...props} />;
+    case 'collectives':
+      return <CollectivesPage {...props} />;
+    case 'arrivals':
+      return <ArrivalsPage {...props} />;
+  }
+}
+
+/** Where the numbers come from, unless from the usual file; and which ranks lack files for them. */
+function Sources({ session, overview }: { readonly session: DumpSession; readonly overview: CommunicationOverview }) {
+  const { t } = useTranslation();
+  const missing = useSession(session, ({ views }) => views?.missing);
+  const ranks = useSession(session, ({ dump }) => dump.ranks);
+  const lacking = (missing ?? []).filter(({ table }) => table === 'communication' || table === 'communication-matrix');
+  const list = lacking.map(({ table, ranks: places }) => {
+    const names = places.slice(0, 8).map((place) => ranks[place]?.label ?? String(place));
+    return `${table}: ${names.join(', ')}${places.length > names.length ? ', …' : ''}`;
+  });
+  return (
+    <>
+      {lacking.length > 0 && (
+        <Badge tone="warning" title={t('communication.missing', { list: list.join('; ') })}>
+          {list.join('; ')}
+        </Badge>
+      )}
+      {overview.sources
+        .filter((source) => source !== 'communication.json')
+        .map((source) => (
+          <Badge key={source}>{t(`communication.source.${source}`)}</Badge>
+        ))}
+    </>
+  );
+}
+
+/** The rank that another view is about is the rank that is looked at here too. */
+function useFocusedRank(
+  session: DumpSession,
+  store: CommunicationStore,
+  overview: CommunicationOverview | undefined,
+): void {
+  const focused = useSession(session, ({ focusRanks }) => (focusRanks?.length === 1 ? focusRanks[0] : undefined));
+  const ranks = overview?.ranks;
+  useEffect(() => {
+    const rank = focused === undefined ? undefined : ranks?.find(({ index }) => index === focused);
+    if (rank) store.setState({ rank: rank.rank });
+  }, [store, ranks, focused]);
+}

@@ -1,0 +1,64 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { CommunicationRank, ExposedCommunication } from '../../../src-contract';
+import { formatDuration, formatExactDuration } from '../../base/format';
+import { FailedAnswer } from '../../session/FailedAnswer';
+import type { DumpSession } from '../../session/session';
+import { useAnswer } from '../../session/useAnswer';
+import { Card } from '../../ui/layout/Card';
+import { type FactLine, FactList } from '../../ui/layout/FactList';
+
+interface ExposedCardProps {
+  readonly session: DumpSession;
+  readonly ranks: readonly CommunicationRank[];
+  readonly rank: number | undefined;
+}
+
+/** Where exposed communication of the chosen rank (else the first) goes. */
+export function ExposedCard({ session, ranks, rank }: ExposedCardProps) {
+  const { t } = useTranslation();
+  const own = ranks.find((other) => other.rank === rank) ?? ranks.find(({ index }) => index !== undefined);
+  const exposed = useAnswer(
+    session,
+    'communication.exposed',
+    own?.index === undefined ? undefined : { rank: own.index },
+  );
+  if (exposed.error !== undefined) return <FailedAnswer answer={exposed} />;
+  const title = own ? `${t('communication.exposed.title')} · ${own.label}` : t('communication.exposed.title');
+  return (
+    <Card
+      title={title}
+      definition={t('communication.exposed.definition')}
+      isReading={exposed.isAsking && exposed.value === undefined}
+    >
+      {exposed.value ? (
+        <FactList facts={facts(exposed.value, t)} />
+      ) : (
+        !exposed.isAsking && <p className="communication-none">{t('communication.exposed.none')}</p>
+      )}
+    </Card>
+  );
+}
+
+function peerName({ rank, isGlobal }: ExposedCommunication['byPeer'][number], t: TFunction): string {
+  return isGlobal ? String(rank) : t('communication.late.place', { place: rank });
+}
+
+function facts(split: ExposedCommunication, t: TFunction): FactLine[] {
+  const line = (label: string, ns: number): FactLine => {
+    const share = split.exposedNs > 0 ? ` · ${((100 * ns) / split.exposedNs).toFixed(1)} %` : '';
+    return { label, value: `${formatDuration(ns)}${share}`, exact: formatExactDuration(ns) };
+  };
+  const [most] = split.byPeer;
+  return [
+    {
+      label: t('communication.exposed.title'),
+      value: formatDuration(split.exposedNs),
+      exact: formatExactDuration(split.exposedNs),
+    },
+    line(t('communication.exposed.moving'), split.movingNs),
+    line(t('communication.exposed.waiting'), split.waitingNs),
+    line(t('communication.exposed.rest'), split.restNs),
+    ...(most ? [line(`${t('communication.exposed.waitedMost')} ${peerName(most, t)}`, most.waitingNs)] : []),
+  ];
+}

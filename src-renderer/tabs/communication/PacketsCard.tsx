@@ -1,0 +1,123 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { PacketSizes } from '../../../src-contract';
+import { formatExactUnit, formatUnit } from '../../base/formatUnit';
+import { FailedAnswer } from '../../session/FailedAnswer';
+import { useAnswer } from '../../session/useAnswer';
+import { StackedBarChart } from '../../ui/chart/StackedBarChart';
+import { Badge } from '../../ui/controls/Badge';
+import { Segmented } from '../../ui/controls/Segmented';
+import { Card } from '../../ui/layout/Card';
+import type { PageProps } from './pageProps';
+
+/** analyses.md C2: below it a packet does not reach the bandwidth of its transport. */
+const SMALL_BYTES: Readonly<Record<string, number>> = {
+  RDMA: 1_000_000,
+  SDMA: 16_000_000,
+  HCCS: 16_000_000,
+  PCIE: 16_000_000,
+};
+/** Worth a hint from this share of the time on. */
+const SMALL_SHARE = 0.2;
+
+/** How large packets were, for each transport. */
+export function PacketsCard({ session, store }: PageProps) {
+  const { t } = useTranslation();
+  const { scope, rank, packetsBy } = useStore(store);
+  const packets = useAnswer(session, 'communication.packets', rank === undefined ? scope : { ...scope, ranks: [rank] });
+  const unaligned = useAnswer(
+    session,
+    'communication.unaligned',
+    rank === undefined ? scope : { ...scope, ranks: [rank] },
+  ).value;
+  const chart = useMemo(() => packetBars(packets.value ?? [], packetsBy), [packets.value, packetsBy]);
+  if (packets.error !== undefined) return <FailedAnswer answer={packets} />;
+  const hints = (packets.value ?? []).flatMap(smallPackets);
+  return (
+    <Card
+      title={t('communication.packets.title')}
+      definition={t('communication.packets.definition')}
+      tools={
+        <Segmented
+          label={t('communication.packets.by')}
+          value={packetsBy}
+          options={(['time', 'count'] as const).map((value) => ({ value, label: t(`communication.packets.${value}`) }))}
+          onChange={(next) => store.setState({ packetsBy: next })}
+        />
+      }
+    >
+      {(hints.length > 0 || (unaligned?.length ?? 0) > 0) && (
+        <p className="communication-badges">
+          {hints.map(({ transport, share, limitBytes }) => (
+            <Badge key={transport} tone="warning" title={t('communication.packets.smallHint')}>
+              {transport}:{' '}
+              {t('communication.packets.small', {
+                share: `${(100 * share).toFixed(0)} %`,
+                limit: formatUnit(limitBytes, 'traffic'),
+              })}
+            </Badge>
+          ))}
+          {unaligned?.map(({ transport, sizesBytes, names }) => (
+            <Badge
+              key={`${transport} unaligned`}
+              tone="warning"
+              title={t('communication.packets.unalignedHint', {
+                names: listed(names),
+                sizes: listed(sizesBytes.map((size) => formatExactUnit(size, 'traffic'))),
+              })}
+            >
+              {transport}: {t('communication.packets.unaligned', { count: names.length })}
+            </Badge>
+          ))}
+        </p>
+      )}
+      <StackedBarChart
+        label={t('communication.packets.title')}
+        {...chart}
+        height={Math.min(360, 90 + 22 * chart.bars.length)}
+        unit={packetsBy === 'count' ? 'count' : 'duration'}
+        barTitle={t('communication.packets.size')}
+        emptyText={t('communication.packets.empty')}
+        isLoading={packets.isAsking}
+      />
+    </Card>
+  );
+}
+
+const MAX_LISTED = 6;
+
+function listed(texts: readonly string[]): string {
+  return `${texts.slice(0, MAX_LISTED).join(', ')}${texts.length > MAX_LISTED ? ', …' : ''}`;
+}
+
+/** One bar a size, ascending, one part a transport. */
+function packetBars(packets: readonly PacketSizes[], by: 'count' | 'time') {
+  const sizes = [...new Set(packets.flatMap(({ sizeBytes }) => [...sizeBytes]))].sort((a, b) => a - b);
+  return {
+    bars: sizes.map((size) => formatUnit(size, 'traffic')),
+    labels: sizes.map((size) => formatUnit(Number(size.toPrecision(3)), 'traffic')),
+    parts: packets.map(({ transport, sizeBytes, count, timeNs }, at) => {
+      const values = by === 'count' ? count : timeNs;
+      const valueBySize = new Map(Array.from(sizeBytes, (size, i) => [size, values[i] ?? 0]));
+      return {
+        id: transport,
+        name: transport,
+        values: sizes.map((size) => valueBySize.get(size) ?? Number.NaN),
+        colour: at,
+      };
+    }),
+  };
+}
+
+function smallPackets({ transport, sizeBytes, timeNs }: PacketSizes) {
+  const limitBytes = SMALL_BYTES[transport];
+  if (limitBytes === undefined) return [];
+  let [small, total] = [0, 0];
+  sizeBytes.forEach((size, i) => {
+    total += timeNs[i] ?? 0;
+    if (size < limitBytes) small += timeNs[i] ?? 0;
+  });
+  const share = total > 0 ? small / total : 0;
+  return share > SMALL_SHARE ? [{ transport, share, limitBytes }] : [];
+}

@@ -1,0 +1,155 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { CommunicationRank, CommunicationScope } from '../../../src-contract';
+import { FailedAnswer } from '../../session/FailedAnswer';
+import { useShell } from '../../session/shell';
+import { useRevision } from '../../session/useAnswer';
+import { useTableSource } from '../../session/useTableSource';
+import { StackedBarChart } from '../../ui/chart/StackedBarChart';
+import { Card } from '../../ui/layout/Card';
+import { Split } from '../../ui/layout/ViewLayout';
+import { DataTable } from '../../ui/table/DataTable';
+import { ExposedCard } from './ExposedCard';
+import { LateCard } from './LateCard';
+import { PacketsCard } from './PacketsCard';
+import type { PageProps } from './pageProps';
+import { SlowLinksCard } from './SlowLinksCard';
+import { TransportsCard } from './TransportsCard';
+import { useTableColumns } from './useTableColumns';
+
+const defaultSort = [{ column: 'elapseNs', isDescending: true }] as const;
+const needs = ['rank', 'rankIndex'] as const;
+/** So few bars need less than half of the height. */
+const FEW_RANKS = 4;
+
+/** Times of each rank, and what stands out: late ranks, slow links, small packets. */
+export function RanksPage(props: PageProps) {
+  const { t } = useTranslation();
+  const { session, store } = props;
+  const { scope, rank } = useStore(store);
+  return (
+    <Split
+      storageKey="communication.ranks"
+      direction="horizontal"
+      handleLabel={t('communication.resize')}
+      areas={[
+        {
+          id: 'ranks',
+          defaultSize: '68%',
+          content: (
+            <Split
+              storageKey="communication.ranks.table"
+              direction="vertical"
+              handleLabel={t('communication.resize')}
+              areas={[
+                {
+                  id: 'bars',
+                  defaultSize: props.overview.ranks.length > FEW_RANKS ? '45%' : '30%',
+                  content: <RankBars {...props} scope={scope} selected={rank} />,
+                },
+                { id: 'table', content: <RankTable {...props} scope={scope} /> },
+              ]}
+            />
+          ),
+        },
+        {
+          id: 'facts',
+          minSize: '240px',
+          content: (
+            <div className="communication-facts">
+              <LateCard {...props} />
+              <SlowLinksCard {...props} />
+              <TransportsCard {...props} />
+              <ExposedCard session={session} ranks={props.overview.ranks} rank={rank} />
+              <PacketsCard {...props} />
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+interface ScopedProps extends PageProps {
+  readonly scope: CommunicationScope;
+}
+
+const parts = [
+  { id: 'transit', key: 'transitNs', colour: 'communication' },
+  { id: 'wait', key: 'waitNs', colour: 'wait' },
+  { id: 'idle', key: 'idleNs', colour: 'idle' },
+] as const;
+
+const timeColumns = ['rank', ...parts.map(({ key }) => key)];
+const byRank = [{ column: 'rank', isDescending: false }];
+
+function RankBars({ session, store, scope, selected }: ScopedProps & { readonly selected: number | undefined }) {
+  const { t } = useTranslation();
+  const times = useTableColumns(session, { table: 'communication.ranks', of: scope }, timeColumns, byRank);
+  const ranks = useMemo(() => Array.from(times.value?.numbers('rank') ?? []), [times.value]);
+  const chart = useMemo(() => {
+    const value = times.value;
+    if (!value) return { bars: [], parts: [] };
+    return {
+      bars: ranks.map(String),
+      parts: parts.map(({ id, key, colour }) => ({
+        id,
+        name: t(`communication.part.${id}`),
+        values: value.numbers(key),
+        colour,
+      })),
+    };
+  }, [times.value, ranks, t]);
+  if (times.error !== undefined) return <FailedAnswer answer={times} />;
+  const position = ranks.indexOf(selected ?? -1);
+  return (
+    <Card title={t('communication.bars.title')} definition={t('communication.bars.definition')} size="fill">
+      <StackedBarChart
+        label={t('communication.bars.title')}
+        {...chart}
+        unit="duration"
+        barTitle={t('communication.scope.rank')}
+        emptyText={t('communication.bars.empty')}
+        isLoading={times.isAsking}
+        selectedBar={position < 0 ? undefined : position}
+        onBar={(bar) => store.setState({ rank: ranks[bar] })}
+      />
+    </Card>
+  );
+}
+
+function RankTable({ session, store, overview, scope }: ScopedProps) {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const source = useTableSource(session, { table: 'communication.ranks', of: scope });
+  const showCollectives = (rank: number) => store.setState({ rank, page: 'collectives' });
+  const indexOf = (rank: number) => overview.ranks.find((own: CommunicationRank) => own.rank === rank)?.index;
+  return (
+    <DataTable
+      label={t('communication.table.ranks')}
+      source={source}
+      revision={useRevision(session)}
+      storageKey="communication.ranks"
+      columnWords="communication.column"
+      defaultSort={defaultSort}
+      needs={needs}
+      emptyText={t('communication.bars.empty')}
+      onSelect={(row) => row && store.setState({ rank: row.number('rank') })}
+      onActivate={(row) => showCollectives(row.number('rank'))}
+      rowActions={[
+        { label: t('communication.table.showCollectives'), run: (row) => showCollectives(row.number('rank')) },
+        {
+          label: t('communication.table.showTimeline'),
+          isAvailable: (row) => indexOf(row.number('rank')) !== undefined,
+          run: (row) => {
+            const index = indexOf(row.number('rank'));
+            if (index === undefined) return;
+            session.actions.focusRanks([index]);
+            shell.showTab('timeline');
+          },
+        },
+      ]}
+    />
+  );
+}

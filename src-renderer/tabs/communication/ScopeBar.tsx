@@ -1,0 +1,98 @@
+import { FilterX } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { CommunicationGroup, CommunicationOverview } from '../../../src-contract';
+import { formatCount, formatDuration } from '../../base/format';
+import type { DumpSession } from '../../session/session';
+import { useAnswer } from '../../session/useAnswer';
+import { IconButton } from '../../ui/Button';
+import { OptionPicker } from '../../ui/controls/OptionPicker';
+import { rangesText } from '../../ui/controls/pickerItems';
+import { type CommunicationStore, narrowed } from './communicationState';
+
+const ALL = '';
+
+interface ScopeBarProps {
+  readonly session: DumpSession;
+  readonly store: CommunicationStore;
+  readonly overview: CommunicationOverview;
+}
+
+/** Which collectives everything in the tab is about. */
+export function ScopeBar({ session, store, overview }: ScopeBarProps) {
+  const { t } = useTranslation();
+  const { scope, rank } = useStore(store);
+  const choose = (part: 'step' | 'group' | 'type' | 'op') => (value: string) =>
+    store.setState({ scope: narrowed(scope, part, value === ALL ? undefined : value), pair: undefined });
+  const all = { value: ALL, label: t('communication.scope.all') };
+  const { op: _, ...around } = scope;
+  const known = useAnswer(session, 'communication.names', around, { delayMs: 300 }).value;
+  const names = useMemo(() => [...new Map((known ?? []).map((own) => [own.name, own])).values()], [known]);
+  const isNarrowed = Object.keys(scope).length > 0 || rank !== undefined;
+  return (
+    <>
+      {overview.steps.length > 1 && (
+        <OptionPicker
+          label={t('communication.scope.step')}
+          value={scope.step ?? ALL}
+          options={[all, ...overview.steps.map((step) => ({ value: step, label: step || '—' }))]}
+          onChange={choose('step')}
+        />
+      )}
+      <OptionPicker
+        label={t('communication.scope.group')}
+        value={scope.group ?? ALL}
+        options={[
+          all,
+          ...overview.groups.map((group) => ({
+            value: group.key,
+            label: groupTitle(group, t('communication.scope.ranksUnknown')),
+            detail: `${formatCount(group.opCount)} · ${formatDuration(group.elapseNs)}`,
+          })),
+        ]}
+        onChange={choose('group')}
+      />
+      <OptionPicker
+        label={t('communication.scope.type')}
+        value={scope.type ?? ALL}
+        options={[
+          all,
+          ...overview.types.map(({ type, count }) => ({ value: type, label: type, detail: formatCount(count) })),
+        ]}
+        onChange={choose('type')}
+      />
+      <OptionPicker
+        label={t('communication.scope.op')}
+        value={scope.op ?? ALL}
+        options={[
+          all,
+          // The chosen one stands there before the others are known.
+          ...(scope.op !== undefined && !names.some(({ name }) => name === scope.op)
+            ? [{ value: scope.op, label: scope.op }]
+            : []),
+          ...names.map(({ name, rankCount }) => ({ value: name, label: name, detail: formatCount(rankCount) })),
+        ]}
+        onChange={choose('op')}
+      />
+      <OptionPicker
+        label={t('communication.scope.rank')}
+        value={rank === undefined ? ALL : String(rank)}
+        options={[all, ...overview.ranks.map((own) => ({ value: String(own.rank), label: own.label }))]}
+        onChange={(value) => store.setState({ rank: value === ALL ? undefined : Number(value) })}
+      />
+      {isNarrowed && (
+        <IconButton
+          icon={FilterX}
+          label={t('communication.scope.clear')}
+          onClick={() => store.setState({ scope: {}, rank: undefined, pair: undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+/** "dp_cp (0-3)". */
+export function groupTitle({ name, ranks }: Pick<CommunicationGroup, 'name' | 'ranks'>, unknown: string): string {
+  return `${name} (${ranks.length > 0 ? rangesText(ranks) : unknown})`;
+}

@@ -1,0 +1,57 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { formatBoth, formatUnit } from '../../base/formatUnit';
+import { FailedAnswer } from '../../session/FailedAnswer';
+import { useAnswer } from '../../session/useAnswer';
+import { IconButton } from '../../ui/Button';
+import { Card } from '../../ui/layout/Card';
+import { FactList } from '../../ui/layout/FactList';
+import type { PageProps } from './pageProps';
+import { ReferenceDialog } from './ReferenceDialog';
+import { useReferences } from './references';
+import { transportTotals } from './transportTotals';
+
+/** How fast each transport was, against what it should reach. */
+export function TransportsCard({ session, store }: PageProps) {
+  const { t } = useTranslation();
+  const { scope } = useStore(store);
+  const { references } = useReferences(session);
+  const matrix = useAnswer(session, 'communication.matrix', scope);
+  const [isEditing, setEditing] = useState(false);
+  if (matrix.error !== undefined) return <FailedAnswer answer={matrix} />;
+  const totals = matrix.value ? transportTotals(matrix.value) : [];
+  const facts = totals.map(({ transport, sizeBytes, bandwidthGBps }) => {
+    const reference = references[transport];
+    const share =
+      reference === undefined || Number.isNaN(bandwidthGBps)
+        ? ''
+        : ` · ${t('communication.transports.share', { share: ((100 * bandwidthGBps) / reference).toFixed(0), reference: `${reference} GB/s` })}`;
+    return {
+      label: transport || '—',
+      value: `${formatUnit(bandwidthGBps, 'GB/s') || '—'}${share}`,
+      exact: t('communication.transports.exact', { size: formatBoth(sizeBytes, 'traffic') }),
+    };
+  });
+  return (
+    <Card
+      title={t('communication.transports.title')}
+      definition={t('communication.transports.definition')}
+      isReading={matrix.value === undefined}
+      tools={
+        <IconButton
+          icon={SlidersHorizontal}
+          label={t('communication.reference.title')}
+          onClick={() => setEditing(true)}
+        />
+      }
+    >
+      {matrix.value && totals.length === 0 && (
+        <p className="communication-none">{t('communication.transports.none')}</p>
+      )}
+      {totals.length > 0 && <FactList facts={facts} />}
+      {isEditing && <ReferenceDialog session={session} onClose={() => setEditing(false)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,221 @@
+/** What the Communication tab says, in English. */
+import type { Translated } from '../../base/i18n/mergeStrings';
+
+export const strings = {
+  communication: {
+    title: 'Communication',
+    resize: 'Resize',
+    pages: 'What to look at',
+    page: { ranks: 'Ranks', matrix: 'Links', lanes: 'Side by side', collectives: 'Collectives', arrivals: 'Arrivals' },
+    pageHint: {
+      ranks: 'Times of each rank, late ranks, packet sizes',
+      matrix: 'Who sends to whom, how much and how fast',
+      lanes: 'The collectives of all ranks, one lane a rank',
+      collectives: 'Every collective of every rank',
+      arrivals: 'When each peer came to each collective, as the waits tell',
+    },
+    scope: {
+      step: 'Step',
+      group: 'Group',
+      type: 'Type',
+      op: 'Collective',
+      all: 'All',
+      rank: 'Rank',
+      clear: 'Show everything',
+    },
+    missing: 'Not all ranks have these files: {{list}}',
+    groupRanks: '{{name}} ({{ranks}})',
+    ranksUnknown: 'ranks not known',
+    source: {
+      'communication.json': 'From communication.json',
+      'analysis.db': 'From analysis.db',
+      cluster: 'From the summary of the job',
+      timeline: 'From the timeline: no transports, no wait times',
+    },
+    bars: {
+      title: 'Elapsed time of collectives, by rank',
+      definition:
+        'Elapsed = transit + wait + idle, as the profiler counts them: data on the wire, waiting for peers on the plane that waited least, and neither.',
+      empty: 'No collectives in what is chosen.',
+    },
+    part: { transit: 'Transit', wait: 'Wait', idle: 'Idle' },
+    table: {
+      ranks: 'Times by rank',
+      links: 'Links',
+      collectives: 'Collectives',
+      arrivals: 'Arrivals',
+      showCollectives: 'Show this rank’s collectives',
+      showTimeline: 'Show in the timeline',
+      noSlice: 'The timeline has no slice for it.',
+    },
+    late: {
+      title: 'Late ranks',
+      definition:
+        'Who came last to collectives, and how much later than the next to last. Of a rank that was not profiled, the waits of the others tell it. Sends and receives of a pipeline are left out: its stages come one after another by design.',
+      none: 'Nobody came more than 50 µs after the others.',
+      notProfiled: 'not profiled',
+      notProfiledHint: 'No folder of this rank was opened: it is known from what the others waited for.',
+      place: 'Place {{place}} of its group',
+      placeHint: 'The dump does not tell which rank has this place in the group.',
+      summary: 'last at {{last}} of {{seen}}, worst {{worst}} at {{op}}',
+      show: 'Show the wait in the timeline',
+    },
+    slow: {
+      title: 'Slow links',
+      definition: 'Links below 0.8 of the mean of their transport, or more than 3 standard deviations below it.',
+      none: 'All links of a transport are about as fast.',
+      line: '{{bandwidth}}, mean of {{transport}} {{mean}}',
+    },
+    profiled: { yes: 'yes', no: 'no' },
+    exposed: {
+      title: 'Exposed communication',
+      definition:
+        'Communication that no computing hides, split by what the planes did: moving data, waiting for a peer (union over all planes), or neither.',
+      moving: 'Moving data',
+      waiting: 'Waiting for peers',
+      rest: 'Neither',
+      waitedMost: 'Waited most for',
+      none: 'It takes a timeline with planes to tell moving from waiting.',
+    },
+    packets: {
+      title: 'Packet sizes',
+      definition: 'Packets by size, for each transport. Small ones don’t reach the bandwidth of the link.',
+      by: 'Height of the bars',
+      count: 'Count',
+      time: 'Time',
+      empty: 'The files tell of no packets.',
+      size: 'Size',
+      small: '{{share}} of the time in packets under {{limit}}',
+      smallHint:
+        'Small packets don’t reach the bandwidth of their transport: send more at a time (fuse, larger buckets).',
+      unaligned_one: '{{count}} collective with sizes off 512 B',
+      unaligned_other: '{{count}} collectives with sizes off 512 B',
+      unalignedHint: 'Packets that are no multiple of 512 bytes move slower: pad them. {{names}}: {{sizes}}',
+    },
+    transports: {
+      title: 'Bandwidth by transport',
+      definition:
+        'Bytes between ranks over the time they took, all links together, against what the transport should reach.',
+      share: '{{share}} % of {{reference}}',
+      exact: '{{size}} in all',
+      none: 'The files tell of no traffic between ranks.',
+    },
+    reference: {
+      title: 'Bandwidths of reference',
+      text: 'What a link of each transport should reach. They are kept for all dumps.',
+      reset: 'Back to the defaults',
+      invalid: 'More than 0, less than 100,000.',
+    },
+    matrix: {
+      card: 'Rank to rank',
+      title: {
+        bandwidth: 'Bandwidth, rank to rank',
+        reference: 'Share of the reference, rank to rank',
+        size: 'Bytes, rank to rank',
+        time: 'Transit time, rank to rank',
+        transport: 'Transport, rank to rank',
+      },
+      definition: {
+        bandwidth:
+          'Bytes over transit time of each pair, 10^9 bytes a second. Slow links have a frame; pairs with less than 1 MB have no colour, since there the time is latency.',
+        reference: 'Bandwidth of each pair against what its transport should reach. Slow links have a frame.',
+        size: 'Bytes moved from rank to rank. Slow links have a frame.',
+        time: 'Time that data was on the wire. Slow links have a frame.',
+        transport: 'What carried the data. Slow links have a frame.',
+      },
+      metrics: 'Show',
+      metric: {
+        bandwidth: 'Bandwidth',
+        reference: 'Share of reference',
+        size: 'Size',
+        time: 'Transit time',
+        transport: 'Transport',
+      },
+      from: 'From rank',
+      to: 'To rank',
+      transport: 'Transport',
+      all: 'All transports',
+      withoutLocal: 'Between ranks',
+      groupLocal: 'Numbers are places in the group: the dump does not tell which ranks it has.',
+      empty: 'No traffic in what is chosen.',
+      everyPair: 'All pairs',
+      pair: 'Only {{source}} → {{target}}',
+    },
+    lanes: {
+      title: 'Collectives of all ranks',
+      definition:
+        'One lane a rank, one bar a collective from its start to its end. A mark stands at the last to arrive, if it came 50 µs or more after the first.',
+      clocks: 'The ranks are on several hosts: starts are compared as their clocks have them.',
+      empty: 'No starts of collectives are known.',
+      start: 'Start',
+      elapsed: 'Elapsed',
+      late: 'After the first rank',
+      last: 'Last to arrive',
+      help: 'Arrow keys go from collective to collective and from rank to rank, Enter shows it in the timeline; + and - zoom, 0 shows everything.',
+      group: 'Group',
+      rank: 'Rank',
+      zoomReset: 'Show everything',
+    },
+    arrivals: {
+      none: 'It takes a timeline with the waits (Notify_Wait) of a rank’s planes to tell when peers arrived.',
+      plot: 'Arrivals at {{op}}',
+      plotDefinition:
+        'When each rank came, after the first of them. Shown is the collective of the chosen row, else the one at which a rank was waited for longest. A profiled rank came when its own collective began, another when the first wait for it ended.',
+      after: 'After the first',
+    },
+    command: { showSelection: 'Show in Communication' },
+    column: {
+      rank: { title: 'Rank', definition: 'Number of the rank in the job.' },
+      count: { title: 'Collectives', definition: 'Collectives, sends and receives in what is chosen.' },
+      step: { title: 'Step', definition: 'Step of the profiler.' },
+      op: { title: 'Collective', definition: 'Name of the collective in its group.' },
+      type: { title: 'Type', definition: 'allReduce, allGather, send …' },
+      group: { title: 'Group', definition: 'Communication group: what it is for, where the dump tells.' },
+      startNs: { title: 'Start', definition: 'Start on this rank, since the beginning of the dump.' },
+      lateNs: {
+        title: 'Late by',
+        definition: 'Start on this rank, after the start on the first of the ranks that are known.',
+      },
+      ofReference: {
+        title: 'Of reference',
+        definition: 'Bandwidth against what the transport should reach: “Bandwidths of reference” on the page Ranks.',
+      },
+      elapseNs: { title: 'Elapsed', definition: 'From the start of a collective to its end on this rank.' },
+      transitNs: {
+        title: 'Transit',
+        definition:
+          'Data on the wire, on the plane that waited least, as the profiler counts it. It may be 0 for a collective that moved data.',
+      },
+      waitNs: {
+        title: 'Wait',
+        definition: 'Waiting for peers, on the plane that waited least, as the profiler counts it.',
+      },
+      synchronizationNs: { title: 'Sync', definition: 'The part of the wait before the first data moved.' },
+      idleNs: { title: 'Idle', definition: 'Elapsed less transit and wait.' },
+      waitRatio: { title: 'Wait ratio', definition: 'Wait / (wait + transit).' },
+      synchronizationRatio: { title: 'Sync ratio', definition: 'Sync / (sync + transit).' },
+      source: { title: 'From rank', definition: 'Rank that sends.' },
+      target: { title: 'To rank', definition: 'Rank that receives.' },
+      transport: {
+        title: 'Transport',
+        definition: 'What carried the data: HCCS inside a host, RDMA between hosts, LOCAL within the device.',
+      },
+      sizeBytes: { title: 'Size', definition: 'Bytes moved. The files’ MB are 10^6 bytes.' },
+      bandwidthGBps: { title: 'Bandwidth', definition: 'Size over transit time, 10^9 bytes a second.' },
+      observer: { title: 'Seen by', definition: 'Rank whose timeline tells it.' },
+      peer: { title: 'Peer', definition: 'Rank that was waited for.' },
+      isProfiled: {
+        title: 'Profiled',
+        definition: 'Whether a folder of the peer was opened; empty where its number in the job is not known.',
+      },
+      afterNs: {
+        title: 'Arrived after',
+        definition:
+          'End of the first wait for the peer, after the start of the collective on the rank that saw it. A few µs: it was there before.',
+      },
+      arrivedNs: { title: 'Arrived at', definition: 'The same instant, since the beginning of the dump.' },
+    },
+  },
+};
+
+export type CommunicationTexts = Translated<typeof strings>;

@@ -1,0 +1,140 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MemoryComponent, MemoryCurve, RankMemory } from '../../../src-contract';
+import { FailedAnswerLine } from '../../session/FailedAnswer';
+import type { DumpSession } from '../../session/session';
+import { useAnswer } from '../../session/useAnswer';
+import { useSession } from '../../session/useSession';
+import type { AxisBand, LineSeries, SeriesColour } from '../../ui/chart/chartProps';
+import { LineChart } from '../../ui/chart/LineChart';
+import { isSameTime, union } from './clocks';
+import { curveChoices, curveId } from './curveChoices';
+import { memoryStore, useMemoryState } from './memoryState';
+import { showAround } from './timelineLinks';
+
+/** More than a screen is wide: at most 4 points a pixel. */
+const BUCKETS = 1_500;
+const ZOOM_PAUSE_MS = 80;
+
+interface MemoryChartProps {
+  readonly session: DumpSession;
+  /** The rank in front, then those compared with it. */
+  readonly ranks: readonly RankMemory[];
+  readonly component: MemoryComponent;
+  readonly isReading: boolean;
+}
+
+/** The curves. A click asks what is alive then and takes the timeline there; a brushed stretch is the timeline's selection. */
+export function MemoryChart({ session, ranks, component, isReading }: MemoryChartProps) {
+  const { t } = useTranslation();
+  const state = useMemoryState(session);
+  const change = memoryStore(session).setState;
+  const [facts] = ranks;
+  const together = useMemo(
+    () => ranks.filter((other) => !facts?.extent || !other.extent || isSameTime(facts.extent, other.extent)),
+    [ranks, facts],
+  );
+  const { mode, metric, view } = state;
+  const question = useMemo(() => {
+    const curves = curveChoices({ mode, metric, component, ranks: together });
+    if (curves.length === 0) return undefined;
+    return { curves, buckets: BUCKETS, ...(view && { window: { startNs: view.start, endNs: view.end } }) };
+  }, [mode, metric, view, component, together]);
+  const curves = useAnswer(session, 'memory.curves', question, { delayMs: ZOOM_PAUSE_MS });
+  const series = useSeries(session, curves.value, together, mode);
+  const extent = useMemo(() => union(together.flatMap((own) => own.extent ?? [])), [together]);
+  const bands = useBands(session, facts);
+  const range = useSession(session, ({ selectedRange }) => selectedRange);
+  const marks = useMemo(
+    () => (state.instantNs === undefined ? [] : [{ at: state.instantNs, label: t('memory.instant') }]),
+    [state.instantNs, t],
+  );
+  return (
+    <div className="memory-chart">
+      {curves.error !== undefined && <FailedAnswerLine answer={curves} />}
+      <LineChart
+        label={t('memory.chart')}
+        series={question ? series : []}
+        yUnit="bytes"
+        emptyText={component.isTimeLost ? t('memory.noTimes') : t('memory.noCurves')}
+        isLoading={curves.isAsking || isReading}
+        extent={extent && { start: extent.startNs, end: extent.endNs }}
+        view={view}
+        onViewChange={(next) => change({ view: next })}
+        bands={bands}
+        marks={marks}
+        brush={range && { start: range.startNs, end: range.endNs }}
+        onBrush={(brushed) =>
+          session.actions.selectRange(brushed && { startNs: Math.round(brushed.start), endNs: Math.round(brushed.end) })
+        }
+        onPoint={(x) => {
+          const instantNs = Math.round(x);
+          change({ instantNs, page: 'live' });
+          showAround(session, instantNs);
+        }}
+      />
+    </div>
+  );
+}
+
+function useSeries(
+  session: DumpSession,
+  curves: readonly MemoryCurve[] | undefined,
+  ranks: readonly RankMemory[],
+  mode: ReturnType<typeof useMemoryState>['mode'],
+): readonly LineSeries[] {
+  const { t } = useTranslation();
+  const states = useSession(session, ({ dump }) => dump.ranks);
+  return useMemo(
+    () =>
+      (curves ?? []).map(({ choice, timeNs, bytes }): LineSeries => {
+        const rankLabel = states[choice.rank]?.label ?? String(choice.rank);
+        const common = { id: curveId(choice), x: timeNs, y: bytes, isStep: true };
+        if (choice.kind === 'stream') {
+          const stream = choice.stream || t('memory.noStream');
+          return { ...common, name: t('memory.streamName', { stream, component: choice.component }) };
+        }
+        if (choice.kind === 'module') return { ...common, name: choice.module };
+        const component = ranks.flatMap((rank) => rank.components).find(({ id }) => id === choice.component)?.component;
+        const name = component ?? choice.component;
+        if (mode === 'ranks') return { ...common, name: rankLabel };
+        if (mode === 'components') return { ...common, name };
+        const isProcess = name === 'APP' && choice.metric === 'reserved';
+        return {
+          ...common,
+          name: isProcess ? t('memory.metric.process') : t(`memory.metric.${choice.metric}`),
+          isArea: choice.metric === 'allocated',
+          isDashed: choice.metric === 'unused',
+          colour: metricColours[isProcess ? 'process' : choice.metric],
+        };
+      }),
+    [curves, states, ranks, mode, t],
+  );
+}
+
+const metricColours: Readonly<Record<string, SeriesColour>> = {
+  allocated: 0,
+  reserved: 1,
+  active: 2,
+  unused: 3,
+  process: 4,
+};
+
+/** The selected slice, where it is of this rank. */
+function useBands(session: DumpSession, facts: RankMemory | undefined): readonly AxisBand[] {
+  const slice = useSession(session, ({ selectedDetails }) => selectedDetails);
+  return useMemo(
+    () =>
+      slice && slice.ref.rank === facts?.rank
+        ? [
+            {
+              start: slice.startNs,
+              end: slice.startNs + slice.durationNs,
+              label: slice.name,
+              tone: 'selection' as const,
+            },
+          ]
+        : [],
+    [slice, facts?.rank],
+  );
+}

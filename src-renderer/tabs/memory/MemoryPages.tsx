@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import type { MemoryComponent, RankIndex, RankMemory } from '../../../src-contract';
+import type { DumpSession } from '../../session/session';
+import { Segmented } from '../../ui/controls/Segmented';
+import { type MemoryPage, memoryStore, useMemoryState } from './memoryState';
+import { AllocationsPage } from './pages/AllocationsPage';
+import { GraphPage } from './pages/GraphPage';
+import { LivePage } from './pages/LivePage';
+import { ModulesPage } from './pages/ModulesPage';
+import { StepsPage } from './pages/StepsPage';
+
+interface MemoryPagesProps {
+  readonly session: DumpSession;
+  readonly facts: RankMemory;
+  readonly component: MemoryComponent | undefined;
+  /** Ranks worth comparing. */
+  readonly others: readonly RankIndex[];
+}
+
+export function MemoryPages({ session, facts, component, others }: MemoryPagesProps) {
+  const { t } = useTranslation();
+  const state = useMemoryState(session);
+  const pages = pagesOf(facts);
+  const page = pages.includes(state.page) ? state.page : pages[0];
+  return (
+    <section className="memory-pages" aria-label={t('memory.pages')}>
+      <div className="memory-page-bar">
+        <Segmented
+          label={t('memory.pages')}
+          value={page ?? 'allocations'}
+          options={pages.map((own) => ({
+            value: own,
+            label: t(`memory.page.${own}`),
+            title: t(`memory.page.${own}Definition`),
+          }))}
+          onChange={(next) => memoryStore(session).setState({ page: next })}
+        />
+      </div>
+      <div className="memory-page">
+        {page === 'allocations' && <AllocationsPage session={session} facts={facts} component={component} />}
+        {page === 'live' && component && <LivePage session={session} facts={facts} component={component} />}
+        {page === 'steps' && component && (
+          <StepsPage session={session} facts={facts} component={component} others={others} />
+        )}
+        {page === 'modules' && <ModulesPage session={session} facts={facts} />}
+        {page === 'graph' && <GraphPage session={session} facts={facts} />}
+      </div>
+    </section>
+  );
+}
+
+function pagesOf(facts: RankMemory): readonly MemoryPage[] {
+  const pages: MemoryPage[] = [];
+  if (facts.allocations.count > 0) pages.push('allocations', 'live');
+  if (facts.components.length > 0) pages.push('steps');
+  if (facts.hasModules) pages.push('modules');
+  if (facts.graphs.length > 0) pages.push('graph');
+  return pages;
+}

@@ -1,0 +1,63 @@
+import { createStore, type StoreApi, useStore } from 'zustand';
+import type { LiveGrouping, MemoryMetric, RankIndex } from '../../../src-contract';
+import type { DumpSession, TimeRange } from '../../session/session';
+
+/** What the lines of the chart are: the measures of one component, or one measure over components, streams or ranks. */
+export type CurveMode = 'metrics' | 'components' | 'streams' | 'ranks';
+
+export type MemoryPage = 'allocations' | 'live' | 'steps' | 'modules' | 'graph';
+
+/** Which allocations are listed. */
+export type AllocationChoice =
+  | { readonly kind: 'all' }
+  /** At `MemoryState.instantNs`. */
+  | { readonly kind: 'alive' }
+  /** Allocated or released in the timeline's selected stretch. */
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'never-freed' }
+  /** Made while a slice ran. */
+  | { readonly kind: 'made'; readonly name: string; readonly range: TimeRange };
+
+export interface MemoryState {
+  /** Undefined: the first rank that has something. */
+  readonly rank: RankIndex | undefined;
+  /** Compared in the mode `ranks`. Undefined: the first few. */
+  readonly comparedRanks: readonly RankIndex[] | undefined;
+  /** `MemoryComponent.id`. Undefined, or none of the rank's: the one that says most. */
+  readonly component: string | undefined;
+  readonly mode: CurveMode;
+  readonly metric: MemoryMetric;
+  /** What the chart shows of the time axis; undefined: everything. */
+  readonly view: { readonly start: number; readonly end: number } | undefined;
+  /** What is alive is told for it; undefined: at the peak of what is allocated. */
+  readonly instantNs: number | undefined;
+  readonly page: MemoryPage;
+  readonly allocations: AllocationChoice;
+  /** Only allocations of this op. */
+  readonly op: string | undefined;
+  readonly grouping: LiveGrouping;
+}
+
+export type MemoryStore = StoreApi<MemoryState>;
+
+export function memoryStore(session: DumpSession): MemoryStore {
+  return session.viewState('memory', () =>
+    createStore<MemoryState>()(() => ({
+      rank: undefined,
+      comparedRanks: undefined,
+      component: undefined,
+      mode: 'metrics',
+      metric: 'allocated',
+      view: undefined,
+      instantNs: undefined,
+      page: 'allocations',
+      allocations: { kind: 'all' },
+      op: undefined,
+      grouping: 'op',
+    })),
+  );
+}
+
+export function useMemoryState(session: DumpSession): MemoryState {
+  return useStore(memoryStore(session));
+}

@@ -1,0 +1,129 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ColumnFilter, RankMemory, StaticGraph } from '../../../../src-contract';
+import { formatCount } from '../../../base/format';
+import { formatExactUnit } from '../../../base/formatUnit';
+import type { DumpSession } from '../../../session/session';
+import { useAnswer } from '../../../session/useAnswer';
+import { useTableSource } from '../../../session/useTableSource';
+import { LineChart } from '../../../ui/chart/LineChart';
+import { OptionPicker } from '../../../ui/controls/OptionPicker';
+import { Card } from '../../../ui/layout/Card';
+import { Split } from '../../../ui/layout/ViewLayout';
+import { DataTable } from '../../../ui/table/DataTable';
+import { formatMegabytes } from '../format';
+
+interface GraphPageProps {
+  readonly session: DumpSession;
+  readonly facts: RankMemory;
+}
+
+const keyOf = ({ graph, model, device }: StaticGraph) => JSON.stringify([graph, model, device]);
+const largestFirst = [{ column: 'sizeBytes', isDescending: true }] as const;
+const totals = { nodeStart: 'none', nodeEnd: 'none' } as const;
+const columns = ['name', 'sizeBytes', 'nodeStart', 'nodeEnd', 'graph', 'model', 'staticDevice'] as const;
+
+/** static_op_mem: memory of a graph over its logical time (the index of its nodes). */
+export function GraphPage({ session, facts }: GraphPageProps) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<string>();
+  const graph = facts.graphs.find((own) => keyOf(own) === chosen) ?? facts.graphs[0];
+  const source = useTableSource(session, { table: 'memory.static', of: { ranks: [facts.rank] } });
+  const question = useMemo(
+    () => graph && { rank: facts.rank, graph: { graph: graph.graph, model: graph.model, device: graph.device } },
+    [facts.rank, graph],
+  );
+  const { value: answer, isAsking } = useAnswer(session, 'memory.graph', question);
+  const series = useMemo(
+    () =>
+      answer
+        ? [{ id: 'graph', name: t('memory.graph.held'), x: answer.node, y: answer.bytes, isStep: true, isArea: true }]
+        : [],
+    [answer, t],
+  );
+  const filters = useMemo<readonly ColumnFilter[]>(
+    () =>
+      graph
+        ? [
+            { kind: 'oneOf', column: 'graph', values: [graph.graph] },
+            { kind: 'oneOf', column: 'model', values: [graph.model] },
+            { kind: 'oneOf', column: 'staticDevice', values: [graph.device] },
+          ]
+        : [],
+    [graph],
+  );
+  if (!graph) return null;
+  return (
+    <Split
+      storageKey="memory-graph"
+      direction="horizontal"
+      handleLabel={t('memory.resize')}
+      areas={[
+        {
+          id: 'curve',
+          defaultSize: '45%',
+          content: (
+            <Card
+              size="fill"
+              title={t('memory.graph.curve')}
+              definition={t('memory.graph.definition')}
+              tools={<GraphFacts graph={graph} />}
+            >
+              <LineChart
+                label={t('memory.graph.curve')}
+                series={series}
+                xUnit="id"
+                xTitle={t('memory.graph.node')}
+                yUnit="bytes"
+                isLoading={isAsking}
+              />
+            </Card>
+          ),
+        },
+        {
+          id: 'table',
+          content: (
+            <DataTable
+              label={t('memory.page.graph')}
+              source={source}
+              storageKey="memory-static"
+              columnWords="memory.staticColumn"
+              defaultSort={largestFirst}
+              defaultColumns={columns}
+              filters={filters}
+              totals={totals}
+              toolbar={
+                <OptionPicker
+                  label={t('memory.graph.choose')}
+                  value={keyOf(graph)}
+                  options={facts.graphs.map((own) => ({
+                    value: keyOf(own),
+                    label: t('memory.graph.name', { graph: own.graph, model: own.model }),
+                    detail: own.device,
+                  }))}
+                  onChange={setChosen}
+                />
+              }
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function GraphFacts({ graph }: { readonly graph: StaticGraph }) {
+  const { t } = useTranslation();
+  return (
+    <span className="memory-graph-facts">
+      <span title={`${t('memory.graph.peakDefinition')}\n${formatExactUnit(graph.peakBytes, 'bytes')}`}>
+        {t('memory.graph.peak', { size: formatMegabytes(graph.peakBytes), node: formatCount(graph.peakNode) })}
+      </span>
+      {graph.totalBytes !== undefined && (
+        <span title={`${t('memory.graph.totalDefinition')}\n${formatExactUnit(graph.totalBytes, 'bytes')}`}>
+          {t('memory.graph.total', { size: formatMegabytes(graph.totalBytes) })}
+        </span>
+      )}
+    </span>
+  );
+}

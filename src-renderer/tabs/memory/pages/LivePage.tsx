@@ -1,0 +1,191 @@
+import { MemoryStick } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LiveGrouping, LiveTotals, MemoryComponent, RankMemory, StackJoin } from '../../../../src-contract';
+import { formatCount, formatExactTime } from '../../../base/format';
+import { formatExactUnit } from '../../../base/formatUnit';
+import { FailedAnswerLine } from '../../../session/FailedAnswer';
+import type { DumpSession } from '../../../session/session';
+import { useAnswer, useRevision } from '../../../session/useAnswer';
+import { useSession } from '../../../session/useSession';
+import { useTableSource } from '../../../session/useTableSource';
+import { Button } from '../../../ui/Button';
+import { Segmented } from '../../../ui/controls/Segmented';
+import { EmptyState } from '../../../ui/EmptyState';
+import { DataTable } from '../../../ui/table/DataTable';
+import { hasStreams } from '../curveChoices';
+import { formatMegabytes } from '../format';
+import { instantOf, peakNs } from '../instant';
+import { memoryStore, useMemoryState } from '../memoryState';
+import { FRAME_BREAK, shortStack } from '../stackText';
+
+interface LivePageProps {
+  readonly session: DumpSession;
+  readonly facts: RankMemory;
+  readonly component: MemoryComponent;
+}
+
+/** What is alive at an instant: at the peak until another one is chosen. */
+export function LivePage(props: LivePageProps) {
+  const { t } = useTranslation();
+  const atNs = instantOf(useMemoryState(props.session), props.component);
+  if (atNs === undefined) return <EmptyState size="panel" icon={MemoryStick} title={t('memory.live.noInstant')} />;
+  return <LiveAt {...props} atNs={atNs} />;
+}
+
+function LiveAt({ session, facts, component, atNs }: LivePageProps & { readonly atNs: number }) {
+  const { t } = useTranslation();
+  const { grouping } = useMemoryState(session);
+  const change = memoryStore(session).setState;
+  const revision = useRevision(session);
+  const of = useMemo(() => ({ rank: facts.rank, component: component.id, atNs }), [facts.rank, component.id, atNs]);
+  const live = useAnswer(session, 'memory.liveTotals', of);
+  const answer = live.value;
+  const source = useTableSource(session, { table: 'memory.live', of: { ...of, by: grouping } });
+  const groupings: readonly LiveGrouping[] = hasStreams(facts) ? ['op', 'stack', 'stream'] : ['op', 'stack'];
+  return (
+    <div className="memory-live">
+      <div className="memory-live-bar">
+        <InstantButtons session={session} component={component} atNs={atNs} />
+        {answer && <LiveSum totals={answer} atNs={atNs} />}
+        {live.error !== undefined && <FailedAnswerLine answer={live} />}
+        {grouping === 'stack' && answer && <JoinNote totals={answer} />}
+      </div>
+      <DataTable
+        label={t('memory.page.live')}
+        source={source}
+        revision={revision}
+        storageKey={`memory-live-${grouping}`}
+        columnWords="memory.liveColumn"
+        needs={opNeeds[grouping]}
+        emptyText={t('memory.live.none')}
+        renderCell={cells}
+        totals={totals}
+        onActivate={(row) =>
+          grouping === 'op' &&
+          change({ page: 'allocations', allocations: { kind: 'alive' }, instantNs: atNs, op: row.text('name') })
+        }
+        toolbar={
+          <Segmented
+            label={t('memory.live.by')}
+            value={grouping}
+            options={groupings.map((by) => ({ value: by, label: t(`memory.live.${by}`) }))}
+            onChange={(by) => change({ grouping: by })}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+const totals = { liveShare: 'sum', largestBytes: 'none', oldestNs: 'none' } as const;
+
+const opNeeds: Readonly<Record<LiveGrouping, readonly string[]>> = {
+  op: ['name'],
+  stack: ['stack'],
+  stream: ['stream'],
+};
+
+const cells = {
+  stack: (_: unknown, text: string) => (
+    <span className="memory-stack-text" title={text.replaceAll(FRAME_BREAK, '\n')}>
+      {shortStack(text)}
+    </span>
+  ),
+  stackJoin: (_: unknown, text: string) => <JoinNames joins={text} />,
+};
+
+/** "forward+slice": the same place, found in more than one way. */
+function JoinNames({ joins }: { readonly joins: string }) {
+  const { t } = useTranslation();
+  const own = joins.split('+');
+  const title = own.map((join) => t(`memory.join.${join}Definition`)).join('\n');
+  return <span title={title}>{own.map((join) => t(`memory.join.${join}`)).join(', ')}</span>;
+}
+
+interface InstantButtonsProps {
+  readonly session: DumpSession;
+  readonly component: MemoryComponent;
+  readonly atNs: number;
+}
+
+function InstantButtons({ session, component, atNs }: InstantButtonsProps) {
+  const { t } = useTranslation();
+  const slice = useSession(session, ({ selectedDetails }) => selectedDetails);
+  const instants = [
+    { key: 'peakAllocated', ns: peakNs(component, 'allocated') },
+    { key: 'peakReserved', ns: peakNs(component, 'reserved') },
+    { key: 'slice', ns: slice?.startNs },
+  ] as const;
+  return (
+    <span className="button-row">
+      {instants.map(
+        ({ key, ns }) =>
+          ns !== undefined && (
+            <Button
+              key={key}
+              variant="quiet"
+              aria-pressed={ns === atNs}
+              title={formatExactTime(ns)}
+              onClick={() => memoryStore(session).setState({ instantNs: ns })}
+            >
+              {t(`memory.live.${key}`)}
+            </Button>
+          ),
+      )}
+    </span>
+  );
+}
+
+/** "At 190 ms: 1,187.98 MB allocated = 486.56 MB in 41 allocations + 701.42 MB from before the recording". */
+function LiveSum({ totals, atNs }: { readonly totals: LiveTotals; readonly atNs: number }) {
+  const { t } = useTranslation();
+  const { allocatedBytes, liveBytes, liveCount, unrecordedBytes } = totals;
+  return (
+    <p className="memory-live-sum">
+      {t('memory.at', { time: formatExactTime(atNs) })}
+      {': '}
+      {allocatedBytes !== undefined && (
+        <>
+          <b
+            className="number"
+            title={`${t('memory.live.totalDefinition')}\n${formatExactUnit(allocatedBytes, 'bytes')}`}
+          >
+            {formatMegabytes(allocatedBytes)}
+          </b>
+          {' = '}
+        </>
+      )}
+      <b className="number" title={`${t('memory.live.liveDefinition')}\n${formatExactUnit(liveBytes, 'bytes')}`}>
+        {formatMegabytes(liveBytes)}
+      </b>{' '}
+      {t('memory.live.inAllocations', { count: liveCount, n: formatCount(liveCount) })}
+      {unrecordedBytes !== undefined && (
+        <>
+          {unrecordedBytes < 0 ? ' − ' : ' + '}
+          <b
+            className="number"
+            title={`${t('memory.live.unrecordedDefinition')}\n${formatExactUnit(unrecordedBytes, 'bytes')}`}
+          >
+            {formatMegabytes(Math.abs(unrecordedBytes))}
+          </b>{' '}
+          {t(unrecordedBytes < 0 ? 'memory.live.overcounted' : 'memory.live.unrecorded')}
+        </>
+      )}
+    </p>
+  );
+}
+
+const joinOrder: readonly StackJoin[] = ['slice', 'forward', 'enclosing', 'only-stack', 'ambiguous', 'none'];
+
+function JoinNote({ totals: { joins } }: { readonly totals: LiveTotals }) {
+  const { t } = useTranslation();
+  const parts = joinOrder.filter((join) => joins[join] > 0);
+  if (parts.length === 0) return null;
+  return (
+    <p className="memory-join" title={parts.map((join) => t(`memory.join.${join}Definition`)).join('\n')}>
+      {t('memory.join.title')}{' '}
+      {parts.map((join) => `${t(`memory.join.${join}`)} ${formatCount(joins[join])}`).join(' · ')}
+    </p>
+  );
+}

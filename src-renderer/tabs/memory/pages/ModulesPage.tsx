@@ -1,0 +1,97 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RankMemory } from '../../../../src-contract';
+import type { DumpSession } from '../../../session/session';
+import { useAnswer, useRevision } from '../../../session/useAnswer';
+import { useTableSource } from '../../../session/useTableSource';
+import { LineChart } from '../../../ui/chart/LineChart';
+import { Card } from '../../../ui/layout/Card';
+import { Split } from '../../../ui/layout/ViewLayout';
+import { DataTable } from '../../../ui/table/DataTable';
+import { memoryStore } from '../memoryState';
+import { showAround } from '../timelineLinks';
+
+interface ModulesPageProps {
+  readonly session: DumpSession;
+  readonly facts: RankMemory;
+}
+
+const largestFirst = [{ column: 'peakBytes', isDescending: true }] as const;
+const totals = { peakBytes: 'none', peakNs: 'none', sampleCount: 'none' } as const;
+const needs = ['module'] as const;
+const columns = ['module', 'peakBytes', 'peakNs', 'firstBytes', 'lastBytes', 'growthBytes', 'sampleCount'] as const;
+
+/** npu_module_mem: what the components of driver and runtime have reserved. */
+export function ModulesPage({ session, facts }: ModulesPageProps) {
+  const { t } = useTranslation();
+  const [module, setModule] = useState<string>();
+  const source = useTableSource(session, { table: 'memory.modules', of: { ranks: [facts.rank] } });
+  const question = useMemo(
+    () =>
+      module === undefined
+        ? undefined
+        : { curves: [{ kind: 'module' as const, rank: facts.rank, module }], buckets: 1_000 },
+    [facts.rank, module],
+  );
+  const { value: answer, isAsking } = useAnswer(session, 'memory.curves', question);
+  const series = useMemo(
+    () =>
+      (answer ?? []).map(({ timeNs, bytes }) => ({
+        id: 'module',
+        name: module ?? '',
+        x: timeNs,
+        y: bytes,
+        isStep: true,
+      })),
+    [answer, module],
+  );
+  return (
+    <Split
+      storageKey="memory-modules"
+      direction="horizontal"
+      handleLabel={t('memory.resize')}
+      areas={[
+        {
+          id: 'table',
+          defaultSize: '60%',
+          content: (
+            <DataTable
+              label={t('memory.page.modules')}
+              source={source}
+              revision={useRevision(session)}
+              storageKey="memory-modules"
+              columnWords="memory.moduleColumn"
+              defaultSort={largestFirst}
+              defaultColumns={columns}
+              needs={needs}
+              totals={totals}
+              onSelect={(row) => setModule(row?.text('module') || undefined)}
+            />
+          ),
+        },
+        {
+          id: 'curve',
+          content: (
+            <Card
+              size="fill"
+              title={module === undefined ? t('memory.modules.choose') : t('memory.modules.curve', { module })}
+              definition={t('memory.modules.definition')}
+            >
+              <LineChart
+                label={t('memory.modules.curve', { module: module ?? '' })}
+                series={series}
+                yUnit="bytes"
+                isLoading={isAsking}
+                emptyText={t('memory.modules.choose')}
+                onPoint={(x) => {
+                  memoryStore(session).setState({ instantNs: Math.round(x) });
+                  showAround(session, x);
+                }}
+              />
+            </Card>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,124 @@
+import { LoaderCircle } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { KernelGrouping, OperatorOverview } from '../../../src-contract';
+import { formatDuration } from '../../base/format';
+import { useSession } from '../../session/useSession';
+import { Button } from '../../ui/Button';
+import { OptionPicker } from '../../ui/controls/OptionPicker';
+import { RankPicker } from '../../ui/controls/RankPicker';
+import { Segmented } from '../../ui/controls/Segmented';
+import { StepPicker } from '../../ui/controls/StepPicker';
+import { ToolbarSpace } from '../../ui/layout/ViewLayout';
+import { ChipDialog } from './ChipDialog';
+import type { OperatorContext } from './operatorContext';
+import { type OperatorMode, operatorState, type RankLayout, regroup } from './operatorState';
+
+interface OperatorToolbarProps {
+  readonly context: OperatorContext;
+  readonly isLoading: boolean;
+}
+
+export function OperatorToolbar({ context, isLoading }: OperatorToolbarProps) {
+  const { t } = useTranslation();
+  const { session, ranks, overview } = context;
+  const store = operatorState(session);
+  const { mode, by, layout } = useStore(store);
+  const dumpRanks = useSession(session, ({ dump }) => dump.ranks);
+  const hasFrameworkOps = dumpRanks.some(({ files }) => files.some(({ table }) => table === 'operator-details'));
+  const modes: readonly OperatorMode[] = hasFrameworkOps
+    ? ['groups', 'steps', 'kernels', 'frameworkOps']
+    : ['groups', 'steps', 'kernels'];
+  const layouts: readonly RankLayout[] = ['together', 'perRank', 'compare'];
+  return (
+    <>
+      <Segmented
+        label={t('operator.mode.label')}
+        value={mode}
+        options={modes.map((value) => ({
+          value,
+          label: t(`operator.mode.${value}`),
+          title: t(`operator.modeText.${value}`),
+        }))}
+        onChange={(value) => store.setState({ mode: value })}
+      />
+      {dumpRanks.length > 1 && (
+        <RankPicker ranks={dumpRanks} value={ranks} onChange={(value) => store.setState(regroup({ ranks: value }))} />
+      )}
+      {mode !== 'steps' && mode !== 'frameworkOps' && <StepChooser context={context} />}
+      {(mode === 'groups' || mode === 'steps') && (
+        <OptionPicker<KernelGrouping>
+          label={t('operator.by.label')}
+          value={by}
+          options={overview.groupings.map(({ by: value }) => ({ value, label: t(`operator.by.${value}`) }))}
+          onChange={(value) => store.setState(regroup({ by: value, chartBy: 'groups' }))}
+        />
+      )}
+      {mode === 'groups' && ranks.length > 1 && (
+        <Segmented
+          label={t('operator.layout.label')}
+          value={layout}
+          options={layouts.map((value) => ({
+            value,
+            label: t(`operator.layout.${value}`),
+            title: t(`operator.layoutText.${value}`),
+          }))}
+          onChange={(value) => store.setState(regroup({ layout: value }))}
+        />
+      )}
+      {isLoading && <LoaderCircle size={15} className="spinning" aria-label={t('operator.loading')} />}
+      <ToolbarSpace />
+      <ChipButton context={context} />
+    </>
+  );
+}
+
+function StepChooser({ context }: { readonly context: OperatorContext }) {
+  const store = operatorState(context.session);
+  const step = useStore(store, (state) => state.step);
+  const steps = numberedSteps(context.overview);
+  if (steps.length < 2) return null;
+  const isThere = steps.some(({ text }) => text === step);
+  return (
+    <StepPicker
+      steps={steps.map(({ number }) => number)}
+      value={isThere ? Number(step) : 'all'}
+      onChange={(value) =>
+        store.setState(regroup({ step: typeof value === 'number' ? textOf(steps, value) : undefined }))
+      }
+      detailOf={(number) => {
+        const own = steps.find((other) => other.number === number);
+        return own && formatDuration(own.computeNs);
+      }}
+    />
+  );
+}
+
+interface NumberedStep {
+  readonly text: string;
+  readonly number: number;
+  readonly computeNs: number;
+}
+
+function numberedSteps({ steps }: OperatorOverview): readonly NumberedStep[] {
+  return steps
+    .filter(({ step }) => step !== '' && Number.isFinite(Number(step)))
+    .map(({ step, computeNs }) => ({ text: step, number: Number(step), computeNs }));
+}
+
+const textOf = (steps: readonly NumberedStep[], number: number) => steps.find((step) => step.number === number)?.text;
+
+function ChipButton({ context }: { readonly context: OperatorContext }) {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  const { chip } = context;
+  return (
+    <>
+      <Button variant="quiet" title={t('operator.chip.hint')} onClick={() => setIsOpen(true)}>
+        {chip ? t('operator.chip.against', { name: chip.chip.name }) : t('operator.chip.choose')}
+      </Button>
+      {isOpen && <ChipDialog context={context} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

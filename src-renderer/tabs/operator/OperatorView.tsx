@@ -1,0 +1,102 @@
+import { Cpu } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { OperatorOverview, RankIndex } from '../../../src-contract';
+import { FailedAnswer } from '../../session/FailedAnswer';
+import type { DumpSession } from '../../session/session';
+import { useAnswer, useAsked, useRevision } from '../../session/useAnswer';
+import { useSession } from '../../session/useSession';
+import { EmptyState } from '../../ui/EmptyState';
+import { ViewFrame } from '../../ui/layout/ViewLayout';
+import { Reading } from '../../ui/Reading';
+import { type ChosenChip, chosenChip } from './chipChoice';
+import { FrameworkOpsArea } from './FrameworkOpsArea';
+import { GroupsArea } from './GroupsArea';
+import { KernelsArea } from './KernelsArea';
+import { OperatorFacts } from './OperatorFacts';
+import { OperatorToolbar } from './OperatorToolbar';
+import type { OperatorContext } from './operatorContext';
+import './operator.css';
+import { firstRanks, operatorState, regroup } from './operatorState';
+import { StepsArea } from './StepsArea';
+import { useChips } from './useChips';
+
+/** Which kernels the time goes to. */
+export function OperatorView({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const dumpRanks = useSession(session, ({ dump }) => dump.ranks);
+  const state = operatorState(session);
+  const chosenRanks = useStore(state, ({ ranks }) => ranks);
+  const mode = useStore(state, ({ mode: own }) => own);
+  useFocusRanks(session);
+  const allKey = dumpRanks.map(({ index }) => index).join();
+  const ranks = useMemo(() => {
+    const all = allKey.split(',').filter(Boolean).map(Number) as RankIndex[];
+    return chosenRanks ?? firstRanks(all);
+  }, [allKey, chosenRanks]);
+
+  const revision = useRevision(session);
+  const { choice } = useChips(session);
+  // Peaks need the device, which the first answer tells; the second one has the utilisation.
+  const known = useAnswer(session, 'operator.overview', { ranks });
+  const chip = useMemo(() => chosenChip(choice, known.value?.device), [choice, known.value]);
+  const rated = useRatedOverview(session, ranks, chip);
+
+  const overview = rated ?? known.value;
+  if (known.error !== undefined) return <FailedAnswer answer={known} />;
+  if (!overview) return <Reading text={t('operator.loading')} />;
+  const context: OperatorContext = { session, ranks, overview, chip, revision };
+  const isEmpty = overview.ranks.every(({ source }) => source === undefined);
+  return (
+    <ViewFrame label={t('operator.title')} toolbar={<OperatorToolbar context={context} isLoading={known.isAsking} />}>
+      <div className="operator">
+        <OperatorFacts context={context} />
+        <div className="operator-area">
+          {isEmpty ? (
+            <EmptyState icon={Cpu} title={t('operator.none.title')} text={t('operator.none.text')} />
+          ) : (
+            <Area context={context} mode={mode} />
+          )}
+        </div>
+      </div>
+    </ViewFrame>
+  );
+}
+
+function Area({ context, mode }: { readonly context: OperatorContext; readonly mode: string }) {
+  switch (mode) {
+    case 'kernels':
+      return <KernelsArea context={context} />;
+    case 'steps':
+      return <StepsArea context={context} />;
+    case 'frameworkOps':
+      return <FrameworkOpsArea context={context} />;
+    default:
+      return <GroupsArea context={context} />;
+  }
+}
+
+/** Undefined until there is one of these very ranks and this device. */
+function useRatedOverview(
+  session: DumpSession,
+  ranks: readonly RankIndex[],
+  chip: ChosenChip | undefined,
+): OperatorOverview | undefined {
+  const peaks = chip?.peaks;
+  const key = peaks && JSON.stringify([ranks, peaks]);
+  const { value } = useAsked(session, key, async () => ({
+    key,
+    overview: await session.engine.ask(session.dumpId, 'operator.overview', { ranks, ...(peaks && { peaks }) }),
+  }));
+  return value && value.key === key ? value.overview : undefined;
+}
+
+/** Takes over the ranks that another view hands on. */
+function useFocusRanks(session: DumpSession): void {
+  const focus = useSession(session, ({ focusRanks }) => focusRanks);
+  useEffect(() => {
+    const state = operatorState(session);
+    if (focus && focus !== state.getState().takenFocus) state.setState(regroup({ ranks: focus, takenFocus: focus }));
+  }, [session, focus]);
+}

@@ -1,0 +1,55 @@
+import { FileQuestion } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useTranslation } from 'react-i18next';
+import type { Notice, RankIndex } from '../../../src-contract';
+import type { DumpSession } from '../../session/session';
+import { useSession } from '../../session/useSession';
+import { rangesText } from '../../ui/controls/pickerItems';
+import { NoticeLine } from '../../ui/notices/NoticeLine';
+
+interface MissingFilesProps {
+  readonly session: DumpSession;
+  readonly notices: readonly Notice[];
+}
+
+/** Which files of which ranks are not there, and what is wrong with those that are. Nothing where all is well. */
+export function MissingFiles({ session, notices }: MissingFilesProps) {
+  const { t } = useTranslation();
+  const missing = useSession(session, ({ views }) => views?.missing);
+  const ranks = useSession(session, ({ dump }) => dump.ranks);
+  const lines = missing ?? [];
+  if (lines.length === 0 && notices.length === 0) return null;
+  const namesOf = (indexes: readonly RankIndex[]) => {
+    if (indexes.length === ranks.length) return t('summary.missing.all');
+    const numbers = indexes.map((index) => ranks[index]?.rank);
+    return numbers.every((number) => number !== undefined)
+      ? rangesText(numbers)
+      : indexes.map((index) => ranks[index]?.label).join(', ');
+  };
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <button type="button" className="picker-button summary-missing">
+          <FileQuestion size={14} aria-hidden />
+          {t('summary.missing.button', { count: lines.length + notices.length })}
+        </button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className="popover summary-missing-list" align="end" sideOffset={4} collisionPadding={6}>
+          {lines.length > 0 && <h3>{t('summary.missing.title')}</h3>}
+          <ul>
+            {lines.map(({ table, ranks: lacking }) => (
+              <li key={table}>
+                <span>{t(`summary.column.file-${table}.title`)}</span>
+                <span className="summary-muted">{t('summary.missing.ranks', { ranks: namesOf(lacking) })}</span>
+              </li>
+            ))}
+          </ul>
+          {notices.map((notice) => (
+            <NoticeLine key={`${notice.code} ${notice.path} ${notice.byteOffset}`} notice={notice} />
+          ))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,138 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { SummaryOverview } from '../../../src-contract';
+import { FailedAnswer } from '../../session/FailedAnswer';
+import type { DumpSession } from '../../session/session';
+import { useSession } from '../../session/useSession';
+import { Segmented } from '../../ui/controls/Segmented';
+import { StepPicker } from '../../ui/controls/StepPicker';
+import { ToolbarSpace, ViewFrame } from '../../ui/layout/ViewLayout';
+import { DevicesSection } from './DevicesSection';
+import { ExpertsSection } from './ExpertsSection';
+import { JobSection } from './JobSection';
+import { MissingFiles } from './MissingFiles';
+import { ParallelSection } from './ParallelSection';
+import { PipelineSection } from './PipelineSection';
+import { SplitSection } from './SplitSection';
+import { StepsSection } from './StepsSection';
+import type { SectionProps } from './sectionParts';
+import { type SummarySection, type SummaryStore, summarySections, summaryStore } from './summaryStore';
+import './summary.css';
+import { useAnswer } from '../../session/useAnswer';
+
+export function SummaryView({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const store = summaryStore(session);
+  const overview = useAnswer(session, 'summary.overview', {});
+  const { section, step: chosen } = useStore(store);
+  const shown = useShownSections(session, overview.value);
+  useFocusedRank(session, store, overview.value);
+  if (overview.error !== undefined) return <FailedAnswer answer={overview} />;
+  if (!overview.value) return <ViewFrame label={t('tabs.summary')}>{undefined}</ViewFrame>;
+  const { steps } = overview.value;
+  const step = chosen ?? (steps.length > 1 ? 'median' : (steps[0] ?? 'all'));
+  const props: SectionProps = { session, store, overview: overview.value, step };
+  const current = shown.includes(section) ? section : (shown[0] ?? 'job');
+  return (
+    <ViewFrame
+      label={t('tabs.summary')}
+      toolbar={
+        <>
+          <Segmented
+            label={t('summary.sections')}
+            value={current}
+            options={shown.map((id) => ({
+              value: id,
+              label: t(`summary.section.${id}`),
+              title: t(`summary.sectionHint.${id}`),
+            }))}
+            onChange={(next) => store.setState({ section: next })}
+          />
+          {steps.length > 1 && sectionsOfStep.includes(current) && (
+            <StepPicker
+              steps={steps}
+              value={step}
+              also={alsoSteps}
+              onChange={(next) => store.setState({ step: next })}
+            />
+          )}
+          {steps.length === 1 && (
+            <span className="summary-only-step">{t('ui.picker.stepNumber', { step: steps[0] })}</span>
+          )}
+          <ToolbarSpace />
+          <MissingFiles session={session} notices={overview.value.notices} />
+        </>
+      }
+    >
+      <Section section={current} {...props} />
+    </ViewFrame>
+  );
+}
+
+const alsoSteps = ['all', 'median'] as const;
+const sectionsOfStep: readonly SummarySection[] = ['split', 'parallel', 'pipeline', 'experts'];
+
+function Section({ section, ...props }: SectionProps & { readonly section: SummarySection }) {
+  switch (section) {
+    case 'split':
+      return <SplitSection {...props} />;
+    case 'steps':
+      return <StepsSection {...props} />;
+    case 'parallel':
+      return <ParallelSection {...props} />;
+    case 'pipeline':
+      return <PipelineSection {...props} />;
+    case 'experts':
+      return <ExpertsSection {...props} />;
+    case 'devices':
+      return <DevicesSection {...props} />;
+    case 'job':
+      return <JobSection {...props} />;
+  }
+}
+
+/** Only what the dump has something for. */
+function useShownSections(session: DumpSession, overview: SummaryOverview | undefined): readonly SummarySection[] {
+  const hasCounters = useSession(session, ({ dump }) =>
+    dump.ranks.some(({ groups }) => groups.some(({ lanes }) => lanes.some(({ kind }) => kind === 'counter'))),
+  );
+  const hasTimeline = useSession(session, ({ dump }) => dump.ranks.some(({ generation }) => generation > 0));
+  const hasSplit = overview?.ranks.some(({ splitSource }) => splitSource !== undefined) ?? false;
+  const hasExpertLoad = useSession(session, ({ dump }) =>
+    dump.ranks.some(({ files }) => files.some(({ table }) => table === 'expert-load')),
+  );
+  const { layout, sizes } = useStore(summaryStore(session));
+  const own = { step: 'all' as const, ...(layout && { layout }), ...(sizes && { sizes }) };
+  const parallel = useAnswer(session, 'summary.parallel', overview ? own : undefined);
+  const isShown: Record<SummarySection, boolean> = {
+    split: hasSplit,
+    steps: hasSplit && ((overview?.steps.length ?? 0) > 1 || hasTimeline),
+    parallel: hasSplit && (overview?.ranks.length ?? 0) > 1,
+    pipeline: (parallel.value?.sizes.pipeline ?? 1) > 1,
+    experts: hasExpertLoad || (parallel.value?.sizes.expert ?? 1) > 1,
+    devices: hasCounters,
+    job: true,
+  };
+  return summarySections.filter((id) => isShown[id]);
+}
+
+/**
+ * Ranks that another view hands over, and the rank of a slice when it is selected, are looked at here too; until they change
+ * again, the user's own choice stays.
+ */
+function useFocusedRank(session: DumpSession, store: SummaryStore, overview: SummaryOverview | undefined): void {
+  const focused = useSession(session, ({ focusRanks }) => focusRanks?.[0]);
+  const selected = useSession(session, ({ selectedSlice }) => selectedSlice?.rank);
+  const ranks = overview?.ranks;
+  useEffect(() => {
+    if (!ranks) return;
+    const { followedSlice, followedFocus } = store.getState();
+    const wanted = selected !== followedSlice ? selected : focused !== followedFocus ? focused : undefined;
+    store.setState({ followedSlice: selected, followedFocus: focused });
+    const position = ranks.findIndex(({ index }) => index !== undefined && index === wanted);
+    if (position >= 0) store.setState({ rank: position });
+    // The only rank needs no choosing.
+    else if (ranks.length === 1) store.setState({ rank: 0 });
+  }, [store, ranks, selected, focused]);
+}

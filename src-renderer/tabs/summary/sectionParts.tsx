@@ -1,0 +1,18 @@
+import { ChartColumnStacked } from 'lucide-react';
+import type { SummaryOverview, SummaryStep } from '../../../src-contract';
+import type { DumpSession } from '../../session/session';
+import { EmptyState } from '../../ui/EmptyState';
+import type { SummaryStore } from './summaryStore';
+
+/** What each section gets. */
+export interface SectionProps {
+  readonly session: DumpSession;
+  readonly store: SummaryStore;
+  readonly overview: SummaryOverview;
+  readonly step: SummaryStep;
+}
+
+/** Where there is nothing to show: why. */
+export function NothingHere({ text }: { readonly text: string }) {
+  return <EmptyState icon={ChartColumnStacked} size="panel" title={text} />;
+}

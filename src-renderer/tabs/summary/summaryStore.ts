@@ -1,0 +1,51 @@
+/** What the user has chosen in the Summary tab. Lives with the session: the tab is taken away when another is in front. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ParallelLayout, ParallelSizes, RankIndex, SplitPart, SummaryStep } from '../../../src-contract';
+import type { DumpSession } from '../../session/session';
+
+export const summarySections = ['split', 'steps', 'parallel', 'pipeline', 'experts', 'devices', 'job'] as const;
+export type SummarySection = (typeof summarySections)[number];
+
+/** What the cells of the parallel map are coloured by. */
+export type MapMetric = SplitPart | 'step' | 'relative';
+
+export interface SummaryChoices {
+  readonly section: SummarySection;
+  /** Undefined: the only step, or the median of several. */
+  readonly step: SummaryStep | undefined;
+  /** Position in `SummaryOverview.ranks`. */
+  readonly rank: number | undefined;
+  readonly orderBy: string;
+  /** Bars shown; undefined: all. */
+  readonly top: number | undefined;
+  /** Undefined: computing against the peers, where ranks have peers. */
+  readonly metric: MapMetric | undefined;
+  /** Undefined: as the dump tells. */
+  readonly layout: ParallelLayout | undefined;
+  readonly sizes: ParallelSizes | undefined;
+  /** What was last taken over from the rest of the window: the rank of the selected slice, the rank of `focusRanks`. */
+  readonly followedSlice: RankIndex | undefined;
+  readonly followedFocus: RankIndex | undefined;
+  /** Micro-batches in a step, where the user has told. */
+  readonly microBatches: number | undefined;
+}
+
+export type SummaryStore = StoreApi<SummaryChoices>;
+
+export function summaryStore(session: DumpSession): SummaryStore {
+  return session.viewState('summary', () =>
+    createStore<SummaryChoices>()(() => ({
+      section: 'split',
+      step: undefined,
+      rank: undefined,
+      orderBy: 'given',
+      top: undefined,
+      metric: undefined,
+      layout: undefined,
+      sizes: undefined,
+      followedSlice: undefined,
+      followedFocus: undefined,
+      microBatches: undefined,
+    })),
+  );
+}

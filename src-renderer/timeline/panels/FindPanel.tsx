@@ -1,0 +1,127 @@
+import { ArrowDown, ArrowUp, Search, SearchX } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SliceSummary } from '../../../src-contract';
+import { useCommandRegistry } from '../../base/commands';
+import { formatCount, formatDuration, formatExactDuration, formatExactTime } from '../../base/format';
+import type { DumpSession } from '../../session/session';
+import { useShell, useShellState } from '../../session/shell';
+import { useDataVersion } from '../../session/useDataVersion';
+import { useSession } from '../../session/useSession';
+import { IconButton } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
+import { VirtualList } from '../../ui/VirtualList';
+import { ColourSwatch } from './ColourSwatch';
+import { lanePlace, placeText } from './lanePlace';
+import { useLatest } from './useLatest';
+
+const MAX_RESULTS = 5_000;
+/** While one types; short enough to feel immediate. */
+const TYPING_PAUSE_MS = 150;
+
+/** Slices whose name holds the text of the search field; each a jump. */
+export function FindPanel({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const commands = useCommandRegistry();
+  const text = useShellState((state) => state.findText);
+  const ranks = useSession(session, (state) => state.dump.ranks);
+  const dataVersion = useDataVersion(session);
+  const ask = useMemo(
+    () =>
+      text === '' ? undefined : () => session.engine.search({ dump: session.dumpId, text, maxResults: MAX_RESULTS }),
+    [session, text],
+  );
+  const { answer, isAsking } = useLatest(ask, { delayMs: TYPING_PAUSE_MS, dataVersion });
+  const [currentIndex, setCurrentIndex] = useState(-1);
+  const slices = answer?.slices;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text starts from the top
+  useEffect(() => setCurrentIndex(-1), [text, session]);
+
+  const jump = useCallback(
+    (slice: SliceSummary) => {
+      session.actions.jumpTo(slice);
+      // The list of results stays where it is, so that one can go on to the next.
+      shell.showPanel('find');
+    },
+    [session, shell],
+  );
+
+  const go = useCallback(
+    (step: number) => {
+      if (!slices || slices.length === 0) return;
+      const next =
+        currentIndex < 0 && step < 0 ? slices.length - 1 : (currentIndex + step + slices.length) % slices.length;
+      setCurrentIndex(next);
+      jump(slices[next]!);
+    },
+    [slices, currentIndex, jump],
+  );
+
+  useEffect(() => {
+    const common = { group: 'navigate', keysHandledBy: 'shell', worksInFields: true } as const;
+    return commands.register(
+      { id: 'find.next', titleKey: 'command.findNext', keys: [{ code: 'F3' }], run: () => go(1), ...common },
+      {
+        id: 'find.previous',
+        titleKey: 'command.findPrevious',
+        keys: [{ code: 'F3', shift: true }],
+        run: () => go(-1),
+        ...common,
+      },
+    );
+  }, [commands, go]);
+
+  if (text === '')
+    return <EmptyState size="panel" icon={Search} title={t('find.noneTitle')} text={t('find.noneText')} />;
+  if (!answer) return <div className="panel-loading" aria-busy="true" />;
+  if (answer.slices.length === 0) {
+    return <EmptyState size="panel" icon={SearchX} title={t('find.emptyTitle', { text })} text={t('find.emptyText')} />;
+  }
+  const shown = answer.slices.length;
+  return (
+    <div className="find-panel" aria-busy={isAsking}>
+      <div className="panel-toolbar">
+        <span className="toolbar-text">
+          {shown < answer.totalCount
+            ? t('find.someShown', { shown: formatCount(shown), total: formatCount(answer.totalCount) })
+            : t('find.found', { count: answer.totalCount, n: formatCount(answer.totalCount) })}
+          {currentIndex >= 0 && ` · ${formatCount(currentIndex + 1)} / ${formatCount(shown)}`}
+        </span>
+        <IconButton label={t('command.findPrevious')} icon={ArrowUp} onClick={() => go(-1)} />
+        <IconButton label={t('command.findNext')} icon={ArrowDown} onClick={() => go(1)} />
+      </div>
+      <VirtualList
+        label={t('panels.find')}
+        items={answer.slices}
+        rowHeight={22}
+        keyOf={(slice) => `${slice.ref.rank}/${slice.ref.slice}`}
+        currentIndex={currentIndex}
+        onCurrentChange={setCurrentIndex}
+        onActivate={jump}
+        renderRow={(slice) => (
+          <ResultRow slice={slice} place={placeText(lanePlace(ranks[slice.ref.rank], slice.lane), ranks.length)} />
+        )}
+      />
+    </div>
+  );
+}
+
+function ResultRow({ slice, place }: { readonly slice: SliceSummary; readonly place: string }) {
+  return (
+    <div className="result-row">
+      <ColourSwatch colour={slice.colour} />
+      <span className="result-name" title={slice.name}>
+        {slice.name}
+      </span>
+      <span className="result-place" title={place}>
+        {place}
+      </span>
+      <span className="number result-time">{formatExactTime(slice.startNs)}</span>
+      <span className="number result-duration" title={formatExactDuration(slice.durationNs)}>
+        {formatDuration(slice.durationNs)}
+      </span>
+    </div>
+  );
+}

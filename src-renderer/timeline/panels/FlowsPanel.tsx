@@ -1,0 +1,55 @@
+import { Spline } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../base/format';
+import { useTheme } from '../../base/theme/useTheme';
+import { flowCategoriesOf } from '../../session/dumpSummary';
+import type { DumpSession } from '../../session/session';
+import { useSession } from '../../session/useSession';
+import { Checkbox } from '../../ui/Checkbox';
+import { EmptyState } from '../../ui/EmptyState';
+import { flowCategoryNames, flowColour } from '../flowColours';
+
+/** Which kinds of arrows are drawn. Those of the selected slice always are. */
+export function FlowsPanel({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const theme = useTheme();
+  const ranks = useSession(session, (state) => state.dump.ranks);
+  const shown = useSession(session, (state) => state.shownFlows);
+  const categories = useMemo(() => flowCategoriesOf({ ranks }), [ranks]);
+  const names = useMemo(() => flowCategoryNames(ranks), [ranks]);
+  if (categories.length === 0) {
+    return <EmptyState size="panel" icon={Spline} title={t('flows.noneTitle')} text={t('flows.noneText')} />;
+  }
+  return (
+    <div className="flows-panel">
+      <p className="panel-hint">{t('flows.hint')}</p>
+      <ul>
+        {categories.map(({ name, linkCount, unpairedCount }) => (
+          <li key={name} className="flow-row">
+            <Checkbox
+              isChecked={shown.has(name)}
+              isDisabled={linkCount === 0}
+              onChange={() => session.actions.toggleFlowCategory(name)}
+            >
+              <span
+                className="flow-line"
+                aria-hidden
+                style={{ backgroundColor: flowColour(names, name, theme.timeline.flowColours) }}
+              />
+              <span className="flow-name">{name}</span>
+            </Checkbox>
+            <span className="number flow-count">
+              {t('flows.arrows', { count: linkCount, n: formatCount(linkCount) })}
+            </span>
+            {unpairedCount > 0 && (
+              <span className="number flow-unpaired" title={t('flows.unpairedTitle')}>
+                {t('flows.unpaired', { count: unpairedCount, n: formatCount(unpairedCount) })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Ban, CircleCheck } from 'lucide-react';
+import { memo, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shallow } from 'zustand/shallow';
+import type { SkippedEvents } from '../../../src-contract';
+import { formatCount } from '../../base/format';
+import type { DumpSession } from '../../session/session';
+import { useSession } from '../../session/useSession';
+import { CopyButton } from '../../ui/CopyButton';
+import { EmptyState } from '../../ui/EmptyState';
+import { NoticeLine } from '../../ui/notices/NoticeLine';
+import { useNoticeText } from '../../ui/notices/noticeText';
+import { type NoticeListLine, noticeLines } from './noticeLines';
+
+/**
+ * All that could not be read, and why: notices, then events left out with their byte offsets, rank after rank. A job of
+ * hundreds of ranks may have thousands; only what is on screen is in the document.
+ */
+export function NoticesPanel({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const title = useSession(session, (state) => state.dump.title);
+  const notices = useSession(session, (state) => state.dump.notices);
+  const ranks = useSession(session, (state) => state.dump.ranks);
+  const lines = useMemo(() => noticeLines({ title, notices, ranks }), [title, notices, ranks]);
+  const box = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => LINE_HEIGHT,
+    getItemKey: (index) => lines[index]!.key,
+    overscan: 4,
+  });
+  if (lines.length === 0) {
+    return <EmptyState size="panel" icon={CircleCheck} title={t('notices.noneTitle')} text={t('notices.noneText')} />;
+  }
+  return (
+    <div ref={box} className="notices-panel">
+      <div className="virtual-list-content" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start, key }) => (
+          <div
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            className="notices-line"
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            <Line line={lines[index]!} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Until a line is measured. */
+const LINE_HEIGHT = 44;
+
+const Line = memo(
+  ({ line }: { readonly line: NoticeListLine }) => {
+    switch (line.kind) {
+      case 'heading':
+        return <h3 className="section-title">{line.title}</h3>;
+      case 'notice':
+        return <NoticeLine notice={line.notice} />;
+      case 'skipped':
+        return <SkippedLine skipped={line.skipped} />;
+    }
+  },
+  (before, after) => shallow(before.line, after.line),
+);
+
+function SkippedLine({ skipped }: { readonly skipped: SkippedEvents }) {
+  const { t } = useTranslation();
+  const { notice, eventCount, byteOffsets } = skipped;
+  const text = useNoticeText(notice);
+  return (
+    <div className="notice notice-warning">
+      <Ban size={14} aria-hidden className="notice-icon" />
+      <div className="notice-body">
+        <div className="notice-text">
+          <b>{t('count.skipped', { count: eventCount, n: formatCount(eventCount) })}</b> · {text}
+        </div>
+        <div className="notice-place">
+          {notice.path !== undefined && (
+            <>
+              <span className="path" title={notice.path}>
+                <bdi>{notice.path}</bdi>
+              </span>
+              <CopyButton text={notice.path} label={t('common.copyPath')} />
+            </>
+          )}
+        </div>
+        {byteOffsets.length > 0 && (
+          <div className="notice-offsets number">
+            {t('tree.byteOffsets', { offsets: byteOffsets.map((offset) => formatCount(offset)).join(' · ') })}
+            {byteOffsets.length < eventCount && ' …'}
+            <CopyButton text={byteOffsets.join('\n')} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { CornerLeftUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SliceDetails } from '../../../../src-contract';
+import { formatCount, formatDuration, formatEpoch, formatExactDuration, formatExactTime } from '../../../base/format';
+import type { DumpSession } from '../../../session/session';
+import { CopyButton } from '../../../ui/CopyButton';
+
+interface SliceProps {
+  readonly session: DumpSession;
+  readonly slice: SliceDetails;
+}
+
+/** When, how long, where. All times to the ns. */
+export function SliceFacts({ session, slice }: SliceProps) {
+  const { t } = useTranslation();
+  const endNs = slice.startNs + slice.durationNs;
+  const epochEndNs = slice.epochStartNs + BigInt(Math.round(slice.durationNs));
+  return (
+    <section className="slice-section" aria-label={t('slice.facts')}>
+      <h3 className="section-title">{t('slice.facts')}</h3>
+      <dl className="facts">
+        <Fact label={t('slice.start')} copy={String(slice.startNs)}>
+          <span className="number">{formatExactTime(slice.startNs)}</span>
+          <EpochTime epochNs={slice.epochStartNs} />
+        </Fact>
+        <Fact label={t('slice.end')} copy={String(endNs)}>
+          <span className="number">{formatExactTime(endNs)}</span>
+          <EpochTime epochNs={epochEndNs} />
+        </Fact>
+        <Fact label={t('slice.duration')} copy={String(slice.durationNs)}>
+          <Duration ns={slice.durationNs} />
+        </Fact>
+        <Fact label={t('slice.self')} copy={String(slice.selfNs)}>
+          <Duration ns={slice.selfNs} />
+        </Fact>
+        {slice.category && (
+          <Fact label={t('slice.category')} copy={slice.category}>
+            {slice.category}
+          </Fact>
+        )}
+        <Fact label={t('slice.lane')} copy={slice.laneName}>
+          <button type="button" className="link" onClick={() => session.actions.scrollTo(slice.lane)}>
+            {slice.laneName}
+          </button>
+        </Fact>
+        <Fact label={t('slice.process')} copy={slice.groupName}>
+          {slice.groupName}
+        </Fact>
+        <Fact label={t('slice.rank')} copy={slice.rankLabel}>
+          {slice.rankLabel}
+        </Fact>
+        {slice.parent && (
+          <Fact label={t('slice.parent')}>
+            <ParentLink session={session} parent={slice.parent} />
+          </Fact>
+        )}
+        {slice.source && (
+          <Fact label={t('slice.file')} copy={slice.source.path}>
+            <span className="path" title={slice.source.path}>
+              <bdi>{slice.source.path}</bdi>
+            </span>
+            <span className="fact-more">{t('common.atByte', { offset: formatCount(slice.source.byteOffset) })}</span>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+interface FactProps {
+  readonly label: string;
+  /** What the copy button copies; none without. */
+  readonly copy?: string;
+  readonly children: ReactNode;
+}
+
+export function Fact({ label, copy, children }: FactProps) {
+  return (
+    <div className="fact">
+      <dt title={label}>{label}</dt>
+      <dd>{children}</dd>
+      {copy !== undefined && <CopyButton text={copy} />}
+    </div>
+  );
+}
+
+/** In the unit that suits it, and in ns. */
+function Duration({ ns }: { readonly ns: number }) {
+  const [short, exact] = [formatDuration(ns), formatExactDuration(ns)];
+  return (
+    <>
+      <span className="number">{short}</span>
+      {short !== exact && <span className="fact-more number">{exact}</span>}
+    </>
+  );
+}
+
+/** The dump's own clock: as a date, and every digit as the title. Where it is too long, the time goes below the day. */
+function EpochTime({ epochNs }: { readonly epochNs: bigint }) {
+  const text = formatEpoch(epochNs);
+  const dayEnd = text.indexOf(' ');
+  return (
+    <span className="fact-more fact-instant" title={`${epochNs} ns`}>
+      {dayEnd > 0 && <span className="number">{text.slice(0, dayEnd)}</span>}{' '}
+      <span className="number">{text.slice(dayEnd + 1)}</span>
+    </span>
+  );
+}
+
+function ParentLink({
+  session,
+  parent,
+}: {
+  readonly session: DumpSession;
+  readonly parent: NonNullable<SliceDetails['parent']>;
+}) {
+  return (
+    <>
+      <button type="button" className="link" title={parent.name} onClick={() => session.actions.jumpTo(parent)}>
+        <CornerLeftUp size={12} aria-hidden />
+        <span className="link-text">{parent.name}</span>
+      </button>
+      <span className="fact-more number" title={formatExactDuration(parent.durationNs)}>
+        {formatDuration(parent.durationNs)}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Braces, ClipboardList, Crosshair, MousePointerClick } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { SliceDetails } from '../../../../src-contract';
+import type { DumpSession } from '../../../session/session';
+import { useShell } from '../../../session/shell';
+import { useSession } from '../../../session/useSession';
+import { Button } from '../../../ui/Button';
+import { copyText } from '../../../ui/clipboard';
+import { EmptyState } from '../../../ui/EmptyState';
+import { ColourSwatch } from '../ColourSwatch';
+import { SliceArgs } from './SliceArgs';
+import { SliceFacts } from './SliceFacts';
+import { SliceLinks } from './SliceLinks';
+import { sliceAsJson, sliceAsText } from './sliceText';
+
+/** Everything about the selected slice. */
+export function SlicePanel({ session }: { readonly session: DumpSession }) {
+  const { t } = useTranslation();
+  const details = useSession(session, (state) => state.selectedDetails);
+  const isSelected = useSession(session, (state) => state.selectedSlice !== undefined);
+  if (!details) {
+    // Details take a few ms: saying so at once would only flicker.
+    if (isSelected) return <div className="panel-loading" aria-busy="true" />;
+    return <EmptyState size="panel" icon={MousePointerClick} title={t('slice.noneTitle')} text={t('slice.noneText')} />;
+  }
+  return (
+    <article className="slice-panel" aria-label={details.name}>
+      <SliceHeader session={session} slice={details} />
+      <div className="slice-columns">
+        <SliceFacts session={session} slice={details} />
+        <SliceArgs slice={details} />
+        <SliceLinks session={session} slice={details} />
+      </div>
+    </article>
+  );
+}
+
+function SliceHeader({ session, slice }: { readonly session: DumpSession; readonly slice: SliceDetails }) {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const copy = (text: string) =>
+    copyText(text).then((isDone) => {
+      if (!isDone) shell.reportError(new Error(t('error.clipboard')));
+    });
+  return (
+    <header className="slice-header">
+      <ColourSwatch colour={slice.colour} />
+      <h2 className="slice-name" title={slice.name}>
+        {slice.name}
+      </h2>
+      {slice.isInstant && <span className="badge">{t('slice.instant')}</span>}
+      {slice.isUnfinished && <span className="badge badge-warning">{t('slice.unfinished')}</span>}
+      <div className="slice-actions">
+        <Button variant="quiet" icon={Crosshair} onClick={() => session.actions.jumpTo(slice)}>
+          {t('slice.show')}
+        </Button>
+        <Button variant="quiet" icon={ClipboardList} onClick={() => copy(sliceAsText(slice))}>
+          {t('slice.copyText')}
+        </Button>
+        <Button variant="quiet" icon={Braces} onClick={() => copy(sliceAsJson(slice))}>
+          {t('slice.copyJson')}
+        </Button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,37 @@
+/** Which lanes the statistics of a marked range count. Pure. */
+import type { DumpState, LaneGroup, LaneId } from '../../../src-contract';
+
+/** `all`, `rank:<RankIndex>` or `group:<LaneGroup.id>`: the value of an option in a list. */
+export type ScopeKey = string;
+
+export interface ScopeOption {
+  readonly key: ScopeKey;
+  /** Undefined: everything. */
+  readonly label: string | undefined;
+}
+
+const hasSlices = (group: LaneGroup) => group.lanes.some((lane) => lane.kind === 'slices');
+
+/** Everything; each rank when there are several; each process that has slices. */
+export function scopeOptions(dump: Pick<DumpState, 'ranks'>): readonly ScopeOption[] {
+  const ranks: ScopeOption[] = [];
+  const groups: ScopeOption[] = [];
+  for (const rank of dump.ranks) {
+    const shown = rank.groups.filter(hasSlices);
+    if (dump.ranks.length > 1 && shown.length > 0) ranks.push({ key: `rank:${rank.index}`, label: rank.label });
+    for (const group of shown) {
+      const label = dump.ranks.length > 1 ? `${rank.label} · ${group.name}` : group.name;
+      groups.push({ key: `group:${group.id}`, label });
+    }
+  }
+  return [{ key: 'all', label: undefined }, ...ranks, ...groups];
+}
+
+/** The slice lanes of an option, as the dump has them now. */
+export function scopeLanes(dump: Pick<DumpState, 'ranks'>, scope: ScopeKey): readonly LaneId[] {
+  return dump.ranks.flatMap((rank) =>
+    rank.groups
+      .filter((group) => scope === 'all' || scope === `rank:${rank.index}` || scope === `group:${group.id}`)
+      .flatMap((group) => group.lanes.filter((lane) => lane.kind === 'slices').map((lane) => lane.id)),
+  );
+}

@@ -1,0 +1,236 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createSession } from '../../../../src-renderer/session/createSession';
+import type { DumpSession } from '../../../../src-renderer/session/session';
+import {
+  dumpState,
+  laneGroup,
+  laneId,
+  rankState,
+  sliceDetails,
+  sliceLane,
+  sliceRef,
+} from '../../../fixtures/dumpState';
+import { type ScriptedEngine, scriptedEngine, settled } from '../../../fixtures/scriptedEngine';
+
+const sessions: DumpSession[] = [];
+afterEach(() => {
+  for (const session of sessions.splice(0)) session.dispose();
+});
+
+function open(dump = dumpState()) {
+  const script: ScriptedEngine = scriptedEngine();
+  const onError = vi.fn();
+  const session = createSession({ engine: script.engine, dump, onError, watchRetryMs: 1 });
+  sessions.push(session);
+  return { ...script, session, onError, state: () => session.store.getState(), actions: session.actions };
+}
+
+describe('watching', () => {
+  it('asks for what is newer than what it has, again and again', async () => {
+    const { watches, state } = open(dumpState({ revision: 1, status: 'indexing' }));
+    expect(watches.map((watch) => watch.input)).toEqual([1]);
+    watches[0]!.answer(dumpState({ revision: 5 }));
+    await settled();
+    expect(state().dump.revision).toBe(5);
+    expect(watches.map((watch) => watch.input)).toEqual([1, 5]);
+  });
+
+  it('goes on after a failure, reporting a row of failures once', async () => {
+    const { watches, onError } = open();
+    watches[0]!.fail(new Error('gone'));
+    await vi.waitFor(() => expect(watches).toHaveLength(2));
+    watches[1]!.fail(new Error('still gone'));
+    await vi.waitFor(() => expect(watches).toHaveLength(3));
+    expect(onError.mock.calls.map(([error]) => error.message)).toEqual(['gone']);
+  });
+
+  it.each(['DumpClosedError', 'ConnectionClosedError'])('ends for good with a %s', async (name) => {
+    const { watches, onError } = open();
+    watches[0]!.fail(Object.assign(new Error('closed'), { name }));
+    await settled();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(watches).toHaveLength(1);
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
+  it('ends, quietly, when it is disposed; the dump is closed once', async () => {
+    const { watches, session, onError, closed, state } = open();
+    session.dispose();
+    session.dispose();
+    watches[0]!.answer(dumpState({ revision: 9 }));
+    await settled();
+    expect(watches).toHaveLength(1);
+    expect(state().dump.revision).toBe(1);
+    expect(closed).toEqual(['dump']);
+    expect(onError).not.toHaveBeenCalled();
+  });
+});
+
+describe('the view', () => {
+  it('grows with the dump until the user moves it', async () => {
+    const { watches, state, actions } = open(dumpState({ startNs: 0, endNs: 100_000 }));
+    expect(state().view).toEqual({ startNs: -1_000, endNs: 101_000 });
+    watches[0]!.answer(dumpState({ revision: 2, startNs: 0, endNs: 1_000_000 }));
+    await settled();
+    expect(state().view).toEqual({ startNs: -10_000, endNs: 1_010_000 });
+    actions.setView({ startNs: 500, endNs: 700 });
+    watches[1]!.answer(dumpState({ revision: 3, startNs: 0, endNs: 9_000_000 }));
+    await settled();
+    expect(state().view).toEqual({ startNs: 500, endNs: 700 });
+  });
+
+  it('goes back to the views that were to be remembered', () => {
+    const { state, actions } = open();
+    const whole = state().view;
+    actions.setView({ startNs: 0, endNs: 1_000 }, { remember: true });
+    actions.setView({ startNs: 10, endNs: 1_010 });
+    actions.setView({ startNs: 400, endNs: 500 }, { remember: true });
+    actions.viewBack();
+    expect(state().view).toEqual({ startNs: 10, endNs: 1_010 });
+    actions.viewBack();
+    expect(state().view).toEqual(whole);
+    actions.viewBack();
+    expect(state().view).toEqual(whole);
+  });
+
+  it('remembers no more than a hundred', () => {
+    const { state, actions } = open();
+    for (let index = 0; index < 150; index++) {
+      actions.setView({ startNs: index, endNs: index + 100 }, { remember: true });
+    }
+    expect(state().viewHistory).toHaveLength(100);
+    expect(state().viewHistory.at(-1)).toEqual({ startNs: 148, endNs: 248 });
+  });
+
+  it('does not wake anybody for the same view', () => {
+    const { session, actions, state } = open();
+    actions.setView({ startNs: 5, endNs: 105 });
+    const listener = vi.fn();
+    session.store.subscribe(listener);
+    actions.setView({ ...state().view }, { remember: true });
+    expect(listener).not.toHaveBeenCalled();
+  });
+});
+
+describe('the selected slice', () => {
+  it('gets its details a moment later', async () => {
+    const { slices, state, actions } = open();
+    actions.selectSlice(sliceRef(0, 7));
+    expect([state().selectedSlice?.slice, state().selectedDetails]).toEqual([7, undefined]);
+    slices[0]!.answer(sliceDetails(sliceRef(0, 7)));
+    await settled();
+    expect(state().selectedDetails?.name).toBe('slice 7');
+  });
+
+  it('is never shown with the details of another that answered late', async () => {
+    const { slices, state, actions } = open();
+    actions.selectSlice(sliceRef(0, 1));
+    actions.selectSlice(sliceRef(0, 2));
+    slices[1]!.answer(sliceDetails(sliceRef(0, 2)));
+    await settled();
+    slices[0]!.answer(sliceDetails(sliceRef(0, 1)));
+    await settled();
+    expect(state().selectedDetails?.name).toBe('slice 2');
+    actions.selectSlice(undefined);
+    expect(state().selectedDetails).toBeUndefined();
+  });
+
+  it('is found again by its place in the file when the index is replaced, its details staying visible', async () => {
+    const { watches, slices, sources, state, actions } = open();
+    actions.selectSlice(sliceRef(0, 7));
+    slices[0]!.answer(sliceDetails(sliceRef(0, 7)));
+    await settled();
+    watches[0]!.answer(dumpState({ revision: 2, ranks: [rankState(0, { generation: 2 })] }));
+    await settled();
+    expect(sources[0]!.input).toBe(700);
+    expect(state().selectedDetails?.name).toBe('slice 7');
+    sources[0]!.answer(sliceRef(0, 12, 2));
+    await settled();
+    expect(slices[1]!.input).toEqual(sliceRef(0, 12, 2));
+    slices[1]!.answer(sliceDetails(sliceRef(0, 12, 2)));
+    await settled();
+    expect(state().selectedSlice).toEqual(sliceRef(0, 12, 2));
+    expect(state().selectedDetails?.name).toBe('slice 12');
+  });
+
+  it('is dropped when it cannot be found again', async () => {
+    const { watches, slices, state, actions } = open();
+    actions.selectSlice(sliceRef(0, 7));
+    const { source: _, ...computed } = sliceDetails(sliceRef(0, 7));
+    slices[0]!.answer(computed);
+    await settled();
+    watches[0]!.answer(dumpState({ revision: 2, ranks: [rankState(0, { generation: 2 })] }));
+    await settled();
+    expect([state().selectedSlice, state().selectedDetails]).toEqual([undefined, undefined]);
+  });
+
+  it('tells when the question fails', async () => {
+    const { slices, onError, actions } = open();
+    actions.selectSlice(sliceRef(0, 7));
+    slices[0]!.fail(new Error('no'));
+    await settled();
+    expect(onError).toHaveBeenCalledOnce();
+  });
+});
+
+describe('jumps', () => {
+  const dump = dumpState({
+    ranks: [rankState(0), rankState(1, { groups: [laneGroup(110, [sliceLane(111), sliceLane(112)])] })],
+  });
+  const slice = sliceDetails(sliceRef(1, 3), { lane: laneId(112), row: 4, startNs: 600_000, durationNs: 100 });
+
+  it('unfold what hides the slice, scroll and zoom to it, and can be taken back', () => {
+    const { state, actions } = open(dump);
+    actions.foldAll(true);
+    actions.toggleFold(laneId(112));
+    const before = state().view;
+    actions.jumpTo(slice);
+    expect(state().view).toEqual({ startNs: 599_750, endNs: 600_350 });
+    expect([...state().folded]).toEqual([10]);
+    expect([...state().foldedRanks]).toEqual([0]);
+    expect(state().scrollTarget).toEqual({ lane: 112, row: 4 });
+    expect(state().selectedSlice).toEqual(slice.ref);
+    actions.viewBack();
+    expect(state().view).toEqual(before);
+  });
+
+  it('to a group or lane unfold what hides it, not itself', () => {
+    const { state, actions } = open(dump);
+    actions.foldAll(true);
+    actions.scrollTo(laneId(110));
+    expect([...state().folded]).toEqual([10, 110]);
+    expect([...state().foldedRanks]).toEqual([0]);
+    expect(state().scrollTarget).toEqual({ lane: 110, row: 0 });
+    actions.clearScrollTarget();
+    actions.scrollTo(laneId(999));
+    expect(state().scrollTarget).toBeUndefined();
+  });
+});
+
+describe('folding', () => {
+  it('keeps a single rank open', () => {
+    const { state, actions } = open();
+    actions.foldAll(true);
+    expect([[...state().folded], [...state().foldedRanks]]).toEqual([[10], []]);
+    actions.foldAll(false);
+    expect(state().folded.size).toBe(0);
+  });
+
+  it('opens a job of many ranks with the first ones only', async () => {
+    const many = Array.from({ length: 8 }, (_, index) => rankState(index));
+    const { watches, state, actions } = open(dumpState({ ranks: many.slice(0, 5) }));
+    expect([...state().foldedRanks]).toEqual([4]);
+    actions.toggleRankFold(4);
+    watches[0]!.answer(dumpState({ revision: 2, ranks: many }));
+    await settled();
+    expect([...state().foldedRanks]).toEqual([5, 6, 7]);
+  });
+
+  it('flow categories are switched by name', () => {
+    const { state, actions } = open();
+    actions.toggleFlowCategory('async_npu');
+    actions.toggleFlowCategory('fwdbwd');
+    actions.toggleFlowCategory('async_npu');
+    expect([...state().shownFlows]).toEqual(['fwdbwd']);
+  });
+});
