@@ -1,7 +1,6 @@
 /** The dump, its ranks and lanes. */
 import type { DumpId, LaneId, RankIndex } from './ids';
 import type { Notice, SkippedEvents } from './notices';
-import type { TableKind } from './tables';
 
 export type DumpStatus = 'discovering' | 'indexing' | 'ready' | 'cancelled' | 'failed';
 export type RankStatus = 'waiting' | 'indexing' | 'ready' | 'no-timeline' | 'cancelled' | 'failed';
@@ -146,3 +145,28 @@ export interface FlowCategory {
   /** Starts or ends without a partner, and ends with no slice to bind to. */
   readonly unpairedCount: number;
 }
+
+/** What the tables of one rank, or of the job as a whole, are read from. */
+export type TableKind =
+  | 'kernels'
+  | 'operator-details'
+  | 'op-statistic'
+  | 'api-statistic'
+  | 'l2-cache'
+  | 'operator-memory'
+  | 'memory-record'
+  | 'module-memory'
+  | 'static-memory'
+  | 'step-trace'
+  | 'communication'
+  | 'communication-matrix'
+  | 'metadata'
+  | 'profiler-info'
+  | 'analysis-db'
+  | 'profiler-db'
+  | 'cluster-step-trace'
+  | 'cluster-communication'
+  | 'cluster-communication-matrix'
+  | 'communication-group'
+  | 'cluster-db'
+  | 'expert-load';

@@ -2,6 +2,7 @@
  * Tables of any length: the window asks for the rows it shows, and a worker sorts, filters and cuts. The same shape for
  * the rows of a csv file and for what an analysis computes.
  */
+import type { TableKind } from './dump';
 import type { DumpId, RankIndex } from './ids';
 import type { CommunicationTables } from './views/communication';
 import type { MemoryTables } from './views/memory';
@@ -110,31 +111,6 @@ export interface ColumnValues {
   readonly values: readonly { readonly text: string; readonly count: number }[];
   readonly distinctCount: number;
 }
-
-/** What the tables of one rank, or of the job as a whole, are read from. */
-export type TableKind =
-  | 'kernels'
-  | 'operator-details'
-  | 'op-statistic'
-  | 'api-statistic'
-  | 'l2-cache'
-  | 'operator-memory'
-  | 'memory-record'
-  | 'module-memory'
-  | 'static-memory'
-  | 'step-trace'
-  | 'communication'
-  | 'communication-matrix'
-  | 'metadata'
-  | 'profiler-info'
-  | 'analysis-db'
-  | 'profiler-db'
-  | 'cluster-step-trace'
-  | 'cluster-communication'
-  | 'cluster-communication-matrix'
-  | 'communication-group'
-  | 'cluster-db'
-  | 'expert-load';
 
 /** Which views the dump has data for, and what is not there. */
 export interface ViewSources {

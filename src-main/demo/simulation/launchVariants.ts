@@ -1,10 +1,10 @@
-import type { StepFaults } from './stepFaults';
 import type { ExpertLoad } from '../model/expertLoad';
 import { type OpTemplate, op } from '../model/opSpec';
 import type { ExpertWork, KernelLaunch, StepProgram } from '../model/program';
 import { workloadOf } from '../model/workload';
 import type { ParallelSizes } from '../parallel';
 import { hash2 } from '../random';
+import type { StepFaults } from './stepFaults';
 
 /** A kernel as it is launched in this step, with the time that compiling it takes first. */
 export interface VariedLaunch {

@@ -1,7 +1,7 @@
 import type { Fault, SlowLink, SmallPackets } from '../faults/fault';
-import { faultsInStep, type NumberedFault } from './stepFaults';
 import type { GroupKind, JobLayout } from '../parallel';
 import { type LinkType, linkBetween, peerCount } from './collectiveTiming';
+import { faultsInStep, type NumberedFault } from './stepFaults';
 import type { WireRequest } from './wire';
 
 type TransferFault = NumberedFault<'slow-link'> | NumberedFault<'small-packets'> | NumberedFault<'unaligned'>;

@@ -1,4 +1,3 @@
-import { StepFaults } from './stepFaults';
 import type { ExpertLoad } from '../model/expertLoad';
 import type { OpTemplate } from '../model/opSpec';
 import type { CollectiveLaunch, Instruction, KernelLaunch, Launch, LaunchThread, StepProgram } from '../model/program';
@@ -8,6 +7,7 @@ import { hash2, Random } from '../random';
 import { LaunchVariants } from './launchVariants';
 import type { Programs } from './programs';
 import { endSkewNs, type Meeting, type MeetingOutcome, type Rendezvous } from './rendezvous';
+import { StepFaults } from './stepFaults';
 import { emptyRecords, type RunIds, type StepRecords } from './stepRecords';
 import { aligned, round10, type StreamName } from './streams';
 import { sentInPhase } from './wire';

@@ -1,6 +1,6 @@
-import type { AcceleratorCore } from '../model/opSpec';
 import type { Fault, FaultEffect, FaultKind } from '../faults/fault';
 import { nominalMhz } from '../faults/fault';
+import type { AcceleratorCore } from '../model/opSpec';
 
 /** One fault and its position in the list. */
 export interface NumberedFault<Kind extends FaultKind = FaultKind> {

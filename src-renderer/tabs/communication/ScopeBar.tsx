@@ -47,7 +47,7 @@ export function ScopeBar({ session, store, overview }: ScopeBarProps) {
           all,
           ...overview.groups.map((group) => ({
             value: group.key,
-            label: groupTitle(group, t('communication.scope.ranksUnknown')),
+            label: groupTitle(group, t('communication.ranksUnknown')),
             detail: `${formatCount(group.opCount)} · ${formatDuration(group.elapseNs)}`,
           })),
         ]}
