@@ -1,6 +1,6 @@
 import type { CommunicationQuestions, CommunicationTables } from '../../../src-contract';
+import { exposedCommunication } from '../../model/collectives/exposed';
 import type { ViewWorker } from '../viewWorker';
-import { exposedCommunication } from './exposed';
 import { collectiveLanes, lateRanks } from './lateness';
 import { matrix, slowLinks } from './matrix';
 import { namesInScope, overview } from './overview';

@@ -1,14 +1,14 @@
 import type { CollectiveLanes, CommunicationScope, LateRank, SliceRef } from '../../../src-contract';
+import { type Arrival, arrivals } from '../../model/collectives/arrivals';
+import type { Collective, Collectives } from '../../model/collectives/collective';
+import { collectivesOf } from '../../model/collectives/collectives';
 import type { DumpContext } from '../../model/dumpContext';
-import { type Arrival, arrivals } from './arrivals';
-import { communicationData } from './data';
-import type { CommOp, CommunicationData } from './model';
 import { collectiveKey, collectiveNames } from './overview';
 import { opInScope } from './scope';
 
 /** Collectives of all ranks side by side. */
 export async function collectiveLanes(dump: DumpContext, scope: CommunicationScope): Promise<CollectiveLanes> {
-  const data = await communicationData(dump);
+  const data = await collectivesOf(dump);
   const ops = data.ops.filter((op) => opInScope(op, scope) && !Number.isNaN(op.startNs));
   ops.sort((a, b) => a.rank - b.rank || a.startNs - b.startNs);
   const names = collectiveNames(ops);
@@ -47,7 +47,7 @@ export interface Starts {
 }
 
 /** By `collectiveKey`; ops without a start are passed over. */
-export function startsOf(ops: readonly CommOp[]): Map<string, Starts> {
+export function startsOf(ops: readonly Collective[]): Map<string, Starts> {
   const starts = new Map<string, Starts>();
   for (const op of ops) {
     if (Number.isNaN(op.startNs)) continue;
@@ -74,7 +74,7 @@ const LATE_FROM_NS = 50_000;
  * The stages of a pipeline come to their sends and receives one after another; that is its design, not lateness. Unless just
  * those are asked about.
  */
-function isByDesign({ kind }: CommOp, { group, op }: CommunicationScope): boolean {
+function isByDesign({ kind }: Collective, { group, op }: CommunicationScope): boolean {
   return kind === 'p2p' && group === undefined && op === undefined;
 }
 
@@ -91,7 +91,7 @@ interface Coming {
  * for it alone. A rank's own start tells when it came; of a rank that was not profiled, the waits of others tell.
  */
 export async function lateRanks(dump: DumpContext, scope: CommunicationScope): Promise<LateRank[]> {
-  const data = await communicationData(dump);
+  const data = await collectivesOf(dump);
   const comings = await comingsOf(dump, data, scope);
   const late = new Map<number, Tally>();
   for (const [key, byRank] of comings) {
@@ -157,7 +157,7 @@ function lateRank(rank: number, label: string, tally: Tally): LateRank {
 /** Per collective: when each rank came, as far as it is known. */
 async function comingsOf(
   dump: DumpContext,
-  { ops }: CommunicationData,
+  { ops }: Collectives,
   scope: CommunicationScope,
 ): Promise<Map<string, Map<number, Coming>>> {
   const comings = new Map<string, Map<number, Coming>>();

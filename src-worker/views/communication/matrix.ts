@@ -1,7 +1,7 @@
 import type { CommunicationMatrix, CommunicationScope, SlowLink } from '../../../src-contract';
+import type { LinkTraffic } from '../../model/collectives/collective';
+import { linkTraffic } from '../../model/collectives/collectives';
 import type { DumpContext } from '../../model/dumpContext';
-import { communicationLinks } from './data';
-import type { CommLink } from './model';
 import { linksInScope } from './scope';
 
 /** More than there are; the product stays below 2^53. */
@@ -22,11 +22,11 @@ export interface PairTraffic {
 }
 
 export async function pairTraffic(dump: DumpContext, scope: CommunicationScope): Promise<PairTraffic[]> {
-  const { links } = await communicationLinks(dump);
+  const { links } = await linkTraffic(dump);
   const chosen = linksInScope(links, scope);
   // Places in groups and ranks of the job don't go together in one picture.
   const hasGlobal = chosen.some(({ isGlobal }) => isGlobal);
-  const pairs = new Map<number, { first: CommLink; sizeBytes: number; transitNs: number; groups: Set<string> }>();
+  const pairs = new Map<number, { first: LinkTraffic; sizeBytes: number; transitNs: number; groups: Set<string> }>();
   const transports = new Map<string, number>();
   for (const link of chosen) {
     if (hasGlobal && !link.isGlobal) continue;

@@ -5,16 +5,16 @@ import type {
   Notice,
   TableKind,
 } from '../../../src-contract';
+import type { Collective, Collectives, LinkTraffic } from '../../model/collectives/collective';
+import { collectivesOf, linkTraffic, ranksOf } from '../../model/collectives/collectives';
 import type { DumpContext } from '../../model/dumpContext';
-import { communicationData, communicationLinks, ranksOf } from './data';
-import type { CommLink, CommOp, CommunicationData } from './model';
 import { opInScope } from './scope';
 
 export async function overview(dump: DumpContext): Promise<CommunicationOverview> {
-  const data = await communicationData(dump);
+  const data = await collectivesOf(dump);
   // Links take as long to read as collectives, and only tell something new where ranks have no files of their own.
   const isTold = data.ops.length > 0 && !data.sources.has('cluster');
-  const { links, sources } = isTold ? { links: [], sources: [] } : await communicationLinks(dump);
+  const { links, sources } = isTold ? { links: [], sources: [] } : await linkTraffic(dump);
   const linked = links.filter(({ isGlobal }) => isGlobal).map(({ source }) => ({ rank: source }));
   const ranks = linked.length === 0 ? data.ranks : ranksOf(dump, [...data.ops, ...linked]);
   return {
@@ -47,13 +47,13 @@ function noticesOfFiles(dump: DumpContext): readonly Notice[] {
 /** What there is to choose from for the scope's `op`. */
 export async function namesInScope(dump: DumpContext, scope: CommunicationScope): Promise<CollectiveName[]> {
   const { op: _, ...around } = scope;
-  const { ops } = await communicationData(dump);
+  const { ops } = await collectivesOf(dump);
   return collectiveNames(ops.filter((own) => opInScope(own, around)));
 }
 
 /** Distinct collectives in the order of their first start. */
-export function collectiveNames(ops: readonly CommOp[]): CollectiveName[] {
-  const found = new Map<string, { first: CommOp; startNs: number; ranks: Set<number> }>();
+export function collectiveNames(ops: readonly Collective[]): CollectiveName[] {
+  const found = new Map<string, { first: Collective; startNs: number; ranks: Set<number> }>();
   for (const op of ops) {
     const key = collectiveKey(op);
     const known = found.get(key);
@@ -69,12 +69,12 @@ export function collectiveNames(ops: readonly CommOp[]): CollectiveName[] {
 }
 
 /** The same for all ranks that take part in a collective. */
-export function collectiveKey({ step, group, name }: Pick<CommOp, 'step' | 'group' | 'name'>): string {
+export function collectiveKey({ step, group, name }: Pick<Collective, 'step' | 'group' | 'name'>): string {
   return `${step}\n${group}\n${name}`;
 }
 
-function groupsOf({ ops, groups }: CommunicationData): CommunicationOverview['groups'] {
-  const sums = new Map<string, { kind: CommOp['kind']; names: Set<string>; elapseNs: number }>();
+function groupsOf({ ops, groups }: Collectives): CommunicationOverview['groups'] {
+  const sums = new Map<string, { kind: Collective['kind']; names: Set<string>; elapseNs: number }>();
   for (const op of ops) {
     const sum = sums.get(op.group) ?? { kind: op.kind, names: new Set<string>(), elapseNs: 0 };
     sum.names.add(collectiveKey(op));
@@ -89,7 +89,7 @@ function groupsOf({ ops, groups }: CommunicationData): CommunicationOverview['gr
     .sort((a, b) => b.elapseNs - a.elapseNs);
 }
 
-function typesOf(ops: readonly CommOp[]): CommunicationOverview['types'] {
+function typesOf(ops: readonly Collective[]): CommunicationOverview['types'] {
   const types = new Map<string, { count: number; elapseNs: number }>();
   for (const { type, elapseNs } of ops) {
     const sum = types.get(type) ?? { count: 0, elapseNs: 0 };
@@ -98,7 +98,7 @@ function typesOf(ops: readonly CommOp[]): CommunicationOverview['types'] {
   return [...types].map(([type, sum]) => ({ type, ...sum })).sort((a, b) => b.elapseNs - a.elapseNs);
 }
 
-function stepsOf({ ops }: CommunicationData, links: readonly CommLink[]): string[] {
+function stepsOf({ ops }: Collectives, links: readonly LinkTraffic[]): string[] {
   const steps = new Set<string>();
   for (const { step } of ops) steps.add(step);
   for (const { step } of links) steps.add(step);

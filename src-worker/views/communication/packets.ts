@@ -1,6 +1,6 @@
 import type { CommunicationQuestions, PacketSizes, UnalignedOps } from '../../../src-contract';
+import { collectivesOf } from '../../model/collectives/collectives';
 import type { DumpContext } from '../../model/dumpContext';
-import { communicationData } from './data';
 import { opInScope } from './scope';
 
 /** How large the packets of the scope were, per transport; sizes ascending. */
@@ -8,7 +8,7 @@ export async function packetSizes(
   dump: DumpContext,
   scope: CommunicationQuestions['communication.packets']['question'],
 ): Promise<PacketSizes[]> {
-  const { ops } = await communicationData(dump);
+  const { ops } = await collectivesOf(dump);
   const ranks = scope.ranks && new Set(scope.ranks);
   const byTransport = new Map<string, Map<number, { count: number; timeNs: number }>>();
   for (const op of ops) {
@@ -46,7 +46,7 @@ export async function unalignedOps(
   dump: DumpContext,
   scope: CommunicationQuestions['communication.unaligned']['question'],
 ): Promise<UnalignedOps[]> {
-  const { ops } = await communicationData(dump);
+  const { ops } = await collectivesOf(dump);
   const ranks = scope.ranks && new Set(scope.ranks);
   const found = new Map<
     string,

@@ -1,8 +1,8 @@
 import type { CommunicationScope } from '../../../src-contract';
-import type { CommLink, CommOp } from './model';
+import type { Collective, LinkTraffic } from '../../model/collectives/collective';
 
 /** True for an op that the scope asks about. */
-export function opInScope(op: CommOp, { step, group, type, op: name }: CommunicationScope): boolean {
+export function opInScope(op: Collective, { step, group, type, op: name }: CommunicationScope): boolean {
   return (
     (step === undefined || op.step === step) &&
     (group === undefined || op.group === group) &&
@@ -15,7 +15,7 @@ export function opInScope(op: CommOp, { step, group, type, op: name }: Communica
  * Links of the scope, without counting anything twice: where a single collective is asked about, its own links; else the
  * sums over collectives, and single ones only where there are no sums.
  */
-export function linksInScope(links: readonly CommLink[], scope: CommunicationScope): CommLink[] {
+export function linksInScope(links: readonly LinkTraffic[], scope: CommunicationScope): LinkTraffic[] {
   const { step, group, type, op } = scope;
   const within = links.filter(
     (link) =>

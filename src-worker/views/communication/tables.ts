@@ -1,12 +1,12 @@
 import type { CommunicationTables } from '../../../src-contract';
+import { groupBy } from '../../base/groupBy';
+import { arrivals } from '../../model/collectives/arrivals';
+import type { Collective, Collectives } from '../../model/collectives/collective';
+import { collectivesOf } from '../../model/collectives/collectives';
 import type { DumpContext } from '../../model/dumpContext';
 import { type Column, type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
-import { arrivals } from './arrivals';
-import { communicationData } from './data';
-import { groupBy } from './groupBy';
 import { startsOf } from './lateness';
 import { pairTraffic } from './matrix';
-import type { CommOp, CommunicationData } from './model';
 import { collectiveKey } from './overview';
 import { opInScope } from './scope';
 
@@ -18,7 +18,7 @@ export async function opsTable(
   dump: DumpContext,
   scope: CommunicationTables['communication.ops'],
 ): Promise<ColumnTable> {
-  const data = await communicationData(dump);
+  const data = await collectivesOf(dump);
   const ranks = scope.ranks && new Set(scope.ranks);
   const ops = data.ops.filter((op) => opInScope(op, scope) && (!ranks || ranks.has(op.rank)));
   const indexOf = new Map(data.ranks.map(({ rank, index }) => [rank, index]));
@@ -87,7 +87,7 @@ export async function ranksTable(
   dump: DumpContext,
   scope: CommunicationTables['communication.ranks'],
 ): Promise<ColumnTable> {
-  const data = await communicationData(dump);
+  const data = await collectivesOf(dump);
   const byRank = groupBy(
     data.ops.filter((op) => opInScope(op, scope)),
     ({ rank }) => rank,
@@ -123,7 +123,7 @@ export async function linksTable(
   dump: DumpContext,
   { references, ...scope }: CommunicationTables['communication.links'],
 ): Promise<ColumnTable> {
-  const data = await communicationData(dump);
+  const data = await collectivesOf(dump);
   const pairs = await pairTraffic(dump, scope);
   return columnTable([
     numberColumn(
@@ -186,7 +186,7 @@ export async function arrivalsTable(
   dump: DumpContext,
   scope: CommunicationTables['communication.arrivals'],
 ): Promise<ColumnTable> {
-  const data = await communicationData(dump);
+  const data = await collectivesOf(dump);
   const profiled = new Set(data.ranks.filter(({ index }) => index !== undefined).map(({ rank }) => rank));
   const rows = (await arrivals(dump)).filter(
     ({ observer, step, group, op }) =>
@@ -276,7 +276,7 @@ export async function arrivalsTable(
   ]);
 }
 
-function groupName({ groups }: CommunicationData, key: string): string {
+function groupName({ groups }: Collectives, key: string): string {
   return groups.get(key)?.name ?? key;
 }
 
@@ -288,8 +288,8 @@ interface Times {
   readonly idleNs: number;
 }
 
-function timesOf(ops: readonly CommOp[]): Times {
-  const sum = (pick: (op: CommOp) => number) => ops.reduce((total, op) => total + pick(op), 0);
+function timesOf(ops: readonly Collective[]): Times {
+  const sum = (pick: (op: Collective) => number) => ops.reduce((total, op) => total + pick(op), 0);
   return {
     elapseNs: sum(({ elapseNs }) => elapseNs),
     transitNs: sum(({ transitNs }) => transitNs),
@@ -333,7 +333,7 @@ function timeColumns(rows: readonly Times[]): Column[] {
 }
 
 /** Size, time and bandwidth of each transport that any of the rows used. */
-function transportColumns(rows: readonly (readonly CommOp[])[]): Column[] {
+function transportColumns(rows: readonly (readonly Collective[])[]): Column[] {
   const names = [
     ...new Set(rows.flatMap((ops) => ops.flatMap(({ bandwidths }) => bandwidths.map((own) => own.transport)))),
   ];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RankIndex } from '../../../../../src-contract';
+import { groupHash } from '../../../../../src-worker/model/collectives/groupHash';
 import { communicationWorker } from '../../../../../src-worker/views/communication';
-import { groupHash } from '../../../../../src-worker/views/communication/groupHash';
 import { cells, openContext, records } from '../../../../fixtures/dumpContext';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 

@@ -1,11 +1,11 @@
 /** What analysis.db and cluster_analysis.db hold of collectives, as the JSON files give it. */
 import type { CommunicationRow, LinkRow } from '../../sqlite/communicationRows';
+import { type Collective, type LinkTraffic, opType, stepName } from './collective';
 import { globalPair, linkPlace, type RanksOfGroup } from './matrixJson';
-import { type CommLink, type CommOp, opType, stepName } from './model';
 
 /** `rank`: of a database of one rank; undefined where the rows tell it. Totals are left out. */
-export function opsOfRows(rows: readonly CommunicationRow[], rank: number | undefined): CommOp[] {
-  const ops: CommOp[] = [];
+export function opsOfRows(rows: readonly CommunicationRow[], rank: number | undefined): Collective[] {
+  const ops: Collective[] = [];
   for (const row of rows) {
     if (row.isTotal) continue;
     const { kind, name, group, startNs, elapseNs, transitNs, waitNs, synchronizationNs, idleNs } = row;
@@ -29,8 +29,8 @@ export function opsOfRows(rows: readonly CommunicationRow[], rank: number | unde
 }
 
 /** `ranksOf`: where source and target are places in a group; undefined where they are ranks of the job. */
-export function linksOfRows(rows: readonly LinkRow[], ranksOf: RanksOfGroup | undefined): CommLink[] {
-  const links: CommLink[] = [];
+export function linksOfRows(rows: readonly LinkRow[], ranksOf: RanksOfGroup | undefined): LinkTraffic[] {
+  const links: LinkTraffic[] = [];
   for (const { step, kind, name, group, source, target, transport, sizeBytes, transitNs } of rows) {
     const place = linkPlace(`${name}@${group}`);
     if (!place || !Number.isInteger(source) || !Number.isInteger(target)) continue;

@@ -1,8 +1,8 @@
 import { notice } from '../../formats/notices';
 import { readTextFile } from '../../formats/readable';
-import type { DumpContext } from '../../model/dumpContext';
 import type { Database } from '../../sqlite/database';
 import { SqliteFormatError } from '../../sqlite/sqliteFormatError';
+import type { DumpContext } from '../dumpContext';
 
 /** The file's JSON; undefined, and noted, where it can't be read or is none. `prepare`: what to do to its text before. */
 export async function readJson(

@@ -1,9 +1,9 @@
 import type { ArgEntry } from '../../../src-contract';
-import type { DumpContext } from '../../model/dumpContext';
+import { groupBy } from '../../base/groupBy';
 import { lanesOf, slicesOfLane } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
-import { groupBy } from './groupBy';
+import type { DumpContext } from '../dumpContext';
 
 const groupLane = /^Group (.*) Communication$/;
 const planeLane = /^Plane \d+/;

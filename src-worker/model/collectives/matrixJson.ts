@@ -1,5 +1,5 @@
+import { isPseudoOp, type LinkTraffic, opType, splitOpName, stepName, trafficBytes } from './collective';
 import { entriesOf, numberAt, objectOf } from './jsonFields';
-import { type CommLink, isPseudoOp, opType, splitOpName, stepName, trafficBytes } from './model';
 
 const MS = 1_000_000;
 
@@ -10,8 +10,8 @@ export type RanksOfGroup = (group: string) => readonly number[] | undefined;
  * `communication_matrix.json` of one rank: `{stepN: {p2p, collective: {"allreduce-total@group": {"0-1": {…}}}}}`. Of the
  * kinds of rows (top1, middle, bottom1…3, total) only the totals are kept: the others are single collectives out of it.
  */
-export function rankLinks(parsed: unknown, ranksOf: RanksOfGroup): CommLink[] {
-  const links: CommLink[] = [];
+export function rankLinks(parsed: unknown, ranksOf: RanksOfGroup): LinkTraffic[] {
+  const links: LinkTraffic[] = [];
   for (const [step, byKind] of entriesOf(parsed)) {
     for (const [kind, byOps] of entriesOf(byKind)) {
       if (kind !== 'p2p' && kind !== 'collective') continue;
@@ -26,8 +26,8 @@ export function rankLinks(parsed: unknown, ranksOf: RanksOfGroup): CommLink[] {
 }
 
 /** `cluster_communication_matrix.json`: `{p2p | "(0, 1, …)": {stepN: {"op@group": {"0-1": {…}}}}}`, with ranks of the job. */
-export function clusterLinks(parsed: unknown): CommLink[] {
-  const links: CommLink[] = [];
+export function clusterLinks(parsed: unknown): LinkTraffic[] {
+  const links: LinkTraffic[] = [];
   for (const [set, bySteps] of entriesOf(parsed)) {
     for (const [step, byOps] of entriesOf(bySteps)) {
       for (const [name, pairs] of entriesOf(byOps)) {
@@ -41,13 +41,13 @@ export function clusterLinks(parsed: unknown): CommLink[] {
   return links;
 }
 
-type Place = Pick<CommLink, 'step' | 'kind' | 'type' | 'op' | 'group'>;
+type Place = Pick<LinkTraffic, 'step' | 'kind' | 'type' | 'op' | 'group'>;
 
 /**
  * What a row is about, from its name: "allreduce-total@group" (all collectives of a type) or "hcom_send__822_0@group" (one).
  * Undefined for what is there twice: the sum over everything, and single collectives picked out of a total.
  */
-export function linkPlace(fullName: string): Pick<CommLink, 'type' | 'op' | 'group'> | undefined {
+export function linkPlace(fullName: string): Pick<LinkTraffic, 'type' | 'op' | 'group'> | undefined {
   const { name, group } = splitOpName(fullName);
   const [, type, part] = /^(.*)-(total|top\d*|middle|bottom\d*)$/.exec(name) ?? [];
   if (isPseudoOp(name) || (part !== undefined && part !== 'total')) return undefined;
@@ -59,14 +59,14 @@ export function globalPair(
   source: number,
   target: number,
   ranks: readonly number[] | 'global' | undefined,
-): Pick<CommLink, 'source' | 'target' | 'isGlobal'> {
+): Pick<LinkTraffic, 'source' | 'target' | 'isGlobal'> {
   if (ranks === 'global') return { source, target, isGlobal: true };
   if (!ranks || source >= ranks.length || target >= ranks.length) return { source, target, isGlobal: false };
   return { source: ranks[source], target: ranks[target], isGlobal: true };
 }
 
 function addPairs(
-  links: CommLink[],
+  links: LinkTraffic[],
   pairs: unknown,
   place: Place,
   ranks: readonly number[] | 'global' | undefined,

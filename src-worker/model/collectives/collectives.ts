@@ -1,8 +1,16 @@
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import { groupBy } from '../../base/groupBy';
+import type { DumpContext, TableRank } from '../dumpContext';
 import { readClusterLinks, readClusterOps } from './clusterFiles';
-import type { CommGroup, CommLink, CommOp, CommRank, CommunicationData, CommunicationSource } from './model';
+import type {
+  Collective,
+  CollectiveGroup,
+  CollectiveRank,
+  Collectives,
+  CommunicationSource,
+  LinkTraffic,
+} from './collective';
 import { rankGroups, rankNumber, readRankLinks, readRankOps } from './rankFiles';
-import { timelineOps } from './timelineOps';
+import { timelineCollectives } from './timelineCollectives';
 
 /** Files read at a time: enough to hide the waiting, few enough not to hold hundreds of texts. */
 const FILES_AT_A_TIME = 16;
@@ -11,33 +19,40 @@ const FILES_AT_A_TIME = 16;
  * The collectives that the dump's files tell of, and its groups; read once. A file that can't be read is noted. Where a
  * rank has no such file, its timeline tells.
  */
-export async function communicationData(dump: DumpContext): Promise<CommunicationData> {
+export async function collectivesOf(dump: DumpContext): Promise<Collectives> {
   const files = await dump.memo('collectives of files', () => readOps(dump));
-  const covered = new Set<number>();
-  for (const { rank } of files.ops) covered.add(rank);
-  const others = dump.ranks.filter((rank) => !covered.has(rankNumber(rank)));
+  const others = dump.ranks.filter((rank) => !files.byRank.has(rankNumber(rank)));
   // What timelines add is known only when they are there.
   const generations = others.map(({ index }) => dump.generation(index) ?? '').join();
   return dump.memo(`collectives of generations ${generations}`, () => withTimelines(dump, files, others));
 }
 
+/** The collectives of one rank: from its files, else from the job's summary, else from its own timeline. */
+export async function collectivesOfRank(dump: DumpContext, rank: TableRank): Promise<readonly Collective[]> {
+  const number = rankNumber(rank);
+  const { byRank } = await dump.memo('collectives of files', () => readOps(dump));
+  return byRank.get(number) ?? timelineCollectives(dump, rank, number);
+}
+
 /** The traffic between ranks, read when it is first asked for: it takes as long as the collectives. */
-export function communicationLinks(dump: DumpContext): Promise<LinkData> {
+export function linkTraffic(dump: DumpContext): Promise<LinkData> {
   return dump.memo('links of files', () => readLinks(dump));
 }
 
 export interface LinkData {
-  readonly links: readonly CommLink[];
+  readonly links: readonly LinkTraffic[];
   readonly sources: ReadonlySet<CommunicationSource>;
 }
 
-type OpData = Pick<CommunicationData, 'ops' | 'groups' | 'sources'>;
+interface OpData extends Pick<Collectives, 'ops' | 'groups' | 'sources'> {
+  readonly byRank: ReadonlyMap<number, readonly Collective[]>;
+}
 
-function withTimelines(dump: DumpContext, files: OpData, others: readonly TableRank[]): CommunicationData {
+function withTimelines(dump: DumpContext, files: OpData, others: readonly TableRank[]): Collectives {
   const ops = [...files.ops];
   const sources = new Set(files.sources);
   for (const rank of others) {
-    const own = timelineOps(dump, rank, rankNumber(rank));
+    const own = timelineCollectives(dump, rank, rankNumber(rank));
     if (own.length > 0) sources.add('timeline');
     for (const op of own) ops.push(op);
   }
@@ -46,7 +61,7 @@ function withTimelines(dump: DumpContext, files: OpData, others: readonly TableR
 
 async function readOps(dump: DumpContext): Promise<OpData> {
   const groups = new Map(await rankGroupsOf(dump));
-  const ops: CommOp[] = [];
+  const ops: Collective[] = [];
   const sources = new Set<CommunicationSource>();
   for (const { ops: own, source } of await eachOf(dump.ranks, (rank) => readRankOps(dump, rank))) {
     for (const op of own) ops.push(op);
@@ -59,7 +74,7 @@ async function readOps(dump: DumpContext): Promise<OpData> {
     for (const [key, group] of cluster.groups) groups.set(key, group);
     if (ops.length > 0) sources.add('cluster');
   }
-  return { ops, groups, sources };
+  return { ops, groups, sources, byRank: groupBy(ops, ({ rank }) => rank) };
 }
 
 async function readLinks(dump: DumpContext): Promise<LinkData> {
@@ -68,7 +83,7 @@ async function readLinks(dump: DumpContext): Promise<LinkData> {
     const ranks = groups.get(group)?.ranks;
     return ranks && ranks.length > 0 ? ranks : undefined;
   };
-  const links: CommLink[] = [];
+  const links: LinkTraffic[] = [];
   const sources = new Set<CommunicationSource>();
   for (const { links: own, source } of await eachOf(dump.ranks, (rank) => readRankLinks(dump, rank, ranksOfGroup))) {
     for (const link of own) links.push(link);
@@ -80,9 +95,9 @@ async function readLinks(dump: DumpContext): Promise<LinkData> {
 }
 
 /** The groups that the ranks' own files tell of, by key. */
-function rankGroupsOf(dump: DumpContext): Promise<ReadonlyMap<string, CommGroup>> {
+function rankGroupsOf(dump: DumpContext): Promise<ReadonlyMap<string, CollectiveGroup>> {
   return dump.memo('communication groups', async () => {
-    const groups = new Map<string, CommGroup>();
+    const groups = new Map<string, CollectiveGroup>();
     for (const own of await eachOf(dump.ranks, (rank) => rankGroups(dump, rank))) {
       for (const group of own) groups.set(group.key, group);
     }
@@ -105,8 +120,8 @@ async function eachOf<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
 }
 
 /** The ranks whose files are open, and those that are only known from a summary. */
-export function ranksOf(dump: DumpContext, known: Iterable<{ readonly rank: number }>): CommRank[] {
-  const ranks = new Map<number, CommRank>();
+export function ranksOf(dump: DumpContext, known: Iterable<{ readonly rank: number }>): CollectiveRank[] {
+  const ranks = new Map<number, CollectiveRank>();
   for (const rank of dump.ranks) {
     ranks.set(rankNumber(rank), { rank: rankNumber(rank), index: rank.index, label: rank.label });
   }

@@ -1,28 +1,28 @@
-import type { DumpContext } from '../../model/dumpContext';
 import {
   readClusterCommunication,
   readClusterLinks as readClusterDbLinks,
   readClusterGroups,
   readRanksOfGroups,
 } from '../../sqlite/clusterDb';
+import type { DumpContext } from '../dumpContext';
+import type { Collective, CollectiveGroup, LinkTraffic } from './collective';
 import { linksOfRows, opsOfRows } from './communicationDb';
 import { clusterOps, rankSet, withExactStarts } from './communicationJson';
 import { entriesOf } from './jsonFields';
 import { clusterLinks } from './matrixJson';
-import type { CommGroup, CommLink, CommOp } from './model';
 import { noteOdd } from './rankFiles';
 import { readDatabase, readJson } from './readers';
 
 /** Collectives that the summaries of a whole job tell of, and their groups. */
 export interface ClusterOps {
-  readonly ops: CommOp[];
-  readonly groups: ReadonlyMap<string, CommGroup>;
+  readonly ops: Collective[];
+  readonly groups: ReadonlyMap<string, CollectiveGroup>;
 }
 
 /** From cluster_communication.json; from cluster_analysis.db where that is missing or can't be read. */
 export async function readClusterOps(dump: DumpContext): Promise<ClusterOps> {
-  const groups = new Map<string, CommGroup>();
-  const ops: CommOp[] = [];
+  const groups = new Map<string, CollectiveGroup>();
+  const ops: Collective[] = [];
   for (const path of dump.clusterPaths('cluster-communication')) {
     const value = await readJson(dump, path, withExactStarts);
     for (const [set, ofSet] of entriesOf(value)) {
@@ -50,8 +50,8 @@ export async function readClusterOps(dump: DumpContext): Promise<ClusterOps> {
 }
 
 /** Traffic, from cluster_communication_matrix.json; from cluster_analysis.db where that is missing or can't be read. */
-export async function readClusterLinks(dump: DumpContext): Promise<CommLink[]> {
-  const links: CommLink[] = [];
+export async function readClusterLinks(dump: DumpContext): Promise<LinkTraffic[]> {
+  const links: LinkTraffic[] = [];
   for (const path of dump.clusterPaths('cluster-communication-matrix')) {
     for (const link of clusterLinks(await readJson(dump, path))) links.push(link);
   }

@@ -1,7 +1,7 @@
 import type { RankIndex } from '../../../src-contract';
 
 /** One collective (or send, receive) of one rank, as the profiler sums it up. */
-export interface CommOp {
+export interface Collective {
   readonly rank: number;
   readonly step: string;
   readonly kind: 'p2p' | 'collective';
@@ -38,7 +38,7 @@ export interface Packet {
 }
 
 /** Traffic from one rank to another. */
-export interface CommLink {
+export interface LinkTraffic {
   readonly step: string;
   readonly kind: 'p2p' | 'collective';
   /** "allreduce" of "allreduce-total@…"; or the whole name of one collective. */
@@ -54,13 +54,13 @@ export interface CommLink {
   readonly transitNs: number;
 }
 
-export interface CommGroup {
+export interface CollectiveGroup {
   readonly key: string;
   readonly name: string;
   readonly ranks: readonly number[];
 }
 
-export interface CommRank {
+export interface CollectiveRank {
   readonly rank: number;
   readonly index: RankIndex | undefined;
   readonly label: string;
@@ -69,10 +69,10 @@ export interface CommRank {
 /** Where the times come from. */
 export type CommunicationSource = 'communication.json' | 'analysis.db' | 'cluster' | 'timeline';
 
-export interface CommunicationData {
-  readonly ranks: readonly CommRank[];
-  readonly ops: readonly CommOp[];
-  readonly groups: ReadonlyMap<string, CommGroup>;
+export interface Collectives {
+  readonly ranks: readonly CollectiveRank[];
+  readonly ops: readonly Collective[];
+  readonly groups: ReadonlyMap<string, CollectiveGroup>;
   readonly sources: ReadonlySet<CommunicationSource>;
 }
 

@@ -1,6 +1,6 @@
 import type { ExposedCommunication } from '../../../src-contract';
 import { difference, type Intervals, intersection, totalNs, unionOf } from '../../index/intervals';
-import type { DumpContext } from '../../model/dumpContext';
+import type { DumpContext } from '../dumpContext';
 import { seenCollectives } from './arrivals';
 import { type NotifyWait, planeTasks } from './planeTasks';
 

@@ -1,8 +1,8 @@
 import type { SliceRef } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
-import { communicationData } from './data';
-import { groupBy } from './groupBy';
-import type { CommOp, CommunicationData } from './model';
+import { groupBy } from '../../base/groupBy';
+import type { DumpContext, TableRank } from '../dumpContext';
+import type { Collective, Collectives } from './collective';
+import { collectivesOf } from './collectives';
 import { type NotifyWait, planeTasks, type TimelineCollective } from './planeTasks';
 import { rankNumber } from './rankFiles';
 
@@ -56,7 +56,7 @@ export interface SeenCollective {
 export async function seenCollectives(
   dump: DumpContext,
 ): Promise<{ readonly seen: readonly SeenCollective[]; readonly groups: GroupPlaces }> {
-  const data = await communicationData(dump);
+  const data = await collectivesOf(dump);
   const seen: SeenCollective[] = [];
   const opsOf = groupBy(data.ops, ({ rank }) => rank);
   for (const observer of dump.ranks) {
@@ -77,7 +77,7 @@ export async function seenCollectives(
 export class GroupPlaces {
   readonly #noted = new Map<string, Map<number, number>>();
 
-  constructor(readonly groups: CommunicationData['groups']) {}
+  constructor(readonly groups: Collectives['groups']) {}
 
   /** A rank of the group says that this is its place. */
   note(group: string, place: number, rank: number): void {
@@ -116,10 +116,10 @@ export interface PlacedCollective {
 }
 
 /** Group and step of the collectives of a rank, from the files that name them: of those with that name the nearest. */
-function placesOf(dump: DumpContext, ops: readonly CommOp[]) {
+function placesOf(dump: DumpContext, ops: readonly Collective[]) {
   const byName = groupBy(ops, ({ name }) => name);
   return ({ name, startNs }: TimelineCollective): PlacedCollective => {
-    let nearest: CommOp | undefined;
+    let nearest: Collective | undefined;
     let least = Number.POSITIVE_INFINITY;
     for (const op of byName.get(name) ?? []) {
       const away = Math.abs(dump.toDumpNs(op.startNs) - startNs);

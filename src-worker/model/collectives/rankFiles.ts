@@ -1,13 +1,13 @@
 import { notice } from '../../formats/notices';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { readAnalysisCommunication, readAnalysisLinks } from '../../sqlite/analysisDb';
 import { readProfilerSession } from '../../sqlite/profilerDb';
 import { jsonOf } from '../../tables/jsonText';
+import type { DumpContext, TableRank } from '../dumpContext';
+import type { Collective, CollectiveGroup, CommunicationSource, LinkTraffic } from './collective';
 import { linksOfRows, opsOfRows } from './communicationDb';
 import { rankOps, withExactStarts } from './communicationJson';
-import { metadataGroups } from './groups';
 import { type RanksOfGroup, rankLinks } from './matrixJson';
-import type { CommGroup, CommLink, CommOp, CommunicationSource } from './model';
+import { metadataGroups } from './metadataGroups';
 import { readDatabase, readJson } from './readers';
 
 /** The rank's number in the job, else its place in the dump. */
@@ -17,13 +17,13 @@ export function rankNumber({ rank, index }: TableRank): number {
 
 /** Collectives of one rank, and what told of them. */
 export interface RankOps {
-  readonly ops: CommOp[];
+  readonly ops: Collective[];
   readonly source: CommunicationSource | undefined;
 }
 
 /** From communication.json; from analysis.db where that is missing or can't be read. */
 export async function readRankOps(dump: DumpContext, rank: TableRank): Promise<RankOps> {
-  const ops: CommOp[] = [];
+  const ops: Collective[] = [];
   const number = rankNumber(rank);
   for (const path of dump.paths(rank, 'communication')) {
     const { ops: own, oddCount } = rankOps(number, await readJson(dump, path, withExactStarts), dump.baseNs);
@@ -40,7 +40,7 @@ export async function readRankOps(dump: DumpContext, rank: TableRank): Promise<R
 
 /** Traffic of one rank, from communication_matrix.json; from analysis.db where that is missing or can't be read. */
 export async function readRankLinks(dump: DumpContext, rank: TableRank, ranksOf: RanksOfGroup): Promise<RankLinks> {
-  const links: CommLink[] = [];
+  const links: LinkTraffic[] = [];
   for (const path of dump.paths(rank, 'communication-matrix')) {
     for (const link of rankLinks(await readJson(dump, path), ranksOf)) links.push(link);
   }
@@ -53,13 +53,13 @@ export async function readRankLinks(dump: DumpContext, rank: TableRank, ranksOf:
 }
 
 export interface RankLinks {
-  readonly links: CommLink[];
+  readonly links: LinkTraffic[];
   readonly source: CommunicationSource | undefined;
 }
 
 /** The groups that the rank is in: from profiler_metadata.json, else from what the profiler's database holds of it. */
-export async function rankGroups(dump: DumpContext, rank: TableRank): Promise<CommGroup[]> {
-  const groups: CommGroup[] = [];
+export async function rankGroups(dump: DumpContext, rank: TableRank): Promise<CollectiveGroup[]> {
+  const groups: CollectiveGroup[] = [];
   for (const path of dump.paths(rank, 'metadata')) groups.push(...metadataGroups(await readJson(dump, path)));
   if (groups.length > 0) return groups;
   for (const path of dump.paths(rank, 'profiler-db')) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { CollectiveGroup } from './collective';
 import { groupHash } from './groupHash';
-import type { CommGroup } from './model';
 
 const metadata = z.object({
   parallel_group_info: z
@@ -15,7 +15,7 @@ const metadata = z.object({
  * The groups that a rank's `profiler_metadata.json` tells of, under both names that the other files use for them: the key
  * itself, and its hash.
  */
-export function metadataGroups(parsed: unknown): CommGroup[] {
+export function metadataGroups(parsed: unknown): CollectiveGroup[] {
   const { success, data } = metadata.safeParse(parsed);
   if (!success) return [];
   return Object.entries(data.parallel_group_info).flatMap(([key, { group_name, global_ranks }]) => {

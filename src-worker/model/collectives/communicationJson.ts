@@ -1,6 +1,14 @@
 import { instantNs } from '../../tables/numbers';
+import {
+  type Bandwidth,
+  type Collective,
+  isPseudoOp,
+  type Packet,
+  splitOpName,
+  stepName,
+  trafficBytes,
+} from './collective';
 import { entriesOf, type JsonObject, numberAt, objectOf } from './jsonFields';
-import { type Bandwidth, type CommOp, isPseudoOp, type Packet, splitOpName, stepName, trafficBytes } from './model';
 
 const MS = 1_000_000;
 
@@ -15,8 +23,8 @@ export function withExactStarts(text: string): string {
  * The collectives of one rank: `{stepN: {p2p, collective: {"op@group": {Communication Time Info, … Bandwidth Info}}}}`.
  * What does not have this shape is left out, and counted.
  */
-export function rankOps(rank: number, parsed: unknown, baseNs: bigint): { ops: CommOp[]; oddCount: number } {
-  const ops: CommOp[] = [];
+export function rankOps(rank: number, parsed: unknown, baseNs: bigint): { ops: Collective[]; oddCount: number } {
+  const ops: Collective[] = [];
   let oddCount = 0;
   for (const [step, byKind] of entriesOf(parsed)) {
     for (const kind of kinds) {
@@ -31,8 +39,8 @@ export function rankOps(rank: number, parsed: unknown, baseNs: bigint): { ops: C
 }
 
 /** `cluster_communication.json`: `{p2p | "(0, 1, …)": {stepN: {"op@group": {"rank": {…}}}}}`; the key names the ranks. */
-export function clusterOps(parsed: unknown, baseNs: bigint): { ops: CommOp[]; oddCount: number } {
-  const ops: CommOp[] = [];
+export function clusterOps(parsed: unknown, baseNs: bigint): { ops: Collective[]; oddCount: number } {
+  const ops: Collective[] = [];
   let oddCount = 0;
   for (const [set, bySteps] of entriesOf(parsed)) {
     for (const [step, byOps] of entriesOf(bySteps)) {
@@ -58,18 +66,18 @@ export function rankSet(key: string): number[] | undefined {
 function readOp(
   rank: number,
   step: string,
-  kind: CommOp['kind'],
+  kind: Collective['kind'],
   fullName: string,
   value: unknown,
   baseNs: bigint,
-): { ops: CommOp[]; isOdd: boolean } {
+): { ops: Collective[]; isOdd: boolean } {
   if (isPseudoOp(fullName)) return { ops: [], isOdd: false };
   const info = objectOf(value);
   const time = objectOf(info?.['Communication Time Info']);
   const bandwidths = bandwidthsOf(info?.['Communication Bandwidth Info']);
   if (!time || !bandwidths || !Number.isInteger(rank)) return { ops: [], isOdd: true };
   const { name, group, type } = splitOpName(fullName);
-  const op: CommOp = {
+  const op: Collective = {
     rank,
     step: stepName(step),
     kind,

@@ -1,0 +1,59 @@
+import type { DumpContext, TableRank } from '../dumpContext';
+import type { Collective } from './collective';
+import { collectivesOfRank } from './collectives';
+
+/**
+ * A collective as it can be found again on the other ranks of its group. Instants are the rank's own clock's, in ns since
+ * the base of the dump's tables (`DumpContext.baseNs`, the same for all ranks): nothing has been aligned.
+ */
+export interface MatchableCollective {
+  /** Equal on all ranks that take part in this collective; no two of one rank have the same. */
+  readonly key: string;
+  /** Equal on all ranks of the group. */
+  readonly group: string;
+  /** "allReduce" */
+  readonly type: string;
+  readonly startNs: number;
+  readonly endNs: number;
+  /**
+   * No rank can be done before it has the data of every other: the ends of all ranks are one instant but for the last
+   * packet's way. Not so of a broadcast, whose root may be done long before the others.
+   */
+  readonly endsTogether: boolean;
+}
+
+/** Types that are over on all ranks at once, without case and underscores. */
+const ENDING_TOGETHER = /^(allreduce|allgather|reducescatter|alltoall|barrier)/;
+
+/**
+ * The collectives of one rank by start, for matching across ranks. Sends and receives are not among them: their names do
+ * not tell with whom. Throws `RanksWanted` where only the rank's timeline tells of them and is not in memory.
+ */
+export async function matchableCollectives(dump: DumpContext, rank: TableRank): Promise<MatchableCollective[]> {
+  const own = await collectivesOfRank(dump, rank);
+  const matchable = own.filter(
+    ({ kind, startNs, elapseNs }) => kind === 'collective' && !Number.isNaN(startNs + elapseNs),
+  );
+  matchable.sort((a, b) => a.startNs - b.startNs);
+  const seen = new Map<string, number>();
+  return matchable.map((collective): MatchableCollective => {
+    const name = nameAcrossRanks(collective);
+    // The counter in a name makes it unique, unless the profiler has run over several loads of the library.
+    const nth = seen.get(name) ?? 0;
+    seen.set(name, nth + 1);
+    const { group, type, startNs, elapseNs } = collective;
+    return {
+      key: `${name}\n${nth}`,
+      group,
+      type,
+      startNs,
+      endNs: startNs + elapseNs,
+      endsTogether: ENDING_TOGETHER.test(type.toLowerCase().replaceAll('_', '')),
+    };
+  });
+}
+
+/** Without the step: a rank that has only a timeline may lack its number. */
+function nameAcrossRanks({ group, name }: Collective): string {
+  return `${group}\n${name}`;
+}
