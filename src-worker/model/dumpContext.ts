@@ -4,6 +4,8 @@ import { readTextFile } from '../formats/readable';
 import type { RankView } from '../query/rankView';
 import { type Database, withDatabase } from '../sqlite/database';
 import { TableError } from '../tables/tableError';
+import { Kept } from './kept';
+import { QuestionStopped, UNWATCHED, type Work } from './work';
 
 /** A rank as the tables know it: its files, and its place in the dump. */
 export interface TableRank {
@@ -38,18 +40,34 @@ export class RanksWanted extends Error {
   }
 }
 
+/** A rank that questions go over gives others a turn when so much time has passed. */
+const TURN_MS = 8;
+/** While a dump fills in, the index of a rank may be replaced while it is brought. */
+const MOST_ATTEMPTS = 10;
+
+/** A rank, or its place in the dump. */
+type Placed = number | { readonly index: number };
+
+/** What all questions about an open dump share. */
+interface Shared {
+  readonly kept: Kept;
+  readonly notices: Map<string, Notice>;
+  untold: Notice[];
+  place: TablePlace;
+  baseNs: bigint | undefined;
+}
+
 /**
  * A dump as its tables and views see it. Files are read when first asked for and kept (`memo`) until the dump is closed.
+ *
+ * Timelines come and go with the memory there is. What is asked of one is awaited (`ofTimeline`) and kept with the rank;
+ * a question about many goes over them one by one (`overRanks`), and is stopped between two when nobody waits any more.
  *
  * Instants inside count from `baseNs`, which never changes; those of questions and answers from the dump's origin, which
  * moves once. `toDumpNs` and `fromDumpNs` go between.
  */
 export class DumpContext {
-  readonly #memo = new Map<string, { readonly key: string; readonly value: unknown }>();
-  readonly #notices = new Map<string, Notice>();
-  #untold: Notice[] = [];
-  #place: TablePlace;
-  #baseNs: bigint | undefined;
+  readonly #shared: Shared;
 
   constructor(
     readonly files: TableFiles,
@@ -57,14 +75,27 @@ export class DumpContext {
     baseNs: bigint | undefined,
     /** The ranks' indexes in this thread. */
     readonly views: () => ReadonlyMap<number, RankView>,
+    /** The question that is answered. */
+    readonly work: Work = UNWATCHED,
+    shared?: Shared,
   ) {
-    this.#baseNs = baseNs;
-    this.#place = { originNs: baseNs ?? 0n, generations: new Map() };
+    this.#shared = shared ?? {
+      kept: new Kept(),
+      notices: new Map(),
+      untold: [],
+      place: { originNs: baseNs ?? 0n, generations: new Map() },
+      baseNs,
+    };
+  }
+
+  /** The same dump, for this question. */
+  during(work: Work): DumpContext {
+    return new DumpContext(this.files, undefined, this.views, work, this.#shared);
   }
 
   /** Near the dump's instants, so that a float64 holds them to the ns. */
   get baseNs(): bigint {
-    return this.#baseNs ?? 0n;
+    return this.#shared.baseNs ?? 0n;
   }
 
   get ranks(): readonly TableRank[] {
@@ -72,17 +103,17 @@ export class DumpContext {
   }
 
   setPlace(place: TablePlace): void {
-    this.#place = place;
-    if (this.#baseNs === undefined && place.originNs !== 0n) this.#baseNs = place.originNs;
+    this.#shared.place = place;
+    if (place.originNs !== 0n) this.#shared.baseNs ??= place.originNs;
   }
 
   get originNs(): bigint {
-    return this.#place.originNs;
+    return this.#shared.place.originNs;
   }
 
   /** What to add to an instant counted from the base to have it counted from the dump's origin. */
   get offsetNs(): number {
-    return Number(this.baseNs - this.#place.originNs);
+    return Number(this.baseNs - this.#shared.place.originNs);
   }
 
   toDumpNs(ns: number): number {
@@ -114,13 +145,13 @@ export class DumpContext {
   timeline(rank: number): RankView | undefined {
     const view = this.views().get(rank);
     if (view) return view;
-    if (this.#place.generations.has(rank)) throw new RanksWanted([rank]);
+    if (this.#shared.place.generations.has(rank)) throw new RanksWanted([rank]);
     return undefined;
   }
 
   /** Of the rank's index as it is now; undefined where it has none (yet). */
   generation(rank: number): number | undefined {
-    return this.views().get(rank)?.generation ?? this.#place.generations.get(rank);
+    return this.views().get(rank)?.generation ?? this.#shared.place.generations.get(rank);
   }
 
   /** Those in memory right now, for what need not be complete. */
@@ -130,26 +161,86 @@ export class DumpContext {
 
   /** `make`'s value, made once. A rejected promise is not kept. */
   memo<T>(key: string, make: () => T): T {
-    const known = this.#memo.get(key);
-    if (known) return known.value as T;
-    const value = make();
-    this.#memo.set(key, { key, value });
-    if (value instanceof Promise) value.catch(() => this.#memo.delete(key));
-    return value;
+    return this.#shared.kept.get(key, '', make, this.work);
   }
 
-  /** The same for what is made of a rank's timeline: made again when its index is replaced or its times move. */
+  /**
+   * What `make` makes of the rank's timeline, whose times are the dump's; undefined where the rank has none (yet). Made
+   * once, and again when its index is replaced or its times move. `make` must not wait for another rank. Rejects with
+   * `QuestionStopped` when nobody waits for the answer any more.
+   */
+  async ofTimeline<T>(key: string, rank: number, make: (view: RankView) => T): Promise<Awaited<T> | undefined> {
+    const known = this.#shared.kept.find(slotOf(key, rank), String(this.generation(rank)));
+    if (known) {
+      try {
+        return (await known.value) as Awaited<T>;
+      } catch (error) {
+        // Another question had it made, and was stopped; this one goes on.
+        if (!(error instanceof QuestionStopped) || this.work.isStopped) throw error;
+      }
+    }
+    const view = await this.#brought(rank);
+    return view && (await this.ofView(key, view, make));
+  }
+
+  /** The same for who has the timeline at hand: one thing worked out of another. */
+  ofView<T>(key: string, view: RankView, make: (view: RankView) => T): T {
+    return this.#shared.kept.get(slotOf(key, view.rank), String(view.generation), () => make(view), this.work);
+  }
+
+  /**
+   * `map` of each of these ranks, one after another: those in memory first, others' questions in between, and none of the
+   * rest when nobody waits any more (`QuestionStopped`). What it takes of timelines is asked within, with `ofTimeline`,
+   * so that each comes into memory once.
+   */
+  async overRanks<R extends Placed, T>(ranks: readonly R[], map: (rank: R) => T | Promise<T>): Promise<T[]> {
+    const results = new Array<T>(ranks.length);
+    const walk = this.work.begin(ranks.length);
+    let turnEndsMs = performance.now() + TURN_MS;
+    try {
+      for (const at of this.#inMemoryFirst(ranks)) {
+        this.#stopIfUnwanted();
+        results[at] = await map(ranks[at]);
+        walk.step();
+        if (performance.now() < turnEndsMs) continue;
+        await new Promise((resolve) => setImmediate(resolve));
+        turnEndsMs = performance.now() + TURN_MS;
+      }
+    } finally {
+      walk.end();
+    }
+    return results;
+  }
+
+  #inMemoryFirst(ranks: readonly Placed[]): readonly number[] {
+    const views = this.views();
+    const isInMemory = (at: number) => views.has(placeOf(ranks[at]));
+    const places = ranks.map((_, at) => at);
+    return [...places.filter(isInMemory), ...places.filter((at) => !isInMemory(at))];
+  }
+
+  async #brought(rank: number): Promise<RankView | undefined> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      this.#stopIfUnwanted();
+      const view = this.views().get(rank);
+      if (view) return view;
+      if (!this.#shared.place.generations.has(rank)) return undefined;
+      // Where the index is replaced on its way, the new one is brought.
+      await this.work.bring(rank);
+    }
+    throw new Error(`The index of ${this.ranks[rank]?.label ?? `rank ${rank}`} can’t be read again`);
+  }
+
+  #stopIfUnwanted(): void {
+    if (this.work.isStopped) throw new QuestionStopped();
+  }
+
+  /** As `ofTimeline`, of an index that is in memory; see `timeline`. */
   timelineMemo<T>(key: string, rank: number, make: (view: RankView) => T): T | undefined {
-    const slot = `${key} of rank ${rank}`;
-    const generation = `${slot}, ${this.generation(rank)}`;
-    const known = this.#memo.get(slot);
-    if (known?.key === generation) return known.value as T;
+    const known = this.#shared.kept.find(slotOf(key, rank), String(this.generation(rank)));
+    if (known) return known.value as T;
     const view = this.timeline(rank);
-    if (!view) return undefined;
-    const value = make(view);
-    this.#memo.set(slot, { key: generation, value });
-    if (value instanceof Promise) value.catch(() => this.#memo.delete(slot));
-    return value;
+    return view && this.ofView(key, view, make);
   }
 
   /** A whole JSON file. Rejects with a `TableError`. */
@@ -171,21 +262,29 @@ export class DumpContext {
   /** Something about a file that the user should know; said once. */
   note(own: Notice): void {
     const key = `${own.code} ${own.path} ${own.byteOffset} ${own.message}`;
-    if (this.#notices.has(key)) return;
-    this.#notices.set(key, own);
-    this.#untold.push(own);
+    if (this.#shared.notices.has(key)) return;
+    this.#shared.notices.set(key, own);
+    this.#shared.untold.push(own);
   }
 
   /** What was noted since this was asked last. */
   takeUntold(): readonly Notice[] {
-    const untold = this.#untold;
-    this.#untold = [];
+    const untold = this.#shared.untold;
+    this.#shared.untold = [];
     return untold;
   }
 
   get notices(): readonly Notice[] {
-    return [...this.#notices.values()];
+    return [...this.#shared.notices.values()];
   }
+}
+
+function placeOf(rank: Placed): number {
+  return typeof rank === 'number' ? rank : rank.index;
+}
+
+function slotOf(key: string, rank: number): string {
+  return `${key} of rank ${rank}`;
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -9,6 +9,7 @@ import type {
 } from '../../src-contract';
 import { DumpContext, RanksWanted, type TableFiles, type TablePlace } from '../model/dumpContext';
 import { missingTables } from '../model/missingTables';
+import { UNWATCHED, type Work } from '../model/work';
 import type { RankView } from '../query/rankView';
 import type { ColumnTable } from '../tables/columnTable';
 import { TableError } from '../tables/tableError';
@@ -30,6 +31,9 @@ const KEPT_ORDERS = 8;
 const KEPT_TABLES = 16;
 const MAX_DISTINCT_VALUES = 1000;
 
+/** The engine brings what is wanted, and asks again. */
+const ASKED_AGAIN: Work = { ...UNWATCHED, bring: (rank) => Promise.reject(new RanksWanted([rank])) };
+
 type Chosen = Pick<TableQuery, 'source' | 'sort' | 'filters'>;
 
 /** The tables and views of one dump, in the thread that answers for them. */
@@ -39,7 +43,7 @@ export class DumpTables {
   readonly #orders = new Recent<Promise<Uint32Array>>(KEPT_ORDERS);
 
   constructor(files: TableFiles, baseNs: bigint | undefined, views: () => ReadonlyMap<number, RankView>) {
-    this.#context = new DumpContext(files, baseNs, views);
+    this.#context = new DumpContext(files, baseNs, views, ASKED_AGAIN);
   }
 
   views(place: TablePlace): ViewSources {

@@ -1,0 +1,33 @@
+/** Nobody waits for the answer any more: something newer was asked, the tab was left, the dump was closed. */
+export class QuestionStopped extends Error {
+  override readonly name = 'QuestionStopped';
+  constructor() {
+    super('The question was stopped');
+  }
+}
+
+/** A question under way, as that sees it which answers it. */
+export interface Work {
+  /** Nobody waits for the answer any more. */
+  readonly isStopped: boolean;
+  /**
+   * Brings the rank's index into this thread; resolves when it is there, or can't be had. It stays until the next one is
+   * brought: one rank at a time, so that a job larger than the memory comes through.
+   */
+  bring(rank: number): Promise<void>;
+  /** A walk over so many ranks begins. Of several at a time only the first counts for whoever watches. */
+  begin(rankCount: number): Walk;
+}
+
+export interface Walk {
+  /** One more rank is done. */
+  step(): void;
+  end(): void;
+}
+
+/** Of a question that nobody watches, about ranks that are all in the thread. */
+export const UNWATCHED: Work = {
+  isStopped: false,
+  bring: async () => {},
+  begin: () => ({ step: () => {}, end: () => {} }),
+};
