@@ -2,7 +2,7 @@ import type { FaultEffect } from './faults/fault';
 import type { DemoPlan, ModelShape } from './options';
 import type { RankPlace } from './parallel';
 import type { StepRecords } from './simulation/stepRecords';
-import { splitOf } from './tables/stepTrace';
+import { firstBusyNs, idleBeforeNs, splitOf } from './tables/stepTrace';
 import type { RankClock } from './trace/clock';
 import type { PhaseCounts, RankTrace } from './trace/rankTrace';
 import type { DemoTruth, EffectTruth, RankTruth, StepTruth, UnwrittenTruth } from './truth';
@@ -34,11 +34,12 @@ export class RankTotals {
       this.flowLinks.HostToDevice += tasks;
     }
     const split = splitOf(records);
+    this.endLastStep(trace, records);
     this.steps.push({
       step: records.step,
       startNs: trace.clock.nanos(records.startNs),
       endNs: trace.clock.nanos(records.endNs),
-      deviceStartNs: trace.clock.nanos(records.deviceStartNs),
+      deviceStartNs: trace.clock.nanos(firstBusyNs(records)),
       deviceEndNs: trace.clock.nanos(records.deviceEndNs),
       computingNs: split.computingNs,
       communicationNs: split.communicationNs,
@@ -47,6 +48,14 @@ export class RankTotals {
     });
     this.effects.push(...records.faultEffects.map((effect) => effectTruth(effect, trace.clock)));
     this.lastNs = records.endNs;
+  }
+
+  /** On the device a step goes on until the next one begins. */
+  private endLastStep(trace: RankTrace, next: StepRecords): void {
+    const last = this.steps.pop();
+    if (last === undefined) return;
+    const freeNs = last.freeNs + idleBeforeNs(next);
+    this.steps.push({ ...last, freeNs, deviceEndNs: trace.clock.nanos(firstBusyNs(next)) });
   }
 
   /** End of the profiling, epoch ns on the rank's clock. */

@@ -55,6 +55,7 @@ export interface StepTruth {
   readonly step: number;
   readonly startNs: string;
   readonly endNs: string;
+  /** From its first kernel or collective to that of the next step; the last step ends with its last one. */
   readonly deviceStartNs: string;
   readonly deviceEndNs: string;
   readonly computingNs: number;

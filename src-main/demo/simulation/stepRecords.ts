@@ -11,7 +11,7 @@ export interface StepRecords {
   /** The training step on the main thread. */
   startNs: number;
   endNs: number;
-  /** The step on the device: from the end of the step before (or the first kernel) to its last kernel or collective. */
+  /** What this step adds on the device: from the end of the step before (or the first kernel) to its last task. */
   deviceStartNs: number;
   deviceEndNs: number;
   readonly launches: LaunchTable;

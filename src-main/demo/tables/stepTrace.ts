@@ -12,10 +12,25 @@ export interface StepSplit {
   /** In `hcom_receive`: the pipeline waits for a stage. */
   readonly receiveNs: number;
   readonly notOverlappedReceiveNs: number;
-  /** From the step's start on the host to its first device task. */
+  /** From the step's start on the host to its first kernel or collective. */
   readonly preparingNs: number;
 }
 
+/** Free from the end of the step before to the first kernel or collective: torch_npu counts it to the step before. */
+export function idleBeforeNs(records: StepRecords): number {
+  return firstBusyNs(records) - records.deviceStartNs;
+}
+
+/** Begin of the first kernel or collective. */
+export function firstBusyNs({ launches, deviceEndNs }: StepRecords): number {
+  const { launch, deviceStartNs } = launches;
+  return deviceStartNs.reduce(
+    (first, ns, row) => (launch[row]!.kind === 'copyToDevice' ? first : Math.min(first, ns)),
+    deviceEndNs,
+  );
+}
+
+/** Without what follows until the next step begins: see `idleBeforeNs`. */
 export function splitOf(records: StepRecords): StepSplit {
   const lanes = overlapOf(records);
   const receives = union(
@@ -23,18 +38,14 @@ export function splitOf(records: StepRecords): StepSplit {
       .filter(({ name }) => name.startsWith('hcom_receive'))
       .flatMap(({ startNs, endNs }) => [startNs, endNs]),
   );
-  const firstDeviceNs = records.launches.deviceStartNs.reduce(
-    (first, ns) => Math.min(first, ns),
-    Number.POSITIVE_INFINITY,
-  );
   return {
     computingNs: lengthOf(lanes.computing),
     communicationNs: lengthOf(lanes.communication),
     notOverlappedNs: lengthOf(lanes.notOverlapped),
-    freeNs: lengthOf(lanes.free),
+    freeNs: lengthOf(lanes.free) - idleBeforeNs(records),
     receiveNs: lengthOf(receives),
     notOverlappedReceiveNs: lengthOf(subtract(receives, lanes.computing)),
-    preparingNs: firstDeviceNs - records.startNs,
+    preparingNs: firstBusyNs(records) - records.startNs,
   };
 }
 
@@ -63,12 +74,23 @@ function stepTraceRow(deviceId: number, step: number, split: StepSplit): string 
   ].join(',')}${crlf}`;
 }
 
-/** step_trace_time.csv: the sums of the Overlap Analysis lanes, step by step. */
+/** step_trace_time.csv: the sums of the Overlap Analysis lanes, step by step; a slice counts where it begins. */
 export const stepTraceFile: TableFile = {
   fileName: 'step_trace_time.csv',
-  create: (trace) => ({
-    begin: () => header,
-    step: (records) => [stepTraceRow(trace.place.deviceId, records.step, splitOf(records))],
-    end: () => '',
-  }),
+  create: (trace) => {
+    let last: { readonly step: number; readonly split: StepSplit } | undefined;
+    const rowOfLast = (idleAfterNs: number): string =>
+      last === undefined
+        ? ''
+        : stepTraceRow(trace.place.deviceId, last.step, { ...last.split, freeNs: last.split.freeNs + idleAfterNs });
+    return {
+      begin: () => header,
+      step: (records) => {
+        const row = rowOfLast(idleBeforeNs(records));
+        last = { step: records.step, split: splitOf(records) };
+        return [row];
+      },
+      end: () => rowOfLast(0),
+    };
+  },
 };

@@ -47,7 +47,7 @@ describe('a generated job: tensor 2, data 2, pipeline 2, and rank 3 slow', () =>
       own.forEach(({ computingNs }, at) => {
         expect(rows[at]?.parts.computing).toBe(computingNs);
         expect(split[at]?.computing[rank]).toBeCloseTo(computingNs, 3);
-        for (const part of ['communication', 'notOverlapped', 'bubble'] as const)
+        for (const part of ['communication', 'notOverlapped', 'bubble', 'free', 'stage', 'preparing'] as const)
           expect(rows[at]?.parts[part]).toBeCloseTo(split[at]?.[part][rank] ?? Number.NaN, 3);
       });
     });
