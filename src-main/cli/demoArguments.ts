@@ -19,6 +19,7 @@ export const demoOptions = {
   ep: { type: 'string' },
   'ranks-per-host': { type: 'string' },
   'host-link': { type: 'string' },
+  'clock-offset-ms': { type: 'string' },
   layers: { type: 'string' },
   'micro-batches': { type: 'string' },
   'kernel-rows': { type: 'string' },
@@ -58,6 +59,9 @@ export function demoSetup(values: Values): DemoSetup {
       ? {}
       : { ranksPerHost: wholeNumber('--ranks-per-host', values['ranks-per-host'], 8, 1, 32) }),
     ...(hostTransport === undefined ? {} : { hostTransport }),
+    ...(values['clock-offset-ms'] === undefined
+      ? {}
+      : { clockOffsetMs: wholeNumber('--clock-offset-ms', values['clock-offset-ms'], 0, 0, 86_400_000) }),
     ...(model === undefined ? {} : { model }),
     ...(values['kernel-rows'] === undefined
       ? {}

@@ -43,6 +43,7 @@ const usage: Readonly<Record<CommandName, string>> = {
   --cp, --ep N           context and expert parallel sizes
   --ranks-per-host N     devices of a host (default 8); RDMA between hosts
   --host-link LINK       within a host: hccs (default) or pcie
+  --clock-offset-ms N    clocks of the ranks are wrong by up to N ms
   --layers N             layers of a pipeline stage, and --micro-batches N of
                          a step, in place of --events
   --kernel-rows N        rows of kernel_details.csv, in place of --events

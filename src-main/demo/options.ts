@@ -32,6 +32,8 @@ export interface DemoOptions {
   readonly ranksPerHost?: number;
   /** What joins the devices of a host; HCCS unless told. */
   readonly hostTransport?: HostTransport;
+  /** Each rank's clock is wrong by up to so much, either way; the truth says by how much. 0 unless told. */
+  readonly clockOffsetMs?: number;
   /** Layers of a pipeline stage and micro-batches a step, in place of `eventsPerRank`. */
   readonly model?: ModelShape;
   /** Target of rows in kernel_details.csv, in place of `eventsPerRank`. */
@@ -116,6 +118,8 @@ export interface DemoProgress {
 
 /** Largest number of ranks; the packs of 8 devices a host get host names of three digits. */
 export const maxRanks = 4096;
+/** A day. */
+export const maxClockOffsetMs = 86_400_000;
 /** The device's number has five bits in the `pid` of a trace. */
 const maxRanksPerHost = 32;
 /** Number of the first step: profilers skip the warm-up. */
@@ -180,7 +184,10 @@ function layoutOf(options: DemoOptions): JobLayout {
   }
   const ranksPerHost = options.ranksPerHost ?? defaultRanksPerHost;
   requireInteger('ranksPerHost', ranksPerHost, 1, maxRanksPerHost);
-  return { sizes, ranksPerHost, hostTransport: options.hostTransport ?? 'HCCS', seed: options.seed };
+  const clockOffsetMs = options.clockOffsetMs ?? 0;
+  requireInteger('clockOffsetMs', clockOffsetMs, 0, maxClockOffsetMs);
+  const hostTransport = options.hostTransport ?? 'HCCS';
+  return { sizes, ranksPerHost, hostTransport, clockOffsetMs, seed: options.seed };
 }
 
 function sizeOf({ model, kernelRows, eventsPerRank = defaultEvents }: DemoOptions): PlanSize {

@@ -1,4 +1,4 @@
-import { hash2 } from './random';
+import { hash2, hashShare } from './random';
 
 /** How the model is spread over the job. */
 export interface ParallelSizes {
@@ -18,6 +18,8 @@ export interface JobLayout {
   readonly sizes: ParallelSizes;
   readonly ranksPerHost: number;
   readonly hostTransport: HostTransport;
+  /** Clocks of ranks stand up to so far before or behind the true time, beside the usual microseconds. */
+  readonly clockOffsetMs: number;
   readonly seed: number;
 }
 
@@ -208,12 +210,14 @@ export function placeOf(rank: number, layout: JobLayout): RankPlace {
   const base = rank % 2 === 0 ? 3_100_000 : 4_200_000;
   // Within a host the clock is one; between hosts NTP leaves some microseconds.
   const hostOffsetNs = host === 0 ? 0 : (hash2(seed, 900 + host) % 24_000) - 12_000;
+  const shiftNs = (hashShare(hash2(seed, 7000), rank) * 2 - 1) * layout.clockOffsetMs * 1e6;
+  const rankOffsetNs = (hash2(seed, 5000 + rank) % 801) - 400;
   return {
     rank,
     hostName: `node-${String(host + 1).padStart(3, '0')}`,
     deviceId,
     hostPid: base + (hash2(seed, 100 + host) % 40_000) + deviceId * 137,
     // A multiple of 10: hosts count in steps of 10 ns.
-    clockOffsetNs: 10 * Math.round((hostOffsetNs + (hash2(seed, 5000 + rank) % 801) - 400) / 10),
+    clockOffsetNs: 10 * Math.round((hostOffsetNs + rankOffsetNs + shiftNs) / 10),
   };
 }

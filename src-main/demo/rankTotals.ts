@@ -68,6 +68,7 @@ export class RankTotals {
       rank: place.rank,
       hostName: place.hostName,
       deviceId: place.deviceId,
+      clockOffsetNs: place.clockOffsetNs,
       folder,
       traceBytes,
       counts,

@@ -24,6 +24,8 @@ export interface RankTruth {
   readonly rank: number;
   readonly hostName: string;
   readonly deviceId: number;
+  /** How far its clock is ahead of the true time. */
+  readonly clockOffsetNs: number;
   /** Name of the rank's folder in the job's folder. */
   readonly folder: string;
   /** 0 without a timeline, as all counts of its events. */

@@ -1,7 +1,13 @@
 import type { DemoPlan } from '../options';
-import { namedGroupsOf, type RankPlace, worldSizeOf } from '../parallel';
+import { hostOf, namedGroupsOf, type RankPlace, worldSizeOf } from '../parallel';
 
-/** profiler_info_N.json: how the run was profiled, and the clock at its end. `endNs`: epoch ns, digits. */
+/** Between the boots of one host and the next. */
+const bootSpacingNs = 7_777_777_777_777n;
+
+/**
+ * profiler_info_N.json: how the run was profiled, and both clocks at its end. `endNs`: epoch ns by the rank's clock,
+ * digits. The monotonic clock is one for all ranks of a host, however wrong their time of day may be.
+ */
 export function profilerInfo(place: RankPlace, plan: DemoPlan, endNs: string): string {
   const info = {
     config: {
@@ -29,7 +35,8 @@ export function profilerInfo(place: RankPlace, plan: DemoPlan, endNs: string): s
     rank_id: String(place.rank),
   };
   // Both are above 2^53: digits, not numbers.
-  const monotonicNs = BigInt(endNs) % 10n ** 15n;
+  const host = BigInt(hostOf(place.rank, plan.layout));
+  const monotonicNs = ((BigInt(endNs) - BigInt(place.clockOffsetNs)) % 10n ** 15n) + host * bootSpacingNs;
   return JSON.stringify(info, undefined, 4)
     .replace('"@collectionTimeEnd"', endNs)
     .replace('"@monotonicTimeEnd"', String(monotonicNs));

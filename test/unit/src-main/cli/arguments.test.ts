@@ -41,7 +41,14 @@ test('demo with its defaults and without', () => {
 
 test('demo with everything', () => {
   const args = ['--tp=2', '--pp=2', '--dp=4', '--ep=2', '--experts=8', '--imbalance=0.7', '--host-link=pcie'];
-  const more = ['--layers=3', '--no-timeline', '--decode-steps=4', '--ranks-per-host=4', '--stacks=1'];
+  const more = [
+    '--layers=3',
+    '--no-timeline',
+    '--decode-steps=4',
+    '--ranks-per-host=4',
+    '--stacks=1',
+    '--clock-offset-ms=250',
+  ];
   const faults = ['--fault', 'slow-rank:rank=3', '--fault=leak:mib=10'];
   expect(parseCommand(['demo', 'out', ...args, ...more, ...faults])).toEqual({
     kind: 'demo',
@@ -53,6 +60,7 @@ test('demo with everything', () => {
     parallel: { tensor: 2, pipeline: 2, data: 4, context: 1, expert: 2 },
     ranksPerHost: 4,
     hostTransport: 'PCIE',
+    clockOffsetMs: 250,
     model: { layersPerStage: 3, microBatches: 8 },
     withTimeline: false,
     callStackShare: 1,

@@ -1,19 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type AlignmentLimits, alignRanks } from '../../../../../src-worker/model/clock/alignRanks';
 import type { SharedCollective } from '../../../../../src-worker/model/clock/callColumns';
+import { Random } from '../../../../fixtures/random';
 
 const limits: AlignmentLimits = { outlierDeviations: 4.685, endSkewNs: 2_000 };
-
-/** Mulberry32: the same numbers in every run. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Drawn {
   readonly groups: readonly (readonly number[])[];
@@ -26,13 +16,13 @@ interface Drawn {
 
 /** Every group's collectives, a ms apart, as ranks with these clocks see them. */
 function draw({ groups, offsetsNs, callsOfGroup, skewNs, seed = 7 }: Drawn): SharedCollective[] {
-  const random = randomFrom(seed);
+  const random = new Random(seed);
   return groups.flatMap((ranks, g) =>
     Array.from({ length: callsOfGroup }, (_, n) => ({
       group: String(g),
       calls: ranks.map((rank) => {
-        const endNs = n * 1e6 + g * 31_000 + offsetsNs[rank] + Math.round(random() * skewNs);
-        return { rank, startNs: endNs - 50_000 - Math.round(random() * 200_000), endNs };
+        const endNs = n * 1e6 + g * 31_000 + offsetsNs[rank] + Math.round(random.next() * skewNs);
+        return { rank, startNs: endNs - 50_000 - Math.round(random.next() * 200_000), endNs };
       }),
     })),
   );
@@ -85,15 +75,15 @@ describe('alignRanks', () => {
   });
 
   it('leaves out calls that were matched wrongly', () => {
-    const random = randomFrom(99);
+    const random = new Random(99);
     const offsetsNs = tenSeconds;
     let wrong = 0;
     const collectives = draw({ groups: cube, offsetsNs, callsOfGroup: 60, skewNs: 2_000 }).map(({ group, calls }) => ({
       group,
       calls: calls.map((call, i) => {
-        if (i > 0 || random() > 0.25) return call;
+        if (i > 0 || random.next() > 0.25) return call;
         wrong++;
-        return { ...call, endNs: call.endNs + Math.round((random() - 0.5) * 5e9) };
+        return { ...call, endNs: call.endNs + Math.round((random.next() - 0.5) * 5e9) };
       }),
     }));
     const found = alignRanks(8, collectives, limits);
