@@ -4,7 +4,7 @@ import { notice } from '../formats/notices';
 import type { ArrangedLane } from './arrange';
 import { type BuiltCounterLane, buildCounters } from './counters';
 import type { BuiltFlows } from './flows';
-import { groupKindOf, laneHue } from './hues';
+import { groupKindOf, laneHue } from '../names/hues';
 import { COMPUTED_PID, type DraftLane, type PlacedDraft } from './indexDraft';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
 import type { IndexedFile, IndexedGroup, IndexedLane, IndexedSeries, IntervalTree, RankIndex } from './rankIndex';

@@ -1,21 +1,17 @@
 import { type LaneLayout, layOutLanes } from './arrange';
 import { type Chunk, type Chunks, type Columns, createColumns, rowCount } from './chunks';
-import { groupKindOf } from './hues';
+import { builtInCollectives, type CollectiveNames } from '../names/collectiveNames';
+import { groupKindOf } from '../names/hues';
+import { TASK_KINDS } from '../names/taskKind';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
 import { type IdMaps, type MergedTables, mergeTables } from './mergeTables';
 import { collectMetadata, type MetadataByPid } from './metadata';
-import {
-  type DeviceWork,
-  deviceTaskOf,
-  deviceWorkOf,
-  OVERLAP_LANES,
-  overlapIntervals,
-  overlapSlices,
-} from './overlapLanes';
+import { OVERLAP_LANES, overlapIntervals, overlapSlices } from './overlapLanes';
 import { type PairedSlices, pairEvents } from './pairEvents';
 import { INDEX_SLICE_COLUMNS, type PackedStrings } from './rankIndex';
-import type { SegmentEvents, SLICE_COLUMNS } from './segmentEvents';
+import { type SegmentEvents, type SLICE_COLUMNS, TASK_KIND_SHIFT } from './segmentEvents';
 import { appendStrings, packedText } from './strings';
+import { markTaskKinds, type SlicesWithMaps } from './taskKinds';
 
 /** A slice lane while the index is made. */
 export interface DraftLane {
@@ -26,10 +22,6 @@ export interface DraftLane {
   readonly name: string;
   readonly sortIndex: number;
   readonly isComputed: boolean;
-}
-
-interface SlicesWithMaps extends Chunk<typeof SLICE_COLUMNS> {
-  readonly maps: IdMaps;
 }
 
 /** Slices that go into the index, with the maps to the common ids. */
@@ -64,8 +56,13 @@ export type PlacedDraft = Omit<IndexDraft, 'sources'>;
 export const COMPUTED_PID = '\u0000computed';
 
 /** `isWhole`: the segments are all there is, so that it can be told when the device did nothing. */
-export function draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds, isWhole = true): IndexDraft {
-  return new Drafting(segments, laneIds).draft(isWhole);
+export function draftIndex(
+  segments: readonly SegmentEvents[],
+  laneIds: LaneIds,
+  isWhole = true,
+  collectives: CollectiveNames = builtInCollectives,
+): IndexDraft {
+  return new Drafting(segments, laneIds, collectives).draft(isWhole);
 }
 
 class Drafting {
@@ -78,6 +75,7 @@ class Drafting {
   constructor(
     readonly segments: readonly SegmentEvents[],
     laneIds: LaneIds,
+    readonly collectives: CollectiveNames,
   ) {
     this.#registry = new LaneRegistry(laneIds);
     this.#tables = mergeTables(segments.map(({ tables }) => tables));
@@ -90,7 +88,9 @@ class Drafting {
     // Threads first: the lane maps lead to their positions; asynchronous and computed lanes follow.
     for (const { pid, tid } of threads) this.#addThread(pid, tid);
     const paired = this.#pair();
-    const computed = isWhole ? this.#computeOverlap(paired.slices) : undefined;
+    const all = this.#allSlices(paired.slices);
+    this.#markTasks(all);
+    const computed = isWhole ? this.#computeOverlap(all) : undefined;
     const names = computed ? appendStrings(this.#tables.names, OVERLAP_LANES) : this.#tables.names;
 
     const extra = [paired.slices, ...(computed ? [computed] : [])].filter(({ count }) => count > 0);
@@ -184,13 +184,18 @@ class Drafting {
     return counts;
   }
 
+  #markTasks(all: readonly SlicesWithMaps[]): void {
+    const { names, categories } = this.#tables;
+    const lanes = this.#lanes.map(({ pid, name }) => ({ process: this.#metadata.get(pid)?.name ?? '', name }));
+    markTaskKinds(all, { lanes, categories, nameText: (id) => packedText(names, id) }, this.collectives);
+  }
+
   /** The four overlap lanes, where the dump has none and there is a device. */
-  #computeOverlap(paired: Chunk<typeof SLICE_COLUMNS>): Chunk<typeof SLICE_COLUMNS> | undefined {
+  #computeOverlap(all: readonly SlicesWithMaps[]): Chunk<typeof SLICE_COLUMNS> | undefined {
     for (const { name } of this.#metadata.values())
       if (name !== undefined && groupKindOf(name, true) === 'overlap') return undefined;
     const { names } = this.#tables;
-    const spans = this.#deviceSpans(paired);
-    const intervals = overlapIntervals(spans.kernel, spans.collective);
+    const intervals = overlapIntervals(spansOf(all, 'compute'), spansOf(all, 'communication'));
     if (!intervals) return undefined;
     return overlapSlices(
       intervals,
@@ -207,35 +212,6 @@ class Drafting {
     );
   }
 
-  /** Kernels and collectives of all device lanes. */
-  #deviceSpans(paired: Chunk<typeof SLICE_COLUMNS>) {
-    const { names, categories } = this.#tables;
-    const all = this.#allSlices(paired);
-    const work = this.#deviceWork(all);
-    const gpuKernel = categories.indexOf('kernel');
-    const spans = {
-      kernel: { startNs: [] as number[], endNs: [] as number[] },
-      collective: { startNs: [] as number[], endNs: [] as number[] },
-      other: { startNs: [] as number[], endNs: [] as number[] },
-    };
-    const nameTexts = new Map<number, string>();
-    for (const { columns, count, maps } of all)
-      for (let i = 0; i < count; i++) {
-        const kind = work[maps.lane[columns.lane[i]]];
-        if (kind === 'none') continue;
-        const id = maps.name[columns.name[i]];
-        let name = nameTexts.get(id);
-        if (name === undefined) {
-          name = packedText(names, id);
-          nameTexts.set(id, name);
-        }
-        const into = spans[deviceTaskOf(kind, name, maps.category[columns.category[i]] === gpuKernel)];
-        into.startNs.push(columns.startNs[i]);
-        into.endNs.push(columns.endNs[i]);
-      }
-    return spans;
-  }
-
   #allSlices(paired: Chunk<typeof SLICE_COLUMNS>): SlicesWithMaps[] {
     const { maps, names, categories } = this.#tables;
     const same: IdMaps = {
@@ -246,19 +222,19 @@ class Drafting {
     const ofSegments = this.segments.flatMap(({ slices }, i) => slices.map((chunk) => ({ ...chunk, maps: maps[i] })));
     return [...ofSegments, { ...paired, maps: same }];
   }
+}
 
-  #deviceWork(all: readonly SlicesWithMaps[]): DeviceWork[] {
-    const gpuKernel = this.#tables.categories.indexOf('kernel');
-    const hasGpuKernels = new Uint8Array(this.#lanes.length);
-    if (gpuKernel >= 0)
-      for (const { columns, count, maps } of all)
-        for (let i = 0; i < count; i++)
-          if (maps.category[columns.category[i]] === gpuKernel) hasGpuKernels[maps.lane[columns.lane[i]]] = 1;
-    return this.#lanes.map(({ pid, name }, lane) => {
-      const kind = groupKindOf(this.#metadata.get(pid)?.name ?? '', true);
-      return deviceWorkOf(kind, name, hasGpuKernels[lane] === 1);
-    });
-  }
+/** Starts and ends of all device tasks of the kind. */
+function spansOf(all: readonly SlicesWithMaps[], kind: 'compute' | 'communication') {
+  const code = TASK_KINDS.indexOf(kind);
+  const spans = { startNs: [] as number[], endNs: [] as number[] };
+  for (const { columns, count } of all)
+    for (let i = 0; i < count; i++) {
+      if (columns.flags[i] >> TASK_KIND_SHIFT !== code) continue;
+      spans.startNs.push(columns.startNs[i]);
+      spans.endNs.push(columns.endNs[i]);
+    }
+  return spans;
 }
 
 function sameIds(count: number): Uint32Array {

@@ -1,5 +1,6 @@
 import type { Notice } from '../../src-contract';
 import { notice } from '../formats/notices';
+import type { CollectiveNames } from '../names/collectiveNames';
 import type { Tokenizer } from '../tokenizer/batch';
 import { arrangeLane, scatterSlices } from './arrange';
 import { type BuiltIndex, draftCounters, finishIndex, layOutRows } from './buildIndex';
@@ -85,8 +86,9 @@ export function buildIndex(
   files: readonly IndexedFile[],
   baseUs: number,
   laneIds: LaneIds = new Map(),
+  collectives?: CollectiveNames,
 ): BuiltIndex {
-  return buildFromDraft(draftIndex(segments, laneIds), segments, files, baseUs);
+  return buildFromDraft(draftIndex(segments, laneIds, true, collectives), segments, files, baseUs);
 }
 
 /** An index of what has been read so far, from the segments' excerpts: see `excerptOf`. It has no computed lanes. */
@@ -95,8 +97,9 @@ export function buildSnapshot(
   files: readonly IndexedFile[],
   baseUs: number,
   laneIds: LaneIds,
+  collectives?: CollectiveNames,
 ): BuiltIndex {
-  return buildFromDraft(draftIndex(excerpts, laneIds, false), excerpts, files, baseUs);
+  return buildFromDraft(draftIndex(excerpts, laneIds, false, collectives), excerpts, files, baseUs);
 }
 
 function buildFromDraft(

@@ -1,32 +1,10 @@
-import type { GroupKind } from '../../src-contract';
 import { type Chunk, createChunk } from './chunks';
-import { isCollectiveName, isKernelName } from './hues';
 import { difference, type Intervals, union } from './intervals';
 import { SLICE_COLUMNS } from './segmentEvents';
 
 /** Names of the four lanes, as Ascend's own profiler writes them, in its order. */
 export const OVERLAP_LANES = ['Computing', 'Communication', 'Communication(Not Overlapped)', 'Free'] as const;
 export type OverlapLane = (typeof OVERLAP_LANES)[number];
-
-/** What the slices of a device lane are counted as. */
-export type DeviceWork = 'kernels' | 'collectives' | 'mixed' | 'none';
-
-/**
- * What a lane's slices are: streams of Ascend Hardware hold kernels (and bookkeeping), `Group N Communication` the
- * collectives, GPU streams both. Planes hold the tasks that collectives are made of, and are not counted again.
- */
-export function deviceWorkOf(kind: GroupKind, laneName: string, hasGpuKernels: boolean): DeviceWork {
-  if (kind === 'hardware') return 'kernels';
-  if (kind === 'communication') return /^group\b/i.test(laneName) ? 'collectives' : 'none';
-  return hasGpuKernels ? 'mixed' : 'none';
-}
-
-/** Whether a slice of such a lane is a collective, a kernel or neither. `isGpuKernel`: its category is "kernel". */
-export function deviceTaskOf(work: DeviceWork, name: string, isGpuKernel: boolean): 'kernel' | 'collective' | 'other' {
-  if (work === 'collectives' || (work === 'mixed' && isCollectiveName(name))) return 'collective';
-  const isKernel = work === 'kernels' ? isKernelName(name) : work === 'mixed' && isGpuKernel;
-  return isKernel ? 'kernel' : 'other';
-}
 
 /** Starts and ends of slices, in any order. */
 export interface Spans {

@@ -2,8 +2,11 @@ import type { Notice, SkippedEvents } from '../../src-contract';
 import type { Chunks } from './chunks';
 import type { PackedStrings } from './rankIndex';
 
-/** Bits of a slice's flags. */
-export const SliceFlag = { instant: 1, unfinished: 2, asynchronous: 4 } as const;
+/** Bits of a slice's flags; above them stands the kind of device task that it is. `collectiveArgs`: see `taskKind.ts`. */
+export const SliceFlag = { instant: 1, unfinished: 2, asynchronous: 4, collectiveArgs: 8 } as const;
+
+/** `flags >> TASK_KIND_SHIFT` is the position of the slice's kind in `TASK_KINDS`. */
+export const TASK_KIND_SHIFT = 4;
 
 /** Slices as the file has them: complete events and instants. */
 export const SLICE_COLUMNS = {

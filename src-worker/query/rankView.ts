@@ -1,5 +1,5 @@
 import type { LaneId, RankIndex as RankNumber, SliceRef, SliceSummary } from '../../src-contract';
-import { colourVariant, HUE_CLASSES, nameHue } from '../index/hues';
+import { colourVariant, HUE_CLASSES, nameHue } from '../names/hues';
 import type { IndexedSeries, RankIndex } from '../index/rankIndex';
 import { SliceFlag } from '../index/segmentEvents';
 import { orderByKey } from '../index/sortLane';

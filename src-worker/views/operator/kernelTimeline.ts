@@ -1,6 +1,7 @@
 /** Kernels where no table tells them: the slices of the device's lanes. */
 import type { KernelKind } from '../../../src-contract';
-import { isCollectiveName, isKernelName } from '../../index/hues';
+import { SliceFlag, TASK_KIND_SHIFT } from '../../index/segmentEvents';
+import { TASK_KINDS } from '../../names/taskKind';
 import type { RankIndex } from '../../index/rankIndex';
 import type { RankView } from '../../query/rankView';
 import { upperBound } from '../../query/rankView';

@@ -50,18 +50,6 @@ export function nameHue(name: string): HueClass | undefined {
   return undefined;
 }
 
-/** Slices of a hardware lane that are no kernels: what the device does to copy, wait and keep books. */
-const NO_KERNEL =
-  /^(memcpy|memset|event|notify|sdma|write value|profiling_|place_holder|pcie_dma|model_|stream_|label_|ffts|cmo|capture|reduce_inline|rdma)/i;
-
-export function isKernelName(name: string): boolean {
-  return !NO_KERNEL.test(name) && !isCollectiveName(name);
-}
-
-export function isCollectiveName(name: string): boolean {
-  return /^(hcom|hccl|nccl)|nccl|hcom_|deep_ep|^(allreduce|allgather|reducescatter|alltoall|broadcast)/i.test(name);
-}
-
 /** 0…15, the same for the same name everywhere. */
 export function colourVariant(nameBytes: Uint8Array): number {
   return hashBytes(nameBytes, 0, nameBytes.length, HASH_SEED_LOW) & 15;
