@@ -33,6 +33,8 @@ export interface KernelChoice {
   readonly peaks?: PeakRates;
   /** With the columns `launchedBy` and `scope`: they take the timelines of the ranks. */
   readonly withLaunch?: boolean;
+  /** With the columns `slice` (a `SliceIndex`; no value: not in the timeline) and `sliceGeneration` (its rank's). */
+  readonly withSlices?: boolean;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { CounterSeries, FlowCategory, GroupKind, Notice, SkippedEvents } from '../../src-contract';
 import { notice } from '../formats/notices';
+import { groupKindOf, laneHue } from '../names/hues';
 import type { ArrangedLane } from './arrange';
 import { type BuiltCounterLane, buildCounters } from './counters';
 import type { BuiltFlows } from './flows';
-import { groupKindOf, laneHue } from '../names/hues';
 import { COMPUTED_PID, type DraftLane, type PlacedDraft } from './indexDraft';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
 import type { IndexedFile, IndexedGroup, IndexedLane, IndexedSeries, IntervalTree, RankIndex } from './rankIndex';

@@ -1,8 +1,8 @@
-import { type LaneLayout, layOutLanes } from './arrange';
-import { type Chunk, type Chunks, type Columns, createColumns, rowCount } from './chunks';
 import { builtInCollectives, type CollectiveNames } from '../names/collectiveNames';
 import { groupKindOf } from '../names/hues';
 import { TASK_KINDS } from '../names/taskKind';
+import { type LaneLayout, layOutLanes } from './arrange';
+import { type Chunk, type Chunks, type Columns, createColumns, rowCount } from './chunks';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
 import { type IdMaps, type MergedTables, mergeTables } from './mergeTables';
 import { collectMetadata, type MetadataByPid } from './metadata';

@@ -12,7 +12,7 @@ import {
 } from '../names/taskKind';
 import type { Chunk } from './chunks';
 import type { IdMaps } from './mergeTables';
-import { SliceFlag, type SLICE_COLUMNS, TASK_KIND_SHIFT } from './segmentEvents';
+import { type SLICE_COLUMNS, SliceFlag, TASK_KIND_SHIFT } from './segmentEvents';
 
 export interface SlicesWithMaps extends Chunk<typeof SLICE_COLUMNS> {
   readonly maps: IdMaps;
@@ -95,7 +95,8 @@ class GpuTasks {
       if (this.#tasks[maps.category[columns.category[i]]] !== 1) continue;
       const lane = maps.lane[columns.lane[i]];
       if (this.#isCollectiveLane[lane] === 1) continue;
-      if (this.#kind(maps.name[columns.name[i]], columns.flags[i], 0) === COMMUNICATION) this.#isCollectiveLane[lane] = 1;
+      if (this.#kind(maps.name[columns.name[i]], columns.flags[i], 0) === COMMUNICATION)
+        this.#isCollectiveLane[lane] = 1;
     }
   }
 

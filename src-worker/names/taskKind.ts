@@ -51,6 +51,13 @@ export function ascendTaskKind(name: string, names: CollectiveNames): TaskKind {
   return names.evidenceOf(name) === 'sure' && !/matmul/i.test(name) ? 'communication' : 'compute';
 }
 
+/** A task by the core that the profiler's tables say it ran on ("AI_CORE", "HCCL", "SDMA"). */
+export function kindOfCore(core: string): Exclude<TaskKind, 'none'> {
+  if (/^(COMMUNICATION|HCCL)$/i.test(core)) return 'communication';
+  if (/^(SDMA|PCIE_DMA|MEMCPY)/i.test(core)) return 'memory';
+  return /^(EVENT|NOTIFY|WRITE_VALUE|PLACE_HOLDER)/i.test(core) ? 'wait' : 'compute';
+}
+
 /** What is known of a kernel of a GPU beside its name. */
 export interface KernelEvidence {
   /** Its event has args that only collectives have. */

@@ -1,9 +1,9 @@
 import type { LaneId, RankIndex as RankNumber, SliceRef, SliceSummary } from '../../src-contract';
-import { colourVariant, HUE_CLASSES, nameHue } from '../names/hues';
 import type { IndexedSeries, RankIndex } from '../index/rankIndex';
 import { SliceFlag } from '../index/segmentEvents';
 import { orderByKey } from '../index/sortLane';
 import { packedBytes, packedText } from '../index/strings';
+import { colourVariant, HUE_CLASSES, nameHue } from '../names/hues';
 import { FlowWindow } from './flowWindow';
 import { NameSearch } from './nameSearch';
 

@@ -1,21 +1,10 @@
 import type { GrowthTrend, MemoryQuestions, MemoryStep, RankGrowth, StepGrowth } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
-import { lowerBound, type RankView, upperBound } from '../../query/rankView';
-import { withDatabase } from '../../sqlite/database';
-import { readProfilerSteps } from '../../sqlite/profilerDb';
-import { numbersOf, textReader } from '../../tables/columnTable';
-import { TableError } from '../../tables/tableError';
-import { kernelTable } from '../operator/kernels';
+import type { DumpContext } from '../../model/dumpContext';
+import { type HostStep, hostSteps } from '../../model/steps/hostSteps';
+import { lowerBound, upperBound } from '../../query/rankView';
 import { valueAt } from './live';
 import { type Allocations, belongsTo, type ComponentRecords, componentById } from './memoryData';
 import { memoryOf } from './rankMemory';
-
-/** A step by the clock of the host, counted from the base. */
-interface StepSpan {
-  readonly step: number;
-  readonly startNs: number;
-  readonly endNs: number;
-}
 
 /** Fewer than this say nothing about growth. */
 const TREND_STEPS = 3;
@@ -29,7 +18,7 @@ export async function stepGrowth(
   const data = rank && (await memoryOf(dump, rank));
   const records = data && componentById(data, component);
   if (!records) return { steps: [], neverFreed: [] };
-  const spans = await stepSpans(dump, rank);
+  const spans = await hostSteps(dump, rank);
   if (!spans) return { steps: [], neverFreed: [] };
   const isOfComponent = belongsTo(data.allocations, records);
   const steps = spans.steps.map((span) => stepOf(span, records, data.allocations, isOfComponent));
@@ -63,83 +52,8 @@ export async function rankGrowth(
   return growths;
 }
 
-interface Steps {
-  readonly from: NonNullable<StepGrowth['stepsFrom']>;
-  readonly steps: readonly StepSpan[];
-}
-
-async function stepSpans(dump: DumpContext, rank: TableRank): Promise<Steps | undefined> {
-  const marked = dump.timelineMemo('memory steps', rank.index, (view) =>
-    markedSteps(view, (ns) => dump.fromDumpNs(ns + view.offsetNs)),
-  );
-  if (marked && marked.length > 0) return { from: 'timeline', steps: marked };
-  const recorded = databaseSteps(dump, rank);
-  if (recorded.length > 0) return { from: 'database', steps: recorded };
-  if (dump.paths(rank, 'kernels').length === 0) return undefined;
-  const steps = kernelSteps(await kernelTable(dump, { ranks: [rank.index] }));
-  return steps.length > 0 ? { from: 'kernels', steps } : undefined;
-}
-
-/** Slices "ProfilerStep#12" of the host; the trace of a GPU repeats them on the device. */
-function markedSteps(view: RankView, toBaseNs: (ns: number) => number): StepSpan[] {
-  const { slices, categories, names } = view.index;
-  const stepOfName = new Map<number, number>();
-  for (let name = 0; name < names.ends.length; name++) {
-    const [, digits] = /^ProfilerStep#(\d+)$/.exec(view.nameText(name)) ?? [];
-    if (digits !== undefined) stepOfName.set(name, Number(digits));
-  }
-  if (stepOfName.size === 0) return [];
-  const spans = new Map<number, StepSpan>();
-  for (let slice = 0; slice < slices.name.length; slice++) {
-    const step = stepOfName.get(slices.name[slice]);
-    if (step === undefined || categories[slices.category[slice]].startsWith('gpu')) continue;
-    const span = { step, startNs: toBaseNs(slices.startNs[slice]), endNs: toBaseNs(slices.endNs[slice]) };
-    const known = spans.get(step);
-    if (!known || span.startNs < known.startNs) spans.set(step, span);
-  }
-  return byStart(spans.values());
-}
-
-/** STEP_TIME of the profiler's database, where there is one. */
-function databaseSteps(dump: DumpContext, rank: TableRank): StepSpan[] {
-  return dump.memo(`steps of the database of rank ${rank.index}`, () =>
-    byStart(
-      dump.paths(rank, 'profiler-db').flatMap((path) => {
-        try {
-          return withDatabase(path, (database) => readProfilerSteps(database, dump.baseNs));
-        } catch (error) {
-          if (!(error instanceof TableError)) throw error;
-          dump.note(error.notice);
-          return [];
-        }
-      }),
-    ),
-  );
-}
-
-/** From the first kernel's start to the last one's end: by the device's clock, so a step begins late. */
-function kernelSteps(kernels: Awaited<ReturnType<typeof kernelTable>>): StepSpan[] {
-  const stepOf = textReader(kernels, 'step');
-  const starts = numbersOf(kernels, 'startNs');
-  const durations = numbersOf(kernels, 'durationNs');
-  if (!stepOf || !starts || !durations) return [];
-  const spans = new Map<number, StepSpan>();
-  for (let row = 0; row < kernels.rowCount; row++) {
-    const text = stepOf(row);
-    const [step, startNs, endNs] = [Number(text), starts[row], starts[row] + durations[row]];
-    if (text === '' || Number.isNaN(step) || Number.isNaN(endNs)) continue;
-    const known = spans.get(step) ?? { step, startNs, endNs };
-    spans.set(step, { step, startNs: Math.min(known.startNs, startNs), endNs: Math.max(known.endNs, endNs) });
-  }
-  return byStart(spans.values());
-}
-
-function byStart(spans: Iterable<StepSpan>): StepSpan[] {
-  return [...spans].sort((a, b) => a.startNs - b.startNs);
-}
-
 function stepOf(
-  { step, startNs, endNs }: StepSpan,
+  { step, startNs, endNs }: HostStep,
   records: ComponentRecords,
   { fromNs, untilNs, sizeBytes }: Allocations,
   isOfComponent: (row: number) => boolean,
@@ -206,7 +120,7 @@ export function trendOf(steps: readonly Pick<MemoryStep, 'endBytes' | 'peakBytes
 }
 
 function neverFreedOps(
-  spans: readonly StepSpan[],
+  spans: readonly HostStep[],
   { fromNs, untilNs, sizeBytes, name }: Allocations,
   isOfComponent: (row: number) => boolean,
 ): StepGrowth['neverFreed'] {

@@ -2,9 +2,9 @@
 import type { DeviceFacts } from '../../../src-contract';
 import { openByteSource } from '../../formats/byteSource';
 import type { DumpContext } from '../../model/dumpContext';
+import { databaseDevice } from '../../model/kernels/kernelDatabase';
+import type { RankKernelTable } from '../../model/kernels/kernels';
 import { type ColumnTable, numbersOf, textReader } from '../../tables/columnTable';
-import { databaseDevice } from './kernelDatabase';
-import type { RankKernelTable } from './kernels';
 
 /** Kineto writes `deviceProperties` before the events. */
 const HEAD_BYTES = 64 << 10;

@@ -1,8 +1,8 @@
 import type { RankIndex } from '../../../src-contract';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
+import { withoutQuotes } from '../../model/kernels/shapes';
 import { type ColumnTable, codedColumn, concatTables } from '../../tables/columnTable';
 import { readCsv } from '../../tables/csvTable';
-import { withoutQuotes } from './shapes';
 
 const keys = {
   Name: 'name',

@@ -1,6 +1,8 @@
 /** Kernels put together by what they share: the tables `operator.groups` and `operator.comparison`. */
 import type { GroupChoice, KernelGrouping, KernelKind, PeakRates, Unit } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
+import { peakReader } from '../../model/kernels/kernelColumns';
+import { kernelTable } from '../../model/kernels/kernels';
 import {
   type Column,
   type ColumnTable,
@@ -11,9 +13,7 @@ import {
   numbersOf,
   type TextColumn,
 } from '../../tables/columnTable';
-import { groupRows, type RowGroups, type Spread, spreadByGroup, sumByGroup } from './grouping';
-import { peakReader } from './kernelColumns';
-import { kernelTable } from './kernels';
+import { groupRows, type RowGroups, type Spread, spreadByGroup, sumByGroup } from '../../tables/groupRows';
 
 /** Columns that the kernels of a group have in common. */
 export const keysOfGrouping: Readonly<Record<KernelGrouping, readonly string[]>> = {

@@ -1,11 +1,11 @@
 import type { OperatorQuestions, OperatorTables } from '../../../src-contract';
+import { hasDeviceTasks } from '../../model/deviceTasks';
 import type { DumpContext } from '../../model/dumpContext';
+import { hasDatabaseKernels } from '../../model/kernels/kernelDatabase';
+import { kernelTable } from '../../model/kernels/kernels';
 import type { ViewWorker } from '../viewWorker';
 import { frameworkOpTable } from './frameworkOps';
 import { comparisonTable, groupTable } from './groups';
-import { hasDatabaseKernels } from './kernelDatabase';
-import { kernelTable } from './kernels';
-import { hasTimelineKernels } from './kernelTimeline';
 import { operatorOverview } from './overview';
 import { operatorSteps } from './steps';
 
@@ -27,6 +27,6 @@ export const operatorWorker: ViewWorker<OperatorTables, OperatorQuestions> = {
 function isAvailable(dump: DumpContext): boolean {
   if (dump.has('kernels') || hasDatabaseKernels(dump)) return true;
   const seen = dump.memo('kernels seen in a timeline', () => ({ isSeen: false }));
-  seen.isSeen ||= dump.loadedTimelines().some(hasTimelineKernels);
+  seen.isSeen ||= dump.loadedTimelines().some(hasDeviceTasks);
   return seen.isSeen;
 }

@@ -7,11 +7,11 @@ import type {
   StepKernels,
 } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
+import { peakReader } from '../../model/kernels/kernelColumns';
+import { kernelsOf, kernelTable } from '../../model/kernels/kernels';
 import { type ColumnTable, findColumn, numbersOf, textReader } from '../../tables/columnTable';
 import { deviceFacts } from './device';
 import { keysOfGrouping, kindsOfGrouping } from './groups';
-import { peakReader } from './kernelColumns';
-import { kernelsOf, kernelTable } from './kernels';
 
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 

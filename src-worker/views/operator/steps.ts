@@ -1,9 +1,10 @@
 import type { KernelGrouping, OperatorSteps, StepGroup, StepsQuestion } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
+import { kernelTable } from '../../model/kernels/kernels';
+import { isStepText } from '../../model/steps/timelineSteps';
 import { type ColumnTable, findColumn, numbersOf, textReader } from '../../tables/columnTable';
-import { groupRows } from './grouping';
+import { groupRows } from '../../tables/groupRows';
 import { keysOfGrouping, needsLaunch, rowsToGroup } from './groups';
-import { kernelTable } from './kernels';
 
 /** Shapes that are listed of each group. */
 const MAX_SHAPES = 12;
@@ -19,7 +20,7 @@ export function stepsOf(table: ColumnTable, { by, maxGroups }: Omit<StepsQuestio
   const stepTexts = textReader(table, 'step');
   const duration = numbersOf(table, 'durationNs');
   if (!stepTexts || !duration) return { steps: [], groups: [], groupCount: 0 };
-  const rows = rowsToGroup(table, by, undefined).filter((row) => stepTexts(row) !== '');
+  const rows = rowsToGroup(table, by, undefined).filter((row) => isStepText(stepTexts(row)));
   const steps = [...new Set(Array.from(rows, stepTexts))].sort(COLLATOR.compare);
   const placeOfStep = new Map(steps.map((step, at) => [step, at]));
   const stepOf = Uint32Array.from(rows, (row) => placeOfStep.get(stepTexts(row)) ?? 0);

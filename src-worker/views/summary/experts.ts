@@ -1,10 +1,10 @@
 import type { ExpertLoad, SummaryStep } from '../../../src-contract';
 import { maxOf, meanOf } from '../../base/aggregates';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
+import { kernelTable } from '../../model/kernels/kernels';
 import { type ColumnTable, concatTables, textReader } from '../../tables/columnTable';
 import { readCsv } from '../../tables/csvTable';
 import { TableError } from '../../tables/tableError';
-import { kernelTable } from '../operator/kernels';
 import { jobSplits } from './rankSplits';
 import { numberOf } from './stepFiles';
 

@@ -1,9 +1,10 @@
 import type { RankIndex, StepPhases } from '../../../src-contract';
 import { type Intervals, union } from '../../index/intervals';
 import type { DumpContext } from '../../model/dumpContext';
+import { eachLaunch } from '../../model/launches';
+import { type Step, stepPositionAt, type TimelineSteps, timelineSteps } from '../../model/steps/timelineSteps';
+import { eachSlice, lanesOfKind } from '../../model/timelineLanes';
 import { lowerBound, type RankView, upperBound } from '../../query/rankView';
-import { type DeviceStep, deviceSteps } from './deviceSteps';
-import { eachLaunch, eachSlice, lanesOfKind } from './timelineLanes';
 
 /** The phases of each step; undefined where the rank has no timeline, or none that tells forward from backward. */
 export function stepPhases(dump: DumpContext, rank: RankIndex): StepPhases | undefined {
@@ -31,17 +32,18 @@ interface DirectedTask {
 function phasesOf(view: RankView): StepPhases | undefined {
   const tasks = directedTasks(view);
   if (tasks.length === 0) return undefined;
-  const steps = deviceSteps(view);
-  const lastEnds = lastDeviceEnds(view, steps);
+  const marked = timelineSteps(view);
+  const { steps } = marked;
+  const lastEnds = lastDeviceEnds(view, marked);
   const starts = Float64Array.from(tasks, ({ startNs }) => startNs);
   const found = steps.flatMap((step, at) => {
-    const own = tasks.slice(lowerBound(starts, step.deviceStartNs), lowerBound(starts, step.deviceEndNs));
+    const own = tasks.slice(lowerBound(starts, step.startNs), lowerBound(starts, step.endNs));
     return own.length === 0 ? [] : [{ step, ...phasesOfStep(step, own, lastEnds[at]) }];
   });
   if (found.length === 0) return undefined;
   const column = (of: (own: (typeof found)[number]) => number) => Float64Array.from(found, of);
   return {
-    steps: found.map(({ step }) => step.step),
+    steps: found.map(({ step }) => step.number),
     preparing: column(({ preparing }) => preparing),
     forward: column(({ forward }) => forward),
     backward: column(({ backward }) => backward),
@@ -51,7 +53,7 @@ function phasesOf(view: RankView): StepPhases | undefined {
   };
 }
 
-function phasesOfStep(step: DeviceStep, tasks: readonly DirectedTask[], lastEndNs: number) {
+function phasesOfStep(step: Step, tasks: readonly DirectedTask[], lastEndNs: number) {
   const sums: Record<Direction, number> = { forward: 0, backward: 0 };
   let [direction, fromNs] = [tasks[0].direction, tasks[0].startNs];
   let tasksEndNs = fromNs;
@@ -118,14 +120,13 @@ function contains({ startNs, endNs }: Intervals, ns: number): boolean {
 }
 
 /** End of the last kernel or collective of each step. */
-function lastDeviceEnds(view: RankView, steps: readonly DeviceStep[]): readonly number[] {
+function lastDeviceEnds(view: RankView, marked: TimelineSteps): readonly number[] {
   const { startNs, endNs } = view.index.slices;
-  const ends = steps.map(() => Number.NEGATIVE_INFINITY);
-  const starts = Float64Array.from(steps, ({ deviceStartNs }) => deviceStartNs);
+  const ends = marked.steps.map(() => Number.NEGATIVE_INFINITY);
   for (const { lane } of lanesOfKind(view, 'overlap').filter(({ name }) => !/^free/i.test(name)))
     eachSlice(view, lane, (slice) => {
-      const at = upperBound(starts, startNs[slice]) - 1;
-      if (at >= 0 && startNs[slice] < steps[at].deviceEndNs) ends[at] = Math.max(ends[at], endNs[slice]);
+      const at = stepPositionAt(marked, startNs[slice]);
+      if (at >= 0) ends[at] = Math.max(ends[at], endNs[slice]);
     });
   return ends;
 }

@@ -1,7 +1,7 @@
 import type { PipelineChart, PipelineLanes, PipelineQuestion, PipelineStage, SummaryStep } from '../../../src-contract';
 import { maxOf, meanOf, minOf } from '../../base/aggregates';
 import type { DumpContext } from '../../model/dumpContext';
-import { deviceSteps } from './deviceSteps';
+import { timelineSteps } from '../../model/steps/timelineSteps';
 import { groupKeyOf } from './layouts';
 import { byKey, rankPlaces } from './parallelMap';
 import { bucketShares } from './pipelineLanes';
@@ -90,12 +90,12 @@ function pipelineLanes(
 function stepSpan(dump: DumpContext, index: number | undefined, step: SummaryStep) {
   if (index === undefined) return undefined;
   return dump.timelineMemo(`span of step ${step}`, index, (view) => {
-    const all = deviceSteps(view);
-    const own = typeof step === 'number' ? all.filter((one) => one.step === step) : all;
+    const all = timelineSteps(view).steps;
+    const own = typeof step === 'number' ? all.filter((one) => one.number === step) : all;
     if (own.length === 0) return undefined;
     return {
-      startNs: minOf(own.map(({ deviceStartNs }) => deviceStartNs)) + view.offsetNs,
-      endNs: Math.min(maxOf(own.map(({ deviceEndNs }) => deviceEndNs)), view.index.endNs) + view.offsetNs,
+      startNs: minOf(own.map(({ startNs }) => startNs)) + view.offsetNs,
+      endNs: Math.min(maxOf(own.map(({ endNs }) => endNs)), view.index.endNs) + view.offsetNs,
     };
   });
 }

@@ -1,7 +1,7 @@
 import { difference, type Intervals, union } from '../../index/intervals';
+import { eachSlice, lanesOfKind } from '../../model/timelineLanes';
 import { lowerBound, type RankView } from '../../query/rankView';
 import { isStageCall } from './stageTimes';
-import { eachSlice, lanesOfKind } from './timelineLanes';
 
 export interface BucketShares {
   readonly computing: Float32Array;

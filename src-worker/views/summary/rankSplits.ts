@@ -4,7 +4,7 @@ import { TableError } from '../../tables/tableError';
 import { readClusterDbSplit, readSplitDb } from './stepDatabases';
 import { readSplitCsv, type SplitFile } from './stepFiles';
 import type { StepRow } from './stepRows';
-import { timelineSplit } from './timelineSteps';
+import { timelineSplit } from './timelineSplit';
 
 export interface RankSplit {
   readonly rank: SummaryRank;

@@ -1,11 +1,11 @@
 import type { SummaryStep } from '../../../src-contract';
 import { medianOf, sumOf } from '../../base/aggregates';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
+import { stepPositionAt, timelineSteps } from '../../model/steps/timelineSteps';
+import { eachSlice, lanesOfKind } from '../../model/timelineLanes';
 import type { RankView } from '../../query/rankView';
 import { TableError } from '../../tables/tableError';
-import { deviceSteps } from './deviceSteps';
 import { at } from './jobMetadata';
-import { eachSlice, lanesOfKind } from './timelineLanes';
 
 /** What a rank does with its neighbours in the pipeline, in one step. */
 export interface StageTalk {
@@ -90,14 +90,17 @@ export function isStageCall(name: string): boolean {
 /** Without communication.json all of a call is waiting: how long data moved is not known, and mostly little. */
 function talkOfTimeline(view: RankView): readonly StageTalk[] {
   const { slices } = view.index;
-  const steps = deviceSteps(view).map((step) => ({ ...step, waitNs: 0, callCount: 0, receives: new ReceiveCounter() }));
+  const marked = timelineSteps(view);
+  const steps = marked.steps.map(({ number }) => {
+    return { step: number, waitNs: 0, callCount: 0, receives: new ReceiveCounter() };
+  });
   for (const { lane, name } of lanesOfKind(view, 'communication')) {
     if (!/^group\b/i.test(name)) continue;
     eachSlice(view, lane, (slice) => {
       const text = view.nameText(slices.name[slice]);
       if (!isStageCall(text)) return;
       const startNs = slices.startNs[slice];
-      const own = steps.find((step) => startNs >= step.deviceStartNs && startNs < step.deviceEndNs);
+      const own = steps[stepPositionAt(marked, startNs)];
       if (!own) return;
       own.waitNs += slices.endNs[slice] - startNs;
       own.callCount++;

@@ -2,9 +2,9 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { KernelGrouping } from '../../../../../src-contract';
+import { kernelTable } from '../../../../../src-worker/model/kernels/kernels';
+import { ascendType, gpuType } from '../../../../../src-worker/model/kernels/kernelTimeline';
 import { comparisonTable, groupTable } from '../../../../../src-worker/views/operator/groups';
-import { kernelTable } from '../../../../../src-worker/views/operator/kernels';
-import { ascendType, gpuType } from '../../../../../src-worker/views/operator/kernelTimeline';
 import { operatorOverview } from '../../../../../src-worker/views/operator/overview';
 import { operatorSteps } from '../../../../../src-worker/views/operator/steps';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
@@ -217,7 +217,7 @@ describe('from a timeline', () => {
       {
         type: 'Memcpy DtoH',
         kind: 'memory',
-        step: '',
+        step: '3–',
         startNs: 1_100_000,
         durationNs: 5_000,
         launchedBy: '',

@@ -6,7 +6,7 @@ import type { RankIndex } from '../../../../../src-contract';
 import { generateDemo } from '../../../../../src-main/demo/generate';
 import type { DumpContext } from '../../../../../src-worker/model/dumpContext';
 import { summaryWorker } from '../../../../../src-worker/views/summary';
-import { timelineSplit } from '../../../../../src-worker/views/summary/timelineSteps';
+import { timelineSplit } from '../../../../../src-worker/views/summary/timelineSplit';
 import { openContext } from '../../../../fixtures/dumpContext';
 
 const { answers } = summaryWorker;

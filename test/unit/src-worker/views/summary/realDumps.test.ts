@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RankIndex, SplitPart, StepSplit } from '../../../../../src-contract';
 import { summaryWorker } from '../../../../../src-worker/views/summary';
-import { timelineSplit } from '../../../../../src-worker/views/summary/timelineSteps';
+import { timelineSplit } from '../../../../../src-worker/views/summary/timelineSplit';
 import { openContext } from '../../../../fixtures/dumpContext';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 

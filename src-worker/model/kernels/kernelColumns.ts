@@ -1,6 +1,6 @@
 /** What Tracelane adds to the columns of the files: rank, kind, FLOPs. */
 import type { ComputeType, KernelKind, PeakRates } from '../../../src-contract';
-import type { TableRank } from '../../model/dumpContext';
+import { kindOfCore } from '../../names/taskKind';
 import {
   type Column,
   type ColumnTable,
@@ -12,8 +12,9 @@ import {
   TextPool,
   textReader,
 } from '../../tables/columnTable';
+import { groupRows } from '../../tables/groupRows';
+import type { TableRank } from '../dumpContext';
 import { countFlop, type FlopCount, type KernelShapes } from './flops';
-import { groupRows } from './grouping';
 import { parseNames, parseShapes, RealShapes, type Transformed, withoutQuotes } from './shapes';
 
 /** What comes first, in this order; the rest follows as in the file. */
@@ -70,16 +71,10 @@ function kindColumn(table: ColumnTable): TextColumn {
   const codes = new Uint32Array(table.rowCount);
   const core = findColumn(table, 'core');
   if (core?.kind === 'text') {
-    const kindOfCore = core.texts.map((text) => kinds.indexOf(kindOf(text)));
-    for (let row = 0; row < table.rowCount; row++) codes[row] = kindOfCore[core.codes[row]];
+    const codeOfCore = core.texts.map((text) => kinds.indexOf(kindOfCore(text)));
+    for (let row = 0; row < table.rowCount; row++) codes[row] = codeOfCore[core.codes[row]];
   }
   return codedColumn('kind', codes, kinds, { label: 'Kind' });
-}
-
-function kindOf(core: string): KernelKind {
-  if (/^(COMMUNICATION|HCCL)$/i.test(core)) return 'communication';
-  if (/^(SDMA|PCIE_DMA|MEMCPY)/i.test(core)) return 'memory';
-  return /^(EVENT|NOTIFY|WRITE_VALUE|PLACE_HOLDER)/i.test(core) ? 'wait' : 'compute';
 }
 
 /** `flop`, `flopRate`, `computeType` and `flopUnknown`; none where the table has no shapes at all. */

@@ -1,10 +1,10 @@
 import type { Notice } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { withDatabase } from '../../sqlite/database';
 import { readProfilerSession } from '../../sqlite/profilerDb';
 import { readProfilerKernels } from '../../sqlite/profilerKernels';
 import { type ColumnTable, concatTables } from '../../tables/columnTable';
 import { TableError } from '../../tables/tableError';
+import type { DumpContext, TableRank } from '../dumpContext';
 
 export interface DatabaseKernels {
   /** Columns as in `kernelFiles.ts`. */

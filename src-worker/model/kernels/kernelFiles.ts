@@ -1,6 +1,6 @@
-import type { DumpContext } from '../../model/dumpContext';
 import { concatTables } from '../../tables/columnTable';
 import { type CsvTable, readCsv } from '../../tables/csvTable';
+import type { DumpContext } from '../dumpContext';
 
 /** kernel_details.csv and op_summary_*.csv call the same things differently. */
 const keys = {

@@ -1,5 +1,5 @@
 /** Rows put together by equal values, and statistics of the groups. Plain loops over columns: a table has 10⁶ rows. */
-import { type Column, type ColumnTable, findColumn } from '../../tables/columnTable';
+import { type Column, type ColumnTable, findColumn } from './columnTable';
 
 export interface RowGroups {
   /** Group of each of the rows, in their order. Groups are numbered as they first appear. */

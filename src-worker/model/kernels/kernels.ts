@@ -1,12 +1,16 @@
 import type { KernelChoice, KernelSource, Notice, RankIndex } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
-import { type ColumnTable, concatTables, numbersOf } from '../../tables/columnTable';
+import { once } from '../../base/once';
+import { type ColumnTable, concatTables, numberColumn } from '../../tables/columnTable';
 import { TableError } from '../../tables/tableError';
+import { hasDeviceTasks } from '../deviceTasks';
+import type { DumpContext, TableRank } from '../dumpContext';
+import { timelineSteps } from '../steps/timelineSteps';
+import { launchColumns } from './callers';
 import { finishKernels, utilisationColumn } from './kernelColumns';
 import { type DatabaseKernels, databaseKernels } from './kernelDatabase';
 import { readKernelFiles } from './kernelFiles';
-import { hasTimelineKernels, timelineKernels } from './kernelTimeline';
-import { launchColumns } from './launches';
+import { slicesOfKernels } from './kernelSlices';
+import { timelineKernels } from './kernelTimeline';
 
 /** A rank's kernels, from the best of what it has. */
 export interface RankKernelTable {
@@ -25,7 +29,7 @@ export async function kernelTable(dump: DumpContext, choice: KernelChoice): Prom
   const ranks = await kernelsOf(dump, choice.ranks);
   const tables: ColumnTable[] = [];
   for (const { rank, table } of ranks) {
-    tables.push(choice.withLaunch ? withLaunch(dump, rank, table) : table);
+    tables.push(choice.withSlices || choice.withLaunch ? withTimeline(dump, rank, table, choice) : table);
   }
   const joined = joinTables(dump, tables);
   const utilisation = choice.peaks && utilisationColumn(joined, choice.peaks);
@@ -55,9 +59,9 @@ async function rankKernels(dump: DumpContext, rank: TableRank): Promise<Found> {
   const files = await fileKernels(dump, rank);
   if (files?.kernels.source) return files;
   const fromTimeline = dump.timelineMemo('kernels of the timeline', rank.index, (view) =>
-    hasTimelineKernels(view)
+    hasDeviceTasks(view)
       ? finishKernels(
-          timelineKernels(view, (ns) => dump.fromDumpNs(ns)),
+          timelineKernels(view, timelineSteps(view), (ns) => dump.fromDumpNs(ns)),
           rank,
         )
       : undefined,
@@ -104,13 +108,28 @@ async function readFiles(dump: DumpContext, paths: readonly string[]): Promise<D
   return { table, notices: table.notices };
 }
 
-function withLaunch(dump: DumpContext, rank: TableRank, table: ColumnTable): ColumnTable {
-  const start = numbersOf(table, 'startNs');
-  if (!start) return table;
-  const columns = dump.timelineMemo('launches of kernels', rank.index, (view) =>
-    launchColumns(view, start, (ns) => dump.toDumpNs(ns)),
-  );
-  return columns ? { ...table, columns: [...table.columns, ...columns] } : table;
+/** With which slice of the timeline each kernel is, and what launched it. Without a timeline, the table as it is. */
+function withTimeline(
+  dump: DumpContext,
+  rank: TableRank,
+  table: ColumnTable,
+  { withSlices, withLaunch }: KernelChoice,
+): ColumnTable {
+  const found = dump.timelineMemo('slices of kernels', rank.index, (view) => {
+    const slices = slicesOfKernels(table, view, (ns) => dump.toDumpNs(ns) - view.offsetNs);
+    const generation = new Float64Array(table.rowCount).fill(view.generation);
+    return {
+      slices: [
+        numberColumn('slice', 'id', slices, { isHidden: true }),
+        numberColumn('sliceGeneration', 'id', generation, { isHidden: true }),
+      ],
+      launches: once(() => launchColumns(view, slices) ?? []),
+    };
+  });
+  if (!found) return table;
+  const own = [...(withSlices ? found.slices : []), ...(withLaunch ? found.launches() : [])];
+  const keys = new Set(own.map(({ key }) => key));
+  return { ...table, columns: [...table.columns.filter(({ key }) => !keys.has(key)), ...own] };
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { OverlapLane } from '../../index/overlapLanes';
 import { OVERLAP_LANES } from '../../index/overlapLanes';
+import { type Step, stepPositionAt, timelineSteps } from '../../model/steps/timelineSteps';
+import { eachSlice, lanesOfKind } from '../../model/timelineLanes';
 import type { RankView } from '../../query/rankView';
-import { type DeviceStep, deviceSteps } from './deviceSteps';
 import { type StepRow, splitParts } from './stepRows';
-import { eachSlice, lanesOfKind } from './timelineLanes';
 
 /** What is summed up of one step. */
 interface StepSums {
@@ -22,11 +22,12 @@ interface StepSums {
 export function timelineSplit(view: RankView): readonly StepRow[] {
   const overlap = lanesOfKind(view, 'overlap');
   if (overlap.length === 0) return [];
-  const steps = deviceSteps(view);
+  const marked = timelineSteps(view);
+  const { steps } = marked;
   const sums = steps.map(emptySums);
   const { startNs, endNs, name } = view.index.slices;
   const add = (slice: number, count: (own: StepSums, durationNs: number) => void): void => {
-    const at = stepAt(steps, startNs[slice]);
+    const at = stepPositionAt(marked, startNs[slice]);
     if (at < 0) return;
     const own = sums[at];
     own.firstNs = Math.min(own.firstNs, startNs[slice]);
@@ -64,22 +65,7 @@ function emptySums(): StepSums {
   };
 }
 
-/** Steps are few or sorted, and do not overlap. */
-function stepAt(steps: readonly DeviceStep[], ns: number): number {
-  let [from, to] = [0, steps.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (steps[middle].deviceStartNs <= ns) from = middle + 1;
-    else to = middle;
-  }
-  const at = from - 1;
-  return at >= 0 && ns < steps[at].deviceEndNs ? at : -1;
-}
-
-function stepRow(
-  { step, hostStartNs }: DeviceStep,
-  { lanes, receiveNs, firstNs, lastNs, firstTaskNs }: StepSums,
-): StepRow {
+function stepRow({ number, hostStartNs }: Step, { lanes, receiveNs, firstNs, lastNs, firstTaskNs }: StepSums): StepRow {
   const notOverlapped = lanes['Communication(Not Overlapped)'];
   const values = {
     computing: lanes.Computing,
@@ -92,5 +78,5 @@ function stepRow(
     notOverlappedExceptReceive: notOverlapped - receiveNs,
     preparing: Number.isFinite(firstTaskNs) ? firstTaskNs - hostStartNs : Number.NaN,
   };
-  return { step, parts: splitParts((part) => values[part]) };
+  return { step: number, parts: splitParts((part) => values[part]) };
 }

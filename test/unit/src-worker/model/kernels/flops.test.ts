@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { countFlop, type KernelShapes } from '../../../../../src-worker/model/kernels/flops';
+import { kernelTable } from '../../../../../src-worker/model/kernels/kernels';
+import { RealShapes } from '../../../../../src-worker/model/kernels/shapes';
 import { numbersOf, textReader } from '../../../../../src-worker/tables/columnTable';
-import { countFlop, type KernelShapes } from '../../../../../src-worker/views/operator/flops';
-import { kernelTable } from '../../../../../src-worker/views/operator/kernels';
-import { RealShapes } from '../../../../../src-worker/views/operator/shapes';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
-import { contextOf, ranksOf } from './context';
+import { contextOf, ranksOf } from '../../views/operator/context';
 
 const nothing = new RealShapes([]);
 

@@ -1,0 +1,79 @@
+/** The steps of a rank by the clock of its host, from the best of what it has: what allocations are held against. */
+import type { StepGrowth } from '../../../src-contract';
+import { withDatabase } from '../../sqlite/database';
+import { readProfilerSteps } from '../../sqlite/profilerDb';
+import { numbersOf, textReader } from '../../tables/columnTable';
+import { TableError } from '../../tables/tableError';
+import type { DumpContext, TableRank } from '../dumpContext';
+import { kernelTable } from '../kernels/kernels';
+import { timelineStepsOf } from './steps';
+import { isStepText } from './timelineSteps';
+
+/** Times count from the base of the dump's tables. */
+export interface HostStep {
+  readonly step: number;
+  readonly startNs: number;
+  readonly endNs: number;
+}
+
+export interface HostSteps {
+  readonly from: NonNullable<StepGrowth['stepsFrom']>;
+  /** By start; at least one. */
+  readonly steps: readonly HostStep[];
+}
+
+/** The timeline's marks, else STEP_TIME of the profiler's database, else the steps that kernels are said to be in. */
+export async function hostSteps(dump: DumpContext, rank: TableRank): Promise<HostSteps | undefined> {
+  const marked = dump.timelineMemo('steps of the host', rank.index, (view) => {
+    const own = timelineStepsOf(dump, rank.index);
+    if (!own || own.from === 'none') return [];
+    return own.steps.map(({ number, hostStartNs, hostEndNs }) => ({
+      step: number,
+      startNs: dump.fromDumpNs(hostStartNs + view.offsetNs),
+      endNs: dump.fromDumpNs(hostEndNs + view.offsetNs),
+    }));
+  });
+  if (marked && marked.length > 0) return { from: 'timeline', steps: byStart(marked) };
+  const recorded = databaseSteps(dump, rank);
+  if (recorded.length > 0) return { from: 'database', steps: recorded };
+  if (dump.paths(rank, 'kernels').length === 0) return undefined;
+  const steps = kernelSteps(await kernelTable(dump, { ranks: [rank.index] }));
+  return steps.length > 0 ? { from: 'kernels', steps } : undefined;
+}
+/** STEP_TIME of the profiler's database, where there is one. */
+function databaseSteps(dump: DumpContext, rank: TableRank): HostStep[] {
+  return dump.memo(`steps of the database of rank ${rank.index}`, () =>
+    byStart(
+      dump.paths(rank, 'profiler-db').flatMap((path) => {
+        try {
+          return withDatabase(path, (database) => readProfilerSteps(database, dump.baseNs));
+        } catch (error) {
+          if (!(error instanceof TableError)) throw error;
+          dump.note(error.notice);
+          return [];
+        }
+      }),
+    ),
+  );
+}
+
+/** From the first kernel's start to the last one's end: by the device's clock, so a step begins late. */
+function kernelSteps(kernels: Awaited<ReturnType<typeof kernelTable>>): HostStep[] {
+  const stepOf = textReader(kernels, 'step');
+  const starts = numbersOf(kernels, 'startNs');
+  const durations = numbersOf(kernels, 'durationNs');
+  if (!stepOf || !starts || !durations) return [];
+  const spans = new Map<number, HostStep>();
+  for (let row = 0; row < kernels.rowCount; row++) {
+    const text = stepOf(row);
+    const [step, startNs, endNs] = [Number(text), starts[row], starts[row] + durations[row]];
+    if (!isStepText(text) || Number.isNaN(step) || Number.isNaN(endNs)) continue;
+    const known = spans.get(step) ?? { step, startNs, endNs };
+    spans.set(step, { step, startNs: Math.min(known.startNs, startNs), endNs: Math.max(known.endNs, endNs) });
+  }
+  return byStart(spans.values());
+}
+
+function byStart(spans: Iterable<HostStep>): HostStep[] {
+  return [...spans].sort((a, b) => a.startNs - b.startNs);
+}

@@ -1,0 +1,190 @@
+/** The steps of a rank as its timeline tells them: the only place that cuts a timeline into steps. */
+import { packedBytes } from '../../index/strings';
+import { lowerBound, type RankView } from '../../query/rankView';
+import { eachLaunch } from '../launches';
+import { eachSlice, groupKindOfLane } from '../timelineLanes';
+
+/** A step, on the host and on the device. Times are the index's own. */
+export interface Step {
+  /** The number that the profiler gave it; NaN where it marked no steps, and this is the whole recording. */
+  readonly number: number;
+  /** As the host's mark has it. */
+  readonly hostStartNs: number;
+  readonly hostEndNs: number;
+  /** A device task that starts from here … */
+  readonly startNs: number;
+  /** … to here (not included) belongs to the step. */
+  readonly endNs: number;
+}
+
+export interface TimelineSteps {
+  /** `device`: marked on the device itself. `host`: the host's marks, carried over to the device. */
+  readonly from: 'device' | 'host' | 'none';
+  /** By start; they don't overlap on the device. At least one. */
+  readonly steps: readonly Step[];
+}
+
+/**
+ * Where a device task belongs: to a step, or to the gap before (`after` undefined), between, or behind the steps. `number`,
+ * `after` and `before` are the profiler's own numbers.
+ */
+export type StepPlace =
+  | { readonly kind: 'step'; readonly number: number; readonly position: number }
+  | { readonly kind: 'gap'; readonly after: number | undefined; readonly before: number | undefined };
+
+/**
+ * The steps marked on the device (Kineto repeats `ProfilerStep#N` on a GPU's streams), else those of the host carried over
+ * to the device through what they launched. Without marks the whole recording is one step.
+ */
+export function timelineSteps(view: RankView): TimelineSteps {
+  const { startNs, endNs } = view.index;
+  const marks = stepMarks(view);
+  if (marks.host.length === 0 && marks.device.length === 0)
+    return {
+      from: 'none',
+      steps: [{ number: Number.NaN, hostStartNs: startNs, hostEndNs: endNs, startNs, endNs: endNs + 1 }],
+    };
+  if (marks.device.length > 0) return { from: 'device', steps: fromDeviceMarks(marks) };
+  return { from: 'host', steps: carriedOver(view, marks.host) };
+}
+
+/** A task belongs to the step it starts in. */
+export function placeInSteps(own: TimelineSteps, startNs: number): StepPlace {
+  const position = stepPositionAt(own, startNs);
+  if (position >= 0) return { kind: 'step', number: own.steps[position].number, position };
+  const next = stepsBegunBy(own, startNs);
+  return { kind: 'gap', after: own.steps[next - 1]?.number, before: own.steps[next]?.number };
+}
+
+/** Position of the step that a task starting then belongs to; -1 between steps. */
+export function stepPositionAt(own: TimelineSteps, startNs: number): number {
+  const at = stepsBegunBy(own, startNs) - 1;
+  return at >= 0 && startNs < own.steps[at].endNs ? at : -1;
+}
+
+/** How many steps begin at that time or before. */
+function stepsBegunBy({ steps }: TimelineSteps, ns: number): number {
+  let [from, to] = [0, steps.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (steps[middle].startNs <= ns) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/**
+ * The place in a column of a table: "12" for a step, "12–13" for the gap between two, "–12" before the first and "13–"
+ * behind the last. '' where there are no steps.
+ */
+export function stepText(place: StepPlace): string {
+  if (place.kind === 'step') return Number.isNaN(place.number) ? '' : String(place.number);
+  return `${place.after ?? ''}–${place.before ?? ''}`;
+}
+
+/** False for gaps between steps, and for ''. */
+export function isStepText(text: string): boolean {
+  return text !== '' && !text.includes('–');
+}
+
+interface Mark {
+  readonly number: number;
+  readonly startNs: number;
+  readonly endNs: number;
+}
+
+interface Marks {
+  readonly host: readonly Mark[];
+  readonly device: readonly Mark[];
+}
+
+function fromDeviceMarks({ host, device }: Marks): Step[] {
+  const hostOf = new Map(host.map((mark) => [mark.number, mark]));
+  return device.map(({ number, startNs, endNs }, i) => {
+    const own = hostOf.get(number);
+    return {
+      number,
+      hostStartNs: own?.startNs ?? startNs,
+      hostEndNs: own?.endNs ?? endNs,
+      startNs,
+      // A mark ends with the last task it encloses, which starts within it.
+      endNs: Math.min(endNs + 1, device[i + 1]?.startNs ?? Number.POSITIVE_INFINITY),
+    };
+  });
+}
+
+/**
+ * As the Ascend profiler cuts them (torch_npu's `FwkCANNRelationParser.get_step_range`): on the device a step begins with
+ * the first task that was launched in it, and ends with the last one or with the host's step, whichever is later — here
+ * never behind the next step's begin. A step that launched nothing keeps the host's times.
+ */
+function carriedOver(view: RankView, marks: readonly Mark[]): Step[] {
+  const { slices } = view.index;
+  const hostStarts = Float64Array.from(marks, (mark) => mark.startNs);
+  const first = new Float64Array(marks.length).fill(Number.POSITIVE_INFINITY);
+  const last = new Float64Array(marks.length).fill(Number.NEGATIVE_INFINITY);
+  eachLaunch(view, (_, fromNs, toSlice) => {
+    const position = lowerBound(hostStarts, fromNs + 1) - 1;
+    if (position < 0 || fromNs > marks[position].endNs) return;
+    first[position] = Math.min(first[position], slices.startNs[toSlice]);
+    last[position] = Math.max(last[position], slices.endNs[toSlice]);
+  });
+  const starts = marks.map((mark, i) => (Number.isFinite(first[i]) ? first[i] : mark.startNs));
+  return marks.map(({ number, startNs: hostStartNs, endNs: hostEndNs }, i) => ({
+    number,
+    hostStartNs,
+    hostEndNs,
+    startNs: starts[i],
+    endNs: Math.min(Math.max(last[i], hostEndNs), starts[i + 1] ?? Number.POSITIVE_INFINITY),
+  }));
+}
+
+const STEP_PREFIX = new TextEncoder().encode('ProfilerStep#');
+
+/** The slices "ProfilerStep#N" of the host and of a GPU's streams, by start. */
+function stepMarks(view: RankView): Marks {
+  const { slices, categories, lanes } = view.index;
+  const numberOfName = stepNames(view);
+  if (numberOfName.size === 0) return { host: [], device: [] };
+  const isOnDevice = categories.map((category) => category.startsWith('gpu'));
+  const host = new Map<number, Mark>();
+  const device = new Map<number, Mark>();
+  for (let lane = 0; lane < lanes.length; lane++) {
+    const kind = groupKindOfLane(view, lane);
+    if (kind === 'communication' || kind === 'overlap') continue;
+    eachSlice(view, lane, (slice) => {
+      const number = numberOfName.get(slices.name[slice]);
+      if (number === undefined) return;
+      const [startNs, endNs] = [slices.startNs[slice], slices.endNs[slice]];
+      if (isOnDevice[slices.category[slice]]) {
+        // One on each stream: together they are the step.
+        const known = device.get(number) ?? { number, startNs, endNs };
+        device.set(number, {
+          number,
+          startNs: Math.min(known.startNs, startNs),
+          endNs: Math.max(known.endNs, endNs),
+        });
+      } else if (kind !== 'hardware') {
+        const known = host.get(number);
+        if (!known || endNs - startNs > known.endNs - known.startNs) host.set(number, { number, startNs, endNs });
+      }
+    });
+  }
+  return { host: byStart(host), device: byStart(device) };
+}
+
+function stepNames(view: RankView): Map<number, number> {
+  const { names } = view.index;
+  const numbers = new Map<number, number>();
+  for (let name = 0; name < names.ends.length; name++) {
+    const bytes = packedBytes(names, name);
+    if (bytes.length <= STEP_PREFIX.length || !STEP_PREFIX.every((byte, i) => bytes[i] === byte)) continue;
+    const number = Number(view.nameText(name).slice(STEP_PREFIX.length));
+    if (Number.isInteger(number)) numbers.set(name, number);
+  }
+  return numbers;
+}
+
+function byStart(marks: ReadonlyMap<number, Mark>): Mark[] {
+  return [...marks.values()].sort((a, b) => a.startNs - b.startNs);
+}
