@@ -1,6 +1,6 @@
-import { isCollectiveName } from '../../index/hues';
 import { lanesOf, type PlacedLane, slicesOfLane } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
+import { taskKindOf } from '../deviceTasks';
 import type { DumpContext, TableRank } from '../dumpContext';
 import { type Collective, opType } from './collective';
 
@@ -38,7 +38,7 @@ function ofStream(dump: DumpContext, view: RankView, rank: number, lane: PlacedL
   const found: Collective[] = [];
   for (const slice of slicesOfLane(view, lane.position)) {
     const kernel = nameOf(view, slice);
-    if (!isCollectiveName(kernel)) continue;
+    if (taskKindOf(view, slice) !== 'communication') continue;
     const type = kernelType(kernel);
     const count = (counts.get(type) ?? 0) + 1;
     counts.set(type, count);
