@@ -40,7 +40,7 @@ function windowRules() {
 export const layerRules = [
   {
     folder: 'src-worker',
-    imports: ['src-contract'],
+    imports: ['src-contract', 'resources'],
     types: [],
     forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws'],
   },

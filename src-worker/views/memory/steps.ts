@@ -1,6 +1,6 @@
 import type { GrowthTrend, MemoryQuestions, MemoryStep, RankGrowth, StepGrowth } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
-import { type HostStep, hostSteps } from '../../model/steps/hostSteps';
+import { type HostStep, hostSteps } from '../../model/hostSteps';
 import { lowerBound, upperBound } from '../../query/rankView';
 import { valueAt } from './live';
 import { type Allocations, belongsTo, type ComponentRecords, componentById } from './memoryData';

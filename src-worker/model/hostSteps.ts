@@ -1,13 +1,13 @@
 /** The steps of a rank by the clock of its host, from the best of what it has: what allocations are held against. */
-import type { StepGrowth } from '../../../src-contract';
-import { withDatabase } from '../../sqlite/database';
-import { readProfilerSteps } from '../../sqlite/profilerDb';
-import { numbersOf, textReader } from '../../tables/columnTable';
-import { TableError } from '../../tables/tableError';
-import type { DumpContext, TableRank } from '../dumpContext';
-import { kernelTable } from '../kernels/kernels';
-import { timelineStepsOf } from './steps';
-import { isStepText } from './timelineSteps';
+import type { StepGrowth } from '../../src-contract';
+import { withDatabase } from '../sqlite/database';
+import { readProfilerSteps } from '../sqlite/profilerDb';
+import { numbersOf, textReader } from '../tables/columnTable';
+import { TableError } from '../tables/tableError';
+import type { DumpContext, TableRank } from './dumpContext';
+import { kernelTable } from './kernels/kernels';
+import { timelineStepsOf } from './steps/steps';
+import { isStepText } from './steps/timelineSteps';
 
 /** Times count from the base of the dump's tables. */
 export interface HostStep {
