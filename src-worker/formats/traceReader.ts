@@ -1,5 +1,5 @@
 import type { Notice } from '../../src-contract';
-import type { Tokenizer } from '../tokenizer/batch';
+import { clearBatch, type Tokenizer } from '../tokenizer/batch';
 import { isSpace, literalEnd, nestedEnd, RAN_OUT, stringEnd } from '../tokenizer/scan';
 import { type ByteSource, UnpackError } from './byteSource';
 import { findEventStart } from './eventBoundary';
@@ -214,8 +214,7 @@ class TraceReader {
 
   #flush(): void {
     if (this.tokenizer.batch.count > 0) this.sink.takeBatch(this.tokenizer, this.#fileOffset);
-    this.tokenizer.batch.count = 0;
-    this.tokenizer.batch.sampleCount = 0;
+    clearBatch(this.tokenizer.batch);
   }
 
   #readDocumentStart(): boolean {

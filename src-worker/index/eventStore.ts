@@ -5,7 +5,7 @@ import type { TokenBatch, Tokenizer } from '../tokenizer/batch';
 import { Kind, PHASES } from '../tokenizer/kinds';
 import { nestedEnd } from '../tokenizer/scan';
 import { type Columns, GrowingTable } from './chunks';
-import { MARK_COLUMNS, type MetadataEvent, SAMPLE_COLUMNS, type SegmentEvents, SLICE_COLUMNS } from './segmentEvents';
+import { ID_COLUMNS, MARK_COLUMNS, type MetadataEvent, SAMPLE_COLUMNS, type SegmentEvents, SLICE_COLUMNS } from './segmentEvents';
 import { SkipLog } from './skipLog';
 import { jsonText, packStrings } from './strings';
 
@@ -23,12 +23,14 @@ export class EventStore implements TraceSink {
   readonly #paired = new GrowingTable(MARK_COLUMNS);
   readonly #flowEnds = new GrowingTable(MARK_COLUMNS);
   readonly #samples = new GrowingTable(SAMPLE_COLUMNS);
+  readonly #ids = new GrowingTable(ID_COLUMNS);
   readonly #metadata: MetadataEvent[] = [];
   readonly #notices: Notice[] = [];
   readonly #skipLog = new SkipLog();
   /** Id of the name `acc_id`, once it has been seen. */
   #acceleratorKey = -1;
   #eventCount = 0;
+  #sliceCount = 0;
 
   constructor(
     readonly path: string,
@@ -67,6 +69,7 @@ export class EventStore implements TraceSink {
       paired: this.#paired.chunks(),
       flowEnds: this.#flowEnds.chunks(),
       samples: this.#samples.chunks(),
+      ids: this.#ids.chunks(),
       slicesPerLane,
       tables: {
         names: packStrings(tokenizer.names),
@@ -87,8 +90,12 @@ export class EventStore implements TraceSink {
   takeBatch(tokenizer: Tokenizer, fileOffset: number): void {
     const { batch } = tokenizer;
     this.#eventCount += batch.count;
-    const { kinds, counts, slices, paired, flowEnds } = tokenizer.sortByKind(this.fileBase);
-    this.#slices.append(slices, counts[Kind.slice] + counts[Kind.instant]);
+    const sorted = tokenizer.sortByKind(this.fileBase, this.#sliceCount);
+    const { kinds, counts, slices, paired, flowEnds } = sorted;
+    const sliceCount = counts[Kind.slice] + counts[Kind.instant];
+    this.#slices.append(slices, sliceCount);
+    this.#sliceCount += sliceCount;
+    this.#ids.append(sorted.ids, sorted.idCount);
     this.#paired.append(paired, counts[Kind.paired]);
     this.#flowEnds.append(flowEnds, counts[Kind.flow]);
     if (counts[Kind.counter] > 0) this.#takeSamples(tokenizer, kinds);

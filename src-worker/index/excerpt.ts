@@ -12,7 +12,8 @@ import type { SegmentPlan, SegmentResult } from './segments';
  * - of every so many that stand one after another in the file, the longest, and the first, whatever it is: so lanes of
  *   short slices show too.
  *
- * Nothing in it is provisional: no begin without its end, no arrows, whose other end may not have been read.
+ * Nothing in it is provisional: no begin without its end, no arrows, whose other end may not have been read, and no ids,
+ * which are for joining what is whole.
  */
 export function excerptOf(events: SegmentEvents, maxSlices: number): SegmentEvents {
   const slices = takeChosen(SLICE_COLUMNS, events.slices, maxSlices, () => chosenSlices(events.slices, maxSlices));
@@ -20,7 +21,7 @@ export function excerptOf(events: SegmentEvents, maxSlices: number): SegmentEven
   const samples = takeChosen(SAMPLE_COLUMNS, events.samples, maxSlices, () => {
     return chosenSamples(rowCount(events.samples), maxSlices);
   });
-  const excerpt = { ...events, slices, paired: [paired], samples, flowEnds: [] };
+  const excerpt = { ...events, slices, paired: [paired], samples, flowEnds: [], ids: [] };
   if (slices === events.slices && samples === events.samples) return excerpt;
   const slicesPerLane = new Uint32Array(events.slicesPerLane.length);
   for (const { columns } of slices) for (const lane of columns.lane) slicesPerLane[lane]++;

@@ -43,6 +43,16 @@ export const SAMPLE_COLUMNS = {
   value: Float64Array,
 } as const;
 
+/** Ids of slices, in the order of the slices; see tokenizer/eventIds.ts. */
+export const ID_COLUMNS = {
+  /** Row of the slice among the segment's. */
+  slice: Uint32Array,
+  valueLow: Uint32Array,
+  valueHigh: Uint32Array,
+  /** An `EventId`. */
+  kind: Uint8Array,
+} as const;
+
 /** File i of a rank has the byte offsets from `i * FILE_STRIDE_BYTES` on: exact in a float64 for 8,192 files of 1 TB. */
 export const FILE_STRIDE_BYTES = 2 ** 40;
 
@@ -81,6 +91,8 @@ export interface SegmentEvents {
   readonly paired: Chunks<typeof MARK_COLUMNS>;
   readonly flowEnds: Chunks<typeof MARK_COLUMNS>;
   readonly samples: Chunks<typeof SAMPLE_COLUMNS>;
+  /** All ids of a slice are in the same chunk, which has no more than 65,536 rows. */
+  readonly ids: Chunks<typeof ID_COLUMNS>;
   /** Slices on each of the segment's lanes. */
   readonly slicesPerLane: Uint32Array;
   readonly tables: SegmentTables;

@@ -1,3 +1,4 @@
+import { BATCH_IDS } from './eventIds';
 import type { KindTotals, SortedBatch } from './kinds';
 
 /**
@@ -36,7 +37,10 @@ export interface TokenBatch {
   readonly name: Uint32Array;
   /** Index into `Tokenizer.categories`; 0 is the empty category. */
   readonly category: Uint32Array;
-  /** Two 32-bit hashes of the bytes of `id` (or of `id2`) as written, without quotes. See hash.ts. */
+  /**
+   * Two 32-bit hashes of the bytes of `id` as written, without quotes (see hash.ts). `id2`'s `global` is an id like `id`;
+   * its `local` is one within the process: the bytes of `pid` are hashed with it.
+   */
   readonly idLow: Uint32Array;
   readonly idHigh: Uint32Array;
   /** Where the event's `{` stands in the file. */
@@ -48,6 +52,22 @@ export interface TokenBatch {
   /** Index into `Tokenizer.names`: the arg's key. */
   readonly sampleKey: Uint32Array;
   readonly sampleValue: Float64Array;
+
+  idCount: number;
+  /** Position of the event in this batch that has the id in its args. */
+  readonly idEvent: Uint32Array;
+  /** Which id it is: an `EventId`. */
+  readonly idKind: Uint8Array;
+  /** Its value: a whole number of 64 bits, in two halves. */
+  readonly idValueLow: Uint32Array;
+  readonly idValueHigh: Uint32Array;
+}
+
+/** Forgets what is in the batch. */
+export function clearBatch(batch: TokenBatch): void {
+  batch.count = 0;
+  batch.sampleCount = 0;
+  batch.idCount = 0;
 }
 
 export function createBatch(capacity = BATCH_EVENTS, sampleCapacity = BATCH_SAMPLES): TokenBatch {
@@ -67,6 +87,11 @@ export function createBatch(capacity = BATCH_EVENTS, sampleCapacity = BATCH_SAMP
     sampleEvent: new Uint32Array(sampleCapacity),
     sampleKey: new Uint32Array(sampleCapacity),
     sampleValue: new Float64Array(sampleCapacity),
+    idCount: 0,
+    idEvent: new Uint32Array(BATCH_IDS),
+    idKind: new Uint8Array(BATCH_IDS),
+    idValueLow: new Uint32Array(BATCH_IDS),
+    idValueHigh: new Uint32Array(BATCH_IDS),
   };
 }
 
@@ -130,7 +155,10 @@ export interface Tokenizer {
   reserve(sizeBytes: number): void;
   /** Parses `bytes[from, to)`, where `bytes[0]` stands at `fileOffset` in the file. */
   parse(from: number, to: number, fileOffset: number): ParseStop;
-  /** Sorts the events of `batch`; `fileBase` is added to their byte offsets. Once per batch: it counts them as well. */
-  sortByKind(fileBase: number): SortedBatch;
+  /**
+   * Sorts the events of `batch`; `fileBase` is added to their byte offsets, `sliceBase` (slices and instants before this
+   * batch) to the slices of ids. Once per batch: it counts them as well.
+   */
+  sortByKind(fileBase: number, sliceBase: number): SortedBatch;
   kindTotals(): KindTotals;
 }

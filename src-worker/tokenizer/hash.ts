@@ -23,6 +23,11 @@ export function hashBytes(bytes: Uint8Array, start: number, end: number, seed: n
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
+/** One half of an id that holds only within the process whose pid has the hash `pidHash` under the same seed. */
+export function scopedHash(hash: number, pidHash: number, seed: number): number {
+  return (Math.imul(hash ^ pidHash ^ (pidHash >>> 16), seed) ^ pidHash) >>> 0;
+}
+
 /** Odd, so that no step loses anything. */
 export const HASH_SEED_LOW = 0x9e3779b1;
 export const HASH_SEED_HIGH = 0x85ebca77;

@@ -65,6 +65,17 @@ export const MARK_ROWS = {
 } as const;
 export type MarkRows = Rows<typeof MARK_ROWS>;
 
+/** Ids of slices and instants, in their order. */
+export const ID_ROWS = {
+  /** Row of the slice, all batches together. */
+  slice: Uint32Array,
+  valueLow: Uint32Array,
+  valueHigh: Uint32Array,
+  /** An `EventId`. */
+  kind: Uint8Array,
+} as const;
+export type IdRows = Rows<typeof ID_ROWS>;
+
 /** Holds until the tokenizer goes on. */
 export interface SortedBatch {
   /** Kind of each event of the batch. */
@@ -75,6 +86,8 @@ export interface SortedBatch {
   readonly slices: SliceRows;
   readonly paired: MarkRows;
   readonly flowEnds: MarkRows;
+  readonly ids: IdRows;
+  readonly idCount: number;
 }
 
 /** Sums over all batches sorted since the tokenizer was reset; a copy. */

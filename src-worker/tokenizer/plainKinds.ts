@@ -1,6 +1,8 @@
 import { BATCH_EVENTS, EventFlag, type TokenBatch } from './batch';
 import {
   EXACT_NS,
+  ID_ROWS,
+  type IdRows,
   INSTANT_FLAG,
   KINDS,
   Kind,
@@ -28,6 +30,8 @@ export class PlainKinds implements SortedBatch {
   readonly slices: SliceRows = rowsOver(SLICE_ROWS);
   readonly paired: MarkRows = rowsOver(MARK_ROWS);
   readonly flowEnds: MarkRows = rowsOver(MARK_ROWS);
+  readonly ids: IdRows = rowsOver(ID_ROWS);
+  idCount = 0;
   readonly #countByPhase = new Float64Array(256);
   #slicesPerLane = new Uint32Array(64);
   #badDurations = 0;
@@ -56,7 +60,7 @@ export class PlainKinds implements SortedBatch {
     };
   }
 
-  sort(batch: TokenBatch, laneCount: number, fileBase: number): SortedBatch {
+  sort(batch: TokenBatch, laneCount: number, fileBase: number, sliceBase: number): SortedBatch {
     const { phase, startNs, durationNs, flags, lane, name, category, byteOffset } = batch;
     const { slices, kinds, counts } = this;
     this.#makeRoomForLanes(laneCount);
@@ -64,6 +68,8 @@ export class PlainKinds implements SortedBatch {
     let to = 0;
     let pairedTo = 0;
     let flowTo = 0;
+    let id = 0;
+    this.idCount = 0;
     for (let row = 0; row < batch.count; row++) {
       this.#countByPhase[phase[row]]++;
       const kind = this.#kindOf(phase[row], startNs[row], flags[row]);
@@ -82,6 +88,7 @@ export class PlainKinds implements SortedBatch {
       slices.name[to] = name[row];
       slices.category[to] = this.#categoryOf(category[row]);
       slices.byteOffset[to] = fileBase + byteOffset[row];
+      id = this.#putIds(batch, id, row, sliceBase + to);
       to++;
     }
     return this;
@@ -105,6 +112,22 @@ export class PlainKinds implements SortedBatch {
     into.idLow[to] = batch.idLow[row];
     into.idHigh[to] = batch.idHigh[row];
     into.byteOffset[to] = fileBase + batch.byteOffset[row];
+  }
+
+  /** The ids of the event at `row`, which are at `id` or behind it. Answers where the next event's may be. */
+  #putIds(batch: TokenBatch, id: number, row: number, slice: number): number {
+    const { ids } = this;
+    let at = id;
+    // Of events that are no slices.
+    while (at < batch.idCount && batch.idEvent[at] < row) at++;
+    for (; at < batch.idCount && batch.idEvent[at] === row; at++) {
+      const to = this.idCount++;
+      ids.slice[to] = slice;
+      ids.kind[to] = batch.idKind[at];
+      ids.valueLow[to] = batch.idValueLow[at];
+      ids.valueHigh[to] = batch.idValueHigh[at];
+    }
+    return at;
   }
 
   #categoryOf(category: number): number {

@@ -1,6 +1,7 @@
 import {
   BATCH_EVENTS,
   BATCH_SAMPLES,
+  clearBatch,
   createBatch,
   EventFlag,
   type LaneKey,
@@ -10,7 +11,8 @@ import {
 } from './batch';
 import { ByteInterner } from './byteInterner';
 import { readOddMicroseconds } from './decimal';
-import { HASH_SEED_HIGH, HASH_SEED_LOW, hashBytes } from './hash';
+import { BATCH_IDS, IDS_PER_EVENT, readEventIds, scopedIdIn } from './eventIds';
+import { HASH_SEED_HIGH, HASH_SEED_LOW, hashBytes, scopedHash } from './hash';
 import type { KindTotals, SortedBatch } from './kinds';
 import { PlainKinds } from './plainKinds';
 import {
@@ -49,6 +51,7 @@ enum Field {
   pid,
   tid,
   id,
+  secondId,
   args,
   bindingPoint,
 }
@@ -96,8 +99,7 @@ export class PlainTokenizer implements Tokenizer {
 
   reset(baseUs?: number): void {
     this.baseUs = baseUs;
-    this.batch.count = 0;
-    this.batch.sampleCount = 0;
+    clearBatch(this.batch);
     for (const table of [this.names, this.categories, this.laneTexts]) table.clear();
     this.#lanes.length = 0;
     this.#laneByTexts.clear();
@@ -120,8 +122,8 @@ export class PlainTokenizer implements Tokenizer {
     return this.#lanes[lane];
   }
 
-  sortByKind(fileBase: number): SortedBatch {
-    return this.#kinds.sort(this.batch, this.laneCount, fileBase);
+  sortByKind(fileBase: number, sliceBase: number): SortedBatch {
+    return this.#kinds.sort(this.batch, this.laneCount, fileBase, sliceBase);
   }
 
   kindTotals(): KindTotals {
@@ -150,11 +152,12 @@ export class PlainTokenizer implements Tokenizer {
         return 'array-end';
       }
       if (bytes[at] !== OPEN_BRACE) return 'bad-byte';
-      if (this.batch.count === BATCH_EVENTS) return 'batch-full';
-      const sampleCount = this.batch.sampleCount;
+      const { count, sampleCount, idCount } = this.batch;
+      if (count === BATCH_EVENTS || idCount > BATCH_IDS - IDS_PER_EVENT) return 'batch-full';
       const outcome = this.#readEvent(at, to, fileOffset);
       if (outcome !== Outcome.done) {
         this.batch.sampleCount = sampleCount;
+        this.batch.idCount = idCount;
         if (outcome === Outcome.badByte) return 'bad-byte';
         this.position = this.eventStart;
         return outcome === Outcome.noRoom ? 'batch-full' : 'need-bytes';
@@ -177,6 +180,7 @@ export class PlainTokenizer implements Tokenizer {
     let category = 0;
     let idLow = 0;
     let idHigh = 0;
+    let isLocalId = false;
     let pidStart = 0;
     let pidEnd = 0;
     let tidStart = 0;
@@ -215,7 +219,10 @@ export class PlainTokenizer implements Tokenizer {
         valueEnd = nestedEnd(bytes, p, to);
         if (valueEnd === RAN_OUT) return Outcome.ranOut;
         p = valueEnd;
-        if (field === Field.args && first === OPEN_BRACE) argsStart = valueStart;
+        if (field === Field.args && first === OPEN_BRACE) {
+          argsStart = valueStart;
+          readEventIds(bytes, valueStart, valueEnd, batch);
+        }
       } else {
         valueEnd = literalEnd(bytes, p);
         if (valueEnd >= to) return Outcome.ranOut;
@@ -259,7 +266,17 @@ export class PlainTokenizer implements Tokenizer {
           flags |= EventFlag.hasId;
           idLow = hashBytes(bytes, valueStart, valueEnd, HASH_SEED_LOW);
           idHigh = hashBytes(bytes, valueStart, valueEnd, HASH_SEED_HIGH);
+          isLocalId = false;
           break;
+        case Field.secondId: {
+          const scope = first === OPEN_BRACE ? scopedIdIn(bytes, valueStart, valueEnd) : undefined;
+          if (scope) [valueStart, valueEnd] = [scope.start, scope.end];
+          flags |= EventFlag.hasId;
+          idLow = hashBytes(bytes, valueStart, valueEnd, HASH_SEED_LOW);
+          idHigh = hashBytes(bytes, valueStart, valueEnd, HASH_SEED_HIGH);
+          isLocalId = scope?.isLocal === true;
+          break;
+        }
         case Field.bindingPoint:
           if (valueEnd - valueStart === 1 && bytes[valueStart] === SMALL_E) flags |= EventFlag.bindsEnclosing;
           break;
@@ -270,6 +287,10 @@ export class PlainTokenizer implements Tokenizer {
     if (isFlow(phase)) nameEnd = nameStart;
     const name = this.names.intern(bytes, nameStart, nameEnd);
     if (phase === PHASE_COUNTER && argsStart > 0 && !this.#readSamples(argsStart, to)) return Outcome.noRoom;
+    if (isLocalId) {
+      idLow = scopedHash(idLow, hashBytes(bytes, pidStart, pidEnd, HASH_SEED_LOW), HASH_SEED_LOW);
+      idHigh = scopedHash(idHigh, hashBytes(bytes, pidStart, pidEnd, HASH_SEED_HIGH), HASH_SEED_HIGH);
+    }
     if ((flags & EventFlag.hasStart) !== 0) {
       this.baseUs ??= startUs;
       startNs += (startUs - this.baseUs) * 1000;
@@ -417,7 +438,7 @@ function fieldOf(bytes: Uint8Array, start: number, end: number): Field {
     if (a === 0x74 && b === 0x69 && c === 0x64) return Field.tid; // tid
     if (a === 0x64 && b === 0x75 && c === 0x72) return Field.duration; // dur
     if (a === 0x63 && b === 0x61 && c === 0x74) return Field.category; // cat
-    if (a === 0x69 && b === 0x64 && c === 0x32) return Field.id; // id2
+    if (a === 0x69 && b === 0x64 && c === 0x32) return Field.secondId; // id2
     return Field.other;
   }
   const d = bytes[start + 3];

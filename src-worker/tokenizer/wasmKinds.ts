@@ -1,5 +1,7 @@
 import { BATCH_EVENTS } from './batch';
 import {
+  ID_ROWS,
+  type IdRows,
   KINDS,
   type KindTotals,
   MARK_ROWS,
@@ -22,6 +24,7 @@ export interface WasmKindLayout {
   readonly sliceRows: Address;
   readonly pairedRows: Address;
   readonly flowEndRows: Address;
+  readonly idRows: Address;
   readonly totalsAddress: Address;
 }
 
@@ -43,6 +46,9 @@ export class WasmKinds implements SortedBatch {
   slices!: SliceRows;
   paired!: MarkRows;
   flowEnds!: MarkRows;
+  ids!: IdRows;
+  /** What sorting the batch has answered. */
+  idCount = 0;
   #memory: ArrayBuffer;
 
   constructor(
@@ -61,6 +67,7 @@ export class WasmKinds implements SortedBatch {
     this.slices = rowsOver(SLICE_ROWS, memory, layout.sliceRows.value);
     this.paired = rowsOver(MARK_ROWS, memory, layout.pairedRows.value);
     this.flowEnds = rowsOver(MARK_ROWS, memory, layout.flowEndRows.value);
+    this.ids = rowsOver(ID_ROWS, memory, layout.idRows.value);
   }
 
   totals(laneCount: number): KindTotals {

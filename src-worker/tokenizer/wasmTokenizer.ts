@@ -1,4 +1,4 @@
-import type { LaneKey, ParseStop, Tokenizer } from './batch';
+import { clearBatch, type LaneKey, type ParseStop, type Tokenizer } from './batch';
 import { readOddMicroseconds } from './decimal';
 import type { KindTotals, SortedBatch } from './kinds';
 import { asciiText, SENTINEL_BYTES } from './scan';
@@ -15,7 +15,7 @@ interface TokenizerExports extends WasmLayout, WasmKindLayout {
   reset(): void;
   parse(from: number, to: number, fileOffset: number): number;
   setNumber(wholeUs: number, restNs: number): void;
-  sortByKind(count: number, fileBase: number): void;
+  sortByKind(count: number, idCount: number, fileBase: number, sliceBase: number): number;
 }
 
 /** Places in `State` of assembly/state.ts, in units of 4 bytes. */
@@ -25,8 +25,11 @@ enum StateWord {
   count = 2,
   sampleCount = 3,
   hasBase = 4,
+  idCount = 8,
 }
 const STATE_BASE_US_BYTE = 24;
+/** Where `State` ends, in units of 4 bytes. */
+const STATE_WORDS = 9;
 
 /**
  * The fast tokenizer: AssemblyScript with SIMD, in assembly/. Bytes, columns and tables live in WebAssembly's memory,
@@ -75,8 +78,7 @@ export class WasmTokenizer implements Tokenizer {
   }
 
   reset(baseUs?: number): void {
-    this.batch.count = 0;
-    this.batch.sampleCount = 0;
+    clearBatch(this.batch);
     this.#wasm.reset();
     this.#state[StateWord.hasBase] = baseUs === undefined ? 0 : 1;
     this.#baseUs[0] = baseUs ?? 0;
@@ -120,16 +122,19 @@ export class WasmTokenizer implements Tokenizer {
   parse(from: number, to: number, fileOffset: number): ParseStop {
     this.#state[StateWord.count] = this.batch.count;
     this.#state[StateWord.sampleCount] = this.batch.sampleCount;
+    this.#state[StateWord.idCount] = this.batch.idCount;
     const stop = withinMemory(() => this.#wasm.parse(from, to, fileOffset));
     this.#refresh();
     this.batch.count = this.#state[StateWord.count];
     this.batch.sampleCount = this.#state[StateWord.sampleCount];
+    this.batch.idCount = this.#state[StateWord.idCount];
     return STOPS[stop];
   }
 
   /** Throws as `parse` does. */
-  sortByKind(fileBase: number): SortedBatch {
-    withinMemory(() => this.#wasm.sortByKind(this.batch.count, fileBase));
+  sortByKind(fileBase: number, sliceBase: number): SortedBatch {
+    const { count, idCount } = this.batch;
+    this.#kinds.idCount = withinMemory(() => this.#wasm.sortByKind(count, idCount, fileBase, sliceBase));
     this.#refresh();
     return this.#kinds;
   }
@@ -152,7 +157,7 @@ export class WasmTokenizer implements Tokenizer {
   }
 
   #stateView(): Uint32Array {
-    return new Uint32Array(this.#memory, this.#wasm.stateAddress.value, STATE_BASE_US_BYTE / 4);
+    return new Uint32Array(this.#memory, this.#wasm.stateAddress.value, STATE_WORDS);
   }
 
   #baseView(): Float64Array {

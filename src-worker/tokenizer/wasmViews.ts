@@ -1,4 +1,5 @@
 import { BATCH_EVENTS, BATCH_SAMPLES, type LaneKey, type StringTable, type TokenBatch } from './batch';
+import { BATCH_IDS } from './eventIds';
 
 /** A constant that the WebAssembly exports. */
 interface Address {
@@ -25,12 +26,17 @@ export interface WasmLayout {
   readonly sampleEventColumn: Address;
   readonly sampleKeyColumn: Address;
   readonly sampleValueColumn: Address;
+  readonly idEventColumn: Address;
+  readonly idKindColumn: Address;
+  readonly idValueLowColumn: Address;
+  readonly idValueHighColumn: Address;
 }
 
 /** The batch that assembly/columns.ts fills. The columns are other ones after the memory has grown. */
 export class WasmBatch implements TokenBatch {
   count = 0;
   sampleCount = 0;
+  idCount = 0;
   phase!: Uint8Array;
   flags!: Uint8Array;
   startNs!: Float64Array;
@@ -44,6 +50,10 @@ export class WasmBatch implements TokenBatch {
   sampleEvent!: Uint32Array;
   sampleKey!: Uint32Array;
   sampleValue!: Float64Array;
+  idEvent!: Uint32Array;
+  idKind!: Uint8Array;
+  idValueLow!: Uint32Array;
+  idValueHigh!: Uint32Array;
 
   constructor(
     memory: ArrayBuffer,
@@ -67,6 +77,10 @@ export class WasmBatch implements TokenBatch {
     this.sampleEvent = new Uint32Array(memory, layout.sampleEventColumn.value, BATCH_SAMPLES);
     this.sampleKey = new Uint32Array(memory, layout.sampleKeyColumn.value, BATCH_SAMPLES);
     this.sampleValue = new Float64Array(memory, layout.sampleValueColumn.value, BATCH_SAMPLES);
+    this.idEvent = new Uint32Array(memory, layout.idEventColumn.value, BATCH_IDS);
+    this.idKind = new Uint8Array(memory, layout.idKindColumn.value, BATCH_IDS);
+    this.idValueLow = new Uint32Array(memory, layout.idValueLowColumn.value, BATCH_IDS);
+    this.idValueHigh = new Uint32Array(memory, layout.idValueHighColumn.value, BATCH_IDS);
   }
 }
 

@@ -143,6 +143,7 @@ function readAll(tokenizer, file) {
     events += tokenizer.batch.count;
     tokenizer.batch.count = 0;
     tokenizer.batch.sampleCount = 0;
+    tokenizer.batch.idCount = 0;
     at = tokenizer.position;
     if (stop === 'array-end') break;
     if (stop === 'bad-byte') throw new Error(`bad byte at ${fileOffset + at}`);

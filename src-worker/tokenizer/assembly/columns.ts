@@ -4,6 +4,7 @@
  */
 export const BATCH_EVENTS: u32 = 65536;
 export const BATCH_SAMPLES: u32 = 131072;
+export const BATCH_IDS: u32 = 65536;
 
 export const phaseColumn: usize = memory.data(BATCH_EVENTS, 16);
 export const flagsColumn: usize = memory.data(BATCH_EVENTS, 16);
@@ -19,3 +20,8 @@ export const offsetColumn: usize = memory.data(BATCH_EVENTS << 3, 16);
 export const sampleEventColumn: usize = memory.data(BATCH_SAMPLES << 2, 16);
 export const sampleKeyColumn: usize = memory.data(BATCH_SAMPLES << 2, 16);
 export const sampleValueColumn: usize = memory.data(BATCH_SAMPLES << 3, 16);
+
+export const idEventColumn: usize = memory.data(BATCH_IDS << 2, 16);
+export const idKindColumn: usize = memory.data(BATCH_IDS, 16);
+export const idValueLowColumn: usize = memory.data(BATCH_IDS << 2, 16);
+export const idValueHighColumn: usize = memory.data(BATCH_IDS << 2, 16);

@@ -23,13 +23,14 @@ import {
   startColumn,
 } from './columns';
 import { Field, fieldAt, keyLength } from './fields';
-import { idHash } from './hash';
+import { idHash, scopedHash } from './hash';
 import { oddNumber } from './host';
 import { laneOf } from './lanes';
-import { nestedEnd } from './nested';
+import { argsEnd, nestedEnd } from './nested';
 import { NOT_PLAIN, readMicroseconds, restNs, wholeUs } from './numbers';
 import { readSamples } from './samples';
 import { isLiteralEnd, isPlainColon, literalEnd, RAN_OUT, skipCommas, skipSpaces, stringEnd } from './scan';
+import { findScopedId, isScopedIdLocal, scopedIdEnd, scopedIdStart } from './scopedId';
 import { state } from './state';
 import { categories, names } from './tables';
 
@@ -70,6 +71,7 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
   let category: u32 = 0;
   let idLow: u32 = 0;
   let idHigh: u32 = 0;
+  let isLocalId = false;
   let pidStart: usize = 0;
   let pidEnd: usize = 0;
   let tidStart: usize = 0;
@@ -149,10 +151,11 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
       if (valueEnd === RAN_OUT) return Outcome.ranOut;
       p = valueEnd + 1;
     } else if ((c | BRACE_BIT) === OPEN_BRACE) {
-      valueEnd = nestedEnd(p, to);
+      const isArgs = field === Field.args && c === OPEN_BRACE;
+      valueEnd = isArgs ? argsEnd(p, to) : nestedEnd(p, to);
       if (valueEnd === RAN_OUT) return Outcome.ranOut;
       p = valueEnd;
-      if (field === Field.args && c === OPEN_BRACE) argsStart = valueStart;
+      if (isArgs) argsStart = valueStart;
     } else {
       valueEnd = literalEnd(p);
       if (valueEnd >= to) return Outcome.ranOut;
@@ -179,8 +182,19 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
         tidStart = valueStart;
         tidEnd = valueEnd;
         break;
-      case Field.id:
       case Field.secondId:
+        isLocalId = false;
+        if (c === OPEN_BRACE && findScopedId(valueStart, to)) {
+          valueStart = scopedIdStart;
+          valueEnd = scopedIdEnd;
+          isLocalId = isScopedIdLocal;
+        }
+        flags |= Flag.hasId;
+        idLow = idHash(valueStart, <u32>(valueEnd - valueStart), HASH_SEED_LOW);
+        idHigh = idHash(valueStart, <u32>(valueEnd - valueStart), HASH_SEED_HIGH);
+        break;
+      case Field.id:
+        isLocalId = false;
         flags |= Flag.hasId;
         idLow = idHash(valueStart, <u32>(valueEnd - valueStart), HASH_SEED_LOW);
         idHigh = idHash(valueStart, <u32>(valueEnd - valueStart), HASH_SEED_HIGH);
@@ -194,6 +208,11 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
   if (phase === SMALL_S || phase === SMALL_F || phase === SMALL_T) nameEnd = nameStart;
   const name = names.intern(nameStart, nameEnd);
   if (phase === CAPITAL_C && argsStart > 0 && !readSamples(argsStart, to)) return Outcome.noRoom;
+  if (isLocalId) {
+    const pidLength = <u32>(pidEnd - pidStart);
+    idLow = scopedHash(idLow, idHash(pidStart, pidLength, HASH_SEED_LOW), HASH_SEED_LOW);
+    idHigh = scopedHash(idHigh, idHash(pidStart, pidLength, HASH_SEED_HIGH), HASH_SEED_HIGH);
+  }
   if ((flags & Flag.hasStart) !== 0) {
     if (state.hasBase === 0) {
       state.hasBase = 1;

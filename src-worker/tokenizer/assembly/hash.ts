@@ -55,6 +55,11 @@ export function idHash(p: usize, length: u32, seed: u32): u32 {
   return hash ^ (hash >> 16);
 }
 
+/** As in ../hash.ts. */
+export function scopedHash(hash: u32, pidHash: u32, seed: u32): u32 {
+  return ((hash ^ pidHash ^ (pidHash >> 16)) * seed) ^ pidHash;
+}
+
 function mixFour(hash: u32, four: u32, seed: u32): u32 {
   const mixed = (hash ^ four) * seed;
   return mixed ^ (mixed >> 15);

@@ -3,12 +3,13 @@ import { BATCH_EVENTS } from './columns';
 import { Outcome, readEvent } from './event';
 import { clearKinds, initialiseKinds, totals } from './kinds';
 import { clearLanes, initialiseLanes, lanes } from './lanes';
+import { isRoomForIds } from './ids';
 import { putSentinel, SLACK_BYTES, skipCommas } from './scan';
 import { state } from './state';
 import { categories, clearTables, initialiseTables, laneTexts, names } from './tables';
 
 export * from './columns';
-export { flowEndRows, kindColumn, kindCounts, pairedRows, phaseCounts, sliceRows, sortByKind } from './kinds';
+export { flowEndRows, idRows, kindColumn, kindCounts, pairedRows, phaseCounts, sliceRows, sortByKind } from './kinds';
 export { setNumber } from './numbers';
 
 /** As `ParseStop` in ../batch.ts, in its order. */
@@ -63,11 +64,13 @@ export function parse(from: u32, to: u32, fileOffset: f64): Stop {
       return Stop.arrayEnd;
     }
     if (c !== OPEN_BRACE) return Stop.badByte;
-    if (state.count === BATCH_EVENTS) return Stop.batchFull;
+    if (state.count === BATCH_EVENTS || !isRoomForIds()) return Stop.batchFull;
     const sampleCount = state.sampleCount;
+    const idCount = state.idCount;
     const outcome = readEvent(p, end, fileOffset);
     if (outcome !== Outcome.done) {
       state.sampleCount = sampleCount;
+      state.idCount = idCount;
       if (outcome === Outcome.badByte) return Stop.badByte;
       state.position = p;
       return outcome === Outcome.noRoom ? Stop.batchFull : Stop.needBytes;

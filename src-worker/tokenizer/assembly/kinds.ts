@@ -1,10 +1,15 @@
 import {
   BATCH_EVENTS,
+  BATCH_IDS,
   categoryColumn,
   durationColumn,
   flagsColumn,
+  idEventColumn,
   idHighColumn,
+  idKindColumn,
   idLowColumn,
+  idValueHighColumn,
+  idValueLowColumn,
   laneColumn,
   nameColumn,
   offsetColumn,
@@ -44,12 +49,14 @@ const FLOW_ENDS: u32 = 3;
 export const kindColumn: usize = memory.data(BATCH_EVENTS, 16);
 export const kindCounts: usize = memory.data(KINDS << 2, 16);
 
-/** Columns one after another, as `SLICE_ROWS` and `MARK_ROWS` of ../kinds.ts have them. */
+/** Columns one after another, as `SLICE_ROWS`, `MARK_ROWS` and `ID_ROWS` of ../kinds.ts have them. */
 const SLICE_ROW_BYTES: u32 = 35;
 const MARK_ROW_BYTES: u32 = 36;
+const ID_ROW_BYTES: u32 = 13;
 export const sliceRows: usize = memory.data(BATCH_EVENTS * SLICE_ROW_BYTES, 16);
 export const pairedRows: usize = memory.data(BATCH_EVENTS * MARK_ROW_BYTES, 16);
 export const flowEndRows: usize = memory.data(BATCH_EVENTS * MARK_ROW_BYTES, 16);
+export const idRows: usize = memory.data(BATCH_IDS * ID_ROW_BYTES, 16);
 
 /** Offsets of columns, per row of the batch. */
 const SLICE_END: usize = BATCH_EVENTS * 8;
@@ -66,6 +73,9 @@ const MARK_ID_HIGH: usize = BATCH_EVENTS * 28;
 const MARK_CATEGORY: usize = BATCH_EVENTS * 32;
 const MARK_PHASE: usize = BATCH_EVENTS * 34;
 const MARK_FLAGS: usize = BATCH_EVENTS * 35;
+const ID_VALUE_LOW: usize = BATCH_IDS * 4;
+const ID_VALUE_HIGH: usize = BATCH_IDS * 8;
+const ID_KIND: usize = BATCH_IDS * 12;
 
 /** Sums since the last `clearKinds`. ../wasmKinds.ts reads all fields. */
 @unmanaged
@@ -117,8 +127,14 @@ function countOne(table: usize, index: u32): void {
   store<u32>(at, load<u32>(at) + 1);
 }
 
-/** As `Tokenizer.sortByKind`, of `count` events; step for step what ../plainKinds.ts does. */
-export function sortByKind(count: u32, fileBase: f64): void {
+/** Of the ids of the batch: the next one to be put to its slice, and how many have been. */
+let nextId: u32 = 0;
+let idsPut: u32 = 0;
+
+/** As `Tokenizer.sortByKind`, of `count` events and `idCount` ids; answers how many of these are of slices. */
+export function sortByKind(count: u32, idCount: u32, fileBase: f64, sliceBase: u32): u32 {
+  nextId = 0;
+  idsPut = 0;
   makeRoomForLanes();
   memory.fill(kindCounts, 0, KINDS << 2);
   let slices: usize = 0;
@@ -135,10 +151,29 @@ export function sortByKind(count: u32, fileBase: f64): void {
     else if (abs(start) > EXACT_NS) totals.farTimes++;
     store<u8>(kindColumn + row, kind);
     countOne(kindCounts, kind);
-    if (kind <= <u32>Kind.instant) putSlice(row, slices++, kind === Kind.instant, start, flags, fileBase);
-    else if (kind === Kind.flow) putMark(row, flowEndRows, flowEnds++, start, flags, fileBase);
+    if (kind <= <u32>Kind.instant) {
+      if (nextId < idCount) putIds(<u32>row, sliceBase + <u32>slices, idCount);
+      putSlice(row, slices++, kind === Kind.instant, start, flags, fileBase);
+    } else if (kind === Kind.flow) putMark(row, flowEndRows, flowEnds++, start, flags, fileBase);
     else if (kind === Kind.paired) putMark(row, pairedRows, paired++, start, flags, fileBase);
   }
+  return idsPut;
+}
+
+/** The ids of the event at `row`; those in front of it are of events that are no slices. */
+function putIds(row: u32, slice: u32, idCount: u32): void {
+  let id = nextId;
+  while (id < idCount && load<u32>(idEventColumn + ((<usize>id) << 2)) < row) id++;
+  for (; id < idCount && load<u32>(idEventColumn + ((<usize>id) << 2)) === row; id++) {
+    const from = (<usize>id) << 2;
+    const to = idRows + ((<usize>idsPut) << 2);
+    store<u32>(to, slice);
+    store<u32>(to + ID_VALUE_LOW, load<u32>(idValueLowColumn + from));
+    store<u32>(to + ID_VALUE_HIGH, load<u32>(idValueHighColumn + from));
+    store<u8>(idRows + ID_KIND + idsPut, load<u8>(idKindColumn + id));
+    idsPut++;
+  }
+  nextId = id;
 }
 
 function putSlice(row: usize, to: usize, isInstant: bool, start: f64, flags: u32, fileBase: f64): void {

@@ -1,5 +1,7 @@
 import { BACKSLASH, BRACE_BIT, CLOSE_BRACE, OPEN_BRACE, QUOTE } from './characters';
+import { mayBeIdKey, readId } from './ids';
 import { RAN_OUT, stringEnd } from './scan';
+import { state } from './state';
 
 /** Bits at even places. */
 const EVEN: u64 = 0x5555555555555555;
@@ -17,6 +19,16 @@ const EVEN: u64 = 0x5555555555555555;
  * After simdjson (Langdale and Lemire, "Parsing gigabytes of JSON per second", 2019).
  */
 export function nestedEnd(start: usize, to: usize): usize {
+  return scanNested(start, to, false);
+}
+
+/** The same of an event's args, which begin at a brace; puts the ids among them into the batch. See ids.ts. */
+export function argsEnd(start: usize, to: usize): usize {
+  return scanNested(start, to, true);
+}
+
+function scanNested(start: usize, to: usize, hasIds: bool): usize {
+  const firstId = state.idCount;
   const quotes = i8x16.splat(<i8>QUOTE);
   const backslashes = i8x16.splat(<i8>BACKSLASH);
   const braceBits = i8x16.splat(<i8>BRACE_BIT);
@@ -47,7 +59,10 @@ export function nestedEnd(start: usize, to: usize): usize {
     }
     const strings = prefixXor(quoteBits) ^ inString;
     // Outside of a string a backslash escapes nothing. No JSON has one there, so the slow way is good enough.
-    if ((backslashBits & ~strings) !== 0) return nestedEndByBytes(start, to);
+    if ((backslashBits & ~strings) !== 0) {
+      state.idCount = firstId;
+      return nestedEndByBytes(start, to, hasIds);
+    }
     inString = <u64>(<i64>strings >> 63);
 
     a = v128.or(a, braceBits);
@@ -55,26 +70,44 @@ export function nestedEnd(start: usize, to: usize): usize {
     c = v128.or(c, braceBits);
     d = v128.or(d, braceBits);
     const opening = placesOf(a, b, c, d, openBraces) & ~strings;
-    let closing = placesOf(a, b, c, d, closeBraces) & ~strings;
+    const closing = placesOf(a, b, c, d, closeBraces) & ~strings;
     const closingCount = <u32>popcnt(closing);
     if (closingCount < depth) {
+      if (hasIds) readIds(p, quoteBits & strings, opening, closing, depth, firstId);
       depth += <u32>popcnt(opening) - closingCount;
       continue;
     }
     // One of these may be the one. Before the i-th of them stand i others, and the opening ones below it.
     let closedBefore: u32 = 0;
-    while (closing !== 0) {
-      const lowest = closing & (0 - closing);
+    let rest = closing;
+    while (rest !== 0) {
+      const lowest = rest & (0 - rest);
       closedBefore++;
       if (depth + <u32>popcnt(opening & (lowest - 1)) === closedBefore) {
-        const end = p + <usize>ctz(closing) + 1;
+        const end = p + <usize>ctz(rest) + 1;
+        if (hasIds) readIds(p, quoteBits & strings & (lowest - 1), opening, closing, depth, firstId);
         return end <= to ? end : RAN_OUT;
       }
-      closing ^= lowest;
+      rest ^= lowest;
     }
+    if (hasIds) readIds(p, quoteBits & strings, opening, closing, depth, firstId);
     depth += <u32>popcnt(opening) - closingCount;
   }
   return RAN_OUT;
+}
+
+/**
+ * Reads the ids whose keys begin at the quotes `starts` of the block at `p`. Of all the strings in args few begin with
+ * the right letter, so that little else is done for each.
+ */
+function readIds(p: usize, starts: u64, opening: u64, closing: u64, depth: u32, firstId: u32): void {
+  for (; starts !== 0; starts &= starts - 1) {
+    const place = ctz(starts);
+    const key = p + <usize>place + 1;
+    if (!mayBeIdKey(load<u8>(key))) continue;
+    const before = ((<u64>1) << place) - 1;
+    if (depth + <u32>popcnt(opening & before) - <u32>popcnt(closing & before) === 1) readId(key, firstId);
+  }
 }
 
 /** A bit for each of 64 bytes that equals those of `wanted`. */
@@ -95,11 +128,13 @@ function prefixXor(bits: u64): u64 {
 }
 
 /** The same, a byte at a time. Ends at the sentinel, which is a string without an end. */
-function nestedEndByBytes(p: usize, to: usize): usize {
+function nestedEndByBytes(p: usize, to: usize, hasIds: bool): usize {
+  const firstId = state.idCount;
   let depth: u32 = 0;
   while (true) {
     const c: u32 = load<u8>(p++);
     if (c === QUOTE) {
+      if (hasIds && depth === 1) readId(p, firstId);
       p = stringEnd(p, to);
       if (p === RAN_OUT) return RAN_OUT;
       p++;

@@ -12,6 +12,7 @@ export class State {
   /** Where the bytes to parse are. */
   buffer: usize;
   baseUs: f64;
+  idCount: u32;
 }
 
 export const state = changetype<State>(memory.data(offsetof<State>(), 16));
