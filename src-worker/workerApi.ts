@@ -23,7 +23,7 @@ import type {
 } from '../src-contract';
 import { collectGarbage } from './base/collectGarbage';
 import { type DiscoveredDump, discoverDump } from './formats/discover';
-import { type ArrangedLane, scatterSlices } from './index/arrange';
+import type { ArrangedLane } from './index/arrange';
 import { type BuiltIndex, draftCounters, finishIndex } from './index/buildIndex';
 import {
   type CacheSection,
@@ -36,14 +36,16 @@ import type { BuiltCounterLane } from './index/counters';
 import { EarlyExcerpts, type OnExcerpt } from './index/earlyExcerpts';
 import { excerptOf } from './index/excerpt';
 import { type BuiltFlows, bindFlowEnds, buildFlows } from './index/flows';
-import { draftIndex, type IndexDraft, type PlacedDraft, type SliceSource } from './index/indexDraft';
-import { arrangeDraftLane, buildIndex, buildSnapshot } from './index/indexRank';
+import { gatherIds } from './index/gatherIds';
+import { draftIndex, type IndexDraft, type PlacedDraft } from './index/indexDraft';
+import { arrangeDraftLane, buildIndex, buildSnapshot, scatterSources } from './index/indexRank';
 import { buildIntervalTree } from './index/intervalTree';
 import type { LaneIds } from './index/laneRegistry';
 import { type MatchedFlows, matchFlows } from './index/matchFlows';
 import type { IntervalTree, RankIndex } from './index/rankIndex';
 import type { SegmentEvents } from './index/segmentEvents';
 import { planSegments, readSegment, type Segment, type SegmentPlan, type SegmentResult } from './index/segments';
+import type { IndexedIds } from './index/sliceIds';
 import type { TableFiles, TablePlace } from './model/dumpContext';
 import { findSlice } from './query/findSlice';
 import { queryFlows } from './query/flowArrows';
@@ -151,12 +153,16 @@ export class WorkerApi {
     return draftIndex(segments, laneIds);
   }
 
-  scatterSlices(sources: readonly SliceSource[], into: IndexDraft['slices']): void {
-    for (const { slices, maps, first } of sources) scatterSlices(slices, maps, first, into);
+  scatterSources(...args: Parameters<typeof scatterSources>): void {
+    scatterSources(...args);
   }
 
-  arrangeLanes(draft: Pick<IndexDraft, 'slices' | 'laneFirst'>, lanes: readonly number[]): ArrangedLane[] {
+  arrangeLanes(draft: Pick<IndexDraft, 'slices' | 'idRefs' | 'laneFirst'>, lanes: readonly number[]): ArrangedLane[] {
     return lanes.map((lane) => arrangeDraftLane(draft, lane));
+  }
+
+  gatherIds(...args: Parameters<typeof gatherIds>): IndexedIds {
+    return gatherIds(...args);
   }
 
   draftCounters(draft: PlacedDraft, segments: readonly Pick<SegmentEvents, 'samples'>[]): BuiltCounterLane[] {

@@ -223,8 +223,9 @@ export class IndexJob {
     // A small rank is done before the threads would have been told about each other.
     if (eventCount < SMALL_EVENTS) return this.#use((api) => api.buildIndex(segments, files, baseUs, this.#laneIds));
     const draft = await this.#placeSlices(segments);
-    const { slices, laneFirst, maps } = draft;
+    const { slices, idRefs, laneFirst, maps } = draft;
     const samples = segments.map((segment) => ({ samples: segment.samples }));
+    const idSources = segments.map(({ ids }) => ({ ids }));
     const flowSources = segments.map(({ flowEnds }, i) => ({ flowEnds, maps: maps[i] }));
     const reports = segments.map(({ countByPhase, oddities, skipped, notices }) => {
       return { countByPhase, oddities, skipped, notices };
@@ -235,18 +236,19 @@ export class IndexJob {
     const { lanes, categories } = draft;
     const matching = this.#use((api) => api.matchFlows(flowSources, lanes.length, categories.length));
     const counting = this.#use((api) => api.draftCounters(draft, samples));
-    const arranging = this.#arrange({ slices, laneFirst });
+    const arranging = this.#arrange({ slices, idRefs, laneFirst });
     // Not before the threads have something to do.
     collectGarbage();
     const [arranged, matched, counters] = await Promise.all([arranging, matching, counting]);
     const rows = layOutRows(laneFirst, arranged);
     const { startNs, endNs } = slices;
     const binding = this.#bindFlows(matched, { startNs, endNs, ...rows });
-    const [tree, flows] = await Promise.all([
+    const [ids, tree, flows] = await Promise.all([
+      this.#use((api) => api.gatherIds(idRefs, idSources)),
       this.#use((api) => api.buildIntervalTree(startNs, endNs, rows.rowFirstSlice)),
       binding.then(() => this.#use((api) => api.buildFlows(matched, categories))),
     ]);
-    const parts = { draft, arranged, rows, tree, flows, counters };
+    const parts = { draft, arranged, rows, ids, tree, flows, counters };
     return this.#use((api) => api.finishIndex(parts, reports, files, baseUs));
   }
 
@@ -255,7 +257,8 @@ export class IndexJob {
     const { pool } = this;
     const { sources, ...placed } = await this.#use((api) => api.draftIndex(segments, this.#laneIds));
     const parts = shareOut(sources, pool.size, ({ slices }) => slices.reduce((sum, { count }) => sum + count, 0));
-    await Promise.all(parts.map((part) => this.#use((api) => api.scatterSlices(part, placed.slices))));
+    const { slices, idRefs } = placed;
+    await Promise.all(parts.map((part) => this.#use((api) => api.scatterSources(part, { slices, idRefs }))));
     return placed;
   }
 
@@ -266,7 +269,7 @@ export class IndexJob {
     await Promise.all(parts.map((part) => this.#use((api) => api.bindFlowEnds(matched, arranged, part))));
   }
 
-  async #arrange(draft: Pick<IndexDraft, 'slices' | 'laneFirst'>): Promise<ArrangedLane[]> {
+  async #arrange(draft: Pick<IndexDraft, 'slices' | 'idRefs' | 'laneFirst'>): Promise<ArrangedLane[]> {
     const { laneFirst } = draft;
     const lanes = Array.from({ length: laneFirst.length - 1 }, (_, lane) => lane);
     const arranged: ArrangedLane[] = new Array(lanes.length);

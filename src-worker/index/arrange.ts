@@ -87,13 +87,16 @@ export interface ArrangedLane {
   readonly endNs: number;
 }
 
-/** Puts the slices [first, end) of a lane into their final order (row, start). Lanes don't touch each other. */
-export function arrangeLane(slices: IndexSlices, first: number, end: number): ArrangedLane {
+/**
+ * Puts the slices [first, end) of a lane into their final order (row, start), and what `idRefs` has of them. Lanes don't
+ * touch each other.
+ */
+export function arrangeLane(slices: IndexSlices, idRefs: Uint32Array, first: number, end: number): ArrangedLane {
   const count = end - first;
   const order = sortedOrder(slices.startNs, slices.endNs, first, count);
   const packed = packRows(slices.startNs, slices.endNs, first, count, order);
   const rowStarts = startsOf(packed);
-  if (packed.rowCount > 1 || order) moveSlices(slices, first, finalOrder(packed.rows, rowStarts, order));
+  if (packed.rowCount > 1 || order) moveSlices(slices, idRefs, first, finalOrder(packed.rows, rowStarts, order));
   const { overlapCount } = packed;
   return { rowStarts, overlapCount, ...extentOf(slices, first, rowStarts) };
 }
@@ -126,7 +129,7 @@ function finalOrder(rows: Uint32Array, rowStarts: Uint32Array, order: Uint32Arra
 }
 
 /** One loop per type of column: a loop that sees all of them is several times slower. */
-function moveSlices(slices: IndexSlices, first: number, order: Uint32Array): void {
+function moveSlices(slices: IndexSlices, idRefs: Uint32Array, first: number, order: Uint32Array): void {
   const end = first + order.length;
   moveFloats(slices.startNs.subarray(first, end), order);
   moveFloats(slices.endNs.subarray(first, end), order);
@@ -134,6 +137,12 @@ function moveSlices(slices: IndexSlices, first: number, order: Uint32Array): voi
   moveWords(slices.name.subarray(first, end), order);
   moveHalves(slices.category.subarray(first, end), order);
   moveBytes(slices.flags.subarray(first, end), order);
+  const refs = idRefs.subarray(first, end);
+  if (refs.some(isRef)) moveWords(refs, order);
+}
+
+function isRef(ref: number): boolean {
+  return ref !== 0;
 }
 
 function moveFloats(column: Float64Array, order: Uint32Array): void {

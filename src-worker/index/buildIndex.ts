@@ -10,6 +10,7 @@ import { type LaneIds, LaneRegistry } from './laneRegistry';
 import type { IndexedFile, IndexedGroup, IndexedLane, IndexedSeries, IntervalTree, RankIndex } from './rankIndex';
 import { FILE_STRIDE_BYTES, type SegmentEvents } from './segmentEvents';
 import { SkipLog } from './skipLog';
+import type { IndexedIds } from './sliceIds';
 import { packedBytes, packedText } from './strings';
 
 /** What the window is told about a lane, beside its place in the index. */
@@ -81,6 +82,7 @@ export interface IndexParts {
   readonly draft: PlacedDraft;
   readonly arranged: readonly ArrangedLane[];
   readonly rows: IndexRows;
+  readonly ids: IndexedIds;
   readonly tree: IntervalTree;
   readonly flows: BuiltFlows;
   readonly counters: readonly BuiltCounterLane[];
@@ -106,7 +108,7 @@ class Finish {
   }
 
   build(reports: readonly SegmentReport[], baseUs: number): BuiltIndex {
-    const { draft, arranged, rows, tree, flows } = this.parts;
+    const { draft, arranged, rows, ids, tree, flows } = this.parts;
     const { slices, names, categories } = draft;
     const counters = this.#counterLanes();
     const lanes = [...this.#sliceLanes(), ...counters.lanes];
@@ -116,6 +118,7 @@ class Finish {
       baseUs,
       ...extent(lanes),
       slices,
+      ids,
       groups,
       lanes: draft.lanes.map(({ localId, groupLocalId, name }, lane): IndexedLane => {
         const hue = laneHue(kinds.get(groupLocalId) ?? 'other', name);

@@ -5,7 +5,14 @@ import type { TokenBatch, Tokenizer } from '../tokenizer/batch';
 import { Kind, PHASES } from '../tokenizer/kinds';
 import { nestedEnd } from '../tokenizer/scan';
 import { type Columns, GrowingTable } from './chunks';
-import { ID_COLUMNS, MARK_COLUMNS, type MetadataEvent, SAMPLE_COLUMNS, type SegmentEvents, SLICE_COLUMNS } from './segmentEvents';
+import {
+  ID_COLUMNS,
+  MARK_COLUMNS,
+  type MetadataEvent,
+  SAMPLE_COLUMNS,
+  type SegmentEvents,
+  SLICE_COLUMNS,
+} from './segmentEvents';
 import { SkipLog } from './skipLog';
 import { jsonText, packStrings } from './strings';
 

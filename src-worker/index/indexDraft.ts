@@ -3,6 +3,7 @@ import { groupKindOf } from '../names/hues';
 import { TASK_KINDS } from '../names/taskKind';
 import { type LaneLayout, layOutLanes } from './arrange';
 import { type Chunk, type Chunks, type Columns, createColumns, rowCount } from './chunks';
+import { createIdRefs, type IdSource } from './gatherIds';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
 import { type IdMaps, type MergedTables, mergeTables } from './mergeTables';
 import { collectMetadata, type MetadataByPid } from './metadata';
@@ -25,7 +26,7 @@ export interface DraftLane {
 }
 
 /** Slices that go into the index, with the maps to the common ids. */
-export interface SliceSource {
+export interface SliceSource extends IdSource {
   readonly slices: Chunks<typeof SLICE_COLUMNS>;
   readonly maps: Pick<IdMaps, 'name' | 'category'>;
   /** Where they go: see `LaneLayout.sourceFirst`. */
@@ -46,6 +47,8 @@ export interface IndexDraft {
   readonly sources: readonly SliceSource[];
   readonly laneFirst: LaneLayout['laneFirst'];
   readonly slices: Columns<typeof INDEX_SLICE_COLUMNS>;
+  /** Of each slice where its ids stand: see gatherIds.ts. Empty where none has any. */
+  readonly idRefs: Uint32Array;
   readonly paired: Pick<PairedSlices, 'offsets' | 'unfinishedCount' | 'unmatched'>;
 }
 
@@ -101,10 +104,17 @@ class Drafting {
       [...maps.map(({ lane }) => lane), ...extra.map(() => sameLanes)],
       this.#lanes.length,
     );
+    let firstChunk = 0;
     const sources = [
-      ...segments.map(({ slices }, i) => ({ slices, maps: maps[i], first: layout.sourceFirst[i] })),
+      ...segments.map(({ slices, ids }, i) => {
+        const source = { slices, ids, firstChunk, maps: maps[i], first: layout.sourceFirst[i] };
+        firstChunk += ids.length;
+        return source;
+      }),
       ...extra.map((chunk, i) => ({
         slices: [chunk],
+        ids: [],
+        firstChunk: 0,
         maps: same,
         first: layout.sourceFirst[segments.length + i],
       })),
@@ -120,6 +130,7 @@ class Drafting {
       sources,
       laneFirst: layout.laneFirst,
       slices: createColumns(INDEX_SLICE_COLUMNS, layout.sliceCount),
+      idRefs: createIdRefs(layout.sliceCount, segments),
       paired: { offsets, unfinishedCount, unmatched },
     };
   }

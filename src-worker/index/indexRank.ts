@@ -5,7 +5,8 @@ import type { Tokenizer } from '../tokenizer/batch';
 import { arrangeLane, scatterSlices } from './arrange';
 import { type BuiltIndex, draftCounters, finishIndex, layOutRows } from './buildIndex';
 import { bindFlowEnds, buildFlows } from './flows';
-import { draftIndex, type IndexDraft } from './indexDraft';
+import { gatherIds, scatterIds } from './gatherIds';
+import { draftIndex, type IndexDraft, type SliceSource } from './indexDraft';
 import { buildIntervalTree } from './intervalTree';
 import type { LaneIds } from './laneRegistry';
 import { matchFlows } from './matchFlows';
@@ -108,20 +109,35 @@ function buildFromDraft(
   files: readonly IndexedFile[],
   baseUs: number,
 ): BuiltIndex {
-  for (const { slices, maps, first } of draft.sources) scatterSlices(slices, maps, first, draft.slices);
+  scatterSources(draft.sources, draft);
   const arranged = draft.lanes.map((_, lane) => arrangeDraftLane(draft, lane));
   const counters = draftCounters(draft, segments);
   const flowSources = segments.map(({ flowEnds }, i) => ({ flowEnds, maps: draft.maps[i] }));
   const matched = matchFlows(flowSources, draft.lanes.length, draft.categories.length);
   const rows = layOutRows(draft.laneFirst, arranged);
+  const ids = gatherIds(draft.idRefs, segments);
   const tree = buildIntervalTree(draft.slices.startNs, draft.slices.endNs, rows.rowFirstSlice);
   bindFlowEnds(matched, { ...draft.slices, ...rows }, [...draft.lanes.keys()]);
   const flows = buildFlows(matched, draft.categories);
-  return finishIndex({ draft, arranged, rows, tree, flows, counters }, segments, files, baseUs);
+  return finishIndex({ draft, arranged, rows, ids, tree, flows, counters }, segments, files, baseUs);
 }
 
-export function arrangeDraftLane({ slices, laneFirst }: Pick<IndexDraft, 'slices' | 'laneFirst'>, lane: number) {
-  return arrangeLane(slices, laneFirst[lane], laneFirst[lane + 1]);
+/** Copies the slices of these sources to their lanes, and the references to their ids. */
+export function scatterSources(
+  sources: readonly SliceSource[],
+  { slices, idRefs }: Pick<IndexDraft, 'slices' | 'idRefs'>,
+): void {
+  for (const source of sources) {
+    scatterSlices(source.slices, source.maps, source.first, slices);
+    scatterIds(source, source.first, idRefs);
+  }
+}
+
+export function arrangeDraftLane(
+  { slices, idRefs, laneFirst }: Pick<IndexDraft, 'slices' | 'idRefs' | 'laneFirst'>,
+  lane: number,
+) {
+  return arrangeLane(slices, idRefs, laneFirst[lane], laneFirst[lane + 1]);
 }
 
 export interface RankResult extends BuiltIndex, Pick<ReadSegments, 'values' | 'status'> {}

@@ -1,5 +1,6 @@
 import type { GroupKind, HueClass } from '../../src-contract';
 import type { Columns } from './chunks';
+import type { IndexedIds } from './sliceIds';
 
 /**
  * The index of one rank: struct-of-arrays in shared memory, readable by any thread, never changed once it is made.
@@ -16,6 +17,8 @@ export interface RankIndex {
   readonly startNs: number;
   readonly endNs: number;
   readonly slices: Columns<typeof INDEX_SLICE_COLUMNS>;
+  /** Ids in the slices' args: see `SliceIds`. Empty in what is shown before all has been read. */
+  readonly ids: IndexedIds;
   readonly groups: readonly IndexedGroup[];
   readonly lanes: readonly IndexedLane[];
   readonly laneFirstRow: Uint32Array;

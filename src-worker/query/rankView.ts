@@ -1,6 +1,7 @@
 import type { LaneId, RankIndex as RankNumber, SliceRef, SliceSummary } from '../../src-contract';
 import type { IndexedSeries, RankIndex } from '../index/rankIndex';
 import { SliceFlag } from '../index/segmentEvents';
+import { SliceIds } from '../index/sliceIds';
 import { orderByKey } from '../index/sortLane';
 import { packedBytes, packedText } from '../index/strings';
 import { colourVariant, HUE_CLASSES, nameHue } from '../names/hues';
@@ -30,6 +31,7 @@ export class RankView {
   #nameSearch: NameSearch | undefined;
   #slicesPerName: Uint32Array | undefined;
   #flowWindow: FlowWindow | undefined;
+  #ids: SliceIds | undefined;
   #linksByFrom: Uint32Array | undefined;
   #linksByTo: Uint32Array | undefined;
 
@@ -74,6 +76,12 @@ export class RankView {
   get flowWindow(): FlowWindow {
     this.#flowWindow ??= new FlowWindow(this.index.flows);
     return this.#flowWindow;
+  }
+
+  /** Ids in the slices' args. */
+  get ids(): SliceIds {
+    this.#ids ??= new SliceIds(this.index.ids);
+    return this.#ids;
   }
 
   /** Links in the order of their `fromSlice`: made when the first slice is asked about. */

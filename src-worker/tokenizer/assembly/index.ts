@@ -1,9 +1,9 @@
 import { CLOSE_BRACKET, OPEN_BRACE } from './characters';
 import { BATCH_EVENTS } from './columns';
 import { Outcome, readEvent } from './event';
+import { isRoomForIds } from './ids';
 import { clearKinds, initialiseKinds, totals } from './kinds';
 import { clearLanes, initialiseLanes, lanes } from './lanes';
-import { isRoomForIds } from './ids';
 import { putSentinel, SLACK_BYTES, skipCommas } from './scan';
 import { state } from './state';
 import { categories, clearTables, initialiseTables, laneTexts, names } from './tables';

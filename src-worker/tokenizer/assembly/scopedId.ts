@@ -15,9 +15,9 @@ export function findScopedId(start: usize, to: usize): bool {
   let p = skipSpaces(start + 1);
   if (load<u8>(p) !== QUOTE) return false;
   const eight = load<u64>(p, 1);
-  isScopedIdLocal = (eight & 0xffffffffffff) === (LOCAL | (<u64>QUOTE << 40));
+  isScopedIdLocal = (eight & 0xffffffffffff) === (LOCAL | ((<u64>QUOTE) << 40));
   if (isScopedIdLocal) p += 6;
-  else if ((eight & 0xffffffffffffff) === (GLOBAL | (<u64>QUOTE << 48))) p += 7;
+  else if ((eight & 0xffffffffffffff) === (GLOBAL | ((<u64>QUOTE) << 48))) p += 7;
   else return false;
   p = skipSpaces(p + 1);
   if (load<u8>(p) !== COLON) return false;

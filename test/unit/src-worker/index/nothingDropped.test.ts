@@ -1,40 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { gunzipSync, inflateRawSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeDumps, dumpPath, dumpsFolder } from '../../../fixtures/dumps';
 import { type Indexed, indexFiles, listSlices, skippedCount } from '../../../fixtures/indexed';
+import { filesBelow, referenceOf } from '../../../fixtures/referenceFiles';
 import { type ReferenceFlowEnd, referenceLinks } from '../../../fixtures/referenceFlows';
 import { counterValues, fieldsOf, type ReferenceTrace, readReference } from '../../../fixtures/referenceTrace';
-
-/** What the tests' own reader makes of a file: a trace, JSON that is none, or neither. */
-function referenceOf(path: string): ReferenceTrace | undefined {
-  try {
-    const trace = readReference(unpacked(readFileSync(path)));
-    return trace.events.some(({ members }) => members.has('ph')) ? trace : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || (error instanceof Error && 'code' in error)) return undefined;
-    throw error;
-  }
-}
-
-function unpacked(bytes: Buffer): Buffer {
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes);
-  if (bytes.subarray(0, 4).toString('latin1') !== 'PK\x03\x04') return bytes;
-  // The one zip there is has a single entry, whose sizes stand in the directory at the end.
-  const directory = bytes.lastIndexOf('PK\x01\x02', undefined, 'latin1');
-  const packedBytes = bytes.readUInt32LE(directory + 20);
-  const dataAt = 30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28);
-  const data = bytes.subarray(dataAt, dataAt + packedBytes);
-  return bytes.readUInt16LE(8) === 8 ? inflateRawSync(data) : data;
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile())
-    .sort();
-}
 
 const begins = new Set(['B', 'b', 'S']);
 const instants = new Set('iIRPNDOcvVnTp');
