@@ -35,6 +35,7 @@ export type * from './notices';
 export type * from './slices';
 export type * from './tables';
 export type * from './views/communication';
+export type * from './views/job';
 export type * from './views/memory';
 export type * from './views/operator';
 export type * from './views/questions';

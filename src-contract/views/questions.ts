@@ -1,11 +1,17 @@
 /** Questions of the views: each view declares its own, and the Engine carries them all the same way (`Engine.ask`). */
 import type { CommunicationQuestions } from './communication';
+import type { JobQuestions } from './job';
 import type { MemoryQuestions } from './memory';
 import type { OperatorQuestions } from './operator';
 import type { SummaryQuestions } from './summary';
 
 /** Name → what is asked, and what is answered. Times are ns since the dump's origin, as everywhere. */
-export interface Questions extends OperatorQuestions, MemoryQuestions, SummaryQuestions, CommunicationQuestions {}
+export interface Questions
+  extends JobQuestions,
+    OperatorQuestions,
+    MemoryQuestions,
+    SummaryQuestions,
+    CommunicationQuestions {}
 
 export type QuestionName = keyof Questions;
 export type QuestionOf<K extends QuestionName> = Questions[K]['question'];

@@ -1,11 +1,12 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { version } from '../../package.json';
-import type { DumpState, RankState } from '../../src-contract';
+import type { DumpState, JobClock, RankState } from '../../src-contract';
 import { createEngine } from '../engine/engine';
 import { userDirs } from '../engine/userDirs';
 import { describeDump, finishedState, number, plural } from '../host/describeDump';
 import type { Installation } from '../host/installation';
+import { clockLine, plainClock } from './clockLine';
 
 /** Opens the dump without a window and prints what is in it; resolves with the exit code. */
 export async function runInfo(
@@ -22,7 +23,8 @@ export async function runInfo(
   try {
     const dump = await engine.open(paths.map((path) => resolve(path)));
     const state = await finishedState(engine, dump);
-    print(isJson ? JSON.stringify(infoOf(state), undefined, 2) : infoText(state));
+    const clock = state.status === 'ready' ? await engine.ask(dump, 'job.clock', {}) : undefined;
+    print(isJson ? JSON.stringify(infoOf(state, clock), undefined, 2) : infoText(state, clock));
     return state.status === 'ready' ? 0 : 1;
   } finally {
     await dispose();
@@ -30,8 +32,13 @@ export async function runInfo(
 }
 
 /** The dump as a few lines of text. */
-export function infoText(state: DumpState): string {
-  const lines = [describeDump(state), ...state.notices.map(({ severity, message }) => `  ${severity}: ${message}`)];
+export function infoText(state: DumpState, clock?: JobClock): string {
+  const clocks = clock && clockLine(clock);
+  const lines = [
+    describeDump(state),
+    ...(clocks === undefined ? [] : [clocks]),
+    ...state.notices.map(({ severity, message }) => `  ${severity}: ${message}`),
+  ];
   for (const rank of state.ranks) lines.push('', ...rankLines(rank));
   return lines.join('\n');
 }
@@ -62,7 +69,7 @@ function rankLines(rank: RankState): readonly string[] {
 }
 
 /** The same for programs: `bigint` as a string of digits. */
-function infoOf(state: DumpState): object {
+function infoOf(state: DumpState, clock: JobClock | undefined): object {
   const { title, status, paths, originNs, startNs, endNs, openMs, notices, ranks } = state;
   return {
     title,
@@ -73,6 +80,7 @@ function infoOf(state: DumpState): object {
     endNs,
     ...(openMs !== undefined && { openMs }),
     notices,
+    ...(clock && { clock: plainClock(clock) }),
     ranks: ranks.map(
       ({ label, rank, folder, status: rankStatus, eventCounts, groups, flowCategories, skipped, notices }) => ({
         label,

@@ -206,13 +206,23 @@ function groupSpreads(
   });
 }
 
-/** With fewer calls the spread says nothing; then all that is sure is that the common end lies within each of them. */
-const FEWEST_CALLS = 4;
+/** Student's t of one, two, … degrees of freedom: 99.8 % of all means lie within so many deviations. */
+const STUDENT_T = [318, 22.3, 10.2, 7.2, 5.9, 5.2, 4.8, 4.5, 4.3];
 
-function spreadOf(distances: number[], shortestNs: number, deviationNs: number, limits: AlignmentLimits): number {
-  if (distances.length < FEWEST_CALLS) return Math.max(shortestNs, limits.endSkewNs);
+function deviationsOf(callCount: number): number {
+  return STUDENT_T[callCount - 2] ?? (callCount < 2 ? Number.POSITIVE_INFINITY : 3.09 + 11 / callCount);
+}
+
+/** Of few calls the spread says little; what is sure then is that the common end lies within the shortest of them. */
+function spreadOf(
+  distances: number[],
+  shortestNs: number,
+  deviationNs: number,
+  { endSkewNs }: AlignmentLimits,
+): number {
   const ownNs = DEVIATIONS_OF_MAD * medianOf(distances);
-  return Math.max(3 * ownNs, deviationNs, limits.endSkewNs);
+  const spreadNs = deviationsOf(distances.length) * Math.max(ownNs, Number.EPSILON);
+  return Math.max(Math.min(spreadNs, shortestNs), deviationNs, endSkewNs);
 }
 
 function countUsed(

@@ -2,11 +2,11 @@ import type { ExpertLoad, SummaryStep } from '../../../src-contract';
 import { maxOf, meanOf } from '../../base/aggregates';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { kernelTable } from '../../model/kernels/kernels';
+import { jobSplits } from '../../model/splits/rankSplits';
+import { numberOf } from '../../model/splits/stepFiles';
 import { type ColumnTable, concatTables, textReader } from '../../tables/columnTable';
 import { readCsv } from '../../tables/csvTable';
 import { TableError } from '../../tables/tableError';
-import { jobSplits } from './rankSplits';
-import { numberOf } from './stepFiles';
 
 /** Kernel tables are read up to this size; the ranks behind are left out. */
 const MAX_KERNEL_BYTES = 256 << 20;

@@ -1,11 +1,11 @@
 import type { FactValue, JobFact, JobFactId, JobFacts } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
+import { readClusterJob, readSession } from '../../model/job/jobDatabases';
+import { at, rankJson, unlessBroken } from '../../model/rankJson';
+import { jobSplits } from '../../model/splits/rankSplits';
 import type { ProfilerSession } from '../../sqlite/profilerDb';
 import { jsonOf } from '../../tables/jsonText';
-import { at, rankJson, unlessBroken } from './jobMetadata';
 import { kinetoFacts } from './kinetoHead';
-import { jobSplits } from './rankSplits';
-import { readClusterJob, readSession } from './stepDatabases';
 
 const order: readonly JobFactId[] = [
   'ranks',

@@ -3,7 +3,7 @@ import { gunzipSync, constants as zlib } from 'node:zlib';
 import type { JobFactId } from '../../../src-contract';
 import { openFile } from '../../formats/readable';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
-import { at } from './jobMetadata';
+import { at } from '../../model/rankJson';
 
 const HEAD_BYTES = 64 << 10;
 

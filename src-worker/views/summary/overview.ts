@@ -1,9 +1,9 @@
 import type { SplitOverSteps, StepSplit, SummaryOverview, SummaryStep } from '../../../src-contract';
 import { maxOf, medianOf, minOf } from '../../base/aggregates';
 import type { DumpContext } from '../../model/dumpContext';
+import { jobSplits, type RankSplit } from '../../model/splits/rankSplits';
+import { chooseStep, type SplitParts, splitColumns, splitParts } from '../../model/splits/stepRows';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
-import { jobSplits, type RankSplit } from './rankSplits';
-import { chooseStep, type SplitParts, splitColumns, splitParts } from './stepRows';
 
 export async function summaryOverview(dump: DumpContext): Promise<SummaryOverview> {
   const { ranks } = await jobSplits(dump);

@@ -1,13 +1,14 @@
 import type { PipelineChart, PipelineLanes, PipelineQuestion, PipelineStage, SummaryStep } from '../../../src-contract';
 import { maxOf, meanOf, minOf } from '../../base/aggregates';
 import type { DumpContext } from '../../model/dumpContext';
+import { groupKeyOf } from '../../model/job/layouts';
+import { rankPlaces } from '../../model/job/places';
+import { type JobSplits, jobSplits } from '../../model/splits/rankSplits';
+import { chooseStep, type SplitParts } from '../../model/splits/stepRows';
 import { timelineSteps } from '../../model/steps/timelineSteps';
-import { groupKeyOf } from './layouts';
-import { byKey, rankPlaces } from './parallelMap';
+import { byKey } from './parallelMap';
 import { bucketShares } from './pipelineLanes';
-import { type JobSplits, jobSplits } from './rankSplits';
 import { type StageTalk, stageTalk } from './stageTimes';
-import { chooseStep, type SplitParts } from './stepRows';
 
 /** The stages of the pipeline and what each does with the step; undefined where there is one stage only. */
 export async function pipelineChart(dump: DumpContext, question: PipelineQuestion): Promise<PipelineChart | undefined> {

@@ -1,11 +1,11 @@
 import type { SummaryStep } from '../../../src-contract';
 import { medianOf, sumOf } from '../../base/aggregates';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
+import { at } from '../../model/rankJson';
 import { stepPositionAt, timelineSteps } from '../../model/steps/timelineSteps';
 import { eachSlice, lanesOfKind } from '../../model/timelineLanes';
 import type { RankView } from '../../query/rankView';
 import { TableError } from '../../tables/tableError';
-import { at } from './jobMetadata';
 
 /** What a rank does with its neighbours in the pipeline, in one step. */
 export interface StageTalk {

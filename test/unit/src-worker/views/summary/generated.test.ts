@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { RankIndex } from '../../../../../src-contract';
 import { generateDemo } from '../../../../../src-main/demo/generate';
 import type { DumpContext } from '../../../../../src-worker/model/dumpContext';
+import { timelineSplit } from '../../../../../src-worker/model/splits/timelineSplit';
 import { summaryWorker } from '../../../../../src-worker/views/summary';
-import { timelineSplit } from '../../../../../src-worker/views/summary/timelineSplit';
 import { openContext } from '../../../../fixtures/dumpContext';
 
 const { answers } = summaryWorker;

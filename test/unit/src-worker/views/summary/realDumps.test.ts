@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RankIndex, SplitPart, StepSplit } from '../../../../../src-contract';
+import { timelineSplit } from '../../../../../src-worker/model/splits/timelineSplit';
 import { summaryWorker } from '../../../../../src-worker/views/summary';
-import { timelineSplit } from '../../../../../src-worker/views/summary/timelineSplit';
 import { openContext } from '../../../../fixtures/dumpContext';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 

@@ -1,8 +1,8 @@
 import type { SplitPart } from '../../../src-contract';
-import type { DumpContext } from '../../model/dumpContext';
 import { textReader } from '../../tables/columnTable';
 import { readCsv } from '../../tables/csvTable';
 import { isMissing } from '../../tables/numbers';
+import type { DumpContext } from '../dumpContext';
 import { SPLIT_PARTS, type StepRow, splitParts } from './stepRows';
 
 /** The splits that stand in one file. */

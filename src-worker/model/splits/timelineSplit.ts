@@ -1,8 +1,8 @@
 import type { OverlapLane } from '../../index/overlapLanes';
 import { OVERLAP_LANES } from '../../index/overlapLanes';
-import { type Step, stepPositionAt, timelineSteps } from '../../model/steps/timelineSteps';
-import { eachSlice, lanesOfKind } from '../../model/timelineLanes';
 import type { RankView } from '../../query/rankView';
+import { type Step, stepPositionAt, timelineSteps } from '../steps/timelineSteps';
+import { eachSlice, lanesOfKind } from '../timelineLanes';
 import { type StepRow, splitParts } from './stepRows';
 
 /** What is summed up of one step. */

@@ -1,6 +1,6 @@
 import type { SplitSource, SummaryRank } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { TableError } from '../../tables/tableError';
+import type { DumpContext, TableRank } from '../dumpContext';
 import { readClusterDbSplit, readSplitDb } from './stepDatabases';
 import { readSplitCsv, type SplitFile } from './stepFiles';
 import type { StepRow } from './stepRows';

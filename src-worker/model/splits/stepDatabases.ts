@@ -1,16 +1,15 @@
 import type { SplitPart } from '../../../src-contract';
-import type { DumpContext } from '../../model/dumpContext';
 import { readAnalysisSteps } from '../../sqlite/analysisDb';
-import { type ClusterPlace, readClusterFacts, readClusterPlaces, readClusterSteps } from '../../sqlite/clusterDb';
-import type { Database } from '../../sqlite/database';
-import { type ProfilerSession, readProfilerSession } from '../../sqlite/profilerDb';
+import { readClusterSteps } from '../../sqlite/clusterDb';
 import type { StepTimes } from '../../sqlite/stepRows';
+import type { DumpContext } from '../dumpContext';
+import { databaseMemo } from '../readDatabase';
 import { numberOf, type SplitFile } from './stepFiles';
 import { type SplitParts, splitParts } from './stepRows';
 
 /** StepTraceTime of a rank's analysis.db: the rows of step_trace_time.csv. Rejects with a `TableError`. */
 export function readSplitDb(dump: DumpContext, path: string): Promise<SplitFile> {
-  return reading(dump, 'step split', path, (database) => {
+  return databaseMemo(dump, 'step split', path, (database) => {
     const steps = readAnalysisSteps(database);
     const seen = new Set<string>();
     const rows = steps.flatMap((row) => {
@@ -26,7 +25,7 @@ export function readSplitDb(dump: DumpContext, path: string): Promise<SplitFile>
 
 /** ClusterStepTraceTime of cluster_analysis.db: the rows of cluster_step_trace_time.csv. Rejects with a `TableError`. */
 export function readClusterDbSplit(dump: DumpContext, path: string): Promise<SplitFile> {
-  return reading(dump, 'step split', path, (database) => {
+  return databaseMemo(dump, 'step split', path, (database) => {
     const steps = readClusterSteps(database);
     return {
       rows: steps
@@ -36,29 +35,6 @@ export function readClusterDbSplit(dump: DumpContext, path: string): Promise<Spl
       stages: steps.filter(({ kind }) => kind === 'stage').map(({ ranks }) => ranks),
     };
   });
-}
-
-/** Hosts, devices and facts of the job, from newer versions of cluster_analysis.db. */
-export interface ClusterJob {
-  readonly places: readonly ClusterPlace[];
-  readonly facts: ReadonlyMap<string, string>;
-}
-
-export function readClusterJob(dump: DumpContext, path: string): Promise<ClusterJob> {
-  return reading(dump, 'job', path, (database) => ({
-    places: readClusterPlaces(database),
-    facts: readClusterFacts(database),
-  }));
-}
-
-/** Host, device and environment that the profiler's own database tells. */
-export function readSession(dump: DumpContext, path: string): Promise<ProfilerSession> {
-  return reading(dump, 'session', path, readProfilerSession);
-}
-
-/** Read once; what is damaged is noted. */
-function reading<T>(dump: DumpContext, what: string, path: string, read: (database: Database) => T): Promise<T> {
-  return dump.memo(`${what} ${path}`, async () => dump.database(path, read));
 }
 
 const fields: Readonly<Record<SplitPart, keyof StepTimes>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findSlow } from '../../../../../src-worker/views/summary/slowRanks';
+import { findSlow } from '../../../../../src-worker/model/job/peers';
 
 const nan = Number.NaN;
 const pairs = (position: number) => String(position >> 1);

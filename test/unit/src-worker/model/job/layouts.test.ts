@@ -6,7 +6,7 @@ import {
   PARALLEL_LAYOUTS,
   placeOfRank,
   worldSizeOf,
-} from '../../../../../src-worker/views/summary/layouts';
+} from '../../../../../src-worker/model/job/layouts';
 
 function groups(sizes: ParallelSizes, layout: ParallelLayout, dimension: ParallelDimension): number[][] {
   const sets = new Map<string, number[]>();

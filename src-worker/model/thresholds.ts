@@ -1,0 +1,33 @@
+/** A value that some verdict depends on. All of them stand here, so that they can be shown, and judged, together. */
+export interface Threshold {
+  readonly value: number;
+  readonly unit: 'ns' | 'ratio' | 'count' | 'deviations';
+  /** What it decides. */
+  readonly decides: string;
+}
+
+export const thresholds = {
+  'clock.outlier': {
+    value: 4.685,
+    unit: 'deviations',
+    decides:
+      'A call that ends further from its collective’s common end does not count for the clocks (Tukey’s biweight).',
+  },
+  'clock.end-skew': {
+    value: 2_000,
+    unit: 'ns',
+    decides: 'Ends of one collective may differ by this much on ranks with the same clock.',
+  },
+  'clock.pair-error': {
+    value: 100_000,
+    unit: 'ns',
+    decides:
+      'How far devices of one host may be apart: their own clocks are converted to the host’s. 79 µs have been measured.',
+  },
+} as const satisfies Readonly<Record<string, Threshold>>;
+
+export type ThresholdId = keyof typeof thresholds;
+
+export function threshold(id: ThresholdId): number {
+  return thresholds[id].value;
+}

@@ -1,0 +1,12 @@
+import type { JobQuestions } from '../../../src-contract';
+import { clockOf } from '../../model/clock/jobClock';
+import type { ViewWorker } from '../viewWorker';
+
+/** What is asked of the job itself, by the command line or by any view: it has no tab of its own. */
+export const jobWorker: ViewWorker<Record<never, never>, JobQuestions> = {
+  isAvailable: () => true,
+  tables: {},
+  answers: {
+    'job.clock': (dump) => clockOf(dump),
+  },
+};
