@@ -1,13 +1,29 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnswerOf, QuestionName, QuestionOf } from '../../src-contract';
-import { type Answer, type AskOptions, useLatestAnswer } from '../base/useLatestAnswer';
-import { useSession, useSessionState } from './useSession';
+import { isConnectionClosed } from './createSession';
+import { LatestQuestion } from './latestQuestion';
+import type { DumpSession } from './session';
+import { useSession } from './useSession';
 
 /** Changes when the same question may have another answer: an index is fuller, times count from another instant. */
-export function useRevision(): string {
-  return useSessionState(({ dump }) => {
+export function useRevision(session: DumpSession): string {
+  return useSession(session, ({ dump }) => {
     const generations = dump.ranks.map(({ generation }) => generation).join();
     return `${dump.status} ${dump.originNs} ${dump.clusterFiles.length} ${generations}`;
   });
+}
+
+export interface Answer<T> {
+  /** The last one; it stays while another is awaited. */
+  readonly value: T | undefined;
+  readonly isAsking: boolean;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+interface AskOptions {
+  /** Pause before it is asked, while one zooms or types. */
+  readonly delayMs?: number;
 }
 
 /**
@@ -15,20 +31,61 @@ export function useRevision(): string {
  * is what it says. Undefined: nothing to ask.
  */
 export function useAnswer<K extends QuestionName>(
+  session: DumpSession,
   name: K,
   question: QuestionOf<K> | undefined,
-  options?: Pick<AskOptions, 'delayMs'>,
+  options?: AskOptions,
 ): Answer<AnswerOf<K>> {
-  const session = useSession();
   const key = question && `${name} ${JSON.stringify(question)}`;
-  return useAsked(key, () => session.engine.ask(session.dumpId, name, question!), options);
+  return useAsked(session, key, () => session.engine.ask(session.dumpId, name, question!), options);
 }
 
-/** The same for whatever `ask` asks the Engine about the dump; `key` says what. */
+/**
+ * The answer to whatever `ask` asks the Engine: asked when `key`, which says what it asks, is another one, and again when the
+ * dump has changed. `key` undefined: nothing to ask. Of several answers under way only that of the last key counts.
+ */
 export function useAsked<T>(
+  session: DumpSession,
   key: string | undefined,
   ask: () => Promise<T>,
-  options?: Pick<AskOptions, 'delayMs'>,
+  { delayMs = 0 }: AskOptions = {},
 ): Answer<T> {
-  return useLatestAnswer(key, ask, { ...options, version: useRevision() });
+  const [state, setState] = useState<Omit<Answer<T>, 'retry'>>({
+    value: undefined,
+    isAsking: key !== undefined,
+    error: undefined,
+  });
+  const [tries, setTries] = useState(0);
+  const latest = useRef<LatestQuestion<T>>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for what `ask` closes over; another try asks again
+  useEffect(() => {
+    if (key === undefined) {
+      setState({ value: undefined, isAsking: false, error: undefined });
+      return;
+    }
+    const question = new LatestQuestion<T>({
+      ask,
+      delayMs,
+      onAsking: () => setState((before) => ({ ...before, isAsking: true, error: undefined })),
+      onAnswer: (value) => setState({ value, isAsking: false, error: undefined }),
+      onError: (error) => {
+        // The banner says that the connection is gone; what is shown stays true.
+        if (!isConnectionClosed(error)) setState({ value: undefined, isAsking: false, error });
+      },
+    });
+    latest.current = question;
+    return () => {
+      latest.current = undefined;
+      question.dispose();
+    };
+  }, [session, key, delayMs, tries]);
+  const revision = useRevision(session);
+  const seen = useRef(revision);
+  useEffect(() => {
+    if (seen.current === revision) return;
+    seen.current = revision;
+    latest.current?.dataChanged();
+  }, [revision]);
+  const retry = useCallback(() => setTries((count) => count + 1), []);
+  return { ...state, retry };
 }

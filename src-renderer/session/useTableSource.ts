@@ -1,14 +1,13 @@
 import { useMemo } from 'react';
 import type { TableSource } from '../../src-contract';
 import type { TableLoader } from '../ui/table/tableLoader';
-import { useSession } from './useSession';
+import type { DumpSession } from './session';
 
 /**
  * One of the Engine's tables as a loader for `DataTable`. The same loader as long as `source` says the same, so it may be
  * written in place: `useTableSource(session, { table: 'operator.kernels', of: { ranks } })`.
  */
-export function useTableSource(source: TableSource): TableLoader {
-  const session = useSession();
+export function useTableSource(session: DumpSession, source: TableSource): TableLoader {
   const key = JSON.stringify(source);
   return useMemo(() => {
     const { engine, dumpId: dump } = session;

@@ -20,9 +20,19 @@ export const TASK_KINDS: readonly TaskKind[] = ['none', 'compute', 'communicatio
 export type LaneRole = 'stream' | 'collectives' | 'other' | 'host';
 
 export function laneRoleOf(kind: GroupKind, laneName: string): LaneRole {
-  if (kind === 'hardware') return /^step trace\b/i.test(laneName) ? 'other' : 'stream';
-  if (kind === 'communication') return /^group\b/i.test(laneName) ? 'collectives' : 'other';
+  if (kind === 'hardware') return isStepTraceLane(laneName) ? 'other' : 'stream';
+  if (kind === 'communication') return isGroupLane(laneName) ? 'collectives' : 'other';
   return kind === 'overlap' || kind === 'counters' ? 'other' : 'host';
+}
+
+/** "Group 0 Communication"; msprof of 2023 has one lane, "Communication Kernel". */
+export function isGroupLane(laneName: string): boolean {
+  return /^(group\b|communication kernel$)/i.test(laneName);
+}
+
+/** "Step Trace(Model ID:2)": iterations of a graph and their phases, as the device saw them. */
+export function isStepTraceLane(laneName: string): boolean {
+  return /^step trace\b/i.test(laneName);
 }
 
 const GPU_TASK = /^(?:gpu_)?(kernel|memcpy|memset)$/i;

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { DumpState } from '../../../src-contract';
 import { formatBytes, formatCount } from '../../base/format';
 import { allNotices, dumpScreenOf, dumpTotals, progressShare } from '../../session/dumpSummary';
-import { useSession, useSessionState } from '../../session/useSession';
+import type { DumpSession } from '../../session/session';
+import { useSession } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
@@ -14,9 +15,9 @@ import { useThroughput } from '../useThroughput';
 import { Workspace } from './Workspace';
 
 /** A dump is open: its workspace as soon as there is something to see, before that how far it is, or why not. */
-export function DumpScreen() {
+export function DumpScreen({ session }: { readonly session: DumpSession }) {
   // Not the dump itself: the workspace would be drawn anew ten times a second while it is read.
-  const screen = useSessionState(({ dump }) => dumpScreenOf(dump));
+  const screen = useSession(session, ({ dump }) => dumpScreenOf(dump));
   switch (screen) {
     case 'workspace':
     case 'loading':
@@ -24,21 +25,24 @@ export function DumpScreen() {
       return (
         <>
           <div className="dump-workspace" inert={screen === 'loading'}>
-            <Workspace />
+            <Workspace session={session} />
           </div>
-          {screen === 'loading' && <LoadingScreen />}
+          {screen === 'loading' && <LoadingScreen session={session} />}
         </>
       );
     case 'failed':
-      return <FailedScreen />;
+      return <FailedScreen session={session} />;
     case 'cancelled':
-      return <CancelledScreen />;
+      return <CancelledScreen session={session} />;
   }
 }
 
-function LoadingScreen() {
-  const session = useSession();
-  const dump = useSessionState((state) => state.dump);
+interface ScreenProps {
+  readonly session: DumpSession;
+}
+
+function LoadingScreen({ session }: ScreenProps) {
+  const dump = useSession(session, (state) => state.dump);
   const { t } = useTranslation();
   const { controller } = useAppServices();
   const { bytesDone, bytesTotal, eventsDone } = dump.progress;
@@ -100,8 +104,8 @@ function OpeningCard({ title, detail, children }: OpeningCardProps) {
   );
 }
 
-function FailedScreen() {
-  const dump = useSessionState((state) => state.dump);
+function FailedScreen({ session }: ScreenProps) {
+  const dump = useSession(session, (state) => state.dump);
   const { t } = useTranslation();
   return (
     <main className="failed-screen">
@@ -113,8 +117,8 @@ function FailedScreen() {
   );
 }
 
-function CancelledScreen() {
-  const dump = useSessionState((state) => state.dump);
+function CancelledScreen({ session }: ScreenProps) {
+  const dump = useSession(session, (state) => state.dump);
   const { t } = useTranslation();
   return (
     <main className="failed-screen">

@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../session/useSession';
+import type { DumpSession } from '../../session/session';
 import { BrokenPart } from '../../ui/BrokenPart';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
 import { type TableMemory, TableMemoryContext } from '../../ui/table/tableMemory';
@@ -10,12 +10,11 @@ import { useShownViews } from '../shownView';
 import { views } from '../views';
 
 /** The views of a dump, one tab each; only those that the data has something for. */
-export function TabStrip() {
+export function TabStrip({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
-  const session = useSession();
   const { controller } = useAppServices();
-  const { available, current } = useShownViews();
-  useTabCommands(available.map(({ id }) => id).join());
+  const { available, current } = useShownViews(session);
+  useTabCommands(session, available.map(({ id }) => id).join());
   return (
     <Tabs.Root className="tabs" value={current?.id ?? ''} onValueChange={(id) => controller.showTab(id)}>
       <Tabs.List className="tab-list" aria-label={t('shell.views')}>
@@ -31,7 +30,7 @@ export function TabStrip() {
           <Tabs.Content key={id} value={id} className="tab-content" tabIndex={-1}>
             <ErrorBoundary fallback={(error, retry) => <BrokenPart error={error} retry={retry} />}>
               <Suspense fallback={null}>
-                <Component />
+                <Component session={session} />
               </Suspense>
             </ErrorBoundary>
           </Tabs.Content>
@@ -41,8 +40,7 @@ export function TabStrip() {
   );
 }
 
-function useTabCommands(availableIds: string): void {
-  const session = useSession();
+function useTabCommands(session: DumpSession, availableIds: string): void {
   const { controller, commands } = useAppServices();
   useEffect(() => {
     const ids = availableIds.split(',');

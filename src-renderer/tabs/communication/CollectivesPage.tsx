@@ -5,7 +5,7 @@ import type { RankIndex } from '../../../src-contract';
 import { useShell } from '../../session/shell';
 import { showSlice } from '../../session/showSlice';
 import { useRevision } from '../../session/useAnswer';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useSession } from '../../session/useSession';
 import { useTableSource } from '../../session/useTableSource';
 import { DataTable } from '../../ui/table/DataTable';
 import type { TableRow } from '../../ui/table/tableLoader';
@@ -16,17 +16,16 @@ const defaultSort = [{ column: 'elapseNs', isDescending: true }] as const;
 const needs = ['rank', 'rankIndex', 'op', 'startNs'] as const;
 
 /** Every collective of every rank; each is a jump to the timeline. */
-export function CollectivesPage({ store }: PageProps) {
+export function CollectivesPage({ session, store }: PageProps) {
   const { t } = useTranslation();
-  const session = useSession();
   const shell = useShell();
   const { scope, rank } = useStore(store);
-  const source = useTableSource({
+  const source = useTableSource(session, {
     table: 'communication.ops',
     of: rank === undefined ? scope : { ...scope, ranks: [rank] },
   });
   const [said, setSaid] = useState('');
-  const selected = useSessionState(({ selectedDetails }) => selectedDetails?.name);
+  const selected = useSession(session, ({ selectedDetails }) => selectedDetails?.name);
   const show = (row: TableRow) => {
     const place = row.number('rankIndex');
     if (Number.isNaN(place)) {
@@ -42,7 +41,7 @@ export function CollectivesPage({ store }: PageProps) {
     <DataTable
       label={t('communication.table.collectives')}
       source={source}
-      revision={useRevision()}
+      revision={useRevision(session)}
       storageKey="communication.collectives"
       columnWords="communication.column"
       defaultSort={defaultSort}

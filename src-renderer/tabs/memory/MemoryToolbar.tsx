@@ -2,8 +2,9 @@ import { ChartNoAxesGantt, ZoomIn } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { MemoryMetric, RankIndex, RankMemory } from '../../../src-contract';
 import { formatExactTime } from '../../base/format';
+import type { DumpSession } from '../../session/session';
 import { useShell } from '../../session/shell';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useSession } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { OneRankPicker, RankPicker } from '../../ui/controls/RankPicker';
@@ -15,6 +16,7 @@ import { type CurveMode, memoryStore, useMemoryState } from './memoryState';
 import { showAround } from './timelineLinks';
 
 interface MemoryToolbarProps {
+  readonly session: DumpSession;
   readonly facts: RankMemory | undefined;
   readonly rank: RankIndex | undefined;
   readonly compared: readonly RankIndex[];
@@ -23,14 +25,13 @@ interface MemoryToolbarProps {
 const modes: readonly CurveMode[] = ['metrics', 'components', 'streams', 'ranks'];
 const metrics: readonly MemoryMetric[] = ['allocated', 'reserved', 'active', 'unused'];
 
-export function MemoryToolbar({ facts, rank, compared }: MemoryToolbarProps) {
+export function MemoryToolbar({ session, facts, rank, compared }: MemoryToolbarProps) {
   const { t } = useTranslation();
-  const session = useSession();
   const shell = useShell();
-  const state = useMemoryState();
+  const state = useMemoryState(session);
   const change = memoryStore(session).setState;
-  const ranks = useSessionState(({ dump }) => dump.ranks);
-  const range = useSessionState(({ selectedRange }) => selectedRange);
+  const ranks = useSession(session, ({ dump }) => dump.ranks);
+  const range = useSession(session, ({ selectedRange }) => selectedRange);
   const component = facts && chosenComponent(facts, state.component);
   const shownModes = modes.filter(
     (mode) => mode === 'metrics' || mode === state.mode || isUseful(mode, facts, ranks.length),

@@ -1,7 +1,6 @@
 import { createStore, type StoreApi, useStore } from 'zustand';
 import type { LiveGrouping, MemoryMetric, RankIndex } from '../../../src-contract';
 import type { DumpSession, TimeRange } from '../../session/session';
-import { useSession } from '../../session/useSession';
 
 /** What the lines of the chart are: the measures of one component, or one measure over components, streams or ranks. */
 export type CurveMode = 'metrics' | 'components' | 'streams' | 'ranks';
@@ -59,7 +58,6 @@ export function memoryStore(session: DumpSession): MemoryStore {
   );
 }
 
-export function useMemoryState(): MemoryState {
-  const session = useSession();
+export function useMemoryState(session: DumpSession): MemoryState {
   return useStore(memoryStore(session));
 }

@@ -4,7 +4,6 @@ import { useStore } from 'zustand';
 import type { GroupingFacts, KernelGrouping, TablePage } from '../../../src-contract';
 import { formatCount } from '../../base/format';
 import { useAsked } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
 import { PieChart } from '../../ui/chart/PieChart';
 import { StackedBarChart } from '../../ui/chart/StackedBarChart';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
@@ -26,7 +25,7 @@ interface ChartGroup {
 /** The largest groups as a ring or as bars; a click opens the group. */
 export function GroupChart({ context }: { readonly context: OperatorContext }) {
   const { t } = useTranslation();
-  const store = operatorState(useSession());
+  const store = operatorState(context.session);
   const { by, chart, chartBy, chartTop, group } = useStore(store);
   const hasCores = context.overview.groupings.some((grouping) => grouping.by === 'core');
   const isCollective = by === 'collective' || by === 'collective-type';
@@ -133,11 +132,10 @@ function BarsOf({ groups, label, isLoading, selected, open }: BarsOfProps) {
 
 function useChartGroups(context: OperatorContext, by: KernelGrouping, top: number) {
   const { t } = useTranslation();
-  const { ranks, overview } = context;
-  const session = useSession();
+  const { session, ranks, overview } = context;
   const step = useStore(operatorState(session), (state) => state.step);
   const grouping = groupingOf(overview, by);
-  return useAsked(JSON.stringify([ranks, by, top, step, t('operator.noValue')]), async () => {
+  return useAsked(session, JSON.stringify([ranks, by, top, step, t('operator.noValue')]), async () => {
     const page = await session.engine.table({
       dump: session.dumpId,
       source: {

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ColumnFilter, TableSource } from '../../../src-contract';
 import { useAsked } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
 import { useTableSource } from '../../session/useTableSource';
 import { Split } from '../../ui/layout/ViewLayout';
 import { DataTable } from '../../ui/table/DataTable';
@@ -65,11 +64,10 @@ const sortByMean = [{ column: 'meanNs', isDescending: true }] as const;
 
 function GroupTable({ context }: { readonly context: OperatorContext }) {
   const { t } = useTranslation();
-  const { overview } = context;
-  const session = useSession();
+  const { session, overview } = context;
   const store = operatorState(session);
   const { by, layout } = useStore(store);
-  const source = useTableSource(useGroupSource(context));
+  const source = useTableSource(session, useGroupSource(context));
   const grouping = groupingOf(overview, by);
   const needs = useMemo(() => [...grouping.keys, 'rank', 'share'], [grouping]);
   const marked = useMarkedGroup(context, source);
@@ -110,7 +108,7 @@ function GroupTable({ context }: { readonly context: OperatorContext }) {
 }
 
 function useGroupSource(context: OperatorContext): TableSource {
-  const { by, layout, step } = useStore(operatorState(useSession()));
+  const { by, layout, step } = useStore(operatorState(context.session));
   const of = {
     ranks: context.ranks,
     by,
@@ -125,11 +123,11 @@ function useGroupSource(context: OperatorContext): TableSource {
 
 /** The group of the kernel that is selected in the timeline. */
 function useMarkedGroup(context: OperatorContext, source: ReturnType<typeof useTableSource>): number | undefined {
-  const { by, layout } = useStore(operatorState(useSession()));
+  const { by, layout } = useStore(operatorState(context.session));
   const grouping = groupingOf(context.overview, by);
   const kernel = useMarkedKernel(context, grouping.keys);
   const key = kernel && JSON.stringify([kernel.values, by, layout, context.ranks]);
-  const { value } = useAsked(key, async () => {
+  const { value } = useAsked(context.session, key, async () => {
     if (!kernel || !grouping.kinds.some((kind) => kind === kernel.kind)) return undefined;
     const keys = layout === 'perRank' ? [...grouping.keys, 'rank'] : grouping.keys;
     const filters = keys.map(
@@ -143,7 +141,7 @@ function useMarkedGroup(context: OperatorContext, source: ReturnType<typeof useT
 
 function GroupKernels({ context }: { readonly context: OperatorContext }) {
   const { t } = useTranslation();
-  const store = operatorState(useSession());
+  const store = operatorState(context.session);
   const { group, by, step } = useStore(store);
   const grouping = groupingOf(context.overview, by);
   const filters = useMemo(() => [...groupFilters(group, grouping), ...stepFilters(step)], [group, grouping, step]);

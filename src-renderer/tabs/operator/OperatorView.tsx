@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { OperatorOverview, RankIndex } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
+import type { DumpSession } from '../../session/session';
 import { useAnswer, useAsked, useRevision } from '../../session/useAnswer';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useSession } from '../../session/useSession';
 import { EmptyState } from '../../ui/EmptyState';
 import { ViewFrame } from '../../ui/layout/ViewLayout';
 import { Reading } from '../../ui/Reading';
@@ -22,31 +23,30 @@ import { StepsArea } from './StepsArea';
 import { useChips } from './useChips';
 
 /** Which kernels the time goes to. */
-export function OperatorView() {
+export function OperatorView({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
-  const session = useSession();
-  const dumpRanks = useSessionState(({ dump }) => dump.ranks);
+  const dumpRanks = useSession(session, ({ dump }) => dump.ranks);
   const state = operatorState(session);
   const chosenRanks = useStore(state, ({ ranks }) => ranks);
   const mode = useStore(state, ({ mode: own }) => own);
-  useFocusRanks();
+  useFocusRanks(session);
   const allKey = dumpRanks.map(({ index }) => index).join();
   const ranks = useMemo(() => {
     const all = allKey.split(',').filter(Boolean).map(Number) as RankIndex[];
     return chosenRanks ?? firstRanks(all);
   }, [allKey, chosenRanks]);
 
-  const revision = useRevision();
-  const { choice } = useChips();
+  const revision = useRevision(session);
+  const { choice } = useChips(session);
   // Peaks need the device, which the first answer tells; the second one has the utilisation.
-  const known = useAnswer('operator.overview', { ranks });
+  const known = useAnswer(session, 'operator.overview', { ranks });
   const chip = useMemo(() => chosenChip(choice, known.value?.device), [choice, known.value]);
-  const rated = useRatedOverview(ranks, chip);
+  const rated = useRatedOverview(session, ranks, chip);
 
   const overview = rated ?? known.value;
   if (known.error !== undefined) return <FailedAnswer answer={known} />;
   if (!overview) return <Reading text={t('operator.loading')} />;
-  const context: OperatorContext = { ranks, overview, chip, revision };
+  const context: OperatorContext = { session, ranks, overview, chip, revision };
   const isEmpty = overview.ranks.every(({ source }) => source === undefined);
   return (
     <ViewFrame label={t('operator.title')} toolbar={<OperatorToolbar context={context} isLoading={known.isAsking} />}>
@@ -78,11 +78,14 @@ function Area({ context, mode }: { readonly context: OperatorContext; readonly m
 }
 
 /** Undefined until there is one of these very ranks and this device. */
-function useRatedOverview(ranks: readonly RankIndex[], chip: ChosenChip | undefined): OperatorOverview | undefined {
-  const session = useSession();
+function useRatedOverview(
+  session: DumpSession,
+  ranks: readonly RankIndex[],
+  chip: ChosenChip | undefined,
+): OperatorOverview | undefined {
   const peaks = chip?.peaks;
   const key = peaks && JSON.stringify([ranks, peaks]);
-  const { value } = useAsked(key, async () => ({
+  const { value } = useAsked(session, key, async () => ({
     key,
     overview: await session.engine.ask(session.dumpId, 'operator.overview', { ranks, ...(peaks && { peaks }) }),
   }));
@@ -90,9 +93,8 @@ function useRatedOverview(ranks: readonly RankIndex[], chip: ChosenChip | undefi
 }
 
 /** Takes over the ranks that another view hands on. */
-function useFocusRanks(): void {
-  const session = useSession();
-  const focus = useSessionState(({ focusRanks }) => focusRanks);
+function useFocusRanks(session: DumpSession): void {
+  const focus = useSession(session, ({ focusRanks }) => focusRanks);
   useEffect(() => {
     const state = operatorState(session);
     if (focus && focus !== state.getState().takenFocus) state.setState(regroup({ ranks: focus, takenFocus: focus }));

@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RankIndex } from '../../../src-contract';
+import type { CounterCurve, RankIndex } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
-import { useAnswer, useAsked } from '../../session/useAnswer';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useShell } from '../../session/shell';
+import { useAnswer, useRevision } from '../../session/useAnswer';
+import { useSession } from '../../session/useSession';
 import type { LineSeries } from '../../ui/chart/chartProps';
 import { LineChart } from '../../ui/chart/LineChart';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
@@ -13,16 +14,16 @@ import { Split } from '../../ui/layout/ViewLayout';
 import { type ArrayColumn, arrayLoader } from '../../ui/table/arrayLoader';
 import { DataTable } from '../../ui/table/DataTable';
 import { type CounterChoice, counterChoices, curvePoints, firstChoice } from './counterChoices';
-import { NothingHere } from './sectionParts';
+import { NothingHere, type SectionProps } from './sectionParts';
 
 /** Curves at once, until the user chooses: the devices of a host, so that one that differs is seen among the others. */
 const RANKS_AT_FIRST = 8;
 const COLUMNS = 1200;
 
 /** Counters of hosts and devices over time: clock, bandwidths, load. */
-export function DevicesSection() {
+export function DevicesSection({ session }: Pick<SectionProps, 'session'>) {
   const { t } = useTranslation();
-  const ranks = useSessionState(({ dump }) => dump.ranks);
+  const ranks = useSession(session, ({ dump }) => dump.ranks);
   const choices = useMemo(() => counterChoices(ranks), [ranks]);
   const [wanted, setWanted] = useState<string | undefined>(undefined);
   const [chosenRanks, setChosenRanks] = useState<readonly RankIndex[] | undefined>(undefined);
@@ -59,45 +60,54 @@ export function DevicesSection() {
                 </>
               }
             >
-              <CounterCurves choice={choice} ranks={shown} />
+              <CounterCurves session={session} choice={choice} ranks={shown} />
             </Card>
           ),
         },
         {
           id: 'table',
-          content: <CounterTable choices={choices} ranks={shown} onCounter={setWanted} />,
+          content: <CounterTable session={session} choices={choices} ranks={shown} onCounter={setWanted} />,
         },
       ]}
     />
   );
 }
 
-interface CurvesProps {
+interface CurvesProps extends Pick<SectionProps, 'session'> {
   readonly choice: CounterChoice;
   readonly ranks: readonly RankIndex[];
 }
 
-function CounterCurves({ choice, ranks }: CurvesProps) {
+function CounterCurves({ session, choice, ranks }: CurvesProps) {
   const { t } = useTranslation();
-  const session = useSession();
-  const extent = useSessionState(({ dump }) => `${dump.startNs} ${dump.endNs}`);
-  const range = useSessionState(({ selectedRange }) => selectedRange);
+  const shell = useShell();
+  const extent = useSession(session, ({ dump }) => `${dump.startNs} ${dump.endNs}`);
+  const range = useSession(session, ({ selectedRange }) => selectedRange);
+  const revision = useRevision(session);
+  const [curves, setCurves] = useState<readonly CounterCurve[] | undefined>(undefined);
   const places = useMemo(() => choice.places.filter(({ rank }) => ranks.includes(rank)), [choice, ranks]);
-  const [startNs = 0, endNs = 0] = extent.split(' ').map(Number);
-  const lanes = [...new Set(places.map(({ lane }) => lane))];
-  const isEmpty = lanes.length === 0 || endNs <= startNs;
-  const answer = useAsked(isEmpty ? undefined : `${extent} ${lanes.join()}`, () =>
-    session.engine.viewport({
-      dump: session.dumpId,
-      startNs,
-      endNs,
-      nsPerPixel: (endNs - startNs) / COLUMNS,
-      lanes,
-      folded: [],
-      labelMinPixels: 1e9,
-    }),
-  );
-  const curves = answer.value?.counters;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another revision the same lanes have other samples
+  useEffect(() => {
+    const [startNs = 0, endNs = 0] = extent.split(' ').map(Number);
+    const lanes = [...new Set(places.map(({ lane }) => lane))];
+    let isCurrent = true;
+    if (lanes.length === 0 || endNs <= startNs) {
+      setCurves([]);
+      return;
+    }
+    const query = { startNs, endNs, nsPerPixel: (endNs - startNs) / COLUMNS, lanes, folded: [], labelMinPixels: 1e9 };
+    session.engine.viewport({ dump: session.dumpId, ...query }).then(
+      ({ counters }) => isCurrent && setCurves(counters),
+      (error: unknown) => {
+        if (!isCurrent) return;
+        setCurves([]);
+        shell.reportError(error);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, shell, places, extent, revision]);
   const series = useMemo(
     (): readonly LineSeries[] =>
       places.flatMap(({ lane, series: own, rankLabel, rank }) => {
@@ -109,13 +119,12 @@ function CounterCurves({ choice, ranks }: CurvesProps) {
       }),
     [places, curves, choice],
   );
-  if (answer.error !== undefined) return <FailedAnswer answer={answer} size="panel" />;
   return (
     <LineChart
       label={choice.name}
       series={series}
       yUnit={choice.unit}
-      isLoading={answer.isAsking}
+      isLoading={curves === undefined}
       bands={
         range ? [{ start: range.startNs, end: range.endNs, tone: 'selection', label: t('summary.selection') }] : []
       }
@@ -124,7 +133,7 @@ function CounterCurves({ choice, ranks }: CurvesProps) {
   );
 }
 
-interface TableProps {
+interface TableProps extends Pick<SectionProps, 'session'> {
   readonly choices: readonly CounterChoice[];
   readonly ranks: readonly RankIndex[];
   readonly onCounter: (id: string) => void;
@@ -153,7 +162,7 @@ const columns: readonly ArrayColumn<CounterRow>[] = [
 
 const unitName = ({ unit }: CounterChoice) => (unit === 'percent' ? '%' : unit === 'none' ? '' : unit);
 
-function CounterTable({ choices, ranks, onCounter }: TableProps) {
+function CounterTable({ session, choices, ranks, onCounter }: TableProps) {
   const { t } = useTranslation();
   const lanes = useMemo(
     () => [
@@ -163,7 +172,7 @@ function CounterTable({ choices, ranks, onCounter }: TableProps) {
     ],
     [choices, ranks],
   );
-  const answer = useAnswer('summary.counters', { lanes });
+  const answer = useAnswer(session, 'summary.counters', { lanes });
   const rows = useMemo((): readonly CounterRow[] => {
     const statistics = new Map(answer.value?.map((own) => [`${own.lane} ${own.series}`, own]));
     return choices.flatMap((choice) =>

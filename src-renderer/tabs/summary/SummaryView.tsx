@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SummaryOverview } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
-import { useSession, useSessionState } from '../../session/useSession';
+import type { DumpSession } from '../../session/session';
+import { useSession } from '../../session/useSession';
 import { Segmented } from '../../ui/controls/Segmented';
 import { StepPicker } from '../../ui/controls/StepPicker';
 import { ToolbarSpace, ViewFrame } from '../../ui/layout/ViewLayout';
@@ -20,19 +21,18 @@ import { type SummarySection, type SummaryStore, summarySections, summaryStore }
 import './summary.css';
 import { useAnswer } from '../../session/useAnswer';
 
-export function SummaryView() {
+export function SummaryView({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
-  const session = useSession();
   const store = summaryStore(session);
-  const overview = useAnswer('summary.overview', {});
+  const overview = useAnswer(session, 'summary.overview', {});
   const { section, step: chosen } = useStore(store);
-  const shown = useShownSections(overview.value);
-  useFocusedRank(store, overview.value);
+  const shown = useShownSections(session, overview.value);
+  useFocusedRank(session, store, overview.value);
   if (overview.error !== undefined) return <FailedAnswer answer={overview} />;
   if (!overview.value) return <ViewFrame label={t('tabs.summary')}>{undefined}</ViewFrame>;
   const { steps } = overview.value;
   const step = chosen ?? (steps.length > 1 ? 'median' : (steps[0] ?? 'all'));
-  const props: SectionProps = { store, overview: overview.value, step };
+  const props: SectionProps = { session, store, overview: overview.value, step };
   const current = shown.includes(section) ? section : (shown[0] ?? 'job');
   return (
     <ViewFrame
@@ -61,7 +61,7 @@ export function SummaryView() {
             <span className="summary-only-step">{t('ui.picker.stepNumber', { step: steps[0] })}</span>
           )}
           <ToolbarSpace />
-          <MissingFiles notices={overview.value.notices} />
+          <MissingFiles session={session} notices={overview.value.notices} />
         </>
       }
     >
@@ -86,26 +86,25 @@ function Section({ section, ...props }: SectionProps & { readonly section: Summa
     case 'experts':
       return <ExpertsSection {...props} />;
     case 'devices':
-      return <DevicesSection />;
+      return <DevicesSection {...props} />;
     case 'job':
       return <JobSection {...props} />;
   }
 }
 
 /** Only what the dump has something for. */
-function useShownSections(overview: SummaryOverview | undefined): readonly SummarySection[] {
-  const session = useSession();
-  const hasCounters = useSessionState(({ dump }) =>
+function useShownSections(session: DumpSession, overview: SummaryOverview | undefined): readonly SummarySection[] {
+  const hasCounters = useSession(session, ({ dump }) =>
     dump.ranks.some(({ groups }) => groups.some(({ lanes }) => lanes.some(({ kind }) => kind === 'counter'))),
   );
-  const hasTimeline = useSessionState(({ dump }) => dump.ranks.some(({ generation }) => generation > 0));
+  const hasTimeline = useSession(session, ({ dump }) => dump.ranks.some(({ generation }) => generation > 0));
   const hasSplit = overview?.ranks.some(({ splitSource }) => splitSource !== undefined) ?? false;
-  const hasExpertLoad = useSessionState(({ dump }) =>
+  const hasExpertLoad = useSession(session, ({ dump }) =>
     dump.ranks.some(({ files }) => files.some(({ table }) => table === 'expert-load')),
   );
   const { layout, sizes } = useStore(summaryStore(session));
   const own = { step: 'all' as const, ...(layout && { layout }), ...(sizes && { sizes }) };
-  const parallel = useAnswer('summary.parallel', overview ? own : undefined);
+  const parallel = useAnswer(session, 'summary.parallel', overview ? own : undefined);
   const isShown: Record<SummarySection, boolean> = {
     split: hasSplit,
     steps: hasSplit && ((overview?.steps.length ?? 0) > 1 || hasTimeline),
@@ -122,9 +121,9 @@ function useShownSections(overview: SummaryOverview | undefined): readonly Summa
  * Ranks that another view hands over, and the rank of a slice when it is selected, are looked at here too; until they change
  * again, the user's own choice stays.
  */
-function useFocusedRank(store: SummaryStore, overview: SummaryOverview | undefined): void {
-  const focused = useSessionState(({ focusRanks }) => focusRanks?.[0]);
-  const selected = useSessionState(({ selectedSlice }) => selectedSlice?.rank);
+function useFocusedRank(session: DumpSession, store: SummaryStore, overview: SummaryOverview | undefined): void {
+  const focused = useSession(session, ({ focusRanks }) => focusRanks?.[0]);
+  const selected = useSession(session, ({ selectedSlice }) => selectedSlice?.rank);
   const ranks = overview?.ranks;
   useEffect(() => {
     if (!ranks) return;

@@ -3,26 +3,25 @@ import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NameStatistics } from '../../../src-contract';
 import { formatCount, formatDuration, formatExactDuration, formatExactTime } from '../../base/format';
-import { FailedAnswer } from '../../session/FailedAnswer';
-import type { TimeRange } from '../../session/session';
-import { useAsked, useRevision } from '../../session/useAnswer';
-import { useSession, useSessionState } from '../../session/useSession';
+import type { DumpSession, TimeRange } from '../../session/session';
+import { useDataVersion } from '../../session/useDataVersion';
+import { useSession } from '../../session/useSession';
 import { Button, IconButton } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { VirtualList } from '../../ui/VirtualList';
 import { ColourSwatch } from './ColourSwatch';
 import { type NameColumn, nameColumns, type Sorting, sortedRows } from './nameSorting';
 import { type ScopeOption, scopeLanes, scopeOptions } from './statisticsScope';
+import { useLatest } from './useLatest';
 
 const MAX_ROWS = 5_000;
 /** While the range is dragged. */
 const DRAG_PAUSE_MS = 120;
 
 /** What happens in the marked stretch of time, by name. */
-export function SelectionPanel() {
+export function SelectionPanel({ session }: { readonly session: DumpSession }) {
   const { t } = useTranslation();
-  const session = useSession();
-  const range = useSessionState((state) => state.selectedRange);
+  const range = useSession(session, (state) => state.selectedRange);
   if (!range) {
     return (
       <EmptyState
@@ -37,24 +36,23 @@ export function SelectionPanel() {
       </EmptyState>
     );
   }
-  return <RangeStatistics range={range} />;
+  return <RangeStatistics session={session} range={range} />;
 }
 
 interface RangeStatisticsProps {
+  readonly session: DumpSession;
   readonly range: TimeRange;
 }
 
-function RangeStatistics({ range }: RangeStatisticsProps) {
+function RangeStatistics({ session, range }: RangeStatisticsProps) {
   const { t } = useTranslation();
-  const session = useSession();
-  const revision = useRevision();
+  const dataVersion = useDataVersion(session);
   // biome-ignore lint/correctness/useExhaustiveDependencies: lanes come with an index, not at each step of reading it
-  const options = useMemo(() => scopeOptions(session.store.getState().dump), [session, revision]);
+  const options = useMemo(() => scopeOptions(session.store.getState().dump), [session, dataVersion]);
   const [scopeKey, setScopeKey] = useState('all');
   const scope = options.find((option) => option.key === scopeKey) ?? options[0]!;
-  const statistics = useAsked(
-    `${range.startNs} ${range.endNs} ${scope.key}`,
-    () =>
+  const ask = useMemo(
+    () => () =>
       session.engine.statistics({
         dump: session.dumpId,
         startNs: range.startNs,
@@ -62,9 +60,9 @@ function RangeStatistics({ range }: RangeStatisticsProps) {
         lanes: scopeLanes(session.store.getState().dump, scope.key),
         maxRows: MAX_ROWS,
       }),
-    { delayMs: DRAG_PAUSE_MS },
+    [session, range, scope.key],
   );
-  const answer = statistics.value;
+  const { answer } = useLatest(ask, { delayMs: DRAG_PAUSE_MS, dataVersion });
   const lengthNs = range.endNs - range.startNs;
   return (
     <div className="selection-panel">
@@ -89,13 +87,7 @@ function RangeStatistics({ range }: RangeStatisticsProps) {
         />
         <IconButton label={t('selection.clear')} icon={X} onClick={() => session.actions.selectRange(undefined)} />
       </div>
-      {statistics.error !== undefined ? (
-        <FailedAnswer answer={statistics} size="panel" />
-      ) : answer ? (
-        <NameTable rows={answer.rows} />
-      ) : (
-        <div className="panel-loading" aria-busy="true" />
-      )}
+      {answer ? <NameTable session={session} rows={answer.rows} /> : <div className="panel-loading" aria-busy="true" />}
     </div>
   );
 }
@@ -124,12 +116,12 @@ const ScopeSelect = memo(function ScopeSelect({ options, value, onChange }: Scop
 });
 
 interface NameTableProps {
+  readonly session: DumpSession;
   readonly rows: readonly NameStatistics[];
 }
 
-function NameTable({ rows }: NameTableProps) {
+function NameTable({ session, rows }: NameTableProps) {
   const { t } = useTranslation();
-  const session = useSession();
   const [sorting, setSorting] = useState<Sorting>({ column: 'total', isAscending: false });
   const [currentIndex, setCurrentIndex] = useState(-1);
   const sorted = useMemo(() => sortedRows(rows, sorting), [rows, sorting]);

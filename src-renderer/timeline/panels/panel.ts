@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
+import type { DumpSession } from '../../session/session';
 import type { PanelId } from '../../session/shell';
 
 /** A panel below the tabs. */
@@ -8,5 +9,5 @@ export interface PanelContribution {
   /** Key of its title's translation. */
   readonly titleKey: string;
   readonly icon: LucideIcon;
-  readonly Component: ComponentType;
+  readonly Component: ComponentType<{ readonly session: DumpSession }>;
 }

@@ -1,5 +1,6 @@
 import type { OverlapLane } from '../../index/overlapLanes';
 import { OVERLAP_LANES } from '../../index/overlapLanes';
+import { isGroupLane } from '../../names/taskKind';
 import type { RankView } from '../../query/rankView';
 import { type Step, stepPositionAt, timelineSteps } from '../steps/timelineSteps';
 import { eachSlice, lanesOfKind } from '../timelineLanes';
@@ -45,7 +46,7 @@ export function timelineSplit(view: RankView): readonly StepRow[] {
       }),
     );
   }
-  for (const { lane } of lanesOfKind(view, 'communication').filter((own) => /^group\b/i.test(own.name)))
+  for (const { lane } of lanesOfKind(view, 'communication').filter((own) => isGroupLane(own.name)))
     eachSlice(view, lane, (slice) => {
       if (!view.nameText(name[slice]).startsWith('hcom_receive')) return;
       add(slice, (own, durationNs) => {

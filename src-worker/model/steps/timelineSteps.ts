@@ -1,5 +1,6 @@
 /** The steps of a rank as its timeline tells them: the only place that cuts a timeline into steps. */
 import { packedBytes } from '../../index/strings';
+import { isStepTraceLane } from '../../names/taskKind';
 import { lowerBound, type RankView } from '../../query/rankView';
 import { eachLaunch } from '../launches';
 import { eachSlice, groupKindOfLane } from '../timelineLanes';
@@ -139,9 +140,10 @@ function carriedOver(view: RankView, marks: readonly Mark[]): Step[] {
   }));
 }
 
-const STEP_PREFIX = new TextEncoder().encode('ProfilerStep#');
+const STEP_PREFIXES = ['ProfilerStep#', 'Iteration '].map((text) => new TextEncoder().encode(text));
+const ITERATION = /^Iteration \d+$/;
 
-/** The slices "ProfilerStep#N" of the host and of a GPU's streams, by start. */
+/** The slices "ProfilerStep#N" of the host and of a GPU's streams, and "Iteration N" of MindSpore's step trace, by start. */
 function stepMarks(view: RankView): Marks {
   const { slices, categories, lanes } = view.index;
   const numberOfName = stepNames(view);
@@ -152,11 +154,13 @@ function stepMarks(view: RankView): Marks {
   for (let lane = 0; lane < lanes.length; lane++) {
     const kind = groupKindOfLane(view, lane);
     if (kind === 'communication' || kind === 'overlap') continue;
+    const isStepTrace = kind === 'hardware' && isStepTraceLane(lanes[lane].name);
     eachSlice(view, lane, (slice) => {
       const number = numberOfName.get(slices.name[slice]);
-      if (number === undefined) return;
+      // A step trace has iterations, all others have steps.
+      if (number === undefined || ITERATION.test(view.nameText(slices.name[slice])) !== isStepTrace) return;
       const [startNs, endNs] = [slices.startNs[slice], slices.endNs[slice]];
-      if (isOnDevice[slices.category[slice]]) {
+      if (isStepTrace || isOnDevice[slices.category[slice]]) {
         // One on each stream: together they are the step.
         const known = device.get(number) ?? { number, startNs, endNs };
         device.set(number, {
@@ -178,9 +182,9 @@ function stepNames(view: RankView): Map<number, number> {
   const numbers = new Map<number, number>();
   for (let name = 0; name < names.ends.length; name++) {
     const bytes = packedBytes(names, name);
-    if (bytes.length <= STEP_PREFIX.length || !STEP_PREFIX.every((byte, i) => bytes[i] === byte)) continue;
-    const number = Number(view.nameText(name).slice(STEP_PREFIX.length));
-    if (Number.isInteger(number)) numbers.set(name, number);
+    const prefix = STEP_PREFIXES.find((own) => bytes.length > own.length && own.every((byte, i) => bytes[i] === byte));
+    const digits = prefix && view.nameText(name).slice(prefix.length);
+    if (digits !== undefined && /^\d+$/.test(digits)) numbers.set(name, Number(digits));
   }
   return numbers;
 }

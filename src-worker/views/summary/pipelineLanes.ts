@@ -1,5 +1,6 @@
 import { difference, type Intervals, union } from '../../index/intervals';
 import { eachSlice, lanesOfKind } from '../../model/timelineLanes';
+import { isGroupLane } from '../../names/taskKind';
 import { lowerBound, type RankView } from '../../query/rankView';
 import { isStageCall } from './stageTimes';
 
@@ -29,7 +30,7 @@ function deviceIntervals(view: RankView) {
     return lane === undefined ? none : laneIntervals(view, lane, () => true);
   };
   const calls = lanesOfKind(view, 'communication')
-    .filter(({ name }) => /^group\b/i.test(name))
+    .filter(({ name }) => isGroupLane(name))
     .map(({ lane }) => laneIntervals(view, lane, isStageCall));
   return {
     computing: laneOf('Computing'),

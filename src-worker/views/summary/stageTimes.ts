@@ -4,6 +4,7 @@ import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { at } from '../../model/rankJson';
 import { stepPositionAt, timelineSteps } from '../../model/steps/timelineSteps';
 import { eachSlice, lanesOfKind } from '../../model/timelineLanes';
+import { isGroupLane } from '../../names/taskKind';
 import type { RankView } from '../../query/rankView';
 import { TableError } from '../../tables/tableError';
 
@@ -95,7 +96,7 @@ function talkOfTimeline(view: RankView): readonly StageTalk[] {
     return { step: number, waitNs: 0, callCount: 0, receives: new ReceiveCounter() };
   });
   for (const { lane, name } of lanesOfKind(view, 'communication')) {
-    if (!/^group\b/i.test(name)) continue;
+    if (!isGroupLane(name)) continue;
     eachSlice(view, lane, (slice) => {
       const text = view.nameText(slices.name[slice]);
       if (!isStageCall(text)) return;

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SliceDetails } from '../../../../src-contract';
 import { formatCount, formatDuration, formatEpoch, formatExactDuration, formatExactTime } from '../../../base/format';
-import { useSession } from '../../../session/useSession';
+import type { DumpSession } from '../../../session/session';
 import { CopyButton } from '../../../ui/CopyButton';
 
 interface SliceProps {
+  readonly session: DumpSession;
   readonly slice: SliceDetails;
 }
 
 /** When, how long, where. All times to the ns. */
-export function SliceFacts({ slice }: SliceProps) {
+export function SliceFacts({ session, slice }: SliceProps) {
   const { t } = useTranslation();
-  const session = useSession();
   const endNs = slice.startNs + slice.durationNs;
   const epochEndNs = slice.epochStartNs + BigInt(Math.round(slice.durationNs));
   return (
@@ -52,7 +52,7 @@ export function SliceFacts({ slice }: SliceProps) {
         </Fact>
         {slice.parent && (
           <Fact label={t('slice.parent')}>
-            <ParentLink parent={slice.parent} />
+            <ParentLink session={session} parent={slice.parent} />
           </Fact>
         )}
         {slice.source && (
@@ -108,8 +108,13 @@ function EpochTime({ epochNs }: { readonly epochNs: bigint }) {
   );
 }
 
-function ParentLink({ parent }: { readonly parent: NonNullable<SliceDetails['parent']> }) {
-  const session = useSession();
+function ParentLink({
+  session,
+  parent,
+}: {
+  readonly session: DumpSession;
+  readonly parent: NonNullable<SliceDetails['parent']>;
+}) {
   return (
     <>
       <button type="button" className="link" title={parent.name} onClick={() => session.actions.jumpTo(parent)}>
