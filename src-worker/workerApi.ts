@@ -22,7 +22,9 @@ import type {
   ViewSources,
 } from '../src-contract';
 import { collectGarbage } from './base/collectGarbage';
-import { type DiscoveredDump, discoverDump } from './formats/discover';
+import { type DiscoveredDump, discoverDump } from './discovery/discover';
+import type { SegmentPlan, SegmentResult } from './importers/importer';
+import { planSegments, readSegment, type TraceSegment } from './importers/traceEvents/segments';
 import type { ArrangedLane } from './index/arrange';
 import { type BuiltIndex, draftCounters, finishIndex } from './index/buildIndex';
 import {
@@ -44,7 +46,6 @@ import type { LaneIds } from './index/laneRegistry';
 import { type MatchedFlows, matchFlows } from './index/matchFlows';
 import type { IntervalTree, RankIndex } from './index/rankIndex';
 import type { SegmentEvents } from './index/segmentEvents';
-import { planSegments, readSegment, type Segment, type SegmentPlan, type SegmentResult } from './index/segments';
 import type { IndexedIds } from './index/sliceIds';
 import type { TableFiles, TablePlace } from './model/dumpContext';
 import { findSlice } from './query/findSlice';
@@ -107,12 +108,12 @@ export class WorkerApi {
 
   // The stages of making an index. Each is a pure function of what it is given; the engine runs them on several threads.
 
-  planSegments(...args: Parameters<typeof planSegments>): SegmentPlan {
+  planSegments(...args: Parameters<typeof planSegments>): SegmentPlan<TraceSegment> {
     return planSegments(...args);
   }
 
   async readSegment(
-    segment: Segment,
+    segment: TraceSegment,
     baseUs: number | undefined,
     cells: SegmentCells,
     excerptSlices: number,

@@ -102,10 +102,4 @@ export const layerRules = [
  * @typedef {{ readonly from: string, readonly to: string, readonly why: string }} Debt
  * @type {readonly Debt[]}
  */
-export const knownDebts = [
-  {
-    from: 'src-worker/formats',
-    to: 'src-worker/index',
-    why: 'jsonObject.ts reads texts as the index keeps them; that reader belongs beside the tokenizer, below both',
-  },
-];
+export const knownDebts = [];

@@ -3,8 +3,8 @@ import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat, utim
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import type { RankResult } from '../../src-worker/importers/importRank';
 import { readCacheHead } from '../../src-worker/index/cacheFile';
-import type { RankResult } from '../../src-worker/index/indexRank';
 import { shareOut } from './shareOut';
 import { ThreadDiedError } from './thread';
 import { JobStoppedError, type ThreadPool } from './threadPool';

@@ -1,17 +1,19 @@
 import { proxy, type Remote } from 'comlink';
 import type { Progress } from '../../src-contract';
 import { collectGarbage } from '../../src-worker/base/collectGarbage';
-import { notice } from '../../src-worker/formats/notices';
+import { notice } from '../../src-worker/files/notices';
+import { gatherExcerpts, gatherSegments, indexedFiles } from '../../src-worker/importers/gatherSegments';
+import type { SegmentPlan, SegmentResult, SegmentSizes } from '../../src-worker/importers/importer';
+import type { RankResult } from '../../src-worker/importers/importRank';
+import type { TraceSegment } from '../../src-worker/importers/traceEvents/segments';
 import type { ArrangedLane } from '../../src-worker/index/arrange';
 import { type BuiltIndex, layOutRows } from '../../src-worker/index/buildIndex';
-import { gatherExcerpts } from '../../src-worker/index/excerpt';
 import type { ArrangedSlices } from '../../src-worker/index/flows';
 import type { IndexDraft, PlacedDraft } from '../../src-worker/index/indexDraft';
-import { buildIndex, gatherSegments, indexedFiles, type RankResult } from '../../src-worker/index/indexRank';
+import { buildIndex } from '../../src-worker/index/indexRank';
 import type { LaneIds } from '../../src-worker/index/laneRegistry';
 import type { MatchedFlows } from '../../src-worker/index/matchFlows';
 import type { SegmentEvents } from '../../src-worker/index/segmentEvents';
-import type { SegmentPlan, SegmentResult, SegmentSizes } from '../../src-worker/index/segments';
 import type { Cancellation } from './cancellation';
 import { shareOut } from './shareOut';
 import { SnapshotPace } from './snapshotPace';
@@ -56,7 +58,7 @@ const SMALL_EVENTS = 100_000;
  * end but becomes denser in place.
  */
 export class IndexJob {
-  #plan: SegmentPlan | undefined;
+  #plan: SegmentPlan<TraceSegment> | undefined;
   #results: (SegmentResult | undefined)[] = [];
   #cells: Float64Array[] = [];
   #laneIds: LaneIds;
@@ -149,7 +151,7 @@ export class IndexJob {
     return this.#earlyBaseUs ?? this.#results.find((result) => result?.baseUs !== undefined)?.baseUs;
   }
 
-  async #read(plan: SegmentPlan): Promise<void> {
+  async #read(plan: SegmentPlan<TraceSegment>): Promise<void> {
     this.#results = plan.segments.map(() => undefined);
     this.#excerpts = plan.segments.map(() => []);
     this.#cells = plan.segments.map(() => new Float64Array(new SharedArrayBuffer(16)));
@@ -159,7 +161,7 @@ export class IndexJob {
   }
 
   /** Slices of a segment's excerpt; 0 where none will be shown. */
-  #excerptSlices(plan: SegmentPlan, i: number): number {
+  #excerptSlices(plan: SegmentPlan<TraceSegment>, i: number): number {
     const [{ kind, sizeBytes }] = plan.segments;
     const isShort = plan.segments.length === 1 && kind === 'plain' && sizeBytes <= LONG_SEGMENT_BYTES;
     if (!this.events.snapshot || isShort) return 0;
@@ -167,7 +169,7 @@ export class IndexJob {
     return Math.min(EXCERPT_SLICES, Math.ceil(SNAPSHOT_SLICES / plan.segments.length));
   }
 
-  async #readSegment(plan: SegmentPlan, i: number): Promise<void> {
+  async #readSegment(plan: SegmentPlan<TraceSegment>, i: number): Promise<void> {
     if (this.#isCancelled && i > 0) return;
     const cells = { progress: this.#cells[i], cancel: this.cancel.flag };
     const excerptSlices = this.#excerptSlices(plan, i);
@@ -189,7 +191,7 @@ export class IndexJob {
   }
 
   /** `isLastChance`: the one segment left will not take long, and when it is done there is no time for a snapshot. */
-  #offerSnapshot(plan: SegmentPlan, isLastChance: boolean): void {
+  #offerSnapshot(plan: SegmentPlan<TraceSegment>, isLastChance: boolean): void {
     if (this.#isCancelled || this.#isSnapshotRunning || this.#excerpts[0].length === 0) return;
     if (this.#results.every((result) => result !== undefined)) return;
     if (!this.#pace.isDue(performance.now(), isLastChance && this.pool.isLineEmpty)) return;
@@ -201,7 +203,7 @@ export class IndexJob {
     this.#snapshot.catch(() => {});
   }
 
-  async #makeSnapshot(plan: SegmentPlan): Promise<void> {
+  async #makeSnapshot(plan: SegmentPlan<TraceSegment>): Promise<void> {
     const excerpts = gatherExcerpts(plan, this.#results, this.#excerpts);
     const files = indexedFiles(this.paths, plan);
     const baseUs = this.#baseUs ?? 0;

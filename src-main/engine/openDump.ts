@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { DumpId, DumpState, DumpUpdate, Notice, Progress, RankState, SourceFile } from '../../src-contract';
-import type { DiscoveredDump, DiscoveredRank } from '../../src-worker/formats/discover';
-import { notice } from '../../src-worker/formats/notices';
+import type { DiscoveredDump, DiscoveredRank } from '../../src-worker/discovery/discover';
+import { notice } from '../../src-worker/files/notices';
+import type { RankResult } from '../../src-worker/importers/importRank';
 import type { BuiltIndex } from '../../src-worker/index/buildIndex';
-import type { RankResult } from '../../src-worker/index/indexRank';
 import type { LaneIds } from '../../src-worker/index/laneRegistry';
 import type { RankIndex } from '../../src-worker/index/rankIndex';
 import type { TableFiles } from '../../src-worker/model/dumpContext';

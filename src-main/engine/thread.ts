@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type Remote, wrap } from 'comlink';
-import type { ThreadData } from '../../src-worker/formats/readable';
+import type { ThreadData } from '../../src-worker/files/readable';
 import { nodeEndpoint } from './nodeEndpoint';
 import type { ThreadApi } from './workerMain';
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { CounterSeries, FlowCategory, GroupKind, Notice, SkippedEvents } from '../../src-contract';
-import { notice } from '../formats/notices';
+import { notice } from '../files/notices';
 import { groupKindOf, laneHue } from '../names/hues';
 import type { ArrangedLane } from './arrange';
 import { type BuiltCounterLane, buildCounters } from './counters';

@@ -1,7 +1,6 @@
 import { type Chunks, type Columns, rowCount, type Schema, takeRows } from './chunks';
 import { completePairs } from './pairEvents';
 import { MARK_COLUMNS, SAMPLE_COLUMNS, type SegmentEvents, SLICE_COLUMNS } from './segmentEvents';
-import type { SegmentPlan, SegmentResult } from './segments';
 
 /**
  * The part of a segment that is shown while others are still read: about `maxSlices` slices that tell most of how it
@@ -31,37 +30,6 @@ export function excerptOf(events: SegmentEvents, maxSlices: number): SegmentEven
 /** The very same chunks where all of them fit. */
 function takeChosen<S extends Schema>(schema: S, chunks: Chunks<S>, max: number, choose: () => Uint32Array): Chunks<S> {
   return rowCount(chunks) <= max ? chunks : [takeRows(schema, chunks, choose())];
-}
-
-/**
- * The excerpts that may be shown while others are still to come: that a segment begins where an event does is proved only
- * by the one in front of it. One that begins inside an event's args, say, would find the end of that list in its midst;
- * so those count that end at their boundary, as far as all that have been read in front of them in their file do, too.
- * Of each segment of the plan: what reading it gave, undefined where that is not done yet, and its excerpts, of which
- * there can be several before it is.
- */
-export function gatherExcerpts(
-  { segments }: SegmentPlan,
-  results: readonly (Pick<SegmentResult, 'endsAtBoundary'> | undefined)[],
-  excerpts: readonly (readonly SegmentEvents[])[],
-): SegmentEvents[] {
-  const gathered: SegmentEvents[] = [];
-  let brokenFile = -1;
-  segments.forEach(({ file }, i) => {
-    const result = results[i];
-    if (file === brokenFile) return;
-    const isFirst = segments[i - 1]?.file !== file;
-    if (!result) {
-      if (isFirst) gathered.push(...excerpts[i]);
-      return;
-    }
-    const isLast = segments[i + 1]?.file !== file;
-    // The last one has no boundary to end at.
-    const isSound = isLast ? results[i - 1]?.endsAtBoundary === true : result.endsAtBoundary;
-    if (isFirst || isSound) gathered.push(...excerpts[i]);
-    if (!isLast && !result.endsAtBoundary) brokenFile = file;
-  });
-  return gathered;
 }
 
 /** Ascending row numbers, at most about `max`. */

@@ -1,6 +1,6 @@
 import type { Notice, RankIndex, SourceFile, TableKind } from '../../src-contract';
-import { notice } from '../formats/notices';
-import { readTextFile } from '../formats/readable';
+import { notice } from '../files/notices';
+import { readTextFile } from '../files/readable';
 import type { RankView } from '../query/rankView';
 import { type Database, withDatabase } from '../sqlite/database';
 import { TableError } from '../tables/tableError';

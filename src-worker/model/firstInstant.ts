@@ -1,6 +1,6 @@
 import { closeSync, readSync } from 'node:fs';
 import type { TableKind } from '../../src-contract';
-import { openFile } from '../formats/readable';
+import { openFile } from '../files/readable';
 import { readAnalysisStart } from '../sqlite/analysisDb';
 import { readClusterStart } from '../sqlite/clusterDb';
 import { type Database, withDatabase } from '../sqlite/database';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Notice, RankIndex, SourceFile, TableKind, ViewSources } from '../../src-contract';
-import { notice } from '../formats/notices';
+import { notice } from '../files/notices';
 import type { TableFiles } from './dumpContext';
 
 /** Of each kind of file that some rank has: who lacks it. */

@@ -1,5 +1,5 @@
 import type { ArgEntry } from '../../src-contract';
-import { EventReader } from '../formats/eventBytes';
+import { EventReader } from '../importers/traceEvents/eventBytes';
 import type { RankIndex } from '../index/rankIndex';
 import { FILE_STRIDE_BYTES } from '../index/segmentEvents';
 

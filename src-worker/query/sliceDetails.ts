@@ -7,8 +7,8 @@ import type {
   SliceSummary,
   SourceSpot,
 } from '../../src-contract';
-import { readEventAt } from '../formats/eventBytes';
-import { notice } from '../formats/notices';
+import { notice } from '../files/notices';
+import { readEventAt } from '../importers/traceEvents/eventBytes';
 import { totalNs, union } from '../index/intervals';
 import type { IndexedFile, RankIndex } from '../index/rankIndex';
 import { FILE_STRIDE_BYTES } from '../index/segmentEvents';

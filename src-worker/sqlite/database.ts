@@ -1,5 +1,5 @@
 import type { Notice } from '../../src-contract';
-import { notice } from '../formats/notices';
+import { notice } from '../files/notices';
 import type { ColumnWish } from './columns';
 import { PageFile } from './pageFile';
 import { RowBatch } from './rowBatch';

@@ -1,5 +1,5 @@
 import type { Notice } from '../../src-contract';
-import { notice } from '../formats/notices';
+import { notice } from '../files/notices';
 
 /** What the first 100 bytes of a database file tell. */
 export interface DatabaseHeader {

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, realpathSync, statSync } from 'node:fs';
 import type { Notice } from '../../src-contract';
-import { notice } from '../formats/notices';
-import { openFile } from '../formats/readable';
+import { notice } from '../files/notices';
+import { openFile } from '../files/readable';
 import { type DatabaseHeader, HEADER_BYTES, readHeader } from './header';
 import { SqliteFormatError } from './sqliteFormatError';
 import { readFully, readWriteAheadLog, type WriteAheadLog } from './writeAheadLog';

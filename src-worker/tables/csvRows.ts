@@ -1,6 +1,6 @@
 import { closeSync, read } from 'node:fs';
 import { promisify } from 'node:util';
-import { openFile } from '../formats/readable';
+import { openFile } from '../files/readable';
 
 const readBytes = promisify(read);
 const BLOCK_BYTES = 1 << 20;

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Notice } from '../../src-contract';
-import { notice } from '../formats/notices';
-import { openFile } from '../formats/readable';
+import { notice } from '../files/notices';
+import { openFile } from '../files/readable';
 import type { ColumnTable } from './columnTable';
 import { ColumnBuilder } from './csvColumn';
 import { type CsvRow, readCsvRows } from './csvRows';

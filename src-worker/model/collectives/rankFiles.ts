@@ -1,4 +1,4 @@
-import { notice } from '../../formats/notices';
+import { notice } from '../../files/notices';
 import { readAnalysisCommunication, readAnalysisLinks } from '../../sqlite/analysisDb';
 import { readProfilerSession } from '../../sqlite/profilerDb';
 import { jsonOf } from '../../tables/jsonText';

@@ -1,5 +1,5 @@
-import { notice } from '../../formats/notices';
-import { readTextFile } from '../../formats/readable';
+import { notice } from '../../files/notices';
+import { readTextFile } from '../../files/readable';
 import type { Database } from '../../sqlite/database';
 import { SqliteFormatError } from '../../sqlite/sqliteFormatError';
 import type { DumpContext } from '../dumpContext';

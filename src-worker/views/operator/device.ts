@@ -1,6 +1,6 @@
 /** What the dump tells of the device its kernels ran on. */
 import type { DeviceFacts } from '../../../src-contract';
-import { openByteSource } from '../../formats/byteSource';
+import { openByteSource } from '../../files/byteSource';
 import type { DumpContext } from '../../model/dumpContext';
 import { databaseDevice } from '../../model/kernels/kernelDatabase';
 import type { RankKernelTable } from '../../model/kernels/kernels';

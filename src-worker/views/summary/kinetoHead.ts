@@ -1,7 +1,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { gunzipSync, constants as zlib } from 'node:zlib';
 import type { JobFactId } from '../../../src-contract';
-import { openFile } from '../../formats/readable';
+import { openFile } from '../../files/readable';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { at } from '../../model/rankJson';
 

@@ -1,5 +1,5 @@
-import { openByteSource } from '../../../src-worker/formats/byteSource';
-import { readTrace } from '../../../src-worker/formats/traceReader';
+import { openByteSource } from '../../../src-worker/files/byteSource';
+import { readTrace } from '../../../src-worker/importers/traceEvents/traceReader';
 import type { Tokenizer } from '../../../src-worker/tokenizer/batch';
 import { PlainTokenizer } from '../../../src-worker/tokenizer/plainTokenizer';
 import { loadWasmModule } from '../../../src-worker/tokenizer/wasmModule';

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fingerprintsOf, IndexCache } from '../../../../src-main/engine/indexCache';
 import { ThreadPool } from '../../../../src-main/engine/threadPool';
-import { indexRank, type RankResult } from '../../../../src-worker/index/indexRank';
+import { importRank, type RankResult } from '../../../../src-worker/importers/importRank';
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { temporaryFolder } from '../../../fixtures/indexed';
@@ -41,7 +41,7 @@ function prepare(limitBytes = 1e9): Prepared {
     async save(name) {
       const path = join(folder, name);
       writeFileSync(path, traceText(name));
-      const result = await indexRank([path], (baseUs) => new PlainTokenizer(baseUs));
+      const result = await importRank([path], (baseUs) => new PlainTokenizer(baseUs));
       expect(await cache.save([path], await fingerprintsOf([path]), result, pool)).toBe(true);
       return { path, result };
     },
@@ -195,7 +195,7 @@ test('writing that fails says so and leaves nothing behind', async () => {
   const { pool, folder } = prepare();
   const path = join(folder, 'a.json');
   writeFileSync(path, traceText('a'));
-  const result = await indexRank([path], (baseUs) => new PlainTokenizer(baseUs));
+  const result = await importRank([path], (baseUs) => new PlainTokenizer(baseUs));
   // A file stands where the cache's folder should be: no index can be written there.
   writeFileSync(join(folder, 'taken'), '');
   const cache = new IndexCache(join(folder, 'taken'), 1e9, 0);
@@ -218,7 +218,7 @@ test('two windows that save the same dump at once leave one whole index', async 
   const { cache, pool, folder, files } = prepare();
   const path = join(folder, 'a.json');
   writeFileSync(path, traceText('a'));
-  const result = await indexRank([path], (baseUs) => new PlainTokenizer(baseUs));
+  const result = await importRank([path], (baseUs) => new PlainTokenizer(baseUs));
   const before = await fingerprintsOf([path]);
   const other = new IndexCache(cache.folder, 1e9, 0);
   await Promise.all([cache, other, cache, other].map((one) => one.save([path], before, result, pool)));
@@ -231,7 +231,7 @@ test('a file that changed while it was read is not saved', async () => {
   const path = join(folder, 'a.json');
   writeFileSync(path, traceText('a'));
   const before = await fingerprintsOf([path]);
-  const result = await indexRank([path], (baseUs) => new PlainTokenizer(baseUs));
+  const result = await importRank([path], (baseUs) => new PlainTokenizer(baseUs));
   writeFileSync(path, traceText('b'));
   expect(await cache.save([path], before, result, pool)).toBe(false);
   expect(files()).toEqual([]);

@@ -9,9 +9,9 @@ import { IndexJob } from '../../../../src-main/engine/indexJob';
 import { SnapshotPace } from '../../../../src-main/engine/snapshotPace';
 import { ThreadPool } from '../../../../src-main/engine/threadPool';
 import type { ThreadApi } from '../../../../src-main/engine/workerMain';
+import { DEFAULT_SEGMENT_SIZES, type SegmentSizes } from '../../../../src-worker/importers/importer';
+import { importRank } from '../../../../src-worker/importers/importRank';
 import type { BuiltIndex } from '../../../../src-worker/index/buildIndex';
-import { indexRank } from '../../../../src-worker/index/indexRank';
-import { DEFAULT_SEGMENT_SIZES, type SegmentSizes } from '../../../../src-worker/index/segments';
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
 import { WorkerApi } from '../../../../src-worker/workerApi';
 import { builtWorker } from '../../../fixtures/builtWorker';
@@ -93,7 +93,7 @@ test('what the stages make on several threads is what one thread makes of it all
   onTestFinished(() => pool.stop());
   const job = new IndexJob([path], pool, new Cancellation(), { started: () => {}, snapshot: () => {} });
   const parallel = await job.run();
-  const whole = await indexRank([path], (baseUs) => new PlainTokenizer(baseUs), {
+  const whole = await importRank([path], (baseUs) => new PlainTokenizer(baseUs), {
     firstBytes: 2 ** 40,
     furtherBytes: 2 ** 40,
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RankIndex } from '../../../../src-contract';
 import { LateNotices } from '../../../../src-main/engine/lateNotices';
-import { notice } from '../../../../src-worker/formats/notices';
+import { notice } from '../../../../src-worker/files/notices';
 import type { TableRank } from '../../../../src-worker/model/dumpContext';
 import { missingTableNotices } from '../../../../src-worker/model/missingTables';
 import { rankState } from '../../../fixtures/dumpState';

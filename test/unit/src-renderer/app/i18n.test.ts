@@ -9,7 +9,7 @@ import { zh } from '../../../../src-renderer/app/i18n/zh';
 import { zhNotices } from '../../../../src-renderer/app/i18n/zhNotices';
 import { addLanguage, createI18n } from '../../../../src-renderer/base/i18n/i18n';
 import { htmlLanguage } from '../../../../src-renderer/base/i18n/language';
-import { noticeSentences } from '../../../../src-worker/formats/notices';
+import { noticeSentences } from '../../../../src-worker/files/notices';
 
 type Tree = { readonly [key: string]: string | Tree };
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { gatherExcerpts } from '../../../../src-worker/importers/gatherSegments';
+import type { SegmentPlan } from '../../../../src-worker/importers/importer';
+import { planSegments, readSegment } from '../../../../src-worker/importers/traceEvents/segments';
 import { rowCount } from '../../../../src-worker/index/chunks';
-import { excerptOf, gatherExcerpts } from '../../../../src-worker/index/excerpt';
+import { excerptOf } from '../../../../src-worker/index/excerpt';
 import { buildIndex, buildSnapshot } from '../../../../src-worker/index/indexRank';
 import type { SegmentEvents } from '../../../../src-worker/index/segmentEvents';
-import { planSegments, readSegment, type SegmentPlan } from '../../../../src-worker/index/segments';
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
 import { type ListedSlice, listSlices, temporaryFile, viewOf } from '../../../fixtures/indexed';
 

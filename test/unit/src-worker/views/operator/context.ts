@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RankIndex, SourceFile } from '../../../../../src-contract';
-import { rankTableKind } from '../../../../../src-worker/formats/tableKind';
+import { rankTableKind } from '../../../../../src-worker/discovery/tableKind';
 import { DumpContext, type TableRank } from '../../../../../src-worker/model/dumpContext';
 import { firstInstantNs } from '../../../../../src-worker/model/firstInstant';
 import type { RankView } from '../../../../../src-worker/query/rankView';

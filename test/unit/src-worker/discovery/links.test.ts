@@ -3,8 +3,8 @@ import { closeSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'n
 import { join, relative } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { discoverDump } from '../../../../src-worker/formats/discover';
-import { isReadable, OutsideRootsError, openFile, readTextFile } from '../../../../src-worker/formats/readable';
+import { discoverDump } from '../../../../src-worker/discovery/discover';
+import { isReadable, OutsideRootsError, openFile, readTextFile } from '../../../../src-worker/files/readable';
 import { fileTree, ONE_SLICE, rankTree } from '../../../fixtures/fileTree';
 
 /** A folder that may be read, and one beside it that may not. */

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { gunzipSync, constants as zlib } from 'node:zlib';
 import type { Notice, SourceFile } from '../../src-contract';
 import { compareNames } from '../base/nameOrder';
+import { notice } from '../files/notices';
+import { openFile, readableRoots } from '../files/readable';
 import { FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';
-import { notice } from './notices';
-import { openFile, readableRoots } from './readable';
 import { clusterTableKind, rankTableKind } from './tableKind';
 
 /** A rank as found on disk, before any of its timeline is read. */

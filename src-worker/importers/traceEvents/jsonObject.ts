@@ -1,6 +1,6 @@
-import type { ArgEntry, ArgValue } from '../../src-contract';
-import { jsonText } from '../index/strings';
-import { asciiText, isSpace, literalEnd, RAN_OUT, stringEnd } from '../tokenizer/scan';
+import type { ArgEntry, ArgValue } from '../../../src-contract';
+import { jsonText } from '../../index/strings';
+import { asciiText, isSpace, literalEnd, RAN_OUT, stringEnd } from '../../tokenizer/scan';
 
 /** Nesting beyond this is shown as text. */
 const MAX_DEPTH = 32;

@@ -1,16 +1,19 @@
 import { statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { buildIndex, gatherSegments, indexedFiles, indexRank } from '../../../../src-worker/index/indexRank';
-import { planSegments, readSegment, type SegmentPlan, type SegmentResult } from '../../../../src-worker/index/segments';
-import type { Tokenizer } from '../../../../src-worker/tokenizer/batch';
-import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
-import { createWasmTokenizer } from '../../../../src-worker/tokenizer/wasmTokenizer';
-import { describeDumps, dumpPath } from '../../../fixtures/dumps';
-import { contentOf } from '../../../fixtures/indexContent';
-import { temporaryFile, viewOf } from '../../../fixtures/indexed';
-import { Random } from '../../../fixtures/random';
-import { tokenizerModule } from '../../../fixtures/tokenizerPair';
-import { trappyTrace } from '../../../fixtures/trappyTrace';
+import { gatherSegments, indexedFiles } from '../../../../../src-worker/importers/gatherSegments';
+import type { SegmentPlan, SegmentResult } from '../../../../../src-worker/importers/importer';
+import { importRank } from '../../../../../src-worker/importers/importRank';
+import { planSegments, readSegment, type TraceSegment } from '../../../../../src-worker/importers/traceEvents/segments';
+import { buildIndex } from '../../../../../src-worker/index/indexRank';
+import type { Tokenizer } from '../../../../../src-worker/tokenizer/batch';
+import { PlainTokenizer } from '../../../../../src-worker/tokenizer/plainTokenizer';
+import { createWasmTokenizer } from '../../../../../src-worker/tokenizer/wasmTokenizer';
+import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
+import { contentOf } from '../../../../fixtures/indexContent';
+import { temporaryFile, viewOf } from '../../../../fixtures/indexed';
+import { Random } from '../../../../fixtures/random';
+import { tokenizerModule } from '../../../../fixtures/tokenizerPair';
+import { trappyTrace } from '../../../../fixtures/trappyTrace';
 
 /** The claim: this many segments that begin at random places of a file, and not one difference from no cut at all. */
 const REQUIRED_CUTS = 10_000;
@@ -23,7 +26,7 @@ const tokenizers: readonly Tokenizer[] = [new PlainTokenizer(), createWasmTokeni
  * A plan that begins a segment wherever the product, asked to cut at each of `places` by itself, begins one; cuts that
  * come to the same event are one.
  */
-function planAt(path: string, places: readonly number[]): SegmentPlan {
+function planAt(path: string, places: readonly number[]): SegmentPlan<TraceSegment> {
   const plans = places.map((place) => planSegments([path], { firstBytes: place, furtherBytes: 2 ** 40 }));
   const segments = new Map(
     plans.flatMap((plan) => plan.segments.map((one) => [one.stretch.startOffset, one] as const)),
@@ -55,7 +58,7 @@ async function readAt(path: string, places: readonly number[], tokenizer: Tokeni
 
 /** Cuts a file at random places, all at once; answers how many of them came to be the start of a segment. */
 async function compareCut(path: string, random: Random, placeCount: number): Promise<number> {
-  const whole = await indexRank([path], (baseUs) => new PlainTokenizer(baseUs), NO_CUT);
+  const whole = await importRank([path], (baseUs) => new PlainTokenizer(baseUs), NO_CUT);
   const { size } = statSync(path);
   const places = Array.from({ length: placeCount }, () => random.integer(1, size - 1));
   const { cuts, ...read } = await readAt(path, places, random.pick(tokenizers));

@@ -1,4 +1,4 @@
-import { isSpace, RAN_OUT } from '../tokenizer/scan';
+import { isSpace, RAN_OUT } from '../../tokenizer/scan';
 
 /**
  * Finds where events begin in the middle of a trace: a `{` after `,` or `[`, followed by `required` strictly valid JSON

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { indexText } from '../../../fixtures/indexed';
-import { Random } from '../../../fixtures/random';
-import { readReference } from '../../../fixtures/referenceTrace';
-import { readTokens } from '../../../fixtures/tokens';
+import { indexText } from '../../../../fixtures/indexed';
+import { Random } from '../../../../fixtures/random';
+import { readReference } from '../../../../fixtures/referenceTrace';
+import { readTokens } from '../../../../fixtures/tokens';
 
 const A = '{"ph":"X","ts":1,"dur":2,"name":"a"}';
 const B = '{"ph":"X","ts":"5.5","name":"b","args":{"x":"}]"}}';

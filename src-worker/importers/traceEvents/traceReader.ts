@@ -1,10 +1,10 @@
-import type { Notice } from '../../src-contract';
-import { clearBatch, type Tokenizer } from '../tokenizer/batch';
-import { isSpace, literalEnd, nestedEnd, RAN_OUT, stringEnd } from '../tokenizer/scan';
-import { type ByteSource, UnpackError } from './byteSource';
+import type { Notice } from '../../../src-contract';
+import { type ByteSource, UnpackError } from '../../files/byteSource';
+import { notice } from '../../files/notices';
+import { clearBatch, type Tokenizer } from '../../tokenizer/batch';
+import { isSpace, literalEnd, nestedEnd, RAN_OUT, stringEnd } from '../../tokenizer/scan';
 import { findEventStart } from './eventBoundary';
 import { notATrace } from './notATrace';
-import { notice } from './notices';
 
 /** Where the events of a trace go while it is read. */
 export interface TraceSink {

@@ -2,7 +2,7 @@ import { chmodSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { discoverDump, isDumpName } from '../../../../src-worker/formats/discover';
+import { discoverDump, isDumpName } from '../../../../src-worker/discovery/discover';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { rankTree as rank, ONE_SLICE as TRACE, fileTree as tree } from '../../../fixtures/fileTree';
 

@@ -1,5 +1,5 @@
-import type { ArgEntry } from '../../src-contract';
-import { openByteSource } from './byteSource';
+import type { ArgEntry } from '../../../src-contract';
+import { openByteSource } from '../../files/byteSource';
 import { readObject } from './jsonObject';
 
 const ONE_EVENT_BYTES = 1 << 16;

@@ -2,8 +2,8 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Notice } from '../../src-contract';
 import { compareNames } from '../base/nameOrder';
-import { notice } from './notices';
-import { isReadable, OutsideRootsError } from './readable';
+import { notice } from '../files/notices';
+import { isReadable, OutsideRootsError } from '../files/readable';
 
 export interface ListedEntry {
   readonly name: string;

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { indexRank } from '../../../../src-worker/index/indexRank';
-import { planSegments } from '../../../../src-worker/index/segments';
-import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
-import { describeDumps, dumpPath } from '../../../fixtures/dumps';
-import { contentOf } from '../../../fixtures/indexContent';
-import { listSlices, temporaryFile, viewOf } from '../../../fixtures/indexed';
-import { Random } from '../../../fixtures/random';
-import { trappyTrace } from '../../../fixtures/trappyTrace';
+import { importRank } from '../../../../../src-worker/importers/importRank';
+import { planSegments } from '../../../../../src-worker/importers/traceEvents/segments';
+import { PlainTokenizer } from '../../../../../src-worker/tokenizer/plainTokenizer';
+import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
+import { contentOf } from '../../../../fixtures/indexContent';
+import { listSlices, temporaryFile, viewOf } from '../../../../fixtures/indexed';
+import { Random } from '../../../../fixtures/random';
+import { trappyTrace } from '../../../../fixtures/trappyTrace';
 
 const inOnePiece = { firstBytes: 2 ** 40, furtherBytes: 2 ** 40 };
 
 async function indexed(paths: readonly string[], sizes: { firstBytes: number; furtherBytes: number }) {
-  const result = await indexRank(paths, (baseUs) => new PlainTokenizer(baseUs), sizes);
+  const result = await importRank(paths, (baseUs) => new PlainTokenizer(baseUs), sizes);
   return { ...result, view: viewOf(result.index) };
 }
 
@@ -72,7 +72,7 @@ describe('a file read in pieces', () => {
     expect(listSlices(both).map(({ name, startNs }) => `${name} ${startNs}`)).toEqual(['b 1000', 'a 5000']);
     expect(both.summary.eventCounts).toEqual({ X: 2, E: 1 });
     expect(both.summary.skipped[0].notice).toMatchObject({ code: 'unmatched-end', path: two });
-    const { querySlice } = await import('../../../../src-worker/query/sliceDetails');
+    const { querySlice } = await import('../../../../../src-worker/query/sliceDetails');
     expect((await querySlice(both.view, 0)).source).toEqual({ path: two, byteOffset: 1 });
     expect((await querySlice(both.view, 1)).source).toEqual({ path: one, byteOffset: 1 });
   });

@@ -1,42 +1,26 @@
 import { closeSync, readSync } from 'node:fs';
-import type { Notice } from '../../src-contract';
-import { openByteSource } from '../formats/byteSource';
-import { findEventStart } from '../formats/eventBoundary';
-import { notice } from '../formats/notices';
-import { openFile } from '../formats/readable';
-import { readTrace, type TraceStretch } from '../formats/traceReader';
-import { ZipError } from '../formats/zip';
-import type { Tokenizer } from '../tokenizer/batch';
+import type { Notice } from '../../../src-contract';
+import { openByteSource } from '../../files/byteSource';
+import { notice } from '../../files/notices';
+import { openFile } from '../../files/readable';
+import { ZipError } from '../../files/zip';
+import { FILE_STRIDE_BYTES, type SegmentEvents } from '../../index/segmentEvents';
+import type { Tokenizer } from '../../tokenizer/batch';
+import {
+  DEFAULT_SEGMENT_SIZES,
+  type Segment,
+  type SegmentPlan,
+  type SegmentResult,
+  type SegmentSizes,
+} from '../importer';
+import { findEventStart } from './eventBoundary';
 import { EventStore } from './eventStore';
-import { FILE_STRIDE_BYTES, type SegmentEvents } from './segmentEvents';
+import { readTrace, type TraceStretch } from './traceReader';
 
-/** A stretch of one of a rank's files, read by one thread at a time. */
-export interface Segment {
-  readonly path: string;
-  readonly kind: 'plain' | 'packed';
-  /** Position of the file among the rank's. */
-  readonly file: number;
+/** A stretch of one of a rank's files. */
+export interface TraceSegment extends Segment {
   readonly stretch: TraceStretch;
-  /** Bytes on disk, for progress. */
-  readonly sizeBytes: number;
 }
-
-export interface SegmentPlan {
-  /** In the order of the files and their bytes. */
-  readonly segments: readonly Segment[];
-  /** µs that all times count from; undefined where no time was found, and then there is one segment. */
-  readonly baseUs: number | undefined;
-  /** Files that can't be opened. */
-  readonly notices: readonly Notice[];
-}
-
-/** Sizes of segments. The first is small, so that something is on screen early. */
-export interface SegmentSizes {
-  readonly firstBytes: number;
-  readonly furtherBytes: number;
-}
-
-export const DEFAULT_SEGMENT_SIZES: SegmentSizes = { firstBytes: 4 << 20, furtherBytes: 32 << 20 };
 
 /** Events in a row that must be valid where a segment is to begin. */
 const REQUIRED_EVENTS = 3;
@@ -46,8 +30,11 @@ const FIRST_LOOK_BYTES = 1 << 16;
  * Divides a rank's files into segments that begin where events begin. Packed files are one segment each. Whether a
  * boundary is right is proved by the reader of the segment before it: see `TraceDocument.endsAtBoundary`.
  */
-export function planSegments(paths: readonly string[], sizes: SegmentSizes = DEFAULT_SEGMENT_SIZES): SegmentPlan {
-  const segments: Segment[] = [];
+export function planSegments(
+  paths: readonly string[],
+  sizes: SegmentSizes = DEFAULT_SEGMENT_SIZES,
+): SegmentPlan<TraceSegment> {
+  const segments: TraceSegment[] = [];
   const notices: Notice[] = [];
   let baseUs: number | undefined;
   paths.forEach((path, file) => {
@@ -72,13 +59,13 @@ export function planSegments(paths: readonly string[], sizes: SegmentSizes = DEF
   return { segments, baseUs, notices };
 }
 
-function segmentOf(path: string, file: number, stretch: TraceStretch, fileBytes: number): Segment {
+function segmentOf(path: string, file: number, stretch: TraceStretch, fileBytes: number): TraceSegment {
   return { path, kind: 'plain', file, stretch, sizeBytes: (stretch.endOffset ?? fileBytes) - stretch.startOffset };
 }
 
 /** Each file whole again. */
-function joined(segments: readonly Segment[]): Segment[] {
-  const files = new Map<number, Segment>();
+function joined(segments: readonly TraceSegment[]): TraceSegment[] {
+  const files = new Map<number, TraceSegment>();
   for (const segment of segments) {
     const sizeBytes = (files.get(segment.file)?.sizeBytes ?? 0) + segment.sizeBytes;
     files.set(segment.file, { ...segment, stretch: { startOffset: 0 }, sizeBytes });
@@ -131,24 +118,12 @@ function readBytes(fd: number, offset: number, length: number): Uint8Array {
   return bytes.subarray(0, readSync(fd, bytes, 0, length, offset));
 }
 
-export interface SegmentResult {
-  readonly events: SegmentEvents;
-  /** False: this segment had to be read on to the end of the file, and those behind it in the file don't count. */
-  readonly endsAtBoundary: boolean;
-  readonly isCancelled: boolean;
-  readonly hasEventList: boolean;
-  /** Top-level values of the file beside its events, as JSON texts. */
-  readonly values: ReadonlyMap<string, string>;
-  /** µs that the times count from: as given, or the first time read. */
-  readonly baseUs: number | undefined;
-}
-
 /**
  * Reads a segment. Never throws for what is wrong with the file: it is in the notices. `onProgress` is told what has been
  * gathered so far, where it wants to know, and stops the reading by answering false.
  */
 export async function readSegment(
-  segment: Segment,
+  segment: TraceSegment,
   tokenizer: Tokenizer,
   onProgress: (bytesDone: number, eventCount: number, soFar: () => SegmentEvents) => boolean,
 ): Promise<SegmentResult> {

@@ -1,5 +1,5 @@
-import type { Notice } from '../../src-contract';
-import { notice } from './notices';
+import type { Notice } from '../../../src-contract';
+import { notice } from '../../files/notices';
 
 /** What is said of a file that was to be read as a trace and can be none, by its name and its first bytes. */
 export function notATrace(

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { openByteSource, UnpackError } from '../../../../src-worker/formats/byteSource';
-import { planSegments, readSegment } from '../../../../src-worker/index/segments';
+import { openByteSource, UnpackError } from '../../../../src-worker/files/byteSource';
+import { planSegments, readSegment } from '../../../../src-worker/importers/traceEvents/segments';
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
 import { temporaryFile } from '../../../fixtures/indexed';
 import { Random } from '../../../fixtures/random';

@@ -1,10 +1,6 @@
-import type { Notice } from '../../src-contract';
-import { type NoticeCode, notice } from '../formats/notices';
-import type { TraceSink } from '../formats/traceReader';
-import type { TokenBatch, Tokenizer } from '../tokenizer/batch';
-import { Kind, PHASES } from '../tokenizer/kinds';
-import { nestedEnd } from '../tokenizer/scan';
-import { type Columns, GrowingTable } from './chunks';
+import type { Notice } from '../../../src-contract';
+import { type NoticeCode, notice } from '../../files/notices';
+import { type Columns, GrowingTable } from '../../index/chunks';
 import {
   ID_COLUMNS,
   MARK_COLUMNS,
@@ -12,9 +8,13 @@ import {
   SAMPLE_COLUMNS,
   type SegmentEvents,
   SLICE_COLUMNS,
-} from './segmentEvents';
-import { SkipLog } from './skipLog';
-import { jsonText, packStrings } from './strings';
+} from '../../index/segmentEvents';
+import { SkipLog } from '../../index/skipLog';
+import { jsonText, packStrings } from '../../index/strings';
+import type { TokenBatch, Tokenizer } from '../../tokenizer/batch';
+import { Kind, PHASES } from '../../tokenizer/kinds';
+import { nestedEnd } from '../../tokenizer/scan';
+import type { TraceSink } from './traceReader';
 
 /** Phases of the kinds that need a time. */
 const KNOWN_PHASES: ReadonlySet<number> = new Set(

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notATrace } from '../../../../src-worker/formats/notATrace';
-import { describeDumps, dumpPath } from '../../../fixtures/dumps';
-import { folderState } from '../../../fixtures/folderState';
-import { indexFiles, indexText, listSlices, skippedCount } from '../../../fixtures/indexed';
-import { fieldsOf, type ReferenceFields, readReference } from '../../../fixtures/referenceTrace';
+import { notATrace } from '../../../../../src-worker/importers/traceEvents/notATrace';
+import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
+import { folderState } from '../../../../fixtures/folderState';
+import { indexFiles, indexText, listSlices, skippedCount } from '../../../../fixtures/indexed';
+import { fieldsOf, type ReferenceFields, readReference } from '../../../../fixtures/referenceTrace';
 
 const broken = (name: string) => dumpPath('broken', name);
 

@@ -1,0 +1,103 @@
+import type { Notice } from '../../src-contract';
+import { notice } from '../files/notices';
+import type { IndexedFile } from '../index/rankIndex';
+import type { SegmentEvents } from '../index/segmentEvents';
+import type { SegmentPlan, SegmentResult } from './importer';
+
+/** The segments of a rank that have been read and count, in order. */
+export interface ReadSegments {
+  /** Belongs to who gathered them, to be emptied as soon as they are used up. */
+  readonly segments: SegmentEvents[];
+  /** Top-level values of the files beside the events, as JSON texts. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly notices: readonly Notice[];
+  readonly status: 'ready' | 'cancelled' | 'failed';
+}
+
+/**
+ * Of all segments those that count: what stands behind one that did not end at its boundary has been read twice. Says so
+ * where a file is JSON but holds nothing of a trace. `results[i]` is of `plan.segments[i]`; undefined if it was
+ * not read (yet), which makes the status `cancelled`.
+ */
+export function gatherSegments(plan: SegmentPlan, results: readonly (SegmentResult | undefined)[]): ReadSegments {
+  const segments: SegmentEvents[] = [];
+  const values = new Map<string, string>();
+  const notices = [...plan.notices];
+  let isCancelled = false;
+  let readableFiles = 0;
+  for (let i = 0; i < results.length; ) {
+    const { file, path } = plan.segments[i];
+    let end = i;
+    while (end < plan.segments.length && plan.segments[end].file === file) end++;
+    const own: SegmentResult[] = [];
+    for (; i < end; i++) {
+      const result = results[i];
+      if (!result) {
+        isCancelled = true;
+        continue;
+      }
+      own.push(result);
+      if (!result.endsAtBoundary) break;
+    }
+    i = end;
+    segments.push(...own.map(({ events }) => events));
+    for (const result of own) for (const [key, value] of result.values) values.set(key, value);
+    isCancelled ||= own.some((result) => result.isCancelled);
+    if (isTrace(own)) readableFiles++;
+    else if (!hasError(own) && !isCancelled) notices.push(notice('no-trace', 'error', {}, { path, byteOffset: 0 }));
+  }
+  const status = isCancelled ? 'cancelled' : readableFiles > 0 ? 'ready' : 'failed';
+  return { segments, values, notices, status };
+}
+
+function hasError(results: readonly SegmentResult[]): boolean {
+  return results.some(({ events }) => events.notices.some(({ severity }) => severity === 'error'));
+}
+
+/** An event with a phase makes a trace, and so does an event list with nothing in it. */
+function isTrace(results: readonly SegmentResult[]): boolean {
+  if (hasError(results)) return false;
+  if (results.some(({ events }) => events.countByPhase.subarray(1).some((count) => count > 0))) return true;
+  return results.some(
+    ({ hasEventList, events }) => hasEventList && events.eventCount === 0 && events.skipped.length === 0,
+  );
+}
+
+/** Files of a rank as the index names them. */
+export function indexedFiles(paths: readonly string[], plan: SegmentPlan | undefined): IndexedFile[] {
+  return paths.map((path, file) => ({
+    path,
+    kind: plan?.segments.find((segment) => segment.file === file)?.kind ?? 'plain',
+  }));
+}
+
+/**
+ * The excerpts that may be shown while others are still to come: that a segment begins where an event does is proved only
+ * by the one in front of it. One that begins inside an event's args, say, would find the end of that list in its midst;
+ * so those count that end at their boundary, as far as all that have been read in front of them in their file do, too.
+ * Of each segment of the plan: what reading it gave, undefined where that is not done yet, and its excerpts, of which
+ * there can be several before it is.
+ */
+export function gatherExcerpts(
+  { segments }: SegmentPlan,
+  results: readonly (Pick<SegmentResult, 'endsAtBoundary'> | undefined)[],
+  excerpts: readonly (readonly SegmentEvents[])[],
+): SegmentEvents[] {
+  const gathered: SegmentEvents[] = [];
+  let brokenFile = -1;
+  segments.forEach(({ file }, i) => {
+    const result = results[i];
+    if (file === brokenFile) return;
+    const isFirst = segments[i - 1]?.file !== file;
+    if (!result) {
+      if (isFirst) gathered.push(...excerpts[i]);
+      return;
+    }
+    const isLast = segments[i + 1]?.file !== file;
+    // The last one has no boundary to end at.
+    const isSound = isLast ? results[i - 1]?.endsAtBoundary === true : result.endsAtBoundary;
+    if (isFirst || isSound) gathered.push(...excerpts[i]);
+    if (!isLast && !result.endsAtBoundary) brokenFile = file;
+  });
+  return gathered;
+}
