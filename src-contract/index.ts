@@ -12,6 +12,7 @@ import type { FlowArrows, FlowQuery, ViewportQuery, ViewportResult } from './dra
 import type { DumpUpdate } from './dump';
 import type { EngineSettings, EngineUsage, FolderListing, HostInfo, RecentDump } from './host';
 import type { DumpId, RankIndex } from './ids';
+import type { QuestionId, QuestionProgress } from './progress';
 import type {
   FindSliceQuery,
   NeighbourDirection,
@@ -32,6 +33,7 @@ export type * from './dump';
 export type * from './host';
 export type * from './ids';
 export type * from './notices';
+export type * from './progress';
 export type * from './slices';
 export type * from './tables';
 export type * from './views/communication';
@@ -63,7 +65,7 @@ export interface Engine {
   sliceAtSource(dump: DumpId, rank: RankIndex, source: SourceSpot): Promise<SliceRef | undefined>;
   /** The slice beside, around or inside this one on its lane. */
   neighbour(dump: DumpId, ref: SliceRef, direction: NeighbourDirection): Promise<SliceSummary | undefined>;
-  search(query: SearchQuery): Promise<SearchResult>;
+  search(query: SearchQuery, id?: QuestionId): Promise<SearchResult>;
   statistics(query: StatisticsQuery): Promise<StatisticsResult>;
   /** The slice of a kernel, op or collective that a table speaks of; undefined where the timeline has none. */
   findSlice(query: FindSliceQuery): Promise<SliceSummary | undefined>;
@@ -71,12 +73,16 @@ export interface Engine {
   /** Which views the dump has data for; grows while it is read. */
   views(dump: DumpId): Promise<ViewSources>;
   /** Rejects with a `TableError` (its message is a sentence for the user) where a file can't be read at all. */
-  table(query: TableQuery): Promise<TablePage>;
+  table(query: TableQuery, id?: QuestionId): Promise<TablePage>;
   /** The rows asked for as csv (RFC 4180), with a header line if they begin at row 0; times as the file's clock has them. */
-  tableCsv(query: TableQuery): Promise<string>;
-  columnValues(query: TableQuery, column: string): Promise<ColumnValues>;
+  tableCsv(query: TableQuery, id?: QuestionId): Promise<string>;
+  columnValues(query: TableQuery, column: string, id?: QuestionId): Promise<ColumnValues>;
   /** A question of one of the views. */
-  ask<K extends QuestionName>(dump: DumpId, name: K, question: QuestionOf<K>): Promise<AnswerOf<K>>;
+  ask<K extends QuestionName>(dump: DumpId, name: K, question: QuestionOf<K>, id?: QuestionId): Promise<AnswerOf<K>>;
+  /** Of what was asked with an `id`; undefined when it has been answered. */
+  questionProgress(id: QuestionId): Promise<QuestionProgress | undefined>;
+  /** Nobody waits for the answer any more: it is stopped between two ranks, and rejects with a `QuestionStoppedError`. */
+  cancelQuestion(id: QuestionId): Promise<void>;
 
   listFolder(path: string): Promise<FolderListing>;
   recentDumps(): Promise<readonly RecentDump[]>;

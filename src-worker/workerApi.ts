@@ -55,6 +55,7 @@ import { querySearch } from './query/search';
 import { queryNeighbour, querySlice, sliceAtSource } from './query/sliceDetails';
 import { queryStatistics } from './query/statistics';
 import { queryViewport } from './query/viewport';
+import { type QuestionCells, type RankBringer, ThreadWork } from './threadWork';
 import type { Tokenizer } from './tokenizer/batch';
 import type { DumpTables, TableAnswer } from './views/dumpTables';
 
@@ -94,6 +95,8 @@ export class WorkerApi {
   /** Of the segment read last; a new one costs memory that has to be cleared, and is garbage too large to wait for. */
   #tokenizer: Tokenizer | undefined;
   readonly #tables = new Map<string, Promise<DumpTables>>();
+
+  #bringer: RankBringer | undefined;
 
   constructor(readonly createTokenizer: (baseUs: number | undefined) => Tokenizer) {}
 
@@ -278,6 +281,11 @@ export class WorkerApi {
 
   // Tables and the questions of the views, about dumps that were made known with `openTables`.
 
+  /** What questions get indexes by that are not in this thread. */
+  bringWith(bringer: RankBringer): void {
+    this.#bringer = bringer;
+  }
+
   /** Answers the instant that the tables' times count from, by the dump's clock; undefined where they have none. */
   async openTables(dump: string, files: TableFiles): Promise<bigint | undefined> {
     const opened = this.#readTables(dump, files);
@@ -304,20 +312,36 @@ export class WorkerApi {
     return (await this.#tables.get(dump))?.views(place) ?? NO_VIEWS;
   }
 
-  async table(query: TableQuery, place: TablePlace): Promise<TableAnswer<TablePage>> {
-    return (await this.#openedTables(query.dump)).table(query, place);
+  async table(query: TableQuery, place: TablePlace, own: QuestionCells): Promise<TableAnswer<TablePage>> {
+    return (await this.#openedTables(query.dump)).table(query, place, this.#work(own));
   }
 
-  async tableCsv(query: TableQuery, place: TablePlace): Promise<TableAnswer<string>> {
-    return (await this.#openedTables(query.dump)).tableCsv(query, place);
+  async tableCsv(query: TableQuery, place: TablePlace, own: QuestionCells): Promise<TableAnswer<string>> {
+    return (await this.#openedTables(query.dump)).tableCsv(query, place, this.#work(own));
   }
 
-  async columnValues(query: TableQuery, column: string, place: TablePlace): Promise<TableAnswer<ColumnValues>> {
-    return (await this.#openedTables(query.dump)).columnValues(query, column, place);
+  async columnValues(
+    query: TableQuery,
+    column: string,
+    place: TablePlace,
+    own: QuestionCells,
+  ): Promise<TableAnswer<ColumnValues>> {
+    return (await this.#openedTables(query.dump)).columnValues(query, column, place, this.#work(own));
   }
 
-  async ask(dump: string, name: QuestionName, question: unknown, place: TablePlace): Promise<TableAnswer<unknown>> {
-    return (await this.#openedTables(dump)).ask(name, question, place);
+  async ask(
+    dump: string,
+    name: QuestionName,
+    question: unknown,
+    place: TablePlace,
+    own: QuestionCells,
+  ): Promise<TableAnswer<unknown>> {
+    return (await this.#openedTables(dump)).ask(name, question, place, this.#work(own));
+  }
+
+  #work(own: QuestionCells): ThreadWork {
+    if (!this.#bringer) throw new Error('Nothing brings indexes into this thread');
+    return new ThreadWork(own, this.#bringer);
   }
 
   async #openedTables(dump: string): Promise<DumpTables> {

@@ -1,41 +1,73 @@
-import type { Engine } from '..';
+import type { DumpId, Engine } from '..';
 
-/** Every method of the Engine; what is not listed cannot be called from a window. */
-export const engineMethods = [
-  'host',
-  'open',
-  'openDemo',
-  'watch',
-  'cancel',
-  'close',
-  'viewport',
-  'flows',
-  'slice',
-  'sliceAtSource',
-  'neighbour',
-  'search',
-  'statistics',
-  'findSlice',
-  'views',
-  'table',
-  'tableCsv',
-  'columnValues',
-  'ask',
-  'listFolder',
-  'recentDumps',
-  'forgetRecentDump',
-  'settings',
-  'changeSettings',
-  'usage',
-  'clearCache',
-] as const satisfies readonly (keyof Engine)[];
+/**
+ * Every method of the Engine, with where its call names a dump: what is not listed cannot be called from a window. Beside
+ * the interface this is the only place where a method is declared; hosts, wire and window are made of both.
+ */
+export const engineMethods = {
+  host: 'no dump',
+  open: 'no dump',
+  openDemo: 'no dump',
+  watch: 'dump',
+  cancel: 'dump',
+  close: 'dump',
+  viewport: 'query',
+  flows: 'query',
+  slice: 'dump',
+  sliceAtSource: 'dump',
+  neighbour: 'dump',
+  search: 'query',
+  statistics: 'query',
+  findSlice: 'query',
+  views: 'dump',
+  table: 'query',
+  tableCsv: 'query',
+  columnValues: 'query',
+  ask: 'dump',
+  questionProgress: 'no dump',
+  cancelQuestion: 'no dump',
+  listFolder: 'no dump',
+  recentDumps: 'no dump',
+  forgetRecentDump: 'no dump',
+  settings: 'no dump',
+  changeSettings: 'no dump',
+  usage: 'no dump',
+  clearCache: 'no dump',
+} as const satisfies { readonly [M in EngineMethod]: PlaceOfDump<Parameters<Engine[M]>[0]> };
 
-export type EngineMethod = (typeof engineMethods)[number];
+export type EngineMethod = keyof Engine;
 
-/** Fails to compile when a method of the Engine is missing from the list. */
-type MissingMethods = Exclude<keyof Engine, EngineMethod>;
-const allMethodsListed: MissingMethods extends never ? true : MissingMethods = true;
+/** The first argument is the dump, has it as `dump`, or tells of none. */
+type PlaceOfDump<First> = First extends DumpId ? 'dump' : First extends { readonly dump: DumpId } ? 'query' : 'no dump';
+
+export const engineMethodNames = Object.keys(engineMethods) as readonly EngineMethod[];
 
 export function isEngineMethod(name: unknown): name is EngineMethod {
-  return allMethodsListed && (engineMethods as readonly unknown[]).includes(name);
+  return typeof name === 'string' && Object.hasOwn(engineMethods, name);
+}
+
+/** The dump that a call is about; undefined where it is about none, or does not say which. */
+export function dumpOfCall(method: EngineMethod, args: readonly unknown[]): unknown {
+  const [first] = args;
+  switch (engineMethods[method]) {
+    case 'dump':
+      return first;
+    case 'query':
+      return typeof first === 'object' && first !== null && 'dump' in first ? first.dump : undefined;
+    case 'no dump':
+      return undefined;
+  }
+}
+
+/** An Engine each of whose methods is answered by `call`. */
+export function engineOf(call: (method: EngineMethod, args: readonly unknown[]) => Promise<unknown>): Engine {
+  const methods = engineMethodNames.map((name) => [name, (...args: readonly unknown[]) => call(name, args)] as const);
+  // Nothing inherited: not even the names of Object.prototype can be reached.
+  return Object.assign(Object.create(null), Object.fromEntries(methods)) as Engine;
+}
+
+/** Calls a method of an Engine by its name. */
+export function callEngine(engine: Engine, method: EngineMethod, args: readonly unknown[]): Promise<unknown> {
+  const run = engine[method] as (...args: readonly unknown[]) => Promise<unknown>;
+  return run.apply(engine, [...args]);
 }

@@ -7,6 +7,10 @@ export const errorNames = {
   upload: 'UploadError',
   /** A worker thread died of the question, again when it was asked alone. */
   unanswerable: 'UnanswerableError',
+  /** The dump is not open (any more), or not this window's. */
+  dumpClosed: 'DumpClosedError',
+  /** Stopped by `cancelQuestion`, or since its dump was closed. */
+  stopped: 'QuestionStoppedError',
 } as const;
 
 export class NamedError extends Error {

@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { proxy } from 'comlink';
 import type {
   AnswerOf,
   ColumnValues,
@@ -17,8 +18,10 @@ import type {
   HostInfo,
   LaneId,
   NeighbourDirection,
+  QuestionId,
   QuestionName,
   QuestionOf,
+  QuestionProgress,
   RankIndex,
   RecentDump,
   SearchQuery,
@@ -32,17 +35,21 @@ import type {
   ViewportQuery,
   ViewSources,
 } from '../../src-contract';
+import { errorNames, NamedError } from '../../src-contract/wire/errors';
 import type { TableFiles, TablePlace } from '../../src-worker/model/dumpContext';
 import { LANES_PER_RANK } from '../../src-worker/query/rankView';
 import { TableError } from '../../src-worker/tables/tableError';
+import { cells, type QuestionCells } from '../../src-worker/threadWork';
 import type { TableAnswer } from '../../src-worker/views/dumpTables';
 import { listFolder } from './folderListing';
 import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './indexCache';
 import { dumpTitle, OpenDump } from './openDump';
+import { isStopped, QuestionsUnderWay, stoppedError } from './questionsUnderWay';
 import { QuestionThread, type Restore } from './questionThread';
 import { RecentDumps } from './recentDumps';
 import { ResidentRanks } from './residentRanks';
 import { SettingsFile } from './settings';
+import { TableThreads } from './tableThreads';
 import { ThreadPool } from './threadPool';
 import type { UserDirs } from './userDirs';
 
@@ -65,14 +72,6 @@ export interface EngineHost {
 
 /** Share of the machine's memory that indexes take up unless told otherwise. */
 const DEFAULT_MEMORY_SHARE = 0.4;
-
-/** A call about a dump that is not open (any more). */
-export class DumpClosedError extends Error {
-  override readonly name = 'DumpClosedError';
-  constructor(dump: DumpId) {
-    super(`The dump ${dump} is not open`);
-  }
-}
 
 export function createEngine(options: EngineOptions): EngineHost {
   const engine = new LocalEngine(options);
@@ -98,12 +97,18 @@ class LocalEngine implements Engine {
   readonly #pool: ThreadPool;
   readonly #recent: RecentDumps;
   readonly #cache: IndexCache;
-  /** Answers what is drawn and clicked on; the other thread what may take longer, so that drawing never waits for it. */
+  readonly #resident = new ResidentRanks();
+  readonly #questions = new QuestionsUnderWay(this.#resident);
+  /** Each has a thread of its own, so that neither waits for the other, nor for views: what is drawn and clicked on, */
   readonly #drawing: QuestionThread;
-  readonly #asking: QuestionThread;
-  readonly #resident: ResidentRanks;
-  /** The files that the asking thread knows. */
+  /** what is searched and counted, */
+  readonly #searching: QuestionThread;
+  /** and what views ask, which may take long. */
+  readonly #tables: TableThreads;
+  /** The files that those know. */
   readonly #tableFiles = new Map<DumpId, TableFiles>();
+  /** Views that there has been data for: it stays on disk when it is dropped from memory. */
+  readonly #views = new Map<DumpId, ViewSources>();
   readonly #settings: SettingsFile;
   /** Settings are read; dumps are opened only then. */
   readonly #ready: Promise<unknown>;
@@ -123,11 +128,25 @@ class LocalEngine implements Engine {
       memoryBudgetBytes: Math.round(totalmem() * DEFAULT_MEMORY_SHARE),
     });
     this.#cache = new IndexCache(indexCacheFolder(options.userDirs));
-    this.#resident = new ResidentRanks(() => [this.#drawing, this.#asking]);
-    const ranks: Restore = (api) => [...this.#resident.loaded()].map(({ dump, rank }) => api.loadRank(dump, rank));
-    const tables: Restore = (api) => [...this.#tableFiles].map(([dump, files]) => api.openTables(dump, files));
-    this.#drawing = new QuestionThread(options.workerUrl, ranks, roots);
-    this.#asking = new QuestionThread(options.workerUrl, (api) => [...ranks(api), ...tables(api)], roots);
+    const newThread = (holds: Restore) => {
+      const thread: QuestionThread = new QuestionThread(
+        options.workerUrl,
+        (api) => [
+          ...[...this.#resident.heldBy(thread)].map(({ dump, rank }) => api.loadRank(dump, rank)),
+          ...holds(api),
+          api.bringWith(proxy(this.#questions.bringer(() => thread))),
+        ],
+        roots,
+      );
+      return thread;
+    };
+    this.#drawing = newThread(() => []);
+    this.#searching = newThread(() => []);
+    this.#tables = new TableThreads(() =>
+      newThread((api) => [...this.#tableFiles].map(([dump, files]) => api.openTables(dump, files))),
+    );
+    // Soon there will be something to draw and to read.
+    for (const thread of [this.#drawing, this.#tables.first]) thread.start();
     this.#ready = this.#settings.read().then((settings) => this.#apply(settings));
   }
 
@@ -151,18 +170,10 @@ class LocalEngine implements Engine {
     await this.#ready;
     const id = randomUUID() as string as DumpId;
     const dump = new OpenDump(id, paths, title, this.#pool, this.#cache, {
-      load: async (loaded) => {
-        await this.#resident.load(id, loaded);
-        // Closed while it was on its way: nothing must stay behind in the threads.
-        if (dump.isClosed) await this.#resident.unloadDump(id);
-      },
+      load: (loaded) => this.#resident.load(id, loaded),
       saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
       moveOrigin: (byNs) => this.#resident.moveOrigin(id, byNs),
-      openTables: (files) => {
-        // Closed before the tables were known: nothing must stay behind.
-        if (!dump.isClosed) this.#tableFiles.set(id, files);
-        return this.#asking.ask('openTables', id, files);
-      },
+      openTables: (files) => this.#openTables(id, files),
     });
     this.#dumps.set(id, dump);
     void dump.read().then(async () => {
@@ -170,6 +181,14 @@ class LocalEngine implements Engine {
       if (isWorthRemembering) await this.#recent.add(paths, title, Date.now()).catch(() => {});
     });
     return id;
+  }
+
+  /** Answers the instant that their times begin with. */
+  #openTables(dump: DumpId, files: TableFiles): Promise<bigint | undefined> {
+    this.#tableFiles.set(dump, files);
+    const [first, ...others] = this.#tables.threads;
+    for (const thread of others) thread.tell((api) => api.openTables(dump, files)).catch(() => {});
+    return first.ask('openTables', dump, files);
   }
 
   /** Written aside and renamed, so that a demo folder that exists is whole. */
@@ -200,101 +219,145 @@ class LocalEngine implements Engine {
 
   async close(dump: DumpId): Promise<void> {
     this.#dumps.get(dump)?.close();
+    if (!this.#dumps.delete(dump)) return;
+    this.#questions.stopAll(dump);
     this.#tableFiles.delete(dump);
-    if (this.#dumps.delete(dump)) await this.#resident.unloadDump(dump);
+    this.#views.delete(dump);
+    this.#tables.forget(dump);
+    this.#resident.forget(dump);
+    for (const thread of this.#threads()) thread.tell((api) => api.unloadDump(dump)).catch(() => {});
+  }
+
+  #threads(): readonly QuestionThread[] {
+    return [this.#drawing, this.#searching, ...this.#tables.threads];
   }
 
   async #get(dump: DumpId): Promise<OpenDump> {
     const open = this.#dumps.get(dump);
-    if (!open) throw new DumpClosedError(dump);
+    if (!open) throw new NamedError(errorNames.dumpClosed, `The dump ${dump} is not open`);
     return open;
   }
 
   async viewport(query: ViewportQuery) {
-    return this.#using(query.dump, ranksOfLanes([...query.lanes, ...query.folded]), () =>
-      this.#drawing.ask('viewport', query),
-    );
+    const ranks = ranksOfLanes([...query.lanes, ...query.folded]);
+    return this.#using(this.#drawing, query.dump, ranks, (thread) => thread.ask('viewport', query));
   }
 
   async flows(query: FlowQuery) {
-    return this.#using(query.dump, ranksOfLanes(query.lanes), () => this.#drawing.ask('flows', query));
+    return this.#using(this.#drawing, query.dump, ranksOfLanes(query.lanes), (thread) => thread.ask('flows', query));
   }
 
   async slice(dump: DumpId, ref: SliceRef) {
-    return this.#using(dump, new Set([ref.rank]), () => this.#drawing.ask('slice', dump, ref));
+    return this.#using(this.#drawing, dump, new Set([ref.rank]), (thread) => thread.ask('slice', dump, ref));
   }
 
   async sliceAtSource(dump: DumpId, rank: RankIndex, source: SourceSpot) {
-    return this.#using(dump, new Set([rank]), () => this.#drawing.ask('sliceAtSource', dump, rank, source));
+    return this.#using(this.#drawing, dump, new Set([rank]), (thread) =>
+      thread.ask('sliceAtSource', dump, rank, source),
+    );
   }
 
   async neighbour(dump: DumpId, ref: SliceRef, direction: NeighbourDirection) {
-    return this.#using(dump, new Set([ref.rank]), () => this.#drawing.ask('neighbour', dump, ref, direction));
+    return this.#using(this.#drawing, dump, new Set([ref.rank]), (thread) =>
+      thread.ask('neighbour', dump, ref, direction),
+    );
   }
 
   /** Rank by rank, so that a dump larger than the memory budget can be searched as well. */
-  async search(query: SearchQuery): Promise<SearchResult> {
+  async search(query: SearchQuery, id?: QuestionId): Promise<SearchResult> {
     await this.#get(query.dump);
-    const slices: SliceSummary[] = [];
-    let totalCount = 0;
-    for (const rank of this.#resident.ranksOf(query.dump)) {
-      const rest = { ...query, maxResults: query.maxResults - slices.length };
-      const search = () => this.#asking.ask('search', rest, rank);
-      const found = await this.#using(query.dump, new Set([rank]), search);
-      slices.push(...found.slices);
-      totalCount += found.totalCount;
-    }
-    return { slices, totalCount };
+    return this.#questions.run(query.dump, id, async (own) => {
+      const slices: SliceSummary[] = [];
+      let totalCount = 0;
+      const ranks = this.#resident.ranksOf(query.dump);
+      own[cells.ranksTotal] = ranks.length;
+      for (const rank of ranks) {
+        if (isStopped(own)) throw stoppedError();
+        const rest = { ...query, maxResults: query.maxResults - slices.length };
+        const found = await this.#using(this.#searching, query.dump, new Set([rank]), (thread) =>
+          thread.ask('search', rest, rank),
+        );
+        slices.push(...found.slices);
+        totalCount += found.totalCount;
+        own[cells.ranksDone]++;
+      }
+      return { slices, totalCount };
+    });
   }
 
   async statistics(query: StatisticsQuery) {
-    return this.#using(query.dump, ranksOfLanes(query.lanes), () => this.#asking.ask('statistics', query));
+    return this.#using(this.#searching, query.dump, ranksOfLanes(query.lanes), (thread) =>
+      thread.ask('statistics', query),
+    );
   }
 
   async findSlice(query: FindSliceQuery): Promise<SliceSummary | undefined> {
-    return this.#using(query.dump, new Set([query.rank]), () => this.#drawing.ask('findSlice', query));
+    return this.#using(this.#drawing, query.dump, new Set([query.rank]), (thread) => thread.ask('findSlice', query));
   }
 
   async views(dump: DumpId): Promise<ViewSources> {
     const opened = await this.#get(dump);
     await opened.tablesKnown();
-    return this.#asking.ask('views', dump, this.#placeOf(opened));
+    const now = await this.#tables.ask(dump, 'views', (thread) => {
+      this.#resident.giveLoaded(thread, dump);
+      return thread.ask('views', dump, this.#placeOf(opened));
+    });
+    const before = this.#views.get(dump);
+    const views = before ? eitherViews(before, now) : now;
+    if (this.#dumps.has(dump)) this.#views.set(dump, views);
+    return views;
   }
 
-  table(query: TableQuery): Promise<TablePage> {
-    return this.#fromTables(query.dump, (place) => this.#asking.ask('table', query, place));
+  table(query: TableQuery, id?: QuestionId): Promise<TablePage> {
+    return this.#answer(query.dump, query.source.table, id, (thread, place, own) =>
+      thread.ask('table', query, place, own),
+    );
   }
 
-  tableCsv(query: TableQuery): Promise<string> {
-    return this.#fromTables(query.dump, (place) => this.#asking.ask('tableCsv', query, place));
+  tableCsv(query: TableQuery, id?: QuestionId): Promise<string> {
+    return this.#answer(query.dump, query.source.table, id, (thread, place, own) =>
+      thread.ask('tableCsv', query, place, own),
+    );
   }
 
-  columnValues(query: TableQuery, column: string): Promise<ColumnValues> {
-    return this.#fromTables(query.dump, (place) => this.#asking.ask('columnValues', query, column, place));
+  columnValues(query: TableQuery, column: string, id?: QuestionId): Promise<ColumnValues> {
+    return this.#answer(query.dump, query.source.table, id, (thread, place, own) =>
+      thread.ask('columnValues', query, column, place, own),
+    );
   }
 
-  ask<K extends QuestionName>(dump: DumpId, name: K, question: QuestionOf<K>): Promise<AnswerOf<K>> {
-    return this.#fromTables(dump, async (place) => {
-      const answer = await this.#asking.ask('ask', dump, name, question, place);
+  ask<K extends QuestionName>(dump: DumpId, name: K, question: QuestionOf<K>, id?: QuestionId): Promise<AnswerOf<K>> {
+    return this.#answer(dump, name, id, async (thread, place, own) => {
+      const answer = await thread.ask('ask', dump, name, question, place, own);
       // The worker's answers are typed by the same interface; only the name of the question crosses the border.
       return answer as TableAnswer<AnswerOf<K>>;
     });
   }
 
-  /** Brings the ranks that the answer turns out to need, one after another, and asks again. */
-  async #fromTables<T>(dump: DumpId, run: (place: TablePlace) => Promise<TableAnswer<T>>): Promise<T> {
+  /** `name` of a table or question: its view's, a dot, and its own. */
+  async #answer<T>(
+    dump: DumpId,
+    name: string,
+    id: QuestionId | undefined,
+    ask: (thread: QuestionThread, place: TablePlace, own: QuestionCells) => Promise<TableAnswer<T>>,
+  ): Promise<T> {
+    await (await this.#get(dump)).tablesKnown();
     const opened = await this.#get(dump);
-    await opened.tablesKnown();
-    const limit = 2 + 2 * opened.state().ranks.length;
-    let needed = new Set<number>();
-    for (let attempt = 0; attempt < limit; attempt++) {
-      const { outcome, notices } = await this.#using(dump, needed, () => run(this.#placeOf(opened)));
-      opened.noteLate(notices);
-      if (outcome.kind === 'done') return outcome.value;
-      if (outcome.kind === 'failed') throw new TableError(outcome.notice);
-      needed = new Set(outcome.ranks);
-    }
-    throw new Error('The indexes that this takes do not stay in memory: allow Tracelane more of it in the settings');
+    const [view] = name.split('.', 1);
+    const { outcome, notices } = await this.#questions.run(dump, id, (own) =>
+      this.#tables.ask(dump, view, (thread) => ask(thread, this.#placeOf(opened), own)),
+    );
+    opened.noteLate(notices);
+    if (outcome.kind === 'done') return outcome.value;
+    throw outcome.kind === 'failed' ? new TableError(outcome.notice) : stoppedError();
+  }
+
+  async questionProgress(id: QuestionId): Promise<QuestionProgress | undefined> {
+    return this.#questions.progress(id);
+  }
+
+  async cancelQuestion(id: QuestionId): Promise<void> {
+    this.#questions.stop(id);
   }
 
   #placeOf(opened: OpenDump): TablePlace {
@@ -302,9 +365,14 @@ class LocalEngine implements Engine {
   }
 
   /** Rejects if the dump is not open; brings back what of it has been dropped from memory, and keeps it for the query. */
-  async #using<T>(dump: DumpId, ranks: ReadonlySet<number>, query: () => Promise<T>): Promise<T> {
+  async #using<T>(
+    thread: QuestionThread,
+    dump: DumpId,
+    ranks: ReadonlySet<number>,
+    query: (thread: QuestionThread) => Promise<T>,
+  ): Promise<T> {
     await this.#get(dump);
-    return this.#resident.using(dump, ranks, query);
+    return this.#resident.using(thread, dump, ranks, () => query(thread));
   }
 
   listFolder(path: string): Promise<FolderListing> {
@@ -331,7 +399,8 @@ class LocalEngine implements Engine {
 
   async #apply({ cacheLimitBytes, memoryBudgetBytes }: EngineSettings): Promise<void> {
     this.#cache.limitBytes = cacheLimitBytes;
-    await Promise.all([this.#cache.prune(), this.#resident.setBudget(memoryBudgetBytes)]);
+    this.#resident.setBudget(memoryBudgetBytes);
+    await this.#cache.prune();
   }
 
   async usage(): Promise<EngineUsage> {
@@ -355,7 +424,7 @@ class LocalEngine implements Engine {
     await Promise.all([...this.#dumps.values()].map((dump) => dump.saved()));
     for (const dump of this.#dumps.values()) dump.close();
     this.#dumps.clear();
-    await Promise.all([this.#pool.stop(), this.#drawing.stop(), this.#asking.stop()]);
+    await Promise.all([this.#pool, ...this.#threads()].map((threads) => threads.stop()));
   }
 }
 
@@ -378,4 +447,14 @@ function realpathOfExisting(path: string): string {
 
 function ranksOfLanes(lanes: readonly LaneId[]): Set<number> {
   return new Set(lanes.map((lane) => Math.floor(lane / LANES_PER_RANK)));
+}
+
+function eitherViews(a: ViewSources, b: ViewSources): ViewSources {
+  return {
+    operator: a.operator || b.operator,
+    memory: a.memory || b.memory,
+    summary: a.summary || b.summary,
+    communication: a.communication || b.communication,
+    missing: b.missing,
+  };
 }

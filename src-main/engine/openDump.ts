@@ -30,11 +30,11 @@ const MAX_CLOCK_DISTANCE_NS = 30 * 86_400 * 1_000_000_000;
 /** Where a dump's indexes go. */
 export interface IndexKeeper {
   /** Takes a rank's index to where queries are answered. */
-  load(loaded: LoadedRank): Promise<void>;
+  load(loaded: LoadedRank): void;
   /** The index of that generation can be read again, should it be dropped from memory. */
-  saved(rank: number, generation: number, reader: RankReader): Promise<void>;
+  saved(rank: number, generation: number, reader: RankReader): void;
   /** From now on the dump's times count from an instant this much later; every rank's generation grows by one. */
-  moveOrigin(byNs: number): Promise<void>;
+  moveOrigin(byNs: number): void;
   /** Makes the dump's tables known; answers the instant that they begin with, by the dump's clock. */
   openTables(files: TableFiles): Promise<bigint | undefined>;
 }
@@ -169,17 +169,17 @@ export class OpenDump {
       for (const [i, rank] of waiting) await this.#indexRank(i, rank);
     });
     await Promise.all([...workers, this.#tables.promise]);
-    await this.#moveOrigin();
+    this.#moveOrigin();
     this.#status = this.#finalStatus();
     if (this.#status === 'cancelled') this.#notices = [...this.#notices, notice('cancelled', 'info')];
     this.#openMs = performance.now() - this.#openedAtMs;
   }
 
   /** Time counts from the first event of all; which one that is, is known only now. */
-  async #moveOrigin(): Promise<void> {
+  #moveOrigin(): void {
     const { startNs, originNs } = this.state();
     if (startNs === 0 || this.#isClosed) return;
-    await this.keeper.moveOrigin(startNs);
+    this.keeper.moveOrigin(startNs);
     this.#originNs = originNs + BigInt(startNs);
     for (const [i, rank] of this.#ranks.entries()) {
       if (rank.groups.length === 0) continue;
@@ -230,7 +230,7 @@ export class OpenDump {
     const { bytesTotal } = this.#ranks[rank].progress;
     const events = {
       started: () => this.#update(rank, { status: 'indexing' }),
-      snapshot: (built: BuiltIndex) => void this.#show(rank, found, built),
+      snapshot: (built: BuiltIndex) => this.#show(rank, found, built),
     };
     const job = new IndexJob(found.timelinePaths, this.pool, this.#cancellation, events, { pace: this.#pace });
     const reporting = setInterval(() => {
@@ -243,11 +243,11 @@ export class OpenDump {
       const result = cached ?? (await job.run());
       this.#nameByContent(rank, result.values);
       this.#pace.shown(performance.now(), 0);
-      await this.#show(rank, found, result);
+      this.#show(rank, found, result);
       const eventsDone = Object.values(result.summary.eventCounts).reduce((sum, count) => sum + count, 0);
       const progress = cached ? { bytesDone: bytesTotal, bytesTotal, eventsDone } : job.progress(bytesTotal);
       this.#update(rank, { status: result.status, progress });
-      if (cached) await this.#offerReader(rank, found.timelinePaths, cached.laneIds);
+      if (cached) this.#offerReader(rank, found.timelinePaths, cached.laneIds);
       else if (result.status === 'ready') this.#saved.push(this.#save(rank, found.timelinePaths, before, result));
     } catch (error) {
       const notices = [...this.#ranks[rank].notices, internalError(error)];
@@ -272,12 +272,12 @@ export class OpenDump {
       this.#notices = [...this.#notices, notice('cache-not-written', 'info', { reason }, { path: this.cache.folder })];
       this.#touch();
     }
-    // Also where it was not kept: the memory budget holds all the same. A thread that has died is told of by what asks it.
-    await this.#offerReader(rank, paths, result.laneIds).catch(() => {});
+    // Also where it was not kept: the memory budget holds all the same.
+    this.#offerReader(rank, paths, result.laneIds);
   }
 
   /** Tells how the index can be had again: from the cache, or, where it is not kept (any more), from the files. */
-  async #offerReader(rank: number, paths: readonly string[], laneIds: LaneIds): Promise<void> {
+  #offerReader(rank: number, paths: readonly string[], laneIds: LaneIds): void {
     const reader = async () => {
       const cached = await this.cache.load(paths, this.pool);
       if (cached) return cached.index;
@@ -286,7 +286,7 @@ export class OpenDump {
       const { index, status } = await new IndexJob(paths, this.pool, neverCancelled, silent, { laneIds }).run();
       return status === 'ready' ? index : undefined;
     };
-    await this.keeper.saved(rank, this.#generations[rank], reader);
+    this.keeper.saved(rank, this.#generations[rank], reader);
   }
 
   /** Resolves when all indexes that are to be saved are. */
@@ -304,15 +304,13 @@ export class OpenDump {
   }
 
   /** Puts an index into use: first where queries are answered, then into the state. */
-  async #show(rank: number, found: DiscoveredRank, { index, summary }: BuiltIndex): Promise<void> {
+  #show(rank: number, found: DiscoveredRank, { index, summary }: BuiltIndex): void {
     if (this.#isClosed) return;
     const generation = (this.#generations[rank] ?? 0) + 1;
     this.#generations[rank] = generation;
     const { offsetNs, notices } = this.#offsetOf(index);
     const { label } = this.#ranks[rank];
-    await this.keeper.load({ rank: this.#ranks[rank].index, label, generation, index, offsetNs });
-    // A fuller index may have overtaken this one on its way.
-    if (this.#generations[rank] !== generation) return;
+    this.keeper.load({ rank: this.#ranks[rank].index, label, generation, index, offsetNs });
     const state = withSummary(this.#ranks[rank], summary, index, offsetNs, [...found.notices, ...notices]);
     this.#put(rank, { ...state, generation });
   }

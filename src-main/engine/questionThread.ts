@@ -18,7 +18,7 @@ const DEATHS_WITHIN_MS = 60_000;
 const MOST_REFUSED = 100;
 
 /**
- * A thread that answers questions about what it holds. When it dies, the next question starts another one, which is told
+ * A thread that answers questions about what it holds, started by the first of them. When it dies, the next question starts another one, which is told
  * by `restore` what the dead one held. Whatever waited may have been what killed it: each of these is asked once more, by
  * itself, before anything else is. A question that a thread dies of alone is not asked again.
  *
@@ -26,7 +26,7 @@ const MOST_REFUSED = 100;
  *                                                        └ B is refused from here on
  */
 export class QuestionThread {
-  #thread: Thread;
+  #thread: Thread | undefined;
   #isStopped = false;
   /** Questions being asked by themselves, one after another. */
   #trials: Promise<unknown> = Promise.resolve();
@@ -40,8 +40,11 @@ export class QuestionThread {
     readonly restore: Restore,
     readonly readableRoots: readonly string[] = [],
     readonly nowMs: () => number = () => performance.now(),
-  ) {
-    this.#thread = new Thread(workerUrl, readableRoots);
+  ) {}
+
+  /** Otherwise it is started by what it is asked first. */
+  start(): void {
+    this.#living();
   }
 
   /**
@@ -64,7 +67,7 @@ export class QuestionThread {
    * something meanwhile, that is how the next one learns of it.
    */
   async tell(change: (api: Remote<ThreadApi>) => Promise<unknown>): Promise<void> {
-    if (!this.#thread.isAlive) return;
+    if (!this.#thread?.isAlive) return;
     try {
       await this.#thread.call(change);
     } catch (error) {
@@ -74,7 +77,7 @@ export class QuestionThread {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#thread.stop();
+    await this.#thread?.stop();
   }
 
   #send<K extends Question>(name: K, args: ArgsOf<K>): Promise<AnswerOf<K>> {
@@ -86,7 +89,20 @@ export class QuestionThread {
 
   /** Within one turn of the event loop: no change comes between what `restore` sends and the question. */
   #living(): Thread {
-    if (this.#thread.isAlive || this.#isStopped) return this.#thread;
+    if (this.#thread?.isAlive) return this.#thread;
+    if (this.#isStopped) throw new ThreadDiedError('The thread has been stopped');
+    if (this.#thread) this.#countDeath();
+    const thread = new Thread(this.workerUrl, this.readableRoots);
+    this.#thread = thread;
+    void thread.call(async (api) => {
+      // Nobody waits for it: a thread that dies of what it is to hold is found out by the question that started it.
+      for (const told of this.restore(api)) told.catch(() => {});
+    });
+    return thread;
+  }
+
+  /** Throws where there are too many. */
+  #countDeath(): void {
     const nowMs = this.nowMs();
     this.#deathTimesMs = [...this.#deathTimesMs.filter((diedMs) => diedMs > nowMs - DEATHS_WITHIN_MS), nowMs];
     if (this.#deathTimesMs.length > MOST_DEATHS) {
@@ -96,13 +112,6 @@ export class QuestionThread {
           'if it stays so, open less at once.',
       );
     }
-    const thread = new Thread(this.workerUrl, this.readableRoots);
-    this.#thread = thread;
-    void thread.call(async (api) => {
-      // Nobody waits for it: a thread that dies of what it is to hold is found out by the question that started it.
-      for (const told of this.restore(api)) told.catch(() => {});
-    });
-    return thread;
   }
 
   #check(name: Question, args: readonly unknown[]): void {
@@ -145,5 +154,11 @@ export class QuestionThread {
 
 /** A dump's id is in it, so that a dump opened again begins anew. */
 function keyOf(name: Question, args: readonly unknown[]): string {
-  return `${name} ${JSON.stringify(args, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))}`;
+  return `${name} ${JSON.stringify(args, (_key, value: unknown) => plain(value))}`;
+}
+
+/** How far a question is belongs to one time of asking it. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
+  return ArrayBuffer.isView(value) ? undefined : value;
 }

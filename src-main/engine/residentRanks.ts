@@ -7,6 +7,9 @@ import type { ThreadApi } from './workerMain';
 /** Reads a rank's index again, from the cache or the files; undefined if it is not there any more. */
 export type RankReader = () => Promise<LoadedRank['index'] | undefined>;
 
+/** A thread that answers about indexes. */
+export type RankHolder = Pick<QuestionThread, 'tell'>;
+
 interface Resident {
   readonly dump: DumpId;
   readonly place: Omit<LoadedRank, 'index'>;
@@ -15,18 +18,25 @@ interface Resident {
   readonly sizeBytes: number;
   /** Absent until the index is complete, and saved if it is to be: only then can it be read again. */
   readonly reader: RankReader | undefined;
+  /** Below 0: only a question that goes over all ranks has used it since it was read. */
   usedAt: number;
 }
 
 /**
- * The indexes that the query threads hold. Together they stay within a budget: those not used for longest are dropped
- * where they can be read again, and come back when they are asked about. What changes is noted here and sent to the
- * threads in the same turn of the event loop, so that a thread that begins is sent neither too much nor too little.
+ * The indexes in memory. Together they stay within a budget: those not used for longest are dropped where they can be read
+ * again, and come back when they are asked about.
+ *
+ * A thread is given an index (memory that it shares) when it is first asked about it, and told when that is dropped. Nobody
+ * waits for a thread to hear of it: a message comes before the question that is sent after it, and a thread that is busy
+ * for long holds up nothing but its own questions. What changes is noted here and sent in the same turn of the event loop,
+ * so that a thread that begins is sent neither too much nor too little.
  */
 export class ResidentRanks {
   readonly #ranks = new Map<string, Resident>();
-  /** Comings and goings, one after another. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** What each thread has, by key; resolved when it has heard of it. */
+  readonly #given = new Map<RankHolder, Map<string, Promise<void>>>();
+  /** Being read again. */
+  readonly #reading = new Map<string, Promise<void>>();
   #clock = 0;
   /** Queries under way, by the rank they are about. */
   readonly #queries = new Map<string, number>();
@@ -34,11 +44,9 @@ export class ResidentRanks {
   #isDropOwed = false;
   #budgetBytes = Number.POSITIVE_INFINITY;
 
-  constructor(readonly threads: () => readonly Pick<QuestionThread, 'tell'>[]) {}
-
-  setBudget(budgetBytes: number): Promise<void> {
+  setBudget(budgetBytes: number): void {
     this.#budgetBytes = budgetBytes;
-    return this.#inTurn(() => this.#dropUnused(new Set(), undefined));
+    this.#dropUnused(new Set());
   }
 
   get residentBytes(): number {
@@ -47,71 +55,77 @@ export class ResidentRanks {
     return sum;
   }
 
-  /** What a thread has to hold at this moment. */
-  *loaded(): Generator<{ readonly dump: DumpId; readonly rank: LoadedRank }> {
-    for (const { dump, place, index } of this.#ranks.values()) if (index) yield { dump, rank: { ...place, index } };
+  /** What this thread has to hold at this moment. */
+  *heldBy(thread: RankHolder): Generator<{ readonly dump: DumpId; readonly rank: LoadedRank }> {
+    for (const key of this.#given.get(thread)?.keys() ?? []) {
+      const { dump, place, index } = this.#ranks.get(key) ?? {};
+      if (dump && place && index) yield { dump, rank: { ...place, index } };
+    }
   }
 
   /** Takes an index in, in the place of an older one of the same rank. */
-  load(dump: DumpId, { index, ...place }: LoadedRank): Promise<void> {
-    return this.#inTurn(async () => {
-      const usedAt = ++this.#clock;
-      const sizeBytes = sharedBytes(index);
-      this.#ranks.set(keyOf(dump, place.rank), { dump, place, index, sizeBytes, reader: undefined, usedAt });
-      await this.#tell((api) => api.loadRank(dump, { ...place, index }));
-      await this.#dropUnused(new Set([place.rank]), dump);
-    });
+  load(dump: DumpId, { index, ...place }: LoadedRank): void {
+    const key = keyOf(dump, place.rank);
+    this.#withdraw(key, dump, place.rank);
+    const usedAt = ++this.#clock;
+    this.#ranks.set(key, { dump, place, index, sizeBytes: sharedBytes(index), reader: undefined, usedAt });
+    this.#dropUnused(new Set([key]));
   }
 
   /** From now on the rank's index can be read again. */
-  setReader(dump: DumpId, rank: number, generation: number, reader: RankReader): Promise<void> {
-    return this.#inTurn(async () => {
-      const known = this.#ranks.get(keyOf(dump, rank));
-      if (known?.place.generation !== generation) return;
-      this.#ranks.set(keyOf(dump, rank), { ...known, reader });
-      await this.#dropUnused(new Set(), dump);
-    });
+  setReader(dump: DumpId, rank: number, generation: number, reader: RankReader): void {
+    const known = this.#ranks.get(keyOf(dump, rank));
+    if (known?.place.generation !== generation) return;
+    this.#ranks.set(keyOf(dump, rank), { ...known, reader });
+    this.#dropUnused(new Set());
   }
 
-  /** Runs a query while the indexes of these ranks are in the threads, as far as they exist; nothing drops them meanwhile. */
-  async using<T>(dump: DumpId, ranks: ReadonlySet<number>, query: () => Promise<T>): Promise<T> {
+  /** Runs a query of `thread` that has the indexes of these ranks, as far as they exist; nothing drops them meanwhile. */
+  async using<T>(thread: RankHolder, dump: DumpId, ranks: ReadonlySet<number>, query: () => Promise<T>): Promise<T> {
     const keys = [...ranks].map((rank) => keyOf(dump, rank));
-    for (const key of keys) this.#queries.set(key, (this.#queries.get(key) ?? 0) + 1);
+    for (const key of keys) this.#pin(key);
     try {
-      await this.#ensure(dump, ranks);
-      return await query();
+      for (const key of keys) this.#touch(key);
+      // Nearly always nothing is missing; nothing waits then.
+      if (keys.some((key) => this.#isMissing(key))) await this.#readAll(keys);
+      const given = keys.map((key) => this.#give(thread, key));
+      const [answer] = await Promise.all([query(), ...given]);
+      return answer;
     } finally {
       for (const key of keys) this.#release(key);
     }
   }
 
-  #release(key: string): void {
-    const left = (this.#queries.get(key) ?? 1) - 1;
-    if (left > 0) {
-      this.#queries.set(key, left);
-      return;
+  /**
+   * Brings the rank's index into the thread, where it stays until `letGo`. For questions that go over all ranks: what is
+   * read again for them is the first to be dropped, not what is on screen.
+   */
+  async hold(thread: RankHolder, dump: DumpId, rank: number): Promise<void> {
+    const key = keyOf(dump, rank);
+    this.#pin(key);
+    try {
+      const known = this.#ranks.get(key);
+      if (known && !known.index) {
+        known.usedAt = -++this.#clock;
+        await this.#readAll([key]);
+      }
+      await this.#give(thread, key);
+    } catch (error) {
+      this.#release(key);
+      throw error;
     }
-    this.#queries.delete(key);
-    if (!this.#isDropOwed) return;
-    this.#isDropOwed = false;
-    // Nobody waits for it, and there is nobody to tell.
-    this.#inTurn(() => this.#dropUnused(new Set(), undefined)).catch(() => {});
   }
 
-  async #ensure(dump: DumpId, ranks: ReadonlySet<number>): Promise<void> {
-    let isComplete = true;
-    for (const rank of ranks) {
-      const known = this.#ranks.get(keyOf(dump, rank));
-      if (!known) continue;
-      known.usedAt = ++this.#clock;
-      if (!known.index) isComplete = false;
+  letGo(dump: DumpId, rank: number): void {
+    this.#release(keyOf(dump, rank));
+  }
+
+  /** Gives the thread all of the dump that is in memory. */
+  giveLoaded(thread: RankHolder, dump: DumpId): void {
+    for (const [key, known] of this.#ranks) {
+      // The question that is sent next finds out what is wrong with a thread.
+      if (known.dump === dump) this.#give(thread, key).catch(() => {});
     }
-    // Nearly always; nothing waits then.
-    if (isComplete) return;
-    await this.#inTurn(async () => {
-      for (const rank of ranks) await this.#readAgain(dump, rank);
-      await this.#dropUnused(ranks, dump);
-    });
   }
 
   /** By their place in the dump. */
@@ -127,38 +141,96 @@ export class ResidentRanks {
   }
 
   /** The dump's times count from an instant `byNs` later; every rank's generation grows by one. */
-  moveOrigin(dump: DumpId, byNs: number): Promise<void> {
-    return this.#inTurn(async () => {
-      for (const [key, known] of this.#ranks) {
-        if (known.dump !== dump) continue;
-        const { offsetNs, generation } = known.place;
-        const place = { ...known.place, offsetNs: offsetNs - byNs, generation: generation + 1 };
-        this.#ranks.set(key, { ...known, place });
-      }
-      await this.#tell((api) => api.moveOrigin(dump, byNs));
-    });
+  moveOrigin(dump: DumpId, byNs: number): void {
+    for (const [key, known] of this.#ranks) {
+      if (known.dump !== dump) continue;
+      const { offsetNs, generation } = known.place;
+      const place = { ...known.place, offsetNs: offsetNs - byNs, generation: generation + 1 };
+      this.#ranks.set(key, { ...known, place });
+    }
+    for (const thread of this.#given.keys()) tell(thread, (api) => api.moveOrigin(dump, byNs));
   }
 
-  unloadDump(dump: DumpId): Promise<void> {
-    return this.#inTurn(async () => {
-      for (const [key, known] of this.#ranks) if (known.dump === dump) this.#ranks.delete(key);
-      await this.#tell((api) => api.unloadDump(dump));
-    });
+  /** Threads are told of the dump's end by whoever told them of the dump. */
+  forget(dump: DumpId): void {
+    for (const [key, known] of this.#ranks) {
+      if (known.dump !== dump) continue;
+      this.#withdraw(key, dump, known.place.rank);
+      this.#ranks.delete(key);
+    }
   }
 
-  async #readAgain(dump: DumpId, rank: number): Promise<void> {
-    const known = this.#ranks.get(keyOf(dump, rank));
-    if (!known || known.index) return;
-    const index = await known.reader?.();
-    if (!index) return;
-    this.#ranks.set(keyOf(dump, rank), { ...known, index, usedAt: ++this.#clock });
-    await this.#tell((api) => api.loadRank(dump, { ...known.place, index }));
+  #pin(key: string): void {
+    this.#queries.set(key, (this.#queries.get(key) ?? 0) + 1);
   }
 
-  /** Drops what was used longest ago until the budget holds; never the ranks that are `wanted` right now. */
-  async #dropUnused(wanted: ReadonlySet<number>, dump: DumpId | undefined): Promise<void> {
+  #release(key: string): void {
+    const left = (this.#queries.get(key) ?? 1) - 1;
+    if (left > 0) {
+      this.#queries.set(key, left);
+      return;
+    }
+    this.#queries.delete(key);
+    if (!this.#isDropOwed) return;
+    this.#isDropOwed = false;
+    this.#dropUnused(new Set());
+  }
+
+  #touch(key: string): void {
+    const known = this.#ranks.get(key);
+    if (known) known.usedAt = ++this.#clock;
+  }
+
+  #isMissing(key: string): boolean {
+    const known = this.#ranks.get(key);
+    return known !== undefined && !known.index;
+  }
+
+  async #readAll(keys: readonly string[]): Promise<void> {
+    await Promise.all(keys.map((key) => this.#isMissing(key) && this.#readAgain(key)));
+    this.#dropUnused(new Set(keys));
+  }
+
+  #readAgain(key: string): Promise<void> {
+    const known = this.#reading.get(key);
+    if (known) return known;
+    const reading = this.#readFrom(key).finally(() => this.#reading.delete(key));
+    this.#reading.set(key, reading);
+    return reading;
+  }
+
+  async #readFrom(key: string): Promise<void> {
+    const reader = this.#ranks.get(key)?.reader;
+    const index = await reader?.();
+    // Meanwhile it may have been closed, moved, or replaced by a newer one.
+    const known = this.#ranks.get(key);
+    if (index && known && !known.index && known.reader === reader) this.#ranks.set(key, { ...known, index });
+  }
+
+  /** Resolves when the thread has it. */
+  async #give(thread: RankHolder, key: string): Promise<void> {
+    const { dump, place, index } = this.#ranks.get(key) ?? {};
+    const given = this.#given.get(thread) ?? new Map<string, Promise<void>>();
+    if (!dump || !place || !index) return;
+    if (!given.has(key))
+      given.set(
+        key,
+        thread.tell((api) => api.loadRank(dump, { ...place, index })),
+      );
+    this.#given.set(thread, given);
+    await given.get(key);
+  }
+
+  #withdraw(key: string, dump: DumpId, rank: number): void {
+    for (const [thread, given] of this.#given) {
+      if (given.delete(key)) tell(thread, (api) => api.unloadRank(dump, rank));
+    }
+  }
+
+  /** Drops what was used longest ago until the budget holds; never what is `wanted` right now. */
+  #dropUnused(wanted: ReadonlySet<string>): void {
     const candidates = [...this.#ranks.entries()]
-      .filter(([, known]) => known.index && known.reader && !(known.dump === dump && wanted.has(known.place.rank)))
+      .filter(([key, known]) => known.index && known.reader && !wanted.has(key))
       .sort(([, a], [, b]) => a.usedAt - b.usedAt);
     for (const [key, known] of candidates) {
       if (this.residentBytes <= this.#budgetBytes) return;
@@ -167,20 +239,14 @@ export class ResidentRanks {
         continue;
       }
       this.#ranks.set(key, { ...known, index: undefined });
-      const { rank } = known.place;
-      await this.#tell((api) => api.unloadRank(known.dump, rank));
+      this.#withdraw(key, known.dump, known.place.rank);
     }
   }
+}
 
-  async #tell(change: (api: Remote<ThreadApi>) => Promise<void>): Promise<void> {
-    await Promise.all(this.threads().map((thread) => thread.tell(change)));
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => {});
-    return done;
-  }
+/** Of what leaves nothing to do where it fails. */
+function tell(thread: RankHolder, change: (api: Remote<ThreadApi>) => Promise<void>): void {
+  thread.tell(change).catch(() => {});
 }
 
 function keyOf(dump: DumpId, rank: number): string {

@@ -1,8 +1,10 @@
 import type { DumpId, Engine, FolderListing, HostInfo, Notice } from '../../src-contract';
+import { callEngine, dumpOfCall, engineOf } from '../../src-contract/wire/engineMethods';
+import { errorNames, NamedError } from '../../src-contract/wire/errors';
 import type { InitialDump } from './initialDump';
 import type { PathPolicy } from './pathPolicy';
 
-/** One window's Engine: its own host info, only the paths it may see, and its dumps closed when it goes. */
+/** One window's Engine: its own host info, only the paths it may see and the dumps it opened, which are closed when it goes. */
 export interface ClientEngine {
   readonly engine: Engine;
   /** Closes every dump that this window opened and did not close. */
@@ -42,7 +44,11 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
 
   return {
     engine: {
-      ...forwarded(engine),
+      ...engineOf(async (method, args) => {
+        const dump = dumpOfCall(method, args);
+        if (dump !== undefined && !opened.has(dump as DumpId)) throw closedError(dump);
+        return callEngine(engine, method, args);
+      }),
       host: async () => host,
       open: async (paths) => {
         const early = initialDump?.take(paths);
@@ -51,8 +57,7 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
       },
       openDemo: async () => own(await engine.openDemo()),
       close: async (dump) => {
-        opened.delete(dump);
-        await engine.close(dump);
+        if (opened.delete(dump)) await engine.close(dump);
       },
       listFolder: async (path) => {
         const resolved = await allowed(path).catch((error: unknown) => refusedListing(path, error));
@@ -77,36 +82,9 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
   };
 }
 
-/** The Engine's methods as properties of a plain object: spreading a class instance would lose them. */
-function forwarded(engine: Engine): Engine {
-  return {
-    host: () => engine.host(),
-    open: (paths) => engine.open(paths),
-    openDemo: () => engine.openDemo(),
-    watch: (dump, seenRevision) => engine.watch(dump, seenRevision),
-    cancel: (dump) => engine.cancel(dump),
-    close: (dump) => engine.close(dump),
-    viewport: (query) => engine.viewport(query),
-    flows: (query) => engine.flows(query),
-    slice: (dump, ref) => engine.slice(dump, ref),
-    sliceAtSource: (dump, rank, source) => engine.sliceAtSource(dump, rank, source),
-    neighbour: (dump, ref, direction) => engine.neighbour(dump, ref, direction),
-    search: (query) => engine.search(query),
-    statistics: (query) => engine.statistics(query),
-    findSlice: (query) => engine.findSlice(query),
-    views: (dump) => engine.views(dump),
-    table: (query) => engine.table(query),
-    tableCsv: (query) => engine.tableCsv(query),
-    columnValues: (query, column) => engine.columnValues(query, column),
-    ask: (dump, name, question) => engine.ask(dump, name, question),
-    listFolder: (path) => engine.listFolder(path),
-    recentDumps: () => engine.recentDumps(),
-    forgetRecentDump: (paths) => engine.forgetRecentDump(paths),
-    settings: () => engine.settings(),
-    changeSettings: (change) => engine.changeSettings(change),
-    usage: () => engine.usage(),
-    clearCache: () => engine.clearCache(),
-  };
+/** Of another window's dump it is not said that it is there. */
+function closedError(dump: unknown): Error {
+  return new NamedError(errorNames.dumpClosed, `The dump ${dump} is not open`);
 }
 
 function refusedListing(path: string, error: unknown): FolderListing {

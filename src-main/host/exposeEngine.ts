@@ -1,7 +1,7 @@
 import { type Endpoint, expose } from 'comlink';
 import type { Engine } from '../../src-contract';
 import { type EngineCall, isEngineCall } from '../../src-contract/wire/engineCall';
-import { engineMethods } from '../../src-contract/wire/engineMethods';
+import { callEngine, engineOf } from '../../src-contract/wire/engineMethods';
 
 /** The host's end of a connection, whatever carries it. */
 export interface EngineCalls {
@@ -19,11 +19,7 @@ export function exposeEngine(engine: Engine, answer: (id: string, message: unkno
     addEventListener: (_type, listener) => callbacks.add(listener as unknown as Callback),
     removeEventListener: (_type, listener) => callbacks.delete(listener as unknown as Callback),
   };
-  // Nothing inherited: not even the names of Object.prototype can be reached.
-  const methods: object = Object.assign(
-    Object.create(null),
-    Object.fromEntries(engineMethods.map((name) => [name, engine[name].bind(engine)])),
-  );
+  const methods = engineOf((method, args) => callEngine(engine, method, args));
   expose(methods, endpoint);
   return {
     receive: (message) => {

@@ -154,6 +154,12 @@ export class DumpContext {
     return this.views().get(rank)?.generation ?? this.#shared.place.generations.get(rank);
   }
 
+  /** Of all indexes, in memory or not: another text when one of them is another. */
+  get allGenerations(): string {
+    const known = [...this.#shared.place.generations].map(([rank, generation]) => `${rank}.${generation}`);
+    return known.sort().join();
+  }
+
   /** Those in memory right now, for what need not be complete. */
   loadedTimelines(): readonly RankView[] {
     return [...this.views().values()];

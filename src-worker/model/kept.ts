@@ -15,9 +15,11 @@ export class Kept {
    * there, and `work` is not, it is made again.
    */
   get<T>(key: string, version: string, make: () => T, work: Work): T {
-    const known = this.find(key, version)?.value as T | undefined;
-    if (known instanceof Promise) return this.#orAgain(known, () => this.get(key, version, make, work), work) as T;
-    if (this.find(key, version)) return known as T;
+    const known = this.find(key, version) as { readonly value: T } | undefined;
+    if (known) {
+      const again = () => this.get(key, version, make, work);
+      return known.value instanceof Promise ? (orAgain(known.value, again, work) as T) : known.value;
+    }
     const entry = { version, value: make() };
     this.#entries.set(key, entry);
     if (entry.value instanceof Promise) {
@@ -27,13 +29,14 @@ export class Kept {
     }
     return entry.value;
   }
+}
 
-  async #orAgain<T>(value: Promise<T>, again: () => T | Promise<T>, work: Work): Promise<T> {
-    try {
-      return await value;
-    } catch (error) {
-      if (error instanceof QuestionStopped && !work.isStopped) return again();
-      throw error;
-    }
+/** What another question had made; if that is stopped before it is there, and `work` is not, what `again` gives. */
+export async function orAgain<T>(value: Promise<T>, again: () => T | Promise<T>, work: Work): Promise<T> {
+  try {
+    return await value;
+  } catch (error) {
+    if (error instanceof QuestionStopped && !work.isStopped) return again();
+    throw error;
   }
 }

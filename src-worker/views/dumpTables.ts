@@ -8,19 +8,21 @@ import type {
   ViewSources,
 } from '../../src-contract';
 import { DumpContext, RanksWanted, type TableFiles, type TablePlace } from '../model/dumpContext';
+import { orAgain } from '../model/kept';
 import { missingTables } from '../model/missingTables';
-import { UNWATCHED, type Work } from '../model/work';
+import { QuestionStopped, type Work } from '../model/work';
 import type { RankView } from '../query/rankView';
 import type { ColumnTable } from '../tables/columnTable';
 import { TableError } from '../tables/tableError';
 import { chooseRows, csvOf, pageOf, totalsOf, valuesOf, wantedColumns } from '../tables/tableQuery';
 import { answer, availability, makeTable } from './allViews';
 
-/** An answer, the indexes that it takes first, or why it can't be had. */
+/** An answer, or why it can't be had. */
 export interface TableAnswer<T> {
   readonly outcome:
     | { readonly kind: 'done'; readonly value: T }
-    | { readonly kind: 'ranks-wanted'; readonly ranks: readonly number[] }
+    /** Nobody waits for it any more. */
+    | { readonly kind: 'stopped' }
     | { readonly kind: 'failed'; readonly notice: Notice };
   /** What the files turned out to be while it was made; each is told once. */
   readonly notices: readonly Notice[];
@@ -31,9 +33,6 @@ const KEPT_ORDERS = 8;
 const KEPT_TABLES = 16;
 const MAX_DISTINCT_VALUES = 1000;
 
-/** The engine brings what is wanted, and asks again. */
-const ASKED_AGAIN: Work = { ...UNWATCHED, bring: (rank) => Promise.reject(new RanksWanted([rank])) };
-
 type Chosen = Pick<TableQuery, 'source' | 'sort' | 'filters'>;
 
 /** The tables and views of one dump, in the thread that answers for them. */
@@ -43,7 +42,7 @@ export class DumpTables {
   readonly #orders = new Recent<Promise<Uint32Array>>(KEPT_ORDERS);
 
   constructor(files: TableFiles, baseNs: bigint | undefined, views: () => ReadonlyMap<number, RankView>) {
-    this.#context = new DumpContext(files, baseNs, views, ASKED_AGAIN);
+    this.#context = new DumpContext(files, baseNs, views);
   }
 
   views(place: TablePlace): ViewSources {
@@ -58,11 +57,11 @@ export class DumpTables {
     };
   }
 
-  table(query: TableQuery, place: TablePlace): Promise<TableAnswer<TablePage>> {
-    return this.#answered(place, async () => {
-      const table = await this.#table(query);
-      const rows = await this.#rows(query, table);
-      const { offsetNs } = this.#context;
+  table(query: TableQuery, place: TablePlace, work: Work): Promise<TableAnswer<TablePage>> {
+    return this.#answered(place, work, async (dump) => {
+      const table = await this.#table(dump, query);
+      const rows = await this.#rows(dump, query, table);
+      const { offsetNs } = dump;
       const page = pageOf(table, rows, query, offsetNs);
       const totals: Record<string, NonNullable<ReturnType<typeof totalsOf>>> = {};
       for (const column of wantedColumns(table, query.columns)) {
@@ -73,55 +72,67 @@ export class DumpTables {
     });
   }
 
-  tableCsv(query: TableQuery, place: TablePlace): Promise<TableAnswer<string>> {
-    return this.#answered(place, async () => {
-      const table = await this.#table(query);
-      return csvOf(table, await this.#rows(query, table), query, this.#context.baseNs);
+  tableCsv(query: TableQuery, place: TablePlace, work: Work): Promise<TableAnswer<string>> {
+    return this.#answered(place, work, async (dump) => {
+      const table = await this.#table(dump, query);
+      return csvOf(table, await this.#rows(dump, query, table), query, dump.baseNs);
     });
   }
 
-  columnValues(query: TableQuery, column: TableColumn['key'], place: TablePlace): Promise<TableAnswer<ColumnValues>> {
-    return this.#answered(place, async () => {
-      const table = await this.#table(query);
-      return valuesOf(table, column, await this.#rows(query, table), MAX_DISTINCT_VALUES);
+  columnValues(
+    query: TableQuery,
+    column: TableColumn['key'],
+    place: TablePlace,
+    work: Work,
+  ): Promise<TableAnswer<ColumnValues>> {
+    return this.#answered(place, work, async (dump) => {
+      const table = await this.#table(dump, query);
+      return valuesOf(table, column, await this.#rows(dump, query, table), MAX_DISTINCT_VALUES);
     });
   }
 
-  ask(name: QuestionName, question: unknown, place: TablePlace): Promise<TableAnswer<unknown>> {
-    return this.#answered(place, () => answer(this.#context, name, question));
+  ask(name: QuestionName, question: unknown, place: TablePlace, work: Work): Promise<TableAnswer<unknown>> {
+    return this.#answered(place, work, (dump) => answer(dump, name, question));
   }
 
-  #table({ source }: Chosen): Promise<ColumnTable> {
-    return this.#tables.get(this.#keyOf(source), () => makeTable(this.#context, source.table, source.of));
+  #table(dump: DumpContext, { source }: Chosen): Promise<ColumnTable> {
+    return this.#tables.get(keyOf(dump, source), () => makeTable(dump, source.table, source.of), dump.work);
   }
 
-  #rows({ source, sort, filters }: Chosen, table: ColumnTable): Promise<Uint32Array> {
-    const key = this.#keyOf({ source, sort, filters });
-    return this.#orders.get(key, async () => chooseRows(table, { sort, filters }, this.#context.offsetNs));
+  #rows(dump: DumpContext, { source, sort, filters }: Chosen, table: ColumnTable): Promise<Uint32Array> {
+    const key = keyOf(dump, { source, sort, filters });
+    return this.#orders.get(key, async () => chooseRows(table, { sort, filters }, dump.offsetNs), dump.work);
   }
 
-  /** What is computed from timelines changes with them, and filters by time with the origin. */
-  #keyOf(what: unknown): string {
-    const generations = [...this.#context.views()].map(([rank, { generation }]) => `${rank}.${generation}`);
-    return `${JSON.stringify(what)} ${this.#context.originNs} ${generations.sort().join()}`;
-  }
-
-  async #answered<T>(place: TablePlace, make: () => Promise<T>): Promise<TableAnswer<T>> {
+  async #answered<T>(place: TablePlace, work: Work, make: (dump: DumpContext) => Promise<T>): Promise<TableAnswer<T>> {
     this.#context.setPlace(place);
-    const outcome = await this.#outcomeOf(make);
+    const outcome = await this.#outcomeOf(() => make(this.#context.during(work)), work);
     return { outcome, notices: this.#context.takeUntold() };
   }
 
-  async #outcomeOf<T>(make: () => Promise<T>): Promise<TableAnswer<T>['outcome']> {
+  async #outcomeOf<T>(
+    make: () => Promise<T>,
+    work: Work,
+    attempts = 2 + 2 * this.#context.ranks.length,
+  ): Promise<TableAnswer<T>['outcome']> {
     try {
       return { kind: 'done', value: await make() };
     } catch (error) {
-      if (error instanceof RanksWanted) return { kind: 'ranks-wanted', ranks: error.ranks };
+      if (error instanceof RanksWanted && attempts > 0) {
+        for (const rank of error.ranks) await work.bring(rank);
+        return work.isStopped ? { kind: 'stopped' } : this.#outcomeOf(make, work, attempts - 1);
+      }
+      if (error instanceof QuestionStopped) return { kind: 'stopped' };
       if (!(error instanceof TableError)) throw error;
       this.#context.note(error.notice);
       return { kind: 'failed', notice: error.notice };
     }
   }
+}
+
+/** What is computed from timelines changes with them, and filters by time with the origin. */
+function keyOf(dump: DumpContext, what: unknown): string {
+  return `${JSON.stringify(what)} ${dump.originNs} ${dump.allGenerations}`;
 }
 
 /** The last few of something that is costly to make. What could not be made is not kept. */
@@ -130,16 +141,19 @@ class Recent<T extends Promise<unknown>> {
 
   constructor(readonly limit: number) {}
 
-  get(key: string, make: () => T): T {
-    const value = this.#kept.get(key) ?? make();
+  get(key: string, make: () => T, work: Work): T {
+    const known = this.#kept.get(key);
+    const value = known ?? make();
     // Behind all others: the first one is the one not used for longest.
     this.#kept.delete(key);
     this.#kept.set(key, value);
-    value.catch(() => this.#kept.delete(key));
+    value.catch(() => {
+      if (this.#kept.get(key) === value) this.#kept.delete(key);
+    });
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= this.limit) break;
       this.#kept.delete(oldest);
     }
-    return value;
+    return known ? (orAgain(known, () => this.get(key, make, work), work) as T) : value;
   }
 }

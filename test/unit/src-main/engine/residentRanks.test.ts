@@ -1,8 +1,12 @@
 import type { Remote } from 'comlink';
 import { beforeAll, expect, test } from 'vitest';
 import type { DumpId, LaneId, RankIndex as RankNumber } from '../../../../src-contract';
-import type { QuestionThread } from '../../../../src-main/engine/questionThread';
-import { type RankReader, ResidentRanks, sharedBytes } from '../../../../src-main/engine/residentRanks';
+import {
+  type RankHolder,
+  type RankReader,
+  ResidentRanks,
+  sharedBytes,
+} from '../../../../src-main/engine/residentRanks';
 import type { ThreadApi } from '../../../../src-main/engine/workerMain';
 import { unpackQuads } from '../../../../src-renderer/timeline/quads';
 import type { RankIndex } from '../../../../src-worker/index/rankIndex';
@@ -26,7 +30,7 @@ beforeAll(async () => {
 });
 
 /** A thread as far as its messages go: they come in the order they were sent, and later. */
-class LocalThread implements Pick<QuestionThread, 'tell'> {
+class LocalThread implements RankHolder {
   readonly api = new WorkerApi((baseUs) => new PlainTokenizer(baseUs));
   #last: Promise<unknown> = Promise.resolve();
 
@@ -41,13 +45,18 @@ class LocalThread implements Pick<QuestionThread, 'tell'> {
   }
 }
 
+function ranksIn({ api }: LocalThread): number[] {
+  const query = { dump, text: 'n', maxResults: 1 };
+  return indexes.map((_, rank) => rank).filter((rank) => api.search(query, rank).totalCount > 0);
+}
+
 function later(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
 function prepare() {
   const threads = [new LocalThread(), new LocalThread()];
-  const resident = new ResidentRanks(() => threads);
+  const resident = new ResidentRanks();
   const reads: number[] = [];
   const reader =
     (rank: number): RankReader =>
@@ -65,17 +74,17 @@ function prepare() {
       offsetNs: 0,
     });
   const use = <T>(ranks: readonly number[], ask: (api: Remote<ThreadApi>) => Promise<T>) =>
-    resident.using(dump, new Set(ranks), () => threads[0].call(ask));
+    resident.using(threads[0], dump, new Set(ranks), () => threads[0].call(ask));
   return {
     resident,
     threads,
     /** Ranks read again, in that order. */
     reads,
     load,
-    async loadSaved(...ranks: number[]) {
+    loadSaved(...ranks: number[]) {
       for (const rank of ranks) {
-        await load(rank);
-        await resident.setReader(dump, rank, 1, reader(rank));
+        load(rank);
+        resident.setReader(dump, rank, 1, reader(rank));
       }
     },
     reader,
@@ -95,12 +104,16 @@ function prepare() {
           .flatMap(({ firstQuad, quadCount }) => [...startNs.slice(firstQuad, firstQuad + quadCount)]),
       }));
     },
-    /** Ranks in memory, by what a thread itself can answer about. */
+    /** Ranks in memory, by what a thread itself can answer about that is given all of them. */
     async inThread() {
-      const found: number[] = [];
-      for (let rank = 0; rank < RANKS; rank++) {
-        const query = { dump, text: 'n', maxResults: 1 };
-        if (threads[1].api.search(query, rank).totalCount > 0) found.push(rank);
+      const thread = new LocalThread();
+      resident.giveLoaded(thread, dump);
+      await thread.call(later as () => Promise<void>);
+      const found = ranksIn(thread);
+      // A thread that has long been asked about others holds none that has been dropped.
+      for (const known of threads) {
+        await known.call(later as () => Promise<void>);
+        expect(found).toEqual(expect.arrayContaining(ranksIn(known)));
       }
       return found;
     },
@@ -113,12 +126,12 @@ const roomFor = (count: number) => Math.max(...indexes.map(sharedBytes)) * count
 
 test('many ranks stay within the budget: those not used for longest are dropped, from every thread', async () => {
   const { resident, loadSaved, draw, inThread } = prepare();
-  await resident.setBudget(roomFor(3));
-  await loadSaved(0, 1, 2);
+  resident.setBudget(roomFor(3));
+  loadSaved(0, 1, 2);
   await draw(0);
-  await loadSaved(3);
+  loadSaved(3);
   expect(await inThread()).toEqual([0, 2, 3]);
-  await loadSaved(4, 5, 6, 7);
+  loadSaved(4, 5, 6, 7);
   expect(await inThread()).toEqual([5, 6, 7]);
   expect(resident.residentBytes).toBe(sizeOf(5, 6, 7));
   expect(resident.ranksOf(dump)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
@@ -126,11 +139,11 @@ test('many ranks stay within the budget: those not used for longest are dropped,
 
 test('what was dropped comes back when it is asked about, with the same answers', async () => {
   const { resident, loadSaved, draw, reads } = prepare();
-  await loadSaved(0, 1, 2, 3, 4, 5, 6, 7);
+  loadSaved(0, 1, 2, 3, 4, 5, 6, 7);
   const all = [0, 1, 2, 3, 4, 5, 6, 7];
   const before = await draw(...all);
   expect(before.every(({ quads }) => quads > 250)).toBe(true);
-  await resident.setBudget(roomFor(2));
+  resident.setBudget(roomFor(2));
   const random = new Random(4);
   for (let i = 0; i < 60; i++) {
     const rank = random.integer(0, RANKS - 1);
@@ -142,13 +155,13 @@ test('what was dropped comes back when it is asked about, with the same answers'
 
 test('a budget that is changed holds at once; a larger one brings nothing back by itself', async () => {
   const { resident, loadSaved, draw, inThread, reads } = prepare();
-  await loadSaved(0, 1, 2, 3, 4, 5);
+  loadSaved(0, 1, 2, 3, 4, 5);
   expect(await inThread()).toHaveLength(6);
-  await resident.setBudget(roomFor(2));
+  resident.setBudget(roomFor(2));
   expect(await inThread()).toEqual([4, 5]);
-  await resident.setBudget(0);
+  resident.setBudget(0);
   expect(resident.residentBytes).toBe(0);
-  await resident.setBudget(roomFor(4));
+  resident.setBudget(roomFor(4));
   expect(await inThread()).toEqual([]);
   expect(reads).toEqual([]);
   await draw(1, 2, 3);
@@ -157,21 +170,21 @@ test('a budget that is changed holds at once; a larger one brings nothing back b
 
 test('a rank that can’t be read again is not dropped; as soon as it can, it is', async () => {
   const { resident, load, reader, inThread } = prepare();
-  await resident.setBudget(roomFor(1));
-  await load(0);
-  await load(1);
+  resident.setBudget(roomFor(1));
+  load(0);
+  load(1);
   expect(await inThread()).toEqual([0, 1]);
-  await resident.setReader(dump, 0, 1, reader(0));
+  resident.setReader(dump, 0, 1, reader(0));
   expect(await inThread()).toEqual([1]);
   // Of an index that has been replaced meanwhile it says nothing.
-  await resident.setReader(dump, 1, 7, reader(1));
+  resident.setReader(dump, 1, 7, reader(1));
   expect(await inThread()).toEqual([1]);
 });
 
 test('more than the budget is in memory only until something else is asked about', async () => {
   const { resident, loadSaved, draw, reads } = prepare();
-  await resident.setBudget(roomFor(2));
-  await loadSaved(0, 1, 2, 3, 4, 5);
+  resident.setBudget(roomFor(2));
+  loadSaved(0, 1, 2, 3, 4, 5);
   await draw(3, 4);
   const answers = await draw(0, 1, 2, 3, 4);
   expect(answers.every(({ quads }) => quads > 250)).toBe(true);
@@ -184,10 +197,10 @@ test('more than the budget is in memory only until something else is asked about
 
 test('a dropped rank comes back with the dump’s new origin', async () => {
   const { resident, loadSaved, draw, inThread } = prepare();
-  await loadSaved(0, 1);
+  loadSaved(0, 1);
   const [before] = await draw(0);
-  await resident.setBudget(0);
-  await resident.moveOrigin(dump, 500);
+  resident.setBudget(0);
+  resident.moveOrigin(dump, 500);
   expect(await inThread()).toEqual([]);
   const [after] = await draw(0);
   expect(after.generation).toBe(2);
@@ -196,12 +209,12 @@ test('a dropped rank comes back with the dump’s new origin', async () => {
 
 test('one that can’t be had any more leaves the others alone', async () => {
   const { resident, load, loadSaved, draw } = prepare();
-  await loadSaved(0, 1);
-  await load(2);
-  await resident.setReader(dump, 2, 1, async () => undefined);
-  await load(3);
-  await resident.setReader(dump, 3, 1, () => Promise.reject(new Error('the disk is gone')));
-  await resident.setBudget(0);
+  loadSaved(0, 1);
+  load(2);
+  resident.setReader(dump, 2, 1, async () => undefined);
+  load(3);
+  resident.setReader(dump, 3, 1, () => Promise.reject(new Error('the disk is gone')));
+  resident.setBudget(0);
   expect((await draw(0, 1, 2)).map(({ quads }) => quads > 0)).toEqual([true, true, false]);
   await expect(draw(3)).rejects.toThrow('the disk is gone');
   expect((await draw(1))[0].quads).toBeGreaterThan(250);
@@ -209,10 +222,10 @@ test('one that can’t be had any more leaves the others alone', async () => {
 
 test('closing the dump forgets all of it, also what is on its way', async () => {
   const { resident, loadSaved, draw, inThread } = prepare();
-  await loadSaved(0, 1, 2);
-  await resident.setBudget(0);
+  loadSaved(0, 1, 2);
+  resident.setBudget(0);
   const drawing = draw(0, 1);
-  await resident.unloadDump(dump);
+  resident.forget(dump);
   await drawing;
   expect(await inThread()).toEqual([]);
   expect(resident.residentBytes).toBe(0);
@@ -221,7 +234,7 @@ test('closing the dump forgets all of it, also what is on its way', async () => 
 
 test.each([1, 2, 3, 4, 5])('whatever happens at the same time, an answer is whole (seed %i)', async (seed) => {
   const { resident, loadSaved, draw, load, reader } = prepare();
-  await loadSaved(0, 1, 2, 3, 4, 5, 6, 7);
+  loadSaved(0, 1, 2, 3, 4, 5, 6, 7);
   const expected = await draw(0, 1, 2, 3, 4, 5, 6, 7);
   const random = new Random(seed);
   const ongoing: Promise<unknown>[] = [];
@@ -230,10 +243,11 @@ test.each([1, 2, 3, 4, 5])('whatever happens at the same time, an answer is whol
     const other = (rank + random.integer(1, RANKS - 1)) % RANKS;
     switch (random.integer(0, 5)) {
       case 0:
-        ongoing.push(resident.setBudget(random.chance(0.5) ? 0 : roomFor(random.integer(1, 3))));
+        resident.setBudget(random.chance(0.5) ? 0 : roomFor(random.integer(1, 3)));
         break;
       case 1:
-        ongoing.push(load(rank).then(() => resident.setReader(dump, rank, 1, reader(rank))));
+        load(rank);
+        resident.setReader(dump, rank, 1, reader(rank));
         break;
       default:
         ongoing.push(draw(rank, other).then((answer) => expect(answer).toEqual([expected[rank], expected[other]])));
@@ -241,6 +255,60 @@ test.each([1, 2, 3, 4, 5])('whatever happens at the same time, an answer is whol
     for (let turns = random.integer(0, 3); turns > 0; turns--) await (random.chance(0.5) ? later() : undefined);
   }
   await Promise.all(ongoing);
-  await resident.setBudget(roomFor(2));
+  resident.setBudget(roomFor(2));
   expect(resident.residentBytes).toBeLessThanOrEqual(roomFor(2));
+});
+
+test('a question that goes over all ranks reads each once, and drops none that is on screen for it', async () => {
+  const { resident, threads, loadSaved, draw, reads, inThread } = prepare();
+  loadSaved(0, 1, 2, 3, 4, 5, 6, 7);
+  resident.setBudget(roomFor(3));
+  await draw(0, 1);
+  reads.length = 0;
+  for (let rank = 0; rank < RANKS; rank++) {
+    await resident.hold(threads[1], dump, rank);
+    expect(ranksIn(threads[1])).toContain(rank);
+    expect(resident.residentBytes).toBeLessThanOrEqual(roomFor(3));
+    resident.letGo(dump, rank);
+  }
+  expect(reads).toEqual([2, 3, 4, 5, 6, 7]);
+  await draw(0, 1);
+  expect(reads).toEqual([2, 3, 4, 5, 6, 7]);
+  expect(await inThread()).toEqual(expect.arrayContaining([0, 1]));
+});
+
+test('what a question holds is not dropped; it is as soon as it is let go', async () => {
+  const { resident, threads, loadSaved } = prepare();
+  loadSaved(0, 1);
+  resident.setBudget(0);
+  await resident.hold(threads[0], dump, 1);
+  expect(resident.residentBytes).toBe(sizeOf(1));
+  resident.setBudget(0);
+  expect(resident.residentBytes).toBe(sizeOf(1));
+  resident.letGo(dump, 1);
+  expect(resident.residentBytes).toBe(0);
+});
+
+test('a thread that does not answer holds nobody else up', async () => {
+  const { resident, loadSaved, draw } = prepare();
+  const silent: RankHolder = { tell: () => new Promise(() => {}) };
+  loadSaved(0, 1, 2);
+  void resident.hold(silent, dump, 0);
+  resident.giveLoaded(silent, dump);
+  resident.setBudget(roomFor(1));
+  expect((await draw(1, 2)).map(({ quads }) => quads > 250)).toEqual([true, true]);
+  resident.moveOrigin(dump, 5);
+  expect((await draw(2))[0].generation).toBe(2);
+});
+
+test('a thread that begins anew holds what the one before did', async () => {
+  const { resident, threads, loadSaved, draw } = prepare();
+  loadSaved(0, 1, 2);
+  await draw(0, 2);
+  await resident.hold(threads[1], dump, 1);
+  const heldBy = (at: number) => [...resident.heldBy(threads[at])].map(({ rank }) => rank.rank);
+  expect([heldBy(0), heldBy(1)]).toEqual([[0, 2], [1]]);
+  resident.letGo(dump, 1);
+  resident.setBudget(0);
+  expect([heldBy(0), heldBy(1)]).toEqual([[], []]);
 });

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { DumpId, DumpState, Engine, ViewportResult } from '../../../../src-contract';
 import { wholeUpdate } from '../../../fixtures/dumpState';
-import { noViews } from '../../../fixtures/noViews';
+import { fakeEngine } from '../../../fixtures/fakeEngine';
 
 /** An Engine that opens anything, answers with what crosses a wire badly, and remembers what it was asked. */
 export interface FakeEngine extends Engine {
@@ -22,10 +22,7 @@ export function createFakeEngine(): FakeEngine {
   const note = (method: string, ...args: readonly unknown[]): void => {
     calls.push([method, ...args]);
   };
-  return {
-    calls,
-    openDumps,
-    releaseSearch: () => release(),
+  const engine = fakeEngine({
     host: async () => ({ kind: 'browser', version: '0', platform: 'test', initialPaths: [], roots: [] }),
     open: async (paths) => {
       note('open', paths);
@@ -62,7 +59,6 @@ export function createFakeEngine(): FakeEngine {
     },
     statistics: async () => ({ rows: [], sliceCount: 0, nameCount: 0 }),
     findSlice: async () => undefined,
-    views: async () => noViews,
     table: async () => {
       throw new RangeError('There is no such table.');
     },
@@ -79,12 +75,8 @@ export function createFakeEngine(): FakeEngine {
       { paths: ['/elsewhere/dump'], title: 'elsewhere', openedMs: 1, exists: true },
       { paths: [tmpdir()], title: 'tmp', openedMs: 2, exists: true },
     ],
-    forgetRecentDump: async () => undefined,
-    settings: async () => ({ cacheLimitBytes: 20e9, memoryBudgetBytes: 8e9 }),
-    changeSettings: async (change) => ({ cacheLimitBytes: 20e9, memoryBudgetBytes: 8e9, ...change }),
-    usage: async () => ({ cacheFolder: '/cache', cachedIndexes: 0, cacheBytes: 0, memoryBytes: 0 }),
-    clearCache: async () => 0,
-  };
+  });
+  return Object.assign(engine, { calls, openDumps, releaseSearch: () => release() });
 }
 
 export function readyState(id: DumpId, paths: readonly string[]): DumpState {

@@ -51,7 +51,7 @@ test('numbers, bigints and typed arrays arrive as they were', async () => {
 test('an Error arrives with its name and message', async () => {
   await expect(engine.watch('closed' as DumpId, 0)).rejects.toMatchObject({
     name: 'DumpClosedError',
-    message: 'The dump is closed.',
+    message: 'The dump closed is not open',
   });
   await expect(engine.flows({} as never)).rejects.toMatchObject({ name: 'RangeError' });
   await expect(engine.open(['/etc'])).rejects.toMatchObject({ name: 'OutsideRootsError' });

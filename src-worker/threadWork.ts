@@ -1,0 +1,61 @@
+import type { Walk, Work } from './model/work';
+
+/** A question under way, in shared memory: the engine stops it there, and looks how far it is. See `cells`. */
+export type QuestionCells = Int32Array<SharedArrayBuffer>;
+
+/** Places in `QuestionCells`. */
+export const cells = {
+  /** Of the question, among all that the engine has asked. */
+  number: 0,
+  /** Other than 0: nobody waits for the answer any more. */
+  stop: 1,
+  ranksDone: 2,
+  ranksTotal: 3,
+} as const;
+
+export function questionCells(number: number): QuestionCells {
+  const own = new Int32Array(new SharedArrayBuffer(Object.keys(cells).length * 4));
+  own[cells.number] = number;
+  return own;
+}
+
+/** Brings indexes into a thread: the engine, as the thread calls it. */
+export interface RankBringer {
+  /** Resolves when the rank's index is in the thread, or can't be had. The one brought before it may go. */
+  bring(question: number, rank: number): Promise<void>;
+}
+
+/** A question in the thread that answers it. */
+export class ThreadWork implements Work {
+  #isWalking = false;
+  /** One after another: the one brought last stays only until the next. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly own: QuestionCells,
+    readonly bringer: RankBringer,
+  ) {}
+
+  get isStopped(): boolean {
+    return Atomics.load(this.own, cells.stop) !== 0;
+  }
+
+  bring(rank: number): Promise<void> {
+    const brought = this.#last.then(() => this.bringer.bring(this.own[cells.number], rank));
+    this.#last = brought.catch(() => {});
+    return brought;
+  }
+
+  begin(rankCount: number): Walk {
+    if (this.#isWalking) return { step: () => {}, end: () => {} };
+    this.#isWalking = true;
+    Atomics.store(this.own, cells.ranksDone, 0);
+    Atomics.store(this.own, cells.ranksTotal, rankCount);
+    return {
+      step: () => void Atomics.add(this.own, cells.ranksDone, 1),
+      end: () => {
+        this.#isWalking = false;
+      },
+    };
+  }
+}
