@@ -2,6 +2,7 @@ import { Unplug } from 'lucide-react';
 import { useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { SessionContext } from '../session/useSession';
 import { BrokenPart } from '../ui/BrokenPart';
 import { Button } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
@@ -79,7 +80,11 @@ function CurrentScreen() {
       return <OpeningScreen what={screen.what} />;
     case 'dump':
       // Another dump starts from nothing: no state of a view outlives its dump.
-      return <DumpScreen key={screen.session.dumpId} session={screen.session} />;
+      return (
+        <SessionContext key={screen.session.dumpId} value={screen.session}>
+          <DumpScreen />
+        </SessionContext>
+      );
   }
 }
 

@@ -1,6 +1,5 @@
 import type { DumpState, ViewSources } from '../../src-contract';
-import type { DumpSession } from '../session/session';
-import { useSession } from '../session/useSession';
+import { useSessionState } from '../session/useSession';
 import type { View } from '../session/view';
 import { useApp } from './useApp';
 import { views } from './views';
@@ -21,10 +20,10 @@ export interface ShownViews {
   readonly current: View | undefined;
 }
 
-export function useShownViews(session: DumpSession): ShownViews {
+export function useShownViews(): ShownViews {
   const wanted = useApp((state) => state.tab);
   // As text, so that nothing is drawn again unless there is another tab.
-  const ids = useSession(session, ({ dump, views: sources }) =>
+  const ids = useSessionState(({ dump, views: sources }) =>
     availableViews(dump, sources)
       .map(({ id }) => id)
       .join(),

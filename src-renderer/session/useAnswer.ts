@@ -2,12 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnswerOf, QuestionName, QuestionOf } from '../../src-contract';
 import { isConnectionClosed } from './createSession';
 import { LatestQuestion } from './latestQuestion';
-import type { DumpSession } from './session';
-import { useSession } from './useSession';
+import { useSession, useSessionState } from './useSession';
 
 /** Changes when the same question may have another answer: an index is fuller, times count from another instant. */
-export function useRevision(session: DumpSession): string {
-  return useSession(session, ({ dump }) => {
+export function useRevision(): string {
+  return useSessionState(({ dump }) => {
     const generations = dump.ranks.map(({ generation }) => generation).join();
     return `${dump.status} ${dump.originNs} ${dump.clusterFiles.length} ${generations}`;
   });
@@ -31,13 +30,13 @@ interface AskOptions {
  * is what it says. Undefined: nothing to ask.
  */
 export function useAnswer<K extends QuestionName>(
-  session: DumpSession,
   name: K,
   question: QuestionOf<K> | undefined,
   options?: AskOptions,
 ): Answer<AnswerOf<K>> {
+  const session = useSession();
   const key = question && `${name} ${JSON.stringify(question)}`;
-  return useAsked(session, key, () => session.engine.ask(session.dumpId, name, question!), options);
+  return useAsked(key, () => session.engine.ask(session.dumpId, name, question!), options);
 }
 
 /**
@@ -45,11 +44,11 @@ export function useAnswer<K extends QuestionName>(
  * dump has changed. `key` undefined: nothing to ask. Of several answers under way only that of the last key counts.
  */
 export function useAsked<T>(
-  session: DumpSession,
   key: string | undefined,
   ask: () => Promise<T>,
   { delayMs = 0 }: AskOptions = {},
 ): Answer<T> {
+  const session = useSession();
   const [state, setState] = useState<Omit<Answer<T>, 'retry'>>({
     value: undefined,
     isAsking: key !== undefined,
@@ -79,7 +78,7 @@ export function useAsked<T>(
       question.dispose();
     };
   }, [session, key, delayMs, tries]);
-  const revision = useRevision(session);
+  const revision = useRevision();
   const seen = useRef(revision);
   useEffect(() => {
     if (seen.current === revision) return;

@@ -1,13 +1,14 @@
 import { useMemo } from 'react';
 import type { TableSource } from '../../src-contract';
 import type { TableLoader } from '../ui/table/tableLoader';
-import type { DumpSession } from './session';
+import { useSession } from './useSession';
 
 /**
  * One of the Engine's tables as a loader for `DataTable`. The same loader as long as `source` says the same, so it may be
  * written in place: `useTableSource(session, { table: 'operator.kernels', of: { ranks } })`.
  */
-export function useTableSource(session: DumpSession, source: TableSource): TableLoader {
+export function useTableSource(source: TableSource): TableLoader {
+  const session = useSession();
   const key = JSON.stringify(source);
   return useMemo(() => {
     const { engine, dumpId: dump } = session;

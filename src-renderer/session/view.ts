@@ -18,7 +18,7 @@ export interface View {
   /** Only views that the data has something for are shown. */
   isAvailable(dump: DumpState, sources: ViewSources | undefined): boolean;
   /** Fetched when it is first shown (`lazy`): the timeline opens as fast without it. */
-  readonly Component: ComponentType<{ readonly session: DumpSession }>;
+  readonly Component: ComponentType;
   /** Commands that are there while the view can be shown, whichever is in front ("Show in Operator"). */
   commands?(session: DumpSession, shell: Shell): readonly Command[];
 }

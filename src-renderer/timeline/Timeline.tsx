@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { CommandRegistryContext } from '../base/commands';
 import { useTheme } from '../base/theme/useTheme';
-import type { DumpSession } from '../session/session';
+import { useSession } from '../session/useSession';
 import { timelineCommands } from './keys';
 import { metrics } from './metrics';
 import { TimelineController } from './TimelineController';
@@ -13,7 +13,8 @@ import './timeline.css';
 const titlesWidth = { initial: 240, least: 120, most: 520, key: 16 } as const;
 
 /** The timeline of one dump; fills its parent box. */
-export function Timeline({ session }: { readonly session: DumpSession }) {
+export function Timeline() {
+  const session = useSession();
   const theme = useTheme();
   const { t } = useTranslation();
   const commands = useContext(CommandRegistryContext);

@@ -3,25 +3,20 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommandRegistry } from '../base/commands';
 import { hasLanes, isBusy } from '../session/dumpSummary';
-import type { DumpSession } from '../session/session';
 import { useShell } from '../session/shell';
-import { useSession } from '../session/useSession';
+import { useSessionState } from '../session/useSession';
 import { AfterMount } from '../ui/AfterMount';
 import { Button } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
 import { Timeline } from './Timeline';
 
-interface TimelineViewProps {
-  readonly session: DumpSession;
-}
-
 /** The timeline, or why there is none. */
-export function TimelineView({ session }: TimelineViewProps) {
-  const isMissing = useSession(session, ({ dump }) => !isBusy(dump) && !hasLanes(dump));
+export function TimelineView() {
+  const isMissing = useSessionState(({ dump }) => !isBusy(dump) && !hasLanes(dump));
   if (isMissing) return <NoTimeline />;
   return (
     <AfterMount>
-      <Timeline session={session} />
+      <Timeline />
     </AfterMount>
   );
 }

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DumpState } from '../../../src-contract';
 import { formatBytes, formatCount } from '../../base/format';
 import { allNotices, dumpScreenOf, dumpTotals, progressShare } from '../../session/dumpSummary';
-import type { DumpSession } from '../../session/session';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
@@ -15,9 +14,9 @@ import { useThroughput } from '../useThroughput';
 import { Workspace } from './Workspace';
 
 /** A dump is open: its workspace as soon as there is something to see, before that how far it is, or why not. */
-export function DumpScreen({ session }: { readonly session: DumpSession }) {
+export function DumpScreen() {
   // Not the dump itself: the workspace would be drawn anew ten times a second while it is read.
-  const screen = useSession(session, ({ dump }) => dumpScreenOf(dump));
+  const screen = useSessionState(({ dump }) => dumpScreenOf(dump));
   switch (screen) {
     case 'workspace':
     case 'loading':
@@ -25,24 +24,21 @@ export function DumpScreen({ session }: { readonly session: DumpSession }) {
       return (
         <>
           <div className="dump-workspace" inert={screen === 'loading'}>
-            <Workspace session={session} />
+            <Workspace />
           </div>
-          {screen === 'loading' && <LoadingScreen session={session} />}
+          {screen === 'loading' && <LoadingScreen />}
         </>
       );
     case 'failed':
-      return <FailedScreen session={session} />;
+      return <FailedScreen />;
     case 'cancelled':
-      return <CancelledScreen session={session} />;
+      return <CancelledScreen />;
   }
 }
 
-interface ScreenProps {
-  readonly session: DumpSession;
-}
-
-function LoadingScreen({ session }: ScreenProps) {
-  const dump = useSession(session, (state) => state.dump);
+function LoadingScreen() {
+  const session = useSession();
+  const dump = useSessionState((state) => state.dump);
   const { t } = useTranslation();
   const { controller } = useAppServices();
   const { bytesDone, bytesTotal, eventsDone } = dump.progress;
@@ -104,8 +100,8 @@ function OpeningCard({ title, detail, children }: OpeningCardProps) {
   );
 }
 
-function FailedScreen({ session }: ScreenProps) {
-  const dump = useSession(session, (state) => state.dump);
+function FailedScreen() {
+  const dump = useSessionState((state) => state.dump);
   const { t } = useTranslation();
   return (
     <main className="failed-screen">
@@ -117,8 +113,8 @@ function FailedScreen({ session }: ScreenProps) {
   );
 }
 
-function CancelledScreen({ session }: ScreenProps) {
-  const dump = useSession(session, (state) => state.dump);
+function CancelledScreen() {
+  const dump = useSessionState((state) => state.dump);
   const { t } = useTranslation();
   return (
     <main className="failed-screen">

@@ -12,8 +12,7 @@ import {
   readingStage,
   totalsParts,
 } from '../../session/dumpSummary';
-import type { DumpSession } from '../../session/session';
-import { useSession } from '../../session/useSession';
+import { SessionContext, useSession, useSessionState } from '../../session/useSession';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useAppServices } from '../appServices';
 import { useApp } from '../useApp';
@@ -24,32 +23,38 @@ export function StatusBar() {
   const screen = useApp((state) => state.screen);
   return (
     <footer className="status-bar">
-      {screen.kind === 'dump' ? <DumpStatus session={screen.session} /> : <div className="status-spacer" />}
+      {screen.kind === 'dump' ? (
+        <SessionContext value={screen.session}>
+          <DumpStatus />
+        </SessionContext>
+      ) : (
+        <div className="status-spacer" />
+      )}
       <Connection />
     </footer>
   );
 }
 
-function DumpStatus({ session }: { readonly session: DumpSession }) {
-  const isReadable = useSession(session, ({ dump }) => hasLanes(dump));
-  const screen = useSession(session, ({ dump }) => dumpScreenOf(dump));
+function DumpStatus() {
+  const isReadable = useSessionState(({ dump }) => hasLanes(dump));
+  const screen = useSessionState(({ dump }) => dumpScreenOf(dump));
   // The other screens say it all themselves.
   if (screen !== 'workspace') return <div className="status-spacer" />;
   return (
     <>
-      {isReadable && <Selection session={session} />}
+      {isReadable && <Selection />}
       <div className="status-spacer" />
-      <Reading session={session} />
-      <Totals session={session} />
-      {isReadable && <VisibleSpan session={session} />}
+      <Reading />
+      <Totals />
+      {isReadable && <VisibleSpan />}
     </>
   );
 }
 
-function Selection({ session }: { readonly session: DumpSession }) {
+function Selection() {
   const { t } = useTranslation();
-  const details = useSession(session, (state) => state.selectedDetails);
-  const range = useSession(session, (state) => state.selectedRange);
+  const details = useSessionState((state) => state.selectedDetails);
+  const range = useSessionState((state) => state.selectedRange);
   return (
     <>
       {details && (
@@ -68,9 +73,10 @@ function Selection({ session }: { readonly session: DumpSession }) {
   );
 }
 
-function Reading({ session }: { readonly session: DumpSession }) {
+function Reading() {
   const { t } = useTranslation();
-  const dump = useSession(session, (state) => state.dump);
+  const session = useSession();
+  const dump = useSessionState((state) => state.dump);
   const { controller } = useAppServices();
   const bytesPerSecond = useThroughput(dump.progress.bytesDone, isBusy(dump));
   if (dump.status === 'cancelled') return <span className="status-item status-warning">{t('status.cancelled')}</span>;
@@ -95,13 +101,13 @@ function Reading({ session }: { readonly session: DumpSession }) {
   );
 }
 
-function Totals({ session }: { readonly session: DumpSession }) {
+function Totals() {
   const { t } = useTranslation();
-  const ranks = useSession(session, (state) => state.dump.ranks);
-  const notices = useSession(session, (state) => state.dump.notices);
-  const openMs = useSession(session, (state) => state.dump.openMs);
-  const jobFileCount = useSession(session, (state) => state.dump.clusterFiles.length);
-  const busy = useSession(session, (state) => isBusy(state.dump));
+  const ranks = useSessionState((state) => state.dump.ranks);
+  const notices = useSessionState((state) => state.dump.notices);
+  const openMs = useSessionState((state) => state.dump.openMs);
+  const jobFileCount = useSessionState((state) => state.dump.clusterFiles.length);
+  const busy = useSessionState((state) => isBusy(state.dump));
   const totals = useMemo(() => dumpTotals({ ranks, notices }), [ranks, notices]);
   const parts = totalsParts(totals, jobFileCount, busy).map(({ key, count }) =>
     t(key, { count, n: formatCount(count) }),
@@ -132,10 +138,10 @@ function Totals({ session }: { readonly session: DumpSession }) {
   );
 }
 
-function VisibleSpan({ session }: { readonly session: DumpSession }) {
+function VisibleSpan() {
   const { t } = useTranslation();
   // As text, so that it is only drawn again when what it says changes.
-  const span = useSession(session, (state) => formatDuration(state.view.endNs - state.view.startNs));
+  const span = useSessionState((state) => formatDuration(state.view.endNs - state.view.startNs));
   return (
     <span className="status-item status-span" title={t('status.visible')}>
       {span}

@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DumpSession } from '../../session/session';
+import { useSession } from '../../session/useSession';
 import { BrokenPart } from '../../ui/BrokenPart';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
 import { type TableMemory, TableMemoryContext } from '../../ui/table/tableMemory';
@@ -10,11 +10,12 @@ import { useShownViews } from '../shownView';
 import { views } from '../views';
 
 /** The views of a dump, one tab each; only those that the data has something for. */
-export function TabStrip({ session }: { readonly session: DumpSession }) {
+export function TabStrip() {
   const { t } = useTranslation();
+  const session = useSession();
   const { controller } = useAppServices();
-  const { available, current } = useShownViews(session);
-  useTabCommands(session, available.map(({ id }) => id).join());
+  const { available, current } = useShownViews();
+  useTabCommands(available.map(({ id }) => id).join());
   return (
     <Tabs.Root className="tabs" value={current?.id ?? ''} onValueChange={(id) => controller.showTab(id)}>
       <Tabs.List className="tab-list" aria-label={t('shell.views')}>
@@ -30,7 +31,7 @@ export function TabStrip({ session }: { readonly session: DumpSession }) {
           <Tabs.Content key={id} value={id} className="tab-content" tabIndex={-1}>
             <ErrorBoundary fallback={(error, retry) => <BrokenPart error={error} retry={retry} />}>
               <Suspense fallback={null}>
-                <Component session={session} />
+                <Component />
               </Suspense>
             </ErrorBoundary>
           </Tabs.Content>
@@ -40,7 +41,8 @@ export function TabStrip({ session }: { readonly session: DumpSession }) {
   );
 }
 
-function useTabCommands(session: DumpSession, availableIds: string): void {
+function useTabCommands(availableIds: string): void {
+  const session = useSession();
   const { controller, commands } = useAppServices();
   useEffect(() => {
     const ids = availableIds.split(',');

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { chordKeys } from '../../base/commands';
 import { hasLanes } from '../../session/dumpSummary';
-import type { DumpSession } from '../../session/session';
-import { useSession } from '../../session/useSession';
+import { SessionContext, useSessionState } from '../../session/useSession';
 import { IconButton } from '../../ui/Button';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu';
 import { useAppServices } from '../appServices';
@@ -20,28 +19,29 @@ export function TitleBar() {
   const { t } = useTranslation();
   const { controller } = useAppServices();
   const screen = useApp((state) => state.screen);
+  const isOpen = screen.kind === 'dump';
   return (
-    <header className="title-bar">
-      <div className="title-bar-start">
-        <Logo size={20} />
-        {screen.kind === 'dump' ? <DumpMenu session={screen.session} /> : <span className="app-name">Tracelane</span>}
-      </div>
-      <div className="title-bar-middle">
-        {screen.kind === 'dump' && <SearchWhenReadable session={screen.session} />}
-      </div>
-      <div className="title-bar-end">
-        <IconButton label={t('command.palette')} icon={Command} onClick={() => controller.showDialog('palette')} />
-        <SettingsMenu />
-      </div>
-    </header>
+    <SessionContext value={isOpen ? screen.session : undefined}>
+      <header className="title-bar">
+        <div className="title-bar-start">
+          <Logo size={20} />
+          {isOpen ? <DumpMenu /> : <span className="app-name">Tracelane</span>}
+        </div>
+        <div className="title-bar-middle">{isOpen && <SearchWhenReadable />}</div>
+        <div className="title-bar-end">
+          <IconButton label={t('command.palette')} icon={Command} onClick={() => controller.showDialog('palette')} />
+          <SettingsMenu />
+        </div>
+      </header>
+    </SessionContext>
   );
 }
 
-function DumpMenu({ session }: { readonly session: DumpSession }) {
+function DumpMenu() {
   const { t } = useTranslation();
   const { controller } = useAppServices();
-  const title = useSession(session, (state) => state.dump.title);
-  const paths = useSession(session, (state) => state.dump.paths);
+  const title = useSessionState((state) => state.dump.title);
+  const paths = useSessionState((state) => state.dump.paths);
   const isMac = useIsMac();
   return (
     <Menu
@@ -66,8 +66,8 @@ function DumpMenu({ session }: { readonly session: DumpSession }) {
 }
 
 /** Search, once there is something to search. */
-function SearchWhenReadable({ session }: { readonly session: DumpSession }) {
-  const isReadable = useSession(session, ({ dump }) => hasLanes(dump));
+function SearchWhenReadable() {
+  const isReadable = useSessionState(({ dump }) => hasLanes(dump));
   return isReadable ? <SearchField /> : null;
 }
 

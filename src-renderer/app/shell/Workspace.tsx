@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { useStore } from 'zustand';
-import type { DumpSession } from '../../session/session';
+import { useSession } from '../../session/useSession';
 import { BottomPanel } from '../../timeline/panels/BottomPanel';
 import { AfterFrames } from '../../ui/AfterFrames';
 import { AfterMount } from '../../ui/AfterMount';
@@ -12,15 +12,15 @@ import { DumpTree } from '../tree/DumpTree';
 import { TabStrip } from './TabStrip';
 
 /** The open dump: tree at the left, tabs, panel below. */
-export function Workspace({ session }: { readonly session: DumpSession }) {
+export function Workspace() {
   const { t } = useTranslation();
   const { settings } = useAppServices();
   const isTreeOpen = useStore(settings, (state) => state.isTreeOpen);
-  const setting = panelSetting(useShownViews(session).current);
+  const setting = panelSetting(useShownViews().current);
   const isPanelOpen = useStore(settings, (state) => state[setting]);
   const columns = useDefaultLayout({ id: 'tracelane.columns', panelIds: isTreeOpen ? ['tree', 'main'] : ['main'] });
   const rows = useDefaultLayout({ id: 'tracelane.rows', panelIds: isPanelOpen ? ['tabs', 'panel'] : ['tabs'] });
-  usePanelFollowsSelection(session);
+  usePanelFollowsSelection();
 
   return (
     <Group
@@ -33,7 +33,7 @@ export function Workspace({ session }: { readonly session: DumpSession }) {
         <>
           <Panel id="tree" defaultSize="230px" minSize="150px" maxSize="50%" groupResizeBehavior="preserve-pixel-size">
             <AfterFrames count={2}>
-              <DumpTree session={session} />
+              <DumpTree />
             </AfterFrames>
           </Panel>
           <Separator className="separator separator-vertical" aria-label={t('shell.resizeTree')} />
@@ -43,7 +43,7 @@ export function Workspace({ session }: { readonly session: DumpSession }) {
         <AfterMount>
           <Group orientation="vertical" defaultLayout={rows.defaultLayout} onLayoutChanged={rows.onLayoutChanged}>
             <Panel id="tabs" minSize="120px">
-              <TabStrip session={session} />
+              <TabStrip />
             </Panel>
             {isPanelOpen && (
               <>
@@ -56,7 +56,7 @@ export function Workspace({ session }: { readonly session: DumpSession }) {
                   groupResizeBehavior="preserve-pixel-size"
                 >
                   <AfterFrames count={3}>
-                    <BottomPanel session={session} />
+                    <BottomPanel />
                   </AfterFrames>
                 </Panel>
               </>
@@ -74,7 +74,8 @@ function defaultPanelHeight(windowHeight: number): number {
 }
 
 /** What was selected last is what the panel shows. */
-function usePanelFollowsSelection(session: DumpSession): void {
+function usePanelFollowsSelection(): void {
+  const session = useSession();
   const { controller } = useAppServices();
   useEffect(
     () =>

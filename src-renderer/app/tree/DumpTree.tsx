@@ -1,8 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DumpSession } from '../../session/session';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { useAppServices } from '../appServices';
 import { TreeRowView } from './TreeRowView';
 import { parentRow, type ToggledKeys, type TreeRow, treeRows } from './treeRows';
@@ -10,12 +9,13 @@ import { parentRow, type ToggledKeys, type TreeRow, treeRows } from './treeRows'
 const ROW_HEIGHT = 22;
 
 /** Ranks, hosts, files, summaries of the job, notices and skipped events of the dump. A click on a rank, group or lane scrolls the timeline. */
-export function DumpTree({ session }: { readonly session: DumpSession }) {
+export function DumpTree() {
   const { t } = useTranslation();
+  const session = useSession();
   const { commands } = useAppServices();
-  const ranks = useSession(session, (state) => state.dump.ranks);
-  const clusterFiles = useSession(session, (state) => state.dump.clusterFiles);
-  const notices = useSession(session, (state) => state.dump.notices);
+  const ranks = useSessionState((state) => state.dump.ranks);
+  const clusterFiles = useSessionState((state) => state.dump.clusterFiles);
+  const notices = useSessionState((state) => state.dump.notices);
   const [toggled, setToggled] = useState<ToggledKeys>(new Set());
   const [currentKey, setCurrentKey] = useState<string>();
   const rows = useMemo(

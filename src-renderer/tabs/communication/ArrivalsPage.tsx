@@ -5,6 +5,7 @@ import type { CommunicationScope, RankIndex, SliceRef } from '../../../src-contr
 import { useShell } from '../../session/shell';
 import { showSlice } from '../../session/showSlice';
 import { useRevision } from '../../session/useAnswer';
+import { useSession } from '../../session/useSession';
 import { useTableSource } from '../../session/useTableSource';
 import { Split } from '../../ui/layout/ViewLayout';
 import { DataTable } from '../../ui/table/DataTable';
@@ -24,9 +25,9 @@ const LATE_NS = 1_000_000;
 /** When every peer came to every collective, as the ranks with a timeline saw it; one collective as a picture. */
 export function ArrivalsPage(props: PageProps) {
   const { t } = useTranslation();
-  const { session, store } = props;
+  const { store } = props;
   const { scope } = useStore(store);
-  const hasTimeline = useHasTimeline(session);
+  const hasTimeline = useHasTimeline();
   const [picked, setPicked] = useState<CommunicationScope | undefined>(undefined);
   // What is chosen for the whole tab comes before a row that was chosen under another choice.
   const shown = scope.op === undefined ? { ...scope, ...picked } : scope;
@@ -39,7 +40,7 @@ export function ArrivalsPage(props: PageProps) {
       handleLabel={t('communication.resize')}
       areas={[
         { id: 'table', defaultSize: '64%', content: table },
-        { id: 'plot', minSize: '240px', content: <ArrivalsPlot session={session} scope={shown} /> },
+        { id: 'plot', minSize: '240px', content: <ArrivalsPlot scope={shown} /> },
       ]}
     />
   );
@@ -51,11 +52,12 @@ interface ArrivalsTableProps extends PageProps {
 }
 
 /** One row a wait. */
-export function ArrivalsTable({ session, store, onPick }: ArrivalsTableProps) {
+export function ArrivalsTable({ store, onPick }: ArrivalsTableProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const shell = useShell();
   const { scope, rank } = useStore(store);
-  const source = useTableSource(session, {
+  const source = useTableSource({
     table: 'communication.arrivals',
     of: rank === undefined ? scope : { ...scope, ranks: [rank] },
   });
@@ -75,7 +77,7 @@ export function ArrivalsTable({ session, store, onPick }: ArrivalsTableProps) {
     <DataTable
       label={t('communication.table.arrivals')}
       source={source}
-      revision={useRevision(session)}
+      revision={useRevision()}
       storageKey="communication.arrivals"
       columnWords="communication.column"
       defaultSort={defaultSort}

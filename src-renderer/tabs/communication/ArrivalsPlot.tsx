@@ -2,14 +2,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommunicationScope } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
-import type { DumpSession } from '../../session/session';
 import { StackedBarChart } from '../../ui/chart/StackedBarChart';
 import { Card } from '../../ui/layout/Card';
 import { peerArrivals, type SeenArrival } from './arrivalBars';
 import { type TableColumns, useTableColumns } from './useTableColumns';
 
 interface ArrivalsPlotProps {
-  readonly session: DumpSession;
   /** Without a single collective: the one at which a rank was waited for longest. */
   readonly scope: CommunicationScope;
 }
@@ -20,9 +18,9 @@ const longestFirst = [{ column: 'afterNs', isDescending: true }];
 const LATE_NS = 50_000;
 
 /** Who came when to one collective. */
-export function ArrivalsPlot({ session, scope }: ArrivalsPlotProps) {
+export function ArrivalsPlot({ scope }: ArrivalsPlotProps) {
   const { t } = useTranslation();
-  const seen = useTableColumns(session, { table: 'communication.arrivals', of: scope }, columns, longestFirst);
+  const seen = useTableColumns({ table: 'communication.arrivals', of: scope }, columns, longestFirst);
   const { name, arrivals } = useMemo(() => arrivalsAt(seen.value), [seen.value]);
   const bars = useMemo(
     () =>

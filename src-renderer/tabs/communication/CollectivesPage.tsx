@@ -5,7 +5,7 @@ import type { RankIndex } from '../../../src-contract';
 import { useShell } from '../../session/shell';
 import { showSlice } from '../../session/showSlice';
 import { useRevision } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { useTableSource } from '../../session/useTableSource';
 import { DataTable } from '../../ui/table/DataTable';
 import type { TableRow } from '../../ui/table/tableLoader';
@@ -16,16 +16,17 @@ const defaultSort = [{ column: 'elapseNs', isDescending: true }] as const;
 const needs = ['rank', 'rankIndex', 'op', 'startNs'] as const;
 
 /** Every collective of every rank; each is a jump to the timeline. */
-export function CollectivesPage({ session, store }: PageProps) {
+export function CollectivesPage({ store }: PageProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const shell = useShell();
   const { scope, rank } = useStore(store);
-  const source = useTableSource(session, {
+  const source = useTableSource({
     table: 'communication.ops',
     of: rank === undefined ? scope : { ...scope, ranks: [rank] },
   });
   const [said, setSaid] = useState('');
-  const selected = useSession(session, ({ selectedDetails }) => selectedDetails?.name);
+  const selected = useSessionState(({ selectedDetails }) => selectedDetails?.name);
   const show = (row: TableRow) => {
     const place = row.number('rankIndex');
     if (Number.isNaN(place)) {
@@ -41,7 +42,7 @@ export function CollectivesPage({ session, store }: PageProps) {
     <DataTable
       label={t('communication.table.collectives')}
       source={source}
-      revision={useRevision(session)}
+      revision={useRevision()}
       storageKey="communication.collectives"
       columnWords="communication.column"
       defaultSort={defaultSort}

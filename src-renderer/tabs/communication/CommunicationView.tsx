@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { CommunicationOverview } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
-import type { DumpSession } from '../../session/session';
 import { useAnswer } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { Badge } from '../../ui/controls/Badge';
 import { Segmented } from '../../ui/controls/Segmented';
 import { ToolbarSpace, ViewFrame } from '../../ui/layout/ViewLayout';
@@ -22,15 +21,16 @@ import { ScopeBar } from './ScopeBar';
 import './communication.css';
 
 /** Who talked to whom, how fast, and who was waited for. */
-export function CommunicationView({ session }: { readonly session: DumpSession }) {
+export function CommunicationView() {
   const { t } = useTranslation();
+  const session = useSession();
   const store = communicationStore(session);
   const { page } = useStore(store);
-  const overview = useAnswer(session, 'communication.overview', {});
-  useFocusedRank(session, store, overview.value);
+  const overview = useAnswer('communication.overview', {});
+  useFocusedRank(store, overview.value);
   if (overview.error !== undefined) return <FailedAnswer answer={overview} />;
   if (!overview.value) return <Reading text={t('ui.table.loading')} />;
-  const props: PageProps = { session, store, overview: overview.value };
+  const props: PageProps = { store, overview: overview.value };
   return (
     <ViewFrame
       label={t('communication.title')}
@@ -46,9 +46,9 @@ export function CommunicationView({ session }: { readonly session: DumpSession }
             }))}
             onChange={(next) => store.setState({ page: next })}
           />
-          <ScopeBar session={session} store={store} overview={overview.value} />
+          <ScopeBar store={store} overview={overview.value} />
           <ToolbarSpace />
-          <Sources session={session} overview={overview.value} />
+          <Sources overview={overview.value} />
         </>
       }
     >
@@ -84,10 +84,10 @@ function Page({ page, ...props }: PageProps & { readonly page: (typeof communica
 }
 
 /** Where the numbers come from, unless from the usual file; and which ranks lack files for them. */
-function Sources({ session, overview }: { readonly session: DumpSession; readonly overview: CommunicationOverview }) {
+function Sources({ overview }: { readonly overview: CommunicationOverview }) {
   const { t } = useTranslation();
-  const missing = useSession(session, ({ views }) => views?.missing);
-  const ranks = useSession(session, ({ dump }) => dump.ranks);
+  const missing = useSessionState(({ views }) => views?.missing);
+  const ranks = useSessionState(({ dump }) => dump.ranks);
   const lacking = (missing ?? []).filter(({ table }) => table === 'communication' || table === 'communication-matrix');
   const list = lacking.map(({ table, ranks: places }) => {
     const names = places.slice(0, 8).map((place) => ranks[place]?.label ?? String(place));
@@ -110,12 +110,8 @@ function Sources({ session, overview }: { readonly session: DumpSession; readonl
 }
 
 /** The rank that another view is about is the rank that is looked at here too. */
-function useFocusedRank(
-  session: DumpSession,
-  store: CommunicationStore,
-  overview: CommunicationOverview | undefined,
-): void {
-  const focused = useSession(session, ({ focusRanks }) => (focusRanks?.length === 1 ? focusRanks[0] : undefined));
+function useFocusedRank(store: CommunicationStore, overview: CommunicationOverview | undefined): void {
+  const focused = useSessionState(({ focusRanks }) => (focusRanks?.length === 1 ? focusRanks[0] : undefined));
   const ranks = overview?.ranks;
   useEffect(() => {
     const rank = focused === undefined ? undefined : ranks?.find(({ index }) => index === focused);

@@ -3,26 +3,20 @@ import { useTranslation } from 'react-i18next';
 import type { CommunicationRank, ExposedCommunication } from '../../../src-contract';
 import { formatDuration, formatExactDuration } from '../../base/format';
 import { FailedAnswer } from '../../session/FailedAnswer';
-import type { DumpSession } from '../../session/session';
 import { useAnswer } from '../../session/useAnswer';
 import { Card } from '../../ui/layout/Card';
 import { type FactLine, FactList } from '../../ui/layout/FactList';
 
 interface ExposedCardProps {
-  readonly session: DumpSession;
   readonly ranks: readonly CommunicationRank[];
   readonly rank: number | undefined;
 }
 
 /** Where exposed communication of the chosen rank (else the first) goes. */
-export function ExposedCard({ session, ranks, rank }: ExposedCardProps) {
+export function ExposedCard({ ranks, rank }: ExposedCardProps) {
   const { t } = useTranslation();
   const own = ranks.find((other) => other.rank === rank) ?? ranks.find(({ index }) => index !== undefined);
-  const exposed = useAnswer(
-    session,
-    'communication.exposed',
-    own?.index === undefined ? undefined : { rank: own.index },
-  );
+  const exposed = useAnswer('communication.exposed', own?.index === undefined ? undefined : { rank: own.index });
   if (exposed.error !== undefined) return <FailedAnswer answer={exposed} />;
   const title = own ? `${t('communication.exposed.title')} · ${own.label}` : t('communication.exposed.title');
   return (

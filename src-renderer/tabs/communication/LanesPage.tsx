@@ -4,7 +4,7 @@ import { FailedAnswer } from '../../session/FailedAnswer';
 import { useShell } from '../../session/shell';
 import { showSlice } from '../../session/showSlice';
 import { useAnswer } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { Card } from '../../ui/layout/Card';
 import { Split } from '../../ui/layout/ViewLayout';
 import { ArrivalsTable } from './ArrivalsPage';
@@ -17,14 +17,15 @@ import { useHasTimeline } from './useHasTimeline';
 /** The collectives of all ranks side by side; a click goes to the timeline, where the rank has one. */
 export function LanesPage(props: PageProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const shell = useShell();
-  const { session, store, overview } = props;
+  const { store, overview } = props;
   const { scope, laneView } = useStore(store);
   const { op, ...around } = scope;
   // The one collective stands out among the others; alone it would say nothing.
-  const lanes = useAnswer(session, 'communication.lanes', around);
-  const selected = useSession(session, ({ selectedDetails }) => selectedDetails?.name);
-  const hasTimeline = useHasTimeline(session);
+  const lanes = useAnswer('communication.lanes', around);
+  const selected = useSessionState(({ selectedDetails }) => selectedDetails?.name);
+  const hasTimeline = useHasTimeline();
   if (lanes.error !== undefined) return <FailedAnswer answer={lanes} />;
   const show = (bar: number) => {
     const value = lanes.value;

@@ -6,6 +6,7 @@ import { FailedAnswer } from '../../session/FailedAnswer';
 import { useShell } from '../../session/shell';
 import { showSlice } from '../../session/showSlice';
 import { useAnswer } from '../../session/useAnswer';
+import { useSession } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { Badge } from '../../ui/controls/Badge';
 import { Card } from '../../ui/layout/Card';
@@ -15,11 +16,12 @@ import { sliceByRef } from './showCollective';
 const MAX_SHOWN = 5;
 
 /** Who was waited for. */
-export function LateCard({ session, store, overview }: PageProps) {
+export function LateCard({ store, overview }: PageProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const shell = useShell();
   const { scope } = useStore(store);
-  const late = useAnswer(session, 'communication.late', scope);
+  const late = useAnswer('communication.late', scope);
   if (late.error !== undefined) return <FailedAnswer answer={late} />;
   const show = ({ evidence }: LateRank) => {
     if (evidence) showSlice(session, shell, sliceByRef(session, evidence)).catch(shell.reportError);

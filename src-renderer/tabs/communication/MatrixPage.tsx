@@ -34,10 +34,10 @@ const BETWEEN = '-';
 /** Who sends to whom. */
 export function MatrixPage(props: PageProps) {
   const { t } = useTranslation();
-  const { session, store } = props;
+  const { store } = props;
   const { scope, metric, transport, pair } = useStore(store);
-  const { references } = useReferences(session);
-  const matrix = useAnswer(session, 'communication.matrix', scope);
+  const { references } = useReferences();
+  const matrix = useAnswer('communication.matrix', scope);
   // A device's traffic with itself is memory: as fast as ten links, it would take all the colours.
   const chosen = transport ?? (metric === 'bandwidth' || metric === 'reference' ? BETWEEN : ALL);
   const cells = useMemo(
@@ -45,10 +45,10 @@ export function MatrixPage(props: PageProps) {
       matrix.value ? matrixCells(matrix.value, metric, chosen === ALL ? undefined : chosen, references) : undefined,
     [matrix.value, metric, chosen, references],
   );
-  const slow = useAnswer(session, 'communication.slowLinks', scope).value;
-  const source = useTableSource(session, { table: 'communication.links', of: { ...scope, references } });
+  const slow = useAnswer('communication.slowLinks', scope).value;
+  const source = useTableSource({ table: 'communication.links', of: { ...scope, references } });
   const filters = useMemo((): ColumnFilter[] => (pair ? pairFilters(pair.source, pair.target) : []), [pair]);
-  const revision = useRevision(session);
+  const revision = useRevision();
   if (matrix.error !== undefined) return <FailedAnswer answer={matrix} />;
   const title = t(`communication.matrix.title.${metric}`);
   const isSlow = (row: TableRow) =>

@@ -22,12 +22,11 @@ const SMALL_BYTES: Readonly<Record<string, number>> = {
 const SMALL_SHARE = 0.2;
 
 /** How large packets were, for each transport. */
-export function PacketsCard({ session, store }: PageProps) {
+export function PacketsCard({ store }: PageProps) {
   const { t } = useTranslation();
   const { scope, rank, packetsBy } = useStore(store);
-  const packets = useAnswer(session, 'communication.packets', rank === undefined ? scope : { ...scope, ranks: [rank] });
+  const packets = useAnswer('communication.packets', rank === undefined ? scope : { ...scope, ranks: [rank] });
   const unaligned = useAnswer(
-    session,
     'communication.unaligned',
     rank === undefined ? scope : { ...scope, ranks: [rank] },
   ).value;

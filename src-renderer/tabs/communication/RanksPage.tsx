@@ -5,6 +5,7 @@ import type { CommunicationRank, CommunicationScope } from '../../../src-contrac
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useShell } from '../../session/shell';
 import { useRevision } from '../../session/useAnswer';
+import { useSession } from '../../session/useSession';
 import { useTableSource } from '../../session/useTableSource';
 import { StackedBarChart } from '../../ui/chart/StackedBarChart';
 import { Card } from '../../ui/layout/Card';
@@ -26,7 +27,7 @@ const FEW_RANKS = 4;
 /** Times of each rank, and what stands out: late ranks, slow links, small packets. */
 export function RanksPage(props: PageProps) {
   const { t } = useTranslation();
-  const { session, store } = props;
+  const { store } = props;
   const { scope, rank } = useStore(store);
   return (
     <Split
@@ -61,7 +62,7 @@ export function RanksPage(props: PageProps) {
               <LateCard {...props} />
               <SlowLinksCard {...props} />
               <TransportsCard {...props} />
-              <ExposedCard session={session} ranks={props.overview.ranks} rank={rank} />
+              <ExposedCard ranks={props.overview.ranks} rank={rank} />
               <PacketsCard {...props} />
             </div>
           ),
@@ -84,9 +85,9 @@ const parts = [
 const timeColumns = ['rank', ...parts.map(({ key }) => key)];
 const byRank = [{ column: 'rank', isDescending: false }];
 
-function RankBars({ session, store, scope, selected }: ScopedProps & { readonly selected: number | undefined }) {
+function RankBars({ store, scope, selected }: ScopedProps & { readonly selected: number | undefined }) {
   const { t } = useTranslation();
-  const times = useTableColumns(session, { table: 'communication.ranks', of: scope }, timeColumns, byRank);
+  const times = useTableColumns({ table: 'communication.ranks', of: scope }, timeColumns, byRank);
   const ranks = useMemo(() => Array.from(times.value?.numbers('rank') ?? []), [times.value]);
   const chart = useMemo(() => {
     const value = times.value;
@@ -119,17 +120,18 @@ function RankBars({ session, store, scope, selected }: ScopedProps & { readonly 
   );
 }
 
-function RankTable({ session, store, overview, scope }: ScopedProps) {
+function RankTable({ store, overview, scope }: ScopedProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const shell = useShell();
-  const source = useTableSource(session, { table: 'communication.ranks', of: scope });
+  const source = useTableSource({ table: 'communication.ranks', of: scope });
   const showCollectives = (rank: number) => store.setState({ rank, page: 'collectives' });
   const indexOf = (rank: number) => overview.ranks.find((own: CommunicationRank) => own.rank === rank)?.index;
   return (
     <DataTable
       label={t('communication.table.ranks')}
       source={source}
-      revision={useRevision(session)}
+      revision={useRevision()}
       storageKey="communication.ranks"
       columnWords="communication.column"
       defaultSort={defaultSort}

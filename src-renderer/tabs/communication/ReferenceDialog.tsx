@@ -1,19 +1,17 @@
 import { useTranslation } from 'react-i18next';
-import type { DumpSession } from '../../session/session';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { NumberField } from '../../ui/NumberField';
 import { defaultReferences, isBandwidth, useReferences } from './references';
 
 interface ReferenceDialogProps {
-  readonly session: DumpSession;
   readonly onClose: () => void;
 }
 
 /** What each transport is compared with. */
-export function ReferenceDialog({ session, onClose }: ReferenceDialogProps) {
+export function ReferenceDialog({ onClose }: ReferenceDialogProps) {
   const { t } = useTranslation();
-  const { references, store } = useReferences(session);
+  const { references, store } = useReferences();
   const isChanged = Object.entries(defaultReferences).some(([transport, value]) => references[transport] !== value);
   return (
     <Dialog

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { CommunicationGroup, CommunicationOverview } from '../../../src-contract';
 import { formatCount, formatDuration } from '../../base/format';
-import type { DumpSession } from '../../session/session';
 import { useAnswer } from '../../session/useAnswer';
 import { IconButton } from '../../ui/Button';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
@@ -14,20 +13,19 @@ import { type CommunicationStore, narrowed } from './communicationState';
 const ALL = '';
 
 interface ScopeBarProps {
-  readonly session: DumpSession;
   readonly store: CommunicationStore;
   readonly overview: CommunicationOverview;
 }
 
 /** Which collectives everything in the tab is about. */
-export function ScopeBar({ session, store, overview }: ScopeBarProps) {
+export function ScopeBar({ store, overview }: ScopeBarProps) {
   const { t } = useTranslation();
   const { scope, rank } = useStore(store);
   const choose = (part: 'step' | 'group' | 'type' | 'op') => (value: string) =>
     store.setState({ scope: narrowed(scope, part, value === ALL ? undefined : value), pair: undefined });
   const all = { value: ALL, label: t('communication.scope.all') };
   const { op: _, ...around } = scope;
-  const known = useAnswer(session, 'communication.names', around, { delayMs: 300 }).value;
+  const known = useAnswer('communication.names', around, { delayMs: 300 }).value;
   const names = useMemo(() => [...new Map((known ?? []).map((own) => [own.name, own])).values()], [known]);
   const isNarrowed = Object.keys(scope).length > 0 || rank !== undefined;
   return (

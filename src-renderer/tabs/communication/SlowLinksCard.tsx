@@ -9,10 +9,10 @@ import type { PageProps } from './pageProps';
 const MAX_SHOWN = 8;
 
 /** Links slower than others of their kind; a click shows the pair in the matrix. */
-export function SlowLinksCard({ session, store, overview }: PageProps) {
+export function SlowLinksCard({ store, overview }: PageProps) {
   const { t } = useTranslation();
   const { scope } = useStore(store);
-  const slow = useAnswer(session, 'communication.slowLinks', scope);
+  const slow = useAnswer('communication.slowLinks', scope);
   if (slow.error !== undefined) return <FailedAnswer answer={slow} />;
   return (
     <Card

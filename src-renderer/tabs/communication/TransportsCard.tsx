@@ -14,11 +14,11 @@ import { useReferences } from './references';
 import { transportTotals } from './transportTotals';
 
 /** How fast each transport was, against what it should reach. */
-export function TransportsCard({ session, store }: PageProps) {
+export function TransportsCard({ store }: PageProps) {
   const { t } = useTranslation();
   const { scope } = useStore(store);
-  const { references } = useReferences(session);
-  const matrix = useAnswer(session, 'communication.matrix', scope);
+  const { references } = useReferences();
+  const matrix = useAnswer('communication.matrix', scope);
   const [isEditing, setEditing] = useState(false);
   if (matrix.error !== undefined) return <FailedAnswer answer={matrix} />;
   const totals = matrix.value ? transportTotals(matrix.value) : [];
@@ -51,7 +51,7 @@ export function TransportsCard({ session, store }: PageProps) {
         <p className="communication-none">{t('communication.transports.none')}</p>
       )}
       {totals.length > 0 && <FactList facts={facts} />}
-      {isEditing && <ReferenceDialog session={session} onClose={() => setEditing(false)} />}
+      {isEditing && <ReferenceDialog onClose={() => setEditing(false)} />}
     </Card>
   );
 }

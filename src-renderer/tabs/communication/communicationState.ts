@@ -1,5 +1,6 @@
 /** What the user has chosen in the Communication tab. Lives with the session: the tab is taken away when another is in front. */
-import { createStore, type StoreApi, useStore } from 'zustand';
+
+import { createStore, type StoreApi } from 'zustand';
 import type { CommunicationScope } from '../../../src-contract';
 import type { DumpSession, TimeRange } from '../../session/session';
 
@@ -41,10 +42,6 @@ export function communicationStore(session: DumpSession): CommunicationStore {
       packetsBy: 'time',
     })),
   );
-}
-
-export function useCommunicationState(session: DumpSession): CommunicationState {
-  return useStore(communicationStore(session));
 }
 
 /** The scope with one part changed; undefined takes it away. What lies below it (the type, the one collective) goes too. */

@@ -2,7 +2,7 @@
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { createKeptValue, type KeptStorage, type Stored, storageIfAllowed } from '../../base/keptValue';
-import type { DumpSession } from '../../session/session';
+import { useSession } from '../../session/useSession';
 
 /** GB/s, by transport. */
 export type References = Readonly<Record<string, number>>;
@@ -29,10 +29,11 @@ function readReferences(stored: Stored): References {
   );
 }
 
-export function useReferences(session: DumpSession): {
+export function useReferences(): {
   readonly references: References;
   readonly store: StoreApi<References>;
 } {
+  const session = useSession();
   const store = session.viewState('communication.references', () => createReferences(storageIfAllowed()));
   return { references: useStore(store), store };
 }

@@ -1,7 +1,6 @@
-import type { DumpSession } from '../../session/session';
-import { useSession } from '../../session/useSession';
+import { useSessionState } from '../../session/useSession';
 
 /** Whether any rank has a timeline (yet): without one nothing tells of arrivals but the starts. */
-export function useHasTimeline(session: DumpSession): boolean {
-  return useSession(session, ({ dump }) => dump.ranks.some(({ generation }) => generation > 0));
+export function useHasTimeline(): boolean {
+  return useSessionState(({ dump }) => dump.ranks.some(({ generation }) => generation > 0));
 }

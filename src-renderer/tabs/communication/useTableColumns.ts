@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import type { SortKey, TableSource } from '../../../src-contract';
-import type { DumpSession } from '../../session/session';
 import { type Answer, useRevision } from '../../session/useAnswer';
 import { useTableSource } from '../../session/useTableSource';
 
@@ -17,13 +16,12 @@ const MAX_ROWS = 100_000;
 
 /** What a chart is drawn from: columns of one of the Engine's tables. `columns` and `sort` must stay the same. */
 export function useTableColumns(
-  session: DumpSession,
   table: TableSource,
   columns: readonly string[],
   sort: readonly SortKey[],
 ): Answer<TableColumns> {
-  const source = useTableSource(session, table);
-  const revision = useRevision(session);
+  const source = useTableSource(table);
+  const revision = useRevision();
   const [state, setState] = useState<Omit<Answer<TableColumns>, 'retry'>>({
     value: undefined,
     isAsking: true,

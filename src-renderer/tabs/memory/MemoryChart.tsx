@@ -2,9 +2,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MemoryComponent, MemoryCurve, RankMemory } from '../../../src-contract';
 import { FailedAnswerLine } from '../../session/FailedAnswer';
-import type { DumpSession } from '../../session/session';
 import { useAnswer } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import type { AxisBand, LineSeries, SeriesColour } from '../../ui/chart/chartProps';
 import { LineChart } from '../../ui/chart/LineChart';
 import { isSameTime, union } from './clocks';
@@ -17,7 +16,6 @@ const BUCKETS = 1_500;
 const ZOOM_PAUSE_MS = 80;
 
 interface MemoryChartProps {
-  readonly session: DumpSession;
   /** The rank in front, then those compared with it. */
   readonly ranks: readonly RankMemory[];
   readonly component: MemoryComponent;
@@ -25,9 +23,10 @@ interface MemoryChartProps {
 }
 
 /** The curves. A click asks what is alive then and takes the timeline there; a brushed stretch is the timeline's selection. */
-export function MemoryChart({ session, ranks, component, isReading }: MemoryChartProps) {
+export function MemoryChart({ ranks, component, isReading }: MemoryChartProps) {
   const { t } = useTranslation();
-  const state = useMemoryState(session);
+  const session = useSession();
+  const state = useMemoryState();
   const change = memoryStore(session).setState;
   const [facts] = ranks;
   const together = useMemo(
@@ -40,11 +39,11 @@ export function MemoryChart({ session, ranks, component, isReading }: MemoryChar
     if (curves.length === 0) return undefined;
     return { curves, buckets: BUCKETS, ...(view && { window: { startNs: view.start, endNs: view.end } }) };
   }, [mode, metric, view, component, together]);
-  const curves = useAnswer(session, 'memory.curves', question, { delayMs: ZOOM_PAUSE_MS });
-  const series = useSeries(session, curves.value, together, mode);
+  const curves = useAnswer('memory.curves', question, { delayMs: ZOOM_PAUSE_MS });
+  const series = useSeries(curves.value, together, mode);
   const extent = useMemo(() => union(together.flatMap((own) => own.extent ?? [])), [together]);
-  const bands = useBands(session, facts);
-  const range = useSession(session, ({ selectedRange }) => selectedRange);
+  const bands = useBands(facts);
+  const range = useSessionState(({ selectedRange }) => selectedRange);
   const marks = useMemo(
     () => (state.instantNs === undefined ? [] : [{ at: state.instantNs, label: t('memory.instant') }]),
     [state.instantNs, t],
@@ -78,13 +77,12 @@ export function MemoryChart({ session, ranks, component, isReading }: MemoryChar
 }
 
 function useSeries(
-  session: DumpSession,
   curves: readonly MemoryCurve[] | undefined,
   ranks: readonly RankMemory[],
   mode: ReturnType<typeof useMemoryState>['mode'],
 ): readonly LineSeries[] {
   const { t } = useTranslation();
-  const states = useSession(session, ({ dump }) => dump.ranks);
+  const states = useSessionState(({ dump }) => dump.ranks);
   return useMemo(
     () =>
       (curves ?? []).map(({ choice, timeNs, bytes }): LineSeries => {
@@ -121,8 +119,8 @@ const metricColours: Readonly<Record<string, SeriesColour>> = {
 };
 
 /** The selected slice, where it is of this rank. */
-function useBands(session: DumpSession, facts: RankMemory | undefined): readonly AxisBand[] {
-  const slice = useSession(session, ({ selectedDetails }) => selectedDetails);
+function useBands(facts: RankMemory | undefined): readonly AxisBand[] {
+  const slice = useSessionState(({ selectedDetails }) => selectedDetails);
   return useMemo(
     () =>
       slice && slice.ref.rank === facts?.rank

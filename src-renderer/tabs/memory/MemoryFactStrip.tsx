@@ -2,20 +2,20 @@ import { useTranslation } from 'react-i18next';
 import type { MemoryComponent, RankMemory } from '../../../src-contract';
 import { formatCount, formatExactTime } from '../../base/format';
 import { formatExactUnit } from '../../base/formatUnit';
-import type { DumpSession } from '../../session/session';
+import { useSession } from '../../session/useSession';
 import { processComponent } from './curveChoices';
 import { formatMegabytes } from './format';
 import { memoryStore } from './memoryState';
 
 interface MemoryFactStripProps {
-  readonly session: DumpSession;
   readonly facts: RankMemory;
   readonly component: MemoryComponent;
 }
 
 /** The figures one looks for first; each leads to where it comes from. */
-export function MemoryFactStrip({ session, facts, component }: MemoryFactStripProps) {
+export function MemoryFactStrip({ facts, component }: MemoryFactStripProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const change = memoryStore(session).setState;
   const { allocations } = facts;
   const process = processComponent(facts);

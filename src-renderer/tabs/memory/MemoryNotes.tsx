@@ -1,25 +1,23 @@
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RankMemory } from '../../../src-contract';
-import type { DumpSession } from '../../session/session';
-import { useSession } from '../../session/useSession';
+import { useSessionState } from '../../session/useSession';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
 import { isSameTime } from './clocks';
 import { useMemoryState } from './memoryState';
 
 interface MemoryNotesProps {
-  readonly session: DumpSession;
   readonly facts: RankMemory;
   readonly compared: readonly RankMemory[];
 }
 
 /** What one must know before one trusts the curves: files that are missing, times that are none. */
-export function MemoryNotes({ session, facts, compared }: MemoryNotesProps) {
+export function MemoryNotes({ facts, compared }: MemoryNotesProps) {
   const { t } = useTranslation();
-  const { mode } = useMemoryState(session);
-  const dump = useSession(session, (state) => state.dump);
+  const { mode } = useMemoryState();
+  const dump = useSessionState((state) => state.dump);
   const labelOf = ({ rank }: RankMemory) => dump.ranks[rank]?.label ?? String(rank);
-  const missing = useMissing(session, facts);
+  const missing = useMissing(facts);
   const elsewhere =
     mode === 'ranks'
       ? compared.filter((other) => facts.extent && other.extent && !isSameTime(facts.extent, other.extent))
@@ -68,8 +66,8 @@ const fileNames = {
 } as const;
 
 /** Files that other ranks of the dump have, and this one lacks. */
-function useMissing(session: DumpSession, facts: RankMemory): readonly string[] {
-  const missing = useSession(session, ({ views }) => views?.missing);
+function useMissing(facts: RankMemory): readonly string[] {
+  const missing = useSessionState(({ views }) => views?.missing);
   if (!missing || facts.source === 'trace' || facts.source === 'database') return [];
   return Object.entries(fileNames).flatMap(([table, file]) =>
     missing.some((entry) => entry.table === table && entry.ranks.includes(facts.rank)) ? [file] : [],

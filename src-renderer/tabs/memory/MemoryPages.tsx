@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { MemoryComponent, RankIndex, RankMemory } from '../../../src-contract';
-import type { DumpSession } from '../../session/session';
+import { useSession } from '../../session/useSession';
 import { Segmented } from '../../ui/controls/Segmented';
 import { type MemoryPage, memoryStore, useMemoryState } from './memoryState';
 import { AllocationsPage } from './pages/AllocationsPage';
@@ -10,16 +10,16 @@ import { ModulesPage } from './pages/ModulesPage';
 import { StepsPage } from './pages/StepsPage';
 
 interface MemoryPagesProps {
-  readonly session: DumpSession;
   readonly facts: RankMemory;
   readonly component: MemoryComponent | undefined;
   /** Ranks worth comparing. */
   readonly others: readonly RankIndex[];
 }
 
-export function MemoryPages({ session, facts, component, others }: MemoryPagesProps) {
+export function MemoryPages({ facts, component, others }: MemoryPagesProps) {
   const { t } = useTranslation();
-  const state = useMemoryState(session);
+  const session = useSession();
+  const state = useMemoryState();
   const pages = pagesOf(facts);
   const page = pages.includes(state.page) ? state.page : pages[0];
   return (
@@ -37,13 +37,11 @@ export function MemoryPages({ session, facts, component, others }: MemoryPagesPr
         />
       </div>
       <div className="memory-page">
-        {page === 'allocations' && <AllocationsPage session={session} facts={facts} component={component} />}
-        {page === 'live' && component && <LivePage session={session} facts={facts} component={component} />}
-        {page === 'steps' && component && (
-          <StepsPage session={session} facts={facts} component={component} others={others} />
-        )}
-        {page === 'modules' && <ModulesPage session={session} facts={facts} />}
-        {page === 'graph' && <GraphPage session={session} facts={facts} />}
+        {page === 'allocations' && <AllocationsPage facts={facts} component={component} />}
+        {page === 'live' && component && <LivePage facts={facts} component={component} />}
+        {page === 'steps' && component && <StepsPage facts={facts} component={component} others={others} />}
+        {page === 'modules' && <ModulesPage facts={facts} />}
+        {page === 'graph' && <GraphPage facts={facts} />}
       </div>
     </section>
   );

@@ -2,9 +2,8 @@ import { ChartNoAxesGantt, ZoomIn } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { MemoryMetric, RankIndex, RankMemory } from '../../../src-contract';
 import { formatExactTime } from '../../base/format';
-import type { DumpSession } from '../../session/session';
 import { useShell } from '../../session/shell';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { OneRankPicker, RankPicker } from '../../ui/controls/RankPicker';
@@ -16,7 +15,6 @@ import { type CurveMode, memoryStore, useMemoryState } from './memoryState';
 import { showAround } from './timelineLinks';
 
 interface MemoryToolbarProps {
-  readonly session: DumpSession;
   readonly facts: RankMemory | undefined;
   readonly rank: RankIndex | undefined;
   readonly compared: readonly RankIndex[];
@@ -25,13 +23,14 @@ interface MemoryToolbarProps {
 const modes: readonly CurveMode[] = ['metrics', 'components', 'streams', 'ranks'];
 const metrics: readonly MemoryMetric[] = ['allocated', 'reserved', 'active', 'unused'];
 
-export function MemoryToolbar({ session, facts, rank, compared }: MemoryToolbarProps) {
+export function MemoryToolbar({ facts, rank, compared }: MemoryToolbarProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const shell = useShell();
-  const state = useMemoryState(session);
+  const state = useMemoryState();
   const change = memoryStore(session).setState;
-  const ranks = useSession(session, ({ dump }) => dump.ranks);
-  const range = useSession(session, ({ selectedRange }) => selectedRange);
+  const ranks = useSessionState(({ dump }) => dump.ranks);
+  const range = useSessionState(({ selectedRange }) => selectedRange);
   const component = facts && chosenComponent(facts, state.component);
   const shownModes = modes.filter(
     (mode) => mode === 'metrics' || mode === state.mode || isUseful(mode, facts, ranks.length),

@@ -3,9 +3,8 @@ import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RankIndex, RankMemory } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
-import type { DumpSession } from '../../session/session';
 import { type Answer, useAnswer } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { EmptyState } from '../../ui/EmptyState';
 import { Split, ViewFrame } from '../../ui/layout/ViewLayout';
 import { Reading } from '../../ui/Reading';
@@ -22,32 +21,31 @@ import './memory.css';
 const COMPARED_RANKS = 8;
 
 /** The Memory tab. */
-export function MemoryView({ session }: { readonly session: DumpSession }) {
+export function MemoryView() {
   const { t } = useTranslation();
-  useHandedRanks(session);
-  const ranks = useRanks(session);
-  const { facts, compared } = useFacts(session, ranks.shown, ranks.compared);
+  useHandedRanks();
+  const ranks = useRanks();
+  const { facts, compared } = useFacts(ranks.shown, ranks.compared);
   return (
     <ViewFrame
       label={t('memory.title')}
-      toolbar={<MemoryToolbar session={session} facts={facts.value?.[0]} rank={ranks.shown} compared={compared} />}
+      toolbar={<MemoryToolbar facts={facts.value?.[0]} rank={ranks.shown} compared={compared} />}
     >
-      <MemoryContent session={session} facts={facts} others={ranks.others} />
+      <MemoryContent facts={facts} others={ranks.others} />
     </ViewFrame>
   );
 }
 
 interface MemoryContentProps {
-  readonly session: DumpSession;
   /** The rank in front, then those compared with it. */
   readonly facts: Answer<readonly RankMemory[]>;
   /** Ranks worth comparing. */
   readonly others: readonly RankIndex[];
 }
 
-function MemoryContent({ session, facts, others }: MemoryContentProps) {
+function MemoryContent({ facts, others }: MemoryContentProps) {
   const { t } = useTranslation();
-  const state = useMemoryState(session);
+  const state = useMemoryState();
   if (facts.error !== undefined) return <FailedAnswer answer={facts} />;
   const own = facts.value?.[0];
   if (!facts.value || !own) return <Reading text={t('memory.reading')} />;
@@ -64,10 +62,10 @@ function MemoryContent({ session, facts, others }: MemoryContentProps) {
           minSize: '150px',
           content: (
             <div className="memory-curves">
-              <MemoryNotes session={session} facts={own} compared={facts.value} />
-              {component && <MemoryFactStrip session={session} facts={own} component={component} />}
+              <MemoryNotes facts={own} compared={facts.value} />
+              {component && <MemoryFactStrip facts={own} component={component} />}
               {component ? (
-                <MemoryChart session={session} ranks={facts.value} component={component} isReading={facts.isAsking} />
+                <MemoryChart ranks={facts.value} component={component} isReading={facts.isAsking} />
               ) : (
                 <EmptyState size="panel" icon={MemoryStick} title={t('memory.noCurves')} />
               )}
@@ -77,7 +75,7 @@ function MemoryContent({ session, facts, others }: MemoryContentProps) {
         {
           id: 'pages',
           minSize: '150px',
-          content: <MemoryPages session={session} facts={own} component={component} others={others} />,
+          content: <MemoryPages facts={own} component={component} others={others} />,
         },
       ]}
     />
@@ -85,20 +83,20 @@ function MemoryContent({ session, facts, others }: MemoryContentProps) {
 }
 
 /** The first rank that has memory files, else the first one: a trace's memory events are known only once it is read. */
-function useRanks(session: DumpSession): {
+function useRanks(): {
   readonly shown: RankIndex | undefined;
   readonly compared: readonly RankIndex[];
   /** Those chosen for comparison, whether or not they are compared now. */
   readonly others: readonly RankIndex[];
 } {
-  const { rank, comparedRanks, mode } = useMemoryState(session);
-  const withFiles = useSession(session, ({ dump }) =>
+  const { rank, comparedRanks, mode } = useMemoryState();
+  const withFiles = useSessionState(({ dump }) =>
     dump.ranks
       .filter(({ files }) => files.some(({ table }) => table === 'memory-record' || table === 'operator-memory'))
       .map(({ index }) => index)
       .join(),
   );
-  const all = useSession(session, ({ dump }) => dump.ranks.map(({ index }) => index).join());
+  const all = useSessionState(({ dump }) => dump.ranks.map(({ index }) => index).join());
   return useMemo(() => {
     const known = (withFiles || all)
       .split(',')
@@ -109,18 +107,19 @@ function useRanks(session: DumpSession): {
   }, [rank, comparedRanks, mode, withFiles, all]);
 }
 
-function useFacts(session: DumpSession, shown: RankIndex | undefined, compared: readonly RankIndex[]) {
+function useFacts(shown: RankIndex | undefined, compared: readonly RankIndex[]) {
   const question = useMemo(
     () => (shown === undefined ? undefined : { ranks: [shown, ...compared.filter((rank) => rank !== shown)] }),
     [shown, compared],
   );
-  const facts = useAnswer(session, 'memory.ranks', question);
+  const facts = useAnswer('memory.ranks', question);
   return { facts, compared };
 }
 
 /** Ranks that another view has handed over. */
-function useHandedRanks(session: DumpSession): void {
-  const handed = useSession(session, ({ focusRanks }) => focusRanks);
+function useHandedRanks(): void {
+  const session = useSession();
+  const handed = useSessionState(({ focusRanks }) => focusRanks);
   useEffect(() => {
     if (handed && handed.length > 0) {
       memoryStore(session).setState({ rank: handed[0], comparedRanks: handed });

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi, useStore } from 'zustand';
 import type { LiveGrouping, MemoryMetric, RankIndex } from '../../../src-contract';
 import type { DumpSession, TimeRange } from '../../session/session';
+import { useSession } from '../../session/useSession';
 
 /** What the lines of the chart are: the measures of one component, or one measure over components, streams or ranks. */
 export type CurveMode = 'metrics' | 'components' | 'streams' | 'ranks';
@@ -58,6 +59,7 @@ export function memoryStore(session: DumpSession): MemoryStore {
   );
 }
 
-export function useMemoryState(session: DumpSession): MemoryState {
+export function useMemoryState(): MemoryState {
+  const session = useSession();
   return useStore(memoryStore(session));
 }

@@ -20,7 +20,7 @@ const TERA = 1e12;
 /** Which device utilisation is told against, and what that reaches at most. */
 export function ChipDialog({ context, onClose }: ChipDialogProps) {
   const { t } = useTranslation();
-  const { choice, store } = useChips(context.session);
+  const { choice, store } = useChips();
   const { device } = context.overview;
   const chip = chosenChip(choice, device);
   const recognised = chosenChip({ ...choice, chosen: undefined }, device);

@@ -8,7 +8,7 @@ const sortByDevice = [{ column: 'deviceSelfNs', isDescending: true }] as const;
 /** operator_details.csv: framework ops with their call stacks and what they took on host and device. */
 export function FrameworkOpsArea({ context }: { readonly context: OperatorContext }) {
   const { t } = useTranslation();
-  const source = useTableSource(context.session, {
+  const source = useTableSource({
     table: 'operator.frameworkOps',
     of: { ranks: context.ranks },
   });

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { GroupingFacts, KernelGrouping, TablePage } from '../../../src-contract';
 import { formatCount } from '../../base/format';
 import { useAsked } from '../../session/useAnswer';
+import { useSession } from '../../session/useSession';
 import { PieChart } from '../../ui/chart/PieChart';
 import { StackedBarChart } from '../../ui/chart/StackedBarChart';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
@@ -25,7 +26,7 @@ interface ChartGroup {
 /** The largest groups as a ring or as bars; a click opens the group. */
 export function GroupChart({ context }: { readonly context: OperatorContext }) {
   const { t } = useTranslation();
-  const store = operatorState(context.session);
+  const store = operatorState(useSession());
   const { by, chart, chartBy, chartTop, group } = useStore(store);
   const hasCores = context.overview.groupings.some((grouping) => grouping.by === 'core');
   const isCollective = by === 'collective' || by === 'collective-type';
@@ -132,10 +133,11 @@ function BarsOf({ groups, label, isLoading, selected, open }: BarsOfProps) {
 
 function useChartGroups(context: OperatorContext, by: KernelGrouping, top: number) {
   const { t } = useTranslation();
-  const { session, ranks, overview } = context;
+  const { ranks, overview } = context;
+  const session = useSession();
   const step = useStore(operatorState(session), (state) => state.step);
   const grouping = groupingOf(overview, by);
-  return useAsked(session, JSON.stringify([ranks, by, top, step, t('operator.noValue')]), async () => {
+  return useAsked(JSON.stringify([ranks, by, top, step, t('operator.noValue')]), async () => {
     const page = await session.engine.table({
       dump: session.dumpId,
       source: {

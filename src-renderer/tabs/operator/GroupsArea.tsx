@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ColumnFilter, TableSource } from '../../../src-contract';
 import { useAsked } from '../../session/useAnswer';
+import { useSession } from '../../session/useSession';
 import { useTableSource } from '../../session/useTableSource';
 import { Split } from '../../ui/layout/ViewLayout';
 import { DataTable } from '../../ui/table/DataTable';
@@ -64,10 +65,11 @@ const sortByMean = [{ column: 'meanNs', isDescending: true }] as const;
 
 function GroupTable({ context }: { readonly context: OperatorContext }) {
   const { t } = useTranslation();
-  const { session, overview } = context;
+  const { overview } = context;
+  const session = useSession();
   const store = operatorState(session);
   const { by, layout } = useStore(store);
-  const source = useTableSource(session, useGroupSource(context));
+  const source = useTableSource(useGroupSource(context));
   const grouping = groupingOf(overview, by);
   const needs = useMemo(() => [...grouping.keys, 'rank', 'share'], [grouping]);
   const marked = useMarkedGroup(context, source);
@@ -108,7 +110,7 @@ function GroupTable({ context }: { readonly context: OperatorContext }) {
 }
 
 function useGroupSource(context: OperatorContext): TableSource {
-  const { by, layout, step } = useStore(operatorState(context.session));
+  const { by, layout, step } = useStore(operatorState(useSession()));
   const of = {
     ranks: context.ranks,
     by,
@@ -123,11 +125,11 @@ function useGroupSource(context: OperatorContext): TableSource {
 
 /** The group of the kernel that is selected in the timeline. */
 function useMarkedGroup(context: OperatorContext, source: ReturnType<typeof useTableSource>): number | undefined {
-  const { by, layout } = useStore(operatorState(context.session));
+  const { by, layout } = useStore(operatorState(useSession()));
   const grouping = groupingOf(context.overview, by);
   const kernel = useMarkedKernel(context, grouping.keys);
   const key = kernel && JSON.stringify([kernel.values, by, layout, context.ranks]);
-  const { value } = useAsked(context.session, key, async () => {
+  const { value } = useAsked(key, async () => {
     if (!kernel || !grouping.kinds.some((kind) => kind === kernel.kind)) return undefined;
     const keys = layout === 'perRank' ? [...grouping.keys, 'rank'] : grouping.keys;
     const filters = keys.map(
@@ -141,7 +143,7 @@ function useMarkedGroup(context: OperatorContext, source: ReturnType<typeof useT
 
 function GroupKernels({ context }: { readonly context: OperatorContext }) {
   const { t } = useTranslation();
-  const store = operatorState(context.session);
+  const store = operatorState(useSession());
   const { group, by, step } = useStore(store);
   const grouping = groupingOf(context.overview, by);
   const filters = useMemo(() => [...groupFilters(group, grouping), ...stepFilters(step)], [group, grouping, step]);

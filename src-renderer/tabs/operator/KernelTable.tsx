@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ColumnFilter, RankIndex } from '../../../src-contract';
 import { useShell } from '../../session/shell';
 import { showSlice } from '../../session/showSlice';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { useTableSource } from '../../session/useTableSource';
 import { Button } from '../../ui/Button';
 import { DataTable } from '../../ui/table/DataTable';
@@ -33,13 +33,14 @@ const totals = { flopRate: 'none', utilisation: 'none', blockDim: 'none' } as co
 
 /** Single kernels; each goes to its slice of the timeline, and the one selected there is marked. */
 export function KernelTable(props: KernelTableProps) {
+  const session = useSession();
   const { context, filters, withLaunch = false, stateKey, title, definition, onShowAll } = props;
   const { t } = useTranslation();
-  const { session, ranks, chip, overview } = context;
+  const { ranks, chip, overview } = context;
   const shell = useShell();
   const [said, setSaid] = useState('');
-  const dumpRanks = useSession(session, ({ dump }) => dump.ranks);
-  const source = useTableSource(session, {
+  const dumpRanks = useSessionState(({ dump }) => dump.ranks);
+  const source = useTableSource({
     table: 'operator.kernels',
     of: { ranks, ...(chip && { peaks: chip.peaks }), ...(withLaunch && { withLaunch }) },
   });

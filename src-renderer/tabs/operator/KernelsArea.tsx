@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ColumnFilter } from '../../../src-contract';
+import { useSession } from '../../session/useSession';
 import { stepFilters } from './groupFilters';
 import { KernelTable } from './KernelTable';
 import type { OperatorContext } from './operatorContext';
@@ -10,7 +11,7 @@ import { operatorState } from './operatorState';
 /** Every kernel, one row each. */
 export function KernelsArea({ context }: { readonly context: OperatorContext }) {
   const { t } = useTranslation();
-  const store = operatorState(context.session);
+  const store = operatorState(useSession());
   const { step, onlyName } = useStore(store);
   const filters = useMemo((): readonly ColumnFilter[] => {
     const byName: ColumnFilter = { kind: 'oneOf', column: 'name', values: [onlyName ?? ''] };

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../src-contract';
 import { formatCount, formatDuration, formatExactDuration } from '../../base/format';
 import { formatExactUnit, formatUnit } from '../../base/formatUnit';
-import { useSession } from '../../session/useSession';
+import { useSessionState } from '../../session/useSession';
 import { useNoticeText } from '../../ui/notices/noticeText';
 import type { OperatorContext } from './operatorContext';
 
@@ -72,7 +72,7 @@ function factsOf({ overview, chip }: OperatorContext, notKnown: string): readonl
 /** Which ranks have no kernels, or have them from elsewhere; files that could not be read; FLOPs that are not known. */
 function Missing({ context }: { readonly context: OperatorContext }) {
   const { t } = useTranslation();
-  const ranks = useSession(context.session, ({ dump }) => dump.ranks);
+  const ranks = useSessionState(({ dump }) => dump.ranks);
   const { overview } = context;
   const labels = (source: string | undefined) =>
     overview.ranks.filter((own) => own.source === source).map(({ rank }) => ranks[rank]?.label ?? String(rank));

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { KernelGrouping, OperatorOverview } from '../../../src-contract';
 import { formatDuration } from '../../base/format';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { RankPicker } from '../../ui/controls/RankPicker';
@@ -22,10 +22,11 @@ interface OperatorToolbarProps {
 
 export function OperatorToolbar({ context, isLoading }: OperatorToolbarProps) {
   const { t } = useTranslation();
-  const { session, ranks, overview } = context;
+  const { ranks, overview } = context;
+  const session = useSession();
   const store = operatorState(session);
   const { mode, by, layout } = useStore(store);
-  const dumpRanks = useSession(session, ({ dump }) => dump.ranks);
+  const dumpRanks = useSessionState(({ dump }) => dump.ranks);
   const hasFrameworkOps = dumpRanks.some(({ files }) => files.some(({ table }) => table === 'operator-details'));
   const modes: readonly OperatorMode[] = hasFrameworkOps
     ? ['groups', 'steps', 'kernels', 'frameworkOps']
@@ -75,7 +76,7 @@ export function OperatorToolbar({ context, isLoading }: OperatorToolbarProps) {
 }
 
 function StepChooser({ context }: { readonly context: OperatorContext }) {
-  const store = operatorState(context.session);
+  const store = operatorState(useSession());
   const step = useStore(store, (state) => state.step);
   const steps = numberedSteps(context.overview);
   if (steps.length < 2) return null;

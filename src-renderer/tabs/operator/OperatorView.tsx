@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { OperatorOverview, RankIndex } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
-import type { DumpSession } from '../../session/session';
 import { useAnswer, useAsked, useRevision } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { EmptyState } from '../../ui/EmptyState';
 import { ViewFrame } from '../../ui/layout/ViewLayout';
 import { Reading } from '../../ui/Reading';
@@ -23,30 +22,31 @@ import { StepsArea } from './StepsArea';
 import { useChips } from './useChips';
 
 /** Which kernels the time goes to. */
-export function OperatorView({ session }: { readonly session: DumpSession }) {
+export function OperatorView() {
   const { t } = useTranslation();
-  const dumpRanks = useSession(session, ({ dump }) => dump.ranks);
+  const session = useSession();
+  const dumpRanks = useSessionState(({ dump }) => dump.ranks);
   const state = operatorState(session);
   const chosenRanks = useStore(state, ({ ranks }) => ranks);
   const mode = useStore(state, ({ mode: own }) => own);
-  useFocusRanks(session);
+  useFocusRanks();
   const allKey = dumpRanks.map(({ index }) => index).join();
   const ranks = useMemo(() => {
     const all = allKey.split(',').filter(Boolean).map(Number) as RankIndex[];
     return chosenRanks ?? firstRanks(all);
   }, [allKey, chosenRanks]);
 
-  const revision = useRevision(session);
-  const { choice } = useChips(session);
+  const revision = useRevision();
+  const { choice } = useChips();
   // Peaks need the device, which the first answer tells; the second one has the utilisation.
-  const known = useAnswer(session, 'operator.overview', { ranks });
+  const known = useAnswer('operator.overview', { ranks });
   const chip = useMemo(() => chosenChip(choice, known.value?.device), [choice, known.value]);
-  const rated = useRatedOverview(session, ranks, chip);
+  const rated = useRatedOverview(ranks, chip);
 
   const overview = rated ?? known.value;
   if (known.error !== undefined) return <FailedAnswer answer={known} />;
   if (!overview) return <Reading text={t('operator.loading')} />;
-  const context: OperatorContext = { session, ranks, overview, chip, revision };
+  const context: OperatorContext = { ranks, overview, chip, revision };
   const isEmpty = overview.ranks.every(({ source }) => source === undefined);
   return (
     <ViewFrame label={t('operator.title')} toolbar={<OperatorToolbar context={context} isLoading={known.isAsking} />}>
@@ -78,14 +78,11 @@ function Area({ context, mode }: { readonly context: OperatorContext; readonly m
 }
 
 /** Undefined until there is one of these very ranks and this device. */
-function useRatedOverview(
-  session: DumpSession,
-  ranks: readonly RankIndex[],
-  chip: ChosenChip | undefined,
-): OperatorOverview | undefined {
+function useRatedOverview(ranks: readonly RankIndex[], chip: ChosenChip | undefined): OperatorOverview | undefined {
+  const session = useSession();
   const peaks = chip?.peaks;
   const key = peaks && JSON.stringify([ranks, peaks]);
-  const { value } = useAsked(session, key, async () => ({
+  const { value } = useAsked(key, async () => ({
     key,
     overview: await session.engine.ask(session.dumpId, 'operator.overview', { ranks, ...(peaks && { peaks }) }),
   }));
@@ -93,8 +90,9 @@ function useRatedOverview(
 }
 
 /** Takes over the ranks that another view hands on. */
-function useFocusRanks(session: DumpSession): void {
-  const focus = useSession(session, ({ focusRanks }) => focusRanks);
+function useFocusRanks(): void {
+  const session = useSession();
+  const focus = useSessionState(({ focusRanks }) => focusRanks);
   useEffect(() => {
     const state = operatorState(session);
     if (focus && focus !== state.getState().takenFocus) state.setState(regroup({ ranks: focus, takenFocus: focus }));

@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { OperatorSteps, StepGroup } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useAnswer } from '../../session/useAnswer';
+import { useSession } from '../../session/useSession';
 import { LineChart } from '../../ui/chart/LineChart';
 import { Badge } from '../../ui/controls/Badge';
 import { EmptyState } from '../../ui/EmptyState';
@@ -24,9 +25,10 @@ const MAX_LINES = 8;
 /** How long the kernels of each group take in each step, and with which shapes. */
 export function StepsArea({ context }: { readonly context: OperatorContext }) {
   const { t } = useTranslation();
-  const { session, ranks } = context;
+  const { ranks } = context;
+  const session = useSession();
   const { by, group } = useStore(operatorState(session));
-  const answer = useAnswer(session, 'operator.steps', { ranks, by, maxGroups: MAX_GROUPS });
+  const answer = useAnswer('operator.steps', { ranks, by, maxGroups: MAX_GROUPS });
   const { value } = answer;
   if (answer.error !== undefined) return <FailedAnswer answer={answer} />;
   if (value && value.steps.length === 0)
@@ -73,7 +75,7 @@ export function StepsArea({ context }: { readonly context: OperatorContext }) {
               direction="horizontal"
               handleLabel={t('operator.resizeChart')}
               areas={[
-                { id: 'groups', defaultSize: '58%', content: <StepGroups context={context} steps={steps} /> },
+                { id: 'groups', defaultSize: '58%', content: <StepGroups steps={steps} /> },
                 { id: 'shapes', content: <StepShapes steps={steps.steps} group={chosen ?? steps.groups[0]} /> },
               ]}
             />
@@ -122,9 +124,9 @@ interface StepRow {
   readonly mostNs: number;
 }
 
-function StepGroups({ context, steps }: { readonly context: OperatorContext; readonly steps: OperatorSteps }) {
+function StepGroups({ steps }: { readonly steps: OperatorSteps }) {
   const { t } = useTranslation();
-  const store = operatorState(context.session);
+  const store = operatorState(useSession());
   const rows = useMemo(() => steps.groups.map(stepRow), [steps]);
   const source = useMemo(() => arrayLoader(rows, stepColumns), [rows]);
   const renderCell = useMemo(

@@ -1,10 +1,8 @@
 import type { OperatorOverview, RankIndex } from '../../../src-contract';
-import type { DumpSession } from '../../session/session';
 import type { ChosenChip } from './chipChoice';
 
 /** What all parts of the view share. */
 export interface OperatorContext {
-  readonly session: DumpSession;
   readonly ranks: readonly RankIndex[];
   readonly overview: OperatorOverview;
   readonly chip: ChosenChip | undefined;

@@ -1,5 +1,5 @@
 import { useAsked } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
+import { useSessionState } from '../../session/useSession';
 import { useTableSource } from '../../session/useTableSource';
 import type { OperatorContext } from './operatorContext';
 
@@ -16,15 +16,15 @@ const TOLERANCE_NS = 2;
 
 /** The kernel that is selected in the timeline, if it is one of the chosen ranks. */
 export function useMarkedKernel(context: OperatorContext, keys: readonly string[]): MarkedKernel | undefined {
-  const { session, ranks } = context;
-  const slice = useSession(session, ({ selectedDetails }) => selectedDetails);
+  const { ranks } = context;
+  const slice = useSessionState(({ selectedDetails }) => selectedDetails);
   const withLaunch = keys.includes('scope') || keys.includes('launchedBy');
-  const source = useTableSource(session, {
+  const source = useTableSource({
     table: 'operator.kernels',
     of: { ranks, ...(withLaunch && { withLaunch }) },
   });
   const key = slice && JSON.stringify([slice.ref, slice.startNs, ranks, keys]);
-  const { value } = useAsked(session, key, async () => {
+  const { value } = useAsked(key, async () => {
     if (!slice || !ranks.includes(slice.ref.rank)) return undefined;
     const page = await source.load({
       sort: [],

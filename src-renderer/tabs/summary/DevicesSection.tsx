@@ -4,7 +4,7 @@ import type { CounterCurve, RankIndex } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useShell } from '../../session/shell';
 import { useAnswer, useRevision } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import type { LineSeries } from '../../ui/chart/chartProps';
 import { LineChart } from '../../ui/chart/LineChart';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
@@ -14,16 +14,16 @@ import { Split } from '../../ui/layout/ViewLayout';
 import { type ArrayColumn, arrayLoader } from '../../ui/table/arrayLoader';
 import { DataTable } from '../../ui/table/DataTable';
 import { type CounterChoice, counterChoices, curvePoints, firstChoice } from './counterChoices';
-import { NothingHere, type SectionProps } from './sectionParts';
+import { NothingHere } from './sectionParts';
 
 /** Curves at once, until the user chooses: the devices of a host, so that one that differs is seen among the others. */
 const RANKS_AT_FIRST = 8;
 const COLUMNS = 1200;
 
 /** Counters of hosts and devices over time: clock, bandwidths, load. */
-export function DevicesSection({ session }: Pick<SectionProps, 'session'>) {
+export function DevicesSection() {
   const { t } = useTranslation();
-  const ranks = useSession(session, ({ dump }) => dump.ranks);
+  const ranks = useSessionState(({ dump }) => dump.ranks);
   const choices = useMemo(() => counterChoices(ranks), [ranks]);
   const [wanted, setWanted] = useState<string | undefined>(undefined);
   const [chosenRanks, setChosenRanks] = useState<readonly RankIndex[] | undefined>(undefined);
@@ -60,30 +60,31 @@ export function DevicesSection({ session }: Pick<SectionProps, 'session'>) {
                 </>
               }
             >
-              <CounterCurves session={session} choice={choice} ranks={shown} />
+              <CounterCurves choice={choice} ranks={shown} />
             </Card>
           ),
         },
         {
           id: 'table',
-          content: <CounterTable session={session} choices={choices} ranks={shown} onCounter={setWanted} />,
+          content: <CounterTable choices={choices} ranks={shown} onCounter={setWanted} />,
         },
       ]}
     />
   );
 }
 
-interface CurvesProps extends Pick<SectionProps, 'session'> {
+interface CurvesProps {
   readonly choice: CounterChoice;
   readonly ranks: readonly RankIndex[];
 }
 
-function CounterCurves({ session, choice, ranks }: CurvesProps) {
+function CounterCurves({ choice, ranks }: CurvesProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const shell = useShell();
-  const extent = useSession(session, ({ dump }) => `${dump.startNs} ${dump.endNs}`);
-  const range = useSession(session, ({ selectedRange }) => selectedRange);
-  const revision = useRevision(session);
+  const extent = useSessionState(({ dump }) => `${dump.startNs} ${dump.endNs}`);
+  const range = useSessionState(({ selectedRange }) => selectedRange);
+  const revision = useRevision();
   const [curves, setCurves] = useState<readonly CounterCurve[] | undefined>(undefined);
   const places = useMemo(() => choice.places.filter(({ rank }) => ranks.includes(rank)), [choice, ranks]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with another revision the same lanes have other samples
@@ -133,7 +134,7 @@ function CounterCurves({ session, choice, ranks }: CurvesProps) {
   );
 }
 
-interface TableProps extends Pick<SectionProps, 'session'> {
+interface TableProps {
   readonly choices: readonly CounterChoice[];
   readonly ranks: readonly RankIndex[];
   readonly onCounter: (id: string) => void;
@@ -162,7 +163,7 @@ const columns: readonly ArrayColumn<CounterRow>[] = [
 
 const unitName = ({ unit }: CounterChoice) => (unit === 'percent' ? '%' : unit === 'none' ? '' : unit);
 
-function CounterTable({ session, choices, ranks, onCounter }: TableProps) {
+function CounterTable({ choices, ranks, onCounter }: TableProps) {
   const { t } = useTranslation();
   const lanes = useMemo(
     () => [
@@ -172,7 +173,7 @@ function CounterTable({ session, choices, ranks, onCounter }: TableProps) {
     ],
     [choices, ranks],
   );
-  const answer = useAnswer(session, 'summary.counters', { lanes });
+  const answer = useAnswer('summary.counters', { lanes });
   const rows = useMemo((): readonly CounterRow[] => {
     const statistics = new Map(answer.value?.map((own) => [`${own.lane} ${own.series}`, own]));
     return choices.flatMap((choice) =>

@@ -9,9 +9,9 @@ import { Reading } from '../../ui/Reading';
 import { NothingHere, type SectionProps } from './sectionParts';
 
 /** Tokens of each expert in each layer: which experts have too much to do. */
-export function ExpertsSection({ session, step }: SectionProps) {
+export function ExpertsSection({ step }: SectionProps) {
   const { t } = useTranslation();
-  const answer = useAnswer(session, 'summary.experts', { step });
+  const answer = useAnswer('summary.experts', { step });
   const load = answer.value;
   const worst = useMemo(() => load?.imbalance.reduce((most, own) => Math.max(most, own), 0), [load]);
   if (answer.error !== undefined) return <FailedAnswer answer={answer} />;

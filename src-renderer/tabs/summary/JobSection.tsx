@@ -4,7 +4,7 @@ import type { FactValue, JobFactId, TableKind } from '../../../src-contract';
 import { formatBytes } from '../../base/format';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useAnswer, useRevision } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
+import { useSessionState } from '../../session/useSession';
 import { useTableSource } from '../../session/useTableSource';
 import { Badge } from '../../ui/controls/Badge';
 import { rangesText } from '../../ui/controls/pickerItems';
@@ -15,9 +15,9 @@ import { DataTable } from '../../ui/table/DataTable';
 import type { SectionProps } from './sectionParts';
 
 /** Who profiled what, how: facts, environment, and which files each rank has. */
-export function JobSection({ session, overview }: SectionProps) {
+export function JobSection({ overview }: SectionProps) {
   const { t } = useTranslation();
-  const answer = useAnswer(session, 'summary.job', {});
+  const answer = useAnswer('summary.job', {});
   const rankCount = overview.ranks.length;
   if (answer.error !== undefined) return <FailedAnswer answer={answer} />;
   const facts = answer.value?.facts ?? [];
@@ -58,7 +58,7 @@ export function JobSection({ session, overview }: SectionProps) {
             </div>
           ),
         },
-        { id: 'files', content: <Files session={session} /> },
+        { id: 'files', content: <Files /> },
       ]}
     />
   );
@@ -127,12 +127,12 @@ const fileKinds: readonly (TableKind | 'timeline')[] = [
   'expert-load',
 ];
 
-function Files({ session }: Pick<SectionProps, 'session'>) {
+function Files() {
   const { t } = useTranslation();
-  const source = useTableSource(session, { table: 'summary.files', of: {} });
-  const clusterFiles = useSession(session, ({ dump }) => dump.clusterFiles);
-  const rankCount = useSession(session, ({ dump }) => dump.ranks.length);
-  const revision = useRevision(session);
+  const source = useTableSource({ table: 'summary.files', of: {} });
+  const clusterFiles = useSessionState(({ dump }) => dump.clusterFiles);
+  const rankCount = useSessionState(({ dump }) => dump.ranks.length);
+  const revision = useRevision();
   const renderCell = useMemo(() => {
     const cell = (_: unknown, text: string) =>
       text === '' ? <span className="summary-absent">{t('summary.job.missing')}</span> : text;

@@ -2,21 +2,19 @@ import { FileQuestion } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import type { Notice, RankIndex } from '../../../src-contract';
-import type { DumpSession } from '../../session/session';
-import { useSession } from '../../session/useSession';
+import { useSessionState } from '../../session/useSession';
 import { rangesText } from '../../ui/controls/pickerItems';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
 
 interface MissingFilesProps {
-  readonly session: DumpSession;
   readonly notices: readonly Notice[];
 }
 
 /** Which files of which ranks are not there, and what is wrong with those that are. Nothing where all is well. */
-export function MissingFiles({ session, notices }: MissingFilesProps) {
+export function MissingFiles({ notices }: MissingFilesProps) {
   const { t } = useTranslation();
-  const missing = useSession(session, ({ views }) => views?.missing);
-  const ranks = useSession(session, ({ dump }) => dump.ranks);
+  const missing = useSessionState(({ views }) => views?.missing);
+  const ranks = useSessionState(({ dump }) => dump.ranks);
   const lines = missing ?? [];
   if (lines.length === 0 && notices.length === 0) return null;
   const namesOf = (indexes: readonly RankIndex[]) => {

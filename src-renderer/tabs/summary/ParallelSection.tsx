@@ -21,12 +21,12 @@ const metrics: readonly MapMetric[] = ['relative', 'step', ...splitPartIds];
 
 /** The ranks by their place in the job, coloured by a part of the step; who is slow for its place. */
 export function ParallelSection(props: SectionProps) {
-  const { session, store, overview, step } = props;
+  const { store, overview, step } = props;
   const { t } = useTranslation();
   const { metric: chosen, layout, sizes, rank } = useStore(store);
   const question = { step, ...(layout && { layout }), ...(sizes && { sizes }) };
-  const parallel = useAnswer(session, 'summary.parallel', question);
-  const split = useAnswer(session, 'summary.split', { step });
+  const parallel = useAnswer('summary.parallel', question);
+  const split = useAnswer('summary.split', { step });
   const map = parallel.value;
   const hasPeers = map?.relativeComputing.some((ratio) => !Number.isNaN(ratio)) ?? false;
   const metric = chosen ?? (hasPeers ? 'relative' : 'computing');

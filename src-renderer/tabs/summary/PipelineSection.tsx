@@ -6,6 +6,7 @@ import { formatExactUnit, formatUnit } from '../../base/formatUnit';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useShell } from '../../session/shell';
 import { useAnswer } from '../../session/useAnswer';
+import { useSession } from '../../session/useSession';
 import { StackedBarChart } from '../../ui/chart/StackedBarChart';
 import { Card } from '../../ui/layout/Card';
 import { type FactLine, FactList } from '../../ui/layout/FactList';
@@ -26,13 +27,13 @@ const parts = [
 ] as const;
 
 /** What the stages of the pipeline do: how much of the step is bubble, and when. */
-export function PipelineSection({ session, store, overview, step }: SectionProps) {
+export function PipelineSection({ store, overview, step }: SectionProps) {
   const { t } = useTranslation();
   const { layout, sizes, rank } = useStore(store);
   const own = { step, ...(layout && { layout }), ...(sizes && { sizes }) };
   const member = rank === undefined ? {} : { member: rank };
-  const answer = useAnswer(session, 'summary.pipeline', { ...own, ...member, bucketCount: BUCKETS });
-  const parallel = useAnswer(session, 'summary.parallel', own);
+  const answer = useAnswer('summary.pipeline', { ...own, ...member, bucketCount: BUCKETS });
+  const parallel = useAnswer('summary.parallel', own);
   const chart = answer.value;
   const bars = useMemo(() => {
     const stages = chart?.stages ?? [];
@@ -96,7 +97,7 @@ export function PipelineSection({ session, store, overview, step }: SectionProps
                             definition={t('summary.pipeline.timeDefinition')}
                             size="fill"
                           >
-                            <PipelineInTime session={session} overview={overview} lanes={chart.lanes} />
+                            <PipelineInTime overview={overview} lanes={chart.lanes} />
                           </Card>
                         ),
                       },
@@ -129,12 +130,13 @@ export function PipelineSection({ session, store, overview, step }: SectionProps
   );
 }
 
-interface InTimeProps extends Pick<SectionProps, 'session' | 'overview'> {
+interface InTimeProps extends Pick<SectionProps, 'overview'> {
   readonly lanes: PipelineLanes;
 }
 
-function PipelineInTime({ session, overview, lanes }: InTimeProps) {
+function PipelineInTime({ overview, lanes }: InTimeProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const shell = useShell();
   return (
     <PipelineCanvas

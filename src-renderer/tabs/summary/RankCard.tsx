@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ParallelMap, StepSplit, SummaryRank } from '../../../src-contract';
 import { formatExactUnit, formatUnit } from '../../base/formatUnit';
-import type { DumpSession } from '../../session/session';
 import { useShell } from '../../session/shell';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { Badge } from '../../ui/controls/Badge';
 import { Card } from '../../ui/layout/Card';
@@ -19,7 +18,7 @@ interface RankCardProps extends SectionProps {
 }
 
 /** The rank that is looked at: all its numbers, its place in the job, and the way to its operators and collectives. */
-export function RankCard({ session, store, overview, split, parallel }: RankCardProps) {
+export function RankCard({ store, overview, split, parallel }: RankCardProps) {
   const { t } = useTranslation();
   const position = useStore(store, ({ rank }) => rank);
   const rank = position === undefined ? undefined : overview.ranks[position];
@@ -34,7 +33,7 @@ export function RankCard({ session, store, overview, split, parallel }: RankCard
   return (
     <Card title={rank.label} size="fill" tools={isSlow && <Badge tone="warning">{t('summary.slow')}</Badge>}>
       <div className="summary-scroll summary-numbers">
-        <RankLinks session={session} rank={rank} />
+        <RankLinks rank={rank} />
         <FactList facts={[...placeFacts(t, rank, parallel, position), ...splitFacts(t, split, position)]} />
       </div>
     </Card>
@@ -117,13 +116,12 @@ function placeFacts(
 }
 
 /** The other tabs about this rank. Only from a rank with files of its own. */
-function RankLinks({ session, rank }: { readonly session: DumpSession; readonly rank: SummaryRank }) {
+function RankLinks({ rank }: { readonly rank: SummaryRank }) {
   const { t } = useTranslation();
+  const session = useSession();
   const shell = useShell();
-  const views = useSession(session, (state) => state.views);
-  const groups = useSession(session, ({ dump }) =>
-    rank.index === undefined ? undefined : dump.ranks[rank.index]?.groups,
-  );
+  const views = useSessionState((state) => state.views);
+  const groups = useSessionState(({ dump }) => (rank.index === undefined ? undefined : dump.ranks[rank.index]?.groups));
   if (rank.index === undefined) return <p className="summary-note">{t('summary.noFolder')}</p>;
   const { index } = rank;
   const show = (tab: string) => {

@@ -20,8 +20,8 @@ const tops = [8, 16, 32, 64] as const;
 /** Where the step went on each rank: bars, the same as a table, and what can be done with a rank. */
 export function SplitSection(props: SectionProps) {
   const { t } = useTranslation();
-  const split = useAnswer(props.session, 'summary.split', { step: props.step });
-  const parallel = useAnswer(props.session, 'summary.parallel', { step: props.step });
+  const split = useAnswer('summary.split', { step: props.step });
+  const parallel = useAnswer('summary.parallel', { step: props.step });
   if (split.error !== undefined) return <FailedAnswer answer={split} />;
   const bars = <SplitBars {...props} split={split.value} slowRanks={parallel.value?.slowRanks ?? none} />;
   return (
@@ -184,9 +184,9 @@ const totals = Object.fromEntries(
   ].map((key) => [key, 'mean' as const]),
 );
 
-function SplitTable({ session, store, overview, step }: SectionProps) {
+function SplitTable({ store, overview, step }: SectionProps) {
   const { t } = useTranslation();
-  const source = useTableSource(session, { table: 'summary.split', of: { step } });
+  const source = useTableSource({ table: 'summary.split', of: { step } });
   const selected = useStore(store, ({ rank }) => rank);
   const renderCell = useMemo(
     () => ({ splitSource: (_: unknown, text: string) => (text === '' ? '' : t(`summary.source.${text}`)) }),
@@ -196,7 +196,7 @@ function SplitTable({ session, store, overview, step }: SectionProps) {
     <DataTable
       label={t('summary.split.table')}
       source={source}
-      revision={useRevision(session)}
+      revision={useRevision()}
       storageKey="summary.split"
       columnWords="summary.column"
       renderCell={renderCell}

@@ -5,7 +5,7 @@ import type { RankIndex, SplitOverSteps, StepPhases } from '../../../src-contrac
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useShell } from '../../session/shell';
 import { useAnswer } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import type { LineSeries } from '../../ui/chart/chartProps';
 import { LineChart } from '../../ui/chart/LineChart';
 import { StackedBarChart } from '../../ui/chart/StackedBarChart';
@@ -41,9 +41,9 @@ const shownParts = [
   { part: 'preparing', colour: 'wait' },
 ] as const;
 
-function PartsOverSteps({ session, store, overview }: SectionProps) {
+function PartsOverSteps({ store, overview }: SectionProps) {
   const { t } = useTranslation();
-  const answer = useAnswer(session, 'summary.overSteps', {});
+  const answer = useAnswer('summary.overSteps', {});
   const [which, setWhich] = useState<keyof SplitOverSteps>('median');
   const series = useMemo((): readonly LineSeries[] => {
     const split = answer.value?.[which];
@@ -105,15 +105,16 @@ const phases = [
 /** More steps than these are curves, fewer bars. */
 const MAX_BARS = 3;
 
-function Phases({ session, store, overview }: SectionProps) {
+function Phases({ store, overview }: SectionProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const shell = useShell();
   const position = useStore(store, ({ rank }) => rank);
-  const ranks = useSession(session, ({ dump }) => dump.ranks);
+  const ranks = useSessionState(({ dump }) => dump.ranks);
   const withTimeline = useMemo(() => ranks.filter(({ generation }) => generation > 0), [ranks]);
   const wanted = position === undefined ? undefined : overview.ranks[position]?.index;
   const rank = withTimeline.find(({ index }) => index === wanted)?.index ?? withTimeline[0]?.index;
-  const answer = useAnswer(session, 'summary.phases', rank === undefined ? undefined : { rank });
+  const answer = useAnswer('summary.phases', rank === undefined ? undefined : { rank });
   const showStep = (step: number) => {
     const at = answer.value?.steps.indexOf(step) ?? -1;
     if (!answer.value || at < 0) return;

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SummaryOverview } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
-import type { DumpSession } from '../../session/session';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { Segmented } from '../../ui/controls/Segmented';
 import { StepPicker } from '../../ui/controls/StepPicker';
 import { ToolbarSpace, ViewFrame } from '../../ui/layout/ViewLayout';
@@ -21,18 +20,19 @@ import { type SummarySection, type SummaryStore, summarySections, summaryStore }
 import './summary.css';
 import { useAnswer } from '../../session/useAnswer';
 
-export function SummaryView({ session }: { readonly session: DumpSession }) {
+export function SummaryView() {
   const { t } = useTranslation();
+  const session = useSession();
   const store = summaryStore(session);
-  const overview = useAnswer(session, 'summary.overview', {});
+  const overview = useAnswer('summary.overview', {});
   const { section, step: chosen } = useStore(store);
-  const shown = useShownSections(session, overview.value);
-  useFocusedRank(session, store, overview.value);
+  const shown = useShownSections(overview.value);
+  useFocusedRank(store, overview.value);
   if (overview.error !== undefined) return <FailedAnswer answer={overview} />;
   if (!overview.value) return <ViewFrame label={t('tabs.summary')}>{undefined}</ViewFrame>;
   const { steps } = overview.value;
   const step = chosen ?? (steps.length > 1 ? 'median' : (steps[0] ?? 'all'));
-  const props: SectionProps = { session, store, overview: overview.value, step };
+  const props: SectionProps = { store, overview: overview.value, step };
   const current = shown.includes(section) ? section : (shown[0] ?? 'job');
   return (
     <ViewFrame
@@ -61,7 +61,7 @@ export function SummaryView({ session }: { readonly session: DumpSession }) {
             <span className="summary-only-step">{t('ui.picker.stepNumber', { step: steps[0] })}</span>
           )}
           <ToolbarSpace />
-          <MissingFiles session={session} notices={overview.value.notices} />
+          <MissingFiles notices={overview.value.notices} />
         </>
       }
     >
@@ -86,25 +86,26 @@ function Section({ section, ...props }: SectionProps & { readonly section: Summa
     case 'experts':
       return <ExpertsSection {...props} />;
     case 'devices':
-      return <DevicesSection {...props} />;
+      return <DevicesSection />;
     case 'job':
       return <JobSection {...props} />;
   }
 }
 
 /** Only what the dump has something for. */
-function useShownSections(session: DumpSession, overview: SummaryOverview | undefined): readonly SummarySection[] {
-  const hasCounters = useSession(session, ({ dump }) =>
+function useShownSections(overview: SummaryOverview | undefined): readonly SummarySection[] {
+  const session = useSession();
+  const hasCounters = useSessionState(({ dump }) =>
     dump.ranks.some(({ groups }) => groups.some(({ lanes }) => lanes.some(({ kind }) => kind === 'counter'))),
   );
-  const hasTimeline = useSession(session, ({ dump }) => dump.ranks.some(({ generation }) => generation > 0));
+  const hasTimeline = useSessionState(({ dump }) => dump.ranks.some(({ generation }) => generation > 0));
   const hasSplit = overview?.ranks.some(({ splitSource }) => splitSource !== undefined) ?? false;
-  const hasExpertLoad = useSession(session, ({ dump }) =>
+  const hasExpertLoad = useSessionState(({ dump }) =>
     dump.ranks.some(({ files }) => files.some(({ table }) => table === 'expert-load')),
   );
   const { layout, sizes } = useStore(summaryStore(session));
   const own = { step: 'all' as const, ...(layout && { layout }), ...(sizes && { sizes }) };
-  const parallel = useAnswer(session, 'summary.parallel', overview ? own : undefined);
+  const parallel = useAnswer('summary.parallel', overview ? own : undefined);
   const isShown: Record<SummarySection, boolean> = {
     split: hasSplit,
     steps: hasSplit && ((overview?.steps.length ?? 0) > 1 || hasTimeline),
@@ -121,9 +122,9 @@ function useShownSections(session: DumpSession, overview: SummaryOverview | unde
  * Ranks that another view hands over, and the rank of a slice when it is selected, are looked at here too; until they change
  * again, the user's own choice stays.
  */
-function useFocusedRank(session: DumpSession, store: SummaryStore, overview: SummaryOverview | undefined): void {
-  const focused = useSession(session, ({ focusRanks }) => focusRanks?.[0]);
-  const selected = useSession(session, ({ selectedSlice }) => selectedSlice?.rank);
+function useFocusedRank(store: SummaryStore, overview: SummaryOverview | undefined): void {
+  const focused = useSessionState(({ focusRanks }) => focusRanks?.[0]);
+  const selected = useSessionState(({ selectedSlice }) => selectedSlice?.rank);
   const ranks = overview?.ranks;
   useEffect(() => {
     if (!ranks) return;

@@ -1,12 +1,10 @@
 import { ChartColumnStacked } from 'lucide-react';
 import type { SummaryOverview, SummaryStep } from '../../../src-contract';
-import type { DumpSession } from '../../session/session';
 import { EmptyState } from '../../ui/EmptyState';
 import type { SummaryStore } from './summaryStore';
 
 /** What each section gets. */
 export interface SectionProps {
-  readonly session: DumpSession;
   readonly store: SummaryStore;
   readonly overview: SummaryOverview;
   readonly step: SummaryStep;

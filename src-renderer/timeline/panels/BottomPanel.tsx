@@ -2,7 +2,6 @@ import { PanelBottomClose } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { useCommandRegistry } from '../../base/commands';
-import type { DumpSession } from '../../session/session';
 import { type PanelId, useShell, useShellState } from '../../session/shell';
 import { BrokenPart } from '../../ui/BrokenPart';
 import { IconButton } from '../../ui/Button';
@@ -10,7 +9,7 @@ import { ErrorBoundary } from '../../ui/ErrorBoundary';
 import { panels } from '.';
 
 /** The panel below the tabs. All panels stay mounted, so that a search or a sorting survives a look at another. */
-export function BottomPanel({ session }: { readonly session: DumpSession }) {
+export function BottomPanel() {
   const { t } = useTranslation();
   const shell = useShell();
   const commands = useCommandRegistry();
@@ -35,7 +34,7 @@ export function BottomPanel({ session }: { readonly session: DumpSession }) {
       {panels.map(({ id, Component }) => (
         <Tabs.Content key={id} value={id} forceMount hidden={id !== current} className="panel-content" tabIndex={-1}>
           <ErrorBoundary fallback={(error, retry) => <BrokenPart error={error} retry={retry} />}>
-            <Component session={session} />
+            <Component />
           </ErrorBoundary>
         </Tabs.Content>
       ))}

@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { SliceSummary } from '../../../src-contract';
 import { useCommandRegistry } from '../../base/commands';
 import { formatCount, formatDuration, formatExactDuration, formatExactTime } from '../../base/format';
-import type { DumpSession } from '../../session/session';
 import { useShell, useShellState } from '../../session/shell';
 import { useDataVersion } from '../../session/useDataVersion';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { IconButton } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { VirtualList } from '../../ui/VirtualList';
@@ -20,13 +19,14 @@ const MAX_RESULTS = 5_000;
 const TYPING_PAUSE_MS = 150;
 
 /** Slices whose name holds the text of the search field; each a jump. */
-export function FindPanel({ session }: { readonly session: DumpSession }) {
+export function FindPanel() {
   const { t } = useTranslation();
+  const session = useSession();
   const shell = useShell();
   const commands = useCommandRegistry();
   const text = useShellState((state) => state.findText);
-  const ranks = useSession(session, (state) => state.dump.ranks);
-  const dataVersion = useDataVersion(session);
+  const ranks = useSessionState((state) => state.dump.ranks);
+  const dataVersion = useDataVersion();
   const ask = useMemo(
     () =>
       text === '' ? undefined : () => session.engine.search({ dump: session.dumpId, text, maxResults: MAX_RESULTS }),

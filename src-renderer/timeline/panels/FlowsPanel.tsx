@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../base/format';
 import { useTheme } from '../../base/theme/useTheme';
 import { flowCategoriesOf } from '../../session/dumpSummary';
-import type { DumpSession } from '../../session/session';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { Checkbox } from '../../ui/Checkbox';
 import { EmptyState } from '../../ui/EmptyState';
 import { flowCategoryNames, flowColour } from '../flowColours';
 
 /** Which kinds of arrows are drawn. Those of the selected slice always are. */
-export function FlowsPanel({ session }: { readonly session: DumpSession }) {
+export function FlowsPanel() {
   const { t } = useTranslation();
+  const session = useSession();
   const theme = useTheme();
-  const ranks = useSession(session, (state) => state.dump.ranks);
-  const shown = useSession(session, (state) => state.shownFlows);
+  const ranks = useSessionState((state) => state.dump.ranks);
+  const shown = useSessionState((state) => state.shownFlows);
   const categories = useMemo(() => flowCategoriesOf({ ranks }), [ranks]);
   const names = useMemo(() => flowCategoryNames(ranks), [ranks]);
   if (categories.length === 0) {

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { shallow } from 'zustand/shallow';
 import type { SkippedEvents } from '../../../src-contract';
 import { formatCount } from '../../base/format';
-import type { DumpSession } from '../../session/session';
-import { useSession } from '../../session/useSession';
+import { useSessionState } from '../../session/useSession';
 import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
@@ -17,11 +16,11 @@ import { type NoticeListLine, noticeLines } from './noticeLines';
  * All that could not be read, and why: notices, then events left out with their byte offsets, rank after rank. A job of
  * hundreds of ranks may have thousands; only what is on screen is in the document.
  */
-export function NoticesPanel({ session }: { readonly session: DumpSession }) {
+export function NoticesPanel() {
   const { t } = useTranslation();
-  const title = useSession(session, (state) => state.dump.title);
-  const notices = useSession(session, (state) => state.dump.notices);
-  const ranks = useSession(session, (state) => state.dump.ranks);
+  const title = useSessionState((state) => state.dump.title);
+  const notices = useSessionState((state) => state.dump.notices);
+  const ranks = useSessionState((state) => state.dump.ranks);
   const lines = useMemo(() => noticeLines({ title, notices, ranks }), [title, notices, ranks]);
   const box = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({

@@ -3,9 +3,9 @@ import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NameStatistics } from '../../../src-contract';
 import { formatCount, formatDuration, formatExactDuration, formatExactTime } from '../../base/format';
-import type { DumpSession, TimeRange } from '../../session/session';
+import type { TimeRange } from '../../session/session';
 import { useDataVersion } from '../../session/useDataVersion';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { Button, IconButton } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { VirtualList } from '../../ui/VirtualList';
@@ -19,9 +19,10 @@ const MAX_ROWS = 5_000;
 const DRAG_PAUSE_MS = 120;
 
 /** What happens in the marked stretch of time, by name. */
-export function SelectionPanel({ session }: { readonly session: DumpSession }) {
+export function SelectionPanel() {
   const { t } = useTranslation();
-  const range = useSession(session, (state) => state.selectedRange);
+  const session = useSession();
+  const range = useSessionState((state) => state.selectedRange);
   if (!range) {
     return (
       <EmptyState
@@ -36,17 +37,17 @@ export function SelectionPanel({ session }: { readonly session: DumpSession }) {
       </EmptyState>
     );
   }
-  return <RangeStatistics session={session} range={range} />;
+  return <RangeStatistics range={range} />;
 }
 
 interface RangeStatisticsProps {
-  readonly session: DumpSession;
   readonly range: TimeRange;
 }
 
-function RangeStatistics({ session, range }: RangeStatisticsProps) {
+function RangeStatistics({ range }: RangeStatisticsProps) {
   const { t } = useTranslation();
-  const dataVersion = useDataVersion(session);
+  const session = useSession();
+  const dataVersion = useDataVersion();
   // biome-ignore lint/correctness/useExhaustiveDependencies: lanes come with an index, not at each step of reading it
   const options = useMemo(() => scopeOptions(session.store.getState().dump), [session, dataVersion]);
   const [scopeKey, setScopeKey] = useState('all');
@@ -87,7 +88,7 @@ function RangeStatistics({ session, range }: RangeStatisticsProps) {
         />
         <IconButton label={t('selection.clear')} icon={X} onClick={() => session.actions.selectRange(undefined)} />
       </div>
-      {answer ? <NameTable session={session} rows={answer.rows} /> : <div className="panel-loading" aria-busy="true" />}
+      {answer ? <NameTable rows={answer.rows} /> : <div className="panel-loading" aria-busy="true" />}
     </div>
   );
 }
@@ -116,12 +117,12 @@ const ScopeSelect = memo(function ScopeSelect({ options, value, onChange }: Scop
 });
 
 interface NameTableProps {
-  readonly session: DumpSession;
   readonly rows: readonly NameStatistics[];
 }
 
-function NameTable({ session, rows }: NameTableProps) {
+function NameTable({ rows }: NameTableProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const [sorting, setSorting] = useState<Sorting>({ column: 'total', isAscending: false });
   const [currentIndex, setCurrentIndex] = useState(-1);
   const sorted = useMemo(() => sortedRows(rows, sorting), [rows, sorting]);

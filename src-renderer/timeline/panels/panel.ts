@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { DumpSession } from '../../session/session';
 import type { PanelId } from '../../session/shell';
 
 /** A panel below the tabs. */
@@ -9,5 +8,5 @@ export interface PanelContribution {
   /** Key of its title's translation. */
   readonly titleKey: string;
   readonly icon: LucideIcon;
-  readonly Component: ComponentType<{ readonly session: DumpSession }>;
+  readonly Component: ComponentType;
 }

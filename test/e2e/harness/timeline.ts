@@ -13,6 +13,7 @@ import { cssVariables } from '../../../src-renderer/base/theme/tokens';
 import { ThemeContext } from '../../../src-renderer/base/theme/useTheme';
 import { createSession } from '../../../src-renderer/session/createSession';
 import type { DumpSession } from '../../../src-renderer/session/session';
+import { SessionContext } from '../../../src-renderer/session/useSession';
 import { strings as timelineEn } from '../../../src-renderer/timeline/stringsEn';
 import { strings as timelineZh } from '../../../src-renderer/timeline/stringsZh';
 import { Timeline } from '../../../src-renderer/timeline/Timeline';
@@ -67,7 +68,11 @@ root.render(
   createElement(
     I18nextProvider,
     { i18n },
-    createElement(ThemeContext.Provider, { value: themes[themeName] }, createElement(Timeline, { session })),
+    createElement(
+      ThemeContext.Provider,
+      { value: themes[themeName] },
+      createElement(SessionContext.Provider, { value: session }, createElement(Timeline)),
+    ),
   ),
 );
 window.unmountTimeline = () => root.unmount();

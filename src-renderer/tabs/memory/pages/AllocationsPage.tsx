@@ -3,10 +3,9 @@ import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MemoryComponent, RankMemory } from '../../../../src-contract';
 import { formatExactTime } from '../../../base/format';
-import type { DumpSession } from '../../../session/session';
 import { useShell } from '../../../session/shell';
 import { useRevision } from '../../../session/useAnswer';
-import { useSession } from '../../../session/useSession';
+import { useSession, useSessionState } from '../../../session/useSession';
 import { useTableSource } from '../../../session/useTableSource';
 import { Button } from '../../../ui/Button';
 import { Segmented } from '../../../ui/controls/Segmented';
@@ -18,7 +17,6 @@ import { allocationQuery } from '../presets';
 import { showOp } from '../timelineLinks';
 
 interface AllocationsPageProps {
-  readonly session: DumpSession;
   readonly facts: RankMemory;
   readonly component: MemoryComponent | undefined;
 }
@@ -38,13 +36,14 @@ const totals = {
 } as const;
 const firstFirst = [{ column: 'allocatedNs', isDescending: false }] as const;
 
-export function AllocationsPage({ session, facts, component }: AllocationsPageProps) {
+export function AllocationsPage({ facts, component }: AllocationsPageProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const shell = useShell();
-  const state = useMemoryState(session);
+  const state = useMemoryState();
   const change = memoryStore(session).setState;
-  const range = useSession(session, ({ selectedRange }) => selectedRange);
-  const slice = useSession(session, ({ selectedDetails }) => selectedDetails);
+  const range = useSessionState(({ selectedRange }) => selectedRange);
+  const slice = useSessionState(({ selectedDetails }) => selectedDetails);
   const instantNs = instantOf(state, component);
   const choice = state.allocations;
   const { op } = state;
@@ -52,7 +51,7 @@ export function AllocationsPage({ session, facts, component }: AllocationsPagePr
     () => allocationQuery({ rank: facts.rank, choice, instantNs, selectedRange: range, op }),
     [facts.rank, choice, instantNs, range, op],
   );
-  const source = useTableSource(session, { table: 'memory.allocations', of });
+  const source = useTableSource({ table: 'memory.allocations', of });
   const opOf = (row: TableRow) => ({ rank: facts.rank, name: row.text('name'), atNs: row.number('allocatedNs') });
   const hasTime = (row: TableRow) => !Number.isNaN(row.number('allocatedNs'));
   const sliceStart = slice?.ref.rank === facts.rank ? slice.startNs : Number.NaN;
@@ -68,7 +67,7 @@ export function AllocationsPage({ session, facts, component }: AllocationsPagePr
     <DataTable
       label={t('memory.page.allocations')}
       source={source}
-      revision={useRevision(session)}
+      revision={useRevision()}
       storageKey="memory-allocations"
       columnWords="memory.column"
       defaultSort={firstFirst}

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { ColumnFilter, RankMemory, StaticGraph } from '../../../../src-contract';
 import { formatCount } from '../../../base/format';
 import { formatExactUnit } from '../../../base/formatUnit';
-import type { DumpSession } from '../../../session/session';
 import { useAnswer } from '../../../session/useAnswer';
 import { useTableSource } from '../../../session/useTableSource';
 import { LineChart } from '../../../ui/chart/LineChart';
@@ -14,7 +13,6 @@ import { DataTable } from '../../../ui/table/DataTable';
 import { formatMegabytes } from '../format';
 
 interface GraphPageProps {
-  readonly session: DumpSession;
   readonly facts: RankMemory;
 }
 
@@ -24,16 +22,16 @@ const totals = { nodeStart: 'none', nodeEnd: 'none' } as const;
 const columns = ['name', 'sizeBytes', 'nodeStart', 'nodeEnd', 'graph', 'model', 'staticDevice'] as const;
 
 /** static_op_mem: memory of a graph over its logical time (the index of its nodes). */
-export function GraphPage({ session, facts }: GraphPageProps) {
+export function GraphPage({ facts }: GraphPageProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<string>();
   const graph = facts.graphs.find((own) => keyOf(own) === chosen) ?? facts.graphs[0];
-  const source = useTableSource(session, { table: 'memory.static', of: { ranks: [facts.rank] } });
+  const source = useTableSource({ table: 'memory.static', of: { ranks: [facts.rank] } });
   const question = useMemo(
     () => graph && { rank: facts.rank, graph: { graph: graph.graph, model: graph.model, device: graph.device } },
     [facts.rank, graph],
   );
-  const { value: answer, isAsking } = useAnswer(session, 'memory.graph', question);
+  const { value: answer, isAsking } = useAnswer('memory.graph', question);
   const series = useMemo(
     () =>
       answer

@@ -5,9 +5,8 @@ import type { LiveGrouping, LiveTotals, MemoryComponent, RankMemory, StackJoin }
 import { formatCount, formatExactTime } from '../../../base/format';
 import { formatExactUnit } from '../../../base/formatUnit';
 import { FailedAnswerLine } from '../../../session/FailedAnswer';
-import type { DumpSession } from '../../../session/session';
 import { useAnswer, useRevision } from '../../../session/useAnswer';
-import { useSession } from '../../../session/useSession';
+import { useSession, useSessionState } from '../../../session/useSession';
 import { useTableSource } from '../../../session/useTableSource';
 import { Button } from '../../../ui/Button';
 import { Segmented } from '../../../ui/controls/Segmented';
@@ -20,7 +19,6 @@ import { memoryStore, useMemoryState } from '../memoryState';
 import { FRAME_BREAK, shortStack } from '../stackText';
 
 interface LivePageProps {
-  readonly session: DumpSession;
   readonly facts: RankMemory;
   readonly component: MemoryComponent;
 }
@@ -28,25 +26,26 @@ interface LivePageProps {
 /** What is alive at an instant: at the peak until another one is chosen. */
 export function LivePage(props: LivePageProps) {
   const { t } = useTranslation();
-  const atNs = instantOf(useMemoryState(props.session), props.component);
+  const atNs = instantOf(useMemoryState(), props.component);
   if (atNs === undefined) return <EmptyState size="panel" icon={MemoryStick} title={t('memory.live.noInstant')} />;
   return <LiveAt {...props} atNs={atNs} />;
 }
 
-function LiveAt({ session, facts, component, atNs }: LivePageProps & { readonly atNs: number }) {
+function LiveAt({ facts, component, atNs }: LivePageProps & { readonly atNs: number }) {
   const { t } = useTranslation();
-  const { grouping } = useMemoryState(session);
+  const session = useSession();
+  const { grouping } = useMemoryState();
   const change = memoryStore(session).setState;
-  const revision = useRevision(session);
+  const revision = useRevision();
   const of = useMemo(() => ({ rank: facts.rank, component: component.id, atNs }), [facts.rank, component.id, atNs]);
-  const live = useAnswer(session, 'memory.liveTotals', of);
+  const live = useAnswer('memory.liveTotals', of);
   const answer = live.value;
-  const source = useTableSource(session, { table: 'memory.live', of: { ...of, by: grouping } });
+  const source = useTableSource({ table: 'memory.live', of: { ...of, by: grouping } });
   const groupings: readonly LiveGrouping[] = hasStreams(facts) ? ['op', 'stack', 'stream'] : ['op', 'stack'];
   return (
     <div className="memory-live">
       <div className="memory-live-bar">
-        <InstantButtons session={session} component={component} atNs={atNs} />
+        <InstantButtons component={component} atNs={atNs} />
         {answer && <LiveSum totals={answer} atNs={atNs} />}
         {live.error !== undefined && <FailedAnswerLine answer={live} />}
         {grouping === 'stack' && answer && <JoinNote totals={answer} />}
@@ -104,14 +103,14 @@ function JoinNames({ joins }: { readonly joins: string }) {
 }
 
 interface InstantButtonsProps {
-  readonly session: DumpSession;
   readonly component: MemoryComponent;
   readonly atNs: number;
 }
 
-function InstantButtons({ session, component, atNs }: InstantButtonsProps) {
+function InstantButtons({ component, atNs }: InstantButtonsProps) {
   const { t } = useTranslation();
-  const slice = useSession(session, ({ selectedDetails }) => selectedDetails);
+  const session = useSession();
+  const slice = useSessionState(({ selectedDetails }) => selectedDetails);
   const instants = [
     { key: 'peakAllocated', ns: peakNs(component, 'allocated') },
     { key: 'peakReserved', ns: peakNs(component, 'reserved') },

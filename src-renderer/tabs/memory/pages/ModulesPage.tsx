@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RankMemory } from '../../../../src-contract';
-import type { DumpSession } from '../../../session/session';
 import { useAnswer, useRevision } from '../../../session/useAnswer';
+import { useSession } from '../../../session/useSession';
 import { useTableSource } from '../../../session/useTableSource';
 import { LineChart } from '../../../ui/chart/LineChart';
 import { Card } from '../../../ui/layout/Card';
@@ -12,7 +12,6 @@ import { memoryStore } from '../memoryState';
 import { showAround } from '../timelineLinks';
 
 interface ModulesPageProps {
-  readonly session: DumpSession;
   readonly facts: RankMemory;
 }
 
@@ -22,10 +21,11 @@ const needs = ['module'] as const;
 const columns = ['module', 'peakBytes', 'peakNs', 'firstBytes', 'lastBytes', 'growthBytes', 'sampleCount'] as const;
 
 /** npu_module_mem: what the components of driver and runtime have reserved. */
-export function ModulesPage({ session, facts }: ModulesPageProps) {
+export function ModulesPage({ facts }: ModulesPageProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const [module, setModule] = useState<string>();
-  const source = useTableSource(session, { table: 'memory.modules', of: { ranks: [facts.rank] } });
+  const source = useTableSource({ table: 'memory.modules', of: { ranks: [facts.rank] } });
   const question = useMemo(
     () =>
       module === undefined
@@ -33,7 +33,7 @@ export function ModulesPage({ session, facts }: ModulesPageProps) {
         : { curves: [{ kind: 'module' as const, rank: facts.rank, module }], buckets: 1_000 },
     [facts.rank, module],
   );
-  const { value: answer, isAsking } = useAnswer(session, 'memory.curves', question);
+  const { value: answer, isAsking } = useAnswer('memory.curves', question);
   const series = useMemo(
     () =>
       (answer ?? []).map(({ timeNs, bytes }) => ({
@@ -58,7 +58,7 @@ export function ModulesPage({ session, facts }: ModulesPageProps) {
             <DataTable
               label={t('memory.page.modules')}
               source={source}
-              revision={useRevision(session)}
+              revision={useRevision()}
               storageKey="memory-modules"
               columnWords="memory.moduleColumn"
               defaultSort={largestFirst}

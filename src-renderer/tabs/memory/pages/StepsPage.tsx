@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { MemoryComponent, MemoryStep, RankIndex, RankMemory, StepGrowth } from '../../../../src-contract';
 import { formatCount } from '../../../base/format';
 import { FailedAnswer } from '../../../session/FailedAnswer';
-import type { DumpSession } from '../../../session/session';
 import { useAnswer } from '../../../session/useAnswer';
-import { useSession } from '../../../session/useSession';
+import { useSession, useSessionState } from '../../../session/useSession';
 import { LineChart } from '../../../ui/chart/LineChart';
 import { EmptyState } from '../../../ui/EmptyState';
 import { Card } from '../../../ui/layout/Card';
@@ -18,7 +17,6 @@ import { formatMegabytes } from '../format';
 import { memoryStore } from '../memoryState';
 
 interface StepsPageProps {
-  readonly session: DumpSession;
   readonly facts: RankMemory;
   readonly component: MemoryComponent;
   /** Ranks whose growth is told beside. */
@@ -26,10 +24,10 @@ interface StepsPageProps {
 }
 
 /** Memory step by step, and whether it grows. */
-export function StepsPage({ session, facts, component, others }: StepsPageProps) {
+export function StepsPage({ facts, component, others }: StepsPageProps) {
   const { t } = useTranslation();
   const of = useMemo(() => ({ rank: facts.rank, component: component.id }), [facts.rank, component.id]);
-  const steps = useAnswer(session, 'memory.steps', of);
+  const steps = useAnswer('memory.steps', of);
   if (steps.error !== undefined) return <FailedAnswer answer={steps} size="panel" />;
   const answer = steps.value;
   if (!answer) return <Reading text={t('memory.reading')} />;
@@ -38,18 +36,18 @@ export function StepsPage({ session, facts, component, others }: StepsPageProps)
       <EmptyState size="panel" icon={Footprints} title={t('memory.steps.none')} text={t('memory.steps.noneText')} />
     );
   }
-  const ranks = others.length > 1 && <RankGrowths session={session} component={component.id} ranks={others} />;
-  return <Growth session={session} growth={answer} ranks={ranks} />;
+  const ranks = others.length > 1 && <RankGrowths component={component.id} ranks={others} />;
+  return <Growth growth={answer} ranks={ranks} />;
 }
 
 interface GrowthProps {
-  readonly session: DumpSession;
   readonly growth: StepGrowth;
   readonly ranks: ReactNode;
 }
 
-function Growth({ session, growth, ranks }: GrowthProps) {
+function Growth({ growth, ranks }: GrowthProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const { steps, trend, neverFreed } = growth;
   const series = useMemo(() => {
     const x = Float64Array.from(steps, ({ step }) => step);
@@ -136,7 +134,6 @@ function Growth({ session, growth, ranks }: GrowthProps) {
 }
 
 interface RankGrowthsProps {
-  readonly session: DumpSession;
   readonly component: string;
   readonly ranks: readonly RankIndex[];
 }
@@ -144,10 +141,11 @@ interface RankGrowthsProps {
 const steepestFirst = [{ column: 'bytesPerStep', isDescending: true }] as const;
 
 /** Which of the ranks grow; Enter shows one. */
-function RankGrowths({ session, component, ranks }: RankGrowthsProps) {
+function RankGrowths({ component, ranks }: RankGrowthsProps) {
   const { t } = useTranslation();
-  const { value } = useAnswer(session, 'memory.growth', { ranks, component });
-  const states = useSession(session, ({ dump }) => dump.ranks);
+  const session = useSession();
+  const { value } = useAnswer('memory.growth', { ranks, component });
+  const states = useSessionState(({ dump }) => dump.ranks);
   const table = useMemo(
     () =>
       arrayLoader(value ?? [], [

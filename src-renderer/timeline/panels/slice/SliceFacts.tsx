@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SliceDetails } from '../../../../src-contract';
 import { formatCount, formatDuration, formatEpoch, formatExactDuration, formatExactTime } from '../../../base/format';
-import type { DumpSession } from '../../../session/session';
+import { useSession } from '../../../session/useSession';
 import { CopyButton } from '../../../ui/CopyButton';
 
 interface SliceProps {
-  readonly session: DumpSession;
   readonly slice: SliceDetails;
 }
 
 /** When, how long, where. All times to the ns. */
-export function SliceFacts({ session, slice }: SliceProps) {
+export function SliceFacts({ slice }: SliceProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const endNs = slice.startNs + slice.durationNs;
   const epochEndNs = slice.epochStartNs + BigInt(Math.round(slice.durationNs));
   return (
@@ -52,7 +52,7 @@ export function SliceFacts({ session, slice }: SliceProps) {
         </Fact>
         {slice.parent && (
           <Fact label={t('slice.parent')}>
-            <ParentLink session={session} parent={slice.parent} />
+            <ParentLink parent={slice.parent} />
           </Fact>
         )}
         {slice.source && (
@@ -108,13 +108,8 @@ function EpochTime({ epochNs }: { readonly epochNs: bigint }) {
   );
 }
 
-function ParentLink({
-  session,
-  parent,
-}: {
-  readonly session: DumpSession;
-  readonly parent: NonNullable<SliceDetails['parent']>;
-}) {
+function ParentLink({ parent }: { readonly parent: NonNullable<SliceDetails['parent']> }) {
+  const session = useSession();
   return (
     <>
       <button type="button" className="link" title={parent.name} onClick={() => session.actions.jumpTo(parent)}>

@@ -2,16 +2,15 @@ import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SliceDetails, SliceLink } from '../../../../src-contract';
 import { formatDuration, formatExactDuration } from '../../../base/format';
-import type { DumpSession } from '../../../session/session';
+import { useSession } from '../../../session/useSession';
 import { ColourSwatch } from '../ColourSwatch';
 
 interface SliceLinksProps {
-  readonly session: DumpSession;
   readonly slice: SliceDetails;
 }
 
 /** The slices that arrows join to this one, each a jump: first those it comes from, then those it leads to. */
-export function SliceLinks({ session, slice }: SliceLinksProps) {
+export function SliceLinks({ slice }: SliceLinksProps) {
   const { t } = useTranslation();
   return (
     <section className="slice-section" aria-label={t('slice.links')}>
@@ -29,7 +28,7 @@ export function SliceLinks({ session, slice }: SliceLinksProps) {
               {links.map((link, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: one flow may reach the same slice twice
                 <li key={index}>
-                  <LinkRow session={session} link={link} />
+                  <LinkRow link={link} />
                 </li>
               ))}
             </ul>
@@ -40,8 +39,9 @@ export function SliceLinks({ session, slice }: SliceLinksProps) {
   );
 }
 
-function LinkRow({ session, link }: { readonly session: DumpSession; readonly link: SliceLink }) {
+function LinkRow({ link }: { readonly link: SliceLink }) {
   const { t } = useTranslation();
+  const session = useSession();
   const Icon = link.direction === 'incoming' ? ArrowDownLeft : ArrowUpRight;
   return (
     <button

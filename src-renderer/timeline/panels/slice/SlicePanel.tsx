@@ -1,9 +1,8 @@
 import { Braces, ClipboardList, Crosshair, MousePointerClick } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SliceDetails } from '../../../../src-contract';
-import type { DumpSession } from '../../../session/session';
 import { useShell } from '../../../session/shell';
-import { useSession } from '../../../session/useSession';
+import { useSession, useSessionState } from '../../../session/useSession';
 import { Button } from '../../../ui/Button';
 import { copyText } from '../../../ui/clipboard';
 import { EmptyState } from '../../../ui/EmptyState';
@@ -14,10 +13,10 @@ import { SliceLinks } from './SliceLinks';
 import { sliceAsJson, sliceAsText } from './sliceText';
 
 /** Everything about the selected slice. */
-export function SlicePanel({ session }: { readonly session: DumpSession }) {
+export function SlicePanel() {
   const { t } = useTranslation();
-  const details = useSession(session, (state) => state.selectedDetails);
-  const isSelected = useSession(session, (state) => state.selectedSlice !== undefined);
+  const details = useSessionState((state) => state.selectedDetails);
+  const isSelected = useSessionState((state) => state.selectedSlice !== undefined);
   if (!details) {
     // Details take a few ms: saying so at once would only flicker.
     if (isSelected) return <div className="panel-loading" aria-busy="true" />;
@@ -25,18 +24,19 @@ export function SlicePanel({ session }: { readonly session: DumpSession }) {
   }
   return (
     <article className="slice-panel" aria-label={details.name}>
-      <SliceHeader session={session} slice={details} />
+      <SliceHeader slice={details} />
       <div className="slice-columns">
-        <SliceFacts session={session} slice={details} />
+        <SliceFacts slice={details} />
         <SliceArgs slice={details} />
-        <SliceLinks session={session} slice={details} />
+        <SliceLinks slice={details} />
       </div>
     </article>
   );
 }
 
-function SliceHeader({ session, slice }: { readonly session: DumpSession; readonly slice: SliceDetails }) {
+function SliceHeader({ slice }: { readonly slice: SliceDetails }) {
   const { t } = useTranslation();
+  const session = useSession();
   const shell = useShell();
   const copy = (text: string) =>
     copyText(text).then((isDone) => {
