@@ -4,8 +4,9 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DumpId, Engine, HostInfo, Notice, NoticeSeverity, RecentDump } from '../../src-contract';
+import { isConnectionClosed } from '../base/useLatestAnswer';
 import type { EngineConnection, UploadProgress } from '../engine/connection';
-import { isConnectionClosed, openSession } from '../session/createSession';
+import { openSession } from '../session/createSession';
 import type { DumpSession } from '../session/session';
 import type { Shell, ShellState } from '../session/shell';
 import { noticeOfError } from '../ui/notices/noticeOfError';

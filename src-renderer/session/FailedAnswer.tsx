@@ -1,10 +1,10 @@
 import { CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { Answer } from '../base/useLatestAnswer';
 import { Button } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
 import { noticeOfError } from '../ui/notices/noticeOfError';
 import { useNoticeText } from '../ui/notices/noticeText';
-import type { Answer } from './useAnswer';
 
 interface FailedAnswerProps {
   readonly answer: Pick<Answer<unknown>, 'error' | 'retry'>;

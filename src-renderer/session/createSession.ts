@@ -2,6 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { DumpState, Engine, LaneGroup, LaneId, RankState, SliceRef, SliceSummary } from '../../src-contract';
 import { nextDumpState } from '../../src-contract/wire/dumpUpdates';
+import { isConnectionClosed } from '../base/useLatestAnswer';
 import type { DumpSession, SessionActions, SessionState, TimeRange } from './session';
 import { clampView, isSameRange, viewForSlice, wholeView } from './viewRange';
 
@@ -257,11 +258,6 @@ function without<T>(set: ReadonlySet<T>, items: readonly T[]): ReadonlySet<T> {
 /** Errors cross the border to the Engine with their name, not their class. */
 function isDumpClosed(error: unknown): boolean {
   return error instanceof Error && error.name === 'DumpClosedError';
-}
-
-/** The host is gone for good; `EngineConnection.status` is `closed`. */
-export function isConnectionClosed(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ConnectionClosedError';
 }
 
 function movedBy(range: TimeRange, ns: number): TimeRange {

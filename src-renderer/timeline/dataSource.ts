@@ -9,8 +9,8 @@ import type {
   SliceDetails,
   SliceRef,
 } from '../../src-contract';
+import { LatestAnswer } from '../base/latestAnswer';
 import { DataWindow } from './dataWindow';
-import { LatestLoader } from './latest';
 import { type PlanInput, planWindow, type WindowRequest } from './windowPlan';
 
 export interface ShownFlows {
@@ -30,9 +30,9 @@ export class TimelineData {
   private askedFlows: string | undefined;
   private awaited = 0;
   private readonly names = new Map<string, SliceDetails>();
-  private readonly windowLoader: LatestLoader<WindowRequest, DataWindow>;
-  private readonly flowLoader: LatestLoader<FlowQuery, FlowArrows>;
-  private readonly nameLoader: LatestLoader<SliceRef, SliceDetails | undefined>;
+  private readonly windowLoader: LatestAnswer<WindowRequest, DataWindow>;
+  private readonly flowLoader: LatestAnswer<FlowQuery, FlowArrows>;
+  private readonly nameLoader: LatestAnswer<SliceRef, SliceDetails | undefined>;
 
   constructor(
     engine: Engine,
@@ -40,42 +40,42 @@ export class TimelineData {
     onChange: () => void,
     onError: (error: unknown) => void,
   ) {
-    this.windowLoader = new LatestLoader(
-      async ({ generations: _generations, isBrief: _isBrief, ...query }) => {
+    this.windowLoader = new LatestAnswer({
+      ask: async ({ generations: _generations, isBrief: _isBrief, ...query }: WindowRequest) => {
         const full = { ...query, dump };
         return new DataWindow(full, await this.awaiting(engine.viewport(full)));
       },
-      (_, window) => {
+      onAnswer: (window) => {
         this.window = window;
         onChange();
       },
-      (error) => {
+      onError: (error) => {
         // The next frame that needs it asks again.
         this.asked = undefined;
         onError(error);
       },
-    );
-    this.flowLoader = new LatestLoader(
-      (query) => this.awaiting(engine.flows(query)),
-      (query, arrows) => {
+    });
+    this.flowLoader = new LatestAnswer({
+      ask: (query: FlowQuery) => this.awaiting(engine.flows(query)),
+      onAnswer: (arrows, query) => {
         this.flows = { query, arrows };
         onChange();
       },
-      (error) => {
+      onError: (error) => {
         this.askedFlows = undefined;
         onError(error);
       },
-    );
-    this.nameLoader = new LatestLoader(
-      (ref) => engine.slice(dump, ref),
-      (ref, details) => {
+    });
+    this.nameLoader = new LatestAnswer({
+      ask: (ref: SliceRef) => engine.slice(dump, ref),
+      onAnswer: (details, ref) => {
         if (details === undefined) return;
         if (this.names.size >= mostRememberedNames) this.names.clear();
         this.names.set(refKey(ref), details);
         onChange();
       },
       onError,
-    );
+    });
   }
 
   /** Asks for what the view lacks. Call it once a frame; it asks nothing twice. */

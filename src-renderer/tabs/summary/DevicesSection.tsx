@@ -1,9 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CounterCurve, RankIndex } from '../../../src-contract';
+import type { RankIndex } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
-import { useShell } from '../../session/shell';
-import { useAnswer, useRevision } from '../../session/useAnswer';
+import { useAnswer, useAsked } from '../../session/useAnswer';
 import { useSession, useSessionState } from '../../session/useSession';
 import type { LineSeries } from '../../ui/chart/chartProps';
 import { LineChart } from '../../ui/chart/LineChart';
@@ -81,34 +80,24 @@ interface CurvesProps {
 function CounterCurves({ choice, ranks }: CurvesProps) {
   const { t } = useTranslation();
   const session = useSession();
-  const shell = useShell();
   const extent = useSessionState(({ dump }) => `${dump.startNs} ${dump.endNs}`);
   const range = useSessionState(({ selectedRange }) => selectedRange);
-  const revision = useRevision();
-  const [curves, setCurves] = useState<readonly CounterCurve[] | undefined>(undefined);
   const places = useMemo(() => choice.places.filter(({ rank }) => ranks.includes(rank)), [choice, ranks]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another revision the same lanes have other samples
-  useEffect(() => {
-    const [startNs = 0, endNs = 0] = extent.split(' ').map(Number);
-    const lanes = [...new Set(places.map(({ lane }) => lane))];
-    let isCurrent = true;
-    if (lanes.length === 0 || endNs <= startNs) {
-      setCurves([]);
-      return;
-    }
-    const query = { startNs, endNs, nsPerPixel: (endNs - startNs) / COLUMNS, lanes, folded: [], labelMinPixels: 1e9 };
-    session.engine.viewport({ dump: session.dumpId, ...query }).then(
-      ({ counters }) => isCurrent && setCurves(counters),
-      (error: unknown) => {
-        if (!isCurrent) return;
-        setCurves([]);
-        shell.reportError(error);
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, shell, places, extent, revision]);
+  const [startNs = 0, endNs = 0] = extent.split(' ').map(Number);
+  const lanes = [...new Set(places.map(({ lane }) => lane))];
+  const isEmpty = lanes.length === 0 || endNs <= startNs;
+  const answer = useAsked(isEmpty ? undefined : `${extent} ${lanes.join()}`, () =>
+    session.engine.viewport({
+      dump: session.dumpId,
+      startNs,
+      endNs,
+      nsPerPixel: (endNs - startNs) / COLUMNS,
+      lanes,
+      folded: [],
+      labelMinPixels: 1e9,
+    }),
+  );
+  const curves = answer.value?.counters;
   const series = useMemo(
     (): readonly LineSeries[] =>
       places.flatMap(({ lane, series: own, rankLabel, rank }) => {
@@ -120,12 +109,13 @@ function CounterCurves({ choice, ranks }: CurvesProps) {
       }),
     [places, curves, choice],
   );
+  if (answer.error !== undefined) return <FailedAnswer answer={answer} size="panel" />;
   return (
     <LineChart
       label={choice.name}
       series={series}
       yUnit={choice.unit}
-      isLoading={curves === undefined}
+      isLoading={answer.isAsking}
       bands={
         range ? [{ start: range.startNs, end: range.endNs, tone: 'selection', label: t('summary.selection') }] : []
       }

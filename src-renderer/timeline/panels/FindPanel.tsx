@@ -1,18 +1,18 @@
 import { ArrowDown, ArrowUp, Search, SearchX } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SliceSummary } from '../../../src-contract';
 import { useCommandRegistry } from '../../base/commands';
 import { formatCount, formatDuration, formatExactDuration, formatExactTime } from '../../base/format';
+import { FailedAnswer } from '../../session/FailedAnswer';
 import { useShell, useShellState } from '../../session/shell';
-import { useDataVersion } from '../../session/useDataVersion';
+import { useAsked } from '../../session/useAnswer';
 import { useSession, useSessionState } from '../../session/useSession';
 import { IconButton } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { VirtualList } from '../../ui/VirtualList';
 import { ColourSwatch } from './ColourSwatch';
 import { lanePlace, placeText } from './lanePlace';
-import { useLatest } from './useLatest';
 
 const MAX_RESULTS = 5_000;
 /** While one types; short enough to feel immediate. */
@@ -26,13 +26,12 @@ export function FindPanel() {
   const commands = useCommandRegistry();
   const text = useShellState((state) => state.findText);
   const ranks = useSessionState((state) => state.dump.ranks);
-  const dataVersion = useDataVersion();
-  const ask = useMemo(
-    () =>
-      text === '' ? undefined : () => session.engine.search({ dump: session.dumpId, text, maxResults: MAX_RESULTS }),
-    [session, text],
+  const found = useAsked(
+    text === '' ? undefined : text,
+    () => session.engine.search({ dump: session.dumpId, text, maxResults: MAX_RESULTS }),
+    { delayMs: TYPING_PAUSE_MS },
   );
-  const { answer, isAsking } = useLatest(ask, { delayMs: TYPING_PAUSE_MS, dataVersion });
+  const answer = found.value;
   const [currentIndex, setCurrentIndex] = useState(-1);
   const slices = answer?.slices;
 
@@ -75,13 +74,14 @@ export function FindPanel() {
 
   if (text === '')
     return <EmptyState size="panel" icon={Search} title={t('find.noneTitle')} text={t('find.noneText')} />;
+  if (found.error !== undefined) return <FailedAnswer answer={found} size="panel" />;
   if (!answer) return <div className="panel-loading" aria-busy="true" />;
   if (answer.slices.length === 0) {
     return <EmptyState size="panel" icon={SearchX} title={t('find.emptyTitle', { text })} text={t('find.emptyText')} />;
   }
   const shown = answer.slices.length;
   return (
-    <div className="find-panel" aria-busy={isAsking}>
+    <div className="find-panel" aria-busy={found.isAsking}>
       <div className="panel-toolbar">
         <span className="toolbar-text">
           {shown < answer.totalCount

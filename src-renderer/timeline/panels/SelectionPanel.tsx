@@ -3,8 +3,9 @@ import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NameStatistics } from '../../../src-contract';
 import { formatCount, formatDuration, formatExactDuration, formatExactTime } from '../../base/format';
+import { FailedAnswer } from '../../session/FailedAnswer';
 import type { TimeRange } from '../../session/session';
-import { useDataVersion } from '../../session/useDataVersion';
+import { useAsked, useRevision } from '../../session/useAnswer';
 import { useSession, useSessionState } from '../../session/useSession';
 import { Button, IconButton } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
@@ -12,7 +13,6 @@ import { VirtualList } from '../../ui/VirtualList';
 import { ColourSwatch } from './ColourSwatch';
 import { type NameColumn, nameColumns, type Sorting, sortedRows } from './nameSorting';
 import { type ScopeOption, scopeLanes, scopeOptions } from './statisticsScope';
-import { useLatest } from './useLatest';
 
 const MAX_ROWS = 5_000;
 /** While the range is dragged. */
@@ -47,13 +47,14 @@ interface RangeStatisticsProps {
 function RangeStatistics({ range }: RangeStatisticsProps) {
   const { t } = useTranslation();
   const session = useSession();
-  const dataVersion = useDataVersion();
+  const revision = useRevision();
   // biome-ignore lint/correctness/useExhaustiveDependencies: lanes come with an index, not at each step of reading it
-  const options = useMemo(() => scopeOptions(session.store.getState().dump), [session, dataVersion]);
+  const options = useMemo(() => scopeOptions(session.store.getState().dump), [session, revision]);
   const [scopeKey, setScopeKey] = useState('all');
   const scope = options.find((option) => option.key === scopeKey) ?? options[0]!;
-  const ask = useMemo(
-    () => () =>
+  const statistics = useAsked(
+    `${range.startNs} ${range.endNs} ${scope.key}`,
+    () =>
       session.engine.statistics({
         dump: session.dumpId,
         startNs: range.startNs,
@@ -61,9 +62,9 @@ function RangeStatistics({ range }: RangeStatisticsProps) {
         lanes: scopeLanes(session.store.getState().dump, scope.key),
         maxRows: MAX_ROWS,
       }),
-    [session, range, scope.key],
+    { delayMs: DRAG_PAUSE_MS },
   );
-  const { answer } = useLatest(ask, { delayMs: DRAG_PAUSE_MS, dataVersion });
+  const answer = statistics.value;
   const lengthNs = range.endNs - range.startNs;
   return (
     <div className="selection-panel">
@@ -88,7 +89,13 @@ function RangeStatistics({ range }: RangeStatisticsProps) {
         />
         <IconButton label={t('selection.clear')} icon={X} onClick={() => session.actions.selectRange(undefined)} />
       </div>
-      {answer ? <NameTable rows={answer.rows} /> : <div className="panel-loading" aria-busy="true" />}
+      {statistics.error !== undefined ? (
+        <FailedAnswer answer={statistics} size="panel" />
+      ) : answer ? (
+        <NameTable rows={answer.rows} />
+      ) : (
+        <div className="panel-loading" aria-busy="true" />
+      )}
     </div>
   );
 }

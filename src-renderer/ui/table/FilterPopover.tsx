@@ -1,8 +1,9 @@
 import { Popover } from 'radix-ui';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnFilter, ColumnValues, TableColumn } from '../../../src-contract';
 import { formatCount } from '../../base/format';
+import { useLatestAnswer } from '../../base/useLatestAnswer';
 import { Button } from '../Button';
 import { Checkbox } from '../Checkbox';
 import { RangeField } from '../controls/RangeField';
@@ -134,20 +135,15 @@ function TextFilter({ table, model, column, filter }: TextFilterProps) {
   );
 }
 
+const noValues: ColumnValues = { values: [], distinctCount: 0 };
+
 /** What the column holds where all other filters hold: what choosing could add. */
 function useColumnValues(table: DataTableProps, model: DataTableModel, column: string): ColumnValues | undefined {
-  const [values, setValues] = useState<ColumnValues | undefined>(undefined);
-  const others = JSON.stringify(model.filters.filter((filter) => filter.column !== column));
+  const filters = model.filters.filter((filter) => filter.column !== column);
   const { source } = table;
-  const isCurrent = useRef(0);
-  useEffect(() => {
-    const asked = ++isCurrent.current;
-    const filters = JSON.parse(others) as readonly ColumnFilter[];
-    source.loadValues({ sort: [], filters, firstRow: 0, rowCount: 0, columns: [column] }, column).then(
-      (answer) => asked === isCurrent.current && setValues(answer),
-      // The table itself says what is wrong; here one can still type.
-      () => asked === isCurrent.current && setValues({ values: [], distinctCount: 0 }),
-    );
-  }, [source, others, column]);
-  return values;
+  const answer = useLatestAnswer(`${column} ${JSON.stringify(filters)}`, () =>
+    source.loadValues({ sort: [], filters, firstRow: 0, rowCount: 0, columns: [column] }, column),
+  );
+  // The table itself says what is wrong; here one can still type.
+  return answer.error === undefined ? answer.value : noValues;
 }
