@@ -59,7 +59,7 @@ export interface CommunicationOverview {
   readonly types: readonly { readonly type: string; readonly count: number; readonly elapseNs: number }[];
   readonly ranks: readonly CommunicationRank[];
   /** Where the times come from. */
-  readonly sources: readonly ('communication.json' | 'analysis.db' | 'cluster' | 'timeline')[];
+  readonly sources: readonly ('communication.json' | 'analysis.db' | 'profiler.db' | 'cluster' | 'timeline')[];
   /** What could not be read of the files that tell of collectives: the numbers lack it. */
   readonly notices: readonly Notice[];
 }

@@ -29,6 +29,7 @@ export const strings = {
     source: {
       'communication.json': 'From communication.json',
       'analysis.db': 'From analysis.db',
+      'profiler.db': 'From the profiler’s database: no transports, no wait times',
       cluster: 'From the summary of the job',
       timeline: 'From the timeline: no transports, no wait times',
     },

@@ -29,6 +29,7 @@ export const strings: CommunicationTexts = {
     source: {
       'communication.json': '来自 communication.json',
       'analysis.db': '来自 analysis.db',
+      'profiler.db': '来自 Profiler 数据库：没有传输方式与等待时间',
       cluster: '来自集群汇总',
       timeline: '来自时间线：没有传输方式与等待时间',
     },

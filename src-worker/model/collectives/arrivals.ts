@@ -1,9 +1,9 @@
 import type { SliceRef } from '../../../src-contract';
-import { groupBy } from '../../base/groupBy';
+import type { RankView } from '../../query/rankView';
 import type { DumpContext, TableRank } from '../dumpContext';
-import type { Collective, Collectives } from './collective';
-import { collectivesOf } from './collectives';
-import { type NotifyWait, planeTasks, type TimelineCollective } from './planeTasks';
+import type { Collectives } from './collective';
+import { collectiveSlicesIn, collectivesOf } from './collectives';
+import { type NotifyWait, planeTasksIn } from './planeTasks';
 import { rankNumber } from './rankFiles';
 
 /**
@@ -27,8 +27,7 @@ export interface Arrival {
 
 export async function arrivals(dump: DumpContext): Promise<readonly Arrival[]> {
   const { seen, groups } = await seenCollectives(dump);
-  return seen.flatMap(({ observer, collective: { startNs, ...named }, waits }) => {
-    const generation = dump.generation(observer.index) ?? 0;
+  return seen.flatMap(({ observer, generation, collective: { startNs, ...named }, waits }) => {
     return firstWaits(waits).map((wait): Arrival => {
       const peer = groups.rankAt(named.group, wait.target);
       return {
@@ -47,6 +46,8 @@ export async function arrivals(dump: DumpContext): Promise<readonly Arrival[]> {
 /** A collective in the timeline of a rank, and for whom it waited there. */
 export interface SeenCollective {
   readonly observer: TableRank;
+  /** Of the observer's index that the waits are in. */
+  readonly generation: number;
   readonly collective: PlacedCollective;
   /** For other ranks; at least one. */
   readonly waits: readonly NotifyWait[];
@@ -57,20 +58,27 @@ export async function seenCollectives(
   dump: DumpContext,
 ): Promise<{ readonly seen: readonly SeenCollective[]; readonly groups: GroupPlaces }> {
   const data = await collectivesOf(dump);
-  const seen: SeenCollective[] = [];
-  const opsOf = groupBy(data.ops, ({ rank }) => rank);
-  for (const observer of dump.ranks) {
-    const tasks = await planeTasks(dump, observer.index);
-    const place = placesOf(dump, opsOf.get(rankNumber(observer)) ?? []);
-    for (const collective of tasks?.collectives ?? []) {
-      const waits = collective.waits.filter(({ source, target }) => !Number.isNaN(target) && target !== source);
-      if (waits.length > 0) seen.push({ observer, collective: place(collective), waits });
-    }
-  }
+  const ofRanks = await dump.overRanks(dump.ranks, (observer) =>
+    dump.ofTimeline('collectives seen', observer.index, (view) => seenBy(dump, observer, view)),
+  );
+  const seen = ofRanks.flatMap((own) => own ?? []);
   const groups = new GroupPlaces(data.groups);
   for (const { observer, collective, waits } of seen)
     groups.note(collective.group, waits[0].source, rankNumber(observer));
   return { seen, groups };
+}
+
+async function seenBy(dump: DumpContext, observer: TableRank, view: RankView): Promise<readonly SeenCollective[]> {
+  const { collectives } = await planeTasksIn(dump, view);
+  const { collectiveOf } = await collectiveSlicesIn(dump, observer, view);
+  const seen: SeenCollective[] = [];
+  for (const { slice, name, startNs, waits: all } of collectives) {
+    const waits = all.filter(({ source, target }) => !Number.isNaN(target) && target !== source);
+    if (waits.length === 0) continue;
+    const { group = '', step = '' } = collectiveOf.get(slice) ?? {};
+    seen.push({ observer, generation: view.generation, collective: { op: name, group, step, startNs }, waits });
+  }
+  return seen;
 }
 
 /** Which rank has which place in a group: by the dump's own table, else by what ranks say of themselves. */
@@ -113,20 +121,4 @@ export interface PlacedCollective {
   readonly group: string;
   readonly step: string;
   readonly startNs: number;
-}
-
-/** Group and step of the collectives of a rank, from the files that name them: of those with that name the nearest. */
-function placesOf(dump: DumpContext, ops: readonly Collective[]) {
-  const byName = groupBy(ops, ({ name }) => name);
-  return ({ name, startNs }: TimelineCollective): PlacedCollective => {
-    let nearest: Collective | undefined;
-    let least = Number.POSITIVE_INFINITY;
-    for (const op of byName.get(name) ?? []) {
-      const away = Math.abs(dump.toDumpNs(op.startNs) - startNs);
-      if (nearest && !(away < least)) continue;
-      nearest = op;
-      least = away;
-    }
-    return { op: name, group: nearest?.group ?? '', step: nearest?.step ?? '', startNs };
-  };
 }

@@ -17,6 +17,8 @@ export interface Collective {
   readonly waitNs: number;
   readonly synchronizationNs: number;
   readonly idleNs: number;
+  /** What the rank puts in, by its args; NaN where nothing tells it. What was moved over links is in `bandwidths`. */
+  readonly sizeBytes: number;
   readonly bandwidths: readonly Bandwidth[];
 }
 
@@ -67,7 +69,7 @@ export interface CollectiveRank {
 }
 
 /** Where the times come from. */
-export type CommunicationSource = 'communication.json' | 'analysis.db' | 'cluster' | 'timeline';
+export type CommunicationSource = 'communication.json' | 'analysis.db' | 'profiler.db' | 'cluster' | 'timeline';
 
 export interface Collectives {
   readonly ranks: readonly CollectiveRank[];
@@ -93,6 +95,11 @@ export function splitOpName(full: string): { readonly name: string; readonly gro
 export function opType(name: string): string {
   const match = /^hcom_([A-Za-z]+)_*(?:_\d.*)?$/.exec(name) ?? /^Hccl([A-Za-z]+)/.exec(name);
   return match ? match[1][0].toLowerCase() + match[1].slice(1) : name;
+}
+
+/** Sends and receives, alone or in a batch: not all ranks of the group take part. */
+export function isPointToPoint(type: string): boolean {
+  return /send|recv|receive/i.test(type);
 }
 
 /** The profiler's own sum over all collectives of a step; adding it to them would count everything twice. */

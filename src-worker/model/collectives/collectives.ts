@@ -1,4 +1,5 @@
 import { groupBy } from '../../base/groupBy';
+import type { RankView } from '../../query/rankView';
 import type { DumpContext, TableRank } from '../dumpContext';
 import { readClusterLinks, readClusterOps } from './clusterFiles';
 import type {
@@ -9,8 +10,9 @@ import type {
   CommunicationSource,
   LinkTraffic,
 } from './collective';
+import { joinedSlices } from './joinedSlices';
 import { rankGroups, rankNumber, readRankLinks, readRankOps } from './rankFiles';
-import { timelineCollectives } from './timelineCollectives';
+import { type TracedCollectives, timelineCollectives } from './timelineCollectives';
 
 /** Files read at a time: enough to hide the waiting, few enough not to hold hundreds of texts. */
 const FILES_AT_A_TIME = 16;
@@ -20,7 +22,7 @@ const FILES_AT_A_TIME = 16;
  * rank has no such file, its timeline tells.
  */
 export async function collectivesOf(dump: DumpContext): Promise<Collectives> {
-  const files = await dump.memo('collectives of files', () => readOps(dump));
+  const files = await filesOf(dump);
   const others = dump.ranks.filter((rank) => !files.byRank.has(rankNumber(rank)));
   // What timelines add is known only when they are there.
   const generations = others.map(({ index }) => dump.generation(index) ?? '').join();
@@ -29,9 +31,53 @@ export async function collectivesOf(dump: DumpContext): Promise<Collectives> {
 
 /** The collectives of one rank: from its files, else from the job's summary, else from its own timeline. */
 export async function collectivesOfRank(dump: DumpContext, rank: TableRank): Promise<readonly Collective[]> {
-  const number = rankNumber(rank);
-  const { byRank } = await dump.memo('collectives of files', () => readOps(dump));
-  return byRank.get(number) ?? timelineCollectives(dump, rank, number);
+  const { byRank } = await filesOf(dump);
+  return byRank.get(rankNumber(rank)) ?? (await tracedOf(dump, rank))?.collectives ?? [];
+}
+
+/** Which slices of a rank's timeline are which of its collectives. */
+export interface CollectiveSlices {
+  /** Of the rank's index that the slices are in. */
+  readonly generation: number;
+  readonly sliceOf: ReadonlyMap<Collective, number>;
+  readonly collectiveOf: ReadonlyMap<number, Collective>;
+}
+
+/** Undefined for a rank without timeline (yet). The collectives are the same objects as those of `collectivesOf`. */
+export function collectiveSlices(dump: DumpContext, rank: TableRank): Promise<CollectiveSlices | undefined> {
+  return dump.ofTimeline('slices of collectives', rank.index, (view) => slicesIn(dump, rank, view));
+}
+
+/** The same of a timeline at hand. */
+export function collectiveSlicesIn(dump: DumpContext, rank: TableRank, view: RankView): Promise<CollectiveSlices> {
+  return dump.ofView('slices of collectives', view, () => slicesIn(dump, rank, view));
+}
+
+async function slicesIn(dump: DumpContext, rank: TableRank, view: RankView): Promise<CollectiveSlices> {
+  const { byRank, groups } = await filesOf(dump);
+  const told = byRank.get(rankNumber(rank));
+  const { collectives } = await tracedIn(dump, rank, groups, view);
+  const sliceOf: ReadonlyMap<Collective, number> = told
+    ? joinedSlices(told, collectives)
+    : new Map(collectives.map((own) => [own, own.slice]));
+  const collectiveOf = new Map([...sliceOf].map(([collective, slice]) => [slice, collective]));
+  return { generation: view.generation, sliceOf, collectiveOf };
+}
+
+async function tracedOf(dump: DumpContext, rank: TableRank): Promise<TracedCollectives | undefined> {
+  const { groups } = await filesOf(dump);
+  return dump.ofTimeline('collectives', rank.index, (view) =>
+    timelineCollectives(dump, view, rankNumber(rank), groups),
+  );
+}
+
+/** The same of a timeline at hand. */
+function tracedIn(dump: DumpContext, rank: TableRank, groups: OpData['groups'], view: RankView) {
+  return dump.ofView('collectives', view, () => timelineCollectives(dump, view, rankNumber(rank), groups));
+}
+
+function filesOf(dump: DumpContext): Promise<OpData> {
+  return dump.memo('collectives of files', () => readOps(dump));
 }
 
 /** The traffic between ranks, read when it is first asked for: it takes as long as the collectives. */
@@ -48,15 +94,17 @@ interface OpData extends Pick<Collectives, 'ops' | 'groups' | 'sources'> {
   readonly byRank: ReadonlyMap<number, readonly Collective[]>;
 }
 
-function withTimelines(dump: DumpContext, files: OpData, others: readonly TableRank[]): Collectives {
+async function withTimelines(dump: DumpContext, files: OpData, others: readonly TableRank[]): Promise<Collectives> {
   const ops = [...files.ops];
   const sources = new Set(files.sources);
-  for (const rank of others) {
-    const own = timelineCollectives(dump, rank, rankNumber(rank));
-    if (own.length > 0) sources.add('timeline');
-    for (const op of own) ops.push(op);
+  const groups = new Map(files.groups);
+  for (const traced of await dump.overRanks(others, (rank) => tracedOf(dump, rank))) {
+    if (!traced || traced.collectives.length === 0) continue;
+    sources.add('timeline');
+    for (const op of traced.collectives) ops.push(op);
+    for (const [key, group] of traced.groups) if (!groups.has(key)) groups.set(key, group);
   }
-  return { ops, groups: files.groups, ranks: ranksOf(dump, ops), sources };
+  return { ops, groups, ranks: ranksOf(dump, ops), sources };
 }
 
 async function readOps(dump: DumpContext): Promise<OpData> {

@@ -22,6 +22,7 @@ export function opsOfRows(rows: readonly CommunicationRow[], rank: number | unde
       waitNs,
       synchronizationNs,
       idleNs,
+      sizeBytes: Number.NaN,
       bandwidths: row.bandwidths.filter(({ sizeBytes, transitNs: time }) => sizeBytes > 0 || time > 0),
     });
   }

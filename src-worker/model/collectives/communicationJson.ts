@@ -90,6 +90,7 @@ function readOp(
     waitNs: numberAt(time, 'Wait Time(ms)') * MS,
     synchronizationNs: numberAt(time, 'Synchronization Time(ms)') * MS,
     idleNs: numberAt(time, 'Idle Time(ms)') * MS,
+    sizeBytes: Number.NaN,
     bandwidths,
   };
   const isOdd = Number.isNaN(op.elapseNs + op.transitNs + op.waitNs + op.synchronizationNs + op.idleNs);

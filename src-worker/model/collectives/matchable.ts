@@ -27,7 +27,7 @@ const ENDING_TOGETHER = /^(allreduce|allgather|reducescatter|alltoall|barrier)/;
 
 /**
  * The collectives of one rank by start, for matching across ranks. Sends and receives are not among them: their names do
- * not tell with whom. Throws `RanksWanted` where only the rank's timeline tells of them and is not in memory.
+ * not tell with whom. Where only the rank's timeline tells of them, it is brought.
  */
 export async function matchableCollectives(dump: DumpContext, rank: TableRank): Promise<MatchableCollective[]> {
   const own = await collectivesOfRank(dump, rank);

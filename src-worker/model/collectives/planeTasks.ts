@@ -4,12 +4,12 @@ import { lanesOf, slicesOfLane } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
 import type { DumpContext } from '../dumpContext';
+import { GROUP_LANE } from './timelineCollectives';
 
-const groupLane = /^Group (.*) Communication$/;
 const planeLane = /^Plane \d+/;
 
 /** A collective as it stands in the timeline of one rank, with the waits of its planes. Times are the dump's. */
-export interface TimelineCollective {
+export interface CollectiveWaits {
   readonly slice: number;
   readonly name: string;
   readonly startNs: number;
@@ -32,7 +32,7 @@ export interface NotifyWait {
 
 /** Tasks of a rank's planes that move data, or wait. */
 export interface PlaneTasks {
-  readonly collectives: readonly TimelineCollective[];
+  readonly collectives: readonly CollectiveWaits[];
   readonly moving: readonly { readonly startNs: number; readonly endNs: number }[];
   readonly waits: readonly NotifyWait[];
   /** Communication that no computing hides, from the dump's own lane; undefined where it has none. */
@@ -42,9 +42,13 @@ export interface PlaneTasks {
 /** analyses.md A5. */
 const movingTask = /^(Memcpy|Reduce_Inline|RDMASend|Inline_?Reduce|SDMA)/i;
 
+export function planeTasksIn(dump: DumpContext, view: RankView): Promise<PlaneTasks> {
+  return dump.ofView('plane tasks', view, () => readTasks(view));
+}
+
 /** Undefined for a rank without timeline (yet). */
-export function planeTasks(dump: DumpContext, rank: number): Promise<PlaneTasks> | undefined {
-  return dump.timelineMemo('plane tasks', rank, readTasks);
+export function planeTasks(dump: DumpContext, rank: number): Promise<PlaneTasks | undefined> {
+  return dump.ofTimeline('plane tasks', rank, readTasks);
 }
 
 async function readTasks(view: RankView): Promise<PlaneTasks> {
@@ -59,7 +63,7 @@ async function readTasks(view: RankView): Promise<PlaneTasks> {
       exposedSlices = [...(exposedSlices ?? []), ...slicesOfLane(view, position)];
     }
     if (kind !== 'communication') continue;
-    const [isGroup, isPlane] = [groupLane.test(name), planeLane.test(name)];
+    const [isGroup, isPlane] = [GROUP_LANE.test(name), planeLane.test(name)];
     if (isGroup) lanes++;
     for (const slice of slicesOfLane(view, position)) {
       if (isGroup) collectiveSlices.push({ slice, lanes });
@@ -70,7 +74,7 @@ async function readTasks(view: RankView): Promise<PlaneTasks> {
   }
   const waits = await readWaits(view, waitSlices);
   const waitsOf = groupBy(waits, (wait) => wait.lanes);
-  const collectives = collectiveSlices.map(({ slice, lanes: own }): TimelineCollective => {
+  const collectives = collectiveSlices.map(({ slice, lanes: own }): CollectiveWaits => {
     const span = spanOf(view, slice);
     return { slice, name: textOf(view, slice), ...span, waits: waitsWithin(waitsOf.get(own) ?? [], span) };
   });

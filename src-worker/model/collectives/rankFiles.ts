@@ -8,6 +8,7 @@ import { linksOfRows, opsOfRows } from './communicationDb';
 import { rankOps, withExactStarts } from './communicationJson';
 import { type RanksOfGroup, rankLinks } from './matrixJson';
 import { metadataGroups } from './metadataGroups';
+import { profilerCollectives } from './profilerCollectives';
 import { readDatabase, readJson } from './readers';
 
 /** The rank's number in the job, else its place in the dump. */
@@ -21,7 +22,7 @@ export interface RankOps {
   readonly source: CommunicationSource | undefined;
 }
 
-/** From communication.json; from analysis.db where that is missing or can't be read. */
+/** From communication.json; from analysis.db, else from the profiler's own database, where that is missing or can't be read. */
 export async function readRankOps(dump: DumpContext, rank: TableRank): Promise<RankOps> {
   const ops: Collective[] = [];
   const number = rankNumber(rank);
@@ -35,7 +36,12 @@ export async function readRankOps(dump: DumpContext, rank: TableRank): Promise<R
     const rows = readDatabase(dump, path, (database) => readAnalysisCommunication(database, dump.baseNs));
     for (const op of opsOfRows(rows ?? [], number)) ops.push(op);
   }
-  return { ops, source: ops.length > 0 ? 'analysis.db' : undefined };
+  if (ops.length > 0) return { ops, source: 'analysis.db' };
+  for (const path of dump.paths(rank, 'profiler-db')) {
+    const own = readDatabase(dump, path, (database) => profilerCollectives(database, number, dump.baseNs));
+    for (const op of own ?? []) ops.push(op);
+  }
+  return { ops, source: ops.length > 0 ? 'profiler.db' : undefined };
 }
 
 /** Traffic of one rank, from communication_matrix.json; from analysis.db where that is missing or can't be read. */

@@ -1,68 +1,180 @@
+import { bareFunctionName, builtInCollectives } from '../../names/collectiveNames';
 import { lanesOf, type PlacedLane, slicesOfLane } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
+import { readSliceArgs } from '../../query/sliceArgs';
 import { taskKindOf } from '../deviceTasks';
-import type { DumpContext, TableRank } from '../dumpContext';
-import { type Collective, opType } from './collective';
+import type { DumpContext } from '../dumpContext';
+import { placeInSteps, stepText, type TimelineSteps, timelineSteps } from '../steps/timelineSteps';
+import { type CallArgs, hcclSizeBytes } from './callArgs';
+import { type Collective, type CollectiveGroup, isPointToPoint, opType } from './collective';
+import { gpuCalls } from './gpuCalls';
+import { GroupNumbers } from './groupNumber';
 
 /** Lane of a communication group's collectives; the planes beside it hold their tasks. */
-const groupLane = /^Group (.*) Communication$/;
+export const GROUP_LANE = /^Group (.*) Communication$/;
 
-/** The collectives that stand in the rank's timeline: their time, without what the profiler knows beside it. */
-export function timelineCollectives(dump: DumpContext, rank: TableRank, number: number): readonly Collective[] {
-  return dump.timelineMemo('collectives', rank.index, (view) => collectivesIn(dump, view, number)) ?? [];
+/** A collective that stands in a timeline. */
+export interface TracedCollective extends Collective {
+  /** In the rank's index, as long as that has the same generation. */
+  readonly slice: number;
 }
 
-function collectivesIn(dump: DumpContext, view: RankView, rank: number): readonly Collective[] {
-  const found: Collective[] = [];
-  for (const lane of lanesOf(view)) {
-    const name = groupLane.exec(lane.name)?.[1];
-    if (name !== undefined) found.push(...ofGroupLane(dump, view, rank, lane, name));
-    // Kineto calls the process of a GPU by the program's name; its lanes are streams.
-    else if (lane.kind === 'hardware' || /^stream/i.test(lane.name)) found.push(...ofStream(dump, view, rank, lane));
-  }
-  return found;
+export interface TracedCollectives {
+  /** By lane, then start. */
+  readonly collectives: readonly TracedCollective[];
+  /** That the timeline itself tells of, by key. */
+  readonly groups: ReadonlyMap<string, CollectiveGroup>;
 }
 
-/** HCCL names a collective by its type, the end of its group's number and a counter: "hcom_allReduce__271_0_1". */
-function ofGroupLane(dump: DumpContext, view: RankView, rank: number, lane: PlacedLane, group: string): Collective[] {
-  return Array.from(slicesOfLane(view, lane.position), (slice) => {
-    const name = nameOf(view, slice);
-    const numbered = /^\w+?__(\d+)_\d+/.exec(name)?.[1];
-    return { ...bare(dump, view, rank, slice), name, type: opType(name), group: numbered ?? group };
+/** True if some lane has collectives. */
+export function hasCollectives(view: RankView): boolean {
+  const lanes = lanesOf(view);
+  if (lanes.some(({ name }) => GROUP_LANE.test(name))) return true;
+  return streamsIn(lanes).some(({ position }) => {
+    for (const slice of slicesOfLane(view, position)) if (isCollective(view, slice)) return true;
+    return false;
   });
 }
 
-/** NCCL and its like have kernels of their own, without a counter: they are the n-th of their type on the stream. */
-function ofStream(dump: DumpContext, view: RankView, rank: number, lane: PlacedLane): Collective[] {
-  const counts = new Map<string, number>();
-  const found: Collective[] = [];
-  for (const slice of slicesOfLane(view, lane.position)) {
-    const kernel = nameOf(view, slice);
-    if (taskKindOf(view, slice) !== 'communication') continue;
-    const type = kernelType(kernel);
-    const count = (counts.get(type) ?? 0) + 1;
-    counts.set(type, count);
-    found.push({ ...bare(dump, view, rank, slice), name: `${type} ${count}`, type, group: lane.name });
-  }
-  return found;
-}
-
-function nameOf(view: RankView, slice: number): string {
-  return view.nameText(view.index.slices.name[slice]);
-}
-
-/** Of what a slice is without its name. */
-function bare(
+/**
+ * The collectives that stand in a rank's timeline: their time, group and size, without what the profiler knows beside it.
+ * `known`: groups that the dump's files tell of, by key.
+ */
+export async function timelineCollectives(
   dump: DumpContext,
   view: RankView,
   rank: number,
-  slice: number,
-): Omit<Collective, 'name' | 'type' | 'group'> {
+  known: ReadonlyMap<string, CollectiveGroup>,
+): Promise<TracedCollectives> {
+  const steps = dump.ofView('steps', view, timelineSteps);
+  const bare = (slice: number) => spanOf(dump, view, steps, rank, slice);
+  const groups = new Map<string, CollectiveGroup>();
+  const lanes = lanesOf(view);
+  // Where groups have lanes, the same collectives on streams are not counted again.
+  if (lanes.some(({ name }) => GROUP_LANE.test(name))) {
+    return { collectives: await ofGroupLanes(view, bare, known), groups };
+  }
+  const streams = streamsIn(lanes)
+    .map(({ name, position }) => {
+      return { name, kernels: [...slicesOfLane(view, position)].filter((slice) => isCollective(view, slice)) };
+    })
+    .filter(({ kernels }) => kernels.length > 0);
+  return { collectives: await ofStreams(view, bare, streams, groups), groups };
+}
+
+function streamsIn(lanes: readonly PlacedLane[]): PlacedLane[] {
+  return lanes.filter(({ kind }) => kind !== 'communication' && kind !== 'overlap');
+}
+
+function isCollective(view: RankView, slice: number): boolean {
+  return taskKindOf(view, slice) === 'communication';
+}
+
+type Bare = Omit<TracedCollective, 'name' | 'type' | 'group' | 'kind' | 'sizeBytes'>;
+
+/** HCCL names a collective by its type, the end of its group's number and a counter: "hcom_allReduce__271_0_1". */
+async function ofGroupLanes(
+  view: RankView,
+  bare: (slice: number) => Bare,
+  known: ReadonlyMap<string, CollectiveGroup>,
+): Promise<TracedCollective[]> {
+  const lanes = lanesOf(view).flatMap(({ name, position }) => {
+    const label = GROUP_LANE.exec(name)?.[1];
+    return label === undefined ? [] : [{ label, slices: [...slicesOfLane(view, position)] }];
+  });
+  const numbers = new GroupNumbers(known.keys());
+  const sizes = new Map<number, number>();
+  const all = lanes.flatMap(({ slices }) => slices);
+  await readSliceArgs(view.index, all, (slice, args) => sizes.set(slice, hcclSizeBytes(args)));
+  return lanes.flatMap(({ label, slices }) =>
+    slices.map((slice): TracedCollective => {
+      const name = sliceName(view, slice);
+      const type = opType(name);
+      const kind = isPointToPoint(type) ? 'p2p' : 'collective';
+      const group = numbers.groupOf(name) ?? label;
+      return { ...bare(slice), name, type, kind, group, sizeBytes: sizes.get(slice) ?? Number.NaN };
+    }),
+  );
+}
+
+interface Stream {
+  readonly name: string;
+  readonly kernels: readonly number[];
+}
+
+/** A stream has the kernels of one communicator, as a rule: it stands for the group where nothing tells of that. */
+async function ofStreams(
+  view: RankView,
+  bare: (slice: number) => Bare,
+  streams: readonly Stream[],
+  groups: Map<string, CollectiveGroup>,
+): Promise<TracedCollective[]> {
+  const calls = await gpuCalls(
+    view,
+    streams.flatMap(({ kernels }) => kernels),
+  );
+  const counted = new Counter();
+  const found = streams.flatMap(({ name: stream, kernels }, place) =>
+    kernels.map((slice) => {
+      const call = calls.get(slice);
+      // Streams have other numbers on other ranks, in the same order.
+      const group = call?.group ?? { key: `stream ${place + 1}`, name: stream, ranks: [] };
+      groups.set(group.key, group);
+      return { slice, call, group: group.key, type: call?.type ?? kernelType(sliceName(view, slice)) };
+    }),
+  );
+  const { startNs } = view.index.slices;
+  found.sort((a, b) => startNs[a.slice] - startNs[b.slice]);
+  return found.map(({ slice, call, group, type }): TracedCollective => {
+    const kind = isPointToPoint(type) ? 'p2p' : 'collective';
+    const sizeBytes = call?.sizeBytes ?? Number.NaN;
+    return { ...bare(slice), name: nameOf(type, kind, call, counted, group), type, kind, group, sizeBytes };
+  });
+}
+
+/**
+ * The kernels of NCCL have no counter in their names. By the writer's number where it tells one, else by the place among
+ * those of the same type and size: a rank's recording may begin some collectives later than that of another.
+ */
+function nameOf(
+  type: string,
+  kind: Collective['kind'],
+  call: CallArgs | undefined,
+  counted: Counter,
+  group: string,
+): string {
+  if (call?.sequence !== undefined) {
+    const name = `${type} #${call.sequence}`;
+    const nth = counted.next(`${group}\n${name}`);
+    return nth === 1 ? name : `${name} (${nth})`;
+  }
+  // What ranks send each other in these may differ in size.
+  const isSameSize = kind === 'collective' && type !== 'allToAll';
+  const size = isSameSize && call && !Number.isNaN(call.sizeBytes) ? ` ${call.sizeBytes} B` : '';
+  return `${type}${size} #${counted.next(`${group}\n${type}${size}`)}`;
+}
+
+class Counter {
+  readonly #counts = new Map<string, number>();
+
+  /** 1 for the first of the key. */
+  next(key: string): number {
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    return count;
+  }
+}
+
+function sliceName(view: RankView, slice: number): string {
+  return view.nameText(view.index.slices.name[slice]);
+}
+
+function spanOf(dump: DumpContext, view: RankView, steps: TimelineSteps, rank: number, slice: number): Bare {
   const { startNs, endNs } = view.index.slices;
   return {
     rank,
-    step: '',
-    kind: /send|recv|receive/i.test(nameOf(view, slice)) ? 'p2p' : 'collective',
+    step: stepText(placeInSteps(steps, startNs[slice])),
+    slice,
     startNs: dump.fromDumpNs(startNs[slice] + view.offsetNs),
     elapseNs: endNs[slice] - startNs[slice],
     transitNs: Number.NaN,
@@ -73,11 +185,7 @@ function bare(
   };
 }
 
-/** "allReduce" of "ncclDevKernel_AllReduce_Sum_f32_RING_LL(…)". */
+/** "allReduce" of "ncclDevKernel_AllReduce_Sum_f32_RING_LL(…)"; the kernel's own name where that tells no type. */
 function kernelType(name: string): string {
-  const [, type] =
-    /(all_?reduce|all_?gather|reduce_?scatter|all_?to_?all|broadcast|send_?recv|reduce|dispatch|combine)/i.exec(name) ??
-    [];
-  const plain = type?.replaceAll('_', '') ?? 'nccl';
-  return plain[0].toLowerCase() + plain.slice(1);
+  return builtInCollectives.typeOf(name) ?? bareFunctionName(name);
 }

@@ -1,5 +1,6 @@
 import type { CommunicationQuestions, CommunicationTables } from '../../../src-contract';
 import { exposedCommunication } from '../../model/collectives/exposed';
+import { hasCollectives } from '../../model/collectives/timelineCollectives';
 import type { ViewWorker } from '../viewWorker';
 import { collectiveLanes, lateRanks } from './lateness';
 import { matrix, slowLinks } from './matrix';
@@ -11,8 +12,7 @@ export const communicationWorker: ViewWorker<CommunicationTables, CommunicationQ
   isAvailable: (dump) =>
     (['communication', 'communication-matrix', 'analysis-db', 'cluster-communication', 'cluster-db'] as const).some(
       (table) => dump.has(table),
-    ) ||
-    dump.loadedTimelines().some(({ index }) => index.lanes.some(({ name }) => /^Group .* Communication$/.test(name))),
+    ) || dump.loadedTimelines().some((view) => dump.ofView('has collectives', view, hasCollectives)),
   tables: {
     'communication.ops': opsTable,
     'communication.ranks': ranksTable,
