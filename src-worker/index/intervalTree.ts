@@ -1,48 +1,64 @@
 import { createColumns } from './chunks';
-import { type IntervalTree, TREE_FANOUT_BITS, type TreeLevel } from './rankIndex';
+import { type IntervalTree, type NodeShapes, TREE_FANOUT_BITS, type TreeLevel } from './rankIndex';
 
 const FANOUT = 1 << TREE_FANOUT_BITS;
-const NODE_COLUMNS = { busyNs: Float64Array, longest: Uint32Array } as const;
+const NODE_COLUMNS = {
+  startNs: Float64Array,
+  endNs: Float64Array,
+  busyNs: Float64Array,
+  longest: Uint32Array,
+  longestNs: Float64Array,
+} as const;
+const SHAPE_COLUMNS = {
+  gapNs: Float64Array,
+  leastBusy: Uint8Array,
+  mostBusy: Uint8Array,
+} as const;
 
-/** Builds the tree over all rows, level by level, until every row has at most 8 nodes. See `IntervalTree`. */
+/** Builds the tree over all rows, each level by level until it has at most 8 nodes. See `IntervalTree`. */
 export function buildIntervalTree(
   startNs: Float64Array,
   endNs: Float64Array,
   rowFirstSlice: Uint32Array,
 ): IntervalTree {
   const levels: TreeLevel[] = [];
-  let firstBelow = rowFirstSlice;
+  const shapes: NodeShapes[] = [];
+  const first = levelOver(rowFirstSlice);
+  if (!first) return { levels, shapes };
+  const slices = { startNs, endNs };
+  levels.push(first);
+  // Level 1 does without them; level 2 is made of them.
+  let shapesBelow: NodeShapes = createColumns(SHAPE_COLUMNS, first.busyNs.length);
+  eachRow(rowFirstSlice, first, (place) => {
+    joinSlices(slices, place, first, shapesBelow);
+  });
   for (;;) {
-    const level = nextLevel(startNs, endNs, firstBelow, levels[levels.length - 1]);
-    if (!level) return { levels };
+    const below = levels[levels.length - 1];
+    const level = levelOver(below.rowFirstNode);
+    if (!level) return { levels, shapes };
+    const levelShapes: NodeShapes = createColumns(SHAPE_COLUMNS, level.busyNs.length);
+    const from = { ...shapesBelow, ...below };
+    eachRow(below.rowFirstNode, level, (place) => {
+      joinNodes(from, place, level, levelShapes);
+    });
     levels.push(level);
-    firstBelow = level.rowFirstNode;
+    shapes.push(levelShapes);
+    shapesBelow = levelShapes;
   }
 }
 
-/** The level above `below` (above the slices themselves if that is undefined); undefined if none is needed. */
-function nextLevel(
-  startNs: Float64Array,
-  endNs: Float64Array,
-  firstBelow: Uint32Array,
-  below: TreeLevel | undefined,
-): TreeLevel | undefined {
+/** Room for a level over rows that begin at `firstBelow`; undefined if none is needed. */
+function levelOver(firstBelow: Uint32Array): TreeLevel | undefined {
   const rowCount = firstBelow.length - 1;
   const rowFirstNode = new Uint32Array(new SharedArrayBuffer(firstBelow.byteLength));
   let largest = 0;
   for (let row = 0; row < rowCount; row++) {
     const belowCount = firstBelow[row + 1] - firstBelow[row];
     largest = Math.max(largest, belowCount);
-    rowFirstNode[row + 1] = rowFirstNode[row] + Math.ceil(belowCount / FANOUT);
+    rowFirstNode[row + 1] = rowFirstNode[row] + (belowCount > FANOUT ? Math.ceil(belowCount / FANOUT) : 0);
   }
   if (largest <= FANOUT) return undefined;
-  const nodes = createColumns(NODE_COLUMNS, rowFirstNode[rowCount]);
-  for (let row = 0; row < rowCount; row++) {
-    const place = { node: rowFirstNode[row], first: firstBelow[row], end: firstBelow[row + 1] };
-    if (below) joinNodes(startNs, endNs, below, place, nodes);
-    else joinSlices(startNs, endNs, place, nodes);
-  }
-  return { rowFirstNode, ...nodes };
+  return { rowFirstNode, ...createColumns(NODE_COLUMNS, rowFirstNode[rowCount]) };
 }
 
 /** A row's children [first, end), and the first node above them. */
@@ -52,51 +68,77 @@ interface RowPlace {
   readonly end: number;
 }
 
-type Nodes = Pick<TreeLevel, 'busyNs' | 'longest'>;
+function eachRow(firstBelow: Uint32Array, { rowFirstNode }: TreeLevel, join: (place: RowPlace) => void): void {
+  for (let row = 0; row + 1 < firstBelow.length; row++)
+    if (rowFirstNode[row] < rowFirstNode[row + 1])
+      join({ node: rowFirstNode[row], first: firstBelow[row], end: firstBelow[row + 1] });
+}
 
 /** The lowest level of a row. */
-function joinSlices(startNs: Float64Array, endNs: Float64Array, { node, first, end }: RowPlace, nodes: Nodes): void {
+function joinSlices(
+  { startNs, endNs }: Pick<TreeLevel, 'startNs' | 'endNs'>,
+  { node, first, end }: RowPlace,
+  nodes: TreeLevel,
+  shapes: NodeShapes,
+): void {
   let to = node;
   for (let child = first; child < end; child += FANOUT, to++) {
+    const childEnd = Math.min(child + FANOUT, end);
     let busy = 0;
     let bestNs = -1;
     let best = 0;
-    for (let slice = child; slice < Math.min(child + FANOUT, end); slice++) {
+    let gap = 0;
+    for (let slice = child; slice < childEnd; slice++) {
       const durationNs = endNs[slice] - startNs[slice];
       busy += durationNs;
       if (durationNs > bestNs) {
         bestNs = durationNs;
         best = slice;
       }
+      if (slice > child && startNs[slice] - endNs[slice - 1] > gap) gap = startNs[slice] - endNs[slice - 1];
     }
     nodes.busyNs[to] = busy;
     nodes.longest[to] = best;
+    nodes.startNs[to] = startNs[child];
+    nodes.endNs[to] = endNs[childEnd - 1];
+    nodes.longestNs[to] = bestNs;
+    shapes.gapNs[to] = gap;
   }
 }
 
 /** A level of a row above another one. */
 function joinNodes(
-  startNs: Float64Array,
-  endNs: Float64Array,
-  below: Nodes,
+  below: TreeLevel & NodeShapes,
   { node, first, end }: RowPlace,
-  nodes: Nodes,
+  nodes: TreeLevel,
+  shapes: NodeShapes,
 ): void {
+  const { startNs, endNs } = below;
   let to = node;
   for (let child = first; child < end; child += FANOUT, to++) {
+    const childEnd = Math.min(child + FANOUT, end);
     let busy = 0;
-    let bestNs = -1;
-    let best = 0;
-    for (let i = child; i < Math.min(child + FANOUT, end); i++) {
-      const slice = below.longest[i];
-      const durationNs = endNs[slice] - startNs[slice];
+    let best = child;
+    let gap = 0;
+    let least = 1;
+    let most = 0;
+    for (let i = child; i < childEnd; i++) {
       busy += below.busyNs[i];
-      if (durationNs > bestNs) {
-        bestNs = durationNs;
-        best = slice;
-      }
+      if (below.longestNs[i] > below.longestNs[best]) best = i;
+      if (below.gapNs[i] > gap) gap = below.gapNs[i];
+      if (i > child && startNs[i] - endNs[i - 1] > gap) gap = startNs[i] - endNs[i - 1];
+      const reachNs = (i + 1 < childEnd ? startNs[i + 1] : endNs[i]) - startNs[i];
+      const share = reachNs > 0 ? below.busyNs[i] / reachNs : 1;
+      if (share < least) least = share;
+      if (share > most) most = share;
     }
     nodes.busyNs[to] = busy;
-    nodes.longest[to] = best;
+    nodes.longest[to] = below.longest[best];
+    nodes.startNs[to] = startNs[child];
+    nodes.endNs[to] = endNs[childEnd - 1];
+    nodes.longestNs[to] = below.longestNs[best];
+    shapes.gapNs[to] = gap;
+    shapes.leastBusy[to] = Math.round(255 * least);
+    shapes.mostBusy[to] = Math.min(255, Math.round(255 * most));
   }
 }

@@ -55,21 +55,36 @@ export interface IndexedLane {
 }
 
 /**
- * An implicit 8-ary tree over each row's slices. Node i of level k of a row covers its slices 8^k·i … 8^k·(i+1) - 1; its
- * extent is the start of the first and the end of the last, its count follows, so only what can't be derived is kept.
- * Level 1 is `levels[0]`.
+ * An implicit 8-ary tree over each row's slices. Node i of level k of a row covers its slices 8^k·i … 8^k·(i+1) - 1, so
+ * which they are, and how many, need not be kept. A row has no nodes above the first level that has at most 8 of them.
  */
 export interface IntervalTree {
+  /** Level 1 is `levels[0]`. */
   readonly levels: readonly TreeLevel[];
+  /** Of the levels from 2 on, which is `shapes[0]`: a node of 8 slices is as well looked into. */
+  readonly shapes: readonly NodeShapes[];
 }
 
 export interface TreeLevel {
   /** First node of each row in this level; one more at the end. */
   readonly rowFirstNode: Uint32Array;
+  /** Start of the first slice below the node, end of the last. They stand here, too, since slices are far apart. */
+  readonly startNs: Float64Array;
+  readonly endNs: Float64Array;
   /** Sum of the durations below the node. */
   readonly busyNs: Float64Array;
-  /** The longest slice below the node. */
+  /** The longest slice below the node, and its duration. */
   readonly longest: Uint32Array;
+  readonly longestNs: Float64Array;
+}
+
+/** What tells whether a node can be drawn without looking into it. */
+export interface NodeShapes {
+  /** The longest gap between two slices. */
+  readonly gapNs: Float64Array;
+  /** Busy share, 0…255, of the least and of the most busy child, each taken up to the start of the next one. */
+  readonly leastBusy: Uint8Array;
+  readonly mostBusy: Uint8Array;
 }
 
 export const TREE_FANOUT_BITS = 3;

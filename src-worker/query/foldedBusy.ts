@@ -1,6 +1,7 @@
 import type { FoldedBusy, LaneId, ViewportQuery } from '../../src-contract';
 import type { RankView } from './rankView';
 import { RowQuads } from './rowQuads';
+import { rowsOfLane } from './touching';
 
 /**
  * Where a folded group or lane is busy: per pixel the busy share of its busiest row, in the colour of the slice that
@@ -17,15 +18,20 @@ export function foldedBusy(rank: RankView, lane: LaneId, localId: number, query:
   const rowBusyNs = new Float64Array(pixels);
   const rowBestNs = new Float64Array(pixels);
   const rowColour = new Uint8Array(pixels);
+  // A lane can have very many rows, each with little in it: only those pixels are looked at.
+  let touchedFrom = pixels;
+  let touchedTo = 0;
 
   for (const position of rank.slicePositions(localId)) {
-    const visitor = new RowQuads(index, fromNs, query.endNs - offsetNs, nsPerPixel, {
+    const visitor = new RowQuads(rank, position, fromNs, query.endNs - offsetNs, nsPerPixel, {
       quad(startNs, endNs, longest, _sliceCount, busyNs) {
         // Merged quads may reach over a column's border, and zero-length ones still are to be seen.
         const share = Math.min(1, busyNs / Math.max(1, endNs - startNs));
         const own = rank.colour(index.slices.name[longest], position);
         const first = Math.max(0, Math.floor((startNs - fromNs) / nsPerPixel));
         const last = Math.min(pixels - 1, Math.floor((Math.max(startNs, endNs - 1) - fromNs) / nsPerPixel));
+        touchedFrom = Math.min(touchedFrom, first);
+        touchedTo = Math.max(touchedTo, last + 1);
         for (let pixel = first; pixel <= last; pixel++) {
           const inPixelNs =
             Math.min(endNs, fromNs + (pixel + 1) * nsPerPixel) - Math.max(startNs, fromNs + pixel * nsPerPixel);
@@ -38,16 +44,20 @@ export function foldedBusy(rank: RankView, lane: LaneId, localId: number, query:
         }
       },
     });
-    for (let row = index.laneFirstRow[position]; row < index.laneFirstRow[position + 1]; row++) {
-      rowBusyNs.fill(0);
-      rowBestNs.fill(0);
+    const { first, end } = rowsOfLane(index, position);
+    for (let row = first; row < end; row++) {
       visitor.visit(row);
-      for (let pixel = 0; pixel < pixels; pixel++) {
+      for (let pixel = touchedFrom; pixel < touchedTo; pixel++) {
         const share = Math.min(255, Math.round((255 * rowBusyNs[pixel]) / nsPerPixel));
-        if (share <= busy[pixel]) continue;
-        busy[pixel] = share;
-        colour[pixel] = rowColour[pixel];
+        if (share > busy[pixel]) {
+          busy[pixel] = share;
+          colour[pixel] = rowColour[pixel];
+        }
+        rowBusyNs[pixel] = 0;
+        rowBestNs[pixel] = 0;
       }
+      touchedFrom = pixels;
+      touchedTo = 0;
     }
   }
   return { lane, startNs: query.startNs, nsPerPixel, busy, colour };

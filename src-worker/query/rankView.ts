@@ -7,6 +7,7 @@ import { packedBytes, packedText } from '../index/strings';
 import { colourVariant, HUE_CLASSES, nameHue } from '../names/hues';
 import { FlowWindow } from './flowWindow';
 import { NameSearch } from './nameSearch';
+import { NodeHues } from './nodeHues';
 
 /** Lanes of one rank have the ids `rank * LANES_PER_RANK + localId`. */
 export const LANES_PER_RANK = 1 << 20;
@@ -26,10 +27,12 @@ export class RankView {
   readonly #lanesByGroup = new Map<number, number[]>();
   readonly #seriesByLane = new Map<number, IndexedSeries[]>();
   readonly #texts = new Map<number, string>();
+  readonly #laneHues: Uint8Array;
   /** Per name: hue class or 14 where the lane decides, times 16, plus the variant; 0xff until asked for. */
   readonly #nameColours: Uint8Array;
   #nameSearch: NameSearch | undefined;
   #slicesPerName: Uint32Array | undefined;
+  #nodeHues: NodeHues | undefined;
   #flowWindow: FlowWindow | undefined;
   #ids: SliceIds | undefined;
   #linksByFrom: Uint32Array | undefined;
@@ -54,12 +57,18 @@ export class RankView {
       if (own) own.push(series);
       else this.#seriesByLane.set(series.laneLocalId, [series]);
     }
+    this.#laneHues = Uint8Array.from(index.lanes, ({ hue }) => HUE_CLASSES.indexOf(hue));
     this.#nameColours = new Uint8Array(index.names.ends.length).fill(UNKNOWN);
   }
 
   /** The next generation of the same rank, with all its times later by `ns`. */
   moved(ns: number): RankView {
     return new RankView(this.rank, this.label, this.generation + 1, this.index, this.offsetNs + ns);
+  }
+
+  get nodeHues(): NodeHues {
+    this.#nodeHues ??= new NodeHues(this.index);
+    return this.#nodeHues;
   }
 
   get nameSearch(): NameSearch {
@@ -130,7 +139,7 @@ export class RankView {
       this.#nameColours[name] = colour;
     }
     if (colour >> 4 !== 14) return colour;
-    return HUE_CLASSES.indexOf(this.index.lanes[lanePosition].hue) * 16 + (colour & 15);
+    return this.#laneHues[lanePosition] * 16 + (colour & 15);
   }
 
   /** Row (of the whole rank) that holds the slice. */

@@ -1,7 +1,24 @@
-import { type RankIndex, TREE_FANOUT_BITS } from '../index/rankIndex';
-import { lowerBound, upperBound } from './rankView';
+import { TREE_FANOUT_BITS } from '../index/rankIndex';
+import type { RankView } from './rankView';
+import { type SliceRange, slicesTouching } from './touching';
 
 const FANOUT = 1 << TREE_FANOUT_BITS;
+
+/*
+ * What counts as visible, below a pixel. An answer is made for the power of two of ns a pixel below the screen's, so its
+ * pixels are a half to one of the screen's.
+ */
+
+/** Short slices are told apart in stretches of this many pixels, each as dense as its slices, and with the longest's hue. */
+const PIECE_PIXELS = 2;
+/** A node of the tree up to this wide is looked at through its children, which are pieces then. */
+const NODE_PIXELS = PIECE_PIXELS * FANOUT;
+/** Runs begin anew in each stretch of this many pixels, counted from time 0: so that panning does not change them. */
+const RUN_PIXELS = 64;
+/** Sparser than this is drawn as if it were this dense (the window's `leastCoverage`), so it all looks alike. */
+const LEAST_DENSITY = 0.4;
+/** Densities this far apart are told apart by the eye: of 15 steps that the window draws, 9 above the least, two. */
+const DENSITY_STEP = 2 / 15;
 
 /** Where the quads of a row go, one call each, by start. Times are the index's own. */
 export interface QuadSink {
@@ -10,134 +27,228 @@ export interface QuadSink {
 }
 
 /**
- * What a row looks like between two times at a zoom: slices of a pixel and more one by one, shorter ones merged per pixel
- * column. Columns are counted from time 0, not from the window, so that panning does not change what is merged.
+ * What touches [fromNs, toNs] in rows of a lane, seen from a zoom. Slices and gaps of a pixel or more are always kept.
+ * Shorter slices become runs, which break only where something visible changes: the hue class, or how dense they are.
  *
- * Descends the interval tree only where a node is wider than a pixel: the cost is the number of quads times the depth,
- * whatever the number of slices.
+ *     slices   ││││││││││││││  ▌▌▌▌▌│▌▌▌▌│▌▌   ███████ │ │ │ │ │ │
+ *     pieces   ├──┼──┼──┼──┤   ├──┼──┼──┤               ├──┼──┼──┤     two pixels each, or a node of the tree
+ *     quads    └───────────┘   └────────┘      └─────┘ └─────────┘
+ *
+ * The tree is descended only where a node is not flat: where a slice or gap in it is a pixel wide, or its children differ
+ * visibly. So the cost is in proportion to the quads, not to the slices.
  */
 export class RowQuads {
-  /** The quad that merged slices are gathered in: those that start before the end of its pixel column. */
-  #columnEndNs = 0;
-  #startNs = 0;
-  #endNs = 0;
-  #longest = 0;
-  #longestNs = 0;
-  #sliceCount = 0;
-  #busyNs = 0;
+  readonly #hueOf: (slice: number) => number;
+  /** Of the row being visited. */
+  #row = 0;
+  #rowFirst = 0;
+  #touching: SliceRange = { first: 0, end: 0 };
+  /** Gathered short slices. `#pieceEndNs` is their last end; what starts before `#pieceLimitNs` joins them. */
+  #pieceCount = 0;
+  #pieceStartNs = 0;
+  #pieceEndNs = 0;
+  #pieceLimitNs = 0;
+  #pieceBusyNs = 0;
+  #pieceLongest = 0;
+  #pieceLongestNs = 0;
+  #pieceHue = 0;
+  /** Gathered pieces. `#runReachNs` is up to where the next piece begins. */
+  #runCount = 0;
+  #runStartNs = 0;
+  #runEndNs = 0;
+  #runReachNs = 0;
+  #runBusyNs = 0;
+  #runLongest = 0;
+  #runLongestNs = 0;
+  #runHue = 0;
 
   constructor(
-    readonly index: RankIndex,
+    readonly rank: RankView,
+    position: number,
     readonly fromNs: number,
     readonly toNs: number,
     readonly nsPerPixel: number,
     readonly sink: QuadSink,
-  ) {}
+  ) {
+    const { name } = rank.index.slices;
+    this.#hueOf = (slice) => rank.colour(name[slice], position) >> 4;
+  }
 
+  /** A row of the lane. */
   visit(row: number): void {
-    const first = this.index.rowFirstSlice[row];
-    const end = this.index.rowFirstSlice[row + 1];
-    if (first === end) return;
-    // The lowest level at which all of the row is in one node's reach: from there on down.
+    const { index } = this.rank;
+    const touching = slicesTouching(index, row, this.fromNs, this.toNs);
+    if (touching.first === touching.end) return;
+    const [rowFirst, rowEnd] = [index.rowFirstSlice[row], index.rowFirstSlice[row + 1]];
+    this.#row = row;
+    this.#rowFirst = rowFirst;
+    this.#touching = touching;
+    // The level at which the row has no more than eight nodes: from there on down.
     let level = 0;
     let nodeSlices = 1;
-    while (nodeSlices * FANOUT < end - first) {
+    while (nodeSlices * FANOUT < rowEnd - rowFirst) {
       nodeSlices *= FANOUT;
       level++;
     }
-    if (level === 0) this.#slices(first, end);
-    else this.#nodes(row, level, nodeSlices, first, end);
-    this.#flush();
+    if (level === 0) this.#slices(touching.first, touching.end);
+    else this.#nodes(level, nodeSlices, rowFirst, rowEnd);
+    this.#endRun();
   }
 
-  /** The nodes of a level of the row, `nodeSlices` slices each, that stand for the slices [from, to). */
-  #nodes(row: number, level: number, nodeSlices: number, from: number, to: number): void {
-    const { startNs, endNs } = this.index.slices;
-    const { rowFirstNode, longest, busyNs } = this.index.tree.levels[level - 1];
-    const { fromNs, toNs, nsPerPixel } = this;
-    let node = rowFirstNode[row] + (from - this.index.rowFirstSlice[row]) / nodeSlices;
-    for (let first = from; first < to; first += nodeSlices, node++) {
-      const nodeStartNs = startNs[first];
-      if (nodeStartNs >= toNs) return;
-      const end = Math.min(to, first + nodeSlices);
-      const nodeEndNs = endNs[end - 1];
-      if (nodeEndNs < fromNs) continue;
-      if (nodeEndNs - nodeStartNs < nsPerPixel)
-        this.#merge(nodeStartNs, nodeEndNs, longest[node], end - first, busyNs[node]);
-      else if (level === 1) this.#slices(first, end);
-      else this.#nodes(row, level - 1, nodeSlices / FANOUT, first, end);
+  /** Of the nodes of a level that stand for the slices [from, to) those that touch, of `nodeSlices` slices each. */
+  #nodes(level: number, nodeSlices: number, from: number, to: number): void {
+    const begin = Math.max(from, this.#touching.first - ((this.#touching.first - this.#rowFirst) % nodeSlices));
+    const { rowFirstNode } = this.rank.index.tree.levels[level - 1];
+    const node = rowFirstNode[this.#row] + (begin - this.#rowFirst) / nodeSlices;
+    if (level === 1) this.#leaves(node, begin, to);
+    else this.#inner(level, nodeSlices, node, begin, to);
+  }
+
+  #inner(level: number, nodeSlices: number, firstNode: number, begin: number, to: number): void {
+    const { levels, shapes } = this.rank.index.tree;
+    const { startNs, endNs, longest, longestNs, busyNs } = levels[level - 1];
+    const { gapNs } = shapes[level - 2];
+    const { nsPerPixel } = this;
+    const hues = this.rank.nodeHues;
+    const end = Math.min(to, this.#touching.end);
+    let node = firstNode;
+    for (let first = begin; first < end; first += nodeSlices, node++) {
+      const nodeEnd = Math.min(to, first + nodeSlices);
+      const widthNs = endNs[node] - startNs[node];
+      const isFine = widthNs < nsPerPixel || (longestNs[node] < nsPerPixel && gapNs[node] < nsPerPixel);
+      const isPiece = isFine && widthNs < PIECE_PIXELS * nsPerPixel;
+      const isFlat = isFine && !isPiece && widthNs < NODE_PIXELS * nsPerPixel && this.#isFlat(level, node);
+      if (!isPiece && !isFlat) {
+        this.#nodes(level - 1, nodeSlices / FANOUT, first, nodeEnd);
+        continue;
+      }
+      // Several pieces in one: it begins anew, and nothing joins it.
+      if (isFlat) this.#pieceLimitNs = Number.NEGATIVE_INFINITY;
+      const hue = hues.of(level, node, this.#hueOf);
+      this.#gather(startNs[node], endNs[node], longest[node], longestNs[node], hue, nodeEnd - first, busyNs[node]);
+      if (isFlat) this.#pieceLimitNs = Number.NEGATIVE_INFINITY;
+    }
+  }
+
+  /** The children of the node look alike. */
+  #isFlat(level: number, node: number): boolean {
+    const { leastBusy, mostBusy } = this.rank.index.tree.shapes[level - 2];
+    const { startNs, endNs } = this.rank.index.tree.levels[level - 1];
+    // The narrower the node is, the more its children may differ before anything is seen of it.
+    const narrowness = (NODE_PIXELS * this.nsPerPixel) / (endNs[node] - startNs[node]);
+    const isEven = density(mostBusy[node] / 255) - density(leastBusy[node] / 255) <= DENSITY_STEP * narrowness;
+    return isEven && !this.rank.nodeHues.areMixed(level, this.#row, node, this.#hueOf);
+  }
+
+  /** Nodes of eight slices each. */
+  #leaves(firstNode: number, begin: number, to: number): void {
+    const { startNs, endNs, longest, longestNs, busyNs } = this.rank.index.tree.levels[0];
+    const end = Math.min(to, this.#touching.end);
+    const hues = this.rank.nodeHues;
+    let node = firstNode;
+    for (let first = begin; first < end; first += FANOUT, node++) {
+      const nodeEnd = Math.min(to, first + FANOUT);
+      if (endNs[node] - startNs[node] >= this.nsPerPixel) this.#slices(first, nodeEnd);
+      else {
+        const hue = hues.of(1, node, this.#hueOf);
+        this.#gather(startNs[node], endNs[node], longest[node], longestNs[node], hue, nodeEnd - first, busyNs[node]);
+      }
     }
   }
 
   #slices(from: number, to: number): void {
-    const { startNs, endNs } = this.index.slices;
+    const { startNs, endNs } = this.rank.index.slices;
     for (let slice = from; slice < to; slice++) {
       const start = startNs[slice];
-      if (start >= this.toNs) return;
       const end = endNs[slice];
       if (end < this.fromNs) continue;
-      if (end - start < this.nsPerPixel) this.#merge(start, end, slice, 1, end - start);
+      if (start > this.toNs) return;
+      if (end - start < this.nsPerPixel)
+        this.#gather(start, end, slice, end - start, this.#hueOf(slice), 1, end - start);
       else {
-        this.#flush();
+        this.#endPiece(start);
+        this.#endRun();
         this.sink.quad(start, end, slice, 1, end - start);
       }
     }
   }
 
-  #merge(startNs: number, endNs: number, longest: number, sliceCount: number, busyNs: number): void {
-    if (this.#sliceCount === 0 || startNs >= this.#columnEndNs) {
-      this.#flush();
-      this.#columnEndNs = (Math.floor(startNs / this.nsPerPixel) + 1) * this.nsPerPixel;
-      this.#startNs = startNs;
-      this.#longestNs = -1;
+  /** Takes in short slices that follow each other, no pixel apart. */
+  #gather(
+    startNs: number,
+    endNs: number,
+    longest: number,
+    longestNs: number,
+    hue: number,
+    sliceCount: number,
+    busyNs: number,
+  ): void {
+    if (this.#pieceCount > 0 && startNs - this.#pieceEndNs >= this.nsPerPixel) this.#endRun();
+    else if (startNs >= this.#pieceLimitNs) this.#endPiece(startNs);
+    if (this.#pieceCount === 0) {
+      const pieceNs = PIECE_PIXELS * this.nsPerPixel;
+      this.#pieceLimitNs = (Math.floor(startNs / pieceNs) + 1) * pieceNs;
+      this.#pieceStartNs = startNs;
+      this.#pieceBusyNs = 0;
+      this.#pieceLongestNs = -1;
     }
-    // No slice is longer than all of them together: mostly, there is no need to look.
-    if (busyNs > this.#longestNs) {
-      const { slices } = this.index;
-      const longestNs = slices.endNs[longest] - slices.startNs[longest];
-      if (longestNs > this.#longestNs) {
-        this.#longestNs = longestNs;
-        this.#longest = longest;
-      }
+    this.#pieceEndNs = endNs;
+    this.#pieceCount += sliceCount;
+    this.#pieceBusyNs += busyNs;
+    if (longestNs > this.#pieceLongestNs) {
+      this.#pieceLongestNs = longestNs;
+      this.#pieceLongest = longest;
+      this.#pieceHue = hue;
     }
-    this.#endNs = endNs;
-    this.#sliceCount += sliceCount;
-    this.#busyNs += busyNs;
   }
 
-  #flush(): void {
-    if (this.#sliceCount > 0) this.sink.quad(this.#startNs, this.#endNs, this.#longest, this.#sliceCount, this.#busyNs);
-    this.#sliceCount = 0;
-    this.#busyNs = 0;
+  /** Adds the piece to the run, or begins another one with it. It reaches up to where the next one begins. */
+  #endPiece(nextNs: number): void {
+    if (this.#pieceCount === 0) return;
+    const { nsPerPixel } = this;
+    const isNextNear = nextNs - this.#pieceEndNs < nsPerPixel;
+    const reachNs = Math.max(1, (isNextNear ? nextNs : this.#pieceEndNs) - this.#pieceStartNs);
+    const hue = this.#pieceHue;
+    if (this.#runCount > 0) {
+      const runNs = RUN_PIXELS * nsPerPixel;
+      const isSameStretch = Math.floor(this.#runStartNs / runNs) === Math.floor(this.#pieceStartNs / runNs);
+      // How dense less than a pixel is can't be seen.
+      const isTold = reachNs >= nsPerPixel && this.#runReachNs >= nsPerPixel;
+      const [before, now] = [density(this.#runBusyNs / this.#runReachNs), density(this.#pieceBusyNs / reachNs)];
+      if (!isSameStretch || hue !== this.#runHue || (isTold && Math.abs(now - before) > DENSITY_STEP)) this.#flushRun();
+    }
+    if (this.#runCount === 0) {
+      this.#runStartNs = this.#pieceStartNs;
+      this.#runHue = hue;
+      this.#runReachNs = 0;
+      this.#runBusyNs = 0;
+      this.#runLongestNs = -1;
+    }
+    this.#runEndNs = this.#pieceEndNs;
+    this.#runReachNs += reachNs;
+    this.#runBusyNs += this.#pieceBusyNs;
+    this.#runCount += this.#pieceCount;
+    if (this.#pieceLongestNs > this.#runLongestNs) {
+      this.#runLongestNs = this.#pieceLongestNs;
+      this.#runLongest = this.#pieceLongest;
+    }
+    this.#pieceCount = 0;
+  }
+
+  /** Something of a pixel or more follows, or nothing. */
+  #endRun(): void {
+    this.#endPiece(this.#pieceEndNs);
+    this.#flushRun();
+  }
+
+  #flushRun(): void {
+    if (this.#runCount === 0) return;
+    this.sink.quad(this.#runStartNs, this.#runEndNs, this.#runLongest, this.#runCount, this.#runBusyNs);
+    this.#runCount = 0;
   }
 }
 
-/** Slices of a row that touch [fromNs, toNs], as [first, end). */
-export function slicesInRange(index: RankIndex, row: number, fromNs: number, toNs: number): [number, number] {
-  const { slices, rowFirstSlice } = index;
-  const first = rowFirstSlice[row];
-  const end = rowFirstSlice[row + 1];
-  return [lowerBound(slices.endNs, fromNs, first, end), upperBound(slices.startNs, toNs, first, end)];
-}
-
-/** Sum of the durations of a row's slices [first, end), from the tree: in steps as large as can be. */
-export function busyNsOf(index: RankIndex, row: number, first: number, end: number): number {
-  const { levels } = index.tree;
-  const { startNs, endNs } = index.slices;
-  const rowFirst = index.rowFirstSlice[row];
-  let sum = 0;
-  // Nodes [from, to) of the level, counted from the row's first one; level 0 is the slices.
-  let from = first - rowFirst;
-  let to = end - rowFirst;
-  for (let level = 0; from < to; level++) {
-    const nodes = level === 0 ? undefined : levels[level - 1];
-    const of = (node: number) =>
-      nodes ? nodes.busyNs[nodes.rowFirstNode[row] + node] : endNs[rowFirst + node] - startNs[rowFirst + node];
-    const isTop = level === levels.length;
-    while (from < to && (isTop || from % FANOUT !== 0)) sum += of(from++);
-    while (from < to && to % FANOUT !== 0) sum += of(--to);
-    from /= FANOUT;
-    to /= FANOUT;
-  }
-  return sum;
+/** How dense slices look that are busy for this share. */
+function density(share: number): number {
+  return Math.max(LEAST_DENSITY, share);
 }

@@ -1,6 +1,7 @@
 import type { SearchQuery, SearchResult, SliceSummary } from '../../src-contract';
 import type { RankIndex } from '../index/rankIndex';
-import { type RankView, upperBound } from './rankView';
+import type { RankView } from './rankView';
+import { slicesTouching } from './touching';
 
 /** How many slices of a lane's fullest row are looked at first, per result wanted, and how fast that grows. */
 const STRETCH_PER_HIT = 4;
@@ -46,14 +47,20 @@ function hitsOfLane(index: RankIndex, isHit: Uint8Array, lane: number, room: num
   const { name: names, startNs } = index.slices;
   const rows = Array.from({ length: laneFirstRow[lane + 1] - laneFirstRow[lane] }, (_, i) => {
     const row = laneFirstRow[lane] + i;
-    return { next: rowFirstSlice[row], end: rowFirstSlice[row + 1] };
+    return { row, next: rowFirstSlice[row], end: rowFirstSlice[row + 1] };
   });
-  const { next: first, end } = rows.reduce((a, b) => (b.end - b.next > a.end - a.next ? b : a), { next: 0, end: 0 });
+  const { next: first, end } = rows.reduce((a, b) => (b.end - b.next > a.end - a.next ? b : a), {
+    row: 0,
+    next: 0,
+    end: 0,
+  });
   const hits: number[] = [];
   for (let stretch = STRETCH_PER_HIT * room; ; stretch *= STRETCH_GROWTH) {
     const isRest = first + stretch >= end;
     for (const row of rows) {
-      const until = isRest ? row.end : upperBound(startNs, startNs[first + stretch], row.next, row.end);
+      const until = isRest
+        ? row.end
+        : slicesTouching(index, row.row, Number.NEGATIVE_INFINITY, startNs[first + stretch]).end;
       let slice = nextHit(names, isHit, row.next, until);
       // More of one row can't be among the lane's first.
       for (let inRow = 0; slice < until && inRow < room; inRow++) {

@@ -13,7 +13,7 @@ import { totalNs, union } from '../index/intervals';
 import type { IndexedFile, RankIndex } from '../index/rankIndex';
 import { FILE_STRIDE_BYTES } from '../index/segmentEvents';
 import { lowerBound, type RankView, upperBound } from './rankView';
-import { busyNsOf } from './rowQuads';
+import { busyNsOf, rowsOfLane, type SliceRange, sliceAt, slicesWithin } from './touching';
 
 /** Links shown for one slice at most: a slice with more is no slice to follow arrows from. */
 const MAX_LINKS = 1000;
@@ -90,7 +90,7 @@ function argsOf(members: readonly ArgEntry[]): readonly ArgEntry[] {
 function nestedNs(index: RankIndex, slice: number, row: number, position: number): number {
   const { startNs, endNs } = index.slices;
   const rows = rowsWithin(index, slice, row, position);
-  if (rows.length === 1) return busyNsOf(index, rows[0].row, rows[0].first, rows[0].end);
+  if (rows.length === 1) return busyNsOf(index, rows[0].row, rows[0]);
   const starts: number[] = [];
   const ends: number[] = [];
   for (const { first, end } of rows)
@@ -101,11 +101,8 @@ function nestedNs(index: RankIndex, slice: number, row: number, position: number
   return totalNs(union(starts, ends));
 }
 
-/** The slices [first, end) of a row. */
-interface RowPart {
+interface RowPart extends SliceRange {
   readonly row: number;
-  readonly first: number;
-  readonly end: number;
 }
 
 /**
@@ -114,15 +111,12 @@ interface RowPart {
  */
 function rowsWithin(index: RankIndex, slice: number, row: number, position: number): RowPart[] {
   const { startNs, endNs } = index.slices;
-  const laneEndRow = index.laneFirstRow[position + 1];
+  const laneEndRow = rowsOfLane(index, position).end;
   const endRow = index.lanes[position].overlapCount === 0 ? Math.min(row + 2, laneEndRow) : laneEndRow;
   const parts: RowPart[] = [];
   for (let below = row + 1; below < endRow; below++) {
-    const [rowFirst, rowEnd] = [index.rowFirstSlice[below], index.rowFirstSlice[below + 1]];
-    // In a row both starts and ends ascend.
-    const first = lowerBound(startNs, startNs[slice], rowFirst, rowEnd);
-    const end = upperBound(endNs, endNs[slice], first, rowEnd);
-    if (end > first) parts.push({ row: below, first, end });
+    const within = slicesWithin(index, below, startNs[slice], endNs[slice]);
+    if (within.end > within.first) parts.push({ row: below, ...within });
   }
   return parts;
 }
@@ -130,10 +124,9 @@ function rowsWithin(index: RankIndex, slice: number, row: number, position: numb
 /** The innermost slice around this one: in the nearest row above that has one. */
 function parentOf(index: RankIndex, slice: number, row: number, position: number): number | undefined {
   const { startNs, endNs } = index.slices;
-  for (let above = row - 1; above >= index.laneFirstRow[position]; above--) {
-    const first = index.rowFirstSlice[above];
-    const at = upperBound(startNs, startNs[slice], first, index.rowFirstSlice[above + 1]) - 1;
-    if (at >= first && endNs[at] >= endNs[slice]) return at;
+  for (let above = row - 1; above >= rowsOfLane(index, position).first; above--) {
+    const at = sliceAt(index, above, startNs[slice]);
+    if (at !== undefined && endNs[at] >= endNs[slice]) return at;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { NameStatistics, StatisticsQuery, StatisticsResult } from '../../src-contract';
 import { LANES_PER_RANK, type RankView } from './rankView';
-import { slicesInRange } from './rowQuads';
+import { rowsOfLane, slicesTouching } from './touching';
 
 interface Totals {
   readonly name: string;
@@ -39,8 +39,9 @@ function addLane(rank: RankView, position: number, query: StatisticsQuery, into:
   /** Per name id, so that texts are looked up once per name and not once per slice. */
   const own = new Map<number, Totals>();
   let sliceCount = 0;
-  for (let row = index.laneFirstRow[position]; row < index.laneFirstRow[position + 1]; row++) {
-    const [first, end] = slicesInRange(index, row, query.startNs - offsetNs, query.endNs - offsetNs);
+  const rows = rowsOfLane(index, position);
+  for (let row = rows.first; row < rows.end; row++) {
+    const { first, end } = slicesTouching(index, row, query.startNs - offsetNs, query.endNs - offsetNs);
     sliceCount += end - first;
     for (let slice = first; slice < end; slice++) {
       const nameId = slices.name[slice];

@@ -4,6 +4,7 @@ import { foldedBusy } from './foldedBusy';
 import { QuadPacker } from './quadPacker';
 import { LANES_PER_RANK, type RankView } from './rankView';
 import { RowQuads } from './rowQuads';
+import { rowsOfLane } from './touching';
 
 /** Answers what is to draw. `ranks` by their index in the dump; those without an index are absent. */
 export function queryViewport(ranks: ReadonlyMap<number, RankView>, query: ViewportQuery): ViewportResult {
@@ -36,17 +37,17 @@ export function queryViewport(ranks: ReadonlyMap<number, RankView>, query: Viewp
 function addLane(rank: RankView, position: number, query: ViewportQuery, quads: QuadPacker, labels: Set<number>): void {
   const { index, offsetNs } = rank;
   const minLabelNs = query.labelMinPixels * query.nsPerPixel;
-  const visitor = new RowQuads(index, query.startNs - offsetNs, query.endNs - offsetNs, query.nsPerPixel, {
+  const visitor = new RowQuads(rank, position, query.startNs - offsetNs, query.endNs - offsetNs, query.nsPerPixel, {
     quad(startNs, endNs, longest, sliceCount, busyNs) {
       const name = index.slices.name[longest];
       const busy = sliceCount === 1 ? 255 : Math.round((255 * busyNs) / Math.max(1, endNs - startNs));
       const colour = rank.colour(name, position);
       quads.add(startNs + offsetNs, endNs + offsetNs, longest, sliceCount, Math.min(255, busy), name, colour);
-      if (endNs - startNs >= minLabelNs) labels.add(name);
+      if (sliceCount === 1 && endNs - startNs >= minLabelNs) labels.add(name);
     },
   });
-  const endRow = index.laneFirstRow[position + 1];
-  for (let row = index.laneFirstRow[position]; row < endRow; row++) {
+  const { first, end } = rowsOfLane(index, position);
+  for (let row = first; row < end; row++) {
     visitor.visit(row);
     quads.endRow();
   }

@@ -46,6 +46,10 @@ function quadsOf(indexed: Indexed, lane: LaneId, startNs: number, endNs: number,
   }));
 }
 
+/** A run begins in one stretch of 64 pixels, its last part, a node of the tree, is up to 16 wide. */
+const WIDEST_NODE_PIXELS = 16;
+const WIDEST_RUN_PIXELS = 64 + WIDEST_NODE_PIXELS;
+
 interface Own extends ListedSlice {
   readonly from: number;
   readonly to: number;
@@ -139,39 +143,50 @@ describe('slices at any zoom, against looking at every slice', () => {
       if (first < 0 || covered.at(-1)?.to !== quad.endNs) problems.push('not from a slice’s start to a slice’s end');
       if (next?.row === quad.row && next !== row[first]) problems.push('a slice between two quads is lost');
       if (quad.sliceCount > 1 && quad.busy !== share) problems.push(`busy ${quad.busy}, not ${share}`);
-      // Merged ones begin in one pixel column, so they are at most a pixel and the rest of that column wide.
-      if (quad.sliceCount > 1 && quad.endNs - quad.startNs >= 2 * nsPerPixel) problems.push('merged too much');
+      if (quad.sliceCount > 1) {
+        if (longest >= nsPerPixel) problems.push('a slice of a pixel is merged');
+        const gapNs = covered.reduce((max, slice, i) => Math.max(max, i > 0 ? slice.from - covered[i - 1].to : 0), 0);
+        if (gapNs >= nsPerPixel) problems.push('a gap of a pixel is merged');
+        if (quad.endNs - quad.startNs >= WIDEST_RUN_PIXELS * nsPerPixel) problems.push('merged too much');
+      }
       next = row[first + quad.sliceCount];
     }
     expect(problems).toEqual([]);
 
     const touching = slices.filter((slice) => slice.to >= from && slice.from < to);
     const counted = quads.reduce((sum, { sliceCount }) => sum + sliceCount, 0);
-    // At the window's borders a merged quad may bring neighbours from just outside, never fewer.
+    // At the window's borders a node of the tree may bring neighbours from just outside, never fewer.
     expect(counted).toBeGreaterThanOrEqual(touching.length);
-    const near = slices.filter((slice) => slice.to >= from - nsPerPixel && slice.from < to + nsPerPixel);
+    const near = slices.filter(
+      (slice) =>
+        slice.to >= from - WIDEST_NODE_PIXELS * nsPerPixel && slice.from < to + WIDEST_NODE_PIXELS * nsPerPixel,
+    );
     expect(counted).toBeLessThanOrEqual(near.length);
   }
 
   test('panning does not change what is merged', () => {
+    let compared = 0;
     for (const [lane] of own) {
       const nsPerPixel = 777;
       const all = new Map(
         quadsOf(indexed, lane, -1e7, 1e7, nsPerPixel).map((quad) => [`${quad.row} ${quad.startNs}`, quad]),
       );
-      for (let from = 100_000; from < 5_000_000; from += 311_111)
-        for (const quad of quadsOf(indexed, lane, from, from + 200_000, nsPerPixel)) {
+      for (let from = 100_000; from < 5_000_000; from += 111_111)
+        for (const quad of quadsOf(indexed, lane, from, from + 400_000, nsPerPixel)) {
           // Those at the borders may be cut.
-          if (quad.startNs < from + nsPerPixel || quad.endNs > from + 200_000 - 2 * nsPerPixel) continue;
+          const borderNs = WIDEST_RUN_PIXELS * nsPerPixel;
+          if (quad.startNs < from + borderNs || quad.endNs > from + 400_000 - borderNs) continue;
           expect(all.get(`${quad.row} ${quad.startNs}`)).toEqual(quad);
+          compared++;
         }
     }
+    expect(compared).toBeGreaterThan(100);
   });
 
-  test('the number of quads is bounded by pixels and rows, not by slices', () => {
+  test('what looks alike is one quad, however many slices it is', () => {
     const tiny = [...own].find(([, slices]) => slices.some(({ name }) => name === 'tiny'));
     const quads = quadsOf(indexed, tiny?.[0] ?? (0 as LaneId), 5_000_000, 5_039_000, 1000);
-    expect(quads.length).toBeLessThanOrEqual(41);
+    expect(quads.length).toBeLessThanOrEqual(2);
     expect(quads.reduce((sum, { sliceCount }) => sum + sliceCount, 0)).toBe(3000);
   });
 
@@ -242,6 +257,74 @@ describe('slices at any zoom, against looking at every slice', () => {
         if (folded.busy[pixel] === 0 && share > 0.02) off.push(`${pixel} is not busy`);
       }
       expect(off).toEqual([]);
+    }
+  });
+});
+
+describe('runs of slices shorter than a pixel', () => {
+  /** One lane of slices one after another: stretches of `count` slices that take `stepNs` each, and are so long. */
+  async function stretches(...parts: { name: string; count: number; stepNs: number; durationNs: number }[]) {
+    const events: string[] = [];
+    let ns = 0;
+    for (const { name, count, stepNs, durationNs } of parts)
+      for (let i = 0; i < count; i++, ns += stepNs)
+        events.push(
+          `{"ph":"X","pid":1,"tid":1,"name":"${name}","ts":${microseconds(ns)},"dur":${microseconds(durationNs)}}`,
+        );
+    const indexed = await indexText(`[${events.join(',')}]`);
+    const lane = laneIdOf(0, indexed.summary.lanes[0].localId);
+    return (nsPerPixel: number) => quadsOf(indexed, lane, -1, ns + 1, nsPerPixel);
+  }
+  /** Runs end where nodes of the tree do, which are up to 16 pixels wide: half of one is near enough. */
+  function expectEnds(quads: readonly Quad[], endsNs: readonly number[], nsPerPixel: number): void {
+    expect(quads).toHaveLength(endsNs.length);
+    quads.forEach(({ endNs }, i) => {
+      expect(Math.abs(endNs - endsNs[i]), `${endNs} for ${endsNs[i]}`).toBeLessThanOrEqual(8 * nsPerPixel);
+    });
+  }
+
+  test('go on across gaps below a pixel, and begin anew every 64 pixels, so that panning does not change them', async () => {
+    const quads = await stretches({ name: 'op', count: 25_600, stepNs: 10, durationNs: 9 });
+    expectEnds(quads(1000), [64_000, 128_000, 192_000, 256_000], 1000);
+    // From far enough all of it is less than a pixel.
+    expect(quads(1e6)).toMatchObject([{ startNs: 0, endNs: 255_999, sliceCount: 25_600 }]);
+  });
+
+  test('break where the hue class changes, and not where only the name does', async () => {
+    const part = { count: 2000, stepNs: 10, durationNs: 9 };
+    const quads = await stretches({ name: 'op', ...part }, { name: 'other', ...part }, { name: 'memcpy', ...part });
+    expectEnds(quads(1000), [40_000, 60_000], 1000);
+  });
+
+  test('break where they become visibly denser or sparser', async () => {
+    const part = { name: 'op', stepNs: 10 };
+    const quads = await stretches(
+      { ...part, count: 1600, durationNs: 9 },
+      { ...part, count: 1600, durationNs: 6 },
+      { ...part, count: 1600, durationNs: 5 },
+      // As sparse as these look all sparser ones.
+      { ...part, count: 800, durationNs: 4 },
+      { ...part, count: 800, durationNs: 1 },
+    );
+    expectEnds(quads(1000), [16_000, 48_000, 64_000], 1000);
+  });
+
+  test('break at a gap of a pixel, wherever it is in the tree', async () => {
+    const part = { name: 'op', stepNs: 10, durationNs: 9 };
+    for (const count of [1, 7, 8, 63, 64, 65, 511, 512, 1000]) {
+      const quads = await stretches(
+        { ...part, count },
+        { ...part, count: 1, stepNs: 1009 },
+        { ...part, count: 5000 - count },
+      );
+      const gapNs = count * 10 + 9;
+      expect(
+        quads(1000).map(({ startNs }) => startNs),
+        `gap behind ${count} slices`,
+      ).toContain(gapNs + 1000);
+      expect(quads(1000).map(({ endNs }) => endNs)).toContain(gapNs);
+      // A tenth of a pixel is none.
+      expect(quads(10_000).map(({ endNs }) => endNs)).not.toContain(gapNs);
     }
   });
 });
