@@ -11,7 +11,7 @@ import { JobStoppedError, type ThreadPool } from './threadPool';
 import type { UserDirs } from './userDirs';
 
 /** Grows with every change of what an index holds, so that older files are not read any more. */
-const INDEX_VERSION = 6;
+const INDEX_VERSION = 7;
 const SUFFIX = '.tlindex';
 const TEMPORARY_SUFFIX = '.tmp';
 /** A temporary file this old was left behind by a process that was killed while writing. */

@@ -1,6 +1,6 @@
 /** Calls of the host that put tasks on the device: who launched what, by the arrows that ids join. */
 import type { RankView } from '../query/rankView';
-import { upperBound } from '../query/rankView';
+import { sliceAt } from '../query/touching';
 
 /**
  * Arrows from the host to the device, by what profilers call them; those that begin at a framework's op before those that
@@ -51,8 +51,7 @@ export function* outwards(view: RankView, slice: number): Generator<number> {
   const row = view.rowOf(slice);
   const firstRow = index.laneFirstRow[view.laneOfRow(row)];
   for (let above = row - 1; above >= firstRow; above--) {
-    const first = index.rowFirstSlice[above];
-    const at = upperBound(startNs, startNs[slice], first, index.rowFirstSlice[above + 1]) - 1;
-    if (at >= first && endNs[at] >= endNs[slice]) yield at;
+    const at = sliceAt(index, above, startNs[slice]);
+    if (at !== undefined && endNs[at] >= endNs[slice]) yield at;
   }
 }

@@ -2,8 +2,8 @@ import type { StackJoin } from '../../../src-contract';
 import { SliceFlag } from '../../index/segmentEvents';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
 import type { RankView } from '../../query/rankView';
-import { upperBound } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
+import { sliceAt } from '../../query/touching';
 import { numbersOf, textReader } from '../../tables/columnTable';
 import { readCsv } from '../../tables/csvTable';
 import type { MemoryData } from './memoryData';
@@ -55,9 +55,8 @@ export function opSliceAt(view: RankView, name: string, ns: number): number | un
   for (let lane = 0; lane < index.lanes.length; lane++) {
     if (!hostGroups.has(index.lanes[lane].groupLocalId)) continue;
     for (let row = index.laneFirstRow[lane]; row < index.laneFirstRow[lane + 1]; row++) {
-      const first = index.rowFirstSlice[row];
-      const at = upperBound(index.slices.startNs, ns, first, index.rowFirstSlice[row + 1]) - 1;
-      if (at < first || index.slices.name[at] !== id || index.slices.endNs[at] < ns) continue;
+      const at = sliceAt(index, row, ns);
+      if (at === undefined || index.slices.name[at] !== id) continue;
       if ((index.slices.flags[at] & SliceFlag.instant) !== 0) continue;
       if (best === undefined || index.slices.startNs[at] > index.slices.startNs[best]) best = at;
     }

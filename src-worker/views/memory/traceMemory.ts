@@ -1,8 +1,8 @@
 import type { ArgEntry } from '../../../src-contract';
 import { SliceFlag } from '../../index/segmentEvents';
 import type { RankView } from '../../query/rankView';
-import { upperBound } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
+import { slicesTouching } from '../../query/touching';
 import { codedColumn, columnTable, numberColumn, TextPool } from '../../tables/columnTable';
 import { allocationsOf } from './allocations';
 import type { ComponentRecords, MemoryData } from './memoryData';
@@ -219,16 +219,16 @@ function enclosingOp(view: RankView, slice: number): string {
 
 /** The slices of its lane that are around a slice, innermost first. */
 export function enclosingSlices(view: RankView, slice: number): number[] {
-  const { slices, laneFirstRow, rowFirstSlice } = view.index;
+  const { slices, laneFirstRow } = view.index;
   const ns = slices.startNs[slice];
   const lane = view.laneOfRow(view.rowOf(slice));
   const found: number[] = [];
   for (let row = laneFirstRow[lane]; row < laneFirstRow[lane + 1]; row++) {
-    const first = rowFirstSlice[row];
-    let at = upperBound(slices.startNs, ns, first, rowFirstSlice[row + 1]) - 1;
+    const { first, end } = slicesTouching(view.index, row, ns, ns);
     // Instants of the same row stand between.
+    let at = end - 1;
     while (at >= first && (slices.flags[at] & SliceFlag.instant) !== 0) at--;
-    if (at >= first && at !== slice && slices.endNs[at] >= ns) found.push(at);
+    if (at >= first && at !== slice) found.push(at);
   }
   return found.sort((a, b) => slices.startNs[b] - slices.startNs[a] || slices.endNs[a] - slices.endNs[b]);
 }
