@@ -21,8 +21,8 @@ export function taskKindOf({ index }: RankView, slice: number): KernelKind | und
 }
 
 /** Undefined: the rank has no timeline (yet). */
-export function deviceTasksOf(dump: DumpContext, rank: RankIndex): DeviceTasks | undefined {
-  return dump.timelineMemo('device tasks', rank, deviceTasks);
+export function deviceTasksOf(dump: DumpContext, rank: RankIndex): Promise<DeviceTasks | undefined> {
+  return dump.ofTimeline('device tasks', rank, deviceTasks);
 }
 
 export function deviceTasks({ index }: RankView): DeviceTasks {

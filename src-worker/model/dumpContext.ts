@@ -32,14 +32,6 @@ export interface TablePlace {
   readonly generations: ReadonlyMap<number, number>;
 }
 
-/** Indexes that are not in this thread are wanted; the engine brings them and asks again. */
-export class RanksWanted extends Error {
-  override readonly name = 'RanksWanted';
-  constructor(readonly ranks: readonly number[]) {
-    super(`Indexes of ranks are wanted: ${ranks.join()}`);
-  }
-}
-
 /** A rank that questions go over gives others a turn when so much time has passed. */
 const TURN_MS = 8;
 /** While a dump fills in, the index of a rank may be replaced while it is brought. */
@@ -137,16 +129,9 @@ export class DumpContext {
     return this.ranks.some((rank) => this.paths(rank, table).length > 0) || this.clusterPaths(table).length > 0;
   }
 
-  /**
-   * The rank's timeline; its times are the dump's. Undefined where it has none (yet). Where its index has been dropped
-   * from memory this throws `RanksWanted`, and the whole question is asked again: do one rank after another and keep what
-   * each gives with `memo`, so that a job larger than the memory comes through.
-   */
-  timeline(rank: number): RankView | undefined {
-    const view = this.views().get(rank);
-    if (view) return view;
-    if (this.#shared.place.generations.has(rank)) throw new RanksWanted([rank]);
-    return undefined;
+  /** The rank's timeline, once it is in memory; its times are the dump's. Undefined where it has none (yet). */
+  timeline(rank: number): Promise<RankView | undefined> {
+    return this.#brought(rank);
   }
 
   /** Of the rank's index as it is now; undefined where it has none (yet). */
@@ -165,9 +150,9 @@ export class DumpContext {
     return [...this.views().values()];
   }
 
-  /** `make`'s value, made once. A rejected promise is not kept. */
-  memo<T>(key: string, make: () => T): T {
-    return this.#shared.kept.get(key, '', make, this.work);
+  /** `make`'s value, made once, and again for another `version` of what it is made of. A rejected promise is not kept. */
+  memo<T>(key: string, make: () => T, version = ''): T {
+    return this.#shared.kept.get(key, version, make, this.work);
   }
 
   /**
@@ -239,14 +224,6 @@ export class DumpContext {
 
   #stopIfUnwanted(): void {
     if (this.work.isStopped) throw new QuestionStopped();
-  }
-
-  /** As `ofTimeline`, of an index that is in memory; see `timeline`. */
-  timelineMemo<T>(key: string, rank: number, make: (view: RankView) => T): T | undefined {
-    const known = this.#shared.kept.find(slotOf(key, rank), String(this.generation(rank)));
-    if (known) return known.value as T;
-    const view = this.timeline(rank);
-    return view && this.ofView(key, view, make);
   }
 
   /** A whole JSON file. Rejects with a `TableError`. */

@@ -6,7 +6,7 @@ import { numbersOf, textReader } from '../tables/columnTable';
 import { TableError } from '../tables/tableError';
 import type { DumpContext, TableRank } from './dumpContext';
 import { kernelTable } from './kernels/kernels';
-import { timelineStepsOf } from './steps/steps';
+import { stepsOfView } from './steps/steps';
 import { isStepText } from './steps/timelineSteps';
 
 /** Times count from the base of the dump's tables. */
@@ -24,9 +24,9 @@ export interface HostSteps {
 
 /** The timeline's marks, else STEP_TIME of the profiler's database, else the steps that kernels are said to be in. */
 export async function hostSteps(dump: DumpContext, rank: TableRank): Promise<HostSteps | undefined> {
-  const marked = dump.timelineMemo('steps of the host', rank.index, (view) => {
-    const own = timelineStepsOf(dump, rank.index);
-    if (!own || own.from === 'none') return [];
+  const marked = await dump.ofTimeline('steps of the host', rank.index, (view) => {
+    const own = stepsOfView(dump, view);
+    if (own.from === 'none') return [];
     return own.steps.map(({ number, hostStartNs, hostEndNs }) => ({
       step: number,
       startNs: dump.fromDumpNs(hostStartNs + view.offsetNs),

@@ -7,7 +7,7 @@ import type {
   TableQuery,
   ViewSources,
 } from '../../src-contract';
-import { DumpContext, RanksWanted, type TableFiles, type TablePlace } from '../model/dumpContext';
+import { DumpContext, type TableFiles, type TablePlace } from '../model/dumpContext';
 import { orAgain } from '../model/kept';
 import { missingTables } from '../model/missingTables';
 import { QuestionStopped, type Work } from '../model/work';
@@ -106,22 +106,14 @@ export class DumpTables {
 
   async #answered<T>(place: TablePlace, work: Work, make: (dump: DumpContext) => Promise<T>): Promise<TableAnswer<T>> {
     this.#context.setPlace(place);
-    const outcome = await this.#outcomeOf(() => make(this.#context.during(work)), work);
+    const outcome = await this.#outcomeOf(() => make(this.#context.during(work)));
     return { outcome, notices: this.#context.takeUntold() };
   }
 
-  async #outcomeOf<T>(
-    make: () => Promise<T>,
-    work: Work,
-    attempts = 2 + 2 * this.#context.ranks.length,
-  ): Promise<TableAnswer<T>['outcome']> {
+  async #outcomeOf<T>(make: () => Promise<T>): Promise<TableAnswer<T>['outcome']> {
     try {
       return { kind: 'done', value: await make() };
     } catch (error) {
-      if (error instanceof RanksWanted && attempts > 0) {
-        for (const rank of error.ranks) await work.bring(rank);
-        return work.isStopped ? { kind: 'stopped' } : this.#outcomeOf(make, work, attempts - 1);
-      }
       if (error instanceof QuestionStopped) return { kind: 'stopped' };
       if (!(error instanceof TableError)) throw error;
       this.#context.note(error.notice);

@@ -11,7 +11,7 @@ import { type SharedCalls, sharedCalls } from './sharedCollectives';
 export function clockOf(dump: DumpContext): Promise<JobClock> {
   // Collectives and steps may come from timelines: what those tell changes with them.
   const generations = dump.ranks.map(({ index }) => dump.generation(index) ?? '').join();
-  return dump.memo(`clock of generations ${generations}`, async () => {
+  const make = async () => {
     const alignment = alignByCalls(dump.ranks.length, await sharedCalls(dump));
     const pieces = piecesOf(dump.ranks, alignment);
     const [reference, ...others] = pieces.toSorted((a, b) => b.members.length - a.members.length);
@@ -25,7 +25,8 @@ export function clockOf(dump: DumpContext): Promise<JobClock> {
     const { usedCollectives, rejectedCollectives } = alignment;
     const isAligned = ranks.length > 1 && ranks.every(({ method }) => isKnown(method));
     return { ranks, usedCollectives, rejectedCollectives, isAligned };
-  });
+  };
+  return dump.memo('clock', make, generations);
 }
 
 const UNKNOWN = { method: 'none', offsetNs: Number.NaN, errorNs: Number.NaN } as const;

@@ -1,10 +1,10 @@
 import type { KernelChoice, KernelSource, Notice, RankIndex } from '../../../src-contract';
-import { once } from '../../base/once';
+import type { RankView } from '../../query/rankView';
 import { type ColumnTable, concatTables, numberColumn } from '../../tables/columnTable';
 import { TableError } from '../../tables/tableError';
 import { hasDeviceTasks } from '../deviceTasks';
 import type { DumpContext, TableRank } from '../dumpContext';
-import { timelineSteps } from '../steps/timelineSteps';
+import { stepsOfView } from '../steps/steps';
 import { launchColumns } from './callers';
 import { finishKernels, utilisationColumn } from './kernelColumns';
 import { type DatabaseKernels, databaseKernels } from './kernelDatabase';
@@ -26,26 +26,28 @@ const NO_ROWS: ColumnTable = { rowCount: 0, columns: [] };
 
 /** Throws a `TableError` only where nothing can be had of any of the ranks, and one of them can't be read. */
 export async function kernelTable(dump: DumpContext, choice: KernelChoice): Promise<ColumnTable> {
-  const ranks = await kernelsOf(dump, choice.ranks);
-  const tables: ColumnTable[] = [];
-  for (const { rank, table } of ranks) {
-    tables.push(choice.withSlices || choice.withLaunch ? withTimeline(dump, rank, table, choice) : table);
-  }
-  const joined = joinTables(dump, tables);
+  const ranks = await kernelsOf(dump, choice.ranks, choice);
+  const joined = joinTables(
+    dump,
+    ranks.map(({ table }) => table),
+  );
   const utilisation = choice.peaks && utilisationColumn(joined, choice.peaks);
   return utilisation ? { ...joined, columns: [...joined.columns, utilisation] } : joined;
 }
 
-export async function kernelsOf(dump: DumpContext, indexes: readonly RankIndex[]): Promise<readonly RankKernelTable[]> {
-  const ranks: RankKernelTable[] = [];
-  const errors: TableError[] = [];
-  for (const index of indexes) {
-    const rank = dump.ranks[index];
-    if (!rank) continue;
+export async function kernelsOf(
+  dump: DumpContext,
+  indexes: readonly RankIndex[],
+  columns: TimelineColumns = {},
+): Promise<readonly RankKernelTable[]> {
+  const known = indexes.flatMap((index) => dump.ranks[index] ?? []);
+  const found = await dump.overRanks(known, async (rank): Promise<Found> => {
     const { kernels, error } = await rankKernels(dump, rank);
-    ranks.push(kernels);
-    if (error) errors.push(error);
-  }
+    const table = await withTimeline(dump, rank, kernels.table, columns);
+    return { kernels: { ...kernels, table }, ...(error && { error }) };
+  });
+  const ranks = found.map(({ kernels }) => kernels);
+  const errors = found.flatMap(({ error }) => error ?? []);
   if (errors.length > 0 && ranks.every(({ source }) => source === undefined)) throw errors[0];
   return ranks;
 }
@@ -58,10 +60,10 @@ interface Found {
 async function rankKernels(dump: DumpContext, rank: TableRank): Promise<Found> {
   const files = await fileKernels(dump, rank);
   if (files?.kernels.source) return files;
-  const fromTimeline = dump.timelineMemo('kernels of the timeline', rank.index, (view) =>
+  const fromTimeline = await dump.ofTimeline('kernels of the timeline', rank.index, (view) =>
     hasDeviceTasks(view)
       ? finishKernels(
-          timelineKernels(view, timelineSteps(view), (ns) => dump.fromDumpNs(ns)),
+          timelineKernels(view, stepsOfView(dump, view), (ns) => dump.fromDumpNs(ns)),
           rank,
         )
       : undefined,
@@ -108,26 +110,30 @@ async function readFiles(dump: DumpContext, paths: readonly string[]): Promise<D
   return { table, notices: table.notices };
 }
 
-/** With which slice of the timeline each kernel is, and what launched it. Without a timeline, the table as it is. */
-function withTimeline(
+/** What a timeline adds to kernels: with which slice each is, and what launched it. */
+type TimelineColumns = Pick<KernelChoice, 'withSlices' | 'withLaunch'>;
+
+/** Without a timeline, the table as it is. */
+async function withTimeline(
   dump: DumpContext,
   rank: TableRank,
   table: ColumnTable,
-  { withSlices, withLaunch }: KernelChoice,
-): ColumnTable {
-  const found = dump.timelineMemo('slices of kernels', rank.index, (view) => {
-    const slices = slicesOfKernels(table, view, (ns) => dump.toDumpNs(ns) - view.offsetNs);
-    const generation = new Float64Array(table.rowCount).fill(view.generation);
-    return {
-      slices: [
-        numberColumn('slice', 'id', slices, { isHidden: true }),
-        numberColumn('sliceGeneration', 'id', generation, { isHidden: true }),
-      ],
-      launches: once(() => launchColumns(view, slices) ?? []),
-    };
-  });
+  { withSlices, withLaunch }: TimelineColumns,
+): Promise<ColumnTable> {
+  if (!withSlices && !withLaunch) return table;
+  const slicesOf = (view: RankView) =>
+    dump.ofView('slices of kernels', view, () =>
+      slicesOfKernels(table, view, (ns) => dump.toDumpNs(ns) - view.offsetNs),
+    );
+  const found = await dump.ofTimeline('columns of slices', rank.index, (view) => [
+    numberColumn('slice', 'id', slicesOf(view), { isHidden: true }),
+    numberColumn('sliceGeneration', 'id', new Float64Array(table.rowCount).fill(view.generation), { isHidden: true }),
+  ]);
   if (!found) return table;
-  const own = [...(withSlices ? found.slices : []), ...(withLaunch ? found.launches() : [])];
+  const launches =
+    withLaunch &&
+    (await dump.ofTimeline('launches of kernels', rank.index, (view) => launchColumns(view, slicesOf(view)) ?? []));
+  const own = [...(withSlices ? found : []), ...(launches || [])];
   const keys = new Set(own.map(({ key }) => key));
   return { ...table, columns: [...table.columns.filter(({ key }) => !keys.has(key)), ...own] };
 }

@@ -30,8 +30,9 @@ export async function jobSplits(dump: DumpContext): Promise<JobSplits> {
     else rowsOfCluster.set(rank, [row]);
   }
   const ranks: RankSplit[] = [];
-  for (const rank of dump.ranks) {
-    const own = await ownSplit(dump, rank);
+  const splits = await dump.overRanks(dump.ranks, (rank) => ownSplit(dump, rank));
+  for (const [at, rank] of dump.ranks.entries()) {
+    const own = splits[at];
     const ofCluster = rank.rank === undefined ? undefined : rowsOfCluster.get(rank.rank);
     if (rank.rank !== undefined) rowsOfCluster.delete(rank.rank);
     const best =
@@ -72,7 +73,7 @@ async function ownSplit(dump: DumpContext, rank: TableRank): Promise<FoundSplit 
     (await firstWithRows(dump, dump.paths(rank, 'step-trace'), readSplitCsv, 'step-trace')) ??
     (await firstWithRows(dump, dump.paths(rank, 'analysis-db'), readSplitDb, 'analysis-db'));
   if (file) return { source: file.source, rows: file.file.rows, device: file.file.device };
-  const rows = dump.timelineMemo('step split', rank.index, timelineSplit);
+  const rows = await dump.ofTimeline('step split', rank.index, timelineSplit);
   return rows && rows.length > 0 ? { source: 'timeline', rows, device: undefined } : undefined;
 }
 

@@ -30,7 +30,7 @@ export async function callStacks(
   data: MemoryData,
   rows: readonly number[],
 ): Promise<ReadonlyMap<number, KnownStack>> {
-  const view = dump.timeline(rank.index);
+  const view = await dump.timeline(rank.index);
   const found = view
     ? await (data.source === 'trace' ? enclosingStacks : sliceStacks)(dump, view, data, rows)
     : new Map();

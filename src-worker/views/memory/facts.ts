@@ -17,12 +17,8 @@ import { staticGraphs } from './staticGraph';
 
 /** What there is about the memory of these ranks. */
 export async function memoryFacts(dump: DumpContext, ranks: readonly RankIndex[]): Promise<RankMemory[]> {
-  const facts: RankMemory[] = [];
-  for (const index of ranks) {
-    const rank = dump.ranks[index];
-    if (rank) facts.push(await factsOf(dump, rank));
-  }
-  return facts;
+  const known = ranks.flatMap((index) => dump.ranks[index] ?? []);
+  return dump.overRanks(known, (rank) => factsOf(dump, rank));
 }
 
 async function factsOf(dump: DumpContext, rank: TableRank): Promise<RankMemory> {

@@ -5,8 +5,11 @@ import { opSliceAt } from './callStacks';
 type OpSlice = MemoryQuestions['memory.opSlice'];
 
 /** The op on the timeline that took the memory. */
-export function opSlice(dump: DumpContext, { rank, name, atNs }: OpSlice['question']): OpSlice['answer'] {
-  const view = dump.timeline(rank);
+export async function opSlice(
+  dump: DumpContext,
+  { rank, name, atNs }: OpSlice['question'],
+): Promise<OpSlice['answer']> {
+  const view = await dump.timeline(rank);
   const slice = view && opSliceAt(view, name, atNs - view.offsetNs);
   return { ...(view && slice !== undefined && { slice: view.summary(slice) }) };
 }

@@ -10,7 +10,7 @@ import { hasMemoryEvents, traceMemory } from './traceMemory';
 export async function memoryOf(dump: DumpContext, rank: TableRank): Promise<MemoryData | undefined> {
   const read = await dump.memo(`memory of rank ${rank.index}`, () => readBeside(dump, rank));
   if (read) return read;
-  return dump.timelineMemo('memory', rank.index, (view) =>
+  return dump.ofTimeline('memory', rank.index, (view) =>
     traceMemory(view, (ns) => dump.fromDumpNs(ns + view.offsetNs)),
   );
 }
@@ -33,7 +33,7 @@ function hasFiles(dump: DumpContext, rank: TableRank): boolean {
 export function hasMemory(dump: DumpContext): boolean {
   const kinds = ['memory-record', 'operator-memory', 'module-memory', 'static-memory'] as const;
   if (kinds.some((kind) => dump.has(kind)) || hasMemoryTables(dump)) return true;
-  return dump.loadedTimelines().some(({ rank }) => dump.timelineMemo('memory events', rank, hasMemoryEvents) === true);
+  return dump.loadedTimelines().some((view) => dump.ofView('memory events', view, hasMemoryEvents));
 }
 
 async function readFiles(dump: DumpContext, rank: TableRank): Promise<MemoryData> {

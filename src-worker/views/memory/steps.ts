@@ -40,16 +40,15 @@ export async function rankGrowth(
   dump: DumpContext,
   { ranks, component }: MemoryQuestions['memory.growth']['question'],
 ): Promise<RankGrowth[]> {
-  const growths: RankGrowth[] = [];
-  for (const index of ranks) {
+  const growths = await dump.overRanks(ranks, async (index): Promise<RankGrowth | undefined> => {
     const rank = dump.ranks[index];
     const data = rank && (await memoryOf(dump, rank));
     const records = data && (componentById(data, component) ?? data.components[0]);
-    if (!records) continue;
+    if (!records) return undefined;
     const { steps, trend } = await stepGrowth(dump, { rank: index, component: records.id });
-    if (steps.length > 0) growths.push({ rank: index, stepCount: steps.length, ...(trend && { trend }) });
-  }
-  return growths;
+    return steps.length > 0 ? { rank: index, stepCount: steps.length, ...(trend && { trend }) } : undefined;
+  });
+  return growths.filter((growth) => growth !== undefined);
 }
 
 function stepOf(

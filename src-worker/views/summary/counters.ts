@@ -1,17 +1,25 @@
 import type { CounterStatistics, LaneId } from '../../../src-contract';
+import { groupBy } from '../../base/groupBy';
 import type { DumpContext } from '../../model/dumpContext';
 import { LANES_PER_RANK } from '../../query/rankView';
 
 /** Least, mean and greatest value of each series of these counter lanes; lanes that are not there are left out. */
-export function counterStatistics(dump: DumpContext, lanes: readonly LaneId[]): CounterStatistics[] {
-  return lanes.flatMap((lane) => {
-    const [rank, localId] = [Math.floor(lane / LANES_PER_RANK), lane % LANES_PER_RANK];
-    // Kept with the rank: with a job larger than the memory, ranks come and go while the question is answered.
-    const own = dump.timelineMemo(`counter ${localId}`, rank, (view) =>
-      view.seriesOf(localId).map(({ series, timeNs, value }) => ({ series, ...valueStatistics(timeNs, value) })),
-    );
-    return (own ?? []).map((statistics) => ({ lane, ...statistics }));
+export async function counterStatistics(dump: DumpContext, lanes: readonly LaneId[]): Promise<CounterStatistics[]> {
+  const lanesOf = groupBy(lanes, (lane) => Math.floor(lane / LANES_PER_RANK));
+  const statistics = await dump.overRanks([...lanesOf.keys()], async (rank) => {
+    const own: CounterStatistics[] = [];
+    for (const lane of lanesOf.get(rank) ?? []) own.push(...(await laneStatistics(dump, rank, lane)));
+    return own;
   });
+  return statistics.flat();
+}
+
+async function laneStatistics(dump: DumpContext, rank: number, lane: LaneId): Promise<CounterStatistics[]> {
+  const localId = lane % LANES_PER_RANK;
+  const own = await dump.ofTimeline(`counter ${localId}`, rank, (view) =>
+    view.seriesOf(localId).map(({ series, timeNs, value }) => ({ series, ...valueStatistics(timeNs, value) })),
+  );
+  return (own ?? []).map((statistics) => ({ lane, ...statistics }));
 }
 
 /** Each value holds until the next sample; the last one for no time. */

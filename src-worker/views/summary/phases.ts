@@ -7,8 +7,8 @@ import { eachSlice, lanesOfKind } from '../../model/timelineLanes';
 import { lowerBound, type RankView, upperBound } from '../../query/rankView';
 
 /** The phases of each step; undefined where the rank has no timeline, or none that tells forward from backward. */
-export function stepPhases(dump: DumpContext, rank: RankIndex): StepPhases | undefined {
-  return dump.timelineMemo('phases', rank, phasesOf);
+export function stepPhases(dump: DumpContext, rank: RankIndex): Promise<StepPhases | undefined> {
+  return dump.ofTimeline('phases', rank, phasesOf);
 }
 
 type Direction = 'forward' | 'backward';

@@ -18,7 +18,7 @@ export async function pipelineChart(dump: DumpContext, question: PipelineQuestio
     (a, b) => places[a[0]].pipeline - places[b[0]].pipeline,
   );
   if (sets.length < 2) return undefined;
-  const talks = await Promise.all(job.ranks.map(({ rank }) => talkOf(dump, rank.index, question.step)));
+  const talks = await dump.overRanks(placesInDump(job), (rank) => talkOf(dump, rank, question.step));
   const stages = sets.map((ranks): PipelineStage => {
     const splits = ranks.map((position) => chooseStep(job.ranks[position].rows, question.step));
     return {
@@ -38,12 +38,19 @@ export async function pipelineChart(dump: DumpContext, question: PipelineQuestio
     .filter(({ place }) => groupKeyOf(place, 'pipeline') === key)
     .sort((a, b) => a.place.pipeline - b.place.pipeline)
     .map(({ place, position }) => ({ stage: place.pipeline, position }));
-  const lanes = pipelineLanes(dump, job, line, question);
+  const lanes = await pipelineLanes(dump, job, line, question);
   return { stages, ...(microBatches > 0 && { microBatches }), ...(lanes && { lanes }) };
 }
 
-function talkOf(dump: DumpContext, index: number | undefined, step: SummaryStep): Promise<StageTalk | undefined> {
-  const rank = index === undefined ? undefined : dump.ranks[index];
+/** In the place of a rank that only the job's summary knows. */
+const NOT_OPEN = -1;
+
+function placesInDump({ ranks }: JobSplits): number[] {
+  return ranks.map(({ rank }) => rank.index ?? NOT_OPEN);
+}
+
+function talkOf(dump: DumpContext, index: number, step: SummaryStep): Promise<StageTalk | undefined> {
+  const rank = dump.ranks[index];
   return rank ? stageTalk(dump, rank, step) : Promise.resolve(undefined);
 }
 
@@ -64,33 +71,33 @@ function stageMeans(splits: readonly (SplitParts | undefined)[], talks: readonly
   };
 }
 
-function pipelineLanes(
+async function pipelineLanes(
   dump: DumpContext,
   job: JobSplits,
   line: readonly { readonly stage: number; readonly position: number }[],
   { step, bucketCount }: PipelineQuestion,
-): PipelineLanes | undefined {
-  const spans = line.map(({ position }) => stepSpan(dump, job.ranks[position].rank.index, step));
+): Promise<PipelineLanes | undefined> {
+  const places = placesInDump(job);
+  const ranks = line.map(({ position }) => places[position]);
+  const spans = await dump.overRanks(ranks, (rank) => stepSpan(dump, rank, step));
   const startNs = minOf(spans.map((span) => span?.startNs ?? Number.NaN));
   const endNs = maxOf(spans.map((span) => span?.endNs ?? Number.NaN));
   if (!(endNs > startNs) || bucketCount < 1) return undefined;
   const bucketNs = (endNs - startNs) / bucketCount;
-  const lanes = line.flatMap(({ stage, position }) => {
-    const { index } = job.ranks[position].rank;
-    if (index === undefined) return [];
-    const window = `${startNs} ${bucketNs}`;
-    const own = dump.timelineMemo(`pipeline lane ${window}`, index, (view) =>
-      bucketShares(view, startNs, bucketNs, bucketCount),
-    );
+  const window = `${startNs} ${bucketNs}`;
+  const shares = await dump.overRanks(ranks, (rank) =>
+    dump.ofTimeline(`pipeline lane ${window}`, rank, (view) => bucketShares(view, startNs, bucketNs, bucketCount)),
+  );
+  const lanes = line.flatMap(({ stage, position }, at) => {
+    const own = shares[at];
     return own ? [{ stage, rank: position, ...own }] : [];
   });
   return { startNs, bucketNs, lanes };
 }
 
 /** Of the step on the device, or of all steps; dump's time. */
-function stepSpan(dump: DumpContext, index: number | undefined, step: SummaryStep) {
-  if (index === undefined) return undefined;
-  return dump.timelineMemo(`span of step ${step}`, index, (view) => {
+function stepSpan(dump: DumpContext, index: number, step: SummaryStep) {
+  return dump.ofTimeline(`span of step ${step}`, index, (view) => {
     const all = timelineSteps(view).steps;
     const own = typeof step === 'number' ? all.filter((one) => one.number === step) : all;
     if (own.length === 0) return undefined;

@@ -39,7 +39,7 @@ const STAGE_CALL = /^(hcom_)?(batchsendrecv|send|recv|receive)|ncclDevKernel_Sen
 
 /** The same of the step chosen, over steps as with `chooseStep`. Undefined where neither file nor timeline tells. */
 export async function stageTalk(dump: DumpContext, rank: TableRank, step: SummaryStep): Promise<StageTalk | undefined> {
-  const all = (await fromFile(dump, rank)) ?? dump.timelineMemo('stage talk', rank.index, talkOfTimeline);
+  const all = (await fromFile(dump, rank)) ?? (await dump.ofTimeline('stage talk', rank.index, talkOfTimeline));
   if (!all || all.length === 0) return undefined;
   if (typeof step === 'number') return all.find((own) => own.step === step) ?? (all.length === 1 ? all[0] : undefined);
   const combine = step === 'all' ? sumOf : medianOf;

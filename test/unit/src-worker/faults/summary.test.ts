@@ -132,7 +132,7 @@ test('gc-pause: the device of the rank is free during the pauses, which stand in
 
 /** How long the slices of the lanes of the group "Python GC" are. */
 function pausesOf({ dump }: FaultJob, rank: number): number[] {
-  const view = dump.timeline(rank);
+  const view = dump.views().get(rank);
   if (!view) throw new Error(`rank ${rank} has no timeline`);
   const { index } = view;
   return index.lanes.flatMap(({ groupLocalId }, lane) => {

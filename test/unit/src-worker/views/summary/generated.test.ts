@@ -40,7 +40,7 @@ describe('a generated job: tensor 2, data 2, pipeline 2, and rank 3 slow', () =>
     expect(steps).toEqual(truth.ranks[0]?.steps.map(({ step }) => step));
     const split = await Promise.all(steps.map((step) => answers['summary.split'](dump, { step })));
     truth.ranks.forEach(({ steps: own }, rank) => {
-      const view = dump.timeline(rank);
+      const view = dump.views().get(rank);
       if (!view) throw new Error('every rank has a timeline');
       const rows = timelineSplit(view);
       expect(rows.map(({ step }) => step)).toEqual(steps);

@@ -49,7 +49,7 @@ describeDumps('step split of real dumps', () => {
   test('the same from the timeline alone, to 0.001 µs', async () => {
     const dump = await openContext(dumpPath('ascend', 'text_level1_2ranks'));
     const ranks = [0, 1].map((rank) => {
-      const view = dump.timeline(rank);
+      const view = dump.views().get(rank);
       if (!view) throw new Error('the rank has a timeline');
       const [row, ...others] = timelineSplit(view);
       expect(others).toEqual([]);
