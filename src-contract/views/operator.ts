@@ -1,6 +1,7 @@
 /** What the Operator view may ask. */
 import type { RankIndex } from '../ids';
 import type { Notice } from '../notices';
+import type { SliceRef } from '../slices';
 
 export interface OperatorTables {
   /**
@@ -19,6 +20,16 @@ export interface OperatorTables {
 export interface OperatorQuestions {
   'operator.overview': { readonly question: KernelChoice; readonly answer: OperatorOverview };
   'operator.steps': { readonly question: StepsQuestion; readonly answer: OperatorSteps };
+  /** The slice of a row of `operator.kernels` of these ranks (its `rowId`); undefined where the timeline has none. */
+  'operator.sliceOfKernel': {
+    readonly question: { readonly ranks: readonly RankIndex[]; readonly rowId: number };
+    readonly answer: SliceRef | undefined;
+  };
+  /** The row of a slice in `operator.kernels` of these ranks; undefined where it is none of their kernels. */
+  'operator.kernelOfSlice': {
+    readonly question: { readonly ranks: readonly RankIndex[]; readonly slice: SliceRef };
+    readonly answer: { readonly rowId: number } | undefined;
+  };
 }
 
 /** FLOP/s that a device reaches at most, by the type it computes in; absent: not known. */
@@ -33,8 +44,6 @@ export interface KernelChoice {
   readonly peaks?: PeakRates;
   /** With the columns `launchedBy` and `scope`: they take the timelines of the ranks. */
   readonly withLaunch?: boolean;
-  /** With the columns `slice` (a `SliceIndex`; no value: not in the timeline) and `sliceGeneration` (its rank's). */
-  readonly withSlices?: boolean;
 }
 
 /**

@@ -9,7 +9,6 @@ import { useTableSource } from '../../session/useTableSource';
 import { Button } from '../../ui/Button';
 import { DataTable } from '../../ui/table/DataTable';
 import type { TableRow } from '../../ui/table/tableLoader';
-import { kernelSlice } from './kernelSlice';
 import type { OperatorContext } from './operatorContext';
 import { useMarkedKernel } from './useMarkedKernel';
 
@@ -25,7 +24,7 @@ interface KernelTableProps {
   readonly onShowAll?: (() => void) | undefined;
 }
 
-const needs = ['rankIndex', 'startNs', 'durationNs', 'name'];
+const needs = ['rankIndex'];
 const sortByDuration = [{ column: 'durationNs', isDescending: true }] as const;
 const noKeys: readonly string[] = [];
 /** Of rates and shares of single kernels no mean says anything: a short one would count as much as a long one. */
@@ -36,7 +35,7 @@ export function KernelTable(props: KernelTableProps) {
   const session = useSession();
   const { context, filters, withLaunch = false, stateKey, title, definition, onShowAll } = props;
   const { t } = useTranslation();
-  const { ranks, chip, overview } = context;
+  const { ranks, chip } = context;
   const shell = useShell();
   const [said, setSaid] = useState('');
   const dumpRanks = useSessionState(({ dump }) => dump.ranks);
@@ -48,13 +47,13 @@ export function KernelTable(props: KernelTableProps) {
   const jump = useCallback(
     async (row: TableRow) => {
       const rank = row.number('rankIndex') as RankIndex;
-      const isTimeline = overview.ranks.find((own) => own.rank === rank)?.source === 'timeline';
-      const found = kernelSlice(session, rank, row.number('startNs'), row.text('name'), isTimeline);
+      const ref = await session.engine.ask(session.dumpId, 'operator.sliceOfKernel', { ranks, rowId: row.id });
+      const found = ref ? session.engine.slice(session.dumpId, ref) : Promise.resolve(undefined);
       const isShown = await showSlice(session, shell, found);
       const label = dumpRanks.find(({ index }) => index === rank)?.label ?? '';
       setSaid(isShown ? '' : t('operator.kernels.notInTimeline', { rank: label }));
     },
-    [session, shell, overview, dumpRanks, t],
+    [session, shell, ranks, dumpRanks, t],
   );
   const open = useCallback((row: TableRow) => void jump(row).catch(shell.reportError), [jump, shell]);
   const rowActions = useMemo(() => [{ label: t('operator.kernels.jump'), run: open }], [open, t]);

@@ -11,9 +11,6 @@ export interface MarkedKernel {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The two writers round the same start differently. */
-const TOLERANCE_NS = 2;
-
 /** The kernel that is selected in the timeline, if it is one of the chosen ranks. */
 export function useMarkedKernel(context: OperatorContext, keys: readonly string[]): MarkedKernel | undefined {
   const { ranks } = context;
@@ -26,36 +23,22 @@ export function useMarkedKernel(context: OperatorContext, keys: readonly string[
   const key = slice && JSON.stringify([slice.ref, slice.startNs, ranks, keys]);
   const { value } = useAsked(key, async () => {
     if (!slice || !ranks.includes(slice.ref.rank)) return undefined;
-    const page = await source.load({
-      sort: [],
-      filters: [
-        { kind: 'range', column: 'rankIndex', min: slice.ref.rank, max: slice.ref.rank },
-        {
-          kind: 'range',
-          column: 'startNs',
-          min: slice.startNs - TOLERANCE_NS,
-          max: slice.startNs + TOLERANCE_NS,
-        },
-      ],
-      firstRow: 0,
-      rowCount: 16,
-      columns: [...new Set(['name', 'kind', 'rank', ...keys])],
-    });
-    const text = (column: string, row: number) => {
+    const found = await session.engine.ask(session.dumpId, 'operator.kernelOfSlice', { ranks, slice: slice.ref });
+    if (!found) return undefined;
+    // Neither sorted nor filtered, so that a row's id is its place.
+    const columns = [...new Set(['kind', 'rank', ...keys])];
+    const page = await source.load({ sort: [], filters: [], firstRow: found.rowId, rowCount: 1, columns });
+    const text = (column: string) => {
       const cells = page.cells[column];
       if (!cells) return '';
-      if (cells.kind === 'text') return cells.texts[cells.values[row]!] ?? '';
-      const number = cells.values[row]!;
+      if (cells.kind === 'text') return cells.texts[cells.values[0]!] ?? '';
+      const number = cells.values[0]!;
       return Number.isNaN(number) ? '' : String(number);
     };
-    const rows = Array.from(page.rowIds.keys());
-    // Something else that happens to start then is not the same thing.
-    const row = rows.find((at) => text('name', at) === slice.name);
-    if (row === undefined) return undefined;
     return {
-      rowId: page.rowIds[row]!,
-      kind: text('kind', row),
-      values: Object.fromEntries([...keys, 'rank'].map((column) => [column, text(column, row)])),
+      rowId: found.rowId,
+      kind: text('kind'),
+      values: Object.fromEntries([...keys, 'rank'].map((column) => [column, text(column)])),
     } satisfies MarkedKernel;
   });
   return slice ? value : undefined;

@@ -1,6 +1,6 @@
 import type { KernelChoice, KernelSource, Notice, RankIndex } from '../../../src-contract';
 import type { RankView } from '../../query/rankView';
-import { type ColumnTable, concatTables, numberColumn } from '../../tables/columnTable';
+import { type ColumnTable, concatTables } from '../../tables/columnTable';
 import { TableError } from '../../tables/tableError';
 import { hasDeviceTasks } from '../deviceTasks';
 import type { DumpContext, TableRank } from '../dumpContext';
@@ -38,12 +38,12 @@ export async function kernelTable(dump: DumpContext, choice: KernelChoice): Prom
 export async function kernelsOf(
   dump: DumpContext,
   indexes: readonly RankIndex[],
-  columns: TimelineColumns = {},
+  { withLaunch = false }: Pick<KernelChoice, 'withLaunch'> = {},
 ): Promise<readonly RankKernelTable[]> {
   const known = indexes.flatMap((index) => dump.ranks[index] ?? []);
   const found = await dump.overRanks(known, async (rank): Promise<Found> => {
     const { kernels, error } = await rankKernels(dump, rank);
-    const table = await withTimeline(dump, rank, kernels.table, columns);
+    const table = withLaunch ? await launched(dump, kernels) : kernels.table;
     return { kernels: { ...kernels, table }, ...(error && { error }) };
   });
   const ranks = found.map(({ kernels }) => kernels);
@@ -110,32 +110,24 @@ async function readFiles(dump: DumpContext, paths: readonly string[]): Promise<D
   return { table, notices: table.notices };
 }
 
-/** What a timeline adds to kernels: with which slice each is, and what launched it. */
-type TimelineColumns = Pick<KernelChoice, 'withSlices' | 'withLaunch'>;
+/** What launched each kernel. Without a timeline, the table as it is. */
+async function launched(dump: DumpContext, kernels: RankKernelTable): Promise<ColumnTable> {
+  const { rank, table } = kernels;
+  const columns = await dump.ofTimeline('launches of kernels', rank.index, (view) =>
+    launchColumns(view, slicesIn(dump, view, kernels)),
+  );
+  return columns ? { ...table, columns: [...table.columns, ...columns] } : table;
+}
 
-/** Without a timeline, the table as it is. */
-async function withTimeline(
-  dump: DumpContext,
-  rank: TableRank,
-  table: ColumnTable,
-  { withSlices, withLaunch }: TimelineColumns,
-): Promise<ColumnTable> {
-  if (!withSlices && !withLaunch) return table;
-  const slicesOf = (view: RankView) =>
-    dump.ofView('slices of kernels', view, () =>
-      slicesOfKernels(table, view, (ns) => dump.toDumpNs(ns) - view.offsetNs),
-    );
-  const found = await dump.ofTimeline('columns of slices', rank.index, (view) => [
-    numberColumn('slice', 'id', slicesOf(view), { isHidden: true }),
-    numberColumn('sliceGeneration', 'id', new Float64Array(table.rowCount).fill(view.generation), { isHidden: true }),
-  ]);
-  if (!found) return table;
-  const launches =
-    withLaunch &&
-    (await dump.ofTimeline('launches of kernels', rank.index, (view) => launchColumns(view, slicesOf(view)) ?? []));
-  const own = [...(withSlices ? found : []), ...(launches || [])];
-  const keys = new Set(own.map(({ key }) => key));
-  return { ...table, columns: [...table.columns.filter(({ key }) => !keys.has(key)), ...own] };
+/** Of each row of the rank's table its slice, or `NO_SLICE`; undefined where the rank has no timeline (yet). */
+export function slicesOfRank(dump: DumpContext, kernels: RankKernelTable): Promise<Float64Array | undefined> {
+  return dump.ofTimeline('slices of kernels asked for', kernels.rank.index, (view) => slicesIn(dump, view, kernels));
+}
+
+function slicesIn(dump: DumpContext, view: RankView, { table }: RankKernelTable): Float64Array {
+  return dump.ofView('slices of kernels', view, () =>
+    slicesOfKernels(table, view, (ns) => dump.toDumpNs(ns) - view.offsetNs),
+  );
 }
 
 /**

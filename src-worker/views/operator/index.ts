@@ -6,6 +6,7 @@ import { kernelTable } from '../../model/kernels/kernels';
 import type { ViewWorker } from '../viewWorker';
 import { frameworkOpTable } from './frameworkOps';
 import { comparisonTable, groupTable } from './groups';
+import { kernelOfSlice, sliceOfKernel } from './kernelRows';
 import { operatorOverview } from './overview';
 import { operatorSteps } from './steps';
 
@@ -20,6 +21,8 @@ export const operatorWorker: ViewWorker<OperatorTables, OperatorQuestions> = {
   answers: {
     'operator.overview': operatorOverview,
     'operator.steps': operatorSteps,
+    'operator.sliceOfKernel': sliceOfKernel,
+    'operator.kernelOfSlice': kernelOfSlice,
   },
 };
 

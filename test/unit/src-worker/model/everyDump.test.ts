@@ -9,12 +9,12 @@ import type { DemoOptions } from '../../../../src-main/demo/options';
 import type { OverlapLane } from '../../../../src-worker/index/overlapLanes';
 import { deviceTasks, taskKindOf } from '../../../../src-worker/model/deviceTasks';
 import type { DumpContext } from '../../../../src-worker/model/dumpContext';
-import { kernelTable } from '../../../../src-worker/model/kernels/kernels';
+import { kernelsOf, slicesOfRank } from '../../../../src-worker/model/kernels/kernels';
 import { timelineSplit } from '../../../../src-worker/model/splits/timelineSplit';
 import { isStepText, placeInSteps, stepText, timelineSteps } from '../../../../src-worker/model/steps/timelineSteps';
 import { lanesOf, slicesOfLane } from '../../../../src-worker/query/laneSlices';
 import type { RankView } from '../../../../src-worker/query/rankView';
-import { type ColumnTable, numbersOf, textReader } from '../../../../src-worker/tables/columnTable';
+import { type ColumnTable, textReader } from '../../../../src-worker/tables/columnTable';
 import { openContext } from '../../../fixtures/dumpContext';
 import { describeDumps, dumpPath, hasDumps } from '../../../fixtures/dumps';
 
@@ -29,21 +29,22 @@ async function checkDump(dump: DumpContext): Promise<{ kernels: number; joined: 
   const counts = { kernels: 0, joined: 0, timelines: 0 };
   for (const { index } of dump.ranks) {
     const view = dump.loadedTimelines().find(({ rank }) => rank === index);
-    const table = await kernelTable(dump, { ranks: [index], withSlices: true });
-    counts.kernels += table.rowCount;
-    if (!view) continue;
+    const [kernels] = await kernelsOf(dump, [index]);
+    counts.kernels += kernels.table.rowCount;
+    const slices = await slicesOfRank(dump, kernels);
+    expect(slices === undefined).toBe(view === undefined);
+    if (!view || !slices) continue;
     counts.timelines++;
-    counts.joined += checkRows(view, table);
+    counts.joined += checkRows(view, kernels.table, slices);
     checkSplit(view);
   }
   return counts;
 }
 
 /** The row of a kernel and its slice say the same; no slice is two rows. Answers how many rows have a slice. */
-function checkRows(view: RankView, table: ColumnTable): number {
-  const slices = numbersOf(table, 'slice');
+function checkRows(view: RankView, table: ColumnTable, slices: Float64Array): number {
   const [kindOf, stepOf] = [textReader(table, 'kind'), textReader(table, 'step')];
-  if (!slices || !kindOf) return 0;
+  if (!kindOf) return 0;
   const steps = timelineSteps(view);
   const seen = new Set<number>();
   for (let row = 0; row < table.rowCount; row++) {
