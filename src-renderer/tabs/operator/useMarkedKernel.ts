@@ -1,5 +1,5 @@
 import { useAsked } from '../../session/useAnswer';
-import { useSessionState } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { useTableSource } from '../../session/useTableSource';
 import type { OperatorContext } from './operatorContext';
 
@@ -13,6 +13,7 @@ export interface MarkedKernel {
 
 /** The kernel that is selected in the timeline, if it is one of the chosen ranks. */
 export function useMarkedKernel(context: OperatorContext, keys: readonly string[]): MarkedKernel | undefined {
+  const session = useSession();
   const { ranks } = context;
   const slice = useSessionState(({ selectedDetails }) => selectedDetails);
   const withLaunch = keys.includes('scope') || keys.includes('launchedBy');

@@ -59,7 +59,7 @@ describeDumps('two ranks with files and timelines', () => {
     let joinedCount = 0;
     for (const rank of dump.ranks) {
       const slices = await collectiveSlices(dump, rank);
-      const view = dump.timeline(rank.index);
+      const view = await dump.timeline(rank.index);
       for (const [collective, slice] of slices?.sliceOf ?? []) {
         joinedCount++;
         expect(ops).toContain(collective);
