@@ -47,6 +47,10 @@ export interface StepSplit {
   /** In `hcom_receive`, as the profiler counts it: 0 for pipelines that use other calls. */
   readonly bubble: Float64Array;
   readonly notOverlappedExceptReceive: Float64Array;
+  /**
+   * From the step's start on the host to its first device task: before `stage`, not a part of it. With several steps that
+   * time is also in the `free` of the step before, so that adding up both counts it twice.
+   */
   readonly preparing: Float64Array;
 }
 
@@ -268,6 +272,11 @@ export interface SummaryTables {
 export interface SummaryQuestions {
   'summary.overview': { readonly question: Readonly<Record<string, never>>; readonly answer: SummaryOverview };
   'summary.split': { readonly question: { readonly step: SummaryStep }; readonly answer: StepSplit };
+  /**
+   * One value a rank: how much of its Free passed while its host was already in the next step (its Preparing). NaN: no
+   * timeline tells. Takes the timelines of all ranks.
+   */
+  'summary.freeInNextStep': { readonly question: { readonly step: SummaryStep }; readonly answer: Float64Array };
   'summary.overSteps': { readonly question: Readonly<Record<string, never>>; readonly answer: SplitOverSteps };
   'summary.job': { readonly question: Readonly<Record<string, never>>; readonly answer: JobFacts };
   'summary.parallel': { readonly question: ParallelQuestion; readonly answer: ParallelMap };

@@ -1,20 +1,35 @@
 import type { HueClass, SplitPart, StepSplit } from '../../../src-contract';
 
-/** The parts that a step is stacked from, in the order of the stack. `alone`: computing without what overlaps it. */
-export type StackPart = 'alone' | 'overlapped' | 'notOverlapped' | 'free' | 'preparing';
+/**
+ * The parts that a step is stacked from, in the order of the stack: together exactly the step on the device. `alone`:
+ * computing without what overlaps it; `free` and `inNextStep` are Free, before and after the host has begun the next step.
+ */
+export type StackPart = 'alone' | 'overlapped' | 'notOverlapped' | 'free' | 'inNextStep';
 
 export const stackParts: readonly { readonly id: StackPart; readonly colour: HueClass }[] = [
   { id: 'alone', colour: 'compute' },
   { id: 'overlapped', colour: 'memory' },
   { id: 'notOverlapped', colour: 'communication' },
   { id: 'free', colour: 'idle' },
-  { id: 'preparing', colour: 'wait' },
+  { id: 'inNextStep', colour: 'wait' },
 ];
 
-export function stackValues(split: StepSplit, part: StackPart): Float64Array {
-  if (part !== 'alone') return split[part];
-  return split.computing.map((ns, at) => ns - (Number.isNaN(split.overlapped[at]!) ? 0 : split.overlapped[at]!));
+/** `inNextStep`: of Free, what passed while the host was in the next step; NaN or undefined where that is not known. */
+export function stackValues(split: StepSplit, part: StackPart, inNextStep?: Float64Array): Float64Array {
+  const next = (at: number) => Math.min(known(inNextStep?.[at]), known(split.free[at]));
+  switch (part) {
+    case 'alone':
+      return split.computing.map((ns, at) => ns - known(split.overlapped[at]));
+    case 'free':
+      return split.free.map((ns, at) => ns - next(at));
+    case 'inNextStep':
+      return split.free.map((_, at) => next(at));
+    default:
+      return split[part];
+  }
 }
+
+const known = (ns: number | undefined) => (ns === undefined || Number.isNaN(ns) ? 0 : ns);
 
 /** computing + exposed communication + free: the step on the device. */
 export function stepTimes(split: StepSplit): Float64Array {

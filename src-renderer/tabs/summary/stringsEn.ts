@@ -43,7 +43,7 @@ export const strings = {
       overlapped: 'Overlapped',
       notOverlapped: 'Exposed communication',
       free: 'Free',
-      preparing: 'Preparing',
+      inNextStep: 'Free, next step in preparation',
     },
     partName: {
       computing: 'Computing',
@@ -53,7 +53,6 @@ export const strings = {
       free: 'Free',
       preparing: 'Preparing',
     },
-    share: { computing: 'Computing share', notOverlapped: 'Exposed communication share' },
     order: {
       given: 'Rank',
       total: 'Step time',
@@ -61,9 +60,8 @@ export const strings = {
       overlapped: 'Overlapped',
       notOverlapped: 'Exposed communication',
       free: 'Free',
+      inNextStep: 'Free, next step in preparation',
       preparing: 'Preparing',
-      computingShare: 'Computing share',
-      notOverlappedShare: 'Exposed communication share',
     },
     mode: { value: 'Time', share: 'Share' },
     source: {
@@ -76,7 +74,7 @@ export const strings = {
     split: {
       title: 'Step split per rank',
       definition:
-        'Computing (without what overlaps it), overlapped, exposed communication and free are the step on the device; preparing is the time before it. A click looks at a rank.',
+        'Each bar is exactly one step on the device: computing without overlap, overlapped, exposed communication and free. Free in which the host already prepares the next step is set apart; the first step’s own preparation comes before its bar. Click a bar to see the rank.',
       order: 'Order',
       top: 'Longest',
       mode: 'Bars',
@@ -333,7 +331,11 @@ export const strings = {
         title: 'Exposed without receive',
         definition: 'Communication(Not Overlapped and Exclude Receive)',
       },
-      splitPreparing: { title: 'Preparing', definition: 'From the step’s start on the host to its first device task' },
+      splitPreparing: {
+        title: 'Preparing',
+        definition:
+          'From the step’s start on the host to its first device task: before the step on the device, not part of it. From the second step on, it is also in Free of the step before.',
+      },
       splitComputingShare: { title: 'Computing share', definition: 'Computing / step time' },
       splitNotOverlappedShare: { title: 'Exposed share', definition: 'Exposed communication / step time' },
       splitFreeShare: { title: 'Free share', definition: 'Free / step time' },

@@ -43,7 +43,7 @@ export const strings: SummaryTexts = {
       overlapped: '被掩盖的通信',
       notOverlapped: '未掩盖通信',
       free: '空闲',
-      preparing: '准备',
+      inNextStep: '空闲（准备下一 Step）',
     },
     partName: {
       computing: '计算',
@@ -53,7 +53,6 @@ export const strings: SummaryTexts = {
       free: '空闲',
       preparing: '准备',
     },
-    share: { computing: '计算占比', notOverlapped: '未掩盖通信占比' },
     order: {
       given: 'Rank',
       total: 'Step 时间',
@@ -61,9 +60,8 @@ export const strings: SummaryTexts = {
       overlapped: '被掩盖的通信',
       notOverlapped: '未掩盖通信',
       free: '空闲',
+      inNextStep: '空闲（准备下一 Step）',
       preparing: '准备',
-      computingShare: '计算占比',
-      notOverlappedShare: '未掩盖通信占比',
     },
     mode: { value: '时间', share: '占比' },
     source: {
@@ -76,7 +74,7 @@ export const strings: SummaryTexts = {
     split: {
       title: '各 Rank 的 Step 拆解',
       definition:
-        '计算（不含与通信重叠的部分）、被掩盖的通信、未掩盖通信与空闲构成设备上的 Step；准备是其之前的时间。点击可查看某个 Rank。',
+        '每根柱的长度正好是设备上的一个 Step：计算（不含重叠部分）、被掩盖的通信、未掩盖通信与空闲。主机已在准备下一 Step 时的空闲单独标出；首个 Step 自身的准备在柱之前，不计入。点击柱可查看该 Rank。',
       order: '排序',
       top: '仅最长',
       mode: '柱形',
@@ -304,7 +302,11 @@ export const strings: SummaryTexts = {
         title: '未掩盖通信（不含接收）',
         definition: 'Communication(Not Overlapped and Exclude Receive)',
       },
-      splitPreparing: { title: '准备', definition: '从主机侧 Step 开始到第一个设备任务' },
+      splitPreparing: {
+        title: '准备',
+        definition:
+          '从主机侧 Step 开始到第一个设备任务：在设备上的 Step 之前，不是其组成部分。从第二个 Step 起，这段时间也计入前一 Step 的空闲。',
+      },
       splitComputingShare: { title: '计算占比', definition: '计算 / Step 时间' },
       splitNotOverlappedShare: { title: '未掩盖占比', definition: '未掩盖通信 / Step 时间' },
       splitFreeShare: { title: '空闲占比', definition: '空闲 / Step 时间' },

@@ -36,6 +36,15 @@ export function chooseStep(rows: readonly StepRow[], step: SummaryStep): SplitPa
   return splitParts((part) => combine(rows.map(({ parts }) => parts[part])));
 }
 
+/** The same of one value a step. */
+export function chooseValue(
+  rows: readonly { readonly step: number; readonly ns: number }[],
+  step: SummaryStep,
+): number {
+  if (typeof step === 'number') return rows.find((row) => row.step === step)?.ns ?? Number.NaN;
+  return (step === 'all' ? sumOf : medianOf)(rows.map(({ ns }) => ns));
+}
+
 /** One value for each of `all`, NaN where it is undefined. */
 export function splitColumns(all: readonly (SplitParts | undefined)[]): StepSplit {
   return Object.fromEntries(

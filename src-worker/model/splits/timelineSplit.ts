@@ -56,6 +56,25 @@ export function timelineSplit(view: RankView): readonly StepRow[] {
   return steps.flatMap((step, i) => (sums[i].lastNs > sums[i].firstNs ? [stepRow(step, sums[i])] : []));
 }
 
+/**
+ * Of each step: Free of it that passed while the host was in the next step already, preparing that. It is in the Free of
+ * the one and in the Preparing of the other.
+ */
+export function freeInNextSteps(view: RankView): readonly { readonly step: number; readonly ns: number }[] {
+  const lane = lanesOfKind(view, 'overlap').find(({ name }) => name === 'Free')?.lane;
+  if (lane === undefined) return [];
+  const marked = timelineSteps(view);
+  const found = marked.steps.map(({ number }) => ({ step: number, ns: 0 }));
+  const { startNs, endNs } = view.index.slices;
+  eachSlice(view, lane, (slice) => {
+    const at = stepPositionAt(marked, startNs[slice]);
+    const nextNs = marked.steps[at + 1]?.hostStartNs;
+    if (at < 0 || nextNs === undefined) return;
+    found[at].ns += Math.max(0, endNs[slice] - Math.max(startNs[slice], nextNs));
+  });
+  return found;
+}
+
 function emptySums(): StepSums {
   return {
     lanes: { Computing: 0, Communication: 0, 'Communication(Not Overlapped)': 0, Free: 0 },

@@ -5,7 +5,7 @@ import { counterStatistics } from './counters';
 import { expertLoad } from './experts';
 import { filesTable } from './filesTable';
 import { jobFacts } from './jobFacts';
-import { splitOfStep, splitOverSteps, splitTable, summaryOverview } from './overview';
+import { freeInNextStep, splitOfStep, splitOverSteps, splitTable, summaryOverview } from './overview';
 import { parallelMap } from './parallelMap';
 import { stepPhases } from './phases';
 import { pipelineChart } from './pipeline';
@@ -37,6 +37,7 @@ export const summaryWorker: ViewWorker<SummaryTables, SummaryQuestions> = {
   answers: {
     'summary.overview': (dump) => summaryOverview(dump),
     'summary.split': (dump, { step }) => splitOfStep(dump, step),
+    'summary.freeInNextStep': (dump, { step }) => freeInNextStep(dump, step),
     'summary.overSteps': (dump) => splitOverSteps(dump),
     'summary.job': (dump) => jobFacts(dump),
     'summary.parallel': (dump, question) => parallelMap(dump, question),

@@ -1,8 +1,9 @@
-import type { SplitOverSteps, StepSplit, SummaryOverview, SummaryStep } from '../../../src-contract';
+import type { RankIndex, SplitOverSteps, StepSplit, SummaryOverview, SummaryStep } from '../../../src-contract';
 import { maxOf, medianOf, minOf } from '../../base/aggregates';
 import type { DumpContext } from '../../model/dumpContext';
 import { jobSplits, type RankSplit } from '../../model/splits/rankSplits';
-import { chooseStep, type SplitParts, splitColumns, splitParts } from '../../model/splits/stepRows';
+import { chooseStep, chooseValue, type SplitParts, splitColumns, splitParts } from '../../model/splits/stepRows';
+import { freeInNextSteps } from '../../model/splits/timelineSplit';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
 
 export async function summaryOverview(dump: DumpContext): Promise<SummaryOverview> {
@@ -13,6 +14,19 @@ export async function summaryOverview(dump: DumpContext): Promise<SummaryOvervie
 export async function splitOfStep(dump: DumpContext, step: SummaryStep): Promise<StepSplit> {
   const { ranks } = await jobSplits(dump);
   return splitColumns(ranks.map(({ rows }) => chooseStep(rows, step)));
+}
+
+export async function freeInNextStep(dump: DumpContext, step: SummaryStep): Promise<Float64Array> {
+  const { ranks } = await jobSplits(dump);
+  const rowsOf = new Map<RankIndex, Awaited<ReturnType<typeof freeInNextSteps>>>();
+  await dump.overRanks(dump.ranks, async ({ index }) => {
+    const rows = await dump.ofTimeline('free in next steps', index, freeInNextSteps);
+    if (rows) rowsOf.set(index, rows);
+  });
+  return Float64Array.from(ranks, ({ rank }) => {
+    const rows = rank.index === undefined ? undefined : rowsOf.get(rank.index);
+    return rows ? chooseValue(rows, step) : Number.NaN;
+  });
 }
 
 export async function splitOverSteps(dump: DumpContext): Promise<SplitOverSteps> {

@@ -70,6 +70,12 @@ test('late-dataloader: preparing of the rank and Free of the step before grow by
   // While the host prepares a step, the device is still in the one before: its Free has grown.
   const freeMs = await Promise.all(steps.map(async (step) => (await excess(job, 'free', step)).map(inMs)));
   expect(freeMs.map((ranks) => ranks[1])).toEqual([60, 60, 60, 0, 0]);
+  const inNextStep = async (of: typeof job, step: number) =>
+    inMs((await answers['summary.freeInNextStep'](of.dump, { step }))[1] ?? Number.NaN);
+  const [before, after] = await Promise.all(
+    [healthy, job].map((of) => Promise.all(steps.map((step) => inNextStep(of, step)))),
+  );
+  expect(after.map((ms, at) => Math.round(ms - (before[at] ?? 0)))).toEqual([60, 60, 60, 0, 0]);
   // The others wait for it in their collectives.
   const [first, late, third, fourth] = await excess(job, 'notOverlapped', 12);
   for (const ns of [first, third, fourth]) expect(ns).toBeGreaterThan(50 * MS);
