@@ -26,6 +26,7 @@ import { type DiscoveredDump, discoverDump } from './discovery/discover';
 import type { SegmentPlan, SegmentResult } from './importers/importer';
 import { planSegments, readSegment, type TraceSegment } from './importers/traceEvents/segments';
 import type { ArrangedLane } from './index/arrange';
+import { bindFlowEnds } from './index/bindFlows';
 import { type BuiltIndex, draftCounters, finishIndex } from './index/buildIndex';
 import {
   type CacheSection,
@@ -37,7 +38,7 @@ import {
 import type { BuiltCounterLane } from './index/counters';
 import { EarlyExcerpts, type OnExcerpt } from './index/earlyExcerpts';
 import { excerptOf } from './index/excerpt';
-import { type BuiltFlows, bindFlowEnds, buildFlows } from './index/flows';
+import { type BuiltFlows, buildFlows } from './index/flows';
 import { gatherIds } from './index/gatherIds';
 import { draftIndex, type IndexDraft, type PlacedDraft } from './index/indexDraft';
 import { arrangeDraftLane, buildIndex, buildSnapshot, scatterSources } from './index/indexRank';

@@ -7,8 +7,8 @@ import type { SegmentPlan, SegmentResult, SegmentSizes } from '../../src-worker/
 import type { RankResult } from '../../src-worker/importers/importRank';
 import type { TraceSegment } from '../../src-worker/importers/traceEvents/segments';
 import type { ArrangedLane } from '../../src-worker/index/arrange';
+import type { ArrangedSlices } from '../../src-worker/index/bindFlows';
 import { type BuiltIndex, layOutRows } from '../../src-worker/index/buildIndex';
-import type { ArrangedSlices } from '../../src-worker/index/flows';
 import type { IndexDraft, PlacedDraft } from '../../src-worker/index/indexDraft';
 import { buildIndex } from '../../src-worker/index/indexRank';
 import type { LaneIds } from '../../src-worker/index/laneRegistry';
@@ -243,12 +243,16 @@ export class IndexJob {
     collectGarbage();
     const [arranged, matched, counters] = await Promise.all([arranging, matching, counting]);
     const rows = layOutRows(laneFirst, arranged);
-    const { startNs, endNs } = slices;
-    const binding = this.#bindFlows(matched, { startNs, endNs, ...rows });
+    const { startNs, endNs, flags, category, byteOffset } = slices;
+    const gathering = this.#use((api) => api.gatherIds(idRefs, idSources));
+    const flowing = gathering.then(async (ids) => {
+      await this.#bindFlows(matched, { startNs, endNs, flags, ...rows, ids }, categories);
+      return this.#use((api) => api.buildFlows(matched, { startNs, category, byteOffset, ids }, categories));
+    });
     const [ids, tree, flows] = await Promise.all([
-      this.#use((api) => api.gatherIds(idRefs, idSources)),
+      gathering,
       this.#use((api) => api.buildIntervalTree(startNs, endNs, rows.rowFirstSlice)),
-      binding.then(() => this.#use((api) => api.buildFlows(matched, categories))),
+      flowing,
     ]);
     const parts = { draft, arranged, rows, ids, tree, flows, counters };
     return this.#use((api) => api.finishIndex(parts, reports, files, baseUs));
@@ -264,11 +268,11 @@ export class IndexJob {
     return placed;
   }
 
-  async #bindFlows(matched: MatchedFlows, arranged: ArrangedSlices): Promise<void> {
+  async #bindFlows(matched: MatchedFlows, arranged: ArrangedSlices, categories: readonly string[]): Promise<void> {
     const { laneFirst } = matched;
     const lanes = Array.from({ length: laneFirst.length - 1 }, (_, lane) => lane);
     const parts = shareOut(lanes, this.pool.size, (lane) => laneFirst[lane + 1] - laneFirst[lane]);
-    await Promise.all(parts.map((part) => this.#use((api) => api.bindFlowEnds(matched, arranged, part))));
+    await Promise.all(parts.map((part) => this.#use((api) => api.bindFlowEnds(matched, arranged, categories, part))));
   }
 
   async #arrange(draft: Pick<IndexDraft, 'slices' | 'idRefs' | 'laneFirst'>): Promise<ArrangedLane[]> {

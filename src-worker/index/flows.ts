@@ -1,69 +1,57 @@
 import type { FlowCategory } from '../../src-contract';
-import { EventFlag } from '../tokenizer/batch';
+import { CORRELATION_ARROWS } from '../names/launchNames';
 import { createColumns } from './chunks';
-import { type MatchedFlows, NO_SLICE } from './matchFlows';
+import { type CorrelatedPairs, correlatedPairs, hostCalls, type LaunchSlices, linkStartless } from './launchArrows';
+import { type MatchedFlows, NO_SLICE, sortLinks } from './matchFlows';
 import { FLOW_BLOCK, type FlowLinks } from './rankIndex';
-
-const START = 's'.charCodeAt(0);
-
-/** What binding needs to know of the arranged slices. */
-export interface ArrangedSlices {
-  readonly startNs: Float64Array;
-  readonly endNs: Float64Array;
-  /** Rows of lane L are laneFirstRow[L] … laneFirstRow[L + 1]. */
-  readonly laneFirstRow: Uint32Array;
-  readonly rowFirstSlice: Uint32Array;
-}
-
-/**
- * Finds the slice of each flow end on these lanes, and puts it into `boundTo`: the innermost that begins at the end's very
- * time, else the innermost around it, else (for an end without `"bp":"e"`) the next one on the lane. Ends of a lane are
- * walked by time with one cursor per row, so that the whole costs as much as one pass over the slices. Lanes don't touch
- * each other.
- */
-export function bindFlowEnds(
-  { ends, byLane, laneFirst, boundTo }: MatchedFlows,
-  { startNs, endNs, laneFirstRow, rowFirstSlice }: ArrangedSlices,
-  lanes: readonly number[],
-): void {
-  const { timeNs, phase, flags } = ends;
-  for (const lane of lanes) {
-    const firstRow = laneFirstRow[lane];
-    // cursor[r]: first slice of the row that begins after the time looked at.
-    const cursor = rowFirstSlice.slice(firstRow, laneFirstRow[lane + 1]);
-    for (let i = laneFirst[lane]; i < laneFirst[lane + 1]; i++) {
-      const end = byLane[i];
-      const time = timeNs[end];
-      let around = NO_SLICE;
-      let next = NO_SLICE;
-      for (let r = cursor.length - 1; r >= 0; r--) {
-        const rowFirst = rowFirstSlice[firstRow + r];
-        const rowEnd = rowFirstSlice[firstRow + r + 1];
-        let at = cursor[r];
-        while (at < rowEnd && startNs[at] <= time) at++;
-        cursor[r] = at;
-        if (at < rowEnd && (next === NO_SLICE || startNs[at] < startNs[next])) next = at;
-        if (at === rowFirst) continue;
-        if (startNs[at - 1] === time) {
-          around = at - 1;
-          // Rows further up are not looked at; their cursors catch up with the next end.
-          break;
-        }
-        if (around === NO_SLICE && endNs[at - 1] >= time) around = at - 1;
-      }
-      const mayWait = phase[end] !== START && (flags[end] & EventFlag.bindsEnclosing) === 0;
-      boundTo[end] = around === NO_SLICE && mayWait ? next : around;
-    }
-  }
-}
+import { orderByKey } from './sortLane';
 
 export interface BuiltFlows {
   readonly links: FlowLinks;
   readonly categories: readonly FlowCategory[];
 }
 
-/** The arrows for the queries, once all ends are bound; those with an end that has found no slice are left out. */
-export function buildFlows(matched: MatchedFlows, categoryTexts: readonly string[]): BuiltFlows {
+/**
+ * The arrows for the queries, once all ends are bound; those with an end that has found no slice are left out. To the
+ * arrows of the file come those between slices of the same correlation that none of the file's joins.
+ */
+export function buildFlows(matched: MatchedFlows, slices: LaunchSlices, categoryTexts: readonly string[]): BuiltFlows {
+  const isHost = hostCalls(categoryTexts);
+  const file = fileArrows(withStartless(matched, slices, isHost, categoryTexts.length), categoryTexts);
+  const pairs = correlatedPairs(slices, file.links, isHost);
+  const { links, categories } = pairs.tasks.length === 0 ? file : withCorrelated(file, pairs, slices);
+  return { links: { ...links, blockEndNs: blockEnds(links) }, categories };
+}
+
+type Arrows = Pick<FlowLinks, Exclude<keyof FlowLinks, 'blockEndNs'>>;
+type SortedArrows = Pick<MatchedFlows, 'ends' | 'boundTo' | 'from' | 'to' | 'categoryFirst'>;
+
+interface FileArrows {
+  readonly links: Arrows;
+  readonly categories: readonly FlowCategory[];
+}
+
+function withStartless(
+  matched: MatchedFlows,
+  slices: LaunchSlices,
+  isHost: Uint8Array,
+  categoryCount: number,
+): SortedArrows {
+  const more = linkStartless(matched, slices, isHost);
+  if (more.from.length === 0) return matched;
+  const { ends, boundTo, from, to } = matched;
+  const links = { from: joined(from, more.from), to: joined(to, more.to) };
+  return { ends, boundTo, ...sortLinks(ends, links, categoryCount) };
+}
+
+function joined(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const both = new Uint32Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+function fileArrows(matched: SortedArrows, categoryTexts: readonly string[]): FileArrows {
   const { ends, boundTo, from, to, categoryFirst } = matched;
   const columns = createColumns(LINK_COLUMNS, from.length);
   const { fromSlice, toSlice, fromNs, toNs, byteOffset } = columns;
@@ -109,7 +97,34 @@ export function buildFlows(matched: MatchedFlows, categoryTexts: readonly string
     toNs: toNs.subarray(0, count),
     byteOffset: byteOffset.subarray(0, count),
   };
-  return { links: { ...links, blockEndNs: blockEnds(links) }, categories };
+  return { links, categories };
+}
+
+/** Arrows of one more category, by the earlier of their times. */
+function withCorrelated({ links, categories }: FileArrows, pairs: CorrelatedPairs, slices: LaunchSlices): FileArrows {
+  const { startNs, byteOffset } = slices;
+  const { calls, tasks, lonelyCount } = pairs;
+  const earlierNs = Float64Array.from(tasks, (task, i) => Math.min(startNs[task], startNs[calls[i]]));
+  const order = orderByKey(earlierNs, 0, tasks.length);
+  const before = links.fromSlice.length;
+  const columns = createColumns(LINK_COLUMNS, before + tasks.length);
+  for (const name of Object.keys(LINK_COLUMNS) as (keyof typeof LINK_COLUMNS)[]) columns[name].set(links[name]);
+  order.forEach((pair, i) => {
+    const at = before + i;
+    columns.fromSlice[at] = calls[pair];
+    columns.toSlice[at] = tasks[pair];
+    columns.fromNs[at] = startNs[calls[pair]];
+    columns.toNs[at] = startNs[tasks[pair]];
+    columns.byteOffset[at] = byteOffset[tasks[pair]];
+  });
+  const categoryFirst = new Uint32Array(new SharedArrayBuffer(4 * (links.categoryFirst.length + 1)));
+  categoryFirst.set(links.categoryFirst);
+  categoryFirst[links.categoryFirst.length] = before + tasks.length;
+  const name = links.categories.includes(CORRELATION_ARROWS) ? `args.${CORRELATION_ARROWS}` : CORRELATION_ARROWS;
+  return {
+    links: { categories: [...links.categories, name], categoryFirst, ...columns },
+    categories: [...categories, { name, linkCount: tasks.length, unpairedCount: lonelyCount }],
+  };
 }
 
 function blockEnds({ fromNs, toNs }: Pick<FlowLinks, 'fromNs' | 'toNs'>): Float64Array {

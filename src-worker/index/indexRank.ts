@@ -1,7 +1,8 @@
 import type { CollectiveNames } from '../names/collectiveNames';
 import { arrangeLane, scatterSlices } from './arrange';
+import { bindFlowEnds } from './bindFlows';
 import { type BuiltIndex, draftCounters, finishIndex, layOutRows } from './buildIndex';
-import { bindFlowEnds, buildFlows } from './flows';
+import { buildFlows } from './flows';
 import { gatherIds, scatterIds } from './gatherIds';
 import { draftIndex, type IndexDraft, type SliceSource } from './indexDraft';
 import { buildIntervalTree } from './intervalTree';
@@ -46,8 +47,9 @@ function buildFromDraft(
   const rows = layOutRows(draft.laneFirst, arranged);
   const ids = gatherIds(draft.idRefs, segments);
   const tree = buildIntervalTree(draft.slices.startNs, draft.slices.endNs, rows.rowFirstSlice);
-  bindFlowEnds(matched, { ...draft.slices, ...rows }, [...draft.lanes.keys()]);
-  const flows = buildFlows(matched, draft.categories);
+  const slices = { ...draft.slices, ...rows, ids };
+  bindFlowEnds(matched, slices, draft.categories, [...draft.lanes.keys()]);
+  const flows = buildFlows(matched, slices, draft.categories);
   return finishIndex({ draft, arranged, rows, ids, tree, flows, counters }, segments, files, baseUs);
 }
 

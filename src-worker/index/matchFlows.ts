@@ -28,13 +28,15 @@ export interface MatchedFlows {
   readonly from: Uint32Array;
   readonly to: Uint32Array;
   readonly categoryFirst: Uint32Array;
+  /** Ends of keys that have several and no start, nor a step: their number, they themselves, and so on. See `linkStartless`. */
+  readonly startless: Uint32Array;
 }
 
 const { name: _unused, ...FLOW_END_COLUMNS } = MARK_COLUMNS;
 type FlowEnds = ReturnType<typeof createColumns<typeof FLOW_END_COLUMNS>>;
 
 /** Arrows as they are found, in no order. */
-interface Links {
+export interface Links {
   readonly from: Uint32Array;
   readonly to: Uint32Array;
 }
@@ -51,11 +53,12 @@ export function matchFlows(sources: readonly FlowSource[], laneCount: number, ca
   const { ends, count } = gather(sources);
   const lanes = orderByGroup(ends.lane, ends.timeNs, laneCount);
   const boundTo = new Uint32Array(new SharedArrayBuffer(4 * count)).fill(NO_SLICE);
-  const links = linkEnds(ends, count);
-  return { ends, boundTo, byLane: lanes.order, laneFirst: lanes.first, ...sortLinks(ends, links, categoryCount) };
+  const { links, startless } = linkEnds(ends, count);
+  const byLane = { byLane: lanes.order, laneFirst: lanes.first };
+  return { ends, boundTo, ...byLane, ...sortLinks(ends, links, categoryCount), startless };
 }
 
-function linkEnds(ends: FlowEnds, count: number): Links {
+function linkEnds(ends: FlowEnds, count: number): { readonly links: Links; readonly startless: Uint32Array } {
   const from = new Uint32Array(count);
   const to = new Uint32Array(count);
   let links = 0;
@@ -63,6 +66,7 @@ function linkEnds(ends: FlowEnds, count: number): Links {
     from[links] = begin;
     to[links++] = end;
   };
+  const startless: number[] = [];
   const { heads, nextOfKey } = chainByKey(ends, count);
   for (const head of heads) {
     const first = head + 1;
@@ -81,8 +85,21 @@ function linkEnds(ends: FlowEnds, count: number): Links {
     if (starts === 1 && steps === 0) {
       for (let at = first; at !== 0; at = nextOfKey[at - 1]) if (at - 1 !== start) link(start, at - 1);
     } else if (starts + steps > 0) linkByTime(ends, first, nextOfKey, link);
+    else if (nextOfKey[head] !== 0) {
+      const group: number[] = [];
+      for (let at = first; at !== 0; at = nextOfKey[at - 1]) group.push(at - 1);
+      startless.push(group.length);
+      for (const end of group) startless.push(end);
+    }
   }
-  return { from: from.subarray(0, links), to: to.subarray(0, links) };
+  const found = { from: from.subarray(0, links), to: to.subarray(0, links) };
+  return { links: found, startless: sharedWords(startless) };
+}
+
+function sharedWords(values: readonly number[]): Uint32Array {
+  const words = new Uint32Array(new SharedArrayBuffer(4 * values.length));
+  words.set(values);
+  return words;
 }
 
 /** A key with several starts, or with steps: its ends by time, each from the last source before it. */
@@ -167,7 +184,8 @@ function chainByKey(ends: FlowEnds, count: number): { heads: Uint32Array; nextOf
   return { heads: heads.subarray(0, headCount), nextOfKey };
 }
 
-function sortLinks(
+/** Arrows by category and, within it, by the earlier of their times. */
+export function sortLinks(
   { timeNs, category }: FlowEnds,
   { from, to }: Links,
   categoryCount: number,

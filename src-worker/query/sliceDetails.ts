@@ -149,12 +149,10 @@ async function linksOf(rank: RankView, slice: number): Promise<SliceLink[]> {
 async function linkOf(rank: RankView, link: number, direction: SliceLink['direction']): Promise<SliceLink> {
   const { flows, lanes } = rank.index;
   const other = direction === 'incoming' ? flows.fromSlice[link] : flows.toSlice[link];
-  const event = await readEvent(rank.index, flows.byteOffset[link]);
-  const id = 'members' in event ? event.members.find(({ key }) => key === 'id' || key === 'id2')?.value : undefined;
   return {
     direction,
     category: flows.categories[upperBound(flows.categoryFirst, link) - 1],
-    flowId: id?.kind === 'text' ? id.text : id?.kind === 'number' ? id.digits : '',
+    flowId: await flowIdOf(rank, link),
     other: rank.summary(other),
     otherRankLabel: rank.label,
     otherLaneName: lanes[rank.laneOfRow(rank.rowOf(other))].name,
@@ -162,6 +160,17 @@ async function linkOf(rank: RankView, link: number, direction: SliceLink['direct
     fromNs: flows.fromNs[link] + rank.offsetNs,
     toNs: flows.toNs[link] + rank.offsetNs,
   };
+}
+
+/** The id that the arrow's end has in the file, as it stands there. */
+async function flowIdOf(rank: RankView, link: number): Promise<string> {
+  const { flows, slices } = rank.index;
+  const toSlice = flows.toSlice[link];
+  // An arrow that the correlation of its slices makes has no event of its own.
+  if (flows.byteOffset[link] === slices.byteOffset[toSlice]) return String(rank.ids.get('correlation', toSlice) ?? '');
+  const event = await readEvent(rank.index, flows.byteOffset[link]);
+  const id = 'members' in event ? event.members.find(({ key }) => key === 'id' || key === 'id2')?.value : undefined;
+  return id?.kind === 'text' ? id.text : id?.kind === 'number' ? id.digits : '';
 }
 
 /** First position of `order` (links sorted by `column`) whose slice is not less than `slice`. */

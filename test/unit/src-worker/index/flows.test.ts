@@ -177,16 +177,22 @@ function canBind(flowEnd: ReferenceFlowEnd, slices: readonly ListedSlice[]): boo
   return own.some(({ startNs, endNs }) => (startNs <= flowEnd.startNs ? flowEnd.startNs <= endNs : mayWait));
 }
 
-/** It begins at the end's time if any does, else it is around it, else it is the next one; and nothing fitting is inside it. */
+/**
+ * It begins at the end's time if any does, with a length if one of these has one, else it is around it, else it is the next
+ * one; and nothing fitting is inside it.
+ */
 function expectBound(flowEnd: ReferenceFlowEnd, bound: ListedSlice | undefined, slices: readonly ListedSlice[]): void {
   const own = onLane(flowEnd, slices);
   const time = flowEnd.startNs;
   const starting = own.filter(({ startNs }) => startNs === time);
+  const long = starting.filter(({ startNs, endNs }) => endNs > startNs);
   const around = own.filter(({ startNs, endNs }) => startNs <= time && time <= endNs);
   const later = own.filter(({ startNs }) => startNs > time).sort((a, b) => Number(a.startNs - b.startNs));
   const fitting =
     starting.length > 0
-      ? starting
+      ? long.length > 0
+        ? long
+        : starting
       : around.length > 0
         ? around
         : later.filter(({ startNs }) => startNs === later[0].startNs);

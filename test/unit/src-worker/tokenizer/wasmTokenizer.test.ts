@@ -21,6 +21,7 @@ describe('the WebAssembly tokenizer answers as the plain one does', () => {
     }
     pair.expectSameTables();
     expect(pair.eventCount).toBeGreaterThan(20_000);
+    expect(pair.idCount).toBeGreaterThan(500);
   });
 
   test('on damaged events, cut at random', () => {

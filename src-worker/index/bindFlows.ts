@@ -1,0 +1,139 @@
+import { arrowIdKind } from '../names/launchNames';
+import { EventFlag } from '../tokenizer/batch';
+import { DecimalHash } from './decimalHash';
+import { type MatchedFlows, NO_SLICE } from './matchFlows';
+import { SliceFlag } from './segmentEvents';
+import { type IndexedIds, type SliceIdKind, SliceIds } from './sliceIds';
+
+const START = 's'.charCodeAt(0);
+
+/** What binding needs to know of the arranged slices. */
+export interface ArrangedSlices {
+  readonly startNs: Float64Array;
+  readonly endNs: Float64Array;
+  readonly flags: Uint8Array;
+  /** Rows of lane L are laneFirstRow[L] … laneFirstRow[L + 1]. */
+  readonly laneFirstRow: Uint32Array;
+  readonly rowFirstSlice: Uint32Array;
+  readonly ids: IndexedIds;
+}
+
+/**
+ * Finds the slice of each flow end on these lanes, and puts it into `boundTo`: of the slices at the end's time
+ *
+ *  1. the one that the end's id names, where the arrow's category has ids that slices have too;
+ *  2. the innermost that begins then, one with a length before one without;
+ *  3. the innermost around it; an instant only if there is nothing else;
+ *
+ * else (for an end without `"bp":"e"`) the next one on the lane. Ends of a lane are walked by time with one cursor per row,
+ * so that the whole costs as much as one pass over the slices. Lanes don't touch each other.
+ */
+export function bindFlowEnds(
+  matched: MatchedFlows,
+  slices: ArrangedSlices,
+  categories: readonly string[],
+  lanes: readonly number[],
+): void {
+  const binding = new Binding(matched, slices, categories);
+  for (const lane of lanes) binding.bindLane(lane);
+}
+
+class Binding {
+  readonly #ids: SliceIds;
+  readonly #idKinds: readonly (SliceIdKind | undefined)[];
+  readonly #hash = new DecimalHash();
+  /** Of the lane at hand, for each row: the first slice that begins after the time looked at. */
+  #cursor = new Uint32Array(0);
+  #firstRow = 0;
+
+  constructor(
+    readonly matched: MatchedFlows,
+    readonly slices: ArrangedSlices,
+    categories: readonly string[],
+  ) {
+    this.#ids = new SliceIds(slices.ids);
+    this.#idKinds = categories.map((category) => {
+      const kind = arrowIdKind(category);
+      return kind !== undefined && this.#ids.count(kind) > 0 ? kind : undefined;
+    });
+  }
+
+  bindLane(lane: number): void {
+    const { ends, byLane, laneFirst, boundTo } = this.matched;
+    const { laneFirstRow, rowFirstSlice } = this.slices;
+    if (laneFirst[lane] === laneFirst[lane + 1]) return;
+    this.#firstRow = laneFirstRow[lane];
+    this.#cursor = rowFirstSlice.slice(this.#firstRow, laneFirstRow[lane + 1]);
+    for (let i = laneFirst[lane]; i < laneFirst[lane + 1]; i++) {
+      const end = byLane[i];
+      const mayWait = ends.phase[end] !== START && (ends.flags[end] & EventFlag.bindsEnclosing) === 0;
+      const found = this.#sliceAt(ends.timeNs[end], mayWait);
+      const kind = this.#idKinds[ends.category[end]];
+      const named = kind === undefined || this.#isNamed(found, kind, end) ? undefined : this.#namedSliceAt(end, kind);
+      boundTo[end] = named ?? found;
+    }
+  }
+
+  #sliceAt(time: number, mayWait: boolean): number {
+    const { startNs, endNs, flags, rowFirstSlice } = this.slices;
+    let around = NO_SLICE;
+    let empty = NO_SLICE;
+    let instant = NO_SLICE;
+    let next = NO_SLICE;
+    for (let r = this.#cursor.length - 1; r >= 0; r--) {
+      const at = this.#moveCursor(r, time);
+      if (at < rowFirstSlice[this.#firstRow + r + 1] && (next === NO_SLICE || startNs[at] < startNs[next])) next = at;
+      if (at === rowFirstSlice[this.#firstRow + r] || endNs[at - 1] < time) continue;
+      const slice = at - 1;
+      if (startNs[slice] < time) {
+        if (around === NO_SLICE) around = slice;
+      } else if (endNs[slice] > time) {
+        // Rows further up are not looked at; their cursors catch up with the next end.
+        return slice;
+      } else if ((flags[slice] & SliceFlag.instant) !== 0) {
+        if (instant === NO_SLICE) instant = slice;
+      } else if (empty === NO_SLICE) empty = slice;
+    }
+    if (empty !== NO_SLICE) return empty;
+    if (around !== NO_SLICE) return around;
+    return instant === NO_SLICE && mayWait ? next : instant;
+  }
+
+  /** Of row `r` of the lane, the first slice that begins after `time`. */
+  #moveCursor(r: number, time: number): number {
+    const { startNs, rowFirstSlice } = this.slices;
+    const rowEnd = rowFirstSlice[this.#firstRow + r + 1];
+    let at = this.#cursor[r];
+    while (at < rowEnd && startNs[at] <= time) at++;
+    this.#cursor[r] = at;
+    return at;
+  }
+
+  /** The innermost slice at the end's time that its id names; one that begins then before one that is around it. */
+  #namedSliceAt(end: number, kind: SliceIdKind): number | undefined {
+    const { startNs, endNs, rowFirstSlice } = this.slices;
+    const time = this.matched.ends.timeNs[end];
+    let around: number | undefined;
+    for (let r = this.#cursor.length - 1; r >= 0; r--) {
+      const at = this.#moveCursor(r, time);
+      if (at === rowFirstSlice[this.#firstRow + r] || endNs[at - 1] < time) continue;
+      if ((startNs[at - 1] < time && around !== undefined) || !this.#isNamed(at - 1, kind, end)) continue;
+      if (startNs[at - 1] === time) return at - 1;
+      around = at - 1;
+    }
+    return around;
+  }
+
+  #isNamed(slice: number, kind: SliceIdKind, end: number): boolean {
+    const row = slice === NO_SLICE ? undefined : this.#ids.rowOf(kind, slice);
+    if (row === undefined) return false;
+    const { valueLow, valueHigh } = this.#ids.columns(kind);
+    const { idLow, idHigh, phase } = this.matched.ends;
+    const [low, high] = [valueLow[row], valueHigh[row] ?? 0];
+    if (this.#hash.isOf(low, high, idLow[end], idHigh[end])) return true;
+    // Some profilers put the task's context behind its connection: all ones where it has none. Only at the task's end: the
+    // number in front can be that of another host call than the one which has the task's connection.
+    const hasContext = kind === 'connection' && high === 0 && phase[end] !== START;
+    return hasContext && this.#hash.isOf(0xffff_ffff, low, idLow[end], idHigh[end]);
+  }
+}
