@@ -16,7 +16,7 @@ export interface CommunicationScope {
 }
 
 export interface CommunicationTables {
-  /** One row per rank and collective. */
+  /** One row per rank and collective, with its slice (`slice`, `generation`) where the rank's timeline is in memory. */
   'communication.ops': CommunicationScope & { readonly ranks?: readonly number[] };
   /** One row per rank: the sums over its collectives in the scope. */
   'communication.ranks': CommunicationScope;
@@ -31,6 +31,13 @@ export interface CommunicationQuestions {
   'communication.overview': { readonly question: Record<string, never>; readonly answer: CommunicationOverview };
   /** The collectives of the scope (whatever its `op`), by their first start. A large job has tens of thousands. */
   'communication.names': { readonly question: CommunicationScope; readonly answer: readonly CollectiveName[] };
+  /** The slice that a row of `communication.ops` stands for, where it does not carry it; undefined: no timeline has it. */
+  'communication.slice': { readonly question: CollectiveOfRank; readonly answer: SliceRef | undefined };
+  /** The collective that a slice is, the other way round; undefined: it is none. */
+  'communication.collective': {
+    readonly question: { readonly ref: SliceRef };
+    readonly answer: CollectiveName | undefined;
+  };
   'communication.matrix': { readonly question: CommunicationScope; readonly answer: CommunicationMatrix };
   'communication.packets': {
     readonly question: CommunicationScope & { readonly ranks?: readonly number[] };
@@ -83,6 +90,16 @@ export interface CollectiveName {
   readonly type: string;
   /** Ranks that have it in their files. */
   readonly rankCount: number;
+}
+
+/** One collective on one rank. */
+export interface CollectiveOfRank {
+  readonly rank: RankIndex;
+  readonly step: string;
+  /** `CommunicationGroup.key`. */
+  readonly group: string;
+  /** Its name in the group. */
+  readonly op: string;
 }
 
 export interface CommunicationRank {

@@ -2,11 +2,14 @@ import type { CommunicationQuestions, CommunicationTables } from '../../../src-c
 import { exposedCommunication } from '../../model/collectives/exposed';
 import { hasCollectives } from '../../model/collectives/timelineCollectives';
 import type { ViewWorker } from '../viewWorker';
+import { arrivalsTable } from './arrivalsTable';
 import { collectiveLanes, lateRanks } from './lateness';
+import { linksTable } from './linksTable';
 import { matrix, slowLinks } from './matrix';
+import { opsTable, ranksTable } from './opTables';
 import { namesInScope, overview } from './overview';
 import { packetSizes, unalignedOps } from './packets';
-import { arrivalsTable, linksTable, opsTable, ranksTable } from './tables';
+import { collectiveOfSlice, sliceOfCollective } from './slices';
 
 export const communicationWorker: ViewWorker<CommunicationTables, CommunicationQuestions> = {
   isAvailable: (dump) =>
@@ -22,6 +25,8 @@ export const communicationWorker: ViewWorker<CommunicationTables, CommunicationQ
   answers: {
     'communication.overview': overview,
     'communication.names': namesInScope,
+    'communication.slice': sliceOfCollective,
+    'communication.collective': collectiveOfSlice,
     'communication.matrix': matrix,
     'communication.packets': packetSizes,
     'communication.unaligned': unalignedOps,

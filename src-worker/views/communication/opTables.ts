@@ -1,0 +1,142 @@
+import type { CommunicationTables } from '../../../src-contract';
+import { groupBy } from '../../base/groupBy';
+import { collectivesOf } from '../../model/collectives/collectives';
+import type { DumpContext } from '../../model/dumpContext';
+import { type Column, type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
+import { groupName } from './groupName';
+import { startsOf } from './lateness';
+import { timeColumns, timesOf, transportColumns } from './opColumns';
+import { collectiveKey } from './overview';
+import { opInScope } from './scope';
+import { slicesInMemory } from './slices';
+
+/** One row per rank and collective. */
+export async function opsTable(
+  dump: DumpContext,
+  scope: CommunicationTables['communication.ops'],
+): Promise<ColumnTable> {
+  const data = await collectivesOf(dump);
+  const ranks = scope.ranks && new Set(scope.ranks);
+  const ops = data.ops.filter((op) => opInScope(op, scope) && (!ranks || ranks.has(op.rank)));
+  const refs = await slicesInMemory(dump);
+  const indexOf = new Map(data.ranks.map(({ rank, index }) => [rank, index]));
+  // Against all ranks that take part, not only those in the table.
+  const starts = startsOf(data.ops.filter((op) => opInScope(op, scope)));
+  return columnTable([
+    numberColumn(
+      'rank',
+      'rank',
+      ops.map(({ rank }) => rank),
+      { label: 'Rank' },
+    ),
+    numberColumn(
+      'rankIndex',
+      'id',
+      ops.map(({ rank }) => indexOf.get(rank) ?? Number.NaN),
+      { isHidden: true },
+    ),
+    textColumn(
+      'step',
+      ops.map(({ step }) => step),
+      { label: 'Step' },
+    ),
+    textColumn(
+      'op',
+      ops.map(({ name }) => name),
+      { label: 'Collective' },
+    ),
+    textColumn(
+      'type',
+      ops.map(({ type }) => type),
+      { label: 'Type' },
+    ),
+    textColumn(
+      'group',
+      ops.map(({ group }) => groupName(data, group)),
+      { label: 'Group' },
+    ),
+    textColumn(
+      'groupKey',
+      ops.map(({ group }) => group),
+      { label: 'Group key', isHidden: true },
+    ),
+    numberColumn(
+      'startNs',
+      'time',
+      ops.map(({ startNs }) => startNs),
+      { label: 'Start' },
+    ),
+    numberColumn(
+      'lateNs',
+      'duration',
+      ops.map((op) => {
+        const own = starts.get(collectiveKey(op));
+        return own && own.count > 1 ? op.startNs - own.firstNs : Number.NaN;
+      }),
+      { label: 'After the first rank' },
+    ),
+    ...told(
+      numberColumn(
+        'messageBytes',
+        'traffic',
+        ops.map(({ sizeBytes }) => sizeBytes),
+        { label: 'Message size' },
+      ),
+    ),
+    numberColumn(
+      'slice',
+      'id',
+      ops.map((op) => refs.get(op)?.slice ?? Number.NaN),
+      { isHidden: true },
+    ),
+    numberColumn(
+      'generation',
+      'id',
+      ops.map((op) => refs.get(op)?.generation ?? Number.NaN),
+      { isHidden: true },
+    ),
+    ...timeColumns(ops.map((op) => timesOf([op]))),
+    ...transportColumns(ops.map((op) => [op])),
+  ]);
+}
+
+/** One row per rank. */
+export async function ranksTable(
+  dump: DumpContext,
+  scope: CommunicationTables['communication.ranks'],
+): Promise<ColumnTable> {
+  const data = await collectivesOf(dump);
+  const byRank = groupBy(
+    data.ops.filter((op) => opInScope(op, scope)),
+    ({ rank }) => rank,
+  );
+  const ranks = data.ranks.filter(({ rank }) => byRank.has(rank));
+  const opsOf = ranks.map(({ rank }) => byRank.get(rank) ?? []);
+  return columnTable([
+    numberColumn(
+      'rank',
+      'rank',
+      ranks.map(({ rank }) => rank),
+      { label: 'Rank' },
+    ),
+    numberColumn(
+      'rankIndex',
+      'id',
+      ranks.map(({ index }) => index ?? Number.NaN),
+      { isHidden: true },
+    ),
+    numberColumn(
+      'count',
+      'count',
+      opsOf.map(({ length }) => length),
+      { label: 'Collectives' },
+    ),
+    ...timeColumns(opsOf.map(timesOf)),
+    ...transportColumns(opsOf),
+  ]);
+}
+
+/** The column, unless no row has a value in it. */
+function told(column: Column): Column[] {
+  return column.kind === 'number' && column.values.every(Number.isNaN) ? [] : [column];
+}
