@@ -50,7 +50,7 @@ export interface CommunicationQuestions {
   };
   'communication.lanes': { readonly question: CommunicationScope; readonly answer: CollectiveLanes };
   /** Who came late, over all collectives of the scope: also ranks that were not profiled. */
-  'communication.late': { readonly question: CommunicationScope; readonly answer: readonly LateRank[] };
+  'communication.late': { readonly question: CommunicationScope; readonly answer: LateRanks };
   'communication.slowLinks': { readonly question: CommunicationScope; readonly answer: readonly SlowLink[] };
   /** Where exposed communication of one rank goes; undefined without its timeline. */
   'communication.exposed': {
@@ -156,12 +156,23 @@ export interface CollectiveLanes {
   readonly ops: readonly CollectiveName[];
   readonly startNs: Float64Array;
   readonly elapseNs: Float64Array;
-  /** How much later than the first rank of the same collective; NaN where only one rank is known. */
+  /** How much later than the first rank of the same collective; NaN where no other rank has a clock to compare with. */
   readonly lateNs: Float64Array;
-  /** 1: the last to arrive at this collective, 50 µs or more after the first; not at a pipeline's sends and receives. */
+  /** 1: the last to arrive at this collective, late by more than the clocks may be off; not at sends and receives. */
   readonly isLast: Uint8Array;
-  /** True when ranks' clocks may differ: starts were compared as they stand. */
-  readonly isOneClock: boolean;
+  /** The clocks of all ranks shown can be compared. Where they can't, starts and `lateNs` are each rank's own. */
+  readonly isAligned: boolean;
+  /** How much later than the first the last has to be. */
+  readonly lateFromNs: number;
+}
+
+export interface LateRanks {
+  /** What removing them gains, most first. */
+  readonly ranks: readonly LateRank[];
+  /** Who comes less than that later is not late. */
+  readonly fromNs: number;
+  /** Collectives that nobody can be late to, as far as the dump tells: no rank saw the others come, and no two clocks agree. */
+  readonly untoldCount: number;
 }
 
 export interface LateRank {
@@ -174,7 +185,7 @@ export interface LateRank {
   /** Collectives that this rank was the last to arrive at, and those it was seen in. */
   readonly lastCount: number;
   readonly seenCount: number;
-  /** Sum over collectives of how much later it came than the next to last. */
+  /** Sum over collectives of how much later it came than the next to last: what removing the lateness gains at most. */
   readonly causedNs: number;
   readonly worst: { readonly op: string; readonly group: string; readonly step: string; readonly lateNs: number };
   /** Where the worst one can be seen in the timeline: the wait for it, or its own collective. */

@@ -24,6 +24,12 @@ export const thresholds = {
     decides:
       'How far devices of one host may be apart: their own clocks are converted to the host’s. 79 µs have been measured.',
   },
+  'late.from': {
+    value: 50_000,
+    unit: 'ns',
+    decides:
+      'A rank that comes so much later to a collective than the next to last is late; below, tasks are launched.',
+  },
 } as const satisfies Readonly<Record<string, Threshold>>;
 
 export type ThresholdId = keyof typeof thresholds;

@@ -97,6 +97,11 @@ export function opType(name: string): string {
   return match ? match[1][0].toLowerCase() + match[1].slice(1) : name;
 }
 
+/** The same for all ranks that take part in a collective. */
+export function collectiveKey({ step, group, name }: Pick<Collective, 'step' | 'group' | 'name'>): string {
+  return `${step}\n${group}\n${name}`;
+}
+
 /** Sends and receives, alone or in a batch: not all ranks of the group take part. */
 export function isPointToPoint(type: string): boolean {
   return /send|recv|receive/i.test(type);

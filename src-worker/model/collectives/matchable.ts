@@ -30,7 +30,11 @@ const ENDING_TOGETHER = /^(allreduce|allgather|reducescatter|alltoall|barrier)/;
  * not tell with whom. Where only the rank's timeline tells of them, it is brought.
  */
 export async function matchableCollectives(dump: DumpContext, rank: TableRank): Promise<MatchableCollective[]> {
-  const own = await collectivesOfRank(dump, rank);
+  return matchableAmong(await collectivesOfRank(dump, rank));
+}
+
+/** The same of these, which are all of one rank. */
+export function matchableAmong(own: readonly Collective[]): MatchableCollective[] {
   const matchable = own.filter(
     ({ kind, startNs, elapseNs }) => kind === 'collective' && !Number.isNaN(startNs + elapseNs),
   );

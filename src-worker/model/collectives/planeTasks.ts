@@ -4,7 +4,7 @@ import { lanesOf, slicesOfLane } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
 import type { DumpContext } from '../dumpContext';
-import { GROUP_LANE } from './timelineCollectives';
+import { groupOfLane } from './timelineCollectives';
 
 const planeLane = /^Plane \d+/;
 
@@ -63,7 +63,7 @@ async function readTasks(view: RankView): Promise<PlaneTasks> {
       exposedSlices = [...(exposedSlices ?? []), ...slicesOfLane(view, position)];
     }
     if (kind !== 'communication') continue;
-    const [isGroup, isPlane] = [GROUP_LANE.test(name), planeLane.test(name)];
+    const [isGroup, isPlane] = [groupOfLane({ kind, name }) !== undefined, planeLane.test(name)];
     if (isGroup) lanes++;
     for (const slice of slicesOfLane(view, position)) {
       if (isGroup) collectiveSlices.push({ slice, lanes });

@@ -1,4 +1,5 @@
 import { bareFunctionName, builtInCollectives } from '../../names/collectiveNames';
+import { laneRoleOf } from '../../names/taskKind';
 import { lanesOf, type PlacedLane, slicesOfLane } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
@@ -10,8 +11,11 @@ import { type Collective, type CollectiveGroup, isPointToPoint, opType } from '.
 import { gpuCalls } from './gpuCalls';
 import { GroupNumbers } from './groupNumber';
 
-/** Lane of a communication group's collectives; the planes beside it hold their tasks. */
-export const GROUP_LANE = /^Group (.*) Communication$/;
+/** What a lane of collectives calls its group: "0" of "Group 0 Communication"; undefined for other lanes. */
+export function groupOfLane({ kind, name }: Pick<PlacedLane, 'kind' | 'name'>): string | undefined {
+  if (laneRoleOf(kind, name) !== 'collectives') return undefined;
+  return /^Group (.*) Communication$/.exec(name)?.[1] ?? name;
+}
 
 /** A collective that stands in a timeline. */
 export interface TracedCollective extends Collective {
@@ -29,7 +33,7 @@ export interface TracedCollectives {
 /** True if some lane has collectives. */
 export function hasCollectives(view: RankView): boolean {
   const lanes = lanesOf(view);
-  if (lanes.some(({ name }) => GROUP_LANE.test(name))) return true;
+  if (lanes.some((lane) => groupOfLane(lane) !== undefined)) return true;
   return streamsIn(lanes).some(({ position }) => {
     for (const slice of slicesOfLane(view, position)) if (isCollective(view, slice)) return true;
     return false;
@@ -51,7 +55,7 @@ export async function timelineCollectives(
   const groups = new Map<string, CollectiveGroup>();
   const lanes = lanesOf(view);
   // Where groups have lanes, the same collectives on streams are not counted again.
-  if (lanes.some(({ name }) => GROUP_LANE.test(name))) {
+  if (lanes.some((lane) => groupOfLane(lane) !== undefined)) {
     return { collectives: await ofGroupLanes(view, bare, known), groups };
   }
   const streams = streamsIn(lanes)
@@ -78,9 +82,9 @@ async function ofGroupLanes(
   bare: (slice: number) => Bare,
   known: ReadonlyMap<string, CollectiveGroup>,
 ): Promise<TracedCollective[]> {
-  const lanes = lanesOf(view).flatMap(({ name, position }) => {
-    const label = GROUP_LANE.exec(name)?.[1];
-    return label === undefined ? [] : [{ label, slices: [...slicesOfLane(view, position)] }];
+  const lanes = lanesOf(view).flatMap((lane) => {
+    const label = groupOfLane(lane);
+    return label === undefined ? [] : [{ label, slices: [...slicesOfLane(view, lane.position)] }];
   });
   const numbers = new GroupNumbers(known.keys());
   const sizes = new Map<number, number>();

@@ -3,7 +3,7 @@ import { exposedCommunication } from '../../model/collectives/exposed';
 import { hasCollectives } from '../../model/collectives/timelineCollectives';
 import type { ViewWorker } from '../viewWorker';
 import { arrivalsTable } from './arrivalsTable';
-import { collectiveLanes, lateRanks } from './lateness';
+import { collectiveLanes, lateRanksInScope } from './lateness';
 import { linksTable } from './linksTable';
 import { matrix, slowLinks } from './matrix';
 import { opsTable, ranksTable } from './opTables';
@@ -31,7 +31,7 @@ export const communicationWorker: ViewWorker<CommunicationTables, CommunicationQ
     'communication.packets': packetSizes,
     'communication.unaligned': unalignedOps,
     'communication.lanes': collectiveLanes,
-    'communication.late': lateRanks,
+    'communication.late': lateRanksInScope,
     'communication.slowLinks': slowLinks,
     'communication.exposed': (dump, { rank }) => exposedCommunication(dump, rank),
   },

@@ -2,11 +2,10 @@ import type { CommunicationTables } from '../../../src-contract';
 import { groupBy } from '../../base/groupBy';
 import { collectivesOf } from '../../model/collectives/collectives';
 import type { DumpContext } from '../../model/dumpContext';
+import { commonStarts } from '../../model/lateness/commonStarts';
 import { type Column, type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
 import { groupName } from './groupName';
-import { startsOf } from './lateness';
 import { timeColumns, timesOf, transportColumns } from './opColumns';
-import { collectiveKey } from './overview';
 import { opInScope } from './scope';
 import { slicesInMemory } from './slices';
 
@@ -21,7 +20,11 @@ export async function opsTable(
   const refs = await slicesInMemory(dump);
   const indexOf = new Map(data.ranks.map(({ rank, index }) => [rank, index]));
   // Against all ranks that take part, not only those in the table.
-  const starts = startsOf(data.ops.filter((op) => opInScope(op, scope)));
+  const starts = await commonStarts(
+    dump,
+    data,
+    data.ops.filter((op) => opInScope(op, scope)),
+  );
   return columnTable([
     numberColumn(
       'rank',
@@ -69,10 +72,7 @@ export async function opsTable(
     numberColumn(
       'lateNs',
       'duration',
-      ops.map((op) => {
-        const own = starts.get(collectiveKey(op));
-        return own && own.count > 1 ? op.startNs - own.firstNs : Number.NaN;
-      }),
+      ops.map((op) => starts.lateNs(op)),
       { label: 'After the first rank' },
     ),
     ...told(

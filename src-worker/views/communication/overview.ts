@@ -5,7 +5,7 @@ import type {
   Notice,
   TableKind,
 } from '../../../src-contract';
-import type { Collective, Collectives, LinkTraffic } from '../../model/collectives/collective';
+import { type Collective, type Collectives, collectiveKey, type LinkTraffic } from '../../model/collectives/collective';
 import { collectivesOf, linkTraffic, ranksOf } from '../../model/collectives/collectives';
 import type { DumpContext } from '../../model/dumpContext';
 import { opInScope } from './scope';
@@ -66,11 +66,6 @@ export function collectiveNames(ops: readonly Collective[]): CollectiveName[] {
   return [...found.values()]
     .sort((a, b) => (a.startNs || 0) - (b.startNs || 0))
     .map(({ first: { name, group, step, type }, ranks }) => ({ name, group, step, type, rankCount: ranks.size }));
-}
-
-/** The same for all ranks that take part in a collective. */
-export function collectiveKey({ step, group, name }: Pick<Collective, 'step' | 'group' | 'name'>): string {
-  return `${step}\n${group}\n${name}`;
 }
 
 function groupsOf({ ops, groups }: Collectives): CommunicationOverview['groups'] {

@@ -1,8 +1,7 @@
 import type { CollectiveName, CollectiveOfRank, SliceRef } from '../../../src-contract';
-import type { Collective } from '../../model/collectives/collective';
+import { type Collective, collectiveKey } from '../../model/collectives/collective';
 import { collectiveSlices, collectiveSlicesIn, collectivesOf } from '../../model/collectives/collectives';
 import type { DumpContext } from '../../model/dumpContext';
-import { collectiveKey } from './overview';
 
 /** The slice of the rank's timeline that is this collective; brings the timeline where it is not in memory. */
 export async function sliceOfCollective(dump: DumpContext, asked: CollectiveOfRank): Promise<SliceRef | undefined> {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 /** Who came late, most of it first. */
 async function late({ dump }: FaultJob, scope: CommunicationScope = {}): Promise<readonly LateRank[]> {
-  return answers['communication.late'](dump, scope);
+  return (await answers['communication.late'](dump, scope)).ranks;
 }
 
 const causedNs = (ranks: readonly LateRank[], rank: number) => ranks.find((own) => own.rank === rank)?.causedNs ?? 0;

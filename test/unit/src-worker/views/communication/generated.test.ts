@@ -28,7 +28,8 @@ describe('two profiled ranks of a job: tensor 4, data 2, and a rank slow that wa
   });
 
   test('the slow one is named', async () => {
-    const [late] = await answers['communication.late'](dump, {});
+    const { ranks } = await answers['communication.late'](dump, {});
+    const [late] = ranks;
     expect(late).toMatchObject({ rank: 3, isProfiled: false, isGlobal: true });
     expect(late.evidence).toBeDefined();
   });
