@@ -212,6 +212,10 @@ export interface ExposedCommunication {
   /** Union of the waits for peers within it. */
   readonly waitingNs: number;
   readonly restNs: number;
+  /** False: the timeline has no planes (a GPU's has none): nothing tells moving from waiting. */
+  readonly isSplit: boolean;
+  /** What the profiler's own files count as wait and as idle on this rank: only the plane that waited least. */
+  readonly profiler: { readonly waitNs: number; readonly idleNs: number } | undefined;
   /** Most first. Not `isGlobal`: `rank` is a place in a group, since the dump does not tell which rank that is. */
   readonly byPeer: readonly { readonly rank: number; readonly isGlobal: boolean; readonly waitingNs: number }[];
 }

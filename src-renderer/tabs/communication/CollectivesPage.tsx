@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { RankIndex } from '../../../src-contract';
 import { useShell } from '../../session/shell';
 import { showSlice } from '../../session/showSlice';
 import { useRevision } from '../../session/useAnswer';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useSession } from '../../session/useSession';
 import { useTableSource } from '../../session/useTableSource';
 import { DataTable } from '../../ui/table/DataTable';
 import type { TableRow } from '../../ui/table/tableLoader';
 import type { PageProps } from './pageProps';
-import { findCollective } from './showCollective';
+import { sliceColumns, sliceOfRow, useSelectedCollective } from './showCollective';
 
 const defaultSort = [{ column: 'elapseNs', isDescending: true }] as const;
-const needs = ['rank', 'rankIndex', 'op', 'startNs'] as const;
+const needs = ['rank', ...sliceColumns] as const;
 
 /** Every collective of every rank; each is a jump to the timeline. */
 export function CollectivesPage({ store }: PageProps) {
@@ -26,15 +25,9 @@ export function CollectivesPage({ store }: PageProps) {
     of: rank === undefined ? scope : { ...scope, ranks: [rank] },
   });
   const [said, setSaid] = useState('');
-  const selected = useSessionState(({ selectedDetails }) => selectedDetails?.name);
+  const selected = useSelectedCollective();
   const show = (row: TableRow) => {
-    const place = row.number('rankIndex');
-    if (Number.isNaN(place)) {
-      setSaid(t('communication.table.noSlice'));
-      return;
-    }
-    const found = findCollective(session, place as RankIndex, row.number('startNs'), row.text('op'));
-    showSlice(session, shell, found)
+    showSlice(session, shell, sliceOfRow(session, row))
       .then((isShown) => setSaid(isShown ? '' : t('communication.table.noSlice')))
       .catch(shell.reportError);
   };
@@ -48,7 +41,11 @@ export function CollectivesPage({ store }: PageProps) {
       defaultSort={defaultSort}
       needs={needs}
       emptyText={t('communication.bars.empty')}
-      rowClass={(row) => (row.text('op') === selected ? 'is-marked' : undefined)}
+      rowClass={(row) =>
+        selected && row.text('op') === selected.name && row.text('groupKey') === selected.group
+          ? 'is-marked'
+          : undefined
+      }
       onActivate={show}
       rowActions={[{ label: t('communication.table.showTimeline'), run: show }]}
       toolbar={

@@ -39,20 +39,40 @@ function peerName({ rank, isGlobal }: ExposedCommunication['byPeer'][number], t:
 }
 
 function facts(split: ExposedCommunication, t: TFunction): FactLine[] {
-  const line = (label: string, ns: number): FactLine => {
-    const share = split.exposedNs > 0 ? ` · ${((100 * ns) / split.exposedNs).toFixed(1)} %` : '';
-    return { label, value: `${formatDuration(ns)}${share}`, exact: formatExactDuration(ns) };
+  const plain = (label: string, ns: number, definition?: string): FactLine => {
+    return { label, value: formatDuration(ns), exact: formatExactDuration(ns), ...(definition && { definition }) };
   };
+  const shared = (label: string, ns: number, definition?: string): FactLine => {
+    const share = split.exposedNs > 0 ? ` · ${((100 * ns) / split.exposedNs).toFixed(1)} %` : '';
+    return { ...plain(label, ns, definition), value: `${formatDuration(ns)}${share}` };
+  };
+  const whole = plain(t('communication.exposed.title'), split.exposedNs);
+  if (!split.isSplit) return [whole];
   const [most] = split.byPeer;
   return [
-    {
-      label: t('communication.exposed.title'),
-      value: formatDuration(split.exposedNs),
-      exact: formatExactDuration(split.exposedNs),
-    },
-    line(t('communication.exposed.moving'), split.movingNs),
-    line(t('communication.exposed.waiting'), split.waitingNs),
-    line(t('communication.exposed.rest'), split.restNs),
-    ...(most ? [line(`${t('communication.exposed.waitedMost')} ${peerName(most, t)}`, most.waitingNs)] : []),
+    whole,
+    shared(t('communication.exposed.moving'), split.movingNs),
+    shared(t('communication.exposed.waiting'), split.waitingNs, t('communication.exposed.waitingHint')),
+    shared(t('communication.exposed.rest'), split.restNs),
+    ...(most ? [shared(`${t('communication.exposed.waitedMost')} ${peerName(most, t)}`, most.waitingNs)] : []),
+    ...profilerFacts(split, t, plain),
+  ];
+}
+
+/** The two numbers for waiting, and what they differ by. */
+function profilerFacts(
+  { profiler, waitingNs }: ExposedCommunication,
+  t: TFunction,
+  line: (label: string, ns: number, definition?: string) => FactLine,
+): FactLine[] {
+  if (!profiler) return [];
+  const idle = formatDuration(profiler.idleNs);
+  return [
+    line(t('communication.exposed.profilerWait'), profiler.waitNs, t('communication.exposed.profilerWaitHint')),
+    line(
+      t('communication.exposed.difference'),
+      waitingNs - profiler.waitNs,
+      t('communication.exposed.differenceHint', { idle }),
+    ),
   ];
 }

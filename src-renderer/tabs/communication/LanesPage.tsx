@@ -1,17 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { formatDuration } from '../../base/format';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useShell } from '../../session/shell';
 import { showSlice } from '../../session/showSlice';
 import { useAnswer } from '../../session/useAnswer';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useSession } from '../../session/useSession';
 import { Card } from '../../ui/layout/Card';
 import { Split } from '../../ui/layout/ViewLayout';
 import { ArrivalsTable } from './ArrivalsPage';
 import { CollectivesPage } from './CollectivesPage';
 import { LaneBoard } from './lanes/LaneBoard';
 import type { PageProps } from './pageProps';
-import { findCollective } from './showCollective';
+import { sliceOf, useSelectedCollective } from './showCollective';
 import { useHasTimeline } from './useHasTimeline';
 
 /** The collectives of all ranks side by side; a click goes to the timeline, where the rank has one. */
@@ -24,17 +25,19 @@ export function LanesPage(props: PageProps) {
   const { op, ...around } = scope;
   // The one collective stands out among the others; alone it would say nothing.
   const lanes = useAnswer('communication.lanes', around);
-  const selected = useSessionState(({ selectedDetails }) => selectedDetails?.name);
+  const selected = useSelectedCollective();
   const hasTimeline = useHasTimeline();
   if (lanes.error !== undefined) return <FailedAnswer answer={lanes} />;
+  const from = formatDuration(lanes.value?.lateFromNs ?? 0);
   const show = (bar: number) => {
     const value = lanes.value;
     if (!value) return;
     const { index } = value.ranks[value.rank[bar]!]!;
-    const { name } = value.ops[value.op[bar]!]!;
+    const { name, group, step } = value.ops[value.op[bar]!]!;
     store.setState({ scope: { ...scope, op: name } });
     if (index === undefined) return;
-    showSlice(session, shell, findCollective(session, index, value.startNs[bar]!, name)).catch(shell.reportError);
+    const found = sliceOf(session, { rank: index, step, group, op: name });
+    showSlice(session, shell, found).catch(shell.reportError);
   };
   return (
     <Split
@@ -46,9 +49,13 @@ export function LanesPage(props: PageProps) {
           id: 'lanes',
           defaultSize: '62%',
           content: (
-            <Card title={t('communication.lanes.title')} definition={t('communication.lanes.definition')} size="fill">
+            <Card
+              title={t('communication.lanes.title')}
+              definition={t('communication.lanes.definition', { from })}
+              size="fill"
+            >
               <div className="communication-fill">
-                {lanes.value && !lanes.value.isOneClock && (
+                {lanes.value && !lanes.value.isAligned && lanes.value.ranks.length > 1 && (
                   <p className="communication-hint">{t('communication.lanes.clocks')}</p>
                 )}
                 <LaneBoard
@@ -58,7 +65,7 @@ export function LanesPage(props: PageProps) {
                   isLoading={lanes.isAsking}
                   view={laneView}
                   onView={(view) => store.setState({ laneView: view })}
-                  marked={op ?? selected}
+                  marked={op ?? selected?.name}
                   onBar={show}
                 />
               </div>

@@ -32,13 +32,18 @@ export function LateCard({ store, overview }: PageProps) {
       definition={t('communication.late.definition')}
       isReading={late.value === undefined}
     >
-      {late.value?.length === 0 && (
+      {late.value?.ranks.length === 0 && (
         <p className="communication-none">
-          {t(overview.groups.length > 0 ? 'communication.late.none' : 'communication.bars.empty')}
+          {overview.groups.length > 0
+            ? t('communication.late.none', { from: formatDuration(late.value.fromNs) })
+            : t('communication.bars.empty')}
         </p>
       )}
+      {late.value !== undefined && late.value.untoldCount > 0 && (
+        <p className="communication-none">{t('communication.late.untold', { count: late.value.untoldCount })}</p>
+      )}
       <ol className="communication-findings">
-        {late.value?.slice(0, MAX_SHOWN).map((rank) => (
+        {late.value?.ranks.slice(0, MAX_SHOWN).map((rank) => (
           <li key={`${rank.rank} ${rank.isGlobal}`}>
             <p className="communication-finding-title">
               <strong title={rank.isGlobal ? undefined : t('communication.late.placeHint')}>

@@ -17,7 +17,7 @@ import { PacketsCard } from './PacketsCard';
 import type { PageProps } from './pageProps';
 import { SlowLinksCard } from './SlowLinksCard';
 import { TransportsCard } from './TransportsCard';
-import { useTableColumns } from './useTableColumns';
+import { type TableColumns, useTableColumns } from './useTableColumns';
 
 const defaultSort = [{ column: 'elapseNs', isDescending: true }] as const;
 const needs = ['rank', 'rankIndex'] as const;
@@ -82,7 +82,10 @@ const parts = [
   { id: 'idle', key: 'idleNs', colour: 'idle' },
 ] as const;
 
-const timeColumns = ['rank', ...parts.map(({ key }) => key)];
+/** Where nothing tells what a collective's time went to, as on a GPU. */
+const whole = [{ id: 'elapsed', key: 'elapseNs', colour: 'communication' }] as const;
+
+const timeColumns = ['rank', 'elapseNs', ...parts.map(({ key }) => key)];
 const byRank = [{ column: 'rank', isDescending: false }];
 
 function RankBars({ store, scope, selected }: ScopedProps & { readonly selected: number | undefined }) {
@@ -94,7 +97,7 @@ function RankBars({ store, scope, selected }: ScopedProps & { readonly selected:
     if (!value) return { bars: [], parts: [] };
     return {
       bars: ranks.map(String),
-      parts: parts.map(({ id, key, colour }) => ({
+      parts: (isSplit(value) ? parts : whole).map(({ id, key, colour }) => ({
         id,
         name: t(`communication.part.${id}`),
         values: value.numbers(key),
@@ -118,6 +121,10 @@ function RankBars({ store, scope, selected }: ScopedProps & { readonly selected:
       />
     </Card>
   );
+}
+
+function isSplit(times: TableColumns): boolean {
+  return parts.some(({ key }) => times.numbers(key).some((ns) => !Number.isNaN(ns)));
 }
 
 function RankTable({ store, overview, scope }: ScopedProps) {

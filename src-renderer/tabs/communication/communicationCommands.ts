@@ -3,14 +3,14 @@ import type { DumpSession } from '../../session/session';
 import type { Shell } from '../../session/shell';
 import { communicationStore } from './communicationState';
 
-/** A collective as the timeline names it. */
-const collective = /^(hcom_|Hccl|nccl)/i;
+/** Hue class of communication (`SliceSummary.colour`): whether it is a collective, the worker knows. */
+const COMMUNICATION_HUE = 4;
 
 /** From the timeline to here: the selected collective, on all ranks. */
 export function communicationCommands(session: DumpSession, shell: Shell): readonly Command[] {
   const selected = () => {
     const details = session.store.getState().selectedDetails;
-    return details && collective.test(details.name) ? details : undefined;
+    return details && details.colour >> 4 === COMMUNICATION_HUE ? details : undefined;
   };
   return [
     {
@@ -23,8 +23,14 @@ export function communicationCommands(session: DumpSession, shell: Shell): reado
       run: () => {
         const slice = selected();
         if (!slice) return;
-        communicationStore(session).setState({ page: 'lanes', scope: { op: slice.name }, laneView: undefined });
-        shell.showTab('communication');
+        session.engine
+          .ask(session.dumpId, 'communication.collective', { ref: slice.ref })
+          .then((collective) => {
+            const scope = collective ? { op: collective.name, group: collective.group } : {};
+            communicationStore(session).setState({ page: 'lanes', scope, laneView: undefined });
+            shell.showTab('communication');
+          })
+          .catch(shell.reportError);
       },
     },
   ];

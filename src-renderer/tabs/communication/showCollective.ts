@@ -1,22 +1,37 @@
-import type { RankIndex, SliceRef, SliceSummary } from '../../../src-contract';
+import type { CollectiveName, CollectiveOfRank, RankIndex, SliceRef, SliceSummary } from '../../../src-contract';
 import type { DumpSession } from '../../session/session';
+import { useAnswer } from '../../session/useAnswer';
+import { useSessionState } from '../../session/useSession';
+import type { TableRow } from '../../ui/table/tableLoader';
 
-/** The files' starts are rounded to about a tenth of a µs. */
-const START_TOLERANCE_NS = 2_000;
+/** Columns that a row of collectives has to have for `sliceOfRow`. */
+export const sliceColumns = ['rankIndex', 'step', 'groupKey', 'op', 'slice', 'generation'] as const;
 
-/** The slice of a collective that a table speaks of; undefined where the rank has no timeline, or no such slice. */
-export function findCollective(
-  session: DumpSession,
-  rank: RankIndex,
-  startNs: number,
-  name: string,
-): Promise<SliceSummary | undefined> {
-  const dump = session.dumpId;
-  const groups = ['communication', 'hardware'] as const;
-  return session.engine.findSlice({ dump, rank, startNs, toleranceNs: START_TOLERANCE_NS, name, groups });
+/** The slice that a row of `communication.ops` stands for; undefined where its rank has no timeline, or no such slice. */
+export async function sliceOfRow(session: DumpSession, row: TableRow): Promise<SliceSummary | undefined> {
+  const rank = row.number('rankIndex') as RankIndex;
+  if (Number.isNaN(rank)) return undefined;
+  const slice = row.number('slice') as SliceRef['slice'];
+  const ref = Number.isNaN(slice) ? undefined : { rank, slice, generation: row.number('generation') };
+  // An index that has been replaced meanwhile has other slices.
+  const found = ref && (await sliceByRef(session, ref));
+  return found ?? sliceOf(session, { rank, step: row.text('step'), group: row.text('groupKey'), op: row.text('op') });
+}
+
+/** The slice of a collective on one rank, whose timeline is brought into memory for it. */
+export async function sliceOf(session: DumpSession, collective: CollectiveOfRank): Promise<SliceSummary | undefined> {
+  const ref = await session.engine.ask(session.dumpId, 'communication.slice', collective);
+  return ref && sliceByRef(session, ref);
 }
 
 /** A slice by its reference, as tables of waits hold it. */
 export async function sliceByRef(session: DumpSession, ref: SliceRef): Promise<SliceSummary | undefined> {
   return session.engine.slice(session.dumpId, ref);
+}
+
+/** The collective that the selected slice is. */
+export function useSelectedCollective(): CollectiveName | undefined {
+  const ref = useSessionState(({ selectedSlice }) => selectedSlice);
+  const answer = useAnswer('communication.collective', ref ? { ref } : undefined);
+  return ref ? answer.value : undefined;
 }

@@ -36,10 +36,15 @@ export const strings = {
     bars: {
       title: 'Elapsed time of collectives, by rank',
       definition:
-        'Elapsed = transit + wait + idle, as the profiler counts them: data on the wire, waiting for peers on the plane that waited least, and neither.',
+        'Elapsed = transit + wait + idle, as the profiler counts them: data on the wire and waiting for peers, both on the plane that waited least, and what is left. While that plane waits little, the waiting of the others is idle time here: “Exposed communication” has the time that any plane waited.',
       empty: 'No collectives in what is chosen.',
     },
-    part: { transit: 'Transit', wait: 'Wait', idle: 'Idle' },
+    part: {
+      transit: 'Transit',
+      wait: 'Wait (least-waiting plane)',
+      idle: 'Idle (with waits of other planes)',
+      elapsed: 'Elapsed',
+    },
     table: {
       ranks: 'Times by rank',
       links: 'Links',
@@ -52,8 +57,12 @@ export const strings = {
     late: {
       title: 'Late ranks',
       definition:
-        'Who came last to collectives, and how much later than the next to last. Of a rank that was not profiled, the waits of the others tell it. Sends and receives of a pipeline are left out: its stages come one after another by design.',
-      none: 'Nobody came more than 50 µs after the others.',
+        'Who came last to collectives, and how much later than the next to last: removing it gains that at most. As the rank saw it that waited longest, by its own clock; where no waits were recorded, from the starts of the ranks, if their clocks can be aligned. Sends and receives of a pipeline are left out: its stages come one after another by design.',
+      none: 'No rank came more than {{from}} after the others.',
+      untold_one:
+        'Nothing is said of {{count}} collective: no rank recorded waiting for the others there, and the clocks of its ranks can’t be aligned.',
+      untold_other:
+        'Nothing is said of {{count}} collectives: no rank recorded waiting for the others there, and the clocks of their ranks can’t be aligned.',
       notProfiled: 'not profiled',
       notProfiledHint: 'No folder of this rank was opened: it is known from what the others waited for.',
       place: 'Place {{place}} of its group',
@@ -73,7 +82,13 @@ export const strings = {
       definition:
         'Communication that no computing hides, split by what the planes did: moving data, waiting for a peer (union over all planes), or neither.',
       moving: 'Moving data',
-      waiting: 'Waiting for peers',
+      waiting: 'Waiting for peers (any plane)',
+      waitingHint: 'Union of the waits (Notify_Wait) on all planes, within exposed communication.',
+      profilerWait: 'Wait (least-waiting plane)',
+      profilerWaitHint:
+        'The profiler’s own number for the same rank, as in the chart: it counts only the plane that waited least.',
+      difference: 'Difference of the two',
+      differenceHint: 'The profiler counts it as idle time: {{idle}} on this rank.',
       rest: 'Neither',
       waitedMost: 'Waited most for',
       none: 'It takes a timeline with planes to tell moving from waiting.',
@@ -145,8 +160,9 @@ export const strings = {
     lanes: {
       title: 'Collectives of all ranks',
       definition:
-        'One lane a rank, one bar a collective from its start to its end. A mark stands at the last to arrive, if it came 50 µs or more after the first.',
-      clocks: 'The ranks are on several hosts: starts are compared as their clocks have them.',
+        'One lane a rank, one bar a collective from its start to its end. A mark stands at the last to arrive, if it came {{from}} or more after the first, and by more than the clocks of the ranks may be off.',
+      clocks:
+        'The clocks of these ranks can’t be aligned: each lane is by the rank’s own clock, and nothing is said of who came first.',
       empty: 'No starts of collectives are known.',
       start: 'Start',
       elapsed: 'Elapsed',
@@ -175,7 +191,8 @@ export const strings = {
       startNs: { title: 'Start', definition: 'Start on this rank, since the beginning of the dump.' },
       lateNs: {
         title: 'Late by',
-        definition: 'Start on this rank, after the start on the first of the ranks that are known.',
+        definition:
+          'Start on this rank, after the start on the first of the ranks whose clocks are aligned. Empty where none can be compared.',
       },
       ofReference: {
         title: 'Of reference',
@@ -188,11 +205,14 @@ export const strings = {
           'Data on the wire, on the plane that waited least, as the profiler counts it. It may be 0 for a collective that moved data.',
       },
       waitNs: {
-        title: 'Wait',
+        title: 'Wait (least plane)',
         definition: 'Waiting for peers, on the plane that waited least, as the profiler counts it.',
       },
       synchronizationNs: { title: 'Sync', definition: 'The part of the wait before the first data moved.' },
-      idleNs: { title: 'Idle', definition: 'Elapsed less transit and wait.' },
+      idleNs: {
+        title: 'Idle',
+        definition: 'Elapsed less transit and wait, as the profiler counts them: waits of all but one plane are in it.',
+      },
       waitRatio: { title: 'Wait ratio', definition: 'Wait / (wait + transit).' },
       synchronizationRatio: { title: 'Sync ratio', definition: 'Sync / (sync + transit).' },
       source: { title: 'From rank', definition: 'Rank that sends.' },
@@ -200,6 +220,10 @@ export const strings = {
       transport: {
         title: 'Transport',
         definition: 'What carried the data: HCCS inside a host, RDMA between hosts, LOCAL within the device.',
+      },
+      messageBytes: {
+        title: 'Message',
+        definition: 'What the rank puts into the collective, by the args of its event.',
       },
       sizeBytes: { title: 'Size', definition: 'Bytes moved. The files’ MB are 10^6 bytes.' },
       bandwidthGBps: { title: 'Bandwidth', definition: 'Size over transit time, 10^9 bytes a second.' },

@@ -2,6 +2,7 @@ import type { ExposedCommunication } from '../../../src-contract';
 import { difference, type Intervals, intersection, totalNs, unionOf } from '../../index/intervals';
 import type { DumpContext } from '../dumpContext';
 import { seenCollectives } from './arrivals';
+import { collectivesOfRank } from './collectives';
 import { type NotifyWait, planeTasks } from './planeTasks';
 
 /**
@@ -21,7 +22,21 @@ export async function exposedCommunication(dump: DumpContext, rank: number): Pro
     movingNs: totalNs(moving),
     waitingNs: totalNs(waiting),
     restNs: totalNs(difference(difference(exposed, moving), waiting)),
+    isSplit: tasks.hasPlanes,
+    profiler: await profilerSums(dump, rank),
     byPeer: byPeer.sort((a, b) => b.waitingNs - a.waitingNs),
+  };
+}
+
+/** Undefined where no file has them. */
+async function profilerSums(dump: DumpContext, index: number): Promise<ExposedCommunication['profiler']> {
+  const rank = dump.ranks[index];
+  const own = rank ? await collectivesOfRank(dump, rank) : [];
+  const measured = own.filter(({ waitNs, idleNs }) => !Number.isNaN(waitNs + idleNs));
+  if (measured.length === 0) return undefined;
+  return {
+    waitNs: measured.reduce((sum, { waitNs }) => sum + waitNs, 0),
+    idleNs: measured.reduce((sum, { idleNs }) => sum + idleNs, 0),
   };
 }
 

@@ -35,6 +35,7 @@ export interface PlaneTasks {
   readonly collectives: readonly CollectiveWaits[];
   readonly moving: readonly { readonly startNs: number; readonly endNs: number }[];
   readonly waits: readonly NotifyWait[];
+  readonly hasPlanes: boolean;
   /** Communication that no computing hides, from the dump's own lane; undefined where it has none. */
   readonly exposed: readonly { readonly startNs: number; readonly endNs: number }[] | undefined;
 }
@@ -57,6 +58,7 @@ async function readTasks(view: RankView): Promise<PlaneTasks> {
   const waitSlices: InLanes[] = [];
   // The planes of a group stand below its own lane.
   let lanes = 0;
+  let hasPlanes = false;
   let exposedSlices: number[] | undefined;
   for (const { position, name, kind } of lanesOf(view)) {
     if (kind === 'overlap' && name === 'Communication(Not Overlapped)') {
@@ -65,6 +67,7 @@ async function readTasks(view: RankView): Promise<PlaneTasks> {
     if (kind !== 'communication') continue;
     const [isGroup, isPlane] = [groupOfLane({ kind, name }) !== undefined, planeLane.test(name)];
     if (isGroup) lanes++;
+    hasPlanes ||= isPlane;
     for (const slice of slicesOfLane(view, position)) {
       if (isGroup) collectiveSlices.push({ slice, lanes });
       else if (!isPlane) continue;
@@ -82,6 +85,7 @@ async function readTasks(view: RankView): Promise<PlaneTasks> {
     collectives: collectives.sort((a, b) => a.startNs - b.startNs),
     moving: movingSlices.map((slice) => spanOf(view, slice)),
     waits,
+    hasPlanes,
     exposed: exposedSlices?.map((slice) => spanOf(view, slice)),
   };
 }

@@ -95,3 +95,11 @@ export function transportColumns(rows: readonly (readonly Collective[])[]): Colu
     ];
   });
 }
+
+/** Without those in which no row has a value: a timeline tells of no waits. */
+export function withValues(columns: readonly Column[]): Column[] {
+  return columns.filter((column) => {
+    if (column.kind !== 'number') return true;
+    return column.values.length === 0 || !column.values.every(Number.isNaN);
+  });
+}

@@ -3,9 +3,9 @@ import { groupBy } from '../../base/groupBy';
 import { collectivesOf } from '../../model/collectives/collectives';
 import type { DumpContext } from '../../model/dumpContext';
 import { commonStarts } from '../../model/lateness/commonStarts';
-import { type Column, type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
+import { type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
 import { groupName } from './groupName';
-import { timeColumns, timesOf, transportColumns } from './opColumns';
+import { timeColumns, timesOf, transportColumns, withValues } from './opColumns';
 import { opInScope } from './scope';
 import { slicesInMemory } from './slices';
 
@@ -75,14 +75,14 @@ export async function opsTable(
       ops.map((op) => starts.lateNs(op)),
       { label: 'After the first rank' },
     ),
-    ...told(
+    ...withValues([
       numberColumn(
         'messageBytes',
         'traffic',
         ops.map(({ sizeBytes }) => sizeBytes),
         { label: 'Message size' },
       ),
-    ),
+    ]),
     numberColumn(
       'slice',
       'id',
@@ -95,7 +95,7 @@ export async function opsTable(
       ops.map((op) => refs.get(op)?.generation ?? Number.NaN),
       { isHidden: true },
     ),
-    ...timeColumns(ops.map((op) => timesOf([op]))),
+    ...withValues(timeColumns(ops.map((op) => timesOf([op])))),
     ...transportColumns(ops.map((op) => [op])),
   ]);
 }
@@ -131,12 +131,7 @@ export async function ranksTable(
       opsOf.map(({ length }) => length),
       { label: 'Collectives' },
     ),
-    ...timeColumns(opsOf.map(timesOf)),
+    ...withValues(timeColumns(opsOf.map(timesOf))),
     ...transportColumns(opsOf),
   ]);
-}
-
-/** The column, unless no row has a value in it. */
-function told(column: Column): Column[] {
-  return column.kind === 'number' && column.values.every(Number.isNaN) ? [] : [column];
 }

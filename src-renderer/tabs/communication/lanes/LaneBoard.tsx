@@ -52,7 +52,8 @@ const noLanes: CollectiveLanes = {
   elapseNs: new Float64Array(0),
   lateNs: new Float64Array(0),
   isLast: new Uint8Array(0),
-  isOneClock: true,
+  isAligned: true,
+  lateFromNs: 0,
 };
 
 /**

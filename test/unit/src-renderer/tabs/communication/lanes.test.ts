@@ -29,7 +29,8 @@ const lanes: CollectiveLanes = {
   elapseNs: Float64Array.of(150, 60, 100, 0),
   lateNs: Float64Array.of(0, Number.NaN, 50, Number.NaN),
   isLast: Uint8Array.of(0, 0, 1, 0),
-  isOneClock: true,
+  isAligned: true,
+  lateFromNs: 50_000,
 };
 const first = firstBars(lanes);
 const extent = laneExtent(lanes);

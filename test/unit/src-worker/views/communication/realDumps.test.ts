@@ -172,3 +172,26 @@ test('the hash that stands for a group in the files', () => {
   expect(groupHash('group_name_5')).toBe('5862276114690318097');
   expect(groupHash('group_name_19')).toBe('3985310405473756128');
 });
+
+describeDumps('rows of collectives and slices of the timeline', () => {
+  test('each row carries its slice, a question finds the same, and the slice tells the collective', async () => {
+    const dump = await openContext(dumpPath('ascend', 'text_level1_2ranks'));
+    const rows = records(await tables['communication.ops'](dump, {}));
+    expect(rows).toHaveLength(8);
+    for (const { rankIndex, step, groupKey, op, slice, generation } of rows) {
+      const rank = Number(rankIndex) as RankIndex;
+      const asked = { rank, step: String(step), group: String(groupKey), op: String(op) };
+      const ref = await answers['communication.slice'](dump, asked);
+      expect(ref).toEqual({ rank, slice, generation });
+      const name = ref && (await answers['communication.collective'](dump, { ref }));
+      expect(name).toMatchObject({ name: op, group: groupKey, step, rankCount: 2 });
+    }
+  });
+
+  test('the profiler’s wait stands beside the waiting of any plane', async () => {
+    const dump = await openContext(dumpPath('ascend', 'text_level1_2ranks'));
+    const exposed = await answers['communication.exposed'](dump, { rank: 0 as RankIndex });
+    expect([exposed?.isSplit, ms(exposed?.waitingNs ?? 0)]).toEqual([true, 98.249]);
+    expect([ms(exposed?.profiler?.waitNs ?? 0), ms(exposed?.profiler?.idleNs ?? 0)]).toEqual([5.941, 96.368]);
+  });
+});
