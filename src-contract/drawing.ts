@@ -7,8 +7,10 @@ export interface ViewportQuery {
   readonly endNs: number;
   /** Slices shorter than this are merged with their neighbours in the same row. */
   readonly nsPerPixel: number;
-  /** Lanes to return in full. */
+  /** Lanes to return with their slices or counters. */
   readonly lanes: readonly LaneId[];
+  /** Of these of the lanes some rows only, such as are on screen: a lane can have very many. Of all others every row. */
+  readonly rows?: readonly LaneRows[];
   /** Groups or slice lanes to return as busy shares only (drawn folded). */
   readonly folded: readonly LaneId[];
   /** Names come with the quads at least this many pixels wide. */
@@ -31,6 +33,13 @@ export interface ViewportResult {
   readonly names: readonly RankNames[];
 }
 
+/** Rows [first, end) of a lane, counted from its top. */
+export interface LaneRows {
+  readonly lane: LaneId;
+  readonly first: number;
+  readonly end: number;
+}
+
 export interface LaneQuads {
   readonly lane: LaneId;
   readonly rank: RankIndex;
@@ -38,7 +47,9 @@ export interface LaneQuads {
   /** This lane's quads are `firstQuad … firstQuad + quadCount - 1` of `ViewportResult.quads`. */
   readonly firstQuad: number;
   readonly quadCount: number;
-  /** Its rows, from the top, are `firstRow … firstRow + rowCount - 1` of `PackedQuads.rowQuads`. */
+  /** The first of its rows that is here, counted from its top: 0 unless it was asked otherwise. */
+  readonly laneRow: number;
+  /** Its rows from there on are `firstRow … firstRow + rowCount - 1` of `PackedQuads.rowQuads`. */
   readonly firstRow: number;
   readonly rowCount: number;
 }

@@ -7,7 +7,7 @@ import { formatCount } from '../base/format';
 import type { Theme } from '../base/theme/theme';
 import type { DumpSession, SessionState } from '../session/session';
 import { TimelineData } from './dataSource';
-import { firstQuadEndingAfter } from './dataWindow';
+import { firstQuadEndingAfter, quadsOfRow } from './dataWindow';
 import { flowColours } from './flowColours';
 import { FrameMeter, type TimelineProbe } from './frameMeter';
 import type { GestureEffect, PointerSpot, WheelEffect } from './gestures';
@@ -18,7 +18,7 @@ import { runKey } from './keys';
 import { metrics } from './metrics';
 import { Navigation } from './navigation';
 import { type ArrowCounts, Painter } from './painter';
-import { buildRowModel, emptyRowModel, laneSpot, type RowModel, type RowSpan, rowsBetween } from './rows';
+import { buildRowModel, emptyRowModel, laneSpot, type RowModel, type RowSpan, rowWindow } from './rows';
 import { Scrollbar } from './scrollbar';
 import { Surface } from './surface';
 import { nsPerPixelOf, orderedRange, shiftedView } from './timeScale';
@@ -212,8 +212,8 @@ export class TimelineController implements InputHandler {
   private draw(state: SessionState): void {
     const { model, navigation, surface, data } = this;
     const { scrollTop, pageHeight } = navigation;
-    const visible = rowsBetween(model, scrollTop, scrollTop + pageHeight);
-    const around = rowsBetween(model, scrollTop - pageHeight, scrollTop + 2 * pageHeight);
+    const visible = rowWindow(model, scrollTop, scrollTop + pageHeight);
+    const around = rowWindow(model, scrollTop - pageHeight, scrollTop + 2 * pageHeight);
     data.need(
       {
         view: state.view,
@@ -416,9 +416,10 @@ export class TimelineController implements InputHandler {
     if (data === undefined || lane === undefined || row.kind !== 'slices') return;
     const { view } = this.navigation;
     const { startNs, endNs } = data.quads;
-    for (let laneRow = 0; laneRow + 1 < lane.rowStart.length; laneRow++) {
-      const rowEnd = lane.rowStart[laneRow + 1];
-      const quad = firstQuadEndingAfter(endNs, lane.rowStart[laneRow], rowEnd, view.startNs);
+    const { laneRow: firstRow } = lane.quads;
+    for (let laneRow = firstRow; laneRow + 1 < firstRow + lane.rowStart.length; laneRow++) {
+      const { first: rowFirst, end: rowEnd } = quadsOfRow(lane, laneRow);
+      const quad = firstQuadEndingAfter(endNs, rowFirst, rowEnd, view.startNs);
       if (quad === rowEnd || startNs[quad] > view.endNs) continue;
       this.session.actions.selectSlice(sliceRefOf(data, { kind: 'quad', row, quad, laneRow }));
       this.elements.area.focus({ preventScroll: true });

@@ -13,8 +13,20 @@ import { type Quads, unpackQuads } from './quads';
 
 export interface LaneData {
   readonly quads: LaneQuads;
-  /** Row r of the lane: quads `rowStart[r] … rowStart[r + 1] - 1`. Rows beyond the last are empty. */
+  /** Rows from `quads.laneRow` on: the i-th of them has the quads `rowStart[i] … rowStart[i + 1] - 1`. */
   readonly rowStart: Uint32Array;
+}
+
+/** Quads [first, end). */
+export interface QuadSpan {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** The quads of a row of a lane; none if the row is not at hand. */
+export function quadsOfRow({ quads, rowStart }: LaneData, row: number): QuadSpan {
+  const at = row - quads.laneRow;
+  return at >= 0 && at + 1 < rowStart.length ? { first: rowStart[at], end: rowStart[at + 1] } : { first: 0, end: 0 };
 }
 
 export class DataWindow {
@@ -23,7 +35,6 @@ export class DataWindow {
   private readonly foldedBusy = new Map<LaneId, FoldedBusy>();
   private readonly curves = new Map<LaneId, CounterCurve[]>();
   private readonly names = new Map<RankIndex, Map<number, string>>();
-  private readonly asked: ReadonlySet<LaneId>;
 
   constructor(
     readonly query: ViewportQuery,
@@ -46,7 +57,6 @@ export class DataWindow {
       for (let at = 0; at < ids.length; at++) byId.set(ids[at], names[at]);
       this.names.set(rank, byId);
     }
-    this.asked = new Set([...query.lanes, ...query.folded]);
   }
 
   lane(lane: LaneId): LaneData | undefined {
@@ -68,10 +78,6 @@ export class DataWindow {
 
   sliceOf(quad: number): SliceIndex {
     return this.quads.slice[quad] as SliceIndex;
-  }
-
-  hasAsked(lane: LaneId): boolean {
-    return this.asked.has(lane);
   }
 }
 

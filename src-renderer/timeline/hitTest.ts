@@ -1,6 +1,6 @@
 /** What lies under the pointer. Pure. */
 import type { CounterCurve, CounterSeries, FoldedBusy } from '../../src-contract';
-import { type DataWindow, firstQuadEndingAfter } from './dataWindow';
+import { type DataWindow, firstQuadEndingAfter, quadsOfRow } from './dataWindow';
 import { stepAt } from './layoutCounters';
 import { metrics } from './metrics';
 import {
@@ -73,17 +73,13 @@ export function hitTest(input: HitInput): Hit | undefined {
 function quadHit(row: SliceRow, data: DataWindow, { y, ns, nsPerPx }: HitInput): Hit | undefined {
   const laneRow = Math.floor((y - row.top - metrics.rowPadding) / row.rowHeight);
   const lane = data.lane(row.lane.id);
-  if (lane === undefined || laneRow < 0 || laneRow + 1 >= lane.rowStart.length) return undefined;
+  if (lane === undefined) return undefined;
+  const { first: rowFirst, end: rowEnd } = quadsOfRow(lane, laneRow);
   const { startNs, endNs } = data.quads;
   const toleranceNs = metrics.hitTolerance * nsPerPx;
-  const rowEnd = lane.rowStart[laneRow + 1];
   let best: number | undefined;
   let bestScore = Number.POSITIVE_INFINITY;
-  for (
-    let quad = firstQuadEndingAfter(endNs, lane.rowStart[laneRow], rowEnd, ns - toleranceNs);
-    quad < rowEnd;
-    quad++
-  ) {
+  for (let quad = firstQuadEndingAfter(endNs, rowFirst, rowEnd, ns - toleranceNs); quad < rowEnd; quad++) {
     if (startNs[quad] > ns + toleranceNs) break;
     const distancePx = Math.max(0, startNs[quad] - ns, ns - endNs[quad]) / nsPerPx;
     // What is narrower than the tolerance is hard to meet exactly: it wins over a wide neighbour.

@@ -5,12 +5,20 @@ import { layoutCounter } from './layoutCounters';
 import { type LayoutScale, layoutFoldedBusy, layoutSliceRow } from './layoutSlices';
 import { metrics } from './metrics';
 import type { Palette } from './palette';
-import { busyGroups, type CounterRow, type RankRow, type RowModel, type RowSpan, type SliceRow } from './rows';
+import {
+  busyGroups,
+  type CounterRow,
+  laneRowsBetween,
+  type RankRow,
+  type RowModel,
+  type RowWindow,
+  type SliceRow,
+} from './rows';
 import type { Scene } from './scene';
 
 export interface LayoutInput {
   readonly model: RowModel;
-  readonly rows: RowSpan;
+  readonly rows: RowWindow;
   readonly data: DataWindow | undefined;
   readonly palette: Palette;
   /** Device pixels per CSS pixel. */
@@ -22,6 +30,16 @@ export interface LayoutInput {
   /** Device pixels from `originNs`. */
   readonly minX: number;
   readonly maxX: number;
+}
+
+/** Device pixels from the top of the list that the rows of a window take up in it. */
+export function deviceExtent(model: RowModel, rows: RowWindow, pixelRatio: number): { top: number; bottom: number } {
+  if (rows.end <= rows.first) return { top: 0, bottom: 0 };
+  const last = model.rows[rows.end - 1];
+  return {
+    top: Math.round(Math.max(rows.top, model.rows[rows.first].top) * pixelRatio),
+    bottom: Math.round(Math.min(rows.bottom, last.top + last.height) * pixelRatio),
+  };
 }
 
 /** Lays the rows out anew. What is drawn reaches from `minX` to `maxX`, clipped there. */
@@ -40,13 +58,13 @@ export function layoutScene(scene: Scene, input: LayoutInput): void {
     gapFromWidth: Math.max(metrics.gapFromWidth, device(metrics.gapFromWidth)),
     diamondRadius: device(3),
   };
-  scene.minY = rows.end > rows.first ? device(model.rows[rows.first].top) : 0;
-  scene.maxY = scene.minY;
+  const extent = deviceExtent(model, rows, pixelRatio);
+  scene.minY = extent.top;
+  scene.maxY = extent.bottom;
   for (let index = rows.first; index < rows.end; index++) {
     const row = model.rows[index];
     const y = device(row.top);
     const bottom = device(row.top + row.height);
-    scene.maxY = bottom;
     switch (row.kind) {
       case 'rank':
         if (row.isFolded) layoutFoldedRank(scene, input, row, y, bottom);
@@ -79,9 +97,11 @@ function layoutSliceLane(
   const background = input.palette.lanes[parity];
   const lane = input.data?.lane(row.lane.id);
   const padded = row.top + metrics.rowPadding;
-  let from = Math.round(padded * input.pixelRatio);
+  // A lane can be much taller than the screen.
+  const { first, end } = laneRowsBetween(row, input.rows.top, input.rows.bottom);
+  let from = Math.round((padded + first * row.rowHeight) * input.pixelRatio);
   scene.addBand(y, from - y, 0, background);
-  for (let at = 0; at < row.lane.rowCount; at++) {
+  for (let at = first; at < end; at++) {
     const to = Math.round((padded + (at + 1) * row.rowHeight) * input.pixelRatio);
     scene.addBand(from, to - from, to - from - 1, background);
     if (lane !== undefined && input.data !== undefined) layoutSliceRow(scene, input.data, lane, at, parity, scale);

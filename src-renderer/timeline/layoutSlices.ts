@@ -1,6 +1,6 @@
 /** Rectangles of rows of slices and of folded lanes. Hot loops: nothing is allocated in them. */
 import type { FoldedBusy } from '../../src-contract';
-import { type DataWindow, firstQuadEndingAfter, type LaneData } from './dataWindow';
+import { type DataWindow, firstQuadEndingAfter, type LaneData, quadsOfRow } from './dataWindow';
 import { busyLevels, type Palette, sliceColourIndex } from './palette';
 import type { Scene } from './scene';
 
@@ -40,12 +40,12 @@ export function layoutSliceRow(
   parity: number,
   scale: LayoutScale,
 ): void {
-  if (row + 1 >= lane.rowStart.length) return;
+  const { first: rowFirst, end: rowEnd } = quadsOfRow(lane, row);
+  if (rowFirst === rowEnd) return;
   const { startNs, endNs, sliceCount, busy, colour } = data.quads;
   const { originNs, pxPerNs, minX, maxX } = scene;
   const { slices } = scale.palette;
-  const rowEnd = lane.rowStart[row + 1];
-  const first = firstQuadEndingAfter(endNs, lane.rowStart[row], rowEnd, originNs + minX / pxPerNs);
+  const first = firstQuadEndingAfter(endNs, rowFirst, rowEnd, originNs + minX / pxPerNs);
   const rank = lane.quads.rank;
 
   let previousEnd = minX - 1;

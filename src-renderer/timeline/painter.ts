@@ -6,7 +6,7 @@ import type { ShownFlows } from './dataSource';
 import type { DataWindow } from './dataWindow';
 import type { GestureState } from './gestures';
 import type { Hit } from './hitTest';
-import { counterStrip, layoutScene } from './layout';
+import { counterStrip, deviceExtent, layoutScene } from './layout';
 import { ArrowList, addArrow, addSelectedArrows, drawArrows, styleForCount } from './overlay/arrows';
 import type { OverlayFrame } from './overlay/frame';
 import {
@@ -21,7 +21,7 @@ import { drawPartial, drawRowLines } from './overlay/rowMarks';
 import { drawGrid, drawPointerTime, drawRange, drawRuler, drawZoomBox, frameTicks } from './overlay/ruler';
 import { TextFit } from './overlay/textFit';
 import { makePalette, type Palette } from './palette';
-import { laneSpot, type RowModel, type RowSpan } from './rows';
+import { laneSpot, type RowModel, type RowWindow } from './rows';
 import { Scene } from './scene';
 import type { Surface } from './surface';
 
@@ -30,9 +30,9 @@ export interface PaintInput {
   readonly scrollTop: number;
   readonly model: RowModel;
   /** On screen. */
-  readonly visible: RowSpan;
+  readonly visible: RowWindow;
   /** On screen and around. */
-  readonly around: RowSpan;
+  readonly around: RowWindow;
   readonly data: DataWindow | undefined;
   readonly flows: ShownFlows | undefined;
   readonly flowColours: ReadonlyMap<string, string>;
@@ -108,9 +108,7 @@ export class Painter {
     let offsetX = Math.round((view.startNs - scene.originNs) * pxPerNs);
     const isChanged =
       isZoomed || model !== this.laidModel || data !== this.laidData || surface.pixelRatio !== this.laidRatio;
-    const top = Math.round((model.rows[visible.first]?.top ?? 0) * surface.pixelRatio);
-    const lastRow = model.rows[visible.end - 1];
-    const bottom = Math.round((lastRow === undefined ? 0 : lastRow.top + lastRow.height) * surface.pixelRatio);
+    const { top, bottom } = deviceExtent(model, visible, surface.pixelRatio);
     const isCovered =
       scene.minX <= offsetX && scene.maxX >= offsetX + width && scene.minY <= top && scene.maxY >= bottom;
     if (!isChanged && isCovered) return offsetX;

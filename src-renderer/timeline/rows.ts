@@ -193,6 +193,25 @@ export function rowsBetween(model: RowModel, top: number, bottom: number): RowSp
   return { first, end: last + 1 };
 }
 
+/** The rows that touch a stretch of the list, and the stretch: of a tall lane only some rows of slices may lie in it. */
+export interface RowWindow extends RowSpan {
+  /** CSS pixels from the top of the list. */
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export function rowWindow(model: RowModel, top: number, bottom: number): RowWindow {
+  return { ...rowsBetween(model, top, bottom), top, bottom };
+}
+
+/** Rows of slices of an unfolded lane, [first, end), that touch [top, bottom). */
+export function laneRowsBetween(row: SliceRow, top: number, bottom: number): RowSpan {
+  const content = row.top + metrics.rowPadding;
+  const first = Math.min(row.lane.rowCount, Math.max(0, Math.floor((top - content) / row.rowHeight)));
+  const end = Math.min(row.lane.rowCount, Math.ceil((bottom - content) / row.rowHeight));
+  return { first, end: Math.max(first, end) };
+}
+
 export interface LaneSpot {
   /** CSS pixels from the top of the list to the top of the slice row (or of the row that hides it). */
   readonly y: number;

@@ -1,8 +1,8 @@
 /** Decides when to ask the Engine for another window of data, and for which one. Pure. */
-import type { LaneId, RankState, ViewportQuery } from '../../src-contract';
+import type { LaneId, LaneRows, RankState, ViewportQuery } from '../../src-contract';
 import type { TimeRange } from '../session/session';
 import { metrics } from './metrics';
-import { busyGroups, type RowModel, type RowSpan } from './rows';
+import { busyGroups, laneRowsBetween, type RowModel, type RowWindow } from './rows';
 import { nsPerPixelOf, powerOfTwoAtMost } from './timeScale';
 import type { ZoomMotion } from './zoomWatch';
 
@@ -20,9 +20,9 @@ export interface PlanInput {
   readonly pixelRatio: number;
   readonly model: RowModel;
   /** Rows on screen. */
-  readonly visible: RowSpan;
+  readonly visible: RowWindow;
   /** Rows to ask for: those on screen and a screen around them. */
-  readonly around: RowSpan;
+  readonly around: RowWindow;
   readonly ranks: readonly RankState[];
   /** While the zoom moves, the next answer will be replaced soon, so it had better come fast. */
   readonly zoom: ZoomMotion;
@@ -95,26 +95,41 @@ export function planWindow(input: PlanInput, have: WindowRequest | undefined): W
 interface AskedLanes {
   readonly lanes: readonly LaneId[];
   readonly folded: readonly LaneId[];
+  /** Of lanes that are not all in the window: see `ViewportQuery`. */
+  readonly rows?: readonly LaneRows[];
 }
 
-/** What the rows of a span draw. */
-export function lanesOf(model: RowModel, span: RowSpan): AskedLanes {
+/** What the rows of a window draw. */
+export function lanesOf(model: RowModel, window: RowWindow): AskedLanes {
   const lanes: LaneId[] = [];
   const folded: LaneId[] = [];
-  for (let index = span.first; index < span.end; index++) {
+  const rows: LaneRows[] = [];
+  for (let index = window.first; index < window.end; index++) {
     const row = model.rows[index];
     if (row.kind === 'counter') lanes.push(row.lane.id);
-    else if (row.kind === 'slices') (row.isFolded ? folded : lanes).push(row.lane.id);
-    else if (row.kind === 'group' && row.isFolded) folded.push(row.group.id);
+    else if (row.kind === 'slices' && row.isFolded) folded.push(row.lane.id);
+    else if (row.kind === 'slices') {
+      lanes.push(row.lane.id);
+      const { first, end } = laneRowsBetween(row, window.top, window.bottom);
+      if (end - first < row.lane.rowCount) rows.push({ lane: row.lane.id, first, end });
+    } else if (row.kind === 'group' && row.isFolded) folded.push(row.group.id);
     else if (row.kind === 'rank' && row.isFolded) for (const group of busyGroups(row.rank)) folded.push(group.id);
   }
-  return { lanes, folded };
+  return { lanes, folded, rows };
 }
 
 function holdsLanes(have: AskedLanes, needed: AskedLanes): boolean {
   const lanes = new Set(have.lanes);
   const folded = new Set(have.folded);
-  return needed.lanes.every((lane) => lanes.has(lane)) && needed.folded.every((lane) => folded.has(lane));
+  const held = new Map(have.rows?.map((rows) => [rows.lane, rows]));
+  const wanted = new Map(needed.rows?.map((rows) => [rows.lane, rows]));
+  const isHeld = (lane: LaneId): boolean => {
+    const [all, some] = [held.get(lane), wanted.get(lane)];
+    return all === undefined || (some !== undefined && all.first <= some.first && all.end >= some.end);
+  };
+  return (
+    needed.lanes.every((lane) => lanes.has(lane) && isHeld(lane)) && needed.folded.every((lane) => folded.has(lane))
+  );
 }
 
 function extentOf(ranks: readonly RankState[]): TimeRange {

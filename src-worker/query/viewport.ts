@@ -1,4 +1,12 @@
-import type { CounterCurve, FoldedBusy, LaneQuads, RankNames, ViewportQuery, ViewportResult } from '../../src-contract';
+import type {
+  CounterCurve,
+  FoldedBusy,
+  LaneQuads,
+  LaneRows,
+  RankNames,
+  ViewportQuery,
+  ViewportResult,
+} from '../../src-contract';
 import { counterCurve } from './counterCurve';
 import { foldedBusy } from './foldedBusy';
 import { QuadPacker } from './quadPacker';
@@ -12,18 +20,30 @@ export function queryViewport(ranks: ReadonlyMap<number, RankView>, query: Viewp
   const lanes: LaneQuads[] = [];
   const counters: CounterCurve[] = [];
   const labels = new Map<RankView, Set<number>>();
+  const rowsOf = new Map(query.rows?.map((rows) => [rows.lane, rows]));
   for (const lane of query.lanes) {
     const rank = ranks.get(Math.floor(lane / LANES_PER_RANK));
     if (!rank) continue;
     const localId = lane % LANES_PER_RANK;
     for (const series of rank.seriesOf(localId)) counters.push(counterCurve(rank, series, lane, query));
     const { count: firstQuad, rowCount: firstRow } = quads;
-    for (const position of rank.slicePositions(localId)) addLane(rank, position, query, quads, labelsOf(labels, rank));
+    const rows = rowsOf.get(lane);
+    for (const position of rank.slicePositions(localId))
+      addLane(rank, position, rows, query, quads, labelsOf(labels, rank));
     if (quads.count === firstQuad) continue;
     const { generation } = rank;
     const quadCount = quads.count - firstQuad;
     const rowCount = quads.rowCount - firstRow;
-    lanes.push({ lane, rank: rank.rank, generation, firstQuad, quadCount, firstRow, rowCount });
+    lanes.push({
+      lane,
+      rank: rank.rank,
+      generation,
+      firstQuad,
+      quadCount,
+      laneRow: rows?.first ?? 0,
+      firstRow,
+      rowCount,
+    });
   }
   const folded: FoldedBusy[] = [];
   for (const lane of query.folded) {
@@ -34,7 +54,14 @@ export function queryViewport(ranks: ReadonlyMap<number, RankView>, query: Viewp
   return { startNs, endNs, nsPerPixel, lanes, quads: quads.packed(), counters, folded, names: namesOf(labels) };
 }
 
-function addLane(rank: RankView, position: number, query: ViewportQuery, quads: QuadPacker, labels: Set<number>): void {
+function addLane(
+  rank: RankView,
+  position: number,
+  rows: LaneRows | undefined,
+  query: ViewportQuery,
+  quads: QuadPacker,
+  labels: Set<number>,
+): void {
   const { index, offsetNs } = rank;
   const minLabelNs = query.labelMinPixels * query.nsPerPixel;
   const visitor = new RowQuads(rank, position, query.startNs - offsetNs, query.endNs - offsetNs, query.nsPerPixel, {
@@ -47,7 +74,8 @@ function addLane(rank: RankView, position: number, query: ViewportQuery, quads: 
     },
   });
   const { first, end } = rowsOfLane(index, position);
-  for (let row = first; row < end; row++) {
+  const endRow = rows ? Math.min(end, first + rows.end) : end;
+  for (let row = first + (rows?.first ?? 0); row < endRow; row++) {
     visitor.visit(row);
     quads.endRow();
   }

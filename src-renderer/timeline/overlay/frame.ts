@@ -2,7 +2,7 @@ import type { Theme } from '../../base/theme/theme';
 import type { TimeRange } from '../../session/session';
 import type { DataWindow } from '../dataWindow';
 import type { Palette } from '../palette';
-import type { LaneSpot, RowModel, RowSpan } from '../rows';
+import type { LaneSpot, RowModel, RowWindow } from '../rows';
 import type { Scene } from '../scene';
 
 /** Everything the overlay draws from, for one frame. Lengths in CSS pixels unless said. */
@@ -18,7 +18,7 @@ export interface OverlayFrame {
   /** Of the row list. */
   readonly scrollTop: number;
   readonly model: RowModel;
-  readonly visible: RowSpan;
+  readonly visible: RowWindow;
   readonly data: DataWindow | undefined;
   readonly scene: Scene;
   /** Device pixels: what of the scene is the top left pixel below the ruler. */

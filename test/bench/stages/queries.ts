@@ -5,6 +5,7 @@ import { eventCountOf, openedState, startEngine } from './engineProcess';
 const LANES = 60;
 const PIXELS = 2000;
 const QUERIES = 300;
+const WHOLE_VIEWS = 60;
 /** The widest window is everything, the narrowest this many times less. */
 const LARGEST_ZOOM = 100_000;
 
@@ -25,6 +26,7 @@ export async function measureQueries(path: string): Promise<Measurement> {
     quadBytes.push(bytesOf(answer.quads));
   }
   const measured = watch.read();
+  const whole = await wholeViews(host.engine, state, lanes);
   const searchMs = await searchTimes(host.engine, state, ['matmul', 'add', 'allreduce', 'MatMul', 'norm']);
   // As one types: nearly everything has these letters.
   const typedMs = await searchTimes(host.engine, state, ['e', 'a', 'al', 'o', 'on']);
@@ -39,6 +41,7 @@ export async function measureQueries(path: string): Promise<Measurement> {
     viewportP50Ms: percentile(viewportMs, 0.5),
     viewportP95Ms: percentile(viewportMs, 0.95),
     viewportMaxMs: Math.max(...viewportMs),
+    ...whole,
     quadsMax: Math.max(...quads),
     quadsMaxKb: Math.max(...quadBytes) / 1000,
     arrowsAllMs: arrowMs[0],
@@ -71,6 +74,21 @@ function windowAt(state: DumpState, lanes: readonly LaneId[], i: number): Viewpo
   const startNs = state.startNs + (span - width) * ((i * 0.754_877_666_2) % 1);
   const nsPerPixel = width / PIXELS;
   return { dump: state.id, startNs, endNs: startNs + width, nsPerPixel, lanes, folded: [], labelMinPixels: 40 };
+}
+
+/** All of the dump in the same lanes and pixels, again and again: what is asked first, and the most there is to look at. */
+async function wholeViews(engine: Engine, state: DumpState, lanes: readonly LaneId[]): Promise<Measurement['details']> {
+  const nsPerPixel = (state.endNs - state.startNs) / PIXELS;
+  const { id: dump, startNs, endNs } = state;
+  const times: number[] = [];
+  let wholeQuads = 0;
+  for (let i = 0; i < WHOLE_VIEWS; i++) {
+    const query = { dump, startNs, endNs, nsPerPixel, lanes, folded: [], labelMinPixels: 40 };
+    const { answer, ms } = await timed(() => engine.viewport(query));
+    times.push(ms);
+    wholeQuads = answer.quads.slice.length;
+  }
+  return { wholeQuads, wholeP50Ms: percentile(times, 0.5), wholeP95Ms: percentile(times, 0.95) };
 }
 
 async function searchTimes(engine: Engine, state: DumpState, texts: readonly string[]): Promise<number[]> {

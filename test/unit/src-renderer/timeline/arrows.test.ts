@@ -6,7 +6,7 @@ import type { OverlayFrame } from '../../../../src-renderer/timeline/overlay/fra
 import { makePalette } from '../../../../src-renderer/timeline/palette';
 import { buildRowModel } from '../../../../src-renderer/timeline/rows';
 import { Scene } from '../../../../src-renderer/timeline/scene';
-import { group, rank, sliceLane } from './picture';
+import { group, rank, sliceLane, windowOf } from './picture';
 
 const lanes = Array.from({ length: 40 }, (_, at) => sliceLane(10 + at));
 const model = buildRowModel([rank(0, [group(1, lanes)])], { folded: new Set(), foldedRanks: new Set() });
@@ -26,7 +26,7 @@ function frame(): OverlayFrame {
     nsPerPx: 1,
     scrollTop: 0,
     model,
-    visible: { first: 0, end: 12 },
+    visible: windowOf(model, 0, 12),
     data: undefined,
     scene,
     offsetX: 0,

@@ -5,9 +5,9 @@ import type { DataWindow } from '../../../../src-renderer/timeline/dataWindow';
 import { counterStrip, layoutScene } from '../../../../src-renderer/timeline/layout';
 import { metrics } from '../../../../src-renderer/timeline/metrics';
 import { busyLevels, makePalette, sliceColourIndex } from '../../../../src-renderer/timeline/palette';
-import { buildRowModel, type RowModel } from '../../../../src-renderer/timeline/rows';
+import { buildRowModel, type RowModel, rowWindow } from '../../../../src-renderer/timeline/rows';
 import { Scene } from '../../../../src-renderer/timeline/scene';
-import { counterLane, foldedBusy, group, pictureLane, pictureWindow, rank, sliceLane } from './picture';
+import { counterLane, foldedBusy, group, pictureLane, pictureWindow, rank, sliceLane, windowOf } from './picture';
 
 const palette = makePalette(themes.light);
 const unfolded = { folded: new Set<never>(), foldedRanks: new Set<number>() };
@@ -16,7 +16,7 @@ function layout(model: RowModel, data: DataWindow | undefined, pxPerNs: number, 
   const scene = new Scene();
   layoutScene(scene, {
     model,
-    rows: { first: 0, end: model.rows.length },
+    rows: windowOf(model, 0, model.rows.length),
     data,
     palette,
     pixelRatio: 1,
@@ -54,6 +54,28 @@ function colourOf(colour: number, level: number, parity = 0): number {
 }
 
 describe('bands', () => {
+  it('of a lane taller than the window are those of its rows in the window', () => {
+    const model = laneModel(1_000_000);
+    const rows = rowWindow(model, 600_000, 600_600);
+    const scene = new Scene();
+    layoutScene(scene, {
+      model,
+      rows,
+      data: undefined,
+      palette,
+      pixelRatio: 1,
+      originNs: 0,
+      pxPerNs: 1,
+      minX: 0,
+      maxX: 10,
+    });
+    expect([scene.minY, scene.maxY]).toEqual([600_000, 600_600]);
+    expect(scene.bandCount).toBeLessThan(60);
+    const last = scene.bandCount - 1;
+    expect(scene.bandY[1]).toBeLessThanOrEqual(600_000);
+    expect(scene.bandY[last]).toBeGreaterThanOrEqual(600_600);
+  });
+
   it('tile the rows without gap or overlap, at any pixel ratio', () => {
     const model = buildRowModel(
       [rank(0, [group(1, [sliceLane(10, 3), counterLane(11, 2)])]), rank(1, [group(2, [sliceLane(12)])])],
@@ -61,7 +83,7 @@ describe('bands', () => {
     );
     for (const pixelRatio of [1, 1.25, 1.5, 2]) {
       const scene = new Scene();
-      const rows = { first: 0, end: model.rows.length };
+      const rows = windowOf(model, 0, model.rows.length);
       const place = { originNs: 0, pxPerNs: 1, minX: 0, maxX: 10 };
       layoutScene(scene, { model, rows, data: undefined, palette, pixelRatio, ...place });
       let y = 0;

@@ -13,6 +13,7 @@ import type {
   ViewportResult,
 } from '../../../../src-contract';
 import { DataWindow } from '../../../../src-renderer/timeline/dataWindow';
+import type { RowModel, RowWindow } from '../../../../src-renderer/timeline/rows';
 import { type Quad, QuadList } from '../../../fixtures/quadList';
 
 /** One character is this many ns. */
@@ -77,6 +78,7 @@ export function pictureWindow(
     generation: 1,
     firstQuad: 0,
     quadCount: list.length,
+    laneRow: 0,
     firstRow: 0,
     rowCount: list.rowCount,
   };
@@ -160,4 +162,10 @@ export function foldedBusy(shares: readonly number[], rest: Partial<FoldedBusy> 
     colour: new Uint8Array(shares.length),
     ...rest,
   };
+}
+
+/** Rows [first, end) of the list, and all of their height. */
+export function windowOf(model: RowModel, first: number, end: number): RowWindow {
+  const last = model.rows[Math.max(first, end - 1)];
+  return { first, end, top: model.rows[first].top, bottom: last.top + last.height };
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LaneId } from '../../../../src-contract';
-import { buildRowModel } from '../../../../src-renderer/timeline/rows';
+import { metrics } from '../../../../src-renderer/timeline/metrics';
+import { buildRowModel, rowWindow } from '../../../../src-renderer/timeline/rows';
 import { type PlanInput, planWindow } from '../../../../src-renderer/timeline/windowPlan';
-import { group, rank, sliceLane } from './picture';
+import { group, rank, sliceLane, windowOf } from './picture';
 
 const ranks = [rank(0, [group(1, [sliceLane(10), sliceLane(11), sliceLane(12)])], { startNs: 0, endNs: 1e9 })];
 const model = buildRowModel(ranks, { folded: new Set(), foldedRanks: new Set() });
@@ -13,8 +14,8 @@ function input(rest: Partial<PlanInput> = {}): PlanInput {
     width: 1000,
     pixelRatio: 1,
     model,
-    visible: { first: 2, end: 3 },
-    around: { first: 1, end: 4 },
+    visible: windowOf(model, 2, 3),
+    around: windowOf(model, 1, 4),
     ranks,
     zoom: 'rest',
     ...rest,
@@ -41,7 +42,7 @@ describe('the window of data', () => {
     const have = planWindow(input(), undefined);
     expect(planWindow(input({ view: { startNs: 4.8e8, endNs: 5.8e8 } }), have)).toBeDefined();
     expect(planWindow(input({ view: { startNs: 4.4e8, endNs: 4.6e8 } }), have)).toBeDefined();
-    expect(planWindow(input({ visible: { first: 2, end: 5 } }), have)).toBeDefined();
+    expect(planWindow(input({ visible: windowOf(model, 2, 5) }), have)).toBeDefined();
   });
 
   it('is asked for again when a rank was read further', () => {
@@ -57,14 +58,33 @@ describe('the window of data', () => {
 
   it('asks for folded groups and ranks as such', () => {
     const folded = buildRowModel(ranks, { folded: new Set([1 as LaneId]), foldedRanks: new Set() });
-    expect(planWindow(input({ model: folded, around: { first: 0, end: 2 } }), undefined)).toMatchObject({
+    expect(planWindow(input({ model: folded, around: windowOf(folded, 0, 2) }), undefined)).toMatchObject({
       lanes: [],
       folded: [1],
     });
     const rankFolded = buildRowModel(ranks, { folded: new Set(), foldedRanks: new Set([0]) });
-    expect(planWindow(input({ model: rankFolded, around: { first: 0, end: 1 } }), undefined)).toMatchObject({
+    expect(planWindow(input({ model: rankFolded, around: windowOf(rankFolded, 0, 1) }), undefined)).toMatchObject({
       folded: [1],
     });
+  });
+
+  it('is of the rows of slices around only, where a lane is taller', () => {
+    const tall = buildRowModel([rank(0, [group(1, [sliceLane(10, 100_000), sliceLane(11)])])], {
+      folded: new Set(),
+      foldedRanks: new Set(),
+    });
+    const top = (row: number) => tall.rows[2].top + metrics.rowPadding + row * metrics.denseSliceRow;
+    const at = (row: number) =>
+      input({
+        model: tall,
+        visible: rowWindow(tall, top(row), top(row + 50)),
+        around: rowWindow(tall, top(row - 50), top(row + 100)),
+      });
+    const have = planWindow(at(5000), undefined);
+    expect(have).toMatchObject({ lanes: [10], rows: [{ lane: 10, first: 4950, end: 5100 }] });
+    expect(planWindow(at(5040), have)).toBeUndefined();
+    expect(planWindow(at(5051), have)).toMatchObject({ rows: [{ lane: 10, first: 5001, end: 5151 }] });
+    expect(planWindow(at(4949), have)).toBeDefined();
   });
 
   it('is small while the zoom moves, and whole once it rests', () => {
@@ -101,6 +121,6 @@ describe('the window of data', () => {
 
   it('asks nothing without a size or rows', () => {
     expect(planWindow(input({ width: 0 }), undefined)).toBeUndefined();
-    expect(planWindow(input({ around: { first: 0, end: 0 } }), undefined)).toBeUndefined();
+    expect(planWindow(input({ around: windowOf(model, 0, 0) }), undefined)).toBeUndefined();
   });
 });

@@ -190,6 +190,32 @@ describe('slices at any zoom, against looking at every slice', () => {
     expect(quads.reduce((sum, { sliceCount }) => sum + sliceCount, 0)).toBe(3000);
   });
 
+  test('some rows of a lane are as they are with all others', () => {
+    for (const [lane, slices] of own) {
+      const rowCount = slices.reduce((max, { row }) => Math.max(max, row + 1), 0);
+      const all = quadsOf(indexed, lane, -1e7, 1e7, 500);
+      for (const [first, end] of [
+        [0, 1],
+        [1, 3],
+        [rowCount - 1, rowCount + 5],
+        [rowCount, rowCount + 1],
+      ]) {
+        const { lanes, quads } = ask(indexed, {
+          startNs: -1e7,
+          endNs: 1e7,
+          nsPerPixel: 500,
+          lanes: [lane],
+          rows: [{ lane, first, end }],
+        });
+        const expected = all.filter(({ row }) => row >= first && row < end);
+        expect(unpackQuads(quads).startNs).toEqual(Float64Array.from(expected, ({ startNs }) => startNs));
+        expect(lanes.map(({ laneRow, rowCount: rows }) => [laneRow, rows])).toEqual(
+          expected.length === 0 ? [] : [[first, Math.min(end, rowCount) - first]],
+        );
+      }
+    }
+  });
+
   test('names come with the quads that are wide enough, and only with those', () => {
     for (const [lane, slices] of own) {
       const result = ask(indexed, { startNs: -1e7, endNs: 1e7, nsPerPixel: 500, lanes: [lane], labelMinPixels: 40 });
