@@ -2,7 +2,7 @@ import { closeSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync, constants as zlib } from 'node:zlib';
 import type { Notice, SourceFile } from '../../src-contract';
-import { compareNames } from '../base/nameOrder';
+import { compareNames } from '../../src-contract/cells/nameOrder';
 import { notice } from '../files/notices';
 import { openFile, readableRoots } from '../files/readable';
 import { FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';

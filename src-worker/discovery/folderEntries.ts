@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Notice } from '../../src-contract';
-import { compareNames } from '../base/nameOrder';
+import { compareNames } from '../../src-contract/cells/nameOrder';
 import { notice } from '../files/notices';
 import { isReadable, OutsideRootsError } from '../files/readable';
 

@@ -7,7 +7,8 @@ import type {
   TableColumn,
   TablePage,
 } from '../../src-contract';
-import { compareNames } from '../base/nameOrder';
+import { csvCell } from '../../src-contract/cells/csvCell';
+import { compareNames } from '../../src-contract/cells/nameOrder';
 import { type Column, type ColumnTable, findColumn, type TextColumn } from './columnTable';
 import { type RowKey, sortedRows } from './sortRows';
 
@@ -214,12 +215,6 @@ function microseconds(ns: bigint): string {
   const sign = ns < 0n ? '-' : '';
   const digits = (ns < 0n ? -ns : ns).toString().padStart(4, '0');
   return `${sign}${digits.slice(0, -3)}.${digits.slice(-3)}`;
-}
-
-function csvCell(text: string): string {
-  // A cell that begins like a formula would be run as one by a spreadsheet.
-  const safe = /^[=+@]/.test(text) || /^-(?![\d.])/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** ns in µs, rounded once. */

@@ -1,4 +1,6 @@
 import type { ColumnFilter, SortKey, TableColumn, Unit } from '../../../src-contract';
+import { csvCell } from '../../../src-contract/cells/csvCell';
+import { compareNames } from '../../../src-contract/cells/nameOrder';
 import type { TableLoader } from './tableLoader';
 import { cellNumber, cellText, pageOf } from './tablePages';
 
@@ -42,8 +44,8 @@ export function arrayLoader<T>(rows: readonly T[], columns: readonly ArrayColumn
       const shown = tableColumns.filter(({ key }) => wanted === undefined || wanted.includes(key));
       const lines = matching(filters, sort)
         .slice(firstRow, firstRow + rowCount)
-        .map((row) => shown.map(({ key }) => csvField(cellText(values.get(key)?.[row]))).join(','));
-      if (firstRow === 0) lines.unshift(shown.map(({ label }) => csvField(label)).join(','));
+        .map((row) => shown.map(({ key }) => csvCell(cellText(values.get(key)?.[row]))).join(','));
+      if (firstRow === 0) lines.unshift(shown.map(({ label }) => csvCell(label)).join(','));
       return lines.map((line) => `${line}\r\n`).join('');
     },
     loadValues: async ({ filters }, column) => {
@@ -102,7 +104,7 @@ function rowOrder(
       if (typeof a === 'string' || typeof b === 'string') {
         const [textA, textB] = [cellText(a), cellText(b)];
         if (textA === '' || textB === '') return Number(textA === '') - Number(textB === '');
-        return sign * textA.localeCompare(textB);
+        return sign * compareNames(textA, textB);
       }
       const [numberA, numberB] = [cellNumber(a), cellNumber(b)];
       if (Number.isNaN(numberA) || Number.isNaN(numberB)) {
@@ -118,8 +120,4 @@ function rowOrder(
     }
     return 0;
   };
-}
-
-function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

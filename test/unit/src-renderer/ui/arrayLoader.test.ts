@@ -132,3 +132,12 @@ describe('copied rows', () => {
     expect([copiedRows, asked]).toEqual([3, [2, 1]]);
   });
 });
+
+it('texts sort as in the tables of the engine, and a csv guards against formulas as theirs does', async () => {
+  const loader = arrayLoader(
+    ['rank 10', 'Rank 2', '=cmd()'].map((name) => ({ name })),
+    [{ key: 'name', label: '=Name', valueOf: ({ name }) => name }],
+  );
+  const query = { sort: [{ column: 'name', isDescending: false }], filters: [], firstRow: 0, rowCount: 9 };
+  expect(await loader.loadCsv(query)).toBe("'=Name\r\n'=cmd()\r\nRank 2\r\nrank 10\r\n");
+});
