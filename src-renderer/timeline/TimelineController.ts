@@ -7,7 +7,7 @@ import { formatCount } from '../base/format';
 import type { Theme } from '../base/theme/theme';
 import type { DumpSession, SessionState } from '../session/session';
 import { TimelineData } from './dataSource';
-import { firstQuadEndingAfter, quadsOfRow } from './dataWindow';
+import { type DataWindow, firstQuadEndingAfter, quadsOfRow } from './dataWindow';
 import { flowColours } from './flowColours';
 import { FrameMeter, type TimelineProbe } from './frameMeter';
 import type { GestureEffect, PointerSpot, WheelEffect } from './gestures';
@@ -17,6 +17,7 @@ import { stepMotion } from './keyMotion';
 import { runKey } from './keys';
 import { metrics } from './metrics';
 import { Navigation } from './navigation';
+import { nearSpotOf } from './near';
 import { type ArrowCounts, Painter } from './painter';
 import { buildRowModel, emptyRowModel, laneSpot, type RowModel, type RowSpan, rowWindow } from './rows';
 import { Scrollbar } from './scrollbar';
@@ -85,6 +86,9 @@ export class TimelineController implements InputHandler {
   private pressedView = { view: { startNs: 0, endNs: 0 }, scrollTop: 0 };
   private pointerMovedMs = 0;
   private hint = '';
+  /** Counts what was selected here: an answer that comes after another selection is too late. */
+  private selections = 0;
+  private readonly onError: (error: unknown) => void;
   private isDisposed = false;
 
   constructor(options: TimelineOptions) {
@@ -97,6 +101,7 @@ export class TimelineController implements InputHandler {
     const invalidate = (): void => this.changed();
     // One place shows what went wrong: the window's own handler of unexpected rejections.
     const onError = (error: unknown): void => void Promise.reject(error);
+    this.onError = onError;
     this.rows = createStore<ShownRows>()(() => ({ model: emptyRowModel, span: { first: 0, end: 0 }, topRow: 0 }));
     this.surface = new Surface(elements.area, options.wantedBackend, invalidate);
     this.painter = new Painter(this.surface, options.theme);
@@ -263,14 +268,14 @@ export class TimelineController implements InputHandler {
     if (!isCovered) this.rows.setState({ model: this.model, span: around, topRow });
   }
 
-  private hitAt(pointer: PointerSpot | undefined): Hit | undefined {
+  private hitAt(pointer: PointerSpot | undefined, data = this.data.window): Hit | undefined {
     if (pointer === undefined || pointer.y < metrics.rulerHeight || this.input.gesture.kind === 'dragging') {
       return undefined;
     }
-    const { navigation, model, data } = this;
+    const { navigation, model } = this;
     return hitTest({
       model,
-      data: data.window,
+      data,
       y: pointer.y - metrics.rulerHeight + navigation.scrollTop,
       ns: navigation.nsAt(pointer.x),
       nsPerPx: navigation.nsPerPx,
@@ -278,14 +283,17 @@ export class TimelineController implements InputHandler {
   }
 
   private showTooltip(hit: Hit | undefined, pointer: PointerSpot | undefined): void {
-    const { window: data } = this.data;
-    if (hit === undefined || pointer === undefined || data === undefined) {
+    const { window } = this.data;
+    if (hit === undefined || pointer === undefined || window === undefined) {
       this.tooltip.hide();
       return;
     }
+    const spot = nearSpotOf(hit, window, pointer.ns, this.navigation.nsPerPx);
+    const near = spot && this.data.near(spot, this.hasPointerRested());
+    const closer = near && this.hitAt(pointer, near);
     const text = tooltipText({
-      hit,
-      data,
+      hit: closer ?? hit,
+      data: closer === undefined || near === undefined ? window : near,
       translate: this.translate,
       // Sweeping over many slices asks for none of them.
       detailsOf: (ref) => this.data.detailsOf(ref, this.hasPointerRested()),
@@ -361,10 +369,28 @@ export class TimelineController implements InputHandler {
   }
 
   private click(spot: PointerSpot): void {
-    const hit = this.hitAt(spot);
+    this.select(this.hitAt(spot), spot.ns, (near) => this.hitAt(spot, near));
+  }
+
+  /** Selects what is hit; of a run what of it is at `ns`, which has to be asked for. */
+  private select(hit: Hit | undefined, ns: number, closerIn: (near: DataWindow) => Hit | undefined): void {
+    const selection = ++this.selections;
     const { window: data } = this.data;
-    if (hit?.kind === 'quad' && data !== undefined) this.session.actions.selectSlice(sliceRefOf(data, hit));
-    else this.session.actions.selectSlice(undefined);
+    if (hit?.kind !== 'quad' || data === undefined) {
+      this.session.actions.selectSlice(undefined);
+      return;
+    }
+    const whole = sliceRefOf(data, hit);
+    const spot = nearSpotOf(hit, data, ns, this.navigation.nsPerPx);
+    if (spot === undefined) {
+      this.session.actions.selectSlice(whole);
+      return;
+    }
+    this.data.askNear(spot).then((near) => {
+      if (this.isDisposed || selection !== this.selections) return;
+      const closer = closerIn(near);
+      this.session.actions.selectSlice(closer?.kind === 'quad' ? sliceRefOf(near, closer) : whole);
+    }, this.onError);
   }
 
   wheel(effect: WheelEffect, spot: PointerSpot): void {
@@ -421,7 +447,12 @@ export class TimelineController implements InputHandler {
       const { first: rowFirst, end: rowEnd } = quadsOfRow(lane, laneRow);
       const quad = firstQuadEndingAfter(endNs, rowFirst, rowEnd, view.startNs);
       if (quad === rowEnd || startNs[quad] > view.endNs) continue;
-      this.session.actions.selectSlice(sliceRefOf(data, { kind: 'quad', row, quad, laneRow }));
+      const fromNs = Math.max(view.startNs, startNs[quad]);
+      this.select({ kind: 'quad', row, quad, laneRow }, fromNs, (near) => {
+        const { first, end } = quadsOfRow(near.lane(row.lane.id) ?? lane, laneRow);
+        const closest = firstQuadEndingAfter(near.quads.endNs, first, end, fromNs);
+        return closest < end ? { kind: 'quad', row, quad: closest, laneRow } : undefined;
+      });
       this.elements.area.focus({ preventScroll: true });
       return;
     }

@@ -11,6 +11,7 @@ import type {
 } from '../../src-contract';
 import { LatestAnswer } from '../base/latestAnswer';
 import { DataWindow } from './dataWindow';
+import { isSameSpot, type NearSpot, nearQuery } from './near';
 import { type PlanInput, planWindow, type WindowRequest } from './windowPlan';
 
 export interface ShownFlows {
@@ -33,9 +34,12 @@ export class TimelineData {
   private readonly windowLoader: LatestAnswer<WindowRequest, DataWindow>;
   private readonly flowLoader: LatestAnswer<FlowQuery, FlowArrows>;
   private readonly nameLoader: LatestAnswer<SliceRef, SliceDetails | undefined>;
+  private readonly nearLoader: LatestAnswer<NearSpot, DataWindow>;
+  private nearest: { readonly spot: NearSpot; readonly window: DataWindow } | undefined;
+  private askedNear: NearSpot | undefined;
 
   constructor(
-    engine: Engine,
+    private readonly engine: Engine,
     private readonly dump: DumpId,
     onChange: () => void,
     onError: (error: unknown) => void,
@@ -66,6 +70,17 @@ export class TimelineData {
         onError(error);
       },
     });
+    this.nearLoader = new LatestAnswer({
+      ask: (spot: NearSpot) => this.askNear(spot),
+      onAnswer: (window, spot) => {
+        this.nearest = { spot, window };
+        onChange();
+      },
+      onError: (error) => {
+        this.askedNear = undefined;
+        onError(error);
+      },
+    });
     this.nameLoader = new LatestAnswer({
       ask: (ref: SliceRef) => engine.slice(dump, ref),
       onAnswer: (details, ref) => {
@@ -76,6 +91,21 @@ export class TimelineData {
       },
       onError,
     });
+  }
+
+  /** What is at a spot, seen from close by; undefined until the Engine has told (then `onChange` is called). */
+  near(spot: NearSpot, mayAsk: boolean): DataWindow | undefined {
+    if (this.nearest !== undefined && isSameSpot(this.nearest.spot, spot)) return this.nearest.window;
+    if (mayAsk && (this.askedNear === undefined || !isSameSpot(this.askedNear, spot))) {
+      this.askedNear = spot;
+      this.nearLoader.request(spot);
+    }
+    return undefined;
+  }
+
+  async askNear(spot: NearSpot): Promise<DataWindow> {
+    const query = { ...nearQuery(spot), dump: this.dump };
+    return this.near(spot, false) ?? new DataWindow(query, await this.engine.viewport(query));
   }
 
   /** Asks for what the view lacks. Call it once a frame; it asks nothing twice. */
@@ -104,6 +134,7 @@ export class TimelineData {
     this.windowLoader.dispose();
     this.flowLoader.dispose();
     this.nameLoader.dispose();
+    this.nearLoader.dispose();
   }
 
   private needFlows(ranks: readonly RankState[], categories: readonly string[]): void {
