@@ -13,3 +13,5 @@ export type LaneId = Branded<number, 'LaneId'>;
 export type SliceIndex = Branded<number, 'SliceIndex'>;
 /** Index into a rank's pool of distinct names. */
 export type NameId = Branded<number, 'NameId'>;
+/** What a slice was made of: the same in every generation of its rank. What is in it only the worker knows. */
+export type SliceSource = Branded<string, 'SliceSource'>;

@@ -11,7 +11,7 @@
 import type { FlowArrows, FlowQuery, ViewportQuery, ViewportResult } from './drawing';
 import type { DumpUpdate } from './dump';
 import type { EngineSettings, EngineUsage, FolderListing, HostInfo, RecentDump } from './host';
-import type { DumpId, RankIndex } from './ids';
+import type { DumpId, RankIndex, SliceSource } from './ids';
 import type { QuestionId, QuestionProgress } from './progress';
 import type {
   FindSliceQuery,
@@ -21,7 +21,6 @@ import type {
   SliceDetails,
   SliceRef,
   SliceSummary,
-  SourceSpot,
   StatisticsQuery,
   StatisticsResult,
 } from './slices';
@@ -62,7 +61,7 @@ export interface Engine {
   /** Undefined when `ref` is stale or out of range. */
   slice(dump: DumpId, ref: SliceRef): Promise<SliceDetails | undefined>;
   /** Finds a slice again after its rank's generation changed. */
-  sliceAtSource(dump: DumpId, rank: RankIndex, source: SourceSpot): Promise<SliceRef | undefined>;
+  sliceAtSource(dump: DumpId, rank: RankIndex, source: SliceSource): Promise<SliceRef | undefined>;
   /** The slice beside, around or inside this one on its lane. */
   neighbour(dump: DumpId, ref: SliceRef, direction: NeighbourDirection): Promise<SliceSummary | undefined>;
   search(query: SearchQuery, id?: QuestionId): Promise<SearchResult>;

@@ -1,6 +1,6 @@
 /** One slice, and slices found: by name, by place, by statistics. */
 import type { GroupKind } from './dump';
-import type { DumpId, LaneId, RankIndex, SliceIndex } from './ids';
+import type { DumpId, LaneId, RankIndex, SliceIndex, SliceSource } from './ids';
 import type { Notice } from './notices';
 
 export interface SliceRef {
@@ -50,12 +50,16 @@ export interface SliceDetails extends SliceSummary {
   readonly args: readonly ArgEntry[];
   /** Set when the event could not be read again. */
   readonly argsNotice?: Notice;
-  readonly source?: SourceSpot;
+  /** Finds the slice again when its rank's index is replaced: see `Engine.sliceAtSource`. */
+  readonly source: SliceSource;
+  /** Where its event stands; a computed slice has none. */
+  readonly place?: SourcePlace;
   readonly parent?: SliceSummary;
   readonly links: readonly SliceLink[];
 }
 
-export interface SourceSpot {
+/** Where something stands in the files. */
+export interface SourcePlace {
   readonly path: string;
   readonly byteOffset: number;
 }

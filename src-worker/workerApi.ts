@@ -11,8 +11,8 @@ import type {
   SearchResult,
   SliceDetails,
   SliceRef,
+  SliceSource,
   SliceSummary,
-  SourceSpot,
   StatisticsQuery,
   StatisticsResult,
   TablePage,
@@ -23,11 +23,11 @@ import type {
 } from '../src-contract';
 import { collectGarbage } from './base/collectGarbage';
 import { type DiscoveredDump, discoverDump } from './discovery/discover';
-import type { SegmentPlan, SegmentResult } from './importers/importer';
-import { planSegments, readSegment, type TraceSegment } from './importers/traceEvents/segments';
+import type { Segment, SegmentPlan, SegmentResult } from './importers/importer';
+import { describedFiles, importerNamed, planRank } from './importers/importers';
 import type { ArrangedLane } from './index/arrange';
 import { bindFlowEnds } from './index/bindFlows';
-import { type BuiltIndex, draftCounters, finishIndex } from './index/buildIndex';
+import { type BuiltIndex, draftCounters, finishIndex, type IndexParts, type SegmentReport } from './index/buildIndex';
 import {
   type CacheSection,
   fillCacheSections,
@@ -37,6 +37,7 @@ import {
 } from './index/cacheFile';
 import type { BuiltCounterLane } from './index/counters';
 import { EarlyExcerpts, type OnExcerpt } from './index/earlyExcerpts';
+import type { ImporterName, IndexedFiles } from './index/eventSource';
 import { excerptOf } from './index/excerpt';
 import { type BuiltFlows, buildFlows } from './index/flows';
 import { gatherIds } from './index/gatherIds';
@@ -53,11 +54,13 @@ import { findSlice } from './query/findSlice';
 import { queryFlows } from './query/flowArrows';
 import { RankView } from './query/rankView';
 import { querySearch } from './query/search';
-import { queryNeighbour, querySlice, sliceAtSource } from './query/sliceDetails';
+import { queryNeighbour, querySlice } from './query/sliceDetails';
+import { sliceAtSource } from './query/sliceSource';
 import { queryStatistics } from './query/statistics';
 import { queryViewport } from './query/viewport';
 import { type QuestionCells, type RankBringer, ThreadWork } from './threadWork';
 import type { Tokenizer } from './tokenizer/batch';
+import { TokenizerPool } from './tokenizer/tokenizerPool';
 import type { DumpTables, TableAnswer } from './views/dumpTables';
 
 /** A rank's index on its way to the threads that answer queries about it. */
@@ -84,74 +87,68 @@ export interface ReadSegment {
   readonly excerpt: SegmentEvents | undefined;
 }
 
-/** A tokenizer with more names or a longer buffer is not kept for the next segment: its memory would never shrink. */
-const KEPT_NAMES = 1 << 18;
-const KEPT_BUFFER_BYTES = 16 << 20;
-
 const NO_VIEWS: ViewSources = { operator: false, memory: false, summary: false, communication: false, missing: [] };
 
 /** What a worker thread does, called from the engine's thread. One instance per thread; it holds the ranks loaded into it. */
 export class WorkerApi {
   readonly #dumps = new Map<string, Map<number, RankView>>();
-  /** Of the segment read last; a new one costs memory that has to be cleared, and is garbage too large to wait for. */
-  #tokenizer: Tokenizer | undefined;
+  readonly #tokenizers: TokenizerPool;
   readonly #tables = new Map<string, Promise<DumpTables>>();
 
   #bringer: RankBringer | undefined;
 
-  constructor(readonly createTokenizer: (baseUs: number | undefined) => Tokenizer) {}
+  constructor(createTokenizer: (baseUs: number | undefined) => Tokenizer) {
+    this.#tokenizers = new TokenizerPool(createTokenizer);
+  }
 
   discover(paths: readonly string[]): Promise<DiscoveredDump> {
     return discoverDump(paths);
   }
 
   collectGarbage(): void {
-    this.#tokenizer = undefined;
+    this.#tokenizers.clear();
     collectGarbage();
   }
 
   // The stages of making an index. Each is a pure function of what it is given; the engine runs them on several threads.
 
-  planSegments(...args: Parameters<typeof planSegments>): SegmentPlan<TraceSegment> {
-    return planSegments(...args);
+  planRank(...args: Parameters<typeof planRank>): SegmentPlan {
+    return planRank(...args);
   }
 
   async readSegment(
-    segment: TraceSegment,
+    importer: ImporterName,
+    segment: Segment,
     baseUs: number | undefined,
     cells: SegmentCells,
     excerptSlices: number,
     onExcerpt?: OnExcerpt,
   ): Promise<ReadSegment> {
-    const tokenizer = this.#takeTokenizer(baseUs);
     const early = onExcerpt && new EarlyExcerpts(excerptSlices, onExcerpt);
-    const result = await readSegment(segment, tokenizer, (bytesDone, eventCount, soFar) => {
-      cells.progress[0] = bytesDone;
-      cells.progress[1] = eventCount;
-      early?.offer(eventCount, soFar, tokenizer.baseUs);
-      return Atomics.load(cells.cancel, 0) === 0;
-    });
+    const reading = importerNamed(importer).read(
+      segment,
+      baseUs,
+      this.#tokenizers,
+      (bytesDone, eventCount, soFar, ownBaseUs) => {
+        cells.progress[0] = bytesDone;
+        cells.progress[1] = eventCount;
+        early?.offer(eventCount, soFar, ownBaseUs);
+        return Atomics.load(cells.cancel, 0) === 0;
+      },
+    );
+    const result = await reading;
     early?.end();
-    const isKept = tokenizer.names.size <= KEPT_NAMES && tokenizer.bytes.length <= KEPT_BUFFER_BYTES;
-    this.#tokenizer = isKept ? tokenizer : undefined;
     const isWanted = excerptSlices > 0 && !early;
     return { result, excerpt: isWanted ? excerptOf(result.events, excerptSlices) : undefined };
   }
 
-  #takeTokenizer(baseUs: number | undefined): Tokenizer {
-    const kept = this.#tokenizer;
-    this.#tokenizer = undefined;
-    kept?.reset(baseUs);
-    return kept ?? this.createTokenizer(baseUs);
-  }
-
   /** All stages after reading at once: of a small rank. */
-  buildIndex(...args: Parameters<typeof buildIndex>): BuiltIndex {
-    return buildIndex(...args);
+  buildIndex(segments: readonly SegmentEvents[], files: IndexedFiles, baseUs: number, laneIds: LaneIds): BuiltIndex {
+    return buildIndex(segments, describedFiles(files), baseUs, laneIds);
   }
 
-  buildSnapshot(...args: Parameters<typeof buildSnapshot>): BuiltIndex {
-    return buildSnapshot(...args);
+  buildSnapshot(excerpts: readonly SegmentEvents[], files: IndexedFiles, baseUs: number, laneIds: LaneIds): BuiltIndex {
+    return buildSnapshot(excerpts, describedFiles(files), baseUs, laneIds);
   }
 
   draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds): IndexDraft {
@@ -190,8 +187,8 @@ export class WorkerApi {
     return buildFlows(...args);
   }
 
-  finishIndex(...args: Parameters<typeof finishIndex>): BuiltIndex {
-    return finishIndex(...args);
+  finishIndex(parts: IndexParts, reports: readonly SegmentReport[], files: IndexedFiles, baseUs: number): BuiltIndex {
+    return finishIndex(parts, reports, describedFiles(files), baseUs);
   }
 
   // The index cache: see cacheFile.ts. Calls reject with what reading and writing throws.
@@ -269,7 +266,7 @@ export class WorkerApi {
     return rank && queryNeighbour(rank, ref.slice, direction);
   }
 
-  sliceAtSource(dump: string, rank: RankNumber, source: SourceSpot): SliceRef | undefined {
+  sliceAtSource(dump: string, rank: RankNumber, source: SliceSource): SliceRef | undefined {
     const view = this.#ranks(dump).get(rank);
     const slice = view && sliceAtSource(view, source);
     return slice === undefined ? undefined : view?.ref(slice);

@@ -27,8 +27,8 @@ import type {
   SearchQuery,
   SearchResult,
   SliceRef,
+  SliceSource,
   SliceSummary,
-  SourceSpot,
   StatisticsQuery,
   TablePage,
   TableQuery,
@@ -251,7 +251,7 @@ class LocalEngine implements Engine {
     return this.#using(this.#drawing, dump, new Set([ref.rank]), (thread) => thread.ask('slice', dump, ref));
   }
 
-  async sliceAtSource(dump: DumpId, rank: RankIndex, source: SourceSpot) {
+  async sliceAtSource(dump: DumpId, rank: RankIndex, source: SliceSource) {
     return this.#using(this.#drawing, dump, new Set([rank]), (thread) =>
       thread.ask('sliceAtSource', dump, rank, source),
     );

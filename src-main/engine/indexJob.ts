@@ -2,13 +2,14 @@ import { proxy, type Remote } from 'comlink';
 import type { Progress } from '../../src-contract';
 import { collectGarbage } from '../../src-worker/base/collectGarbage';
 import { notice } from '../../src-worker/files/notices';
-import { gatherExcerpts, gatherSegments, indexedFiles } from '../../src-worker/importers/gatherSegments';
+import { gatherExcerpts, gatherSegments } from '../../src-worker/importers/gatherSegments';
 import type { SegmentPlan, SegmentResult, SegmentSizes } from '../../src-worker/importers/importer';
+import { describedFiles } from '../../src-worker/importers/importers';
 import type { RankResult } from '../../src-worker/importers/importRank';
-import type { TraceSegment } from '../../src-worker/importers/traceEvents/segments';
 import type { ArrangedLane } from '../../src-worker/index/arrange';
 import type { ArrangedSlices } from '../../src-worker/index/bindFlows';
 import { type BuiltIndex, layOutRows } from '../../src-worker/index/buildIndex';
+import type { IndexedFiles } from '../../src-worker/index/eventSource';
 import type { IndexDraft, PlacedDraft } from '../../src-worker/index/indexDraft';
 import { buildIndex } from '../../src-worker/index/indexRank';
 import type { LaneIds } from '../../src-worker/index/laneRegistry';
@@ -58,7 +59,7 @@ const SMALL_EVENTS = 100_000;
  * end but becomes denser in place.
  */
 export class IndexJob {
-  #plan: SegmentPlan<TraceSegment> | undefined;
+  #plan: SegmentPlan | undefined;
   #results: (SegmentResult | undefined)[] = [];
   #cells: Float64Array[] = [];
   #laneIds: LaneIds;
@@ -101,8 +102,8 @@ export class IndexJob {
 
   /** What there is to show when not even what had been read could be arranged in time. */
   #stopped(): RankResult {
-    const files = indexedFiles(this.paths, this.#plan);
-    const built = this.#lastExcerpt() ?? buildIndex([], files, this.#baseUs ?? 0, this.#laneIds);
+    const files = this.#files;
+    const built = this.#lastExcerpt() ?? buildIndex([], describedFiles(files), this.#baseUs ?? 0, this.#laneIds);
     return { ...built, values: new Map(), status: 'cancelled' };
   }
 
@@ -117,7 +118,7 @@ export class IndexJob {
   }
 
   async #run(): Promise<RankResult> {
-    this.#plan = await this.#use((api) => api.planSegments(this.paths, this.options.sizes));
+    this.#plan = await this.#use((api) => api.planRank(this.paths, this.options.sizes));
     this.events.started();
     await this.#read(this.#plan);
     this.#isReading = false;
@@ -145,13 +146,17 @@ export class IndexJob {
     return this.cancel.isRequested;
   }
 
+  get #files(): IndexedFiles {
+    return { importer: this.#plan?.importer ?? 'traceEvents', paths: this.paths };
+  }
+
   /** µs that the times of all segments count from. */
   get #baseUs(): number | undefined {
     if (this.#plan?.baseUs !== undefined) return this.#plan.baseUs;
     return this.#earlyBaseUs ?? this.#results.find((result) => result?.baseUs !== undefined)?.baseUs;
   }
 
-  async #read(plan: SegmentPlan<TraceSegment>): Promise<void> {
+  async #read(plan: SegmentPlan): Promise<void> {
     this.#results = plan.segments.map(() => undefined);
     this.#excerpts = plan.segments.map(() => []);
     this.#cells = plan.segments.map(() => new Float64Array(new SharedArrayBuffer(16)));
@@ -161,7 +166,7 @@ export class IndexJob {
   }
 
   /** Slices of a segment's excerpt; 0 where none will be shown. */
-  #excerptSlices(plan: SegmentPlan<TraceSegment>, i: number): number {
+  #excerptSlices(plan: SegmentPlan, i: number): number {
     const [{ kind, sizeBytes }] = plan.segments;
     const isShort = plan.segments.length === 1 && kind === 'plain' && sizeBytes <= LONG_SEGMENT_BYTES;
     if (!this.events.snapshot || isShort) return 0;
@@ -169,7 +174,7 @@ export class IndexJob {
     return Math.min(EXCERPT_SLICES, Math.ceil(SNAPSHOT_SLICES / plan.segments.length));
   }
 
-  async #readSegment(plan: SegmentPlan<TraceSegment>, i: number): Promise<void> {
+  async #readSegment(plan: SegmentPlan, i: number): Promise<void> {
     if (this.#isCancelled && i > 0) return;
     const cells = { progress: this.#cells[i], cancel: this.cancel.flag };
     const excerptSlices = this.#excerptSlices(plan, i);
@@ -183,7 +188,9 @@ export class IndexJob {
       this.#offerSnapshot(plan, false);
     };
     const early = excerptSlices > 0 && isLong ? proxy(onExcerpt) : undefined;
-    const read = await this.#use((api) => api.readSegment(segment, this.#baseUs, cells, excerptSlices, early));
+    const read = await this.#use((api) =>
+      api.readSegment(plan.importer, segment, this.#baseUs, cells, excerptSlices, early),
+    );
     this.#results[i] = read.result;
     if (read.excerpt) this.#excerpts[i].push(read.excerpt);
     this.#cells[i][0] = plan.segments[i].sizeBytes;
@@ -191,7 +198,7 @@ export class IndexJob {
   }
 
   /** `isLastChance`: the one segment left will not take long, and when it is done there is no time for a snapshot. */
-  #offerSnapshot(plan: SegmentPlan<TraceSegment>, isLastChance: boolean): void {
+  #offerSnapshot(plan: SegmentPlan, isLastChance: boolean): void {
     if (this.#isCancelled || this.#isSnapshotRunning || this.#excerpts[0].length === 0) return;
     if (this.#results.every((result) => result !== undefined)) return;
     if (!this.#pace.isDue(performance.now(), isLastChance && this.pool.isLineEmpty)) return;
@@ -203,9 +210,9 @@ export class IndexJob {
     this.#snapshot.catch(() => {});
   }
 
-  async #makeSnapshot(plan: SegmentPlan<TraceSegment>): Promise<void> {
+  async #makeSnapshot(plan: SegmentPlan): Promise<void> {
     const excerpts = gatherExcerpts(plan, this.#results, this.#excerpts);
-    const files = indexedFiles(this.paths, plan);
+    const files = this.#files;
     const baseUs = this.#baseUs ?? 0;
     let begunMs = 0;
     const built = await this.#use((api) => {
@@ -221,7 +228,7 @@ export class IndexJob {
   /** Uses the segments up: `segments` is empty afterwards. */
   async #build(segments: SegmentEvents[], eventCount: number, baseUs: number): Promise<BuiltIndex> {
     const { pool } = this;
-    const files = indexedFiles(this.paths, this.#plan);
+    const files = this.#files;
     // A small rank is done before the threads would have been told about each other.
     if (eventCount < SMALL_EVENTS) return this.#use((api) => api.buildIndex(segments, files, baseUs, this.#laneIds));
     const draft = await this.#placeSlices(segments);
@@ -243,11 +250,11 @@ export class IndexJob {
     collectGarbage();
     const [arranged, matched, counters] = await Promise.all([arranging, matching, counting]);
     const rows = layOutRows(laneFirst, arranged);
-    const { startNs, endNs, flags, category, byteOffset } = slices;
+    const { startNs, endNs, flags, category, source } = slices;
     const gathering = this.#use((api) => api.gatherIds(idRefs, idSources));
     const flowing = gathering.then(async (ids) => {
       await this.#bindFlows(matched, { startNs, endNs, flags, ...rows, ids }, categories);
-      return this.#use((api) => api.buildFlows(matched, { startNs, category, byteOffset, ids }, categories));
+      return this.#use((api) => api.buildFlows(matched, { startNs, category, source, ids }, categories));
     });
     const [ids, tree, flows] = await Promise.all([
       gathering,

@@ -1,6 +1,5 @@
 import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
-import type { IndexedFile } from '../index/rankIndex';
 import type { SegmentEvents } from '../index/segmentEvents';
 import type { SegmentPlan, SegmentResult } from './importer';
 
@@ -43,8 +42,9 @@ export function gatherSegments(plan: SegmentPlan, results: readonly (SegmentResu
     segments.push(...own.map(({ events }) => events));
     for (const result of own) for (const [key, value] of result.values) values.set(key, value);
     isCancelled ||= own.some((result) => result.isCancelled);
-    if (isTrace(own)) readableFiles++;
-    else if (!hasError(own) && !isCancelled) notices.push(notice('no-trace', 'error', {}, { path, byteOffset: 0 }));
+    const isBroken = hasError(own);
+    if (!isBroken && own.some(({ isTrace }) => isTrace)) readableFiles++;
+    else if (!isBroken && !isCancelled) notices.push(notice('no-trace', 'error', {}, { path, byteOffset: 0 }));
   }
   const status = isCancelled ? 'cancelled' : readableFiles > 0 ? 'ready' : 'failed';
   return { segments, values, notices, status };
@@ -52,23 +52,6 @@ export function gatherSegments(plan: SegmentPlan, results: readonly (SegmentResu
 
 function hasError(results: readonly SegmentResult[]): boolean {
   return results.some(({ events }) => events.notices.some(({ severity }) => severity === 'error'));
-}
-
-/** An event with a phase makes a trace, and so does an event list with nothing in it. */
-function isTrace(results: readonly SegmentResult[]): boolean {
-  if (hasError(results)) return false;
-  if (results.some(({ events }) => events.countByPhase.subarray(1).some((count) => count > 0))) return true;
-  return results.some(
-    ({ hasEventList, events }) => hasEventList && events.eventCount === 0 && events.skipped.length === 0,
-  );
-}
-
-/** Files of a rank as the index names them. */
-export function indexedFiles(paths: readonly string[], plan: SegmentPlan | undefined): IndexedFile[] {
-  return paths.map((path, file) => ({
-    path,
-    kind: plan?.segments.find((segment) => segment.file === file)?.kind ?? 'plain',
-  }));
 }
 
 /**

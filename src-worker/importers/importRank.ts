@@ -1,9 +1,10 @@
 import type { BuiltIndex } from '../index/buildIndex';
 import { buildIndex } from '../index/indexRank';
 import type { Tokenizer } from '../tokenizer/batch';
-import { gatherSegments, indexedFiles, type ReadSegments } from './gatherSegments';
+import { TokenizerPool } from '../tokenizer/tokenizerPool';
+import { gatherSegments, type ReadSegments } from './gatherSegments';
 import type { SegmentResult, SegmentSizes } from './importer';
-import { planSegments, readSegment } from './traceEvents/segments';
+import { describedFiles, importerNamed, planRank } from './importers';
 
 export interface RankResult extends BuiltIndex, Pick<ReadSegments, 'values' | 'status'> {}
 
@@ -16,16 +17,18 @@ export async function importRank(
   createTokenizer: (baseUs: number | undefined) => Tokenizer,
   sizes?: SegmentSizes,
 ): Promise<RankResult> {
-  const plan = planSegments(paths, sizes);
+  const plan = planRank(paths, sizes);
+  const importer = importerNamed(plan.importer);
+  const tokenizers = new TokenizerPool(createTokenizer);
   const results: SegmentResult[] = [];
   let baseUs = plan.baseUs;
   for (const segment of plan.segments) {
-    const result = await readSegment(segment, createTokenizer(baseUs), () => true);
+    const result = await importer.read(segment, baseUs, tokenizers, () => true);
     results.push(result);
     baseUs ??= result.baseUs;
   }
   const read = gatherSegments(plan, results);
-  const built = buildIndex(read.segments, indexedFiles(paths, plan), baseUs ?? 0);
+  const built = buildIndex(read.segments, describedFiles({ importer: plan.importer, paths }), baseUs ?? 0);
   const notices = [...read.notices, ...built.summary.notices];
   return { ...built, summary: { ...built.summary, notices }, values: read.values, status: read.status };
 }

@@ -1,5 +1,55 @@
-import type { Notice } from '../../src-contract';
+import type { ArgEntry, Notice, SourcePlace } from '../../src-contract';
+import type { EventSource, ImporterName, IndexedFiles } from '../index/eventSource';
 import type { SegmentEvents } from '../index/segmentEvents';
+import type { TokenizerPool } from '../tokenizer/tokenizerPool';
+
+/** What reads a form of timeline. It has no state: it is there on every thread. */
+export interface Importer<S extends Segment = Segment> {
+  readonly name: ImporterName;
+  /** Whether it can be a file of this form, by its first bytes (as they are on disk). */
+  canRead(path: string, head: Uint8Array): boolean;
+  /** Divides a rank's files. Files that can't be read are in the notices. */
+  plan(paths: readonly string[], sizes?: SegmentSizes): SegmentPlan<S>;
+  /** Reads a segment. Never rejects for what is wrong with the file: that is in the notices. */
+  read(
+    segment: S,
+    baseUs: number | undefined,
+    tokenizers: TokenizerPool,
+    onProgress: OnSegmentProgress,
+  ): Promise<SegmentResult>;
+  /** One event read again; undefined where it is not at its place any more. Rejects with what reading rejects with. */
+  readEvent(files: IndexedFiles, source: EventSource): Promise<SourceEvent | undefined>;
+  /**
+   * As `readEvent` for many, in ascending order, each file read once from its beginning to its last wanted event. Those that are
+   * not at their places any more are not visited. `visit` gets the position among the sources.
+   */
+  readEvents(
+    files: IndexedFiles,
+    sources: ArrayLike<EventSource>,
+    visit: (position: number, event: SourceEvent) => void,
+  ): Promise<void>;
+  /** Where the event stands, for the user. */
+  describe(files: IndexedFiles, source: EventSource): SourcePlace;
+}
+
+/**
+ * Told of what has been read so far; false stops the reading. `soFar` is for who wants to show it, with the µs its times
+ * count from.
+ */
+export type OnSegmentProgress = (
+  bytesDone: number,
+  eventCount: number,
+  soFar: () => SegmentEvents,
+  baseUs: number | undefined,
+) => boolean;
+
+/** An event as its file has it. */
+export interface SourceEvent {
+  /** As written, with every digit; undefined where it has none. */
+  readonly args: readonly ArgEntry[] | undefined;
+  /** Of an end of a flow: its id as written, else ''. */
+  readonly flowId: string;
+}
 
 /**
  * A part of one of a rank's files, read by one thread at a time. Which part that is only its importer knows, in members of
@@ -16,6 +66,7 @@ export interface Segment {
 }
 
 export interface SegmentPlan<S extends Segment = Segment> {
+  readonly importer: ImporterName;
   /** In the order of the files and their bytes. */
   readonly segments: readonly S[];
   /** µs that all times count from; undefined where no time was found: then the first segment that is read has one. */
@@ -37,7 +88,8 @@ export interface SegmentResult {
   /** False: this segment had to be read on to the end of the file, and those behind it in the file don't count. */
   readonly endsAtBoundary: boolean;
   readonly isCancelled: boolean;
-  readonly hasEventList: boolean;
+  /** False where it is of the right form, but nothing of a timeline was found in it. */
+  readonly isTrace: boolean;
   /** Top-level values of the file beside its events, as JSON texts. */
   readonly values: ReadonlyMap<string, string>;
   /** µs that the times count from: as given, or the first time read. */

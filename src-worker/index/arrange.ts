@@ -65,7 +65,7 @@ function scatterChunk(
   next: Uint32Array,
   into: IndexSlices,
 ): void {
-  const { startNs, endNs, name, category, flags, byteOffset } = into;
+  const { startNs, endNs, name, category, flags, source } = into;
   for (let i = 0; i < count; i++) {
     const to = next[columns.lane[i]]++;
     startNs[to] = columns.startNs[i];
@@ -73,7 +73,7 @@ function scatterChunk(
     name[to] = maps.name[columns.name[i]];
     category[to] = maps.category[columns.category[i]];
     flags[to] = columns.flags[i];
-    byteOffset[to] = columns.byteOffset[i];
+    source[to] = columns.source[i];
   }
 }
 
@@ -133,7 +133,7 @@ function moveSlices(slices: IndexSlices, idRefs: Uint32Array, first: number, ord
   const end = first + order.length;
   moveFloats(slices.startNs.subarray(first, end), order);
   moveFloats(slices.endNs.subarray(first, end), order);
-  moveFloats(slices.byteOffset.subarray(first, end), order);
+  moveFloats(slices.source.subarray(first, end), order);
   moveWords(slices.name.subarray(first, end), order);
   moveHalves(slices.category.subarray(first, end), order);
   moveBytes(slices.flags.subarray(first, end), order);

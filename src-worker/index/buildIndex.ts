@@ -4,11 +4,12 @@ import { notice } from '../files/notices';
 import { groupKindOf, laneHue } from '../names/hues';
 import type { ArrangedLane } from './arrange';
 import { type BuiltCounterLane, buildCounters } from './counters';
+import type { DescribedFiles, EventSource } from './eventSource';
 import type { BuiltFlows } from './flows';
 import { COMPUTED_PID, type DraftLane, type PlacedDraft } from './indexDraft';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
-import type { IndexedFile, IndexedGroup, IndexedLane, IndexedSeries, IntervalTree, RankIndex } from './rankIndex';
-import { FILE_STRIDE_BYTES, type SegmentEvents } from './segmentEvents';
+import type { IndexedGroup, IndexedLane, IndexedSeries, IntervalTree, RankIndex } from './rankIndex';
+import type { SegmentEvents } from './segmentEvents';
 import { SkipLog } from './skipLog';
 import type { IndexedIds } from './sliceIds';
 import { packedBytes, packedText } from './strings';
@@ -91,7 +92,7 @@ export interface IndexParts {
 export function finishIndex(
   parts: IndexParts,
   reports: readonly SegmentReport[],
-  files: readonly IndexedFile[],
+  files: DescribedFiles,
   baseUs: number,
 ): BuiltIndex {
   return new Finish(parts, files).build(reports, baseUs);
@@ -102,7 +103,7 @@ class Finish {
 
   constructor(
     readonly parts: IndexParts,
-    readonly files: readonly IndexedFile[],
+    readonly files: DescribedFiles,
   ) {
     this.#registry = new LaneRegistry(parts.draft.laneIds);
   }
@@ -130,10 +131,10 @@ class Finish {
       categories,
       counters: counters.series,
       flows: flows.links,
-      pairs: pairOffsets(draft.paired.offsets),
-      files: this.files,
+      pairs: pairSources(draft.paired.sources),
+      files: { importer: this.files.importer, paths: this.files.paths },
     };
-    const notices = [...utf8Notices(index), ...deepLaneNotices(groups, lanes)];
+    const notices = [...utf8Notices(index, this.files), ...deepLaneNotices(groups, lanes)];
     const summary = this.#summary(reports, groups, lanes, flows.categories, notices);
     return { index, summary, laneIds: this.#registry.ids };
   }
@@ -215,10 +216,8 @@ class Finish {
       });
       for (const { notice: reason, eventCount, byteOffsets } of own) skipped.add(reason, eventCount, byteOffsets);
     }
-    for (const runOffset of paired.unmatched) {
-      const place = placeOf(this.files, runOffset);
-      skipped.add(notice('unmatched-end', 'warning', {}, place), 1);
-    }
+    for (const source of paired.unmatched)
+      skipped.add(notice('unmatched-end', 'warning', {}, this.files.describe(source)), 1);
     const notices = [...reports.flatMap((report) => report.notices), ...oddityNotices(reports), ...moreNotices];
     if (paired.unfinishedCount > 0)
       notices.push(notice('unfinished-slices', 'info', { count: paired.unfinishedCount }));
@@ -227,12 +226,6 @@ class Finish {
         notices.push(notice('unpaired-flows', 'info', { count: unpairedCount, category: name || '""' }));
     return { groups, lanes, eventCounts, flowCategories, skipped: skipped.entries(), notices };
   }
-}
-
-/** The file that an offset in the run of files lies in, and where in it. */
-function placeOf(files: readonly IndexedFile[], runOffset: number): { path: string; byteOffset: number } {
-  const file = Math.floor(runOffset / FILE_STRIDE_BYTES);
-  return { path: files[file].path, byteOffset: runOffset - file * FILE_STRIDE_BYTES };
 }
 
 function oddityNotices(reports: readonly SegmentReport[]): Notice[] {
@@ -277,7 +270,7 @@ function deepLaneNotices(groups: readonly IndexedGroup[], lanes: readonly LaneSu
 }
 
 /** Says which names are not valid UTF-8, and where the first slice of such a name stands. */
-function utf8Notices({ names, slices, files }: RankIndex): Notice[] {
+function utf8Notices({ names, slices }: RankIndex, files: DescribedFiles): Notice[] {
   // The strings stand one after another: mostly all of them are valid at once.
   if (isUtf8(names.bytes.slice())) return [];
   const isBad = new Uint8Array(names.ends.length);
@@ -290,9 +283,8 @@ function utf8Notices({ names, slices, files }: RankIndex): Notice[] {
   if (count === 0) return [];
   let first = Number.POSITIVE_INFINITY;
   for (let slice = 0; slice < slices.name.length; slice++)
-    if (isBad[slices.name[slice]] === 1 && slices.byteOffset[slice] >= 0)
-      first = Math.min(first, slices.byteOffset[slice]);
-  const place = Number.isFinite(first) ? placeOf(files, first) : {};
+    if (isBad[slices.name[slice]] === 1 && slices.source[slice] >= 0) first = Math.min(first, slices.source[slice]);
+  const place = Number.isFinite(first) ? files.describe(first as EventSource) : {};
   return [notice('invalid-utf8', 'warning', { count }, place)];
 }
 
@@ -306,8 +298,8 @@ function extent(lanes: readonly LaneSummary[]): { startNs: number; endNs: number
   return endNs >= startNs ? { startNs, endNs } : { startNs: 0, endNs: 0 };
 }
 
-function pairOffsets(offsets: readonly { readonly begin: number; readonly end: number }[]): RankIndex['pairs'] {
-  const sorted = [...offsets].sort((a, b) => a.begin - b.begin);
+function pairSources(pairs: readonly { readonly begin: number; readonly end: number }[]): RankIndex['pairs'] {
+  const sorted = [...pairs].sort((a, b) => a.begin - b.begin);
   const begin = new Float64Array(new SharedArrayBuffer(8 * sorted.length));
   const end = new Float64Array(new SharedArrayBuffer(8 * sorted.length));
   sorted.forEach((pair, i) => {

@@ -54,7 +54,7 @@ function joined(a: Uint32Array, b: Uint32Array): Uint32Array {
 function fileArrows(matched: SortedArrows, categoryTexts: readonly string[]): FileArrows {
   const { ends, boundTo, from, to, categoryFirst } = matched;
   const columns = createColumns(LINK_COLUMNS, from.length);
-  const { fromSlice, toSlice, fromNs, toNs, byteOffset } = columns;
+  const { fromSlice, toSlice, fromNs, toNs, source } = columns;
   const isLinked = new Uint8Array(boundTo.length);
   const keptFirst = new Uint32Array(categoryTexts.length + 1);
   let count = 0;
@@ -69,7 +69,7 @@ function fileArrows(matched: SortedArrows, categoryTexts: readonly string[]): Fi
       toSlice[count] = boundTo[end];
       fromNs[count] = ends.timeNs[begin];
       toNs[count] = ends.timeNs[end];
-      byteOffset[count] = ends.byteOffset[end];
+      source[count] = ends.source[end];
       count++;
     }
     keptFirst[category + 1] = count;
@@ -95,14 +95,14 @@ function fileArrows(matched: SortedArrows, categoryTexts: readonly string[]): Fi
     toSlice: toSlice.subarray(0, count),
     fromNs: fromNs.subarray(0, count),
     toNs: toNs.subarray(0, count),
-    byteOffset: byteOffset.subarray(0, count),
+    source: source.subarray(0, count),
   };
   return { links, categories };
 }
 
 /** Arrows of one more category, by the earlier of their times. */
 function withCorrelated({ links, categories }: FileArrows, pairs: CorrelatedPairs, slices: LaunchSlices): FileArrows {
-  const { startNs, byteOffset } = slices;
+  const { startNs, source } = slices;
   const { calls, tasks, lonelyCount } = pairs;
   const earlierNs = Float64Array.from(tasks, (task, i) => Math.min(startNs[task], startNs[calls[i]]));
   const order = orderByKey(earlierNs, 0, tasks.length);
@@ -115,7 +115,7 @@ function withCorrelated({ links, categories }: FileArrows, pairs: CorrelatedPair
     columns.toSlice[at] = tasks[pair];
     columns.fromNs[at] = startNs[calls[pair]];
     columns.toNs[at] = startNs[tasks[pair]];
-    columns.byteOffset[at] = byteOffset[tasks[pair]];
+    columns.source[at] = source[tasks[pair]];
   });
   const categoryFirst = new Uint32Array(new SharedArrayBuffer(4 * (links.categoryFirst.length + 1)));
   categoryFirst.set(links.categoryFirst);
@@ -144,5 +144,5 @@ const LINK_COLUMNS = {
   toSlice: Uint32Array,
   fromNs: Float64Array,
   toNs: Float64Array,
-  byteOffset: Float64Array,
+  source: Float64Array,
 } as const;

@@ -49,7 +49,7 @@ export interface IndexDraft {
   readonly slices: Columns<typeof INDEX_SLICE_COLUMNS>;
   /** Of each slice where its ids stand: see gatherIds.ts. Empty where none has any. */
   readonly idRefs: Uint32Array;
-  readonly paired: Pick<PairedSlices, 'offsets' | 'unfinishedCount' | 'unmatched'>;
+  readonly paired: Pick<PairedSlices, 'sources' | 'unfinishedCount' | 'unmatched'>;
 }
 
 /** A draft whose slices have been moved to their lanes, and are not needed where they were any more. */
@@ -119,7 +119,7 @@ class Drafting {
         first: layout.sourceFirst[segments.length + i],
       })),
     ];
-    const { offsets, unfinishedCount, unmatched } = paired;
+    const { sources: pairs, unfinishedCount, unmatched } = paired;
     return {
       lanes: this.#lanes,
       laneIds: this.#registry.ids,
@@ -131,7 +131,7 @@ class Drafting {
       laneFirst: layout.laneFirst,
       slices: createColumns(INDEX_SLICE_COLUMNS, layout.sliceCount),
       idRefs: createIdRefs(layout.sliceCount, segments),
-      paired: { offsets, unfinishedCount, unmatched },
+      paired: { sources: pairs, unfinishedCount, unmatched },
     };
   }
 

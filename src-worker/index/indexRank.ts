@@ -2,19 +2,20 @@ import type { CollectiveNames } from '../names/collectiveNames';
 import { arrangeLane, scatterSlices } from './arrange';
 import { bindFlowEnds } from './bindFlows';
 import { type BuiltIndex, draftCounters, finishIndex, layOutRows } from './buildIndex';
+import type { DescribedFiles } from './eventSource';
 import { buildFlows } from './flows';
 import { gatherIds, scatterIds } from './gatherIds';
 import { draftIndex, type IndexDraft, type SliceSource } from './indexDraft';
 import { buildIntervalTree } from './intervalTree';
 import type { LaneIds } from './laneRegistry';
 import { matchFlows } from './matchFlows';
-import type { IndexedFile } from './rankIndex';
+
 import type { SegmentEvents } from './segmentEvents';
 
 /** All stages after reading, in one thread. */
 export function buildIndex(
   segments: readonly SegmentEvents[],
-  files: readonly IndexedFile[],
+  files: DescribedFiles,
   baseUs: number,
   laneIds: LaneIds = new Map(),
   collectives?: CollectiveNames,
@@ -25,7 +26,7 @@ export function buildIndex(
 /** An index of what has been read so far, from the segments' excerpts: see `excerptOf`. It has no computed lanes. */
 export function buildSnapshot(
   excerpts: readonly SegmentEvents[],
-  files: readonly IndexedFile[],
+  files: DescribedFiles,
   baseUs: number,
   laneIds: LaneIds,
   collectives?: CollectiveNames,
@@ -36,7 +37,7 @@ export function buildSnapshot(
 function buildFromDraft(
   draft: IndexDraft,
   segments: readonly SegmentEvents[],
-  files: readonly IndexedFile[],
+  files: DescribedFiles,
   baseUs: number,
 ): BuiltIndex {
   scatterSources(draft.sources, draft);

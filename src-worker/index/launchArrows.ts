@@ -6,7 +6,7 @@ import { type IndexedIds, SliceIds } from './sliceIds';
 export interface LaunchSlices {
   readonly startNs: Float64Array;
   readonly category: Uint16Array;
-  readonly byteOffset: Float64Array;
+  readonly source: Float64Array;
   readonly ids: IndexedIds;
 }
 

@@ -133,7 +133,7 @@ function gather(sources: readonly FlowSource[]): { ends: FlowEnds; count: number
       ends.timeNs.set(columns.timeNs, at);
       ends.idLow.set(columns.idLow, at);
       ends.idHigh.set(columns.idHigh, at);
-      ends.byteOffset.set(columns.byteOffset, at);
+      ends.source.set(columns.source, at);
       mapIds(columns.lane, maps.lane, ends.lane, at);
       mapIds(columns.category, maps.category, ends.category, at);
       at += rows;

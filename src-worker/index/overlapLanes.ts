@@ -1,4 +1,5 @@
 import { type Chunk, createChunk } from './chunks';
+import { NO_SOURCE } from './eventSource';
 import { difference, type Intervals, union } from './intervals';
 import { SLICE_COLUMNS } from './segmentEvents';
 
@@ -34,7 +35,7 @@ export function overlapIntervals(kernels: Spans, collectives: Spans): Record<Ove
   };
 }
 
-/** The intervals as slices without a place in any file. */
+/** The intervals as slices that are in no file. */
 export function overlapSlices(
   intervals: Record<OverlapLane, Intervals>,
   laneOf: (name: OverlapLane) => number,
@@ -42,7 +43,7 @@ export function overlapSlices(
 ): Chunk<typeof SLICE_COLUMNS> {
   const count = OVERLAP_LANES.reduce((sum, lane) => sum + intervals[lane].startNs.length, 0);
   const { columns } = createChunk(SLICE_COLUMNS, count);
-  columns.byteOffset.fill(-1);
+  columns.source.fill(NO_SOURCE);
   let at = 0;
   for (const name of OVERLAP_LANES) {
     const { startNs, endNs } = intervals[name];

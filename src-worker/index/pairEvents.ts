@@ -1,4 +1,5 @@
 import { type Chunk, type Chunks, createChunk, createColumns, rowCount } from './chunks';
+import type { EventSource } from './eventSource';
 import type { IdMaps } from './mergeTables';
 import { MARK_COLUMNS, SLICE_COLUMNS, SliceFlag } from './segmentEvents';
 import { orderByKey } from './sortLane';
@@ -17,11 +18,11 @@ export interface PairSource {
 export interface PairedSlices {
   /** Under the common ids. */
   readonly slices: Chunk<typeof SLICE_COLUMNS>;
-  /** Begin and end offsets of slices made of two events. */
-  readonly offsets: readonly { readonly begin: number; readonly end: number }[];
+  /** Of slices made of two events. */
+  readonly sources: readonly { readonly begin: number; readonly end: number }[];
   readonly unfinishedCount: number;
-  /** Offsets of the ends that nothing began. */
-  readonly unmatched: readonly number[];
+  /** The ends that nothing began. */
+  readonly unmatched: readonly EventSource[];
 }
 
 /**
@@ -36,9 +37,9 @@ export function pairEvents(
 ): PairedSlices {
   const marks = gather(sources);
   const slices = createColumns(SLICE_COLUMNS, marks.count);
-  const offsets: { begin: number; end: number }[] = [];
-  const unmatched: number[] = [];
-  const { timeNs, lane, name, category, byteOffset } = marks.columns;
+  const pairs: { begin: number; end: number }[] = [];
+  const unmatched: EventSource[] = [];
+  const { timeNs, lane, name, category, source } = marks.columns;
   /** Of each begin: its place among the slices. */
   const sliceOf = new Uint32Array(marks.count);
   let sliceCount = 0;
@@ -51,7 +52,7 @@ export function pairEvents(
     slices.name[sliceCount] = name[mark];
     slices.category[sliceCount] = category[mark];
     slices.flags[sliceCount] = flags;
-    slices.byteOffset[sliceCount] = byteOffset[mark];
+    slices.source[sliceCount] = source[mark];
     sliceOf[mark] = sliceCount++;
   };
 
@@ -60,11 +61,11 @@ export function pairEvents(
     begin: (mark, isThread) => addSlice(mark, isThread ? 0 : SliceFlag.asynchronous),
     end: (mark, begin) => {
       if (begin === undefined) {
-        unmatched.push(byteOffset[mark]);
+        unmatched.push(source[mark] as EventSource);
         return;
       }
       slices.endNs[sliceOf[begin]] = timeNs[mark];
-      offsets.push({ begin: byteOffset[begin], end: byteOffset[mark] });
+      pairs.push({ begin: source[begin], end: source[mark] });
     },
   });
   for (const begin of unfinished) {
@@ -73,7 +74,7 @@ export function pairEvents(
     slices.flags[slice] |= SliceFlag.unfinished;
   }
   const unfinishedCount = unfinished.length;
-  return { slices: { count: sliceCount, columns: slices }, offsets, unfinishedCount, unmatched };
+  return { slices: { count: sliceCount, columns: slices }, sources: pairs, unfinishedCount, unmatched };
 }
 
 /** A slice made of two events, or of one that is an instant: then both are the same. */
@@ -159,7 +160,7 @@ function gather(
         to.category[at] = maps ? maps.category[columns.category[i]] : columns.category[i];
         to.idLow[at] = columns.idLow[i];
         to.idHigh[at] = columns.idHigh[i];
-        to.byteOffset[at] = columns.byteOffset[i];
+        to.source[at] = columns.source[i];
       }
   return all;
 }

@@ -1,5 +1,6 @@
 import type { GroupKind, HueClass } from '../../src-contract';
 import type { Columns } from './chunks';
+import type { IndexedFiles } from './eventSource';
 import type { IndexedIds } from './sliceIds';
 
 /**
@@ -28,9 +29,8 @@ export interface RankIndex {
   readonly categories: readonly string[];
   readonly counters: readonly IndexedSeries[];
   readonly flows: FlowLinks;
-  readonly pairs: PairOffsets;
-  /** Files in the order their `byteOffset`s follow each other. */
-  readonly files: readonly IndexedFile[];
+  readonly pairs: PairSources;
+  readonly files: IndexedFiles;
 }
 
 export const INDEX_SLICE_COLUMNS = {
@@ -40,8 +40,8 @@ export const INDEX_SLICE_COLUMNS = {
   category: Uint16Array,
   /** Bits as in `SliceFlag`. */
   flags: Uint8Array,
-  /** In the run of the rank's files, see `files`; -1 for a computed slice. */
-  byteOffset: Float64Array,
+  /** An `EventSource`, or `NO_SOURCE`. */
+  source: Float64Array,
 } as const;
 
 export interface IndexedLane {
@@ -118,24 +118,18 @@ export interface FlowLinks {
   readonly toSlice: Uint32Array;
   readonly fromNs: Float64Array;
   readonly toNs: Float64Array;
-  /** Where the event that ends the arrow stands: its id is read from there. */
-  readonly byteOffset: Float64Array;
+  /** The event that ends the arrow: its id is read from there. */
+  readonly source: Float64Array;
   /** Latest end (max of both times) of each 64 links. */
   readonly blockEndNs: Float64Array;
 }
 
 export const FLOW_BLOCK = 64;
 
-/** Of slices made of two events: where the second one stands, by where the first does. Both ascending by `begin`. */
-export interface PairOffsets {
+/** Of slices made of two events: the source of the second one, by that of the first. Both ascending by `begin`. */
+export interface PairSources {
   readonly begin: Float64Array;
   readonly end: Float64Array;
-}
-
-/** File i has the byte offsets from `i * FILE_STRIDE_BYTES` on. */
-export interface IndexedFile {
-  readonly path: string;
-  readonly kind: 'plain' | 'packed';
 }
 
 /** What the window is told about a group; ids are local to the rank. */

@@ -16,8 +16,8 @@ export const SLICE_COLUMNS = {
   name: Uint32Array,
   category: Uint16Array,
   flags: Uint8Array,
-  /** In the run of the rank's files: see `FILE_STRIDE_BYTES`. */
-  byteOffset: Float64Array,
+  /** An `EventSource`, or `NO_SOURCE`. */
+  source: Float64Array,
 } as const;
 
 /** Begins and ends that must be paired (B/E, b/n/e, S/T/p/F), and flow ends (s/t/f). */
@@ -30,7 +30,7 @@ export const MARK_COLUMNS = {
   category: Uint16Array,
   idLow: Uint32Array,
   idHigh: Uint32Array,
-  byteOffset: Float64Array,
+  source: Float64Array,
 } as const;
 
 export const SAMPLE_COLUMNS = {
@@ -52,9 +52,6 @@ export const ID_COLUMNS = {
   /** An `EventId`. */
   kind: Uint8Array,
 } as const;
-
-/** File i of a rank has the byte offsets from `i * FILE_STRIDE_BYTES` on: exact in a float64 for 8,192 files of 1 TB. */
-export const FILE_STRIDE_BYTES = 2 ** 40;
 
 /** A metadata event (ph M). */
 export interface MetadataEvent {

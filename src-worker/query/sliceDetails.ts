@@ -1,18 +1,12 @@
-import type {
-  ArgEntry,
-  NeighbourDirection,
-  Notice,
-  SliceDetails,
-  SliceLink,
-  SliceSummary,
-  SourceSpot,
-} from '../../src-contract';
+import type { ArgEntry, NeighbourDirection, Notice, SliceDetails, SliceLink, SliceSummary } from '../../src-contract';
 import { notice } from '../files/notices';
-import { readEventAt } from '../importers/traceEvents/eventBytes';
+import type { SourceEvent } from '../importers/importer';
+import { importerNamed } from '../importers/importers';
+import { type EventSource, NO_SOURCE } from '../index/eventSource';
 import { totalNs, union } from '../index/intervals';
-import type { IndexedFile, RankIndex } from '../index/rankIndex';
-import { FILE_STRIDE_BYTES } from '../index/segmentEvents';
+import type { RankIndex } from '../index/rankIndex';
 import { lowerBound, type RankView, upperBound } from './rankView';
+import { placeOfSlice, sliceSourceOf } from './sliceSource';
 import { busyNsOf, rowsOfLane, type SliceRange, sliceAt, slicesWithin } from './touching';
 
 /** Links shown for one slice at most: a slice with more is no slice to follow arrows from. */
@@ -24,7 +18,7 @@ export async function querySlice(rank: RankView, slice: number): Promise<SliceDe
   const position = rank.laneOfRow(row);
   const summary = rank.summary(slice);
   const lane = index.lanes[position];
-  const source = sourceOf(index, slice);
+  const place = placeOfSlice(index, slice);
   const { args, argsNotice } = await readArgs(index, slice);
   const parent = parentOf(index, slice, row, position);
   return {
@@ -36,54 +30,39 @@ export async function querySlice(rank: RankView, slice: number): Promise<SliceDe
     selfNs: summary.durationNs - nestedNs(index, slice, row, position),
     args,
     ...(argsNotice ? { argsNotice } : {}),
-    ...(source ? { source } : {}),
+    source: sliceSourceOf(rank, slice),
+    ...(place ? { place } : {}),
     ...(parent === undefined ? {} : { parent: rank.summary(parent) }),
     links: await linksOf(rank, slice),
   };
 }
 
-/** The file that holds the slice's event, and where; undefined for a computed slice. */
-function sourceOf(index: RankIndex, slice: number): SourceSpot | undefined {
-  const offset = index.slices.byteOffset[slice];
-  const file = fileAt(index, offset);
-  return file && { path: file.path, byteOffset: offset % FILE_STRIDE_BYTES };
-}
-
-function fileAt(index: RankIndex, runOffset: number): IndexedFile | undefined {
-  return runOffset < 0 ? undefined : index.files[Math.floor(runOffset / FILE_STRIDE_BYTES)];
-}
-
-async function readArgs(index: RankIndex, slice: number): Promise<{ args: ArgEntry[]; argsNotice?: Notice }> {
-  const offset = index.slices.byteOffset[slice];
-  if (offset < 0) return { args: [] };
-  const pair = lowerBound(index.pairs.begin, offset);
-  const isPair = index.pairs.begin[pair] === offset;
-  const begin = await readEvent(index, offset);
+async function readArgs(index: RankIndex, slice: number): Promise<{ args: readonly ArgEntry[]; argsNotice?: Notice }> {
+  const source = index.slices.source[slice] as EventSource;
+  if (source === NO_SOURCE) return { args: [] };
+  const pair = lowerBound(index.pairs.begin, source);
+  const isPair = index.pairs.begin[pair] === source;
+  const begin = await readEvent(index, source);
   if ('notice' in begin) return { args: [], argsNotice: begin.notice };
-  const end = isPair ? await readEvent(index, index.pairs.end[pair]) : { members: [] };
-  const args = [...argsOf(begin.members)];
-  if ('notice' in end) return { args, argsNotice: end.notice };
-  return { args: [...args, ...argsOf(end.members)] };
+  const args = begin.event.args ?? [];
+  const end = isPair ? await readEvent(index, index.pairs.end[pair] as EventSource) : undefined;
+  if (end && 'notice' in end) return { args, argsNotice: end.notice };
+  return { args: [...args, ...(end?.event.args ?? [])] };
 }
 
-async function readEvent(index: RankIndex, runOffset: number): Promise<{ members: ArgEntry[] } | { notice: Notice }> {
-  const file = fileAt(index, runOffset);
-  if (!file) return { members: [] };
-  const byteOffset = runOffset % FILE_STRIDE_BYTES;
-  const place = { path: file.path, byteOffset };
+async function readEvent(
+  { files }: RankIndex,
+  source: EventSource,
+): Promise<{ event: SourceEvent } | { notice: Notice }> {
+  const importer = importerNamed(files.importer);
   try {
-    const members = await readEventAt(file.path, byteOffset);
-    return members ? { members } : { notice: notice('file-changed', 'warning', {}, place) };
+    const event = await importer.readEvent(files, source);
+    return event ? { event } : { notice: notice('file-changed', 'warning', {}, importer.describe(files, source)) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
+    const place = importer.describe(files, source);
     return { notice: notice('file-unreadable', 'warning', { reason: error.message }, place) };
   }
-}
-
-function argsOf(members: readonly ArgEntry[]): readonly ArgEntry[] {
-  const args = members.find(({ key }) => key === 'args')?.value;
-  if (!args) return [];
-  return args.kind === 'object' ? args.entries : [{ key: 'args', value: args }];
 }
 
 /** Length of the union of all slices of the lane that lie within this one, in rows below it. */
@@ -167,10 +146,9 @@ async function flowIdOf(rank: RankView, link: number): Promise<string> {
   const { flows, slices } = rank.index;
   const toSlice = flows.toSlice[link];
   // An arrow that the correlation of its slices makes has no event of its own.
-  if (flows.byteOffset[link] === slices.byteOffset[toSlice]) return String(rank.ids.get('correlation', toSlice) ?? '');
-  const event = await readEvent(rank.index, flows.byteOffset[link]);
-  const id = 'members' in event ? event.members.find(({ key }) => key === 'id' || key === 'id2')?.value : undefined;
-  return id?.kind === 'text' ? id.text : id?.kind === 'number' ? id.digits : '';
+  if (flows.source[link] === slices.source[toSlice]) return String(rank.ids.get('correlation', toSlice) ?? '');
+  const read = await readEvent(rank.index, flows.source[link] as EventSource);
+  return 'event' in read ? read.event.flowId : '';
 }
 
 /** First position of `order` (links sorted by `column`) whose slice is not less than `slice`. */
@@ -214,12 +192,4 @@ function childOf(index: RankIndex, slice: number, row: number, position: number)
   for (const { first } of rowsWithin(index, slice, row, position))
     if (found === undefined || index.slices.startNs[first] < index.slices.startNs[found]) found = first;
   return found;
-}
-
-/** The slice whose event stands there; undefined if none does. */
-export function sliceAtSource(rank: RankView, spot: SourceSpot): number | undefined {
-  const file = rank.index.files.findIndex(({ path }) => path === spot.path);
-  if (file < 0) return undefined;
-  const slice = rank.index.slices.byteOffset.indexOf(file * FILE_STRIDE_BYTES + spot.byteOffset);
-  return slice < 0 ? undefined : slice;
 }

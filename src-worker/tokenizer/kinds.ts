@@ -42,8 +42,8 @@ export const INSTANT_FLAG = 1;
 export const SLICE_ROWS = {
   startNs: Float64Array,
   endNs: Float64Array,
-  /** In the run of the rank's files. */
-  byteOffset: Float64Array,
+  /** The byte offset of the event, with the base of its file: see `EventSource` in index/eventSource.ts. */
+  source: Float64Array,
   lane: Uint32Array,
   name: Uint32Array,
   category: Uint16Array,
@@ -54,7 +54,7 @@ export type SliceRows = Rows<typeof SLICE_ROWS>;
 /** Begins and ends, or ends of flows, as `TokenBatch` has them; in that order as well. */
 export const MARK_ROWS = {
   timeNs: Float64Array,
-  byteOffset: Float64Array,
+  source: Float64Array,
   lane: Uint32Array,
   name: Uint32Array,
   idLow: Uint32Array,

@@ -87,7 +87,7 @@ export class PlainKinds implements SortedBatch {
       this.#slicesPerLane[lane[row]]++;
       slices.name[to] = name[row];
       slices.category[to] = this.#categoryOf(category[row]);
-      slices.byteOffset[to] = fileBase + byteOffset[row];
+      slices.source[to] = fileBase + byteOffset[row];
       id = this.#putIds(batch, id, row, sliceBase + to);
       to++;
     }
@@ -111,7 +111,7 @@ export class PlainKinds implements SortedBatch {
     into.category[to] = this.#categoryOf(batch.category[row]);
     into.idLow[to] = batch.idLow[row];
     into.idHigh[to] = batch.idHigh[row];
-    into.byteOffset[to] = fileBase + batch.byteOffset[row];
+    into.source[to] = fileBase + batch.byteOffset[row];
   }
 
   /** The ids of the event at `row`, which are at `id` or behind it. Answers where the next event's may be. */

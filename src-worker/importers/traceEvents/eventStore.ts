@@ -1,6 +1,7 @@
 import type { Notice } from '../../../src-contract';
 import { type NoticeCode, notice } from '../../files/notices';
 import { type Columns, GrowingTable } from '../../index/chunks';
+import type { EventSource } from '../../index/eventSource';
 import {
   ID_COLUMNS,
   MARK_COLUMNS,
@@ -41,8 +42,8 @@ export class EventStore implements TraceSink {
 
   constructor(
     readonly path: string,
-    /** Added to every byte offset: see `FILE_STRIDE_BYTES`. */
-    readonly fileBase: number,
+    /** Of the file's first byte; sources count bytes. */
+    readonly fileBase: EventSource,
     readonly tokenizer: Tokenizer,
     readonly onProgress: (bytesDone: number, eventCount: number) => boolean,
   ) {}

@@ -4,16 +4,18 @@ import { openByteSource } from '../../files/byteSource';
 import { notice } from '../../files/notices';
 import { openFile } from '../../files/readable';
 import { ZipError } from '../../files/zip';
-import { FILE_STRIDE_BYTES, type SegmentEvents } from '../../index/segmentEvents';
+import type { SegmentEvents } from '../../index/segmentEvents';
 import type { Tokenizer } from '../../tokenizer/batch';
 import {
   DEFAULT_SEGMENT_SIZES,
+  type OnSegmentProgress,
   type Segment,
   type SegmentPlan,
   type SegmentResult,
   type SegmentSizes,
 } from '../importer';
 import { findEventStart } from './eventBoundary';
+import { sourceAt } from './eventPlaces';
 import { EventStore } from './eventStore';
 import { readTrace, type TraceStretch } from './traceReader';
 
@@ -55,8 +57,8 @@ export function planSegments(
   });
   // Times of different segments must count from the same; without a first look at one they can't.
   if (baseUs === undefined && segments.some(({ kind, stretch }) => kind === 'plain' && stretch.startOffset > 0))
-    return { segments: joined(segments), baseUs, notices };
-  return { segments, baseUs, notices };
+    return { importer: 'traceEvents', segments: joined(segments), baseUs, notices };
+  return { importer: 'traceEvents', segments, baseUs, notices };
 }
 
 function segmentOf(path: string, file: number, stretch: TraceStretch, fileBytes: number): TraceSegment {
@@ -119,24 +121,24 @@ function readBytes(fd: number, offset: number, length: number): Uint8Array {
 }
 
 /**
- * Reads a segment. Never throws for what is wrong with the file: it is in the notices. `onProgress` is told what has been
- * gathered so far, where it wants to know, and stops the reading by answering false.
+ * Reads a segment. Never throws for what is wrong with the file: it is in the notices.
  */
 export async function readSegment(
   segment: TraceSegment,
   tokenizer: Tokenizer,
-  onProgress: (bytesDone: number, eventCount: number, soFar: () => SegmentEvents) => boolean,
+  onProgress: OnSegmentProgress,
 ): Promise<SegmentResult> {
   const soFar = () => store.finish();
-  const store = new EventStore(segment.path, segment.file * FILE_STRIDE_BYTES, tokenizer, (bytesDone, eventCount) =>
-    onProgress(bytesDone - segment.stretch.startOffset, eventCount, soFar),
+  const store = new EventStore(segment.path, sourceAt(segment.file, 0), tokenizer, (bytesDone, eventCount) =>
+    onProgress(bytesDone - segment.stretch.startOffset, eventCount, soFar, tokenizer.baseUs),
   );
-  const nothing = { endsAtBoundary: true, isCancelled: false, hasEventList: false, values: new Map<string, string>() };
+  const nothing = { endsAtBoundary: true, isCancelled: false, isTrace: false, values: new Map<string, string>() };
   try {
     const source = openByteSource(segment.path);
     try {
-      const document = await readTrace(source, tokenizer, store, segment.stretch);
-      return { events: store.finish(), baseUs: tokenizer.baseUs, ...document };
+      const { hasEventList, ...document } = await readTrace(source, tokenizer, store, segment.stretch);
+      const events = store.finish();
+      return { events, baseUs: tokenizer.baseUs, isTrace: isTrace(events, hasEventList), ...document };
     } finally {
       source.close();
     }
@@ -144,6 +146,12 @@ export async function readSegment(
     store.notice(unreadable(segment.path, error));
     return { events: store.finish(), baseUs: tokenizer.baseUs, ...nothing };
   }
+}
+
+/** An event with a phase makes a trace, and so does an event list with nothing in it. */
+function isTrace({ countByPhase, eventCount, skipped }: SegmentEvents, hasEventList: boolean): boolean {
+  if (countByPhase.subarray(1).some((count) => count > 0)) return true;
+  return hasEventList && eventCount === 0 && skipped.length === 0;
 }
 
 function unreadable(path: string, error: unknown): Notice {

@@ -55,12 +55,12 @@ export function SliceFacts({ slice }: SliceProps) {
             <ParentLink parent={slice.parent} />
           </Fact>
         )}
-        {slice.source && (
-          <Fact label={t('slice.file')} copy={slice.source.path}>
-            <span className="path" title={slice.source.path}>
-              <bdi>{slice.source.path}</bdi>
+        {slice.place && (
+          <Fact label={t('slice.file')} copy={slice.place.path}>
+            <span className="path" title={slice.place.path}>
+              <bdi>{slice.place.path}</bdi>
             </span>
-            <span className="fact-more">{t('common.atByte', { offset: formatCount(slice.source.byteOffset) })}</span>
+            <span className="fact-more">{t('common.atByte', { offset: formatCount(slice.place.byteOffset) })}</span>
           </Fact>
         )}
       </dl>

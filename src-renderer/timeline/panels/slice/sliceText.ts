@@ -16,7 +16,7 @@ export function sliceAsText(slice: SliceDetails): string {
     `Lane: ${slice.laneName}`,
     `Process: ${slice.groupName}`,
     `Rank: ${slice.rankLabel}`,
-    ...(slice.source ? [`File: ${slice.source.path}, byte ${slice.source.byteOffset}`] : []),
+    ...(slice.place ? [`File: ${slice.place.path}, byte ${slice.place.byteOffset}`] : []),
     ...slice.args.map(({ key, value }) => `${key}: ${argText(value)}`),
   ];
   return lines.join('\n');
@@ -35,10 +35,10 @@ export function sliceAsJson(slice: SliceDetails): string {
     ['rank', text(slice.rankLabel)],
     ['process', text(slice.groupName)],
     ['lane', text(slice.laneName)],
-    ...(slice.source
+    ...(slice.place
       ? ([
-          ['path', text(slice.source.path)],
-          ['byteOffset', String(slice.source.byteOffset)],
+          ['path', text(slice.place.path)],
+          ['byteOffset', String(slice.place.byteOffset)],
         ] as const)
       : []),
   ];

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { DumpId, DumpState, Engine, LaneInfo, RankState } from '../../../../src-contract';
+import type { DumpId, DumpState, Engine, LaneInfo, RankState, SliceSource } from '../../../../src-contract';
 import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { createEngine } from '../../../../src-main/engine/engine';
 import { builtWorker } from '../../../fixtures/builtWorker';
@@ -98,7 +98,7 @@ describe('opening', () => {
     const details = await engine.slice(state.id, found.slices[0].ref);
     expect(details?.epochStartNs).toBe(1_736_412_474_714_258_990n);
     expect(state.originNs + BigInt(details?.startNs ?? 0)).toBe(1_736_412_474_714_258_990n);
-    const place = details?.source ?? { path: '', byteOffset: 0 };
+    const place = details?.source ?? ('' as SliceSource);
     expect(await engine.sliceAtSource(state.id, rank.index, place)).toEqual(found.slices[0].ref);
     const wrong = { ...found.slices[0].ref, generation: 99 };
     expect(await engine.slice(state.id, wrong)).toBeUndefined();

@@ -154,12 +154,13 @@ describe('the selected slice', () => {
   });
 
   it('is dropped when it cannot be found again', async () => {
-    const { watches, slices, state, actions } = open();
+    const { watches, slices, sources, state, actions } = open();
     actions.selectSlice(sliceRef(0, 7));
-    const { source: _, ...computed } = sliceDetails(sliceRef(0, 7));
-    slices[0]!.answer(computed);
+    slices[0]!.answer(sliceDetails(sliceRef(0, 7)));
     await settled();
     watches[0]!.answer(dumpState({ revision: 2, ranks: [rankState(0, { generation: 2 })] }));
+    await settled();
+    sources[0]!.answer(undefined);
     await settled();
     expect([state().selectedSlice, state().selectedDetails]).toEqual([undefined, undefined]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { gatherExcerpts } from '../../../../src-worker/importers/gatherSegments';
 import type { SegmentPlan } from '../../../../src-worker/importers/importer';
+import { describedFiles } from '../../../../src-worker/importers/importers';
 import { planSegments, readSegment } from '../../../../src-worker/importers/traceEvents/segments';
 import { rowCount } from '../../../../src-worker/index/chunks';
 import { excerptOf } from '../../../../src-worker/index/excerpt';
@@ -16,7 +17,7 @@ async function readText(events: readonly string[]): Promise<SegmentEvents> {
   return read;
 }
 
-const files = [{ path: '/trace.json', kind: 'plain' }] as const;
+const files = describedFiles({ importer: 'traceEvents', paths: ['/trace.json'] });
 
 function shownBy(excerpts: readonly SegmentEvents[]): ListedSlice[] {
   const { index, summary } = buildSnapshot(excerpts, files, 0, new Map());

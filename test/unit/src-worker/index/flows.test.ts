@@ -21,7 +21,7 @@ function arrowsOf({ index, view }: Indexed): Arrow[] {
         category,
         from: view.nameText(index.slices.name[flows.fromSlice[link]]),
         to: view.nameText(index.slices.name[flows.toSlice[link]]),
-        endOffset: flows.byteOffset[link],
+        endOffset: flows.source[link],
       });
   });
   return arrows;
@@ -148,7 +148,7 @@ function expectArrows(indexed: Indexed, slices: readonly ListedSlice[], ends: re
   flows.categories.forEach((category, i) => {
     let lastNs = Number.NEGATIVE_INFINITY;
     for (let link = flows.categoryFirst[i]; link < flows.categoryFirst[i + 1]; link++) {
-      const pair = fromOf.get(flows.byteOffset[link]);
+      const pair = fromOf.get(flows.source[link]);
       expect(pair?.to.category).toBe(category);
       if (!pair) continue;
       expect(BigInt(baseUs) * 1000n + BigInt(flows.fromNs[link])).toBe(pair.from.startNs);

@@ -206,7 +206,7 @@ describeDumps('launches of real traces', () => {
     const { called, taskByOffset } = launchesIn(reference);
     const byOffset = new Map(reference.events.map((event) => [event.byteOffset, event]));
     const indexed = await indexFiles([path]);
-    const { byteOffset } = indexed.index.slices;
+    const { source: byteOffset } = indexed.index.slices;
     const eventOf = (slice: number) => byOffset.get(byteOffset[slice]) ?? fail(`slice ${slice} has no event`);
     const reached = new Set<number>();
     for (const { from, to } of arrowsOf(indexed, ['ac2g', 'async_cpu_to_gpu', 'correlation'])) {
@@ -228,7 +228,7 @@ describeDumps('launches of real traces', () => {
     const reference = referenceOf(path);
     const byOffset = new Map(reference?.events.map((event) => [event.byteOffset, event]));
     const indexed = await indexFiles([path]);
-    const { byteOffset } = indexed.index.slices;
+    const { source: byteOffset } = indexed.index.slices;
     const connectionOf = (slice: number) => {
       const event = byOffset.get(byteOffset[slice]);
       return event && argOf(event, 'connection_id');
@@ -250,8 +250,8 @@ describeDumps('launches of real traces', () => {
     const category = flows.categories.indexOf('HostToDevice');
     let count = 0;
     for (let link = flows.categoryFirst[category]; link < flows.categoryFirst[category + 1]; link++, count++) {
-      const end = byOffset.get(flows.byteOffset[link]);
-      const task = byOffset.get(slices.byteOffset[flows.toSlice[link]]);
+      const end = byOffset.get(flows.source[link]);
+      const task = byOffset.get(slices.source[flows.toSlice[link]]);
       expect(task && argOf(task, 'connection_id')).toBe(String(BigInt(textOf(end ?? fail('no end'), 'id')) >> 32n));
     }
     expect(count).toBe(274);

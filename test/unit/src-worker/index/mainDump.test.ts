@@ -197,7 +197,7 @@ describeDumps('the complete text dump, against its own digits', () => {
       const args = byOffset.get(slice.byteOffset)?.event.members.get('args');
       const expected = args instanceof Map ? [...args.keys()] : [];
       expect(details.args.map(({ key }) => key)).toEqual(expected);
-      expect(details.source).toEqual({ path: tracePath(0), byteOffset: slice.byteOffset });
+      expect(details.place).toEqual({ path: tracePath(0), byteOffset: slice.byteOffset });
       expect(details.epochStartNs).toBe(slice.startNs);
       expect(details.argsNotice).toBeUndefined();
     }

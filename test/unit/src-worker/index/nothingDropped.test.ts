@@ -67,7 +67,7 @@ function expectFlowsShown({ index, summary }: Indexed, ends: readonly ReferenceF
     const arrows = new Set<string>();
     const wrong: string[] = [];
     for (let link = flows.categoryFirst[category]; link < flows.categoryFirst[category + 1]; link++) {
-      const arrow = `${flows.byteOffset[link]} ${baseNs + BigInt(flows.fromNs[link])}`;
+      const arrow = `${flows.source[link]} ${baseNs + BigInt(flows.fromNs[link])}`;
       if (!possible.has(arrow)) wrong.push(arrow);
       arrows.add(arrow);
     }

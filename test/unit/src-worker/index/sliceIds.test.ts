@@ -39,7 +39,7 @@ function referenceIds({ events }: ReferenceTrace): string[] {
 function indexedIds({ index, view }: Indexed): string[] {
   return SLICE_ID_KINDS.flatMap((kind) =>
     Array.from({ length: view.ids.count(kind) }, (_, row) => {
-      return `${kind} ${index.slices.byteOffset[view.ids.slice(kind, row)]} ${view.ids.value(kind, row)}`;
+      return `${kind} ${index.slices.source[view.ids.slice(kind, row)]} ${view.ids.value(kind, row)}`;
     }),
   ).sort();
 }

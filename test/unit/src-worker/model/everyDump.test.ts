@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parseFault } from '../../../../src-main/demo/faults/faultText';
 import { generateDemo } from '../../../../src-main/demo/generate';
 import type { DemoOptions } from '../../../../src-main/demo/options';
+import { NO_SOURCE } from '../../../../src-worker/index/eventSource';
 import type { OverlapLane } from '../../../../src-worker/index/overlapLanes';
 import { deviceTasks, taskKindOf } from '../../../../src-worker/model/deviceTasks';
 import type { DumpContext } from '../../../../src-worker/model/dumpContext';
@@ -70,13 +71,13 @@ function checkSplit(view: RankView): void {
   if (lanes.length === 0) return;
   const slicesOf = (name: OverlapLane) =>
     lanes.filter((lane) => lane.name === name).flatMap(({ position }) => [...slicesOfLane(view, position)]);
-  const { startNs, endNs, byteOffset } = view.index.slices;
+  const { startNs, endNs, source } = view.index.slices;
   const sumNs = (slices: readonly number[]) => slices.reduce((sum, slice) => sum + endNs[slice] - startNs[slice], 0);
   const [computing, communication] = [slicesOf('Computing'), slicesOf('Communication')];
   const laneNs = sumNs(computing) + sumNs(slicesOf('Communication(Not Overlapped)'));
   expect(laneNs).toBe(unionNsOf(view, [...computing, ...communication]));
   // The profiler wrote its own lanes to 3 digits of µs, borders and durations each: of those the tasks may differ by 1 ns.
-  const isOurs = [...computing, ...communication].every((slice) => byteOffset[slice] === -1);
+  const isOurs = [...computing, ...communication].every((slice) => source[slice] === NO_SOURCE);
   const tasksNs = unionNsOf(view, busyTasks(view));
   expect(Math.abs(laneNs - tasksNs)).toBeLessThanOrEqual(isOurs ? 0 : computing.length + communication.length);
   const steps = timelineSteps(view);

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DumpId, LaneId } from '../../../../src-contract';
+import type { DumpId, LaneId, SliceSource } from '../../../../src-contract';
 import { laneIdOf } from '../../../../src-worker/query/rankView';
 import { querySearch } from '../../../../src-worker/query/search';
-import { queryNeighbour, querySlice, sliceAtSource } from '../../../../src-worker/query/sliceDetails';
+import { queryNeighbour, querySlice } from '../../../../src-worker/query/sliceDetails';
+import { placeOfSlice, sliceAtSource, sliceSourceOf } from '../../../../src-worker/query/sliceSource';
 import { queryStatistics } from '../../../../src-worker/query/statistics';
 import {
   type Indexed,
@@ -84,11 +85,11 @@ describe('one slice, against looking at the whole lane', () => {
 
   test('its place in the file leads back to it', () => {
     for (const slice of slices) {
-      const path = indexed.index.files[0].path;
-      expect(sliceAtSource(indexed.view, { path, byteOffset: slice.byteOffset })).toBe(slice.slice);
+      expect(sliceAtSource(indexed.view, sliceSourceOf(indexed.view, slice.slice))).toBe(slice.slice);
+      expect(placeOfSlice(indexed.index, slice.slice)?.byteOffset).toBe(slice.byteOffset);
     }
-    expect(sliceAtSource(indexed.view, { path: '/elsewhere', byteOffset: 2 })).toBeUndefined();
-    expect(sliceAtSource(indexed.view, { path: indexed.index.files[0].path, byteOffset: 3 })).toBeUndefined();
+    // No event begins at byte 3.
+    for (const nothing of ['3', '-1', '']) expect(sliceAtSource(indexed.view, nothing as SliceSource)).toBeUndefined();
   });
 
   test('search finds every slice whose name has the text, case ignored, by lane and start', () => {

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { gatherSegments, indexedFiles } from '../../../../../src-worker/importers/gatherSegments';
+import { gatherSegments } from '../../../../../src-worker/importers/gatherSegments';
 import type { SegmentPlan, SegmentResult } from '../../../../../src-worker/importers/importer';
+import { describedFiles } from '../../../../../src-worker/importers/importers';
 import { importRank } from '../../../../../src-worker/importers/importRank';
 import { planSegments, readSegment, type TraceSegment } from '../../../../../src-worker/importers/traceEvents/segments';
 import { buildIndex } from '../../../../../src-worker/index/indexRank';
@@ -52,7 +53,7 @@ async function readAt(path: string, places: readonly number[], tokenizer: Tokeni
   }
   const { segments, values, status } = gatherSegments(plan, results);
   const cuts = segments.length - 1;
-  const built = buildIndex(segments, indexedFiles([path], plan), plan.baseUs ?? 0);
+  const built = buildIndex(segments, describedFiles({ importer: 'traceEvents', paths: [path] }), plan.baseUs ?? 0);
   return { cuts, content: contentOf({ ...built, view: viewOf(built.index) }), values: [...values], status };
 }
 

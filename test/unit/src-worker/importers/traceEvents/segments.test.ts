@@ -73,8 +73,8 @@ describe('a file read in pieces', () => {
     expect(both.summary.eventCounts).toEqual({ X: 2, E: 1 });
     expect(both.summary.skipped[0].notice).toMatchObject({ code: 'unmatched-end', path: two });
     const { querySlice } = await import('../../../../../src-worker/query/sliceDetails');
-    expect((await querySlice(both.view, 0)).source).toEqual({ path: two, byteOffset: 1 });
-    expect((await querySlice(both.view, 1)).source).toEqual({ path: one, byteOffset: 1 });
+    expect((await querySlice(both.view, 0)).place).toEqual({ path: two, byteOffset: 1 });
+    expect((await querySlice(both.view, 1)).place).toEqual({ path: one, byteOffset: 1 });
   });
 
   test('an unreadable file beside a readable one is named, and the other is shown', async () => {

@@ -1,0 +1,46 @@
+import { closeSync, readSync } from 'node:fs';
+import { openFile } from '../files/readable';
+import type { DescribedFiles, ImporterName, IndexedFiles } from '../index/eventSource';
+import type { Importer, SegmentPlan, SegmentSizes } from './importer';
+import { traceEvents } from './traceEvents/traceEvents';
+
+const importers: Readonly<Record<ImporterName, Importer>> = { traceEvents };
+
+const HEAD_BYTES = 1 << 12;
+
+export function importerNamed(name: ImporterName): Importer {
+  return importers[name];
+}
+
+/** Divides a rank's files into segments, by the importer that can read them. */
+export function planRank(paths: readonly string[], sizes?: SegmentSizes): SegmentPlan {
+  return importerOf(paths).plan(paths, sizes);
+}
+
+/** By the first file; one that nobody can read is told of by the reader of trace-event JSON. */
+function importerOf([path]: readonly string[]): Importer {
+  const head = path === undefined ? undefined : headOf(path);
+  const able = head && Object.values(importers).find((importer) => importer.canRead(path, head));
+  return able ?? traceEvents;
+}
+
+/** Undefined where the file can't be read: whoever is to read it says why. */
+function headOf(path: string): Uint8Array | undefined {
+  try {
+    const fd = openFile(path);
+    try {
+      const head = new Uint8Array(HEAD_BYTES);
+      return head.subarray(0, readSync(fd, head, 0, HEAD_BYTES, 0));
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** The files with what tells of their events: it can't go to another thread, so each thread makes its own. */
+export function describedFiles(files: IndexedFiles): DescribedFiles {
+  const importer = importerNamed(files.importer);
+  return { ...files, describe: (source) => importer.describe(files, source) };
+}

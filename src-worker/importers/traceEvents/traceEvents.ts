@@ -1,0 +1,70 @@
+import type { ArgEntry } from '../../../src-contract';
+import type { EventSource, IndexedFiles } from '../../index/eventSource';
+import type { Importer, SourceEvent } from '../importer';
+import { EventReader, readEventAt } from './eventBytes';
+import { byteOffsetOf, fileOf } from './eventPlaces';
+import { planSegments, readSegment, type TraceSegment } from './segments';
+
+/** Trace-event JSON: of torch_npu, Kineto, msprof, Chrome. */
+export const traceEvents: Importer<TraceSegment> = {
+  name: 'traceEvents',
+
+  canRead(_path, head) {
+    if ((head[0] === 0x1f && head[1] === 0x8b) || (head[0] === 0x50 && head[1] === 0x4b)) return true;
+    const first = head.find((byte) => byte > 0x20 && byte < 0x80);
+    return first === 0x5b || first === 0x7b;
+  },
+
+  plan: planSegments,
+
+  read(segment, baseUs, tokenizers, onProgress) {
+    return tokenizers.use(baseUs, (tokenizer) => readSegment(segment, tokenizer, onProgress));
+  },
+
+  async readEvent({ paths }, source) {
+    const path = paths[fileOf(source)];
+    const members = path === undefined ? undefined : await readEventAt(path, byteOffsetOf(source));
+    return members && eventOf(members);
+  },
+
+  async readEvents(files, sources, visit) {
+    const order = Array.from(sources, (_, position) => position).sort((a, b) => sources[a] - sources[b]);
+    for (let at = 0; at < order.length; ) {
+      let end = at + 1;
+      while (end < order.length && fileOf(sources[order[end]]) === fileOf(sources[order[at]])) end++;
+      await readFileEvents(files, order.slice(at, end), sources, visit);
+      at = end;
+    }
+  },
+
+  describe({ paths }, source) {
+    return { path: paths[fileOf(source)], byteOffset: byteOffsetOf(source) };
+  },
+};
+
+/** Of the sources those at these positions, which are of one file and ascend. */
+async function readFileEvents(
+  { paths }: IndexedFiles,
+  positions: readonly number[],
+  sources: ArrayLike<EventSource>,
+  visit: (position: number, event: SourceEvent) => void,
+): Promise<void> {
+  const reader = new EventReader(paths[fileOf(sources[positions[0]])]);
+  try {
+    for (const position of positions) {
+      const members = await reader.eventAt(byteOffsetOf(sources[position]));
+      if (members) visit(position, eventOf(members));
+    }
+  } finally {
+    reader.close();
+  }
+}
+
+function eventOf(members: readonly ArgEntry[]): SourceEvent {
+  const args = members.find(({ key }) => key === 'args')?.value;
+  const id = members.find(({ key }) => key === 'id' || key === 'id2')?.value;
+  return {
+    args: args?.kind === 'object' ? args.entries : args && [{ key: 'args', value: args }],
+    flowId: id?.kind === 'text' ? id.text : id?.kind === 'number' ? id.digits : '',
+  };
+}
