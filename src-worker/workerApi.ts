@@ -50,6 +50,7 @@ import type { IntervalTree, RankIndex } from './index/rankIndex';
 import type { SegmentEvents } from './index/segmentEvents';
 import type { IndexedIds } from './index/sliceIds';
 import type { TableFiles, TablePlace } from './model/dumpContext';
+import { builtInCollectives, type CollectiveNames } from './names/collectiveNames';
 import { findSlice } from './query/findSlice';
 import { queryFlows } from './query/flowArrows';
 import { RankView } from './query/rankView';
@@ -97,7 +98,10 @@ export class WorkerApi {
 
   #bringer: RankBringer | undefined;
 
-  constructor(createTokenizer: (baseUs: number | undefined) => Tokenizer) {
+  constructor(
+    createTokenizer: (baseUs: number | undefined) => Tokenizer,
+    readonly collectives: CollectiveNames = builtInCollectives,
+  ) {
     this.#tokenizers = new TokenizerPool(createTokenizer);
   }
 
@@ -144,15 +148,15 @@ export class WorkerApi {
 
   /** All stages after reading at once: of a small rank. */
   buildIndex(segments: readonly SegmentEvents[], files: IndexedFiles, baseUs: number, laneIds: LaneIds): BuiltIndex {
-    return buildIndex(segments, describedFiles(files), baseUs, laneIds);
+    return buildIndex(segments, describedFiles(files), baseUs, laneIds, this.collectives);
   }
 
   buildSnapshot(excerpts: readonly SegmentEvents[], files: IndexedFiles, baseUs: number, laneIds: LaneIds): BuiltIndex {
-    return buildSnapshot(excerpts, describedFiles(files), baseUs, laneIds);
+    return buildSnapshot(excerpts, describedFiles(files), baseUs, laneIds, this.collectives);
   }
 
   draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds): IndexDraft {
-    return draftIndex(segments, laneIds);
+    return draftIndex(segments, laneIds, true, this.collectives);
   }
 
   scatterSources(...args: Parameters<typeof scatterSources>): void {
@@ -303,7 +307,7 @@ export class WorkerApi {
       import('./model/firstInstant'),
     ]);
     const firstNs = firstInstantNs(files);
-    return { firstNs, tables: new DumpTables(files, firstNs, () => this.#ranks(dump)) };
+    return { firstNs, tables: new DumpTables(files, firstNs, () => this.#ranks(dump), this.collectives) };
   }
 
   async views(dump: string, place: TablePlace): Promise<ViewSources> {

@@ -44,6 +44,7 @@ import type { TableAnswer } from '../../src-worker/views/dumpTables';
 import { listFolder } from './folderListing';
 import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './indexCache';
 import { dumpTitle, OpenDump } from './openDump';
+import { type OwnCollectives, readOwnCollectives } from './ownCollectives';
 import { isStopped, QuestionsUnderWay, stoppedError } from './questionsUnderWay';
 import { QuestionThread, type Restore } from './questionThread';
 import { RecentDumps } from './recentDumps';
@@ -51,6 +52,7 @@ import { ResidentRanks } from './residentRanks';
 import { SettingsFile } from './settings';
 import { TableThreads } from './tableThreads';
 import { ThreadPool } from './threadPool';
+import type { ThreadStart } from './threadStart';
 import type { UserDirs } from './userDirs';
 
 export interface EngineOptions {
@@ -110,14 +112,17 @@ class LocalEngine implements Engine {
   /** Views that there has been data for: it stays on disk when it is dropped from memory. */
   readonly #views = new Map<DumpId, ViewSources>();
   readonly #settings: SettingsFile;
+  readonly #collectives: OwnCollectives;
   /** Settings are read; dumps are opened only then. */
   readonly #ready: Promise<unknown>;
   readonly #startingThreads: NodeJS.Timeout | undefined;
   #demo: Promise<string> | undefined;
 
   constructor(readonly options: EngineOptions) {
-    const roots = readableRoots(options);
-    this.#pool = new ThreadPool(options.workerUrl, options.indexThreads ?? Math.max(1, availableParallelism()), roots);
+    this.#collectives = readOwnCollectives(options.userDirs.configDir);
+    const { data } = this.#collectives;
+    const start: ThreadStart = { readableRoots: readableRoots(options), ...(data && { collectives: data }) };
+    this.#pool = new ThreadPool(options.workerUrl, options.indexThreads ?? Math.max(1, availableParallelism()), start);
     const { threadsAfterMs } = options;
     if (threadsAfterMs !== undefined) {
       this.#startingThreads = setTimeout(() => this.#pool.start(), threadsAfterMs).unref();
@@ -127,7 +132,7 @@ class LocalEngine implements Engine {
       cacheLimitBytes: DEFAULT_CACHE_LIMIT_BYTES,
       memoryBudgetBytes: Math.round(totalmem() * DEFAULT_MEMORY_SHARE),
     });
-    this.#cache = new IndexCache(indexCacheFolder(options.userDirs));
+    this.#cache = new IndexCache(indexCacheFolder(options.userDirs), { namesVersion: this.#collectives.version });
     const newThread = (holds: Restore) => {
       const thread: QuestionThread = new QuestionThread(
         options.workerUrl,
@@ -136,7 +141,7 @@ class LocalEngine implements Engine {
           ...holds(api),
           api.bringWith(proxy(this.#questions.bringer(() => thread))),
         ],
-        roots,
+        start,
       );
       return thread;
     };
@@ -175,6 +180,7 @@ class LocalEngine implements Engine {
       moveOrigin: (byNs) => this.#resident.moveOrigin(id, byNs),
       openTables: (files) => this.#openTables(id, files),
     });
+    dump.noteLate(this.#collectives.notices);
     this.#dumps.set(id, dump);
     void dump.read().then(async () => {
       const isWorthRemembering = isRemembered && !dump.isClosed && dump.state().status !== 'failed';

@@ -57,12 +57,26 @@ const storedShape = z.object({
  * Indexes of timelines opened before, one file each, in the user's cache folder. Files are written aside and renamed, so
  * that a file there is whole whoever else writes or is killed; a damaged one is deleted, not trusted.
  */
+export interface CacheOptions {
+  readonly limitBytes?: number;
+  readonly minSourceBytes?: number;
+  /** Of the names that kinds of slices were told by: see `OwnCollectives`. */
+  readonly namesVersion?: string;
+}
+
 export class IndexCache {
+  limitBytes: number;
+  readonly minSourceBytes: number;
+  readonly #namesVersion: string;
+
   constructor(
     readonly folder: string,
-    public limitBytes: number = DEFAULT_CACHE_LIMIT_BYTES,
-    readonly minSourceBytes: number = MIN_SOURCE_BYTES,
-  ) {}
+    { limitBytes = DEFAULT_CACHE_LIMIT_BYTES, minSourceBytes = MIN_SOURCE_BYTES, namesVersion = '' }: CacheOptions = {},
+  ) {
+    this.limitBytes = limitBytes;
+    this.minSourceBytes = minSourceBytes;
+    this.#namesVersion = namesVersion;
+  }
 
   /** The index of these files, if it is there and they have not changed since, and `stop` does not fire. Never rejects. */
   async load(paths: readonly string[], pool: ThreadPool, stop?: AbortSignal): Promise<RankResult | undefined> {
@@ -169,7 +183,7 @@ export class IndexCache {
   async #fileOf(paths: readonly string[]): Promise<string> {
     const real = await Promise.all(paths.map((path) => realpath(path)));
     const key = createHash('sha256')
-      .update(JSON.stringify([INDEX_VERSION, ...real]))
+      .update(JSON.stringify([INDEX_VERSION, this.#namesVersion, ...real]))
       .digest('hex')
       .slice(0, 32);
     return join(this.folder, `${key}${SUFFIX}`);

@@ -1,6 +1,7 @@
 import type { Remote } from 'comlink';
 import { errorNames, NamedError } from '../../src-contract/wire/errors';
 import { Thread, ThreadDiedError } from './thread';
+import { PLAIN_START, type ThreadStart } from './threadStart';
 import type { ThreadApi } from './workerMain';
 
 /** Sends a thread all that it has to hold, in the order of the calls. */
@@ -38,7 +39,7 @@ export class QuestionThread {
   constructor(
     readonly workerUrl: URL,
     readonly restore: Restore,
-    readonly readableRoots: readonly string[] = [],
+    readonly threadStart: ThreadStart = PLAIN_START,
     readonly nowMs: () => number = () => performance.now(),
   ) {}
 
@@ -92,7 +93,7 @@ export class QuestionThread {
     if (this.#thread?.isAlive) return this.#thread;
     if (this.#isStopped) throw new ThreadDiedError('The thread has been stopped');
     if (this.#thread) this.#countDeath();
-    const thread = new Thread(this.workerUrl, this.readableRoots);
+    const thread = new Thread(this.workerUrl, this.threadStart);
     this.#thread = thread;
     void thread.call(async (api) => {
       // Nobody waits for it: a thread that dies of what it is to hold is found out by the question that started it.

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type Remote, wrap } from 'comlink';
-import type { ThreadData } from '../../src-worker/files/readable';
 import { nodeEndpoint } from './nodeEndpoint';
+import { PLAIN_START, type ThreadStart } from './threadStart';
 import type { ThreadApi } from './workerMain';
 
 /** The worker thread ended before it answered: out of memory, or a defect. */
@@ -17,10 +17,8 @@ export class Thread {
   readonly #waiting = new Set<(error: ThreadDiedError) => void>();
   #death: ThreadDiedError | undefined;
 
-  /** `readableRoots`: see `ThreadData`. */
-  constructor(workerUrl: URL, readableRoots: readonly string[] = []) {
-    const workerData: ThreadData = { readableRoots };
-    this.#worker = new Worker(workerUrl, { workerData });
+  constructor(workerUrl: URL, start: ThreadStart = PLAIN_START) {
+    this.#worker = new Worker(workerUrl, { workerData: start });
     this.#api = wrap<ThreadApi>(nodeEndpoint(this.#worker));
     // After an error the thread ends only a moment later: whoever gets the rejection must not give it another job.
     this.#worker.once('error', (error: Error) => this.#die(new ThreadDiedError(error.message, { cause: error })));

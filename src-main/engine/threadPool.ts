@@ -1,5 +1,6 @@
 import type { Remote } from 'comlink';
 import { Thread, ThreadDiedError } from './thread';
+import { PLAIN_START, type ThreadStart } from './threadStart';
 import type { ThreadApi } from './workerMain';
 
 interface Job {
@@ -31,7 +32,7 @@ export class ThreadPool {
   constructor(
     readonly workerUrl: URL,
     readonly size: number,
-    readonly readableRoots: readonly string[] = [],
+    readonly threadStart: ThreadStart = PLAIN_START,
   ) {}
 
   /** Starts all threads: soon there will be work for them. */
@@ -131,7 +132,7 @@ export class ThreadPool {
   }
 
   #newThread(): Thread {
-    const thread = new Thread(this.workerUrl, this.readableRoots);
+    const thread = new Thread(this.workerUrl, this.threadStart);
     this.#all.add(thread);
     return thread;
   }

@@ -1,6 +1,7 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { expose } from 'comlink';
 import { once } from '../../src-worker/base/once';
+import { CollectiveNames } from '../../src-worker/names/collectiveNames';
 import type { Tokenizer } from '../../src-worker/tokenizer/batch';
 import { PlainTokenizer } from '../../src-worker/tokenizer/plainTokenizer';
 import { loadWasmModule } from '../../src-worker/tokenizer/wasmModule';
@@ -8,6 +9,7 @@ import { createWasmTokenizer } from '../../src-worker/tokenizer/wasmTokenizer';
 import { WorkerApi } from '../../src-worker/workerApi';
 import type { DemoOptions } from '../demo/options';
 import { nodeEndpoint } from './nodeEndpoint';
+import type { ThreadStart } from './threadStart';
 
 /** The worker threads' entry: what `src-worker` does, and the demo generator, which is as much work as an index. */
 export class ThreadApi extends WorkerApi {
@@ -34,4 +36,5 @@ function tokenizerFactory(): (baseUs: number | undefined) => Tokenizer {
 }
 
 if (!parentPort) throw new Error('workerMain must be started as a worker thread');
-expose(new ThreadApi(tokenizerFactory()), nodeEndpoint(parentPort));
+const { collectives } = workerData as ThreadStart;
+expose(new ThreadApi(tokenizerFactory(), new CollectiveNames(collectives)), nodeEndpoint(parentPort));

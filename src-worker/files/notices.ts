@@ -93,6 +93,8 @@ const sentences = {
   'out-of-range-times':
     '{count|event lies|events lie} more than 104 days from the first one: times not exact to the ns.',
   'lost-categories': '{count|event is|events are} shown without a category: there are more than 65,536 different ones.',
+  'own-collectives-unreadable':
+    'Your file of names of collectives is not used: {reason}. Correct it, or take resources/collectives.json as a model.',
   'cache-not-written':
     'The index could not be saved for the next time: {reason}. Opening it again will take as long as now.',
   cancelled: 'Opening was cancelled: what had been read by then is shown.',

@@ -1,6 +1,7 @@
 import type { Notice, RankIndex, SourceFile, TableKind } from '../../src-contract';
 import { notice } from '../files/notices';
 import { readTextFile } from '../files/readable';
+import { builtInCollectives, type CollectiveNames } from '../names/collectiveNames';
 import type { RankView } from '../query/rankView';
 import { type Database, withDatabase } from '../sqlite/database';
 import { TableError } from '../tables/tableError';
@@ -70,6 +71,8 @@ export class DumpContext {
     /** The question that is answered. */
     readonly work: Work = UNWATCHED,
     shared?: Shared,
+    /** With those that the user has added. */
+    readonly collectives: CollectiveNames = builtInCollectives,
   ) {
     this.#shared = shared ?? {
       kept: new Kept(),
@@ -82,7 +85,7 @@ export class DumpContext {
 
   /** The same dump, for this question. */
   during(work: Work): DumpContext {
-    return new DumpContext(this.files, undefined, this.views, work, this.#shared);
+    return new DumpContext(this.files, undefined, this.views, work, this.#shared, this.collectives);
   }
 
   /** Near the dump's instants, so that a float64 holds them to the ns. */

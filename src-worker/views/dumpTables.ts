@@ -11,6 +11,7 @@ import { DumpContext, type TableFiles, type TablePlace } from '../model/dumpCont
 import { orAgain } from '../model/kept';
 import { missingTables } from '../model/missingTables';
 import { QuestionStopped, type Work } from '../model/work';
+import type { CollectiveNames } from '../names/collectiveNames';
 import type { RankView } from '../query/rankView';
 import type { ColumnTable } from '../tables/columnTable';
 import { TableError } from '../tables/tableError';
@@ -41,8 +42,13 @@ export class DumpTables {
   readonly #tables = new Recent<Promise<ColumnTable>>(KEPT_TABLES);
   readonly #orders = new Recent<Promise<Uint32Array>>(KEPT_ORDERS);
 
-  constructor(files: TableFiles, baseNs: bigint | undefined, views: () => ReadonlyMap<number, RankView>) {
-    this.#context = new DumpContext(files, baseNs, views);
+  constructor(
+    files: TableFiles,
+    baseNs: bigint | undefined,
+    views: () => ReadonlyMap<number, RankView>,
+    collectives?: CollectiveNames,
+  ) {
+    this.#context = new DumpContext(files, baseNs, views, undefined, undefined, collectives);
   }
 
   views(place: TablePlace): ViewSources {

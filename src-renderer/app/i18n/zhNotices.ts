@@ -65,6 +65,8 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'clock-mismatch': '该 Rank 的时钟与第一个 Rank 相差 {{days}} 天，从同一起点绘制；跨 Rank 的时间不可比较。',
   'out-of-range-times': '{{count}} 个事件距第一个事件超过 104 天，其时间无法精确到纳秒。',
   'lost-categories': '{{count}} 个事件未显示类别：不同的类别超过 65,536 种。',
+  'own-collectives-unreadable':
+    '未使用您的集合通信名称文件：{{reason}}。请更正该文件，可参照 resources/collectives.json。',
   'cache-not-written': '索引无法保存以供下次使用：{{reason}}。再次打开所需时间与本次相同。',
   cancelled: '打开已取消：显示此前已读取的内容。',
   'excerpt-only': '读取已取消：只显示已读取部分中较长的切片，没有箭头和计算得出的泳道；按切片统计的数字偏低。',

@@ -1,4 +1,4 @@
-import { bareFunctionName, builtInCollectives } from '../../names/collectiveNames';
+import { bareFunctionName, type CollectiveNames } from '../../names/collectiveNames';
 import { laneRoleOf } from '../../names/taskKind';
 import { lanesOf, type PlacedLane, slicesOfLane } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
@@ -63,7 +63,7 @@ export async function timelineCollectives(
       return { name, kernels: [...slicesOfLane(view, position)].filter((slice) => isCollective(view, slice)) };
     })
     .filter(({ kernels }) => kernels.length > 0);
-  return { collectives: await ofStreams(view, bare, streams, groups), groups };
+  return { collectives: await ofStreams(dump.collectives, view, bare, streams, groups), groups };
 }
 
 function streamsIn(lanes: readonly PlacedLane[]): PlacedLane[] {
@@ -108,6 +108,7 @@ interface Stream {
 
 /** A stream has the kernels of one communicator, as a rule: it stands for the group where nothing tells of that. */
 async function ofStreams(
+  names: CollectiveNames,
   view: RankView,
   bare: (slice: number) => Bare,
   streams: readonly Stream[],
@@ -124,7 +125,7 @@ async function ofStreams(
       // Streams have other numbers on other ranks, in the same order.
       const group = call?.group ?? { key: `stream ${place + 1}`, name: stream, ranks: [] };
       groups.set(group.key, group);
-      return { slice, call, group: group.key, type: call?.type ?? kernelType(sliceName(view, slice)) };
+      return { slice, call, group: group.key, type: call?.type ?? kernelType(names, sliceName(view, slice)) };
     }),
   );
   const { startNs } = view.index.slices;
@@ -190,6 +191,6 @@ function spanOf(dump: DumpContext, view: RankView, steps: TimelineSteps, rank: n
 }
 
 /** "allReduce" of "ncclDevKernel_AllReduce_Sum_f32_RING_LL(…)"; the kernel's own name where that tells no type. */
-function kernelType(name: string): string {
-  return builtInCollectives.typeOf(name) ?? bareFunctionName(name);
+function kernelType(names: CollectiveNames, name: string): string {
+  return names.typeOf(name) ?? bareFunctionName(name);
 }

@@ -33,7 +33,7 @@ function prepare(limitBytes = 1e9): Prepared {
   const folder = temporaryFolder();
   const pool = new ThreadPool(worker.url, 2);
   onTestFinished(() => pool.stop());
-  const cache = new IndexCache(join(folder, 'index'), limitBytes, 0);
+  const cache = new IndexCache(join(folder, 'index'), { limitBytes, minSourceBytes: 0 });
   return {
     cache,
     pool,
@@ -198,7 +198,7 @@ test('writing that fails says so and leaves nothing behind', async () => {
   const result = await importRank([path], (baseUs) => new PlainTokenizer(baseUs));
   // A file stands where the cache's folder should be: no index can be written there.
   writeFileSync(join(folder, 'taken'), '');
-  const cache = new IndexCache(join(folder, 'taken'), 1e9, 0);
+  const cache = new IndexCache(join(folder, 'taken'), { limitBytes: 1e9, minSourceBytes: 0 });
   await expect(cache.save([path], await fingerprintsOf([path]), result, pool)).rejects.toThrow(/EEXIST|ENOTDIR/);
   expect(statSync(join(folder, 'taken')).size).toBe(0);
 });
@@ -220,7 +220,7 @@ test('two windows that save the same dump at once leave one whole index', async 
   writeFileSync(path, traceText('a'));
   const result = await importRank([path], (baseUs) => new PlainTokenizer(baseUs));
   const before = await fingerprintsOf([path]);
-  const other = new IndexCache(cache.folder, 1e9, 0);
+  const other = new IndexCache(cache.folder, { limitBytes: 1e9, minSourceBytes: 0 });
   await Promise.all([cache, other, cache, other].map((one) => one.save([path], before, result, pool)));
   expect(files()).toHaveLength(1);
   expect((await other.load([path], pool))?.index).toEqual(result.index);

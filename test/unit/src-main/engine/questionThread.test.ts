@@ -60,7 +60,7 @@ function started(nowMs?: () => number) {
   const { url, lines } = countingWorker();
   let heldNs = 0;
   const restore: Restore = (api) => [api.moveOrigin(dump, heldNs)];
-  const thread = new QuestionThread(url, restore, [], nowMs);
+  const thread = new QuestionThread(url, restore, undefined, nowMs);
   onTestFinished(() => thread.stop());
   const query = (text: string): SearchQuery => ({ dump, text, maxResults: 1 });
   return {

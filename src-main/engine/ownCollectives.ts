@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Notice } from '../../src-contract';
+import { notice } from '../../src-worker/files/notices';
+import { type CollectiveNameData, CollectiveNames } from '../../src-worker/names/collectiveNames';
+
+const patterns = z.array(z.string()).default([]);
+const shape = z.object({
+  libraries: z.array(z.object({ library: z.string().default(''), sure: patterns, likely: patterns })).default([]),
+  types: z.array(z.object({ type: z.string(), pattern: z.string() })).default([]),
+});
+
+/** Names of collectives that the user has added. */
+export interface OwnCollectives {
+  readonly data?: CollectiveNameData;
+  /** What is wrong with the file: then none of it is used. */
+  readonly notices: readonly Notice[];
+  /** Tells indexes apart that were made with other names; '' without any. */
+  readonly version: string;
+}
+
+/** Reads `collectives.json` of the user's configuration folder: the shape of `resources/collectives.json`. */
+export function readOwnCollectives(configDir: string): OwnCollectives {
+  const path = join(configDir, 'collectives.json');
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return { notices: isMissing ? [] : [problemWith(path, error)], version: '' };
+  }
+  try {
+    const data = shape.parse(JSON.parse(text));
+    // Throws for a pattern that is none.
+    new CollectiveNames(data);
+    return { data, notices: [], version: createHash('sha256').update(JSON.stringify(data)).digest('hex') };
+  } catch (error) {
+    return { notices: [problemWith(path, error)], version: '' };
+  }
+}
+
+function problemWith(path: string, error: unknown): Notice {
+  const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+  return notice('own-collectives-unreadable', 'warning', { reason: reason.replaceAll('\n', ' ') }, { path });
+}

@@ -1,0 +1,10 @@
+import type { ThreadData } from '../../src-worker/files/readable';
+import type { CollectiveNameData } from '../../src-worker/names/collectiveNames';
+
+/** What every thread of an engine is told when it starts. */
+export interface ThreadStart extends ThreadData {
+  /** Names of collectives that the user has added. */
+  readonly collectives?: CollectiveNameData;
+}
+
+export const PLAIN_START: ThreadStart = { readableRoots: [] };
