@@ -171,7 +171,7 @@ export interface LateRanks {
   readonly ranks: readonly LateRank[];
   /** Who comes less than that later is not late. */
   readonly fromNs: number;
-  /** Collectives that nobody can be late to, as far as the dump tells: no rank saw the others come, and no two clocks agree. */
+  /** Collectives of several ranks of which nobody saw the others come, and whose ranks' clocks can't be compared. */
   readonly untoldCount: number;
 }
 

@@ -12,7 +12,7 @@ interface ArrivalsPlotProps {
   readonly scope: CommunicationScope;
 }
 
-const columns = ['op', 'step', 'group', 'observer', 'peer', 'isProfiled', 'startNs', 'arrivedNs', 'afterNs'];
+const columns = ['op', 'step', 'group', 'observer', 'peer', 'isProfiled', 'afterNs'];
 const longestFirst = [{ column: 'afterNs', isDescending: true }];
 /** Later than this is lateness, not the launching of tasks. */
 const LATE_NS = 50_000;
@@ -21,7 +21,7 @@ const LATE_NS = 50_000;
 export function ArrivalsPlot({ scope }: ArrivalsPlotProps) {
   const { t } = useTranslation();
   const seen = useTableColumns({ table: 'communication.arrivals', of: scope }, columns, longestFirst);
-  const { name, arrivals } = useMemo(() => arrivalsAt(seen.value), [seen.value]);
+  const { name, observer, arrivals } = useMemo(() => arrivalsAt(seen.value), [seen.value]);
   const bars = useMemo(
     () =>
       arrivals.map(({ rank, isProfiled }) =>
@@ -44,12 +44,12 @@ export function ArrivalsPlot({ scope }: ArrivalsPlotProps) {
   if (seen.value && arrivals.length === 0) return null;
   return (
     <Card
-      title={name === '' ? t('communication.page.arrivals') : t('communication.arrivals.plot', { op: name })}
+      title={name === '' ? t('communication.page.arrivals') : t('communication.arrivals.plot', { op: name, observer })}
       definition={t('communication.arrivals.plotDefinition')}
       size="fill"
     >
       <StackedBarChart
-        label={t('communication.arrivals.plot', { op: name })}
+        label={t('communication.arrivals.plot', { op: name, observer })}
         bars={bars}
         parts={parts}
         unit="duration"
@@ -63,11 +63,9 @@ export function ArrivalsPlot({ scope }: ArrivalsPlotProps) {
 
 /** Of the collective of the first row: the rows are by length of the wait. */
 function arrivalsAt(table: TableColumns | undefined) {
-  if (!table || table.rowCount === 0) return { name: '', arrivals: [] };
+  if (!table || table.rowCount === 0) return { name: '', observer: undefined, arrivals: [] };
   const [ops, steps, groups, isProfiled] = ['op', 'step', 'group', 'isProfiled'].map((key) => table.texts(key));
-  const [observer, peer, startNs, arrivedNs] = ['observer', 'peer', 'startNs', 'arrivedNs'].map((key) =>
-    table.numbers(key),
-  );
+  const [observer, peer, afterNs] = ['observer', 'peer', 'afterNs'].map((key) => table.numbers(key));
   const seen: SeenArrival[] = [];
   for (let row = 0; row < table.rowCount; row++) {
     if (ops?.[row] !== ops?.[0] || steps?.[row] !== steps?.[0] || groups?.[row] !== groups?.[0]) continue;
@@ -75,9 +73,8 @@ function arrivalsAt(table: TableColumns | undefined) {
       observer: observer?.[row] ?? Number.NaN,
       peer: peer?.[row] ?? Number.NaN,
       isProfiled: isProfiled?.[row] ?? '',
-      startNs: startNs?.[row] ?? Number.NaN,
-      arrivedNs: arrivedNs?.[row] ?? Number.NaN,
+      afterNs: afterNs?.[row] ?? Number.NaN,
     });
   }
-  return { name: ops?.[0] ?? '', arrivals: peerArrivals(seen) };
+  return { name: ops?.[0] ?? '', ...peerArrivals(seen) };
 }

@@ -15,9 +15,10 @@ import { CollectivesPage } from './CollectivesPage';
 import { type CommunicationStore, communicationPages, communicationStore } from './communicationState';
 import { LanesPage } from './LanesPage';
 import { MatrixPage } from './MatrixPage';
-import type { PageProps } from './pageProps';
+import { hasTraffic, type PageProps } from './pageProps';
 import { RanksPage } from './RanksPage';
 import { ScopeBar } from './ScopeBar';
+import { useHasPlanes, useHasTimeline } from './useHasTimeline';
 import './communication.css';
 
 /** Who talked to whom, how fast, and who was waited for. */
@@ -26,10 +27,14 @@ export function CommunicationView() {
   const session = useSession();
   const store = communicationStore(session);
   const { page } = useStore(store);
+  const hasPlanes = useHasPlanes();
+  const hasTimeline = useHasTimeline();
   const overview = useAnswer('communication.overview', {});
   useFocusedRank(store, overview.value);
   if (overview.error !== undefined) return <FailedAnswer answer={overview} />;
   if (!overview.value) return <Reading text={t('ui.table.loading')} />;
+  const has = { matrix: hasTraffic(overview.value), arrivals: hasPlanes || !hasTimeline };
+  const pages = communicationPages.filter((id) => (id !== 'matrix' && id !== 'arrivals') || has[id]);
   const props: PageProps = { store, overview: overview.value };
   return (
     <ViewFrame
@@ -38,8 +43,8 @@ export function CommunicationView() {
         <>
           <Segmented
             label={t('communication.pages')}
-            value={page}
-            options={communicationPages.map((id) => ({
+            value={pages.includes(page) ? page : 'ranks'}
+            options={pages.map((id) => ({
               value: id,
               label: t(`communication.page.${id}`),
               title: t(`communication.pageHint.${id}`),
@@ -61,7 +66,7 @@ export function CommunicationView() {
           </div>
         )}
         <div className="communication-page">
-          <Page page={page} {...props} />
+          <Page page={pages.includes(page) ? page : 'ranks'} {...props} />
         </div>
       </div>
     </ViewFrame>

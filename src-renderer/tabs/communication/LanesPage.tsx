@@ -13,7 +13,7 @@ import { CollectivesPage } from './CollectivesPage';
 import { LaneBoard } from './lanes/LaneBoard';
 import type { PageProps } from './pageProps';
 import { sliceOf, useSelectedCollective } from './showCollective';
-import { useHasTimeline } from './useHasTimeline';
+import { useHasPlanes } from './useHasTimeline';
 
 /** The collectives of all ranks side by side; a click goes to the timeline, where the rank has one. */
 export function LanesPage(props: PageProps) {
@@ -26,7 +26,7 @@ export function LanesPage(props: PageProps) {
   // The one collective stands out among the others; alone it would say nothing.
   const lanes = useAnswer('communication.lanes', around);
   const selected = useSelectedCollective();
-  const hasTimeline = useHasTimeline();
+  const hasPlanes = useHasPlanes();
   if (lanes.error !== undefined) return <FailedAnswer answer={lanes} />;
   const from = formatDuration(lanes.value?.lateFromNs ?? 0);
   const show = (bar: number) => {
@@ -72,7 +72,7 @@ export function LanesPage(props: PageProps) {
             </Card>
           ),
         },
-        { id: 'arrivals', content: hasTimeline ? <ArrivalsTable {...props} /> : <CollectivesPage {...props} /> },
+        { id: 'arrivals', content: hasPlanes ? <ArrivalsTable {...props} /> : <CollectivesPage {...props} /> },
       ]}
     />
   );

@@ -14,7 +14,7 @@ import { DataTable } from '../../ui/table/DataTable';
 import { ExposedCard } from './ExposedCard';
 import { LateCard } from './LateCard';
 import { PacketsCard } from './PacketsCard';
-import type { PageProps } from './pageProps';
+import { hasTraffic, type PageProps } from './pageProps';
 import { SlowLinksCard } from './SlowLinksCard';
 import { TransportsCard } from './TransportsCard';
 import { type TableColumns, useTableColumns } from './useTableColumns';
@@ -60,10 +60,10 @@ export function RanksPage(props: PageProps) {
           content: (
             <div className="communication-facts">
               <LateCard {...props} />
-              <SlowLinksCard {...props} />
-              <TransportsCard {...props} />
+              {hasTraffic(props.overview) && <SlowLinksCard {...props} />}
+              {hasTraffic(props.overview) && <TransportsCard {...props} />}
               <ExposedCard ranks={props.overview.ranks} rank={rank} />
-              <PacketsCard {...props} />
+              {hasTraffic(props.overview) && <PacketsCard {...props} />}
             </div>
           ),
         },

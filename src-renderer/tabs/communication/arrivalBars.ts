@@ -5,32 +5,36 @@ export interface SeenArrival {
   readonly peer: number;
   /** "yes", "no", or '' where it is not known which rank the peer is. */
   readonly isProfiled: string;
-  /** Start of the collective on the observer, and end of its wait for the peer; ns. */
-  readonly startNs: number;
-  readonly arrivedNs: number;
+  /** End of the observer's wait for the peer, after its own start; ns. */
+  readonly afterNs: number;
 }
 
 export interface PeerArrival {
   readonly rank: number;
   readonly isProfiled: string;
-  /** After the first of all; ns. */
+  /** After the observer; ns. */
   readonly afterNs: number;
 }
 
+export interface ObservedArrivals {
+  /** Whose clock they are by; undefined: nobody saw anything. */
+  readonly observer: number | undefined;
+  /** By number, the observer among them. */
+  readonly arrivals: readonly PeerArrival[];
+}
+
 /**
- * One entry a rank, by number. A rank that saw others came when its own collective began. Of a peer each wait only tells
- * that it was there by its end: the earliest of them is nearest to the truth.
+ * As the rank saw it that waited longest, which was there first: what ranks saw by different clocks is not put together.
  */
-export function peerArrivals(seen: readonly SeenArrival[]): PeerArrival[] {
-  const cameNs = new Map<number, { atNs: number; isProfiled: string }>();
-  for (const { peer, isProfiled, arrivedNs } of seen) {
-    const known = cameNs.get(peer);
-    if (!known || arrivedNs < known.atNs) cameNs.set(peer, { atNs: arrivedNs, isProfiled });
-  }
-  for (const { observer, startNs } of seen) cameNs.set(observer, { atNs: startNs, isProfiled: 'yes' });
-  let firstNs = Number.POSITIVE_INFINITY;
-  for (const { atNs } of cameNs.values()) firstNs = Math.min(firstNs, atNs);
-  return [...cameNs]
-    .map(([rank, { atNs, isProfiled }]) => ({ rank, isProfiled, afterNs: atNs - firstNs }))
-    .sort((a, b) => a.rank - b.rank);
+export function peerArrivals(seen: readonly SeenArrival[]): ObservedArrivals {
+  let longest: SeenArrival | undefined;
+  for (const arrival of seen) if (!longest || arrival.afterNs > longest.afterNs) longest = arrival;
+  const observer = longest?.observer;
+  if (observer === undefined) return { observer, arrivals: [] };
+  const peers = seen.filter((arrival) => arrival.observer === observer && arrival.peer !== observer);
+  const arrivals = [
+    { rank: observer, isProfiled: 'yes', afterNs: 0 },
+    ...peers.map(({ peer, isProfiled, afterNs }) => ({ rank: peer, isProfiled, afterNs })),
+  ];
+  return { observer, arrivals: arrivals.sort((a, b) => a.rank - b.rank) };
 }

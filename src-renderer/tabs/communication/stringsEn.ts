@@ -68,7 +68,7 @@ export const strings = {
       place: 'Place {{place}} of its group',
       placeHint: 'The dump does not tell which rank has this place in the group.',
       summary: 'last at {{last}} of {{seen}}, worst {{worst}} at {{op}}',
-      show: 'Show the wait in the timeline',
+      show: 'Show in the timeline',
     },
     slow: {
       title: 'Slow links',
@@ -175,10 +175,10 @@ export const strings = {
     },
     arrivals: {
       none: 'It takes a timeline with the waits (Notify_Wait) of a rank’s planes to tell when peers arrived.',
-      plot: 'Arrivals at {{op}}',
+      plot: 'Arrivals at {{op}}, as rank {{observer}} saw them',
       plotDefinition:
-        'When each rank came, after the first of them. Shown is the collective of the chosen row, else the one at which a rank was waited for longest. A profiled rank came when its own collective began, another when the first wait for it ended.',
-      after: 'After the first',
+        'When each rank came, after the rank that waited longest, by the clock of that rank: when its first wait for the other ended. Shown is the collective of the chosen row, else the one at which a rank was waited for longest.',
+      after: 'After the observer',
     },
     command: { showSelection: 'Show in Communication' },
     column: {

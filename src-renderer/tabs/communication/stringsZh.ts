@@ -66,7 +66,7 @@ export const strings: CommunicationTexts = {
       place: '组内第 {{place}} 位',
       placeHint: '数据中没有说明组内该位置是哪个 Rank。',
       summary: '{{seen}} 次中有 {{last}} 次最后到达，最差 {{worst}}，在 {{op}}',
-      show: '在时间线中显示该等待',
+      show: '在时间线中显示',
     },
     slow: {
       title: '慢链路',
@@ -168,10 +168,10 @@ export const strings: CommunicationTexts = {
     },
     arrivals: {
       none: '需要带有平面等待（Notify_Wait）的时间线才能得出对端的到达时刻。',
-      plot: '{{op}} 的到达情况',
+      plot: '{{op}} 的到达情况（Rank {{observer}} 所见）',
       plotDefinition:
-        '各 Rank 相对最先到达者的到达时刻。显示所选行的集合通信，否则显示等待最久的一次。已采集的 Rank 以自身通信开始为准，其他 Rank 以对它的第一次等待结束为准。',
-      after: '晚于第一个',
+        '各 Rank 相对等待最久的 Rank 的到达时刻，以后者的时钟为准，即其对该 Rank 的第一次等待结束的时刻。显示所选行的集合通信，否则显示等待最久的一次。',
+      after: '晚于观察者',
     },
     command: { showSelection: '在“通信”中显示' },
     column: {

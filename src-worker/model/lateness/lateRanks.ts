@@ -29,10 +29,10 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   const starts = await commonStarts(dump, data, asked);
   const tallies = new Map<string, Tally>();
   let untoldCount = 0;
-  for (const key of new Set(asked.map(collectiveKey))) {
+  for (const [key, own] of groupBy(asked, collectiveKey)) {
     const comings = seenComings(seen.get(key) ?? []) ?? starts.of(key).map(ownStart);
-    if (comings.length < 2) untoldCount++;
-    else tally(tallies, comings, key);
+    if (comings.length > 1) tally(tallies, comings, key);
+    else if (own.length > 1) untoldCount++;
   }
   const late = [...tallies.values()].filter(({ lastCount }) => lastCount > 0).sort((a, b) => b.causedNs - a.causedNs);
   const ranks: LateRank[] = [];
