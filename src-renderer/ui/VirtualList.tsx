@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useVirtualRows } from './useVirtualRows';
 
 interface VirtualListProps<T> {
   readonly label: string;
@@ -19,16 +19,17 @@ interface VirtualListProps<T> {
 export function VirtualList<T>(props: VirtualListProps<T>) {
   const { items, rowHeight, currentIndex, onCurrentChange, onActivate } = props;
   const box = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
+  const { rows, height, show } = useVirtualRows({
+    box,
     count: items.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
+    rowHeight,
+    keyOf: (index) => props.keyOf(items[index]!, index),
   });
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `show` is another function each time and does the same
   useEffect(() => {
-    if (currentIndex >= 0 && currentIndex < items.length) virtualizer.scrollToIndex(currentIndex, { align: 'auto' });
-  }, [currentIndex, items.length, virtualizer]);
+    if (currentIndex >= 0 && currentIndex < items.length) show(currentIndex);
+  }, [currentIndex, items.length]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 1);
@@ -64,21 +65,21 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
         if (currentIndex < 0 && items.length > 0 && event.currentTarget.matches(':focus-visible')) onCurrentChange(0);
       }}
     >
-      <div className="virtual-list-content" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
+      <div className="virtual-list-content" style={{ height }}>
+        {rows.map(({ index, key, place }) => {
           const item = items[index]!;
           return (
             // The list box handles the keys for its options.
             // biome-ignore lint/a11y/useKeyWithClickEvents: see above
             <div
-              key={props.keyOf(item, index)}
+              key={key}
               role="option"
               tabIndex={-1}
               aria-selected={index === currentIndex}
               aria-setsize={items.length}
               aria-posinset={index + 1}
               className="virtual-row"
-              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+              style={place.style}
               onClick={() => {
                 onCurrentChange(index);
                 onActivate(item, index);

@@ -1,7 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession, useSessionState } from '../../session/useSession';
+import { useVirtualRows } from '../../ui/useVirtualRows';
 import { useAppServices } from '../appServices';
 import { TreeRowView } from './TreeRowView';
 import { parentRow, type ToggledKeys, type TreeRow, treeRows } from './treeRows';
@@ -23,13 +23,7 @@ export function DumpTree() {
     [ranks, clusterFiles, notices, toggled],
   );
   const box = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    getItemKey: (index) => rows[index]!.key,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 6,
-  });
+  const shown = useVirtualRows({ box, count: rows.length, rowHeight: ROW_HEIGHT, keyOf: (index) => rows[index]!.key });
 
   const showNotices = () => commands.run('panel.notices');
 
@@ -55,7 +49,7 @@ export function DumpTree() {
     const row = rows[Math.min(rows.length - 1, Math.max(0, index))];
     if (!row) return;
     setCurrentKey(row.key);
-    virtualizer.scrollToIndex(rows.indexOf(row));
+    shown.show(rows.indexOf(row));
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -91,8 +85,8 @@ export function DumpTree() {
           if (!hasCurrent && event.currentTarget.matches(':focus-visible')) moveTo(0);
         }}
       >
-        <div className="virtual-list-content" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+        <div className="virtual-list-content" style={{ height: shown.height }}>
+          {shown.rows.map(({ index, place, key }) => {
             const row = rows[index]!;
             return (
               // The tree handles the keys for its rows.
@@ -106,7 +100,7 @@ export function DumpTree() {
                 aria-expanded={row.isOpen}
                 aria-selected={row.key === currentKey}
                 className={`tree-row tree-row-${row.kind}`}
-                style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)`, paddingLeft: 4 + row.depth * 14 }}
+                style={{ ...place.style, paddingLeft: 4 + row.depth * 14 }}
                 onClick={() => activate(row)}
               >
                 <TreeRowView row={row} onToggle={toggle} />

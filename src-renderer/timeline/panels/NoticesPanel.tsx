@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { Ban, CircleCheck } from 'lucide-react';
 import { memo, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
 import { useNoticeText } from '../../ui/notices/noticeText';
+import { useVirtualRows } from '../../ui/useVirtualRows';
 import { type NoticeListLine, noticeLines } from './noticeLines';
 
 /**
@@ -23,27 +23,21 @@ export function NoticesPanel() {
   const ranks = useSessionState((state) => state.dump.ranks);
   const lines = useMemo(() => noticeLines({ title, notices, ranks }), [title, notices, ranks]);
   const box = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
+  const { rows, height } = useVirtualRows({
+    box,
     count: lines.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => LINE_HEIGHT,
-    getItemKey: (index) => lines[index]!.key,
-    overscan: 4,
+    rowHeight: LINE_HEIGHT,
+    keyOf: (index) => lines[index]!.key,
+    isMeasured: true,
   });
   if (lines.length === 0) {
     return <EmptyState size="panel" icon={CircleCheck} title={t('notices.noneTitle')} text={t('notices.noneText')} />;
   }
   return (
     <div ref={box} className="notices-panel">
-      <div className="virtual-list-content" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start, key }) => (
-          <div
-            key={key}
-            ref={virtualizer.measureElement}
-            data-index={index}
-            className="notices-line"
-            style={{ transform: `translateY(${start}px)` }}
-          >
+      <div className="virtual-list-content" style={{ height }}>
+        {rows.map(({ index, place, key }) => (
+          <div key={key} className="notices-line" {...place}>
             <Line line={lines[index]!} />
           </div>
         ))}
