@@ -2,9 +2,10 @@
 import { createStore } from 'zustand/vanilla';
 import type { DumpState, Engine, LaneGroup, LaneId, RankState, SliceRef, SliceSummary } from '../../src-contract';
 import { nextDumpState } from '../../src-contract/wire/dumpUpdates';
+import { isSameRange, type TimeRange } from '../base/timeRange';
 import { isConnectionClosed } from '../base/useLatestAnswer';
-import type { DumpSession, SessionActions, SessionState, TimeRange } from './session';
-import { clampView, isSameRange, viewForSlice, wholeView } from './viewRange';
+import type { DumpSession, SessionActions, SessionState } from './session';
+import { clampView, viewForSlice, wholeView } from './viewRange';
 
 const MAX_VIEW_HISTORY = 100;
 /** A dump of many ranks opens with only the first ones unfolded. */

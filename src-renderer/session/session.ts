@@ -16,11 +16,7 @@ import type {
   SliceSummary,
   ViewSources,
 } from '../../src-contract';
-
-export interface TimeRange {
-  readonly startNs: number;
-  readonly endNs: number;
-}
+import type { TimeRange } from '../base/timeRange';
 
 export interface SessionState {
   readonly dump: DumpState;

@@ -1,9 +1,7 @@
 /** Arithmetic of what the timeline shows. Pure; all times in ns since the dump's origin. */
 import type { DumpState, SliceSummary } from '../../src-contract';
-import type { TimeRange } from './session';
+import { shortestViewNs, type TimeRange } from '../base/timeRange';
 
-/** No view is shorter: below it a float64 of ns has no room left for smooth movement. */
-export const MIN_VIEW_NS = 10;
 /** How far beyond the dump's ends a view may reach, as a share of the dump's length. */
 const MARGIN_SHARE = 0.05;
 /** Air at both ends of `wholeView`, same unit. */
@@ -24,7 +22,7 @@ export function wholeView(extent: Extent): TimeRange {
     if (extent.startNs === 0) return EMPTY_VIEW;
     return { startNs: extent.startNs - INSTANT_VIEW_NS / 2, endNs: extent.startNs + INSTANT_VIEW_NS / 2 };
   }
-  const air = Math.max(length * WHOLE_VIEW_SHARE, MIN_VIEW_NS / 2);
+  const air = Math.max(length * WHOLE_VIEW_SHARE, shortestViewNs / 2);
   return { startNs: extent.startNs - air, endNs: extent.endNs + air };
 }
 
@@ -36,7 +34,7 @@ export function clampView(view: TimeRange, extent: Extent): TimeRange {
   const highest = Math.max(whole.endNs, extent.endNs + margin);
   const isUsable = Number.isFinite(view.startNs) && Number.isFinite(view.endNs) && view.endNs >= view.startNs;
   if (!isUsable) return whole;
-  const length = Math.min(Math.max(lengthOf(view), MIN_VIEW_NS), highest - lowest);
+  const length = Math.min(Math.max(lengthOf(view), shortestViewNs), highest - lowest);
   const middle = (view.startNs + view.endNs) / 2;
   let startNs = length === lengthOf(view) ? view.startNs : middle - length / 2;
   startNs = Math.min(Math.max(startNs, lowest), highest - length);
@@ -55,8 +53,4 @@ export function viewForSlice(slice: Pick<SliceSummary, 'startNs' | 'durationNs'>
   const length = isReadable ? lengthOf(view) : slice.durationNs > 0 ? slice.durationNs * 6 : INSTANT_VIEW_NS;
   const middle = slice.startNs + slice.durationNs / 2;
   return { startNs: middle - length / 2, endNs: middle + length / 2 };
-}
-
-export function isSameRange(one: TimeRange, other: TimeRange): boolean {
-  return one.startNs === other.startNs && one.endNs === other.endNs;
 }

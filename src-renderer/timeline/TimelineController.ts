@@ -5,12 +5,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { formatCount } from '../base/format';
 import type { Theme } from '../base/theme/theme';
+import { nsPerPixelOf, orderedRange, shiftedView } from '../base/timeRange';
 import type { DumpSession, SessionState } from '../session/session';
+import type { GestureEffect, PointerSpot, WheelEffect } from '../ui/lanes/gestures';
+import { firstEndingAfter } from '../ui/lanes/slices';
 import { TimelineData } from './dataSource';
-import { type DataWindow, firstQuadEndingAfter, quadsOfRow } from './dataWindow';
+import { type DataWindow, quadsOfRow } from './dataWindow';
 import { flowColours } from './flowColours';
 import { FrameMeter, type TimelineProbe } from './frameMeter';
-import type { GestureEffect, PointerSpot, WheelEffect } from './gestures';
 import { type Hit, hitTest } from './hitTest';
 import { type InputHandler, TimelineInput } from './input';
 import { stepMotion } from './keyMotion';
@@ -22,7 +24,6 @@ import { type ArrowCounts, Painter } from './painter';
 import { buildRowModel, emptyRowModel, laneSpot, type RowModel, type RowSpan, rowWindow } from './rows';
 import { Scrollbar } from './scrollbar';
 import { Surface } from './surface';
-import { nsPerPixelOf, orderedRange, shiftedView } from './timeScale';
 import { Tooltip } from './tooltip';
 import { sliceRefOf, type Translate, tooltipText } from './tooltipText';
 import { ZoomWatch } from './zoomWatch';
@@ -445,12 +446,12 @@ export class TimelineController implements InputHandler {
     const { laneRow: firstRow } = lane.quads;
     for (let laneRow = firstRow; laneRow + 1 < firstRow + lane.rowStart.length; laneRow++) {
       const { first: rowFirst, end: rowEnd } = quadsOfRow(lane, laneRow);
-      const quad = firstQuadEndingAfter(endNs, rowFirst, rowEnd, view.startNs);
+      const quad = firstEndingAfter(endNs, rowFirst, rowEnd, view.startNs);
       if (quad === rowEnd || startNs[quad] > view.endNs) continue;
       const fromNs = Math.max(view.startNs, startNs[quad]);
       this.select({ kind: 'quad', row, quad, laneRow }, fromNs, (near) => {
         const { first, end } = quadsOfRow(near.lane(row.lane.id) ?? lane, laneRow);
-        const closest = firstQuadEndingAfter(near.quads.endNs, first, end, fromNs);
+        const closest = firstEndingAfter(near.quads.endNs, first, end, fromNs);
         return closest < end ? { kind: 'quad', row, quad: closest, laneRow } : undefined;
       });
       this.elements.area.focus({ preventScroll: true });

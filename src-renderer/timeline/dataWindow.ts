@@ -80,18 +80,3 @@ export class DataWindow {
     return this.quads.slice[quad] as SliceIndex;
   }
 }
-
-/**
- * First quad in [from, to) that ends after `ns`. Quads of one row do not overlap, so their ends ascend; a quad of no
- * length at `ns` itself counts.
- */
-export function firstQuadEndingAfter(endNs: Float64Array, from: number, to: number, ns: number): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (endNs[middle] >= ns) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}

@@ -1,6 +1,8 @@
 /** Times of the last frames, for the benchmark and the tests; only there when the address has `?measure`. */
-import type { DumpSession, TimeRange } from '../session/session';
-import type { BackendKind } from './backends/backend';
+
+import type { TimeRange } from '../base/timeRange';
+import type { DumpSession } from '../session/session';
+import type { BackendKind } from '../ui/lanes/backends/backend';
 
 /** What a test needs to find a slice among the pixels. Lengths in CSS pixels. */
 export interface TimelineProbe {

@@ -1,6 +1,7 @@
 /** What lies under the pointer. Pure. */
 import type { CounterCurve, CounterSeries, FoldedBusy } from '../../src-contract';
-import { type DataWindow, firstQuadEndingAfter, quadsOfRow } from './dataWindow';
+import { sliceNear } from '../ui/lanes/slices';
+import { type DataWindow, quadsOfRow } from './dataWindow';
 import { stepAt } from './layoutCounters';
 import { metrics } from './metrics';
 import {
@@ -74,23 +75,9 @@ function quadHit(row: SliceRow, data: DataWindow, { y, ns, nsPerPx }: HitInput):
   const laneRow = Math.floor((y - row.top - metrics.rowPadding) / row.rowHeight);
   const lane = data.lane(row.lane.id);
   if (lane === undefined) return undefined;
-  const { first: rowFirst, end: rowEnd } = quadsOfRow(lane, laneRow);
-  const { startNs, endNs } = data.quads;
-  const toleranceNs = metrics.hitTolerance * nsPerPx;
-  let best: number | undefined;
-  let bestScore = Number.POSITIVE_INFINITY;
-  for (let quad = firstQuadEndingAfter(endNs, rowFirst, rowEnd, ns - toleranceNs); quad < rowEnd; quad++) {
-    if (startNs[quad] > ns + toleranceNs) break;
-    const distancePx = Math.max(0, startNs[quad] - ns, ns - endNs[quad]) / nsPerPx;
-    // What is narrower than the tolerance is hard to meet exactly: it wins over a wide neighbour.
-    const isNarrow = endNs[quad] - startNs[quad] < toleranceNs;
-    const score = distancePx - (isNarrow ? metrics.hitTolerance / 2 : 0);
-    if (score < bestScore) {
-      bestScore = score;
-      best = quad;
-    }
-  }
-  return best === undefined ? undefined : { kind: 'quad', row, quad: best, laneRow };
+  const { first, end } = quadsOfRow(lane, laneRow);
+  const quad = sliceNear(data.quads, first, end, ns, nsPerPx);
+  return quad === undefined ? undefined : { kind: 'quad', row, quad, laneRow };
 }
 
 function counterHit(row: CounterRow, data: DataWindow, { y, ns }: HitInput): Hit | undefined {

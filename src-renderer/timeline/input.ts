@@ -9,7 +9,7 @@ import {
   type WheelEffect,
   wheelEffect,
   wheelOf,
-} from './gestures';
+} from '../ui/lanes/gestures';
 import { isHeldKey, type KeyMotion, pressKey, releaseKey, stillMotion } from './keyMotion';
 
 export interface InputHandler {

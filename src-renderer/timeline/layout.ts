@@ -1,10 +1,11 @@
 /** Turns the data at hand into the rectangles to fill; see scene.ts. */
 import type { LaneId } from '../../src-contract';
-import type { DataWindow } from './dataWindow';
+import { type LayoutScale, layoutFoldedBusy, layoutScale, layoutSliceRow } from '../ui/lanes/layoutSlices';
+import type { Palette } from '../ui/lanes/palette';
+import type { Scene } from '../ui/lanes/scene';
+import { type DataWindow, quadsOfRow } from './dataWindow';
 import { layoutCounter } from './layoutCounters';
-import { type LayoutScale, layoutFoldedBusy, layoutSliceRow } from './layoutSlices';
 import { metrics } from './metrics';
-import type { Palette } from './palette';
 import {
   busyGroups,
   type CounterRow,
@@ -14,7 +15,6 @@ import {
   type RowWindow,
   type SliceRow,
 } from './rows';
-import type { Scene } from './scene';
 
 export interface LayoutInput {
   readonly model: RowModel;
@@ -52,12 +52,7 @@ export function layoutScene(scene: Scene, input: LayoutInput): void {
   scene.maxX = input.maxX;
   scene.background = palette.background;
   const device = (cssPixels: number): number => Math.round(cssPixels * pixelRatio);
-  const scale: LayoutScale = {
-    palette,
-    labelMinWidth: device(metrics.labelMinWidth),
-    gapFromWidth: Math.max(metrics.gapFromWidth, device(metrics.gapFromWidth)),
-    diamondRadius: device(3),
-  };
+  const scale = layoutScale(palette, pixelRatio);
   const extent = deviceExtent(model, rows, pixelRatio);
   scene.minY = extent.top;
   scene.maxY = extent.bottom;
@@ -104,7 +99,10 @@ function layoutSliceLane(
   for (let at = first; at < end; at++) {
     const to = Math.round((padded + (at + 1) * row.rowHeight) * input.pixelRatio);
     scene.addBand(from, to - from, to - from - 1, background);
-    if (lane !== undefined && input.data !== undefined) layoutSliceRow(scene, input.data, lane, at, parity, scale);
+    if (lane !== undefined && input.data !== undefined) {
+      const quads = quadsOfRow(lane, at);
+      layoutSliceRow(scene, input.data.quads, { ...quads, group: lane.quads.rank }, parity, scale);
+    }
     from = to;
   }
   scene.addBand(from, bottom - from, 0, background);

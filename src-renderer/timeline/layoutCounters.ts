@@ -1,7 +1,7 @@
 /** Curves of counters as whole-pixel areas. A hot loop: nothing is allocated in it. */
 import type { CounterCurve, CounterSeries } from '../../src-contract';
-import type { Palette } from './palette';
-import type { Scene } from './scene';
+import type { Palette } from '../ui/lanes/palette';
+import type { Scene } from '../ui/lanes/scene';
 
 /** Values at the bottom and the top of a strip: zero is always in it. */
 export function counterRange(series: CounterSeries): { readonly low: number; readonly high: number } {

@@ -15,10 +15,4 @@ export const metrics = {
   foldedLane: 16,
   counterSingleStrip: 32,
   counterStrip: 22,
-  /** Narrower slices get no label. */
-  labelMinWidth: 30,
-  /** Pointer may be this far from a slice and still mean it. */
-  hitTolerance: 3,
-  /** Slices at least this wide keep a gap of one pixel to a neighbour that touches them. */
-  gapFromWidth: 4,
 } as const;

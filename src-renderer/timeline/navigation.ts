@@ -1,9 +1,9 @@
 /** Moving about: the view in time (which the session holds) and the scroll position of the rows. */
 import type { NeighbourDirection, SliceSummary } from '../../src-contract';
-import type { DumpSession, TimeRange } from '../session/session';
+import { nsPerPixelOf, orderedRange, shiftedView, type TimeRange, viewAround, zoomedView } from '../base/timeRange';
+import type { DumpSession } from '../session/session';
 import { metrics } from './metrics';
 import { laneSpot, type RowModel } from './rows';
-import { nsPerPixelOf, orderedRange, shiftedView, viewAround, zoomedView } from './timeScale';
 
 export interface Geometry {
   /** CSS pixels of the drawing area, with the ruler. */

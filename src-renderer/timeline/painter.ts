@@ -1,28 +1,30 @@
 /** Draws a frame: lays out what changed, lets the backend fill it, and draws the overlay. */
-import type { LaneId, SliceDetails, SliceRef } from '../../src-contract';
+import type { LaneId, RankIndex, SliceDetails, SliceRef } from '../../src-contract';
 import type { Theme } from '../base/theme/theme';
-import type { TimeRange } from '../session/session';
-import type { ShownFlows } from './dataSource';
-import type { DataWindow } from './dataWindow';
-import type { GestureState } from './gestures';
-import type { Hit } from './hitTest';
-import { counterStrip, deviceExtent, layoutScene } from './layout';
-import { ArrowList, addArrow, addSelectedArrows, drawArrows, styleForCount } from './overlay/arrows';
-import type { OverlayFrame } from './overlay/frame';
+import type { TimeRange } from '../base/timeRange';
+import type { GestureState } from '../ui/lanes/gestures';
 import {
-  denseLabelSize,
-  drawCounterDot,
   drawLabels,
   drawOutline,
   type LabelFonts,
+  makeFonts,
   regularLabelSize,
-} from './overlay/labels';
+  type SliceNames,
+  textFit,
+} from '../ui/lanes/labels';
+import { makePalette, type Palette } from '../ui/lanes/palette';
+import { drawGrid, drawPointerTime, drawRange, drawRuler, drawZoomBox, frameTicks } from '../ui/lanes/ruler';
+import { Scene } from '../ui/lanes/scene';
+import type { TextFit } from '../ui/lanes/textFit';
+import type { ShownFlows } from './dataSource';
+import type { DataWindow } from './dataWindow';
+import type { Hit } from './hitTest';
+import { counterStrip, deviceExtent, layoutScene } from './layout';
+import { ArrowList, addArrow, addSelectedArrows, drawArrows, styleForCount } from './overlay/arrows';
+import { drawCounterDot } from './overlay/counterDot';
+import type { OverlayFrame } from './overlay/frame';
 import { drawPartial, drawRowLines } from './overlay/rowMarks';
-import { drawGrid, drawPointerTime, drawRange, drawRuler, drawZoomBox, frameTicks } from './overlay/ruler';
-import { TextFit } from './overlay/textFit';
-import { makePalette, type Palette } from './palette';
 import { laneSpot, type RowModel, type RowWindow } from './rows';
-import { Scene } from './scene';
 import type { Surface } from './surface';
 
 export interface PaintInput {
@@ -175,7 +177,7 @@ export class Painter {
     drawGrid(frame, ticks);
     drawRowLines(frame);
     drawPartial(frame);
-    drawLabels(frame, this.fonts);
+    if (input.data !== undefined) drawLabels(frame, this.fonts, labelsOf(input.data));
     this.drawHover(frame, input);
     const counts = this.drawFlows(frame, input);
     this.drawSelection(frame, input);
@@ -253,13 +255,7 @@ export class Painter {
   }
 }
 
-function textFit(context: CanvasRenderingContext2D, size: number, theme: Theme): TextFit {
-  return new TextFit((glyph) => {
-    context.font = `${size}px ${theme.fontFamily}`;
-    return context.measureText(glyph).width;
-  });
-}
-
-function makeFonts(context: CanvasRenderingContext2D, theme: Theme): LabelFonts {
-  return { regular: textFit(context, regularLabelSize, theme), dense: textFit(context, denseLabelSize, theme) };
+function labelsOf(data: DataWindow): SliceNames {
+  const { colour, name } = data.quads;
+  return { colour, nameOf: (rank, quad) => data.nameOf(rank as RankIndex, name[quad]) };
 }

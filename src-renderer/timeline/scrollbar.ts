@@ -1,5 +1,5 @@
 /** The timeline's own vertical scrollbar: a thumb in a track, kept by the controller. */
-import { wheelEffect, wheelOf } from './gestures';
+import { wheelEffect, wheelOf } from '../ui/lanes/gestures';
 
 const shortestThumb = 28;
 

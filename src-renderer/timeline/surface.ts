@@ -1,7 +1,7 @@
 /** The two canvases: rectangles below, drawn by a backend, and the overlay with text, ruler and arrows above. */
-import type { BackendKind, TimelineBackend } from './backends/backend';
-import { chooseBackend, probeGpu } from './backends/choose';
-import { createRasterBackend } from './backends/rasterBackend';
+import type { BackendKind, TimelineBackend } from '../ui/lanes/backends/backend';
+import { chooseBackend, probeGpu } from '../ui/lanes/backends/choose';
+import { createRasterBackend } from '../ui/lanes/backends/rasterBackend';
 import { metrics } from './metrics';
 
 export class Surface {
@@ -96,7 +96,7 @@ export class Surface {
       if (!this.isDisposed) this.startRaster();
     };
     try {
-      const { createPixiBackend } = await import('./backends/pixiBackend');
+      const { createPixiBackend } = await import('../ui/lanes/backends/pixiBackend');
       const backend = await createPixiBackend(canvas, fallBack);
       if (this.isDisposed) backend.dispose();
       else this.setBackend(backend);

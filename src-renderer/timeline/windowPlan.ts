@@ -1,9 +1,8 @@
 /** Decides when to ask the Engine for another window of data, and for which one. Pure. */
 import type { LaneId, LaneRows, RankState, ViewportQuery } from '../../src-contract';
-import type { TimeRange } from '../session/session';
-import { metrics } from './metrics';
+import { nsPerPixelOf, powerOfTwoAtMost, type TimeRange } from '../base/timeRange';
+import { labelMinWidth } from '../ui/lanes/layoutSlices';
 import { busyGroups, laneRowsBetween, type RowModel, type RowWindow } from './rows';
-import { nsPerPixelOf, powerOfTwoAtMost } from './timeScale';
 import type { ZoomMotion } from './zoomWatch';
 
 export type WindowRequest = Omit<ViewportQuery, 'dump'> & {
@@ -86,7 +85,7 @@ export function planWindow(input: PlanInput, have: WindowRequest | undefined): W
     nsPerPixel,
     ...lanesOf(input.model, isBrief ? input.visible : input.around),
     // In pixels of the answer, which are wider on screen while the answer is coarser than the view needs.
-    labelMinPixels: Math.floor((metrics.labelMinWidth * input.pixelRatio) / 2 ** plan.coarser),
+    labelMinPixels: Math.floor((labelMinWidth * input.pixelRatio) / 2 ** plan.coarser),
     generations,
     isBrief,
   };

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../session/session';
+import type { TimeRange } from '../base/timeRange';
 
 /** A zoom that paused this long has ended, in ms. */
 const restMs = 120;

@@ -2,7 +2,8 @@
 
 import { createStore, type StoreApi } from 'zustand';
 import type { CommunicationScope } from '../../../src-contract';
-import type { DumpSession, TimeRange } from '../../session/session';
+import type { TimeRange } from '../../base/timeRange';
+import type { DumpSession } from '../../session/session';
 
 export const communicationPages = ['ranks', 'matrix', 'lanes', 'collectives', 'arrivals'] as const;
 export type CommunicationPage = (typeof communicationPages)[number];

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi, useStore } from 'zustand';
 import type { LiveGrouping, MemoryMetric, RankIndex } from '../../../src-contract';
-import type { DumpSession, TimeRange } from '../../session/session';
+import type { TimeRange } from '../../base/timeRange';
+import type { DumpSession } from '../../session/session';
 import { useSession } from '../../session/useSession';
 
 /** What the lines of the chart are: the measures of one component, or one measure over components, streams or ranks. */

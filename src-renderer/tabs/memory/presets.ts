@@ -1,6 +1,6 @@
 /** What the presets of the allocations' table ask for. Pure. */
 import type { ColumnFilter, MemoryTables, RankIndex } from '../../../src-contract';
-import type { TimeRange } from '../../session/session';
+import type { TimeRange } from '../../base/timeRange';
 import type { AllocationChoice } from './memoryState';
 
 interface Wanted {

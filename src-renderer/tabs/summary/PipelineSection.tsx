@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { PipelineChart, PipelineLanes } from '../../../src-contract';
@@ -13,7 +13,7 @@ import { type FactLine, FactList } from '../../ui/layout/FactList';
 import { Split } from '../../ui/layout/ViewLayout';
 import { Reading } from '../../ui/Reading';
 import { ParallelForm, SizeField } from './ParallelForm';
-import { PipelineCanvas } from './PipelineCanvas';
+import { PipelineLanesPlot } from './PipelineLanesPlot';
 import { NothingHere, type SectionProps } from './sectionParts';
 
 /** Columns of the chart: about one a pixel on a wide window. */
@@ -138,10 +138,15 @@ function PipelineInTime({ overview, lanes }: InTimeProps) {
   const { t } = useTranslation();
   const session = useSession();
   const shell = useShell();
+  const labelOf = useCallback(
+    ({ stage, rank }: PipelineLanes['lanes'][number]) =>
+      `${t('summary.stageNumber', { stage })} · ${overview.ranks[rank]?.label ?? ''}`,
+    [t, overview],
+  );
   return (
-    <PipelineCanvas
+    <PipelineLanesPlot
       lanes={lanes}
-      labelOf={({ stage, rank }) => `${t('summary.stageNumber', { stage })} · ${overview.ranks[rank]?.label ?? ''}`}
+      labelOf={labelOf}
       onRange={(startNs, endNs) => {
         session.actions.selectRange({ startNs, endNs });
         session.actions.setView({ startNs, endNs }, { remember: true });

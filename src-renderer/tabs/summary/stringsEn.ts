@@ -196,7 +196,8 @@ export const strings = {
       time: 'Stages in time',
       timeDefinition:
         'The stages of one pipeline on one clock: the height of a colour is the share of the time. Choose a rank to see its pipeline. The ranks’ clocks are taken as they are.',
-      help: 'Drag to see a stretch in the timeline',
+      help: 'Drag to see a stretch in the timeline; Ctrl + wheel zooms',
+      at: 'From',
       oneStage: 'There is one stage only. Type the pipeline size in “Parallel map” if the dump does not tell it.',
     },
     pipelinePart: {

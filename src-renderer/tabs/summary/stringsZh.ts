@@ -186,7 +186,8 @@ export const strings: SummaryTexts = {
       time: '阶段随时间',
       timeDefinition:
         '同一条流水线的各阶段使用同一时钟：颜色的高度是该时间内的占比。选择一个 Rank 可查看其所在流水线。各 Rank 的时钟未作校正。',
-      help: '拖动可在时间线中查看一段',
+      help: '拖动可在时间线中查看一段；Ctrl + 滚轮缩放',
+      at: '自',
       oneStage: '只有一个阶段。若数据未给出，请在“并行策略图”中输入流水线规模。',
     },
     pipelinePart: {

@@ -1,7 +1,8 @@
 /** Flow arrows: curves between slices. */
 import type { LaneId, SliceDetails } from '../../../src-contract';
+import { xOf, yOf } from '../../ui/lanes/frame';
 import { laneSpot } from '../rows';
-import { type OverlayFrame, xOf, yOf } from './frame';
+import type { OverlayFrame } from './frame';
 
 /** Ends of arrows in CSS pixels of the drawing area, clamped to its edges; columns, reused from frame to frame. */
 export class ArrowList {

@@ -1,5 +1,6 @@
 /** Lines between ranks and groups, and the part of a rank that has not been read yet. */
-import { hairline, type OverlayFrame, xOf, yOf } from './frame';
+import { hairline, xOf, yOf } from '../../ui/lanes/frame';
+import type { OverlayFrame } from './frame';
 
 export function drawRowLines(frame: OverlayFrame): void {
   const { context, model, visible, width, theme } = frame;

@@ -2,6 +2,7 @@ import type { EChartsType } from 'echarts/core';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatExactUnit } from '../../base/formatUnit';
+import { zoomedRange } from '../../base/range';
 import { ChartBox } from './ChartBox';
 import { useChartColours } from './chartColours';
 import { lineData } from './chartData';
@@ -9,7 +10,6 @@ import type { AxisRange, LineChartProps } from './chartProps';
 import { LinePlot, type LinePointer } from './LinePlot';
 import { xExtent } from './linePoints';
 import { useLineKeys } from './useLineKeys';
-import { zoomedRange } from './viewRange';
 import { ZoomReset } from './ZoomReset';
 
 const wholeOfNothing: AxisRange = { start: 0, end: 1 };

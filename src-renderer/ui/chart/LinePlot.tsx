@@ -2,6 +2,7 @@ import type { EChartsType } from 'echarts/core';
 import { type PointerEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBoth } from '../../base/formatUnit';
+import { movedRange } from '../../base/range';
 import { ChartTooltip } from './ChartTooltip';
 import { useChartColours } from './chartColours';
 import type { AxisRange, LineChartProps, LineSeries } from './chartProps';
@@ -11,7 +12,6 @@ import { lineOption } from './lineOption';
 import type { LineCursor } from './useLineKeys';
 import type { PlotSize } from './usePlotSize';
 import { useWheel } from './useWheel';
-import { movedRange } from './viewRange';
 import { ZoomBar } from './ZoomBar';
 
 /** CSS pixels of the plot. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
+import { movedRange } from '../../base/range';
 import type { AxisRange } from './chartProps';
 import type { PlotRect } from './lineModel';
-import { movedRange } from './viewRange';
 
 interface ZoomBarProps {
   readonly rect: PlotRect;

@@ -32,18 +32,22 @@ const VARIANTS = 16;
 /** Thin lines need this contrast to what is behind them (WCAG 1.4.11). */
 const LINE_CONTRAST = 3;
 
+/** Index into `Theme.sliceColours`. */
+export function sliceColourOf(colour: SeriesColour): number {
+  if (typeof colour === 'string') return hueClasses.indexOf(colour) * VARIANTS;
+  const number = Math.max(0, Math.floor(colour));
+  const hue = order[number % order.length]!;
+  // Beyond the classes: variants of the same hue, far from the first.
+  const variant = (Math.floor(number / order.length) * 5) % VARIANTS;
+  return hueClasses.indexOf(hue) * VARIANTS + variant;
+}
+
 export function chartColours(theme: Theme): ChartColours {
   const own = windowColours[theme.name];
   const { timeline } = theme;
   const surface = hexToPacked(own.surface);
-  const fillOf = (colour: SeriesColour | undefined, position: number): number => {
-    if (typeof colour === 'string') return theme.sliceColours[hueClasses.indexOf(colour) * VARIANTS]!;
-    const number = Math.max(0, Math.floor(colour ?? position));
-    const hue = order[number % order.length]!;
-    // Beyond the classes: variants of the same hue, far from the first.
-    const variant = (Math.floor(number / order.length) * 5) % VARIANTS;
-    return theme.sliceColours[hueClasses.indexOf(hue) * VARIANTS + variant]!;
-  };
+  const fillOf = (colour: SeriesColour | undefined, position: number): number =>
+    theme.sliceColours[sliceColourOf(colour ?? position)]!;
   return {
     text: own.text,
     muted: own.textMuted,

@@ -1,8 +1,9 @@
 /** Geometry of a heat map: what is in sight, which cell is where, what a pixel shows. Pure. */
+
+import { movedRange, withinExtent, zoomedRange } from '../../base/range';
 import type { AxisRange } from './chartProps';
 import type { PlotRect } from './lineModel';
 import type { PlotSize } from './usePlotSize';
-import { movedRange, withinExtent, zoomedRange } from './viewRange';
 
 /** Cells in sight, also parts of them: row 0 … 4 is `{ start: 0, end: 4 }`. */
 export interface HeatView {

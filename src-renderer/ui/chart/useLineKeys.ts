@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { Unit } from '../../../src-contract';
 import { formatExactUnit } from '../../base/formatUnit';
+import { movedRange, zoomedRange } from '../../base/range';
 import type { AxisRange, LineChartProps, LineSeries } from './chartProps';
 import { firstAtLeast, pointAt } from './linePoints';
-import { movedRange, zoomedRange } from './viewRange';
 
 export interface LineCursor {
   readonly seriesId: string;

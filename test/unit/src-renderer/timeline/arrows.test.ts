@@ -3,9 +3,9 @@ import type { LaneId } from '../../../../src-contract';
 import { themes } from '../../../../src-renderer/base/theme/themes';
 import { ArrowList, addArrow, styleForCount } from '../../../../src-renderer/timeline/overlay/arrows';
 import type { OverlayFrame } from '../../../../src-renderer/timeline/overlay/frame';
-import { makePalette } from '../../../../src-renderer/timeline/palette';
 import { buildRowModel } from '../../../../src-renderer/timeline/rows';
-import { Scene } from '../../../../src-renderer/timeline/scene';
+import { makePalette } from '../../../../src-renderer/ui/lanes/palette';
+import { Scene } from '../../../../src-renderer/ui/lanes/scene';
 import { group, rank, sliceLane, windowOf } from './picture';
 
 const lanes = Array.from({ length: 40 }, (_, at) => sliceLane(10 + at));

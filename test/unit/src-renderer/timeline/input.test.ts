@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GestureEffect } from '../../../../src-renderer/timeline/gestures';
 import { type InputHandler, TimelineInput } from '../../../../src-renderer/timeline/input';
+import type { GestureEffect } from '../../../../src-renderer/ui/lanes/gestures';
 
 /** As much of an element as the input needs. */
 class FakeElement extends EventTarget {

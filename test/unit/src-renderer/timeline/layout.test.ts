@@ -4,9 +4,9 @@ import { themes } from '../../../../src-renderer/base/theme/themes';
 import type { DataWindow } from '../../../../src-renderer/timeline/dataWindow';
 import { counterStrip, layoutScene } from '../../../../src-renderer/timeline/layout';
 import { metrics } from '../../../../src-renderer/timeline/metrics';
-import { busyLevels, makePalette, sliceColourIndex } from '../../../../src-renderer/timeline/palette';
 import { buildRowModel, type RowModel, rowWindow } from '../../../../src-renderer/timeline/rows';
-import { Scene } from '../../../../src-renderer/timeline/scene';
+import { busyLevels, makePalette, sliceColourIndex } from '../../../../src-renderer/ui/lanes/palette';
+import { Scene } from '../../../../src-renderer/ui/lanes/scene';
 import { counterLane, foldedBusy, group, pictureLane, pictureWindow, rank, sliceLane, windowOf } from './picture';
 
 const palette = makePalette(themes.light);
@@ -168,7 +168,7 @@ describe('rows of slices', () => {
   it('offer labels only where a single slice is wide enough', () => {
     const scene = layout(laneModel(1), pictureWindow(['AAAAA.BB']), 1);
     expect(scene.labelCount).toBe(1);
-    expect([scene.labelX[0], scene.labelEnd[0], scene.labelQuad[0]]).toEqual([0, 50, 0]);
+    expect([scene.labelX[0], scene.labelEnd[0], scene.labelSlice[0]]).toEqual([0, 50, 0]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { movedRange, zoomedRange } from '../../../../src-renderer/base/range';
 import { contrast } from '../../../../src-renderer/base/theme/colour';
 import { hueClasses, themes } from '../../../../src-renderer/base/theme/themes';
 import { windowColours } from '../../../../src-renderer/base/theme/tokens';
@@ -22,7 +23,6 @@ import {
 import { pointsAt, stackedSeries, valueScale } from '../../../../src-renderer/ui/chart/lineModel';
 import { firstAtLeast, pointAt, visiblePoints, yExtent } from '../../../../src-renderer/ui/chart/linePoints';
 import { drawnSlices } from '../../../../src-renderer/ui/chart/pieSlices';
-import { movedRange, zoomedRange } from '../../../../src-renderer/ui/chart/viewRange';
 import { Random } from '../../../fixtures/random';
 
 const f64 = (...values: readonly number[]) => Float64Array.from(values);

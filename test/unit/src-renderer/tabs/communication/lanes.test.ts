@@ -1,17 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CollectiveLanes } from '../../../../../src-contract';
 import {
-  AXIS_HEIGHT,
-  barAt,
   barBeside,
-  boardLayout,
-  clampedView,
   firstBars,
   laneExtent,
-  nsAt,
-  xOf,
-  yOf,
-  zoomedView,
+  placeBars,
 } from '../../../../../src-renderer/tabs/communication/lanes/laneModel';
 
 /**
@@ -34,35 +27,12 @@ const lanes: CollectiveLanes = {
 };
 const first = firstBars(lanes);
 const extent = laneExtent(lanes);
-const layout = boardLayout({ width: 408, height: AXIS_HEIGHT + 300 }, 3, 100, 0);
 
 test('bars of each rank, and everything there is', () => {
   expect([...first]).toEqual([0, 2, 3, 4]);
   expect(extent).toEqual({ startNs: 0, endNs: 300 });
   const none = { ...lanes, rank: new Uint32Array(0), startNs: new Float64Array(0), elapseNs: new Float64Array(0) };
   expect(laneExtent(none)).toEqual({ startNs: 0, endNs: 1 });
-});
-
-test('many ranks scroll, few do not', () => {
-  expect([layout.rowHeight, layout.maxScroll, layout.width]).toEqual([24, 0, 300]);
-  const many = boardLayout({ width: 408, height: AXIS_HEIGHT + 300 }, 256, 100, 5000);
-  expect([many.rowHeight, many.maxScroll, many.scroll]).toEqual([7, 7 * 256 - 300, 7 * 256 - 300]);
-  expect(yOf(many, 255) + many.rowHeight).toBe(AXIS_HEIGHT + 300);
-});
-
-describe('the bar at a point', () => {
-  const at = (ns: number, rank: number) =>
-    barAt(lanes, first, layout, extent, xOf(layout, extent, ns), yOf(layout, rank) + 5);
-  test('within it, and some pixels beside it', () => {
-    expect([at(75, 0), at(75, 1), at(250, 0), at(299, 2)]).toEqual([0, 2, 1, 3]);
-    // A pixel is a ns here.
-    expect([at(152, 0), at(218, 0), at(180, 0)]).toEqual([0, 1, undefined]);
-  });
-  test('outside of the lanes there is none', () => {
-    expect(barAt(lanes, first, layout, extent, 50, yOf(layout, 0) + 5)).toBeUndefined();
-    expect(barAt(lanes, first, layout, extent, 175, AXIS_HEIGHT - 3)).toBeUndefined();
-    expect(at(75, 3)).toBeUndefined();
-  });
 });
 
 test('keys: along a lane, and to the same collective of another rank', () => {
@@ -73,11 +43,55 @@ test('keys: along a lane, and to the same collective of another rank', () => {
   expect(barBeside(lanes, first, 1, 'down')).toBe(1);
 });
 
-test('zooming keeps the instant under the pointer, and ends at everything', () => {
-  const wide = { startNs: 0, endNs: 100_000 };
-  const zoomed = zoomedView(wide, wide, 0.5, 25_000);
-  expect(zoomed).toEqual({ startNs: 12_500, endNs: 62_500 });
-  expect(nsAt(layout, zoomed ?? wide, xOf(layout, zoomed ?? wide, 25_000))).toBeCloseTo(25_000, 6);
-  expect(zoomedView(zoomed ?? wide, wide, 4, 25_000)).toBeUndefined();
-  expect(clampedView({ startNs: 90_000, endNs: 140_000 }, wide)).toEqual({ startNs: 50_000, endNs: 100_000 });
+/**
+ *        0    100   200   300
+ * rank 4 [a--------]  [b--]
+ *           [c--][d-------]      c and d begin while a or b is under way
+ * rank 7    [a-----]
+ */
+test('what overlaps in a rank has a row of its own', () => {
+  const crossing: CollectiveLanes = {
+    ...lanes,
+    ops: ['a', 'b', 'c', 'd'].map((name) => ({ name, group: 'g', step: '', type: name, rankCount: 1 })),
+    rank: Uint32Array.of(0, 0, 0, 0, 1),
+    op: Uint32Array.of(0, 2, 3, 1, 0),
+    startNs: Float64Array.of(0, 50, 110, 220, 50),
+    elapseNs: Float64Array.of(150, 60, 170, 60, 100),
+  };
+  const places = placeBars(crossing, firstBars(crossing));
+  expect(places.lanes.map(({ label }) => label)).toEqual(['Rank 4', 'Rank 7', 'Rank 9']);
+  expect(places.lanes.map(({ rows }) => rows)).toEqual([
+    [
+      { kind: 'slices', first: 0, end: 2 },
+      { kind: 'slices', first: 2, end: 4 },
+    ],
+    [{ kind: 'slices', first: 4, end: 5 }],
+    [{ kind: 'slices', first: 5, end: 5 }],
+  ]);
+  expect([...places.barOf]).toEqual([0, 3, 1, 2, 4]);
+  expect([...places.rowOf]).toEqual([0, 1, 1, 0, 0]);
+  expect(Array.from(places.barOf, (bar) => places.sliceOf[bar])).toEqual([0, 1, 2, 3, 4]);
+  // Those of a row follow one another.
+  for (const { rows } of places.lanes) {
+    for (const row of rows) {
+      if (row.kind !== 'slices') continue;
+      for (let at = row.first + 1; at < row.end; at++) {
+        expect(places.startNs[at]).toBeGreaterThanOrEqual(places.endNs[at - 1]!);
+      }
+    }
+  }
+});
+
+test('a thousand at once share the last of a bounded number of rows, and each is still there', () => {
+  const count = 1000;
+  const many: CollectiveLanes = {
+    ...lanes,
+    rank: new Uint32Array(count),
+    op: new Uint32Array(count),
+    startNs: Float64Array.from({ length: count }, (_, at) => at),
+    elapseNs: new Float64Array(count).fill(1e6),
+  };
+  const { lanes: placed, barOf } = placeBars(many, firstBars(many));
+  expect(placed[0]!.rows).toHaveLength(16);
+  expect(new Set(barOf).size).toBe(count);
 });

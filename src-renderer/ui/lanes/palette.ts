@@ -1,5 +1,5 @@
 /** Colours as the drawing backends want them: opaque, packed 0xAABBGGRR (the byte order of ImageData and of WebGL). */
-import type { Theme } from '../base/theme/theme';
+import type { Theme } from '../../base/theme/theme';
 
 /** Steps from "hardly busy" to "busy all the time". */
 export const busyLevels = 16;

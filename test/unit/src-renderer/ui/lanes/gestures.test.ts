@@ -6,7 +6,7 @@ import {
   idleGesture,
   type PointerSpot,
   wheelEffect,
-} from '../../../../src-renderer/timeline/gestures';
+} from '../../../../../src-renderer/ui/lanes/gestures';
 
 const spot = (x: number, y = 100): PointerSpot => ({ x, y, ns: x * 10 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TextFit } from '../../../../src-renderer/timeline/overlay/textFit';
+import { TextFit } from '../../../../../src-renderer/ui/lanes/textFit';
 
 /** Latin glyphs are 6 wide, others 12, the ellipsis 10. */
 const fit = new TextFit((glyph) => (glyph === '…' ? 10 : (glyph.codePointAt(0) ?? 0) < 0x250 ? 6 : 12));

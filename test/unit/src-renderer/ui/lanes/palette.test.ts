@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { themes } from '../../../../src-renderer/base/theme/themes';
-import { busyLevels, makePalette, parseCssColour, sliceColourIndex } from '../../../../src-renderer/timeline/palette';
+import { themes } from '../../../../../src-renderer/base/theme/themes';
+import {
+  busyLevels,
+  makePalette,
+  parseCssColour,
+  sliceColourIndex,
+} from '../../../../../src-renderer/ui/lanes/palette';
 
 describe('colours', () => {
   it('are read in every form the theme uses', () => {

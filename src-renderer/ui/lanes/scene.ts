@@ -52,9 +52,9 @@ export class Scene {
   labelX = new Int32Array(256);
   labelEnd = new Int32Array(256);
   labelBand = new Uint32Array(256);
-  /** Index into `DataWindow.quads`. */
-  labelQuad = new Uint32Array(256);
-  labelRank = new Uint32Array(256);
+  /** Of the slice, among all that were laid out, and of what has its name (a rank), as they were given. */
+  labelSlice = new Uint32Array(256);
+  labelGroup = new Uint32Array(256);
 
   clear(): void {
     this.bandCount = 0;
@@ -120,21 +120,21 @@ export class Scene {
     this.bandFirstSpot[this.bandCount] = this.spotCount;
   }
 
-  addLabel(x: number, end: number, quad: number, rank: number): void {
+  addLabel(x: number, end: number, slice: number, group: number): void {
     const at = this.labelCount++;
     if (at === this.labelX.length) {
       const size = at * 2;
       this.labelX = grown(this.labelX, new Int32Array(size));
       this.labelEnd = grown(this.labelEnd, new Int32Array(size));
       this.labelBand = grown(this.labelBand, new Uint32Array(size));
-      this.labelQuad = grown(this.labelQuad, new Uint32Array(size));
-      this.labelRank = grown(this.labelRank, new Uint32Array(size));
+      this.labelSlice = grown(this.labelSlice, new Uint32Array(size));
+      this.labelGroup = grown(this.labelGroup, new Uint32Array(size));
     }
     this.labelX[at] = x;
     this.labelEnd[at] = end;
     this.labelBand[at] = this.bandCount - 1;
-    this.labelQuad[at] = quad;
-    this.labelRank[at] = rank;
+    this.labelSlice[at] = slice;
+    this.labelGroup[at] = group;
   }
 }
 

@@ -1,6 +1,12 @@
-import type { TimeRange } from '../session/session';
+/** Stretches of time, in ns since the dump's origin. Pure. */
+import { movedRange, type Range, scaledRange, zoomedRange } from './range';
 
-/** No view is shorter than this; `SessionState.view` says so too. */
+export interface TimeRange {
+  readonly startNs: number;
+  readonly endNs: number;
+}
+
+/** No view is shorter: below it a float64 of ns has no room left for smooth movement. */
 export const shortestViewNs = 10;
 
 /** Nanoseconds under one pixel of a view `widthPx` wide. */
@@ -17,12 +23,22 @@ export function powerOfTwoAtMost(value: number): number {
 
 /** The view zoomed by `factor` (> 1 shows more) so that `anchorNs` stays where it is. */
 export function zoomedView(view: TimeRange, factor: number, anchorNs: number): TimeRange {
-  const spanNs = view.endNs - view.startNs;
-  const newSpanNs = Math.max(shortestViewNs, spanNs * factor);
-  const share = spanNs > 0 ? (anchorNs - view.startNs) / spanNs : 0.5;
-  const startNs = anchorNs - newSpanNs * share;
-  return { startNs, endNs: startNs + newSpanNs };
+  return timeRangeOf(scaledRange(rangeOf(view), factor, anchorNs, shortestViewNs));
 }
+
+/** The same within an extent; undefined when everything is shown. */
+export function zoomedWithin(view: TimeRange, extent: TimeRange, factor: number, anchorNs: number) {
+  const zoomed = zoomedRange(rangeOf(view), rangeOf(extent), factor, anchorNs, shortestViewNs);
+  return zoomed && timeRangeOf(zoomed);
+}
+
+/** The view moved by `byNs`, but not out of the extent. */
+export function movedWithin(view: TimeRange, extent: TimeRange, byNs: number): TimeRange {
+  return timeRangeOf(movedRange(rangeOf(view), rangeOf(extent), byNs));
+}
+
+const rangeOf = ({ startNs, endNs }: TimeRange): Range => ({ start: startNs, end: endNs });
+const timeRangeOf = ({ start, end }: Range): TimeRange => ({ startNs: start, endNs: end });
 
 export function shiftedView(view: TimeRange, byNs: number): TimeRange {
   return { startNs: view.startNs + byNs, endNs: view.endNs + byNs };
@@ -38,4 +54,8 @@ export function viewAround(range: TimeRange, marginShare: number): TimeRange {
 
 export function orderedRange(aNs: number, bNs: number): TimeRange {
   return aNs <= bNs ? { startNs: aNs, endNs: bNs } : { startNs: bNs, endNs: aNs };
+}
+
+export function isSameRange(one: TimeRange, other: TimeRange): boolean {
+  return one.startNs === other.startNs && one.endNs === other.endNs;
 }

@@ -1,8 +1,8 @@
 /** Names on slices and outlines around them. */
-import type { CounterCurve, RankIndex } from '../../../src-contract';
-import { counterRange } from '../layoutCounters';
-import { hairline, type OverlayFrame, type SlicePlace, xOf, yOf } from './frame';
-import type { TextFit } from './textFit';
+
+import type { Theme } from '../../base/theme/theme';
+import { hairline, type LaneFrame, type SlicePlace, xOf, yOf } from './frame';
+import { TextFit } from './textFit';
 
 /** More than this are not read; the widest rows come first anyway. */
 const mostLabels = 2000;
@@ -19,11 +19,17 @@ export const denseLabelSize = 9;
 /** Rows lower than this (CSS pixels) take the dense font. */
 const denseBelow = 14;
 
+/** What is written on the slices of a scene. */
+export interface SliceNames {
+  /** Of the slice: index into `Theme.sliceColours`. */
+  readonly colour: ArrayLike<number>;
+  /** `group` and `slice` as they were laid out; undefined where the name is not known. */
+  nameOf(group: number, slice: number): string | undefined;
+}
+
 /** Writes the names of the slices that are wide enough, inside the part of each that is on screen. */
-export function drawLabels(frame: OverlayFrame, fonts: LabelFonts): void {
-  const { context, scene, data, palette, offsetX, offsetY, pixelRatio, width, height, rulerHeight, theme } = frame;
-  if (data === undefined) return;
-  const { colour, name } = data.quads;
+export function drawLabels(frame: LaneFrame, fonts: LabelFonts, names: SliceNames): void {
+  const { context, scene, palette, offsetX, offsetY, pixelRatio, width, height, rulerHeight, theme } = frame;
   context.textAlign = 'left';
   context.textBaseline = 'alphabetic';
   let isDense: boolean | undefined;
@@ -37,8 +43,8 @@ export function drawLabels(frame: OverlayFrame, fonts: LabelFonts): void {
     const top = (scene.bandY[band] - offsetY) / pixelRatio + rulerHeight;
     const rowHeight = scene.bandFillHeight[band] / pixelRatio;
     if (top + rowHeight <= rulerHeight || top >= height) continue;
-    const quad = scene.labelQuad[label];
-    const text = data.nameOf(scene.labelRank[label] as RankIndex, name[quad]);
+    const slice = scene.labelSlice[label];
+    const text = names.nameOf(scene.labelGroup[label], slice);
     if (text === undefined) continue;
     const needsDense = rowHeight < denseBelow;
     if (needsDense !== isDense) {
@@ -47,7 +53,7 @@ export function drawLabels(frame: OverlayFrame, fonts: LabelFonts): void {
     }
     const shown = (needsDense ? fonts.dense : fonts.regular).fit(text, right - left - 2 * padding);
     if (shown === '') continue;
-    const style = palette.labels[colour[quad]];
+    const style = palette.labels[names.colour[slice]];
     if (style !== fillStyle) {
       context.fillStyle = style;
       fillStyle = style;
@@ -59,7 +65,7 @@ export function drawLabels(frame: OverlayFrame, fonts: LabelFonts): void {
 }
 
 /** An outline just inside the slice; around it where the slice is too narrow for that. */
-export function drawOutline(frame: OverlayFrame, place: SlicePlace, colour: string, thickness: number): void {
+export function drawOutline(frame: LaneFrame, place: SlicePlace, colour: string, thickness: number): void {
   const { context, width, pixelRatio } = frame;
   const left = Math.max(-8, xOf(frame, place.startNs));
   const right = Math.min(width + 8, Math.max(left + hairline(frame), xOf(frame, place.endNs)));
@@ -73,24 +79,14 @@ export function drawOutline(frame: OverlayFrame, place: SlicePlace, colour: stri
   context.strokeRect(left + inset, top + inset, right - left - 2 * inset, place.spot.height - 2 * inset);
 }
 
-/** A dot on the curve at the pointer. */
-export function drawCounterDot(
-  frame: OverlayFrame,
-  x: number,
-  strip: { readonly top: number; readonly bottom: number },
-  curve: CounterCurve,
-  step: number,
-  series: Parameters<typeof counterRange>[0],
-): void {
-  const { context, theme, pixelRatio, rulerHeight, offsetY } = frame;
-  const { low, high } = counterRange(series);
-  const share = (curve.lastValue[step] - low) / (high - low);
-  const y = strip.bottom - 1 - Math.round(share * (strip.bottom - strip.top - 1)) - offsetY;
-  context.fillStyle = theme.timeline.counterLine;
-  context.strokeStyle = theme.timeline.laneBackground;
-  context.lineWidth = 1.5;
-  context.beginPath();
-  context.arc(x, y / pixelRatio + rulerHeight, 3.5, 0, 2 * Math.PI);
-  context.fill();
-  context.stroke();
+/** Fonts of the labels, measured on a canvas. */
+export function makeFonts(context: CanvasRenderingContext2D, theme: Theme): LabelFonts {
+  return { regular: textFit(context, regularLabelSize, theme), dense: textFit(context, denseLabelSize, theme) };
+}
+
+export function textFit(context: CanvasRenderingContext2D, size: number, theme: Theme): TextFit {
+  return new TextFit((glyph) => {
+    context.font = `${size}px ${theme.fontFamily}`;
+    return context.measureText(glyph).width;
+  });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fillPixels, type PixelBuffer } from '../../../../src-renderer/timeline/backends/rasterBackend';
-import { Scene } from '../../../../src-renderer/timeline/scene';
-import { random } from '../../../fixtures/syntheticTrace';
+import { fillPixels, type PixelBuffer } from '../../../../../src-renderer/ui/lanes/backends/rasterBackend';
+import { Scene } from '../../../../../src-renderer/ui/lanes/scene';
+import { random } from '../../../../fixtures/syntheticTrace';
 
 /** The plainest way to draw a scene: every pixel of everything, in order. */
 function paintPlainly(scene: Scene, width: number, height: number, offsetX: number, offsetY: number): Uint32Array {

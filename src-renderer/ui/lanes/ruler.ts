@@ -1,15 +1,15 @@
 /** The time ruler, grid lines, and the time at the pointer. */
 import { formatDuration, formatTime } from '../../base/format';
+import type { TimeRange } from '../../base/timeRange';
 import { type RulerTicks, rulerTicks } from '../../base/timeTicks';
-import type { TimeRange } from '../../session/session';
-import { hairline, type OverlayFrame, xOf } from './frame';
+import { hairline, type LaneFrame, xOf } from './frame';
 import type { TextFit } from './textFit';
 
 const labelGap = 18;
 const minorTickGap = 7;
 
 /** Ticks whose labels fit beside each other: wide labels ("2.345 678 901 s") ask for wider steps. */
-export function frameTicks(frame: OverlayFrame, fit: TextFit): RulerTicks {
+export function frameTicks(frame: LaneFrame, fit: TextFit): RulerTicks {
   const { view, width } = frame;
   let ticks = rulerTicks(view.startNs, view.endNs, width, 72, minorTickGap);
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -23,7 +23,7 @@ export function frameTicks(frame: OverlayFrame, fit: TextFit): RulerTicks {
   return ticks;
 }
 
-export function drawGrid(frame: OverlayFrame, ticks: RulerTicks): void {
+export function drawGrid(frame: LaneFrame, ticks: RulerTicks): void {
   const { context, height, rulerHeight, theme } = frame;
   context.fillStyle = theme.timeline.gridLine;
   for (let at = 0; at < ticks.count; at++) {
@@ -32,7 +32,7 @@ export function drawGrid(frame: OverlayFrame, ticks: RulerTicks): void {
   }
 }
 
-export function drawRuler(frame: OverlayFrame, ticks: RulerTicks): void {
+export function drawRuler(frame: LaneFrame, ticks: RulerTicks): void {
   const { context, width, rulerHeight, theme } = frame;
   const { rulerText, rulerTick, background } = theme.timeline;
   context.fillStyle = background;
@@ -57,12 +57,12 @@ export function drawRuler(frame: OverlayFrame, ticks: RulerTicks): void {
   }
 }
 
-export function rulerFont(frame: OverlayFrame): string {
+export function rulerFont(frame: LaneFrame): string {
   return `11px ${frame.theme.fontFamily}`;
 }
 
 /** A line at the pointer and its time in the ruler, with the digits that a pixel can tell apart. */
-export function drawPointerTime(frame: OverlayFrame, x: number, ns: number): void {
+export function drawPointerTime(frame: LaneFrame, x: number, ns: number): void {
   const { context, height, rulerHeight, theme, width } = frame;
   const snapped = Math.round(x * frame.pixelRatio) / frame.pixelRatio;
   context.fillStyle = theme.timeline.rulerTick;
@@ -72,7 +72,7 @@ export function drawPointerTime(frame: OverlayFrame, x: number, ns: number): voi
   drawChip(frame, formatTime(Math.round(ns), frame.nsPerPx), snapped, width);
 }
 
-function drawChip(frame: OverlayFrame, text: string, x: number, width: number): void {
+function drawChip(frame: LaneFrame, text: string, x: number, width: number): void {
   const { context, rulerHeight, theme } = frame;
   context.font = rulerFont(frame);
   const textWidth = context.measureText(text).width;
@@ -90,7 +90,7 @@ function drawChip(frame: OverlayFrame, text: string, x: number, width: number): 
 }
 
 /** The marked stretch of time: filled over the lanes, with its length in the ruler. */
-export function drawRange(frame: OverlayFrame, range: TimeRange): void {
+export function drawRange(frame: LaneFrame, range: TimeRange): void {
   const { context, width, height, rulerHeight, theme } = frame;
   const left = Math.max(-2, xOf(frame, range.startNs));
   const right = Math.min(width + 2, Math.max(left + hairline(frame), xOf(frame, range.endNs)));
@@ -115,7 +115,7 @@ export function drawRange(frame: OverlayFrame, range: TimeRange): void {
   context.fillText(text, middle, rulerHeight - 11);
 }
 
-export function drawZoomBox(frame: OverlayFrame, fromX: number, toX: number): void {
+export function drawZoomBox(frame: LaneFrame, fromX: number, toX: number): void {
   const { context, height, rulerHeight, theme } = frame;
   const left = Math.min(fromX, toX);
   const right = Math.max(fromX, toX);

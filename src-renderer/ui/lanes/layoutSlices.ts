@@ -1,8 +1,8 @@
 /** Rectangles of rows of slices and of folded lanes. Hot loops: nothing is allocated in them. */
-import type { FoldedBusy } from '../../src-contract';
-import { type DataWindow, firstQuadEndingAfter, type LaneData, quadsOfRow } from './dataWindow';
+import type { FoldedBusy } from '../../../src-contract';
 import { busyLevels, type Palette, sliceColourIndex } from './palette';
 import type { Scene } from './scene';
+import { firstEndingAfter, type SliceColumns } from './slices';
 
 /** What the layout of every row needs. Lengths in device pixels. */
 export interface LayoutScale {
@@ -13,6 +13,22 @@ export interface LayoutScale {
   readonly diamondRadius: number;
 }
 
+/** CSS pixels: narrower slices get no label. */
+export const labelMinWidth = 30;
+/** Slices at least this wide keep a gap of one pixel to a neighbour that touches them. */
+const gapFromWidth = 4;
+const diamondRadius = 3;
+
+export function layoutScale(palette: Palette, pixelRatio: number): LayoutScale {
+  const device = (cssPixels: number): number => Math.round(cssPixels * pixelRatio);
+  return {
+    palette,
+    labelMinWidth: device(labelMinWidth),
+    gapFromWidth: Math.max(gapFromWidth, device(gapFromWidth)),
+    diamondRadius: device(diamondRadius),
+  };
+}
+
 const topLevel = busyLevels - 1;
 /** Something in a pixel is seen, however short: it counts as covering at least this much of it. */
 const leastCoverage = 0.4;
@@ -20,6 +36,13 @@ const leastCoverage = 0.4;
 function levelOf(coverage: number): number {
   if (coverage >= 1) return topLevel;
   return Math.round(topLevel * Math.max(coverage, leastCoverage));
+}
+
+/** One row: slices `first … end - 1` of the columns. `group` is told with each label. */
+export interface SliceRow {
+  readonly first: number;
+  readonly end: number;
+  readonly group: number;
 }
 
 /**
@@ -34,19 +57,16 @@ function levelOf(coverage: number): number {
  */
 export function layoutSliceRow(
   scene: Scene,
-  data: DataWindow,
-  lane: LaneData,
-  row: number,
+  columns: SliceColumns,
+  row: SliceRow,
   parity: number,
   scale: LayoutScale,
 ): void {
-  const { first: rowFirst, end: rowEnd } = quadsOfRow(lane, row);
-  if (rowFirst === rowEnd) return;
-  const { startNs, endNs, sliceCount, busy, colour } = data.quads;
+  const { startNs, endNs, sliceCount, busy, colour } = columns;
   const { originNs, pxPerNs, minX, maxX } = scene;
   const { slices } = scale.palette;
-  const first = firstQuadEndingAfter(endNs, rowFirst, rowEnd, originNs + minX / pxPerNs);
-  const rank = lane.quads.rank;
+  const rowEnd = row.end;
+  const first = firstEndingAfter(endNs, row.first, rowEnd, originNs + minX / pxPerNs);
 
   let previousEnd = minX - 1;
   let isPreviousWide = false;
@@ -55,22 +75,22 @@ export function layoutSliceRow(
   let pixelLongest = 0;
   let pixelHue = 0;
 
-  for (let quad = first; quad < rowEnd; quad++) {
-    const from = (startNs[quad] - originNs) * pxPerNs;
+  for (let slice = first; slice < rowEnd; slice++) {
+    const from = (startNs[slice] - originNs) * pxPerNs;
     if (from >= maxX) break;
-    const to = (endNs[quad] - originNs) * pxPerNs;
+    const to = (endNs[slice] - originNs) * pxPerNs;
     let x = from <= minX ? minX : Math.floor(from);
     let end = to >= maxX ? maxX : Math.floor(to);
     const isNarrow = end <= x;
     if (isNarrow) end = x + 1;
     if (x < previousEnd) x = previousEnd;
     const width = to - from;
-    const hue = colour[quad];
+    const hue = colour[slice];
 
     if (end <= x) {
       // All of it lies in the pixel before.
       if (pixelCoverage >= 0) {
-        pixelCoverage += (width * busy[quad]) / 255;
+        pixelCoverage += (width * busy[slice]) / 255;
         if (width > pixelLongest) {
           pixelLongest = width;
           pixelHue = hue;
@@ -80,18 +100,18 @@ export function layoutSliceRow(
       continue;
     }
 
-    const isSingle = sliceCount[quad] === 1;
+    const isSingle = sliceCount[slice] === 1;
     const isWide = isSingle && end - x >= scale.gapFromWidth;
     if (x === previousEnd) {
       if (isPreviousWide) scene.rectEnd[scene.rectCount - 1]--;
       else if (isWide) x++;
     }
     if (isNarrow) {
-      pixelCoverage = (width * busy[quad]) / 255;
+      pixelCoverage = (width * busy[slice]) / 255;
       pixelLongest = width;
       pixelHue = hue;
       if (isSingle && width === 0 && x - previousEnd > scale.diamondRadius) {
-        const next = quad + 1 < rowEnd ? (startNs[quad + 1] - originNs) * pxPerNs : maxX;
+        const next = slice + 1 < rowEnd ? (startNs[slice + 1] - originNs) * pxPerNs : maxX;
         if (next - end > scale.diamondRadius)
           addDiamond(scene, x, slices[sliceColourIndex(parity, hue, topLevel)], scale);
       }
@@ -102,8 +122,9 @@ export function layoutSliceRow(
       pixelCoverage = end - x === 1 ? width : -1;
       pixelLongest = width;
       pixelHue = hue;
-      scene.addRect(x, end, slices[sliceColourIndex(parity, hue, isSingle ? topLevel : levelOf(busy[quad] / 255))]);
-      if (isSingle && end - x >= scale.labelMinWidth) scene.addLabel(x, end, quad, rank);
+      const level = isSingle ? Math.round((topLevel * busy[slice]) / 255) : levelOf(busy[slice] / 255);
+      scene.addRect(x, end, slices[sliceColourIndex(parity, hue, level)]);
+      if (isSingle && level > 0 && end - x >= scale.labelMinWidth) scene.addLabel(x, end, slice, row.group);
     }
     previousEnd = end;
     isPreviousWide = isWide;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseBackend } from '../../../../src-renderer/timeline/backends/choose';
+import { chooseBackend } from '../../../../../src-renderer/ui/lanes/backends/choose';
 
 describe('the drawing backend', () => {
   it('is WebGL on a GPU and the pixel buffer elsewhere', () => {
