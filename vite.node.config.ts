@@ -16,6 +16,8 @@ export default defineConfig({
         cli: 'src-main/cli/main.ts',
         worker: 'src-main/engine/workerMain.ts',
         electron: 'src-main/electron/main.ts',
+        // Started by no one but tests, in processes of their own; cli and electron share it.
+        engine: 'src-main/engine/engine.ts',
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

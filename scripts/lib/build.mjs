@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { projectDir, runModule, StepError } from './project.mjs';
+
+/** @typedef {'renderer' | 'node' | 'harness' | 'trial'} PartName */
 
 const stampDir = join(projectDir, 'dist', '.stamps');
 const common = ['src-worker', 'src-contract', 'package.json', 'package-lock.json', 'resources'];
@@ -9,44 +12,121 @@ const common = ['src-worker', 'src-contract', 'package.json', 'package-lock.json
 /**
  * Parts of the build: what each is made from, what it writes, and the configurations of vite that make it.
  *
- * @type {readonly { readonly name: string, readonly inputs: readonly string[], readonly output: string,
- *   readonly configs: readonly string[] }[]}
+ * @type {Readonly<Record<PartName, { readonly inputs: readonly string[], readonly output: string,
+ *   readonly configs: readonly string[] }>>}
  */
-const parts = [
-  {
-    name: 'renderer',
-    inputs: [...common, 'src-renderer', 'vite.config.ts'],
+const parts = {
+  renderer: {
+    inputs: [...common, 'src-renderer', 'scripts/lib/startChunks.mjs', 'vite.config.ts'],
     output: 'dist/renderer/index.html',
     configs: ['vite.config.ts'],
   },
-  {
-    name: 'node',
+  node: {
     inputs: [...common, 'src-main', 'scripts/lib/tokenizer.mjs', 'vite.node.config.ts', 'vite.preload.config.ts'],
     output: 'dist/node/cli.js',
     configs: ['vite.node.config.ts', 'vite.preload.config.ts'],
   },
-];
+  harness: {
+    inputs: [...common, 'src-renderer', 'test/fixtures', 'test/e2e/harness'],
+    output: 'dist/harness/parts.html',
+    configs: ['test/e2e/harness/vite.config.ts'],
+  },
+  trial: {
+    inputs: [
+      ...common,
+      'src-main',
+      'scripts/lib/tokenizer.mjs',
+      'test/fixtures/trialWorker.ts',
+      'test/fixtures/vite.config.ts',
+    ],
+    output: 'dist/trial/worker.js',
+    configs: ['test/fixtures/vite.config.ts'],
+  },
+};
 
-/** Builds the parts whose sources changed since they were built. */
-export async function buildIfStale() {
+/** @type {readonly PartName[]} */
+export const programParts = ['renderer', 'node'];
+/** @type {readonly PartName[]} */
+export const endToEndParts = ['renderer', 'node', 'harness'];
+/**
+ * The program, the pages on which end-to-end tests show parts of the window, and worker threads that unit tests put on trial.
+ *
+ * @type {readonly PartName[]}
+ */
+export const allParts = ['renderer', 'node', 'harness', 'trial'];
+
+/**
+ * Builds the parts whose sources changed since they were built. Whoever else builds at the same time is waited for.
+ *
+ * @param {readonly PartName[]} [names]
+ */
+export async function buildIfStale(names = programParts) {
   await mkdir(stampDir, { recursive: true });
-  for (const part of parts) {
-    const fingerprint = await fingerprintOf(part.inputs);
-    const stampPath = join(stampDir, part.name);
-    const isBuilt = (await exists(join(projectDir, part.output))) && (await readText(stampPath)) === fingerprint;
-    if (isBuilt) continue;
-    console.log(`Building ${part.name}…`);
-    for (const config of part.configs) {
-      const args = ['build', '-c', config, '--logLevel', 'warn'];
-      const { code, output } = await runModule('vite/bin/vite.js', args, { isQuiet: true });
-      if (code !== 0) throw new StepError(`The ${part.name} could not be built.\n${output}`);
+  if ((await staleParts(names)).length === 0) return;
+  await inTurn(async () => {
+    for (const { name, fingerprint } of await staleParts(names)) {
+      // To stderr: a program's own output may be read by another one.
+      console.error(`Building ${name}…`);
+      await rm(join(stampDir, name), { force: true });
+      for (const config of parts[name].configs) {
+        const args = ['build', '-c', config, '--logLevel', 'warn'];
+        const { code, output } = await runModule('vite/bin/vite.js', args, { isQuiet: true });
+        if (code !== 0) throw new StepError(`The ${name} could not be built.\n${output}`);
+      }
+      await writeFile(join(stampDir, name), fingerprint);
     }
-    await writeFile(stampPath, fingerprint);
+  });
+}
+
+/** @param {readonly PartName[]} names */
+async function staleParts(names) {
+  const stale = [];
+  for (const name of names) {
+    const { inputs, output } = parts[name];
+    const fingerprint = await fingerprintOf(inputs);
+    const isBuilt = (await exists(join(projectDir, output))) && (await readText(join(stampDir, name))) === fingerprint;
+    if (!isBuilt) stale.push({ name, fingerprint });
+  }
+  return stale;
+}
+
+/**
+ * One process at a time. What a process left behind that was killed is not waited for.
+ *
+ * @param {() => Promise<void>} work
+ */
+async function inTurn(work) {
+  const path = join(stampDir, 'building');
+  for (;;) {
+    const file = await open(path, 'wx').catch(() => undefined);
+    if (file !== undefined) {
+      await file.writeFile(String(process.pid));
+      await file.close();
+      break;
+    }
+    const holder = Number(await readText(path));
+    if (holder > 0 && !isRunning(holder)) await rm(path, { force: true });
+    else await setTimeout(100);
+  }
+  try {
+    await work();
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
   }
 }
 
 /**
- * Names, sizes and times of all files below the inputs.
+ * Names and contents of all files below the inputs.
  *
  * @param {readonly string[]} inputs
  */
@@ -54,8 +134,7 @@ async function fingerprintOf(inputs) {
   const hash = createHash('sha256');
   for (const input of inputs) {
     for (const path of await filesBelow(join(projectDir, input))) {
-      const { size, mtimeMs } = await stat(path);
-      hash.update(`${path}\0${size}\0${mtimeMs}\n`);
+      hash.update(`\0${relative(projectDir, path)}\0`).update(await readFile(path));
     }
   }
   return hash.digest('hex');

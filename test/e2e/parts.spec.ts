@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { type ServedPage, serveHarnessPage } from './support/timelinePage';
+import { type ServedPage, serveHarnessPage } from './support/harnessPage';
 
 /** Tables and charts on a page of their own, over made-up data, under the window's content security policy. */
 

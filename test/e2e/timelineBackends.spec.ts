@@ -1,11 +1,11 @@
 /** Both backends draw the same pixels; the overlay with its antialiased text and curves is hidden. */
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { type ServedPage, serveTimelinePage } from './support/timelinePage';
+import { type ServedPage, serveHarnessPage } from './support/harnessPage';
 
 let served: ServedPage;
 
 test.beforeAll(async () => {
-  served = await serveTimelinePage();
+  served = await serveHarnessPage('timeline');
 });
 
 test.afterAll(async () => {

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../../fixtures/indexed';
 const RANKS = 6;
 /** Worked out of the timeline of each rank by what `longTable` asks. */
 const KEY = 'launches of kernels';
-const worker = builtWorker('test/fixtures/trialWorker.ts');
+const worker = builtWorker('trial');
 let demo = '';
 
 beforeAll(async () => {
