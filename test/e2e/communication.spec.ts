@@ -1,29 +1,9 @@
-/** The Communication tab on real dumps and on a job of 256 ranks: its numbers read off the page. */
-
-import type { Locator, Page } from '@playwright/test';
-import { contention } from './support/contention';
-import { generateJob } from './support/generatedJob';
-import { plain, rowsOf } from './support/pageText';
-import { dumpPath, expect, requireDumps, startHost, test } from './support/test';
+/** The Communication tab on real dumps: its numbers read off the page. */
+import type { Locator } from '@playwright/test';
+import { openCommunication, rowsByTitle, showSection as show } from './support/communicationView';
+import { plain } from './support/pageText';
+import { dumpPath, expect, requireDumps, test } from './support/test';
 import { inBothThemes } from './support/themes';
-
-async function openCommunication(page: Page): Promise<Locator> {
-  await page.getByRole('tab', { name: 'Communication', exact: true }).click();
-  const view = page.getByRole('region', { name: 'Communication', exact: true });
-  await expect(view.getByRole('radiogroup', { name: 'What to look at' })).toBeVisible();
-  return view;
-}
-
-const show = (view: Locator, name: 'Ranks' | 'Links' | 'Side by side' | 'Collectives' | 'Arrivals') =>
-  view.getByRole('radiogroup', { name: 'What to look at' }).locator('label').filter({ hasText: name }).click();
-
-/** The rows that are drawn, as texts of their cells by the titles of the columns. */
-async function rowsByTitle(view: Locator, name: string): Promise<readonly Readonly<Record<string, string>>[]> {
-  const grid = view.getByRole('grid', { name });
-  const rows = await rowsOf(grid);
-  const titles = (await grid.getByRole('columnheader').allTextContents()).map(plain);
-  return rows.map((cells) => Object.fromEntries(cells.map((cell, at) => [titles[at] ?? '', cell])));
-}
 
 /** What a card says: label → text. */
 async function factsOf(view: Locator, card: string | RegExp): Promise<Readonly<Record<string, string>>> {
@@ -172,20 +152,14 @@ test.describe('four ranks without timeline', () => {
   });
 });
 
-test.describe('summaries of a job, alone', () => {
+test.describe('the summary of a job, alone', () => {
   requireDumps();
-  const open = async (page: Page, path: string, work: (view: Locator) => Promise<void>) => {
-    const host = await startHost([dumpPath(path)]);
-    try {
-      await page.goto(host.address);
-      await work(await openCommunication(page));
-    } finally {
-      await host.stop();
-    }
-  };
 
-  test('eight ranks from cluster_analysis.db: rank 5 is waited for', async ({ page }) => {
-    await open(page, 'ascend/cluster_analysis.db', async (view) => {
+  test.describe('eight ranks', () => {
+    test.use({ hostArgs: [dumpPath('ascend/cluster_analysis.db')] });
+
+    test('eight ranks from cluster_analysis.db: rank 5 is waited for', async ({ app }) => {
+      const view = await openCommunication(app.page);
       const rows = await rowsByTitle(view, 'Times by rank');
       const elapsed = Object.fromEntries(rows.map(({ Rank, Elapsed }) => [Rank, Elapsed]));
       expect(elapsed).toMatchObject({ 0: '289.9 ms', 3: '703.2 ms', 5: '89.36 ms' });
@@ -196,8 +170,11 @@ test.describe('summaries of a job, alone', () => {
     });
   });
 
-  test('sixteen ranks from the json files: links between hosts', async ({ page }) => {
-    await open(page, 'ascend/cluster_analysis_output_16ranks', async (view) => {
+  test.describe('sixteen ranks', () => {
+    test.use({ hostArgs: [dumpPath('ascend/cluster_analysis_output_16ranks')] });
+
+    test('sixteen ranks from the json files: links between hosts', async ({ app }) => {
+      const view = await openCommunication(app.page);
       await show(view, 'Links');
       const rows = await rowsByTitle(view, 'Links');
       expect(rows.find((row) => row['From rank'] === '0' && row['To rank'] === '8')).toMatchObject({
@@ -206,57 +183,4 @@ test.describe('summaries of a job, alone', () => {
       });
     });
   });
-});
-
-test('a job of 256 ranks is there soon, with its slow link and its slow rank', async ({ page }) => {
-  const sizes = ['--tp', '8', '--pp', '4', '--dp', '8', '--layers', '1', '--micro-batches', '2', '--steps', '1'];
-  const faults = ['--fault', 'slow-rank:rank=77,factor=1.6', '--fault', 'slow-link:ranks=32-40,factor=0.3'];
-  const job = await generateJob([...sizes, ...faults, '--no-timeline']);
-  const host = await startHost([job.folder]);
-  try {
-    await page.goto(host.address);
-    await page.getByRole('tab', { name: 'Communication', exact: true }).waitFor();
-    const before = contention();
-    const startMs = Date.now();
-    const view = await openCommunication(page);
-    await rowsByTitle(view, 'Times by rank');
-    const openMs = Date.now() - startMs;
-    expect(openMs).toBeLessThan(3000 * Math.max(before, contention()));
-    await expect(view.getByRole('region', { name: 'Late ranks' }).getByRole('listitem').first()).toContainText(
-      'Rank 77',
-    );
-    await expect(view.getByRole('button', { name: /32 → 40|40 → 32/ })).toHaveCount(2);
-    await view.getByRole('button', { name: /32 → 40/ }).click();
-    await expect(view.getByRole('button', { name: 'Only 32 → 40 · All pairs' })).toBeVisible();
-    const [row, ...others] = await rowsByTitle(view, 'Links');
-    expect([row?.['From rank'], row?.['To rank'], row?.Transport, others.length]).toEqual(['32', '40', 'RDMA', 0]);
-    await show(view, 'Side by side');
-    const canvas = view.locator('canvas').first();
-    await expect(canvas).toBeVisible();
-    // The wheel goes through the ranks: most frames come in time.
-    const place = await canvas.boundingBox();
-    if (!place) throw new Error('the lanes are not drawn');
-    await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
-    const frames = page.evaluate(
-      () =>
-        new Promise<number[]>((resolve) => {
-          const gaps: number[] = [];
-          let before = performance.now();
-          const next = () => {
-            const now = performance.now();
-            gaps.push(now - before);
-            before = now;
-            if (gaps.length < 60) requestAnimationFrame(next);
-            else resolve(gaps);
-          };
-          requestAnimationFrame(next);
-        }),
-    );
-    for (let i = 0; i < 30; i++) await page.mouse.wheel(0, 30);
-    const sorted = (await frames).sort((a, b) => a - b);
-    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(17 * Math.max(1.2, contention()));
-  } finally {
-    await host.stop();
-    await job.remove();
-  }
 });

@@ -1,35 +1,12 @@
 /** A generated job with a fault of each kind: each is read off the tab meant for it, by the truth beside the dump. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { EffectTruth } from '../../src-main/demo/truth';
-import { generateJob } from './support/generatedJob';
 import { plain, rowsOf } from './support/pageText';
-import { test as base, expect } from './support/test';
+import { expect, type GeneratedJob, test } from './support/test';
 import { inBothThemes } from './support/themes';
 
-interface Truth {
-  readonly faults: readonly { readonly kind: string }[];
-  readonly ranks: readonly { readonly rank: number; readonly effects: readonly EffectTruth[] }[];
-}
-
-interface Job {
-  readonly folder: string;
-  readonly truth: Truth;
-}
-
-const test = base.extend<{ readonly demoArgs: readonly string[]; readonly job: Job }>({
-  demoArgs: [[], { option: true }],
-  job: async ({ demoArgs }, use) => {
-    const { folder, remove } = await generateJob(demoArgs);
-    await use({ folder, truth: JSON.parse(await readFile(join(folder, 'truth.json'), 'utf8')) as Truth });
-    await remove();
-  },
-  hostArgs: async ({ job }, use) => use([job.folder]),
-});
-
 /** Effects of the fault of that kind, over all steps, by rank. */
-function effects({ truth }: Job, kind: string): ReadonlyMap<number, readonly EffectTruth[]> {
+function effects({ truth }: GeneratedJob, kind: string): ReadonlyMap<number, readonly EffectTruth[]> {
   const place = truth.faults.findIndex((fault) => fault.kind === kind);
   return new Map(
     truth.ranks
@@ -39,6 +16,7 @@ function effects({ truth }: Job, kind: string): ReadonlyMap<number, readonly Eff
 }
 
 async function openTab(page: Page, name: string): Promise<Locator> {
+  await expect(page.getByText(/^\d+ ranks · /)).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await page.getByRole('tab', { name, exact: true }).click();
   return page.getByRole('region', { name, exact: true });

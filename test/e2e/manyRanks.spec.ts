@@ -1,32 +1,25 @@
-import { generateJob } from './support/generatedJob';
-import { expect, startHost, test } from './support/test';
+import { expect, test } from './support/test';
 
 const RANKS = 96;
 
-test('a job of many ranks opens, and its tree holds in the document only what is on screen', async ({ page }) => {
-  const sizes = ['--ranks', String(RANKS), '--steps', '1', '--events', '1000', '--seed', '3'];
-  const job = await generateJob(sizes);
-  const host = await startHost([job.folder]);
-  try {
-    await page.goto(host.address);
-    await expect(page.getByText(/^96 ranks · [\d,]+ lanes · [\d,]+ events$/)).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 30_000 });
-    const tree = page.getByRole('tree', { name: 'Dump' });
-    await expect(tree.getByText('Rank 0', { exact: true })).toBeVisible();
-    await tree.focus();
-    await page.keyboard.press('End');
-    await expect(tree.getByText(`Rank ${RANKS - 1}`, { exact: true })).toBeVisible();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('End');
-    await expect(tree.getByRole('treeitem').last()).toContainText('Files');
-    expect(await tree.getByRole('treeitem').count()).toBeLessThan(80);
-    // A click on a rank that is folded in the timeline brings it into view there.
-    await page.keyboard.press('Home');
-    await tree.getByText('Rank 5', { exact: true }).click();
-    const lanes = page.getByRole('tree', { name: /lanes/i });
-    await expect(lanes.getByRole('treeitem', { name: 'Rank 5', exact: true })).toBeInViewport();
-  } finally {
-    await host.stop();
-    await job.remove();
-  }
+test.use({ demoArgs: ['--ranks', String(RANKS), '--steps', '1', '--events', '1000', '--seed', '3'] });
+
+test('a job of many ranks opens, and its tree holds in the document only what is on screen', async ({ app }) => {
+  const { page } = app;
+  await expect(page.getByText(/^96 ranks · [\d,]+ lanes · [\d,]+ events$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 30_000 });
+  const tree = page.getByRole('tree', { name: 'Dump' });
+  await expect(tree.getByText('Rank 0', { exact: true })).toBeVisible();
+  await tree.focus();
+  await page.keyboard.press('End');
+  await expect(tree.getByText(`Rank ${RANKS - 1}`, { exact: true })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('End');
+  await expect(tree.getByRole('treeitem').last()).toContainText('Files');
+  expect(await tree.getByRole('treeitem').count()).toBeLessThan(80);
+  // A click on a rank that is folded in the timeline brings it into view there.
+  await page.keyboard.press('Home');
+  await tree.getByText('Rank 5', { exact: true }).click();
+  const lanes = page.getByRole('tree', { name: /lanes/i });
+  await expect(lanes.getByRole('treeitem', { name: 'Rank 5', exact: true })).toBeInViewport();
 });

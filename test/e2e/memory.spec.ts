@@ -1,8 +1,4 @@
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { generateDemo } from '../../src-main/demo/generate';
 import { plain, rowsOf } from './support/pageText';
 import { type App, dumpPath, expect, requireDumps, test } from './support/test';
 import { inBothThemes } from './support/themes';
@@ -212,13 +208,8 @@ test.describe('a PyTorch trace with memory events', () => {
 });
 
 test.describe('a job with a leak on one rank', () => {
-  const folder = join(tmpdir(), `tracelane-e2e-leak-${process.pid}`);
-  test.use({ hostArgs: [folder] });
-  test.beforeAll(async () => {
-    const faults = [{ kind: 'leak', rank: 1, mibPerStep: 96 }] as const;
-    await generateDemo({ folder, ranks: 2, steps: 6, eventsPerRank: 6_000, seed: 1, faults });
-  });
-  test.afterAll(() => rm(folder, { recursive: true, force: true }));
+  const sizes = '--ranks 2 --steps 6 --events 6000 --seed 1';
+  test.use({ demoArgs: [...sizes.split(' '), '--fault', 'leak:rank=1,mib=96'] });
 
   test('the rank that leaks is told, how fast, and which op', async ({ app }) => {
     const view = await openMemory(app);

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { callEngine } from './support/callEngine';
-import { expect, startHost, type TestHost, test } from './support/test';
+import { startHost, type TestHost } from './support/host';
+import { expect, test } from './support/test';
 
 let dir = '';
 let root = '';

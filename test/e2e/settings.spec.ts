@@ -1,8 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { generateJob } from './support/generatedJob';
-import { type App, expect, projectDir, startHost, test } from './support/test';
+import { type App, expect, test } from './support/test';
+
+// What they change is the host's.
+test.use({ hasOwnHost: true });
 
 async function openSettings({ page }: App) {
   await expect(page.getByRole('button', { name: 'Open folder…' })).toBeVisible();
@@ -88,26 +89,22 @@ test('a setting that cannot be written is said', async ({ app }) => {
   await expect(dialog.getByRole('alert')).toContainText('The setting was not saved');
 });
 
-test('with saved indexes: what is taken up, and what clearing frees', async ({ page }) => {
+test.describe('a dump that is large enough', () => {
   // Indexes of small files are made as fast as they are read: those of the demo would not be saved.
-  const sizes = ['--ranks', '2', '--steps', '2', '--events', '70000', '--seed', '5'];
-  const job = await generateJob(sizes);
-  const host = await startHost([job.folder]);
-  try {
-    await page.goto(host.address);
+  test.use({ demoArgs: ['--ranks', '2', '--steps', '2', '--events', '70000', '--seed', '5'] });
+
+  test('with saved indexes: what is taken up, and what clearing frees', async ({ app }) => {
+    const { page } = app;
     await expect(page.getByText(/^2 ranks · /)).toBeVisible({ timeout: 30_000 });
     await page.keyboard.press('Control+Comma');
     const dialog = page.getByRole('dialog', { name: 'Settings' });
     await expect(dialog.getByText(/MB in 2 indexes$/)).toBeVisible({ timeout: 15_000 });
     await expect(dialog.getByText(/[\\/]index$/)).toBeVisible();
-    await page.screenshot({ path: join(projectDir, 'test-results', 'screenshots', 'settings.png') });
+    await app.screenshot('settings');
     await dialog.getByRole('button', { name: 'Clear saved indexes' }).click();
     await expect(dialog.getByRole('status')).toHaveText(/^[\d.]+\sMB freed$/);
     await expect(dialog.getByText('0 B in 0 indexes')).toBeVisible();
     await dialog.getByRole('button', { name: 'Clear saved indexes' }).click();
     await expect(dialog.getByRole('status')).toHaveText('There were none');
-  } finally {
-    await host.stop();
-    await job.remove();
-  }
+  });
 });

@@ -1,20 +1,8 @@
-import { join } from 'node:path';
-import type { Locator, Page } from '@playwright/test';
-import { contention } from './support/contention';
-import { generateJob } from './support/generatedJob';
+import type { Locator } from '@playwright/test';
 import { plain } from './support/pageText';
-import { dumpPath, expect, projectDir, requireDumps, startHost, test } from './support/test';
+import { openSummary, showSection as show } from './support/summaryView';
+import { dumpPath, expect, requireDumps, test } from './support/test';
 import { inBothThemes } from './support/themes';
-
-async function openSummary(page: Page): Promise<Locator> {
-  await page.getByRole('tab', { name: 'Summary', exact: true }).click();
-  const view = page.getByRole('region', { name: 'Summary', exact: true });
-  await expect(view.getByRole('radiogroup', { name: 'Sections' })).toBeVisible();
-  return view;
-}
-
-const show = (view: Locator, section: string) =>
-  view.getByRole('radiogroup', { name: 'Sections' }).locator('label').filter({ hasText: section }).click();
 
 /** Chooses the rank in the table, and reads what its card says: label → [text, all digits]. */
 async function rankFacts(view: Locator, position: number): Promise<Readonly<Record<string, readonly string[]>>> {
@@ -175,52 +163,4 @@ for (const { name, path, ranks, first } of [
       await inBothThemes(app, `summary-cluster-${ranks}`);
     });
   });
-}
-
-test('a job of 256 ranks: its summary is there within three seconds, and scrolls', async ({ page }) => {
-  const sizes = '--tp 8 --pp 4 --dp 8 --steps 2 --layers 1 --micro-batches 1 --no-timeline --seed 3';
-  const fault = ['--fault', 'slow-rank:rank=77,factor=1.4'];
-  const job = await generateJob([...sizes.split(' '), ...fault]);
-  const host = await startHost([job.folder]);
-  try {
-    await page.goto(host.address);
-    const before = contention();
-    const started = Date.now();
-    const view = await openSummary(page);
-    await expect(view.getByText('256 rows')).toBeVisible();
-    await expect(view.getByRole('grid').locator('.table-row').first()).toContainText('ms');
-    const openMs = Date.now() - started;
-    expect(openMs, 'ms until bars and table are there').toBeLessThan(3_000 * Math.max(before, contention()));
-    const frames = await framesWhileScrolling(page, view.getByRole('grid'));
-    expect(frames, 'median ms between frames while the table scrolls').toBeLessThan(17 * Math.max(1.2, contention()));
-    await show(view, 'Parallel map');
-    await expect(view.locator('.parallel-cell')).toHaveCount(256);
-    await expect(view.locator('.parallel-cell.is-slow')).toHaveText(['77']);
-    await expect(view.getByRole('button', { name: 'Rank 77', exact: true })).toBeVisible();
-    await page.screenshot({ path: join(projectDir, 'test-results', 'screenshots', 'summary-256-ranks.png') });
-  } finally {
-    await host.stop();
-    await job.remove();
-  }
-});
-
-/** Median of the times between frames, ms. */
-async function framesWhileScrolling(page: Page, box: Locator): Promise<number> {
-  await box.hover();
-  const times = page.evaluate(
-    () =>
-      new Promise<readonly number[]>((resolve) => {
-        const stamps: number[] = [];
-        const note = (stamp: number) => {
-          stamps.push(stamp);
-          if (stamps.length < 60) requestAnimationFrame(note);
-          else resolve(stamps);
-        };
-        requestAnimationFrame(note);
-      }),
-  );
-  for (let turn = 0; turn < 20; turn++) await page.mouse.wheel(0, 120);
-  const stamps = await times;
-  const between = stamps.slice(1).map((stamp, at) => stamp - stamps[at]!);
-  return between.sort((a, b) => a - b)[between.length >> 1]!;
 }

@@ -1,19 +1,32 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { DemoTruth } from '../../../src-main/demo/truth';
 import { projectDir } from './dumps';
 
 export interface GeneratedJob {
   readonly folder: string;
-  remove(): Promise<void>;
+  readonly truth: DemoTruth;
 }
 
-/** What `tracelane demo` makes with these arguments, in a folder of its own. */
-export async function generateJob(args: readonly string[]): Promise<GeneratedJob> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracelane-job-'));
-  const program = join(projectDir, 'dist', 'node', 'cli.js');
-  await promisify(execFile)(process.execPath, [program, 'demo', folder, ...args]);
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+/** What `tracelane demo` makes with these arguments: made once for all specs of the run, so only to be read. */
+export async function generatedJob(args: readonly string[]): Promise<GeneratedJob> {
+  const jobs = process.env.TRACELANE_E2E_JOBS;
+  if (jobs === undefined) throw new Error('scripts/lib/endToEndSetup.mjs has not run');
+  const folder = join(jobs, `job-${createHash('sha256').update(args.join('\0')).digest('hex').slice(0, 12)}`);
+  if (!existsSync(folder)) {
+    const aside = await mkdtemp(join(jobs, 'new-'));
+    await promisify(execFile)(process.execPath, [join(projectDir, 'dist', 'node', 'cli.js'), 'demo', aside, ...args]);
+    try {
+      await rename(aside, folder);
+    } catch (error) {
+      // The other worker has made the same meanwhile.
+      if (!existsSync(folder)) throw error;
+      await rm(aside, { recursive: true });
+    }
+  }
+  return { folder, truth: JSON.parse(await readFile(join(folder, 'truth.json'), 'utf8')) as DemoTruth };
 }

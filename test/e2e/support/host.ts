@@ -16,6 +16,8 @@ export interface TestHost {
   readonly configHome: string;
   /** What it printed so far. */
   output(): string;
+  /** The same host, but that its output begins here: what it has printed until now counts no more. */
+  fromNowOn(): TestHost;
   /** Resolves when it has printed this. Rejects after `limitMs`. */
   waitForOutput(pattern: RegExp, limitMs?: number): Promise<void>;
   stop(): Promise<void>;
@@ -42,9 +44,9 @@ export async function startHost(args: readonly string[]): Promise<TestHost> {
       output += text;
     });
   }
-  const waitForOutput = async (pattern: RegExp, limitMs = startLimitMs): Promise<void> => {
+  const waitForOutput = async (from: number, pattern: RegExp, limitMs = startLimitMs): Promise<void> => {
     const deadlineMs = Date.now() + limitMs;
-    while (!pattern.test(output)) {
+    while (!pattern.test(output.slice(from))) {
       if (child.exitCode !== null) throw new Error(`The host ended with code ${child.exitCode}:\n${output}`);
       if (Date.now() > deadlineMs) throw new Error(`The host did not print ${pattern}:\n${output}`);
       await new Promise((resolve) => setTimeout(resolve, 25));
@@ -55,7 +57,7 @@ export async function startHost(args: readonly string[]): Promise<TestHost> {
     await rm(home, { recursive: true, force: true });
   };
   try {
-    await waitForOutput(/^Address: \S+\n/m);
+    await waitForOutput(0, /^Address: \S+\n/m);
   } catch (error) {
     await stop();
     throw error;
@@ -63,7 +65,13 @@ export async function startHost(args: readonly string[]): Promise<TestHost> {
   const address = /^Address: (\S+)$/m.exec(output)?.[1] ?? '';
   const { origin, searchParams } = new URL(address);
   const token = searchParams.get('token') ?? '';
-  return { address, origin, token, configHome, output: () => output, waitForOutput, stop };
+  const fromHere = (from: number): TestHost => ({
+    ...{ address, origin, token, configHome, stop },
+    output: () => output.slice(from),
+    fromNowOn: () => fromHere(output.length),
+    waitForOutput: (pattern, limitMs) => waitForOutput(from, pattern, limitMs),
+  });
+  return fromHere(0);
 }
 
 async function stopProcess(child: ChildProcess): Promise<void> {
