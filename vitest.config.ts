@@ -1,11 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { unitTests } from './test/unit/config';
 
-export default defineConfig({
-  test: {
-    include: ['test/unit/**/*.test.ts', 'test/unit/**/*.test.tsx'],
-    globalSetup: ['test/fixtures/buildTokenizer.ts'],
-    testTimeout: 30_000,
-    // Hooks that generate a dump take long while other tests run.
-    hookTimeout: 60_000,
-  },
-});
+/** Unit tests of `npm test`; those of `npm run test:full` are in vitest.full.config.ts. */
+export default defineConfig({ test: unitTests('quick') });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPlaywrightReport, readVitestReport } from '../../../scripts/lib/testReports.mjs';
+import { partsTable, slowestTable } from '../../../scripts/lib/testTimes.mjs';
 
 test('vitest: tests by outcome, and a file that could not be loaded', () => {
   const report = {
@@ -17,7 +18,10 @@ test('vitest: tests by outcome, and a file that could not be loaded', () => {
       { name: 'broken.test.ts', status: 'failed', assertionResults: [] },
     ],
   };
-  expect(readVitestReport(report)).toEqual({ tally: { passed: 1, failed: 2, skipped: 2 }, skippedTitles: ['c', 'd'] });
+  expect(readVitestReport(report)).toMatchObject({
+    tally: { passed: 1, failed: 2, skipped: 2 },
+    skippedTitles: ['c', 'd'],
+  });
 });
 
 test('Playwright: tests at any depth, with the reason of those skipped, and errors outside of tests', () => {
@@ -40,8 +44,47 @@ test('Playwright: tests at any depth, with the reason of those skipped, and erro
       },
     ],
   };
-  expect(readPlaywrightReport(report)).toEqual({
+  expect(readPlaywrightReport(report)).toMatchObject({
     tally: { passed: 1, failed: 2, skipped: 1 },
     skippedTitles: ['c: no binary'],
   });
+});
+
+test('where the time went: the slowest files and tests of both, and each part against its budget', () => {
+  const unit = readVitestReport(
+    {
+      testResults: [
+        {
+          name: '/project/test/unit/a.test.ts',
+          status: 'passed',
+          assertionResults: [
+            { status: 'passed', fullName: 'a one', duration: 1500 },
+            { status: 'passed', fullName: 'a two', duration: 700.4 },
+          ],
+        },
+      ],
+    },
+    '/project/test',
+  );
+  const tests = [{ status: 'expected', annotations: [], results: [{ duration: 1000 }, { duration: 900 }] }];
+  const suites = [{ title: 'b.spec.ts', specs: [{ title: 'b one', file: 'b.spec.ts', tests }] }];
+  const endToEnd = readPlaywrightReport({ suites, errors: [] });
+  expect(slowestTable([...unit.times, ...endToEnd.times]).split('\n')).toEqual([
+    'Slowest files',
+    '    2.2 s  unit/a.test.ts',
+    '    1.9 s  e2e/b.spec.ts',
+    'Slowest tests',
+    '    1.9 s  e2e/b.spec.ts: b one',
+    '    1.5 s  unit/a.test.ts: a one',
+    '    0.7 s  unit/a.test.ts: a two',
+  ]);
+  const parts = [
+    { name: 'Unit tests', seconds: 119.96, budgetSeconds: 120 },
+    { name: 'End-to-end tests', seconds: 200, budgetSeconds: 180 },
+  ];
+  expect(partsTable(parts).split('\n')).toEqual([
+    'Unit tests          120.0 s  of 120 s',
+    'End-to-end tests    200.0 s  over its budget of 180 s',
+    'All                 320.0 s  over its budget of 300 s',
+  ]);
 });

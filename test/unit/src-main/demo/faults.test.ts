@@ -1,34 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../src-main/demo/faults/fault';
-import { generateDemo } from '../../../../src-main/demo/generate';
 import type { DemoOptions } from '../../../../src-main/demo/options';
-import type { DemoTruth } from '../../../../src-main/demo/truth';
+import { type SharedJob, sharedJob } from '../../../fixtures/sharedJob';
 import { outputFolder, readJson, readTable, readTrace, slicesOf, type Trace } from './readDump';
 
-let scratch = '';
-let nextFolder = 0;
-let healthy: Dump;
+let healthy: SharedJob;
 
 beforeAll(async () => {
-  scratch = mkdtempSync(join(tmpdir(), 'tracelane-demo-'));
   healthy = await job([]);
 });
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
-
-interface Dump {
-  readonly folder: string;
-  readonly truth: DemoTruth;
-}
 
 /** Eight ranks: tensor 2 × pipeline 2 × data 2; tables alone unless told. */
-async function job(faults: readonly Fault[], changes: Partial<DemoOptions> = {}): Promise<Dump> {
-  nextFolder++;
-  const folder = join(scratch, `job${nextFolder}`);
-  const truth = await generateDemo({
-    folder,
+function job(faults: readonly Fault[], changes: Partial<DemoOptions> = {}): Promise<SharedJob> {
+  return sharedJob({
     ranks: 8,
     steps: 3,
     seed: 5,
@@ -38,7 +24,6 @@ async function job(faults: readonly Fault[], changes: Partial<DemoOptions> = {})
     faults,
     ...changes,
   });
-  return { folder, truth };
 }
 
 const smallJob: Partial<DemoOptions> = {
@@ -48,16 +33,16 @@ const smallJob: Partial<DemoOptions> = {
   withTimeline: true,
 };
 
-function tablesOf({ folder, truth }: Dump, rank: number): string {
+function tablesOf({ folder, truth }: SharedJob, rank: number): string {
   return outputFolder(folder, truth.ranks[rank]!.folder);
 }
 
-function traceOf(dump: Dump, rank: number): Trace {
+function traceOf(dump: SharedJob, rank: number): Trace {
   return readTrace(tablesOf(dump, rank));
 }
 
 /** A column of step_trace_time.csv in ms, by step. */
-function stepColumn(dump: Dump, rank: number, column: string): number[] {
+function stepColumn(dump: SharedJob, rank: number, column: string): number[] {
   return readTable(tablesOf(dump, rank), 'step_trace_time.csv').map((row) => Number(row[column]) / 1000);
 }
 
@@ -66,7 +51,7 @@ function sum(values: readonly number[]): number {
 }
 
 /** How a column of step_trace_time.csv compares with the healthy job's, by rank. */
-function ratios(dump: Dump, column: string): number[] {
+function ratios(dump: SharedJob, column: string): number[] {
   return dump.truth.ranks.map(
     ({ rank }) => sum(stepColumn(dump, rank, column)) / sum(stepColumn(healthy, rank, column)),
   );
@@ -88,12 +73,12 @@ interface Metadata {
   readonly parallel_group_info: Record<string, { readonly group_name: string; readonly global_ranks: number[] }>;
 }
 
-function groupsOf({ folder, truth }: Dump, rank: number): Metadata['parallel_group_info'] {
+function groupsOf({ folder, truth }: SharedJob, rank: number): Metadata['parallel_group_info'] {
   const path = join(folder, truth.ranks[rank]!.folder, 'profiler_metadata.json');
   return (JSON.parse(readFileSync(path, 'utf8')) as Metadata).parallel_group_info;
 }
 
-function opsOf(dump: Dump, rank: number): Op[] {
+function opsOf(dump: SharedJob, rank: number): Op[] {
   const groups = groupsOf(dump, rank);
   const steps = readJson<
     Record<string, Record<string, Record<string, Record<string, Record<string, number> & Record<string, Bandwidth>>>>>
@@ -110,7 +95,7 @@ function opsOf(dump: Dump, rank: number): Op[] {
 }
 
 /** GB/s of each link in the totals of communication_matrix.json, by `group a-b` with global ranks. */
-function linksOf(dump: Dump): Map<string, { readonly transport: string; readonly gbps: number }> {
+function linksOf(dump: SharedJob): Map<string, { readonly transport: string; readonly gbps: number }> {
   const links = new Map<string, { readonly transport: string; readonly gbps: number }>();
   for (const { rank } of dump.truth.ranks) {
     const groups = groupsOf(dump, rank);
@@ -134,11 +119,11 @@ function linksOf(dump: Dump): Map<string, { readonly transport: string; readonly
 }
 
 /** Ranks that the truth names for a fault. */
-function ranksIn({ truth }: Dump, fault = 0): number[] {
+function ranksIn({ truth }: SharedJob, fault = 0): number[] {
   return truth.ranks.filter(({ effects }) => effects.some((effect) => effect.fault === fault)).map(({ rank }) => rank);
 }
 
-function effectsOf({ truth }: Dump, rank: number, fault = 0) {
+function effectsOf({ truth }: SharedJob, rank: number, fault = 0) {
   return truth.ranks[rank]!.effects.filter((effect) => effect.fault === fault);
 }
 
@@ -168,7 +153,7 @@ describe('planted faults', () => {
     ratios(dump, 'Computing').forEach((ratio, rank) => {
       expect(ratio).toBeCloseTo(rank === 3 ? 1.5 : 1, 1);
     });
-    const idleMs = (rank: number, of: Dump): number =>
+    const idleMs = (rank: number, of: SharedJob): number =>
       sum(
         opsOf(of, rank)
           .filter(({ groupName }) => groupName === 'tp')
@@ -199,7 +184,7 @@ describe('planted faults', () => {
         expect(ms - before[step]!).toBeGreaterThan(rank === 2 ? 78 : -5);
         expect(ms - before[step]!).toBeLessThan(rank === 2 ? 82 : 5);
       });
-      const exposed = (of: Dump): number => stepColumn(of, rank, 'Communication(Not Overlapped)')[1]!;
+      const exposed = (of: SharedJob): number => stepColumn(of, rank, 'Communication(Not Overlapped)')[1]!;
       // The wait before step 1 is Free of step 0, as torch_npu counts it.
       if (rank === 2) expect(stepColumn(dump, rank, 'Free')[0]).toBeGreaterThan(80);
       else expect(exposed(dump) - exposed(healthy)).toBeGreaterThan(50);
@@ -218,7 +203,7 @@ describe('planted faults', () => {
     }
     expect(ranksIn(dump)).toEqual([4, 5]);
     expect(effectsOf(dump, 4).map(({ extraNs }) => extraNs)).toEqual(effectsOf(dump, 5).map(({ extraNs }) => extraNs));
-    const transit = (of: Dump): number => sum(opsOf(of, 4).map(({ times }) => times['Transit Time(ms)']!));
+    const transit = (of: SharedJob): number => sum(opsOf(of, 4).map(({ times }) => times['Transit Time(ms)']!));
     const extraMs = sum(effectsOf(dump, 4).map(({ extraNs }) => extraNs)) / 1e6;
     // A link's own tasks are up to 2.4 % shorter than the slowest of all.
     expect((transit(dump) - transit(healthy)) / extraMs).toBeGreaterThan(0.97);
@@ -288,7 +273,7 @@ describe('planted faults', () => {
     expect(Math.min(...frequencies(0))).toBeGreaterThanOrEqual(1650);
     expect(frequencies(1)[0]).toBeGreaterThanOrEqual(1650);
     expect(frequencies(1).at(-1)).toBe(1200);
-    const mean = (of: Dump, type: string, column: string, step: string): number => {
+    const mean = (of: SharedJob, type: string, column: string, step: string): number => {
       const rows = readTable(tablesOf(of, 1), 'kernel_details.csv').filter(
         (row) => row.Type === type && row['Step Id'] === step,
       );

@@ -1,25 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateDemo } from '../../../../src-main/demo/generate';
+import { describe, expect, it } from 'vitest';
 import type { DemoOptions } from '../../../../src-main/demo/options';
 import type { DemoTruth } from '../../../../src-main/demo/truth';
+import { sharedJob } from '../../../fixtures/sharedJob';
 import { outputFolder, readJson, readTable, readTrace, slicesOf } from './readDump';
-
-let scratch = '';
-let nextFolder = 0;
-
-beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'tracelane-demo-'));
-});
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
-
-async function generate(options: Omit<DemoOptions, 'folder'>): Promise<{ folder: string; truth: DemoTruth }> {
-  nextFolder++;
-  const folder = join(scratch, `job${nextFolder}`);
-  return { folder, truth: await generateDemo({ ...options, folder }) };
-}
 
 interface Metadata {
   readonly distributed_args: Readonly<Record<string, number | boolean>>;
@@ -42,7 +27,7 @@ function membersOf(metadata: Metadata): Record<string, number[]> {
 
 describe('ranks and groups', () => {
   it('are numbered as Megatron numbers them: tensor, context, data, pipeline; experts over context and data', async () => {
-    const { folder, truth } = await generate({
+    const { folder, truth } = await sharedJob({
       ranks: 32,
       steps: 1,
       seed: 2,
@@ -51,7 +36,8 @@ describe('ranks and groups', () => {
       model: { layersPerStage: 1, microBatches: 4 },
       withTimeline: false,
     });
-    const metadata = metadataOf(folder, truth, 21);
+    const ranks = truth.ranks.map(({ rank }) => metadataOf(folder, truth, rank));
+    const metadata = ranks[21]!;
     expect(metadata.distributed_args).toEqual({
       tensor_model_parallel_size: 2,
       pipeline_model_parallel_size: 2,
@@ -77,42 +63,20 @@ describe('ranks and groups', () => {
     });
     for (const { rank, hostName, deviceId } of truth.ranks) {
       expect([hostName, deviceId]).toEqual([`node-00${Math.floor(rank / 8) + 1}`, rank % 8]);
-      const groups = metadataOf(folder, truth, rank).parallel_group_info;
+      const groups = ranks[rank]!.parallel_group_info;
       for (const [id, { group_rank, global_ranks }] of Object.entries(groups)) {
         expect(global_ranks[group_rank]).toBe(rank);
         for (const member of global_ranks) {
-          expect(metadataOf(folder, truth, member).parallel_group_info[id]!.global_ranks).toEqual(global_ranks);
+          expect(ranks[member]!.parallel_group_info[id]!.global_ranks).toEqual(global_ranks);
         }
       }
     }
   });
 
-  it('are written for a job of hundreds without timelines', async () => {
-    const { folder, truth } = await generate({
-      ranks: 128,
-      steps: 1,
-      seed: 2,
-      parallel: { tensor: 8, pipeline: 4, data: 4 },
-      model: { layersPerStage: 1, microBatches: 4 },
-      withTimeline: false,
-    });
-    expect(truth.ranks.map(({ traceBytes, eventCount }) => traceBytes + eventCount)).toEqual(
-      Array.from({ length: 128 }, () => 0),
-    );
-    expect(new Set(truth.ranks.map(({ hostName }) => hostName)).size).toBe(16);
-    const tables = outputFolder(folder, truth.ranks[127]!.folder);
-    expect(() => readFileSync(join(tables, 'trace_view.json'))).toThrow(/ENOENT/);
-    const [row] = readTable(tables, 'step_trace_time.csv');
-    expect(Number(row!.Computing) * 1000).toBeCloseTo(truth.ranks[127]!.steps[0]!.computingNs, 0);
-    expect(readTable(tables, 'kernel_details.csv').length).toBe(
-      truth.ranks[127]!.kernelCount + truth.ranks[127]!.collectiveCount,
-    );
-  }, 60_000);
-
   it('a run that is too long to be kept in memory gives the same bytes', async () => {
     const options = { ranks: 2, steps: 3, eventsPerRank: 9_000, seed: 2, moe: { experts: 4 } };
-    const kept = await generate(options);
-    const simulatedAnew = await generate({ ...options, maxKeptLaunches: 100 });
+    const kept = await sharedJob(options);
+    const simulatedAnew = await sharedJob({ ...options, maxKeptLaunches: 100 });
     expect(simulatedAnew.truth).toEqual(kept.truth);
     for (const rank of kept.truth.ranks) {
       const [a, b] = [kept, simulatedAnew].map(({ folder }) => outputFolder(folder, rank.folder));
@@ -120,18 +84,6 @@ describe('ranks and groups', () => {
         expect(readFileSync(join(a!, file)).equals(readFileSync(join(b!, file)))).toBe(true);
       }
     }
-  });
-
-  it('kernel_details.csv has about as many rows as asked for', async () => {
-    const { folder, truth } = await generate({
-      ranks: 1,
-      steps: 4,
-      seed: 2,
-      kernelRows: 20_000,
-      withTimeline: false,
-    });
-    const rows = readTable(outputFolder(folder, truth.ranks[0]!.folder), 'kernel_details.csv').length;
-    expect(Math.abs(rows / 20_000 - 1)).toBeLessThan(0.12);
   });
 
   it.each<[Partial<DemoOptions>, RegExp]>([
@@ -143,7 +95,7 @@ describe('ranks and groups', () => {
     [{ model: { layersPerStage: 0, microBatches: 1 } }, /layersPerStage must be/],
     [{ inference: { decodeSteps: -1 } }, /decodeSteps must be/],
   ])('refuses %o', async (changes, message) => {
-    await expect(generate({ ranks: 4, steps: 1, seed: 1, ...changes })).rejects.toThrow(message);
+    await expect(sharedJob({ ranks: 4, steps: 1, seed: 1, ...changes })).rejects.toThrow(message);
   });
 });
 
@@ -155,7 +107,7 @@ describe('experts', () => {
     truth.ranks.flatMap((rank) => readTable(outputFolder(folder, rank.folder), 'expert_load.csv'));
 
   it('get all tokens of all ranks, top-k times, in every layer and step', async () => {
-    const { folder, truth } = await generate({ ...common, moe: { experts: 16, topK: 3, imbalance: 0.5 } });
+    const { folder, truth } = await sharedJob({ ...common, moe: { experts: 16, topK: 3, imbalance: 0.5 } });
     const rows = tokensOf(folder, truth);
     expect(rows.length).toBe(2 * 2 * 16);
     const byLayer = new Map<string, number[]>();
@@ -181,13 +133,13 @@ describe('experts', () => {
   });
 
   it('get about the same without an imbalance', async () => {
-    const { folder, truth } = await generate({ ...common, moe: { experts: 16, imbalance: 0 } });
+    const { folder, truth } = await sharedJob({ ...common, moe: { experts: 16, imbalance: 0 } });
     const tokens = tokensOf(folder, truth).map((row) => Number(row.Tokens));
     expect(Math.max(...tokens) - Math.min(...tokens)).toBeLessThanOrEqual(model.microBatches);
   });
 
   it('work on as many rows as the table says, and the exchanges carry as much', async () => {
-    const { folder, truth } = await generate({ ...common, moe: { experts: 8, imbalance: 0.8 } });
+    const { folder, truth } = await sharedJob({ ...common, moe: { experts: 8, imbalance: 0.8 } });
     const loads = truth.ranks.map((rank) => {
       const tables = outputFolder(folder, rank.folder);
       const rows = readTable(tables, 'expert_load.csv').filter((row) => row.Step === '10' && row.Layer === '0');
@@ -212,7 +164,7 @@ describe('experts', () => {
 
 describe('a served model', () => {
   it('goes forwards only: a prefill, then decodes, with keys and values that stay until the next prefill', async () => {
-    const { folder, truth } = await generate({
+    const { folder, truth } = await sharedJob({
       ranks: 2,
       steps: 6,
       seed: 8,

@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateDemo } from '../../../../src-main/demo/generate';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { DemoOptions } from '../../../../src-main/demo/options';
 import type { DemoTruth } from '../../../../src-main/demo/truth';
+import { sharedJob } from '../../../fixtures/sharedJob';
 import {
   crossingsNs,
   nsOf,
@@ -79,14 +78,12 @@ describe.each(Object.keys(jobs))('the tables beside the trace of %s', (name) => 
   let ranks: { readonly tables: string; readonly trace: Trace }[];
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'tracelane-demo-'));
-    truth = await generateDemo({ ...jobs[name]!, folder });
+    ({ folder, truth } = await sharedJob(jobs[name]!));
     ranks = truth.ranks.map((rank) => {
       const tables = outputFolder(folder, rank.folder);
       return { tables, trace: readTrace(tables) };
     });
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('step_trace_time.csv: each step is the sum of its Overlap Analysis slices, to 0.001 µs', () => {
     ranks.forEach(({ tables, trace }, rank) => {

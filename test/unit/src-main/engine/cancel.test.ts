@@ -12,10 +12,6 @@ import { JobStoppedError, ThreadPool } from '../../../../src-main/engine/threadP
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
-const LIMIT_MS = 200;
-/** The median counts: on a machine that does other things at the same time, any single one may come late. */
-const TRIALS = 3;
-
 const worker = builtWorker();
 let folder = '';
 let plain = '';
@@ -31,14 +27,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Stopped {
-  /** From the cancel until the state says so and no thread has anything to do for the dump. */
-  readonly ms: number;
-  readonly state: DumpState;
-}
-
-/** Opens a file, cancels as soon as it has come `asFarAs`, and tells how that went. */
-async function stopped(path: string, asFarAs: (state: DumpState) => boolean): Promise<Stopped> {
+/**
+ * Opens a file, cancels as soon as it has come `asFarAs`, and tells how it stands once no thread has anything to do for
+ * it. How soon that is, `npm run bench` measures.
+ */
+async function stopped(path: string, asFarAs: (state: DumpState) => boolean): Promise<DumpState> {
   const own = temporaryFolder();
   let jobs = 0;
   const run = ThreadPool.prototype.run;
@@ -59,12 +52,11 @@ async function stopped(path: string, asFarAs: (state: DumpState) => boolean): Pr
     let state = await nextDumpState(engine, dump);
     while (!asFarAs(state) && state.openMs === undefined) state = await nextDumpState(engine, dump, state);
     expect(['discovering', 'indexing'], 'the file is too small for this test').toContain(state.status);
-    const begun = performance.now();
     await engine.cancel(dump);
     while (state.status === 'discovering' || state.status === 'indexing')
       state = await nextDumpState(engine, dump, state);
     await vi.waitUntil(() => jobs === 0, { interval: 2, timeout: 20_000 });
-    return { ms: performance.now() - begun, state };
+    return state;
   } finally {
     counting.mockRestore();
     await dispose();
@@ -73,7 +65,7 @@ async function stopped(path: string, asFarAs: (state: DumpState) => boolean): Pr
 
 const allRead = ({ progress }: DumpState) => progress.bytesTotal > 0 && progress.bytesDone === progress.bytesTotal;
 
-describe('cancelling ends it within 200 ms', () => {
+describe('cancelling ends it', () => {
   test.each<[string, () => string, (state: DumpState) => boolean]>([
     ['at once', () => plain, () => true],
     ['while the first events are read', () => plain, ({ progress }) => progress.bytesDone > 0],
@@ -84,16 +76,11 @@ describe('cancelling ends it within 200 ms', () => {
   ])(
     '%s',
     async (_when, path, asFarAs) => {
-      const trials: Stopped[] = [];
-      for (let i = 0; i < TRIALS; i++) trials.push(await stopped(path(), asFarAs));
-      for (const { state } of trials) {
-        // What was nearly done may have been done before it was stopped; then it must be complete.
-        const events = Object.values(state.ranks[0]?.eventCounts ?? {}).reduce((sum, count) => sum + count, 0);
-        if (state.status === 'ready') expect(events).toBeGreaterThan(400_000);
-        else expect(state).toMatchObject({ status: 'cancelled', notices: [{ code: 'cancelled' }] });
-      }
-      const [, median] = trials.map(({ ms }) => ms).sort((a, b) => a - b);
-      expect(median, trials.map(({ ms }) => ms.toFixed(0)).join(', ')).toBeLessThan(LIMIT_MS);
+      const state = await stopped(path(), asFarAs);
+      // What was nearly done may have been done before it was stopped; then it must be complete.
+      const events = Object.values(state.ranks[0]?.eventCounts ?? {}).reduce((sum, count) => sum + count, 0);
+      if (state.status === 'ready') expect(events).toBeGreaterThan(400_000);
+      else expect(state).toMatchObject({ status: 'cancelled', notices: [{ code: 'cancelled' }] });
     },
     60_000,
   );

@@ -2,10 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { CommunicationScope, LateRank, PacketSizes, SlowLink } from '../../../../src-contract';
 import { communicationWorker } from '../../../../src-worker/views/communication';
 import { records } from '../../../fixtures/dumpContext';
-import { effectsOf, type FaultJob, faultJobs, indexOf, steps, sumOf } from './faultJobs';
+import { effectsOf, type FaultJob, indexOf, openJob, steps, sumOf } from './faultJobs';
 
 const { answers, tables } = communicationWorker;
-const openJob = faultJobs();
 const MS = 1_000_000;
 const onlyTables = { withTimeline: false } as const;
 /** Eight ranks on two hosts: tensor-parallel groups within them, data-parallel ones across. */

@@ -1,49 +1,35 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { RankIndex } from '../../../../src-contract';
 import type { Fault } from '../../../../src-main/demo/faults/fault';
-import { generateDemo } from '../../../../src-main/demo/generate';
 import type { DemoOptions } from '../../../../src-main/demo/options';
-import type { DemoTruth, EffectTruth } from '../../../../src-main/demo/truth';
+import type { EffectTruth } from '../../../../src-main/demo/truth';
 import type { DumpContext } from '../../../../src-worker/model/dumpContext';
-import { openContext } from '../../../fixtures/dumpContext';
+import { sharedContext } from '../../../fixtures/dumpContext';
+import { type SharedJob, sharedJob } from '../../../fixtures/sharedJob';
 
 /** A generated job as the views see it, and what was planted in it. */
-export interface FaultJob {
-  readonly folder: string;
+export interface FaultJob extends SharedJob {
   readonly dump: DumpContext;
-  readonly truth: DemoTruth;
 }
-
-export type OpenJob = (faults: readonly Fault[], changes?: Partial<DemoOptions>) => Promise<FaultJob>;
 
 /** Numbers of the steps of each job. */
 export const steps: readonly number[] = [10, 11, 12, 13, 14];
 
 /**
- * Jobs of four ranks (unless told: tensor 2 × data 2) and five steps, which are removed when the tests of the file are
- * over. The same without faults are healthy, and alike otherwise: the random numbers are the same.
+ * A job of four ranks (unless told: tensor 2 × data 2) and five steps. The same without faults is healthy, and alike
+ * otherwise: the random numbers are the same. Shared with all that ask for the same one, so only to be read.
  */
-export function faultJobs(): OpenJob {
-  const scratch = mkdtempSync(join(tmpdir(), 'tracelane-faults-'));
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
-  let count = 0;
-  return async (faults, changes = {}) => {
-    const folder = join(scratch, `job${++count}`);
-    const truth = await generateDemo({
-      folder,
-      ranks: 4,
-      steps: steps.length,
-      seed: 11,
-      parallel: { tensor: 2, pipeline: 1, data: 2 },
-      model: { layersPerStage: 1, microBatches: 1 },
-      faults,
-      ...changes,
-    });
-    return { folder, dump: await openContext(folder), truth };
-  };
+export async function openJob(faults: readonly Fault[], changes: Partial<DemoOptions> = {}): Promise<FaultJob> {
+  const job = await sharedJob({
+    ranks: 4,
+    steps: steps.length,
+    seed: 11,
+    parallel: { tensor: 2, pipeline: 1, data: 2 },
+    model: { layersPerStage: 1, microBatches: 1 },
+    faults,
+    ...changes,
+  });
+  return { ...job, dump: await sharedContext(job.folder) };
 }
 
 /** What the first fault did to a rank, step after step. */

@@ -2,10 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { StepGrowth } from '../../../../src-contract';
 import { memoryWorker } from '../../../../src-worker/views/memory';
 import { records } from '../../../fixtures/dumpContext';
-import { effectsOf, type FaultJob, faultJobs, indexOf, ranksOf, steps } from './faultJobs';
+import { effectsOf, type FaultJob, indexOf, openJob, ranksOf, steps } from './faultJobs';
 
 const { answers, tables } = memoryWorker;
-const openJob = faultJobs();
 const MIB = 1 << 20;
 /** Without call stacks in the ops' args: the slices around them tell. */
 const two = { ranks: 2, parallel: { tensor: 2, pipeline: 1, data: 1 }, callStackShare: 0 } as const;

@@ -2,10 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { OperatorSteps } from '../../../../src-contract';
 import { operatorWorker } from '../../../../src-worker/views/operator';
 import { records } from '../../../fixtures/dumpContext';
-import { effectsOf, type FaultJob, faultJobs, indexOf, ranksOf, steps, sumOf } from './faultJobs';
+import { effectsOf, type FaultJob, indexOf, openJob, ranksOf, steps, sumOf } from './faultJobs';
 
 const { answers, tables } = operatorWorker;
-const openJob = faultJobs();
 const onlyTables = { withTimeline: false } as const;
 
 let healthy: FaultJob;

@@ -1,15 +1,14 @@
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { CounterStatistics, SplitPart, StepPhases, SummaryStep } from '../../../../src-contract';
 import { laneIdOf } from '../../../../src-worker/query/rankView';
 import { summaryWorker } from '../../../../src-worker/views/summary';
 import { openContext } from '../../../fixtures/dumpContext';
-import { indexFiles } from '../../../fixtures/indexed';
-import { effectsOf, type FaultJob, faultJobs, indexOf, outputOf, steps, sumOf, touchedRanks } from './faultJobs';
+import { indexFiles, temporaryFolder } from '../../../fixtures/indexed';
+import { effectsOf, type FaultJob, indexOf, openJob, outputOf, steps, sumOf, touchedRanks } from './faultJobs';
 
 const { answers } = summaryWorker;
-const openJob = faultJobs();
 const MS = 1_000_000;
 /** Whole ms; never −0. */
 const inMs = (ns: number) => Math.round(ns / MS) + 0;
@@ -189,8 +188,10 @@ test('imbalanced experts: the load map tells which get several times the mean', 
   expect(await slowRanks(skewed.job, 12)).toEqual([]);
 
   // Without the script's log of the router, the rows of the grouped matmuls tell it of each rank.
-  for (const { rank } of skewed.job.truth.ranks) rmSync(join(outputOf(skewed.job, rank), 'expert_load.csv'));
-  const dump = await openContext(skewed.job.folder);
+  const without = { ...skewed.job, folder: temporaryFolder() };
+  cpSync(skewed.job.folder, without.folder, { recursive: true });
+  for (const { rank } of without.truth.ranks) rmSync(join(outputOf(without, rank), 'expert_load.csv'));
+  const dump = await openContext(without.folder);
   const byRank = await answers['summary.experts'](dump, { step: 12 });
   expect(byRank).toMatchObject({ source: 'grouped-matmul', columns: ['0', '1', '2', '3'] });
   const busiest = (tokens: readonly number[]) => tokens.indexOf(Math.max(...tokens));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DumpContext } from '../../../../../src-worker/model/dumpContext';
 import { communicationWorker } from '../../../../../src-worker/views/communication';
-import { openContext, records } from '../../../../fixtures/dumpContext';
+import { openContext, records, sharedContext } from '../../../../fixtures/dumpContext';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 
 const { tables, answers } = communicationWorker;
@@ -61,7 +61,7 @@ describeDumps('four ranks that have both files and databases', () => {
 
 describeDumps('two ranks with a profiler’s databases', () => {
   test('collectives, and instants that are near the recording', async () => {
-    const dump = await openContext(dumpPath('ascend', 'db_level1_2ranks'));
+    const dump = await sharedContext(dumpPath('ascend', 'db_level1_2ranks'));
     const rows = records(await tables['communication.ranks'](dump, {}));
     expect(rows.map(({ rank, count, elapseNs }) => [rank, count, round(Number(elapseNs), 2)])).toEqual([
       [0, 4, 102_108_100.09],
@@ -73,7 +73,7 @@ describeDumps('two ranks with a profiler’s databases', () => {
 });
 
 describeDumps('the summary database of eight ranks, alone', () => {
-  const open = () => openContext(dumpPath('ascend', 'cluster_analysis.db'));
+  const open = () => sharedContext(dumpPath('ascend', 'cluster_analysis.db'));
 
   test('times of each rank', async () => {
     const dump = await open();
@@ -111,7 +111,7 @@ describeDumps('the summary database of eight ranks, alone', () => {
 
 describeDumps('the summary files of sixteen ranks, alone', () => {
   test('links between hosts and within them', async () => {
-    const dump = await openContext(dumpPath('ascend', 'cluster_analysis_output_16ranks'));
+    const dump = await sharedContext(dumpPath('ascend', 'cluster_analysis_output_16ranks'));
     const rows = records(await tables['communication.links'](dump, {}));
     expect(rows.find(({ source, target }) => source === 0 && target === 8)).toMatchObject({
       transport: 'RDMA',

@@ -1,21 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { generateDemo } from '../../../../../src-main/demo/generate';
 import type { DumpContext } from '../../../../../src-worker/model/dumpContext';
 import { communicationWorker } from '../../../../../src-worker/views/communication';
 import { openContext, records } from '../../../../fixtures/dumpContext';
+import { type SharedJob, sharedJob } from '../../../../fixtures/sharedJob';
 
 const { tables, answers } = communicationWorker;
 
 describe('two profiled ranks of a job: tensor 4, data 2, and a rank slow that was not profiled', () => {
   let dump: DumpContext;
-  let folder: string;
+  let job: SharedJob;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'tracelane-test-'));
-    await generateDemo({
-      folder: join(folder, 'job'),
+    job = await sharedJob({
       ranks: 2,
       steps: 2,
       eventsPerRank: 8000,
@@ -23,8 +18,7 @@ describe('two profiled ranks of a job: tensor 4, data 2, and a rank slow that wa
       parallel: { tensor: 4, pipeline: 1, data: 2 },
       faults: [{ kind: 'slow-rank', rank: 3, factor: 1.6 }],
     });
-    dump = await openContext(join(folder, 'job'));
-    return () => rmSync(folder, { recursive: true, force: true });
+    dump = await openContext(job.folder);
   });
 
   test('the slow one is named', async () => {
@@ -59,10 +53,7 @@ describe('two profiled ranks of a job: tensor 4, data 2, and a rank slow that wa
   });
 
   test('the collectives of the table are those of the truth', async () => {
-    const truth = JSON.parse(readFileSync(join(folder, 'job', 'truth.json'), 'utf8')) as {
-      readonly ranks: readonly { readonly collectiveCount: number }[];
-    };
     const rows = records(await tables['communication.ranks'](dump, {}));
-    expect(rows.map(({ count }) => count)).toEqual(truth.ranks.map(({ collectiveCount }) => collectiveCount));
+    expect(rows.map(({ count }) => count)).toEqual(job.truth.ranks.map(({ collectiveCount }) => collectiveCount));
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RankIndex } from '../../../../../src-contract';
 import { groupHash } from '../../../../../src-worker/model/collectives/groupHash';
 import { communicationWorker } from '../../../../../src-worker/views/communication';
-import { cells, openContext, records } from '../../../../fixtures/dumpContext';
+import { cells, records, sharedContext } from '../../../../fixtures/dumpContext';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 
 const { tables, answers } = communicationWorker;
@@ -10,7 +10,7 @@ const ms = (ns: number) => Number((ns / 1e6).toFixed(3));
 
 /** The numbers of shared/docs/analyses.md §6, and some read from the files by hand. */
 describeDumps('two ranks of a job of eight', () => {
-  const open = () => openContext(dumpPath('ascend', 'text_level1_2ranks'));
+  const open = () => sharedContext(dumpPath('ascend', 'text_level1_2ranks'));
 
   test('times per rank, without the profiler’s own total', async () => {
     const rows = records(await tables['communication.ranks'](await open(), {}));
@@ -104,7 +104,7 @@ describeDumps('two ranks of a job of eight', () => {
 
 describeDumps('two ranks of a job of eight: sizes', () => {
   test('two collectives move sizes that end within a block of 512 bytes', async () => {
-    const dump = await openContext(dumpPath('ascend', 'text_level1_2ranks'));
+    const dump = await sharedContext(dumpPath('ascend', 'text_level1_2ranks'));
     const [hccs, ...others] = await answers['communication.unaligned'](dump, { ranks: [0] });
     expect(others).toEqual([]);
     expect(hccs).toMatchObject({ transport: 'HCCS', opCount: 2 });
@@ -116,7 +116,7 @@ describeDumps('two ranks of a job of eight: sizes', () => {
 });
 
 describeDumps('four ranks without timeline', () => {
-  const open = () => openContext(dumpPath('ascend', 'pp2_dp2_4ranks_no_timeline'));
+  const open = () => sharedContext(dumpPath('ascend', 'pp2_dp2_4ranks_no_timeline'));
 
   test('groups have their names and their ranks', async () => {
     const { groups, steps, sources } = await answers['communication.overview'](await open(), {});
@@ -150,7 +150,7 @@ describeDumps('four ranks without timeline', () => {
 
 describeDumps('a summary of sixteen ranks', () => {
   test('its collectives and links, with ranks of the job', async () => {
-    const dump = await openContext(dumpPath('ascend', 'cluster_analysis_output_16ranks'));
+    const dump = await sharedContext(dumpPath('ascend', 'cluster_analysis_output_16ranks'));
     const { ranks, sources, groups } = await answers['communication.overview'](dump, {});
     expect([ranks.map(({ rank }) => rank), sources]).toEqual([[0, 1, 8, 9], ['cluster']]);
     expect(groups.map(({ ranks }) => ranks)).toContainEqual([0, 1, 2, 3, 4, 5, 6, 7]);

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { LiveTotals, RankIndex } from '../../../../../src-contract';
-import { generateDemo } from '../../../../../src-main/demo/generate';
 import type { DumpContext } from '../../../../../src-worker/model/dumpContext';
 import { memoryWorker } from '../../../../../src-worker/views/memory';
 import { trendOf } from '../../../../../src-worker/views/memory/steps';
 import { openContext, records } from '../../../../fixtures/dumpContext';
 import { temporaryFile, temporaryFolder } from '../../../../fixtures/indexed';
+import { sharedJob } from '../../../../fixtures/sharedJob';
 
 const rank = 0 as RankIndex;
 const MB = 2 ** 20;
@@ -275,9 +275,7 @@ test('an empty file of records takes nothing else with it; where all are empty, 
 });
 
 test('a planted leak: the rank, its rate and the op are found, and no leak on the other rank', async () => {
-  const folder = join(temporaryFolder(), 'leak');
-  await generateDemo({
-    folder,
+  const { folder } = await sharedJob({
     ranks: 2,
     steps: 6,
     eventsPerRank: 6_000,

@@ -6,7 +6,7 @@ import { memoryWorker } from '../../../../../src-worker/views/memory';
 import { aliveRows } from '../../../../../src-worker/views/memory/live';
 import { componentById } from '../../../../../src-worker/views/memory/memoryData';
 import { memoryOf } from '../../../../../src-worker/views/memory/rankMemory';
-import { openContext, records } from '../../../../fixtures/dumpContext';
+import { records, sharedContext } from '../../../../fixtures/dumpContext';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 
 const MB = 2 ** 20;
@@ -37,7 +37,7 @@ describeDumps('memory of real dumps', () => {
   describe('text_level1_2ranks', () => {
     const folder = 'ascend/text_level1_2ranks/rank0_ascend_pt';
     const file = (name: string) => dumpPath(folder, 'ASCEND_PROFILER_OUTPUT', name);
-    const opened = openContext(dumpPath('ascend/text_level1_2ranks'));
+    const opened = sharedContext(dumpPath('ascend/text_level1_2ranks'));
 
     test('peaks of every allocator, in bytes', async () => {
       const facts = await factsOf(await opened);
@@ -184,7 +184,7 @@ describeDumps('memory of real dumps', () => {
 });
 
 describeDumps('memory of a profiler’s database', () => {
-  const opened = openContext(dumpPath('ascend/db_level1_2ranks'));
+  const opened = sharedContext(dumpPath('ascend/db_level1_2ranks'));
 
   test('the same curves as the csv files of such a run, exact times included', async () => {
     const dump = await opened;
@@ -215,7 +215,7 @@ describeDumps('memory of a profiler’s database', () => {
 });
 
 describeDumps('pp2_dp2_4ranks_no_timeline', () => {
-  const opened = openContext(dumpPath('ascend/pp2_dp2_4ranks_no_timeline'));
+  const opened = sharedContext(dumpPath('ascend/pp2_dp2_4ranks_no_timeline'));
 
   test('peaks, and what is live at them, without a timeline', async () => {
     const dump = await opened;
@@ -242,7 +242,7 @@ describeDumps('pp2_dp2_4ranks_no_timeline', () => {
 });
 
 describeDumps('old_columns_2ranks', () => {
-  const opened = openContext(dumpPath('ascend/old_columns_2ranks'));
+  const opened = sharedContext(dumpPath('ascend/old_columns_2ranks'));
 
   test('without columns of active memory and of streams', async () => {
     const facts = await factsOf(await opened);
@@ -321,7 +321,7 @@ describeDumps('memory events of PyTorch traces', () => {
     ['kineto/tracelens/h100/Falconsai_nsfw_image_detection__1016002.json.gz', 'CUDA 0', 231_332_864, 245_366_784, 0, 0],
     ['kineto/tracelens/mi300/gaunernst_bert-small-uncased__1016001.json.gz', 'HIP 0', 146_394_112, 224_395_264, 0, 0],
   ])('%s', async (path, device, allocated, reserved, neverFreedCount, neverFreedBytes) => {
-    const dump = await openContext(dumpPath(path));
+    const dump = await sharedContext(dumpPath(path));
     expect(memoryWorker.isAvailable(dump)).toBe(true);
     const facts = await factsOf(dump);
     expect(facts.source).toBe('trace');
@@ -344,7 +344,7 @@ describeDumps('memory events of PyTorch traces', () => {
   });
 
   test('an allocation is named after the op around it, and has the slices around it for a stack', async () => {
-    const dump = await openContext(
+    const dump = await sharedContext(
       dumpPath('kineto/h100_transformer/dcb0aa1a78e7_4399.1752181589621105859.pt.trace.json'),
     );
     const atNs = peakOf(await factsOf(dump), 'CUDA 0', 'allocated')?.peakNs ?? Number.NaN;
@@ -356,7 +356,7 @@ describeDumps('memory events of PyTorch traces', () => {
   });
 
   test('a trace without memory events has no memory', async () => {
-    const dump = await openContext(dumpPath('chrome/catapult'));
+    const dump = await sharedContext(dumpPath('chrome/catapult'));
     expect(memoryWorker.isAvailable(dump)).toBe(false);
     const [facts] = await memoryWorker.answers['memory.ranks'](dump, { ranks: [rankOf(0)] });
     expect(facts).toMatchObject({ components: [], allocations: { count: 0 } });

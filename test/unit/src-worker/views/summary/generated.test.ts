@@ -1,28 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RankIndex } from '../../../../../src-contract';
-import { generateDemo } from '../../../../../src-main/demo/generate';
+import type { DemoTruth } from '../../../../../src-main/demo/truth';
 import type { DumpContext } from '../../../../../src-worker/model/dumpContext';
 import { timelineSplit } from '../../../../../src-worker/model/splits/timelineSplit';
 import { summaryWorker } from '../../../../../src-worker/views/summary';
 import { openContext } from '../../../../fixtures/dumpContext';
+import { sharedJob } from '../../../../fixtures/sharedJob';
 
 const { answers } = summaryWorker;
 
-interface Truth {
-  readonly microBatches: number;
-  readonly ranks: readonly { readonly steps: readonly { readonly step: number; readonly computingNs: number }[] }[];
-}
-
 describe('a generated job: tensor 2, data 2, pipeline 2, and rank 3 slow', () => {
   let dump: DumpContext;
-  let truth: Truth;
+  let truth: DemoTruth;
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tracelane-test-'));
-    await generateDemo({
-      folder: join(folder, 'job'),
+    const job = await sharedJob({
       ranks: 8,
       steps: 3,
       eventsPerRank: 6000,
@@ -30,9 +21,8 @@ describe('a generated job: tensor 2, data 2, pipeline 2, and rank 3 slow', () =>
       parallel: { tensor: 2, pipeline: 2, data: 2, context: 1, expert: 1 },
       faults: [{ kind: 'slow-rank', rank: 3, factor: 1.4 }],
     });
-    dump = await openContext(join(folder, 'job'));
-    truth = JSON.parse(readFileSync(join(folder, 'job', 'truth.json'), 'utf8')) as Truth;
-    return () => rmSync(folder, { recursive: true, force: true });
+    dump = await openContext(job.folder);
+    truth = job.truth;
   });
 
   test('each step of each rank, from the file and from the timeline', async () => {

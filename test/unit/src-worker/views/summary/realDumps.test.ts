@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { RankIndex, SplitPart, StepSplit } from '../../../../../src-contract';
 import { timelineSplit } from '../../../../../src-worker/model/splits/timelineSplit';
 import { summaryWorker } from '../../../../../src-worker/views/summary';
-import { openContext } from '../../../../fixtures/dumpContext';
+import { sharedContext } from '../../../../fixtures/dumpContext';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 
 const { answers } = summaryWorker;
@@ -23,7 +23,7 @@ function csvRows(...path: readonly string[]): Record<string, string>[] {
 /** The numbers of shared/docs/analyses.md §6. */
 describeDumps('step split of real dumps', () => {
   test('two ranks of a job of eight, from step_trace_time.csv', async () => {
-    const dump = await openContext(dumpPath('ascend', 'text_level1_2ranks'));
+    const dump = await sharedContext(dumpPath('ascend', 'text_level1_2ranks'));
     const overview = await answers['summary.overview'](dump, {});
     expect(overview.steps).toEqual([50]);
     expect(overview.ranks).toMatchObject([
@@ -47,7 +47,7 @@ describeDumps('step split of real dumps', () => {
   });
 
   test('the same from the timeline alone, to 0.001 µs', async () => {
-    const dump = await openContext(dumpPath('ascend', 'text_level1_2ranks'));
+    const dump = await sharedContext(dumpPath('ascend', 'text_level1_2ranks'));
     const ranks = [0, 1].map((rank) => {
       const view = dump.views().get(rank);
       if (!view) throw new Error('the rank has a timeline');
@@ -78,7 +78,7 @@ describeDumps('step split of real dumps', () => {
   });
 
   test('a pipeline of two stages without timelines', async () => {
-    const dump = await openContext(dumpPath('ascend', 'pp2_dp2_4ranks_no_timeline'));
+    const dump = await sharedContext(dumpPath('ascend', 'pp2_dp2_4ranks_no_timeline'));
     const split = await answers['summary.split'](dump, { step: 13 });
     expect(pick(split, 'computing', 'notOverlapped', 'free')).toEqual([
       [231290.1, 230903.72, 400448.26, 401131.7],
@@ -103,7 +103,7 @@ describeDumps('step split of real dumps', () => {
   });
 
   test('its bubbles are the waits in batchSendRecv, which the profiler counts as none', async () => {
-    const dump = await openContext(dumpPath('ascend', 'pp2_dp2_4ranks_no_timeline'));
+    const dump = await sharedContext(dumpPath('ascend', 'pp2_dp2_4ranks_no_timeline'));
     expect(us((await answers['summary.split'](dump, { step: 13 })).bubble)).toEqual([0, 0, 0, 0]);
     const chart = await answers['summary.pipeline'](dump, { step: 13, bucketCount: 100 });
     expect(chart?.lanes).toBeUndefined();
@@ -120,7 +120,7 @@ describeDumps('step split of real dumps', () => {
   });
 
   test('older columns: no Preparing', async () => {
-    const dump = await openContext(dumpPath('ascend', 'old_columns_2ranks'));
+    const dump = await sharedContext(dumpPath('ascend', 'old_columns_2ranks'));
     const split = await answers['summary.split'](dump, { step: 2 });
     expect(us(split.computing)).toEqual([75174.575, 75422.22]);
     expect(us(split.stage)).toEqual([291698, 294586.5]);
@@ -128,7 +128,7 @@ describeDumps('step split of real dumps', () => {
   });
 
   test('a summary of 16 ranks opened alone: its stages, and no slow rank', async () => {
-    const dump = await openContext(dumpPath('ascend', 'cluster_analysis_output_16ranks'));
+    const dump = await sharedContext(dumpPath('ascend', 'cluster_analysis_output_16ranks'));
     expect(summaryWorker.isAvailable(dump)).toBe(true);
     const { ranks, steps } = await answers['summary.overview'](dump, {});
     expect(steps).toEqual([2]);
@@ -154,7 +154,7 @@ describeDumps('step split of real dumps', () => {
 
 describeDumps('step split from databases', () => {
   test('analysis.db of two ranks', async () => {
-    const dump = await openContext(dumpPath('ascend', 'db_level1_2ranks'));
+    const dump = await sharedContext(dumpPath('ascend', 'db_level1_2ranks'));
     const { ranks } = await answers['summary.overview'](dump, {});
     expect(ranks[0]).toMatchObject({ rank: 0, splitSource: 'analysis-db' });
     const split = await answers['summary.split'](dump, { step: 50 });
@@ -170,7 +170,7 @@ describeDumps('step split from databases', () => {
   });
 
   test('cluster_analysis.db of eight ranks, opened alone', async () => {
-    const dump = await openContext(dumpPath('ascend', 'cluster_analysis.db'));
+    const dump = await sharedContext(dumpPath('ascend', 'cluster_analysis.db'));
     expect(summaryWorker.isAvailable(dump)).toBe(true);
     const { ranks, steps } = await answers['summary.overview'](dump, {});
     expect(steps).toEqual([1]);
@@ -202,7 +202,7 @@ function p2pMs(rank: number): { elapse: number; transit: number } {
 
 describeDumps('phases of a real step', () => {
   test('follow each other without gaps, from the step’s start on the host to its end on the device', async () => {
-    const dump = await openContext(dumpPath('ascend', 'text_level1_2ranks'));
+    const dump = await sharedContext(dumpPath('ascend', 'text_level1_2ranks'));
     const own = await answers['summary.phases'](dump, { rank: 0 as RankIndex });
     if (!own) throw new Error('the rank has phases');
     expect(own.steps).toEqual([50]);

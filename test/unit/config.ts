@@ -1,0 +1,40 @@
+import type { InlineConfig } from 'vitest/node';
+
+/**
+ * Files whose tests change what a process has only one of (mocked modules, the environment), or measure a process that
+ * they start: Linux tells of it the most memory that its parent held.
+ */
+const isolated = 'test/unit/**/*.isolated.test.{ts,tsx}';
+/** Files that only `npm run test:full` runs. */
+const full = 'test/unit/**/*.full.test.{ts,tsx}';
+const all = 'test/unit/**/*.test.{ts,tsx}';
+
+/**
+ * Files share a process, and with it what they import, unless their name says that they need one of their own: reading
+ * the sources anew for each file would take as long as half of the tests.
+ */
+export function unitTests(run: 'quick' | 'full'): InlineConfig {
+  const common = {
+    testTimeout: run === 'quick' ? 30_000 : 180_000,
+    // Hooks that generate a dump take long while other tests run.
+    hookTimeout: run === 'quick' ? 60_000 : 180_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+  };
+  const shared = { name: run, isolate: false };
+  return {
+    // Its own choice would leave a core idle.
+    maxWorkers: '100%',
+    // A process that has run half of the tests takes a while to end on a machine that does other things too.
+    teardownTimeout: 60_000,
+    globalSetup: ['test/fixtures/globalSetup.ts'],
+    projects:
+      run === 'full'
+        ? [{ test: { ...common, ...shared, include: [full] } }]
+        : [
+            { test: { ...common, ...shared, include: [all], exclude: [full, isolated] } },
+            { test: { ...common, name: 'isolated', isolate: true, include: [isolated] } },
+          ],
+  };
+}

@@ -1,0 +1,8 @@
+import { test } from 'vitest';
+import { builtWorker } from '../../../fixtures/builtWorker';
+import { expectWithinBudget } from './memoryBudgets';
+
+const worker = builtWorker();
+
+test('indexes not kept on disk at all: many ranks stay within the budget, and answer as they would with room for all', () =>
+  expectWithinBudget(worker.url, 0));
