@@ -1,4 +1,5 @@
 import type { Measurement } from './measurement';
+import { measureCancel } from './stages/cancel';
 import { measureGenerate } from './stages/generate';
 import { measureGzip } from './stages/gzip';
 import { measureJsonParse } from './stages/jsonParse';
@@ -15,6 +16,7 @@ const stages: Readonly<Record<string, (...args: string[]) => Promise<Measurement
   gzip: measureGzip,
   open: measureOpen,
   reopen: measureReopen,
+  cancel: measureCancel,
   queries: measureQueries,
 };
 

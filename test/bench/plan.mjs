@@ -69,5 +69,6 @@ export const stages = [
   { name: 'gzip', runsOn: (input, isQuick) => input === (isQuick ? '50MB' : '200MB') },
   { name: 'open', runsOn: isOfFileSize },
   { name: 'reopen', runsOn: isOfFileSize },
+  { name: 'cancel', runsOn: (input, isQuick) => input === (isQuick ? '50MB' : '200MB') },
   { name: 'queries', rounds: 1, runsOn: isForQueries },
 ];

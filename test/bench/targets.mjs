@@ -49,6 +49,7 @@ export function measuredTargets(results, base, frames, openings) {
     ...of('gzip').map((gzip) =>
       atLeast('gzip, speed of node:zlib', detail(gzip, 'zlibMs') / median(gzip, (run) => run.wallMs), 0.95, '×'),
     ),
+    ...of('cancel').map((cancel) => atMost(`cancelling, ${cancel.input}`, detail(cancel, 'cancelMs'), 200, 'ms')),
     ...of('queries', QUERY_INPUT).flatMap(queryTargets),
     ...frames.flatMap(frameTargets),
     ...openings.flatMap((opening) => [
