@@ -1,41 +1,76 @@
 /**
- * `npm test`: everything that can be checked here — installs what is missing, builds what is stale, then type check, lint,
- * unit tests, end-to-end tests. The last line is "N passed, N failed, N skipped".
+ * `npm test [-- --slowest] [-- --screenshots]`: installs what is missing, builds what is stale, then type check, lint, unit
+ * tests, end-to-end tests. `npm run test:full`: the long tests that these leave out. Of both the last line is
+ * "N passed, N failed, N skipped". `--slowest` lists where the time went, `--screenshots` has the end-to-end tests take
+ * pictures (test-results/screenshots).
  */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildIfStale } from './lib/build.mjs';
+import { allParts, buildIfStale } from './lib/build.mjs';
 import { findOrFetchChromium } from './lib/chromium.mjs';
 import { installIfMissing } from './lib/install.mjs';
 import { projectDir, requireNode, run, runModule, StepError } from './lib/project.mjs';
 import { addTally, emptyTally, readPlaywrightReport, readVitestReport } from './lib/testReports.mjs';
+import { partsTable, slowestTable } from './lib/testTimes.mjs';
+
+const args = process.argv.slice(2);
+const isFull = args.includes('--full');
+const which = isFull ? 'full' : 'quick';
+/** What each part may take on two cores that do nothing else, once all is installed and built, s. */
+const budgets = isFull
+  ? { Checks: 20, 'Unit tests': 300, 'End-to-end tests': 300 }
+  : { Checks: 40, 'Unit tests': 120, 'End-to-end tests': 180 };
 
 const resultsDir = join(projectDir, 'test-results');
 const total = emptyTally();
 /** @type {string[]} */
 const skippedTitles = [];
+/** @type {import('./lib/testTimes.mjs').PartTime[]} */
+const parts = [];
+/** @type {import('./lib/testReports.mjs').TestTime[]} */
+const times = [];
 
 try {
   requireNode([20, 19]);
   await installIfMissing();
   await mkdir(resultsDir, { recursive: true });
-  await check('Types', () => runModule('typescript/bin/tsc', ['-p', 'tsconfig.node.json'], { isQuiet: true }));
-  await check('Types of the window', () =>
-    runModule('typescript/bin/tsc', ['-p', 'tsconfig.web.json'], { isQuiet: true }),
-  );
-  await check('Format and lint', () => runModule('@biomejs/biome/bin/biome', ['check', '.'], { isQuiet: true }));
-  await check('Layers', () => run(process.execPath, ['scripts/check-layers.mjs'], { isQuiet: true }));
-  const isBuilt = await checkBuild();
-  await unitTests();
-  await endToEndTests(isBuilt);
+  const isBuilt = await timed('Checks', checks);
+  await timed('Unit tests', unitTests);
+  await timed('End-to-end tests', () => endToEndTests(isBuilt));
 } catch (error) {
   if (!(error instanceof StepError)) throw error;
   console.error(error.message);
   total.failed++;
 }
+if (args.includes('--slowest')) console.log(slowestTable(times));
+console.log(partsTable(parts));
 for (const title of skippedTitles) console.log(`skipped: ${title}`);
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;
+
+/** @returns {Promise<boolean>} whether there is a build to test */
+async function checks() {
+  // What `npm test` has checked need not be checked again by the long tests that follow it.
+  if (isFull) return checkBuild();
+  // Two at a time: on two cores they share the time that they take.
+  const [isBuilt] = await Promise.all([
+    checkBuild().then(async (is) => {
+      await check('Layers', () => run(process.execPath, ['scripts/check-layers.mjs'], { isQuiet: true }));
+      await check('Format and lint', () => runModule('@biomejs/biome/bin/biome', ['check', '.'], { isQuiet: true }));
+      return is;
+    }),
+    checkTypes('Types', 'tsconfig.node.json').then(() => checkTypes('Types of the window', 'tsconfig.web.json')),
+  ]);
+  return isBuilt;
+}
+
+/**
+ * @param {string} name
+ * @param {string} project
+ */
+function checkTypes(name, project) {
+  return check(name, () => runModule('typescript/bin/tsc', ['-p', project], { isQuiet: true }));
+}
 
 /**
  * One check that passes or fails as a whole.
@@ -57,7 +92,7 @@ async function check(name, work) {
 async function checkBuild() {
   const startMs = performance.now();
   try {
-    await buildIfStale();
+    await buildIfStale(allParts);
     report('Build', true, startMs);
     total.passed++;
     return true;
@@ -71,10 +106,12 @@ async function checkBuild() {
 }
 
 async function unitTests() {
-  const path = join(resultsDir, 'unit.json');
+  const path = join(resultsDir, `unit-${which}.json`);
   await rm(path, { force: true });
-  await runModule('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`]);
-  await addReport('Unit tests', path, readVitestReport);
+  const config = isFull ? ['-c', 'vitest.full.config.ts'] : [];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
+  await runModule('vitest/vitest.mjs', ['run', ...config, ...reporters]);
+  await addReport('Unit tests', path, (report) => readVitestReport(report, join(projectDir, 'test')));
 }
 
 /** @param {boolean} isBuilt */
@@ -86,10 +123,15 @@ async function endToEndTests(isBuilt) {
     return;
   }
   console.log(`End-to-end tests in ${chromium.path} (${chromium.origin})`);
-  const path = join(resultsDir, 'e2e.json');
+  const path = join(resultsDir, `e2e-${which}.json`);
   await rm(path, { force: true });
-  const env = { TRACELANE_CHROMIUM: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: path };
-  await runModule('@playwright/test/cli.js', ['test', '--reporter=list,json'], { env });
+  const env = {
+    TRACELANE_CHROMIUM: chromium.path,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: path,
+    ...(args.includes('--screenshots') && { TRACELANE_SCREENSHOTS: '1' }),
+  };
+  const config = isFull ? ['-c', 'playwright.full.config.ts'] : [];
+  await runModule('@playwright/test/cli.js', ['test', ...config, '--reporter=list,json'], { env });
   await addReport('End-to-end tests', path, readPlaywrightReport);
 }
 
@@ -106,9 +148,22 @@ async function addReport(name, path, read) {
     total.failed++;
     return;
   }
-  const { tally, skippedTitles: titles } = read(JSON.parse(text));
+  const { tally, skippedTitles: titles, times: own } = read(JSON.parse(text));
   addTally(total, tally);
   skippedTitles.push(...titles);
+  times.push(...own);
+}
+
+/**
+ * @template T
+ * @param {keyof typeof budgets} name
+ * @param {() => Promise<T>} work
+ */
+async function timed(name, work) {
+  const startMs = performance.now();
+  const result = await work();
+  parts.push({ name, seconds: (performance.now() - startMs) / 1000, budgetSeconds: budgets[name] });
+  return result;
 }
 
 /**

@@ -1,6 +1,9 @@
+import { relative } from 'node:path';
+
 /**
  * @typedef {{ passed: number, failed: number, skipped: number }} Tally
- * @typedef {{ readonly tally: Tally, readonly skippedTitles: readonly string[] }} Report
+ * @typedef {{ readonly file: string, readonly title: string, readonly ms: number }} TestTime
+ * @typedef {{ readonly tally: Tally, readonly skippedTitles: readonly string[], readonly times: readonly TestTime[] }} Report
  */
 
 /** @returns {Tally} */
@@ -22,14 +25,19 @@ export function addTally(sum, part) {
  * Counts vitest's JSON report. A file that cannot even be loaded counts as one failure.
  *
  * @param {{ readonly testResults: readonly { readonly name: string, readonly status: string,
- *   readonly assertionResults: readonly { readonly status: string, readonly fullName: string }[] }[] }} report
+ *   readonly assertionResults: readonly { readonly status: string, readonly fullName: string,
+ *   readonly duration?: number | null }[] }[] }} report
+ * @param {string} [testsFolder] its files are named from here
  * @returns {Report}
  */
-export function readVitestReport(report) {
+export function readVitestReport(report, testsFolder = '') {
   const tally = emptyTally();
   const skippedTitles = [];
+  const times = [];
   for (const file of report.testResults) {
-    for (const { status, fullName } of file.assertionResults) {
+    const name = testsFolder === '' ? file.name : relative(testsFolder, file.name);
+    for (const { status, fullName, duration } of file.assertionResults) {
+      times.push({ file: name, title: fullName.trim(), ms: duration ?? 0 });
       if (status === 'passed') tally.passed++;
       else if (status === 'failed') tally.failed++;
       else {
@@ -39,13 +47,14 @@ export function readVitestReport(report) {
     }
     if (file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')) tally.failed++;
   }
-  return { tally, skippedTitles };
+  return { tally, skippedTitles, times };
 }
 
 /**
  * @typedef {{ readonly title: string, readonly specs?: readonly PlaywrightSpec[],
  *   readonly suites?: readonly PlaywrightSuite[] }} PlaywrightSuite
- * @typedef {{ readonly title: string, readonly tests: readonly { readonly status: string,
+ * @typedef {{ readonly title: string, readonly file?: string, readonly tests: readonly { readonly status: string,
+ *   readonly results?: readonly { readonly duration: number }[],
  *   readonly annotations: readonly { readonly type: string, readonly description?: string }[] }[] }} PlaywrightSpec
  */
 
@@ -60,10 +69,14 @@ export function readPlaywrightReport(report) {
   tally.failed += report.errors.length;
   /** @type {string[]} */
   const skippedTitles = [];
+  /** @type {TestTime[]} */
+  const times = [];
   /** @param {PlaywrightSuite} suite */
   const count = (suite) => {
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests) {
+        const ms = (test.results ?? []).reduce((sum, { duration }) => sum + duration, 0);
+        times.push({ file: `e2e/${spec.file ?? ''}`, title: spec.title, ms });
         if (test.status === 'expected' || test.status === 'flaky') tally.passed++;
         else if (test.status === 'unexpected') tally.failed++;
         else {
@@ -76,5 +89,5 @@ export function readPlaywrightReport(report) {
     for (const inner of suite.suites ?? []) count(inner);
   };
   for (const suite of report.suites) count(suite);
-  return { tally, skippedTitles };
+  return { tally, skippedTitles, times };
 }
