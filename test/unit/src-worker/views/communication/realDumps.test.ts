@@ -175,7 +175,7 @@ test('the hash that stands for a group in the files', () => {
 
 describeDumps('rows of collectives and slices of the timeline', () => {
   test('each row carries its slice, a question finds the same, and the slice tells the collective', async () => {
-    const dump = await openContext(dumpPath('ascend', 'text_level1_2ranks'));
+    const dump = await sharedContext(dumpPath('ascend', 'text_level1_2ranks'));
     const rows = records(await tables['communication.ops'](dump, {}));
     expect(rows).toHaveLength(8);
     for (const { rankIndex, step, groupKey, op, slice, generation } of rows) {
@@ -189,7 +189,7 @@ describeDumps('rows of collectives and slices of the timeline', () => {
   });
 
   test('the profiler’s wait stands beside the waiting of any plane', async () => {
-    const dump = await openContext(dumpPath('ascend', 'text_level1_2ranks'));
+    const dump = await sharedContext(dumpPath('ascend', 'text_level1_2ranks'));
     const exposed = await answers['communication.exposed'](dump, { rank: 0 as RankIndex });
     expect([exposed?.isSplit, ms(exposed?.waitingNs ?? 0)]).toEqual([true, 98.249]);
     expect([ms(exposed?.profiler?.waitNs ?? 0), ms(exposed?.profiler?.idleNs ?? 0)]).toEqual([5.941, 96.368]);
