@@ -131,30 +131,36 @@ export interface ParallelMap {
   readonly layout: ParallelLayout;
   readonly sizes: ParallelSizes;
   /**
-   * `metadata`: profiler_metadata.json; `stages`: only the stages are known, from the cluster's summary, the rest is taken to
+   * `metadata`: profiler_metadata.json; `groups`: the groups named in it, where it has no sizes; `stages`: only the stages are known, from the cluster's summary, the rest is taken to
    * be data parallel; `none`: nothing is known, all ranks are taken to be data parallel; `typed`: those of the question.
    */
-  readonly sizesFrom: 'metadata' | 'stages' | 'none' | 'typed';
+  readonly sizesFrom: 'metadata' | 'groups' | 'stages' | 'none' | 'typed';
   /** Why the sizes can't be true; the coordinates are empty then. */
   readonly problem?: 'too-few-ranks' | 'experts-do-not-divide';
   /** One coordinate a rank. */
   readonly coordinates: Readonly<Record<ParallelDimension, Int32Array>>;
   /** Of more than one rank. */
   readonly groups: readonly ParallelGroup[];
-  /** Computing of each rank over the median of its data-parallel peers (1.05: 5 % more); NaN without peers. */
+  /** Computing of each rank over that of its peers, the other ranks of its stage (1.05: 5 % more); NaN without peers. */
   readonly relativeComputing: Float64Array;
   /** Positions of ranks that compute longer than their peers, slowest first. */
   readonly slowRanks: readonly number[];
-  /** What `slowRanks` is decided by: more than this over the median … */
-  readonly slowExcess: number;
-  /** … and more than three of these, the median absolute deviation of `relativeComputing` from 1; a rank that is judged
-   *  is not counted itself. */
-  readonly deviation: number;
+  readonly slowLimits: PeerLimits;
   readonly stages: readonly StageComputing[];
   /** Greatest over least median computing of the stages; NaN with one stage. */
   readonly stageImbalance: number;
   /** (max − min) / mean of computing over all ranks, whatever their place. */
   readonly spread: number;
+}
+
+/** What makes a rank slow among its peers. */
+export interface PeerLimits {
+  /** So much over the median of the peers (a ratio: 0.05 is 5 %) … */
+  readonly excess: number;
+  /** … and so many of their median absolute deviations. */
+  readonly deviations: number;
+  /** Fewer peers than this are compared with the fastest of them, by `excess` alone. */
+  readonly few: number;
 }
 
 export interface ParallelGroup {
@@ -174,6 +180,8 @@ export interface StageComputing {
   readonly computingNs: number;
   /** (max − min) / mean over its ranks. */
   readonly spread: number;
+  /** Median absolute deviation from the median, as a share of it; NaN for fewer ranks than `PeerLimits.few`. */
+  readonly deviation: number;
 }
 
 /** Phases of each step of one rank, ns, from its timeline: they follow each other without gaps. */

@@ -30,6 +30,21 @@ export const thresholds = {
     decides:
       'A rank that comes so much later to a collective than the next to last is late; below, tasks are launched.',
   },
+  'peers.excess': {
+    value: 0.05,
+    unit: 'ratio',
+    decides: 'A rank is slow from so much over its peers.',
+  },
+  'peers.deviations': {
+    value: 3,
+    unit: 'deviations',
+    decides: 'And from so many median absolute deviations of its peers over their median.',
+  },
+  'peers.few': {
+    value: 4,
+    unit: 'count',
+    decides: 'Fewer peers than this are compared with the fastest of them: their median and its deviation say nothing.',
+  },
 } as const satisfies Readonly<Record<string, Threshold>>;
 
 export type ThresholdId = keyof typeof thresholds;

@@ -59,7 +59,7 @@ const totals = {
   maxNs: 'none',
   flopRate: 'none',
   utilisation: 'none',
-  spread: 'none',
+  peerExcess: 'none',
 } as const;
 const sortByMean = [{ column: 'meanNs', isDescending: true }] as const;
 
@@ -76,7 +76,7 @@ function GroupTable({ context }: { readonly context: OperatorContext }) {
   const renderCell = useMemo(
     () => ({
       share: (row: TableRow, text: string) => <ShareBar percent={row.number('share')} text={text} />,
-      spread: (row: TableRow, text: string) => <ShareBar percent={row.number('spread')} text={text} />,
+      peerExcess: (row: TableRow, text: string) => <ShareBar percent={row.number('peerExcess')} text={text} />,
     }),
     [],
   );

@@ -227,10 +227,17 @@ export const strings = {
       waitTotalNs: { title: 'Total wait', definition: 'Sum of the wait times before the group’s kernels.' },
       meanNs: {
         title: 'Mean of ranks',
-        definition: 'Mean of the ranks’ totals. A rank without such kernels counts as 0.',
+        definition: 'Mean of the totals of the ranks that have such kernels.',
       },
-      spread: { title: 'Spread', definition: '(greatest − least total of a rank) / mean.' },
-      slowestRank: { title: 'Slowest rank', definition: 'Rank with the greatest total.' },
+      peerExcess: {
+        title: 'Slowest over its peers',
+        definition:
+          'Mean time of a call on the slowest rank, over that of its peers: the median of the ranks of its pipeline stage, or the fastest where they are fewer than four.',
+      },
+      slowestRank: {
+        title: 'Slowest rank',
+        definition: 'Rank that takes longest for a call, compared with its peers.',
+      },
       flop: {
         title: 'FLOPs',
         definition:

@@ -183,9 +183,13 @@ export const strings: OperatorTexts = {
       p99Ns: { title: 'p99', definition: '99 % 的 kernel 时长不超过它。' },
       maxNs: { title: '最长', definition: '最长时长。' },
       waitTotalNs: { title: '总等待', definition: '组内 kernel 之前等待时间之和。' },
-      meanNs: { title: '各 rank 平均', definition: '各 rank 总时间的平均；没有这类 kernel 的 rank 计为 0。' },
-      spread: { title: '离散', definition: '（rank 总时间的最大值 − 最小值）/ 平均。' },
-      slowestRank: { title: '最慢 rank', definition: '总时间最长的 rank。' },
+      meanNs: { title: '各 rank 平均', definition: '有这类 kernel 的各 rank 总时间的平均。' },
+      peerExcess: {
+        title: '最慢 rank 超出',
+        definition:
+          '最慢 rank 单次调用的平均时间，超出同一流水线阶段各 rank 中位数的比例；少于四个 rank 时与最快者比较。',
+      },
+      slowestRank: { title: '最慢 rank', definition: '与同阶段 rank 相比，单次调用最慢的 rank。' },
       flop: {
         title: 'FLOPs',
         definition:

@@ -112,12 +112,14 @@ function SlowRanks({ map, overview, onRank }: SlowRanksProps) {
   const slowGroups = map.groups.filter(({ isSlow }) => isSlow);
   const hasPeers = map.relativeComputing.some((ratio) => !Number.isNaN(ratio));
   const percent = (ratio: number) => formatUnit(100 * ratio, 'percent');
+  const { excess, deviations, few } = map.slowLimits;
+  const limits = { excess: percent(excess), deviations, few };
   return (
-    <Card title={t('summary.slowRanks')} definition={t('summary.slowDefinition')}>
+    <Card title={t('summary.slowRanks')} definition={t('summary.slowDefinition', limits)}>
       {!hasPeers ? (
         <p className="summary-note">{t('summary.noPeers')}</p>
       ) : map.slowRanks.length === 0 ? (
-        <p className="summary-note">{t('summary.noSlow', { deviation: percent(map.deviation) })}</p>
+        <p className="summary-note">{t('summary.noSlow', limits)}</p>
       ) : (
         <ul className="summary-list">
           {map.slowRanks.map((position) => (
@@ -125,7 +127,7 @@ function SlowRanks({ map, overview, onRank }: SlowRanksProps) {
               <button type="button" className="link-button" onClick={() => onRank(position)}>
                 {overview.ranks[position]?.label}
               </button>
-              <span className="number" title={t('summary.relative.definition')}>
+              <span className="number" title={t('summary.relative.definition', limits)}>
                 {percent(map.relativeComputing[position]!)}
               </span>
             </li>

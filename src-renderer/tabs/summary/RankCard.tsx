@@ -108,7 +108,7 @@ function placeFacts(
   if (!Number.isNaN(relative)) {
     lines.push({
       label: t('summary.relative.title'),
-      definition: t('summary.relative.definition'),
+      definition: t('summary.relative.definition', { few: parallel.slowLimits.few }),
       value: <span className="number">{formatUnit(100 * relative, 'percent')}</span>,
     });
   }

@@ -84,7 +84,7 @@ export const strings = {
     relative: {
       title: 'Computing against its peers',
       definition:
-        'Computing time over the median of the ranks with the same tensor, context, expert and pipeline place, which compute the same on other data.',
+        'Computing time over the median of the ranks of the same pipeline stage; over the fastest of them where they are fewer than {{few}}.',
     },
     steps: {
       title: 'Parts over the steps',
@@ -130,6 +130,7 @@ export const strings = {
     sizesReset: 'As the dump tells',
     sizesFrom: {
       metadata: 'From profiler_metadata.json.',
+      groups: 'From the groups named in profiler_metadata.json.',
       stages: 'Only the pipeline stages are known, from the summary of the job; the rest is taken to be data parallel.',
       none: 'The dump does not tell; all ranks are taken to be data parallel. Type the sizes.',
       typed: 'As typed.',
@@ -172,11 +173,11 @@ export const strings = {
     },
     slowRanks: 'Slow ranks',
     slowDefinition:
-      'Computing is more than 5 % over the median of the peers (same tensor, context, expert and pipeline place) and more than three times the usual deviation of the other ranks. Other stages are not compared.',
+      'Computing takes more than {{excess}} longer than the median of the ranks of the same pipeline stage, and more than {{deviations}} of their median absolute deviations. Stages of fewer than {{few}} ranks are compared with their fastest rank.',
     slowAssumed: 'Only as true as the sizes: the dump does not tell all of them.',
     slowGroups: 'Slow groups',
-    noSlow: 'No rank is slow for its place (usual deviation {{deviation}}).',
-    noPeers: 'No rank has a peer with the same place: who is slow can’t be told. Check the sizes.',
+    noSlow: 'No rank computes more than {{excess}} longer than its peers.',
+    noPeers: 'No pipeline stage has two ranks to compare. Check the parallel sizes.',
     spread: {
       title: 'Spread over all ranks',
       definition: '(max − min) / mean of computing over all ranks, whatever their stage.',

@@ -83,7 +83,7 @@ export const strings: SummaryTexts = {
     rankCard: { title: 'Rank', none: '请选择一个 Rank：点击柱、行或单元格' },
     relative: {
       title: '计算时间与同位置之比',
-      definition: '计算时间除以张量、上下文、专家与流水线位置都相同的 Rank（对不同数据做同样计算）的中位数。',
+      definition: '计算时间除以同一流水线阶段各 Rank 的中位数；少于 {{few}} 个时除以其中最快者。',
     },
     steps: {
       title: '各部分随 Step 的变化',
@@ -128,6 +128,7 @@ export const strings: SummaryTexts = {
     sizesReset: '恢复为数据所给',
     sizesFrom: {
       metadata: '来自 profiler_metadata.json。',
+      groups: '来自 profiler_metadata.json 中命名的通信组。',
       stages: '作业汇总只给出了流水线阶段；其余视为数据并行。',
       none: '数据未给出；所有 Rank 视为数据并行。请输入规模。',
       typed: '按输入。',
@@ -168,11 +169,11 @@ export const strings: SummaryTexts = {
     },
     slowRanks: '慢卡',
     slowDefinition:
-      '计算时间比同位置 Rank（张量、上下文、专家、流水线位置相同）的中位数高出 5 % 以上，且超过其他 Rank 常见偏差的三倍。不同阶段之间不作比较。',
+      '计算时间比同一流水线阶段各 Rank 的中位数高出 {{excess}} 以上，且超过其绝对中位差的 {{deviations}} 倍。少于 {{few}} 个 Rank 的阶段与其中最快者比较。',
     slowAssumed: '以并行规模正确为前提：数据并未给出全部规模。',
     slowGroups: '慢组',
-    noSlow: '没有在同位置中偏慢的 Rank（常见偏差 {{deviation}}）。',
-    noPeers: '没有位置相同的 Rank 可比：无法判断谁慢。请检查并行规模。',
+    noSlow: '没有 Rank 的计算时间比同阶段高出 {{excess}} 以上。',
+    noPeers: '没有任何流水线阶段含两个以上 Rank，无法比较。请检查并行规模。',
     spread: { title: '全部 Rank 的离散度', definition: '所有 Rank 计算时间的（最大 − 最小）/ 平均，不论阶段。' },
     spreadShort: '离散度',
     stages: '阶段',

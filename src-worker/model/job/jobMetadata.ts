@@ -41,6 +41,27 @@ function sizesIn(args: unknown): ParallelSizes | undefined {
   return { ...rest, data, expert: size('expert_model_parallel_size') ?? 1 };
 }
 
+/**
+ * Sizes from the groups that the frameworks have named, where nothing tells the sizes themselves: a dimension has as many
+ * ranks as its groups. Undefined where none is named, or where they are more ranks than the job has.
+ */
+export async function groupSizes(dump: DumpContext, rankCount: number): Promise<ParallelSizes | undefined> {
+  const largest = { tensor: 1, pipeline: 1, context: 1, data: 1, expert: 1 };
+  const known = new Set<string>();
+  for (const rank of dump.ranks.slice(0, RANKS_LOOKED_AT)) {
+    for (const { name, ranks } of namedGroups(await rankJson(dump, rank, 'metadata'))) {
+      if (!Object.hasOwn(dimensionOfGroup, name)) continue;
+      const dimension = dimensionOfGroup[name as keyof typeof dimensionOfGroup];
+      largest[dimension] = Math.max(largest[dimension], ranks.length);
+      known.add(dimension);
+    }
+  }
+  if (known.size === 0) return undefined;
+  const others = largest.tensor * largest.pipeline * largest.context;
+  const data = known.has('data') ? largest.data : Math.ceil(rankCount / others);
+  return others * data < rankCount ? undefined : { ...largest, data };
+}
+
 /** Enough to tell the layouts apart. */
 const RANKS_LOOKED_AT = 16;
 const dimensionOfGroup = {

@@ -83,14 +83,17 @@ function expertPlace(
   }
 }
 
+/**
+ * Ranks whose whole steps can be compared: those of a pipeline stage, and with the same experts. What tokens the router
+ * sends to which experts is not the rank's doing.
+ */
+export function peersKeyOf({ pipeline, expert }: RankPlace): string {
+  return `${pipeline} ${expert}`;
+}
+
 /** The same number for all ranks that differ in this dimension alone. */
 export function groupKeyOf(place: RankPlace, dimension: ParallelDimension): string {
   if (dimension === 'expert') return String(place.expertGroup);
   const others = (['tensor', 'context', 'data', 'pipeline'] as const).filter((other) => other !== dimension);
   return others.map((other) => place[other]).join();
-}
-
-/** Ranks that hold the same part of the model: they compute the same, on other data. */
-export function peersKeyOf({ tensor, context, pipeline, expert }: RankPlace): string {
-  return [tensor, context, pipeline, expert].join();
 }

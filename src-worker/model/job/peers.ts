@@ -1,52 +1,60 @@
-import { medianOf } from '../../base/aggregates';
+import { medianOf, minOf } from '../../base/aggregates';
+import { groupBy } from '../../base/groupBy';
+import { threshold } from '../thresholds';
 
-/** A rank is slow from here on: 5 % over the median of its peers, and three times the usual deviation of the others. */
-export const SLOW_EXCESS = 0.05;
-export const SLOW_DEVIATIONS = 3;
-
-export interface SlowRanks {
-  /** Value of each rank over the median of its peers; NaN without peers. */
-  readonly relative: Float64Array;
-  /** Median of |relative − 1| over all ranks that have peers. */
+/**
+ * Ranks that should take equally long for the same: those of one pipeline stage. Stages differ, having other layers and
+ * other numbers of micro-batches under way; what is compared is therefore a time per call, or that of a whole stage.
+ */
+export interface PeerSet {
+  /** Positions of those with a value; at least two. */
+  readonly members: readonly number[];
+  /** The mean of a few would make a healthy rank look fast by as much as the other is slow. */
+  readonly comparedWith: 'median' | 'fastest';
+  readonly reference: number;
+  /** Median absolute deviation of the members from the reference, as a share of it; NaN where they are too few for one. */
   readonly deviation: number;
+}
+
+export interface PeerComparison {
+  /** Value of each rank over the reference of its peers; NaN without a value or without peers. */
+  readonly relative: Float64Array;
   /** Positions, slowest first. */
   readonly slow: readonly number[];
+  readonly sets: readonly PeerSet[];
 }
 
 /**
- * Who takes longer than those who do the same. Ranks are compared only within a set of peers (same key), since stages and
- * parts of a model differ. The deviation is taken over all sets together: of two or three peers alone it would say nothing.
+ * `values`: one a rank; NaN, or nothing above 0: the rank has none. `peersOf`: equal for those who are peers; undefined
+ * where that is not known.
  */
-export function findSlow(values: Float64Array, keyOf: (position: number) => string | undefined): SlowRanks {
-  const peers = new Map<string, number[]>();
-  values.forEach((value, position) => {
-    const key = keyOf(position);
-    if (key === undefined || !(value > 0)) return;
-    const known = peers.get(key);
-    if (known) known.push(position);
-    else peers.set(key, [position]);
-  });
+export function comparePeers(
+  values: Float64Array,
+  peersOf: (position: number) => string | number | undefined,
+): PeerComparison {
+  const positions = Array.from(values, (_, position) => position).filter(
+    (position) => values[position] > 0 && peersOf(position) !== undefined,
+  );
   const relative = new Float64Array(values.length).fill(Number.NaN);
-  const sets = [...peers.values()].filter(({ length }) => length > 1);
-  for (const set of sets) {
-    const median = medianOf(set.map((position) => values[position]));
-    for (const position of set) relative[position] = values[position] / median;
-  }
-  const deviations = relative.map((ratio) => Math.abs(ratio - 1));
+  const sets = [...groupBy(positions, peersOf).values()]
+    .filter(({ length }) => length > 1)
+    .map((members) => peerSet(members, values, relative));
   const slow = sets
-    .flatMap((set) => set.filter((position) => isSlow(position, set, relative, deviations)))
+    .flatMap((set) => set.members.filter((position) => isSlow(relative[position] - 1, set)))
     .sort((a, b) => relative[b] - relative[a]);
-  return { relative, deviation: medianOf(deviations), slow };
+  return { relative, slow, sets };
 }
 
-/**
- * Its own deviation is not what is usual. Of a pair both lie as far from their median, so that the peer of a slow rank
- * would make it look usual: it is left out too. Where no other is left, as in a job of two, the 5 % decide alone.
- */
-function isSlow(position: number, set: readonly number[], relative: Float64Array, deviations: Float64Array): boolean {
-  const excess = relative[position] - 1;
-  if (!(excess > SLOW_EXCESS)) return false;
-  const own = set.length === 2 ? set : [position];
-  const usual = medianOf(deviations.filter((_, other) => !own.includes(other)));
-  return Number.isNaN(usual) || excess > SLOW_DEVIATIONS * usual;
+function peerSet(members: readonly number[], values: Float64Array, relative: Float64Array): PeerSet {
+  const own = members.map((position) => values[position]);
+  const isFew = members.length < threshold('peers.few');
+  const reference = isFew ? minOf(own) : medianOf(own);
+  for (const position of members) relative[position] = values[position] / reference;
+  const deviation = isFew ? Number.NaN : medianOf(members.map((position) => Math.abs(relative[position] - 1)));
+  return { members, comparedWith: isFew ? 'fastest' : 'median', reference, deviation };
+}
+
+function isSlow(excess: number, { deviation }: PeerSet): boolean {
+  if (!(excess > threshold('peers.excess'))) return false;
+  return Number.isNaN(deviation) || excess > threshold('peers.deviations') * deviation;
 }

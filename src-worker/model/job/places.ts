@@ -1,22 +1,22 @@
-import type { ParallelMap, ParallelQuestion } from '../../../src-contract';
+import type { ParallelMap, ParallelQuestion, RankIndex } from '../../../src-contract';
+import { rankNumber } from '../collectives/rankFiles';
 import type { DumpContext } from '../dumpContext';
-import type { JobSplits } from '../splits/rankSplits';
-import { metadataLayout, metadataSizes } from './jobMetadata';
+import { clusterStages } from '../splits/rankSplits';
+import { groupSizes, metadataLayout, metadataSizes } from './jobMetadata';
 import { expertSpan, placeOfRank, type RankPlace, worldSizeOf } from './layouts';
 
-/** The places of all ranks, or why there are none. */
+/** Where ranks stand in the parallel dimensions, or why that is not known. */
 export type RankPlaces = Pick<ParallelMap, 'layout' | 'sizes' | 'sizesFrom' | 'problem'> & {
-  /** By position in `SummaryOverview.ranks`; empty with a `problem`. */
+  /** In the order of the ranks' numbers asked for; empty with a `problem`. */
   readonly places: readonly RankPlace[];
 };
 
 export async function rankPlaces(
   dump: DumpContext,
-  job: JobSplits,
+  numbers: readonly number[],
   question: Pick<ParallelQuestion, 'layout' | 'sizes'>,
 ): Promise<RankPlaces> {
-  const numbers = job.ranks.map(({ rank }) => rank.rank);
-  const known = await knownSizes(dump, job);
+  const known = await knownSizes(dump, numbers);
   const { sizes, sizesFrom } = question.sizes ? { sizes: question.sizes, sizesFrom: 'typed' as const } : known;
   const layout = question.layout ?? (await metadataLayout(dump, sizes));
   const of = { layout, sizes, sizesFrom, places: [] };
@@ -27,14 +27,25 @@ export async function rankPlaces(
 
 async function knownSizes(
   dump: DumpContext,
-  { ranks, stages }: JobSplits,
+  numbers: readonly number[],
 ): Promise<Pick<ParallelMap, 'sizes' | 'sizesFrom'>> {
   const sizes = await metadataSizes(dump);
   if (sizes) return { sizes, sizesFrom: 'metadata' };
-  const rankCount = Math.max(1, ...ranks.map(({ rank }) => rank.rank + 1));
+  const rankCount = numbers.reduce((count, rank) => Math.max(count, rank + 1), 1);
+  const stages = await clusterStages(dump);
   const alone = { tensor: 1, context: 1, expert: 1 };
   const isEven = stages.length > 1 && stages.every((stage) => stage.length === stages[0].length);
   if (isEven && stages.length * stages[0].length >= rankCount)
     return { sizes: { ...alone, data: stages[0].length, pipeline: stages.length }, sizesFrom: 'stages' };
+  const ofGroups = await groupSizes(dump, rankCount);
+  if (ofGroups) return { sizes: ofGroups, sizesFrom: 'groups' };
   return { sizes: { ...alone, data: rankCount, pipeline: 1 }, sizesFrom: 'none' };
+}
+
+/** The pipeline stage of each rank that is open, by its place in the dump; undefined where the sizes can't be true. */
+export function stagesOfRanks(dump: DumpContext): Promise<(index: RankIndex) => number | undefined> {
+  return dump.memo('stages of ranks', async () => {
+    const { places } = await rankPlaces(dump, dump.ranks.map(rankNumber), {});
+    return (index: RankIndex) => places[index]?.pipeline;
+  });
 }

@@ -15,8 +15,11 @@ export interface RankSplit {
 export interface JobSplits {
   /** By number of the rank. */
   readonly ranks: readonly RankSplit[];
-  /** Sets of rank numbers that the summary of the job calls a stage. */
-  readonly stages: readonly (readonly number[])[];
+}
+
+/** Sets of rank numbers that the summary of the job calls a stage. */
+export async function clusterStages(dump: DumpContext): Promise<readonly (readonly number[])[]> {
+  return (await clusterSplit(dump))?.file.stages ?? [];
 }
 
 /** All ranks of the job, those included that only the cluster's summary knows, each with the best split there is. */
@@ -55,7 +58,7 @@ export async function jobSplits(dump: DumpContext): Promise<JobSplits> {
     ranks.push({ rank: { rank, label: `Rank ${rank}`, splitSource }, rows: bySteps(rows) });
   }
   ranks.sort((a, b) => a.rank.rank - b.rank.rank);
-  return { ranks, stages: cluster?.file.stages ?? [] };
+  return { ranks };
 }
 
 function bySteps(rows: readonly StepRow[]): readonly StepRow[] {

@@ -1,6 +1,9 @@
 /** Kernels put together by what they share: the tables `operator.groups` and `operator.comparison`. */
-import type { GroupChoice, KernelGrouping, KernelKind, PeakRates, Unit } from '../../../src-contract';
+import type { GroupChoice, KernelGrouping, KernelKind, PeakRates, RankIndex, Unit } from '../../../src-contract';
+import { maxOf, meanOf } from '../../base/aggregates';
 import type { DumpContext } from '../../model/dumpContext';
+import { comparePeers } from '../../model/job/peers';
+import { stagesOfRanks } from '../../model/job/places';
 import { peakReader } from '../../model/kernels/kernelColumns';
 import { kernelTable } from '../../model/kernels/kernels';
 import {
@@ -225,18 +228,29 @@ class MeanColumn implements NumberColumn {
   }
 }
 
-/** Total time of each group on each rank, side by side. A rank that has no such kernel counts as 0 in the mean. */
+/**
+ * Total time of each group on each rank, side by side, and how much longer its slowest rank takes for one call than its
+ * peers do. A rank that has no such kernel has no value, and is in no mean.
+ */
 export async function comparisonTable(dump: DumpContext, choice: Omit<GroupChoice, 'isPerRank'>): Promise<ColumnTable> {
   const table = await kernelTable(dump, { ranks: choice.ranks, withLaunch: needsLaunch(choice.by) });
-  const labels = new Map(choice.ranks.map((index) => [index as number, dump.ranks[index]?.label ?? '']));
-  return comparisonOf(table, choice, labels);
+  const stageOf = await stagesOfRanks(dump);
+  const ranks = choice.ranks.map((index) => ({ index, label: dump.ranks[index]?.label ?? '', stage: stageOf(index) }));
+  return comparisonOf(table, choice, ranks);
 }
 
-/** Pure; `labels` by rank index, in the order of the columns. */
+/** A rank to compare, and its pipeline stage; undefined: that is not known. */
+export interface ComparedRank {
+  readonly index: RankIndex;
+  readonly label: string;
+  readonly stage: number | undefined;
+}
+
+/** Pure; `compared` in the order of the columns. */
 export function comparisonOf(
   table: ColumnTable,
   { by, steps }: Pick<GroupChoice, 'by' | 'steps'>,
-  labels: ReadonlyMap<number, string>,
+  compared: readonly ComparedRank[],
 ): ColumnTable {
   const rows = rowsToGroup(table, by, steps);
   const keys = keysOfGrouping[by];
@@ -246,30 +260,36 @@ export function comparisonOf(
   if (!duration || !rankOf) return columnTable([]);
   const groupCount = groups.count.length;
   const present = new Set(rankOf);
-  const ranks = [...labels].filter(([index]) => present.has(index));
-  const placeOf = new Map(ranks.map(([index], at) => [index, at]));
-  const totals = ranks.map(() => new Float64Array(groupCount));
+  const ranks = compared.filter(({ index }) => present.has(index));
+  const placeOf = new Map<number, number>(ranks.map(({ index }, at) => [index, at]));
+  const totals = ranks.map(() => new Float64Array(groupCount).fill(Number.NaN));
+  const counts = ranks.map(() => new Uint32Array(groupCount));
   for (let i = 0; i < rows.length; i++) {
     const at = placeOf.get(rankOf[rows[i]]);
-    if (at !== undefined) totals[at][groups.groupOf[i]] += duration[rows[i]];
+    if (at === undefined) continue;
+    const group = groups.groupOf[i];
+    if (counts[at][group]++ === 0) totals[at][group] = 0;
+    totals[at][group] += duration[rows[i]];
   }
-  const across = Array.from({ length: groupCount }, (_, group) => acrossRanks(totals.map((own) => own[group])));
-  const slowest = across.map(({ slowest: at }) => ranks[at]?.[1] ?? '');
-  const texts = ranks.map(([, label]) => label);
+  const across = Array.from({ length: groupCount }, (_, group) => {
+    const perCallNs = Float64Array.from(ranks, (__, at) => totals[at][group] / counts[at][group]);
+    return slowestOf(perCallNs, (at) => ranks[at].stage);
+  });
+  const texts = ['', ...ranks.map(({ label }) => label)];
   return columnTable([
     ...keys.flatMap((key) => keyColumn(table, key, groups)),
     numberColumn('count', 'count', Float64Array.from(groups.count), { label: 'Count' }),
     numberColumn(
       'meanNs',
       'duration',
-      across.map(({ mean }) => mean),
+      across.map((_, group) => meanOf(totals.map((own) => own[group]))),
       { label: 'Mean over ranks(us)' },
     ),
     numberColumn(
-      'spread',
+      'peerExcess',
       'percent',
-      across.map(({ spread }) => spread),
-      { label: 'Spread(%)' },
+      across.map(({ excess }) => 100 * excess),
+      { label: 'Slowest over its peers(%)' },
     ),
     {
       key: 'slowestRank',
@@ -277,15 +297,19 @@ export function comparisonOf(
       kind: 'text',
       unit: 'none',
       isHidden: false,
-      codes: Uint32Array.from(slowest, (label) => texts.indexOf(label)),
+      codes: Uint32Array.from(across, ({ slowest }) => slowest + 1),
       texts,
     } satisfies TextColumn,
-    ...ranks.map(([index, label], at) => numberColumn(`total:${index}`, 'duration', totals[at], { label })),
+    ...ranks.map(({ index, label }, at) => numberColumn(`total:${index}`, 'duration', totals[at], { label })),
   ]);
 }
 
-function acrossRanks(totals: readonly number[]): { mean: number; spread: number; slowest: number } {
-  const mean = totals.reduce((sum, value) => sum + value, 0) / totals.length;
-  const max = Math.max(...totals);
-  return { mean, spread: (100 * (max - Math.min(...totals))) / mean, slowest: totals.indexOf(max) };
+/** The rank that takes longest for a call, by its peers' time; −1 and NaN where no rank has a peer. */
+function slowestOf(
+  perCallNs: Float64Array,
+  stageOf: (at: number) => number | undefined,
+): { readonly slowest: number; readonly excess: number } {
+  const { relative } = comparePeers(perCallNs, stageOf);
+  const greatest = maxOf(relative);
+  return { slowest: relative.indexOf(greatest), excess: greatest - 1 };
 }

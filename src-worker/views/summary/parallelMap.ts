@@ -9,25 +9,30 @@ import type {
 import { maxOf, medianOf, minOf, spreadOf } from '../../base/aggregates';
 import type { DumpContext } from '../../model/dumpContext';
 import { groupKeyOf, peersKeyOf, type RankPlace } from '../../model/job/layouts';
-import { findSlow, SLOW_EXCESS } from '../../model/job/peers';
+import { comparePeers, type PeerSet } from '../../model/job/peers';
 import { rankPlaces } from '../../model/job/places';
 import { jobSplits } from '../../model/splits/rankSplits';
 import { chooseStep } from '../../model/splits/stepRows';
+import { threshold } from '../../model/thresholds';
 
 export const PARALLEL_DIMENSIONS: readonly ParallelDimension[] = ['tensor', 'context', 'expert', 'data', 'pipeline'];
 
 export async function parallelMap(dump: DumpContext, question: ParallelQuestion): Promise<ParallelMap> {
   const job = await jobSplits(dump);
-  const { places, ...known } = await rankPlaces(dump, job, question);
+  const { places, ...known } = await rankPlaces(
+    dump,
+    job.ranks.map(({ rank }) => rank.rank),
+    question,
+  );
   const computing = Float64Array.from(
     job.ranks,
     ({ rows }) => chooseStep(rows, question.step)?.computing ?? Number.NaN,
   );
-  const { relative, deviation, slow } = findSlow(computing, (position) => {
+  const { relative, slow, sets } = comparePeers(computing, (position) => {
     const place = places[position];
     return place && peersKeyOf(place);
   });
-  const stages = stageComputing(places, computing);
+  const stages = stageComputing(places, computing, sets);
   const medians = stages.map(({ computingNs }) => computingNs);
   return {
     ...known,
@@ -37,8 +42,11 @@ export async function parallelMap(dump: DumpContext, question: ParallelQuestion)
     groups: PARALLEL_DIMENSIONS.flatMap((dimension) => groupsOf(dimension, known.sizes, places, relative, slow)),
     relativeComputing: relative,
     slowRanks: slow,
-    slowExcess: SLOW_EXCESS,
-    deviation,
+    slowLimits: {
+      excess: threshold('peers.excess'),
+      deviations: threshold('peers.deviations'),
+      few: threshold('peers.few'),
+    },
     stages,
     stageImbalance: stages.length < 2 ? Number.NaN : maxOf(medians) / minOf(medians),
     spread: spreadOf(computing),
@@ -62,13 +70,19 @@ function groupsOf(
   }));
 }
 
-function stageComputing(places: readonly RankPlace[], computing: Float64Array): StageComputing[] {
+function stageComputing(
+  places: readonly RankPlace[],
+  computing: Float64Array,
+  sets: readonly PeerSet[],
+): StageComputing[] {
+  const setOf = new Map(sets.flatMap((set) => set.members.map((position) => [position, set])));
   return byKey(places, ({ pipeline }) => String(pipeline))
     .map((ranks) => ({
       stage: places[ranks[0]].pipeline,
       ranks,
       computingNs: medianOf(ranks.map((position) => computing[position])),
       spread: spreadOf(ranks.map((position) => computing[position])),
+      deviation: ranks.map((position) => setOf.get(position)).find((set) => set !== undefined)?.deviation ?? Number.NaN,
     }))
     .sort((a, b) => a.stage - b.stage);
 }

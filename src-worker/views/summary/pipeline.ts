@@ -13,7 +13,11 @@ import { type StageTalk, stageTalk } from './stageTimes';
 /** The stages of the pipeline and what each does with the step; undefined where there is one stage only. */
 export async function pipelineChart(dump: DumpContext, question: PipelineQuestion): Promise<PipelineChart | undefined> {
   const job = await jobSplits(dump);
-  const { places } = await rankPlaces(dump, job, question);
+  const { places } = await rankPlaces(
+    dump,
+    job.ranks.map(({ rank }) => rank.rank),
+    question,
+  );
   const sets = byKey(places, ({ pipeline }) => String(pipeline)).sort(
     (a, b) => places[a[0]].pipeline - places[b[0]].pipeline,
   );

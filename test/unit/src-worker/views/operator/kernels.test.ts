@@ -74,12 +74,16 @@ describe('groups', () => {
     expect((await groupsOf('name', 'name', 'count')).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
   });
 
-  test('ranks side by side: a rank without such kernels counts as 0', async () => {
-    const dump = contextOf([rankOf('1 a Mul AI_CORE 10'), rankOf('1 a Mul AI_CORE 30', '1 c Add AI_CPU 8')]);
+  test('ranks side by side, per call against the fastest of few: a rank without such kernels has no value', async () => {
+    const dump = contextOf([
+      // Twice as many calls are no slowness.
+      rankOf('1 a Mul AI_CORE 10', '1 a Mul AI_CORE 10'),
+      rankOf('1 a Mul AI_CORE 30', '1 c Add AI_CPU 8'),
+    ]);
     const table = await comparisonTable(dump, { ranks: ranksOf(dump), by: 'type' });
-    expect(rowsOf(table, 'type', 'meanNs', 'spread', 'slowestRank', 'total:0', 'total:1')).toEqual([
-      { type: 'Mul', meanNs: 20_000, spread: 100, slowestRank: 'Rank 1', 'total:0': 10_000, 'total:1': 30_000 },
-      { type: 'Add', meanNs: 4_000, spread: 200, slowestRank: 'Rank 1', 'total:0': 0, 'total:1': 8_000 },
+    expect(rowsOf(table, 'type', 'meanNs', 'peerExcess', 'slowestRank', 'total:0', 'total:1')).toEqual([
+      { type: 'Mul', meanNs: 25_000, peerExcess: 200, slowestRank: 'Rank 1', 'total:0': 20_000, 'total:1': 30_000 },
+      { type: 'Add', meanNs: 8_000, peerExcess: Number.NaN, slowestRank: '', 'total:0': Number.NaN, 'total:1': 8_000 },
     ]);
   });
 

@@ -146,9 +146,11 @@ describeDumps('step split of real dumps', () => {
     const other = await answers['summary.parallel'](dump, { step: 'all', layout: 'vllm', sizes: typed });
     expect(other).toMatchObject({ sizesFrom: 'typed', layout: 'vllm' });
     expect(Array.from(other.coordinates.tensor).slice(0, 9)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 0]);
-    // No rank has a peer then: nothing can be said.
-    expect(other.slowRanks).toEqual([]);
-    expect(other.relativeComputing.every(Number.isNaN)).toBe(true);
+    // Peers are the ranks of a stage, however it is divided up.
+    expect(other.relativeComputing).toEqual(map.relativeComputing);
+    const firstStage = split.computing.slice(0, 8).sort();
+    const median = (firstStage[3]! + firstStage[4]!) / 2;
+    expect(map.relativeComputing[2]).toBeCloseTo(split.computing[2]! / median, 12);
   });
 });
 
