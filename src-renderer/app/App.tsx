@@ -6,6 +6,7 @@ import { SessionContext } from '../session/useSession';
 import { BrokenPart } from '../ui/BrokenPart';
 import { Button } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { ReadingProgressContext } from '../ui/readingProgress';
 import { TooltipProvider } from '../ui/Tooltip';
 import { useAppServices } from './appServices';
 import { CommandPalette } from './dialogs/CommandPalette';
@@ -82,7 +83,9 @@ function CurrentScreen() {
       // Another dump starts from nothing: no state of a view outlives its dump.
       return (
         <SessionContext key={screen.session.dumpId} value={screen.session}>
-          <DumpScreen />
+          <ReadingProgressContext value={screen.session.questions.progress}>
+            <DumpScreen />
+          </ReadingProgressContext>
         </SessionContext>
       );
   }

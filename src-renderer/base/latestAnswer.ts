@@ -1,7 +1,8 @@
 /** The one way to ask the Engine for something that is asked for again and again: only the latest answer counts. */
 
 export interface LatestOptions<Q, A> {
-  readonly ask: (question: Q) => Promise<A>;
+  /** `signal` is aborted when nobody waits for the answer any more. */
+  readonly ask: (question: Q, signal: AbortSignal) => Promise<A>;
   readonly onAnswer: (answer: A, question: Q) => void;
   readonly onError: (error: unknown) => void;
   /** A question has been put, or one will be asked again; its answer is awaited from now on. */
@@ -25,7 +26,7 @@ export class LatestAnswer<Q, A> {
   #isUnderWay = false;
   /** The data has changed since the last question was asked. */
   #isOutdated = false;
-  #isDisposed = false;
+  readonly #disposed = new AbortController();
 
   constructor(options: LatestOptions<Q, A>) {
     this.#options = options;
@@ -54,8 +55,12 @@ export class LatestAnswer<Q, A> {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
+    this.#disposed.abort();
     this.cancelPending();
+  }
+
+  get #isDisposed(): boolean {
+    return this.#disposed.signal.aborted;
   }
 
   #askAgain(): void {
@@ -86,7 +91,7 @@ export class LatestAnswer<Q, A> {
       this.#isOutdated = false;
       const { question } = this.#last;
       try {
-        const answer = await ask(question);
+        const answer = await ask(question, this.#disposed.signal);
         if (!this.#isDisposed) onAnswer(answer, question);
       } catch (error) {
         if (!this.#isDisposed) onError(error);

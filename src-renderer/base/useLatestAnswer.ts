@@ -18,11 +18,11 @@ export interface AskOptions {
 
 /**
  * The answer to whatever `ask` asks: asked when `key`, which says what it asks, is another one, and again when `version` is.
- * `key` undefined: nothing to ask. Of several answers under way only that of the last key counts.
+ * `key` undefined: nothing to ask. `signal` is aborted when nobody waits for the answer any more. Of several answers under way only that of the last key counts.
  */
 export function useLatestAnswer<T>(
   key: string | undefined,
-  ask: () => Promise<T>,
+  ask: (signal: AbortSignal) => Promise<T>,
   { delayMs = 0, version = '' }: AskOptions = {},
 ): Answer<T> {
   const [state, setState] = useState<Omit<Answer<T>, 'retry'>>({
@@ -40,7 +40,7 @@ export function useLatestAnswer<T>(
     }
     // One for each question: what another has asked for is not waited for.
     const own = new LatestAnswer<undefined, T>({
-      ask,
+      ask: (_, signal) => ask(signal),
       onAsking: () => setState((before) => ({ ...before, isAsking: true, error: undefined })),
       onAnswer: (value) => setState({ value, isAsking: false, error: undefined }),
       onError: (error) => {

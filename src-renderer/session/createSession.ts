@@ -4,6 +4,7 @@ import type { DumpState, Engine, LaneGroup, LaneId, RankState, SliceRef, SliceSu
 import { nextDumpState } from '../../src-contract/wire/dumpUpdates';
 import { isSameRange, type TimeRange } from '../base/timeRange';
 import { isConnectionClosed } from '../base/useLatestAnswer';
+import { followQuestions } from './followQuestions';
 import type { DumpSession, SessionActions, SessionState } from './session';
 import { clampView, viewForSlice, wholeView } from './viewRange';
 
@@ -200,6 +201,7 @@ export function createSession(options: SessionOptions): DumpSession {
     engine,
     dumpId,
     store,
+    questions: followQuestions(engine),
     actions,
     viewState<T>(key: string, make: () => T): T {
       if (!viewStates.has(key)) viewStates.set(key, make());

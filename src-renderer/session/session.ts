@@ -17,6 +17,7 @@ import type {
   ViewSources,
 } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
+import type { FollowedQuestions } from './followQuestions';
 
 export interface SessionState {
   readonly dump: DumpState;
@@ -78,6 +79,8 @@ export interface DumpSession {
   readonly dumpId: DumpId;
   readonly store: StoreApi<SessionState>;
   readonly actions: SessionActions;
+  /** For questions that may take long. */
+  readonly questions: FollowedQuestions;
   /**
    * What a view keeps while its tab is not in front (its choices, what it was told to show): made when first asked for,
    * the same for as long as the dump is open. `key` is the view's own.

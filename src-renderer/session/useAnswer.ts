@@ -1,4 +1,4 @@
-import type { AnswerOf, QuestionName, QuestionOf } from '../../src-contract';
+import type { AnswerOf, QuestionId, QuestionName, QuestionOf } from '../../src-contract';
 import { type Answer, type AskOptions, useLatestAnswer } from '../base/useLatestAnswer';
 import { useSession, useSessionState } from './useSession';
 
@@ -21,14 +21,15 @@ export function useAnswer<K extends QuestionName>(
 ): Answer<AnswerOf<K>> {
   const session = useSession();
   const key = question && `${name} ${JSON.stringify(question)}`;
-  return useAsked(key, () => session.engine.ask(session.dumpId, name, question!), options);
+  return useAsked(key, (id) => session.engine.ask(session.dumpId, name, question!, id), options);
 }
 
-/** The same for whatever `ask` asks the Engine about the dump; `key` says what. */
+/** The same for whatever `ask` asks the Engine about the dump, if it may take long by this id; `key` says what. */
 export function useAsked<T>(
   key: string | undefined,
-  ask: () => Promise<T>,
+  ask: (id: QuestionId) => Promise<T>,
   options?: Pick<AskOptions, 'delayMs'>,
 ): Answer<T> {
-  return useLatestAnswer(key, ask, { ...options, version: useRevision() });
+  const { questions } = useSession();
+  return useLatestAnswer(key, (signal) => questions.follow(ask, signal), { ...options, version: useRevision() });
 }

@@ -11,10 +11,10 @@ export function useTableSource(source: TableSource): TableLoader {
   const session = useSession();
   const key = JSON.stringify(source);
   return useMemo(() => {
-    const { engine, dumpId: dump } = session;
+    const { engine, dumpId: dump, questions } = session;
     const same = JSON.parse(key) as TableSource;
     return {
-      load: (request) => engine.table({ ...request, dump, source: same }),
+      load: (request, signal) => questions.follow((id) => engine.table({ ...request, dump, source: same }, id), signal),
       loadCsv: (request) => engine.tableCsv({ ...request, dump, source: same }),
       loadValues: (request, column) => engine.columnValues({ ...request, dump, source: same }, column),
     };

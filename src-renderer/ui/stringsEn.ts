@@ -3,6 +3,7 @@ import type { Translated } from '../base/i18n/mergeStrings';
 
 export const strings = {
   ui: {
+    reading: { ranks: '{{done}} of {{total}} ranks' },
     table: {
       rows_one: '{{n}} row',
       rows_other: '{{n}} rows',

@@ -82,9 +82,9 @@ function useRatedOverview(ranks: readonly RankIndex[], chip: ChosenChip | undefi
   const session = useSession();
   const peaks = chip?.peaks;
   const key = peaks && JSON.stringify([ranks, peaks]);
-  const { value } = useAsked(key, async () => ({
+  const { value } = useAsked(key, async (id) => ({
     key,
-    overview: await session.engine.ask(session.dumpId, 'operator.overview', { ranks, ...(peaks && { peaks }) }),
+    overview: await session.engine.ask(session.dumpId, 'operator.overview', { ranks, ...(peaks && { peaks }) }, id),
   }));
   return value && value.key === key ? value.overview : undefined;
 }

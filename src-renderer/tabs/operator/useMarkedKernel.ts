@@ -22,9 +22,9 @@ export function useMarkedKernel(context: OperatorContext, keys: readonly string[
     of: { ranks, ...(withLaunch && { withLaunch }) },
   });
   const key = slice && JSON.stringify([slice.ref, slice.startNs, ranks, keys]);
-  const { value } = useAsked(key, async () => {
+  const { value } = useAsked(key, async (id) => {
     if (!slice || !ranks.includes(slice.ref.rank)) return undefined;
-    const found = await session.engine.ask(session.dumpId, 'operator.kernelOfSlice', { ranks, slice: slice.ref });
+    const found = await session.engine.ask(session.dumpId, 'operator.kernelOfSlice', { ranks, slice: slice.ref }, id);
     if (!found) return undefined;
     // Neither sorted nor filtered, so that a row's id is its place.
     const columns = [...new Set(['kind', 'rank', ...keys])];

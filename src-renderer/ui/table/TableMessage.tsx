@@ -1,7 +1,8 @@
-import { CircleX, LoaderCircle, SearchX, TableProperties } from 'lucide-react';
+import { CircleX, SearchX, TableProperties } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../Button';
 import { EmptyState } from '../EmptyState';
+import { Reading } from '../Reading';
 import type { DataTableProps } from './dataTableProps';
 import type { DataTableModel } from './useDataTable';
 
@@ -26,9 +27,8 @@ export function TableMessage({ table, model }: TableMessageProps) {
   if (state.matchingRows > 0) return null;
   if (state.isLoading) {
     return (
-      <div className="table-message table-loading" role="status">
-        <LoaderCircle size={16} className="spinning" aria-hidden />
-        {t('ui.table.loading')}
+      <div className="table-message">
+        <Reading text={t('ui.table.loading')} />
       </div>
     );
   }

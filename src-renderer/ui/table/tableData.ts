@@ -53,6 +53,8 @@ export class TableData {
   #query: DataQuery | undefined;
   /** Answers to older questions are dropped. */
   #generation = 0;
+  /** Stops those. */
+  #stopOlder = new AbortController();
   #pages = new Map<number, Page>();
   /** Shown where a page of the present question is not there yet. */
   #oldPages = new Map<number, Page>();
@@ -87,15 +89,21 @@ export class TableData {
     clearTimeout(this.#refreshTimer);
     this.#refreshTimer = undefined;
     this.#isRefreshWanted = false;
+    this.#leaveBehind();
+  }
+
+  /** What is under way is of no use any more. */
+  #leaveBehind(): void {
     this.#generation++;
+    this.#stopOlder.abort();
+    this.#stopOlder = new AbortController();
     this.#asked.clear();
   }
 
   /** `isSameRows`: the same rows in the same order, with other columns or newer values. */
   setQuery(query: DataQuery, isSameRows: boolean): void {
     this.#query = query;
-    this.#generation++;
-    this.#asked.clear();
+    this.#leaveBehind();
     if (this.#pages.size > 0) this.#oldPages = this.#pages;
     this.#pages = new Map();
     this.#keepsOld = isSameRows;
@@ -168,7 +176,7 @@ export class TableData {
 
   #ask(request: Parameters<TableLoader['load']>[0], onAnswer: (page: TablePage) => void): void {
     const generation = this.#generation;
-    this.loader.load(request).then(
+    this.loader.load(request, this.#stopOlder.signal).then(
       (page) => {
         if (generation === this.#generation) onAnswer(page);
       },

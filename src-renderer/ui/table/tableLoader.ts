@@ -8,7 +8,8 @@ export type TableRequest = Omit<TableQuery, 'dump' | 'source'>;
  * stay where it has the columns. The methods may be called again at any time and answer in any order.
  */
 export interface TableLoader {
-  load(request: TableRequest): Promise<TablePage>;
+  /** `signal` is aborted when nobody waits for the rows any more. */
+  load(request: TableRequest, signal?: AbortSignal): Promise<TablePage>;
   /** RFC 4180; with a header line if the rows begin at row 0. */
   loadCsv(request: TableRequest): Promise<string>;
   loadValues(request: TableRequest, column: string): Promise<ColumnValues>;
