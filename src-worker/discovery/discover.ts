@@ -239,7 +239,7 @@ class Search {
     const counts = new Map<number, number>();
     for (const { rank } of ranks) if (rank !== undefined) counts.set(rank, (counts.get(rank) ?? 0) + 1);
     for (const [rank, count] of counts)
-      if (count > 1) this.#notices.push(notice('duplicate-rank', 'warning', { rank }));
+      if (count > 1) this.#notices.push(notice('duplicate-rank', 'warning', { rank, count }));
     const isEmpty = ranks.length === 0 && this.#clusterFiles.length === 0;
     if (isEmpty && !this.#notices.some(({ severity }) => severity === 'error'))
       this.#notices.push(notice('no-dump-found', 'error', { depth: MAX_DEPTH }, { path: paths[0] }));

@@ -133,7 +133,7 @@ test.describe('a table of some rows', () => {
 
   test('downloads what the filters let pass', async ({ page }) => {
     await page.locator('.table-row[data-row="1"] [data-column="0"]').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Only rows with this value' }).click();
+    await page.getByRole('menuitem', { name: 'Show only rows with this value' }).click();
     await expect(page.getByText('72 of 500 rows')).toBeVisible();
     const [download] = await Promise.all([
       page.waitForEvent('download'),

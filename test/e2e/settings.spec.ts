@@ -51,7 +51,7 @@ test('Esc takes back what was typed; what makes no sense is said and not saved',
   await expect(memory(page)).toHaveValue(before);
   await typeInto(memory(page), '0');
   await expect(memory(page)).toHaveAttribute('aria-invalid', 'true');
-  await expect(dialog.getByText('A number from 0.5 to 16,384')).toBeVisible();
+  await expect(dialog.getByText('Enter a number from 0.5 to 16,384')).toBeVisible();
   await memory(page).press('Enter');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await openSettings(app);
@@ -105,6 +105,6 @@ test.describe('a dump that is large enough', () => {
     await expect(dialog.getByRole('status')).toHaveText(/^[\d.]+\sMB freed$/);
     await expect(dialog.getByText('0 B in 0 indexes')).toBeVisible();
     await dialog.getByRole('button', { name: 'Clear saved indexes' }).click();
-    await expect(dialog.getByRole('status')).toHaveText('There were none');
+    await expect(dialog.getByRole('status')).toHaveText('No saved indexes');
   });
 });

@@ -133,7 +133,7 @@ test.describe('with real dumps', () => {
     await openPath(page, dumpPath('ascend/cluster_analysis_output_16ranks'));
     await expect(page.getByText('Summary of a job (4 files)')).toBeVisible();
     const tree = page.getByRole('tree', { name: 'Dump' });
-    await expect(tree.getByRole('treeitem').first()).toHaveText('Summary of the job4');
+    await expect(tree.getByRole('treeitem').first()).toHaveText('Job summary4');
     await expect(tree.getByText('cluster_step_trace_time.csv')).toBeVisible();
     await expect(tree.getByText('communication_group.json')).toBeVisible();
   });
@@ -190,12 +190,12 @@ test.describe('an open dump', () => {
     const page = await opened(app);
     await page.keyboard.press('Digit4');
     const flow = (category: string) => panel(page).getByRole('listitem').filter({ hasText: category });
-    await expect(flow('async_npu')).toContainText('420 arrows');
+    await expect(flow('async_npu')).toContainText('420 flows');
     await flow('async_npu').getByRole('checkbox').click();
     await expect(flow('async_npu').getByRole('checkbox')).toBeChecked();
 
     await page.keyboard.press('Digit2');
-    await panel(page).getByRole('button', { name: 'Mark what is visible' }).click();
+    await panel(page).getByRole('button', { name: 'Select the visible range' }).click();
     await expect(panel(page).getByText(/^[\d,]+ slices, [\d,]+ names$/)).toBeVisible();
     await panel(page).getByRole('button', { name: 'Count' }).click();
     const counts = await panel(page).getByRole('option').locator('.number:nth-child(3)').allInnerTexts();

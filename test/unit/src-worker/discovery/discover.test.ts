@@ -62,7 +62,7 @@ describe('made-up trees', () => {
   test('two that say the same rank are both kept, and it is said', async () => {
     const { ranks, notices } = await discoverDump([tree({ ...rank('a_ascend_pt', 1), ...rank('b_ascend_pt', 1) })]);
     expect(ranks.map((found) => found.rank)).toEqual([1, 1]);
-    expect(notices).toMatchObject([{ code: 'duplicate-rank', params: { rank: 1 } }]);
+    expect(notices).toMatchObject([{ code: 'duplicate-rank', params: { rank: 1, count: 2 } }]);
   });
 
   test('a rank without timeline is kept, and it is said why', async () => {
