@@ -14,7 +14,7 @@ export default defineConfig({
     rollupOptions: {
       input: {
         cli: 'src-main/cli/main.ts',
-        worker: 'src-main/engine/workerMain.ts',
+        worker: 'src-main/engine/threads/workerMain.ts',
         electron: 'src-main/electron/main.ts',
         // Started by no one but tests, in processes of their own; cli and electron share it.
         engine: 'src-main/engine/engine.ts',

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
-import { IndexCache, indexCacheFolder } from '../engine/indexCache';
-import { userDirs } from '../engine/userDirs';
+import { IndexCache, indexCacheFolder } from '../engine/opening/indexCache';
+import { userDirs } from '../engine/user/userDirs';
 import { plural } from '../host/describeDump';
 
 /** Lists the saved indexes, or deletes them. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { version } from '../../package.json';
 import type { DumpState, JobClock, RankState } from '../../src-contract';
 import { createEngine } from '../engine/engine';
-import { userDirs } from '../engine/userDirs';
+import { userDirs } from '../engine/user/userDirs';
 import { describeDump, finishedState, number, plural } from '../host/describeDump';
 import type { Installation } from '../host/installation';
 import { clockLine, plainClock } from './clockLine';

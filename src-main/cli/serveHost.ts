@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { version } from '../../package.json';
 import type { HostInfo } from '../../src-contract';
 import { createEngine } from '../engine/engine';
-import { userDirs } from '../engine/userDirs';
+import { userDirs } from '../engine/user/userDirs';
 import { createDumpReporter } from '../host/dumpReporter';
 import { openInitialDump, threadsAfterMs } from '../host/initialDump';
 import type { Installation } from '../host/installation';

@@ -3,7 +3,7 @@ import { app, BrowserWindow, Menu } from 'electron';
 import { version } from '../../package.json';
 import type { HostInfo } from '../../src-contract';
 import { createEngine } from '../engine/engine';
-import { userDirs } from '../engine/userDirs';
+import { userDirs } from '../engine/user/userDirs';
 import { createClientEngine } from '../host/clientEngine';
 import { createDumpReporter } from '../host/dumpReporter';
 import { openInitialDump, threadsAfterMs } from '../host/initialDump';

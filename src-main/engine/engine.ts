@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
-import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
-import { basename, dirname, join } from 'node:path';
 import { proxy } from 'comlink';
 import type {
   AnswerOf,
@@ -41,19 +38,21 @@ import { LANES_PER_RANK } from '../../src-worker/query/rankView';
 import { TableError } from '../../src-worker/tables/tableError';
 import { cells, type QuestionCells } from '../../src-worker/threadWork';
 import type { TableAnswer } from '../../src-worker/views/dumpTables';
-import { listFolder } from './folderListing';
-import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './indexCache';
-import { dumpTitle, OpenDump } from './openDump';
-import { type OwnCollectives, readOwnCollectives } from './ownCollectives';
-import { isStopped, QuestionsUnderWay, stoppedError } from './questionsUnderWay';
-import { QuestionThread, type Restore } from './questionThread';
-import { RecentDumps } from './recentDumps';
-import { ResidentRanks } from './residentRanks';
-import { SettingsFile } from './settings';
-import { TableThreads } from './tableThreads';
-import { ThreadPool } from './threadPool';
-import type { ThreadStart } from './threadStart';
-import type { UserDirs } from './userDirs';
+import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './opening/indexCache';
+import { dumpTitle, OpenDump } from './opening/openDump';
+import { isStopped, QuestionsUnderWay, stoppedError } from './questions/questionsUnderWay';
+import { QuestionThread, type Restore } from './questions/questionThread';
+import { ResidentRanks } from './questions/residentRanks';
+import { TableThreads } from './questions/tableThreads';
+import { ThreadPool } from './threads/threadPool';
+import type { ThreadStart } from './threads/threadStart';
+import { makeDemo } from './user/demoDump';
+import { listFolder } from './user/folderListing';
+import { type OwnCollectives, readOwnCollectives } from './user/ownCollectives';
+import { readableRoots } from './user/readableRoots';
+import { RecentDumps } from './user/recentDumps';
+import { SettingsFile } from './user/settings';
+import type { UserDirs } from './user/userDirs';
 
 export interface EngineOptions {
   /** The built entry of the worker threads. */
@@ -79,20 +78,6 @@ export function createEngine(options: EngineOptions): EngineHost {
   const engine = new LocalEngine(options);
   return { engine, dispose: () => engine.dispose() };
 }
-
-/** The demo as the welcome page opens it. A change of these, or of what the generator writes, needs a new folder name. */
-const DEMO = {
-  folder: 'demo-2',
-  ranks: 8,
-  steps: 4,
-  model: { layersPerStage: 1, microBatches: 4 },
-  parallel: { tensor: 2, pipeline: 2, data: 2 },
-  faults: [
-    { kind: 'slow-rank', rank: 3, factor: 1.35 },
-    { kind: 'slow-link', between: [4, 5], factor: 0.25 },
-  ],
-  seed: 7,
-} as const;
 
 class LocalEngine implements Engine {
   readonly #dumps = new Map<DumpId, OpenDump>();
@@ -121,7 +106,10 @@ class LocalEngine implements Engine {
   constructor(readonly options: EngineOptions) {
     this.#collectives = readOwnCollectives(options.userDirs.configDir);
     const { data } = this.#collectives;
-    const start: ThreadStart = { readableRoots: readableRoots(options), ...(data && { collectives: data }) };
+    const start: ThreadStart = {
+      readableRoots: readableRoots(options.host, options.userDirs),
+      ...(data && { collectives: data }),
+    };
     this.#pool = new ThreadPool(options.workerUrl, options.indexThreads ?? Math.max(1, availableParallelism()), start);
     const { threadsAfterMs } = options;
     if (threadsAfterMs !== undefined) {
@@ -164,7 +152,7 @@ class LocalEngine implements Engine {
   }
 
   async openDemo(): Promise<DumpId> {
-    this.#demo ??= this.#makeDemo().catch((error) => {
+    this.#demo ??= makeDemo(this.options.userDirs, this.#pool).catch((error) => {
       this.#demo = undefined;
       throw error;
     });
@@ -195,24 +183,6 @@ class LocalEngine implements Engine {
     const [first, ...others] = this.#tables.threads;
     for (const thread of others) thread.tell((api) => api.openTables(dump, files)).catch(() => {});
     return first.ask('openTables', dump, files);
-  }
-
-  /** Written aside and renamed, so that a demo folder that exists is whole. */
-  async #makeDemo(): Promise<string> {
-    const { cacheDir } = this.options.userDirs;
-    const { folder: name, ...sizes } = DEMO;
-    const folder = join(cacheDir, name);
-    const exists = await access(folder).then(
-      () => true,
-      () => false,
-    );
-    if (exists) return folder;
-    await mkdir(cacheDir, { recursive: true });
-    const aside = join(cacheDir, `${name}.${process.pid}.tmp`);
-    await rm(aside, { recursive: true, force: true });
-    await this.#pool.run((api) => api.generateDemo({ folder: aside, ...sizes }));
-    await rename(aside, folder);
-    return folder;
   }
 
   watch(dump: DumpId, seenRevision: number): Promise<DumpUpdate> {
@@ -432,23 +402,6 @@ class LocalEngine implements Engine {
     this.#dumps.clear();
     await Promise.all([this.#pool, ...this.#threads()].map((threads) => threads.stop()));
   }
-}
-
-/** What the threads may read: what the host's windows may, and what Tracelane itself writes for them. */
-function readableRoots({ host, userDirs }: EngineOptions): readonly string[] {
-  if (host.roots.length === 0) return [];
-  return [
-    ...host.roots,
-    realpathOfExisting(join(userDirs.cacheDir, DEMO.folder)),
-    realpathOfExisting(userDirs.tempDir),
-  ];
-}
-
-/** Of a path that does not exist yet, the part that does is resolved. */
-function realpathOfExisting(path: string): string {
-  if (existsSync(path)) return realpathSync.native(path);
-  const parent = dirname(path);
-  return parent === path ? path : join(realpathOfExisting(parent), basename(path));
 }
 
 function ranksOfLanes(lanes: readonly LaneId[]): Set<number> {

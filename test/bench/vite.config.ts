@@ -11,7 +11,7 @@ export default defineConfig({
     target: 'node20',
     minify: false,
     rollupOptions: {
-      input: { measure: 'test/bench/measure.ts', worker: 'src-main/engine/workerMain.ts' },
+      input: { measure: 'test/bench/measure.ts', worker: 'src-main/engine/threads/workerMain.ts' },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -8,7 +8,7 @@ import type { DumpState } from '../../../../src-contract';
 import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { generateDemo } from '../../../../src-main/demo/generate';
 import { createEngine } from '../../../../src-main/engine/engine';
-import { JobStoppedError, ThreadPool } from '../../../../src-main/engine/threadPool';
+import { JobStoppedError, ThreadPool } from '../../../../src-main/engine/threads/threadPool';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { temporaryFolder } from '../../../fixtures/indexed';
 

@@ -303,7 +303,7 @@ describe('a worker thread that dies', () => {
     const body = `import { existsSync, writeFileSync } from 'node:fs';
       if (existsSync(${JSON.stringify(marker)})) await import(${JSON.stringify(worker.url.href)});
       else parentPort.once('message', () => { writeFileSync(${JSON.stringify(marker)}, ''); throw new Error('boom'); });`;
-    const { ThreadPool } = await import('../../../../src-main/engine/threadPool');
+    const { ThreadPool } = await import('../../../../src-main/engine/threads/threadPool');
     const pool = new ThreadPool(dying(folder, body), 1);
     onTestFinished(() => pool.stop());
     const path = writeTrace(folder, 'trace.json', '5');

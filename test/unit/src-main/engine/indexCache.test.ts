@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { fingerprintsOf, IndexCache } from '../../../../src-main/engine/indexCache';
-import { ThreadPool } from '../../../../src-main/engine/threadPool';
+import { fingerprintsOf, IndexCache } from '../../../../src-main/engine/opening/indexCache';
+import { ThreadPool } from '../../../../src-main/engine/threads/threadPool';
 import { importRank, type RankResult } from '../../../../src-worker/importers/importRank';
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
 import { builtWorker } from '../../../fixtures/builtWorker';

@@ -1,10 +1,10 @@
 import type { Remote } from 'comlink';
 import { expect, onTestFinished } from 'vitest';
-import { Cancellation } from '../../../../src-main/engine/cancellation';
-import { IndexJob } from '../../../../src-main/engine/indexJob';
-import { SnapshotPace } from '../../../../src-main/engine/snapshotPace';
-import { ThreadPool } from '../../../../src-main/engine/threadPool';
-import type { ThreadApi } from '../../../../src-main/engine/workerMain';
+import { Cancellation } from '../../../../src-main/engine/opening/cancellation';
+import { IndexJob } from '../../../../src-main/engine/opening/indexJob';
+import { SnapshotPace } from '../../../../src-main/engine/opening/snapshotPace';
+import { ThreadPool } from '../../../../src-main/engine/threads/threadPool';
+import type { ThreadApi } from '../../../../src-main/engine/threads/workerMain';
 import type { SegmentSizes } from '../../../../src-worker/importers/importer';
 import { importRank } from '../../../../src-worker/importers/importRank';
 import type { BuiltIndex } from '../../../../src-worker/index/buildIndex';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RankIndex } from '../../../../src-contract';
-import { LateNotices } from '../../../../src-main/engine/lateNotices';
+import { LateNotices } from '../../../../src-main/engine/opening/lateNotices';
 import { notice } from '../../../../src-worker/files/notices';
 import type { TableRank } from '../../../../src-worker/model/dumpContext';
 import { missingTableNotices } from '../../../../src-worker/model/missingTables';

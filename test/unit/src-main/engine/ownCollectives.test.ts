@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readOwnCollectives } from '../../../../src-main/engine/ownCollectives';
+import { readOwnCollectives } from '../../../../src-main/engine/user/ownCollectives';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
 function written(content: string): string {

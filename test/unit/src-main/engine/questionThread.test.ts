@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DumpId, RankIndex, SearchQuery, SearchResult } from '../../../../src-contract';
-import { QuestionThread, type Restore } from '../../../../src-main/engine/questionThread';
+import { QuestionThread, type Restore } from '../../../../src-main/engine/questions/questionThread';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
 const comlink = pathToFileURL(resolve('node_modules/comlink/dist/esm/comlink.mjs')).href;

@@ -6,8 +6,8 @@ import {
   type RankReader,
   ResidentRanks,
   sharedBytes,
-} from '../../../../src-main/engine/residentRanks';
-import type { ThreadApi } from '../../../../src-main/engine/workerMain';
+} from '../../../../src-main/engine/questions/residentRanks';
+import type { ThreadApi } from '../../../../src-main/engine/threads/workerMain';
 import { unpackQuads } from '../../../../src-renderer/timeline/quads';
 import type { RankIndex } from '../../../../src-worker/index/rankIndex';
 import { LANES_PER_RANK } from '../../../../src-worker/query/rankView';

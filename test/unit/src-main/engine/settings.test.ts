@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { SettingsFile } from '../../../../src-main/engine/settings';
+import { SettingsFile } from '../../../../src-main/engine/user/settings';
 
 const defaults = { cacheLimitBytes: 20, memoryBudgetBytes: 10 };
 

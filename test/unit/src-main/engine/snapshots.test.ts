@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { SnapshotPace } from '../../../../src-main/engine/snapshotPace';
-import { readingOrder, spreadOrder } from '../../../../src-main/engine/spreadOrder';
+import { SnapshotPace } from '../../../../src-main/engine/opening/snapshotPace';
+import { readingOrder, spreadOrder } from '../../../../src-main/engine/opening/spreadOrder';
 
 describe('the order in which segments are read', () => {
   test('has each of them once, the first one first', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userDirs } from '../../../../src-main/engine/userDirs';
+import { userDirs } from '../../../../src-main/engine/user/userDirs';
 
 test('Linux: XDG base directories, with their defaults', () => {
   expect(userDirs('linux', {}, '/home/ada')).toEqual({

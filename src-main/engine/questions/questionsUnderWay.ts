@@ -1,6 +1,6 @@
-import type { DumpId, QuestionId, QuestionProgress } from '../../src-contract';
-import { errorNames, NamedError } from '../../src-contract/wire/errors';
-import { cells, type QuestionCells, questionCells, type RankBringer } from '../../src-worker/threadWork';
+import type { DumpId, QuestionId, QuestionProgress } from '../../../src-contract';
+import { errorNames, NamedError } from '../../../src-contract/wire/errors';
+import { cells, type QuestionCells, questionCells, type RankBringer } from '../../../src-worker/threadWork';
 import type { RankHolder, ResidentRanks } from './residentRanks';
 
 interface UnderWay {

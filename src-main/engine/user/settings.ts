@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { EngineSettings } from '../../src-contract';
+import type { EngineSettings } from '../../../src-contract';
 
 const bytes = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const shape = z.object({ cacheLimitBytes: bytes, memoryBudgetBytes: bytes }).partial();

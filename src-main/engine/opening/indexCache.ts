@@ -3,12 +3,12 @@ import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat, utim
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import type { RankResult } from '../../src-worker/importers/importRank';
-import { readCacheHead } from '../../src-worker/index/cacheFile';
+import type { RankResult } from '../../../src-worker/importers/importRank';
+import { readCacheHead } from '../../../src-worker/index/cacheFile';
+import { ThreadDiedError } from '../threads/thread';
+import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
+import type { UserDirs } from '../user/userDirs';
 import { shareOut } from './shareOut';
-import { ThreadDiedError } from './thread';
-import { JobStoppedError, type ThreadPool } from './threadPool';
-import type { UserDirs } from './userDirs';
 
 /** Grows with every change of what an index holds, so that older files are not read any more. */
 const INDEX_VERSION = 7;

@@ -1,26 +1,26 @@
 import { proxy, type Remote } from 'comlink';
-import type { Progress } from '../../src-contract';
-import { collectGarbage } from '../../src-worker/base/collectGarbage';
-import { notice } from '../../src-worker/files/notices';
-import { gatherExcerpts, gatherSegments } from '../../src-worker/importers/gatherSegments';
-import type { SegmentPlan, SegmentResult, SegmentSizes } from '../../src-worker/importers/importer';
-import { describedFiles } from '../../src-worker/importers/importers';
-import type { RankResult } from '../../src-worker/importers/importRank';
-import type { ArrangedLane } from '../../src-worker/index/arrange';
-import type { ArrangedSlices } from '../../src-worker/index/bindFlows';
-import { type BuiltIndex, layOutRows } from '../../src-worker/index/buildIndex';
-import type { IndexedFiles } from '../../src-worker/index/eventSource';
-import type { IndexDraft, PlacedDraft } from '../../src-worker/index/indexDraft';
-import { buildIndex } from '../../src-worker/index/indexRank';
-import type { LaneIds } from '../../src-worker/index/laneRegistry';
-import type { MatchedFlows } from '../../src-worker/index/matchFlows';
-import type { SegmentEvents } from '../../src-worker/index/segmentEvents';
+import type { Progress } from '../../../src-contract';
+import { collectGarbage } from '../../../src-worker/base/collectGarbage';
+import { notice } from '../../../src-worker/files/notices';
+import { gatherExcerpts, gatherSegments } from '../../../src-worker/importers/gatherSegments';
+import type { SegmentPlan, SegmentResult, SegmentSizes } from '../../../src-worker/importers/importer';
+import { describedFiles } from '../../../src-worker/importers/importers';
+import type { RankResult } from '../../../src-worker/importers/importRank';
+import type { ArrangedLane } from '../../../src-worker/index/arrange';
+import type { ArrangedSlices } from '../../../src-worker/index/bindFlows';
+import { type BuiltIndex, layOutRows } from '../../../src-worker/index/buildIndex';
+import type { IndexedFiles } from '../../../src-worker/index/eventSource';
+import type { IndexDraft, PlacedDraft } from '../../../src-worker/index/indexDraft';
+import { buildIndex } from '../../../src-worker/index/indexRank';
+import type { LaneIds } from '../../../src-worker/index/laneRegistry';
+import type { MatchedFlows } from '../../../src-worker/index/matchFlows';
+import type { SegmentEvents } from '../../../src-worker/index/segmentEvents';
+import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
+import type { ThreadApi } from '../threads/workerMain';
 import type { Cancellation } from './cancellation';
 import { shareOut } from './shareOut';
 import { SnapshotPace } from './snapshotPace';
 import { readingOrder } from './spreadOrder';
-import { JobStoppedError, type ThreadPool } from './threadPool';
-import type { ThreadApi } from './workerMain';
 
 export interface IndexJobEvents {
   /** Segments are known; work begins. */

@@ -1,4 +1,4 @@
-import type { DumpId } from '../../src-contract';
+import type { DumpId } from '../../../src-contract';
 import type { QuestionThread } from './questionThread';
 
 /** So many views can keep a thread busy for long, and another one is answered at once. */

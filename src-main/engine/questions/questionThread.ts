@@ -1,8 +1,8 @@
 import type { Remote } from 'comlink';
-import { errorNames, NamedError } from '../../src-contract/wire/errors';
-import { Thread, ThreadDiedError } from './thread';
-import { PLAIN_START, type ThreadStart } from './threadStart';
-import type { ThreadApi } from './workerMain';
+import { errorNames, NamedError } from '../../../src-contract/wire/errors';
+import { Thread, ThreadDiedError } from '../threads/thread';
+import { PLAIN_START, type ThreadStart } from '../threads/threadStart';
+import type { ThreadApi } from '../threads/workerMain';
 
 /** Sends a thread all that it has to hold, in the order of the calls. */
 export type Restore = (api: Remote<ThreadApi>) => readonly Promise<unknown>[];

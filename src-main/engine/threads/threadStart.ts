@@ -1,5 +1,5 @@
-import type { ThreadData } from '../../src-worker/files/readable';
-import type { CollectiveNameData } from '../../src-worker/names/collectiveNames';
+import type { ThreadData } from '../../../src-worker/files/readable';
+import type { CollectiveNameData } from '../../../src-worker/names/collectiveNames';
 
 /** What every thread of an engine is told when it starts. */
 export interface ThreadStart extends ThreadData {

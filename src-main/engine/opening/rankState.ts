@@ -1,7 +1,7 @@
-import type { LaneGroup, LaneInfo, Notice, RankIndex as RankNumber, RankState } from '../../src-contract';
-import type { DiscoveredRank } from '../../src-worker/discovery/discover';
-import type { LaneSummary, RankSummary } from '../../src-worker/index/buildIndex';
-import { laneIdOf } from '../../src-worker/query/rankView';
+import type { LaneGroup, LaneInfo, Notice, RankIndex as RankNumber, RankState } from '../../../src-contract';
+import type { DiscoveredRank } from '../../../src-worker/discovery/discover';
+import type { LaneSummary, RankSummary } from '../../../src-worker/index/buildIndex';
+import { laneIdOf } from '../../../src-worker/query/rankView';
 
 const NO_PROGRESS = { bytesDone: 0, bytesTotal: 0, eventsDone: 0 };
 

@@ -1,4 +1,4 @@
-import type { Notice, RankState } from '../../src-contract';
+import type { Notice, RankState } from '../../../src-contract';
 
 /** Of a dump: what its files turned out to be when a view first read them, which is after the dump was opened. */
 export class LateNotices {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Notice } from '../../src-contract';
-import { notice } from '../../src-worker/files/notices';
-import { type CollectiveNameData, CollectiveNames } from '../../src-worker/names/collectiveNames';
+import type { Notice } from '../../../src-contract';
+import { notice } from '../../../src-worker/files/notices';
+import { type CollectiveNameData, CollectiveNames } from '../../../src-worker/names/collectiveNames';
 
 const patterns = z.array(z.string()).default([]);
 const shape = z.object({

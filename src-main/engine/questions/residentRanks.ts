@@ -1,8 +1,8 @@
 import type { Remote } from 'comlink';
-import type { DumpId } from '../../src-contract';
-import type { LoadedRank } from '../../src-worker/workerApi';
+import type { DumpId } from '../../../src-contract';
+import type { LoadedRank } from '../../../src-worker/workerApi';
+import type { ThreadApi } from '../threads/workerMain';
 import type { QuestionThread } from './questionThread';
-import type { ThreadApi } from './workerMain';
 
 /** Reads a rank's index again, from the cache or the files; undefined if it is not there any more. */
 export type RankReader = () => Promise<LoadedRank['index'] | undefined>;

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { FolderEntry, FolderListing } from '../../src-contract';
-import { isDumpName } from '../../src-worker/discovery/discover';
-import { notice } from '../../src-worker/files/notices';
+import type { FolderEntry, FolderListing } from '../../../src-contract';
+import { isDumpName } from '../../../src-worker/discovery/discover';
+import { notice } from '../../../src-worker/files/notices';
 
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 

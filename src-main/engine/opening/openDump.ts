@@ -1,23 +1,23 @@
 import { basename } from 'node:path';
-import type { DumpId, DumpState, DumpUpdate, Notice, Progress, RankState, SourceFile } from '../../src-contract';
-import type { DiscoveredDump, DiscoveredRank } from '../../src-worker/discovery/discover';
-import { notice } from '../../src-worker/files/notices';
-import type { RankResult } from '../../src-worker/importers/importRank';
-import type { BuiltIndex } from '../../src-worker/index/buildIndex';
-import type { LaneIds } from '../../src-worker/index/laneRegistry';
-import type { RankIndex } from '../../src-worker/index/rankIndex';
-import type { TableFiles } from '../../src-worker/model/dumpContext';
-import { missingTableNotices } from '../../src-worker/model/missingTables';
-import type { LoadedRank } from '../../src-worker/workerApi';
+import type { DumpId, DumpState, DumpUpdate, Notice, Progress, RankState, SourceFile } from '../../../src-contract';
+import type { DiscoveredDump, DiscoveredRank } from '../../../src-worker/discovery/discover';
+import { notice } from '../../../src-worker/files/notices';
+import type { RankResult } from '../../../src-worker/importers/importRank';
+import type { BuiltIndex } from '../../../src-worker/index/buildIndex';
+import type { LaneIds } from '../../../src-worker/index/laneRegistry';
+import type { RankIndex } from '../../../src-worker/index/rankIndex';
+import type { TableFiles } from '../../../src-worker/model/dumpContext';
+import { missingTableNotices } from '../../../src-worker/model/missingTables';
+import type { LoadedRank } from '../../../src-worker/workerApi';
+import type { RankReader } from '../questions/residentRanks';
+import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
 import { Cancellation } from './cancellation';
 import { type FileFingerprint, fingerprintsOf, type IndexCache } from './indexCache';
 import { IndexJob } from './indexJob';
 import { LateNotices } from './lateNotices';
 import { rankLabels } from './rankLabels';
 import { initialRankState, movedBy, withSummary } from './rankState';
-import type { RankReader } from './residentRanks';
 import { SnapshotPace } from './snapshotPace';
-import { JobStoppedError, type ThreadPool } from './threadPool';
 
 /** A state is answered at most this often. */
 const WATCH_EVERY_MS = 100;

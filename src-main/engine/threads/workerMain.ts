@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { expose } from 'comlink';
-import { once } from '../../src-worker/base/once';
-import { CollectiveNames } from '../../src-worker/names/collectiveNames';
-import type { Tokenizer } from '../../src-worker/tokenizer/batch';
-import { PlainTokenizer } from '../../src-worker/tokenizer/plainTokenizer';
-import { loadWasmModule } from '../../src-worker/tokenizer/wasmModule';
-import { createWasmTokenizer } from '../../src-worker/tokenizer/wasmTokenizer';
-import { WorkerApi } from '../../src-worker/workerApi';
-import type { DemoOptions } from '../demo/options';
+import { once } from '../../../src-worker/base/once';
+import { CollectiveNames } from '../../../src-worker/names/collectiveNames';
+import type { Tokenizer } from '../../../src-worker/tokenizer/batch';
+import { PlainTokenizer } from '../../../src-worker/tokenizer/plainTokenizer';
+import { loadWasmModule } from '../../../src-worker/tokenizer/wasmModule';
+import { createWasmTokenizer } from '../../../src-worker/tokenizer/wasmTokenizer';
+import { WorkerApi } from '../../../src-worker/workerApi';
+import type { DemoOptions } from '../../demo/options';
 import { nodeEndpoint } from './nodeEndpoint';
 import type { ThreadStart } from './threadStart';
 
@@ -15,7 +15,7 @@ import type { ThreadStart } from './threadStart';
 export class ThreadApi extends WorkerApi {
   async generateDemo(options: DemoOptions): Promise<void> {
     // Half of the program's code, and hardly ever needed: threads start sooner without it.
-    const demo = await import('../demo/generate');
+    const demo = await import('../../demo/generate');
     await demo.generateDemo(options);
   }
 }

@@ -1,7 +1,7 @@
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { RecentDump } from '../../src-contract';
+import type { RecentDump } from '../../../src-contract';
 
 const MAX_RECENT = 20;
 const stored = z.array(z.object({ paths: z.array(z.string()), title: z.string(), openedMs: z.number() }));
