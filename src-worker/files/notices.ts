@@ -54,6 +54,8 @@ const sentences = {
     '{count|row has|rows have} fewer cells than the header; missing cells are shown empty. The byte offset is that of the first such row.',
   'table-missing':
     '{file} is missing or empty for {ranks}, but present for other ranks. Views show these ranks without it. If it should exist, copy the dump again.',
+  'step-rows-repeated':
+    '{count|row repeats|rows repeat} a step of the same device; the first row of each step is shown.',
   'table-rounded-times':
     '{count|timestamp is|timestamps are} rounded (such as 1.69E+15), as after saving in a spreadsheet: times are not exact. Copy the original file.',
   'communication-odd-entries': 'Skipped {count|collective|collectives} in an unknown format.',

@@ -42,6 +42,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
     '其他 Rank 有 {{file}}，以下 Rank 缺少这些文件或文件为空：{{ranks}}。各视图将不含其内容。若本应存在，请重新复制。',
   'table-rounded-times':
     '{{count}} 个时间被写成了舍入后的数（1.69E+15，电子表格另存所致）：时间不精确。请复制原始文件。',
+  'step-rows-repeated': '有 {{count}} 行与同一设备前面的 Step 重复；每个 Step 显示第一行。',
   'communication-odd-entries': '已跳过 {{count}} 个格式未知的集合通信。',
   'table-not-json': '该文件不是有效的 JSON：{{reason}}。',
   'database-not-known':

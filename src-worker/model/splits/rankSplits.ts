@@ -1,5 +1,7 @@
 import type { SplitSource, SummaryRank } from '../../../src-contract';
+import { groupBy } from '../../base/groupBy';
 import { TableError } from '../../tables/tableError';
+import { rankNumber } from '../collectives/rankFiles';
 import type { DumpContext, TableRank } from '../dumpContext';
 import { readClusterDbSplit, readSplitDb } from './stepDatabases';
 import { readSplitCsv, type SplitFile } from './stepFiles';
@@ -26,32 +28,35 @@ export async function clusterStages(dump: DumpContext): Promise<readonly (readon
 export async function jobSplits(dump: DumpContext): Promise<JobSplits> {
   const cluster = await clusterSplit(dump);
   const rowsOfCluster = new Map<number, StepRow[]>();
-  for (const { rank, ...row } of cluster?.file.rows ?? []) {
+  for (const { rank, step, parts } of cluster?.file.rows ?? []) {
     if (rank === undefined) continue;
     const known = rowsOfCluster.get(rank);
-    if (known) known.push(row);
-    else rowsOfCluster.set(rank, [row]);
+    if (known) known.push({ step, parts });
+    else rowsOfCluster.set(rank, [{ step, parts }]);
   }
   const ranks: RankSplit[] = [];
   const splits = await dump.overRanks(dump.ranks, (rank) => ownSplit(dump, rank));
   for (const [at, rank] of dump.ranks.entries()) {
-    const own = splits[at];
     const ofCluster = rank.rank === undefined ? undefined : rowsOfCluster.get(rank.rank);
     if (rank.rank !== undefined) rowsOfCluster.delete(rank.rank);
-    const best =
-      own ?? (cluster && ofCluster ? { source: cluster.source, rows: ofCluster, device: undefined } : undefined);
-    const device = best?.device;
-    ranks.push({
-      rank: {
-        rank: rank.rank ?? rank.index,
-        index: rank.index,
-        label: rank.label,
-        ...(rank.hostName !== undefined && { hostName: rank.hostName }),
-        ...(device !== undefined && { device }),
-        ...(best && { splitSource: best.source }),
-      },
-      rows: bySteps(best?.rows ?? []),
-    });
+    const { source, devices } = splits[at] ?? {
+      source: ofCluster && cluster?.source,
+      devices: [{ device: undefined, rows: ofCluster ?? [] }],
+    };
+    for (const { device, rows } of devices) {
+      ranks.push({
+        rank: {
+          rank: rankNumber(rank),
+          index: rank.index,
+          // Several devices of one rank take as many lines; they are not added up.
+          label: devices.length > 1 ? `${rank.label} · NPU ${device}` : rank.label,
+          ...(rank.hostName !== undefined && { hostName: rank.hostName }),
+          ...(device !== undefined && { device }),
+          ...(source && { splitSource: source }),
+        },
+        rows: bySteps(rows),
+      });
+    }
   }
   for (const [rank, rows] of rowsOfCluster) {
     const splitSource = cluster?.source ?? 'cluster-step-trace';
@@ -67,17 +72,20 @@ function bySteps(rows: readonly StepRow[]): readonly StepRow[] {
 
 interface FoundSplit {
   readonly source: SplitSource;
-  readonly rows: readonly StepRow[];
-  readonly device: number | undefined;
+  /** At least one. */
+  readonly devices: readonly { readonly device: number | undefined; readonly rows: readonly StepRow[] }[];
 }
 
 async function ownSplit(dump: DumpContext, rank: TableRank): Promise<FoundSplit | undefined> {
   const file =
     (await firstWithRows(dump, dump.paths(rank, 'step-trace'), readSplitCsv, 'step-trace')) ??
     (await firstWithRows(dump, dump.paths(rank, 'analysis-db'), readSplitDb, 'analysis-db'));
-  if (file) return { source: file.source, rows: file.file.rows, device: file.file.device };
+  if (file) {
+    const byDevice = [...groupBy(file.file.rows, ({ device }) => device)].map(([device, rows]) => ({ device, rows }));
+    return { source: file.source, devices: byDevice.sort((a, b) => (a.device ?? -1) - (b.device ?? -1)) };
+  }
   const rows = await dump.ofTimeline('step split', rank.index, timelineSplit);
-  return rows && rows.length > 0 ? { source: 'timeline', rows, device: undefined } : undefined;
+  return rows && rows.length > 0 ? { source: 'timeline', devices: [{ device: undefined, rows }] } : undefined;
 }
 
 async function clusterSplit(dump: DumpContext) {

@@ -4,22 +4,19 @@ import { readClusterSteps } from '../../sqlite/clusterDb';
 import type { StepTimes } from '../../sqlite/stepRows';
 import type { DumpContext } from '../dumpContext';
 import { databaseMemo } from '../readDatabase';
-import { numberOf, type SplitFile } from './stepFiles';
+import { numberOf, type SplitFile, withoutRepeated } from './stepFiles';
 import { type SplitParts, splitParts } from './stepRows';
 
 /** StepTraceTime of a rank's analysis.db: the rows of step_trace_time.csv. Rejects with a `TableError`. */
 export function readSplitDb(dump: DumpContext, path: string): Promise<SplitFile> {
   return databaseMemo(dump, 'step split', path, (database) => {
-    const steps = readAnalysisSteps(database);
-    const seen = new Set<string>();
-    const rows = steps.flatMap((row) => {
-      // A second device of the same rank, as in the csv file.
-      if (seen.has(row.step)) return [];
-      seen.add(row.step);
-      return [{ step: numberOf(row.step), rank: undefined, parts: partsOf(row) }];
-    });
-    const device = steps[0]?.device ?? Number.NaN;
-    return { rows, device: Number.isNaN(device) ? undefined : device, stages: [] };
+    const rows = readAnalysisSteps(database).map((row) => ({
+      step: numberOf(row.step),
+      rank: undefined,
+      device: Number.isNaN(row.device) ? undefined : row.device,
+      parts: partsOf(row),
+    }));
+    return { rows: withoutRepeated(dump, path, rows), stages: [] };
   });
 }
 
@@ -30,8 +27,7 @@ export function readClusterDbSplit(dump: DumpContext, path: string): Promise<Spl
     return {
       rows: steps
         .filter(({ kind }) => kind === 'rank')
-        .map((row) => ({ step: numberOf(row.step), rank: row.ranks[0], parts: partsOf(row) })),
-      device: undefined,
+        .map((row) => ({ step: numberOf(row.step), rank: row.ranks[0], device: undefined, parts: partsOf(row) })),
       stages: steps.filter(({ kind }) => kind === 'stage').map(({ ranks }) => ranks),
     };
   });

@@ -1,15 +1,20 @@
 import type { SplitPart } from '../../../src-contract';
+import { notice } from '../../files/notices';
 import { textReader } from '../../tables/columnTable';
 import { readCsv } from '../../tables/csvTable';
 import { isMissing } from '../../tables/numbers';
 import type { DumpContext } from '../dumpContext';
 import { SPLIT_PARTS, type StepRow, splitParts } from './stepRows';
 
+/** A row, with whose it is as far as the file tells. */
+export interface SplitFileRow extends StepRow {
+  readonly rank: number | undefined;
+  readonly device: number | undefined;
+}
+
 /** The splits that stand in one file. */
 export interface SplitFile {
-  readonly rows: readonly (StepRow & { readonly rank: number | undefined })[];
-  /** Of the rank, where the file tells it. */
-  readonly device: number | undefined;
+  readonly rows: readonly SplitFileRow[];
   /** Sets of ranks that the file calls a stage; only in summaries of the whole job. */
   readonly stages: readonly (readonly number[])[];
 }
@@ -48,23 +53,30 @@ export function readSplitCsv(dump: DumpContext, path: string): Promise<SplitFile
         return [part, column?.kind === 'number' ? column.values : undefined];
       }),
     );
-    const rows: SplitFile['rows'][number][] = [];
+    const rows: SplitFileRow[] = [];
     const stages: number[][] = [];
-    const seen = new Set<string>();
     for (let row = 0; row < table.rowCount; row++) {
       if (typeOf(row) === 'stage') {
         stages.push(numbersIn(indexOf(row)));
         continue;
       }
-      // A second device of the same rank: one is shown, since sums of two would be no step.
-      const key = `${indexOf(row)} ${stepOf(row)}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
       const parts = splitParts((part) => numbers.get(part)?.[row] ?? Number.NaN);
-      rows.push({ step: numberOf(stepOf(row)), rank: asRank(indexOf(row)), parts });
+      rows.push({ step: numberOf(stepOf(row)), rank: asRank(indexOf(row)), device: asRank(deviceOf(row)), parts });
     }
-    return { rows, device: table.rowCount > 0 ? asRank(deviceOf(0)) : undefined, stages };
+    return { rows: withoutRepeated(dump, path, rows), stages };
   });
+}
+
+/** One row a step of a device: a second one would be added to the first. What is left out is noted. */
+export function withoutRepeated(dump: DumpContext, path: string, rows: readonly SplitFileRow[]): SplitFileRow[] {
+  const seen = new Set<string>();
+  const first = rows.filter(({ rank, device, step }) => {
+    const key = `${rank} ${device} ${step}`;
+    return !seen.has(key) && seen.add(key);
+  });
+  const count = rows.length - first.length;
+  if (count > 0) dump.note(notice('step-rows-repeated', 'warning', { count }, { path }));
+  return first;
 }
 
 /** NaN for '', "None" and whatever else is no number. */

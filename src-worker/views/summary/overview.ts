@@ -1,5 +1,6 @@
 import type { RankIndex, SplitOverSteps, StepSplit, SummaryOverview, SummaryStep } from '../../../src-contract';
 import { maxOf, medianOf, minOf } from '../../base/aggregates';
+import { groupBy } from '../../base/groupBy';
 import type { DumpContext } from '../../model/dumpContext';
 import { jobSplits, type RankSplit } from '../../model/splits/rankSplits';
 import { chooseStep, chooseValue, type SplitParts, splitColumns, splitParts } from '../../model/splits/stepRows';
@@ -23,8 +24,11 @@ export async function freeInNextStep(dump: DumpContext, step: SummaryStep): Prom
     const rows = await dump.ofTimeline('free in next steps', index, freeInNextSteps);
     if (rows) rowsOf.set(index, rows);
   });
+  const lines = groupBy(ranks, ({ rank }) => rank.index);
   return Float64Array.from(ranks, ({ rank }) => {
-    const rows = rank.index === undefined ? undefined : rowsOf.get(rank.index);
+    // The timeline does not tell the devices of a rank apart.
+    const isAlone = lines.get(rank.index)?.length === 1;
+    const rows = rank.index === undefined || !isAlone ? undefined : rowsOf.get(rank.index);
     return rows ? chooseValue(rows, step) : Number.NaN;
   });
 }

@@ -19,20 +19,29 @@ function writeRank(folder: string, rank: number, files: Readonly<Record<string, 
 
 const output = (name: string) => join('ASCEND_PROFILER_OUTPUT', name);
 
-test('a step without a number is the whole recording; two devices of a rank are not added up', async () => {
+test('a step without a number is the whole recording; two devices of a rank are a line each, not added up', async () => {
   const folder = temporaryFolder();
   writeRank(folder, 0, { [output('step_trace_time.csv')]: `${header}\r\n,10,5,1,6,2.5,17.5,0\r\n` });
   writeRank(folder, 1, {
-    [output('step_trace_time.csv')]: `Device_id,${header}\n2,,20,5,1,6,2,27,0\n3,,99,5,1,6,2,27,0\n`,
+    [output('step_trace_time.csv')]:
+      `Device_id,${header}\n3,,99,5,1,6,2,27,0\n2,,20,5,1,6,2,27,0\n3,,77,5,1,6,2,27,0\n`,
   });
   const dump = await openContext(folder);
   const { steps, ranks } = await answers['summary.overview'](dump, {});
   expect(steps).toEqual([]);
-  expect(ranks[1]).toMatchObject({ rank: 1, device: 2 });
+  expect(ranks.map(({ label, rank, index, device }) => [label, rank, index, device])).toEqual([
+    ['Rank 0', 0, 0, undefined],
+    ['Rank 1 · NPU 2', 1, 1, 2],
+    ['Rank 1 · NPU 3', 1, 1, 3],
+  ]);
   const split = await answers['summary.split'](dump, { step: 'all' });
-  expect([...split.computing]).toEqual([10_000, 20_000]);
-  expect([...split.free]).toEqual([2_500, 2_000]);
-  expect([...split.preparing]).toEqual([Number.NaN, Number.NaN]);
+  expect([...split.computing]).toEqual([10_000, 20_000, 99_000]);
+  expect([...split.free]).toEqual([2_500, 2_000, 2_000]);
+  expect([...split.preparing]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+  // The same step of the same device, once more.
+  expect(dump.notices).toMatchObject([{ code: 'step-rows-repeated', params: { count: 1 } }]);
+  const { rowCount } = await tables['summary.split'](dump, { step: 'all' });
+  expect(rowCount).toBe(3);
 });
 
 test('a rank whose file is empty is there without numbers, and the file is named', async () => {
