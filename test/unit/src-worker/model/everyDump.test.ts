@@ -1,10 +1,8 @@
 /** What holds for every dump: each kernel has one step and one kind in all views, and the split adds up to the ns. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseFault } from '../../../../src-main/demo/faults/faultText';
-import { generateDemo } from '../../../../src-main/demo/generate';
 import type { DemoOptions } from '../../../../src-main/demo/options';
 import { NO_SOURCE } from '../../../../src-worker/index/eventSource';
 import type { OverlapLane } from '../../../../src-worker/index/overlapLanes';
@@ -16,8 +14,9 @@ import { isStepText, placeInSteps, stepText, timelineSteps } from '../../../../s
 import { lanesOf, slicesOfLane } from '../../../../src-worker/query/laneSlices';
 import type { RankView } from '../../../../src-worker/query/rankView';
 import { type ColumnTable, textReader } from '../../../../src-worker/tables/columnTable';
-import { openContext } from '../../../fixtures/dumpContext';
+import { sharedContext } from '../../../fixtures/dumpContext';
 import { describeDumps, dumpPath, hasDumps } from '../../../fixtures/dumps';
+import { sharedJob } from '../../../fixtures/sharedJob';
 
 /** Folders of dumps, two levels deep. Broken files are tested where they are read. */
 const dumps = hasDumps
@@ -108,7 +107,7 @@ function busyTasks(view: RankView): number[] {
 
 describeDumps('every real dump', () => {
   test.each(dumps)('%s', async (path) => {
-    const counts = await checkDump(await openContext(dumpPath(path)));
+    const counts = await checkDump(await sharedContext(dumpPath(path)));
     // Its timeline holds metadata only.
     const isWithoutTimeline = counts.timelines === 0 || path === 'ascend/msprof_analyze_2024';
     expect(counts.joined).toBe(isWithoutTimeline ? 0 : counts.kernels);
@@ -132,15 +131,10 @@ const shapes: readonly (readonly [string, Shape])[] = [
 
 describe('generated dumps', () => {
   test.each(shapes)('%s', async (_, shape) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tracelane-every-'));
-    try {
-      const model = { layersPerStage: 1, microBatches: 2 };
-      await generateDemo({ ranks: shape.parallel ? 2 : 1, steps: 3, seed: 7, model, ...shape, folder });
-      const counts = await checkDump(await openContext(folder));
-      expect(counts.kernels).toBeGreaterThan(100);
-      expect(counts.joined).toBe(counts.kernels);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const model = { layersPerStage: 1, microBatches: 2 };
+    const { folder } = await sharedJob({ ranks: shape.parallel ? 2 : 1, steps: 3, seed: 7, model, ...shape });
+    const counts = await checkDump(await sharedContext(folder));
+    expect(counts.kernels).toBeGreaterThan(100);
+    expect(counts.joined).toBe(counts.kernels);
   });
 });
