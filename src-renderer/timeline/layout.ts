@@ -101,7 +101,13 @@ function layoutSliceLane(
     scene.addBand(from, to - from, to - from - 1, background);
     if (lane !== undefined && input.data !== undefined) {
       const quads = quadsOfRow(lane, at);
-      layoutSliceRow(scene, input.data.quads, { ...quads, group: lane.quads.rank }, parity, scale);
+      layoutSliceRow(
+        scene,
+        input.data.quads,
+        { ...quads, group: lane.quads.rank, nsPerPixel: input.data.query.nsPerPixel },
+        parity,
+        scale,
+      );
     }
     from = to;
   }

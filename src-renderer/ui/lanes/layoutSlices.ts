@@ -43,6 +43,8 @@ export interface SliceRow {
   readonly first: number;
   readonly end: number;
   readonly group: number;
+  /** Runs (of `sliceCount` > 1) are of slices less than this apart; 0 where there are none. */
+  readonly nsPerPixel: number;
 }
 
 /**
@@ -79,8 +81,12 @@ export function layoutSliceRow(
     const from = (startNs[slice] - originNs) * pxPerNs;
     if (from >= maxX) break;
     const to = (endNs[slice] - originNs) * pxPerNs;
+    const nextNs = slice + 1 < rowEnd ? startNs[slice + 1] : Number.POSITIVE_INFINITY;
+    // A run goes on to the next one across less than a pixel, as it does inside: there is no gap to be seen.
+    const isRunOn = sliceCount[slice] > 1 && nextNs - endNs[slice] < row.nsPerPixel;
+    const shownTo = isRunOn ? (nextNs - originNs) * pxPerNs : to;
     let x = from <= minX ? minX : Math.floor(from);
-    let end = to >= maxX ? maxX : Math.floor(to);
+    let end = shownTo >= maxX ? maxX : Math.floor(shownTo);
     const isNarrow = end <= x;
     if (isNarrow) end = x + 1;
     if (x < previousEnd) x = previousEnd;
@@ -111,8 +117,8 @@ export function layoutSliceRow(
       pixelLongest = width;
       pixelHue = hue;
       if (isSingle && width === 0 && x - previousEnd > scale.diamondRadius) {
-        const next = slice + 1 < rowEnd ? (startNs[slice + 1] - originNs) * pxPerNs : maxX;
-        if (next - end > scale.diamondRadius)
+        const next = (nextNs - originNs) * pxPerNs;
+        if (Math.min(next, maxX) - end > scale.diamondRadius)
           addDiamond(scene, x, slices[sliceColourIndex(parity, hue, topLevel)], scale);
       }
       // A slice of no length fills the pixel it stands in.

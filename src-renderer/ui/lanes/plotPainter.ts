@@ -110,7 +110,7 @@ export class PlotPainter {
         const bottom = device(layout.laneTops[lane]! + (at + 1) * layout.rowHeight);
         scene.addBand(top, bottom - top, bottom - top - 1, palette.lanes[0]);
         if (row.kind === 'shares') layoutShares(scene, row.columns, palette);
-        else layoutSliceRow(scene, plot.columns, { ...row, group: lane }, 0, scale);
+        else layoutSliceRow(scene, plot.columns, { ...row, group: lane, nsPerPixel: 0 }, 0, scale);
       });
     });
   }

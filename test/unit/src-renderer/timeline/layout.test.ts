@@ -7,6 +7,7 @@ import { metrics } from '../../../../src-renderer/timeline/metrics';
 import { buildRowModel, type RowModel, rowWindow } from '../../../../src-renderer/timeline/rows';
 import { busyLevels, makePalette, sliceColourIndex } from '../../../../src-renderer/ui/lanes/palette';
 import { Scene } from '../../../../src-renderer/ui/lanes/scene';
+import type { Quad } from '../../../fixtures/quadList';
 import { counterLane, foldedBusy, group, pictureLane, pictureWindow, rank, sliceLane, windowOf } from './picture';
 
 const palette = makePalette(themes.light);
@@ -131,6 +132,16 @@ describe('rows of slices', () => {
     expect(scene.rectCount).toBe(1);
     // Two slices of 0.2 pixels: less than full, more than nothing; the first of the longest gives the hue.
     expect(scene.rectColour[0]).toBe(colourOf(65, Math.round(0.4 * (busyLevels - 1))));
+  });
+
+  it('that are runs have no gap between them where less than a pixel is free, as there is none within', () => {
+    const runs = (freeNs: number, sliceCount: number) => {
+      const change = (quad: Quad) => ({ ...quad, endNs: quad.endNs - freeNs, sliceCount });
+      return rectsByBand(layout(laneModel(1), pictureWindow(['AAABBBCCC'], change, {}, 10), 0.1))[0];
+    };
+    expect(runs(6, 9).flat()).toEqual([0, 3, 3, 6, 6, 8]);
+    expect(runs(10, 9).flat()).toEqual([0, 2, 3, 5, 6, 8]);
+    expect(runs(6, 1).flat()).toEqual([0, 2, 3, 5, 6, 8]);
   });
 
   it('draw a merged quad as faint as it is idle', () => {

@@ -59,6 +59,7 @@ export function pictureWindow(
   rows: readonly string[],
   change?: (quad: Quad) => Quad,
   rest: Partial<ViewportResult> = {},
+  nsPerPixel = 1,
 ): DataWindow {
   const list = new QuadList();
   for (const quad of quadsOf(rows, change)) list.add(quad);
@@ -67,7 +68,7 @@ export function pictureWindow(
     dump: 'd' as DumpId,
     startNs: 0,
     endNs: 1000,
-    nsPerPixel: 1,
+    nsPerPixel,
     lanes: [pictureLane],
     folded: [],
     labelMinPixels: 20,
@@ -85,7 +86,7 @@ export function pictureWindow(
   return new DataWindow(query, {
     startNs: 0,
     endNs: 1000,
-    nsPerPixel: 1,
+    nsPerPixel,
     lanes: [lane],
     quads: list.packed(),
     counters: [],

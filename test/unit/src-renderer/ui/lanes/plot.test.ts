@@ -124,7 +124,7 @@ it('a slice that steps back has a paler colour and no name', () => {
     colour: [48, 48],
   };
   const made = scene(200, 1);
-  layoutSliceRow(made, columns, { first: 0, end: 2, group: 7 }, 0, layoutScale(palette, 1));
+  layoutSliceRow(made, columns, { first: 0, end: 2, group: 7, nsPerPixel: 0 }, 0, layoutScale(palette, 1));
   expect([...made.rectColour.subarray(0, made.rectCount)]).toEqual([
     palette.slices[sliceColourIndex(0, 48, busyLevels - 1)],
     palette.slices[sliceColourIndex(0, 48, 0)],
