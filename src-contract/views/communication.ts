@@ -160,7 +160,7 @@ export interface CollectiveLanes {
   readonly lateNs: Float64Array;
   /** 1: the last to arrive at this collective, late by more than the clocks may be off; not at sends and receives. */
   readonly isLast: Uint8Array;
-  /** The clocks of all ranks shown can be compared. Where they can't, starts and `lateNs` are each rank's own. */
+  /** The clocks of the whole job are one. Where they are not, starts are each rank's own; `lateNs` is told within groups. */
   readonly isAligned: boolean;
   /** How much later than the first the last has to be. */
   readonly lateFromNs: number;

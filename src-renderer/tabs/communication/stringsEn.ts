@@ -162,7 +162,7 @@ export const strings = {
       definition:
         'One lane a rank, one bar a collective from its start to its end. A mark stands at the last to arrive, if it came {{from}} or more after the first, and by more than the clocks of the ranks may be off.',
       clocks:
-        'The clocks of these ranks can’t be aligned: each lane is by the rank’s own clock, and nothing is said of who came first.',
+        'The clocks of the ranks can’t all be aligned: each lane is by the rank’s own clock. Who came late is told within groups whose own collectives align their clocks.',
       empty: 'No starts of collectives are known.',
       start: 'Start',
       elapsed: 'Elapsed',

@@ -155,7 +155,7 @@ export const strings: CommunicationTexts = {
       title: '所有 Rank 的集合通信',
       definition:
         '每个 Rank 一条泳道，每次集合通信一个条，从开始到结束。最后到达者若比第一个晚 {{from}} 以上，且超出时钟误差，则带有标记。',
-      clocks: '这些 Rank 的时钟无法对齐：各泳道按各自的时钟绘制，不判断谁先到达。',
+      clocks: '各 Rank 的时钟无法全部对齐：各泳道按各自的时钟绘制。只在自身集合通信可对齐时钟的通信组内判断谁迟到。',
       empty: '集合通信的开始时刻未知。',
       start: '开始',
       elapsed: '耗时',

@@ -1,34 +1,32 @@
+import { groupBy } from '../../base/groupBy';
 import { type Collective, type Collectives, collectiveKey } from '../collectives/collective';
 import type { DumpContext } from '../dumpContext';
 import { threshold } from '../thresholds';
-import { type ClockOffset, rankClocks } from './rankClocks';
+import { clocksOfGroups, type RankClocks } from './rankClocks';
 
 /** When one rank came to a collective, by the clock that all of them share. */
 export interface CommonStart {
   readonly rank: number;
+  /** Of the clock: see `ClockOffset`. */
+  readonly component: number;
   readonly atNs: number;
   readonly errorNs: number;
   readonly collective: Collective;
 }
 
-/** The starts of collectives on ranks whose clocks are aligned; nothing is said of other ranks. */
+/** The starts of collectives, of each those whose ranks' clocks can be compared: nothing is said of others. */
 export class CommonStarts {
-  readonly #starts = new Map<string, CommonStart[]>();
+  readonly #starts = new Map<string, readonly CommonStart[]>();
 
   constructor(
     ops: readonly Collective[],
-    readonly clocks: ReadonlyMap<number, ClockOffset>,
+    /** By the key of the group. */
+    readonly clocks: ReadonlyMap<string, RankClocks>,
   ) {
-    for (const collective of ops) {
-      const clock = clocks.get(collective.rank);
-      const atNs = clock ? collective.startNs - clock.offsetNs : Number.NaN;
-      if (!clock || Number.isNaN(atNs)) continue;
-      const key = collectiveKey(collective);
-      const own = this.#starts.get(key) ?? [];
-      this.#starts.set(key, own);
-      own.push({ rank: collective.rank, atNs, errorNs: clock.errorNs, collective });
+    for (const [key, own] of groupBy(ops, collectiveKey)) {
+      const ofGroup = clocks.get(own[0].group);
+      if (ofGroup) this.#starts.set(key, comparable(own, ofGroup));
     }
-    for (const own of this.#starts.values()) own.sort((a, b) => a.atNs - b.atNs);
   }
 
   /** By time. */
@@ -36,11 +34,12 @@ export class CommonStarts {
     return this.#starts.get(key) ?? [];
   }
 
-  /** After the first rank of the same collective; NaN where no two ranks of it can be compared. */
+  /** After the first rank of the same collective; NaN where no other rank of it can be compared. */
   lateNs(collective: Collective): number {
-    const clock = this.clocks.get(collective.rank);
-    const own = this.of(collectiveKey(collective));
-    return clock && own.length > 1 ? collective.startNs - clock.offsetNs - own[0].atNs : Number.NaN;
+    const clock = this.clocks.get(collective.group)?.get(collective.rank);
+    const [first, second] = this.of(collectiveKey(collective));
+    if (!clock || !second || clock.component !== first.component) return Number.NaN;
+    return collective.startNs - clock.offsetNs - first.atNs;
   }
 
   /** The last to arrive, and late by more than launching takes and more than the clocks may be off. */
@@ -51,6 +50,19 @@ export class CommonStarts {
   }
 }
 
+/** By time; of clocks that can't all be compared, those of the most ranks. */
+function comparable(own: readonly Collective[], clocks: RankClocks): readonly CommonStart[] {
+  const starts = own.flatMap((collective): CommonStart[] => {
+    const clock = clocks.get(collective.rank);
+    if (!clock || Number.isNaN(collective.startNs)) return [];
+    const { component, offsetNs, errorNs } = clock;
+    return [{ rank: collective.rank, component, atNs: collective.startNs - offsetNs, errorNs, collective }];
+  });
+  const components = [...groupBy(starts, ({ component }) => component).values()];
+  const [most = []] = components.sort((a, b) => b.length - a.length);
+  return most.sort((a, b) => a.atNs - b.atNs);
+}
+
 export function isLater(
   one: Pick<CommonStart, 'atNs' | 'errorNs'>,
   other: Pick<CommonStart, 'atNs' | 'errorNs'>,
@@ -59,10 +71,13 @@ export function isLater(
   return apartNs >= threshold('late.from') && apartNs > one.errorNs + other.errorNs;
 }
 
+/** `ops`: all of their groups, since they align the clocks; those asked about may be fewer. */
 export async function commonStarts(
   dump: DumpContext,
-  data: Collectives,
-  ops: readonly Collective[],
+  { ops }: Pick<Collectives, 'ops'>,
+  asked: readonly Collective[] = ops,
 ): Promise<CommonStarts> {
-  return new CommonStarts(ops, await rankClocks(dump, data));
+  const groups = new Set(asked.map(({ group }) => group));
+  const ofGroups = ops.filter(({ group }) => groups.has(group));
+  return new CommonStarts(asked, await clocksOfGroups(dump, ofGroups));
 }

@@ -1,60 +1,69 @@
 import { groupBy } from '../../base/groupBy';
 import { alignRanks } from '../clock/alignRanks';
 import { clockOf } from '../clock/jobClock';
-import type { Collectives } from '../collectives/collective';
+import type { Collective } from '../collectives/collective';
 import { matchableAmong } from '../collectives/matchable';
 import { rankNumber } from '../collectives/rankFiles';
 import type { DumpContext } from '../dumpContext';
 import { threshold } from '../thresholds';
 
-/** How far a rank's clock is ahead of that of the others in the same answer, and how far off that may be. */
+/** How far a rank's clock is ahead of that of the others with the same `component`, and how far off that may be. */
 export interface ClockOffset {
+  /** Clocks of different components can't be compared. */
+  readonly component: number;
   readonly offsetNs: number;
   readonly errorNs: number;
 }
 
+/** By the rank's number. */
+export type RankClocks = ReadonlyMap<number, ClockOffset>;
+
 /**
- * By the rank's number; a rank whose clock can't be compared with the others' is not among them. A summary of the job has
- * ranks without folders of their own: their clocks are aligned by the collectives that it tells of.
+ * By the key of the group. The ranks of a group are compared by what its own collectives tell of their clocks: two of them
+ * are nearer to each other than to the rank that the job's clock counts from, and so is what they may be off by. Where a
+ * group has too few collectives that end together, the job's clock is what there is.
  */
-export async function rankClocks(dump: DumpContext, data: Collectives): Promise<ReadonlyMap<number, ClockOffset>> {
-  const hasFolders = data.ranks.every(({ index }) => index !== undefined);
-  return hasFolders ? clocksOfFolders(dump) : clocksByCollectives(data);
+export async function clocksOfGroups(
+  dump: DumpContext,
+  ops: readonly Collective[],
+): Promise<ReadonlyMap<string, RankClocks>> {
+  const clocks = new Map<string, RankClocks>();
+  for (const [group, own] of groupBy(ops, (op) => op.group)) {
+    const ranks = new Set(own.map(({ rank }) => rank));
+    if (ranks.size < 2) continue;
+    const aligned = alignedBy(own, [...ranks]);
+    clocks.set(group, aligned.size === ranks.size ? aligned : await clocksOfJob(dump));
+  }
+  return clocks;
 }
 
-async function clocksOfFolders(dump: DumpContext): Promise<ReadonlyMap<number, ClockOffset>> {
+/** What is said of the whole job; it is kept with the dump. */
+async function clocksOfJob(dump: DumpContext): Promise<RankClocks> {
   const numbers = new Map(dump.ranks.map((rank) => [rank.index, rankNumber(rank)]));
   const clocks = new Map<number, ClockOffset>();
   for (const { rank, method, offsetNs, errorNs } of (await clockOf(dump)).ranks) {
     // By the first step no clocks are compared: it only says how to draw them.
     const number = method === 'first-step' || method === 'none' ? undefined : numbers.get(rank);
-    if (number !== undefined) clocks.set(number, { offsetNs, errorNs });
+    if (number !== undefined) clocks.set(number, { component: 0, offsetNs, errorNs });
   }
   return clocks;
 }
 
-function clocksByCollectives({ ops, ranks }: Collectives): ReadonlyMap<number, ClockOffset> {
-  const positions = new Map(ranks.map(({ rank }, position) => [rank, position]));
+function alignedBy(ops: readonly Collective[], ranks: readonly number[]): RankClocks {
   const calls = [...groupBy(ops, ({ rank }) => rank)].flatMap(([rank, own]) =>
     matchableAmong(own)
       .filter(({ endsTogether }) => endsTogether)
-      .map(({ key, group, startNs, endNs }) => ({ key, group, startNs, endNs, rank: positions.get(rank) ?? 0 })),
+      .map(({ key, group, startNs, endNs }) => ({ key, group, startNs, endNs, rank: ranks.indexOf(rank) })),
   );
   const shared = [...groupBy(calls, ({ key }) => key).values()].filter(({ length }) => length > 1);
-  const limits = { outlierDeviations: threshold('clock.outlier'), endSkewNs: threshold('clock.end-skew') };
   const aligned = alignRanks(
     ranks.length,
     shared.map((own) => ({ group: own[0].group, calls: own })),
-    limits,
+    { outlierDeviations: threshold('clock.outlier'), endSkewNs: threshold('clock.end-skew') },
   ).ranks;
-  // Offsets of different components can't be compared: those of the largest.
-  const components = groupBy(aligned.keys(), (position) => aligned[position].component);
-  const [largest = []] = [...components.values()].sort((a, b) => b.length - a.length);
-  const known = largest.filter((position) => Number.isFinite(aligned[position].errorNs));
-  return new Map(
-    known.map((position) => {
-      const { offsetNs, errorNs } = aligned[position];
-      return [ranks[position].rank, { offsetNs, errorNs }];
-    }),
-  );
+  const clocks = new Map<number, ClockOffset>();
+  for (const [position, { component, offsetNs, errorNs }] of aligned.entries()) {
+    if (Number.isFinite(errorNs)) clocks.set(ranks[position], { component, offsetNs, errorNs });
+  }
+  return clocks;
 }

@@ -1,4 +1,5 @@
 import type { CollectiveLanes, CommunicationScope, LateRanks } from '../../../src-contract';
+import { clockOf } from '../../model/clock/jobClock';
 import { type Collective, collectiveKey } from '../../model/collectives/collective';
 import { collectivesOf } from '../../model/collectives/collectives';
 import type { DumpContext } from '../../model/dumpContext';
@@ -28,7 +29,7 @@ export async function collectiveLanes(dump: DumpContext, scope: CommunicationSco
     elapseNs: Float64Array.from(ops, ({ elapseNs }) => elapseNs),
     lateNs: Float64Array.from(ops, (op) => starts.lateNs(op)),
     isLast: Uint8Array.from(ops, (op) => (starts.isLast(op) && !isByDesign(op, scope) ? 1 : 0)),
-    isAligned: ranks.every(({ rank }) => starts.clocks.has(rank)),
+    isAligned: dump.ranks.length === 0 || (await clockOf(dump)).isAligned,
     lateFromNs: threshold('late.from'),
   };
 }
