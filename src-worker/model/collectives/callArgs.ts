@@ -88,12 +88,16 @@ function processGroup(args: readonly ArgEntry[]): CollectiveGroup | undefined {
   const ranksText = listText(valueAt(args, 'Process Group Ranks'));
   if (name === '' && ranksText === '') return undefined;
   const description = textAt(args, 'Process Group Description');
+  return processGroupOf(name, description, ranksText, numberAt(args, 'Group size'));
+}
+
+/** A name counts the groups of its process; with its ranks it is the same on all of them, and on no others. */
+export function processGroupOf(name: string, description: string, ranksText: string, size: number): CollectiveGroup {
   const isNamed = description !== '' && description !== 'undefined';
   return {
-    // A name counts the groups of its process; with its ranks it is the same on all of them, and on no others.
     key: `${name} ${ranksText}`.trim(),
     name: isNamed ? description : name || ranksText,
-    ranks: ranksIn(ranksText, numberAt(args, 'Group size')),
+    ranks: ranksIn(ranksText, size),
   };
 }
 

@@ -63,7 +63,10 @@ export async function timelineCollectives(
       return { name, kernels: [...slicesOfLane(view, position)].filter((slice) => isCollective(view, slice)) };
     })
     .filter(({ kernels }) => kernels.length > 0);
-  return { collectives: await ofStreams(dump.collectives, view, bare, streams, groups), groups };
+  return {
+    collectives: await ofStreams(dump.collectives, view, bare, streams, groups, onlyGroup(known, rank)),
+    groups,
+  };
 }
 
 function streamsIn(lanes: readonly PlacedLane[]): PlacedLane[] {
@@ -101,6 +104,12 @@ async function ofGroupLanes(
   );
 }
 
+/** The group that the rank has with others, if it is one: then all its collectives are of that. */
+function onlyGroup(known: ReadonlyMap<string, CollectiveGroup>, rank: number): CollectiveGroup | undefined {
+  const own = [...known.values()].filter(({ ranks }) => ranks.length > 1 && ranks.includes(rank));
+  return own.length === 1 ? own[0] : undefined;
+}
+
 interface Stream {
   readonly name: string;
   readonly kernels: readonly number[];
@@ -113,6 +122,7 @@ async function ofStreams(
   bare: (slice: number) => Bare,
   streams: readonly Stream[],
   groups: Map<string, CollectiveGroup>,
+  only: CollectiveGroup | undefined,
 ): Promise<TracedCollective[]> {
   const calls = await gpuCalls(
     view,
@@ -123,7 +133,8 @@ async function ofStreams(
     kernels.map((slice) => {
       const call = calls.get(slice);
       // Streams have other numbers on other ranks, in the same order.
-      const group = call?.group ?? { key: `stream ${place + 1}`, name: stream, ranks: [] };
+      const unnamed = (streams.length === 1 && only) || { key: `stream ${place + 1}`, name: stream, ranks: [] };
+      const group = call?.group ?? unnamed;
       groups.set(group.key, group);
       return { slice, call, group: group.key, type: call?.type ?? kernelType(names, sliceName(view, slice)) };
     }),

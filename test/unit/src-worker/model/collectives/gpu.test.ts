@@ -28,10 +28,15 @@ const streams = (...numbers: readonly number[]) =>
 
 /** One file a rank, as PyTorch writes them. */
 async function open(...ranks: readonly (readonly unknown[])[]) {
+  return openWith({}, ...ranks);
+}
+
+/** `info`: beside rank and number of ranks in `distributedInfo`. */
+async function openWith(info: Args, ...ranks: readonly (readonly unknown[])[]) {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'job'));
   for (const [rank, traceEvents] of ranks.entries()) {
-    const distributedInfo = { backend: 'nccl', rank, world_size: ranks.length };
+    const distributedInfo = { backend: 'nccl', rank, world_size: ranks.length, ...info };
     const text = JSON.stringify({ schemaVersion: 1, distributedInfo, traceEvents });
     writeFileSync(join(folder, 'job', `worker${rank}.1700000000000.pt.trace.json`), text);
   }
@@ -106,6 +111,18 @@ describe('collectives of a GPU trace', () => {
       ['broadcast #5', '2 [0, 1]', 20],
       ['allReduce 80 B #1', 'stream 1', 80],
     ]);
+  });
+
+  test('groups have the names of pg_config; one alone is that of kernels which tell of none', async () => {
+    const pg_config = [{ pg_name: '0', pg_desc: 'default_pg', pg_size: 2, ranks: [0, 1] }];
+    const trace = [
+      ...streams(20),
+      kernel(20, allReduce, 110, 30, { ...call('allreduce', 41, 1000), ...group('0', '[0, 1]', '') }),
+      kernel(20, allReduce, 210, 30),
+    ];
+    const { ops, groups } = await collectivesOf(await openWith({ pg_config }, trace, trace));
+    expect(new Set(ops.map((op) => op.group))).toEqual(new Set(['0 [0, 1]']));
+    expect([...groups.values()]).toEqual([{ key: '0 [0, 1]', name: 'default_pg', ranks: [0, 1] }]);
   });
 
   test('a kernel called SendRecv is what its annotation says, also where that stands around it on the device', async () => {

@@ -1,0 +1,33 @@
+import type { TableRank } from '../dumpContext';
+import { at } from '../rankJson';
+import { headText, valueIn } from '../traceHead';
+import { processGroupOf } from './callArgs';
+import type { CollectiveGroup } from './collective';
+
+/**
+ * The process groups in the `distributedInfo.pg_config` that PyTorch (from 2.3 on) writes before a trace's events, under
+ * the keys that the args of their collectives have too. None where the file has no such thing.
+ */
+export function processGroups(rank: TableRank): CollectiveGroup[] {
+  const path = rank.files.find(({ role }) => role === 'timeline')?.path;
+  const config = path === undefined ? undefined : at(valueIn(headText(path), 'distributedInfo'), 'pg_config');
+  if (!Array.isArray(config)) return [];
+  return config.map((group) => {
+    const size = at(group, 'pg_size');
+    return processGroupOf(
+      textOf(at(group, 'pg_name')),
+      textOf(at(group, 'pg_desc')),
+      ranksText(at(group, 'ranks')),
+      typeof size === 'number' ? size : Number.NaN,
+    );
+  });
+}
+
+/** As args write it: "[0, 1]". */
+function ranksText(value: unknown): string {
+  return Array.isArray(value) ? `[${value.join(', ')}]` : textOf(value);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
