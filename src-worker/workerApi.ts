@@ -35,6 +35,7 @@ import {
   openCacheFile,
   writeCacheFile,
 } from './index/cacheFile';
+import { type ComputedFrom, type ComputedLanes, computeLanes } from './index/computedPart';
 import type { BuiltCounterLane } from './index/counters';
 import { EarlyExcerpts, type OnExcerpt } from './index/earlyExcerpts';
 import type { ImporterName, IndexedFiles } from './index/eventSource';
@@ -69,8 +70,9 @@ export interface LoadedRank {
   readonly rank: RankNumber;
   readonly label: string;
   readonly generation: number;
-  readonly index: RankIndex;
-  /** What to add to the index's times to get the dump's. */
+  /** What was read from the files, then what was made of it: see `RankView`. */
+  readonly parts: readonly RankIndex[];
+  /** What to add to the parts' times to get the dump's. */
   readonly offsetNs: number;
 }
 
@@ -156,7 +158,7 @@ export class WorkerApi {
   }
 
   draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds): IndexDraft {
-    return draftIndex(segments, laneIds, true, this.collectives);
+    return draftIndex(segments, laneIds, this.collectives);
   }
 
   scatterSources(...args: Parameters<typeof scatterSources>): void {
@@ -173,6 +175,10 @@ export class WorkerApi {
 
   draftCounters(draft: PlacedDraft, segments: readonly Pick<SegmentEvents, 'samples'>[]): BuiltCounterLane[] {
     return draftCounters(draft, segments);
+  }
+
+  computeLanes(from: ComputedFrom): ComputedLanes | undefined {
+    return computeLanes(from);
   }
 
   matchFlows(...args: Parameters<typeof matchFlows>): MatchedFlows {
@@ -217,7 +223,7 @@ export class WorkerApi {
       ranks = new Map();
       this.#dumps.set(dump, ranks);
     }
-    ranks.set(loaded.rank, new RankView(loaded.rank, loaded.label, loaded.generation, loaded.index, loaded.offsetNs));
+    ranks.set(loaded.rank, new RankView(loaded.rank, loaded.label, loaded.generation, loaded.parts, loaded.offsetNs));
   }
 
   /** See `IndexKeeper.moveOrigin`. */
@@ -359,7 +365,7 @@ export class WorkerApi {
   /** Undefined when the reference is of an older index, or of none. */
   #rankOf(dump: string, ref: SliceRef): RankView | undefined {
     const rank = this.#ranks(dump).get(ref.rank);
-    const isValid = rank?.generation === ref.generation && ref.slice < rank.index.slices.startNs.length;
+    const isValid = rank?.generation === ref.generation && ref.slice < rank.sliceCount;
     return isValid ? rank : undefined;
   }
 }

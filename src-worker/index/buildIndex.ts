@@ -3,10 +3,11 @@ import type { CounterSeries, FlowCategory, GroupKind, Notice, SkippedEvents } fr
 import { notice } from '../files/notices';
 import { groupKindOf, laneHue } from '../names/hues';
 import type { ArrangedLane } from './arrange';
+import { type ComputedLanes, type ComputedPart, computedPart } from './computedPart';
 import { type BuiltCounterLane, buildCounters } from './counters';
 import type { DescribedFiles, EventSource } from './eventSource';
 import type { BuiltFlows } from './flows';
-import { COMPUTED_PID, type DraftLane, type PlacedDraft } from './indexDraft';
+import type { DraftLane, PlacedDraft } from './indexDraft';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
 import type { IndexedGroup, IndexedLane, IndexedSeries, IntervalTree, RankIndex } from './rankIndex';
 import type { SegmentEvents } from './segmentEvents';
@@ -39,7 +40,11 @@ export interface RankSummary {
 }
 
 export interface BuiltIndex {
+  /** What was read from the files. */
   readonly index: RankIndex;
+  /** Further parts of the rank, made of the first. */
+  readonly computed: readonly RankIndex[];
+  /** Of all parts. */
   readonly summary: RankSummary;
   readonly laneIds: LaneIds;
 }
@@ -87,6 +92,7 @@ export interface IndexParts {
   readonly tree: IntervalTree;
   readonly flows: BuiltFlows;
   readonly counters: readonly BuiltCounterLane[];
+  readonly computed: ComputedLanes | undefined;
 }
 
 export function finishIndex(
@@ -135,8 +141,18 @@ class Finish {
       files: { importer: this.files.importer, paths: this.files.paths },
     };
     const notices = [...utf8Notices(index, this.files), ...deepLaneNotices(groups, lanes)];
-    const summary = this.#summary(reports, groups, lanes, flows.categories, notices);
-    return { index, summary, laneIds: this.#registry.ids };
+    const computed = this.#computedParts(baseUs);
+    const shown = {
+      groups: [...groups, ...computed.map(({ group }) => group)],
+      lanes: [...lanes, ...computed.flatMap((part) => part.lanes)],
+    };
+    const summary = this.#summary(reports, shown, flows.categories, notices);
+    return { index, computed: computed.map((part) => part.index), summary, laneIds: this.#registry.ids };
+  }
+
+  #computedParts(baseUs: number): ComputedPart[] {
+    const { computed } = this.parts;
+    return computed ? [computedPart(computed, this.#registry, baseUs, this.files.importer)] : [];
   }
 
   /** Lanes with slices, in display order. One with only flow ends (as Level0's CANN) is not shown. */
@@ -147,9 +163,9 @@ class Finish {
       const sliceCount = laneFirst[position + 1] - laneFirst[position];
       if (sliceCount === 0) return;
       const { rowStarts, overlapCount, startNs, endNs } = this.parts.arranged[position];
-      const { localId, groupLocalId, name, tid, isComputed } = lane;
+      const { localId, groupLocalId, name, tid } = lane;
       const content = { kind: 'slices', rowCount: rowStarts.length - 1, sliceCount, overlapCount } as const;
-      found.push({ lane, summary: { localId, groupLocalId, name, tid, startNs, endNs, isComputed, content } });
+      found.push({ lane, summary: { localId, groupLocalId, name, tid, startNs, endNs, isComputed: false, content } });
     });
     return found.sort((a, b) => a.lane.sortIndex - b.lane.sortIndex).map(({ summary }) => summary);
   }
@@ -188,12 +204,11 @@ class Finish {
       const localId = this.#registry.group(pid);
       if (!shown.has(localId)) continue;
       const process = this.parts.draft.metadata.get(pid);
-      const isComputed = pid === COMPUTED_PID;
-      const name = isComputed ? 'Overlap Analysis' : (process?.name ?? (pid === '' ? 'Trace' : `Process ${pid}`));
+      const name = process?.name ?? (pid === '' ? 'Trace' : `Process ${pid}`);
       const kind: GroupKind = groupKindOf(name, withSlices.has(localId));
       groups.push({
-        group: { localId, pid: isComputed ? '' : pid, name, labels: process?.labels ?? '', kind },
-        sortIndex: isComputed ? Number.MAX_SAFE_INTEGER : (process?.sortIndex ?? 0),
+        group: { localId, pid, name, labels: process?.labels ?? '', kind },
+        sortIndex: process?.sortIndex ?? 0,
       });
     }
     return groups.sort((a, b) => a.sortIndex - b.sortIndex).map(({ group }) => group);
@@ -201,8 +216,7 @@ class Finish {
 
   #summary(
     reports: readonly SegmentReport[],
-    groups: readonly IndexedGroup[],
-    lanes: readonly LaneSummary[],
+    shown: Pick<RankSummary, 'groups' | 'lanes'>,
     flowCategories: BuiltFlows['categories'],
     moreNotices: readonly Notice[],
   ): RankSummary {
@@ -224,7 +238,7 @@ class Finish {
     for (const { name, unpairedCount } of flowCategories)
       if (unpairedCount > 0)
         notices.push(notice('unpaired-flows', 'info', { count: unpairedCount, category: name || '""' }));
-    return { groups, lanes, eventCounts, flowCategories, skipped: skipped.entries(), notices };
+    return { ...shown, eventCounts, flowCategories, skipped: skipped.entries(), notices };
   }
 }
 

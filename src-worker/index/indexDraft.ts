@@ -1,17 +1,14 @@
 import { builtInCollectives, type CollectiveNames } from '../names/collectiveNames';
-import { groupKindOf } from '../names/hues';
-import { TASK_KINDS } from '../names/taskKind';
 import { type LaneLayout, layOutLanes } from './arrange';
 import { type Chunk, type Chunks, type Columns, createColumns, rowCount } from './chunks';
 import { createIdRefs, type IdSource } from './gatherIds';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
 import { type IdMaps, type MergedTables, mergeTables } from './mergeTables';
 import { collectMetadata, type MetadataByPid } from './metadata';
-import { OVERLAP_LANES, overlapIntervals, overlapSlices } from './overlapLanes';
 import { type PairedSlices, pairEvents } from './pairEvents';
 import { INDEX_SLICE_COLUMNS, type PackedStrings } from './rankIndex';
-import { type SegmentEvents, type SLICE_COLUMNS, TASK_KIND_SHIFT } from './segmentEvents';
-import { appendStrings, packedText } from './strings';
+import type { SegmentEvents, SLICE_COLUMNS } from './segmentEvents';
+import { packedText } from './strings';
 import { markTaskKinds, type SlicesWithMaps } from './taskKinds';
 
 /** A slice lane while the index is made. */
@@ -22,7 +19,6 @@ export interface DraftLane {
   readonly tid: string;
   readonly name: string;
   readonly sortIndex: number;
-  readonly isComputed: boolean;
 }
 
 /** Slices that go into the index, with the maps to the common ids. */
@@ -55,17 +51,12 @@ export interface IndexDraft {
 /** A draft whose slices have been moved to their lanes, and are not needed where they were any more. */
 export type PlacedDraft = Omit<IndexDraft, 'sources'>;
 
-/** The pid of the group of computed lanes; no file can have it, since JSON has no such number and no such text. */
-export const COMPUTED_PID = '\u0000computed';
-
-/** `isWhole`: the segments are all there is, so that it can be told when the device did nothing. */
 export function draftIndex(
   segments: readonly SegmentEvents[],
   laneIds: LaneIds,
-  isWhole = true,
   collectives: CollectiveNames = builtInCollectives,
 ): IndexDraft {
-  return new Drafting(segments, laneIds, collectives).draft(isWhole);
+  return new Drafting(segments, laneIds, collectives).draft();
 }
 
 class Drafting {
@@ -85,18 +76,16 @@ class Drafting {
     this.#metadata = collectMetadata(segments.flatMap(({ metadata }) => metadata));
   }
 
-  draft(isWhole: boolean): IndexDraft {
+  draft(): IndexDraft {
     const { segments } = this;
-    const { maps, categories, threads } = this.#tables;
-    // Threads first: the lane maps lead to their positions; asynchronous and computed lanes follow.
+    const { maps, names, categories, threads } = this.#tables;
+    // Threads first: the lane maps lead to their positions; asynchronous lanes follow.
     for (const { pid, tid } of threads) this.#addThread(pid, tid);
     const paired = this.#pair();
     const all = this.#allSlices(paired.slices);
     this.#markTasks(all);
-    const computed = isWhole ? this.#computeOverlap(all) : undefined;
-    const names = computed ? appendStrings(this.#tables.names, OVERLAP_LANES) : this.#tables.names;
 
-    const extra = [paired.slices, ...(computed ? [computed] : [])].filter(({ count }) => count > 0);
+    const extra = [paired.slices].filter(({ count }) => count > 0);
     const same = { name: sameIds(names.ends.length), category: sameIds(categories.length) };
     const sameLanes = sameIds(this.#lanes.length);
     const layout = layOutLanes(
@@ -152,7 +141,6 @@ class Drafting {
       // Kineto names some of its threads with nothing; a lane without a title can't be told from its neighbours.
       name: process?.threadNames.get(tid) || (tid === '' ? (process?.name ?? 'Trace') : `Thread ${tid}`),
       sortIndex: process?.threadSortIndexes.get(tid) ?? 0,
-      isComputed: false,
     });
   }
 
@@ -185,7 +173,6 @@ class Drafting {
       tid: '',
       name: category === '' ? 'async' : category,
       sortIndex: Number.MAX_SAFE_INTEGER,
-      isComputed: false,
     });
   }
 
@@ -201,28 +188,6 @@ class Drafting {
     markTaskKinds(all, { lanes, categories, nameText: (id) => packedText(names, id) }, this.collectives);
   }
 
-  /** The four overlap lanes, where the dump has none and there is a device. */
-  #computeOverlap(all: readonly SlicesWithMaps[]): Chunk<typeof SLICE_COLUMNS> | undefined {
-    for (const { name } of this.#metadata.values())
-      if (name !== undefined && groupKindOf(name, true) === 'overlap') return undefined;
-    const { names } = this.#tables;
-    const intervals = overlapIntervals(spansOf(all, 'compute'), spansOf(all, 'communication'));
-    if (!intervals) return undefined;
-    return overlapSlices(
-      intervals,
-      (name) =>
-        this.#addLane({
-          localId: this.#registry.computed(name),
-          pid: COMPUTED_PID,
-          tid: '',
-          name,
-          sortIndex: OVERLAP_LANES.indexOf(name),
-          isComputed: true,
-        }),
-      (name) => names.ends.length + OVERLAP_LANES.indexOf(name),
-    );
-  }
-
   #allSlices(paired: Chunk<typeof SLICE_COLUMNS>): SlicesWithMaps[] {
     const { maps, names, categories } = this.#tables;
     const same: IdMaps = {
@@ -233,19 +198,6 @@ class Drafting {
     const ofSegments = this.segments.flatMap(({ slices }, i) => slices.map((chunk) => ({ ...chunk, maps: maps[i] })));
     return [...ofSegments, { ...paired, maps: same }];
   }
-}
-
-/** Starts and ends of all device tasks of the kind. */
-function spansOf(all: readonly SlicesWithMaps[], kind: 'compute' | 'communication') {
-  const code = TASK_KINDS.indexOf(kind);
-  const spans = { startNs: [] as number[], endNs: [] as number[] };
-  for (const { columns, count } of all)
-    for (let i = 0; i < count; i++) {
-      if (columns.flags[i] >> TASK_KIND_SHIFT !== code) continue;
-      spans.startNs.push(columns.startNs[i]);
-      spans.endNs.push(columns.endNs[i]);
-    }
-  return spans;
 }
 
 function sameIds(count: number): Uint32Array {

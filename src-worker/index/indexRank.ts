@@ -2,6 +2,7 @@ import type { CollectiveNames } from '../names/collectiveNames';
 import { arrangeLane, scatterSlices } from './arrange';
 import { bindFlowEnds } from './bindFlows';
 import { type BuiltIndex, draftCounters, finishIndex, layOutRows } from './buildIndex';
+import { computeLanes } from './computedPart';
 import type { DescribedFiles } from './eventSource';
 import { buildFlows } from './flows';
 import { gatherIds, scatterIds } from './gatherIds';
@@ -20,7 +21,7 @@ export function buildIndex(
   laneIds: LaneIds = new Map(),
   collectives?: CollectiveNames,
 ): BuiltIndex {
-  return buildFromDraft(draftIndex(segments, laneIds, true, collectives), segments, files, baseUs);
+  return buildFromDraft(draftIndex(segments, laneIds, collectives), segments, files, baseUs, true);
 }
 
 /** An index of what has been read so far, from the segments' excerpts: see `excerptOf`. It has no computed lanes. */
@@ -31,7 +32,7 @@ export function buildSnapshot(
   laneIds: LaneIds,
   collectives?: CollectiveNames,
 ): BuiltIndex {
-  return buildFromDraft(draftIndex(excerpts, laneIds, false, collectives), excerpts, files, baseUs);
+  return buildFromDraft(draftIndex(excerpts, laneIds, collectives), excerpts, files, baseUs, false);
 }
 
 function buildFromDraft(
@@ -39,6 +40,7 @@ function buildFromDraft(
   segments: readonly SegmentEvents[],
   files: DescribedFiles,
   baseUs: number,
+  isWhole: boolean,
 ): BuiltIndex {
   scatterSources(draft.sources, draft);
   const arranged = draft.lanes.map((_, lane) => arrangeDraftLane(draft, lane));
@@ -51,7 +53,9 @@ function buildFromDraft(
   const slices = { ...draft.slices, ...rows, ids };
   bindFlowEnds(matched, slices, draft.categories, [...draft.lanes.keys()]);
   const flows = buildFlows(matched, slices, draft.categories);
-  return finishIndex({ draft, arranged, rows, ids, tree, flows, counters }, segments, files, baseUs);
+  // Of a part of the slices it can't be told when the device did nothing.
+  const computed = isWhole ? computeLanes(draft) : undefined;
+  return finishIndex({ draft, arranged, rows, ids, tree, flows, counters, computed }, segments, files, baseUs);
 }
 
 /** Copies the slices of these sources to their lanes, and the references to their ids. */

@@ -1,7 +1,4 @@
-import { type Chunk, createChunk } from './chunks';
-import { NO_SOURCE } from './eventSource';
 import { difference, type Intervals, union } from './intervals';
-import { SLICE_COLUMNS } from './segmentEvents';
 
 /** Names of the four lanes, as Ascend's own profiler writes them, in its order. */
 export const OVERLAP_LANES = ['Computing', 'Communication', 'Communication(Not Overlapped)', 'Free'] as const;
@@ -33,25 +30,4 @@ export function overlapIntervals(kernels: Spans, collectives: Spans): Record<Ove
     'Communication(Not Overlapped)': difference(communication, computing),
     Free: difference(whole, busy),
   };
-}
-
-/** The intervals as slices that are in no file. */
-export function overlapSlices(
-  intervals: Record<OverlapLane, Intervals>,
-  laneOf: (name: OverlapLane) => number,
-  nameOf: (name: OverlapLane) => number,
-): Chunk<typeof SLICE_COLUMNS> {
-  const count = OVERLAP_LANES.reduce((sum, lane) => sum + intervals[lane].startNs.length, 0);
-  const { columns } = createChunk(SLICE_COLUMNS, count);
-  columns.source.fill(NO_SOURCE);
-  let at = 0;
-  for (const name of OVERLAP_LANES) {
-    const { startNs, endNs } = intervals[name];
-    columns.startNs.set(startNs, at);
-    columns.endNs.set(endNs, at);
-    columns.lane.fill(laneOf(name), at, at + startNs.length);
-    columns.name.fill(nameOf(name), at, at + startNs.length);
-    at += startNs.length;
-  }
-  return { count, columns };
 }

@@ -25,19 +25,16 @@ export function packStrings(table: StringTable): PackedStrings {
   return { bytes, ends };
 }
 
-/** The same strings and `texts` behind them. */
-export function appendStrings(strings: PackedStrings, texts: readonly string[]): PackedStrings {
-  const added = texts.map((text) => new TextEncoder().encode(text));
-  const length = added.reduce((sum, { length }) => sum + length, strings.bytes.length);
-  const bytes = new Uint8Array(new SharedArrayBuffer(length));
-  const ends = new Uint32Array(new SharedArrayBuffer(4 * (strings.ends.length + added.length)));
-  bytes.set(strings.bytes);
-  ends.set(strings.ends);
-  let end = strings.bytes.length;
-  added.forEach((text, i) => {
+/** These texts in shared memory. They have nothing in them that JSON would escape. */
+export function packTexts(texts: readonly string[]): PackedStrings {
+  const encoded = texts.map((text) => new TextEncoder().encode(text));
+  const bytes = new Uint8Array(new SharedArrayBuffer(encoded.reduce((sum, { length }) => sum + length, 0)));
+  const ends = new Uint32Array(new SharedArrayBuffer(4 * texts.length));
+  let end = 0;
+  encoded.forEach((text, i) => {
     bytes.set(text, end);
     end += text.length;
-    ends[strings.ends.length + i] = end;
+    ends[i] = end;
   });
   return { bytes, ends };
 }

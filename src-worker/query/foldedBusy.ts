@@ -8,7 +8,7 @@ import { rowsOfLane } from './touching';
  * fills most of it.
  */
 export function foldedBusy(rank: RankView, lane: LaneId, localId: number, query: ViewportQuery): FoldedBusy {
-  const { index, offsetNs } = rank;
+  const { offsetNs } = rank;
   const { nsPerPixel } = query;
   const pixels = Math.max(1, Math.ceil((query.endNs - query.startNs) / nsPerPixel));
   const fromNs = query.startNs - offsetNs;
@@ -22,12 +22,13 @@ export function foldedBusy(rank: RankView, lane: LaneId, localId: number, query:
   let touchedFrom = pixels;
   let touchedTo = 0;
 
-  for (const position of rank.slicePositions(localId)) {
-    const visitor = new RowQuads(rank, position, fromNs, query.endNs - offsetNs, nsPerPixel, {
+  for (const { part, lane: position } of rank.lanesWith(localId)) {
+    const { index } = part;
+    const visitor = new RowQuads(part, position, fromNs, query.endNs - offsetNs, nsPerPixel, {
       quad(startNs, endNs, longest, _sliceCount, busyNs) {
         // Merged quads may reach over a column's border, and zero-length ones still are to be seen.
         const share = Math.min(1, busyNs / Math.max(1, endNs - startNs));
-        const own = rank.colour(index.slices.name[longest], position);
+        const own = part.colour(index.slices.name[longest], position);
         const first = Math.max(0, Math.floor((startNs - fromNs) / nsPerPixel));
         const last = Math.min(pixels - 1, Math.floor((Math.max(startNs, endNs - 1) - fromNs) / nsPerPixel));
         touchedFrom = Math.min(touchedFrom, first);

@@ -1,24 +1,38 @@
 import type { GroupKind } from '../../src-contract';
+import type { PartView } from './partView';
 import type { RankView } from './rankView';
 
 export interface PlacedLane {
-  /** Position among the index's lanes. */
+  /** Position among the rank's lanes. */
   readonly position: number;
   readonly name: string;
   readonly kind: GroupKind;
 }
 
-/** The slice lanes of a rank with the kind of their group, in their order. */
-export function lanesOf({ index }: RankView): PlacedLane[] {
-  const kinds = new Map(index.groups.map(({ localId, kind }) => [localId, kind]));
-  return index.lanes.map(({ name, groupLocalId }, position) => {
-    return { position, name, kind: kinds.get(groupLocalId) ?? 'other' };
-  });
+/** The slice lanes of a rank, of all its parts, with the kind of their group, in their order. */
+export function lanesOf(rank: RankView): PlacedLane[] {
+  return rank.parts.flatMap(({ index, place }) =>
+    index.lanes.map(({ name, groupLocalId }, lane) => {
+      return { position: place.firstLane + lane, name, kind: rank.groupKind(groupLocalId) ?? 'other' };
+    }),
+  );
 }
 
-/** All slices of a lane, row after row; by start within a row. */
-export function* slicesOfLane({ index }: RankView, position: number): Generator<number> {
-  const first = index.rowFirstSlice[index.laneFirstRow[position]];
-  const end = index.rowFirstSlice[index.laneFirstRow[position + 1]];
-  for (let slice = first; slice < end; slice++) yield slice;
+/** All slices of a lane, as numbered in the rank, row after row; by start within a row. */
+export function* slicesOfLane(rank: RankView, position: number): Generator<number> {
+  const { part, lane } = rank.laneAt(position);
+  const { first, end } = sliceRangeOf(part, lane);
+  for (let slice = first; slice < end; slice++) yield part.place.firstSlice + slice;
+}
+
+/** Calls `visit` for each slice of the lane, as numbered in the part that has it, row after row; within a row by start. */
+export function eachSlice(rank: RankView, position: number, visit: (slice: number, part: PartView) => void): void {
+  const { part, lane } = rank.laneAt(position);
+  const { first, end } = sliceRangeOf(part, lane);
+  for (let slice = first; slice < end; slice++) visit(slice, part);
+}
+
+/** The slices of a lane's rows stand one behind the other. */
+function sliceRangeOf({ index: { laneFirstRow, rowFirstSlice } }: PartView, lane: number) {
+  return { first: rowFirstSlice[laneFirstRow[lane]], end: rowFirstSlice[laneFirstRow[lane + 1]] };
 }

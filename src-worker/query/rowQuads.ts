@@ -1,5 +1,5 @@
 import { TREE_FANOUT_BITS } from '../index/rankIndex';
-import type { RankView } from './rankView';
+import type { PartView } from './partView';
 import { type SliceRange, slicesTouching } from './touching';
 
 const FANOUT = 1 << TREE_FANOUT_BITS;
@@ -63,20 +63,20 @@ export class RowQuads {
   #runHue = 0;
 
   constructor(
-    readonly rank: RankView,
-    position: number,
+    readonly part: PartView,
+    lane: number,
     readonly fromNs: number,
     readonly toNs: number,
     readonly nsPerPixel: number,
     readonly sink: QuadSink,
   ) {
-    const { name } = rank.index.slices;
-    this.#hueOf = (slice) => rank.colour(name[slice], position) >> 4;
+    const { name } = part.index.slices;
+    this.#hueOf = (slice) => part.colour(name[slice], lane) >> 4;
   }
 
   /** A row of the lane. */
   visit(row: number): void {
-    const { index } = this.rank;
+    const { index } = this.part;
     const touching = slicesTouching(index, row, this.fromNs, this.toNs);
     if (touching.first === touching.end) return;
     const [rowFirst, rowEnd] = [index.rowFirstSlice[row], index.rowFirstSlice[row + 1]];
@@ -98,18 +98,18 @@ export class RowQuads {
   /** Of the nodes of a level that stand for the slices [from, to) those that touch, of `nodeSlices` slices each. */
   #nodes(level: number, nodeSlices: number, from: number, to: number): void {
     const begin = Math.max(from, this.#touching.first - ((this.#touching.first - this.#rowFirst) % nodeSlices));
-    const { rowFirstNode } = this.rank.index.tree.levels[level - 1];
+    const { rowFirstNode } = this.part.index.tree.levels[level - 1];
     const node = rowFirstNode[this.#row] + (begin - this.#rowFirst) / nodeSlices;
     if (level === 1) this.#leaves(node, begin, to);
     else this.#inner(level, nodeSlices, node, begin, to);
   }
 
   #inner(level: number, nodeSlices: number, firstNode: number, begin: number, to: number): void {
-    const { levels, shapes } = this.rank.index.tree;
+    const { levels, shapes } = this.part.index.tree;
     const { startNs, endNs, longest, longestNs, busyNs } = levels[level - 1];
     const { gapNs } = shapes[level - 2];
     const { nsPerPixel } = this;
-    const hues = this.rank.nodeHues;
+    const hues = this.part.nodeHues;
     const end = Math.min(to, this.#touching.end);
     let node = firstNode;
     for (let first = begin; first < end; first += nodeSlices, node++) {
@@ -132,19 +132,19 @@ export class RowQuads {
 
   /** The children of the node look alike. */
   #isFlat(level: number, node: number): boolean {
-    const { leastBusy, mostBusy } = this.rank.index.tree.shapes[level - 2];
-    const { startNs, endNs } = this.rank.index.tree.levels[level - 1];
+    const { leastBusy, mostBusy } = this.part.index.tree.shapes[level - 2];
+    const { startNs, endNs } = this.part.index.tree.levels[level - 1];
     // The narrower the node is, the more its children may differ before anything is seen of it.
     const narrowness = (NODE_PIXELS * this.nsPerPixel) / (endNs[node] - startNs[node]);
     const isEven = density(mostBusy[node] / 255) - density(leastBusy[node] / 255) <= DENSITY_STEP * narrowness;
-    return isEven && !this.rank.nodeHues.areMixed(level, this.#row, node, this.#hueOf);
+    return isEven && !this.part.nodeHues.areMixed(level, this.#row, node, this.#hueOf);
   }
 
   /** Nodes of eight slices each. */
   #leaves(firstNode: number, begin: number, to: number): void {
-    const { startNs, endNs, longest, longestNs, busyNs } = this.rank.index.tree.levels[0];
+    const { startNs, endNs, longest, longestNs, busyNs } = this.part.index.tree.levels[0];
     const end = Math.min(to, this.#touching.end);
-    const hues = this.rank.nodeHues;
+    const hues = this.part.nodeHues;
     let node = firstNode;
     for (let first = begin; first < end; first += FANOUT, node++) {
       const nodeEnd = Math.min(to, first + FANOUT);
@@ -157,7 +157,7 @@ export class RowQuads {
   }
 
   #slices(from: number, to: number): void {
-    const { startNs, endNs } = this.rank.index.slices;
+    const { startNs, endNs } = this.part.index.slices;
     for (let slice = from; slice < to; slice++) {
       const start = startNs[slice];
       const end = endNs[slice];

@@ -1,5 +1,6 @@
 import type { SearchQuery, SearchResult, SliceSummary } from '../../src-contract';
 import type { RankIndex } from '../index/rankIndex';
+import type { PartView } from './partView';
 import type { RankView } from './rankView';
 import { slicesTouching } from './touching';
 
@@ -16,25 +17,25 @@ export function querySearch(ranks: ReadonlyMap<number, RankView>, query: SearchQ
   const slices: SliceSummary[] = [];
   let totalCount = 0;
   if (text === '') return { slices, totalCount };
-  for (const rank of ranks.values()) {
-    const isHit = rank.nameSearch.find(text);
+  for (const part of [...ranks.values()].flatMap(({ parts }) => parts)) {
+    const isHit = part.nameSearch.find(text);
     if (!isHit) continue;
-    const hits = sliceCountOf(rank, isHit);
+    const hits = sliceCountOf(part, isHit);
     totalCount += hits;
     const wanted = Math.min(hits, query.maxResults - slices.length);
-    for (const slice of firstHits(rank, isHit, wanted)) slices.push(rank.summary(slice));
+    for (const slice of firstHits(part, isHit, wanted)) slices.push(part.summary(slice));
   }
   return { slices, totalCount };
 }
 
-function sliceCountOf({ slicesPerName }: RankView, isHit: Uint8Array): number {
+function sliceCountOf({ slicesPerName }: PartView, isHit: Uint8Array): number {
   let count = 0;
   for (let name = 0; name < isHit.length; name++) if (isHit[name] === 1) count += slicesPerName[name];
   return count;
 }
 
 /** The first slices with these names, by lane and, within it, by start: `wanted` of them, which there are. */
-function firstHits({ index }: RankView, isHit: Uint8Array, wanted: number): number[] {
+function firstHits({ index }: PartView, isHit: Uint8Array, wanted: number): number[] {
   const found: number[] = [];
   for (let lane = 0; lane < index.lanes.length && found.length < wanted; lane++)
     for (const slice of hitsOfLane(index, isHit, lane, wanted - found.length)) found.push(slice);

@@ -5,6 +5,7 @@ import { importerNamed } from '../importers/importers';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
 import { totalNs, union } from '../index/intervals';
 import type { RankIndex } from '../index/rankIndex';
+import type { PartView } from './partView';
 import { lowerBound, type RankView, upperBound } from './rankView';
 import { placeOfSlice, sliceSourceOf } from './sliceSource';
 import { busyNsOf, rowsOfLane, type SliceRange, sliceAt, slicesWithin } from './touching';
@@ -13,27 +14,28 @@ import { busyNsOf, rowsOfLane, type SliceRange, sliceAt, slicesWithin } from './
 const MAX_LINKS = 1000;
 
 export async function querySlice(rank: RankView, slice: number): Promise<SliceDetails> {
-  const { index } = rank;
-  const row = rank.rowOf(slice);
-  const position = rank.laneOfRow(row);
-  const summary = rank.summary(slice);
+  const { part, slice: own } = rank.sliceAt(slice);
+  const { index } = part;
+  const row = part.rowOf(own);
+  const position = part.laneOfRow(row);
+  const summary = part.summary(own);
   const lane = index.lanes[position];
-  const place = placeOfSlice(index, slice);
-  const { args, argsNotice } = await readArgs(index, slice);
-  const parent = parentOf(index, slice, row, position);
+  const place = placeOfSlice(index, own);
+  const { args, argsNotice } = await readArgs(index, own);
+  const parent = parentOf(index, own, row, position);
   return {
     ...summary,
     rankLabel: rank.label,
-    groupName: index.groups.find(({ localId }) => localId === lane.groupLocalId)?.name ?? '',
+    groupName: rank.groupName(lane.groupLocalId),
     laneName: lane.name,
-    epochStartNs: BigInt(index.baseUs) * 1000n + BigInt(index.slices.startNs[slice]),
-    selfNs: summary.durationNs - nestedNs(index, slice, row, position),
+    epochStartNs: BigInt(index.baseUs) * 1000n + BigInt(index.slices.startNs[own]),
+    selfNs: summary.durationNs - nestedNs(index, own, row, position),
     args,
     ...(argsNotice ? { argsNotice } : {}),
     source: sliceSourceOf(rank, slice),
     ...(place ? { place } : {}),
-    ...(parent === undefined ? {} : { parent: rank.summary(parent) }),
-    links: await linksOf(rank, slice),
+    ...(parent === undefined ? {} : { parent: part.summary(parent) }),
+    links: await linksOf(part, own),
   };
 }
 
@@ -110,44 +112,44 @@ function parentOf(index: RankIndex, slice: number, row: number, position: number
   return undefined;
 }
 
-async function linksOf(rank: RankView, slice: number): Promise<SliceLink[]> {
-  const { flows } = rank.index;
+async function linksOf(part: PartView, slice: number): Promise<SliceLink[]> {
+  const { flows } = part.index;
   const links: SliceLink[] = [];
   for (const [order, own, direction] of [
-    [rank.linksByTo, flows.toSlice, 'incoming'],
-    [rank.linksByFrom, flows.fromSlice, 'outgoing'],
+    [part.linksByTo, flows.toSlice, 'incoming'],
+    [part.linksByFrom, flows.fromSlice, 'outgoing'],
   ] as const) {
     for (let at = firstWith(order, own, slice); at < order.length && own[order[at]] === slice; at++) {
       if (links.length >= MAX_LINKS) return links;
-      links.push(await linkOf(rank, order[at], direction));
+      links.push(await linkOf(part, order[at], direction));
     }
   }
   return links;
 }
 
-async function linkOf(rank: RankView, link: number, direction: SliceLink['direction']): Promise<SliceLink> {
-  const { flows, lanes } = rank.index;
+async function linkOf(part: PartView, link: number, direction: SliceLink['direction']): Promise<SliceLink> {
+  const { flows, lanes } = part.index;
   const other = direction === 'incoming' ? flows.fromSlice[link] : flows.toSlice[link];
   return {
     direction,
     category: flows.categories[upperBound(flows.categoryFirst, link) - 1],
-    flowId: await flowIdOf(rank, link),
-    other: rank.summary(other),
-    otherRankLabel: rank.label,
-    otherLaneName: lanes[rank.laneOfRow(rank.rowOf(other))].name,
+    flowId: await flowIdOf(part, link),
+    other: part.summary(other),
+    otherRankLabel: part.rank.label,
+    otherLaneName: lanes[part.laneOfRow(part.rowOf(other))].name,
     delayNs: flows.toNs[link] - flows.fromNs[link],
-    fromNs: flows.fromNs[link] + rank.offsetNs,
-    toNs: flows.toNs[link] + rank.offsetNs,
+    fromNs: flows.fromNs[link] + part.offsetNs,
+    toNs: flows.toNs[link] + part.offsetNs,
   };
 }
 
 /** The id that the arrow's end has in the file, as it stands there. */
-async function flowIdOf(rank: RankView, link: number): Promise<string> {
-  const { flows, slices } = rank.index;
+async function flowIdOf(part: PartView, link: number): Promise<string> {
+  const { flows, slices } = part.index;
   const toSlice = flows.toSlice[link];
   // An arrow that the correlation of its slices makes has no event of its own.
-  if (flows.source[link] === slices.source[toSlice]) return String(rank.ids.get('correlation', toSlice) ?? '');
-  const read = await readEvent(rank.index, flows.source[link] as EventSource);
+  if (flows.source[link] === slices.source[toSlice]) return String(part.ids.get('correlation', toSlice) ?? '');
+  const read = await readEvent(part.index, flows.source[link] as EventSource);
   return 'event' in read ? read.event.flowId : '';
 }
 
@@ -165,25 +167,26 @@ function firstWith(order: Uint32Array, column: Uint32Array, slice: number): numb
 
 /** The slice beside (in the same row), around or first inside this one. */
 export function queryNeighbour(rank: RankView, slice: number, direction: NeighbourDirection): SliceSummary | undefined {
-  const { index } = rank;
-  const row = rank.rowOf(slice);
-  const position = rank.laneOfRow(row);
+  const { part, slice: own } = rank.sliceAt(slice);
+  const { index } = part;
+  const row = part.rowOf(own);
+  const position = part.laneOfRow(row);
   let found: number | undefined;
   switch (direction) {
     case 'previous':
-      found = slice - 1 >= index.rowFirstSlice[row] ? slice - 1 : undefined;
+      found = own - 1 >= index.rowFirstSlice[row] ? own - 1 : undefined;
       break;
     case 'next':
-      found = slice + 1 < index.rowFirstSlice[row + 1] ? slice + 1 : undefined;
+      found = own + 1 < index.rowFirstSlice[row + 1] ? own + 1 : undefined;
       break;
     case 'parent':
-      found = parentOf(index, slice, row, position);
+      found = parentOf(index, own, row, position);
       break;
     case 'child':
-      found = childOf(index, slice, row, position);
+      found = childOf(index, own, row, position);
       break;
   }
-  return found === undefined ? undefined : rank.summary(found);
+  return found === undefined ? undefined : part.summary(found);
 }
 
 /** The first slice within this one: mostly in the next row, but where slices cross it may be further down. */

@@ -3,18 +3,52 @@ import { importerNamed } from '../importers/importers';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
 import type { RankIndex } from '../index/rankIndex';
 import type { RankView } from './rankView';
+import { rowsOfLane, slicesStarting } from './touching';
 
-/** What finds the slice again when its rank's index is replaced. */
-export function sliceSourceOf({ index }: RankView, slice: number): SliceSource {
-  return String(index.slices.source[slice]) as SliceSource;
+/**
+ * What finds the slice again when its rank's parts are replaced: the source of its event, or, where it is computed, its lane
+ * and when it starts, by the clock of the files. Neither depends on where it stands.
+ */
+export function sliceSourceOf(rank: RankView, slice: number): SliceSource {
+  const { part, slice: own } = rank.sliceAt(slice);
+  const { slices, lanes, baseUs } = part.index;
+  if (slices.source[own] !== NO_SOURCE) return `event ${slices.source[own]}` as SliceSource;
+  const { localId } = lanes[part.laneOfRow(part.rowOf(own))];
+  return `lane ${localId} ${epochNs(baseUs) + BigInt(slices.startNs[own])}` as SliceSource;
 }
 
-/** The slice that was made of this; undefined if none was. */
-export function sliceAtSource({ index }: RankView, source: SliceSource): number | undefined {
-  const own = Number(source);
-  if (!(own >= 0)) return undefined;
-  const slice = index.slices.source.indexOf(own);
-  return slice < 0 ? undefined : slice;
+/** The slice that was made of this, as numbered in the rank; undefined if there is none. */
+export function sliceAtSource(rank: RankView, source: SliceSource): number | undefined {
+  const [kind, ...numbers] = source.split(' ');
+  if (kind === 'event' && /^\d+$/.test(numbers[0])) return sliceOfEvent(rank, Number(numbers[0]));
+  if (kind === 'lane' && numbers.length === 2 && numbers.every((number) => /^-?\d+$/.test(number)))
+    return sliceOfLane(rank, Number(numbers[0]), BigInt(numbers[1]));
+  return undefined;
+}
+
+function sliceOfEvent(rank: RankView, source: number): number | undefined {
+  for (const { index, place } of rank.parts) {
+    const slice = index.slices.source.indexOf(source);
+    if (slice >= 0) return place.firstSlice + slice;
+  }
+  return undefined;
+}
+
+function sliceOfLane(rank: RankView, localId: number, startNs: bigint): number | undefined {
+  for (const { part, lane } of rank.lanesWith(localId)) {
+    const { index, place } = part;
+    const ownNs = Number(startNs - epochNs(index.baseUs));
+    const { first: firstRow, end: endRow } = rowsOfLane(index, lane);
+    for (let row = firstRow; row < endRow; row++) {
+      const { first, end } = slicesStarting(index, row, ownNs, ownNs);
+      if (end > first) return place.firstSlice + first;
+    }
+  }
+  return undefined;
+}
+
+function epochNs(baseUs: number): bigint {
+  return BigInt(baseUs) * 1000n;
 }
 
 /** Where the slice's event stands; undefined for a computed slice. */

@@ -3,7 +3,7 @@
  * goes on with how it looks from a zoom. Times are the index's own; both borders count.
  */
 import { type RankIndex, TREE_FANOUT_BITS } from '../index/rankIndex';
-import { lowerBound, upperBound } from './rankView';
+import { lowerBound, upperBound } from './bounds';
 
 const FANOUT = 1 << TREE_FANOUT_BITS;
 

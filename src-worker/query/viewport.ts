@@ -10,7 +10,7 @@ import type {
 import { counterCurve } from './counterCurve';
 import { foldedBusy } from './foldedBusy';
 import { QuadPacker } from './quadPacker';
-import { LANES_PER_RANK, type RankView } from './rankView';
+import { LANES_PER_RANK, type PartLane, type RankView } from './rankView';
 import { RowQuads } from './rowQuads';
 import { rowsOfLane } from './touching';
 
@@ -28,8 +28,7 @@ export function queryViewport(ranks: ReadonlyMap<number, RankView>, query: Viewp
     for (const series of rank.seriesOf(localId)) counters.push(counterCurve(rank, series, lane, query));
     const { count: firstQuad, rowCount: firstRow } = quads;
     const rows = rowsOf.get(lane);
-    for (const position of rank.slicePositions(localId))
-      addLane(rank, position, rows, query, quads, labelsOf(labels, rank));
+    for (const own of rank.lanesWith(localId)) addLane(own, rows, query, quads, labelsOf(labels, rank));
     if (quads.count === firstQuad) continue;
     const { generation } = rank;
     const quadCount = quads.count - firstQuad;
@@ -55,25 +54,26 @@ export function queryViewport(ranks: ReadonlyMap<number, RankView>, query: Viewp
 }
 
 function addLane(
-  rank: RankView,
-  position: number,
+  { part, lane }: PartLane,
   rows: LaneRows | undefined,
   query: ViewportQuery,
   quads: QuadPacker,
   labels: Set<number>,
 ): void {
-  const { index, offsetNs } = rank;
+  const { index, offsetNs, place } = part;
   const minLabelNs = query.labelMinPixels * query.nsPerPixel;
-  const visitor = new RowQuads(rank, position, query.startNs - offsetNs, query.endNs - offsetNs, query.nsPerPixel, {
+  const visitor = new RowQuads(part, lane, query.startNs - offsetNs, query.endNs - offsetNs, query.nsPerPixel, {
     quad(startNs, endNs, longest, sliceCount, busyNs) {
       const name = index.slices.name[longest];
       const busy = sliceCount === 1 ? 255 : Math.round((255 * busyNs) / Math.max(1, endNs - startNs));
-      const colour = rank.colour(name, position);
-      quads.add(startNs + offsetNs, endNs + offsetNs, longest, sliceCount, Math.min(255, busy), name, colour);
-      if (sliceCount === 1 && endNs - startNs >= minLabelNs) labels.add(name);
+      const colour = part.colour(name, lane);
+      const slice = place.firstSlice + longest;
+      const nameId = place.firstName + name;
+      quads.add(startNs + offsetNs, endNs + offsetNs, slice, sliceCount, Math.min(255, busy), nameId, colour);
+      if (sliceCount === 1 && endNs - startNs >= minLabelNs) labels.add(nameId);
     },
   });
-  const { first, end } = rowsOfLane(index, position);
+  const { first, end } = rowsOfLane(index, lane);
   const endRow = rows ? Math.min(end, first + rows.end) : end;
   for (let row = first + (rows?.first ?? 0); row < endRow; row++) {
     visitor.visit(row);

@@ -256,12 +256,14 @@ export class IndexJob {
       await this.#bindFlows(matched, { startNs, endNs, flags, ...rows, ids }, categories);
       return this.#use((api) => api.buildFlows(matched, { startNs, category, source, ids }, categories));
     });
-    const [ids, tree, flows] = await Promise.all([
+    const { metadata } = draft;
+    const [ids, computed, tree, flows] = await Promise.all([
       gathering,
+      this.#use((api) => api.computeLanes({ slices: { startNs, endNs, flags }, metadata })),
       this.#use((api) => api.buildIntervalTree(startNs, endNs, rows.rowFirstSlice)),
       flowing,
     ]);
-    const parts = { draft, arranged, rows, ids, tree, flows, counters };
+    const parts = { draft, arranged, rows, ids, tree, flows, counters, computed };
     return this.#use((api) => api.finishIndex(parts, reports, files, baseUs));
   }
 

@@ -280,11 +280,11 @@ export class OpenDump {
   #offerReader(rank: number, paths: readonly string[], laneIds: LaneIds): void {
     const reader = async () => {
       const cached = await this.cache.load(paths, this.pool);
-      if (cached) return cached.index;
+      if (cached) return partsOf(cached);
       const neverCancelled = new Cancellation();
       const silent = { started: () => {} };
-      const { index, status } = await new IndexJob(paths, this.pool, neverCancelled, silent, { laneIds }).run();
-      return status === 'ready' ? index : undefined;
+      const read = await new IndexJob(paths, this.pool, neverCancelled, silent, { laneIds }).run();
+      return read.status === 'ready' ? partsOf(read) : undefined;
     };
     this.keeper.saved(rank, this.#generations[rank], reader);
   }
@@ -304,13 +304,14 @@ export class OpenDump {
   }
 
   /** Puts an index into use: first where queries are answered, then into the state. */
-  #show(rank: number, found: DiscoveredRank, { index, summary }: BuiltIndex): void {
+  #show(rank: number, found: DiscoveredRank, built: BuiltIndex): void {
+    const { index, summary } = built;
     if (this.#isClosed) return;
     const generation = (this.#generations[rank] ?? 0) + 1;
     this.#generations[rank] = generation;
     const { offsetNs, notices } = this.#offsetOf(index);
     const { label } = this.#ranks[rank];
-    this.keeper.load({ rank: this.#ranks[rank].index, label, generation, index, offsetNs });
+    this.keeper.load({ rank: this.#ranks[rank].index, label, generation, parts: partsOf(built), offsetNs });
     const state = withSummary(this.#ranks[rank], summary, index, offsetNs, [...found.notices, ...notices]);
     this.#put(rank, { ...state, generation });
   }
@@ -341,6 +342,10 @@ export class OpenDump {
     this.#changed.resolve();
     this.#changed = deferred();
   }
+}
+
+function partsOf({ index, computed }: BuiltIndex): LoadedRank['parts'] {
+  return [index, ...computed];
 }
 
 /** The same rank, where there is nothing to add: whoever watches it is not woken. */

@@ -5,16 +5,16 @@ import type { ThreadApi } from '../threads/workerMain';
 import type { QuestionThread } from './questionThread';
 
 /** Reads a rank's index again, from the cache or the files; undefined if it is not there any more. */
-export type RankReader = () => Promise<LoadedRank['index'] | undefined>;
+export type RankReader = () => Promise<LoadedRank['parts'] | undefined>;
 
 /** A thread that answers about indexes. */
 export type RankHolder = Pick<QuestionThread, 'tell'>;
 
 interface Resident {
   readonly dump: DumpId;
-  readonly place: Omit<LoadedRank, 'index'>;
+  readonly place: Omit<LoadedRank, 'parts'>;
   /** The memory that the threads have it in; undefined while it is not in memory. */
-  readonly index: LoadedRank['index'] | undefined;
+  readonly parts: LoadedRank['parts'] | undefined;
   readonly sizeBytes: number;
   /** Absent until the index is complete, and saved if it is to be: only then can it be read again. */
   readonly reader: RankReader | undefined;
@@ -51,24 +51,24 @@ export class ResidentRanks {
 
   get residentBytes(): number {
     let sum = 0;
-    for (const { index, sizeBytes } of this.#ranks.values()) if (index) sum += sizeBytes;
+    for (const { parts, sizeBytes } of this.#ranks.values()) if (parts) sum += sizeBytes;
     return sum;
   }
 
   /** What this thread has to hold at this moment. */
   *heldBy(thread: RankHolder): Generator<{ readonly dump: DumpId; readonly rank: LoadedRank }> {
     for (const key of this.#given.get(thread)?.keys() ?? []) {
-      const { dump, place, index } = this.#ranks.get(key) ?? {};
-      if (dump && place && index) yield { dump, rank: { ...place, index } };
+      const { dump, place, parts } = this.#ranks.get(key) ?? {};
+      if (dump && place && parts) yield { dump, rank: { ...place, parts } };
     }
   }
 
   /** Takes an index in, in the place of an older one of the same rank. */
-  load(dump: DumpId, { index, ...place }: LoadedRank): void {
+  load(dump: DumpId, { parts, ...place }: LoadedRank): void {
     const key = keyOf(dump, place.rank);
     this.#withdraw(key, dump, place.rank);
     const usedAt = ++this.#clock;
-    this.#ranks.set(key, { dump, place, index, sizeBytes: sharedBytes(index), reader: undefined, usedAt });
+    this.#ranks.set(key, { dump, place, parts, sizeBytes: sharedBytes(parts), reader: undefined, usedAt });
     this.#dropUnused(new Set([key]));
   }
 
@@ -105,7 +105,7 @@ export class ResidentRanks {
     this.#pin(key);
     try {
       const known = this.#ranks.get(key);
-      if (known && !known.index) {
+      if (known && !known.parts) {
         known.usedAt = -++this.#clock;
         await this.#readAll([key]);
       }
@@ -183,7 +183,7 @@ export class ResidentRanks {
 
   #isMissing(key: string): boolean {
     const known = this.#ranks.get(key);
-    return known !== undefined && !known.index;
+    return known !== undefined && !known.parts;
   }
 
   async #readAll(keys: readonly string[]): Promise<void> {
@@ -201,21 +201,21 @@ export class ResidentRanks {
 
   async #readFrom(key: string): Promise<void> {
     const reader = this.#ranks.get(key)?.reader;
-    const index = await reader?.();
+    const parts = await reader?.();
     // Meanwhile it may have been closed, moved, or replaced by a newer one.
     const known = this.#ranks.get(key);
-    if (index && known && !known.index && known.reader === reader) this.#ranks.set(key, { ...known, index });
+    if (parts && known && !known.parts && known.reader === reader) this.#ranks.set(key, { ...known, parts });
   }
 
   /** Resolves when the thread has it. */
   async #give(thread: RankHolder, key: string): Promise<void> {
-    const { dump, place, index } = this.#ranks.get(key) ?? {};
+    const { dump, place, parts } = this.#ranks.get(key) ?? {};
     const given = this.#given.get(thread) ?? new Map<string, Promise<void>>();
-    if (!dump || !place || !index) return;
+    if (!dump || !place || !parts) return;
     if (!given.has(key))
       given.set(
         key,
-        thread.tell((api) => api.loadRank(dump, { ...place, index })),
+        thread.tell((api) => api.loadRank(dump, { ...place, parts })),
       );
     this.#given.set(thread, given);
     await given.get(key);
@@ -230,7 +230,7 @@ export class ResidentRanks {
   /** Drops what was used longest ago until the budget holds; never what is `wanted` right now. */
   #dropUnused(wanted: ReadonlySet<string>): void {
     const candidates = [...this.#ranks.entries()]
-      .filter(([key, known]) => known.index && known.reader && !wanted.has(key))
+      .filter(([key, known]) => known.parts && known.reader && !wanted.has(key))
       .sort(([, a], [, b]) => a.usedAt - b.usedAt);
     for (const [key, known] of candidates) {
       if (this.residentBytes <= this.#budgetBytes) return;
@@ -238,7 +238,7 @@ export class ResidentRanks {
         this.#isDropOwed = true;
         continue;
       }
-      this.#ranks.set(key, { ...known, index: undefined });
+      this.#ranks.set(key, { ...known, parts: undefined });
       this.#withdraw(key, known.dump, known.place.rank);
     }
   }

@@ -137,6 +137,7 @@ function textOf(view: RankView, slice: number): string {
 }
 
 function spanOf(view: RankView, slice: number): { startNs: number; endNs: number } {
-  const { startNs, endNs } = view.index.slices;
-  return { startNs: startNs[slice] + view.offsetNs, endNs: endNs[slice] + view.offsetNs };
+  const { part, slice: own } = view.sliceAt(slice);
+  const { startNs, endNs } = part.index.slices;
+  return { startNs: startNs[own] + view.offsetNs, endNs: endNs[own] + view.offsetNs };
 }

@@ -1,9 +1,11 @@
 import type { OverlapLane } from '../../index/overlapLanes';
 import { OVERLAP_LANES } from '../../index/overlapLanes';
 import { isGroupLane } from '../../names/taskKind';
+import { eachSlice } from '../../query/laneSlices';
+import type { PartView } from '../../query/partView';
 import type { RankView } from '../../query/rankView';
 import { type Step, stepPositionAt, timelineSteps } from '../steps/timelineSteps';
-import { eachSlice, lanesOfKind } from '../timelineLanes';
+import { lanesOfKind } from '../timelineLanes';
 import { type StepRow, splitParts } from './stepRows';
 
 /** What is summed up of one step. */
@@ -26,8 +28,8 @@ export function timelineSplit(view: RankView): readonly StepRow[] {
   const marked = timelineSteps(view);
   const { steps } = marked;
   const sums = steps.map(emptySums);
-  const { startNs, endNs, name } = view.index.slices;
-  const add = (slice: number, count: (own: StepSums, durationNs: number) => void): void => {
+  const add = (slice: number, { index }: PartView, count: (own: StepSums, durationNs: number) => void): void => {
+    const { startNs, endNs } = index.slices;
     const at = stepPositionAt(marked, startNs[slice]);
     if (at < 0) return;
     const own = sums[at];
@@ -39,17 +41,17 @@ export function timelineSplit(view: RankView): readonly StepRow[] {
     const found = overlap.find((candidate) => candidate.name === laneName);
     if (!found) continue;
     const isTask = laneName === 'Computing' || laneName === 'Communication';
-    eachSlice(view, found.lane, (slice) =>
-      add(slice, (own, durationNs) => {
+    eachSlice(view, found.lane, (slice, part) =>
+      add(slice, part, (own, durationNs) => {
         own.lanes[laneName] += durationNs;
-        if (isTask) own.firstTaskNs = Math.min(own.firstTaskNs, startNs[slice]);
+        if (isTask) own.firstTaskNs = Math.min(own.firstTaskNs, part.index.slices.startNs[slice]);
       }),
     );
   }
   for (const { lane } of lanesOfKind(view, 'communication').filter((own) => isGroupLane(own.name)))
-    eachSlice(view, lane, (slice) => {
-      if (!view.nameText(name[slice]).startsWith('hcom_receive')) return;
-      add(slice, (own, durationNs) => {
+    eachSlice(view, lane, (slice, part) => {
+      if (!part.nameText(part.index.slices.name[slice]).startsWith('hcom_receive')) return;
+      add(slice, part, (own, durationNs) => {
         own.receiveNs += durationNs;
       });
     });
@@ -65,8 +67,8 @@ export function freeInNextSteps(view: RankView): readonly { readonly step: numbe
   if (lane === undefined) return [];
   const marked = timelineSteps(view);
   const found = marked.steps.map(({ number }) => ({ step: number, ns: 0 }));
-  const { startNs, endNs } = view.index.slices;
-  eachSlice(view, lane, (slice) => {
+  eachSlice(view, lane, (slice, { index }) => {
+    const { startNs, endNs } = index.slices;
     const at = stepPositionAt(marked, startNs[slice]);
     const nextNs = marked.steps[at + 1]?.hostStartNs;
     if (at < 0 || nextNs === undefined) return;

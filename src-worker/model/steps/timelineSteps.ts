@@ -1,9 +1,10 @@
 /** The steps of a rank as its timeline tells them: the only place that cuts a timeline into steps. */
 import { packedBytes } from '../../index/strings';
 import { isStepTraceLane } from '../../names/taskKind';
+import { eachSlice } from '../../query/laneSlices';
 import { lowerBound, type RankView } from '../../query/rankView';
 import { eachLaunch } from '../launches';
-import { eachSlice, groupKindOfLane } from '../timelineLanes';
+import { groupKindOfLane } from '../timelineLanes';
 
 /** A step, on the host and on the device. Times are the index's own. */
 export interface Step {

@@ -23,9 +23,7 @@ const kinds: readonly TableKind[] = [
 /** A file tells of steps or of the job, or a timeline has what can be summed up: the device's work, or counters. */
 function isAvailable(dump: DumpContext): boolean {
   if (kinds.some((kind) => dump.has(kind))) return true;
-  return dump
-    .loadedTimelines()
-    .some(({ index }) => index.counters.length > 0 || index.groups.some(({ kind }) => kind === 'overlap'));
+  return dump.loadedTimelines().some((view) => view.index.counters.length > 0 || view.hasGroupOf('overlap'));
 }
 
 export const summaryWorker: ViewWorker<SummaryTables, SummaryQuestions> = {

@@ -3,7 +3,8 @@ import { type Intervals, union } from '../../index/intervals';
 import type { DumpContext } from '../../model/dumpContext';
 import { eachLaunch } from '../../model/launches';
 import { type Step, stepPositionAt, type TimelineSteps, timelineSteps } from '../../model/steps/timelineSteps';
-import { eachSlice, lanesOfKind } from '../../model/timelineLanes';
+import { lanesOfKind } from '../../model/timelineLanes';
+import { eachSlice } from '../../query/laneSlices';
 import { lowerBound, type RankView, upperBound } from '../../query/rankView';
 
 /** The phases of each step; undefined where the rank has no timeline, or none that tells forward from backward. */
@@ -121,10 +122,10 @@ function contains({ startNs, endNs }: Intervals, ns: number): boolean {
 
 /** End of the last kernel or collective of each step. */
 function lastDeviceEnds(view: RankView, marked: TimelineSteps): readonly number[] {
-  const { startNs, endNs } = view.index.slices;
   const ends = marked.steps.map(() => Number.NEGATIVE_INFINITY);
   for (const { lane } of lanesOfKind(view, 'overlap').filter(({ name }) => !/^free/i.test(name)))
-    eachSlice(view, lane, (slice) => {
+    eachSlice(view, lane, (slice, { index }) => {
+      const { startNs, endNs } = index.slices;
       const at = stepPositionAt(marked, startNs[slice]);
       if (at >= 0) ends[at] = Math.max(ends[at], endNs[slice]);
     });

@@ -1,6 +1,7 @@
 import { difference, type Intervals, union } from '../../index/intervals';
-import { eachSlice, lanesOfKind } from '../../model/timelineLanes';
+import { lanesOfKind } from '../../model/timelineLanes';
 import { isGroupLane } from '../../names/taskKind';
+import { eachSlice } from '../../query/laneSlices';
 import { lowerBound, type RankView } from '../../query/rankView';
 import { isStageCall } from './stageTimes';
 
@@ -45,11 +46,11 @@ function deviceIntervals(view: RankView) {
 const none: Intervals = { startNs: new Float64Array(), endNs: new Float64Array() };
 
 function laneIntervals(view: RankView, lane: number, isWanted: (name: string) => boolean): Intervals {
-  const { startNs, endNs, name } = view.index.slices;
   const starts: number[] = [];
   const ends: number[] = [];
-  eachSlice(view, lane, (slice) => {
-    if (!isWanted(view.nameText(name[slice]))) return;
+  eachSlice(view, lane, (slice, part) => {
+    const { startNs, endNs, name } = part.index.slices;
+    if (!isWanted(part.nameText(name[slice]))) return;
     starts.push(startNs[slice]);
     ends.push(endNs[slice]);
   });

@@ -3,8 +3,9 @@ import { medianOf, sumOf } from '../../base/aggregates';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { at } from '../../model/rankJson';
 import { stepPositionAt, timelineSteps } from '../../model/steps/timelineSteps';
-import { eachSlice, lanesOfKind } from '../../model/timelineLanes';
+import { lanesOfKind } from '../../model/timelineLanes';
 import { isGroupLane } from '../../names/taskKind';
+import { eachSlice } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
 import { TableError } from '../../tables/tableError';
 

@@ -54,7 +54,7 @@ export class LocalPool extends ThreadPool {
 
 /** The slices of a snapshot or an index by what the file says of them, and their lanes' ids. Without computed ones. */
 export function slicesOf({ index, summary }: BuiltIndex): Set<string> {
-  const listed = listSlices({ index, summary, view: viewOf(index) }).filter(({ isComputed }) => !isComputed);
+  const listed = listSlices({ summary, view: viewOf(index) }).filter(({ isComputed }) => !isComputed);
   const pids = new Map(summary.groups.map(({ localId, pid }) => [localId, pid]));
   const ids = new Map(
     summary.lanes.map((lane) => [`${pids.get(lane.groupLocalId)} ${lane.tid} ${lane.name}`, lane.localId]),
@@ -95,7 +95,7 @@ export async function expectSameOnThreads(workerUrl: URL, sliceCount: number): P
   });
   expect(parallel.status).toBe('ready');
   expect([...parallel.values]).toEqual([...whole.values]);
-  const [actual, expected] = [parallel, whole].map((one) => contentOf({ ...one, view: viewOf(one.index) }));
+  const [actual, expected] = [parallel, whole].map((one) => contentOf({ ...one, view: viewOf(one) }));
   expect(expected.slices).toHaveLength(sliceCount);
   for (const part of ['slices', 'arrows', 'lanes'] as const) {
     // `toEqual` of so many is slow; the first that differs tells enough.

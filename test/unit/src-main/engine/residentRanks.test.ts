@@ -63,14 +63,14 @@ function prepare() {
     async () => {
       reads.push(rank);
       await later();
-      return indexes[rank];
+      return [indexes[rank]];
     };
   const load = (rank: number) =>
     resident.load(dump, {
       rank: rank as RankNumber,
       label: `Rank ${rank}`,
       generation: 1,
-      index: indexes[rank],
+      parts: [indexes[rank]],
       offsetNs: 0,
     });
   const use = <T>(ranks: readonly number[], ask: (api: Remote<ThreadApi>) => Promise<T>) =>

@@ -21,7 +21,7 @@ const files = describedFiles({ importer: 'traceEvents', paths: ['/trace.json'] }
 
 function shownBy(excerpts: readonly SegmentEvents[]): ListedSlice[] {
   const { index, summary } = buildSnapshot(excerpts, files, 0, new Map());
-  return listSlices({ index, summary, view: viewOf(index) });
+  return listSlices({ summary, view: viewOf(index) });
 }
 
 const complete = (tid: number, us: number, durationUs: number, name = `n${us}`) =>
@@ -50,7 +50,7 @@ describe('the excerpt of a segment', () => {
     const shown = shownBy([excerptOf(events, 1_000)]);
     expect(shown.length).toBeLessThanOrEqual(1_000);
     const whole = buildIndex([events], files, 0);
-    const listed = listSlices({ ...whole, view: viewOf(whole.index) });
+    const listed = listSlices({ ...whole, view: viewOf(whole) });
     const byOffset = new Map(listed.map((slice) => [slice.byteOffset, slice]));
     for (const { slice: _, ...found } of shown) expect(byOffset.get(found.byteOffset)).toMatchObject(found);
     expect(shown.filter(({ name }) => name === 'outer')).toHaveLength(100);
@@ -78,7 +78,7 @@ describe('the excerpt of a segment', () => {
     ]);
     const excerpt = excerptOf(events, 100);
     const { index, summary } = buildSnapshot([excerpt], files, 0, new Map());
-    const listed = listSlices({ index, summary, view: viewOf(index) });
+    const listed = listSlices({ summary, view: viewOf(index) });
     expect(listed.map(({ name, startNs, endNs }) => [name, startNs, endNs])).toEqual([
       ['whole', 3_000n, 5_000n],
       ['asynchronous', 6_000n, 8_000n],

@@ -70,30 +70,37 @@ function checkSplit(view: RankView): void {
   if (lanes.length === 0) return;
   const slicesOf = (name: OverlapLane) =>
     lanes.filter((lane) => lane.name === name).flatMap(({ position }) => [...slicesOfLane(view, position)]);
-  const { startNs, endNs, source } = view.index.slices;
-  const sumNs = (slices: readonly number[]) => slices.reduce((sum, slice) => sum + endNs[slice] - startNs[slice], 0);
+  const sumNs = (slices: readonly number[]) =>
+    slices.map((slice) => spanOf(view, slice)).reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);
   const [computing, communication] = [slicesOf('Computing'), slicesOf('Communication')];
   const laneNs = sumNs(computing) + sumNs(slicesOf('Communication(Not Overlapped)'));
   expect(laneNs).toBe(unionNsOf(view, [...computing, ...communication]));
   // The profiler wrote its own lanes to 3 digits of µs, borders and durations each: of those the tasks may differ by 1 ns.
-  const isOurs = [...computing, ...communication].every((slice) => source[slice] === NO_SOURCE);
+  const isOurs = [...computing, ...communication].every((slice) => spanOf(view, slice).source === NO_SOURCE);
   const tasksNs = unionNsOf(view, busyTasks(view));
   expect(Math.abs(laneNs - tasksNs)).toBeLessThanOrEqual(isOurs ? 0 : computing.length + communication.length);
   const steps = timelineSteps(view);
-  const places = Array.from(deviceTasks(view).slice, (slice) => placeInSteps(steps, startNs[slice]));
+  const places = Array.from(deviceTasks(view).slice, (slice) => placeInSteps(steps, view.index.slices.startNs[slice]));
   if (places.some(({ kind }) => kind === 'gap')) return;
   const sum = (part: 'computing' | 'communication' | 'overlapped') =>
     timelineSplit(view).reduce((total, { parts }) => total + parts[part], 0);
   expect(sum('computing') + sum('communication') - sum('overlapped')).toBe(laneNs);
 }
 
+/** Of a slice of any part. */
+function spanOf(view: RankView, slice: number): { startNs: number; endNs: number; source: number } {
+  const { part, slice: own } = view.sliceAt(slice);
+  const { startNs, endNs, source } = part.index.slices;
+  return { startNs: startNs[own], endNs: endNs[own], source: source[own] };
+}
+
 /** Ns in which at least one of the slices runs. */
 function unionNsOf(view: RankView, slices: readonly number[]): number {
-  const { startNs, endNs } = view.index.slices;
   let [unionNs, reachedNs] = [0, Number.NEGATIVE_INFINITY];
-  for (const slice of [...slices].sort((a, b) => startNs[a] - startNs[b])) {
-    unionNs += Math.max(0, endNs[slice] - Math.max(startNs[slice], reachedNs));
-    reachedNs = Math.max(reachedNs, endNs[slice]);
+  const spans = slices.map((slice) => spanOf(view, slice));
+  for (const { startNs, endNs } of spans.sort((a, b) => a.startNs - b.startNs)) {
+    unionNs += Math.max(0, endNs - Math.max(startNs, reachedNs));
+    reachedNs = Math.max(reachedNs, endNs);
   }
   return unionNs;
 }

@@ -23,7 +23,7 @@ function prepare() {
   const dump = new DumpContext({ ranks: [], clusterFiles: [] }, 0n, () => views);
   dump.setPlace({ originNs: 0n, generations });
   const put = (rank: number) => {
-    const view = new RankView(rank as RankNumber, `Rank ${rank}`, generations.get(rank) ?? 0, index, 0);
+    const view = new RankView(rank as RankNumber, `Rank ${rank}`, generations.get(rank) ?? 0, [index], 0);
     views.clear();
     views.set(rank, view);
   };

@@ -114,7 +114,7 @@ describe('one slice, against looking at the whole lane', () => {
   test('search goes through all ranks, in their order', () => {
     const ranks = new Map([
       [0, indexed.view],
-      [1, viewOf(indexed.index, 1, 500)],
+      [1, viewOf(indexed, 1, 500)],
     ]);
     const one = querySearch(new Map([[0, indexed.view]]), { dump, text: 'n7', maxResults: 1e4 });
     const both = querySearch(ranks, { dump, text: 'n7', maxResults: 1e4 });

@@ -227,7 +227,7 @@ describe('slices at any zoom, against looking at every slice', () => {
 
   test('an unknown lane is left out; another rank’s times are moved by its offset', () => {
     const [lane] = [...own.keys()];
-    const moved = viewOf(indexed.index, 2, 1_000_000);
+    const moved = viewOf(indexed, 2, 1_000_000);
     const [local] = [lane as number];
     const query = { startNs: -1e7, endNs: 1e8, nsPerPixel: 1, dump: 'd' as DumpId, folded: [], labelMinPixels: 1e9 };
     const ranks = new Map([

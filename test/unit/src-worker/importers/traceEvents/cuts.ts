@@ -51,7 +51,7 @@ async function readAt(path: string, places: readonly number[], tokenizer: Tokeni
   const { segments, values, status } = gatherSegments(plan, results);
   const cuts = segments.length - 1;
   const built = buildIndex(segments, describedFiles({ importer: 'traceEvents', paths: [path] }), plan.baseUs ?? 0);
-  return { cuts, content: contentOf({ ...built, view: viewOf(built.index) }), values: [...values], status };
+  return { cuts, content: contentOf({ ...built, view: viewOf(built) }), values: [...values], status };
 }
 
 /** Cuts a file at random places, all at once; answers how many of them came to be the start of a segment. */
@@ -60,7 +60,7 @@ export async function compareCut(path: string, random: Random, placeCount: numbe
   const { size } = statSync(path);
   const places = Array.from({ length: placeCount }, () => random.integer(1, size - 1));
   const { cuts, ...read } = await readAt(path, places, random.pick(tokenizers));
-  const content = contentOf({ ...whole, view: viewOf(whole.index) });
+  const content = contentOf({ ...whole, view: viewOf(whole) });
   expect(read.status).toBe(whole.status);
   expect(read.values).toEqual([...whole.values]);
   for (const part of Object.keys(content) as (keyof typeof content)[])

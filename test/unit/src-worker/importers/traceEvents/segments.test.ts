@@ -12,7 +12,7 @@ const inOnePiece = { firstBytes: 2 ** 40, furtherBytes: 2 ** 40 };
 
 async function indexed(paths: readonly string[], sizes: { firstBytes: number; furtherBytes: number }) {
   const result = await importRank(paths, (baseUs) => new PlainTokenizer(baseUs), sizes);
-  return { ...result, view: viewOf(result.index) };
+  return { ...result, view: viewOf(result) };
 }
 
 describe('a file read in pieces', () => {

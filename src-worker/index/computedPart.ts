@@ -1,0 +1,131 @@
+import { groupKindOf, laneHue } from '../names/hues';
+import { TASK_KINDS } from '../names/taskKind';
+import type { LaneSummary } from './buildIndex';
+import { type Columns, createColumns } from './chunks';
+import { type ImporterName, NO_SOURCE } from './eventSource';
+import { buildIntervalTree } from './intervalTree';
+import type { LaneRegistry } from './laneRegistry';
+import type { MetadataByPid } from './metadata';
+import { OVERLAP_LANES, overlapIntervals, type Spans } from './overlapLanes';
+import { INDEX_SLICE_COLUMNS, type IndexedGroup, type IntervalTree, type RankIndex } from './rankIndex';
+import { TASK_KIND_SHIFT } from './segmentEvents';
+import { packTexts } from './strings';
+
+type IndexSlices = Columns<typeof INDEX_SLICE_COLUMNS>;
+
+/** The four overlap lanes, one row each, of slices that are in no file. */
+export interface ComputedLanes {
+  readonly slices: IndexSlices;
+  readonly laneFirstRow: Uint32Array;
+  readonly rowFirstSlice: Uint32Array;
+  readonly tree: IntervalTree;
+}
+
+/** What the lanes are made of: all slices of the files, in any order, with the kinds of device tasks in their flags. */
+export interface ComputedFrom {
+  readonly slices: Pick<IndexSlices, 'startNs' | 'endNs' | 'flags'>;
+  readonly metadata: MetadataByPid;
+}
+
+/** Undefined where the files have such lanes themselves, and where the device did nothing. */
+export function computeLanes({ slices, metadata }: ComputedFrom): ComputedLanes | undefined {
+  for (const { name } of metadata.values())
+    if (name !== undefined && groupKindOf(name, true) === 'overlap') return undefined;
+  const intervals = overlapIntervals(spansOf(slices, 'compute'), spansOf(slices, 'communication'));
+  if (!intervals) return undefined;
+  const laneCount = OVERLAP_LANES.length;
+  const counts = OVERLAP_LANES.map((name) => intervals[name].startNs.length);
+  const columns = createColumns(
+    INDEX_SLICE_COLUMNS,
+    counts.reduce((sum, count) => sum + count, 0),
+  );
+  columns.source.fill(NO_SOURCE);
+  const laneFirstRow = new Uint32Array(new SharedArrayBuffer(4 * (laneCount + 1)));
+  const rowFirstSlice: number[] = [0];
+  let at = 0;
+  OVERLAP_LANES.forEach((name, lane) => {
+    columns.startNs.set(intervals[name].startNs, at);
+    columns.endNs.set(intervals[name].endNs, at);
+    columns.name.fill(lane, at, at + counts[lane]);
+    at += counts[lane];
+    if (counts[lane] > 0) rowFirstSlice.push(at);
+    laneFirstRow[lane + 1] = rowFirstSlice.length - 1;
+  });
+  const rows = new Uint32Array(new SharedArrayBuffer(4 * rowFirstSlice.length));
+  rows.set(rowFirstSlice);
+  const tree = buildIntervalTree(columns.startNs, columns.endNs, rows);
+  return { slices: columns, laneFirstRow, rowFirstSlice: rows, tree };
+}
+
+/** Starts and ends of all device tasks of the kind. */
+function spansOf({ startNs, endNs, flags }: ComputedFrom['slices'], kind: 'compute' | 'communication'): Spans {
+  const code = TASK_KINDS.indexOf(kind);
+  const spans = { startNs: [] as number[], endNs: [] as number[] };
+  for (let slice = 0; slice < flags.length; slice++) {
+    if (flags[slice] >> TASK_KIND_SHIFT !== code) continue;
+    spans.startNs.push(startNs[slice]);
+    spans.endNs.push(endNs[slice]);
+  }
+  return spans;
+}
+
+/** No process of a file can have it: JSON has no such number and no such text. */
+const COMPUTED_PID = '\u0000computed';
+const GROUP_NAME = 'Overlap Analysis';
+
+export interface ComputedPart {
+  readonly index: RankIndex;
+  readonly group: IndexedGroup;
+  /** Those with slices. */
+  readonly lanes: readonly LaneSummary[];
+}
+
+/** The lanes as a part of their rank, which goes on giving out ids where the files' part has ended. */
+export function computedPart(
+  { slices, laneFirstRow, rowFirstSlice, tree }: ComputedLanes,
+  registry: LaneRegistry,
+  baseUs: number,
+  importer: ImporterName,
+): ComputedPart {
+  const groupLocalId = registry.group(COMPUTED_PID);
+  const kind = groupKindOf(GROUP_NAME, true);
+  const group: IndexedGroup = { localId: groupLocalId, pid: '', name: GROUP_NAME, labels: '', kind };
+  const laneIds = OVERLAP_LANES.map((name) => registry.computed(name));
+  const lanes = OVERLAP_LANES.flatMap((name, lane): LaneSummary[] => {
+    const [first, end] = [rowFirstSlice[laneFirstRow[lane]], rowFirstSlice[laneFirstRow[lane + 1]]];
+    if (first === end) return [];
+    const [startNs, endNs] = [slices.startNs[first], slices.endNs[end - 1]];
+    const content = { kind: 'slices', rowCount: 1, sliceCount: end - first, overlapCount: 0 } as const;
+    return [{ localId: laneIds[lane], groupLocalId, name, tid: '', startNs, endNs, isComputed: true, content }];
+  });
+  const index: RankIndex = {
+    baseUs,
+    startNs: Math.min(...lanes.map(({ startNs }) => startNs)),
+    endNs: Math.max(...lanes.map(({ endNs }) => endNs)),
+    slices,
+    groups: [group],
+    lanes: OVERLAP_LANES.map((name, lane) => {
+      return { localId: laneIds[lane], groupLocalId, name, hue: laneHue(kind, name), overlapCount: 0 };
+    }),
+    laneFirstRow,
+    rowFirstSlice,
+    tree,
+    ids: {},
+    names: packTexts(OVERLAP_LANES),
+    categories: [''],
+    counters: [],
+    flows: {
+      categories: [],
+      categoryFirst: new Uint32Array(1),
+      fromSlice: new Uint32Array(0),
+      toSlice: new Uint32Array(0),
+      fromNs: new Float64Array(0),
+      toNs: new Float64Array(0),
+      source: new Float64Array(0),
+      blockEndNs: new Float64Array(0),
+    },
+    pairs: { begin: new Float64Array(0), end: new Float64Array(0) },
+    files: { importer, paths: [] },
+  };
+  return { index, group, lanes };
+}

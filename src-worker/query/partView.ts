@@ -1,0 +1,173 @@
+import type { LaneId, RankIndex as RankNumber, SliceRef, SliceSummary } from '../../src-contract';
+import type { RankIndex } from '../index/rankIndex';
+import { SliceFlag } from '../index/segmentEvents';
+import { SliceIds } from '../index/sliceIds';
+import { orderByKey } from '../index/sortLane';
+import { packedBytes, packedText } from '../index/strings';
+import { colourVariant, HUE_CLASSES, nameHue } from '../names/hues';
+import { upperBound } from './bounds';
+import { FlowWindow } from './flowWindow';
+import { NameSearch } from './nameSearch';
+import { NodeHues } from './nodeHues';
+
+/** Lanes of one rank have the ids `rank * LANES_PER_RANK + localId`. */
+export const LANES_PER_RANK = 1 << 20;
+
+export function laneIdOf(rank: number, localId: number): LaneId {
+  return (rank * LANES_PER_RANK + localId) as LaneId;
+}
+
+const UNKNOWN = 0xff;
+
+/** What all parts of a rank have in common. */
+export interface RankPlace {
+  readonly rank: RankNumber;
+  readonly label: string;
+  readonly generation: number;
+  /** What to add to the index's times to get the dump's. */
+  readonly offsetNs: number;
+}
+
+/** Where a part stands in its rank's numbering: what its own lane, row, slice and name 0 are there. */
+export interface PartPlace {
+  readonly firstLane: number;
+  readonly firstRow: number;
+  readonly firstSlice: number;
+  readonly firstName: number;
+}
+
+/**
+ * A part of a rank as queries use it: texts, colours and what is made when it is first asked for. Lanes, rows, slices and
+ * names are numbered as in the part's own index; what it answers with is numbered as in the rank.
+ */
+export class PartView {
+  readonly #texts = new Map<number, string>();
+  readonly #laneHues: Uint8Array;
+  /** Per name: hue class or 14 where the lane decides, times 16, plus the variant; 0xff until asked for. */
+  readonly #nameColours: Uint8Array;
+  #nameSearch: NameSearch | undefined;
+  #slicesPerName: Uint32Array | undefined;
+  #nodeHues: NodeHues | undefined;
+  #flowWindow: FlowWindow | undefined;
+  #ids: SliceIds | undefined;
+  #linksByFrom: Uint32Array | undefined;
+  #linksByTo: Uint32Array | undefined;
+
+  constructor(
+    readonly rank: RankPlace,
+    readonly index: RankIndex,
+    readonly place: PartPlace,
+  ) {
+    this.#laneHues = Uint8Array.from(index.lanes, ({ hue }) => HUE_CLASSES.indexOf(hue));
+    this.#nameColours = new Uint8Array(index.names.ends.length).fill(UNKNOWN);
+  }
+
+  get offsetNs(): number {
+    return this.rank.offsetNs;
+  }
+
+  get nodeHues(): NodeHues {
+    this.#nodeHues ??= new NodeHues(this.index);
+    return this.#nodeHues;
+  }
+
+  get nameSearch(): NameSearch {
+    this.#nameSearch ??= new NameSearch(this.index.names);
+    return this.#nameSearch;
+  }
+
+  /** How many slices each name has: counted when names are first searched. */
+  get slicesPerName(): Uint32Array {
+    this.#slicesPerName ??= countPerName(this.index.slices.name, this.index.names.ends.length);
+    return this.#slicesPerName;
+  }
+
+  get flowWindow(): FlowWindow {
+    this.#flowWindow ??= new FlowWindow(this.index.flows);
+    return this.#flowWindow;
+  }
+
+  /** Ids in the slices' args. */
+  get ids(): SliceIds {
+    this.#ids ??= new SliceIds(this.index.ids);
+    return this.#ids;
+  }
+
+  /** Links in the order of their `fromSlice`: made when the first slice is asked about. */
+  get linksByFrom(): Uint32Array {
+    const { fromSlice } = this.index.flows;
+    this.#linksByFrom ??= orderByKey(fromSlice, 0, fromSlice.length);
+    return this.#linksByFrom;
+  }
+
+  get linksByTo(): Uint32Array {
+    const { toSlice } = this.index.flows;
+    this.#linksByTo ??= orderByKey(toSlice, 0, toSlice.length);
+    return this.#linksByTo;
+  }
+
+  laneId(lane: number): LaneId {
+    return laneIdOf(this.rank.rank, this.index.lanes[lane].localId);
+  }
+
+  nameText(name: number): string {
+    let text = this.#texts.get(name);
+    if (text === undefined) {
+      text = packedText(this.index.names, name);
+      this.#texts.set(name, text);
+    }
+    return text;
+  }
+
+  colour(name: number, lane: number): number {
+    let colour = this.#nameColours[name];
+    if (colour === UNKNOWN) {
+      const hue = nameHue(packedText(this.index.names, name));
+      const variant = colourVariant(packedBytes(this.index.names, name));
+      // 14 is no hue class: it stands for "as the lane".
+      colour = (hue === undefined ? 14 : HUE_CLASSES.indexOf(hue)) * 16 + variant;
+      this.#nameColours[name] = colour;
+    }
+    if (colour >> 4 !== 14) return colour;
+    return this.#laneHues[lane] * 16 + (colour & 15);
+  }
+
+  rowOf(slice: number): number {
+    return upperBound(this.index.rowFirstSlice, slice) - 1;
+  }
+
+  /** The lane that has the row. */
+  laneOfRow(row: number): number {
+    return upperBound(this.index.laneFirstRow, row) - 1;
+  }
+
+  summary(slice: number): SliceSummary {
+    const { slices, laneFirstRow, categories } = this.index;
+    const row = this.rowOf(slice);
+    const lane = this.laneOfRow(row);
+    const flags = slices.flags[slice];
+    return {
+      ref: this.ref(slice),
+      lane: this.laneId(lane),
+      row: row - laneFirstRow[lane],
+      name: this.nameText(slices.name[slice]),
+      category: categories[slices.category[slice]],
+      startNs: slices.startNs[slice] + this.offsetNs,
+      durationNs: slices.endNs[slice] - slices.startNs[slice],
+      colour: this.colour(slices.name[slice], lane),
+      isInstant: (flags & SliceFlag.instant) !== 0,
+      isUnfinished: (flags & SliceFlag.unfinished) !== 0,
+    };
+  }
+
+  ref(slice: number): SliceRef {
+    const { rank, generation } = this.rank;
+    return { rank, slice: (this.place.firstSlice + slice) as SliceRef['slice'], generation };
+  }
+}
+
+function countPerName(names: Uint32Array, nameCount: number): Uint32Array {
+  const counts = new Uint32Array(nameCount);
+  for (let slice = 0; slice < names.length; slice++) counts[names[slice]]++;
+  return counts;
+}
