@@ -104,8 +104,11 @@ class Search {
     const timelines = hasTables ? files.filter(isTraceView) : [];
     const traces = files.filter((name) => !timelines.includes(name) && looksLikeTrace(join(folder, name), this.roots));
     // Tables among traces of other ranks can't be told whose they are.
-    if (hasTables && traces.length === 0) this.#addLooseRank(folder, files.filter(rankTableKind), timelines);
-    else {
+    if (hasTables && traces.length === 0) {
+      // Files with names that are not known are listed too: who looks for one sees that it was there.
+      const others = files.filter((name) => !timelines.includes(name) && !summaries.includes(name));
+      this.#addLooseRank(folder, others, timelines);
+    } else {
       for (const name of files) this.#addFoundFile(join(folder, name));
       // Copied together out of their ranks' folders: each is a rank.
       const databases = files.filter((name) => rankTableKind(name) === 'profiler-db');

@@ -343,3 +343,17 @@ test('what the folder browser marks as something to open', () => {
     expect([name, isDumpName(name, 'file')]).toEqual([name, false]);
   expect(isDumpName('src', 'folder')).toBe(false);
 });
+
+test('tables copied out of their rank’s folder: files whose names are not known are listed with them', async () => {
+  const folder = tree({ 'kernel_details.csv': 'Name\n', 'soc_pmu_0.csv': 'a,b\n', 'notes.txt': 'x' });
+  const { ranks } = await discoverDump([folder]);
+  expect(ranks.map(({ files }) => files.map(({ path, role, table }) => [relative(folder, path), role, table]))).toEqual(
+    [
+      [
+        ['kernel_details.csv', 'table', 'kernels'],
+        ['notes.txt', 'unread', undefined],
+        ['soc_pmu_0.csv', 'table', undefined],
+      ],
+    ],
+  );
+});
