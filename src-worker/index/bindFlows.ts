@@ -21,7 +21,8 @@ export interface ArrangedSlices {
 /**
  * Finds the slice of each flow end on these lanes, and puts it into `boundTo`: of the slices at the end's time
  *
- *  1. the one that the end's id names, where the arrow's category has ids that slices have too;
+ *  1. the one that the end's id names, where the arrow's category has ids that slices have too (one that is around the time
+ *     only if none with a length begins then, or several);
  *  2. the innermost that begins then, one with a length before one without;
  *  3. the innermost around it; an instant only if there is nothing else;
  *
@@ -45,6 +46,8 @@ class Binding {
   /** Of the lane at hand, for each row: the first slice that begins after the time looked at. */
   #cursor = new Uint32Array(0);
   #firstRow = 0;
+  /** Whether the slice that `#sliceAt` has answered was one of several that the end's id may name. */
+  #isAmbiguous = false;
 
   constructor(
     readonly matched: MatchedFlows,
@@ -69,31 +72,41 @@ class Binding {
       const mayWait = ends.phase[end] !== START && (ends.flags[end] & EventFlag.bindsEnclosing) === 0;
       const found = this.#sliceAt(ends.timeNs[end], mayWait);
       const kind = this.#idKinds[ends.category[end]];
-      const named = kind === undefined || this.#isNamed(found, kind, end) ? undefined : this.#namedSliceAt(end, kind);
+      // Mostly there is no choice, and then comparing ids would cost more than all the rest.
+      const isChosen = kind === undefined || !this.#isAmbiguous || this.#isNamed(found, kind, end);
+      const named = isChosen ? undefined : this.#namedSliceAt(end, kind);
       boundTo[end] = named ?? found;
     }
   }
 
   #sliceAt(time: number, mayWait: boolean): number {
     const { startNs, endNs, flags, rowFirstSlice } = this.slices;
+    let long = NO_SLICE;
     let around = NO_SLICE;
     let empty = NO_SLICE;
     let instant = NO_SLICE;
     let next = NO_SLICE;
+    let beginning = 0;
+    let earlier = 0;
     for (let r = this.#cursor.length - 1; r >= 0; r--) {
       const at = this.#moveCursor(r, time);
       if (at < rowFirstSlice[this.#firstRow + r + 1] && (next === NO_SLICE || startNs[at] < startNs[next])) next = at;
       if (at === rowFirstSlice[this.#firstRow + r] || endNs[at - 1] < time) continue;
       const slice = at - 1;
       if (startNs[slice] < time) {
+        earlier++;
         if (around === NO_SLICE) around = slice;
-      } else if (endNs[slice] > time) {
-        // Rows further up are not looked at; their cursors catch up with the next end.
-        return slice;
+        continue;
+      }
+      beginning++;
+      if (endNs[slice] > time) {
+        if (long === NO_SLICE) long = slice;
       } else if ((flags[slice] & SliceFlag.instant) !== 0) {
         if (instant === NO_SLICE) instant = slice;
       } else if (empty === NO_SLICE) empty = slice;
     }
+    this.#isAmbiguous = beginning > 1 || (long === NO_SLICE && beginning + earlier > 1);
+    if (long !== NO_SLICE) return long;
     if (empty !== NO_SLICE) return empty;
     if (around !== NO_SLICE) return around;
     return instant === NO_SLICE && mayWait ? next : instant;

@@ -97,14 +97,14 @@ function scanNested(start: usize, to: usize, hasIds: bool): usize {
 }
 
 /**
- * Reads the ids whose keys begin at the quotes `starts` of the block at `p`. Of all the strings in args few begin with
- * the right letter, so that little else is done for each.
+ * Reads the ids whose keys begin at the quotes `starts` of the block at `p`. Few of the strings in args begin as they do, so
+ * that little else is done for each.
  */
 function readIds(p: usize, starts: u64, opening: u64, closing: u64, depth: u32, firstId: u32): void {
   for (; starts !== 0; starts &= starts - 1) {
     const place = ctz(starts);
     const key = p + <usize>place + 1;
-    if (!mayBeIdKey(load<u8>(key))) continue;
+    if (!mayBeIdKey(key)) continue;
     const before = ((<u64>1) << place) - 1;
     if (depth + <u32>popcnt(opening & before) - <u32>popcnt(closing & before) === 1) readId(key, firstId);
   }
