@@ -142,7 +142,8 @@ class Binding {
     if (row === undefined) return false;
     const { valueLow, valueHigh } = this.#ids.columns(kind);
     const { idLow, idHigh, phase } = this.matched.ends;
-    const [low, high] = [valueLow[row], valueHigh[row] ?? 0];
+    const low = valueLow[row];
+    const high = valueHigh.length === 0 ? 0 : valueHigh[row];
     if (this.#hash.isOf(low, high, idLow[end], idHigh[end])) return true;
     // Some profilers put the task's context behind its connection: all ones where it has none. Only at the task's end: the
     // number in front can be that of another host call than the one which has the task's connection.
