@@ -35,6 +35,32 @@ export interface RankClock {
   readonly rejectedCalls: number;
 }
 
+/** A value that some verdict depends on; ids with a dot: what it is about, and what of it. */
+export type ThresholdId =
+  | 'clock.outlier'
+  | 'clock.end-skew'
+  | 'clock.pair-error'
+  | 'late.from'
+  | 'peers.excess'
+  | 'peers.deviations'
+  | 'peers.few'
+  | 'leak.steps'
+  | 'leak.rising-share'
+  | 'leak.fit'
+  | 'leak.growth-of-peak'
+  | 'link.share-of-mean'
+  | 'link.deviations'
+  | 'link.least-bytes'
+  | 'packets.block'
+  | 'packets.small-sdma'
+  | 'packets.small-rdma'
+  | 'packets.small-share';
+
+/** In the unit that the worker's table says: ns, bytes, shares (0.05 is 5 %), counts, deviations. */
+export type Thresholds = Readonly<Record<ThresholdId, number>>;
+
 export interface JobQuestions {
+  /** What the verdicts depend on, for sentences to quote. */
+  'job.thresholds': { readonly question: Readonly<Record<string, never>>; readonly answer: Thresholds };
   'job.clock': { readonly question: Readonly<Record<string, never>>; readonly answer: JobClock };
 }

@@ -1,7 +1,9 @@
+import type { ThresholdId, Thresholds } from '../../src-contract';
+
 /** A value that some verdict depends on. All of them stand here, so that they can be shown, and judged, together. */
 export interface Threshold {
   readonly value: number;
-  readonly unit: 'ns' | 'ratio' | 'count' | 'deviations';
+  readonly unit: 'ns' | 'bytes' | 'ratio' | 'count' | 'deviations';
   /** What it decides. */
   readonly decides: string;
 }
@@ -45,10 +47,71 @@ export const thresholds = {
     unit: 'count',
     decides: 'Fewer peers than this are compared with the fastest of them: their median and its deviation say nothing.',
   },
-} as const satisfies Readonly<Record<string, Threshold>>;
-
-export type ThresholdId = keyof typeof thresholds;
+  'leak.steps': {
+    value: 4,
+    unit: 'count',
+    decides: 'A leak is suspected in so many steps or more …',
+  },
+  'leak.rising-share': {
+    value: 0.8,
+    unit: 'ratio',
+    decides: '… if so many of them end with more memory than the one before …',
+  },
+  'leak.fit': {
+    value: 0.9,
+    unit: 'ratio',
+    decides: '… the line through the step ends explains so much of the change …',
+  },
+  'leak.growth-of-peak': {
+    value: 0.01,
+    unit: 'ratio',
+    decides: '… and memory has grown by so much of the peak.',
+  },
+  'link.share-of-mean': {
+    value: 0.8,
+    unit: 'ratio',
+    decides: 'A link is slow below so much of the mean bandwidth of its transport …',
+  },
+  'link.deviations': {
+    value: 3,
+    unit: 'deviations',
+    decides: '… or so many standard deviations below it.',
+  },
+  'link.least-bytes': {
+    value: 1_000_000,
+    unit: 'bytes',
+    decides: 'Of links with less traffic the time is latency: they are not judged.',
+  },
+  'packets.block': {
+    value: 512,
+    unit: 'bytes',
+    decides: 'Packets over SDMA that are no multiple of it move slower.',
+  },
+  'packets.small-sdma': {
+    value: 16_000_000,
+    unit: 'bytes',
+    decides: 'Smaller packets do not reach the bandwidth of HCCS, PCIe and SDMA.',
+  },
+  'packets.small-rdma': {
+    value: 1_000_000,
+    unit: 'bytes',
+    decides: 'Smaller packets do not reach the bandwidth of RDMA.',
+  },
+  'packets.small-share': {
+    value: 0.2,
+    unit: 'ratio',
+    decides: 'Small packets are reported from this share of the time on.',
+  },
+} as const satisfies Readonly<Record<ThresholdId, Threshold>>;
 
 export function threshold(id: ThresholdId): number {
   return thresholds[id].value;
+}
+
+/** All of them, for those who quote them. */
+export function allThresholds(): Thresholds {
+  return Object.fromEntries(Object.entries(thresholds).map(([id, { value }]) => [id, value])) as Record<
+    ThresholdId,
+    number
+  >;
 }

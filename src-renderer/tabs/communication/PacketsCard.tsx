@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { PacketSizes } from '../../../src-contract';
+import type { PacketSizes, ThresholdId, Thresholds } from '../../../src-contract';
 import { formatExactUnit, formatUnit } from '../../base/formatUnit';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useAnswer } from '../../session/useAnswer';
+import { useThresholds } from '../../session/useThresholds';
 import { StackedBarChart } from '../../ui/chart/StackedBarChart';
 import { Badge } from '../../ui/controls/Badge';
 import { Segmented } from '../../ui/controls/Segmented';
@@ -12,14 +13,12 @@ import { Card } from '../../ui/layout/Card';
 import type { PageProps } from './pageProps';
 
 /** analyses.md C2: below it a packet does not reach the bandwidth of its transport. */
-const SMALL_BYTES: Readonly<Record<string, number>> = {
-  RDMA: 1_000_000,
-  SDMA: 16_000_000,
-  HCCS: 16_000_000,
-  PCIE: 16_000_000,
+const smallLimits: Readonly<Record<string, ThresholdId>> = {
+  RDMA: 'packets.small-rdma',
+  SDMA: 'packets.small-sdma',
+  HCCS: 'packets.small-sdma',
+  PCIE: 'packets.small-sdma',
 };
-/** Worth a hint from this share of the time on. */
-const SMALL_SHARE = 0.2;
 
 /** How large packets were, for each transport. */
 export function PacketsCard({ store }: PageProps) {
@@ -30,9 +29,10 @@ export function PacketsCard({ store }: PageProps) {
     'communication.unaligned',
     rank === undefined ? scope : { ...scope, ranks: [rank] },
   ).value;
+  const limits = useThresholds();
   const chart = useMemo(() => packetBars(packets.value ?? [], packetsBy), [packets.value, packetsBy]);
   if (packets.error !== undefined) return <FailedAnswer answer={packets} />;
-  const hints = (packets.value ?? []).flatMap(smallPackets);
+  const hints = limits ? (packets.value ?? []).flatMap((own) => smallPackets(own, limits)) : [];
   return (
     <Card
       title={t('communication.packets.title')}
@@ -62,11 +62,13 @@ export function PacketsCard({ store }: PageProps) {
               key={`${transport} unaligned`}
               tone="warning"
               title={t('communication.packets.unalignedHint', {
+                block: limits?.['packets.block'],
                 names: listed(names),
                 sizes: listed(sizesBytes.map((size) => formatExactUnit(size, 'traffic'))),
               })}
             >
-              {transport}: {t('communication.packets.unaligned', { count: names.length })}
+              {transport}:{' '}
+              {t('communication.packets.unaligned', { count: names.length, block: limits?.['packets.block'] })}
             </Badge>
           ))}
         </p>
@@ -109,14 +111,15 @@ function packetBars(packets: readonly PacketSizes[], by: 'count' | 'time') {
   };
 }
 
-function smallPackets({ transport, sizeBytes, timeNs }: PacketSizes) {
-  const limitBytes = SMALL_BYTES[transport];
-  if (limitBytes === undefined) return [];
+function smallPackets({ transport, sizeBytes, timeNs }: PacketSizes, limits: Thresholds) {
+  const limit = smallLimits[transport];
+  if (limit === undefined) return [];
+  const limitBytes = limits[limit];
   let [small, total] = [0, 0];
   sizeBytes.forEach((size, i) => {
     total += timeNs[i] ?? 0;
     if (size < limitBytes) small += timeNs[i] ?? 0;
   });
   const share = total > 0 ? small / total : 0;
-  return share > SMALL_SHARE ? [{ transport, share, limitBytes }] : [];
+  return share > limits['packets.small-share'] ? [{ transport, share, limitBytes }] : [];
 }

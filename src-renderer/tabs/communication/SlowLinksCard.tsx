@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { formatUnit } from '../../base/formatUnit';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useAnswer } from '../../session/useAnswer';
+import { useThresholds } from '../../session/useThresholds';
 import { Card } from '../../ui/layout/Card';
 import type { PageProps } from './pageProps';
 
@@ -12,12 +13,18 @@ const MAX_SHOWN = 8;
 export function SlowLinksCard({ store, overview }: PageProps) {
   const { t } = useTranslation();
   const { scope } = useStore(store);
+  const limits = useThresholds();
   const slow = useAnswer('communication.slowLinks', scope);
   if (slow.error !== undefined) return <FailedAnswer answer={slow} />;
   return (
     <Card
       title={t('communication.slow.title')}
-      definition={t('communication.slow.definition')}
+      {...(limits && {
+        definition: t('communication.slow.definition', {
+          share: formatUnit(100 * limits['link.share-of-mean'], 'percent'),
+          deviations: limits['link.deviations'],
+        }),
+      })}
       isReading={slow.value === undefined}
     >
       {slow.value?.length === 0 && (

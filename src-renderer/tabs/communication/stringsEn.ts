@@ -72,7 +72,8 @@ export const strings = {
     },
     slow: {
       title: 'Slow links',
-      definition: 'Links below 0.8 of the mean of their transport, or more than 3 standard deviations below it.',
+      definition:
+        'Links below {{share}} of the mean of their transport, or more than {{deviations}} standard deviations below it.',
       none: 'All links of a transport are about as fast.',
       line: '{{bandwidth}}, mean of {{transport}} {{mean}}',
     },
@@ -104,9 +105,9 @@ export const strings = {
       small: '{{share}} of the time in packets under {{limit}}',
       smallHint:
         'Small packets don’t reach the bandwidth of their transport: send more at a time (fuse, larger buckets).',
-      unaligned_one: '{{count}} collective with sizes off 512 B',
-      unaligned_other: '{{count}} collectives with sizes off 512 B',
-      unalignedHint: 'Packets that are no multiple of 512 bytes move slower: pad them. {{names}}: {{sizes}}',
+      unaligned_one: '{{count}} collective with sizes off {{block}} B',
+      unaligned_other: '{{count}} collectives with sizes off {{block}} B',
+      unalignedHint: 'Packets that are no multiple of {{block}} bytes move slower: pad them. {{names}}: {{sizes}}',
     },
     transports: {
       title: 'Bandwidth by transport',

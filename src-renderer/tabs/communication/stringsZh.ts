@@ -70,7 +70,7 @@ export const strings: CommunicationTexts = {
     },
     slow: {
       title: '慢链路',
-      definition: '低于同类传输均值 0.8 倍，或低于均值超过 3 个标准差的链路。',
+      definition: '低于同类传输均值的 {{share}}，或低于均值超过 {{deviations}} 个标准差的链路。',
       none: '同类传输的各链路速度相近。',
       line: '{{bandwidth}}，{{transport}} 均值 {{mean}}',
     },
@@ -99,9 +99,9 @@ export const strings: CommunicationTexts = {
       size: '大小',
       small: '{{share}} 的时间用于小于 {{limit}} 的包',
       smallHint: '小包达不到传输方式的带宽：一次多发一些（融合、加大 bucket）。',
-      unaligned_one: '{{count}} 次集合通信的大小不是 512 B 的倍数',
-      unaligned_other: '{{count}} 次集合通信的大小不是 512 B 的倍数',
-      unalignedHint: '大小不是 512 字节倍数的包较慢：请补齐。{{names}}：{{sizes}}',
+      unaligned_one: '{{count}} 次集合通信的大小不是 {{block}} B 的倍数',
+      unaligned_other: '{{count}} 次集合通信的大小不是 {{block}} B 的倍数',
+      unalignedHint: '大小不是 {{block}} 字节倍数的包较慢：请补齐。{{names}}：{{sizes}}',
     },
     transports: {
       title: '各传输方式的带宽',

@@ -160,7 +160,7 @@ export const strings = {
         'No steady growth: {{growth}} a step on average; {{rising}} of {{steps}} steps end with more than the one before (fit of the line {{fit}}).',
       tooFew_one: 'Only {{n}} step: growth needs at least 3.',
       tooFew_other: 'Only {{n}} steps: growth needs at least 3.',
-      rule: 'Least-squares line through what is allocated at step ends. A leak is suspected with 4 steps or more, if at least 80 % of them end with more than the one before, the line explains 90 % of the change, and the growth is 1 % of the peak or more.',
+      rule: 'Least-squares line through what is allocated at step ends. A leak is suspected with {{steps}} steps or more, if at least {{rising}} of them end with more than the one before, the line explains {{fit}} of the change, and the growth is {{growth}} of the peak or more.',
       from: {
         timeline: 'Steps from the timeline (ProfilerStep#…).',
         database: 'Steps from the profiler’s database (STEP_TIME).',

@@ -143,7 +143,7 @@ export const strings: MemoryTexts = {
         '没有持续增长：平均每步 {{growth}}；{{steps}} 步中有 {{rising}} 步结束时多于前一步（直线拟合度 {{fit}}）。',
       tooFew_one: '只有 {{n}} 个 Step：判断增长至少需要 3 个。',
       tooFew_other: '只有 {{n}} 个 Step：判断增长至少需要 3 个。',
-      rule: '对各 Step 结束时已分配的内存作最小二乘直线。至少 4 个 Step，且其中至少 80 % 结束时多于前一步、直线解释 90 % 的变化、增长达到峰值的 1 % 时，怀疑泄漏。',
+      rule: '对各 Step 结束时已分配的内存作最小二乘直线。至少 {{steps}} 个 Step，且其中至少 {{rising}} 结束时多于前一步、直线解释 {{fit}} 的变化、增长达到峰值的 {{growth}} 时，怀疑泄漏。',
       from: {
         timeline: 'Step 来自时间线（ProfilerStep#…）。',
         database: 'Step 来自采集工具的数据库（STEP_TIME）。',

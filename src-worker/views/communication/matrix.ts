@@ -2,6 +2,7 @@ import type { CommunicationMatrix, CommunicationScope, SlowLink } from '../../..
 import type { LinkTraffic } from '../../model/collectives/collective';
 import { linkTraffic } from '../../model/collectives/collectives';
 import type { DumpContext } from '../../model/dumpContext';
+import { threshold } from '../../model/thresholds';
 import { linksInScope } from './scope';
 
 /** More than there are; the product stays below 2^53. */
@@ -69,26 +70,21 @@ export async function matrix(dump: DumpContext, scope: CommunicationScope): Prom
   };
 }
 
-/** analyses.md C6. */
-const SLOW_SHARE_OF_MEAN = 0.8;
-const SLOW_Z_SCORE = 3;
-/** Below this a link's time is latency, and its bandwidth says nothing about the link. */
-const MIN_LINK_BYTES = 1_000_000;
-
 /** Links slower than others of their transport; slowest first. A link to itself (LOCAL) is memory, not a link. */
 export async function slowLinks(dump: DumpContext, scope: CommunicationScope): Promise<SlowLink[]> {
   const pairs = (await pairTraffic(dump, scope)).filter(
     ({ transport, source, target, sizeBytes, bandwidthGBps }) =>
-      transport !== 'LOCAL' && source !== target && sizeBytes >= MIN_LINK_BYTES && bandwidthGBps > 0,
+      transport !== 'LOCAL' && source !== target && sizeBytes >= threshold('link.least-bytes') && bandwidthGBps > 0,
   );
   const slow: SlowLink[] = [];
+  const [shareOfMean, deviations] = [threshold('link.share-of-mean'), threshold('link.deviations')];
   for (const transport of new Set(pairs.map((pair) => pair.transport))) {
     const own = pairs.filter((pair) => pair.transport === transport);
     const mean = own.reduce((sum, { bandwidthGBps }) => sum + bandwidthGBps, 0) / own.length;
     const variance = own.reduce((sum, { bandwidthGBps }) => sum + (bandwidthGBps - mean) ** 2, 0) / own.length;
     for (const { source, target, bandwidthGBps, sizeBytes } of own) {
       const zScore = own.length < 3 || variance === 0 ? Number.NaN : (bandwidthGBps - mean) / Math.sqrt(variance);
-      if (bandwidthGBps >= SLOW_SHARE_OF_MEAN * mean && !(zScore < -SLOW_Z_SCORE)) continue;
+      if (bandwidthGBps >= shareOfMean * mean && !(zScore < -deviations)) continue;
       slow.push({ source, target, transport, bandwidthGBps, meanGBps: mean, sizeBytes, zScore });
     }
   }

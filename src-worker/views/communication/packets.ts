@@ -1,6 +1,7 @@
 import type { CommunicationQuestions, PacketSizes, UnalignedOps } from '../../../src-contract';
 import { collectivesOf } from '../../model/collectives/collectives';
 import type { DumpContext } from '../../model/dumpContext';
+import { threshold } from '../../model/thresholds';
 import { opInScope } from './scope';
 
 /** How large the packets of the scope were, per transport; sizes ascending. */
@@ -36,16 +37,15 @@ export async function packetSizes(
   });
 }
 
-/** analyses.md C3: what SDMA moves at a time. */
-const BLOCK_BYTES = 512;
 /** Carried by SDMA: within a host. */
 const sdmaTransports = new Set(['HCCS', 'PCIE', 'SIO', 'SDMA']);
 
-/** Packets over SDMA that end within a block. */
+/** Packets over SDMA that end within a block, which is what it moves at a time (analyses.md C3). */
 export async function unalignedOps(
   dump: DumpContext,
   scope: CommunicationQuestions['communication.unaligned']['question'],
 ): Promise<UnalignedOps[]> {
+  const blockBytes = threshold('packets.block');
   const { ops } = await collectivesOf(dump);
   const ranks = scope.ranks && new Set(scope.ranks);
   const found = new Map<
@@ -55,7 +55,7 @@ export async function unalignedOps(
   for (const op of ops) {
     if (!opInScope(op, scope) || (ranks && !ranks.has(op.rank))) continue;
     for (const { transport, packets } of op.bandwidths) {
-      const odd = packets.filter(({ sizeBytes }) => sizeBytes > BLOCK_BYTES && sizeBytes % BLOCK_BYTES !== 0);
+      const odd = packets.filter(({ sizeBytes }) => sizeBytes > blockBytes && sizeBytes % blockBytes !== 0);
       if (odd.length === 0 || !sdmaTransports.has(transport)) continue;
       const own = found.get(transport) ?? { sizes: new Set(), names: new Set(), packets: 0, timeNs: 0, ops: 0 };
       found.set(transport, own);

@@ -1,5 +1,6 @@
 import type { JobQuestions } from '../../../src-contract';
 import { clockOf } from '../../model/clock/jobClock';
+import { allThresholds } from '../../model/thresholds';
 import type { ViewWorker } from '../viewWorker';
 
 /** What is asked of the job itself, by the command line or by any view: it has no tab of its own. */
@@ -8,5 +9,6 @@ export const jobWorker: ViewWorker<Record<never, never>, JobQuestions> = {
   tables: {},
   answers: {
     'job.clock': (dump) => clockOf(dump),
+    'job.thresholds': () => allThresholds(),
   },
 };

@@ -1,6 +1,7 @@
 import type { GrowthTrend, MemoryQuestions, MemoryStep, RankGrowth, StepGrowth } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
 import { type HostStep, hostSteps } from '../../model/hostSteps';
+import { threshold } from '../../model/thresholds';
 import { lowerBound, upperBound } from '../../query/rankView';
 import { valueAt } from './live';
 import { type Allocations, belongsTo, type ComponentRecords, componentById } from './memoryData';
@@ -8,7 +9,6 @@ import { memoryOf } from './rankMemory';
 
 /** Fewer than this say nothing about growth. */
 const TREND_STEPS = 3;
-const LEAK = { minSteps: 4, risingShare: 0.8, fit: 0.9, growthOfPeak: 0.01 } as const;
 
 export async function stepGrowth(
   dump: DumpContext,
@@ -110,11 +110,11 @@ export function trendOf(steps: readonly Pick<MemoryStep, 'endBytes' | 'peakBytes
   const risingSteps = ends.filter((bytes, i) => i > 0 && bytes > ends[i - 1]).length;
   const peak = Math.max(0, ...steps.map(({ peakBytes }) => peakBytes).filter((bytes) => !Number.isNaN(bytes)));
   const isLeakSuspected =
-    count >= LEAK.minSteps &&
+    count >= threshold('leak.steps') &&
     bytesPerStep > 0 &&
-    risingSteps >= LEAK.risingShare * (count - 1) &&
-    fit >= LEAK.fit &&
-    bytesPerStep * (count - 1) >= LEAK.growthOfPeak * peak;
+    risingSteps >= threshold('leak.rising-share') * (count - 1) &&
+    fit >= threshold('leak.fit') &&
+    bytesPerStep * (count - 1) >= threshold('leak.growth-of-peak') * peak;
   return { bytesPerStep, fit, risingSteps, isLeakSuspected };
 }
 

@@ -3,9 +3,11 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MemoryComponent, MemoryStep, RankIndex, RankMemory, StepGrowth } from '../../../../src-contract';
 import { formatCount } from '../../../base/format';
+import { formatUnit } from '../../../base/formatUnit';
 import { FailedAnswer } from '../../../session/FailedAnswer';
 import { useAnswer } from '../../../session/useAnswer';
 import { useSession, useSessionState } from '../../../session/useSession';
+import { useThresholds } from '../../../session/useThresholds';
 import { LineChart } from '../../../ui/chart/LineChart';
 import { EmptyState } from '../../../ui/EmptyState';
 import { Card } from '../../../ui/layout/Card';
@@ -40,6 +42,20 @@ export function StepsPage({ facts, component, others }: StepsPageProps) {
   return <Growth growth={answer} ranks={ranks} />;
 }
 
+/** When a leak is suspected, with the values that decide it. */
+function useLeakRule(): string | undefined {
+  const { t } = useTranslation();
+  const limits = useThresholds();
+  if (!limits) return undefined;
+  const percent = (share: number) => formatUnit(100 * share, 'percent');
+  return t('memory.steps.rule', {
+    steps: limits['leak.steps'],
+    rising: percent(limits['leak.rising-share']),
+    fit: percent(limits['leak.fit']),
+    growth: percent(limits['leak.growth-of-peak']),
+  });
+}
+
 interface GrowthProps {
   readonly growth: StepGrowth;
   readonly ranks: ReactNode;
@@ -48,6 +64,7 @@ interface GrowthProps {
 function Growth({ growth, ranks }: GrowthProps) {
   const { t } = useTranslation();
   const session = useSession();
+  const rule = useLeakRule();
   const { steps, trend, neverFreed } = growth;
   const series = useMemo(() => {
     const x = Float64Array.from(steps, ({ step }) => step);
@@ -66,7 +83,7 @@ function Growth({ growth, ranks }: GrowthProps) {
     <div className="memory-steps">
       <p className={`memory-trend ${trend?.isLeakSuspected ? 'is-suspected' : ''}`}>
         {trend?.isLeakSuspected && <TriangleAlert size={14} aria-hidden />}
-        <span title={t('memory.steps.rule')}>
+        <span title={rule}>
           {trend
             ? t(trend.isLeakSuspected ? 'memory.steps.leak' : 'memory.steps.noLeak', {
                 growth: formatMegabytes(trend.bytesPerStep),
@@ -80,7 +97,7 @@ function Growth({ growth, ranks }: GrowthProps) {
       </p>
       <div className="memory-columns">
         {steps.length > 1 && (
-          <Card size="fill" title={t('memory.steps.chart')} definition={t('memory.steps.rule')}>
+          <Card size="fill" title={t('memory.steps.chart')} {...(rule !== undefined && { definition: rule })}>
             <LineChart
               label={t('memory.steps.chart')}
               series={series}
@@ -143,6 +160,7 @@ const steepestFirst = [{ column: 'bytesPerStep', isDescending: true }] as const;
 /** Which of the ranks grow; Enter shows one. */
 function RankGrowths({ component, ranks }: RankGrowthsProps) {
   const { t } = useTranslation();
+  const rule = useLeakRule();
   const session = useSession();
   const { value } = useAnswer('memory.growth', { ranks, component });
   const states = useSessionState(({ dump }) => dump.ranks);
@@ -166,7 +184,7 @@ function RankGrowths({ component, ranks }: RankGrowthsProps) {
     [value, states, t],
   );
   return (
-    <Card size="fill" title={t('memory.steps.ranks')} definition={t('memory.steps.rule')}>
+    <Card size="fill" title={t('memory.steps.ranks')} {...(rule !== undefined && { definition: rule })}>
       <DataTable
         label={t('memory.steps.ranks')}
         source={table}
