@@ -15,8 +15,8 @@ export function useKeyHandler(): void {
           (candidate) =>
             candidate.keysHandledBy === 'shell' &&
             (!typing || candidate.worksInFields === true) &&
-            candidate.isEnabled?.() !== false &&
-            candidate.keys.some((chord) => matchesChord(event, chord)),
+            candidate.keys.some((chord) => matchesChord(event, chord)) &&
+            candidate.isEnabled?.() !== false,
         );
       if (!command) return;
       event.preventDefault();

@@ -201,6 +201,7 @@ export function createSession(options: SessionOptions): DumpSession {
     engine,
     dumpId,
     store,
+    calmStore: { ...store, subscribe: (listener) => store.subscribe(unlessOnlyMoved(listener)) },
     questions: followQuestions(engine),
     actions,
     viewState<T>(key: string, make: () => T): T {
@@ -214,6 +215,17 @@ export function createSession(options: SessionOptions): DumpSession {
       // The window is done with the dump; a connection that is gone has closed it already.
       engine.close(dumpId).catch(() => undefined);
     },
+  };
+}
+
+type Listener = (now: SessionState, before: SessionState) => void;
+
+/** The listener, but not for changes of what the timeline shows alone. */
+function unlessOnlyMoved(listener: Listener): Listener {
+  return (now, before) => {
+    const { view: _view, viewHistory: _viewHistory, ...rest } = now;
+    const keys = Object.keys(rest) as (keyof typeof rest)[];
+    if (keys.some((key) => now[key] !== before[key])) listener(now, before);
   };
 }
 

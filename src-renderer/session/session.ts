@@ -78,6 +78,11 @@ export interface DumpSession {
   readonly engine: Engine;
   readonly dumpId: DumpId;
   readonly store: StoreApi<SessionState>;
+  /**
+   * The same state, but silent while only `view` and `viewHistory` change: they do with every frame while the user moves, and
+   * nearly nobody draws anything from them.
+   */
+  readonly calmStore: Pick<StoreApi<SessionState>, 'getState' | 'getInitialState' | 'subscribe'>;
   readonly actions: SessionActions;
   /** For questions that may take long. */
   readonly questions: FollowedQuestions;

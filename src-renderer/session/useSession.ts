@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
+import type { TimeRange } from '../base/timeRange';
 import type { DumpSession, SessionState } from './session';
 
 /** The open dump; the window provides it for all that it shows of one. */
@@ -11,7 +12,15 @@ export function useSession(): DumpSession {
   return session;
 }
 
-/** Part of the session's state; the component is drawn again when that part changes (compared by `Object.is`). */
-export function useSessionState<T>(select: (state: SessionState) => T): T {
-  return useStore(useSession().store, select);
+/**
+ * Part of the session's state; the component is drawn again when that part changes (compared by `Object.is`). Not for what the
+ * timeline shows: see `useView`.
+ */
+export function useSessionState<T>(select: (state: Omit<SessionState, 'view' | 'viewHistory'>) => T): T {
+  return useStore(useSession().calmStore, select);
+}
+
+/** Something told from what the timeline shows; asked for with every frame while the user moves. */
+export function useView<T>(select: (view: TimeRange) => T): T {
+  return useStore(useSession().store, (state) => select(state.view));
 }

@@ -12,7 +12,7 @@ import {
   readingStage,
   totalsParts,
 } from '../../session/dumpSummary';
-import { SessionContext, useSession, useSessionState } from '../../session/useSession';
+import { SessionContext, useSession, useSessionState, useView } from '../../session/useSession';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useAppServices } from '../appServices';
 import { useApp } from '../useApp';
@@ -141,7 +141,7 @@ function Totals() {
 function VisibleSpan() {
   const { t } = useTranslation();
   // As text, so that it is only drawn again when what it says changes.
-  const span = useSessionState((state) => formatDuration(state.view.endNs - state.view.startNs));
+  const span = useView(({ startNs, endNs }) => formatDuration(endNs - startNs));
   return (
     <span className="status-item status-span" title={t('status.visible')}>
       {span}

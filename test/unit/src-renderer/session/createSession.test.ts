@@ -67,6 +67,22 @@ describe('watching', () => {
 });
 
 describe('the view', () => {
+  it('moves without a word to those who draw nothing from it, who hear of everything else', async () => {
+    const { session, actions, watches } = open(dumpState({ startNs: 0, endNs: 100_000 }));
+    const [heard, calm] = [vi.fn(), vi.fn()];
+    session.store.subscribe(heard);
+    session.calmStore.subscribe(calm);
+    actions.setView({ startNs: 500, endNs: 700 });
+    actions.setView({ startNs: 600, endNs: 700 }, { remember: true });
+    actions.viewBack();
+    expect([heard.mock.calls.length, calm.mock.calls.length]).toEqual([3, 0]);
+    actions.selectRange({ startNs: 1, endNs: 2 });
+    watches[0]!.answer(dumpState({ revision: 2, startNs: 0, endNs: 100_000 }));
+    await settled();
+    expect([heard.mock.calls.length, calm.mock.calls.length]).toEqual([5, 2]);
+    expect(session.calmStore.getState()).toBe(session.store.getState());
+  });
+
   it('grows with the dump until the user moves it', async () => {
     const { watches, state, actions } = open(dumpState({ startNs: 0, endNs: 100_000 }));
     expect(state().view).toEqual({ startNs: -1_000, endNs: 101_000 });
