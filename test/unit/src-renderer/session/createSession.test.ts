@@ -79,7 +79,8 @@ describe('the view', () => {
     actions.selectRange({ startNs: 1, endNs: 2 });
     watches[0]!.answer(dumpState({ revision: 2, startNs: 0, endNs: 100_000 }));
     await settled();
-    expect([heard.mock.calls.length, calm.mock.calls.length]).toEqual([5, 2]);
+    // The stretch, the dump, and its views.
+    expect([heard.mock.calls.length, calm.mock.calls.length]).toEqual([6, 3]);
     expect(session.calmStore.getState()).toBe(session.store.getState());
   });
 
