@@ -55,3 +55,9 @@ export function hasDeviceTasks({ index }: RankView): boolean {
   const { flags } = index.slices;
   return flags.some((flag) => flag >> TASK_KIND_SHIFT !== 0);
 }
+
+/** True if one of the rank's slices is a task of that kind. Looks no further than the first. */
+export function hasTaskOfKind({ index }: RankView, kind: KernelKind): boolean {
+  const code = TASK_KINDS.indexOf(kind);
+  return index.slices.flags.some((flag) => flag >> TASK_KIND_SHIFT === code);
+}

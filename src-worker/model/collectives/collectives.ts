@@ -26,7 +26,7 @@ export async function collectivesOf(dump: DumpContext): Promise<Collectives> {
   const others = dump.ranks.filter((rank) => !files.byRank.has(rankNumber(rank)));
   // What timelines add is known only when they are there.
   const generations = others.map(({ index }) => dump.generation(index) ?? '').join();
-  return dump.memo(`collectives of generations ${generations}`, () => withTimelines(dump, files, others));
+  return dump.memo('collectives', () => withTimelines(dump, files, others), generations);
 }
 
 /** The collectives of one rank: from its files, else from the job's summary, else from its own timeline. */

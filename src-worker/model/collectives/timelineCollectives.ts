@@ -3,7 +3,7 @@ import { laneRoleOf } from '../../names/taskKind';
 import { lanesOf, type PlacedLane, slicesOfLane } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
-import { taskKindOf } from '../deviceTasks';
+import { hasTaskOfKind, taskKindOf } from '../deviceTasks';
 import type { DumpContext } from '../dumpContext';
 import { placeInSteps, stepText, type TimelineSteps, timelineSteps } from '../steps/timelineSteps';
 import { type CallArgs, hcclSizeBytes } from './callArgs';
@@ -30,14 +30,10 @@ export interface TracedCollectives {
   readonly groups: ReadonlyMap<string, CollectiveGroup>;
 }
 
-/** True if some lane has collectives. */
+/** True if some lane has collectives. Asked often while a dump is read: it looks no further than the first. */
 export function hasCollectives(view: RankView): boolean {
-  const lanes = lanesOf(view);
-  if (lanes.some((lane) => groupOfLane(lane) !== undefined)) return true;
-  return streamsIn(lanes).some(({ position }) => {
-    for (const slice of slicesOfLane(view, position)) if (isCollective(view, slice)) return true;
-    return false;
-  });
+  if (lanesOf(view).some((lane) => groupOfLane(lane) !== undefined)) return true;
+  return hasTaskOfKind(view, 'communication');
 }
 
 /**
