@@ -20,8 +20,8 @@ export interface Importer<S extends Segment = Segment> {
   /** One event read again; undefined where it is not at its place any more. Rejects with what reading rejects with. */
   readEvent(files: IndexedFiles, source: EventSource): Promise<SourceEvent | undefined>;
   /**
-   * As `readEvent` for many, in ascending order, each file read once from its beginning to its last wanted event. Those that are
-   * not at their places any more are not visited. `visit` gets the position among the sources.
+   * As `readEvent` for many, in any order: each file is read once, from its beginning to its last wanted event. Those that
+   * are not at their places any more are not visited. `visit` gets the position among the sources.
    */
   readEvents(
     files: IndexedFiles,
