@@ -1,5 +1,6 @@
 /** The host, its folders, and the user’s settings of the engine. */
 import type { Notice } from './notices';
+import type { PeakRates } from './views/operator';
 
 export interface HostInfo {
   readonly kind: 'electron' | 'browser';
@@ -42,6 +43,15 @@ export interface EngineSettings {
   readonly cacheLimitBytes: number;
   /** Indexes in memory take up at most this; those not used for longest go back to the cache. */
   readonly memoryBudgetBytes: number;
+  /** The device that utilisation is compared with. Absent: the one that the dump tells, as the table has it. */
+  readonly chips?: ChipSettings;
+}
+
+export interface ChipSettings {
+  /** Name of a device of the table; absent: the one that the dump tells. */
+  readonly chosen?: string;
+  /** FLOP/s that the user has corrected, by device and type. */
+  readonly changed: Readonly<Record<string, PeakRates>>;
 }
 
 /** What is taken up right now. */

@@ -1,5 +1,6 @@
 /** What any view, and the command line, may ask of the job itself. */
 import type { RankIndex } from '../ids';
+import type { ChipFacts, ChipMatch, DeviceFacts } from './operator';
 
 /**
  * How the clocks of the job's ranks stand to each other. Nothing is shifted by it: who compares instants of different
@@ -59,7 +60,15 @@ export type ThresholdId =
 /** In the unit that the worker's table says: ns, bytes, shares (0.05 is 5 %), counts, deviations. */
 export type Thresholds = Readonly<Record<ThresholdId, number>>;
 
+export interface JobChips {
+  /** To choose from. */
+  readonly chips: readonly ChipFacts[];
+  readonly recognised: ChipMatch;
+}
+
 export interface JobQuestions {
+  /** Known devices, and which of them this one is, as far as the dump tells of it. */
+  'job.chips': { readonly question: { readonly device?: DeviceFacts }; readonly answer: JobChips };
   /** What the verdicts depend on, for sentences to quote. */
   'job.thresholds': { readonly question: Readonly<Record<string, never>>; readonly answer: Thresholds };
   'job.clock': { readonly question: Readonly<Record<string, never>>; readonly answer: JobClock };

@@ -38,6 +38,18 @@ export type PeakRates = Readonly<Partial<Record<ComputeType, number>>>;
 /** What a matrix unit computes in: HF32 is float32 rounded to 19 bits, for speed; TF32 is NVIDIA's. */
 export type ComputeType = 'fp16' | 'bf16' | 'fp32' | 'hf32' | 'fp64' | 'int8' | 'fp8';
 
+/** A device, and what it reaches at most. */
+export interface ChipFacts {
+  /** As shown, and the key of what the user has changed about it. */
+  readonly name: string;
+  readonly peaks: PeakRates;
+}
+
+/** How a device was recognised: by its name in the dump, by its cores and clock, or only measured. */
+export type ChipMatch =
+  | { readonly kind: 'name' | 'cores' | 'measured'; readonly chip: ChipFacts }
+  | { readonly kind: 'unknown' };
+
 export interface KernelChoice {
   readonly ranks: readonly RankIndex[];
   /** Of the device that utilisation is told against; without them there is none. */

@@ -4,7 +4,10 @@ import { z } from 'zod';
 import type { EngineSettings } from '../../../src-contract';
 
 const bytes = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
-const shape = z.object({ cacheLimitBytes: bytes, memoryBudgetBytes: bytes }).partial();
+const rate = z.number().positive().finite().optional();
+const rates = z.strictObject({ fp16: rate, bf16: rate, fp32: rate, hf32: rate, fp64: rate, int8: rate, fp8: rate });
+const chips = z.object({ chosen: z.string().max(200).optional(), changed: z.record(z.string().max(200), rates) });
+const shape = z.object({ cacheLimitBytes: bytes, memoryBudgetBytes: bytes, chips }).partial();
 
 /** The engine's settings, in a file of the user's configuration folder. What is not set there has its default. */
 export class SettingsFile {
@@ -27,7 +30,10 @@ export class SettingsFile {
   /** Rejects with a `RangeError` for values that make no sense, or with what writing throws. */
   async change(change: Partial<EngineSettings>): Promise<EngineSettings> {
     const checked = shape.safeParse(change);
-    if (!checked.success) throw new RangeError('Sizes are whole numbers of bytes, 0 or more');
+    if (!checked.success)
+      throw new RangeError(
+        change.chips === undefined ? 'Sizes are whole numbers of bytes, 0 or more' : 'Rates are numbers above 0',
+      );
     const changed = this.#changing.then(() => this.#write(checked.data as Partial<EngineSettings>));
     // Whoever asked for it is told what went wrong; the next one begins all the same.
     this.#changing = changed.catch(() => undefined);

@@ -36,7 +36,7 @@ interface SizeFieldsProps {
 
 function SizeFields({ settings, onChange }: SizeFieldsProps) {
   const { t } = useTranslation();
-  const field = (setting: keyof EngineSettings, limits: SizeLimits, step: number) => ({
+  const field = (setting: 'cacheLimitBytes' | 'memoryBudgetBytes', limits: SizeLimits, step: number) => ({
     value: gigabyteText(settings[setting]),
     unit: t('settings.gigabytes'),
     min: limits.minGigabytes,

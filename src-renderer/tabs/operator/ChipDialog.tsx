@@ -4,8 +4,7 @@ import { Button } from '../../ui/Button';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { Dialog } from '../../ui/Dialog';
 import { NumberField } from '../../ui/NumberField';
-import { chosenChip } from './chipChoice';
-import { chips, computeTypes } from './chips';
+import { chosenChip, computeTypes } from './chipChoice';
 import type { OperatorContext } from './operatorContext';
 import { useChips } from './useChips';
 
@@ -20,23 +19,21 @@ const TERA = 1e12;
 /** Which device utilisation is told against, and what that reaches at most. */
 export function ChipDialog({ context, onClose }: ChipDialogProps) {
   const { t } = useTranslation();
-  const { choice, store } = useChips();
-  const { device } = context.overview;
-  const chip = chosenChip(choice, device);
-  const recognised = chosenChip({ ...choice, chosen: undefined }, device);
+  const { choice, known, change: keep } = useChips(context.overview.device);
+  const chip = chosenChip(choice, known);
+  const recognised = chosenChip({ changed: choice.changed }, known);
   const change = (type: ComputeType, teraflops: number) => {
     if (!chip) return;
     const { name, peaks } = chip.chip;
     const { [type]: _before, ...others } = choice.changed[name] ?? {};
     const isOwn = Math.abs((peaks[type] ?? 0) / TERA - teraflops) < 1e-9;
-    store.setState({
-      changed: { ...choice.changed, [name]: isOwn ? others : { ...others, [type]: teraflops * TERA } },
-    });
+    const rates = isOwn ? others : { ...others, [type]: teraflops * TERA };
+    keep({ ...choice, changed: { ...choice.changed, [name]: rates } });
   };
   const reset = () => {
     if (!chip) return;
     const { [chip.chip.name]: _dropped, ...others } = choice.changed;
-    store.setState({ changed: others });
+    keep({ ...choice, changed: others });
   };
   return (
     <Dialog
@@ -63,9 +60,9 @@ export function ChipDialog({ context, onClose }: ChipDialogProps) {
                 value: AUTOMATIC,
                 label: t('operator.chip.automatic', { name: recognised?.chip.name ?? t('operator.facts.notKnown') }),
               },
-              ...chips.map(({ name }) => ({ value: name, label: name })),
+              ...(known?.chips ?? []).map(({ name }) => ({ value: name, label: name })),
             ]}
-            onChange={(name) => store.setState({ chosen: name === AUTOMATIC ? undefined : name })}
+            onChange={(name) => keep({ changed: choice.changed, ...(name !== AUTOMATIC && { chosen: name }) })}
           />
           <span>{chip ? t(`operator.chip.how.${chip.how}`) : t('operator.chip.how.unknown')}</span>
         </div>

@@ -37,10 +37,10 @@ export function OperatorView() {
   }, [allKey, chosenRanks]);
 
   const revision = useRevision();
-  const { choice } = useChips();
   // Peaks need the device, which the first answer tells; the second one has the utilisation.
   const known = useAnswer('operator.overview', { ranks });
-  const chip = useMemo(() => chosenChip(choice, known.value?.device), [choice, known.value]);
+  const { choice, known: knownChips } = useChips(known.value?.device);
+  const chip = useMemo(() => chosenChip(choice, knownChips), [choice, knownChips]);
   const rated = useRatedOverview(ranks, chip);
 
   const overview = rated ?? known.value;

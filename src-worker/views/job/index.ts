@@ -1,4 +1,5 @@
 import type { JobQuestions } from '../../../src-contract';
+import { knownChips, recognisedChip } from '../../model/chips/chips';
 import { clockOf } from '../../model/clock/jobClock';
 import { allThresholds } from '../../model/thresholds';
 import type { ViewWorker } from '../viewWorker';
@@ -9,6 +10,7 @@ export const jobWorker: ViewWorker<Record<never, never>, JobQuestions> = {
   tables: {},
   answers: {
     'job.clock': (dump) => clockOf(dump),
+    'job.chips': (_, { device }) => ({ chips: knownChips(), recognised: recognisedChip(device) }),
     'job.thresholds': () => allThresholds(),
   },
 };

@@ -39,3 +39,15 @@ test('a change that is refused or cannot be written says so, and does not keep t
   await expect(blocked.change({ cacheLimitBytes: 5 })).rejects.toThrow();
   await expect(blocked.change({ cacheLimitBytes: 6 })).rejects.toThrow();
 });
+
+test('corrected rates of devices are kept beside the sizes; what can be no rate is refused', async () => {
+  const folder = await settingsFolder();
+  const file = new SettingsFile(folder, defaults);
+  const chips = { chosen: 'AMD MI300X', changed: { 'AMD MI300X': { fp16: 1e15 } } };
+  await file.change({ chips });
+  await file.change({ cacheLimitBytes: 7 });
+  expect(await new SettingsFile(folder, defaults).read()).toEqual({ cacheLimitBytes: 7, memoryBudgetBytes: 10, chips });
+  for (const fp16 of [-1, 0, Number.NaN, Number.POSITIVE_INFINITY])
+    await expect(file.change({ chips: { changed: { x: { fp16 } } } })).rejects.toThrow('Rates are numbers above 0');
+  expect((await file.read()).chips).toEqual(chips);
+});

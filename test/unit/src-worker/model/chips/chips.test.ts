@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenChip, createChipChoice } from '../../../../../src-renderer/tabs/operator/chipChoice';
-import { recognisedChip } from '../../../../../src-renderer/tabs/operator/chips';
+import { recognisedChip } from '../../../../../src-worker/model/chips/chips';
 
 const of = (match: ReturnType<typeof recognisedChip>) =>
   match.kind === 'unknown' ? [match.kind] : [match.kind, match.chip.name];
@@ -25,19 +24,4 @@ test('peaks of matrix cores: cores × Hz × operations a cycle', () => {
     fp16: 20 * 1.65e9 * 8192,
     fp32: 20 * 1.65e9 * 2048,
   });
-});
-
-test('what the user chooses and changes is kept; what is stored wrongly is not believed', () => {
-  const kept = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  };
-  createChipChoice(storage).setState({ chosen: 'AMD MI300X', changed: { 'AMD MI300X': { fp16: 1e15 } } });
-  const chip = chosenChip(createChipChoice(storage).getState(), undefined);
-  expect(chip).toMatchObject({ how: 'chosen', isChanged: true, peaks: { fp16: 1e15, bf16: 1307.4e12 } });
-  kept.set('tracelane.chips', '{"chosen":"no such","changed":{"x":{"fp16":-1,"bf16":"2"},"y":3}}');
-  expect(createChipChoice(storage).getState()).toEqual({ chosen: undefined, changed: { x: {}, y: {} } });
-  kept.set('tracelane.chips', 'not json');
-  expect(createChipChoice(storage).getState()).toEqual({ chosen: undefined, changed: {} });
 });

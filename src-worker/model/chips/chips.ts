@@ -1,18 +1,12 @@
 /** Which device the kernels ran on, and what it reaches at most. Pure; the table is resources/chips.json. */
 import chipTable from '../../../resources/chips.json';
-import type { ComputeType, DeviceFacts, PeakRates } from '../../../src-contract';
+import type { ChipFacts, ChipMatch, DeviceFacts, PeakRates } from '../../../src-contract';
 
-export const computeTypes = ['fp16', 'bf16', 'hf32', 'fp32', 'fp64', 'fp8', 'int8'] as const satisfies ComputeType[];
-
-export interface Chip {
-  /** As shown, and the key of what the user has changed about it. */
-  readonly name: string;
+interface Chip extends ChipFacts {
   /** Matched against the name that the dump has. */
   readonly pattern: RegExp;
   readonly cubeCores?: number;
   readonly clockHz?: number;
-  /** FLOP/s. */
-  readonly peaks: PeakRates;
 }
 
 interface ChipEntry {
@@ -32,7 +26,7 @@ const CLOCK_TOLERANCE = 0.01;
 
 const flopPerCycle: Readonly<Record<string, PeakRates>> = chipTable.flopPerCycle;
 
-export const chips: readonly Chip[] = (chipTable.chips as readonly ChipEntry[]).map(chipOf);
+const chips: readonly Chip[] = (chipTable.chips as readonly ChipEntry[]).map(chipOf);
 
 function chipOf({ name, pattern, cubeCores, clockMhz, core, peakTflops }: ChipEntry): Chip {
   const clockHz = clockMhz === undefined ? undefined : clockMhz * 1e6;
@@ -54,16 +48,19 @@ function scaled(rates: PeakRates, factor: number): PeakRates {
   return Object.fromEntries(Object.entries(rates).map(([type, rate]) => [type, rate * factor]));
 }
 
-/** How the device was recognised: by its name in the dump, by its cores and clock, or only measured. */
-export type ChipMatch =
-  | { readonly kind: 'name' | 'cores'; readonly chip: Chip }
-  | { readonly kind: 'measured'; readonly chip: Chip }
-  | { readonly kind: 'unknown' };
+/** All that are known, to choose from. */
+export function knownChips(): readonly ChipFacts[] {
+  return chips.map(factsOf);
+}
+
+function factsOf({ name, peaks }: Chip): ChipFacts {
+  return { name, peaks };
+}
 
 export function recognisedChip(device: DeviceFacts | undefined): ChipMatch {
   const { name, clockHz, cubeCores } = device ?? {};
   const named = name === undefined ? undefined : chips.find(({ pattern }) => pattern.test(name));
-  if (named) return { kind: 'name', chip: named };
+  if (named) return { kind: 'name', chip: factsOf(named) };
   if (clockHz === undefined || cubeCores === undefined) return { kind: 'unknown' };
   const like = chips.find(
     (chip) =>
@@ -71,9 +68,8 @@ export function recognisedChip(device: DeviceFacts | undefined): ChipMatch {
       chip.clockHz !== undefined &&
       Math.abs(chip.clockHz / clockHz - 1) <= CLOCK_TOLERANCE,
   );
-  if (like) return { kind: 'cores', chip: like };
+  if (like) return { kind: 'cores', chip: factsOf(like) };
   const clockGhz = (clockHz / 1e9).toFixed(2);
   const peaks = peaksOfCores(MEASURED_CORE, cubeCores, clockHz);
-  const chip = { name: `${cubeCores} × ${clockGhz} GHz`, pattern: /^$/, cubeCores, clockHz, peaks };
-  return { kind: 'measured', chip };
+  return { kind: 'measured', chip: { name: `${cubeCores} × ${clockGhz} GHz`, peaks } };
 }
