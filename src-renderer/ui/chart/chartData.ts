@@ -1,12 +1,6 @@
 /** The numbers behind each chart as a plain table. Pure. */
-import type {
-  ChartData,
-  HeatMapProps,
-  HistogramProps,
-  LineChartProps,
-  PieSlice,
-  StackedBarChartProps,
-} from './chartProps';
+import type { Unit } from '../../../src-contract';
+import type { ChartData, HeatMapProps, LineChartProps, PieSlice, StackedBarChartProps } from './chartProps';
 
 interface ColumnTitles {
   readonly x: string;
@@ -77,7 +71,7 @@ export function barData(
 
 export function pieData(
   slices: readonly PieSlice[],
-  unit: HistogramProps['unit'],
+  unit: Unit,
   titles: { readonly name: string; readonly value: string; readonly share: string },
 ): ChartData {
   const total = slices.reduce((sum, { value }) => sum + value, 0);
@@ -115,20 +109,5 @@ export function heatMapData(
       if (column === 1) return columns[at % columns.length]!;
       return kinds ? (kinds[values[at]!] ?? '') : values[at]!;
     },
-  };
-}
-
-export function histogramData(
-  { edges, counts, unit, countUnit = 'count' }: HistogramProps,
-  titles: { readonly from: string; readonly to: string; readonly count: string },
-): ChartData {
-  return {
-    columns: [
-      { title: titles.from, unit },
-      { title: titles.to, unit },
-      { title: titles.count, unit: countUnit },
-    ],
-    rowCount: counts.length,
-    cell: (row, column) => (column === 0 ? edges[row]! : column === 1 ? edges[row + 1]! : counts[row]!),
   };
 }

@@ -169,19 +169,6 @@ export interface HeatMapProps extends ChartCommon {
   readonly describe?: (row: number, column: number) => readonly string[];
 }
 
-export interface HistogramProps extends ChartCommon {
-  /** Bin i is `edges[i] … edges[i + 1]`; one more than counts. */
-  readonly edges: Float64Array | readonly number[];
-  readonly counts: Float64Array | readonly number[];
-  readonly unit: Unit;
-  readonly xTitle?: string;
-  /** Of `counts`; default `count`. */
-  readonly countUnit?: Unit;
-  readonly countTitle?: string;
-  readonly colour?: SeriesColour;
-  readonly onBin?: (bin: number) => void;
-}
-
 /** What a chart shows, as a plain table: its table view and what is copied. */
 export interface ChartData {
   readonly columns: readonly { readonly title: string; readonly unit: Unit }[];

@@ -1,5 +1,5 @@
 /**
- * A page with tables and charts over made-up data. Address: `part` (table, small, line, bars, columns, pie, heat, histogram,
+ * A page with tables and charts over made-up data. Address: `part` (table, small, line, bars, columns, pie, heat,
  * controls, all), `rows`, `columns`, `bars`, `cells`, `theme`, `lang`. What is called back stands in `window.calls`.
  */
 import '../../../src-renderer/app/styles';
@@ -14,7 +14,6 @@ import { cssVariables } from '../../../src-renderer/base/theme/tokens';
 import { ThemeContext } from '../../../src-renderer/base/theme/useTheme';
 import type { AxisBand, AxisRange } from '../../../src-renderer/ui/chart/chartProps';
 import { HeatMap } from '../../../src-renderer/ui/chart/HeatMap';
-import { Histogram } from '../../../src-renderer/ui/chart/Histogram';
 import { LineChart } from '../../../src-renderer/ui/chart/LineChart';
 import { PieChart } from '../../../src-renderer/ui/chart/PieChart';
 import { StackedBarChart } from '../../../src-renderer/ui/chart/StackedBarChart';
@@ -188,16 +187,6 @@ const slices = Array.from({ length: 23 }, (_, at) => ({
 }));
 const pie = <PieChart label="Time by op type" unit="duration" slices={slices} onSlice={(id) => called('slice', id)} />;
 
-const histogram = (
-  <Histogram
-    label="Packet sizes"
-    edges={Array.from({ length: 21 }, (_, at) => 512 * 2 ** at)}
-    counts={Array.from({ length: 20 }, (_, at) => Math.round(1000 * Math.exp(-((at - 9) ** 2) / 9)))}
-    unit="bytes"
-    onBin={(bin) => called('bin', bin)}
-  />
-);
-
 const pickable: readonly PickableRank[] = Array.from({ length: 1024 }, (_, at) => ({
   index: at as RankIndex,
   rank: at,
@@ -246,9 +235,6 @@ function Controls(): ReactElement {
         <Card title="Op types">
           <div style={{ height: 220 }}>{pie}</div>
         </Card>
-        <Card title="Packets">
-          <div style={{ height: 220 }}>{histogram}</div>
-        </Card>
         <Card title="Links">
           <div style={{ height: 300 }}>{heat}</div>
         </Card>
@@ -271,7 +257,6 @@ const parts: Readonly<Record<string, () => ReactElement>> = {
   columns: () => <StackedBarChart {...stacked} direction="vertical" mode="share" />,
   pie: () => pie,
   heat: () => heat,
-  histogram: () => histogram,
   controls: () => <Controls />,
 };
 
