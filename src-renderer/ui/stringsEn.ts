@@ -86,7 +86,6 @@ export const strings = {
       share: 'Share',
       from: 'From',
       to: 'To',
-      count: 'Count',
       empty: 'No data',
       loading: 'Loading…',
       showTable: 'Show as a table',

@@ -86,7 +86,6 @@ export const strings: UiTexts = {
       share: '占比',
       from: '从',
       to: '到',
-      count: '数量',
       empty: '没有可绘制的内容',
       loading: '正在加载…',
       showTable: '以表格显示',

@@ -23,12 +23,14 @@ export function drawMarks(
     const y = topOf(bar);
     const x = xOf(frame, lanes.startNs[bar]!);
     if (x < -MARK_PIXELS || x > width || y > height || y + layout.rowHeight < 0) continue;
+    context.globalAlpha = marked === undefined || lanes.op[bar] === marked ? 1 : 0.3;
     // Told from slices of any colour by its edges.
     context.fillStyle = surface;
     context.fillRect(x - 2, y, MARK_PIXELS + 2, layout.rowHeight - 1);
     context.fillStyle = text;
     context.fillRect(x - 1, y, MARK_PIXELS, layout.rowHeight - 1);
   }
+  context.globalAlpha = 1;
   if (marked === undefined) return;
   context.strokeStyle = accent;
   context.lineWidth = 1;
