@@ -1,5 +1,6 @@
 import type { GroupKind, HueClass } from '../../src-contract';
 import { HASH_SEED_LOW, hashBytes } from '../tokenizer/hash';
+import { builtInCollectives } from './collectiveNames';
 
 /** Order = value of `colour >> 4` in the Engine's contract. */
 export const HUE_CLASSES: readonly HueClass[] = [
@@ -35,8 +36,8 @@ export function laneHue(kind: GroupKind, laneName: string): HueClass {
   return 'host';
 }
 
-const COMMUNICATION =
-  /^(hcom|hccl|nccl|allreduce|allgather|reducescatter|alltoall|broadcast|reduce_inline|rdma)|nccl|hcom_|deep_ep|all_?reduce|all_?gather|reduce_?scatter|all_?to_?all/i;
+/** Tasks that collectives are made of. */
+const PART_OF_COLLECTIVE = /^(reduce_inline|rdma)/i;
 const MEMORY = /memcpy|memset|sdma|malloc|aclrtfree|memory/i;
 const WAIT = /wait|synchroni[sz]e|notify|event_record|barrier/i;
 const PYTHON = /\.py\(\d+\)|^<built-in|^nn\.Module:|^<forward|^<string>/;
@@ -46,7 +47,7 @@ export function nameHue(name: string): HueClass | undefined {
   if (PYTHON.test(name)) return 'python';
   if (WAIT.test(name)) return 'wait';
   if (MEMORY.test(name)) return 'memory';
-  if (COMMUNICATION.test(name)) return 'communication';
+  if (PART_OF_COLLECTIVE.test(name) || builtInCollectives.evidenceOf(name) === 'sure') return 'communication';
   return undefined;
 }
 
