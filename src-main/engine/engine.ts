@@ -170,9 +170,10 @@ class LocalEngine implements Engine {
     });
     dump.noteLate(this.#collectives.notices);
     this.#dumps.set(id, dump);
-    void dump.read().then(async () => {
-      const isWorthRemembering = isRemembered && !dump.isClosed && dump.state().status !== 'failed';
-      if (isWorthRemembering) await this.#recent.add(paths, title, Date.now()).catch(() => {});
+    void dump.read();
+    // As soon as there is something to see: who closes it again at once finds it among the recent ones.
+    void dump.somethingShown().then(async (isShown) => {
+      if (isRemembered && isShown) await this.#recent.add(paths, title, Date.now()).catch(() => {});
     });
     return id;
   }

@@ -61,6 +61,8 @@ export class OpenDump {
   readonly #pace = new SnapshotPace();
   #changed = deferred();
   readonly #finished = deferred();
+  /** Resolves when a rank's slices are shown, or nothing more is to come. */
+  readonly #shown = deferred();
   #lastAnswerMs = Number.NEGATIVE_INFINITY;
   /** Revision of the last answer that was only a part. */
   #partRevision: number | undefined;
@@ -89,7 +91,15 @@ export class OpenDump {
     }
     this.#tables.resolve();
     this.#finished.resolve();
+    this.#shown.resolve();
     this.#touch();
+  }
+
+  /** Waits for it; false where the dump could not be opened, or was closed before. */
+  async somethingShown(): Promise<boolean> {
+    await this.#shown.promise;
+    const { status, ranks } = this.state();
+    return ranks.some(({ groups }) => groups.length > 0) || (status !== 'failed' && !this.#isClosed);
   }
 
   cancel(): void {
@@ -314,6 +324,7 @@ export class OpenDump {
     this.keeper.load({ rank: this.#ranks[rank].index, label, generation, parts: partsOf(built), offsetNs });
     const state = withSummary(this.#ranks[rank], summary, index, offsetNs, [...found.notices, ...notices]);
     this.#put(rank, { ...state, generation });
+    this.#shown.resolve();
   }
 
   /** Where the rank's base lies in the dump's time; the first rank to come sets the origin. */
