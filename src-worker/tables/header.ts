@@ -47,7 +47,8 @@ export function headerUnit(header: string): HeaderUnit {
 function plainUnit(header: string): Unit {
   if (/(^|[_ ])ids?$|^stream ptr$/i.test(header.trim())) return 'id';
   if (/_cycles$/i.test(header)) return 'cycles';
-  if (/ratio|rate$/i.test(header)) return 'ratio';
+  // Not within a word: "Duration" is none.
+  if (/(?<![a-z])ratio(?![a-z])|rate$/i.test(header)) return 'ratio';
   if (/^count$/i.test(header.trim())) return 'count';
   return 'none';
 }

@@ -39,7 +39,7 @@ test.describe('two ranks of a real job of eight', () => {
     const late = view.getByRole('region', { name: 'Late ranks' });
     await expect(late.getByRole('listitem').first()).toContainText('Rank 5');
     await expect(late.getByRole('listitem').first()).toContainText('not profiled');
-    await expect(view.getByText(/^HCCS: 2 collectives with sizes off 512 B$/)).toBeVisible();
+    await expect(view.getByText(/^HCCS: 2 collectives not aligned to 512 B$/)).toBeVisible();
     const exposed = await factsOf(view, /^Exposed communication · Rank 0/);
     // 28,647,232 and 17,267,200 bytes: what each of the two carries, all links together.
     await expect(view.getByText(/^HCCS: 2 .*512 B/)).toBeVisible();
@@ -60,10 +60,10 @@ test.describe('two ranks of a real job of eight', () => {
     expect(before).toMatchObject({ Bandwidth: '15.76 GB/s', Size: '61.21 MB', Transit: '3.884 ms' });
     expect((await links()).get('1-0')?.Bandwidth).toBe('15.86 GB/s');
     expect(before?.['Of reference']).toBe('87.56 %');
-    await expect(view.getByText('Numbers are places in the group')).toBeVisible();
+    await expect(view.getByText('Numbers are positions in the group')).toBeVisible();
     await inBothThemes(app, 'communication-links');
     await show(view, 'Ranks');
-    await view.getByRole('button', { name: 'Bandwidths of reference' }).click();
+    await view.getByRole('button', { name: 'Reference bandwidths' }).click();
     await app.page.getByRole('spinbutton', { name: 'HCCS' }).fill('20');
     await app.page.keyboard.press('Enter');
     await app.page.getByRole('button', { name: 'Close' }).last().click();
@@ -163,7 +163,7 @@ test.describe('the summary of a job, alone', () => {
       const rows = await rowsByTitle(view, 'Times by rank');
       const elapsed = Object.fromEntries(rows.map(({ Rank, Elapsed }) => [Rank, Elapsed]));
       expect(elapsed).toMatchObject({ 0: '289.9 ms', 3: '703.2 ms', 5: '89.36 ms' });
-      await expect(view.getByText('From the summary of the job')).toBeVisible();
+      await expect(view.getByText('From the job’s summary')).toBeVisible();
       await expect(view.getByRole('region', { name: 'Late ranks' }).getByRole('listitem').first()).toContainText(
         'Rank 5',
       );

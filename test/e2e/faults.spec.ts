@@ -113,7 +113,7 @@ test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
     const { page } = app;
     const view = await openTab(page, 'Operator');
     await choose(view, 'Compare');
-    const groups = view.getByRole('grid', { name: 'Groups of kernels' });
+    const groups = view.getByRole('grid', { name: 'Kernel groups' });
     await expect(groups.getByRole('columnheader', { name: /Slowest rank/ })).toBeVisible();
     const slowest = new Map((await rowsOf(groups)).map(([type = '', , , , , rank = '']) => [type, rank]));
     // Half as long again on the matrix unit of a device that runs at two thirds; a sixth longer on its vector unit.
@@ -147,7 +147,7 @@ test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
     expect(Math.abs(Number.parseFloat(growth[0]?.[1] ?? '') - mib)).toBeLessThan(3);
     await ranks.getByText('Rank 1', { exact: true }).dblclick();
     await expect(view.getByText(/^Memory may leak: \+9\d\.\d\sMB a step; 4 of 4 steps/)).toBeVisible();
-    const kept = await rowsOf(view.getByRole('grid', { name: 'Ops whose memory stays' }));
+    const kept = await rowsOf(view.getByRole('grid', { name: 'Ops whose memory is not released' }));
     expect(kept[0]?.[0]).toBe('aten::copy_');
     await inBothThemes(app, 'faults-leak');
 
@@ -186,11 +186,11 @@ test.describe('experts of which some get several times the mean', () => {
   test('Summary: the load map; Operator: rows of the grouped matmuls', async ({ app }) => {
     const view = await openTab(app.page, 'Summary');
     await choose(view, 'Experts');
-    await expect(view.getByText(/^Greatest \/ mean: 3\.\d+/)).toBeVisible();
+    await expect(view.getByText(/^Max \/ mean: 3\.\d+/)).toBeVisible();
     await inBothThemes(app, 'faults-experts');
     const operator = await openTab(app.page, 'Operator');
     await choose(operator, 'Compare');
-    const groups = operator.getByRole('grid', { name: 'Groups of kernels' });
+    const groups = operator.getByRole('grid', { name: 'Kernel groups' });
     await expect(groups.getByRole('columnheader', { name: /Slowest rank/ })).toBeVisible();
     const grouped = (await rowsOf(groups)).find(([type]) => type === 'GroupedMatmul');
     expect(Number.parseFloat(grouped?.[4] ?? '')).toBeGreaterThan(100);

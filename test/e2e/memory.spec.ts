@@ -29,7 +29,7 @@ async function factsOf(view: Locator): Promise<Readonly<Record<string, string>>>
 const choose = (view: Locator, group: string, option: string | RegExp) =>
   view.getByRole('radiogroup', { name: group }).locator('label').filter({ hasText: option }).click();
 
-const pages = 'More about the memory';
+const pages = 'Memory details';
 
 const liveSum = async (view: Locator) => plain((await view.locator('.memory-live-sum').textContent()) ?? '');
 requireDumps();
@@ -49,18 +49,18 @@ test.describe('a rank with all memory files', () => {
     });
     // Every digit is in the tooltip, with what the figure means.
     const peak = view.locator('.memory-fact').filter({ hasText: 'Peak allocated' });
-    expect(plain((await peak.getAttribute('title')) ?? '')).toMatch(/^Most memory that tensors held.*1,322,299,392 B$/);
+    expect(plain((await peak.getAttribute('title')) ?? '')).toMatch(/^Peak memory held by tensors.*1,322,299,392 B$/);
     await inBothThemes(app, 'memory-allocations');
 
     await peak.click();
     expect(await liveSum(view)).toMatch(
-      /: 1,261\.04 MB = 559\.56 MB in 43 recorded allocations \+ 701\.48 MB from before the recording$/,
+      /: 1,261\.04 MB = 559\.56 MB in 43 recorded allocations \+ 701\.48 MB allocated before the recording$/,
     );
     const ops = await rowsOf(view);
     expect(ops[0]?.slice(0, 4)).toEqual(['aten::_foreach_add', '234 MB', '41.80 %', '16']);
 
-    await choose(view, 'Grouped by', 'Call stack');
-    await expect(view.locator('.memory-join')).toContainText('op’s own 24');
+    await choose(view, 'Group by', 'Call stack');
+    await expect(view.locator('.memory-join')).toContainText('the op 24');
     const stacks = await rowsOf(view);
     expect(stacks[0]?.[0]).toMatch(/^optim\/sgd\.py\(\d+\): _multi_tensor_sgd ← optim\//);
     await inBothThemes(app, 'memory-live');
@@ -73,7 +73,7 @@ test.describe('a rank with all memory files', () => {
     ]);
 
     await choose(view, pages, 'Growth per step');
-    await expect(view.getByText('Only 1 step: growth needs at least 3.')).toBeVisible();
+    await expect(view.getByText('Only 1 step: growth needs at least 3 steps.')).toBeVisible();
     expect((await rowsOf(view))[0]?.slice(0, 5)).toEqual(['50', '954 MB', '1.2 GB', '184', '1.4 GB']);
   });
 
@@ -81,12 +81,12 @@ test.describe('a rank with all memory files', () => {
     const { page } = app;
     const view = await openMemory(app);
     await expect(view.getByText('184 rows', { exact: true })).toBeVisible();
-    await choose(view, 'Which allocations', 'Never released');
+    await choose(view, 'Filter allocations', 'Never released');
     await expect(view.getByText('24 of 184 rows')).toBeVisible();
-    await choose(view, 'Which allocations', /^Alive at/);
+    await choose(view, 'Filter allocations', /^Live at/);
     await expect(view.getByText('43 of 184 rows')).toBeVisible();
 
-    await choose(view, 'Which allocations', 'All');
+    await choose(view, 'Filter allocations', 'All');
     await expect(view.getByText('184 rows', { exact: true })).toBeVisible();
     const row = view.locator('.table-row').filter({ hasText: 'aten::_convolution' }).first();
     const allocated = plain((await row.getByRole('gridcell').nth(3).textContent()) ?? '');
@@ -98,7 +98,7 @@ test.describe('a rank with all memory files', () => {
     // Back: the allocations of the slice that is selected.
     await page.keyboard.press('Shift+KeyM');
     await expect(page.getByRole('tab', { name: 'Memory' })).toHaveAttribute('aria-selected', 'true');
-    await expect(view.getByRole('radio', { name: 'Made by aten::_convolution' })).toBeChecked();
+    await expect(view.getByRole('radio', { name: 'Allocated by aten::_convolution' })).toBeChecked();
     const made = await rowsOf(view);
     expect(made.map((cells) => cells[3])).toContain(allocated);
     expect(made.length).toBeLessThan(10);
@@ -128,12 +128,12 @@ test.describe('a rank with all memory files', () => {
     await page.mouse.up();
     await expect(view.getByRole('button', { name: 'Zoom to the selection' })).toBeVisible();
     await choose(view, pages, 'Allocations');
-    await choose(view, 'Which allocations', 'Changed in the selection');
+    await choose(view, 'Filter allocations', 'Changed in the time range');
     await expect(view.getByText(/^\d+ rows$/)).toBeVisible();
     await view.getByRole('button', { name: 'Zoom to the selection' }).click();
     await expect(view.getByRole('button', { name: 'Show everything' })).toBeVisible();
 
-    await view.getByRole('button', { name: /^Timeline at/ }).click();
+    await view.getByRole('button', { name: /^Go to .* in the timeline$/ }).click();
     await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
   });
 });
@@ -149,7 +149,7 @@ test.describe('ranks without a timeline, two of them without memory files', () =
     const view = await openMemory(app, '内存');
     expect(await factsOf(view)).toMatchObject({ 已分配峰值: '10,282.75 MB', 进程: '11,925.02 MB', 未释放: '512 B' });
     await choose(view, '曲线', 'Rank');
-    await choose(view, '更多内存信息', '某时刻存活');
+    await choose(view, '内存详情', '某时刻存活');
     expect(await liveSum(view)).toMatch(/10,282\.75 MB = 5,977\.79 MB .*623.* \+ 4,304\.96 MB/);
     await inBothThemes(app, 'memory-ranks-zh');
   });
@@ -163,7 +163,7 @@ test.describe('a rank whose memory files are missing', () => {
     await pickRank(app.page, view, 'Rank 1');
     await expect(view.getByText('memory_record.csv of Rank 1 is missing; other ranks have it.')).toBeVisible();
     await expect(view.getByText('operator_memory.csv of Rank 1 is missing; other ranks have it.')).toBeVisible();
-    await expect(view.getByText('This rank has no memory curves.')).toBeVisible();
+    await expect(view.getByText(/^This rank has no memory curves\./)).toBeVisible();
   });
 });
 
@@ -174,11 +174,11 @@ test.describe('old files, one with times that a spreadsheet destroyed', () => {
     const view = await openMemory(app);
     expect(await factsOf(view)).toMatchObject({ 'Peak allocated': '4,599.87 MB', 'Peak reserved': '8,664 MB' });
     await choose(view, 'Curves', 'Ranks');
-    await expect(view.getByText(/^Rank 1: recorded at another time than Rank 0/)).toBeVisible();
+    await expect(view.getByText(/^Rank 1: recorded at a different time than Rank 0/)).toBeVisible();
     await choose(view, 'Curves', 'Measures');
 
     await pickRank(app.page, view, 'Rank 1');
-    await expect(view.getByText(/^The times of APP, PTA, PTA\+GE are rounded/)).toBeVisible();
+    await expect(view.getByText(/^The timestamps of APP, PTA, PTA\+GE are rounded/)).toBeVisible();
     expect(await factsOf(view)).toMatchObject({ 'Peak allocated': '3,469.56 MB' });
     await choose(view, pages, 'Static graph');
     await expect(view.getByText(/Peak 5\.37\sMB at node 17/)).toBeVisible();
@@ -202,7 +202,7 @@ test.describe('a PyTorch trace with memory events', () => {
     await choose(view, pages, 'Live at an instant');
     expect(await liveSum(view)).toMatch(/: 90\.03 MB = 42 MB in 5 recorded allocations \+ 48\.03 MB from before/);
     await choose(view, pages, 'Growth per step');
-    await expect(view.getByText(/^No steady growth: 0\sB a step/)).toBeVisible();
+    await expect(view.getByText(/^No steady growth: 0\sB per step/)).toBeVisible();
     await inBothThemes(app, 'memory-trace');
   });
 });
@@ -221,7 +221,7 @@ test.describe('a job with a leak on one rank', () => {
     await expect(leaking).toContainText(/Rank 1.*MB.*yes/);
     await leaking.dblclick();
     await expect(view.getByText(/^Memory may leak: \+9\d\.\d+\sMB a step; 5 of 5 steps/)).toBeVisible();
-    const ops = view.getByRole('region', { name: 'Ops whose memory stays' });
+    const ops = view.getByRole('region', { name: 'Ops whose memory is not released' });
     await expect(ops.locator('.table-row').first()).toContainText('480 MB');
     await inBothThemes(app, 'memory-leak');
   });

@@ -24,7 +24,7 @@ async function expectFact(view: Locator, id: string, value: string): Promise<voi
   await expect.poll(async () => plain((await fact(view, id).textContent()) ?? '')).toBe(value);
 }
 
-const groups = (view: Locator) => view.getByRole('grid', { name: 'Groups of kernels' });
+const groups = (view: Locator) => view.getByRole('grid', { name: 'Kernel groups' });
 const kernels = (view: Locator) => view.getByRole('grid', { name: 'Kernels', exact: true });
 
 async function onlyRank(page: Page, label: string): Promise<void> {
@@ -139,9 +139,9 @@ test.describe('a job with kernel tables and timelines', () => {
     const { page } = app;
     const view = await openOperator(app);
     await expectFact(view, 'flop', '265.3 GFLOP');
-    await expect(page.getByRole('button', { name: 'Against Ascend 910B2' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reference: Ascend 910B2' })).toBeVisible();
     const before = await fact(view, 'utilisation').textContent();
-    await page.getByRole('button', { name: 'Against Ascend 910B2' }).click();
+    await page.getByRole('button', { name: 'Reference: Ascend 910B2' }).click();
     const dialog = page.getByRole('dialog', { name: 'Device' });
     await dialog.getByLabel('float32').fill('176.9472');
     await dialog.getByLabel('float32').press('Enter');
@@ -169,7 +169,7 @@ test.describe('a job without timelines', () => {
 
   test('compute of each rank; which ranks have no kernels; a kernel has no slice to go to', async ({ app }) => {
     const view = await openOperator(app);
-    await expect(view.getByText(/No kernels: Rank 1, Rank 3 \(kernel_details.csv/)).toBeVisible();
+    await expect(view.getByText(/No kernels: Rank 1, Rank 3 \(no kernel table/)).toBeVisible();
     await inBothThemes(app, 'operator-no-timeline');
     for (const [rank, compute, count] of [
       ['Rank 0', '231.3 ms', '2,448'],
@@ -189,7 +189,7 @@ test.describe('a trace of a GPU', () => {
 
   test('its kernels are read from the timeline, and go back to it', async ({ app }) => {
     const view = await openOperator(app);
-    await expect(view.getByText(/Read from the timeline, without shapes/)).toBeVisible();
+    await expect(view.getByText(/Kernels read from the timeline, without shapes/)).toBeVisible();
     const trace = JSON.parse(readFileSync(kineto, 'utf8')) as { traceEvents: { cat?: string; name?: string }[] };
     const isCollective = /nccl/i;
     const expected = trace.traceEvents.filter(({ cat, name }) => cat === 'kernel' && !isCollective.test(name ?? ''));

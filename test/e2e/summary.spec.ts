@@ -88,7 +88,7 @@ test.describe('two ranks of a real job', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByText('Nothing selected')).toBeHidden();
     await page.keyboard.press('Control+KeyK');
-    await page.keyboard.type('Show the rank in Summary');
+    await page.keyboard.type('Go to the rank in Summary');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('tab', { name: 'Summary', exact: true })).toHaveAttribute('aria-selected', 'true');
     // The first slice found is one of rank 0.
@@ -128,18 +128,18 @@ test.describe('a pipeline of two stages without timelines', () => {
     await view.getByRole('textbox', { name: 'PP' }).fill('1');
     await view.getByRole('textbox', { name: 'PP' }).press('Enter');
     await expect(view.getByRole('status').filter({ hasText: 'fewer ranks than the dump has' })).toBeVisible();
-    await view.getByRole('button', { name: 'As the dump tells' }).click();
+    await view.getByRole('button', { name: 'Use the dump’s sizes' }).click();
     await expect(view.getByText('From profiler_metadata.json.')).toBeVisible();
 
     await show(view, 'Pipeline');
     // (313.9 + 323.0 − .80 × 2) / 2 ms of waiting against 231 ms of computing and 113 ms of other communication.
     await expect(view.locator('.fact').filter({ hasText: 'Stage 0' })).toContainText('92.67');
-    await view.getByRole('textbox', { name: 'Micro-batches a step' }).fill('2');
-    await view.getByRole('textbox', { name: 'Micro-batches a step' }).press('Enter');
+    await view.getByRole('textbox', { name: 'Micro-batches per step' }).fill('2');
+    await view.getByRole('textbox', { name: 'Micro-batches per step' }).press('Enter');
     await expect(view.locator('.fact').filter({ hasText: 'Ideal' })).toContainText('50');
     await inBothThemes(app, 'summary-pipeline');
 
-    await view.getByRole('button', { name: /things missing/ }).click();
+    await view.getByRole('button', { name: /files missing/ }).click();
     const missing = app.page.getByRole('dialog');
     await expect(missing.getByRole('listitem').filter({ hasText: 'Timeline' })).toContainText('ranks all');
     await expect(missing.getByRole('listitem').filter({ hasText: 'Kernels' })).toContainText('ranks 1, 3');

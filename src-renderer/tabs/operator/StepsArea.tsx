@@ -174,8 +174,8 @@ const totals = { meanNs: 'sum', leastNs: 'none', mostNs: 'none', rise: 'none', s
 const stepColumns: readonly ArrayColumn<StepRow>[] = [
   { key: 'group', label: 'Group', valueOf: ({ group }) => nameOf(group.key) },
   { key: 'meanNs', label: 'Mean', unit: 'duration', valueOf: ({ meanNs }) => meanNs },
-  { key: 'leastNs', label: 'Least', unit: 'duration', valueOf: ({ leastNs }) => leastNs },
-  { key: 'mostNs', label: 'Most', unit: 'duration', valueOf: ({ mostNs }) => mostNs },
+  { key: 'leastNs', label: 'Min', unit: 'duration', valueOf: ({ leastNs }) => leastNs },
+  { key: 'mostNs', label: 'Max', unit: 'duration', valueOf: ({ mostNs }) => mostNs },
   {
     key: 'rise',
     label: 'Spread',

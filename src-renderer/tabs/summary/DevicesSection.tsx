@@ -144,9 +144,9 @@ const columns: readonly ArrayColumn<CounterRow>[] = [
   { key: 'counterGroup', label: 'Group', valueOf: ({ choice }) => choice.group },
   { key: 'counterName', label: 'Counter', valueOf: ({ choice }) => choice.name },
   { key: 'counterRank', label: 'Rank', valueOf: ({ rankLabel }) => rankLabel },
-  { key: 'counterMin', label: 'Least', valueOf: ({ min }) => min },
+  { key: 'counterMin', label: 'Min', valueOf: ({ min }) => min },
   { key: 'counterMean', label: 'Mean', valueOf: ({ mean }) => mean },
-  { key: 'counterMax', label: 'Greatest', valueOf: ({ max }) => max },
+  { key: 'counterMax', label: 'Max', valueOf: ({ max }) => max },
   { key: 'counterUnit', label: 'Unit', valueOf: ({ choice }) => (choice.unit === 'bytes' ? 'B' : unitName(choice)) },
   { key: 'counterSamples', label: 'Samples', unit: 'count', valueOf: ({ samples }) => samples },
 ];

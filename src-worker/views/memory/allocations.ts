@@ -84,8 +84,8 @@ export function allocationsOf(
     numberColumn('sizeBytes', 'bytes', sizeBytes, { label: 'Size' }),
     component,
     ...table.columns.filter(({ key }) => key !== 'name' && !own.has(key)),
-    numberColumn('aliveFromNs', 'time', fromNs, { isHidden: true, label: 'Alive from' }),
-    numberColumn('aliveUntilNs', 'time', untilNs, { isHidden: true, label: 'Alive until' }),
+    numberColumn('aliveFromNs', 'time', fromNs, { isHidden: true, label: 'Live from' }),
+    numberColumn('aliveUntilNs', 'time', untilNs, { isHidden: true, label: 'Live until' }),
   ];
   return { table: { rowCount: table.rowCount, columns }, sizeBytes, fromNs, untilNs, name, component, stream };
 }

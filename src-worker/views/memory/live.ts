@@ -124,7 +124,7 @@ export async function liveTable(
           textColumn(
             'stackJoin',
             texts(({ joins }) => [...joins].sort().join('+')),
-            { label: 'Known by' },
+            { label: 'Stack from' },
           ),
           textColumn(
             'ops',
@@ -137,7 +137,7 @@ export async function liveTable(
       'liveBytes',
       'bytes',
       numbers(({ bytes }) => bytes),
-      { label: 'Alive' },
+      { label: 'Live' },
     ),
     numberColumn(
       'liveShare',

@@ -5,12 +5,12 @@ import { plain, rowsOf } from './pageText';
 export async function openCommunication(page: Page): Promise<Locator> {
   await page.getByRole('tab', { name: 'Communication', exact: true }).click();
   const view = page.getByRole('region', { name: 'Communication', exact: true });
-  await expect(view.getByRole('radiogroup', { name: 'What to look at' })).toBeVisible();
+  await expect(view.getByRole('radiogroup', { name: 'View' })).toBeVisible();
   return view;
 }
 
 export const showSection = (view: Locator, name: 'Ranks' | 'Links' | 'Side by side' | 'Collectives' | 'Arrivals') =>
-  view.getByRole('radiogroup', { name: 'What to look at' }).locator('label').filter({ hasText: name }).click();
+  view.getByRole('radiogroup', { name: 'View' }).locator('label').filter({ hasText: name }).click();
 
 /** The rows that are drawn, as texts of their cells by the titles of the columns. */
 export async function rowsByTitle(view: Locator, name: string): Promise<readonly Readonly<Record<string, string>>[]> {
