@@ -146,7 +146,7 @@ test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
     const mib = (effects(job, 'leak').get(1)?.[0]?.bytes ?? 0) / 2 ** 20;
     expect(Math.abs(Number.parseFloat(growth[0]?.[1] ?? '') - mib)).toBeLessThan(3);
     await ranks.getByText('Rank 1', { exact: true }).dblclick();
-    await expect(view.getByText(/^Memory may leak: \+9\d\.\d\sMB a step; 4 of 4 steps/)).toBeVisible();
+    await expect(view.getByText(/^Possible memory leak: \+9\d\.\d\sMB per step; 4 of 4 steps/)).toBeVisible();
     const kept = await rowsOf(view.getByRole('grid', { name: 'Ops whose memory is not released' }));
     expect(kept[0]?.[0]).toBe('aten::copy_');
     await inBothThemes(app, 'faults-leak');

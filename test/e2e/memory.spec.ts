@@ -200,7 +200,7 @@ test.describe('a PyTorch trace with memory events', () => {
       'Never released': '0 B',
     });
     await choose(view, pages, 'Live at an instant');
-    expect(await liveSum(view)).toMatch(/: 90\.03 MB = 42 MB in 5 recorded allocations \+ 48\.03 MB from before/);
+    expect(await liveSum(view)).toMatch(/: 90\.03 MB = 42 MB in 5 recorded allocations \+ 48\.03 MB allocated before/);
     await choose(view, pages, 'Growth per step');
     await expect(view.getByText(/^No steady growth: 0\sB per step/)).toBeVisible();
     await inBothThemes(app, 'memory-trace');
@@ -220,7 +220,7 @@ test.describe('a job with a leak on one rank', () => {
     await expect(leaking).toHaveCount(1);
     await expect(leaking).toContainText(/Rank 1.*MB.*yes/);
     await leaking.dblclick();
-    await expect(view.getByText(/^Memory may leak: \+9\d\.\d+\sMB a step; 5 of 5 steps/)).toBeVisible();
+    await expect(view.getByText(/^Possible memory leak: \+9\d\.\d+\sMB per step; 5 of 5 steps/)).toBeVisible();
     const ops = view.getByRole('region', { name: 'Ops whose memory is not released' });
     await expect(ops.locator('.table-row').first()).toContainText('480 MB');
     await inBothThemes(app, 'memory-leak');

@@ -116,7 +116,7 @@ test.describe('a pipeline of two stages without timelines', () => {
 
     await show(view, 'Parallel map');
     await expect(view.getByText('From profiler_metadata.json.')).toBeVisible();
-    await expect(view.getByText(/^No rank is slow for its place/)).toBeVisible();
+    await expect(view.getByText(/^No rank computes more than/)).toBeVisible();
     const stages = view.getByRole('table').getByRole('row');
     await expect(stages.nth(1)).toContainText('0.17');
     await expect(stages.nth(2)).toContainText('0.17');
