@@ -17,7 +17,9 @@ export class RecentDumps {
     this.#file = join(configDir, 'recent.json');
   }
 
+  /** With what is being added. */
   async list(): Promise<RecentDump[]> {
+    await this.#last;
     const entries = await this.#read();
     return Promise.all(
       entries.map(async (entry) => ({
