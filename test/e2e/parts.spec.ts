@@ -166,7 +166,10 @@ test.describe('a table of some rows', () => {
     await page.keyboard.press('Shift+F10');
     await expect(page.getByRole('menuitem', { name: 'Copy the cell' })).toBeVisible();
     await page.keyboard.press('Escape');
+    // The menu gives the focus back when it is gone.
+    await expect(page.getByRole('menuitem', { name: 'Copy the cell' })).toHaveCount(0);
     await grid(page).focus();
+    await expect(grid(page)).toBeFocused();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Sort descending' }).click();

@@ -48,7 +48,9 @@ export class Thread {
     this.#waiting.clear();
   }
 
+  /** From now on it is dead: it may still answer before it has ended, and must not be given anything more to do then. */
   async stop(): Promise<void> {
+    this.#die(new ThreadDiedError('The worker thread was stopped'));
     await this.#worker.terminate();
   }
 }
