@@ -18,8 +18,6 @@ export function endToEndTests(run: 'quick' | 'full'): PlaywrightTestConfig {
     globalSetup: './scripts/lib/endToEndSetup.mjs',
     reporter: 'list',
     forbidOnly: Boolean(process.env.CI),
-    // A test that passes only the second time is listed as flaky in what CI prints, and is a defect to be mended.
-    retries: process.env.CI ? 1 : 0,
     fullyParallel: false,
     workers: 2,
     timeout: run === 'quick' ? 60_000 : 180_000,
