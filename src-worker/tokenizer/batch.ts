@@ -11,6 +11,11 @@ export const BATCH_EVENTS = 65_536;
 /** Counter samples per batch at most; an event with more args than the room left starts the next batch. */
 export const BATCH_SAMPLES = 131_072;
 
+/** Whole µs that a float64 holds exactly, until the year 2255. What is beyond them is no time. */
+export const MAX_TIME_US = 2 ** 53;
+/** Whole ns likewise, 104 days: an unsigned -1, a sum that has run over, an infinity. */
+export const MAX_DURATION_NS = 2 ** 53;
+
 /** Bits of `TokenBatch.flags`. */
 export const EventFlag = {
   hasStart: 1,
@@ -20,6 +25,8 @@ export const EventFlag = {
   /** `ts` or `dur` is there but is no number (NaN, null, text). */
   badNumber: 8,
   hasId: 16,
+  /** `ts` or `dur` is a number, but no time: beyond `MAX_TIME_US` or `MAX_DURATION_NS`. It does not count as there. */
+  impossibleTime: 32,
 } as const;
 
 /** Columns of `count` events in file order, and of the `sampleCount` values of those that are counters. */

@@ -29,12 +29,21 @@ export interface Microseconds {
 
 /** Digits beyond this many don't count: a number so long is none of this world. */
 const MAX_ODD_DIGITS = 400;
+/** A number all the same, though no time: `parseDecimalText` takes no such exponents. */
+const HUGE = /^\s*([+-]?)(?:Infinity|\d+\.?\d*[eE]\+?\d+)\s*$/;
 
-/** The bytes [start, end) as µs when they are no plain digits: exponents and white space. Rare, so as text. */
+/**
+ * The bytes [start, end) as µs when they are no plain digits: exponents and white space. Rare, so as text. Infinite where
+ * the number is larger than any time.
+ */
 export function readOddMicroseconds(bytes: Uint8Array, start: number, end: number): Microseconds | undefined {
   const text = String.fromCharCode(...bytes.subarray(start, Math.min(end, start + MAX_ODD_DIGITS)));
   const ns = parseDecimalText(text, 3);
-  if (ns === undefined) return undefined;
+  if (ns === undefined) {
+    const sign = HUGE.exec(text)?.[1];
+    if (sign === undefined) return undefined;
+    return { wholeUs: sign === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY, restNs: 0 };
+  }
   const wholeUs = ns / 1000n;
   return { wholeUs: Number(wholeUs), restNs: Number(ns - wholeUs * 1000n) };
 }

@@ -96,7 +96,8 @@ export class PlainKinds implements SortedBatch {
 
   #kindOf(phase: number, startNs: number, flags: number): Kind {
     const kind: Kind = KIND_BY_PHASE[phase];
-    const lacksStart = kind !== Kind.metadata && (flags & EventFlag.hasStart) === 0;
+    const lacksStart =
+      kind !== Kind.metadata && (flags & (EventFlag.hasStart | EventFlag.impossibleTime)) !== EventFlag.hasStart;
     if (kind === Kind.unknown || lacksStart) return Kind.skipped;
     if (Math.abs(startNs) > EXACT_NS) this.#farTimes++;
     return kind;

@@ -5,6 +5,8 @@ import {
   createBatch,
   EventFlag,
   type LaneKey,
+  MAX_DURATION_NS,
+  MAX_TIME_US,
   type ParseStop,
   type TokenBatch,
   type Tokenizer,
@@ -236,15 +238,15 @@ export class PlainTokenizer implements Tokenizer {
           break;
         case Field.start:
           if (this.#readNumber(valueStart, valueEnd)) {
-            flags |= EventFlag.hasStart;
             startUs = this.#wholeUs;
             startNs = this.#restNs;
+            flags |= Math.abs(startUs) <= MAX_TIME_US ? EventFlag.hasStart : EventFlag.impossibleTime;
           } else flags |= EventFlag.badNumber;
           break;
         case Field.duration:
           if (this.#readNumber(valueStart, valueEnd)) {
-            flags |= EventFlag.hasDuration;
             durationNs = this.#wholeUs * 1000 + this.#restNs;
+            flags |= Math.abs(durationNs) <= MAX_DURATION_NS ? EventFlag.hasDuration : EventFlag.impossibleTime;
           } else flags |= EventFlag.badNumber;
           break;
         case Field.name:
@@ -406,7 +408,7 @@ export class PlainTokenizer implements Tokenizer {
         p = valueEnd;
       }
       const value = valueEnd > valueStart ? Number(asciiText(bytes, valueStart, valueEnd)) : Number.NaN;
-      if (Number.isNaN(value)) continue;
+      if (!Number.isFinite(value)) continue;
       if (batch.sampleCount === BATCH_SAMPLES) return batch.count === 0;
       const row = batch.sampleCount++;
       batch.sampleEvent[row] = batch.count;

@@ -3,9 +3,9 @@ import type { Notice } from '../../../src-contract';
 import { openByteSource } from '../../files/byteSource';
 import { notice } from '../../files/notices';
 import { openFile } from '../../files/readable';
-import { ZipError } from '../../files/zip';
+import { unreadable } from '../../files/unreadable';
 import type { SegmentEvents } from '../../index/segmentEvents';
-import type { Tokenizer } from '../../tokenizer/batch';
+import { MAX_TIME_US, type Tokenizer } from '../../tokenizer/batch';
 import {
   DEFAULT_SEGMENT_SIZES,
   type OnSegmentProgress,
@@ -112,7 +112,7 @@ function eventStartNear(fd: number, offset: number, sizeBytes: number): number |
 function firstTimeUs(fd: number, offset: number): number | undefined {
   const text = Buffer.from(readBytes(fd, offset, FIRST_LOOK_BYTES)).toString('latin1');
   const us = /"ts"\s*:\s*"?(-?\d{1,16})[.,"}\s]/.exec(text)?.[1];
-  return us === undefined ? undefined : Number(us);
+  return us === undefined || Math.abs(Number(us)) > MAX_TIME_US ? undefined : Number(us);
 }
 
 function readBytes(fd: number, offset: number, length: number): Uint8Array {
@@ -152,29 +152,4 @@ export async function readSegment(
 function isTrace({ countByPhase, eventCount, skipped }: SegmentEvents, hasEventList: boolean): boolean {
   if (countByPhase.subarray(1).some((count) => count > 0)) return true;
   return hasEventList && eventCount === 0 && skipped.length === 0;
-}
-
-function unreadable(path: string, error: unknown): Notice {
-  if (error instanceof ZipError) return notice('zip-unreadable', 'error', { reason: error.message }, { path });
-  if (!(error instanceof Error)) throw error;
-  const code = 'code' in error ? String(error.code) : '';
-  // An error without a system code is a defect of ours; it is named as one, and the other files are still read.
-  if (code === '') return notice('internal-error', 'error', { reason: error.stack ?? error.message }, { path });
-  return notice('file-unreadable', 'error', { reason: reasonOf(code, error.message) }, { path });
-}
-
-function reasonOf(code: string, message: string): string {
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return 'you have no permission to read it';
-    case 'ENOENT':
-      return 'it does not exist any more';
-    case 'EISDIR':
-      return 'it is a folder';
-    case 'EIO':
-      return 'the disk reports an error';
-    default:
-      return message;
-  }
 }

@@ -50,7 +50,12 @@ export enum Flag {
   bindsEnclosing = 4,
   badNumber = 8,
   hasId = 16,
+  impossibleTime = 32,
 }
+
+/** As in ../batch.ts. */
+const MAX_TIME_US: f64 = 9007199254740992;
+const MAX_DURATION_NS: f64 = 9007199254740992;
 
 /** As in ../hash.ts. */
 const HASH_SEED_LOW: u32 = 0x9e3779b1;
@@ -136,12 +141,12 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
       }
       if (!isNumber) flags |= Flag.badNumber;
       else if (field === Field.start) {
-        flags |= Flag.hasStart;
+        flags |= abs(wholeUs) <= MAX_TIME_US ? Flag.hasStart : Flag.impossibleTime;
         startUs = wholeUs;
         startNs = restNs;
       } else {
-        flags |= Flag.hasDuration;
         durationNs = wholeUs * 1000 + restNs;
+        flags |= abs(durationNs) <= MAX_DURATION_NS ? Flag.hasDuration : Flag.impossibleTime;
       }
       continue;
     }

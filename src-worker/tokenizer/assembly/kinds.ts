@@ -146,7 +146,7 @@ export function sortByKind(count: u32, idCount: u32, fileBase: f64, sliceBase: u
     const start = load<f64>(startColumn + (row << 3));
     countOne(phaseCounts, phase);
     let kind: u32 = load<u8>(kindByPhase + phase);
-    const lacksStart = kind !== Kind.metadata && (flags & Flag.hasStart) === 0;
+    const lacksStart = kind !== Kind.metadata && (flags & (Flag.hasStart | Flag.impossibleTime)) !== Flag.hasStart;
     if (kind === Kind.unknown || lacksStart) kind = Kind.skipped;
     else if (abs(start) > EXACT_NS) totals.farTimes++;
     store<u8>(kindColumn + row, kind);

@@ -37,7 +37,7 @@ export function readSamples(argsStart: usize, to: usize): bool {
       p = valueEnd;
     }
     const value = numberOf(valueStart, valueEnd);
-    if (isNaN(value)) continue;
+    if (!(abs(value) < Infinity)) continue;
     if (state.sampleCount === BATCH_SAMPLES) return state.count === 0;
     const row = <usize>state.sampleCount;
     state.sampleCount++;

@@ -178,10 +178,18 @@ describe('times', () => {
     expect(events.map(({ startNs }) => startNs)).toEqual(texts.map(nsOfMicroseconds));
   });
 
-  test.each(['NaN', 'Infinity', '-', '"abc"', '""', 'null', 'true', '{}', '[1]', '"1.2.3"', '"0x10"', '1e99999'])(
-    '%s is no time',
+  test.each(['NaN', '-', '"abc"', '""', 'null', 'true', '{}', '[1]', '"1.2.3"', '"0x10"'])(
+    '%s is no number',
     async (text) => {
       expect(await readEvent(`{"ph":"X","ts":${text}}`)).toMatchObject({ startNs: undefined, hasBadNumber: true });
+    },
+  );
+
+  test.each(['Infinity', '-Infinity', '1e308', '1e99999', '18446744073709551615'])(
+    '%s is a number, but no time',
+    async (text) => {
+      const { startNs, hasBadNumber } = await readEvent(`{"ph":"X","ts":${text}}`);
+      expect([startNs, hasBadNumber]).toEqual([undefined, false]);
     },
   );
 });

@@ -21,7 +21,8 @@ describe('the WebAssembly tokenizer answers as the plain one does', () => {
     }
     pair.expectSameTables();
     expect(pair.eventCount).toBeGreaterThan(20_000);
-    expect(pair.idCount).toBeGreaterThan(500);
+    // Of slices: many an odd time is none.
+    expect(pair.idCount).toBeGreaterThan(400);
   });
 
   test('on damaged events, cut at random', () => {
