@@ -23,6 +23,8 @@ const sentences = {
   'no-phase': 'The event has no phase ("ph").',
   'unknown-phase': 'The event has an unknown phase ("ph": "{phase}").',
   'no-timestamp': 'The event has no numeric timestamp ("ts").',
+  'impossible-time':
+    'The time or duration of the event ("ts", "dur") is outside the range of times, such as 1e308 or 2^64 − 1.',
   'counter-without-values': 'The counter event has no numeric args.',
   'unmatched-end': 'The event ends a slice that was never started (ph E or e without B or b).',
   'bad-metadata': 'The metadata event (ph M) could not be read.',
@@ -99,7 +101,12 @@ const sentences = {
   cancelled: 'Opening was cancelled; what was read until then is shown.',
   'excerpt-only':
     'Reading was cancelled: only the longest slices read so far are shown, without arrows and computed lanes. Counts and totals are too low.',
-  'internal-error': 'Internal error in Tracelane: {reason}',
+  'out-of-memory':
+    'Reading this needs more memory than is available. What was read is shown. Close other dumps, or open a part of it.',
+  'reading-ended':
+    'Reading was given up: the thread that read it has ended. Everything else is shown. Open it again to try once more.',
+  'not-understood':
+    'Reading was given up at something in the file that was not expected ({error}). What was read is shown.',
 } as const;
 
 /** `{name}`, or `{name|slice|slices}` for a number with its noun. */

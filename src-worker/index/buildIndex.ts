@@ -228,10 +228,12 @@ class Finish {
         const letter = phase === 0 ? '' : String.fromCharCode(phase);
         if (count > 0) eventCounts[letter] = (eventCounts[letter] ?? 0) + count;
       });
-      for (const { notice: reason, eventCount, byteOffsets } of own) skipped.add(reason, eventCount, byteOffsets);
+      for (const entry of own) skipped.add(entry);
     }
-    for (const source of paired.unmatched)
-      skipped.add(notice('unmatched-end', 'warning', {}, this.files.describe(source)), 1);
+    for (const source of paired.unmatched) {
+      const { path, byteOffset } = this.files.describe(source);
+      skipped.addEvent('unmatched-end', path, byteOffset);
+    }
     const notices = [...reports.flatMap((report) => report.notices), ...oddityNotices(reports), ...moreNotices];
     if (paired.unfinishedCount > 0)
       notices.push(notice('unfinished-slices', 'info', { count: paired.unfinishedCount }));

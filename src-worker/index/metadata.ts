@@ -22,11 +22,17 @@ export function collectMetadata(events: Iterable<MetadataEvent>): MetadataByPid 
       process = { threadNames: new Map(), threadSortIndexes: new Map() };
       byPid.set(pid, process);
     }
-    if (name === 'process_name' && args.name !== undefined) process.name = String(args.name);
-    else if (name === 'process_labels' && args.labels !== undefined) process.labels = String(args.labels);
-    else if (name === 'process_sort_index') process.sortIndex = Number(args.sort_index);
-    else if (name === 'thread_name' && args.name !== undefined) process.threadNames.set(tid, String(args.name));
-    else if (name === 'thread_sort_index') process.threadSortIndexes.set(tid, Number(args.sort_index));
+    if (name === 'process_name' && args.name !== undefined) process.name = args.name;
+    else if (name === 'process_labels' && args.labels !== undefined) process.labels = args.labels;
+    else if (name === 'process_sort_index') process.sortIndex = sortIndexOf(args);
+    else if (name === 'thread_name' && args.name !== undefined) process.threadNames.set(tid, args.name);
+    else if (name === 'thread_sort_index') process.threadSortIndexes.set(tid, sortIndexOf(args));
   }
   return byPid;
+}
+
+/** 0, as if it were not there, where it is no number. */
+function sortIndexOf({ sort_index: text }: MetadataEvent['args']): number {
+  const index = Number(text);
+  return Number.isFinite(index) ? index : 0;
 }

@@ -58,7 +58,8 @@ export interface MetadataEvent {
   readonly name: string;
   readonly pid: string;
   readonly tid: string;
-  readonly args: Readonly<Record<string, unknown>>;
+  /** Only those that are used, and only where they are texts or numbers: the rest may be of any size. */
+  readonly args: Readonly<Partial<Record<'name' | 'labels' | 'sort_index', string>>>;
 }
 
 /** Distinct strings and lanes of a segment, as its tokenizer numbered them. */

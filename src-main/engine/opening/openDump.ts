@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { DumpId, DumpState, DumpUpdate, Notice, Progress, RankState, SourceFile } from '../../../src-contract';
 import type { DiscoveredDump, DiscoveredRank } from '../../../src-worker/discovery/discover';
 import { notice } from '../../../src-worker/files/notices';
+import { unreadable } from '../../../src-worker/files/unreadable';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import type { BuiltIndex } from '../../../src-worker/index/buildIndex';
 import type { LaneIds } from '../../../src-worker/index/laneRegistry';
@@ -10,6 +11,7 @@ import type { TableFiles } from '../../../src-worker/model/dumpContext';
 import { missingTableNotices } from '../../../src-worker/model/missingTables';
 import type { LoadedRank } from '../../../src-worker/workerApi';
 import type { RankReader } from '../questions/residentRanks';
+import { ThreadDiedError } from '../threads/thread';
 import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
 import { Cancellation } from './cancellation';
 import { type FileFingerprint, fingerprintsOf, type IndexCache } from './indexCache';
@@ -86,7 +88,7 @@ export class OpenDump {
     } catch (error) {
       if (this.#isClosed) return;
       const isStopped = error instanceof JobStoppedError;
-      this.#notices = [...this.#notices, isStopped ? notice('cancelled', 'info') : internalError(error)];
+      this.#notices = [...this.#notices, isStopped ? notice('cancelled', 'info') : failure(error)];
       this.#status = isStopped ? 'cancelled' : 'failed';
     }
     this.#tables.resolve();
@@ -215,7 +217,7 @@ export class OpenDump {
       if (found.ranks.every(({ timelinePaths }) => timelinePaths.length === 0)) this.#originNs ??= firstNs;
       this.noteLate(missingTableNotices({ ranks }));
     } catch (error) {
-      if (!this.#isClosed) this.#notices = [...this.#notices, internalError(error)];
+      if (!this.#isClosed) this.#notices = [...this.#notices, failure(error)];
     }
     this.#tables.resolve();
     this.#touch();
@@ -260,7 +262,7 @@ export class OpenDump {
       if (cached) this.#offerReader(rank, found.timelinePaths, cached.laneIds);
       else if (result.status === 'ready') this.#saved.push(this.#save(rank, found.timelinePaths, before, result));
     } catch (error) {
-      const notices = [...this.#ranks[rank].notices, internalError(error)];
+      const notices = [...this.#ranks[rank].notices, failure(error)];
       this.#update(rank, { status: 'failed', notices });
     } finally {
       clearInterval(reporting);
@@ -401,9 +403,13 @@ function distributedRank(values: ReadonlyMap<string, string>): number | undefine
   return rank === undefined ? undefined : Number(rank);
 }
 
-function internalError(error: unknown): Notice {
-  const reason = error instanceof Error ? error.message : String(error);
-  return notice('internal-error', 'error', { reason });
+/** Why a rank, or the dump, could not be read to its end. */
+function failure(error: unknown): Notice {
+  if (error instanceof ThreadDiedError) {
+    if (error.deathCause === 'memory') return notice('out-of-memory', 'error');
+    return notice('reading-ended', 'error');
+  }
+  return unreadable(undefined, error);
 }
 
 /** What to call a dump in the window's title. */

@@ -4,9 +4,19 @@ import { nodeEndpoint } from './nodeEndpoint';
 import { PLAIN_START, type ThreadStart } from './threadStart';
 import type { ThreadApi } from './workerMain';
 
-/** The worker thread ended before it answered: out of memory, or a defect. */
+/** What a thread has ended of: there was no memory left for it, or what it sent can't be taken in, or anything else. */
+export type DeathCause = 'memory' | 'message' | 'other';
+
+/** The worker thread ended before it answered. */
 export class ThreadDiedError extends Error {
   override readonly name = 'ThreadDiedError';
+  constructor(
+    message: string,
+    readonly deathCause: DeathCause = 'other',
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 /** A worker thread and the calls to it. A call is rejected, never left hanging, when the thread dies. */
@@ -21,7 +31,15 @@ export class Thread {
     this.#worker = new Worker(workerUrl, { workerData: start });
     this.#api = wrap<ThreadApi>(nodeEndpoint(this.#worker));
     // After an error the thread ends only a moment later: whoever gets the rejection must not give it another job.
-    this.#worker.once('error', (error: Error) => this.#die(new ThreadDiedError(error.message, { cause: error })));
+    this.#worker.once('error', (error: Error) => {
+      const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      this.#die(new ThreadDiedError(error.message, isMemory ? 'memory' : 'other', { cause: error }));
+    });
+    // Whose answer it was is not known: nobody must wait for it.
+    this.#worker.once('messageerror', (error) => {
+      this.#die(new ThreadDiedError('The worker thread sent what can’t be taken in', 'message', { cause: error }));
+      void this.#worker.terminate();
+    });
     this.#worker.once('exit', () => this.#die(new ThreadDiedError('The worker thread ended')));
   }
 

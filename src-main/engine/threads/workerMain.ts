@@ -36,5 +36,9 @@ function tokenizerFactory(): (baseUs: number | undefined) => Tokenizer {
 }
 
 if (!parentPort) throw new Error('workerMain must be started as a worker thread');
+// What it was asked to do is not known: whoever waits for it learns that the thread has ended.
+parentPort.once('messageerror', (error) => {
+  throw error;
+});
 const { collectives } = workerData as ThreadStart;
 expose(new ThreadApi(tokenizerFactory(), new CollectiveNames(collectives)), nodeEndpoint(parentPort));

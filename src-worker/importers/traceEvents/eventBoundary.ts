@@ -4,89 +4,194 @@ import { isSpace, RAN_OUT } from '../../tokenizer/scan';
  * Finds where events begin in the middle of a trace: a `{` after `,` or `[`, followed by `required` strictly valid JSON
  * objects in a row, each with a `"ph"` at depth 1. Three of them were never wrong in 20,000 adversarial trials; after
  * damage one is enough, since what follows is proved by the tokenizer anyway. A `]` proves nothing.
+ *
+ * What is invalid where one object ends to be JSON is invalid for all that are open there, so that a stretch which has
+ * been looked through once need not be looked through again for each brace in it.
  */
 export function findEventStart(bytes: Uint8Array, from: number, to: number, required: number): number | undefined {
-  for (let at = from; at < to; at++) {
-    if (bytes[at] !== 0x7b) continue;
-    let before = at - 1;
-    while (before >= 0 && isSpace(bytes[before])) before--;
-    if (before >= 0 && bytes[before] !== 0x2c && bytes[before] !== 0x5b) continue;
-    if (hasEvents(bytes, at, to, required)) return at;
+  const search = new EventSearch(bytes, to, required);
+  for (let at = from; at < to; ) {
+    if (bytes[at] !== 0x7b || !mayBeginElement(bytes, at)) {
+      at++;
+      continue;
+    }
+    const found = search.from(at);
+    if (found !== undefined) return found;
+    at = search.resumeAt;
   }
   return undefined;
 }
 
-function hasEvents(bytes: Uint8Array, at: number, to: number, required: number): boolean {
-  for (let found = 0; ; ) {
-    at = strictValueEnd(bytes, at, to, true);
-    if (at < 0) return false;
-    if (++found === required) return true;
-    while (at < to && isSpace(bytes[at])) at++;
-    if (bytes[at] !== 0x2c) return false;
-    at++;
-    while (at < to && isSpace(bytes[at])) at++;
-    if (at >= to || bytes[at] !== 0x7b) return false;
-  }
+function mayBeginElement(bytes: Uint8Array, at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && isSpace(bytes[before])) before--;
+  return before < 0 || bytes[before] === 0x2c || bytes[before] === 0x5b;
 }
 
+/** Deeper nesting is taken for damage, so that a file of brackets takes no memory. */
+const MAX_DEPTH = 512;
 const INVALID = -2;
-/** Deeper nesting is taken for damage, so that a file of brackets can't overflow the stack. */
-const MAX_DEPTH = 64;
 
-/** Index behind a strictly valid JSON value, `RAN_OUT` or `INVALID`. With `isEvent` it must be an object with a "ph". */
-export function strictValueEnd(bytes: Uint8Array, at: number, to: number, isEvent: boolean, depth = 0): number {
-  if (depth > MAX_DEPTH) return INVALID;
-  while (at < to && isSpace(bytes[at])) at++;
-  if (at >= to) return RAN_OUT;
-  switch (bytes[at]) {
-    case 0x22:
-      return strictStringEnd(bytes, at, to);
-    case 0x7b:
-      return strictObjectEnd(bytes, at, to, isEvent, depth);
-    case 0x5b:
-      return strictArrayEnd(bytes, at, to, depth);
-    default:
-      return strictLiteralEnd(bytes, at, to);
-  }
+/** What may come next. */
+enum Expected {
+  keyOrEnd,
+  colon,
+  valueOrEnd,
+  value,
+  commaOrEnd,
+  /** Between two events where the search began. */
+  comma,
+  event,
+  /** Nothing: it is invalid, or the bytes have ended. */
+  nothing,
 }
 
-function strictObjectEnd(bytes: Uint8Array, at: number, to: number, isEvent: boolean, depth: number): number {
-  let hasPhase = false;
-  for (at++; ; ) {
-    while (at < to && isSpace(bytes[at])) at++;
-    if (at >= to) return RAN_OUT;
-    if (bytes[at] === 0x7d) break;
-    if (bytes[at] !== 0x22) return INVALID;
-    const keyStart = at;
-    at = strictStringEnd(bytes, at, to);
-    if (at < 0) return at;
-    if (at - keyStart === 4 && bytes[keyStart + 1] === 0x70 && bytes[keyStart + 2] === 0x68) hasPhase = true;
-    while (at < to && isSpace(bytes[at])) at++;
-    if (at >= to) return RAN_OUT;
-    if (bytes[at] !== 0x3a) return INVALID;
-    at = strictValueEnd(bytes, at + 1, to, false, depth + 1);
-    if (at < 0) return at;
-    while (at < to && isSpace(bytes[at])) at++;
-    if (at >= to) return RAN_OUT;
-    if (bytes[at] === 0x7d) break;
-    if (bytes[at] !== 0x2c) return INVALID;
-    at++;
-  }
-  return isEvent && !hasPhase ? INVALID : at + 1;
-}
+/** One look through the bytes, from a brace to where they are no JSON any more. */
+class EventSearch {
+  /** Of each open bracket: whether it is a brace, and where it stands. */
+  readonly #isObject = new Uint8Array(MAX_DEPTH);
+  readonly #start = new Uint32Array(MAX_DEPTH);
+  /** Of an object: whether it has a "ph". Of a list: events in a row up to now, and where the first of them begins. */
+  readonly #hasPhase = new Uint8Array(MAX_DEPTH);
+  readonly #runCount = new Uint32Array(MAX_DEPTH);
+  readonly #runStart = new Uint32Array(MAX_DEPTH);
+  #depth = 0;
+  #at = 0;
+  /** Events in a row where the search began. */
+  #count = 0;
+  /** The first of `required` events further in; -1 for none. */
+  #inner = -1;
+  #isFound = false;
+  /** Where the string that was read last begins. */
+  #lastString = -1;
 
-function strictArrayEnd(bytes: Uint8Array, at: number, to: number, depth: number): number {
-  for (at++; ; ) {
-    while (at < to && isSpace(bytes[at])) at++;
-    if (at >= to) return RAN_OUT;
-    if (bytes[at] === 0x5d) return at + 1;
-    at = strictValueEnd(bytes, at, to, false, depth + 1);
-    if (at < 0) return at;
-    while (at < to && isSpace(bytes[at])) at++;
-    if (at >= to) return RAN_OUT;
-    if (bytes[at] === 0x5d) return at + 1;
-    if (bytes[at] !== 0x2c) return INVALID;
-    at++;
+  /** Behind what has been looked through in vain. */
+  resumeAt = 0;
+
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly to: number,
+    readonly required: number,
+  ) {}
+
+  /** The first event of a run that begins at this brace, or further in. */
+  from(at: number): number | undefined {
+    this.#at = at;
+    this.#depth = 0;
+    this.#count = 0;
+    this.#inner = -1;
+    this.#isFound = false;
+    this.#lastString = -1;
+    let expected = Expected.event;
+    while (expected !== Expected.nothing) {
+      while (this.#at < this.to && isSpace(this.bytes[this.#at])) this.#at++;
+      expected = this.#at < this.to ? this.#step(expected) : Expected.nothing;
+    }
+    if (this.#isFound) return at;
+    // A quote that is missing makes strings of what stands between them: the last one may hide a brace.
+    const resumeAt = this.#lastString < 0 ? this.#at : Math.min(this.#at, this.#lastString + 1);
+    this.resumeAt = Math.max(at + 1, resumeAt);
+    return this.#inner < 0 ? undefined : this.#inner;
+  }
+
+  #step(expected: Expected): Expected {
+    const c = this.bytes[this.#at];
+    switch (expected) {
+      case Expected.keyOrEnd:
+        return c === 0x7d ? this.#close() : this.#key();
+      case Expected.colon:
+        return c === 0x3a ? this.#pass(Expected.value) : Expected.nothing;
+      case Expected.valueOrEnd:
+        return c === 0x5d ? this.#close() : this.#value();
+      case Expected.value:
+        return this.#value();
+      case Expected.commaOrEnd: {
+        const isObject = this.#isObject[this.#depth - 1] === 1;
+        // A comma may stand behind the last one, too: some writers leave it there.
+        if (c === 0x2c) return this.#pass(isObject ? Expected.keyOrEnd : Expected.valueOrEnd);
+        return c === (isObject ? 0x7d : 0x5d) ? this.#close() : Expected.nothing;
+      }
+      case Expected.comma:
+        return c === 0x2c ? this.#pass(Expected.event) : Expected.nothing;
+      case Expected.event:
+        return c === 0x7b ? this.#open(true) : Expected.nothing;
+      case Expected.nothing:
+        return expected;
+    }
+  }
+
+  #pass(next: Expected): Expected {
+    this.#at++;
+    return next;
+  }
+
+  #key(): Expected {
+    if (this.bytes[this.#at] !== 0x22) return Expected.nothing;
+    const start = this.#at;
+    if (!this.#string()) return Expected.nothing;
+    const isPhase = this.#at - start === 4 && this.bytes[start + 1] === 0x70 && this.bytes[start + 2] === 0x68;
+    if (isPhase) this.#hasPhase[this.#depth - 1] = 1;
+    return Expected.colon;
+  }
+
+  #value(): Expected {
+    const c = this.bytes[this.#at];
+    if (c === 0x7b || c === 0x5b) return this.#open(c === 0x7b);
+    if (c === 0x22 ? !this.#string() : !this.#literal()) return Expected.nothing;
+    this.#runCount[this.#depth - 1] = 0;
+    return Expected.commaOrEnd;
+  }
+
+  #open(isObject: boolean): Expected {
+    if (this.#depth === MAX_DEPTH) return Expected.nothing;
+    const level = this.#depth++;
+    this.#isObject[level] = isObject ? 1 : 0;
+    this.#start[level] = this.#at++;
+    this.#hasPhase[level] = 0;
+    this.#runCount[level] = 0;
+    return isObject ? Expected.keyOrEnd : Expected.valueOrEnd;
+  }
+
+  #close(): Expected {
+    const level = --this.#depth;
+    this.#at++;
+    const isEvent = this.#hasPhase[level] === 1;
+    if (level > 0) {
+      this.#noteElement(level - 1, isEvent, this.#start[level]);
+      return Expected.commaOrEnd;
+    }
+    if (!isEvent) return Expected.nothing;
+    this.#isFound = ++this.#count === this.required;
+    return this.#isFound ? Expected.nothing : Expected.comma;
+  }
+
+  /** An element of the list at `level`, or a value of the object there, has ended. */
+  #noteElement(level: number, isEvent: boolean, start: number): void {
+    if (!isEvent || this.#isObject[level] === 1) {
+      this.#runCount[level] = 0;
+      return;
+    }
+    if (this.#runCount[level]++ === 0) this.#runStart[level] = start;
+    if (this.#runCount[level] < this.required) return;
+    const first = this.#runStart[level];
+    if (this.#inner < 0 || first < this.#inner) this.#inner = first;
+  }
+
+  /** Goes behind the string here; false, and not from its first quote, if it is invalid or has no end. */
+  #string(): boolean {
+    this.#lastString = this.#at;
+    const end = strictStringEnd(this.bytes, this.#at, this.to);
+    if (end < 0) return false;
+    this.#at = end;
+    return true;
+  }
+
+  #literal(): boolean {
+    const end = strictLiteralEnd(this.bytes, this.#at, this.to);
+    if (end === RAN_OUT) this.#at = this.to;
+    if (end < 0) return false;
+    this.#at = end;
+    return true;
   }
 }
 
@@ -103,11 +208,15 @@ function strictStringEnd(bytes: Uint8Array, at: number, to: number): number {
   return RAN_OUT;
 }
 
+const MAX_LITERAL_BYTES = 40;
+
 function strictLiteralEnd(bytes: Uint8Array, at: number, to: number): number {
+  const limit = Math.min(to, at + MAX_LITERAL_BYTES + 1);
   let end = at;
-  while (end < to && !isSpace(bytes[end]) && bytes[end] !== 0x2c && bytes[end] !== 0x7d && bytes[end] !== 0x5d) end++;
+  while (end < limit && !isSpace(bytes[end]) && bytes[end] !== 0x2c && bytes[end] !== 0x7d && bytes[end] !== 0x5d)
+    end++;
+  if (end - at > MAX_LITERAL_BYTES) return INVALID;
   if (end >= to) return RAN_OUT;
-  if (end - at > 40) return INVALID;
   const text = String.fromCharCode(...bytes.subarray(at, end));
   return /^(-?\d+(\.\d+)?([eE][+-]?\d+)?|true|false|null)$/.test(text) ? end : INVALID;
 }

@@ -4,7 +4,7 @@ import { readObject } from './jsonObject';
 
 const ONE_EVENT_BYTES = 1 << 16;
 const MANY_EVENTS_BYTES = 1 << 20;
-const LARGEST_EVENT_BYTES = 256 << 20;
+const LARGEST_EVENT_BYTES = 64 << 20;
 /** Room for the two quotes behind the bytes that the reader of objects stops at. */
 const SENTINEL_BYTES = 8;
 

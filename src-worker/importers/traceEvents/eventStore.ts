@@ -1,5 +1,5 @@
 import type { Notice } from '../../../src-contract';
-import { type NoticeCode, notice } from '../../files/notices';
+import type { NoticeCode } from '../../files/notices';
 import { type Columns, GrowingTable } from '../../index/chunks';
 import type { EventSource } from '../../index/eventSource';
 import {
@@ -12,9 +12,9 @@ import {
 } from '../../index/segmentEvents';
 import { SkipLog } from '../../index/skipLog';
 import { jsonText, packStrings } from '../../index/strings';
-import type { TokenBatch, Tokenizer } from '../../tokenizer/batch';
+import { EventFlag, type TokenBatch, type Tokenizer } from '../../tokenizer/batch';
 import { Kind, PHASES } from '../../tokenizer/kinds';
-import { nestedEnd } from '../../tokenizer/scan';
+import { readMetadata } from './metadataEvents';
 import type { TraceSink } from './traceReader';
 
 /** Phases of the kinds that need a time. */
@@ -56,8 +56,8 @@ export class EventStore implements TraceSink {
     this.#notices.push(said);
   }
 
-  skip(reason: Notice, eventCount: number): void {
-    this.#skipLog.add(reason, eventCount);
+  skip(code: NoticeCode, byteOffset: number, params?: Notice['params']): void {
+    this.#skipLog.addEvent(code, this.path, byteOffset, params);
   }
 
   /** What has been gathered. The store can go on gathering; what is returned does not change. */
@@ -156,31 +156,25 @@ export class EventStore implements TraceSink {
   /** Says which of the counters among the events [from, to) have no samples: all of them. */
   #skipEmptyCounters(batch: TokenBatch, kinds: Uint8Array, from: number, to: number): void {
     for (let row = from; row < to; row++)
-      if (kinds[row] === COUNTER) this.#skipEvent('counter-without-values', batch.byteOffset[row]);
+      if (kinds[row] === COUNTER) this.skip('counter-without-values', batch.byteOffset[row]);
   }
 
   #takeMetadata(tokenizer: Tokenizer, kinds: Uint8Array, fileOffset: number): void {
-    const { batch } = tokenizer;
-    const bytes = tokenizer.bytes;
+    const { batch, bytes } = tokenizer;
     for (let row = 0; row < batch.count; row++) {
       if (kinds[row] !== Kind.metadata) continue;
-      const at = batch.byteOffset[row] - fileOffset;
-      // No sentinel needed: the tokenizer has found the event whole.
-      const text = new TextDecoder().decode(bytes.slice(at, nestedEnd(bytes, at, bytes.length)));
       const lane = tokenizer.laneKey(batch.lane[row]);
-      try {
-        const event: unknown = JSON.parse(text);
-        if (!isRecord(event)) throw new SyntaxError('no object');
-        this.#metadata.push({
-          name: String(event.name),
-          pid: jsonText(tokenizer.laneTexts.bytes(lane.pid)),
-          tid: jsonText(tokenizer.laneTexts.bytes(lane.tid)),
-          args: isRecord(event.args) ? event.args : {},
-        });
-      } catch (error) {
-        if (!(error instanceof SyntaxError)) throw error;
-        this.#skipEvent('bad-metadata', batch.byteOffset[row]);
+      // No sentinel needed: the tokenizer has found the event whole.
+      const statement = readMetadata(bytes, batch.byteOffset[row] - fileOffset, bytes.length);
+      if (!statement) {
+        this.skip('bad-metadata', batch.byteOffset[row]);
+        continue;
       }
+      this.#metadata.push({
+        ...statement,
+        pid: jsonText(tokenizer.laneTexts.bytes(lane.pid)),
+        tid: jsonText(tokenizer.laneTexts.bytes(lane.tid)),
+      });
     }
   }
 
@@ -188,19 +182,13 @@ export class EventStore implements TraceSink {
     for (let row = 0; row < batch.count; row++) {
       if (kinds[row] !== Kind.skipped) continue;
       const phase = batch.phase[row];
-      if (phase === 0) this.#skipEvent('no-phase', batch.byteOffset[row]);
-      else if (KNOWN_PHASES.has(phase)) this.#skipEvent('no-timestamp', batch.byteOffset[row]);
-      else this.#skipEvent('unknown-phase', batch.byteOffset[row], { phase: String.fromCharCode(phase) });
+      const at = batch.byteOffset[row];
+      if (phase === 0) this.skip('no-phase', at);
+      else if (!KNOWN_PHASES.has(phase)) this.skip('unknown-phase', at, { phase: String.fromCharCode(phase) });
+      else if ((batch.flags[row] & EventFlag.impossibleTime) !== 0) this.skip('impossible-time', at);
+      else this.skip('no-timestamp', at);
     }
   }
-
-  #skipEvent(code: NoticeCode, byteOffset: number, params: Record<string, string> = {}): void {
-    this.#skipLog.add(notice(code, 'warning', params, { path: this.path, byteOffset }), 1);
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Behind the samples of the event that `sample` is the first of. */

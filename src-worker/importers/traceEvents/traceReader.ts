@@ -1,6 +1,6 @@
 import type { Notice } from '../../../src-contract';
 import { type ByteSource, UnpackError } from '../../files/byteSource';
-import { notice } from '../../files/notices';
+import { type NoticeCode, notice } from '../../files/notices';
 import { clearBatch, type Tokenizer } from '../../tokenizer/batch';
 import { isSpace, literalEnd, nestedEnd, RAN_OUT, stringEnd } from '../../tokenizer/scan';
 import { findEventStart } from './eventBoundary';
@@ -13,8 +13,8 @@ export interface TraceSink {
    * event's bytes are still there.
    */
   takeBatch(tokenizer: Tokenizer, fileOffset: number): void;
-  /** Something was passed over; `eventCount` events of it are known to be lost. */
-  skip(reason: Notice, eventCount: number): void;
+  /** What stands there was passed over: an event, or as good as one. */
+  skip(code: NoticeCode, byteOffset: number, params?: Notice['params']): void;
   notice(notice: Notice): void;
   /** Called a few times a second at least; false stops the reading. */
   progress(bytesDone: number): boolean;
@@ -52,10 +52,13 @@ export interface TraceStretch {
 
 export const WHOLE_FILE: TraceStretch = { startOffset: 0 };
 
-export const DEFAULT_LIMITS: TraceReaderLimits = { maxEventBytes: 256 << 20, maxValueBytes: 1 << 20 };
+export const DEFAULT_LIMITS: TraceReaderLimits = { maxEventBytes: 64 << 20, maxValueBytes: 1 << 20 };
 
 /** Bytes asked of the source at a time: large enough to make the calls cheap, small enough to stay in the cache. */
 const FIRST_BUFFER_BYTES = 4 << 20;
+
+/** More bytes that a step could not use than a block are of something long. */
+const LONG_STEP_BYTES = 1 << 20;
 
 type State = 'document' | 'key' | 'value' | 'events' | 'resync' | 'stop';
 
@@ -122,7 +125,7 @@ class TraceReader {
     if (this.#fileOffset > 0) await this.source.skip(this.#fileOffset);
     while (this.#state !== 'stop') {
       // A step that can't go on without more bytes leaves `#at` where it must go on from.
-      if (!this.#step() && !(await this.#more())) break;
+      if (!this.#step() && !(await this.#enough())) break;
     }
     this.#flush();
     if (!this.#isCancelled) this.#finish();
@@ -164,6 +167,19 @@ class TraceReader {
     }
   }
 
+  /**
+   * Gets as many bytes as the next step wants: of a long event twice as many each time. With every block anew it would be
+   * read as often as it has blocks. False at the end of the source, or when cancelled.
+   */
+  async #enough(): Promise<boolean> {
+    const rest = this.#end - this.#at;
+    const wantedBytes = rest > LONG_STEP_BYTES ? Math.min(2 * rest, this.limits.maxEventBytes + 1) : 0;
+    do {
+      if (!(await this.#more())) return false;
+    } while (this.#end - this.#at < wantedBytes && !this.#isAtEnd && !this.#isAtEndOffset);
+    return true;
+  }
+
   /** Gets more bytes behind those not used yet. False at the end of the source, or when cancelled. */
   async #more(): Promise<boolean> {
     this.#flush();
@@ -203,9 +219,13 @@ class TraceReader {
     return this.#endOffset === undefined ? end : Math.min(end, this.#endOffset - this.#fileOffset);
   }
 
+  get #isAtEndOffset(): boolean {
+    return this.#endOffset !== undefined && this.#fileOffset + this.#end >= this.#endOffset;
+  }
+
   /** At the end of the stretch: true if it ends between two events. If not, reading goes on behind it. */
   #isStretchRead(): boolean {
-    if (this.#endOffset === undefined || this.#fileOffset + this.#end < this.#endOffset) return false;
+    if (!this.#isAtEndOffset) return false;
     // Damage that reaches up to a proved event start ends there.
     this.#endsAtBoundary = this.#state === 'resync' || (this.#state === 'events' && this.#at === this.#end);
     this.#endOffset = undefined;
@@ -333,7 +353,7 @@ class TraceReader {
         this.#at = this.tokenizer.position;
         if (this.#end - this.#at > this.limits.maxEventBytes) {
           const limitBytes = this.limits.maxEventBytes;
-          this.sink.skip(notice('event-too-large', 'warning', { limitBytes }, this.#place(this.#offset())), 1);
+          this.sink.skip('event-too-large', this.#offset(), { limitBytes });
           this.#beginResync();
           this.#isDamageCut = true;
         } else if (this.#isAtEnd && this.#hidesEvents()) this.#beginResync();
@@ -348,7 +368,7 @@ class TraceReader {
         return true;
       case 'bad-byte':
         this.#at = this.tokenizer.eventStart;
-        return this.tokenizer.position === this.#at ? this.#skipElement() : this.#beginResync();
+        return this.tokenizer.position === this.#at ? this.#skipElements() : this.#beginResync();
     }
   }
 
@@ -360,25 +380,25 @@ class TraceReader {
     return findEventStart(this.#bytes, this.#at + 1, this.#end, 1) !== undefined;
   }
 
-  /** An element of the event list that is no object (`null`, a number, a string, a list). False when it needs more bytes. */
-  #skipElement(): boolean {
+  /**
+   * Elements of the event list that are no objects (`null`, a number, a string, a list), up to the next that may be one:
+   * there can be millions of them. False when it needs more bytes.
+   */
+  #skipElements(): boolean {
     const bytes = this.#bytes;
     this.#putSentinel();
-    const first = bytes[this.#at];
-    let end: number;
-    if (first === 0x22) {
-      const quote = stringEnd(bytes, this.#at + 1, this.#end);
-      end = quote === RAN_OUT ? RAN_OUT : quote + 1;
-    } else if (first === 0x5b) end = nestedEnd(bytes, this.#at, this.#end);
-    else end = literalEnd(bytes, this.#at);
-    if (end === this.#at) return this.#beginResync();
-    const isWhole = end > this.#at && end < this.#end;
-    if (!isWhole) {
-      const mayStillEnd = !this.#isAtEnd && this.#end - this.#at <= this.limits.maxEventBytes;
-      return mayStillEnd ? false : this.#beginResync();
+    while (this.#at < this.#end && bytes[this.#at] !== 0x7b && bytes[this.#at] !== 0x5d) {
+      const end = elementEnd(bytes, this.#at, this.#end);
+      if (end === this.#at) return this.#beginResync();
+      const isWhole = end > this.#at && end < this.#end;
+      if (!isWhole) {
+        const mayStillEnd = !this.#isAtEnd && this.#end - this.#at <= this.limits.maxEventBytes;
+        return mayStillEnd ? false : this.#beginResync();
+      }
+      this.sink.skip('not-an-event', this.#offset());
+      this.#at = end;
+      while (this.#at < this.#end && (isSpace(bytes[this.#at]) || bytes[this.#at] === 0x2c)) this.#at++;
     }
-    this.sink.skip(notice('not-an-event', 'warning', {}, this.#place(this.#offset())), 1);
-    this.#at = end;
     return true;
   }
 
@@ -415,7 +435,7 @@ class TraceReader {
   #endDamage(endOffset: number): void {
     if (this.#isDamageCut) return;
     const skippedBytes = endOffset - this.#damageStart;
-    this.sink.skip(notice('damaged-json', 'warning', { skippedBytes }, this.#place(this.#damageStart)), 1);
+    this.sink.skip('damaged-json', this.#damageStart, { skippedBytes });
   }
 
   /** Says how the file ended, if not as it should. */
@@ -427,7 +447,7 @@ class TraceReader {
     const rest = this.#end - this.#at;
     switch (this.#state) {
       case 'events':
-        if (rest > 0) this.sink.skip(notice('truncated-event', 'warning', {}, this.#place(this.#offset())), 1);
+        if (rest > 0) this.sink.skip('truncated-event', this.#offset());
         else this.sink.notice(notice('missing-bracket', 'info', {}, this.#place(this.#offset())));
         break;
       case 'key':
@@ -442,4 +462,13 @@ class TraceReader {
         break;
     }
   }
+}
+
+/** Behind the element at `at`, `RAN_OUT`, or `at` where there is none. */
+function elementEnd(bytes: Uint8Array, at: number, to: number): number {
+  const first = bytes[at];
+  if (first === 0x5b) return nestedEnd(bytes, at, to);
+  if (first !== 0x22) return literalEnd(bytes, at);
+  const quote = stringEnd(bytes, at + 1, to);
+  return quote === RAN_OUT ? RAN_OUT : quote + 1;
 }
