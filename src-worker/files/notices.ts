@@ -53,7 +53,20 @@ const sentences = {
   'table-truncated':
     'The table ends in the middle of a row: the copy or the profiling was interrupted. All complete rows are shown.',
   'table-short-rows':
-    '{count|row has|rows have} fewer cells than the header; missing cells are shown empty. The byte offset is that of the first such row.',
+    '{count|row has|rows have} fewer cells than the header (no. {rows}); missing cells are shown empty. The byte offset is that of the first such row.',
+  'table-long-rows':
+    '{count|row has|rows have} more cells than the header (no. {rows}); the additional cells are not shown. The byte offset is that of the first such row.',
+  'table-stray-quotes':
+    '{count|row contains|rows contain} a quotation mark that is never closed (no. {rows}); it is shown as a character. The byte offset is that of the first.',
+  'table-rows-left-out':
+    '{count|row is|rows are} not shown (no. {rows}): far too few cells for this header. The byte offset is that of the first such row.',
+  'table-rows-too-long':
+    '{count|row is|rows are} not shown (no. {rows}): longer than 16 MiB. The byte offset is that of the first such row.',
+  'table-damaged-cell': 'Row {row}: “{text}” in column {column} is not a valid number. The cell is shown empty.',
+  'table-damaged-cells':
+    '{count|more cell does|more cells do} not contain a valid number and are shown empty. The byte offset is that of the first.',
+  'table-too-many-columns': '{count|column is|columns are} not shown: the table has more than {limit} columns.',
+  'table-header-too-long': 'The first line is longer than 16 MiB: not a table.',
   'table-missing':
     '{file} is missing or empty for {ranks}, but present for other ranks. Views show these ranks without it. If it should exist, copy the dump again.',
   'step-rows-repeated':

@@ -4,6 +4,7 @@ import { readTextFile } from '../files/readable';
 import { builtInCollectives, type CollectiveNames } from '../names/collectiveNames';
 import type { RankView } from '../query/rankView';
 import { type Database, withDatabase } from '../sqlite/database';
+import { type CsvOptions, type CsvTable, readCsv } from '../tables/csvTable';
 import { TableError } from '../tables/tableError';
 import { Kept } from './kept';
 import { QuestionStopped, UNWATCHED, type Work } from './work';
@@ -227,6 +228,11 @@ export class DumpContext {
 
   #stopIfUnwanted(): void {
     if (this.work.isStopped) throw new QuestionStopped();
+  }
+
+  /** A csv file, its instants counted from the base. Rejects with a `TableError`, or a `QuestionStopped`. */
+  csv(path: string, options: Omit<CsvOptions, 'baseNs' | 'onBlock'>): Promise<CsvTable> {
+    return readCsv(path, { ...options, baseNs: this.baseNs, onBlock: () => this.#stopIfUnwanted() });
   }
 
   /** A whole JSON file. Rejects with a `TableError`. */

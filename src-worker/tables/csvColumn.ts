@@ -2,9 +2,9 @@ import type { Unit } from '../../src-contract';
 import { ByteTexts } from './byteTexts';
 import { type Column, codedColumn, numberColumn } from './columnTable';
 import type { HeaderUnit } from './header';
-import { instantNs, isMissing, isNumberText, shiftedNumber } from './numbers';
+import { instantNs, isMissing, isNumberText, looksLikeNumber, MAX_TIME_NS, shiftedNumber } from './numbers';
 
-const FIRST_CAPACITY = 1024;
+const FIRST_CAPACITY = 256;
 /** Powers of ten that a float64 holds exactly: with them, one division or product is rounded once, like the text. */
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 const MAX_EXACT_DIGITS = 15;
@@ -15,51 +15,78 @@ export interface ColumnDescription {
   readonly label: string;
   readonly unit: HeaderUnit;
   readonly isHidden: boolean;
-  /** Texts, whatever stands in it. */
-  readonly isText: boolean;
+  /**
+   * `text`: texts, whatever stands in it. `number`: it is to hold numbers, so that a cell without one is damaged. `open`: what
+   * stands in it tells.
+   */
+  readonly holds: 'text' | 'number' | 'open';
   /** What instants count from. */
   readonly baseNs: bigint;
 }
 
-/** One column while it is read: numbers until a text comes. Cells come as bytes; nearly none has to become a string. */
+/**
+ * One column while it is read. Cells come as bytes; nearly none has to become a string.
+ *
+ * A column that is to hold numbers does, unless more of its cells are texts than numbers; such a text has no value, and is
+ * damage. Any other column is one of texts if a single cell is one. What stands for a number and is none (NaN, 1e400) is
+ * damage in either. Numbers that were read before can't be had as the texts they were: then `wantsText`, and the file is to
+ * be read again.
+ */
 export class ColumnBuilder {
-  #numbers: Float64Array | undefined = new Float64Array(FIRST_CAPACITY);
+  #numbers: Float64Array | undefined;
   #codes: Uint32Array | undefined;
-  readonly #texts = new ByteTexts();
+  #texts: ByteTexts | undefined;
   #count = 0;
+  #valueCount = 0;
+  #textCount = 0;
+  /** Something was read that would not be as it is in the file if it became a text. */
+  #isPastText = false;
+  #hasText = false;
   /** Instants whose digits a spreadsheet has cut off: 1.69512E+15. */
   roundedInstants = 0;
   readonly #isInstant: boolean;
+  /** No value is as large. */
+  readonly #limit: number;
   /** The base in the column's own unit, and the ns beyond. */
   readonly #baseWhole: number;
   readonly #baseRest: number;
 
   constructor(readonly description: ColumnDescription) {
-    const { unit, baseNs, isText } = description;
+    const { unit, baseNs, holds } = description;
     this.#isInstant = unit.unit === 'time';
+    this.#limit = this.#isInstant || unit.unit === 'duration' ? MAX_TIME_NS : Number.POSITIVE_INFINITY;
     const scale = 10n ** BigInt(unit.shiftDigits);
     this.#baseWhole = Number(baseNs / scale);
     this.#baseRest = Number(baseNs % scale);
-    if (isText) this.#becomeText();
+    if (holds === 'text') this.#becomeText();
+    else this.#numbers = new Float64Array(FIRST_CAPACITY);
   }
 
-  /** The cell `bytes[start] … bytes[end - 1]`; white space around it does not count. */
-  add(bytes: Uint8Array, start: number, end: number): void {
+  /** True if the column turned out to be one of texts too late to show them as they are. */
+  get wantsText(): boolean {
+    return this.#hasText || this.#textCount > this.#valueCount;
+  }
+
+  /** The cell `bytes[start] … bytes[end - 1]`; white space around it does not count. False if it is damaged. */
+  add(bytes: Uint8Array, start: number, end: number): boolean {
     let from = start;
     let to = end;
     while (from < to && isBlank(bytes[from])) from++;
     while (to > from && isBlank(bytes[to - 1])) to--;
-    if (this.#numbers) {
-      const value = this.#isInstant ? this.#instant(bytes, from, to) : this.#number(bytes, from, to);
-      if (value !== undefined) this.#addNumber(value);
-      else this.#addOther(bytes, from, to);
-    } else this.#addText(bytes, from, to);
+    if (!this.#numbers) {
+      this.#addText(bytes, from, to);
+      return true;
+    }
+    const value = this.#isInstant ? this.#instant(bytes, from, to) : this.#number(bytes, from, to);
+    if (value === undefined) return this.#addOther(bytes, from, to);
+    this.#addValue(value);
+    return true;
   }
 
   /** A cell that is not there. */
   addMissing(): void {
     if (this.#numbers) this.#addNumber(Number.NaN);
-    else this.#addCode(this.#texts.code(new Uint8Array(0), 0, 0));
+    else this.#addText(NO_BYTES, 0, 0);
   }
 
   /** Plain digits with at most one point; undefined for whatever else it is. Correctly rounded, as `Number` would be. */
@@ -81,6 +108,7 @@ export class ColumnBuilder {
     const { shiftDigits, factor } = this.description.unit;
     const shift = shiftDigits - Math.max(0, decimals);
     const size = (shift >= 0 ? mantissa * POWERS[shift] : mantissa / POWERS[-shift]) * factor;
+    if (size >= this.#limit) return undefined;
     return isNegative ? -size : size;
   }
 
@@ -90,7 +118,7 @@ export class ColumnBuilder {
     let whole = 0;
     let i = from;
     for (; i < to && bytes[i] >= 0x30 && bytes[i] <= 0x39; i++) whole = 10 * whole + bytes[i] - 0x30;
-    if (i === from || whole > Number.MAX_SAFE_INTEGER) return undefined;
+    if (i === from || whole > Number.MAX_SAFE_INTEGER || whole * POWERS[shiftDigits] >= this.#limit) return undefined;
     let rest = 0;
     let decimals = 0;
     if (i < to) {
@@ -103,24 +131,49 @@ export class ColumnBuilder {
     return (whole - this.#baseWhole) * POWERS[shiftDigits] + (rest * POWERS[shiftDigits - decimals] - this.#baseRest);
   }
 
-  /** A number written otherwise, no value, or the text that makes this a column of texts. */
-  #addOther(bytes: Uint8Array, from: number, to: number): void {
+  /** A number written otherwise, no value, what is no number and should be one, or a text. False if it is damaged. */
+  #addOther(bytes: Uint8Array, from: number, to: number): boolean {
     const text = textOf(bytes, from, to);
-    if (isMissing(text)) this.#addNumber(Number.NaN);
-    else if (isNumberText(text)) {
+    const isNumber = looksLikeNumber(text);
+    if (isMissing(text) && !isNumber) {
+      if (text !== '' && text !== NOT_AVAILABLE) this.#isPastText = true;
+      this.#addNumber(Number.NaN);
+      return true;
+    }
+    const value = this.#canonical(text);
+    if (!Number.isNaN(value)) {
       if (this.#isInstant && text.length > 9 && /e/i.test(text)) this.roundedInstants++;
-      this.#addNumber(this.#canonical(text));
-    } else {
+      this.#addValue(value);
+      return true;
+    }
+    const isText = this.description.holds === 'open' && (!isNumber || /^[+-]?\d+$/.test(text));
+    if (isText && !this.#isPastText) {
       this.#becomeText();
       this.#addText(bytes, from, to);
+      return true;
     }
+    this.#hasText ||= isText;
+    if (!isNumber) this.#textCount++;
+    this.#isPastText = true;
+    this.#addNumber(Number.NaN);
+    return isText;
   }
 
+  /** NaN for what is no number that the column can hold. */
   #canonical(text: string): number {
-    const { shiftDigits, factor } = this.description.unit;
-    return this.#isInstant
-      ? instantNs(text, shiftDigits, this.description.baseNs)
-      : shiftedNumber(text, shiftDigits) * factor;
+    const { shiftDigits, factor, unit } = this.description.unit;
+    if (this.#isInstant) return instantNs(text, shiftDigits, this.description.baseNs);
+    // Of a quantity the first 16 digits will do, of an id every digit counts.
+    const isExact = unit === 'id' || unit === 'none';
+    if (isExact ? !isNumberText(text) : !looksLikeNumber(text)) return Number.NaN;
+    const value = shiftedNumber(text, shiftDigits) * factor;
+    return Number.isFinite(value) && Math.abs(value) < this.#limit ? value : Number.NaN;
+  }
+
+  #addValue(value: number): void {
+    this.#valueCount++;
+    this.#isPastText = true;
+    this.#addNumber(value);
   }
 
   #addNumber(value: number): void {
@@ -137,6 +190,7 @@ export class ColumnBuilder {
   #addText(bytes: Uint8Array, from: number, to: number): void {
     const isNotAvailable =
       to - from === 3 && bytes[from] === 0x4e && bytes[from + 1] === 0x2f && bytes[from + 2] === 0x41;
+    this.#texts ??= new ByteTexts();
     this.#addCode(this.#texts.code(bytes, from, isNotAvailable ? from : to));
   }
 
@@ -151,17 +205,13 @@ export class ColumnBuilder {
     codes[this.#count++] = code;
   }
 
-  /** What was read as numbers so far is written out again. */
+  /** All that came so far had no value: it is the empty text, which is code 0. */
   #becomeText(): void {
-    const numbers = this.#numbers as Float64Array;
     this.#numbers = undefined;
-    this.#codes = new Uint32Array(Math.max(FIRST_CAPACITY, numbers.length));
-    const { shiftDigits, factor } = this.description.unit;
-    for (let row = 0; row < this.#count; row++) {
-      const value = numbers[row] / factor / 10 ** shiftDigits;
-      const text = new TextEncoder().encode(Number.isNaN(value) ? '' : String(value));
-      this.#codes[row] = this.#texts.code(text, 0, text.length);
-    }
+    this.#codes = new Uint32Array(Math.max(FIRST_CAPACITY, 2 * this.#count));
+    if (this.#count === 0) return;
+    this.#texts = new ByteTexts();
+    this.#texts.code(NO_BYTES, 0, 0);
   }
 
   /** The first `rowCount` values. */
@@ -170,9 +220,12 @@ export class ColumnBuilder {
     const unit: Unit = this.description.unit.unit;
     if (this.#numbers) return numberColumn(key, unit, trimmed(this.#numbers, rowCount), { label, isHidden });
     const codes = trimmed(this.#codes as Uint32Array, rowCount);
-    return codedColumn(key, codes, this.#texts.texts, { label, isHidden });
+    return codedColumn(key, codes, this.#texts?.texts ?? [], { label, isHidden });
   }
 }
+
+const NOT_AVAILABLE = 'N/A';
+const NO_BYTES = new Uint8Array(0);
 
 /** A large part kept in reserve is given back; a small one is not worth the copy. */
 function trimmed<T extends Float64Array | Uint32Array>(values: T, length: number): T {

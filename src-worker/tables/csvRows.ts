@@ -1,149 +1,117 @@
 import { closeSync, read } from 'node:fs';
 import { promisify } from 'node:util';
 import { openFile } from '../files/readable';
+import { CARRIAGE_RETURN, LINE_FEED, MORE } from './csvQuotes';
+import { type CsvRow, CsvScanner } from './csvScanner';
 
 const readBytes = promisify(read);
 const BLOCK_BYTES = 1 << 20;
-const COMMA = 0x2c;
-const QUOTE = 0x22;
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
+/** A longer line is no row of a table. */
+const MAX_ROW_BYTES = 16 << 20;
 const BOM = [0xef, 0xbb, 0xbf] as const;
 
-/** Cells of one row as stretches of bytes, good until the next row is read. */
-export interface CsvRow {
-  readonly bytes: Uint8Array;
-  /** Of its first byte, in the file. */
-  readonly byteOffset: number;
-  readonly cellCount: number;
-  /** Of cell i: `bytes[start[i]] … bytes[end[i] - 1]`, without the quotes around it. */
-  readonly start: Int32Array;
-  readonly end: Int32Array;
-}
-
 /**
- * Reads a csv file (RFC 4180; LF or CRLF, a BOM, empty lines left out) row by row and hands each to `onRow`. A file is read
- * in blocks, a row that reaches beyond one is completed first: memory is that of the longest row. Rejects with what the
- * file system rejects with.
+ * Reads a csv file (RFC 4180; LF, CRLF or CR, a BOM, empty lines left out) row by row and hands each to `onRow`, the header
+ * first. A file is read in blocks, a row that reaches beyond one is completed first: memory is that of the longest row,
+ * and time in proportion to the file. Answers the file's size in bytes. Rejects with what the file system rejects with, and
+ * with what `onBlock` throws, which is called with each block.
  */
-export async function readCsvRows(path: string, onRow: (row: CsvRow) => void): Promise<void> {
+export async function readCsvRows(
+  path: string,
+  onRow: (row: CsvRow) => void,
+  onBlock: () => void = () => {},
+): Promise<number> {
   const fd = openFile(path);
   try {
-    const scanner = new RowScanner();
-    let bytes: Uint8Array = new Uint8Array(2 * BLOCK_BYTES);
-    /** What is in `bytes`: from the first row not yet handed on. */
-    let length = 0;
-    let isFirst = true;
-    /** Where in the file `bytes` begins. */
-    let firstByte = 0;
-    while (true) {
-      if (length + BLOCK_BYTES > bytes.length) bytes = enlarged(bytes, length);
-      const { bytesRead } = await readBytes(fd, bytes, length, BLOCK_BYTES, null);
-      length += bytesRead;
-      let at = isFirst && BOM.every((byte, i) => bytes[i] === byte) && length >= BOM.length ? BOM.length : 0;
-      isFirst = false;
-      const isEnd = bytesRead === 0;
-      while (at < length) {
-        const next = scanner.scan(bytes, at, length, isEnd);
-        scanner.byteOffset = firstByte + at;
-        if (next < 0) break;
-        // A line with nothing in it is no row.
-        if (scanner.cellCount > 1 || scanner.end[0] > scanner.start[0] || scanner.isQuoted) onRow(scanner);
-        at = next;
-      }
-      if (isEnd) return;
-      bytes.copyWithin(0, at, length);
-      firstByte += at;
-      length -= at;
+    const walk = new BlockWalk(onRow);
+    while (!walk.isEnd) {
+      onBlock();
+      const { bytes, length, wantedBytes } = walk.room();
+      const { bytesRead } = await readBytes(fd, bytes, length, wantedBytes, null);
+      walk.add(bytesRead);
     }
+    return walk.firstByte;
   } finally {
     closeSync(fd);
   }
 }
 
-function enlarged(bytes: Uint8Array, length: number): Uint8Array {
-  const larger = new Uint8Array(2 * bytes.length);
-  larger.set(bytes.subarray(0, length));
-  return larger;
-}
+/** Goes over the rows of blocks as they come. */
+class BlockWalk {
+  /** Where in the file `#bytes` begins. */
+  firstByte = 0;
+  isEnd = false;
+  readonly #scanner = new CsvScanner();
+  #bytes: Uint8Array = new Uint8Array(2 * BLOCK_BYTES);
+  /** What is in `#bytes`: from the first row not yet handed on. */
+  #length = 0;
+  #isFirst = true;
+  /** In a row that is too long, up to its end. */
+  #isSkipping = false;
 
-class RowScanner implements CsvRow {
-  bytes: Uint8Array = new Uint8Array(0);
-  byteOffset = 0;
-  cellCount = 0;
-  start = new Int32Array(64);
-  end = new Int32Array(64);
-  /** The last cell has quotes around it: it is there even if it is empty. */
-  isQuoted = false;
-  /** Cells with doubled quotes in them. */
-  readonly #doubled: number[] = [];
+  constructor(readonly onRow: (row: CsvRow) => void) {}
 
-  /**
-   * Finds the cells of the row that begins at `at`; answers where the next one begins, or -1 if the row does not end among
-   * the bytes and more of it may come. Doubled quotes become single ones in place: a row can be scanned to its end once.
-   */
-  scan(bytes: Uint8Array, at: number, length: number, isEnd: boolean): number {
-    this.bytes = bytes;
-    this.cellCount = 0;
-    this.#doubled.length = 0;
-    for (let from = at; ; ) {
-      if (this.cellCount === this.start.length) this.#grow();
-      const cell = this.cellCount++;
-      this.isQuoted = from < length && bytes[from] === QUOTE;
-      let to = from;
-      if (this.isQuoted) to = this.#quoted(cell, from, length);
-      else {
-        while (to < length && bytes[to] !== COMMA && bytes[to] !== LINE_FEED) to++;
-        this.start[cell] = from;
-        this.end[cell] = to > from && bytes[to - 1] === CARRIAGE_RETURN && bytes[to] !== COMMA ? to - 1 : to;
-      }
-      if (to >= length && !isEnd) return -1;
-      const isRowEnd = to >= length || bytes[to] === LINE_FEED;
-      from = to + 1;
-      if (!isRowEnd) continue;
-      for (const doubled of this.#doubled) this.#makeSingle(doubled);
-      return Math.min(from, length);
+  /** Where the next bytes go. As many as are there already: a long row is gone over a few times, not with each block. */
+  room(): { readonly bytes: Uint8Array; readonly length: number; readonly wantedBytes: number } {
+    const length = this.#length;
+    const wantedBytes = Math.max(BLOCK_BYTES, length);
+    if (length + wantedBytes > this.#bytes.length) {
+      const larger = new Uint8Array(length + wantedBytes);
+      larger.set(this.#bytes.subarray(0, length));
+      this.#bytes = larger;
     }
+    return { bytes: this.#bytes, length, wantedBytes };
   }
 
-  /** Sets start and end of a quoted cell; answers the place of the comma or line feed behind it. */
-  #quoted(cell: number, at: number, length: number): number {
-    const { bytes } = this;
-    let hasDoubled = false;
-    let i = at + 1;
-    for (; i < length; i++) {
-      if (bytes[i] !== QUOTE) continue;
-      const next = i + 1 < length ? bytes[i + 1] : LINE_FEED;
-      if (next === QUOTE) {
-        hasDoubled = true;
-        i++;
-      } else if (next === COMMA || next === LINE_FEED || next === CARRIAGE_RETURN) break;
-      // Any other quote is one that the writer forgot to double.
+  add(bytesRead: number): void {
+    this.isEnd = bytesRead === 0;
+    this.#length += bytesRead;
+    let at = this.#isFirst && BOM.every((byte, i) => i < this.#length && this.#bytes[i] === byte) ? BOM.length : 0;
+    this.#isFirst = false;
+    this.#scanner.set(this.#bytes, this.#length, this.firstByte, this.isEnd);
+    while (at < this.#length) {
+      const next = this.#isSkipping ? this.#skip(at) : this.#scanner.scan(at);
+      if (next === MORE) break;
+      if (!this.#isSkipping) this.#hand();
+      this.#isSkipping &&= next >= this.#length && !this.isEnd && !this.#endsLine(next - 1);
+      at = next;
     }
-    if (hasDoubled) this.#doubled.push(cell);
-    this.start[cell] = at + 1;
-    this.end[cell] = Math.min(i, length);
-    i++;
-    while (i < length && bytes[i] !== COMMA && bytes[i] !== LINE_FEED) i++;
-    return i;
+    if (this.#length - at > MAX_ROW_BYTES) at = this.#giveUp(at);
+    this.#bytes.copyWithin(0, at, this.#length);
+    this.firstByte += at;
+    this.#length -= at;
   }
 
-  #makeSingle(cell: number): void {
-    const { bytes } = this;
-    const end = this.end[cell];
-    let to = this.start[cell];
-    for (let from = to; from < end; from++) {
-      bytes[to++] = bytes[from];
-      if (bytes[from] === QUOTE && bytes[from + 1] === QUOTE && from + 1 < end) from++;
-    }
-    this.end[cell] = to;
+  #hand(): void {
+    const scanner = this.#scanner;
+    if (scanner.isEmpty) return;
+    if (scanner.width === 0) scanner.width = scanner.cellCount;
+    this.onRow(scanner);
   }
 
-  #grow(): void {
-    const [start, end] = [this.start, this.end];
-    this.start = new Int32Array(2 * start.length);
-    this.end = new Int32Array(2 * end.length);
-    this.start.set(start);
-    this.end.set(end);
+  /** Hands the row on that begins at `at` as one that can't be read; the rest of it is passed over. */
+  #giveUp(at: number): number {
+    const scanner = this.#scanner;
+    scanner.byteOffset = this.firstByte + at;
+    scanner.cellCount = 0;
+    scanner.strayQuotes = 0;
+    scanner.isOpen = false;
+    scanner.isTooLong = true;
+    this.#isSkipping = true;
+    this.onRow(scanner);
+    const next = this.#skip(at);
+    this.#isSkipping = !this.#endsLine(next - 1);
+    return next;
+  }
+
+  /** Behind the next line end, or the end of the bytes. */
+  #skip(at: number): number {
+    let to = at;
+    while (to < this.#length && !this.#endsLine(to)) to++;
+    return Math.min(to + 1, this.#length);
+  }
+
+  #endsLine(at: number): boolean {
+    return this.#bytes[at] === LINE_FEED || this.#bytes[at] === CARRIAGE_RETURN;
   }
 }

@@ -1,11 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
-import { openFile } from '../files/readable';
+import { isSystemError, systemReason } from '../files/systemReason';
 import type { ColumnTable } from './columnTable';
-import { ColumnBuilder } from './csvColumn';
-import { type CsvRow, readCsvRows } from './csvRows';
+import { ColumnBuilder, type ColumnDescription } from './csvColumn';
+import { CsvNotices } from './csvNotices';
+import { readCsvRows } from './csvRows';
+import type { CsvRow } from './csvScanner';
 import { type HeaderUnit, headerUnit } from './header';
 import { TableError } from './tableError';
 
@@ -16,118 +16,202 @@ export interface CsvOptions {
   readonly keys?: Readonly<Record<string, string>>;
   /** Keys of columns that are texts whatever stands in them. */
   readonly textKeys?: ReadonlySet<string>;
+  /** Keys of columns that are to hold numbers, although their headers name no unit. */
+  readonly numberKeys?: ReadonlySet<string>;
   /** Keys of columns that only those see who ask for them. */
   readonly hiddenKeys?: ReadonlySet<string>;
   /** Unit where the header does not tell it, or tells it otherwise. */
   readonly units?: Readonly<Record<string, Partial<HeaderUnit>>>;
+  /** Called while the file is read, with each block of it; what it throws ends the reading. */
+  readonly onBlock?: () => void;
 }
 
 export interface CsvTable extends ColumnTable {
   /** What is wrong with the file; what could be read is in the table. */
   readonly notices: readonly Notice[];
+  readonly account: CsvAccount;
 }
 
+/** Where the rows of a file are: `rowsInFile` = `rowsShown` + `rowsListed`. The header and empty lines are no rows. */
+export interface CsvAccount {
+  readonly rowsInFile: number;
+  /** In the table, though cells of theirs may be missing, damaged or too many: that is said. */
+  readonly rowsShown: number;
+  /** Not in the table; each is counted in a notice. */
+  readonly rowsListed: number;
+}
+
+/** A table with more columns is none that anybody reads; the file could be made of them. */
+export const MAX_COLUMNS = 1000;
+const MAX_LABEL_LENGTH = 256;
+/** Cells that short rows lack take memory, too: so many, and one for each byte that was read. */
+const FREE_PADDING = 1 << 20;
+/** Which columns are texts is known after the first time; a file that is written to meanwhile gets no third one. */
+const MAX_READINGS = 2;
+
 /**
- * Reads a csv file of the profiler: CRLF or LF, a TAB behind times, "N/A", quoted shapes, columns that come and go. A
- * column is a number column if all that stands in it are numbers. Rejects with a `TableError` where the file can't be
- * read, or holds no header.
+ * Reads a csv file of the profiler: CRLF, LF or CR, a TAB behind times, "N/A", quoted shapes, columns that come and go. What
+ * is damaged spoils its own cell or row and is told in `notices`; the README says how. Rejects with a `TableError` where the
+ * file can't be read, or holds no header, and with what `options.onBlock` throws.
  */
 export async function readCsv(path: string, options: CsvOptions): Promise<CsvTable> {
-  const reader = new CsvReader(path, options);
-  try {
-    await readCsvRows(path, (row) => reader.add(row));
-  } catch (error) {
-    if (error instanceof TableError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new TableError(notice('file-unreadable', 'error', { reason }, { path }));
+  let textColumns: ReadonlySet<number> = new Set();
+  for (let reading = 1; ; reading++) {
+    const reader = new CsvReader(path, options, textColumns);
+    const sizeBytes = await readRows(path, reader, options.onBlock);
+    const found = reader.lateTextColumns;
+    if (found.length === 0 || reading === MAX_READINGS) return reader.table(sizeBytes);
+    textColumns = new Set(found);
   }
-  return reader.table(await lastLineStart(path));
+}
+
+async function readRows(path: string, reader: CsvReader, onBlock?: () => void): Promise<number> {
+  try {
+    return await readCsvRows(path, (row) => reader.add(row), onBlock);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new TableError(notice('file-unreadable', 'error', { reason: systemReason(error) }, { path }));
+  }
 }
 
 class CsvReader {
-  #builders: ColumnBuilder[] = [];
+  #builders: readonly ColumnBuilder[] | undefined;
+  /** Cells of the header, those beyond `MAX_COLUMNS` too. */
+  #width = 0;
   #rowCount = 0;
-  #shortRows = 0;
-  #firstShortRow: number | undefined;
-  #lastRowLength = 0;
+  #rowsInFile = 0;
+  #padding = 0;
+  readonly #notices: CsvNotices;
 
   constructor(
     readonly path: string,
     readonly options: CsvOptions,
-  ) {}
-
-  add(row: CsvRow): void {
-    if (this.#builders.length === 0) this.#builders = this.#header(textsOf(row));
-    else this.#addRow(row);
+    /** Positions of columns that are texts. */
+    readonly textColumns: ReadonlySet<number>,
+  ) {
+    this.#notices = new CsvNotices(path);
   }
 
-  #header(cells: readonly string[]): ColumnBuilder[] {
-    const { keys = {}, units = {}, textKeys, hiddenKeys } = this.options;
+  add(row: CsvRow): void {
+    if (this.#builders) this.#addRow(row, this.#builders);
+    else this.#builders = this.#header(row);
+  }
+
+  /** Positions of columns that are texts, as turned out too late to have them as they are in the file. */
+  get lateTextColumns(): readonly number[] {
+    return (this.#builders ?? []).flatMap((builder, position) => (builder.wantsText ? position : []));
+  }
+
+  #header(row: CsvRow): ColumnBuilder[] {
+    const { path } = this;
+    if (row.isTooLong) throw new TableError(notice('table-header-too-long', 'error', {}, { path }));
+    this.#width = row.cellCount;
+    if (row.strayQuotes > 0) this.#notices.strayQuote(0, row.strayQuoteOffset);
+    const { keys = {}, hiddenKeys } = this.options;
     const keyOf = new Map(Object.entries(keys).map(([header, key]) => [header.toLowerCase(), key]));
     const taken = new Set<string>();
-    return cells.map((cell, position) => {
+    return textsOf(row, Math.min(row.cellCount, MAX_COLUMNS)).map((cell, position) => {
       const label = cell.replace(/^\uFEFF/, '').trim() || `column ${position + 1}`;
-      const wanted = keyOf.get(label.toLowerCase()) ?? label;
-      const key = taken.has(wanted) ? `${wanted} ${position + 1}` : wanted;
+      const key = freeKey(keyOf.get(label.toLowerCase()) ?? label, position, taken);
       taken.add(key);
-      const unit = { ...headerUnit(label), ...units[key] };
+      const unit = { ...headerUnit(label), ...this.#unitOf(key) };
       const isHidden = hiddenKeys?.has(key) ?? false;
-      const isText = textKeys?.has(key) ?? false;
-      return new ColumnBuilder({ key, label, unit, isHidden, isText, baseNs: this.options.baseNs });
+      const holds = this.#holds(key, unit, position);
+      return new ColumnBuilder({ key, label, unit, isHidden, holds, baseNs: this.options.baseNs });
     });
   }
 
-  #addRow({ bytes, byteOffset, cellCount, start, end }: CsvRow): void {
-    const builders = this.#builders;
-    if (cellCount < builders.length) {
-      this.#shortRows++;
-      this.#firstShortRow ??= byteOffset;
-    }
-    this.#lastRowLength = cellCount;
+  #unitOf(key: string): Partial<HeaderUnit> | undefined {
+    const { units = {} } = this.options;
+    return Object.hasOwn(units, key) ? units[key] : undefined;
+  }
+
+  #holds(key: string, { unit }: HeaderUnit, position: number): ColumnDescription['holds'] {
+    const { textKeys, numberKeys } = this.options;
+    if (textKeys?.has(key) || this.textColumns.has(position)) return 'text';
+    return numberKeys?.has(key) || (unit !== 'none' && unit !== 'id') ? 'number' : 'open';
+  }
+
+  #addRow(row: CsvRow, builders: readonly ColumnBuilder[]): void {
+    const number = ++this.#rowsInFile;
+    if (this.#isLeftOut(row, number)) return;
+    const { cellCount, byteOffset, strayQuotes, strayQuoteOffset } = row;
+    if (cellCount < this.#width) this.#notices.shortRow(number, byteOffset);
+    if (cellCount > this.#width) this.#notices.longRow(number, byteOffset);
+    if (strayQuotes > 0) this.#notices.strayQuote(number, strayQuoteOffset);
+    const { bytes, start, end } = row;
     for (let column = 0; column < builders.length; column++) {
-      if (column < cellCount) builders[column].add(bytes, start[column], end[column]);
-      else builders[column].addMissing();
+      const builder = builders[column];
+      if (column >= cellCount) builder.addMissing();
+      else if (!builder.add(bytes, start[column], end[column])) this.#noteCell(row, column, builder.description.label);
     }
     this.#rowCount++;
   }
 
-  /** `lastLine`: where the last line begins if no line end follows it. */
-  table(lastLine: { readonly byteOffset: number; readonly isOpen: boolean; readonly sizeBytes: number }): CsvTable {
+  /** What can't be shown of the rows, and is listed. */
+  #isLeftOut({ isTooLong, isOpen, cellCount, byteOffset }: CsvRow, number: number): boolean {
+    if (isTooLong) {
+      this.#notices.tooLongRow(number, byteOffset);
+      return true;
+    }
+    const lacking = this.#width - cellCount;
+    if (lacking <= 0) return false;
+    if (isOpen) {
+      this.#notices.cutRow(byteOffset);
+      return true;
+    }
+    const padding = Math.min(this.#width, MAX_COLUMNS) - Math.min(cellCount, MAX_COLUMNS);
+    if (this.#padding + padding > FREE_PADDING + byteOffset) {
+      this.#notices.leftOutRow(number, byteOffset);
+      return true;
+    }
+    this.#padding += padding;
+    return false;
+  }
+
+  #noteCell({ bytes, firstByte, start, end }: CsvRow, column: number, label: string): void {
+    this.#notices.damagedCell({
+      row: this.#rowsInFile,
+      column: label,
+      bytes: bytes.subarray(start[column], end[column]),
+      byteOffset: firstByte + start[column],
+    });
+  }
+
+  table(sizeBytes: number): CsvTable {
     const { path } = this;
-    if (lastLine.sizeBytes === 0) throw new TableError(notice('empty-file', 'error', {}, { path }));
-    if (this.#builders.length === 0) throw new TableError(notice('table-without-header', 'error', {}, { path }));
-    const notices: Notice[] = [];
-    const isCut = lastLine.isOpen && this.#rowCount > 0 && this.#lastRowLength < this.#builders.length;
-    if (isCut) {
-      notices.push(notice('table-truncated', 'warning', {}, { path, byteOffset: lastLine.byteOffset }));
-      this.#rowCount--;
-      this.#shortRows--;
+    if (sizeBytes === 0) throw new TableError(notice('empty-file', 'error', {}, { path }));
+    const builders = this.#builders;
+    if (!builders) throw new TableError(notice('table-without-header', 'error', {}, { path }));
+    const notices = this.#notices.list();
+    const hiddenColumns = this.#width - builders.length;
+    if (hiddenColumns > 0) {
+      const params = { count: hiddenColumns, limit: MAX_COLUMNS };
+      notices.push(notice('table-too-many-columns', 'warning', params, { path }));
     }
-    if (this.#shortRows > 0) {
-      const place = this.#firstShortRow === undefined ? { path } : { path, byteOffset: this.#firstShortRow };
-      notices.push(notice('table-short-rows', 'warning', { count: this.#shortRows }, place));
-    }
-    const rounded = this.#builders.reduce((sum, { roundedInstants }) => sum + roundedInstants, 0);
+    const rounded = builders.reduce((sum, { roundedInstants }) => sum + roundedInstants, 0);
     if (rounded > 0) notices.push(notice('table-rounded-times', 'warning', { count: rounded }, { path }));
-    const columns = this.#builders.map((builder) => builder.column(this.#rowCount));
-    return { rowCount: this.#rowCount, columns, notices };
+    const columns = builders.map((builder) => builder.column(this.#rowCount));
+    const account = {
+      rowsInFile: this.#rowsInFile,
+      rowsShown: this.#rowCount,
+      rowsListed: this.#notices.rowsListed,
+    };
+    return { rowCount: this.#rowCount, columns, notices, account };
   }
 }
 
-function textsOf({ bytes, cellCount, start, end }: CsvRow): string[] {
-  const decoder = new TextDecoder();
-  return Array.from({ length: cellCount }, (_, cell) => decoder.decode(bytes.subarray(start[cell], end[cell])));
+/** The key, or one like it that no column has. */
+function freeKey(wanted: string, position: number, taken: ReadonlySet<string>): string {
+  let key = wanted;
+  for (let number = position + 1; taken.has(key); number++) key = `${wanted} ${number}`;
+  return key;
 }
 
-const TAIL_BYTES = 1 << 16;
-
-async function lastLineStart(path: string): Promise<{ byteOffset: number; isOpen: boolean; sizeBytes: number }> {
-  const sizeBytes = (await stat(path)).size;
-  if (sizeBytes === 0) return { byteOffset: 0, isOpen: false, sizeBytes };
-  const start = Math.max(0, sizeBytes - TAIL_BYTES);
-  const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(path, { fd: openFile(path), start })) chunks.push(chunk as Buffer);
-  const tail = Buffer.concat(chunks);
-  const isOpen = tail[tail.length - 1] !== 0x0a;
-  return { byteOffset: start + tail.lastIndexOf(0x0a, tail.length - (isOpen ? 1 : 2)) + 1, isOpen, sizeBytes };
+function textsOf({ bytes, start, end }: CsvRow, count: number): string[] {
+  const decoder = new TextDecoder();
+  return Array.from({ length: count }, (_, cell) => {
+    const text = decoder.decode(bytes.subarray(start[cell], Math.min(end[cell], start[cell] + 4 * MAX_LABEL_LENGTH)));
+    return text.length > MAX_LABEL_LENGTH ? `${text.slice(0, MAX_LABEL_LENGTH)}…` : text;
+  });
 }

@@ -38,7 +38,15 @@ export const zhNotices: Readonly<Record<string, string>> = {
     '这里没有找到性能数据：已在 {{depth}} 层深度内查找 *_ascend_pt 文件夹、trace_view.json、*.pt.trace.json[.gz] 及其他 trace。',
   'table-without-header': '表格没有表头行，无法得知各列的含义。',
   'table-truncated': '表格在某一行中间结束：复制或采集被中断。之前的行均已显示。',
-  'table-short-rows': '{{count}} 行的单元格少于表头；缺少的部分显示为空。所示位置为第一处。',
+  'table-short-rows': '{{count}} 行的单元格少于表头（第 {{rows}} 行）；缺少的部分显示为空。所示位置为第一处。',
+  'table-long-rows': '{{count}} 行的单元格多于表头（第 {{rows}} 行）；多出的部分未显示。所示位置为第一处。',
+  'table-stray-quotes': '{{count}} 行中有未闭合的引号（第 {{rows}} 行），按普通字符显示。所示位置为第一处。',
+  'table-rows-left-out': '{{count}} 行未显示（第 {{rows}} 行）：单元格远少于表头。所示位置为第一处。',
+  'table-rows-too-long': '{{count}} 行未显示（第 {{rows}} 行）：超过 16 MiB。所示位置为第一处。',
+  'table-damaged-cell': '第 {{row}} 行“{{column}}”列中的“{{text}}”不是有效的数值，该单元格显示为空。',
+  'table-damaged-cells': '另有 {{count}} 个单元格不是有效的数值，显示为空。所示位置为第一处。',
+  'table-too-many-columns': '有 {{count}} 列未显示：该表超过 {{limit}} 列。',
+  'table-header-too-long': '第一行超过 16 MiB，不是数据表。',
   'table-missing':
     '其他 Rank 有 {{file}}，以下 Rank 缺少这些文件或文件为空：{{ranks}}。各视图将不含其内容。若本应存在，请重新复制。',
   'table-rounded-times':

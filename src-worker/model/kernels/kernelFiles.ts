@@ -1,5 +1,6 @@
-import { concatTables } from '../../tables/columnTable';
-import { type CsvTable, readCsv } from '../../tables/csvTable';
+import type { Notice } from '../../../src-contract';
+import { type ColumnTable, concatTables } from '../../tables/columnTable';
+import type { CsvTable } from '../../tables/csvTable';
 import type { DumpContext } from '../dumpContext';
 
 /** kernel_details.csv and op_summary_*.csv call the same things differently. */
@@ -51,12 +52,17 @@ const textKeys = new Set([
   'outputFormats',
 ]);
 
+/** Of a rank's device: numbers, though their headers name no unit. */
+const numberKeys = new Set(['device', 'modelId', 'taskId', 'streamId', 'blockDim', 'mixBlockDim', 'contextId']);
+
 /** The rows of these files one after another, with the notices of all. Rejects with a `TableError`. */
-export async function readKernelFiles(dump: DumpContext, paths: readonly string[]): Promise<CsvTable> {
+export async function readKernelFiles(dump: DumpContext, paths: readonly string[]): Promise<KernelFiles> {
   const tables: CsvTable[] = [];
-  for (const path of paths) {
-    const table = await readCsv(path, { baseNs: dump.baseNs, keys, textKeys });
-    tables.push(table);
-  }
-  return { ...concatTables(tables), notices: tables.flatMap(({ notices }) => notices) };
+  for (const path of paths) tables.push(await dump.csv(path, { keys, textKeys, numberKeys }));
+  return { table: concatTables(tables), notices: tables.flatMap(({ notices }) => notices) };
+}
+
+export interface KernelFiles {
+  readonly table: ColumnTable;
+  readonly notices: readonly Notice[];
 }

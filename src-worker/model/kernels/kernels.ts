@@ -7,7 +7,7 @@ import type { DumpContext, TableRank } from '../dumpContext';
 import { stepsOfView } from '../steps/steps';
 import { launchColumns } from './callers';
 import { finishKernels, utilisationColumn } from './kernelColumns';
-import { type DatabaseKernels, databaseKernels } from './kernelDatabase';
+import { databaseKernels } from './kernelDatabase';
 import { readKernelFiles } from './kernelFiles';
 import { slicesOfKernels } from './kernelSlices';
 import { timelineKernels } from './kernelTimeline';
@@ -93,7 +93,7 @@ async function readAs(
   const paths = dump.paths(rank, source === 'database' ? 'profiler-db' : 'kernels');
   if (paths.length === 0) return undefined;
   try {
-    const read = source === 'database' ? databaseKernels(dump, rank) : await readFiles(dump, paths);
+    const read = source === 'database' ? databaseKernels(dump, rank) : await readKernelFiles(dump, paths);
     for (const own of read.notices) dump.note(own);
     // A database without kernels is no source; a file with a header and nothing below it says that there were none.
     if (source === 'database' && read.table.rowCount === 0) return undefined;
@@ -103,11 +103,6 @@ async function readAs(
     dump.note(error.notice);
     return { kernels: { rank, source: undefined, table: NO_ROWS, notices: [error.notice] }, error };
   }
-}
-
-async function readFiles(dump: DumpContext, paths: readonly string[]): Promise<DatabaseKernels> {
-  const table = await readKernelFiles(dump, paths);
-  return { table, notices: table.notices };
 }
 
 /** What launched each kernel. Without a timeline, the table as it is. */

@@ -1,7 +1,6 @@
 import type { SplitPart } from '../../../src-contract';
 import { notice } from '../../files/notices';
 import { textReader } from '../../tables/columnTable';
-import { readCsv } from '../../tables/csvTable';
 import { isMissing } from '../../tables/numbers';
 import type { DumpContext } from '../dumpContext';
 import { SPLIT_PARTS, type StepRow, splitParts } from './stepRows';
@@ -43,7 +42,7 @@ const textKeys = new Set(['step', 'type', 'index', 'device']);
 /** step_trace_time.csv of a rank, or cluster_step_trace_time.csv of the job. Rejects with a `TableError`. */
 export function readSplitCsv(dump: DumpContext, path: string): Promise<SplitFile> {
   return dump.memo(`step split ${path}`, async () => {
-    const table = await readCsv(path, { baseNs: dump.baseNs, keys, units, textKeys });
+    const table = await dump.csv(path, { keys, units, textKeys });
     for (const own of table.notices) dump.note(own);
     const text = (key: string) => textReader(table, key) ?? (() => '');
     const [stepOf, typeOf, indexOf, deviceOf] = [text('step'), text('type'), text('index'), text('device')];

@@ -1,3 +1,4 @@
+import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { lowerBound } from '../../query/rankView';
 import {
   type ColumnTable,
@@ -48,9 +49,8 @@ const hiddenKeys = new Set([
   'activeAfter',
 ]);
 
-export function readAllocations(paths: readonly string[], baseNs: bigint): Promise<TimedTable> {
-  return readTimed(paths, {
-    baseNs,
+export function readAllocations(dump: DumpContext, rank: TableRank): Promise<TimedTable> {
+  return readTimed(dump, dump.paths(rank, 'operator-memory'), {
     keys: allocationKeys,
     textKeys: new Set(['name', 'stream', 'device']),
     hiddenKeys,

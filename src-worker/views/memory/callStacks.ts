@@ -5,7 +5,6 @@ import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
 import { sliceAt } from '../../query/touching';
 import { numbersOf, textReader } from '../../tables/columnTable';
-import { readCsv } from '../../tables/csvTable';
 import type { MemoryData } from './memoryData';
 import { nameId } from './sliceNames';
 import { enclosingSlices } from './traceMemory';
@@ -175,7 +174,7 @@ function stacksByName(dump: DumpContext, rank: TableRank): Promise<ReadonlyMap<s
     const isAmbiguous = new Set<string>();
     for (const path of dump.paths(rank, 'operator-details')) {
       const keys = { Name: 'name', 'Call Stack': 'stack' };
-      const table = await readCsv(path, { baseNs: dump.baseNs, keys, textKeys: new Set(['name', 'stack']) });
+      const table = await dump.csv(path, { keys, textKeys: new Set(['name', 'stack']) });
       for (const own of table.notices) dump.note(own);
       const [name, stack] = [textReader(table, 'name'), textReader(table, 'stack')];
       if (!name || !stack) continue;

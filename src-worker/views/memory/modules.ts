@@ -27,7 +27,7 @@ export function readModules(dump: DumpContext, rank: TableRank): Promise<TimedTa
       'Total Reserved(MB)': 'reserved',
       Device: 'device',
     };
-    const read = await readTimed(paths, { baseNs: dump.baseNs, keys, textKeys: new Set(['component', 'device']) });
+    const read = await readTimed(dump, paths, { keys, textKeys: new Set(['component', 'device']) });
     for (const own of read.notices) dump.note(own);
     if (read.error && read.table.rowCount === 0) throw read.error;
     return read;

@@ -37,10 +37,7 @@ export function hasMemory(dump: DumpContext): boolean {
 }
 
 async function readFiles(dump: DumpContext, rank: TableRank): Promise<MemoryData> {
-  const [recorded, allocated] = await Promise.all([
-    readRecords(dump.paths(rank, 'memory-record'), dump.baseNs),
-    readAllocations(dump.paths(rank, 'operator-memory'), dump.baseNs),
-  ]);
+  const [recorded, allocated] = await Promise.all([readRecords(dump, rank), readAllocations(dump, rank)]);
   const notices = [...recorded.notices, ...allocated.notices];
   for (const own of notices) dump.note(own);
   const error = recorded.error ?? allocated.error;

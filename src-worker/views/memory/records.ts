@@ -1,6 +1,6 @@
 import type { MemoryMetric, Notice } from '../../../src-contract';
+import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { type ColumnTable, concatTables, numbersOf, textReader } from '../../tables/columnTable';
-import { readCsv } from '../../tables/csvTable';
 import { TableError } from '../../tables/tableError';
 import type { ComponentRecords } from './memoryData';
 
@@ -30,22 +30,25 @@ const recordKeys: Readonly<Record<string, string>> = {
   ),
 };
 
-export function readRecords(paths: readonly string[], baseNs: bigint): Promise<TimedTable> {
-  return readTimed(paths, {
-    baseNs,
+export function readRecords(dump: DumpContext, rank: TableRank): Promise<TimedTable> {
+  return readTimed(dump, dump.paths(rank, 'memory-record'), {
     keys: recordKeys,
     textKeys: new Set(['component', 'stream', 'device']),
   });
 }
 
 /** Files of one kind, one after another. What can't be read is in `notices`, and the rest is there all the same. */
-export async function readTimed(paths: readonly string[], options: Parameters<typeof readCsv>[1]): Promise<TimedTable> {
+export async function readTimed(
+  dump: DumpContext,
+  paths: readonly string[],
+  options: Parameters<DumpContext['csv']>[1],
+): Promise<TimedTable> {
   const tables: ColumnTable[] = [];
   const notices: Notice[] = [];
   let error: TableError | undefined;
   for (const path of paths) {
     try {
-      const table = await readCsv(path, options);
+      const table = await dump.csv(path, options);
       tables.push(table);
       notices.push(...table.notices);
     } catch (thrown) {

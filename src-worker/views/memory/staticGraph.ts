@@ -30,10 +30,10 @@ const keys = {
 /** static_op_mem.csv: when (in logical time) the ops of a static graph take and give back memory. */
 function readStatic(dump: DumpContext, rank: TableRank): Promise<ColumnTable> {
   return dump.memo(`static memory of rank ${rank.index}`, async () => {
-    const read = await readTimed(dump.paths(rank, 'static-memory'), {
-      baseNs: dump.baseNs,
+    const read = await readTimed(dump, dump.paths(rank, 'static-memory'), {
       keys,
       textKeys: new Set(['device', 'name', 'model', 'graph']),
+      numberKeys: new Set(['nodeStart', 'nodeEnd']),
     });
     for (const own of read.notices) dump.note(own);
     if (read.error && read.table.rowCount === 0) throw read.error;
@@ -68,19 +68,23 @@ function graphsOf(table: ColumnTable): GraphOps[] {
     const key = JSON.stringify(id);
     const own = graphs.get(key) ?? { ...id, ops: [] };
     graphs.set(key, own);
-    const bytes = size?.[row] ?? 0;
+    const bytes = known(size?.[row], 0);
     if (name(row) === TOTAL) own.totalBytes = bytes;
     else {
-      const last = end?.[row] ?? END_OF_GRAPH;
+      const last = known(end?.[row], END_OF_GRAPH);
       own.ops.push({
         row,
-        start: start?.[row] ?? 0,
+        start: known(start?.[row], 0),
         end: last >= END_OF_GRAPH ? Number.POSITIVE_INFINITY : last,
         bytes,
       });
     }
   }
   return [...graphs.values()];
+}
+
+function known(value: number | undefined, otherwise: number): number {
+  return value === undefined || Number.isNaN(value) ? otherwise : value;
 }
 
 /** Memory held from each op's start until just before its end. */

@@ -2,7 +2,6 @@ import type { RankIndex } from '../../../src-contract';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { withoutQuotes } from '../../model/kernels/shapes';
 import { type ColumnTable, codedColumn, concatTables } from '../../tables/columnTable';
-import { readCsv } from '../../tables/csvTable';
 
 const keys = {
   Name: 'name',
@@ -31,7 +30,7 @@ function ofRank(dump: DumpContext, rank: TableRank): Promise<readonly ColumnTabl
   return dump.memo(`framework ops of rank ${rank.index}`, () =>
     Promise.all(
       dump.paths(rank, 'operator-details').map(async (path): Promise<ColumnTable> => {
-        const table = await readCsv(path, { baseNs: dump.baseNs, keys, textKeys });
+        const table = await dump.csv(path, { keys, textKeys });
         for (const own of table.notices) dump.note(own);
         const columns = table.columns.map((column) =>
           column.kind === 'text' && column.key === 'inputShapes'

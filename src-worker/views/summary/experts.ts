@@ -5,7 +5,6 @@ import { kernelTable } from '../../model/kernels/kernels';
 import { jobSplits } from '../../model/splits/rankSplits';
 import { numberOf } from '../../model/splits/stepFiles';
 import { type ColumnTable, concatTables, textReader } from '../../tables/columnTable';
-import { readCsv } from '../../tables/csvTable';
 import { TableError } from '../../tables/tableError';
 
 /** Kernel tables are read up to this size; the ranks behind are left out. */
@@ -28,12 +27,18 @@ export async function expertLoad(dump: DumpContext, step: SummaryStep): Promise<
 
 const keys = { Step: 'step', Layer: 'layer', Expert: 'expert', Tokens: 'tokens' };
 const textKeys = new Set(['step', 'layer', 'expert']);
+const numberKeys = new Set(['tokens']);
 
 async function loadTable(dump: DumpContext): Promise<ColumnTable | undefined> {
   const tables = await readEach(
     dump,
     dump.ranks.flatMap((rank) => dump.paths(rank, 'expert-load')),
-    (path) => dump.memo(`expert load ${path}`, () => readCsv(path, { baseNs: dump.baseNs, keys, textKeys })),
+    (path) =>
+      dump.memo(`expert load ${path}`, async () => {
+        const table = await dump.csv(path, { keys, textKeys, numberKeys });
+        for (const own of table.notices) dump.note(own);
+        return table;
+      }),
   );
   return tables.length === 0 ? undefined : concatTables(tables);
 }

@@ -33,11 +33,14 @@ test('rows of odd cells are what another parser makes of them', async () => {
   const random = randomOf(7);
   const pieces = ['a', 'é', '"', ',', '\n', '1.5', ' ', '\t', 'N/A', '中', ';', '""'];
   for (let round = 0; round < 200; round++) {
-    const rows = Array.from({ length: 1 + Math.floor(random() * 6) }, () =>
-      Array.from({ length: 1 + Math.floor(random() * 5) }, () =>
-        Array.from({ length: Math.floor(random() * 6) }, () => pieces[Math.floor(random() * pieces.length)]).join(''),
-      ),
+    const cellCount = 1 + Math.floor(random() * 5);
+    const oddCell = () =>
+      Array.from({ length: Math.floor(random() * 6) }, () => pieces[Math.floor(random() * pieces.length)]).join('');
+    const oddRows = Array.from({ length: 1 + Math.floor(random() * 6) }, () =>
+      Array.from({ length: cellCount }, oddCell),
     );
+    // A header of one line tells how many cells a row has.
+    const rows = [Array.from({ length: cellCount }, (_, cell) => `"${cell},`), ...oddRows];
     const newline = random() < 0.5 ? '\n' : '\r\n';
     const text = Papa.unparse(rows, { newline }) + (random() < 0.5 ? newline : '');
     const expected = Papa.parse<string[]>(text, { delimiter: ',', newline, skipEmptyLines: true }).data;
@@ -51,14 +54,10 @@ test('rows longer than a block, and cells that a block would cut', async () => {
   expect(await rowsOf(Papa.unparse(rows))).toEqual(rows);
 });
 
-test('a quote that is not doubled belongs to the cell; one that is never closed takes the rest', async () => {
+test('a quote that is not doubled belongs to the cell', async () => {
   expect(await rowsOf('"a"b",c\n1,2\n')).toEqual([
     ['a"b', 'c'],
     ['1', '2'],
-  ]);
-  expect(await rowsOf('a,b\n1,"2\n3,4\n')).toEqual([
-    ['a', 'b'],
-    ['1', '2\n3,4\n'],
   ]);
 });
 
@@ -80,11 +79,8 @@ test('numbers are rounded once, as the digits say', async () => {
   const table = await readCsv(path, { baseNs: 0n });
   const [duration] = table.columns;
   const wanted = digits.map((text) => (text.includes('e') ? 1e6 : Number(`${text.replace(/\.$/, '')}e3`)));
-  // An integer beyond 2^53 makes the column one of texts.
-  expect(duration.kind).toBe('text');
-  writeFileSync(path, `Duration(us)\n${digits.filter((text) => !text.startsWith('9007')).join('\n')}\n`);
-  const [again] = (await readCsv(path, { baseNs: 0n })).columns;
-  expect(again.kind === 'number' && [...again.values]).toEqual(wanted.filter((_, i) => !digits[i].startsWith('9007')));
+  expect(duration.kind === 'number' && [...duration.values]).toEqual(wanted);
+  expect(table.notices).toEqual([]);
 });
 
 test('a hundred thousand different texts keep their codes', () => {
