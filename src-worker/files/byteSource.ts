@@ -10,6 +10,8 @@ export interface ByteSource {
   readonly kind: 'plain' | 'packed';
   /** Size on disk, packed. */
   readonly sizeBytes: number;
+  /** When it was written to last. */
+  readonly modifiedMs: number;
   /** Bytes of the file on disk used so far, for progress. */
   readonly bytesDone: number;
   /** Puts up to `target.length - at` bytes at `at`; answers how many, 0 at the end. Rejects with `UnpackError`. */
@@ -43,19 +45,19 @@ const CAREFUL_CHUNK_BYTES = 1 << 12;
 export function openByteSource(path: string): ByteSource {
   const fd = openFile(path);
   try {
-    const sizeBytes = fstatSync(fd).size;
+    const { size: sizeBytes, mtimeMs: modifiedMs } = fstatSync(fd);
     const head = new Uint8Array(4);
     readSync(fd, head, 0, 4, 0);
     if (head[0] === 0x1f && head[1] === 0x8b) {
       closeSync(fd);
-      return new PackedSource(path, sizeBytes, (file, chunkSize) => file.pipe(createGunzip({ chunkSize })));
+      return new PackedSource(path, sizeBytes, modifiedMs, (file, chunkSize) => file.pipe(createGunzip({ chunkSize })));
     }
     if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4) {
       const entry = traceEntry(zipEntries(fd, sizeBytes));
       closeSync(fd);
-      return new PackedSource(path, sizeBytes, (file, chunkSize) => unzip(file, entry, chunkSize), entry);
+      return new PackedSource(path, sizeBytes, modifiedMs, (file, chunkSize) => unzip(file, entry, chunkSize), entry);
     }
-    return new FileSource(path, fd, sizeBytes);
+    return new FileSource(path, fd, sizeBytes, modifiedMs);
   } catch (error) {
     closeQuietly(fd);
     throw error;
@@ -89,6 +91,7 @@ class FileSource implements ByteSource {
     readonly path: string,
     readonly fd: number,
     readonly sizeBytes: number,
+    readonly modifiedMs: number,
   ) {}
 
   fill(target: Uint8Array, at: number): number {
@@ -132,6 +135,7 @@ class PackedSource implements ByteSource {
   constructor(
     readonly path: string,
     readonly sizeBytes: number,
+    readonly modifiedMs: number,
     readonly unpack: (file: Readable, chunkSize: number) => Readable,
     readonly entry?: ZipEntry,
   ) {

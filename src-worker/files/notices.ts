@@ -43,6 +43,10 @@ const sentences = {
   'zip-unreadable': 'The zip file can’t be opened: {reason}.',
   'file-unreadable': 'The file can’t be read: {reason}.',
   'file-changed': 'The file has changed since it was opened, so this event can’t be read. Open the dump again.',
+  'file-changed-elsewhere':
+    'The file has been written to since it was opened. These args are unchanged, other events may not be. Open the dump again.',
+  'args-too-deep': 'The args are nested more than 32 levels deep. What lies deeper is shown as text, its beginning.',
+  'args-too-long': 'The args are too long to be shown whole: more than 50,000 values, or a text of more than 16 MB.',
   'folder-unreadable': 'The folder can’t be read: {reason}.',
   'links-outside-roots':
     '{count|link points|links point} outside the folders that Tracelane may read; not followed ({names}). To include the targets, restart Tracelane with {roots}.',

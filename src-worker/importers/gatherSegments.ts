@@ -1,5 +1,7 @@
 import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
+import { createColumns } from '../index/chunks';
+import type { FileCheck } from '../index/eventSource';
 import type { SegmentEvents } from '../index/segmentEvents';
 import type { SegmentPlan, SegmentResult } from './importer';
 
@@ -11,6 +13,8 @@ export interface ReadSegments {
   readonly values: ReadonlyMap<string, string>;
   readonly notices: readonly Notice[];
   readonly status: 'ready' | 'cancelled' | 'failed';
+  /** Of each file; empty of those that could not be read. */
+  readonly checks: readonly FileCheck[];
 }
 
 /**
@@ -22,6 +26,7 @@ export function gatherSegments(plan: SegmentPlan, results: readonly (SegmentResu
   const segments: SegmentEvents[] = [];
   const values = new Map<string, string>();
   const notices = [...plan.notices];
+  const checks: FileCheck[] = [];
   let isCancelled = false;
   let readableFiles = 0;
   for (let i = 0; i < results.length; ) {
@@ -40,6 +45,8 @@ export function gatherSegments(plan: SegmentPlan, results: readonly (SegmentResu
     }
     i = end;
     segments.push(...own.map(({ events }) => events));
+    while (checks.length < file) checks.push(joinedCheck([]));
+    checks.push(joinedCheck(own.map(({ check }) => check)));
     for (const result of own) for (const [key, value] of result.values) values.set(key, value);
     isCancelled ||= own.some((result) => result.isCancelled);
     const isBroken = hasError(own);
@@ -47,7 +54,20 @@ export function gatherSegments(plan: SegmentPlan, results: readonly (SegmentResu
     else if (!isBroken && !isCancelled) notices.push(notice('no-trace', 'error', {}, { path, byteOffset: 0 }));
   }
   const status = isCancelled ? 'cancelled' : readableFiles > 0 ? 'ready' : 'failed';
-  return { segments, values, notices, status };
+  return { segments, values, notices, status, checks };
+}
+
+/** Of a file, of those of its segments in their order. */
+function joinedCheck(parts: readonly FileCheck[]): FileCheck {
+  const blockCount = parts.reduce((sum, { blockEnds }) => sum + blockEnds.length, 0);
+  const columns = createColumns({ blockEnds: Float64Array, blockSums: Uint32Array }, blockCount);
+  let at = 0;
+  for (const { blockEnds, blockSums } of parts) {
+    columns.blockEnds.set(blockEnds, at);
+    columns.blockSums.set(blockSums, at);
+    at += blockEnds.length;
+  }
+  return { sizeBytes: parts[0]?.sizeBytes ?? 0, modifiedMs: parts[0]?.modifiedMs ?? 0, ...columns };
 }
 
 function hasError(results: readonly SegmentResult[]): boolean {

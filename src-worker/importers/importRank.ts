@@ -28,7 +28,11 @@ export async function importRank(
     baseUs ??= result.baseUs;
   }
   const read = gatherSegments(plan, results);
-  const built = buildIndex(read.segments, describedFiles({ importer: plan.importer, paths }), baseUs ?? 0);
+  const built = buildIndex(
+    read.segments,
+    describedFiles({ importer: plan.importer, paths, checks: read.checks }),
+    baseUs ?? 0,
+  );
   const notices = [...read.notices, ...built.summary.notices];
   return { ...built, summary: { ...built.summary, notices }, values: read.values, status: read.status };
 }

@@ -1,5 +1,5 @@
 import type { ArgEntry, Notice, SourcePlace } from '../../src-contract';
-import type { EventSource, ImporterName, IndexedFiles } from '../index/eventSource';
+import type { EventSource, FileCheck, ImporterName, IndexedFiles } from '../index/eventSource';
 import type { SegmentEvents } from '../index/segmentEvents';
 import type { TokenizerPool } from '../tokenizer/tokenizerPool';
 
@@ -17,11 +17,15 @@ export interface Importer<S extends Segment = Segment> {
     tokenizers: TokenizerPool,
     onProgress: OnSegmentProgress,
   ): Promise<SegmentResult>;
-  /** One event read again; undefined where it is not at its place any more. Rejects with what reading rejects with. */
+  /**
+   * One event read again; undefined where it is not at its place any more, or the bytes around it are other ones. Rejects
+   * with what reading rejects with.
+   */
   readEvent(files: IndexedFiles, source: EventSource): Promise<SourceEvent | undefined>;
   /**
    * As `readEvent` for many, in any order: each file is read once, from its beginning to its last wanted event. Those that
-   * are not at their places any more are not visited. `visit` gets the position among the sources.
+   * are not at their places any more, or among bytes that have changed, are not visited. `visit` gets the position among
+   * the sources.
    */
   readEvents(
     files: IndexedFiles,
@@ -49,7 +53,13 @@ export interface SourceEvent {
   readonly args: readonly ArgEntry[] | undefined;
   /** Of an end of a flow: its id as written, else ''. */
   readonly flowId: string;
+  /** What of the args is not as written: nested too deeply (shown as text), or too much (cut off). */
+  readonly cut?: ArgsCut;
+  /** The file has been written to since it was read, if not here. */
+  readonly isElsewhereChanged?: boolean;
 }
+
+export type ArgsCut = 'too-deep' | 'too-long';
 
 /**
  * A part of one of a rank's files, read by one thread at a time. Which part that is only its importer knows, in members of
@@ -94,4 +104,6 @@ export interface SegmentResult {
   readonly values: ReadonlyMap<string, string>;
   /** µs that the times count from: as given, or the first time read. */
   readonly baseUs: number | undefined;
+  /** How the file was, and those of its bytes that belong to the segment. */
+  readonly check: FileCheck;
 }

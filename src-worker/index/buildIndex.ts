@@ -138,7 +138,7 @@ class Finish {
       counters: counters.series,
       flows: flows.links,
       pairs: pairSources(draft.paired.sources),
-      files: { importer: this.files.importer, paths: this.files.paths },
+      files: filesOf(this.files),
     };
     const notices = [...utf8Notices(index, this.files), ...deepLaneNotices(groups, lanes)];
     const computed = this.#computedParts(baseUs);
@@ -242,6 +242,11 @@ class Finish {
         notices.push(notice('unpaired-flows', 'info', { count: unpairedCount, category: name || '""' }));
     return { ...shown, eventCounts, flowCategories, skipped: skipped.entries(), notices };
   }
+}
+
+/** Plain data: what describes events can't be sent. */
+function filesOf({ importer, paths, checks }: DescribedFiles): RankIndex['files'] {
+  return { importer, paths, ...(checks ? { checks } : {}) };
 }
 
 function oddityNotices(reports: readonly SegmentReport[]): Notice[] {

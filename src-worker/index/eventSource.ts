@@ -14,11 +14,22 @@ export const NO_SOURCE = -1 as EventSource;
 /** What reads a form of timeline: see `importers/`. */
 export type ImporterName = 'traceEvents';
 
+/** What tells whether a file is still the one that was read, as a whole and block by block of its (unpacked) bytes. */
+export interface FileCheck {
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+  /** Where each block ends; it begins at the end of the one before. */
+  readonly blockEnds: Float64Array;
+  readonly blockSums: Uint32Array;
+}
+
 /** The files that an index was read from, and by what. */
 export interface IndexedFiles {
   readonly importer: ImporterName;
   /** In the order in which they are read as one timeline. */
   readonly paths: readonly string[];
+  /** One for each path; none where nothing tells how the files were. */
+  readonly checks?: readonly FileCheck[];
 }
 
 /** Files whose events can be told of. */

@@ -1,5 +1,6 @@
 import type { ArgEntry, NeighbourDirection, Notice, SliceDetails, SliceLink, SliceSummary } from '../../src-contract';
 import { notice } from '../files/notices';
+import { unreadable } from '../files/unreadable';
 import type { SourceEvent } from '../importers/importer';
 import { importerNamed } from '../importers/importers';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
@@ -45,25 +46,30 @@ async function readArgs(index: RankIndex, slice: number): Promise<{ args: readon
   const pair = lowerBound(index.pairs.begin, source);
   const isPair = index.pairs.begin[pair] === source;
   const begin = await readEvent(index, source);
-  if ('notice' in begin) return { args: [], argsNotice: begin.notice };
+  if (!begin.event) return { args: [], argsNotice: begin.notice };
   const args = begin.event.args ?? [];
   const end = isPair ? await readEvent(index, index.pairs.end[pair] as EventSource) : undefined;
-  if (end && 'notice' in end) return { args, argsNotice: end.notice };
-  return { args: [...args, ...(end?.event.args ?? [])] };
+  const argsNotice = begin.notice ?? end?.notice;
+  return { args: [...args, ...(end?.event?.args ?? [])], ...(argsNotice ? { argsNotice } : {}) };
 }
 
-async function readEvent(
-  { files }: RankIndex,
-  source: EventSource,
-): Promise<{ event: SourceEvent } | { notice: Notice }> {
+type ReadAgain =
+  | { readonly event: SourceEvent; readonly notice?: Notice }
+  | { readonly event?: undefined; readonly notice: Notice };
+
+async function readEvent({ files }: RankIndex, source: EventSource): Promise<ReadAgain> {
   const importer = importerNamed(files.importer);
+  const place = importer.describe(files, source);
   try {
     const event = await importer.readEvent(files, source);
-    return event ? { event } : { notice: notice('file-changed', 'warning', {}, importer.describe(files, source)) };
+    if (!event) return { notice: notice('file-changed', 'warning', {}, place) };
+    if (event.cut) return { event, notice: notice(`args-${event.cut}`, 'info', {}, place) };
+    return event.isElsewhereChanged
+      ? { event, notice: notice('file-changed-elsewhere', 'warning', {}, place) }
+      : { event };
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const place = importer.describe(files, source);
-    return { notice: notice('file-unreadable', 'warning', { reason: error.message }, place) };
+    const { path, byteOffset } = place;
+    return { notice: { ...unreadable(path, error), severity: 'warning', byteOffset } };
   }
 }
 
@@ -150,7 +156,7 @@ async function flowIdOf(part: PartView, link: number): Promise<string> {
   // An arrow that the correlation of its slices makes has no event of its own.
   if (flows.source[link] === slices.source[toSlice]) return String(part.ids.get('correlation', toSlice) ?? '');
   const read = await readEvent(part.index, flows.source[link] as EventSource);
-  return 'event' in read ? read.event.flowId : '';
+  return read.event?.flowId ?? '';
 }
 
 /** First position of `order` (links sorted by `column`) whose slice is not less than `slice`. */

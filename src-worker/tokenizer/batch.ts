@@ -160,6 +160,8 @@ export interface Tokenizer {
   reset(baseUs?: number): void;
   /** Makes room for `sizeBytes` in `bytes`, keeping what is there. */
   reserve(sizeBytes: number): void;
+  /** `blockSum` of `bytes[from, to)`. */
+  blockSum(from: number, to: number): number;
   /** Parses `bytes[from, to)`, where `bytes[0]` stands at `fileOffset` in the file. */
   parse(from: number, to: number, fileOffset: number): ParseStop;
   /**

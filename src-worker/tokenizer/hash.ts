@@ -31,3 +31,29 @@ export function scopedHash(hash: number, pidHash: number, seed: number): number 
 /** Odd, so that no step loses anything. */
 export const HASH_SEED_LOW = 0x9e3779b1;
 export const HASH_SEED_HIGH = 0x85ebca77;
+
+/** Words that `blockSum` takes at a step, each into a sum of its own: none waits for another. */
+const SUM_WORDS = 16;
+const SUM_FACTOR = 0x9e3779b1;
+
+/**
+ * Tells whether bytes are still the same ones: each step can be undone, so that a change of one word always shows, and
+ * others all but always. Nothing to keep out who means to deceive.
+ */
+export function blockSum(bytes: Uint8Array, start: number, end: number): number {
+  const sums = new Uint32Array(SUM_WORDS);
+  let at = start;
+  for (; at + 4 * SUM_WORDS <= end; at += 4 * SUM_WORDS) {
+    for (let word = 0, i = at; word < SUM_WORDS; word++, i += 4) {
+      const four = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
+      const mixed = Math.imul(sums[word] ^ four, SUM_FACTOR);
+      sums[word] = (mixed << 15) | (mixed >>> 17);
+    }
+  }
+  let sum = hashBytes(bytes, at, end, HASH_SEED_HIGH);
+  for (let word = 0; word < SUM_WORDS; word++) {
+    const mixed = Math.imul(sum ^ sums[word], SUM_FACTOR);
+    sum = (mixed << 15) | (mixed >>> 17);
+  }
+  return sum >>> 0;
+}

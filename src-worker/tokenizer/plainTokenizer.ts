@@ -14,7 +14,7 @@ import {
 import { ByteInterner } from './byteInterner';
 import { readOddMicroseconds } from './decimal';
 import { BATCH_IDS, IDS_PER_EVENT, readEventIds, scopedIdIn } from './eventIds';
-import { HASH_SEED_HIGH, HASH_SEED_LOW, hashBytes, scopedHash } from './hash';
+import { blockSum, HASH_SEED_HIGH, HASH_SEED_LOW, hashBytes, scopedHash } from './hash';
 import type { KindTotals, SortedBatch } from './kinds';
 import { PlainKinds } from './plainKinds';
 import {
@@ -130,6 +130,10 @@ export class PlainTokenizer implements Tokenizer {
 
   kindTotals(): KindTotals {
     return this.#kinds.totals(this.laneCount);
+  }
+
+  blockSum(from: number, to: number): number {
+    return blockSum(this.bytes, from, to);
   }
 
   reserve(sizeBytes: number): void {

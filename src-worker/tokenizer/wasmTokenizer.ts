@@ -14,6 +14,7 @@ interface TokenizerExports extends WasmLayout, WasmKindLayout {
   reserve(sizeBytes: number): number;
   reset(): void;
   parse(from: number, to: number, fileOffset: number): number;
+  blockSum(from: number, to: number): number;
   setNumber(wholeUs: number, restNs: number): void;
   sortByKind(count: number, idCount: number, fileBase: number, sliceBase: number): number;
 }
@@ -116,6 +117,10 @@ export class WasmTokenizer implements Tokenizer {
     this.bytes = new Uint8Array(this.#memory, this.#bytesAddress, length);
     this.#state[StateWord.position] = this.#bytesAddress + position;
     this.#state[StateWord.eventStart] = this.#bytesAddress + eventStart;
+  }
+
+  blockSum(from: number, to: number): number {
+    return this.#wasm.blockSum(from, to) >>> 0;
   }
 
   /** Throws `RangeError` when the distinct names are more than WebAssembly's memory can hold. */

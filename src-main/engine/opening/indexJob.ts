@@ -9,7 +9,7 @@ import type { RankResult } from '../../../src-worker/importers/importRank';
 import type { ArrangedLane } from '../../../src-worker/index/arrange';
 import type { ArrangedSlices } from '../../../src-worker/index/bindFlows';
 import { type BuiltIndex, layOutRows } from '../../../src-worker/index/buildIndex';
-import type { IndexedFiles } from '../../../src-worker/index/eventSource';
+import type { FileCheck, IndexedFiles } from '../../../src-worker/index/eventSource';
 import type { IndexDraft, PlacedDraft } from '../../../src-worker/index/indexDraft';
 import { buildIndex } from '../../../src-worker/index/indexRank';
 import type { LaneIds } from '../../../src-worker/index/laneRegistry';
@@ -70,6 +70,8 @@ export class IndexJob {
   /** Of each segment the part that snapshots show. */
   #excerpts: SegmentEvents[][] = [];
   #isReading = true;
+  /** Once all has been read. */
+  #checks: readonly FileCheck[] | undefined;
   /** Of a segment that is still read. */
   #earlyBaseUs: number | undefined;
 
@@ -124,7 +126,8 @@ export class IndexJob {
     this.#isReading = false;
     await this.#snapshot;
     this.#excerpts = [];
-    const { segments, values, status, notices } = gatherSegments(this.#plan, this.#results);
+    const { segments, values, status, notices, checks } = gatherSegments(this.#plan, this.#results);
+    this.#checks = checks;
     const eventCount = segments.reduce((sum, segment) => sum + segment.eventCount, 0);
     const baseUs = this.#baseUs ?? 0;
     this.#results = [];
@@ -147,7 +150,8 @@ export class IndexJob {
   }
 
   get #files(): IndexedFiles {
-    return { importer: this.#plan?.importer ?? 'traceEvents', paths: this.paths };
+    const files = { importer: this.#plan?.importer ?? 'traceEvents', paths: this.paths } as const;
+    return this.#checks ? { ...files, checks: this.#checks } : files;
   }
 
   /** µs that the times of all segments count from. */

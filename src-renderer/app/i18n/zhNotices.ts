@@ -30,6 +30,9 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'zip-unreadable': '无法打开该 zip：{{reason}}。',
   'file-unreadable': '无法读取该文件：{{reason}}。',
   'file-changed': '事件已不在原来的位置：文件在打开之后发生了变化。请重新打开。',
+  'file-changed-elsewhere': '文件在打开之后被写入过。此处的参数没有变化，其他事件可能已变。请重新打开。',
+  'args-too-deep': '参数嵌套超过 32 层。更深的部分以文本显示其开头。',
+  'args-too-long': '参数过长，无法全部显示：超过 50,000 个值，或文本超过 16 MB。',
   'folder-unreadable': '无法读取该文件夹：{{reason}}。',
   'links-outside-roots':
     '{{count}} 个链接指向不允许浏览的文件夹，其内容未读取（{{names}}）。如需查看，请用 {{roots}} 重新启动 Tracelane。',

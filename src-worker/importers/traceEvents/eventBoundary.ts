@@ -9,17 +9,7 @@ import { isSpace, RAN_OUT } from '../../tokenizer/scan';
  * been looked through once need not be looked through again for each brace in it.
  */
 export function findEventStart(bytes: Uint8Array, from: number, to: number, required: number): number | undefined {
-  const search = new EventSearch(bytes, to, required);
-  for (let at = from; at < to; ) {
-    if (bytes[at] !== 0x7b || !mayBeginElement(bytes, at)) {
-      at++;
-      continue;
-    }
-    const found = search.from(at);
-    if (found !== undefined) return found;
-    at = search.resumeAt;
-  }
-  return undefined;
+  return new EventSearch(required).find(bytes, from, to);
 }
 
 function mayBeginElement(bytes: Uint8Array, at: number): boolean {
@@ -29,7 +19,7 @@ function mayBeginElement(bytes: Uint8Array, at: number): boolean {
 }
 
 /** Deeper nesting is taken for damage, so that a file of brackets takes no memory. */
-const MAX_DEPTH = 512;
+const MAX_DEPTH = 256;
 const INVALID = -2;
 
 /** What may come next. */
@@ -46,8 +36,8 @@ enum Expected {
   nothing,
 }
 
-/** One look through the bytes, from a brace to where they are no JSON any more. */
-class EventSearch {
+/** To be used again and again where that is often: it is larger than most of what it looks through. */
+export class EventSearch {
   /** Of each open bracket: whether it is a brace, and where it stands. */
   readonly #isObject = new Uint8Array(MAX_DEPTH);
   readonly #start = new Uint32Array(MAX_DEPTH);
@@ -65,17 +55,31 @@ class EventSearch {
   /** Where the string that was read last begins. */
   #lastString = -1;
 
+  #bytes: Uint8Array = new Uint8Array(0);
+  #to = 0;
   /** Behind what has been looked through in vain. */
-  resumeAt = 0;
+  #resumeAt = 0;
 
-  constructor(
-    readonly bytes: Uint8Array,
-    readonly to: number,
-    readonly required: number,
-  ) {}
+  constructor(readonly required: number) {}
 
-  /** The first event of a run that begins at this brace, or further in. */
-  from(at: number): number | undefined {
+  /** As `findEventStart`. */
+  find(bytes: Uint8Array, from: number, to: number): number | undefined {
+    this.#bytes = bytes;
+    this.#to = to;
+    for (let at = from; at < to; ) {
+      if (bytes[at] !== 0x7b || !mayBeginElement(bytes, at)) {
+        at++;
+        continue;
+      }
+      const found = this.#look(at);
+      if (found !== undefined) return found;
+      at = this.#resumeAt;
+    }
+    return undefined;
+  }
+
+  /** From a brace to where the bytes are no JSON any more: the first event of a run that begins there, or further in. */
+  #look(at: number): number | undefined {
     this.#at = at;
     this.#depth = 0;
     this.#count = 0;
@@ -84,18 +88,18 @@ class EventSearch {
     this.#lastString = -1;
     let expected = Expected.event;
     while (expected !== Expected.nothing) {
-      while (this.#at < this.to && isSpace(this.bytes[this.#at])) this.#at++;
-      expected = this.#at < this.to ? this.#step(expected) : Expected.nothing;
+      while (this.#at < this.#to && isSpace(this.#bytes[this.#at])) this.#at++;
+      expected = this.#at < this.#to ? this.#step(expected) : Expected.nothing;
     }
     if (this.#isFound) return at;
     // A quote that is missing makes strings of what stands between them: the last one may hide a brace.
     const resumeAt = this.#lastString < 0 ? this.#at : Math.min(this.#at, this.#lastString + 1);
-    this.resumeAt = Math.max(at + 1, resumeAt);
+    this.#resumeAt = Math.max(at + 1, resumeAt);
     return this.#inner < 0 ? undefined : this.#inner;
   }
 
   #step(expected: Expected): Expected {
-    const c = this.bytes[this.#at];
+    const c = this.#bytes[this.#at];
     switch (expected) {
       case Expected.keyOrEnd:
         return c === 0x7d ? this.#close() : this.#key();
@@ -126,16 +130,16 @@ class EventSearch {
   }
 
   #key(): Expected {
-    if (this.bytes[this.#at] !== 0x22) return Expected.nothing;
+    if (this.#bytes[this.#at] !== 0x22) return Expected.nothing;
     const start = this.#at;
     if (!this.#string()) return Expected.nothing;
-    const isPhase = this.#at - start === 4 && this.bytes[start + 1] === 0x70 && this.bytes[start + 2] === 0x68;
+    const isPhase = this.#at - start === 4 && this.#bytes[start + 1] === 0x70 && this.#bytes[start + 2] === 0x68;
     if (isPhase) this.#hasPhase[this.#depth - 1] = 1;
     return Expected.colon;
   }
 
   #value(): Expected {
-    const c = this.bytes[this.#at];
+    const c = this.#bytes[this.#at];
     if (c === 0x7b || c === 0x5b) return this.#open(c === 0x7b);
     if (c === 0x22 ? !this.#string() : !this.#literal()) return Expected.nothing;
     this.#runCount[this.#depth - 1] = 0;
@@ -180,15 +184,15 @@ class EventSearch {
   /** Goes behind the string here; false, and not from its first quote, if it is invalid or has no end. */
   #string(): boolean {
     this.#lastString = this.#at;
-    const end = strictStringEnd(this.bytes, this.#at, this.to);
+    const end = strictStringEnd(this.#bytes, this.#at, this.#to);
     if (end < 0) return false;
     this.#at = end;
     return true;
   }
 
   #literal(): boolean {
-    const end = strictLiteralEnd(this.bytes, this.#at, this.to);
-    if (end === RAN_OUT) this.#at = this.to;
+    const end = strictLiteralEnd(this.#bytes, this.#at, this.#to);
+    if (end === RAN_OUT) this.#at = this.#to;
     if (end < 0) return false;
     this.#at = end;
     return true;

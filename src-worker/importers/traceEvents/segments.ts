@@ -132,13 +132,28 @@ export async function readSegment(
   const store = new EventStore(segment.path, sourceAt(segment.file, 0), tokenizer, (bytesDone, eventCount) =>
     onProgress(bytesDone - segment.stretch.startOffset, eventCount, soFar, tokenizer.baseUs),
   );
-  const nothing = { endsAtBoundary: true, isCancelled: false, isTrace: false, values: new Map<string, string>() };
+  const nothing = {
+    endsAtBoundary: true,
+    isCancelled: false,
+    isTrace: false,
+    values: new Map<string, string>(),
+    check: { sizeBytes: 0, modifiedMs: 0, blockEnds: new Float64Array(0), blockSums: new Uint32Array(0) },
+  };
   try {
     const source = openByteSource(segment.path);
     try {
-      const { hasEventList, ...document } = await readTrace(source, tokenizer, store, segment.stretch);
+      const { sizeBytes, modifiedMs } = source;
+      const read = await readTrace(source, tokenizer, store, segment.stretch);
+      const { hasEventList, blockEnds, blockSums, ...document } = read;
       const events = store.finish();
-      return { events, baseUs: tokenizer.baseUs, isTrace: isTrace(events, hasEventList), ...document };
+      const blocks = { blockEnds: Float64Array.from(blockEnds), blockSums: Uint32Array.from(blockSums) };
+      return {
+        events,
+        baseUs: tokenizer.baseUs,
+        isTrace: isTrace(events, hasEventList),
+        check: { sizeBytes, modifiedMs, ...blocks },
+        ...document,
+      };
     } finally {
       source.close();
     }

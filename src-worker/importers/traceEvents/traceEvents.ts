@@ -1,8 +1,8 @@
-import type { ArgEntry } from '../../../src-contract';
 import type { EventSource, IndexedFiles } from '../../index/eventSource';
 import type { Importer, SourceEvent } from '../importer';
 import { EventReader, readEventAt } from './eventBytes';
 import { byteOffsetOf, fileOf } from './eventPlaces';
+import type { ReadObject } from './jsonObject';
 import { planSegments, readSegment, type TraceSegment } from './segments';
 
 /** Trace-event JSON: of torch_npu, Kineto, msprof, Chrome. */
@@ -21,10 +21,11 @@ export const traceEvents: Importer<TraceSegment> = {
     return tokenizers.use(baseUs, (tokenizer) => readSegment(segment, tokenizer, onProgress));
   },
 
-  async readEvent({ paths }, source) {
-    const path = paths[fileOf(source)];
-    const members = path === undefined ? undefined : await readEventAt(path, byteOffsetOf(source));
-    return members && eventOf(members);
+  async readEvent({ paths, checks }, source) {
+    const file = fileOf(source);
+    const path = paths[file];
+    const read = path === undefined ? undefined : await readEventAt(path, byteOffsetOf(source), checks?.[file]);
+    return read && { ...eventOf(read), ...(read.isElsewhereChanged ? { isElsewhereChanged: true } : {}) };
   },
 
   async readEvents(files, sources, visit) {
@@ -44,27 +45,31 @@ export const traceEvents: Importer<TraceSegment> = {
 
 /** Of the sources those at these positions, which are of one file and ascend. */
 async function readFileEvents(
-  { paths }: IndexedFiles,
+  { paths, checks }: IndexedFiles,
   positions: readonly number[],
   sources: ArrayLike<EventSource>,
   visit: (position: number, event: SourceEvent) => void,
 ): Promise<void> {
-  const reader = new EventReader(paths[fileOf(sources[positions[0]])]);
+  const file = fileOf(sources[positions[0]]);
+  const reader = new EventReader(paths[file], checks?.[file]);
   try {
+    const isChanged = await reader.changes();
     for (const position of positions) {
-      const members = await reader.eventAt(byteOffsetOf(sources[position]));
-      if (members) visit(position, eventOf(members));
+      const byteOffset = byteOffsetOf(sources[position]);
+      const read = await reader.eventAt(byteOffset);
+      if (read && !isChanged(byteOffset, byteOffset + read.lengthBytes)) visit(position, eventOf(read));
     }
   } finally {
     reader.close();
   }
 }
 
-function eventOf(members: readonly ArgEntry[]): SourceEvent {
-  const args = members.find(({ key }) => key === 'args')?.value;
-  const id = members.find(({ key }) => key === 'id' || key === 'id2')?.value;
+function eventOf({ entries, cut }: ReadObject): SourceEvent {
+  const args = entries.find(({ key }) => key === 'args')?.value;
+  const id = entries.find(({ key }) => key === 'id' || key === 'id2')?.value;
   return {
     args: args?.kind === 'object' ? args.entries : args && [{ key: 'args', value: args }],
     flowId: id?.kind === 'text' ? id.text : id?.kind === 'number' ? id.digits : '',
+    ...(cut ? { cut } : {}),
   };
 }

@@ -3,7 +3,7 @@ import { type ByteSource, UnpackError } from '../../files/byteSource';
 import { type NoticeCode, notice } from '../../files/notices';
 import { clearBatch, type Tokenizer } from '../../tokenizer/batch';
 import { isSpace, literalEnd, nestedEnd, RAN_OUT, stringEnd } from '../../tokenizer/scan';
-import { findEventStart } from './eventBoundary';
+import { EventSearch } from './eventBoundary';
 import { notATrace } from './notATrace';
 
 /** Where the events of a trace go while it is read. */
@@ -31,6 +31,9 @@ export interface TraceDocument {
    * the next one is no event, and this reader has read on to the end of the file.
    */
   readonly endsAtBoundary: boolean;
+  /** Of the bytes read, block by block: see `FileCheck`. */
+  readonly blockEnds: readonly number[];
+  readonly blockSums: readonly number[];
 }
 
 export interface TraceReaderLimits {
@@ -94,6 +97,7 @@ class TraceReader {
   /** File offset where the damage being passed over begins. */
   #damageStart = 0;
   #isDamageCut = false;
+  readonly #search = new EventSearch(1);
 
   /** The bytes not used yet are `tokenizer.bytes[#at, #end)`; `bytes[0]` stands at `#fileOffset`. */
   #at = 0;
@@ -103,6 +107,8 @@ class TraceReader {
   /** Bytes behind this offset belong to the next stretch; undefined once it is clear that they don't. */
   #endOffset: number | undefined;
   #endsAtBoundary = false;
+  readonly #blockEnds: number[] = [];
+  readonly #blockSums: number[] = [];
 
   constructor(
     readonly source: ByteSource,
@@ -134,6 +140,8 @@ class TraceReader {
       hasEventList: this.#hasEventList,
       isCancelled: this.#isCancelled,
       endsAtBoundary: this.#endsAtBoundary,
+      blockEnds: this.#blockEnds,
+      blockSums: this.#blockSums,
     };
   }
 
@@ -207,10 +215,17 @@ class TraceReader {
       this.sink.notice(notice(code, 'warning', {}, this.#place(error.unpackedBytes)));
       read = 0;
     }
+    if (read > 0) this.#noteBlock(read);
     this.#end += read;
     // At the end there is one more step: what waited for bytes can tell now that there are none.
     if (read === 0) this.#isAtEnd = true;
     return true;
+  }
+
+  /** Before anything writes behind them, and while they are in the processor's cache. */
+  #noteBlock(length: number): void {
+    this.#blockEnds.push(this.#offset(this.#end + length));
+    this.#blockSums.push(this.tokenizer.blockSum(this.#end, this.#end + length));
   }
 
   /** Up to where the buffer may be filled. */
@@ -377,7 +392,7 @@ class TraceReader {
    * not cut off: a quote or a bracket is missing further up, and has made all that follows look like a part of it.
    */
   #hidesEvents(): boolean {
-    return findEventStart(this.#bytes, this.#at + 1, this.#end, 1) !== undefined;
+    return this.#search.find(this.#bytes, this.#at + 1, this.#end) !== undefined;
   }
 
   /**
@@ -418,7 +433,7 @@ class TraceReader {
   }
 
   #resync(): boolean {
-    const found = findEventStart(this.#bytes, this.#at, this.#end, 1);
+    const found = this.#search.find(this.#bytes, this.#at, this.#end);
     if (found === undefined) {
       // The next event may stand across the end of these bytes; what is far before it is done with.
       const keepBytes = this.#isAtEnd ? 0 : 1 << 20;

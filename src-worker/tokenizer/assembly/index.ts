@@ -8,6 +8,7 @@ import { putSentinel, SLACK_BYTES, skipCommas } from './scan';
 import { state } from './state';
 import { categories, clearTables, initialiseTables, laneTexts, names } from './tables';
 
+export { blockSum } from './blockSum';
 export * from './columns';
 export { flowEndRows, idRows, kindColumn, kindCounts, pairedRows, phaseCounts, sliceRows, sortByKind } from './kinds';
 export { setNumber } from './numbers';

@@ -214,6 +214,52 @@ describe('args', () => {
     expect(await argsOf('"text"')).toMatchObject([{ value: { kind: 'text', text: 'text' } }]);
   });
 
+  test('nested more deeply than is shown are shown as text from there on, and it is said', async () => {
+    for (const levels of [31, 40, 5000]) {
+      const nested = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+      const path = temporaryFile('trace.json', `[{"ph":"X","ts":1,"dur":1,"args":{"x":${nested},"y":2}}]`);
+      const { args, argsNotice } = await querySlice((await indexFiles([path])).view, 0);
+      expect(args.map(({ key }) => key)).toEqual(['x', 'y']);
+      expect(argsNotice?.code).toBe(levels === 31 ? undefined : 'args-too-deep');
+      if (levels === 40) expect(JSON.stringify(args)).toContain('{\\"a\\":{\\"a\\":1}');
+    }
+  });
+
+  test('of any number: a part of them, and it is said', async () => {
+    const many = Array.from({ length: 60_000 }, (_, i) => `"k${i}":${i}`).join(',');
+    const path = temporaryFile('trace.json', `[{"ph":"X","ts":1,"dur":1,"args":{${many}}}]`);
+    const { args, argsNotice } = await querySlice((await indexFiles([path])).view, 0);
+    expect(args.length).toBeGreaterThan(40_000);
+    expect(args.length).toBeLessThan(50_001);
+    expect(argsNotice?.code).toBe('args-too-long');
+  });
+
+  test.each(['plain', 'packed'])('of a %s file that has changed at equal length are not shown', async (kind) => {
+    const { utimesSync, writeFileSync } = await import('node:fs');
+    const { gzipSync } = await import('node:zlib');
+    const written = (text: string) => (kind === 'packed' ? gzipSync(text, { level: 0 }) : text);
+    // More than a block of bytes between the first event and the last.
+    const filler = `{"ph":"i","ts":1,"args":{"x":"${'x'.repeat(3_000_000)}"}}`;
+    const trace = (value: string) =>
+      `[{"ph":"X","ts":0,"dur":1,"args":{"a":1}},${filler},{"ph":"X","ts":9,"args":{"a":${value}}}]`;
+    const path = temporaryFile('trace.json', written(trace('1')));
+    utimesSync(path, 1000, 1000);
+    const { view } = await indexFiles([path]);
+    const last = view.sliceCount - 1;
+    expect((await querySlice(view, last)).argsNotice).toBeUndefined();
+    writeFileSync(path, written(trace('2')));
+    // Told by the bytes alone.
+    utimesSync(path, 1000, 1000);
+    expect(await querySlice(view, last)).toMatchObject({ args: [], argsNotice: { code: 'file-changed', path } });
+    // Elsewhere in the file they are the same, and told so by the time it was written.
+    expect((await querySlice(view, 0)).argsNotice).toBeUndefined();
+    utimesSync(path, 1, 1);
+    expect(await querySlice(view, 0)).toMatchObject({
+      args: [{ key: 'a', value: { digits: '1' } }],
+      argsNotice: { code: 'file-changed-elsewhere', path },
+    });
+  });
+
   test('of a file that has changed since are not shown, and it is said', async () => {
     const { truncateSync, rmSync } = await import('node:fs');
     const path = temporaryFile('trace.json', '[{"ph":"i","ts":0},\n{"ph":"X","ts":1,"dur":1,"args":{"a":1}}]');
