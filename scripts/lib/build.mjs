@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { projectDir, runModule, StepError } from './project.mjs';
 
-/** @typedef {'renderer' | 'node' | 'harness' | 'trial'} PartName */
+/** @typedef {'renderer' | 'node' | 'harness' | 'trial' | 'fuzz'} PartName */
 
 const stampDir = join(projectDir, 'dist', '.stamps');
 const common = ['src-worker', 'src-contract', 'package.json', 'package-lock.json', 'resources'];
@@ -42,6 +42,11 @@ const parts = {
     output: 'dist/trial/worker.js',
     configs: ['test/fixtures/vite.config.ts'],
   },
+  fuzz: {
+    inputs: [...common, 'src-main', 'scripts/lib/tokenizer.mjs', 'test/fuzz', 'test/fixtures'],
+    output: 'dist/fuzz/main.js',
+    configs: ['test/fuzz/vite.config.ts'],
+  },
 };
 
 /** @type {readonly PartName[]} */
@@ -49,11 +54,12 @@ export const programParts = ['renderer', 'node'];
 /** @type {readonly PartName[]} */
 export const endToEndParts = ['renderer', 'node', 'harness'];
 /**
- * The program, the pages on which end-to-end tests show parts of the window, and worker threads that unit tests put on trial.
+ * The program, the pages on which end-to-end tests show parts of the window, and for unit tests worker threads that are put
+ * on trial and the processes that fuzz.
  *
  * @type {readonly PartName[]}
  */
-export const allParts = ['renderer', 'node', 'harness', 'trial'];
+export const allParts = ['renderer', 'node', 'harness', 'trial', 'fuzz'];
 
 /**
  * Builds the parts whose sources changed since they were built. Whoever else builds at the same time is waited for.

@@ -1,0 +1,96 @@
+import type { DumpId, Engine, LaneId, QuestionName, RankIndex, SliceIndex, TableName } from '../../../src-contract';
+import { createCodec } from '../../../src-contract/wire/codec';
+import { type EngineMethod, engineMethodNames } from '../../../src-contract/wire/engineMethods';
+import type { Input } from '../format';
+import { type DumpFacts, everyQuestion, everyTable } from '../program/everyView';
+
+/** Stands for the dump that is open, and for its folder, which only whoever calls knows. */
+export const OPEN_DUMP = '$dump' as DumpId;
+export const ITS_FOLDER = '$folder';
+
+const rank = 0 as RankIndex;
+const lanes = [1, 2, 3] as LaneId[];
+const ref = { rank, slice: 1 as SliceIndex, generation: 1 };
+const window = { dump: OPEN_DUMP, startNs: 0, endNs: 1e9, nsPerPixel: 1e6, lanes };
+const facts: DumpFacts = {
+  ranks: [rank],
+  jobRanks: [0],
+  laneIds: lanes,
+  counterLanes: lanes,
+  endNs: 1e9,
+  component: 'PTA',
+  slice: ref,
+};
+const id = 'question' as never;
+
+function tableQuery(table: TableName) {
+  const source = { table, of: everyTable[table](facts)[0] } as never;
+  const sort = [{ column: 'name', isDescending: true }];
+  const filters = [
+    { kind: 'contains', column: 'name', text: 'a' },
+    { kind: 'range', column: 'durationNs', min: 0, max: 1e9 },
+    { kind: 'oneOf', column: 'type', values: ['MatMul'] },
+  ] as const;
+  return { dump: OPEN_DUMP, source, sort, filters, firstRow: 0, rowCount: 20, columns: ['name'] };
+}
+
+/** Of every method of the engine good calls; each of them takes the types of its arguments from the contract. */
+const calls: { readonly [M in EngineMethod]: readonly Parameters<Engine[M]>[] } = {
+  host: [[]],
+  open: [[[ITS_FOLDER]]],
+  openDemo: [[]],
+  watch: [[OPEN_DUMP, 0]],
+  cancel: [[OPEN_DUMP]],
+  close: [[OPEN_DUMP]],
+  viewport: [[{ ...window, folded: [], rows: [{ lane: lanes[0], first: 0, end: 2 }], labelMinPixels: 10 }]],
+  flows: [[{ ...window, categories: ['async_npu'], maxArrows: 100 }]],
+  slice: [[OPEN_DUMP, ref]],
+  sliceAtSource: [[OPEN_DUMP, rank, '0:10' as never]],
+  neighbour: [[OPEN_DUMP, ref, 'next']],
+  search: [[{ dump: OPEN_DUMP, text: 'a', maxResults: 10 }, id]],
+  statistics: [[{ dump: OPEN_DUMP, startNs: 0, endNs: 1e9, lanes, maxRows: 10 }]],
+  findSlice: [[{ dump: OPEN_DUMP, rank, startNs: 0, toleranceNs: 1e6, name: 'a', groups: ['python'] }]],
+  views: [[OPEN_DUMP]],
+  table: (Object.keys(everyTable) as TableName[]).map((name) => [tableQuery(name), id]),
+  tableCsv: [[tableQuery('operator.kernels'), id]],
+  columnValues: [[tableQuery('operator.kernels'), 'name', id]],
+  ask: (Object.keys(everyQuestion) as QuestionName[]).map((name) => [
+    OPEN_DUMP,
+    name,
+    everyQuestion[name](facts)[0] as never,
+    id,
+  ]),
+  questionProgress: [[id]],
+  cancelQuestion: [[id]],
+  listFolder: [[ITS_FOLDER]],
+  recentDumps: [[]],
+  forgetRecentDump: [[[ITS_FOLDER]]],
+  settings: [[]],
+  changeSettings: [
+    [{ memoryBudgetBytes: 1e9, cacheLimitBytes: 0, chips: { chosen: 'A', changed: { A: { fp16: 1e14 } } } }],
+  ],
+  usage: [[]],
+  clearCache: [[]],
+};
+
+/** Each call as the bytes of `[method, arguments]`. */
+export async function callInputs(): Promise<readonly Input[]> {
+  const codec = createCodec();
+  return engineMethodNames.flatMap((method) =>
+    calls[method].map((args, i) => {
+      const bytes = Buffer.from(codec.encode([method, args]));
+      return { name: `${method} ${i}`, bytes, path: method, beside: {} };
+    }),
+  );
+}
+
+/** Each call as the frame that the window sends, and the frame that says an answer has come. */
+export async function frameInputs(): Promise<readonly Input[]> {
+  const codec = createCodec();
+  const frames = engineMethodNames.map((method) => {
+    const argumentList = calls[method][0].map((value) => ({ type: 'RAW', value }));
+    return [method, { kind: 'call', call: { id: 'call', type: 'APPLY', path: [method], argumentList } }] as const;
+  });
+  const all = [...frames, ['received', { kind: 'received', id: 'call' }] as const];
+  return all.map(([name, frame]) => ({ name, bytes: Buffer.from(codec.encode(frame)), path: name, beside: {} }));
+}

@@ -1,0 +1,110 @@
+import type {
+  DumpState,
+  LaneId,
+  QuestionName,
+  QuestionOf,
+  RankIndex,
+  SliceRef,
+  TableName,
+  Tables,
+} from '../../../src-contract';
+
+/** Everything that the tabs ask about a dump, each kind of table and question at least once. */
+
+export interface DumpFacts {
+  readonly ranks: readonly RankIndex[];
+  readonly jobRanks: readonly number[];
+  readonly laneIds: readonly LaneId[];
+  readonly counterLanes: readonly LaneId[];
+  readonly endNs: number;
+  /** Components of memory, as the profilers call them. */
+  readonly component: string;
+  /** Some slice, if there is one. */
+  readonly slice: SliceRef | undefined;
+}
+
+export function factsOf({ ranks, endNs }: DumpState, slice: SliceRef | undefined): DumpFacts {
+  const lanes = ranks.flatMap(({ groups }) => groups.flatMap((group) => group.lanes));
+  return {
+    ranks: ranks.map(({ index }) => index),
+    jobRanks: ranks.map(({ rank, index }) => rank ?? index),
+    laneIds: lanes.map(({ id }) => id),
+    counterLanes: lanes.filter(({ kind }) => kind === 'counter').map(({ id }) => id),
+    endNs,
+    component: 'PTA',
+    slice,
+  };
+}
+
+type TablesToAsk = { readonly [K in TableName]: (facts: DumpFacts) => readonly Tables[K][] };
+type QuestionsToAsk = { readonly [K in QuestionName]: (facts: DumpFacts) => readonly QuestionOf<K>[] };
+
+export const everyTable: TablesToAsk = {
+  'operator.kernels': ({ ranks }) => [{ ranks, withLaunch: true, peaks: { fp16: 3e14 } }],
+  'operator.groups': ({ ranks }) => [{ ranks, by: 'name-shapes', isPerRank: false }],
+  'operator.comparison': ({ ranks }) => [{ ranks, by: 'type' }],
+  'operator.frameworkOps': ({ ranks }) => [{ ranks }],
+  'memory.allocations': ({ ranks }) => [{ ranks }],
+  'memory.live': ({ ranks: [rank], component, endNs }) =>
+    rank === undefined ? [] : [{ rank, component, atNs: endNs / 2, by: 'stack' }],
+  'memory.modules': ({ ranks }) => [{ ranks }],
+  'memory.static': ({ ranks }) => [{ ranks }],
+  'summary.split': () => [{ step: 'all' }],
+  'summary.files': () => [{}],
+  'communication.ops': () => [{}],
+  'communication.ranks': () => [{}],
+  'communication.links': () => [{ references: { HCCS: 20 } }],
+  'communication.arrivals': () => [{}],
+};
+
+const forRank =
+  <T>(make: (rank: RankIndex, facts: DumpFacts) => readonly T[]) =>
+  (facts: DumpFacts) =>
+    facts.ranks.length === 0 ? [] : make(facts.ranks[0], facts);
+
+export const everyQuestion: QuestionsToAsk = {
+  'job.chips': () => [{ device: { name: 'Ascend910B4', clockHz: 1.65e9, cubeCores: 20 } }],
+  'job.thresholds': () => [{}],
+  'job.clock': () => [{}],
+  'operator.overview': ({ ranks }) => [{ ranks }],
+  'operator.steps': ({ ranks }) => [{ ranks, by: 'name', maxGroups: 10 }],
+  'operator.sliceOfKernel': ({ ranks }) => [{ ranks, rowId: 0 }],
+  'operator.kernelOfSlice': ({ ranks, slice }) => (slice ? [{ ranks, slice }] : []),
+  'memory.ranks': ({ ranks }) => [{ ranks }],
+  'memory.curves': forRank((rank, { component }) => [
+    {
+      curves: [
+        { kind: 'component', rank, component, metric: 'allocated' },
+        { kind: 'module', rank, module: 'HCCL' },
+        { kind: 'stream', rank, component, stream: '' },
+      ],
+      buckets: 100,
+    },
+  ]),
+  'memory.liveTotals': forRank((rank, { component, endNs }) => [{ rank, component, atNs: endNs }]),
+  'memory.steps': forRank((rank, { component }) => [{ rank, component }]),
+  'memory.growth': ({ ranks, component }) => [{ ranks, component }],
+  'memory.graph': forRank((rank) => [{ rank, graph: { graph: '0', model: '', device: '0' } }]),
+  'memory.opSlice': forRank((rank) => [{ rank, name: 'aten::add', atNs: 0 }]),
+  'summary.overview': () => [{}],
+  'summary.split': () => [{ step: 'median' }],
+  'summary.freeInNextStep': () => [{ step: 'all' }],
+  'summary.overSteps': () => [{}],
+  'summary.job': () => [{}],
+  'summary.parallel': () => [{ step: 'all' }],
+  'summary.phases': forRank((rank) => [{ rank }]),
+  'summary.pipeline': () => [{ step: 'all', bucketCount: 50 }],
+  'summary.experts': () => [{ step: 'all' }],
+  'summary.counters': ({ counterLanes }) => [{ lanes: counterLanes.slice(0, 10) }],
+  'communication.overview': () => [{}],
+  'communication.names': () => [{}],
+  'communication.slice': forRank((rank) => [{ rank, step: '', group: '', op: 'hcom_allReduce__0_0_1' }]),
+  'communication.collective': ({ slice }) => (slice ? [{ ref: slice }] : []),
+  'communication.matrix': () => [{}],
+  'communication.packets': () => [{}],
+  'communication.unaligned': () => [{}],
+  'communication.lanes': () => [{}],
+  'communication.late': () => [{}],
+  'communication.slowLinks': () => [{}],
+  'communication.exposed': forRank((rank) => [{ rank }]),
+};
