@@ -1,9 +1,9 @@
-import type { EChartsType } from 'echarts/core';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatExactUnit } from '../../base/formatUnit';
 import { zoomedRange } from '../../base/range';
 import { ChartBox } from './ChartBox';
+import { type ChartDrawing, pictureOf } from './ChartCanvas';
 import { useChartColours } from './chartColours';
 import { lineData } from './chartData';
 import type { AxisRange, LineChartProps } from './chartProps';
@@ -22,7 +22,7 @@ export function LineChart(props: LineChartProps) {
   const { t } = useTranslation();
   const { series, xUnit = 'time', yUnit, onViewChange, onBrush, onPoint } = props;
   const colours = useChartColours();
-  const chart = useRef<EChartsType | undefined>(undefined);
+  const drawing = useRef<ChartDrawing>(undefined);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const shown = useMemo(() => series.filter(({ id }) => !hidden.has(id)), [series, hidden]);
   const isStacked = props.isStacked ?? false;
@@ -89,7 +89,7 @@ export function LineChart(props: LineChartProps) {
         keys.onKeyDown(event);
       }}
       onBlur={keys.clear}
-      canvasOf={() => chart.current?.renderToCanvas({ pixelRatio: 2, backgroundColor: colours.surface })}
+      canvasOf={() => pictureOf(drawing)}
       tools={zoomed && <ZoomReset onClick={() => setView(undefined)} />}
     >
       {(size) => (
@@ -111,9 +111,7 @@ export function LineChart(props: LineChartProps) {
           }}
           cursor={keys.cursor}
           describeX={(x) => formatExactUnit(x, xUnit)}
-          onChart={(made) => {
-            chart.current = made;
-          }}
+          drawing={drawing}
         />
       )}
     </ChartBox>

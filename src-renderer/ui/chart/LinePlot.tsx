@@ -1,16 +1,16 @@
-import type { EChartsType } from 'echarts/core';
-import { type PointerEvent, useMemo, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBoth } from '../../base/formatUnit';
 import { movedRange } from '../../base/range';
+import { ChartCanvas, type ChartDrawing } from './ChartCanvas';
 import { ChartTooltip } from './ChartTooltip';
 import { useChartColours } from './chartColours';
 import type { AxisRange, LineChartProps, LineSeries } from './chartProps';
-import { EChart } from './EChart';
+import { drawLines } from './lineDraw';
 import { lineRect, pixelOfX, pixelOfY, pointsAt, stackedSeries, valueScale, xOfPixel } from './lineModel';
-import { lineOption } from './lineOption';
 import type { LineCursor } from './useLineKeys';
 import type { PlotSize } from './usePlotSize';
+import { useSame } from './useSame';
 import { useWheel } from './useWheel';
 import { ZoomBar } from './ZoomBar';
 
@@ -35,7 +35,7 @@ interface LinePlotProps {
   readonly onPointer: (pointer: LinePointer | undefined) => void;
   readonly cursor: LineCursor | undefined;
   readonly describeX: (x: number) => string;
-  readonly onChart: (chart: EChartsType | undefined) => void;
+  readonly drawing: RefObject<ChartDrawing | undefined>;
 }
 
 /** Less is a click. */
@@ -81,42 +81,28 @@ export function LinePlot(props: LinePlotProps) {
       isStacked ? stackedSeries(series).map((one, at) => ({ ...one, drawnColour: series[at]!.drawnColour })) : series,
     [series, isStacked],
   );
-  const option = useMemo(
-    () =>
-      lineOption({
-        series: drawn,
-        isStacked,
-        rect,
-        view,
-        xUnit,
-        left,
-        leftUnit: yUnit,
-        leftTitle: chart.yTitle,
-        right,
-        rightUnit: rightUnit ?? 'none',
-        rightTitle: chart.rightTitle,
-        bands: brush ? [...bands, { ...brush, tone: 'selection' as const }] : bands,
-        marks,
-        colours,
-      }),
-    [
-      drawn,
-      isStacked,
-      rect,
-      view,
-      xUnit,
-      left,
-      yUnit,
-      chart.yTitle,
-      right,
-      rightUnit,
-      chart.rightTitle,
-      bands,
-      brush,
-      marks,
-      colours,
-    ],
+  const shownBands = useMemo(
+    () => (brush ? [...bands, { ...brush, tone: 'selection' as const }] : bands),
+    [bands, brush],
   );
+  const picture = useSame({
+    size,
+    rect,
+    series: drawn,
+    isStacked,
+    view,
+    xUnit,
+    left,
+    leftUnit: yUnit,
+    leftTitle: chart.yTitle,
+    right,
+    rightUnit: rightUnit ?? 'none',
+    rightTitle: chart.rightTitle,
+    bands: shownBands,
+    marks,
+    colours,
+  });
+  const draw = useCallback((context: CanvasRenderingContext2D) => drawLines(context, picture), [picture]);
 
   const [drag, setDrag] = useState<
     { readonly from: number; readonly to: number; readonly zooms: boolean } | undefined
@@ -203,7 +189,7 @@ export function LinePlot(props: LinePlotProps) {
       onPointerLeave={() => onPointer(undefined)}
       onDoubleClick={() => props.onView(undefined)}
     >
-      <EChart option={option} width={size.width} height={size.height} onChart={props.onChart} />
+      <ChartCanvas size={size} draw={draw} drawing={props.drawing} />
       {told && (
         <div
           className="chart-cursor-line"

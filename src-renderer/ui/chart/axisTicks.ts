@@ -1,5 +1,6 @@
 /** Steps and ends of value axes, in numbers that read well in the unit. Pure. */
 import type { Unit } from '../../../src-contract';
+import { niceStepAtLeast } from '../../base/timeTicks';
 import type { AxisRange } from './chartProps';
 
 /** CSS pixels of type. */
@@ -36,4 +37,21 @@ export function axisScale(least: number, greatest: number, unit: Unit, count = 4
   const isWhole = unit === 'count' || unit === 'rank' || unit === 'duration' || unit === 'time';
   const step = Math.max(roundStep(span / base / count) * base, isWhole ? 1 : 0);
   return { start: Math.floor(least / step + 1e-9) * step, end: Math.ceil(greatest / step - 1e-9) * step, step };
+}
+
+/** Between two steps, ranks or instants there is none. */
+const wholeUnits: readonly Unit[] = ['time', 'duration', 'count', 'rank', 'id'];
+
+/** The axis of what is in sight, which begins and ends anywhere; labels are some `labelPixels` apart. */
+export function viewScale(view: AxisRange, width: number, unit: Unit, labelPixels = 100): AxisScale {
+  const least = (view.end - view.start) / Math.max(1, width / labelPixels);
+  if (!(least > 0)) return { ...view, step: 1 };
+  return { ...view, step: wholeUnits.includes(unit) ? niceStepAtLeast(least) : roundStep(least) };
+}
+
+/** The values that have a label: the multiples of the step from end to end. */
+export function ticksOf({ start, end, step }: AxisScale): readonly number[] {
+  const first = Math.ceil(start / step - 1e-9);
+  const last = Math.floor(end / step + 1e-9);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => (first + at) * step);
 }

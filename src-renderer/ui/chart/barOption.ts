@@ -1,11 +1,11 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import type { Unit } from '../../../src-contract';
+import { formatAxis } from '../../base/formatUnit';
 import { AXIS_LABEL_SIZE, type AxisScale } from './axisTicks';
 import { drawnValue } from './barModel';
 import type { ChartColours } from './chartColours';
 import type { BarLine, BarPart, StackedBarChartProps } from './chartProps';
 import type { PlotRect } from './lineModel';
-import { valueAxis } from './lineOption';
 
 interface BarOptionParts {
   /** Positions of the bars in sight, in their order. */
@@ -111,5 +111,43 @@ export function barOption(parts: BarOptionParts): EChartsCoreOption {
         ];
       }),
     ],
+  };
+}
+
+function valueAxis(
+  scale: AxisScale,
+  unit: Unit,
+  title: string | undefined,
+  position: 'left' | 'right' | 'top' | 'bottom',
+  colours: ChartColours,
+): object {
+  const isUpright = position === 'left' || position === 'right';
+  return {
+    type: 'value',
+    position,
+    min: scale.start,
+    max: scale.end,
+    interval: scale.step,
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitLine: { show: position === 'left' || position === 'bottom', lineStyle: { color: colours.gridLine } },
+    axisLabel: {
+      color: colours.muted,
+      fontSize: AXIS_LABEL_SIZE,
+      hideOverlap: true,
+      formatter: (value: number) => formatAxis(value, unit, scale.step),
+    },
+    ...(title !== undefined &&
+      isUpright && {
+        name: title,
+        nameLocation: 'end',
+        nameGap: 8,
+        nameTextStyle: {
+          color: colours.muted,
+          fontSize: AXIS_LABEL_SIZE,
+          align: position,
+          padding: position === 'left' ? [0, 0, 0, -60] : [0, -60, 0, 0],
+        },
+      }),
   };
 }

@@ -3,11 +3,15 @@ import type { AxisRange, LineSeries } from './chartProps';
 
 /** First position whose x is at least `x`; `xs` ascending. */
 export function firstAtLeast(xs: Float64Array, x: number): number {
+  return firstWhere(xs, (other) => other >= x);
+}
+
+function firstWhere(xs: Float64Array, isReached: (x: number) => boolean): number {
   let [low, high] = [0, xs.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (xs[middle]! < x) low = middle + 1;
-    else high = middle;
+    if (isReached(xs[middle]!)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }
@@ -62,7 +66,8 @@ export function yExtent(
  */
 export function visiblePoints({ x, y }: Pick<LineSeries, 'x' | 'y'>, range: AxisRange, buckets: number): Float64Array {
   const from = Math.max(0, firstAtLeast(x, range.start) - 1);
-  const to = Math.min(x.length, firstAtLeast(x, range.end) + 2);
+  // Of several points at the last instant all are in sight.
+  const to = Math.min(x.length, firstWhere(x, (other) => other > range.end) + 2);
   const isThinned = to - from > 4 * buckets;
   // Beyond the four of each bucket: one for a gap, and the buckets of the points beyond the range.
   const points = new Float64Array(2 * (isThinned ? 5 * (buckets + 4) : to - from));
@@ -75,7 +80,8 @@ export function visiblePoints({ x, y }: Pick<LineSeries, 'x' | 'y'>, range: Axis
     for (let at = from; at < to; at++) push(at);
     return points;
   }
-  const perUnit = buckets / (range.end - range.start);
+  // Of nothing wide all points are in one bucket.
+  const perUnit = range.end > range.start ? buckets / (range.end - range.start) : 0;
   const bucketOf = (at: number) => Math.floor((x[at]! - range.start) * perUnit);
   for (let at = from; at < to; ) {
     const bucket = bucketOf(at);
