@@ -1,14 +1,13 @@
-import type { EChartsType } from 'echarts/core';
-import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../base/format';
 import { useTextMeasure, widestOf } from '../useTextMeasure';
 import { AXIS_LABEL_SIZE, axisScale } from './axisTicks';
+import { drawBars } from './barDraw';
 import { type BarSpot, barPitch, barRect, barScale, drawnValue, partAt } from './barModel';
-import { barOption } from './barOption';
+import { ChartCanvas, type ChartDrawing } from './ChartCanvas';
 import { ChartTooltip, type TooltipContent } from './ChartTooltip';
 import { useChartColours } from './chartColours';
 import type { BarLine, BarPart, StackedBarChartProps } from './chartProps';
-import { EChart } from './EChart';
 import { xOfPixel } from './lineModel';
 import { yExtent } from './linePoints';
 import type { PlotSize } from './usePlotSize';
@@ -25,7 +24,7 @@ interface BarPlotProps {
   /** The pointer is used: the cursor of the keys is not. */
   readonly onPointed: () => void;
   readonly tellOf: (bar: number, partId: string | undefined) => TooltipContent;
-  readonly onChart: (chart: EChartsType | undefined) => void;
+  readonly drawing: RefObject<ChartDrawing | undefined>;
 }
 
 interface Pointed extends BarSpot {
@@ -48,15 +47,16 @@ export function BarPlot(props: BarPlotProps) {
 
   const measure = useTextMeasure(AXIS_LABEL_SIZE);
   const labelWidth = useMemo(() => widestOf(labels, measure), [labels, measure]);
-  // Where not all bars fit, which ones are in sight stands below the names, left of the axis: it needs that room.
+  // Where not all bars fit, which ones are in sight stands below, left of a lying bar's axis: it needs that room.
   const widestPart = useMemo(
     () => measure(partText(ordered.length, ordered.length, ordered.length)),
     [measure, ordered],
   );
   const rect = useMemo(() => {
-    const bare = barRect(size, isLying, labelWidth, lines.length > 0);
-    const isWhole = !isLying || barPitch(ordered.length, bare.height, isLying) * ordered.length <= bare.height + 1e-6;
-    return isWhole ? bare : barRect(size, isLying, Math.max(labelWidth, widestPart), lines.length > 0);
+    const whole = barRect(size, isLying, labelWidth, lines.length > 0, true);
+    const room = isLying ? whole.height : whole.width;
+    if (barPitch(ordered.length, room, isLying) * ordered.length <= room + 1e-6) return whole;
+    return barRect(size, isLying, Math.max(labelWidth, widestPart), lines.length > 0, false);
   }, [size, isLying, labelWidth, widestPart, lines.length, ordered.length]);
   const room = isLying ? rect.height : rect.width;
   const pitch = barPitch(ordered.length, room, isLying);
@@ -78,9 +78,12 @@ export function BarPlot(props: BarPlotProps) {
     return axisScale(Math.min(0, extent.least), extent.greatest, lineUnit, isLying ? 5 : 4);
   }, [lines, lineUnit, isLying]);
   const marked = useMemo(() => new Set(markedBars), [markedBars]);
-  const drawing = useSame({
+  const picture = useSame({
+    size,
     shown,
+    first: start,
     bars: labels,
+    labelWidth,
     parts,
     lines: lineScale ? lines : none,
     totals,
@@ -96,7 +99,7 @@ export function BarPlot(props: BarPlotProps) {
     selected: selectedBar,
     colours,
   });
-  const option = useMemo(() => barOption(drawing), [drawing]);
+  const draw = useCallback((context: CanvasRenderingContext2D) => drawBars(context, picture), [picture]);
 
   const scrollTo = (position: number) => {
     const target = Math.max(0, Math.min(lastFirst, position)) * pitch;
@@ -165,7 +168,7 @@ export function BarPlot(props: BarPlotProps) {
     >
       <div className="chart-sticky" style={{ width: size.width, height: size.height }}>
         {band && <div className="chart-band" style={band} />}
-        <EChart option={option} width={size.width} height={size.height} onChart={props.onChart} />
+        <ChartCanvas size={size} draw={draw} drawing={props.drawing} />
         {lastFirst > 0 && (
           <span className="chart-part number">{partText(start + 1, start + inSight, ordered.length)}</span>
         )}

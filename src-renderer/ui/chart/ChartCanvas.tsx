@@ -17,6 +17,8 @@ export interface ChartDrawing {
 
 interface ChartCanvasProps {
   readonly size: PlotSize;
+  /** Of a picture of it, where it is but a part of the plot. Default: its own. */
+  readonly pictureSize?: PlotSize;
   /** Draws anew when it is another one. Build it with `useMemo`. */
   readonly draw: DrawChart;
   /** Holds what is drawn as long as it is in the document. */
@@ -24,19 +26,21 @@ interface ChartCanvasProps {
 }
 
 /** The canvas of a chart. Nothing in it takes the pointer or the focus: that is what stands around it (`ChartBox`). */
-export function ChartCanvas({ size, draw, drawing }: ChartCanvasProps) {
+export function ChartCanvas({ size, pictureSize = size, draw, drawing }: ChartCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pixelRatio = usePixelRatio();
   const { fontFamily } = useTheme();
   const { width, height } = size;
   useLayoutEffect(() => {
-    const shown: ChartDrawing = { size: { width, height }, fontFamily, draw };
-    drawing.current = shown;
-    drawOn(canvas.current, shown, pixelRatio);
+    drawOn(canvas.current, { size: { width, height }, fontFamily, draw }, pixelRatio);
+  }, [draw, width, height, fontFamily, pixelRatio]);
+  const { width: pictureWidth, height: pictureHeight } = pictureSize;
+  useLayoutEffect(() => {
+    drawing.current = { size: { width: pictureWidth, height: pictureHeight }, fontFamily, draw };
     return () => {
       drawing.current = undefined;
     };
-  }, [drawing, draw, width, height, fontFamily, pixelRatio]);
+  }, [drawing, draw, pictureWidth, pictureHeight, fontFamily]);
   return <canvas ref={canvas} className="chart-canvas" style={{ width, height }} aria-hidden />;
 }
 

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBoth } from '../../base/formatUnit';
 import { ChartBox } from './ChartBox';
+import { type ChartDrawing, pictureOf } from './ChartCanvas';
 import { type TooltipContent, tooltipSentence } from './ChartTooltip';
 import { heatMapData } from './chartData';
 import type { HeatMapProps } from './chartProps';
@@ -16,7 +17,7 @@ import { ZoomReset } from './ZoomReset';
 export function HeatMap(props: HeatMapProps) {
   const { t } = useTranslation();
   const { rows, columns, values, unit, rowTitle, columnTitle, kinds, onCell } = props;
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const drawing = useRef<ChartDrawing>(undefined);
   const [cursor, setCursor] = useState<HeatCell | undefined>(undefined);
   const whole = useMemo(() => wholeView(rows.length, columns.length), [rows.length, columns.length]);
   const [zoomed, setZoomed] = useState<{ readonly view: HeatView; readonly of: HeatView } | undefined>(undefined);
@@ -77,12 +78,12 @@ export function HeatMap(props: HeatMapProps) {
       said={cursor ? tooltipSentence(tellOf(cursor)) : ''}
       onKeyDown={onKeyDown}
       onBlur={() => setCursor(undefined)}
-      canvasOf={() => canvas.current ?? undefined}
+      canvasOf={() => pictureOf(drawing)}
       tools={view !== whole && <ZoomReset onClick={() => setView(undefined)} />}
     >
       {(size) => (
         <HeatPlot
-          canvas={canvas}
+          drawing={drawing}
           chart={props}
           size={size}
           view={view}

@@ -1,7 +1,8 @@
-import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../../base/theme/useTheme';
 import { useTextMeasure, widestOf } from '../useTextMeasure';
 import { AXIS_LABEL_SIZE } from './axisTicks';
+import { ChartCanvas, type ChartDrawing } from './ChartCanvas';
 import { ChartTooltip, type TooltipContent } from './ChartTooltip';
 import { useChartColours } from './chartColours';
 import type { HeatMapProps } from './chartProps';
@@ -18,13 +19,13 @@ import {
   movedHeat,
   zoomedHeat,
 } from './heatModel';
-import { sizedContext } from './sizedContext';
+import { usePixelRatio } from './usePixelRatio';
 import type { PlotSize } from './usePlotSize';
 import { useSame } from './useSame';
 import { useWheel } from './useWheel';
 
 interface HeatPlotProps {
-  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  readonly drawing: RefObject<ChartDrawing | undefined>;
   readonly chart: HeatMapProps;
   readonly size: PlotSize;
   readonly view: HeatView;
@@ -44,7 +45,7 @@ interface Pointed {
 const DRAG_PIXELS = 5;
 
 export function HeatPlot(props: HeatPlotProps) {
-  const { canvas, chart, size, view, whole, onView, cursor } = props;
+  const { chart, size, view, whole, onView, cursor } = props;
   const {
     rows,
     columns,
@@ -77,13 +78,12 @@ export function HeatPlot(props: HeatPlotProps) {
       }),
     [values, worse, min, max, kind],
   );
-  const pixelRatio = window.devicePixelRatio || 1;
+  const pixelRatio = usePixelRatio();
   const grid = useMemo(
     () => heatGrid(values, columns.length, view, scale.stepOf, rect.width * pixelRatio, rect.height * pixelRatio),
     [values, columns.length, view, scale, rect, pixelRatio],
   );
-  const { fontFamily } = theme;
-  const drawing = useSame({
+  const picture = useSame({
     size,
     rect,
     view,
@@ -98,14 +98,10 @@ export function HeatPlot(props: HeatPlotProps) {
     worse,
     ramp,
     colours,
-    fontFamily,
     marked,
     kinds,
   });
-  useLayoutEffect(() => {
-    const context = sizedContext(canvas.current, drawing.size, pixelRatio);
-    if (context) drawHeat(context, drawing, pixelRatio);
-  }, [canvas, drawing, pixelRatio]);
+  const draw = useCallback((context: CanvasRenderingContext2D) => drawHeat(context, picture), [picture]);
 
   const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
   const [drag, setDrag] = useState<
@@ -180,7 +176,7 @@ export function HeatPlot(props: HeatPlotProps) {
       onPointerLeave={() => setPointed(undefined)}
       onDoubleClick={() => onView(undefined)}
     >
-      <canvas ref={canvas} className="heat-canvas" aria-hidden />
+      <ChartCanvas size={size} draw={draw} drawing={props.drawing} />
       {selectedRect && <span className="heat-cell is-selected" style={boxStyle(selectedRect)} />}
       {shownRect && <span className={`heat-cell ${cursor ? 'has-cursor' : ''}`} style={boxStyle(shownRect)} />}
       {dragRect && <span className="heat-drag" style={boxStyle(dragRect)} />}

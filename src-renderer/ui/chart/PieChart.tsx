@@ -1,27 +1,25 @@
-import type { EChartsType } from 'echarts/core';
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatShare } from '../../base/format';
 import { formatBoth, formatExactUnit, formatUnit } from '../../base/formatUnit';
 import { ChartBox } from './ChartBox';
+import { ChartCanvas, type ChartDrawing, pictureOf } from './ChartCanvas';
 import { ChartTooltip, tooltipSentence } from './ChartTooltip';
 import { useChartColours } from './chartColours';
 import { pieData } from './chartData';
 import type { PieChartProps } from './chartProps';
-import { EChart } from './EChart';
-import { type DrawnSlice, drawnSlices } from './pieSlices';
+import { drawRing } from './pieDraw';
+import { type DrawnSlice, drawnSlices, sliceAt } from './pieSlices';
 import type { PlotSize } from './usePlotSize';
 
 const DEFAULT_SLICES = 8;
-/** The hole's share of the radius: the total stands in it. */
-const HOLE = 0.62;
 
 /** Shares of a whole: a ring, and beside it the list of its slices, each with value and share. */
 export function PieChart(props: PieChartProps) {
   const { t } = useTranslation();
   const { slices, unit, maxSlices = DEFAULT_SLICES, onSlice } = props;
   const colours = useChartColours();
-  const chart = useRef<EChartsType | undefined>(undefined);
+  const drawing = useRef<ChartDrawing>(undefined);
   const [cursor, setCursor] = useState<number | undefined>(undefined);
   const drawn = useMemo(
     () => drawnSlices(slices, maxSlices, (count) => t('ui.chart.others', { n: formatCount(count) })),
@@ -32,7 +30,7 @@ export function PieChart(props: PieChartProps) {
     () => pieData(sorted, unit, { name: t('ui.chart.name'), value: t('ui.chart.value'), share: t('ui.chart.share') }),
     [sorted, unit, t],
   );
-  const colourOf = (at: number) => colours.fill(drawn[at]?.colour, at);
+  const colourOf = useCallback((at: number) => colours.fill(drawn[at]?.colour, at), [colours, drawn]);
   const tellOf = ({ name, value, share }: DrawnSlice) => ({
     title: name,
     lines: [{ label: '', value: `${formatBoth(value, unit)} · ${formatShare(share)}`, isStrong: true }],
@@ -63,7 +61,7 @@ export function PieChart(props: PieChartProps) {
       said={current ? tooltipSentence(tellOf(current)) : ''}
       onKeyDown={onKeyDown}
       onBlur={() => setCursor(undefined)}
-      canvasOf={() => chart.current?.renderToCanvas({ pixelRatio: 2, backgroundColor: colours.surface })}
+      canvasOf={() => pictureOf(drawing)}
     >
       {(size) => (
         <PieArea
@@ -75,9 +73,7 @@ export function PieChart(props: PieChartProps) {
           onCursor={setCursor}
           tellOf={tellOf}
           choose={choose}
-          onChart={(made) => {
-            chart.current = made;
-          }}
+          drawing={drawing}
         />
       )}
     </ChartBox>
@@ -93,50 +89,33 @@ interface PieAreaProps {
   readonly onCursor: (at: number | undefined) => void;
   readonly tellOf: (slice: DrawnSlice) => Parameters<typeof tooltipSentence>[0];
   readonly choose: (slice: DrawnSlice | undefined) => void;
-  readonly onChart: (chart: EChartsType | undefined) => void;
+  readonly drawing: RefObject<ChartDrawing | undefined>;
 }
 
-function PieArea({ size, chart, drawn, colourOf, cursor, onCursor, tellOf, choose, onChart }: PieAreaProps) {
+function PieArea({ size, chart, drawn, colourOf, cursor, onCursor, tellOf, choose, drawing }: PieAreaProps) {
   const colours = useChartColours();
   const [pointer, setPointer] = useState<{ readonly clientX: number; readonly clientY: number } | undefined>();
   const isWide = size.width > 300;
   const ring = Math.round(Math.min(size.height - 8, isWide ? size.width * 0.4 : size.width - 8, 260));
   const total = drawn.reduce((sum, { value }) => sum + value, 0);
-  const option = useMemo(
-    () => ({
-      series: [
-        {
-          type: 'pie',
-          radius: [ring * 0.5 * HOLE, ring * 0.5 - 3],
-          center: [ring / 2, ring / 2],
-          silent: true,
-          label: { show: false },
-          labelLine: { show: false },
-          itemStyle: { borderColor: colours.surface, borderWidth: 1 },
-          data: drawn.map(({ name, value, id }, at) => ({
-            name,
-            value,
-            itemStyle: {
-              color: colourOf(at),
-              opacity: (chart.selected === undefined || id === chart.selected) && (cursor ?? at) === at ? 1 : 0.45,
-            },
-          })),
-        },
-      ],
-    }),
-    [ring, drawn, colours, colourOf, chart.selected, cursor],
+  const { selected } = chart;
+  const draw = useCallback(
+    (context: CanvasRenderingContext2D) =>
+      drawRing(
+        context,
+        ring,
+        drawn.map(({ share, id }, at) => ({
+          share,
+          colour: colourOf(at),
+          isFaint: (selected !== undefined && id !== selected) || (cursor ?? at) !== at,
+        })),
+        colours.surface,
+      ),
+    [ring, drawn, colourOf, selected, cursor, colours],
   );
-  const sliceAt = (event: MouseEvent): number | undefined => {
+  const sliceOf = (event: MouseEvent): number | undefined => {
     const place = event.currentTarget.getBoundingClientRect();
-    const [x, y] = [event.clientX - place.left - ring / 2, event.clientY - place.top - ring / 2];
-    const radius = Math.hypot(x, y) / (ring / 2);
-    if (radius > 1 || radius < HOLE) return undefined;
-    const turn = (Math.atan2(x, -y) / (2 * Math.PI) + 1) % 1;
-    let end = 0;
-    return drawn.findIndex(({ share }) => {
-      end += share;
-      return turn < end;
-    });
+    return sliceAt(drawn, ring, event.clientX - place.left, event.clientY - place.top);
   };
   const current = cursor === undefined ? undefined : drawn[cursor];
   return (
@@ -147,16 +126,16 @@ function PieArea({ size, chart, drawn, colourOf, cursor, onCursor, tellOf, choos
         className="pie-ring"
         style={{ width: ring, height: ring }}
         onMouseMove={(event) => {
-          onCursor(sliceAt(event));
+          onCursor(sliceOf(event));
           setPointer({ clientX: event.clientX, clientY: event.clientY });
         }}
         onMouseLeave={() => {
           onCursor(undefined);
           setPointer(undefined);
         }}
-        onClick={(event) => choose(drawn[sliceAt(event) ?? -1])}
+        onClick={(event) => choose(drawn[sliceOf(event) ?? -1])}
       >
-        <EChart option={option} width={ring} height={ring} onChart={onChart} />
+        <ChartCanvas size={{ width: ring, height: ring }} pictureSize={size} draw={draw} drawing={drawing} />
         <span className="pie-total number" title={formatExactUnit(total, chart.unit)}>
           {formatUnit(total, chart.unit)}
         </span>

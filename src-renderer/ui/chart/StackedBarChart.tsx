@@ -1,4 +1,3 @@
-import type { EChartsType } from 'echarts/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { BarPlot } from './BarPlot';
 import { barTotals, orderedBars } from './barModel';
 import { barTooltip } from './barTooltip';
 import { ChartBox } from './ChartBox';
+import { type ChartDrawing, pictureOf } from './ChartCanvas';
 import { tooltipSentence } from './ChartTooltip';
 import { useChartColours } from './chartColours';
 import { barData } from './chartData';
@@ -21,7 +21,7 @@ export function StackedBarChart(props: StackedBarChartProps) {
   const { t } = useTranslation();
   const { bars, parts, lines = noLines, barTitle, onBar } = props;
   const colours = useChartColours();
-  const chart = useRef<EChartsType | undefined>(undefined);
+  const drawing = useRef<ChartDrawing>(undefined);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [userOrder, setOrder] = useState<BarOrder | undefined>(undefined);
   const order = userOrder ?? props.defaultOrder ?? given;
@@ -83,7 +83,7 @@ export function StackedBarChart(props: StackedBarChartProps) {
       said={keys.cursor ? tooltipSentence(tellOf(keys.cursor.bar, keys.cursor.partId)) : ''}
       onKeyDown={keys.onKeyDown}
       onBlur={keys.clear}
-      canvasOf={() => chart.current?.renderToCanvas({ pixelRatio: 2, backgroundColor: colours.surface })}
+      canvasOf={() => pictureOf(drawing)}
       tools={
         props.hasOrder !== false && (
           <span className="chart-order">
@@ -122,9 +122,7 @@ export function StackedBarChart(props: StackedBarChartProps) {
           cursor={keys.cursor}
           onPointed={keys.clear}
           tellOf={tellOf}
-          onChart={(made) => {
-            chart.current = made;
-          }}
+          drawing={drawing}
         />
       )}
     </ChartBox>

@@ -63,12 +63,31 @@ export function barPitch(barCount: number, length: number, isLying: boolean): nu
   return Math.max(least, Math.min(most, length / Math.max(1, barCount)));
 }
 
-/** `labelWidth`: of the widest name, in CSS pixels. */
-export function barRect(size: PlotSize, isLying: boolean, labelWidth: number, hasLines: boolean): PlotRect {
+/** Of one bar, in CSS pixels. */
+export const barThickness = (pitch: number) => Math.max(1, Math.min(22, pitch * 0.72));
+
+/** Every how many bars a name of `labelPixels` has room below them. */
+export const nameInterval = (pitch: number, labelPixels: number) => Math.max(1, Math.ceil(labelPixels / pitch));
+
+/** The plot as far as bars of that length altogether fill it. */
+export function shownRect(rect: PlotRect, length: number, isLying: boolean): PlotRect {
+  return isLying
+    ? { ...rect, height: Math.min(rect.height, length) }
+    : { ...rect, width: Math.min(rect.width, length) };
+}
+
+/** `labelWidth`: of the widest name, in CSS pixels. Unless all bars are in sight (`isWhole`), which ones stands below. */
+export function barRect(
+  size: PlotSize,
+  isLying: boolean,
+  labelWidth: number,
+  hasLines: boolean,
+  isWhole: boolean,
+): PlotRect {
   const label = Math.round(Math.min(240, size.width * 0.4, Math.max(24, labelWidth)));
   const rect = isLying
     ? { left: label + 14, right: 22, top: hasLines ? 22 : 6, bottom: 22 }
-    : { left: 68, right: hasLines ? 56 : 14, top: 8, bottom: 24 };
+    : { left: 68, right: hasLines ? 56 : 14, top: 8, bottom: isWhole ? 24 : 38 };
   return {
     left: rect.left,
     top: rect.top,

@@ -23,7 +23,6 @@ export interface HeatPicture {
   readonly worse: 'high' | 'low';
   readonly ramp: Uint32Array;
   readonly colours: ChartColours;
-  readonly fontFamily: string;
   readonly marked: HeatMapProps['marked'];
   readonly kinds: HeatMapProps['kinds'];
 }
@@ -36,12 +35,8 @@ const BARE_VALUE_WIDTH = 36;
 const VALUE_HEIGHT = 15;
 const CHARACTER = 6.4;
 
-export function drawHeat(context: CanvasRenderingContext2D, picture: HeatPicture, pixelRatio: number): void {
-  const { size, colours, fontFamily } = picture;
-  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
-  context.clearRect(0, 0, size.width, size.height);
-  context.font = `11px ${fontFamily}`;
-  context.textBaseline = 'middle';
+export function drawHeat(context: CanvasRenderingContext2D, picture: HeatPicture): void {
+  const { colours } = picture;
   drawCells(context, picture);
   drawMarks(context, picture);
   context.fillStyle = colours.muted;

@@ -1,6 +1,6 @@
 /** Lines and the areas below them on a canvas, point by point. */
 
-/** A line of x, y, x, y, … (NaN as y: a gap from that x on), and where its values are in CSS pixels. */
+/** A line of x, y, x, y, … (NaN: a gap), and where its values are in CSS pixels. */
 export interface PlacedLine {
   readonly points: Float64Array;
   /** A value holds until the next point. */
@@ -91,7 +91,7 @@ function trace({ points, isStep, toX, toY }: PlacedLine, pen: Pen): void {
   for (let at = 0; at < points.length; at += 2) {
     const [x, value] = [toX(points[at]!), points[at + 1]!];
     if (isOpen && isStep && x > lastX) goTo(x, lastY);
-    if (Number.isNaN(value)) {
+    if (Number.isNaN(value) || Number.isNaN(x)) {
       if (isOpen) pen.end(lastX, lastY, isAlone);
       isOpen = false;
     } else if (isOpen) goTo(x, toY(value));

@@ -1,6 +1,11 @@
 /** Slices in their order, the small ones together. Pure. */
 import type { PieSlice } from './chartProps';
 
+/** The hole's share of the radius: the total stands in it. */
+export const HOLE = 0.62;
+/** CSS pixels around the ring. */
+export const RING_MARGIN = 3;
+
 /** `undefined` id: all the others together. */
 export interface DrawnSlice {
   readonly id: string | undefined;
@@ -33,4 +38,24 @@ export function drawnSlices(
     drawn.push({ id: undefined, name: othersName(others.length), value, share: value / total, colour: 'idle' });
   }
   return drawn;
+}
+
+/** The slice at a place of the ring, in CSS pixels from its left upper corner; undefined in the hole and beside it. */
+export function sliceAt(
+  slices: readonly Pick<DrawnSlice, 'share'>[],
+  diameter: number,
+  x: number,
+  y: number,
+): number | undefined {
+  const [right, down] = [x - diameter / 2, y - diameter / 2];
+  const radius = Math.hypot(right, down);
+  if (radius > diameter / 2 - RING_MARGIN || radius < (diameter / 2) * HOLE) return undefined;
+  const turn = (Math.atan2(right, -down) / (2 * Math.PI) + 1) % 1;
+  let end = 0;
+  const found = slices.findIndex(({ share }) => {
+    end += share;
+    return turn < end;
+  });
+  // Shares add up to a little less than 1.
+  return found < 0 ? slices.length - 1 : found;
 }

@@ -3,6 +3,7 @@ import { useTheme } from '../../base/theme/useTheme';
 import { movedWithin, orderedRange, type TimeRange, zoomedWithin } from '../../base/timeRange';
 import { ChartTooltip, type TooltipContent } from '../chart/ChartTooltip';
 import { sizedContext } from '../chart/sizedContext';
+import { usePixelRatio } from '../chart/usePixelRatio';
 import type { PlotSize } from '../chart/usePlotSize';
 import { useWheel } from '../chart/useWheel';
 import type { LaneFrame } from './frame';
@@ -75,8 +76,8 @@ export function LanePlot(props: LanePlotProps) {
     scroll,
   );
   const shown = cursor ?? pointed;
+  const pixelRatio = usePixelRatio();
   useLayoutEffect(() => {
-    const pixelRatio = window.devicePixelRatio || 1;
     const context = sizedContext(canvas.current, size, pixelRatio);
     if (!context) return;
     painter.current ??= new PlotPainter();
@@ -194,7 +195,7 @@ export function LanePlot(props: LanePlotProps) {
       onPointerLeave={() => point(undefined)}
       onDoubleClick={() => onView(undefined)}
     >
-      <canvas ref={canvas} className="heat-canvas" aria-hidden />
+      <canvas ref={canvas} className="lane-canvas" aria-hidden />
       {told && place && (
         <ChartTooltip
           {...told}

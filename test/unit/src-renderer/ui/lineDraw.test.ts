@@ -5,7 +5,7 @@ import { chartColours } from '../../../../src-renderer/ui/chart/chartColours';
 import { drawLines, type LinePicture } from '../../../../src-renderer/ui/chart/lineDraw';
 import { visiblePoints } from '../../../../src-renderer/ui/chart/linePoints';
 import { fillArea, strokeLine } from '../../../../src-renderer/ui/chart/lineStroke';
-import { recordedCanvas } from '../../../fixtures/recordedCanvas';
+import { recordedCanvas } from './recordedCanvas';
 
 const f64 = (...values: readonly number[]) => Float64Array.from(values);
 const asIs = (value: number) => value;
