@@ -1,8 +1,9 @@
 import type { DumpId, Engine } from '..';
 
 /**
- * Every method of the Engine, with where its call names a dump: what is not listed cannot be called from a window. Beside
- * the interface this is the only place where a method is declared; hosts, wire and window are made of both.
+ * Every method of the Engine, with where its call names a dump: what is not listed cannot be called from a window. A method
+ * is declared in the interface, here, and with what it takes in `arguments/engineArguments.ts`; hosts, wire and window are
+ * made of these, and the type checker asks for each.
  */
 export const engineMethods = {
   host: 'no dump',

@@ -5,6 +5,8 @@ export const errorNames = {
   /** The host is gone for good. */
   connectionClosed: 'ConnectionClosedError',
   upload: 'UploadError',
+  /** A method of the Engine was called with what it does not take: a defect of the window, or somebody else's call. */
+  wrongArgument: 'WrongArgumentError',
   /** A worker thread died of the question, again when it was asked alone. */
   unanswerable: 'UnanswerableError',
   /** The dump is not open (any more), or not this window's. */

@@ -24,7 +24,8 @@ export async function runInfo(
     const dump = await engine.open(paths.map((path) => resolve(path)));
     const state = await finishedState(engine, dump);
     const clock = state.status === 'ready' ? await engine.ask(dump, 'job.clock', {}) : undefined;
-    print(isJson ? JSON.stringify(infoOf(state, clock), undefined, 2) : infoText(state, clock));
+    const lines = isJson ? JSON.stringify(infoOf(state, clock), undefined, 2).split('\n') : infoLines(state, clock);
+    for (const line of lines) print(line);
     return state.status === 'ready' ? 0 : 1;
   } finally {
     await dispose();
@@ -32,7 +33,7 @@ export async function runInfo(
 }
 
 /** The dump as a few lines of text. */
-export function infoText(state: DumpState, clock?: JobClock): string {
+export function infoLines(state: DumpState, clock?: JobClock): readonly string[] {
   const clocks = clock && clockLine(clock);
   const lines = [
     describeDump(state),
@@ -40,7 +41,7 @@ export function infoText(state: DumpState, clock?: JobClock): string {
     ...state.notices.map(({ severity, message }) => `  ${severity}: ${message}`),
   ];
   for (const rank of state.ranks) lines.push('', ...rankLines(rank));
-  return lines.join('\n');
+  return lines;
 }
 
 function rankLines(rank: RankState): readonly string[] {

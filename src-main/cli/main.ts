@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { version } from '../../package.json';
+import { terminalLine } from '../../src-worker/base/terminalLine';
 import { type Installation, installationOf } from '../host/installation';
+import { reportUnhandledRejections } from '../host/unhandledRejections';
 import { type Command, parseCommand } from './arguments';
 import { runCache } from './cacheCommand';
 import { runDemo } from './demoCommand';
@@ -10,13 +12,14 @@ import { runOpen } from './openCommand';
 import { serveHost } from './serveHost';
 import { UsageError } from './usageError';
 
-const print = (line: string): void => console.log(line);
+const print = (line: string): void => console.log(terminalLine(line));
+const printError = (line: string): void => console.error(terminalLine(line));
 
 /** Runs one command; resolves with the exit code. */
 async function run(command: Command, installation: Installation): Promise<number> {
   switch (command.kind) {
     case 'help':
-      print(helpText(command.topic));
+      for (const line of helpText(command.topic).split('\n')) print(line);
       return 0;
     case 'version':
       print(version);
@@ -41,9 +44,9 @@ async function main(): Promise<number> {
   try {
     return await run(parseCommand(process.argv.slice(2)), installationOf(import.meta.url));
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    printError(error instanceof Error ? error.message : String(error));
     if (process.env.TRACELANE_DEBUG !== undefined) console.error(error);
-    if (error instanceof UsageError) console.error('See tracelane --help.');
+    if (error instanceof UsageError) printError('See tracelane --help.');
     return error instanceof UsageError ? 2 : 1;
   }
 }
@@ -52,5 +55,7 @@ async function main(): Promise<number> {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
+
+reportUnhandledRejections(printError);
 
 process.exitCode = await main();

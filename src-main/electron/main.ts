@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { app, BrowserWindow, Menu } from 'electron';
 import { version } from '../../package.json';
 import type { HostInfo } from '../../src-contract';
+import { terminalLine } from '../../src-worker/base/terminalLine';
 import { createEngine } from '../engine/engine';
 import { userDirs } from '../engine/user/userDirs';
 import { createClientEngine } from '../host/clientEngine';
@@ -9,6 +10,7 @@ import { createDumpReporter } from '../host/dumpReporter';
 import { openInitialDump, threadsAfterMs } from '../host/initialDump';
 import { installationOf } from '../host/installation';
 import { openPolicy } from '../host/pathPolicy';
+import { reportUnhandledRejections } from '../host/unhandledRejections';
 import { handleAppScheme, registerAppScheme } from './appProtocol';
 import { ownArguments, parseElectronArguments } from './commandLine';
 import { registerIpc } from './ipc';
@@ -26,6 +28,7 @@ interface SecondStart {
 const installation = installationOf(import.meta.url);
 const args = ownArguments(process.argv, app.isPackaged);
 
+reportUnhandledRejections((line) => console.error(terminalLine(line)));
 registerAppScheme();
 if (app.requestSingleInstanceLock({ arguments: args, folder: process.cwd() } satisfies SecondStart)) void start();
 else app.quit();
@@ -51,7 +54,7 @@ async function start(): Promise<void> {
     event.preventDefault();
     void dispose().finally(() => app.quit());
   });
-  const reporter = createDumpReporter(engine, (line) => console.log(line));
+  const reporter = createDumpReporter(engine, (line) => console.log(terminalLine(line)));
   const initialDump = await openInitialDump(engine, initialPaths, isDemo);
   if (initialDump !== undefined) reporter.report(initialDump.dump);
 

@@ -1,10 +1,14 @@
 import type { DumpId, Engine, FolderListing, HostInfo, Notice } from '../../src-contract';
+import { checkedArguments } from '../../src-contract/arguments/wrongArgument';
 import { callEngine, dumpOfCall, engineOf } from '../../src-contract/wire/engineMethods';
 import { errorNames, NamedError } from '../../src-contract/wire/errors';
 import type { InitialDump } from './initialDump';
 import type { PathPolicy } from './pathPolicy';
 
-/** One window's Engine: its own host info, only the paths it may see and the dumps it opened, which are closed when it goes. */
+/**
+ * One window's Engine: its own host info, only the paths it may see and the dumps it opened, which are closed when it goes.
+ * Nothing is asked with arguments that are none, whoever has got hold of the window.
+ */
 export interface ClientEngine {
   readonly engine: Engine;
   /** Closes every dump that this window opened and did not close. */
@@ -42,37 +46,38 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
       () => false,
     );
 
-  return {
-    engine: {
-      ...engineOf(async (method, args) => {
-        const dump = dumpOfCall(method, args);
-        if (dump !== undefined && !opened.has(dump as DumpId)) throw closedError(dump);
-        return callEngine(engine, method, args);
-      }),
-      host: async () => host,
-      open: async (paths) => {
-        const early = initialDump?.take(paths);
-        if (early !== undefined) return own(await early);
-        return own(await engine.open(await Promise.all(paths.map(allowed))));
-      },
-      openDemo: async () => own(await engine.openDemo()),
-      close: async (dump) => {
-        if (opened.delete(dump)) await engine.close(dump);
-      },
-      listFolder: async (path) => {
-        const resolved = await allowed(path).catch((error: unknown) => refusedListing(path, error));
-        if (typeof resolved !== 'string') return resolved;
-        const { parent, ...listing } = await engine.listFolder(resolved);
-        return parent !== undefined && (await isAllowed(parent)) ? { ...listing, parent } : listing;
-      },
-      recentDumps: async () => {
-        const recent = await engine.recentDumps();
-        const isShown = await Promise.all(
-          recent.map(async ({ paths }) => (await Promise.all(paths.map(isAllowed))).every((allowed) => allowed)),
-        );
-        return recent.filter(({ paths }, index) => isShown[index] && !paths.some((path) => isUpload?.(path)));
-      },
+  const methods: Engine = {
+    ...engineOf(async (method, args) => {
+      const dump = dumpOfCall(method, args);
+      if (dump !== undefined && !opened.has(dump as DumpId)) throw closedError(dump);
+      return callEngine(engine, method, args);
+    }),
+    host: async () => host,
+    open: async (paths) => {
+      const early = initialDump?.take(paths);
+      if (early !== undefined) return own(await early);
+      return own(await engine.open(await Promise.all(paths.map(allowed))));
     },
+    openDemo: async () => own(await engine.openDemo()),
+    close: async (dump) => {
+      if (opened.delete(dump)) await engine.close(dump);
+    },
+    listFolder: async (path) => {
+      const resolved = await allowed(path).catch((error: unknown) => refusedListing(path, error));
+      if (typeof resolved !== 'string') return resolved;
+      const { parent, ...listing } = await engine.listFolder(resolved);
+      return parent !== undefined && (await isAllowed(parent)) ? { ...listing, parent } : listing;
+    },
+    recentDumps: async () => {
+      const recent = await engine.recentDumps();
+      const isShown = await Promise.all(
+        recent.map(async ({ paths }) => (await Promise.all(paths.map(isAllowed))).every((allowed) => allowed)),
+      );
+      return recent.filter(({ paths }, index) => isShown[index] && !paths.some((path) => isUpload?.(path)));
+    },
+  };
+  return {
+    engine: engineOf(async (method, args) => callEngine(methods, method, checkedArguments(method, args))),
     dispose: async () => {
       const dumps = [...opened];
       opened.clear();

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { expose } from 'comlink';
 import { once } from '../../../src-worker/base/once';
+import { terminalLine } from '../../../src-worker/base/terminalLine';
 import { CollectiveNames } from '../../../src-worker/names/collectiveNames';
 import type { Tokenizer } from '../../../src-worker/tokenizer/batch';
 import { PlainTokenizer } from '../../../src-worker/tokenizer/plainTokenizer';
@@ -39,6 +40,11 @@ if (!parentPort) throw new Error('workerMain must be started as a worker thread'
 // What it was asked to do is not known: whoever waits for it learns that the thread has ended.
 parentPort.once('messageerror', (error) => {
   throw error;
+});
+// What nobody waits for ends nothing, as in the main process; by itself Node would end the thread, and all it was asked.
+process.on('unhandledRejection', (reason) => {
+  const what = reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason);
+  console.error(terminalLine(`Something failed in a thread that nobody waited for; Tracelane goes on (${what})`));
 });
 const { collectives } = workerData as ThreadStart;
 expose(new ThreadApi(tokenizerFactory(), new CollectiveNames(collectives)), nodeEndpoint(parentPort));

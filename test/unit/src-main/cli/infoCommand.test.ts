@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DumpId, DumpState, RankIndex, RankState } from '../../../../src-contract';
-import { infoText } from '../../../../src-main/cli/infoCommand';
+import { infoLines } from '../../../../src-main/cli/infoCommand';
 import { readyState } from '../support/fakeEngine';
 
 const rank: RankState = {
@@ -29,17 +29,15 @@ const rank: RankState = {
 
 test('what is in a dump, with what is missing from it', () => {
   const state: DumpState = { ...readyState('d' as DumpId, ['/job']), ranks: [rank], openMs: 412 };
-  expect(infoText(state)).toBe(
-    [
-      'Opened job: 1 rank, 0 lanes, 8,815 events, 2 skipped in 0.41 s',
-      '',
-      'Rank 0  /job/rank0',
-      '  8,815 events: 4,431 C, 4,384 X',
-      '  0 lanes',
-      '  flow async_npu: 210 joined, 1 not',
-      '  skipped 2: Events without a time. (at byte 1,024, 2,048)',
-    ].join('\n'),
-  );
+  expect(infoLines(state)).toEqual([
+    'Opened job: 1 rank, 0 lanes, 8,815 events, 2 skipped in 0.41 s',
+    '',
+    'Rank 0  /job/rank0',
+    '  8,815 events: 4,431 C, 4,384 X',
+    '  0 lanes',
+    '  flow async_npu: 210 joined, 1 not',
+    '  skipped 2: Events without a time. (at byte 1,024, 2,048)',
+  ]);
 });
 
 test('a dump that failed: the sentence of its error', () => {
@@ -51,5 +49,5 @@ test('a dump that failed: the sentence of its error', () => {
       { code: 'not-json', severity: 'error', message: 'This is not JSON.', params: {} },
     ],
   };
-  expect(infoText(state).split('\n')[0]).toBe('Could not open job: This is not JSON.');
+  expect(infoLines(state)[0]).toBe('Could not open job: This is not JSON.');
 });

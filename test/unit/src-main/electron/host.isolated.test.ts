@@ -65,8 +65,14 @@ test('the page gets a port, and the Engine answers on it', async () => {
   const { sent, port, remote } = connect();
   expect(sent).toEqual([[channels.port, undefined, [port]]]);
   expect((await remote.host()).initialPaths).toEqual(['/dump']);
-  expect(await remote.viewport({} as ViewportQuery)).toStrictEqual(viewportResult());
-  await expect(remote.flows({} as never)).rejects.toMatchObject({ name: 'RangeError' });
+  const query: ViewportQuery = {
+    ...{ dump: await remote.open(['/dump']), startNs: 0, endNs: 10, nsPerPixel: 0.5 },
+    ...{ lanes: [], folded: [], labelMinPixels: 1 },
+  };
+  expect(await remote.viewport(query)).toStrictEqual(viewportResult());
+  await expect(remote.viewport({} as ViewportQuery)).rejects.toThrow('viewport can’t be done: argument 1, dump,');
+  const flows = { ...query, categories: [], maxArrows: 1 };
+  await expect(remote.flows(flows)).rejects.toMatchObject({ name: 'RangeError' });
 });
 
 test('a window that goes takes its dumps along', async () => {

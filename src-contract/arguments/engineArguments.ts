@@ -1,0 +1,216 @@
+/** What each method of the Engine takes. */
+import { z } from 'zod';
+import type {
+  ChipSettings,
+  ColumnFilter,
+  Engine,
+  EngineSettings,
+  FindSliceQuery,
+  FlowQuery,
+  GroupKind,
+  LaneRows,
+  NeighbourDirection,
+  QuestionName,
+  SearchQuery,
+  SortKey,
+  StatisticsQuery,
+  TableQuery,
+  TableSource,
+  ViewportQuery,
+} from '..';
+import type { EngineMethod } from '../wire/engineMethods';
+import {
+  anyNumber,
+  byName,
+  count,
+  drawnList,
+  dumpId,
+  finite,
+  flag,
+  isWhole,
+  type Kind,
+  laneIds,
+  list,
+  noArguments,
+  oneOf,
+  optional,
+  path,
+  positive,
+  questionId,
+  rankIndex,
+  record,
+  sliceRef,
+  sliceSource,
+  text,
+} from './kinds';
+import { peakRates, questionArguments, tableArguments } from './viewArguments';
+
+/** What is drawn has arrays of as many pixels as it covers: a wall of screens has some ten thousand. */
+const MOST_PIXELS = 1 << 20;
+const MOST_PATHS = 10_000;
+
+const paths = list(path, MOST_PATHS).refine((value) => value.length > 0, { error: 'a list of at least one path' });
+const stretchOfPixels = (query: { readonly startNs: number; readonly endNs: number; readonly nsPerPixel: number }) =>
+  (query.endNs - query.startNs) / query.nsPerPixel <= MOST_PIXELS;
+const drawable = { error: `a stretch of at most ${MOST_PIXELS.toLocaleString('en')} pixels` };
+
+const viewportQuery = record<ViewportQuery>({
+  dump: dumpId,
+  startNs: finite,
+  endNs: finite,
+  nsPerPixel: positive,
+  lanes: laneIds,
+  rows: optional(drawnList(isLaneRows, 'a list of lanes with their first row and the end of their rows')),
+  folded: laneIds,
+  labelMinPixels: finite,
+}).refine(stretchOfPixels, drawable);
+
+function isLaneRows(value: unknown): boolean {
+  const { lane, first, end } = (value ?? {}) as { readonly [K in keyof LaneRows]?: unknown };
+  return isWhole(lane) && isWhole(first) && isWhole(end);
+}
+
+const flowQuery = record<FlowQuery>({
+  dump: dumpId,
+  startNs: finite,
+  endNs: finite,
+  nsPerPixel: positive,
+  categories: list(text),
+  lanes: laneIds,
+  maxArrows: count,
+});
+
+const columnFilter: Kind<ColumnFilter> = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.literal('contains'), column: text, text }),
+    z.object({ kind: z.literal('oneOf'), column: text, values: list(text) }),
+    z.object({ kind: z.literal('range'), column: text, min: optional(anyNumber), max: optional(anyNumber) }),
+  ],
+  { error: 'a filter that contains a text, is one of some, or a range' },
+) as unknown as Kind<ColumnFilter>;
+
+/** What the table is to be told, by its name. */
+const tableSource: Kind<TableSource> = record<{ readonly table: string; readonly of: unknown }>({
+  table: oneOfKeys(tableArguments),
+  of: z.unknown(),
+}).transform((source, context) => {
+  const of = parsedInside(context, ['of'], tableArguments[source.table as TableSource['table']], source.of);
+  return { ...source, of } as TableSource;
+}) as unknown as Kind<TableSource>;
+
+const tableQuery = record<TableQuery>({
+  dump: dumpId,
+  source: tableSource,
+  sort: list(record<SortKey>({ column: text, isDescending: flag }), 1000),
+  filters: list(columnFilter, 1000),
+  firstRow: count,
+  rowCount: count,
+  columns: optional(list(text, 100_000)),
+});
+
+/** What is wrong with its numbers, `changeSettings` itself says in the words of the settings. */
+const settingsChange = record<Partial<EngineSettings>>({
+  cacheLimitBytes: optional(anyNumber),
+  memoryBudgetBytes: optional(anyNumber),
+  chips: optional(record<ChipSettings>({ chosen: optional(text), changed: byName(peakRates) })),
+});
+
+const query = <T>(kind: Kind<T>) => z.tuple([kind], { error: 'one query' });
+const queryWithId = <T>(kind: Kind<T>) => z.tuple([kind, optional(questionId)], { error: 'a query and its id' });
+const ofDump = z.tuple([dumpId], { error: 'one dump' });
+
+const findSliceQuery = record<FindSliceQuery>({
+  dump: dumpId,
+  rank: rankIndex,
+  startNs: finite,
+  toleranceNs: finite,
+  name: optional(text),
+  groups: optional(
+    list(
+      oneOf<GroupKind>({
+        python: true,
+        cann: true,
+        hardware: true,
+        communication: true,
+        overlap: true,
+        counters: true,
+        other: true,
+      }),
+    ),
+  ),
+});
+
+const statisticsQuery = record<StatisticsQuery>({
+  dump: dumpId,
+  startNs: finite,
+  endNs: finite,
+  lanes: laneIds,
+  maxRows: count,
+});
+
+/**
+ * Of each method its arguments, as a tuple. With `engineMethods` (where a call names its dump), which the window needs
+ * too, this is all that is declared of a method beside its signature.
+ */
+export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<M>> } = {
+  host: noArguments,
+  open: z.tuple([paths], { error: 'one list of paths' }),
+  openDemo: noArguments,
+  watch: z.tuple([dumpId, count], { error: 'a dump and a revision' }),
+  cancel: ofDump,
+  close: ofDump,
+  viewport: query(viewportQuery),
+  flows: query(flowQuery),
+  slice: z.tuple([dumpId, sliceRef], { error: 'a dump and a slice' }),
+  sliceAtSource: z.tuple([dumpId, rankIndex, sliceSource], { error: 'a dump, a rank and the source of a slice' }),
+  neighbour: z.tuple(
+    [dumpId, sliceRef, oneOf<NeighbourDirection>({ previous: true, next: true, parent: true, child: true })],
+    { error: 'a dump, a slice and a direction' },
+  ),
+  search: queryWithId(record<SearchQuery>({ dump: dumpId, text, maxResults: count })),
+  statistics: query(statisticsQuery),
+  findSlice: query(findSliceQuery),
+  views: ofDump,
+  table: queryWithId(tableQuery),
+  tableCsv: queryWithId(tableQuery),
+  columnValues: z.tuple([tableQuery, text, optional(questionId)], { error: 'a query, a column and an id' }),
+  ask: z
+    .tuple([dumpId, oneOfKeys(questionArguments), z.unknown(), optional(questionId)], {
+      error: 'a dump, a question by its name, what it asks, and its id',
+    })
+    .transform(([dump, name, question, id], context) => {
+      const parsed = parsedInside(context, [2], questionArguments[name as QuestionName], question);
+      return [dump, name, parsed, id] as unknown as Parameters<Engine['ask']>;
+    }),
+  questionProgress: z.tuple([questionId], { error: 'the id of a question' }),
+  cancelQuestion: z.tuple([questionId], { error: 'the id of a question' }),
+  listFolder: z.tuple([path], { error: 'one path' }),
+  recentDumps: noArguments,
+  forgetRecentDump: z.tuple([paths], { error: 'one list of paths' }),
+  settings: noArguments,
+  changeSettings: z.tuple([settingsChange], { error: 'one change' }),
+  usage: noArguments,
+  clearCache: noArguments,
+};
+
+/** Arguments that may be left out are undefined as well. */
+type AnyArguments<M extends EngineMethod> =
+  Parameters<Engine[M]> extends readonly [...infer Some]
+    ? { readonly [K in keyof Some]: Some[K] }
+    : Parameters<Engine[M]>;
+
+function oneOfKeys<T extends object>(of: T): Kind<keyof T & string> {
+  return z.custom<keyof T & string>((name) => typeof name === 'string' && Object.hasOwn(of, name), {
+    error: `one of ${Object.keys(of).join(', ')}`,
+  });
+}
+
+/** Parses a part whose schema another part names. */
+function parsedInside(context: z.RefinementCtx, place: (string | number)[], kind: Kind<unknown>, value: unknown) {
+  const parsed = kind.safeParse(value);
+  if (parsed.success) return parsed.data;
+  for (const { path: inside, message } of parsed.error.issues)
+    context.addIssue({ code: 'custom', path: [...place, ...inside], message });
+  return z.NEVER;
+}

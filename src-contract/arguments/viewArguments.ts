@@ -1,0 +1,195 @@
+/** What each question and each table of the views has to be told. */
+import { z } from 'zod';
+import type {
+  CollectiveOfRank,
+  CommunicationScope,
+  ComputeType,
+  CurveChoice,
+  DeviceFacts,
+  GroupChoice,
+  KernelChoice,
+  KernelGrouping,
+  MemoryMetric,
+  ParallelLayout,
+  ParallelQuestion,
+  ParallelSizes,
+  PeakRates,
+  PipelineQuestion,
+  QuestionName,
+  QuestionOf,
+  StaticGraphId,
+  StepsQuestion,
+  SummaryStep,
+  TableName,
+  Tables,
+} from '..';
+import {
+  amount,
+  byName,
+  count,
+  either,
+  emptyQuestion,
+  finite,
+  flag,
+  type Kind,
+  laneIds,
+  list,
+  oneOf,
+  optional,
+  rankIndex,
+  rankIndices,
+  record,
+  sliceRef,
+  stretch,
+  text,
+} from './kinds';
+
+const rate = optional(finite);
+const computeTypes: { readonly [K in ComputeType]: Kind<number | undefined> } = {
+  fp16: rate,
+  bf16: rate,
+  fp32: rate,
+  hf32: rate,
+  fp64: rate,
+  int8: rate,
+  fp8: rate,
+};
+export const peakRates = record<PeakRates>(computeTypes);
+
+const kernelChoice = {
+  ranks: rankIndices,
+  peaks: optional(peakRates),
+  withLaunch: optional(flag),
+};
+const kernelGrouping = oneOf<KernelGrouping>({
+  type: true,
+  name: true,
+  'name-shapes': true,
+  core: true,
+  model: true,
+  scope: true,
+  'launched-by': true,
+  collective: true,
+  'collective-type': true,
+});
+const comparison = { ...kernelChoice, by: kernelGrouping, steps: optional(list(text)) };
+
+const scope = { step: optional(text), group: optional(text), type: optional(text), op: optional(text) };
+const communicationScope = record<CommunicationScope>(scope);
+const scopeOfRanks = record<CommunicationScope & { readonly ranks?: readonly number[] }>({
+  ...scope,
+  ranks: optional(list(count)),
+});
+
+const summaryStep: Kind<SummaryStep> = z.union([z.literal(['all', 'median']), finite], {
+  error: 'the number of a step, "all" or "median"',
+});
+const ofStep = record<{ readonly step: SummaryStep }>({ step: summaryStep });
+const ofRank = record<{ readonly rank: typeof rankIndex extends Kind<infer R> ? R : never }>({ rank: rankIndex });
+const ofRanks = record<QuestionOf<'memory.ranks'>>({ ranks: rankIndices });
+
+const parallel = {
+  layout: optional(
+    oneOf<ParallelLayout>({ megatron: true, 'megatron-pp-dp': true, mindspeed: true, mindie: true, vllm: true }),
+  ),
+  sizes: optional(
+    record<ParallelSizes>({ tensor: count, context: count, data: count, pipeline: count, expert: count }),
+  ),
+  step: summaryStep,
+};
+
+const curve = either<CurveChoice>(
+  record<Extract<CurveChoice, { readonly kind: 'component' }>>({
+    kind: oneOf<'component'>({ component: true }),
+    rank: rankIndex,
+    component: text,
+    metric: oneOf<MemoryMetric>({ allocated: true, reserved: true, active: true, unused: true }),
+  }),
+  record<Extract<CurveChoice, { readonly kind: 'stream' }>>({
+    kind: oneOf<'stream'>({ stream: true }),
+    rank: rankIndex,
+    component: text,
+    stream: text,
+  }),
+  record<Extract<CurveChoice, { readonly kind: 'module' }>>({
+    kind: oneOf<'module'>({ module: true }),
+    rank: rankIndex,
+    module: text,
+  }),
+);
+
+export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<K>> } = {
+  'job.chips': record<QuestionOf<'job.chips'>>({
+    device: optional(
+      record<DeviceFacts>({
+        name: optional(text),
+        clockHz: optional(finite),
+        cubeCores: optional(finite),
+        vectorCores: optional(finite),
+      }),
+    ),
+  }),
+  'job.thresholds': emptyQuestion,
+  'job.clock': emptyQuestion,
+  'operator.overview': record<KernelChoice>(kernelChoice),
+  'operator.steps': record<StepsQuestion>({ ranks: rankIndices, by: kernelGrouping, maxGroups: amount }),
+  'operator.sliceOfKernel': record<QuestionOf<'operator.sliceOfKernel'>>({ ranks: rankIndices, rowId: count }),
+  'operator.kernelOfSlice': record<QuestionOf<'operator.kernelOfSlice'>>({ ranks: rankIndices, slice: sliceRef }),
+  'memory.ranks': ofRanks,
+  'memory.curves': record<QuestionOf<'memory.curves'>>({
+    curves: list(curve, 10_000),
+    window: optional(stretch),
+    buckets: amount,
+  }),
+  'memory.liveTotals': record<QuestionOf<'memory.liveTotals'>>({ rank: rankIndex, component: text, atNs: finite }),
+  'memory.steps': record<QuestionOf<'memory.steps'>>({ rank: rankIndex, component: text }),
+  'memory.growth': record<QuestionOf<'memory.growth'>>({ ranks: rankIndices, component: text }),
+  'memory.graph': record<QuestionOf<'memory.graph'>>({
+    rank: rankIndex,
+    graph: record<StaticGraphId>({ graph: text, model: text, device: text }),
+  }),
+  'memory.opSlice': record<QuestionOf<'memory.opSlice'>>({ rank: rankIndex, name: text, atNs: finite }),
+  'summary.overview': emptyQuestion,
+  'summary.split': ofStep,
+  'summary.freeInNextStep': ofStep,
+  'summary.overSteps': emptyQuestion,
+  'summary.job': emptyQuestion,
+  'summary.parallel': record<ParallelQuestion>(parallel),
+  'summary.phases': ofRank,
+  'summary.pipeline': record<PipelineQuestion>({ ...parallel, member: optional(count), bucketCount: amount }),
+  'summary.experts': ofStep,
+  'summary.counters': record<QuestionOf<'summary.counters'>>({ lanes: laneIds }),
+  'communication.overview': emptyQuestion,
+  'communication.names': communicationScope,
+  'communication.slice': record<CollectiveOfRank>({ rank: rankIndex, step: text, group: text, op: text }),
+  'communication.collective': record<QuestionOf<'communication.collective'>>({ ref: sliceRef }),
+  'communication.matrix': communicationScope,
+  'communication.packets': scopeOfRanks,
+  'communication.unaligned': scopeOfRanks,
+  'communication.lanes': communicationScope,
+  'communication.late': communicationScope,
+  'communication.slowLinks': communicationScope,
+  'communication.exposed': ofRank,
+};
+
+export const tableArguments: { readonly [K in TableName]: Kind<Tables[K]> } = {
+  'operator.kernels': record<KernelChoice>(kernelChoice),
+  'operator.groups': record<GroupChoice>({ ...comparison, isPerRank: flag }),
+  'operator.comparison': record<Tables['operator.comparison']>(comparison),
+  'operator.frameworkOps': ofRanks,
+  'memory.allocations': record<Tables['memory.allocations']>({ ranks: rankIndices, changedIn: optional(stretch) }),
+  'memory.live': record<Tables['memory.live']>({
+    rank: rankIndex,
+    component: text,
+    atNs: finite,
+    by: oneOf({ op: true, stack: true, stream: true }),
+  }),
+  'memory.modules': ofRanks,
+  'memory.static': ofRanks,
+  'summary.split': ofStep,
+  'summary.files': emptyQuestion,
+  'communication.ops': scopeOfRanks,
+  'communication.ranks': communicationScope,
+  'communication.links': record<Tables['communication.links']>({ ...scope, references: optional(byName(finite)) }),
+  'communication.arrivals': scopeOfRanks,
+};
