@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { version } from '../../package.json';
-import { terminalLine } from '../../src-worker/base/terminalLine';
+import { terminalLine } from '../../src-contract/cells/terminalLine';
 import { type Installation, installationOf } from '../host/installation';
 import { reportUnhandledRejections } from '../host/unhandledRejections';
 import { type Command, parseCommand } from './arguments';

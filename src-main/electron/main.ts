@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { app, BrowserWindow, Menu } from 'electron';
 import { version } from '../../package.json';
 import type { HostInfo } from '../../src-contract';
-import { terminalLine } from '../../src-worker/base/terminalLine';
+import { terminalLine } from '../../src-contract/cells/terminalLine';
 import { createEngine } from '../engine/engine';
 import { userDirs } from '../engine/user/userDirs';
 import { createClientEngine } from '../host/clientEngine';

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { expose } from 'comlink';
+import { terminalLine } from '../../../src-contract/cells/terminalLine';
 import { once } from '../../../src-worker/base/once';
-import { terminalLine } from '../../../src-worker/base/terminalLine';
 import { CollectiveNames } from '../../../src-worker/names/collectiveNames';
 import type { Tokenizer } from '../../../src-worker/tokenizer/batch';
 import { PlainTokenizer } from '../../../src-worker/tokenizer/plainTokenizer';

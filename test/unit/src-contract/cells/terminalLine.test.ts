@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { terminalLine } from '../../../../src-worker/base/terminalLine';
+import { terminalLine } from '../../../../src-contract/cells/terminalLine';
 
 test('nothing that a terminal obeys is left, and everything else is', () => {
   expect(terminalLine('\u001b]0;PWNED\u0007\u001b[2J red')).toBe('\\u001b]0;PWNED\\u0007\\u001b[2J red');
