@@ -1,5 +1,8 @@
 import { OpenRows } from './openRows';
 
+/** Crossing rows up to this are looked through one by one: building a tree for each little overlap costs far more. */
+const MOST_LOOKED_THROUGH = 32;
+
 /** Which row each slice of a lane goes to, so that no slice hides another. */
 export interface PackedRows {
   /** Row of the i-th slice in sorted order. */
@@ -18,8 +21,9 @@ export interface PackedRows {
  *     row 2     ██
  *
  * A slice without length takes up one ns here, so that two at the same instant don't lie on each other. As long as
- * slices nest, the rows that are taken are a stack, each ending before the one above it; from the first overlap until all
- * of them are free again they are a tree. So a slice costs no more than the logarithm of the rows.
+ * slices nest, the rows that are taken are a stack, each ending before the one above it. From the first overlap until all
+ * of them are free again they are in any order: a few are looked through, many are kept as a tree. So a slice costs no
+ * more than the logarithm of the rows.
  */
 export function packRows(
   startNs: Float64Array,
@@ -29,38 +33,64 @@ export function packRows(
   order: Uint32Array | undefined,
 ): PackedRows {
   const rows = new Uint32Array(count);
-  /** Where the slices of the stack end; unused while slices cross. */
-  let stackNs = new Float64Array(64);
-  let depth = 0;
-  let tangle: OpenRows | undefined;
+  /** Where the last slice of each row ends; rows from `openCount` on are free. Unused while there is a tree. */
+  let rowEndNs = new Float64Array(64);
+  let openCount = 0;
+  /** Slices that cross are open: a row may end before a deeper one. */
+  let isTangled = false;
+  let tree: OpenRows | undefined;
   let rowCount = 1;
   let overlapCount = 0;
   for (let i = 0; i < count; i++) {
     const slice = first + (order ? order[i] : i);
     const start = startNs[slice];
     const end = Math.max(endNs[slice], start + 1);
-    if (tangle) {
-      tangle.freeUntil(start);
-      if (tangle.isEmpty) {
-        tangle = undefined;
-        depth = 0;
-      }
-    } else {
-      while (depth > 0 && stackNs[depth - 1] <= start) depth--;
-      if (depth > 0 && stackNs[depth - 1] < end) tangle = new OpenRows(stackNs, depth);
+    tree?.freeUntil(start);
+    if (tree?.isEmpty) {
+      tree = undefined;
+      openCount = 0;
     }
-    let row = depth;
-    if (tangle) {
-      if (tangle.soonestNs < end) overlapCount++;
-      row = tangle.take(end);
+    let row: number;
+    if (tree) {
+      if (tree.soonestNs < end) overlapCount++;
+      row = tree.take(end);
     } else {
-      if (depth === stackNs.length) stackNs = twiceAsLong(stackNs);
-      stackNs[depth++] = end;
+      while (openCount > 0 && rowEndNs[openCount - 1] <= start) openCount--;
+      if (openCount === 0) isTangled = false;
+      row = openCount;
+      if (isTangled || (openCount > 0 && rowEndNs[openCount - 1] < end)) {
+        isTangled = true;
+        if (endsBetween(rowEndNs, openCount, start, end)) overlapCount++;
+        row = firstFree(rowEndNs, lastUntil(rowEndNs, openCount, end) + 1, openCount, start);
+      }
+      if (row === rowEndNs.length) rowEndNs = twiceAsLong(rowEndNs);
+      rowEndNs[row] = end;
+      if (row >= openCount) openCount = row + 1;
+      if (isTangled && openCount > MOST_LOOKED_THROUGH) tree = new OpenRows(rowEndNs, openCount);
     }
     rows[i] = row;
     if (row >= rowCount) rowCount = row + 1;
   }
   return { rows, rowCount, overlapCount };
+}
+
+/** A taken row ends before `endNs`. */
+function endsBetween(rowEndNs: Float64Array, openCount: number, startNs: number, endNs: number): boolean {
+  for (let row = openCount - 1; row >= 0; row--) if (rowEndNs[row] > startNs && rowEndNs[row] < endNs) return true;
+  return false;
+}
+
+/** The last row that is taken until `endNs` or longer; -1 if there is none. */
+function lastUntil(rowEndNs: Float64Array, openCount: number, endNs: number): number {
+  let row = openCount - 1;
+  while (row >= 0 && rowEndNs[row] < endNs) row--;
+  return row;
+}
+
+function firstFree(rowEndNs: Float64Array, from: number, openCount: number, startNs: number): number {
+  let row = from;
+  while (row < openCount && rowEndNs[row] > startNs) row++;
+  return row;
 }
 
 function twiceAsLong(before: Float64Array): Float64Array<ArrayBuffer> {
