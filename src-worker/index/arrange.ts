@@ -42,15 +42,23 @@ export function layOutLanes(
   return { sliceCount: laneFirst[laneCount], laneFirst, sourceFirst };
 }
 
-/** Copies one source's slices to their lanes, in file order, under the common ids. Sources don't touch each other. */
+/**
+ * Copies one source's slices to their lanes, in file order, under the common ids, and tells of each chunk where its slices
+ * have gone. Sources don't touch each other.
+ */
 export function scatterSlices(
   source: Chunks<typeof SLICE_COLUMNS>,
   maps: Pick<IdMaps, 'name' | 'category'>,
   sourceFirst: Uint32Array,
   into: IndexSlices,
+  placed: (places: Uint32Array, count: number) => void,
 ): void {
   const next = sourceFirst.slice();
-  for (const chunk of source) scatterChunk(chunk, maps, next, into);
+  const places = new Uint32Array(source.reduce((most, { count }) => Math.max(most, count), 0));
+  for (const chunk of source) {
+    scatterChunk(chunk, maps, next, into, places);
+    placed(places, chunk.count);
+  }
 }
 
 /*
@@ -64,10 +72,12 @@ function scatterChunk(
   maps: Pick<IdMaps, 'name' | 'category'>,
   next: Uint32Array,
   into: IndexSlices,
+  places: Uint32Array,
 ): void {
   const { startNs, endNs, name, category, flags, source } = into;
   for (let i = 0; i < count; i++) {
     const to = next[columns.lane[i]]++;
+    places[i] = to;
     startNs[to] = columns.startNs[i];
     endNs[to] = columns.endNs[i];
     name[to] = maps.name[columns.name[i]];

@@ -1,7 +1,7 @@
 import { EVENT_IDS } from '../tokenizer/eventIds';
 import type { Chunk, Chunks } from './chunks';
 import { createColumns } from './chunks';
-import type { ID_COLUMNS, SLICE_COLUMNS } from './segmentEvents';
+import { ID_COLUMNS } from './segmentEvents';
 import { type IndexedIds, SLICE_ID_KINDS, SLICE_IDS, type SliceIdColumns } from './sliceIds';
 
 /**
@@ -29,65 +29,52 @@ export function createIdRefs(sliceCount: number, sources: readonly Pick<IdSource
   return new Uint32Array(new SharedArrayBuffer(hasIds ? 4 * sliceCount : 0));
 }
 
-/** Puts a reference at the place of each slice that has ids. The places are those that `scatterSlices` uses. */
-export function scatterIds(
-  { slices, ids, firstChunk }: IdSource & { readonly slices: Chunks<typeof SLICE_COLUMNS> },
-  sourceFirst: Uint32Array,
-  refs: Uint32Array,
-): void {
-  if (ids.length === 0) return;
-  const next = sourceFirst.slice();
-  const cursor: IdCursor = { chunk: 0, row: 0, slice: ids[0].columns.slice[0] };
-  let first = 0;
-  for (const { columns, count } of slices) {
-    placeRefs(columns.lane, count, first, cursor, ids, firstChunk, next, refs);
-    first += count;
+/** Puts a reference at the place of each slice of a source that has ids, as its slices are placed chunk by chunk. */
+export class IdPlacer {
+  #chunk = 0;
+  #row = 0;
+  /** Row in the source of the next chunk's first slice. */
+  #first = 0;
+
+  constructor(
+    readonly source: IdSource,
+    readonly refs: Uint32Array,
+  ) {}
+
+  /** The next `count` slices of the source have gone to `places`. */
+  place(places: Uint32Array, count: number): void {
+    const { ids, firstChunk } = this.source;
+    const end = this.#first + count;
+    while (this.#chunk < ids.length) {
+      const number = firstChunk + this.#chunk + 1;
+      const chunk = ids[this.#chunk];
+      this.#row = placeRefs(chunk, this.#row, this.#first, end, places, this.refs, number);
+      if (this.#row < chunk.count) break;
+      this.#chunk++;
+      this.#row = 0;
+    }
+    this.#first = end;
   }
 }
 
-interface IdCursor {
-  chunk: number;
-  row: number;
-  /** The slice that the row is of; -1 behind the last. */
-  slice: number;
-}
-
-/** Nothing but the loop: see arrange.ts. */
+/** Of the ids from `row` on those of the slices [first, end); answers the row behind them. Nothing but the loop: see arrange.ts. */
 function placeRefs(
-  lane: Uint32Array,
-  count: number,
+  { columns, count }: Chunk<typeof ID_COLUMNS>,
+  row: number,
   first: number,
-  cursor: IdCursor,
-  ids: Chunks<typeof ID_COLUMNS>,
-  firstChunk: number,
-  next: Uint32Array,
+  end: number,
+  places: Uint32Array,
   refs: Uint32Array,
-): void {
-  let wanted = cursor.slice - first;
-  for (let i = 0; i < count; i++) {
-    const to = next[lane[i]]++;
-    if (i !== wanted) continue;
-    const chunk = firstChunk + cursor.chunk + 1;
-    if (chunk <= MAX_CHUNK) refs[to] = (chunk << CHUNK_BITS) | cursor.row;
-    moveOn(cursor, ids);
-    wanted = cursor.slice - first;
-  }
-}
-
-/** To the ids of the next slice that has any. */
-function moveOn(cursor: IdCursor, ids: Chunks<typeof ID_COLUMNS>): void {
-  const { columns, count } = ids[cursor.chunk];
+  number: number,
+): number {
   const { slice } = columns;
-  let row = cursor.row + 1;
-  while (row < count && slice[row] === cursor.slice) row++;
-  if (row < count) {
-    cursor.row = row;
-    cursor.slice = slice[row];
-    return;
+  let last = row > 0 ? slice[row - 1] : -1;
+  let at = row;
+  for (; at < count && slice[at] < end; at++) {
+    if (slice[at] !== last && number <= MAX_CHUNK) refs[places[slice[at] - first]] = (number << CHUNK_BITS) | at;
+    last = slice[at];
   }
-  cursor.chunk++;
-  cursor.row = 0;
-  cursor.slice = cursor.chunk < ids.length ? ids[cursor.chunk].columns.slice[0] : -1;
+  return at;
 }
 
 /** The ids by kind and in the order of the slices, which stand in their final order. Of two of a kind the later counts. */
@@ -127,45 +114,38 @@ function countKinds(chunks: Chunks<typeof ID_COLUMNS>): { counts: Uint32Array; i
   return { counts, isWide: Array.from(high, (bits) => bits !== 0) };
 }
 
-/** Answers how many rows of each kind there are. */
+/** Answers how many rows of each kind there are. Column by column, since this walks all slices. */
 function fillColumns(
   refs: Uint32Array,
   chunks: Chunks<typeof ID_COLUMNS>,
   into: readonly SliceIdColumns[],
 ): Uint32Array {
+  const slices = into.map(({ slice }) => slice);
+  const lows = into.map(({ valueLow }) => valueLow);
+  const highs = into.map(({ valueHigh }) => valueHigh);
   const filled = new Uint32Array(EVENT_IDS);
-  let chunk = -1;
-  let from: Chunk<typeof ID_COLUMNS> | undefined;
+  let own = 0;
+  let { columns, count } = chunks[0] ?? { columns: createColumns(ID_COLUMNS, 0), count: 0 };
   for (let slice = 0; slice < refs.length; slice++) {
     const ref = refs[slice];
     if (ref === 0) continue;
-    const own = (ref >>> CHUNK_BITS) - 1;
-    if (own !== chunk || !from) {
-      chunk = own;
-      from = chunks[own];
+    if ((ref >>> CHUNK_BITS) - 1 !== own) {
+      own = (ref >>> CHUNK_BITS) - 1;
+      ({ columns, count } = chunks[own]);
     }
-    putIds(slice, from, ref & ROW_MASK, into, filled);
+    let row = ref & ROW_MASK;
+    const source = columns.slice[row];
+    do {
+      const kind = columns.kind[row];
+      const to = slices[kind];
+      let at = filled[kind];
+      if (at > 0 && to[at - 1] === slice) at--;
+      else filled[kind] = at + 1;
+      to[at] = slice;
+      lows[kind][at] = columns.valueLow[row];
+      if (highs[kind].length > 0) highs[kind][at] = columns.valueHigh[row];
+      row++;
+    } while (row < count && columns.slice[row] === source);
   }
   return filled;
-}
-
-/** The ids of one slice, which begin at `first`. */
-function putIds(
-  slice: number,
-  { columns, count }: Chunk<typeof ID_COLUMNS>,
-  first: number,
-  into: readonly SliceIdColumns[],
-  filled: Uint32Array,
-): void {
-  const source = columns.slice[first];
-  for (let row = first; row < count && columns.slice[row] === source; row++) {
-    const kind = columns.kind[row];
-    const to = into[kind];
-    let at = filled[kind];
-    if (at > 0 && to.slice[at - 1] === slice) at--;
-    else filled[kind]++;
-    to.slice[at] = slice;
-    to.valueLow[at] = columns.valueLow[row];
-    if (to.valueHigh.length > 0) to.valueHigh[at] = columns.valueHigh[row];
-  }
 }

@@ -185,7 +185,8 @@ class Drafting {
   #markTasks(all: readonly SlicesWithMaps[]): void {
     const { names, categories } = this.#tables;
     const lanes = this.#lanes.map(({ pid, name }) => ({ process: this.#metadata.get(pid)?.name ?? '', name }));
-    markTaskKinds(all, { lanes, categories, nameText: (id) => packedText(names, id) }, this.collectives);
+    const nameText = (id: number) => packedText(names, id);
+    markTaskKinds(all, { lanes, categories, nameCount: names.ends.length, nameText }, this.collectives);
   }
 
   #allSlices(paired: Chunk<typeof SLICE_COLUMNS>): SlicesWithMaps[] {

@@ -5,7 +5,7 @@ import { type BuiltIndex, draftCounters, finishIndex, layOutRows } from './build
 import { computeLanes } from './computedPart';
 import type { DescribedFiles } from './eventSource';
 import { buildFlows } from './flows';
-import { gatherIds, scatterIds } from './gatherIds';
+import { gatherIds, IdPlacer } from './gatherIds';
 import { draftIndex, type IndexDraft, type SliceSource } from './indexDraft';
 import { buildIntervalTree } from './intervalTree';
 import type { LaneIds } from './laneRegistry';
@@ -64,8 +64,8 @@ export function scatterSources(
   { slices, idRefs }: Pick<IndexDraft, 'slices' | 'idRefs'>,
 ): void {
   for (const source of sources) {
-    scatterSlices(source.slices, source.maps, source.first, slices);
-    scatterIds(source, source.first, idRefs);
+    const ids = new IdPlacer(source, idRefs);
+    scatterSlices(source.slices, source.maps, source.first, slices, (places, count) => ids.place(places, count));
   }
 }
 

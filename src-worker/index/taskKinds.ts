@@ -1,15 +1,7 @@
 /** Says of every slice what task of a device it is, before the slices go to their lanes: see `names/taskKind.ts`. */
 import type { CollectiveNames } from '../names/collectiveNames';
 import { groupKindOf } from '../names/hues';
-import {
-  ascendTaskKind,
-  gpuKernelKind,
-  gpuTaskOf,
-  isCollectiveLane,
-  type LaneRole,
-  laneRoleOf,
-  TASK_KINDS,
-} from '../names/taskKind';
+import { ascendTaskKind, gpuKernelKind, gpuTaskOf, isCollectiveLane, laneRoleOf, TASK_KINDS } from '../names/taskKind';
 import type { Chunk } from './chunks';
 import type { IdMaps } from './mergeTables';
 import { type SLICE_COLUMNS, SliceFlag, TASK_KIND_SHIFT } from './segmentEvents';
@@ -22,6 +14,7 @@ export interface TaskPlaces {
   /** Of each lane: name of its process, and its own. */
   readonly lanes: readonly { readonly process: string; readonly name: string }[];
   readonly categories: readonly string[];
+  readonly nameCount: number;
   /** Text of a name by its common id. */
   readonly nameText: (name: number) => string;
 }
@@ -38,30 +31,41 @@ export function markTaskKinds(all: readonly SlicesWithMaps[], places: TaskPlaces
   else markAscend(all, places, names);
 }
 
-function markAscend(all: readonly SlicesWithMaps[], { lanes, nameText }: TaskPlaces, names: CollectiveNames): void {
-  const roles = lanes.map(({ process, name }) => laneRoleOf(groupKindOf(process, true), name));
-  const hasTasks = Uint8Array.from(roles, (role) => (role === 'stream' || role === 'collectives' ? 1 : 0));
-  if (!hasTasks.includes(1)) return;
-  const kindOfName = new Map<LaneRole, Uint8Array>();
-  const kindOf = (role: LaneRole, name: number): number => {
-    if (role === 'collectives') return COMMUNICATION;
-    const known = grown(kindOfName, role, name);
-    if (known[name] === UNKNOWN) known[name] = TASK_KINDS.indexOf(ascendTaskKind(nameText(name), names));
-    return known[name];
-  };
-  for (const chunk of all) markLanes(chunk, hasTasks, (lane, name) => kindOf(roles[lane], name));
+/** What a lane's slices are, as far as the lane tells. */
+enum LaneTasks {
+  none,
+  /** As the slice's name says. */
+  byName,
+  communication,
+}
+
+function markAscend(all: readonly SlicesWithMaps[], places: TaskPlaces, names: CollectiveNames): void {
+  const { lanes, nameCount, nameText } = places;
+  const tasks = Uint8Array.from(lanes, ({ process, name }) => {
+    const role = laneRoleOf(groupKindOf(process, true), name);
+    if (role === 'collectives') return LaneTasks.communication;
+    return role === 'stream' ? LaneTasks.byName : LaneTasks.none;
+  });
+  if (tasks.every((of) => of === LaneTasks.none)) return;
+  const kindOfName = new Uint8Array(nameCount).fill(UNKNOWN);
+  const nameKind = (name: number) => TASK_KINDS.indexOf(ascendTaskKind(nameText(name), names));
+  for (const chunk of all) markLanes(chunk, tasks, kindOfName, nameKind);
 }
 
 /** The hot loop of Ascend's timelines: most slices are the host's, and passed over. */
 function markLanes(
   { columns, count, maps }: SlicesWithMaps,
-  hasTasks: Uint8Array,
-  kindOf: (lane: number, name: number) => number,
+  tasks: Uint8Array,
+  kindOfName: Uint8Array,
+  nameKind: (name: number) => number,
 ): void {
   for (let i = 0; i < count; i++) {
-    const lane = maps.lane[columns.lane[i]];
+    const of = tasks[maps.lane[columns.lane[i]]];
     // Marked anew: a snapshot's slices may have been marked for the one before.
-    if (hasTasks[lane] === 1) setKind(columns.flags, i, kindOf(lane, maps.name[columns.name[i]]));
+    if (of === LaneTasks.none) continue;
+    const name = maps.name[columns.name[i]];
+    if (of === LaneTasks.byName && kindOfName[name] === UNKNOWN) kindOfName[name] = nameKind(name);
+    setKind(columns.flags, i, of === LaneTasks.communication ? COMMUNICATION : kindOfName[name]);
   }
 }
 
@@ -73,7 +77,8 @@ class GpuTasks {
   /** Of each category: 1 a kernel, 2 a transfer. */
   readonly #tasks: Uint8Array;
   readonly #isCollectiveLane: Uint8Array;
-  readonly #kindOfName = new Map<string, Uint8Array>();
+  /** Kinds by name, one table for each evidence that there can be: see `#kind`. */
+  readonly #kindOfName: readonly Uint8Array[];
 
   constructor(
     readonly places: TaskPlaces,
@@ -81,6 +86,7 @@ class GpuTasks {
     readonly names: CollectiveNames,
   ) {
     this.#tasks = Uint8Array.from(tasks, (task) => (task === 'kernel' ? 1 : task === 'transfer' ? 2 : 0));
+    this.#kindOfName = Array.from({ length: 4 }, () => new Uint8Array(places.nameCount).fill(UNKNOWN));
     this.#isCollectiveLane = Uint8Array.from(places.lanes, ({ name }) => (isCollectiveLane(name) ? 1 : 0));
   }
 
@@ -112,22 +118,11 @@ class GpuTasks {
 
   #kind(name: number, flags: number, onCollective: number): number {
     const hasArgs = (flags & SliceFlag.collectiveArgs) !== 0;
-    const known = grown(this.#kindOfName, `${hasArgs} ${onCollective}`, name);
+    const known = this.#kindOfName[(hasArgs ? 2 : 0) + onCollective];
     if (known[name] === UNKNOWN) {
       const evidence = { hasCollectiveArgs: hasArgs, isOnCollectiveStream: onCollective === 1 };
       known[name] = TASK_KINDS.indexOf(gpuKernelKind(this.places.nameText(name), this.names, evidence));
     }
     return known[name];
   }
-}
-
-/** The table of a key, long enough for `id`. */
-function grown<K>(tables: Map<K, Uint8Array>, key: K, id: number): Uint8Array {
-  let table = tables.get(key);
-  if (table && id < table.length) return table;
-  const larger = new Uint8Array(Math.max(1024, 2 * (id + 1))).fill(UNKNOWN);
-  if (table) larger.set(table);
-  table = larger;
-  tables.set(key, table);
-  return table;
 }
