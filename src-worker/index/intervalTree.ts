@@ -26,24 +26,23 @@ export function buildIntervalTree(
   const first = levelOver(rowFirstSlice);
   if (!first) return { levels, shapes };
   const slices = { startNs, endNs };
-  levels.push(first);
-  // Level 1 does without them; level 2 is made of them.
-  let shapesBelow: NodeShapes = createColumns(SHAPE_COLUMNS, first.busyNs.length);
+  const firstShapes: NodeShapes = createColumns(SHAPE_COLUMNS, first.busyNs.length);
   eachRow(rowFirstSlice, first, (place) => {
-    joinSlices(slices, place, first, shapesBelow);
+    joinSlices(slices, place, first, firstShapes);
   });
+  levels.push(first);
+  shapes.push(firstShapes);
   for (;;) {
     const below = levels[levels.length - 1];
     const level = levelOver(below.rowFirstNode);
     if (!level) return { levels, shapes };
     const levelShapes: NodeShapes = createColumns(SHAPE_COLUMNS, level.busyNs.length);
-    const from = { ...shapesBelow, ...below };
+    const from = { ...shapes[shapes.length - 1], ...below };
     eachRow(below.rowFirstNode, level, (place) => {
       joinNodes(from, place, level, levelShapes);
     });
     levels.push(level);
     shapes.push(levelShapes);
-    shapesBelow = levelShapes;
   }
 }
 
@@ -88,6 +87,8 @@ function joinSlices(
     let bestNs = -1;
     let best = 0;
     let gap = 0;
+    let least = 1;
+    let most = 0;
     for (let slice = child; slice < childEnd; slice++) {
       const durationNs = endNs[slice] - startNs[slice];
       busy += durationNs;
@@ -96,6 +97,10 @@ function joinSlices(
         best = slice;
       }
       if (slice > child && startNs[slice] - endNs[slice - 1] > gap) gap = startNs[slice] - endNs[slice - 1];
+      const reachNs = (slice + 1 < childEnd ? startNs[slice + 1] : endNs[slice]) - startNs[slice];
+      const share = reachNs > 0 ? durationNs / reachNs : 1;
+      if (share < least) least = share;
+      if (share > most) most = share;
     }
     nodes.busyNs[to] = busy;
     nodes.longest[to] = best;
@@ -103,6 +108,8 @@ function joinSlices(
     nodes.endNs[to] = endNs[childEnd - 1];
     nodes.longestNs[to] = bestNs;
     shapes.gapNs[to] = gap;
+    shapes.leastBusy[to] = Math.round(255 * least);
+    shapes.mostBusy[to] = Math.min(255, Math.round(255 * most));
   }
 }
 

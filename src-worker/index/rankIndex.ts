@@ -61,7 +61,7 @@ export interface IndexedLane {
 export interface IntervalTree {
   /** Level 1 is `levels[0]`. */
   readonly levels: readonly TreeLevel[];
-  /** Of the levels from 2 on, which is `shapes[0]`: a node of 8 slices is as well looked into. */
+  /** Of the same levels. */
   readonly shapes: readonly NodeShapes[];
 }
 

@@ -1,4 +1,5 @@
 import type { FoldedBusy, LaneId, ViewportQuery } from '../../src-contract';
+import { FoundQuads } from './foundQuads';
 import type { RankView } from './rankView';
 import { RowQuads } from './rowQuads';
 import { rowsOfLane } from './touching';
@@ -12,6 +13,7 @@ export function foldedBusy(rank: RankView, lane: LaneId, localId: number, query:
   const { nsPerPixel } = query;
   const pixels = Math.max(1, Math.ceil((query.endNs - query.startNs) / nsPerPixel));
   const fromNs = query.startNs - offsetNs;
+  const found = new FoundQuads();
   const busy = new Uint8Array(pixels);
   const colour = new Uint8Array(pixels);
   /** Of the row being visited: busy ns per pixel, and the longest single share with its colour. */
@@ -24,30 +26,31 @@ export function foldedBusy(rank: RankView, lane: LaneId, localId: number, query:
 
   for (const { part, lane: position } of rank.lanesWith(localId)) {
     const { index } = part;
-    const visitor = new RowQuads(part, position, fromNs, query.endNs - offsetNs, nsPerPixel, {
-      quad(startNs, endNs, longest, _sliceCount, busyNs) {
+    const visitor = new RowQuads(part, position, fromNs, query.endNs - offsetNs, nsPerPixel, found);
+    const { first, end } = rowsOfLane(index, position);
+    for (let row = first; row < end; row++) {
+      found.clear();
+      visitor.visit(row);
+      for (let quad = 0; quad < found.count; quad++) {
+        const startNs = found.startNs[quad];
+        const endNs = found.endNs[quad];
         // Merged quads may reach over a column's border, and zero-length ones still are to be seen.
-        const share = Math.min(1, busyNs / Math.max(1, endNs - startNs));
-        const own = part.colour(index.slices.name[longest], position);
-        const first = Math.max(0, Math.floor((startNs - fromNs) / nsPerPixel));
-        const last = Math.min(pixels - 1, Math.floor((Math.max(startNs, endNs - 1) - fromNs) / nsPerPixel));
-        touchedFrom = Math.min(touchedFrom, first);
-        touchedTo = Math.max(touchedTo, last + 1);
-        for (let pixel = first; pixel <= last; pixel++) {
+        const share = Math.min(1, found.busyNs[quad] / Math.max(1, endNs - startNs));
+        const firstPixel = Math.max(0, Math.floor((startNs - fromNs) / nsPerPixel));
+        const lastPixel = Math.min(pixels - 1, Math.floor((Math.max(startNs, endNs - 1) - fromNs) / nsPerPixel));
+        touchedFrom = Math.min(touchedFrom, firstPixel);
+        touchedTo = Math.max(touchedTo, lastPixel + 1);
+        for (let pixel = firstPixel; pixel <= lastPixel; pixel++) {
           const inPixelNs =
             Math.min(endNs, fromNs + (pixel + 1) * nsPerPixel) - Math.max(startNs, fromNs + pixel * nsPerPixel);
           const addNs = Math.max(nsPerPixel / 255, inPixelNs * share);
           rowBusyNs[pixel] += addNs;
           if (addNs > rowBestNs[pixel]) {
             rowBestNs[pixel] = addNs;
-            rowColour[pixel] = own;
+            rowColour[pixel] = found.colour[quad];
           }
         }
-      },
-    });
-    const { first, end } = rowsOfLane(index, position);
-    for (let row = first; row < end; row++) {
-      visitor.visit(row);
+      }
       for (let pixel = touchedFrom; pixel < touchedTo; pixel++) {
         const share = Math.min(255, Math.round((255 * rowBusyNs[pixel]) / nsPerPixel));
         if (share > busy[pixel]) {

@@ -8,7 +8,7 @@ import { colourVariant, HUE_CLASSES, nameHue } from '../names/hues';
 import { upperBound } from './bounds';
 import { FlowWindow } from './flowWindow';
 import { NameSearch } from './nameSearch';
-import { NodeHues } from './nodeHues';
+import { NodeColours } from './nodeColours';
 
 /** Lanes of one rank have the ids `rank * LANES_PER_RANK + localId`. */
 export const LANES_PER_RANK = 1 << 20;
@@ -47,7 +47,7 @@ export class PartView {
   readonly #nameColours: Uint8Array;
   #nameSearch: NameSearch | undefined;
   #slicesPerName: Uint32Array | undefined;
-  #nodeHues: NodeHues | undefined;
+  #nodeColours: NodeColours | undefined;
   #flowWindow: FlowWindow | undefined;
   #ids: SliceIds | undefined;
   #linksByFrom: Uint32Array | undefined;
@@ -66,9 +66,9 @@ export class PartView {
     return this.rank.offsetNs;
   }
 
-  get nodeHues(): NodeHues {
-    this.#nodeHues ??= new NodeHues(this.index);
-    return this.#nodeHues;
+  get nodeColours(): NodeColours {
+    this.#nodeColours ??= new NodeColours(this.index);
+    return this.#nodeColours;
   }
 
   get nameSearch(): NameSearch {

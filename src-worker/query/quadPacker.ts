@@ -1,4 +1,5 @@
 import type { PackedQuads } from '../../src-contract';
+import type { FoundQuads } from './foundQuads';
 
 /** Stands in a column for a number that does not fit into it; the number itself is in `PackedQuads.large`. */
 const LARGE = 0xffff_ffff;
@@ -7,23 +8,35 @@ const FIRST_CAPACITY = 4096;
 /** Quads narrower than this share of a labelled one do without their name's id. */
 const NAMED_SHARE = 1 / 4;
 
+/** What is to be added to the numbers of the row's part, and where names go that are shown. */
+export interface QuadPlace {
+  readonly offsetNs: number;
+  readonly firstSlice: number;
+  readonly firstName: number;
+  /** Of quads long enough for a label. */
+  readonly labels: Set<number>;
+}
+
+/** Tells the name of a slice. */
+export interface SliceNames {
+  readonly name: Uint32Array;
+}
+
 /** Packs quads as they come: row after row, start after start. See `PackedQuads`. */
 export class QuadPacker {
   count = 0;
-  /** Of the quad before in the row, or where the row begins. */
-  #lastEndNs: number;
   #columns = allocate(FIRST_CAPACITY);
   #capacity = FIRST_CAPACITY;
   #nameCount = 0;
-  #rowFirstQuad = 0;
   readonly #rowQuads: number[] = [];
-  readonly #large: number[] = [];
+  readonly #largeNumbers: number[] = [];
   readonly #originNs: number;
+  readonly #labelledFromNs: number;
   readonly #namedFromNs: number;
 
   constructor(startNs: number, minLabelNs: number) {
     this.#originNs = Math.floor(startNs);
-    this.#lastEndNs = this.#originNs;
+    this.#labelledFromNs = minLabelNs;
     this.#namedFromNs = minLabelNs * NAMED_SHARE;
   }
 
@@ -31,44 +44,43 @@ export class QuadPacker {
     return this.#rowQuads.length;
   }
 
-  /** `busy` and `colour` as in `PackedQuads`; times are whole ns. */
-  add(
-    startNs: number,
-    endNs: number,
-    slice: number,
-    sliceCount: number,
-    busy: number,
-    name: number,
-    colour: number,
-  ): void {
-    if (this.count === this.#capacity) this.#grow();
-    const at = this.count++;
+  /** All quads of a row, whose part stands at `place` and begins at `offsetNs`; times become whole ns. */
+  addRow(found: FoundQuads, slices: SliceNames, place: QuadPlace): void {
+    const { startNs, endNs, busyNs, sliceCount, longest, colour, count } = found;
+    if (this.count + count > this.#capacity) this.#grow(this.count + count);
     const columns = this.#columns;
-    const durationNs = endNs - startNs;
-    columns.gapNs[at] = this.#fitting(startNs - this.#lastEndNs, LARGE);
-    columns.durationNs[at] = this.#fitting(durationNs, LARGE);
-    columns.sliceCount[at] = this.#fitting(sliceCount, LARGE_COUNT);
-    columns.slice[at] = slice;
-    columns.busy[at] = busy;
-    columns.colour[at] = colour;
-    this.#lastEndNs = endNs;
-    if (sliceCount === 1 && durationNs >= this.#namedFromNs) columns.name[this.#nameCount++] = name;
+    const { offsetNs, firstSlice, firstName } = place;
+    let lastEndNs = this.#originNs;
+    let at = this.count;
+    for (let quad = 0; quad < count; quad++, at++) {
+      const start = startNs[quad] + offsetNs;
+      const end = endNs[quad] + offsetNs;
+      const durationNs = end - start;
+      const gapNs = start - lastEndNs;
+      lastEndNs = end;
+      columns.gapNs[at] = gapNs >= 0 && gapNs < LARGE ? gapNs : this.#large(gapNs, LARGE);
+      columns.durationNs[at] = durationNs >= 0 && durationNs < LARGE ? durationNs : this.#large(durationNs, LARGE);
+      columns.slice[at] = firstSlice + longest[quad];
+      columns.colour[at] = colour[quad];
+      const slicesHere = sliceCount[quad];
+      columns.sliceCount[at] = slicesHere < LARGE_COUNT ? slicesHere : this.#large(slicesHere, LARGE_COUNT);
+      columns.busy[at] = slicesHere === 1 ? 255 : busyShare(busyNs[quad], durationNs);
+      if (slicesHere !== 1 || durationNs < this.#namedFromNs) continue;
+      const name = firstName + slices.name[longest[quad]];
+      columns.name[this.#nameCount++] = name;
+      if (durationNs >= this.#labelledFromNs) place.labels.add(name);
+    }
+    this.#rowQuads.push(count);
+    this.count = at;
   }
 
-  endRow(): void {
-    this.#rowQuads.push(this.count - this.#rowFirstQuad);
-    this.#rowFirstQuad = this.count;
-    this.#lastEndNs = this.#originNs;
-  }
-
-  #fitting(value: number, limit: number): number {
-    if (value >= 0 && value < limit) return value;
-    this.#large.push(value);
+  #large(value: number, limit: number): number {
+    this.#largeNumbers.push(value);
     return limit;
   }
 
-  #grow(): void {
-    this.#capacity *= 2;
+  #grow(needed: number): void {
+    while (this.#capacity < needed) this.#capacity *= 2;
     const bigger = allocate(this.#capacity);
     for (const name of Object.keys(bigger) as (keyof typeof bigger)[]) bigger[name].set(this.#columns[name]);
     this.#columns = bigger;
@@ -89,9 +101,13 @@ export class QuadPacker {
       busy: busy.slice(0, count),
       colour: colour.slice(0, count),
       name: name.slice(0, this.#nameCount),
-      large: Float64Array.from(this.#large),
+      large: Float64Array.from(this.#largeNumbers),
     };
   }
+}
+
+function busyShare(busyNs: number, durationNs: number): number {
+  return Math.min(255, Math.round((255 * busyNs) / Math.max(1, durationNs)));
 }
 
 function allocate(capacity: number) {

@@ -1,4 +1,5 @@
-import { TREE_FANOUT_BITS } from '../index/rankIndex';
+import { TREE_FANOUT_BITS, type TreeLevel } from '../index/rankIndex';
+import type { FoundQuads } from './foundQuads';
 import type { PartView } from './partView';
 import { type SliceRange, slicesTouching } from './touching';
 
@@ -20,11 +21,32 @@ const LEAST_DENSITY = 0.4;
 /** Densities this far apart are told apart by the eye: of 15 steps that the window draws, 9 above the least, two. */
 const DENSITY_STEP = 2 / 15;
 
-/** Where the quads of a row go, one call each, by start. Times are the index's own. */
-export interface QuadSink {
-  /** `longest` is the slice itself if `sliceCount` is 1. */
-  quad(startNs: number, endNs: number, longest: number, sliceCount: number, busyNs: number): void;
+/*
+ * What has been gathered, in columns of numbers: fields of an object that hold other than small whole numbers are each an
+ * object of its own, and a view changes them a million times.
+ */
+enum Piece {
+  startNs,
+  /** Of its last slice. */
+  endNs,
+  /** What starts before this joins it. */
+  limitNs,
+  busyNs,
+  longestNs,
+  fields,
 }
+enum Run {
+  startNs,
+  endNs,
+  /** What starts from here on begins a run of its own. */
+  limitNs,
+  /** Sum of its pieces', each up to where the next one begins. */
+  reachNs,
+  busyNs,
+  longestNs,
+  fields,
+}
+const SLICES = 0;
 
 /**
  * What touches [fromNs, toNs] in rows of a lane, seen from a zoom. Slices and gaps of a pixel or more are always kept.
@@ -38,40 +60,42 @@ export interface QuadSink {
  * visibly. So the cost is in proportion to the quads, not to the slices.
  */
 export class RowQuads {
-  readonly #hueOf: (slice: number) => number;
+  readonly #colourOf: (slice: number) => number;
+  readonly #pieces: Stretches;
+  readonly #runs: Stretches;
   /** Of the row being visited. */
   #row = 0;
   #rowFirst = 0;
   #touching: SliceRange = { first: 0, end: 0 };
-  /** Gathered short slices. `#pieceEndNs` is their last end; what starts before `#pieceLimitNs` joins them. */
+  /** Its first node at each level, from 1 on. */
+  readonly #firstNode: Uint32Array;
+  /** Gathered short slices; how many. The longest of them is in this node of this level, or is this slice. */
+  readonly #piece = new Float64Array(Piece.fields);
   #pieceCount = 0;
-  #pieceStartNs = 0;
-  #pieceEndNs = 0;
-  #pieceLimitNs = 0;
-  #pieceBusyNs = 0;
-  #pieceLongest = 0;
-  #pieceLongestNs = 0;
-  #pieceHue = 0;
-  /** Gathered pieces. `#runReachNs` is up to where the next piece begins. */
+  #longestLevel = SLICES;
+  #longestNode = 0;
+  /** Gathered pieces; how many slices they have. */
+  readonly #run = new Float64Array(Run.fields);
   #runCount = 0;
-  #runStartNs = 0;
-  #runEndNs = 0;
-  #runReachNs = 0;
-  #runBusyNs = 0;
-  #runLongest = 0;
-  #runLongestNs = 0;
-  #runHue = 0;
+  #runColour = 0;
+  /** Of the longest one, as of the piece's. */
+  #runLongestLevel = SLICES;
+  #runLongestNode = 0;
 
+  /** Quads go to `found`, behind what is there. */
   constructor(
     readonly part: PartView,
     lane: number,
     readonly fromNs: number,
     readonly toNs: number,
     readonly nsPerPixel: number,
-    readonly sink: QuadSink,
+    readonly found: FoundQuads,
   ) {
+    this.#firstNode = new Uint32Array(part.index.tree.levels.length + 1);
+    this.#pieces = new Stretches(PIECE_PIXELS * nsPerPixel);
+    this.#runs = new Stretches(RUN_PIXELS * nsPerPixel);
     const { name } = part.index.slices;
-    this.#hueOf = (slice) => part.colour(name[slice], lane) >> 4;
+    this.#colourOf = (slice) => part.colour(name[slice], lane);
   }
 
   /** A row of the lane. */
@@ -89,29 +113,23 @@ export class RowQuads {
     while (nodeSlices * FANOUT < rowEnd - rowFirst) {
       nodeSlices *= FANOUT;
       level++;
+      this.#firstNode[level] = index.tree.levels[level - 1].rowFirstNode[row];
     }
     if (level === 0) this.#slices(touching.first, touching.end);
     else this.#nodes(level, nodeSlices, rowFirst, rowEnd);
+    this.#endPiece(this.#piece[Piece.endNs]);
     this.#endRun();
   }
 
   /** Of the nodes of a level that stand for the slices [from, to) those that touch, of `nodeSlices` slices each. */
   #nodes(level: number, nodeSlices: number, from: number, to: number): void {
-    const begin = Math.max(from, this.#touching.first - ((this.#touching.first - this.#rowFirst) % nodeSlices));
-    const { rowFirstNode } = this.part.index.tree.levels[level - 1];
-    const node = rowFirstNode[this.#row] + (begin - this.#rowFirst) / nodeSlices;
-    if (level === 1) this.#leaves(node, begin, to);
-    else this.#inner(level, nodeSlices, node, begin, to);
-  }
-
-  #inner(level: number, nodeSlices: number, firstNode: number, begin: number, to: number): void {
-    const { levels, shapes } = this.part.index.tree;
-    const { startNs, endNs, longest, longestNs, busyNs } = levels[level - 1];
-    const { gapNs } = shapes[level - 2];
+    const nodes = this.part.index.tree.levels[level - 1];
+    const { startNs, endNs, longestNs } = nodes;
+    const { gapNs } = this.part.index.tree.shapes[level - 1];
     const { nsPerPixel } = this;
-    const hues = this.part.nodeHues;
+    const begin = Math.max(from, this.#touching.first - ((this.#touching.first - this.#rowFirst) % nodeSlices));
     const end = Math.min(to, this.#touching.end);
-    let node = firstNode;
+    let node = this.#firstNode[level] + (begin - this.#rowFirst) / nodeSlices;
     for (let first = begin; first < end; first += nodeSlices, node++) {
       const nodeEnd = Math.min(to, first + nodeSlices);
       const widthNs = endNs[node] - startNs[node];
@@ -119,132 +137,167 @@ export class RowQuads {
       const isPiece = isFine && widthNs < PIECE_PIXELS * nsPerPixel;
       const isFlat = isFine && !isPiece && widthNs < NODE_PIXELS * nsPerPixel && this.#isFlat(level, node);
       if (!isPiece && !isFlat) {
-        this.#nodes(level - 1, nodeSlices / FANOUT, first, nodeEnd);
+        if (level === 1) this.#slices(first, nodeEnd);
+        else this.#nodes(level - 1, nodeSlices / FANOUT, first, nodeEnd);
         continue;
       }
       // Several pieces in one: it begins anew, and nothing joins it.
-      if (isFlat) this.#pieceLimitNs = Number.NEGATIVE_INFINITY;
-      const hue = hues.of(level, node, this.#hueOf);
-      this.#gather(startNs[node], endNs[node], longest[node], longestNs[node], hue, nodeEnd - first, busyNs[node]);
-      if (isFlat) this.#pieceLimitNs = Number.NEGATIVE_INFINITY;
+      if (isFlat) this.#piece[Piece.limitNs] = Number.NEGATIVE_INFINITY;
+      this.#gather(nodes, level, node, nodeEnd - first);
+      if (isFlat) this.#piece[Piece.limitNs] = Number.NEGATIVE_INFINITY;
     }
   }
 
   /** The children of the node look alike. */
   #isFlat(level: number, node: number): boolean {
-    const { leastBusy, mostBusy } = this.part.index.tree.shapes[level - 2];
+    const { leastBusy, mostBusy } = this.part.index.tree.shapes[level - 1];
     const { startNs, endNs } = this.part.index.tree.levels[level - 1];
     // The narrower the node is, the more its children may differ before anything is seen of it.
     const narrowness = (NODE_PIXELS * this.nsPerPixel) / (endNs[node] - startNs[node]);
     const isEven = density(mostBusy[node] / 255) - density(leastBusy[node] / 255) <= DENSITY_STEP * narrowness;
-    return isEven && !this.part.nodeHues.areMixed(level, this.#row, node, this.#hueOf);
-  }
-
-  /** Nodes of eight slices each. */
-  #leaves(firstNode: number, begin: number, to: number): void {
-    const { startNs, endNs, longest, longestNs, busyNs } = this.part.index.tree.levels[0];
-    const end = Math.min(to, this.#touching.end);
-    const hues = this.part.nodeHues;
-    let node = firstNode;
-    for (let first = begin; first < end; first += FANOUT, node++) {
-      const nodeEnd = Math.min(to, first + FANOUT);
-      if (endNs[node] - startNs[node] >= this.nsPerPixel) this.#slices(first, nodeEnd);
-      else {
-        const hue = hues.of(1, node, this.#hueOf);
-        this.#gather(startNs[node], endNs[node], longest[node], longestNs[node], hue, nodeEnd - first, busyNs[node]);
-      }
-    }
+    return isEven && !this.part.nodeColours.areMixed(level, this.#row, node, this.#colourOf);
   }
 
   #slices(from: number, to: number): void {
     const { startNs, endNs } = this.part.index.slices;
+    const { fromNs, toNs, nsPerPixel } = this;
+    const piece = this.#piece;
     for (let slice = from; slice < to; slice++) {
       const start = startNs[slice];
       const end = endNs[slice];
-      if (end < this.fromNs) continue;
-      if (start > this.toNs) return;
-      if (end - start < this.nsPerPixel)
-        this.#gather(start, end, slice, end - start, this.#hueOf(slice), 1, end - start);
-      else {
+      if (end < fromNs) continue;
+      if (start > toNs) return;
+      const durationNs = end - start;
+      if (durationNs < nsPerPixel) {
+        this.#makeWay(start);
+        piece[Piece.endNs] = end;
+        piece[Piece.busyNs] += durationNs;
+        this.#pieceCount++;
+        if (durationNs > piece[Piece.longestNs]) {
+          piece[Piece.longestNs] = durationNs;
+          this.#longestLevel = SLICES;
+          this.#longestNode = slice;
+        }
+      } else {
         this.#endPiece(start);
         this.#endRun();
-        this.sink.quad(start, end, slice, 1, end - start);
+        const { found } = this;
+        const at = found.next();
+        found.startNs[at] = start;
+        found.endNs[at] = end;
+        found.busyNs[at] = durationNs;
+        found.sliceCount[at] = 1;
+        found.longest[at] = slice;
+        found.colour[at] = this.#colourOf(slice);
       }
     }
   }
 
-  /** Takes in short slices that follow each other, no pixel apart. */
-  #gather(
-    startNs: number,
-    endNs: number,
-    longest: number,
-    longestNs: number,
-    hue: number,
-    sliceCount: number,
-    busyNs: number,
-  ): void {
-    if (this.#pieceCount > 0 && startNs - this.#pieceEndNs >= this.nsPerPixel) this.#endRun();
-    else if (startNs >= this.#pieceLimitNs) this.#endPiece(startNs);
-    if (this.#pieceCount === 0) {
-      const pieceNs = PIECE_PIXELS * this.nsPerPixel;
-      this.#pieceLimitNs = (Math.floor(startNs / pieceNs) + 1) * pieceNs;
-      this.#pieceStartNs = startNs;
-      this.#pieceBusyNs = 0;
-      this.#pieceLongestNs = -1;
-    }
-    this.#pieceEndNs = endNs;
+  /** Takes in the short slices of a node. */
+  #gather({ startNs, endNs, longestNs, busyNs }: TreeLevel, level: number, node: number, sliceCount: number): void {
+    const piece = this.#piece;
+    this.#makeWay(startNs[node]);
+    piece[Piece.endNs] = endNs[node];
+    piece[Piece.busyNs] += busyNs[node];
     this.#pieceCount += sliceCount;
-    this.#pieceBusyNs += busyNs;
-    if (longestNs > this.#pieceLongestNs) {
-      this.#pieceLongestNs = longestNs;
-      this.#pieceLongest = longest;
-      this.#pieceHue = hue;
+    if (longestNs[node] > piece[Piece.longestNs]) {
+      piece[Piece.longestNs] = longestNs[node];
+      this.#longestLevel = level;
+      this.#longestNode = node;
     }
+  }
+
+  /** What starts at `startNs` is to join the piece: ends it where that can't be, and begins another one then. */
+  #makeWay(startNs: number): void {
+    const piece = this.#piece;
+    const { nsPerPixel } = this;
+    if (this.#pieceCount > 0) {
+      const isApart = startNs - piece[Piece.endNs] >= nsPerPixel;
+      if (!isApart && startNs < piece[Piece.limitNs]) return;
+      this.#endPiece(isApart ? piece[Piece.endNs] : startNs);
+      if (isApart) this.#endRun();
+    }
+    piece[Piece.startNs] = startNs;
+    piece[Piece.limitNs] = this.#pieces.endAfter(startNs);
+    piece[Piece.busyNs] = 0;
+    piece[Piece.longestNs] = -1;
   }
 
   /** Adds the piece to the run, or begins another one with it. It reaches up to where the next one begins. */
   #endPiece(nextNs: number): void {
     if (this.#pieceCount === 0) return;
     const { nsPerPixel } = this;
-    const isNextNear = nextNs - this.#pieceEndNs < nsPerPixel;
-    const reachNs = Math.max(1, (isNextNear ? nextNs : this.#pieceEndNs) - this.#pieceStartNs);
-    const hue = this.#pieceHue;
+    const piece = this.#piece;
+    const run = this.#run;
+    const startNs = piece[Piece.startNs];
+    const isNextNear = nextNs - piece[Piece.endNs] < nsPerPixel;
+    const reachNs = Math.max(1, (isNextNear ? nextNs : piece[Piece.endNs]) - startNs);
+    const colour = this.#longestColour();
     if (this.#runCount > 0) {
-      const runNs = RUN_PIXELS * nsPerPixel;
-      const isSameStretch = Math.floor(this.#runStartNs / runNs) === Math.floor(this.#pieceStartNs / runNs);
+      const isSameStretch = startNs < run[Run.limitNs];
       // How dense less than a pixel is can't be seen.
-      const isTold = reachNs >= nsPerPixel && this.#runReachNs >= nsPerPixel;
-      const [before, now] = [density(this.#runBusyNs / this.#runReachNs), density(this.#pieceBusyNs / reachNs)];
-      if (!isSameStretch || hue !== this.#runHue || (isTold && Math.abs(now - before) > DENSITY_STEP)) this.#flushRun();
+      const isSeen = reachNs >= nsPerPixel && run[Run.reachNs] >= nsPerPixel;
+      const [before, now] = [density(run[Run.busyNs] / run[Run.reachNs]), density(piece[Piece.busyNs] / reachNs)];
+      const isSameHue = colour >> 4 === this.#runColour >> 4;
+      if (!isSameStretch || !isSameHue || (isSeen && Math.abs(now - before) > DENSITY_STEP)) this.#endRun();
     }
     if (this.#runCount === 0) {
-      this.#runStartNs = this.#pieceStartNs;
-      this.#runHue = hue;
-      this.#runReachNs = 0;
-      this.#runBusyNs = 0;
-      this.#runLongestNs = -1;
+      run[Run.startNs] = startNs;
+      run[Run.limitNs] = this.#runs.endAfter(startNs);
+      run[Run.reachNs] = 0;
+      run[Run.busyNs] = 0;
+      run[Run.longestNs] = -1;
     }
-    this.#runEndNs = this.#pieceEndNs;
-    this.#runReachNs += reachNs;
-    this.#runBusyNs += this.#pieceBusyNs;
+    run[Run.endNs] = piece[Piece.endNs];
+    run[Run.reachNs] += reachNs;
+    run[Run.busyNs] += piece[Piece.busyNs];
     this.#runCount += this.#pieceCount;
-    if (this.#pieceLongestNs > this.#runLongestNs) {
-      this.#runLongestNs = this.#pieceLongestNs;
-      this.#runLongest = this.#pieceLongest;
+    if (piece[Piece.longestNs] > run[Run.longestNs]) {
+      run[Run.longestNs] = piece[Piece.longestNs];
+      this.#runLongestLevel = this.#longestLevel;
+      this.#runLongestNode = this.#longestNode;
+      this.#runColour = colour;
     }
     this.#pieceCount = 0;
   }
 
-  /** Something of a pixel or more follows, or nothing. */
-  #endRun(): void {
-    this.#endPiece(this.#pieceEndNs);
-    this.#flushRun();
+  #longestColour(): number {
+    if (this.#longestLevel === SLICES) return this.#colourOf(this.#longestNode);
+    return this.part.nodeColours.of(this.#longestLevel, this.#longestNode, this.#colourOf);
   }
 
-  #flushRun(): void {
+  /** Something of a pixel or more follows, or nothing. */
+  #endRun(): void {
     if (this.#runCount === 0) return;
-    this.sink.quad(this.#runStartNs, this.#runEndNs, this.#runLongest, this.#runCount, this.#runBusyNs);
+    const { found } = this;
+    const run = this.#run;
+    const at = found.next();
+    found.startNs[at] = run[Run.startNs];
+    found.endNs[at] = run[Run.endNs];
+    found.busyNs[at] = run[Run.busyNs];
+    found.sliceCount[at] = this.#runCount;
+    const isSlice = this.#runLongestLevel === SLICES;
+    const { levels } = this.part.index.tree;
+    found.longest[at] = isSlice
+      ? this.#runLongestNode
+      : levels[this.#runLongestLevel - 1].longest[this.#runLongestNode];
+    found.colour[at] = this.#runColour;
     this.#runCount = 0;
+  }
+}
+
+/** Stretches of the same length, counted from time 0. */
+class Stretches {
+  /** A division for each piece would take as long as all else. */
+  readonly #perNs: number;
+
+  constructor(readonly lengthNs: number) {
+    this.#perNs = 1 / lengthNs;
+  }
+
+  /** Where the stretch ends that this time is in. */
+  endAfter(ns: number): number {
+    return (Math.floor(ns * this.#perNs) + 1) * this.lengthNs;
   }
 }
 

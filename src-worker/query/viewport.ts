@@ -9,6 +9,7 @@ import type {
 } from '../../src-contract';
 import { counterCurve } from './counterCurve';
 import { foldedBusy } from './foldedBusy';
+import { FoundQuads } from './foundQuads';
 import { QuadPacker } from './quadPacker';
 import { LANES_PER_RANK, type PartLane, type RankView } from './rankView';
 import { RowQuads } from './rowQuads';
@@ -17,6 +18,7 @@ import { rowsOfLane } from './touching';
 /** Answers what is to draw. `ranks` by their index in the dump; those without an index are absent. */
 export function queryViewport(ranks: ReadonlyMap<number, RankView>, query: ViewportQuery): ViewportResult {
   const quads = new QuadPacker(query.startNs, query.labelMinPixels * query.nsPerPixel);
+  const found = new FoundQuads();
   const lanes: LaneQuads[] = [];
   const counters: CounterCurve[] = [];
   const labels = new Map<RankView, Set<number>>();
@@ -28,7 +30,7 @@ export function queryViewport(ranks: ReadonlyMap<number, RankView>, query: Viewp
     for (const series of rank.seriesOf(localId)) counters.push(counterCurve(rank, series, lane, query));
     const { count: firstQuad, rowCount: firstRow } = quads;
     const rows = rowsOf.get(lane);
-    for (const own of rank.lanesWith(localId)) addLane(own, rows, query, quads, labelsOf(labels, rank));
+    for (const own of rank.lanesWith(localId)) addLane(own, rows, query, found, quads, labelsOf(labels, rank));
     if (quads.count === firstQuad) continue;
     const { generation } = rank;
     const quadCount = quads.count - firstQuad;
@@ -57,27 +59,19 @@ function addLane(
   { part, lane }: PartLane,
   rows: LaneRows | undefined,
   query: ViewportQuery,
+  found: FoundQuads,
   quads: QuadPacker,
   labels: Set<number>,
 ): void {
-  const { index, offsetNs, place } = part;
-  const minLabelNs = query.labelMinPixels * query.nsPerPixel;
-  const visitor = new RowQuads(part, lane, query.startNs - offsetNs, query.endNs - offsetNs, query.nsPerPixel, {
-    quad(startNs, endNs, longest, sliceCount, busyNs) {
-      const name = index.slices.name[longest];
-      const busy = sliceCount === 1 ? 255 : Math.round((255 * busyNs) / Math.max(1, endNs - startNs));
-      const colour = part.colour(name, lane);
-      const slice = place.firstSlice + longest;
-      const nameId = place.firstName + name;
-      quads.add(startNs + offsetNs, endNs + offsetNs, slice, sliceCount, Math.min(255, busy), nameId, colour);
-      if (sliceCount === 1 && endNs - startNs >= minLabelNs) labels.add(nameId);
-    },
-  });
+  const { index, offsetNs } = part;
+  const visitor = new RowQuads(part, lane, query.startNs - offsetNs, query.endNs - offsetNs, query.nsPerPixel, found);
+  const place = { ...part.place, offsetNs, labels };
   const { first, end } = rowsOfLane(index, lane);
   const endRow = rows ? Math.min(end, first + rows.end) : end;
   for (let row = first + (rows?.first ?? 0); row < endRow; row++) {
+    found.clear();
     visitor.visit(row);
-    quads.endRow();
+    quads.addRow(found, index.slices, place);
   }
 }
 
