@@ -19,7 +19,7 @@ export interface QuadPlace {
 
 /** Tells the name of a slice. */
 export interface SliceNames {
-  readonly name: Uint32Array;
+  readonly name: { readonly [slice: number]: number };
 }
 
 /** Packs quads as they come: row after row, start after start. See `PackedQuads`. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { noName, unpackQuads } from '../../../../src-renderer/timeline/quads';
 import { QuadPacker } from '../../../../src-worker/query/quadPacker';
+import { packRow } from '../../../fixtures/quadList';
 import { Random } from '../../../fixtures/random';
 
 interface Drawn {
@@ -19,11 +20,7 @@ const minLabelNs = 400;
 /** Rows of quads as they come out, after having been packed. */
 function throughPacking(rows: readonly (readonly Drawn[])[]): Drawn[][] {
   const packer = new QuadPacker(windowStartNs, minLabelNs);
-  for (const row of rows) {
-    for (const { startNs, endNs, slice, sliceCount, busy, name, colour } of row)
-      packer.add(startNs, endNs, slice, sliceCount, busy, name, colour);
-    packer.endRow();
-  }
+  for (const row of rows) packRow(packer, row);
   // As it crosses a thread's border.
   const quads = unpackQuads(structuredClone(packer.packed()));
   return rows.map((_, row) => {
@@ -40,12 +37,13 @@ function throughPacking(rows: readonly (readonly Drawn[])[]): Drawn[][] {
   });
 }
 
-/** Narrower than a quarter of a label, and merged ones, have no name. */
+/** Narrower than a quarter of a label, and merged ones, have no name. A single one is busy all the time. */
 function withNames(rows: readonly (readonly Drawn[])[]): Drawn[][] {
   return rows.map((row) =>
     row.map((quad) => {
       const isNamed = quad.sliceCount === 1 && quad.endNs - quad.startNs >= minLabelNs / 4;
-      return { ...quad, name: isNamed ? quad.name : noName };
+      const busy = quad.sliceCount === 1 ? 255 : quad.busy;
+      return { ...quad, busy, name: isNamed ? quad.name : noName };
     }),
   );
 }
