@@ -24,7 +24,8 @@ export function mutantOf(format: Format, inputs: readonly Input[], { seed, numbe
   const steps: string[] = [];
   do {
     const mutator = random.pick(format.mutators);
-    bytes = mutator.change(bytes, random).subarray(0, MAX_MUTANT_BYTES);
+    const changed = mutator.change(bytes, random);
+    if (changed.length <= MAX_MUTANT_BYTES) bytes = changed;
     steps.push(mutator.name);
   } while (steps.length < MOST_STEPS && random.chance(0.45));
   return { input, bytes, steps };

@@ -1,4 +1,5 @@
 import { type FindingKind, findingKinds } from '../format';
+import type { Failure } from './failures';
 import type { FuzzReport } from './fuzz';
 
 const titles: Readonly<Record<FindingKind, string>> = {
@@ -36,15 +37,14 @@ export function reportTable({ formats, failures }: FuzzReport): string {
 
 /** What failed, each defect once. */
 export function failureList({ failures }: FuzzReport): string {
-  return failures
-    .all()
-    .map(({ format, kind, detail, input, id, steps, count, path }) => {
-      const again = `npm run fuzz -- --format ${format} --seed ${id.seed} --from ${id.number} --count 1`;
-      return [
-        `${format}: ${kind}, ${count} times: ${detail}`,
-        `  ${input}: ${steps.join(', ')}`,
-        `  again: ${again}${path === undefined ? '' : `\n  bytes: ${path}`}`,
-      ].join('\n');
-    })
-    .join('\n\n');
+  return failures.all().map(describeFailure).join('\n\n');
+}
+
+export function describeFailure({ format, kind, detail, input, id, steps, count, path }: Failure): string {
+  return [
+    `${format}: ${kind}, ${count} times: ${detail}`,
+    `  ${input}: ${steps.join(', ')}`,
+    `  again: npm run fuzz -- --format ${format} --seed ${id.seed} --from ${id.number} --count 1`,
+    ...(path === undefined ? [] : [`  bytes: ${path}`]),
+  ].join('\n');
 }

@@ -1,0 +1,51 @@
+import type { FindingKind } from './format';
+
+/**
+ * What is known to fail, and what is owed. The tests of `npm test` pass over these and nothing else; the long run fails if
+ * one of them is not found any more, so that the line goes with the defect. `npm run fuzz` knows no exceptions.
+ */
+export interface KnownFailure {
+  readonly formats: readonly string[];
+  readonly kind: FindingKind;
+  readonly detail: RegExp;
+  readonly owed: string;
+}
+
+export const knownFailures: readonly KnownFailure[] = [
+  {
+    formats: ['trace', 'csv', 'sqlite'],
+    kind: 'wording',
+    detail: /memory\.allocations as csv.*BigInt/,
+    owed: 'the hidden column aliveUntilNs exports: infinity is an empty cell',
+  },
+  {
+    formats: ['trace'],
+    kind: 'lost',
+    detail: /events neither read nor listed/,
+    owed: 'what stands between events and is no JSON is damage: taken for texts, it turns all quotes behind it round',
+  },
+  {
+    formats: ['csv'],
+    kind: 'wrong',
+    detail: /1 cells without their value, 0 listed/,
+    owed: 'a byte order mark in a cell is a character',
+  },
+  {
+    formats: ['json'],
+    kind: 'wording',
+    detail: /table-not-json/,
+    owed: 'tables as JSON are read as traces are, and refused in our words',
+  },
+  {
+    formats: ['json'],
+    kind: 'lost',
+    detail: /no JSON, and nothing says so|collectives, 0 shown/,
+    owed: 'a communication_group.json that is no JSON is told of; one that has NaN is read',
+  },
+  {
+    formats: ['calls', 'frames'],
+    kind: 'wording',
+    detail: /^(?!.*Tracelane failed)/,
+    owed: 'arguments of all methods are held against a schema',
+  },
+];
