@@ -42,7 +42,8 @@ export type Unit =
 
 export interface TableColumn {
   /** Name of the column in queries. Of a column that Tracelane knows, also the key of its title and definition
-   *  (`column.<key>.title`, `column.<key>.definition`); of any other, the header as the file has it. */
+   *  (`column.<key>.title`, `column.<key>.definition`); of any other, the header as the file has it, with a number where
+   *  that is taken or is a name that every object has (`constructor`). */
   readonly key: string;
   /** The header as the file has it, or English words where Tracelane computed the column. */
   readonly label: string;

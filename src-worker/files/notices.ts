@@ -79,6 +79,7 @@ const sentences = {
     '{count|timestamp is|timestamps are} rounded (such as 1.69E+15), as after saving in a spreadsheet: times are not exact. Copy the original file.',
   'communication-odd-entries': 'Skipped {count|collective|collectives} in an unknown format.',
   'table-not-json': 'The file is not valid JSON: {reason}.',
+  'table-too-large': 'The file has {sizeBytes} bytes, more than the {limitBytes} that can be read as a table.',
   'database-not-known':
     'SQLite database with an unknown name. Restore the name that the profiler gave it (ascend_pytorch_profiler_0.db, analysis.db, msprof_….db), or open its folder.',
   'table-not-known':
@@ -90,6 +91,10 @@ const sentences = {
     'The database is incomplete: {sizeBytes} of {wantedBytes} bytes. What is left of its tables is shown.',
   'database-damaged-pages':
     '{count|page|pages} of the table {table} can’t be read. The rows on all other pages are shown.',
+  'database-damaged-cells':
+    '{count|cell|cells} in column {column} of the table {table} can’t be read; shown empty (row ids {rows}). The byte offset is that of the first.',
+  'database-damaged-schema':
+    '{count|table has|tables have} an unreadable definition and can’t be shown. Copy the file again.',
   'database-log-unreadable': 'The database’s write-ahead log (-wal) can’t be read: its latest changes are not shown.',
   'database-journal':
     'A transaction on this database was not completed (a -journal file is beside it): parts of it may be wrong.',

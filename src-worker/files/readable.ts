@@ -75,11 +75,15 @@ function pathOfNamed(path: string, fd: number): string {
   return realPath;
 }
 
-/** All of a file's text, as UTF-8; rejects with what `openFile` and reading throw. */
-export async function readTextFile(path: string, roots: readonly string[] = readableRoots()): Promise<string> {
+/** All of a file's text; as latin1 it has a character for each byte. Rejects with what `openFile` and reading throw. */
+export async function readTextFile(
+  path: string,
+  roots: readonly string[] = readableRoots(),
+  encoding: 'utf8' | 'latin1' = 'utf8',
+): Promise<string> {
   const fd = openFile(path, roots);
   try {
-    return await readWhole(fd, 'utf8');
+    return await readWhole(fd, encoding);
   } finally {
     closeSync(fd);
   }

@@ -1,11 +1,9 @@
 import type { Notice, RankIndex, SourceFile, TableKind } from '../../src-contract';
-import { notice } from '../files/notices';
-import { readTextFile } from '../files/readable';
 import { builtInCollectives, type CollectiveNames } from '../names/collectiveNames';
 import type { RankView } from '../query/rankView';
 import { type Database, withDatabase } from '../sqlite/database';
 import { type CsvOptions, type CsvTable, readCsv } from '../tables/csvTable';
-import { TableError } from '../tables/tableError';
+import { readJsonFile } from '../tables/jsonFile';
 import { Kept } from './kept';
 import { QuestionStopped, UNWATCHED, type Work } from './work';
 
@@ -237,18 +235,19 @@ export class DumpContext {
 
   /** A whole JSON file. Rejects with a `TableError`. */
   json(path: string): Promise<unknown> {
-    return this.memo(`json ${path}`, () => readJson(path));
+    return this.memo(`json ${path}`, () => readJsonFile(path));
   }
 
-  /** What `read` makes of a database; what is damaged in it is noted. Throws a `SqliteFormatError`. */
+  /** What `read` makes of a database; what is damaged in it is noted. Throws a `SqliteFormatError`, or `QuestionStopped`. */
   database<T>(path: string, read: (database: Database) => T): T {
-    return withDatabase(path, (database) => {
+    const readAndNote = (database: Database) => {
       try {
         return read(database);
       } finally {
         for (const own of database.notices) this.note(own);
       }
-    });
+    };
+    return withDatabase(path, readAndNote, () => this.#stopIfUnwanted());
   }
 
   /** Something about a file that the user should know; said once. */
@@ -277,26 +276,4 @@ function placeOf(rank: Placed): number {
 
 function slotOf(key: string, rank: number): string {
   return `${key} of rank ${rank}`;
-}
-
-async function readJson(path: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readTextFile(path);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new TableError(notice('file-unreadable', 'error', { reason }, { path }));
-  }
-  if (text.length === 0) throw new TableError(notice('empty-file', 'error', {}, { path }));
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const position = /position (\d+)/.exec(reason)?.[1];
-    // V8 counts UTF-16 units; the file has bytes.
-    const byteOffset = position === undefined ? undefined : Buffer.byteLength(text.slice(0, Number(position)));
-    throw new TableError(
-      notice('table-not-json', 'error', { reason }, { path, ...(byteOffset === undefined ? {} : { byteOffset }) }),
-    );
-  }
 }

@@ -10,6 +10,7 @@ import { instantNs, isNumberText } from '../tables/numbers';
 import type { TableFiles } from './dumpContext';
 
 const HEAD_BYTES = 16 << 10;
+const DAY_NS = 86_400_000_000_000n;
 const kindsWithTimes: readonly TableKind[] = [
   'kernels',
   'communication',
@@ -70,28 +71,33 @@ function jsonInstant(head: string): bigint | undefined {
 }
 
 function csvInstant(head: string): bigint | undefined {
-  const [header = '', ...rows] = head.split(/\r?\n/);
+  const [header = '', ...rows] = head.split(/\r\n|\r|\n/);
   const names = header.replace(/^\uFEFF/, '').split(',');
   const column = names.findIndex((name) => headerUnit(name).unit === 'time');
   if (column < 0) return undefined;
   // A quoted text with a comma may stand before the column: then the cell is no number, and the next row is tried.
-  for (const row of rows.slice(0, -1)) {
+  const instants = rows.slice(0, -1).flatMap((row) => {
     const cell = row.split(',')[column]?.trim() ?? '';
-    const instant = isNumberText(cell) ? asInstant(cell, headerUnit(names[column]).shiftDigits) : undefined;
-    if (instant !== undefined) return instant;
-  }
-  return undefined;
+    return (isNumberText(cell) ? asInstant(cell, headerUnit(names[column]).shiftDigits) : undefined) ?? [];
+  });
+  return firstOfMost(instants);
+}
+
+/** The first that is not far from the middle one: a damaged time that all count from would take the others' last digits. */
+function firstOfMost(instants: readonly bigint[]): bigint | undefined {
+  const middle = [...instants].sort((a, b) => (a < b ? -1 : 1))[instants.length >> 1];
+  return instants.find((instant) => instant - middle < DAY_NS && middle - instant < DAY_NS);
 }
 
 /** Nothing that happened is at 0: that stands for "unknown". */
 function asInstant(digits: string, shiftDigits: number): bigint | undefined {
   const [whole] = digits.split('.');
-  if (!/^\d+$/.test(whole)) {
-    const value = Number(digits) * 10 ** shiftDigits;
-    return value > 0 && Number.isFinite(value) ? BigInt(Math.round(value)) : undefined;
-  }
-  const base = BigInt(whole) * 10n ** BigInt(shiftDigits);
-  return base === 0n ? undefined : base + BigInt(instantNs(digits, shiftDigits, base));
+  // Counted from near by: of a whole epoch time a float64 has no ns.
+  const base = /^\d{1,20}$/.test(whole) ? BigInt(whole) * 10n ** BigInt(shiftDigits) : 0n;
+  const sinceNs = instantNs(digits, shiftDigits, base);
+  if (Number.isNaN(sinceNs)) return undefined;
+  const ns = base + BigInt(sinceNs);
+  return ns > 0n ? ns : undefined;
 }
 
 /** '' where the file can't be read: whoever reads it whole says why. */

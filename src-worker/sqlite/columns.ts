@@ -1,5 +1,5 @@
 import { TextPool } from '../tables/columnTable';
-import { instantNs } from '../tables/numbers';
+import { instantNs, isMissing, MAX_TIME_NS } from '../tables/numbers';
 import { integerAsNumber, integerSince, isInteger, type WordBase, wordBase } from './integers';
 import type { TableRow } from './tableRow';
 
@@ -146,7 +146,8 @@ class ShiftedBuilder extends FloatBuilder {
   addBatch(row: TableRow, column: number): void {
     this.reserve(row.batch.count);
     for (row.index = 0; row.index < row.batch.count; row.index++) {
-      this.values[this.count++] = shift(row.number(column), this.shiftDigits);
+      const value = shift(row.number(column), this.shiftDigits);
+      this.values[this.count++] = Math.abs(value) >= MAX_TIME_NS ? row.noteDamaged(column) : value;
     }
   }
 }
@@ -159,7 +160,9 @@ class MicrosecondsBuilder extends FloatBuilder {
   addBatch(row: TableRow, column: number): void {
     this.reserve(row.batch.count);
     for (row.index = 0; row.index < row.batch.count; row.index++) {
-      this.values[this.count++] = instantNs(row.text(column) ?? '', 3, this.base);
+      const text = row.text(column) ?? '';
+      const value = instantNs(text, 3, this.base);
+      this.values[this.count++] = Number.isNaN(value) && !isMissing(text) ? row.noteDamaged(column) : value;
     }
   }
 }

@@ -1,9 +1,10 @@
 import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
 import type { ColumnWish } from './columns';
+import { DamagedCells } from './damagedCells';
 import { PageFile } from './pageFile';
 import { RowBatch } from './rowBatch';
-import { type ColumnSchema, findColumn, schemaTable, type TableSchema, tableSchema } from './schema';
+import { type ColumnSchema, findColumn, isVirtual, schemaTable, type TableSchema, tableSchema } from './schema';
 import { TableRow } from './tableRow';
 import { TableTree } from './tableTree';
 
@@ -19,10 +20,11 @@ export type Wishes = Readonly<Record<string, ColumnWish<unknown>>>;
 
 /**
  * Opens a SQLite database to be read: nothing is locked, written or created. Pages of a write-ahead log (`-wal`) beside it
- * are read as SQLite would. Throws `SqliteFormatError` where the file can't be opened or is no database.
+ * are read as SQLite would. `onRead` is called whenever something is read from disk; what it throws goes to whoever reads.
+ * Throws `SqliteFormatError` where the file can't be opened or is no database.
  */
-export function openDatabase(path: string): Database {
-  const file = new PageFile(path);
+export function openDatabase(path: string, onRead?: () => void): Database {
+  const file = new PageFile(path, onRead);
   try {
     return new Database(file);
   } catch (error) {
@@ -31,9 +33,9 @@ export function openDatabase(path: string): Database {
   }
 }
 
-/** What `read` makes of the database, which is open for as long as that takes. Throws a `SqliteFormatError`. */
-export function withDatabase<T>(path: string, read: (database: Database) => T): T {
-  const database = openDatabase(path);
+/** What `read` makes of the database, which is open for as long as that takes. Throws as `openDatabase`. */
+export function withDatabase<T>(path: string, read: (database: Database) => T, onRead?: () => void): T {
+  const database = openDatabase(path, onRead);
   try {
     return read(database);
   } finally {
@@ -51,14 +53,21 @@ export class Database {
   constructor(file: PageFile) {
     this.#file = file;
     const tables = new Map<string, TableSchema>();
+    let unknownCount = 0;
     this.#scanTable(schemaTable, ['type', 'name', 'rootpage', 'sql'], (row) => {
       const name = row.text(1);
-      const schema = row.text(0) === 'table' && name ? tableSchema(name, row.number(2), row.text(3) ?? '') : undefined;
+      if (row.text(0) !== 'table' || !name) return;
+      const sql = row.text(3) ?? '';
+      const schema = tableSchema(name, row.number(2), sql);
+      if (!schema && !isVirtual(sql)) unknownCount++;
       if (!schema) return;
       tables.set(schema.name, schema);
       this.#byLowerName.set(schema.name.toLowerCase(), schema);
     });
     this.tables = tables;
+    if (unknownCount > 0) {
+      this.#note(notice('database-damaged-schema', 'warning', { count: unknownCount }, { path: this.path }));
+    }
   }
 
   get path(): string {
@@ -120,7 +129,8 @@ export class Database {
     }
     const tree = new TableTree(this.#file, schema.rootPage);
     const batch = new RowBatch(tree, columns);
-    const row = new TableRow(batch, this.#file.header.encoding, columns);
+    const damage = new DamagedCells(schema.name);
+    const row = new TableRow(batch, this.#file.header.encoding, columns, damage);
     const count = batch.readAll(() => onBatch(row));
     const [page] = tree.damage.keys();
     if (page !== undefined) {
@@ -128,12 +138,13 @@ export class Database {
       const params = { table: schema.name, count: tree.damage.size };
       this.#note(notice('database-damaged-pages', 'warning', params, place));
     }
+    for (const own of damage.notices(this.path, (at) => this.#file.byteOffset(at))) this.#note(own);
     return count;
   }
 
-  /** Once for each table, however often it is read. */
+  /** Once for each table and column, however often it is read. */
   #note(own: Notice): void {
-    this.#notices.set(`${own.code} ${own.params.table}`, own);
+    this.#notices.set(`${own.code} ${own.params.table} ${own.params.column}`, own);
   }
 }
 

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, realpathSync, statSync } from 'node:fs';
 import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
 import { openFile } from '../files/readable';
+import { isSystemError, systemReason } from '../files/systemReason';
 import { type DatabaseHeader, HEADER_BYTES, readHeader } from './header';
 import { SqliteFormatError } from './sqliteFormatError';
 import { readFully, readWriteAheadLog, type WriteAheadLog } from './writeAheadLog';
@@ -20,7 +21,11 @@ export class PageFile {
   readonly #log: Log | undefined;
 
   /** Throws `SqliteFormatError` where the file can't be read or is no database. */
-  constructor(readonly path: string) {
+  constructor(
+    readonly path: string,
+    /** Called before each reading; what it throws ends whatever reads. */
+    readonly onRead: () => void = () => {},
+  ) {
     this.#fd = open(path);
     try {
       this.sizeBytes = fstatSync(this.#fd).size;
@@ -138,7 +143,7 @@ function open(path: string): number {
 }
 
 function unreadable(path: string, error: unknown): SqliteFormatError {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = isSystemError(error) ? systemReason(error) : String(error);
   return new SqliteFormatError(notice('file-unreadable', 'error', { reason }, { path }), error);
 }
 

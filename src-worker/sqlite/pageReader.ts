@@ -3,6 +3,8 @@ import type { PageFile } from './pageFile';
 /** What is read at once: tables lie in runs of neighbouring pages. A multiple of every page size. */
 const WINDOW_BYTES = 1 << 18;
 const WINDOW_COUNT = 8;
+/** Where pages lie all over the file, a window is read for each: when that has cost the file so many times, pages are. */
+const MOST_READINGS = 4;
 /** So many bytes may be read past the end of a page that is cut off before that is noticed. */
 const SLACK_BYTES = 16;
 
@@ -23,6 +25,7 @@ interface Window {
 /** Pages of a file for one walk through a table, which comes by most of them only once. */
 export class PageReader {
   readonly #windows = new Map<number, Window>();
+  #bytesRead = 0;
 
   constructor(readonly file: PageFile) {}
 
@@ -49,10 +52,19 @@ export class PageReader {
     const byteOffset = file.byteOffset(number);
     if (number < 1 || byteOffset >= file.sizeBytes) return undefined;
     const place = Math.floor(byteOffset / WINDOW_BYTES);
+    if (!this.#windows.has(place) && this.#bytesRead > MOST_READINGS * file.sizeBytes) return this.#single(byteOffset);
     const { bytes, sizeBytes } = this.#windows.get(place) ?? this.#readWindow(place, canReuse);
     const start = byteOffset - place * WINDOW_BYTES;
     const end = Math.min(start + pageSize, sizeBytes);
     return end > start ? { bytes, start, end } : undefined;
+  }
+
+  #single(byteOffset: number): Page | undefined {
+    const { file } = this;
+    file.onRead();
+    const bytes = Buffer.alloc(file.header.pageSize + SLACK_BYTES);
+    const end = file.read(bytes.subarray(0, file.header.pageSize), byteOffset);
+    return end > 0 ? { bytes, start: 0, end } : undefined;
   }
 
   #readWindow(place: number, canReuse: boolean): Window {
@@ -60,7 +72,9 @@ export class PageReader {
     const [oldest] = this.#windows.size < WINDOW_COUNT ? [] : this.#windows.entries();
     if (oldest) this.#windows.delete(oldest[0]);
     const bytes = oldest && canReuse ? oldest[1].bytes : Buffer.allocUnsafeSlow(this.#windowBytes() + SLACK_BYTES);
+    this.file.onRead();
     const sizeBytes = this.file.read(bytes.subarray(0, bytes.length - SLACK_BYTES), place * WINDOW_BYTES);
+    this.#bytesRead += sizeBytes;
     const window = { bytes, sizeBytes };
     this.#windows.set(place, window);
     return window;

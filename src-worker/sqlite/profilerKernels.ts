@@ -1,4 +1,4 @@
-import { type Column, type ColumnTable, codedColumn, concatTables, numberColumn } from '../tables/columnTable';
+import { type Column, type ColumnTable, codedColumn, concatTables, freeKey, numberColumn } from '../tables/columnTable';
 import { headerUnit } from '../tables/header';
 import { type CodedTexts, numbers, since } from './columns';
 import type { Database } from './database';
@@ -133,9 +133,13 @@ function counterColumns(database: Database, kernelOf: ReadonlyMap<number, number
   });
   const counters = [...valuesOf];
   const { codes, texts } = textsOfIds(database, { name: Float64Array.from(counters, ([id]) => id) }).name;
+  const taken = new Set<string>();
   return counters.flatMap(([, values], i) => {
     const header = counterHeader(texts[codes[i]]);
-    return header === '' ? [] : [numberColumn(header, headerUnit(header).unit, values)];
+    if (header === '') return [];
+    const key = freeKey(header, i, taken);
+    taken.add(key);
+    return [numberColumn(key, headerUnit(header).unit, values, { label: header })];
   });
 }
 

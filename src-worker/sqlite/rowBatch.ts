@@ -25,6 +25,11 @@ export class RowBatch {
   /** Where the varints of row ids are. */
   pageBytes: Buffer = this.bytes;
   count = 0;
+  /** The page that the rows are on, and where it begins in `pageBytes`. */
+  pageNumber = 0;
+  pageStart = 0;
+  /** Of each row, where the varint of its id is. */
+  readonly rowIdPlaces = new Int32Array(CAPACITY);
   readonly types: Int32Array;
   readonly places: Int32Array;
   readonly starts: readonly number[];
@@ -72,6 +77,8 @@ export class RowBatch {
     if (this.count === CAPACITY) flush();
     this.bytes = cell.page.bytes;
     this.pageBytes = cell.page.bytes;
+    this.pageNumber = cell.pageNumber;
+    this.pageStart = cell.page.start;
     const wantedBytes = this.#parse(cell.payloadAt, cell.localBytes, cell.payloadBytes);
     if (wantedBytes < 0) this.tree.noteCell(cell);
     else if (wantedBytes <= cell.localBytes) this.#finish(cell);
@@ -84,6 +91,7 @@ export class RowBatch {
 
   #finish({ rowIdAt }: Cell): void {
     for (const start of this.#rowIdStarts) this.places[start + this.count] = rowIdAt;
+    this.rowIdPlaces[this.count] = rowIdAt;
     this.count++;
   }
 

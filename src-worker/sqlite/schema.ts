@@ -35,9 +35,17 @@ function storedColumn(name: string, position: number): ColumnSchema {
   return { name, type: '', position, defaultValue: undefined };
 }
 
+/** A longer statement declares no table that anybody made. */
+const MAX_SQL_LENGTH = 1 << 17;
+
+/** True for a table whose rows are made by a program, and stand in no page. */
+export function isVirtual(sql: string): boolean {
+  return /^\s*create\s+virtual\s/i.test(sql);
+}
+
 /** Undefined where `sql` is no statement with columns: of a virtual table, or damaged. */
 export function tableSchema(name: string, rootPage: number, sql: string): TableSchema | undefined {
-  const declared = parseCreateTable(sql);
+  const declared = sql.length <= MAX_SQL_LENGTH ? parseCreateTable(sql) : undefined;
   if (!declared || !Number.isInteger(rootPage) || rootPage < 1) return undefined;
   let stored = 0;
   const columns = declared.columns.map((column, place): ColumnSchema => {

@@ -1,3 +1,5 @@
+import { isMissing, looksLikeNumber, MAX_TIME_NS } from '../tables/numbers';
+import type { DamagedCells } from './damagedCells';
 import type { TextEncodingName } from './header';
 import {
   asSafeNumber,
@@ -28,6 +30,8 @@ export class TableRow {
     readonly batch: RowBatch,
     readonly encoding: TextEncodingName,
     readonly columns: readonly (ColumnSchema | undefined)[],
+    /** Told of each cell that holds something else than it is asked for. */
+    readonly damage: DamagedCells,
   ) {}
 
   value(column: number): SqlValue {
@@ -45,19 +49,23 @@ export class TableRow {
     return type & 1 ? this.#decode(at, end) : new Uint8Array(bytes.subarray(at, end));
   }
 
-  /** NaN for NULL and what is no number. Rounded where an integer has more than 53 bits. */
+  /** NaN for NULL and, noted, what is no number. Rounded where an integer has more than 53 bits. */
   number(column: number): number {
     const value = this.value(column);
-    if (typeof value === 'string') return value.trim() === '' ? Number.NaN : Number(value);
-    return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : Number.NaN;
+    if (isNone(value)) return Number.NaN;
+    const number = value instanceof Uint8Array ? Number.NaN : Number(value);
+    return Number.isFinite(number) ? number : this.noteDamaged(column);
   }
 
-  /** Every digit. Undefined for NULL and what is no whole number. */
+  /** Every digit. Undefined for NULL and, noted, what is no whole number. */
   bigint(column: number): bigint | undefined {
     const { bytes, types, places, starts } = this.batch;
     const type = types[starts[column] + this.index];
     if (isInteger(type)) return integerAsBigInt(bytes, places[starts[column] + this.index], type);
-    return wholeNumber(this.value(column));
+    const value = this.value(column);
+    const whole = wholeNumber(value);
+    if (whole === undefined && !isNone(value)) this.noteDamaged(column);
+    return whole;
   }
 
   /** The whole number − `base`, exact as long as the difference has no more than 53 bits; NaN as `number`. */
@@ -68,13 +76,28 @@ export class TableRow {
     const value = this.value(column);
     // A time that has been kept as a float64: what it has lost is lost.
     const whole = typeof value === 'number' && Number.isFinite(value) ? BigInt(Math.round(value)) : wholeNumber(value);
-    return whole === undefined ? Number.NaN : Number(whole - base.value);
+    if (isNone(value)) return Number.NaN;
+    const isTime = whole !== undefined && Math.abs(Number(whole)) < MAX_TIME_NS;
+    return isTime ? Number(whole - base.value) : this.noteDamaged(column);
   }
 
-  /** Numbers written out in full; undefined for NULL, and for bytes that are no text. */
+  /** Numbers written out in full; undefined for NULL and, noted, for bytes that are no text. */
   text(column: number): string | undefined {
     const value = this.value(column);
+    if (value instanceof Uint8Array) this.noteDamaged(column);
     return value === undefined || value instanceof Uint8Array ? undefined : String(value);
+  }
+
+  /** The cell can't be read as what it is asked for: it has no value, NaN. */
+  noteDamaged(column: number): number {
+    const { batch, index } = this;
+    const { bytes, pageBytes, pageNumber, pageStart, places, starts, rowIdPlaces } = batch;
+    const name = this.columns[column]?.name;
+    // Of a value on other pages, where its row begins.
+    const place = bytes === pageBytes ? places[starts[column] + index] : rowIdPlaces[index];
+    if (name !== undefined)
+      this.damage.add(name, rowIdAt(pageBytes, rowIdPlaces[index]), pageNumber, place - pageStart);
+    return Number.NaN;
   }
 
   #decode(start: number, end: number): string {
@@ -85,8 +108,15 @@ export class TableRow {
   }
 }
 
+/** NULL, and what texts say in its place. */
+function isNone(value: SqlValue): value is undefined | string {
+  return (
+    value === undefined || (typeof value === 'string' && isMissing(value.trim()) && !looksLikeNumber(value.trim()))
+  );
+}
+
 function wholeNumber(value: SqlValue): bigint | undefined {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
-  return typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? BigInt(value) : undefined;
+  return typeof value === 'string' && /^\s*[+-]?\d{1,400}\s*$/.test(value) ? BigInt(value) : undefined;
 }

@@ -79,8 +79,8 @@ export class TableTree {
   /** The whole payload of a cell, gathered from its overflow pages. Undefined, and noted, where one is damaged. */
   payload(cell: Cell): Buffer | undefined {
     const { payloadBytes, localBytes } = cell;
-    const whole = Buffer.alloc(payloadBytes);
-    cell.page.bytes.copy(whole, 0, cell.payloadAt, cell.payloadAt + localBytes);
+    // Put together once all is there: a row may say it has as many bytes as the file, and have none of them.
+    const parts = [Buffer.from(cell.page.bytes.subarray(cell.payloadAt, cell.payloadAt + localBytes))];
     let done = localBytes;
     let number = cell.overflowPage;
     while (done < payloadBytes) {
@@ -92,11 +92,11 @@ export class TableTree {
         this.#note(number, 'cut-page');
         return undefined;
       }
-      page.bytes.copy(whole, done, from, from + wanted);
+      parts.push(Buffer.from(page.bytes.subarray(from, from + wanted)));
       done += wanted;
       number = page.bytes.readUInt32BE(page.start);
     }
-    return whole;
+    return Buffer.concat(parts, payloadBytes);
   }
 
   /** A cell whose inside can't be what it should be. */
@@ -130,12 +130,14 @@ export class TableTree {
       this.#note(number, 'cut-page');
       return;
     }
-    const count = bytes.readUInt16BE(headerAt + 3);
+    const pointersAt = headerAt + INTERIOR_HEADER_BYTES;
+    const told = bytes.readUInt16BE(headerAt + 3);
+    const count = Math.min(told, (end - pointersAt) >> 1);
+    if (count < told) this.#note(number, 'bad-cell');
     stack.push(bytes.readUInt32BE(headerAt + 8));
     // The last first, so that they come off the stack in order.
     for (let i = count - 1; i >= 0; i--) {
-      const pointerAt = headerAt + INTERIOR_HEADER_BYTES + 2 * i;
-      const cellAt = pointerAt + 2 <= end ? start + bytes.readUInt16BE(pointerAt) : end;
+      const cellAt = start + bytes.readUInt16BE(pointersAt + 2 * i);
       if (cellAt + 4 > end) this.#note(number, 'bad-cell');
       else stack.push(bytes.readUInt32BE(cellAt));
     }
@@ -164,6 +166,8 @@ export class TableTree {
       localBytes: 0,
       overflowPage: 0,
     };
+    // Cells do not overlap: many that lead to the same bytes would be more rows than the file can hold.
+    let freeBytes = usableSize;
     for (let pointerAt = pointersAt; pointerAt < Math.min(cellsFrom, end - 1); pointerAt += 2) {
       const cellAt = start + ((bytes[pointerAt] << 8) | bytes[pointerAt + 1]);
       if (cellAt < cellsFrom || cellAt >= end) {
@@ -182,6 +186,11 @@ export class TableTree {
       if (payloadBytes > totalBytes || localEnd + (isWhole ? 0 : 4) > end) {
         this.#note(number, 'bad-cell');
         continue;
+      }
+      freeBytes -= localEnd - cellAt;
+      if (freeBytes < 0) {
+        this.#note(number, 'bad-cell');
+        return;
       }
       cell.overflowPage = isWhole ? 0 : bytes.readUInt32BE(localEnd);
       onCell(cell);

@@ -31,6 +31,16 @@ interface ColumnOptions {
   readonly isHidden?: boolean;
 }
 
+/**
+ * The key of a column whose header is `wanted`: that, unless another column has it, or every object has something of that
+ * name (`__proto__`, `constructor`); such as these get a number. Whoever keeps cells by key need not think of them then.
+ */
+export function freeKey(wanted: string, position: number, taken: ReadonlySet<string>): string {
+  let key = wanted;
+  for (let number = position + 1; taken.has(key) || key in Object.prototype; number++) key = `${wanted} ${number}`;
+  return key;
+}
+
 export function numberColumn(
   key: string,
   unit: Unit,

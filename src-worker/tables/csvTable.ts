@@ -1,7 +1,7 @@
 import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
 import { isSystemError, systemReason } from '../files/systemReason';
-import type { ColumnTable } from './columnTable';
+import { type ColumnTable, freeKey } from './columnTable';
 import { ColumnBuilder, type ColumnDescription } from './csvColumn';
 import { CsvNotices } from './csvNotices';
 import { readCsvRows } from './csvRows';
@@ -199,13 +199,6 @@ class CsvReader {
     };
     return { rowCount: this.#rowCount, columns, notices, account };
   }
-}
-
-/** The key, or one like it that no column has. */
-function freeKey(wanted: string, position: number, taken: ReadonlySet<string>): string {
-  let key = wanted;
-  for (let number = position + 1; taken.has(key); number++) key = `${wanted} ${number}`;
-  return key;
 }
 
 function textsOf({ bytes, start, end }: CsvRow, count: number): string[] {

@@ -47,12 +47,14 @@ export function pageOf(
   timeOffsetNs: number,
 ): Omit<TablePage, 'totals'> {
   const rowIds = rows.slice(window.firstRow, window.firstRow + window.rowCount);
-  const cells: Record<string, Cells> = {};
-  for (const column of wantedColumns(table, window.columns)) cells[column.key] = cellsOf(column, rowIds, timeOffsetNs);
+  const cells = wantedColumns(table, window.columns).map((column): [string, Cells] => [
+    column.key,
+    cellsOf(column, rowIds, timeOffsetNs),
+  ]);
   return {
     columns: table.columns.map(describe),
     firstRow: window.firstRow,
-    cells,
+    cells: Object.fromEntries(cells),
     rowIds,
     matchingRows: rows.length,
     totalRows: table.rowCount,
@@ -95,7 +97,7 @@ export function valuesOf(table: ColumnTable, key: string, rows: Uint32Array, lim
 
 /**
  * RFC 4180, with a header line before row 0. Times and durations in µs as the profiler writes them (instants by the
- * file's own clock, exact), sizes in bytes.
+ * file's own clock, exact), sizes in bytes. No value, and one that is not finite ("never released"), is an empty cell.
  */
 export function csvOf(table: ColumnTable, rows: Uint32Array, window: RowWindow, baseNs: bigint): string {
   const columns = wantedColumns(table, window.columns);
@@ -206,7 +208,7 @@ function csvHeader({ label, unit }: Column): string {
 function csvText(column: Column, row: number, baseNs: bigint): string {
   if (column.kind === 'text') return column.texts[column.codes[row]];
   const value = column.values[row];
-  if (Number.isNaN(value)) return '';
+  if (!Number.isFinite(value)) return '';
   if (column.unit === 'time') return microseconds(baseNs + BigInt(Math.round(value)));
   return String(column.unit === 'duration' ? scaledDown(value) : value);
 }

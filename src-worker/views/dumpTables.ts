@@ -1,4 +1,5 @@
 import type {
+  ColumnTotals,
   ColumnValues,
   Notice,
   QuestionName,
@@ -69,12 +70,11 @@ export class DumpTables {
       const rows = await this.#rows(dump, query, table);
       const { offsetNs } = dump;
       const page = pageOf(table, rows, query, offsetNs);
-      const totals: Record<string, NonNullable<ReturnType<typeof totalsOf>>> = {};
-      for (const column of wantedColumns(table, query.columns)) {
+      const totals = wantedColumns(table, query.columns).flatMap((column): [string, ColumnTotals][] => {
         const total = totalsOf(column, rows, offsetNs);
-        if (total) totals[column.key] = total;
-      }
-      return { ...page, totals };
+        return total ? [[column.key, total]] : [];
+      });
+      return { ...page, totals: Object.fromEntries(totals) };
     });
   }
 

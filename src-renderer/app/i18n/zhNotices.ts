@@ -57,6 +57,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'step-rows-repeated': '有 {{count}} 行与同一设备前面的 Step 重复；每个 Step 显示第一行。',
   'communication-odd-entries': '已跳过 {{count}} 个格式未知的集合通信。',
   'table-not-json': '该文件不是有效的 JSON：{{reason}}。',
+  'table-too-large': '文件有 {{sizeBytes}} 字节，超过可作为数据表读取的 {{limitBytes}} 字节。',
   'database-not-known':
     '这是 SQLite 数据库，但从文件名无法得知其内容。请恢复采集工具所用的文件名（ascend_pytorch_profiler_0.db、analysis.db、msprof_….db），或打开其所在文件夹。',
   'table-not-known':
@@ -65,6 +66,9 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'database-header-damaged': 'SQLite 数据库的文件头有误：{{reason}}。请重新复制该文件。',
   'database-truncated': '数据库被截断：只有 {{sizeBytes}} / {{wantedBytes}} 字节。各表中余下的内容已显示。',
   'database-damaged-pages': '表 {{table}} 有 {{count}} 页无法读取。其他页中的行均已显示。',
+  'database-damaged-cells':
+    '表 {{table}} 的 {{column}} 列有 {{count}} 个单元格无法读取，显示为空（行 id：{{rows}}）。所示位置为第一处。',
+  'database-damaged-schema': '{{count}} 个表的定义无法读取，未显示。请重新复制该文件。',
   'database-log-unreadable': '数据库旁的预写日志（-wal）无法读取：未显示其最后的更改。',
   'database-journal': '该数据库有一次更改未完成（旁边有 -journal 文件）：部分内容可能有误。',
   'database-without-rowid': '表 {{table}} 的存储方式（WITHOUT ROWID）此版本无法读取。',

@@ -1,3 +1,4 @@
+import { spreadsheetText } from '../../../src-contract/cells/csvCell';
 import { canonicalUnit, plainDigits } from '../../base/formatUnit';
 import type { ChartData } from './chartProps';
 
@@ -16,5 +17,7 @@ export function chartTsv(data: ChartData): string {
       }),
     );
   }
-  return lines.map((cells) => cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n');
+  return lines
+    .map((cells) => cells.map((cell) => spreadsheetText(cell.replace(/[\t\r\n]+/g, ' '))).join('\t'))
+    .join('\n');
 }

@@ -1,5 +1,6 @@
 /** Rows as tab-separated text for a spreadsheet. */
 import type { TableColumn } from '../../../src-contract';
+import { spreadsheetText } from '../../../src-contract/cells/csvCell';
 import { canonicalUnit, plainDigits } from '../../base/formatUnit';
 import { type RowSelection, selectedCount } from './rowSelection';
 import type { DataQuery } from './tableData';
@@ -21,12 +22,15 @@ export function headerLine(columns: readonly TableColumn[], titleOf: (column: Ta
   return columns
     .map((column) => {
       const unit = column.kind === 'number' ? canonicalUnit(column.unit) : '';
-      return (unit ? `${titleOf(column)} (${unit})` : titleOf(column)).replace(/[\t\r\n]+/g, ' ');
+      return spreadsheetText((unit ? `${titleOf(column)} (${unit})` : titleOf(column)).replace(/[\t\r\n]+/g, ' '));
     })
     .join('\t');
 }
 
-/** The selected rows, with a header line; the first `MAX_COPIED_ROWS` of them. Rejects as the loader does. */
+/**
+ * The selected rows, with a header line; the first `MAX_COPIED_ROWS` of them. What a spreadsheet would run is guarded, as in
+ * a csv file. Rejects as the loader does.
+ */
 export async function selectedRowsText(
   loader: TableLoader,
   query: DataQuery,
@@ -42,7 +46,7 @@ export async function selectedRowsText(
       const page = await loader.load({ ...query, firstRow: at, rowCount });
       for (let offset = 0; offset < page.rowIds.length; offset++) {
         const row = rowOfPage(page, offset);
-        lines.push(columns.map((column) => plainCell(row, column)).join('\t'));
+        lines.push(columns.map((column) => spreadsheetText(plainCell(row, column))).join('\t'));
       }
     }
   }

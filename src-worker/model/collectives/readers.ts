@@ -1,30 +1,16 @@
-import { notice } from '../../files/notices';
-import { readTextFile } from '../../files/readable';
 import type { Database } from '../../sqlite/database';
 import { SqliteFormatError } from '../../sqlite/sqliteFormatError';
+import { readJsonFile } from '../../tables/jsonFile';
+import { TableError } from '../../tables/tableError';
 import type { DumpContext } from '../dumpContext';
 
 /** The file's JSON; undefined, and noted, where it can't be read or is none. `prepare`: what to do to its text before. */
-export async function readJson(
-  dump: DumpContext,
-  path: string,
-  prepare: (text: string) => string = (text) => text,
-): Promise<unknown> {
-  let text: string;
+export async function readJson(dump: DumpContext, path: string, prepare?: (text: string) => string): Promise<unknown> {
   try {
-    text = await readTextFile(path);
+    return await readJsonFile(path, prepare);
   } catch (error) {
-    dump.note(notice('file-unreadable', 'warning', { reason: reasonOf(error) }, { path }));
-    return undefined;
-  }
-  if (text.length === 0) {
-    dump.note(notice('empty-file', 'warning', {}, { path }));
-    return undefined;
-  }
-  try {
-    return JSON.parse(prepare(text));
-  } catch (error) {
-    dump.note(notice('table-not-json', 'warning', { reason: reasonOf(error) }, { path }));
+    if (!(error instanceof TableError)) throw error;
+    dump.note({ ...error.notice, severity: 'warning' });
     return undefined;
   }
 }
@@ -38,8 +24,4 @@ export function readDatabase<T>(dump: DumpContext, path: string, read: (database
     dump.note(error.notice);
     return undefined;
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -15,7 +15,7 @@ export interface DatabaseKernels {
 /** Kernels and collectives in the profiler's databases of the rank. Throws a `TableError`. */
 export function databaseKernels(dump: DumpContext, rank: TableRank): DatabaseKernels {
   const parts = dump.paths(rank, 'profiler-db').map((path) =>
-    withDatabase(path, (database) => ({
+    dump.database(path, (database) => ({
       table: readProfilerKernels(database, dump.baseNs),
       notices: database.notices,
     })),

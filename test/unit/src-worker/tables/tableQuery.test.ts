@@ -100,3 +100,31 @@ test('csv: units of the profiler, exact instants, quotes, and nothing that a spr
     '\'-x,1736408883704643.300,1.5\r\n-1.5,1736408883704643.400,0.0005\r\n"two\nlines",1736408883704643.500,0.005\r\n',
   );
 });
+
+test('what has no finite value is exported as an empty cell', () => {
+  const until = columnTable([
+    numberColumn('aliveUntilNs', 'time', [1500, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY], {
+      isHidden: true,
+    }),
+    numberColumn('share', 'ratio', [0.5, Number.POSITIVE_INFINITY, nan]),
+  ]);
+  const chosen = chooseRows(until, { sort: [], filters: [] }, 0);
+  expect(csvOf(until, chosen, { firstRow: 0, rowCount: 3 }, 1_000_000n)).toBe(
+    'aliveUntilNs(us),share\r\n1001.500,0.5\r\n,\r\n,\r\n',
+  );
+});
+
+test('a column called like what every object has is a column: in pages, by value, sorted, filtered, exported', () => {
+  const odd = columnTable(['__proto__', 'constructor', 'toString'].map((key) => textColumn(key, ['b', 'a', 'c', 'a'])));
+  for (const column of ['__proto__', 'constructor', 'toString']) {
+    const filters: ColumnFilter[] = [{ kind: 'oneOf', column, values: ['a', 'b'] }];
+    const chosen = chooseRows(odd, { sort: [{ column, isDescending: false }], filters }, 0);
+    const { cells } = pageOf(odd, chosen, { firstRow: 0, rowCount: 9, columns: [column] }, 0);
+    expect(Object.keys(cells)).toEqual([column]);
+    expect(cells[column]).toEqual({ kind: 'text', values: Uint32Array.of(0, 0, 1), texts: ['a', 'b'] });
+    expect(valuesOf(odd, column, chosen, 9).distinctCount).toBe(2);
+    expect(csvOf(odd, chosen, { firstRow: 0, rowCount: 9, columns: [column] }, 0n)).toBe(
+      `${column}\r\na\r\na\r\nb\r\n`,
+    );
+  }
+});

@@ -62,6 +62,23 @@ def values():
     c.close()
 
 
+
+def cells():
+    """Columns with something else in them than they are declared for."""
+    c = create('cells.db')
+    c.execute('CREATE TABLE times (start INTEGER, duration REAL, name TEXT)')
+    c.executemany('INSERT INTO times VALUES (?, ?, ?)', [
+        (1736412474730135222, 1.5, 'a'),
+        ('abc', 9e999, b'\x00\xff'),
+        (b'\x01\x02', 'N/A', 5),
+        (None, 'x', 'b'),
+        ('1736412474730136222', 2, None),
+        (1e300, -1e300, 'd'),
+        ('1e400', '', ''),
+    ])
+    c.close()
+
+
 def encodings():
     for encoding in ('UTF-16le', 'UTF-16be'):
         c = create(encoding.lower() + '.db', f"encoding = '{encoding}'")
@@ -132,6 +149,7 @@ def cluster():
 
 
 values()
+cells()
 encodings()
 cluster()
 log()

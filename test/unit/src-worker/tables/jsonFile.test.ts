@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readJsonFile } from '../../../../src-worker/tables/jsonFile';
+import { jsonOf } from '../../../../src-worker/tables/jsonText';
+import { temporaryFolder } from '../../../fixtures/indexed';
+import { Random } from '../../../fixtures/random';
+
+function read(text: string | Buffer, prepare?: (text: string) => string): Promise<unknown> {
+  const path = join(temporaryFolder(), 'table.json');
+  writeFileSync(path, text);
+  return readJsonFile(path, prepare);
+}
+
+test.each([
+  ['a BOM', '\uFEFF{"a":1}', { a: 1 }],
+  ['NaN', '{"a": NaN, "b": [1.5e3, NaN]}', { a: Number.NaN, b: [1500, Number.NaN] }],
+  ['infinities', '[Infinity,-Infinity , -0]', [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0]],
+  ['both', '\uFEFF [NaN, true,false ,null, {}, [], ""]\n', [Number.NaN, true, false, null, {}, [], '']],
+  ['control characters in texts', '{"a\tb": "c\nd"}', { 'a\tb': 'c\nd' }],
+  ['escapes beside them', '["\t\\u00e9\\n\\"\\\\\\/", NaN]', ['\té\n"\\/', Number.NaN]],
+])('%s as in a trace', async (_, text, value) => {
+  expect(await read(text)).toEqual(value);
+});
+
+test('a key that every object has', async () => {
+  const value = (await read('{"__proto__": {"x": NaN}, "constructor": 1}')) as object;
+  expect(Object.keys(value)).toEqual(['__proto__', 'constructor']);
+  expect('x' in value).toBe(false);
+});
+
+test.each([
+  ['{"a":1,}', '“}” is unexpected', 7],
+  ['{"é": 1, "b" 2}', '“2” is unexpected', 14],
+  ['\uFEFF{"é": x}', '“x” is unexpected', 10],
+  ['{"a": 1} {', '“{” is unexpected', 9],
+  ['{"a": "b', 'the file ends within it', 8],
+  ['[1, 2', 'the file ends within it', 5],
+  ['   ', 'the file ends within it', 3],
+  ['{"a": \0}', 'the byte 0x00 is unexpected', 6],
+  ['["\\x"]', '“\\” is unexpected', 2],
+  ['[1.]', '“.” is unexpected', 2],
+  [`${'['.repeat(5000)}x`, 'it is nested more than 1000 deep', 1000],
+])('what is wrong with %s is said with the byte, in our words', async (text, reason, byteOffset) => {
+  await expect(read(text)).rejects.toMatchObject({
+    notice: { code: 'table-not-json', severity: 'error', params: { reason }, byteOffset },
+  });
+});
+
+test('the byte is right behind bytes that are no UTF-8, and behind numbers that were quoted', async () => {
+  const bytes = Buffer.concat([Buffer.from('{"'), Buffer.from([0xff, 0xc3, 0xff]), Buffer.from('": 12, ?}')]);
+  await expect(read(bytes, (text) => text.replace('12', '"12"'))).rejects.toMatchObject({
+    notice: { params: { reason: '“?” is unexpected' }, byteOffset: 12 },
+  });
+});
+
+test('no mutant is told of in the words of the engine, and what is JSON stays what it is', async () => {
+  const original = JSON.stringify({
+    step1: { collective: { 'hcom@7': { 'Start Timestamp(us)': 1.5, é: ['\n"', -2e-3, null] } } },
+  });
+  const pieces = ['{', '}', '[', ']', '"', ',', ':', '\\', 'NaN', '-Infinity', '\0', 'é', '1e', '.', 'x'];
+  const random = new Random(11);
+  for (let count = 0; count < 300; count++) {
+    const at = random.integer(0, original.length);
+    const text = original.slice(0, at) + random.pick(pieces) + original.slice(at + random.integer(0, 3));
+    const strict = strictly(text);
+    const own = await read(text).catch((error: Error) => error);
+    if (strict !== undefined) expect(own, text).toEqual(strict);
+    else if (own instanceof Error) {
+      expect(own.message, text).toMatch(/^The file is not valid JSON: (“.”|the byte 0x[0-9a-f]+|the file) /);
+    }
+  }
+});
+
+function strictly(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+test('a text within another file', () => {
+  expect(jsonOf('{"a": NaN}')).toEqual({ a: Number.NaN });
+  expect(jsonOf('{')).toBeUndefined();
+  expect(jsonOf(undefined)).toBeUndefined();
+});
+
+test('no such file, and nothing in it', async () => {
+  await expect(readJsonFile(join(temporaryFolder(), 'gone.json'))).rejects.toMatchObject({
+    notice: { code: 'file-unreadable', params: { reason: 'it does not exist any more' } },
+  });
+  await expect(read('')).rejects.toMatchObject({ notice: { code: 'empty-file' } });
+});
