@@ -27,6 +27,8 @@ export const EventFlag = {
   hasId: 16,
   /** `ts` or `dur` is a number, but no time: beyond `MAX_TIME_US` or `MAX_DURATION_NS`. It does not count as there. */
   impossibleTime: 32,
+  /** Its args have a key that only collectives' have. */
+  collectiveArgs: 64,
 } as const;
 
 /** Columns of `count` events in file order, and of the `sampleCount` values of those that are counters. */

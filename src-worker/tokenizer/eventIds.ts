@@ -44,6 +44,9 @@ export const EVENT_ID_KEYS: readonly (readonly [key: string, kind: EventId])[] =
   ['dst rank', EventId.destinationRank],
 ];
 
+/** Kineto: of a kernel or an op of a collective, whatever it is called. */
+export const COLLECTIVE_KEY = 'Collective name';
+
 /** Ids of one event at most: those beyond are of a file that repeats its keys. */
 export const IDS_PER_EVENT = 16;
 /** Ids per batch at most. */
@@ -51,10 +54,11 @@ export const BATCH_IDS = 65_536;
 
 /**
  * Puts the ids among the args [start, end), which begin at a brace and are known to be whole, into the batch, as the
- * next event's.
+ * next event's. Answers whether one of their keys is one that only collectives have.
  */
-export function readEventIds(bytes: Uint8Array, start: number, end: number, batch: TokenBatch): void {
+export function readEventIds(bytes: Uint8Array, start: number, end: number, batch: TokenBatch): boolean {
   const firstId = batch.idCount;
+  let hasCollectiveArgs = false;
   let depth = 0;
   for (let p = start; p < end; p++) {
     const c = bytes[p];
@@ -64,6 +68,8 @@ export function readEventIds(bytes: Uint8Array, start: number, end: number, batc
     const keyStart = p + 1;
     const keyEnd = stringEnd(bytes, keyStart, end);
     p = keyEnd;
+    if (depth === 1 && isText(bytes, keyStart, keyEnd, COLLECTIVE_KEY) && memberValue(bytes, keyEnd))
+      hasCollectiveArgs = true;
     const kind = depth === 1 ? eventIdOf(bytes, keyStart, keyEnd) : undefined;
     if (kind === undefined || batch.idCount - firstId === IDS_PER_EVENT) continue;
     const value = memberValue(bytes, keyEnd);
@@ -75,6 +81,7 @@ export function readEventIds(bytes: Uint8Array, start: number, end: number, batc
     batch.idValueLow[row] = Number(id & 0xffff_ffffn);
     batch.idValueHigh[row] = Number(id >> 32n);
   }
+  return hasCollectiveArgs;
 }
 
 const ALL_ONES_32 = 0xffff_ffffn;

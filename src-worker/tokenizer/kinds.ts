@@ -35,8 +35,9 @@ export const PHASES: readonly (readonly [Kind, string])[] = [
 export const EXACT_NS = 2 ** 53;
 /** Categories have 16 bits from here on; a dump with more of them loses the further ones, and is told so. */
 export const MAX_CATEGORY = 0xffff;
-/** Bit of a slice's flags; as `SliceFlag.instant`. */
+/** Bits of a slice's flags; as `SliceFlag.instant` and `SliceFlag.collectiveArgs`. */
 export const INSTANT_FLAG = 1;
+export const COLLECTIVE_ARGS_FLAG = 8;
 
 /** Complete events and instants. Columns in the order in which they lie in WebAssembly's memory: see assembly/kinds.ts. */
 export const SLICE_ROWS = {

@@ -1,5 +1,6 @@
 import { BATCH_EVENTS, EventFlag, type TokenBatch } from './batch';
 import {
+  COLLECTIVE_ARGS_FLAG,
   EXACT_NS,
   ID_ROWS,
   type IdRows,
@@ -82,7 +83,8 @@ export class PlainKinds implements SortedBatch {
       slices.startNs[to] = startNs[row];
       slices.endNs[to] = isInstant || !(durationNs[row] > 0) ? startNs[row] : startNs[row] + durationNs[row];
       if (!isInstant && (flags[row] & EventFlag.hasDuration) === 0) this.#noteDuration(flags[row]);
-      slices.flags[to] = isInstant ? INSTANT_FLAG : 0;
+      const collectiveFlag = (flags[row] & EventFlag.collectiveArgs) !== 0 ? COLLECTIVE_ARGS_FLAG : 0;
+      slices.flags[to] = (isInstant ? INSTANT_FLAG : 0) | collectiveFlag;
       slices.lane[to] = lane[row];
       this.#slicesPerLane[lane[row]]++;
       slices.name[to] = name[row];

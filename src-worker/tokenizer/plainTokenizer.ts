@@ -227,7 +227,7 @@ export class PlainTokenizer implements Tokenizer {
         p = valueEnd;
         if (field === Field.args && first === OPEN_BRACE) {
           argsStart = valueStart;
-          readEventIds(bytes, valueStart, valueEnd, batch);
+          if (readEventIds(bytes, valueStart, valueEnd, batch)) flags |= EventFlag.collectiveArgs;
         }
       } else {
         valueEnd = literalEnd(bytes, p);

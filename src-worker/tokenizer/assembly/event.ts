@@ -51,6 +51,7 @@ export enum Flag {
   badNumber = 8,
   hasId = 16,
   impossibleTime = 32,
+  collectiveArgs = 64,
 }
 
 /** As in ../batch.ts. */
@@ -157,10 +158,12 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
       p = valueEnd + 1;
     } else if ((c | BRACE_BIT) === OPEN_BRACE) {
       const isArgs = field === Field.args && c === OPEN_BRACE;
+      state.hasCollectiveArgs = 0;
       valueEnd = isArgs ? argsEnd(p, to) : nestedEnd(p, to);
       if (valueEnd === RAN_OUT) return Outcome.ranOut;
       p = valueEnd;
       if (isArgs) argsStart = valueStart;
+      if (state.hasCollectiveArgs !== 0) flags |= Flag.collectiveArgs;
     } else {
       valueEnd = literalEnd(p);
       if (valueEnd >= to) return Outcome.ranOut;

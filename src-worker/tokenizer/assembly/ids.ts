@@ -27,7 +27,7 @@ export function isRoomForIds(): bool {
  * any other key that profilers write falls on one of them.
  */
 const KEY_SEED: u32 = 0xc421ac11;
-const ID_KEYS: u64 = 0x00220a0000100000;
+const ID_KEYS: u64 = 0x00221a0000100000;
 
 /** False of nearly all keys at `p` but those of ids. */
 export function mayBeIdKey(p: usize): bool {
@@ -35,11 +35,15 @@ export function mayBeIdKey(p: usize): bool {
 }
 
 const NO_KEY: u32 = 0;
+/** The key that only args of collectives have: no id, but as good as one to tell a collective by. */
+const COLLECTIVE_KEY: u32 = 0xffff;
+const COLLECTIVE_KEY_LENGTH: usize = 15;
 /** The first eight letters of keys, as numbers. */
 const CORRELAT: u64 = 0x74616c6572726f63;
 const CONNECTI: u64 = 0x697463656e6e6f63;
 const CAPITAL_EXTERNAL: u64 = 0x6c616e7265747845;
 const SMALL_EXTERNAL: u64 = 0x6c616e7265747865;
+const COLLECTI: u64 = 0x697463656c6c6f43;
 const SRC_RANK: u64 = 0x6b6e617220637273;
 const DST_RANK: u64 = 0x6b6e617220747364;
 
@@ -63,6 +67,10 @@ function idKeyAt(p: usize): u32 {
   }
   if (eight === CAPITAL_EXTERNAL || eight === SMALL_EXTERNAL)
     return four === 0x22646920 ? keyOf(EventId.external, 11) : NO_KEY;
+  if (eight === COLLECTI) {
+    // 've n', 'ame"'
+    return four === 0x6e206576 && load<u32>(p, 12) === 0x22656d61 ? COLLECTIVE_KEY : NO_KEY;
+  }
   if ((four & 0xff) !== QUOTE) return NO_KEY;
   if (eight === SRC_RANK) return keyOf(EventId.sourceRank, 8);
   return eight === DST_RANK ? keyOf(EventId.destinationRank, 8) : NO_KEY;
@@ -72,9 +80,18 @@ function keyOf(id: EventId, length: u32): u32 {
   return ((<u32>id) << 8) | length;
 }
 
-/** Puts the id into the batch whose key begins at `p`, if there is one: as the next event's, whose first id is `firstId`. */
+/**
+ * Puts the id into the batch whose key begins at `p`, if there is one: as the next event's, whose first id is `firstId`. Of
+ * the key of collectives it is noted that it is there.
+ */
 export function readId(p: usize, firstId: u32): void {
   const key = idKeyAt(p);
+  if (key === COLLECTIVE_KEY) {
+    if (!isPlainColon(p + COLLECTIVE_KEY_LENGTH) && load<u8>(skipSpaces(p + COLLECTIVE_KEY_LENGTH + 1)) !== COLON)
+      return;
+    state.hasCollectiveArgs = 1;
+    return;
+  }
   if (key === NO_KEY || state.idCount - firstId === IDS_PER_EVENT) return;
   p += <usize>(key & 0xff);
   if (isPlainColon(p)) p += 3;

@@ -36,6 +36,7 @@ const PHASES: u32 = 256;
 const EXACT_NS: f64 = 9007199254740992;
 const MAX_CATEGORY: u32 = 0xffff;
 const INSTANT_FLAG: u32 = 1;
+const COLLECTIVE_ARGS_FLAG: u32 = 8;
 
 const kindByPhase: usize = memory.data(PHASES, 16);
 const instants: usize = memory.data<u8>([0x69, 0x49, 0x52, 0x50, 0x4e, 0x44, 0x4f, 0x63, 0x76, 0x56]);
@@ -186,6 +187,7 @@ function putSlice(row: usize, to: usize, isInstant: bool, start: f64, flags: u32
       else totals.missingDurations++;
     }
   }
+  const collectiveFlag = (flags & Flag.collectiveArgs) !== 0 ? COLLECTIVE_ARGS_FLAG : 0;
   const lane = load<u32>(laneColumn + (row << 2));
   countOne(totals.slicesPerLane, lane);
   const eight = sliceRows + (to << 3);
@@ -196,7 +198,7 @@ function putSlice(row: usize, to: usize, isInstant: bool, start: f64, flags: u32
   store<u32>(four + SLICE_LANE, lane);
   store<u32>(four + SLICE_NAME, load<u32>(nameColumn + (row << 2)));
   store<u16>(sliceRows + SLICE_CATEGORY + (to << 1), categoryOf(row));
-  store<u8>(sliceRows + SLICE_FLAGS + to, isInstant ? INSTANT_FLAG : 0);
+  store<u8>(sliceRows + SLICE_FLAGS + to, (isInstant ? INSTANT_FLAG : 0) | collectiveFlag);
 }
 
 function putMark(row: usize, rows: usize, to: usize, start: f64, flags: u32, fileBase: f64): void {

@@ -13,6 +13,8 @@ export class State {
   buffer: usize;
   baseUs: f64;
   idCount: u32;
+  /** Whether one of the keys of the args read last is one that only collectives have. */
+  hasCollectiveArgs: u32;
 }
 
 export const state = changetype<State>(memory.data(offsetof<State>(), 16));

@@ -39,6 +39,23 @@ test('Ascend: streams hold kernels, transfers and bookkeeping, group lanes colle
 
 const gpu = { categories: { GPU: 'kernel' } };
 
+test('GPU: args that only collectives have tell one whose name does not', async () => {
+  const kinds = await kindsOf(
+    `
+    GPU 0 / stream 7   : [gemm] [nameless] [almost]
+  `,
+    {
+      ...gpu,
+      events: {
+        nameless: { args: { 'Collective name': 'allreduce', 'Group size': 8 } },
+        almost: { args: { note: 'Collective name', inner: { 'Collective name': 'allreduce' } } },
+      },
+    },
+  );
+  // It also makes its stream one of collectives; what is on it besides stays what it is.
+  expect(kinds).toEqual({ gemm: 'compute', nameless: 'communication', almost: 'compute' });
+});
+
 test('GPU: only kernels, copies and fills are tasks; annotations are no device time', async () => {
   const kinds = await kindsOf(
     `
