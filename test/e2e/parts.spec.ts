@@ -265,3 +265,49 @@ test('a thousand ranks are chosen by typing', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: /^Ranks/ })).toContainText('8–15, 1000–1023 (32)');
 });
+
+test('a picker is walked through with the keys, to the last of a thousand; the current one is heard', async ({
+  page,
+}) => {
+  await open(page, 'part=controls&bars=16&cells=16');
+  await page.getByRole('button', { name: /^Ranks/ }).click();
+  const field = page.getByRole('combobox', { name: 'Find' });
+  await expect(field).toBeFocused();
+  const list = page.getByRole('listbox', { name: 'Ranks' });
+  await expect(list).toHaveAttribute('aria-multiselectable', 'true');
+  const current = async () => {
+    const id = await field.getAttribute('aria-activedescendant');
+    return id === null ? '' : page.locator(`[id="${id}"] .picker-text`).textContent();
+  };
+  const walk: readonly (readonly [string, string])[] = [
+    ['ArrowUp', 'Rank 0'],
+    ['ArrowDown', 'Rank 1'],
+    ['PageDown', 'Rank 12'],
+    ['PageUp', 'Rank 1'],
+    ['End', 'Rank 1023'],
+    ['ArrowDown', 'Rank 1023'],
+    ['Home', 'Rank 0'],
+  ];
+  for (const [key, rank] of walk) {
+    await page.keyboard.press(key);
+    await expect.poll(current, key).toBe(rank);
+    await expect(list.getByRole('option', { selected: true })).toBeInViewport();
+  }
+  await page.keyboard.press('Enter');
+  await expect(list.getByRole('option', { name: 'Rank 0 ' })).toHaveAttribute('aria-checked', 'false');
+  await field.fill('node-99');
+  await expect(list.getByRole('option')).toHaveCount(8);
+  await expect.poll(current).toBe('Rank 792');
+  await page.keyboard.press('Enter');
+  await field.fill('nothing like it');
+  await expect(page.getByText('Nothing found')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const button = page.getByRole('button', { name: /^Ranks/ });
+  await expect(button).toContainText('1–7, 792 (8)');
+  await expect(button).toBeFocused();
+  await page.getByRole('button', { name: /^Step/ }).click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Step/ })).toContainText('Step 15');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+});
