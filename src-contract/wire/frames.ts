@@ -20,7 +20,7 @@ export const beatMs = 10_000;
 /** Silence after which a window gives the connection up and opens another. */
 export const silenceLimitMs = 35_000;
 
-/** Path of the WebSocket; `?session=` names the window, so that it finds its calls again after a drop. */
+/** Path of the WebSocket, below the page's; `?session=` names the window, so that it finds its calls again after a drop. */
 export const enginePath = '/engine';
 export const sessionIdPattern = /^[0-9a-f]{32}$/;
 

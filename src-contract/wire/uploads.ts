@@ -1,5 +1,5 @@
 /**
- * Requests that carry dropped files to the browser host:
+ * Requests that carry dropped files to the browser host, their paths below the page's:
  *
  *   POST   /upload?session=S             → 201 UploadStarted
  *   POST   /upload/ID?path=a/b.json      → 204, the body is the file

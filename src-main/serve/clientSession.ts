@@ -19,10 +19,11 @@ export class ClientSession {
   #socket: WebSocket | undefined;
   #isAlive = true;
 
-  constructor(client: ClientEngine) {
+  /** `everyMs`: between two signs of life. */
+  constructor(client: ClientEngine, everyMs = beatMs) {
     this.#client = client;
     this.#calls = exposeEngine(client.engine, (id, message) => this.#answer(id, message));
-    this.#beat = setInterval(() => this.#sendBeat(), beatMs);
+    this.#beat = setInterval(() => this.#sendBeat(), everyMs);
     this.#beat.unref();
   }
 

@@ -5,14 +5,24 @@ import type { IncomingMessage } from 'node:http';
 export type GuardedRequest = Pick<IncomingMessage, 'headers' | 'url'>;
 
 export type Verdict =
-  | { readonly isAllowed: true; readonly via: 'address' | 'cookie' }
+  /** `door`: the token was shown where the page is not. */
+  | { readonly isAllowed: true; readonly via: 'address' | 'cookie' | 'door' }
   | { readonly isAllowed: false; readonly status: 401 | 403; readonly reason: string };
 
-/** Who may use one run of the browser host: whoever knows its token. */
+/**
+ * Who may use one run of the browser host: whoever knows its token. Whoever has shown it gets a cookie, which is worth
+ * something only at the path of this run.
+ *
+ * Browsers send a cookie to every port of the machine's address, also to services of other users of a login node. So it is
+ * not the token but a secret of its own, for a path that nobody else can guess: a browser sends it nowhere else, and who
+ * got hold of it all the same would not know where to use it.
+ */
 export class Access {
-  /** In the address printed to the terminal, then in a cookie. */
+  /** In the address printed to the terminal. */
   readonly token = randomToken();
-  readonly #cookieName = cookieName(this.token);
+  /** Everything is below it: "/…/". */
+  readonly pagePath = `/${randomToken()}/`;
+  readonly #cookieSecret = randomToken();
   /** Expiry (ms) of the tokens handed to browsers on their command line. */
   readonly #launchTokens = new Map<string, number>();
 
@@ -28,12 +38,17 @@ export class Access {
 
   /** Set-Cookie for a browser that has shown a token in its address. */
   get setCookie(): string {
-    return `${this.#cookieName}=${this.token}; Path=/; HttpOnly; SameSite=Strict`;
+    return `${cookieName}=${this.#cookieSecret}; Path=${this.pagePath}; HttpOnly; SameSite=Strict`;
   }
 
   hasCookie(header: string | undefined): boolean {
-    const stored = cookieValue(header, this.#cookieName);
-    return stored !== undefined && isSame(stored, this.token);
+    return cookieValues(header).some((value) => isSame(value, this.#cookieSecret));
+  }
+
+  /** True for an address below the path of this run. */
+  isPage(url: string | undefined): boolean {
+    const [, first, ...more] = (url ?? '').split('?', 1)[0].split('/');
+    return more.length > 0 && isSame(`/${first}/`, this.pagePath);
   }
 
   /** True for the token, and once for a launch token. */
@@ -55,18 +70,12 @@ function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/**
- * Cookies do not tell ports apart, so two hosts (or two tunnels) on one machine need different names. The name gives
- * nothing away about the token.
- */
-function cookieName(token: string): string {
-  return `tracelane-${createHash('sha256').update(`name of ${token}`).digest('hex').slice(0, 12)}`;
-}
+const cookieName = 'tracelane';
 
 /**
  * Checks a request in this order: the Host is this machine by a loopback name (a foreign name means DNS rebinding; any
  * port, since `ssh -L` may change it), the Origin is the page itself (`needsOrigin` for whatever changes something and
- * for the WebSocket), the token is right.
+ * for the WebSocket), then the path with its cookie, or the token.
  */
 export function checkRequest(request: GuardedRequest, access: Access, needsOrigin: boolean): Verdict {
   const host = request.headers.host ?? '';
@@ -77,9 +86,10 @@ export function checkRequest(request: GuardedRequest, access: Access, needsOrigi
   if (origin === undefined ? needsOrigin : origin !== `http://${host}`) {
     return { isAllowed: false, status: 403, reason: 'This request does not come from a page of Tracelane.' };
   }
-  if (access.hasCookie(request.headers.cookie)) return { isAllowed: true, via: 'cookie' };
+  const isPage = access.isPage(request.url);
+  if (isPage && access.hasCookie(request.headers.cookie)) return { isAllowed: true, via: 'cookie' };
   const shown = addressToken(request.url);
-  if (shown !== undefined && access.accepts(shown)) return { isAllowed: true, via: 'address' };
+  if (shown !== undefined && access.accepts(shown)) return { isAllowed: true, via: isPage ? 'address' : 'door' };
   return {
     isAllowed: false,
     status: 401,
@@ -98,12 +108,10 @@ function addressToken(url: string | undefined): string | undefined {
   return query === undefined ? undefined : (new URLSearchParams(query).get('token') ?? undefined);
 }
 
-function cookieValue(header: string | undefined, name: string): string | undefined {
-  for (const part of header?.split(';') ?? []) {
-    const [key, value] = part.trim().split('=', 2);
-    if (key === name) return value;
-  }
-  return undefined;
+/** All that are called like ours: a service on another port may have set one for every path. */
+function cookieValues(header: string | undefined): readonly string[] {
+  const pairs = (header?.split(';') ?? []).map((part) => part.trim().split('=', 2));
+  return pairs.flatMap(([name, value]) => (name === cookieName && value !== undefined ? [value] : []));
 }
 
 /** Takes the same time whatever differs. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { DumpId, Engine, HostInfo } from '../../src-contract';
-import { enginePath, sessionIdPattern } from '../../src-contract/wire/frames';
+import { beatMs, enginePath, sessionIdPattern } from '../../src-contract/wire/frames';
 import { uploadPath } from '../../src-contract/wire/uploads';
 import { createClientEngine } from '../host/clientEngine';
 import { contentSecurityPolicy } from '../host/contentSecurityPolicy';
@@ -12,11 +12,25 @@ import { listStaticFiles, type StaticFiles } from '../host/staticFiles';
 import { Access, checkRequest } from './requestGuard';
 import { sendFile } from './sendFile';
 import { Sessions } from './sessions';
+import { Strangers } from './strangers';
 import { handleUpload } from './uploadRoutes';
 import { Uploads } from './uploads';
 
 /** Calls are small (the answers are large, and go the other way). */
 const maxCallBytes = 4 * 1024 * 1024;
+
+/** How long a connection may be silent, and how many there may be of those that nobody has let in. */
+export interface ConnectionLimits {
+  /** From the connection, or its last answer, to the end of a request's headers. */
+  readonly headersMs: number;
+  /** Without a byte either way; a WebSocket is pinged instead. */
+  readonly silenceMs: number;
+  /** Between two pings: a window that has not answered to one gets no second. */
+  readonly beatMs: number;
+  readonly strangers: number;
+}
+
+const usualLimits: ConnectionLimits = { headersMs: 10_000, silenceMs: 120_000, beatMs, strangers: 64 };
 
 export interface BrowserHostOptions {
   readonly engine: Engine;
@@ -28,6 +42,7 @@ export interface BrowserHostOptions {
   readonly tempDir: string;
   /** Tried in this order; 0 is any free one. */
   readonly ports: readonly number[];
+  readonly limits?: ConnectionLimits;
   readonly onDumpOpened?: (dump: DumpId) => void;
   /** A window connected, for the first time or again. */
   readonly onWindowJoined?: () => void;
@@ -49,7 +64,9 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const files = await listStaticFiles(options.rendererDir);
   const access = new Access();
   const uploads = new Uploads({ tempDir: options.tempDir });
+  const limits = options.limits ?? usualLimits;
   const sessions = new Sessions({
+    beatMs: limits.beatMs,
     createClient: () =>
       createClientEngine({
         engine: options.engine,
@@ -66,13 +83,23 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     },
   });
 
-  const server = createServer((request, response) => {
-    handleRequest({ files, access, uploads }, request, response).catch((error: unknown) => {
-      failRequest(response, error);
-    });
-  });
-  // An upload may take long; the headers may not.
-  server.requestTimeout = 0;
+  const strangers = new Strangers(limits.strangers);
+  const letIn = (request: IncomingMessage): void => strangers.letIn(request.socket);
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.headersMs / 2,
+      // An upload may take long; the headers may not, nor may it fall silent.
+      requestTimeout: 0,
+    },
+    (request, response) => {
+      handleRequest({ files, access, uploads, letIn }, request, response).catch((error: unknown) => {
+        failRequest(response, error);
+      });
+    },
+  );
+  server.timeout = limits.silenceMs;
+  server.on('connection', (socket: Socket) => strangers.add(socket));
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxCallBytes, perMessageDeflate: false });
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
@@ -80,8 +107,13 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const url = requestUrl(request);
     const sessionId = url?.searchParams.get('session') ?? '';
     const verdict = checkRequest(request, access, true);
-    if (!verdict.isAllowed) refuseUpgrade(socket, verdict.status);
-    else if (url?.pathname !== enginePath || !sessionIdPattern.test(sessionId)) refuseUpgrade(socket, 404);
+    if (!verdict.isAllowed) {
+      refuseUpgrade(socket, verdict.status);
+      return;
+    }
+    letIn(request);
+    if (url === undefined || routeOf(url, access) !== enginePath || !sessionIdPattern.test(sessionId))
+      refuseUpgrade(socket, 404);
     else
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         options.onWindowJoined?.();
@@ -90,11 +122,12 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   });
 
   const port = await listen(server, options.ports);
-  const addressWith = (token: string): string => `http://127.0.0.1:${port}/?token=${token}`;
+  const origin = `http://127.0.0.1:${port}`;
   return {
     port,
-    address: addressWith(access.token),
-    createLaunchAddress: () => addressWith(access.createLaunchToken()),
+    address: `${origin}${access.pagePath}?token=${access.token}`,
+    // Others can read it: not even the path of the page is in it.
+    createLaunchAddress: () => `${origin}/?token=${access.createLaunchToken()}`,
     close: async () => {
       await sessions.dispose();
       sockets.close();
@@ -109,6 +142,7 @@ interface RequestContext {
   readonly files: StaticFiles;
   readonly access: Access;
   readonly uploads: Uploads;
+  readonly letIn: (request: IncomingMessage) => void;
 }
 
 async function handleRequest(
@@ -119,21 +153,35 @@ async function handleRequest(
   const host = request.headers.host ?? '';
   setSecurityHeaders(response, host);
   const isReading = request.method === 'GET' || request.method === 'HEAD';
-  const verdict = checkRequest(request, context.access, !isReading);
+  const { access } = context;
+  const verdict = checkRequest(request, access, !isReading);
   if (!verdict.isAllowed) {
+    // Whatever else it sends is not read.
+    response.setHeader('connection', 'close');
     sendText(response, verdict.status, verdict.reason);
     return;
   }
-  if (verdict.via === 'address') response.setHeader('set-cookie', context.access.setCookie);
+  context.letIn(request);
+  if (verdict.via !== 'cookie') response.setHeader('set-cookie', access.setCookie);
+  if (verdict.via === 'door') {
+    response.writeHead(303, { location: access.pagePath, 'cache-control': 'no-store' }).end();
+    return;
+  }
 
   const url = requestUrl(request);
-  const file = url && context.files.get(url.pathname);
+  const route = url && routeOf(url, access);
+  const file = route === undefined ? undefined : context.files.get(route);
   if (url === undefined) sendText(response, 400, 'The address is not valid.');
-  else if (isReading && url.pathname === '/session') response.writeHead(204, { 'cache-control': 'no-store' }).end();
+  else if (isReading && route === '/session') response.writeHead(204, { 'cache-control': 'no-store' }).end();
   else if (isReading && file !== undefined) await sendFile(file, response, request.method === 'HEAD');
-  else if (url.pathname === uploadPath || url.pathname.startsWith(`${uploadPath}/`)) {
-    await handleUpload(context.uploads, request, url, response);
+  else if (route === uploadPath || route?.startsWith(`${uploadPath}/`)) {
+    await handleUpload(context.uploads, request, route, url.searchParams, response);
   } else sendText(response, 404, 'There is nothing at this address.');
+}
+
+/** What the address means below the path of this run; undefined where dots in it lead out of that. */
+function routeOf(url: URL, access: Access): string | undefined {
+  return access.isPage(url.pathname) ? url.pathname.slice(access.pagePath.length - 1) : undefined;
 }
 
 function setSecurityHeaders(response: ServerResponse, host: string): void {
@@ -173,7 +221,9 @@ function failRequest(response: ServerResponse, error: unknown): void {
 
 function refuseUpgrade(socket: Socket, status: 401 | 403 | 404): void {
   const reason = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' }[status];
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const answer = `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+  // The other end may never close its half.
+  socket.end(answer, () => socket.destroy());
 }
 
 async function listen(server: Server, ports: readonly number[]): Promise<number> {

@@ -13,6 +13,8 @@ export interface SessionsOptions {
   /** The window is gone for good; its dumps are closed. */
   readonly onEnded: (sessionId: string) => void;
   readonly returnLimitMs?: number;
+  /** Between two signs of life of a connection. */
+  readonly beatMs?: number;
 }
 
 interface Entry {
@@ -51,7 +53,7 @@ export class Sessions {
   }
 
   #create(sessionId: string): Entry {
-    const entry: Entry = { session: new ClientSession(this.#options.createClient(sessionId)) };
+    const entry: Entry = { session: new ClientSession(this.#options.createClient(sessionId), this.#options.beatMs) };
     this.#entries.set(sessionId, entry);
     return entry;
   }

@@ -11,17 +11,18 @@ const statusOf: Readonly<Record<UploadRefusalCode, number>> = {
   'upload-empty': 400,
 };
 
-/** Answers a request below `/upload` (see src-contract/wire/uploads.ts); the guard has let it through. */
+/** Answers a request below `/upload` (`route`, see src-contract/wire/uploads.ts); the guard has let it through. */
 export async function handleUpload(
   uploads: Uploads,
   request: IncomingMessage,
-  url: URL,
+  route: string,
+  parameters: URLSearchParams,
   response: ServerResponse,
 ): Promise<void> {
-  const [, id, action] = url.pathname.slice(uploadPath.length).split('/');
+  const [, id, action] = route.slice(uploadPath.length).split('/');
   try {
     if (id === undefined && request.method === 'POST') {
-      const session = url.searchParams.get('session') ?? '';
+      const session = parameters.get('session') ?? '';
       if (!sessionIdPattern.test(session)) throw new UploadRefusedError('upload-unknown', 'The window has no session.');
       sendJson(response, 201, await uploads.start(session));
     } else if (id !== undefined && request.method === 'DELETE') {
@@ -32,7 +33,7 @@ export async function handleUpload(
     } else if (id !== undefined && action === undefined && request.method === 'POST') {
       const length = request.headers['content-length'];
       const announcedBytes = length === undefined ? undefined : Number(length);
-      await uploads.receive(id, url.searchParams.get('path') ?? '', request, announcedBytes);
+      await uploads.receive(id, parameters.get('path') ?? '', request, announcedBytes);
       response.writeHead(204).end();
     } else {
       throw new UploadRefusedError('upload-unknown', 'There is no such upload request.');

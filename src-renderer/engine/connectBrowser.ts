@@ -10,13 +10,14 @@ import { uploadFiles } from './upload';
 export async function connectBrowser(): Promise<EngineConnection> {
   const session = randomHex(16);
   hideToken();
-  const url = new URL(enginePath, window.location.href);
+  // Everything is beside the page, below the path of the host's run.
+  const url = new URL(`.${enginePath}`, window.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   url.search = `?session=${session}`;
   const worker = new Worker(new URL('./socketWorker.ts', import.meta.url), { type: 'module' });
   const thread = startSocketThread(worker, {
     url: url.href,
-    welcomeUrl: new URL('/session', window.location.href).href,
+    welcomeUrl: new URL('./session', window.location.href).href,
   });
   await connectedOrClosed(thread);
   return {

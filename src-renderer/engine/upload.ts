@@ -9,6 +9,9 @@ import {
 import type { DropOptions } from './connection';
 import type { NamedFile } from './droppedFiles';
 
+/** Beside the page. */
+const uploads = `.${uploadPath}`;
+
 /** A refusal of the host, or a connection that broke; nothing of the upload is left behind. */
 export class UploadError extends NamedError {
   /** Key of its translation: `notice.<code>`. */
@@ -31,7 +34,7 @@ export async function uploadFiles(
 ): Promise<readonly string[]> {
   if (files.length === 0) throw new UploadError('upload-empty', 'There is no file in what was dropped.');
   const bytesTotal = files.reduce((sum, { file }) => sum + file.size, 0);
-  const { id, maxBytes } = (await request('POST', `${uploadPath}?session=${session}`, options)) as UploadStarted;
+  const { id, maxBytes } = (await request('POST', `${uploads}?session=${session}`, options)) as UploadStarted;
   try {
     if (bytesTotal > maxBytes) {
       throw new UploadError(
@@ -50,14 +53,14 @@ export async function uploadFiles(
           fileName: path,
         });
       report(0);
-      await sendFile(`${uploadPath}/${id}?path=${encodeURIComponent(path)}`, file, options.signal, report);
+      await sendFile(`${uploads}/${id}?path=${encodeURIComponent(path)}`, file, options.signal, report);
       bytesBefore += file.size;
     }
-    const { paths } = (await request('POST', `${uploadPath}/${id}/done`, options)) as UploadFinished;
+    const { paths } = (await request('POST', `${uploads}/${id}/done`, options)) as UploadFinished;
     return paths;
   } catch (error) {
     // Best effort: the host removes it by itself when this window goes.
-    await fetch(`${uploadPath}/${id}`, { method: 'DELETE' }).catch(() => undefined);
+    await fetch(`${uploads}/${id}`, { method: 'DELETE' }).catch(() => undefined);
     throw error;
   }
 }

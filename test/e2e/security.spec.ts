@@ -40,9 +40,11 @@ test('without the token there is nothing to see', async ({ request }) => {
     '/session',
     '/upload',
   ]) {
-    const response = await request.get(`${host.origin}${path}`);
-    expect(response.status(), path).toBe(401);
-    expect(await response.text()).not.toContain('<script');
+    for (const place of [host.origin, host.pageAddress]) {
+      const response = await request.get(`${place}${path}`);
+      expect(response.status(), path).toBe(401);
+      expect(await response.text()).not.toContain('<script');
+    }
   }
 });
 
@@ -58,12 +60,34 @@ test('names of other machines are refused: DNS rebinding', async ({ request }) =
 
 test('other pages cannot post, with the cookie or not', async ({ request }) => {
   await signIn(request);
-  const url = `${host.origin}/upload?session=${'ab'.repeat(16)}`;
+  const url = `${host.pageAddress}/upload?session=${'ab'.repeat(16)}`;
   for (const origin of ['http://evil.example', 'http://127.0.0.1:1', 'null', undefined]) {
     const response = await request.post(url, { ...(origin !== undefined && { headers: { origin } }) });
     expect(response.status(), `Origin ${origin}`).toBe(403);
   }
   expect((await request.post(url, { headers: { origin: host.origin } })).status()).toBe(201);
+});
+
+test('a service on another port of this machine gets no cookie', async ({ page }) => {
+  await page.goto(host.address);
+  const seen: (string | undefined)[] = [];
+  const stranger = createServer((request, response) => {
+    seen.push(request.headers.cookie);
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Stranger</title>');
+  });
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = stranger.address() as AddressInfo;
+    for (const path of ['/', '/session', '/engine']) await page.goto(`http://127.0.0.1:${port}${path}`);
+    expect(seen.length).toBeGreaterThanOrEqual(3);
+    expect(seen.filter((cookie) => cookie !== undefined)).toEqual([]);
+  } finally {
+    stranger.close();
+    stranger.closeAllConnections();
+  }
+  // The page itself is still let in, by the cookie alone.
+  await page.goto(`${host.pageAddress}/`);
+  await expect(page).toHaveTitle('Tracelane');
 });
 
 test('a WebSocket of another page is refused', async ({ page, context }) => {
@@ -84,7 +108,7 @@ test('a WebSocket of another page is refused', async ({ page, context }) => {
           socket.onerror = () => resolve(false);
         });
       },
-      `ws://127.0.0.1:${new URL(host.origin).port}/engine?session=${'cd'.repeat(16)}`,
+      `${host.pageAddress.replace('http', 'ws')}/engine?session=${'cd'.repeat(16)}`,
     );
     expect(opened).toBe(false);
   } finally {
@@ -112,13 +136,13 @@ test('the page cannot reach behind the methods of the engine', async ({ page }) 
 test('an upload cannot leave its folder', async ({ request }) => {
   await signIn(request);
   const headers = { origin: host.origin };
-  const started = await request.post(`${host.origin}/upload?session=${'ef'.repeat(16)}`, { headers });
+  const started = await request.post(`${host.pageAddress}/upload?session=${'ef'.repeat(16)}`, { headers });
   const { id } = (await started.json()) as { id: string };
   for (const path of ['../../evil.json', '/tmp/evil.json', 'a/../../../evil.json', '..', '', 'a//b']) {
-    const url = `${host.origin}/upload/${id}?path=${encodeURIComponent(path)}`;
+    const url = `${host.pageAddress}/upload/${id}?path=${encodeURIComponent(path)}`;
     expect((await request.post(url, { headers, data: 'x' })).status(), path).toBe(400);
   }
-  expect((await request.post(`${host.origin}/upload/..%2f..?path=x`, { headers, data: 'x' })).status()).toBe(404);
+  expect((await request.post(`${host.pageAddress}/upload/..%2f..?path=x`, { headers, data: 'x' })).status()).toBe(404);
   expect(await readdir(root)).toEqual(['way-out']);
   expect((await readdir(dir)).sort()).toEqual(['root', 'secret.json']);
 });

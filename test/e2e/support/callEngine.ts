@@ -14,7 +14,7 @@ export async function callEngine(page: Page, method: string, argument: unknown):
   const bytes = await page.evaluate(
     ({ frame, session }) =>
       new Promise<number[]>((resolve, reject) => {
-        const socket = new WebSocket(`ws://${location.host}/engine?session=${session}`);
+        const socket = new WebSocket(new URL(`./engine?session=${session}`, location.href.replace(/^http/, 'ws')));
         socket.binaryType = 'arraybuffer';
         socket.onopen = () => socket.send(new Uint8Array(frame));
         socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {

@@ -11,6 +11,8 @@ export interface TestHost {
   /** With the token. */
   readonly address: string;
   readonly origin: string;
+  /** Address of the page, without the slash at its end and without the token. */
+  readonly pageAddress: string;
   readonly token: string;
   /** Where the user's settings of every program are. */
   readonly configHome: string;
@@ -63,10 +65,11 @@ export async function startHost(args: readonly string[]): Promise<TestHost> {
     throw error;
   }
   const address = /^Address: (\S+)$/m.exec(output)?.[1] ?? '';
-  const { origin, searchParams } = new URL(address);
+  const { origin, pathname, searchParams } = new URL(address);
+  const pageAddress = `${origin}${pathname.slice(0, -1)}`;
   const token = searchParams.get('token') ?? '';
   const fromHere = (from: number): TestHost => ({
-    ...{ address, origin, token, configHome, stop },
+    ...{ address, origin, pageAddress, token, configHome, stop },
     output: () => output.slice(from),
     fromNowOn: () => fromHere(output.length),
     waitForOutput: (pattern, limitMs) => waitForOutput(from, pattern, limitMs),

@@ -12,6 +12,7 @@ import { createClientEngine } from '../../../../src-main/host/clientEngine';
 import { openPolicy } from '../../../../src-main/host/pathPolicy';
 import { plainEngine } from '../../../../src-renderer/engine/plainEngine';
 import { createFakeEngine, viewportResult } from '../support/fakeEngine';
+import { flowQuery, viewportQuery } from '../support/someQueries';
 
 const electron = vi.hoisted(() => ({
   handlers: new Map<string, (request: { url: string }) => Promise<Response>>(),
@@ -65,14 +66,10 @@ test('the page gets a port, and the Engine answers on it', async () => {
   const { sent, port, remote } = connect();
   expect(sent).toEqual([[channels.port, undefined, [port]]]);
   expect((await remote.host()).initialPaths).toEqual(['/dump']);
-  const query: ViewportQuery = {
-    ...{ dump: await remote.open(['/dump']), startNs: 0, endNs: 10, nsPerPixel: 0.5 },
-    ...{ lanes: [], folded: [], labelMinPixels: 1 },
-  };
-  expect(await remote.viewport(query)).toStrictEqual(viewportResult());
+  const dump = await remote.open(['/dump']);
+  expect(await remote.viewport(viewportQuery(dump))).toStrictEqual(viewportResult());
   await expect(remote.viewport({} as ViewportQuery)).rejects.toThrow('viewport can’t be done: argument 1, dump,');
-  const flows = { ...query, categories: [], maxArrows: 1 };
-  await expect(remote.flows(flows)).rejects.toMatchObject({ name: 'RangeError' });
+  await expect(remote.flows(flowQuery(dump))).rejects.toMatchObject({ name: 'RangeError' });
 });
 
 test('a window that goes takes its dumps along', async () => {

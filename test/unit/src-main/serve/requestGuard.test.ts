@@ -3,24 +3,26 @@ import { Access, checkRequest, isLoopbackHost } from '../../../../src-main/serve
 
 const access = new Access();
 const cookie = access.setCookie.split(';', 1)[0] ?? '';
+const page = access.pagePath;
 const host = '127.0.0.1:41737';
 const origin = `http://${host}`;
 
 test('the token in the address lets in, then its cookie does', () => {
-  expect(checkRequest({ headers: { host }, url: `/?token=${access.token}` }, access, false)).toEqual({
-    isAllowed: true,
-    via: 'address',
-  });
-  expect(checkRequest({ headers: { host, cookie: `other=1; ${cookie}` }, url: '/' }, access, false)).toEqual({
-    isAllowed: true,
-    via: 'cookie',
-  });
+  const judge = (url: string, shown?: string) =>
+    checkRequest({ headers: { host, ...(shown !== undefined && { cookie: shown }) }, url }, access, false);
+  expect(judge(`${page}?token=${access.token}`)).toEqual({ isAllowed: true, via: 'address' });
+  expect(judge(`/?token=${access.token}`)).toEqual({ isAllowed: true, via: 'door' });
+  expect(judge(page, `other=1; ${cookie}`)).toEqual({ isAllowed: true, via: 'cookie' });
+  // One that another service has set for every path.
+  expect(judge(`${page}assets/main.js`, `tracelane=foreign; ${cookie}`)).toEqual({ isAllowed: true, via: 'cookie' });
 });
 
-test('the cookie is for this run only, and out of reach of scripts and other sites', () => {
-  expect(access.setCookie).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/);
-  const otherRun = new Access().setCookie.split(';', 1)[0] ?? '';
-  expect(otherRun.split('=')[0]).not.toBe(cookie.split('=')[0]);
+test('the cookie is for the path of this run only, out of reach of scripts and other sites, and not the token', () => {
+  expect(access.setCookie).toMatch(/; HttpOnly; SameSite=Strict$/);
+  expect(access.setCookie).toContain(`; Path=${page};`);
+  expect(access.setCookie).not.toContain(access.token);
+  expect(access.accepts(cookie.split('=')[1])).toBe(false);
+  expect(new Access().pagePath).not.toBe(page);
 });
 
 test.each([
@@ -28,7 +30,11 @@ test.each([
   ['a wrong token', '/?token=AAAA', undefined],
   ['a part of the token', `/?token=${access.token.slice(0, -1)}`, undefined],
   ['an empty token', '/?token=', undefined],
-  ['a wrong cookie', '/', `${cookie.slice(0, -1)}_`],
+  ['a wrong cookie', page, `${cookie.slice(0, -1)}_`],
+  ['the cookie elsewhere', '/', cookie],
+  ['the cookie with a part of the path', page.slice(0, -2), cookie],
+  ['the cookie beside the path', `${page.slice(0, -1)}x/`, cookie],
+  ['the cookie without the slash', page.slice(0, -1), cookie],
 ])('%s does not', (_name, url, wrongCookie) => {
   const headers = { host, ...(wrongCookie !== undefined && { cookie: wrongCookie }) };
   expect(checkRequest({ headers, url }, access, false)).toMatchObject({ isAllowed: false, status: 401 });
@@ -52,7 +58,7 @@ test('loopback names with any port: a tunnel may have its own', () => {
 test('what changes something needs the Origin of the page itself', () => {
   const judge = (from: string | undefined, needsOrigin: boolean) =>
     checkRequest(
-      { headers: { host, cookie, ...(from !== undefined && { origin: from }) }, url: '/' },
+      { headers: { host, cookie, ...(from !== undefined && { origin: from }) }, url: page },
       access,
       needsOrigin,
     ).isAllowed;

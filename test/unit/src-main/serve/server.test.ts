@@ -11,7 +11,8 @@ afterAll(() => t.stop());
 
 describe('pages', () => {
   test('the index needs the token, and comes with a strict policy', async () => {
-    expect((await ask(`${t.origin}/`)).status).toBe(401);
+    for (const path of [`${t.origin}/`, `${t.page}/`, `${t.page}/?token=wrong`])
+      expect((await ask(path)).status, path).toBe(401);
     const { status, headers, body } = await ask(t.host.address);
     expect(status).toBe(200);
     expect(body).toContain('Tracelane');
@@ -25,11 +26,13 @@ describe('pages', () => {
     expect(policy).not.toContain('unsafe-eval');
   });
 
-  test('assets need the cookie', async () => {
-    expect((await ask(`${t.origin}/assets/main-1a2b.js`)).status).toBe(401);
-    const { status, headers } = await ask(`${t.origin}/assets/main-1a2b.js`, { headers: { cookie: t.cookie } });
+  test('assets need the cookie, at the path of this run', async () => {
+    const headers = { cookie: t.cookie };
+    expect((await ask(`${t.page}/assets/main-1a2b.js`)).status).toBe(401);
+    expect((await ask(`${t.origin}/assets/main-1a2b.js`, { headers })).status).toBe(401);
+    const { status, headers: answered } = await ask(`${t.page}/assets/main-1a2b.js`, { headers });
     expect(status).toBe(200);
-    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(answered['content-type']).toBe('text/javascript; charset=utf-8');
   });
 
   test.each([
@@ -38,11 +41,13 @@ describe('pages', () => {
     '/%2e%2e/secret.txt',
     '/..%2fsecret.txt',
     '//etc/passwd',
-    '*',
-  ])('nothing else is served: %s', async (rawPath) => {
+    '/*',
+  ])('nothing else is served: %s', async (path) => {
+    const rawPath = `${new URL(t.page).pathname}${path}`;
     const { status, body } = await ask(t.origin, { rawPath, headers: { cookie: t.cookie } });
     expect([400, 404]).toContain(status);
     expect(body).not.toContain('secret');
+    expect((await ask(t.origin, { rawPath: path, headers: { cookie: t.cookie } })).status).toBe(401);
   });
 
   test('a foreign Host is refused, token or not', async () => {
@@ -50,10 +55,29 @@ describe('pages', () => {
     expect((await ask(t.host.address, { headers })).status).toBe(403);
   });
 
-  test('a launch address works once', async () => {
+  test('a launch address works once, and leads to the page, whose path it does not tell', async () => {
     const address = t.host.createLaunchAddress();
-    expect((await ask(address)).status).toBe(200);
+    const pagePath = `${new URL(t.page).pathname}/`;
+    expect(address).not.toContain(pagePath);
+    const { status, headers } = await ask(address);
+    expect(status).toBe(303);
+    expect(headers.location).toBe(pagePath);
+    const cookie = String(headers['set-cookie']).split(';', 1)[0];
+    expect((await ask(`${t.page}/`, { headers: { cookie } })).status).toBe(200);
     expect((await ask(address)).status).toBe(401);
+  });
+
+  test('what other ports of this machine may get to see opens nothing', async () => {
+    const { headers } = await ask(t.host.address);
+    const setCookie = String(headers['set-cookie']);
+    const token = new URL(t.host.address).searchParams.get('token') ?? '';
+    expect(setCookie).not.toContain(token);
+    // A browser sends it to every port of 127.0.0.1, but only below the path that nobody else can guess.
+    expect(setCookie).toMatch(/; Path=\/[\w-]{43}\/; HttpOnly; SameSite=Strict$/);
+    for (const path of ['/', '/session', '/assets/main-1a2b.js'])
+      expect((await ask(`${t.origin}${path}`, { headers: { cookie: t.cookie } })).status, path).toBe(401);
+    const stolen = t.cookie.split('=')[1];
+    expect((await ask(`${t.origin}/?token=${stolen}`)).status).toBe(401);
   });
 });
 
@@ -74,20 +98,20 @@ describe('the WebSocket', () => {
         value === 'same' ? t.origin : value === 'ours' ? t.cookie : value,
       ]),
     );
-    expect(await upgradeStatus(`${t.origin}/engine?session=${session}`, headers)).toBe(status);
+    expect(await upgradeStatus(`${t.page}/engine?session=${session}`, headers)).toBe(status);
   });
 
   test('only under its own path and with a session', async () => {
     const headers = { origin: t.origin, cookie: t.cookie };
-    expect(await upgradeStatus(`${t.origin}/other?session=${session}`, headers)).toBe(404);
-    expect(await upgradeStatus(`${t.origin}/engine?session=../x`, headers)).toBe(404);
+    expect(await upgradeStatus(`${t.page}/other?session=${session}`, headers)).toBe(404);
+    expect(await upgradeStatus(`${t.page}/engine?session=../x`, headers)).toBe(404);
   });
 });
 
 describe('uploads', () => {
   const session = 'cd'.repeat(16);
   const post = (path: string, body = '', more: Readonly<Record<string, string>> = {}) =>
-    ask(`${t.origin}${path}`, { method: 'POST', body, headers: { origin: t.origin, cookie: t.cookie, ...more } });
+    ask(`${t.page}${path}`, { method: 'POST', body, headers: { origin: t.origin, cookie: t.cookie, ...more } });
   const start = async (): Promise<string> => JSON.parse((await post(`/upload?session=${session}`)).body).id;
   const send = (id: string, path: string, body: string) => post(`/upload/${id}?path=${encodeURIComponent(path)}`, body);
   const finish = async (id: string): Promise<string[]> => JSON.parse((await post(`/upload/${id}/done`)).body).paths;
@@ -127,14 +151,14 @@ describe('uploads', () => {
     await send(id, 'a.json', 'x');
     const [path = ''] = await finish(id);
     const headers = { origin: t.origin, cookie: t.cookie };
-    expect((await ask(`${t.origin}/upload/${id}`, { method: 'DELETE', headers })).status).toBe(204);
+    expect((await ask(`${t.page}/upload/${id}`, { method: 'DELETE', headers })).status).toBe(204);
     await expect(access(path)).rejects.toThrow();
     expect((await send(id, 'b.json', 'x')).status).toBe(404);
   });
 
   test('a page of another site cannot upload', async () => {
     expect((await post(`/upload?session=${session}`, '', { origin: 'http://evil.example' })).status).toBe(403);
-    const withoutOrigin = await ask(`${t.origin}/upload?session=${session}`, {
+    const withoutOrigin = await ask(`${t.page}/upload?session=${session}`, {
       method: 'POST',
       headers: { cookie: t.cookie },
     });
@@ -144,7 +168,7 @@ describe('uploads', () => {
   test('a connection that breaks leaves no file', async () => {
     const id = await start();
     await new Promise<void>((resolve) => {
-      const outgoing = request(`${t.origin}/upload/${id}?path=half.json`, {
+      const outgoing = request(`${t.page}/upload/${id}?path=half.json`, {
         method: 'POST',
         headers: { origin: t.origin, cookie: t.cookie, 'content-length': '1000' },
       });

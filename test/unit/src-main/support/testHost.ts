@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootedPolicy } from '../../../../src-main/host/pathPolicy';
-import { type BrowserHost, startBrowserHost } from '../../../../src-main/serve/server';
+import { type BrowserHost, type ConnectionLimits, startBrowserHost } from '../../../../src-main/serve/server';
 import { createFakeEngine, type FakeEngine } from './fakeEngine';
 
 export interface TestHost {
@@ -12,6 +12,8 @@ export interface TestHost {
   /** Folder of this test, the only root. */
   readonly dir: string;
   readonly origin: string;
+  /** Address of the page, without the slash at its end. */
+  readonly page: string;
   /** The cookie that the host gives for its token. */
   readonly cookie: string;
   readonly windowsLeft: number[];
@@ -19,7 +21,7 @@ export interface TestHost {
 }
 
 /** A browser host with a fake Engine, a page of three files, and folders of its own. */
-export async function startTestHost(): Promise<TestHost> {
+export async function startTestHost(limits?: ConnectionLimits): Promise<TestHost> {
   const dir = await mkdtemp(join(tmpdir(), 'tracelane-host-'));
   const rendererDir = join(dir, 'renderer');
   await mkdir(join(rendererDir, 'assets'), { recursive: true });
@@ -35,6 +37,7 @@ export async function startTestHost(): Promise<TestHost> {
     rendererDir,
     tempDir: join(dir, 'temp'),
     ports: [0],
+    ...(limits && { limits }),
     onWindowLeft: (windowCount) => windowsLeft.push(windowCount),
   });
   const origin = `http://127.0.0.1:${host.port}`;
@@ -44,7 +47,8 @@ export async function startTestHost(): Promise<TestHost> {
     await host.close();
     await rm(dir, { recursive: true, force: true });
   };
-  return { host, engine, dir, origin, cookie, windowsLeft, stop };
+  const page = host.address.slice(0, host.address.indexOf('/?'));
+  return { host, engine, dir, origin, page, cookie, windowsLeft, stop };
 }
 
 export interface Answer {

@@ -1,10 +1,11 @@
 import { createServer, connect as netConnect, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
-import type { DumpId, Engine, ViewportQuery } from '../../../../src-contract';
+import type { DumpId, Engine, SliceRef } from '../../../../src-contract';
 import { plainEngine } from '../../../../src-renderer/engine/plainEngine';
 import { WebSocketEndpoint } from '../../../../src-renderer/engine/webSocketEndpoint';
 import { viewportResult } from '../../src-main/support/fakeEngine';
+import { flowQuery, searchQuery, viewportQuery } from '../../src-main/support/someQueries';
 import { startTestHost, type TestHost } from '../../src-main/support/testHost';
 
 /** Between window and host, as a tunnel is: it can be cut, and come back. */
@@ -26,7 +27,7 @@ beforeEach(async () => {
   tunnel = await startTunnel(t.host.port);
   const headers = { host: `127.0.0.1:${t.host.port}`, origin: t.origin, cookie: t.cookie };
   endpoint = new WebSocketEndpoint({
-    url: `ws://127.0.0.1:${tunnel.port}/engine?session=${'0f'.repeat(16)}`,
+    url: `ws://127.0.0.1:${tunnel.port}${new URL(t.page).pathname}/engine?session=${'0f'.repeat(16)}`,
     isWelcome: async () => true,
     createSocket: (url) => new NodeWebSocket(url, { headers }) as unknown as WebSocket,
   });
@@ -44,8 +45,8 @@ const untilStatus = (status: string): Promise<void> =>
 test('numbers, bigints and typed arrays arrive as they were', async () => {
   const dump = await engine.open([t.dir]);
   expect((await engine.watch(dump, 0)).originNs).toBe(1_738_825_260_000_000_123n);
-  expect(await engine.viewport({} as ViewportQuery)).toStrictEqual(viewportResult());
-  expect(await engine.slice(dump, {} as never)).toBeUndefined();
+  expect(await engine.viewport(viewportQuery(dump))).toStrictEqual(viewportResult());
+  expect(await engine.slice(dump, { rank: 0, slice: 0, generation: 0 } as SliceRef)).toBeUndefined();
 });
 
 test('an Error arrives with its name and message', async () => {
@@ -53,12 +54,12 @@ test('an Error arrives with its name and message', async () => {
     name: 'DumpClosedError',
     message: 'The dump closed is not open',
   });
-  await expect(engine.flows({} as never)).rejects.toMatchObject({ name: 'RangeError' });
+  await expect(engine.flows(flowQuery(await engine.open([t.dir])))).rejects.toMatchObject({ name: 'RangeError' });
   await expect(engine.open(['/etc'])).rejects.toMatchObject({ name: 'OutsideRootsError' });
 });
 
 test('a call under way survives a cut, and runs once', async () => {
-  const searching = engine.search({} as never);
+  const searching = engine.search(searchQuery(await engine.open([t.dir])));
   await expect.poll(() => searchCount()).toBe(1);
   tunnel.cut();
   await untilStatus('reconnecting');
@@ -70,7 +71,7 @@ test('a call under way survives a cut, and runs once', async () => {
 });
 
 test('an answer that came while the connection was cut is delivered later', async () => {
-  const searching = engine.search({} as never);
+  const searching = engine.search(searchQuery(await engine.open([t.dir])));
   await expect.poll(() => searchCount()).toBe(1);
   tunnel.cut();
   await untilStatus('reconnecting');
@@ -98,7 +99,7 @@ test('a window that closes takes its dumps along', async () => {
 });
 
 test('after the end every call rejects, those under way too', async () => {
-  const searching = engine.search({} as never);
+  const searching = engine.search(searchQuery(await engine.open([t.dir])));
   await expect.poll(() => searchCount()).toBe(1);
   endpoint.close();
   await expect(searching).rejects.toMatchObject({ name: 'ConnectionClosedError' });
@@ -113,7 +114,7 @@ test('a host that ends says so: no more attempts', async () => {
 
 test('anything but a call ends the connection', async () => {
   const headers = { origin: t.origin, cookie: t.cookie };
-  const socket = new NodeWebSocket(`ws://127.0.0.1:${t.host.port}/engine?session=${'aa'.repeat(16)}`, { headers });
+  const socket = new NodeWebSocket(`${t.page.replace('http', 'ws')}/engine?session=${'aa'.repeat(16)}`, { headers });
   await new Promise((resolve) => socket.once('open', resolve));
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   socket.send(Buffer.from([0xc1]));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
-import type { Engine, ViewportQuery } from '../../../../src-contract';
+import type { Engine } from '../../../../src-contract';
 import { plainEngine } from '../../../../src-renderer/engine/plainEngine';
 import {
   buffersOf,
@@ -10,6 +10,7 @@ import {
   startSocketThread,
 } from '../../../../src-renderer/engine/socketThread';
 import { viewportResult } from '../../src-main/support/fakeEngine';
+import { viewportQuery } from '../../src-main/support/someQueries';
 import { startTestHost, type TestHost } from '../../src-main/support/testHost';
 
 let t: TestHost;
@@ -27,8 +28,8 @@ beforeEach(async () => {
       runSocketThread(start, (url) => new NodeWebSocket(url, { headers }) as unknown as WebSocket),
   } as unknown as Worker;
   thread = startSocketThread(worker, {
-    url: `ws://127.0.0.1:${t.host.port}/engine?session=${'0e'.repeat(16)}`,
-    welcomeUrl: `${t.origin}/session`,
+    url: `${t.page.replace('http', 'ws')}/engine?session=${'0e'.repeat(16)}`,
+    welcomeUrl: `${t.page}/session`,
   });
   engine = plainEngine(thread.endpoint);
   expect(thread.status.getState().status).toBe('reconnecting');
@@ -46,7 +47,7 @@ const untilStatus = (status: string): Promise<void> =>
 test('calls and answers pass through, columns, bigints and errors as they were', async () => {
   const dump = await engine.open([t.dir]);
   expect((await engine.watch(dump, 0)).originNs).toBe(1_738_825_260_000_000_123n);
-  expect(await engine.viewport({} as ViewportQuery)).toStrictEqual(viewportResult());
+  expect(await engine.viewport(viewportQuery(dump))).toStrictEqual(viewportResult());
   await expect(engine.open(['/etc'])).rejects.toMatchObject({ name: 'OutsideRootsError' });
 });
 
