@@ -5,6 +5,7 @@ import type { Notice, SourceFile } from '../../src-contract';
 import { compareNames } from '../../src-contract/cells/nameOrder';
 import { notice } from '../files/notices';
 import { openFile, readableRoots } from '../files/readable';
+import { systemReason } from '../files/systemReason';
 import { FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';
 import { clusterTableKind, rankTableKind } from './tableKind';
 
@@ -126,8 +127,7 @@ class Search {
   }
 
   #noteUnreadable(path: string, severity: Notice['severity'], error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#notices.push(notice('folder-unreadable', severity, { reason }, { path }));
+    this.#notices.push(notice('folder-unreadable', severity, { reason: systemReason(error) }, { path }));
   }
 
   #addClusterFiles(folder: string, names: readonly string[]): void {

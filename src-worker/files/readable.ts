@@ -1,4 +1,15 @@
-import { closeSync, fstatSync, lstatSync, openSync, readFile, readlinkSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFile,
+  readlinkSync,
+  realpathSync,
+  type StatsBase,
+  statSync,
+} from 'node:fs';
 import { sep } from 'node:path';
 import { promisify } from 'node:util';
 import { workerData } from 'node:worker_threads';
@@ -21,6 +32,25 @@ export class OutsideRootsError extends Error {
   }
 }
 
+/** Not a regular file: reading it might never end, and opening it might never begin. Its code is the system's for that. */
+export class NotAFileError extends Error {
+  override readonly name = 'NotAFileError';
+  constructor(readonly code: 'EISDIR' | 'ENXIO') {
+    super(code === 'EISDIR' ? 'it is a folder' : 'it is a pipe, a socket or a device');
+  }
+}
+
+/**
+ * How files of dumps are opened. Without waiting: what looked like a file may be a pipe by now, and opening that waits for
+ * somebody who writes into it, for ever. For files nothing changes by it. (Windows has neither.)
+ */
+export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** Throws a `NotAFileError` for a folder, a pipe, a socket, a device. To ask of a path before it is opened, and of what is open. */
+export function requireFile(found: Pick<StatsBase<number | bigint>, 'isFile' | 'isDirectory'>): void {
+  if (!found.isFile()) throw new NotAFileError(found.isDirectory() ? 'EISDIR' : 'ENXIO');
+}
+
 /** The roots of this thread; empty outside of Tracelane's own threads. */
 export function readableRoots(): readonly string[] {
   const data: unknown = workerData;
@@ -36,12 +66,16 @@ export function isReadable(realPath: string, roots: readonly string[]): boolean 
 
 /**
  * Opens a file of a dump for reading. All reading of dumps goes through here: what was looked at before it is opened may
- * be a link by now, so what has been opened is held against the roots. Throws what `fs` throws, or `OutsideRootsError`.
+ * be a link by now, so what has been opened is held against the roots. Throws what `fs` throws, `OutsideRootsError`, or
+ * `NotAFileError`.
  */
 export function openFile(path: string, roots: readonly string[] = readableRoots()): number {
-  const fd = openSync(path, 'r');
-  if (roots.length === 0) return fd;
+  // Opening a device may do something to it.
+  requireFile(statSync(path));
+  const fd = openSync(path, READ_FLAGS);
   try {
+    requireFile(fstatSync(fd));
+    if (roots.length === 0) return fd;
     const realPath = pathOfOpened(fd) ?? pathOfNamed(path, fd);
     if (!isReadable(realPath, roots)) throw new OutsideRootsError(realPath);
     return fd;

@@ -1,5 +1,6 @@
 import type { Notice } from '../../src-contract';
 import { type NoticePlace, notice } from './notices';
+import { isSystemError, systemReason } from './systemReason';
 import { ZipError } from './zip';
 
 /** Why a file can't be read, or not to its end, in words for the user: never those of Node or of its JavaScript engine. */
@@ -9,28 +10,7 @@ export function unreadable(path: string | undefined, error: unknown): Notice {
   if (error instanceof ZipError) return notice('zip-unreadable', 'error', { reason: error.message }, place);
   // Of an array, a string or a stack: whatever was to be made of the file is larger than it can be.
   if (error instanceof RangeError) return notice('out-of-memory', 'error', {}, place);
-  const code = 'code' in error ? String(error.code) : '';
-  const reason = reasonOf(code, error);
-  return reason === undefined
-    ? notice('not-understood', 'error', { error: error.name }, place)
-    : notice('file-unreadable', 'error', { reason }, place);
-}
-
-/** Undefined of what the system has nothing to do with. */
-function reasonOf(code: string, error: Error): string | undefined {
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return 'you have no permission to read it';
-    case 'ENOENT':
-      return 'it does not exist any more';
-    case 'EISDIR':
-      return 'it is a folder';
-    case 'EIO':
-      return 'the disk reports an error';
-    case '':
-      return error.name === 'OutsideRootsError' ? error.message : undefined;
-    default:
-      return error.message;
-  }
+  const { name } = error;
+  if (isSystemError(error)) return notice('file-unreadable', 'error', { reason: systemReason(error) }, place);
+  return notice('not-understood', 'error', { error: name }, place);
 }

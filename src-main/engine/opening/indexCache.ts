@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat, utim
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import { READ_FLAGS, requireFile } from '../../../src-worker/files/readable';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import { readCacheHead } from '../../../src-worker/index/cacheFile';
 import { ThreadDiedError } from '../threads/thread';
@@ -196,9 +197,13 @@ export function fingerprintsOf(paths: readonly string[]): Promise<FileFingerprin
 }
 
 async function fingerprintOf(path: string): Promise<FileFingerprint> {
-  const handle = await open(path, 'r');
+  // Not waiting for a pipe: this would keep one of the few threads that Node has for files, for ever.
+  requireFile(await stat(path));
+  const handle = await open(path, READ_FLAGS);
   try {
-    const { size, mtimeNs } = await handle.stat({ bigint: true });
+    const found = await handle.stat({ bigint: true });
+    requireFile(found);
+    const { size, mtimeNs } = found;
     const sizeBytes = Number(size);
     return { path, sizeBytes, modifiedNs: String(mtimeNs), sample: await sampleOf(handle, sizeBytes) };
   } finally {

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { DumpId, DumpState, DumpUpdate, Notice, Progress, RankState, SourceFile } from '../../../src-contract';
 import type { DiscoveredDump, DiscoveredRank } from '../../../src-worker/discovery/discover';
 import { notice } from '../../../src-worker/files/notices';
+import { systemReason } from '../../../src-worker/files/systemReason';
 import { unreadable } from '../../../src-worker/files/unreadable';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import type { BuiltIndex } from '../../../src-worker/index/buildIndex';
@@ -280,7 +281,7 @@ export class OpenDump {
       await this.cache.save(paths, before, result, this.pool);
     } catch (error) {
       if (this.#isClosed) return;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = systemReason(error);
       this.#notices = [...this.#notices, notice('cache-not-written', 'info', { reason }, { path: this.cache.folder })];
       this.#touch();
     }

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { FolderEntry, FolderListing } from '../../../src-contract';
 import { isDumpName } from '../../../src-worker/discovery/discover';
 import { notice } from '../../../src-worker/files/notices';
+import { systemReason } from '../../../src-worker/files/systemReason';
 
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 
@@ -15,7 +16,7 @@ export async function listFolder(folder: string): Promise<FolderListing> {
   try {
     names = await readdir(path);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = systemReason(error);
     return { ...place, entries: [], notice: notice('folder-unreadable', 'error', { reason }, { path }) };
   }
   const entries = await Promise.all(names.filter((name) => !name.startsWith('.')).map((name) => entryOf(path, name)));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Notice } from '../../../src-contract';
 import { notice } from '../../../src-worker/files/notices';
+import { isSystemError, systemReason } from '../../../src-worker/files/systemReason';
 import { type CollectiveNameData, CollectiveNames } from '../../../src-worker/names/collectiveNames';
 
 const patterns = z.array(z.string()).default([]);
@@ -42,6 +43,13 @@ export function readOwnCollectives(configDir: string): OwnCollectives {
 }
 
 function problemWith(path: string, error: unknown): Notice {
-  const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+  const reason = reasonOf(error);
   return notice('own-collectives-unreadable', 'warning', { reason: reason.replaceAll('\n', ' ') }, { path });
+}
+
+/** What the file is, in our words and zod's names of what it should be. */
+function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error);
+  if (isSystemError(error)) return systemReason(error);
+  return error instanceof SyntaxError ? 'it is not valid JSON, or a pattern in it is none' : String(error);
 }

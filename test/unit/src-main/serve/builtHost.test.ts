@@ -1,6 +1,10 @@
 /** The browser host as it is built, in a process of its own: what no part of it can show by itself. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { engineMethodNames } from '../../../../src-contract/wire/engineMethods';
+import type { DumpId } from '../../../../src-contract';
+import { engineMethodNames, engineOf } from '../../../../src-contract/wire/engineMethods';
+import { finishedState } from '../../../../src-main/host/describeDump';
 import { startBuiltHost } from '../../../fixtures/builtHost';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { enter, HostCalls } from '../../../fixtures/hostCalls';
@@ -30,4 +34,27 @@ test('a rejection that nobody waits for is reported, and ends nothing', async ()
   host.process.kill('SIGUSR2');
   await expect.poll(() => host.output()).toContain('Tracelane goes on (Error: odd\\u001b]0;)');
   expect(host.isRunning()).toBe(true);
+});
+
+test.skipIf(process.platform === 'win32')('pipes that nobody writes to are refused, and hold up nothing', async () => {
+  const root = temporaryFolder();
+  const pipes = Array.from({ length: 6 }, (_, i) => join(root, `trace${i}.json`));
+  execFileSync('mkfifo', [...pipes, join(root, 'kernel_details.csv')]);
+  const host = await startBuiltHost(['--root', root]);
+  const calls = await HostCalls.connect(await enter(host.address));
+  for (const path of [...pipes, join(root, 'kernel_details.csv')]) {
+    const dump = (await calls.call('open', [path])) as DumpId;
+    const engine = engineOf((method, args) => calls.call(method, ...args));
+    const state = await finishedState(engine, dump);
+    const notices = [...state.notices, ...state.ranks.flatMap((rank) => rank.notices)];
+    if (path.endsWith('.json')) {
+      expect(state.status).toBe('failed');
+      expect(notices.map(({ message }) => message)).toContain(
+        'The file can’t be read: it is no file, but a pipe, a socket or a device.',
+      );
+    }
+    await engine.views(dump);
+  }
+  await expect(calls.call('listFolder', root)).resolves.toMatchObject({ path: root });
+  await expect(calls.call('recentDumps')).resolves.toBeDefined();
 });
