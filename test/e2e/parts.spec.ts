@@ -247,6 +247,27 @@ test.describe('charts', () => {
     await expect(page.getByRole('button', { name: 'Show everything' })).toHaveCount(0);
   });
 
+  for (const [part, name] of [
+    ['line&points=500', 'Memory'],
+    ['pie', 'Time by op type'],
+    ['heat&cells=16', 'Bandwidth'],
+  ] as const) {
+    test(`a picture is saved of ${part}, twice as fine as on the screen`, async ({ page }) => {
+      await open(page, `part=${part}`);
+      await page.getByRole('button', { name: 'Copy' }).first().click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: 'Save the picture' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`${name}.png`);
+      const png = await readFile(await download.path());
+      const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+      const box = (await plot(page).boundingBox())!;
+      expect(width).toBe(2 * (box.width + 24));
+      expect(height).toBeGreaterThan(2 * box.height);
+    });
+  }
+
   test('a pie: names are text, small slices together', async ({ page }) => {
     await open(page, 'part=pie');
     await expect(page.getByText('<img src=x> FlashAttentionScoreGrad')).toBeVisible();

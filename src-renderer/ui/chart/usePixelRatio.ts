@@ -19,5 +19,10 @@ function subscribe(onChange: () => void): () => void {
     onChange();
   };
   listen();
-  return () => query.removeEventListener('change', changed);
+  // Where a browser tells of the size alone.
+  window.addEventListener('resize', onChange);
+  return () => {
+    query.removeEventListener('change', changed);
+    window.removeEventListener('resize', onChange);
+  };
 }
