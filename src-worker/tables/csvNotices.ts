@@ -106,7 +106,7 @@ class RowList {
   }
 }
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function shortText(bytes: Uint8Array): string {
   // No character has more than four bytes.

@@ -13,28 +13,10 @@ export interface KnownFailure {
 
 export const knownFailures: readonly KnownFailure[] = [
   {
-    formats: ['trace', 'csv', 'sqlite'],
-    kind: 'wording',
-    detail: /memory\.allocations as csv.*BigInt/,
-    owed: 'the hidden column aliveUntilNs exports: infinity is an empty cell',
-  },
-  {
     formats: ['trace'],
     kind: 'lost',
     detail: /events neither read nor listed/,
     owed: 'what stands between events and is no JSON is damage: taken for texts, it turns all quotes behind it round',
-  },
-  {
-    formats: ['csv'],
-    kind: 'wrong',
-    detail: /1 cells without their value, 0 listed/,
-    owed: 'a byte order mark in a cell is a character',
-  },
-  {
-    formats: ['json'],
-    kind: 'wording',
-    detail: /table-not-json/,
-    owed: 'tables as JSON are read as traces are, and refused in our words',
   },
   {
     formats: ['json'],

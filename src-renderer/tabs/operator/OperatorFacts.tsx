@@ -94,7 +94,7 @@ function Missing({ context }: { readonly context: OperatorContext }) {
         <MissingLine tone="info" text={t('operator.missing.fromDatabase', { ranks: fromDatabase.join(', ') })} />
       )}
       {notices.map((notice) => (
-        <NoticeText key={`${notice.code} ${notice.path}`} notice={notice} />
+        <NoticeText key={`${notice.code} ${notice.path} ${notice.byteOffset}`} notice={notice} />
       ))}
       {unknown.map(({ reason, count, totalNs }) => (
         <MissingLine
@@ -108,8 +108,12 @@ function Missing({ context }: { readonly context: OperatorContext }) {
 }
 
 function NoticeText({ notice }: { readonly notice: Notice }) {
+  const { t } = useTranslation();
   const text = useNoticeText(notice);
-  return <MissingLine tone="warning" text={`${text} (${notice.path ?? ''})`} />;
+  const { path, byteOffset } = notice;
+  const offset = byteOffset === undefined ? undefined : t('common.atByte', { offset: formatCount(byteOffset) });
+  const place = [path, offset].filter((part) => part !== undefined).join(', ');
+  return <MissingLine tone="warning" text={place === '' ? text : `${text} (${place})`} />;
 }
 
 function MissingLine({ text, tone }: { readonly text: string; readonly tone: 'info' | 'warning' }) {

@@ -39,6 +39,12 @@ describe('one cell that can’t be read spoils that cell', () => {
     },
   );
 
+  test('a byte order mark in a cell is a character', async () => {
+    const table = await read('n(us)\n\uFEFF\n\uFEFF1\n2\n3\n');
+    expect(numbersOf(table, 'n(us)')).toEqual(Float64Array.of(Number.NaN, Number.NaN, 2000, 3000));
+    expect(table.notices.map(({ params }) => params.row)).toEqual([1, 2]);
+  });
+
   test('1e308 is no time and no duration, and a number all the same', async () => {
     const table = await read('Start Time(us),Duration(us),Size(KB),x\n1e308,1e308,1e300,1e308\n1,2,3,4\n');
     expect(numbersOf(table, 'Start Time(us)')?.[0]).toBeNaN();
@@ -142,13 +148,13 @@ describe('quotes', () => {
     ];
     const timeOf = async (line: string) => {
       const startMs = performance.now();
-      const table = await read(`Name,Duration(us),Device\n${line.repeat(Math.round(400_000 / line.length))}`);
+      const table = await read(`Name,Duration(us),Device\n${line.repeat(Math.round(150_000 / line.length))}`);
       return { table, ms: performance.now() - startMs };
     };
     await timeOf(fine);
     for (const line of stray) {
       const [{ ms: fineMs }, { table, ms }] = [await timeOf(fine), await timeOf(line)];
-      expect(table.rowCount, line).toBe(Math.round(400_000 / line.length));
+      expect(table.rowCount, line).toBe(Math.round(150_000 / line.length));
       expect(ms, line).toBeLessThan(500 + 20 * fineMs);
     }
   });
@@ -178,7 +184,7 @@ describe('lines and rows', () => {
   });
 
   test('one of many MiB is listed, and those behind it are there', async () => {
-    const table = await read(`Name,n\na,1\n${'x'.repeat(40 << 20)},2\nb,3\n`);
+    const table = await read(`Name,n\na,1\n${'x'.repeat(17 << 20)},2\nb,3\n`);
     expect(texts(table, 'Name')).toEqual(['a', 'b']);
     expect(table.account).toEqual({ rowsInFile: 3, rowsShown: 2, rowsListed: 1 });
     expect(table.notices).toMatchObject([
