@@ -78,7 +78,7 @@ const sentences = {
   'table-rounded-times':
     '{count|timestamp is|timestamps are} rounded (such as 1.69E+15), as after saving in a spreadsheet: times are not exact. Copy the original file.',
   'communication-odd-entries': 'Skipped {count|collective|collectives} in an unknown format.',
-  'table-not-json': 'The file is not valid JSON: {reason}.',
+  'table-not-json': 'The JSON in this file is damaged: {reason}.',
   'table-too-large': 'The file has {sizeBytes} bytes, more than the {limitBytes} that can be read as a table.',
   'database-not-known':
     'SQLite database with an unknown name. Restore the name that the profiler gave it (ascend_pytorch_profiler_0.db, analysis.db, msprof_….db), or open its folder.',

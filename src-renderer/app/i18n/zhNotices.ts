@@ -56,7 +56,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
     '{{count}} 个时间被写成了舍入后的数（1.69E+15，电子表格另存所致）：时间不精确。请复制原始文件。',
   'step-rows-repeated': '有 {{count}} 行与同一设备前面的 Step 重复；每个 Step 显示第一行。',
   'communication-odd-entries': '已跳过 {{count}} 个格式未知的集合通信。',
-  'table-not-json': '该文件不是有效的 JSON：{{reason}}。',
+  'table-not-json': '该文件中的 JSON 已损坏：{{reason}}。',
   'table-too-large': '文件有 {{sizeBytes}} 字节，超过可作为数据表读取的 {{limitBytes}} 字节。',
   'database-not-known':
     '这是 SQLite 数据库，但从文件名无法得知其内容。请恢复采集工具所用的文件名（ascend_pytorch_profiler_0.db、analysis.db、msprof_….db），或打开其所在文件夹。',

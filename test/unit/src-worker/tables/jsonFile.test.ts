@@ -67,7 +67,7 @@ test('no mutant is told of in the words of the engine, and what is JSON stays wh
     const own = await read(text).catch((error: Error) => error);
     if (strict !== undefined) expect(own, text).toEqual(strict);
     else if (own instanceof Error) {
-      expect(own.message, text).toMatch(/^The file is not valid JSON: (“.”|the byte 0x[0-9a-f]+|the file) /);
+      expect(own.message, text).toMatch(/^The JSON in this file is damaged: (“.”|the byte 0x[0-9a-f]+|the file) /);
     }
   }
 });
