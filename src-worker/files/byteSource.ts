@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, fstatSync, readSync } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { createGunzip, createInflateRaw } from 'node:zlib';
+import { type Readable, Transform } from 'node:stream';
+import { crc32, createGunzip, createInflateRaw } from 'node:zlib';
 import { openFile } from './readable';
 import { type ZipEntry, zipEntries } from './zip';
 
@@ -21,14 +21,18 @@ export interface ByteSource {
   close(): void;
 }
 
+export type PackedFormat = 'gzip' | 'zip';
+
 /** The packed stream is broken; what came before it has been delivered. */
 export class UnpackError extends Error {
   override readonly name = 'UnpackError';
   constructor(
     readonly kind: 'truncated' | 'damaged',
+    /** What of it: a gzip within a zip may be damaged before it was put there. */
+    readonly format: PackedFormat,
     /** Where in the unpacked bytes. */
     readonly unpackedBytes: number,
-    cause: unknown,
+    cause?: unknown,
   ) {
     super(`The packed data is ${kind}`, { cause });
   }
@@ -50,7 +54,7 @@ export function openByteSource(path: string): ByteSource {
     readSync(fd, head, 0, 4, 0);
     if (head[0] === 0x1f && head[1] === 0x8b) {
       closeSync(fd);
-      return new PackedSource(path, sizeBytes, modifiedMs, (file, chunkSize) => file.pipe(createGunzip({ chunkSize })));
+      return new PackedSource(path, sizeBytes, modifiedMs, gunzipped);
     }
     if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4) {
       const entry = traceEntry(zipEntries(fd, sizeBytes));
@@ -78,9 +82,48 @@ function traceEntry(entries: readonly ZipEntry[]): ZipEntry {
   return (traces.length > 0 ? traces : entries).reduce((a, b) => (b.unpackedBytes > a.unpackedBytes ? b : a));
 }
 
-function unzip(file: Readable, entry: ZipEntry, chunkSize: number): Readable {
-  const unpacked = entry.method === 'deflate' ? file.pipe(createInflateRaw({ chunkSize })) : file;
-  return entry.name.toLowerCase().endsWith('.gz') ? unpacked.pipe(createGunzip({ chunkSize })) : unpacked;
+/** The streams that unpack a file, one behind the other. */
+interface Unpacking {
+  readonly unpacked: Readable;
+  /** Which of them failed first; undefined: none did. */
+  failed(): PackedFormat | undefined;
+  /** What has come out of a zip so far is what its directory says. */
+  isWhole(): boolean;
+}
+
+function gunzipped(file: Readable, chunkSize: number): Unpacking {
+  const unpacked = connected(file, createGunzip({ chunkSize }));
+  return { unpacked, failed: () => 'gzip', isWhole: () => true };
+}
+
+function unzip(file: Readable, entry: ZipEntry, chunkSize: number): Unpacking {
+  let failed: PackedFormat | undefined;
+  const failing = <T extends Readable>(stream: T, format: PackedFormat): T =>
+    stream.on('error', () => {
+      failed ??= format;
+    });
+  let [checksum, bytes] = [0, 0];
+  const check = new Transform({
+    transform: (chunk: Uint8Array, _encoding, done) => {
+      checksum = crc32(chunk, checksum);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  const inflated = entry.method === 'deflate' ? connected(file, failing(createInflateRaw({ chunkSize }), 'zip')) : file;
+  const checked = connected(inflated, check);
+  const isGzip = entry.name.toLowerCase().endsWith('.gz');
+  return {
+    unpacked: isGzip ? connected(checked, failing(createGunzip({ chunkSize }), 'gzip')) : checked,
+    failed: () => failed,
+    isWhole: () => bytes === entry.unpackedBytes && checksum === entry.checksum,
+  };
+}
+
+/** pipe() does not pass errors on: without this a stream that fails would leave the reader waiting, or end the thread. */
+function connected<T extends Transform>(from: Readable, to: T): T {
+  from.on('error', (error) => to.destroy(error));
+  return from.pipe(to);
 }
 
 class FileSource implements ByteSource {
@@ -112,9 +155,8 @@ class FileSource implements ByteSource {
   }
 }
 
-interface UnpackStreams {
+interface UnpackStreams extends Unpacking {
   readonly file: Readable;
-  readonly unpacked: Readable;
   readonly chunks: AsyncIterator<Uint8Array>;
 }
 
@@ -136,7 +178,7 @@ class PackedSource implements ByteSource {
     readonly path: string,
     readonly sizeBytes: number,
     readonly modifiedMs: number,
-    readonly unpack: (file: Readable, chunkSize: number) => Readable,
+    readonly unpack: (file: Readable, chunkSize: number) => Unpacking,
     readonly entry?: ZipEntry,
   ) {
     this.#streams = this.#start(UNPACK_CHUNK_BYTES);
@@ -149,10 +191,8 @@ class PackedSource implements ByteSource {
     file.on('data', (chunk) => {
       this.#packedBytes += chunk.length;
     });
-    const unpacked = this.unpack(file, chunkSize);
-    // pipe() does not pass errors on: without this an unreadable file would leave the reader waiting for ever.
-    file.on('error', (error) => unpacked.destroy(error));
-    return { file, unpacked, chunks: unpacked[Symbol.asyncIterator]() };
+    const unpacking = this.unpack(file, chunkSize);
+    return { file, ...unpacking, chunks: unpacking.unpacked[Symbol.asyncIterator]() };
   }
 
   get bytesDone(): number {
@@ -180,15 +220,20 @@ class PackedSource implements ByteSource {
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? error.code : undefined;
         if (typeof code !== 'string' || !code.startsWith('Z_')) throw error;
-        if (this.#isCareful)
-          throw new UnpackError(code === 'Z_BUF_ERROR' ? 'truncated' : 'damaged', this.#unpackedBytes, error);
+        if (this.#isCareful) {
+          const kind = code === 'Z_BUF_ERROR' ? 'truncated' : 'damaged';
+          throw new UnpackError(kind, this.#streams.failed() ?? 'gzip', this.#unpackedBytes, error);
+        }
         this.close();
         this.#isCareful = true;
         this.#again = this.#unpackedBytes;
         this.#streams = this.#start(CAREFUL_CHUNK_BYTES);
         continue;
       }
-      if (result.done) return undefined;
+      if (result.done) {
+        if (this.#streams.isWhole()) return undefined;
+        throw new UnpackError('damaged', 'zip', this.#unpackedBytes);
+      }
       const isNew = result.value.length > this.#again;
       const chunk = result.value.subarray(this.#again);
       this.#again = isNew ? 0 : this.#again - result.value.length;

@@ -40,6 +40,9 @@ const sentences = {
   'gzip-truncated': 'The gzip file is incomplete: the copy was interrupted. What could be decompressed is shown.',
   'gzip-damaged':
     'The gzip file is damaged (checksum mismatch). What could be decompressed is shown; parts of it may be wrong.',
+  'zip-truncated': 'The data in the zip file are incomplete. What could be unpacked is shown.',
+  'zip-damaged':
+    'The zip file is damaged: its data are not what its directory says. What could be unpacked is shown; parts of it may be wrong.',
   'zip-unreadable': 'The zip file can’t be opened: {reason}.',
   'file-unreadable': 'The file can’t be read: {reason}.',
   'file-changed': 'The file has changed since it was opened, so this event can’t be read. Open the dump again.',

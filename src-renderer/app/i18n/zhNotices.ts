@@ -27,6 +27,8 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'unpaired-flows': '{{category}} 的 {{count}} 个连线端点没有配对，或不落在任何切片上。',
   'gzip-truncated': 'gzip 流过早结束：复制被中断。能解压的部分已显示。',
   'gzip-damaged': 'gzip 流已损坏（校验和不符）。能解压的部分已显示，其中可能有错误。',
+  'zip-truncated': 'zip 中的数据不完整。能解压的部分已显示。',
+  'zip-damaged': 'zip 已损坏：数据与其目录不符。能解压的部分已显示，其中可能有错误。',
   'zip-unreadable': '无法打开该 zip：{{reason}}。',
   'file-unreadable': '无法读取该文件：{{reason}}。',
   'file-changed': '事件已不在原来的位置：文件在打开之后发生了变化。请重新打开。',

@@ -211,8 +211,7 @@ class TraceReader {
       read = await this.source.fill(this.#bytes.subarray(0, this.#fillEnd()), this.#end);
     } catch (error) {
       if (!(error instanceof UnpackError)) throw error;
-      const code = error.kind === 'truncated' ? 'gzip-truncated' : 'gzip-damaged';
-      this.sink.notice(notice(code, 'warning', {}, this.#place(error.unpackedBytes)));
+      this.sink.notice(notice(`${error.format}-${error.kind}`, 'warning', {}, this.#place(error.unpackedBytes)));
       read = 0;
     }
     if (read > 0) this.#noteBlock(read);
