@@ -72,7 +72,7 @@ class BlockWalk {
     while (at < this.#length) {
       const next = this.#isSkipping ? this.#skip(at) : this.#scanner.scan(at);
       if (next === MORE) break;
-      if (!this.#isSkipping) this.#hand();
+      if (!this.#isSkipping) this.#hand(next - at);
       this.#isSkipping &&= next >= this.#length && !this.isEnd && !this.#endsLine(next - 1);
       at = next;
     }
@@ -82,26 +82,33 @@ class BlockWalk {
     this.#length -= at;
   }
 
-  #hand(): void {
+  #hand(sizeBytes: number): void {
     const scanner = this.#scanner;
     if (scanner.isEmpty) return;
+    if (sizeBytes > MAX_ROW_BYTES) {
+      this.#handTooLong();
+      return;
+    }
     if (scanner.width === 0) scanner.width = scanner.cellCount;
     this.onRow(scanner);
   }
 
   /** Hands the row on that begins at `at` as one that can't be read; the rest of it is passed over. */
   #giveUp(at: number): number {
+    this.#scanner.byteOffset = this.firstByte + at;
+    this.#handTooLong();
+    const next = this.#skip(at);
+    this.#isSkipping = !this.#endsLine(next - 1);
+    return next;
+  }
+
+  #handTooLong(): void {
     const scanner = this.#scanner;
-    scanner.byteOffset = this.firstByte + at;
     scanner.cellCount = 0;
     scanner.strayQuotes = 0;
     scanner.isOpen = false;
     scanner.isTooLong = true;
-    this.#isSkipping = true;
     this.onRow(scanner);
-    const next = this.#skip(at);
-    this.#isSkipping = !this.#endsLine(next - 1);
-    return next;
   }
 
   /** Behind the next line end, or the end of the bytes. */

@@ -185,7 +185,7 @@ describe('lines and rows', () => {
 
   test('one of many MiB is listed, and those behind it are there', async () => {
     const table = await read(`Name,n\na,1\n${'x'.repeat(17 << 20)},2\nb,3\n`);
-    expect(texts(table, 'Name')).toEqual(['a', 'b']);
+    expect(texts(table, 'Name').map((name) => name.slice(0, 9))).toEqual(['a', 'b']);
     expect(table.account).toEqual({ rowsInFile: 3, rowsShown: 2, rowsListed: 1 });
     expect(table.notices).toMatchObject([
       { code: 'table-rows-too-long', params: { count: 1, rows: '2' }, byteOffset: 11 },
