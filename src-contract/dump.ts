@@ -119,6 +119,8 @@ export interface SliceLane extends LaneCommon {
   readonly sliceCount: number;
   /** Slices that start inside another slice of the lane and end after it (not nested). */
   readonly overlapCount: number;
+  /** It has the slices of many threads: of those there are too many for lanes of their own. */
+  readonly isFolded?: true;
 }
 
 export interface CounterLane extends LaneCommon {

@@ -36,15 +36,16 @@ import {
   writeCacheFile,
 } from './index/cacheFile';
 import { type ComputedFrom, type ComputedLanes, computeLanes } from './index/computedPart';
-import type { BuiltCounterLane } from './index/counters';
+import type { BuiltCounters } from './index/counters';
 import { EarlyExcerpts, type OnExcerpt } from './index/earlyExcerpts';
 import type { ImporterName, IndexedFiles } from './index/eventSource';
 import { excerptOf } from './index/excerpt';
 import { type BuiltFlows, buildFlows } from './index/flows';
 import { gatherIds } from './index/gatherIds';
-import { draftIndex, type IndexDraft, type PlacedDraft } from './index/indexDraft';
+import { draftIndex, type IndexDraft } from './index/indexDraft';
 import { arrangeDraftLane, buildIndex, buildSnapshot, scatterSources } from './index/indexRank';
 import { buildIntervalTree } from './index/intervalTree';
+import type { LaneFilter } from './index/laneChoice';
 import type { LaneIds } from './index/laneRegistry';
 import { type MatchedFlows, matchFlows } from './index/matchFlows';
 import type { IntervalTree, RankIndex } from './index/rankIndex';
@@ -149,16 +150,22 @@ export class WorkerApi {
   }
 
   /** All stages after reading at once: of a small rank. */
-  buildIndex(segments: readonly SegmentEvents[], files: IndexedFiles, baseUs: number, laneIds: LaneIds): BuiltIndex {
-    return buildIndex(segments, describedFiles(files), baseUs, laneIds, this.collectives);
+  buildIndex(
+    segments: readonly SegmentEvents[],
+    files: IndexedFiles,
+    baseUs: number,
+    laneIds: LaneIds,
+    filter?: LaneFilter,
+  ): BuiltIndex {
+    return buildIndex(segments, describedFiles(files), baseUs, laneIds, this.collectives, filter);
   }
 
   buildSnapshot(excerpts: readonly SegmentEvents[], files: IndexedFiles, baseUs: number, laneIds: LaneIds): BuiltIndex {
     return buildSnapshot(excerpts, describedFiles(files), baseUs, laneIds, this.collectives);
   }
 
-  draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds): IndexDraft {
-    return draftIndex(segments, laneIds, this.collectives);
+  draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds, filter?: LaneFilter): IndexDraft {
+    return draftIndex(segments, laneIds, this.collectives, filter);
   }
 
   scatterSources(...args: Parameters<typeof scatterSources>): void {
@@ -173,8 +180,8 @@ export class WorkerApi {
     return gatherIds(...args);
   }
 
-  draftCounters(draft: PlacedDraft, segments: readonly Pick<SegmentEvents, 'samples'>[]): BuiltCounterLane[] {
-    return draftCounters(draft, segments);
+  draftCounters(...args: Parameters<typeof draftCounters>): BuiltCounters {
+    return draftCounters(...args);
   }
 
   computeLanes(from: ComputedFrom): ComputedLanes | undefined {

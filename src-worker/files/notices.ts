@@ -34,6 +34,14 @@ const sentences = {
   'unfinished-slices': '{count|slice has|slices have} no end in the file; drawn to the end of the trace.',
   'deep-lane':
     'Lane {lane} ({group}) needs {count|row|rows} because so many of its slices overlap. All slices are shown; fold the lane to save space.',
+  'processes-folded':
+    '{count|process shares|processes share} one lane, without arrows and counters: only {limit} are shown one by one. Filter the lanes by name or pid to see others.',
+  'threads-folded':
+    '{count|thread shares|threads share} a lane with others of its process, without arrows: only {limit} have their own. Filter the lanes by name or tid to see others.',
+  'counters-folded':
+    '{count|counter is|counters are} not drawn: only {limit} are. Filter the lanes by name to see others.',
+  'series-folded':
+    '{count|series of a counter is|series of counters are} not drawn: only {limit} of each are. Filter the lanes by the name of a series to see others.',
   'invalid-utf8': '{count|name contains|names contain} invalid UTF-8; invalid bytes are shown as “�”.',
   'unpaired-flows':
     '{count|flow event|flow events} of category {category} without a partner or without a slice at their time.',

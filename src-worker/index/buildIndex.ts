@@ -1,18 +1,22 @@
 import { isUtf8 } from 'node:buffer';
 import type { CounterSeries, FlowCategory, GroupKind, Notice, SkippedEvents } from '../../src-contract';
-import { notice } from '../files/notices';
+import { type NoticeCode, notice } from '../files/notices';
 import { groupKindOf, laneHue } from '../names/hues';
 import type { ArrangedLane } from './arrange';
+import { createColumns } from './chunks';
 import { type ComputedLanes, type ComputedPart, computedPart } from './computedPart';
-import { type BuiltCounterLane, buildCounters } from './counters';
+import { type BuiltCounters, buildCounters, MAX_COUNTERS, MAX_SERIES_PER_COUNTER } from './counters';
 import type { DescribedFiles, EventSource } from './eventSource';
 import type { BuiltFlows } from './flows';
 import type { DraftLane, PlacedDraft } from './indexDraft';
+import { type LaneFilter, MAX_LANES, MAX_PROCESSES } from './laneChoice';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
+import type { PairColumns } from './pairEvents';
 import type { IndexedGroup, IndexedLane, IndexedSeries, IntervalTree, RankIndex } from './rankIndex';
 import type { SegmentEvents } from './segmentEvents';
 import { SkipLog } from './skipLog';
 import type { IndexedIds } from './sliceIds';
+import { orderByKey } from './sortLane';
 import { packedBytes, packedText } from './strings';
 
 /** What the window is told about a lane, beside its place in the index. */
@@ -24,6 +28,8 @@ export interface LaneSummary {
   readonly startNs: number;
   readonly endNs: number;
   readonly isComputed: boolean;
+  /** See `DraftLane`. */
+  readonly isFolded?: true;
   readonly content:
     | { readonly kind: 'slices'; readonly rowCount: number; readonly sliceCount: number; readonly overlapCount: number }
     | { readonly kind: 'counter'; readonly series: readonly CounterSeries[] };
@@ -53,17 +59,18 @@ export interface BuiltIndex {
 export type SegmentReport = Pick<SegmentEvents, 'countByPhase' | 'oddities' | 'skipped' | 'notices'>;
 
 /** The counters of a draft; independent of the slices, so that another thread can do it meanwhile. */
-export function draftCounters(draft: PlacedDraft, segments: readonly Pick<SegmentEvents, 'samples'>[]) {
-  const { pidOf } = processesOf(draft);
-  const sources = segments.map(({ samples }, i) => ({ samples, maps: draft.maps[i] }));
-  return buildCounters(sources, pidOf, (name) => packedText(draft.names, name));
-}
-
-/** Pids in order of first sight, and each lane's position among them. */
-function processesOf({ lanes }: PlacedDraft): { pids: string[]; pidOf: Uint32Array } {
-  const pids = [...new Set(lanes.map(({ pid }) => pid))];
-  const positions = new Map(pids.map((pid, i) => [pid, i]));
-  return { pids, pidOf: Uint32Array.from(lanes, ({ pid }) => positions.get(pid) ?? 0) };
+export function draftCounters(
+  { maps, names, processes, folded }: PlacedDraft,
+  segments: readonly Pick<SegmentEvents, 'samples'>[],
+  filter?: LaneFilter,
+): BuiltCounters {
+  const sources = segments.map(({ samples }, i) => ({ samples, maps: maps[i] }));
+  const processCount = processes.length - (folded.processes > 0 ? 1 : 0);
+  return buildCounters(sources, {
+    textOf: (name) => packedText(names, name),
+    processCount,
+    ...(filter === undefined ? {} : { filter }),
+  });
 }
 
 /** The rows of all lanes, once every lane stands in its final order. */
@@ -91,7 +98,7 @@ export interface IndexParts {
   readonly ids: IndexedIds;
   readonly tree: IntervalTree;
   readonly flows: BuiltFlows;
-  readonly counters: readonly BuiltCounterLane[];
+  readonly counters: BuiltCounters;
   readonly computed: ComputedLanes | undefined;
 }
 
@@ -140,7 +147,11 @@ class Finish {
       pairs: pairSources(draft.paired.sources),
       files: filesOf(this.files),
     };
-    const notices = [...utf8Notices(index, this.files), ...deepLaneNotices(groups, lanes)];
+    const notices = [
+      ...utf8Notices(index, this.files),
+      ...deepLaneNotices(groups, lanes),
+      ...foldedNotices(this.parts),
+    ];
     const computed = this.#computedParts(baseUs);
     const shown = {
       groups: [...groups, ...computed.map(({ group }) => group)],
@@ -163,19 +174,20 @@ class Finish {
       const sliceCount = laneFirst[position + 1] - laneFirst[position];
       if (sliceCount === 0) return;
       const { rowStarts, overlapCount, startNs, endNs } = this.parts.arranged[position];
-      const { localId, groupLocalId, name, tid } = lane;
+      const { localId, groupLocalId, name, tid, isFolded } = lane;
       const content = { kind: 'slices', rowCount: rowStarts.length - 1, sliceCount, overlapCount } as const;
-      found.push({ lane, summary: { localId, groupLocalId, name, tid, startNs, endNs, isComputed: false, content } });
+      const summary = { localId, groupLocalId, name, tid, startNs, endNs, isComputed: false, content };
+      found.push({ lane, summary: isFolded ? { ...summary, isFolded } : summary });
     });
     return found.sort((a, b) => a.lane.sortIndex - b.lane.sortIndex).map(({ summary }) => summary);
   }
 
   #counterLanes(): { lanes: LaneSummary[]; series: IndexedSeries[] } {
-    const { pids } = processesOf(this.parts.draft);
+    const { processes } = this.parts.draft;
     const lanes: LaneSummary[] = [];
     const all: IndexedSeries[] = [];
-    for (const { pid: pidPosition, name: nameId, infos, series } of this.parts.counters) {
-      const pid = pids[pidPosition];
+    for (const { process, name: nameId, infos, series } of this.parts.counters.lanes) {
+      const { pid } = processes[process];
       const name = packedText(this.parts.draft.names, nameId);
       const localId = this.#registry.counter(pid, name);
       lanes.push({
@@ -200,16 +212,11 @@ class Finish {
       lanes.filter(({ content }) => content.kind === 'slices').map((lane) => lane.groupLocalId),
     );
     const groups: { group: IndexedGroup; sortIndex: number }[] = [];
-    for (const pid of processesOf(this.parts.draft).pids) {
+    for (const { pid, name, labels, sortIndex } of this.parts.draft.processes) {
       const localId = this.#registry.group(pid);
       if (!shown.has(localId)) continue;
-      const process = this.parts.draft.metadata.get(pid);
-      const name = process?.name ?? (pid === '' ? 'Trace' : `Process ${pid}`);
       const kind: GroupKind = groupKindOf(name, withSlices.has(localId));
-      groups.push({
-        group: { localId, pid, name, labels: process?.labels ?? '', kind },
-        sortIndex: process?.sortIndex ?? 0,
-      });
+      groups.push({ group: { localId, pid, name, labels, kind }, sortIndex });
     }
     return groups.sort((a, b) => a.sortIndex - b.sortIndex).map(({ group }) => group);
   }
@@ -231,7 +238,7 @@ class Finish {
       for (const entry of own) skipped.add(entry);
     }
     for (const source of paired.unmatched) {
-      const { path, byteOffset } = this.files.describe(source);
+      const { path, byteOffset } = this.files.describe(source as EventSource);
       skipped.addEvent('unmatched-end', path, byteOffset);
     }
     const notices = [...reports.flatMap((report) => report.notices), ...oddityNotices(reports), ...moreNotices];
@@ -279,14 +286,29 @@ function oddityNotices(reports: readonly SegmentReport[]): Notice[] {
   return said;
 }
 
+/** What has no lane of its own: too many of a kind for anybody to look through. */
+function foldedNotices({ draft: { folded }, counters }: IndexParts): Notice[] {
+  const said: Notice[] = [];
+  const say = (code: NoticeCode, count: number, limit: number) => {
+    if (count > 0) said.push(notice(code, 'warning', { count, limit }));
+  };
+  say('processes-folded', folded.processes, MAX_PROCESSES);
+  say('threads-folded', folded.threads, MAX_LANES);
+  say('counters-folded', counters.foldedCounters, MAX_COUNTERS);
+  say('series-folded', counters.foldedSeries, MAX_SERIES_PER_COUNTER);
+  return said;
+}
+
 /** Rows of a lane from which on it is said how many there are: some sixty screens of them. */
 const DEEP_LANE_ROWS = 5000;
 
 function deepLaneNotices(groups: readonly IndexedGroup[], lanes: readonly LaneSummary[]): Notice[] {
+  const names = new Map(groups.map(({ localId, name }) => [localId, name]));
   return lanes.flatMap(({ name, groupLocalId, content }) => {
     if (content.kind !== 'slices' || content.rowCount < DEEP_LANE_ROWS) return [];
-    const group = groups.find(({ localId }) => localId === groupLocalId)?.name ?? '';
-    return [notice('deep-lane', 'warning', { lane: name, group, count: content.rowCount })];
+    return [
+      notice('deep-lane', 'warning', { lane: name, group: names.get(groupLocalId) ?? '', count: content.rowCount }),
+    ];
   });
 }
 
@@ -319,13 +341,12 @@ function extent(lanes: readonly LaneSummary[]): { startNs: number; endNs: number
   return endNs >= startNs ? { startNs, endNs } : { startNs: 0, endNs: 0 };
 }
 
-function pairSources(pairs: readonly { readonly begin: number; readonly end: number }[]): RankIndex['pairs'] {
-  const sorted = [...pairs].sort((a, b) => a.begin - b.begin);
-  const begin = new Float64Array(new SharedArrayBuffer(8 * sorted.length));
-  const end = new Float64Array(new SharedArrayBuffer(8 * sorted.length));
-  sorted.forEach((pair, i) => {
-    begin[i] = pair.begin;
-    end[i] = pair.end;
-  });
-  return { begin, end };
+function pairSources({ begin, end }: PairColumns): RankIndex['pairs'] {
+  const order = orderByKey(begin, 0, begin.length);
+  const sorted = createColumns({ begin: Float64Array, end: Float64Array }, order.length);
+  for (let i = 0; i < order.length; i++) {
+    sorted.begin[i] = begin[order[i]];
+    sorted.end[i] = end[order[i]];
+  }
+  return sorted;
 }

@@ -5,7 +5,6 @@ import { type Columns, createColumns } from './chunks';
 import { type ImporterName, NO_SOURCE } from './eventSource';
 import { buildIntervalTree } from './intervalTree';
 import type { LaneRegistry } from './laneRegistry';
-import type { MetadataByPid } from './metadata';
 import { OVERLAP_LANES, overlapIntervals, type Spans } from './overlapLanes';
 import { INDEX_SLICE_COLUMNS, type IndexedGroup, type IntervalTree, type RankIndex } from './rankIndex';
 import { TASK_KIND_SHIFT } from './segmentEvents';
@@ -24,13 +23,13 @@ export interface ComputedLanes {
 /** What the lanes are made of: all slices of the files, in any order, with the kinds of device tasks in their flags. */
 export interface ComputedFrom {
   readonly slices: Pick<IndexSlices, 'startNs' | 'endNs' | 'flags'>;
-  readonly metadata: MetadataByPid;
+  /** See `IndexDraft`. */
+  readonly hasOverlapLanes: boolean;
 }
 
 /** Undefined where the files have such lanes themselves, and where the device did nothing. */
-export function computeLanes({ slices, metadata }: ComputedFrom): ComputedLanes | undefined {
-  for (const { name } of metadata.values())
-    if (name !== undefined && groupKindOf(name, true) === 'overlap') return undefined;
+export function computeLanes({ slices, hasOverlapLanes }: ComputedFrom): ComputedLanes | undefined {
+  if (hasOverlapLanes) return undefined;
   const intervals = overlapIntervals(spansOf(slices, 'compute'), spansOf(slices, 'communication'));
   if (!intervals) return undefined;
   const laneCount = OVERLAP_LANES.length;

@@ -1,81 +1,183 @@
 import type { CounterSeries } from '../../src-contract';
 import { type Chunk, type Chunks, type Columns, createColumns } from './chunks';
-import type { IdMaps } from './mergeTables';
+import type { DraftMaps } from './indexDraft';
+import type { LaneFilter } from './laneChoice';
 import { COUNTER_BLOCK, type IndexedSeries } from './rankIndex';
 import type { SAMPLE_COLUMNS } from './segmentEvents';
 import { orderByKey } from './sortLane';
 
+/** Counters that a rank has as lanes, series of one of them, and of all: those beyond are counted, not drawn. */
+export const MAX_COUNTERS = 1000;
+export const MAX_SERIES_PER_COUNTER = 200;
+const MAX_SERIES = 5000;
+
 export interface SampleSource {
   readonly samples: Chunks<typeof SAMPLE_COLUMNS>;
-  readonly maps: Pick<IdMaps, 'name' | 'lane'>;
+  readonly maps: Pick<DraftMaps, 'name' | 'process'>;
 }
 
 /** A counter lane: its process and its name, and the series in it. */
 export interface BuiltCounterLane {
-  /** Position among the pids given to `buildCounters`. */
-  readonly pid: number;
+  /** Position among the draft's processes. */
+  readonly process: number;
   readonly name: number;
   readonly infos: readonly CounterSeries[];
   readonly series: readonly Omit<IndexedSeries, 'laneLocalId'>[];
 }
 
+export interface BuiltCounters {
+  readonly lanes: readonly BuiltCounterLane[];
+  /** Counters without a lane, and series that the lanes lack. */
+  readonly foldedCounters: number;
+  readonly foldedSeries: number;
+}
+
+export interface CounterNames {
+  /** Text of a name by its common id. */
+  readonly textOf: (name: number) => string;
+  /** Only the processes before this one are shown by themselves. */
+  readonly processCount: number;
+  /** Counters with this in their name, or in that of a series, come before all others. */
+  readonly filter?: LaneFilter;
+}
+
 /**
  * Sorts samples into lanes (process, counter name) and series (arg, accelerator), each by time. Of two samples at the
- * same instant the later in the file comes later. `pidOf` takes a common lane to its process.
+ * same instant the later in the file comes later.
  */
-export function buildCounters(
-  sources: readonly SampleSource[],
-  pidOf: Uint32Array,
-  textOf: (name: number) => string,
-): BuiltCounterLane[] {
+export function buildCounters(sources: readonly SampleSource[], names: CounterNames): BuiltCounters {
   const table = new SeriesTable();
   const seriesOfSample: Uint32Array[] = [];
   for (const { samples, maps } of sources)
-    for (const chunk of samples) seriesOfSample.push(seriesOf(chunk, maps, pidOf, table));
-  const columns = table.series.map(({ count }) => createColumns(SERIES_COLUMNS, count));
-  const filled = new Uint32Array(columns.length);
+    for (const chunk of samples) seriesOfSample.push(seriesOf(chunk, maps, table));
+  const { lanes, foldedCounters, foldedSeries } = chooseSeries(table, names);
+  const columns = columnsFor(table, lanes);
   let next = 0;
-  for (const { samples } of sources)
-    for (const chunk of samples) distribute(chunk, seriesOfSample[next++], columns, filled);
-  return table.lanes().map(({ pid, name, own }) => {
-    const series = own.map((id, index) => finishSeries(columns[id], index));
-    const infos = own.map((id, index) => infoOf(table.series[id], series[index], textOf));
-    return { pid, name, infos, series };
-  });
+  for (const { samples } of sources) for (const chunk of samples) distribute(chunk, seriesOfSample[next++], columns);
+  return {
+    lanes: lanes.map(({ process, name, own }) => {
+      const series = own.map((id, index) => finishSeries(columns.of(id), index));
+      const infos = own.map((id, index) => infoOf(table.series[id], series[index], names.textOf));
+      return { process, name, infos, series };
+    }),
+    foldedCounters,
+    foldedSeries,
+  };
+}
+
+interface CounterSeriesIds {
+  readonly process: number;
+  readonly name: number;
+  readonly own: readonly number[];
+}
+
+/** The first counters and series of the file, where there are more than can be shown; those that are wanted before all others. */
+function chooseSeries(table: SeriesTable, { textOf, processCount, filter = '' }: CounterNames) {
+  const all = table.lanes();
+  const wanted = filter.toLowerCase();
+  const has = (name: number) => wanted !== '' && textOf(name).toLowerCase().includes(wanted);
+  const isWanted = ({ name, own }: CounterSeriesIds) => has(name) || own.some((id) => has(table.series[id].key));
+  const shown = all.filter(({ process }) => process < processCount);
+  const ordered = shown.length > MAX_COUNTERS ? firstOf(shown, isWanted) : shown;
+  let left = MAX_SERIES;
+  const lanes: CounterSeriesIds[] = [];
+  for (const lane of ordered.slice(0, MAX_COUNTERS)) {
+    const { own } = lane;
+    const max = Math.min(MAX_SERIES_PER_COUNTER, left);
+    const chosen = own.length > max ? firstOf(own, (id) => has(table.series[id].key)).slice(0, max) : own;
+    left -= chosen.length;
+    if (chosen.length > 0) lanes.push({ ...lane, own: chosen });
+  }
+  const lacking = lanes.reduce((sum, { own }) => sum - own.length, 0);
+  const theirs = new Map(all.map(({ process, name, own }) => [`${process} ${name}`, own.length]));
+  const total = lanes.reduce((sum, { process, name }) => sum + (theirs.get(`${process} ${name}`) ?? 0), 0);
+  return { lanes, foldedCounters: all.length - lanes.length, foldedSeries: total + lacking };
+}
+
+/** The wanted ones, then the others. */
+function firstOf<T>(all: readonly T[], isWanted: (one: T) => boolean): T[] {
+  const wanted = all.filter(isWanted);
+  if (wanted.length === 0) return [...all];
+  const isChosen = new Set(wanted);
+  return [...wanted, ...all.filter((one) => !isChosen.has(one))];
+}
+
+/** The columns of all series one behind the other: a buffer for each would cost more than what is in it. */
+interface PackedSeries {
+  /** Of each series: where its next sample goes; `NOWHERE` where it is not shown. */
+  readonly next: Float64Array;
+  readonly all: SeriesColumns;
+  of(series: number): SeriesColumns & { readonly blocks: BlockColumns };
+}
+
+const NOWHERE = -1;
+
+function columnsFor(table: SeriesTable, lanes: readonly CounterSeriesIds[]): PackedSeries {
+  const ids = lanes.flatMap(({ own }) => own);
+  const next = new Float64Array(table.series.length).fill(NOWHERE);
+  const first = new Float64Array(table.series.length);
+  const firstBlock = new Float64Array(table.series.length);
+  let samples = 0;
+  let blocks = 0;
+  for (const id of ids) {
+    next[id] = samples;
+    first[id] = samples;
+    firstBlock[id] = blocks;
+    samples += table.series[id].count;
+    blocks += blocksOf(table.series[id].count);
+  }
+  const all = createColumns(SERIES_COLUMNS, samples);
+  const allBlocks = createColumns(BLOCK_COLUMNS, blocks);
+  const of = (id: number) => {
+    const { count } = table.series[id];
+    const [from, to] = [first[id], first[id] + count];
+    const [fromBlock, toBlock] = [firstBlock[id], firstBlock[id] + blocksOf(count)];
+    return {
+      timeNs: all.timeNs.subarray(from, to),
+      value: all.value.subarray(from, to),
+      blocks: {
+        blockMin: allBlocks.blockMin.subarray(fromBlock, toBlock),
+        blockMax: allBlocks.blockMax.subarray(fromBlock, toBlock),
+      },
+    };
+  };
+  return { next, all, of };
+}
+
+function blocksOf(sampleCount: number): number {
+  return Math.ceil(sampleCount / COUNTER_BLOCK);
 }
 
 /** The series of each sample. */
 function seriesOf(
   { columns, count }: Chunk<typeof SAMPLE_COLUMNS>,
-  maps: Pick<IdMaps, 'name' | 'lane'>,
-  pidOf: Uint32Array,
+  maps: SampleSource['maps'],
   table: SeriesTable,
 ): Uint32Array {
   const { lane, name, key, accelerator } = columns;
   const series = new Uint32Array(count);
   for (let i = 0; i < count; i++)
-    series[i] = table.add(pidOf[maps.lane[lane[i]]], maps.name[name[i]], maps.name[key[i]], accelerator[i]);
+    series[i] = table.add(maps.process[lane[i]], maps.name[name[i]], maps.name[key[i]], accelerator[i]);
   return series;
 }
 
-/** Puts each sample behind those of its series that are there, `filled` of them. */
+/** Puts each sample behind those of its series that are there. */
 function distribute(
   { columns: { timeNs, value }, count }: Chunk<typeof SAMPLE_COLUMNS>,
   seriesOfSample: Uint32Array,
-  columns: readonly SeriesColumns[],
-  filled: Uint32Array,
+  { next, all }: PackedSeries,
 ): void {
   for (let i = 0; i < count; i++) {
-    const series = seriesOfSample[i];
-    const to = columns[series];
-    const at = filled[series]++;
-    to.timeNs[at] = timeNs[i];
-    to.value[at] = value[i];
+    const at = next[seriesOfSample[i]];
+    if (at === NOWHERE) continue;
+    all.timeNs[at] = timeNs[i];
+    all.value[at] = value[i];
+    next[seriesOfSample[i]] = at + 1;
   }
 }
 
 interface SeriesKey {
-  readonly pid: number;
+  readonly process: number;
   readonly name: number;
   readonly key: number;
   readonly accelerator: number;
@@ -88,13 +190,13 @@ class SeriesTable {
   /** Series id + 1, 0 = free. */
   #slots = new Uint32Array(256);
 
-  add(pid: number, name: number, key: number, accelerator: number): number {
+  add(process: number, name: number, key: number, accelerator: number): number {
     const mask = this.#slots.length - 1;
-    for (let slot = hashOf(pid, name, key, accelerator) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = hashOf(process, name, key, accelerator) & mask; ; slot = (slot + 1) & mask) {
       const id = this.#slots[slot] - 1;
-      if (id < 0) return this.#insert({ pid, name, key, accelerator, count: 1 }, slot);
+      if (id < 0) return this.#insert({ process, name, key, accelerator, count: 1 }, slot);
       const one = this.series[id];
-      if (one.name === name && one.accelerator === accelerator && one.key === key && one.pid === pid) {
+      if (one.name === name && one.accelerator === accelerator && one.key === key && one.process === process) {
         one.count++;
         return id;
       }
@@ -106,9 +208,9 @@ class SeriesTable {
     this.#slots[slot] = id + 1;
     if (this.series.length * 2 > this.#slots.length) {
       this.#slots = new Uint32Array(this.#slots.length * 2);
-      this.series.forEach(({ pid, name, key, accelerator }, known) => {
+      this.series.forEach(({ process, name, key, accelerator }, known) => {
         const mask = this.#slots.length - 1;
-        let at = hashOf(pid, name, key, accelerator) & mask;
+        let at = hashOf(process, name, key, accelerator) & mask;
         while (this.#slots[at] !== 0) at = (at + 1) & mask;
         this.#slots[at] = known + 1;
       });
@@ -117,12 +219,12 @@ class SeriesTable {
   }
 
   /** Series ids by lane, lanes in order of first sight, accelerators ascending. */
-  lanes(): { pid: number; name: number; own: number[] }[] {
-    const lanes = new Map<string, { pid: number; name: number; own: number[] }>();
-    this.series.forEach(({ pid, name }, id) => {
-      const lane = lanes.get(`${pid} ${name}`);
+  lanes(): { process: number; name: number; own: number[] }[] {
+    const lanes = new Map<string, { process: number; name: number; own: number[] }>();
+    this.series.forEach(({ process, name }, id) => {
+      const lane = lanes.get(`${process} ${name}`);
       if (lane) lane.own.push(id);
-      else lanes.set(`${pid} ${name}`, { pid, name, own: [id] });
+      else lanes.set(`${process} ${name}`, { process, name, own: [id] });
     });
     for (const { own } of lanes.values())
       own.sort((a, b) => this.series[a].accelerator - this.series[b].accelerator || a - b);
@@ -130,9 +232,9 @@ class SeriesTable {
   }
 }
 
-function hashOf(pid: number, name: number, key: number, accelerator: number): number {
+function hashOf(process: number, name: number, key: number, accelerator: number): number {
   const hash = Math.imul(name + 1, 0x9e3779b1) ^ Math.imul(accelerator + 2, 0x85ebca6b);
-  return hash ^ Math.imul(key + 3, 0xc2b2ae35) ^ Math.imul(pid + 5, 0x27d4eb2f) ^ (hash >>> 15);
+  return hash ^ Math.imul(key + 3, 0xc2b2ae35) ^ Math.imul(process + 5, 0x27d4eb2f) ^ (hash >>> 15);
 }
 
 function infoOf(
@@ -153,11 +255,12 @@ function infoOf(
 const SERIES_COLUMNS = { timeNs: Float64Array, value: Float64Array } as const;
 type SeriesColumns = Columns<typeof SERIES_COLUMNS>;
 
-function finishSeries(samples: SeriesColumns, series: number): Omit<IndexedSeries, 'laneLocalId'> {
-  const { timeNs, value } = isAscending(samples.timeNs) ? samples : sortedByTime(samples);
-  const blocks = Math.ceil(timeNs.length / COUNTER_BLOCK);
-  const { blockMin, blockMax } = createColumns(BLOCK_COLUMNS, blocks);
-  for (let block = 0; block < blocks; block++) {
+function finishSeries(
+  { timeNs, value, blocks: { blockMin, blockMax } }: SeriesColumns & { readonly blocks: BlockColumns },
+  series: number,
+): Omit<IndexedSeries, 'laneLocalId'> {
+  if (!isAscending(timeNs)) sortByTime(timeNs, value);
+  for (let block = 0; block < blockMin.length; block++) {
     const part = value.subarray(block * COUNTER_BLOCK, (block + 1) * COUNTER_BLOCK);
     blockMin[block] = minOf(part);
     blockMax[block] = maxOf(part);
@@ -166,15 +269,15 @@ function finishSeries(samples: SeriesColumns, series: number): Omit<IndexedSerie
 }
 
 const BLOCK_COLUMNS = { blockMin: Float64Array, blockMax: Float64Array } as const;
+type BlockColumns = Columns<typeof BLOCK_COLUMNS>;
 
-function sortedByTime({ timeNs, value }: SeriesColumns): SeriesColumns {
+function sortByTime(timeNs: Float64Array, value: Float64Array): void {
   const order = orderByKey(timeNs, 0, timeNs.length);
-  const sorted = createColumns(SERIES_COLUMNS, timeNs.length);
+  const [times, values] = [new Float64Array(timeNs), new Float64Array(value)];
   for (let i = 0; i < order.length; i++) {
-    sorted.timeNs[i] = timeNs[order[i]];
-    sorted.value[i] = value[order[i]];
+    timeNs[i] = times[order[i]];
+    value[i] = values[order[i]];
   }
-  return sorted;
 }
 
 function isAscending(values: Float64Array): boolean {

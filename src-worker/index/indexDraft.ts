@@ -1,7 +1,9 @@
 import { builtInCollectives, type CollectiveNames } from '../names/collectiveNames';
+import { groupKindOf } from '../names/hues';
 import { type LaneLayout, layOutLanes } from './arrange';
 import { type Chunk, type Chunks, type Columns, createColumns, rowCount } from './chunks';
 import { createIdRefs, type IdSource } from './gatherIds';
+import { chooseLanes, type LaneChoice, type LaneFilter, MAX_LANES } from './laneChoice';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
 import { type IdMaps, type MergedTables, mergeTables } from './mergeTables';
 import { collectMetadata, type MetadataByPid } from './metadata';
@@ -15,9 +17,19 @@ import { markTaskKinds, type SlicesWithMaps } from './taskKinds';
 export interface DraftLane {
   readonly localId: number;
   readonly groupLocalId: number;
-  readonly pid: string;
+  /** Position among the draft's processes. */
+  readonly process: number;
   readonly tid: string;
   readonly name: string;
+  readonly sortIndex: number;
+  /** It has the slices of many threads, which are too many for lanes of their own. */
+  readonly isFolded: boolean;
+}
+
+export interface DraftProcess {
+  readonly pid: string;
+  readonly name: string;
+  readonly labels: string;
   readonly sortIndex: number;
 }
 
@@ -36,8 +48,13 @@ export interface SliceSource extends IdSource {
 export interface IndexDraft {
   readonly lanes: readonly DraftLane[];
   readonly laneIds: LaneIds;
-  readonly metadata: MetadataByPid;
-  readonly maps: readonly IdMaps[];
+  /** In order of first sight; last, where there are too many, one that stands for all others. */
+  readonly processes: readonly DraftProcess[];
+  /** See `LaneChoice`; 0 and 0 as a rule. */
+  readonly folded: { readonly threads: number; readonly processes: number };
+  /** The files have lanes of what overlaps what themselves. */
+  readonly hasOverlapLanes: boolean;
+  readonly maps: readonly DraftMaps[];
   readonly names: PackedStrings;
   readonly categories: readonly string[];
   readonly sources: readonly SliceSource[];
@@ -48,41 +65,67 @@ export interface IndexDraft {
   readonly paired: Pick<PairedSlices, 'sources' | 'unfinishedCount' | 'unmatched'>;
 }
 
+/** Lanes to those of the draft; and to the processes that their counters are of. */
+export interface DraftMaps extends IdMaps {
+  readonly process: Uint32Array;
+}
+
 /** A draft whose slices have been moved to their lanes, and are not needed where they were any more. */
 export type PlacedDraft = Omit<IndexDraft, 'sources'>;
+
+/** Those whose slices arrows may be bound to: where threads share a lane, the time does not tell whose slice it is. */
+export function bindableLanes(lanes: readonly DraftLane[]): number[] {
+  return [...lanes.keys()].filter((lane) => !lanes[lane].isFolded);
+}
 
 export function draftIndex(
   segments: readonly SegmentEvents[],
   laneIds: LaneIds,
   collectives: CollectiveNames = builtInCollectives,
+  filter?: LaneFilter,
 ): IndexDraft {
-  return new Drafting(segments, laneIds, collectives).draft();
+  return new Drafting(segments, laneIds, collectives, filter).draft();
 }
+
+/** No process of a file has it: JSON has no such number and no such text. */
+const FOLDED_PID = '\u0000folded';
 
 class Drafting {
   readonly #registry: LaneRegistry;
   readonly #tables: MergedTables;
   readonly #metadata: MetadataByPid;
+  readonly #choice: LaneChoice;
+  readonly #processes: readonly DraftProcess[];
   readonly #lanes: DraftLane[] = [];
   readonly #laneByLocalId = new Map<number, number>();
+  readonly #foldedLanes = new Map<number, number>();
+  readonly #asyncLanes = new Map<number, number>();
 
   constructor(
     readonly segments: readonly SegmentEvents[],
     laneIds: LaneIds,
     readonly collectives: CollectiveNames,
+    filter: LaneFilter | undefined,
   ) {
     this.#registry = new LaneRegistry(laneIds);
     this.#tables = mergeTables(segments.map(({ tables }) => tables));
     this.#metadata = collectMetadata(segments.flatMap(({ metadata }) => metadata));
+    const { threads } = this.#tables;
+    this.#choice = chooseLanes(threads, this.#withSlices(), this.#withSamples(), this.#metadata, filter);
+    this.#processes = this.#namedProcesses();
   }
 
   draft(): IndexDraft {
     const { segments } = this;
-    const { maps, names, categories, threads } = this.#tables;
-    // Threads first: the lane maps lead to their positions; asynchronous lanes follow.
-    for (const { pid, tid } of threads) this.#addThread(pid, tid);
-    const paired = this.#pair();
-    const all = this.#allSlices(paired.slices);
+    const { names, categories } = this.#tables;
+    // Threads first; asynchronous lanes follow.
+    const laneOf = this.#threadLanes();
+    const maps = this.#tables.maps.map((map): DraftMaps => {
+      const process = map.lane.map((thread) => this.#choice.processOf[thread]);
+      return { ...map, lane: map.lane.map((thread) => laneOf[thread]), process };
+    });
+    const paired = this.#pair(laneOf);
+    const all = this.#allSlices(paired.slices, maps);
     this.#markTasks(all);
 
     const extra = [paired.slices].filter(({ count }) => count > 0);
@@ -109,10 +152,13 @@ class Drafting {
       })),
     ];
     const { sources: pairs, unfinishedCount, unmatched } = paired;
+    const { foldedThreads, foldedProcesses } = this.#choice;
     return {
       lanes: this.#lanes,
       laneIds: this.#registry.ids,
-      metadata: this.#metadata,
+      processes: this.#processes,
+      folded: { threads: foldedThreads, processes: foldedProcesses },
+      hasOverlapLanes: this.#processes.some(({ name }) => groupKindOf(name, true) === 'overlap'),
       maps,
       names,
       categories,
@@ -124,34 +170,103 @@ class Drafting {
     };
   }
 
+  #namedProcesses(): DraftProcess[] {
+    const { pids, foldedProcesses } = this.#choice;
+    const processes = pids.map((pid): DraftProcess => {
+      const known = this.#metadata.get(pid);
+      const name = known?.name ?? (pid === '' ? 'Trace' : `Process ${pid}`);
+      return { pid, name, labels: known?.labels ?? '', sortIndex: known?.sortIndex ?? 0 };
+    });
+    if (foldedProcesses === 0) return processes;
+    const name = `${foldedProcesses.toLocaleString('en')} more processes`;
+    return [...processes, { pid: FOLDED_PID, name, labels: '', sortIndex: Number.MAX_SAFE_INTEGER }];
+  }
+
+  /** Of each thread, whether it has slices, or marks that may become some. */
+  #withSlices(): Uint8Array {
+    const has = new Uint8Array(this.#tables.threads.pid.length);
+    this.segments.forEach(({ slicesPerLane, paired }, i) => {
+      const { lane } = this.#tables.maps[i];
+      slicesPerLane.forEach((count, own) => {
+        if (count > 0) has[lane[own]] = 1;
+      });
+      for (const { columns, count } of paired) for (let row = 0; row < count; row++) has[lane[columns.lane[row]]] = 1;
+    });
+    return has;
+  }
+
+  #withSamples(): Uint8Array {
+    const has = new Uint8Array(this.#tables.threads.pid.length);
+    this.segments.forEach(({ samples }, i) => {
+      const { lane } = this.#tables.maps[i];
+      for (const { columns, count } of samples) for (let row = 0; row < count; row++) has[lane[columns.lane[row]]] = 1;
+    });
+    return has;
+  }
+
   #addLane(lane: Omit<DraftLane, 'groupLocalId'>): number {
     const known = this.#laneByLocalId.get(lane.localId);
     if (known !== undefined) return known;
-    const position = this.#lanes.push({ ...lane, groupLocalId: this.#registry.group(lane.pid) }) - 1;
+    const { pid } = this.#processes[lane.process];
+    const position = this.#lanes.push({ ...lane, groupLocalId: this.#registry.group(pid) }) - 1;
     this.#laneByLocalId.set(lane.localId, position);
     return position;
   }
 
-  #addThread(pid: string, tid: string): void {
-    const process = this.#metadata.get(pid);
-    this.#addLane({
-      localId: this.#registry.thread(pid, tid),
-      pid,
-      tid,
-      // Kineto names some of its threads with nothing; a lane without a title can't be told from its neighbours.
-      name: process?.threadNames.get(tid) || (tid === '' ? (process?.name ?? 'Trace') : `Thread ${tid}`),
-      sortIndex: process?.threadSortIndexes.get(tid) ?? 0,
+  /** The lane of each thread. */
+  #threadLanes(): Uint32Array {
+    const { processOf, isOwn } = this.#choice;
+    const { pid, tid, texts } = this.#tables.threads;
+    return pid.map((_, thread) => {
+      const process = processOf[thread];
+      return isOwn[thread] === 1
+        ? this.#threadLane(process, packedText(texts, tid[thread]))
+        : this.#foldedLane(process);
     });
   }
 
-  #pair(): PairedSlices {
+  #threadLane(process: number, tid: string): number {
+    const { pid } = this.#processes[process];
+    const known = this.#metadata.get(pid);
+    return this.#addLane({
+      localId: this.#registry.thread(pid, tid),
+      process,
+      tid,
+      // Kineto names some of its threads with nothing; a lane without a title can't be told from its neighbours.
+      name: known?.threadNames.get(tid) || (tid === '' ? (known?.name ?? 'Trace') : `Thread ${tid}`),
+      sortIndex: known?.threadSortIndexes.get(tid) ?? 0,
+      isFolded: false,
+    });
+  }
+
+  /** The one lane of a process for all threads that have none of their own. */
+  #foldedLane(process: number): number {
+    let lane = this.#foldedLanes.get(process);
+    if (lane === undefined) {
+      const { pid } = this.#processes[process];
+      const sortIndex = Number.MAX_SAFE_INTEGER;
+      lane = this.#addLane({
+        localId: this.#registry.folded(pid),
+        process,
+        tid: '',
+        name: 'More threads',
+        sortIndex,
+        isFolded: true,
+      });
+      this.#foldedLanes.set(process, lane);
+    }
+    return lane;
+  }
+
+  #pair(laneOf: Uint32Array): PairedSlices {
     const { segments } = this;
     const { maps, categories } = this.#tables;
     const hasMarks = segments.some(({ paired }) => rowCount(paired) > 0);
     return pairEvents(
       segments.map(({ paired }, i) => ({ paired, maps: maps[i] })),
       hasMarks ? this.#lastNs() : 0,
-      (lane, category) => this.#asyncLane(this.#lanes[lane].pid, categories[category]),
+      (thread) => laneOf[thread],
+      (thread, category) => this.#asyncLane(this.#choice.processOf[thread], category, categories[category]),
     );
   }
 
@@ -166,13 +281,24 @@ class Drafting {
     return lastNs;
   }
 
-  #asyncLane(pid: string, category: string): number {
+  #asyncLane(process: number, category: number, text: string): number {
+    const key = process * 2 ** 16 + category;
+    let lane = this.#asyncLanes.get(key);
+    if (lane === undefined) {
+      lane = this.#asyncLanes.size < MAX_LANES ? this.#addAsyncLane(process, text) : this.#foldedLane(process);
+      this.#asyncLanes.set(key, lane);
+    }
+    return lane;
+  }
+
+  #addAsyncLane(process: number, category: string): number {
     return this.#addLane({
-      localId: this.#registry.async(pid, category),
-      pid,
+      localId: this.#registry.async(this.#processes[process].pid, category),
+      process,
       tid: '',
       name: category === '' ? 'async' : category,
       sortIndex: Number.MAX_SAFE_INTEGER,
+      isFolded: false,
     });
   }
 
@@ -184,13 +310,16 @@ class Drafting {
 
   #markTasks(all: readonly SlicesWithMaps[]): void {
     const { names, categories } = this.#tables;
-    const lanes = this.#lanes.map(({ pid, name }) => ({ process: this.#metadata.get(pid)?.name ?? '', name }));
+    const lanes = this.#lanes.map(({ process, name }) => {
+      const { pid } = this.#processes[process];
+      return { process: this.#metadata.get(pid)?.name ?? '', name };
+    });
     const nameText = (id: number) => packedText(names, id);
     markTaskKinds(all, { lanes, categories, nameCount: names.ends.length, nameText }, this.collectives);
   }
 
-  #allSlices(paired: Chunk<typeof SLICE_COLUMNS>): SlicesWithMaps[] {
-    const { maps, names, categories } = this.#tables;
+  #allSlices(paired: Chunk<typeof SLICE_COLUMNS>, maps: readonly IdMaps[]): SlicesWithMaps[] {
+    const { names, categories } = this.#tables;
     const same: IdMaps = {
       name: sameIds(names.ends.length),
       category: sameIds(categories.length),

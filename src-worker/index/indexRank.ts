@@ -6,8 +6,9 @@ import { computeLanes } from './computedPart';
 import type { DescribedFiles } from './eventSource';
 import { buildFlows } from './flows';
 import { gatherIds, IdPlacer } from './gatherIds';
-import { draftIndex, type IndexDraft, type SliceSource } from './indexDraft';
+import { bindableLanes, draftIndex, type IndexDraft, type SliceSource } from './indexDraft';
 import { buildIntervalTree } from './intervalTree';
+import type { LaneFilter } from './laneChoice';
 import type { LaneIds } from './laneRegistry';
 import { matchFlows } from './matchFlows';
 
@@ -20,8 +21,9 @@ export function buildIndex(
   baseUs: number,
   laneIds: LaneIds = new Map(),
   collectives?: CollectiveNames,
+  filter?: LaneFilter,
 ): BuiltIndex {
-  return buildFromDraft(draftIndex(segments, laneIds, collectives), segments, files, baseUs, true);
+  return buildFromDraft(draftIndex(segments, laneIds, collectives, filter), segments, files, baseUs, true, filter);
 }
 
 /** An index of what has been read so far, from the segments' excerpts: see `excerptOf`. It has no computed lanes. */
@@ -41,17 +43,18 @@ function buildFromDraft(
   files: DescribedFiles,
   baseUs: number,
   isWhole: boolean,
+  filter?: LaneFilter,
 ): BuiltIndex {
   scatterSources(draft.sources, draft);
   const arranged = draft.lanes.map((_, lane) => arrangeDraftLane(draft, lane));
-  const counters = draftCounters(draft, segments);
+  const counters = draftCounters(draft, segments, filter);
   const flowSources = segments.map(({ flowEnds }, i) => ({ flowEnds, maps: draft.maps[i] }));
   const matched = matchFlows(flowSources, draft.lanes.length, draft.categories.length);
   const rows = layOutRows(draft.laneFirst, arranged);
   const ids = gatherIds(draft.idRefs, segments);
   const tree = buildIntervalTree(draft.slices.startNs, draft.slices.endNs, rows.rowFirstSlice);
   const slices = { ...draft.slices, ...rows, ids };
-  bindFlowEnds(matched, slices, draft.categories, [...draft.lanes.keys()]);
+  bindFlowEnds(matched, slices, draft.categories, bindableLanes(draft.lanes));
   const flows = buildFlows(matched, slices, draft.categories);
   // Of a part of the slices it can't be told when the device did nothing.
   const computed = isWhole ? computeLanes(draft) : undefined;

@@ -43,6 +43,11 @@ export class LaneRegistry {
     return this.#id('async', [pid, category]);
   }
 
+  /** What has the slices of a process's threads that have no lanes of their own. */
+  folded(pid: string): number {
+    return this.#id('folded', [pid]);
+  }
+
   computed(name: string): number {
     return this.#id('computed', [name]);
   }

@@ -1,26 +1,28 @@
 import { ByteInterner } from '../tokenizer/byteInterner';
 import type { PackedStrings } from './rankIndex';
 import type { SegmentTables } from './segmentEvents';
-import { packedText, packStrings } from './strings';
-
-/** A lane by the texts of its pid and tid. */
-export interface ThreadKey {
-  readonly pid: string;
-  readonly tid: string;
-}
+import { jsonText, packedBytes, packedText, packStrings } from './strings';
 
 /** From a segment's ids to the common ones. */
 export interface IdMaps {
   readonly name: Uint32Array;
   readonly category: Uint32Array;
-  /** To positions in `MergedTables.threads`. */
+  /** To threads, or to lanes once it is known which threads have lanes of their own. */
   readonly lane: Uint32Array;
+}
+
+/** The distinct pairs of pid and tid, in order of first sight. Columns, since there can be a million. */
+export interface Threads {
+  /** Numbers in `texts`. */
+  readonly pid: Uint32Array;
+  readonly tid: Uint32Array;
+  readonly texts: PackedStrings;
 }
 
 export interface MergedTables {
   readonly names: PackedStrings;
   readonly categories: readonly string[];
-  readonly threads: readonly ThreadKey[];
+  readonly threads: Threads;
   /** One per segment. */
   readonly maps: readonly IdMaps[];
 }
@@ -31,21 +33,9 @@ export function mergeTables(tables: readonly SegmentTables[]): MergedTables {
   const names = new ByteInterner();
   const categories = new ByteInterner();
   categories.intern(new Uint8Array(0), 0, 0);
-  const threads: ThreadKey[] = [];
-  const threadByKey = new Map<string, number>();
+  const threads = new ThreadTable();
   const maps = tables.map((table): IdMaps => {
-    const lane = new Uint32Array(table.lanePid.length);
-    for (let i = 0; i < lane.length; i++) {
-      const pid = packedText(table.laneTexts, table.lanePid[i]);
-      const tid = packedText(table.laneTexts, table.laneTid[i]);
-      const key = JSON.stringify([pid, tid]);
-      let thread = threadByKey.get(key);
-      if (thread === undefined) {
-        thread = threads.push({ pid, tid }) - 1;
-        threadByKey.set(key, thread);
-      }
-      lane[i] = thread;
-    }
+    const lane = threads.addAll(table);
     const name = single ? sameIds(single.ends.length) : internAll(names, table.names);
     return { name, category: internAll(categories, table.categories), lane };
   });
@@ -53,9 +43,38 @@ export function mergeTables(tables: readonly SegmentTables[]): MergedTables {
   return {
     names: single ?? packStrings(names),
     categories: Array.from({ length: categories.size }, (_, id) => packedText(packed, id)),
-    threads,
+    threads: threads.columns(),
     maps,
   };
+}
+
+class ThreadTable {
+  readonly #texts = new ByteInterner();
+  readonly #pids: number[] = [];
+  readonly #tids: number[] = [];
+  readonly #byKey = new Map<number, number>();
+
+  /** The threads of the segment's lanes. */
+  addAll({ laneTexts, lanePid, laneTid }: SegmentTables): Uint32Array {
+    const texts = internTexts(this.#texts, laneTexts);
+    return lanePid.map((pid, lane) => this.#add(texts[pid], texts[laneTid[lane]]));
+  }
+
+  #add(pid: number, tid: number): number {
+    // Exact up to 67 million distinct texts.
+    const key = pid * 2 ** 26 + tid;
+    let thread = this.#byKey.get(key);
+    if (thread === undefined) {
+      thread = this.#pids.push(pid) - 1;
+      this.#tids.push(tid);
+      this.#byKey.set(key, thread);
+    }
+    return thread;
+  }
+
+  columns(): Threads {
+    return { pid: Uint32Array.from(this.#pids), tid: Uint32Array.from(this.#tids), texts: packStrings(this.#texts) };
+  }
 }
 
 function internAll(into: ByteInterner, strings: PackedStrings): Uint32Array {
@@ -63,6 +82,23 @@ function internAll(into: ByteInterner, strings: PackedStrings): Uint32Array {
   const { bytes, ends } = strings;
   for (let id = 0, start = 0; id < map.length; start = ends[id++]) map[id] = into.intern(bytes, start, ends[id]);
   return map;
+}
+
+const BACKSLASH = 0x5c;
+
+/** As `internAll`, but with escapes undone: a pid may be written in two ways. */
+function internTexts(into: ByteInterner, strings: PackedStrings): Uint32Array {
+  if (!strings.bytes.includes(BACKSLASH)) return internAll(into, strings);
+  return Uint32Array.from(strings.ends, (_, id) => {
+    const bytes = packedBytes(strings, id);
+    const plain = bytes.includes(BACKSLASH) ? unescaped(bytes) : bytes;
+    return into.intern(plain, 0, plain.length);
+  });
+}
+
+/** The bytes that stand for the same text and have no escapes but what must be escaped. */
+function unescaped(bytes: Uint8Array): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(jsonText(bytes)).slice(1, -1));
 }
 
 function sameIds(count: number): Uint32Array {

@@ -1,5 +1,4 @@
 import { type Chunk, type Chunks, createChunk, createColumns, rowCount } from './chunks';
-import type { EventSource } from './eventSource';
 import type { IdMaps } from './mergeTables';
 import { MARK_COLUMNS, SLICE_COLUMNS, SliceFlag } from './segmentEvents';
 import { orderByKey } from './sortLane';
@@ -12,17 +11,24 @@ const ASYNC_BEGINS: ReadonlySet<number> = new Set(['b', 'S'].map(CODE));
 
 export interface PairSource {
   readonly paired: Chunks<typeof MARK_COLUMNS>;
-  readonly maps: IdMaps;
+  /** With lanes to threads: those that share a lane don't end each other's slices. */
+  readonly maps: Pick<IdMaps, 'name' | 'category' | 'lane'>;
 }
 
 export interface PairedSlices {
   /** Under the common ids. */
   readonly slices: Chunk<typeof SLICE_COLUMNS>;
-  /** Of slices made of two events. */
-  readonly sources: readonly { readonly begin: number; readonly end: number }[];
+  /** Of slices made of two events: the event sources of both. */
+  readonly sources: PairColumns;
   readonly unfinishedCount: number;
-  /** The ends that nothing began. */
-  readonly unmatched: readonly EventSource[];
+  /** Event sources of the ends that nothing began. */
+  readonly unmatched: Float64Array;
+}
+
+/** One row a pair. Columns, since there can be millions. */
+export interface PairColumns {
+  readonly begin: Float64Array;
+  readonly end: Float64Array;
 }
 
 /**
@@ -33,12 +39,15 @@ export interface PairedSlices {
 export function pairEvents(
   sources: readonly PairSource[],
   lastNs: number,
-  asyncLaneOf: (lane: number, category: number) => number,
+  laneOf: (thread: number) => number,
+  asyncLaneOf: (thread: number, category: number) => number,
 ): PairedSlices {
   const marks = gather(sources);
   const slices = createColumns(SLICE_COLUMNS, marks.count);
-  const pairs: { begin: number; end: number }[] = [];
-  const unmatched: EventSource[] = [];
+  const pairs = createColumns({ begin: Float64Array, end: Float64Array }, marks.count >> 1);
+  let pairCount = 0;
+  const unmatched = new Float64Array(marks.count);
+  let unmatchedCount = 0;
   const { timeNs, lane, name, category, source } = marks.columns;
   /** Of each begin: its place among the slices. */
   const sliceOf = new Uint32Array(marks.count);
@@ -48,7 +57,7 @@ export function pairEvents(
     const isAsync = (flags & SliceFlag.asynchronous) !== 0;
     slices.startNs[sliceCount] = timeNs[mark];
     slices.endNs[sliceCount] = timeNs[mark];
-    slices.lane[sliceCount] = isAsync ? asyncLaneOf(lane[mark], category[mark]) : lane[mark];
+    slices.lane[sliceCount] = isAsync ? asyncLaneOf(lane[mark], category[mark]) : laneOf(lane[mark]);
     slices.name[sliceCount] = name[mark];
     slices.category[sliceCount] = category[mark];
     slices.flags[sliceCount] = flags;
@@ -61,11 +70,12 @@ export function pairEvents(
     begin: (mark, isThread) => addSlice(mark, isThread ? 0 : SliceFlag.asynchronous),
     end: (mark, begin) => {
       if (begin === undefined) {
-        unmatched.push(source[mark] as EventSource);
+        unmatched[unmatchedCount++] = source[mark];
         return;
       }
       slices.endNs[sliceOf[begin]] = timeNs[mark];
-      pairs.push({ begin: source[begin], end: source[mark] });
+      pairs.begin[pairCount] = source[begin];
+      pairs.end[pairCount++] = source[mark];
     },
   });
   for (const begin of unfinished) {
@@ -74,7 +84,12 @@ export function pairEvents(
     slices.flags[slice] |= SliceFlag.unfinished;
   }
   const unfinishedCount = unfinished.length;
-  return { slices: { count: sliceCount, columns: slices }, sources: pairs, unfinishedCount, unmatched };
+  return {
+    slices: { count: sliceCount, columns: slices },
+    sources: { begin: pairs.begin.subarray(0, pairCount), end: pairs.end.subarray(0, pairCount) },
+    unfinishedCount,
+    unmatched: unmatched.slice(0, unmatchedCount),
+  };
 }
 
 /** A slice made of two events, or of one that is an instant: then both are the same. */
@@ -108,40 +123,130 @@ interface MarkVisitor {
 
 /** Finds each end's begin; answers the begins that have no end. */
 function walkMarks({ columns, count }: Chunk<typeof MARK_COLUMNS>, visitor: MarkVisitor): number[] {
-  const { phase, timeNs, lane, name, category, idLow, idHigh } = columns;
-  const stacks = new Map<string, number[]>();
+  const { phase, timeNs, lane, category, idLow, idHigh } = columns;
+  const threads = new Map<number, number>();
+  const asyncs = new Map<string, number>();
+  const stackOf = <K>(stacks: Map<K, number>, key: K): number => {
+    let stack = stacks.get(key);
+    if (stack === undefined) {
+      stack = threads.size + asyncs.size;
+      stacks.set(key, stack);
+    }
+    return stack;
+  };
+  const open = new OpenBegins(columns.name, count);
   for (const mark of orderByKey(timeNs, 0, count)) {
     if (ASYNC_INSTANTS.has(phase[mark])) {
       visitor.instant(mark);
       continue;
     }
     const isThread = phase[mark] === BEGIN || phase[mark] === END;
-    const key = isThread ? `${lane[mark]}` : `${category[mark]} ${idLow[mark]} ${idHigh[mark]}`;
-    let stack = stacks.get(key);
-    if (!stack) {
-      stack = [];
-      stacks.set(key, stack);
-    }
+    const stack = isThread
+      ? stackOf(threads, lane[mark])
+      : stackOf(asyncs, `${category[mark]} ${idLow[mark]} ${idHigh[mark]}`);
     if (phase[mark] === BEGIN || ASYNC_BEGINS.has(phase[mark])) {
       visitor.begin(mark, isThread);
-      stack.push(mark);
-    } else
-      visitor.end(
-        mark,
-        takeOpen(stack, (begin) => name[begin] === name[mark]),
-      );
+      open.push(stack, mark);
+    } else visitor.end(mark, open.take(stack, mark));
   }
-  return [...stacks.values()].flat();
+  return open.all();
 }
 
-function takeOpen(stack: number[], hasSameName: (mark: number) => boolean): number | undefined {
-  for (let i = stack.length - 1; i >= 0; i--) if (hasSameName(stack[i])) return stack.splice(i, 1)[0];
-  return stack.pop();
+const NONE = -1;
+
+/**
+ * The begins that have no end yet, a stack for each thread or id. The innermost of a name may be anywhere in its stack, so
+ * that each is a chain in both directions, and the begins of a name in it are chained as well: an end costs the same
+ * however many are open.
+ */
+class OpenBegins {
+  /** Of each mark that is open: the one below it and the one above it in its stack, and the one below of the same name. */
+  readonly #below: Int32Array;
+  readonly #above: Int32Array;
+  readonly #belowOfName: Int32Array;
+  readonly #isOpen: Uint8Array;
+  /** The uppermost of each stack. */
+  readonly #top: number[] = [];
+  /** By stack and name: the uppermost that is not the top, for which nobody has to look. */
+  readonly #topOfName = new Map<number, number>();
+  readonly #nameCount: number;
+
+  constructor(
+    readonly name: Uint32Array,
+    count: number,
+  ) {
+    this.#below = new Int32Array(count);
+    this.#above = new Int32Array(count);
+    this.#belowOfName = new Int32Array(count);
+    this.#isOpen = new Uint8Array(count);
+    this.#nameCount = name.reduce((most, one) => Math.max(most, one), 0) + 1;
+  }
+
+  push(stack: number, mark: number): void {
+    const top = this.#top[stack] ?? NONE;
+    this.#below[mark] = top;
+    this.#above[mark] = NONE;
+    this.#isOpen[mark] = 1;
+    this.#top[stack] = mark;
+    if (top === NONE) return;
+    this.#above[top] = mark;
+    // What is not the top any more can be found by its name.
+    const key = this.#key(stack, top);
+    this.#belowOfName[top] = this.#topOfName.get(key) ?? NONE;
+    this.#topOfName.set(key, top);
+  }
+
+  /** The innermost begin of the end's name, or else the innermost of all; undefined if none is open. */
+  take(stack: number, end: number): number | undefined {
+    const top = this.#top[stack] ?? NONE;
+    if (top === NONE) return undefined;
+    const named = this.name[top] === this.name[end] ? undefined : this.#topOfName.get(this.#key(stack, end));
+    if (named === undefined) this.#removeTop(stack, top);
+    else this.#removeNamed(stack, named);
+    return named ?? top;
+  }
+
+  all(): number[] {
+    const open: number[] = [];
+    for (let mark = 0; mark < this.#isOpen.length; mark++) if (this.#isOpen[mark] === 1) open.push(mark);
+    return open;
+  }
+
+  #removeTop(stack: number, top: number): void {
+    this.#isOpen[top] = 0;
+    const below = this.#below[top];
+    this.#top[stack] = below;
+    if (below === NONE) return;
+    this.#above[below] = NONE;
+    // It is the top from now on, and so the uppermost of its name.
+    this.#forgetName(stack, below);
+  }
+
+  /** One that is the uppermost of its name, and not the top. */
+  #removeNamed(stack: number, mark: number): void {
+    this.#isOpen[mark] = 0;
+    const [below, above] = [this.#below[mark], this.#above[mark]];
+    this.#below[above] = below;
+    if (below !== NONE) this.#above[below] = above;
+    this.#forgetName(stack, mark);
+  }
+
+  #forgetName(stack: number, mark: number): void {
+    const key = this.#key(stack, mark);
+    const next = this.#belowOfName[mark];
+    if (next === NONE) this.#topOfName.delete(key);
+    else this.#topOfName.set(key, next);
+  }
+
+  /** Exact below 2^53, that is for as many stacks and names as fit into memory. */
+  #key(stack: number, mark: number): number {
+    return stack * this.#nameCount + this.name[mark];
+  }
 }
 
 /** All marks in file order, under the common ids, or their own where there are no maps. */
 function gather(
-  sources: readonly (Pick<PairSource, 'paired'> & { readonly maps: IdMaps | undefined })[],
+  sources: readonly (Pick<PairSource, 'paired'> & { readonly maps: PairSource['maps'] | undefined })[],
 ): Chunk<typeof MARK_COLUMNS> {
   const all = createChunk(
     MARK_COLUMNS,

@@ -1,5 +1,5 @@
 import type { GroupKind, LaneId, RankIndex as RankNumber, SliceRef, SliceSummary } from '../../src-contract';
-import type { IndexedSeries, RankIndex } from '../index/rankIndex';
+import type { IndexedGroup, IndexedSeries, RankIndex } from '../index/rankIndex';
 import type { SliceIds } from '../index/sliceIds';
 import { laneIdOf, type PartPlace, PartView, type RankPlace } from './partView';
 
@@ -32,6 +32,7 @@ export class RankView implements RankPlace {
   readonly #laneByLocalId = new Map<number, PartLane>();
   readonly #lanesByGroup = new Map<number, PartLane[]>();
   readonly #seriesByLane = new Map<number, IndexedSeries[]>();
+  readonly #groups = new Map<number, IndexedGroup>();
 
   constructor(
     readonly rank: RankNumber,
@@ -47,6 +48,7 @@ export class RankView implements RankPlace {
   }
 
   #addLanes(part: PartView): void {
+    for (const group of part.index.groups) this.#groups.set(group.localId, group);
     part.index.lanes.forEach(({ localId, groupLocalId }, lane) => {
       const own = { part, lane };
       this.#laneByLocalId.set(localId, own);
@@ -113,12 +115,8 @@ export class RankView implements RankPlace {
     return this.indexes.some(({ groups }) => groups.some((group) => group.kind === kind));
   }
 
-  #group(localId: number) {
-    for (const { groups } of this.indexes) {
-      const found = groups.find((group) => group.localId === localId);
-      if (found) return found;
-    }
-    return undefined;
+  #group(localId: number): IndexedGroup | undefined {
+    return this.#groups.get(localId);
   }
 
   laneAt(position: number): PartLane {

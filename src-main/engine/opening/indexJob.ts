@@ -10,8 +10,9 @@ import type { ArrangedLane } from '../../../src-worker/index/arrange';
 import type { ArrangedSlices } from '../../../src-worker/index/bindFlows';
 import { type BuiltIndex, layOutRows } from '../../../src-worker/index/buildIndex';
 import type { FileCheck, IndexedFiles } from '../../../src-worker/index/eventSource';
-import type { IndexDraft, PlacedDraft } from '../../../src-worker/index/indexDraft';
+import { bindableLanes, type IndexDraft, type PlacedDraft } from '../../../src-worker/index/indexDraft';
 import { buildIndex } from '../../../src-worker/index/indexRank';
+import type { LaneFilter } from '../../../src-worker/index/laneChoice';
 import type { LaneIds } from '../../../src-worker/index/laneRegistry';
 import type { MatchedFlows } from '../../../src-worker/index/matchFlows';
 import type { SegmentEvents } from '../../../src-worker/index/segmentEvents';
@@ -35,6 +36,8 @@ export interface IndexJobOptions {
   /** Of the whole dump, which may read several ranks at once. */
   readonly pace?: SnapshotPace;
   readonly sizes?: SegmentSizes;
+  /** Which lanes are wanted, where there are too many to show each. */
+  readonly filter?: LaneFilter;
 }
 
 /** Slices that a snapshot has of a segment: few, so that all snapshots cost some hundredths of an opening of any size. */
@@ -232,9 +235,11 @@ export class IndexJob {
   /** Uses the segments up: `segments` is empty afterwards. */
   async #build(segments: SegmentEvents[], eventCount: number, baseUs: number): Promise<BuiltIndex> {
     const { pool } = this;
+    const { filter } = this.options;
     const files = this.#files;
     // A small rank is done before the threads would have been told about each other.
-    if (eventCount < SMALL_EVENTS) return this.#use((api) => api.buildIndex(segments, files, baseUs, this.#laneIds));
+    if (eventCount < SMALL_EVENTS)
+      return this.#use((api) => api.buildIndex(segments, files, baseUs, this.#laneIds, filter));
     const draft = await this.#placeSlices(segments);
     const { slices, idRefs, laneFirst, maps } = draft;
     const samples = segments.map((segment) => ({ samples: segment.samples }));
@@ -248,7 +253,7 @@ export class IndexJob {
     // Flows and counters don't touch the slices. They come first: they can't be divided, and the lanes fill what is left.
     const { lanes, categories } = draft;
     const matching = this.#use((api) => api.matchFlows(flowSources, lanes.length, categories.length));
-    const counting = this.#use((api) => api.draftCounters(draft, samples));
+    const counting = this.#use((api) => api.draftCounters(draft, samples, filter));
     const arranging = this.#arrange({ slices, idRefs, laneFirst });
     // Not before the threads have something to do.
     collectGarbage();
@@ -257,13 +262,13 @@ export class IndexJob {
     const { startNs, endNs, flags, category, source } = slices;
     const gathering = this.#use((api) => api.gatherIds(idRefs, idSources));
     const flowing = gathering.then(async (ids) => {
-      await this.#bindFlows(matched, { startNs, endNs, flags, ...rows, ids }, categories);
+      await this.#bindFlows(matched, { startNs, endNs, flags, ...rows, ids }, categories, bindableLanes(lanes));
       return this.#use((api) => api.buildFlows(matched, { startNs, category, source, ids }, categories));
     });
-    const { metadata } = draft;
+    const { hasOverlapLanes } = draft;
     const [ids, computed, tree, flows] = await Promise.all([
       gathering,
-      this.#use((api) => api.computeLanes({ slices: { startNs, endNs, flags }, metadata })),
+      this.#use((api) => api.computeLanes({ slices: { startNs, endNs, flags }, hasOverlapLanes })),
       this.#use((api) => api.buildIntervalTree(startNs, endNs, rows.rowFirstSlice)),
       flowing,
     ]);
@@ -274,16 +279,22 @@ export class IndexJob {
   /** Decides where everything goes, and moves the slices there. */
   async #placeSlices(segments: readonly SegmentEvents[]): Promise<PlacedDraft> {
     const { pool } = this;
-    const { sources, ...placed } = await this.#use((api) => api.draftIndex(segments, this.#laneIds));
+    const { sources, ...placed } = await this.#use((api) =>
+      api.draftIndex(segments, this.#laneIds, this.options.filter),
+    );
     const parts = shareOut(sources, pool.size, ({ slices }) => slices.reduce((sum, { count }) => sum + count, 0));
     const { slices, idRefs } = placed;
     await Promise.all(parts.map((part) => this.#use((api) => api.scatterSources(part, { slices, idRefs }))));
     return placed;
   }
 
-  async #bindFlows(matched: MatchedFlows, arranged: ArrangedSlices, categories: readonly string[]): Promise<void> {
+  async #bindFlows(
+    matched: MatchedFlows,
+    arranged: ArrangedSlices,
+    categories: readonly string[],
+    lanes: readonly number[],
+  ): Promise<void> {
     const { laneFirst } = matched;
-    const lanes = Array.from({ length: laneFirst.length - 1 }, (_, lane) => lane);
     const parts = shareOut(lanes, this.pool.size, (lane) => laneFirst[lane + 1] - laneFirst[lane]);
     await Promise.all(parts.map((part) => this.#use((api) => api.bindFlowEnds(matched, arranged, categories, part))));
   }

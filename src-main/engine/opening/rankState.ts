@@ -57,15 +57,19 @@ export function movedBy(state: RankState, ns: number): RankState {
 }
 
 function groupsOf(rank: number, summary: RankSummary, offsetNs: number): LaneGroup[] {
+  const lanes = new Map<number, LaneInfo[]>();
+  for (const lane of summary.lanes) {
+    const own = lanes.get(lane.groupLocalId);
+    if (own) own.push(laneInfo(rank, lane, offsetNs));
+    else lanes.set(lane.groupLocalId, [laneInfo(rank, lane, offsetNs)]);
+  }
   return summary.groups.map(({ localId, kind, name, pid, labels }) => ({
     id: laneIdOf(rank, localId),
     kind,
     name,
     pid,
     labels,
-    lanes: summary.lanes
-      .filter(({ groupLocalId }) => groupLocalId === localId)
-      .map((lane) => laneInfo(rank, lane, offsetNs)),
+    lanes: lanes.get(localId) ?? [],
   }));
 }
 
@@ -79,5 +83,5 @@ function laneInfo(rank: number, lane: LaneSummary, offsetNs: number): LaneInfo {
   };
   return lane.content.kind === 'counter'
     ? { ...common, kind: 'counter', series: lane.content.series }
-    : { ...common, tid: lane.tid, ...lane.content };
+    : { ...common, tid: lane.tid, ...lane.content, ...(lane.isFolded ? { isFolded: true } : {}) };
 }

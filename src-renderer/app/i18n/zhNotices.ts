@@ -23,6 +23,13 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'unfinished-slices': '{{count}} 个切片在文件中开始但没有结束，绘制到其泳道末尾。',
   'deep-lane':
     '泳道“{{lane}}”（{{group}}）因大量切片重叠而需要 {{count}} 行。所有切片均已显示；可折叠该泳道以节省空间。',
+  'processes-folded':
+    '{{count}} 个进程合并在一条泳道中，不含连线和计数器：最多逐个显示 {{limit}} 个。如需查看其他进程，请按名称或 pid 过滤泳道。',
+  'threads-folded':
+    '{{count}} 个线程与同进程的其他线程共用一条泳道，不含连线：最多 {{limit}} 个线程有自己的泳道。如需查看其他线程，请按名称或 tid 过滤泳道。',
+  'counters-folded': '{{count}} 个计数器未绘制：最多绘制 {{limit}} 个。如需查看其他计数器，请按名称过滤泳道。',
+  'series-folded':
+    '{{count}} 个计数器序列未绘制：每个计数器最多绘制 {{limit}} 个。如需查看其他序列，请按序列名称过滤泳道。',
   'invalid-utf8': '{{count}} 个名称不是有效的 UTF-8，错误的字节显示为“�”。',
   'unpaired-flows': '{{category}} 的 {{count}} 个连线端点没有配对，或不落在任何切片上。',
   'gzip-truncated': 'gzip 流过早结束：复制被中断。能解压的部分已显示。',

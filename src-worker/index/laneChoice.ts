@@ -1,0 +1,92 @@
+import type { Threads } from './mergeTables';
+import type { MetadataByPid } from './metadata';
+import { packedText } from './strings';
+
+/** Lanes of threads, and as many counters, that a rank has one by one; those beyond are drawn together, or not at all. */
+export const MAX_LANES = 4000;
+/** Processes that are shown one by one. */
+export const MAX_PROCESSES = 2000;
+
+/** What a user looks for where not all lanes are shown one by one: those whose name, process, pid or tid has the text. */
+export type LaneFilter = string;
+
+/** Which process each thread is shown with, and which threads have lanes of their own. */
+export interface LaneChoice {
+  /** Pids in the order of their first threads; of those beyond `MAX_PROCESSES` nothing. */
+  readonly pids: readonly string[];
+  /** Of each thread: position of its pid; `pids.length` of one that is not shown by itself. */
+  readonly processOf: Uint32Array;
+  /** 1 for each thread with a lane of its own. */
+  readonly isOwn: Uint8Array;
+  /** Threads with slices that have none. */
+  readonly foldedThreads: number;
+  readonly foldedProcesses: number;
+}
+
+/**
+ * The first lanes and processes of the file, where there are more than can be shown; those the filter is about before all
+ * others, and those with slices before those without. `hasSlices` is of each thread.
+ */
+export function chooseLanes(
+  threads: Threads,
+  hasSlices: Uint8Array,
+  hasSamples: Uint8Array,
+  metadata: MetadataByPid,
+  filter: LaneFilter = '',
+): LaneChoice {
+  const count = threads.pid.length;
+  const isWanted = count > MAX_PROCESSES && filter !== '' ? wantedThreads(threads, metadata, filter) : undefined;
+  const rankOf = (thread: number) => 2 * (isWanted?.[thread] ?? 0) + (hasSlices[thread] | hasSamples[thread]);
+  const { pidOfText, pids, foldedProcesses } = chooseProcesses(threads, rankOf);
+  const processOf = threads.pid.map((pid) => pidOfText[pid]);
+  const isOwn = new Uint8Array(count);
+  let left = MAX_LANES;
+  let foldedThreads = 0;
+  for (let rank = 3; rank >= 0; rank--)
+    for (let thread = 0; thread < count; thread++) {
+      if (rankOf(thread) !== rank) continue;
+      if (left > 0 && processOf[thread] < pids.length) {
+        isOwn[thread] = 1;
+        left--;
+      } else if (hasSlices[thread] === 1) foldedThreads++;
+    }
+  return { pids, processOf, isOwn, foldedThreads, foldedProcesses };
+}
+
+/** `pidOfText`: of each text that is a pid its position in `pids`, or `pids.length`. */
+function chooseProcesses(threads: Threads, rankOf: (thread: number) => number) {
+  const { pid, texts } = threads;
+  const best = new Uint8Array(texts.ends.length);
+  const order: number[] = [];
+  for (let thread = 0; thread < pid.length; thread++) {
+    const rank = rankOf(thread) + 1;
+    if (best[pid[thread]] === 0) order.push(pid[thread]);
+    if (rank > best[pid[thread]]) best[pid[thread]] = rank;
+  }
+  const chosen = order.length <= MAX_PROCESSES ? order : firstOfBest(order, best, MAX_PROCESSES);
+  const pidOfText = new Uint32Array(texts.ends.length).fill(chosen.length);
+  chosen.forEach((text, position) => {
+    pidOfText[text] = position;
+  });
+  const pids = chosen.map((text) => packedText(texts, text));
+  return { pidOfText, pids, foldedProcesses: order.length - chosen.length };
+}
+
+/** So many of the texts with the highest ranks, in their order. */
+function firstOfBest(order: readonly number[], best: Uint8Array, max: number): number[] {
+  const isChosen = new Set<number>();
+  for (let rank = 4; rank > 0; rank--)
+    for (const text of order) if (best[text] === rank && isChosen.size < max) isChosen.add(text);
+  return order.filter((text) => isChosen.has(text));
+}
+
+function wantedThreads({ pid, tid, texts }: Threads, metadata: MetadataByPid, filter: LaneFilter): Uint8Array {
+  const wanted = filter.toLowerCase();
+  const has = (text: string) => text.toLowerCase().includes(wanted);
+  return Uint8Array.from(pid, (own, thread) => {
+    const [pidText, tidText] = [packedText(texts, own), packedText(texts, tid[thread])];
+    const process = metadata.get(pidText);
+    const name = process?.threadNames.get(tidText) || `Thread ${tidText}`;
+    return has(name) || has(process?.name ?? `Process ${pidText}`) ? 1 : 0;
+  });
+}
