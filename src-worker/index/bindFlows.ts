@@ -1,6 +1,7 @@
 import { arrowIdKind } from '../names/launchNames';
 import { EventFlag } from '../tokenizer/batch';
 import { DecimalHash } from './decimalHash';
+import { DeepLane } from './deepLane';
 import { type MatchedFlows, NO_SLICE } from './matchFlows';
 import { SliceFlag } from './segmentEvents';
 import { type IndexedIds, type SliceIdKind, SliceIds } from './sliceIds';
@@ -27,17 +28,23 @@ export interface ArrangedSlices {
  *  3. the innermost around it; an instant only if there is nothing else;
  *
  * else (for an end without `"bp":"e"`) the next one on the lane. Ends of a lane are walked by time with one cursor per row,
- * so that the whole costs as much as one pass over the slices. Lanes don't touch each other.
+ * so that the whole costs as much as one pass over the slices. Lanes don't touch each other. `manyRows` is for tests.
  */
 export function bindFlowEnds(
   matched: MatchedFlows,
   slices: ArrangedSlices,
   categories: readonly string[],
   lanes: readonly number[],
+  manyRows = MANY_ROWS,
 ): void {
-  const binding = new Binding(matched, slices, categories);
+  const binding = new Binding(matched, slices, categories, manyRows);
   for (const lane of lanes) binding.bindLane(lane);
 }
+
+/** A lane with more rows is not looked at row by row for each end of an arrow. */
+const MANY_ROWS = 64;
+/** Slices of such a lane that an end's id is looked for in, of those that begin then, and of those around it. */
+const LOOKED_AT = 64;
 
 class Binding {
   readonly #ids: SliceIds;
@@ -46,6 +53,7 @@ class Binding {
   /** Of the lane at hand, for each row: the first slice that begins after the time looked at. */
   #cursor = new Uint32Array(0);
   #firstRow = 0;
+  #deep: DeepLane | undefined;
   /** Whether the slice that `#sliceAt` has answered was one of several that the end's id may name. */
   #isAmbiguous = false;
 
@@ -53,6 +61,7 @@ class Binding {
     readonly matched: MatchedFlows,
     readonly slices: ArrangedSlices,
     categories: readonly string[],
+    readonly manyRows: number,
   ) {
     this.#ids = new SliceIds(slices.ids);
     this.#idKinds = categories.map((category) => {
@@ -66,7 +75,10 @@ class Binding {
     const { laneFirstRow, rowFirstSlice } = this.slices;
     if (laneFirst[lane] === laneFirst[lane + 1]) return;
     this.#firstRow = laneFirstRow[lane];
-    this.#cursor = rowFirstSlice.slice(this.#firstRow, laneFirstRow[lane + 1]);
+    const endRow = laneFirstRow[lane + 1];
+    this.#deep =
+      endRow - this.#firstRow > this.manyRows ? new DeepLane(this.slices, this.#firstRow, endRow) : undefined;
+    this.#cursor = this.#deep ? new Uint32Array(0) : rowFirstSlice.slice(this.#firstRow, endRow);
     for (let i = laneFirst[lane]; i < laneFirst[lane + 1]; i++) {
       const end = byLane[i];
       const mayWait = ends.phase[end] !== START && (ends.flags[end] & EventFlag.bindsEnclosing) === 0;
@@ -80,6 +92,12 @@ class Binding {
   }
 
   #sliceAt(time: number, mayWait: boolean): number {
+    if (this.#deep) {
+      const { long, empty, around, instant, next, isAmbiguous } = this.#deep.at(time);
+      this.#isAmbiguous = isAmbiguous;
+      const found = [long, empty, around, instant].find((slice) => slice !== NO_SLICE);
+      return found ?? (mayWait ? next : NO_SLICE);
+    }
     const { startNs, endNs, flags, rowFirstSlice } = this.slices;
     let long = NO_SLICE;
     let around = NO_SLICE;
@@ -124,6 +142,10 @@ class Binding {
 
   /** The innermost slice at the end's time that its id names; one that begins then before one that is around it. */
   #namedSliceAt(end: number, kind: SliceIdKind): number | undefined {
+    if (this.#deep) {
+      for (const slice of this.#deep.some(LOOKED_AT)) if (this.#isNamed(slice, kind, end)) return slice;
+      return undefined;
+    }
     const { startNs, endNs, rowFirstSlice } = this.slices;
     const time = this.matched.ends.timeNs[end];
     let around: number | undefined;

@@ -18,7 +18,7 @@ export interface LaneChoice {
   readonly processOf: Uint32Array;
   /** 1 for each thread with a lane of its own. */
   readonly isOwn: Uint8Array;
-  /** Threads with slices that have none. */
+  /** Threads with slices that have none, of the processes that are shown. */
   readonly foldedThreads: number;
   readonly foldedProcesses: number;
 }
@@ -45,7 +45,8 @@ export function chooseLanes(
   for (let rank = 3; rank >= 0; rank--)
     for (let thread = 0; thread < count; thread++) {
       if (rankOf(thread) !== rank) continue;
-      if (left > 0 && processOf[thread] < pids.length) {
+      if (processOf[thread] === pids.length) continue;
+      if (left > 0) {
         isOwn[thread] = 1;
         left--;
       } else if (hasSlices[thread] === 1) foldedThreads++;

@@ -1,4 +1,5 @@
-import { type Chunk, type Chunks, createChunk, createColumns, rowCount } from './chunks';
+import { type Chunk, type Chunks, type Columns, createChunk, createColumns, rowCount } from './chunks';
+import { type GroupNumbers, groupNumbers } from './groupNumbers';
 import type { IdMaps } from './mergeTables';
 import { MARK_COLUMNS, SLICE_COLUMNS, SliceFlag } from './segmentEvents';
 import { orderByKey } from './sortLane';
@@ -123,33 +124,33 @@ interface MarkVisitor {
 
 /** Finds each end's begin; answers the begins that have no end. */
 function walkMarks({ columns, count }: Chunk<typeof MARK_COLUMNS>, visitor: MarkVisitor): number[] {
-  const { phase, timeNs, lane, category, idLow, idHigh } = columns;
-  const threads = new Map<number, number>();
-  const asyncs = new Map<string, number>();
-  const stackOf = <K>(stacks: Map<K, number>, key: K): number => {
-    let stack = stacks.get(key);
-    if (stack === undefined) {
-      stack = threads.size + asyncs.size;
-      stacks.set(key, stack);
-    }
-    return stack;
-  };
-  const open = new OpenBegins(columns.name, count);
+  const { phase, timeNs, name } = columns;
+  const open = new OpenBegins(stacksOf(columns, count), name, count);
   for (const mark of orderByKey(timeNs, 0, count)) {
-    if (ASYNC_INSTANTS.has(phase[mark])) {
-      visitor.instant(mark);
-      continue;
-    }
-    const isThread = phase[mark] === BEGIN || phase[mark] === END;
-    const stack = isThread
-      ? stackOf(threads, lane[mark])
-      : stackOf(asyncs, `${category[mark]} ${idLow[mark]} ${idHigh[mark]}`);
-    if (phase[mark] === BEGIN || ASYNC_BEGINS.has(phase[mark])) {
-      visitor.begin(mark, isThread);
-      open.push(stack, mark);
-    } else visitor.end(mark, open.take(stack, mark));
+    if (ASYNC_INSTANTS.has(phase[mark])) visitor.instant(mark);
+    else if (phase[mark] === BEGIN || ASYNC_BEGINS.has(phase[mark])) {
+      visitor.begin(mark, phase[mark] === BEGIN);
+      open.push(mark);
+    } else visitor.end(mark, open.take(mark));
   }
   return open.all();
+}
+
+/** The stack that each mark belongs to: its thread's, or that of its (category, id). */
+function stacksOf(columns: Columns<typeof MARK_COLUMNS>, count: number): GroupNumbers {
+  const isAsync = new Uint8Array(count);
+  const first = new Uint32Array(count);
+  const [low, high] = [new Uint32Array(count), new Uint32Array(count)];
+  for (let mark = 0; mark < count; mark++) {
+    if (columns.phase[mark] === BEGIN || columns.phase[mark] === END) first[mark] = columns.lane[mark];
+    else {
+      isAsync[mark] = 1;
+      first[mark] = columns.category[mark];
+      low[mark] = columns.idLow[mark];
+      high[mark] = columns.idHigh[mark];
+    }
+  }
+  return groupNumbers([isAsync, first, low, high], count);
 }
 
 const NONE = -1;
@@ -166,12 +167,13 @@ class OpenBegins {
   readonly #belowOfName: Int32Array;
   readonly #isOpen: Uint8Array;
   /** The uppermost of each stack. */
-  readonly #top: number[] = [];
-  /** By stack and name: the uppermost that is not the top, for which nobody has to look. */
-  readonly #topOfName = new Map<number, number>();
-  readonly #nameCount: number;
+  readonly #top: Int32Array;
+  /** Of each mark the number of its stack and name together; of that, the uppermost mark that is not the top. */
+  readonly #named: GroupNumbers;
+  readonly #topOfName: Int32Array;
 
   constructor(
+    readonly stacks: GroupNumbers,
     readonly name: Uint32Array,
     count: number,
   ) {
@@ -179,31 +181,37 @@ class OpenBegins {
     this.#above = new Int32Array(count);
     this.#belowOfName = new Int32Array(count);
     this.#isOpen = new Uint8Array(count);
-    this.#nameCount = name.reduce((most, one) => Math.max(most, one), 0) + 1;
+    this.#top = new Int32Array(stacks.count).fill(NONE);
+    this.#named = groupNumbers([stacks.of, name], count);
+    this.#topOfName = new Int32Array(this.#named.count).fill(NONE);
   }
 
-  push(stack: number, mark: number): void {
-    const top = this.#top[stack] ?? NONE;
+  push(mark: number): void {
+    const stack = this.stacks.of[mark];
+    const top = this.#top[stack];
     this.#below[mark] = top;
     this.#above[mark] = NONE;
     this.#isOpen[mark] = 1;
     this.#top[stack] = mark;
     if (top === NONE) return;
     this.#above[top] = mark;
-    // What is not the top any more can be found by its name.
-    const key = this.#key(stack, top);
-    this.#belowOfName[top] = this.#topOfName.get(key) ?? NONE;
-    this.#topOfName.set(key, top);
+    // What is not the top any more has to be found by its name.
+    const named = this.#named.of[top];
+    this.#belowOfName[top] = this.#topOfName[named];
+    this.#topOfName[named] = top;
   }
 
   /** The innermost begin of the end's name, or else the innermost of all; undefined if none is open. */
-  take(stack: number, end: number): number | undefined {
-    const top = this.#top[stack] ?? NONE;
+  take(end: number): number | undefined {
+    const top = this.#top[this.stacks.of[end]];
     if (top === NONE) return undefined;
-    const named = this.name[top] === this.name[end] ? undefined : this.#topOfName.get(this.#key(stack, end));
-    if (named === undefined) this.#removeTop(stack, top);
-    else this.#removeNamed(stack, named);
-    return named ?? top;
+    const named = this.name[top] === this.name[end] ? NONE : this.#topOfName[this.#named.of[end]];
+    if (named !== NONE) {
+      this.#removeNamed(named);
+      return named;
+    }
+    this.#removeTop(top);
+    return top;
   }
 
   all(): number[] {
@@ -212,35 +220,23 @@ class OpenBegins {
     return open;
   }
 
-  #removeTop(stack: number, top: number): void {
+  #removeTop(top: number): void {
     this.#isOpen[top] = 0;
     const below = this.#below[top];
-    this.#top[stack] = below;
+    this.#top[this.stacks.of[top]] = below;
     if (below === NONE) return;
     this.#above[below] = NONE;
-    // It is the top from now on, and so the uppermost of its name.
-    this.#forgetName(stack, below);
+    // It is the top from now on, and has been the uppermost of its name.
+    this.#topOfName[this.#named.of[below]] = this.#belowOfName[below];
   }
 
   /** One that is the uppermost of its name, and not the top. */
-  #removeNamed(stack: number, mark: number): void {
+  #removeNamed(mark: number): void {
     this.#isOpen[mark] = 0;
     const [below, above] = [this.#below[mark], this.#above[mark]];
     this.#below[above] = below;
     if (below !== NONE) this.#above[below] = above;
-    this.#forgetName(stack, mark);
-  }
-
-  #forgetName(stack: number, mark: number): void {
-    const key = this.#key(stack, mark);
-    const next = this.#belowOfName[mark];
-    if (next === NONE) this.#topOfName.delete(key);
-    else this.#topOfName.set(key, next);
-  }
-
-  /** Exact below 2^53, that is for as many stacks and names as fit into memory. */
-  #key(stack: number, mark: number): number {
-    return stack * this.#nameCount + this.name[mark];
+    this.#topOfName[this.#named.of[mark]] = this.#belowOfName[mark];
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { querySlice } from '../../../../src-worker/query/sliceDetails';
 import { indexFiles, indexText, listSlices, skippedCount, temporaryFile } from '../../../fixtures/indexed';
+import { Random } from '../../../fixtures/random';
 
 /** Name, start and end in µs, row of every slice made of B/E or async events, by start. */
 async function slicesOf(...events: readonly string[]): Promise<string[]> {
@@ -74,6 +75,29 @@ describe('begin and end', () => {
       { key: 'y', value: { kind: 'text', text: '2' } },
     ]);
   });
+});
+
+test('each end takes the innermost begin of its name, or else the innermost of all, whatever else is open', async () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const random = new Random(seed);
+    const marks = Array.from({ length: 200 }, (_, ts) => {
+      return { ph: random.chance(0.6) ? 'B' : 'E', ts, name: 'abcde'[random.integer(0, 4)] };
+    });
+    const stack: typeof marks = [];
+    const expected: string[] = [];
+    for (const mark of marks) {
+      if (mark.ph === 'B') {
+        stack.push(mark);
+        continue;
+      }
+      const at = stack.findLastIndex(({ name }) => name === mark.name);
+      const [begin] = stack.splice(at < 0 ? stack.length - 1 : at, 1);
+      if (begin) expected.push(`${begin.name} ${begin.ts}–${mark.ts}`);
+    }
+    for (const { name, ts } of stack) expected.push(`${name} ${ts}–199`);
+    const found = await slicesOf(...marks.map(({ ph, ts, name }) => event(ph, ts, name)));
+    expect(found.sort(), `seed ${seed}`).toEqual(expected.sort());
+  }
 });
 
 describe('asynchronous slices', () => {
