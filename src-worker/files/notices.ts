@@ -127,6 +127,8 @@ const sentences = {
   'out-of-range-times':
     '{count|event is|events are} more than 104 days from the first event; these times are not exact to the ns.',
   'lost-categories': '{count|event is|events are} shown without a category: the trace has more than 65,536 categories.',
+  'texts-cut': 'Names, categories or ids longer than {limit} bytes are cut there.',
+  'counter-too-wide': 'The counter event has more than {limit} values; those beyond are left out.',
   'own-collectives-unreadable':
     'Your collective names are not used: {reason}. Correct the file; see resources/collectives.json for the format.',
   'cache-not-written':

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { CounterSeries, FlowCategory, GroupKind, Notice, SkippedEvents } from '../../src-contract';
 import { type NoticeCode, notice } from '../files/notices';
 import { groupKindOf, laneHue } from '../names/hues';
+import { MAX_TEXT_BYTES } from '../tokenizer/batch';
 import type { ArrangedLane } from './arrange';
 import { createColumns } from './chunks';
 import { type ComputedLanes, type ComputedPart, computedPart } from './computedPart';
@@ -283,6 +284,8 @@ function oddityNotices(reports: readonly SegmentReport[]): Notice[] {
     'warning',
     sum(({ lostCategories }) => lostCategories),
   );
+  if (reports.some(({ oddities }) => oddities.hasCutTexts))
+    said.push(notice('texts-cut', 'warning', { limit: MAX_TEXT_BYTES }));
   return said;
 }
 

@@ -13,7 +13,7 @@ const PART_EVENTS = 250_000;
 /** Slices of a part's excerpt; of the first, all that are asked for. */
 const PART_SLICES = 3_000;
 
-const NO_ODDITIES = { badDurations: 0, missingDurations: 0, farTimes: 0, lostCategories: 0 };
+const NO_ODDITIES = { badDurations: 0, missingDurations: 0, farTimes: 0, lostCategories: 0, hasCutTexts: false };
 
 /**
  * Excerpts of a segment that takes seconds, in parts, each of what has come since the last: a packed file can't be
@@ -30,7 +30,8 @@ export class EarlyExcerpts {
 
   offer(eventCount: number, soFar: () => SegmentEvents, baseUs: number | undefined): void {
     if (eventCount < this.#nextEvents) return;
-    this.#nextEvents = eventCount + Math.min(eventCount, PART_EVENTS);
+    // In proportion to what there is: each part costs a copy of all names.
+    this.#nextEvents = eventCount + Math.min(eventCount, Math.max(PART_EVENTS, eventCount / 4));
     const all = soFar();
     const excerpt = excerptOf(partBehind(all, this.#before), this.#before ? PART_SLICES : this.firstSlices);
     this.#before = all;

@@ -78,6 +78,7 @@ export interface OddityCounts {
   readonly missingDurations: number;
   readonly farTimes: number;
   readonly lostCategories: number;
+  readonly hasCutTexts: boolean;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { BATCH_IDS } from './eventIds';
-import type { KindTotals, SortedBatch } from './kinds';
+import type { SortedBatch, TokenTotals } from './kinds';
 
 /**
  * What a tokenizer gives back: events as columns, a batch at a time. Shared by the plain tokenizer (the oracle) and the
@@ -29,6 +29,8 @@ export const EventFlag = {
   impossibleTime: 32,
   /** Its args have a key that only collectives' have. */
   collectiveArgs: 64,
+  /** A counter with more values than `BATCH_SAMPLES`: those beyond are left out. */
+  lostSamples: 128,
 } as const;
 
 /** Columns of `count` events in file order, and of the `sampleCount` values of those that are counters. */
@@ -104,6 +106,9 @@ export function createBatch(capacity = BATCH_EVENTS, sampleCapacity = BATCH_SAMP
   };
 }
 
+/** A name, category, pid or tid that is longer is cut: nobody reads more, and each is kept in memory and drawn. */
+export const MAX_TEXT_BYTES = 1 << 16;
+
 /** Why `Tokenizer.parse` stopped. */
 export type ParseStop =
   /** An event runs past the end of the bytes given: come back with it whole, from `position` on. */
@@ -171,5 +176,5 @@ export interface Tokenizer {
    * batch) to the slices of ids. Once per batch: it counts them as well.
    */
   sortByKind(fileBase: number, sliceBase: number): SortedBatch;
-  kindTotals(): KindTotals;
+  kindTotals(): TokenTotals;
 }

@@ -1,4 +1,4 @@
-import type { StringTable } from './batch';
+import { MAX_TEXT_BYTES, type StringTable } from './batch';
 import { HASH_SEED_LOW, hashBytes } from './hash';
 
 /**
@@ -14,6 +14,7 @@ export class ByteInterner implements StringTable {
   /** id + 1, or 0 where free; twice as many slots as strings at least. */
   #slots = new Int32Array(512);
   #count = 0;
+  #hasCut = false;
 
   get size(): number {
     return this.#count;
@@ -23,6 +24,7 @@ export class ByteInterner implements StringTable {
   clear(): void {
     this.#count = 0;
     this.#poolLength = 0;
+    this.#hasCut = false;
     this.#slots.fill(0);
   }
 
@@ -34,8 +36,14 @@ export class ByteInterner implements StringTable {
     return { bytes: this.#pool.subarray(0, this.#poolLength), ends: this.#ends.subarray(0, this.#count) };
   }
 
-  /** The number of `source[start, end)`. */
-  intern(source: Uint8Array, start: number, end: number): number {
+  /** Whether one was longer than `MAX_TEXT_BYTES`. */
+  get hasCut(): boolean {
+    return this.#hasCut;
+  }
+
+  /** The number of `source[start, end)`, of which no more than `MAX_TEXT_BYTES` count. */
+  intern(source: Uint8Array, start: number, fullEnd: number): number {
+    const end = fullEnd - start > MAX_TEXT_BYTES ? this.#cutEnd(source, start) : fullEnd;
     const hash = hashBytes(source, start, end, HASH_SEED_LOW);
     const mask = this.#slots.length - 1;
     let slot = hash & mask;
@@ -46,6 +54,14 @@ export class ByteInterner implements StringTable {
       slot = (slot + 1) & mask;
     }
     return this.#add(source, start, end, hash, slot);
+  }
+
+  #cutEnd(source: Uint8Array, start: number): number {
+    this.#hasCut = true;
+    let end = start + MAX_TEXT_BYTES;
+    // Not within a character of several bytes.
+    while ((source[end] & 0xc0) === 0x80 && end > start) end--;
+    return end;
   }
 
   isEqual(id: number, source: Uint8Array, start: number, end: number): boolean {

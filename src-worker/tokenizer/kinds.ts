@@ -103,3 +103,8 @@ export interface KindTotals {
   /** Slices and marks whose category did not fit into 16 bits. */
   readonly lostCategories: number;
 }
+
+export interface TokenTotals extends KindTotals {
+  /** A name, category, pid or tid has been cut. */
+  readonly hasCutTexts: boolean;
+}

@@ -15,7 +15,7 @@ import { ByteInterner } from './byteInterner';
 import { readOddMicroseconds } from './decimal';
 import { BATCH_IDS, IDS_PER_EVENT, readEventIds, scopedIdIn } from './eventIds';
 import { blockSum, HASH_SEED_HIGH, HASH_SEED_LOW, hashBytes, scopedHash } from './hash';
-import type { KindTotals, SortedBatch } from './kinds';
+import type { SortedBatch, TokenTotals } from './kinds';
 import { PlainKinds } from './plainKinds';
 import {
   asciiText,
@@ -94,6 +94,8 @@ export class PlainTokenizer implements Tokenizer {
   /** What `#readNumber` read: whole µs, and ns beyond them. */
   #wholeUs = 0;
   #restNs = 0;
+  /** The flag, after `#readSamples`. */
+  #lostSamples = 0;
 
   constructor(baseUs?: number) {
     this.reset(baseUs);
@@ -128,8 +130,9 @@ export class PlainTokenizer implements Tokenizer {
     return this.#kinds.sort(this.batch, this.laneCount, fileBase, sliceBase);
   }
 
-  kindTotals(): KindTotals {
-    return this.#kinds.totals(this.laneCount);
+  kindTotals(): TokenTotals {
+    const hasCutTexts = [this.names, this.categories, this.laneTexts].some(({ hasCut }) => hasCut);
+    return { ...this.#kinds.totals(this.laneCount), hasCutTexts };
   }
 
   blockSum(from: number, to: number): number {
@@ -292,7 +295,10 @@ export class PlainTokenizer implements Tokenizer {
     // Of flow events nobody needs the name, which often has the id in it: each would be one more distinct name.
     if (isFlow(phase)) nameEnd = nameStart;
     const name = this.names.intern(bytes, nameStart, nameEnd);
-    if (phase === PHASE_COUNTER && argsStart > 0 && !this.#readSamples(argsStart, to)) return Outcome.noRoom;
+    if (phase === PHASE_COUNTER && argsStart > 0) {
+      if (!this.#readSamples(argsStart, to)) return Outcome.noRoom;
+      flags |= this.#lostSamples;
+    }
     if (isLocalId) {
       idLow = scopedHash(idLow, hashBytes(bytes, pidStart, pidEnd, HASH_SEED_LOW), HASH_SEED_LOW);
       idHigh = scopedHash(idHigh, hashBytes(bytes, pidStart, pidEnd, HASH_SEED_HIGH), HASH_SEED_HIGH);
@@ -384,11 +390,13 @@ export class PlainTokenizer implements Tokenizer {
 
   /**
    * `{"Read(MB/s)": 4626.5, "acc_id": 0}` → one sample for each number. False when the batch has no room for them and
-   * is not empty: they then go into the next one. (What one event has beyond a whole batch, 131,072, is left out.)
+   * is not empty: they then go into the next one. What one event has beyond a whole batch, 131,072, is left out, and its
+   * flag says so.
    */
   #readSamples(argsStart: number, to: number): boolean {
     const bytes = this.bytes;
     const batch = this.batch;
+    this.#lostSamples = 0;
     let p = argsStart + 1;
     for (;;) {
       while (isSpace(bytes[p]) || bytes[p] === COMMA) p++;
@@ -413,7 +421,10 @@ export class PlainTokenizer implements Tokenizer {
       }
       const value = valueEnd > valueStart ? Number(asciiText(bytes, valueStart, valueEnd)) : Number.NaN;
       if (!Number.isFinite(value)) continue;
-      if (batch.sampleCount === BATCH_SAMPLES) return batch.count === 0;
+      if (batch.sampleCount === BATCH_SAMPLES) {
+        this.#lostSamples = batch.count === 0 ? EventFlag.lostSamples : 0;
+        return batch.count === 0;
+      }
       const row = batch.sampleCount++;
       batch.sampleEvent[row] = batch.count;
       batch.sampleKey[row] = this.names.intern(bytes, keyStart, keyEnd);

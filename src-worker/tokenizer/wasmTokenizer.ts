@@ -1,6 +1,6 @@
 import { clearBatch, type LaneKey, type ParseStop, type Tokenizer } from './batch';
 import { readOddMicroseconds } from './decimal';
-import type { KindTotals, SortedBatch } from './kinds';
+import type { SortedBatch, TokenTotals } from './kinds';
 import { asciiText, SENTINEL_BYTES } from './scan';
 import { type WasmKindLayout, WasmKinds } from './wasmKinds';
 import { WasmBatch, WasmLanes, type WasmLayout, WasmTable } from './wasmViews';
@@ -144,8 +144,9 @@ export class WasmTokenizer implements Tokenizer {
     return this.#kinds;
   }
 
-  kindTotals(): KindTotals {
-    return this.#kinds.totals(this.laneCount);
+  kindTotals(): TokenTotals {
+    const hasCutTexts = [this.names, this.categories, this.laneTexts].some(({ hasCut }) => hasCut);
+    return { ...this.#kinds.totals(this.laneCount), hasCutTexts };
   }
 
   /** Lays all views over the memory again if it has grown. */

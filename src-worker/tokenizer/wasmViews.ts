@@ -89,7 +89,8 @@ enum TableWord {
   size = 0,
   pool = 1,
   ends = 2,
-  fields = 3,
+  hasCut = 3,
+  fields = 4,
 }
 
 /** A table of assembly/tables.ts. */
@@ -116,6 +117,11 @@ export class WasmTable implements StringTable {
 
   get size(): number {
     return this.#fields[TableWord.size];
+  }
+
+  /** Whether one was longer than `MAX_TEXT_BYTES`. */
+  get hasCut(): boolean {
+    return this.#fields[TableWord.hasCut] !== 0;
   }
 
   /** A view that holds until the tokenizer goes on. */

@@ -33,15 +33,10 @@ export async function openedWithin(path) {
     const lanes = rank.groups.flatMap((group) => group.lanes.map(({ id }) => id));
     const askedMs = performance.now();
     const { startNs, endNs } = rank;
-    await engine.viewport({
-      dump,
-      startNs,
-      endNs,
-      nsPerPixel: (endNs - startNs) / 2000 || 1,
-      lanes,
-      folded: [],
-      labelMinPixels: 30,
-    });
+    // As a window asks: of a lane the rows that are on screen.
+    const rows = lanes.map((lane) => ({ lane, first: 0, end: 100 }));
+    const nsPerPixel = (endNs - startNs) / 2000 || 1;
+    await engine.viewport({ dump, startNs, endNs, nsPerPixel, lanes, rows, folded: [], labelMinPixels: 30 });
     return {
       wallMs,
       cpuMs: (user + system) / 1000,

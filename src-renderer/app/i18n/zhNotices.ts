@@ -93,6 +93,8 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'clock-mismatch': '该 Rank 的时钟与第一个 Rank 相差 {{days}} 天，从同一起点绘制；跨 Rank 的时间不可比较。',
   'out-of-range-times': '{{count}} 个事件距第一个事件超过 104 天，其时间无法精确到纳秒。',
   'lost-categories': '{{count}} 个事件未显示类别：不同的类别超过 65,536 种。',
+  'texts-cut': '超过 {{limit}} 字节的名称、类别或 id 已截断。',
+  'counter-too-wide': '该计数器事件超过 {{limit}} 个值，其余未读取。',
   'own-collectives-unreadable':
     '自定义的集合通信名称未生效：{{reason}}。请更正该文件，格式见 resources/collectives.json。',
   'cache-not-written': '索引无法保存以供下次使用：{{reason}}。再次打开所需时间与本次相同。',

@@ -1,5 +1,5 @@
 import type { Notice } from '../../../src-contract';
-import type { NoticeCode } from '../../files/notices';
+import { type NoticeCode, notice } from '../../files/notices';
 import { type Columns, GrowingTable } from '../../index/chunks';
 import type { EventSource } from '../../index/eventSource';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../index/segmentEvents';
 import { SkipLog } from '../../index/skipLog';
 import { jsonText, packStrings } from '../../index/strings';
-import { EventFlag, type TokenBatch, type Tokenizer } from '../../tokenizer/batch';
+import { BATCH_SAMPLES, EventFlag, type TokenBatch, type Tokenizer } from '../../tokenizer/batch';
 import { Kind, PHASES } from '../../tokenizer/kinds';
 import { readMetadata } from './metadataEvents';
 import type { TraceSink } from './traceReader';
@@ -24,6 +24,9 @@ const KNOWN_PHASES: ReadonlySet<number> = new Set(
 
 /** By a name of its own: a lookup less per row. */
 const COUNTER = Kind.counter;
+
+/** So many are named one by one. */
+const MAX_WIDE_COUNTERS = 20;
 
 /** Gathers the events of a segment while it is read. */
 export class EventStore implements TraceSink {
@@ -39,6 +42,7 @@ export class EventStore implements TraceSink {
   #acceleratorKey = -1;
   #eventCount = 0;
   #sliceCount = 0;
+  #wideCounters = 0;
 
   constructor(
     readonly path: string,
@@ -112,10 +116,19 @@ export class EventStore implements TraceSink {
   }
 
   #takeSamples(tokenizer: Tokenizer, kinds: Uint8Array): void {
-    const { sampleEvent, sampleCount, count } = tokenizer.batch;
+    const { sampleEvent, sampleCount, count, flags, byteOffset } = tokenizer.batch;
+    // Only the first of a batch can have more than a batch takes.
+    if ((flags[0] & EventFlag.lostSamples) !== 0) this.#noteWideCounter(byteOffset[0]);
     const into = this.#samples.room(sampleCount);
     this.#samples.count = this.#copySamples(tokenizer, kinds, into, this.#samples.count);
     this.#skipEmptyCounters(tokenizer.batch, kinds, sampleCount > 0 ? sampleEvent[sampleCount - 1] + 1 : 0, count);
+  }
+
+  #noteWideCounter(byteOffset: number): void {
+    if (this.#wideCounters++ >= MAX_WIDE_COUNTERS) return;
+    this.#notices.push(
+      notice('counter-too-wide', 'warning', { limit: BATCH_SAMPLES }, { path: this.path, byteOffset }),
+    );
   }
 
   /** Answers the row behind those copied. Nothing but the loop, which V8 would compile again with all that follows it. */

@@ -28,7 +28,7 @@ import { oddNumber } from './host';
 import { laneOf } from './lanes';
 import { argsEnd, nestedEnd } from './nested';
 import { NOT_PLAIN, readMicroseconds, restNs, wholeUs } from './numbers';
-import { readSamples } from './samples';
+import { areSamplesLost, readSamples } from './samples';
 import { isLiteralEnd, isPlainColon, literalEnd, RAN_OUT, skipCommas, skipSpaces, stringEnd } from './scan';
 import { findScopedId, isScopedIdLocal, scopedIdEnd, scopedIdStart } from './scopedId';
 import { state } from './state';
@@ -52,6 +52,7 @@ export enum Flag {
   hasId = 16,
   impossibleTime = 32,
   collectiveArgs = 64,
+  lostSamples = 128,
 }
 
 /** As in ../batch.ts. */
@@ -215,7 +216,10 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
 
   if (phase === SMALL_S || phase === SMALL_F || phase === SMALL_T) nameEnd = nameStart;
   const name = names.intern(nameStart, nameEnd);
-  if (phase === CAPITAL_C && argsStart > 0 && !readSamples(argsStart, to)) return Outcome.noRoom;
+  if (phase === CAPITAL_C && argsStart > 0) {
+    if (!readSamples(argsStart, to)) return Outcome.noRoom;
+    if (areSamplesLost) flags |= Flag.lostSamples;
+  }
   if (isLocalId) {
     const pidLength = <u32>(pidEnd - pidStart);
     idLow = scopedHash(idLow, idHash(pidStart, pidLength, HASH_SEED_LOW), HASH_SEED_LOW);

@@ -7,11 +7,15 @@ import { isSpace, literalEnd, stringEnd } from './scan';
 import { state } from './state';
 import { names } from './tables';
 
+/** After `readSamples`: the event has more than a whole batch. */
+export let areSamplesLost: bool = false;
+
 /**
  * The args of a counter, which begin at `argsStart` and are known to be whole: a sample for each number. False when the
  * batch has no room for them and is not empty; see ../plainTokenizer.ts.
  */
 export function readSamples(argsStart: usize, to: usize): bool {
+  areSamplesLost = false;
   let p = argsStart + 1;
   while (true) {
     let c: u32 = load<u8>(p);
@@ -38,7 +42,10 @@ export function readSamples(argsStart: usize, to: usize): bool {
     }
     const value = numberOf(valueStart, valueEnd);
     if (!(abs(value) < Infinity)) continue;
-    if (state.sampleCount === BATCH_SAMPLES) return state.count === 0;
+    if (state.sampleCount === BATCH_SAMPLES) {
+      areSamplesLost = state.count === 0;
+      return areSamplesLost;
+    }
     const row = <usize>state.sampleCount;
     state.sampleCount++;
     store<u32>(sampleEventColumn + (row << 2), state.count);

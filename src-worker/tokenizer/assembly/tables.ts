@@ -1,5 +1,8 @@
 import { firstMask, lastMask, STEP_BYTES, tableHash } from './hash';
 
+/** As in ../batch.ts. */
+const MAX_TEXT_BYTES: u32 = 1 << 16;
+
 /** Bytes behind a string that comparing it may read. */
 const POOL_SLACK_BYTES: u32 = STEP_BYTES;
 
@@ -13,13 +16,15 @@ const FREE: u64 = 0;
  *     ends    | 4 | 11 | 17 | …                    end of each string in the pool
  *     pool    aten::mmNotify…                      the strings one after another
  *
- * ../wasmTokenizer.ts reads the first three fields.
+ * ../wasmViews.ts reads the first four fields.
  */
 @unmanaged
 export class ByteTable {
   size: u32;
   pool: usize;
   ends: usize;
+  /** 1 if a string was longer than `MAX_TEXT_BYTES`. */
+  hasCut: u32;
   slots: usize;
   poolLength: u32;
   poolCapacity: u32;
@@ -39,12 +44,14 @@ export class ByteTable {
   clear(): void {
     this.size = 0;
     this.poolLength = 0;
+    this.hasCut = 0;
     memory.fill(this.slots, 0, (<usize>this.slotCapacity) << 3);
   }
 
-  /** The number of the string [start, end). */
+  /** The number of the string [start, end), of which no more than `MAX_TEXT_BYTES` count. */
   intern(start: usize, end: usize): u32 {
-    const length = <u32>(end - start);
+    let length = <u32>(end - start);
+    if (length > MAX_TEXT_BYTES) length = this.cutLength(start);
     const hash = tableHash(start, length);
     const mask = this.slotCapacity - 1;
     let place = hash & mask;
@@ -59,6 +66,14 @@ export class ByteTable {
       place = (place + 1) & mask;
     }
     return this.add(start, length, hash, place);
+  }
+
+  private cutLength(start: usize): u32 {
+    this.hasCut = 1;
+    let length = MAX_TEXT_BYTES;
+    // Not within a character of several bytes.
+    while ((<u32>load<u8>(start + length) & 0xc0) === 0x80 && length > 0) length--;
+    return length;
   }
 
   /** Where the string begins in the pool. */
