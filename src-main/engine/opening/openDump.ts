@@ -64,7 +64,7 @@ export class OpenDump {
   readonly #pace = new SnapshotPace();
   #changed = deferred();
   readonly #finished = deferred();
-  /** Resolves when a rank's slices are shown, or nothing more is to come. */
+  /** Resolves when a rank's slices are shown, nothing more is to come, or the dump is closed. */
   readonly #shown = deferred();
   #lastAnswerMs = Number.NEGATIVE_INFINITY;
   /** Revision of the last answer that was only a part. */
@@ -98,11 +98,12 @@ export class OpenDump {
     this.#touch();
   }
 
-  /** Waits for it; false where the dump could not be opened, or was closed before. */
+  /** Waits for it; false where the dump could not be opened, or was closed before one event had been read. */
   async somethingShown(): Promise<boolean> {
     await this.#shown.promise;
-    const { status, ranks } = this.state();
-    return ranks.some(({ groups }) => groups.length > 0) || (status !== 'failed' && !this.#isClosed);
+    const { status, ranks, progress } = this.state();
+    if (ranks.some(({ groups }) => groups.length > 0)) return true;
+    return this.#isClosed ? progress.eventsDone > 0 : status !== 'failed';
   }
 
   cancel(): void {
@@ -112,6 +113,7 @@ export class OpenDump {
   close(): void {
     this.#isClosed = true;
     this.#tables.resolve();
+    this.#shown.resolve();
     this.cancel();
     this.#touch();
   }
