@@ -34,8 +34,32 @@ export function chromiumArgs() {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    `--disable-features=${[...featuresOffForTests, ...windowParts].join(',')}`,
   ];
 }
+
+/** Pages of Chromium's own window, which take more to start than ours and are loaded again for each test's context. */
+const windowParts = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
+/** What Playwright turns off by the same switch, of which the last one counts. */
+const featuresOffForTests = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
 
 /**
  * A Chromium in any case, if there is a way to get one: fetched by Playwright, else (as root on Debian and its kin) from
