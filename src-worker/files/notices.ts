@@ -106,6 +106,8 @@ const sentences = {
     '{count|cell|cells} in column {column} of the table {table} can’t be read; shown empty (row ids {rows}). The byte offset is that of the first.',
   'database-damaged-schema':
     '{count|table has|tables have} an unreadable definition and can’t be shown. Copy the file again.',
+  'database-without-tables':
+    'No table was found in this database of {count|page|pages}: its schema is damaged. Copy the file again.',
   'database-log-unreadable': 'The database’s write-ahead log (-wal) can’t be read: its latest changes are not shown.',
   'database-journal':
     'A transaction on this database was not completed (a -journal file is beside it): parts of it may be wrong.',

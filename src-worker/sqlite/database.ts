@@ -65,6 +65,10 @@ export class Database {
       this.#byLowerName.set(schema.name.toLowerCase(), schema);
     });
     this.tables = tables;
+    // The pages behind the first belong to tables.
+    if (tables.size + unknownCount === 0 && file.pageCount > 1) {
+      this.#note(notice('database-without-tables', 'warning', { count: file.pageCount }, { path: this.path }));
+    }
     if (unknownCount > 0) {
       this.#note(notice('database-damaged-schema', 'warning', { count: unknownCount }, { path: this.path }));
     }

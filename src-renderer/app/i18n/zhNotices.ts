@@ -78,6 +78,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'database-damaged-cells':
     '表 {{table}} 的 {{column}} 列有 {{count}} 个单元格无法读取，显示为空（行 id：{{rows}}）。所示位置为第一处。',
   'database-damaged-schema': '{{count}} 个表的定义无法读取，未显示。请重新复制该文件。',
+  'database-without-tables': '该数据库有 {{count}} 页，但未找到任何表：其结构已损坏。请重新复制该文件。',
   'database-log-unreadable': '数据库旁的预写日志（-wal）无法读取：未显示其最后的更改。',
   'database-journal': '该数据库有一次更改未完成（旁边有 -journal 文件）：部分内容可能有误。',
   'database-without-rowid': '表 {{table}} 的存储方式（WITHOUT ROWID）此版本无法读取。',

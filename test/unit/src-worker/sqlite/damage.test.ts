@@ -143,6 +143,13 @@ describe('damage is passed over and named with its place', () => {
     expect(database.notices).toMatchObject([{ code: 'database-damaged-pages', byteOffset: startOf(page) }]);
   });
 
+  test('pages without any table are told of', () => {
+    // Its texts are said to be UTF-16, so that no row of the schema is about a table.
+    const database = openBytes(damaged((bytes) => bytes.writeUInt32BE(2, 56)));
+    expect(database.tables.size).toBe(0);
+    expect(database.notices.map(({ code }) => code)).toContain('database-without-tables');
+  });
+
   test('a file that is cut off says so, and gives what is left', () => {
     const sizeBytes = values.length - 10 * PAGE - 100;
     const database = openBytes(values.subarray(0, sizeBytes));
