@@ -64,13 +64,21 @@ export const layerRules = [
   },
   {
     folder: 'src-main/cli',
-    imports: ['src-main/host', 'src-main/engine', 'src-main/serve', 'src-main/demo', 'src-contract', 'package.json'],
+    imports: [
+      'src-main/host',
+      'src-main/engine',
+      'src-main/serve',
+      'src-main/demo',
+      'src-main/base',
+      'src-contract',
+      'package.json',
+    ],
     types: [],
     forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws'],
   },
   {
     folder: 'src-main/serve',
-    imports: ['src-main/host', 'src-contract'],
+    imports: ['src-main/host', 'src-main/base', 'src-contract'],
     types: [],
     forbiddenPackages: ['electron', 'react', 'pixi.js'],
   },
@@ -81,6 +89,12 @@ export const layerRules = [
     forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws'],
   },
   {
+    folder: 'src-main/base',
+    imports: ['src-contract'],
+    types: [],
+    forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws', 'comlink'],
+  },
+  {
     folder: 'src-main/demo',
     imports: [],
     types: [],
@@ -88,7 +102,7 @@ export const layerRules = [
   },
   {
     folder: 'src-main/engine',
-    imports: ['src-worker', 'src-main/demo', 'src-contract'],
+    imports: ['src-worker', 'src-main/demo', 'src-main/base', 'src-contract'],
     types: [],
     forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws'],
   },

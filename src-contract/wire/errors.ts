@@ -5,6 +5,8 @@ export const errorNames = {
   /** The host is gone for good. */
   connectionClosed: 'ConnectionClosedError',
   upload: 'UploadError',
+  /** A file of Tracelane's own, such as the settings, could not be written. */
+  notSaved: 'NotSavedError',
   /** A method of the Engine was called with what it does not take: a defect of the window, or somebody else's call. */
   wrongArgument: 'WrongArgumentError',
   /** A worker thread died of the question, again when it was asked alone. */

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { version } from '../../package.json';
 import { terminalLine } from '../../src-contract/cells/terminalLine';
+import { reasonOfCode, systemCode } from '../../src-contract/wire/systemErrors';
 import { type Installation, installationOf } from '../host/installation';
 import { reportUnhandledRejections } from '../host/unhandledRejections';
 import { type Command, parseCommand } from './arguments';
@@ -44,11 +45,19 @@ async function main(): Promise<number> {
   try {
     return await run(parseCommand(process.argv.slice(2)), installationOf(import.meta.url));
   } catch (error) {
-    printError(error instanceof Error ? error.message : String(error));
+    printError(sentenceOf(error));
     if (process.env.TRACELANE_DEBUG !== undefined) console.error(error);
     if (error instanceof UsageError) printError('See tracelane --help.');
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** What the system reports, in our words; all other errors have a sentence. */
+function sentenceOf(error: unknown): string {
+  const code = systemCode(error);
+  if (code === undefined) return error instanceof Error ? error.message : String(error);
+  const path = error instanceof Error && 'path' in error ? ` (${error.path})` : '';
+  return `Tracelane can’t go on: ${reasonOfCode(code)}${path}.`;
 }
 
 // Who reads our output may stop reading (`tracelane open … | head`); the window stays open all the same.

@@ -38,6 +38,7 @@ import { LANES_PER_RANK } from '../../src-worker/query/rankView';
 import { TableError } from '../../src-worker/tables/tableError';
 import { cells, type QuestionCells } from '../../src-worker/threadWork';
 import type { TableAnswer } from '../../src-worker/views/dumpTables';
+import { removeLeftovers } from '../base/temporary';
 import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './opening/indexCache';
 import { dumpTitle, OpenDump } from './opening/openDump';
 import { isStopped, QuestionsUnderWay, stoppedError } from './questions/questionsUnderWay';
@@ -140,6 +141,8 @@ class LocalEngine implements Engine {
     );
     // Soon there will be something to draw and to read.
     for (const thread of [this.#drawing, this.#tables.first]) thread.start();
+    // The folder of indexes is cleared up with each look at its size.
+    for (const folder of [options.userDirs.configDir, options.userDirs.cacheDir]) void removeLeftovers(folder);
     this.#ready = this.#settings.read().then((settings) => this.#apply(settings));
   }
 

@@ -3,7 +3,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { DumpId, Engine, HostInfo } from '../../src-contract';
 import { beatMs, enginePath, sessionIdPattern } from '../../src-contract/wire/frames';
+import { reasonOfCode, systemCode } from '../../src-contract/wire/systemErrors';
 import { uploadPath } from '../../src-contract/wire/uploads';
+import { removeLeftovers } from '../base/temporary';
 import { createClientEngine } from '../host/clientEngine';
 import { contentSecurityPolicy } from '../host/contentSecurityPolicy';
 import type { InitialDump } from '../host/initialDump';
@@ -63,6 +65,7 @@ export interface BrowserHost {
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const files = await listStaticFiles(options.rendererDir);
   const access = new Access();
+  void removeLeftovers(options.tempDir);
   const uploads = new Uploads({ tempDir: options.tempDir });
   const limits = options.limits ?? usualLimits;
   const sessions = new Sessions({
@@ -216,7 +219,7 @@ function failRequest(response: ServerResponse, error: unknown): void {
     response.destroy();
     return;
   }
-  sendText(response, 500, error instanceof Error ? error.message : String(error));
+  sendText(response, 500, `This could not be answered: ${reasonOfCode(systemCode(error))}.`);
 }
 
 function refuseUpgrade(socket: Socket, status: 401 | 403 | 404): void {

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, rm, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { reasonOfCode, systemCode } from '../../src-contract/wire/systemErrors';
 import type { UploadFinished, UploadRefusalCode, UploadStarted } from '../../src-contract/wire/uploads';
+import { temporaryName } from '../base/temporary';
 import { isInside } from '../host/pathPolicy';
 import { uploadPathParts } from './uploadPaths';
 
 /** Space on the disk that uploads leave free. */
 const reserveBytes = 512 * 1024 * 1024;
-const folderPrefix = 'uploads-';
 
 export class UploadRefusedError extends Error {
   readonly code: UploadRefusalCode;
@@ -54,7 +55,16 @@ export class Uploads {
     return this.#resolvedFolder !== undefined && isInside(this.#resolvedFolder, resolve(path));
   }
 
+  /** Rejects with an `UploadRefusedError` where no folder can be made for it. */
   async start(session: string): Promise<UploadStarted> {
+    try {
+      return await this.#start(session);
+    } catch (error) {
+      throw asRefusal('What was dropped', error);
+    }
+  }
+
+  async #start(session: string): Promise<UploadStarted> {
     const base = await this.#base();
     const free = await (this.#options.freeBytes ?? freeBytesOf)(base);
     const maxBytes = Math.max(0, free - reserveBytes);
@@ -75,7 +85,7 @@ export class Uploads {
     if (parts === undefined) throw new UploadRefusedError('upload-bad-path', `${path} is no path of a dropped file.`);
     if (announcedBytes !== undefined && announcedBytes > upload.bytesLeft) throw tooLarge(path);
     const target = join(upload.folder, ...parts);
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await makeFolderOf(target, path);
     const counted = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         upload.bytesLeft -= chunk.length;
@@ -86,7 +96,7 @@ export class Uploads {
       const file = createWriteStream(target, { flags: 'wx', mode: 0o600 });
       await pipeline(body, counted, file, { signal: upload.abort.signal });
     } catch (error) {
-      if (!isExistsError(error)) await rm(target, { force: true });
+      if (systemCode(error) !== 'EEXIST') await rm(target, { force: true }).catch(() => {});
       throw asRefusal(path, error);
     }
     upload.topNames.add(parts[0] ?? '');
@@ -125,7 +135,10 @@ export class Uploads {
   }
 
   async #base(): Promise<string> {
-    this.#folder ??= this.#createBase();
+    this.#folder ??= this.#createBase().catch((error: unknown) => {
+      this.#folder = undefined;
+      throw error;
+    });
     this.#resolvedFolder = await this.#folder;
     return this.#resolvedFolder;
   }
@@ -133,26 +146,9 @@ export class Uploads {
   async #createBase(): Promise<string> {
     const { tempDir } = this.#options;
     await mkdir(tempDir, { recursive: true, mode: 0o700 });
-    await removeLeftovers(tempDir);
-    return mkdtemp(join(tempDir, `${folderPrefix}${process.pid}-`));
-  }
-}
-
-/** Folders of hosts that were killed before they could remove them. */
-async function removeLeftovers(tempDir: string): Promise<void> {
-  for (const name of await readdir(tempDir)) {
-    const pid = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(tempDir, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Another user's process exists, too.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    const folder = join(tempDir, temporaryName('uploads'));
+    await mkdir(folder, { mode: 0o700 });
+    return folder;
   }
 }
 
@@ -165,13 +161,21 @@ function tooLarge(path: string): UploadRefusedError {
   return new UploadRefusedError('upload-too-large', `There is no room on the disk for ${path}.`);
 }
 
-function isExistsError(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'EEXIST';
+/** The folders that it is in. Refused where one of their names is that of a file that came before. */
+async function makeFolderOf(target: string, path: string): Promise<void> {
+  try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (!['EEXIST', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw asRefusal(path, error);
+    const message = `${path} can’t be written: a part of its path has been uploaded as a file.`;
+    throw new UploadRefusedError('upload-bad-path', message);
+  }
 }
 
 function asRefusal(path: string, error: unknown): UploadRefusedError {
   if (error instanceof UploadRefusedError) return error;
-  if (isExistsError(error)) return new UploadRefusedError('upload-bad-path', `${path} was uploaded already.`);
-  const reason = error instanceof Error ? error.message : String(error);
-  return new UploadRefusedError('upload-failed', `${path} could not be written: ${reason}.`);
+  const code = systemCode(error);
+  if (code === 'EEXIST') return new UploadRefusedError('upload-bad-path', `${path} was uploaded already.`);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return tooLarge(path);
+  return new UploadRefusedError('upload-failed', `${path} could not be written: ${reasonOfCode(code)}.`);
 }

@@ -13,6 +13,7 @@ import {
 import { sep } from 'node:path';
 import { promisify } from 'node:util';
 import { workerData } from 'node:worker_threads';
+import { reasonOfCode } from '../../src-contract/wire/systemErrors';
 
 const readWhole = promisify(readFile);
 
@@ -36,7 +37,7 @@ export class OutsideRootsError extends Error {
 export class NotAFileError extends Error {
   override readonly name = 'NotAFileError';
   constructor(readonly code: 'EISDIR' | 'ENXIO') {
-    super(code === 'EISDIR' ? 'it is a folder' : 'it is a pipe, a socket or a device');
+    super(reasonOfCode(code));
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { READ_FLAGS, requireFile } from '../../../src-worker/files/readable';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import { readCacheHead } from '../../../src-worker/index/cacheFile';
+import { removeLeftovers, temporaryName } from '../../base/temporary';
 import { ThreadDiedError } from '../threads/thread';
 import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
 import type { UserDirs } from '../user/userDirs';
@@ -119,7 +120,7 @@ export class IndexCache {
       return false;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const file = await this.#fileOf(paths);
-    const aside = `${file}.${process.pid}-${randomBytes(4).toString('hex')}${TEMPORARY_SUFFIX}`;
+    const aside = temporaryName(file);
     const stored: Stored = { ...result, fingerprints: before };
     try {
       await pool.run((api) => api.writeCacheFile(aside, stored));
@@ -159,6 +160,7 @@ export class IndexCache {
 
   /** Deletes the least recently used indexes beyond the limit, and what killed processes have left behind. */
   async prune(): Promise<void> {
+    await removeLeftovers(this.folder);
     for (const name of await names(this.folder)) {
       if (!name.endsWith(TEMPORARY_SUFFIX)) continue;
       const file = join(this.folder, name);

@@ -73,6 +73,8 @@ export class IndexJob {
   /** Of each segment the part that snapshots show. */
   #excerpts: SegmentEvents[][] = [];
   #isReading = true;
+  /** It has a result, or has failed: what a thread still makes of an excerpt is not shown any more. */
+  #isOver = false;
   /** Once all has been read. */
   #checks: readonly FileCheck[] | undefined;
   /** Of a segment that is still read. */
@@ -102,6 +104,8 @@ export class IndexJob {
     } catch (error) {
       if (error instanceof JobStoppedError) return this.#stopped();
       throw error;
+    } finally {
+      this.#isOver = true;
     }
   }
 
@@ -226,6 +230,7 @@ export class IndexJob {
       begunMs = performance.now();
       return api.buildSnapshot(excerpts, files, baseUs, this.#laneIds);
     }, true);
+    if (this.#isOver) return;
     this.#laneIds = built.laneIds;
     this.#lastSnapshot = built;
     this.#pace.shown(performance.now(), performance.now() - begunMs);

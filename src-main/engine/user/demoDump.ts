@@ -1,5 +1,8 @@
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemCode } from '../../../src-contract/wire/systemErrors';
+import { notSaved } from '../../base/ownFiles';
+import { temporaryName } from '../../base/temporary';
 import type { ThreadPool } from '../threads/threadPool';
 import type { UserDirs } from './userDirs';
 
@@ -21,7 +24,7 @@ export function demoFolder({ cacheDir }: UserDirs): string {
   return join(cacheDir, DEMO.folder);
 }
 
-/** Answers its folder. Written aside and renamed, so that a demo folder that exists is whole. */
+/** Answers its folder; rejects with a `NotSavedError`. Written aside and renamed, so that a demo folder that exists is whole. */
 export async function makeDemo(userDirs: UserDirs, pool: ThreadPool): Promise<string> {
   const { folder: _folder, ...sizes } = DEMO;
   const folder = demoFolder(userDirs);
@@ -30,10 +33,14 @@ export async function makeDemo(userDirs: UserDirs, pool: ThreadPool): Promise<st
     () => false,
   );
   if (exists) return folder;
-  await mkdir(userDirs.cacheDir, { recursive: true });
-  const aside = `${folder}.${process.pid}.tmp`;
-  await rm(aside, { recursive: true, force: true });
-  await pool.run((api) => api.generateDemo({ folder: aside, ...sizes }));
-  await rename(aside, folder);
+  const aside = temporaryName(folder);
+  try {
+    await mkdir(userDirs.cacheDir, { recursive: true });
+    await pool.run((api) => api.generateDemo({ folder: aside, ...sizes }));
+    await rename(aside, folder);
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true }).catch(() => {});
+    throw systemCode(error) === undefined ? error : notSaved('The demo', error);
+  }
   return folder;
 }

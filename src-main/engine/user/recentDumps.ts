@@ -1,7 +1,8 @@
-import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { RecentDump } from '../../../src-contract';
+import { writeOwnFile } from '../../base/ownFiles';
 
 const MAX_RECENT = 20;
 const stored = z.array(z.object({ paths: z.array(z.string()), title: z.string(), openedMs: z.number() }));
@@ -40,10 +41,7 @@ export class RecentDumps {
   #change(edit: (entries: Stored) => Stored): Promise<void> {
     const done = this.#last.then(async () => {
       const entries = edit(await this.#read()).slice(0, MAX_RECENT);
-      await mkdir(this.configDir, { recursive: true });
-      const aside = `${this.#file}.${process.pid}.tmp`;
-      await writeFile(aside, JSON.stringify(entries, undefined, 2));
-      await rename(aside, this.#file);
+      await writeOwnFile(this.#file, JSON.stringify(entries, undefined, 2));
     });
     this.#last = done.catch(() => {});
     return done;

@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { EngineSettings } from '../../../src-contract';
+import { writeOwnFile } from '../../base/ownFiles';
 
 const bytes = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const rate = z.number().positive().finite().optional();
@@ -27,7 +28,7 @@ export class SettingsFile {
     return { ...this.defaults, ...(await this.#stored()) };
   }
 
-  /** Rejects with a `RangeError` for values that make no sense, or with what writing throws. */
+  /** Rejects with a `RangeError` for values that make no sense, or a `NotSavedError`. */
   async change(change: Partial<EngineSettings>): Promise<EngineSettings> {
     const checked = shape.safeParse(change);
     if (!checked.success)
@@ -42,10 +43,7 @@ export class SettingsFile {
 
   async #write(change: Partial<EngineSettings>): Promise<EngineSettings> {
     const stored = { ...(await this.#stored()), ...change };
-    await mkdir(this.configDir, { recursive: true });
-    const aside = `${this.#file}.${process.pid}.tmp`;
-    await writeFile(aside, JSON.stringify(stored, undefined, 2));
-    await rename(aside, this.#file);
+    await writeOwnFile(this.#file, JSON.stringify(stored, undefined, 2));
     return { ...this.defaults, ...stored } as EngineSettings;
   }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -103,7 +103,9 @@ describe('the index cache', () => {
     let state = await opened(engine, path);
     while (state.notices.length === 0) state = await nextDumpState(engine, state.id, state);
     expect(state).toMatchObject({ status: 'ready', notices: [{ code: 'cache-not-written', severity: 'info' }] });
-    expect(state.notices[0].message).toContain('ENOSPC');
+    expect(state.notices[0].message).toBe(
+      'The index could not be saved: the disk is full. Opening this dump again will take as long as this time.',
+    );
     expect(filesIn(folder)).toEqual([]);
     expect((await engine.search({ dump: state.id, text: 'op', maxResults: 1 })).totalCount).toBe(EVENTS);
   });
@@ -131,12 +133,8 @@ describe('the index cache', () => {
     const next = engineIn(folder);
     await opened(next.engine, path);
     await next.dispose();
-    // It might be of a process that is still writing: it goes when it is an hour old.
+    // Its process is gone, and it with the next start.
     expect(filesIn(folder).filter(isIndex)).toHaveLength(1);
-    expect(filesIn(folder)).toContain(half);
-    utimesSync(join(folder, 'cache', 'index', half), new Date(1e12), new Date(1e12));
-    await opened(engineIn(folder).engine, path);
-    await vi.waitFor(() => expect(filesIn(folder)).not.toContain(half));
-    expect(filesIn(folder).filter(isIndex)).toHaveLength(1);
+    expect(filesIn(folder)).not.toContain(half);
   });
 });

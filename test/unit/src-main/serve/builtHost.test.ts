@@ -1,5 +1,6 @@
 /** The browser host as it is built, in a process of its own: what no part of it can show by itself. */
 import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { DumpId } from '../../../../src-contract';
@@ -9,6 +10,7 @@ import { startBuiltHost } from '../../../fixtures/builtHost';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { enter, HostCalls } from '../../../fixtures/hostCalls';
 import { temporaryFolder } from '../../../fixtures/indexed';
+import { ask } from '../support/testHost';
 
 builtWorker();
 
@@ -57,4 +59,20 @@ test.skipIf(process.platform === 'win32')('pipes that nobody writes to are refus
   }
   await expect(calls.call('listFolder', root)).resolves.toMatchObject({ path: root });
   await expect(calls.call('recentDumps')).resolves.toBeDefined();
+});
+
+test('what a killed host left goes at the next start', async () => {
+  const home = temporaryFolder();
+  const first = await startBuiltHost(['--root', home], { home });
+  const { page, cookie } = await enter(first.address);
+  const headers = { origin: page.origin, cookie };
+  const started = await ask(`${page.href}upload?session=${'ab'.repeat(16)}`, { method: 'POST', headers });
+  expect(started.status).toBe(201);
+  const uploads = join(home, 'cache', 'tracelane', 'tmp');
+  expect(readdirSync(uploads)).toHaveLength(1);
+  const ended = new Promise((resolve) => first.process.once('exit', resolve));
+  first.process.kill('SIGKILL');
+  await ended;
+  await startBuiltHost(['--root', home], { home });
+  await expect.poll(() => readdirSync(uploads)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -46,14 +46,37 @@ test('a window that goes takes its uploads along, but not those of others', asyn
   expect(uploads.finish(other.id).paths).toHaveLength(1);
 });
 
-test('what a killed host left is removed, what a running one has is not', async () => {
-  const gone = 2 ** 22 + 1;
-  await mkdir(join(tempDir, `uploads-${gone}-abc`));
-  await mkdir(join(tempDir, `uploads-${process.pid}-abc`));
-  await mkdir(join(tempDir, 'something else'));
-  await new Uploads({ tempDir }).start('s');
-  const names = await readdir(tempDir);
-  expect(names).toContain('something else');
-  expect(names).toContain(`uploads-${process.pid}-abc`);
-  expect(names).not.toContain(`uploads-${gone}-abc`);
+test('a file within a file, or in the place of a folder, is refused with a sentence', async () => {
+  const uploads = new Uploads({ tempDir });
+  const { id } = await uploads.start('s');
+  await uploads.receive(id, 'x', bytes(3), 3);
+  for (const path of ['x/y', 'x/y/z'])
+    await expect(uploads.receive(id, path, bytes(3), 3)).rejects.toMatchObject({
+      code: 'upload-bad-path',
+      message: `${path} can’t be written: a part of its path has been uploaded as a file.`,
+    });
+  await uploads.receive(id, 'a/b', bytes(3), 3);
+  await expect(uploads.receive(id, 'a', bytes(3), 3)).rejects.toMatchObject({ code: 'upload-bad-path' });
+  expect(uploads.finish(id).paths).toHaveLength(2);
+});
+
+test('what the system reports comes in our words', async () => {
+  await writeFile(join(tempDir, 'file'), '');
+  const uploads = new Uploads({ tempDir: join(tempDir, 'file', 'temp') });
+  await expect(uploads.start('s')).rejects.toMatchObject({
+    code: 'upload-failed',
+    message: 'What was dropped could not be written: a part of its path is no folder.',
+  });
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const failing = new Readable({
+    read() {
+      this.destroy(full);
+    },
+  });
+  const good = new Uploads({ tempDir });
+  const { id } = await good.start('s');
+  await expect(good.receive(id, 'a', failing, undefined)).rejects.toMatchObject({
+    code: 'upload-too-large',
+    message: 'There is no room on the disk for a.',
+  });
 });
