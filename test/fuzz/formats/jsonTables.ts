@@ -38,11 +38,12 @@ function collectiveFindings({ pages, notices }: Seen, path: string, bytes: Buffe
   return [{ kind: 'lost', detail: `${wanted} collectives, ${shown} shown, ${listed} listed` }];
 }
 
-/** Undefined: not valid JSON, as JavaScript has it, but for what traces may have too. */
+/** Undefined: not valid JSON, as JavaScript has it, but for what traces may have too: NaN, and control characters in texts. */
 function parsed(bytes: Buffer): unknown {
   const text = new TextDecoder().decode(bytes);
   try {
-    return JSON.parse(text.replace(/(?<=[:[,]\s*)-?(?:NaN|Infinity)\b/g, '0'));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is them that are looked for.
+    return JSON.parse(text.replace(/[\x00-\x1f]/g, ' ').replace(/(?<=[:[,]\s*)-?(?:NaN|Infinity)\b/g, '0'));
   } catch {
     return undefined;
   }

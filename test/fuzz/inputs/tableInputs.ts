@@ -41,7 +41,6 @@ const JSON_PATHS = [
   `${OLD}/${OUTPUT}/communication.json`,
   `${CLUSTER}/cluster_communication.json`,
   `${CLUSTER}/cluster_communication_matrix.json`,
-  `${CLUSTER}/communication_group.json`,
 ];
 
 /** Larger ones only take longer. */

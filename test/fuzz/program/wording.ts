@@ -5,7 +5,7 @@ const FOREIGN_WORDS: readonly RegExp[] = [
   /\bat (?:async )?[\w.<>[\] ]+ \((?:file:|node:|\/)/,
   /\bat Object\.|\bat async |\bnode:internal|\bfile:\/\/\/.*\.js/,
   /Unexpected (?:token|end of|non-whitespace|number|string|identifier)/i,
-  /is not (?:iterable|a function|defined|a constructor|valid JSON)/,
+  /is not (?:iterable|a function|defined|a constructor)|" is not valid JSON/,
   /Cannot (?:read|set|convert|mix|destructure|access|perform|use 'in'|create property|assign)/,
   /\bundefined\b|\[object \w+\]/,
   /\bE(?:NOENT|ACCES|PERM|ISDIR|NOTDIR|INVAL|IO|MFILE|NFILE|NXIO|LOOP|NAMETOOLONG|BADF|EXIST|NOSPC|BUSY|AGAIN)\b/,
