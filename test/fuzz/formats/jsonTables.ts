@@ -38,12 +38,15 @@ function collectiveFindings({ pages, notices }: Seen, path: string, bytes: Buffe
   return [{ kind: 'lost', detail: `${wanted} collectives, ${shown} shown, ${listed} listed` }];
 }
 
-/** Undefined: not valid JSON, as JavaScript has it, but for what traces may have too: NaN, and control characters in texts. */
+/**
+ * Undefined: not valid JSON, as JavaScript has it, but for what is read all the same: NaN, control characters in texts, zeros
+ * before a number.
+ */
 function parsed(bytes: Buffer): unknown {
   const text = new TextDecoder().decode(bytes);
   try {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: it is them that are looked for.
-    return JSON.parse(text.replace(/[\x00-\x1f]/g, ' ').replace(/(?<=[:[,]\s*)-?(?:NaN|Infinity)\b/g, '0'));
+    return JSON.parse(text.replace(/[\x00-\x1f]/g, ' ').replace(/(?<=[:[,]\s*)-?(?:NaN|Infinity)\b|(?<=[:[,]\s*-?)0+(?=\d)/g, (found) => (found.startsWith('0') ? '' : '0')));
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { Notice } from '../../../src-contract';
+import { errorNames } from '../../../src-contract/wire/errors';
 
 /** What must not stand in a sentence for the user: a stack, or words of V8, Node, the system or a library. */
 const FOREIGN_WORDS: readonly RegExp[] = [
@@ -22,12 +23,9 @@ const FOREIGN_WORDS: readonly RegExp[] = [
 ];
 
 /** Names of `Error`s that a call of the engine may reject with. */
-const OWN_ERRORS = new Set([
-  'TableError',
-  'DumpClosedError',
-  'QuestionStoppedError',
-  'OutsideRootsError',
-  'RangeError',
+const OWN_ERRORS: ReadonlySet<string> = new Set([
+  ...['TableError', 'RangeError'],
+  ...Object.values(errorNames).filter((name) => name !== errorNames.unanswerable),
 ]);
 
 /** The foreign words in a sentence, unless they are the user's own: a file may hold any. */
