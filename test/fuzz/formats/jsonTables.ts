@@ -45,8 +45,13 @@ function collectiveFindings({ pages, notices }: Seen, path: string, bytes: Buffe
 function parsed(bytes: Buffer): unknown {
   const text = new TextDecoder().decode(bytes);
   try {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is them that are looked for.
-    return JSON.parse(text.replace(/[\x00-\x1f]/g, ' ').replace(/(?<=[:[,]\s*)-?(?:NaN|Infinity)\b|(?<=[:[,]\s*-?)0+(?=\d)/g, (found) => (found.startsWith('0') ? '' : '0')));
+    return JSON.parse(
+      text
+        .replace(/\p{Cc}/gu, ' ')
+        .replace(/(?<=[:[,]\s*)-?(?:NaN|Infinity)\b|(?<=[:[,]\s*-?)0+(?=\d)/g, (found) =>
+          found.startsWith('0') ? '' : '0',
+        ),
+    );
   } catch {
     return undefined;
   }
