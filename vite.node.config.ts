@@ -1,9 +1,11 @@
 import { defineConfig } from 'vite';
+import { withoutOptionalModules } from './scripts/lib/optionalModules.mjs';
 import { tokenizerPlugin } from './scripts/lib/tokenizer.mjs';
 
 /** Everything that runs in Node: command line, browser host, Electron's main process, worker threads → `dist/node`. */
 export default defineConfig({
   plugins: [tokenizerPlugin()],
+  resolve: { alias: withoutOptionalModules },
   build: {
     ssr: true,
     outDir: 'dist/node',
@@ -22,5 +24,5 @@ export default defineConfig({
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
-  ssr: { noExternal: true, external: ['electron', 'bufferutil', 'utf-8-validate'] },
+  ssr: { noExternal: true, external: ['electron'] },
 });

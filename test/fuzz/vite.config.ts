@@ -1,9 +1,11 @@
 import { defineConfig } from 'vite';
+import { withoutOptionalModules } from '../../scripts/lib/optionalModules.mjs';
 import { tokenizerPlugin } from '../../scripts/lib/tokenizer.mjs';
 
 /** What fuzzes: the process that watches, the one that is watched, and the engine's worker threads → `dist/fuzz`. */
 export default defineConfig({
   plugins: [tokenizerPlugin()],
+  resolve: { alias: withoutOptionalModules },
   build: {
     ssr: true,
     outDir: 'dist/fuzz',
@@ -20,5 +22,5 @@ export default defineConfig({
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
-  ssr: { noExternal: true, external: ['bufferutil', 'utf-8-validate'] },
+  ssr: { noExternal: true },
 });

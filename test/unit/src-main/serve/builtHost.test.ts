@@ -1,12 +1,13 @@
 /** The browser host as it is built, in a process of its own: what no part of it can show by itself. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { DumpId } from '../../../../src-contract';
 import { engineMethodNames, engineOf } from '../../../../src-contract/wire/engineMethods';
 import { finishedState } from '../../../../src-main/host/describeDump';
-import { startBuiltHost } from '../../../fixtures/builtHost';
+import { copiedProgram, startBuiltHost } from '../../../fixtures/builtHost';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { enter, HostCalls } from '../../../fixtures/hostCalls';
 import { temporaryFolder } from '../../../fixtures/indexed';
@@ -75,4 +76,36 @@ test('what a killed host left goes at the next start', async () => {
   await ended;
   await startBuiltHost(['--root', home], { home });
   await expect.poll(() => readdirSync(uploads)).toEqual([]);
+});
+
+test('no module is looked for outside of the program, when it starts and when it is used', async () => {
+  const folder = copiedProgram();
+  const loaded = join(folder, 'loaded');
+  for (const place of [join(folder, 'node_modules'), join(folder, 'dist', 'node', 'node_modules')])
+    for (const name of ['bufferutil', 'utf-8-validate', 'msgpackr-extract', 'node-gyp-build-optional-packages']) {
+      mkdirSync(join(place, name), { recursive: true });
+      const mark = `require('node:fs').appendFileSync(${JSON.stringify(loaded)}, '${name} ')`;
+      writeFileSync(join(place, name, 'index.js'), mark);
+    }
+  const host = await startBuiltHost(['--root', folder], { folder });
+  const calls = await HostCalls.connect(await enter(host.address));
+  // Long enough for both modules to be of use.
+  await expect(calls.call('listFolder', `${folder}/${'é'.repeat(5000)}`)).resolves.toBeDefined();
+  expect(existsSync(loaded) ? readFileSync(loaded, 'utf8') : '').toBe('');
+});
+
+test('what is built names no modules but Node’s own and Electron', () => {
+  const folder = join(copiedProgram(), 'dist', 'node');
+  const named = new Set<string>();
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.c?js$/.test(file)) continue;
+    const text = readFileSync(join(folder, file), 'utf8');
+    // Also what is made with createRequire: `createRequire(import.meta.url)("name")`.
+    const names =
+      /^(?:import|export)\b[^'"\n]*?["']([^"'\n]+)["'];$|(?:\b(?:__)?require|\bimport|\(import\.meta\.url\))\(["']([\w@./:-]+)["']\)/gm;
+    for (const [, imported, required] of text.matchAll(names)) named.add(imported ?? required ?? '');
+  }
+  expect(named.size).toBeGreaterThan(10);
+  const foreign = [...named].filter((name) => !name.startsWith('.') && !isBuiltin(name));
+  expect(foreign).toEqual(['electron']);
 });
