@@ -99,6 +99,7 @@ class LocalEngine implements Engine {
   readonly #views = new Map<DumpId, ViewSources>();
   readonly #settings: SettingsFile;
   readonly #collectives: OwnCollectives;
+  readonly #readableRoots: readonly string[];
   /** Settings are read; dumps are opened only then. */
   readonly #ready: Promise<unknown>;
   readonly #startingThreads: NodeJS.Timeout | undefined;
@@ -107,8 +108,9 @@ class LocalEngine implements Engine {
   constructor(readonly options: EngineOptions) {
     this.#collectives = readOwnCollectives(options.userDirs.configDir);
     const { data } = this.#collectives;
+    this.#readableRoots = readableRoots(options.host, options.userDirs);
     const start: ThreadStart = {
-      readableRoots: readableRoots(options.host, options.userDirs),
+      readableRoots: this.#readableRoots,
       ...(data && { collectives: data }),
     };
     this.#pool = new ThreadPool(options.workerUrl, options.indexThreads ?? Math.max(1, availableParallelism()), start);
@@ -356,7 +358,7 @@ class LocalEngine implements Engine {
   }
 
   listFolder(path: string): Promise<FolderListing> {
-    return listFolder(path);
+    return listFolder(path, this.#readableRoots);
   }
 
   async recentDumps(): Promise<readonly RecentDump[]> {

@@ -1,9 +1,10 @@
-import { closeSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, readFileSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync, constants as zlib } from 'node:zlib';
 import type { Notice, SourceFile } from '../../src-contract';
 import { compareNames } from '../../src-contract/cells/nameOrder';
 import { notice } from '../files/notices';
+import { lookAt } from '../files/openedFolder';
 import { openFile, readableRoots } from '../files/readable';
 import { systemReason } from '../files/systemReason';
 import { FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';
@@ -73,7 +74,7 @@ class Search {
       this.#addAscendRank(dirname(output));
     else if (clusterTableKind(basename(path))) this.#addClusterFiles(dirname(path), [basename(path)]);
     else if (rankTableKind(basename(path))) this.#addLooseRank(dirname(path), [basename(path)], []);
-    else this.#ranks.push(bareTrace(path));
+    else this.#ranks.push(bareTrace(path, this.roots));
   }
 
   #addFolder(folder: string, depth: number): void {
@@ -134,7 +135,7 @@ class Search {
     for (const name of names) {
       const path = join(folder, name);
       const table = clusterTableKind(name);
-      const sizeBytes = sizeOf(path);
+      const sizeBytes = sizeOf(path, this.roots);
       if (table) this.#clusterFiles.push({ path, sizeBytes, role: 'table', table });
     }
   }
@@ -146,14 +147,14 @@ class Search {
       folder,
       hostName: undefined,
       timelinePaths: timelines.map((name) => join(folder, name)),
-      files: sourceFiles(folder, [...tables, ...timelines], timelines),
+      files: sourceFiles(folder, [...tables, ...timelines], timelines, this.roots),
       notices: timelines.length > 0 ? [] : [notice('no-timeline-file', 'info', {}, { path: folder })],
     });
   }
 
   #addFoundFile(path: string): void {
     if (!looksLikeTrace(path, this.roots)) return;
-    if (this.#ranks.length < MAX_TRACES) this.#ranks.push(bareTrace(path));
+    if (this.#ranks.length < MAX_TRACES) this.#ranks.push(bareTrace(path, this.roots));
     else if (this.#ranks.length === MAX_TRACES && !this.#notices.some(({ code }) => code === 'too-many-files'))
       this.#notices.push(notice('too-many-files', 'warning', { limit: MAX_TRACES }, { path: dirname(path) }));
   }
@@ -184,7 +185,7 @@ class Search {
       folder,
       hostName: /^(.+)_\d+_\d{14,}_ascend_(pt|ms)$/.exec(basename(folder))?.[1],
       timelinePaths: timelines.map((name) => join(output, name)),
-      files: [...sourceFiles(output, inside, timelines), ...sourceFiles(folder, aboutRank, [])],
+      files: [...sourceFiles(output, inside, timelines, this.roots), ...sourceFiles(folder, aboutRank, [], this.roots)],
       notices,
     });
   }
@@ -221,7 +222,7 @@ class Search {
         folder,
         hostName: undefined,
         timelinePaths: timelines.map((name) => join(output, name)),
-        files: sourceFiles(output, inside, timelines),
+        files: sourceFiles(output, inside, timelines, this.roots),
         notices,
       });
     }
@@ -267,20 +268,26 @@ function placeOf(rank: DiscoveredRank): string {
   return rank.timelinePaths[0] ?? rank.folder;
 }
 
-/** 0 where that can't be told: whoever reads the file says what is wrong with it. */
-function sizeOf(path: string): number {
+/** 0 where that can't be told: whoever reads the file says what is wrong with it. Nothing is told of what lies outside. */
+function sizeOf(path: string, roots: readonly string[]): number {
   try {
-    return statSync(path).size;
+    const looked = lookAt(path, roots);
+    return looked.kind === 'found' ? looked.stats.size : 0;
   } catch {
     return 0;
   }
 }
 
-function sourceFiles(folder: string, names: readonly string[], timelines: readonly string[]): SourceFile[] {
+function sourceFiles(
+  folder: string,
+  names: readonly string[],
+  timelines: readonly string[],
+  roots: readonly string[],
+): SourceFile[] {
   const files: SourceFile[] = [];
   for (const name of names) {
     const path = join(folder, name);
-    const sizeBytes = sizeOf(path);
+    const sizeBytes = sizeOf(path, roots);
     const table = timelines.includes(name) ? undefined : rankTableKind(name);
     const role = timelines.includes(name) ? 'timeline' : table || /\.(csv|json)$/.test(name) ? 'table' : 'unread';
     files.push({ path, sizeBytes, role, ...(table ? { table } : {}) });
@@ -288,11 +295,11 @@ function sourceFiles(folder: string, names: readonly string[], timelines: readon
   return files;
 }
 
-function bareTrace(path: string): DiscoveredRank {
+function bareTrace(path: string, roots: readonly string[]): DiscoveredRank {
   const name = basename(path);
   // worker3_step_12…, rank-34.Jul…, trace_rank_7.json
   const rank = /(?:^|[^a-z])(?:rank|worker)[-_]?(\d+)/i.exec(name)?.[1];
-  const sizeBytes = sizeOf(path);
+  const sizeBytes = sizeOf(path, roots);
   return {
     rank: rank === undefined ? undefined : Number(rank),
     folder: dirname(path),

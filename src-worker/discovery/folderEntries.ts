@@ -1,9 +1,10 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Notice } from '../../src-contract';
 import { compareNames } from '../../src-contract/cells/nameOrder';
+import { systemCode } from '../../src-contract/wire/systemErrors';
 import { notice } from '../files/notices';
-import { isReadable, OutsideRootsError } from '../files/readable';
+import { lookAt, withFolder } from '../files/openedFolder';
 
 export interface ListedEntry {
   readonly name: string;
@@ -28,27 +29,27 @@ export class FolderReader {
    * that lead out of the roots as well. Throws what reading the folder throws, and `OutsideRootsError`.
    */
   list(folder: string): ListedEntry[] {
-    if (this.roots.length > 0) {
-      const real = realpathSync.native(folder);
-      if (!isReadable(real, this.roots)) throw new OutsideRootsError(real);
-    }
-    const entries = readdirSync(folder, { withFileTypes: true });
-    const listed: ListedEntry[] = [];
-    for (const entry of entries) {
-      const path = join(folder, entry.name);
-      if (entry.isSymbolicLink() && !this.#mayFollow(path)) continue;
-      const kind = entry.isSymbolicLink() ? kindOf(path) : kindIn(entry);
-      if (kind === 'file' || kind === 'folder') listed.push({ name: entry.name, kind });
-    }
-    return listed.sort((a, b) => compareNames(a.name, b.name));
+    return withFolder(folder, this.roots, (entries, at) => {
+      const listed: ListedEntry[] = [];
+      for (const entry of entries) {
+        const { name } = entry;
+        const kind = entry.isSymbolicLink() ? this.#kindBehind(join(at, name), join(folder, name)) : kindIn(entry);
+        if (kind === 'file' || kind === 'folder') listed.push({ name, kind });
+      }
+      return listed.sort((a, b) => compareNames(a.name, b.name));
+    });
   }
 
-  #mayFollow(link: string): boolean {
-    if (this.roots.length === 0) return true;
-    const real = realPathOf(link);
-    if (real === undefined || isReadable(real, this.roots)) return true;
-    this.#linksOut.set(link, real);
-    return false;
+  /** `at` is where the link is to be looked at, `link` what it is called. */
+  #kindBehind(at: string, link: string): PathKind {
+    try {
+      const looked = lookAt(at, this.roots);
+      if (looked.kind === 'found') return kindIn(looked.stats);
+      this.#linksOut.set(link, looked.realPath);
+      return 'missing';
+    } catch (error) {
+      return kindOfUnknown(error);
+    }
   }
 
   /** The links that were not followed, and what to do to have them followed; undefined if there are none. */
@@ -72,15 +73,21 @@ export function realPathOf(path: string): string | undefined {
   }
 }
 
+export type PathKind = 'folder' | 'file' | 'other' | 'missing';
+
 /** What is behind the path, links followed. */
-export function kindOf(path: string): 'folder' | 'file' | 'other' | 'missing' {
+export function kindOf(path: string): PathKind {
   try {
     return kindIn(statSync(path));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // Whatever else is wrong with it (permissions …) is said by whoever reads it.
-    return code === 'ENOENT' || code === 'ELOOP' ? 'missing' : 'file';
+    return kindOfUnknown(error);
   }
+}
+
+function kindOfUnknown(error: unknown): PathKind {
+  const code = systemCode(error);
+  // Whatever else is wrong with it (permissions …) is said by whoever reads it.
+  return code === 'ENOENT' || code === 'ELOOP' ? 'missing' : 'file';
 }
 
 /** A pipe or a device is never a file of a dump: reading it would not end. */

@@ -125,7 +125,7 @@ test('paths outside of the root are neither listed nor opened', async ({ page })
     await expect(call('open', [path]), path).rejects.toThrow('OutsideRootsError');
   }
   await expect(call('open', [join(root, 'way-out', 'secret.json')])).rejects.toThrow('OutsideRootsError');
-  expect(await call('listFolder', root)).toMatchObject({ path: root, entries: [{ name: 'way-out' }] });
+  expect(await call('listFolder', root)).toMatchObject({ path: root, entries: [] });
 });
 
 test('the page cannot reach behind the methods of the engine', async ({ page }) => {
