@@ -1,5 +1,6 @@
 import type { CounterSeries } from '../../src-contract';
 import { type Chunk, type Chunks, type Columns, createColumns } from './chunks';
+import { groupNumbers } from './groupNumbers';
 import type { DraftMaps } from './indexDraft';
 import type { LaneFilter } from './laneChoice';
 import { COUNTER_BLOCK, type IndexedSeries } from './rankIndex';
@@ -80,18 +81,17 @@ function chooseSeries(table: SeriesTable, { textOf, processCount, filter = '' }:
   const shown = all.filter(({ process }) => process < processCount);
   const ordered = shown.length > MAX_COUNTERS ? firstOf(shown, isWanted) : shown;
   let left = MAX_SERIES;
+  let foldedSeries = 0;
   const lanes: CounterSeriesIds[] = [];
   for (const lane of ordered.slice(0, MAX_COUNTERS)) {
     const { own } = lane;
     const max = Math.min(MAX_SERIES_PER_COUNTER, left);
     const chosen = own.length > max ? firstOf(own, (id) => has(table.series[id].key)).slice(0, max) : own;
     left -= chosen.length;
+    foldedSeries += chosen.length > 0 ? own.length - chosen.length : 0;
     if (chosen.length > 0) lanes.push({ ...lane, own: chosen });
   }
-  const lacking = lanes.reduce((sum, { own }) => sum - own.length, 0);
-  const theirs = new Map(all.map(({ process, name, own }) => [`${process} ${name}`, own.length]));
-  const total = lanes.reduce((sum, { process, name }) => sum + (theirs.get(`${process} ${name}`) ?? 0), 0);
-  return { lanes, foldedCounters: all.length - lanes.length, foldedSeries: total + lacking };
+  return { lanes, foldedCounters: all.length - lanes.length, foldedSeries };
 }
 
 /** The wanted ones, then the others. */
@@ -220,15 +220,19 @@ class SeriesTable {
 
   /** Series ids by lane, lanes in order of first sight, accelerators ascending. */
   lanes(): { process: number; name: number; own: number[] }[] {
-    const lanes = new Map<string, { process: number; name: number; own: number[] }>();
+    const { of, count } = groupNumbers([this.#column('process'), this.#column('name')], this.series.length);
+    const lanes: { process: number; name: number; own: number[] }[] = new Array(count);
     this.series.forEach(({ process, name }, id) => {
-      const lane = lanes.get(`${process} ${name}`);
+      const lane = lanes[of[id]];
       if (lane) lane.own.push(id);
-      else lanes.set(`${process} ${name}`, { process, name, own: [id] });
+      else lanes[of[id]] = { process, name, own: [id] };
     });
-    for (const { own } of lanes.values())
-      own.sort((a, b) => this.series[a].accelerator - this.series[b].accelerator || a - b);
-    return [...lanes.values()];
+    for (const { own } of lanes) own.sort((a, b) => this.series[a].accelerator - this.series[b].accelerator || a - b);
+    return lanes;
+  }
+
+  #column(key: 'process' | 'name'): Uint32Array {
+    return Uint32Array.from(this.series, (one) => one[key]);
   }
 }
 

@@ -55,7 +55,7 @@ function partBehind(all: SegmentEvents, before: SegmentEvents | undefined): Segm
     paired: rowsFrom(all.paired, rowCount(before.paired)),
     samples: rowsFrom(all.samples, rowCount(before.samples)),
     slicesPerLane: all.slicesPerLane.map((count, lane) => count - (before.slicesPerLane[lane] ?? 0)),
-    metadata: all.metadata.slice(before.metadata.length),
+    metadata: rowsFrom(all.metadata, rowCount(before.metadata)),
     countByPhase: all.countByPhase.map((count, phase) => count - before.countByPhase[phase]),
     eventCount: all.eventCount - before.eventCount,
   };

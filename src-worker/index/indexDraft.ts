@@ -6,7 +6,7 @@ import { createIdRefs, type IdSource } from './gatherIds';
 import { chooseLanes, type LaneChoice, type LaneFilter, MAX_LANES } from './laneChoice';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
 import { type IdMaps, type MergedTables, mergeTables } from './mergeTables';
-import { collectMetadata, type MetadataByPid } from './metadata';
+import { Metadata } from './metadata';
 import { type PairedSlices, pairEvents } from './pairEvents';
 import { INDEX_SLICE_COLUMNS, type PackedStrings } from './rankIndex';
 import type { SegmentEvents, SLICE_COLUMNS } from './segmentEvents';
@@ -93,7 +93,7 @@ const FOLDED_PID = '\u0000folded';
 class Drafting {
   readonly #registry: LaneRegistry;
   readonly #tables: MergedTables;
-  readonly #metadata: MetadataByPid;
+  readonly #metadata: Metadata;
   readonly #choice: LaneChoice;
   readonly #processes: readonly DraftProcess[];
   readonly #lanes: DraftLane[] = [];
@@ -109,8 +109,9 @@ class Drafting {
   ) {
     this.#registry = new LaneRegistry(laneIds);
     this.#tables = mergeTables(segments.map(({ tables }) => tables));
-    this.#metadata = collectMetadata(segments.flatMap(({ metadata }) => metadata));
-    const { threads } = this.#tables;
+    const { threads, maps } = this.#tables;
+    const laneMaps = maps.map(({ lane }) => lane);
+    this.#metadata = new Metadata(segments, laneMaps, threads);
     this.#choice = chooseLanes(threads, this.#withSlices(), this.#withSamples(), this.#metadata, filter);
     this.#processes = this.#namedProcesses();
   }
@@ -172,10 +173,11 @@ class Drafting {
 
   #namedProcesses(): DraftProcess[] {
     const { pids, foldedProcesses } = this.#choice;
-    const processes = pids.map((pid): DraftProcess => {
-      const known = this.#metadata.get(pid);
-      const name = known?.name ?? (pid === '' ? 'Trace' : `Process ${pid}`);
-      return { pid, name, labels: known?.labels ?? '', sortIndex: known?.sortIndex ?? 0 };
+    const processes = pids.map((text): DraftProcess => {
+      const pid = packedText(this.#tables.threads.texts, text);
+      const name = this.#metadata.processName(text) ?? (pid === '' ? 'Trace' : `Process ${pid}`);
+      const labels = this.#metadata.processLabels(text) ?? '';
+      return { pid, name, labels, sortIndex: this.#metadata.processSortIndex(text) };
     });
     if (foldedProcesses === 0) return processes;
     const name = `${foldedProcesses.toLocaleString('en')} more processes`;
@@ -219,24 +221,27 @@ class Drafting {
     const { pid, tid, texts } = this.#tables.threads;
     return pid.map((_, thread) => {
       const process = processOf[thread];
-      return isOwn[thread] === 1
-        ? this.#threadLane(process, packedText(texts, tid[thread]))
-        : this.#foldedLane(process);
+      return isOwn[thread] === 1 ? this.#threadLane(thread, packedText(texts, tid[thread])) : this.#foldedLane(process);
     });
   }
 
-  #threadLane(process: number, tid: string): number {
-    const { pid } = this.#processes[process];
-    const known = this.#metadata.get(pid);
+  #threadLane(thread: number, tid: string): number {
+    const process = this.#choice.processOf[thread];
     return this.#addLane({
-      localId: this.#registry.thread(pid, tid),
+      localId: this.#registry.thread(this.#processes[process].pid, tid),
       process,
       tid,
       // Kineto names some of its threads with nothing; a lane without a title can't be told from its neighbours.
-      name: known?.threadNames.get(tid) || (tid === '' ? (known?.name ?? 'Trace') : `Thread ${tid}`),
-      sortIndex: known?.threadSortIndexes.get(tid) ?? 0,
+      name: this.#metadata.threadName(thread) || (tid === '' ? (this.#givenName(process) ?? 'Trace') : `Thread ${tid}`),
+      sortIndex: this.#metadata.threadSortIndex(thread),
       isFolded: false,
     });
+  }
+
+  /** The name that the file gives the process. */
+  #givenName(process: number): string | undefined {
+    const pid = this.#choice.pids[process];
+    return pid === undefined ? undefined : this.#metadata.processName(pid);
   }
 
   /** The one lane of a process for all threads that have none of their own. */
@@ -310,10 +315,7 @@ class Drafting {
 
   #markTasks(all: readonly SlicesWithMaps[]): void {
     const { names, categories } = this.#tables;
-    const lanes = this.#lanes.map(({ process, name }) => {
-      const { pid } = this.#processes[process];
-      return { process: this.#metadata.get(pid)?.name ?? '', name };
-    });
+    const lanes = this.#lanes.map(({ process, name }) => ({ process: this.#givenName(process) ?? '', name }));
     const nameText = (id: number) => packedText(names, id);
     markTaskKinds(all, { lanes, categories, nameCount: names.ends.length, nameText }, this.collectives);
   }

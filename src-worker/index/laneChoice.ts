@@ -1,5 +1,5 @@
 import type { Threads } from './mergeTables';
-import type { MetadataByPid } from './metadata';
+import type { Metadata } from './metadata';
 import { packedText } from './strings';
 
 /** Lanes of threads, and as many counters, that a rank has one by one; those beyond are drawn together, or not at all. */
@@ -12,8 +12,8 @@ export type LaneFilter = string;
 
 /** Which process each thread is shown with, and which threads have lanes of their own. */
 export interface LaneChoice {
-  /** Pids in the order of their first threads; of those beyond `MAX_PROCESSES` nothing. */
-  readonly pids: readonly string[];
+  /** Numbers of pids among the threads' texts, in the order of their first threads; none of those beyond `MAX_PROCESSES`. */
+  readonly pids: readonly number[];
   /** Of each thread: position of its pid; `pids.length` of one that is not shown by itself. */
   readonly processOf: Uint32Array;
   /** 1 for each thread with a lane of its own. */
@@ -31,20 +31,20 @@ export function chooseLanes(
   threads: Threads,
   hasSlices: Uint8Array,
   hasSamples: Uint8Array,
-  metadata: MetadataByPid,
+  metadata: Metadata,
   filter: LaneFilter = '',
 ): LaneChoice {
   const count = threads.pid.length;
   const isWanted = count > MAX_PROCESSES && filter !== '' ? wantedThreads(threads, metadata, filter) : undefined;
-  const rankOf = (thread: number) => 2 * (isWanted?.[thread] ?? 0) + (hasSlices[thread] | hasSamples[thread]);
-  const { pidOfText, pids, foldedProcesses } = chooseProcesses(threads, rankOf);
+  const ranks = hasSlices.map((has, thread) => 2 * (isWanted?.[thread] ?? 0) + (has | hasSamples[thread]));
+  const { pidOfText, pids, foldedProcesses } = chooseProcesses(threads, ranks);
   const processOf = threads.pid.map((pid) => pidOfText[pid]);
   const isOwn = new Uint8Array(count);
   let left = MAX_LANES;
   let foldedThreads = 0;
   for (let rank = 3; rank >= 0; rank--)
     for (let thread = 0; thread < count; thread++) {
-      if (rankOf(thread) !== rank) continue;
+      if (ranks[thread] !== rank) continue;
       if (processOf[thread] === pids.length) continue;
       if (left > 0) {
         isOwn[thread] = 1;
@@ -55,12 +55,12 @@ export function chooseLanes(
 }
 
 /** `pidOfText`: of each text that is a pid its position in `pids`, or `pids.length`. */
-function chooseProcesses(threads: Threads, rankOf: (thread: number) => number) {
+function chooseProcesses(threads: Threads, ranks: Uint8Array) {
   const { pid, texts } = threads;
   const best = new Uint8Array(texts.ends.length);
   const order: number[] = [];
   for (let thread = 0; thread < pid.length; thread++) {
-    const rank = rankOf(thread) + 1;
+    const rank = ranks[thread] + 1;
     if (best[pid[thread]] === 0) order.push(pid[thread]);
     if (rank > best[pid[thread]]) best[pid[thread]] = rank;
   }
@@ -69,8 +69,7 @@ function chooseProcesses(threads: Threads, rankOf: (thread: number) => number) {
   chosen.forEach((text, position) => {
     pidOfText[text] = position;
   });
-  const pids = chosen.map((text) => packedText(texts, text));
-  return { pidOfText, pids, foldedProcesses: order.length - chosen.length };
+  return { pidOfText, pids: chosen, foldedProcesses: order.length - chosen.length };
 }
 
 /** So many of the texts with the highest ranks, in their order. */
@@ -81,13 +80,11 @@ function firstOfBest(order: readonly number[], best: Uint8Array, max: number): n
   return order.filter((text) => isChosen.has(text));
 }
 
-function wantedThreads({ pid, tid, texts }: Threads, metadata: MetadataByPid, filter: LaneFilter): Uint8Array {
+function wantedThreads({ pid, tid, texts }: Threads, metadata: Metadata, filter: LaneFilter): Uint8Array {
   const wanted = filter.toLowerCase();
   const has = (text: string) => text.toLowerCase().includes(wanted);
   return Uint8Array.from(pid, (own, thread) => {
-    const [pidText, tidText] = [packedText(texts, own), packedText(texts, tid[thread])];
-    const process = metadata.get(pidText);
-    const name = process?.threadNames.get(tidText) || `Thread ${tidText}`;
-    return has(name) || has(process?.name ?? `Process ${pidText}`) ? 1 : 0;
+    const name = metadata.threadName(thread) || `Thread ${packedText(texts, tid[thread])}`;
+    return has(name) || has(metadata.processName(own) ?? `Process ${packedText(texts, own)}`) ? 1 : 0;
   });
 }

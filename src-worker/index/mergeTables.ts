@@ -1,4 +1,5 @@
 import { ByteInterner } from '../tokenizer/byteInterner';
+import { groupNumbers } from './groupNumbers';
 import type { PackedStrings } from './rankIndex';
 import type { SegmentTables } from './segmentEvents';
 import { jsonText, packedBytes, packedText, packStrings } from './strings';
@@ -33,48 +34,60 @@ export function mergeTables(tables: readonly SegmentTables[]): MergedTables {
   const names = new ByteInterner();
   const categories = new ByteInterner();
   categories.intern(new Uint8Array(0), 0, 0);
-  const threads = new ThreadTable();
-  const maps = tables.map((table): IdMaps => {
-    const lane = threads.addAll(table);
+  const all = new ThreadTable();
+  for (const table of tables) all.add(table);
+  const { threads, maps: lanes } = all.merged();
+  const maps = tables.map((table, i): IdMaps => {
     const name = single ? sameIds(single.ends.length) : internAll(names, table.names);
-    return { name, category: internAll(categories, table.categories), lane };
+    return { name, category: internAll(categories, table.categories), lane: lanes[i] };
   });
   const packed = packStrings(categories);
   return {
     names: single ?? packStrings(names),
     categories: Array.from({ length: categories.size }, (_, id) => packedText(packed, id)),
-    threads: threads.columns(),
+    threads,
     maps,
   };
 }
 
 class ThreadTable {
   readonly #texts = new ByteInterner();
-  readonly #pids: number[] = [];
-  readonly #tids: number[] = [];
-  readonly #byKey = new Map<number, number>();
+  /** Segment after segment, and of each lane by lane. */
+  readonly #pids: Uint32Array[] = [];
+  readonly #tids: Uint32Array[] = [];
 
-  /** The threads of the segment's lanes. */
-  addAll({ laneTexts, lanePid, laneTid }: SegmentTables): Uint32Array {
+  add({ laneTexts, lanePid, laneTid }: SegmentTables): void {
     const texts = internTexts(this.#texts, laneTexts);
-    return lanePid.map((pid, lane) => this.#add(texts[pid], texts[laneTid[lane]]));
+    this.#pids.push(lanePid.map((pid) => texts[pid]));
+    this.#tids.push(laneTid.map((tid) => texts[tid]));
   }
 
-  #add(pid: number, tid: number): number {
-    // Exact up to 67 million distinct texts.
-    const key = pid * 2 ** 26 + tid;
-    let thread = this.#byKey.get(key);
-    if (thread === undefined) {
-      thread = this.#pids.push(pid) - 1;
-      this.#tids.push(tid);
-      this.#byKey.set(key, thread);
+  /** The threads, and of each segment's lanes which they are. */
+  merged(): { threads: Threads; maps: readonly Uint32Array[] } {
+    const [pids, tids] = [joined(this.#pids), joined(this.#tids)];
+    const { of, count } = groupNumbers([pids, tids], pids.length);
+    const [pid, tid] = [new Uint32Array(count), new Uint32Array(count)];
+    for (let lane = 0; lane < of.length; lane++) {
+      pid[of[lane]] = pids[lane];
+      tid[of[lane]] = tids[lane];
     }
-    return thread;
+    let first = 0;
+    const maps = this.#pids.map(({ length }) => {
+      first += length;
+      return of.slice(first - length, first);
+    });
+    return { threads: { pid, tid, texts: packStrings(this.#texts) }, maps };
   }
+}
 
-  columns(): Threads {
-    return { pid: Uint32Array.from(this.#pids), tid: Uint32Array.from(this.#tids), texts: packStrings(this.#texts) };
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
   }
+  return all;
 }
 
 function internAll(into: ByteInterner, strings: PackedStrings): Uint32Array {

@@ -53,20 +53,30 @@ export const ID_COLUMNS = {
   kind: Uint8Array,
 } as const;
 
-/** A metadata event (ph M). */
-export interface MetadataEvent {
-  readonly name: string;
-  readonly pid: string;
-  readonly tid: string;
-  /** Only those that are used, and only where they are texts or numbers: the rest may be of any size. */
-  readonly args: Readonly<Partial<Record<'name' | 'labels' | 'sort_index', string>>>;
+/** What a metadata event (ph M) says something about. */
+export enum Statement {
+  processName,
+  processLabels,
+  processSortIndex,
+  threadName,
+  threadSortIndex,
 }
+
+/** Metadata events of those kinds; of each only what it says, since the rest may be of any size. */
+export const METADATA_COLUMNS = {
+  lane: Uint32Array,
+  /** A `Statement`. */
+  statement: Uint8Array,
+  /** Number in `SegmentTables.metadataTexts`. */
+  text: Uint32Array,
+} as const;
 
 /** Distinct strings and lanes of a segment, as its tokenizer numbered them. */
 export interface SegmentTables {
   readonly names: PackedStrings;
   readonly categories: PackedStrings;
   readonly laneTexts: PackedStrings;
+  readonly metadataTexts: PackedStrings;
   /** Of each lane: ids into `laneTexts`. */
   readonly lanePid: Uint32Array;
   readonly laneTid: Uint32Array;
@@ -95,7 +105,7 @@ export interface SegmentEvents {
   /** Slices on each of the segment's lanes. */
   readonly slicesPerLane: Uint32Array;
   readonly tables: SegmentTables;
-  readonly metadata: readonly MetadataEvent[];
+  readonly metadata: Chunks<typeof METADATA_COLUMNS>;
   /** By the phase's ASCII code. */
   readonly countByPhase: Float64Array;
   readonly eventCount: number;

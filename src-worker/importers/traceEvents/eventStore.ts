@@ -5,14 +5,15 @@ import type { EventSource } from '../../index/eventSource';
 import {
   ID_COLUMNS,
   MARK_COLUMNS,
-  type MetadataEvent,
+  METADATA_COLUMNS,
   SAMPLE_COLUMNS,
   type SegmentEvents,
   SLICE_COLUMNS,
 } from '../../index/segmentEvents';
 import { SkipLog } from '../../index/skipLog';
-import { jsonText, packStrings } from '../../index/strings';
+import { packStrings } from '../../index/strings';
 import { BATCH_SAMPLES, EventFlag, type TokenBatch, type Tokenizer } from '../../tokenizer/batch';
+import { ByteInterner } from '../../tokenizer/byteInterner';
 import { Kind, PHASES } from '../../tokenizer/kinds';
 import { readMetadata } from './metadataEvents';
 import type { TraceSink } from './traceReader';
@@ -35,7 +36,8 @@ export class EventStore implements TraceSink {
   readonly #flowEnds = new GrowingTable(MARK_COLUMNS);
   readonly #samples = new GrowingTable(SAMPLE_COLUMNS);
   readonly #ids = new GrowingTable(ID_COLUMNS);
-  readonly #metadata: MetadataEvent[] = [];
+  readonly #metadata = new GrowingTable(METADATA_COLUMNS);
+  readonly #metadataTexts = new ByteInterner();
   readonly #notices: Notice[] = [];
   readonly #skipLog = new SkipLog();
   /** Id of the name `acc_id`, once it has been seen. */
@@ -87,10 +89,11 @@ export class EventStore implements TraceSink {
         names: packStrings(tokenizer.names),
         categories: packStrings(tokenizer.categories),
         laneTexts: packStrings(tokenizer.laneTexts),
+        metadataTexts: packStrings(this.#metadataTexts),
         lanePid,
         laneTid,
       },
-      metadata: [...this.#metadata],
+      metadata: this.#metadata.chunks(),
       countByPhase,
       eventCount: this.#eventCount,
       oddities,
@@ -176,18 +179,15 @@ export class EventStore implements TraceSink {
     const { batch, bytes } = tokenizer;
     for (let row = 0; row < batch.count; row++) {
       if (kinds[row] !== Kind.metadata) continue;
-      const lane = tokenizer.laneKey(batch.lane[row]);
       // No sentinel needed: the tokenizer has found the event whole.
-      const statement = readMetadata(bytes, batch.byteOffset[row] - fileOffset, bytes.length);
-      if (!statement) {
-        this.skip('bad-metadata', batch.byteOffset[row]);
-        continue;
-      }
-      this.#metadata.push({
-        ...statement,
-        pid: jsonText(tokenizer.laneTexts.bytes(lane.pid)),
-        tid: jsonText(tokenizer.laneTexts.bytes(lane.tid)),
-      });
+      const said = readMetadata(bytes, batch.byteOffset[row] - fileOffset, bytes.length);
+      if (said === 'bad') this.skip('bad-metadata', batch.byteOffset[row]);
+      if (said === 'bad' || said === 'nothing') continue;
+      const into = this.#metadata.room(1);
+      const to = this.#metadata.count++;
+      into.lane[to] = batch.lane[row];
+      into.statement[to] = said.statement;
+      into.text[to] = this.#metadataTexts.intern(bytes, said.start, said.end);
     }
   }
 

@@ -1,29 +1,47 @@
-import type { MetadataEvent } from '../../index/segmentEvents';
-import { jsonText } from '../../index/strings';
+import { Statement } from '../../index/segmentEvents';
 import { isSpace, literalEnd, nestedEnd, QUOTE, RAN_OUT, stringEnd } from '../../tokenizer/scan';
 
-/** What metadata events are read for; the rest of one, which may be of any size and depth, goes no further. */
-const USED_ARGS = ['name', 'labels', 'sort_index'] as const;
-/** A longer text is cut: no process has such a name. */
-const MAX_TEXT_BYTES = 1024;
+/** Metadata events by name: what each says, and the arg that says it. The rest of one, of any size and depth, goes no further. */
+const STATEMENTS: ReadonlyMap<string, readonly [Statement, arg: string]> = new Map([
+  ['process_name', [Statement.processName, 'name']],
+  ['process_labels', [Statement.processLabels, 'labels']],
+  ['process_sort_index', [Statement.processSortIndex, 'sort_index']],
+  ['thread_name', [Statement.threadName, 'name']],
+  ['thread_sort_index', [Statement.threadSortIndex, 'sort_index']],
+]);
+const LONGEST_NAME = 24;
 
-type Statement = Pick<MetadataEvent, 'name' | 'args'>;
+/** What a metadata event says: the bytes [start, end) of the text or number, without quotes. */
+export interface Said {
+  readonly statement: Statement;
+  readonly start: number;
+  readonly end: number;
+}
 
-/** Of the metadata event at `at`, which is known to be whole; undefined where its args are no JSON. */
-export function readMetadata(bytes: Uint8Array, at: number, to: number): Statement | undefined {
-  let name = 'undefined';
-  const args: { -readonly [K in keyof MetadataEvent['args']]: string } = {};
+/**
+ * Of the metadata event at `at`, which is known to be whole; `nothing` where it says nothing that is used, `bad` where its
+ * args are no JSON.
+ */
+export function readMetadata(bytes: Uint8Array, at: number, to: number): Said | 'nothing' | 'bad' {
+  let name = '';
+  let args: readonly [number, number] | undefined;
   const isRead = eachMember(bytes, at, to, (key, start, end) => {
-    if (key === 'name') name = textAt(bytes, start, end) ?? name;
-    if (key !== 'args' || bytes[start] !== 0x7b) return true;
-    return eachMember(bytes, start, end, (arg, valueStart, valueEnd) => {
-      const used = USED_ARGS.find((candidate) => candidate === arg);
-      const text = used && textAt(bytes, valueStart, valueEnd);
-      if (used && text !== undefined) args[used] = text;
+    if (key === 'name' && bytes[start] === QUOTE) name = shortText(bytes, start + 1, end - 1);
+    if (key === 'args' && bytes[start] === 0x7b) args = [start, end];
+    return true;
+  });
+  const known = STATEMENTS.get(name);
+  let said: Said | 'nothing' = 'nothing';
+  const areRead =
+    !args ||
+    eachMember(bytes, args[0], args[1], (key, start, end) => {
+      const first = bytes[start];
+      const isText = first !== 0x7b && first !== 0x5b;
+      const quote = first === QUOTE ? 1 : 0;
+      if (known && key === known[1] && isText) said = { statement: known[0], start: start + quote, end: end - quote };
       return true;
     });
-  });
-  return isRead ? { name, args } : undefined;
+  return isRead && areRead ? said : 'bad';
 }
 
 /** `visit` gets a member's key and where its value stands, and answers whether all is well; so does this. */
@@ -41,15 +59,15 @@ function eachMember(
     if (bytes[colon] !== 0x3a) return false;
     const start = skipSpace(bytes, colon + 1, to);
     const end = valueEnd(bytes, start, to);
-    if (end <= start || !visit(shortKey(bytes, p + 1, keyEnd), start, end)) return false;
+    if (end <= start || !visit(shortText(bytes, p + 1, keyEnd), start, end)) return false;
     p = skipSpace(bytes, end, to, 0x2c);
   }
   return p < to && bytes[p] === 0x7d;
 }
 
-/** Longer keys than those that are looked for need no string. */
-function shortKey(bytes: Uint8Array, start: number, end: number): string {
-  return end - start > 16 ? '' : String.fromCharCode(...bytes.subarray(start, end));
+/** Longer keys and names than those that are looked for need no string. */
+function shortText(bytes: Uint8Array, start: number, end: number): string {
+  return end - start > LONGEST_NAME ? '' : String.fromCharCode(...bytes.subarray(start, end));
 }
 
 /** Behind the value; not behind `start` where there is none. */
@@ -60,14 +78,6 @@ function valueEnd(bytes: Uint8Array, start: number, to: number): number {
     return end === RAN_OUT ? RAN_OUT : end + 1;
   }
   return first === 0x7b || first === 0x5b ? nestedEnd(bytes, start, to) : literalEnd(bytes, start);
-}
-
-/** Of a string or a literal; undefined of what has brackets. */
-function textAt(bytes: Uint8Array, start: number, end: number): string | undefined {
-  const first = bytes[start];
-  if (first === 0x7b || first === 0x5b) return undefined;
-  const [from, behind] = first === QUOTE ? [start + 1, end - 1] : [start, end];
-  return jsonText(bytes.subarray(from, Math.min(behind, from + MAX_TEXT_BYTES)));
 }
 
 function skipSpace(bytes: Uint8Array, at: number, to: number, also?: number): number {

@@ -409,8 +409,14 @@ class TraceReader {
         const mayStillEnd = !this.#isAtEnd && this.#end - this.#at <= this.limits.maxEventBytes;
         return mayStillEnd ? false : this.#beginResync();
       }
+      let next = end;
+      while (next < this.#end && isSpace(bytes[next])) next++;
+      if (next === this.#end && !this.#isAtEnd) return false;
+      // A quote that does not belong there turns round all that follow: what they are about is no text.
+      if (bytes[this.#at] === 0x22 && next < this.#end && bytes[next] !== 0x2c && bytes[next] !== 0x5d)
+        return this.#beginResync();
       this.sink.skip('not-an-event', this.#offset());
-      this.#at = end;
+      this.#at = next;
       while (this.#at < this.#end && (isSpace(bytes[this.#at]) || bytes[this.#at] === 0x2c)) this.#at++;
     }
     return true;
@@ -422,7 +428,6 @@ class TraceReader {
   }
 
   #beginResync(): true {
-    this.#flush();
     this.#damageStart = this.#offset();
     this.#isDamageCut = false;
     // Not the event that is damaged: its own brace would be found again.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readMetadata } from '../../../../../src-worker/importers/traceEvents/metadataEvents';
+import { Statement } from '../../../../../src-worker/index/segmentEvents';
 import { indexText, skippedCount } from '../../../../fixtures/indexed';
 
 const SLICE = '{"ph":"X","ts":1,"dur":2,"pid":1,"tid":2,"name":"a"}';
@@ -19,7 +20,7 @@ test('of metadata only what is used goes on, however deep the rest is', async ()
   expect(skippedCount(summary)).toBe(0);
   const bytes = new TextEncoder().encode(trace);
   // Anything else would be sent from thread to thread: nested deeply, it never arrives.
-  expect(readMetadata(bytes, 1, bytes.length)).toEqual({ name: 'process_name', args: { name: 'proc' } });
+  expect(readMetadata(bytes, 1, bytes.length)).toMatchObject({ statement: Statement.processName });
 });
 
 test.each([

@@ -53,6 +53,17 @@ describe('what stands around the events', () => {
 });
 
 describe('damage', () => {
+  test('a quote between events spoils what stands beside it, not all that follow', async () => {
+    for (const stray of ['"', '"x', 'x"', '"a" "']) {
+      const text = `[${A},${stray}${B},${A},${B}]`;
+      for (const fillBytes of [undefined, 7]) {
+        const { events, skipped } = await readTokens(text, fillBytes);
+        expect(events.map(({ name }) => name).slice(-2), stray).toEqual(['a', 'b']);
+        expect(skipped, stray).toContainEqual(expect.stringMatching(/^damaged-json@/));
+      }
+    }
+  });
+
   test('elements that are no objects are listed', async () => {
     const { events, skipped } = await readTokens(`[null,${A},3,"text, [",[{"ph":"X"}],${B},true]`);
     expect(events.map(({ name }) => name)).toEqual(['a', 'b']);
