@@ -1,4 +1,4 @@
-import { isSpace, RAN_OUT } from '../../tokenizer/scan';
+import { asciiText, isSpace, RAN_OUT } from '../../tokenizer/scan';
 
 /**
  * Finds where events begin in the middle of a trace: a `{` after `,` or `[`, followed by `required` strictly valid JSON
@@ -221,6 +221,25 @@ function strictLiteralEnd(bytes: Uint8Array, at: number, to: number): number {
     end++;
   if (end - at > MAX_LITERAL_BYTES) return INVALID;
   if (end >= to) return RAN_OUT;
-  const text = String.fromCharCode(...bytes.subarray(at, end));
-  return /^(-?\d+(\.\d+)?([eE][+-]?\d+)?|true|false|null)$/.test(text) ? end : INVALID;
+  return isNumber(bytes, at, end) || WORDS.has(asciiText(bytes, at, end)) ? end : INVALID;
+}
+
+const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
+
+/** `-?\d+(\.\d+)?([eE][+-]?\d+)?`, by hand: damage is passed over number by number. */
+function isNumber(bytes: Uint8Array, start: number, end: number): boolean {
+  let at = digitsEnd(bytes, bytes[start] === 0x2d ? start + 1 : start, end);
+  if (at > 0 && at < end && bytes[at] === 0x2e) at = digitsEnd(bytes, at + 1, end);
+  if (at > 0 && at < end && (bytes[at] | 0x20) === 0x65) {
+    const isSigned = bytes[at + 1] === 0x2b || bytes[at + 1] === 0x2d;
+    at = digitsEnd(bytes, isSigned ? at + 2 : at + 1, end);
+  }
+  return at === end;
+}
+
+/** Behind the digits at `at`; -1 where there are none. */
+function digitsEnd(bytes: Uint8Array, at: number, end: number): number {
+  let p = at;
+  while (p < end && bytes[p] >= 0x30 && bytes[p] <= 0x39) p++;
+  return p > at ? p : -1;
 }

@@ -1,15 +1,26 @@
 import { Statement } from '../../index/segmentEvents';
-import { isSpace, literalEnd, nestedEnd, QUOTE, RAN_OUT, stringEnd } from '../../tokenizer/scan';
+import {
+  CLOSE_BRACE,
+  COLON,
+  COMMA,
+  isSpace,
+  literalEnd,
+  nestedEnd,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  RAN_OUT,
+  stringEnd,
+} from '../../tokenizer/scan';
 
 /** Metadata events by name: what each says, and the arg that says it. The rest of one, of any size and depth, goes no further. */
-const STATEMENTS: ReadonlyMap<string, readonly [Statement, arg: string]> = new Map([
-  ['process_name', [Statement.processName, 'name']],
-  ['process_labels', [Statement.processLabels, 'labels']],
-  ['process_sort_index', [Statement.processSortIndex, 'sort_index']],
-  ['thread_name', [Statement.threadName, 'name']],
-  ['thread_sort_index', [Statement.threadSortIndex, 'sort_index']],
-]);
-const LONGEST_NAME = 24;
+const STATEMENTS: readonly { readonly event: string; readonly statement: Statement; readonly arg: string }[] = [
+  { event: 'thread_name', statement: Statement.threadName, arg: 'name' },
+  { event: 'thread_sort_index', statement: Statement.threadSortIndex, arg: 'sort_index' },
+  { event: 'process_name', statement: Statement.processName, arg: 'name' },
+  { event: 'process_labels', statement: Statement.processLabels, arg: 'labels' },
+  { event: 'process_sort_index', statement: Statement.processSortIndex, arg: 'sort_index' },
+];
 
 /** What a metadata event says: the bytes [start, end) of the text or number, without quotes. */
 export interface Said {
@@ -23,51 +34,52 @@ export interface Said {
  * args are no JSON.
  */
 export function readMetadata(bytes: Uint8Array, at: number, to: number): Said | 'nothing' | 'bad' {
-  let name = '';
+  let name: readonly [number, number] = [0, 0];
   let args: readonly [number, number] | undefined;
-  const isRead = eachMember(bytes, at, to, (key, start, end) => {
-    if (key === 'name' && bytes[start] === QUOTE) name = shortText(bytes, start + 1, end - 1);
-    if (key === 'args' && bytes[start] === 0x7b) args = [start, end];
-    return true;
+  const isRead = eachMember(bytes, at, to, (keyStart, keyEnd, start, end) => {
+    if (bytes[start] === QUOTE && isText(bytes, keyStart, keyEnd, 'name')) name = [start + 1, end - 1];
+    else if (bytes[start] === OPEN_BRACE && isText(bytes, keyStart, keyEnd, 'args')) args = [start, end];
   });
-  const known = STATEMENTS.get(name);
+  const known = STATEMENTS.find(({ event }) => isText(bytes, name[0], name[1], event));
   let said: Said | 'nothing' = 'nothing';
   const areRead =
     !args ||
-    eachMember(bytes, args[0], args[1], (key, start, end) => {
+    eachMember(bytes, args[0], args[1], (keyStart, keyEnd, start, end) => {
       const first = bytes[start];
-      const isText = first !== 0x7b && first !== 0x5b;
+      if (!known || first === OPEN_BRACE || first === OPEN_BRACKET) return;
+      if (!isText(bytes, keyStart, keyEnd, known.arg)) return;
       const quote = first === QUOTE ? 1 : 0;
-      if (known && key === known[1] && isText) said = { statement: known[0], start: start + quote, end: end - quote };
-      return true;
+      said = { statement: known.statement, start: start + quote, end: end - quote };
     });
   return isRead && areRead ? said : 'bad';
 }
 
-/** `visit` gets a member's key and where its value stands, and answers whether all is well; so does this. */
+/** `visit` gets where a member's key and value stand. False where there is what is no JSON. */
 function eachMember(
   bytes: Uint8Array,
   at: number,
   to: number,
-  visit: (key: string, start: number, end: number) => boolean,
+  visit: (keyStart: number, keyEnd: number, start: number, end: number) => void,
 ): boolean {
-  let p = skipSpace(bytes, at + 1, to, 0x2c);
+  let p = skipSpace(bytes, at + 1, to, COMMA);
   while (bytes[p] === QUOTE) {
     const keyEnd = stringEnd(bytes, p + 1, to);
     if (keyEnd === RAN_OUT) return false;
     const colon = skipSpace(bytes, keyEnd + 1, to);
-    if (bytes[colon] !== 0x3a) return false;
+    if (bytes[colon] !== COLON) return false;
     const start = skipSpace(bytes, colon + 1, to);
     const end = valueEnd(bytes, start, to);
-    if (end <= start || !visit(shortText(bytes, p + 1, keyEnd), start, end)) return false;
-    p = skipSpace(bytes, end, to, 0x2c);
+    if (end <= start) return false;
+    visit(p + 1, keyEnd, start, end);
+    p = skipSpace(bytes, end, to, COMMA);
   }
-  return p < to && bytes[p] === 0x7d;
+  return p < to && bytes[p] === CLOSE_BRACE;
 }
 
-/** Longer keys and names than those that are looked for need no string. */
-function shortText(bytes: Uint8Array, start: number, end: number): string {
-  return end - start > LONGEST_NAME ? '' : String.fromCharCode(...bytes.subarray(start, end));
+function isText(bytes: Uint8Array, start: number, end: number, text: string): boolean {
+  if (end - start !== text.length) return false;
+  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
+  return true;
 }
 
 /** Behind the value; not behind `start` where there is none. */
@@ -77,7 +89,7 @@ function valueEnd(bytes: Uint8Array, start: number, to: number): number {
     const end = stringEnd(bytes, start + 1, to);
     return end === RAN_OUT ? RAN_OUT : end + 1;
   }
-  return first === 0x7b || first === 0x5b ? nestedEnd(bytes, start, to) : literalEnd(bytes, start);
+  return first === OPEN_BRACE || first === OPEN_BRACKET ? nestedEnd(bytes, start, to) : literalEnd(bytes, start);
 }
 
 function skipSpace(bytes: Uint8Array, at: number, to: number, also?: number): number {
