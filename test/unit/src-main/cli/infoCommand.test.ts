@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import type { DumpId, DumpState, RankIndex, RankState } from '../../../../src-contract';
 import { infoLines } from '../../../../src-main/cli/infoCommand';
+import { builtWorker } from '../../../fixtures/builtWorker';
+import { temporaryFolder } from '../../../fixtures/indexed';
 import { readyState } from '../support/fakeEngine';
 
 const rank: RankState = {
@@ -50,4 +55,28 @@ test('a dump that failed: the sentence of its error', () => {
     ],
   };
   expect(infoLines(state)[0]).toBe('Could not open job: This is not JSON.');
+});
+
+describe('as it is built', () => {
+  const { programPath } = builtWorker();
+
+  test('what a dump and its files are called does not reach the terminal as it is', () => {
+    const home = temporaryFolder();
+    const path = join(home, 'a\u001b[2J\u009b31m\nerror: fake.json');
+    const name = '\u001b]0;PWNED\u0007\r\n';
+    const process = { ph: 'M', pid: 1, tid: 1, name: 'process_name', args: { name } };
+    const slice = { ph: 'X', ts: 1, dur: 1, pid: 1, tid: 1, name: 'a' };
+    const start = { ph: 's', ts: 1, pid: 1, tid: 1, id: 1, cat: name, name: 'a' };
+    writeFileSync(path, JSON.stringify([process, slice, start]));
+    const env = { ...globalThis.process.env, XDG_CACHE_HOME: home, XDG_CONFIG_HOME: home };
+    for (const args of [[path], [path, '--json'], [join(home, 'gone\u001b]0;\u0007')]]) {
+      const { stdout, stderr } = spawnSync('node', [programPath, 'info', ...args], { encoding: 'utf8', env });
+      const printed = `${stdout}${stderr}`;
+      expect(printed).toContain('\\u001b');
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly the characters that must not be there
+      expect(printed.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+      expect(printed).not.toMatch(/^error: fake/m);
+      if (args.includes('--json')) expect(JSON.parse(stdout).ranks[0].groups[0].name).toBe(name);
+    }
+  });
 });
