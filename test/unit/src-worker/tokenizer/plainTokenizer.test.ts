@@ -122,7 +122,7 @@ describe('an event', () => {
   test('names that are escaped, empty, long or not UTF-8 keep their bytes', async () => {
     expect((await readEvent('{"name":"a\\"b\\u00e9\\\\"}')).name).toBe('a\\"b\\u00e9\\\\');
     expect((await readEvent('{"name":""}')).name).toBe('');
-    expect((await readEvent(`{"name":"${'x'.repeat(100_000)}"}`)).name).toHaveLength(100_000);
+    expect((await readEvent(`{"name":"${'x'.repeat(65_536)}"}`)).name).toHaveLength(65_536);
     const wrong = Uint8Array.from([...Buffer.from('[{"name":"'), 0xff, 0xfe, ...Buffer.from('"}]')]);
     expect((await readTokens(wrong)).events[0].name).toBe('\ufffd\ufffd');
     expect((await readEvent('{"name":"控制\t"}')).name).toBe('控制\t');
