@@ -55,6 +55,12 @@ export interface Engine {
   /** Stops indexing; what has been read stays open. */
   cancel(dump: DumpId): Promise<void>;
   close(dump: DumpId): Promise<void>;
+  /**
+   * Where a rank has too many lanes to show each (`SliceLane.isFolded`, or a notice of counters): those whose name, process,
+   * pid, tid or series has the text come first; '' for as they came first. Reads these ranks again, and resolves when they are
+   * shown. One at a time: what is asked last counts.
+   */
+  filterLanes(dump: DumpId, text: string): Promise<void>;
 
   viewport(query: ViewportQuery): Promise<ViewportResult>;
   flows(query: FlowQuery): Promise<FlowArrows>;

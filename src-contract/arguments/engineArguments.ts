@@ -160,6 +160,7 @@ export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<
   watch: z.tuple([dumpId, count], { error: 'a dump and a revision' }),
   cancel: ofDump,
   close: ofDump,
+  filterLanes: z.tuple([dumpId, text], { error: 'a dump and a text' }),
   viewport: query(viewportQuery),
   flows: query(flowQuery),
   slice: z.tuple([dumpId, sliceRef], { error: 'a dump and a slice' }),

@@ -12,6 +12,7 @@ export const engineMethods = {
   watch: 'dump',
   cancel: 'dump',
   close: 'dump',
+  filterLanes: 'dump',
   viewport: 'query',
   flows: 'query',
   slice: 'dump',

@@ -199,6 +199,10 @@ class LocalEngine implements Engine {
     (await this.#get(dump)).cancel();
   }
 
+  async filterLanes(dump: DumpId, text: string): Promise<void> {
+    await (await this.#get(dump)).filterLanes(text);
+  }
+
   async close(dump: DumpId): Promise<void> {
     this.#dumps.get(dump)?.close();
     if (!this.#dumps.delete(dump)) return;

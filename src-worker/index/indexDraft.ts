@@ -180,7 +180,7 @@ class Drafting {
       return { pid, name, labels, sortIndex: this.#metadata.processSortIndex(text) };
     });
     if (foldedProcesses === 0) return processes;
-    const name = `${foldedProcesses.toLocaleString('en')} more processes`;
+    const name = moreOf(foldedProcesses);
     return [...processes, { pid: FOLDED_PID, name, labels: '', sortIndex: Number.MAX_SAFE_INTEGER }];
   }
 
@@ -254,7 +254,7 @@ class Drafting {
         localId: this.#registry.folded(pid),
         process,
         tid: '',
-        name: 'More threads',
+        name: moreOf(this.#choice.foldedOf[process]),
         sortIndex,
         isFolded: true,
       });
@@ -330,6 +330,11 @@ class Drafting {
     const ofSegments = this.segments.flatMap(({ slices }, i) => slices.map((chunk) => ({ ...chunk, maps: maps[i] })));
     return [...ofSegments, { ...paired, maps: same }];
   }
+}
+
+/** Name of what stands for so many: in no language. */
+function moreOf(count: number): string {
+  return `… +${count.toLocaleString('en')}`;
 }
 
 function sameIds(count: number): Uint32Array {

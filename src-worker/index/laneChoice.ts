@@ -21,6 +21,8 @@ export interface LaneChoice {
   /** Threads with slices that have none, of the processes that are shown. */
   readonly foldedThreads: number;
   readonly foldedProcesses: number;
+  /** Of each process, and of all that are not shown, how many threads have no lane of their own. */
+  readonly foldedOf: Uint32Array;
 }
 
 /**
@@ -51,7 +53,9 @@ export function chooseLanes(
         left--;
       } else if (hasSlices[thread] === 1) foldedThreads++;
     }
-  return { pids, processOf, isOwn, foldedThreads, foldedProcesses };
+  const foldedOf = new Uint32Array(pids.length + 1);
+  for (let thread = 0; thread < count; thread++) if (isOwn[thread] === 0) foldedOf[processOf[thread]]++;
+  return { pids, processOf, isOwn, foldedThreads, foldedProcesses, foldedOf };
 }
 
 /** `pidOfText`: of each text that is a pid its position in `pids`, or `pids.length`. */

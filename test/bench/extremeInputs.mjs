@@ -42,7 +42,7 @@ function* repeated(bytes, head, piece, tail) {
 
 /** As torch_npu writes them: slices nested three deep on forty lanes, with args; arrows, counters. */
 function normalEvent(i) {
-  const us = `1736408883${String(700_000 + i).padStart(6, '0')}.${String(i % 1000).padStart(3, '0')}`;
+  const us = `${1_736_408_883_700_000n + BigInt(i)}.${String(i % 1000).padStart(3, '0')}`;
   const lane = `"pid":${3200 + (i % 4)},"tid":${i % 40}`;
   if (i % 8 === 6)
     return `{"ph":"s","name":"async_npu","cat":"async_npu","id":"${1736408883700059821n + BigInt(i)}","ts":"${us}",${lane}}`;

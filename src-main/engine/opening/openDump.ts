@@ -6,6 +6,7 @@ import { systemReason } from '../../../src-worker/files/systemReason';
 import { unreadable } from '../../../src-worker/files/unreadable';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import type { BuiltIndex } from '../../../src-worker/index/buildIndex';
+import type { LaneFilter } from '../../../src-worker/index/laneChoice';
 import type { LaneIds } from '../../../src-worker/index/laneRegistry';
 import type { RankIndex } from '../../../src-worker/index/rankIndex';
 import type { TableFiles } from '../../../src-worker/model/dumpContext';
@@ -70,6 +71,11 @@ export class OpenDump {
   /** Revision of the last answer that was only a part. */
   #partRevision: number | undefined;
   #isClosed = false;
+  #found: DiscoveredDump | undefined;
+  /** Of each rank: ids that its lanes have, to keep them when they are chosen anew. */
+  readonly #laneIds = new Map<number, LaneIds>();
+  #laneFilter: LaneFilter = '';
+  #filtering: Promise<void> = Promise.resolve();
 
   constructor(
     readonly id: DumpId,
@@ -108,6 +114,44 @@ export class OpenDump {
 
   cancel(): void {
     this.#cancellation.request();
+  }
+
+  /** See `Engine.filterLanes`. */
+  async filterLanes(text: string): Promise<void> {
+    this.#laneFilter = text;
+    this.#filtering = this.#filtering.then(() => this.#filterRanks(text));
+    await this.#filtering;
+  }
+
+  /** Never rejects, like opening. */
+  async #filterRanks(text: string): Promise<void> {
+    await this.#finished.promise;
+    for (const [rank, found] of (this.#found?.ranks ?? []).entries()) {
+      // Somebody may have asked for something else meanwhile.
+      if (this.#isClosed || this.#laneFilter !== text) return;
+      const { status, notices } = this.#ranks[rank];
+      if (status !== 'ready' || !notices.some(({ code }) => code.endsWith('-folded'))) continue;
+      await this.#readFiltered(rank, found, text);
+    }
+  }
+
+  async #readFiltered(rank: number, found: DiscoveredRank, filter: LaneFilter): Promise<void> {
+    const laneIds = this.#laneIds.get(rank) ?? new Map();
+    try {
+      const job = new IndexJob(
+        found.timelinePaths,
+        this.pool,
+        this.#cancellation,
+        { started: () => {} },
+        { laneIds, filter },
+      );
+      const result = await job.run();
+      if (result.status !== 'ready') return;
+      this.#show(rank, found, result);
+      this.#offerReader(rank, found.timelinePaths, result.laneIds, filter);
+    } catch (error) {
+      this.#update(rank, { notices: [...this.#ranks[rank].notices, failure(error)] });
+    }
   }
 
   close(): void {
@@ -169,6 +213,7 @@ export class OpenDump {
   }
 
   async #index(found: DiscoveredDump): Promise<void> {
+    this.#found = found;
     this.#notices = found.notices;
     this.#status = 'indexing';
     this.#clusterFiles = found.clusterFiles;
@@ -292,13 +337,13 @@ export class OpenDump {
   }
 
   /** Tells how the index can be had again: from the cache, or, where it is not kept (any more), from the files. */
-  #offerReader(rank: number, paths: readonly string[], laneIds: LaneIds): void {
+  #offerReader(rank: number, paths: readonly string[], laneIds: LaneIds, filter: LaneFilter = ''): void {
     const reader = async () => {
-      const cached = await this.cache.load(paths, this.pool);
+      const cached = filter === '' ? await this.cache.load(paths, this.pool) : undefined;
       if (cached) return partsOf(cached);
       const neverCancelled = new Cancellation();
       const silent = { started: () => {} };
-      const read = await new IndexJob(paths, this.pool, neverCancelled, silent, { laneIds }).run();
+      const read = await new IndexJob(paths, this.pool, neverCancelled, silent, { laneIds, filter }).run();
       return read.status === 'ready' ? partsOf(read) : undefined;
     };
     this.keeper.saved(rank, this.#generations[rank], reader);
@@ -324,6 +369,7 @@ export class OpenDump {
     if (this.#isClosed) return;
     const generation = (this.#generations[rank] ?? 0) + 1;
     this.#generations[rank] = generation;
+    this.#laneIds.set(rank, built.laneIds);
     const { offsetNs, notices } = this.#offsetOf(index);
     const { label } = this.#ranks[rank];
     this.keeper.load({ rank: this.#ranks[rank].index, label, generation, parts: partsOf(built), offsetNs });

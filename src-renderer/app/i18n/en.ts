@@ -132,6 +132,9 @@ export const en = {
     messages: 'Show messages',
   },
   tree: {
+    filterLanes: 'Filter lanes, then Enter',
+    filterLanesHint:
+      'There are too many lanes to show each. Those whose name, process, pid or tid has this text come first.',
     title: 'Dump',
     files: 'Files',
     notices: 'Messages',

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession, useSessionState } from '../../session/useSession';
 import { useVirtualRows } from '../../ui/useVirtualRows';
 import { useAppServices } from '../appServices';
+import { hasFoldedLanes, LaneFilter } from './LaneFilter';
 import { TreeRowView } from './TreeRowView';
 import { parentRow, type ToggledKeys, type TreeRow, treeRows } from './treeRows';
 
@@ -72,6 +73,7 @@ export function DumpTree() {
   return (
     <nav className="dump-tree" aria-label={t('tree.title')}>
       <h2 className="pane-title">{t('tree.title')}</h2>
+      {ranks.some(hasFoldedLanes) && <LaneFilter />}
       <div
         ref={box}
         className="tree-rows"

@@ -44,6 +44,7 @@ const calls: { readonly [M in EngineMethod]: readonly Parameters<Engine[M]>[] } 
   close: [[OPEN_DUMP]],
   viewport: [[{ ...window, folded: [], rows: [{ lane: lanes[0], first: 0, end: 2 }], labelMinPixels: 10 }]],
   flows: [[{ ...window, categories: ['async_npu'], maxArrows: 100 }]],
+  filterLanes: [[OPEN_DUMP, 'thread']],
   slice: [[OPEN_DUMP, ref]],
   sliceAtSource: [[OPEN_DUMP, rank, '0:10' as never]],
   neighbour: [[OPEN_DUMP, ref, 'next']],

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DumpId, DumpState, Engine, LaneInfo, RankState, SliceSource } from '../../../../src-contract';
 import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { createEngine } from '../../../../src-main/engine/engine';
+import { MAX_LANES } from '../../../../src-worker/index/laneChoice';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { folderState } from '../../../fixtures/folderState';
@@ -276,6 +277,34 @@ describe('watching and stopping', () => {
     // The threads are free for the next dump.
     expect((await opened(engine, writeTrace(folder, 'small.json', '5'))).status).toBe('ready');
   });
+});
+
+test('lanes that are too many to show each are found by a filter, and keep their ids', async () => {
+  const { engine, folder } = start();
+  const count = MAX_LANES + 20;
+  const path = join(folder, 'threads.json');
+  const events = Array.from(
+    { length: count },
+    (_, tid) => `{"ph":"X","ts":${tid},"dur":1,"pid":1,"tid":${tid},"name":"n"}`,
+  );
+  writeFileSync(path, `[${events.join(',\n')}]`);
+  const state = await opened(engine, path);
+  const lanesOf = ({ ranks }: typeof state) => ranks.flatMap(({ groups }) => groups.flatMap(({ lanes }) => lanes));
+  const before = lanesOf(state);
+  expect(before).toHaveLength(MAX_LANES + 1);
+  const wanted = `Thread ${count - 1}`;
+  expect(before.some(({ name }) => name === wanted)).toBe(false);
+  await engine.filterLanes(state.id, wanted);
+  const filtered = await nextDumpState(engine, state.id);
+  const found = lanesOf(filtered).find(({ name }) => name === wanted);
+  expect(found).toMatchObject({ sliceCount: 1, startNs: (count - 1) * 1000 });
+  expect(lanesOf(filtered).find(({ name }) => name === 'Thread 0')?.id).toBe(
+    before.find(({ name }) => name === 'Thread 0')?.id,
+  );
+  await engine.filterLanes(state.id, '');
+  expect(lanesOf(await nextDumpState(engine, state.id)).map(({ name }) => name)).toEqual(
+    before.map(({ name }) => name),
+  );
 });
 
 /** What is said where reading could not go on. */

@@ -62,7 +62,7 @@ describe('too many lanes', () => {
     const count = MAX_PROCESSES + MORE;
     const built = await indexed(times(count, (pid) => slice(pid, 1)));
     expect(built.summary.groups).toHaveLength(MAX_PROCESSES + 1);
-    expect(built.summary.groups.at(-1)?.name).toBe(`${MORE} more processes`);
+    expect(built.summary.groups.at(-1)?.name).toBe(`… +${MORE}`);
     expect(codes(built)).toEqual([['processes-folded', MORE]]);
     const found = await indexed(
       times(count, (pid) => slice(pid, 1)),
