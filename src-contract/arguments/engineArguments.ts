@@ -93,7 +93,8 @@ const columnFilter: Kind<ColumnFilter> = z.discriminatedUnion(
 /** What the table is to be told, by its name. */
 const tableSource: Kind<TableSource> = record<{ readonly table: string; readonly of: unknown }>({
   table: oneOfKeys(tableArguments),
-  of: z.unknown(),
+  // What it has to be, its table says: also where it is absent.
+  of: optional(z.unknown()),
 }).transform((source, context) => {
   const of = parsedInside(context, ['of'], tableArguments[source.table as TableSource['table']], source.of);
   return { ...source, of } as TableSource;

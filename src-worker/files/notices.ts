@@ -17,6 +17,8 @@ const sentences = {
     'The JSON is incomplete: the copy or the profiling was interrupted. Everything up to the end of the file is shown.',
   'missing-bracket': 'The event list has no closing "]". All of its events are shown.',
   'damaged-json': 'Skipped {skippedBytes|byte|bytes} of invalid JSON and the events in it.',
+  'events-behind-list':
+    'The list of events ends at a bracket in the middle of the file. The events behind it are shown as well.',
   'garbage-after-end': 'Ignored {skippedBytes|byte|bytes} of non-JSON data after the trace.',
   'not-an-event': 'An entry of the event list is not an object.',
   'event-too-large': 'Skipped an event larger than {limitBytes} bytes.',

@@ -63,6 +63,9 @@ const FIRST_BUFFER_BYTES = 4 << 20;
 /** More bytes that a step could not use than a block are of something long. */
 const LONG_STEP_BYTES = 1 << 20;
 
+/** Bytes that hold whatever event is looked at to see whether it is one. */
+const ENOUGH_FOR_AN_EVENT = 1 << 16;
+
 type State = 'document' | 'key' | 'value' | 'events' | 'resync' | 'stop';
 
 /**
@@ -273,6 +276,14 @@ class TraceReader {
       this.#state = 'events';
       return true;
     }
+    if (first === 0x7b && this.#hasEventList && !this.#isInObject) {
+      if (this.#end - this.#at < ENOUGH_FOR_AN_EVENT && !this.#isAtEnd) return false;
+      if (this.#goesOnWithEvents()) {
+        this.sink.notice(notice('events-behind-list', 'warning', {}, this.#place(this.#offset())));
+        this.#state = 'events';
+        return true;
+      }
+    }
     if (first === 0x7b) {
       this.#at++;
       this.#isInObject = true;
@@ -281,6 +292,13 @@ class TraceReader {
     }
     this.#refuse();
     return true;
+  }
+
+  /** At a brace behind a list of events: it is one of them, or damaged, but no other document with a list of its own. */
+  #goesOnWithEvents(): boolean {
+    const found = this.#search.find(this.#bytes, this.#at, this.#end);
+    if (found === undefined || found === this.#at) return found !== undefined;
+    return Buffer.from(this.#bytes.subarray(this.#at, found)).indexOf('"traceEvents"') < 0;
   }
 
   #refuse(): void {

@@ -84,6 +84,8 @@ describe('wrong arguments', () => {
     const table = (source: object) => checkedArguments('table', [{ ...query, source }]);
     expect(() => table({ table: 'operator.kernels', of: { ranks: 'all' } })).toThrow('argument 1, source.of.ranks,');
     expect(() => table({ table: '__proto__', of: {} })).toThrow('argument 1, source.table,');
+    // Not in the words of the library that looks.
+    expect(() => table({ table: 'operator.kernels' })).toThrow('argument 1, source.of, has to be an object');
   });
 
   test('a picture of more pixels than there are screens for', () => {

@@ -103,6 +103,20 @@ describe('damage', () => {
     expect(skipped).toEqual([`truncated-event@${A.length + 2} ×1`]);
   });
 
+  test('events behind a stray bracket are shown, and it is said', async () => {
+    const { events, notices } = await readTokens(`[${A}], ${A}, ${A}]`);
+    expect(events).toHaveLength(3);
+    expect(notices).toEqual([`events-behind-list@${A.length + 4}`]);
+    // The first of them may be damaged.
+    const damaged = await readTokens(`[${A}], {"ph" "X"}, ${A}]`);
+    expect(damaged.events).toHaveLength(2);
+    expect(damaged.skipped).toEqual([expect.stringMatching(`@${A.length + 4} ×1$`)]);
+    // Another document is no event, even where it begins behind a comma.
+    const documents = await readTokens(`[${A}], {"traceEvents":[${A}]}`);
+    expect(documents.events).toHaveLength(2);
+    expect(documents.notices).toEqual([]);
+  });
+
   test('garbage behind the end is said', async () => {
     const { events, notices } = await readTokens(`[${A}] and more`);
     expect(events).toHaveLength(1);
