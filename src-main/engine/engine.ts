@@ -84,6 +84,10 @@ class LocalEngine implements Engine {
   readonly #dumps = new Map<DumpId, OpenDump>();
   readonly #pool: ThreadPool;
   readonly #recent: RecentDumps;
+  /** Of each open dump: done once it is among the recent ones, or will not be. */
+  readonly #remembering = new Map<DumpId, Promise<void>>();
+  /** That of the dumps that have been closed: it needs no more reading. */
+  #remembered: Promise<unknown> = Promise.resolve();
   readonly #cache: IndexCache;
   readonly #resident = new ResidentRanks();
   readonly #questions = new QuestionsUnderWay(this.#resident);
@@ -177,9 +181,10 @@ class LocalEngine implements Engine {
     this.#dumps.set(id, dump);
     void dump.read();
     // As soon as there is something to see: who closes it again at once finds it among the recent ones.
-    void dump.somethingShown().then(async (isShown) => {
+    const remembering = dump.somethingShown().then(async (isShown) => {
       if (isRemembered && isShown) await this.#recent.add(paths, title, Date.now()).catch(() => {});
     });
+    this.#remembering.set(id, remembering);
     return id;
   }
 
@@ -205,6 +210,8 @@ class LocalEngine implements Engine {
 
   async close(dump: DumpId): Promise<void> {
     this.#dumps.get(dump)?.close();
+    this.#remembered = Promise.all([this.#remembered, this.#remembering.get(dump)]);
+    this.#remembering.delete(dump);
     if (!this.#dumps.delete(dump)) return;
     this.#questions.stopAll(dump);
     this.#tableFiles.delete(dump);
@@ -366,6 +373,7 @@ class LocalEngine implements Engine {
   }
 
   async recentDumps(): Promise<readonly RecentDump[]> {
+    await this.#remembered;
     return this.#recent.list();
   }
 
