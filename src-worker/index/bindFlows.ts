@@ -95,8 +95,10 @@ class Binding {
     if (this.#deep) {
       const { long, empty, around, instant, next, isAmbiguous } = this.#deep.at(time);
       this.#isAmbiguous = isAmbiguous;
-      const found = [long, empty, around, instant].find((slice) => slice !== NO_SLICE);
-      return found ?? (mayWait ? next : NO_SLICE);
+      if (long !== NO_SLICE) return long;
+      if (empty !== NO_SLICE) return empty;
+      if (around !== NO_SLICE) return around;
+      return instant === NO_SLICE && mayWait ? next : instant;
     }
     const { startNs, endNs, flags, rowFirstSlice } = this.slices;
     let long = NO_SLICE;

@@ -30,7 +30,8 @@ export class DeepLane {
   #begun = 0;
   #beginning = 0;
   #atNs = Number.NEGATIVE_INFINITY;
-  #found: AtInstant | undefined;
+  /** What was found last: one object for all, since there are as many instants as ends of arrows. */
+  readonly #at = { long: 0, empty: 0, instant: 0, around: 0, next: 0, isAmbiguous: false };
   /** Of the slices that begin next: where they stand in `#order`, and the innermost of them. */
   #nextAt = -1;
   #next = NO_SLICE;
@@ -51,13 +52,12 @@ export class DeepLane {
     this.#ends = new LatestEnds(endRow - firstRow);
   }
 
-  /** Instants must not descend. */
+  /** Instants must not descend. What is answered holds until the next one. */
   at(ns: number): AtInstant {
-    if (this.#found && ns === this.#atNs) return this.#found;
+    if (ns === this.#atNs) return this.#at;
     this.#moveTo(ns);
     this.#atNs = ns;
-    this.#found = this.#look(ns);
-    return this.#found;
+    return this.#look(ns);
   }
 
   /** Some of those at the instant, the innermost first: those that begin then, those around it. */
@@ -95,24 +95,29 @@ export class DeepLane {
 
   #look(ns: number): AtInstant {
     const { endNs, flags } = this.slices;
-    const found = { long: NO_SLICE, empty: NO_SLICE, instant: NO_SLICE };
-    const rows = { long: -1, empty: -1, instant: -1 };
+    const found = this.#at;
+    found.long = NO_SLICE;
+    found.empty = NO_SLICE;
+    found.instant = NO_SLICE;
+    // Those of one start stand in the order of their rows: the last of a kind is the innermost.
     for (let i = this.#beginning; i < this.#begun; i++) {
       const slice = this.#slice(i);
-      const isInstant = (flags[slice] & SliceFlag.instant) !== 0;
-      const kind = endNs[slice] > ns ? 'long' : isInstant ? 'instant' : 'empty';
-      const row = this.#rowOf[this.#order[i]];
-      // Of two in a row the later hides the first, which has no length.
-      if (row < rows[kind]) continue;
-      rows[kind] = row;
-      found[kind] = slice;
+      if (endNs[slice] > ns) found.long = slice;
+      else if ((flags[slice] & SliceFlag.instant) !== 0) found.instant = slice;
+      else found.empty = slice;
     }
     const aroundRow = this.#ends.lastUntil(ns, Number.MAX_SAFE_INTEGER);
-    const around = aroundRow < 0 ? NO_SLICE : this.#ends.sliceOf(aroundRow);
-    const earlier = aroundRow < 0 ? 0 : this.#ends.lastUntil(ns, aroundRow - 1) < 0 ? 1 : 2;
+    found.around = aroundRow < 0 ? NO_SLICE : this.#ends.sliceOf(aroundRow);
+    found.next = this.#innermostNext();
     const beginning = this.#begun - this.#beginning;
-    const isAmbiguous = beginning > 1 || (found.long === NO_SLICE && beginning + earlier > 1);
-    return { ...found, around, next: this.#innermostNext(), isAmbiguous };
+    found.isAmbiguous = beginning > 1 || (found.long === NO_SLICE && beginning + this.#earlier(ns, aroundRow) > 1);
+    return found;
+  }
+
+  /** Slices around the instant, 2 for all that are more; the innermost is in that row. */
+  #earlier(ns: number, aroundRow: number): number {
+    if (aroundRow < 0) return 0;
+    return this.#ends.lastUntil(ns, aroundRow - 1) < 0 ? 1 : 2;
   }
 
   #innermostNext(): number {

@@ -93,6 +93,8 @@ function joined(parts: readonly Uint32Array[]): Uint32Array {
 function internAll(into: ByteInterner, strings: PackedStrings): Uint32Array {
   const map = new Uint32Array(new SharedArrayBuffer(4 * strings.ends.length));
   const { bytes, ends } = strings;
+  // Nearly all of the first segment are new, and of the others few as a rule.
+  if (into.size <= 1) into.reserve(ends.length);
   for (let id = 0, start = 0; id < map.length; start = ends[id++]) map[id] = into.intern(bytes, start, ends[id]);
   return map;
 }

@@ -28,6 +28,13 @@ export class ByteInterner implements StringTable {
     this.#slots.fill(0);
   }
 
+  /** Makes room for so many more at once. */
+  reserve(count: number): void {
+    let capacity = this.#slots.length;
+    while (capacity < 2 * (this.#count + count)) capacity *= 2;
+    if (capacity > this.#slots.length) this.#rehash(capacity);
+  }
+
   bytes(id: number): Uint8Array {
     return this.#pool.subarray(id === 0 ? 0 : this.#ends[id - 1], this.#ends[id]);
   }
@@ -87,12 +94,12 @@ export class ByteInterner implements StringTable {
     this.#ends[id] = poolEnd;
     this.#hashes[id] = hash;
     this.#slots[slot] = id + 1;
-    if (this.#count * 2 > this.#slots.length) this.#rehash();
+    if (this.#count * 2 > this.#slots.length) this.#rehash(this.#slots.length * 2);
     return id;
   }
 
-  #rehash(): void {
-    const slots = new Int32Array(this.#slots.length * 2);
+  #rehash(capacity: number): void {
+    const slots = new Int32Array(capacity);
     const mask = slots.length - 1;
     for (let id = 0; id < this.#count; id++) {
       let slot = this.#hashes[id] & mask;

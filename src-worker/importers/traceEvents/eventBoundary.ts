@@ -86,9 +86,11 @@ export class EventSearch {
     this.#inner = -1;
     this.#isFound = false;
     this.#lastString = -1;
+    const bytes = this.#bytes;
     let expected = Expected.event;
     while (expected !== Expected.nothing) {
-      while (this.#at < this.#to && isSpace(this.#bytes[this.#at])) this.#at++;
+      // Few bytes are as small as white space: mostly there is none to step over.
+      if (bytes[this.#at] <= 0x20) while (this.#at < this.#to && isSpace(bytes[this.#at])) this.#at++;
       expected = this.#at < this.#to ? this.#step(expected) : Expected.nothing;
     }
     if (this.#isFound) return at;

@@ -13,8 +13,8 @@ import {
 import { SkipLog } from '../../index/skipLog';
 import { packStrings } from '../../index/strings';
 import { BATCH_SAMPLES, EventFlag, type TokenBatch, type Tokenizer } from '../../tokenizer/batch';
-import { ByteInterner } from '../../tokenizer/byteInterner';
 import { Kind, PHASES } from '../../tokenizer/kinds';
+import { TextPool } from '../../tokenizer/textPool';
 import { readMetadata } from './metadataEvents';
 import type { TraceSink } from './traceReader';
 
@@ -37,7 +37,7 @@ export class EventStore implements TraceSink {
   readonly #samples = new GrowingTable(SAMPLE_COLUMNS);
   readonly #ids = new GrowingTable(ID_COLUMNS);
   readonly #metadata = new GrowingTable(METADATA_COLUMNS);
-  readonly #metadataTexts = new ByteInterner();
+  readonly #metadataTexts = new TextPool();
   readonly #notices: Notice[] = [];
   readonly #skipLog = new SkipLog();
   /** Id of the name `acc_id`, once it has been seen. */
@@ -187,7 +187,7 @@ export class EventStore implements TraceSink {
       const to = this.#metadata.count++;
       into.lane[to] = batch.lane[row];
       into.statement[to] = said.statement;
-      into.text[to] = this.#metadataTexts.intern(bytes, said.start, said.end);
+      into.text[to] = this.#metadataTexts.add(bytes, said.start, said.end);
     }
   }
 

@@ -110,6 +110,7 @@ class TraceReader {
   /** Bytes behind this offset belong to the next stretch; undefined once it is clear that they don't. */
   #endOffset: number | undefined;
   #endsAtBoundary = false;
+  readonly startOffset: number;
   readonly #blockEnds: number[] = [];
   readonly #blockSums: number[] = [];
 
@@ -121,6 +122,7 @@ class TraceReader {
     readonly limits: TraceReaderLimits,
   ) {
     tokenizer.reserve(FIRST_BUFFER_BYTES);
+    this.startOffset = stretch.startOffset;
     this.#fileOffset = stretch.startOffset;
     this.#endOffset = stretch.endOffset;
     if (stretch.startOffset > 0) {
@@ -278,11 +280,7 @@ class TraceReader {
     }
     if (first === 0x7b && this.#hasEventList && !this.#isInObject) {
       if (this.#end - this.#at < ENOUGH_FOR_AN_EVENT && !this.#isAtEnd) return false;
-      if (this.#goesOnWithEvents()) {
-        this.sink.notice(notice('events-behind-list', 'warning', {}, this.#place(this.#offset())));
-        this.#state = 'events';
-        return true;
-      }
+      if (this.#goesOnWithEvents()) return this.#goOnWithEvents();
     }
     if (first === 0x7b) {
       this.#at++;
@@ -324,10 +322,15 @@ class TraceReader {
       this.#state = 'document';
       return true;
     }
+    if (bytes[this.#at] === 0x7b && this.#hasEventList) {
+      const isEvent = this.#beginsEvent();
+      if (isEvent === undefined) return false;
+      if (isEvent) return this.#goOnWithEvents();
+    }
     if (bytes[this.#at] !== 0x22) return this.#beginResync();
     this.#putSentinel();
     const keyEnd = stringEnd(bytes, this.#at + 1, this.#end);
-    if (keyEnd === RAN_OUT) return false;
+    if (keyEnd === RAN_OUT) return this.#end - this.#at > this.limits.maxValueBytes ? this.#passLongKey() : false;
     let at = keyEnd + 1;
     while (at < this.#end && (isSpace(bytes[at]) || bytes[at] === 0x3a)) at++;
     if (at >= this.#end) return false;
@@ -345,6 +348,40 @@ class TraceReader {
     this.#valueText = [];
     this.#valueBytes = 0;
     this.#state = 'value';
+    return true;
+  }
+
+  /** No key that counts is so long: it is passed over with its value, block by block. */
+  #passLongKey(): true {
+    this.#at++;
+    this.#key = '';
+    this.#depth = 0;
+    this.#isInString = true;
+    this.#isEscaped = false;
+    this.#valueText = [];
+    this.#valueBytes = this.limits.maxValueBytes + 1;
+    this.#state = 'value';
+    return true;
+  }
+
+  /**
+   * Behind the event list, at a brace: whether an event begins there. Then a bracket too many has ended the list. Undefined
+   * where that takes more bytes to tell.
+   */
+  #beginsEvent(): boolean | undefined {
+    const found = this.#search.find(this.#bytes, this.#at, this.#end);
+    if (found !== undefined) return found === this.#at;
+    return this.#isAtEnd || this.#end - this.#at > this.limits.maxValueBytes ? false : undefined;
+  }
+
+  /**
+   * With the list that a bracket too many has ended. A stretch may also have begun in the args of an event, whose list was
+   * ended rightly: so that it does not count as sound, it is read on to the end of the file.
+   */
+  #goOnWithEvents(): true {
+    this.sink.notice(notice('events-behind-list', 'warning', {}, this.#place(this.#offset())));
+    this.#state = 'events';
+    if (this.startOffset > 0) this.#endOffset = undefined;
     return true;
   }
 
@@ -420,6 +457,11 @@ class TraceReader {
     const bytes = this.#bytes;
     this.#putSentinel();
     while (this.#at < this.#end && bytes[this.#at] !== 0x7b && bytes[this.#at] !== 0x5d) {
+      if (bytes[this.#at] === 0x5b && this.#holdsEvents()) {
+        this.sink.skip('not-an-event', this.#offset());
+        this.#at++;
+        return true;
+      }
       const end = elementEnd(bytes, this.#at, this.#end);
       if (end === this.#at) return this.#beginResync();
       const isWhole = end > this.#at && end < this.#end;
@@ -438,6 +480,14 @@ class TraceReader {
       while (this.#at < this.#end && (isSpace(bytes[this.#at]) || bytes[this.#at] === 0x2c)) this.#at++;
     }
     return true;
+  }
+
+  /** At a bracket in the event list: whether it is one too many, since an event stands behind it. */
+  #holdsEvents(): boolean {
+    const bytes = this.#bytes;
+    let next = this.#at + 1;
+    while (next < this.#end && isSpace(bytes[next])) next++;
+    return next < this.#end && bytes[next] === 0x7b && this.#search.find(bytes, next, this.#end) === next;
   }
 
   #putSentinel(): void {

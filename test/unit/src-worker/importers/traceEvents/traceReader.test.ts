@@ -53,6 +53,15 @@ describe('what stands around the events', () => {
 });
 
 describe('damage', () => {
+  test.each([
+    ['closes the list', `[${A}],${B},${A}]`],
+    ['closes the list of an object', `{"traceEvents":[${A}],${B},${A}],"x":1}`],
+    ['opens another', `[${A},[${B},${A}]`],
+    ['opens and closes another', `[${A},[${B}],${A}]`],
+  ])('a bracket too many that %s loses no event', async (_what, text) => {
+    for (const fillBytes of [undefined, 7]) expect((await readTokens(text, fillBytes)).events).toHaveLength(3);
+  });
+
   test('a quote between events spoils what stands beside it, not all that follow', async () => {
     for (const stray of ['"', '"x', 'x"', '"a" "']) {
       const text = `[${A},${stray}${B},${A},${B}]`;
@@ -65,7 +74,7 @@ describe('damage', () => {
   });
 
   test('elements that are no objects are listed', async () => {
-    const { events, skipped } = await readTokens(`[null,${A},3,"text, [",[{"ph":"X"}],${B},true]`);
+    const { events, skipped } = await readTokens(`[null,${A},3,"text, [",[{"a":"X"}],${B},true]`);
     expect(events.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(skipped).toHaveLength(5);
     expect(skipped.every((said) => said.startsWith('not-an-event@') && said.endsWith('×1'))).toBe(true);
@@ -182,6 +191,13 @@ describe('large things', () => {
     expect(events.map(({ name }) => name)).toEqual(['a', 'big', 'b']);
     expect(skipped).toEqual([]);
   }, 60_000);
+
+  test('a long key beside the events is passed over with its value', async () => {
+    const key = 'k'.repeat(1_500_000);
+    const { events, values } = await readTokens(`{"${key}\\"":{"a":[1,"}"]},"b":1,"traceEvents":[${A},${B}]}`, 100_000);
+    expect(events).toHaveLength(2);
+    expect([...values]).toEqual([['b', '1']]);
+  });
 
   test('a large value beside the events is passed over', async () => {
     const big = `"${'x'.repeat(10 << 20)}"`;
