@@ -6,7 +6,12 @@ import { gzipSync } from 'node:zlib';
 
 const PIECE_BYTES = 1 << 20;
 
-/** Joins small texts to pieces, up to so many bytes. */
+/**
+ * Joins small texts to pieces, up to so many bytes.
+ *
+ * @param {number} bytes
+ * @param {Iterable<string>} texts
+ */
 function* upTo(bytes, texts) {
   let piece = '';
   let total = 0;
@@ -21,7 +26,12 @@ function* upTo(bytes, texts) {
   yield piece;
 }
 
-/** A list of what `eventOf` makes of 0, 1, 2, … */
+/**
+ * A list of what `eventOf` makes of 0, 1, 2, …
+ *
+ * @param {number} bytes
+ * @param {(i: number) => string} eventOf
+ */
 function* listOf(bytes, eventOf) {
   yield `[${eventOf(0)}`;
   function* events() {
@@ -31,8 +41,15 @@ function* listOf(bytes, eventOf) {
   yield ']';
 }
 
+/** @type {(i: number, fields: string) => string} */
 const slice = (i, fields) => `{"ph":"X","ts":${i},"dur":1,${fields}}`;
 
+/**
+ * @param {number} bytes
+ * @param {string} head
+ * @param {string} piece
+ * @param {string} tail
+ */
 function* repeated(bytes, head, piece, tail) {
   yield head;
   const block = piece.repeat(Math.ceil(PIECE_BYTES / piece.length));
@@ -40,7 +57,11 @@ function* repeated(bytes, head, piece, tail) {
   yield tail;
 }
 
-/** As torch_npu writes them: slices nested three deep on forty lanes, with args; arrows, counters. */
+/**
+ * As torch_npu writes them: slices nested three deep on forty lanes, with args; arrows, counters.
+ *
+ * @param {number} i
+ */
 function normalEvent(i) {
   const us = `${1_736_408_883_700_000n + BigInt(i)}.${String(i % 1000).padStart(3, '0')}`;
   const lane = `"pid":${3200 + (i % 4)},"tid":${i % 40}`;
@@ -54,6 +75,7 @@ function normalEvent(i) {
   return `{"ph":"X","name":"aten::op_${i % 300}","cat":"cpu_op","ts":"${us}","dur":${(i % 7) + 0.125},${lane},${args}}`;
 }
 
+/** @type {Readonly<Record<string, (bytes: number) => Iterable<string>>>} */
 export const extremes = {
   normal: (bytes) => listOf(bytes, normalEvent),
   begins: (bytes) => listOf(bytes, (i) => `{"ph":"B","ts":${i},"pid":1,"tid":${i % 7},"name":"b${i % 1000}"}`),
@@ -81,7 +103,8 @@ export const extremes = {
   counters: (bytes) => listOf(bytes, (i) => `{"ph":"C","ts":${i},"pid":1,"name":"counter ${i}","args":{"v":${i}}}`),
   series: (bytes) => listOf(bytes, (i) => `{"ph":"C","ts":${i},"pid":1,"name":"c","args":{"series ${i}":${i}}}`),
   'arg keys': (bytes) => {
-    const keys = (from) => Array.from({ length: 1000 }, (_, k) => `"key ${from + k}":${k}`).join(',');
+    const keys = (/** @type {number} */ from) =>
+      Array.from({ length: 1000 }, (_, k) => `"key ${from + k}":${k}`).join(',');
     return listOf(bytes, (i) => `{"ph":"C","ts":${i},"pid":1,"name":"c","args":{${keys((i % 200) * 1000)}}}`);
   },
   pids: (bytes) => listOf(bytes, (i) => slice(i, `"pid":${i},"tid":1,"name":"p"`)),
@@ -110,7 +133,12 @@ export const extremes = {
 /** Packed while it is written: members one behind the other. */
 export const packedExtremes = ['zeros'];
 
-/** Of one of them, the bytes as they are in the file. */
+/**
+ * Of one of them, the bytes as they are in the file.
+ *
+ * @param {string} name
+ * @param {number} bytes
+ */
 export function* extremeBytes(name, bytes) {
   const isPacked = packedExtremes.includes(name);
   for (const piece of extremes[name](bytes)) yield isPacked ? gzipSync(piece, { level: 9 }) : Buffer.from(piece);

@@ -1,11 +1,13 @@
-/** Opens a trace with the built engine, in this process, and answers what that took. */
+/** Opens a trace with the built engine, in this process, and prints as JSON what that took: `node openExtreme.mjs PATH`. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const distDir = new URL('../../dist/node/', import.meta.url);
 
-export async function openedWithin(path) {
+process.stdout.write(JSON.stringify(await opened(process.argv[2])));
+
+async function opened(path) {
   const { createEngine } = await import(new URL('engine.js', distDir).href);
   const own = mkdtempSync(join(tmpdir(), 'tracelane-extreme-own-'));
   const host = createEngine({

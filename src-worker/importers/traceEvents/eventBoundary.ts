@@ -137,7 +137,8 @@ export class EventSearch {
     if (!this.#string()) return Expected.nothing;
     const isPhase = this.#at - start === 4 && this.#bytes[start + 1] === 0x70 && this.#bytes[start + 2] === 0x68;
     if (isPhase) this.#hasPhase[this.#depth - 1] = 1;
-    return Expected.colon;
+    // Mostly nothing stands between them.
+    return this.#bytes[this.#at] === 0x3a && this.#at < this.#to ? this.#pass(Expected.value) : Expected.colon;
   }
 
   #value(): Expected {
@@ -155,7 +156,9 @@ export class EventSearch {
     this.#start[level] = this.#at++;
     this.#hasPhase[level] = 0;
     this.#runCount[level] = 0;
-    return isObject ? Expected.keyOrEnd : Expected.valueOrEnd;
+    const next = this.#at < this.#to ? this.#bytes[this.#at] : 0;
+    if (isObject) return next === 0x22 ? this.#key() : Expected.keyOrEnd;
+    return next === 0x7b ? this.#open(true) : Expected.valueOrEnd;
   }
 
   #close(): Expected {
