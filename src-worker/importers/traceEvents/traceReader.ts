@@ -280,7 +280,7 @@ class TraceReader {
     }
     if (first === 0x7b && this.#hasEventList && !this.#isInObject) {
       if (this.#end - this.#at < ENOUGH_FOR_AN_EVENT && !this.#isAtEnd) return false;
-      if (this.#goesOnWithEvents()) return this.#goOnWithEvents();
+      if (this.#goesOnWithEvents()) return this.#resumeList();
     }
     if (first === 0x7b) {
       this.#at++;
@@ -325,7 +325,7 @@ class TraceReader {
     if (bytes[this.#at] === 0x7b && this.#hasEventList) {
       const isEvent = this.#beginsEvent();
       if (isEvent === undefined) return false;
-      if (isEvent) return this.#goOnWithEvents();
+      if (isEvent) return this.#resumeList();
     }
     if (bytes[this.#at] !== 0x22) return this.#beginResync();
     this.#putSentinel();
@@ -378,7 +378,7 @@ class TraceReader {
    * With the list that a bracket too many has ended. A stretch may also have begun in the args of an event, whose list was
    * ended rightly: so that it does not count as sound, it is read on to the end of the file.
    */
-  #goOnWithEvents(): true {
+  #resumeList(): true {
     this.sink.notice(notice('events-behind-list', 'warning', {}, this.#place(this.#offset())));
     this.#state = 'events';
     if (this.startOffset > 0) this.#endOffset = undefined;
