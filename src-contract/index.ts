@@ -56,8 +56,8 @@ export interface Engine {
   cancel(dump: DumpId): Promise<void>;
   close(dump: DumpId): Promise<void>;
   /**
-   * Where a rank has too many lanes to show each (`SliceLane.isFolded`, or a notice of counters): those whose name, process,
-   * pid, tid or series has the text come first; '' for as they came first. Reads these ranks again, and resolves when they are
+   * Where a rank has too many lanes to show each (`SliceLane.isFolded`, or a notice of counters): only those whose name,
+   * process, pid, tid or series has the text are, if there are such; '' for the first ones, as at first. Reads these ranks again, and resolves when they are
    * shown. One at a time: what is asked last counts.
    */
   filterLanes(dump: DumpId, text: string): Promise<void>;

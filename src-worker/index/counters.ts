@@ -38,7 +38,7 @@ export interface CounterNames {
   readonly textOf: (name: number) => string;
   /** Only the processes before this one are shown by themselves. */
   readonly processCount: number;
-  /** Counters with this in their name, or in that of a series, come before all others. */
+  /** Where there are too many, only counters with this in their name, or in that of a series, if there are such. */
   readonly filter?: LaneFilter;
 }
 
@@ -72,21 +72,21 @@ interface CounterSeriesIds {
   readonly own: readonly number[];
 }
 
-/** The first counters and series of the file, where there are more than can be shown; those that are wanted before all others. */
+/** The first counters and series of the file, where there are more than can be shown; or those that are wanted. */
 function chooseSeries(table: SeriesTable, { textOf, processCount, filter = '' }: CounterNames) {
   const all = table.lanes();
   const wanted = filter.toLowerCase();
   const has = (name: number) => wanted !== '' && textOf(name).toLowerCase().includes(wanted);
   const isWanted = ({ name, own }: CounterSeriesIds) => has(name) || own.some((id) => has(table.series[id].key));
   const shown = all.filter(({ process }) => process < processCount);
-  const ordered = shown.length > MAX_COUNTERS ? firstOf(shown, isWanted) : shown;
+  const ordered = shown.length > MAX_COUNTERS ? wantedOf(shown, isWanted) : shown;
   let left = MAX_SERIES;
   let foldedSeries = 0;
   const lanes: CounterSeriesIds[] = [];
   for (const lane of ordered.slice(0, MAX_COUNTERS)) {
     const { own } = lane;
     const max = Math.min(MAX_SERIES_PER_COUNTER, left);
-    const chosen = own.length > max ? firstOf(own, (id) => has(table.series[id].key)).slice(0, max) : own;
+    const chosen = own.length > max ? wantedOf(own, (id) => has(table.series[id].key)).slice(0, max) : own;
     left -= chosen.length;
     foldedSeries += chosen.length > 0 ? own.length - chosen.length : 0;
     if (chosen.length > 0) lanes.push({ ...lane, own: chosen });
@@ -94,12 +94,10 @@ function chooseSeries(table: SeriesTable, { textOf, processCount, filter = '' }:
   return { lanes, foldedCounters: all.length - lanes.length, foldedSeries };
 }
 
-/** The wanted ones, then the others. */
-function firstOf<T>(all: readonly T[], isWanted: (one: T) => boolean): T[] {
+/** The wanted ones, if there are any. */
+function wantedOf<T>(all: readonly T[], isWanted: (one: T) => boolean): readonly T[] {
   const wanted = all.filter(isWanted);
-  if (wanted.length === 0) return [...all];
-  const isChosen = new Set(wanted);
-  return [...wanted, ...all.filter((one) => !isChosen.has(one))];
+  return wanted.length > 0 ? wanted : all;
 }
 
 /** The columns of all series one behind the other: a buffer for each would cost more than what is in it. */

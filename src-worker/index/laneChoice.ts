@@ -10,6 +10,9 @@ export const MAX_PROCESSES = 2000;
 /** What a user looks for where not all lanes are shown one by one: those whose name, process, pid or tid has the text. */
 export type LaneFilter = string;
 
+/** In a thread's rank: the filter is about it. Besides, 1 if it has anything to show. */
+const WANTED = 2;
+
 /** Which process each thread is shown with, and which threads have lanes of their own. */
 export interface LaneChoice {
   /** Numbers of pids among the threads' texts, in the order of their first threads; none of those beyond `MAX_PROCESSES`. */
@@ -26,8 +29,8 @@ export interface LaneChoice {
 }
 
 /**
- * The first lanes and processes of the file, where there are more than can be shown; those the filter is about before all
- * others, and those with slices before those without. `hasSlices` is of each thread.
+ * The first lanes and processes of the file, where there are more than can be shown, and those with slices before those
+ * without; where the filter finds some, only these. `hasSlices` is of each thread.
  */
 export function chooseLanes(
   threads: Threads,
@@ -38,8 +41,9 @@ export function chooseLanes(
 ): LaneChoice {
   const count = threads.pid.length;
   const isWanted = count > MAX_PROCESSES && filter !== '' ? wantedThreads(threads, metadata, filter) : undefined;
-  const ranks = hasSlices.map((has, thread) => 2 * (isWanted?.[thread] ?? 0) + (has | hasSamples[thread]));
-  const { pidOfText, pids, foldedProcesses } = chooseProcesses(threads, ranks);
+  const lowest = isWanted?.includes(1) ? WANTED : 0;
+  const ranks = hasSlices.map((has, thread) => WANTED * (isWanted?.[thread] ?? 0) + (has | hasSamples[thread]));
+  const { pidOfText, pids, foldedProcesses } = chooseProcesses(threads, ranks, lowest);
   const processOf = threads.pid.map((pid) => pidOfText[pid]);
   const isOwn = new Uint8Array(count);
   let left = MAX_LANES;
@@ -48,7 +52,7 @@ export function chooseLanes(
     for (let thread = 0; thread < count; thread++) {
       if (ranks[thread] !== rank) continue;
       if (processOf[thread] === pids.length) continue;
-      if (left > 0) {
+      if (left > 0 && rank >= lowest) {
         isOwn[thread] = 1;
         left--;
       } else if (hasSlices[thread] === 1) foldedThreads++;
@@ -59,7 +63,7 @@ export function chooseLanes(
 }
 
 /** `pidOfText`: of each text that is a pid its position in `pids`, or `pids.length`. */
-function chooseProcesses(threads: Threads, ranks: Uint8Array) {
+function chooseProcesses(threads: Threads, ranks: Uint8Array, lowest: number) {
   const { pid, texts } = threads;
   const best = new Uint8Array(texts.ends.length);
   const order: number[] = [];
@@ -68,7 +72,8 @@ function chooseProcesses(threads: Threads, ranks: Uint8Array) {
     if (best[pid[thread]] === 0) order.push(pid[thread]);
     if (rank > best[pid[thread]]) best[pid[thread]] = rank;
   }
-  const chosen = order.length <= MAX_PROCESSES ? order : firstOfBest(order, best, MAX_PROCESSES);
+  const shown = lowest === 0 ? order : order.filter((text) => best[text] > lowest);
+  const chosen = shown.length <= MAX_PROCESSES ? shown : firstOfBest(shown, best, MAX_PROCESSES);
   const pidOfText = new Uint32Array(texts.ends.length).fill(chosen.length);
   chosen.forEach((text, position) => {
     pidOfText[text] = position;

@@ -134,7 +134,7 @@ export const en = {
   tree: {
     filterLanes: 'Filter lanes, then Enter',
     filterLanesHint:
-      'There are too many lanes to show each. Those whose name, process, pid or tid has this text come first.',
+      'There are too many lanes to show each. Those whose name, process, pid or tid has this text are shown.',
     title: 'Dump',
     files: 'Files',
     notices: 'Messages',

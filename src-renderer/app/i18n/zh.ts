@@ -123,7 +123,7 @@ export const zh: Strings = {
   },
   tree: {
     filterLanes: '过滤泳道，按 Enter 生效',
-    filterLanesHint: '泳道过多，无法逐条显示。名称、进程、pid 或 tid 含有此文字的泳道优先显示。',
+    filterLanesHint: '泳道过多，无法逐条显示。只显示名称、进程、pid 或 tid 含有此文字的泳道。',
     title: '数据',
     files: '文件',
     notices: '消息',
