@@ -242,7 +242,11 @@ class Finish {
       const { path, byteOffset } = this.files.describe(source as EventSource);
       skipped.addEvent('unmatched-end', path, byteOffset);
     }
-    const notices = [...reports.flatMap((report) => report.notices), ...oddityNotices(reports), ...moreNotices];
+    const notices = [
+      ...reports.flatMap((report) => report.notices),
+      ...oddityNotices(reports, this.parts.draft),
+      ...moreNotices,
+    ];
     if (paired.unfinishedCount > 0)
       notices.push(notice('unfinished-slices', 'info', { count: paired.unfinishedCount }));
     for (const { name, unpairedCount } of flowCategories)
@@ -257,7 +261,7 @@ function filesOf({ importer, paths, checks }: DescribedFiles): RankIndex['files'
   return { importer, paths, ...(checks ? { checks } : {}) };
 }
 
-function oddityNotices(reports: readonly SegmentReport[]): Notice[] {
+function oddityNotices(reports: readonly SegmentReport[], draft: PlacedDraft): Notice[] {
   const sum = (of: (oddities: SegmentReport['oddities']) => number) =>
     reports.reduce((total, { oddities }) => total + of(oddities), 0);
   const said: Notice[] = [];
@@ -279,11 +283,7 @@ function oddityNotices(reports: readonly SegmentReport[]): Notice[] {
     'warning',
     sum(({ farTimes }) => farTimes),
   );
-  say(
-    'lost-categories',
-    'warning',
-    sum(({ lostCategories }) => lostCategories),
-  );
+  say('lost-categories', 'warning', draft.lostCategories + sum(({ lostCategories }) => lostCategories));
   if (reports.some(({ oddities }) => oddities.hasCutTexts))
     said.push(notice('texts-cut', 'warning', { limit: MAX_TEXT_BYTES }));
   return said;

@@ -52,6 +52,8 @@ export interface IndexDraft {
   readonly processes: readonly DraftProcess[];
   /** See `LaneChoice`; 0 and 0 as a rule. */
   readonly folded: { readonly threads: number; readonly processes: number };
+  /** Slices whose category there was no room for when all segments came together. */
+  readonly lostCategories: number;
   /** The files have lanes of what overlaps what themselves. */
   readonly hasOverlapLanes: boolean;
   readonly maps: readonly DraftMaps[];
@@ -159,6 +161,7 @@ class Drafting {
       laneIds: this.#registry.ids,
       processes: this.#processes,
       folded: { threads: foldedThreads, processes: foldedProcesses },
+      lostCategories: this.#lostCategories(),
       hasOverlapLanes: this.#processes.some(({ name }) => groupKindOf(name, true) === 'overlap'),
       maps,
       names,
@@ -169,6 +172,15 @@ class Drafting {
       idRefs: createIdRefs(layout.sliceCount, segments),
       paired: { sources: pairs, unfinishedCount, unmatched },
     };
+  }
+
+  #lostCategories(): number {
+    let count = 0;
+    this.segments.forEach(({ slices }, i) => {
+      const { isLost } = this.#tables.maps[i];
+      if (isLost) for (const { columns } of slices) for (const category of columns.category) count += isLost[category];
+    });
+    return count;
   }
 
   #namedProcesses(): DraftProcess[] {

@@ -1,4 +1,5 @@
 import { ByteInterner } from '../tokenizer/byteInterner';
+import { MAX_CATEGORY } from '../tokenizer/kinds';
 import { groupNumbers } from './groupNumbers';
 import type { PackedStrings } from './rankIndex';
 import type { SegmentTables } from './segmentEvents';
@@ -8,6 +9,8 @@ import { jsonText, packedBytes, packedText, packStrings } from './strings';
 export interface IdMaps {
   readonly name: Uint32Array;
   readonly category: Uint32Array;
+  /** 1 for each of the segment's categories that is none of the common ones; absent where all are. */
+  readonly isLost?: Uint8Array;
   /** To threads, or to lanes once it is known which threads have lanes of their own. */
   readonly lane: Uint32Array;
 }
@@ -39,12 +42,12 @@ export function mergeTables(tables: readonly SegmentTables[]): MergedTables {
   const { threads, maps: lanes } = all.merged();
   const maps = tables.map((table, i): IdMaps => {
     const name = single ? sameIds(single.ends.length) : internAll(names, table.names);
-    return { name, category: internAll(categories, table.categories), lane: lanes[i] };
+    return { name, ...internCategories(categories, table.categories), lane: lanes[i] };
   });
   const packed = packStrings(categories);
   return {
     names: single ?? packStrings(names),
-    categories: Array.from({ length: categories.size }, (_, id) => packedText(packed, id)),
+    categories: Array.from({ length: Math.min(categories.size, MAX_CATEGORY + 1) }, (_, id) => packedText(packed, id)),
     threads,
     maps,
   };
@@ -97,6 +100,16 @@ function internAll(into: ByteInterner, strings: PackedStrings): Uint32Array {
   if (into.size <= 1) into.reserve(ends.length);
   for (let id = 0, start = 0; id < map.length; start = ends[id++]) map[id] = into.intern(bytes, start, ends[id]);
   return map;
+}
+
+/** Categories have 16 bits: those beyond them in a segment no event of it has; those beyond them in all are none. */
+function internCategories(into: ByteInterner, strings: PackedStrings): Pick<IdMaps, 'category' | 'isLost'> {
+  const all = internAll(into, { bytes: strings.bytes, ends: strings.ends.subarray(0, MAX_CATEGORY + 1) });
+  if (into.size <= MAX_CATEGORY + 1) return { category: all };
+  return {
+    category: all.map((id) => (id > MAX_CATEGORY ? 0 : id)),
+    isLost: Uint8Array.from(all, (id) => (id > MAX_CATEGORY ? 1 : 0)),
+  };
 }
 
 const BACKSLASH = 0x5c;
