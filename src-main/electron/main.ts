@@ -10,6 +10,7 @@ import { createDumpReporter } from '../host/dumpReporter';
 import { openInitialDump, threadsAfterMs } from '../host/initialDump';
 import { installationOf } from '../host/installation';
 import { openPolicy } from '../host/pathPolicy';
+import { tellStarter } from '../host/starter';
 import { reportUnhandledRejections } from '../host/unhandledRejections';
 import { handleAppScheme, registerAppScheme } from './appProtocol';
 import { ownArguments, parseElectronArguments } from './commandLine';
@@ -31,12 +32,13 @@ const args = ownArguments(process.argv, app.isPackaged);
 reportUnhandledRejections((line) => console.error(terminalLine(line)));
 registerAppScheme();
 if (app.requestSingleInstanceLock({ arguments: args, folder: process.cwd() } satisfies SecondStart)) void start();
-else app.quit();
+else void tellStarter('passed-on').then(() => app.quit());
 
 async function start(): Promise<void> {
-  const windows = new Windows(installation.appDir);
+  const windows = new Windows(installation.appDir, () => void tellStarter('shown'));
   const early = collectEarlyFiles();
   await app.whenReady();
+  void tellStarter('ready');
   const { paths, isDemo } = parseElectronArguments(args, process.cwd());
   const initialPaths = [...paths, ...early.stop()];
   handleAppEvents(windows);

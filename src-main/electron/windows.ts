@@ -6,9 +6,12 @@ import { appOrigin } from './appProtocol';
 /** The windows of the application, and what each of them is to open when its page is there. */
 export class Windows {
   readonly #preloadPath: string;
+  readonly #onShown: () => void;
   readonly #initialPaths = new WeakMap<Electron.WebContents, readonly string[]>();
 
-  constructor(appDir: string) {
+  /** `onShown` is called when a window is on the screen. */
+  constructor(appDir: string, onShown: () => void) {
+    this.#onShown = onShown;
     this.#preloadPath = join(appDir, 'dist', 'node', 'preload.cjs');
   }
 
@@ -31,7 +34,10 @@ export class Windows {
       },
     });
     this.#initialPaths.set(window.webContents, initialPaths);
-    window.once('ready-to-show', () => window.show());
+    window.once('ready-to-show', () => {
+      window.show();
+      this.#onShown();
+    });
     void window.loadURL(`${appOrigin}/index.html`);
   }
 
