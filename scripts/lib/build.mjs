@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { nodeBuildFiles } from './nodeBuild.mjs';
 import { projectDir, runModule, StepError } from './project.mjs';
 
 /** @typedef {'renderer' | 'node' | 'harness' | 'trial' | 'fuzz'} PartName */
 
 const stampDir = join(projectDir, 'dist', '.stamps');
 const common = ['src-worker', 'src-contract', 'package.json', 'package-lock.json', 'resources'];
+/** Of what runs in Node. */
+const inNode = [...common, 'src-main', ...nodeBuildFiles];
 
 /**
  * Parts of the build: what each is made from, what it writes, and the configurations of vite that make it.
@@ -22,15 +25,7 @@ const parts = {
     configs: ['vite.config.ts'],
   },
   node: {
-    inputs: [
-      ...common,
-      'src-main',
-      'scripts/lib/tokenizer.mjs',
-      'scripts/lib/optionalModules.mjs',
-      'scripts/lib/absentModule.cjs',
-      'vite.node.config.ts',
-      'vite.preload.config.ts',
-    ],
+    inputs: [...inNode, 'vite.node.config.ts', 'vite.preload.config.ts'],
     output: 'dist/node/cli.js',
     configs: ['vite.node.config.ts', 'vite.preload.config.ts'],
   },
@@ -40,28 +35,12 @@ const parts = {
     configs: ['test/e2e/harness/vite.config.ts'],
   },
   trial: {
-    inputs: [
-      ...common,
-      'src-main',
-      'scripts/lib/tokenizer.mjs',
-      'scripts/lib/optionalModules.mjs',
-      'scripts/lib/absentModule.cjs',
-      'test/fixtures/trialWorker.ts',
-      'test/fixtures/vite.config.ts',
-    ],
+    inputs: [...inNode, 'test/fixtures/trialWorker.ts', 'test/fixtures/vite.config.ts'],
     output: 'dist/trial/worker.js',
     configs: ['test/fixtures/vite.config.ts'],
   },
   fuzz: {
-    inputs: [
-      ...common,
-      'src-main',
-      'scripts/lib/tokenizer.mjs',
-      'scripts/lib/optionalModules.mjs',
-      'scripts/lib/absentModule.cjs',
-      'test/fuzz',
-      'test/fixtures',
-    ],
+    inputs: [...inNode, 'test/fuzz', 'test/fixtures'],
     output: 'dist/fuzz/main.js',
     configs: ['test/fuzz/vite.config.ts'],
   },

@@ -1,0 +1,36 @@
+import { withoutOptionalModules } from './optionalModules.mjs';
+import { tokenizerPlugin } from './tokenizer.mjs';
+
+/**
+ * For vite: how code that runs in Node is built, whether a part of the program or of what tests and measures it. ES modules
+ * with all that they import but Node's own modules and Electron, readable, and the tokenizer beside them.
+ *
+ * @param {string} outDir from the project's folder; emptied first
+ * @param {Readonly<Record<string, string>>} input entries, by the names of what is made of them
+ * @param {{ readonly sourcemap?: boolean }} [options]
+ * @returns {import('vite').UserConfig}
+ */
+export function nodeBuild(outDir, input, { sourcemap = false } = {}) {
+  return {
+    plugins: [tokenizerPlugin()],
+    resolve: { alias: withoutOptionalModules },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      sourcemap,
+      rollupOptions: {
+        input,
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+    ssr: { noExternal: true, external: ['electron'] },
+  };
+}
+
+/** What this is made from besides the sources. */
+export const nodeBuildFiles = ['nodeBuild.mjs', 'optionalModules.mjs', 'absentModule.cjs', 'tokenizer.mjs'].map(
+  (name) => `scripts/lib/${name}`,
+);
