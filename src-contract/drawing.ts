@@ -79,7 +79,7 @@ export interface PackedQuads {
   readonly sliceCount: Uint8Array;
   /** Share of the quad's span that is busy, 0…255; 255 for a single slice. */
   readonly busy: Uint8Array;
-  /** `hueClass * 16 + variant`; the same name has the same colour everywhere. See `hueClasses`. */
+  /** `hueClass * 16 + variant`; the same name has the same colour everywhere. See `HUE_CLASSES`. */
   readonly colour: Uint8Array;
   /** `NameId`s of the quads that have one, in their order. */
   readonly name: Uint32Array;
@@ -87,7 +87,9 @@ export interface PackedQuads {
 }
 
 /** Order = value of `colour >> 4`. */
-export type HueClass = 'host' | 'python' | 'runtime' | 'compute' | 'communication' | 'memory' | 'wait' | 'idle';
+export const HUE_CLASSES = ['host', 'python', 'runtime', 'compute', 'communication', 'memory', 'wait', 'idle'] as const;
+
+export type HueClass = (typeof HUE_CLASSES)[number];
 
 export interface RankNames {
   readonly rank: RankIndex;

@@ -28,6 +28,7 @@ import type { ColumnValues, TablePage, TableQuery, ViewSources } from './tables'
 import type { AnswerOf, QuestionName, QuestionOf } from './views/questions';
 
 export type * from './drawing';
+export { HUE_CLASSES } from './drawing';
 export type * from './dump';
 export type * from './host';
 export type * from './ids';
@@ -41,6 +42,7 @@ export type * from './views/memory';
 export type * from './views/operator';
 export type * from './views/questions';
 export type * from './views/summary';
+export { SPLIT_PARTS } from './views/summary';
 
 /** All of it is asynchronous and safe to call again. A call about a dump that is closed rejects with `DumpClosedError`. */
 export interface Engine {

@@ -56,6 +56,19 @@ export interface StepSplit {
 
 export type SplitPart = keyof StepSplit;
 
+/** In the order of step_trace_time.csv. */
+export const SPLIT_PARTS = [
+  'computing',
+  'notOverlapped',
+  'overlapped',
+  'communication',
+  'free',
+  'stage',
+  'bubble',
+  'notOverlappedExceptReceive',
+  'preparing',
+] as const satisfies readonly SplitPart[];
+
 /** One value a step, in the order of `SummaryOverview.steps`: the least, median and greatest of the ranks. */
 export interface SplitOverSteps {
   readonly min: StepSplit;

@@ -2,18 +2,6 @@ import type { GroupKind, HueClass } from '../../src-contract';
 import { HASH_SEED_LOW, hashBytes } from '../tokenizer/hash';
 import { builtInCollectives } from './collectiveNames';
 
-/** Order = value of `colour >> 4` in the Engine's contract. */
-export const HUE_CLASSES: readonly HueClass[] = [
-  'host',
-  'python',
-  'runtime',
-  'compute',
-  'communication',
-  'memory',
-  'wait',
-  'idle',
-];
-
 /** Sorts process names into kinds; the names are those of formats.md §2 and of Kineto. */
 export function groupKindOf(name: string, hasSlices: boolean): GroupKind {
   if (/^overlap analysis/i.test(name)) return 'overlap';

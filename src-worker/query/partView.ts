@@ -1,10 +1,16 @@
-import type { LaneId, RankIndex as RankNumber, SliceRef, SliceSummary } from '../../src-contract';
+import {
+  HUE_CLASSES,
+  type LaneId,
+  type RankIndex as RankNumber,
+  type SliceRef,
+  type SliceSummary,
+} from '../../src-contract';
 import type { RankIndex } from '../index/rankIndex';
 import { SliceFlag } from '../index/segmentEvents';
 import { SliceIds } from '../index/sliceIds';
 import { orderByKey } from '../index/sortLane';
 import { packedBytes, packedText } from '../index/strings';
-import { colourVariant, HUE_CLASSES, nameHue } from '../names/hues';
+import { colourVariant, nameHue } from '../names/hues';
 import { upperBound } from './bounds';
 import { FlowWindow } from './flowWindow';
 import { NameSearch } from './nameSearch';

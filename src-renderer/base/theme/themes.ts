@@ -1,20 +1,9 @@
 /** The themes as the timeline and the charts read them; colours of slices are made here from one anchor for each class. */
-import type { HueClass } from '../../../src-contract';
+import { HUE_CLASSES, type HueClass } from '../../../src-contract';
 import { contrast, oklchToPacked } from './colour';
 import type { Theme, ThemeName } from './theme';
 import { FONT_FAMILY, MONOSPACE_FAMILY, timelineColours } from './tokens';
 
-/** In the order of the Engine's `colour >> 4`. */
-export const hueClasses: readonly HueClass[] = [
-  'host',
-  'python',
-  'runtime',
-  'compute',
-  'communication',
-  'memory',
-  'wait',
-  'idle',
-];
 const VARIANTS_PER_CLASS = 16;
 
 interface HueAnchor {
@@ -56,10 +45,10 @@ interface SliceColours {
 }
 
 function sliceColours(): SliceColours {
-  const colours = new Uint32Array(hueClasses.length * VARIANTS_PER_CLASS);
+  const colours = new Uint32Array(HUE_CLASSES.length * VARIANTS_PER_CLASS);
   const textColours = new Uint32Array(colours.length);
   for (let index = 0; index < colours.length; index++) {
-    const colour = sliceColour(hueClasses[Math.floor(index / VARIANTS_PER_CLASS)]!, index % VARIANTS_PER_CLASS);
+    const colour = sliceColour(HUE_CLASSES[Math.floor(index / VARIANTS_PER_CLASS)]!, index % VARIANTS_PER_CLASS);
     colours[index] = colour;
     textColours[index] = contrast(colour, DARK_LABEL) >= contrast(colour, LIGHT_LABEL) ? DARK_LABEL : LIGHT_LABEL;
   }

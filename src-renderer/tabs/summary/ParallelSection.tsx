@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { ParallelMap, SummaryOverview } from '../../../src-contract';
+import { type ParallelMap, SPLIT_PARTS, type SummaryOverview } from '../../../src-contract';
 import { formatExactUnit, formatUnit } from '../../base/formatUnit';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useAnswer } from '../../session/useAnswer';
@@ -14,10 +14,9 @@ import { ParallelForm } from './ParallelForm';
 import { ParallelGrid } from './ParallelGrid';
 import { RankCard } from './RankCard';
 import { NothingHere, type SectionProps } from './sectionParts';
-import { splitPartIds } from './splitParts';
 import type { MapMetric } from './summaryStore';
 
-const metrics: readonly MapMetric[] = ['relative', 'step', ...splitPartIds];
+const metrics: readonly MapMetric[] = ['relative', 'step', ...SPLIT_PARTS];
 
 /** The ranks by their place in the job, coloured by a part of the step; who is slow for its place. */
 export function ParallelSection(props: SectionProps) {

@@ -1,7 +1,7 @@
 import { ChartNoAxesGantt, Cpu, Network } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { ParallelMap, StepSplit, SummaryRank } from '../../../src-contract';
+import { type ParallelMap, SPLIT_PARTS, type StepSplit, type SummaryRank } from '../../../src-contract';
 import { formatExactUnit, formatUnit } from '../../base/formatUnit';
 import { useShell } from '../../session/shell';
 import { useSession, useSessionState } from '../../session/useSession';
@@ -10,7 +10,7 @@ import { Badge } from '../../ui/controls/Badge';
 import { Card } from '../../ui/layout/Card';
 import { type FactLine, FactList } from '../../ui/layout/FactList';
 import { NothingHere, type SectionProps } from './sectionParts';
-import { shareOfStep, splitPartIds, stepTimes } from './splitParts';
+import { shareOfStep, stepTimes } from './splitParts';
 
 interface RankCardProps extends SectionProps {
   readonly split: StepSplit | undefined;
@@ -60,7 +60,7 @@ function splitFacts(t: Translate, split: StepSplit | undefined, position: number
   });
   return [
     line('splitStep', whole),
-    ...splitPartIds.flatMap((part) => {
+    ...SPLIT_PARTS.flatMap((part) => {
       const ns = split[part][position] ?? Number.NaN;
       const hasShare = part !== 'stage' && part !== 'preparing';
       return Number.isNaN(ns)

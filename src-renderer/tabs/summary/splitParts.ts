@@ -41,16 +41,3 @@ export function shareOfStep(split: StepSplit, part: SplitPart): Float64Array {
   const whole = stepTimes(split);
   return split[part].map((ns, at) => (100 * ns) / whole[at]!);
 }
-
-/** For tables and choosers, all that is told of a step. */
-export const splitPartIds: readonly SplitPart[] = [
-  'computing',
-  'notOverlapped',
-  'overlapped',
-  'communication',
-  'free',
-  'stage',
-  'bubble',
-  'notOverlappedExceptReceive',
-  'preparing',
-];

@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
-import type { HueClass } from '../../../src-contract';
+import { HUE_CLASSES, type HueClass } from '../../../src-contract';
 import { contrast, hexToPacked, linearToPacked, packedToHex, packedToLinear } from '../../base/theme/colour';
 import type { Theme } from '../../base/theme/theme';
-import { hueClasses } from '../../base/theme/themes';
 import { windowColours } from '../../base/theme/tokens';
 import { useTheme } from '../../base/theme/useTheme';
 import type { SeriesColour } from './chartProps';
@@ -34,12 +33,12 @@ const LINE_CONTRAST = 3;
 
 /** Index into `Theme.sliceColours`. */
 export function sliceColourOf(colour: SeriesColour): number {
-  if (typeof colour === 'string') return hueClasses.indexOf(colour) * VARIANTS;
+  if (typeof colour === 'string') return HUE_CLASSES.indexOf(colour) * VARIANTS;
   const number = Math.max(0, Math.floor(colour));
   const hue = order[number % order.length]!;
   // Beyond the classes: variants of the same hue, far from the first.
   const variant = (Math.floor(number / order.length) * 5) % VARIANTS;
-  return hueClasses.indexOf(hue) * VARIANTS + variant;
+  return HUE_CLASSES.indexOf(hue) * VARIANTS + variant;
 }
 
 export function chartColours(theme: Theme): ChartColours {

@@ -1,9 +1,9 @@
-import type { SplitPart } from '../../../src-contract';
+import { SPLIT_PARTS, type SplitPart } from '../../../src-contract';
 import { notice } from '../../files/notices';
 import { textReader } from '../../tables/columnTable';
 import { isMissing } from '../../tables/numbers';
 import type { DumpContext } from '../dumpContext';
-import { SPLIT_PARTS, type StepRow, splitParts } from './stepRows';
+import { type StepRow, splitParts } from './stepRows';
 
 /** A row, with whose it is as far as the file tells. */
 export interface SplitFileRow extends StepRow {

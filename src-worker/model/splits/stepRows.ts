@@ -1,18 +1,5 @@
-import type { SplitPart, StepSplit, SummaryStep } from '../../../src-contract';
+import { SPLIT_PARTS, type SplitPart, type StepSplit, type SummaryStep } from '../../../src-contract';
 import { medianOf, sumOf } from '../../base/aggregates';
-
-/** In the order of step_trace_time.csv. */
-export const SPLIT_PARTS: readonly SplitPart[] = [
-  'computing',
-  'notOverlapped',
-  'overlapped',
-  'communication',
-  'free',
-  'stage',
-  'bubble',
-  'notOverlappedExceptReceive',
-  'preparing',
-];
 
 /** ns; NaN: not told. */
 export type SplitParts = Readonly<Record<SplitPart, number>>;

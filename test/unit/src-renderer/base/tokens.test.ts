@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { HUE_CLASSES } from '../../../../src-contract';
 import { contrast, hexToPacked, packedToHex, perceivedDifference } from '../../../../src-renderer/base/theme/colour';
 import type { ThemeName } from '../../../../src-renderer/base/theme/theme';
-import { hueClasses, themes } from '../../../../src-renderer/base/theme/themes';
+import { themes } from '../../../../src-renderer/base/theme/themes';
 import { cssVariables, windowColours } from '../../../../src-renderer/base/theme/tokens';
 
 const themeNames: readonly ThemeName[] = ['light', 'dark'];
@@ -16,7 +17,7 @@ function smallestDifference(vision: (typeof visions)[number]): { difference: num
       if (one >> 4 === other >> 4) continue;
       const difference = perceivedDifference(colours[one]!, colours[other]!, vision);
       if (difference < smallest.difference) {
-        smallest = { difference, pair: `${hueClasses[one >> 4]}/${hueClasses[other >> 4]}` };
+        smallest = { difference, pair: `${HUE_CLASSES[one >> 4]}/${HUE_CLASSES[other >> 4]}` };
       }
     }
   }

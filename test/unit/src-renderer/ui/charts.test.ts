@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { HUE_CLASSES } from '../../../../src-contract';
 import { movedRange, zoomedRange } from '../../../../src-renderer/base/range';
 import { contrast } from '../../../../src-renderer/base/theme/colour';
-import { hueClasses, themes } from '../../../../src-renderer/base/theme/themes';
+import { themes } from '../../../../src-renderer/base/theme/themes';
 import { windowColours } from '../../../../src-renderer/base/theme/tokens';
 import { axisScale } from '../../../../src-renderer/ui/chart/axisTicks';
 import { barTotals, orderedBars, partAt } from '../../../../src-renderer/ui/chart/barModel';
@@ -290,7 +291,7 @@ describe.each(['light', 'dark'] as const)('colours in the %s theme', (name) => {
 
   it('thin lines stand out from what is behind them', () => {
     const surface = packed(windowColours[name].surface);
-    for (const hue of hueClasses)
+    for (const hue of HUE_CLASSES)
       expect(contrast(packed(colours.line(hue, 0)), surface), hue).toBeGreaterThanOrEqual(3);
     for (let at = 0; at < 14; at++)
       expect(contrast(packed(colours.line(undefined, at)), surface)).toBeGreaterThanOrEqual(3);

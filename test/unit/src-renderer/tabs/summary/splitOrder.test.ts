@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest';
-import type { SplitPart, StepSplit } from '../../../../../src-contract';
+import { SPLIT_PARTS, type SplitPart, type StepSplit } from '../../../../../src-contract';
 import { splitBars } from '../../../../../src-renderer/tabs/summary/splitOrder';
 import { stackParts, stackValues, stepTimes } from '../../../../../src-renderer/tabs/summary/splitParts';
 
 function splitOf(columns: Partial<Record<SplitPart, readonly number[]>>): StepSplit {
-  const parts: readonly SplitPart[] = [
-    'computing',
-    'notOverlapped',
-    'overlapped',
-    'communication',
-    'free',
-    'stage',
-    'bubble',
-    'notOverlappedExceptReceive',
-    'preparing',
-  ];
   return Object.fromEntries(
-    parts.map((part) => [part, Float64Array.from(columns[part] ?? [Number.NaN, Number.NaN, Number.NaN])]),
+    SPLIT_PARTS.map((part) => [part, Float64Array.from(columns[part] ?? [Number.NaN, Number.NaN, Number.NaN])]),
   ) as unknown as StepSplit;
 }
 
