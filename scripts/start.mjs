@@ -7,7 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { buildIfStale } from './lib/build.mjs';
 import { fetchElectronIfMissing } from './lib/electron.mjs';
 import { installIfMissing } from './lib/install.mjs';
-import { projectDir, requireNode, StepError } from './lib/project.mjs';
+import { projectDir, requireNode } from './lib/project.mjs';
+import { startSentence } from './lib/startSentence.mjs';
 
 const args = process.argv.slice(2);
 const { DISPLAY, WAYLAND_DISPLAY } = process.env;
@@ -20,8 +21,8 @@ try {
   if (!wantsBrowser && !args.includes('--help')) await fetchElectronIfMissing({ hasDisplay });
   await buildIfStale();
 } catch (error) {
-  if (!(error instanceof StepError)) throw error;
-  console.error(error.message);
+  console.error(startSentence(error));
+  if (process.env.TRACELANE_DEBUG !== undefined) console.error(error);
   process.exit(1);
 }
 // Paths are meant from where npm was called, which changes to the checkout.

@@ -16,13 +16,15 @@ const failurePath = join(projectDir, 'node_modules', '.tracelane-electron-failed
  */
 export async function fetchElectronIfMissing({ hasDisplay }) {
   const packageDir = join(projectDir, 'node_modules', 'electron');
-  const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8'));
+  const version = jsonOf(await readText(join(packageDir, 'package.json')))?.version;
+  if (version === undefined) return;
   const found = (await readText(join(packageDir, 'dist', 'version')))?.trim().replace(/^v/, '');
   if (found === version || !hasDisplay || (await hasFailedLately(version))) return;
   const problem = await fetchElectron();
   if (problem === undefined) return;
   console.log(`Electron ${version} could not be fetched (${problem}); it is tried again in a week.`);
-  await writeFile(failurePath, JSON.stringify({ version, failedMs: Date.now() }));
+  // Where that can't be noted it is tried again at the next start.
+  await writeFile(failurePath, JSON.stringify({ version, failedMs: Date.now() })).catch(() => undefined);
 }
 
 /** @returns {Promise<string | undefined>} why not, or undefined when it is there */
@@ -46,13 +48,23 @@ async function isReachable(url) {
 
 /** @param {string} version */
 async function hasFailedLately(version) {
-  const text = await readText(failurePath);
-  if (text === undefined) return false;
-  const failure = JSON.parse(text);
-  return failure.version === version && Date.now() - failure.failedMs < retryAfterMs;
+  const failure = jsonOf(await readText(failurePath));
+  return failure?.version === version && Date.now() - failure.failedMs < retryAfterMs;
 }
 
 /** @param {string} path */
 function readText(path) {
   return readFile(path, 'utf8').catch(() => undefined);
+}
+
+/**
+ * @param {string | undefined} text
+ * @returns {any} undefined when it is no JSON
+ */
+function jsonOf(text) {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

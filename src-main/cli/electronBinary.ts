@@ -14,7 +14,8 @@ export async function findElectron(appDir: string, platform: NodeJS.Platform): P
   const packageDir = join(appDir, 'node_modules', 'electron');
   const manifest = await readText(join(packageDir, 'package.json'));
   if (manifest === undefined) return { isThere: false, reason: 'the electron package is not installed' };
-  const wanted = (JSON.parse(manifest) as { readonly version: string }).version;
+  const wanted = versionOf(manifest);
+  if (wanted === undefined) return { isThere: false, reason: 'the electron package is damaged' };
   const found = (await readText(join(packageDir, 'dist', 'version')))?.trim().replace(/^v/, '');
   if (found === undefined) return { isThere: false, reason: "Electron's binary is not installed" };
   if (found !== wanted) return { isThere: false, reason: `Electron's binary is ${found}, not ${wanted}` };
@@ -33,4 +34,12 @@ function executableName(platform: NodeJS.Platform): string {
 
 function readText(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch(() => undefined);
+}
+
+function versionOf(manifest: string): string | undefined {
+  try {
+    return (JSON.parse(manifest) as { readonly version?: string }).version;
+  } catch {
+    return undefined;
+  }
 }

@@ -2,6 +2,7 @@
 import { version } from '../../package.json';
 import { terminalLine } from '../../src-contract/cells/terminalLine';
 import { reasonOfCode, systemCode } from '../../src-contract/wire/systemErrors';
+import { surviveClosedOutput } from '../host/closedOutput';
 import { type Installation, installationOf } from '../host/installation';
 import { reportUnhandledRejections } from '../host/unhandledRejections';
 import { type Command, parseCommand } from './arguments';
@@ -60,11 +61,7 @@ function sentenceOf(error: unknown): string {
   return `Tracelane can’t go on: ${reasonOfCode(code)}${path}.`;
 }
 
-// Who reads our output may stop reading (`tracelane open … | head`); the window stays open all the same.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-
+surviveClosedOutput();
 reportUnhandledRejections(printError);
 
 process.exitCode = await main();

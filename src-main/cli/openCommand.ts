@@ -1,41 +1,64 @@
-import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import type { Installation } from '../host/installation';
 import type { Command } from './arguments';
 import { chooseHost, hasDisplay } from './chooseHost';
 import { findElectron } from './electronBinary';
-import { serveHost } from './serveHost';
+import { failureSentence } from './electronFailure';
+import { type ElectronEnd, runElectron } from './electronProcess';
+import { existingPaths } from './existingPaths';
+import { findSandboxObstacle } from './sandboxObstacle';
+import { type ServeHostOptions, serveHost } from './serveHost';
+import { type StartLimits, startLimits } from './startWatch';
 import { CommandError } from './usageError';
 
-/** Opens a window in the best host there is; resolves with the exit code when it is closed. */
+/** What a test may have otherwise. */
+export interface OpenSetting {
+  readonly serve: (options: ServeHostOptions) => Promise<void>;
+  readonly limits: StartLimits;
+}
+
+/**
+ * Opens a window in the best host there is; resolves with the exit code when it is closed. Electron that shows none is
+ * told in a sentence, and the browser host takes over; where Electron was asked for, that is a `CommandError`.
+ */
 export async function runOpen(
   command: Extract<Command, { readonly kind: 'open' }>,
   installation: Installation,
   print: (line: string) => void,
+  { serve, limits }: OpenSetting = { serve: serveHost, limits: startLimits },
 ): Promise<number> {
+  const paths = existingPaths(command.paths);
   const electron = await findElectron(installation.appDir, process.platform);
   const chosen = chooseHost(command.host, electron, hasDisplay(process.platform, process.env));
-  if (chosen.kind === 'electron') {
-    print(`Electron (${chosen.reason}).`);
-    const paths = command.paths.map((path) => resolve(path));
-    // Like Chromium, Electron refuses to start as root with its sandbox.
-    const switches = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-    const options = command.isDemo ? ['--demo'] : [];
-    return runElectron(chosen.path, [...switches, installation.appDir, ...options, '--', ...paths]);
+  const serveFor = async (reason: string): Promise<number> => {
+    await serve({ ...command, roots: [], opensBrowser: true, installation, print, reason });
+    return 0;
+  };
+  if (chosen.kind === 'browser') return serveFor(chosen.reason);
+  // Like Chromium, Electron refuses to start as root with its sandbox.
+  const isRoot = process.getuid?.() === 0;
+  const hasNoSandbox = process.platform === 'linux' && isRoot;
+  if (process.platform === 'linux' && !isRoot && command.host !== 'electron') {
+    const obstacle = await findSandboxObstacle(chosen.path);
+    if (obstacle !== undefined) {
+      print(obstacle);
+      return serveFor('Electron would get no sandbox');
+    }
   }
-  await serveHost({ ...command, roots: [], opensBrowser: true, installation, print, reason: chosen.reason });
-  return 0;
+  print(`Electron (${chosen.reason}).`);
+  const switches = hasNoSandbox ? ['--no-sandbox'] : [];
+  const args = [...switches, installation.appDir, ...(command.isDemo ? ['--demo'] : []), '--', ...paths];
+  const end = await runElectron(chosen.path, args, print, limits);
+  if (end.kind !== 'failed') return exitCodeOf(end);
+  const sentence = failureSentence(end.failure, chosen.path);
+  if (process.env.TRACELANE_DEBUG !== undefined && 'output' in end.failure) {
+    for (const line of end.failure.output.split('\n')) print(line);
+  }
+  if (command.host === 'electron') throw new CommandError(sentence);
+  print(sentence);
+  return serveFor('Electron showed no window');
 }
 
-function runElectron(path: string, args: readonly string[]): Promise<number> {
-  return new Promise((resolveCode, reject) => {
-    // Set by some editors for their own children; it would turn Electron into plain Node.
-    const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
-    const child = spawn(path, args, { stdio: 'inherit', env });
-    const passOn = (signal: NodeJS.Signals): void => void child.kill(signal);
-    process.on('SIGINT', passOn);
-    process.on('SIGTERM', passOn);
-    child.once('error', (error) => reject(new CommandError(`Electron could not be started: ${error.message}.`)));
-    child.once('exit', (code) => resolveCode(code ?? 1));
-  });
+function exitCodeOf(end: Exclude<ElectronEnd, { readonly kind: 'failed' }>): number {
+  if (end.kind === 'crashed') throw new CommandError(`Electron crashed (${end.signal}).`);
+  return end.kind === 'closed' ? end.exitCode : 0;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { version } from '../../package.json';
 import type { HostInfo } from '../../src-contract';
 import { createEngine } from '../engine/engine';
@@ -13,9 +13,9 @@ import { rootedPolicy } from '../host/pathPolicy';
 import { startBrowserHost } from '../serve/server';
 import { type BrowserLaunch, browserLaunches } from './browsers';
 import { hasDisplay } from './chooseHost';
+import { existingPaths } from './existingPaths';
 import { launchFirst } from './launchBrowser';
 import { untilStopped } from './untilStopped';
-import { CommandError } from './usageError';
 
 /** Tried first, so that settings of the page (kept by address) last and tunnels can stay. */
 const usualPort = 41_737;
@@ -42,8 +42,8 @@ export interface ServeHostOptions {
  */
 export async function serveHost(options: ServeHostOptions): Promise<void> {
   const { installation, print } = options;
-  const paths = await existingPaths(options.paths);
-  const roots = options.roots.length > 0 ? await existingPaths(options.roots) : [homedir()];
+  const paths = existingPaths(options.paths);
+  const roots = options.roots.length > 0 ? existingPaths(options.roots) : [homedir()];
   const policy = await rootedPolicy([...roots, ...(await Promise.all(paths.map(folderOf)))]);
   const dirs = userDirs(process.platform, process.env, homedir());
   const info: HostInfo = {
@@ -118,18 +118,6 @@ function hostLine(options: ServeHostOptions, launch: BrowserLaunch | undefined):
   if (!options.opensBrowser) return `${host}: open the address below.`;
   const obstacle = hasDisplay(process.platform, process.env) ? 'no browser could be started' : 'there is no display';
   return `${host}: ${obstacle}, so open the address below in a browser.`;
-}
-
-/** Absolute paths; rejects with a `CommandError` when one does not exist. */
-async function existingPaths(paths: readonly string[]): Promise<readonly string[]> {
-  return Promise.all(
-    paths.map(async (path) => {
-      const absolute = resolve(path);
-      if (!existsSync(absolute))
-        throw new CommandError(`${absolute} does not exist; tracelane --help lists the commands.`);
-      return absolute;
-    }),
-  );
 }
 
 /** What has to be readable to show the path: the rank's number stands beside its output folder. */

@@ -6,6 +6,7 @@ import { terminalLine } from '../../src-contract/cells/terminalLine';
 import { createEngine } from '../engine/engine';
 import { userDirs } from '../engine/user/userDirs';
 import { createClientEngine } from '../host/clientEngine';
+import { surviveClosedOutput } from '../host/closedOutput';
 import { createDumpReporter } from '../host/dumpReporter';
 import { openInitialDump, threadsAfterMs } from '../host/initialDump';
 import { installationOf } from '../host/installation';
@@ -29,6 +30,7 @@ interface SecondStart {
 const installation = installationOf(import.meta.url);
 const args = ownArguments(process.argv, app.isPackaged);
 
+surviveClosedOutput();
 reportUnhandledRejections((line) => console.error(terminalLine(line)));
 registerAppScheme();
 if (app.requestSingleInstanceLock({ arguments: args, folder: process.cwd() } satisfies SecondStart)) void start();

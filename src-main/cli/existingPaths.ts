@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { CommandError } from './usageError';
+
+/** Absolute paths of what the command line names; throws a `CommandError` when one does not exist. */
+export function existingPaths(paths: readonly string[]): readonly string[] {
+  return paths.map((path) => {
+    const absolute = resolve(path);
+    if (existsSync(absolute)) return absolute;
+    throw new CommandError(`${absolute} does not exist; tracelane --help lists the commands.`);
+  });
+}
