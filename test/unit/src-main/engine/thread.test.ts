@@ -15,3 +15,22 @@ test('a thread that is being ended counts as dead at once: nobody gives it anyth
   expect(await asked).toBeInstanceOf(ThreadDiedError);
   await ended;
 });
+
+test('a thread whose answer can’t be taken in is dead, and nobody waits for it', async () => {
+  // Deeper than this thread's stack can take in; the thread that sends it has four times as much.
+  const thread = new Thread(
+    new URL(`data:text/javascript,
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', () => {
+        for (let depth = 1 << 17, isSent = false; !isSent; depth = Math.floor(depth * 0.9)) {
+          let value = [];
+          for (let level = 0; level < depth; level++) value = [value];
+          try { parentPort.postMessage(value); isSent = true; } catch (error) { if (!(error instanceof RangeError)) throw error; }
+        }
+      });`),
+  );
+  const death = await thread.call((api) => api.discover([])).catch((error: unknown) => error);
+  expect(death).toBeInstanceOf(ThreadDiedError);
+  expect(death).toMatchObject({ deathCause: 'message' });
+  expect(thread.isAlive).toBe(false);
+});
