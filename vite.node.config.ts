@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { bundledPackagesPlugin } from './scripts/lib/bundledPackages.mjs';
 import { nodeBuild } from './scripts/lib/nodeBuild.mjs';
 
 const input = {
@@ -9,5 +10,9 @@ const input = {
   engine: 'src-main/engine/engine.ts',
 };
 
+const program = nodeBuild('dist/node', input, { sourcemap: true });
+// The tokenizer's WebAssembly has parts of AssemblyScript's own library.
+const bundled = bundledPackagesPlugin('node', ['node_modules/assemblyscript']);
+
 /** Everything that runs in Node: command line, browser host, Electron's main process, worker threads → `dist/node`. */
-export default defineConfig(nodeBuild('dist/node', input, { sourcemap: true }));
+export default defineConfig({ ...program, plugins: [program.plugins, bundled] });

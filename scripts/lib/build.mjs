@@ -8,7 +8,14 @@ import { projectDir, runModule, StepError } from './project.mjs';
 /** @typedef {'renderer' | 'node' | 'harness' | 'trial' | 'fuzz'} PartName */
 
 const stampDir = join(projectDir, 'dist', '.stamps');
-const common = ['src-worker', 'src-contract', 'package.json', 'package-lock.json', 'resources'];
+const common = [
+  'scripts/lib/bundledPackages.mjs',
+  'src-worker',
+  'src-contract',
+  'package.json',
+  'package-lock.json',
+  'resources',
+];
 /** Of what runs in Node. */
 const inNode = [...common, 'src-main', ...nodeBuildFiles];
 

@@ -21,7 +21,7 @@ async function validateBuilderConfig(text: string): Promise<unknown> {
   return validate(load(text)) ? undefined : validate.errors;
 }
 
-const builderConfig = readFile(new URL('../../electron-builder.yml', import.meta.url), 'utf8');
+const builderConfig = readFile(new URL('../../../electron-builder.yml', import.meta.url), 'utf8');
 
 test('electron-builder.yml is valid by electron-builder’s own schema', async () => {
   expect(await validateBuilderConfig(await builderConfig)).toBeUndefined();
@@ -32,7 +32,7 @@ test('a misspelt setting is found', async () => {
 });
 
 test('what the package names as its entries is what the build writes and the installer takes', async () => {
-  const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  const manifest = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
   expect(manifest.main).toBe('dist/node/electron.js');
   expect(manifest.bin.tracelane).toBe('dist/node/cli.js');
   expect(await builderConfig).toContain('- dist/node/**');
