@@ -12,11 +12,10 @@ export function findEventStart(bytes: Uint8Array, from: number, to: number, requ
   return new EventSearch(required).find(bytes, from, to);
 }
 
-function mayBeginElement(bytes: Uint8Array, at: number): boolean {
-  let before = at - 1;
-  while (before >= 0 && isSpace(bytes[before])) before--;
-  return before < 0 || bytes[before] === 0x2c || bytes[before] === 0x5b;
-}
+/**
+ * What an event may stand behind. In what is damaged that is `anywhere` but behind a colon: there, it is the value of a member.
+ */
+export type EventPlace = 'in-list' | 'anywhere';
 
 /** Deeper nesting is taken for damage, so that a file of brackets takes no memory. */
 const MAX_DEPTH = 256;
@@ -60,14 +59,17 @@ export class EventSearch {
   /** Behind what has been looked through in vain. */
   #resumeAt = 0;
 
-  constructor(readonly required: number) {}
+  constructor(
+    readonly required: number,
+    readonly place: EventPlace = 'in-list',
+  ) {}
 
   /** As `findEventStart`. */
   find(bytes: Uint8Array, from: number, to: number): number | undefined {
     this.#bytes = bytes;
     this.#to = to;
     for (let at = from; at < to; ) {
-      if (bytes[at] !== 0x7b || !mayBeginElement(bytes, at)) {
+      if (bytes[at] !== 0x7b || !this.#mayBegin(at)) {
         at++;
         continue;
       }
@@ -76,6 +78,14 @@ export class EventSearch {
       at = this.#resumeAt;
     }
     return undefined;
+  }
+
+  #mayBegin(at: number): boolean {
+    let before = at - 1;
+    while (before >= 0 && isSpace(this.#bytes[before])) before--;
+    if (before < 0) return true;
+    const c = this.#bytes[before];
+    return this.place === 'anywhere' ? c !== 0x3a : c === 0x2c || c === 0x5b;
   }
 
   /** From a brace to where the bytes are no JSON any more: the first event of a run that begins there, or further in. */

@@ -17,7 +17,8 @@ import {
 import { findEventStart } from './eventBoundary';
 import { sourceAt } from './eventPlaces';
 import { EventStore } from './eventStore';
-import { readTrace, type TraceStretch } from './traceReader';
+import type { TraceStretch } from './stretchBytes';
+import { readTrace } from './traceReader';
 
 /** A stretch of one of a rank's files. */
 export interface TraceSegment extends Segment {

@@ -1,10 +1,13 @@
 import type { Notice } from '../../../src-contract';
-import { type ByteSource, UnpackError } from '../../files/byteSource';
+import type { ByteSource } from '../../files/byteSource';
 import { type NoticeCode, notice } from '../../files/notices';
 import { clearBatch, type Tokenizer } from '../../tokenizer/batch';
-import { isSpace, literalEnd, nestedEnd, RAN_OUT, stringEnd } from '../../tokenizer/scan';
-import { EventSearch } from './eventBoundary';
+import { isSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../../tokenizer/scan';
+import { EventsAhead } from './eventsAhead';
+import { MemberScan } from './memberScan';
 import { notATrace } from './notATrace';
+import { oddElement } from './oddElements';
+import { StretchBytes, type TraceStretch } from './stretchBytes';
 
 /** Where the events of a trace go while it is read. */
 export interface TraceSink {
@@ -43,30 +46,18 @@ export interface TraceReaderLimits {
   readonly maxValueBytes: number;
 }
 
-/** The part of a file that one reader reads. */
-export interface TraceStretch {
-  /** Where to begin: 0, or where an event begins inside the event list. */
-  readonly startOffset: number;
-  /** Where the next stretch begins; the end of the file if absent. */
-  readonly endOffset?: number;
-  /** Of a stretch that begins inside the event list: whether the list is the member of an object. */
-  readonly isInObject?: boolean;
-}
-
 export const WHOLE_FILE: TraceStretch = { startOffset: 0 };
 
 export const DEFAULT_LIMITS: TraceReaderLimits = { maxEventBytes: 64 << 20, maxValueBytes: 1 << 20 };
 
-/** Bytes asked of the source at a time: large enough to make the calls cheap, small enough to stay in the cache. */
-const FIRST_BUFFER_BYTES = 4 << 20;
-
 /** More bytes that a step could not use than a block are of something long. */
 const LONG_STEP_BYTES = 1 << 20;
 
-/** Bytes that hold whatever event is looked at to see whether it is one. */
-const ENOUGH_FOR_AN_EVENT = 1 << 16;
+/** `members`: in the top-level object, outside of the event list. */
+type State = 'document' | 'members' | 'events' | 'resync' | 'stop';
 
-type State = 'document' | 'key' | 'value' | 'events' | 'resync' | 'stop';
+/** What is being passed over: `cut` is listed already. */
+type Damage = 'json' | 'cut' | 'behind-the-end';
 
 /**
  * Reads a whole trace: an array of events, or an object with `traceEvents`, or several of them one after another.
@@ -80,62 +71,49 @@ export async function readTrace(
   stretch: TraceStretch = WHOLE_FILE,
   limits: TraceReaderLimits = DEFAULT_LIMITS,
 ): Promise<TraceDocument> {
-  return new TraceReader(source, tokenizer, sink, stretch, limits).read();
+  const input = new StretchBytes(source, tokenizer, stretch);
+  await input.open();
+  return new TraceReader(input, sink, limits).read();
 }
 
 class TraceReader {
   #state: State = 'document';
-  /** What follows the end of the event list: more keys of the object it stands in, or the next document. */
+  /** What follows the end of the event list: more members of the object it stands in, or the next document. */
   #isInObject = false;
   #hasEventList = false;
+  /** File offset of the top-level object that is read or was read last. */
+  #objectStart = -1;
   #isCancelled = false;
+  #endsAtBoundary = false;
+  #isResumed = false;
   readonly #values = new Map<string, string>();
-  #key = '';
-  /** Of a top-level value that is being passed over: brackets open, whether in a string, the text so far. */
-  #depth = 0;
-  #isInString = false;
-  #isEscaped = false;
-  #valueText: string[] = [];
-  #valueBytes = 0;
+
+  /** The member that is being read, and how much of it is not among the bytes any more. */
+  #member: MemberScan | undefined;
+  #memberPassed = 0;
+  /** In front of this file offset no members are read: they are of one that is damaged. */
+  #damagedUntil = 0;
   /** File offset where the damage being passed over begins. */
   #damageStart = 0;
-  #isDamageCut = false;
-  readonly #search = new EventSearch(1);
-
-  /** The bytes not used yet are `tokenizer.bytes[#at, #end)`; `bytes[0]` stands at `#fileOffset`. */
-  #at = 0;
-  #end = 0;
-  #fileOffset = 0;
-  #isAtEnd = false;
-  /** Bytes behind this offset belong to the next stretch; undefined once it is clear that they don't. */
-  #endOffset: number | undefined;
-  #endsAtBoundary = false;
-  readonly startOffset: number;
-  readonly #blockEnds: number[] = [];
-  readonly #blockSums: number[] = [];
+  #damage: Damage = 'json';
+  readonly #ahead: EventsAhead;
 
   constructor(
-    readonly source: ByteSource,
-    readonly tokenizer: Tokenizer,
+    readonly input: StretchBytes,
     readonly sink: TraceSink,
-    stretch: TraceStretch,
     readonly limits: TraceReaderLimits,
   ) {
-    tokenizer.reserve(FIRST_BUFFER_BYTES);
-    this.startOffset = stretch.startOffset;
-    this.#fileOffset = stretch.startOffset;
-    this.#endOffset = stretch.endOffset;
-    if (stretch.startOffset > 0) {
-      this.#state = 'events';
-      this.#hasEventList = true;
-      this.#isInObject = stretch.isInObject ?? false;
-    }
+    this.#ahead = new EventsAhead(input);
+    const { startOffset, isInObject = false } = input.stretch;
+    if (startOffset === 0) return;
+    this.#state = 'events';
+    this.#hasEventList = true;
+    this.#isInObject = isInObject;
   }
 
   async read(): Promise<TraceDocument> {
-    if (this.#fileOffset > 0) await this.source.skip(this.#fileOffset);
     while (this.#state !== 'stop') {
-      // A step that can't go on without more bytes leaves `#at` where it must go on from.
+      // A step that can't go on without more bytes leaves `input.at` where it must go on from.
       if (!this.#step() && !(await this.#enough())) break;
     }
     this.#flush();
@@ -145,21 +123,9 @@ class TraceReader {
       hasEventList: this.#hasEventList,
       isCancelled: this.#isCancelled,
       endsAtBoundary: this.#endsAtBoundary,
-      blockEnds: this.#blockEnds,
-      blockSums: this.#blockSums,
+      blockEnds: this.input.blockEnds,
+      blockSums: this.input.blockSums,
     };
-  }
-
-  get #bytes(): Uint8Array {
-    return this.tokenizer.bytes;
-  }
-
-  #offset(at = this.#at): number {
-    return this.#fileOffset + at;
-  }
-
-  #place(byteOffset: number) {
-    return { path: this.source.path, byteOffset };
   }
 
   /** Does what can be done with the bytes there are; false when it needs more. */
@@ -167,10 +133,8 @@ class TraceReader {
     switch (this.#state) {
       case 'document':
         return this.#readDocumentStart();
-      case 'key':
-        return this.#readKey();
-      case 'value':
-        return this.#skipValue();
+      case 'members':
+        return this.#readMember();
       case 'events':
         return this.#readEvents();
       case 'resync':
@@ -185,193 +149,188 @@ class TraceReader {
    * read as often as it has blocks. False at the end of the source, or when cancelled.
    */
   async #enough(): Promise<boolean> {
-    const rest = this.#end - this.#at;
-    const wantedBytes = rest > LONG_STEP_BYTES ? Math.min(2 * rest, this.limits.maxEventBytes + 1) : 0;
+    const { input } = this;
+    const wantedBytes = input.rest > LONG_STEP_BYTES ? Math.min(2 * input.rest, this.limits.maxEventBytes + 1) : 0;
     do {
       if (!(await this.#more())) return false;
-    } while (this.#end - this.#at < wantedBytes && !this.#isAtEnd && !this.#isAtEndOffset);
+    } while (input.rest < wantedBytes && !input.isAtEnd && !input.isAtStretchEnd);
     return true;
   }
 
-  /** Gets more bytes behind those not used yet. False at the end of the source, or when cancelled. */
+  /** Gets more bytes behind those not used yet. False at the end of the source or the stretch, or when cancelled. */
   async #more(): Promise<boolean> {
+    const { input } = this;
     this.#flush();
-    if (!this.sink.progress(this.source.bytesDone)) {
+    if (!this.sink.progress(input.source.bytesDone)) {
       this.#isCancelled = true;
       return false;
     }
-    if (this.#isAtEnd) return false;
-    const bytes = this.#bytes;
-    if (this.#at > 0) {
-      bytes.copyWithin(0, this.#at, this.#end);
-      this.#fileOffset += this.#at;
-      this.#end -= this.#at;
-      this.#at = 0;
-    }
-    if (this.#end * 2 > bytes.length) this.tokenizer.reserve(bytes.length * 2);
-    if (this.#isStretchRead()) return false;
-    let read: number;
-    try {
-      // The tokenizer's sentinel needs the last few bytes.
-      read = await this.source.fill(this.#bytes.subarray(0, this.#fillEnd()), this.#end);
-    } catch (error) {
-      if (!(error instanceof UnpackError)) throw error;
-      this.sink.notice(notice(`${error.format}-${error.kind}`, 'warning', {}, this.#place(error.unpackedBytes)));
-      read = 0;
-    }
-    if (read > 0) this.#noteBlock(read);
-    this.#end += read;
-    // At the end there is one more step: what waited for bytes can tell now that there are none.
-    if (read === 0) this.#isAtEnd = true;
+    if (input.isAtEnd || this.#isStretchRead()) return false;
+    await input.fill((said) => this.sink.notice(said));
     return true;
-  }
-
-  /** Before anything writes behind them, and while they are in the processor's cache. */
-  #noteBlock(length: number): void {
-    this.#blockEnds.push(this.#offset(this.#end + length));
-    this.#blockSums.push(this.tokenizer.blockSum(this.#end, this.#end + length));
-  }
-
-  /** Up to where the buffer may be filled. */
-  #fillEnd(): number {
-    const end = this.#bytes.length - 8;
-    return this.#endOffset === undefined ? end : Math.min(end, this.#endOffset - this.#fileOffset);
-  }
-
-  get #isAtEndOffset(): boolean {
-    return this.#endOffset !== undefined && this.#fileOffset + this.#end >= this.#endOffset;
   }
 
   /** At the end of the stretch: true if it ends between two events. If not, reading goes on behind it. */
   #isStretchRead(): boolean {
-    if (!this.#isAtEndOffset) return false;
+    const { input } = this;
+    if (!input.isAtStretchEnd) return false;
     // Damage that reaches up to a proved event start ends there.
-    this.#endsAtBoundary = this.#state === 'resync' || (this.#state === 'events' && this.#at === this.#end);
-    this.#endOffset = undefined;
+    this.#endsAtBoundary = this.#state === 'resync' || (this.#state === 'events' && input.rest === 0);
+    if (!this.#endsAtBoundary) input.readOn();
     return this.#endsAtBoundary;
   }
 
   #flush(): void {
-    if (this.tokenizer.batch.count > 0) this.sink.takeBatch(this.tokenizer, this.#fileOffset);
-    clearBatch(this.tokenizer.batch);
+    const { tokenizer, fileOffset } = this.input;
+    if (tokenizer.batch.count > 0) this.sink.takeBatch(tokenizer, fileOffset);
+    clearBatch(tokenizer.batch);
   }
 
   #readDocumentStart(): boolean {
-    const bytes = this.#bytes;
-    while (this.#at < this.#end && (isSpace(bytes[this.#at]) || bytes[this.#at] === 0)) this.#at++;
-    if (this.#end - this.#at < 3 && !this.#isAtEnd) return false;
-    if (bytes[this.#at] === 0xef && bytes[this.#at + 1] === 0xbb && bytes[this.#at + 2] === 0xbf) {
-      this.#at += 3;
+    const { input } = this;
+    const { bytes } = input;
+    while (input.rest > 0 && (isSpace(bytes[input.at]) || bytes[input.at] === 0)) input.at++;
+    if (input.rest < 3 && !input.isAtEnd) return false;
+    if (bytes[input.at] === 0xef && bytes[input.at + 1] === 0xbb && bytes[input.at + 2] === 0xbf) {
+      input.at += 3;
       return true;
     }
-    if (this.#at >= this.#end) return false;
-    const first = bytes[this.#at];
+    if (input.rest <= 0) return false;
+    const first = bytes[input.at];
     // Between two documents a stray comma or bracket is common where files were put together by hand.
     if (this.#hasEventList && (first === 0x2c || first === 0x5d || first === 0x7d)) {
-      this.#at++;
+      input.at++;
       return true;
     }
-    if (first === 0x5b) {
-      this.#at++;
+    if (first === OPEN_BRACKET) {
       this.#isInObject = false;
-      this.#hasEventList = true;
-      this.#state = 'events';
-      return true;
+      return this.#beginList(input.at + 1);
     }
-    if (first === 0x7b && this.#hasEventList && !this.#isInObject) {
-      if (this.#end - this.#at < ENOUGH_FOR_AN_EVENT && !this.#isAtEnd) return false;
-      if (this.#goesOnWithEvents()) return this.#resumeList();
+    if (first !== OPEN_BRACE) return this.#refuse();
+    if (this.#hasEventList && !this.#isInObject) {
+      const isMore = this.#goesOnWithEvents();
+      if (isMore === undefined) return false;
+      if (isMore) return this.#resumeList();
     }
-    if (first === 0x7b) {
-      this.#at++;
-      this.#isInObject = true;
-      this.#state = 'key';
-      return true;
-    }
-    this.#refuse();
+    this.#objectStart = input.offset();
+    input.at++;
+    this.#isInObject = true;
+    this.#state = 'members';
     return true;
   }
 
-  /** At a brace behind a list of events: it is one of them, or damaged, but no other document with a list of its own. */
-  #goesOnWithEvents(): boolean {
-    const found = this.#search.find(this.#bytes, this.#at, this.#end);
-    if (found === undefined || found === this.#at) return found !== undefined;
-    return Buffer.from(this.#bytes.subarray(this.#at, found)).indexOf('"traceEvents"') < 0;
-  }
-
-  #refuse(): void {
-    const place = this.#place(this.#offset());
-    if (this.#hasEventList) {
-      this.#damageStart = this.#offset();
-      this.sink.notice(notice('garbage-after-end', 'warning', { skippedBytes: this.#end - this.#at }, place));
-    } else {
-      const head = String.fromCharCode(...this.#bytes.subarray(this.#at, Math.min(this.#end, this.#at + 30)));
-      this.sink.notice(notATrace(this.source.path, head, place, this.source.sizeBytes));
-    }
-    this.#at = this.#end;
-    this.#state = 'stop';
-  }
-
-  /** At a key of the top-level object, or at its end. */
-  #readKey(): boolean {
-    const bytes = this.#bytes;
-    while (this.#at < this.#end && (isSpace(bytes[this.#at]) || bytes[this.#at] === 0x2c)) this.#at++;
-    if (this.#at >= this.#end) return false;
-    if (bytes[this.#at] === 0x7d) {
-      this.#at++;
-      this.#state = 'document';
-      return true;
-    }
-    if (bytes[this.#at] === 0x7b && this.#hasEventList) {
-      const isEvent = this.#beginsEvent();
-      if (isEvent === undefined) return false;
-      if (isEvent) return this.#resumeList();
-    }
-    if (bytes[this.#at] !== 0x22) return this.#beginResync();
-    this.#putSentinel();
-    const keyEnd = stringEnd(bytes, this.#at + 1, this.#end);
-    if (keyEnd === RAN_OUT) return this.#end - this.#at > this.limits.maxValueBytes ? this.#passLongKey() : false;
-    let at = keyEnd + 1;
-    while (at < this.#end && (isSpace(bytes[at]) || bytes[at] === 0x3a)) at++;
-    if (at >= this.#end) return false;
-    this.#key = new TextDecoder().decode(bytes.slice(this.#at + 1, keyEnd));
-    this.#at = at;
-    if (this.#key === 'traceEvents' && bytes[at] === 0x5b) {
-      this.#at++;
-      this.#hasEventList = true;
-      this.#state = 'events';
-      return true;
-    }
-    this.#depth = 0;
-    this.#isInString = false;
-    this.#isEscaped = false;
-    this.#valueText = [];
-    this.#valueBytes = 0;
-    this.#state = 'value';
-    return true;
-  }
-
-  /** No key that counts is so long: it is passed over with its value, block by block. */
-  #passLongKey(): true {
-    this.#at++;
-    this.#key = '';
-    this.#depth = 0;
-    this.#isInString = true;
-    this.#isEscaped = false;
-    this.#valueText = [];
-    this.#valueBytes = this.limits.maxValueBytes + 1;
-    this.#state = 'value';
+  #beginList(at: number): true {
+    this.input.at = at;
+    this.#hasEventList = true;
+    this.#state = 'events';
     return true;
   }
 
   /**
-   * Behind the event list, at a brace: whether an event begins there. Then a bracket too many has ended the list. Undefined
-   * where that takes more bytes to tell.
+   * At a brace behind a list of events: whether it is one of them, or damaged and others follow, but no other document with a
+   * list of its own. Then a bracket too many has ended the list. Undefined where that takes more bytes to tell.
    */
-  #beginsEvent(): boolean | undefined {
-    const found = this.#search.find(this.#bytes, this.#at, this.#end);
-    if (found !== undefined) return found === this.#at;
-    return this.#isAtEnd || this.#end - this.#at > this.limits.maxValueBytes ? false : undefined;
+  #goesOnWithEvents(): boolean | undefined {
+    const { input } = this;
+    const next = this.#ahead.next();
+    if (next === input.at) return true;
+    if (next !== undefined) return !this.#ahead.isInList;
+    return input.isAtEnd || input.rest > this.limits.maxValueBytes ? false : undefined;
+  }
+
+  /** At what is neither an array nor an object. */
+  #refuse(): boolean {
+    const { input } = this;
+    if (this.#hasEventList) return this.#beginResync('behind-the-end');
+    if (this.#objectStart >= 0) {
+      // A brace too many has ended an object in its middle, or it was an event, and the list does not begin in this file.
+      const next = this.#ahead.next(Math.max(0, this.#objectStart - input.fileOffset));
+      if (next === undefined && !input.isAtEnd && input.rest <= this.limits.maxValueBytes) return false;
+      if (next !== undefined) {
+        this.#damageStart = this.#objectStart;
+        if (input.offset(next) > this.#damageStart) this.#endDamage(input.offset(next));
+        return this.#beginList(next);
+      }
+    }
+    const head = String.fromCharCode(...input.bytes.subarray(input.at, Math.min(input.end, input.at + 30)));
+    this.sink.notice(notATrace(input.source.path, head, input.place(), input.source.sizeBytes));
+    input.at = input.end;
+    this.#state = 'stop';
+    return true;
+  }
+
+  /** At a member of the top-level object, in it, or at the object's end. */
+  #readMember(): boolean {
+    const { input } = this;
+    const { bytes } = input;
+    if (!this.#member) {
+      while (input.rest > 0 && (isSpace(bytes[input.at]) || bytes[input.at] === 0x2c)) input.at++;
+      if (input.rest <= 0) return false;
+      if (input.offset() < this.#damagedUntil) return this.#beginResync();
+      const first = bytes[input.at];
+      if (first === 0x7d) {
+        input.at++;
+        this.#state = 'document';
+        return true;
+      }
+      if (first === OPEN_BRACE && this.#hasEventList) {
+        const isMore = this.#goesOnWithEvents();
+        if (isMore === undefined) return false;
+        if (isMore) return this.#resumeList();
+      }
+      if (first !== QUOTE) return this.#beginResync();
+      this.#member = new MemberScan();
+      this.#memberPassed = 0;
+    }
+    return this.#passMember(this.#member);
+  }
+
+  /** Passes over a top-level member of any length, keeping its value if it is short. */
+  #passMember(member: MemberScan): boolean {
+    const { input } = this;
+    const start = input.at - this.#memberPassed;
+    const isShort = this.#memberPassed === 0;
+    switch (member.scan(input.bytes, start, input.end)) {
+      case 'bytes-end':
+        if (input.isAtEnd) return isShort && this.#ahead.next(start + 1) !== undefined && this.#leaveMember(member);
+        if (!isShort || member.length > this.limits.maxValueBytes) {
+          this.#memberPassed = member.length;
+          input.at = input.end;
+        }
+        return false;
+      case 'value-begins':
+        if (input.bytes[start + member.valueStart] !== OPEN_BRACKET || this.#keyOf(member) !== 'traceEvents')
+          return true;
+        this.#member = undefined;
+        return this.#beginList(start + member.valueStart + 1);
+      case 'end': {
+        const end = start + member.length;
+        if (isShort && member.length <= this.limits.maxValueBytes)
+          this.#values.set(this.#keyOf(member), textOf(input.bytes, start + member.valueStart, end).trim());
+        input.at = end;
+        this.#member = undefined;
+        return true;
+      }
+      case 'damaged':
+        return this.#leaveMember(member);
+    }
+  }
+
+  /** Of a member that is among the bytes from its beginning. */
+  #keyOf({ keyLength }: MemberScan): string {
+    const start = this.input.at + 1;
+    return textOf(this.input.bytes, start, start + keyLength);
+  }
+
+  /** It is damaged: what is left of it is looked through for events, and what follows as far as it looked like a part of it. */
+  #leaveMember(member: MemberScan): true {
+    const { input } = this;
+    const startOffset = input.offset() - this.#memberPassed;
+    this.#damagedUntil = startOffset + member.length;
+    this.#member = undefined;
+    this.#beginResync();
+    this.#damageStart = startOffset;
+    return true;
   }
 
   /**
@@ -379,65 +338,35 @@ class TraceReader {
    * ended rightly: so that it does not count as sound, it is read on to the end of the file.
    */
   #resumeList(): true {
-    this.sink.notice(notice('events-behind-list', 'warning', {}, this.#place(this.#offset())));
+    if (!this.#isResumed) this.sink.notice(notice('events-behind-list', 'warning', {}, this.input.place()));
+    this.#isResumed = true;
     this.#state = 'events';
-    if (this.startOffset > 0) this.#endOffset = undefined;
-    return true;
-  }
-
-  /** Passes over a top-level value of any length, keeping its text if it is short. */
-  #skipValue(): boolean {
-    const bytes = this.#bytes;
-    const start = this.#at;
-    let at = start;
-    let isDone = false;
-    for (; at < this.#end; at++) {
-      const c = bytes[at];
-      if (this.#isInString) {
-        if (this.#isEscaped) this.#isEscaped = false;
-        else if (c === 0x5c) this.#isEscaped = true;
-        else if (c === 0x22) this.#isInString = false;
-      } else if (c === 0x22) this.#isInString = true;
-      else if (c === 0x7b || c === 0x5b) this.#depth++;
-      else if (this.#depth > 0 && (c === 0x7d || c === 0x5d)) this.#depth--;
-      else if (this.#depth === 0 && (c === 0x2c || c === 0x7d)) {
-        isDone = true;
-        break;
-      }
-    }
-    this.#valueBytes += at - start;
-    if (this.#valueBytes <= this.limits.maxValueBytes)
-      this.#valueText.push(new TextDecoder().decode(bytes.slice(start, at)));
-    this.#at = at;
-    if (!isDone) return false;
-    if (this.#valueBytes <= this.limits.maxValueBytes) this.#values.set(this.#key, this.#valueText.join('').trim());
-    this.#state = 'key';
+    if (this.input.stretch.startOffset > 0) this.input.readOn();
     return true;
   }
 
   #readEvents(): boolean {
-    const stop = this.tokenizer.parse(this.#at, this.#end, this.#fileOffset);
-    switch (stop) {
+    const { input } = this;
+    const { tokenizer } = input;
+    switch (tokenizer.parse(input.at, input.end, input.fileOffset)) {
       case 'need-bytes':
-        this.#at = this.tokenizer.position;
-        if (this.#end - this.#at > this.limits.maxEventBytes) {
-          const limitBytes = this.limits.maxEventBytes;
-          this.sink.skip('event-too-large', this.#offset(), { limitBytes });
-          this.#beginResync();
-          this.#isDamageCut = true;
-        } else if (this.#isAtEnd && this.#hidesEvents()) this.#beginResync();
-        return this.#state === 'resync';
+        input.at = tokenizer.position;
+        if (input.rest > this.limits.maxEventBytes) {
+          this.sink.skip('event-too-large', input.offset(), { limitBytes: this.limits.maxEventBytes });
+          return this.#beginResync('cut');
+        }
+        return input.isAtEnd && this.#hidesEvents() && this.#beginResync();
       case 'batch-full':
-        this.#at = this.tokenizer.position;
+        input.at = tokenizer.position;
         this.#flush();
         return true;
       case 'array-end':
-        this.#at = this.tokenizer.position;
-        this.#state = this.#isInObject ? 'key' : 'document';
+        input.at = tokenizer.position;
+        this.#state = this.#isInObject ? 'members' : 'document';
         return true;
       case 'bad-byte':
-        this.#at = this.tokenizer.eventStart;
-        return this.tokenizer.position === this.#at ? this.#skipElements() : this.#beginResync();
+        input.at = tokenizer.eventStart;
+        return tokenizer.position === input.at ? this.#passElements() : this.#beginResync();
     }
   }
 
@@ -446,116 +375,102 @@ class TraceReader {
    * not cut off: a quote or a bracket is missing further up, and has made all that follows look like a part of it.
    */
   #hidesEvents(): boolean {
-    return this.#search.find(this.#bytes, this.#at + 1, this.#end) !== undefined;
+    return this.#ahead.next(this.input.at + 1) !== undefined;
   }
 
-  /**
-   * Elements of the event list that are no objects (`null`, a number, a string, a list), up to the next that may be one:
-   * there can be millions of them. False when it needs more bytes.
-   */
-  #skipElements(): boolean {
-    const bytes = this.#bytes;
-    this.#putSentinel();
-    while (this.#at < this.#end && bytes[this.#at] !== 0x7b && bytes[this.#at] !== 0x5d) {
-      if (bytes[this.#at] === 0x5b && this.#holdsEvents()) {
-        this.sink.skip('not-an-event', this.#offset());
-        this.#at++;
+  /** Elements of the event list that are no objects, up to the next that may be one: there can be millions of them. */
+  #passElements(): boolean {
+    const { input } = this;
+    const { bytes } = input;
+    input.putSentinel();
+    while (input.rest > 0 && bytes[input.at] !== OPEN_BRACE && bytes[input.at] !== 0x5d) {
+      if (bytes[input.at] === OPEN_BRACKET && this.#holdsEvents()) {
+        this.sink.skip('not-an-event', input.offset());
+        input.at++;
         return true;
       }
-      const end = elementEnd(bytes, this.#at, this.#end);
-      if (end === this.#at) return this.#beginResync();
-      const isWhole = end > this.#at && end < this.#end;
-      if (!isWhole) {
-        const mayStillEnd = !this.#isAtEnd && this.#end - this.#at <= this.limits.maxEventBytes;
+      const element = oddElement(bytes, input.at, input.end);
+      if (element === 'damaged') return this.#beginResync();
+      if (element === 'cut' || (element.next === input.end && !input.isAtEnd)) {
+        const mayStillEnd = !input.isAtEnd && input.rest <= this.limits.maxEventBytes;
         return mayStillEnd ? false : this.#beginResync();
       }
-      let next = end;
-      while (next < this.#end && isSpace(bytes[next])) next++;
-      if (next === this.#end && !this.#isAtEnd) return false;
-      // A quote that does not belong there turns round all that follow: what they are about is no text.
-      if (bytes[this.#at] === 0x22 && next < this.#end && bytes[next] !== 0x2c && bytes[next] !== 0x5d)
-        return this.#beginResync();
-      this.sink.skip('not-an-event', this.#offset());
-      this.#at = next;
-      while (this.#at < this.#end && (isSpace(bytes[this.#at]) || bytes[this.#at] === 0x2c)) this.#at++;
+      this.sink.skip('not-an-event', input.offset());
+      input.at = element.next;
+      while (input.rest > 0 && (isSpace(bytes[input.at]) || bytes[input.at] === 0x2c)) input.at++;
     }
     return true;
   }
 
   /** At a bracket in the event list: whether it is one too many, since an event stands behind it. */
   #holdsEvents(): boolean {
-    const bytes = this.#bytes;
-    let next = this.#at + 1;
-    while (next < this.#end && isSpace(bytes[next])) next++;
-    return next < this.#end && bytes[next] === 0x7b && this.#search.find(bytes, next, this.#end) === next;
+    const { bytes, at, end } = this.input;
+    let next = at + 1;
+    while (next < end && isSpace(bytes[next])) next++;
+    return next < end && bytes[next] === OPEN_BRACE && this.#ahead.next(next) === next;
   }
 
-  #putSentinel(): void {
-    this.#bytes[this.#end] = 0x22;
-    this.#bytes[this.#end + 1] = 0x22;
-  }
-
-  #beginResync(): true {
-    this.#damageStart = this.#offset();
-    this.#isDamageCut = false;
+  #beginResync(damage: Damage = 'json'): true {
+    this.#damageStart = this.input.offset();
+    this.#damage = damage;
     // Not the event that is damaged: its own brace would be found again.
-    this.#at++;
+    this.input.at++;
     this.#state = 'resync';
     return true;
   }
 
   #resync(): boolean {
-    const found = this.#search.find(this.#bytes, this.#at, this.#end);
+    const { input } = this;
+    const found = this.#ahead.next();
     if (found === undefined) {
       // The next event may stand across the end of these bytes; what is far before it is done with.
-      const keepBytes = this.#isAtEnd ? 0 : 1 << 20;
-      this.#at = Math.max(this.#at, this.#end - keepBytes);
+      const keepBytes = input.isAtEnd ? 0 : 1 << 20;
+      input.at = Math.max(input.at, input.end - keepBytes);
       return false;
     }
-    this.#at = found;
-    this.#endDamage(this.#offset());
-    this.#hasEventList = true;
-    this.#state = 'events';
-    return true;
+    this.#endDamage(input.offset(found));
+    return this.#beginList(found);
   }
 
   #endDamage(endOffset: number): void {
-    if (this.#isDamageCut) return;
+    if (this.#damage === 'cut') return;
     const skippedBytes = endOffset - this.#damageStart;
     this.sink.skip('damaged-json', this.#damageStart, { skippedBytes });
   }
 
   /** Says how the file ended, if not as it should. */
   #finish(): void {
+    const { input } = this;
     if (this.#endsAtBoundary) {
-      if (this.#state === 'resync') this.#endDamage(this.#offset(this.#end));
+      if (this.#state === 'resync') this.#endDamage(input.offset(input.end));
       return;
     }
-    const rest = this.#end - this.#at;
     switch (this.#state) {
       case 'events':
-        if (rest > 0) this.sink.skip('truncated-event', this.#offset());
-        else this.sink.notice(notice('missing-bracket', 'info', {}, this.#place(this.#offset())));
+        if (input.rest > 0) this.sink.skip('truncated-event', input.offset());
+        else this.sink.notice(notice('missing-bracket', 'info', {}, input.place()));
         break;
-      case 'key':
-      case 'value':
-        this.sink.notice(notice('truncated-document', 'warning', {}, this.#place(this.#offset())));
+      case 'members':
+        this.sink.notice(notice('truncated-document', 'warning', {}, input.place()));
         break;
       case 'resync':
-        this.#endDamage(this.#offset(this.#end));
+        if (this.#damage === 'behind-the-end') this.#noteGarbage();
+        else this.#endDamage(input.offset(input.end));
         break;
       case 'document':
       case 'stop':
         break;
     }
   }
+
+  #noteGarbage(): void {
+    const { source } = this.input;
+    const skippedBytes = this.input.offset(this.input.end) - this.#damageStart;
+    const place = { path: source.path, byteOffset: this.#damageStart };
+    this.sink.notice(notice('garbage-after-end', 'warning', { skippedBytes }, place));
+  }
 }
 
-/** Behind the element at `at`, `RAN_OUT`, or `at` where there is none. */
-function elementEnd(bytes: Uint8Array, at: number, to: number): number {
-  const first = bytes[at];
-  if (first === 0x5b) return nestedEnd(bytes, at, to);
-  if (first !== 0x22) return literalEnd(bytes, at);
-  const quote = stringEnd(bytes, at + 1, to);
-  return quote === RAN_OUT ? RAN_OUT : quote + 1;
+function textOf(bytes: Uint8Array, start: number, end: number): string {
+  return new TextDecoder().decode(bytes.slice(start, end));
 }

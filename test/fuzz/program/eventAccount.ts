@@ -7,7 +7,7 @@ import { objectEnd, wholeEvents } from './wholeEvents';
 /** That of every event in a trace is told: it is shown, or it is listed as passed over. */
 
 /** Notices about everything from their place on. */
-const TO_THE_END = new Set(['truncated-event', 'garbage-after-end']);
+const TO_THE_END = new Set(['truncated-event', 'truncated-document', 'garbage-after-end']);
 /** Notices about the file as a whole. */
 const NO_TRACE = new Set(['not-json', 'no-trace', 'git-lfs-stub', 'empty-file', 'no-dump-found']);
 
@@ -40,15 +40,10 @@ function untoldAmong(lost: readonly Span[], bytes: Buffer, tokens: Tokens): read
   const text = bytes.toString('latin1');
   const notices: readonly SkippedOne[] = [...tokens.skipped, ...tokens.notices];
   const spans = notices.map((notice) => spanOf(notice, text));
-  let lastEnd = 0;
   // An event may have others inside: in its args, or where a quote is missing in one of its texts.
   for (const from of tokens.eventOffsets) {
-    const to = objectEnd(text, from) ?? text.length;
-    spans.push({ from, to });
-    lastEnd = Math.max(lastEnd, to);
+    spans.push({ from, to: objectEnd(text, from) ?? text.length });
   }
-  // What stands beside the lists is not cut into events, whatever it looks like, even if it has no end.
-  if (notices.some(({ code }) => code === 'truncated-document')) spans.push({ from: lastEnd, to: text.length });
   const isBeside = ({ from, to }: Span) =>
     tokens.values.some((value) => value.includes(bytes.toString('utf8', from, to)));
   return lost.filter((one) => !spans.some((span) => span.from <= one.from && one.to <= span.to) && !isBeside(one));

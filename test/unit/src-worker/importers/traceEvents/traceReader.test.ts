@@ -62,6 +62,48 @@ describe('damage', () => {
     for (const fillBytes of [undefined, 7]) expect((await readTokens(text, fillBytes)).events).toHaveLength(3);
   });
 
+  test.each([
+    ['the key’s second quote', `{"a[{"b":1},${A},${B}],"traceEvents":[${A}]}`],
+    ['the key’s second quote and what is behind it', `{"a${A},"x":1,"traceEvents":[${B},${A}]}`],
+    ['a quote in a value', `{"a":[{"b":"c}],"d":[${A}],"traceEvents":[${B},${A}]}`],
+    ['the bracket behind a value', `{"a":[{"b":1},"traceEvents":[${A},${B},${A}]}`],
+    ['the brace behind a value', `{"a":{"b":1,"traceEvents":[${A},${B},${A}]}`],
+    ['a comma between brackets', `{"a":[[1][2]],"traceEvents":[${A},${B},${A}]}`],
+    ['the first half of a value', `{"a":1]}],"traceEvents":[${A},${B},${A}]}`],
+    ['a value’s end, at the end of the file', `{"traceEvents":[${A}],"a":[${B},${A}`],
+    ['nothing, and has a brace too many', `{"a":{"b":1}},"traceEvents":[${A},${B},${A}]}`],
+  ])('of a top-level object that lacks %s the events are shown, and what is not is listed', async (_what, text) => {
+    for (const fillBytes of [undefined, 7, 40]) {
+      const { events, skipped } = await readTokens(text, fillBytes);
+      // Of what stands where a member is damaged, some may look like a part of it; then it is among what is listed.
+      const listed = skipped.flatMap((said) => (/^damaged-json@(\d+)/.exec(said) ? [said] : []));
+      expect({ text, fillBytes, listed }).toEqual({ text, fillBytes, listed: skipped });
+      expect(listed.length, text).toBeGreaterThan(0);
+      expect(events, text).toHaveLength(3);
+    }
+  });
+
+  test('events without the beginning of their list are shown', async () => {
+    for (const fillBytes of [undefined, 7]) {
+      const { events, skipped } = await readTokens(`${A},${B},${A}]`, fillBytes);
+      expect(events.map(({ name }) => name).slice(-2)).toEqual(['b', 'a']);
+      expect(events.length + skipped.length).toBe(3);
+    }
+  });
+
+  test.each([
+    ['lists of no events', '[', '[{"a":1}],', ']'],
+    ['lists and objects by turns', '', '[]{"a":1}', ''],
+    ['members, each damaged as the last is', `{`, `"a":{"x":[${A}],`, '"a" 1}'],
+    ['keys that are lists of events', '{', `"a[${A}],`, ''],
+  ])('time is in proportion to the bytes: %s', async (_what, before, piece, behind) => {
+    const text = before + piece.repeat(400_000 / piece.length) + behind;
+    const startMs = performance.now();
+    await readTokens(text);
+    // Looked through anew at each of them, it would be a minute.
+    expect(performance.now() - startMs).toBeLessThan(3000);
+  });
+
   test('a quote between events spoils what stands beside it, not all that follow', async () => {
     for (const stray of ['"', '"x', 'x"', '"a" "']) {
       const text = `[${A},${stray}${B},${A},${B}]`;

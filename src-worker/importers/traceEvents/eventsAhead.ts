@@ -1,0 +1,51 @@
+import { QUOTE } from '../../tokenizer/scan';
+import { EventSearch } from './eventBoundary';
+import type { StretchBytes } from './stretchBytes';
+
+const LIST_KEY = new TextEncoder().encode('"traceEvents"');
+
+/**
+ * Whether events stand ahead in the bytes there are. Each stretch is looked through once, however often it is asked: a file
+ * may ask at every bracket of it.
+ */
+export class EventsAhead {
+  readonly #search = new EventSearch(1, 'anywhere');
+  /** Of the last search, as file offsets: where it began, how far there were bytes, and the event that it found. */
+  #from = 0;
+  #to = -1;
+  #found: number | undefined;
+  /** The last key of an event list before that event; -1 for none. */
+  #lastKey = -1;
+
+  constructor(readonly input: StretchBytes) {}
+
+  /** Where the first event at or behind `at` begins, as an index into the bytes; undefined if none is whole there. */
+  next(at = this.input.at): number | undefined {
+    this.#look(at);
+    return this.#found === undefined ? undefined : this.#found - this.input.fileOffset;
+  }
+
+  /** Whether the key of a list of events stands between here and the next event. */
+  get isInList(): boolean {
+    this.#look(this.input.at);
+    return this.#lastKey >= this.input.offset();
+  }
+
+  #look(at: number): void {
+    const { bytes, end, fileOffset } = this.input;
+    const from = fileOffset + at;
+    const isCovered = this.#found === undefined ? this.#to === fileOffset + end : from <= this.#found;
+    if (this.#to >= 0 && from >= this.#from && isCovered) return;
+    const found = this.#search.find(bytes, at, end);
+    this.#from = from;
+    this.#to = fileOffset + end;
+    this.#found = found === undefined ? undefined : fileOffset + found;
+    this.#lastKey = found === undefined ? -1 : lastKeyOf(bytes, at, found, fileOffset);
+  }
+}
+
+function lastKeyOf(bytes: Uint8Array, from: number, to: number, fileOffset: number): number {
+  for (let at = to - LIST_KEY.length; at >= from; at--)
+    if (bytes[at] === QUOTE && LIST_KEY.every((c, i) => bytes[at + i] === c)) return fileOffset + at;
+  return -1;
+}
