@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calibrate } from './calibrate';
 import { DemoError } from './demoError';
+import { originSecond } from './facts/rankFacts';
 import { type DemoOptions, type DemoPlan, type DemoProgress, type ModelShape, planDemo } from './options';
 import { placeOf, type RankPlace } from './parallel';
 import { demoTruth, effectTruth, RankTotals } from './rankTotals';
@@ -13,7 +14,7 @@ import { tableFilesOf } from './tables/tableFiles';
 import type { TableFile } from './tables/tableWriter';
 import { traceBlocks } from './trace/blocks';
 import { RankClock } from './trace/clock';
-import { type EventOutput, originSecond, RankTrace } from './trace/rankTrace';
+import { type EventOutput, RankTrace } from './trace/rankTrace';
 import { TextSink } from './trace/textSink';
 import type { DemoTruth, EffectTruth, UnwrittenTruth } from './truth';
 

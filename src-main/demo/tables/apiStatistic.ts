@@ -1,4 +1,4 @@
-import { type CannCall, type CannLevel, launchCalls, syncCalls } from '../trace/cannCalls';
+import { type CannCall, type CannLevel, launchCalls, syncCalls } from '../facts/cannCalls';
 import { DurationStatistics, rounded3 } from './statistics';
 import type { TableFile } from './tableWriter';
 

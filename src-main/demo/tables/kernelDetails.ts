@@ -1,10 +1,11 @@
+import { taskIdOf } from '../facts/deviceTasks';
+import { computeStream } from '../facts/rankFacts';
 import { nominalMhz } from '../faults/fault';
 import type { KernelTemplate } from '../model/opSpec';
 import { hash2 } from '../random';
 import type { StepRecords } from '../simulation/stepRecords';
 import { micros3 } from '../trace/clock';
-import { taskIdOf } from '../trace/deviceBlock';
-import { computeStream, type RankTrace } from '../trace/rankTrace';
+import type { RankTrace } from '../trace/rankTrace';
 import { crlf, shapesCell, timestampCell } from './cells';
 import { type KernelRow, kernelRows } from './kernelRows';
 import type { TableFile } from './tableWriter';

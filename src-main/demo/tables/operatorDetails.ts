@@ -1,5 +1,5 @@
+import { hostOpSpan, hostOpsOf } from '../facts/hostOps';
 import type { StepRecords } from '../simulation/stepRecords';
-import { hostOpSpan, hostOpsOf } from '../trace/pythonBlock';
 import type { RankTrace } from '../trace/rankTrace';
 import { rounded3 } from './statistics';
 import type { TableFile } from './tableWriter';

@@ -1,4 +1,5 @@
-import { computeStream, copyStream, type ProcessName, type RankTrace, sortIndex } from './rankTrace';
+import { computeStream, copyStream } from '../facts/rankFacts';
+import { type ProcessName, type RankTrace, sortIndex } from './rankTrace';
 
 export const gcTid = 0;
 

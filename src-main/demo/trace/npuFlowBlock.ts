@@ -1,6 +1,6 @@
+import { computeStream, copyStream } from '../facts/rankFacts';
 import type { StepRecords } from '../simulation/stepRecords';
-import { threadOf } from './pythonBlock';
-import { computeStream, copyStream, type RankTrace } from './rankTrace';
+import type { RankTrace } from './rankTrace';
 
 const batch = 64;
 
@@ -24,7 +24,7 @@ export function* torchToNpuFlows(trace: RankTrace, records: StepRecords): Genera
     const common = `"bp": "e", "name": "torch_to_npu", "id": ${id}`;
     trace.event(
       's',
-      `{"ph": "s", ${common}, "pid": ${trace.place.hostPid}, "tid": ${threadOf(trace, launch.thread)}, "ts": "${clock.micros(launches.hostStartNs[row]!)}", "cat": "async_npu"}`,
+      `{"ph": "s", ${common}, "pid": ${trace.place.hostPid}, "tid": ${trace.tidOf(launch.thread)}, "ts": "${clock.micros(launches.hostStartNs[row]!)}", "cat": "async_npu"}`,
     );
     trace.event(
       'f',

@@ -1,15 +1,15 @@
 import type { Launch } from '../model/program';
 import type { StepRecords } from '../simulation/stepRecords';
+import type { HostThread } from './rankFacts';
 
 export type CannLevel = 'acl' | 'node' | 'runtime' | 'hccl';
-export type CannThread = 'launching' | 'dequeue';
 
 /** A call into the CANN libraries on the host. Shown in the trace and summed up in api_statistic.csv. */
 export interface CannCall {
   readonly library: 'AscendCL' | 'Node' | 'Runtime' | 'Hccl';
   readonly name: string;
   readonly level: CannLevel;
-  readonly thread: CannThread;
+  readonly thread: HostThread;
   readonly startNs: number;
   readonly durationNs: number;
   readonly connection: number;
@@ -20,8 +20,9 @@ export function connectionOf(launchId: number): number {
   return 1_000 + 4 * launchId;
 }
 
-/** Connections of calls that launch nothing lie apart. */
-const syncConnection = 4_000_000_000;
+/** Connections of calls that launch nothing lie apart; a step has fewer of them than this. */
+const firstSyncConnection = 4_000_000_000;
+const syncsPerStep = 256;
 
 export function apiOf(launch: Launch): string {
   return launch.kind === 'copyToDevice' ? 'acl_memcpy_host_to_device' : launch.op.api;
@@ -70,7 +71,7 @@ export function launchCalls(records: StepRecords, row: number): CannCall[] {
                 library: 'AscendCL',
                 name: workspaceApi,
                 level: 'acl',
-                thread: 'launching',
+                thread: launch.thread,
                 startNs: launches.hostStartNs[row]! + hostOps.length * 1_300 + 7_000,
                 durationNs: 5_200 + 10 * (launchId % 170),
                 connection: connection + 1,
@@ -101,13 +102,13 @@ export function handOverNs(records: StepRecords, row: number): number {
 
 /** The main thread's waits for the device. */
 export function syncCalls(records: StepRecords): CannCall[] {
-  return records.syncs.map(({ startNs, endNs }) => ({
+  return records.syncs.map(({ startNs, endNs }, i) => ({
     library: 'AscendCL',
     name: 'aclrtSynchronizeStreamWithTimeout',
     level: 'acl',
-    thread: 'launching',
+    thread: 'main',
     startNs,
     durationNs: endNs - startNs,
-    connection: syncConnection + records.step,
+    connection: firstSyncConnection + syncsPerStep * records.step + i,
   }));
 }
