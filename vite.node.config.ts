@@ -11,8 +11,8 @@ const input = {
 };
 
 const program = nodeBuild('dist/node', input, { sourcemap: true });
-// The tokenizer's WebAssembly has parts of AssemblyScript's own library.
-const bundled = bundledPackagesPlugin('node', ['node_modules/assemblyscript']);
+// The tokenizer's WebAssembly has parts of AssemblyScript's own library; SQLite's lies beside the program.
+const bundled = bundledPackagesPlugin('node', ['node_modules/assemblyscript', 'node_modules/node-sqlite3-wasm']);
 
 /** Everything that runs in Node: command line, browser host, Electron's main process, worker threads → `dist/node`. */
 export default defineConfig({ ...program, plugins: [program.plugins, bundled] });

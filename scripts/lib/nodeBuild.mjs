@@ -1,9 +1,11 @@
 import { withoutOptionalModules } from './optionalModules.mjs';
+import { sqliteLibraryPlugin } from './sqliteLibrary.mjs';
 import { tokenizerPlugin } from './tokenizer.mjs';
 
 /**
  * For vite: how code that runs in Node is built, whether a part of the program or of what tests and measures it. ES modules
- * with all that they import but Node's own modules and Electron, readable, and the tokenizer beside them.
+ * with all that they import but Node's own modules and Electron, readable, and the tokenizer and
+ * SQLite beside them.
  *
  * @param {string} outDir from the project's folder; emptied first
  * @param {Readonly<Record<string, string>>} input entries, by the names of what is made of them
@@ -12,7 +14,7 @@ import { tokenizerPlugin } from './tokenizer.mjs';
  */
 export function nodeBuild(outDir, input, { sourcemap = false } = {}) {
   return {
-    plugins: [tokenizerPlugin()],
+    plugins: [tokenizerPlugin(), sqliteLibraryPlugin()],
     resolve: { alias: withoutOptionalModules },
     build: {
       ssr: true,
@@ -31,6 +33,10 @@ export function nodeBuild(outDir, input, { sourcemap = false } = {}) {
 }
 
 /** What this is made from besides the sources. */
-export const nodeBuildFiles = ['nodeBuild.mjs', 'optionalModules.mjs', 'absentModule.cjs', 'tokenizer.mjs'].map(
-  (name) => `scripts/lib/${name}`,
-);
+export const nodeBuildFiles = [
+  'nodeBuild.mjs',
+  'optionalModules.mjs',
+  'absentModule.cjs',
+  'sqliteLibrary.mjs',
+  'tokenizer.mjs',
+].map((name) => `scripts/lib/${name}`);

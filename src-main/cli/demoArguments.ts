@@ -1,6 +1,14 @@
 import { DemoError } from '../demo/demoError';
 import { parseFault } from '../demo/faults/faultText';
-import type { DemoOptions, InferenceOptions, ModelShape, MoeOptions, ParallelOptions } from '../demo/options';
+import {
+  type DemoForm,
+  type DemoOptions,
+  demoForms,
+  type InferenceOptions,
+  type ModelShape,
+  type MoeOptions,
+  type ParallelOptions,
+} from '../demo/options';
 import { shareOf, wholeNumber } from './numbers';
 import { UsageError } from './usageError';
 
@@ -24,6 +32,7 @@ export const demoOptions = {
   'micro-batches': { type: 'string' },
   'kernel-rows': { type: 'string' },
   'no-timeline': { type: 'boolean' },
+  form: { type: 'string' },
   stacks: { type: 'string' },
   experts: { type: 'string' },
   'top-k': { type: 'string' },
@@ -49,6 +58,7 @@ export function demoSetup(values: Values): DemoSetup {
   const inference = inferenceOf(values);
   const callStackShare = shareOf('--stacks', values.stacks);
   const hostTransport = hostLink(values['host-link']);
+  const form = formOf(values.form);
   return {
     ranks: wholeNumber('--ranks', values.ranks, world, 1, mostRanks),
     steps: wholeNumber('--steps', values.steps, defaults.steps, 1, 1_000_000),
@@ -67,6 +77,7 @@ export function demoSetup(values: Values): DemoSetup {
       ? {}
       : { kernelRows: wholeNumber('--kernel-rows', values['kernel-rows'], 1, 1, 100_000_000) }),
     ...(values['no-timeline'] === true ? { withTimeline: false } : {}),
+    ...(form === undefined ? {} : { form }),
     ...(callStackShare === undefined ? {} : { callStackShare }),
     ...(moe === undefined ? {} : { moe }),
     ...(inference === undefined ? {} : { inference }),
@@ -115,6 +126,13 @@ function hostLink(value: unknown): 'HCCS' | 'PCIE' | undefined {
   const transport = String(value).toUpperCase();
   if (transport === 'HCCS' || transport === 'PCIE') return transport;
   throw new UsageError(`--host-link is hccs or pcie, not "${String(value)}".`);
+}
+
+function formOf(value: unknown): DemoForm | undefined {
+  if (value === undefined) return undefined;
+  const form = demoForms.find((known) => known === value);
+  if (form !== undefined) return form;
+  throw new UsageError(`--form is text, db or both, not "${String(value)}".`);
 }
 
 function faultOf(text: string): ReturnType<typeof parseFault> {

@@ -47,7 +47,9 @@ const usage: Readonly<Record<CommandName, string>> = {
   --layers N             layers of a pipeline stage, and --micro-batches N of
                          a step, in place of --events
   --kernel-rows N        rows of kernel_details.csv, in place of --events
-  --no-timeline          tables only: large jobs in seconds
+  --form FORM            text files (default), SQLite databases (db), or both:
+                         the same run in either
+  --no-timeline          tables only, as text: large jobs in seconds
   --stacks SHARE         ops with a call stack, 0 to 1 (default 0.1)
   --experts N            experts in place of each layer's MLP, with --top-k N
                          and --imbalance 0 to 1

@@ -1,12 +1,14 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { calibrate } from './calibrate';
+import { JobDatabases, ranksAtOnce } from './database/jobDatabases';
 import { DemoError } from './demoError';
 import { originSecond } from './facts/rankFacts';
 import { type DemoOptions, type DemoPlan, type DemoProgress, type ModelShape, planDemo } from './options';
 import { placeOf, type RankPlace } from './parallel';
+import { Passes } from './passes';
 import { demoTruth, effectTruth, RankTotals } from './rankTotals';
-import { JobSimulation } from './simulation/jobSimulation';
 import { Programs } from './simulation/programs';
 import type { StepRecords } from './simulation/stepRecords';
 import { profilerInfo, profilerMetadata } from './tables/profilerInfo';
@@ -16,7 +18,7 @@ import { traceBlocks } from './trace/blocks';
 import { RankClock } from './trace/clock';
 import { type EventOutput, RankTrace } from './trace/rankTrace';
 import { TextSink } from './trace/textSink';
-import type { DemoTruth, EffectTruth, UnwrittenTruth } from './truth';
+import type { DatabaseTruth, DemoTruth, EffectTruth, UnwrittenTruth } from './truth';
 
 const maxChunkBytes = 1 << 20;
 const minChunkBytes = 1 << 16;
@@ -25,6 +27,9 @@ const chunkMemoryBytes = 64 << 20;
 
 /** Most operating systems allow a process 1024. */
 const maxOpenFiles = 512;
+
+/** Times that a database's rows are given up for whoever waits. */
+const rowsBetweenTurns = 16_384;
 
 /** Of a rank without a timeline. */
 const nowhere: EventOutput = { write: () => undefined };
@@ -65,15 +70,18 @@ export async function generateDemo(
 
 class Generation {
   private readonly outputs: readonly RankOutput[];
+  private readonly ranks: readonly number[];
   private readonly sinks: TextSink[] = [];
-  private readonly passes: number;
+  private readonly passes: Passes;
+  private readonly passCount: number;
   private readonly tableGroups: readonly (readonly TableFile[])[];
-  private passesDone = 0;
-  private kept: (readonly StepRecords[])[] | undefined = [];
-  private launches = 0;
+  private readonly databaseGroups: readonly (readonly number[])[];
+  private openDatabases: JobDatabases | undefined;
   private closedBytes = 0;
   private readonly shape: ModelShape;
-  private readonly programs: Programs;
+  private readonly traces: readonly RankTrace[];
+  private readonly traceSinks: readonly TextSink[];
+  private readonly totals: readonly RankTotals[];
   /** Effects of faults on ranks that are simulated only, by rank. */
   private readonly unwritten = new Map<number, EffectTruth[]>();
 
@@ -87,74 +95,72 @@ class Generation {
       const folder = folderName(place, plan.seed);
       return { place, folder, tables: join(plan.folder, folder, 'ASCEND_PROFILER_OUTPUT') };
     });
+    this.ranks = this.outputs.map((_, rank) => rank);
     this.shape = calibrate(plan);
-    this.programs = new Programs(plan, this.shape);
-    const tableFiles = tableFilesOf(plan);
-    const filesPerGroup = Math.max(1, Math.floor(maxOpenFiles / plan.ranks));
-    this.tableGroups = Array.from({ length: Math.ceil(tableFiles.length / filesPerGroup) }, (_, i) =>
-      tableFiles.slice(i * filesPerGroup, (i + 1) * filesPerGroup),
-    );
-    const tracePasses = plan.withTimeline ? traceBlocks.filter(({ kind }) => kind === 'perStep').length : 0;
-    this.passes = tracePasses + this.tableGroups.length;
+    this.tableGroups = groupsOf(tableFilesOf(plan), Math.max(1, Math.floor(maxOpenFiles / plan.ranks)));
+    this.databaseGroups = plan.form === 'text' ? [] : groupsOf(this.ranks, ranksAtOnce);
+    this.traceSinks = plan.withTimeline && plan.form !== 'db' ? this.openSinks('trace_view.json', 1) : [];
+    this.traces = this.outputs.map(({ place }, i) => new RankTrace(place, plan, this.traceSinks[i] ?? nowhere));
+    this.totals = this.traces.map(() => new RankTotals());
+    const tracePasses = this.traceSinks.length > 0 ? traceBlocks.filter(({ kind }) => kind === 'perStep').length : 0;
+    this.passCount = tracePasses + this.tableGroups.length + this.databaseGroups.length;
+    this.passes = new Passes(plan, new Programs(plan, this.shape), signal, {
+      onFirstPass: (records) => this.count(records),
+      onStep: (passesDone) => {
+        const bytesWritten = this.bytesWritten();
+        this.onProgress?.({ bytesWritten, fractionDone: passesDone / this.passCount });
+      },
+    });
   }
 
   async run(): Promise<DemoTruth> {
     this.signal?.throwIfAborted();
     for (const { tables } of this.outputs) await mkdir(tables, { recursive: true });
-    const sinks = this.plan.withTimeline ? this.openSinks('trace_view.json', 1) : [];
-    const traces = this.outputs.map(({ place }, i) => new RankTrace(place, this.plan, sinks[i] ?? nowhere));
-    if (this.plan.withTimeline) await this.writeTraces(traces, sinks);
-    const totals = traces.map(() => new RankTotals());
-    for (const [i, files] of this.tableGroups.entries()) {
-      await this.writeTables(files, traces, (rank, records) => {
-        if (i === 0) totals[rank]!.addStep(traces[rank]!, records);
-      });
-    }
-    const traceBytes = traces.map((_, i) => sinks[i]?.bytesWritten ?? 0);
-    const truth = await this.writeFacts(traces, totals, traceBytes);
+    if (this.traceSinks.length > 0) await this.writeTraces();
+    for (const files of this.tableGroups) await this.writeTables(files);
+    const databases: DatabaseTruth[] = [];
+    for (const ranks of this.databaseGroups) databases.push(...(await this.writeDatabases(ranks)));
+    const truth = await this.writeFacts(databases);
     this.onProgress?.({ bytesWritten: this.bytesWritten(), fractionDone: 1 });
     return truth;
   }
 
   /** Closes what is open and removes what was written. */
   async discard(): Promise<void> {
+    this.openDatabases?.abandon();
     for (const sink of this.sinks) await sink.abandon();
     for (const { folder } of this.outputs) await rm(join(this.plan.folder, folder), { recursive: true, force: true });
     await rm(join(this.plan.folder, 'truth.json'), { force: true });
   }
 
-  private async writeTraces(traces: readonly RankTrace[], sinks: readonly TextSink[]): Promise<void> {
+  private async writeTraces(): Promise<void> {
+    const { traces, traceSinks } = this;
     for (const block of traceBlocks) {
       if (block.kind === 'once') {
         for (const trace of traces) block.emit(trace);
         continue;
       }
-      await this.eachStep(async (rank, records) => {
-        const sink = sinks[rank]!;
+      await this.passes.eachStep(this.ranks, async (rank, records) => {
+        const sink = traceSinks[rank]!;
         for (const _ of block.emit(traces[rank]!, records)) {
           if (sink.isFull) await this.drain(sink);
         }
       });
     }
     for (const trace of traces) trace.end();
-    await this.closeSinks(sinks);
+    await this.closeSinks(traceSinks);
   }
 
   /** Writes several tables in one go through the run. */
-  private async writeTables(
-    files: readonly TableFile[],
-    traces: readonly RankTrace[],
-    onStep: (rank: number, records: StepRecords) => void,
-  ): Promise<void> {
+  private async writeTables(files: readonly TableFile[]): Promise<void> {
     const tables = files.map((file) => ({
       sinks: this.openSinks(file.fileName, files.length),
-      writers: traces.map((trace) => file.create(trace)),
+      writers: this.traces.map((trace) => file.create(trace)),
     }));
     for (const { sinks, writers } of tables) {
       for (const [rank, writer] of writers.entries()) sinks[rank]!.write(writer.begin());
     }
-    await this.eachStep(async (rank, records) => {
-      onStep(rank, records);
+    await this.passes.eachStep(this.ranks, async (rank, records) => {
       for (const { sinks, writers } of tables) {
         const sink = sinks[rank]!;
         for (const text of writers[rank]!.step(records)) {
@@ -169,20 +175,39 @@ class Generation {
     await this.closeSinks(tables.flatMap(({ sinks }) => sinks));
   }
 
+  /** Writes the databases of some ranks in one go through the run: all tables of a rank are in one file. */
+  private async writeDatabases(ranks: readonly number[]): Promise<readonly DatabaseTruth[]> {
+    const facts = ranks.map((rank) => this.traces[rank]!);
+    const databases = await JobDatabases.open(
+      facts,
+      ranks.map((rank) => this.outputs[rank]!.tables),
+    );
+    this.openDatabases = databases;
+    let waiting = 0;
+    await this.passes.eachStep(ranks, async (rank, records) => {
+      for (const _ of databases.step(ranks.indexOf(rank), records)) {
+        if (++waiting % rowsBetweenTurns !== 0) continue;
+        // SQLite writes within the call: without a turn for others nobody could abort.
+        await setImmediate();
+        this.signal?.throwIfAborted();
+      }
+    });
+    const truths = databases.close(ranks.map((rank) => this.totals[rank]!));
+    this.openDatabases = undefined;
+    this.closedBytes += truths.reduce((sum, { bytes }) => sum + bytes, 0);
+    return truths;
+  }
+
   /** The small files, and the truth. */
-  private async writeFacts(
-    traces: readonly RankTrace[],
-    totals: readonly RankTotals[],
-    traceBytes: readonly number[],
-  ): Promise<DemoTruth> {
+  private async writeFacts(databases: readonly DatabaseTruth[]): Promise<DemoTruth> {
     for (const [i, { place, folder }] of this.outputs.entries()) {
       const path = join(this.plan.folder, folder);
-      const endNs = totals[i]!.endNs(traces[i]!);
+      const endNs = this.traces[i]!.clock.nanos(this.totals[i]!.endNs);
       await writeFile(join(path, `profiler_info_${place.rank}.json`), profilerInfo(place, this.plan, endNs));
       await writeFile(join(path, 'profiler_metadata.json'), profilerMetadata(place, this.plan));
     }
     const ranks = this.outputs.map(({ place, folder }, i) =>
-      totals[i]!.truth(place, folder, traceBytes[i]!, traces[i]!.counts),
+      this.totals[i]!.truth(place, folder, this.traceSinks[i]?.bytesWritten ?? 0, this.traces[i]!.counts, databases[i]),
     );
     const unwritten: UnwrittenTruth[] = [...this.unwritten].map(([rank, effects]) => ({ rank, effects }));
     const truth = demoTruth(this.plan, this.shape, ranks, unwritten);
@@ -190,36 +215,11 @@ class Generation {
     return truth;
   }
 
-  /** Goes through the run once more: every step, every rank. */
-  private async eachStep(visit: (rank: number, records: StepRecords) => Promise<void>): Promise<void> {
-    const { ranks, steps } = this.plan;
-    const kept = this.passesDone > 0 ? this.kept : undefined;
-    const job = new JobSimulation(this.plan, this.programs);
-    for (let step = 0; step < steps; step++) {
-      this.signal?.throwIfAborted();
-      const records = kept?.[step] ?? job.step();
-      if (this.passesDone === 0) this.keep(records);
-      for (let rank = 0; rank < ranks; rank++) await visit(rank, records[rank]!);
-      if (this.passesDone === 0) this.noteUnwritten(records.slice(ranks), ranks);
-      this.onProgress?.({
-        bytesWritten: this.bytesWritten(),
-        fractionDone: (this.passesDone + (step + 1) / steps) / this.passes,
-      });
-    }
-    this.passesDone++;
-  }
-
-  /** Keeps the steps of a small run; a long one is simulated anew for every pass. */
-  private keep(records: readonly StepRecords[]): void {
-    this.launches += records.reduce((sum, { launches }) => sum + launches.launch.length, 0);
-    if (this.launches > this.plan.maxKeptLaunches) this.kept = undefined;
-    this.kept?.push(records);
-  }
-
-  private noteUnwritten(records: readonly StepRecords[], firstRank: number): void {
-    records.forEach(({ faultEffects }, i) => {
+  private count(records: readonly StepRecords[]): void {
+    for (const rank of this.ranks) this.totals[rank]!.addStep(this.traces[rank]!, records[rank]!);
+    records.slice(this.ranks.length).forEach(({ faultEffects }, i) => {
       if (faultEffects.length === 0) return;
-      const rank = firstRank + i;
+      const rank = this.ranks.length + i;
       const clock = new RankClock(originSecond(this.plan.seed), placeOf(rank, this.plan.layout).clockOffsetNs);
       const effects = this.unwritten.get(rank) ?? [];
       this.unwritten.set(rank, effects);
@@ -237,7 +237,8 @@ class Generation {
   }
 
   private bytesWritten(): number {
-    return this.sinks.reduce((sum, sink) => sum + sink.bytesWritten, this.closedBytes);
+    const open = this.sinks.reduce((sum, sink) => sum + sink.bytesWritten, this.openDatabases?.bytesWritten ?? 0);
+    return this.closedBytes + open;
   }
 
   private async drain(sink: TextSink): Promise<void> {
@@ -252,6 +253,10 @@ class Generation {
     }
     this.sinks.length = 0;
   }
+}
+
+function groupsOf<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
 /** `node-001_3112040_20250804093512345_ascend_pt`. */

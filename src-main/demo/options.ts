@@ -40,6 +40,8 @@ export interface DemoOptions {
   readonly kernelRows?: number;
   /** Whether to write trace_view.json; true unless told. Without it a large job takes seconds. */
   readonly withTimeline?: boolean;
+  /** Text files, SQLite databases with the same in them, or both side by side; text unless told. */
+  readonly form?: DemoForm;
   /** Writes operator_details.csv, a row for each framework op; true unless a rank has very many of them. */
   readonly withOperatorDetails?: boolean;
   /** Experts in place of each layer's MLP. */
@@ -54,6 +56,9 @@ export interface DemoOptions {
   /** Stops the work; what was written so far is removed. */
   readonly signal?: AbortSignal;
 }
+
+export const demoForms = ['text', 'db', 'both'] as const;
+export type DemoForm = (typeof demoForms)[number];
 
 export interface ParallelOptions {
   readonly tensor: number;
@@ -94,6 +99,7 @@ export interface DemoPlan {
   readonly flowShare: number;
   readonly layout: JobLayout;
   readonly size: PlanSize;
+  readonly form: DemoForm;
   readonly withTimeline: boolean;
   readonly withOperatorDetails: boolean;
   readonly moe: Required<MoeOptions> | undefined;
@@ -143,6 +149,10 @@ export function planDemo(options: DemoOptions): DemoPlan {
   checkFaults(faults, { layout, firstStep, steps: options.steps });
   const inference = options.inference;
   if (inference !== undefined) requireInteger('inference.decodeSteps', inference.decodeSteps, 0, 1_000_000);
+  const form = options.form ?? 'text';
+  if (form !== 'text' && options.withTimeline === false) {
+    throw new DemoError('A database is its timeline: only the text form can do without one.');
+  }
   const mostFaulty = Math.max(-1, ...faults.flatMap(ranksOf));
   return {
     folder: options.folder,
@@ -153,6 +163,7 @@ export function planDemo(options: DemoOptions): DemoPlan {
     flowShare,
     layout,
     size,
+    form,
     withTimeline: options.withTimeline ?? true,
     withOperatorDetails:
       options.withOperatorDetails ?? (size.kind === 'model' || size.perRank <= maxPerRankWithOperatorDetails),

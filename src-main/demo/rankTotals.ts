@@ -5,7 +5,7 @@ import type { StepRecords } from './simulation/stepRecords';
 import { firstBusyNs, idleBeforeNs, splitOf } from './tables/stepTrace';
 import type { RankClock } from './trace/clock';
 import type { PhaseCounts, RankTrace } from './trace/rankTrace';
-import type { DemoTruth, EffectTruth, RankTruth, StepTruth, UnwrittenTruth } from './truth';
+import type { DatabaseTruth, DemoTruth, EffectTruth, RankTruth, StepTruth, UnwrittenTruth } from './truth';
 
 /** Adds up what one rank's dump holds, step by step. */
 export class RankTotals {
@@ -14,6 +14,7 @@ export class RankTotals {
   private readonly flowLinks = { async_task_queue: 0, HostToDevice: 0, async_npu: 0, fwdbwd: 0 };
   private kernelCount = 0;
   private collectiveCount = 0;
+  private firstNs = Number.POSITIVE_INFINITY;
   private lastNs = 0;
 
   addStep(trace: RankTrace, records: StepRecords): void {
@@ -47,6 +48,7 @@ export class RankTotals {
       freeNs: split.freeNs,
     });
     this.effects.push(...records.faultEffects.map((effect) => effectTruth(effect, trace.clock)));
+    this.firstNs = Math.min(this.firstNs, records.startNs);
     this.lastNs = records.endNs;
   }
 
@@ -58,12 +60,21 @@ export class RankTotals {
     this.steps.push({ ...last, freeNs, deviceEndNs: trace.clock.nanos(firstBusyNs(next)) });
   }
 
-  /** End of the profiling, epoch ns on the rank's clock. */
-  endNs(trace: RankTrace): string {
-    return trace.clock.nanos(this.lastNs + 50_000_000);
+  /** Beginning and end of the profiling, ns since the job's origin. */
+  get startNs(): number {
+    return this.firstNs - 2_000_000;
+  }
+  get endNs(): number {
+    return this.lastNs + 50_000_000;
   }
 
-  truth(place: RankPlace, folder: string, traceBytes: number, counts: PhaseCounts): RankTruth {
+  truth(
+    place: RankPlace,
+    folder: string,
+    traceBytes: number,
+    counts: PhaseCounts,
+    databases: DatabaseTruth | undefined,
+  ): RankTruth {
     return {
       rank: place.rank,
       hostName: place.hostName,
@@ -73,6 +84,7 @@ export class RankTotals {
       traceBytes,
       counts,
       eventCount: Object.values(counts).reduce((sum, events) => sum + events, 0),
+      ...(databases === undefined ? {} : { databases }),
       flowLinks: this.flowLinks,
       kernelCount: this.kernelCount,
       collectiveCount: this.collectiveCount,

@@ -28,17 +28,25 @@ export interface RankTruth {
   readonly clockOffsetNs: number;
   /** Name of the rank's folder in the job's folder. */
   readonly folder: string;
-  /** 0 without a timeline, as all counts of its events. */
+  /** 0 without a timeline as text, as all counts of its events. */
   readonly traceBytes: number;
   /** Events of trace_view.json by phase. */
   readonly counts: Readonly<PhaseCounts>;
   readonly eventCount: number;
+  /** Of the rank's databases; undefined where there are none. */
+  readonly databases?: DatabaseTruth;
   /** Arrows: starts that meet their end, by category. One start with two ends counts twice. */
   readonly flowLinks: Readonly<Record<string, number>>;
   readonly kernelCount: number;
   readonly collectiveCount: number;
   readonly steps: readonly StepTruth[];
   readonly effects: readonly EffectTruth[];
+}
+
+export interface DatabaseTruth {
+  readonly bytes: number;
+  /** By table. */
+  readonly rows: Readonly<Record<string, number>>;
 }
 
 export interface UnwrittenTruth {

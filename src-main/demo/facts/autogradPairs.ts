@@ -5,8 +5,9 @@ import type { RankFacts } from './rankFacts';
 export interface AutogradEnd {
   readonly launchRow: number;
   readonly isForward: boolean;
-  /** The same for both ends. */
+  /** The same for both ends, as is the launch that the arrow begins at. */
   readonly sequence: number;
+  readonly forwardLaunchId: number;
 }
 
 /** The ends of a step's arrows by launch. Both ends of an arrow are there or none: the forward launch decides. */
@@ -19,6 +20,6 @@ export function* autogradEnds(facts: RankFacts, { launches, firstIds }: StepReco
     if (autograd === 'forward') forwardLaunch.set(sequence, firstIds.launch + row);
     const launchId = forwardLaunch.get(sequence);
     if (launchId === undefined || !facts.hasFlows(launchId)) continue;
-    yield { launchRow: row, isForward: autograd === 'forward', sequence };
+    yield { launchRow: row, isForward: autograd === 'forward', sequence, forwardLaunchId: launchId };
   }
 }

@@ -12,8 +12,10 @@ import { staticMemoryFile } from './staticMemory';
 import { stepTraceFile } from './stepTrace';
 import type { TableFile } from './tableWriter';
 
-/** The files beside trace_view.json in ASCEND_PROFILER_OUTPUT. */
+/** The files beside trace_view.json in ASCEND_PROFILER_OUTPUT; beside a database, what it has no table for. */
 export function tableFilesOf(plan: DemoPlan): readonly TableFile[] {
+  const experts = plan.moe === undefined ? [] : [expertLoadFile];
+  if (plan.form === 'db') return experts;
   return [
     kernelDetailsFile,
     operatorMemoryFile,
@@ -26,6 +28,6 @@ export function tableFilesOf(plan: DemoPlan): readonly TableFile[] {
     communicationFile,
     communicationMatrixFile,
     ...(plan.withOperatorDetails ? [operatorDetailsFile] : []),
-    ...(plan.moe === undefined ? [] : [expertLoadFile]),
+    ...experts,
   ];
 }

@@ -39,6 +39,11 @@ test('demo with its defaults and without', () => {
   });
 });
 
+test('demo as databases', () => {
+  expect(parseCommand(['demo', 'out', '--form', 'db'])).toMatchObject({ kind: 'demo', form: 'db' });
+  expect(parseCommand(['demo', 'out'])).not.toHaveProperty('form');
+});
+
 test('demo with everything', () => {
   const args = ['--tp=2', '--pp=2', '--dp=4', '--ep=2', '--experts=8', '--imbalance=0.7', '--host-link=pcie'];
   const more = [
@@ -99,6 +104,7 @@ test.each([
   [['demo', 'a', '--fault', 'slow-rank'], '--fault: slow-rank needs rank=…'],
   [['demo', 'a', '--top-k', '2'], '--top-k and --imbalance need --experts.'],
   [['demo', 'a', '--stacks', '2'], '--stacks is a number from 0 to 1, not "2".'],
+  [['demo', 'a', '--form', 'csv'], '--form is text, db or both, not "csv".'],
   [['demo', 'a', '--host-link', 'usb'], '--host-link is hccs or pcie, not "usb".'],
   [['info'], 'info needs the path of a dump.'],
   [['open', '--host', 'firefox'], '--host is electron, browser or auto, not "firefox".'],

@@ -1,0 +1,155 @@
+import { connectionOf } from '../facts/cannCalls';
+import { type CollectiveFacts, collectiveFacts, type PlaneTask } from '../facts/collectives';
+import { collectiveEndTask, type DeviceTask, launchTasks, planeStreamTask } from '../facts/deviceTasks';
+import type { RankFacts } from '../facts/rankFacts';
+import type { AcceleratorCore, KernelTemplate } from '../model/opSpec';
+import type { StepRecords } from '../simulation/stepRecords';
+import type { AddRow, DatabaseFile } from './databaseFile';
+import { dataTypes, linkTypes, rdmaTypes, transportTypes } from './enumerations';
+import { deviceTables } from './schema';
+import type { StringIds } from './stringIds';
+
+/** Stands for "none" in what was an unsigned 32-bit number, and in a notify's 64. */
+const none = 4_294_967_295;
+const noNotify = 9_223_372_036_854_775_807n;
+
+/** What the hardware calls a compute task; the libraries name the cores that it runs on. */
+const taskTypes: Readonly<Record<AcceleratorCore, string>> = {
+  AI_CORE: 'KERNEL_AICORE',
+  AI_VECTOR_CORE: 'KERNEL_AIVEC',
+  MIX_AIC: 'MIX_AIC',
+};
+
+/** The device's tables of one rank: tasks, compute tasks, collectives with their tasks. */
+export class DeviceRows {
+  private readonly task: AddRow;
+  private readonly computeTask: AddRow;
+  private readonly op: AddRow;
+  private readonly planeTask: AddRow;
+  private nextTaskId = 0;
+  private nextOpId = 1;
+
+  constructor(
+    file: DatabaseFile,
+    private readonly facts: RankFacts,
+    private readonly strings: StringIds,
+  ) {
+    this.task = file.table(deviceTables.task);
+    this.computeTask = file.table(deviceTables.computeTaskInfo);
+    this.op = file.table(deviceTables.communicationOp);
+    this.planeTask = file.table(deviceTables.communicationTaskInfo);
+  }
+
+  *add(records: StepRecords): Generator<void> {
+    const { launches, firstIds } = records;
+    for (let row = 0; row < launches.launch.length; row++) {
+      const launchId = firstIds.launch + row;
+      const isConnected = this.facts.hasFlows(launchId);
+      if (launches.launch[row]!.kind === 'collective') {
+        this.collective(collectiveFacts(this.facts, records, row), launchId, isConnected);
+      } else {
+        for (const task of launchTasks(records, row)) {
+          const globalTaskId = this.addTask(task, isConnected, none);
+          if (task.kernel !== undefined) this.compute(task.kernel, globalTaskId);
+        }
+      }
+      yield;
+    }
+  }
+
+  /** Without arrows it has no connection that anyone could follow. */
+  private addTask(task: DeviceTask, isConnected: boolean, context: number): number {
+    const { place } = this.facts;
+    const globalTaskId = this.nextTaskId++;
+    const { kernel } = task;
+    this.task([
+      task.startNs,
+      task.startNs + task.durationNs,
+      place.deviceId,
+      isConnected ? task.connection : none,
+      globalTaskId,
+      place.hostPid,
+      this.strings.idOf(kernel === undefined ? task.name : taskTypes[kernel.core]),
+      context,
+      task.stream,
+      task.taskId,
+      none,
+    ]);
+    return globalTaskId;
+  }
+
+  private compute(kernel: KernelTemplate, globalTaskId: number): void {
+    const id = (text: string): number => this.strings.idOf(text);
+    this.computeTask([
+      id(kernel.name),
+      globalTaskId,
+      kernel.blockDim,
+      kernel.core === 'MIX_AIC' ? kernel.blockDim * 2 : 0,
+      id(kernel.core),
+      id(kernel.type),
+      id(kernel.inputFormats),
+      id(kernel.inputTypes),
+      id(`"${kernel.inputShapes}"`),
+      id(kernel.outputFormats),
+      id(kernel.outputTypes),
+      id(`"${kernel.outputShapes}"`),
+      id('N/A'),
+      id(kernel.isDynamic === true ? 'dynamic' : 'static'),
+      id('NO'),
+    ]);
+  }
+
+  private collective(collective: CollectiveFacts, launchId: number, isConnected: boolean): void {
+    const { record, launch, algorithm } = collective;
+    const opId = this.nextOpId++;
+    const name = this.strings.idOnce(record.name);
+    const group = this.strings.idOf(record.group.id);
+    this.op([
+      name,
+      record.startNs,
+      record.endNs,
+      isConnected ? connectionOf(launchId) : none,
+      group,
+      opId,
+      0,
+      0,
+      dataTypes[launch.op.dataType],
+      this.strings.idOf(algorithm),
+      launch.op.count,
+      this.strings.idOf(`hcom_${launch.op.type}_`),
+      this.facts.place.deviceId,
+    ]);
+    for (const task of collective.tasks) {
+      const globalTaskId = this.addTask(planeStreamTask(collective, task, launchId), isConnected, task.context);
+      this.plane(collective, task, { name, group, opId, globalTaskId });
+    }
+    this.addTask(collectiveEndTask(collective, launchId), isConnected, none);
+  }
+
+  private plane(
+    { record }: CollectiveFacts,
+    task: PlaneTask,
+    ids: { readonly name: number; readonly group: number; readonly opId: number; readonly globalTaskId: number },
+  ): void {
+    const { movedOver } = task;
+    const link = movedOver === undefined ? 'INVALID_TYPE' : movedOver === 'RDMA' ? 'ROCE' : movedOver;
+    this.planeTask([
+      ids.name,
+      ids.globalTaskId,
+      this.strings.idOf(task.kind),
+      task.plane,
+      ids.group,
+      task.notifyId ?? noNotify,
+      rdmaTypes[task.kind === 'RDMASend' ? 'RDMA_SEND_PAYLOAD' : 'INVALID_TYPE'],
+      record.group.groupRank,
+      task.peer,
+      transportTypes[task.transport],
+      task.sizeBytes,
+      dataTypes[task.isReduction ? 'BFP16' : 'INVALID_TYPE'],
+      linkTypes[link],
+      ids.opId,
+      1,
+      task.bandwidthGBps * 1e9,
+    ]);
+  }
+}
