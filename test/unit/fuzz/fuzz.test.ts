@@ -6,13 +6,13 @@ beforeAll(() => buildIfStale(['fuzz']), 120_000);
 
 // As many as take ten seconds on a core that does nothing else.
 test('some damaged files of every kind end nothing, and lose nothing without a word', async () => {
-  const { mutants, unknown } = await shortRun(1, 25, 1, ['trace', 'csv', 'json', 'sqlite', 'packed']);
+  const { mutants, unknown } = await shortRun(1, 15, 1, ['trace', 'csv', 'json', 'sqlite', 'packed']);
   expect(unknown.join('\n\n')).toBe('');
-  expect(mutants).toBe(5 * 25);
+  expect(mutants).toBe(5 * 15);
 }, 60_000);
 
 test('some wrong calls and frames end nothing', async () => {
-  const { mutants, unknown } = await shortRun(1, 150, 1, ['calls', 'frames']);
+  const { mutants, unknown } = await shortRun(1, 90, 1, ['calls', 'frames']);
   expect(unknown.join('\n\n')).toBe('');
-  expect(mutants).toBe(2 * 150);
+  expect(mutants).toBe(2 * 90);
 }, 60_000);

@@ -4,6 +4,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import type { DumpState, Engine, EngineSettings, RankState } from '../../../../src-contract';
 import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { createEngine } from '../../../../src-main/engine/engine';
+import { expectEqual } from '../../../fixtures/expectEqual';
 import { temporaryFolder } from '../../../fixtures/indexed';
 import { sharedJob } from '../../../fixtures/sharedJob';
 
@@ -89,7 +90,7 @@ export async function expectWithinBudget(workerUrl: URL, cacheLimitBytes: number
   await vi.waitFor(() => expect(kept()).toHaveLength(cacheLimitBytes && RANKS), 5000);
   await engine.changeSettings({ memoryBudgetBytes });
   for (const [i, rank] of state.ranks.entries()) {
-    expect(await answersAbout(engine, state, rank)).toEqual(expected[i]);
+    expectEqual(await answersAbout(engine, state, rank), expected[i]);
     expect(await roomy.memoryBytes()).toBeLessThanOrEqual(memoryBudgetBytes);
   }
   expect(await engine.search({ ...search, dump: state.id })).toEqual(expectedFound);
@@ -97,7 +98,7 @@ export async function expectWithinBudget(workerUrl: URL, cacheLimitBytes: number
   // All at once, and the budget changed meanwhile.
   const asked = state.ranks.map((rank) => answersAbout(engine, state, rank));
   await engine.changeSettings({ memoryBudgetBytes: 0 });
-  expect(await Promise.all(asked)).toEqual(expected);
+  expectEqual(await Promise.all(asked), expected);
   // Nothing but what was asked about last.
   await vi.waitFor(async () => expect(await roomy.memoryBytes()).toBeLessThan(allBytes * (1.5 / RANKS)), 5000);
   await engine.changeSettings({ memoryBudgetBytes: 2 ** 40 });

@@ -174,48 +174,45 @@ test('ids within a process do not join those of another; global ones do', async 
 /** Categories of complete events that are calls of the host. */
 const HOST = /^(cuda|hip|xpu)_(runtime|driver)$/;
 
-/** By correlation: whether a call was recorded; and the device tasks, by byte offset. */
+/** The correlations that calls were recorded with; correlations of calls and of device tasks, each by byte offset. */
 function launchesIn({ events }: ReferenceTrace) {
-  const called = new Set<string>();
+  const callByOffset = new Map<number, string>();
   const taskByOffset = new Map<number, string>();
   for (const event of events) {
     const correlation = argOf(event, 'correlation');
     if (correlation === undefined || textOf(event, 'ph') !== 'X') continue;
-    if (HOST.test(textOf(event, 'cat'))) called.add(correlation);
-    else taskByOffset.set(event.byteOffset, correlation);
+    (HOST.test(textOf(event, 'cat')) ? callByOffset : taskByOffset).set(event.byteOffset, correlation);
   }
-  return { called, taskByOffset };
+  return { called: new Set(callByOffset.values()), callByOffset, taskByOffset };
 }
 
 describeDumps('launches of real traces', () => {
   const kineto = filesBelow(dumpPath('kineto')).filter((path) => /\.(json|gz)$/.test(path));
   const name = (path: string) => relative(dumpsFolder, path);
-  const traces = kineto.filter((path) => {
+  const traces = kineto.flatMap((path) => {
     const reference = referenceOf(path);
-    return reference && launchesIn(reference).taskByOffset.size > 0;
+    const launches = reference && launchesIn(reference);
+    return launches && launches.taskByOffset.size > 0 ? [{ path, name: name(path), launches }] : [];
   });
 
   test('there are GPU traces of several makers', () => {
     for (const part of ['v100', 'h100', 'mi300', 'mi250', 'critical_path', 'sampled_rank'])
-      expect(traces.some((path) => name(path).includes(part))).toBe(true);
+      expect(traces.some((trace) => trace.name.includes(part))).toBe(true);
   });
 
-  test.each(traces.map((path) => [name(path), path]))('%s: equal correlation', async (_name, path) => {
-    const reference = referenceOf(path);
-    if (!reference) throw new Error('no trace');
-    const { called, taskByOffset } = launchesIn(reference);
-    const byOffset = new Map(reference.events.map((event) => [event.byteOffset, event]));
+  test.each(traces)('$name: equal correlation', async ({ path, launches: { called, callByOffset, taskByOffset } }) => {
     const indexed = await indexFiles([path]);
     const { source: byteOffset } = indexed.index.slices;
-    const eventOf = (slice: number) => byOffset.get(byteOffset[slice]) ?? fail(`slice ${slice} has no event`);
     const reached = new Set<number>();
-    for (const { from, to } of arrowsOf(indexed, ['ac2g', 'async_cpu_to_gpu', 'correlation'])) {
-      expect(argOf(eventOf(from), 'correlation')).toBe(argOf(eventOf(to), 'correlation'));
-      expect(textOf(eventOf(from), 'cat')).toMatch(HOST);
-      expect(taskByOffset.has(byteOffset[to]), 'it ends at a task of the device').toBe(true);
-      expect(reached.has(to), 'one call for each task').toBe(false);
-      reached.add(to);
-    }
+    const arrows = arrowsOf(indexed, ['ac2g', 'async_cpu_to_gpu', 'correlation']);
+    // Each from a call of the host to a task of the device.
+    const wrong = arrows.filter(({ from, to }) => {
+      const correlation = callByOffset.get(byteOffset[from]);
+      return correlation === undefined || correlation !== taskByOffset.get(byteOffset[to]);
+    });
+    expect(wrong).toEqual([]);
+    for (const { to } of arrows) reached.add(to);
+    expect(reached.size, 'one call for each task').toBe(arrows.length);
     const wanted = [...taskByOffset].filter(([, correlation]) => called.has(correlation)).map(([offset]) => offset);
     expect([...reached].map((slice) => byteOffset[slice]).sort((a, b) => a - b)).toEqual(wanted);
   });

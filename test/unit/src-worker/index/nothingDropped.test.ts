@@ -3,10 +3,12 @@ import { relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { CORRELATION_ARROWS } from '../../../../src-worker/names/launchNames';
 import { describeDumps, dumpPath, dumpsFolder } from '../../../fixtures/dumps';
+import { expectEqual } from '../../../fixtures/expectEqual';
 import { type Indexed, indexFiles, listSlices, skippedCount } from '../../../fixtures/indexed';
 import { filesBelow, referenceOf } from '../../../fixtures/referenceFiles';
 import { type ReferenceFlowEnd, referenceLinks, startlessLinks } from '../../../fixtures/referenceFlows';
 import { counterValues, fieldsOf, type ReferenceTrace, readReference } from '../../../fixtures/referenceTrace';
+import { indexedIds, referenceIds } from './idLists';
 
 const begins = new Set(['B', 'b', 'S']);
 const instants = new Set('iIRPNDOcvVnTp');
@@ -85,14 +87,66 @@ function expectFlowsShown({ index, summary }: Indexed, ends: readonly ReferenceF
   expect(fromFile.length).toBe(new Set(ends.map(({ category }) => category)).size);
 }
 
-describeDumps('no event is dropped', () => {
+/** Ids of slices in all traces together, at least. */
+const LEAST_IDS = 50_000;
+
+describeDumps('no event is dropped, and no id', () => {
   const broken = dumpPath('broken');
   const files = filesBelow(dumpsFolder).filter((path) => !path.startsWith(broken) || path.includes('VALID'));
-  const candidates = files.filter((path) => /\.(json|gz|zip|html)$/.test(path));
-  const traces = candidates.filter((path) => referenceOf(path));
 
-  test('there are real traces of every kind to look at', () => {
-    const names = traces.map((path) => relative(dumpsFolder, path));
+  interface Look {
+    readonly isTrace: boolean;
+    readonly idCount: number;
+  }
+  const looks = new Map<string, Promise<Look>>();
+  /** All that is to be said of a file. Each is read once, by the index and by the tests' own slow reader. */
+  const look = (path: string): Promise<Look> => {
+    const known = looks.get(path) ?? lookInto(path);
+    looks.set(path, known);
+    return known;
+  };
+
+  async function lookInto(path: string): Promise<Look> {
+    const reference = /\.(json|gz|zip|html)$/.test(path) ? referenceOf(path) : undefined;
+    const indexed = await indexFiles([path]);
+    if (!reference) {
+      expectRefused(indexed, path);
+      return { isTrace: false, idCount: 0 };
+    }
+    expect(indexed.status).toBe('ready');
+    expectNothingDropped(indexed, reference);
+    const ids = referenceIds(reference);
+    expectEqual(indexedIds(indexed), ids);
+    return { isTrace: true, idCount: ids.length };
+  }
+
+  function expectRefused({ status, summary }: Awaited<ReturnType<typeof indexFiles>>, path: string): void {
+    // A list without any element is a trace without events.
+    if (status === 'ready') expect(readReference(readFileSync(path))).toEqual({ events: [], otherElements: 0 });
+    else {
+      expect(status).toBe('failed');
+      const refusal = summary.notices.find(({ severity }) => severity === 'error');
+      expect(refusal?.path).toBe(path);
+      expect(refusal?.byteOffset).toBeGreaterThanOrEqual(0);
+      expect(refusal?.message).toMatch(/[.!]$/);
+    }
+  }
+
+  test.each(files.map((path) => [relative(dumpsFolder, path), path]))(
+    '%s: all of it is there, or it is no trace, and is refused with its path and the byte',
+    async (_name, path) => {
+      await look(path);
+    },
+  );
+
+  test('there are real traces of every kind to look at, and ids in them', async () => {
+    const traces: string[] = [];
+    let idCount = 0;
+    for (const path of files) {
+      const found = await look(path);
+      if (found.isTrace) traces.push(relative(dumpsFolder, path));
+      idCount += found.idCount;
+    }
     for (const part of [
       'text_level1',
       'PROF_',
@@ -104,31 +158,8 @@ describeDumps('no event is dropped', () => {
       '.zip',
       'VALID',
     ])
-      expect(names.some((name) => name.includes(part))).toBe(true);
+      expect(traces.some((name) => name.includes(part))).toBe(true);
     expect(traces.length).toBeGreaterThan(100);
+    expect(idCount).toBeGreaterThan(LEAST_IDS);
   });
-
-  test.each(traces.map((path) => [relative(dumpsFolder, path), path]))('%s', async (_name, path) => {
-    const reference = referenceOf(path);
-    const indexed = await indexFiles([path]);
-    expect(indexed.status).toBe('ready');
-    if (reference) expectNothingDropped(indexed, reference);
-  });
-
-  test.each(files.filter((path) => !traces.includes(path)).map((path) => [relative(dumpsFolder, path), path]))(
-    '%s is no trace, and is refused with its path and the byte',
-    async (_name, path) => {
-      const { status, summary } = await indexFiles([path]);
-      const isEmptyTrace = status === 'ready';
-      // A list without any element is a trace without events.
-      if (isEmptyTrace) expect(readReference(readFileSync(path))).toEqual({ events: [], otherElements: 0 });
-      else {
-        expect(status).toBe('failed');
-        const refusal = summary.notices.find(({ severity }) => severity === 'error');
-        expect(refusal?.path).toBe(path);
-        expect(refusal?.byteOffset).toBeGreaterThanOrEqual(0);
-        expect(refusal?.message).toMatch(/[.!]$/);
-      }
-    },
-  );
 });

@@ -1,48 +1,9 @@
-import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type IndexedIds, SLICE_ID_KINDS, type SliceIdKind, SliceIds } from '../../../../src-worker/index/sliceIds';
-import { describeDumps, dumpsFolder } from '../../../fixtures/dumps';
-import { type Indexed, indexFiles, indexText } from '../../../fixtures/indexed';
+import { type IndexedIds, SLICE_ID_KINDS, SliceIds } from '../../../../src-worker/index/sliceIds';
+import { type Indexed, indexText } from '../../../fixtures/indexed';
 import { Random } from '../../../fixtures/random';
-import { filesBelow, referenceOf } from '../../../fixtures/referenceFiles';
-import { type ReferenceTrace, readReference, scalarText } from '../../../fixtures/referenceTrace';
-
-/** The keys of args, and what the index calls them. */
-const KINDS: Readonly<Record<string, SliceIdKind>> = {
-  correlation: 'correlation',
-  'External id': 'external',
-  'external id': 'external',
-  connection_id: 'connection',
-  correlation_id: 'queue',
-  'src rank': 'sourceRank',
-  'dst rank': 'destinationRank',
-};
-
-/** `kind byteOffset value` of every id of a complete event or an instant, by looking at all args. */
-function referenceIds({ events }: ReferenceTrace): string[] {
-  const ids: string[] = [];
-  for (const { byteOffset, members } of events) {
-    const phase = members.get('ph');
-    const args = members.get('args');
-    if (typeof phase !== 'string' || !'XiIRPNDOcvV'.includes(phase) || phase === '') continue;
-    if (scalarText(members.get('ts')) === undefined || !(args instanceof Map)) continue;
-    for (const [key, value] of args) {
-      const text = scalarText(value) ?? '';
-      if (!(key in KINDS) || !/^\d{1,20}$/.test(text)) continue;
-      const id = BigInt(text);
-      if (id !== 2n ** 32n - 1n && id < 2n ** 64n - 1n) ids.push(`${KINDS[key]} ${byteOffset} ${id}`);
-    }
-  }
-  return ids.sort();
-}
-
-function indexedIds({ index, view }: Indexed): string[] {
-  return SLICE_ID_KINDS.flatMap((kind) =>
-    Array.from({ length: view.ids.count(kind) }, (_, row) => {
-      return `${kind} ${index.slices.source[view.ids.slice(kind, row)]} ${view.ids.value(kind, row)}`;
-    }),
-  ).sort();
-}
+import { readReference } from '../../../fixtures/referenceTrace';
+import { indexedIds, referenceIds } from './idLists';
 
 const event = (name: string, ts: number, args: string) =>
   `{"ph":"X","pid":1,"tid":1,"ts":${ts},"dur":1,"name":"${name}","args":{${args}}}`;
@@ -158,21 +119,4 @@ test('values above 32 bits are in order too', () => {
   const ids = new SliceIds(indexed);
   for (const value of [...values, 6n, 2n ** 40n])
     expect(ids.slicesOf('connection', value)).toEqual(values.flatMap((other, i) => (other === value ? [2 * i] : [])));
-});
-
-describeDumps('ids of real traces', () => {
-  const traces = filesBelow(dumpsFolder).filter((path) => /\.(json|gz)$/.test(path) && !path.includes('broken'));
-
-  test('are those that are read event by event', async () => {
-    let count = 0;
-    for (const path of traces) {
-      const reference = referenceOf(path);
-      if (!reference) continue;
-      const wanted = referenceIds(reference);
-      const indexed = await indexFiles([path]);
-      expect(indexedIds(indexed), relative(dumpsFolder, path)).toEqual(wanted);
-      count += wanted.length;
-    }
-    expect(count).toBeGreaterThan(50_000);
-  }, 120_000);
 });

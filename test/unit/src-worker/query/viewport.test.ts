@@ -76,6 +76,8 @@ describe('slices at any zoom, against looking at every slice', () => {
   }
   let indexed: Indexed;
   let own: Map<LaneId, Own[]>;
+  /** Of each lane and row: its slices in their order, and the first of them that begins there. */
+  let rowsOf: Map<LaneId, Map<number, { readonly slices: Own[]; readonly startingAt: Map<number, number> }>>;
   beforeAll(async () => {
     indexed = await indexText(traceOf(planned));
     const base = BigInt(indexed.index.baseUs) * 1000n;
@@ -86,6 +88,18 @@ describe('slices at any zoom, against looking at every slice', () => {
     }));
     own = new Map(
       indexed.summary.lanes.map((lane) => [laneIdOf(0, lane.localId), slices.filter(({ tid }) => tid === lane.tid)]),
+    );
+    rowsOf = new Map(
+      [...own].map(([lane, ofLane]) => [
+        lane,
+        new Map(
+          [...new Set(ofLane.map(({ row }) => row))].map((row) => {
+            const inRow = ofLane.filter((slice) => slice.row === row);
+            const startingAt = new Map(inRow.map(({ from }, i) => [from, i] as const).reverse());
+            return [row, { slices: inRow, startingAt }];
+          }),
+        ),
+      ]),
     );
   });
 
@@ -101,11 +115,11 @@ describe('slices at any zoom, against looking at every slice', () => {
         const from = round < 12 ? -1e7 : anywhere;
         const to = round < 12 ? 1e7 : from + queries.pick([1, 100, queries.integer(1, 500_000)]);
         const quads = quadsOf(indexed, lane, from, to, nsPerPixel);
-        expectQuads(quads, slices, from, to, nsPerPixel);
+        expectQuads(lane, quads, slices, from, to, nsPerPixel);
       }
   });
 
-  function expectQuads(quads: Quad[], slices: Own[], from: number, to: number, nsPerPixel: number): void {
+  function expectQuads(lane: LaneId, quads: Quad[], slices: Own[], from: number, to: number, nsPerPixel: number): void {
     const wide = slices.filter((slice) => slice.to - slice.from >= nsPerPixel && slice.to >= from && slice.from < to);
     const single = new Map(quads.filter(({ sliceCount }) => sliceCount === 1).map((quad) => [quad.slice, quad]));
     const wrong = wide.filter((slice) => {
@@ -120,20 +134,17 @@ describe('slices at any zoom, against looking at every slice', () => {
     });
     expect(wrong).toEqual([]);
 
-    const byRow = new Map<number, Own[]>();
-    for (const slice of slices) {
-      const row = byRow.get(slice.row);
-      if (row) row.push(slice);
-      else byRow.set(slice.row, [slice]);
-    }
-    const places = quads.map(({ row, startNs }) => [row, startNs]);
-    expect(places).toEqual([...places].sort((a, b) => a[0] - b[0] || a[1] - b[1]));
+    const unordered = quads.filter((quad, i) => {
+      const before = quads[i - 1];
+      return before !== undefined && (before.row - quad.row || before.startNs - quad.startNs) > 0;
+    });
+    expect(unordered).toEqual([]);
     const problems: string[] = [];
     let next: Own | undefined;
     for (const quad of quads) {
       // A quad is a run of neighbours in its row; the next quad of the row begins with the slice behind it.
-      const row = byRow.get(quad.row) ?? [];
-      const first = row.findIndex((slice) => slice.from === quad.startNs);
+      const { slices: row = [], startingAt } = rowsOf.get(lane)?.get(quad.row) ?? {};
+      const first = startingAt?.get(quad.startNs) ?? -1;
       const covered = row.slice(first, first + quad.sliceCount);
       const longest = covered.reduce((max, slice) => Math.max(max, slice.to - slice.from), 0);
       const busyNs = covered.reduce((sum, slice) => sum + slice.to - slice.from, 0);
@@ -262,10 +273,13 @@ describe('slices at any zoom, against looking at every slice', () => {
       expect(folded).toMatchObject({ lane, startNs: from, nsPerPixel });
       expect(folded.busy).toHaveLength(pixels);
       const off: string[] = [];
+      const inSight = slices.filter(
+        (one) => one.to >= from - nsPerPixel && one.from < from + (pixels + 1) * nsPerPixel,
+      );
       for (let pixel = 0; pixel < pixels; pixel++) {
         const [a, b] = [from + pixel * nsPerPixel, from + (pixel + 1) * nsPerPixel];
         const rows = new Map<number, number>();
-        const touching = slices.filter((one) => one.to >= a - nsPerPixel && one.from < b + nsPerPixel);
+        const touching = inSight.filter((one) => one.to >= a - nsPerPixel && one.from < b + nsPerPixel);
         for (const slice of touching.filter((one) => one.to >= a && one.from < b))
           rows.set(
             slice.row,
@@ -274,9 +288,7 @@ describe('slices at any zoom, against looking at every slice', () => {
           );
         const share = Math.min(1, Math.max(0, ...rows.values()));
         // Merged slices are spread evenly over their quad, which may reach into the next pixel; so compare with a margin.
-        const isWholeSlices = [...slices].every(
-          (one) => one.to < a || one.from >= b || one.to - one.from >= nsPerPixel,
-        );
+        const isWholeSlices = touching.every((one) => one.to < a || one.from >= b || one.to - one.from >= nsPerPixel);
         if (isWholeSlices && Math.abs(folded.busy[pixel] - 255 * share) > 3)
           off.push(`${pixel}: ${folded.busy[pixel]} for ${255 * share}`);
         if (folded.busy[pixel] > 0 && touching.length === 0) off.push(`${pixel} is busy with nothing`);

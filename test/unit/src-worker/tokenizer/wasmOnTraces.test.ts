@@ -3,6 +3,7 @@ import { planSegments, readSegment } from '../../../../src-worker/importers/trac
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
 import { createWasmTokenizer } from '../../../../src-worker/tokenizer/wasmTokenizer';
 import { describeDumps } from '../../../fixtures/dumps';
+import { expectEqual } from '../../../fixtures/expectEqual';
 import { sharedJob } from '../../../fixtures/sharedJob';
 import { tokenizerModule } from '../../../fixtures/tokenizerPair';
 import { compareOnAll, compareOnCut, compareOnWhole, filesBelow } from './realTraces';
@@ -37,7 +38,7 @@ describe('both tokenizers agree on the demo', () => {
         readSegment(segment, new PlainTokenizer(baseUs), () => true),
         readSegment(segment, createWasmTokenizer(tokenizerModule(), baseUs), () => true),
       ]);
-      expect(wasm).toEqual(plain);
+      expectEqual(wasm, plain);
     }
   });
 });
