@@ -1,19 +1,59 @@
+import { existsSync } from 'node:fs';
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 import { chromiumArgs, findChromium } from './scripts/lib/chromium.mjs';
+import type { HostKind } from './test/e2e/support/hostKind';
+
+type Project = NonNullable<PlaywrightTestConfig<{ readonly hostKind: HostKind }>['projects']>[number];
 
 const executablePath = process.env.TRACELANE_CHROMIUM ?? findChromium()?.path;
 /** Specs that only `npm run test:full` runs. */
 const full = '**/*.full.spec.ts';
 
+/** Specs of the desktop application alone. */
+const desktop = 'desktop/**/*.spec.ts';
+/**
+ * Specs of what every host shows. In `npm test` all run over the browser host and those tagged @desktop over the stand-in for
+ * `electron` as well; in the full run all but those tagged @browser.
+ */
+const shared = ['timeline', 'tabs', 'shell', 'drop', 'welcome', 'laneFilter', 'operator', 'memory'].map(
+  (name) => `${name}.spec.ts`,
+);
+const standIn = { hostKind: 'standIn' } as const;
+
+const quickProjects: Project[] = [
+  { name: 'browser', testMatch: '**/*.spec.ts', testIgnore: [full, desktop] },
+  { name: 'desktop', testMatch: desktop, testIgnore: full, use: standIn },
+  { name: 'shared on the desktop', testMatch: shared, grep: /@desktop/, use: standIn },
+];
+
+/** Electron's own binary runs the shared specs too, where it is there. */
+function fullProjects(): Project[] {
+  const hasElectron = existsSync('node_modules/electron/dist/version');
+  return [
+    { name: 'browser', testMatch: full, testIgnore: desktop },
+    { name: 'desktop', testMatch: 'desktop/**/*.full.spec.ts', use: standIn },
+    { name: 'shared on the desktop', testMatch: shared, grepInvert: /@(desktop|browser)/, use: standIn },
+    ...(hasElectron
+      ? [
+          {
+            name: 'shared in Electron',
+            testMatch: shared,
+            grepInvert: /@browser/,
+            use: { hostKind: 'electron' } as const,
+          },
+        ]
+      : []),
+  ];
+}
+
 /** End-to-end tests of `npm test`; those of `npm run test:full` are in playwright.full.config.ts. */
 export default endToEndTests('quick');
 
 /** The built program in a real Chromium. What is stale of the build is built first. */
-export function endToEndTests(run: 'quick' | 'full'): PlaywrightTestConfig {
-  return defineConfig({
+export function endToEndTests(run: 'quick' | 'full'): PlaywrightTestConfig<{ readonly hostKind: HostKind }> {
+  return defineConfig<{ readonly hostKind: HostKind }>({
     testDir: 'test/e2e',
-    testMatch: run === 'full' ? full : '**/*.spec.ts',
-    ...(run === 'quick' && { testIgnore: full }),
+    projects: run === 'full' ? fullProjects() : quickProjects,
     outputDir: 'test-results/e2e',
     globalSetup: './scripts/lib/endToEndSetup.mjs',
     reporter: 'list',

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { nodeBuildFiles } from './nodeBuild.mjs';
 import { projectDir, runModule, StepError } from './project.mjs';
 
-/** @typedef {'renderer' | 'node' | 'harness' | 'trial' | 'fuzz'} PartName */
+/** @typedef {'renderer' | 'node' | 'harness' | 'standIn' | 'trial' | 'fuzz'} PartName */
 
 const stampDir = join(projectDir, 'dist', '.stamps');
 const common = [
@@ -41,6 +41,11 @@ const parts = {
     output: 'dist/harness/parts.html',
     configs: ['test/e2e/harness/vite.config.ts'],
   },
+  standIn: {
+    inputs: ['src-contract/wire', 'package.json', 'package-lock.json', 'test/e2e/electronStandIn'],
+    output: 'dist/standIn/page.js',
+    configs: ['test/e2e/electronStandIn/vite.config.ts', 'test/e2e/electronStandIn/vite.page.config.ts'],
+  },
   trial: {
     inputs: [...inNode, 'test/fixtures/trialWorker.ts', 'test/fixtures/vite.config.ts'],
     output: 'dist/trial/worker.js',
@@ -56,14 +61,14 @@ const parts = {
 /** @type {readonly PartName[]} */
 export const programParts = ['renderer', 'node'];
 /** @type {readonly PartName[]} */
-export const endToEndParts = ['renderer', 'node', 'harness'];
+export const endToEndParts = ['renderer', 'node', 'harness', 'standIn'];
 /**
  * The program, the pages on which end-to-end tests show parts of the window, and for unit tests worker threads that are put
  * on trial and the processes that fuzz.
  *
  * @type {readonly PartName[]}
  */
-export const allParts = ['renderer', 'node', 'harness', 'trial', 'fuzz'];
+export const allParts = ['renderer', 'node', 'harness', 'standIn', 'trial', 'fuzz'];
 
 /**
  * Builds the parts whose sources changed since they were built. Whoever else builds at the same time is waited for.

@@ -1,36 +1,23 @@
-import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 
 requireDumps();
 
-/** Drops a file onto the page as the user would, but for the mouse. */
-async function dropFile(page: Page, name: string, text: string): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ({ name, text }) => {
-      const data = new DataTransfer();
-      data.items.add(new File([text], name, { type: 'application/json' }));
-      return data;
-    },
-    { name, text },
-  );
-  for (const type of ['dragenter', 'dragover', 'drop']) {
-    await page.getByRole('main').dispatchEvent(type, { dataTransfer: transfer });
-  }
-}
+const trace = dumpPath('kineto/a100_switch_few_flows.json');
 
-test('a file dropped into the page is uploaded and opened', async ({ app }) => {
-  const text = await readFile(dumpPath('kineto/a100_switch_few_flows.json'), 'utf8');
-  await dropFile(app.page, 'dropped.json', text);
-  await app.host.waitForOutput(/^Opened dropped\.json: 1 rank, \d+ lanes, [\d,]+ events in/m);
-  await expect(app.page.getByText('dropped.json').first()).toBeVisible();
+test('a file dropped into the window is opened', { tag: '@desktop' }, async ({ app }) => {
+  await expect(app.page.getByRole('button', { name: 'Open folder…' })).toBeVisible();
+  await app.drop(trace);
+  await app.host.waitForOutput(/^Opened a100_switch_few_flows\.json: 1 rank, \d+ lanes, [\d,]+ events in/m);
+  await expect(app.page.getByText('a100_switch_few_flows.json').first()).toBeVisible();
 });
 
-test('a dropped file does not become a recent dump: it goes when the window goes', async ({ app }) => {
-  const text = await readFile(dumpPath('kineto/a100_switch_few_flows.json'), 'utf8');
-  await dropFile(app.page, 'dropped.json', text);
-  await app.host.waitForOutput(/^Opened dropped\.json/m);
+// On the desktop nothing is uploaded: a file that is dropped is opened where it is, and is a recent dump like any other.
+test('an uploaded file does not become a recent dump: it goes when the window goes', {
+  tag: '@browser',
+}, async ({ app }) => {
+  await app.drop(trace);
+  await app.host.waitForOutput(/^Opened a100_switch_few_flows\.json/m);
   await app.page.reload();
   await expect(app.page.getByRole('button', { name: /open.*folder/i }).first()).toBeVisible();
-  await expect(app.page.getByText('dropped.json')).toHaveCount(0);
+  await expect(app.page.getByText('a100_switch_few_flows.json')).toHaveCount(0);
 });

@@ -3,17 +3,6 @@ import { type App, dumpPath, expect, requireDumps, test } from './support/test';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
-/** Opens a path as a user without a mouse would: Ctrl+O, the path, Tab to the button. */
-async function openPath(page: Page, path: string): Promise<void> {
-  await page.keyboard.press('Control+KeyO');
-  const dialog = page.getByRole('dialog', { name: 'Open a dump' });
-  const field = dialog.getByRole('textbox', { name: 'Path' });
-  // Once the first folder is listed: a field that is filled in the middle of typing takes both.
-  await expect(field).not.toHaveValue('');
-  await field.fill(path);
-  await dialog.getByRole('button', { name: /^Open / }).press('Enter');
-}
-
 async function find(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+KeyF');
   await page.keyboard.type(text);
@@ -66,9 +55,9 @@ test.describe('without a dump', () => {
     await expect(folderButton).toBeFocused();
   });
 
-  test('a path outside of the roots is refused with a message', async ({ app }) => {
+  test('a path outside of the roots is refused with a message', { tag: '@browser' }, async ({ app }) => {
     const page = await welcomed(app);
-    await openPath(page, '/proc/self');
+    await app.openPath('/proc/self');
     await expect(page.getByRole('alert')).toContainText('/proc/self');
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect(page.getByRole('alert')).toBeHidden();
@@ -79,7 +68,9 @@ test.describe('with real dumps', () => {
   requireDumps();
   test.use({ hostArgs: ['--root', dumpPath('.')] });
 
-  test('the folder browser leads to a dump by keyboard, and it is listed as recent', async ({ app }) => {
+  test('the folder browser leads to a dump by keyboard, and it is listed as recent', { tag: '@browser' }, async ({
+    app,
+  }) => {
     const page = await welcomed(app);
     await page.keyboard.press('Control+KeyO');
     const path = page.getByRole('textbox', { name: 'Path' });
@@ -102,13 +93,13 @@ test.describe('with real dumps', () => {
     await expect(page.getByRole('button', { name: /^text_level1_2ranks/ })).toBeVisible();
   });
 
-  test('what cannot be read says why and where', async ({ app }) => {
+  test('what cannot be read says why and where', { tag: '@desktop' }, async ({ app }) => {
     const page = await welcomed(app);
-    await openPath(page, dumpPath('README.md'));
+    await app.openPath(dumpPath('README.md'));
     await expect(page.getByRole('heading', { name: 'README.md could not be opened' })).toBeVisible();
     await expect(page.getByText('Not a JSON trace')).toBeVisible();
     await expect(page.getByText('byte 0')).toBeVisible();
-    await openPath(page, dumpPath('nowhere'));
+    await app.openPath(dumpPath('nowhere'));
     await expect(page.getByText('This path does not exist.')).toBeVisible();
     await page.getByRole('button', { name: 'Open something else' }).click();
     await expect(page.getByRole('button', { name: 'Open folder…' })).toBeVisible();
@@ -116,7 +107,7 @@ test.describe('with real dumps', () => {
 
   test('ranks without a timeline are named, with their files', async ({ app }) => {
     const page = await welcomed(app);
-    await openPath(page, dumpPath('ascend/pp2_dp2_4ranks_no_timeline'));
+    await app.openPath(dumpPath('ascend/pp2_dp2_4ranks_no_timeline'));
     const tree = page.getByRole('tree', { name: 'Dump' });
     await expect(tree.getByText('no timeline', { exact: true })).toHaveCount(4);
     await expect(tree.getByText('4 ranks have no timeline')).toBeVisible();
@@ -134,7 +125,7 @@ test.describe('with real dumps', () => {
 
   test('the summary of a job is listed file by file, and called that', async ({ app }) => {
     const page = await welcomed(app);
-    await openPath(page, dumpPath('ascend/cluster_analysis_output_16ranks'));
+    await app.openPath(dumpPath('ascend/cluster_analysis_output_16ranks'));
     await expect(page.getByText('Summary of a job (4 files)')).toBeVisible();
     const tree = page.getByRole('tree', { name: 'Dump' });
     await expect(tree.getByRole('treeitem').first()).toHaveText('Job summary4');

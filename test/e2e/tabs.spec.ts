@@ -9,7 +9,9 @@ test.describe('two ranks of an older profiler', () => {
   requireDumps();
   test.use({ hostArgs: [dumpPath('ascend/old_columns_2ranks')] });
 
-  test('what a view finds wrong with a file is counted and listed with its place, once', async ({ app }) => {
+  test('what a view finds wrong with a file is counted and listed with its place, once', {
+    tag: '@desktop',
+  }, async ({ app }) => {
     const { page } = app;
     // Each rank has a table that the other lacks.
     await expect(page.getByRole('button', { name: '2 warnings' })).toBeVisible();
@@ -67,7 +69,9 @@ test.describe('a timeline', () => {
   requireDumps();
   test.use({ hostArgs: [dumpPath('ascend/text_level1_2ranks')], addressParams: { measure: '' } });
 
-  test('a slice that is clicked is shown, also beside a list of results; a result leaves its list', async ({ app }) => {
+  test('a slice that is clicked is shown, also beside a list of results; a result leaves its list', {
+    tag: '@desktop',
+  }, async ({ app }) => {
     const { page } = app;
     await expect(page.getByText('2 ranks · 100 lanes · 20,081 events')).toBeVisible();
     await page.keyboard.press('Control+KeyF');

@@ -79,7 +79,9 @@ function longest(slices: readonly FileSlice[], name: RegExp): FileSlice {
   return first;
 }
 
-test('slices stand where the file says, in their colours, and say their numbers', async ({ app: { page } }) => {
+test('slices stand where the file says, in their colours, and say their numbers', { tag: '@desktop' }, async ({
+  app: { page },
+}) => {
   const slices = await slicesOfRank(dump, 0);
   for (const name of [/^EVENT_WAIT$/, /^aclnnMm_.*MatMulV3$/, /^hcom_allReduce__/, /^aten::item$/, /^Notify_Wait$/]) {
     const inFile = longest(slices, name);

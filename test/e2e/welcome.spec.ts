@@ -9,7 +9,9 @@ test('the welcome page loads, without an error and within the policy', async ({ 
   await app.screenshot('welcome-dark');
 });
 
-test('it survives a reload: the cookie counts, the token is gone from the address', async ({ app }) => {
+test('it survives a reload: the cookie counts, the token is gone from the address', { tag: '@browser' }, async ({
+  app,
+}) => {
   await app.page.reload();
   await expect(app.page.getByRole('button', { name: /open.*folder/i }).first()).toBeVisible();
 });

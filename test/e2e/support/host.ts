@@ -6,23 +6,27 @@ import { projectDir } from './dumps';
 
 const startLimitMs = 60_000;
 
-/** A browser host of the built program, as a process of its own with folders of its own. */
-export interface TestHost {
+/** The built program in either host, as a process of its own with folders of its own. */
+export interface RunningHost {
+  /** Where the user's settings of every program are. */
+  readonly configHome: string;
+  /** What it printed so far. */
+  output(): string;
+  /** Resolves when it has printed this. Rejects after `limitMs`. */
+  waitForOutput(pattern: RegExp, limitMs?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A browser host. */
+export interface TestHost extends RunningHost {
   /** With the token. */
   readonly address: string;
   readonly origin: string;
   /** Address of the page, without the slash at its end and without the token. */
   readonly pageAddress: string;
   readonly token: string;
-  /** Where the user's settings of every program are. */
-  readonly configHome: string;
-  /** What it printed so far. */
-  output(): string;
   /** The same host, but that its output begins here: what it has printed until now counts no more. */
   fromNowOn(): TestHost;
-  /** Resolves when it has printed this. Rejects after `limitMs`. */
-  waitForOutput(pattern: RegExp, limitMs?: number): Promise<void>;
-  stop(): Promise<void>;
 }
 
 /** Starts `tracelane serve --no-open --port 0 …args`. Rejects when it does not print its address. */
@@ -32,13 +36,7 @@ export async function startHost(args: readonly string[]): Promise<TestHost> {
   const program = join(projectDir, 'dist', 'node', 'cli.js');
   const child = spawn(process.execPath, [program, 'serve', '--no-open', '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      XDG_CACHE_HOME: join(home, 'cache'),
-      XDG_CONFIG_HOME: configHome,
-      LOCALAPPDATA: join(home, 'cache'),
-      APPDATA: configHome,
-    },
+    env: { ...process.env, ...userFolders(home) },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -46,14 +44,8 @@ export async function startHost(args: readonly string[]): Promise<TestHost> {
       output += text;
     });
   }
-  const waitForOutput = async (from: number, pattern: RegExp, limitMs = startLimitMs): Promise<void> => {
-    const deadlineMs = Date.now() + limitMs;
-    while (!pattern.test(output.slice(from))) {
-      if (child.exitCode !== null) throw new Error(`The host ended with code ${child.exitCode}:\n${output}`);
-      if (Date.now() > deadlineMs) throw new Error(`The host did not print ${pattern}:\n${output}`);
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-  };
+  const waitForOutput = (from: number, pattern: RegExp, limitMs?: number): Promise<void> =>
+    outputWith(child, () => output.slice(from), pattern, limitMs);
   const stop = async (): Promise<void> => {
     await stopProcess(child);
     await rm(home, { recursive: true, force: true });
@@ -75,6 +67,27 @@ export async function startHost(args: readonly string[]): Promise<TestHost> {
     waitForOutput: (pattern, limitMs) => waitForOutput(from, pattern, limitMs),
   });
   return fromHere(0);
+}
+
+/** The variables that tell a process which folders the user's are, all below `home`. */
+export function userFolders(home: string): Readonly<Record<string, string>> {
+  const [cache, config] = [join(home, 'cache'), join(home, 'config')];
+  return { XDG_CACHE_HOME: cache, XDG_CONFIG_HOME: config, LOCALAPPDATA: cache, APPDATA: config };
+}
+
+/** Resolves when a process has printed this; rejects when it has ended without, or after `limitMs`. */
+export async function outputWith(
+  child: ChildProcess,
+  output: () => string,
+  pattern: RegExp,
+  limitMs = startLimitMs,
+): Promise<void> {
+  const deadlineMs = Date.now() + limitMs;
+  while (!pattern.test(output())) {
+    if (child.exitCode !== null) throw new Error(`The host ended with code ${child.exitCode}:\n${output()}`);
+    if (Date.now() > deadlineMs) throw new Error(`The host did not print ${pattern}:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
 }
 
 async function stopProcess(child: ChildProcess): Promise<void> {

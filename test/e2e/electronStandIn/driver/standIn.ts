@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { BrowserContext, Page } from '@playwright/test';
+import { projectDir } from '../../support/dumps';
+import type { PageResponse, SchemePrivileges, ToDriver, ToStandIn } from '../messages';
+import { applicationAddress, chromiumAddress } from './addresses';
+import { StandInWindows } from './windows';
+
+const distDir = `${projectDir}/dist/standIn`;
+const startLimitMs = 30_000;
+
+export interface StandInOptions {
+  /** Where the windows' pages are opened. */
+  readonly context: BrowserContext;
+  /** Arguments of the application. */
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Current folder of the process. */
+  readonly folder?: string;
+  /** Added to the address of every page, e.g. { backend: 'raster' }. */
+  readonly addressParams?: Readonly<Record<string, string>>;
+}
+
+/** Names by which Chromium grants what Electron calls otherwise. */
+const chromiumPermissions: Readonly<Record<string, readonly string[]>> = {
+  'clipboard-sanitized-write': ['clipboard-write'],
+  'clipboard-read': ['clipboard-read'],
+  geolocation: ['geolocation'],
+  notifications: ['notifications'],
+  media: ['camera', 'microphone'],
+  midi: ['midi'],
+};
+
+/** The built application in a process of its own, whose windows are pages of a Chromium that the test has. */
+export class StandIn {
+  readonly windows: StandInWindows;
+  readonly child: ChildProcess;
+  private readonly asked = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
+  private askCount = 0;
+  private text = '';
+  private schemes: readonly SchemePrivileges[] = [];
+  private readonly problems: Error[] = [];
+  private readonly ended: Promise<number | null>;
+
+  constructor(private readonly options: StandInOptions) {
+    const { args = [], env = {}, folder = projectDir } = options;
+    this.child = spawn(process.execPath, [`${distDir}/launch.js`, projectDir, ...args], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      serialization: 'advanced',
+    });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (part: string) => {
+        this.text += part;
+      });
+    }
+    this.windows = new StandInWindows({
+      context: options.context,
+      pageScript: `${distDir}/page.js`,
+      tell: (message) => this.tell(message),
+      report: (error) => this.problems.push(error),
+    });
+    this.child.on('message', (message: ToDriver) => this.receive(message));
+    this.ended = new Promise((resolve) => this.child.once('exit', resolve));
+    void this.ended.then((code) => {
+      for (const { reject } of this.asked.values())
+        reject(new Error(`The application ended with ${code}:\n${this.text}`));
+      this.asked.clear();
+      // As when a process ends: its windows go with it.
+      this.windows.closeAll();
+    });
+  }
+
+  /** All that the process has printed. */
+  output(): string {
+    return this.text;
+  }
+
+  /** What the user or the system does, or asks to see; see main/control.ts. */
+  ask(name: string, ...args: readonly unknown[]): Promise<unknown> {
+    const id = ++this.askCount;
+    return new Promise((resolve, reject) => {
+      this.asked.set(id, { resolve, reject });
+      this.tell({ kind: 'ask', id, name, args });
+    });
+  }
+
+  /** Routes what pages of the application's schemes ask for, and every navigation. Before the first page. */
+  async prepare(): Promise<void> {
+    await this.options.context.route(/^https?:/, async (route, request) => {
+      const url = applicationAddress(request.url(), this.schemes);
+      const frame = request.isNavigationRequest() ? request.frame() : undefined;
+      const window = frame && this.windows.numberOf(frame.page());
+      const isOwn = window !== undefined && this.windows.takeLoad(window, request.url());
+      if (window !== undefined && !isOwn) {
+        const navigation = { window, url, isMainFrame: frame?.parentFrame() === null };
+        if (!(await this.ask('may-navigate', navigation, 'will-navigate'))) return route.abort('aborted');
+      }
+      // Nobody asks the network for anything: a page elsewhere is one that says that it was reached.
+      if (url === request.url()) return route.fulfill({ contentType: 'text/html', body: `reached ${url}` });
+      const asked = { url: withoutSearch(url), method: request.method(), headers: request.headers() };
+      const { status, headers, body } = (await this.ask('request', asked)) as PageResponse;
+      return route.fulfill({ status, headers: { ...headers }, body: Buffer.from(body) });
+    });
+    this.options.context.on('page', (page) => void this.decideOnPopup(page));
+  }
+
+  /** The exit code, once it has ended. */
+  exitCode(limitMs = startLimitMs): Promise<number | null> {
+    return Promise.race([
+      this.ended,
+      new Promise<never>((_, reject) => {
+        setTimeout(() => reject(new Error(`The application has not ended:\n${this.text}`)), limitMs).unref();
+      }),
+    ]);
+  }
+
+  get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** Quits as the user would. Throws what went wrong on the way between the process and its pages. */
+  async stop(): Promise<void> {
+    if (!this.hasEnded) {
+      await this.ask('quit');
+      await this.exitCode(15_000).catch(async (error: unknown) => {
+        this.child.kill('SIGKILL');
+        throw error;
+      });
+    }
+    await this.windows.settled();
+    if (this.problems.length > 0) throw new AggregateError(this.problems, 'between the application and its pages');
+  }
+
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
+
+  private tell(message: ToStandIn): void {
+    if (this.child.connected) this.child.send(message);
+  }
+
+  private receive(message: ToDriver): void {
+    switch (message.kind) {
+      case 'schemes':
+        this.schemes = message.schemes;
+        return;
+      case 'answer':
+        this.asked.get(message.id)?.resolve(message.value);
+        this.asked.delete(message.id);
+        return;
+      case 'failure':
+        this.asked.get(message.id)?.reject(new Error(message.message));
+        this.asked.delete(message.id);
+        return;
+      case 'granted': {
+        const permissions = message.permissions.flatMap((name) => chromiumPermissions[name] ?? []);
+        const origin = new URL(chromiumAddress(`${message.origin}/`)).origin;
+        this.windows.inTurn(() => this.options.context.grantPermissions(permissions, { origin }));
+        return;
+      }
+      case 'load': {
+        const address = new URL(chromiumAddress(message.url));
+        for (const [name, value] of Object.entries(this.options.addressParams ?? {})) {
+          if (!address.searchParams.has(name)) address.searchParams.set(name, value);
+        }
+        this.windows.load(message.window, address.href);
+        return;
+      }
+      case 'open':
+        this.windows.open(message);
+        return;
+      case 'resize':
+        this.windows.resize(message);
+        return;
+      case 'close':
+        this.windows.close(message.window);
+        return;
+      case 'to-page':
+        this.windows.toPage(message.window, message.text);
+        return;
+    }
+  }
+
+  /** A page that another one opened: the application says whether it may. */
+  private async decideOnPopup(page: Page): Promise<void> {
+    const opener = await page.opener();
+    const window = opener === null ? undefined : this.windows.numberOf(opener);
+    if (window === undefined) return;
+    if (await this.ask('may-open', window, page.url())) {
+      this.problems.push(new Error(`The stand-in for electron opens no window for a page: ${page.url()}`));
+    }
+    await page.close();
+  }
+}
+
+/** What was added for tests is no part of the file's address. */
+function withoutSearch(url: string): string {
+  return url.split('?')[0] ?? url;
+}
