@@ -1,12 +1,13 @@
 import { closeSync, readFileSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync, constants as zlib } from 'node:zlib';
-import type { Notice, SourceFile } from '../../src-contract';
+import type { Notice, SourceFile, TableKind } from '../../src-contract';
 import { compareNames } from '../../src-contract/cells/nameOrder';
 import { notice } from '../files/notices';
 import { lookAt } from '../files/openedFolder';
 import { openFile, readableRoots } from '../files/readable';
 import { systemReason } from '../files/systemReason';
+import { databaseKind } from './databaseKind';
 import { FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';
 import { clusterTableKind, rankTableKind } from './tableKind';
 
@@ -74,7 +75,17 @@ class Search {
       this.#addAscendRank(dirname(output));
     else if (clusterTableKind(basename(path))) this.#addClusterFiles(dirname(path), [basename(path)]);
     else if (rankTableKind(basename(path))) this.#addLooseRank(dirname(path), [basename(path)], []);
-    else this.#ranks.push(bareTrace(path, this.roots));
+    else if (!this.#addDatabase(path)) this.#ranks.push(bareTrace(path, this.roots));
+  }
+
+  /** A database with a name that no profiler gives; false if it is none. */
+  #addDatabase(path: string): boolean {
+    const kind = databaseKind(path, this.roots);
+    if (kind === undefined) return false;
+    const [folder, name] = [dirname(path), basename(path)];
+    if (kind !== 'cluster-db') this.#addLooseRank(folder, [name], [], new Map([[name, kind]]));
+    else this.#clusterFiles.push({ path, sizeBytes: sizeOf(path, this.roots), role: 'table', table: kind });
+    return true;
   }
 
   #addFolder(folder: string, depth: number): void {
@@ -115,6 +126,7 @@ class Search {
       // Copied together out of their ranks' folders: each is a rank.
       const databases = files.filter((name) => rankTableKind(name) === 'profiler-db');
       for (const name of hasTables ? [] : databases) this.#addLooseRank(folder, [name], []);
+      for (const name of files) if (mayBeDatabase(name)) this.#addDatabase(join(folder, name));
     }
     if (depth < MAX_DEPTH) for (const name of folders) this.#addFolder(join(folder, name), depth + 1);
   }
@@ -140,15 +152,25 @@ class Search {
     }
   }
 
-  /** A rank's files without the folders that the profiler puts them into. */
-  #addLooseRank(folder: string, tables: readonly string[], timelines: readonly string[]): void {
+  /** A rank's files without the folders that the profiler puts them into. `kinds`: of tables whose names do not tell. */
+  #addLooseRank(
+    folder: string,
+    tables: readonly string[],
+    texts: readonly string[],
+    kinds: ReadonlyMap<string, TableKind> = new Map(),
+  ): void {
+    const databases = tables.filter((name) => (kinds.get(name) ?? rankTableKind(name)) === 'profiler-db');
+    const timelines = texts.length > 0 ? texts : databases;
+    const notices = timelines.length > 0 ? [] : [notice('no-timeline-file', 'info', {}, { path: folder })];
+    if (texts.length > 0 && databases.length > 0)
+      notices.push(notice('text-and-database', 'info', {}, { path: folder }));
     this.#ranks.push({
       rank: ascendRank(folder, tables, this.roots),
       folder,
       hostName: undefined,
       timelinePaths: timelines.map((name) => join(folder, name)),
-      files: sourceFiles(folder, [...tables, ...timelines], timelines, this.roots),
-      notices: timelines.length > 0 ? [] : [notice('no-timeline-file', 'info', {}, { path: folder })],
+      files: sourceFiles(folder, [...tables, ...texts], timelines, this.roots, kinds),
+      notices,
     });
   }
 
@@ -172,14 +194,15 @@ class Search {
       this.#noteUnreadable(output, 'warning', error);
       return;
     }
-    const timelines = inside.filter(isTraceView).sort(compareNames);
-    const databases = inside.filter((name) => /^ascend_\w+_profiler.*\.db$/.test(name));
+    const texts = inside.filter(isTraceView).sort(compareNames);
+    const databases = inside.filter((name) => rankTableKind(name) === 'profiler-db').sort(compareNames);
+    // Both hold the same run.
+    const timelines = texts.length > 0 ? texts : databases;
     const aboutRank = outside.filter((name) => /^profiler_(info(_\d+)?|metadata)\.json$/.test(name));
     const notices: Notice[] = [];
-    if (timelines.length === 0) {
-      const code = databases.length > 0 ? 'database-not-readable' : 'no-timeline-file';
-      notices.push(notice(code, 'warning', {}, { path: output }));
-    } else if (databases.length > 0) notices.push(notice('text-and-database', 'info', {}, { path: output }));
+    if (timelines.length === 0) notices.push(notice('no-timeline-file', 'warning', {}, { path: output }));
+    if (texts.length > 0 && databases.length > 0)
+      notices.push(notice('text-and-database', 'info', {}, { path: output }));
     this.#ranks.push({
       rank: ascendRank(folder, outside, this.roots),
       folder,
@@ -264,6 +287,11 @@ function isTraceView(name: string): boolean {
   return /^trace_view.*\.json$/.test(name);
 }
 
+/** Others are not looked into: most files are no databases. */
+function mayBeDatabase(name: string): boolean {
+  return /\.(db|sqlite3?|dat)$/i.test(name) && !rankTableKind(name) && !clusterTableKind(name);
+}
+
 function placeOf(rank: DiscoveredRank): string {
   return rank.timelinePaths[0] ?? rank.folder;
 }
@@ -283,12 +311,14 @@ function sourceFiles(
   names: readonly string[],
   timelines: readonly string[],
   roots: readonly string[],
+  kinds: ReadonlyMap<string, TableKind> = new Map(),
 ): SourceFile[] {
   const files: SourceFile[] = [];
   for (const name of names) {
     const path = join(folder, name);
     const sizeBytes = sizeOf(path, roots);
-    const table = timelines.includes(name) ? undefined : rankTableKind(name);
+    // A database is a timeline and tables in one.
+    const table = kinds.get(name) ?? rankTableKind(name);
     const role = timelines.includes(name) ? 'timeline' : table || /\.(csv|json)$/.test(name) ? 'table' : 'unread';
     files.push({ path, sizeBytes, role, ...(table ? { table } : {}) });
   }
@@ -374,6 +404,7 @@ function headText(path: string, roots: readonly string[]): string {
 /** True if the folder browser should mark it as something to open. Looks at names only. */
 export function isDumpName(name: string, kind: 'folder' | 'file'): boolean {
   if (kind === 'folder') return /_ascend_(pt|ms)$|^ASCEND_PROFILER_OUTPUT$|^PROF_|^cluster_analysis_output/.test(name);
-  if (rankTableKind(name) === 'kernels' || clusterTableKind(name)) return true;
+  const table = rankTableKind(name);
+  if (table === 'kernels' || table === 'profiler-db' || clusterTableKind(name)) return true;
   return /^trace_view.*\.json$|trace.*\.json(\.gz)?$|\.pt\.trace\.json(\.gz)?$|^msprof.*\.json$/i.test(name);
 }

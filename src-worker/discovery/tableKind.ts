@@ -18,7 +18,7 @@ const rankTables: readonly (readonly [RegExp, TableKind])[] = [
   [/^profiler_metadata\.json$/, 'metadata'],
   [/^profiler_info(_\d+)?\.json$/, 'profiler-info'],
   [/^analysis\.db$/, 'analysis-db'],
-  [/^(ascend_\w+_profiler|msprof_|msmonitor_).*\.db$/, 'profiler-db'],
+  [/^(ascend_\w+_profiler|msprof_|msmonitor_|report_\d).*\.db$/, 'profiler-db'],
   [/^expert_load.*\.csv$/, 'expert-load'],
 ];
 

@@ -93,8 +93,6 @@ const sentences = {
   'communication-odd-entries': 'Skipped {count|collective|collectives} in an unknown format.',
   'table-not-json': 'The JSON in this file is damaged: {reason}.',
   'table-too-large': 'The file has {sizeBytes} bytes, more than the {limitBytes} that can be read as a table.',
-  'database-not-known':
-    'SQLite database with an unknown name. Restore the name that the profiler gave it (ascend_pytorch_profiler_0.db, analysis.db, msprof_….db), or open its folder.',
   'table-not-known':
     'CSV table with an unknown name. Restore the name that the profiler gave it (kernel_details.csv, …), or open its folder.',
   'database-not-sqlite':
@@ -114,10 +112,16 @@ const sentences = {
   'database-journal':
     'A transaction on this database was not completed (a -journal file is beside it): parts of it may be wrong.',
   'database-without-rowid': 'Table {table} is stored WITHOUT ROWID, which this version can’t read.',
+  'database-without-timeline':
+    'This database has no table of events (TASK, CANN_API, PYTORCH_API, …), so there is no timeline to show.',
+  'database-framing-tasks':
+    '{count|task that only frames|tasks that only frame} other tasks of the same launch not drawn, as in the text export.',
+  'database-names-missing':
+    '{count|name can’t be read|names can’t be read} (STRING_IDS is damaged or incomplete); shown as “#” and their number.',
+  'row-without-time': 'The row of the database has no valid time.',
+  'unknown-overlap': 'The row of OVERLAP_ANALYSIS has an unknown type.',
   'too-many-files':
     'More than {limit} files found; only the first {limit} by name were opened. Open a subfolder instead.',
-  'database-not-readable':
-    'This rank’s timeline is available only as SQLite, which this version can’t read; tables in the database are shown. For the timeline, export trace_view.json.',
   'no-timeline-file': 'This rank has no timeline file (trace_view.json); only its tables are shown.',
   'no-timelines': '{count|rank has|ranks have} no timeline file (trace_view.json); only tables are shown.',
   'text-and-database': 'The timeline exists as text and as SQLite; the text version is shown.',

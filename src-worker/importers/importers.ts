@@ -2,9 +2,10 @@ import { closeSync, readSync } from 'node:fs';
 import { openFile } from '../files/readable';
 import type { DescribedFiles, ImporterName, IndexedFiles } from '../index/eventSource';
 import type { Importer, SegmentPlan, SegmentSizes } from './importer';
+import { profilerDatabase } from './profilerDatabase/profilerDatabase';
 import { traceEvents } from './traceEvents/traceEvents';
 
-const importers: Readonly<Record<ImporterName, Importer>> = { traceEvents };
+const importers: Readonly<Record<ImporterName, Importer>> = { traceEvents, profilerDatabase };
 
 const HEAD_BYTES = 1 << 12;
 

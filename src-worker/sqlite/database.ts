@@ -4,6 +4,7 @@ import type { ColumnWish } from './columns';
 import { DamagedCells } from './damagedCells';
 import { PageFile } from './pageFile';
 import { RowBatch } from './rowBatch';
+import { RowFinder } from './rowFinder';
 import { type ColumnSchema, findColumn, isVirtual, schemaTable, type TableSchema, tableSchema } from './schema';
 import { TableRow } from './tableRow';
 import { TableTree } from './tableTree';
@@ -93,13 +94,41 @@ export class Database {
    * `SqliteFormatError` where the disk fails; damage is passed over and noted.
    */
   scan(table: string, columns: readonly string[], onRow: (row: TableRow) => void): number {
-    const schema = this.#byLowerName.get(table.toLowerCase());
+    const schema = this.table(table);
     return schema ? this.#scanTable(schema, columns, onRow) : 0;
+  }
+
+  /**
+   * As `scan`, a batch of rows at a time: `row.batch` has them, and batchColumns.ts decodes its columns. Of each of `columns`
+   * the first name that the table has counts.
+   */
+  walk(table: string, columns: readonly (readonly string[])[], onBatch: (row: TableRow) => void): number {
+    const schema = this.table(table);
+    return schema
+      ? this.#walk(
+          schema,
+          columns.map((names) => firstColumn(schema, names)),
+          onBatch,
+        )
+      : 0;
+  }
+
+  /** Rows of the table by their ids, in any order; undefined where there is no such table. `columns` as in `walk`. */
+  finder(table: string, columns: readonly (readonly string[])[]): RowFinder | undefined {
+    const schema = this.table(table);
+    if (!schema || schema.isWithoutRowId) return undefined;
+    const found = columns.map((names) => firstColumn(schema, names));
+    return new RowFinder(this.#file, schema, found);
+  }
+
+  /** Its name in any case. */
+  table(name: string): TableSchema | undefined {
+    return this.#byLowerName.get(name.toLowerCase());
   }
 
   /** Columns of the table as arrays, made with `numbers`, `texts` and so on. Throws as `scan` does. */
   readColumns<W extends Wishes>(table: string, wishes: W): TableColumns<W> {
-    const schema = this.#byLowerName.get(table.toLowerCase());
+    const schema = this.table(table);
     const keys = Object.keys(wishes);
     const found = keys.map((key) => schema && firstColumn(schema, wishes[key].names));
     const builders = keys.map((key) => wishes[key].start());

@@ -1,6 +1,7 @@
 /** Integers as SQLite stores them: big-endian, two's complement, of 1, 2, 3, 4, 6 or 8 bytes. */
 
 const WORD = 2 ** 32;
+const BILLION = 1_000_000_000n;
 
 /** Bytes of a value by its serial type, up to 9; types 10 and 11 are reserved. */
 export const VALUE_BYTES: readonly number[] = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
@@ -40,10 +41,20 @@ export interface WordBase {
   readonly value: bigint;
   readonly high: number;
   readonly low: number;
+  /** The same for numbers that are written out: `value` = billions · 10^9 + ones. */
+  readonly billions: number;
+  readonly ones: number;
 }
 
 export function wordBase(value: bigint): WordBase {
-  return { value, high: Number(value >> 32n), low: Number(BigInt.asUintN(32, value)) };
+  const billions = value / BILLION;
+  return {
+    value,
+    high: Number(value >> 32n),
+    low: Number(BigInt.asUintN(32, value)),
+    billions: Number(billions),
+    ones: Number(value - billions * BILLION),
+  };
 }
 
 /** The integer − `base`, exact as long as the difference has no more than 53 bits. */

@@ -3,7 +3,7 @@ import { type ColumnSchema, ROW_ID } from './schema';
 import type { Cell, TableTree } from './tableTree';
 
 /** Rows of one leaf page that are looked at together; what is left of the page comes in the next batch. */
-const CAPACITY = 256;
+export const BATCH_ROWS = 256;
 
 /** From this serial type on even ones are blobs, odd ones texts. */
 export const FIRST_BLOB = 12;
@@ -29,7 +29,7 @@ export class RowBatch {
   pageNumber = 0;
   pageStart = 0;
   /** Of each row, where the varint of its id is. */
-  readonly rowIdPlaces = new Int32Array(CAPACITY);
+  readonly rowIdPlaces = new Int32Array(BATCH_ROWS);
   readonly types: Int32Array;
   readonly places: Int32Array;
   readonly starts: readonly number[];
@@ -46,16 +46,16 @@ export class RowBatch {
     columns: readonly (ColumnSchema | undefined)[],
   ) {
     const positions = [...new Set(columns.map((column) => column?.position ?? NO_POSITION))];
-    const startOf = (position: number) => positions.indexOf(position) * CAPACITY;
+    const startOf = (position: number) => positions.indexOf(position) * BATCH_ROWS;
     this.starts = columns.map((column) => startOf(column?.position ?? NO_POSITION));
     const stored = positions.filter((position) => position >= 0);
     this.#storedStarts = stored.map(startOf);
     this.#rowIdStarts = positions.includes(ROW_ID) ? [startOf(ROW_ID)] : [];
     this.#startOf = new Int32Array(1 + Math.max(-1, ...stored)).fill(-1);
     for (const position of stored) this.#startOf[position] = startOf(position);
-    this.types = new Int32Array(positions.length * CAPACITY).fill(ABSENT);
-    this.places = new Int32Array(positions.length * CAPACITY);
-    for (const start of this.#rowIdStarts) this.types.fill(ROW_ID_VARINT, start, start + CAPACITY);
+    this.types = new Int32Array(positions.length * BATCH_ROWS).fill(ABSENT);
+    this.places = new Int32Array(positions.length * BATCH_ROWS);
+    for (const start of this.#rowIdStarts) this.types.fill(ROW_ID_VARINT, start, start + BATCH_ROWS);
   }
 
   /** Reads the table from end to end, a batch at a time; answers how many rows. */
@@ -73,8 +73,18 @@ export class RowBatch {
     return rowCount;
   }
 
+  /** Reads the one row that `cell` is of. */
+  readCell(cell: Cell, onBatch: () => void): void {
+    const flush = () => {
+      if (this.count > 0) onBatch();
+      this.count = 0;
+    };
+    this.#add(cell, flush);
+    flush();
+  }
+
   #add(cell: Cell, flush: () => void): void {
-    if (this.count === CAPACITY) flush();
+    if (this.count === BATCH_ROWS) flush();
     this.bytes = cell.page.bytes;
     this.pageBytes = cell.page.bytes;
     this.pageNumber = cell.pageNumber;

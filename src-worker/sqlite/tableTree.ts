@@ -1,4 +1,4 @@
-import { VarintCursor } from './integers';
+import { rowIdAt, VarintCursor } from './integers';
 import type { PageFile } from './pageFile';
 import { type Page, PageReader } from './pageReader';
 
@@ -9,6 +9,8 @@ const INTERIOR_HEADER_BYTES = 12;
 const LEAF_HEADER_BYTES = 8;
 /** An overflow page begins with the number of the next. */
 const OVERFLOW_HEADER_BYTES = 4;
+/** Above a leaf: with two rows in each page at least, no file has more. */
+const MOST_LEVELS = 32;
 
 export type DamageReason =
   | 'missing-page'
@@ -74,6 +76,48 @@ export class TableTree {
       } else if (type === INTERIOR_PAGE) this.#interior(number, page, headerAt, stack);
       else this.#note(number, 'not-a-table-page');
     }
+  }
+
+  /** The page that the row with this id is on, if it is anywhere. Other pages are not looked at, and may be looked at again. */
+  find(rowId: number, onCell: (cell: Cell) => void): void {
+    let number = this.rootPage;
+    for (let level = 0; level < MOST_LEVELS; level++) {
+      const page = this.#pages.page(number);
+      if (!page) return;
+      const headerAt = number === 1 ? page.start + FILE_HEADER_BYTES : page.start;
+      const type = page.bytes[headerAt];
+      if (type === LEAF_PAGE) {
+        this.#leaf(number, page, headerAt, (cell) => {
+          if (rowIdOf(cell) === rowId) onCell(cell);
+        });
+        return;
+      }
+      if (type !== INTERIOR_PAGE) return;
+      number = this.#childWith(rowId, page, headerAt);
+    }
+  }
+
+  /** Pages of overflowing rows may be used again: another row is looked at. */
+  forgetUsed(): void {
+    this.#used.clear();
+  }
+
+  /** Of the children of an interior page the first whose rows go up to `rowId`. */
+  #childWith(rowId: number, { bytes, start, end }: Page, headerAt: number): number {
+    if (headerAt + INTERIOR_HEADER_BYTES > end) return 0;
+    const pointersAt = headerAt + INTERIOR_HEADER_BYTES;
+    let from = 0;
+    let to = Math.min(bytes.readUInt16BE(headerAt + 3), (end - pointersAt) >> 1);
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      const cellAt = start + bytes.readUInt16BE(pointersAt + 2 * middle);
+      if (cellAt + 4 >= end) return 0;
+      if (rowIdAt(bytes, cellAt + 4) < rowId) from = middle + 1;
+      else to = middle;
+    }
+    const count = bytes.readUInt16BE(headerAt + 3);
+    const childAt = from < count ? start + bytes.readUInt16BE(pointersAt + 2 * from) : headerAt + 8;
+    return childAt + 4 <= end ? bytes.readUInt32BE(childAt) : 0;
   }
 
   /** The whole payload of a cell, gathered from its overflow pages. Undefined, and noted, where one is damaged. */
@@ -198,6 +242,10 @@ export class TableTree {
   }
 }
 
+export function rowIdOf({ page, rowIdAt: at }: Cell): number | bigint {
+  return rowIdAt(page.bytes, at);
+}
+
 /** How much of a payload stays on a leaf page of a table. */
 function localPayload(payloadBytes: number, usableSize: number): number {
   const most = usableSize - 35;
@@ -214,6 +262,11 @@ class PageSet {
 
   constructor(readonly pageCount: number) {
     this.#bits = new Uint8Array((pageCount >> 3) + 1);
+  }
+
+  clear(): void {
+    this.#bits.fill(0);
+    this.#beyond.clear();
   }
 
   has(page: number): boolean {

@@ -68,8 +68,6 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'communication-odd-entries': '已跳过 {{count}} 个格式未知的集合通信。',
   'table-not-json': '该文件中的 JSON 已损坏：{{reason}}。',
   'table-too-large': '文件有 {{sizeBytes}} 字节，超过可作为数据表读取的 {{limitBytes}} 字节。',
-  'database-not-known':
-    '这是 SQLite 数据库，但从文件名无法得知其内容。请恢复采集工具所用的文件名（ascend_pytorch_profiler_0.db、analysis.db、msprof_….db），或打开其所在文件夹。',
   'table-not-known':
     '这是数据表（csv），不是 trace，且从文件名无法得知其内容。请恢复采集工具所用的文件名（kernel_details.csv 等），或打开其所在文件夹。',
   'database-not-sqlite': '这不是 SQLite 数据库（应以“SQLite format 3”开头）。请重新复制，或打开生成它的原始数据。',
@@ -83,9 +81,12 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'database-log-unreadable': '数据库旁的预写日志（-wal）无法读取：未显示其最后的更改。',
   'database-journal': '该数据库有一次更改未完成（旁边有 -journal 文件）：部分内容可能有误。',
   'database-without-rowid': '表 {{table}} 的存储方式（WITHOUT ROWID）此版本无法读取。',
+  'database-without-timeline': '该数据库没有事件表（TASK、CANN_API、PYTORCH_API 等），因此没有可显示的时间线。',
+  'database-framing-tasks': '有 {{count}} 个任务只是包含同一次下发的其他任务，未绘制（与文本导出一致）。',
+  'database-names-missing': '有 {{count}} 个名称无法读取（STRING_IDS 已损坏或不完整），以“#”加编号显示。',
+  'row-without-time': '数据库的这一行没有有效的时间。',
+  'unknown-overlap': 'OVERLAP_ANALYSIS 的这一行类型未知。',
   'too-many-files': '找到的文件超过 {{limit}} 个，已按名称打开前 {{limit}} 个。请打开更下层的文件夹。',
-  'database-not-readable':
-    '该 Rank 的时间线只有 SQLite 形式，此版本无法读取；数据库中的数据表已显示。如需时间线，请导出 trace_view.json。',
   'no-timeline-file': '该 Rank 没有时间线文件（trace_view.json），仅显示其数据表。',
   'no-timelines': '{{count}} 个 Rank 没有时间线（trace_view.json），仅显示作业的数据表。',
   'text-and-database': '时间线同时有文本和 SQLite 两种形式，显示文本。',

@@ -10,7 +10,6 @@ export function notATrace(
 ): Notice {
   const at = { path, ...place };
   if (head.startsWith('version https://git-lfs')) return notice('git-lfs-stub', 'error', { sizeBytes }, at);
-  if (head.startsWith('SQLite format 3')) return notice('database-not-known', 'error', {}, at);
   if (/\.(db|sqlite3?)$/i.test(path)) return notice('database-not-sqlite', 'error', {}, at);
   if (/\.csv(\.gz)?$/i.test(path)) return notice('table-not-known', 'error', {}, at);
   const first = head.charCodeAt(0);

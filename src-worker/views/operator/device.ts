@@ -23,7 +23,7 @@ export async function deviceFacts(
     const path = rank.files.find(({ role }) => role === 'timeline')?.path;
     const [database] = dump.paths(rank, 'profiler-db');
     const name =
-      (path === undefined ? undefined : await dump.memo(`device of ${path}`, () => gpuName(path))) ??
+      (path === undefined ? undefined : await dump.memo(`GPU of ${path}`, () => gpuName(path))) ??
       (database === undefined ? undefined : dump.memo(`device of ${database}`, () => databaseDevice(database)));
     const facts = { ...measured, ...(name === undefined ? {} : { name }) };
     if (Object.keys(facts).length > 0) return facts;

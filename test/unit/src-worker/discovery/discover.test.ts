@@ -1,5 +1,5 @@
 import { chmodSync, symlinkSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { discoverDump, isDumpName } from '../../../../src-worker/discovery/discover';
@@ -41,7 +41,11 @@ describe('made-up trees', () => {
       [2, ['profiler-db']],
       [10, ['profiler-db']],
     ]);
-    expect(codes(notices)).toEqual(['no-timelines']);
+    expect(ranks.map(({ timelinePaths }) => timelinePaths)).toEqual([
+      [join(folder, 'ascend_pytorch_profiler_2.db')],
+      [join(folder, 'ascend_pytorch_profiler_10.db')],
+    ]);
+    expect(codes(notices)).toEqual([]);
     const alone = await discoverDump([join(folder, 'ascend_pytorch_profiler_10.db')]);
     expect(alone.ranks.map((found) => found.rank)).toEqual([10]);
   });
@@ -77,8 +81,12 @@ describe('made-up trees', () => {
     const { ranks } = await discoverDump([folder]);
     expect(ranks.map(({ timelinePaths, notices }) => [timelinePaths.length, ...codes(notices)])).toEqual([
       [0, 'no-timeline-file'],
-      [0, 'database-not-readable'],
+      [1],
       [1, 'text-and-database'],
+    ]);
+    expect(ranks.flatMap(({ timelinePaths }) => timelinePaths.map((path) => basename(path)))).toEqual([
+      'ascend_pytorch_profiler_1.db',
+      'trace_view.json',
     ]);
   });
 
@@ -290,9 +298,10 @@ describeDumps('real folders', () => {
 
   test('ranks with databases only, and without timeline', async () => {
     const database = await discoverDump([dumpPath('ascend', 'db_level1_2ranks')]);
-    expect(database.ranks.map((found) => [found.rank, ...codes(found.notices)])).toEqual([
-      [0, 'database-not-readable'],
-      [1, 'database-not-readable'],
+    expect(database.ranks.map((found) => [found.rank, ...codes(found.notices)])).toEqual([[0], [1]]);
+    expect(database.ranks.map(({ timelinePaths }) => timelinePaths.map((path) => basename(path)))).toEqual([
+      ['ascend_pytorch_profiler_0.db'],
+      ['ascend_pytorch_profiler_1.db'],
     ]);
     const partial = await discoverDump([dumpPath('ascend', 'pp2_dp2_4ranks_no_timeline')]);
     expect(partial.ranks.map((found) => [found.rank, ...codes(found.notices)])).toEqual([0, 1, 2, 3].map((n) => [n]));

@@ -173,7 +173,7 @@ function readAll(database: Database): number {
         row.value(column);
         row.text(column);
         row.number(column);
-        row.since(column, { value: 5n, high: 0, low: 5 });
+        row.since(column, { value: 5n, high: 0, low: 5, billions: 0, ones: 5 });
         count++;
       }
     });

@@ -141,10 +141,8 @@ describeDumps('damaged files are read as far as they go, and it is said where th
     expect(summary.notices.find(({ code }) => code === 'invalid-utf8')?.params).toEqual({ count: wrong.size });
   });
 
-  test.each([
-    ['trunc_ascend_pytorch_profiler_0.db', 'database-not-known'],
-    ['trunc_kernel_details.csv', 'table-not-known'],
-  ])('%s is no trace, is refused at its first byte, and is called what it is', async (name, code) => {
+  test('a table is no trace, is refused at its first byte, and is called what it is', async () => {
+    const [name, code] = ['trunc_kernel_details.csv', 'table-not-known'];
     const path = broken(name);
     const { status, summary } = await indexFiles([path]);
     expect(status).toBe('failed');

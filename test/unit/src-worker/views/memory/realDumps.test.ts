@@ -202,9 +202,9 @@ describeDumps('memory of a profiler’s database', () => {
     expect(dump.originNs + BigInt(curve.timeNs[0])).toBe(1_736_410_576_394_583_320n);
   });
 
-  test('steps of the database, where no timeline is read', async () => {
+  test('steps as the marks in its timeline have them', async () => {
     const growth = await memoryWorker.answers['memory.steps'](await opened, { rank: rankOf(0), component: 'PTA' });
-    expect(growth).toMatchObject({ stepsFrom: 'database', steps: [{ neverFreedCount: 24, peakBytes: 1_245_688_832 }] });
+    expect(growth).toMatchObject({ stepsFrom: 'timeline', steps: [{ neverFreedCount: 24, peakBytes: 1_245_688_832 }] });
   });
 
   test('driver components by name', async () => {

@@ -1,0 +1,178 @@
+import { isTime } from './databaseEvents';
+import { type ExportedProcess, exportedProcess } from './processes';
+import { eachBatch, type Reading } from './reading';
+
+/** A series that a column of a counter's table makes. */
+interface Series {
+  readonly column: string;
+  /** "{id}" and "{kind}" stand for what the row says of itself. */
+  readonly counter: string;
+  /** Key in the args of the text export's event; its unit is in brackets. */
+  readonly key: string;
+  /** What the column's numbers are multiplied by, to be of that unit. */
+  readonly factor?: number;
+}
+
+interface CounterTable {
+  readonly table: string;
+  readonly process: ExportedProcess;
+  /** Column that tells parts of the device apart, such as a channel of its memory. */
+  readonly id?: string;
+  /** Column with the number of a text: "read", "write", "app". */
+  readonly kind?: string;
+  /** Column with the number of the accelerator that is measured in turn. */
+  readonly accelerator?: string;
+  readonly series: readonly Series[];
+}
+
+const PER_MB = 1 / (1 << 20);
+const PER_KB = 1 / (1 << 10);
+
+/** Counters by the tables they stand in, with names and units as the text export gives them. */
+const counterTables: readonly CounterTable[] = [
+  {
+    table: 'AICORE_FREQ',
+    process: 'AI Core Freq',
+    series: [{ column: 'freq', counter: 'AI Core Freq', key: 'MHz' }],
+  },
+  {
+    table: 'HBM',
+    process: 'HBM',
+    id: 'hbmId',
+    kind: 'type',
+    series: [{ column: 'bandwidth', counter: 'HBM {id}/{kind}', key: '{kind}(MB/s)', factor: PER_MB }],
+  },
+  {
+    table: 'LLC',
+    process: 'LLC',
+    id: 'llcId',
+    kind: 'mode',
+    series: [
+      { column: 'throughput', counter: 'LLC {id} {kind}/Throughput', key: 'Throughput(MB/s)', factor: PER_MB },
+      { column: 'hitRate', counter: 'LLC {id} {kind}/Hit Rate', key: 'Hit Rate(%)' },
+    ],
+  },
+  {
+    table: 'DDR',
+    process: 'DDR',
+    series: [
+      { column: 'read', counter: 'DDR/Read', key: 'Read(MB/s)', factor: PER_MB },
+      { column: 'write', counter: 'DDR/Write', key: 'Write(MB/s)', factor: PER_MB },
+    ],
+  },
+  {
+    table: 'NPU_MEM',
+    process: 'NPU MEM',
+    kind: 'type',
+    series: [
+      { column: 'ddr', counter: '{kind}/DDR', key: 'KB', factor: PER_KB },
+      { column: 'hbm', counter: '{kind}/HBM', key: 'KB', factor: PER_KB },
+    ],
+  },
+  {
+    table: 'SOC_BANDWIDTH_LEVEL',
+    process: 'Stars Soc Info',
+    series: [
+      { column: 'l2BufferBwLevel', counter: 'L2 Buffer Bw Level', key: 'L2 Buffer Bw Level' },
+      { column: 'mataBwLevel', counter: 'Mata Bw Level', key: 'Mata Bw Level' },
+    ],
+  },
+  {
+    table: 'ACC_PMU',
+    process: 'Acc PMU',
+    accelerator: 'accId',
+    series: [
+      { column: 'readBwLevel', counter: 'read_bandwidth', key: 'value' },
+      { column: 'writeBwLevel', counter: 'write_band_width', key: 'value' },
+      { column: 'readOstLevel', counter: 'read_ost', key: 'value' },
+      { column: 'writeOstLevel', counter: 'write_ost', key: 'value' },
+    ],
+  },
+];
+
+export const COUNTER_TABLES: readonly string[] = counterTables.map(({ table }) => table);
+
+export function readCounters(reading: Reading): void {
+  for (const table of counterTables) if (reading.database.table(table.table)) readTable(reading, table);
+}
+
+function readTable(reading: Reading, { table, process, id, kind, accelerator, series }: CounterTable): void {
+  const { events, hostPid } = reading;
+  const names: Record<string, readonly string[]> = { timeNs: ['timestampNs'], device: ['deviceId'] };
+  if (id !== undefined) names.id = [id];
+  if (kind !== undefined) names.kind = [kind];
+  if (accelerator !== undefined) names.accelerator = [accelerator];
+  for (const { column } of series) names[`value ${column}`] = [column];
+  const lanes = new Map<number, number>();
+  const numbers = new SeriesNames(reading);
+  eachBatch(reading, table, names, (columns, count) => {
+    for (let i = 0; i < count; i++) {
+      const timeNs = columns.timeNs[i];
+      const device = columns.device[i] || 0;
+      let lane = lanes.get(device);
+      if (lane === undefined) {
+        lane = events.lane(exportedProcess(process, hostPid, device), '0');
+        lanes.set(device, lane);
+      }
+      if (!isTime(timeNs)) {
+        events.skip('row-without-time', i);
+        continue;
+      }
+      const own = numbers.of(series, columns.id?.[i], columns.kind?.[i]);
+      const unit = columns.accelerator?.[i] ?? -1;
+      for (let s = 0; s < series.length; s++) {
+        const value = columns[`value ${series[s].column}`][i] * (series[s].factor ?? 1);
+        events.sample(timeNs, lane, own[s].counter, own[s].key, value, unit);
+      }
+      if (table === 'NPU_MEM') sumOfMemory(lane, timeNs, columns, i, own);
+    }
+  });
+
+  /** The text export has both kinds together as well. */
+  function sumOfMemory(
+    lane: number,
+    timeNs: number,
+    columns: Readonly<Record<string, Float64Array>>,
+    i: number,
+    own: readonly SeriesNumbers[],
+  ): void {
+    const value = (columns['value ddr'][i] + columns['value hbm'][i]) * PER_KB;
+    events.sample(timeNs, lane, own[0].sum, own[0].key, value);
+  }
+}
+
+interface SeriesNumbers {
+  readonly counter: number;
+  readonly key: number;
+  /** Of the counter that several of them add up to. */
+  readonly sum: number;
+}
+
+/** Names of counters by what the row says of itself. */
+class SeriesNames {
+  readonly #known = new Map<string, readonly SeriesNumbers[]>();
+
+  constructor(readonly reading: Reading) {}
+
+  of(series: readonly Series[], id: number | undefined, kind: number | undefined): readonly SeriesNumbers[] {
+    const at = `${id} ${kind}`;
+    let known = this.#known.get(at);
+    if (!known) {
+      const { names } = this.reading.events;
+      const text = kindText(kind === undefined ? '' : (names.strings.text(kind) ?? String(kind)));
+      const filled = (name: string) => name.replace('{id}', String(id)).replace('{kind}', text);
+      known = series.map(({ counter, key }) => ({
+        counter: names.ofText(filled(counter)),
+        key: names.ofText(filled(key)),
+        sum: names.ofText(`${text}/Memory`),
+      }));
+      this.#known.set(at, known);
+    }
+    return known;
+  }
+}
+
+/** As the text export writes it: "APP", "Device", "Read". */
+function kindText(text: string): string {
+  return text === 'app' ? 'APP' : text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,237 @@
+import type { Notice } from '../../../src-contract';
+import type { NoticeCode } from '../../files/notices';
+import { GrowingTable } from '../../index/chunks';
+import {
+  ID_COLUMNS,
+  MARK_COLUMNS,
+  METADATA_COLUMNS,
+  SAMPLE_COLUMNS,
+  type SegmentEvents,
+  SLICE_COLUMNS,
+  Statement,
+} from '../../index/segmentEvents';
+import { SkipLog } from '../../index/skipLog';
+import type { EventId } from '../../tokenizer/eventIds';
+import { EXACT_NS } from '../../tokenizer/kinds';
+import { type Names, packNames } from './names';
+import type { ProcessPlace } from './processes';
+
+/** Of one slice: they stand in the same chunk. */
+const MOST_IDS = 4;
+const SLICE = 'X'.charCodeAt(0);
+const COUNTER = 'C'.charCodeAt(0);
+const FLOW_START = 's'.charCodeAt(0);
+const FLOW_END = 'f'.charCodeAt(0);
+
+/** False for NaN, and for what is so far from all else that it is no time. */
+export function isTime(ns: number): boolean {
+  return Math.abs(ns) < EXACT_NS;
+}
+
+/** An end of an arrow. Both have the same id, which is a connection of the database. */
+export interface FlowEnd {
+  readonly isStart: boolean;
+  readonly timeNs: number;
+  readonly lane: number;
+  readonly category: number;
+  readonly connection: number;
+  readonly source: number;
+}
+
+/** Gathers the events of a segment while its tables are read; what an importer of text gets from its tokenizer. */
+export class DatabaseEvents {
+  readonly #slices = new GrowingTable(SLICE_COLUMNS);
+  readonly #flowEnds = new GrowingTable(MARK_COLUMNS);
+  readonly #samples = new GrowingTable(SAMPLE_COLUMNS);
+  readonly #ids = new GrowingTable(ID_COLUMNS);
+  readonly #metadata = new GrowingTable(METADATA_COLUMNS);
+  readonly #metadataTexts: string[] = [];
+  readonly #laneTexts: string[] = [];
+  readonly #laneTextOf = new Map<string, number>();
+  readonly #categories = [''];
+  readonly #lanePid: number[] = [];
+  readonly #laneTid: number[] = [];
+  readonly #laneOf = new Map<string, number>();
+  readonly #notices: Notice[] = [];
+  readonly #skipped = new SkipLog();
+  readonly #countByPhase = new Float64Array(256);
+  /** The slice that had the last id, and where that was put. */
+  #idSlice = -1;
+  #idColumns = this.#ids.room(MOST_IDS);
+  #slicesPerLane = new Uint32Array(64);
+  #sliceCount = 0;
+  #badDurations = 0;
+  #missingDurations = 0;
+
+  constructor(
+    readonly path: string,
+    readonly names: Names,
+    /** Whether it tells what processes and threads are called: of several segments that have the same lanes, one does. */
+    readonly isNaming: boolean,
+  ) {}
+
+  get eventCount(): number {
+    return this.#countByPhase.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The lane of a thread of a process; the names are those of the first call. */
+  lane(process: ProcessPlace, tid: string, threadName?: string, sortIndex?: number): number {
+    const key = `${process.pid} ${tid}`;
+    let lane = this.#laneOf.get(key);
+    if (lane !== undefined) return lane;
+    lane = this.#lanePid.push(this.#laneText(process.pid)) - 1;
+    this.#laneTid.push(this.#laneText(tid));
+    this.#laneOf.set(key, lane);
+    if (lane >= this.#slicesPerLane.length) {
+      const more = new Uint32Array(2 * this.#slicesPerLane.length);
+      more.set(this.#slicesPerLane);
+      this.#slicesPerLane = more;
+    }
+    this.#say(lane, Statement.processName, process.name);
+    this.#say(lane, Statement.processLabels, process.label);
+    this.#say(lane, Statement.processSortIndex, String(process.sortIndex));
+    if (threadName !== undefined) this.#say(lane, Statement.threadName, threadName);
+    if (sortIndex !== undefined) this.#say(lane, Statement.threadSortIndex, String(sortIndex));
+    return lane;
+  }
+
+  /** A later statement about the same lane takes the place of an earlier one. */
+  sortLane(lane: number, sortIndex: number): void {
+    this.#say(lane, Statement.threadSortIndex, String(sortIndex));
+  }
+
+  category(text: string): number {
+    const known = this.#categories.indexOf(text);
+    return known >= 0 ? known : this.#categories.push(text) - 1;
+  }
+
+  /**
+   * One slice; answers its row, −1 where the times are none and it is passed over. `source`: as in `tableBase`, with the
+   * row's id added.
+   */
+  slice(startNs: number, endNs: number, lane: number, name: number, category: number, source: number): number {
+    if (!isTime(startNs)) {
+      this.skip('row-without-time', source);
+      return -1;
+    }
+    let end = endNs;
+    if (Number.isNaN(end)) {
+      this.#missingDurations++;
+      end = startNs;
+    } else if (!(end >= startNs && end - startNs < EXACT_NS)) {
+      this.#badDurations++;
+      end = startNs;
+    }
+    const into = this.#slices.room(1);
+    const row = this.#slices.count++;
+    into.startNs[row] = startNs;
+    into.endNs[row] = end;
+    into.lane[row] = lane;
+    into.name[row] = name;
+    into.category[row] = category;
+    into.source[row] = source;
+    this.#slicesPerLane[lane]++;
+    this.#countByPhase[SLICE]++;
+    return this.#sliceCount++;
+  }
+
+  /** An id of the slice that was put in last; 32 or 64 bits that are all set are none, as in text. */
+  id(slice: number, kind: EventId, high: number, low: number): void {
+    if (low === 0xffffffff && (high === 0 || high === 0xffffffff)) return;
+    // Where the first of a slice has room, all of them have.
+    const into = slice === this.#idSlice ? this.#idColumns : this.#ids.room(MOST_IDS);
+    this.#idSlice = slice;
+    this.#idColumns = into;
+    const row = this.#ids.count++;
+    into.slice[row] = slice;
+    into.kind[row] = kind;
+    into.valueHigh[row] = high;
+    into.valueLow[row] = low;
+  }
+
+  flowEnd({ isStart, timeNs, lane, category, connection, source }: FlowEnd): void {
+    const into = this.#flowEnds.room(1);
+    const row = this.#flowEnds.count++;
+    into.phase[row] = isStart ? FLOW_START : FLOW_END;
+    into.timeNs[row] = timeNs;
+    into.lane[row] = lane;
+    into.category[row] = category;
+    into.idLow[row] = connection;
+    into.idHigh[row] = Math.floor(connection / 2 ** 32);
+    into.source[row] = source;
+    this.#countByPhase[isStart ? FLOW_START : FLOW_END]++;
+  }
+
+  /** A value of a counter; NaN is none. `accelerator`: see `SAMPLE_COLUMNS`. */
+  sample(timeNs: number, lane: number, name: number, key: number, value: number, accelerator = -1): void {
+    if (Number.isNaN(value) || !isTime(timeNs)) return;
+    const into = this.#samples.room(1);
+    const row = this.#samples.count++;
+    into.timeNs[row] = timeNs;
+    into.lane[row] = lane;
+    into.name[row] = name;
+    into.key[row] = key;
+    into.accelerator[row] = accelerator;
+    into.value[row] = value;
+    this.#countByPhase[COUNTER]++;
+  }
+
+  notice(said: Notice): void {
+    this.#notices.push(said);
+  }
+
+  /** A row that is no event. `place`: what tells of it, its row id or where it stands. */
+  skip(code: NoticeCode, place: number): void {
+    this.#skipped.addEvent(code, this.path, place);
+  }
+
+  /** What has been gathered. More may come; what is returned does not change. */
+  finish(): SegmentEvents {
+    return {
+      slices: this.#slices.chunks(),
+      paired: [],
+      flowEnds: this.#flowEnds.chunks(),
+      samples: this.#samples.chunks(),
+      ids: this.#ids.chunks(),
+      slicesPerLane: this.#slicesPerLane.slice(0, this.#lanePid.length),
+      tables: {
+        names: this.names.packed(),
+        categories: packNames(this.#categories),
+        laneTexts: packNames(this.#laneTexts),
+        metadataTexts: packNames(this.#metadataTexts),
+        lanePid: Uint32Array.from(this.#lanePid),
+        laneTid: Uint32Array.from(this.#laneTid),
+      },
+      metadata: this.#metadata.chunks(),
+      countByPhase: this.#countByPhase.slice(),
+      eventCount: this.eventCount,
+      oddities: {
+        badDurations: this.#badDurations,
+        missingDurations: this.#missingDurations,
+        farTimes: 0,
+        lostCategories: 0,
+        hasCutTexts: this.names.hasCut,
+      },
+      skipped: this.#skipped.entries(),
+      notices: [...this.#notices],
+    };
+  }
+
+  #laneText(text: string): number {
+    let id = this.#laneTextOf.get(text);
+    if (id === undefined) {
+      id = this.#laneTexts.push(text) - 1;
+      this.#laneTextOf.set(text, id);
+    }
+    return id;
+  }
+
+  #say(lane: number, statement: Statement, text: string): void {
+    if (!this.isNaming) return;
+    const into = this.#metadata.room(1);
+    const row = this.#metadata.count++;
+    into.lane[row] = lane;
+    into.statement[row] = statement;
+    into.text[row] = this.#metadataTexts.push(text) - 1;
+  }
+}

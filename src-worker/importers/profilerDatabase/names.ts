@@ -1,0 +1,121 @@
+import type { PackedStrings } from '../../index/rankIndex';
+import type { Database } from '../../sqlite/database';
+import type { RowFinder } from '../../sqlite/rowFinder';
+import { MAX_TEXT_BYTES } from '../../tokenizer/batch';
+
+/** The profilers' table of texts: names, shapes, call stacks, each once. */
+export const STRING_IDS = 'STRING_IDS';
+
+/** Texts of STRING_IDS by their ids, each looked up when it is asked for: stacks are longer than everything else together. */
+export class StringIds {
+  readonly #finder: RowFinder | undefined;
+  /** Where the table's id is not its row id, as another program may have written it: all texts. */
+  #all: ReadonlyMap<number, string> | undefined;
+
+  constructor(readonly database: Database) {
+    const id = database.table(STRING_IDS)?.columns.find(({ name }) => name.toLowerCase() === 'id');
+    if (id && id.position < 0) this.#finder = database.finder(STRING_IDS, [['value']]);
+  }
+
+  /** Undefined where there is no such text. */
+  text(id: number): string | undefined {
+    if (!this.#finder) return this.#loaded().get(id);
+    let text: string | undefined;
+    this.#finder.find(id, (row) => {
+      text = row.text(0);
+    });
+    return text;
+  }
+
+  #loaded(): ReadonlyMap<number, string> {
+    if (this.#all) return this.#all;
+    const all = new Map<number, string>();
+    this.database.scan(STRING_IDS, ['id', 'value'], (row) => all.set(row.number(0), row.text(1) ?? ''));
+    this.#all = all;
+    return all;
+  }
+}
+
+/** Names of a segment's events: numbered when they are first seen, looked up when their texts are wanted. */
+export class Names {
+  readonly #numberOf = new Map<string, Map<number, number>>();
+  /** Of names that are texts already. */
+  readonly #ofText = new Map<string, number>();
+  readonly #wanted: { readonly id: number; readonly prefix: string; readonly text?: string }[] = [];
+  readonly #texts: string[] = [];
+  hasCut = false;
+  /** Names whose texts are not there. */
+  missingCount = 0;
+
+  constructor(readonly strings: StringIds) {}
+
+  /** Numbers of names by their ids, with this before each of their texts. */
+  withPrefix(prefix: string): Map<number, number> {
+    const known = this.#numberOf.get(prefix);
+    if (known) return known;
+    const numbers = new Map<number, number>();
+    this.#numberOf.set(prefix, numbers);
+    return numbers;
+  }
+
+  /** `numbers`: of `withPrefix(prefix)`. NaN is no id: such a name is empty. */
+  number(numbers: Map<number, number>, prefix: string, id: number): number {
+    const known = numbers.get(id);
+    if (known !== undefined) return known;
+    const number = this.#wanted.push({ id, prefix }) - 1;
+    numbers.set(id, number);
+    return number;
+  }
+
+  ofText(text: string): number {
+    let number = this.#ofText.get(text);
+    if (number === undefined) {
+      number = this.#wanted.push({ id: Number.NaN, prefix: '', text }) - 1;
+      this.#ofText.set(text, number);
+    }
+    return number;
+  }
+
+  /** Of all names so far. In the order of ids, which is that of the table. */
+  packed(): PackedStrings {
+    const from = this.#texts.length;
+    const order = this.#wanted.slice(from).map((_, i) => from + i);
+    order.sort((a, b) => this.#wanted[a].id - this.#wanted[b].id);
+    for (const number of order) {
+      const { id, prefix, text } = this.#wanted[number];
+      const own = text ?? (Number.isNaN(id) ? undefined : this.strings.text(id));
+      if (own === undefined) this.missingCount++;
+      this.#texts[number] = own === undefined ? unknownName(prefix, id) : prefix + own;
+    }
+    return packNames(this.#texts, () => {
+      this.hasCut = true;
+    });
+  }
+}
+
+/** What stands for a text that is not there: its number tells at least which are the same. */
+function unknownName(prefix: string, id: number): string {
+  return Number.isNaN(id) ? prefix : `${prefix}#${id}`;
+}
+
+/** In shared memory, with the escapes of JSON, which the index undoes. */
+export function packNames(texts: readonly string[], onCut: () => void = () => {}): PackedStrings {
+  const encoded = texts.map((text) => {
+    const escaped = text.includes('\\') ? JSON.stringify(text).slice(1, -1) : text;
+    const bytes = Buffer.from(escaped);
+    if (bytes.length <= MAX_TEXT_BYTES) return bytes;
+    onCut();
+    let end = MAX_TEXT_BYTES;
+    while ((bytes[end] & 0xc0) === 0x80 && end > 0) end--;
+    return bytes.subarray(0, end);
+  });
+  const bytes = new Uint8Array(new SharedArrayBuffer(encoded.reduce((sum, { length }) => sum + length, 0)));
+  const ends = new Uint32Array(new SharedArrayBuffer(4 * texts.length));
+  let end = 0;
+  encoded.forEach((text, i) => {
+    bytes.set(text, end);
+    end += text.length;
+    ends[i] = end;
+  });
+  return { bytes, ends };
+}

@@ -1,0 +1,32 @@
+import { OVERLAP_LANES } from '../../index/overlapLanes';
+import { exportedProcess } from './processes';
+import { eachBatch, type Reading, sourceOf } from './reading';
+
+const TABLE = 'OVERLAP_ANALYSIS';
+
+/** What overlaps what, where whoever computed it came to its end; else it is computed like that of any timeline. */
+export function readOverlap(reading: Reading): void {
+  const { database, events, hostPid } = reading;
+  if (!database.table(TABLE) || isUnfinished(reading)) return;
+  const columns = { rowId: ['rowid'], device: ['deviceId'], startNs: ['startNs'], endNs: ['endNs'], type: ['type'] };
+  eachBatch(reading, TABLE, columns, ({ rowId, device, startNs, endNs, type }, count) => {
+    for (let i = 0; i < count; i++) {
+      const name = OVERLAP_LANES[type[i]];
+      if (name === undefined) {
+        events.skip('unknown-overlap', rowId[i]);
+        continue;
+      }
+      const process = exportedProcess('Overlap Analysis', hostPid, device[i] || 0);
+      const lane = events.lane(process, String(type[i]), name, type[i]);
+      events.slice(startNs[i], endNs[i], lane, events.names.ofText(name), 0, sourceOf(reading, TABLE, rowId[i]));
+    }
+  });
+}
+
+function isUnfinished({ database }: Reading): boolean {
+  let status = '';
+  database.scan('status_info', ['key', 'value'], (row) => {
+    if (row.text(0) === 'OVERLAP_ANALYSIS_STATUS') status = row.text(1) ?? '';
+  });
+  return status !== '' && status !== 'FINISH';
+}

@@ -1,0 +1,73 @@
+import { readNumbers, readSince } from '../../sqlite/batchColumns';
+import type { Database } from '../../sqlite/database';
+import type { WordBase } from '../../sqlite/integers';
+import { BATCH_ROWS } from '../../sqlite/rowBatch';
+import type { TableRow } from '../../sqlite/tableRow';
+import type { DatabaseEvents } from './databaseEvents';
+import { type EventTable, isPlaceable, tableBase } from './rowPlaces';
+
+/** What all readers of tables need to know. */
+export interface Reading {
+  readonly database: Database;
+  readonly events: DatabaseEvents;
+  /** That all times count from. */
+  readonly base: WordBase;
+  /** Position of the file among the rank's. */
+  readonly file: number;
+  /** Of the program; 0 where nothing tells. */
+  readonly hostPid: number;
+  /** The one that what belongs to none is shown with. */
+  readonly device: number;
+}
+
+/** The source of a row, as in `EventSource`. A row whose id nobody would write has that of the table's first. */
+export function sourceOf({ file }: Reading, table: EventTable, rowId: number): number {
+  return tableBase(file, table) + (isPlaceable(rowId) ? rowId : 0);
+}
+
+export type BatchColumns<K extends string> = Readonly<Record<K, Float64Array>>;
+
+/**
+ * Tells of the table's rows a batch at a time, as numbers: columns whose names end in `Ns` as ns since the base, all others
+ * as they are, NaN where there is nothing. `names`: what each column is called in the table, `rowid` always being there.
+ */
+export function eachBatch<K extends string>(
+  { database, base }: Pick<Reading, 'database' | 'base'>,
+  table: string,
+  names: Readonly<Record<K, readonly string[]>>,
+  onBatch: (columns: BatchColumns<K>, count: number, row: TableRow) => void,
+): void {
+  const keys = Object.keys(names) as K[];
+  const columns = Object.fromEntries(keys.map((key) => [key, new Float64Array(BATCH_ROWS)])) as BatchColumns<K>;
+  database.walk(
+    table,
+    keys.map((key) => names[key]),
+    (row) => {
+      for (let column = 0; column < keys.length; column++) {
+        const key = keys[column];
+        if (key.endsWith('Ns')) readSince(row, column, base, columns[key]);
+        else readNumbers(row, column, columns[key]);
+      }
+      onBatch(columns, row.batch.count, row);
+    },
+  );
+}
+
+/** Stands for "none" in columns that were unsigned 32-bit numbers. */
+export const NONE_32 = 2 ** 32 - 1;
+
+/** An id, or NaN where the column says that there is none. */
+export function idOrNone(value: number): number {
+  return value === NONE_32 || value < 0 ? Number.NaN : value;
+}
+
+export function numberOr(value: number, other: number): number {
+  return Number.isNaN(value) ? other : value;
+}
+
+const WORD = 2 ** 32;
+
+/** The upper half of what is a 64-bit number. */
+export function highHalf(value: number): number {
+  return Math.floor(value / WORD);
+}
