@@ -92,6 +92,8 @@ const sentences = {
     '{count|timestamp is|timestamps are} rounded (such as 1.69E+15), as after saving in a spreadsheet: times are not exact. Copy the original file.',
   'communication-odd-entries': 'Skipped {count|collective|collectives} in an unknown format.',
   'table-not-json': 'The JSON in this file is damaged: {reason}.',
+  'json-damaged-entries':
+    '{count|entry|entries} ({skippedBytes|byte|bytes}) can’t be read, the others are shown: the JSON in this file is damaged, {reason}. The byte offset is that of the first.',
   'table-too-large': 'The file has {sizeBytes} bytes, more than the {limitBytes} that can be read as a table.',
   'table-not-known':
     'CSV table with an unknown name. Restore the name that the profiler gave it (kernel_details.csv, …), or open its folder.',

@@ -1,8 +1,9 @@
 import { closeSync, fstatSync } from 'node:fs';
+import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
 import { openFile, readableRoots, readTextFile } from '../files/readable';
 import { isSystemError, systemReason } from '../files/systemReason';
-import { JsonTextError, parseJson } from './jsonText';
+import { JsonTextError, parseJson, parseJsonEntries } from './jsonText';
 import { TableError } from './tableError';
 
 /** Parsed it takes some ten times as much memory. */
@@ -28,18 +29,70 @@ export async function readJsonFile(path: string, prepare?: (text: string) => str
   }
 }
 
+/** A file of which only a part can be read. */
+export interface JsonEntries {
+  readonly value: unknown;
+  /** Says where entries are left out; undefined where all are read. */
+  readonly notice: Notice | undefined;
+}
+
+/**
+ * As `readJsonFile`, of a file of nested objects; where a member of the outer `entryDepth` of them is damaged, the others are
+ * read.
+ */
+export async function readJsonEntries(
+  path: string,
+  entryDepth: number,
+  prepare?: (text: string) => string,
+): Promise<JsonEntries> {
+  try {
+    return { value: await readJsonFile(path, prepare), notice: undefined };
+  } catch (error) {
+    if (!(error instanceof TableError) || error.notice.code !== 'table-not-json') throw error;
+    const text = await textOf(path, 'utf8');
+    const read = entriesOf(prepare ? prepare(text) : text, entryDepth);
+    if (!read) throw error;
+    return { value: read.value, notice: await damageNotice(path, entryDepth) };
+  }
+}
+
+/** Of its text with a character a byte: see `exactly`. Undefined where it is right by now. */
+async function damageNotice(path: string, entryDepth: number): Promise<Notice | undefined> {
+  const { text, bomBytes } = await withBytes(path);
+  const damage = entriesOf(text, entryDepth)?.damage;
+  if (!damage) return undefined;
+  const { count, length, start, reason } = damage;
+  const params = { count, skippedBytes: length, reason };
+  return notice('json-damaged-entries', 'warning', params, { path, byteOffset: bomBytes + start });
+}
+
+/** Undefined where there is nothing to be had. */
+function entriesOf(text: string, entryDepth: number): ReturnType<typeof parseJsonEntries> | undefined {
+  try {
+    return parseJsonEntries(text, entryDepth);
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    return undefined;
+  }
+}
+
 /** With a character a byte, the text is wrong at the same place: what JSON is made of are single bytes. */
 async function exactly(path: string, error: JsonTextError): Promise<JsonTextError> {
-  const text = await textOf(path, 'latin1');
-  // The BOM is not recognised as one.
-  const bomBytes = text.startsWith('\xef\xbb\xbf') ? 3 : 0;
+  const { text, bomBytes } = await withBytes(path);
   try {
-    parseJson(text.slice(bomBytes));
+    parseJson(text);
   } catch (exact) {
     if (exact instanceof JsonTextError) return new JsonTextError(exact.message, bomBytes + exact.position);
   }
   // It is right by now: somebody writes to it.
   return error;
+}
+
+/** A character of the text is a byte of the file; without the BOM, which is not recognised as one. */
+async function withBytes(path: string): Promise<{ readonly text: string; readonly bomBytes: number }> {
+  const text = await textOf(path, 'latin1');
+  const bomBytes = text.startsWith('\xef\xbb\xbf') ? 3 : 0;
+  return { text: text.slice(bomBytes), bomBytes };
 }
 
 function sizeOf(path: string): number {

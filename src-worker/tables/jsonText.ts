@@ -1,5 +1,7 @@
 /** Objects and lists inside of one another: more of them than any profiler writes, fewer than a stack holds. */
 const MAX_DEPTH = 1000;
+/** Members of one text that are left out one by one: behind more there is nothing worth reading. */
+const MAX_DAMAGES = 1000;
 
 /** A text is no JSON; the message says what is wrong, as the end of a sentence. */
 export class JsonTextError extends Error {
@@ -27,6 +29,33 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** What of a JSON text can't be read. */
+export interface JsonDamage {
+  /** Members of objects that are left out, and their characters in all. */
+  readonly count: number;
+  readonly length: number;
+  /** Where the first of them begins, and what is wrong with it, as the message of a `JsonTextError`. */
+  readonly start: number;
+  readonly reason: string;
+}
+
+/**
+ * As `parseJson`, but where a member of one of the outer `entryDepth` objects can't be read, it is left out, and those after
+ * it are read. Throws a `JsonTextError` where there is no such object.
+ */
+export function parseJsonEntries(
+  text: string,
+  entryDepth: number,
+): { readonly value: unknown; readonly damage: JsonDamage | undefined } {
+  try {
+    return { value: parseJson(text), damage: undefined };
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    const reader = new JsonReader(text, entryDepth);
+    return { value: reader.document(), damage: reader.damage };
+  }
+}
+
 /** The value of a JSON text that stands inside of another file; undefined where there is none, or it is no JSON. */
 export function jsonOf(text: string | undefined): unknown {
   try {
@@ -47,14 +76,21 @@ const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r
 class JsonReader {
   #at: number;
   #depth = 0;
+  damage: JsonDamage | undefined;
 
-  constructor(readonly text: string) {
+  /** Members of the outer `entryDepth` objects are read each by itself: see `parseJsonEntries`. */
+  constructor(
+    readonly text: string,
+    readonly entryDepth = 0,
+  ) {
     this.#at = text.startsWith('\uFEFF') ? 1 : 0;
   }
 
   document(): unknown {
     const value = this.#value();
-    if (this.#next() !== '') throw this.#unexpected();
+    if (this.#next() === '') return value;
+    if (this.entryDepth === 0) throw this.#unexpected();
+    this.#leaveOut(this.#at, this.text.length, this.#unexpected());
     return value;
   }
 
@@ -91,13 +127,46 @@ class JsonReader {
   #object(): unknown {
     const entries: [string, unknown][] = [];
     for (let isFirst = true; ; isFirst = false) {
-      if (this.#ends('}', isFirst)) return Object.fromEntries(entries);
-      if (this.#next() !== '"') throw this.#unexpected();
-      const key = this.#string();
-      if (this.#next() !== ':') throw this.#unexpected();
-      this.#at++;
-      entries.push([key, this.#value()]);
+      const entry = this.#depth > this.entryDepth ? this.#member(isFirst) : this.#memberOrDamage(isFirst);
+      if (entry === 'end') return Object.fromEntries(entries);
+      if (entry !== 'damaged') entries.push(entry);
     }
+  }
+
+  #member(isFirst: boolean): [string, unknown] | 'end' {
+    if (this.#ends('}', isFirst)) return 'end';
+    if (this.#next() !== '"') throw this.#unexpected();
+    const key = this.#string();
+    if (this.#next() !== ':') throw this.#unexpected();
+    this.#at++;
+    return [key, this.#value()];
+  }
+
+  #memberOrDamage(isFirst: boolean): [string, unknown] | 'end' | 'damaged' {
+    const depth = this.#depth;
+    const isAtEnd = this.#next() === '';
+    const start = this.#at;
+    // What follows damage without an end has been left out as a whole.
+    if (isAtEnd && this.damage) return 'end';
+    try {
+      return this.#member(isFirst);
+    } catch (error) {
+      if (!(error instanceof JsonTextError)) throw error;
+      this.#depth = depth;
+      // Not from the comma before it, where it would end.
+      this.#at = this.text.charAt(start) === ',' ? start + 1 : start;
+      this.#next();
+      const from = this.#at;
+      const isHopeless = this.damage && this.damage.count >= MAX_DAMAGES;
+      this.#leaveOut(from, isHopeless ? this.text.length : memberEnd(this.text, from), error);
+      return 'damaged';
+    }
+  }
+
+  #leaveOut(start: number, end: number, { message }: JsonTextError): void {
+    const { count, length, ...first } = this.damage ?? { count: 0, length: 0, start, reason: message };
+    this.damage = { count: count + 1, length: length + end - start, ...first };
+    this.#at = end;
   }
 
   #list(): unknown {
@@ -145,4 +214,31 @@ class JsonReader {
     const name = isPrintable ? `“${String.fromCodePoint(found)}”` : `the byte 0x${found.toString(16).padStart(2, '0')}`;
     return new JsonTextError(`${name} is unexpected`, this.#at);
   }
+}
+
+/**
+ * Where the member of an object that begins at `start` ends, by its brackets and quotes: at the comma or brace behind it. The
+ * end of the text where its brackets don't match.
+ */
+function memberEnd(text: string, start: number): number {
+  const open: string[] = [];
+  for (let at = start; at < text.length; at++) {
+    const mark = text[at];
+    if (mark === '"') at = quoteEnd(text, at);
+    else if (open.length === 0 && (mark === ',' || mark === '}')) return at;
+    else if (mark === '{') open.push('}');
+    else if (mark === '[') open.push(']');
+    else if ((mark === '}' || mark === ']') && open.pop() !== mark) break;
+    if (open.length > MAX_DEPTH) break;
+  }
+  return text.length;
+}
+
+/** Of the text that begins at the quote `start`: its other quote, or the end of everything. */
+function quoteEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
 }

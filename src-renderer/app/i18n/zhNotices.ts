@@ -67,6 +67,8 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'step-rows-repeated': '有 {{count}} 行与同一设备前面的 Step 重复；每个 Step 显示第一行。',
   'communication-odd-entries': '已跳过 {{count}} 个格式未知的集合通信。',
   'table-not-json': '该文件中的 JSON 已损坏：{{reason}}。',
+  'json-damaged-entries':
+    '文件中的 JSON 已损坏（{{reason}}）：{{count}} 个条目（{{skippedBytes}} 字节）无法读取，其余条目已显示。字节偏移为第一处的位置。',
   'table-too-large': '文件有 {{sizeBytes}} 字节，超过可作为数据表读取的 {{limitBytes}} 字节。',
   'table-not-known':
     '这是数据表（csv），不是 trace，且从文件名无法得知其内容。请恢复采集工具所用的文件名（kernel_details.csv 等），或打开其所在文件夹。',

@@ -13,6 +13,9 @@ import { clusterLinks } from './matrixJson';
 import { noteOdd } from './rankFiles';
 import { readDatabase, readJson } from './readers';
 
+/** Objects inside of one another: sets of ranks, steps, collectives, and of each its ranks or links. */
+const ENTRY_DEPTH = 4;
+
 /** Collectives that the summaries of a whole job tell of, and their groups. */
 export interface ClusterOps {
   readonly ops: Collective[];
@@ -24,7 +27,7 @@ export async function readClusterOps(dump: DumpContext): Promise<ClusterOps> {
   const groups = new Map<string, CollectiveGroup>();
   const ops: Collective[] = [];
   for (const path of dump.clusterPaths('cluster-communication')) {
-    const value = await readJson(dump, path, withExactStarts);
+    const value = await readJson(dump, path, ENTRY_DEPTH, withExactStarts);
     for (const [set, ofSet] of entriesOf(value)) {
       const { ops: own, oddCount } = clusterOps({ [set]: ofSet }, dump.baseNs);
       noteOdd(dump, path, oddCount);
@@ -53,7 +56,7 @@ export async function readClusterOps(dump: DumpContext): Promise<ClusterOps> {
 export async function readClusterLinks(dump: DumpContext): Promise<LinkTraffic[]> {
   const links: LinkTraffic[] = [];
   for (const path of dump.clusterPaths('cluster-communication-matrix')) {
-    for (const link of clusterLinks(await readJson(dump, path))) links.push(link);
+    for (const link of clusterLinks(await readJson(dump, path, ENTRY_DEPTH))) links.push(link);
   }
   if (links.length > 0) return links;
   for (const path of dump.clusterPaths('cluster-db')) {

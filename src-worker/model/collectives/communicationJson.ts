@@ -27,6 +27,8 @@ export function rankOps(rank: number, parsed: unknown, baseNs: bigint): { ops: C
   const ops: Collective[] = [];
   let oddCount = 0;
   for (const [step, byKind] of entriesOf(parsed)) {
+    // Where a bracket is wrong, what was a collective looks like a step.
+    if (!kinds.some((kind) => objectOf(byKind)?.[kind] !== undefined)) oddCount++;
     for (const kind of kinds) {
       for (const [name, value] of entriesOf(objectOf(byKind)?.[kind])) {
         const { ops: own, isOdd } = readOp(rank, step, kind, name, value, baseNs);

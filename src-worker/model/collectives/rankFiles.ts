@@ -12,6 +12,13 @@ import { processGroups } from './processGroups';
 import { profilerCollectives } from './profilerCollectives';
 import { readDatabase, readJson } from './readers';
 
+/** Objects inside of one another, down to that whose members are collectives: steps, kinds, collectives. */
+const OP_DEPTH = 3;
+/** Down to that of links: steps, kinds, collectives, links. */
+const LINK_DEPTH = 4;
+/** Its values, and the groups in one of them. */
+const METADATA_DEPTH = 2;
+
 /** The rank's number in the job, else its place in the dump. */
 export function rankNumber({ rank, index }: TableRank): number {
   return rank ?? index;
@@ -28,7 +35,7 @@ export async function readRankOps(dump: DumpContext, rank: TableRank): Promise<R
   const ops: Collective[] = [];
   const number = rankNumber(rank);
   for (const path of dump.paths(rank, 'communication')) {
-    const { ops: own, oddCount } = rankOps(number, await readJson(dump, path, withExactStarts), dump.baseNs);
+    const { ops: own, oddCount } = rankOps(number, await readJson(dump, path, OP_DEPTH, withExactStarts), dump.baseNs);
     noteOdd(dump, path, oddCount);
     for (const op of own) ops.push(op);
   }
@@ -49,7 +56,7 @@ export async function readRankOps(dump: DumpContext, rank: TableRank): Promise<R
 export async function readRankLinks(dump: DumpContext, rank: TableRank, ranksOf: RanksOfGroup): Promise<RankLinks> {
   const links: LinkTraffic[] = [];
   for (const path of dump.paths(rank, 'communication-matrix')) {
-    for (const link of rankLinks(await readJson(dump, path), ranksOf)) links.push(link);
+    for (const link of rankLinks(await readJson(dump, path, LINK_DEPTH), ranksOf)) links.push(link);
   }
   if (links.length > 0) return { links, source: 'communication.json' };
   for (const path of dump.paths(rank, 'analysis-db')) {
@@ -67,7 +74,8 @@ export interface RankLinks {
 /** The groups that the rank is in: from profiler_metadata.json, the profiler's database, or the head of a PyTorch trace. */
 export async function rankGroups(dump: DumpContext, rank: TableRank): Promise<CollectiveGroup[]> {
   const groups: CollectiveGroup[] = [];
-  for (const path of dump.paths(rank, 'metadata')) groups.push(...metadataGroups(await readJson(dump, path)));
+  for (const path of dump.paths(rank, 'metadata'))
+    groups.push(...metadataGroups(await readJson(dump, path, METADATA_DEPTH)));
   if (groups.length > 0) return groups;
   for (const path of dump.paths(rank, 'profiler-db')) {
     const text = readDatabase(dump, path, (database) =>

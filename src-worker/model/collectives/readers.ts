@@ -1,18 +1,29 @@
 import type { Database } from '../../sqlite/database';
 import { SqliteFormatError } from '../../sqlite/sqliteFormatError';
-import { readJsonFile } from '../../tables/jsonFile';
+import { type JsonEntries, readJsonEntries } from '../../tables/jsonFile';
 import { TableError } from '../../tables/tableError';
 import type { DumpContext } from '../dumpContext';
 
-/** The file's JSON; undefined, and noted, where it can't be read or is none. `prepare`: what to do to its text before. */
-export async function readJson(dump: DumpContext, path: string, prepare?: (text: string) => string): Promise<unknown> {
+/**
+ * The file's JSON; undefined, and noted, where it can't be read or is none. `prepare`: what to do to its text before. Where a
+ * member of the outer `entryDepth` objects is damaged, that is noted, and the others are read.
+ */
+export async function readJson(
+  dump: DumpContext,
+  path: string,
+  entryDepth: number,
+  prepare?: (text: string) => string,
+): Promise<unknown> {
+  let read: JsonEntries;
   try {
-    return await readJsonFile(path, prepare);
+    read = await readJsonEntries(path, entryDepth, prepare);
   } catch (error) {
     if (!(error instanceof TableError)) throw error;
     dump.note({ ...error.notice, severity: 'warning' });
     return undefined;
   }
+  if (read.notice) dump.note(read.notice);
+  return read.value;
 }
 
 /** What `read` makes of the database; undefined, and noted, where it can't be read. Damage is noted too. */

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { Notice } from '../../../src-contract';
 import type { Finding, Format } from '../format';
 import { jsonInputs } from '../inputs/tableInputs';
 import { byteMutators } from '../mutators/bytes';
@@ -32,10 +33,17 @@ function collectiveFindings({ pages, notices }: Seen, path: string, bytes: Buffe
   if (basename(path) !== 'communication.json' || own.some(({ severity }) => severity === 'error')) return [];
   const wanted = collectivesIn(value);
   const shown = pages.get('communication.ops')?.totalRows ?? 0;
-  const odd = own.filter(({ code }) => code === 'communication-odd-entries');
-  const listed = odd.reduce((sum, { params }) => sum + Number(params.count), 0);
+  const listed = own.reduce((sum, notice) => sum + listedBy(notice, bytes), 0);
   if (shown + listed >= wanted) return [];
   return [{ kind: 'lost', detail: `${wanted} collectives, ${shown} shown, ${listed} listed` }];
+}
+
+/** Collectives that a notice tells of: by their number, or by the bytes in which they stand. */
+function listedBy({ code, params, byteOffset = 0 }: Notice, bytes: Buffer): number {
+  if (code === 'communication-odd-entries') return Number(params.count);
+  if (code !== 'json-damaged-entries') return 0;
+  const stretch = bytes.toString('latin1', byteOffset, byteOffset + Number(params.skippedBytes));
+  return Math.max(Number(params.count), stretch.match(/"Communication Time Info"/g)?.length ?? 0);
 }
 
 /**

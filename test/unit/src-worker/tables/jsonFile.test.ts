@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readJsonFile } from '../../../../src-worker/tables/jsonFile';
+import { readJsonEntries, readJsonFile } from '../../../../src-worker/tables/jsonFile';
 import { jsonOf } from '../../../../src-worker/tables/jsonText';
 import { temporaryFolder } from '../../../fixtures/indexed';
 import { Random } from '../../../fixtures/random';
@@ -91,4 +91,38 @@ test('no such file, and nothing in it', async () => {
     notice: { code: 'file-unreadable', params: { reason: 'it does not exist any more' } },
   });
   await expect(read('')).rejects.toMatchObject({ notice: { code: 'empty-file' } });
+});
+
+test.each([
+  ['{"a": {"b": 1, "c" 2, "d": 3}, "e": x, "f": [1]}', { a: { b: 1, d: 3 }, f: [1] }, 2, 15],
+  ['{"a": {"b": {"c": 1,}, "d": 2}}', { a: { d: 2 } }, 1, 7],
+  ['{"a": 1, , "b": 2,}', { a: 1, b: 2 }, 2, 9],
+  ['{"a": 1} "b": 2}', { a: 1 }, 1, 9],
+  ['{"a": {"b": 1, "c": {"d', { a: { b: 1 } }, 1, 15],
+  ['\uFEFF{"é": 1, "b": ?, "c": 2}', { é: 1, c: 2 }, 1, 13],
+])('of nested objects what is not damaged is read: %s', async (text, value, count, byteOffset) => {
+  const path = join(temporaryFolder(), 'table.json');
+  writeFileSync(path, text);
+  const read = await readJsonEntries(path, 2);
+  expect(read.value).toEqual(value);
+  expect(read.notice).toMatchObject({
+    code: 'json-damaged-entries',
+    severity: 'warning',
+    params: { count },
+    byteOffset,
+  });
+});
+
+test('where there is no object nothing can be read of it', async () => {
+  const path = join(temporaryFolder(), 'table.json');
+  writeFileSync(path, '[{"a": 1}, x]');
+  await expect(readJsonEntries(path, 2)).rejects.toMatchObject({ notice: { code: 'table-not-json' } });
+});
+
+test.each(['{,', '{"a":{', '"\\"'])('damage takes time in proportion to the bytes: %s', async (piece) => {
+  const path = join(temporaryFolder(), 'table.json');
+  writeFileSync(path, `{"a" 1, ${piece.repeat(500_000)}`);
+  const startMs = performance.now();
+  expect((await readJsonEntries(path, 3)).notice?.code).toBe('json-damaged-entries');
+  expect(performance.now() - startMs).toBeLessThan(3000);
 });

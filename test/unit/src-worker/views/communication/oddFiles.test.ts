@@ -59,6 +59,41 @@ test('what is not written as it should be is left out and counted; the rest is t
   expect(dump.notices.map(({ code, params }) => [code, params.count])).toEqual([['communication-odd-entries', 3]]);
 });
 
+test.each([
+  ['a byte that does not belong there', '"Elapse Time(ms)"\x1b: 1', 1],
+  ['a value that is none', '"Elapse Time(ms)": 1..5', 1],
+  ['a quote too few', '"Elapse Time(ms): 1', 2],
+])('%s spoils one collective; the others are shown, and it is listed where it stands', async (_what, bad, listed) => {
+  const sound = '{"Communication Time Info": {"Elapse Time(ms)": 1}}';
+  const [one, two, three] = ['hcom_send__1_0@7', 'hcom_send__1_1@7', 'hcom_send__1_2@7'];
+  const before = `{"step1": {"p2p": {"${one}": ${sound}, `;
+  const text = `${before}"${two}": {"Communication Time Info": {${bad}}}, "${three}": ${sound}}, "collective": {}}}`;
+  const dump = await openRank({ 'communication.json': text });
+  const rows = records(await tables['communication.ops'](dump, {}));
+  const [note, ...others] = dump.notices;
+  expect({ code: note.code, byteOffset: note.byteOffset }).toEqual({
+    code: 'json-damaged-entries',
+    byteOffset: before.length,
+  });
+  // Where brackets or quotes don't match, all that follows is listed.
+  const ops = rows.map(({ op }) => op);
+  expect(ops).toEqual(listed === 1 ? ['hcom_send__1_0', 'hcom_send__1_2'] : ['hcom_send__1_0']);
+  if (listed > 1) expect(Number(note.params.skippedBytes)).toBeGreaterThan(text.length - before.length - 40);
+  expect(others).toEqual([]);
+});
+
+test('a bracket too many makes other things of what follows: none of it is lost without a word', async () => {
+  const sound = '{"Communication Time Info": {"Elapse Time(ms)": 1}}';
+  const dump = await openRank({
+    'communication.json': `{"step1": {"p2p": {"hcom_send__1_0@7": ${sound}}}, "hcom_send__1_1@7": ${sound}}, "x": 1}`,
+  });
+  expect(records(await tables['communication.ops'](dump, {})).map(({ op }) => op)).toEqual(['hcom_send__1_0']);
+  expect(dump.notices.map(({ code, params }) => [code, params.count])).toEqual([
+    ['json-damaged-entries', 1],
+    ['communication-odd-entries', 1],
+  ]);
+});
+
 test('a file that is cut off is noted, and the others are read', async () => {
   const dump = await openRank({
     'communication.json': '{"step1": {"collective": {"hcom_allReduce__1_0_1@7": {"Communica',
@@ -77,7 +112,9 @@ test('a file that is cut off is noted, and the others are read', async () => {
   });
   const links = await tables['communication.links'](dump, {});
   expect([cells(links, 'source'), cells(links, 'target'), cells(links, 'sizeBytes')]).toEqual([[0], [1], [3_000_000]]);
-  expect(dump.notices.map(({ code }) => code)).toEqual(['table-not-json']);
+  expect(dump.notices).toMatchObject([
+    { code: 'json-damaged-entries', byteOffset: 26, params: { count: 1, reason: 'the file ends within it' } },
+  ]);
 });
 
 test('a file that was cut off is told of, not passed over', async () => {
@@ -85,6 +122,6 @@ test('a file that was cut off is told of, not passed over', async () => {
   const { groups, notices } = await answers['communication.overview'](dump, {});
   expect(groups).toEqual([]);
   expect(notices.map(({ code, path }) => [code, path?.split('/').at(-1)])).toEqual([
-    ['table-not-json', 'communication.json'],
+    ['json-damaged-entries', 'communication.json'],
   ]);
 });
