@@ -20,6 +20,32 @@ import { extremeBytes, packedExtremes } from './extremeInputs.mjs';
  * @returns {Measured}
  */
 export function measureExtreme(name, mb) {
+  return withFile(name, mb, (path, bytes) => ({ bytes, ...opened(name, [path]) }));
+}
+
+/**
+ * Cancels the opening when so much of the file has been read. `stoppedMs`: from then until the threads have nothing more
+ * to do.
+ *
+ * Throws where the process ends before its time, or the file was open before.
+ *
+ * @param {string} name of `extremes`
+ * @param {number} mb unpacked
+ * @param {number} share of the file
+ * @returns {{ status: string, stoppedMs: number }}
+ */
+export function cancelExtreme(name, mb, share) {
+  return withFile(name, mb, (path) => opened(name, [path, String(share)]));
+}
+
+/**
+ * @template T
+ * @param {string} name
+ * @param {number} mb
+ * @param {(path: string, bytes: number) => T} use of the file; `bytes` is what it is unpacked
+ * @returns {T}
+ */
+function withFile(name, mb, use) {
   const folder = mkdtempSync(join(tmpdir(), 'tracelane-extreme-'));
   try {
     const isPacked = packedExtremes.includes(name);
@@ -27,13 +53,22 @@ export function measureExtreme(name, mb) {
     const fd = openSync(path, 'w');
     for (const bytes of extremeBytes(name, mb * 1e6)) writeSync(fd, bytes);
     closeSync(fd);
-    const script = fileURLToPath(new URL('openExtreme.mjs', import.meta.url));
-    const { stdout, stderr, status } = spawnSync(process.execPath, [script, path], { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`${name}: the process ended with ${status}. ${stderr.slice(-500)}`);
-    return { bytes: isPacked ? mb * 1e6 : statSync(path).size, ...JSON.parse(stdout) };
+    return use(path, isPacked ? mb * 1e6 : statSync(path).size);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} args
+ * @returns {any} what the process printed
+ */
+function opened(name, args) {
+  const script = fileURLToPath(new URL('openExtreme.mjs', import.meta.url));
+  const { stdout, stderr, status } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${name}: the process ended with ${status}. ${stderr.slice(-500)}`);
+  return JSON.parse(stdout);
 }
 
 /**

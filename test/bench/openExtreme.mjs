@@ -1,24 +1,24 @@
-/** Opens a trace with the built engine, in this process, and prints as JSON what that took: `node openExtreme.mjs PATH`. */
+/**
+ * Opens a trace with the built engine, in this process, and prints as JSON what that took: `node openExtreme.mjs PATH`.
+ * `node openExtreme.mjs PATH SHARE` cancels it when so much of the file has been read, and prints how long the threads went
+ * on.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 const distDir = new URL('../../dist/node/', import.meta.url);
 
-process.stdout.write(JSON.stringify(await opened(process.argv[2])));
+/** A thread that does nothing but wait for messages takes less of a stretch than this share. */
+const IDLE_SHARE = 0.2;
+const STRETCH_MS = 50;
 
-async function opened(path) {
-  const { createEngine } = await import(new URL('engine.js', distDir).href);
-  const own = mkdtempSync(join(tmpdir(), 'tracelane-extreme-own-'));
-  const host = createEngine({
-    workerUrl: new URL('worker.js', distDir),
-    indexThreads: 2,
-    host: { kind: 'browser', version: '0', platform: 'test', initialPaths: [], roots: [] },
-    userDirs: { cacheDir: join(own, 'cache'), configDir: join(own, 'config'), tempDir: join(own, 'tmp') },
-  });
-  try {
-    const { engine } = host;
-    await engine.changeSettings({ cacheLimitBytes: 0 });
+const [, , path, share] = process.argv;
+process.stdout.write(JSON.stringify(share === undefined ? await opened(path) : await cancelled(path, Number(share))));
+
+function opened(path) {
+  return withEngine(async (engine) => {
     const startedMs = performance.now();
     const cpuBefore = process.cpuUsage();
     const dump = await engine.open([path]);
@@ -51,6 +51,46 @@ async function opened(path) {
         ...rank.skipped.map(({ notice, eventCount }) => `${notice.code}×${eventCount}`),
       ],
     };
+  });
+}
+
+async function cancelled(path, share) {
+  return withEngine(async (engine) => {
+    const dump = await engine.open([path]);
+    let update = await engine.watch(dump, 0);
+    while (!hasRead(update.progress, share)) {
+      if (update.openMs !== undefined) throw new Error('It was open before it could be cancelled.');
+      update = await engine.watch(dump, update.revision);
+    }
+    const cancelledMs = performance.now();
+    await engine.cancel(dump);
+    update = await engine.watch(dump, 0);
+    while (update.status === 'discovering' || update.status === 'indexing')
+      update = await engine.watch(dump, update.revision);
+    // The dump may be done with while threads still work for it.
+    for (;;) {
+      const from = performance.now();
+      const before = process.cpuUsage();
+      await setTimeout(STRETCH_MS);
+      const { user, system } = process.cpuUsage(before);
+      if (user + system < IDLE_SHARE * 1000 * STRETCH_MS)
+        return { status: update.status, stoppedMs: from - cancelledMs };
+    }
+  });
+}
+
+async function withEngine(ask) {
+  const { createEngine } = await import(new URL('engine.js', distDir).href);
+  const own = mkdtempSync(join(tmpdir(), 'tracelane-extreme-own-'));
+  const host = createEngine({
+    workerUrl: new URL('worker.js', distDir),
+    indexThreads: 2,
+    host: { kind: 'browser', version: '0', platform: 'test', initialPaths: [], roots: [] },
+    userDirs: { cacheDir: join(own, 'cache'), configDir: join(own, 'config'), tempDir: join(own, 'tmp') },
+  });
+  try {
+    await host.engine.changeSettings({ cacheLimitBytes: 0 });
+    return await ask(host.engine);
   } finally {
     await host.dispose();
     rmSync(own, { recursive: true, force: true });
@@ -64,4 +104,8 @@ function peakBytes() {
   } catch {
     return process.memoryUsage.rss();
   }
+}
+
+function hasRead({ bytesDone, bytesTotal }, share) {
+  return bytesTotal > 0 && bytesDone >= share * bytesTotal;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { extremes } from '../../../bench/extremeInputs.mjs';
-import { type Measured, measureExtreme, nsPerByte } from '../../../bench/measureExtreme.mjs';
+import { cancelExtreme, type Measured, measureExtreme, nsPerByte } from '../../../bench/measureExtreme.mjs';
 import { builtWorker } from '../../../fixtures/builtWorker';
 
 builtWorker();
@@ -9,6 +9,9 @@ const MB = 24;
 /** Three is what is promised; the rest is for what else the machine does. What grows faster than the file is far beyond. */
 const MOST_RATIO = 4.5;
 const MOST_MB = 700;
+/** Twice the others: what is cancelled must have something left to do. */
+const CANCELLED_MB = 48;
+const MOST_STOPPING_MS = 600;
 /** What is said where reading could not go on. */
 const GIVEN_UP = /^(not-understood|reading-ended|out-of-memory)/;
 
@@ -22,6 +25,16 @@ test.each(Object.keys(extremes).filter((name) => name !== 'normal'))(
     expect(nsPerByte(measured) / nsPerByte(normal)).toBeLessThan(MOST_RATIO);
     expect(measured.peakMb).toBeLessThan(MOST_MB);
     expect(measured.says.filter((said) => GIVEN_UP.test(said))).toEqual([]);
+  },
+  180_000,
+);
+
+test.each(Object.keys(extremes))(
+  'opening a trace all of %s can be cancelled',
+  (name) => {
+    const { status, stoppedMs } = cancelExtreme(name, CANCELLED_MB, 0.3);
+    expect(status).toBe('cancelled');
+    expect(stoppedMs).toBeLessThan(MOST_STOPPING_MS);
   },
   180_000,
 );
