@@ -20,7 +20,9 @@ export async function writeOwnFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** That something could not be written, and why. */
+/** That something could not be written, and why; its `cause` is the system's error. */
 export function notSaved(name: string, error: unknown): NamedError {
-  return new NamedError(errorNames.notSaved, `${name} could not be saved: ${reasonOfCode(systemCode(error))}.`);
+  const told = new NamedError(errorNames.notSaved, `${name} could not be saved: ${reasonOfCode(systemCode(error))}.`);
+  told.cause = error;
+  return told;
 }

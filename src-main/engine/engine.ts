@@ -182,7 +182,7 @@ class LocalEngine implements Engine {
     void dump.read();
     // As soon as there is something to see: who closes it again at once finds it among the recent ones.
     const remembering = dump.somethingShown().then(async (isShown) => {
-      if (isRemembered && isShown) await this.#recent.add(paths, title, Date.now()).catch(() => {});
+      if (isRemembered && isShown) dump.noteLate(await this.#recent.add(paths, title, Date.now()));
     });
     this.#remembering.set(id, remembering);
     return id;

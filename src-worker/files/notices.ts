@@ -141,6 +141,8 @@ const sentences = {
   'counter-too-wide': 'The counter event has more than {limit} values; those beyond are left out.',
   'own-collectives-unreadable':
     'Your collective names are not used: {reason}. Correct the file; see resources/collectives.json for the format.',
+  'recent-unwritable':
+    'This dump is not among the recent ones, because the list of them can’t be written: {reason}. Check the file and its folder.',
   'cache-not-written':
     'The index could not be saved: {reason}. Opening this dump again will take as long as this time.',
   cancelled: 'Opening was cancelled; what was read until then is shown.',

@@ -1,7 +1,9 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { RecentDump } from '../../../src-contract';
+import type { Notice, RecentDump } from '../../../src-contract';
+import { notice } from '../../../src-worker/files/notices';
+import { systemReason } from '../../../src-worker/files/systemReason';
 import { writeOwnFile } from '../../base/ownFiles';
 
 const MAX_RECENT = 20;
@@ -30,8 +32,15 @@ export class RecentDumps {
     );
   }
 
-  add(paths: readonly string[], title: string, openedMs: number): Promise<void> {
-    return this.#change((entries) => [{ paths: [...paths], title, openedMs }, ...without(entries, paths)]);
+  /** Answers what is to be said: that it could not be written. A dump is worth as much without being on the list. */
+  async add(paths: readonly string[], title: string, openedMs: number): Promise<readonly Notice[]> {
+    try {
+      await this.#change((entries) => [{ paths: [...paths], title, openedMs }, ...without(entries, paths)]);
+      return [];
+    } catch (error) {
+      const params = { reason: systemReason(error instanceof Error && error.cause ? error.cause : error) };
+      return [notice('recent-unwritable', 'warning', params, { path: this.#file })];
+    }
   }
 
   forget(paths: readonly string[]): Promise<void> {
@@ -43,7 +52,8 @@ export class RecentDumps {
       const entries = edit(await this.#read()).slice(0, MAX_RECENT);
       await writeOwnFile(this.#file, JSON.stringify(entries, undefined, 2));
     });
-    this.#last = done.catch(() => {});
+    // Who asked for the change is told that it failed; the next one need not be.
+    this.#last = done.catch(() => undefined);
     return done;
   }
 

@@ -102,6 +102,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'counter-too-wide': '该计数器事件超过 {{limit}} 个值，其余未读取。',
   'own-collectives-unreadable':
     '自定义的集合通信名称未生效：{{reason}}。请更正该文件，格式见 resources/collectives.json。',
+  'recent-unwritable': '此数据未列入最近打开的列表：列表文件无法写入，{{reason}}。请检查该文件及其文件夹。',
   'cache-not-written': '索引无法保存以供下次使用：{{reason}}。再次打开所需时间与本次相同。',
   cancelled: '打开已取消，显示此前已读取的内容。',
   'excerpt-only': '读取已取消：只显示已读取部分中较长的切片，没有箭头和计算得出的泳道；按切片统计的数字偏低。',

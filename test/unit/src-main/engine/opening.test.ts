@@ -1,0 +1,190 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { SliceSource } from '../../../../src-contract';
+import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
+import { MAX_LANES } from '../../../../src-worker/index/laneChoice';
+import { builtWorker } from '../../../fixtures/builtWorker';
+import { isDone, lanesOf, opened, startEngine, until, writeTrace } from './startedEngine';
+
+const worker = builtWorker();
+const start = () => startEngine(worker.url);
+
+describe('opening', () => {
+  test('a file: state, queries, closing', async () => {
+    const { engine, folder } = start();
+    const path = writeTrace(folder, 'trace.json', '1736412474714258.990');
+    const state = await opened(engine, path);
+    expect(state).toMatchObject({
+      status: 'ready',
+      title: 'trace.json',
+      paths: [path],
+      notices: [],
+      progress: { eventsDone: 1 },
+    });
+    expect(state.openMs).toBeGreaterThan(0);
+    expect(state.progress.bytesDone).toBe(readFileSync(path).length);
+    const [rank] = state.ranks;
+    expect(rank).toMatchObject({ status: 'ready', eventCounts: { X: 1 }, skipped: [], notices: [] });
+    expect(rank.endNs - rank.startNs).toBe(10_000);
+    const [lane] = lanesOf(rank);
+    const view = await engine.viewport({
+      dump: state.id,
+      startNs: rank.startNs,
+      endNs: rank.endNs,
+      nsPerPixel: 10,
+      lanes: [lane.id],
+      folded: [rank.groups[0].id],
+      labelMinPixels: 1,
+    });
+    expect(view.lanes).toMatchObject([{ lane: lane.id, quadCount: 1, generation: rank.generation }]);
+    expect(view.folded[0].busy.some((share) => share === 255)).toBe(true);
+    const found = await engine.search({ dump: state.id, text: 'OP', maxResults: 5 });
+    expect(found.totalCount).toBe(1);
+    const details = await engine.slice(state.id, found.slices[0].ref);
+    expect(details?.epochStartNs).toBe(1_736_412_474_714_258_990n);
+    expect(state.originNs + BigInt(details?.startNs ?? 0)).toBe(1_736_412_474_714_258_990n);
+    const place = details?.source ?? ('' as SliceSource);
+    expect(await engine.sliceAtSource(state.id, rank.index, place)).toEqual(found.slices[0].ref);
+    const wrong = { ...found.slices[0].ref, generation: 99 };
+    expect(await engine.slice(state.id, wrong)).toBeUndefined();
+
+    await engine.close(state.id);
+    for (const call of [
+      engine.watch(state.id, 0),
+      engine.cancel(state.id),
+      engine.slice(state.id, found.slices[0].ref),
+      engine.search({ dump: state.id, text: 'x', maxResults: 1 }),
+    ])
+      await expect(call).rejects.toMatchObject({ name: 'DumpClosedError' });
+    await engine.close(state.id);
+  });
+
+  test('several ranks have one clock: the dump’s origin', async () => {
+    const { engine, folder } = start();
+    const paths = [0, 1, 2].map((rank) =>
+      writeTrace(folder, `rank${rank}.pt.trace.json`, `1736412474714${rank}58.99${rank}`),
+    );
+    const state = await opened(engine, folder);
+    expect(state.ranks.map(({ rank, label }) => [rank, label])).toEqual([0, 1, 2].map((n) => [n, `Rank ${n}`]));
+    const starts = state.ranks.map(({ startNs }) => state.originNs + BigInt(startNs));
+    expect(starts).toEqual([0n, 1n, 2n].map((n) => 1_736_412_474_714_058_990n + n * 100_001n));
+    expect(state.startNs).toBe(Math.min(...state.ranks.map(({ startNs }) => startNs)));
+    expect(state.endNs).toBe(Math.max(...state.ranks.map(({ endNs }) => endNs)));
+    expect(new Set(state.ranks.flatMap((rank) => lanesOf(rank).map(({ id }) => id))).size).toBe(3);
+    expect(paths).toHaveLength(3);
+  });
+
+  test('a rank whose clock counts from something else is drawn from the same start, and it is said', async () => {
+    const { engine, folder } = start();
+    writeTrace(folder, 'rank0.pt.trace.json', '1736412474714258.990');
+    writeTrace(folder, 'rank1.pt.trace.json', '5000.5');
+    const state = await opened(engine, folder);
+    const said = state.ranks.flatMap(({ notices }) => notices);
+    expect(said).toMatchObject([{ code: 'clock-mismatch', severity: 'warning' }]);
+    const distance = Math.abs(state.ranks[0].startNs - state.ranks[1].startNs);
+    expect(distance).toBeLessThan(1e9);
+  });
+
+  test('two ranks of one number are told apart', async () => {
+    const { engine, folder } = start();
+    for (const name of ['a', 'b']) mkdirSync(join(folder, 'job', name), { recursive: true });
+    writeTrace(join(folder, 'job', 'a'), 'rank0.pt.trace.json', '5');
+    writeTrace(join(folder, 'job', 'b'), 'rank0.pt.trace.json', '6');
+    const state = await opened(engine, join(folder, 'job'));
+    expect(state.ranks.map(({ label }) => label)).toEqual(['Rank 0 (a)', 'Rank 0 (b)']);
+    expect(state.notices).toMatchObject([{ code: 'duplicate-rank' }]);
+  });
+
+  test('Kineto tells its rank inside the file', async () => {
+    const { engine, folder } = start();
+    const path = join(folder, 'x.json');
+    writeFileSync(path, '{"distributedInfo":{"rank": 5},"traceEvents":[{"ph":"X","ts":1,"dur":1,"name":"a"}]}');
+    expect((await opened(engine, path)).ranks).toMatchObject([{ rank: 5, label: 'Rank 5' }]);
+  });
+
+  test('what is wrong is in the state; nothing rejects', async () => {
+    const { engine, folder } = start();
+    const missing = await opened(engine, join(folder, 'gone'));
+    expect(missing).toMatchObject({ status: 'failed', notices: [{ code: 'path-missing', severity: 'error' }] });
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    expect(await opened(engine, empty)).toMatchObject({
+      status: 'failed',
+      notices: [{ code: 'no-dump-found', path: empty }],
+    });
+    const text = join(folder, 'notes.txt');
+    writeFileSync(text, 'hello');
+    expect((await opened(engine, text)).ranks).toMatchObject([
+      { status: 'failed', notices: [{ code: 'not-json', path: text, byteOffset: 0 }] },
+    ]);
+  });
+
+  test('one bad rank among good ones leaves the good ones', async () => {
+    const { engine, folder } = start();
+    writeTrace(folder, 'rank0.pt.trace.json', '5');
+    writeFileSync(join(folder, 'rank1.pt.trace.json'), 'version https://git-lfs.github.com/spec/v1\n');
+    writeFileSync(join(folder, 'rank2.pt.trace.json.gz'), gzipSync(readFileSync(writeTrace(folder, 'other.txt', '9'))));
+    const state = await opened(engine, folder);
+    expect(state.status).toBe('ready');
+    expect(state.ranks.map(({ status }) => status)).toEqual(['ready', 'failed', 'ready']);
+  });
+
+  test('many ranks on two threads', async () => {
+    const { engine, folder } = start();
+    for (let rank = 0; rank < 40; rank++) writeTrace(folder, `rank${rank}.pt.trace.json`, `${1000 + rank}`);
+    const state = await opened(engine, folder);
+    expect(state.ranks.map(({ status }) => status)).toEqual(Array(40).fill('ready'));
+    const found = await engine.search({ dump: state.id, text: 'op', maxResults: 1000 });
+    expect(found.slices.map(({ ref }) => ref.rank)).toEqual(Array.from({ length: 40 }, (_, i) => i));
+  });
+
+  test('the same dump twice, side by side', async () => {
+    const { engine, folder } = start();
+    const path = writeTrace(folder, 'trace.json', '5');
+    const [a, b] = await Promise.all([opened(engine, path), opened(engine, path)]);
+    expect(a.id).not.toBe(b.id);
+    await engine.close(a.id);
+    expect((await engine.search({ dump: b.id, text: 'op', maxResults: 1 })).totalCount).toBe(1);
+  });
+});
+
+test('lanes that are too many to show each are found by a filter, and keep their ids', async () => {
+  const { engine, folder } = start();
+  const count = MAX_LANES + 20;
+  const path = join(folder, 'threads.json');
+  const events = Array.from(
+    { length: count },
+    (_, tid) => `{"ph":"X","ts":${tid},"dur":1,"pid":1,"tid":${tid},"name":"n"}`,
+  );
+  writeFileSync(path, `[${events.join(',\n')}]`);
+  const state = await opened(engine, path);
+  const lanesOf = ({ ranks }: typeof state) => ranks.flatMap(({ groups }) => groups.flatMap(({ lanes }) => lanes));
+  const before = lanesOf(state);
+  expect(before).toHaveLength(MAX_LANES + 1);
+  const wanted = `Thread ${count - 1}`;
+  expect(before.some(({ name }) => name === wanted)).toBe(false);
+  await engine.filterLanes(state.id, wanted);
+  const filtered = await nextDumpState(engine, state.id);
+  expect(lanesOf(filtered)).toMatchObject([
+    { name: wanted, sliceCount: 1, startNs: (count - 1) * 1000 },
+    { isFolded: true, sliceCount: count - 1 },
+  ]);
+  await engine.filterLanes(state.id, '');
+  const ids = (lanes: typeof before) => lanes.map(({ name, id }) => [name, id]);
+  expect(ids(lanesOf(await nextDumpState(engine, state.id)))).toEqual(ids(before));
+});
+
+test('the demo is written once, and opens', async () => {
+  const { engine, folder } = start();
+  const [first, second] = await Promise.all([engine.openDemo(), engine.openDemo()]);
+  const states = await Promise.all([until(engine, first, isDone), until(engine, second, isDone)]);
+  expect(states.map(({ status, title, ranks }) => [status, title, ranks.length])).toEqual([
+    ['ready', 'Demo', 8],
+    ['ready', 'Demo', 8],
+  ]);
+  expect(states[0].ranks.every(({ skipped }) => skipped.length === 0)).toBe(true);
+  expect(existsSync(join(folder, 'cache'))).toBe(true);
+  expect(await engine.recentDumps()).toEqual([]);
+}, 120_000);

@@ -1,0 +1,85 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { builtWorker } from '../../../fixtures/builtWorker';
+import { opened, startEngine, until, writeTrace } from './startedEngine';
+
+const worker = builtWorker();
+const start = () => startEngine(worker.url);
+
+describe('recent dumps', () => {
+  test('newest first, each once, told whether they are still there; forgotten when asked', async () => {
+    const { engine, folder } = start();
+    const [a, b] = [writeTrace(folder, 'a.json', '5'), writeTrace(folder, 'b.json', '5')];
+    const settled = async (count: number, first: string) => {
+      for (let i = 0; i < 100; i++) {
+        const recent = await engine.recentDumps();
+        if (recent.length === count && recent[0].paths[0] === first) return recent;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      return engine.recentDumps();
+    };
+    expect(await engine.recentDumps()).toEqual([]);
+    await opened(engine, a);
+    await settled(1, a);
+    await opened(engine, b);
+    await settled(2, b);
+    await opened(engine, a);
+    const recent = await settled(2, a);
+    expect(recent.map(({ paths, title, exists }) => [paths, title, exists])).toEqual([
+      [[a], 'a.json', true],
+      [[b], 'b.json', true],
+    ]);
+    rmSync(b);
+    expect((await engine.recentDumps()).map(({ exists }) => exists)).toEqual([true, false]);
+    await engine.forgetRecentDump([b]);
+    expect((await engine.recentDumps()).map(({ title }) => title)).toEqual(['a.json']);
+    // Failed ones are not worth it.
+    await opened(engine, join(folder, 'gone'));
+    expect(await engine.recentDumps()).toHaveLength(1);
+  });
+
+  test('a damaged file of them is an empty list, and is replaced', async () => {
+    const { engine, folder } = start();
+    mkdirSync(join(folder, 'config'), { recursive: true });
+    writeFileSync(join(folder, 'config', 'recent.json'), '[{"paths": 3}');
+    expect(await engine.recentDumps()).toEqual([]);
+    await opened(engine, writeTrace(folder, 'a.json', '5'));
+    for (let i = 0; i < 100 && (await engine.recentDumps()).length === 0; i++)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await engine.recentDumps()).toHaveLength(1);
+  });
+
+  test('where they cannot be written, the dump opens and it is said', async () => {
+    const { engine, folder } = start();
+    const file = join(folder, 'config', 'recent.json');
+    mkdirSync(file, { recursive: true });
+    const { id } = await opened(engine, writeTrace(folder, 'a.json', '5'));
+    const state = await until(engine, id, ({ notices }) => notices.length > 0);
+    expect(state).toMatchObject({
+      status: 'ready',
+      notices: [{ code: 'recent-unwritable', severity: 'warning', path: file }],
+    });
+    expect(state.notices[0].message).toMatch(/not among the recent ones, .* can’t be written: it is a folder\./);
+  });
+});
+
+test('the folder browser lists folders first, by name, and marks what can be opened', async () => {
+  const { engine, folder } = start();
+  const shown = join(folder, 'shown');
+  for (const name of ['rank10_ascend_pt', 'rank9_ascend_pt', 'src']) mkdirSync(join(shown, name), { recursive: true });
+  writeFileSync(join(shown, '.hidden'), '');
+  writeTrace(shown, 'trace_view.json', '5');
+  const listing = await engine.listFolder(shown);
+  expect(listing.parent).toBe(folder);
+  expect(listing.entries.map(({ name, kind, isDump }) => [name, kind, isDump])).toEqual([
+    ['rank9_ascend_pt', 'folder', true],
+    ['rank10_ascend_pt', 'folder', true],
+    ['src', 'folder', false],
+    ['trace_view.json', 'file', true],
+  ]);
+  expect(await engine.listFolder(join(folder, 'gone'))).toMatchObject({
+    entries: [],
+    notice: { code: 'folder-unreadable' },
+  });
+});
