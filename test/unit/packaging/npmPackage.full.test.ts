@@ -57,7 +57,7 @@ beforeAll(async () => {
   installMs = performance.now() - startMs;
   const sizes = `${(packed.size / megabyte).toFixed(2)} MB packed, ${(diskBytes(installed) / megabyte).toFixed(2)} MB on disk`;
   console.log(`npm package: ${sizes}, installed in ${(installMs / 1000).toFixed(1)} s`);
-}, 180_000);
+}, 300_000);
 
 function run(command: string, args: readonly string[], cwd: string) {
   return promisify(execFile)(command, args, { cwd, env, maxBuffer: 64 * megabyte, shell: isWindows });
