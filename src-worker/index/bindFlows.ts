@@ -1,10 +1,10 @@
 import { arrowIdKind } from '../names/launchNames';
 import { EventFlag } from '../tokenizer/batch';
 import { DecimalHash } from './decimalHash';
-import { DeepLane } from './deepLane';
+import { type AtInstant, DeepLane } from './deepLane';
 import { type MatchedFlows, NO_SLICE } from './matchFlows';
-import { SliceFlag } from './segmentEvents';
 import { type IndexedIds, type SliceIdKind, SliceIds } from './sliceIds';
+import { RowCursors, sweepLane } from './sweptLane';
 
 const START = 's'.charCodeAt(0);
 
@@ -27,7 +27,7 @@ export interface ArrangedSlices {
  *  2. the innermost that begins then, one with a length before one without;
  *  3. the innermost around it; an instant only if there is nothing else;
  *
- * else (for an end without `"bp":"e"`) the next one on the lane. Ends of a lane are walked by time with one cursor per row,
+ * else (for an end without `"bp":"e"`) the next one on the lane. Ends of a lane are walked by time, once for each row,
  * so that the whole costs as much as one pass over the slices. Lanes don't touch each other. `manyRows` is for tests.
  */
 export function bindFlowEnds(
@@ -50,12 +50,6 @@ class Binding {
   readonly #ids: SliceIds;
   readonly #idKinds: readonly (SliceIdKind | undefined)[];
   readonly #hash = new DecimalHash();
-  /** Of the lane at hand, for each row: the first slice that begins after the time looked at. */
-  #cursor = new Uint32Array(0);
-  #firstRow = 0;
-  #deep: DeepLane | undefined;
-  /** Whether the slice that `#sliceAt` has answered was one of several that the end's id may name. */
-  #isAmbiguous = false;
 
   constructor(
     readonly matched: MatchedFlows,
@@ -66,112 +60,93 @@ class Binding {
     this.#ids = new SliceIds(slices.ids);
     this.#idKinds = categories.map((category) => {
       const kind = arrowIdKind(category);
-      return kind !== undefined && this.#ids.count(kind) > 0 ? kind : undefined;
+      return kind !== undefined && this.#ids.has(kind) ? kind : undefined;
     });
   }
 
   bindLane(lane: number): void {
-    const { ends, byLane, laneFirst, boundTo } = this.matched;
-    const { laneFirstRow, rowFirstSlice } = this.slices;
-    if (laneFirst[lane] === laneFirst[lane + 1]) return;
-    this.#firstRow = laneFirstRow[lane];
+    const { byLane, laneFirst } = this.matched;
+    const { laneFirstRow } = this.slices;
+    const ends = byLane.subarray(laneFirst[lane], laneFirst[lane + 1]);
+    if (ends.length === 0) return;
+    const firstRow = laneFirstRow[lane];
     const endRow = laneFirstRow[lane + 1];
-    this.#deep =
-      endRow - this.#firstRow > this.manyRows ? new DeepLane(this.slices, this.#firstRow, endRow) : undefined;
-    this.#cursor = this.#deep ? new Uint32Array(0) : rowFirstSlice.slice(this.#firstRow, endRow);
-    for (let i = laneFirst[lane]; i < laneFirst[lane + 1]; i++) {
-      const end = byLane[i];
-      const mayWait = ends.phase[end] !== START && (ends.flags[end] & EventFlag.bindsEnclosing) === 0;
-      const found = this.#sliceAt(ends.timeNs[end], mayWait);
-      const kind = this.#idKinds[ends.category[end]];
-      // Mostly there is no choice, and then comparing ids would cost more than all the rest.
-      const isChosen = kind === undefined || !this.#isAmbiguous || this.#isNamed(found, kind, end);
-      const named = isChosen ? undefined : this.#namedSliceAt(end, kind);
-      boundTo[end] = named ?? found;
-    }
+    if (endRow - firstRow > this.manyRows) this.#bindDeep(ends, new DeepLane(this.slices, firstRow, endRow));
+    else this.#bindSwept(ends, firstRow, endRow);
   }
 
-  #sliceAt(time: number, mayWait: boolean): number {
-    if (this.#deep) {
-      const { long, empty, around, instant, next, isAmbiguous } = this.#deep.at(time);
-      this.#isAmbiguous = isAmbiguous;
-      if (long !== NO_SLICE) return long;
-      if (empty !== NO_SLICE) return empty;
-      if (around !== NO_SLICE) return around;
-      return instant === NO_SLICE && mayWait ? next : instant;
-    }
-    const { startNs, endNs, flags, rowFirstSlice } = this.slices;
-    let long = NO_SLICE;
-    let around = NO_SLICE;
-    let empty = NO_SLICE;
-    let instant = NO_SLICE;
-    let next = NO_SLICE;
-    let beginning = 0;
-    let earlier = 0;
-    for (let r = this.#cursor.length - 1; r >= 0; r--) {
-      const at = this.#moveCursor(r, time);
-      if (at < rowFirstSlice[this.#firstRow + r + 1] && (next === NO_SLICE || startNs[at] < startNs[next])) next = at;
-      if (at === rowFirstSlice[this.#firstRow + r] || endNs[at - 1] < time) continue;
-      const slice = at - 1;
-      if (startNs[slice] < time) {
-        earlier++;
-        if (around === NO_SLICE) around = slice;
-        continue;
+  #bindSwept(ends: Uint32Array, firstRow: number, endRow: number): void {
+    const { boundTo } = this.matched;
+    const timesNs = timesOf(this.matched.ends.timeNs, ends);
+    const { found, isAmbiguous } = sweepLane(this.slices, firstRow, endRow, timesNs);
+    const cursors = new RowCursors(this.slices, firstRow, endRow);
+    for (let i = 0; i < ends.length; i++) {
+      const end = ends[i];
+      const slice = found[i];
+      boundTo[end] = slice;
+      if (slice === NO_SLICE) {
+        if (this.#mayWait(end)) boundTo[end] = cursors.next(timesNs[i]);
+      } else if (isAmbiguous[i] === 1) {
+        const kind = this.#kindToAsk(end, slice);
+        if (kind) boundTo[end] = cursors.innermost(timesNs[i], (other) => this.#isNamed(other, kind, end)) ?? slice;
       }
-      beginning++;
-      if (endNs[slice] > time) {
-        if (long === NO_SLICE) long = slice;
-      } else if ((flags[slice] & SliceFlag.instant) !== 0) {
-        if (instant === NO_SLICE) instant = slice;
-      } else if (empty === NO_SLICE) empty = slice;
     }
-    this.#isAmbiguous = beginning > 1 || (long === NO_SLICE && beginning + earlier > 1);
-    if (long !== NO_SLICE) return long;
-    if (empty !== NO_SLICE) return empty;
-    if (around !== NO_SLICE) return around;
-    return instant === NO_SLICE && mayWait ? next : instant;
   }
 
-  /** Of row `r` of the lane, the first slice that begins after `time`. */
-  #moveCursor(r: number, time: number): number {
-    const { startNs, rowFirstSlice } = this.slices;
-    const rowEnd = rowFirstSlice[this.#firstRow + r + 1];
-    let at = this.#cursor[r];
-    while (at < rowEnd && startNs[at] <= time) at++;
-    this.#cursor[r] = at;
-    return at;
+  #bindDeep(ends: Uint32Array, deep: DeepLane): void {
+    const { boundTo } = this.matched;
+    const { timeNs } = this.matched.ends;
+    for (const end of ends) {
+      const slice = sliceOf(deep.at(timeNs[end]), this.#mayWait(end));
+      const kind = deep.at(timeNs[end]).isAmbiguous ? this.#kindToAsk(end, slice) : undefined;
+      boundTo[end] = (kind === undefined ? undefined : this.#namedDeep(deep, end, kind)) ?? slice;
+    }
   }
 
-  /** The innermost slice at the end's time that its id names; one that begins then before one that is around it. */
-  #namedSliceAt(end: number, kind: SliceIdKind): number | undefined {
-    if (this.#deep) {
-      for (const slice of this.#deep.some(LOOKED_AT)) if (this.#isNamed(slice, kind, end)) return slice;
-      return undefined;
-    }
-    const { startNs, endNs, rowFirstSlice } = this.slices;
-    const time = this.matched.ends.timeNs[end];
-    let around: number | undefined;
-    for (let r = this.#cursor.length - 1; r >= 0; r--) {
-      const at = this.#moveCursor(r, time);
-      if (at === rowFirstSlice[this.#firstRow + r] || endNs[at - 1] < time) continue;
-      if ((startNs[at - 1] < time && around !== undefined) || !this.#isNamed(at - 1, kind, end)) continue;
-      if (startNs[at - 1] === time) return at - 1;
-      around = at - 1;
-    }
-    return around;
+  #mayWait(end: number): boolean {
+    const { phase, flags } = this.matched.ends;
+    return phase[end] !== START && (flags[end] & EventFlag.bindsEnclosing) === 0;
+  }
+
+  /**
+   * Ids by which the slice of an end is to be looked for that may mean several; undefined where the one that was found does.
+   * Mostly there is no choice, and then comparing ids would cost more than all the rest.
+   */
+  #kindToAsk(end: number, found: number): SliceIdKind | undefined {
+    const kind = this.#idKinds[this.matched.ends.category[end]];
+    return kind === undefined || this.#isNamed(found, kind, end) ? undefined : kind;
+  }
+
+  #namedDeep(deep: DeepLane, end: number, kind: SliceIdKind): number | undefined {
+    for (const slice of deep.some(LOOKED_AT)) if (this.#isNamed(slice, kind, end)) return slice;
+    return undefined;
   }
 
   #isNamed(slice: number, kind: SliceIdKind, end: number): boolean {
-    const row = slice === NO_SLICE ? undefined : this.#ids.rowOf(kind, slice);
-    if (row === undefined) return false;
-    const { valueLow, valueHigh } = this.#ids.columns(kind);
+    const at = slice === NO_SLICE ? -1 : this.#ids.placeOf(kind, slice);
+    if (at < 0) return false;
+    const { valueLow, valueHigh } = this.slices.ids;
     const { idLow, idHigh, phase } = this.matched.ends;
-    const low = valueLow[row];
-    const high = valueHigh.length === 0 ? 0 : valueHigh[row];
+    const low = valueLow[at];
+    const high = valueHigh.length === 0 ? 0 : valueHigh[at];
     if (this.#hash.isOf(low, high, idLow[end], idHigh[end])) return true;
     // Some profilers put the task's context behind its connection: all ones where it has none. Only at the task's end: the
     // number in front can be that of another host call than the one which has the task's connection.
     const hasContext = kind === 'connection' && high === 0 && phase[end] !== START;
     return hasContext && this.#hash.isOf(0xffff_ffff, low, idLow[end], idHigh[end]);
   }
+}
+
+function sliceOf({ long, empty, around, instant, next }: AtInstant, mayWait: boolean): number {
+  if (long !== NO_SLICE) return long;
+  if (empty !== NO_SLICE) return empty;
+  if (around !== NO_SLICE) return around;
+  return instant === NO_SLICE && mayWait ? next : instant;
+}
+
+/** Nothing but the loop: see arrange.ts. */
+function timesOf(timeNs: Float64Array, ends: Uint32Array): Float64Array {
+  const timesNs = new Float64Array(ends.length);
+  for (let i = 0; i < ends.length; i++) timesNs[i] = timeNs[ends[i]];
+  return timesNs;
 }

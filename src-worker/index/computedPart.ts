@@ -8,6 +8,7 @@ import type { LaneRegistry } from './laneRegistry';
 import { OVERLAP_LANES, overlapIntervals, type Spans } from './overlapLanes';
 import { INDEX_SLICE_COLUMNS, type IndexedGroup, type IntervalTree, type RankIndex } from './rankIndex';
 import { TASK_KIND_SHIFT } from './segmentEvents';
+import { NO_IDS } from './sliceIds';
 import { packTexts } from './strings';
 
 type IndexSlices = Columns<typeof INDEX_SLICE_COLUMNS>;
@@ -109,7 +110,7 @@ export function computedPart(
     laneFirstRow,
     rowFirstSlice,
     tree,
-    ids: {},
+    ids: NO_IDS,
     names: packTexts(OVERLAP_LANES),
     categories: [''],
     counters: [],

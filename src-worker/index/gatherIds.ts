@@ -1,29 +1,15 @@
-import { EVENT_IDS } from '../tokenizer/eventIds';
 import type { Chunk, Chunks } from './chunks';
-import { createColumns } from './chunks';
+import { createColumns, rowCount } from './chunks';
 import { ID_COLUMNS } from './segmentEvents';
-import { type IndexedIds, SLICE_ID_KINDS, SLICE_IDS, type SliceIdColumns } from './sliceIds';
+import { type IndexedIds, NO_IDS, SAME_SLICE_FOLLOWS } from './sliceIds';
 
-/**
- * Ids stand by themselves, in the order of the file, while the slices are moved to their lanes and rows. What moves with a
- * slice is a reference to the first of its ids, which all stand in one chunk:
- *
- *     0 no id │ else (number of the chunk + 1) · 65,536 + row in the chunk
- *
- * `gatherIds` then walks the slices in their final order.
- */
-const CHUNK_BITS = 16;
-const ROW_MASK = 0xffff;
-/** Some 10^9 ids: slices behind them have none. */
-const MAX_CHUNK = 0xffff;
-
-/** Ids of one source, and the number of its first chunk among those of all sources. */
+/** Ids of one source, and how many those of the sources before it have. */
 export interface IdSource {
   readonly ids: Chunks<typeof ID_COLUMNS>;
-  readonly firstChunk: number;
+  readonly firstId: number;
 }
 
-/** References for so many slices; none where no source has ids. */
+/** `IndexedIds.refs` for so many slices, to be filled in as they are moved; none where no source has ids. */
 export function createIdRefs(sliceCount: number, sources: readonly Pick<IdSource, 'ids'>[]): Uint32Array {
   const hasIds = sources.some(({ ids }) => ids.length > 0);
   return new Uint32Array(new SharedArrayBuffer(hasIds ? 4 * sliceCount : 0));
@@ -35,21 +21,25 @@ export class IdPlacer {
   #row = 0;
   /** Row in the source of the next chunk's first slice. */
   #first = 0;
+  /** References to the first id of the chunk at hand. */
+  #firstRef: number;
 
   constructor(
     readonly source: IdSource,
     readonly refs: Uint32Array,
-  ) {}
+  ) {
+    this.#firstRef = source.firstId + 1;
+  }
 
   /** The next `count` slices of the source have gone to `places`. */
   place(places: Uint32Array, count: number): void {
-    const { ids, firstChunk } = this.source;
+    const { ids } = this.source;
     const end = this.#first + count;
     while (this.#chunk < ids.length) {
-      const number = firstChunk + this.#chunk + 1;
       const chunk = ids[this.#chunk];
-      this.#row = placeRefs(chunk, this.#row, this.#first, end, places, this.refs, number);
+      this.#row = placeRefs(chunk, this.#row, this.#first, end, places, this.refs, this.#firstRef);
       if (this.#row < chunk.count) break;
+      this.#firstRef += chunk.count;
       this.#chunk++;
       this.#row = 0;
     }
@@ -65,87 +55,50 @@ function placeRefs(
   end: number,
   places: Uint32Array,
   refs: Uint32Array,
-  number: number,
+  firstRef: number,
 ): number {
   const { slice } = columns;
   let last = row > 0 ? slice[row - 1] : -1;
   let at = row;
   for (; at < count && slice[at] < end; at++) {
-    if (slice[at] !== last && number <= MAX_CHUNK) refs[places[slice[at] - first]] = (number << CHUNK_BITS) | at;
+    if (slice[at] !== last) refs[places[slice[at] - first]] = firstRef + at;
     last = slice[at];
   }
   return at;
 }
 
-/** The ids by kind and in the order of the slices, which stand in their final order. Of two of a kind the later counts. */
+/**
+ * All ids one after another, as the file has them: `refs` alone has moved with the slices. To sort the ids by their slices
+ * would be a walk through all of memory.
+ */
 export function gatherIds(refs: Uint32Array, sources: readonly Pick<IdSource, 'ids'>[]): IndexedIds {
   const chunks = sources.flatMap(({ ids }) => ids);
-  const { counts, isWide } = countKinds(chunks);
-  const columns = Array.from(counts, (count, kind): SliceIdColumns => {
-    const { valueHigh } = createColumns({ valueHigh: Uint32Array }, isWide[kind] ? count : 0);
-    return { ...createColumns({ slice: Uint32Array, valueLow: Uint32Array }, count), valueHigh };
-  });
-  const filled = fillColumns(refs, chunks, columns);
-  const gathered: { -readonly [K in keyof IndexedIds]: IndexedIds[K] } = {};
-  for (const kind of SLICE_ID_KINDS) {
-    const count = filled[SLICE_IDS[kind]];
-    const { slice, valueLow, valueHigh } = columns[SLICE_IDS[kind]];
-    if (count > 0)
-      gathered[kind] = {
-        slice: slice.subarray(0, count),
-        valueLow: valueLow.subarray(0, count),
-        valueHigh: valueHigh.subarray(0, count),
-      };
+  const count = rowCount(chunks);
+  if (count === 0) return NO_IDS;
+  const isWide = chunks.some(({ columns, count: rows }) => isAny(columns.valueHigh, rows));
+  const { kind, valueLow } = createColumns({ valueLow: Uint32Array, kind: Uint8Array }, count);
+  const { valueHigh } = createColumns({ valueHigh: Uint32Array }, isWide ? count : 0);
+  let at = 0;
+  for (const { columns, count: rows } of chunks) {
+    markFollowed(columns.slice, columns.kind, rows, kind.subarray(at, at + rows));
+    valueLow.set(columns.valueLow.subarray(0, rows), at);
+    if (isWide) valueHigh.set(columns.valueHigh.subarray(0, rows), at);
+    at += rows;
   }
-  return gathered;
+  return { refs, kind, valueLow, valueHigh };
 }
 
-/** How many ids there are of each kind, and whether one of them has more than 32 bits. */
-function countKinds(chunks: Chunks<typeof ID_COLUMNS>): { counts: Uint32Array; isWide: boolean[] } {
-  const counts = new Uint32Array(EVENT_IDS);
-  const high = new Uint32Array(EVENT_IDS);
-  for (const { columns, count } of chunks) {
-    const { kind, valueHigh } = columns;
-    for (let row = 0; row < count; row++) {
-      counts[kind[row]]++;
-      high[kind[row]] |= valueHigh[row];
-    }
-  }
-  return { counts, isWide: Array.from(high, (bits) => bits !== 0) };
+/** Nothing but the loop: see arrange.ts. */
+function isAny(bits: Uint32Array, count: number): boolean {
+  let any = 0;
+  for (let row = 0; row < count; row++) any |= bits[row];
+  return any !== 0;
 }
 
-/** Answers how many rows of each kind there are. Column by column, since this walks all slices. */
-function fillColumns(
-  refs: Uint32Array,
-  chunks: Chunks<typeof ID_COLUMNS>,
-  into: readonly SliceIdColumns[],
-): Uint32Array {
-  const slices = into.map(({ slice }) => slice);
-  const lows = into.map(({ valueLow }) => valueLow);
-  const highs = into.map(({ valueHigh }) => valueHigh);
-  const filled = new Uint32Array(EVENT_IDS);
-  let own = 0;
-  let { columns, count } = chunks[0] ?? { columns: createColumns(ID_COLUMNS, 0), count: 0 };
-  for (let slice = 0; slice < refs.length; slice++) {
-    const ref = refs[slice];
-    if (ref === 0) continue;
-    if ((ref >>> CHUNK_BITS) - 1 !== own) {
-      own = (ref >>> CHUNK_BITS) - 1;
-      ({ columns, count } = chunks[own]);
-    }
-    let row = ref & ROW_MASK;
-    const source = columns.slice[row];
-    do {
-      const kind = columns.kind[row];
-      const to = slices[kind];
-      let at = filled[kind];
-      if (at > 0 && to[at - 1] === slice) at--;
-      else filled[kind] = at + 1;
-      to[at] = slice;
-      lows[kind][at] = columns.valueLow[row];
-      if (highs[kind].length > 0) highs[kind][at] = columns.valueHigh[row];
-      row++;
-    } while (row < count && columns.slice[row] === source);
-  }
-  return filled;
+/** Nothing but the loop: see arrange.ts. */
+function markFollowed(slice: Uint32Array, kind: Uint8Array, count: number, into: Uint8Array): void {
+  for (let row = 0; row + 1 < count; row++)
+    into[row] = slice[row] === slice[row + 1] ? kind[row] | SAME_SLICE_FOLLOWS : kind[row];
+  // All ids of a slice are in the same chunk.
+  into[count - 1] = kind[count - 1];
 }

@@ -62,7 +62,7 @@ export interface IndexDraft {
   readonly sources: readonly SliceSource[];
   readonly laneFirst: LaneLayout['laneFirst'];
   readonly slices: Columns<typeof INDEX_SLICE_COLUMNS>;
-  /** Of each slice where its ids stand: see gatherIds.ts. Empty where none has any. */
+  /** See `IndexedIds.refs`. */
   readonly idRefs: Uint32Array;
   readonly paired: Pick<PairedSlices, 'sources' | 'unfinishedCount' | 'unmatched'>;
 }
@@ -139,17 +139,17 @@ class Drafting {
       [...maps.map(({ lane }) => lane), ...extra.map(() => sameLanes)],
       this.#lanes.length,
     );
-    let firstChunk = 0;
+    let firstId = 0;
     const sources = [
       ...segments.map(({ slices, ids }, i) => {
-        const source = { slices, ids, firstChunk, maps: maps[i], first: layout.sourceFirst[i] };
-        firstChunk += ids.length;
+        const source = { slices, ids, firstId, maps: maps[i], first: layout.sourceFirst[i] };
+        firstId += rowCount(ids);
         return source;
       }),
       ...extra.map((chunk, i) => ({
         slices: [chunk],
         ids: [],
-        firstChunk: 0,
+        firstId: 0,
         maps: same,
         first: layout.sourceFirst[segments.length + i],
       })),

@@ -83,33 +83,38 @@ function joinSlices(
   let to = node;
   for (let child = first; child < end; child += FANOUT, to++) {
     const childEnd = Math.min(child + FANOUT, end);
+    let start = startNs[child];
     let busy = 0;
     let bestNs = -1;
-    let best = 0;
+    let best = child;
     let gap = 0;
     let least = 1;
     let most = 0;
+    nodes.startNs[to] = start;
     for (let slice = child; slice < childEnd; slice++) {
-      const durationNs = endNs[slice] - startNs[slice];
+      const sliceEnd = endNs[slice];
+      const durationNs = sliceEnd - start;
       busy += durationNs;
       if (durationNs > bestNs) {
         bestNs = durationNs;
         best = slice;
       }
-      if (slice > child && startNs[slice] - endNs[slice - 1] > gap) gap = startNs[slice] - endNs[slice - 1];
-      const reachNs = (slice + 1 < childEnd ? startNs[slice + 1] : endNs[slice]) - startNs[slice];
-      const share = reachNs > 0 ? durationNs / reachNs : 1;
+      // What follows the last one is not this node's: taken by itself it would be as busy as can be.
+      if (slice + 1 === childEnd) break;
+      const next = startNs[slice + 1];
+      if (next - sliceEnd > gap) gap = next - sliceEnd;
+      const share = next > start ? durationNs / (next - start) : 1;
       if (share < least) least = share;
       if (share > most) most = share;
+      start = next;
     }
     nodes.busyNs[to] = busy;
     nodes.longest[to] = best;
-    nodes.startNs[to] = startNs[child];
     nodes.endNs[to] = endNs[childEnd - 1];
     nodes.longestNs[to] = bestNs;
     shapes.gapNs[to] = gap;
     shapes.leastBusy[to] = Math.round(255 * least);
-    shapes.mostBusy[to] = Math.min(255, Math.round(255 * most));
+    shapes.mostBusy[to] = Math.min(255, Math.round(255 * Math.max(least, most)));
   }
 }
 

@@ -100,7 +100,7 @@ export interface SegmentEvents {
   readonly paired: Chunks<typeof MARK_COLUMNS>;
   readonly flowEnds: Chunks<typeof MARK_COLUMNS>;
   readonly samples: Chunks<typeof SAMPLE_COLUMNS>;
-  /** All ids of a slice are in the same chunk, which has no more than 65,536 rows. */
+  /** All ids of a slice are in the same chunk. */
   readonly ids: Chunks<typeof ID_COLUMNS>;
   /** Slices on each of the segment's lanes. */
   readonly slicesPerLane: Uint32Array;

@@ -19,18 +19,39 @@ export type SliceIdKind = keyof typeof SLICE_IDS;
 export const SLICE_ID_KINDS = Object.keys(SLICE_IDS) as SliceIdKind[];
 
 /**
- * The ids of one kind, one row for each slice that has one; ascending by slice. An id is a whole number of up to 64 bits,
- * exact in two halves. `valueHigh` is empty where all of them fit into 32 bits, as nearly always: then a row takes 8
- * bytes, else 12.
+ * Ids of slices as the index has them: in the order of the file, so that only `refs` is in that of the slices. An id is a
+ * whole number of up to 64 bits, exact in two halves.
+ *
+ *     refs    0 3 0 1 …            1 + the row of the slice's first id, 0 if it has none; empty if no slice has one
+ *     rows    │ a · b │ c │ d …    those of a slice follow each other
+ *
+ * 4 bytes a slice and 5 an id; 9 where some have more than 32 bits, which hardly any have.
  */
-export interface SliceIdColumns {
-  readonly slice: Uint32Array;
+export interface IndexedIds {
+  readonly refs: Uint32Array;
+  /** An `EventId`, and whether the next row is the same slice's: `SAME_SLICE_FOLLOWS`. */
+  readonly kind: Uint8Array;
   readonly valueLow: Uint32Array;
+  /** Empty where all of them fit into 32 bits. */
   readonly valueHigh: Uint32Array;
 }
 
-/** Kinds of which no slice has an id are absent. */
-export type IndexedIds = { readonly [K in SliceIdKind]?: SliceIdColumns };
+export const SAME_SLICE_FOLLOWS = 0x80;
+
+export const NO_IDS: IndexedIds = {
+  refs: new Uint32Array(0),
+  kind: new Uint8Array(0),
+  valueLow: new Uint32Array(0),
+  valueHigh: new Uint32Array(0),
+};
+
+/** The ids of one kind, one row for each slice that has one; ascending by slice. */
+export interface SliceIdColumns {
+  readonly slice: Uint32Array;
+  readonly valueLow: Uint32Array;
+  /** Empty where all of them fit into 32 bits. */
+  readonly valueHigh: Uint32Array;
+}
 
 const TWO_32 = 2 ** 32;
 const NONE: SliceIdColumns = {
@@ -40,17 +61,24 @@ const NONE: SliceIdColumns = {
 };
 
 /**
- * Looks ids up, both ways. A row is a position in the columns of its kind; joining goes by rows, whose ids are compared
- * without making a number of them:
+ * Looks ids up, both ways. Of a slice they are found at once. For joining there are rows, whose ids are compared without
+ * making a number of them; a row is a position in the columns of its kind, which are made when they are first asked for:
  *
  *     for (let row = 0; row < ids.count('correlation'); row++)
  *       ids.visitSame('correlation', row, 'correlation', (other) => …ids.slice('correlation', other)…);
  */
 export class SliceIds {
+  readonly #columns = new Map<SliceIdKind, SliceIdColumns>();
   /** Rows by value, of the kinds that have been asked about. */
   readonly #byValue = new Map<SliceIdKind, Uint32Array>();
 
   constructor(readonly ids: IndexedIds) {}
+
+  /** A slice has an id of this kind. */
+  has(kind: SliceIdKind): boolean {
+    const id = SLICE_IDS[kind];
+    return this.ids.kind.includes(id) || this.ids.kind.includes(id | SAME_SLICE_FOLLOWS);
+  }
 
   count(kind: SliceIdKind): number {
     return this.columns(kind).slice.length;
@@ -58,20 +86,17 @@ export class SliceIds {
 
   /** For loops over all ids of a kind. */
   columns(kind: SliceIdKind): SliceIdColumns {
-    return this.ids[kind] ?? NONE;
+    let columns = this.#columns.get(kind);
+    if (columns === undefined) {
+      columns = this.has(kind) ? columnsOf(this.ids, SLICE_IDS[kind]) : NONE;
+      this.#columns.set(kind, columns);
+    }
+    return columns;
   }
 
-  /** Row of the slice's id; undefined if it has none of this kind. */
-  rowOf(kind: SliceIdKind, slice: number): number | undefined {
-    const { slice: slices } = this.columns(kind);
-    let from = 0;
-    let to = slices.length;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if (slices[middle] < slice) from = middle + 1;
-      else to = middle;
-    }
-    return slices[from] === slice ? from : undefined;
+  /** Where the slice's id stands in the columns of `ids`; -1 if it has none of this kind. Of two the later counts. */
+  placeOf(kind: SliceIdKind, slice: number): number {
+    return placeOf(this.ids, SLICE_IDS[kind], slice);
   }
 
   slice(kind: SliceIdKind, row: number): number {
@@ -86,16 +111,16 @@ export class SliceIds {
 
   /** The slice's id, exactly; undefined if it has none of this kind. */
   get(kind: SliceIdKind, slice: number): bigint | undefined {
-    const row = this.rowOf(kind, slice);
-    return row === undefined ? undefined : this.value(kind, row);
+    const { valueLow, valueHigh } = this.ids;
+    const at = this.placeOf(kind, slice);
+    return at < 0 ? undefined : (BigInt(valueHigh[at] ?? 0) << 32n) | BigInt(valueLow[at]);
   }
 
   /** As `get`, for what is small by its nature: ranks. Beyond 2^53 it is rounded. */
   number(kind: SliceIdKind, slice: number): number | undefined {
-    const row = this.rowOf(kind, slice);
-    if (row === undefined) return undefined;
-    const { valueLow, valueHigh } = this.columns(kind);
-    return (valueHigh[row] ?? 0) * TWO_32 + valueLow[row];
+    const { valueLow, valueHigh } = this.ids;
+    const at = this.placeOf(kind, slice);
+    return at < 0 ? undefined : (valueHigh[at] ?? 0) * TWO_32 + valueLow[at];
   }
 
   /** Slices with this id, ascending. */
@@ -146,4 +171,32 @@ function orderByValue({ valueLow, valueHigh }: SliceIdColumns): Uint32Array {
   if (valueHigh.length === 0) return byLow;
   const high = byLow.map((row) => valueHigh[row]);
   return orderByKey(high, 0, high.length).map((at) => byLow[at]);
+}
+
+function placeOf({ refs, kind }: IndexedIds, wanted: number, slice: number): number {
+  let found = -1;
+  const ref = refs.length === 0 ? 0 : refs[slice];
+  if (ref === 0) return found;
+  for (let at = ref - 1; ; at++) {
+    if ((kind[at] & ~SAME_SLICE_FOLLOWS) === wanted) found = at;
+    if ((kind[at] & SAME_SLICE_FOLLOWS) === 0) return found;
+  }
+}
+
+function columnsOf(ids: IndexedIds, wanted: number): SliceIdColumns {
+  const { refs, kind } = ids;
+  let most = 0;
+  for (let at = 0; at < kind.length; at++) if ((kind[at] & ~SAME_SLICE_FOLLOWS) === wanted) most++;
+  const slices = new Uint32Array(most);
+  const places = new Uint32Array(most);
+  let count = 0;
+  for (let slice = 0; slice < refs.length; slice++) {
+    const at = placeOf(ids, wanted, slice);
+    if (at < 0) continue;
+    slices[count] = slice;
+    places[count++] = at;
+  }
+  const of = (values: Uint32Array) => places.subarray(0, count).map((at) => values[at]);
+  const valueHigh = ids.valueHigh.length === 0 ? NONE.valueHigh : of(ids.valueHigh);
+  return { slice: slices.subarray(0, count), valueLow: of(ids.valueLow), valueHigh };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type IndexedIds, SLICE_ID_KINDS, SliceIds } from '../../../../src-worker/index/sliceIds';
+import { NO_IDS, SLICE_ID_KINDS, SLICE_IDS, SliceIds } from '../../../../src-worker/index/sliceIds';
 import { type Indexed, indexText } from '../../../fixtures/indexed';
 import { Random } from '../../../fixtures/random';
 import { readReference } from '../../../fixtures/referenceTrace';
@@ -77,7 +77,7 @@ describe('ids of slices', () => {
 
   test('no ids, no columns', async () => {
     const { index, view } = await indexText(`[${event('a', 0, '"x":1')}]`);
-    expect(index.ids).toEqual({});
+    expect(index.ids).toEqual(NO_IDS);
     expect(view.ids.get('correlation', 0)).toBeUndefined();
     expect(view.ids.slicesOf('correlation', 0n)).toEqual([]);
   });
@@ -110,13 +110,12 @@ test('values above 32 bits are in order too', () => {
     { length: 500 },
     () => BigInt(random.integer(0, 3)) * 2n ** 33n + BigInt(random.integer(0, 5)),
   );
-  const columns = {
-    slice: Uint32Array.from(values, (_, i) => 2 * i),
+  const ids = new SliceIds({
+    refs: Uint32Array.from({ length: 2 * values.length }, (_, slice) => (slice % 2 === 0 ? 1 + slice / 2 : 0)),
+    kind: new Uint8Array(values.length).fill(SLICE_IDS.connection),
     valueLow: Uint32Array.from(values, (value) => Number(value & 0xffff_ffffn)),
     valueHigh: Uint32Array.from(values, (value) => Number(value >> 32n)),
-  };
-  const indexed: IndexedIds = { connection: columns };
-  const ids = new SliceIds(indexed);
+  });
   for (const value of [...values, 6n, 2n ** 40n])
     expect(ids.slicesOf('connection', value)).toEqual(values.flatMap((other, i) => (other === value ? [2 * i] : [])));
 });
