@@ -1,6 +1,6 @@
 import type { Chunk, Chunks } from './chunks';
 import { createColumns, rowCount } from './chunks';
-import { ID_COLUMNS } from './segmentEvents';
+import type { ID_COLUMNS } from './segmentEvents';
 import { type IndexedIds, NO_IDS, SAME_SLICE_FOLLOWS } from './sliceIds';
 
 /** Ids of one source, and how many those of the sources before it have. */

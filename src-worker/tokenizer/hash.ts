@@ -7,8 +7,7 @@ export function hashBytes(bytes: Uint8Array, start: number, end: number, seed: n
   let hash = end - start;
   let i = start;
   for (; i + 4 <= end; i += 4) {
-    const four = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
-    hash = Math.imul(hash ^ four, seed);
+    hash = Math.imul(hash ^ wordAt(bytes, i), seed);
     hash ^= hash >>> 15;
   }
   if (i < end) {
@@ -32,7 +31,7 @@ export function scopedHash(hash: number, pidHash: number, seed: number): number 
 export const HASH_SEED_LOW = 0x9e3779b1;
 export const HASH_SEED_HIGH = 0x85ebca77;
 
-/** Words that `blockSum` takes at a step, each into a sum of its own: none waits for another. */
+/** Sums of `blockSum`: none waits for another. Each takes two words at a step, as far apart as there are sums. */
 const SUM_WORDS = 16;
 const SUM_FACTOR = 0x9e3779b1;
 
@@ -43,11 +42,10 @@ const SUM_FACTOR = 0x9e3779b1;
 export function blockSum(bytes: Uint8Array, start: number, end: number): number {
   const sums = new Uint32Array(SUM_WORDS);
   let at = start;
-  for (; at + 4 * SUM_WORDS <= end; at += 4 * SUM_WORDS) {
+  for (; at + 8 * SUM_WORDS <= end; at += 8 * SUM_WORDS) {
     for (let word = 0, i = at; word < SUM_WORDS; word++, i += 4) {
-      const four = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
-      const mixed = Math.imul(sums[word] ^ four, SUM_FACTOR);
-      sums[word] = (mixed << 15) | (mixed >>> 17);
+      const mixed = (Math.imul(sums[word] ^ wordAt(bytes, i), SUM_FACTOR) + wordAt(bytes, i + 4 * SUM_WORDS)) | 0;
+      sums[word] = (mixed << 16) | (mixed >>> 16);
     }
   }
   let sum = hashBytes(bytes, at, end, HASH_SEED_HIGH);
@@ -56,4 +54,8 @@ export function blockSum(bytes: Uint8Array, start: number, end: number): number 
     sum = (mixed << 15) | (mixed >>> 17);
   }
   return sum >>> 0;
+}
+
+function wordAt(bytes: Uint8Array, i: number): number {
+  return bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
 }
