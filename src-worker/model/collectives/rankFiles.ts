@@ -11,6 +11,7 @@ import { metadataGroups } from './metadataGroups';
 import { processGroups } from './processGroups';
 import { profilerCollectives } from './profilerCollectives';
 import { readDatabase, readJson } from './readers';
+import { withTimelineStarts } from './timelineStarts';
 
 /** Objects inside of one another, down to that whose members are collectives: steps, kinds, collectives. */
 const OP_DEPTH = 3;
@@ -44,12 +45,18 @@ export async function readRankOps(dump: DumpContext, rank: TableRank): Promise<R
     const rows = readDatabase(dump, path, (database) => readAnalysisCommunication(database, dump.baseNs));
     for (const op of opsOfRows(rows ?? [], number)) ops.push(op);
   }
-  if (ops.length > 0) return { ops, source: 'analysis.db' };
+  const timed = readProfilerOps(dump, rank);
+  if (ops.length > 0) return { ops: withTimelineStarts(ops, timed), source: 'analysis.db' };
+  return { ops: timed, source: timed.length > 0 ? 'profiler.db' : undefined };
+}
+
+function readProfilerOps(dump: DumpContext, rank: TableRank): Collective[] {
+  const ops: Collective[] = [];
   for (const path of dump.paths(rank, 'profiler-db')) {
-    const own = readDatabase(dump, path, (database) => profilerCollectives(database, number, dump.baseNs));
+    const own = readDatabase(dump, path, (database) => profilerCollectives(database, rankNumber(rank), dump.baseNs));
     for (const op of own ?? []) ops.push(op);
   }
-  return { ops, source: ops.length > 0 ? 'profiler.db' : undefined };
+  return ops;
 }
 
 /** Traffic of one rank, from communication_matrix.json; from analysis.db where that is missing or can't be read. */
