@@ -1,8 +1,8 @@
+import { firstBusyNs, idleBeforeNs, splitOf } from './facts/stepSplits';
 import type { FaultEffect } from './faults/fault';
 import type { DemoPlan, ModelShape } from './options';
 import type { RankPlace } from './parallel';
 import type { StepRecords } from './simulation/stepRecords';
-import { firstBusyNs, idleBeforeNs, splitOf } from './tables/stepTrace';
 import type { RankClock } from './trace/clock';
 import type { PhaseCounts, RankTrace } from './trace/rankTrace';
 import type { DatabaseTruth, DemoTruth, EffectTruth, RankTruth, StepTruth, UnwrittenTruth } from './truth';

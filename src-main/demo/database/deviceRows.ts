@@ -1,11 +1,14 @@
 import { connectionOf } from '../facts/cannCalls';
 import { type CollectiveFacts, collectiveFacts, type PlaneTask } from '../facts/collectives';
 import { collectiveEndTask, type DeviceTask, launchTasks, planeStreamTask } from '../facts/deviceTasks';
+import { cubeParts, kernelCounters, type PipelineCounters, vectorParts } from '../facts/kernelCounters';
+import { overlapSlices } from '../facts/overlapSlices';
 import type { RankFacts } from '../facts/rankFacts';
+import { nominalMhz } from '../faults/fault';
 import type { AcceleratorCore, KernelTemplate } from '../model/opSpec';
 import type { StepRecords } from '../simulation/stepRecords';
 import type { AddRow, DatabaseFile } from './databaseFile';
-import { dataTypes, linkTypes, rdmaTypes, transportTypes } from './enumerations';
+import { copyOperations, dataTypes, linkTypes, rdmaTypes, transportTypes } from './enumerations';
 import { deviceTables } from './schema';
 import type { StringIds } from './stringIds';
 
@@ -26,6 +29,10 @@ export class DeviceRows {
   private readonly computeTask: AddRow;
   private readonly op: AddRow;
   private readonly planeTask: AddRow;
+  private readonly copyInfo: AddRow;
+  private readonly counter: AddRow;
+  private readonly overlap: AddRow;
+  private nextOverlapId = 1;
   private nextTaskId = 0;
   private nextOpId = 1;
 
@@ -38,21 +45,36 @@ export class DeviceRows {
     this.computeTask = file.table(deviceTables.computeTaskInfo);
     this.op = file.table(deviceTables.communicationOp);
     this.planeTask = file.table(deviceTables.communicationTaskInfo);
+    this.copyInfo = file.table(deviceTables.copyInfo);
+    this.counter = file.table(deviceTables.taskPmuInfo);
+    this.overlap = file.table(deviceTables.overlap);
   }
 
   *add(records: StepRecords): Generator<void> {
     const { launches, firstIds } = records;
     for (let row = 0; row < launches.launch.length; row++) {
       const launchId = firstIds.launch + row;
+      const launch = launches.launch[row]!;
       const isConnected = this.facts.hasFlows(launchId);
-      if (launches.launch[row]!.kind === 'collective') {
+      if (launch.kind === 'collective') {
         this.collective(collectiveFacts(this.facts, records, row), launchId, isConnected);
       } else {
         for (const task of launchTasks(records, row)) {
           const globalTaskId = this.addTask(task, isConnected, none);
-          if (task.kernel !== undefined) this.compute(task.kernel, globalTaskId);
+          if (task.kernel !== undefined) {
+            this.compute(task.kernel, globalTaskId);
+            this.counters(task.kernel, globalTaskId, task.durationNs, launchId, records.coreMhz);
+          }
+          if (launch.kind === 'copyToDevice') {
+            this.copyInfo([globalTaskId, launch.sizeBytes, copyOperations['host to device']]);
+          }
         }
       }
+      yield;
+    }
+    const { deviceId } = this.facts.place;
+    for (const { lane, startNs, endNs } of overlapSlices(records)) {
+      this.overlap([this.nextOverlapId++, deviceId, startNs, endNs, lane]);
       yield;
     }
   }
@@ -97,6 +119,29 @@ export class DeviceRows {
       id(kernel.isDynamic === true ? 'dynamic' : 'static'),
       id('NO'),
     ]);
+  }
+
+  private counters(
+    kernel: KernelTemplate,
+    globalTaskId: number,
+    durationNs: number,
+    launchId: number,
+    coreMhz = nominalMhz,
+  ): void {
+    const add = (name: string, value: number): void => this.counter([globalTaskId, this.strings.idOf(name), value]);
+    const pipeline = (prefix: string, parts: readonly string[], counters: PipelineCounters | undefined): void => {
+      add(`${prefix}_total_time`, counters?.activeNs ?? 0);
+      add(`${prefix}_total_cycles`, counters?.cycles ?? 0);
+      parts.forEach((part, i) => {
+        const figures = counters?.parts[i]?.[1];
+        add(`${prefix}_${part}_time`, figures?.ns ?? 0);
+        add(`${prefix}_${part}_ratio`, (figures?.thousandths ?? 0) / 1000);
+      });
+      add(`${prefix}_icache_miss_rate`, (counters?.missThousandths ?? 0) / 1000);
+    };
+    const { cube, vector } = kernelCounters(kernel, durationNs, launchId, coreMhz);
+    pipeline('aic', cubeParts, cube);
+    pipeline('aiv', vectorParts, vector);
   }
 
   private collective(collective: CollectiveFacts, launchId: number, isConnected: boolean): void {

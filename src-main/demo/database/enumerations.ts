@@ -86,6 +86,8 @@ export const modules = {
   TBE: 57,
 } as const;
 
+const overlapTypes = { COMPUTE: 0, COMMUNICATION: 1, COMM_NOT_OVERLAP_COMP: 2, FREE: 3, RESERVE: 65535 } as const;
+
 export const enumerations: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ENUM_API_TYPE: apiTypes,
   ENUM_MODULE: modules,
@@ -95,4 +97,5 @@ export const enumerations: Readonly<Record<string, Readonly<Record<string, numbe
   ENUM_HCCL_RDMA_TYPE: rdmaTypes,
   ENUM_MSTX_EVENT_TYPE: markTypes,
   ENUM_MEMCPY_OPERATION: copyOperations,
+  ENUM_OVERLAP_ANALYSIS_TYPE: overlapTypes,
 };

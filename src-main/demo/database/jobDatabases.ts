@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import type { RankFacts } from '../facts/rankFacts';
 import type { StepRecords } from '../simulation/stepRecords';
 import type { DatabaseTruth } from '../truth';
 import type { DatabaseMemory } from './databaseFile';
-import { RankDatabase } from './rankDatabase';
+import { RankDatabases } from './rankDatabases';
 import { loadSqlite } from './sqliteLibrary';
 
 /** Ranks whose databases are open at once: SQLite keeps some MB for each. */
@@ -15,7 +14,7 @@ const mostRowsAtOnce = 2_048;
 
 /** The databases of some ranks of a job, open side by side. */
 export class JobDatabases {
-  private constructor(private readonly ranks: readonly RankDatabase[]) {}
+  private constructor(private readonly ranks: readonly RankDatabases[]) {}
 
   /** `folders`: ASCEND_PROFILER_OUTPUT of each rank. */
   static async open(facts: readonly RankFacts[], folders: readonly string[]): Promise<JobDatabases> {
@@ -24,11 +23,10 @@ export class JobDatabases {
       cacheKib: Math.min(mostCacheKib, Math.floor(cacheMemoryKib / facts.length)),
       rowsAtOnce: Math.min(mostRowsAtOnce, Math.floor(waitingRows / facts.length)),
     };
-    const ranks: RankDatabase[] = [];
+    const ranks: RankDatabases[] = [];
     try {
       for (const [i, rank] of facts.entries()) {
-        const path = join(folders[i]!, `ascend_pytorch_profiler_${rank.place.rank}.db`);
-        ranks.push(new RankDatabase(library, path, rank, memory));
+        ranks.push(new RankDatabases(library, folders[i]!, rank, memory));
       }
     } catch (error) {
       for (const rank of ranks) rank.abandon();

@@ -40,6 +40,12 @@ export const deviceTables = {
       'name INTEGER,globalTaskId INTEGER,taskType INTEGER,planeId INTEGER,groupName INTEGER,notifyId INTEGER,rdmaType INTEGER,srcRank INTEGER,dstRank INTEGER,transportType INTEGER,size INTEGER,dataType INTEGER,linkType INTEGER,opId INTEGER,isMaster INTEGER,bandwidth NUMERIC',
     index: 'CREATE INDEX CommunicationTaskIndex ON COMMUNICATION_TASK_INFO (globalTaskId)',
   },
+  overlap: {
+    name: 'OVERLAP_ANALYSIS',
+    columns: 'id INTEGER PRIMARY KEY,deviceId INTEGER,startNs NUMERIC,endNs NUMERIC,type INTEGER',
+    instants: span,
+  },
+  copyInfo: { name: 'MEMCPY_INFO', columns: 'globalTaskId NUMERIC,size NUMERIC,memcpyOperation NUMERIC' },
   taskPmuInfo: { name: 'TASK_PMU_INFO', columns: 'globalTaskId INTEGER,name INTEGER,value NUMERIC' },
 } as const satisfies Readonly<Record<string, TableSchema>>;
 
@@ -88,3 +94,88 @@ export const sessionTables = {
 export function enumTable(name: string): TableSchema {
   return { name, columns: 'id INTEGER PRIMARY KEY,name TEXT' };
 }
+
+/** Hardware counters, by the kinds of `CounterSample`. */
+export const counterTables = {
+  memoryBandwidth: {
+    name: 'HBM',
+    columns: 'deviceId INTEGER,timestampNs INTEGER,bandwidth NUMERIC,hbmId INTEGER,type INTEGER',
+    instants: ['timestampNs'],
+  },
+  cache: {
+    name: 'LLC',
+    columns: 'deviceId INTEGER,llcId INTEGER,timestampNs INTEGER,hitRate REAL,throughput INTEGER,mode INTEGER',
+    instants: ['timestampNs'],
+  },
+  accelerator: {
+    name: 'ACC_PMU',
+    columns:
+      'accId INTEGER,readBwLevel INTEGER,writeBwLevel INTEGER,readOstLevel INTEGER,writeOstLevel INTEGER,timestampNs NUMERIC,deviceId INTEGER',
+    instants: ['timestampNs'],
+  },
+  bandwidthLevel: {
+    name: 'SOC_BANDWIDTH_LEVEL',
+    columns: 'l2BufferBwLevel INTEGER,mataBwLevel INTEGER,timestampNs NUMERIC,deviceId INTEGER',
+    instants: ['timestampNs'],
+  },
+  memory: {
+    name: 'NPU_MEM',
+    columns: 'type INTEGER,ddr NUMERIC,hbm NUMERIC,timestampNs INTEGER,deviceId INTEGER',
+    instants: ['timestampNs'],
+  },
+  frequency: {
+    name: 'AICORE_FREQ',
+    columns: 'deviceId INTEGER,timestampNs NUMERIC,freq INTEGER',
+    instants: ['timestampNs'],
+  },
+  traffic: {
+    name: 'QOS',
+    columns: 'deviceId INTEGER,eventName NUMERIC,bandwidth NUMERIC,timestampNs NUMERIC',
+    instants: ['timestampNs'],
+  },
+} as const satisfies Readonly<Record<string, TableSchema>>;
+
+/** Memory of the process on the device. */
+export const memoryTables = {
+  allocation: {
+    name: 'OP_MEMORY',
+    columns:
+      'name INTEGER, size INTEGER, allocationTime INTEGER, releaseTime INTEGER, activeReleaseTime INTEGER, duration INTEGER, activeDuration INTEGER, allocationTotalAllocated INTEGER, allocationTotalReserved INTEGER, allocationTotalActive INTEGER, releaseTotalAllocated INTEGER, releaseTotalReserved INTEGER, releaseTotalActive INTEGER, streamPtr INTEGER, deviceId INTEGER',
+    instants: ['allocationTime', 'releaseTime', 'activeReleaseTime'],
+  },
+  record: {
+    name: 'MEMORY_RECORD',
+    columns:
+      'component INTEGER, timestamp INTEGER, totalAllocated INTEGER, totalReserved INTEGER, totalActive INTEGER, streamPtr INTEGER, deviceId INTEGER',
+    instants: ['timestamp'],
+  },
+  module: {
+    name: 'NPU_MODULE_MEM',
+    columns: 'moduleId INTEGER,timestampNs INTEGER,totalReserved NUMERIC,deviceId INTEGER',
+    instants: ['timestampNs'],
+  },
+} as const satisfies Readonly<Record<string, TableSchema>>;
+
+/** Those of analysis.db. */
+export const analysisTables = {
+  bandwidth: {
+    name: 'CommAnalyzerBandwidth',
+    columns:
+      'hccl_op_name TEXT, group_name TEXT, transport_type TEXT, transit_size NUMERIC, transit_time NUMERIC, bandwidth NUMERIC, large_packet_ratio NUMERIC, package_size NUMERIC, count NUMERIC, total_duration NUMERIC, step TEXT, type TEXT',
+  },
+  matrix: {
+    name: 'CommAnalyzerMatrix',
+    columns:
+      'hccl_op_name TEXT, group_name TEXT, src_rank TEXT, dst_rank TEXT, transport_type TEXT, transit_size NUMERIC, transit_time NUMERIC, bandwidth NUMERIC, step TEXT, type TEXT, op_name TEXT',
+  },
+  time: {
+    name: 'CommAnalyzerTime',
+    columns:
+      'hccl_op_name TEXT, group_name TEXT, start_timestamp NUMERIC, elapse_time NUMERIC, transit_time NUMERIC, wait_time NUMERIC, synchronization_time NUMERIC, idle_time NUMERIC, step TEXT, type TEXT',
+  },
+  step: {
+    name: 'StepTraceTime',
+    columns:
+      'deviceId INTEGER, step TEXT, computing NUMERIC, communication_not_overlapped NUMERIC, overlapped NUMERIC, communication NUMERIC, free NUMERIC, stage NUMERIC, bubble NUMERIC, communication_not_overlapped_and_exclude_receive NUMERIC, preparing NUMERIC',
+  },
+} as const satisfies Readonly<Record<string, TableSchema>>;

@@ -1,21 +1,14 @@
-import type { RankTrace } from '../trace/rankTrace';
 import {
   type CommunicationTimes,
   communicationTimes,
+  rounded4,
   type Transport,
+  transportFigures,
   transportSums,
   transports,
-} from './communicationTimes';
+} from '../facts/communicationTimes';
+import type { RankTrace } from '../trace/rankTrace';
 import type { TableFile } from './tableWriter';
-
-/** Above this a packet counts as large, by transport, bytes. */
-const largePacketBytes = {
-  RDMA: 1_000_000,
-  HCCS: 32_000_000,
-  PCIE: 32_000_000,
-  SDMA: 16_000_000,
-  SIO: 32_000_000,
-} as const;
 
 /** communication.json: the times of every collective and what it moved over each transport. */
 export const communicationFile: TableFile = {
@@ -48,8 +41,7 @@ export const communicationFile: TableFile = {
 
 const ms = (ns: number): number => ns / 1e6;
 const mb = (bytes: number): number => bytes / 1e6;
-const round4 = (value: number): number => Math.round(value * 1e4) / 1e4;
-const share = (part: number, rest: number): number => (part === 0 ? 0 : round4(part / (part + rest)));
+const share = (part: number, rest: number): number => (part === 0 ? 0 : rounded4(part / (part + rest)));
 
 function opText(trace: RankTrace, times: CommunicationTimes): string {
   const { elapseNs, transitNs, waitNs, synchronizationNs } = times;
@@ -76,41 +68,22 @@ function timeInfo(elapseNs: number, transitNs: number, waitNs: number, synchroni
 }
 
 function bandwidthInfo({ tasks }: CommunicationTimes): Record<Transport, object> {
-  const sums = transportSums(tasks);
-  const info = (transport: Transport) => {
-    const sum = sums.get(transport);
-    if (sum === undefined) {
-      return {
-        'Transit Size(MB)': 0,
-        'Transit Time(ms)': 0,
-        'Bandwidth(GB/s)': 0,
-        'Large Packet Ratio': 0,
-        'Size Distribution': {},
-      };
-    }
-    const packets = [...sum.packets];
-    const count = packets.reduce((total, [, packet]) => total + packet.count, 0);
-    const large = packets.reduce(
-      (total, [size, packet]) => total + (size >= largePacketBytes[transport] ? packet.count : 0),
-      0,
-    );
-    return {
-      'Transit Size(MB)': mb(sum.bytes),
-      'Transit Time(ms)': ms(sum.durationNs),
-      'Bandwidth(GB/s)': round4(sum.bytes / sum.durationNs),
-      'Large Packet Ratio': round4(large / count),
-      // SDMA repeats the sums of its parts, without their packets.
-      'Size Distribution':
-        transport === 'SDMA'
-          ? {}
-          : Object.fromEntries(
-              packets.map(([size, packet]) => [String(mb(size)), [packet.count, ms(packet.durationNs)]]),
-            ),
+  const figures = new Map(transportFigures(tasks).map((each) => [each.transport, each]));
+  const entries = transports.map((transport) => {
+    const { sizeMB, timeMs, bandwidthGBps, largePacketRatio, packets } = figures.get(transport) ?? nothing;
+    const info = {
+      'Transit Size(MB)': sizeMB,
+      'Transit Time(ms)': timeMs,
+      'Bandwidth(GB/s)': bandwidthGBps,
+      'Large Packet Ratio': largePacketRatio,
+      'Size Distribution': Object.fromEntries(packets.map((of) => [String(of.sizeMB), [of.count, of.timeMs]])),
     };
-  };
-  const entries = transports.map((transport) => [transport, info(transport)] as const);
+    return [transport, info] as const;
+  });
   return Object.fromEntries(entries) as Record<Transport, object>;
 }
+
+const nothing = { sizeMB: 0, timeMs: 0, bandwidthGBps: 0, largePacketRatio: 0, packets: [] } as const;
 
 /** The pseudo-op that sums up all others of a step. */
 class Total {
@@ -139,7 +112,7 @@ class Total {
       const sums = {
         'Transit Time(ms)': ms(durationNs),
         'Transit Size(MB)': mb(bytes),
-        'Bandwidth(GB/s)': durationNs === 0 ? 0 : round4(bytes / durationNs),
+        'Bandwidth(GB/s)': durationNs === 0 ? 0 : rounded4(bytes / durationNs),
         'Size Distribution': {},
       };
       return [transport, sums] as const;

@@ -1,8 +1,8 @@
 import { taskIdOf } from '../facts/deviceTasks';
+import { cubeParts, kernelCounters, type PipelineCounters, vectorParts } from '../facts/kernelCounters';
 import { computeStream } from '../facts/rankFacts';
 import { nominalMhz } from '../faults/fault';
 import type { KernelTemplate } from '../model/opSpec';
-import { hash2 } from '../random';
 import type { StepRecords } from '../simulation/stepRecords';
 import { micros3 } from '../trace/clock';
 import type { RankTrace } from '../trace/rankTrace';
@@ -89,23 +89,15 @@ function rowText(
   return `${head},${taskIdOf(row.launchId) + row.part},${computeStream},${kernel.name},${kernel.type},${kernel.isDynamic === true ? 'dynamic' : 'static'},${kernel.core},${times},${kernel.blockDim},${mixBlockDim},NO,${shapesCell(kernel.inputShapes)},${kernel.inputTypes},${kernel.inputFormats},${shapesCell(kernel.outputShapes)},${kernel.outputTypes},${kernel.outputFormats},N/A,${pmuText(kernel, row.durationNs, row.launchId, coreMhz)}${crlf}`;
 }
 
-/** Counters of the cube (aic) and vector (aiv) pipelines, as plausible for the kind of kernel. */
+/** Counters of the cube (aic) and vector (aiv) pipelines. */
 function pmuText(kernel: KernelTemplate, durationNs: number, launchId: number, coreMhz: number): string {
-  const activeNs = Math.round(durationNs * 0.965);
-  const cycles = Math.round((activeNs / 1000) * coreMhz * kernel.blockDim);
-  // One number per launch, read in groups of bits: a small deviation for every counter.
-  const noise = hash2(launchId, kernel.blockDim);
-  const thousandths = (mean: number, shift: number): number => Math.round(mean * (960 + ((noise >>> shift) % 80)));
-  const pair = (ratio: number): string => `${micros3(Math.round((activeNs * ratio) / 1000))},${micros3(ratio)}`;
-  const usesCube = kernel.core !== 'AI_VECTOR_CORE';
-  const usesVector = kernel.core !== 'AI_CORE';
-  const isAttention = kernel.core === 'MIX_AIC';
-  const mac = thousandths(isAttention ? 0.56 : 0.84, 0);
-  const cube = usesCube
-    ? `${micros3(activeNs)},${cycles},${pair(mac)},${pair(thousandths(0.12, 3))},${pair(thousandths(0.47, 6))},${pair(thousandths(0.71, 9))},${pair(thousandths(0.16, 12))},0.002`
-    : '0.0,0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0';
-  const vector = usesVector
-    ? `${micros3(activeNs)},${cycles},${pair(thousandths(isAttention ? 0.61 : 0.34, 15))},${pair(thousandths(0.09, 18))},${pair(thousandths(0.62, 21))},${pair(thousandths(0.41, 24))},0.006`
-    : '0.0,0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0';
-  return `${cube},${vector},${usesCube ? micros3(mac * 100) : '0.000'}`;
+  const { cube, vector, cubeUtilizationThousandths } = kernelCounters(kernel, durationNs, launchId, coreMhz);
+  const cubeText = pipelineText(cube, cubeParts.length);
+  return `${cubeText},${pipelineText(vector, vectorParts.length)},${micros3(cubeUtilizationThousandths)}`;
+}
+
+function pipelineText(pipeline: PipelineCounters | undefined, parts: number): string {
+  if (pipeline === undefined) return `0.0,0,${'0.0,0.0,'.repeat(parts)}0.0`;
+  const pairs = pipeline.parts.map(([, { ns, thousandths }]) => `${micros3(ns)},${micros3(thousandths)}`).join(',');
+  return `${micros3(pipeline.activeNs)},${pipeline.cycles},${pairs},${micros3(pipeline.missThousandths)}`;
 }

@@ -1,17 +1,11 @@
+import { type Allocation, DeviceMemory, type MemoryTotals, mib } from '../facts/deviceMemory';
+import { inactiveBeforeNs, type MemoryRecord, MemoryRecords, streamPointers } from '../facts/memoryRecords';
 import { micros3 } from '../trace/clock';
 import type { RankTrace } from '../trace/rankTrace';
 import { crlf, timestampCell } from './cells';
-import { type Allocation, DeviceMemory, type MemoryStream, type MemoryTotals, mib } from './deviceMemory';
-import { heldBytes, memoryPeriodNs, moduleBytes } from './processMemory';
 import type { TableFile } from './tableWriter';
 
-/** The allocator's streams, as addresses. */
-const streamPointers: Readonly<Record<MemoryStream, number>> = { compute: 897_401_216, communication: 897_466_752 };
-/** The stream of the operators' scratch memory. */
-const workspacePointer = 897_532_288;
 const batch = 512;
-/** The allocator counts a block as inactive just before it counts it as released. */
-const inactiveBeforeNs = 510;
 
 /** operator_memory.csv: every block, with the totals when it came and went. */
 export const operatorMemoryFile: TableFile = {
@@ -35,58 +29,37 @@ export const operatorMemoryFile: TableFile = {
   },
 };
 
-/**
- * memory_record.csv: the allocator's totals after every change (PTA) and with those of the graph engine (PTA+GE), the
- * scratch memory of a step (WORKSPACE), and every 20 ms the graph engine's and the whole process's own.
- */
+/** memory_record.csv: what the allocator and the rest of the process held, whenever it changed or was sampled. */
 export const memoryRecordFile: TableFile = {
   fileName: 'memory_record.csv',
   create: (trace) => {
-    const memory = new DeviceMemory(trace.plan);
-    const device = `NPU:${trace.place.deviceId}`;
-    let nextSample = 0;
-    const row = (component: string, atNs: number, totals: string, stream: number | ''): string =>
-      `${component},${timestampCell(trace.clock.micros(atNs))},${totals},${stream},${device}${crlf}`;
-    const workspace = (atNs: number, bytes: number): string =>
-      row('WORKSPACE', atNs, `${bytes / mib},${heldBytes.workspace / mib},${bytes / mib}`, workspacePointer);
+    const memory = new MemoryRecords(trace);
     return {
       begin: () =>
         `Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Total Active(MB),Stream Ptr,Device Type${crlf}`,
       *step(records) {
-        let text = workspace(records.startNs, heldBytes.workspace);
-        for (const { atNs, stream, totals } of memory.step(records).changes) {
-          for (; nextSample * memoryPeriodNs <= atNs; nextSample++) {
-            const sampleNs = nextSample * memoryPeriodNs;
-            const engine = engineTotals(nextSample);
-            text += row('GE', sampleNs, totalsCells(engine), '');
-            const held = moduleBytes(trace, totals).reduce((sum, { bytes }) => sum + bytes, heldBytes.driver);
-            text += row('APP', sampleNs, `,${held / mib},`, '');
-          }
-          const engine = engineTotals(nextSample - 1);
-          text += row('PTA', atNs, totalsCells(totals), streamPointers[stream]);
-          text += row('PTA+GE', atNs, totalsCells(sumOf(totals, engine)), streamPointers[stream]);
-          if (text.length > 32_768) {
-            yield text;
-            text = '';
-          }
+        let text = '';
+        for (const record of memory.step(records)) {
+          text += recordRow(trace, record);
+          if (text.length < 32_768) continue;
+          yield text;
+          text = '';
         }
-        yield text + workspace(records.endNs, 0);
+        yield text;
       },
       end: () => '',
     };
   },
 };
 
-/** The graph engine's memory at a sample: a little comes and goes. */
-function engineTotals(sample: number): MemoryTotals {
-  return { allocatedBytes: (44 + 8 * (Math.floor(sample / 4) % 3)) * mib, reservedBytes: heldBytes.graphEngine };
-}
-
-function sumOf(a: MemoryTotals, b: MemoryTotals): MemoryTotals {
-  return {
-    allocatedBytes: a.allocatedBytes + b.allocatedBytes,
-    reservedBytes: a.reservedBytes + b.reservedBytes,
-  };
+function recordRow(
+  trace: RankTrace,
+  { component, atNs, allocatedBytes, reservedBytes, streamPointer }: MemoryRecord,
+): string {
+  const allocated = allocatedBytes === undefined ? '' : allocatedBytes / mib;
+  const totals = `${allocated},${reservedBytes / mib},${allocated}`;
+  const time = timestampCell(trace.clock.micros(atNs));
+  return `${component},${time},${totals},${streamPointer ?? ''},NPU:${trace.place.deviceId}${crlf}`;
 }
 
 function allocationRow(trace: RankTrace, allocation: Allocation): string {

@@ -1,41 +1,28 @@
+import { mib } from '../facts/deviceMemory';
+import { type ModuleSample, ModuleSamples } from '../facts/memoryRecords';
 import type { RankTrace } from '../trace/rankTrace';
 import { crlf, timestampCell } from './cells';
-import { DeviceMemory, type MemoryTotals, mib } from './deviceMemory';
-import { memoryPeriodNs, moduleBytes } from './processMemory';
 import type { TableFile } from './tableWriter';
 
 /** npu_module_mem.csv: what each module of the process holds, every 20 ms. */
 export const moduleMemoryFile: TableFile = {
   fileName: 'npu_module_mem.csv',
   create: (trace) => {
-    const memory = new DeviceMemory(trace.plan);
-    let nextSample = 0;
-    let totals = memory.totals;
+    const samples = new ModuleSamples(trace);
     return {
       begin: () => `Device_id,Component,Timestamp(us),Total Reserved(MB),Device${crlf}`,
       *step(records) {
-        let text = '';
-        for (const change of memory.step(records).changes) {
-          for (; nextSample * memoryPeriodNs <= change.atNs; nextSample++) {
-            text += sampleRows(trace, nextSample * memoryPeriodNs, totals);
-          }
-          totals = change.totals;
-          if (text.length > 32_768) {
-            yield text;
-            text = '';
-          }
-        }
-        yield text;
+        for (const sample of samples.step(records)) yield sampleRows(trace, sample);
       },
       end: () => '',
     };
   },
 };
 
-function sampleRows(trace: RankTrace, atNs: number, totals: MemoryTotals): string {
+function sampleRows(trace: RankTrace, { atNs, modules }: ModuleSample): string {
   const { deviceId } = trace.place;
   const time = timestampCell(trace.clock.micros(atNs));
-  return moduleBytes(trace, totals)
+  return modules
     .map(({ module, bytes }) => `${deviceId},${module},${time},${bytes / mib},NPU:${deviceId}${crlf}`)
     .join('');
 }

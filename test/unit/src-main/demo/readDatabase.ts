@@ -44,10 +44,15 @@ const slices = {
     LEFT JOIN STRING_IDS AS kernel ON kernel.id = info.name`,
   groups: `SELECT 'Group ' || team.value AS lane, op.value AS name, startNs, endNs - startNs AS durationNs
     FROM COMMUNICATION_OP JOIN STRING_IDS AS team ON team.id = groupName JOIN STRING_IDS AS op ON op.id = opName`,
+  overlap: `SELECT 'Overlap Analysis/' || type AS lane, startNs, endNs - startNs AS durationNs,
+      CASE type WHEN 0 THEN 'Computing' WHEN 1 THEN 'Communication' WHEN 2 THEN 'Communication(Not Overlapped)' ELSE 'Free' END AS name
+    FROM OVERLAP_ANALYSIS`,
   planes: `SELECT 'Plane ' || planeId || ' of ' || team.value AS lane, kind.value AS name, startNs, endNs - startNs AS durationNs
     FROM COMMUNICATION_TASK_INFO AS info JOIN TASK ON TASK.globalTaskId = info.globalTaskId
     JOIN STRING_IDS AS team ON team.id = groupName JOIN STRING_IDS AS kind ON kind.id = info.taskType`,
 };
+
+const collections = `SELECT 'Python GC/0' AS lane, 'GC' AS name, startNs, endNs - startNs AS durationNs FROM GC_RECORD`;
 
 /** Where the arrows of a connection end on the device; of a launch with two tasks, both. */
 const deviceEnds = `SELECT connectionId, 'Group ' || value AS lane, startNs FROM COMMUNICATION_OP JOIN STRING_IDS ON id = groupName
@@ -74,9 +79,10 @@ const handOvers = `WITH ends AS (${deviceEnds})
 
 export function readTimeline(path: string): DatabaseTimeline {
   return withSqlite(path, (query) => {
-    // The profiler has no indexes for these.
     const lanes = new Map<string, string[]>();
-    for (const { lane, name, startNs, durationNs } of Object.values(slices).flatMap((sql) => query(sql))) {
+    const hasCollections = query("SELECT name FROM sqlite_master WHERE name = 'GC_RECORD'").length > 0;
+    const queries = [...Object.values(slices), ...(hasCollections ? [collections] : [])];
+    for (const { lane, name, startNs, durationNs } of queries.flatMap((sql) => query(sql))) {
       const list = lanes.get(String(lane)) ?? [];
       lanes.set(String(lane), list);
       list.push(`${startNs} ${name} +${durationNs}`);

@@ -76,3 +76,48 @@ export function transportSums(tasks: readonly CollectiveTask[]): Map<Transport, 
   }
   return sums;
 }
+
+/** What one op moved over one transport, in the profiler's units and roundings. */
+export interface TransportFigures {
+  readonly transport: Transport;
+  readonly sizeMB: number;
+  readonly timeMs: number;
+  readonly bandwidthGBps: number;
+  readonly largePacketRatio: number;
+  /** Of SDMA none: it repeats the sums of its parts, without their packets. */
+  readonly packets: readonly { readonly sizeMB: number; readonly count: number; readonly timeMs: number }[];
+}
+
+/** Above this a packet counts as large, by transport, bytes. */
+const largePacketBytes = {
+  RDMA: 1_000_000,
+  HCCS: 32_000_000,
+  PCIE: 32_000_000,
+  SDMA: 16_000_000,
+  SIO: 32_000_000,
+} as const;
+
+/** Of the transports that moved something. */
+export function transportFigures(tasks: readonly CollectiveTask[]): TransportFigures[] {
+  return [...transportSums(tasks)].map(([transport, { bytes, durationNs, packets }]) => {
+    const all = [...packets];
+    const count = all.reduce((total, [, packet]) => total + packet.count, 0);
+    const large = all.filter(([size]) => size >= largePacketBytes[transport]);
+    const largeCount = large.reduce((total, [, packet]) => total + packet.count, 0);
+    return {
+      transport,
+      sizeMB: bytes / 1e6,
+      timeMs: durationNs / 1e6,
+      bandwidthGBps: rounded4(bytes / durationNs),
+      largePacketRatio: rounded4(largeCount / count),
+      packets:
+        transport === 'SDMA'
+          ? []
+          : all.map(([size, packet]) => ({ sizeMB: size / 1e6, count: packet.count, timeMs: packet.durationNs / 1e6 })),
+    };
+  });
+}
+
+export function rounded4(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
+}

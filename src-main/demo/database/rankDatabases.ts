@@ -1,10 +1,14 @@
+import { join } from 'node:path';
 import { originSecond, type RankFacts } from '../facts/rankFacts';
 import type { StepRecords } from '../simulation/stepRecords';
 import { metadataOf } from '../tables/profilerInfo';
-import { DatabaseFile, type DatabaseMemory } from './databaseFile';
+import { AnalysisRows } from './analysisRows';
+import { CounterRows } from './counterRows';
+import { DatabaseFile, type DatabaseMemory, type RowBase } from './databaseFile';
 import { DeviceRows } from './deviceRows';
 import { enumerations } from './enumerations';
 import { HostRows } from './hostRows';
+import { MemoryRows } from './memoryRows';
 import { enumTable, sessionTables } from './schema';
 import type { SqliteLibrary } from './sqliteLibrary';
 import { firstStringIds, StringIds } from './stringIds';
@@ -15,35 +19,52 @@ const chipName = 'Ascend910B';
 /** What writes some tables of a database; it yields every few rows. */
 interface StepRows {
   add(records: StepRecords): Generator<void>;
+  /** Rows that are known when the run is over. */
+  end?(): void;
 }
 
-/** `ascend_pytorch_profiler_N.db`: what trace_view.json holds, and most tables beside it. Gets the run's steps in order. */
-export class RankDatabase {
+/**
+ * `ascend_pytorch_profiler_N.db`, what trace_view.json holds and most tables beside it, and `analysis.db`, the rest of them.
+ * Gets the run's steps in order.
+ */
+export class RankDatabases {
   private readonly file: DatabaseFile;
+  private readonly analysis: DatabaseFile;
   private readonly parts: readonly StepRows[];
 
   constructor(
     library: SqliteLibrary,
-    path: string,
+    folder: string,
     private readonly facts: RankFacts,
     memory: DatabaseMemory,
   ) {
     const { place, plan } = facts;
     const originNs = BigInt(originSecond(plan.seed)) * 1_000_000_000n + BigInt(place.clockOffsetNs);
-    this.file = new DatabaseFile(library, path, { originNs, pid: place.hostPid }, memory);
+    const base = { originNs, pid: place.hostPid };
+    const { file, analysis } = openBoth(library, folder, place.rank, base, memory);
+    this.file = file;
+    this.analysis = analysis;
     this.writeSession();
-    const addString = this.file.table(sessionTables.stringIds);
+    const addString = file.table(sessionTables.stringIds);
     const libraries = new StringIds(addString, firstStringIds.cann);
     const framework = new StringIds(addString, firstStringIds.framework);
-    this.parts = [new DeviceRows(this.file, facts, libraries), new HostRows(this.file, facts, framework, libraries)];
+    const components = new StringIds(addString, firstStringIds.memory);
+    this.parts = [
+      new DeviceRows(file, facts, libraries),
+      new HostRows(file, facts, framework, libraries),
+      new MemoryRows(file, facts, components),
+      new CounterRows(file, facts, libraries),
+      new AnalysisRows(analysis, facts, (ns) => microsOf(originNs, ns)),
+    ];
   }
 
+  /** By table. */
   get rows(): Readonly<Record<string, number>> {
-    return this.file.rows;
+    return { ...this.file.rows, ...this.analysis.rows };
   }
 
   get bytesWritten(): number {
-    return this.file.bytesWritten;
+    return this.file.bytesWritten + this.analysis.bytesWritten;
   }
 
   *step(records: StepRecords): Generator<void> {
@@ -52,12 +73,15 @@ export class RankDatabase {
 
   /** When the profiling began and ended: ns since the job's origin. */
   close(startNs: number, endNs: number): void {
+    for (const part of this.parts) part.end?.();
     this.file.table(sessionTables.sessionTime)([startNs, endNs]);
     this.file.close();
+    this.analysis.close();
   }
 
   abandon(): void {
     this.file.abandon();
+    this.analysis.abandon();
   }
 
   private writeSession(): void {
@@ -77,6 +101,22 @@ export class RankDatabase {
       for (const [value, id] of Object.entries(values)) add([id, value]);
     }
   }
+}
+
+function openBoth(library: SqliteLibrary, folder: string, rank: number, base: RowBase, memory: DatabaseMemory) {
+  const file = new DatabaseFile(library, join(folder, `ascend_pytorch_profiler_${rank}.db`), base, memory);
+  try {
+    return { file, analysis: new DatabaseFile(library, join(folder, 'analysis.db'), base, memory) };
+  } catch (error) {
+    file.abandon();
+    throw error;
+  }
+}
+
+/** Epoch µs as the profiler keeps it there, in a float64: a quarter of a µs is what is left of it. */
+function microsOf(originNs: bigint, ns: number): number {
+  const epochNs = originNs + BigInt(ns);
+  return Number(`${epochNs / 1000n}.${String(epochNs % 1000n).padStart(3, '0')}`);
 }
 
 /** A number of 19 digits for each host. */
