@@ -164,19 +164,19 @@ export class DeviceRows {
       this.strings.idOf(`hcom_${launch.op.type}_`),
       this.facts.place.deviceId,
     ]);
-    for (const task of collective.tasks) {
-      const globalTaskId = this.addTask(planeStreamTask(collective, task, launchId), isConnected, task.context);
-      this.plane(collective, task, { name, group, opId, globalTaskId });
+    for (const plane of collective.tasks) {
+      const globalTaskId = this.addTask(planeStreamTask(collective, plane, launchId), isConnected, plane.context);
+      this.plane(collective, plane, { name, group, opId, globalTaskId });
     }
     this.addTask(collectiveEndTask(collective, launchId), isConnected, none);
   }
 
   private plane(
     { record }: CollectiveFacts,
-    task: PlaneTask,
+    plane: PlaneTask,
     ids: { readonly name: number; readonly group: number; readonly opId: number; readonly globalTaskId: number },
   ): void {
-    const { movedOver } = task;
+    const { task, movedOver } = plane;
     const link = movedOver === undefined ? 'INVALID_TYPE' : movedOver === 'RDMA' ? 'ROCE' : movedOver;
     this.planeTask([
       ids.name,
@@ -184,17 +184,17 @@ export class DeviceRows {
       this.strings.idOf(task.kind),
       task.plane,
       ids.group,
-      task.notifyId ?? noNotify,
+      plane.notifyId ?? noNotify,
       rdmaTypes[task.kind === 'RDMASend' ? 'RDMA_SEND_PAYLOAD' : 'INVALID_TYPE'],
       record.group.groupRank,
       task.peer,
-      transportTypes[task.transport],
+      transportTypes[plane.transport],
       task.sizeBytes,
-      dataTypes[task.isReduction ? 'BFP16' : 'INVALID_TYPE'],
+      dataTypes[plane.isReduction ? 'BFP16' : 'INVALID_TYPE'],
       linkTypes[link],
       ids.opId,
       1,
-      task.bandwidthGBps * 1e9,
+      plane.bandwidthGBps * 1e9,
     ]);
   }
 }

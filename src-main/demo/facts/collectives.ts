@@ -12,7 +12,8 @@ export interface CollectiveFacts {
   readonly tasks: readonly PlaneTask[];
 }
 
-export interface PlaneTask extends CollectiveTask {
+export interface PlaneTask {
+  readonly task: CollectiveTask;
   /** Position among the collective's tasks. */
   readonly context: number;
   /** Undefined for a task that moves data. */
@@ -46,7 +47,7 @@ function planeTask(task: CollectiveTask, context: number): PlaneTask {
   const { kind, sizeBytes, durationNs, link } = task;
   const movesData = sizeBytes > 0;
   return {
-    ...task,
+    task,
     context,
     notifyId: movesData ? undefined : (task.peer + 1) * 4_294_967_296 + 4 * context,
     transport: kind === 'Notify_Wait' ? 'LOCAL' : link === 'RDMA' ? 'RDMA' : 'SDMA',

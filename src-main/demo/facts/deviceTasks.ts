@@ -60,14 +60,15 @@ function computeTask(
 }
 
 /** A collective's task as the hardware's stream shows it: those of several planes run at once and overlap partly. */
-export function planeStreamTask({ lanes }: CollectiveFacts, task: PlaneTask, launchId: number): DeviceTask {
+export function planeStreamTask({ lanes }: CollectiveFacts, plane: PlaneTask, launchId: number): DeviceTask {
+  const { task, streamTaskName, context } = plane;
   return {
-    name: task.streamTaskName,
-    taskType: task.streamTaskName,
+    name: streamTaskName,
+    taskType: streamTaskName,
     stream: lanes.stream,
     startNs: task.startNs,
     durationNs: task.durationNs,
-    taskId: taskIdOf(launchId) + task.context,
+    taskId: taskIdOf(launchId) + context,
     connection: connectionOf(launchId),
     kernel: undefined,
   };

@@ -47,8 +47,7 @@ const batch = 512;
 export const kernelDetailsFile: TableFile = {
   fileName: 'kernel_details.csv',
   create: (trace) => {
-    let computeEndNs = Number.NaN;
-    let communicationEndNs = Number.NaN;
+    let previousEndNs = Number.NaN;
     return {
       begin: () => header,
       *step(records) {
@@ -56,11 +55,9 @@ export const kernelDetailsFile: TableFile = {
         for (let first = 0; first < rows.length; first += batch) {
           let text = '';
           for (const row of rows.slice(first, first + batch)) {
-            const previousNs = row.kind === 'kernel' ? computeEndNs : communicationEndNs;
-            const waitNs = Number.isNaN(previousNs) ? 0 : Math.max(0, row.startNs - previousNs);
-            const endNs = row.startNs + row.durationNs;
-            if (row.kind === 'kernel') computeEndNs = endNs;
-            else communicationEndNs = endNs;
+            // From the end of the row before, whatever it is.
+            const waitNs = Number.isNaN(previousEndNs) ? 0 : Math.max(0, row.startNs - previousEndNs);
+            previousEndNs = row.startNs + row.durationNs;
             text += rowText(trace, records, row, waitNs);
           }
           yield text;
