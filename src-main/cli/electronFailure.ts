@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { shellWord } from '../../src-contract/cells/shellWord';
 import { reasonOfCode } from '../../src-contract/wire/systemErrors';
 import type { LateStart } from './startWatch';
 
@@ -75,7 +76,7 @@ export function failureSentence(failure: ElectronFailure, electronPath: string):
 
 /** Allows the binary its sandbox: the helper beside it, run as root, needs no leave of anybody. */
 export function sandboxRemedy(electronPath: string): string {
-  const helper = shellWord(join(dirname(electronPath), 'chrome-sandbox'));
+  const helper = shellWord(join(dirname(electronPath), 'chrome-sandbox'), false);
   return `to allow it, sudo chown root:root ${helper} && sudo chmod 4755 ${helper}`;
 }
 
@@ -107,8 +108,4 @@ function notStarted(code: string | undefined, electronPath: string): string {
     default:
       return `${reasonOfCode(code)}; start again`;
   }
-}
-
-function shellWord(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

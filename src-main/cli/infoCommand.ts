@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import { version } from '../../package.json';
 import type { DumpState, JobClock, RankState } from '../../src-contract';
 import { createEngine } from '../engine/engine';
 import { userDirs } from '../engine/user/userDirs';
 import { describeDump, finishedState, number, plural } from '../host/describeDump';
 import type { Installation } from '../host/installation';
+import { pathOfArgument } from '../host/openArgument';
 import { clockLine, plainClock } from './clockLine';
 
 /** Opens the dump without a window and prints what is in it; resolves with the exit code. */
@@ -21,7 +21,7 @@ export async function runInfo(
     userDirs: userDirs(process.platform, process.env, homedir()),
   });
   try {
-    const dump = await engine.open(paths.map((path) => resolve(path)));
+    const dump = await engine.open(paths.map((path) => pathOfArgument(path, process.cwd())));
     const state = await finishedState(engine, dump);
     const clock = state.status === 'ready' ? await engine.ask(dump, 'job.clock', {}) : undefined;
     const lines = isJson ? JSON.stringify(infoOf(state, clock), undefined, 2).split('\n') : infoLines(state, clock);

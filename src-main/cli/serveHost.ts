@@ -123,5 +123,6 @@ function hostLine(options: ServeHostOptions, launch: BrowserLaunch | undefined):
 /** What has to be readable to show the path: the rank's number stands beside its output folder. */
 async function folderOf(path: string): Promise<string> {
   const folder = (await stat(path)).isDirectory() ? path : dirname(path);
-  return basename(folder) === 'ASCEND_PROFILER_OUTPUT' ? dirname(folder) : folder;
+  // Who types it on Windows or macOS may write it as they like.
+  return basename(folder).toUpperCase() === 'ASCEND_PROFILER_OUTPUT' ? dirname(folder) : folder;
 }

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import nodePath, { basename, dirname, join, type PlatformPath, resolve } from 'node:path';
 import { errorNames, NamedError } from '../../src-contract/wire/errors';
 
 /** Decides which paths a window may have opened or listed. */
@@ -41,7 +41,8 @@ export async function rootedPolicy(roots: readonly string[]): Promise<PathPolicy
 }
 
 /** True if `path` is `folder` or below it; both absolute. Case counts where the platform's paths tell case apart. */
-export function isInside(folder: string, path: string): boolean {
+export function isInside(folder: string, path: string, paths: PlatformPath = nodePath): boolean {
+  const { relative, sep, isAbsolute } = paths;
   const steps = relative(folder, path);
   return steps === '' || (steps !== '..' && !steps.startsWith(`..${sep}`) && !isAbsolute(steps));
 }
@@ -51,5 +52,5 @@ async function realpathOfExisting(path: string): Promise<string> {
   if (resolved !== undefined) return resolved;
   const parent = dirname(path);
   if (parent === path) return path;
-  return join(await realpathOfExisting(parent), path.slice(parent.length).replace(/^[\\/]+/, ''));
+  return join(await realpathOfExisting(parent), basename(path));
 }

@@ -2,8 +2,8 @@
 
 const maxDepth = 64;
 const maxNameBytes = 255;
-/** Device names that Windows gives a meaning of its own, with any extension. */
-const windowsDeviceNames = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+/** Device names that Windows gives a meaning of its own, with any extension, also behind spaces. */
+const windowsDeviceNames = /^(con|conin\$|conout\$|prn|aux|nul|(com|lpt)[\d¹²³]) *(\.|$)/i;
 
 /**
  * The parts of a relative path below the upload's folder, or undefined when it is no such path: absolute, with "." or

@@ -8,7 +8,7 @@ import { lookAt } from '../files/openedFolder';
 import { openFile, readableRoots } from '../files/readable';
 import { systemReason } from '../files/systemReason';
 import { databaseKind } from './databaseKind';
-import { FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';
+import { caseOnDisk, FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';
 import { clusterTableKind, rankTableKind } from './tableKind';
 
 /** A rank as found on disk, before any of its timeline is read. */
@@ -45,7 +45,7 @@ export async function discoverDump(
   roots: readonly string[] = readableRoots(),
 ): Promise<DiscoveredDump> {
   const search = new Search(roots);
-  for (const path of paths) search.addOpened(path);
+  for (const path of paths) search.addOpened(caseOnDisk(path, realPathOf(path)));
   search.addLinkNotice();
   return search.result(paths);
 }
@@ -378,8 +378,8 @@ const HEAD_BYTES = 1 << 16;
 /** Of a file nobody named: by its name if that is clear, else by what its first 64 KB hold. */
 function looksLikeTrace(path: string, roots: readonly string[]): boolean {
   const name = basename(path);
-  if (/\.pt\.trace\.json(\.gz)?$/.test(name) || isTraceView(name)) return true;
-  if (!/\.(json|gz)$/.test(name)) return false;
+  if (/\.pt\.trace\.json(\.gz)?$/i.test(name) || isTraceView(name)) return true;
+  if (!/\.(json|gz)$/i.test(name)) return false;
   try {
     return /"traceEvents"\s*:|"ph"\s*:\s*"[A-Za-z]"/.test(headText(path, roots));
   } catch {

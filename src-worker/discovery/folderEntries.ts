@@ -2,6 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Notice } from '../../src-contract';
 import { compareNames } from '../../src-contract/cells/nameOrder';
+import { shellWord } from '../../src-contract/cells/shellWord';
 import { systemCode } from '../../src-contract/wire/systemErrors';
 import { notice } from '../files/notices';
 import { lookAt, withFolder } from '../files/openedFolder';
@@ -9,6 +10,14 @@ import { lookAt, withFolder } from '../files/openedFolder';
 export interface ListedEntry {
   readonly name: string;
   readonly kind: 'folder' | 'file';
+}
+
+/**
+ * What macOS writes beside a file on disks that can't hold all it knows of it: `._trace_view.json` is no trace, whatever
+ * it is called after.
+ */
+export function isResourceFork(name: string): boolean {
+  return name.startsWith('._');
 }
 
 /** Links named in one notice, and folders that it says to start again with. */
@@ -33,6 +42,7 @@ export class FolderReader {
       const listed: ListedEntry[] = [];
       for (const entry of entries) {
         const { name } = entry;
+        if (isResourceFork(name)) continue;
         const kind = entry.isSymbolicLink() ? this.#kindBehind(join(at, name), join(folder, name)) : kindIn(entry);
         if (kind === 'file' || kind === 'folder') listed.push({ name, kind });
       }
@@ -59,9 +69,18 @@ export class FolderReader {
     if (count === 0) return undefined;
     const folders = links.map(([, real]) => (kindOf(real) === 'folder' ? real : dirname(real)));
     const names = links.map(([link, real]) => `${link} → ${real}`).join(', ') + (count > links.length ? ', …' : '');
-    const roots = [...new Set(folders)].map((folder) => `--root ${folder}`).join(' ');
+    const quoted = [...new Set(folders)].map((folder) => shellWord(folder, process.platform === 'win32'));
+    const roots = quoted.map((folder) => `--root ${folder}`).join(' ');
     return notice('links-outside-roots', 'warning', { count, names, roots }, { path: links[0][0] });
   }
+}
+
+/**
+ * A path with its letters' case as on disk, where case does not count (Windows, macOS): names are compared with those that
+ * profilers give. `realPath` is the path free of links; one that leads elsewhere stays what the user calls it.
+ */
+export function caseOnDisk(path: string, realPath: string | undefined): string {
+  return realPath !== undefined && realPath.toLowerCase() === path.toLowerCase() ? realPath : path;
 }
 
 /** Free of links; undefined where there is nothing, or links go in circles. */

@@ -60,9 +60,11 @@ export function readableRoots(): readonly string[] {
 }
 
 /** True if the path, in which there are no links, is one of the roots or below it, or if there are no roots. */
-export function isReadable(realPath: string, roots: readonly string[]): boolean {
+export function isReadable(realPath: string, roots: readonly string[], separator: string = sep): boolean {
   if (roots.length === 0) return true;
-  return roots.some((root) => realPath === root || realPath.startsWith(root.endsWith(sep) ? root : root + sep));
+  return roots.some((root) => {
+    return realPath === root || realPath.startsWith(root.endsWith(separator) ? root : root + separator);
+  });
 }
 
 /**

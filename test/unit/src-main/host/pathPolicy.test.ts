@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, win32 } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isInside, rootedPolicy } from '../../../../src-main/host/pathPolicy';
 
@@ -54,3 +54,36 @@ test('a name that begins with two dots is inside', () => {
   expect(isInside('/root', '/root/..dump')).toBe(true);
   expect(isInside('/root', '/root/../dump')).toBe(false);
 });
+
+test('on Windows: disks, shares, case', () => {
+  const inside: [folder: string, path: string][] = [
+    ['C:\\data', 'C:\\data'],
+    ['C:\\data', 'c:\\DATA\\rank0'],
+    ['C:\\', 'C:\\data'],
+    ['C:\\data', 'C:\\data\\..a'],
+    ['\\\\server\\share', '\\\\SERVER\\share\\训练 1'],
+    ['\\\\server\\share\\', '\\\\server\\share\\a'],
+  ];
+  const outside: [folder: string, path: string][] = [
+    ['C:\\data', 'D:\\data'],
+    ['C:\\data', 'C:\\data-beside'],
+    ['C:\\data', 'C:\\data\\..\\x'],
+    ['C:\\data', 'C:\\'],
+    ['C:\\', '\\\\server\\share'],
+    ['\\\\server\\share', '\\\\server\\other'],
+    ['\\\\server\\share', '\\\\other\\share\\a'],
+    ['\\\\server\\share', 'C:\\server\\share'],
+    ['C:\\data', '\\\\?\\D:\\data'],
+  ];
+  expect(inside.filter(([folder, path]) => !isInside(folder, path, win32))).toEqual([]);
+  expect(outside.filter(([folder, path]) => isInside(folder, path, win32))).toEqual([]);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a name may begin with a backslash where that separates nothing',
+  async () => {
+    const policy = await rootedPolicy([join(dir, 'root')]);
+    // Not there, but without its backslash it would be.
+    await expect(policy.resolve(join(dir, 'root', '\\dump'))).resolves.toBe(join(dir, 'root', '\\dump'));
+  },
+);

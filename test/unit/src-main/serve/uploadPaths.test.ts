@@ -23,3 +23,18 @@ test('names that Windows cannot store are changed there, and only there', () => 
   expect(uploadPathParts('C:/a<b>/nul.txt/end. ', 'win32')).toEqual(['C_', 'a_b_', '_nul.txt', 'end_']);
   expect(uploadPathParts('12:30/a', 'linux')).toEqual(['12:30', 'a']);
 });
+
+test.each(['CON', 'con.json', 'Nul .txt', 'COM1', 'lpt¹.csv', 'CONOUT$', 'aux.tar.gz'])(
+  '%j is a device on Windows',
+  (name) => {
+    expect(uploadPathParts(`dump/${name}`, 'win32')).toEqual(['dump', `_${name}`]);
+    expect(uploadPathParts(`dump/${name}`, 'linux')).toEqual(['dump', name]);
+  },
+);
+
+test.each(['console.json', 'com.json', 'com10.csv', 'nullable', 'auxiliary', "it's 100% #1.json"])(
+  '%j is none',
+  (name) => {
+    expect(uploadPathParts(`dump/${name}`, 'win32')).toEqual(['dump', name]);
+  },
+);

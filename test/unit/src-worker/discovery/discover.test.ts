@@ -30,6 +30,40 @@ describe('made-up trees', () => {
     expect(notices).toEqual([]);
   });
 
+  test('what macOS leaves beside files on other disks is not looked at', async () => {
+    const own = '\u0000\u0005\u0016\u0007';
+    const folder = tree({
+      ...rank('node_9_20250109123456_ascend_pt', 3),
+      'node_9_20250109123456_ascend_pt/._profiler_info_7.json': own,
+      'node_9_20250109123456_ascend_pt/ASCEND_PROFILER_OUTPUT/._trace_view.json': own,
+      'node_9_20250109123456_ascend_pt/ASCEND_PROFILER_OUTPUT/._kernel_details.csv': own,
+      'gpu/worker1.pt.trace.json': TRACE,
+      'gpu/._worker1.pt.trace.json': own,
+      '__MACOSX/gpu/._worker1.pt.trace.json': own,
+    });
+    const { ranks, notices } = await discoverDump([folder]);
+    expect(ranks.map(({ rank: number }) => number)).toEqual([1, 3]);
+    expect(ranks.flatMap(({ files }) => files.map(({ path }) => basename(path)))).toEqual([
+      ...['worker1.pt.trace.json', 'kernel_details.csv', 'trace_view.json', 'profiler_info_3.json'],
+    ]);
+    expect(notices).toEqual([]);
+  });
+
+  test('folders may be called anything', async () => {
+    const names = ['a b', "it's", '100%', '%41', '训练 #1', 'a\\b', '-rf', 'c:', '"x"', 'é'.normalize('NFD')];
+    const folder = tree(
+      Object.assign({}, ...names.map((name, i) => rank(`${name}/h_${i}_20250109123456_ascend_pt`, i))),
+    );
+    const { ranks, notices } = await discoverDump([folder]);
+    expect(ranks.map((found) => relative(folder, found.timelinePaths[0]).split('/')[0])).toEqual(names);
+    expect(notices).toEqual([]);
+  });
+
+  test('endings in capitals', async () => {
+    const { ranks } = await discoverDump([tree({ 'RANK0.PT.TRACE.JSON': TRACE, 'X.JSON': TRACE, 'Y.JSON': '{}' })]);
+    expect(ranks.map((found) => basename(found.timelinePaths[0]))).toEqual(['RANK0.PT.TRACE.JSON', 'X.JSON']);
+  });
+
   test('databases copied into one folder: each is a rank, by the number in its name', async () => {
     const folder = tree({
       'ascend_pytorch_profiler_10.db': 'SQLite',
