@@ -8,5 +8,5 @@ import { traceJson } from './traceJson';
 
 /** In the order in which they are run and listed. */
 export function allFormats(wasmUrl: URL): readonly Format[] {
-  return [traceJson(wasmUrl), csv, jsonTables, sqlite, packed(), calls, frames];
+  return [traceJson(wasmUrl), csv, jsonTables, sqlite, packed(wasmUrl), calls, frames];
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openByteSource } from '../../../src-worker/files/byteSource';
 import { openDatabase } from '../../../src-worker/sqlite/database';
@@ -12,6 +13,7 @@ import { packedMutators } from '../../fuzz/mutators/packed';
 import { sqliteMutators } from '../../fuzz/mutators/sqlite';
 import { encodingMutators, jsonMutators, numberMutators, stringMutators } from '../../fuzz/mutators/text';
 import { traceMutators } from '../../fuzz/mutators/trace';
+import { unpacked } from '../../fuzz/program/unpacked';
 import { wholeEvents } from '../../fuzz/program/wholeEvents';
 import { foreignWords } from '../../fuzz/program/wording';
 
@@ -30,6 +32,29 @@ describe('events are counted without the product', () => {
   test('a file of braces does not take for ever', () => {
     expect(wholeEvents(Buffer.from('{'.repeat(200_000)))).toEqual([]);
   });
+});
+
+test('what is in an archive is told without the product', () => {
+  const text = Buffer.from('[{"ph":"X","ts":1}]'.repeat(50));
+  const gzip = gzipSync(text);
+  const stored = writeZip([{ name: 'a', bytes: text, isStored: true }]);
+  const told = (bytes: Buffer) => unpacked(bytes).map((one) => [one.bytes.toString(), one.isWhole]);
+  const zip = writeZip([
+    { name: 'a', bytes: Buffer.from('b') },
+    { name: 'c', bytes: gzip },
+  ]);
+  expect(told(gzip)).toEqual([[text.toString(), true]]);
+  expect(told(Buffer.concat([gzip, gzip]))).toEqual([[`${text}${text}`, true]]);
+  expect(told(zip)).toEqual([
+    ['b', true],
+    [text.toString(), true],
+  ]);
+  const [cut] = unpacked(gzip.subarray(0, -12));
+  expect(cut.isWhole).toBe(false);
+  expect(text.toString().startsWith(cut.bytes.toString())).toBe(true);
+  const flipped = Buffer.from(stored);
+  flipped[flipped.indexOf('"ph"')] ^= 1;
+  expect(unpacked(flipped).map(({ isWhole }) => isWhole)).toEqual([false]);
 });
 
 test.each([
