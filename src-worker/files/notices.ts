@@ -6,6 +6,8 @@ import type { Notice, NoticeSeverity } from '../../src-contract';
  */
 const sentences = {
   'empty-file': 'The file is empty (0 bytes). Copy it again or repeat the profiling.',
+  'blank-file':
+    'The file holds nothing but zeros or white space ({sizeBytes} bytes): its data were never written. Copy it again or repeat the profiling.',
   'git-lfs-stub':
     'This is a Git LFS pointer ({sizeBytes} bytes), not the trace. Run "git lfs pull" in the clone it comes from.',
   'not-json':
@@ -37,13 +39,13 @@ const sentences = {
   'deep-lane':
     'Lane {lane} ({group}) needs {count|row|rows} because so many of its slices overlap. All slices are shown; fold the lane to save space.',
   'processes-folded':
-    '{count|process shares|processes share} one lane, without arrows and counters: only {limit} are shown one by one. Filter the lanes by name or pid to see others.',
+    '{count|process shares|processes share} one lane, without arrows or counters: at most {limit} processes get lanes of their own. To see others, filter the lanes by name or pid.',
   'threads-folded':
-    '{count|thread shares|threads share} a lane with others of its process, without arrows: only {limit} have their own. Filter the lanes by name or tid to see others.',
+    '{count|thread shares|threads share} a lane with other threads of the same process, without arrows: at most {limit} threads get lanes of their own. To see others, filter the lanes by name or tid.',
   'counters-folded':
-    '{count|counter is|counters are} not drawn: only {limit} are. Filter the lanes by name to see others.',
+    '{count|counter is|counters are} not drawn: at most {limit} counters are. To see others, filter the lanes by name.',
   'series-folded':
-    '{count|series of a counter is|series of counters are} not drawn: only {limit} of each are. Filter the lanes by the name of a series to see others.',
+    '{count|counter series is|counter series are} not drawn: at most {limit} series per counter are. To see others, filter the lanes by series name.',
   'invalid-utf8': '{count|name contains|names contain} invalid UTF-8; invalid bytes are shown as “�”.',
   'unpaired-flows':
     '{count|flow event|flow events} of category {category} without a partner or without a slice at their time.',
@@ -83,7 +85,8 @@ const sentences = {
   'table-damaged-cells':
     '{count|more cell does|more cells do} not contain a valid number and are shown empty. The byte offset is that of the first.',
   'table-too-many-columns': '{count|column is|columns are} not shown: the table has more than {limit} columns.',
-  'table-header-too-long': 'The first line is longer than 16 MiB: not a table.',
+  'table-header-too-long':
+    'The first line is longer than 16 MiB, so this is not a table. Copy the file again, or open the original.',
   'table-missing':
     '{file} is missing or empty for {ranks}, but present for other ranks. Views show these ranks without it. If it should exist, copy the dump again.',
   'step-rows-repeated':
@@ -153,7 +156,7 @@ const sentences = {
   'reading-ended':
     'Reading was given up: the thread that read it has ended. Everything else is shown. Open it again to try once more.',
   'not-understood':
-    'Reading was given up at something in the file that was not expected ({error}). What was read is shown.',
+    'The file contains something unexpected ({error}), and reading stopped there. What was read is shown.',
 } as const;
 
 /** `{name}`, or `{name|slice|slices}` for a number with its noun. */

@@ -82,7 +82,8 @@ export class PlainKinds implements SortedBatch {
       const isInstant = kind === Kind.instant;
       slices.startNs[to] = startNs[row];
       slices.endNs[to] = isInstant || !(durationNs[row] > 0) ? startNs[row] : startNs[row] + durationNs[row];
-      if (!isInstant && (flags[row] & EventFlag.hasDuration) === 0) this.#noteDuration(flags[row]);
+      if (!isInstant && ((flags[row] & EventFlag.hasDuration) === 0 || durationNs[row] < 0))
+        this.#noteDuration(flags[row], durationNs[row]);
       const collectiveFlag = (flags[row] & EventFlag.collectiveArgs) !== 0 ? COLLECTIVE_ARGS_FLAG : 0;
       slices.flags[to] = (isInstant ? INSTANT_FLAG : 0) | collectiveFlag;
       slices.lane[to] = lane[row];
@@ -139,8 +140,8 @@ export class PlainKinds implements SortedBatch {
     return 0;
   }
 
-  #noteDuration(flags: number): void {
-    if ((flags & EventFlag.badNumber) !== 0) this.#badDurations++;
+  #noteDuration(flags: number, durationNs: number): void {
+    if ((flags & EventFlag.badNumber) !== 0 || durationNs < 0) this.#badDurations++;
     else this.#missingDurations++;
   }
 

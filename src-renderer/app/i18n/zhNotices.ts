@@ -1,6 +1,7 @@
 /** The Engine's and the host's sentences in Simplified Chinese, by `Notice.code`; placeholders are its `params`. */
 export const zhNotices: Readonly<Record<string, string>> = {
   'empty-file': '文件为空（0 字节）。请重新复制或重新采集。',
+  'blank-file': '文件中只有零字节或空白（{{sizeBytes}} 字节），数据未写入。请重新复制或重新采集。',
   'git-lfs-stub': '这是 {{sizeBytes}} 字节的 Git-LFS 指针，不是 trace 本身。请在克隆的仓库中运行“git lfs pull”。',
   'not-json': '这不是 JSON：trace 应为 JSON 数组或对象，不能以字节 {{found}} 开头。请打开 trace 文件本身。',
   'no-trace': '该 JSON 文件中没有 trace 事件（没有“ph”字段）。请打开 trace_view.json 或 *.pt.trace.json。',
@@ -19,7 +20,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'counter-without-values': '计数器事件没有数值参数。',
   'unmatched-end': '事件结束了一个从未开始的切片（ph E 或 e，没有对应的 B 或 b）。',
   'bad-metadata': '无法读取元数据事件（ph M）。',
-  'bad-duration': '{{count}} 个切片的时长不是数值，以零长度显示。',
+  'bad-duration': '{{count}} 个切片的时长无效，以零长度显示。',
   'missing-duration': '{{count}} 个完整事件（ph X）没有时长，以零长度显示。',
   'unfinished-slices': '{{count}} 个切片在文件中开始但没有结束，绘制到其泳道末尾。',
   'deep-lane':
@@ -59,7 +60,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'table-damaged-cell': '第 {{row}} 行“{{column}}”列中的“{{text}}”不是有效的数值，该单元格显示为空。',
   'table-damaged-cells': '另有 {{count}} 个单元格不是有效的数值，显示为空。所示位置为第一处。',
   'table-too-many-columns': '有 {{count}} 列未显示：该表超过 {{limit}} 列。',
-  'table-header-too-long': '第一行超过 16 MiB，不是数据表。',
+  'table-header-too-long': '第一行超过 16 MiB，该文件不是数据表。请重新复制，或打开原始文件。',
   'table-missing':
     '其他 Rank 有 {{file}}，以下 Rank 缺少这些文件或文件为空：{{ranks}}。各视图将不含其内容。若本应存在，请重新复制。',
   'table-rounded-times':

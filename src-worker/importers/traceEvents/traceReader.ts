@@ -207,7 +207,7 @@ class TraceReader {
       return this.#beginList(input.at + 1);
     }
     if (first !== OPEN_BRACE) return this.#refuse();
-    if (this.#hasEventList && !this.#isInObject) {
+    if (this.#hasEventList) {
       const isMore = this.#goesOnWithEvents();
       if (isMore === undefined) return false;
       if (isMore) return this.#resumeList();
@@ -458,9 +458,19 @@ class TraceReader {
         else this.#endDamage(input.offset(input.end));
         break;
       case 'document':
+        if (!this.#hasEventList && this.#objectStart < 0) this.#noteBlank();
+        break;
       case 'stop':
         break;
     }
+  }
+
+  /** Nothing but white space and zeros: what a file holds whose data were never written. */
+  #noteBlank(): void {
+    const { source } = this.input;
+    const sizeBytes = this.input.offset(this.input.end);
+    if (sizeBytes > 0)
+      this.sink.notice(notice('blank-file', 'error', { sizeBytes }, { path: source.path, byteOffset: 0 }));
   }
 
   #noteGarbage(): void {

@@ -182,7 +182,8 @@ function putSlice(row: usize, to: usize, isInstant: bool, start: f64, flags: u32
   if (!isInstant) {
     const duration = load<f64>(durationColumn + (row << 3));
     if (duration > 0) end += duration;
-    if ((flags & Flag.hasDuration) === 0) {
+    if (duration < 0) totals.badDurations++;
+    else if ((flags & Flag.hasDuration) === 0) {
       if ((flags & Flag.badNumber) !== 0) totals.badDurations++;
       else totals.missingDurations++;
     }

@@ -50,6 +50,19 @@ describe('times that are none', () => {
     expect([index.startNs, index.endNs]).toEqual([0, 5000]);
   });
 
+  test('a slice that ends before it begins is shown with length zero, and counted', async () => {
+    for (const dur of ['-1', '"-0.001"', '-9e12']) {
+      const result = await indexText(`[${A},${event(`"ts":1001,"dur":${dur}`)},${B}]`);
+      expect(
+        listSlices(result).map(({ startNs, endNs }) => endNs - startNs),
+        dur,
+      ).toContain(0n);
+      expect(result.summary.notices, dur).toMatchObject([{ code: 'bad-duration', params: { count: 1 } }]);
+    }
+    const { summary } = await indexText(`[${A},${event('"ts":1001,"dur":-0.0')}]`);
+    expect(summary.notices).toEqual([]);
+  });
+
   test('a trace of nothing else has an extent all the same', async () => {
     const { summary, index } = await indexText(`[${event('"ts":1e400,"dur":1')}]`);
     expect(summary.skipped).toMatchObject([{ notice: { code: 'impossible-time' }, eventCount: 1 }]);

@@ -83,6 +83,21 @@ describe('damage', () => {
     }
   });
 
+  test('events between whole objects are shown', async () => {
+    for (const between of [' ', '],', '}, '])
+      expect((await readTokens(`{}{"traceEvents":[${A}]}${between}${B}${between}${A}`)).events, between).toHaveLength(
+        3,
+      );
+    const { events, values } = await readTokens(`{"traceEvents":[${A}]}{"b":1,"traceEvents":[${B}]}{"c":1}`);
+    expect([events.length, ...values.keys()]).toEqual([2, 'b', 'c']);
+  });
+
+  test('a file of zeros is said to be one', async () => {
+    for (const text of ['\0'.repeat(5000), ' \n\0'])
+      expect((await readTokens(text)).notices, text.slice(0, 3)).toEqual(['blank-file@0']);
+    expect((await readTokens('{}')).notices).toEqual([]);
+  });
+
   test('events without the beginning of their list are shown', async () => {
     for (const fillBytes of [undefined, 7]) {
       const { events, skipped } = await readTokens(`${A},${B},${A}]`, fillBytes);
