@@ -5,6 +5,7 @@ import {
   CLOSE_BRACKET,
   COLON,
   isSpace,
+  isText,
   literalEnd,
   OPEN_BRACE,
   OPEN_BRACKET,
@@ -107,12 +108,6 @@ function readEventId(bytes: Uint8Array, start: number, end: number): bigint | un
 function eventIdOf(bytes: Uint8Array, start: number, end: number): EventId | undefined {
   for (const [key, kind] of EVENT_ID_KEYS) if (isText(bytes, start, end, key)) return kind;
   return undefined;
-}
-
-function isText(bytes: Uint8Array, start: number, end: number, text: string): boolean {
-  if (end - start !== text.length) return false;
-  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
-  return true;
 }
 
 /** Bytes without the quotes around them. */

@@ -58,6 +58,22 @@ export function literalEnd(bytes: Uint8Array, p: number): number {
   }
 }
 
+/** Index behind the value of any kind at `p`, `RAN_OUT`, or `p` where there is none. */
+export function valueEnd(bytes: Uint8Array, p: number, to: number): number {
+  const first = bytes[p];
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return nestedEnd(bytes, p, to);
+  if (first !== QUOTE) return literalEnd(bytes, p);
+  const quote = stringEnd(bytes, p + 1, to);
+  return quote === RAN_OUT ? RAN_OUT : quote + 1;
+}
+
+/** Whether the bytes [start, end) are this text, which is ASCII. */
+export function isText(bytes: Uint8Array, start: number, end: number, text: string): boolean {
+  if (end - start !== text.length) return false;
+  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
+  return true;
+}
+
 /** For digits and the like: each byte is one character. */
 export function asciiText(bytes: Uint8Array, start: number, end: number): string {
   let text = '';

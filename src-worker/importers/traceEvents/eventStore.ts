@@ -16,7 +16,7 @@ import { BATCH_SAMPLES, EventFlag, type TokenBatch, type Tokenizer } from '../..
 import { Kind, PHASES } from '../../tokenizer/kinds';
 import { TextPool } from '../../tokenizer/textPool';
 import { readMetadata } from './metadataEvents';
-import type { TraceSink } from './traceReader';
+import type { TraceSink } from './traceSink';
 
 /** Phases of the kinds that need a time. */
 const KNOWN_PHASES: ReadonlySet<number> = new Set(

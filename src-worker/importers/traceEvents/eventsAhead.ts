@@ -1,8 +1,8 @@
-import { QUOTE } from '../../tokenizer/scan';
+import { isText, QUOTE } from '../../tokenizer/scan';
 import { EventSearch } from './eventBoundary';
 import type { StretchBytes } from './stretchBytes';
 
-const LIST_KEY = new TextEncoder().encode('"traceEvents"');
+const LIST_KEY = '"traceEvents"';
 
 /**
  * Whether events stand ahead in the bytes there are. Each stretch is looked through once, however often it is asked: a file
@@ -46,6 +46,6 @@ export class EventsAhead {
 
 function lastKeyOf(bytes: Uint8Array, from: number, to: number, fileOffset: number): number {
   for (let at = to - LIST_KEY.length; at >= from; at--)
-    if (bytes[at] === QUOTE && LIST_KEY.every((c, i) => bytes[at + i] === c)) return fileOffset + at;
+    if (bytes[at] === QUOTE && isText(bytes, at, at + LIST_KEY.length, LIST_KEY)) return fileOffset + at;
   return -1;
 }

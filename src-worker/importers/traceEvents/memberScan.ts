@@ -5,6 +5,7 @@ import {
   COLON,
   COMMA,
   isSpace,
+  isText,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
@@ -20,7 +21,6 @@ enum Expected {
 
 /** Deeper nesting is taken for damage, so that a file of brackets takes no memory. */
 const MAX_DEPTH = 1 << 16;
-const LIST_KEY = new TextEncoder().encode('traceEvents');
 
 /**
  * - `bytes-end`: the member goes on behind the bytes.
@@ -167,7 +167,7 @@ export class MemberScan {
     this.#expected = Expected.colon;
     const start = from + this.#stringStart;
     if (this.#depth === 0) this.keyLength = start >= 0 ? at - start : 0;
-    else this.#isBehindListKey = start >= 0 && isListKey(bytes, start, at);
+    else this.#isBehindListKey = start >= 0 && isText(bytes, start, at, 'traceEvents');
   }
 }
 
@@ -182,8 +182,4 @@ function isDelimiter(c: number): boolean {
     c === OPEN_BRACKET ||
     c === CLOSE_BRACKET
   );
-}
-
-function isListKey(bytes: Uint8Array, start: number, end: number): boolean {
-  return end - start === LIST_KEY.length && LIST_KEY.every((c, i) => bytes[start + i] === c);
 }

@@ -4,13 +4,13 @@ import {
   COLON,
   COMMA,
   isSpace,
-  literalEnd,
-  nestedEnd,
+  isText,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
   RAN_OUT,
   stringEnd,
+  valueEnd,
 } from '../../tokenizer/scan';
 
 /** Metadata events by name: what each says, and the arg that says it. The rest of one, of any size and depth, goes no further. */
@@ -74,22 +74,6 @@ function eachMember(
     p = skipSpace(bytes, end, to, COMMA);
   }
   return p < to && bytes[p] === CLOSE_BRACE;
-}
-
-function isText(bytes: Uint8Array, start: number, end: number, text: string): boolean {
-  if (end - start !== text.length) return false;
-  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
-  return true;
-}
-
-/** Behind the value; not behind `start` where there is none. */
-function valueEnd(bytes: Uint8Array, start: number, to: number): number {
-  const first = bytes[start];
-  if (first === QUOTE) {
-    const end = stringEnd(bytes, start + 1, to);
-    return end === RAN_OUT ? RAN_OUT : end + 1;
-  }
-  return first === OPEN_BRACE || first === OPEN_BRACKET ? nestedEnd(bytes, start, to) : literalEnd(bytes, start);
 }
 
 function skipSpace(bytes: Uint8Array, at: number, to: number, also?: number): number {

@@ -1,50 +1,13 @@
-import type { Notice } from '../../../src-contract';
 import type { ByteSource } from '../../files/byteSource';
-import { type NoticeCode, notice } from '../../files/notices';
+import { notice } from '../../files/notices';
 import { clearBatch, type Tokenizer } from '../../tokenizer/batch';
 import { isSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../../tokenizer/scan';
 import { EventsAhead } from './eventsAhead';
-import { MemberScan } from './memberScan';
 import { notATrace } from './notATrace';
 import { oddElement } from './oddElements';
 import { StretchBytes, type TraceStretch } from './stretchBytes';
-
-/** Where the events of a trace go while it is read. */
-export interface TraceSink {
-  /**
-   * Takes the tokenizer's batch; the reader clears it afterwards. `tokenizer.bytes[0]` stands at `fileOffset`, so an
-   * event's bytes are still there.
-   */
-  takeBatch(tokenizer: Tokenizer, fileOffset: number): void;
-  /** What stands there was passed over: an event, or as good as one. */
-  skip(code: NoticeCode, byteOffset: number, params?: Notice['params']): void;
-  notice(notice: Notice): void;
-  /** Called a few times a second at least; false stops the reading. */
-  progress(bytesDone: number): boolean;
-}
-
-export interface TraceDocument {
-  /** Top-level values beside the events, as their JSON texts: `distributedInfo`, `displayTimeUnit`, … */
-  readonly values: ReadonlyMap<string, string>;
-  /** True if there was a list of events, even an empty one. */
-  readonly hasEventList: boolean;
-  readonly isCancelled: boolean;
-  /**
-   * True if the stretch ended where it should: between two events of the list. If not, what was taken for the start of
-   * the next one is no event, and this reader has read on to the end of the file.
-   */
-  readonly endsAtBoundary: boolean;
-  /** Of the bytes read, block by block: see `FileCheck`. */
-  readonly blockEnds: readonly number[];
-  readonly blockSums: readonly number[];
-}
-
-export interface TraceReaderLimits {
-  /** A longer event is passed over. */
-  readonly maxEventBytes: number;
-  /** A longer top-level value beside the events is not kept. */
-  readonly maxValueBytes: number;
-}
+import { TopLevelMembers } from './topLevelMembers';
+import type { TraceDocument, TraceReaderLimits, TraceSink } from './traceSink';
 
 export const WHOLE_FILE: TraceStretch = { startOffset: 0 };
 
@@ -86,17 +49,14 @@ class TraceReader {
   #isCancelled = false;
   #endsAtBoundary = false;
   #isResumed = false;
-  readonly #values = new Map<string, string>();
 
-  /** The member that is being read, and how much of it is not among the bytes any more. */
-  #member: MemberScan | undefined;
-  #memberPassed = 0;
   /** In front of this file offset no members are read: they are of one that is damaged. */
   #damagedUntil = 0;
   /** File offset where the damage being passed over begins. */
   #damageStart = 0;
   #damage: Damage = 'json';
   readonly #ahead: EventsAhead;
+  readonly #members: TopLevelMembers;
 
   constructor(
     readonly input: StretchBytes,
@@ -104,6 +64,7 @@ class TraceReader {
     readonly limits: TraceReaderLimits,
   ) {
     this.#ahead = new EventsAhead(input);
+    this.#members = new TopLevelMembers(input, this.#ahead, limits.maxValueBytes);
     const { startOffset, isInObject = false } = input.stretch;
     if (startOffset === 0) return;
     this.#state = 'events';
@@ -119,7 +80,7 @@ class TraceReader {
     this.#flush();
     if (!this.#isCancelled) this.#finish();
     return {
-      values: this.#values,
+      values: this.#members.values,
       hasEventList: this.#hasEventList,
       isCancelled: this.#isCancelled,
       endsAtBoundary: this.#endsAtBoundary,
@@ -263,7 +224,7 @@ class TraceReader {
   #readMember(): boolean {
     const { input } = this;
     const { bytes } = input;
-    if (!this.#member) {
+    if (!this.#members.isInside) {
       while (input.rest > 0 && (isSpace(bytes[input.at]) || bytes[input.at] === 0x2c)) input.at++;
       if (input.rest <= 0) return false;
       if (input.offset() < this.#damagedUntil) return this.#beginResync();
@@ -279,57 +240,14 @@ class TraceReader {
         if (isMore) return this.#resumeList();
       }
       if (first !== QUOTE) return this.#beginResync();
-      this.#member = new MemberScan();
-      this.#memberPassed = 0;
     }
-    return this.#passMember(this.#member);
-  }
-
-  /** Passes over a top-level member of any length, keeping its value if it is short. */
-  #passMember(member: MemberScan): boolean {
-    const { input } = this;
-    const start = input.at - this.#memberPassed;
-    const isShort = this.#memberPassed === 0;
-    switch (member.scan(input.bytes, start, input.end)) {
-      case 'bytes-end':
-        if (input.isAtEnd) return isShort && this.#ahead.next(start + 1) !== undefined && this.#leaveMember(member);
-        if (!isShort || member.length > this.limits.maxValueBytes) {
-          this.#memberPassed = member.length;
-          input.at = input.end;
-        }
-        return false;
-      case 'value-begins':
-        if (input.bytes[start + member.valueStart] !== OPEN_BRACKET || this.#keyOf(member) !== 'traceEvents')
-          return true;
-        this.#member = undefined;
-        return this.#beginList(start + member.valueStart + 1);
-      case 'end': {
-        const end = start + member.length;
-        if (isShort && member.length <= this.limits.maxValueBytes)
-          this.#values.set(this.#keyOf(member), textOf(input.bytes, start + member.valueStart, end).trim());
-        input.at = end;
-        this.#member = undefined;
-        return true;
-      }
-      case 'damaged':
-        return this.#leaveMember(member);
-    }
-  }
-
-  /** Of a member that is among the bytes from its beginning. */
-  #keyOf({ keyLength }: MemberScan): string {
-    const start = this.input.at + 1;
-    return textOf(this.input.bytes, start, start + keyLength);
-  }
-
-  /** It is damaged: what is left of it is looked through for events, and what follows as far as it looked like a part of it. */
-  #leaveMember(member: MemberScan): true {
-    const { input } = this;
-    const startOffset = input.offset() - this.#memberPassed;
-    this.#damagedUntil = startOffset + member.length;
-    this.#member = undefined;
+    const end = this.#members.pass();
+    if (end === 'list') return this.#beginList(input.at);
+    if (end === 'end' || end === 'bytes-end') return end === 'end';
+    // What is left of it is looked through for events, and what follows as far as it looked like a part of it.
+    this.#damagedUntil = end.endOffset;
     this.#beginResync();
-    this.#damageStart = startOffset;
+    this.#damageStart = end.startOffset;
     return true;
   }
 
@@ -479,8 +397,4 @@ class TraceReader {
     const place = { path: source.path, byteOffset: this.#damageStart };
     this.sink.notice(notice('garbage-after-end', 'warning', { skippedBytes }, place));
   }
-}
-
-function textOf(bytes: Uint8Array, start: number, end: number): string {
-  return new TextDecoder().decode(bytes.slice(start, end));
 }

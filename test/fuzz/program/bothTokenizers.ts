@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Notice } from '../../../src-contract';
 import type { ByteSource } from '../../../src-worker/files/byteSource';
-import { readTrace, type TraceSink } from '../../../src-worker/importers/traceEvents/traceReader';
+import { readTrace } from '../../../src-worker/importers/traceEvents/traceReader';
+import type { TraceSink } from '../../../src-worker/importers/traceEvents/traceSink';
 import type { TokenBatch, Tokenizer } from '../../../src-worker/tokenizer/batch';
 import { KINDS } from '../../../src-worker/tokenizer/kinds';
 import { PlainTokenizer } from '../../../src-worker/tokenizer/plainTokenizer';
