@@ -4,21 +4,14 @@ import type { TableRow } from './tableRow';
 
 /** Columns of the batch that a walk is at, decoded at once into arrays that are used for every batch again. */
 
-/** Room for one column of a batch. */
-export function batchNumbers(): Float64Array {
-  return new Float64Array(BATCH_ROWS);
-}
-
-/** 64-bit integers in two halves, unsigned. */
+/** 64-bit integers in two halves, unsigned; 0 where there is none. */
 export interface BatchWords {
   readonly high: Uint32Array;
   readonly low: Uint32Array;
-  /** 1 where there is a whole number. */
-  readonly has: Uint8Array;
 }
 
 export function batchWords(): BatchWords {
-  return { high: new Uint32Array(BATCH_ROWS), low: new Uint32Array(BATCH_ROWS), has: new Uint8Array(BATCH_ROWS) };
+  return { high: new Uint32Array(BATCH_ROWS), low: new Uint32Array(BATCH_ROWS) };
 }
 
 /** As `TableRow.number`: NaN for NULL and, noted, what is no number. */
@@ -37,44 +30,47 @@ export function readNumbers(row: TableRow, column: number, into: Float64Array): 
 
 /** As `TableRow.since`, also of whole numbers that are kept as texts, as torch_npu's instants are. */
 export function readSince(row: TableRow, column: number, base: WordBase, into: Float64Array): void {
-  const { types, places, starts, bytes, count } = row.batch;
-  const start = starts[column];
-  for (let i = 0; i < count; i++) {
-    const type = types[start + i];
-    const at = places[start + i];
-    if (isInteger(type)) into[i] = integerSince(bytes, at, type, base);
-    else {
-      const length = (type - FIRST_BLOB) >> 1;
-      const digits = (type & 1) === 1 && row.encoding === 'utf8' && length > LOW_DIGITS && length <= MOST_DIGITS;
-      const since = digits ? digitsSince(bytes, at, at + length, base) : Number.NaN;
-      row.index = i;
-      into[i] = Number.isNaN(since) ? row.since(column, base) : since;
-    }
-  }
+  const { count } = row.batch;
+  for (let i = 0; i < count; i++) into[i] = sinceAt(row, column, i, base);
+}
+
+/** The same of one row of the batch, for a column that few rows are asked for. */
+export function sinceAt(row: TableRow, column: number, i: number, base: WordBase): number {
+  const { types, places, starts, bytes } = row.batch;
+  const type = types[starts[column] + i];
+  const at = places[starts[column] + i];
+  if (isInteger(type)) return integerSince(bytes, at, type, base);
+  const length = (type - FIRST_BLOB) >> 1;
+  const digits = (type & 1) === 1 && row.encoding === 'utf8' && length > LOW_DIGITS && length <= MOST_DIGITS;
+  const since = digits ? digitsSince(bytes, at, at + length, base) : Number.NaN;
+  if (!Number.isNaN(since)) return since;
+  row.index = i;
+  return row.since(column, base);
 }
 
 /** All 64 bits, for ids and for numbers that are several in one. */
-export function readWords(row: TableRow, column: number, { high, low, has }: BatchWords): void {
-  const { types, places, starts, bytes, count } = row.batch;
-  const start = starts[column];
-  for (let i = 0; i < count; i++) {
-    const type = types[start + i];
-    const at = places[start + i];
-    has[i] = 1;
-    if (type === 6) {
-      high[i] = bytes.readUInt32BE(at);
-      low[i] = bytes.readUInt32BE(at + 4);
-    } else if (isInteger(type)) {
-      const value = integerAsNumber(bytes, at, type);
-      high[i] = Math.floor(value / 2 ** 32);
-      low[i] = value;
-    } else {
-      row.index = i;
-      const value = row.bigint(column);
-      if (value === undefined) has[i] = 0;
-      high[i] = Number(BigInt.asUintN(32, (value ?? 0n) >> 32n));
-      low[i] = Number(BigInt.asUintN(32, value ?? 0n));
-    }
+export function readWords(row: TableRow, column: number, into: BatchWords): void {
+  const { count } = row.batch;
+  for (let i = 0; i < count; i++) readWordsAt(row, column, i, into);
+}
+
+/** The same of one row of the batch. */
+export function readWordsAt(row: TableRow, column: number, i: number, { high, low }: BatchWords): void {
+  const { types, places, starts, bytes } = row.batch;
+  const type = types[starts[column] + i];
+  const at = places[starts[column] + i];
+  if (type === 6) {
+    high[i] = bytes.readUInt32BE(at);
+    low[i] = bytes.readUInt32BE(at + 4);
+  } else if (isInteger(type)) {
+    const value = integerAsNumber(bytes, at, type);
+    high[i] = Math.floor(value / 2 ** 32);
+    low[i] = value;
+  } else {
+    row.index = i;
+    const value = row.bigint(column) ?? 0n;
+    high[i] = Number(BigInt.asUintN(32, value >> 32n));
+    low[i] = Number(BigInt.asUintN(32, value));
   }
 }
 

@@ -2,6 +2,7 @@ import { batchWords, readWords } from '../../sqlite/batchColumns';
 import { EventId } from '../../tokenizer/eventIds';
 import { Lanes } from './lanes';
 import { NumberTable } from './numberTable';
+import { exportedProcess } from './processes';
 import { eachBatch, highHalf, idOrNone, type Reading, sourceOf } from './reading';
 
 /** Kinds of calls by their numbers, where ENUM_API_TYPE does not tell. */
@@ -109,6 +110,20 @@ export function readFrameworkCalls(reading: Reading): void {
   });
   // As the text export does: what takes from the queue comes below what puts into it.
   for (const lane of dequeueLanes) events.sortLane(lane, highestTid + 1);
+}
+
+/** Garbage collections of Python: GC_RECORD. */
+export function readGarbageCollections(reading: Reading): void {
+  const { events, hostPid, device } = reading;
+  const category = events.category('GC');
+  const columns = { rowId: ['rowid'], startNs: ['startNs'], endNs: ['endNs'] };
+  eachBatch(reading, 'GC_RECORD', columns, ({ rowId, startNs, endNs }, count) => {
+    const lane = events.lane(exportedProcess('Python GC', hostPid, device), '0', 'GC', 0);
+    for (let i = 0; i < count; i++) {
+      const source = sourceOf(reading, 'GC_RECORD', rowId[i]);
+      events.slice(startNs[i], endNs[i], lane, events.names.ofText('GC'), category, source);
+    }
+  });
 }
 
 /** The connection of each entry of CONNECTION_IDS; of several the first. */

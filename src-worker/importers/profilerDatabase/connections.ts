@@ -1,6 +1,4 @@
-import { builtInCollectives } from '../../names/collectiveNames';
-import { ascendTaskKind } from '../../names/taskKind';
-import { batchWords, readWords } from '../../sqlite/batchColumns';
+import { batchWords, readWordsAt, sinceAt } from '../../sqlite/batchColumns';
 import { apiTypes } from './callTables';
 import { CollectiveGroups } from './collectiveGroups';
 import { isTime } from './databaseEvents';
@@ -8,37 +6,43 @@ import { dividedLaunches } from './deviceTables';
 import { Lanes } from './lanes';
 import { NumberTable } from './numberTable';
 import { eachBatch, idOrNone, NONE_32, numberOr, type Reading, sourceOf } from './reading';
+import { TaskTypes } from './taskTypes';
 
 /** Ends of arrows by their connection: a list for each, in columns that grow. */
 class Ends {
   readonly timeNs: number[] = [];
   readonly lane: number[] = [];
   readonly source: number[] = [];
-  readonly #next: number[] = [];
-  readonly #first = new NumberTable();
+  /** Of each end the next one of its connection, −1 for the last; and of a first one the last. */
+  readonly next: number[] = [];
   readonly #last: number[] = [];
+  readonly #first = new NumberTable();
 
   add(connection: number, timeNs: number, lane: number, source: number): void {
     if (Number.isNaN(connection) || !isTime(timeNs)) return;
     const end = this.timeNs.push(timeNs) - 1;
     this.lane.push(lane);
     this.source.push(source);
-    this.#next.push(-1);
+    this.next.push(-1);
     this.#last.push(end);
     const first = this.#first.get(connection);
     if (first < 0) this.#first.add(connection, end);
     else {
-      this.#next[this.#last[first]] = end;
+      this.next[this.#last[first]] = end;
       this.#last[first] = end;
     }
   }
 
-  has(connection: number): boolean {
-    return this.#first.has(connection);
+  /** The first end that was added with this connection; −1 where there is none. */
+  first(connection: number): number {
+    return this.#first.get(connection);
   }
 
-  each(connection: number, visit: (end: number) => void): void {
-    for (let end = this.#first.get(connection); end >= 0; end = this.#next[end]) visit(end);
+  /** Of those of a connection. */
+  earliest(first: number): number {
+    let earliest = first;
+    for (let end = first; end >= 0; end = this.next[end]) if (this.timeNs[end] < this.timeNs[earliest]) earliest = end;
+    return earliest;
   }
 }
 
@@ -48,45 +52,54 @@ class Ends {
  * the other side of the queue. Only what has both ends becomes an arrow.
  */
 export function readConnections(reading: Reading): void {
-  const lanes = new Lanes(reading);
-  const launched = launchedEnds(reading, lanes);
-  const isStarted = new Arrows(reading, launched);
-  callArrows(reading, lanes, isStarted);
-  frameworkArrows(reading, lanes, launched, isStarted);
+  const groups = new CollectiveGroups(reading);
+  const lanes = new Lanes(reading, groups);
+  const launched = launchedEnds(reading, lanes, groups);
+  callArrows(reading, lanes, launched);
+  frameworkArrows(reading, lanes, launched);
 }
 
-/** Arrows to what was launched: both ends, the second once for however many starts. */
+/** Arrows of one category to what was launched: both ends, the second once for however many starts. */
 class Arrows {
-  readonly #ended = new Map<number, NumberTable>();
+  readonly #category: number;
+  /** Of the first end of each connection: 1 if arrows end there already. */
+  readonly #isEnded: Uint8Array;
 
+  /** `isToFirst`: of several tasks only the earliest, as the text export has it of what ops launch. */
   constructor(
     readonly reading: Reading,
     readonly launched: Ends,
-  ) {}
+    category: string,
+    readonly isToFirst: boolean,
+  ) {
+    this.#category = reading.events.category(category);
+    this.#isEnded = new Uint8Array(launched.timeNs.length);
+  }
 
-  start(category: number, connection: number, timeNs: number, lane: number, source: number): void {
+  /** `first`: of the connection, in `launched`. */
+  start(first: number, connection: number, timeNs: number, lane: number, source: number): void {
     const { events } = this.reading;
     const { launched } = this;
-    if (!isTime(timeNs) || !launched.has(connection)) return;
-    events.flowEnd({ isStart: true, timeNs, lane, category, connection, source });
-    let ended = this.#ended.get(category);
-    if (!ended) {
-      ended = new NumberTable();
-      this.#ended.set(category, ended);
-    }
-    if (ended.has(connection)) return;
-    ended.add(connection, 1);
-    launched.each(connection, (end) => {
-      const at = { timeNs: launched.timeNs[end], lane: launched.lane[end], source: launched.source[end] };
-      events.flowEnd({ isStart: false, category, connection, ...at });
-    });
+    events.flowEnd(true, timeNs, lane, this.#category, connection, source);
+    if (this.#isEnded[first] === 1) return;
+    this.#isEnded[first] = 1;
+    const only = this.isToFirst ? launched.earliest(first) : -1;
+    for (let end = first; end >= 0; end = launched.next[end])
+      if (only < 0 || end === only)
+        events.flowEnd(
+          false,
+          launched.timeNs[end],
+          launched.lane[end],
+          this.#category,
+          connection,
+          launched.source[end],
+        );
   }
 }
 
 /** Where launches arrive: at a collective as a whole, at a kernel or a copy, but not at what streams keep books with. */
-function launchedEnds(reading: Reading, lanes: Lanes): Ends {
+function launchedEnds(reading: Reading, lanes: Lanes, groups: CollectiveGroups): Ends {
   const ends = new Ends();
-  const groups = new CollectiveGroups(reading);
   const ops = {
     rowId: ['rowid'],
     startNs: ['startNs'],
@@ -101,19 +114,12 @@ function launchedEnds(reading: Reading, lanes: Lanes): Ends {
     }
   });
   const collectives = ends.timeNs.length;
-  const isCollective = (connection: number) => {
-    let isOp = false;
-    ends.each(connection, (end) => {
-      isOp ||= end < collectives;
-    });
-    return isOp;
-  };
   const divided = dividedLaunches(reading);
   const computed = new NumberTable();
   eachBatch(reading, 'COMPUTE_TASK_INFO', { taskId: ['globalTaskId'] }, ({ taskId }, count) => {
     for (let i = 0; i < count; i++) computed.add(taskId[i], 1);
   });
-  const types = new LaunchedTypes(reading);
+  const types = new TaskTypes(reading);
   const tasks = {
     rowId: ['rowid'],
     startNs: ['startNs'],
@@ -127,9 +133,12 @@ function launchedEnds(reading: Reading, lanes: Lanes): Ends {
   eachBatch(reading, 'TASK', tasks, ({ rowId, startNs, connection, taskId, type, context, stream, device }, count) => {
     for (let i = 0; i < count; i++) {
       const launch = idOrNone(connection[i]);
-      if (Number.isNaN(launch) || isCollective(launch)) continue;
+      if (Number.isNaN(launch)) continue;
+      const first = ends.first(launch);
+      if (first >= 0 && first < collectives) continue;
       if (!computed.has(taskId[i])) {
-        if ((context[i] === NONE_32 && divided.has(launch)) || !types.isLaunched(type[i])) continue;
+        if (context[i] === NONE_32 && divided.has(launch) && types.mayFrame(type[i])) continue;
+        if (!types.isLaunched(type[i])) continue;
       }
       ends.add(launch, startNs[i], lanes.stream(device[i], stream[i]), sourceOf(reading, 'TASK', rowId[i]));
     }
@@ -137,70 +146,63 @@ function launchedEnds(reading: Reading, lanes: Lanes): Ends {
   return ends;
 }
 
-/** Types of tasks that a call launches, and not those by which streams wait for each other and keep books. */
-class LaunchedTypes {
-  readonly #known = new Map<number, boolean>();
-
-  constructor(readonly reading: Reading) {}
-
-  isLaunched(type: number): boolean {
-    let isLaunched = this.#known.get(type);
-    if (isLaunched === undefined) {
-      const text = this.reading.events.names.strings.text(type) ?? '';
-      isLaunched = ascendTaskKind(text, builtInCollectives) !== 'wait';
-      this.#known.set(type, isLaunched);
-    }
-    return isLaunched;
-  }
-}
-
-function callArrows(reading: Reading, lanes: Lanes, arrows: Arrows): void {
-  const category = reading.events.category('HostToDevice');
+function callArrows(reading: Reading, lanes: Lanes, launched: Ends): void {
+  const arrows = new Arrows(reading, launched, 'HostToDevice', false);
   const thread = batchWords();
-  const columns = {
-    rowId: ['rowid'],
-    startNs: ['startNs'],
-    connection: ['connectionId'],
-    thread: ['globalTid'],
-  };
-  eachBatch(reading, 'CANN_API', columns, ({ rowId, startNs, connection }, count, row) => {
-    readWords(row, Object.keys(columns).indexOf('thread'), thread);
-    for (let i = 0; i < count; i++) {
-      const launch = idOrNone(connection[i]);
-      if (Number.isNaN(launch) || !arrows.launched.has(launch)) continue;
-      const source = sourceOf(reading, 'CANN_API', rowId[i]);
-      arrows.start(category, launch, startNs[i], lanes.cann(thread.high[i], thread.low[i]), source);
-    }
-  });
+  const columns = { rowId: ['rowid'], connection: ['connectionId'] };
+  const later = [['startNs'], ['globalTid']];
+  eachBatch(
+    reading,
+    'CANN_API',
+    columns,
+    ({ rowId, connection }, count, row) => {
+      for (let i = 0; i < count; i++) {
+        const launch = idOrNone(connection[i]);
+        const first = Number.isNaN(launch) ? -1 : launched.first(launch);
+        const startNs = first < 0 ? Number.NaN : sinceAt(row, START, i, reading.base);
+        if (!isTime(startNs)) continue;
+        readWordsAt(row, THREAD, i, thread);
+        const lane = lanes.cann(thread.high[i], thread.low[i]);
+        arrows.start(first, launch, startNs, lane, sourceOf(reading, 'CANN_API', rowId[i]));
+      }
+    },
+    later,
+  );
 }
 
-function frameworkArrows(reading: Reading, lanes: Lanes, launched: Ends, arrows: Arrows): void {
-  const { events } = reading;
+/** Columns of the few rows that begin an arrow, behind the two that tell which do. */
+const [START, THREAD] = [2, 3];
+
+function frameworkArrows(reading: Reading, lanes: Lanes, launched: Ends): void {
   const connectionsOf = new ConnectionLists(reading);
   if (connectionsOf.isEmpty) return;
   const queueTypes = new Set([...apiTypes(reading)].flatMap(([type, text]) => (text === 'queue' ? [type] : [])));
-  const asyncNpu = events.category('async_npu');
+  const arrows = new Arrows(reading, launched, 'async_npu', true);
   const pairs = { queue: new Pairs(reading, 'async_task_queue'), backward: new Pairs(reading, 'fwdbwd') };
   const thread = batchWords();
-  const columns = {
-    startNs: ['startNs'],
-    connection: ['connectionId'],
-    type: ['type'],
-    thread: ['globalTid'],
-  };
-  eachBatch(reading, 'PYTORCH_API', columns, ({ startNs, connection, type }, count, row) => {
-    readWords(row, Object.keys(columns).indexOf('thread'), thread);
-    for (let i = 0; i < count; i++) {
-      if (Number.isNaN(connection[i]) || !isTime(startNs[i])) continue;
-      const lane = lanes.python(thread.high[i], thread.low[i]);
-      const own = queueTypes.has(type[i]) ? pairs.queue : pairs.backward;
-      connectionsOf.each(connection[i], (id, rowId) => {
-        const source = sourceOf(reading, 'CONNECTION_IDS', rowId);
-        if (own === pairs.backward && launched.has(id)) arrows.start(asyncNpu, id, startNs[i], lane, source);
-        else own.add(id, startNs[i], lane, source);
-      });
-    }
-  });
+  const columns = { connection: ['connectionId'], type: ['type'] };
+  const later = [['startNs'], ['globalTid']];
+  eachBatch(
+    reading,
+    'PYTORCH_API',
+    columns,
+    ({ connection, type }, count, row) => {
+      for (let i = 0; i < count; i++) {
+        const startNs = Number.isNaN(connection[i]) ? Number.NaN : sinceAt(row, START, i, reading.base);
+        if (!isTime(startNs)) continue;
+        readWordsAt(row, THREAD, i, thread);
+        const lane = lanes.python(thread.high[i], thread.low[i]);
+        const isQueue = queueTypes.has(type[i]);
+        connectionsOf.each(connection[i], (id, rowId) => {
+          const source = sourceOf(reading, 'CONNECTION_IDS', rowId);
+          const first = isQueue ? -1 : launched.first(id);
+          if (first >= 0) arrows.start(first, id, startNs, lane, source);
+          else (isQueue ? pairs.queue : pairs.backward).add(id, startNs, lane, source);
+        });
+      }
+    },
+    later,
+  );
   pairs.queue.finish();
   pairs.backward.finish();
 }
@@ -253,7 +255,7 @@ class Pairs {
   ) {}
 
   add(connection: number, timeNs: number, lane: number, source: number): void {
-    if (!this.#ends.has(connection)) this.#connections.push(connection);
+    if (this.#ends.first(connection) < 0) this.#connections.push(connection);
     this.#ends.add(connection, timeNs, lane, source);
   }
 
@@ -263,12 +265,11 @@ class Pairs {
     const { timeNs, lane, source } = this.#ends;
     for (const connection of this.#connections) {
       const own: number[] = [];
-      this.#ends.each(connection, (end) => own.push(end));
+      for (let end = this.#ends.first(connection); end >= 0; end = this.#ends.next[end]) own.push(end);
       if (own.length < 2) continue;
       own.sort((a, b) => timeNs[a] - timeNs[b]);
       own.forEach((end, i) => {
-        const at = { timeNs: timeNs[end], lane: lane[end], source: source[end] };
-        events.flowEnd({ isStart: i === 0, category, connection, ...at });
+        events.flowEnd(i === 0, timeNs[end], lane[end], category, connection, source[end]);
       });
     }
   }

@@ -28,16 +28,6 @@ export function isTime(ns: number): boolean {
   return Math.abs(ns) < EXACT_NS;
 }
 
-/** An end of an arrow. Both have the same id, which is a connection of the database. */
-export interface FlowEnd {
-  readonly isStart: boolean;
-  readonly timeNs: number;
-  readonly lane: number;
-  readonly category: number;
-  readonly connection: number;
-  readonly source: number;
-}
-
 /** Gathers the events of a segment while its tables are read; what an importer of text gets from its tokenizer. */
 export class DatabaseEvents {
   readonly #slices = new GrowingTable(SLICE_COLUMNS);
@@ -149,7 +139,8 @@ export class DatabaseEvents {
     into.valueLow[row] = low;
   }
 
-  flowEnd({ isStart, timeNs, lane, category, connection, source }: FlowEnd): void {
+  /** An end of an arrow. Both have the same id, which is a connection of the database. */
+  flowEnd(isStart: boolean, timeNs: number, lane: number, category: number, connection: number, source: number): void {
     const into = this.#flowEnds.room(1);
     const row = this.#flowEnds.count++;
     into.phase[row] = isStart ? FLOW_START : FLOW_END;

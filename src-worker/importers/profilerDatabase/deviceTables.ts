@@ -6,14 +6,15 @@ import { Lanes } from './lanes';
 import { NumberTable } from './numberTable';
 import { readOverlap } from './overlapTable';
 import { eachBatch, highHalf, idOrNone, NONE_32, numberOr, type Reading, sourceOf } from './reading';
+import { TaskTypes } from './taskTypes';
 
 /**
  * What the device did: TASK, with the names of COMPUTE_TASK_INFO, on the streams; collectives and their parts
  * (COMMUNICATION_OP, COMMUNICATION_TASK_INFO) on those of their groups.
  */
 export function readDeviceTables(reading: Reading): void {
-  const lanes = new Lanes(reading);
   const groups = new CollectiveGroups(reading);
+  const lanes = new Lanes(reading, groups);
   readCollectives(reading, lanes, groups);
   readTasks(reading, lanes, new CollectiveParts(reading, lanes, groups));
   readOverlap(reading);
@@ -59,6 +60,7 @@ function readTasks(reading: Reading, lanes: Lanes, parts: CollectiveParts): void
   const { events } = reading;
   const computeName = computeNames(reading);
   const divided = dividedLaunches(reading);
+  const types = new TaskTypes(reading);
   const names = events.names.withPrefix('');
   let framingCount = 0;
   eachBatch(reading, 'TASK', TASK_COLUMNS, (columns, count) => {
@@ -67,7 +69,7 @@ function readTasks(reading: Reading, lanes: Lanes, parts: CollectiveParts): void
       parts.add(taskId[i], startNs[i], endNs[i], device[i]);
       const launch = idOrNone(connection[i]);
       const compute = computeName.get(taskId[i]);
-      if (compute < 0 && context[i] === NONE_32 && divided.has(launch)) {
+      if (compute < 0 && context[i] === NONE_32 && divided.has(launch) && types.mayFrame(type[i])) {
         framingCount++;
         continue;
       }

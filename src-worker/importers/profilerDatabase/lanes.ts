@@ -1,3 +1,4 @@
+import type { CollectiveGroups } from './collectiveGroups';
 import { exportedProcess, pythonProcess } from './processes';
 import type { Reading } from './reading';
 
@@ -9,7 +10,11 @@ export class Lanes {
   readonly #pythonThreads = new ThreadLanes();
   readonly #cannThreads = new ThreadLanes();
 
-  constructor(readonly reading: Reading) {}
+  constructor(
+    readonly reading: Reading,
+    /** Where there are collectives. */
+    readonly groups?: CollectiveGroups,
+  ) {}
 
   /** NaN is device 0, stream 0. */
   stream(device: number, stream: number): number {
@@ -29,7 +34,7 @@ export class Lanes {
     const key = `${device} ${group}`;
     const known = this.#groups.get(key);
     if (known !== undefined) return known;
-    const tid = group * LANES_PER_GROUP;
+    const tid = this.groups?.firstTid(group) ?? 0;
     const lane = this.#communication(device, tid, `Group ${group} Communication`);
     this.#groups.set(key, lane);
     return lane;
@@ -40,7 +45,7 @@ export class Lanes {
     const key = `${device} ${group} ${plane}`;
     const known = this.#planes.get(key);
     if (known !== undefined) return known;
-    const tid = group * LANES_PER_GROUP + 1 + Math.min(plane, LANES_PER_GROUP - 2);
+    const tid = (this.groups?.firstTid(group) ?? 0) + 1 + plane;
     const lane = this.#communication(device, tid, `Plane ${plane}`);
     this.#planes.set(key, lane);
     return lane;
@@ -66,8 +71,6 @@ export class Lanes {
     return this.reading.events.lane(process, String(tid), name, tid);
   }
 }
-
-const LANES_PER_GROUP = 1000;
 
 /** Rows of a thread mostly follow one another. */
 class ThreadLanes {

@@ -44,9 +44,10 @@ export class NumberTable {
   #grow(): void {
     const keys = new Float64Array(2 * this.#keys.length).fill(Number.NaN);
     const values = new Float64Array(keys.length);
-    this.#keys.forEach((key, slot) => {
+    for (let slot = 0; slot < this.#keys.length; slot++) {
+      const key = this.#keys[slot];
       if (!Number.isNaN(key)) this.#put(keys, values, key, this.#values[slot]);
-    });
+    }
     this.#keys = keys;
     this.#values = values;
   }

@@ -8,6 +8,7 @@ export interface ProcessPlace {
 
 /** Processes that the exporter makes beside the program's own, with the places it sorts them to. */
 const SORT_INDEX = {
+  'Python GC': 1,
   CANN: 7,
   MSTX: 8,
   'Ascend Hardware': 13,
@@ -28,11 +29,13 @@ const SORT_INDEX = {
 } as const;
 export type ExportedProcess = keyof typeof SORT_INDEX;
 
+const HOST_PROCESSES: ReadonlySet<ExportedProcess> = new Set(['Python GC', 'CANN', 'MSTX']);
+
 /** The exporter's own formula: ten bits below the host's pid, of which the device has five. */
 export function exportedProcess(name: ExportedProcess, hostPid: number, device: number): ProcessPlace {
   const sortIndex = SORT_INDEX[name];
   const pid = String(hostPid * 1024 + sortIndex * 32 + device);
-  return { pid, name, label: name === 'CANN' || name === 'MSTX' ? 'CPU' : 'NPU', sortIndex };
+  return { pid, name, label: HOST_PROCESSES.has(name) ? 'CPU' : 'NPU', sortIndex };
 }
 
 export function pythonProcess(hostPid: number): ProcessPlace {

@@ -29,28 +29,26 @@ export type BatchColumns<K extends string> = Readonly<Record<K, Float64Array>>;
 
 /**
  * Tells of the table's rows a batch at a time, as numbers: columns whose names end in `Ns` as ns since the base, all others
- * as they are, NaN where there is nothing. `names`: what each column is called in the table, `rowid` always being there.
+ * as they are, NaN where there is nothing. `names`: what each column is called in the table, `rowid` always being there;
+ * `later` are columns behind them that the row has and nobody has decoded.
  */
 export function eachBatch<K extends string>(
   { database, base }: Pick<Reading, 'database' | 'base'>,
   table: string,
   names: Readonly<Record<K, readonly string[]>>,
   onBatch: (columns: BatchColumns<K>, count: number, row: TableRow) => void,
+  later: readonly (readonly string[])[] = [],
 ): void {
   const keys = Object.keys(names) as K[];
   const columns = Object.fromEntries(keys.map((key) => [key, new Float64Array(BATCH_ROWS)])) as BatchColumns<K>;
-  database.walk(
-    table,
-    keys.map((key) => names[key]),
-    (row) => {
-      for (let column = 0; column < keys.length; column++) {
-        const key = keys[column];
-        if (key.endsWith('Ns')) readSince(row, column, base, columns[key]);
-        else readNumbers(row, column, columns[key]);
-      }
-      onBatch(columns, row.batch.count, row);
-    },
-  );
+  database.walk(table, [...keys.map((key) => names[key]), ...later], (row) => {
+    for (let column = 0; column < keys.length; column++) {
+      const key = keys[column];
+      if (key.endsWith('Ns')) readSince(row, column, base, columns[key]);
+      else readNumbers(row, column, columns[key]);
+    }
+    onBatch(columns, row.batch.count, row);
+  });
 }
 
 /** Stands for "none" in columns that were unsigned 32-bit numbers. */

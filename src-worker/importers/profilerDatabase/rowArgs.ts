@@ -62,6 +62,7 @@ const ARGS: Readonly<Record<EventTable, readonly Arg[]>> = {
   ],
   CONNECTION_IDS: [],
   OVERLAP_ANALYSIS: [],
+  GC_RECORD: [],
   MSTX_EVENTS: [
     named('event_type', 'ENUM_MSTX_EVENT_TYPE', 'eventType'),
     text('domain', 'domainId'),

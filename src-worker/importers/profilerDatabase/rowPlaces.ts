@@ -10,6 +10,7 @@ export const EVENT_TABLES = [
   'CONNECTION_IDS',
   'OVERLAP_ANALYSIS',
   'MSTX_EVENTS',
+  'GC_RECORD',
 ] as const;
 export type EventTable = (typeof EVENT_TABLES)[number];
 

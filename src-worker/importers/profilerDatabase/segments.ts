@@ -9,7 +9,7 @@ import { wordBase } from '../../sqlite/integers';
 import { SqliteFormatError } from '../../sqlite/sqliteFormatError';
 import { MAX_TIME_US } from '../../tokenizer/batch';
 import type { OnSegmentProgress, Segment, SegmentPlan, SegmentResult } from '../importer';
-import { readCannCalls, readFrameworkCalls } from './callTables';
+import { readCannCalls, readFrameworkCalls, readGarbageCollections } from './callTables';
 import { readConnections } from './connections';
 import { COUNTER_TABLES, readCounters } from './counterTables';
 import { DatabaseEvents } from './databaseEvents';
@@ -20,7 +20,10 @@ import { MAX_FILES } from './rowPlaces';
 
 /** Tables that are read together, by one thread. */
 const PARTS = {
-  framework: readFrameworkCalls,
+  framework: (reading) => {
+    readFrameworkCalls(reading);
+    readGarbageCollections(reading);
+  },
   cann: readCannCalls,
   device: readDeviceTables,
   connections: readConnections,
@@ -30,7 +33,7 @@ type Part = keyof typeof PARTS;
 
 /** Whose damage each tells of. */
 const OWN_TABLES: Readonly<Record<Part, readonly string[]>> = {
-  framework: ['PYTORCH_API'],
+  framework: ['PYTORCH_API', 'GC_RECORD'],
   cann: ['CANN_API'],
   device: ['TASK', 'COMPUTE_TASK_INFO', 'COMMUNICATION_OP', 'COMMUNICATION_TASK_INFO', 'OVERLAP_ANALYSIS'],
   connections: ['CONNECTION_IDS'],
@@ -39,7 +42,7 @@ const OWN_TABLES: Readonly<Record<Part, readonly string[]>> = {
 
 /** One of those with rows makes it worth while to read the part. */
 const TABLES: Readonly<Record<Part, readonly string[]>> = {
-  framework: ['PYTORCH_API'],
+  framework: ['PYTORCH_API', 'GC_RECORD'],
   cann: ['CANN_API'],
   device: ['TASK', 'COMMUNICATION_OP', 'OVERLAP_ANALYSIS'],
   connections: ['CANN_API', 'CONNECTION_IDS'],
