@@ -38,7 +38,7 @@ describe('a worker thread that dies', () => {
   test('is replaced: the next job runs', async () => {
     const folder = temporaryFolder();
     const marker = join(folder, 'died');
-    const body = `import { writeFileSync } from 'node:fs';
+    const body = `import { existsSync, writeFileSync } from 'node:fs';
       if (existsSync(${JSON.stringify(marker)})) await import(${JSON.stringify(worker.url.href)});
       else parentPort.once('message', () => { writeFileSync(${JSON.stringify(marker)}, ''); throw new Error('boom'); });`;
     const { ThreadPool } = await import('../../../../src-main/engine/threads/threadPool');
@@ -61,7 +61,7 @@ describe('a thread that answers, and dies', () => {
     const marker = JSON.stringify(join(folder, 'died'));
     writeFileSync(
       path,
-      `import { writeFileSync } from 'node:fs';
+      `import { existsSync, writeFileSync } from 'node:fs';
       import { parentPort } from 'node:worker_threads';
       const on = parentPort.on.bind(parentPort);
       parentPort.on = (type, listener) => on(type, (message) => {
