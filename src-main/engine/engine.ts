@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
-import { proxy } from 'comlink';
 import type {
-  AnswerOf,
-  ColumnValues,
   DumpId,
   DumpUpdate,
   Engine,
@@ -13,7 +10,6 @@ import type {
   FlowQuery,
   FolderListing,
   HostInfo,
-  LaneId,
   NeighbourDirection,
   QuestionId,
   QuestionName,
@@ -22,29 +18,17 @@ import type {
   RankIndex,
   RecentDump,
   SearchQuery,
-  SearchResult,
   SliceRef,
   SliceSource,
-  SliceSummary,
   StatisticsQuery,
-  TablePage,
   TableQuery,
   ViewportQuery,
-  ViewSources,
 } from '../../src-contract';
-import { errorNames, NamedError } from '../../src-contract/wire/errors';
-import type { TableFiles, TablePlace } from '../../src-worker/model/dumpContext';
-import { LANES_PER_RANK } from '../../src-worker/query/rankView';
-import { TableError } from '../../src-worker/tables/tableError';
-import { cells, type QuestionCells } from '../../src-worker/threadWork';
-import type { TableAnswer } from '../../src-worker/views/dumpTables';
 import { removeLeftovers } from '../base/temporary';
 import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './opening/indexCache';
 import { dumpTitle, OpenDump } from './opening/openDump';
-import { isStopped, QuestionsUnderWay, stoppedError } from './questions/questionsUnderWay';
-import { QuestionThread, type Restore } from './questions/questionThread';
+import { DumpQuestions, openOne } from './questions/dumpQuestions';
 import { ResidentRanks } from './questions/residentRanks';
-import { TableThreads } from './questions/tableThreads';
 import { ThreadPool } from './threads/threadPool';
 import type { ThreadStart } from './threads/threadStart';
 import { makeDemo } from './user/demoDump';
@@ -90,17 +74,7 @@ class LocalEngine implements Engine {
   #remembered: Promise<unknown> = Promise.resolve();
   readonly #cache: IndexCache;
   readonly #resident = new ResidentRanks();
-  readonly #questions = new QuestionsUnderWay(this.#resident);
-  /** Each has a thread of its own, so that neither waits for the other, nor for views: what is drawn and clicked on, */
-  readonly #drawing: QuestionThread;
-  /** what is searched and counted, */
-  readonly #searching: QuestionThread;
-  /** and what views ask, which may take long. */
-  readonly #tables: TableThreads;
-  /** The files that those know. */
-  readonly #tableFiles = new Map<DumpId, TableFiles>();
-  /** Views that there has been data for: it stays on disk when it is dropped from memory. */
-  readonly #views = new Map<DumpId, ViewSources>();
+  readonly #questions: DumpQuestions;
   readonly #settings: SettingsFile;
   readonly #collectives: OwnCollectives;
   readonly #readableRoots: readonly string[];
@@ -128,25 +102,7 @@ class LocalEngine implements Engine {
       memoryBudgetBytes: Math.round(totalmem() * DEFAULT_MEMORY_SHARE),
     });
     this.#cache = new IndexCache(indexCacheFolder(options.userDirs), { namesVersion: this.#collectives.version });
-    const newThread = (holds: Restore) => {
-      const thread: QuestionThread = new QuestionThread(
-        options.workerUrl,
-        (api) => [
-          ...[...this.#resident.heldBy(thread)].map(({ dump, rank }) => api.loadRank(dump, rank)),
-          ...holds(api),
-          api.bringWith(proxy(this.#questions.bringer(() => thread))),
-        ],
-        start,
-      );
-      return thread;
-    };
-    this.#drawing = newThread(() => []);
-    this.#searching = newThread(() => []);
-    this.#tables = new TableThreads(() =>
-      newThread((api) => [...this.#tableFiles].map(([dump, files]) => api.openTables(dump, files))),
-    );
-    // Soon there will be something to draw and to read.
-    for (const thread of [this.#drawing, this.#tables.first]) thread.start();
+    this.#questions = new DumpQuestions(options.workerUrl, start, this.#resident, (dump) => this.#dumps.get(dump));
     // The folder of indexes is cleared up with each look at its size.
     for (const folder of [options.userDirs.configDir, options.userDirs.cacheDir]) void removeLeftovers(folder);
     this.#ready = this.#settings.read().then((settings) => this.#apply(settings));
@@ -175,7 +131,7 @@ class LocalEngine implements Engine {
       load: (loaded) => this.#resident.load(id, loaded),
       saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
       moveOrigin: (byNs) => this.#resident.moveOrigin(id, byNs),
-      openTables: (files) => this.#openTables(id, files),
+      openTables: (files) => this.#questions.openTables(id, files),
     });
     dump.noteLate(this.#collectives.notices);
     this.#dumps.set(id, dump);
@@ -186,14 +142,6 @@ class LocalEngine implements Engine {
     });
     this.#remembering.set(id, remembering);
     return id;
-  }
-
-  /** Answers the instant that their times begin with. */
-  #openTables(dump: DumpId, files: TableFiles): Promise<bigint | undefined> {
-    this.#tableFiles.set(dump, files);
-    const [first, ...others] = this.#tables.threads;
-    for (const thread of others) thread.tell((api) => api.openTables(dump, files)).catch(() => {});
-    return first.ask('openTables', dump, files);
   }
 
   watch(dump: DumpId, seenRevision: number): Promise<DumpUpdate> {
@@ -213,136 +161,63 @@ class LocalEngine implements Engine {
     this.#remembered = Promise.all([this.#remembered, this.#remembering.get(dump)]);
     this.#remembering.delete(dump);
     if (!this.#dumps.delete(dump)) return;
-    this.#questions.stopAll(dump);
-    this.#tableFiles.delete(dump);
-    this.#views.delete(dump);
-    this.#tables.forget(dump);
-    this.#resident.forget(dump);
-    for (const thread of this.#threads()) thread.tell((api) => api.unloadDump(dump)).catch(() => {});
-  }
-
-  #threads(): readonly QuestionThread[] {
-    return [this.#drawing, this.#searching, ...this.#tables.threads];
+    this.#questions.forget(dump);
   }
 
   async #get(dump: DumpId): Promise<OpenDump> {
-    const open = this.#dumps.get(dump);
-    if (!open) throw new NamedError(errorNames.dumpClosed, `The dump ${dump} is not open`);
-    return open;
+    return openOne(this.#dumps.get(dump), dump);
   }
 
-  async viewport(query: ViewportQuery) {
-    const ranks = ranksOfLanes([...query.lanes, ...query.folded]);
-    return this.#using(this.#drawing, query.dump, ranks, (thread) => thread.ask('viewport', query));
+  viewport(query: ViewportQuery) {
+    return this.#questions.viewport(query);
   }
 
-  async flows(query: FlowQuery) {
-    return this.#using(this.#drawing, query.dump, ranksOfLanes(query.lanes), (thread) => thread.ask('flows', query));
+  flows(query: FlowQuery) {
+    return this.#questions.flows(query);
   }
 
-  async slice(dump: DumpId, ref: SliceRef) {
-    return this.#using(this.#drawing, dump, new Set([ref.rank]), (thread) => thread.ask('slice', dump, ref));
+  slice(dump: DumpId, ref: SliceRef) {
+    return this.#questions.slice(dump, ref);
   }
 
-  async sliceAtSource(dump: DumpId, rank: RankIndex, source: SliceSource) {
-    return this.#using(this.#drawing, dump, new Set([rank]), (thread) =>
-      thread.ask('sliceAtSource', dump, rank, source),
-    );
+  sliceAtSource(dump: DumpId, rank: RankIndex, source: SliceSource) {
+    return this.#questions.sliceAtSource(dump, rank, source);
   }
 
-  async neighbour(dump: DumpId, ref: SliceRef, direction: NeighbourDirection) {
-    return this.#using(this.#drawing, dump, new Set([ref.rank]), (thread) =>
-      thread.ask('neighbour', dump, ref, direction),
-    );
+  neighbour(dump: DumpId, ref: SliceRef, direction: NeighbourDirection) {
+    return this.#questions.neighbour(dump, ref, direction);
   }
 
-  /** Rank by rank, so that a dump larger than the memory budget can be searched as well. */
-  async search(query: SearchQuery, id?: QuestionId): Promise<SearchResult> {
-    await this.#get(query.dump);
-    return this.#questions.run(query.dump, id, async (own) => {
-      const slices: SliceSummary[] = [];
-      let totalCount = 0;
-      const ranks = this.#resident.ranksOf(query.dump);
-      own[cells.ranksTotal] = ranks.length;
-      for (const rank of ranks) {
-        if (isStopped(own)) throw stoppedError();
-        const rest = { ...query, maxResults: query.maxResults - slices.length };
-        const found = await this.#using(this.#searching, query.dump, new Set([rank]), (thread) =>
-          thread.ask('search', rest, rank),
-        );
-        slices.push(...found.slices);
-        totalCount += found.totalCount;
-        own[cells.ranksDone]++;
-      }
-      return { slices, totalCount };
-    });
+  search(query: SearchQuery, id?: QuestionId) {
+    return this.#questions.search(query, id);
   }
 
-  async statistics(query: StatisticsQuery) {
-    return this.#using(this.#searching, query.dump, ranksOfLanes(query.lanes), (thread) =>
-      thread.ask('statistics', query),
-    );
+  statistics(query: StatisticsQuery) {
+    return this.#questions.statistics(query);
   }
 
-  async findSlice(query: FindSliceQuery): Promise<SliceSummary | undefined> {
-    return this.#using(this.#drawing, query.dump, new Set([query.rank]), (thread) => thread.ask('findSlice', query));
+  findSlice(query: FindSliceQuery) {
+    return this.#questions.findSlice(query);
   }
 
-  async views(dump: DumpId): Promise<ViewSources> {
-    const opened = await this.#get(dump);
-    await opened.tablesKnown();
-    const now = await this.#tables.ask(dump, 'views', (thread) => {
-      this.#resident.giveLoaded(thread, dump);
-      return thread.ask('views', dump, this.#placeOf(opened));
-    });
-    const before = this.#views.get(dump);
-    const views = before ? eitherViews(before, now) : now;
-    if (this.#dumps.has(dump)) this.#views.set(dump, views);
-    return views;
+  views(dump: DumpId) {
+    return this.#questions.views(dump);
   }
 
-  table(query: TableQuery, id?: QuestionId): Promise<TablePage> {
-    return this.#answer(query.dump, query.source.table, id, (thread, place, own) =>
-      thread.ask('table', query, place, own),
-    );
+  table(query: TableQuery, id?: QuestionId) {
+    return this.#questions.table(query, id);
   }
 
-  tableCsv(query: TableQuery, id?: QuestionId): Promise<string> {
-    return this.#answer(query.dump, query.source.table, id, (thread, place, own) =>
-      thread.ask('tableCsv', query, place, own),
-    );
+  tableCsv(query: TableQuery, id?: QuestionId) {
+    return this.#questions.tableCsv(query, id);
   }
 
-  columnValues(query: TableQuery, column: string, id?: QuestionId): Promise<ColumnValues> {
-    return this.#answer(query.dump, query.source.table, id, (thread, place, own) =>
-      thread.ask('columnValues', query, column, place, own),
-    );
+  columnValues(query: TableQuery, column: string, id?: QuestionId) {
+    return this.#questions.columnValues(query, column, id);
   }
 
-  ask<K extends QuestionName>(dump: DumpId, name: K, question: QuestionOf<K>, id?: QuestionId): Promise<AnswerOf<K>> {
-    return this.#answer(dump, name, id, async (thread, place, own) => {
-      const answer = await thread.ask('ask', dump, name, question, place, own);
-      // The worker's answers are typed by the same interface; only the name of the question crosses the border.
-      return answer as TableAnswer<AnswerOf<K>>;
-    });
-  }
-
-  /** `name` of a table or question: its view's, a dot, and its own. */
-  async #answer<T>(
-    dump: DumpId,
-    name: string,
-    id: QuestionId | undefined,
-    ask: (thread: QuestionThread, place: TablePlace, own: QuestionCells) => Promise<TableAnswer<T>>,
-  ): Promise<T> {
-    await (await this.#get(dump)).tablesKnown();
-    const opened = await this.#get(dump);
-    const [view] = name.split('.', 1);
-    const { outcome, notices } = await this.#questions.run(dump, id, (own) =>
-      this.#tables.ask(dump, view, (thread) => ask(thread, this.#placeOf(opened), own)),
-    );
-    opened.noteLate(notices);
-    if (outcome.kind === 'done') return outcome.value;
-    throw outcome.kind === 'failed' ? new TableError(outcome.notice) : stoppedError();
+  ask<K extends QuestionName>(dump: DumpId, name: K, question: QuestionOf<K>, id?: QuestionId) {
+    return this.#questions.ask(dump, name, question, id);
   }
 
   async questionProgress(id: QuestionId): Promise<QuestionProgress | undefined> {
@@ -350,22 +225,7 @@ class LocalEngine implements Engine {
   }
 
   async cancelQuestion(id: QuestionId): Promise<void> {
-    this.#questions.stop(id);
-  }
-
-  #placeOf(opened: OpenDump): TablePlace {
-    return { originNs: opened.state().originNs, generations: this.#resident.generationsOf(opened.id) };
-  }
-
-  /** Rejects if the dump is not open; brings back what of it has been dropped from memory, and keeps it for the query. */
-  async #using<T>(
-    thread: QuestionThread,
-    dump: DumpId,
-    ranks: ReadonlySet<number>,
-    query: (thread: QuestionThread) => Promise<T>,
-  ): Promise<T> {
-    await this.#get(dump);
-    return this.#resident.using(thread, dump, ranks, () => query(thread));
+    this.#questions.cancel(id);
   }
 
   listFolder(path: string): Promise<FolderListing> {
@@ -418,20 +278,6 @@ class LocalEngine implements Engine {
     await Promise.all([...this.#dumps.values()].map((dump) => dump.saved()));
     for (const dump of this.#dumps.values()) dump.close();
     this.#dumps.clear();
-    await Promise.all([this.#pool, ...this.#threads()].map((threads) => threads.stop()));
+    await Promise.all([this.#pool.stop(), this.#questions.stop()]);
   }
-}
-
-function ranksOfLanes(lanes: readonly LaneId[]): Set<number> {
-  return new Set(lanes.map((lane) => Math.floor(lane / LANES_PER_RANK)));
-}
-
-function eitherViews(a: ViewSources, b: ViewSources): ViewSources {
-  return {
-    operator: a.operator || b.operator,
-    memory: a.memory || b.memory,
-    summary: a.summary || b.summary,
-    communication: a.communication || b.communication,
-    missing: b.missing,
-  };
 }

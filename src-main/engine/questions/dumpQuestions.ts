@@ -1,0 +1,277 @@
+import { proxy } from 'comlink';
+import type {
+  AnswerOf,
+  ColumnValues,
+  DumpId,
+  FindSliceQuery,
+  FlowQuery,
+  LaneId,
+  NeighbourDirection,
+  Notice,
+  QuestionId,
+  QuestionName,
+  QuestionOf,
+  QuestionProgress,
+  RankIndex,
+  SearchQuery,
+  SearchResult,
+  SliceRef,
+  SliceSource,
+  SliceSummary,
+  StatisticsQuery,
+  TablePage,
+  TableQuery,
+  ViewportQuery,
+  ViewSources,
+} from '../../../src-contract';
+import { errorNames, NamedError } from '../../../src-contract/wire/errors';
+import type { TableFiles, TablePlace } from '../../../src-worker/model/dumpContext';
+import { LANES_PER_RANK } from '../../../src-worker/query/rankView';
+import { TableError } from '../../../src-worker/tables/tableError';
+import { cells, type QuestionCells } from '../../../src-worker/threadWork';
+import type { TableAnswer } from '../../../src-worker/views/dumpTables';
+import type { ThreadStart } from '../threads/threadStart';
+import { isStopped, QuestionsUnderWay, stoppedError } from './questionsUnderWay';
+import { QuestionThread, type Restore } from './questionThread';
+import type { ResidentRanks } from './residentRanks';
+import { TableThreads } from './tableThreads';
+
+/** What questions need of a dump that is open. */
+export interface AskedDump {
+  readonly id: DumpId;
+  state(): { readonly originNs: bigint };
+  /** Resolves when questions about tables can be answered. */
+  tablesKnown(): Promise<void>;
+  noteLate(notices: readonly Notice[]): void;
+}
+
+/** The dump, or a `DumpClosedError`. */
+export function openOne<T>(open: T | undefined, dump: DumpId): T {
+  if (!open) throw new NamedError(errorNames.dumpClosed, `The dump ${dump} is not open`);
+  return open;
+}
+
+/** Asks the threads about open dumps: those methods of the Engine that answer from indexes and tables. */
+export class DumpQuestions {
+  readonly #underWay: QuestionsUnderWay;
+  /** Each has a thread of its own, so that neither waits for the other, nor for views: what is drawn and clicked on, */
+  readonly #drawing: QuestionThread;
+  /** what is searched and counted, */
+  readonly #searching: QuestionThread;
+  /** and what views ask, which may take long. */
+  readonly #tables: TableThreads;
+  /** The files that those know. */
+  readonly #tableFiles = new Map<DumpId, TableFiles>();
+  /** Views that there has been data for: it stays on disk when it is dropped from memory. */
+  readonly #views = new Map<DumpId, ViewSources>();
+
+  constructor(
+    workerUrl: URL,
+    start: ThreadStart,
+    readonly resident: ResidentRanks,
+    /** The dump, if it is open. */
+    readonly find: (dump: DumpId) => AskedDump | undefined,
+  ) {
+    this.#underWay = new QuestionsUnderWay(resident);
+    const newThread = (holds: Restore) => {
+      const thread: QuestionThread = new QuestionThread(
+        workerUrl,
+        (api) => [
+          ...[...this.resident.heldBy(thread)].map(({ dump, rank }) => api.loadRank(dump, rank)),
+          ...holds(api),
+          api.bringWith(proxy(this.#underWay.bringer(() => thread))),
+        ],
+        start,
+      );
+      return thread;
+    };
+    this.#drawing = newThread(() => []);
+    this.#searching = newThread(() => []);
+    this.#tables = new TableThreads(() =>
+      newThread((api) => [...this.#tableFiles].map(([dump, files]) => api.openTables(dump, files))),
+    );
+    // Soon there will be something to draw and to read.
+    for (const thread of [this.#drawing, this.#tables.first]) thread.start();
+  }
+
+  /** Answers the instant that their times begin with. */
+  openTables(dump: DumpId, files: TableFiles): Promise<bigint | undefined> {
+    this.#tableFiles.set(dump, files);
+    const [first, ...others] = this.#tables.threads;
+    for (const thread of others) thread.tell((api) => api.openTables(dump, files)).catch(() => {});
+    return first.ask('openTables', dump, files);
+  }
+
+  /** It has been closed. */
+  forget(dump: DumpId): void {
+    this.#underWay.stopAll(dump);
+    this.#tableFiles.delete(dump);
+    this.#views.delete(dump);
+    this.#tables.forget(dump);
+    this.resident.forget(dump);
+    for (const thread of this.#threads()) thread.tell((api) => api.unloadDump(dump)).catch(() => {});
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#threads().map((thread) => thread.stop()));
+  }
+
+  #open(dump: DumpId): AskedDump {
+    return openOne(this.find(dump), dump);
+  }
+
+  #threads(): readonly QuestionThread[] {
+    return [this.#drawing, this.#searching, ...this.#tables.threads];
+  }
+
+  async viewport(query: ViewportQuery) {
+    const ranks = ranksOfLanes([...query.lanes, ...query.folded]);
+    return this.#using(this.#drawing, query.dump, ranks, (thread) => thread.ask('viewport', query));
+  }
+
+  async flows(query: FlowQuery) {
+    return this.#using(this.#drawing, query.dump, ranksOfLanes(query.lanes), (thread) => thread.ask('flows', query));
+  }
+
+  async slice(dump: DumpId, ref: SliceRef) {
+    return this.#using(this.#drawing, dump, new Set([ref.rank]), (thread) => thread.ask('slice', dump, ref));
+  }
+
+  async sliceAtSource(dump: DumpId, rank: RankIndex, source: SliceSource) {
+    return this.#using(this.#drawing, dump, new Set([rank]), (thread) =>
+      thread.ask('sliceAtSource', dump, rank, source),
+    );
+  }
+
+  async neighbour(dump: DumpId, ref: SliceRef, direction: NeighbourDirection) {
+    return this.#using(this.#drawing, dump, new Set([ref.rank]), (thread) =>
+      thread.ask('neighbour', dump, ref, direction),
+    );
+  }
+
+  /** Rank by rank, so that a dump larger than the memory budget can be searched as well. */
+  async search(query: SearchQuery, id?: QuestionId): Promise<SearchResult> {
+    this.#open(query.dump);
+    return this.#underWay.run(query.dump, id, async (own) => {
+      const slices: SliceSummary[] = [];
+      let totalCount = 0;
+      const ranks = this.resident.ranksOf(query.dump);
+      own[cells.ranksTotal] = ranks.length;
+      for (const rank of ranks) {
+        if (isStopped(own)) throw stoppedError();
+        const rest = { ...query, maxResults: query.maxResults - slices.length };
+        const found = await this.#using(this.#searching, query.dump, new Set([rank]), (thread) =>
+          thread.ask('search', rest, rank),
+        );
+        slices.push(...found.slices);
+        totalCount += found.totalCount;
+        own[cells.ranksDone]++;
+      }
+      return { slices, totalCount };
+    });
+  }
+
+  async statistics(query: StatisticsQuery) {
+    return this.#using(this.#searching, query.dump, ranksOfLanes(query.lanes), (thread) =>
+      thread.ask('statistics', query),
+    );
+  }
+
+  async findSlice(query: FindSliceQuery): Promise<SliceSummary | undefined> {
+    return this.#using(this.#drawing, query.dump, new Set([query.rank]), (thread) => thread.ask('findSlice', query));
+  }
+
+  async views(dump: DumpId): Promise<ViewSources> {
+    const opened = this.#open(dump);
+    await opened.tablesKnown();
+    const now = await this.#tables.ask(dump, 'views', (thread) => {
+      this.resident.giveLoaded(thread, dump);
+      return thread.ask('views', dump, this.#placeOf(opened));
+    });
+    const before = this.#views.get(dump);
+    const views = before ? eitherViews(before, now) : now;
+    if (this.find(dump)) this.#views.set(dump, views);
+    return views;
+  }
+
+  table(query: TableQuery, id?: QuestionId): Promise<TablePage> {
+    return this.#answer(query.dump, query.source.table, id, (thread, place, own) =>
+      thread.ask('table', query, place, own),
+    );
+  }
+
+  tableCsv(query: TableQuery, id?: QuestionId): Promise<string> {
+    return this.#answer(query.dump, query.source.table, id, (thread, place, own) =>
+      thread.ask('tableCsv', query, place, own),
+    );
+  }
+
+  columnValues(query: TableQuery, column: string, id?: QuestionId): Promise<ColumnValues> {
+    return this.#answer(query.dump, query.source.table, id, (thread, place, own) =>
+      thread.ask('columnValues', query, column, place, own),
+    );
+  }
+
+  ask<K extends QuestionName>(dump: DumpId, name: K, question: QuestionOf<K>, id?: QuestionId): Promise<AnswerOf<K>> {
+    return this.#answer(dump, name, id, async (thread, place, own) => {
+      const answer = await thread.ask('ask', dump, name, question, place, own);
+      // The worker's answers are typed by the same interface; only the name of the question crosses the border.
+      return answer as TableAnswer<AnswerOf<K>>;
+    });
+  }
+
+  /** `name` of a table or question: its view's, a dot, and its own. */
+  async #answer<T>(
+    dump: DumpId,
+    name: string,
+    id: QuestionId | undefined,
+    ask: (thread: QuestionThread, place: TablePlace, own: QuestionCells) => Promise<TableAnswer<T>>,
+  ): Promise<T> {
+    await this.#open(dump).tablesKnown();
+    const opened = this.#open(dump);
+    const [view] = name.split('.', 1);
+    const { outcome, notices } = await this.#underWay.run(dump, id, (own) =>
+      this.#tables.ask(dump, view, (thread) => ask(thread, this.#placeOf(opened), own)),
+    );
+    opened.noteLate(notices);
+    if (outcome.kind === 'done') return outcome.value;
+    throw outcome.kind === 'failed' ? new TableError(outcome.notice) : stoppedError();
+  }
+
+  progress(id: QuestionId): QuestionProgress | undefined {
+    return this.#underWay.progress(id);
+  }
+
+  cancel(id: QuestionId): void {
+    this.#underWay.stop(id);
+  }
+
+  #placeOf(opened: AskedDump): TablePlace {
+    return { originNs: opened.state().originNs, generations: this.resident.generationsOf(opened.id) };
+  }
+
+  /** Rejects if the dump is not open; brings back what of it has been dropped from memory, and keeps it for the query. */
+  async #using<T>(
+    thread: QuestionThread,
+    dump: DumpId,
+    ranks: ReadonlySet<number>,
+    query: (thread: QuestionThread) => Promise<T>,
+  ): Promise<T> {
+    this.#open(dump);
+    return this.resident.using(thread, dump, ranks, () => query(thread));
+  }
+}
+
+function ranksOfLanes(lanes: readonly LaneId[]): Set<number> {
+  return new Set(lanes.map((lane) => Math.floor(lane / LANES_PER_RANK)));
+}
+
+function eitherViews(a: ViewSources, b: ViewSources): ViewSources {
+  return {
+    operator: a.operator || b.operator,
+    memory: a.memory || b.memory,
+    summary: a.summary || b.summary,
+    communication: a.communication || b.communication,
+    missing: b.missing,
+  };
+}
