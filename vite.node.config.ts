@@ -3,7 +3,7 @@ import { bundledPackagesPlugin } from './scripts/lib/bundledPackages.mjs';
 import { nodeBuild } from './scripts/lib/nodeBuild.mjs';
 
 const input = {
-  cli: 'src-main/cli/main.ts',
+  cli: 'src-main/cli/entry.ts',
   worker: 'src-main/engine/threads/workerMain.ts',
   electron: 'src-main/electron/main.ts',
   // Started by no one but tests, in processes of their own; cli and electron share it.

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { version } from '../../package.json';
 import { terminalLine } from '../../src-contract/cells/terminalLine';
 import { reasonOfCode, systemCode } from '../../src-contract/wire/systemErrors';
@@ -42,9 +41,12 @@ async function run(command: Command, installation: Installation): Promise<number
   }
 }
 
-async function main(): Promise<number> {
+/** `entryUrl` is that of the built command. Resolves with the exit code. */
+export async function main(entryUrl: string): Promise<number> {
+  surviveClosedOutput();
+  reportUnhandledRejections(printError);
   try {
-    return await run(parseCommand(process.argv.slice(2)), installationOf(import.meta.url));
+    return await run(parseCommand(process.argv.slice(2)), installationOf(entryUrl));
   } catch (error) {
     printError(sentenceOf(error));
     if (process.env.TRACELANE_DEBUG !== undefined) console.error(error);
@@ -60,8 +62,3 @@ function sentenceOf(error: unknown): string {
   const path = error instanceof Error && 'path' in error ? ` (${error.path})` : '';
   return `Tracelane can’t go on: ${reasonOfCode(code)}${path}.`;
 }
-
-surviveClosedOutput();
-reportUnhandledRejections(printError);
-
-process.exitCode = await main();
