@@ -88,6 +88,12 @@ const counterTables: readonly CounterTable[] = [
       { column: 'writeOstLevel', counter: 'write_ost', key: 'value' },
     ],
   },
+  {
+    table: 'QOS',
+    process: 'QoS',
+    kind: 'eventName',
+    series: [{ column: 'bandwidth', counter: '{kind}', key: 'value', factor: PER_MB }],
+  },
 ];
 
 export const COUNTER_TABLES: readonly string[] = counterTables.map(({ table }) => table);
