@@ -18,6 +18,7 @@ import type {
   QuestionName,
   QuestionOf,
   StaticGraphId,
+  StatisticsKind,
   StepsQuestion,
   SummaryStep,
   TableName,
@@ -71,6 +72,14 @@ const kernelGrouping = oneOf<KernelGrouping>({
   'launched-by': true,
   collective: true,
   'collective-type': true,
+});
+const statisticsKind = oneOf<StatisticsKind>({
+  'op-statistic': true,
+  'api-statistic': true,
+  'l2-cache': true,
+  'ai-cpu': true,
+  nic: true,
+  roce: true,
 });
 const comparison = { ...kernelChoice, by: kernelGrouping, steps: optional(list(text)) };
 
@@ -177,6 +186,7 @@ export const tableArguments: { readonly [K in TableName]: Kind<Tables[K]> } = {
   'operator.groups': record<GroupChoice>({ ...comparison, isPerRank: flag }),
   'operator.comparison': record<Tables['operator.comparison']>(comparison),
   'operator.frameworkOps': ofRanks,
+  'operator.statistics': record<Tables['operator.statistics']>({ kind: statisticsKind, ranks: rankIndices }),
   'memory.allocations': record<Tables['memory.allocations']>({ ranks: rankIndices, changedIn: optional(stretch) }),
   'memory.live': record<Tables['memory.live']>({
     rank: rankIndex,

@@ -1,4 +1,5 @@
 /** What the Operator view may ask. */
+import type { TableKind } from '../dump';
 import type { RankIndex } from '../ids';
 import type { Notice } from '../notices';
 import type { SliceRef } from '../slices';
@@ -15,6 +16,8 @@ export interface OperatorTables {
   'operator.comparison': Omit<GroupChoice, 'isPerRank'>;
   /** operator_details.csv: framework ops with their call stacks, and what they took on host and device. */
   'operator.frameworkOps': { readonly ranks: readonly RankIndex[] };
+  /** What the profiler itself counted or sampled: the rows of its files as they are, each with its rank. */
+  'operator.statistics': { readonly kind: StatisticsKind; readonly ranks: readonly RankIndex[] };
 }
 
 export interface OperatorQuestions {
@@ -31,6 +34,15 @@ export interface OperatorQuestions {
     readonly answer: { readonly rowId: number } | undefined;
   };
 }
+
+/**
+ * Tables of the profiler that are shown row by row: op_statistic, api_statistic, l2_cache, the AI CPU's data_preprocess (of
+ * msprof: aicpu), and what the device's network ports saw.
+ */
+export type StatisticsKind = Extract<
+  TableKind,
+  'op-statistic' | 'api-statistic' | 'l2-cache' | 'ai-cpu' | 'nic' | 'roce'
+>;
 
 /** FLOP/s that a device reaches at most, by the type it computes in; absent: not known. */
 export type PeakRates = Readonly<Partial<Record<ComputeType, number>>>;

@@ -196,6 +196,9 @@ export function createAppController(connection: EngineConnection): AppController
     showPanel(panel) {
       store.setState({ panel });
     },
+    findInTimeline(findText) {
+      store.setState({ tab: 'timeline', findText, panel: 'find' });
+    },
     setFindText(findText) {
       store.setState(findText ? { findText, panel: 'find' } : { findText });
     },

@@ -17,6 +17,8 @@ export interface Shell {
   readonly store: Pick<StoreApi<ShellState>, 'getState' | 'getInitialState' | 'subscribe'>;
   showTab(tab: string): void;
   showPanel(panel: PanelId): void;
+  /** Goes to the timeline, and lists the slices whose name holds the text. */
+  findInTimeline(text: string): void;
   /** The system's dialog where the host has one, else our folder browser. */
   pick(kind: 'folder' | 'file'): Promise<void>;
   /** Shows an error, of whatever kind, as a toast. */

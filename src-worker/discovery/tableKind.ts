@@ -8,6 +8,10 @@ const rankTables: readonly (readonly [RegExp, TableKind])[] = [
   [/^op_statistic.*\.csv$/, 'op-statistic'],
   [/^api_statistic.*\.csv$/, 'api-statistic'],
   [/^l2_cache.*\.csv$/, 'l2-cache'],
+  // The same table: torch_npu names it after what it is about, msprof after where it ran.
+  [/^(data_preprocess|aicpu)(_\d.*)?\.csv$/, 'ai-cpu'],
+  [/^nic(_\d.*)?\.csv$/, 'nic'],
+  [/^roce(_\d.*)?\.csv$/, 'roce'],
   [/^operator_memory.*\.csv$/, 'operator-memory'],
   [/^memory_record.*\.csv$/, 'memory-record'],
   [/^npu_module_mem.*\.csv$/, 'module-memory'],

@@ -18,20 +18,25 @@ const kindsWithTimes: readonly TableKind[] = [
   'operator-memory',
   'cluster-communication',
 ];
+/** Sampled, in older files by a clock of their own: only where nothing else has an instant. */
+const sampledKinds: readonly TableKind[] = ['ai-cpu', 'nic', 'roce'];
 
 /**
  * The earliest of the instants that the dump's tables begin with, in ns by the dump's own clock; undefined where none has
  * any. Not the earliest of all: rows are not always sorted. It is what the tables' times count from.
  */
 export function firstInstantNs(files: TableFiles): bigint | undefined {
-  const { ranks, clusterFiles } = files;
+  return firstOfKinds(files, kindsWithTimes) ?? firstDatabaseNs(files) ?? firstOfKinds(files, sampledKinds);
+}
+
+function firstOfKinds({ ranks, clusterFiles }: TableFiles, kinds: readonly TableKind[]): bigint | undefined {
   let first: bigint | undefined;
   for (const { path, table } of [...ranks.flatMap((rank) => rank.files), ...clusterFiles]) {
-    if (table === undefined || !kindsWithTimes.includes(table)) continue;
+    if (table === undefined || !kinds.includes(table)) continue;
     const instant = path.endsWith('.json') ? jsonInstant(headOf(path)) : csvInstant(headOf(path));
     if (instant !== undefined && (first === undefined || instant < first)) first = instant;
   }
-  return first ?? firstDatabaseNs(files);
+  return first;
 }
 
 /** Where databases are all there is: when the profiler's recording began, else the first collective. */

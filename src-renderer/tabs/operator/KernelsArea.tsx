@@ -12,18 +12,18 @@ import { operatorState } from './operatorState';
 export function KernelsArea({ context }: { readonly context: OperatorContext }) {
   const { t } = useTranslation();
   const store = operatorState(useSession());
-  const { step, onlyName } = useStore(store);
-  const filters = useMemo((): readonly ColumnFilter[] => {
-    const byName: ColumnFilter = { kind: 'oneOf', column: 'name', values: [onlyName ?? ''] };
-    return [...stepFilters(step), ...(onlyName === undefined ? [] : [byName])];
-  }, [step, onlyName]);
+  const { step, only } = useStore(store);
+  const filters = useMemo(
+    (): readonly ColumnFilter[] => [...stepFilters(step), ...(only?.filters ?? [])],
+    [step, only],
+  );
   return (
     <KernelTable
       context={context}
       filters={filters}
       stateKey="operator.kernels"
-      title={onlyName === undefined ? t('operator.kernels.every') : t('operator.kernels.of', { title: onlyName })}
-      onShowAll={onlyName === undefined ? undefined : () => store.setState({ onlyName: undefined })}
+      title={only ? t('operator.kernels.of', { title: only.title }) : t('operator.kernels.every')}
+      onShowAll={only && (() => store.setState({ only: undefined }))}
     />
   );
 }

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { KernelGrouping, OperatorOverview } from '../../../src-contract';
+import type { KernelGrouping, OperatorOverview, StatisticsKind } from '../../../src-contract';
 import { formatDuration } from '../../base/format';
 import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
@@ -13,7 +13,7 @@ import { StepPicker } from '../../ui/controls/StepPicker';
 import { ToolbarSpace } from '../../ui/layout/ViewLayout';
 import { ChipDialog } from './ChipDialog';
 import type { OperatorContext } from './operatorContext';
-import { type OperatorMode, operatorState, type RankLayout, regroup } from './operatorState';
+import { operatorState, type RankLayout, regroup } from './operatorState';
 
 interface OperatorToolbarProps {
   readonly context: OperatorContext;
@@ -22,15 +22,11 @@ interface OperatorToolbarProps {
 
 export function OperatorToolbar({ context, isLoading }: OperatorToolbarProps) {
   const { t } = useTranslation();
-  const { ranks, overview } = context;
+  const { ranks, overview, modes, mode, statistics } = context;
   const session = useSession();
   const store = operatorState(session);
-  const { mode, by, layout } = useStore(store);
+  const { by, layout } = useStore(store);
   const dumpRanks = useSessionState(({ dump }) => dump.ranks);
-  const hasFrameworkOps = dumpRanks.some(({ files }) => files.some(({ table }) => table === 'operator-details'));
-  const modes: readonly OperatorMode[] = hasFrameworkOps
-    ? ['groups', 'steps', 'kernels', 'frameworkOps']
-    : ['groups', 'steps', 'kernels'];
   const layouts: readonly RankLayout[] = ['together', 'perRank', 'compare'];
   return (
     <>
@@ -47,7 +43,15 @@ export function OperatorToolbar({ context, isLoading }: OperatorToolbarProps) {
       {dumpRanks.length > 1 && (
         <RankPicker ranks={dumpRanks} value={ranks} onChange={(value) => store.setState(regroup({ ranks: value }))} />
       )}
-      {mode !== 'steps' && mode !== 'frameworkOps' && <StepChooser context={context} />}
+      {mode === 'statistics' && (
+        <OptionPicker<StatisticsKind>
+          label={t('operator.statistics.label')}
+          value={statistics.kind}
+          options={statistics.kinds.map((value) => ({ value, label: t(`operator.statistics.kind.${value}`) }))}
+          onChange={(value) => store.setState({ statistics: value })}
+        />
+      )}
+      {(mode === 'groups' || mode === 'kernels') && <StepChooser context={context} />}
       {(mode === 'groups' || mode === 'steps') && (
         <OptionPicker<KernelGrouping>
           label={t('operator.by.label')}

@@ -17,7 +17,9 @@ import { OperatorFacts } from './OperatorFacts';
 import { OperatorToolbar } from './OperatorToolbar';
 import type { OperatorContext } from './operatorContext';
 import './operator.css';
+import { isOfKernels, shownModes } from './operatorModes';
 import { firstRanks, operatorState, regroup } from './operatorState';
+import { StatisticsArea } from './StatisticsArea';
 import { StepsArea } from './StepsArea';
 import { useChips } from './useChips';
 
@@ -28,7 +30,8 @@ export function OperatorView() {
   const dumpRanks = useSessionState(({ dump }) => dump.ranks);
   const state = operatorState(session);
   const chosenRanks = useStore(state, ({ ranks }) => ranks);
-  const mode = useStore(state, ({ mode: own }) => own);
+  const chosenMode = useStore(state, ({ mode }) => mode);
+  const statistics = useStore(state, ({ statistics: own }) => own);
   useFocusRanks();
   const allKey = dumpRanks.map(({ index }) => index).join();
   const ranks = useMemo(() => {
@@ -46,17 +49,19 @@ export function OperatorView() {
   const overview = rated ?? known.value;
   if (known.error !== undefined) return <FailedAnswer answer={known} />;
   if (!overview) return <Reading text={t('operator.loading')} />;
-  const context: OperatorContext = { ranks, overview, chip, revision };
   const isEmpty = overview.ranks.every(({ source }) => source === undefined);
+  const files = dumpRanks.flatMap((rank) => rank.files);
+  const shown = shownModes(files, !isEmpty, { mode: chosenMode, statistics });
+  const context: OperatorContext = { ranks, overview, chip, revision, ...shown };
   return (
     <ViewFrame label={t('operator.title')} toolbar={<OperatorToolbar context={context} isLoading={known.isAsking} />}>
       <div className="operator">
         <OperatorFacts context={context} />
         <div className="operator-area">
-          {isEmpty ? (
+          {isEmpty && isOfKernels(context.mode) ? (
             <EmptyState icon={Cpu} title={t('operator.none.title')} text={t('operator.none.text')} />
           ) : (
-            <Area context={context} mode={mode} />
+            <Area context={context} />
           )}
         </div>
       </div>
@@ -64,15 +69,18 @@ export function OperatorView() {
   );
 }
 
-function Area({ context, mode }: { readonly context: OperatorContext; readonly mode: string }) {
-  switch (mode) {
+function Area({ context }: { readonly context: OperatorContext }) {
+  const { kind } = context.statistics;
+  switch (context.mode) {
     case 'kernels':
       return <KernelsArea context={context} />;
     case 'steps':
       return <StepsArea context={context} />;
     case 'frameworkOps':
       return <FrameworkOpsArea context={context} />;
-    default:
+    case 'statistics':
+      return kind && <StatisticsArea context={context} kind={kind} />;
+    case 'groups':
       return <GroupsArea context={context} />;
   }
 }

@@ -1,7 +1,7 @@
 import type { Command } from '../../base/commands';
 import type { DumpSession } from '../../session/session';
 import type { Shell } from '../../session/shell';
-import { operatorState } from './operatorState';
+import { kernelsWith, operatorState } from './operatorState';
 
 /** Commands of the Operator view that work from any tab. */
 export function operatorCommands(session: DumpSession, shell: Shell): readonly Command[] {
@@ -27,7 +27,7 @@ function showSelectedSlice(session: DumpSession, shell: Shell): void {
     mode: 'kernels',
     ranks: [ref.rank],
     step: undefined,
-    onlyName: name,
+    only: kernelsWith({ name }),
     group: undefined,
   });
   shell.showTab('operator');

@@ -1,9 +1,9 @@
 /** What the user has chosen in the Operator view; outlives the tab's being hidden. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ColumnFilter, KernelGrouping, RankIndex } from '../../../src-contract';
+import type { ColumnFilter, KernelGrouping, RankIndex, StatisticsKind } from '../../../src-contract';
 import type { DumpSession } from '../../session/session';
 
-export type OperatorMode = 'groups' | 'steps' | 'kernels' | 'frameworkOps';
+export type OperatorMode = 'groups' | 'steps' | 'kernels' | 'frameworkOps' | 'statistics';
 /** Several ranks: all kernels in one group, a group of each rank, or one group with a column of each rank. */
 export type RankLayout = 'together' | 'perRank' | 'compare';
 export type ChartKind = 'pie' | 'bars';
@@ -17,7 +17,8 @@ export interface OpenGroup {
 }
 
 export interface OperatorState {
-  readonly mode: OperatorMode;
+  /** Undefined: the groups, or what there is instead. */
+  readonly mode: OperatorMode | undefined;
   /** Undefined: the ranks that the view begins with. */
   readonly ranks: readonly RankIndex[] | undefined;
   /** Text of the column `step`; undefined: all. */
@@ -29,14 +30,16 @@ export interface OperatorState {
   readonly chartBy: 'groups' | 'core';
   readonly chartTop: number;
   readonly group: OpenGroup | undefined;
-  /** Of the kernels in the mode `kernels`: only those of this name ("Show in Operator"). */
-  readonly onlyName: string | undefined;
+  /** Of the kernels in the mode `kernels`: only these ("Show in Operator", a row of another table). */
+  readonly only: OpenGroup | undefined;
+  /** Which of the profiler's tables; undefined: the first that there is. */
+  readonly statistics: StatisticsKind | undefined;
   /** The ranks last taken over from another view. */
   readonly takenFocus: readonly RankIndex[] | undefined;
 }
 
 const atFirst: OperatorState = {
-  mode: 'groups',
+  mode: undefined,
   ranks: undefined,
   step: undefined,
   by: 'type',
@@ -45,7 +48,8 @@ const atFirst: OperatorState = {
   chartBy: 'groups',
   chartTop: 10,
   group: undefined,
-  onlyName: undefined,
+  only: undefined,
+  statistics: undefined,
   takenFocus: undefined,
 };
 
@@ -56,6 +60,16 @@ export function operatorState(session: DumpSession): StoreApi<OperatorState> {
 /** A choice that makes other groups closes the one that is open. */
 export function regroup(change: Partial<OperatorState>): Partial<OperatorState> {
   return { ...change, group: undefined };
+}
+
+/** The kernels with these values in columns that the kernels have, too. */
+export function kernelsWith(values: Readonly<Record<string, string>>): OpenGroup {
+  const own = Object.entries(values).filter(([, value]) => value !== '');
+  return {
+    id: JSON.stringify(own),
+    title: [...new Set(own.map(([, value]) => value))].join(' · '),
+    filters: own.map(([column, value]) => ({ kind: 'oneOf', column, values: [value] })),
+  };
 }
 
 /** A job of many ranks begins with its first: reading all of them takes a while. */

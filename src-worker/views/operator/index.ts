@@ -8,6 +8,7 @@ import { frameworkOpTable } from './frameworkOps';
 import { comparisonTable, groupTable } from './groups';
 import { kernelOfSlice, sliceOfKernel } from './kernelRows';
 import { operatorOverview } from './overview';
+import { hasStatistics, statisticsTable } from './statistics';
 import { operatorSteps } from './steps';
 
 export const operatorWorker: ViewWorker<OperatorTables, OperatorQuestions> = {
@@ -17,6 +18,7 @@ export const operatorWorker: ViewWorker<OperatorTables, OperatorQuestions> = {
     'operator.groups': groupTable,
     'operator.comparison': comparisonTable,
     'operator.frameworkOps': (dump, { ranks }) => frameworkOpTable(dump, ranks),
+    'operator.statistics': statisticsTable,
   },
   answers: {
     'operator.overview': operatorOverview,
@@ -28,7 +30,8 @@ export const operatorWorker: ViewWorker<OperatorTables, OperatorQuestions> = {
 
 /** Timelines may be dropped from memory again: what has been there once is remembered. */
 function isAvailable(dump: DumpContext): boolean {
-  if (dump.has('kernels') || hasDatabaseKernels(dump)) return true;
+  if (dump.has('kernels') || dump.has('operator-details')) return true;
+  if (hasStatistics(dump) || hasDatabaseKernels(dump)) return true;
   const seen = dump.memo('kernels seen in a timeline', () => ({ isSeen: false }));
   seen.isSeen ||= dump.loadedTimelines().some(hasDeviceTasks);
   return seen.isSeen;

@@ -44,6 +44,8 @@ export const everyTable: TablesToAsk = {
   'operator.groups': ({ ranks }) => [{ ranks, by: 'name-shapes', isPerRank: false }],
   'operator.comparison': ({ ranks }) => [{ ranks, by: 'type' }],
   'operator.frameworkOps': ({ ranks }) => [{ ranks }],
+  'operator.statistics': ({ ranks }) =>
+    (['op-statistic', 'api-statistic', 'l2-cache', 'ai-cpu', 'nic', 'roce'] as const).map((kind) => ({ kind, ranks })),
   'memory.allocations': ({ ranks }) => [{ ranks }],
   'memory.live': ({ ranks: [rank], component, endNs }) =>
     rank === undefined ? [] : [{ rank, component, atNs: endNs / 2, by: 'stack' }],

@@ -1,0 +1,39 @@
+/** What the view can show of a dump. Pure. */
+import type { SourceFile, StatisticsKind } from '../../../src-contract';
+import type { OperatorContext } from './operatorContext';
+import type { OperatorMode, OperatorState } from './operatorState';
+
+const statisticsKinds: readonly StatisticsKind[] = [
+  'op-statistic',
+  'api-statistic',
+  'l2-cache',
+  'ai-cpu',
+  'nic',
+  'roce',
+];
+
+type Shown = Pick<OperatorContext, 'modes' | 'mode' | 'statistics'>;
+
+/** Tables have a mode of their own where the dump has their files; without kernels, such a table is what is shown first. */
+export function shownModes(
+  files: readonly Pick<SourceFile, 'table'>[],
+  hasKernels: boolean,
+  chosen: Pick<OperatorState, 'mode' | 'statistics'>,
+): Shown {
+  const there = new Set(files.map(({ table }) => table));
+  const kinds = statisticsKinds.filter((kind) => there.has(kind));
+  const tables: readonly OperatorMode[] = [
+    ...(there.has('operator-details') ? (['frameworkOps'] as const) : []),
+    ...(kinds.length > 0 ? (['statistics'] as const) : []),
+  ];
+  const modes: readonly OperatorMode[] = ['groups', 'steps', 'kernels', ...tables];
+  const first = hasKernels ? undefined : tables.at(-1);
+  const wanted = chosen.mode ?? first ?? 'groups';
+  const kind = kinds.find((own) => own === chosen.statistics) ?? kinds[0];
+  return { modes, mode: modes.includes(wanted) ? wanted : 'groups', statistics: { kinds, kind } };
+}
+
+/** Modes that show kernels: there is nothing in them where there are none. */
+export function isOfKernels(mode: OperatorMode): boolean {
+  return mode === 'groups' || mode === 'steps' || mode === 'kernels';
+}
