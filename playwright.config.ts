@@ -59,7 +59,8 @@ export function endToEndTests(run: 'quick' | 'full'): PlaywrightTestConfig<{ rea
     reporter: 'list',
     forbidOnly: Boolean(process.env.CI),
     fullyParallel: false,
-    workers: 2,
+    // One more than the cores that are asked for: a test waits for its page, its host or its browser half of the time.
+    workers: 3,
     timeout: run === 'quick' ? 60_000 : 180_000,
     expect: { timeout: 10_000 },
     use: {

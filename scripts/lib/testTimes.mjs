@@ -24,7 +24,7 @@ export function partsTable(parts) {
   return rows
     .map(({ name, seconds, budgetSeconds }) => {
       const over = seconds > budgetSeconds ? `  over its budget of ${budgetSeconds} s` : `  of ${budgetSeconds} s`;
-      return `${name.padEnd(18)}${seconds.toFixed(1).padStart(7)} s${over}`;
+      return `${name.padEnd(22)}${seconds.toFixed(1).padStart(7)} s${over}`;
     })
     .join('\n');
 }

@@ -90,8 +90,8 @@ test('a setting that cannot be written is said', async ({ app }) => {
 });
 
 test.describe('a dump that is large enough', () => {
-  // Indexes of small files are made as fast as they are read: those of the demo would not be saved.
-  test.use({ demoArgs: ['--ranks', '2', '--steps', '2', '--events', '70000', '--seed', '5'] });
+  // Indexes of files below 8 MB are made as fast as they are read: those of the demo would not be saved.
+  test.use({ demoArgs: ['--ranks', '2', '--steps', '2', '--events', '50000', '--seed', '5'] });
 
   test('with saved indexes: what is taken up, and what clearing frees', async ({ app }) => {
     const { page } = app;

@@ -280,21 +280,24 @@ test('folding shows where the folded part is busy', async ({ app: { page } }) =>
   await expect(python).toHaveAttribute('aria-expanded', 'true');
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`pictures, ${theme}`, async ({ app }) => {
-    const { page } = app;
+test('from far and from near, in both themes', async ({ app }) => {
+  const { page } = app;
+  await page.evaluate(() => {
+    const session = window.__tracelane?.session;
+    const main = session?.store.getState().dump.ranks[0].groups[0].lanes[0];
+    if (main !== undefined) session?.actions.toggleFold(main.id);
+  });
+  const slice = await sliceOf(page, longest(await slicesOfRank(dump, 0), /^aclnnMm_.*MatMulV3$/), 0);
+  for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
-    await page.evaluate(() => {
-      const session = window.__tracelane?.session;
-      const main = session?.store.getState().dump.ranks[0].groups[0].lanes[0];
-      if (main !== undefined) session?.actions.toggleFold(main.id);
-      session?.actions.setView({ startNs: 1.14e8, endNs: 2.74e8 });
-    });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await page.evaluate(() => window.__tracelane?.session.actions.setView({ startNs: 1.14e8, endNs: 2.74e8 }));
     await settled(page);
     await app.screenshot(`timeline-out-${theme}`);
-    const slice = await sliceOf(page, longest(await slicesOfRank(dump, 0), /^aclnnMm_.*MatMulV3$/), 0);
     await jumpTo(page, slice);
     await expect(page.getByRole('tabpanel', { name: 'Slice' })).toContainText(slice.name);
     await app.screenshot(`timeline-in-${theme}`);
-  });
-}
+    await page.evaluate(() => window.__tracelane?.session.actions.selectSlice(undefined));
+    await expect(page.getByRole('tabpanel', { name: 'Slice' })).not.toContainText(slice.name);
+  }
+});

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig, Vite } from 'vitest/node';
 
@@ -26,8 +27,8 @@ export function unitTests(run: 'quick' | 'full'): InlineConfig {
   const shared = { name: run, isolate: false };
   const plugins = [fastExports()];
   return {
-    // Its own choice would leave a core idle.
-    maxWorkers: '100%',
+    // Tests wait for threads and processes that they start; one more than there are cores leaves none idle meanwhile.
+    maxWorkers: availableParallelism() + 1,
     // A process that has run half of the tests takes a while to end on a machine that does other things too.
     teardownTimeout: 60_000,
     globalSetup: ['test/fixtures/globalSetup.ts'],

@@ -1,7 +1,7 @@
 import { startHost, type TestHost } from './host';
 
-/** Each has threads for every core, and the indexes of the dumps that are open in it. */
-const MOST_HOSTS = 3;
+/** Each has threads for every core, and takes some 170 MB; starting one takes two seconds of a core. */
+const MOST_HOSTS = 5;
 
 /** The hosts of a Playwright worker: one for each list of arguments, which the tests that ask for it share. */
 export class HostPool {
