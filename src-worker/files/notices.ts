@@ -121,6 +121,8 @@ const sentences = {
     'This database has no table of events (TASK, CANN_API, PYTORCH_API, …), so there is no timeline to show.',
   'database-framing-tasks':
     '{count|task that only frames|tasks that only frame} other tasks of the same launch not drawn, as in the text export.',
+  'database-tables-not-shown':
+    '{count|table with times is|tables with times are} not shown in the timeline, because this version does not know them: {names}.',
   'database-names-missing':
     '{count|name can’t be read|names can’t be read} (STRING_IDS is damaged or incomplete); shown as “#” and their number.',
   'row-without-time': 'The row of the database has no valid time.',

@@ -1,4 +1,5 @@
 import { type Column, type ColumnTable, codedColumn, numberColumn } from '../tables/columnTable';
+import { type CannAllocations, readCannAllocations } from './cannAllocations';
 import { type CodedTexts, numbers, since } from './columns';
 import type { Database } from './database';
 import { codedTexts, enumNames, textsOfIds, writtenOut } from './stringIds';
@@ -34,9 +35,8 @@ export function readProfilerMemoryRecords(database: Database, baseNs: bigint): C
   };
 }
 
-/** OP_MEMORY, as operator_memory.csv: every allocation with its operator; a release that is missing was never made. */
-export function readProfilerAllocations(database: Database, baseNs: bigint): ColumnTable {
-  const { rowCount, columns: own } = database.readColumns('OP_MEMORY', {
+function readOpMemory(database: Database, baseNs: bigint) {
+  return database.readColumns('OP_MEMORY', {
     name: numbers('name'),
     sizeBytes: numbers('size'),
     allocatedNs: since(baseNs, 'allocationTime'),
@@ -53,6 +53,15 @@ export function readProfilerAllocations(database: Database, baseNs: bigint): Col
     stream: numbers('streamPtr'),
     device: numbers('deviceId'),
   });
+}
+
+/**
+ * OP_MEMORY, as operator_memory.csv: every allocation with its operator; a release that is missing was never made. Without
+ * it, as msprof's databases are, those of CANN alone, which it has as well.
+ */
+export function readProfilerAllocations(database: Database, baseNs: bigint): ColumnTable {
+  const { rowCount, columns: own } = readOpMemory(database, baseNs);
+  if (rowCount === 0) return cannAllocationTable(database, readCannAllocations(database, baseNs));
   const { name } = textsOfIds(database, { name: own.name });
   const total = (key: keyof typeof totalLabels) =>
     numberColumn(key, 'bytes', own[key], { label: totalLabels[key], isHidden: true });
@@ -73,6 +82,29 @@ export function readProfilerAllocations(database: Database, baseNs: bigint): Col
       total('reservedAfter'),
       total('activeAfter'),
       textColumn('stream', 'Stream Ptr', writtenOut(own.stream, String)),
+      textColumn('device', 'Device Type', deviceTexts(own.device)),
+    ],
+  };
+}
+
+function cannAllocationTable(database: Database, own: CannAllocations): ColumnTable {
+  const { rowCount, allocatedNs, releasedNs } = own;
+  const { name } = textsOfIds(database, { name: own.name });
+  const total = (key: 'allocatedThen' | 'reservedThen' | 'allocatedAfter' | 'reservedAfter') =>
+    numberColumn(key, 'bytes', own[key], { label: totalLabels[key], isHidden: true });
+  const lifetimeNs = releasedNs.map((ns, row) => ns - allocatedNs[row]);
+  return {
+    rowCount,
+    columns: [
+      textColumn('name', 'Name', name),
+      numberColumn('sizeBytes', 'bytes', own.sizeBytes, { label: 'Size' }),
+      numberColumn('allocatedNs', 'time', allocatedNs, { label: 'Allocation Time' }),
+      numberColumn('releasedNs', 'time', releasedNs, { label: 'Release Time' }),
+      numberColumn('lifetimeNs', 'duration', lifetimeNs, { label: 'Duration' }),
+      total('allocatedThen'),
+      total('reservedThen'),
+      total('allocatedAfter'),
+      total('reservedAfter'),
       textColumn('device', 'Device Type', deviceTexts(own.device)),
     ],
   };

@@ -86,6 +86,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'database-without-rowid': '表 {{table}} 的存储方式（WITHOUT ROWID）此版本无法读取。',
   'database-without-timeline': '该数据库没有事件表（TASK、CANN_API、PYTORCH_API 等），因此没有可显示的时间线。',
   'database-framing-tasks': '有 {{count}} 个任务只是包含同一次下发的其他任务，未绘制（与文本导出一致）。',
+  'database-tables-not-shown': '有 {{count}} 个带时间的表未在时间线中显示，因为此版本不认识它们：{{names}}。',
   'database-names-missing': '有 {{count}} 个名称无法读取（STRING_IDS 已损坏或不完整），以“#”加编号显示。',
   'row-without-time': '数据库的这一行没有有效的时间。',
   'unknown-overlap': 'OVERLAP_ANALYSIS 的这一行类型未知。',

@@ -127,7 +127,7 @@ export function readGarbageCollections(reading: Reading): void {
 }
 
 /** The connection of each entry of CONNECTION_IDS; of several the first. */
-function queueIds(reading: Reading): NumberTable {
+export function queueIds(reading: Pick<Reading, 'database' | 'base'>): NumberTable {
   const ids = new NumberTable();
   eachBatch(reading, 'CONNECTION_IDS', { id: ['id'], connection: ['connectionId'] }, ({ id, connection }, count) => {
     for (let i = 0; i < count; i++) if (connection[i] >= 0) ids.add(id[i], connection[i]);

@@ -56,6 +56,7 @@ export function readConnections(reading: Reading): void {
   const lanes = new Lanes(reading, groups);
   const launched = launchedEnds(reading, lanes, groups);
   callArrows(reading, lanes, launched);
+  markArrows(reading, lanes, launched);
   frameworkArrows(reading, lanes, launched);
 }
 
@@ -148,22 +149,38 @@ function launchedEnds(reading: Reading, lanes: Lanes, groups: CollectiveGroups):
 
 function callArrows(reading: Reading, lanes: Lanes, launched: Ends): void {
   const arrows = new Arrows(reading, launched, 'HostToDevice', false);
+  rowArrows(reading, 'CANN_API', arrows, (pid, tid) => lanes.cann(pid, tid));
+}
+
+/** From what the program marked to the task by which the device did. */
+function markArrows(reading: Reading, lanes: Lanes, launched: Ends): void {
+  const arrows = new Arrows(reading, launched, 'MSTX', false);
+  rowArrows(reading, 'MSTX_EVENTS', arrows, (pid, tid) => lanes.marks(pid, tid));
+}
+
+/** Arrows from the rows of a table that has a connection in each. */
+function rowArrows(
+  reading: Reading,
+  table: 'CANN_API' | 'MSTX_EVENTS',
+  arrows: Arrows,
+  laneOf: (pid: number, tid: number) => number,
+): void {
   const thread = batchWords();
   const columns = { rowId: ['rowid'], connection: ['connectionId'] };
   const later = [['startNs'], ['globalTid']];
   eachBatch(
     reading,
-    'CANN_API',
+    table,
     columns,
     ({ rowId, connection }, count, row) => {
       for (let i = 0; i < count; i++) {
         const launch = idOrNone(connection[i]);
-        const first = Number.isNaN(launch) ? -1 : launched.first(launch);
+        const first = Number.isNaN(launch) ? -1 : arrows.launched.first(launch);
         const startNs = first < 0 ? Number.NaN : sinceAt(row, START, i, reading.base);
         if (!isTime(startNs)) continue;
         readWordsAt(row, THREAD, i, thread);
-        const lane = lanes.cann(thread.high[i], thread.low[i]);
-        arrows.start(first, launch, startNs, lane, sourceOf(reading, 'CANN_API', rowId[i]));
+        const lane = laneOf(thread.high[i], thread.low[i]);
+        arrows.start(first, launch, startNs, lane, sourceOf(reading, table, rowId[i]));
       }
     },
     later,

@@ -94,6 +94,25 @@ const counterTables: readonly CounterTable[] = [
     kind: 'eventName',
     series: [{ column: 'bandwidth', counter: '{kind}', key: 'value', factor: PER_MB }],
   },
+  {
+    table: 'HCCS',
+    process: 'HCCS',
+    series: [
+      { column: 'rxThroughput', counter: 'Rx', key: 'Rx(MB/s)', factor: PER_MB },
+      { column: 'txThroughput', counter: 'Tx', key: 'Tx(MB/s)', factor: PER_MB },
+    ],
+  },
+  ...(['NIC', 'RoCE'] as const).map(
+    (process): CounterTable => ({
+      table: process.toUpperCase(),
+      process,
+      id: 'funcId',
+      series: [
+        { column: 'rxByteRate', counter: 'Port {id}/Rx', key: 'Rx(MB/s)', factor: PER_MB },
+        { column: 'txByteRate', counter: 'Port {id}/Tx', key: 'Tx(MB/s)', factor: PER_MB },
+      ],
+    }),
+  ),
 ];
 
 export const COUNTER_TABLES: readonly string[] = counterTables.map(({ table }) => table);

@@ -11,6 +11,7 @@ import {
   Statement,
 } from '../../index/segmentEvents';
 import { SkipLog } from '../../index/skipLog';
+import { MAX_TIME_US } from '../../tokenizer/batch';
 import type { EventId } from '../../tokenizer/eventIds';
 import { EXACT_NS } from '../../tokenizer/kinds';
 import { type Names, packNames } from './names';
@@ -23,9 +24,11 @@ const COUNTER = 'C'.charCodeAt(0);
 const FLOW_START = 's'.charCodeAt(0);
 const FLOW_END = 'f'.charCodeAt(0);
 
-/** False for NaN, and for what is so far from all else that it is no time. */
+const MOST_NS = MAX_TIME_US * 1000;
+
+/** False for NaN, and for what is no time at all. Beyond `EXACT_NS` times are rounded, and counted. */
 export function isTime(ns: number): boolean {
-  return Math.abs(ns) < EXACT_NS;
+  return Math.abs(ns) < MOST_NS;
 }
 
 /** Gathers the events of a segment while its tables are read; what an importer of text gets from its tokenizer. */
@@ -52,6 +55,7 @@ export class DatabaseEvents {
   #sliceCount = 0;
   #badDurations = 0;
   #missingDurations = 0;
+  #farTimes = 0;
 
   constructor(
     readonly path: string,
@@ -104,6 +108,7 @@ export class DatabaseEvents {
       this.skip('row-without-time', source);
       return -1;
     }
+    if (Math.abs(startNs) >= EXACT_NS) this.#farTimes++;
     let end = endNs;
     if (Number.isNaN(end)) {
       this.#missingDurations++;
@@ -199,7 +204,7 @@ export class DatabaseEvents {
       oddities: {
         badDurations: this.#badDurations,
         missingDurations: this.#missingDurations,
-        farTimes: 0,
+        farTimes: this.#farTimes,
         lostCategories: 0,
         hasCutTexts: this.names.hasCut,
       },

@@ -9,6 +9,7 @@ export class Lanes {
   readonly #planes = new Map<string, number>();
   readonly #pythonThreads = new ThreadLanes();
   readonly #cannThreads = new ThreadLanes();
+  readonly #markThreads = new ThreadLanes();
 
   constructor(
     readonly reading: Reading,
@@ -62,6 +63,14 @@ export class Lanes {
   cann(pid: number, tid: number): number {
     return this.#cannThreads.of(pid, tid, () => {
       const process = exportedProcess('CANN', pid, this.reading.device);
+      return this.reading.events.lane(process, String(tid), `Thread ${tid}`, tid);
+    });
+  }
+
+  /** Of what a thread has marked. */
+  marks(pid: number, tid: number): number {
+    return this.#markThreads.of(pid, tid, () => {
+      const process = exportedProcess('MSTX', pid, this.reading.device);
       return this.reading.events.lane(process, String(tid), `Thread ${tid}`, tid);
     });
   }

@@ -1,10 +1,13 @@
 import type { ArgEntry, ArgValue } from '../../../src-contract';
+import { numbers } from '../../sqlite/columns';
 import type { Database } from '../../sqlite/database';
+import { wordBase } from '../../sqlite/integers';
 import type { RowFinder } from '../../sqlite/rowFinder';
 import type { TableRow } from '../../sqlite/tableRow';
 import type { SourceEvent } from '../importer';
-import { apiTypes } from './callTables';
+import { apiTypes, queueIds } from './callTables';
 import { StringIds } from './names';
+import { NumberTable } from './numberTable';
 import type { EventTable } from './rowPlaces';
 
 /** What an arg is made of: `text` and `kind` columns have the number of a text or of a name in an enumeration. */
@@ -84,6 +87,8 @@ export class RowArgs {
   readonly #finders = new Map<EventTable, RowFinder | undefined>();
   readonly #names = new Map<string, ReadonlyMap<number, string>>();
   readonly #stacks: CallStacks;
+  /** Of each entry of CONNECTION_IDS; read when one is first asked for. */
+  #queue: NumberTable | undefined;
   readonly #cores: TaskCores;
 
   constructor(readonly database: Database) {
@@ -173,25 +178,17 @@ export class RowArgs {
     return stack === undefined ? own : [...own, textEntry('Call stack', stack)];
   }
 
-  #queueId(entry: number): bigint | undefined {
-    return this.#lists('CONNECTION_IDS', 'connectionId', entry)[0];
-  }
-
-  #lists(table: string, column: string, id: number): bigint[] {
-    const found: bigint[] = [];
-    this.database.scan(table, ['id', column], (row) => {
-      if (row.number(0) !== id) return;
-      const value = row.bigint(1);
-      if (value !== undefined) found.push(value);
-    });
-    return found;
+  #queueId(entry: number): number | undefined {
+    this.#queue ??= queueIds({ database: this.database, base: wordBase(0n) });
+    const id = this.#queue.get(entry);
+    return id < 0 ? undefined : id;
   }
 }
 
 /** Call stacks: a row for each frame, the innermost first, under the number of the stack. */
 class CallStacks {
-  /** Of each stack the numbers of its frames' texts; read when one is first asked for. */
-  #frames: ReadonlyMap<number, readonly { readonly depth: number; readonly text: number }[]> | undefined;
+  /** Read when one is first asked for: millions of rows, as columns. */
+  #frames: Frames | undefined;
 
   constructor(
     readonly database: Database,
@@ -201,24 +198,42 @@ class CallStacks {
   text(id: number): string | undefined {
     if (id < 0) return undefined;
     if (!this.database.has('PYTORCH_CALLCHAINS')) return this.strings.text(id);
-    const frames = this.#all().get(id);
-    if (!frames) return undefined;
-    const inOrder = [...frames].sort((a, b) => a.depth - b.depth);
-    return inOrder.map((frame) => this.strings.text(frame.text) ?? '').join(';\r\n');
+    this.#frames ??= readFrames(this.database);
+    const { stack, depth, first, next } = this.#frames;
+    const rows: number[] = [];
+    for (let row = first.get(id); row >= 0; row = next[row]) rows.push(row);
+    if (rows.length === 0) return undefined;
+    rows.sort((a, b) => depth[a] - depth[b]);
+    return rows.map((row) => this.strings.text(stack[row]) ?? '').join(';\r\n');
   }
+}
 
-  #all() {
-    if (this.#frames) return this.#frames;
-    const all = new Map<number, { depth: number; text: number }[]>();
-    this.database.scan('PYTORCH_CALLCHAINS', ['id', 'stack', 'stackDepth'], (row) => {
-      const frame = { depth: row.number(2), text: row.number(1) };
-      const own = all.get(row.number(0));
-      if (own) own.push(frame);
-      else all.set(row.number(0), [frame]);
-    });
-    this.#frames = all;
-    return all;
+interface Frames {
+  /** Numbers of texts. */
+  readonly stack: Float64Array;
+  readonly depth: Float64Array;
+  /** Of each call stack one of its rows; of each row another one of the same stack, −1 for none. */
+  readonly first: NumberTable;
+  readonly next: Int32Array;
+}
+
+function readFrames(database: Database): Frames {
+  const { rowCount, columns } = database.readColumns('PYTORCH_CALLCHAINS', {
+    id: numbers('id'),
+    stack: numbers('stack'),
+    depth: numbers('stackDepth'),
+  });
+  const first = new NumberTable();
+  const next = new Int32Array(rowCount).fill(-1);
+  for (let row = 0; row < rowCount; row++) {
+    const known = first.get(columns.id[row]);
+    if (known < 0) first.add(columns.id[row], row);
+    else {
+      next[row] = next[known];
+      next[known] = row;
+    }
   }
+  return { stack: columns.stack, depth: columns.depth, first, next };
 }
 
 /** On which core a compute task ran, as the number of a text. */

@@ -14,9 +14,12 @@ import { readConnections } from './connections';
 import { COUNTER_TABLES, readCounters } from './counterTables';
 import { DatabaseEvents } from './databaseEvents';
 import { readDeviceTables } from './deviceTables';
+import { Lanes } from './lanes';
+import { readMarks } from './mstxTable';
 import { Names, packNames, StringIds } from './names';
 import type { Reading } from './reading';
 import { MAX_FILES } from './rowPlaces';
+import { unknownTables } from './unknownTables';
 
 /** Tables that are read together, by one thread. */
 const PARTS = {
@@ -24,7 +27,10 @@ const PARTS = {
     readFrameworkCalls(reading);
     readGarbageCollections(reading);
   },
-  cann: readCannCalls,
+  cann: (reading) => {
+    readCannCalls(reading);
+    readMarks(reading, new Lanes(reading));
+  },
   device: readDeviceTables,
   connections: readConnections,
   counters: readCounters,
@@ -34,7 +40,7 @@ type Part = keyof typeof PARTS;
 /** Whose damage each tells of. */
 const OWN_TABLES: Readonly<Record<Part, readonly string[]>> = {
   framework: ['PYTORCH_API', 'GC_RECORD'],
-  cann: ['CANN_API'],
+  cann: ['CANN_API', 'MSTX_EVENTS'],
   device: ['TASK', 'COMPUTE_TASK_INFO', 'COMMUNICATION_OP', 'COMMUNICATION_TASK_INFO', 'OVERLAP_ANALYSIS'],
   connections: ['CONNECTION_IDS'],
   counters: COUNTER_TABLES,
@@ -43,9 +49,9 @@ const OWN_TABLES: Readonly<Record<Part, readonly string[]>> = {
 /** One of those with rows makes it worth while to read the part. */
 const TABLES: Readonly<Record<Part, readonly string[]>> = {
   framework: ['PYTORCH_API', 'GC_RECORD'],
-  cann: ['CANN_API'],
+  cann: ['CANN_API', 'MSTX_EVENTS'],
   device: ['TASK', 'COMMUNICATION_OP', 'OVERLAP_ANALYSIS'],
-  connections: ['CANN_API', 'CONNECTION_IDS'],
+  connections: ['CANN_API', 'CONNECTION_IDS', 'MSTX_EVENTS'],
   counters: COUNTER_TABLES,
 };
 
@@ -86,7 +92,7 @@ export function planDatabases(paths: readonly string[]): SegmentPlan<DatabaseSeg
         parts.forEach((part, i) => {
           segments.push({ path, kind: 'plain', file, sizeBytes, part, isFirst: i === 0, ...place });
         });
-        notices.push(...database.notices);
+        notices.push(...database.notices, ...unknownTables(database));
         if (parts.length === 0) notices.push(notice('database-without-timeline', 'error', {}, { path }));
       });
     } catch (error) {

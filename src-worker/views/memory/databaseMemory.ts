@@ -14,7 +14,7 @@ export interface DatabaseMemory {
   readonly notices: readonly Notice[];
 }
 
-const tables = ['MEMORY_RECORD', 'OP_MEMORY', 'NPU_MEM', 'NPU_MODULE_MEM'] as const;
+const tables = ['MEMORY_RECORD', 'OP_MEMORY', 'NPU_OP_MEM', 'NPU_MEM', 'NPU_MODULE_MEM'] as const;
 
 /** Undefined where the rank has no such database, or none with tables of memory. Rejects with a `TableError`. */
 export function databaseMemory(dump: DumpContext, rank: TableRank): Promise<DatabaseMemory | undefined> {

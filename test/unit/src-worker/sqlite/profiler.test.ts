@@ -197,7 +197,7 @@ describeDumps('a database of msprof with an older schema', () => {
     expect(numbersOf(kernels, 'blockDim')?.[0]).toBe(48);
     expect(reader(kernels, 'step')(0)).toBe('');
     expect(readProfilerMemoryRecords(database, 0n).rowCount).toBe(0);
-    expect(readProfilerAllocations(database, 0n).rowCount).toBe(0);
+    expect(readProfilerAllocations(database, 0n).rowCount).toBe(247);
     expect(readProfilerModules(database, 0n).rowCount).toBe(0);
     expect(readProfilerCommunication(database, 0n).rowCount).toBe(0);
     expect(readProfilerSteps(database, 0n)).toEqual([]);

@@ -215,11 +215,13 @@ describeDumps('timelines of databases', () => {
 describeDumps('each database of the dumps', () => {
   const output = (folder: string, name: string) => `ascend/${folder}/ASCEND_PROFILER_OUTPUT/${name}`;
 
-  test('of an older schema: what is there, and nothing is said to be missing', async () => {
+  test('of an older schema: what is there, marks of another time among it', async () => {
     const built = await indexFiles([dumpPath('ascend/old_db/msprof_0_older_schema.db')]);
     expect(built.status).toBe('ready');
     expect(laneTree(built)).toEqual([
       'CANN: Thread 3571117473 4',
+      // Taken two years later than all else in this file.
+      'MSTX: Thread 1024172 4, Thread 1029308 9',
       'Ascend Hardware: Stream 8 1, Stream 16 14, Stream 18 9',
       'Communication: Plane 1 1, Plane 5 3, Plane 6 2, Plane 7 2',
       'DDR: DDR/Read 5, DDR/Write 5',
@@ -229,6 +231,7 @@ describeDumps('each database of the dumps', () => {
       'Overlap Analysis: Computing 23, Communication 1, Communication(Not Overlapped) 1, Free 23',
     ]);
     expect(built.summary.flowCategories).toMatchObject([{ name: 'HostToDevice', linkCount: 1 }]);
+    expect(built.summary.notices).toMatchObject([{ code: 'out-of-range-times', params: { count: 13 } }]);
     expect(built.summary.skipped).toEqual([]);
   });
 
