@@ -1,5 +1,6 @@
 /** The host, its folders, and the user’s settings of the engine. */
 import type { Notice } from './notices';
+import type { ReferenceBandwidths } from './views/communication';
 import type { PeakRates } from './views/operator';
 
 export interface HostInfo {
@@ -45,6 +46,8 @@ export interface EngineSettings {
   readonly memoryBudgetBytes: number;
   /** The device that utilisation is compared with. Absent: the one that the dump tells, as the table has it. */
   readonly chips?: ChipSettings;
+  /** What links are compared with, where the user has corrected it. */
+  readonly references?: ReferenceBandwidths;
 }
 
 export interface ChipSettings {

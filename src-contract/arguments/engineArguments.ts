@@ -115,6 +115,7 @@ const settingsChange = record<Partial<EngineSettings>>({
   cacheLimitBytes: optional(anyNumber),
   memoryBudgetBytes: optional(anyNumber),
   chips: optional(record<ChipSettings>({ chosen: optional(text), changed: byName(peakRates) })),
+  references: optional(byName(anyNumber)),
 });
 
 const query = <T>(kind: Kind<T>) => z.tuple([kind], { error: 'one query' });

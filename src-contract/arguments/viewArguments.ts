@@ -173,6 +173,7 @@ export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<
   'communication.slice': record<CollectiveOfRank>({ rank: rankIndex, step: text, group: text, op: text }),
   'communication.collective': record<QuestionOf<'communication.collective'>>({ ref: sliceRef }),
   'communication.matrix': communicationScope,
+  'communication.references': emptyQuestion,
   'communication.packets': scopeOfRanks,
   'communication.unaligned': scopeOfRanks,
   'communication.lanes': communicationScope,

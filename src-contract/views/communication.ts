@@ -3,6 +3,9 @@ import type { RankIndex } from '../ids';
 import type { Notice } from '../notices';
 import type { SliceRef } from '../slices';
 
+/** GB/s (10⁹ bytes) by transport. */
+export type ReferenceBandwidths = Readonly<Record<string, number>>;
+
 /** Which collectives: absent parts don't narrow it. */
 export interface CommunicationScope {
   /** As in the files, without "step"; '' where they name none. */
@@ -20,8 +23,8 @@ export interface CommunicationTables {
   'communication.ops': CommunicationScope & { readonly ranks?: readonly number[] };
   /** One row per rank: the sums over its collectives in the scope. */
   'communication.ranks': CommunicationScope;
-  /** One row per pair of ranks and transport. With `references` (GB/s by transport) a column that compares with them. */
-  'communication.links': CommunicationScope & { readonly references?: Readonly<Record<string, number>> };
+  /** One row per pair of ranks and transport. With `references` a column that compares with them. */
+  'communication.links': CommunicationScope & { readonly references?: ReferenceBandwidths };
   /** One row per collective, rank and peer: when the peer arrived. Needs the timeline of the rank. */
   'communication.arrivals': CommunicationScope & { readonly ranks?: readonly number[] };
 }
@@ -39,6 +42,8 @@ export interface CommunicationQuestions {
     readonly answer: CollectiveName | undefined;
   };
   'communication.matrix': { readonly question: CommunicationScope; readonly answer: CommunicationMatrix };
+  /** What the transports reach at best, before the user corrects it (`EngineSettings.references`). */
+  'communication.references': { readonly question: Record<string, never>; readonly answer: ReferenceBandwidths };
   'communication.packets': {
     readonly question: CommunicationScope & { readonly ranks?: readonly number[] };
     readonly answer: readonly PacketSizes[];

@@ -67,8 +67,14 @@ test.describe('two ranks of a real job of eight', () => {
     await app.page.getByRole('spinbutton', { name: 'HCCS' }).fill('20');
     await app.page.keyboard.press('Enter');
     await app.page.getByRole('button', { name: 'Close' }).last().click();
+    await app.page.reload();
+    await openCommunication(app.page);
     await show(view, 'Links');
     await expect.poll(async () => (await links()).get('0-1')?.['Of reference']).toBe('78.80 %');
+    await show(view, 'Ranks');
+    await view.getByRole('button', { name: 'Reference bandwidths' }).click();
+    await app.page.getByRole('button', { name: 'Reset to defaults' }).click();
+    await expect(app.page.getByRole('spinbutton', { name: 'HCCS' })).toHaveValue('18');
   });
 
   test('when every peer came to the first collective', async ({ app }) => {

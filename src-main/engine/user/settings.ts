@@ -8,7 +8,16 @@ const bytes = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const rate = z.number().positive().finite().optional();
 const rates = z.strictObject({ fp16: rate, bf16: rate, fp32: rate, hf32: rate, fp64: rate, int8: rate, fp8: rate });
 const chips = z.object({ chosen: z.string().max(200).optional(), changed: z.record(z.string().max(200), rates) });
-const shape = z.object({ cacheLimitBytes: bytes, memoryBudgetBytes: bytes, chips }).partial();
+const references = z.record(z.string().max(200), z.number().positive().finite());
+const shape = z.object({ cacheLimitBytes: bytes, memoryBudgetBytes: bytes, chips, references }).partial();
+
+/** What a setting has to be, for those who send another. */
+const rules: Readonly<Record<string, string>> = {
+  cacheLimitBytes: 'Sizes are whole numbers of bytes, 0 or more',
+  memoryBudgetBytes: 'Sizes are whole numbers of bytes, 0 or more',
+  chips: 'Rates are numbers above 0',
+  references: 'Bandwidths are numbers above 0',
+};
 
 /** The engine's settings, in a file of the user's configuration folder. What is not set there has its default. */
 export class SettingsFile {
@@ -31,10 +40,7 @@ export class SettingsFile {
   /** Rejects with a `RangeError` for values that make no sense, or a `NotSavedError`. */
   async change(change: Partial<EngineSettings>): Promise<EngineSettings> {
     const checked = shape.safeParse(change);
-    if (!checked.success)
-      throw new RangeError(
-        change.chips === undefined ? 'Sizes are whole numbers of bytes, 0 or more' : 'Rates are numbers above 0',
-      );
+    if (!checked.success) throw new RangeError(rules[String(checked.error.issues[0].path[0])] ?? rules.cacheLimitBytes);
     const changed = this.#changing.then(() => this.#write(checked.data as Partial<EngineSettings>));
     // Whoever asked for it is told what went wrong; the next one begins all the same.
     this.#changing = changed.catch(() => undefined);

@@ -46,7 +46,7 @@ export function MatrixPage(props: PageProps) {
     [matrix.value, metric, chosen, references],
   );
   const slow = useAnswer('communication.slowLinks', scope).value;
-  const source = useTableSource({ table: 'communication.links', of: { ...scope, references } });
+  const source = useTableSource({ table: 'communication.links', of: { ...scope, ...(references && { references }) } });
   const filters = useMemo((): ColumnFilter[] => (pair ? pairFilters(pair.source, pair.target) : []), [pair]);
   const revision = useRevision();
   if (matrix.error !== undefined) return <FailedAnswer answer={matrix} />;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { NumberField } from '../../ui/NumberField';
-import { defaultReferences, isBandwidth, useReferences } from './references';
+import { isBandwidth, useReferences } from './references';
 
 interface ReferenceDialogProps {
   readonly onClose: () => void;
@@ -11,8 +11,7 @@ interface ReferenceDialogProps {
 /** What each transport is compared with. */
 export function ReferenceDialog({ onClose }: ReferenceDialogProps) {
   const { t } = useTranslation();
-  const { references, store } = useReferences();
-  const isChanged = Object.entries(defaultReferences).some(([transport, value]) => references[transport] !== value);
+  const { references, isChanged, change, reset } = useReferences();
   return (
     <Dialog
       title={t('communication.reference.title')}
@@ -20,9 +19,7 @@ export function ReferenceDialog({ onClose }: ReferenceDialogProps) {
       onClose={onClose}
       footer={
         <>
-          {isChanged && (
-            <Button onClick={() => store.setState(defaultReferences)}>{t('communication.reference.reset')}</Button>
-          )}
+          {isChanged && <Button onClick={reset}>{t('communication.reference.reset')}</Button>}
           <Button variant="primary" onClick={onClose}>
             {t('common.close')}
           </Button>
@@ -30,7 +27,7 @@ export function ReferenceDialog({ onClose }: ReferenceDialogProps) {
       }
     >
       <p className="communication-dialog-text">{t('communication.reference.text')}</p>
-      {Object.entries(references).map(([transport, value]) => (
+      {Object.entries(references ?? {}).map(([transport, value]) => (
         <NumberField
           key={transport}
           label={transport}
@@ -41,7 +38,7 @@ export function ReferenceDialog({ onClose }: ReferenceDialogProps) {
           step={0.5}
           isValid={(text) => isBandwidth(Number(text))}
           invalidText={t('communication.reference.invalid')}
-          onCommit={(text) => store.setState({ [transport]: Number(text) })}
+          onCommit={(text) => change(transport, Number(text))}
         />
       ))}
     </Dialog>

@@ -23,7 +23,7 @@ export function TransportsCard({ store }: PageProps) {
   if (matrix.error !== undefined) return <FailedAnswer answer={matrix} />;
   const totals = matrix.value ? transportTotals(matrix.value) : [];
   const facts = totals.map(({ transport, sizeBytes, bandwidthGBps }) => {
-    const reference = references[transport];
+    const reference = references?.[transport];
     const share =
       reference === undefined || Number.isNaN(bandwidthGBps)
         ? ''

@@ -1,8 +1,7 @@
 /** What the matrix of ranks shows, from its pairs. Pure. */
-import type { CommunicationMatrix } from '../../../src-contract';
+import type { CommunicationMatrix, ReferenceBandwidths } from '../../../src-contract';
 import { formatUnit } from '../../base/formatUnit';
 import type { MatrixMetric } from './communicationState';
-import type { References } from './references';
 
 /** Of less than this the time is latency: it would look like a slow link. */
 const MIN_BYTES = 1_000_000;
@@ -22,7 +21,7 @@ export function matrixCells(
   matrix: CommunicationMatrix,
   metric: MatrixMetric,
   transport: string | undefined,
-  references: References,
+  references: ReferenceBandwidths = {},
 ): MatrixCells {
   const { ranks, source, target, sizeBytes, transitNs, transports } = matrix;
   const place = new Map(ranks.map((rank, at) => [rank, at]));

@@ -1,5 +1,6 @@
 import type { CommunicationQuestions, CommunicationTables } from '../../../src-contract';
 import { exposedCommunication } from '../../model/collectives/exposed';
+import { referenceBandwidths } from '../../model/collectives/referenceBandwidths';
 import { hasCollectives } from '../../model/collectives/timelineCollectives';
 import type { ViewWorker } from '../viewWorker';
 import { arrivalsTable } from './arrivalsTable';
@@ -28,6 +29,7 @@ export const communicationWorker: ViewWorker<CommunicationTables, CommunicationQ
     'communication.slice': sliceOfCollective,
     'communication.collective': collectiveOfSlice,
     'communication.matrix': matrix,
+    'communication.references': () => referenceBandwidths,
     'communication.packets': packetSizes,
     'communication.unaligned': unalignedOps,
     'communication.lanes': collectiveLanes,

@@ -68,7 +68,14 @@ const calls: { readonly [M in EngineMethod]: readonly Parameters<Engine[M]>[] } 
   forgetRecentDump: [[[ITS_FOLDER]]],
   settings: [[]],
   changeSettings: [
-    [{ memoryBudgetBytes: 1e9, cacheLimitBytes: 0, chips: { chosen: 'A', changed: { A: { fp16: 1e14 } } } }],
+    [
+      {
+        memoryBudgetBytes: 1e9,
+        cacheLimitBytes: 0,
+        chips: { chosen: 'A', changed: { A: { fp16: 1e14 } } },
+        references: { HCCS: 20 },
+      },
+    ],
   ],
   usage: [[]],
   clearCache: [[]],

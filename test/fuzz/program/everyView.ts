@@ -103,6 +103,7 @@ export const everyQuestion: QuestionsToAsk = {
   'communication.slice': forRank((rank) => [{ rank, step: '', group: '', op: 'hcom_allReduce__0_0_1' }]),
   'communication.collective': ({ slice }) => (slice ? [{ ref: slice }] : []),
   'communication.matrix': () => [{}],
+  'communication.references': () => [{}],
   'communication.packets': () => [{}],
   'communication.unaligned': () => [{}],
   'communication.lanes': () => [{}],

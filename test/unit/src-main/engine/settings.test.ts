@@ -40,6 +40,16 @@ test('a change that is refused or cannot be written says so, and does not keep t
   await expect(blocked.change({ cacheLimitBytes: 6 })).rejects.toThrow();
 });
 
+test('corrected bandwidths of transports are kept; what can be none is refused', async () => {
+  const folder = await settingsFolder();
+  const file = new SettingsFile(folder, defaults);
+  await file.change({ references: { HCCS: 28 } });
+  expect((await new SettingsFile(folder, defaults).read()).references).toEqual({ HCCS: 28 });
+  for (const HCCS of [-1, 0, Number.NaN, Number.POSITIVE_INFINITY])
+    await expect(file.change({ references: { HCCS } })).rejects.toThrow('Bandwidths are numbers above 0');
+  expect((await file.read()).references).toEqual({ HCCS: 28 });
+});
+
 test('corrected rates of devices are kept beside the sizes; what can be no rate is refused', async () => {
   const folder = await settingsFolder();
   const file = new SettingsFile(folder, defaults);

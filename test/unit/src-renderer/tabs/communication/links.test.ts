@@ -3,8 +3,8 @@ import type { CommunicationMatrix } from '../../../../../src-contract';
 import { peerArrivals } from '../../../../../src-renderer/tabs/communication/arrivalBars';
 import { narrowed } from '../../../../../src-renderer/tabs/communication/communicationState';
 import { cellTexts, matrixCells } from '../../../../../src-renderer/tabs/communication/matrixCells';
-import { createReferences, defaultReferences } from '../../../../../src-renderer/tabs/communication/references';
 import { transportTotals } from '../../../../../src-renderer/tabs/communication/transportTotals';
+import { referenceBandwidths } from '../../../../../src-worker/model/collectives/referenceBandwidths';
 
 /** Rank 3 to 8 over two transports, 8 to 3 with next to nothing, and 3 to itself. */
 const matrix: CommunicationMatrix = {
@@ -21,7 +21,7 @@ const matrix: CommunicationMatrix = {
 
 describe('cells of the matrix', () => {
   const cells = (metric: Parameters<typeof matrixCells>[1], transport?: string) => [
-    ...matrixCells(matrix, metric, transport, defaultReferences).values,
+    ...matrixCells(matrix, metric, transport, referenceBandwidths).values,
   ];
   test('sums over transports, row after row', () => {
     expect(cells('size')).toEqual([90e6, 30.5e6, 1000, Number.NaN]);
@@ -49,30 +49,6 @@ test('what each transport carried between ranks, most bytes first', () => {
     { transport: 'HCCS', sizeBytes: 18_001_000, transitNs: 2_050_000, bandwidthGBps: expect.closeTo(8.781, 3) },
     { transport: 'RDMA', sizeBytes: 12.5e6, transitNs: 1e6, bandwidthGBps: 12.5 },
   ]);
-});
-
-describe('references', () => {
-  const storageWith = (text: string | null) => {
-    const kept = { text };
-    return {
-      kept,
-      getItem: () => kept.text,
-      setItem: (_: string, value: string) => {
-        kept.text = value;
-      },
-    };
-  };
-  test('what cannot be read or is no bandwidth is not taken', () => {
-    for (const text of [null, '{', '7', 'null', '{"HCCS": "fast", "RDMA": -1, "PCIE": 0}'])
-      expect(createReferences(storageWith(text)).getState()).toEqual(defaultReferences);
-  });
-  test('a change is kept', () => {
-    const storage = storageWith('{"HCCS": 28}');
-    const store = createReferences(storage);
-    expect(store.getState()).toEqual({ ...defaultReferences, HCCS: 28 });
-    store.setState({ RDMA: 25 });
-    expect(createReferences(storage).getState()).toEqual({ ...defaultReferences, HCCS: 28, RDMA: 25 });
-  });
 });
 
 test('another group or type takes the one collective with it, another step does not', () => {
