@@ -1,5 +1,6 @@
 import { createColumns } from './chunks';
-import { type IntervalTree, type NodeShapes, TREE_FANOUT_BITS, type TreeLevel } from './rankIndex';
+import { splitNodes } from './nodeSplits';
+import { type IntervalTree, type NodeShapes, type NodeSplits, TREE_FANOUT_BITS, type TreeLevel } from './rankIndex';
 
 const FANOUT = 1 << TREE_FANOUT_BITS;
 const NODE_COLUMNS = {
@@ -23,8 +24,9 @@ export function buildIntervalTree(
 ): IntervalTree {
   const levels: TreeLevel[] = [];
   const shapes: NodeShapes[] = [];
+  const splits: NodeSplits[] = [];
   const first = levelOver(rowFirstSlice);
-  if (!first) return { levels, shapes };
+  if (!first) return { levels, shapes, splits };
   const slices = { startNs, endNs };
   const firstShapes: NodeShapes = createColumns(SHAPE_COLUMNS, first.busyNs.length);
   eachRow(rowFirstSlice, first, (place) => {
@@ -35,12 +37,15 @@ export function buildIntervalTree(
   for (;;) {
     const below = levels[levels.length - 1];
     const level = levelOver(below.rowFirstNode);
-    if (!level) return { levels, shapes };
+    if (!level) return { levels, shapes, splits };
     const levelShapes: NodeShapes = createColumns(SHAPE_COLUMNS, level.busyNs.length);
     const from = { ...shapes[shapes.length - 1], ...below };
     eachRow(below.rowFirstNode, level, (place) => {
       joinNodes(from, place, level, levelShapes);
     });
+    const sliceStep = FANOUT ** levels.length;
+    const belowSplits = splits[splits.length - 1];
+    splits.push(splitNodes(slices, rowFirstSlice, { sliceStep, below: from, belowSplits, nodes: level }));
     levels.push(level);
     shapes.push(levelShapes);
   }

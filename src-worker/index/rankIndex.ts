@@ -63,6 +63,8 @@ export interface IntervalTree {
   readonly levels: readonly TreeLevel[];
   /** Of the same levels. */
   readonly shapes: readonly NodeShapes[];
+  /** Of the levels from 2 on: level 2 is `splits[0]`. */
+  readonly splits: readonly NodeSplits[];
 }
 
 export interface TreeLevel {
@@ -85,6 +87,21 @@ export interface NodeShapes {
   /** Busy share, 0…255, of the least and of the most busy child, each taken up to the start of the next one. */
   readonly leastBusy: Uint8Array;
   readonly mostBusy: Uint8Array;
+}
+
+/** What lies on either side of a node's longest gap, so that one that has no other can be drawn without looking into it. */
+export interface NodeSplits {
+  /** End of the last slice in front of the gap. */
+  readonly gapStartNs: Float64Array;
+  /** The longest of the node's other gaps. */
+  readonly nextGapNs: Float64Array;
+  /** Slices in front of it; 0 if there is no gap. */
+  readonly before: Uint32Array;
+  /** Sum of their durations. */
+  readonly busyBeforeNs: Float64Array;
+  /** The longest slice on the side where the node's longest is not, and its duration. */
+  readonly otherLongest: Uint32Array;
+  readonly otherLongestNs: Float64Array;
 }
 
 export const TREE_FANOUT_BITS = 3;

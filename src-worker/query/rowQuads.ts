@@ -137,6 +137,10 @@ export class RowQuads {
       const isPiece = isFine && widthNs < PIECE_PIXELS * nsPerPixel;
       const isFlat = isFine && !isPiece && widthNs < NODE_PIXELS * nsPerPixel && this.#isFlat(level, node);
       if (!isPiece && !isFlat) {
+        if (level > 1 && first >= this.#touching.first && nodeEnd <= end && this.#isSplit(level, node)) {
+          this.#gatherSplit(level, node, first, nodeEnd - first);
+          continue;
+        }
         if (level === 1) this.#slices(first, nodeEnd);
         else this.#nodes(level - 1, nodeSlices / FANOUT, first, nodeEnd);
         continue;
@@ -145,6 +149,45 @@ export class RowQuads {
       if (isFlat) this.#piece[Piece.limitNs] = Number.NEGATIVE_INFINITY;
       this.#gather(nodes, level, node, nodeEnd - first);
       if (isFlat) this.#piece[Piece.limitNs] = Number.NEGATIVE_INFINITY;
+    }
+  }
+
+  /** The node is two pieces, with one gap between them. */
+  #isSplit(level: number, node: number): boolean {
+    const { nsPerPixel } = this;
+    const { startNs, endNs, longestNs } = this.part.index.tree.levels[level - 1];
+    const gapNs = this.part.index.tree.shapes[level - 1].gapNs[node];
+    if (longestNs[node] >= nsPerPixel || gapNs < nsPerPixel) return false;
+    const pieceNs = PIECE_PIXELS * nsPerPixel;
+    // Not worth a look at where the gap is.
+    if (endNs[node] - startNs[node] - gapNs >= 2 * pieceNs) return false;
+    const { gapStartNs, nextGapNs } = this.part.index.tree.splits[level - 2];
+    const gapStart = gapStartNs[node];
+    if (gapStart - startNs[node] >= pieceNs || endNs[node] - (gapStart + gapNs) >= pieceNs) return false;
+    return nextGapNs[node] < nsPerPixel;
+  }
+
+  /** Takes in the node's slices on both sides of its gap. */
+  #gatherSplit(level: number, node: number, first: number, sliceCount: number): void {
+    const { levels, shapes, splits } = this.part.index.tree;
+    const { startNs, endNs, longest, longestNs, busyNs } = levels[level - 1];
+    const { gapStartNs, before, busyBeforeNs, otherLongest, otherLongestNs } = splits[level - 2];
+    const gapStart = gapStartNs[node];
+    const count = before[node];
+    const busy = busyBeforeNs[node];
+    const isLongestFirst = longest[node] < first + count;
+    for (let part = 0; part < 2; part++) {
+      const isFirst = part === 0;
+      const isOwn = isFirst === isLongestFirst;
+      this.#makeWay(isFirst ? startNs[node] : gapStart + shapes[level - 1].gapNs[node]);
+      this.#piece[Piece.endNs] = isFirst ? gapStart : endNs[node];
+      this.#piece[Piece.busyNs] += isFirst ? busy : busyNs[node] - busy;
+      this.#pieceCount += isFirst ? count : sliceCount - count;
+      const longestHere = isOwn ? longestNs[node] : otherLongestNs[node];
+      if (longestHere <= this.#piece[Piece.longestNs]) continue;
+      this.#piece[Piece.longestNs] = longestHere;
+      this.#longestLevel = isOwn ? level : SLICES;
+      this.#longestNode = isOwn ? node : otherLongest[node];
     }
   }
 

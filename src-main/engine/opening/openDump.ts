@@ -162,6 +162,11 @@ export class OpenDump {
     this.#touch();
   }
 
+  /** All of it has been read. */
+  get isReady(): boolean {
+    return this.#status === 'ready';
+  }
+
   get isClosed(): boolean {
     return this.#isClosed;
   }

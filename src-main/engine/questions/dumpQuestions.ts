@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { proxy } from 'comlink';
 import type {
   AnswerOf,
@@ -22,6 +23,7 @@ import type {
   TablePage,
   TableQuery,
   ViewportQuery,
+  ViewportResult,
   ViewSources,
 } from '../../../src-contract';
 import { errorNames, NamedError } from '../../../src-contract/wire/errors';
@@ -34,11 +36,14 @@ import type { ThreadStart } from '../threads/threadStart';
 import { isStopped, QuestionsUnderWay, stoppedError } from './questionsUnderWay';
 import { QuestionThread, type Restore } from './questionThread';
 import type { ResidentRanks } from './residentRanks';
+import { joinedViewport, SharedDrawing } from './sharedDrawing';
 import { TableThreads } from './tableThreads';
 
 /** What questions need of a dump that is open. */
 export interface AskedDump {
   readonly id: DumpId;
+  /** All of it has been read. */
+  readonly isReady: boolean;
   state(): { readonly originNs: bigint };
   /** Resolves when questions about tables can be answered. */
   tablesKnown(): Promise<void>;
@@ -54,7 +59,11 @@ export function openOne<T>(open: T | undefined, dump: DumpId): T {
 /** Asks the threads about open dumps: those methods of the Engine that answer from indexes and tables. */
 export class DumpQuestions {
   readonly #underWay: QuestionsUnderWay;
-  /** Each has a thread of its own, so that neither waits for the other, nor for views: what is drawn and clicked on, */
+  readonly #sharedDrawing = new SharedDrawing();
+  /**
+   * Each has a thread of its own, so that neither waits for the other, nor for views: what is drawn and clicked on (with the
+   * help of the next one, where there is much to draw and nothing to search),
+   */
   readonly #drawing: QuestionThread;
   /** what is searched and counted, */
   readonly #searching: QuestionThread;
@@ -125,8 +134,25 @@ export class DumpQuestions {
   }
 
   async viewport(query: ViewportQuery) {
+    const halves = this.#searching.isIdle ? this.#sharedDrawing.halves(query) : undefined;
+    const answer = (halves && (await this.#drawHalves(halves))) ?? (await this.#draw(this.#drawing, query));
+    const isMany = this.#sharedDrawing.note(query.dump, answer);
+    // A thread that begins finds its code cold, and all colours: nothing that is wanted is to wait for that.
+    if (isMany && !this.#searching.isStarted && availableParallelism() > 1 && this.find(query.dump)?.isReady)
+      void Promise.allSettled([this.#draw(this.#searching, query)]);
+    return answer;
+  }
+
+  #draw(thread: QuestionThread, query: ViewportQuery): Promise<ViewportResult> {
     const ranks = ranksOfLanes([...query.lanes, ...query.folded]);
-    return this.#using(this.#drawing, query.dump, ranks, (thread) => thread.ask('viewport', query));
+    return this.#using(thread, query.dump, ranks, () => thread.ask('viewport', query));
+  }
+
+  /** Undefined where the answers don't fit together: a rank was replaced in between. */
+  async #drawHalves([first, second]: readonly [ViewportQuery, ViewportQuery]): Promise<ViewportResult | undefined> {
+    return joinedViewport(
+      ...(await Promise.all([this.#draw(this.#drawing, first), this.#draw(this.#searching, second)])),
+    );
   }
 
   async flows(query: FlowQuery) {

@@ -43,6 +43,15 @@ export class QuestionThread {
     readonly nowMs: () => number = () => performance.now(),
   ) {}
 
+  /** It has been started, and has nothing to do. */
+  get isIdle(): boolean {
+    return this.#thread?.isIdle ?? false;
+  }
+
+  get isStarted(): boolean {
+    return this.#thread !== undefined;
+  }
+
   /** Otherwise it is started by what it is asked first. */
   start(): void {
     this.#living();

@@ -47,6 +47,11 @@ export class Thread {
     return this.#death === undefined;
   }
 
+  /** It lives, and nobody waits for an answer. */
+  get isIdle(): boolean {
+    return this.isAlive && this.#waiting.size === 0;
+  }
+
   call<T>(run: (api: Remote<ThreadApi>) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#death) {

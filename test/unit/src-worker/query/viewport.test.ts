@@ -74,6 +74,11 @@ describe('slices at any zoom, against looking at every slice', () => {
     const startNs = 2_000_000 + Math.floor(i / 8) * 1100 + (i % 8 === 0 ? 0 : 1000 + (i % 8) * 12);
     planned.push({ tid: 4, startNs, durationNs: i % 8 === 0 ? 1000 : 5, name: i % 8 === 0 ? 'wide' : 'tiny' });
   }
+  // Tiny slices with a gap here and there: a node of the tree has none, one, or two.
+  for (let i = 0, startNs = 3_000_000; i < 4000; i++) {
+    planned.push({ tid: 5, startNs, durationNs: 4 + (i % 5), name: 'tiny' });
+    startNs += random.chance(0.02) ? random.integer(200, 3000) : 10;
+  }
   let indexed: Indexed;
   let own: Map<LaneId, Own[]>;
   /** Of each lane and row: its slices in their order, and the first of them that begins there. */
@@ -105,7 +110,7 @@ describe('slices at any zoom, against looking at every slice', () => {
 
   test('nothing of a pixel or more is lost or merged, and what is merged adds up', () => {
     const queries = new Random(12);
-    expect(own.size).toBe(4);
+    expect(own.size).toBe(5);
     for (const [lane, slices] of own)
       for (let round = 0; round < 40; round++) {
         const nsPerPixel = queries.pick([0.01, 0.5, 1, 1.7, 3, 10, 64, 333.3, 600, 900, 1000, 12_345, 1e6, 1e9]);
