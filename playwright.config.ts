@@ -59,7 +59,7 @@ export function endToEndTests(run: 'quick' | 'full'): PlaywrightTestConfig<{ rea
     reporter: 'list',
     forbidOnly: Boolean(process.env.CI),
     fullyParallel: false,
-    // One more than the cores that are asked for: a test waits for its page, its host or its browser half of the time.
+    // One more than the cores that are asked for: with two, a core was idle where tests waited for a page or a host.
     workers: 3,
     timeout: run === 'quick' ? 60_000 : 180_000,
     expect: { timeout: 10_000 },
