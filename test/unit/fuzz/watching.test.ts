@@ -11,7 +11,8 @@ import { WorkerProcess } from '../../fuzz/run/workerProcess';
 const CHILD = `
 process.send({ kind: 'ready' });
 process.on('message', ({ id: { number } }) => {
-  process.send({ kind: 'begun', limitMs: -4900, input: 'input' });
+  // The one that hangs is given up after 0.1 s; the others have all the time that a busy machine takes.
+  process.send({ kind: 'begun', limitMs: number === 2 ? -4900 : 10_000, input: 'input' });
   if (number === 1) { console.error('last words'); process.exit(3); }
   if (number === 2) for (;;);
   process.send({ kind: 'done', result: { input: 'input', pid: process.pid, findings: [] } });
