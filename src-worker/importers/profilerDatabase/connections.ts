@@ -5,7 +5,7 @@ import { isTime } from './databaseEvents';
 import { dividedLaunches } from './deviceTables';
 import { Lanes } from './lanes';
 import { NumberTable } from './numberTable';
-import { eachBatch, idOrNone, NONE_32, numberOr, type Reading, sourceOf } from './reading';
+import { arrowSourceOf, eachBatch, idOrNone, NONE_32, numberOr, type Reading } from './reading';
 import { TaskTypes } from './taskTypes';
 
 /** Ends of arrows by their connection: a list for each, in columns that grow. */
@@ -111,7 +111,7 @@ function launchedEnds(reading: Reading, lanes: Lanes, groups: CollectiveGroups):
   eachBatch(reading, 'COMMUNICATION_OP', ops, ({ rowId, startNs, connection, group, device }, count) => {
     for (let i = 0; i < count; i++) {
       const lane = lanes.group(numberOr(device[i], reading.device), groups.number(group[i]));
-      ends.add(idOrNone(connection[i]), startNs[i], lane, sourceOf(reading, 'COMMUNICATION_OP', rowId[i]));
+      ends.add(idOrNone(connection[i]), startNs[i], lane, arrowSourceOf(reading, 'COMMUNICATION_OP', rowId[i]));
     }
   });
   const collectives = ends.timeNs.length;
@@ -141,7 +141,7 @@ function launchedEnds(reading: Reading, lanes: Lanes, groups: CollectiveGroups):
         if (context[i] === NONE_32 && divided.has(launch) && types.mayFrame(type[i])) continue;
         if (!types.isLaunched(type[i])) continue;
       }
-      ends.add(launch, startNs[i], lanes.stream(device[i], stream[i]), sourceOf(reading, 'TASK', rowId[i]));
+      ends.add(launch, startNs[i], lanes.stream(device[i], stream[i]), arrowSourceOf(reading, 'TASK', rowId[i]));
     }
   });
   return ends;
@@ -180,7 +180,7 @@ function rowArrows(
         if (!isTime(startNs)) continue;
         readWordsAt(row, THREAD, i, thread);
         const lane = laneOf(thread.high[i], thread.low[i]);
-        arrows.start(first, launch, startNs, lane, sourceOf(reading, table, rowId[i]));
+        arrows.start(first, launch, startNs, lane, arrowSourceOf(reading, table, rowId[i]));
       }
     },
     later,
@@ -211,7 +211,7 @@ function frameworkArrows(reading: Reading, lanes: Lanes, launched: Ends): void {
         const lane = lanes.python(thread.high[i], thread.low[i]);
         const isQueue = queueTypes.has(type[i]);
         connectionsOf.each(connection[i], (id, rowId) => {
-          const source = sourceOf(reading, 'CONNECTION_IDS', rowId);
+          const source = arrowSourceOf(reading, 'CONNECTION_IDS', rowId);
           const first = isQueue ? -1 : launched.first(id);
           if (first >= 0) arrows.start(first, id, startNs, lane, source);
           else (isQueue ? pairs.queue : pairs.backward).add(id, startNs, lane, source);

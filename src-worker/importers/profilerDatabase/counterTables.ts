@@ -136,7 +136,7 @@ function readTable(reading: Reading, { table, process, id, kind, accelerator, se
       const device = columns.device[i] || 0;
       let lane = lanes.get(device);
       if (lane === undefined) {
-        lane = events.lane(exportedProcess(process, hostPid, device), '0');
+        lane = events.lane(exportedProcess(process, hostPid, device, reading.device), '0');
         lanes.set(device, lane);
       }
       if (!isTime(timeNs)) {

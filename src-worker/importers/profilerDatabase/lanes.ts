@@ -24,7 +24,7 @@ export class Lanes {
     if (known !== undefined) return known;
     const { events, hostPid } = this.reading;
     const number = stream || 0;
-    const process = exportedProcess('Ascend Hardware', hostPid, device || 0);
+    const process = exportedProcess('Ascend Hardware', hostPid, device || 0, this.reading.device);
     const lane = events.lane(process, String(number), `Stream ${number}`, number);
     this.#streams.set(key, lane);
     return lane;
@@ -76,7 +76,7 @@ export class Lanes {
   }
 
   #communication(device: number, tid: number, name: string): number {
-    const process = exportedProcess('Communication', this.reading.hostPid, device || 0);
+    const process = exportedProcess('Communication', this.reading.hostPid, device || 0, this.reading.device);
     return this.reading.events.lane(process, String(tid), name, tid);
   }
 }

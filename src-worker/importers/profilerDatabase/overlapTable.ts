@@ -16,7 +16,7 @@ export function readOverlap(reading: Reading): void {
         events.skip('unknown-overlap', rowId[i]);
         continue;
       }
-      const process = exportedProcess('Overlap Analysis', hostPid, device[i] || 0);
+      const process = exportedProcess('Overlap Analysis', hostPid, device[i] || 0, reading.device);
       const lane = events.lane(process, String(type[i]), name, type[i]);
       events.slice(startNs[i], endNs[i], lane, events.names.ofText(name), 0, sourceOf(reading, TABLE, rowId[i]));
     }

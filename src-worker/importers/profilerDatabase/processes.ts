@@ -2,7 +2,8 @@
 export interface ProcessPlace {
   readonly pid: string;
   readonly name: string;
-  readonly label: 'CPU' | 'NPU';
+  /** Of a device that is not the file's first, with its number. */
+  readonly label: string;
   readonly sortIndex: number;
 }
 
@@ -32,10 +33,16 @@ export type ExportedProcess = keyof typeof SORT_INDEX;
 const HOST_PROCESSES: ReadonlySet<ExportedProcess> = new Set(['Python GC', 'CANN', 'MSTX']);
 
 /** The exporter's own formula: ten bits below the host's pid, of which the device has five. */
-export function exportedProcess(name: ExportedProcess, hostPid: number, device: number): ProcessPlace {
+export function exportedProcess(
+  name: ExportedProcess,
+  hostPid: number,
+  device: number,
+  firstDevice = device,
+): ProcessPlace {
   const sortIndex = SORT_INDEX[name];
   const pid = String(hostPid * 1024 + sortIndex * 32 + device);
-  return { pid, name, label: HOST_PROCESSES.has(name) ? 'CPU' : 'NPU', sortIndex };
+  const label = HOST_PROCESSES.has(name) ? 'CPU' : device === firstDevice ? 'NPU' : `NPU ${device}`;
+  return { pid, name, label, sortIndex };
 }
 
 export function pythonProcess(hostPid: number): ProcessPlace {

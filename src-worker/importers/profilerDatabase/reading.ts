@@ -25,6 +25,11 @@ export function sourceOf({ file }: Reading, table: EventTable, rowId: number): n
   return tableBase(file, table) + (isPlaceable(rowId) ? rowId : 0);
 }
 
+/** Of the row as the end of an arrow. */
+export function arrowSourceOf({ file }: Reading, table: EventTable, rowId: number): number {
+  return tableBase(file, table, true) + (isPlaceable(rowId) ? rowId : 0);
+}
+
 export type BatchColumns<K extends string> = Readonly<Record<K, Float64Array>>;
 
 /**

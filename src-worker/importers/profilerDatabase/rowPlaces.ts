@@ -15,17 +15,19 @@ export const EVENT_TABLES = [
 export type EventTable = (typeof EVENT_TABLES)[number];
 
 /**
- * A source is a row: file, table and row id as one number, exact in a float64 for 128 files of 32 tables with row ids up to
+ * A source is a row: file, table and row id as one number, exact in a float64 for 128 files of 16 tables with row ids up to
  * 2^41, more than any file can hold one after another.
  */
 const ROWS_PER_TABLE = 2 ** 41;
 const TABLES_PER_FILE = 2 ** 5;
+/** Behind the rows as events stand the same rows as ends of arrows: no two events have the same source. */
+const ARROWS = TABLES_PER_FILE / 2;
 
 export const MAX_FILES = 2 ** 7;
 
 /** Of the rows of a table, to which their ids are added. */
-export function tableBase(file: number, table: EventTable): number {
-  return (file * TABLES_PER_FILE + EVENT_TABLES.indexOf(table)) * ROWS_PER_TABLE;
+export function tableBase(file: number, table: EventTable, isArrow = false): number {
+  return (file * TABLES_PER_FILE + EVENT_TABLES.indexOf(table) + (isArrow ? ARROWS : 0)) * ROWS_PER_TABLE;
 }
 
 /** Whether a row can have a source: ids may be any 64 bits, but nobody writes such. */
@@ -42,6 +44,6 @@ export interface RowPlace {
 
 export function placeOf(source: EventSource): RowPlace {
   const at = Math.floor(source / ROWS_PER_TABLE);
-  const table = EVENT_TABLES[at % TABLES_PER_FILE];
+  const table = EVENT_TABLES[at % ARROWS];
   return { file: Math.floor(at / TABLES_PER_FILE), table, rowId: source % ROWS_PER_TABLE };
 }
