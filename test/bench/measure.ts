@@ -4,6 +4,7 @@ import { measureGenerate } from './stages/generate';
 import { measureGzip } from './stages/gzip';
 import { measureJsonParse } from './stages/jsonParse';
 import { measureOpen, measureReopen } from './stages/open';
+import { measureOpenDatabase } from './stages/openDatabase';
 import { measureQueries } from './stages/queries';
 import { measureTokenizer } from './stages/tokenizer';
 
@@ -15,6 +16,7 @@ const stages: Readonly<Record<string, (...args: string[]) => Promise<Measurement
   'tokenizer-wasm': (path) => measureTokenizer(path, 'wasm'),
   gzip: measureGzip,
   open: measureOpen,
+  'open-database': measureOpenDatabase,
   reopen: measureReopen,
   cancel: measureCancel,
   queries: measureQueries,

@@ -3,7 +3,7 @@
 /**
  * Options of the demo generator, by the name of the input. The same options give the same bytes; changed ones a new file.
  *
- * @type {Readonly<Record<string, Readonly<Record<string, number>>>>}
+ * @type {Readonly<Record<string, Readonly<Record<string, number | string>>>>}
  */
 export const inputs = {
   '50MB': { ranks: 1, steps: 3, eventsPerRank: 215_000, seed: 1 },
@@ -12,6 +12,8 @@ export const inputs = {
   '1M-slices': { ranks: 1, steps: 8, eventsPerRank: 1_560_000, seed: 1 },
   '1GB': { ranks: 1, steps: 20, eventsPerRank: 4_270_000, seed: 1 },
   '2GB': { ranks: 1, steps: 40, eventsPerRank: 8_540_000, seed: 1 },
+  // As a SQLite database: 70 bytes for what is an event of a trace.
+  '1GB-database': { ranks: 1, steps: 60, eventsPerRank: 15_000_000, seed: 1, form: 'db' },
   // Every operator with its call stack: args of some kB.
   stacks: { ranks: 1, steps: 4, eventsPerRank: 600_000, seed: 1, callStackShare: 1 },
   // No call stacks: as many arrows per byte as there can be.
@@ -47,12 +49,17 @@ export const rounds = 3;
 
 /** @param {string} input */
 function isOfFileSize(input) {
-  return !input.endsWith('-slices');
+  return !input.endsWith('-slices') && !isDatabase(input);
 }
 
 /** @param {string} input */
 function isForQueries(input) {
-  return input !== '1M-slices';
+  return input !== '1M-slices' && !isDatabase(input);
+}
+
+/** @param {string} input */
+function isDatabase(input) {
+  return input.endsWith('-database');
 }
 
 /**
@@ -68,6 +75,7 @@ export const stages = [
   { name: 'tokenizer-wasm', runsOn: isOfFileSize },
   { name: 'gzip', runsOn: (input, isQuick) => input === (isQuick ? '50MB' : '200MB') },
   { name: 'open', runsOn: isOfFileSize },
+  { name: 'open-database', runsOn: isDatabase },
   { name: 'reopen', runsOn: isOfFileSize },
   { name: 'cancel', runsOn: (input, isQuick) => input === (isQuick ? '50MB' : '200MB') },
   { name: 'queries', rounds: 1, runsOn: isForQueries },

@@ -165,15 +165,21 @@ function rate(result, time) {
   return result.runs[0].sizeBytes / MB / (median(result, (run) => run[time]) / 1000);
 }
 
+/** Rows of the timeline's tables read in a second of wall time, millions. @param {Result} result */
+export function rowRate(result) {
+  return median(result, ({ details }) => details.rows) / median(result, (run) => run.wallMs) / 1000;
+}
+
 /** @param {Result} result */
 function detailsOf(result) {
   if (result.stage === 'json-parse')
     return `reading the text, not counted: ${seconds(median(result, ({ details }) => details.readMs))} s`;
-  if (result.stage === 'open') {
+  if (result.stage === 'open' || result.stage === 'open-database') {
     const indexMb = median(result, ({ details }) => details.indexBytes) / MB;
     const first = seconds(median(result, ({ details }) => details.firstSlicesMs));
     const mainMs = median(result, ({ details }) => details.mainThreadMs).toFixed(0);
-    return `first slices ${first} s, index ${indexMb.toFixed(0)} MB, main thread busy ${mainMs} ms at most`;
+    const rows = result.stage === 'open-database' ? `${rowRate(result).toFixed(2)} M rows/s, ` : '';
+    return `${rows}first slices ${first} s, index ${indexMb.toFixed(0)} MB, main thread busy ${mainMs} ms at most`;
   }
   if (result.stage === 'gzip') return `node:zlib alone: ${seconds(median(result, ({ details }) => details.zlibMs))} s`;
   if (result.stage === 'reopen')

@@ -1,5 +1,5 @@
 /** What the program has to reach, on two cores with the file in the file cache, and what a run of the bench has found. */
-import { aligned, median } from './table.mjs';
+import { aligned, median, rowRate } from './table.mjs';
 
 /** @typedef {import('./table.mjs').Result} Result */
 /** @typedef {import('./table.mjs').FrameResult} FrameResult */
@@ -34,10 +34,13 @@ export function measuredTargets(results, base, frames, openings) {
   const of = (stage, input) => results.filter((one) => one.stage === stage && (input ?? one.input) === one.input);
   return [
     ...LARGE_INPUTS.flatMap((input) => of('open', input)).flatMap((open) => openTargets(open, base)),
-    ...of('open').map((open) => atMost(`first slices, ${open.input}`, detail(open, 'firstSlicesMs'), 500, 'ms')),
+    ...[...of('open'), ...of('open-database')].map((open) =>
+      atMost(`first slices, ${open.input}`, detail(open, 'firstSlicesMs'), 500, 'ms'),
+    ),
     ...of('open').map((open) =>
       atMost(`longest task, main thread, ${open.input}`, detail(open, 'mainThreadMs'), TASK_MS, 'ms'),
     ),
+    ...of('open-database').flatMap(databaseTargets),
     ...of('reopen', '2GB').map((reopen) =>
       atMost(
         'reopen, 2GB',
@@ -82,6 +85,16 @@ function openTargets(open, base) {
   const peakMb = median(open, (run) => run.peakBytes) / MB;
   return [
     ...(base ? [atLeast(`open, ${open.input}, JSON.parse's speed`, speed(open) / speed(base), 5, '×')] : []),
+    atMost(`peak memory, ${open.input}`, peakMb, (0.4 * sizeBytes) / MB + 200, 'MB'),
+  ];
+}
+
+/** @param {Result} open @returns {Target[]} */
+function databaseTargets(open) {
+  const { sizeBytes } = open.runs[0];
+  const peakMb = median(open, (run) => run.peakBytes) / MB;
+  return [
+    atLeast(`open, ${open.input}, million rows a second`, rowRate(open), 1.5, ''),
     atMost(`peak memory, ${open.input}`, peakMb, (0.4 * sizeBytes) / MB + 200, 'MB'),
   ];
 }

@@ -15,10 +15,12 @@ export async function measureOpen(path: string): Promise<Measurement> {
   let firstSlicesMs: number | undefined;
   let events = 0;
   let skipped = 0;
+  let slices = 0;
   let openMs: number | undefined;
   for await (const state of statesOf(host.engine, await host.engine.open([path]))) {
     if (state.ranks.some(({ groups }) => groups.length > 0)) firstSlicesMs ??= watch.read().wallMs;
     events = eventCountOf(state);
+    slices = state.ranks.reduce((sum, { eventCounts }) => sum + (eventCounts.X ?? 0), 0);
     openMs = state.openMs;
     skipped = state.ranks.flatMap((rank) => rank.skipped).reduce((sum, { eventCount }) => sum + eventCount, 0);
   }
@@ -26,7 +28,13 @@ export async function measureOpen(path: string): Promise<Measurement> {
   const mainThreadMs = loop.longestMs();
   const { memoryBytes } = await host.engine.usage();
   await host.dispose();
-  const details = { firstSlicesMs: firstSlicesMs ?? measured.wallMs, indexBytes: memoryBytes, mainThreadMs, skipped };
+  const details = {
+    firstSlicesMs: firstSlicesMs ?? measured.wallMs,
+    indexBytes: memoryBytes,
+    mainThreadMs,
+    skipped,
+    slices,
+  };
   return { ...measured, wallMs: openMs ?? measured.wallMs, sizeBytes: statSync(path).size, events, details };
 }
 
