@@ -14,7 +14,16 @@ import { CommandError } from './usageError';
 export interface OpenSetting {
   readonly serve: (options: ServeHostOptions) => Promise<void>;
   readonly limits: StartLimits;
+  readonly isRoot: boolean;
+  readonly findSandboxObstacle: (electronPath: string) => Promise<string | undefined>;
 }
+
+const usual: OpenSetting = {
+  serve: serveHost,
+  limits: startLimits,
+  isRoot: process.getuid?.() === 0,
+  findSandboxObstacle,
+};
 
 /**
  * Opens a window in the best host there is; resolves with the exit code when it is closed. Electron that shows none is
@@ -24,8 +33,9 @@ export async function runOpen(
   command: Extract<Command, { readonly kind: 'open' }>,
   installation: Installation,
   print: (line: string) => void,
-  { serve, limits }: OpenSetting = { serve: serveHost, limits: startLimits },
+  setting: Partial<OpenSetting> = {},
 ): Promise<number> {
+  const { serve, limits, isRoot, findSandboxObstacle } = { ...usual, ...setting };
   const paths = existingPaths(command.paths);
   const electron = await findElectron(installation.appDir, process.platform);
   const chosen = chooseHost(command.host, electron, hasDisplay(process.platform, process.env));
@@ -35,7 +45,6 @@ export async function runOpen(
   };
   if (chosen.kind === 'browser') return serveFor(chosen.reason);
   // Like Chromium, Electron refuses to start as root with its sandbox.
-  const isRoot = process.getuid?.() === 0;
   const hasNoSandbox = process.platform === 'linux' && isRoot;
   if (process.platform === 'linux' && !isRoot && command.host !== 'electron') {
     const obstacle = await findSandboxObstacle(chosen.path);

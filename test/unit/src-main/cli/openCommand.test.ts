@@ -28,13 +28,18 @@ interface Opened {
   readonly appDir: string;
 }
 
+interface OpenOptions extends Partial<StartLimits> {
+  readonly host?: HostChoice;
+  readonly paths?: readonly string[];
+  /** What is seen beforehand of the sandbox. */
+  readonly obstacle?: string;
+  readonly isRoot?: boolean;
+}
+
 /** Opens with an Electron whose binary is this script of sh. */
 async function open(
   script: string,
-  { host = 'auto', paths = [], ...given } = {} as {
-    host?: HostChoice;
-    paths?: readonly string[];
-  } & Partial<StartLimits>,
+  { host = 'auto', paths = [], obstacle, isRoot = true, ...given }: OpenOptions = {},
 ): Promise<Opened> {
   const appDir = temporaryFolder();
   const packageDir = join(appDir, 'node_modules', 'electron');
@@ -44,8 +49,6 @@ async function open(
   const binary = join(packageDir, 'dist', 'electron');
   writeFileSync(binary, script.startsWith('#!') ? script : `#!/bin/sh\ncd "$(dirname "$0")"\n${script}\n`);
   chmodSync(binary, 0o755);
-  // So that no setting of the machine that runs the tests counts.
-  writeFileSync(join(packageDir, 'dist', 'chrome-sandbox'), '');
   const lines: string[] = [];
   const served: ServeHostOptions[] = [];
   const installation = { appDir, workerUrl: pathToFileURL('/none'), rendererDir: '/none' };
@@ -54,7 +57,8 @@ async function open(
   let error: string | undefined;
   try {
     const serve = async (options: ServeHostOptions): Promise<void> => void served.push(options);
-    code = await runOpen(command, installation, (line) => lines.push(line), { serve, limits: { ...limits, ...given } });
+    const setting = { serve, isRoot, limits: { ...limits, ...given }, findSandboxObstacle: async () => obstacle };
+    code = await runOpen(command, installation, (line) => lines.push(line), setting);
   } catch (thrown) {
     error = (thrown as Error).message;
   }
@@ -136,6 +140,19 @@ linux('a display that is not there, a binary for another machine', async () => {
   expectTakenOver(await open('#!/nowhere/ld.so\n'), /: its binary is not for this system; it needs glibc/);
 });
 
+linux('a sandbox that will be refused is told beforehand, and Electron is not even started', async () => {
+  const obstacle = 'Electron would get no sandbox: …';
+  const opened = await open('touch started; exit 3', { obstacle, isRoot: false });
+  const started = join(opened.appDir, 'node_modules', 'electron', 'dist', 'started');
+  expect(opened).toMatchObject({ code: 0, lines: [obstacle], served: [{ reason: 'Electron would get no sandbox' }] });
+  expect(existsSync(started)).toBe(false);
+  // Who asks for Electron knows better, or is told what came of it; root needs none.
+  for (const options of [{ host: 'electron', isRoot: false } as const, { isRoot: true }]) {
+    const { appDir } = await open('touch started; exit 3', { obstacle, ...options });
+    expect(existsSync(join(appDir, 'node_modules', 'electron', 'dist', 'started'))).toBe(true);
+  }
+});
+
 linux('with --host electron the sentence is the error', async () => {
   const { error, served } = await open('exit 3', { host: 'electron' });
   expect(error).toMatch(/^Electron showed no window: it ended at once \(exit code 3\)/);
@@ -173,7 +190,7 @@ linux('Electron gets the paths, absolute, whatever they look like', async () => 
     .trim()
     .split('\n');
   expect(given.slice(given.indexOf('--') + 1)).toEqual(paths);
-  expect(given.slice(0, given.indexOf('--'))).toEqual([...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), appDir]);
+  expect(given.slice(0, given.indexOf('--'))).toEqual(['--no-sandbox', appDir]);
 });
 
 test('a path that does not exist is told before anything starts', async () => {
