@@ -83,8 +83,8 @@ test('where the time went: the slowest files and tests of both, and each part ag
     { name: 'End-to-end tests', seconds: 200, budgetSeconds: 180 },
   ];
   expect(partsTable(parts).split('\n')).toEqual([
-    'Unit tests          120.0 s  of 120 s',
-    'End-to-end tests    200.0 s  over its budget of 180 s',
-    'All                 320.0 s  over its budget of 300 s',
+    'Unit tests              120.0 s  of 120 s',
+    'End-to-end tests        200.0 s  over its budget of 180 s',
+    'All                     320.0 s  over its budget of 300 s',
   ]);
 });

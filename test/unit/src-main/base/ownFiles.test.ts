@@ -28,7 +28,10 @@ test('what can’t be written leaves nothing, and says why in our words', async 
       /^settings\.json could not be saved: (it is a folder|.* is not empty|there is .*)\.$/,
     ),
   });
-  await expect(new RecentDumps(folder).add(['/a'], 'a', 1)).rejects.toThrow('recent.json could not be saved');
+  expect(await new RecentDumps(folder).add(['/a'], 'a', 1)).toMatchObject([
+    { code: 'recent-unwritable', params: { reason: 'it is a folder' } },
+  ]);
+  await expect(new RecentDumps(folder).forget(['/a'])).rejects.toThrow('recent.json could not be saved');
   expect(readdirSync(folder).sort()).toEqual(['recent.json', 'settings.json']);
 });
 

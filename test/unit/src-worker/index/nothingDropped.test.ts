@@ -92,7 +92,10 @@ const LEAST_IDS = 50_000;
 
 describeDumps('no event is dropped, and no id', () => {
   const broken = dumpPath('broken');
-  const files = filesBelow(dumpsFolder).filter((path) => !path.startsWith(broken) || path.includes('VALID'));
+  // Databases have tables for events, and no bytes to point at: their own tests count the rows.
+  const files = filesBelow(dumpsFolder)
+    .filter((path) => !path.startsWith(broken) || path.includes('VALID'))
+    .filter((path) => !path.endsWith('.db'));
 
   interface Look {
     readonly isTrace: boolean;
