@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import { generateDemo } from '../demo/generate';
 import { number } from '../host/describeDump';
+import { pathOfArgument } from '../host/openArgument';
 import type { Command } from './arguments';
 
 /** Writes a demo dump. Rejects with a `DemoError` when the folder is not empty or a number makes no sense. */
@@ -9,7 +9,7 @@ export async function runDemo(
   print: (line: string) => void,
 ): Promise<void> {
   const { kind: _, folder: name, ...setup } = command;
-  const folder = resolve(name);
+  const folder = pathOfArgument(name, process.cwd());
   const stop = new AbortController();
   const abort = (): void => stop.abort();
   process.once('SIGINT', abort);
