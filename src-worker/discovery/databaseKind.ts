@@ -22,17 +22,25 @@ export function isDatabase(path: string, roots: readonly string[]): boolean {
   }
 }
 
-/** What a SQLite file with another name than its profiler's holds, by its tables. What tells nothing may be a timeline. */
+/** Each holds events of a rank; `STRING_IDS` names them. */
+const EVENT_TABLES = /^(TASK|CANN_API|PYTORCH_API|COMMUNICATION_OP|MSTX_EVENTS)$/i;
+
+/**
+ * What a SQLite file with another name than its profiler's holds, by its tables. Undefined where they tell nothing: the
+ * profilers leave dozens of databases of their own beside what they measured.
+ */
 export function databaseKind(path: string, roots: readonly string[]): DatabaseKind | undefined {
   if (!isDatabase(path, roots)) return undefined;
   try {
-    return withDatabase(path, ({ tables }) => {
-      const names = [...tables.keys()];
+    return withDatabase(path, (database) => {
+      const names = [...database.tables.keys()];
       if (names.some((name) => /^Cluster/i.test(name) || /^CommunicationGroup/i.test(name))) return 'cluster-db';
-      return names.some((name) => /^(CommAnalyzer|StepTraceTime)/i.test(name)) ? 'analysis-db' : 'profiler-db';
+      if (names.some((name) => /^(CommAnalyzer|StepTraceTime)/i.test(name))) return 'analysis-db';
+      const hasEvents = names.some((name) => EVENT_TABLES.test(name)) && database.has('STRING_IDS');
+      return hasEvents ? 'profiler-db' : undefined;
     });
   } catch {
-    // Whoever reads it whole says why it can't be read.
-    return 'profiler-db';
+    // Whoever reads it, if the user has opened it, says why it can't be read.
+    return undefined;
   }
 }

@@ -215,9 +215,10 @@ class Search {
 
   /** What `msprof` wrote, in its newer layout or the older one with a folder per device; false if there is neither. */
   #addMsprof(folder: string): boolean {
+    const listed = this.#folders.list(folder);
     const folders = [join(folder, MSPROF_OUTPUT_FOLDER)];
-    for (const { name } of this.#folders.list(folder))
-      if (/^device_\d+$/.test(name)) folders.push(join(folder, name, 'timeline'));
+    for (const { name } of listed) if (/^device_\d+$/.test(name)) folders.push(join(folder, name, 'timeline'));
+    const hasDatabase = listed.some(({ name }) => rankTableKind(name) === 'profiler-db');
     let found = false;
     for (const output of folders) {
       const inside = this.#listIfReadable(output)
@@ -229,6 +230,7 @@ class Search {
       if (timelines.length === 0) continue;
       found = true;
       const notices: Notice[] = [];
+      if (hasDatabase) notices.push(notice('text-and-database', 'info', {}, { path: folder }));
       if (timelines.length > 1)
         notices.push(notice('several-iterations', 'info', { count: timelines.length }, { path: output }));
       const others = traces.filter((name) => !timelines.includes(name));

@@ -1,4 +1,4 @@
-import { chmodSync, symlinkSync } from 'node:fs';
+import { chmodSync, copyFileSync, symlinkSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -122,6 +122,30 @@ describe('made-up trees', () => {
       'ascend_pytorch_profiler_1.db',
       'trace_view.json',
     ]);
+  });
+
+  test('what msprof wrote as text and as a database is one rank, with the text’s timeline; the database alone is one too', async () => {
+    const text = { 'PROF_1/mindstudio_profiler_output/msprof_1.json': '[]' };
+    const both = await discoverDump([tree({ ...text, 'PROF_1/msprof_1.db': 'SQLite' })]);
+    expect(both.ranks.map(({ timelinePaths }) => timelinePaths.map((path) => basename(path)))).toEqual([
+      ['msprof_1.json'],
+    ]);
+    expect(both.ranks.map(({ notices }) => codes(notices))).toEqual([['text-and-database']]);
+    const alone = await discoverDump([tree({ 'PROF_1/msprof_1.db': 'SQLite', 'PROF_1/host/data.bin': '' })]);
+    expect(alone.ranks.map(({ timelinePaths }) => timelinePaths.map((path) => basename(path)))).toEqual([
+      ['msprof_1.db'],
+    ]);
+  });
+
+  test('a database with another name is what its tables are; what only looks like one is none', async () => {
+    const folder = tree({ 'recording.dat': 'SQLite, but no' });
+    const files = join(import.meta.dirname, '..', 'sqlite', 'files');
+    copyFileSync(join(files, 'cluster_analysis.db'), join(folder, 'job.dat'));
+    // A profiler's own, say: nothing in it is a timeline.
+    copyFileSync(join(files, 'values.db'), join(folder, 'raw.db'));
+    const { ranks, clusterFiles } = await discoverDump([folder]);
+    expect(ranks).toEqual([]);
+    expect(clusterFiles).toMatchObject([{ path: join(folder, 'job.dat'), table: 'cluster-db' }]);
   });
 
   test('a job without any timeline says so once, and it is no warning', async () => {
