@@ -26,7 +26,6 @@ export interface DatabaseMemory {
 export class DatabaseFile {
   private readonly database: Database;
   private readonly tables: OpenTable[] = [];
-  private readonly indexes: string[] = [];
   private readonly counts = new Map<string, number>();
 
   /** Nobody else may have the file. */
@@ -60,7 +59,8 @@ export class DatabaseFile {
   table(schema: TableSchema): AddRow {
     const { name, columns, instants = [], threads = [], index } = schema;
     this.database.exec(`CREATE TABLE ${name} (${columns})`);
-    if (index !== undefined) this.indexes.push(index);
+    // Before the rows: made afterwards, SQLite as WebAssembly would sort all of them in memory.
+    if (index !== undefined) this.database.exec(index);
     const { originNs, pid } = this.base;
     const values = columnNames(columns).map((column) => {
       // Added in SQLite, which counts in 64 bits: an instant is beyond what a number holds exactly.
@@ -81,7 +81,6 @@ export class DatabaseFile {
   /** Completes the database. */
   close(): void {
     for (const table of this.tables) flush(table);
-    for (const index of this.indexes) this.database.exec(index);
     this.database.exec('COMMIT');
     this.release();
   }

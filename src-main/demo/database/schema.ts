@@ -8,7 +8,7 @@ export interface TableSchema {
   readonly columns: string;
   readonly instants?: readonly string[];
   readonly threads?: readonly string[];
-  /** Made when all rows are there. */
+  /** The statement that makes it. */
   readonly index?: string;
 }
 
