@@ -9,6 +9,8 @@ import { openFile, readableRoots } from '../files/readable';
 import { systemReason } from '../files/systemReason';
 import { databaseKind } from './databaseKind';
 import { caseOnDisk, FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';
+import { otherProfilerNotice } from './otherProfilers';
+import { isRawProf, type RawFolder, rawDataNotices, rawRankForm } from './rawData';
 import { clusterTableKind, rankTableKind } from './tableKind';
 
 /** A rank as found on disk, before any of its timeline is read. */
@@ -55,6 +57,10 @@ class Search {
   readonly #notices: Notice[] = [];
   readonly #seen = new Set<string>();
   readonly #clusterFiles: SourceFile[] = [];
+  /** Recorded and not parsed. */
+  readonly #raw: RawFolder[] = [];
+  /** Met in folders; of those that were opened themselves it is said at once. */
+  readonly #ofOtherProfilers: string[] = [];
   readonly #folders: FolderReader;
 
   constructor(readonly roots: readonly string[]) {
@@ -75,7 +81,11 @@ class Search {
       this.#addAscendRank(dirname(output));
     else if (clusterTableKind(basename(path))) this.#addClusterFiles(dirname(path), [basename(path)]);
     else if (rankTableKind(basename(path))) this.#addLooseRank(dirname(path), [basename(path)], []);
-    else if (!this.#addDatabase(path)) this.#ranks.push(bareTrace(path, this.roots));
+    else {
+      const other = otherProfilerNotice(path, this.roots, 'error');
+      if (other) this.#notices.push(other);
+      else if (!this.#addDatabase(path)) this.#ranks.push(bareTrace(path, this.roots));
+    }
   }
 
   /** A database with a name that no profiler gives; false if it is none. */
@@ -102,13 +112,24 @@ class Search {
     const folders = entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name);
     const files = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
     const isOutput = basename(folder) === OUTPUT_FOLDER;
-    if (isOutput || folders.includes(OUTPUT_FOLDER)) {
+    const rawForm = rawRankForm(basename(folder), folders, (name) => this.#namesIn(join(folder, name), 'file'));
+    // Parsing makes the folder first: one without files was given up.
+    const hasOutput =
+      folders.includes(OUTPUT_FOLDER) &&
+      (rawForm === undefined || this.#namesIn(join(folder, OUTPUT_FOLDER), 'file').length > 0);
+    if (isOutput || hasOutput) {
       this.#addAscendRank(isOutput ? dirname(folder) : folder);
       return;
     }
     if (folders.includes(MSPROF_OUTPUT_FOLDER) || /^PROF_/.test(basename(folder))) {
       if (this.#addMsprof(folder)) return;
+      const hasTables = files.some((name) => rankTableKind(name) !== undefined);
+      if (!hasTables && isRawProf(basename(folder), folders, (name) => this.#namesIn(join(folder, name), 'folder'))) {
+        this.#raw.push({ form: 'msprof', folder });
+        return;
+      }
     }
+    const counts = { ranks: this.#ranks.length, raw: this.#raw.length };
     const summaries = files.filter((name) => clusterTableKind(name));
     this.#addClusterFiles(folder, summaries);
     // The database may stand beside the ranks it sums up; the folder holds nothing else.
@@ -126,9 +147,23 @@ class Search {
       // Copied together out of their ranks' folders: each is a rank.
       const databases = files.filter((name) => rankTableKind(name) === 'profiler-db');
       for (const name of hasTables ? [] : databases) this.#addLooseRank(folder, [name], []);
-      for (const name of files) if (mayBeDatabase(name)) this.#addDatabase(join(folder, name));
+      for (const name of files)
+        if (mayBeDatabase(name) && !this.#ofOtherProfilers.includes(join(folder, name)))
+          this.#addDatabase(join(folder, name));
     }
-    if (depth < MAX_DEPTH) for (const name of folders) this.#addFolder(join(folder, name), depth + 1);
+    const inner = folders.filter((name) => name !== OUTPUT_FOLDER);
+    if (depth < MAX_DEPTH) for (const name of inner) this.#addFolder(join(folder, name), depth + 1);
+    if (rawForm !== undefined && this.#ranks.length === counts.ranks) {
+      // The framework's parser takes what msprof recorded along.
+      this.#raw.length = counts.raw;
+      this.#raw.push({ form: rawForm, folder });
+    }
+  }
+
+  #namesIn(folder: string, kind: ListedEntry['kind']): readonly string[] {
+    return this.#listIfReadable(folder)
+      .filter((entry) => entry.kind === kind)
+      .map(({ name }) => name);
   }
 
   #listIfReadable(folder: string): readonly ListedEntry[] {
@@ -175,6 +210,7 @@ class Search {
   }
 
   #addFoundFile(path: string): void {
+    if (otherProfilerNotice(path, this.roots, 'info')) this.#ofOtherProfilers.push(path);
     if (!looksLikeTrace(path, this.roots)) return;
     if (this.#ranks.length < MAX_TRACES) this.#ranks.push(bareTrace(path, this.roots));
     else if (this.#ranks.length === MAX_TRACES && !this.#notices.some(({ code }) => code === 'too-many-files'))
@@ -270,6 +306,10 @@ class Search {
     for (const [rank, count] of counts)
       if (count > 1) this.#notices.push(notice('duplicate-rank', 'warning', { rank, count }));
     const isEmpty = ranks.length === 0 && this.#clusterFiles.length === 0;
+    this.#notices.push(...rawDataNotices(this.#raw, isEmpty ? 'error' : 'warning'));
+    const [other] = isEmpty && this.#raw.length === 0 ? this.#ofOtherProfilers : [];
+    const otherNotice = other === undefined ? undefined : otherProfilerNotice(other, this.roots, 'error');
+    if (otherNotice) this.#notices.push(otherNotice);
     if (isEmpty && !this.#notices.some(({ severity }) => severity === 'error'))
       this.#notices.push(notice('no-dump-found', 'error', { depth: MAX_DEPTH }, { path: paths[0] }));
     return { ranks, clusterFiles: this.#clusterFiles, notices: this.#notices };

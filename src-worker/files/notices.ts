@@ -68,6 +68,18 @@ const sentences = {
   'path-missing': 'This path does not exist. It may have been moved or deleted.',
   'no-dump-found':
     'No profiling dump found: searched {depth} levels deep for *_ascend_pt folders, trace_view.json, *.pt.trace.json[.gz] and other traces.',
+  'raw-data-torch-npu':
+    '{count|folder holds|folders hold} raw data of torch_npu that has not been parsed yet. Where torch_npu is installed, run: {command}',
+  'raw-data-mindspore':
+    '{count|folder holds|folders hold} raw data of MindSpore that has not been parsed yet. Where MindSpore is installed, run: {command}',
+  'raw-data-msprof':
+    '{count|folder holds|folders hold} raw data of msprof that has not been exported yet. Where CANN is installed, run: {command}',
+  'nsight-report':
+    'This is a report of Nsight Systems, which is not read. Convert it to trace events (nsys export --type sqlite, then nsys2json) and open that, or record with torch.profiler and open what prof.export_chrome_trace writes.',
+  'xplane-file':
+    'This is an XPlane file, which is not read. Open the *.trace.json.gz beside it, or record with jax.profiler.start_trace(…, create_perfetto_trace=True) and open perfetto_trace.json.gz.',
+  'perfetto-file':
+    'This is a Perfetto trace (protobuf), which is not read. Convert it with "traceconv json TRACE trace.json" and open trace.json.',
   'table-without-header': 'The table has no header line, so its columns are unknown.',
   'table-truncated':
     'The table ends in the middle of a row: the copy or the profiling was interrupted. All complete rows are shown.',

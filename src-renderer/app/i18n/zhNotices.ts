@@ -57,6 +57,17 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'table-stray-quotes': '{{count}} 行中有未闭合的引号（第 {{rows}} 行），按普通字符显示。所示位置为第一处。',
   'table-rows-left-out': '{{count}} 行未显示（第 {{rows}} 行）：单元格远少于表头。所示位置为第一处。',
   'table-rows-too-long': '{{count}} 行未显示（第 {{rows}} 行）：超过 16 MiB。所示位置为第一处。',
+  'raw-data-torch-npu':
+    '有 {{count}} 个文件夹只有 torch_npu 的原始数据，尚未解析。请在装有 torch_npu 的环境中运行：{{command}}',
+  'raw-data-mindspore':
+    '有 {{count}} 个文件夹只有 MindSpore 的原始数据，尚未解析。请在装有 MindSpore 的环境中运行：{{command}}',
+  'raw-data-msprof': '有 {{count}} 个文件夹只有 msprof 的原始数据，尚未导出。请在装有 CANN 的环境中运行：{{command}}',
+  'nsight-report':
+    '这是 Nsight Systems 的报告，无法直接读取。请转换为 trace 事件（先 nsys export --type sqlite，再用 nsys2json）后打开，或用 torch.profiler 采集并打开 prof.export_chrome_trace 写出的文件。',
+  'xplane-file':
+    '这是 XPlane 文件，无法直接读取。请打开旁边的 *.trace.json.gz，或用 jax.profiler.start_trace(…, create_perfetto_trace=True) 采集并打开 perfetto_trace.json.gz。',
+  'perfetto-file':
+    '这是 Perfetto trace（protobuf），无法直接读取。请用“traceconv json TRACE trace.json”转换后打开 trace.json。',
   'table-damaged-cell': '第 {{row}} 行“{{column}}”列中的“{{text}}”不是有效的数值，该单元格显示为空。',
   'table-damaged-cells': '另有 {{count}} 个单元格不是有效的数值，显示为空。所示位置为第一处。',
   'table-too-many-columns': '有 {{count}} 列未显示：该表超过 {{limit}} 列。',
