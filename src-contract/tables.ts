@@ -120,5 +120,37 @@ export interface ViewSources {
   readonly summary: boolean;
   readonly communication: boolean;
   /** Of the kinds that any rank of the dump has: which ranks lack them. Empty for a dump that is whole. */
-  readonly missing: readonly { readonly table: TableKind | 'timeline'; readonly ranks: readonly RankIndex[] }[];
+  readonly missing: readonly MissingTable[];
+  /** What no rank has, though the profiler that wrote the dump has an option for it. */
+  readonly unrecorded: readonly Unrecorded[];
+  /** What that profiler fills columns with, whether they are there or not. */
+  readonly columnOptions: Readonly<Partial<Record<RecordedColumn, Recording>>>;
+}
+
+export interface MissingTable {
+  readonly table: TableKind | 'timeline';
+  readonly ranks: readonly RankIndex[];
+  /** Absent: the profiler always writes it, or it is not known which profiler it was. */
+  readonly recording?: Recording;
+}
+
+/** How something comes into a dump. */
+export interface Recording {
+  /** As it is written in the profiler's call or on its command line ("profile_memory=True"). */
+  readonly option?: string;
+  /** The option names a level, and higher ones record it as well. */
+  readonly orHigher?: boolean;
+  /** What has to be the case besides. */
+  readonly condition?: RecordingCondition;
+}
+
+export type RecordingCondition = 'several-devices' | 'several-gpus' | 'graph-mode' | 'not-heterogeneous' | 'ai-cpu-ops';
+
+export type RecordedColumn = 'kernel-shapes' | 'op-shapes' | 'call-stacks';
+
+/** `what`: id of a view, a `TableKind` or "timeline", or the name of a process in the timeline. */
+export interface Unrecorded {
+  readonly kind: 'view' | 'file' | 'lanes';
+  readonly what: string;
+  readonly recording: Recording;
 }

@@ -91,7 +91,15 @@ export interface ReadSegment {
   readonly excerpt: SegmentEvents | undefined;
 }
 
-const NO_VIEWS: ViewSources = { operator: false, memory: false, summary: false, communication: false, missing: [] };
+const NO_VIEWS: ViewSources = {
+  operator: false,
+  memory: false,
+  summary: false,
+  communication: false,
+  missing: [],
+  unrecorded: [],
+  columnOptions: {},
+};
 
 /** What a worker thread does, called from the engine's thread. One instance per thread; it holds the ranks loaded into it. */
 export class WorkerApi {

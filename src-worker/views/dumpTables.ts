@@ -11,6 +11,7 @@ import type {
 import { DumpContext, type TableFiles, type TablePlace } from '../model/dumpContext';
 import { orAgain } from '../model/kept';
 import { missingTables } from '../model/missingTables';
+import { columnOptions, fileRecording, unrecorded } from '../model/recording';
 import { QuestionStopped, type Work } from '../model/work';
 import type { CollectiveNames } from '../names/collectiveNames';
 import type { RankView } from '../query/rankView';
@@ -55,12 +56,21 @@ export class DumpTables {
   views(place: TablePlace): ViewSources {
     const dump = this.#context;
     dump.setPlace(place);
-    return {
+    const available = {
       operator: availability.operator(dump),
       memory: availability.memory(dump),
       summary: availability.summary(dump),
       communication: availability.communication(dump),
-      missing: missingTables(dump.files),
+    };
+    const missing = missingTables(dump.files).map((own) => {
+      const recording = fileRecording(dump, own.table);
+      return { ...own, ...(recording && { recording }) };
+    });
+    return {
+      ...available,
+      missing,
+      unrecorded: unrecorded(dump, available),
+      columnOptions: columnOptions(dump),
     };
   }
 

@@ -22,6 +22,7 @@ import type {
   StatisticsQuery,
   TablePage,
   TableQuery,
+  Unrecorded,
   ViewportQuery,
   ViewportResult,
   ViewSources,
@@ -293,11 +294,26 @@ function ranksOfLanes(lanes: readonly LaneId[]): Set<number> {
 }
 
 function eitherViews(a: ViewSources, b: ViewSources): ViewSources {
-  return {
+  const available = {
     operator: a.operator || b.operator,
     memory: a.memory || b.memory,
     summary: a.summary || b.summary,
     communication: a.communication || b.communication,
+  };
+  const ofKind = (views: ViewSources, kind: Unrecorded['kind']) => views.unrecorded.filter((own) => own.kind === kind);
+  const [before, now] = [ofKind(a, 'lanes'), ofKind(b, 'lanes')];
+  // None are listed as long as no timeline was in memory; one that was seen once is there.
+  const lanes = before.length > 0 && now.length > 0 ? now.filter(isAmong(before)) : [...before, ...now];
+  return {
+    ...available,
     missing: b.missing,
+    unrecorded: [
+      ...ofKind(b, 'view').filter(({ what }) => !available[what as keyof typeof available]),
+      ...ofKind(b, 'file'),
+      ...lanes,
+    ],
+    columnOptions: { ...a.columnOptions, ...b.columnOptions },
   };
 }
+
+const isAmong = (others: readonly Unrecorded[]) => (own: Unrecorded) => others.some(({ what }) => what === own.what);

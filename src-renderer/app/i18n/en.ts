@@ -88,6 +88,20 @@ export const en = {
     title: 'Tracelane cannot be reached',
     text: 'This window needs the program that reads the dumps. Start Tracelane again and open the address it prints.',
   },
+  recording: {
+    button: 'Not recorded',
+    text: 'Not in this dump. Recorded with these options of its profiler:',
+    kind: { view: 'Tabs', file: 'Files', lanes: 'Lanes' },
+    orHigher: 'or higher',
+    option: 'Recorded with {{option}}.',
+    condition: {
+      'several-devices': '(jobs of several devices)',
+      'several-gpus': '(jobs of several GPUs)',
+      'graph-mode': '(graph mode only)',
+      'not-heterogeneous': '(not with heterogeneous training)',
+      'ai-cpu-ops': '(only if ops run on the AI CPU)',
+    },
+  },
   failedAnswer: { title: 'Could not be loaded', retry: 'Try again' },
   broken: {
     title: 'This part of the window has failed',

@@ -79,6 +79,20 @@ export const zh: Strings = {
     title: '无法连接 Tracelane',
     text: '此窗口需要读取数据的程序。请重新启动 Tracelane，并打开它给出的地址。',
   },
+  recording: {
+    button: '未采集',
+    text: '此数据中没有以下内容，采集时使用对应选项即可得到：',
+    kind: { view: '标签页', file: '文件', lanes: '泳道' },
+    orHigher: '及以上',
+    option: '需用 {{option}} 采集。',
+    condition: {
+      'several-devices': '（多卡作业）',
+      'several-gpus': '（多 GPU 作业）',
+      'graph-mode': '（仅图模式）',
+      'not-heterogeneous': '（异构训练不支持）',
+      'ai-cpu-ops': '（有算子在 AI CPU 上执行时）',
+    },
+  },
   failedAnswer: { title: '无法读取此内容', retry: '重试' },
   broken: {
     title: '窗口的这一部分出错了',

@@ -8,6 +8,7 @@ import { type TableMemory, TableMemoryContext } from '../../ui/table/tableMemory
 import { useAppServices } from '../appServices';
 import { useShownViews } from '../shownView';
 import { views } from '../views';
+import { NotRecorded } from './NotRecorded';
 
 /** The views of a dump, one tab each; only those that the data has something for. */
 export function TabStrip() {
@@ -18,14 +19,17 @@ export function TabStrip() {
   useTabCommands(available.map(({ id }) => id).join());
   return (
     <Tabs.Root className="tabs" value={current?.id ?? ''} onValueChange={(id) => controller.showTab(id)}>
-      <Tabs.List className="tab-list" aria-label={t('shell.views')}>
-        {available.map(({ id, titleKey, icon: Icon }) => (
-          <Tabs.Trigger key={id} value={id} className="tab">
-            <Icon size={14} aria-hidden />
-            {t(titleKey)}
-          </Tabs.Trigger>
-        ))}
-      </Tabs.List>
+      <div className="tab-bar">
+        <Tabs.List className="tab-list" aria-label={t('shell.views')}>
+          {available.map(({ id, titleKey, icon: Icon }) => (
+            <Tabs.Trigger key={id} value={id} className="tab">
+              <Icon size={14} aria-hidden />
+              {t(titleKey)}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <NotRecorded />
+      </div>
       <TableMemoryContext value={session.viewState('tables', (): TableMemory => new Map())}>
         {available.map(({ id, Component }) => (
           <Tabs.Content key={id} value={id} className="tab-content" tabIndex={-1}>

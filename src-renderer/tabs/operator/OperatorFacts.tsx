@@ -1,8 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Notice } from '../../../src-contract';
+import type { FlopUnknown, Notice } from '../../../src-contract';
 import { formatCount, formatDuration, formatExactDuration } from '../../base/format';
 import { formatExactUnit, formatUnit } from '../../base/formatUnit';
+import { useRecordingText } from '../../session/RecordingText';
 import { useSessionState } from '../../session/useSession';
 import { useNoticeText } from '../../ui/notices/noticeText';
 import type { OperatorContext } from './operatorContext';
@@ -81,6 +82,10 @@ function Missing({ context }: { readonly context: OperatorContext }) {
   const fromDatabase = labels('database');
   const notices = overview.ranks.flatMap((own) => own.notices);
   const unknown = overview.unknownFlops;
+  const shapes = useSessionState(({ views }) => views?.columnOptions['kernel-shapes']);
+  const recordingText = useRecordingText();
+  const howOf = (reason: FlopUnknown) =>
+    shapes && reason === 'no-shapes' ? ` ${t('recording.option', { option: recordingText(shapes) })}` : '';
   if (without.length + fromTimeline.length + fromDatabase.length + notices.length + unknown.length === 0) return null;
   return (
     <ul className="operator-missing">
@@ -100,7 +105,7 @@ function Missing({ context }: { readonly context: OperatorContext }) {
         <MissingLine
           key={reason}
           tone="info"
-          text={t(`operator.unknownFlop.${reason}`, { n: formatCount(count), time: formatDuration(totalNs) })}
+          text={`${t(`operator.unknownFlop.${reason}`, { n: formatCount(count), time: formatDuration(totalNs) })}${howOf(reason)}`}
         />
       ))}
     </ul>

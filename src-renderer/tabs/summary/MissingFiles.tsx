@@ -2,6 +2,7 @@ import { FileQuestion } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import type { Notice, RankIndex } from '../../../src-contract';
+import { RecordingText } from '../../session/RecordingText';
 import { useSessionState } from '../../session/useSession';
 import { rangesText } from '../../ui/controls/pickerItems';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
@@ -36,9 +37,11 @@ export function MissingFiles({ notices }: MissingFilesProps) {
         <Popover.Content className="popover summary-missing-list" align="end" sideOffset={4} collisionPadding={6}>
           {lines.length > 0 && <h3>{t('summary.missing.title')}</h3>}
           <ul>
-            {lines.map(({ table, ranks: lacking }) => (
+            {lines.map(({ table, ranks: lacking, recording }) => (
               <li key={table}>
-                <span>{t(`summary.column.file-${table}.title`)}</span>
+                <span>
+                  {t(`summary.column.file-${table}.title`)} {recording && <RecordingText recording={recording} />}
+                </span>
                 <span className="summary-muted">{t('summary.missing.ranks', { ranks: namesOf(lacking) })}</span>
               </li>
             ))}

@@ -1,0 +1,53 @@
+import { CircleHelp } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useTranslation } from 'react-i18next';
+import type { Unrecorded } from '../../../src-contract';
+import { RecordingText } from '../../session/RecordingText';
+import { useSessionState } from '../../session/useSession';
+
+const kinds: readonly Unrecorded['kind'][] = ['view', 'file', 'lanes'];
+
+/** What the dump has not, although its profiler could have recorded it: tabs, files and lanes, each with the option. */
+export function NotRecorded() {
+  const { t } = useTranslation();
+  const all = useSessionState(({ dump, views }) => (dump.status === 'ready' ? views?.unrecorded : undefined));
+  if (!all || all.length === 0) return null;
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <button type="button" className="tab-note">
+          <CircleHelp size={14} aria-hidden />
+          {t('recording.button')}
+        </button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className="popover not-recorded" align="end" sideOffset={4} collisionPadding={6}>
+          <p>{t('recording.text')}</p>
+          {kinds.map((kind) => (
+            <Kind key={kind} kind={kind} items={all.filter((own) => own.kind === kind)} />
+          ))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Kind({ kind, items }: { readonly kind: Unrecorded['kind']; readonly items: readonly Unrecorded[] }) {
+  const { t } = useTranslation();
+  if (items.length === 0) return null;
+  const nameOf = ({ what }: Unrecorded) =>
+    kind === 'view' ? t(`${what}.title`) : kind === 'file' ? t(`summary.column.file-${what}.title`) : what;
+  return (
+    <section aria-label={t(`recording.kind.${kind}`)}>
+      <h3>{t(`recording.kind.${kind}`)}</h3>
+      <ul>
+        {items.map((item) => (
+          <li key={item.what}>
+            <span>{nameOf(item)}</span>
+            <RecordingText recording={item.recording} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

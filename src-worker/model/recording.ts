@@ -1,0 +1,101 @@
+/** Which option of which profiler records what; the table is resources/recording.json. */
+import { basename } from 'node:path';
+import recordingTable from '../../resources/recording.json';
+import type { RecordedColumn, Recording, TableKind, Unrecorded, ViewSources } from '../../src-contract';
+import type { DumpContext, TableRank } from './dumpContext';
+
+/** Whose options they are. `pytorch`: traces of GPUs. */
+export type Writer = 'torch_npu' | 'mindspore' | 'msprof' | 'pytorch';
+
+type Options = Readonly<Partial<Record<string, Recording>>>;
+
+const table = recordingTable as unknown as {
+  readonly [W in Writer]: { readonly [K in 'views' | 'files' | 'lanes' | 'columns']: Options };
+};
+
+const pytorchCategories: ReadonlySet<string> = new Set([
+  'cpu_op',
+  'python_function',
+  'cuda_runtime',
+  'kernel',
+  'gpu_memcpy',
+]);
+
+/** The profiler that wrote the rank's files, by their names; undefined where those tell nothing. */
+export function writerOf({ folder, files }: Pick<TableRank, 'folder' | 'files'>): Writer | undefined {
+  const names = files.map(({ path }) => basename(path));
+  const isNamed = (pattern: RegExp) => names.some((name) => pattern.test(name));
+  if (/_ascend_ms$/.test(folder) || isNamed(/^ascend_mindspore_profiler/)) return 'mindspore';
+  if (isNamed(/^(msprof|op_summary|task_time).*\.(json|csv|db)$/)) return 'msprof';
+  if (isNamed(/^(profiler_info(_\d+)?\.json|trace_view.*\.json|kernel_details.*\.csv|ascend_pytorch_profiler.*\.db)$/))
+    return 'torch_npu';
+  return isNamed(/\.pt\.trace\.json(\.gz)?$/) ? 'pytorch' : undefined;
+}
+
+/** Of the dump's first rank whose writer is known; a trace of any other name is PyTorch's where its events are. */
+export function dumpWriter(dump: DumpContext): Writer | undefined {
+  for (const rank of dump.ranks) {
+    const writer = writerOf(rank);
+    if (writer) return writer;
+  }
+  return [...seen(dump).categories].some((name) => pytorchCategories.has(name)) ? 'pytorch' : undefined;
+}
+
+/** What records a kind of file; undefined where no option of the dump's profiler does. */
+export function fileRecording(dump: DumpContext, kind: TableKind | 'timeline'): Recording | undefined {
+  const writer = dumpWriter(dump);
+  return writer && table[writer].files[kind];
+}
+
+export function columnOptions(dump: DumpContext): Readonly<Partial<Record<RecordedColumn, Recording>>> {
+  const writer = dumpWriter(dump);
+  return writer ? table[writer].columns : {};
+}
+
+/**
+ * Of what the dump's profiler has options for: what no rank has. Lanes only once a timeline has been read; files only of
+ * text exports, since the database has in tables what they have.
+ */
+export function unrecorded(
+  dump: DumpContext,
+  available: Pick<ViewSources, 'operator' | 'memory' | 'communication'>,
+): readonly Unrecorded[] {
+  const writer = dumpWriter(dump);
+  if (!writer) return [];
+  const { views, files, lanes } = table[writer];
+  const isAbsent = (kind: string) =>
+    kind === 'timeline'
+      ? dump.ranks.every((rank) => rank.files.every(({ role }) => role !== 'timeline'))
+      : !dump.has(kind as TableKind);
+  const { groups } = seen(dump);
+  const isText = !dump.has('profiler-db');
+  return [
+    ...listed('view', views, (view) => !available[view as keyof typeof available]),
+    ...(isText ? listed('file', files, isAbsent) : []),
+    ...(groups.size > 0 ? listed('lanes', lanes, (name) => !groups.has(name.toLowerCase())) : []),
+  ];
+}
+
+function listed(kind: Unrecorded['kind'], options: Options, isAbsent: (what: string) => boolean): Unrecorded[] {
+  return Object.entries(options).flatMap(([what, recording]) =>
+    recording && isAbsent(what) ? { kind, what, recording } : [],
+  );
+}
+
+interface Seen {
+  /** Names of processes, and categories of slices; in small letters. */
+  readonly groups: Set<string>;
+  readonly categories: Set<string>;
+}
+
+/** What the timelines have that have been in memory: they come and go, what was seen is remembered. */
+function seen(dump: DumpContext): Seen {
+  const known = dump.memo('seen in timelines', (): Seen => ({ groups: new Set(), categories: new Set() }));
+  for (const { indexes } of dump.loadedTimelines()) {
+    for (const { groups, categories } of indexes) {
+      for (const { name } of groups) known.groups.add(name.toLowerCase());
+      for (const name of categories) known.categories.add(name.toLowerCase());
+    }
+  }
+  return known;
+}
