@@ -104,7 +104,7 @@ class Generation {
     this.totals = this.traces.map(() => new RankTotals());
     const tracePasses = this.traceSinks.length > 0 ? traceBlocks.filter(({ kind }) => kind === 'perStep').length : 0;
     this.passCount = tracePasses + this.tableGroups.length + this.databaseGroups.length;
-    this.passes = new Passes(plan, new Programs(plan, this.shape), signal, {
+    this.passes = new Passes(plan, new Programs(plan, this.shape), this.passCount, signal, {
       onFirstPass: (records) => this.count(records),
       onStep: (passesDone) => {
         const bytesWritten = this.bytesWritten();

@@ -19,6 +19,7 @@ export class Passes {
   constructor(
     private readonly plan: DemoPlan,
     private readonly programs: Programs,
+    private readonly passCount: number,
     private readonly signal: AbortSignal | undefined,
     private readonly listener: PassListener,
   ) {}
@@ -44,8 +45,9 @@ export class Passes {
     this.passesDone++;
   }
 
-  /** Keeps the steps of a small run; a long one is simulated anew for every pass. */
+  /** Keeps the steps of a small run that is gone through again; a long one is simulated anew for every pass. */
   private keep(records: readonly StepRecords[]): void {
+    if (this.passCount === 1) return;
     this.launches += records.reduce((sum, { launches }) => sum + launches.launch.length, 0);
     if (this.launches > this.plan.maxKeptLaunches) this.kept = undefined;
     this.kept?.push(records);
