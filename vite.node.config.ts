@@ -5,7 +5,7 @@ import { nodeBuild } from './scripts/lib/nodeBuild.mjs';
 const input = {
   cli: 'src-main/cli/entry.ts',
   worker: 'src-main/engine/threads/workerMain.ts',
-  electron: 'src-main/electron/main.ts',
+  electron: 'src-main/electron/start.ts',
   // Started by no one but tests, in processes of their own; cli and electron share it.
   engine: 'src-main/engine/engine.ts',
 };

@@ -58,7 +58,7 @@ export const layerRules = [
   },
   {
     folder: 'src-main/electron',
-    imports: ['src-main/host', 'src-main/engine', 'src-contract', 'package.json'],
+    imports: ['src-main/host', 'src-main/engine', 'src-main/base', 'src-contract', 'package.json'],
     types: [],
     forbiddenPackages: ['react', 'pixi.js', 'ws'],
   },

@@ -7,7 +7,7 @@ export const channels = {
   pickPaths: 'tracelane:pick-paths',
   openPaths: 'tracelane:open-paths',
   menuCommand: 'tracelane:menu-command',
-  setLanguage: 'tracelane:set-language',
+  setLook: 'tracelane:set-look',
 } as const;
 
 /** `data` of the window message that carries the MessagePort of the Engine. */
@@ -15,6 +15,15 @@ export const portMessage = 'tracelane:engine-port';
 
 /** Name of the bridge in the window's global object. */
 export const bridgeName = 'tracelaneBridge';
+
+/** What the native menu and frame take over from the window. */
+export interface WindowLook {
+  /** BCP 47 tag ("en", "zh-CN"). */
+  readonly language: string;
+  readonly theme: 'system' | 'light' | 'dark';
+  /** Of the menu's commands that have a key in the window, that key as Electron's accelerator ("CmdOrCtrl+Shift+O"). */
+  readonly keys: Readonly<Record<string, string>>;
+}
 
 export interface ElectronBridge {
   /** Asks for the MessagePort; it arrives as a window message `portMessage`. */
@@ -24,7 +33,7 @@ export interface ElectronBridge {
   pathOfFile(file: File): string;
   onOpenPaths(listener: (paths: readonly string[]) => void): () => void;
   onMenuCommand(listener: (commandId: string) => void): () => void;
-  setLanguage(language: string): void;
+  setLook(look: WindowLook): void;
 }
 
 /** Commands of the native menu that the window carries out, by the ids of its command registry. */

@@ -1,8 +1,13 @@
 import { resolve } from 'node:path';
+import { isLink } from './links';
 
 export interface ElectronArguments {
   readonly paths: readonly string[];
+  /** `tracelane://` links, as the system passes them. */
+  readonly links: readonly string[];
   readonly isDemo: boolean;
+  /** Times of the start are printed. */
+  readonly isTimed: boolean;
 }
 
 /**
@@ -19,6 +24,27 @@ export function parseElectronArguments(args: readonly string[], folder: string):
   const end = args.indexOf('--');
   const before = end < 0 ? args : args.slice(0, end);
   const after = end < 0 ? [] : args.slice(end + 1);
-  const paths = [...before.filter((arg) => !arg.startsWith('-')), ...after];
-  return { paths: paths.map((path) => resolve(folder, path)), isDemo: before.includes('--demo') };
+  const words = before.filter((arg) => !arg.startsWith('-'));
+  const paths = [...words.filter((word) => !isLink(word)), ...after];
+  return {
+    paths: paths.map((path) => resolve(folder, path)),
+    links: words.filter(isLink),
+    isDemo: before.includes('--demo'),
+    isTimed: before.includes('--time'),
+  };
+}
+
+/** What a second start tells the first one. */
+export interface SecondStart {
+  readonly arguments: readonly string[];
+  readonly folder: string;
+}
+
+/** Of an unknown process that has taken part in the lock: whatever does not look like a start of ours is none. */
+export function secondStartOf(data: unknown): SecondStart | undefined {
+  if (typeof data !== 'object' || data === null || !('arguments' in data) || !('folder' in data)) return undefined;
+  const { arguments: args, folder } = data;
+  if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string') || typeof folder !== 'string')
+    return undefined;
+  return { arguments: args, folder };
 }

@@ -1,23 +1,27 @@
 import { BrowserWindow, dialog, ipcMain } from 'electron';
-import { channels } from '../../src-contract/wire/electronBridge';
-import type { ClientEngine } from '../host/clientEngine';
+import { channels, type WindowLook } from '../../src-contract/wire/electronBridge';
 import { sendEnginePort } from './enginePort';
 import { isOurPage } from './lockDown';
+import type { WindowEngines } from './windowEngines';
+import { windowLookOf } from './windowLook';
 
 export interface IpcHandlers {
-  /** A window's own Engine, made when its page asks for it. */
-  createClient(contents: Electron.WebContents): ClientEngine;
-  /** BCP 47 tag of the language that the window shows. */
-  setLanguage(tag: string): void;
+  /** Each window's own Engine, made when its page asks for it. */
+  readonly engines: WindowEngines;
+  setLook(look: WindowLook): void;
 }
 
 /** Answers what the windows' pages ask of the main process; anybody else is ignored. */
-export function registerIpc(handlers: IpcHandlers): void {
+export function registerIpc({ engines, setLook }: IpcHandlers): void {
   ipcMain.on(channels.connect, (event) => {
-    if (isFromOurPage(event)) sendEnginePort(event, handlers.createClient(event.sender));
+    if (!isFromOurPage(event)) return;
+    const { sender } = event;
+    const client = engines.create(sender);
+    sendEnginePort(event, client, () => engines.disconnected(sender, client));
   });
-  ipcMain.on(channels.setLanguage, (event, tag: unknown) => {
-    if (isFromOurPage(event) && typeof tag === 'string') handlers.setLanguage(tag);
+  ipcMain.on(channels.setLook, (event, value: unknown) => {
+    const look = isFromOurPage(event) ? windowLookOf(value) : undefined;
+    if (look !== undefined) setLook(look);
   });
   ipcMain.handle(channels.pickPaths, async (event, kind: unknown) => {
     const window = BrowserWindow.fromWebContents(event.sender);

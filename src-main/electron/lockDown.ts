@@ -1,18 +1,28 @@
 import { app, session } from 'electron';
 import { appOrigin } from './appProtocol';
 
+/** Before the application is ready: no page of any kind gets out of Chromium's sandbox. */
+export function sandboxAll(): void {
+  app.enableSandbox();
+}
+
 /** The window shows our own page and nothing else, and asks the system for nothing but the clipboard. */
 export function lockDown(): void {
   const isGranted = (permission: string): boolean => permission === 'clipboard-sanitized-write';
-  session.defaultSession.setPermissionRequestHandler((_contents, permission, callback) =>
-    callback(isGranted(permission)),
-  );
-  session.defaultSession.setPermissionCheckHandler((_contents, permission) => isGranted(permission));
+  const { defaultSession } = session;
+  defaultSession.setPermissionRequestHandler((_contents, permission, callback) => callback(isGranted(permission)));
+  defaultSession.setPermissionCheckHandler((_contents, permission) => isGranted(permission));
+  defaultSession.setDevicePermissionHandler(() => false);
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
-    contents.on('will-navigate', (event) => {
-      if (!isOurPage(event.url)) event.preventDefault();
+    // Our page has no frames; were there one, it would have nowhere to go.
+    contents.on('will-frame-navigate', (details) => {
+      if (!details.isMainFrame || !isOurPage(details.url)) details.preventDefault();
     });
+    contents.on('will-navigate', (details) => {
+      if (!isOurPage(details.url)) details.preventDefault();
+    });
+    contents.on('will-redirect', (details) => details.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());
   });
 }

@@ -1,118 +1,138 @@
 import { homedir } from 'node:os';
-import { app, BrowserWindow, Menu } from 'electron';
+import { join } from 'node:path';
+import { app, BrowserWindow, crashReporter, dialog } from 'electron';
 import { version } from '../../package.json';
 import type { HostInfo } from '../../src-contract';
 import { terminalLine } from '../../src-contract/cells/terminalLine';
 import { createEngine } from '../engine/engine';
-import { userDirs } from '../engine/user/userDirs';
-import { createClientEngine } from '../host/clientEngine';
+import { logDir, userDirs } from '../engine/user/userDirs';
 import { surviveClosedOutput } from '../host/closedOutput';
 import { createDumpReporter } from '../host/dumpReporter';
-import { openInitialDump, threadsAfterMs } from '../host/initialDump';
+import { type InitialDump, openInitialDump, threadsAfterMs } from '../host/initialDump';
 import { installationOf } from '../host/installation';
-import { openPolicy } from '../host/pathPolicy';
 import { tellStarter } from '../host/starter';
 import { reportUnhandledRejections } from '../host/unhandledRejections';
-import { handleAppScheme, registerAppScheme } from './appProtocol';
-import { ownArguments, parseElectronArguments } from './commandLine';
+import { describeProgram } from './about';
+import { AppLog } from './appLog';
+import { AppMenu } from './appMenu';
+import { appScheme, handleAppScheme, registerAppScheme } from './appProtocol';
+import { ownArguments, parseElectronArguments, type SecondStart } from './commandLine';
+import { recoverFromCrashes } from './crashes';
+import { dialogStrings } from './dialogStrings';
 import { registerIpc } from './ipc';
-import { lockDown } from './lockDown';
-import { menuTemplate } from './menu';
+import { lockDown, sandboxAll } from './lockDown';
 import { menuLanguage } from './menuStrings';
+import { type Opening, Openings } from './openings';
+import { openLink } from './openLink';
+import { StartTimes } from './startTimes';
+import { followInTaskBar } from './taskBar';
+import { WindowEngines } from './windowEngines';
+import { WindowStateFile } from './windowState';
 import { Windows } from './windows';
-
-/** What a second start tells the first one. */
-interface SecondStart {
-  readonly arguments: readonly string[];
-  readonly folder: string;
-}
 
 const installation = installationOf(import.meta.url);
 const args = ownArguments(process.argv, app.isPackaged);
+const log = new AppLog(logDir(process.platform, process.env, homedir()));
+const print = (line: string): void => console.log(terminalLine(line));
+const report = (line: string): void => {
+  console.error(terminalLine(line));
+  log.line(line);
+};
 
 surviveClosedOutput();
-reportUnhandledRejections((line) => console.error(terminalLine(line)));
+reportUnhandledRejections(report);
 registerAppScheme();
-if (app.requestSingleInstanceLock({ arguments: args, folder: process.cwd() } satisfies SecondStart)) void start();
-else void tellStarter('passed-on').then(() => app.quit());
+sandboxAll();
+app.setPath('crashDumps', join(log.folder, 'crashes'));
+crashReporter.start({ uploadToServer: false });
+if (app.requestSingleInstanceLock({ arguments: args, folder: process.cwd() } satisfies SecondStart)) {
+  start().catch((error: unknown) => {
+    const sentence = error instanceof Error ? error.message : String(error);
+    report(`Tracelane could not start: ${sentence}`);
+    dialog.showErrorBox(dialogStrings[menuLanguage(app.getLocale())].notStarted, sentence);
+    void log.written().then(() => app.exit(1));
+  });
+} else void tellStarter('passed-on').then(() => app.quit());
 
 async function start(): Promise<void> {
-  const windows = new Windows(installation.appDir, () => void tellStarter('shown'));
-  const early = collectEarlyFiles();
+  const openings = new Openings();
   await app.whenReady();
   void tellStarter('ready');
-  const { paths, isDemo } = parseElectronArguments(args, process.cwd());
-  const initialPaths = [...paths, ...early.stop()];
-  handleAppEvents(windows);
+  log.line(`Tracelane ${version} starts on ${process.platform}, Electron ${process.versions.electron}`);
+  const dirs = userDirs(process.platform, process.env, homedir());
+  const state = new WindowStateFile(dirs.configDir, (error) => report(String(error)));
   lockDown();
-  await handleAppScheme(installation.rendererDir);
+  describeProgram();
+  await Promise.all([state.read(), handleAppScheme(installation.rendererDir)]);
 
+  const { isTimed, ...own } = parseElectronArguments(args, process.cwd());
+  const early = openings.takeEarly();
+  const initialPaths = [...own.paths, ...early.flatMap(({ paths }) => paths)];
   const host: HostInfo = { kind: 'electron', version, platform: process.platform, initialPaths, roots: [] };
-  const { engine, dispose } = createEngine({
-    workerUrl: installation.workerUrl,
-    host,
-    userDirs: userDirs(process.platform, process.env, homedir()),
-    threadsAfterMs,
+  const { engine: bareEngine, dispose } = createEngine({
+    ...{ workerUrl: installation.workerUrl, host, userDirs: dirs, threadsAfterMs },
   });
+  const times = isTimed ? new StartTimes(processStartMs(), print) : undefined;
+  const engine = times?.watching(bareEngine) ?? bareEngine;
   app.once('will-quit', (event) => {
     event.preventDefault();
-    void dispose().finally(() => app.quit());
+    void Promise.allSettled([dispose(), state.save(), log.written()]).then(() => app.quit());
   });
-  const reporter = createDumpReporter(engine, (line) => console.log(terminalLine(line)));
-  const initialDump = await openInitialDump(engine, initialPaths, isDemo);
+
+  const windows = new Windows({ appDir: installation.appDir, state, onShown: () => void tellStarter('shown') });
+  const menu = new AppMenu({ engine, windows, state, logFolder: log.folder });
+  let initialDump: InitialDump | undefined;
+  try {
+    initialDump = await openInitialDump(engine, initialPaths, own.isDemo);
+  } catch (error) {
+    // Of the demo alone, which is generated first: the window is there all the same, and empty.
+    report(`The demo could not be opened: ${error instanceof Error ? error.message : String(error)}`);
+    dialog.showErrorBox(menu.strings.noDemo, error instanceof Error ? error.message : String(error));
+  }
+  const reporter = createDumpReporter(engine, print);
   if (initialDump !== undefined) reporter.report(initialDump.dump);
-
-  const setLanguage = (tag: string): void => {
-    const template = menuTemplate(menuLanguage(tag), process.platform, {
-      run: (command) => windows.runCommand(command),
-      newWindow: () => windows.create(),
-    });
-    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
-  };
-  setLanguage(app.getLocale());
-  registerIpc({
-    setLanguage,
-    createClient: (contents) =>
-      createClientEngine({
-        engine,
-        host: { ...host, initialPaths: windows.initialPathsOf(contents) },
-        policy: openPolicy,
-        ...(initialDump && { initialDump }),
-        onOpened: (dump) => reporter.report(dump),
-      }),
-  });
-  windows.create(initialDump?.paths);
-}
-
-/** macOS sends files that were double-clicked before the application is ready. */
-function collectEarlyFiles(): { readonly stop: () => readonly string[] } {
-  const paths: string[] = [];
-  const collect = (event: { preventDefault(): void }, path: string): void => {
-    event.preventDefault();
-    paths.push(path);
-  };
-  app.on('open-file', collect);
-  return {
-    stop: () => {
-      app.off('open-file', collect);
-      return paths;
+  const engines = new WindowEngines({
+    engine,
+    host,
+    initialDump,
+    takeInitialPaths: (contents) => windows.takeInitialPaths(contents),
+    onOpened: (dump, contents) => {
+      reporter.report(dump);
+      void followInTaskBar(engine, dump, contents).then(() => menu.refreshRecents());
     },
-  };
-}
-
-function handleAppEvents(windows: Windows): void {
-  app.on('open-file', (event, path) => {
-    event.preventDefault();
-    windows.open([path]);
   });
-  app.on('second-instance', (_event, _argv, _folder, data) => {
-    const second = data as SecondStart;
-    windows.open(parseElectronArguments(second.arguments, second.folder).paths);
+  registerIpc({
+    engines,
+    setLook: (look) => {
+      times?.reached(initialPaths.length === 0 ? 'Welcome page' : 'Window');
+      menu.setLook(look);
+    },
   });
+  recoverFromCrashes({ windows, engines, log, strings: () => menu.strings });
+  if (app.isPackaged) app.setAsDefaultProtocolClient(appScheme);
+  if (process.platform === 'win32') app.setAppUserModelId('dev.tracelane.Tracelane');
   app.on('activate', () => {
     if (BrowserWindow.getAllWindows().length === 0) windows.create();
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
+
+  windows.create(initialDump?.paths);
+  const follow = (links: readonly string[]): void => {
+    for (const link of links) void openLink(link, windows, menu.strings);
+  };
+  follow([...own.links, ...early.flatMap(({ links }) => links)]);
+  openings.begin(({ paths, links, isDemo }: Opening) => {
+    if (links.length === 0 || paths.length > 0) windows.open(paths);
+    if (isDemo) windows.runCommand('file.openDemo');
+    follow(links);
+  });
+  await menu.refreshRecents();
+}
+
+/** Epoch time at which the process began, ms: that of the system, where it can be had. */
+function processStartMs(): number {
+  // Electron's alone: over the stand-in of the tests Node runs.
+  return process.getCreationTime?.() ?? performance.timeOrigin;
 }

@@ -25,6 +25,11 @@ export interface MenuStrings {
   readonly about: string;
   readonly hide: string;
   readonly hideOthers: string;
+  readonly noRecent: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  readonly zoomReset: string;
+  readonly showLogs: string;
   readonly commands: Readonly<Record<MenuCommandId, string>>;
 }
 
@@ -52,6 +57,11 @@ export const menuStrings: Readonly<Record<MenuLanguage, MenuStrings>> = {
     about: 'About Tracelane',
     hide: 'Hide Tracelane',
     hideOthers: 'Hide Others',
+    noRecent: 'Nothing Yet',
+    zoomIn: 'Enlarge',
+    zoomOut: 'Reduce',
+    zoomReset: 'Actual Size',
+    showLogs: 'Show Logs',
     commands: {
       'file.openFolder': 'Open Folder…',
       'file.openFile': 'Open File…',
@@ -86,6 +96,11 @@ export const menuStrings: Readonly<Record<MenuLanguage, MenuStrings>> = {
     about: '关于 Tracelane',
     hide: '隐藏 Tracelane',
     hideOthers: '隐藏其他',
+    noRecent: '暂无',
+    zoomIn: '放大界面',
+    zoomOut: '缩小界面',
+    zoomReset: '实际大小',
+    showLogs: '打开日志文件夹',
     commands: {
       'file.openFolder': '打开文件夹…',
       'file.openFile': '打开文件…',

@@ -14,10 +14,11 @@ const bridge: ElectronBridge = {
   pathOfFile: (file) => webUtils.getPathForFile(file),
   onOpenPaths: (listener) => listen(channels.openPaths, listener),
   onMenuCommand: (listener) => listen(channels.menuCommand, listener),
-  setLanguage: (language) => ipcRenderer.send(channels.setLanguage, language),
+  setLook: (look) => ipcRenderer.send(channels.setLook, look),
 };
 
 contextBridge.exposeInMainWorld(bridgeName, bridge);
 
-// A port cannot pass the context bridge; a message of the window to itself can carry it.
-ipcRenderer.on(channels.port, (event) => window.postMessage(portMessage, '*', [...event.ports]));
+// A port cannot pass the context bridge; a message of the window to itself can carry it. "/" is the page's own origin: should
+// another page have taken its place by then, it gets nothing.
+ipcRenderer.on(channels.port, (event) => window.postMessage(portMessage, '/', [...event.ports]));

@@ -1,8 +1,9 @@
 import type { DumpId, Engine, FolderListing, HostInfo, Notice } from '../../src-contract';
 import { checkedArguments } from '../../src-contract/arguments/wrongArgument';
+import { nextDumpState } from '../../src-contract/wire/dumpUpdates';
 import { callEngine, dumpOfCall, engineOf } from '../../src-contract/wire/engineMethods';
 import { errorNames, NamedError } from '../../src-contract/wire/errors';
-import type { InitialDump } from './initialDump';
+import { createInitialDump, type InitialDump } from './initialDump';
 import type { PathPolicy } from './pathPolicy';
 
 /**
@@ -11,6 +12,11 @@ import type { PathPolicy } from './pathPolicy';
  */
 export interface ClientEngine {
   readonly engine: Engine;
+  /**
+   * The dump that this window opened last and has not closed, for the page that takes this one's place: it stays open though
+   * this window closes it or goes.
+   */
+  handOver(): Promise<InitialDump | undefined>;
   /** Closes every dump that this window opened and did not close. */
   dispose(): Promise<void>;
 }
@@ -21,6 +27,10 @@ export interface ClientEngineOptions {
   readonly policy: PathPolicy;
   /** A dump opened before any window was there; the first window that opens its paths gets it. */
   readonly initialDump?: InitialDump;
+  /** What the page before this one left (`handOver`): this one is told to open it, and gets it. */
+  readonly inherited?: Promise<InitialDump | undefined>;
+  /** What the window is to open, at the moment when it asks; else what `host` says. */
+  readonly initialPaths?: () => readonly string[];
   /** True for what was uploaded to this host: allowed beside the policy's roots, and never a recent dump. */
   readonly isUpload?: (path: string) => boolean;
   /** Told of every dump this window opens. */
@@ -28,7 +38,7 @@ export interface ClientEngineOptions {
 }
 
 export function createClientEngine(options: ClientEngineOptions): ClientEngine {
-  const { engine, host, policy, initialDump, isUpload, onOpened } = options;
+  const { engine, host, policy, initialDump, inherited, isUpload, onOpened } = options;
   const opened = new Set<DumpId>();
 
   const own = (dump: DumpId): DumpId => {
@@ -52,9 +62,12 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
       if (dump !== undefined && !opened.has(dump as DumpId)) throw closedError(dump);
       return callEngine(engine, method, args);
     }),
-    host: async () => host,
+    host: async () => {
+      const initialPaths = (await inherited)?.paths ?? options.initialPaths?.() ?? host.initialPaths;
+      return { ...host, initialPaths };
+    },
     open: async (paths) => {
-      const early = initialDump?.take(paths);
+      const early = (await inherited)?.take(paths) ?? initialDump?.take(paths);
       if (early !== undefined) return own(await early);
       return own(await engine.open(await Promise.all(paths.map(allowed))));
     },
@@ -78,8 +91,22 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
   };
   return {
     engine: engineOf(async (method, args) => callEngine(methods, method, checkedArguments(method, args))),
+    handOver: async () => {
+      const last = [...opened].at(-1);
+      if (last === undefined) return undefined;
+      opened.delete(last);
+      try {
+        return createInitialDump((await nextDumpState(engine, last)).paths, Promise.resolve(last));
+      } catch (error) {
+        // The engine has closed it, as it does with all when it ends: there is nothing to hand over.
+        if (error instanceof Error && error.name === errorNames.dumpClosed) return undefined;
+        throw error;
+      }
+    },
     dispose: async () => {
-      const dumps = [...opened];
+      const left = await inherited;
+      const untaken = await left?.take(left.paths);
+      const dumps = [...opened, ...(untaken === undefined ? [] : [untaken])];
       opened.clear();
       // One that cannot be closed (closed already, engine ending) must not keep the others open.
       await Promise.allSettled(dumps.map((dump) => engine.close(dump)));

@@ -9,7 +9,7 @@ import { type EngineCalls, exposeEngine } from '../host/exposeEngine';
  * answer is kept until the window says that it has it.
  */
 export class ClientSession {
-  readonly #client: ClientEngine;
+  readonly #client: Pick<ClientEngine, 'engine' | 'dispose'>;
   readonly #codec: Codec = createCodec();
   readonly #calls: EngineCalls;
   readonly #running = new Set<string>();
@@ -20,7 +20,7 @@ export class ClientSession {
   #isAlive = true;
 
   /** `everyMs`: between two signs of life. */
-  constructor(client: ClientEngine, everyMs = beatMs) {
+  constructor(client: Pick<ClientEngine, 'engine' | 'dispose'>, everyMs = beatMs) {
     this.#client = client;
     this.#calls = exposeEngine(client.engine, (id, message) => this.#answer(id, message));
     this.#beat = setInterval(() => this.#sendBeat(), everyMs);

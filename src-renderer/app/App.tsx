@@ -20,6 +20,7 @@ import { Toasts } from './shell/Toasts';
 import { ThemeProvider } from './ThemeProvider';
 import { useApp } from './useApp';
 import { useKeyHandler } from './useKeyHandler';
+import { useNativeLook } from './useNativeLook';
 import { usePointerFocus } from './usePointerFocus';
 import { DropTarget } from './welcome/DropTarget';
 import { FolderBrowser } from './welcome/FolderBrowser';
@@ -32,6 +33,7 @@ export function App() {
   const { commands, controller, settings } = useAppServices();
   useEffect(() => registerWindowCommands(commands, controller, settings), [commands, controller, settings]);
   useEffect(() => controller.connection.services.onMenuCommand?.((id) => commands.run(id)), [commands, controller]);
+  useNativeLook();
   useKeyHandler();
   usePointerFocus();
   useWindowTitle();

@@ -125,6 +125,19 @@ const keyNames: Readonly<Record<string, string>> = {
   Backquote: '`',
 };
 
+/** The chord as Electron writes it ("CmdOrCtrl+Shift+O"); of a key's place, what is printed there on an English keyboard. */
+export function acceleratorOf(chord: KeyChord): string {
+  const key = chord.code.startsWith('Arrow')
+    ? chord.code.slice('Arrow'.length)
+    : (chordKeys({ code: chord.code }, false)[0] ?? '');
+  return [
+    ...(chord.ctrl ? ['CmdOrCtrl'] : []),
+    ...(chord.alt ? ['Alt'] : []),
+    ...(chord.shift ? ['Shift'] : []),
+    key,
+  ].join('+');
+}
+
 /** What is printed on the keys, in the order they are pressed: ["Ctrl", "Shift", "F"]. */
 export function chordKeys(chord: KeyChord, isMac: boolean): readonly string[] {
   const key = keyNames[chord.code] ?? chord.code.replace(/^(Key|Digit|Numpad)/, '');

@@ -24,7 +24,7 @@ export async function connectElectron(bridge: ElectronBridge): Promise<EngineCon
       pathsOfFiles: async (files) => pathsOf(files),
       onOpenPaths: (listener) => bridge.onOpenPaths(listener),
       onMenuCommand: (listener) => bridge.onMenuCommand(listener),
-      setLanguage: (language) => bridge.setLanguage(language),
+      setLook: (look) => bridge.setLook(look),
     },
     dispose: () => {
       port.close();

@@ -1,6 +1,7 @@
 /** What the window gets from its host: the Engine, whether it can be reached, and what only the host can do. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Engine } from '../../src-contract';
+import type { WindowLook } from '../../src-contract/wire/electronBridge';
 
 /**
  * `reconnecting`: calls wait and go on by themselves once the host is there again.
@@ -48,8 +49,8 @@ export interface HostServices {
   onOpenPaths?(listener: (paths: readonly string[]) => void): () => void;
   /** The user chose a command in the native menu; `commandId` is one of `menuCommandIds`. Returns how to stop. */
   onMenuCommand?(listener: (commandId: string) => void): () => void;
-  /** Language of the native menu, as a BCP 47 tag ("en", "zh-CN"). */
-  setLanguage?(language: string): void;
+  /** What the native menu and frame take over from the window. */
+  setLook?(look: WindowLook): void;
 }
 
 export interface EngineConnection {

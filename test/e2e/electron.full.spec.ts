@@ -34,7 +34,7 @@ test('the window has no Node, and reaches the host through the bridge alone', as
   expect(globals).toEqual({
     hasRequire: false,
     hasProcess: false,
-    bridge: ['connect', 'onMenuCommand', 'onOpenPaths', 'pathOfFile', 'pickPaths', 'setLanguage'],
+    bridge: ['connect', 'onMenuCommand', 'onOpenPaths', 'pathOfFile', 'pickPaths', 'setLook'],
   });
 });
 
@@ -51,8 +51,8 @@ test('new windows and foreign pages are refused', async () => {
 test('the native menu speaks the language of the window', async () => {
   const page = await app.firstWindow();
   const labels = () => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label) ?? []);
-  await page.evaluate(() => window.tracelaneBridge?.setLanguage('zh-CN'));
+  await page.evaluate(() => window.tracelaneBridge?.setLook({ language: 'zh-CN', theme: 'system', keys: {} }));
   await expect.poll(labels).toContain('文件');
-  await page.evaluate(() => window.tracelaneBridge?.setLanguage('en'));
+  await page.evaluate(() => window.tracelaneBridge?.setLook({ language: 'en', theme: 'system', keys: {} }));
   await expect.poll(labels).toContain('File');
 });

@@ -40,6 +40,20 @@ export function userDirs(
   return { cacheDir, configDir: posix.join(configHome, 'tracelane'), tempDir: posix.join(cacheDir, 'tmp') };
 }
 
+/** Where the platform keeps what a program writes about itself: logs, crash reports. */
+export function logDir(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+  homedir: string,
+): string {
+  if (platform === 'win32') {
+    const local = absolute(win32, env.LOCALAPPDATA) ?? win32.join(homedir, 'AppData', 'Local');
+    return win32.join(local, 'Tracelane', 'Logs');
+  }
+  if (platform === 'darwin') return posix.join(homedir, 'Library', 'Logs', 'Tracelane');
+  return posix.join(absolute(posix, env.XDG_STATE_HOME) ?? posix.join(homedir, '.local', 'state'), 'tracelane');
+}
+
 function absolute(path: typeof posix, value: string | undefined): string | undefined {
   return value !== undefined && path.isAbsolute(value) ? value : undefined;
 }

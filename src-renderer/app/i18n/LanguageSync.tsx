@@ -12,7 +12,7 @@ function subscribeToSystem(onChange: () => void): () => void {
   return () => window.removeEventListener('languagechange', onChange);
 }
 
-/** Keeps i18next, the document and the native menu in the language that is chosen. */
+/** Keeps i18next and the document in the language that is chosen. */
 export function LanguageSync() {
   const { i18n } = useTranslation();
   const { controller, settings } = useAppServices();
@@ -20,7 +20,6 @@ export function LanguageSync() {
   const systemLanguages = useSyncExternalStore(subscribeToSystem, () => navigator.languages.join());
   const language = resolveLanguage(choice, systemLanguages.split(','));
   useEffect(() => {
-    controller.connection.services.setLanguage?.(htmlLanguage(language));
     if (i18n.language === language) return;
     let isCurrent = true;
     const change = async () => {

@@ -1,4 +1,9 @@
-import { expect, test } from '../support/test';
+/** The desktop application's windows: what a page reaches, how dumps come into it, and how it is left. */
+import { dumpPath, expect, requireDumps, test } from '../support/test';
+
+requireDumps();
+const dump = dumpPath('ascend/text_level1_2ranks');
+const trace = dumpPath('kineto/a100_switch_few_flows.json');
 
 test('the window has no Node, and reaches the host through the bridge alone', async ({ app }) => {
   const globals = await app.page.evaluate(() => ({
@@ -9,6 +14,117 @@ test('the window has no Node, and reaches the host through the bridge alone', as
   expect(globals).toEqual({
     hasRequire: false,
     hasProcess: false,
-    bridge: ['connect', 'onMenuCommand', 'onOpenPaths', 'pathOfFile', 'pickPaths', 'setLanguage'],
+    bridge: ['connect', 'onMenuCommand', 'onOpenPaths', 'pathOfFile', 'pickPaths', 'setLook'],
   });
 });
+
+test('the menu runs the window’s commands and shows their keys, in its language', async ({ desktop }) => {
+  const started = await desktop.start([dump]);
+  const page = await started.page();
+  await expect(page.getByText('2 ranks · 100 lanes · 20,081 events')).toBeVisible();
+  const menu = async () => JSON.stringify(await started.standIn.ask('menu'));
+  expect(await menu()).toContain('"label":"Open Folder…","accelerator":"CmdOrCtrl+O"');
+  await started.standIn.ask('click-menu', 'Help', 'Keyboard Shortcuts');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await started.standIn.ask('click-menu', 'File', 'Close Dump');
+  await expect(page.getByRole('button', { name: 'Open folder…' })).toBeVisible();
+  // What was open is among the recent ones now.
+  await started.standIn.ask('click-menu', 'File', 'Open Recent', 'text_level1_2ranks');
+  await expect(page.getByText('2 ranks · 100 lanes · 20,081 events')).toBeVisible();
+  await started.willPick([trace]);
+  await started.standIn.ask('click-menu', 'File', 'Open File…');
+  await expect(page).toHaveTitle('a100_switch_few_flows.json — Tracelane');
+  await page.keyboard.press('Control+KeyK');
+  await page.keyboard.type('language');
+  await page.keyboard.press('Enter');
+  await expect.poll(menu).toContain('"label":"打开文件夹…","accelerator":"CmdOrCtrl+O"');
+});
+
+test('a second start hands its paths to the first, which comes forward', async ({ desktop }) => {
+  const first = await desktop.start([]);
+  const page = await first.page();
+  await expect(page.getByRole('button', { name: 'Open folder…' })).toBeVisible();
+  const [{ id }] = await windowsOf(first.standIn);
+  await first.standIn.ask('minimize', id);
+  const second = await desktop.start(['a100_switch_few_flows.json'], { folder: dumpPath('kineto') });
+  expect(await second.standIn.exitCode()).toBe(0);
+  await expect(page).toHaveTitle('a100_switch_few_flows.json — Tracelane');
+  expect(await windowsOf(first.standIn)).toMatchObject([{ isMinimized: false, isFocused: true }]);
+  expect(second.standIn.windows.pages()).toHaveLength(0);
+});
+
+test('files that are double-clicked while the window is still coming are opened', async ({ desktop }) => {
+  const { standIn, page } = await desktop.start([]);
+  // Before its page has asked what it is to open, and again when it shows something.
+  await page();
+  expect(await standIn.ask('app-event', 'open-file', {}, trace)).toBe(true);
+  await expect(await page()).toHaveTitle('a100_switch_few_flows.json — Tracelane');
+  await standIn.ask('app-event', 'open-file', {}, dump);
+  await expect(await page()).toHaveTitle('text_level1_2ranks — Tracelane');
+});
+
+test('a reload shows the dump again, over a new port', async ({ desktop }) => {
+  const started = await desktop.start([trace]);
+  const page = await started.page();
+  await expect(page).toHaveTitle('a100_switch_few_flows.json — Tracelane');
+  await page.getByText('1 rank').waitFor();
+  await started.standIn.ask('click-menu', 'View', 'Reload');
+  await page.waitForFunction(() => document.title === 'Tracelane');
+  await expect(page).toHaveTitle('a100_switch_few_flows.json — Tracelane');
+});
+
+test('another window has its own dump; closing one leaves the other; closing the last ends the program', async ({
+  desktop,
+}) => {
+  const started = await desktop.start([trace]);
+  const page = await started.page();
+  await expect(page).toHaveTitle('a100_switch_few_flows.json — Tracelane');
+  await started.standIn.ask('click-menu', 'File', 'New Window');
+  const other = await started.page(1);
+  await expect(other.getByRole('button', { name: 'Open folder…' })).toBeVisible();
+  const [, { id }] = await windowsOf(started.standIn);
+  await started.standIn.ask('close-window', id);
+  await expect.poll(() => other.isClosed()).toBe(true);
+  await expect(page).toHaveTitle('a100_switch_few_flows.json — Tracelane');
+  await page.close();
+  expect(await started.standIn.exitCode()).toBe(0);
+});
+
+test.describe('while a dump is indexed', () => {
+  test.use({ demoArgs: ['--ranks', '2', '--steps', '2', '--events', '70000', '--seed', '5'] });
+
+  test('the task bar shows it, and quitting ends the program', async ({ desktop, job }) => {
+    const { standIn, page } = await desktop.start([job.folder]);
+    await page();
+    await expect.poll(async () => (await windowsOf(standIn))[0]?.progress ?? -1).toBeGreaterThan(0);
+    await standIn.ask('quit');
+    expect(await standIn.exitCode()).toBe(0);
+    expect(standIn.output()).not.toMatch(/error|fail/i);
+  });
+
+  test('closing its window ends the reading', async ({ desktop, job }) => {
+    const { standIn, page } = await desktop.start([]);
+    await expect((await page()).getByRole('button', { name: 'Open folder…' })).toBeVisible();
+    await standIn.ask('click-menu', 'File', 'New Window');
+    const other = await page(1);
+    await expect(other.getByRole('button', { name: 'Open folder…' })).toBeVisible();
+    await standIn.ask('app-event', 'open-file', {}, job.folder);
+    await expect(other).toHaveTitle(/Tracelane/);
+    const [, { id }] = await windowsOf(standIn);
+    await standIn.ask('close-window', id);
+    await expect.poll(() => other.isClosed()).toBe(true);
+    await standIn.ask('quit');
+    expect(await standIn.exitCode()).toBe(0);
+    expect(standIn.output()).not.toMatch(/error|fail/i);
+  });
+});
+
+interface SeenWindow {
+  readonly id: number;
+  readonly progress: number;
+}
+
+async function windowsOf(standIn: { ask(name: string): Promise<unknown> }): Promise<readonly SeenWindow[]> {
+  return (await standIn.ask('windows')) as readonly SeenWindow[];
+}

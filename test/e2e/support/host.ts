@@ -72,7 +72,11 @@ export async function startHost(args: readonly string[]): Promise<TestHost> {
 /** The variables that tell a process which folders the user's are, all below `home`. */
 export function userFolders(home: string): Readonly<Record<string, string>> {
   const [cache, config] = [join(home, 'cache'), join(home, 'config')];
-  return { XDG_CACHE_HOME: cache, XDG_CONFIG_HOME: config, LOCALAPPDATA: cache, APPDATA: config };
+  const state = join(home, 'state');
+  return {
+    ...{ XDG_CACHE_HOME: cache, XDG_CONFIG_HOME: config, XDG_STATE_HOME: state },
+    ...{ LOCALAPPDATA: cache, APPDATA: config },
+  };
 }
 
 /** Resolves when a process has printed this; rejects when it has ended without, or after `limitMs`. */

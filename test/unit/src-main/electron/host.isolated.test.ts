@@ -15,7 +15,7 @@ import { createFakeEngine, viewportResult } from '../support/fakeEngine';
 import { flowQuery, viewportQuery } from '../support/someQueries';
 
 const electron = vi.hoisted(() => ({
-  handlers: new Map<string, (request: { url: string }) => Promise<Response>>(),
+  handlers: new Map<string, (request: { url: string; method: string }) => Promise<Response>>(),
   MessageChannelMain: class {},
 }));
 vi.mock('electron', () => ({
@@ -23,7 +23,7 @@ vi.mock('electron', () => ({
     return electron.MessageChannelMain;
   },
   protocol: {
-    handle: (scheme: string, handler: (request: { url: string }) => Promise<Response>) =>
+    handle: (scheme: string, handler: (request: { url: string; method: string }) => Promise<Response>) =>
       electron.handlers.set(scheme, handler),
   },
 }));
@@ -58,7 +58,8 @@ function connect() {
   const host = { kind: 'electron', version: '1', platform: 'test', initialPaths: ['/dump'], roots: [] } as const;
   const sent: [channel: string, message: unknown, ports: unknown[]][] = [];
   const sender = { postMessage: (...args: [string, unknown, unknown[]]) => sent.push(args) };
-  sendEnginePort({ sender } as unknown as IpcMainEvent, createClientEngine({ engine, host, policy: openPolicy }));
+  const client = createClientEngine({ engine, host, policy: openPolicy });
+  sendEnginePort({ sender } as unknown as IpcMainEvent, client, () => void client.dispose());
   return { engine, sent, port: port2, remote: plainEngine(port2 as unknown as Endpoint) };
 }
 
@@ -94,11 +95,12 @@ test('the window’s files, with the policy of the browser host, and nothing els
   await writeFile(join(dir, 'renderer', 'index.html'), '<!doctype html>');
   await writeFile(join(dir, 'secret.txt'), 'secret');
   await handleAppScheme(join(dir, 'renderer'));
-  const get = (url: string) => electron.handlers.get('tracelane')?.({ url });
+  const get = (url: string, method = 'GET') => electron.handlers.get('tracelane')?.({ url, method });
   const page = await get('tracelane://app/index.html');
   expect(page?.status).toBe(200);
   expect(page?.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(page?.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self';");
+  expect((await get('tracelane://app/index.html', 'POST'))?.status).toBe(405);
   for (const url of [
     'tracelane://app/../secret.txt',
     'tracelane://app/..%2fsecret.txt',

@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
-import { type Command, chordKeys, createCommandRegistry, matchesChord } from '../../../../src-renderer/base/commands';
+import { describe, expect, it, test, vi } from 'vitest';
+import { acceleratorOf, type Command, chordKeys, createCommandRegistry, matchesChord } from '../../../../src-renderer/base/commands';
 
 const command = (id: string, fields: Partial<Command> = {}): Command => ({
   id,
@@ -63,4 +63,12 @@ describe('keys', () => {
     expect(chordKeys({ code: 'ArrowUp', alt: true }, false)).toEqual(['Alt', '↑']);
     expect(chordKeys({ code: 'F3' }, false)).toEqual(['F3']);
   });
+});
+
+test('chords as the native menu writes them', () => {
+  expect(acceleratorOf({ code: 'KeyO', ctrl: true, shift: true })).toBe('CmdOrCtrl+Shift+O');
+  expect(acceleratorOf({ code: 'Comma', ctrl: true })).toBe('CmdOrCtrl+,');
+  expect(acceleratorOf({ code: 'Slash', shift: true })).toBe('Shift+/');
+  expect(acceleratorOf({ code: 'F1' })).toBe('F1');
+  expect(acceleratorOf({ code: 'ArrowLeft', alt: true })).toBe('Alt+Left');
 });

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { parseLink } from '../../../../src-main/electron/links';
+
+test('a link names paths of this machine', () => {
+  expect(parseLink('tracelane://open?path=/data/my%20job&path=/data/b%26c', 'linux')).toEqual({
+    kind: 'open',
+    paths: ['/data/my job', '/data/b&c'],
+  });
+  expect(parseLink('TRACELANE://open/?path=C%3A%5Cdata', 'win32')).toEqual({ kind: 'open', paths: ['C:\\data'] });
+});
+
+test.each([
+  ['tracelane://open', 'no-path'],
+  ['tracelane://open?path=', 'no-path'],
+  ['tracelane://open?path=data/job', 'relative'],
+  ['tracelane://open?path=C%3Adata', 'relative'],
+  ['tracelane://open?path=%5C%5Chost%5Cshare', 'network'],
+  ['tracelane://open?path=//host/share', 'network'],
+  ['tracelane://open?path=/data&path=%5C%5C%3F%5CUNC%5Chost', 'network'],
+  ['tracelane://app/index.html?path=/data', 'unknown'],
+  ['tracelane://open/else?path=/data', 'unknown'],
+  ['tracelane:open?path=/data', 'unknown'],
+  ['https://open?path=/data', 'unknown'],
+  ['tracelane://[', 'unknown'],
+])('%s is refused', (text, code) => {
+  expect(parseLink(text, 'win32')).toEqual({ kind: 'refused', code });
+});
