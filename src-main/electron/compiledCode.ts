@@ -1,11 +1,15 @@
 import module from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { userDirs } from '../engine/user/userDirs';
 
 /** Node's, since 22.1; not yet in the 20 that the browser host runs in. */
 interface CompileCache {
   enableCompileCache?(folder: string): unknown;
 }
 
-/** Node keeps the compiled code of what is imported from now on in this folder, where it can; else nothing is different. */
-export function keepCompiledCode(folder: string, node: CompileCache = module as CompileCache): void {
-  node.enableCompileCache?.(folder);
+/** Node keeps the compiled code of what is imported from now on for this user, where it can; else nothing is different. */
+export function keepCompiledCode(node: CompileCache = module as CompileCache): void {
+  const { cacheDir } = userDirs(process.platform, process.env, homedir());
+  node.enableCompileCache?.(join(cacheDir, 'code'));
 }

@@ -9,7 +9,7 @@ import { logDir, userDirs } from '../engine/user/userDirs';
 import { surviveClosedOutput } from '../host/closedOutput';
 import { createDumpReporter } from '../host/dumpReporter';
 import { type InitialDump, openInitialDump, threadsAfterMs } from '../host/initialDump';
-import { installationOf } from '../host/installation';
+import { type Installation, installationOf } from '../host/installation';
 import { tellStarter } from '../host/starter';
 import { reportUnhandledRejections } from '../host/unhandledRejections';
 import { describeProgram } from './about';
@@ -30,7 +30,6 @@ import { WindowEngines } from './windowEngines';
 import { WindowStateFile } from './windowState';
 import { Windows } from './windows';
 
-const installation = installationOf(import.meta.url);
 const args = ownArguments(process.argv, app.isPackaged);
 const log = new AppLog(logDir(process.platform, process.env, homedir()));
 const print = (line: string): void => console.log(terminalLine(line));
@@ -39,22 +38,27 @@ const report = (line: string): void => {
   log.line(line);
 };
 
-surviveClosedOutput();
-reportUnhandledRejections(report);
-registerAppScheme();
-sandboxAll();
-app.setPath('crashDumps', join(log.folder, 'crashes'));
-crashReporter.start({ uploadToServer: false });
-if (app.requestSingleInstanceLock({ arguments: args, folder: process.cwd() } satisfies SecondStart)) {
-  start().catch((error: unknown) => {
+/** `entryUrl` is that of the built entry, dist/node/electron.js. To be called before the application is ready. */
+export function runApplication(entryUrl: string): void {
+  surviveClosedOutput();
+  reportUnhandledRejections(report);
+  registerAppScheme();
+  sandboxAll();
+  app.setPath('crashDumps', join(log.folder, 'crashes'));
+  crashReporter.start({ uploadToServer: false });
+  if (!app.requestSingleInstanceLock({ arguments: args, folder: process.cwd() } satisfies SecondStart)) {
+    void tellStarter('passed-on').then(() => app.quit());
+    return;
+  }
+  start(installationOf(entryUrl)).catch((error: unknown) => {
     const sentence = error instanceof Error ? error.message : String(error);
     report(`Tracelane could not start: ${sentence}`);
     dialog.showErrorBox(dialogStrings[menuLanguage(app.getLocale())].notStarted, sentence);
     void log.written().then(() => app.exit(1));
   });
-} else void tellStarter('passed-on').then(() => app.quit());
+}
 
-async function start(): Promise<void> {
+async function start(installation: Installation): Promise<void> {
   const openings = new Openings();
   await app.whenReady();
   void tellStarter('ready');

@@ -22,7 +22,7 @@ export function placeWindow(workAreas: readonly Area[], kept: Area | undefined, 
   const home = wanted && workAreas.find((area) => canBeGrasped(wanted, area));
   const area = home ?? workAreas[0];
   if (area === undefined) return { x: 0, y: 0, ...usualWindow };
-  const { width, height } = fit(wanted ?? usualWindow, area);
+  const { width, height } = sized(wanted ?? usualWindow, area);
   if (wanted === undefined || home === undefined) return inTheMiddle(area, width, height);
   // Not above its upper edge, and not with its right half where nothing is.
   const x = clamp(wanted.x, area.x - width + graspPx.width, area.x + area.width - graspPx.width);
@@ -35,7 +35,7 @@ function canBeGrasped({ x, y, width }: Area, area: Area): boolean {
   return seenWidth >= graspPx.width && y >= area.y - graspPx.height && y <= area.y + area.height - graspPx.height;
 }
 
-function fit({ width, height }: Pick<Area, 'width' | 'height'>, area: Area): Pick<Area, 'width' | 'height'> {
+function sized({ width, height }: Pick<Area, 'width' | 'height'>, area: Area): Pick<Area, 'width' | 'height'> {
   return {
     width: Math.min(Math.max(width, smallestWindow.width), area.width),
     height: Math.min(Math.max(height, smallestWindow.height), area.height),

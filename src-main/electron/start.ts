@@ -1,13 +1,11 @@
 /**
- * What Electron starts: has Node keep what it compiles, and then runs the application. Awaited, since Electron is ready, and
- * takes no schemes any more, once this module has been evaluated.
+ * What Electron starts: has Node keep what it compiles, and then runs the application. Both are awaited, since Electron is
+ * ready, and takes no schemes any more, once this module has been evaluated; and both are imported only here, since what this
+ * module shared with the application the bundler would have the application import from this module, which waits for it.
  */
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { userDirs } from '../engine/user/userDirs';
-import { keepCompiledCode } from './compiledCode';
+const { keepCompiledCode } = await import('./compiledCode');
+keepCompiledCode();
+const { runApplication } = await import('./main');
+runApplication(import.meta.url);
 
-const { cacheDir } = userDirs(process.platform, process.env, homedir());
-keepCompiledCode(join(cacheDir, 'code'));
-
-await import('./main');
+export {};

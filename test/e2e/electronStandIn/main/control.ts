@@ -76,6 +76,7 @@ export function answerTheTest(): void {
   link.answer('close-window', (window: number) => windowOf(window).close());
   link.answer('set-bounds', (window: number, bounds: Partial<Rectangle>) => windowOf(window).setBounds(bounds));
   link.answer('maximize', (window: number) => windowOf(window).maximize());
+  link.answer('unmaximize', (window: number) => windowOf(window).unmaximize());
   link.answer('minimize', (window: number) => windowOf(window).minimize());
   link.answer('set-displays', (bounds: readonly Rectangle[]) => setDisplays(bounds));
   link.answer('set-dark', (isDark: boolean) => {

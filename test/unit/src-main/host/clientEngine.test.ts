@@ -62,3 +62,44 @@ test('a window that goes takes its dumps along, but not those of others', async 
     ['close', mine],
   ]);
 });
+
+test('a dump that is handed over stays open for the page that comes next, whatever the one before does', async () => {
+  const { engine, client } = await setUp();
+  const left = await client.engine.open([tmpdir(), tmpdir()]);
+  const shown = await client.engine.open([tmpdir()]);
+  const inherited = client.handOver();
+  // As its page does when it is left.
+  await client.engine.close(shown);
+  await client.dispose();
+  expect([...engine.openDumps]).toEqual([shown]);
+  expect(engine.calls).toContainEqual(['close', left]);
+
+  const next = createClientEngine({ engine, host, policy: await rootedPolicy([tmpdir()]), inherited });
+  const { initialPaths } = await next.engine.host();
+  expect(initialPaths).toEqual([tmpdir()]);
+  expect(await next.engine.open(initialPaths)).toBe(shown);
+  expect(await next.engine.open(initialPaths)).not.toBe(shown);
+  await next.dispose();
+  expect([...engine.openDumps]).toEqual([]);
+});
+
+test('what is handed over and never asked for is closed, and without a dump there is nothing to hand over', async () => {
+  const { engine, client } = await setUp();
+  expect(await client.handOver()).toBeUndefined();
+  await client.engine.open([tmpdir()]);
+  const next = createClientEngine({
+    engine,
+    host,
+    policy: await rootedPolicy([tmpdir()]),
+    inherited: client.handOver(),
+  });
+  await next.dispose();
+  expect([...engine.openDumps]).toEqual([]);
+});
+
+test('what the window is to open is told as it is when it asks', async () => {
+  let initialPaths: readonly string[] = [];
+  const { client } = await setUp({ initialPaths: () => initialPaths });
+  initialPaths = ['/later'];
+  expect((await client.engine.host()).initialPaths).toEqual(['/later']);
+});

@@ -1,5 +1,11 @@
 import { describe, expect, it, test, vi } from 'vitest';
-import { acceleratorOf, type Command, chordKeys, createCommandRegistry, matchesChord } from '../../../../src-renderer/base/commands';
+import {
+  acceleratorOf,
+  type Command,
+  chordKeys,
+  createCommandRegistry,
+  matchesChord,
+} from '../../../../src-renderer/base/commands';
 
 const command = (id: string, fields: Partial<Command> = {}): Command => ({
   id,
