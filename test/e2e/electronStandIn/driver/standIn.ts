@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Frame, Page, Request } from '@playwright/test';
 import { projectDir } from '../../support/dumps';
 import type { PageResponse, SchemePrivileges, ToDriver, ToStandIn } from '../messages';
 import { applicationAddress, chromiumAddress } from './addresses';
@@ -89,11 +89,14 @@ export class StandIn {
   async prepare(): Promise<void> {
     await this.options.context.route(/^https?:/, async (route, request) => {
       const url = applicationAddress(request.url(), this.schemes);
-      const frame = request.isNavigationRequest() ? request.frame() : undefined;
-      const window = frame && this.windows.numberOf(frame.page());
-      const isOwn = window !== undefined && this.windows.takeLoad(window, request.url());
-      if (window !== undefined && !isOwn) {
-        const navigation = { window, url, isMainFrame: frame?.parentFrame() === null };
+      const frame = frameOf(request);
+      // Of a page that another one opens; whether it may is asked when it is there (`decideOnPopup`).
+      if (frame === undefined) return route.abort('aborted');
+      const window = this.windows.numberOf(frame.page());
+      // Of another process of the application, which the test has started too.
+      if (window === undefined) return route.fallback();
+      if (request.isNavigationRequest() && !this.windows.takeLoad(window, request.url())) {
+        const navigation = { window, url, isMainFrame: frame.parentFrame() === null };
         if (!(await this.ask('may-navigate', navigation, 'will-navigate'))) return route.abort('aborted');
       }
       // Nobody asks the network for anything: a page elsewhere is one that says that it was reached.
@@ -191,6 +194,15 @@ export class StandIn {
       this.problems.push(new Error(`The stand-in for electron opens no window for a page: ${page.url()}`));
     }
     await page.close();
+  }
+}
+
+/** Undefined as long as the page is not there that the request is to fill; Playwright throws then. */
+function frameOf(request: Request): Frame | undefined {
+  try {
+    return request.frame();
+  } catch {
+    return undefined;
   }
 }
 

@@ -63,7 +63,11 @@ export class StandInWindows {
       const window = this.open_.get(number);
       if (window === undefined) return;
       // A page whose process has crashed answers nothing any more.
-      if (window.page.isClosed() || crashedPages.has(window.page)) window.page = await this.newPage(window);
+      if (crashedPages.has(window.page)) {
+        const crashed = window.page;
+        window.page = await this.newPage(window);
+        await crashed.close();
+      }
       const { page } = window;
       window.ownLoad = address;
       // Not awaited: what the page asks while it loads must come through.
