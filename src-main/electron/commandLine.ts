@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { pathOfArgument } from '../host/openArgument';
 import { isLink } from './links';
 
 export interface ElectronArguments {
@@ -19,15 +19,17 @@ export function ownArguments(argv: readonly string[], isPackaged: boolean): read
   return isPackaged ? args : args.slice(args.findIndex((arg) => !arg.startsWith('-')) + 1);
 }
 
-/** What to open. Switches of Chromium that are mixed in are left out; everything after "--" is a path. */
+/**
+ * What to open. Switches of Chromium that are mixed in are left out; nothing after "--" is a switch. Linux hands links and
+ * files over in the same place, files as URLs (`electron-builder.yml`).
+ */
 export function parseElectronArguments(args: readonly string[], folder: string): ElectronArguments {
   const end = args.indexOf('--');
   const before = end < 0 ? args : args.slice(0, end);
   const after = end < 0 ? [] : args.slice(end + 1);
-  const words = before.filter((arg) => !arg.startsWith('-'));
-  const paths = [...words.filter((word) => !isLink(word)), ...after];
+  const words = [...before.filter((arg) => !arg.startsWith('-')), ...after];
   return {
-    paths: paths.map((path) => resolve(folder, path)),
+    paths: words.filter((word) => !isLink(word)).map((path) => pathOfArgument(path, folder)),
     links: words.filter(isLink),
     isDemo: before.includes('--demo'),
     isTimed: before.includes('--time'),

@@ -8,7 +8,7 @@ export type Link =
   | { readonly kind: 'refused'; readonly code: 'unknown' | 'no-path' | 'relative' | 'network' };
 
 export function isLink(text: string): boolean {
-  return text.toLowerCase().startsWith(prefix);
+  return text.toLowerCase().startsWith(`${prefix}//`);
 }
 
 /**

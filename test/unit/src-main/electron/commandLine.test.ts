@@ -11,11 +11,12 @@ test('paths are meant from the folder of the start, switches of Chromium are not
   });
 });
 
-test('after -- everything is a path', () => {
-  const after = parseElectronArguments(['--time', '--', '--demo', 'tracelane://open?path=/x'], '/home/ada');
-  expect(after).toEqual({
+test('nothing after -- is a switch', () => {
+  const after = ['--', '--demo', 'file:///data/my%20job', 'tracelane://open?path=/x', 'tracelane:x'];
+  expect(parseElectronArguments(['--time', ...after], '/home/ada')).toEqual({
     ...nothing,
-    paths: ['/home/ada/--demo', '/home/ada/tracelane:/open?path=/x'],
+    paths: ['/home/ada/--demo', '/data/my job', '/home/ada/tracelane:x'],
+    links: ['tracelane://open?path=/x'],
     isTimed: true,
   });
 });
