@@ -9,9 +9,7 @@ test.describe('two ranks of an older profiler', () => {
   requireDumps();
   test.use({ hostArgs: [dumpPath('ascend/old_columns_2ranks')] });
 
-  test('what a view finds wrong with a file is counted and listed with its place, once', {
-    tag: '@desktop',
-  }, async ({ app }) => {
+  test('what a view finds wrong with a file is counted and listed with its place, once', async ({ app }) => {
     const { page } = app;
     // Each rank has a table that the other lacks.
     await expect(page.getByRole('button', { name: '2 warnings' })).toBeVisible();

@@ -64,7 +64,7 @@ test('a page goes nowhere else, opens no window, and asks the system for nothing
 });
 
 test.describe('within the policy', () => {
-  test.use({ expectedErrors: [/Failed to load resource/, /Content Security Policy/] });
+  test.use({ expectedErrors: [/Failed to load resource|Content Security Policy/] });
 
   test('of the disk a page gets its own files, and those only to read', async ({ app }) => {
     const statuses = await app.page.evaluate(async () => {

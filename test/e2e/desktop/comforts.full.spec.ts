@@ -1,37 +1,10 @@
-/** Crashes that are survived, and what the desktop application keeps and shows of itself. */
-import { readFile } from 'node:fs/promises';
+/** What the desktop application keeps from start to start, and shows of itself. */
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import type { StandIn } from '../electronStandIn/driver/standIn';
 import { dumpPath, expect, requireDumps, test } from '../support/test';
+import { isOpen, windowsOf } from './seen';
 
 requireDumps();
 const trace = dumpPath('kineto/a100_switch_few_flows.json');
-
-test('a page whose process has died comes back with its dump, which was never closed', async ({ desktop }) => {
-  const started = await desktop.start([trace]);
-  const before = await started.page();
-  await isOpen(before);
-  await crash(before);
-  await expect.poll(async () => (await started.page()) === before).toBe(false);
-  await isOpen(await started.page());
-  // Once: it was not read again.
-  expect(started.output().match(/^Opened a100_switch/gm)).toHaveLength(1);
-  const log = await readFile(join(desktop.home, 'state', 'tracelane', 'tracelane.log'), 'utf8');
-  expect(log).toContain('The process of a window has gone: crashed (5)');
-});
-
-test('when the GPU’s process has crashed, windows draw without it, the dump still open', async ({ desktop }) => {
-  const started = await desktop.start([trace]);
-  await isOpen(await started.page());
-  await started.standIn.ask('app-event', 'child-process-gone', {}, { type: 'Utility', reason: 'crashed', exitCode: 1 });
-  expect((await started.page()).url()).not.toContain('backend');
-  await started.standIn.ask('app-event', 'child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 1 });
-  const page = await started.page();
-  await page.waitForURL(/backend=raster/);
-  await isOpen(page);
-  expect(started.output().match(/^Opened a100_switch/gm)).toHaveLength(1);
-});
 
 test('place, size, zoom and theme of the window are found again, on a display that is there', async ({ desktop }) => {
   const first = await desktop.start([]);
@@ -71,21 +44,3 @@ test('the menu leads to the logs, and says the versions; a start tells its times
   expect(JSON.stringify(handed)).toMatch(/"app.setAboutPanelOptions".*Electron 45\.\d+\.\d+, Chromium \d+/);
   expect(handed.at(-1)?.what).toBe('app.showAboutPanel');
 });
-
-async function isOpen(page: Page): Promise<void> {
-  await expect(page).toHaveTitle('a100_switch_few_flows.json — Tracelane');
-  await expect(page.getByText(/^1 rank · /)).toBeVisible();
-}
-
-/** As if the renderer's process had died. */
-async function crash(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const crashed = page.waitForEvent('crash');
-  // It is never answered: who would answer has gone.
-  void session.send('Page.crash').catch(() => undefined);
-  await crashed;
-}
-
-async function windowsOf(standIn: StandIn): Promise<readonly object[]> {
-  return (await standIn.ask('windows')) as readonly object[];
-}
