@@ -45,7 +45,8 @@ test.describe('two ranks of an older profiler', () => {
     await page.keyboard.press('F1');
     await page.keyboard.type('Open the demo');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'Demo' })).toBeVisible();
+    // It is generated first.
+    await expect(page.getByRole('button', { name: 'Demo' })).toBeVisible({ timeout: 30_000 });
     await view(app, 'Operator').click();
     await expect(header).toBeVisible();
     await expect(header).not.toHaveAttribute('aria-sort');
