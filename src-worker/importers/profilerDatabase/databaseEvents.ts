@@ -161,6 +161,7 @@ export class DatabaseEvents {
   /** A value of a counter; NaN is none. `accelerator`: see `SAMPLE_COLUMNS`. */
   sample(timeNs: number, lane: number, name: number, key: number, value: number, accelerator = -1): void {
     if (Number.isNaN(value) || !isTime(timeNs)) return;
+    if (Math.abs(timeNs) >= EXACT_NS) this.#farTimes++;
     const into = this.#samples.room(1);
     const row = this.#samples.count++;
     into.timeNs[row] = timeNs;

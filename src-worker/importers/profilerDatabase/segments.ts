@@ -58,8 +58,6 @@ const TABLES: Readonly<Record<Part, readonly string[]>> = {
 /** Some of the tables of one of a rank's files. */
 export interface DatabaseSegment extends Segment {
   readonly part: Part;
-  /** Of its file. */
-  readonly isFirst: boolean;
   readonly hostPid: number;
   readonly device: number;
 }
@@ -89,10 +87,9 @@ export function planDatabases(paths: readonly string[]): SegmentPlan<DatabaseSeg
         const place = { hostPid: hostPidOf(database), device: firstDevice(database) };
         baseUs ??= firstUs(database);
         const sizeBytes = size / parts.length;
-        parts.forEach((part, i) => {
-          segments.push({ path, kind: 'plain', file, sizeBytes, part, isFirst: i === 0, ...place });
-        });
-        notices.push(...database.notices, ...unknownTables(database));
+        for (const part of parts) segments.push({ path, kind: 'plain', file, sizeBytes, part, ...place });
+        const isToldHere = (owner: Part | undefined) => owner === undefined || !parts.includes(owner);
+        notices.push(...database.notices.filter((said) => isToldHere(ownerOf(said))), ...unknownTables(database));
         if (parts.length === 0) notices.push(notice('database-without-timeline', 'error', {}, { path }));
       });
     } catch (error) {
@@ -187,7 +184,7 @@ export async function readDatabaseSegment(
     const isCancelled = readTables(segment, database, own, baseUs ?? 0);
     // What is looked up now is told of to nobody.
     events = undefined;
-    for (const said of database.notices) if (isOwn(segment, said)) own.notice(said);
+    for (const said of database.notices) if (ownerOf(said) === segment.part) own.notice(said);
     const finished = own.finish();
     const { missingCount } = own.names;
     if (missingCount === 0) return { events: finished, isCancelled };
@@ -222,11 +219,9 @@ function sentenceOf(path: string, error: unknown): Notice {
   return error instanceof SqliteFormatError ? error.notice : unreadable(path, error);
 }
 
-/** What a table is damaged by is said once, by who reads it as its own; what the whole file is, when it is divided. */
-function isOwn({ part, isFirst }: DatabaseSegment, { params: { table } }: Notice): boolean {
-  if (table === undefined) return false;
-  const owner = (Object.keys(OWN_TABLES) as Part[]).find((one) => OWN_TABLES[one].includes(String(table)));
-  return owner === undefined ? isFirst : owner === part;
+/** The part that tells what a table is damaged by: it is said once. Undefined where no part does, or the whole file is. */
+function ownerOf({ params: { table } }: Notice): Part | undefined {
+  return (Object.keys(OWN_TABLES) as Part[]).find((part) => OWN_TABLES[part].includes(String(table)));
 }
 
 function emptyEvents(): SegmentEvents {

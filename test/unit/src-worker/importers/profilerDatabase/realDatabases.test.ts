@@ -246,6 +246,9 @@ describeDumps('each database of the dumps', () => {
     expect(said).toContainEqual(['database-truncated', '']);
     for (const table of ['PYTORCH_API', 'CANN_API', 'TASK', 'CONNECTION_IDS'])
       expect(said.filter(([code, own]) => code === 'database-damaged-pages' && own === table)).toHaveLength(1);
+    // Each table’s damage once, however many parts read it.
+    const ofTables = said.filter(([, table]) => table !== '').map(String);
+    expect(new Set(ofTables).size).toBe(ofTables.length);
     // Names stand behind the cut.
     expect(said).toContainEqual(['database-names-missing', '']);
   });
