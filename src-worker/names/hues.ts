@@ -1,13 +1,14 @@
 import type { GroupKind, HueClass } from '../../src-contract';
 import { HASH_SEED_LOW, hashBytes } from '../tokenizer/hash';
 import { builtInCollectives } from './collectiveNames';
+import { overlapLaneName } from './overlapLanes';
 
 /** Sorts process names into kinds; the names are those of formats.md §2 and of Kineto. */
 export function groupKindOf(name: string, hasSlices: boolean): GroupKind {
-  if (/^overlap analysis/i.test(name)) return 'overlap';
-  if (/^(hccl|communication|nccl|hccs|ccu)$/i.test(name)) return 'communication';
+  if (/^(overlap analysis|op overlap analyse)/i.test(name)) return 'overlap';
+  if (/^(hccl|communication|communication op|nccl|hccs|ccu)$/i.test(name)) return 'communication';
   if (/^(cann|os runtime api|mindspore|scope layer|acl|runtime)/i.test(name)) return 'cann';
-  if (/^(ascend hardware|npu|gpu|ai core|task scheduler|compute)/i.test(name) && hasSlices) return 'hardware';
+  if (/^(ascend hardware|npu|gpu|ai core|ai cpu op|task scheduler|compute)/i.test(name) && hasSlices) return 'hardware';
   if (/^python/i.test(name)) return 'python';
   return hasSlices ? 'other' : 'counters';
 }
@@ -15,8 +16,9 @@ export function groupKindOf(name: string, hasSlices: boolean): GroupKind {
 /** Hue of a lane's slices whose own name says nothing. */
 export function laneHue(kind: GroupKind, laneName: string): HueClass {
   if (kind === 'overlap') {
-    if (/^free/i.test(laneName)) return 'idle';
-    return /^comm/i.test(laneName) ? 'communication' : 'compute';
+    const name = overlapLaneName(laneName);
+    if (/^free/i.test(name)) return 'idle';
+    return /^comm/i.test(name) ? 'communication' : 'compute';
   }
   if (kind === 'communication') return 'communication';
   if (kind === 'hardware' || /^stream\b/i.test(laneName)) return 'compute';

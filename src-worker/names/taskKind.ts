@@ -25,9 +25,9 @@ export function laneRoleOf(kind: GroupKind, laneName: string): LaneRole {
   return kind === 'overlap' || kind === 'counters' ? 'other' : 'host';
 }
 
-/** "Group 0 Communication"; msprof of 2023 has one lane, "Communication Kernel". */
+/** "Group 0 Communication"; msprof of 2023 has one lane, "Communication Kernel", older MindSpore one of each stream. */
 export function isGroupLane(laneName: string): boolean {
-  return /^(group\b|communication kernel$)/i.test(laneName);
+  return /^(group\b|communication kernel$|stream #\d+$)/i.test(laneName);
 }
 
 /** "Step Trace(Model ID:2)": iterations of a graph and their phases, as the device saw them. */

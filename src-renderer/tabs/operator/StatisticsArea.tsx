@@ -20,7 +20,8 @@ const ascending = (column: string): readonly SortKey[] => [{ column, isDescendin
 const firstSort: { readonly [K in StatisticsKind]: readonly SortKey[] } = {
   'op-statistic': descending('totalNs'),
   'api-statistic': descending('totalNs'),
-  'l2-cache': ascending('hitRate'),
+  // Hit rates are "N/A" on some devices.
+  'l2-cache': [...ascending('hitRate'), ...descending('victimRate')],
   'ai-cpu': descending('totalNs'),
   nic: ascending('sampledNs'),
   roce: ascending('sampledNs'),
@@ -32,6 +33,7 @@ const totals = {
   minNs: 'none',
   maxNs: 'none',
   variance: 'none',
+  share: 'none',
   hitRate: 'none',
   victimRate: 'none',
   bandwidth: 'mean',

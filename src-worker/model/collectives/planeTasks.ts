@@ -1,5 +1,6 @@
 import type { ArgEntry } from '../../../src-contract';
 import { groupBy } from '../../base/groupBy';
+import { overlapLaneName } from '../../names/overlapLanes';
 import { lanesOf, slicesOfLane } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
@@ -61,7 +62,7 @@ async function readTasks(view: RankView): Promise<PlaneTasks> {
   let hasPlanes = false;
   let exposedSlices: number[] | undefined;
   for (const { position, name, kind } of lanesOf(view)) {
-    if (kind === 'overlap' && name === 'Communication(Not Overlapped)') {
+    if (kind === 'overlap' && overlapLaneName(name) === 'Communication(Not Overlapped)') {
       exposedSlices = [...(exposedSlices ?? []), ...slicesOfLane(view, position)];
     }
     if (kind !== 'communication') continue;

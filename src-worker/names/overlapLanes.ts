@@ -1,0 +1,13 @@
+/** The lanes that say what of the device's time is compute, communication or neither. */
+
+const olderNames: readonly (readonly [RegExp, string])[] = [
+  [/^merged computation\b/i, 'Computing'],
+  [/^merged communication\b/i, 'Communication'],
+  [/^pure communication\b/i, 'Communication(Not Overlapped)'],
+  [/^free time\b/i, 'Free'],
+];
+
+/** The name of such a lane as today's profilers write it: older MindSpore has "Op Overlap Analyse" with other names. */
+export function overlapLaneName(name: string): string {
+  return olderNames.find(([pattern]) => pattern.test(name))?.[1] ?? name;
+}
