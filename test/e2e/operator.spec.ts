@@ -133,6 +133,29 @@ test.describe('a job with kernel tables and timelines', () => {
     await expect(view.getByText('HcclAllreduce').first()).toBeVisible();
   });
 
+  test('the profiler’s own tables: a row leads to its kernels; beside the tabs, what was not recorded', async ({
+    app,
+  }) => {
+    const { page } = app;
+    const view = await openOperator(app);
+    await onlyRank(page, 'Rank 0');
+    await choose(view, 'Profiler tables');
+    const types = view.getByRole('grid', { name: 'Op types' });
+    const file = join(whole, 'rank0_ascend_pt', 'ASCEND_PROFILER_OUTPUT', 'op_statistic.csv');
+    const [, ...lines] = readFileSync(file, 'utf8').trim().split(/\r?\n/);
+    const expected = lines.slice(0, 8).map((line) => line.split(',').slice(0, 3));
+    await expect
+      .poll(async () => (await rowsOf(types)).slice(0, 8).map((cells) => cells.slice(1, 4)))
+      .toEqual(expected);
+    await types.getByText('MatMulV2', { exact: true }).dblclick();
+    await expect(view.getByRole('heading', { name: 'Kernels: MatMulV2 · AI_CORE · Rank 0' })).toBeVisible();
+    await expect.poll(async () => (await rowsOf(kernels(view))).length).toBe(8);
+    await page.getByRole('button', { name: 'Not recorded' }).click();
+    const files = page.getByRole('region', { name: 'Files', exact: true }).getByRole('listitem');
+    await expect(files.filter({ hasText: 'AI CPU' })).toContainText('profiler_level=ProfilerLevel.Level2');
+    await expect(files.filter({ hasText: 'L2 cache' })).toHaveCount(0);
+  });
+
   test('the device is known by cores and clock; another one gives another utilisation, and is kept', async ({
     app,
   }) => {
