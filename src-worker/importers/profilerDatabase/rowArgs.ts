@@ -17,11 +17,17 @@ interface Arg {
   readonly key: string;
   readonly columns: readonly string[];
   readonly kind: ArgKind;
+  /** What a number is divided by: the text has another unit. */
+  readonly per?: number;
 }
 
 const number = (key: string, ...columns: readonly string[]): Arg => ({ key, columns, kind: 'number' });
 const text = (key: string, ...columns: readonly string[]): Arg => ({ key, columns, kind: 'text' });
 const named = (key: string, names: string, ...columns: readonly string[]): Arg => ({ key, columns, kind: { names } });
+
+/** The text has 2^64 − 1 for none, which a column of SQLite can't hold: the profiler writes the most that it can. */
+const MOST_UNSIGNED = 2n ** 64n - 1n;
+const MOST_SIGNED = 2n ** 63n - 1n;
 
 /** Of each table, as the text export names them and in its order. What a row has no value for is left out. */
 const ARGS: Readonly<Record<EventTable, readonly Arg[]>> = {
@@ -61,7 +67,8 @@ const ARGS: Readonly<Record<EventTable, readonly Arg[]>> = {
     number('size(Byte)', 'size'),
     named('data type', 'ENUM_HCCL_DATA_TYPE', 'dataType'),
     named('link type', 'ENUM_HCCL_LINK_TYPE', 'linkType'),
-    number('bandwidth(GB/s)', 'bandwidth'),
+    // Bytes/s, as all bandwidths of the databases are by CANN's documentation of them.
+    { key: 'bandwidth(GB/s)', columns: ['bandwidth'], kind: 'number', per: 1e9 },
   ],
   CONNECTION_IDS: [],
   OVERLAP_ANALYSIS: [],
@@ -114,7 +121,7 @@ export class RowArgs {
     return event;
   }
 
-  #entry({ key, kind }: Arg, row: TableRow, column: number): ArgEntry[] {
+  #entry({ key, kind, per }: Arg, row: TableRow, column: number): ArgEntry[] {
     if (kind === 'text') {
       const id = row.number(column);
       const own = Number.isNaN(id) ? undefined : this.#strings.text(id);
@@ -123,8 +130,9 @@ export class RowArgs {
     if (kind === 'number' || kind === 'thread' || kind === 'unsigned') {
       const value = row.value(column);
       if (value === undefined || value instanceof Uint8Array) return [];
-      if (kind === 'unsigned') return [textEntry(key, String(value))];
+      if (kind === 'unsigned') return [textEntry(key, String(value === MOST_SIGNED ? MOST_UNSIGNED : value))];
       if (typeof value === 'string') return [textEntry(key, value)];
+      if (per !== undefined) return [numberEntry(key, Number(value) / per)];
       return [numberEntry(key, kind === 'thread' ? BigInt.asUintN(32, BigInt(value)) : value)];
     }
     const id = row.number(column);

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { RankIndex, TableSource } from '../../../../src-contract';
 import type { DemoOptions } from '../../../../src-main/demo/options';
 import type { DumpContext } from '../../../../src-worker/model/dumpContext';
+import { lanesOf, slicesOfLane } from '../../../../src-worker/query/laneSlices';
+import { readSliceArgs } from '../../../../src-worker/query/sliceArgs';
 import { answer, makeTable } from '../../../../src-worker/views/allViews';
 import { records, sharedContext } from '../../../fixtures/dumpContext';
 import { indexFiles } from '../../../fixtures/indexed';
@@ -25,6 +27,29 @@ async function rowsOf(dump: DumpContext, { table, of }: TableSource): Promise<Ro
     });
     return Object.fromEntries(cells) as Row;
   });
+}
+
+/** Of the slices on the lanes of planes of the first rank, by lane and start. */
+async function planeArgs(dump: DumpContext): Promise<Row[]> {
+  const view = await dump.timeline(0);
+  if (!view) throw new Error('The rank has no timeline.');
+  const slices = lanesOf(view)
+    .filter(({ name }) => /^Plane \d/.test(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(({ position }) => [...slicesOfLane(view, position)]);
+  const args = new Map<number, Row>();
+  await readSliceArgs(view.index, slices, (slice, entries) => {
+    args.set(
+      slice,
+      Object.fromEntries(
+        entries.map(({ key, value }) => [
+          key,
+          value.kind === 'number' ? value.digits : value.kind === 'text' ? value.text : '',
+        ]),
+      ),
+    );
+  });
+  return slices.map((slice) => args.get(slice) ?? {});
 }
 
 function without(row: Row, keys: readonly string[]): Row {
@@ -79,6 +104,17 @@ export function describeForms(name: string, options: Omit<DemoOptions, 'folder' 
         for (const [i, row] of found.entries()) {
           expect(Math.abs(Number(BigInt(row.startNs!) - BigInt(expected[i]!.startNs!)))).toBeLessThanOrEqual(250);
           expect(Math.abs(Number(row.lateNs ?? 0) - Number(expected[i]!.lateNs ?? 0))).toBeLessThanOrEqual(500);
+        }
+      });
+
+      it('and tasks of collectives have the same args, as far as the database has them', async () => {
+        const [expected, found] = [await planeArgs(text), await planeArgs(database)];
+        expect(expected.length).toBeGreaterThan(10);
+        expect(found.length).toBe(expected.length);
+        for (const [i, own] of found.entries()) {
+          const { 'bandwidth(GB/s)': bandwidth, ...others } = own;
+          expect(expected[i]).toMatchObject(others);
+          expect(bandwidth).toBeCloseTo(Number(expected[i]!['bandwidth(GB/s)']), 6);
         }
       });
 
