@@ -22,7 +22,8 @@ import type {
   ViewSources,
 } from '../src-contract';
 import { collectGarbage } from './base/collectGarbage';
-import { type DiscoveredDump, discoverDump } from './discovery/discover';
+import { discoverDump } from './discovery/discover';
+import type { DiscoveredDump } from './discovery/discoveredDump';
 import type { Segment, SegmentPlan, SegmentResult } from './importers/importer';
 import { describedFiles, importerNamed, planRank } from './importers/importers';
 import type { ArrangedLane } from './index/arrange';

@@ -1,36 +1,18 @@
-import { closeSync, readFileSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { gunzipSync, constants as zlib } from 'node:zlib';
 import type { Notice, SourceFile, TableKind } from '../../src-contract';
 import { compareNames } from '../../src-contract/cells/nameOrder';
 import { notice } from '../files/notices';
-import { lookAt } from '../files/openedFolder';
-import { openFile, readableRoots } from '../files/readable';
+import { readableRoots } from '../files/readable';
 import { systemReason } from '../files/systemReason';
 import { databaseKind } from './databaseKind';
+import type { DiscoveredDump, DiscoveredRank } from './discoveredDump';
+import { isTraceView, mayBeDatabase } from './dumpNames';
 import { caseOnDisk, FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';
 import { otherProfilerNotice } from './otherProfilers';
+import { ascendRank, bareTrace, sizeOf, sourceFiles } from './rankFiles';
 import { isRawProf, type RawFolder, rawDataNotices, rawRankForm } from './rawData';
 import { clusterTableKind, rankTableKind } from './tableKind';
-
-/** A rank as found on disk, before any of its timeline is read. */
-export interface DiscoveredRank {
-  readonly rank: number | undefined;
-  readonly folder: string;
-  readonly hostName: string | undefined;
-  /** Read together, in this order, as one timeline; empty where there is none. */
-  readonly timelinePaths: readonly string[];
-  readonly files: readonly SourceFile[];
-  readonly notices: readonly Notice[];
-}
-
-export interface DiscoveredDump {
-  /** By rank number, then by path. */
-  readonly ranks: readonly DiscoveredRank[];
-  /** Summaries of the whole job. */
-  readonly clusterFiles: readonly SourceFile[];
-  readonly notices: readonly Notice[];
-}
+import { looksLikeTrace } from './traceHead';
 
 const MAX_DEPTH = 8;
 /** Bare trace files opened together at most. */
@@ -325,128 +307,6 @@ class Search {
   }
 }
 
-function isTraceView(name: string): boolean {
-  return /^trace_view.*\.json$/.test(name);
-}
-
-/** Others are not looked into: most files are no databases. */
-function mayBeDatabase(name: string): boolean {
-  return /\.(db|sqlite3?|dat)$/i.test(name) && !rankTableKind(name) && !clusterTableKind(name);
-}
-
 function placeOf(rank: DiscoveredRank): string {
   return rank.timelinePaths[0] ?? rank.folder;
-}
-
-/** 0 where that can't be told: whoever reads the file says what is wrong with it. Nothing is told of what lies outside. */
-function sizeOf(path: string, roots: readonly string[]): number {
-  try {
-    const looked = lookAt(path, roots);
-    return looked.kind === 'found' ? looked.stats.size : 0;
-  } catch {
-    return 0;
-  }
-}
-
-function sourceFiles(
-  folder: string,
-  names: readonly string[],
-  timelines: readonly string[],
-  roots: readonly string[],
-  kinds: ReadonlyMap<string, TableKind> = new Map(),
-): SourceFile[] {
-  const files: SourceFile[] = [];
-  for (const name of names) {
-    const path = join(folder, name);
-    const sizeBytes = sizeOf(path, roots);
-    // A database is a timeline and tables in one.
-    const table = kinds.get(name) ?? rankTableKind(name);
-    const role = timelines.includes(name) ? 'timeline' : table || /\.(csv|json)$/.test(name) ? 'table' : 'unread';
-    files.push({ path, sizeBytes, role, ...(table ? { table } : {}) });
-  }
-  return files;
-}
-
-function bareTrace(path: string, roots: readonly string[]): DiscoveredRank {
-  const name = basename(path);
-  // worker3_step_12…, rank-34.Jul…, trace_rank_7.json
-  const rank = /(?:^|[^a-z])(?:rank|worker)[-_]?(\d+)/i.exec(name)?.[1];
-  const sizeBytes = sizeOf(path, roots);
-  return {
-    rank: rank === undefined ? undefined : Number(rank),
-    folder: dirname(path),
-    // host_pid.timestamp.pt.trace.json, unless what stands there is the worker.
-    hostName: rank === undefined ? /^(.+)_\d+\.\d+\.pt\.trace\.json/.exec(name)?.[1] : undefined,
-    timelinePaths: [path],
-    files: [{ path, sizeBytes, role: 'timeline' }],
-    notices: [],
-  };
-}
-
-/** The number in `profiler_info_N.json`, or the `rank_id` inside (an int in older files, a string in newer). */
-function ascendRank(folder: string, names: readonly string[], roots: readonly string[]): number | undefined {
-  for (const name of names) {
-    const number = /^(?:profiler_info_(?=\d+\.json$)|ascend_\w+_profiler_(?=\d+\.db$))(\d+)/.exec(name)?.[1];
-    if (number !== undefined) return Number(number);
-    if (name !== 'profiler_info.json') continue;
-    const id = rankIdIn(textOf(join(folder, name), roots));
-    if (id !== undefined) return id;
-  }
-  const inName = /rank[-_]?(\d+)/i.exec(basename(folder))?.[1];
-  return inName === undefined ? undefined : Number(inName);
-}
-
-/** '' where the file can't be read: what it would tell is told by something else, or not at all. */
-function textOf(path: string, roots: readonly string[]): string {
-  try {
-    const fd = openFile(path, roots);
-    try {
-      return readFileSync(fd, 'utf8');
-    } finally {
-      closeSync(fd);
-    }
-  } catch {
-    return '';
-  }
-}
-
-function rankIdIn(text: string): number | undefined {
-  const id = /"rank_id"\s*:\s*"?(\d+)/.exec(text)?.[1];
-  return id === undefined ? undefined : Number(id);
-}
-
-const HEAD_BYTES = 1 << 16;
-
-/** Of a file nobody named: by its name if that is clear, else by what its first 64 KB hold. */
-function looksLikeTrace(path: string, roots: readonly string[]): boolean {
-  const name = basename(path);
-  if (/\.pt\.trace\.json(\.gz)?$/i.test(name) || isTraceView(name)) return true;
-  if (!/\.(json|gz)$/i.test(name)) return false;
-  try {
-    return /"traceEvents"\s*:|"ph"\s*:\s*"[A-Za-z]"/.test(headText(path, roots));
-  } catch {
-    // Not readable, not gzip: it is no trace that could be opened, and the user did not name it.
-    return false;
-  }
-}
-
-function headText(path: string, roots: readonly string[]): string {
-  const head = Buffer.alloc(HEAD_BYTES);
-  const fd = openFile(path, roots);
-  try {
-    const read = readSync(fd, head, 0, HEAD_BYTES, 0);
-    const bytes = head.subarray(0, read);
-    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    return (isGzip ? gunzipSync(bytes, { finishFlush: zlib.Z_SYNC_FLUSH }) : bytes).toString('latin1');
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** True if the folder browser should mark it as something to open. Looks at names only. */
-export function isDumpName(name: string, kind: 'folder' | 'file'): boolean {
-  if (kind === 'folder') return /_ascend_(pt|ms)$|^ASCEND_PROFILER_OUTPUT$|^PROF_|^cluster_analysis_output/.test(name);
-  const table = rankTableKind(name);
-  if (table === 'kernels' || table === 'profiler-db' || clusterTableKind(name)) return true;
-  return /^trace_view.*\.json$|trace.*\.json(\.gz)?$|\.pt\.trace\.json(\.gz)?$|^msprof.*\.json$/i.test(name);
 }

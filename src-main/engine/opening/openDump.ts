@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { DumpId, DumpState, DumpUpdate, Notice, Progress, RankState, SourceFile } from '../../../src-contract';
-import type { DiscoveredDump, DiscoveredRank } from '../../../src-worker/discovery/discover';
+import type { DiscoveredDump, DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
 import { notice } from '../../../src-worker/files/notices';
 import { systemReason } from '../../../src-worker/files/systemReason';
 import { unreadable } from '../../../src-worker/files/unreadable';

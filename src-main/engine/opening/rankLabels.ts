@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { DiscoveredRank } from '../../../src-worker/discovery/discover';
+import type { DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
 
 /** A name for each rank, unique within the dump: "Rank 3", with the folder where two have the number, else a file name. */
 export function rankLabels(ranks: readonly Pick<DiscoveredRank, 'rank' | 'folder' | 'timelinePaths'>[]): string[] {

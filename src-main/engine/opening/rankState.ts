@@ -1,5 +1,5 @@
 import type { LaneGroup, LaneInfo, Notice, RankIndex as RankNumber, RankState } from '../../../src-contract';
-import type { DiscoveredRank } from '../../../src-worker/discovery/discover';
+import type { DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
 import type { LaneSummary, RankSummary } from '../../../src-worker/index/buildIndex';
 import { laneIdOf } from '../../../src-worker/query/rankView';
 

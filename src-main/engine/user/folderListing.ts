@@ -2,7 +2,7 @@ import { readlinkSync, type Stats } from 'node:fs';
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { FolderEntry, FolderListing } from '../../../src-contract';
-import { isDumpName } from '../../../src-worker/discovery/discover';
+import { isDumpName } from '../../../src-worker/discovery/dumpNames';
 import { notice } from '../../../src-worker/files/notices';
 import {
   FOLDER_FLAGS,

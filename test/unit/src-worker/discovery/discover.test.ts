@@ -2,7 +2,8 @@ import { chmodSync, copyFileSync, symlinkSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { discoverDump, isDumpName } from '../../../../src-worker/discovery/discover';
+import { discoverDump } from '../../../../src-worker/discovery/discover';
+import { isDumpName } from '../../../../src-worker/discovery/dumpNames';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { rankTree as rank, ONE_SLICE as TRACE, fileTree as tree } from '../../../fixtures/fileTree';
 

@@ -1,0 +1,18 @@
+import { clusterTableKind, rankTableKind } from './tableKind';
+
+export function isTraceView(name: string): boolean {
+  return /^trace_view.*\.json$/.test(name);
+}
+
+/** Others are not looked into: most files are no databases. */
+export function mayBeDatabase(name: string): boolean {
+  return /\.(db|sqlite3?|dat)$/i.test(name) && !rankTableKind(name) && !clusterTableKind(name);
+}
+
+/** True if the folder browser should mark it as something to open. Looks at names only. */
+export function isDumpName(name: string, kind: 'folder' | 'file'): boolean {
+  if (kind === 'folder') return /_ascend_(pt|ms)$|^ASCEND_PROFILER_OUTPUT$|^PROF_|^cluster_analysis_output/.test(name);
+  const table = rankTableKind(name);
+  if (table === 'kernels' || table === 'profiler-db' || clusterTableKind(name)) return true;
+  return /^trace_view.*\.json$|trace.*\.json(\.gz)?$|\.pt\.trace\.json(\.gz)?$|^msprof.*\.json$/i.test(name);
+}

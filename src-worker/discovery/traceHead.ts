@@ -1,0 +1,33 @@
+import { closeSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { gunzipSync, constants as zlib } from 'node:zlib';
+import { openFile } from '../files/readable';
+import { isTraceView } from './dumpNames';
+
+const HEAD_BYTES = 1 << 16;
+
+/** Of a file nobody named: by its name if that is clear, else by what its first 64 KB hold. */
+export function looksLikeTrace(path: string, roots: readonly string[]): boolean {
+  const name = basename(path);
+  if (/\.pt\.trace\.json(\.gz)?$/i.test(name) || isTraceView(name)) return true;
+  if (!/\.(json|gz)$/i.test(name)) return false;
+  try {
+    return /"traceEvents"\s*:|"ph"\s*:\s*"[A-Za-z]"/.test(headText(path, roots));
+  } catch {
+    // Not readable, not gzip: it is no trace that could be opened, and the user did not name it.
+    return false;
+  }
+}
+
+function headText(path: string, roots: readonly string[]): string {
+  const head = Buffer.alloc(HEAD_BYTES);
+  const fd = openFile(path, roots);
+  try {
+    const read = readSync(fd, head, 0, HEAD_BYTES, 0);
+    const bytes = head.subarray(0, read);
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    return (isGzip ? gunzipSync(bytes, { finishFlush: zlib.Z_SYNC_FLUSH }) : bytes).toString('latin1');
+  } finally {
+    closeSync(fd);
+  }
+}
