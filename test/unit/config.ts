@@ -7,6 +7,7 @@ import type { InlineConfig, Vite } from 'vitest/node';
  * they start: Linux tells of it the most memory that its parent held.
  */
 const isolated = 'test/unit/**/*.isolated.test.{ts,tsx}';
+const isolatedFull = 'test/unit/**/*.isolated.full.test.{ts,tsx}';
 /** Files that only `npm run test:full` runs. */
 const full = 'test/unit/**/*.full.test.{ts,tsx}';
 const all = 'test/unit/**/*.test.{ts,tsx}';
@@ -34,7 +35,10 @@ export function unitTests(run: 'quick' | 'full'): InlineConfig {
     globalSetup: ['test/fixtures/globalSetup.ts'],
     projects:
       run === 'full'
-        ? [{ plugins, test: { ...common, ...shared, include: [full] } }]
+        ? [
+            { plugins, test: { ...common, ...shared, include: [full], exclude: [isolatedFull] } },
+            { plugins, test: { ...common, name: 'isolated', isolate: true, include: [isolatedFull] } },
+          ]
         : [
             { plugins, test: { ...common, ...shared, include: [all], exclude: [full, isolated] } },
             { plugins, test: { ...common, name: 'isolated', isolate: true, include: [isolated] } },

@@ -69,8 +69,8 @@ describe('rows of a lane', () => {
     expectNoneHidden({ startNs, endNs }, order, rows);
   });
 
-  test('a million slices of which some thousand at a time cross each other', () => {
-    const count = 1_000_000;
+  test('slices of which some thousand at a time cross each other', () => {
+    const count = 200_000;
     const random = new Random(7);
     const startNs = Float64Array.from({ length: count }, (_, i) => 10 * i + random.integer(0, 9));
     const endNs = startNs.map((start) => start + random.integer(1, 50_000));

@@ -48,11 +48,11 @@ describe('tables grow', () => {
     expect(pair.wasm.names.size).toBe(300_001);
   });
 
-  test('a hundred thousand lanes and categories', () => {
+  test('more lanes and categories than 16 bits can number', () => {
     const event = (_: unknown, i: number) => `{"cat":"c${i}","pid":${i % 1000},"tid":"${i}"}`;
-    const pair = compareOn(`${Array.from({ length: 100_000 }, event).join('\n')}]`);
-    expect(pair.wasm.laneCount).toBe(100_000);
-    expect(pair.wasm.categories.size).toBe(100_001);
+    const pair = compareOn(`${Array.from({ length: 66_000 }, event).join('\n')}]`);
+    expect(pair.wasm.laneCount).toBe(66_000);
+    expect(pair.wasm.categories.size).toBe(66_001);
   });
 
   test('lanes whose texts are longer than 16 bytes, or alike in their first 16', () => {

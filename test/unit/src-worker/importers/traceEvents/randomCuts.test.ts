@@ -6,7 +6,7 @@ import { trappyTrace } from '../../../../fixtures/trappyTrace';
 import { compareCut, expectSameHoweverCut } from './cuts';
 
 describe('cuts at random places', () => {
-  test('make no difference on traces full of what looks like a boundary', () => expectSameHoweverCut(1_500));
+  test('make no difference on traces full of what looks like a boundary', () => expectSameHoweverCut(500));
 
   test('nor where args hold whole events, so that some of the cuts are wrong', async () => {
     let cuts = 0;
