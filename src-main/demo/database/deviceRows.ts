@@ -176,8 +176,7 @@ export class DeviceRows {
     plane: PlaneTask,
     ids: { readonly name: number; readonly group: number; readonly opId: number; readonly globalTaskId: number },
   ): void {
-    const { task, movedOver } = plane;
-    const link = movedOver === undefined ? 'INVALID_TYPE' : movedOver === 'RDMA' ? 'ROCE' : movedOver;
+    const { task } = plane;
     this.planeTask([
       ids.name,
       ids.globalTaskId,
@@ -191,7 +190,7 @@ export class DeviceRows {
       transportTypes[plane.transport],
       task.sizeBytes,
       dataTypes[plane.isReduction ? 'BFP16' : 'INVALID_TYPE'],
-      linkTypes[link],
+      linkTypes[plane.linkType],
       ids.opId,
       1,
       plane.bandwidthGBps * 1e9,

@@ -21,6 +21,8 @@ export interface PlaneTask {
   readonly transport: 'SDMA' | 'RDMA' | 'LOCAL';
   /** Undefined for a task that moves none. */
   readonly movedOver: CollectiveTask['link'] | undefined;
+  /** As ENUM_HCCL_LINK_TYPE of real databases calls it, and the text, which is written with the same names. */
+  readonly linkType: Exclude<CollectiveTask['link'], 'RDMA'> | 'ROCE' | 'INVALID_TYPE';
   readonly isReduction: boolean;
   /** 0 for a task that moves no data. */
   readonly bandwidthGBps: number;
@@ -52,6 +54,7 @@ function planeTask(task: CollectiveTask, context: number): PlaneTask {
     notifyId: movesData ? undefined : (task.peer + 1) * 4_294_967_296 + 4 * context,
     transport: kind === 'Notify_Wait' ? 'LOCAL' : link === 'RDMA' ? 'RDMA' : 'SDMA',
     movedOver: movesData ? link : undefined,
+    linkType: !movesData ? 'INVALID_TYPE' : link === 'RDMA' ? 'ROCE' : link,
     isReduction: kind === 'Reduce_Inline',
     bandwidthGBps: movesData && durationNs > 0 ? sizeBytes / durationNs : 0,
     streamTaskName: streamTaskNames[kind],

@@ -108,10 +108,9 @@ function planeTask(trace: RankTrace, { lanes, record }: CollectiveFacts, plane: 
   const { task, movedOver, context } = plane;
   const { kind, sizeBytes, durationNs } = task;
   const estimatedUs = movedOver === undefined ? 1 : (durationNs + 0.2) / 1000;
-  const link = movedOver === undefined ? 'INVALID_TYPE' : movedOver === 'RDMA' ? 'RoCE' : movedOver;
   const dataType = plane.isReduction ? 'BFP16' : 'INVALID_TYPE';
   trace.event(
     'X',
-    `{"name": "${kind}", "pid": ${trace.pid('Communication')}, "tid": ${lanes.firstPlaneTid + task.plane}, "ts": "${trace.clock.micros(task.startNs)}", "dur": ${deviceMicros(durationNs, hash2(taskId, context))}, "args": {"notify_id": "${plane.notifyId ?? noNotify}", "duration estimated(us)": ${estimatedUs}, "stream id": ${lanes.stream}, "task id": ${taskId}, "context id": ${context}, "task type": "${kind}", "src rank": ${record.group.groupRank}, "dst rank": ${task.peer}, "transport type": "${plane.transport}", "size(Byte)": ${sizeBytes}, "data type": "${dataType}", "link type": "${link}", "bandwidth(GB/s)": ${plane.bandwidthGBps}, "model id": ${noModel}}, "ph": "X"}`,
+    `{"name": "${kind}", "pid": ${trace.pid('Communication')}, "tid": ${lanes.firstPlaneTid + task.plane}, "ts": "${trace.clock.micros(task.startNs)}", "dur": ${deviceMicros(durationNs, hash2(taskId, context))}, "args": {"notify_id": "${plane.notifyId ?? noNotify}", "duration estimated(us)": ${estimatedUs}, "stream id": ${lanes.stream}, "task id": ${taskId}, "context id": ${context}, "task type": "${kind}", "src rank": ${record.group.groupRank}, "dst rank": ${task.peer}, "transport type": "${plane.transport}", "size(Byte)": ${sizeBytes}, "data type": "${dataType}", "link type": "${plane.linkType}", "bandwidth(GB/s)": ${plane.bandwidthGBps}, "model id": ${noModel}}, "ph": "X"}`,
   );
 }

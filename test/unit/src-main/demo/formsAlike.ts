@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RankIndex, TableSource } from '../../../../src-contract';
+import type { ArgValue, RankIndex, TableSource } from '../../../../src-contract';
 import type { DemoOptions } from '../../../../src-main/demo/options';
 import type { DumpContext } from '../../../../src-worker/model/dumpContext';
 import { lanesOf, slicesOfLane } from '../../../../src-worker/query/laneSlices';
@@ -29,27 +29,25 @@ async function rowsOf(dump: DumpContext, { table, of }: TableSource): Promise<Ro
   });
 }
 
-/** Of the slices on the lanes of planes of the first rank, by lane and start. */
+/** Of the slices on the lanes of planes of the first rank, by start, plane and peer. */
 async function planeArgs(dump: DumpContext): Promise<Row[]> {
   const view = await dump.timeline(0);
   if (!view) throw new Error('The rank has no timeline.');
-  const slices = lanesOf(view)
-    .filter(({ name }) => /^Plane \d/.test(name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap(({ position }) => [...slicesOfLane(view, position)]);
-  const args = new Map<number, Row>();
-  await readSliceArgs(view.index, slices, (slice, entries) => {
-    args.set(
-      slice,
-      Object.fromEntries(
-        entries.map(({ key, value }) => [
-          key,
-          value.kind === 'number' ? value.digits : value.kind === 'text' ? value.text : '',
-        ]),
-      ),
-    );
+  const lanes = lanesOf(view).filter(({ name }) => /^Plane \d/.test(name));
+  const places = new Map<number, string>();
+  for (const { name, position } of lanes)
+    for (const slice of slicesOfLane(view, position))
+      places.set(slice, `${view.summary(slice).startNs.toFixed().padStart(16, '0')} ${name}`);
+  const rows: { readonly place: string; readonly args: Row }[] = [];
+  await readSliceArgs(view.index, places.keys(), (slice, entries) => {
+    const args = Object.fromEntries(entries.map(({ key, value }) => [key, digitsOrText(value)]));
+    rows.push({ place: `${places.get(slice)} ${args['dst rank']} ${args['size(Byte)']}`, args });
   });
-  return slices.map((slice) => args.get(slice) ?? {});
+  return rows.sort((a, b) => (a.place < b.place ? -1 : 1)).map(({ args }) => args);
+}
+
+function digitsOrText(value: ArgValue): string {
+  return value.kind === 'number' ? value.digits : value.kind === 'text' ? value.text : '';
 }
 
 function without(row: Row, keys: readonly string[]): Row {

@@ -227,7 +227,7 @@ describe.each(Object.keys(jobs))('the tables beside the trace of %s', (name) => 
   it.each([
     ['HCCS', 'HCCS'],
     ['PCIE', 'PCIE'],
-    ['RDMA', 'RoCE'],
+    ['RDMA', 'ROCE'],
   ] as const)(
     'communication.json and the matrix: what the tasks on the planes moved over %s',
     (transport, linkType) => {
