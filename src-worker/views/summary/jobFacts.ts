@@ -170,12 +170,13 @@ function entriesOf(value: unknown): Readonly<Record<string, unknown>> {
 
 /** Keys with their distinct texts, and which ranks say so. */
 class Collected<K extends string> {
-  readonly #values = new Map<K, Map<string, number[]>>();
+  /** Each rank once: several of its files may say the same. */
+  readonly #values = new Map<K, Map<string, Set<number>>>();
 
   add(key: K, text: string, rank?: number): void {
-    const values = this.#values.get(key) ?? new Map<string, number[]>();
-    const ranks = values.get(text) ?? [];
-    if (rank !== undefined) ranks.push(rank);
+    const values = this.#values.get(key) ?? new Map<string, Set<number>>();
+    const ranks = values.get(text) ?? new Set<number>();
+    if (rank !== undefined) ranks.add(rank);
     values.set(text, ranks);
     this.#values.set(key, values);
   }
@@ -185,7 +186,7 @@ class Collected<K extends string> {
     return keys.flatMap((key) => {
       const values = this.#values.get(key);
       if (!values) return [];
-      const sorted = [...values].map(([text, ranks]) => ({ text, ranks }));
+      const sorted = [...values].map(([text, ranks]) => ({ text, ranks: [...ranks] }));
       return [{ key, values: sorted.sort((a, b) => b.ranks.length - a.ranks.length) }];
     });
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ArgValue, RankIndex, TableSource } from '../../../../src-contract';
+import type { ArgValue, JobFacts, RankIndex, TableSource } from '../../../../src-contract';
 import type { DemoOptions } from '../../../../src-main/demo/options';
 import type { DumpContext } from '../../../../src-worker/model/dumpContext';
 import { lanesOf, slicesOfLane } from '../../../../src-worker/query/laneSlices';
@@ -125,6 +125,12 @@ export function describeForms(name: string, options: Omit<DemoOptions, 'folder' 
         ];
         expect(expected).toMatchObject({ liveCount: expect.any(Number) });
         expect(found).toEqual(expected);
+      });
+
+      it('say each fact of a rank once', async () => {
+        const { facts } = (await answer(database, 'summary.job', {})) as JobFacts;
+        const devices = facts.find(({ id }) => id === 'devices');
+        expect(devices?.values.flatMap(({ ranks: own }) => own).sort()).toEqual(ranks);
       });
 
       it.each([
