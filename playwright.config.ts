@@ -15,9 +15,10 @@ const desktop = 'desktop/**/*.spec.ts';
  * Specs of what every host shows. In `npm test` all run over the browser host and those tagged @desktop over the stand-in for
  * `electron` as well; in the full run all but those tagged @browser.
  */
-const shared = ['timeline', 'tabs', 'shell', 'drop', 'welcome', 'laneFilter', 'operator', 'memory'].map(
-  (name) => `${name}.spec.ts`,
-);
+const shared = [
+  ...['timeline', 'tabs', 'shell', 'drop', 'welcome', 'laneFilter'],
+  ...['operator', 'memory', 'summary', 'communication'],
+].map((name) => `${name}.spec.ts`);
 const standIn = { hostKind: 'standIn' } as const;
 
 const quickProjects: Project[] = [

@@ -14,6 +14,8 @@ export type Command =
       readonly isDemo: boolean;
       readonly host: HostChoice;
       readonly port: number | undefined;
+      /** Times of the start are printed. */
+      readonly isTimed: boolean;
     }
   | {
       readonly kind: 'serve';
@@ -23,6 +25,7 @@ export type Command =
       readonly roots: readonly string[];
       readonly port: number | undefined;
       readonly opensBrowser: boolean;
+      readonly isTimed: boolean;
     }
   | ({ readonly kind: 'demo'; readonly folder: string } & DemoSetup)
   | { readonly kind: 'info'; readonly paths: readonly string[]; readonly isJson: boolean }
@@ -62,6 +65,7 @@ function parseOpen(args: readonly string[]): Command {
     demo: { type: 'boolean' },
     host: { type: 'string' },
     port: { type: 'string' },
+    time: { type: 'boolean' },
   });
   return {
     kind: 'open',
@@ -69,6 +73,7 @@ function parseOpen(args: readonly string[]): Command {
     isDemo: values.demo === true,
     host: hostChoice(values.host),
     port: portNumber(values.port),
+    isTimed: values.time === true,
   };
 }
 
@@ -78,6 +83,7 @@ function parseServe(args: readonly string[]): Command {
     root: { type: 'string', multiple: true },
     port: { type: 'string' },
     'no-open': { type: 'boolean' },
+    time: { type: 'boolean' },
   });
   return {
     kind: 'serve',
@@ -86,6 +92,7 @@ function parseServe(args: readonly string[]): Command {
     roots: Array.isArray(values.root) ? values.root.map(String) : [],
     port: portNumber(values.port),
     opensBrowser: values['no-open'] !== true,
+    isTimed: values.time === true,
   };
 }
 

@@ -2,7 +2,7 @@ import { faultSyntax } from '../demo/faults/faultText';
 import type { CommandName } from './arguments';
 
 const usage: Readonly<Record<CommandName, string>> = {
-  open: `tracelane [open] [PATH…] [--demo] [--host electron|browser] [--port N]
+  open: `tracelane [open] [PATH…] [--demo] [--host electron|browser] [--port N] [--time]
 
   Opens a window with the dumps at PATH (folders or trace files), or with the
   welcome page. Uses Electron where it is installed and there is a display, else
@@ -10,8 +10,10 @@ const usage: Readonly<Record<CommandName, string>> = {
 
   --demo     open the demo dump, which is generated once
   --host     use this host instead of the best one that is there
-  --port N   port of the browser host on 127.0.0.1`,
+  --port N   port of the browser host on 127.0.0.1
+  --time     print how long it took to the window and to the first slices`,
   serve: `tracelane serve [PATH…] [--root DIR]… [--port N] [--no-open] [--demo]
+                [--time]
 
   Serves the window to a browser on this machine, or through an SSH tunnel to
   another one: ssh -L 41737:127.0.0.1:41737 HOST. Only who has the printed
@@ -22,7 +24,8 @@ const usage: Readonly<Record<CommandName, string>> = {
                any case.
   --port N     port on 127.0.0.1; 0 is any free one (default 41737, or any)
   --no-open    print the address only
-  --demo       open the demo dump, which is generated once`,
+  --demo       open the demo dump, which is generated once
+  --time       print how long it took to the window and to the first slices`,
   info: `tracelane info PATH… [--json]
 
   Prints what is in a dump: ranks, lanes, events by phase, what was skipped and

@@ -55,7 +55,8 @@ export async function runOpen(
   }
   print(`Electron (${chosen.reason}).`);
   const switches = hasNoSandbox ? ['--no-sandbox'] : [];
-  const args = [...switches, installation.appDir, ...(command.isDemo ? ['--demo'] : []), '--', ...paths];
+  const own = [...(command.isDemo ? ['--demo'] : []), ...(command.isTimed ? ['--time'] : [])];
+  const args = [...switches, installation.appDir, ...own, '--', ...paths];
   const end = await runElectron(chosen.path, args, print, limits);
   if (end.kind !== 'failed') return exitCodeOf(end);
   const sentence = failureSentence(end.failure, chosen.path);

@@ -10,6 +10,7 @@ import { createDumpReporter } from '../host/dumpReporter';
 import { openInitialDump, threadsAfterMs } from '../host/initialDump';
 import type { Installation } from '../host/installation';
 import { rootedPolicy } from '../host/pathPolicy';
+import { StartTimes } from '../host/startTimes';
 import { startBrowserHost } from '../serve/server';
 import { type BrowserLaunch, browserLaunches } from './browsers';
 import { hasDisplay } from './chooseHost';
@@ -29,6 +30,8 @@ export interface ServeHostOptions {
   readonly roots: readonly string[];
   readonly port: number | undefined;
   readonly opensBrowser: boolean;
+  /** Times of the start are printed. */
+  readonly isTimed: boolean;
   readonly installation: Installation;
   /** One line for the terminal. */
   readonly print: (line: string) => void;
@@ -53,12 +56,14 @@ export async function serveHost(options: ServeHostOptions): Promise<void> {
     initialPaths: paths,
     roots: policy.roots,
   };
-  const { engine, dispose } = createEngine({
+  const { engine: bareEngine, dispose } = createEngine({
     workerUrl: installation.workerUrl,
     host: info,
     userDirs: dirs,
     threadsAfterMs,
   });
+  const times = options.isTimed ? new StartTimes(performance.timeOrigin, print) : undefined;
+  const engine = times?.watching(bareEngine) ?? bareEngine;
   const stop = new AbortController();
   try {
     if (options.isDemo) print('Opening the demo dump; the first time it has to be generated.');
@@ -77,7 +82,10 @@ export async function serveHost(options: ServeHostOptions): Promise<void> {
       tempDir: dirs.tempDir,
       ports: options.port === undefined ? [usualPort, 0] : [options.port],
       onDumpOpened: (dump) => reporter.report(dump),
-      onWindowJoined: () => clearTimeout(leaving),
+      onWindowJoined: () => {
+        clearTimeout(leaving);
+        times?.reached(paths.length === 0 ? 'Welcome page' : 'Window');
+      },
       onWindowLeft: (windowCount) => {
         if (closesWithWindow && windowCount === 0) leaving = setTimeout(() => stop.abort(), reloadLimitMs);
       },

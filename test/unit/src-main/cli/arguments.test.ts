@@ -8,19 +8,22 @@ test('a path alone is opened', () => {
     isDemo: false,
     host: 'auto',
     port: undefined,
+    isTimed: false,
   });
+  expect(parseCommand(['--time', 'dump'])).toMatchObject({ kind: 'open', paths: ['dump'], isTimed: true });
   expect(parseCommand([])).toMatchObject({ kind: 'open', paths: [] });
   expect(parseCommand(['--demo'])).toMatchObject({ kind: 'open', isDemo: true });
 });
 
 test('serve with several roots', () => {
-  expect(parseCommand(['serve', '--root', '/a', 'dump', '--root=/b', '--port', '0', '--no-open'])).toEqual({
+  expect(parseCommand(['serve', '--root', '/a', 'dump', '--root=/b', '--port', '0', '--no-open', '--time'])).toEqual({
     kind: 'serve',
     paths: ['dump'],
     isDemo: false,
     roots: ['/a', '/b'],
     port: 0,
     opensBrowser: false,
+    isTimed: true,
   });
 });
 

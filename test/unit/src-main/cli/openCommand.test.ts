@@ -52,7 +52,7 @@ async function open(
   const lines: string[] = [];
   const served: ServeHostOptions[] = [];
   const installation = { appDir, workerUrl: pathToFileURL('/none'), rendererDir: '/none' };
-  const command = { kind: 'open', paths, isDemo: false, host, port: undefined } as const;
+  const command = { kind: 'open', paths, isDemo: false, host, port: undefined, isTimed: false } as const;
   let code: number | undefined;
   let error: string | undefined;
   try {
