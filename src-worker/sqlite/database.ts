@@ -54,10 +54,14 @@ export class Database {
   constructor(file: PageFile) {
     this.#file = file;
     const tables = new Map<string, TableSchema>();
+    const named = new Set<string>();
+    const indexed = new Set<string>();
     let unknownCount = 0;
-    this.#scanTable(schemaTable, ['type', 'name', 'rootpage', 'sql'], (row) => {
+    this.#scanTable(schemaTable, ['type', 'name', 'rootpage', 'sql', 'tbl_name'], (row) => {
+      if (row.text(0) === 'index') indexed.add(row.text(4)?.toLowerCase() ?? '');
       const name = row.text(1);
       if (row.text(0) !== 'table' || !name) return;
+      named.add(name.toLowerCase());
       const sql = row.text(3) ?? '';
       const schema = tableSchema(name, row.number(2), sql);
       if (!schema && !isVirtual(sql)) unknownCount++;
@@ -66,6 +70,8 @@ export class Database {
       this.#byLowerName.set(schema.name.toLowerCase(), schema);
     });
     this.tables = tables;
+    // An index without its table: SQLite takes that for damage too.
+    for (const name of indexed) if (!named.has(name)) unknownCount++;
     // The pages behind the first belong to tables.
     if (tables.size + unknownCount === 0 && file.pageCount > 1) {
       this.#note(notice('database-without-tables', 'warning', { count: file.pageCount }, { path: this.path }));

@@ -24,7 +24,8 @@ const COUNTER = 'C'.charCodeAt(0);
 const FLOW_START = 's'.charCodeAt(0);
 const FLOW_END = 'f'.charCodeAt(0);
 
-const MOST_NS = MAX_TIME_US * 1000;
+/** On either side of the base, so that what lies between any two of them is a time too: 143 years. */
+const MOST_NS = (MAX_TIME_US * 1000) / 2;
 
 /** False for NaN, and for what is no time at all. Beyond `EXACT_NS` times are rounded, and counted. */
 export function isTime(ns: number): boolean {

@@ -150,6 +150,15 @@ describe('damage is passed over and named with its place', () => {
     expect(database.notices.map(({ code }) => code)).toContain('database-without-tables');
   });
 
+  test('tables that the schema has lost, but not their indexes, are told of', () => {
+    const bytes = readFileSync(join(import.meta.dirname, 'files', 'cluster_analysis.db'));
+    // The schema is a tree of several pages: without its cells, only the last of them is found, as SQLite would.
+    expect(bytes.readUInt16BE(103)).toBe(5);
+    bytes.writeUInt16BE(0, 103);
+    const database = openBytes(bytes);
+    expect(database.notices).toMatchObject([{ code: 'database-damaged-schema', params: { count: 1 } }]);
+  });
+
   test('a file that is cut off says so, and gives what is left', () => {
     const sizeBytes = values.length - 10 * PAGE - 100;
     const database = openBytes(values.subarray(0, sizeBytes));
