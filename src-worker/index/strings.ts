@@ -27,9 +27,13 @@ export function packStrings(table: StringTable): PackedStrings {
 
 /** These texts in shared memory. They have nothing in them that JSON would escape. */
 export function packTexts(texts: readonly string[]): PackedStrings {
-  const encoded = texts.map((text) => new TextEncoder().encode(text));
+  return packEncoded(texts.map((text) => new TextEncoder().encode(text)));
+}
+
+/** The bytes of texts, as JSON would have them between its quotes, in shared memory. */
+export function packEncoded(encoded: readonly Uint8Array[]): PackedStrings {
   const bytes = new Uint8Array(new SharedArrayBuffer(encoded.reduce((sum, { length }) => sum + length, 0)));
-  const ends = new Uint32Array(new SharedArrayBuffer(4 * texts.length));
+  const ends = new Uint32Array(new SharedArrayBuffer(4 * encoded.length));
   let end = 0;
   encoded.forEach((text, i) => {
     bytes.set(text, end);

@@ -1,4 +1,5 @@
 import type { PackedStrings } from '../../index/rankIndex';
+import { packEncoded } from '../../index/strings';
 import type { Database } from '../../sqlite/database';
 import type { RowFinder } from '../../sqlite/rowFinder';
 import { MAX_TEXT_BYTES } from '../../tokenizer/batch';
@@ -109,13 +110,5 @@ export function packNames(texts: readonly string[], onCut: () => void = () => {}
     while ((bytes[end] & 0xc0) === 0x80 && end > 0) end--;
     return bytes.subarray(0, end);
   });
-  const bytes = new Uint8Array(new SharedArrayBuffer(encoded.reduce((sum, { length }) => sum + length, 0)));
-  const ends = new Uint32Array(new SharedArrayBuffer(4 * texts.length));
-  let end = 0;
-  encoded.forEach((text, i) => {
-    bytes.set(text, end);
-    end += text.length;
-    ends[i] = end;
-  });
-  return { bytes, ends };
+  return packEncoded(encoded);
 }
