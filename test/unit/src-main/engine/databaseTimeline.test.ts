@@ -1,35 +1,13 @@
 import { chmodSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { DumpState, Engine } from '../../../../src-contract';
-import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
-import { createEngine } from '../../../../src-main/engine/engine';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { folderState } from '../../../fixtures/folderState';
 import { temporaryFolder } from '../../../fixtures/indexed';
+import { opened, startEngine } from './startedEngine';
 
 const worker = builtWorker();
-
-function startEngine(): Engine {
-  const folder = temporaryFolder();
-  const host = createEngine({
-    workerUrl: worker.url,
-    indexThreads: 2,
-    host: { kind: 'browser', version: '0', platform: 'test', initialPaths: [], roots: [] },
-    userDirs: { cacheDir: join(folder, 'cache'), configDir: join(folder, 'config'), tempDir: join(folder, 'tmp') },
-  });
-  onTestFinished(() => host.dispose());
-  return host.engine;
-}
-
-async function opened(engine: Engine, path: string): Promise<DumpState> {
-  const dump = await engine.open([path]);
-  let state = await nextDumpState(engine, dump);
-  while (state.status === 'discovering' || state.status === 'indexing')
-    state = await nextDumpState(engine, dump, state);
-  return state;
-}
 
 describeDumps('a database without its name, in a folder that nobody may write to', () => {
   test('opens as timeline and tables; nothing appears beside it', async () => {
@@ -41,7 +19,7 @@ describeDumps('a database without its name, in a folder that nobody may write to
     chmodSync(folder, 0o555);
     onTestFinished(() => chmodSync(folder, 0o755));
     const before = folderState(folder);
-    const engine = startEngine();
+    const { engine } = startEngine(worker.url);
     const state = await opened(engine, path);
     expect(state.status).toBe('ready');
     const [rank] = state.ranks;

@@ -1,35 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DumpState, Engine, Notice, RankIndex, TableQuery } from '../../../../src-contract';
 import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
-import { createEngine } from '../../../../src-main/engine/engine';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { folderState } from '../../../fixtures/folderState';
 import { temporaryFolder } from '../../../fixtures/indexed';
+import { opened, startEngine } from './startedEngine';
 
 const worker = builtWorker();
-
-function startEngine(): Engine {
-  const folder = temporaryFolder();
-  const host = createEngine({
-    workerUrl: worker.url,
-    indexThreads: 2,
-    host: { kind: 'browser', version: '0', platform: 'test', initialPaths: [], roots: [] },
-    userDirs: { cacheDir: join(folder, 'cache'), configDir: join(folder, 'config'), tempDir: join(folder, 'tmp') },
-  });
-  onTestFinished(() => host.dispose());
-  return host.engine;
-}
-
-async function opened(engine: Engine, path: string): Promise<DumpState> {
-  const dump = await engine.open([path]);
-  let state = await nextDumpState(engine, dump);
-  while (state.status === 'discovering' || state.status === 'indexing')
-    state = await nextDumpState(engine, dump, state);
-  return state;
-}
 
 function kernelsOf(dump: DumpState, ...ranks: number[]): TableQuery {
   return {
@@ -44,7 +24,7 @@ function kernelsOf(dump: DumpState, ...ranks: number[]): TableQuery {
 
 describeDumps('tables of real dumps', () => {
   test('a kernel of the table is a slice of the timeline, to the ns', async () => {
-    const engine = startEngine();
+    const { engine } = startEngine(worker.url);
     const dump = await opened(engine, dumpPath('ascend', 'text_level1_2ranks'));
     const before = folderState(dump.ranks[0].folder);
     const page = await engine.table({ ...kernelsOf(dump, 1), rowCount: 1000 });
@@ -70,7 +50,7 @@ describeDumps('tables of real dumps', () => {
   });
 
   test('a job without timeline: time counts from what its tables begin with', async () => {
-    const engine = startEngine();
+    const { engine } = startEngine(worker.url);
     const dump = await opened(engine, dumpPath('ascend', 'pp2_dp2_4ranks_no_timeline'));
     expect(dump.status).toBe('ready');
     const { startNs } = (await engine.table(kernelsOf(dump, 0, 2))).cells;
@@ -87,7 +67,7 @@ describeDumps('tables of real dumps', () => {
   });
 
   test('a summary of a whole job opens without its ranks', async () => {
-    const engine = startEngine();
+    const { engine } = startEngine(worker.url);
     const dump = await opened(engine, dumpPath('ascend', 'cluster_analysis.db'));
     expect([dump.status, dump.ranks, dump.clusterFiles.map(({ table }) => table)]).toEqual([
       'ready',
@@ -121,7 +101,7 @@ describe('what is wrong with files that only views read', () => {
   }
 
   test('is among the messages of the dump and its ranks, once each, whoever asks how often', async () => {
-    const engine = startEngine();
+    const { engine } = startEngine(worker.url);
     const path = damagedJob();
     const dump = await opened(engine, path);
     expect(codesOf(dump)).toContain('table-missing');
@@ -150,7 +130,7 @@ describe('what is wrong with files that only views read', () => {
   });
 
   test('also where there is no answer at all', async () => {
-    const engine = startEngine();
+    const { engine } = startEngine(worker.url);
     const folder = temporaryFolder();
     const output = join(folder, 'rank0_ascend_pt', 'ASCEND_PROFILER_OUTPUT');
     mkdirSync(output, { recursive: true });
@@ -163,7 +143,7 @@ describe('what is wrong with files that only views read', () => {
 
 describe('what can’t be answered', () => {
   test('is rejected with a sentence', async () => {
-    const engine = startEngine();
+    const { engine } = startEngine(worker.url);
     const dump = await opened(engine, temporaryFolder());
     const query = kernelsOf(dump, 0);
     await expect(engine.table({ ...query, source: { table: 'constructor', of: {} } as never })).rejects.toThrow(
