@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { CORRELATION_ARROWS } from '../../../../src-worker/names/launchNames';
 import { describeDumps, dumpPath, dumpsFolder } from '../../../fixtures/dumps';
+import { countedByReference, everyFileRows, shownRow } from '../../../fixtures/everyFile';
 import { expectEqual } from '../../../fixtures/expectEqual';
 import { type Indexed, indexFiles, listSlices, skippedCount } from '../../../fixtures/indexed';
 import { filesBelow, referenceOf } from '../../../fixtures/referenceFiles';
@@ -101,6 +102,7 @@ describeDumps('no event is dropped, and no id', () => {
     readonly isTrace: boolean;
     readonly idCount: number;
   }
+  const rows = everyFileRows();
   const looks = new Map<string, Promise<Look>>();
   /** All that is to be said of a file. Each is read once, by the index and by the tests' own slow reader. */
   const look = (path: string): Promise<Look> => {
@@ -112,11 +114,16 @@ describeDumps('no event is dropped, and no id', () => {
   async function lookInto(path: string): Promise<Look> {
     const reference = /\.(json|gz|zip|html)$/.test(path) ? referenceOf(path) : undefined;
     const indexed = await indexFiles([path]);
+    const name = relative(dumpsFolder, path);
+    const row = rows.get(name);
+    // Tables and licences are refused as timelines; what else becomes of them is in everyFile.test.ts.
+    if (row?.opens === 'trace' || row?.opens === 'refused') expect(shownRow(name, indexed)).toEqual(row);
     if (!reference) {
       expectRefused(indexed, path);
       return { isTrace: false, idCount: 0 };
     }
     expect(indexed.status).toBe('ready');
+    expect(row, 'everyFile.tsv against the tests’ own reader').toMatchObject(countedByReference(reference));
     expectNothingDropped(indexed, reference);
     const ids = referenceIds(reference);
     expectEqual(indexedIds(indexed), ids);

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notATrace } from '../../../../../src-worker/importers/traceEvents/notATrace';
-import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
+import { describeDumps, dumpPath, dumpsFolder } from '../../../../fixtures/dumps';
+import { everyFileRows, shownRow } from '../../../../fixtures/everyFile';
 import { folderState } from '../../../../fixtures/folderState';
 import { indexFiles, indexText, listSlices, skippedCount } from '../../../../fixtures/indexed';
 import { fieldsOf, type ReferenceFields, readReference } from '../../../../fixtures/referenceTrace';
@@ -33,11 +35,22 @@ describeDumps('damaged files are read as far as they go, and it is said where th
     expect(folderState(dumpPath('broken')), 'something was written beside the data').toEqual(before);
   });
 
+  const rows = everyFileRows();
+  const looked = new Set<string>();
+  /** With its sentences, as everyFile.tsv has them. */
+  async function indexBroken(path: string) {
+    const name = relative(dumpsFolder, path);
+    looked.add(name);
+    const indexed = await indexFiles([path]);
+    expect(shownRow(name, indexed)).toEqual(rows.get(name));
+    return indexed;
+  }
+
   test('Ascend trace cut off in the middle of an event', async () => {
     const path = broken('trunc_mid_event_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json');
     const bytes = readFileSync(path);
     const cut = lastEventStart(bytes, '{"ph": "') >= 0 ? lastEventStart(bytes, ', {"') + 2 : -1;
-    const { status, summary, ...indexed } = await indexFiles([path]);
+    const { status, summary, ...indexed } = await indexBroken(path);
     expect(status).toBe('ready');
     expect(summary.skipped).toHaveLength(1);
     const [skipped] = summary.skipped;
@@ -52,7 +65,7 @@ describeDumps('damaged files are read as far as they go, and it is said where th
   test('Kineto trace cut off', async () => {
     const path = broken('trunc_kineto.pt.trace.json');
     const bytes = readFileSync(path);
-    const { status, summary, ...indexed } = await indexFiles([path]);
+    const { status, summary, ...indexed } = await indexBroken(path);
     expect(status).toBe('ready');
     const [skipped] = summary.skipped;
     expect(skipped.notice).toMatchObject({ code: 'truncated-event', path });
@@ -69,7 +82,7 @@ describeDumps('damaged files are read as far as they go, and it is said where th
 
   test('a missing ] alone loses nothing', async () => {
     const path = broken('trunc_no_closing_bracket_trace_view.json');
-    const { status, summary } = await indexFiles([path]);
+    const { status, summary } = await indexBroken(path);
     expect(status).toBe('ready');
     expect(summary.skipped).toEqual([]);
     expect(summary.eventCounts).toEqual({ X: 4384, C: 4431, s: 606, f: 611, M: 80 });
@@ -82,7 +95,7 @@ describeDumps('damaged files are read as far as they go, and it is said where th
 
   test('gzip cut off: what zlib can unpack is shown', async () => {
     const path = broken('trunc_gzip.pt.trace.json.gz');
-    const { status, summary } = await indexFiles([path]);
+    const { status, summary } = await indexBroken(path);
     expect(status).toBe('ready');
     const said = summary.notices.find(({ code }) => code === 'gzip-truncated');
     expect(said).toMatchObject({ severity: 'warning', path });
@@ -97,7 +110,7 @@ describeDumps('damaged files are read as far as they go, and it is said where th
 
   test('gzip with a flipped bit: what came before is shown', async () => {
     const path = broken('bitflip_gzip.pt.trace.json.gz');
-    const { status, summary } = await indexFiles([path]);
+    const { status, summary } = await indexBroken(path);
     expect(status).toBe('ready');
     const said = summary.notices.find(({ code }) => code === 'gzip-damaged');
     expect(said).toMatchObject({ severity: 'warning', path });
@@ -107,7 +120,7 @@ describeDumps('damaged files are read as far as they go, and it is said where th
 
   test('a Git-LFS stub is named as one', async () => {
     const path = broken('git_lfs_stub_trace.json');
-    const { status, summary } = await indexFiles([path]);
+    const { status, summary } = await indexBroken(path);
     expect(status).toBe('failed');
     const said = summary.notices.find(({ severity }) => severity === 'error');
     expect(said).toMatchObject({ code: 'git-lfs-stub', path, byteOffset: 0, params: { sizeBytes: 134 } });
@@ -119,7 +132,7 @@ describeDumps('damaged files are read as far as they go, and it is said where th
     const text = readFileSync(path, 'latin1');
     const nan = [...text.matchAll(/"dur": ?(NaN|-?Infinity)/g)].length;
     expect(nan).toBeGreaterThan(0);
-    const { status, summary, ...indexed } = await indexFiles([path]);
+    const { status, summary, ...indexed } = await indexBroken(path);
     expect(status).toBe('ready');
     expect(summary.notices.find(({ code }) => code === 'bad-duration')).toMatchObject({ params: { count: nan } });
     const reference = readReference(readFileSync(path)).events.map(fieldsOf);
@@ -130,7 +143,7 @@ describeDumps('damaged files are read as far as they go, and it is said where th
 
   test('wrong UTF-8: the events are all there, and it is said', async () => {
     const path = broken('badutf8_kineto.pt.trace.json');
-    const { status, summary } = await indexFiles([path]);
+    const { status, summary } = await indexBroken(path);
     expect(status).toBe('ready');
     const reference = readReference(readFileSync(path)).events.map(fieldsOf);
     const counts: Record<string, number> = {};
@@ -144,11 +157,20 @@ describeDumps('damaged files are read as far as they go, and it is said where th
   test('a table is no trace, is refused at its first byte, and is called what it is', async () => {
     const [name, code] = ['trunc_kernel_details.csv', 'table-not-known'];
     const path = broken(name);
-    const { status, summary } = await indexFiles([path]);
+    const { status, summary } = await indexBroken(path);
     expect(status).toBe('failed');
     expect(summary.notices.filter(({ severity }) => severity === 'error')).toMatchObject([
       { code, path, byteOffset: 0 },
     ]);
+  });
+
+  test('all of them have been looked at', () => {
+    const own = [...rows.values()].filter(
+      ({ path, opens }) => path.startsWith('broken/') && !opens.startsWith('database'),
+    );
+    // Those that are valid: nothingDropped.test.ts.
+    const damaged = own.map(({ path }) => path).filter((path) => !path.includes('VALID'));
+    expect([...looked].sort()).toEqual(damaged);
   });
 });
 
