@@ -14,6 +14,7 @@ import {
 } from '../../tables/columnTable';
 import { groupRows } from '../../tables/groupRows';
 import type { TableRank } from '../dumpContext';
+import { flopColumnsOf } from './flopColumns';
 import { countFlop, type FlopCount, type KernelShapes } from './flops';
 import { parseNames, parseShapes, RealShapes, type Transformed, withoutQuotes } from './shapes';
 
@@ -77,46 +78,17 @@ function kindColumn(table: ColumnTable): TextColumn {
   return codedColumn('kind', codes, kinds, { label: 'Kind' });
 }
 
-/** `flop`, `flopRate`, `computeType` and `flopUnknown`; none where the table has no shapes at all. */
+/** None where the table has no shapes at all, or has them already. */
 function flopColumns(table: ColumnTable): Column[] {
   const duration = numbersOf(table, 'durationNs');
-  if (!duration || !findColumn(table, 'inputShapes')) return [];
+  if (!duration || !findColumn(table, 'inputShapes') || findColumn(table, 'flop')) return [];
   const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
   // A training step runs the same few kernels over and over: each kind of them is counted once.
   const groups = groupRows(table, ['type', 'hf32', ...shapeKeys], rows);
   const real = realShapes(table, groups.firstRow);
   const shapesAt = shapesReader(table);
   const counts = Array.from(groups.firstRow, (row): FlopCount => countFlop(shapesAt(row), real));
-  const flop = new Float64Array(table.rowCount).fill(Number.NaN);
-  const flopRate = new Float64Array(table.rowCount).fill(Number.NaN);
-  const types = new TextPool();
-  const reasons = new TextPool();
-  const typeOf = counts.map((count) => types.code(count.kind === 'known' ? (count.computeType ?? '') : ''));
-  const reasonOf = counts.map((count) => reasons.code(count.kind === 'unknown' ? count.reason : ''));
-  for (let row = 0; row < table.rowCount; row++) {
-    const count = counts[groups.groupOf[row]];
-    if (count.kind !== 'known') continue;
-    flop[row] = count.flop;
-    flopRate[row] = duration[row] > 0 ? count.flop / (duration[row] * 1e-9) : Number.NaN;
-  }
-  return [
-    numberColumn('flop', 'FLOP', flop, { label: 'FLOPs' }),
-    numberColumn('flopRate', 'FLOP/s', flopRate, { label: 'Achieved FLOP/s' }),
-    codedColumn(
-      'computeType',
-      groups.groupOf.map((group) => typeOf[group]),
-      types.texts,
-      { label: 'Compute type' },
-    ),
-    codedColumn(
-      'flopUnknown',
-      groups.groupOf.map((group) => reasonOf[group]),
-      reasons.texts,
-      {
-        label: 'Why FLOPs are not known',
-      },
-    ),
-  ];
+  return flopColumnsOf(duration, (row) => counts[groups.groupOf[row]]);
 }
 
 function shapesReader(table: ColumnTable): (row: number) => KernelShapes {

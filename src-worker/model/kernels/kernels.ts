@@ -1,4 +1,6 @@
 import type { KernelChoice, KernelSource, Notice, RankIndex } from '../../../src-contract';
+import { isSystemError } from '../../files/systemReason';
+import { unreadable } from '../../files/unreadable';
 import type { RankView } from '../../query/rankView';
 import { type ColumnTable, concatTables } from '../../tables/columnTable';
 import { TableError } from '../../tables/tableError';
@@ -11,6 +13,7 @@ import { databaseKernels } from './kernelDatabase';
 import { readKernelFiles } from './kernelFiles';
 import { slicesOfKernels } from './kernelSlices';
 import { timelineKernels } from './kernelTimeline';
+import { withLaunchShapes } from './launchShapes';
 
 /** A rank's kernels, from the best of what it has. */
 export interface RankKernelTable {
@@ -60,17 +63,25 @@ interface Found {
 async function rankKernels(dump: DumpContext, rank: TableRank): Promise<Found> {
   const files = await fileKernels(dump, rank);
   if (files?.kernels.source) return files;
-  const fromTimeline = await dump.ofTimeline('kernels of the timeline', rank.index, (view) =>
-    hasDeviceTasks(view)
-      ? finishKernels(
-          timelineKernels(view, stepsOfView(dump, view), (ns) => dump.fromDumpNs(ns)),
-          rank,
-        )
-      : undefined,
-  );
+  const fromTimeline = await dump.ofTimeline('kernels of the timeline', rank.index, async (view) => {
+    if (!hasDeviceTasks(view)) return undefined;
+    const kernels = timelineKernels(view, stepsOfView(dump, view), (ns) => dump.fromDumpNs(ns));
+    return finishKernels(await withShapes(dump, view, kernels), rank);
+  });
   if (!fromTimeline) return files ?? { kernels: { rank, source: undefined, table: NO_ROWS, notices: [] } };
   const notices = files?.kernels.notices ?? [];
   return { kernels: { rank, source: 'timeline', table: fromTimeline, notices } };
+}
+
+/** The kernels are in memory, their shapes in the file: where that can't be read any more, they are shown without. */
+async function withShapes(dump: DumpContext, view: RankView, kernels: ColumnTable): Promise<ColumnTable> {
+  try {
+    return await withLaunchShapes(view, kernels);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    dump.note(unreadable(view.index.files.paths[0], error));
+    return kernels;
+  }
 }
 
 /** From text, else from the database. Undefined: the rank has neither. With an error: nothing can be read of them. */
