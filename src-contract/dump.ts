@@ -59,6 +59,10 @@ export interface RankState {
   /** Folder of the rank (or of the bare trace file), absolute. */
   readonly folder: string;
   readonly hostName?: string;
+  /** Opening this path opens this rank alone; the same for the same files, whatever they are opened with. */
+  readonly place: string;
+  /** Of several jobs in the dump the one that the rank is of. */
+  readonly job?: RankJob;
   readonly status: RankStatus;
   readonly progress: Progress;
   /** Grows each time the index is replaced by a fuller one; `SliceIndex` values of an older one are stale. */
@@ -73,6 +77,16 @@ export interface RankState {
   readonly files: readonly SourceFile[];
   readonly skipped: readonly SkippedEvents[];
   readonly notices: readonly Notice[];
+}
+
+/** Ranks that ran together, and were profiled at one time. */
+export interface RankJob {
+  /** Tells it from the other jobs of the dump. */
+  readonly key: string;
+  /** What names tell: an id, a folder. */
+  readonly name: string;
+  /** Ms since the epoch, of the profile, where names tell it. */
+  readonly startedMs?: number;
 }
 
 export interface SourceFile {

@@ -1,4 +1,5 @@
 /** The host, its folders, and the user’s settings of the engine. */
+import type { RankJob } from './dump';
 import type { Notice } from './notices';
 import type { ReferenceBandwidths } from './views/communication';
 import type { PeakRates } from './views/operator';
@@ -13,6 +14,35 @@ export interface HostInfo {
   readonly roots: readonly string[];
 }
 
+/** What opening some paths would give, told by names, sizes and first bytes of files before anything is opened. */
+export interface Survey {
+  readonly rankCount: number;
+  /** Ranks whose timeline is text (JSON), whose timeline is a database, and that have tables beside it. */
+  readonly textCount: number;
+  readonly databaseCount: number;
+  readonly tableCount: number;
+  /** Files that sum up a whole job. */
+  readonly summaryCount: number;
+  /** Of all these files. */
+  readonly sizeBytes: number;
+  /** Where there are several, the earlier ones first. */
+  readonly jobs: readonly SurveyedJob[];
+  /** What will be said of it when it is opened, as far as that is known. */
+  readonly notices: readonly Notice[];
+  /** It took too long, or was stopped: there may be more. */
+  readonly isCut: boolean;
+}
+
+export interface SurveyedJob extends RankJob {
+  readonly rankCount: number;
+  readonly sizeBytes: number;
+  /** Opening these opens the job and nothing else. */
+  readonly paths: readonly string[];
+}
+
+/** `verdict`: of the folder that is looked at. `badge`: of one in a list, which may take and cost only little. */
+export type SurveyExtent = 'verdict' | 'badge';
+
 export interface FolderEntry {
   readonly name: string;
   readonly path: string;
@@ -21,6 +51,8 @@ export interface FolderEntry {
   readonly modifiedMs: number;
   /** It looks like something Tracelane opens (a rank, a job, a trace file). */
   readonly isDump: boolean;
+  /** By its name it may be: a folder, an archive, a JSON file. */
+  readonly isCandidate: boolean;
 }
 
 export interface FolderListing {
@@ -48,6 +80,8 @@ export interface EngineSettings {
   readonly chips?: ChipSettings;
   /** What links are compared with, where the user has corrected it. */
   readonly references?: ReferenceBandwidths;
+  /** Folders that the user comes back to, for the folder browser. */
+  readonly favourites?: readonly string[];
 }
 
 export interface ChipSettings {

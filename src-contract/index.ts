@@ -10,7 +10,7 @@
 
 import type { FlowArrows, FlowQuery, ViewportQuery, ViewportResult } from './drawing';
 import type { DumpUpdate } from './dump';
-import type { EngineSettings, EngineUsage, FolderListing, HostInfo, RecentDump } from './host';
+import type { EngineSettings, EngineUsage, FolderListing, HostInfo, RecentDump, Survey, SurveyExtent } from './host';
 import type { DumpId, RankIndex, SliceSource } from './ids';
 import type { QuestionId, QuestionProgress } from './progress';
 import type {
@@ -92,6 +92,8 @@ export interface Engine {
   cancelQuestion(id: QuestionId): Promise<void>;
 
   listFolder(path: string): Promise<FolderListing>;
+  /** What opening these paths would give. Stopped by `cancelQuestion`: then it answers what it has found. */
+  survey(paths: readonly string[], extent: SurveyExtent, id?: QuestionId): Promise<Survey>;
   recentDumps(): Promise<readonly RecentDump[]>;
   forgetRecentDump(paths: readonly string[]): Promise<void>;
 

@@ -15,6 +15,8 @@ import type {
   SliceSummary,
   StatisticsQuery,
   StatisticsResult,
+  Survey,
+  SurveyExtent,
   TablePage,
   TableQuery,
   ViewportQuery,
@@ -24,6 +26,7 @@ import type {
 import { collectGarbage } from './base/collectGarbage';
 import { discoverDump } from './discovery/discover';
 import type { DiscoveredDump } from './discovery/discoveredDump';
+import { survey } from './discovery/survey';
 import type { Segment, SegmentPlan, SegmentResult } from './importers/importer';
 import { describedFiles, importerNamed, planRank } from './importers/importers';
 import type { ArrangedLane } from './index/arrange';
@@ -119,6 +122,11 @@ export class WorkerApi {
 
   discover(paths: readonly string[]): Promise<DiscoveredDump> {
     return discoverDump(paths);
+  }
+
+  /** See `Engine.survey`. */
+  survey(paths: readonly string[], extent: SurveyExtent, own: QuestionCells): Promise<Survey> {
+    return survey(paths, extent, own);
   }
 
   collectGarbage(): void {

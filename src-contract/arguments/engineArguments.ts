@@ -14,6 +14,7 @@ import type {
   SearchQuery,
   SortKey,
   StatisticsQuery,
+  SurveyExtent,
   TableQuery,
   TableSource,
   ViewportQuery,
@@ -116,6 +117,7 @@ const settingsChange = record<Partial<EngineSettings>>({
   memoryBudgetBytes: optional(anyNumber),
   chips: optional(record<ChipSettings>({ chosen: optional(text), changed: byName(peakRates) })),
   references: optional(byName(anyNumber)),
+  favourites: optional(list(path, 1000)),
 });
 
 const query = <T>(kind: Kind<T>) => z.tuple([kind], { error: 'one query' });
@@ -189,6 +191,9 @@ export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<
   questionProgress: z.tuple([questionId], { error: 'the id of a question' }),
   cancelQuestion: z.tuple([questionId], { error: 'the id of a question' }),
   listFolder: z.tuple([path], { error: 'one path' }),
+  survey: z.tuple([paths, oneOf<SurveyExtent>({ verdict: true, badge: true }), optional(questionId)], {
+    error: 'a list of paths, how far to look, and an id',
+  }),
   recentDumps: noArguments,
   forgetRecentDump: z.tuple([paths], { error: 'one list of paths' }),
   settings: noArguments,

@@ -29,6 +29,7 @@ export const engineMethods = {
   questionProgress: 'no dump',
   cancelQuestion: 'no dump',
   listFolder: 'no dump',
+  survey: 'no dump',
   recentDumps: 'no dump',
   forgetRecentDump: 'no dump',
   settings: 'no dump',

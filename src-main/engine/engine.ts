@@ -21,6 +21,8 @@ import type {
   SliceRef,
   SliceSource,
   StatisticsQuery,
+  Survey,
+  SurveyExtent,
   TableQuery,
   ViewportQuery,
 } from '../../src-contract';
@@ -37,6 +39,7 @@ import { type OwnCollectives, readOwnCollectives } from './user/ownCollectives';
 import { readableRoots } from './user/readableRoots';
 import { RecentDumps } from './user/recentDumps';
 import { SettingsFile } from './user/settings';
+import { Surveys } from './user/surveys';
 import type { UserDirs } from './user/userDirs';
 
 export interface EngineOptions {
@@ -76,6 +79,7 @@ class LocalEngine implements Engine {
   readonly #resident = new ResidentRanks();
   readonly #questions: DumpQuestions;
   readonly #settings: SettingsFile;
+  readonly #surveys: Surveys;
   readonly #collectives: OwnCollectives;
   readonly #readableRoots: readonly string[];
   /** Settings are read; dumps are opened only then. */
@@ -102,6 +106,7 @@ class LocalEngine implements Engine {
       memoryBudgetBytes: Math.round(totalmem() * DEFAULT_MEMORY_SHARE),
     });
     this.#cache = new IndexCache(indexCacheFolder(options.userDirs), { namesVersion: this.#collectives.version });
+    this.#surveys = new Surveys(options.workerUrl, start);
     this.#questions = new DumpQuestions(options.workerUrl, start, this.#resident, (dump) => this.#dumps.get(dump));
     // The folder of indexes is cleared up with each look at its size.
     for (const folder of [options.userDirs.configDir, options.userDirs.cacheDir]) void removeLeftovers(folder);
@@ -226,10 +231,15 @@ class LocalEngine implements Engine {
 
   async cancelQuestion(id: QuestionId): Promise<void> {
     this.#questions.cancel(id);
+    this.#surveys.cancel(id);
   }
 
   listFolder(path: string): Promise<FolderListing> {
     return listFolder(path, this.#readableRoots);
+  }
+
+  survey(paths: readonly string[], extent: SurveyExtent, id?: QuestionId): Promise<Survey> {
+    return this.#surveys.survey(paths, extent, id);
   }
 
   async recentDumps(): Promise<readonly RecentDump[]> {
@@ -278,6 +288,6 @@ class LocalEngine implements Engine {
     await Promise.all([...this.#dumps.values()].map((dump) => dump.saved()));
     for (const dump of this.#dumps.values()) dump.close();
     this.#dumps.clear();
-    await Promise.all([this.#pool.stop(), this.#questions.stop()]);
+    await Promise.all([this.#pool.stop(), this.#questions.stop(), this.#surveys.stop()]);
   }
 }

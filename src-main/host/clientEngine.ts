@@ -81,6 +81,7 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
       const { parent, ...listing } = await engine.listFolder(resolved);
       return parent !== undefined && (await isAllowed(parent)) ? { ...listing, parent } : listing;
     },
+    survey: async (paths, extent, id) => engine.survey(await Promise.all(paths.map(allowed)), extent, id),
     recentDumps: async () => {
       const recent = await engine.recentDumps();
       const isShown = await Promise.all(

@@ -23,7 +23,8 @@ import { useKeyHandler } from './useKeyHandler';
 import { useNativeLook } from './useNativeLook';
 import { usePointerFocus } from './usePointerFocus';
 import { DropTarget } from './welcome/DropTarget';
-import { FolderBrowser } from './welcome/FolderBrowser';
+import { FolderDialog } from './welcome/folders/FolderDialog';
+import { OpeningCard } from './welcome/OpeningCard';
 import { UploadCard } from './welcome/UploadCard';
 import { WelcomePage } from './welcome/WelcomePage';
 import { registerWindowCommands } from './windowCommands';
@@ -51,6 +52,7 @@ export function App() {
             <StatusBar />
           </DropTarget>
           <UploadCard />
+          <OpeningCard />
           <Dialogs />
         </ErrorBoundary>
         <Toasts />
@@ -101,7 +103,7 @@ function Dialogs() {
     case 'keys':
       return <KeyList />;
     case 'folders':
-      return <FolderBrowser />;
+      return <FolderDialog />;
     case 'settings':
       return <SettingsDialog />;
     case undefined:

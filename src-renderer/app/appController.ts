@@ -10,6 +10,7 @@ import { openSession } from '../session/createSession';
 import type { DumpSession } from '../session/session';
 import type { Shell, ShellState } from '../session/shell';
 import { noticeOfError } from '../ui/notices/noticeOfError';
+import { hasUsefulDump, whyUseless } from './usefulDump';
 
 export type Screen =
   | { readonly kind: 'welcome' }
@@ -39,6 +40,8 @@ export interface AppState extends ShellState {
   readonly toasts: readonly Toast[];
   /** Files on their way to the host; undefined progress: they are being counted. */
   readonly upload: { readonly progress: UploadProgress | undefined } | undefined;
+  /** Something else is being opened, and not known yet to be of any use: the dump stays until it is. */
+  readonly opening: Opening | undefined;
   /** Grows when the search field should take the focus. */
   readonly findFocusCount: number;
 }
@@ -53,6 +56,8 @@ export interface AppController extends Shell {
   /** Call it in the drop event itself. */
   drop(transfer: DataTransfer): Promise<void>;
   cancelUpload(): void;
+  /** The dump that is open stays. */
+  cancelOpening(): void;
   closeDump(): void;
   refreshRecentDumps(): Promise<void>;
   forgetRecentDump(paths: readonly string[]): Promise<void>;
@@ -72,6 +77,7 @@ export function createAppController(connection: EngineConnection): AppController
     dialog: undefined,
     toasts: [],
     upload: undefined,
+    opening: undefined,
     tab: 'timeline',
     panel: 'slice',
     findText: '',
@@ -83,6 +89,16 @@ export function createAppController(connection: EngineConnection): AppController
   let uploadAbort: AbortController | undefined;
   let stopListening: (() => void) | undefined;
 
+  const report = (notice: Toast['notice']) => {
+    const { toasts } = store.getState();
+    const same = toasts.find((toast) => toast.notice.message === notice.message && toast.notice.path === notice.path);
+    store.setState({
+      toasts: same
+        ? toasts.map((toast) => (toast === same ? { ...toast, count: toast.count + 1 } : toast))
+        : [...toasts, { id: ++toastCount, severity: 'error', notice, count: 1 }],
+    });
+  };
+
   const leaveDump = () => {
     const { screen } = store.getState();
     if (screen.kind === 'dump') screen.session.dispose();
@@ -90,19 +106,29 @@ export function createAppController(connection: EngineConnection): AppController
 
   const open = async (what: Opening, ask: (engine: Engine) => Promise<DumpId>) => {
     const opening = ++openCount;
-    leaveDump();
+    const isWanted = () => opening === openCount;
+    const isKept = hasUsefulDump(store.getState().screen);
+    if (!isKept) leaveDump();
     // Whoever opens something else has read what went wrong before.
-    store.setState({ screen: { kind: 'opening', what }, dialog: undefined, findText: '', panel: 'slice', toasts: [] });
+    store.setState({ dialog: undefined, toasts: [], ...(isKept ? { opening: what } : beginning(what)) });
     try {
       const dumpId = await ask(engine);
       const session = await openSession(engine, dumpId, controller.reportError);
-      if (opening === openCount) store.setState({ screen: { kind: 'dump', session } });
-      else session.dispose();
+      const reasons = isKept ? await whyUseless(session) : [];
+      if (!isWanted()) session.dispose();
+      else if (reasons.length > 0) {
+        session.dispose();
+        for (const reason of reasons) report(reason);
+      } else {
+        if (isKept) leaveDump();
+        store.setState({ screen: { kind: 'dump', session }, findText: '', panel: 'slice' });
+      }
     } catch (error) {
-      if (opening !== openCount) return;
-      store.setState({ screen: { kind: 'welcome' } });
+      if (!isWanted()) return;
+      if (!isKept) store.setState({ screen: { kind: 'welcome' } });
       controller.reportError(error);
     }
+    if (isWanted()) store.setState({ opening: undefined });
     await controller.refreshRecentDumps();
   };
 
@@ -166,10 +192,14 @@ export function createAppController(connection: EngineConnection): AppController
     cancelUpload() {
       uploadAbort?.abort();
     },
+    cancelOpening() {
+      openCount++;
+      store.setState({ opening: undefined });
+    },
     closeDump() {
       openCount++;
       leaveDump();
-      store.setState({ screen: { kind: 'welcome' }, findText: '' });
+      store.setState({ screen: { kind: 'welcome' }, findText: '', opening: undefined });
       void controller.refreshRecentDumps();
     },
     async refreshRecentDumps() {
@@ -208,14 +238,7 @@ export function createAppController(connection: EngineConnection): AppController
     reportError(error) {
       // The banner says it once and for all; every question that was under way would say it again.
       if (isConnectionClosed(error)) return;
-      const notice = noticeOfError(error);
-      const { toasts } = store.getState();
-      const same = toasts.find((toast) => toast.notice.message === notice.message);
-      store.setState({
-        toasts: same
-          ? toasts.map((toast) => (toast === same ? { ...toast, count: toast.count + 1 } : toast))
-          : [...toasts, { id: ++toastCount, severity: 'error', notice, count: 1 }],
-      });
+      report(noticeOfError(error));
     },
     dismissToast(id) {
       store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) }));
@@ -229,6 +252,11 @@ export function createAppController(connection: EngineConnection): AppController
     },
   };
   return controller;
+}
+
+/** The screen of something that is being opened where nothing is open. */
+function beginning(what: Opening): Partial<AppState> {
+  return { screen: { kind: 'opening', what }, findText: '', panel: 'slice' };
 }
 
 /** "a/b/c" or "a\b\c" → "c". */

@@ -19,4 +19,5 @@ import './dialogs/palette.css';
 import './dialogs/dialogs.css';
 import './tree/tree.css';
 import './welcome/welcome.css';
+import './welcome/folders/folders.css';
 import '../timeline/panels/panels.css';

@@ -10,14 +10,22 @@ interface VirtualListProps<T> {
   /** -1: none. */
   readonly currentIndex: number;
   readonly onCurrentChange: (index: number) => void;
-  /** Enter or a click. */
+  /** Enter, and a click or a double click. */
   readonly onActivate: (item: T, index: number) => void;
+  /** `doubleClick`: a click only makes the item the current one. */
+  readonly activatesOn?: 'click' | 'doubleClick';
+  /** Keys that the list itself does not take; true: it was of use. `item`: the current one. */
+  readonly onKey?: (event: KeyboardEvent, item: T | undefined) => boolean;
+  /** Of items with a box, whether it is ticked. */
+  readonly isChecked?: (item: T) => boolean | undefined;
+  /** It has the focus as soon as it is there. */
+  readonly takesFocus?: boolean;
   readonly className?: string;
 }
 
 /** A list box of any length: only what is on screen is in the document. Arrow keys, Page, Home, End and Enter work. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
-  const { items, rowHeight, currentIndex, onCurrentChange, onActivate } = props;
+  const { items, rowHeight, currentIndex, onCurrentChange, onActivate, activatesOn = 'click', takesFocus } = props;
   const box = useRef<HTMLDivElement>(null);
   const { rows, height, show } = useVirtualRows({
     box,
@@ -30,6 +38,10 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   useEffect(() => {
     if (currentIndex >= 0 && currentIndex < items.length) show(currentIndex);
   }, [currentIndex, items.length]);
+
+  useEffect(() => {
+    if (takesFocus) box.current?.focus();
+  }, [takesFocus]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 1);
@@ -47,8 +59,10 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
         Math.min(items.length - 1, Math.max(0, (currentIndex < 0 ? -Math.sign(step) : currentIndex) + step)),
       );
     } else if (event.key === 'Enter' && currentIndex >= 0 && currentIndex < items.length) {
+      // With Ctrl it means something else, to whoever is around the list.
+      if (event.ctrlKey || event.metaKey) return;
       onActivate(items[currentIndex]!, currentIndex);
-    } else return;
+    } else if (!props.onKey?.(event, items[currentIndex])) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -80,10 +94,12 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
               aria-posinset={index + 1}
               className="virtual-row"
               style={place.style}
+              aria-checked={props.isChecked?.(item)}
               onClick={() => {
                 onCurrentChange(index);
-                onActivate(item, index);
+                if (activatesOn === 'click') onActivate(item, index);
               }}
+              onDoubleClick={() => activatesOn === 'doubleClick' && onActivate(item, index)}
             >
               {props.renderRow(item, index)}
             </div>

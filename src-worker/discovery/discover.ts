@@ -8,11 +8,13 @@ import { databaseKind } from './databaseKind';
 import type { DiscoveredDump, DiscoveredRank } from './discoveredDump';
 import { isTraceView, mayBeDatabase } from './dumpNames';
 import { caseOnDisk, FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';
+import { jobsOf } from './jobNames';
 import { otherProfilerNotice } from './otherProfilers';
 import { ascendRank, bareTrace, sizeOf, sourceFiles } from './rankFiles';
 import { isRawProf, type RawFolder, rawDataNotices, rawRankForm } from './rawData';
+import { NO_LIMITS, SearchBudget, type SearchLimits } from './searchLimits';
 import { clusterTableKind, rankTableKind } from './tableKind';
-import { looksLikeTrace } from './traceHead';
+import { isTraceName, looksLikeTrace } from './traceHead';
 
 const MAX_DEPTH = 8;
 /** Bare trace files opened together at most. */
@@ -27,8 +29,9 @@ const MSPROF_OUTPUT_FOLDER = 'mindstudio_profiler_output';
 export async function discoverDump(
   paths: readonly string[],
   roots: readonly string[] = readableRoots(),
+  limits: SearchLimits = NO_LIMITS,
 ): Promise<DiscoveredDump> {
-  const search = new Search(roots);
+  const search = new Search(roots, new SearchBudget(limits));
   for (const path of paths) search.addOpened(caseOnDisk(path, realPathOf(path)));
   search.addLinkNotice();
   return search.result(paths);
@@ -45,7 +48,10 @@ class Search {
   readonly #ofOtherProfilers: string[] = [];
   readonly #folders: FolderReader;
 
-  constructor(readonly roots: readonly string[]) {
+  constructor(
+    readonly roots: readonly string[],
+    readonly budget: SearchBudget,
+  ) {
     this.#folders = new FolderReader(roots);
   }
 
@@ -84,6 +90,7 @@ class Search {
     const real = realPathOf(folder) ?? folder;
     if (this.#seen.has(real)) return;
     this.#seen.add(real);
+    if (!this.budget.takeFolder()) return;
     let entries: readonly ListedEntry[];
     try {
       entries = this.#folders.list(folder);
@@ -118,7 +125,7 @@ class Search {
     if (summaries.length > 0 && /^cluster_analysis_output/.test(basename(folder))) return;
     const hasTables = files.some((name) => name.endsWith('.csv') && rankTableKind(name));
     const timelines = hasTables ? files.filter(isTraceView) : [];
-    const traces = files.filter((name) => !timelines.includes(name) && looksLikeTrace(join(folder, name), this.roots));
+    const traces = files.filter((name) => !timelines.includes(name) && this.#looksLikeTrace(join(folder, name)));
     // Tables among traces of other ranks can't be told whose they are.
     if (hasTables && traces.length === 0) {
       // Files with names that are not known are listed too: who looks for one sees that it was there.
@@ -183,6 +190,8 @@ class Search {
       notices.push(notice('text-and-database', 'info', {}, { path: folder }));
     this.#ranks.push({
       rank: ascendRank(folder, tables, this.roots),
+      // One file alone is opened as that; what lies beside it belongs to it.
+      place: tables.length + texts.length === 1 ? join(folder, [...tables, ...texts][0]) : folder,
       folder,
       hostName: undefined,
       timelinePaths: timelines.map((name) => join(folder, name)),
@@ -191,9 +200,14 @@ class Search {
     });
   }
 
+  #looksLikeTrace(path: string): boolean {
+    const byName = isTraceName(basename(path));
+    return byName ?? (this.budget.takeHead() && looksLikeTrace(path, this.roots));
+  }
+
   #addFoundFile(path: string): void {
     if (otherProfilerNotice(path, this.roots, 'info')) this.#ofOtherProfilers.push(path);
-    if (!looksLikeTrace(path, this.roots)) return;
+    if (!this.#looksLikeTrace(path)) return;
     if (this.#ranks.length < MAX_TRACES) this.#ranks.push(bareTrace(path, this.roots));
     else if (this.#ranks.length === MAX_TRACES && !this.#notices.some(({ code }) => code === 'too-many-files'))
       this.#notices.push(notice('too-many-files', 'warning', { limit: MAX_TRACES }, { path: dirname(path) }));
@@ -223,6 +237,7 @@ class Search {
       notices.push(notice('text-and-database', 'info', {}, { path: output }));
     this.#ranks.push({
       rank: ascendRank(folder, outside, this.roots),
+      place: folder,
       folder,
       hostName: /^(.+)_\d+_\d{14,}_ascend_(pt|ms)$/.exec(basename(folder))?.[1],
       timelinePaths: timelines.map((name) => join(output, name)),
@@ -237,16 +252,15 @@ class Search {
     const folders = [join(folder, MSPROF_OUTPUT_FOLDER)];
     for (const { name } of listed) if (/^device_\d+$/.test(name)) folders.push(join(folder, name, 'timeline'));
     const hasDatabase = listed.some(({ name }) => rankTableKind(name) === 'profiler-db');
-    let found = false;
-    for (const output of folders) {
-      const inside = this.#listIfReadable(output)
-        .filter(({ kind }) => kind === 'file')
-        .map(({ name }) => name);
-      const traces = inside.filter((name) => name.endsWith('.json')).sort(compareNames);
-      const whole = traces.filter((name) => name.startsWith('msprof'));
-      const timelines = whole.length > 0 ? whole : traces;
-      if (timelines.length === 0) continue;
-      found = true;
+    const outputs = folders
+      .map((output) => {
+        const inside = this.#namesIn(output, 'file');
+        const traces = inside.filter((name) => name.endsWith('.json')).sort(compareNames);
+        const whole = traces.filter((name) => name.startsWith('msprof'));
+        return { output, inside, traces, timelines: whole.length > 0 ? whole : traces };
+      })
+      .filter(({ timelines }) => timelines.length > 0);
+    for (const { output, inside, traces, timelines } of outputs) {
       const notices: Notice[] = [];
       if (hasDatabase) notices.push(notice('text-and-database', 'info', {}, { path: folder }));
       if (timelines.length > 1)
@@ -262,6 +276,7 @@ class Search {
       const device = /device_(\d+)/.exec(output)?.[1];
       this.#ranks.push({
         rank: device === undefined ? undefined : Number(device),
+        place: outputs.length === 1 ? folder : join(output, timelines[0]),
         folder,
         hostName: undefined,
         timelinePaths: timelines.map((name) => join(output, name)),
@@ -269,7 +284,7 @@ class Search {
         notices,
       });
     }
-    return found;
+    return outputs.length > 0;
   }
 
   addLinkNotice(): void {
@@ -278,15 +293,24 @@ class Search {
   }
 
   result(paths: readonly string[]): DiscoveredDump {
-    const ranks = this.#withOneNoticeOfNoTimelines(paths).sort(
-      (a, b) =>
-        (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER) ||
-        compareNames(placeOf(a), placeOf(b)),
-    );
-    const counts = new Map<number, number>();
-    for (const { rank } of ranks) if (rank !== undefined) counts.set(rank, (counts.get(rank) ?? 0) + 1);
-    for (const [rank, count] of counts)
-      if (count > 1) this.#notices.push(notice('duplicate-rank', 'warning', { rank, count }));
+    const found = this.#withOneNoticeOfNoTimelines(paths);
+    const jobs = jobsOf(found, paths);
+    const ranks = found
+      .map((rank, i) => ({ ...rank, ...(jobs[i] ? { job: jobs[i] } : {}) }))
+      .sort(
+        (a, b) =>
+          compareJobs(a, b) ||
+          (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER) ||
+          compareNames(a.timelinePaths[0] ?? a.folder, b.timelinePaths[0] ?? b.folder),
+      );
+    const counts = new Map<string, { rank: number; count: number }>();
+    for (const { rank, job } of ranks) {
+      if (rank === undefined) continue;
+      const key = `${rank} ${job?.key ?? ''}`;
+      counts.set(key, { rank, count: (counts.get(key)?.count ?? 0) + 1 });
+    }
+    for (const params of counts.values())
+      if (params.count > 1) this.#notices.push(notice('duplicate-rank', 'warning', params));
     const isEmpty = ranks.length === 0 && this.#clusterFiles.length === 0;
     this.#notices.push(...rawDataNotices(this.#raw, isEmpty ? 'error' : 'warning'));
     const [other] = isEmpty && this.#raw.length === 0 ? this.#ofOtherProfilers : [];
@@ -294,7 +318,7 @@ class Search {
     if (otherNotice) this.#notices.push(otherNotice);
     if (isEmpty && !this.#notices.some(({ severity }) => severity === 'error'))
       this.#notices.push(notice('no-dump-found', 'error', { depth: MAX_DEPTH }, { path: paths[0] }));
-    return { ranks, clusterFiles: this.#clusterFiles, notices: this.#notices };
+    return { ranks, clusterFiles: this.#clusterFiles, notices: this.#notices, isCut: this.budget.isCut };
   }
 
   /** A job that was taken without timelines is one piece of news; said of each of its ranks it would hide the others. */
@@ -307,6 +331,8 @@ class Search {
   }
 }
 
-function placeOf(rank: DiscoveredRank): string {
-  return rank.timelinePaths[0] ?? rank.folder;
+/** The earlier profile first. */
+function compareJobs(a: DiscoveredRank, b: DiscoveredRank): number {
+  if (a.job === undefined || b.job === undefined) return 0;
+  return (a.job.startedMs ?? 0) - (b.job.startedMs ?? 0) || Number(a.job.key) - Number(b.job.key);
 }

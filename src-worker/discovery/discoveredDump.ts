@@ -1,8 +1,12 @@
-import type { Notice, SourceFile } from '../../src-contract';
+import type { Notice, RankJob, SourceFile } from '../../src-contract';
 
 /** A rank as found on disk, before any of its timeline is read. */
 export interface DiscoveredRank {
   readonly rank: number | undefined;
+  /** What tells it from every other rank: its first timeline file, else its folder. Opening that opens this rank alone. */
+  readonly place: string;
+  /** Where there are several jobs. */
+  readonly job?: RankJob;
   readonly folder: string;
   readonly hostName: string | undefined;
   /** Read together, in this order, as one timeline; empty where there is none. */
@@ -12,9 +16,11 @@ export interface DiscoveredRank {
 }
 
 export interface DiscoveredDump {
-  /** By rank number, then by path. */
+  /** By job, then by rank number, then by path. */
   readonly ranks: readonly DiscoveredRank[];
   /** Summaries of the whole job. */
   readonly clusterFiles: readonly SourceFile[];
   readonly notices: readonly Notice[];
+  /** The search was stopped, or came to a limit of its own: there may be more. */
+  readonly isCut: boolean;
 }

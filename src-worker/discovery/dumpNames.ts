@@ -9,6 +9,11 @@ export function mayBeDatabase(name: string): boolean {
   return /\.(db|sqlite3?|dat)$/i.test(name) && !rankTableKind(name) && !clusterTableKind(name);
 }
 
+/** True of a file that may be opened, whatever the rest of its name: what it is, is told by what it holds. */
+export function isCandidateName(name: string): boolean {
+  return isDumpName(name, 'file') || /\.(json|jsonl|gz|zip|db|sqlite3?|dat|csv)$/i.test(name);
+}
+
 /** True if the folder browser should mark it as something to open. Looks at names only. */
 export function isDumpName(name: string, kind: 'folder' | 'file'): boolean {
   if (kind === 'folder') return /_ascend_(pt|ms)$|^ASCEND_PROFILER_OUTPUT$|^PROF_|^cluster_analysis_output/.test(name);

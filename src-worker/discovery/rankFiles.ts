@@ -4,6 +4,7 @@ import type { SourceFile, TableKind } from '../../src-contract';
 import { lookAt } from '../files/openedFolder';
 import { openFile } from '../files/readable';
 import type { DiscoveredRank } from './discoveredDump';
+import { perfTrackerHost } from './jobNames';
 import { rankTableKind } from './tableKind';
 
 /** 0 where that can't be told: whoever reads the file says what is wrong with it. Nothing is told of what lies outside. */
@@ -44,9 +45,11 @@ export function bareTrace(path: string, roots: readonly string[]): DiscoveredRan
   const sizeBytes = sizeOf(path, roots);
   return {
     rank: rank === undefined ? undefined : Number(rank),
+    place: path,
     folder: dirname(path),
     // host_pid.timestamp.pt.trace.json, unless what stands there is the worker.
-    hostName: rank === undefined ? /^(.+)_\d+\.\d+\.pt\.trace\.json/.exec(name)?.[1] : undefined,
+    hostName:
+      perfTrackerHost(name) ?? (rank === undefined ? /^(.+)_\d+\.\d+\.pt\.trace\.json/.exec(name)?.[1] : undefined),
     timelinePaths: [path],
     files: [{ path, sizeBytes, role: 'timeline' }],
     notices: [],

@@ -6,11 +6,16 @@ import { isTraceView } from './dumpNames';
 
 const HEAD_BYTES = 1 << 16;
 
+/** Whether the name alone says that it is a trace, or that it is none; undefined where it takes a look at the file. */
+export function isTraceName(name: string): boolean | undefined {
+  if (/\.pt\.trace\.json(\.gz)?$/i.test(name) || isTraceView(name)) return true;
+  return /\.(json|gz)$/i.test(name) ? undefined : false;
+}
+
 /** Of a file nobody named: by its name if that is clear, else by what its first 64 KB hold. */
 export function looksLikeTrace(path: string, roots: readonly string[]): boolean {
-  const name = basename(path);
-  if (/\.pt\.trace\.json(\.gz)?$/i.test(name) || isTraceView(name)) return true;
-  if (!/\.(json|gz)$/i.test(name)) return false;
+  const byName = isTraceName(basename(path));
+  if (byName !== undefined) return byName;
   try {
     return /"traceEvents"\s*:|"ph"\s*:\s*"[A-Za-z]"/.test(headText(path, roots));
   } catch {

@@ -68,24 +68,46 @@ test.describe('with real dumps', () => {
   requireDumps();
   test.use({ hostArgs: ['--root', dumpPath('.')] });
 
-  test('the folder browser leads to a dump by keyboard, and it is listed as recent', { tag: '@browser' }, async ({
+  test('the open dialog leads to a dump by keyboard, and it is listed as recent', { tag: '@browser' }, async ({
     app,
   }) => {
     const page = await welcomed(app);
     await page.keyboard.press('Control+KeyO');
-    const path = page.getByRole('textbox', { name: 'Path' });
-    await expect(path).not.toHaveValue('');
-    await path.fill(dumpPath('ascend'));
-    await path.press('Enter');
-    const folders = page.getByRole('listbox', { name: dumpPath('ascend') });
-    await expect(folders.getByRole('option', { name: 'text_level1_2ranks' })).toBeVisible();
-    await folders.focus();
+    const dialog = page.getByRole('dialog', { name: 'Open a dump' });
+    const folder = (path: string) => dialog.getByRole('listbox', { name: dumpPath(path), exact: true });
+    const current = (path: string) => folder(path).getByRole('option', { selected: true });
+    await expect(folder('.').getByRole('option', { name: 'ascend' })).toContainText('ranks');
+    await page.keyboard.type('asc');
+    await expect(folder('.').getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(folder('ascend').getByRole('option', { name: 'text_level1_2ranks' })).toContainText('2 ranks');
+    await expect(folder('ascend').getByRole('option', { name: 'db_level1_2ranks' })).toContainText('2 ranks · DB');
     await page.keyboard.press('End');
-    await expect(folders.getByRole('option', { selected: true })).toContainText('cluster_analysis.db');
-    await page.keyboard.press('Home');
+    await expect(current('ascend')).toContainText('cluster_analysis.db');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    // 15 MB: the sizes of the files that are read, as `du` has them.
+    await expect(dialog.getByRole('status')).toHaveText(/^Job · 2 ranks · [\d.]+\sMB · timelines and tables$/);
+    await page.keyboard.press('Backspace');
+    await expect(current('ascend')).toContainText('text_level1_2ranks');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Open job (2 ranks)' })).toBeEnabled();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expect(current('ascend/text_level1_2ranks')).toHaveAttribute('aria-checked', 'true');
+    await page.keyboard.press('Control+Enter');
+    await expect(page).toHaveTitle('rank1_ascend_pt — Tracelane');
+    // Over an open dump, what can't be opened changes nothing.
+    await page.keyboard.press('Control+KeyO');
+    const path = dialog.getByRole('textbox', { name: 'Path' });
+    await path.fill(dumpPath('nowhere'));
+    await dialog.getByRole('button', { name: 'Open nowhere' }).click();
+    await expect(page.getByRole('alert')).toContainText('This path does not exist.');
+    await expect(page).toHaveTitle('rank1_ascend_pt — Tracelane');
+    await page.keyboard.press('Control+KeyO');
+    await expect(folder('ascend/text_level1_2ranks')).toBeVisible();
     await path.fill(dump);
-    await page.getByRole('button', { name: 'Open text_level1_2ranks' }).press('Enter');
-    await expect(page.getByRole('button', { name: 'text_level1_2ranks' })).toBeVisible();
+    await path.press('Enter');
     await expect(page).toHaveTitle('text_level1_2ranks — Tracelane');
     await expect(page.getByText('20,081 events')).toBeVisible();
     await page.getByRole('button', { name: 'text_level1_2ranks' }).click();

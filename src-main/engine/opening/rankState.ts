@@ -13,6 +13,8 @@ export function initialRankState(index: number, found: DiscoveredRank, label: st
     ...(found.rank === undefined ? {} : { rank: found.rank }),
     label,
     folder: found.folder,
+    place: found.place,
+    ...(found.job === undefined ? {} : { job: found.job }),
     ...(found.hostName === undefined ? {} : { hostName: found.hostName }),
     status: timelines.length > 0 ? 'waiting' : 'no-timeline',
     progress: { ...NO_PROGRESS, bytesTotal },

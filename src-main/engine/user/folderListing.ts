@@ -2,7 +2,7 @@ import { readlinkSync, type Stats } from 'node:fs';
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { FolderEntry, FolderListing } from '../../../src-contract';
-import { isDumpName } from '../../../src-worker/discovery/dumpNames';
+import { isCandidateName, isDumpName } from '../../../src-worker/discovery/dumpNames';
 import { notice } from '../../../src-worker/files/notices';
 import {
   FOLDER_FLAGS,
@@ -50,7 +50,15 @@ interface Found {
 function entryOf(folder: string, name: string, found: Stats): FolderEntry {
   const kind = found.isDirectory() ? 'folder' : 'file';
   const path = join(folder, name);
-  return { name, path, kind, sizeBytes: found.size, modifiedMs: found.mtimeMs, isDump: isDumpName(name, kind) };
+  return {
+    name,
+    path,
+    kind,
+    sizeBytes: found.size,
+    modifiedMs: found.mtimeMs,
+    isDump: isDumpName(name, kind),
+    isCandidate: kind === 'folder' || isCandidateName(name),
+  };
 }
 
 const isShown = (name: string): boolean => !name.startsWith('.');

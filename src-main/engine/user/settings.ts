@@ -9,7 +9,8 @@ const rate = z.number().positive().finite().optional();
 const rates = z.strictObject({ fp16: rate, bf16: rate, fp32: rate, hf32: rate, fp64: rate, int8: rate, fp8: rate });
 const chips = z.object({ chosen: z.string().max(200).optional(), changed: z.record(z.string().max(200), rates) });
 const references = z.record(z.string().max(200), z.number().positive().finite());
-const shape = z.object({ cacheLimitBytes: bytes, memoryBudgetBytes: bytes, chips, references }).partial();
+const favourites = z.array(z.string().max(32_768)).max(1000);
+const shape = z.object({ cacheLimitBytes: bytes, memoryBudgetBytes: bytes, chips, references, favourites }).partial();
 
 /** What a setting has to be, for those who send another. */
 const rules: Readonly<Record<string, string>> = {
@@ -17,6 +18,7 @@ const rules: Readonly<Record<string, string>> = {
   memoryBudgetBytes: 'Sizes are whole numbers of bytes, 0 or more',
   chips: 'Rates are numbers above 0',
   references: 'Bandwidths are numbers above 0',
+  favourites: 'Favourites are at most 1,000 paths',
 };
 
 /** The engine's settings, in a file of the user's configuration folder. What is not set there has its default. */

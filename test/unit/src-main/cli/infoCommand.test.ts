@@ -13,6 +13,7 @@ const rank: RankState = {
   rank: 0,
   label: 'Rank 0',
   folder: '/job/rank0',
+  place: '/job/rank0',
   status: 'ready',
   progress: { bytesDone: 1, bytesTotal: 1, eventsDone: 1 },
   generation: 1,

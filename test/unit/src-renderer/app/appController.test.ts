@@ -80,6 +80,61 @@ describe('opening', () => {
   });
 });
 
+describe('opening over an open dump', () => {
+  async function withDump() {
+    const all = start();
+    void all.controller.openPaths(['/one']);
+    all.opens[0]!.answer(id('one'));
+    await settled();
+    all.watches[0]!.answer(dumpState({ id: id('one') }));
+    await settled();
+    return all;
+  }
+  const shown = ({ screen }: ReturnType<Awaited<ReturnType<typeof withDump>>['state']>) =>
+    screen.kind === 'dump' ? screen.session.dumpId : screen.kind;
+  const notice = {
+    code: 'path-missing',
+    severity: 'error',
+    message: 'No such path.',
+    params: {},
+    path: '/two',
+  } as const;
+
+  it('one that can’t be opened leaves it as it is, and says why', async () => {
+    const { controller, opens, watches, closed, state } = await withDump();
+    void controller.openPaths(['/two']);
+    expect([shown(state()), state().opening]).toEqual(['one', { kind: 'paths', title: 'two' }]);
+    opens[1]!.answer(id('two'));
+    await settled();
+    watches.at(-1)!.answer(dumpState({ id: id('two'), status: 'discovering', ranks: [] }));
+    await settled();
+    expect(shown(state())).toBe('one');
+    watches.at(-1)!.answer(dumpState({ id: id('two'), revision: 2, status: 'failed', ranks: [], notices: [notice] }));
+    await settled();
+    expect([shown(state()), state().opening, closed]).toEqual(['one', undefined, ['two']]);
+    expect(state().toasts.map((toast) => toast.notice)).toEqual([notice]);
+    controller.dispose();
+  });
+
+  it('one that can takes its place; cancelled, it is closed again', async () => {
+    const { controller, opens, watches, closed, state } = await withDump();
+    void controller.openPaths(['/two']);
+    controller.cancelOpening();
+    opens[1]!.answer(id('two'));
+    await settled();
+    watches.at(-1)!.answer(dumpState({ id: id('two') }));
+    await settled();
+    expect([shown(state()), state().opening, closed]).toEqual(['one', undefined, ['two']]);
+    void controller.openPaths(['/three']);
+    opens[2]!.answer(id('three'));
+    await settled();
+    watches.at(-1)!.answer(dumpState({ id: id('three') }));
+    await settled();
+    expect([shown(state()), state().opening, closed]).toEqual(['three', undefined, ['two', 'one']]);
+    controller.dispose();
+  });
+});
+
 describe('choosing', () => {
   it('uses the dialog of the system where there is one', async () => {
     const { controller, opens, state } = start({ services: { pickPaths: async () => ['/picked'] } });

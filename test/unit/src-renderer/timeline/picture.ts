@@ -139,6 +139,7 @@ export function rank(index: number, groups: readonly LaneGroup[], rest: Partial<
     index: index as RankIndex,
     label: `Rank ${index}`,
     folder: '/dump',
+    place: '/dump',
     status: 'ready',
     progress: { bytesDone: 0, bytesTotal: 0, eventsDone: 0 },
     generation: 1,

@@ -1,0 +1,228 @@
+import { CornerLeftUp, FolderX, Star } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '../../../ui/Button';
+import { Checkbox } from '../../../ui/Checkbox';
+import { Dialog } from '../../../ui/Dialog';
+import { EmptyState } from '../../../ui/EmptyState';
+import { NoticeLine } from '../../../ui/notices/NoticeLine';
+import type { AppController } from '../../appController';
+import { useAppServices } from '../../appServices';
+import { useApp } from '../../useApp';
+import { Breadcrumbs } from './Breadcrumbs';
+import { createBadges } from './badges';
+import { isWithin, parentOf } from './crumbs';
+import { FolderList } from './FolderList';
+import { type FolderRow, folderRows, hiddenCount, pathsOf } from './folderRows';
+import { Places } from './Places';
+import { useFavourites } from './useFavourites';
+import { useListing } from './useListing';
+import { useVerdict } from './useVerdict';
+import { VerdictBar, VerdictNotice } from './VerdictBar';
+import { isOneDump, isOpenable } from './verdict';
+
+/** Folders of the machine that holds the dumps, within what its host may show, and what opening each would give. */
+export function FolderDialog() {
+  const { t } = useTranslation();
+  const { controller } = useAppServices();
+  const { engine } = controller.connection;
+  const roots = useApp((state) => state.host?.roots ?? noRoots);
+  const [firstPath] = useState(() => firstFolder(openedPaths(controller), roots));
+  const { listing, error, isLoading, visit: list } = useListing(firstPath);
+  const { survey, isLooking } = useVerdict(listing?.path);
+  const { favourites, toggle: toggleFavourite } = useFavourites();
+  const [badges] = useState(() => createBadges(engine));
+  const [typedPath, setTypedPath] = useState('');
+  /** Typed since the folder was asked for: the listing that comes in then must not take it away. */
+  const hasTyped = useRef(false);
+  const pathField = useRef<HTMLInputElement>(null);
+  const lastPath = useRef('');
+  const [filter, setFilter] = useState('');
+  const [showsAll, setShowsAll] = useState(false);
+  const [currentKey, setCurrentKey] = useState<string>();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, FolderRow>>(new Map());
+
+  useEffect(() => () => badges.stop(), [badges]);
+  useEffect(() => {
+    if (!listing) return;
+    if (!hasTyped.current) setTypedPath(listing.path);
+    setFilter('');
+    setChosen(new Map());
+    // Coming up, one stands where one came from.
+    const from = listing.entries.find(({ path }) => path === lastPath.current);
+    setCurrentKey((from ?? listing.entries[0])?.path);
+    lastPath.current = listing.path;
+  }, [listing]);
+
+  const rows = useMemo(
+    () => folderRows(listing?.entries ?? [], survey?.jobs ?? [], { filter, showsAll }),
+    [listing, survey, filter, showsAll],
+  );
+  const close = () => controller.showDialog(undefined);
+  const visit = (path: string) => {
+    hasTyped.current = false;
+    badges.stop();
+    list(path);
+  };
+  const open = (paths: readonly string[]) => void controller.openPaths(paths);
+  // What is typed counts before what is listed: it is the more recent wish.
+  const typed = typedPath.trim() !== '' && typedPath.trim() !== listing?.path ? typedPath.trim() : undefined;
+  const openFolder = () => {
+    if (typed !== undefined) open([typed]);
+    else if (chosen.size > 0) open([...chosen.values()].flatMap(pathsOf));
+    else if (listing && survey && isOpenable(survey)) open([listing.path]);
+  };
+  const goToTyped = async () => {
+    if (typed === undefined) return openFolder();
+    // What is recognised is opened; a folder of many things is shown.
+    const found = await engine.survey([typed], 'badge').catch(() => undefined);
+    if (found && isOneDump(found)) open([typed]);
+    else visit(typed);
+  };
+  const toggle = (row: FolderRow) => {
+    const next = new Map(chosen);
+    if (!next.delete(row.key)) next.set(row.key, row);
+    setChosen(next);
+  };
+  const enter = (row: FolderRow) => {
+    if (row.kind === 'entry' && row.entry.kind === 'folder') visit(row.entry.path);
+    else open(pathsOf(row));
+  };
+  const hidden = hiddenCount(listing?.entries ?? []);
+  const isFavourite = listing !== undefined && favourites.includes(listing.path);
+
+  return (
+    <Dialog
+      title={t('folders.title')}
+      width={960}
+      onClose={close}
+      footer={
+        <>
+          <span className="dialog-hint">{t('folders.hint')}</span>
+          <Button variant="quiet" onClick={close}>
+            {t('common.cancel')}
+          </Button>
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for all that is in it */}
+      <div
+        className="folder-browser"
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) openFolder();
+        }}
+      >
+        <Places current={listing?.path} favourites={favourites} onVisit={visit} />
+        <div className="folder-main">
+          <form
+            className="folder-bar"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void goToTyped();
+            }}
+          >
+            <IconButton
+              label={t('folders.up')}
+              icon={CornerLeftUp}
+              disabled={listing?.parent === undefined}
+              onClick={() => listing?.parent !== undefined && visit(listing.parent)}
+            />
+            <input
+              ref={pathField}
+              className="text-field number"
+              value={typedPath}
+              aria-label={t('folders.path')}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={(event) => {
+                hasTyped.current = true;
+                setTypedPath(event.target.value);
+              }}
+            />
+            <Button type="submit">{t('folders.go')}</Button>
+          </form>
+          <div className="folder-place">
+            {listing && <Breadcrumbs path={listing.path} roots={roots} onVisit={visit} />}
+            {listing && (
+              <IconButton
+                label={t(isFavourite ? 'folders.forgetFavourite' : 'folders.addFavourite')}
+                icon={Star}
+                isPressed={isFavourite}
+                onClick={() => toggleFavourite(listing.path)}
+              />
+            )}
+          </div>
+          <VerdictBar
+            survey={survey}
+            isLooking={isLooking}
+            typed={typed}
+            chosenCount={chosen.size}
+            onOpen={openFolder}
+          />
+          {error && <NoticeLine notice={error} />}
+          {survey && !error && <VerdictNotice survey={survey} />}
+          <div className="folder-tools">
+            <input
+              type="search"
+              className="text-field"
+              aria-label={t('folders.filter')}
+              placeholder={t('folders.filter')}
+              value={filter}
+              onChange={(event) => setFilter(event.target.value)}
+            />
+            {hidden > 0 && (
+              <Checkbox isChecked={showsAll} onChange={setShowsAll}>
+                {t('folders.showAll', { count: hidden })}
+              </Checkbox>
+            )}
+          </div>
+          <div className="folder-list" aria-busy={isLoading}>
+            {listing && (
+              <FolderList
+                path={listing.path}
+                rows={rows}
+                badges={badges}
+                currentIndex={rows.findIndex(({ key }) => key === currentKey)}
+                onCurrentChange={(index) => setCurrentKey(rows[index]?.key)}
+                chosen={new Set(chosen.keys())}
+                onToggle={toggle}
+                onEnter={enter}
+                onUp={() => listing.parent !== undefined && visit(listing.parent)}
+                filter={filter}
+                onFilter={setFilter}
+                onPath={(start) => {
+                  hasTyped.current = true;
+                  setTypedPath(start);
+                  pathField.current?.focus();
+                }}
+                takesFocus={!hasTyped.current}
+              />
+            )}
+            {/* A folder that could not be read has its notice above. */}
+            {rows.length === 0 && !isLoading && !error && (
+              <EmptyState
+                size="panel"
+                icon={FolderX}
+                title={t(filter || hidden > 0 ? 'folders.noneShown' : 'folders.empty')}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const noRoots: readonly string[] = [];
+
+function openedPaths({ store }: AppController): readonly string[] {
+  const { screen } = store.getState();
+  return screen.kind === 'dump' ? screen.session.store.getState().dump.paths : [];
+}
+
+/** Where the open dump is; else the first root. */
+function firstFolder(openedPaths: readonly string[], roots: readonly string[]): string {
+  const [opened] = openedPaths;
+  const folder = opened === undefined ? undefined : parentOf(opened);
+  return folder !== undefined && isWithin(folder, roots) ? folder : (roots[0] ?? '/');
+}

@@ -1,0 +1,64 @@
+import { Clock, HardDrive, type LucideIcon, Star } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useApp } from '../../useApp';
+import { lastPart } from './crumbs';
+
+interface PlacesProps {
+  readonly current: string | undefined;
+  readonly favourites: readonly string[];
+  readonly onVisit: (path: string) => void;
+}
+
+/** Where to begin: roots, favourites, the folders of recent dumps. */
+export function Places({ current, favourites, onVisit }: PlacesProps) {
+  const { t } = useTranslation();
+  const roots = useApp((state) => state.host?.roots ?? noRoots);
+  const recent = useApp((state) => state.recentDumps);
+  const recentPaths = [...new Set(recent.filter(({ exists }) => exists).map(({ paths }) => paths[0]))];
+  const shared = { current, onVisit };
+  return (
+    <nav className="places" aria-label={t('folders.places')}>
+      <PlaceList title={t('folders.roots')} icon={HardDrive} paths={roots} isWhole {...shared} />
+      <PlaceList title={t('folders.favourites')} icon={Star} paths={favourites} {...shared} />
+      <PlaceList title={t('folders.recent')} icon={Clock} paths={recentPaths.slice(0, MOST_RECENT)} {...shared} />
+    </nav>
+  );
+}
+
+const noRoots: readonly string[] = [];
+const MOST_RECENT = 8;
+
+interface PlaceListProps extends Pick<PlacesProps, 'current' | 'onVisit'> {
+  readonly title: string;
+  readonly icon: LucideIcon;
+  readonly paths: readonly string[];
+  /** Named by its whole path. */
+  readonly isWhole?: boolean;
+}
+
+function PlaceList({ title, icon: Icon, paths, current, isWhole = false, onVisit }: PlaceListProps) {
+  if (paths.length === 0) return null;
+  return (
+    <section>
+      <h3 className="section-title">{title}</h3>
+      <ul>
+        {paths.map((path) => (
+          <li key={path}>
+            <button
+              type="button"
+              className="place"
+              title={path}
+              aria-current={path === current}
+              onClick={() => onVisit(path)}
+            >
+              <Icon size={14} aria-hidden />
+              <span className={isWhole ? 'path' : 'place-name'}>
+                <bdi>{isWhole ? path : lastPart(path)}</bdi>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
