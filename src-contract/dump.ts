@@ -1,4 +1,5 @@
 /** The dump, its ranks and lanes. */
+import type { DumpClock } from './clock';
 import type { DumpId, LaneId, RankIndex } from './ids';
 import type { Notice, SkippedEvents } from './notices';
 
@@ -14,10 +15,12 @@ export interface DumpState {
   readonly title: string;
   readonly paths: readonly string[];
   /**
-   * Epoch (or boot-relative) ns of the instant that every `…Ns` counts from. When all ranks are read it moves to the
-   * first event of all, once; every rank's `generation` grows with it.
+   * Epoch (or boot-relative) ns of the instant that every `…Ns` counts from, by the clock of the reference. When all ranks
+   * are read it moves to the first event of all, and again when the job is shown by another clock.
    */
   readonly originNs: bigint;
+  /** Absent of one rank alone. */
+  readonly clock?: DumpClock;
   /** First start and last end over all ranks; both 0 while nothing is known. */
   readonly startNs: number;
   readonly endNs: number;

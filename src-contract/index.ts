@@ -5,9 +5,11 @@
  * `structuredClone` and msgpackr, since it crosses a MessagePort (Electron) or a WebSocket (browser host).
  *
  * Time: `…Ns` is a number of nanoseconds since the dump's origin (`DumpState.originNs`), an integer in a float64, exact
- * for 104 days. An instant before the origin is negative. Epoch times exist only as `bigint`.
+ * for 104 days. An instant before the origin is negative. Epoch times exist only as `bigint`. All are by the clock that the job
+ * is shown by (`DumpState.clock`); durations are as the rank's own clock measured them.
  */
 
+import type { ClockChoice, ShownClock } from './clock';
 import type { FlowArrows, FlowQuery, ViewportQuery, ViewportResult } from './drawing';
 import type { DumpUpdate } from './dump';
 import type { EngineSettings, EngineUsage, FolderListing, HostInfo, RecentDump, Survey, SurveyExtent } from './host';
@@ -27,6 +29,7 @@ import type {
 import type { ColumnValues, TablePage, TableQuery, ViewSources } from './tables';
 import type { AnswerOf, QuestionName, QuestionOf } from './views/questions';
 
+export type * from './clock';
 export type * from './drawing';
 export { HUE_CLASSES } from './drawing';
 export type * from './dump';
@@ -63,6 +66,10 @@ export interface Engine {
    * shown. One at a time: what is asked last counts.
    */
   filterLanes(dump: DumpId, text: string): Promise<void>;
+  /** The clock that the dump is shown by; undefined of one rank alone. */
+  clock(dump: DumpId): Promise<ShownClock | undefined>;
+  /** Shows the dump by another clock; resolves when its state says so. What is chosen last counts. */
+  setClock(dump: DumpId, choice: ClockChoice): Promise<void>;
 
   viewport(query: ViewportQuery): Promise<ViewportResult>;
   flows(query: FlowQuery): Promise<FlowArrows>;

@@ -23,6 +23,7 @@ import type {
   ViewportResult,
   ViewSources,
 } from '../src-contract';
+import type { ClockShift } from './base/clockShift';
 import { collectGarbage } from './base/collectGarbage';
 import { discoverDump } from './discovery/discover';
 import type { DiscoveredDump } from './discovery/discoveredDump';
@@ -77,8 +78,9 @@ export interface LoadedRank {
   readonly generation: number;
   /** What was read from the files, then what was made of it: see `RankView`. */
   readonly parts: readonly RankIndex[];
-  /** What to add to the parts' times to get the dump's. */
+  /** What to add to the parts' times to get the rank's own. */
   readonly offsetNs: number;
+  readonly shift: ClockShift;
 }
 
 /** A segment's progress, in shared memory: written by the thread that reads it, looked at by the engine. */
@@ -247,13 +249,13 @@ export class WorkerApi {
       ranks = new Map();
       this.#dumps.set(dump, ranks);
     }
-    ranks.set(loaded.rank, new RankView(loaded.rank, loaded.label, loaded.generation, loaded.parts, loaded.offsetNs));
+    const { rank, label, generation, parts, offsetNs, shift } = loaded;
+    ranks.set(rank, new RankView(rank, label, generation, parts, offsetNs, shift));
   }
 
-  /** See `IndexKeeper.moveOrigin`. */
-  moveOrigin(dump: string, byNs: number): void {
-    const ranks = this.#dumps.get(dump);
-    for (const [rank, view] of ranks ?? []) ranks?.set(rank, view.moved(-byNs));
+  /** See `IndexKeeper.setClocks`. */
+  setClocks(dump: string, shifts: readonly ClockShift[]): void {
+    for (const [rank, view] of this.#ranks(dump)) if (shifts[rank]) view.setShift(shifts[rank]);
   }
 
   unloadRank(dump: string, rank: number): void {

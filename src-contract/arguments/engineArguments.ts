@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import type {
   ChipSettings,
+  ClockChoice,
+  ClockMode,
   ColumnFilter,
   Engine,
   EngineSettings,
@@ -111,6 +113,11 @@ const tableQuery = record<TableQuery>({
   columns: optional(list(text, 100_000)),
 });
 
+const clockChoice = record<ClockChoice>({
+  mode: optional(oneOf<ClockMode>({ clocks: true, steps: true, off: true })),
+  reference: optional(rankIndex),
+});
+
 /** What is wrong with its numbers, `changeSettings` itself says in the words of the settings. */
 const settingsChange = record<Partial<EngineSettings>>({
   cacheLimitBytes: optional(anyNumber),
@@ -165,6 +172,8 @@ export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<
   cancel: ofDump,
   close: ofDump,
   filterLanes: z.tuple([dumpId, text], { error: 'a dump and a text' }),
+  clock: ofDump,
+  setClock: z.tuple([dumpId, clockChoice], { error: 'a dump and a clock' }),
   viewport: query(viewportQuery),
   flows: query(flowQuery),
   slice: z.tuple([dumpId, sliceRef], { error: 'a dump and a slice' }),

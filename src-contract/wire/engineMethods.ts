@@ -13,6 +13,8 @@ export const engineMethods = {
   cancel: 'dump',
   close: 'dump',
   filterLanes: 'dump',
+  clock: 'dump',
+  setClock: 'dump',
   viewport: 'query',
   flows: 'query',
   slice: 'dump',

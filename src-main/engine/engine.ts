@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
 import type {
+  ClockChoice,
   DumpId,
   DumpUpdate,
   Engine,
@@ -18,6 +19,7 @@ import type {
   RankIndex,
   RecentDump,
   SearchQuery,
+  ShownClock,
   SliceRef,
   SliceSource,
   StatisticsQuery,
@@ -135,7 +137,8 @@ class LocalEngine implements Engine {
     const dump = new OpenDump(id, paths, title, this.#pool, this.#cache, {
       load: (loaded) => this.#resident.load(id, loaded),
       saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
-      moveOrigin: (byNs) => this.#resident.moveOrigin(id, byNs),
+      setClocks: (shifts) => this.#resident.setClocks(id, shifts),
+      askClock: (wish) => this.#questions.ask(id, 'job.clock', wish),
       openTables: (files) => this.#questions.openTables(id, files),
     });
     dump.noteLate(this.#collectives.notices);
@@ -159,6 +162,14 @@ class LocalEngine implements Engine {
 
   async filterLanes(dump: DumpId, text: string): Promise<void> {
     await (await this.#get(dump)).filterLanes(text);
+  }
+
+  async clock(dump: DumpId): Promise<ShownClock | undefined> {
+    return (await this.#get(dump)).shownClock();
+  }
+
+  async setClock(dump: DumpId, choice: ClockChoice): Promise<void> {
+    await (await this.#get(dump)).setClock(choice);
   }
 
   async close(dump: DumpId): Promise<void> {

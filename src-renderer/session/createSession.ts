@@ -6,7 +6,7 @@ import { isSameRange, type TimeRange } from '../base/timeRange';
 import { isConnectionClosed } from '../base/useLatestAnswer';
 import { followQuestions } from './followQuestions';
 import type { DumpSession, SessionActions, SessionState } from './session';
-import { clampView, viewForSlice, wholeView } from './viewRange';
+import { clampView, shownLaterNs, viewForSlice, wholeView } from './viewRange';
 
 const MAX_VIEW_HISTORY = 100;
 /** A dump of many ranks opens with only the first ones unfolded. */
@@ -77,8 +77,7 @@ export function createSession(options: SessionOptions): DumpSession {
 
   const receive = (dump: DumpState) => {
     const { view, viewHistory, selectedRange, selectedSlice, foldedRanks, dump: before } = store.getState();
-    // The origin moves to the dump's first event when all ranks are there: the same instants have other numbers then.
-    const movedNs = before.endNs > before.startNs ? Number(before.originNs - dump.originNs) : 0;
+    const movedNs = shownLaterNs(before, dump, selectedSlice?.rank);
     store.setState({
       dump,
       view: isViewWhole ? wholeView(dump) : clampView(movedBy(view, movedNs), dump),
@@ -88,6 +87,9 @@ export function createSession(options: SessionOptions): DumpSession {
     });
     if (selectedSlice && dump.ranks[selectedSlice.rank]?.generation !== selectedSlice.generation) {
       findSelectionAgain(selectedSlice).catch(report);
+    } else if (selectedSlice && dump.clock?.revision !== before.clock?.revision) {
+      // The same slice at another time; what is known of it stays visible meanwhile.
+      fetchDetails(selectedSlice, ++selectionCount).catch(report);
     }
   };
 

@@ -1,5 +1,5 @@
 /** Arithmetic of what the timeline shows. Pure; all times in ns since the dump's origin. */
-import type { DumpState, SliceSummary } from '../../src-contract';
+import type { DumpState, RankState, SliceSummary } from '../../src-contract';
 import { shortestViewNs, type TimeRange } from '../base/timeRange';
 
 /** How far beyond the dump's ends a view may reach, as a share of the dump's length. */
@@ -24,6 +24,20 @@ export function wholeView(extent: Extent): TimeRange {
   }
   const air = Math.max(length * WHOLE_VIEW_SHARE, shortestViewNs / 2);
   return { startNs: extent.startNs - air, endNs: extent.endNs + air };
+}
+
+/**
+ * How much later an instant is shown in `next` than it was before: the origin has moved, or the clock is another. Ranks move by
+ * different amounts then; what is on screen stays with the rank `kept`, else with the first that has a timeline.
+ */
+export function shownLaterNs(before: DumpState, next: DumpState, kept: number | undefined): number {
+  const wasShown = ({ index, groups, generation }: RankState) =>
+    groups.length > 0 && before.ranks[index]?.groups.length > 0 && before.ranks[index].generation === generation;
+  const own = kept === undefined ? undefined : next.ranks[kept];
+  const rank = own && wasShown(own) ? own : next.ranks.find(wasShown);
+  if (rank) return rank.startNs - before.ranks[rank.index].startNs;
+  // Indexes have been replaced at the same moment: then it is the origin alone that tells.
+  return before.endNs > before.startNs ? Number(before.originNs - next.originNs) : 0;
 }
 
 /** The nearest allowed view: first its length is made to fit, around its middle, then it is moved inside the margins. */

@@ -229,6 +229,7 @@ export class TimelineController implements InputHandler {
         visible,
         around,
         ranks: state.dump.ranks,
+        clock: state.dump.clock?.revision ?? 0,
         zoom: this.zoom.motionOf(state.view),
       },
       [...state.shownFlows],

@@ -30,6 +30,7 @@ export class TimelineData {
   private asked: WindowRequest | undefined;
   private askedFlows: string | undefined;
   private awaited = 0;
+  private clock = 0;
   private readonly names = new Map<string, SliceDetails>();
   private readonly windowLoader: LatestAnswer<WindowRequest, DataWindow>;
   private readonly flowLoader: LatestAnswer<FlowQuery, FlowArrows>;
@@ -110,6 +111,7 @@ export class TimelineData {
 
   /** Asks for what the view lacks. Call it once a frame; it asks nothing twice. */
   need(input: PlanInput, flowCategories: readonly string[]): void {
+    if (input.clock !== this.clock) this.forgetTimes(input.clock);
     const request = planWindow(input, this.asked);
     if (request !== undefined) {
       this.asked = request;
@@ -135,6 +137,14 @@ export class TimelineData {
     this.flowLoader.dispose();
     this.nameLoader.dispose();
     this.nearLoader.dispose();
+  }
+
+  /** By another clock, what is known of slices has other times. */
+  private forgetTimes(clock: number): void {
+    this.clock = clock;
+    this.names.clear();
+    this.nearest = undefined;
+    this.askedNear = undefined;
   }
 
   private needFlows(ranks: readonly RankState[], categories: readonly string[]): void {

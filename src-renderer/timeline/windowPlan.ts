@@ -6,7 +6,7 @@ import { busyGroups, laneRowsBetween, type RowModel, type RowWindow } from './ro
 import type { ZoomMotion } from './zoomWatch';
 
 export type WindowRequest = Omit<ViewportQuery, 'dump'> & {
-  /** Generations of all ranks when it was asked; another generation makes the answer stale. */
+  /** Clock and generations of all ranks when it was asked; another makes the answer stale. */
   readonly generations: string;
   /** Asked while the zoom moved: only what is on screen. */
   readonly isBrief: boolean;
@@ -23,6 +23,8 @@ export interface PlanInput {
   /** Rows to ask for: those on screen and a screen around them. */
   readonly around: RowWindow;
   readonly ranks: readonly RankState[];
+  /** `DumpClock.revision`. */
+  readonly clock: number;
   /** While the zoom moves, the next answer will be replaced soon, so it had better come fast. */
   readonly zoom: ZoomMotion;
 }
@@ -62,7 +64,7 @@ export function planWindow(input: PlanInput, have: WindowRequest | undefined): W
   const finest = Math.max(finestNsPerPixel, powerOfTwoAtMost(nsPerPixelOf(view, input.width)));
   const nsPerPixel = finest * 2 ** plan.coarser;
   const extent = extentOf(ranks);
-  const generations = ranks.map((rank) => `${rank.generation}:${rank.groups.length}`).join(' ');
+  const generations = [input.clock, ...ranks.map((rank) => `${rank.generation}:${rank.groups.length}`)].join(' ');
   const leastPadding = spanNs * plan.leastViews;
   const leastStartNs = Math.max(extent.startNs, view.startNs - leastPadding);
   const leastEndNs = Math.min(extent.endNs, view.endNs + leastPadding);

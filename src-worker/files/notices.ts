@@ -149,6 +149,8 @@ const sentences = {
   'several-iterations': '{count|timeline file was|timeline files were} combined into one timeline.',
   'parallel-timeline-files':
     '{count|more timeline file repeats|more timeline files repeat} parts of this timeline ({names}). Open one on its own to see it separately.',
+  'clock-not-measured':
+    'The ranks’ clocks could not be compared ({reason}): every rank is shown by its own clock. Choose “Clocks” again to try once more.',
   'clock-mismatch':
     'This rank’s clock differs from the first rank’s by {days|day|days}. It is drawn from the same start; times can’t be compared across ranks.',
   'out-of-range-times':

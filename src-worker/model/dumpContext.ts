@@ -1,4 +1,5 @@
 import type { Notice, RankIndex, SourceFile, TableKind } from '../../src-contract';
+import { type ClockShift, firstOwnNs, NO_SHIFT, toJobNs } from '../base/clockShift';
 import { builtInCollectives, type CollectiveNames } from '../names/collectiveNames';
 import type { RankView } from '../query/rankView';
 import { type Database, withDatabase } from '../sqlite/database';
@@ -26,8 +27,12 @@ export interface TableFiles {
 
 /** What can change from call to call. */
 export interface TablePlace {
-  /** What the dump's times count from now. */
+  /** What the ranks' own times count from: see `ClockShift`. */
   readonly originNs: bigint;
+  /** Of each rank. */
+  readonly shifts: readonly ClockShift[];
+  /** Grows whenever those change. */
+  readonly clockRevision: number;
   /** Of each rank that has an index, in this thread or saved: the generation of it (by its place in the dump). */
   readonly generations: ReadonlyMap<number, number>;
 }
@@ -55,8 +60,8 @@ interface Shared {
  * Timelines come and go with the memory there is. What is asked of one is awaited (`ofTimeline`) and kept with the rank;
  * a question about many goes over them one by one (`overRanks`), and is stopped between two when nobody waits any more.
  *
- * Instants inside count from `baseNs`, which never changes; those of questions and answers from the dump's origin, which
- * moves once. `toDumpNs` and `fromDumpNs` go between.
+ * Instants inside are by each rank's own clock, counted from `baseNs`, which never changes; those of questions and answers
+ * are the job's. `toJobNs` and `fromJobNs` go between, and `fromOwnNs` and `toOwnNs` to what a timeline's own times are.
  */
 export class DumpContext {
   readonly #shared: Shared;
@@ -77,7 +82,7 @@ export class DumpContext {
       kept: new Kept(),
       notices: new Map(),
       untold: [],
-      place: { originNs: baseNs ?? 0n, generations: new Map() },
+      place: { originNs: baseNs ?? 0n, shifts: [], clockRevision: 0, generations: new Map() },
       baseNs,
     };
   }
@@ -110,12 +115,32 @@ export class DumpContext {
     return Number(this.baseNs - this.#shared.place.originNs);
   }
 
-  toDumpNs(ns: number): number {
+  /** Both by the rank's own clock: counted from the base, to what a timeline's index with its `offsetNs` has. */
+  toOwnNs(ns: number): number {
     return ns + this.offsetNs;
   }
 
-  fromDumpNs(ns: number): number {
+  fromOwnNs(ns: number): number {
     return ns - this.offsetNs;
+  }
+
+  /** Of the rank at this place in the dump; what belongs to none is shifted like the first. */
+  shiftOf(rank: number | undefined): ClockShift {
+    const { shifts } = this.#shared.place;
+    return shifts[rank ?? 0] ?? shifts[0] ?? NO_SHIFT;
+  }
+
+  get clockRevision(): number {
+    return this.#shared.place.clockRevision;
+  }
+
+  /** What is shown of an instant of the rank, counted from the base. */
+  toJobNs(rank: number | undefined, ns: number): number {
+    return toJobNs(this.shiftOf(rank), this.toOwnNs(ns));
+  }
+
+  fromJobNs(rank: number | undefined, jobNs: number): number {
+    return this.fromOwnNs(firstOwnNs(this.shiftOf(rank), jobNs));
   }
 
   /** Paths of the rank's files of this kind; several where an iteration has one each. */

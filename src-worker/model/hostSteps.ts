@@ -24,22 +24,29 @@ export interface HostSteps {
 
 /** The timeline's marks, else STEP_TIME of the profiler's database, else the steps that kernels are said to be in. */
 export async function hostSteps(dump: DumpContext, rank: TableRank): Promise<HostSteps | undefined> {
+  const recorded = await recordedSteps(dump, rank);
+  if (recorded) return recorded;
+  if (dump.paths(rank, 'kernels').length === 0) return undefined;
+  const steps = kernelSteps(await kernelTable(dump, { ranks: [rank.index] }));
+  return steps.length > 0 ? { from: 'kernels', steps } : undefined;
+}
+
+/** Without looking through the kernels, of which there may be millions in a file that nobody has asked for yet. */
+export async function recordedSteps(dump: DumpContext, rank: TableRank): Promise<HostSteps | undefined> {
   const marked = await dump.ofTimeline('steps of the host', rank.index, (view) => {
     const own = stepsOfView(dump, view);
     if (own.from === 'none') return [];
     return own.steps.map(({ number, hostStartNs, hostEndNs }) => ({
       step: number,
-      startNs: dump.fromDumpNs(hostStartNs + view.offsetNs),
-      endNs: dump.fromDumpNs(hostEndNs + view.offsetNs),
+      startNs: dump.fromOwnNs(hostStartNs + view.offsetNs),
+      endNs: dump.fromOwnNs(hostEndNs + view.offsetNs),
     }));
   });
   if (marked && marked.length > 0) return { from: 'timeline', steps: byStart(marked) };
-  const recorded = databaseSteps(dump, rank);
-  if (recorded.length > 0) return { from: 'database', steps: recorded };
-  if (dump.paths(rank, 'kernels').length === 0) return undefined;
-  const steps = kernelSteps(await kernelTable(dump, { ranks: [rank.index] }));
-  return steps.length > 0 ? { from: 'kernels', steps } : undefined;
+  const ofDatabase = databaseSteps(dump, rank);
+  return ofDatabase.length > 0 ? { from: 'database', steps: ofDatabase } : undefined;
 }
+
 /** STEP_TIME of the profiler's database, where there is one. */
 function databaseSteps(dump: DumpContext, rank: TableRank): HostStep[] {
   return dump.memo(`steps of the database of rank ${rank.index}`, () =>

@@ -26,6 +26,27 @@ export const thresholds = {
     decides:
       'How far devices of one host may be apart: their own clocks are converted to the host’s. 79 µs have been measured.',
   },
+  'clock.drift-least': {
+    value: 10_000,
+    unit: 'ns',
+    decides: 'A clock drifts if it gains or loses so much over the recording, and more than that may be wrong.',
+  },
+  'clock.drift-most': {
+    value: 0.0002,
+    unit: 'ratio',
+    decides: 'No clock drifts by more: what looks like it are wrong matches. Crystals keep within a tenth of it.',
+  },
+  'clock.apart': {
+    value: 60e9,
+    unit: 'ns',
+    decides:
+      'Recordings that lie so far apart did not meet: they are shown side by side, from their first common step.',
+  },
+  'clock.match': {
+    value: 1_000_000,
+    unit: 'ns',
+    decides: 'And collectives that leave more open than this don’t tell that clocks are that far apart.',
+  },
   'late.from': {
     value: 50_000,
     unit: 'ns',

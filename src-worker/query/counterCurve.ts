@@ -8,8 +8,8 @@ import { type RankView, upperBound } from './rankView';
  */
 export function counterCurve(rank: RankView, series: IndexedSeries, lane: LaneId, query: ViewportQuery): CounterCurve {
   const { timeNs, value } = series;
-  const fromNs = query.startNs - rank.offsetNs;
-  const toNs = query.endNs - rank.offsetNs;
+  const fromNs = rank.time.first(query.startNs);
+  const toNs = rank.time.last(query.endNs);
   const starts: number[] = [];
   const mins: number[] = [];
   const maxs: number[] = [];
@@ -20,7 +20,7 @@ export function counterCurve(rank: RankView, series: IndexedSeries, lane: LaneId
     const columnEndNs = (Math.floor(timeNs[at] / query.nsPerPixel) + 1) * query.nsPerPixel;
     const end = Math.max(at + 1, endOfColumn(timeNs, columnEndNs, at, last));
     const [min, max] = extremes(series, at, end);
-    starts.push(timeNs[at] + rank.offsetNs);
+    starts.push(rank.time.toJob(timeNs[at]));
     mins.push(min);
     maxs.push(max);
     lasts.push(value[end - 1]);

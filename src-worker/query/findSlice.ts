@@ -11,7 +11,7 @@ interface Candidate extends PartSlice {
  * The slice that starts nearest to `startNs`, at most `toleranceNs` away; among those as near, one of the name wanted.
  */
 export function findSlice(rank: RankView, query: FindSliceQuery): SliceSummary | undefined {
-  const wantedNs = query.startNs - rank.offsetNs;
+  const wantedNs = rank.time.first(query.startNs);
   let best: Candidate | undefined;
   for (const part of rank.parts) {
     const { index } = part;

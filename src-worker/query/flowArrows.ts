@@ -58,17 +58,20 @@ function mergeArrows(
   isShown: Uint8Array,
   query: FlowQuery,
 ): MergedArrows {
-  const { flows } = rank.index;
+  const {
+    index: { flows },
+    time,
+  } = rank;
   const { nsPerPixel } = query;
   const merged = new MergedArrows(rank, category);
   const rowOfStart = rowFinder(rank);
   const rowOfEnd = rowFinder(rank);
-  rank.flowWindow.visit(index, query.startNs - rank.offsetNs, query.endNs - rank.offsetNs, (link) => {
+  rank.flowWindow.visit(index, time.first(query.startNs), time.last(query.endNs), (link) => {
     const fromRow = rowOfStart(flows.fromSlice[link]);
     const toRow = rowOfEnd(flows.toSlice[link]);
     if (isShown[fromRow] === 0 || isShown[toRow] === 0) return;
-    const fromPixel = Math.floor((flows.fromNs[link] + rank.offsetNs) / nsPerPixel);
-    const toPixel = Math.floor((flows.toNs[link] + rank.offsetNs) / nsPerPixel);
+    const fromPixel = Math.floor(time.toJob(flows.fromNs[link]) / nsPerPixel);
+    const toPixel = Math.floor(time.toJob(flows.toNs[link]) / nsPerPixel);
     merged.add(link, fromRow, fromPixel, toRow, toPixel);
   });
   return merged;
@@ -150,8 +153,8 @@ class MergedArrows {
     const fromLane = rank.laneOfRow(fromRows[at]);
     const toLane = rank.laneOfRow(toRows[at]);
     return {
-      fromNs: flows.fromNs[link] + rank.offsetNs,
-      toNs: flows.toNs[link] + rank.offsetNs,
+      fromNs: rank.time.toJob(flows.fromNs[link]),
+      toNs: rank.time.toJob(flows.toNs[link]),
       fromLane: rank.laneId(fromLane),
       toLane: rank.laneId(toLane),
       fromRow: fromRows[at] - laneFirstRow[fromLane],

@@ -9,10 +9,11 @@ import { rowsOfLane } from './touching';
  * fills most of it.
  */
 export function foldedBusy(rank: RankView, lane: LaneId, localId: number, query: ViewportQuery): FoldedBusy {
-  const { offsetNs } = rank;
+  const { time } = rank;
   const { nsPerPixel } = query;
   const pixels = Math.max(1, Math.ceil((query.endNs - query.startNs) / nsPerPixel));
-  const fromNs = query.startNs - offsetNs;
+  const fromNs = time.first(query.startNs);
+  const toNs = time.last(query.endNs);
   const found = new FoundQuads();
   const busy = new Uint8Array(pixels);
   const colour = new Uint8Array(pixels);
@@ -26,7 +27,7 @@ export function foldedBusy(rank: RankView, lane: LaneId, localId: number, query:
 
   for (const { part, lane: position } of rank.lanesWith(localId)) {
     const { index } = part;
-    const visitor = new RowQuads(part, position, fromNs, query.endNs - offsetNs, nsPerPixel, found);
+    const visitor = new RowQuads(part, position, fromNs, toNs, nsPerPixel, found);
     const { first, end } = rowsOfLane(index, position);
     for (let row = first; row < end; row++) {
       found.clear();

@@ -15,6 +15,7 @@ import { upperBound } from './bounds';
 import { FlowWindow } from './flowWindow';
 import { NameSearch } from './nameSearch';
 import { NodeColours } from './nodeColours';
+import type { RankTime } from './rankTime';
 
 /** Lanes of one rank have the ids `rank * LANES_PER_RANK + localId`. */
 export const LANES_PER_RANK = 1 << 20;
@@ -30,8 +31,8 @@ export interface RankPlace {
   readonly rank: RankNumber;
   readonly label: string;
   readonly generation: number;
-  /** What to add to the index's times to get the dump's. */
-  readonly offsetNs: number;
+  /** From the index's times to the job's. */
+  readonly time: RankTime;
 }
 
 /** Where a part stands in its rank's numbering: what its own lane, row, slice and name 0 are there. */
@@ -68,8 +69,8 @@ export class PartView {
     this.#nameColours = new Uint8Array(index.names.ends.length).fill(UNKNOWN);
   }
 
-  get offsetNs(): number {
-    return this.rank.offsetNs;
+  get time(): RankTime {
+    return this.rank.time;
   }
 
   get nodeColours(): NodeColours {
@@ -158,7 +159,7 @@ export class PartView {
       row: row - laneFirstRow[lane],
       name: this.nameText(slices.name[slice]),
       category: categories[slices.category[slice]],
-      startNs: slices.startNs[slice] + this.offsetNs,
+      startNs: this.time.toJob(slices.startNs[slice]),
       durationNs: slices.endNs[slice] - slices.startNs[slice],
       colour: this.colour(slices.name[slice], lane),
       isInstant: (flags & SliceFlag.instant) !== 0,

@@ -1,5 +1,6 @@
 import type { PackedQuads } from '../../src-contract';
 import type { FoundQuads } from './foundQuads';
+import type { RankTime } from './rankTime';
 
 /** Stands in a column for a number that does not fit into it; the number itself is in `PackedQuads.large`. */
 const LARGE = 0xffff_ffff;
@@ -10,7 +11,7 @@ const NAMED_SHARE = 1 / 4;
 
 /** What is to be added to the numbers of the row's part, and where names go that are shown. */
 export interface QuadPlace {
-  readonly offsetNs: number;
+  readonly time: RankTime;
   readonly firstSlice: number;
   readonly firstName: number;
   /** Of quads long enough for a label. */
@@ -44,17 +45,17 @@ export class QuadPacker {
     return this.#rowQuads.length;
   }
 
-  /** All quads of a row, whose part stands at `place` and begins at `offsetNs`; times become whole ns. */
+  /** All quads of a row, whose part stands at `place`; times become the job's, in whole ns. */
   addRow(found: FoundQuads, slices: SliceNames, place: QuadPlace): void {
     const { startNs, endNs, busyNs, sliceCount, longest, colour, count } = found;
     if (this.count + count > this.#capacity) this.#grow(this.count + count);
     const columns = this.#columns;
-    const { offsetNs, firstSlice, firstName } = place;
+    const { time, firstSlice, firstName } = place;
     let lastEndNs = this.#originNs;
     let at = this.count;
     for (let quad = 0; quad < count; quad++, at++) {
-      const start = startNs[quad] + offsetNs;
-      const end = endNs[quad] + offsetNs;
+      const start = time.toJob(startNs[quad]);
+      const end = time.toJob(endNs[quad]);
       const durationNs = end - start;
       const gapNs = start - lastEndNs;
       lastEndNs = end;

@@ -1,7 +1,9 @@
 import type { GroupKind, LaneId, RankIndex as RankNumber, SliceRef, SliceSummary } from '../../src-contract';
+import { type ClockShift, NO_SHIFT } from '../base/clockShift';
 import type { IndexedGroup, IndexedSeries, RankIndex } from '../index/rankIndex';
 import type { SliceIds } from '../index/sliceIds';
 import { laneIdOf, type PartPlace, PartView, type RankPlace } from './partView';
+import { RankTime } from './rankTime';
 
 export { lowerBound, upperBound } from './bounds';
 export { LANES_PER_RANK, laneIdOf } from './partView';
@@ -29,6 +31,7 @@ export interface PartSlice {
  */
 export class RankView implements RankPlace {
   readonly parts: readonly PartView[];
+  #time: RankTime;
   readonly #laneByLocalId = new Map<number, PartLane>();
   readonly #lanesByGroup = new Map<number, PartLane[]>();
   readonly #seriesByLane = new Map<number, IndexedSeries[]>();
@@ -40,9 +43,11 @@ export class RankView implements RankPlace {
     readonly generation: number,
     /** At least one: what was read from the files. */
     readonly indexes: readonly RankIndex[],
-    /** What to add to the indexes' times to get the dump's. */
+    /** What to add to the indexes' times to get the rank's own: see `ClockShift`. */
     readonly offsetNs: number,
+    shift: ClockShift = NO_SHIFT,
   ) {
+    this.#time = new RankTime(offsetNs, shift);
     this.parts = placeParts(this, indexes);
     for (const part of this.parts) this.#addLanes(part);
   }
@@ -63,9 +68,13 @@ export class RankView implements RankPlace {
     }
   }
 
-  /** The next generation of the same rank, with all its times later by `ns`. */
-  moved(ns: number): RankView {
-    return new RankView(this.rank, this.label, this.generation + 1, this.indexes, this.offsetNs + ns);
+  /** From now on its times are shown by another clock. Nothing that has been made of the rank depends on that. */
+  setShift(shift: ClockShift): void {
+    this.#time = new RankTime(this.offsetNs, shift);
+  }
+
+  get time(): RankTime {
+    return this.#time;
   }
 
   /** What was read from the files. */

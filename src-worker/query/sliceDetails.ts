@@ -144,8 +144,8 @@ async function linkOf(part: PartView, link: number, direction: SliceLink['direct
     otherRankLabel: part.rank.label,
     otherLaneName: lanes[part.laneOfRow(part.rowOf(other))].name,
     delayNs: flows.toNs[link] - flows.fromNs[link],
-    fromNs: flows.fromNs[link] + part.offsetNs,
-    toNs: flows.toNs[link] + part.offsetNs,
+    fromNs: part.time.toJob(flows.fromNs[link]),
+    toNs: part.time.toJob(flows.toNs[link]),
   };
 }
 

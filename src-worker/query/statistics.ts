@@ -34,14 +34,15 @@ export function queryStatistics(ranks: ReadonlyMap<number, RankView>, query: Sta
 }
 
 function addLane({ part, lane }: PartLane, query: StatisticsQuery, into: Map<string, Totals>): number {
-  const { index, offsetNs } = part;
+  const { index, time } = part;
   const { slices } = index;
   /** Per name id, so that texts are looked up once per name and not once per slice. */
   const own = new Map<number, Totals>();
   let sliceCount = 0;
+  const [fromNs, toNs] = [time.first(query.startNs), time.last(query.endNs)];
   const rows = rowsOfLane(index, lane);
   for (let row = rows.first; row < rows.end; row++) {
-    const { first, end } = slicesTouching(index, row, query.startNs - offsetNs, query.endNs - offsetNs);
+    const { first, end } = slicesTouching(index, row, fromNs, toNs);
     sliceCount += end - first;
     for (let slice = first; slice < end; slice++) {
       const nameId = slices.name[slice];

@@ -63,9 +63,9 @@ function addLane(
   quads: QuadPacker,
   labels: Set<number>,
 ): void {
-  const { index, offsetNs } = part;
-  const visitor = new RowQuads(part, lane, query.startNs - offsetNs, query.endNs - offsetNs, query.nsPerPixel, found);
-  const place = { ...part.place, offsetNs, labels };
+  const { index, time } = part;
+  const visitor = new RowQuads(part, lane, time.first(query.startNs), time.last(query.endNs), query.nsPerPixel, found);
+  const place = { ...part.place, time, labels };
   const { first, end } = rowsOfLane(index, lane);
   const endRow = rows ? Math.min(end, first + rows.end) : end;
   for (let row = first + (rows?.first ?? 0); row < endRow; row++) {

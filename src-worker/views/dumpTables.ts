@@ -19,6 +19,7 @@ import type { ColumnTable } from '../tables/columnTable';
 import { TableError } from '../tables/tableError';
 import { chooseRows, csvOf, pageOf, totalsOf, valuesOf, wantedColumns } from '../tables/tableQuery';
 import { answer, availability, makeTable } from './allViews';
+import { inJobTimes } from './jobTimes';
 
 /** An answer, or why it can't be had. */
 export interface TableAnswer<T> {
@@ -42,6 +43,7 @@ type Chosen = Pick<TableQuery, 'source' | 'sort' | 'filters'>;
 export class DumpTables {
   readonly #context: DumpContext;
   readonly #tables = new Recent<Promise<ColumnTable>>(KEPT_TABLES);
+  readonly #shown = new Recent<Promise<ColumnTable>>(KEPT_TABLES);
   readonly #orders = new Recent<Promise<Uint32Array>>(KEPT_ORDERS);
 
   constructor(
@@ -91,7 +93,7 @@ export class DumpTables {
   tableCsv(query: TableQuery, place: TablePlace, work: Work): Promise<TableAnswer<string>> {
     return this.#answered(place, work, async (dump) => {
       const table = await this.#table(dump, query);
-      return csvOf(table, await this.#rows(dump, query, table), query, dump.baseNs);
+      return csvOf(await this.#ownTable(dump, query), await this.#rows(dump, query, table), query, dump.baseNs);
     });
   }
 
@@ -111,7 +113,14 @@ export class DumpTables {
     return this.#answered(place, work, (dump) => answer(dump, name, question));
   }
 
-  #table(dump: DumpContext, { source }: Chosen): Promise<ColumnTable> {
+  /** By the clock that the job is shown by. */
+  #table(dump: DumpContext, chosen: Chosen): Promise<ColumnTable> {
+    const shown = async () => inJobTimes(dump, await this.#ownTable(dump, chosen), rankOf(chosen));
+    return this.#shown.get(keyOf(dump, chosen.source), shown, dump.work);
+  }
+
+  /** By the ranks' own clocks. */
+  #ownTable(dump: DumpContext, { source }: Chosen): Promise<ColumnTable> {
     return this.#tables.get(keyOf(dump, source), () => makeTable(dump, source.table, source.of), dump.work);
   }
 
@@ -138,9 +147,14 @@ export class DumpTables {
   }
 }
 
-/** What is computed from timelines changes with them, and filters by time with the origin. */
+/** The rank that a table of one rank is about. */
+function rankOf({ source: { of } }: Chosen): number | undefined {
+  return 'rank' in of && typeof of.rank === 'number' ? of.rank : undefined;
+}
+
+/** What is computed from timelines changes with them, and filters by time with the clocks. */
 function keyOf(dump: DumpContext, what: unknown): string {
-  return `${JSON.stringify(what)} ${dump.originNs} ${dump.allGenerations}`;
+  return `${JSON.stringify(what)} ${dump.clockRevision} ${dump.allGenerations}`;
 }
 
 /** The last few of something that is costly to make. What could not be made is not kept. */

@@ -1,5 +1,17 @@
 import { basename } from 'node:path';
-import type { DumpId, DumpState, DumpUpdate, Notice, Progress, RankState, SourceFile } from '../../../src-contract';
+import type {
+  ClockChoice,
+  DumpClock,
+  DumpId,
+  DumpState,
+  DumpUpdate,
+  Notice,
+  Progress,
+  RankState,
+  ShownClock,
+  SourceFile,
+} from '../../../src-contract';
+import { type ClockShift, NO_SHIFT, toJobNs } from '../../../src-worker/base/clockShift';
 import type { DiscoveredDump, DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
 import { notice } from '../../../src-worker/files/notices';
 import { systemReason } from '../../../src-worker/files/systemReason';
@@ -9,18 +21,19 @@ import type { BuiltIndex } from '../../../src-worker/index/buildIndex';
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
 import type { LaneIds } from '../../../src-worker/index/laneRegistry';
 import type { RankIndex } from '../../../src-worker/index/rankIndex';
-import type { TableFiles } from '../../../src-worker/model/dumpContext';
+import type { TableFiles, TablePlace } from '../../../src-worker/model/dumpContext';
 import { missingTableNotices } from '../../../src-worker/model/missingTables';
 import type { LoadedRank } from '../../../src-worker/workerApi';
 import type { RankReader } from '../questions/residentRanks';
 import { ThreadDiedError } from '../threads/thread';
 import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
 import { Cancellation } from './cancellation';
+import { type AskClock, decideClock, dumpClock, shiftsOf, shownClock, UNDECIDED } from './dumpClock';
 import { type FileFingerprint, fingerprintsOf, type IndexCache } from './indexCache';
 import { IndexJob } from './indexJob';
 import { LateNotices } from './lateNotices';
 import { rankLabels } from './rankLabels';
-import { initialRankState, movedBy, withSummary } from './rankState';
+import { initialRankState, inJobTime, withSummary } from './rankState';
 import { SnapshotPace } from './snapshotPace';
 
 /** A state is answered at most this often. */
@@ -37,15 +50,20 @@ export interface IndexKeeper {
   load(loaded: LoadedRank): void;
   /** The index of that generation can be read again, should it be dropped from memory. */
   saved(rank: number, generation: number, reader: RankReader): void;
-  /** From now on the dump's times count from an instant this much later; every rank's generation grows by one. */
-  moveOrigin(byNs: number): void;
+  /** From now on the ranks are shown by these clocks. */
+  setClocks(shifts: readonly ClockShift[]): void;
+  /** How the ranks' clocks stand to each other. */
+  readonly askClock: AskClock;
   /** Makes the dump's tables known; answers the instant that they begin with, by the dump's clock. */
   openTables(files: TableFiles): Promise<bigint | undefined>;
 }
 
 /** One dump from `open` to `close`: its state, and the work of reading it. */
 export class OpenDump {
+  /** By their own clocks. */
   readonly #ranks: RankState[] = [];
+  /** The same as they are shown, until one or the other changes. */
+  readonly #shownRanks: (RankState | undefined)[] = [];
   /** Of each rank: the revision that it changed with last. */
   readonly #rankRevisions: number[] = [];
   /** Of each rank: how many indexes have been shown or are on their way. */
@@ -58,7 +76,15 @@ export class OpenDump {
   readonly #tables = deferred();
   #status: DumpState['status'] = 'discovering';
   #revision = 1;
+  /** What own times count from: set by the first rank to come. */
   #originNs: bigint | undefined;
+  #shifts: readonly ClockShift[] = [];
+  /** Of ranks to come. */
+  #nextShift = NO_SHIFT;
+  #clockRevision = 0;
+  #clockChoice: ClockChoice = {};
+  #clock = UNDECIDED;
+  #measuring: Promise<void> = Promise.resolve();
   #openMs: number | undefined;
   readonly #openedAtMs = performance.now();
   readonly #cancellation = new Cancellation();
@@ -198,19 +224,26 @@ export class OpenDump {
     return { ...state, revision, changedRanks, isPart };
   }
 
+  /** What questions need to go between the ranks' own times and those that are shown. */
+  get clockPlace(): Pick<TablePlace, 'originNs' | 'shifts' | 'clockRevision'> {
+    return { originNs: this.#originNs ?? 0n, shifts: this.#shifts, clockRevision: this.#clockRevision };
+  }
+
   state(): DumpState {
-    const placed = this.#ranks.filter(({ groups }) => groups.length > 0);
+    const ranks = this.#ranks.map((_, rank) => this.#shownRank(rank));
+    const placed = ranks.filter(({ groups }) => groups.length > 0);
     return {
       id: this.id,
       revision: this.#revision,
       status: this.#status,
       title: this.title,
       paths: this.paths,
-      originNs: this.#originNs ?? 0n,
+      originNs: (this.#originNs ?? 0n) + BigInt(this.#nextShift.offsetNs),
+      ...(ranks.length > 1 ? { clock: this.#dumpClock() } : {}),
       startNs: placed.reduce((min, { startNs }) => Math.min(min, startNs), placed[0]?.startNs ?? 0),
       endNs: placed.reduce((max, { endNs }) => Math.max(max, endNs), placed[0]?.endNs ?? 0),
       progress: sumOf(this.#ranks.map(({ progress }) => progress)),
-      ranks: this.#ranks.map((rank) => withLate(rank, this.#late.ofRank(rank.index))),
+      ranks: ranks.map((rank) => withLate(rank, this.#late.ofRank(rank.index))),
       clusterFiles: this.#clusterFiles,
       notices: [...this.#notices, ...this.#late.ofDump],
       ...(this.#openMs === undefined ? {} : { openMs: this.#openMs }),
@@ -234,24 +267,74 @@ export class OpenDump {
       for (const [i, rank] of waiting) await this.#indexRank(i, rank);
     });
     await Promise.all([...workers, this.#tables.promise]);
-    this.#moveOrigin();
+    this.#placeRanks();
     this.#status = this.#finalStatus();
     if (this.#status === 'cancelled') this.#notices = [...this.#notices, notice('cancelled', 'info')];
     this.#openMs = performance.now() - this.#openedAtMs;
+    void this.#measureClock();
   }
 
-  /** Time counts from the first event of all; which one that is, is known only now. */
-  #moveOrigin(): void {
-    const { startNs, originNs } = this.state();
-    if (startNs === 0 || this.#isClosed) return;
-    this.keeper.moveOrigin(startNs);
-    this.#originNs = originNs + BigInt(startNs);
-    for (const [i, rank] of this.#ranks.entries()) {
-      if (rank.groups.length === 0) continue;
-      const generation = rank.generation + 1;
-      this.#generations[i] = generation;
-      this.#put(i, { ...movedBy(rank, -startNs), generation });
+  /** Shows the ranks by the clock decided for. Time counts from the first event of all, which only all of them tell. */
+  #placeRanks(): void {
+    if (this.#isClosed) return;
+    const clocks = shiftsOf(this.#clock, this.#ranks.length);
+    const starts = this.#ranks.flatMap(({ index, groups, startNs }) =>
+      groups.length > 0 ? [toJobNs(clocks[index], startNs)] : [],
+    );
+    const firstNs = starts.reduce((min, ns) => Math.min(min, ns), starts[0] ?? 0);
+    this.#nextShift = { ...NO_SHIFT, offsetNs: firstNs };
+    this.#shifts = clocks.map((shift) => ({ ...shift, offsetNs: Math.round(shift.offsetNs) + firstNs }));
+    this.#clockRevision++;
+    this.keeper.setClocks(this.#shifts);
+    for (const [i, rank] of this.#ranks.entries()) this.#put(i, rank);
+  }
+
+  #shiftOf(rank: number): ClockShift {
+    return this.#shifts[rank] ?? this.#nextShift;
+  }
+
+  #shownRank(rank: number): RankState {
+    const shown = this.#shownRanks[rank] ?? inJobTime(this.#ranks[rank], this.#shiftOf(rank));
+    this.#shownRanks[rank] = shown;
+    return shown;
+  }
+
+  #dumpClock(): DumpClock {
+    return dumpClock(this.#clock, this.#clockChoice, this.#clockRevision);
+  }
+
+  /** See `Engine.clock`. */
+  shownClock(): ShownClock | undefined {
+    return this.#ranks.length > 1 ? shownClock(this.#dumpClock(), this.#clock, this.#ranks) : undefined;
+  }
+
+  /** See `Engine.setClock`. */
+  async setClock(choice: ClockChoice): Promise<void> {
+    this.#clockChoice = choice;
+    this.#touch();
+    await this.#finished.promise;
+    await this.#measureClock();
+  }
+
+  /** After all that was asked before, so that what was chosen last counts. Never rejects. */
+  #measureClock(): Promise<void> {
+    this.#measuring = this.#measuring.then(() => this.#measureOnce());
+    return this.#measuring;
+  }
+
+  async #measureOnce(): Promise<void> {
+    if (this.#isClosed || this.#ranks.length < 2) return;
+    const recordings = this.#ranks
+      .filter(({ groups }) => groups.length > 0)
+      .map(({ index, startNs, endNs }) => ({ rank: index, startNs, endNs }));
+    try {
+      this.#clock = await decideClock(this.#clockChoice, recordings, this.keeper.askClock);
+    } catch (error) {
+      if (this.#isClosed) return;
+      this.#clock = { mode: 'off', clock: undefined };
+      this.#notices = [...this.#notices, notice('clock-not-measured', 'warning', { reason: systemReason(error) })];
     }
+    this.#placeRanks();
   }
 
   #finalStatus(): DumpState['status'] {
@@ -377,7 +460,8 @@ export class OpenDump {
     this.#laneIds.set(rank, built.laneIds);
     const { offsetNs, notices } = this.#offsetOf(index);
     const { label } = this.#ranks[rank];
-    this.keeper.load({ rank: this.#ranks[rank].index, label, generation, parts: partsOf(built), offsetNs });
+    const shift = this.#shiftOf(rank);
+    this.keeper.load({ rank: this.#ranks[rank].index, label, generation, parts: partsOf(built), offsetNs, shift });
     const state = withSummary(this.#ranks[rank], summary, index, offsetNs, [...found.notices, ...notices]);
     this.#put(rank, { ...state, generation });
     this.#shown.resolve();
@@ -400,6 +484,7 @@ export class OpenDump {
 
   #put(rank: number, state: RankState): void {
     this.#ranks[rank] = state;
+    this.#shownRanks[rank] = undefined;
     this.#touch();
     this.#rankRevisions[rank] = this.#revision;
   }

@@ -1,4 +1,5 @@
 import type { LaneGroup, LaneInfo, Notice, RankIndex as RankNumber, RankState } from '../../../src-contract';
+import { type ClockShift, toJobNs } from '../../../src-worker/base/clockShift';
 import type { DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
 import type { LaneSummary, RankSummary } from '../../../src-worker/index/buildIndex';
 import { laneIdOf } from '../../../src-worker/query/rankView';
@@ -30,7 +31,7 @@ export function initialRankState(index: number, found: DiscoveredRank, label: st
   };
 }
 
-/** What the index has found, in the dump's times and ids. `ownNotices` stay in front of what reading says. */
+/** What the index has found, in the rank's own times and the dump's ids. `ownNotices` stay in front of what reading says. */
 export function withSummary(
   state: RankState,
   summary: RankSummary,
@@ -50,10 +51,12 @@ export function withSummary(
   };
 }
 
-/** The same rank with all its times later by `ns`. */
-export function movedBy(state: RankState, ns: number): RankState {
+/** The same rank by the clock that the job is shown by. */
+export function inJobTime(state: RankState, shift: ClockShift): RankState {
+  const isShifted = shift.offsetNs !== 0 || shift.rate !== 0;
+  if (state.groups.length === 0 || !isShifted) return state;
   const move = <T extends { readonly startNs: number; readonly endNs: number }>(part: T): T => {
-    return { ...part, startNs: part.startNs + ns, endNs: part.endNs + ns };
+    return { ...part, startNs: toJobNs(shift, part.startNs), endNs: toJobNs(shift, part.endNs) };
   };
   return { ...move(state), groups: state.groups.map((group) => ({ ...group, lanes: group.lanes.map(move) })) };
 }

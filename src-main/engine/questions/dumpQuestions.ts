@@ -45,7 +45,7 @@ export interface AskedDump {
   readonly id: DumpId;
   /** All of it has been read. */
   readonly isReady: boolean;
-  state(): { readonly originNs: bigint };
+  readonly clockPlace: Omit<TablePlace, 'generations'>;
   /** Resolves when questions about tables can be answered. */
   tablesKnown(): Promise<void>;
   noteLate(notices: readonly Notice[]): void;
@@ -274,7 +274,7 @@ export class DumpQuestions {
   }
 
   #placeOf(opened: AskedDump): TablePlace {
-    return { originNs: opened.state().originNs, generations: this.resident.generationsOf(opened.id) };
+    return { ...opened.clockPlace, generations: this.resident.generationsOf(opened.id) };
   }
 
   /** Rejects if the dump is not open; brings back what of it has been dropped from memory, and keeps it for the query. */

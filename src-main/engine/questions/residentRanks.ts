@@ -1,5 +1,6 @@
 import type { Remote } from 'comlink';
 import type { DumpId } from '../../../src-contract';
+import type { ClockShift } from '../../../src-worker/base/clockShift';
 import type { LoadedRank } from '../../../src-worker/workerApi';
 import type { ThreadApi } from '../threads/workerMain';
 import type { QuestionThread } from './questionThread';
@@ -140,15 +141,14 @@ export class ResidentRanks {
     return new Map(own.map(({ place }) => [place.rank, place.generation]));
   }
 
-  /** The dump's times count from an instant `byNs` later; every rank's generation grows by one. */
-  moveOrigin(dump: DumpId, byNs: number): void {
+  /** From now on the dump's ranks are shown by these clocks. */
+  setClocks(dump: DumpId, shifts: readonly ClockShift[]): void {
     for (const [key, known] of this.#ranks) {
       if (known.dump !== dump) continue;
-      const { offsetNs, generation } = known.place;
-      const place = { ...known.place, offsetNs: offsetNs - byNs, generation: generation + 1 };
-      this.#ranks.set(key, { ...known, place });
+      const shift = shifts[known.place.rank] ?? known.place.shift;
+      this.#ranks.set(key, { ...known, place: { ...known.place, shift } });
     }
-    for (const thread of this.#given.keys()) tell(thread, (api) => api.moveOrigin(dump, byNs));
+    for (const thread of this.#given.keys()) tell(thread, (api) => api.setClocks(dump, shifts));
   }
 
   /** Threads are told of the dump's end by whoever told them of the dump. */

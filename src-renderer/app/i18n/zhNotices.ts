@@ -108,6 +108,8 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'duplicate-rank': '有 {{count}} 个文件夹声明为 Rank {{rank}}，全部显示，按文件夹名区分。',
   'several-iterations': '{{count}} 个时间线文件已合并为一条时间线打开。',
   'parallel-timeline-files': '旁边另有 {{count}} 个时间线文件重复了部分内容（{{names}}）。可单独打开其中一个查看。',
+  'clock-not-measured':
+    '无法比较各 Rank 的时钟（{{reason}}）：各 Rank 按各自的时钟显示。可在时钟面板中重新选择“对齐时钟”再试。',
   'clock-mismatch': '该 Rank 的时钟与第一个 Rank 相差 {{days}} 天，从同一起点绘制；跨 Rank 的时间不可比较。',
   'out-of-range-times': '{{count}} 个事件距第一个事件超过 104 天，其时间无法精确到纳秒。',
   'lost-categories': '{{count}} 个事件未显示类别：不同的类别超过 65,536 种。',

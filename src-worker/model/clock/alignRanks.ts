@@ -1,14 +1,20 @@
 import { medianOf } from '../../base/aggregates';
 import { errorsFrom, type GroupSpread } from './alignmentErrors';
-import { type CallColumns, callColumns, eachCall, type SharedCollective } from './callColumns';
-import { solveOffsets } from './offsetSolver';
+import { type CallColumns, callColumns, eachCall, type SharedCollective, TAU_NS } from './callColumns';
+import { foundDrifts, spansEnough } from './drifts';
+import { type Fit, shiftOf, solveOffsets } from './offsetSolver';
 
 export interface AlignedRank {
   /** Ranks with the same number are joined by collectives; offsets of different components can't be compared. */
   readonly component: number;
-  /** How far its clock is ahead of that of the component's first rank: subtract it. */
+  /** How far its clock is ahead of that of the component's first rank, at `aroundNs` by its own clock: subtract it. */
   readonly offsetNs: number;
-  /** The offset is that, give or take this much; `Infinity` where nothing bounds it. */
+  readonly aroundNs: number;
+  /** What that grows by, ns per ns; 0 where no drift is found. */
+  readonly rate: number;
+  /** The rate is that, give or take this much; NaN where the recording is too short, or too sparse, to tell. */
+  readonly rateError: number;
+  /** The offset is that all along the recording, give or take this much; `Infinity` where nothing bounds it. */
   readonly errorNs: number;
   /** Calls of its own that the offset rests on, and those left out since their ends don't fit. */
   readonly usedCount: number;
@@ -27,9 +33,13 @@ export interface AlignmentLimits {
   readonly outlierDeviations: number;
   /** Ends of one collective differ by that much even where the clocks are one. */
   readonly endSkewNs: number;
+  /** A drift that moves no end by so much over the recording is none. */
+  readonly driftLeastNs: number;
+  /** No clock drifts by more, ns per ns. */
+  readonly driftMost: number;
 }
 
-const MAX_ROUNDS = 12;
+const MAX_ROUNDS = 24;
 /** Rounds end when no offset moves by more. */
 const SETTLED_NS = 1;
 /** Normal distribution: standard deviation over median absolute deviation. */
@@ -42,24 +52,61 @@ const DEVIATIONS_OF_MAD = 1.4826;
  * own common end is the same), by iteratively reweighted least squares with Tukey's biweight: groups weigh by how well
  * their ends coincide, ends that are far off drop out. It starts from medians, so that wrong matches of less than half of
  * a group's calls don't mislead it. The work grows with the number of calls, not with that of pairs.
+ *
+ * Then the same with a drift for each rank (`drifts.ts`): the ends that a drift has spread apart come together round by
+ * round. Ranks whose drift the calls don't bear out go back to an offset alone.
  */
 export function alignRanks(
   rankCount: number,
   collectives: readonly SharedCollective[],
   limits: AlignmentLimits,
 ): Alignment {
-  const calls = callColumns(collectives);
+  const calls = callColumns(rankCount, collectives);
   const { offsetNs, component } = firstOffsets(rankCount, calls);
-  const weights = new Float64Array(calls.rank.length);
-  let deviations = reweigh(calls, offsetNs, weights, limits, true);
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const movedNs = solveOffsets(calls, weights, offsetNs, component);
-    deviations = reweigh(calls, offsetNs, weights, limits, false);
-    if (movedNs < SETTLED_NS) break;
+  // So far the offsets are those of ends by their own clocks, whatever the time is that a drift counts from.
+  const state = {
+    fit: { offsetNs, driftNs: new Float64Array(rankCount) },
+    weights: new Float64Array(calls.rank.length),
+  };
+  const none = new Uint8Array(rankCount);
+  let deviations = settle(calls, component, state, none, limits, true);
+  const mayDrift = spansEnough(calls, component, limits);
+  let rateError: Float64Array = new Float64Array(rankCount).fill(Number.NaN);
+  if (mayDrift.includes(1)) {
+    settle(calls, component, state, mayDrift, limits, false);
+    const drifts = foundDrifts(calls, state, mayDrift, limits, distancesFromCommonEnd(calls, state, false));
+    rateError = drifts.rateError;
+    state.fit.driftNs.forEach((_, rank) => {
+      if (drifts.isDrifting[rank] === 0) state.fit.driftNs[rank] = 0;
+    });
+    deviations = settle(calls, component, state, drifts.isDrifting, limits, false);
   }
   fixComponents(offsetNs, component);
-  const errorNs = errorsFrom(component, groupSpreads(rankCount, calls, offsetNs, weights, deviations, limits));
-  return { ...countUsed(calls, weights, rankCount, component, offsetNs, errorNs) };
+  const errorNs = errorsFrom(component, groupSpreads(rankCount, calls, state, deviations, limits));
+  return countUsed(calls, state, rankCount, component, rateError, errorNs);
+}
+
+interface FitState {
+  readonly fit: Fit;
+  readonly weights: Float64Array;
+}
+
+/** Weighs and solves in turns until nothing moves any more; answers the groups' deviations. */
+function settle(
+  calls: CallColumns,
+  component: Int32Array,
+  state: FitState,
+  isDrifting: Uint8Array,
+  limits: AlignmentLimits,
+  byMedian: boolean,
+): Float64Array {
+  let deviations = reweigh(calls, state, limits, byMedian);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const movedNs = solveOffsets(calls, state.weights, state.fit, component, isDrifting);
+    deviations = reweigh(calls, state, limits, false);
+    if (movedNs < SETTLED_NS) break;
+  }
+  return deviations;
 }
 
 /**
@@ -122,12 +169,12 @@ function distancesFrom(
  */
 function reweigh(
   calls: CallColumns,
-  offsetNs: Float64Array,
-  weights: Float64Array,
+  state: FitState,
   { outlierDeviations, endSkewNs }: AlignmentLimits,
   byMedian: boolean,
 ): Float64Array {
-  const distances = distancesFromCommonEnd(calls, offsetNs, weights, byMedian);
+  const { weights } = state;
+  const distances = distancesFromCommonEnd(calls, state, byMedian);
   const deviations = new Float64Array(calls.groupCount);
   const ofGroup = Array.from({ length: calls.groupCount }, (): number[] => []);
   eachCall(calls, (call, group) => ofGroup[group].push(Math.abs(distances[call])));
@@ -142,13 +189,8 @@ function reweigh(
   return deviations;
 }
 
-function distancesFromCommonEnd(
-  calls: CallColumns,
-  offsetNs: Float64Array,
-  weights: Float64Array,
-  byMedian: boolean,
-): Float64Array {
-  const distances = calls.endNs.map((endNs, call) => endNs - offsetNs[calls.rank[call]]);
+function distancesFromCommonEnd(calls: CallColumns, { fit, weights }: FitState, byMedian: boolean): Float64Array {
+  const distances = calls.endNs.map((endNs, call) => endNs - shiftOf(fit, calls, call));
   for (let collective = 0; collective < calls.group.length; collective++) {
     const [first, end] = [calls.first[collective], calls.first[collective + 1]];
     const own = distances.subarray(first, end);
@@ -181,12 +223,12 @@ function fixComponents(offsetNs: Float64Array, component: Int32Array): void {
 function groupSpreads(
   rankCount: number,
   calls: CallColumns,
-  offsetNs: Float64Array,
-  weights: Float64Array,
+  state: FitState,
   deviations: Float64Array,
   limits: AlignmentLimits,
 ): readonly GroupSpread[] {
-  const distances = distancesFromCommonEnd(calls, offsetNs, weights, false);
+  const { weights } = state;
+  const distances = distancesFromCommonEnd(calls, state, false);
   const used = new Map<number, { distances: number[]; shortestNs: number }>();
   eachCall(calls, (call, group) => {
     if (weights[call] === 0) return;
@@ -227,10 +269,10 @@ function spreadOf(
 
 function countUsed(
   calls: CallColumns,
-  weights: Float64Array,
+  { fit, weights }: FitState,
   rankCount: number,
   component: Int32Array,
-  offsetNs: Float64Array,
+  rateError: Float64Array,
   errorNs: Float64Array,
 ): Alignment {
   const used = new Int32Array(rankCount);
@@ -247,8 +289,12 @@ function countUsed(
   return {
     ranks: Array.from(component, (own, rank) => ({
       component: own,
-      offsetNs: offsetNs[rank],
-      errorNs: errorNs[rank],
+      offsetNs: fit.offsetNs[rank],
+      aroundNs: calls.aroundNs[rank],
+      rate: fit.driftNs[rank] / TAU_NS,
+      rateError: own === rank ? 0 : rateError[rank],
+      // What the rate may be wrong by adds up towards both ends.
+      errorNs: errorNs[rank] + (Number.isNaN(rateError[rank]) ? 0 : rateError[rank] * calls.halfSpanNs[rank]),
       usedCount: used[rank],
       rejectedCount: rejected[rank],
     })),

@@ -25,9 +25,18 @@ export interface CallColumns {
   /** Of each collective: the number of its group. */
   readonly group: Int32Array;
   readonly groupCount: number;
+  /** When it ended: how far after its rank's `aroundNs`, in units of `TAU_NS`. */
+  readonly tau: Float64Array;
+  /** Of each rank: the middle of what it has recorded, by its clock. */
+  readonly aroundNs: Float64Array;
+  /** How far that is from both ends. */
+  readonly halfSpanNs: Float64Array;
 }
 
-export function callColumns(collectives: readonly SharedCollective[]): CallColumns {
+/** So that drifts (ns a unit) and offsets (ns) are numbers of like size. */
+export const TAU_NS = 1e9;
+
+export function callColumns(rankCount: number, collectives: readonly SharedCollective[]): CallColumns {
   const shared = thinned(collectives.filter(({ calls }) => calls.length > 1));
   const groups = new Map<string, number>();
   for (const { group } of shared) if (!groups.has(group)) groups.set(group, groups.size);
@@ -50,7 +59,22 @@ export function callColumns(collectives: readonly SharedCollective[]): CallColum
     }
     columns.first[collective + 1] = at;
   });
-  return columns;
+  const { aroundNs, halfSpanNs } = middles(rankCount, columns);
+  const tau = columns.endNs.map((endNs, call) => (endNs - aroundNs[columns.rank[call]]) / TAU_NS);
+  return { ...columns, tau, aroundNs, halfSpanNs };
+}
+
+function middles(rankCount: number, { rank, endNs }: Pick<CallColumns, 'rank' | 'endNs'>) {
+  const first = new Float64Array(rankCount).fill(Number.POSITIVE_INFINITY);
+  const last = new Float64Array(rankCount).fill(Number.NEGATIVE_INFINITY);
+  endNs.forEach((ns, call) => {
+    first[rank[call]] = Math.min(first[rank[call]], ns);
+    last[rank[call]] = Math.max(last[rank[call]], ns);
+  });
+  return {
+    aroundNs: first.map((ns, own) => (ns <= last[own] ? Math.round((ns + last[own]) / 2) : 0)),
+    halfSpanNs: first.map((ns, own) => (ns <= last[own] ? (last[own] - ns) / 2 : 0)),
+  };
 }
 
 function thinned(collectives: readonly SharedCollective[]): readonly SharedCollective[] {

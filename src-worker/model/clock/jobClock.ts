@@ -1,47 +1,104 @@
 import type { ClockMethod, JobClock, RankClock } from '../../../src-contract';
 import { groupBy } from '../../base/groupBy';
 import type { DumpContext, TableRank } from '../dumpContext';
-import { hostSteps } from '../hostSteps';
+import { recordedSteps } from '../hostSteps';
 import { threshold } from '../thresholds';
-import { type Alignment, alignRanks } from './alignRanks';
+import { type Alignment, type AlignmentLimits, alignRanks } from './alignRanks';
 import { type ClockPair, clockPairOf, pairErrorNs, pairOffsetNs } from './clockPairs';
 import { type SharedCalls, sharedCalls } from './sharedCollectives';
 
+interface ClockWish {
+  /** The rank whose clock the others are told by; else the first of the largest piece. */
+  readonly reference?: number;
+  /** By first common steps alone, whatever else the dump has. */
+  readonly bySteps?: boolean;
+}
+
 /** How the clocks of the dump's ranks stand to each other, from the best that the dump has. */
-export function clockOf(dump: DumpContext): Promise<JobClock> {
+export function clockOf(dump: DumpContext, { reference, bySteps = false }: ClockWish = {}): Promise<JobClock> {
   // Collectives and steps may come from timelines: what those tell changes with them.
   const generations = dump.ranks.map(({ index }) => dump.generation(index) ?? '').join();
   const make = async () => {
-    const alignment = alignByCalls(dump.ranks.length, await sharedCalls(dump));
-    const pieces = piecesOf(dump.ranks, alignment);
-    const [reference, ...others] = pieces.toSorted((a, b) => b.members.length - a.members.length);
-    if (reference) await joinPieces(dump, reference, others);
-    const clocks = new Map(pieces.flatMap(({ members }) => members.map((own) => [own.rank.index, own])));
+    const alignment = await dump.memo(
+      'alignment',
+      async () => alignByCalls(dump, await sharedCalls(dump)),
+      generations,
+    );
+    const { ranks: aligned, usedCollectives, rejectedCollectives } = alignment;
+    const pieces = bySteps ? dump.ranks.map(alone) : piecesOf(dump.ranks, aligned);
+    const [first, ...others] = pieces.toSorted((a, b) => weight(b, reference) - weight(a, reference));
+    if (first) await joinPieces(dump, first, others, bySteps);
+    const members = pieces.flatMap((piece) => piece.members);
+    const known = new Map(members.map((own) => [own.rank.index, own]));
+    const chosen = reference === undefined ? first?.members[0] : known.get(reference as TableRank['index']);
+    const seen = chosen ? members.map((own) => seenFrom(chosen, own)) : members;
+    const clocks = new Map(seen.map((own) => [own.rank.index, own]));
     const ranks = dump.ranks.map(({ index, label }, i): RankClock => {
-      const { method, offsetNs, errorNs } = clocks.get(index) ?? UNKNOWN;
-      const { usedCount, rejectedCount } = alignment.ranks[i];
-      return { rank: index, label, method, offsetNs, errorNs, usedCalls: usedCount, rejectedCalls: rejectedCount };
+      const { method, offsetNs, rate, aroundNs, rateError, errorNs } =
+        clocks.get(index) ?? alone(dump.ranks[i]).members[0];
+      const { usedCount, rejectedCount } = aligned[i];
+      const calls = { usedCalls: usedCount, rejectedCalls: rejectedCount };
+      return {
+        rank: index,
+        label,
+        method,
+        offsetNs,
+        rate,
+        aroundNs: dump.toOwnNs(aroundNs),
+        rateError,
+        errorNs,
+        ...calls,
+      };
     });
-    const { usedCollectives, rejectedCollectives } = alignment;
     const isAligned = ranks.length > 1 && ranks.every(({ method }) => isKnown(method));
     return { ranks, usedCollectives, rejectedCollectives, isAligned };
   };
-  return dump.memo('clock', make, generations);
+  return dump.memo(`clock ${reference} ${bySteps}`, make, generations);
 }
 
-const UNKNOWN = { method: 'none', offsetNs: Number.NaN, errorNs: Number.NaN } as const;
+/** The largest piece is what others are joined to, or the one that has the rank asked for. */
+function weight({ members }: Piece, reference: number | undefined): number {
+  return members.some(({ rank }) => rank.index === reference) ? Number.POSITIVE_INFINITY : members.length;
+}
+
+/**
+ * The same by the clock of `chosen`. Both shifts go to the clock that they were told by; from that one, the way back leads
+ * to `chosen`. What the two may be wrong by adds up.
+ */
+function seenFrom(chosen: Member, own: Member): Member {
+  if (own === chosen) return { ...own, method: 'reference', offsetNs: 0, rate: 0, rateError: 0, errorNs: 0 };
+  const apartNs = own.offsetNs - chosen.offsetNs - chosen.rate * (own.aroundNs - chosen.aroundNs);
+  return {
+    ...own,
+    method: own.method === 'reference' ? chosen.method : own.method,
+    offsetNs: apartNs / (1 - chosen.rate),
+    rate: 1 - (1 - own.rate) / (1 - chosen.rate),
+    rateError: own.rateError + chosen.rateError,
+    errorNs: own.errorNs + chosen.errorNs,
+  };
+}
 
 function isKnown(method: ClockMethod): boolean {
   return method !== 'first-step' && method !== 'none';
 }
 
 /** Sends and receives join only what collectives leave apart, as the stages of a pipeline. */
-function alignByCalls(rankCount: number, { collectives, pairs }: SharedCalls): Alignment {
-  const limits = { outlierDeviations: threshold('clock.outlier'), endSkewNs: threshold('clock.end-skew') };
+function alignByCalls(dump: DumpContext, { collectives, pairs }: SharedCalls): Alignment {
+  const rankCount = dump.ranks.length;
+  const limits = alignmentLimits();
   const alignment = alignRanks(rankCount, collectives, limits);
   const componentOf = (rank: number) => alignment.ranks[rank].component;
   const joining = pairs.filter(({ calls: [one, other] }) => componentOf(one.rank) !== componentOf(other.rank));
   return joining.length === 0 ? alignment : alignRanks(rankCount, [...collectives, ...joining], limits);
+}
+
+export function alignmentLimits(): AlignmentLimits {
+  return {
+    outlierDeviations: threshold('clock.outlier'),
+    endSkewNs: threshold('clock.end-skew'),
+    driftLeastNs: threshold('clock.drift-least'),
+    driftMost: threshold('clock.drift-most'),
+  };
 }
 
 /** Ranks whose offsets to each other are known. */
@@ -55,28 +112,48 @@ interface Member {
   /** Against the piece's first rank, until it is joined to the reference. */
   offsetNs: number;
   errorNs: number;
+  readonly rate: number;
+  readonly aroundNs: number;
+  readonly rateError: number;
+}
+
+function alone(rank: TableRank): Piece {
+  const nothing = { offsetNs: 0, errorNs: 0, rate: 0, aroundNs: 0, rateError: Number.NaN };
+  return { members: [{ rank, method: 'reference', ...nothing }] };
 }
 
 /** A rank all of whose calls were left out is a piece by itself. */
-function piecesOf(ranks: readonly TableRank[], alignment: Alignment): Piece[] {
+function piecesOf(ranks: readonly TableRank[], aligned: Alignment['ranks']): Piece[] {
   const pieces = groupBy(ranks, ({ index }) => {
-    const { component, errorNs } = alignment.ranks[index];
+    const { component, errorNs } = aligned[index];
     return Number.isFinite(errorNs) ? `${component}` : `alone ${index}`;
   });
-  return [...pieces.values()].map((own) => ({
-    members: own.map((rank, i): Member => {
-      const { offsetNs, errorNs } = alignment.ranks[rank.index];
-      const isAlone = own.length === 1;
-      const method = i === 0 ? 'reference' : 'collectives';
-      return { rank, method, offsetNs: isAlone ? 0 : offsetNs, errorNs: isAlone ? 0 : errorNs };
-    }),
-  }));
+  return [...pieces.values()].map((own) => {
+    if (own.length === 1) return alone(own[0]);
+    return {
+      members: own.map((rank, i): Member => {
+        const { offsetNs, errorNs, rate, aroundNs, rateError } = aligned[rank.index];
+        const method = i === 0 ? 'reference' : 'collectives';
+        return { rank, method, offsetNs, errorNs, rate, aroundNs, rateError };
+      }),
+    };
+  });
 }
 
-async function joinPieces(dump: DumpContext, reference: Piece, others: readonly Piece[]): Promise<void> {
+/** Of its shift at an instant of its own clock, from the base. */
+function shiftAt({ offsetNs, rate, aroundNs }: Member, ns: number): number {
+  return offsetNs + rate * (ns - aroundNs);
+}
+
+async function joinPieces(
+  dump: DumpContext,
+  reference: Piece,
+  others: readonly Piece[],
+  bySteps: boolean,
+): Promise<void> {
   if (others.length === 0) return;
   const pairs = new Map<Member, ClockPair>();
-  for (const member of [reference, ...others].flatMap(({ members }) => members)) {
+  for (const member of bySteps ? [] : [reference, ...others].flatMap(({ members }) => members)) {
     const pair = await clockPairOf(dump, member.rank);
     if (pair) pairs.set(member, pair);
   }
@@ -84,7 +161,7 @@ async function joinPieces(dump: DumpContext, reference: Piece, others: readonly 
   let waiting = [...others];
   for (let known = [reference]; known.length > 0; ) {
     const anchors = known.flatMap(({ members }) => members);
-    known = waiting.filter((piece) => joinByPair(piece, anchors, pairs));
+    known = waiting.filter((piece) => joinByPair(dump, piece, anchors, pairs));
     const joined = new Set(known);
     waiting = waiting.filter((piece) => !joined.has(piece));
   }
@@ -92,7 +169,12 @@ async function joinPieces(dump: DumpContext, reference: Piece, others: readonly 
 }
 
 /** Over the two ranks, one on each side, that leave the least error. */
-function joinByPair(piece: Piece, anchors: readonly Member[], pairs: ReadonlyMap<Member, ClockPair>): boolean {
+function joinByPair(
+  dump: DumpContext,
+  piece: Piece,
+  anchors: readonly Member[],
+  pairs: ReadonlyMap<Member, ClockPair>,
+): boolean {
   let best: { readonly shiftNs: number; readonly errorNs: number } | undefined;
   for (const own of piece.members) {
     const ownPair = pairs.get(own);
@@ -101,8 +183,10 @@ function joinByPair(piece: Piece, anchors: readonly Member[], pairs: ReadonlyMap
       const anchorPair = pairs.get(anchor);
       const offsetNs = anchorPair && pairOffsetNs(anchorPair, ownPair);
       const errorNs = anchor.errorNs + own.errorNs + pairErrorNs();
-      if (offsetNs === undefined || errorNs >= (best?.errorNs ?? Number.POSITIVE_INFINITY)) continue;
-      best = { shiftNs: anchor.offsetNs + offsetNs - own.offsetNs, errorNs };
+      if (!anchorPair || offsetNs === undefined || errorNs >= (best?.errorNs ?? Number.POSITIVE_INFINITY)) continue;
+      const baseNs = Number(dump.baseNs);
+      const anchorNs = shiftAt(anchor, anchorPair.wallNs - baseNs);
+      best = { shiftNs: anchorNs + offsetNs - shiftAt(own, ownPair.wallNs - baseNs), errorNs };
     }
   }
   if (!best) return false;
@@ -125,8 +209,8 @@ async function joinByFirstStep(dump: DumpContext, piece: Piece, { members: [refe
 
 /** How much later `other` has begun it, by its clock. */
 async function firstCommonStepNs(dump: DumpContext, one: TableRank, other: TableRank): Promise<number | undefined> {
-  const own = (await hostSteps(dump, one))?.steps ?? [];
-  const starts = new Map(((await hostSteps(dump, other))?.steps ?? []).map(({ step, startNs }) => [step, startNs]));
+  const own = (await recordedSteps(dump, one))?.steps ?? [];
+  const starts = new Map(((await recordedSteps(dump, other))?.steps ?? []).map(({ step, startNs }) => [step, startNs]));
   const common = own.find(({ step }) => starts.has(step));
   const otherNs = common && starts.get(common.step);
   return common === undefined || otherNs === undefined ? undefined : otherNs - common.startNs;

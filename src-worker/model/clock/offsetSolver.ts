@@ -1,30 +1,48 @@
 import type { CallColumns } from './callColumns';
 
+/** What is looked for: the shift of a call is its rank's offset, and its drift times `tau`. */
+export interface Fit {
+  readonly offsetNs: Float64Array;
+  /** Ns a unit of `tau`. */
+  readonly driftNs: Float64Array;
+}
+
+export function shiftOf({ offsetNs, driftNs }: Fit, { rank, tau }: CallColumns, call: number): number {
+  return offsetNs[rank[call]] + driftNs[rank[call]] * tau[call];
+}
+
 /** Enough for chains of as many groups; each iteration costs one pass over the calls. */
 const MAX_ITERATIONS = 300;
 /** No rank's own equation is further from being met; far below what a clock can tell, far above rounding. */
 const SETTLED_NS = 1e-4;
 
 /**
- * One weighted least-squares step: moves `offsetNs` to where Σ w (end − offset − common end of its collective)² is least,
- * and answers the largest move. The common ends are eliminated, which leaves a Laplacian in the offsets; conjugate
- * gradients with its diagonal as preconditioner need nothing of it but products. The first rank of each component stays.
+ * One weighted least-squares step: moves `fit` to where Σ w (end − shift − common end of its collective)² is least, and
+ * answers the largest move. The common ends are eliminated, which leaves a Laplacian in offsets and drifts; conjugate
+ * gradients with its diagonal as preconditioner need nothing of it but products. The first rank of each component stays,
+ * and the drift of those that are not to have one.
  */
 export function solveOffsets(
   calls: CallColumns,
   weights: Float64Array,
-  offsetNs: Float64Array,
+  fit: Fit,
   component: Int32Array,
+  isDrifting: Uint8Array,
 ): number {
-  const isFixed = component.map((first, rank) => (first === rank ? 1 : 0));
-  const diagonal = diagonalOf(calls, weights, offsetNs.length);
+  const rankCount = component.length;
+  const isFixed = new Uint8Array(2 * rankCount);
+  component.forEach((first, rank) => {
+    isFixed[rank] = first === rank ? 1 : 0;
+    isFixed[rankCount + rank] = first === rank || isDrifting[rank] === 0 ? 1 : 0;
+  });
+  const diagonal = diagonalOf(calls, weights, rankCount);
   const product = (x: Float64Array) => {
     const y = laplacian(calls, weights, x);
     return y.map((value, rank) => (isFixed[rank] === 1 ? 0 : value));
   };
-  const ends = calls.endNs.map((endNs, call) => endNs - offsetNs[calls.rank[call]]);
-  const residual = callSums(calls, weights, ends, offsetNs.length).map((v, rank) => (isFixed[rank] === 1 ? 0 : v));
-  const move = new Float64Array(offsetNs.length);
+  const ends = calls.endNs.map((endNs, call) => endNs - shiftOf(fit, calls, call));
+  const residual = callSums(calls, weights, ends, rankCount).map((v, rank) => (isFixed[rank] === 1 ? 0 : v));
+  const move = new Float64Array(2 * rankCount);
   let scaled = preconditioned(residual, diagonal);
   const direction = scaled.slice();
   let energy = dot(residual, scaled);
@@ -43,21 +61,22 @@ export function solveOffsets(
     energy = nextEnergy;
   }
   let largest = 0;
-  for (let rank = 0; rank < move.length; rank++) {
-    offsetNs[rank] += move[rank];
-    largest = Math.max(largest, Math.abs(move[rank]));
+  for (let rank = 0; rank < rankCount; rank++) {
+    fit.offsetNs[rank] += move[rank];
+    fit.driftNs[rank] += move[rankCount + rank];
+    largest = Math.max(largest, Math.abs(move[rank]), Math.abs(move[rankCount + rank]));
   }
   return largest;
 }
 
-/** Of each rank: Σ w (value − the weighted mean of its collective's values) over its calls. */
+/** Of each rank: Σ w (value − the weighted mean of its collective's values) over its calls, then the same times `tau`. */
 function callSums(
-  { first, group, rank }: CallColumns,
+  { first, group, rank, tau }: CallColumns,
   weights: Float64Array,
   values: Float64Array,
   rankCount: number,
 ): Float64Array {
-  const sums = new Float64Array(rankCount);
+  const sums = new Float64Array(2 * rankCount);
   for (let collective = 0; collective < group.length; collective++) {
     const [begin, end] = [first[collective], first[collective + 1]];
     // Distances from one of them: instants are large, and their differences are what counts.
@@ -69,28 +88,36 @@ function callSums(
     }
     if (weight === 0) continue;
     const mean = base + sum / weight;
-    for (let call = begin; call < end; call++) sums[rank[call]] += weights[call] * (values[call] - mean);
+    for (let call = begin; call < end; call++) {
+      const own = weights[call] * (values[call] - mean);
+      sums[rank[call]] += own;
+      sums[rankCount + rank[call]] += own * tau[call];
+    }
   }
   return sums;
 }
 
 function laplacian(calls: CallColumns, weights: Float64Array, x: Float64Array): Float64Array {
+  const rankCount = x.length / 2;
   return callSums(
     calls,
     weights,
-    Float64Array.from(calls.rank, (rank) => x[rank]),
-    x.length,
+    Float64Array.from(calls.rank, (rank, call) => x[rank] + x[rankCount + rank] * calls.tau[call]),
+    rankCount,
   );
 }
 
-function diagonalOf({ first, group, rank }: CallColumns, weights: Float64Array, rankCount: number): Float64Array {
-  const diagonal = new Float64Array(rankCount);
+function diagonalOf({ first, group, rank, tau }: CallColumns, weights: Float64Array, rankCount: number): Float64Array {
+  const diagonal = new Float64Array(2 * rankCount);
   for (let collective = 0; collective < group.length; collective++) {
     let weight = 0;
     for (let call = first[collective]; call < first[collective + 1]; call++) weight += weights[call];
     if (weight === 0) continue;
-    for (let call = first[collective]; call < first[collective + 1]; call++)
-      diagonal[rank[call]] += weights[call] * (1 - weights[call] / weight);
+    for (let call = first[collective]; call < first[collective + 1]; call++) {
+      const own = weights[call] * (1 - weights[call] / weight);
+      diagonal[rank[call]] += own;
+      diagonal[rankCount + rank[call]] += own * tau[call] ** 2;
+    }
   }
   return diagonal;
 }

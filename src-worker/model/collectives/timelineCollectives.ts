@@ -187,7 +187,7 @@ function spanOf(dump: DumpContext, view: RankView, steps: TimelineSteps, rank: n
     rank,
     step: stepText(placeInSteps(steps, startNs[slice])),
     slice,
-    startNs: dump.fromDumpNs(startNs[slice] + view.offsetNs),
+    startNs: dump.fromOwnNs(startNs[slice] + view.offsetNs),
     elapseNs: endNs[slice] - startNs[slice],
     transitNs: Number.NaN,
     waitNs: Number.NaN,

@@ -11,12 +11,12 @@ const taskType = /^[A-Z][A-Z\d]*(_[A-Z\d]+)+$/;
 
 /**
  * Columns as in `kernelFiles.ts`, as far as a timeline tells them, and `slice`. Instants count from the base of the dump's
- * tables: `fromDumpNs` turns the dump's into them.
+ * tables: `fromOwnNs` turns the dump's into them.
  */
 export function timelineKernels(
   view: RankView,
   stepsOfRank: TimelineSteps,
-  fromDumpNs: (ns: number) => number,
+  fromOwnNs: (ns: number) => number,
 ): ColumnTable {
   const { index } = view;
   const tasks = deviceTasks(view);
@@ -37,7 +37,7 @@ export function timelineKernels(
     columns.kind[row] = tasks.kind[row];
     columns.lane[row] = lanes.code(index.lanes[tasks.lane[row]].name);
     columns.step[row] = steps.code(stepText(placeInSteps(stepsOfRank, index.slices.startNs[slice])));
-    startNs[row] = fromDumpNs(index.slices.startNs[slice] + view.offsetNs);
+    startNs[row] = fromOwnNs(index.slices.startNs[slice] + view.offsetNs);
     durationNs[row] = index.slices.endNs[slice] - index.slices.startNs[slice];
   }
   return columnTable([

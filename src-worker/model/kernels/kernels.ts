@@ -65,7 +65,7 @@ async function rankKernels(dump: DumpContext, rank: TableRank): Promise<Found> {
   if (files?.kernels.source) return files;
   const fromTimeline = await dump.ofTimeline('kernels of the timeline', rank.index, async (view) => {
     if (!hasDeviceTasks(view)) return undefined;
-    const kernels = timelineKernels(view, stepsOfView(dump, view), (ns) => dump.fromDumpNs(ns));
+    const kernels = timelineKernels(view, stepsOfView(dump, view), (ns) => dump.fromOwnNs(ns));
     return finishKernels(await withShapes(dump, view, kernels), rank);
   });
   if (!fromTimeline) return files ?? { kernels: { rank, source: undefined, table: NO_ROWS, notices: [] } };
@@ -132,7 +132,7 @@ export function slicesOfRank(dump: DumpContext, kernels: RankKernelTable): Promi
 
 function slicesIn(dump: DumpContext, view: RankView, { table }: RankKernelTable): Float64Array {
   return dump.ofView('slices of kernels', view, () =>
-    slicesOfKernels(table, view, (ns) => dump.toDumpNs(ns) - view.offsetNs),
+    slicesOfKernels(table, view, (ns) => dump.toOwnNs(ns) - view.offsetNs),
   );
 }
 

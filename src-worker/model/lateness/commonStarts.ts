@@ -1,3 +1,4 @@
+import { toJobNs } from '../../base/clockShift';
 import { groupBy } from '../../base/groupBy';
 import { type Collective, type Collectives, collectiveKey } from '../collectives/collective';
 import type { DumpContext } from '../dumpContext';
@@ -39,7 +40,7 @@ export class CommonStarts {
     const clock = this.clocks.get(collective.group)?.get(collective.rank);
     const [first, second] = this.of(collectiveKey(collective));
     if (!clock || !second || clock.component !== first.component) return Number.NaN;
-    return collective.startNs - clock.offsetNs - first.atNs;
+    return toJobNs(clock.shift, collective.startNs) - first.atNs;
   }
 
   /** The last to arrive, and late by more than launching takes and more than the clocks may be off. */
@@ -55,8 +56,8 @@ function comparable(own: readonly Collective[], clocks: RankClocks): readonly Co
   const starts = own.flatMap((collective): CommonStart[] => {
     const clock = clocks.get(collective.rank);
     if (!clock || Number.isNaN(collective.startNs)) return [];
-    const { component, offsetNs, errorNs } = clock;
-    return [{ rank: collective.rank, component, atNs: collective.startNs - offsetNs, errorNs, collective }];
+    const { component, shift, errorNs } = clock;
+    return [{ rank: collective.rank, component, atNs: toJobNs(shift, collective.startNs), errorNs, collective }];
   });
   const components = [...groupBy(starts, ({ component }) => component).values()];
   const [most = []] = components.sort((a, b) => b.length - a.length);

@@ -1,17 +1,18 @@
+import type { ClockShift } from '../../base/clockShift';
 import { groupBy } from '../../base/groupBy';
 import { alignRanks } from '../clock/alignRanks';
-import { clockOf } from '../clock/jobClock';
+import { alignmentLimits, clockOf } from '../clock/jobClock';
 import type { Collective } from '../collectives/collective';
 import { matchableAmong } from '../collectives/matchable';
 import { rankNumber } from '../collectives/rankFiles';
 import type { DumpContext } from '../dumpContext';
-import { threshold } from '../thresholds';
 
 /** How far a rank's clock is ahead of that of the others with the same `component`, and how far off that may be. */
 export interface ClockOffset {
   /** Clocks of different components can't be compared. */
   readonly component: number;
-  readonly offsetNs: number;
+  /** From instants counted from the dump's base. */
+  readonly shift: ClockShift;
   readonly errorNs: number;
 }
 
@@ -41,10 +42,11 @@ export async function clocksOfGroups(
 async function clocksOfJob(dump: DumpContext): Promise<RankClocks> {
   const numbers = new Map(dump.ranks.map((rank) => [rank.index, rankNumber(rank)]));
   const clocks = new Map<number, ClockOffset>();
-  for (const { rank, method, offsetNs, errorNs } of (await clockOf(dump)).ranks) {
+  for (const { rank, method, offsetNs, rate, aroundNs, errorNs } of (await clockOf(dump)).ranks) {
     // By the first step no clocks are compared: it only says how to draw them.
     const number = method === 'first-step' || method === 'none' ? undefined : numbers.get(rank);
-    if (number !== undefined) clocks.set(number, { component: 0, offsetNs, errorNs });
+    const shift = { offsetNs, rate, aroundNs: dump.fromOwnNs(aroundNs) };
+    if (number !== undefined) clocks.set(number, { component: 0, shift, errorNs });
   }
   return clocks;
 }
@@ -59,11 +61,12 @@ function alignedBy(ops: readonly Collective[], ranks: readonly number[]): RankCl
   const aligned = alignRanks(
     ranks.length,
     shared.map((own) => ({ group: own[0].group, calls: own })),
-    { outlierDeviations: threshold('clock.outlier'), endSkewNs: threshold('clock.end-skew') },
+    alignmentLimits(),
   ).ranks;
   const clocks = new Map<number, ClockOffset>();
-  for (const [position, { component, offsetNs, errorNs }] of aligned.entries()) {
-    if (Number.isFinite(errorNs)) clocks.set(ranks[position], { component, offsetNs, errorNs });
+  for (const [position, { component, offsetNs, rate, aroundNs, errorNs }] of aligned.entries()) {
+    const shift = { offsetNs, rate, aroundNs };
+    if (Number.isFinite(errorNs)) clocks.set(ranks[position], { component, shift, errorNs });
   }
   return clocks;
 }

@@ -53,7 +53,7 @@ export async function arrivalsTable(
     numberColumn(
       'arrivedNs',
       'time',
-      rows.map(({ startNs, afterNs }) => dump.fromDumpNs(startNs + afterNs)),
+      rows.map(({ startNs, afterNs }) => dump.fromOwnNs(startNs + afterNs)),
       {
         label: 'Arrived at',
       },
@@ -61,7 +61,7 @@ export async function arrivalsTable(
     numberColumn(
       'startNs',
       'time',
-      rows.map(({ startNs }) => dump.fromDumpNs(startNs)),
+      rows.map(({ startNs }) => dump.fromOwnNs(startNs)),
       { label: 'Start' },
     ),
     textColumn(

@@ -18,6 +18,7 @@ export async function collectiveLanes(dump: DumpContext, scope: CommunicationSco
   const positionOfName = new Map(names.map((name, position) => [collectiveKey(name), position]));
   const ranksWithOps = new Set(ops.map(({ rank }) => rank));
   const ranks = data.ranks.filter(({ rank }) => ranksWithOps.has(rank));
+  const indexOf = new Map(data.ranks.map(({ rank, index }) => [rank, index]));
   const positionOfRank = new Map(ranks.map(({ rank }, position) => [rank, position]));
   const starts = await commonStarts(dump, data, ops);
   return {
@@ -25,7 +26,7 @@ export async function collectiveLanes(dump: DumpContext, scope: CommunicationSco
     rank: Uint32Array.from(ops, ({ rank }) => positionOfRank.get(rank) ?? 0),
     op: Uint32Array.from(ops, (op) => positionOfName.get(collectiveKey(op)) ?? 0),
     ops: names,
-    startNs: Float64Array.from(ops, ({ startNs }) => dump.toDumpNs(startNs)),
+    startNs: Float64Array.from(ops, ({ rank, startNs }) => dump.toJobNs(indexOf.get(rank), startNs)),
     elapseNs: Float64Array.from(ops, ({ elapseNs }) => elapseNs),
     lateNs: Float64Array.from(ops, (op) => starts.lateNs(op)),
     isLast: Uint8Array.from(ops, (op) => (starts.isLast(op) && !isByDesign(op, scope) ? 1 : 0)),

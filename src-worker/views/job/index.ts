@@ -9,7 +9,7 @@ export const jobWorker: ViewWorker<Record<never, never>, JobQuestions> = {
   isAvailable: () => true,
   tables: {},
   answers: {
-    'job.clock': (dump) => clockOf(dump),
+    'job.clock': (dump, wish) => clockOf(dump, wish),
     'job.chips': (_, { device }) => ({ chips: knownChips(), recognised: recognisedChip(device) }),
     'job.thresholds': () => allThresholds(),
   },

@@ -15,7 +15,7 @@ export async function allocationTable(
     const data = rank && (await memoryOf(dump, rank));
     if (!data) continue;
     const own = rankTable(rank, data, ranks.length > 1);
-    const window = changedIn && [dump.fromDumpNs(changedIn.startNs), dump.fromDumpNs(changedIn.endNs)];
+    const window = changedIn && [dump.fromJobNs(index, changedIn.startNs), dump.fromJobNs(index, changedIn.endNs)];
     tables.push(window ? picked(own, changedRows(data, window[0], window[1])) : own);
   }
   return tables.length > 0 ? concatTables(tables) : { rowCount: 0, columns: [] };

@@ -73,7 +73,7 @@ async function sliceStacks(
   const sliceOf = new Map<number, number>();
   for (const row of rows) {
     if (!Number.isFinite(fromNs[row])) continue;
-    const slice = opSliceAt(view, name.texts[name.codes[row]], dump.toDumpNs(fromNs[row]) - view.offsetNs);
+    const slice = opSliceAt(view, name.texts[name.codes[row]], dump.toOwnNs(fromNs[row]) - view.offsetNs);
     if (slice !== undefined) sliceOf.set(row, slice);
   }
   const forwardOf = new Map([...new Set(sliceOf.values())].map((slice) => [slice, forwardOp(view, slice)] as const));

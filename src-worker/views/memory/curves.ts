@@ -10,13 +10,14 @@ type Question = MemoryQuestions['memory.curves']['question'];
 
 /** The curves asked for, without those that the dump does not have. */
 export async function memoryCurves(dump: DumpContext, { curves, window, buckets }: Question): Promise<MemoryCurve[]> {
-  const own = window && { startNs: dump.fromDumpNs(window.startNs), endNs: dump.fromDumpNs(window.endNs) };
   const found: MemoryCurve[] = [];
   for (const choice of curves) {
     const samples = await samplesOf(dump, choice);
     if (!samples) continue;
+    const { rank } = choice;
+    const own = window && { startNs: dump.fromJobNs(rank, window.startNs), endNs: dump.fromJobNs(rank, window.endNs) };
     const curve = stepCurve(samples.timeNs, samples.bytes, Math.max(1, buckets), own);
-    found.push({ ...curve, choice, timeNs: curve.timeNs.map((ns) => dump.toDumpNs(ns)) });
+    found.push({ ...curve, choice, timeNs: curve.timeNs.map((ns) => dump.toJobNs(rank, ns)) });
   }
   return found;
 }

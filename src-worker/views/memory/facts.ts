@@ -34,13 +34,15 @@ async function factsOf(dump: DumpContext, rank: TableRank): Promise<RankMemory> 
   return {
     ...beside,
     source: data.source,
-    ...(extent && { extent: { startNs: dump.toDumpNs(extent.startNs), endNs: dump.toDumpNs(extent.endNs) } }),
+    ...(extent && {
+      extent: { startNs: dump.toJobNs(rank.index, extent.startNs), endNs: dump.toJobNs(rank.index, extent.endNs) },
+    }),
     components: data.components.map((records) => ({
       id: records.id,
       component: records.component,
       from: records.from,
       isTimeLost: records.isTimeLost,
-      metrics: metricFacts(dump, records),
+      metrics: metricFacts(dump, rank.index, records),
     })),
     // What is read of files stays as it is; what is read of a trace goes when its index is replaced.
     streams:
@@ -81,7 +83,11 @@ function extentOf(components: readonly ComponentRecords[]): { startNs: number; e
   };
 }
 
-function metricFacts(dump: DumpContext, { timeNs, values, isTimeLost }: ComponentRecords): MetricFacts[] {
+function metricFacts(
+  dump: DumpContext,
+  rank: RankIndex,
+  { timeNs, values, isTimeLost }: ComponentRecords,
+): MetricFacts[] {
   return METRICS.flatMap((metric) => {
     const bytes = values[metric];
     if (!bytes) return [];
@@ -99,7 +105,7 @@ function metricFacts(dump: DumpContext, { timeNs, values, isTimeLost }: Componen
         metric,
         sampleCount,
         peakBytes: bytes[peak],
-        ...(!isTimeLost && { peakNs: dump.toDumpNs(timeNs[peak]) }),
+        ...(!isTimeLost && { peakNs: dump.toJobNs(rank, timeNs[peak]) }),
         firstBytes: bytes[first],
         lastBytes: bytes[last],
       },

@@ -22,7 +22,7 @@ async function liveSet(dump: DumpContext, { rank: index, component, atNs }: Inst
   const data = rank && (await memoryOf(dump, rank));
   const records = data && componentById(data, component);
   if (!records) return undefined;
-  const ns = dump.fromDumpNs(atNs);
+  const ns = dump.fromJobNs(index, atNs);
   const rows = aliveRows(data, records, ns);
   const bytes = rows.reduce((sum, row) => sum + data.allocations.sizeBytes[row], 0);
   return { rank, data, records, atNs: ns, rows, bytes };

@@ -10,6 +10,6 @@ export async function opSlice(
   { rank, name, atNs }: OpSlice['question'],
 ): Promise<OpSlice['answer']> {
   const view = await dump.timeline(rank);
-  const slice = view && opSliceAt(view, name, atNs - view.offsetNs);
+  const slice = view && opSliceAt(view, name, view.time.first(atNs));
   return { ...(view && slice !== undefined && { slice: view.summary(slice) }) };
 }

@@ -10,9 +10,7 @@ import { hasMemoryEvents, traceMemory } from './traceMemory';
 export async function memoryOf(dump: DumpContext, rank: TableRank): Promise<MemoryData | undefined> {
   const read = await dump.memo(`memory of rank ${rank.index}`, () => readBeside(dump, rank));
   if (read) return read;
-  return dump.ofTimeline('memory', rank.index, (view) =>
-    traceMemory(view, (ns) => dump.fromDumpNs(ns + view.offsetNs)),
-  );
+  return dump.ofTimeline('memory', rank.index, (view) => traceMemory(view, (ns) => dump.fromOwnNs(ns + view.offsetNs)));
 }
 
 /** From the csv files; where there are none, from the profiler's database. */

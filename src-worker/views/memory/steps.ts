@@ -27,8 +27,8 @@ export async function stepGrowth(
     stepsFrom: spans.from,
     steps: steps.map((step) => ({
       ...step,
-      startNs: dump.toDumpNs(step.startNs),
-      endNs: dump.toDumpNs(step.endNs),
+      startNs: dump.toJobNs(index, step.startNs),
+      endNs: dump.toJobNs(index, step.endNs),
     })),
     ...(trend && { trend }),
     neverFreed: neverFreedOps(spans.steps.slice(0, -1), data.allocations, isOfComponent),

@@ -1,4 +1,5 @@
 import type { RankIndex, StepPhases } from '../../../src-contract';
+import { toJobNs } from '../../base/clockShift';
 import { type Intervals, union } from '../../index/intervals';
 import type { DumpContext } from '../../model/dumpContext';
 import { eachLaunch } from '../../model/launches';
@@ -8,8 +9,11 @@ import { eachSlice } from '../../query/laneSlices';
 import { lowerBound, type RankView, upperBound } from '../../query/rankView';
 
 /** The phases of each step; undefined where the rank has no timeline, or none that tells forward from backward. */
-export function stepPhases(dump: DumpContext, rank: RankIndex): Promise<StepPhases | undefined> {
-  return dump.ofTimeline('phases', rank, phasesOf);
+export async function stepPhases(dump: DumpContext, rank: RankIndex): Promise<StepPhases | undefined> {
+  const phases = await dump.ofTimeline('phases', rank, phasesOf);
+  const shift = dump.shiftOf(rank);
+  const shown = (ownNs: number) => toJobNs(shift, ownNs);
+  return phases && { ...phases, startNs: phases.startNs.map(shown), endNs: phases.endNs.map(shown) };
 }
 
 type Direction = 'forward' | 'backward';
@@ -29,6 +33,8 @@ interface DirectedTask {
  *     host   ├ step ────────────────────────────────────────────────
  *     device            F F F   F │ B B  B │ F F │ B B B │ optimizer, collectives
  *            ├preparing┤├ forward ┤├ backw.┤├ f. ┤├ b. ──┤├ tail ──────────────┤
+ *
+ * Starts and ends are the rank's own.
  */
 function phasesOf(view: RankView): StepPhases | undefined {
   const tasks = directedTasks(view);

@@ -1,5 +1,6 @@
 import type { PipelineChart, PipelineLanes, PipelineQuestion, PipelineStage, SummaryStep } from '../../../src-contract';
 import { maxOf, meanOf, minOf } from '../../base/aggregates';
+import { firstOwnNs, toJobNs } from '../../base/clockShift';
 import type { DumpContext } from '../../model/dumpContext';
 import { groupKeyOf } from '../../model/job/layouts';
 import { rankPlaces } from '../../model/job/places';
@@ -88,10 +89,12 @@ async function pipelineLanes(
   const endNs = maxOf(spans.map((span) => span?.endNs ?? Number.NaN));
   if (!(endNs > startNs) || bucketCount < 1) return undefined;
   const bucketNs = (endNs - startNs) / bucketCount;
-  const window = `${startNs} ${bucketNs}`;
-  const shares = await dump.overRanks(ranks, (rank) =>
-    dump.ofTimeline(`pipeline lane ${window}`, rank, (view) => bucketShares(view, startNs, bucketNs, bucketCount)),
-  );
+  const shares = await dump.overRanks(ranks, (rank) => {
+    const fromNs = firstOwnNs(dump.shiftOf(rank), startNs);
+    return dump.ofTimeline(`pipeline lane ${fromNs} ${bucketNs}`, rank, (view) =>
+      bucketShares(view, fromNs - view.offsetNs, bucketNs, bucketCount),
+    );
+  });
   const lanes = line.flatMap(({ stage, position }, at) => {
     const own = shares[at];
     return own ? [{ stage, rank: position, ...own }] : [];
@@ -99,9 +102,9 @@ async function pipelineLanes(
   return { startNs, bucketNs, lanes };
 }
 
-/** Of the step on the device, or of all steps; dump's time. */
-function stepSpan(dump: DumpContext, index: number, step: SummaryStep) {
-  return dump.ofTimeline(`span of step ${step}`, index, (view) => {
+/** Of the step on the device, or of all steps; the job's time. */
+async function stepSpan(dump: DumpContext, index: number, step: SummaryStep) {
+  const own = await dump.ofTimeline(`span of step ${step}`, index, (view) => {
     const all = timelineSteps(view).steps;
     const own = typeof step === 'number' ? all.filter((one) => one.number === step) : all;
     if (own.length === 0) return undefined;
@@ -110,4 +113,6 @@ function stepSpan(dump: DumpContext, index: number, step: SummaryStep) {
       endNs: Math.min(maxOf(own.map(({ endNs }) => endNs)), view.index.endNs) + view.offsetNs,
     };
   });
+  const shift = dump.shiftOf(index);
+  return own && { startNs: toJobNs(shift, own.startNs), endNs: toJobNs(shift, own.endNs) };
 }

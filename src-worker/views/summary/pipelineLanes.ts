@@ -11,9 +11,8 @@ export interface BucketShares {
   readonly bubble: Float32Array;
 }
 
-/** What a rank's device does in each of `count` columns of `bucketNs` from `startNs` (dump's time) on: shares 0…1. */
-export function bucketShares(view: RankView, startNs: number, bucketNs: number, count: number): BucketShares {
-  const fromNs = startNs - view.offsetNs;
+/** What a rank's device does in each of `count` columns of `bucketNs` from `fromNs` (the index's time) on: shares 0…1. */
+export function bucketShares(view: RankView, fromNs: number, bucketNs: number, count: number): BucketShares {
   const { computing, exposed, stageCalls } = deviceIntervals(view);
   const others = difference(exposed, stageCalls);
   const shares = (intervals: Intervals) => shareOf(intervals, fromNs, bucketNs, count);

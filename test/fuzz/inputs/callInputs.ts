@@ -45,6 +45,8 @@ const calls: { readonly [M in EngineMethod]: readonly Parameters<Engine[M]>[] } 
   viewport: [[{ ...window, folded: [], rows: [{ lane: lanes[0], first: 0, end: 2 }], labelMinPixels: 10 }]],
   flows: [[{ ...window, categories: ['async_npu'], maxArrows: 100 }]],
   filterLanes: [[OPEN_DUMP, 'thread']],
+  clock: [[OPEN_DUMP]],
+  setClock: [[OPEN_DUMP, { mode: 'clocks', reference: rank }]],
   slice: [[OPEN_DUMP, ref]],
   sliceAtSource: [[OPEN_DUMP, rank, '0:10' as never]],
   neighbour: [[OPEN_DUMP, ref, 'next']],

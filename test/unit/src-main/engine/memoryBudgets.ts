@@ -7,6 +7,7 @@ import { createEngine } from '../../../../src-main/engine/engine';
 import { expectEqual } from '../../../fixtures/expectEqual';
 import { temporaryFolder } from '../../../fixtures/indexed';
 import { sharedJob } from '../../../fixtures/sharedJob';
+import { isDone } from './startedEngine';
 
 const RANKS = 4;
 const THREADS = 2;
@@ -42,7 +43,7 @@ async function openedWith(workerUrl: URL, folder: string, settings: Partial<Engi
   })();
   const dump = await engine.open([folder]);
   let state = await nextDumpState(engine, dump);
-  while (state.openMs === undefined) state = await nextDumpState(engine, dump, state);
+  while (!isDone(state)) state = await nextDumpState(engine, dump, state);
   isOpen = true;
   await looking;
   expect(state.ranks.map(({ status }) => status)).toEqual(Array(RANKS).fill('ready'));

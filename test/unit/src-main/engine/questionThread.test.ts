@@ -4,12 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DumpId, RankIndex, SearchQuery, SearchResult } from '../../../../src-contract';
 import { QuestionThread, type Restore } from '../../../../src-main/engine/questions/questionThread';
+import { NO_SHIFT } from '../../../../src-worker/base/clockShift';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
 const comlink = pathToFileURL(resolve('node_modules/comlink/dist/esm/comlink.mjs')).href;
 
 /**
- * A worker that counts: `moveOrigin` adds to what it holds, `search` answers the sum, and dies where the text says so
+ * A worker that counts: `setClocks` adds to what it holds, `search` answers the sum, and dies where the text says so
  * (`exit`, `throw`, or either with `once`). Each start and each search leaves a line in a log.
  */
 function countingWorker() {
@@ -26,7 +27,7 @@ function countingWorker() {
     let sum = 0;
     const died = ${JSON.stringify(join(folder, 'died-'))};
     const api = {
-      moveOrigin: (dump, byNs) => { sum += byNs; },
+      setClocks: (dump, [{ offsetNs }]) => { sum += offsetNs; },
       async search({ text }) {
         log(text);
         await new Promise((done) => setTimeout(done, 20));
@@ -59,7 +60,7 @@ const dump = 'dump' as DumpId;
 function started(nowMs?: () => number) {
   const { url, lines } = countingWorker();
   let heldNs = 0;
-  const restore: Restore = (api) => [api.moveOrigin(dump, heldNs)];
+  const restore: Restore = (api) => [api.setClocks(dump, [{ ...NO_SHIFT, offsetNs: heldNs }])];
   const thread = new QuestionThread(url, restore, undefined, nowMs);
   onTestFinished(() => thread.stop());
   const query = (text: string): SearchQuery => ({ dump, text, maxResults: 1 });
@@ -69,7 +70,7 @@ function started(nowMs?: () => number) {
     starts: () => lines().filter((line) => line === 'start').length,
     hold(ns: number): Promise<void> {
       heldNs += ns;
-      return thread.tell((api) => api.moveOrigin(dump, ns));
+      return thread.tell((api) => api.setClocks(dump, [{ ...NO_SHIFT, offsetNs: ns }]));
     },
     ask: (text: string): Promise<SearchResult> => thread.ask('search', query(text), 0 as RankIndex),
   };

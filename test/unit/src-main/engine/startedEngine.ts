@@ -24,7 +24,9 @@ export function startEngine(workerUrl: URL, indexThreads = 2): Started {
   return { engine: host.engine, folder };
 }
 
-export const isDone = ({ status }: DumpState) => status !== 'discovering' && status !== 'indexing';
+/** Read, and shown by one clock. */
+export const isDone = ({ status, clock }: DumpState) =>
+  status !== 'discovering' && status !== 'indexing' && clock?.mode !== 'measuring';
 
 /** The first state of it that is so. */
 export async function until(

@@ -17,6 +17,7 @@ function input(rest: Partial<PlanInput> = {}): PlanInput {
     visible: windowOf(model, 2, 3),
     around: windowOf(model, 1, 4),
     ranks,
+    clock: 0,
     zoom: 'rest',
     ...rest,
   };

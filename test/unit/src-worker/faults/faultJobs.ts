@@ -57,7 +57,7 @@ export function outputOf({ folder, truth }: FaultJob, rank: number): string {
 
 /** In the dump's time. */
 export function dumpTime({ dump }: FaultJob, epochNs: string): number {
-  return Number(BigInt(epochNs) - dump.baseNs) - dump.fromDumpNs(0);
+  return Number(BigInt(epochNs) - dump.baseNs) - dump.fromOwnNs(0);
 }
 
 export const sumOf = (values: Iterable<number>) => [...values].reduce((sum, value) => sum + value, 0);

@@ -3,7 +3,7 @@ import { type AlignmentLimits, alignRanks } from '../../../../../src-worker/mode
 import type { SharedCollective } from '../../../../../src-worker/model/clock/callColumns';
 import { Random } from '../../../../fixtures/random';
 
-const limits: AlignmentLimits = { outlierDeviations: 4.685, endSkewNs: 2_000 };
+const limits: AlignmentLimits = { outlierDeviations: 4.685, endSkewNs: 2_000, driftLeastNs: 10_000, driftMost: 2e-4 };
 
 interface Drawn {
   readonly groups: readonly (readonly number[])[];

@@ -68,7 +68,7 @@ test('KB and MB are powers of two, whichever the file is written in', async () =
   expect(rows).toMatchObject([
     { module: 'HCCL', peakBytes: 768 * 1024, firstBytes: 512 * 1024, lastBytes: 256 * 1024, growthBytes: -256 * 1024 },
   ]);
-  expect(dump.originNs + BigInt(dump.toDumpNs(Number(rows[0].peakNs)))).toBe(1_700_000_000_000_002_000n);
+  expect(dump.originNs + BigInt(dump.toOwnNs(Number(rows[0].peakNs)))).toBe(1_700_000_000_000_002_000n);
 });
 
 test('allocated before the recording, never released, alive to the ns before its release', async () => {

@@ -135,7 +135,7 @@ describeDumps('memory of real dumps', () => {
       const table = records(await memoryWorker.tables['memory.allocations'](dump, { ranks: [rankOf(0)] }));
       let found = 0;
       for (const row of table.filter(({ component }) => component === 'PTA')) {
-        const atNs = dump.toDumpNs(Number(row.allocatedNs));
+        const atNs = dump.toOwnNs(Number(row.allocatedNs));
         const question = { rank: rankOf(0), name: String(row.name), atNs };
         const { slice } = await memoryWorker.answers['memory.opSlice'](dump, question);
         if (!slice) continue;

@@ -1,0 +1,24 @@
+import { type ClockShift, firstOwnNs, lastOwnNs, toJobNs } from '../base/clockShift';
+
+/** From the times of a rank's index to those of the job, and back: see `ClockShift`. */
+export class RankTime {
+  constructor(
+    /** What to add to the index's times to get the rank's own. */
+    readonly offsetNs: number,
+    readonly shift: ClockShift,
+  ) {}
+
+  toJob(indexNs: number): number {
+    return toJobNs(this.shift, indexNs + this.offsetNs);
+  }
+
+  /** The first instant of the index that is not before `jobNs`: where a stretch of the job's time begins in it. */
+  first(jobNs: number): number {
+    return firstOwnNs(this.shift, jobNs) - this.offsetNs;
+  }
+
+  /** The last one that is not after `jobNs`. */
+  last(jobNs: number): number {
+    return lastOwnNs(this.shift, jobNs) - this.offsetNs;
+  }
+}
