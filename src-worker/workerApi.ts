@@ -28,7 +28,7 @@ import { collectGarbage } from './base/collectGarbage';
 import { discoverDump } from './discovery/discover';
 import type { DiscoveredDump } from './discovery/discoveredDump';
 import { survey } from './discovery/survey';
-import type { Segment, SegmentPlan, SegmentResult } from './importers/importer';
+import type { FoundTables, Segment, SegmentPlan, SegmentResult } from './importers/importer';
 import { describedFiles, importerNamed, planRank } from './importers/importers';
 import type { ArrangedLane } from './index/arrange';
 import { bindFlowEnds } from './index/bindFlows';
@@ -148,6 +148,7 @@ export class WorkerApi {
     baseUs: number | undefined,
     cells: SegmentCells,
     excerptSlices: number,
+    earlier: readonly FoundTables[],
     onExcerpt?: OnExcerpt,
   ): Promise<ReadSegment> {
     const early = onExcerpt && new EarlyExcerpts(excerptSlices, onExcerpt);
@@ -161,6 +162,7 @@ export class WorkerApi {
         early?.offer(eventCount, soFar, ownBaseUs);
         return Atomics.load(cells.cancel, 0) === 0;
       },
+      earlier,
     );
     const result = await reading;
     early?.end();

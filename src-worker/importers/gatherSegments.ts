@@ -3,7 +3,7 @@ import { notice } from '../files/notices';
 import { createColumns } from '../index/chunks';
 import type { FileCheck } from '../index/eventSource';
 import type { SegmentEvents } from '../index/segmentEvents';
-import type { SegmentPlan, SegmentResult } from './importer';
+import type { FoundTables, Segment, SegmentPlan, SegmentResult } from './importer';
 
 /** The segments of a rank that have been read and count, in order. */
 export interface ReadSegments {
@@ -55,6 +55,18 @@ export function gatherSegments(plan: SegmentPlan, results: readonly (SegmentResu
   }
   const status = isCancelled ? 'cancelled' : readableFiles > 0 ? 'ready' : 'failed';
   return { segments, values, notices, status, checks };
+}
+
+/** What the segment's file has given in earlier stages. */
+export function foundBefore(
+  segments: readonly Segment[],
+  results: readonly (SegmentResult | undefined)[],
+  { file, stage = 0 }: Segment,
+): FoundTables[] {
+  return segments.flatMap((segment, i) => {
+    const found = segment.file === file && (segment.stage ?? 0) < stage ? results[i]?.found : undefined;
+    return found ? [found] : [];
+  });
 }
 
 /** Of a file, of those of its segments in their order. */

@@ -2,7 +2,7 @@ import type { BuiltIndex } from '../index/buildIndex';
 import { buildIndex } from '../index/indexRank';
 import type { Tokenizer } from '../tokenizer/batch';
 import { TokenizerPool } from '../tokenizer/tokenizerPool';
-import { gatherSegments, type ReadSegments } from './gatherSegments';
+import { foundBefore, gatherSegments, type ReadSegments } from './gatherSegments';
 import type { SegmentResult, SegmentSizes } from './importer';
 import { describedFiles, importerNamed, planRank } from './importers';
 
@@ -23,7 +23,8 @@ export async function importRank(
   const results: SegmentResult[] = [];
   let baseUs = plan.baseUs;
   for (const segment of plan.segments) {
-    const result = await importer.read(segment, baseUs, tokenizers, () => true);
+    const earlier = foundBefore(plan.segments, results, segment);
+    const result = await importer.read(segment, baseUs, tokenizers, () => true, earlier);
     results.push(result);
     baseUs ??= result.baseUs;
   }

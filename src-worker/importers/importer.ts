@@ -10,12 +10,16 @@ export interface Importer<S extends Segment = Segment> {
   canRead(path: string, head: Uint8Array): boolean;
   /** Divides a rank's files. Files that can't be read are in the notices. */
   plan(paths: readonly string[], sizes?: SegmentSizes): SegmentPlan<S>;
-  /** Reads a segment. Never rejects for what is wrong with the file: that is in the notices. */
+  /**
+   * Reads a segment. Never rejects for what is wrong with the file: that is in the notices. `earlier`: what the file's
+   * segments of earlier stages have found, in their order.
+   */
   read(
     segment: S,
     baseUs: number | undefined,
     tokenizers: TokenizerPool,
     onProgress: OnSegmentProgress,
+    earlier: readonly FoundTables[],
   ): Promise<SegmentResult>;
   /**
    * One event read again; undefined where it is not at its place any more, or the bytes around it are other ones. Rejects
@@ -73,7 +77,12 @@ export interface Segment {
   readonly file: number;
   /** Bytes on disk, for progress. */
   readonly sizeBytes: number;
+  /** Segments are read when all of their file's with a lower stage have been; 0 if not said. */
+  readonly stage?: number;
 }
+
+/** What a segment has found that those of later stages need, known to their importer alone: plain data, in shared memory. */
+export type FoundTables = object;
 
 export interface SegmentPlan<S extends Segment = Segment> {
   readonly importer: ImporterName;
@@ -106,4 +115,5 @@ export interface SegmentResult {
   readonly baseUs: number | undefined;
   /** How the file was, and those of its bytes that belong to the segment. */
   readonly check: FileCheck;
+  readonly found?: FoundTables;
 }

@@ -50,6 +50,17 @@ export function rowCount<S extends Schema>(chunks: Chunks<S>): number {
   return chunks.reduce((rows, { count }) => rows + count, 0);
 }
 
+/** All rows one after another, in columns of their own. */
+export function joinedColumns<S extends Schema>(schema: S, chunks: Chunks<S>): Columns<S> {
+  const joined = createColumns(schema, rowCount(chunks));
+  let at = 0;
+  for (const { columns, count } of chunks) {
+    for (const name of Object.keys(schema)) joined[name].set(columns[name], at);
+    at += count;
+  }
+  return joined;
+}
+
 /** The rows with these numbers, counted over all chunks; ascending. */
 export function takeRows<S extends Schema>(schema: S, chunks: Chunks<S>, rows: Uint32Array): Chunk<S> {
   const taken = createChunk(schema, rows.length);

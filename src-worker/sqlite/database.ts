@@ -24,7 +24,7 @@ export type Wishes = Readonly<Record<string, ColumnWish<unknown>>>;
  * are read as SQLite would. `onRead` is called whenever something is read from disk; what it throws goes to whoever reads.
  * Throws `SqliteFormatError` where the file can't be opened or is no database.
  */
-export function openDatabase(path: string, onRead?: () => void): Database {
+export function openDatabase(path: string, onRead?: (sizeBytes: number) => void): Database {
   const file = new PageFile(path, onRead);
   try {
     return new Database(file);
@@ -35,7 +35,11 @@ export function openDatabase(path: string, onRead?: () => void): Database {
 }
 
 /** What `read` makes of the database, which is open for as long as that takes. Throws as `openDatabase`. */
-export function withDatabase<T>(path: string, read: (database: Database) => T, onRead?: () => void): T {
+export function withDatabase<T>(
+  path: string,
+  read: (database: Database) => T,
+  onRead?: (sizeBytes: number) => void,
+): T {
   const database = openDatabase(path, onRead);
   try {
     return read(database);
@@ -106,17 +110,32 @@ export class Database {
 
   /**
    * As `scan`, a batch of rows at a time: `row.batch` has them, and batchColumns.ts decodes its columns. Of each of `columns`
-   * the first name that the table has counts.
+   * the first name that the table has counts. `pages`: some of the table's, as `leafPages` tells of them; else all.
    */
-  walk(table: string, columns: readonly (readonly string[])[], onBatch: (row: TableRow) => void): number {
+  walk(
+    table: string,
+    columns: readonly (readonly string[])[],
+    onBatch: (row: TableRow) => void,
+    pages?: Uint32Array,
+  ): number {
     const schema = this.table(table);
-    return schema
-      ? this.#walk(
-          schema,
-          columns.map((names) => firstColumn(schema, names)),
-          onBatch,
-        )
-      : 0;
+    if (!schema) return 0;
+    const found = columns.map((names) => firstColumn(schema, names));
+    return this.#walk(schema, found, onBatch, pages);
+  }
+
+  /** The pages with the table's rows, in their order, so that several may read it together. Damage above them is noted. */
+  leafPages(table: string): Uint32Array {
+    const schema = this.table(table);
+    if (!schema || schema.isWithoutRowId) return new Uint32Array(0);
+    const tree = new TableTree(this.#file, schema.rootPage);
+    const pages = tree.leafPages();
+    this.#noteDamage(schema, tree);
+    return pages;
+  }
+
+  get pageSize(): number {
+    return this.#file.header.pageSize;
   }
 
   /** Rows of the table by their ids, in any order; undefined where there is no such table. `columns` as in `walk`. */
@@ -161,7 +180,12 @@ export class Database {
     });
   }
 
-  #walk(schema: TableSchema, columns: readonly (ColumnSchema | undefined)[], onBatch: (row: TableRow) => void): number {
+  #walk(
+    schema: TableSchema,
+    columns: readonly (ColumnSchema | undefined)[],
+    onBatch: (row: TableRow) => void,
+    pages?: Uint32Array,
+  ): number {
     if (schema.isWithoutRowId) {
       this.#note(notice('database-without-rowid', 'warning', { table: schema.name }, { path: this.path }));
       return 0;
@@ -170,15 +194,17 @@ export class Database {
     const batch = new RowBatch(tree, columns);
     const damage = new DamagedCells(schema.name);
     const row = new TableRow(batch, this.#file.header.encoding, columns, damage);
-    const count = batch.readAll(() => onBatch(row));
-    const [page] = tree.damage.keys();
-    if (page !== undefined) {
-      const place = { path: this.path, byteOffset: Math.max(0, this.#file.byteOffset(page)) };
-      const params = { table: schema.name, count: tree.damage.size };
-      this.#note(notice('database-damaged-pages', 'warning', params, place));
-    }
+    const count = batch.readAll(() => onBatch(row), pages);
+    this.#noteDamage(schema, tree);
     for (const own of damage.notices(this.path, (at) => this.#file.byteOffset(at))) this.#note(own);
     return count;
+  }
+
+  #noteDamage({ name }: TableSchema, { damage }: TableTree): void {
+    const [page] = damage.keys();
+    if (page === undefined) return;
+    const place = { path: this.path, byteOffset: Math.max(0, this.#file.byteOffset(page)) };
+    this.#note(notice('database-damaged-pages', 'warning', { table: name, count: damage.size }, place));
   }
 
   /** Once for each table and column, however often it is read. */

@@ -23,8 +23,8 @@ export class PageFile {
   /** Throws `SqliteFormatError` where the file can't be read or is no database. */
   constructor(
     readonly path: string,
-    /** Called before each reading; what it throws ends whatever reads. */
-    readonly onRead: () => void = () => {},
+    /** Called before each reading, with its size; what it throws ends whatever reads. */
+    readonly onRead: (sizeBytes: number) => void = () => {},
   ) {
     this.#fd = open(path);
     try {

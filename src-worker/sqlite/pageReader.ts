@@ -26,6 +26,10 @@ interface Window {
 export class PageReader {
   readonly #windows = new Map<number, Window>();
   #bytesRead = 0;
+  /** Pages read for a walk, from `#runFirst` on; none yet. */
+  #run: Buffer | undefined;
+  #runFirst = 0;
+  #runBytes = 0;
 
   constructor(readonly file: PageFile) {}
 
@@ -37,6 +41,43 @@ export class PageReader {
     return this.#page(number, true);
   }
 
+  /**
+   * The same for a page that a walk is at, which is going to ask for the `count - 1` behind it in the file: they are read
+   * with it, and nothing else is.
+   */
+  pageOfRun(number: number, count: number): Page | undefined {
+    const { file } = this;
+    const { pageSize } = file.header;
+    if (file.isInLog(number)) return this.#pageOfLog(number);
+    if (number < 1 || file.byteOffset(number) >= file.sizeBytes) return undefined;
+    let start = (number - this.#runFirst) * pageSize;
+    if (this.#run === undefined || start < 0 || start >= this.#runBytes) {
+      this.#readRun(number, count);
+      start = 0;
+    }
+    const end = Math.min(start + pageSize, this.#runBytes);
+    return this.#run && end > start ? { bytes: this.#run, start, end } : undefined;
+  }
+
+  #readRun(number: number, count: number): void {
+    const { file } = this;
+    const { pageSize } = file.header;
+    const mostBytes = Math.min(WINDOW_BYTES, file.pageCount * pageSize);
+    this.#run ??= Buffer.allocUnsafeSlow(mostBytes + SLACK_BYTES);
+    const wantedBytes = Math.min(Math.max(1, count) * pageSize, mostBytes);
+    file.onRead(wantedBytes);
+    this.#runFirst = number;
+    this.#runBytes = 0;
+    this.#runBytes = file.read(this.#run.subarray(0, wantedBytes), file.byteOffset(number));
+  }
+
+  #pageOfLog(number: number): Page {
+    const { file } = this;
+    const { pageSize } = file.header;
+    const bytes = Buffer.alloc(pageSize + SLACK_BYTES);
+    return { bytes, start: 0, end: file.readFromLog(number, bytes.subarray(0, pageSize)) };
+  }
+
   /** The same, for a page that is looked at while others are in use. */
   pageBeside(number: number): Page | undefined {
     return this.#page(number, false);
@@ -45,10 +86,7 @@ export class PageReader {
   #page(number: number, canReuse: boolean): Page | undefined {
     const { file } = this;
     const { pageSize } = file.header;
-    if (file.isInLog(number)) {
-      const bytes = Buffer.alloc(pageSize + SLACK_BYTES);
-      return { bytes, start: 0, end: file.readFromLog(number, bytes.subarray(0, pageSize)) };
-    }
+    if (file.isInLog(number)) return this.#pageOfLog(number);
     const byteOffset = file.byteOffset(number);
     if (number < 1 || byteOffset >= file.sizeBytes) return undefined;
     const place = Math.floor(byteOffset / WINDOW_BYTES);
@@ -61,7 +99,7 @@ export class PageReader {
 
   #single(byteOffset: number): Page | undefined {
     const { file } = this;
-    file.onRead();
+    file.onRead(file.header.pageSize);
     const bytes = Buffer.alloc(file.header.pageSize + SLACK_BYTES);
     const end = file.read(bytes.subarray(0, file.header.pageSize), byteOffset);
     return end > 0 ? { bytes, start: 0, end } : undefined;
@@ -72,7 +110,7 @@ export class PageReader {
     const [oldest] = this.#windows.size < WINDOW_COUNT ? [] : this.#windows.entries();
     if (oldest) this.#windows.delete(oldest[0]);
     const bytes = oldest && canReuse ? oldest[1].bytes : Buffer.allocUnsafeSlow(this.#windowBytes() + SLACK_BYTES);
-    this.file.onRead();
+    this.file.onRead(this.#windowBytes());
     const sizeBytes = this.file.read(bytes.subarray(0, bytes.length - SLACK_BYTES), place * WINDOW_BYTES);
     this.#bytesRead += sizeBytes;
     const window = { bytes, sizeBytes };

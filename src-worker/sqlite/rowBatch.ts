@@ -1,6 +1,7 @@
 import { VALUE_BYTES, VarintCursor } from './integers';
+import type { LeafCells } from './leafCells';
 import { type ColumnSchema, ROW_ID } from './schema';
-import type { Cell, TableTree } from './tableTree';
+import type { TableTree } from './tableTree';
 
 /** Rows of one leaf page that are looked at together; what is left of the page comes in the next batch. */
 export const BATCH_ROWS = 256;
@@ -58,70 +59,80 @@ export class RowBatch {
     for (const start of this.#rowIdStarts) this.types.fill(ROW_ID_VARINT, start, start + BATCH_ROWS);
   }
 
-  /** Reads the table from end to end, a batch at a time; answers how many rows. */
-  readAll(onBatch: () => void): number {
+  /** Reads the table from end to end, or the rows on some of its leaf pages, a batch at a time; answers how many rows. */
+  readAll(onBatch: () => void, pages?: Uint32Array): number {
     let rowCount = 0;
     const flush = () => {
       rowCount += this.count;
       if (this.count > 0) onBatch();
       this.count = 0;
     };
-    this.tree.walk(
-      (cell) => this.#add(cell, flush),
-      () => flush(),
-    );
+    this.tree.walk((cells) => {
+      for (let cell = 0; cell < cells.count; ) cell = this.#addCells(cells, cell, cells.count, flush);
+      flush();
+    }, pages);
     return rowCount;
   }
 
-  /** Reads the one row that `cell` is of. */
-  readCell(cell: Cell, onBatch: () => void): void {
+  /** Reads the row of one cell. */
+  readCell(cells: LeafCells, cell: number, onBatch: () => void): void {
     const flush = () => {
       if (this.count > 0) onBatch();
       this.count = 0;
     };
-    this.#add(cell, flush);
+    this.#addCells(cells, cell, cell + 1, flush);
     flush();
   }
 
-  #add(cell: Cell, flush: () => void): void {
-    if (this.count === BATCH_ROWS) flush();
-    this.bytes = cell.page.bytes;
-    this.pageBytes = cell.page.bytes;
-    this.pageNumber = cell.pageNumber;
-    this.pageStart = cell.page.start;
-    const wantedBytes = this.#parse(cell.payloadAt, cell.localBytes, cell.payloadBytes);
-    if (wantedBytes < 0) this.tree.noteCell(cell);
-    else if (wantedBytes <= cell.localBytes) this.#finish(cell);
-    else {
-      flush();
-      this.#addLong(cell);
-      flush();
+  /** Puts cells into the batch until it is full; answers the first that is still to come. */
+  #addCells(cells: LeafCells, from: number, to: number, flush: () => void): number {
+    this.bytes = cells.bytes;
+    this.pageBytes = cells.bytes;
+    this.pageNumber = cells.pageNumber;
+    this.pageStart = cells.pageStart;
+    const { payloadAt, localBytes, payloadBytes } = cells;
+    for (let cell = from; cell < to; cell++) {
+      if (this.count === BATCH_ROWS) {
+        flush();
+        return cell;
+      }
+      const wantedBytes = this.#parse(payloadAt[cell], localBytes[cell], payloadBytes[cell]);
+      if (wantedBytes < 0) this.tree.noteCell(cells);
+      else if (wantedBytes <= localBytes[cell]) this.#finish(cells, cell);
+      else {
+        flush();
+        this.#addLong(cells, cell);
+        flush();
+        this.bytes = cells.bytes;
+      }
     }
+    return to;
   }
 
-  #finish({ rowIdAt }: Cell): void {
-    for (const start of this.#rowIdStarts) this.places[start + this.count] = rowIdAt;
-    this.rowIdPlaces[this.count] = rowIdAt;
-    this.count++;
+  #finish({ rowIdAt }: LeafCells, cell: number): void {
+    const { count } = this;
+    for (const start of this.#rowIdStarts) this.places[start + count] = rowIdAt[cell];
+    this.rowIdPlaces[count] = rowIdAt[cell];
+    this.count = count + 1;
   }
 
   /** A row of which something wanted lies on overflow pages, put into the empty batch. */
-  #addLong(cell: Cell): void {
-    const payload = this.tree.payload(cell);
+  #addLong(cells: LeafCells, cell: number): void {
+    const payload = this.tree.payload(cells, cell);
     if (payload) {
       this.bytes = payload;
-      if (this.#parse(0, payload.length, payload.length) >= 0) this.#finish(cell);
-      else this.tree.noteCell(cell);
+      if (this.#parse(0, payload.length, payload.length) >= 0) this.#finish(cells, cell);
+      else this.tree.noteCell(cells);
       return;
     }
     // What lies on the page itself is good; the rest is gone.
-    const wantedBytes = this.#parse(cell.payloadAt, cell.localBytes, cell.payloadBytes);
+    const [at, localBytes] = [cells.payloadAt[cell], cells.localBytes[cell]];
+    const wantedBytes = this.#parse(at, localBytes, cells.payloadBytes[cell]);
     if (wantedBytes === HEAD_CUT) return;
-    const localEnd = cell.payloadAt + cell.localBytes;
     for (const start of this.#storedStarts) {
-      if (this.places[start] + valueBytes(this.types[start]) > localEnd) this.types[start] = 0;
+      if (this.places[start] + valueBytes(this.types[start]) > at + localBytes) this.types[start] = 0;
     }
-    this.#finish(cell);
+    this.#finish(cells, cell);
   }
 
   /**

@@ -24,14 +24,15 @@ export class RowFinder {
   /** The row is good only until `onRow` returns. False where it is not there, or can't be read. */
   find(rowId: number, onRow: (row: TableRow) => void): boolean {
     let isFound = false;
-    this.#tree.find(rowId, (cell) => {
+    this.#tree.find(rowId, (cells, cell) => {
       if (isFound) return;
-      this.#batch.readCell(cell, () => {
+      const isLong = cells.overflowPage(cell) > 0;
+      this.#batch.readCell(cells, cell, () => {
         isFound = true;
         this.#row.index = 0;
         onRow(this.#row);
       });
-      if (cell.overflowPage > 0) this.#tree.forgetUsed();
+      if (isLong) this.#tree.forgetUsed();
     });
     return isFound;
   }
@@ -39,8 +40,8 @@ export class RowFinder {
   /** Byte of the file that the row begins at; undefined where it is not there. Of a row in a log, where its page stands. */
   byteOffset(rowId: number): number | undefined {
     let found: number | undefined;
-    this.#tree.find(rowId, (cell) => {
-      found ??= this.file.byteOffset(cell.pageNumber) + cell.rowIdAt - cell.page.start;
+    this.#tree.find(rowId, (cells, cell) => {
+      found ??= this.file.byteOffset(cells.pageNumber) + cells.rowIdAt[cell] - cells.pageStart;
     });
     return found;
   }

@@ -1,6 +1,8 @@
 import { rowIdAt, VarintCursor } from './integers';
+import { LeafCells } from './leafCells';
 import type { PageFile } from './pageFile';
 import { type Page, PageReader } from './pageReader';
+import { PageSet } from './pageSet';
 
 const INTERIOR_PAGE = 0x05;
 const LEAF_PAGE = 0x0d;
@@ -9,6 +11,8 @@ const INTERIOR_HEADER_BYTES = 12;
 const LEAF_HEADER_BYTES = 8;
 /** An overflow page begins with the number of the next. */
 const OVERFLOW_HEADER_BYTES = 4;
+/** No more pages are read at once. */
+const MOST_RUN = 512;
 /** Above a leaf: with two rows in each page at least, no file has more. */
 const MOST_LEVELS = 32;
 
@@ -26,20 +30,6 @@ export interface PageDamage {
   readonly reason: DamageReason;
 }
 
-/** Where the bytes of a row (its payload) lie. */
-export interface Cell {
-  readonly page: Page;
-  readonly pageNumber: number;
-  /** Of the row id's varint in the page's bytes. */
-  readonly rowIdAt: number;
-  readonly payloadAt: number;
-  /** Of the payload as a whole, and of its part on this page. */
-  readonly payloadBytes: number;
-  readonly localBytes: number;
-  /** Where the rest of the payload begins; 0 if all of it is on this page. */
-  readonly overflowPage: number;
-}
-
 /**
  * One table's B-tree, walked from its root to the rows in the order of their ids. Every page is used at most once, so a
  * tree that leads back into itself ends all the same.
@@ -53,6 +43,7 @@ export class TableTree {
   readonly #pages: PageReader;
   readonly #used: PageSet;
   readonly #varint = new VarintCursor();
+  readonly #cells = new LeafCells();
 
   constructor(
     readonly file: PageFile,
@@ -62,24 +53,69 @@ export class TableTree {
     this.#used = new PageSet(file.pageCount);
   }
 
-  /** The cell is one object, filled anew for each row; `onPageEnd` comes before another page's cells do. */
-  walk(onCell: (cell: Cell) => void, onPageEnd: () => void): void {
-    const stack = [this.rootPage];
+  /**
+   * Tells of one leaf page after the other; its cells are there only until `onLeaf` returns. `pages`: those that
+   * `leafPages` answers, or some of them; else all of the table.
+   */
+  walk(onLeaf: (cells: LeafCells) => void, pages?: Uint32Array): void {
+    const stack = pages ? Array.from(pages).reverse() : [this.rootPage];
     for (let number = stack.pop(); number !== undefined; number = stack.pop()) {
-      const page = this.#take(number, (wanted) => this.#pages.page(wanted));
+      const page = this.#take(number, (wanted) => this.#pages.pageOfRun(wanted, runLength(wanted, stack)));
       if (!page) continue;
       const headerAt = number === 1 ? page.start + FILE_HEADER_BYTES : page.start;
       const type = page.bytes[headerAt];
       if (type === LEAF_PAGE) {
-        this.#leaf(number, page, headerAt, onCell);
-        onPageEnd();
+        this.#leaf(number, page, headerAt);
+        onLeaf(this.#cells);
       } else if (type === INTERIOR_PAGE) this.#interior(number, page, headerAt, stack);
       else this.#note(number, 'not-a-table-page');
     }
   }
 
+  /**
+   * The pages that rows are on, in the order of the rows, each once: inner pages are read, and the first page below the
+   * lowest of them, since all leaves of a tree are equally far from its root.
+   */
+  leafPages(): Uint32Array {
+    const leaves: number[] = [];
+    const seen = new PageSet(this.file.pageCount);
+    const stack = [this.rootPage];
+    for (let number = stack.pop(); number !== undefined; number = stack.pop()) {
+      const children = this.#childrenOf(number);
+      if (!children) {
+        leaves.push(number);
+        continue;
+      }
+      const own = children.filter((child) => !seen.has(child));
+      for (const child of children) {
+        if (seen.has(child)) this.#note(child, 'page-in-a-circle');
+        seen.add(child);
+      }
+      if (own.length > 0 && this.#isInterior(own[own.length - 1])) stack.push(...own);
+      else leaves.push(...own.reverse());
+    }
+    return Uint32Array.from(new Set(leaves));
+  }
+
+  #isInterior(number: number): boolean {
+    const page = this.#pages.pageOfRun(number, 1);
+    return (
+      page !== undefined && page.bytes[number === 1 ? page.start + FILE_HEADER_BYTES : page.start] === INTERIOR_PAGE
+    );
+  }
+
+  /** Of an inner page, the last first; undefined for any other. */
+  #childrenOf(number: number): number[] | undefined {
+    if (!this.#isInterior(number)) return undefined;
+    const page = this.#take(number, (wanted) => this.#pages.pageOfRun(wanted, 1));
+    if (!page) return [];
+    const children: number[] = [];
+    this.#interior(number, page, number === 1 ? page.start + FILE_HEADER_BYTES : page.start, children);
+    return children;
+  }
+
   /** The page that the row with this id is on, if it is anywhere. Other pages are not looked at, and may be looked at again. */
-  find(rowId: number, onCell: (cell: Cell) => void): void {
+  find(rowId: number, onCell: (cells: LeafCells, cell: number) => void): void {
     let number = this.rootPage;
     for (let level = 0; level < MOST_LEVELS; level++) {
       const page = this.#pages.page(number);
@@ -87,9 +123,9 @@ export class TableTree {
       const headerAt = number === 1 ? page.start + FILE_HEADER_BYTES : page.start;
       const type = page.bytes[headerAt];
       if (type === LEAF_PAGE) {
-        this.#leaf(number, page, headerAt, (cell) => {
-          if (rowIdOf(cell) === rowId) onCell(cell);
-        });
+        this.#leaf(number, page, headerAt);
+        const cells = this.#cells;
+        for (let i = 0; i < cells.count; i++) if (rowIdAt(page.bytes, cells.rowIdAt[i]) === rowId) onCell(cells, i);
         return;
       }
       if (type !== INTERIOR_PAGE) return;
@@ -121,12 +157,14 @@ export class TableTree {
   }
 
   /** The whole payload of a cell, gathered from its overflow pages. Undefined, and noted, where one is damaged. */
-  payload(cell: Cell): Buffer | undefined {
-    const { payloadBytes, localBytes } = cell;
+  payload(cells: LeafCells, cell: number): Buffer | undefined {
+    const payloadBytes = cells.payloadBytes[cell];
+    const localBytes = cells.localBytes[cell];
+    const at = cells.payloadAt[cell];
     // Put together once all is there: a row may say it has as many bytes as the file, and have none of them.
-    const parts = [Buffer.from(cell.page.bytes.subarray(cell.payloadAt, cell.payloadAt + localBytes))];
+    const parts = [Buffer.from(cells.bytes.subarray(at, at + localBytes))];
     let done = localBytes;
-    let number = cell.overflowPage;
+    let number = cells.overflowPage(cell);
     while (done < payloadBytes) {
       const page = this.#take(number, (wanted) => this.#pages.pageBeside(wanted));
       if (!page) return undefined;
@@ -144,7 +182,7 @@ export class TableTree {
   }
 
   /** A cell whose inside can't be what it should be. */
-  noteCell({ pageNumber }: Cell): void {
+  noteCell({ pageNumber }: LeafCells): void {
     this.#note(pageNumber, 'bad-cell');
   }
 
@@ -187,8 +225,11 @@ export class TableTree {
     }
   }
 
-  #leaf(number: number, page: Page, headerAt: number, onCell: (cell: Cell) => void): void {
+  /** Puts the page's cells into `#cells`. */
+  #leaf(number: number, page: Page, headerAt: number): void {
     const { bytes, start } = page;
+    const cells = this.#cells;
+    cells.begin(page, number);
     if (headerAt + LEAF_HEADER_BYTES > page.end) {
       this.#note(number, 'cut-page');
       return;
@@ -196,54 +237,58 @@ export class TableTree {
     const { usableSize } = this.file.header;
     const { totalBytes } = this.file;
     const end = Math.min(page.end, start + usableSize);
-    const count = (bytes[headerAt + 3] << 8) | bytes[headerAt + 4];
+    const told = (bytes[headerAt + 3] << 8) | bytes[headerAt + 4];
     const pointersAt = headerAt + LEAF_HEADER_BYTES;
-    const cellsFrom = pointersAt + 2 * count;
+    const cellsFrom = pointersAt + 2 * told;
     if (cellsFrom > end) this.#note(number, 'bad-cell');
+    const pointersEnd = Math.min(cellsFrom, end - 1);
+    const { rowIdAt: rowIds, payloadAt, payloadBytes, localBytes } = cells.room((pointersEnd - pointersAt + 1) >> 1);
+    const most = usableSize - 35;
     const varint = this.#varint;
-    const cell = {
-      page,
-      pageNumber: number,
-      rowIdAt: 0,
-      payloadAt: 0,
-      payloadBytes: 0,
-      localBytes: 0,
-      overflowPage: 0,
-    };
     // Cells do not overlap: many that lead to the same bytes would be more rows than the file can hold.
     let freeBytes = usableSize;
-    for (let pointerAt = pointersAt; pointerAt < Math.min(cellsFrom, end - 1); pointerAt += 2) {
+    let count = 0;
+    for (let pointerAt = pointersAt; pointerAt < pointersEnd; pointerAt += 2) {
       const cellAt = start + ((bytes[pointerAt] << 8) | bytes[pointerAt + 1]);
       if (cellAt < cellsFrom || cellAt >= end) {
         this.#note(number, 'bad-cell');
         continue;
       }
-      varint.at = cellAt;
-      const payloadBytes = varint.next(bytes);
-      cell.rowIdAt = varint.at;
-      varint.next(bytes);
-      cell.payloadAt = varint.at;
-      cell.payloadBytes = payloadBytes;
-      cell.localBytes = localPayload(payloadBytes, usableSize);
-      const localEnd = cell.payloadAt + cell.localBytes;
-      const isWhole = cell.localBytes === payloadBytes;
-      if (payloadBytes > totalBytes || localEnd + (isWhole ? 0 : 4) > end) {
+      let at = cellAt;
+      let whole = bytes[at++];
+      if (whole >= 0x80) {
+        varint.at = cellAt;
+        whole = varint.next(bytes);
+        at = varint.at;
+      }
+      rowIds[count] = at;
+      const lastOfId = at + 8;
+      while (at < lastOfId && bytes[at] >= 0x80) at++;
+      at++;
+      const local = whole <= most ? whole : localPayload(whole, usableSize);
+      const localEnd = at + local;
+      if (whole > totalBytes || localEnd + (local === whole ? 0 : 4) > end) {
         this.#note(number, 'bad-cell');
         continue;
       }
       freeBytes -= localEnd - cellAt;
       if (freeBytes < 0) {
         this.#note(number, 'bad-cell');
-        return;
+        break;
       }
-      cell.overflowPage = isWhole ? 0 : bytes.readUInt32BE(localEnd);
-      onCell(cell);
+      payloadAt[count] = at;
+      payloadBytes[count] = whole;
+      localBytes[count++] = local;
     }
+    cells.count = count;
   }
 }
 
-export function rowIdOf({ page, rowIdAt: at }: Cell): number | bigint {
-  return rowIdAt(page.bytes, at);
+/** Of pages that follow one another in the file and are wanted next, with the one at hand. */
+function runLength(number: number, stack: readonly number[]): number {
+  let count = 1;
+  while (count < MOST_RUN && count <= stack.length && stack[stack.length - count] === number + count) count++;
+  return count;
 }
 
 /** How much of a payload stays on a leaf page of a table. */
@@ -253,28 +298,4 @@ function localPayload(payloadBytes: number, usableSize: number): number {
   const least = Math.floor(((usableSize - 12) * 32) / 255) - 23;
   const filling = least + ((payloadBytes - least) % (usableSize - OVERFLOW_HEADER_BYTES));
   return filling <= most ? filling : least;
-}
-
-/** Pages that have been used: a bit for each of the file's, and a set of those that only its log has. */
-class PageSet {
-  readonly #bits: Uint8Array;
-  readonly #beyond = new Set<number>();
-
-  constructor(readonly pageCount: number) {
-    this.#bits = new Uint8Array((pageCount >> 3) + 1);
-  }
-
-  clear(): void {
-    this.#bits.fill(0);
-    this.#beyond.clear();
-  }
-
-  has(page: number): boolean {
-    return page > this.pageCount ? this.#beyond.has(page) : (this.#bits[page >> 3] & (1 << (page & 7))) !== 0;
-  }
-
-  add(page: number): void {
-    if (page > this.pageCount) this.#beyond.add(page);
-    else this.#bits[page >> 3] |= 1 << (page & 7);
-  }
 }

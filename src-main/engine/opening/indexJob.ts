@@ -2,7 +2,7 @@ import { proxy, type Remote } from 'comlink';
 import type { Progress } from '../../../src-contract';
 import { collectGarbage } from '../../../src-worker/base/collectGarbage';
 import { notice } from '../../../src-worker/files/notices';
-import { gatherExcerpts, gatherSegments } from '../../../src-worker/importers/gatherSegments';
+import { foundBefore, gatherExcerpts, gatherSegments } from '../../../src-worker/importers/gatherSegments';
 import type { SegmentPlan, SegmentResult, SegmentSizes } from '../../../src-worker/importers/importer';
 import { describedFiles } from '../../../src-worker/importers/importers';
 import type { RankResult } from '../../../src-worker/importers/importRank';
@@ -173,7 +173,7 @@ export class IndexJob {
     this.#cells = plan.segments.map(() => new Float64Array(new SharedArrayBuffer(16)));
     // Without a time to count from, the first segment has to find one before the others can begin.
     if (plan.baseUs === undefined) for (let i = 0; i < plan.segments.length; i++) await this.#readSegment(plan, i);
-    else await Promise.all(readingOrder(plan.segments.length).map((i) => this.#readSegment(plan, i)));
+    else for (const stage of stagesOf(plan)) await Promise.all(stage.map((i) => this.#readSegment(plan, i)));
   }
 
   /** Slices of a segment's excerpt; 0 where none will be shown. */
@@ -199,8 +199,9 @@ export class IndexJob {
       this.#offerSnapshot(plan, false);
     };
     const early = excerptSlices > 0 && isLong ? proxy(onExcerpt) : undefined;
+    const earlier = foundBefore(plan.segments, this.#results, segment);
     const read = await this.#use((api) =>
-      api.readSegment(plan.importer, segment, this.#baseUs, cells, excerptSlices, early),
+      api.readSegment(plan.importer, segment, this.#baseUs, cells, excerptSlices, earlier, early),
     );
     this.#results[i] = read.result;
     if (read.excerpt) this.#excerpts[i].push(read.excerpt);
@@ -320,4 +321,15 @@ export class IndexJob {
     );
     return arranged;
   }
+}
+
+/** Positions of the segments that may be read at the same time, in the order in which they are. */
+function stagesOf({ segments }: SegmentPlan): number[][] {
+  const stages = new Set(segments.map(({ stage = 0 }) => stage));
+  return [...stages]
+    .sort((a, b) => a - b)
+    .map((stage) => {
+      const own = [...segments.keys()].filter((i) => (segments[i].stage ?? 0) === stage);
+      return readingOrder(own.length).map((i) => own[i]);
+    });
 }

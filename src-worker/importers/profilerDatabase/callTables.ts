@@ -1,9 +1,11 @@
+import { GrowingTable, joinedColumns } from '../../index/chunks';
 import { batchWords, readWords } from '../../sqlite/batchColumns';
 import { EventId } from '../../tokenizer/eventIds';
+import type { ConnectionIds } from './found';
+import { firstRow, keyTableOf } from './keyTable';
 import { Lanes } from './lanes';
-import { NumberTable } from './numberTable';
 import { exportedProcess } from './processes';
-import { eachBatch, highHalf, idOrNone, type Reading, sourceOf } from './reading';
+import { eachBatch, foundBefore, highHalf, idOrNone, type Reading, sourcesOf } from './reading';
 
 /** Kinds of calls by their numbers, where ENUM_API_TYPE does not tell. */
 const API_TYPES: ReadonlyMap<number, string> = new Map([
@@ -38,7 +40,11 @@ export function readCannCalls(reading: Reading): void {
   const { events } = reading;
   const lanes = new Lanes(reading);
   const types = apiTypes(reading);
-  const namesOf = new Map<number, { readonly prefix: string; readonly numbers: Map<number, number> }>();
+  const sources = sourcesOf(reading, 'CANN_API');
+  // Calls of a level mostly follow one another.
+  let ownType = Number.NaN;
+  let prefix = '';
+  let names = events.names.withPrefix(prefix);
   const thread = batchWords();
   const columns = {
     rowId: ['rowid'],
@@ -52,17 +58,18 @@ export function readCannCalls(reading: Reading): void {
   eachBatch(reading, 'CANN_API', columns, ({ rowId, startNs, endNs, type, connection, name }, count, row) => {
     readWords(row, Object.keys(columns).indexOf('thread'), thread);
     for (let i = 0; i < count; i++) {
-      let names = namesOf.get(type[i]);
-      if (!names) {
-        const prefix = LEVEL_PREFIXES[types.get(type[i]) ?? ''] ?? '';
-        names = { prefix, numbers: events.names.withPrefix(prefix) };
-        namesOf.set(type[i], names);
+      if (type[i] !== ownType) {
+        ownType = type[i];
+        prefix = LEVEL_PREFIXES[types.get(ownType) ?? ''] ?? '';
+        names = events.names.withPrefix(prefix);
       }
       const lane = lanes.cann(thread.high[i], thread.low[i]);
-      const number = events.names.number(names.numbers, names.prefix, name[i]);
-      const slice = events.slice(startNs[i], endNs[i], lane, number, 0, sourceOf(reading, 'CANN_API', rowId[i]));
+      const number = events.names.number(names, prefix, name[i]);
+      const slice = events.slice(startNs[i], endNs[i], lane, number, 0, sources(rowId[i]));
       const launch = idOrNone(connection[i]);
-      if (slice >= 0 && !Number.isNaN(launch)) events.id(slice, EventId.connection, highHalf(launch), launch);
+      if (slice < 0 || Number.isNaN(launch)) continue;
+      events.id(slice, EventId.connection, highHalf(launch), launch);
+      reading.finding.end('call', launch, slice);
     }
   });
 }
@@ -76,9 +83,13 @@ export function readFrameworkCalls(reading: Reading): void {
   const lanes = new Lanes(reading);
   const types = apiTypes(reading);
   const names = events.names.withPrefix('');
-  const queue = queueIds(reading);
+  const connections = foundBefore(reading, 'connectionIds');
   const dequeues = new DequeueNames(reading);
-  const dequeueLanes = new Set<number>();
+  const sources = sourcesOf(reading, 'PYTORCH_API');
+  const { finding } = reading;
+  let ownType = Number.NaN;
+  let ownCategory = 0;
+  let isQueue = false;
   const categoryOf = new Map([...types].map(([type, text]) => [type, events.category(CATEGORIES[text] ?? '')]));
   const [enqueue, dequeue] = [events.category('enqueue'), events.category('dequeue')];
   const thread = batchWords();
@@ -91,49 +102,67 @@ export function readFrameworkCalls(reading: Reading): void {
     name: ['name'],
     thread: ['globalTid'],
   };
-  let highestTid = 0;
   eachBatch(reading, 'PYTORCH_API', columns, ({ rowId, startNs, endNs, type, connection, name }, count, row) => {
     readWords(row, Object.keys(columns).indexOf('thread'), thread);
     for (let i = 0; i < count; i++) {
       const lane = lanes.python(thread.high[i], thread.low[i]);
-      highestTid = Math.max(highestTid, thread.low[i]);
-      const isQueue = types.get(type[i]) === 'queue';
-      let category = categoryOf.get(type[i]) ?? 0;
+      finding.highestTid = Math.max(finding.highestTid, thread.low[i]);
+      if (type[i] !== ownType) {
+        ownType = type[i];
+        isQueue = types.get(ownType) === 'queue';
+        ownCategory = categoryOf.get(ownType) ?? 0;
+      }
+      let category = ownCategory;
       if (isQueue) category = dequeues.has(name[i]) ? dequeue : enqueue;
-      if (category === dequeue) dequeueLanes.add(lane);
+      if (category === dequeue) finding.dequeueLanes.add(lane);
       const number = events.names.number(names, '', name[i]);
-      const source = sourceOf(reading, 'PYTORCH_API', rowId[i]);
-      const slice = events.slice(startNs[i], endNs[i], lane, number, category, source);
-      const id = isQueue ? queue.get(connection[i]) : -1;
-      if (slice >= 0 && id >= 0) events.id(slice, EventId.queue, highHalf(id), id);
+      const slice = events.slice(startNs[i], endNs[i], lane, number, category, sources(rowId[i]));
+      const list = slice >= 0 && connections ? firstRow(connections.rowsOf, connection[i]) : -1;
+      if (!connections || list < 0) continue;
+      finding.end(isQueue ? 'queue' : 'op', connection[i], slice);
+      const id = connections.connection[list];
+      if (isQueue) events.id(slice, EventId.queue, highHalf(id), id);
     }
   });
-  // As the text export does: what takes from the queue comes below what puts into it.
-  for (const lane of dequeueLanes) events.sortLane(lane, highestTid + 1);
 }
 
 /** Garbage collections of Python: GC_RECORD. */
 export function readGarbageCollections(reading: Reading): void {
   const { events, hostPid, device } = reading;
   const category = events.category('GC');
+  const name = events.names.ofText('GC');
+  const sources = sourcesOf(reading, 'GC_RECORD');
   const columns = { rowId: ['rowid'], startNs: ['startNs'], endNs: ['endNs'] };
   eachBatch(reading, 'GC_RECORD', columns, ({ rowId, startNs, endNs }, count) => {
     const lane = events.lane(exportedProcess('Python GC', hostPid, device), '0', 'GC', 0);
     for (let i = 0; i < count; i++) {
-      const source = sourceOf(reading, 'GC_RECORD', rowId[i]);
-      events.slice(startNs[i], endNs[i], lane, events.names.ofText('GC'), category, source);
+      events.slice(startNs[i], endNs[i], lane, name, category, sources(rowId[i]));
     }
   });
 }
 
-/** The connection of each entry of CONNECTION_IDS; of several the first. */
-export function queueIds(reading: Pick<Reading, 'database' | 'base'>): NumberTable {
-  const ids = new NumberTable();
-  eachBatch(reading, 'CONNECTION_IDS', { id: ['id'], connection: ['connectionId'] }, ({ id, connection }, count) => {
-    for (let i = 0; i < count; i++) if (connection[i] >= 0) ids.add(id[i], connection[i]);
+/** CONNECTION_IDS: which connections each row of the framework's table has. */
+export function readConnectionIds(reading: Pick<Reading, 'database' | 'base'>): ConnectionIds {
+  const rows = new GrowingTable(CONNECTION_COLUMNS);
+  const columns = { id: ['id'], connection: ['connectionId'], rowId: ['rowid'] };
+  eachBatch(reading, 'CONNECTION_IDS', columns, ({ id, connection, rowId }, count) => {
+    for (let i = 0; i < count; i++) {
+      if (!(connection[i] >= 0)) continue;
+      const into = rows.room(1);
+      into.id[rows.count] = id[i];
+      into.connection[rows.count] = connection[i];
+      into.rowId[rows.count++] = rowId[i];
+    }
   });
-  return ids;
+  const { id, connection, rowId } = joinedColumns(CONNECTION_COLUMNS, rows.chunks());
+  return { rowsOf: keyTableOf(id, true), connection, rowId };
 }
+
+export function findConnectionIds(reading: Reading): void {
+  reading.finding.connectionIds = readConnectionIds(reading);
+}
+
+const CONNECTION_COLUMNS = { id: Float64Array, connection: Float64Array, rowId: Float64Array } as const;
 
 /** Names of what takes from the queue: "Dequeue", "Dequeue@Conv2D". */
 class DequeueNames {

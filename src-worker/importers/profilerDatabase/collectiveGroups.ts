@@ -1,66 +1,124 @@
+import { GrowingTable, joinedColumns } from '../../index/chunks';
+import type { FoundCollectives } from './found';
+import { keyTableOf } from './keyTable';
 import { eachBatch, idOrNone, type Reading } from './reading';
+
+/** Any number may stand there; nobody has so many. */
+export const MOST_PLANES = 1 << 16;
 
 /**
  * The groups of a rank's collectives, numbered in the order of the job's metadata, as in the text export; those that it does
  * not have as they are first seen in COMMUNICATION_OP, and last those that only have parts (COMMUNICATION_TASK_INFO).
- * Every segment numbers them alike.
  */
 export class CollectiveGroups {
-  readonly #numberOf = new Map<number, number>();
-  /** Of each number: planes that its parts are on. */
-  readonly #planeCounts: number[] = [];
-  readonly #firstTids: number[] = [];
+  readonly #numberOf: ReadonlyMap<number, number>;
 
-  constructor(reading: Reading) {
-    const orderOf = new Map(groupNames(reading).map((name, order) => [name, order]));
-    const unknown: number[] = [];
-    const ranked: { readonly group: number; readonly order: number }[] = [];
-    const { strings } = reading.events.names;
-    const seen = new Set<number>();
-    const add = (group: number) => {
-      if (seen.has(group)) return;
-      seen.add(group);
-      const order = orderOf.size > 0 && !Number.isNaN(group) ? orderOf.get(strings.text(group) ?? '') : undefined;
-      if (order !== undefined) ranked.push({ group, order });
-      else unknown.push(group);
-    };
-    eachBatch(reading, 'COMMUNICATION_OP', { group: ['groupName'] }, ({ group }, count) => {
-      for (let i = 0; i < count; i++) add(group[i]);
-    });
-    ranked.sort((a, b) => a.order - b.order);
-    for (const group of [...ranked.map((one) => one.group), ...unknown]) this.number(group);
-    eachBatch(reading, 'COMMUNICATION_TASK_INFO', { group: ['groupName'], plane: ['planeId'] }, (columns, count) => {
-      for (let i = 0; i < count; i++) {
-        const number = this.number(columns.group[i]);
-        const planes = Math.min((idOrNone(columns.plane[i]) || 0) + 1, MOST_PLANES);
-        this.#planeCounts[number] = Math.max(this.#planeCounts[number] ?? 0, planes);
-      }
-    });
-    let tid = 0;
-    for (let number = 0; number < this.#numberOf.size; number++) {
-      this.#firstTids.push(tid);
-      tid += 1 + (this.#planeCounts[number] ?? 0);
-    }
+  constructor(readonly found: Pick<FoundCollectives, 'groups' | 'firstTids'>) {
+    this.#numberOf = new Map(Array.from(found.groups, (group, number) => [group, number]));
   }
 
   /** Where the lanes of the group begin, as the text export counts: its own, then its planes', then the next group's. */
   firstTid(group: number): number {
-    return this.#firstTids[group] ?? 0;
+    return this.found.firstTids[group] ?? 0;
   }
 
   /** `group`: number of its name; NaN where the database names none. */
   number(group: number): number {
-    let number = this.#numberOf.get(group);
-    if (number === undefined) {
-      number = this.#numberOf.size;
-      this.#numberOf.set(group, number);
-    }
-    return number;
+    return this.#numberOf.get(group) ?? 0;
   }
 }
 
-/** Any number may stand there; nobody has so many. */
-const MOST_PLANES = 1 << 16;
+const OP_COLUMNS = { connection: Float64Array } as const;
+
+const PART_COLUMNS = {
+  taskId: Float64Array,
+  rowId: Float64Array,
+  type: Float64Array,
+  plane: Uint32Array,
+  group: Uint32Array,
+  sourceRank: Uint32Array,
+  destinationRank: Uint32Array,
+} as const;
+
+/** Stands for "none" in columns of ranks. */
+export const NO_RANK = 0xffffffff;
+
+/** COMMUNICATION_OP and COMMUNICATION_TASK_INFO, for all that read tasks. */
+export function readCollectiveTables(reading: Reading): void {
+  const ops = new GrowingTable(OP_COLUMNS);
+  const seen = new Set<number>();
+  const columns = { group: ['groupName'], connection: ['connectionId'] };
+  eachBatch(reading, 'COMMUNICATION_OP', columns, ({ group, connection }, count) => {
+    for (let i = 0; i < count; i++) {
+      seen.add(group[i]);
+      const into = ops.room(1);
+      into.connection[ops.count++] = idOrNone(connection[i]);
+    }
+  });
+  const numberOf = new Map(inOrder(reading, seen).map((group, number) => [group, number]));
+  const { parts, planeCounts } = readParts(reading, numberOf);
+  const firstTids = new Uint32Array(numberOf.size);
+  let tid = 0;
+  for (let number = 0; number < numberOf.size; number++) {
+    firstTids[number] = tid;
+    tid += 1 + (planeCounts[number] ?? 0);
+  }
+  reading.finding.collectives = {
+    groups: Float64Array.from(numberOf.keys()),
+    firstTids,
+    launched: keyTableOf(joinedColumns(OP_COLUMNS, ops.chunks()).connection),
+    partOf: keyTableOf(parts.taskId),
+    parts,
+  };
+}
+
+/** Adds the groups that only have parts to `numberOf`. */
+function readParts(reading: Reading, numberOf: Map<number, number>) {
+  const rows = new GrowingTable(PART_COLUMNS);
+  const planeCounts: number[] = [];
+  const columns = {
+    rowId: ['rowid'],
+    taskId: ['globalTaskId'],
+    type: ['taskType'],
+    plane: ['planeId'],
+    group: ['groupName'],
+    sourceRank: ['srcRank'],
+    destinationRank: ['dstRank'],
+  };
+  eachBatch(reading, 'COMMUNICATION_TASK_INFO', columns, (of, count) => {
+    const into = rows.room(count);
+    for (let i = 0; i < count; i++) {
+      const row = rows.count++;
+      let number = numberOf.get(of.group[i]);
+      if (number === undefined) {
+        number = numberOf.size;
+        numberOf.set(of.group[i], number);
+      }
+      const plane = Math.min(idOrNone(of.plane[i]) || 0, MOST_PLANES - 1);
+      planeCounts[number] = Math.max(planeCounts[number] ?? 0, plane + 1);
+      into.taskId[row] = of.taskId[i];
+      into.rowId[row] = of.rowId[i];
+      into.type[row] = of.type[i];
+      into.plane[row] = plane;
+      into.group[row] = number;
+      into.sourceRank[row] = of.sourceRank[i] >= 0 ? of.sourceRank[i] : NO_RANK;
+      into.destinationRank[row] = of.destinationRank[i] >= 0 ? of.destinationRank[i] : NO_RANK;
+    }
+  });
+  return { parts: joinedColumns(PART_COLUMNS, rows.chunks()), planeCounts };
+}
+
+/** Numbers of names: first those that the metadata has, in its order. */
+function inOrder(reading: Reading, seen: ReadonlySet<number>): number[] {
+  const orderOf = new Map(groupNames(reading).map((name, order) => [name, order]));
+  const { strings } = reading.events.names;
+  const order = (group: number) =>
+    orderOf.size > 0 && !Number.isNaN(group) ? orderOf.get(strings.text(group) ?? '') : undefined;
+  const ranked = [...seen].map((group) => ({ group, order: order(group) ?? Number.POSITIVE_INFINITY }));
+  const known = ranked.filter((own) => own.order < Number.POSITIVE_INFINITY).sort((a, b) => a.order - b.order);
+  const unknown = ranked.filter((own) => own.order === Number.POSITIVE_INFINITY);
+  return [...known, ...unknown].map(({ group }) => group);
+}
 
 /** The keys of META_DATA's `parallel_group_info`. */
 function groupNames({ database }: Reading): readonly string[] {

@@ -1,61 +1,37 @@
 import { EventId } from '../../tokenizer/eventIds';
 import type { CollectiveGroups } from './collectiveGroups';
+import type { FoundCollectives } from './found';
+import { firstRow } from './keyTable';
 import type { Lanes } from './lanes';
-import { NumberTable } from './numberTable';
-import { eachBatch, idOrNone, type Reading, sourceOf } from './reading';
-
-const COLUMNS = {
-  rowId: ['rowid'],
-  taskId: ['globalTaskId'],
-  type: ['taskType'],
-  plane: ['planeId'],
-  group: ['groupName'],
-  sourceRank: ['srcRank'],
-  destinationRank: ['dstRank'],
-};
-type Column = keyof typeof COLUMNS;
+import type { NumberTable } from './numberTable';
+import { type Reading, sourcesOf } from './reading';
 
 /** Parts of collectives (COMMUNICATION_TASK_INFO), which get their times from the tasks that they are. */
 export class CollectiveParts {
-  readonly #columns: Readonly<Record<Column, number[]>> = {
-    rowId: [],
-    taskId: [],
-    type: [],
-    plane: [],
-    group: [],
-    sourceRank: [],
-    destinationRank: [],
-  };
-  readonly #rowOfTask = new NumberTable();
-  readonly #names: Map<number, number>;
+  readonly #names: NumberTable;
+  readonly #sources: (rowId: number) => number;
 
   constructor(
     readonly reading: Reading,
     readonly lanes: Lanes,
     readonly groups: CollectiveGroups,
+    readonly found: Pick<FoundCollectives, 'partOf' | 'parts'>,
   ) {
     this.#names = reading.events.names.withPrefix('');
-    const keys = Object.keys(COLUMNS) as Column[];
-    eachBatch(reading, 'COMMUNICATION_TASK_INFO', COLUMNS, (columns, count) => {
-      for (let i = 0; i < count; i++) {
-        this.#rowOfTask.add(columns.taskId[i], this.#columns.taskId.length);
-        for (const key of keys) this.#columns[key].push(columns[key][i]);
-      }
-    });
+    this.#sources = sourcesOf(reading, 'COMMUNICATION_TASK_INFO');
   }
 
   /** The part that this task is, if it is one. */
   add(taskId: number, startNs: number, endNs: number, device: number): void {
-    const row = this.#rowOfTask.get(taskId);
+    const row = firstRow(this.found.partOf, taskId);
     if (row < 0) return;
     const { events } = this.reading;
-    const { rowId, type, plane, group, sourceRank, destinationRank } = this.#columns;
-    const lane = this.lanes.plane(device, this.groups.number(group[row]), idOrNone(plane[row]) || 0);
+    const { rowId, type, plane, group, sourceRank, destinationRank } = this.found.parts;
+    const lane = this.lanes.plane(device, group[row], plane[row]);
     const name = events.names.number(this.#names, '', type[row]);
-    const source = sourceOf(this.reading, 'COMMUNICATION_TASK_INFO', rowId[row]);
-    const slice = events.slice(startNs, endNs, lane, name, 0, source);
+    const slice = events.slice(startNs, endNs, lane, name, 0, this.#sources(rowId[row]));
     if (slice < 0) return;
-    if (sourceRank[row] >= 0) events.id(slice, EventId.sourceRank, 0, sourceRank[row]);
-    if (destinationRank[row] >= 0) events.id(slice, EventId.destinationRank, 0, destinationRank[row]);
+    events.id(slice, EventId.sourceRank, 0, sourceRank[row]);
+    events.id(slice, EventId.destinationRank, 0, destinationRank[row]);
   }
 }

@@ -117,8 +117,9 @@ const counterTables: readonly CounterTable[] = [
 
 export const COUNTER_TABLES: readonly string[] = counterTables.map(({ table }) => table);
 
-export function readCounters(reading: Reading): void {
-  for (const table of counterTables) if (reading.database.table(table.table)) readTable(reading, table);
+/** `name`: one of `COUNTER_TABLES`. */
+export function readCounters(reading: Reading, name: string): void {
+  for (const table of counterTables) if (table.table === name) readTable(reading, table);
 }
 
 function readTable(reading: Reading, { table, process, id, kind, accelerator, series }: CounterTable): void {
@@ -127,10 +128,14 @@ function readTable(reading: Reading, { table, process, id, kind, accelerator, se
   if (id !== undefined) names.id = [id];
   if (kind !== undefined) names.kind = [kind];
   if (accelerator !== undefined) names.accelerator = [accelerator];
-  for (const { column } of series) names[`value ${column}`] = [column];
+  series.forEach(({ column }, s) => {
+    names[`value ${s}`] = [column];
+  });
+  const factors = series.map(({ factor }) => factor ?? 1);
   const lanes = new Map<number, number>();
   const numbers = new SeriesNames(reading);
   eachBatch(reading, table, names, (columns, count) => {
+    const values = series.map((_, s) => columns[`value ${s}`]);
     for (let i = 0; i < count; i++) {
       const timeNs = columns.timeNs[i];
       const device = columns.device[i] || 0;
@@ -146,10 +151,9 @@ function readTable(reading: Reading, { table, process, id, kind, accelerator, se
       const own = numbers.of(series, columns.id?.[i], columns.kind?.[i]);
       const unit = columns.accelerator?.[i] ?? -1;
       for (let s = 0; s < series.length; s++) {
-        const value = columns[`value ${series[s].column}`][i] * (series[s].factor ?? 1);
-        events.sample(timeNs, lane, own[s].counter, own[s].key, value, unit);
+        events.sample(timeNs, lane, own[s].counter, own[s].key, values[s][i] * factors[s], unit);
       }
-      if (table === 'NPU_MEM') sumOfMemory(lane, timeNs, columns, i, own);
+      if (table === 'NPU_MEM') sumOfMemory(lane, timeNs, values, i, own);
     }
   });
 
@@ -157,12 +161,11 @@ function readTable(reading: Reading, { table, process, id, kind, accelerator, se
   function sumOfMemory(
     lane: number,
     timeNs: number,
-    columns: Readonly<Record<string, Float64Array>>,
+    values: readonly Float64Array[],
     i: number,
     own: readonly SeriesNumbers[],
   ): void {
-    const value = (columns['value ddr'][i] + columns['value hbm'][i]) * PER_KB;
-    events.sample(timeNs, lane, own[0].sum, own[0].key, value);
+    events.sample(timeNs, lane, own[0].sum, own[0].key, (values[0][i] + values[1][i]) * PER_KB);
   }
 }
 
@@ -175,13 +178,17 @@ interface SeriesNumbers {
 
 /** Names of counters by what the row says of itself. */
 class SeriesNames {
-  readonly #known = new Map<string, readonly SeriesNumbers[]>();
+  readonly #known = new Map<number | undefined, Map<number | undefined, readonly SeriesNumbers[]>>();
 
   constructor(readonly reading: Reading) {}
 
   of(series: readonly Series[], id: number | undefined, kind: number | undefined): readonly SeriesNumbers[] {
-    const at = `${id} ${kind}`;
-    let known = this.#known.get(at);
+    let ofKind = this.#known.get(kind);
+    if (!ofKind) {
+      ofKind = new Map();
+      this.#known.set(kind, ofKind);
+    }
+    let known = ofKind.get(id);
     if (!known) {
       const { names } = this.reading.events;
       const text = kindText(kind === undefined ? '' : (names.strings.text(kind) ?? String(kind)));
@@ -191,7 +198,7 @@ class SeriesNames {
         key: names.ofText(filled(key)),
         sum: names.ofText(`${text}/Memory`),
       }));
-      this.#known.set(at, known);
+      ofKind.set(id, known);
     }
     return known;
   }

@@ -1,6 +1,6 @@
 import type { Notice } from '../../../src-contract';
 import type { NoticeCode } from '../../files/notices';
-import { GrowingTable } from '../../index/chunks';
+import { type Chunks, GrowingTable } from '../../index/chunks';
 import {
   ID_COLUMNS,
   MARK_COLUMNS,
@@ -43,8 +43,7 @@ export class DatabaseEvents {
   readonly #laneTexts: string[] = [];
   readonly #laneTextOf = new Map<string, number>();
   readonly #categories = [''];
-  readonly #lanePid: number[] = [];
-  readonly #laneTid: number[] = [];
+  readonly #lanes: (readonly [pid: string, tid: string])[] = [];
   readonly #laneOf = new Map<string, number>();
   readonly #notices: Notice[] = [];
   readonly #skipped = new SkipLog();
@@ -61,8 +60,6 @@ export class DatabaseEvents {
   constructor(
     readonly path: string,
     readonly names: Names,
-    /** Whether it tells what processes and threads are called: of several segments that have the same lanes, one does. */
-    readonly isNaming: boolean,
   ) {}
 
   get eventCount(): number {
@@ -71,23 +68,35 @@ export class DatabaseEvents {
 
   /** The lane of a thread of a process; the names are those of the first call. */
   lane(process: ProcessPlace, tid: string, threadName?: string, sortIndex?: number): number {
-    const key = `${process.pid} ${tid}`;
-    let lane = this.#laneOf.get(key);
-    if (lane !== undefined) return lane;
-    lane = this.#lanePid.push(this.#laneText(process.pid)) - 1;
-    this.#laneTid.push(this.#laneText(tid));
-    this.#laneOf.set(key, lane);
-    if (lane >= this.#slicesPerLane.length) {
-      const more = new Uint32Array(2 * this.#slicesPerLane.length);
-      more.set(this.#slicesPerLane);
-      this.#slicesPerLane = more;
-    }
+    const known = this.#lanes.length;
+    const lane = this.namedElsewhere(process.pid, tid);
+    if (lane < known) return lane;
     this.#say(lane, Statement.processName, process.name);
     this.#say(lane, Statement.processLabels, process.label);
     this.#say(lane, Statement.processSortIndex, String(process.sortIndex));
     if (threadName !== undefined) this.#say(lane, Statement.threadName, threadName);
     if (sortIndex !== undefined) this.#say(lane, Statement.threadSortIndex, String(sortIndex));
     return lane;
+  }
+
+  /** A lane that another segment has told the names of. */
+  namedElsewhere(pid: string, tid: string): number {
+    const key = `${pid} ${tid}`;
+    let lane = this.#laneOf.get(key);
+    if (lane !== undefined) return lane;
+    lane = this.#lanes.push([pid, tid]) - 1;
+    this.#laneOf.set(key, lane);
+    if (lane >= this.#slicesPerLane.length) {
+      const more = new Uint32Array(2 * this.#slicesPerLane.length);
+      more.set(this.#slicesPerLane);
+      this.#slicesPerLane = more;
+    }
+    return lane;
+  }
+
+  /** Process and thread of each lane so far. */
+  get lanes(): readonly (readonly [pid: string, tid: string])[] {
+    return this.#lanes;
   }
 
   /** A later statement about the same lane takes the place of an earlier one. */
@@ -174,6 +183,11 @@ export class DatabaseEvents {
     this.#countByPhase[COUNTER]++;
   }
 
+  /** All so far. */
+  slices(): Chunks<typeof SLICE_COLUMNS> {
+    return this.#slices.chunks();
+  }
+
   notice(said: Notice): void {
     this.#notices.push(said);
   }
@@ -185,20 +199,21 @@ export class DatabaseEvents {
 
   /** What has been gathered. More may come; what is returned does not change. */
   finish(): SegmentEvents {
+    for (const place of this.#lanes) for (const text of place) this.#laneText(text);
     return {
       slices: this.#slices.chunks(),
       paired: [],
       flowEnds: this.#flowEnds.chunks(),
       samples: this.#samples.chunks(),
       ids: this.#ids.chunks(),
-      slicesPerLane: this.#slicesPerLane.slice(0, this.#lanePid.length),
+      slicesPerLane: this.#slicesPerLane.slice(0, this.#lanes.length),
       tables: {
         names: this.names.packed(),
         categories: packNames(this.#categories),
         laneTexts: packNames(this.#laneTexts),
         metadataTexts: packNames(this.#metadataTexts),
-        lanePid: Uint32Array.from(this.#lanePid),
-        laneTid: Uint32Array.from(this.#laneTid),
+        lanePid: Uint32Array.from(this.#lanes, ([pid]) => this.#laneText(pid)),
+        laneTid: Uint32Array.from(this.#lanes, ([, tid]) => this.#laneText(tid)),
       },
       metadata: this.#metadata.chunks(),
       countByPhase: this.#countByPhase.slice(),
@@ -225,7 +240,6 @@ export class DatabaseEvents {
   }
 
   #say(lane: number, statement: Statement, text: string): void {
-    if (!this.isNaming) return;
     const into = this.#metadata.room(1);
     const row = this.#metadata.count++;
     into.lane[row] = lane;

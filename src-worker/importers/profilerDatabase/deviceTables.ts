@@ -1,28 +1,36 @@
-import { notice } from '../../files/notices';
+import { GrowingTable, joinedColumns } from '../../index/chunks';
 import { EventId } from '../../tokenizer/eventIds';
 import { CollectiveGroups } from './collectiveGroups';
 import { CollectiveParts } from './collectiveParts';
+import type { FoundCollectives } from './found';
+import { firstRow, keyTableOf } from './keyTable';
 import { Lanes } from './lanes';
-import { NumberTable } from './numberTable';
-import { readOverlap } from './overlapTable';
-import { eachBatch, highHalf, idOrNone, NONE_32, numberOr, type Reading, sourceOf } from './reading';
+import { eachBatch, foundBefore, highHalf, idOrNone, NONE_32, numberOr, type Reading, sourcesOf } from './reading';
 import { TaskTypes } from './taskTypes';
 
-/**
- * What the device did: TASK, with the names of COMPUTE_TASK_INFO, on the streams; collectives and their parts
- * (COMMUNICATION_OP, COMMUNICATION_TASK_INFO) on those of their groups.
- */
-export function readDeviceTables(reading: Reading): void {
-  const groups = new CollectiveGroups(reading);
-  const lanes = new Lanes(reading, groups);
-  readCollectives(reading, lanes, groups);
-  readTasks(reading, lanes, new CollectiveParts(reading, lanes, groups));
-  readOverlap(reading);
-}
+const NOTHING = new Float64Array(0);
+const NO_COLLECTIVES: FoundCollectives = {
+  groups: NOTHING,
+  firstTids: new Uint32Array(0),
+  launched: keyTableOf(NOTHING),
+  partOf: keyTableOf(NOTHING),
+  parts: {
+    rowId: NOTHING,
+    type: NOTHING,
+    plane: NOTHING,
+    group: NOTHING,
+    sourceRank: NOTHING,
+    destinationRank: NOTHING,
+  },
+};
 
-function readCollectives(reading: Reading, lanes: Lanes, groups: CollectiveGroups): void {
+/** Collectives as a whole: COMMUNICATION_OP, on the lanes of their groups. */
+export function readCollectives(reading: Reading): void {
   const { events, device } = reading;
+  const groups = new CollectiveGroups(foundBefore(reading, 'collectives') ?? NO_COLLECTIVES);
+  const lanes = new Lanes(reading, groups);
   const names = events.names.withPrefix('');
+  const sources = sourcesOf(reading, 'COMMUNICATION_OP');
   const columns = {
     rowId: ['rowid'],
     name: ['opName'],
@@ -36,10 +44,12 @@ function readCollectives(reading: Reading, lanes: Lanes, groups: CollectiveGroup
     const { rowId, name, startNs, endNs, connection, group } = of;
     for (let i = 0; i < count; i++) {
       const lane = lanes.group(numberOr(of.device[i], device), groups.number(group[i]));
-      const source = sourceOf(reading, 'COMMUNICATION_OP', rowId[i]);
-      const slice = events.slice(startNs[i], endNs[i], lane, events.names.number(names, '', name[i]), 0, source);
+      const own = events.names.number(names, '', name[i]);
+      const slice = events.slice(startNs[i], endNs[i], lane, own, 0, sources(rowId[i]));
       const launch = idOrNone(connection[i]);
-      if (slice >= 0 && !Number.isNaN(launch)) events.id(slice, EventId.connection, highHalf(launch), launch);
+      if (slice < 0 || Number.isNaN(launch)) continue;
+      events.id(slice, EventId.connection, highHalf(launch), launch);
+      reading.finding.end('collective', launch, slice);
     }
   });
 }
@@ -56,56 +66,81 @@ const TASK_COLUMNS = {
   stream: ['streamId'],
 };
 
-function readTasks(reading: Reading, lanes: Lanes, parts: CollectiveParts): void {
-  const { events } = reading;
-  const computeName = computeNames(reading);
-  const divided = dividedLaunches(reading);
+/**
+ * What the device did: TASK, with the names of COMPUTE_TASK_INFO, on the streams; parts of collectives
+ * (COMMUNICATION_TASK_INFO) on the lanes of their groups.
+ *
+ * A launch may be of several tasks in one: these have a context each, and one without a context frames them, which is in no
+ * text export. Which do is known when all tasks have been read: those that may are kept for `readArrows`.
+ */
+export function readTasks(reading: Reading): void {
+  const { events, finding } = reading;
+  const compute = foundBefore(reading, 'compute');
+  const collectives = foundBefore(reading, 'collectives') ?? NO_COLLECTIVES;
+  const groups = new CollectiveGroups(collectives);
+  const lanes = new Lanes(reading, groups);
+  const parts = new CollectiveParts(reading, lanes, groups, collectives);
   const types = new TaskTypes(reading);
   const names = events.names.withPrefix('');
-  let framingCount = 0;
+  const sources = sourcesOf(reading, 'TASK');
+  let divided = Number.NaN;
   eachBatch(reading, 'TASK', TASK_COLUMNS, (columns, count) => {
     const { rowId, startNs, endNs, device, connection, taskId, type, context, stream } = columns;
     for (let i = 0; i < count; i++) {
       parts.add(taskId[i], startNs[i], endNs[i], device[i]);
       const launch = idOrNone(connection[i]);
-      const compute = computeName.get(taskId[i]);
-      if (compute < 0 && context[i] === NONE_32 && divided.has(launch) && types.mayFrame(type[i])) {
-        framingCount++;
+      const hasContext = context[i] !== NONE_32;
+      if (hasContext && !Number.isNaN(context[i]) && launch !== divided) {
+        divided = launch;
+        finding.divided.add(launch, 1);
+      }
+      const row = compute ? firstRow(compute.rowOf, taskId[i]) : -1;
+      const own = row >= 0 && compute ? compute.name[row] : -1;
+      if (!(own >= 0) && context[i] === NONE_32 && !Number.isNaN(launch) && types.mayFrame(type[i])) {
+        keepFrame(reading, columns, i, launch);
         continue;
       }
       const lane = lanes.stream(device[i], stream[i]);
-      const name = events.names.number(names, '', compute >= 0 ? compute : type[i]);
-      const slice = events.slice(startNs[i], endNs[i], lane, name, 0, sourceOf(reading, 'TASK', rowId[i]));
-      if (slice >= 0 && !Number.isNaN(launch)) events.id(slice, EventId.connection, highHalf(launch), launch);
+      const name = events.names.number(names, '', own >= 0 ? own : type[i]);
+      const slice = events.slice(startNs[i], endNs[i], lane, name, 0, sources(rowId[i]));
+      if (slice < 0 || Number.isNaN(launch)) continue;
+      events.id(slice, EventId.connection, highHalf(launch), launch);
+      const isLaunched = (row >= 0 || types.isLaunched(type[i])) && firstRow(collectives.launched, launch) < 0;
+      if (isLaunched) finding.end('task', launch, slice);
     }
   });
-  if (framingCount > 0) {
-    const { path } = reading.database;
-    events.notice(notice('database-framing-tasks', 'info', { count: framingCount }, { path }));
-  }
 }
 
-/** Names of compute tasks by their ids, as numbers of texts. */
-function computeNames(reading: Reading): NumberTable {
-  const names = new NumberTable();
-  eachBatch(reading, 'COMPUTE_TASK_INFO', { taskId: ['globalTaskId'], name: ['name'] }, ({ taskId, name }, count) => {
-    for (let i = 0; i < count; i++) if (name[i] >= 0) names.add(taskId[i], name[i]);
-  });
-  return names;
+function keepFrame(
+  { finding }: Reading,
+  of: Readonly<Record<keyof typeof TASK_COLUMNS, Float64Array>>,
+  i: number,
+  connection: number,
+): void {
+  const into = finding.frames.room(1);
+  const row = finding.frames.count++;
+  into.startNs[row] = of.startNs[i];
+  into.endNs[row] = of.endNs[i];
+  into.device[row] = of.device[i];
+  into.stream[row] = of.stream[i];
+  into.type[row] = of.type[i];
+  into.rowId[row] = of.rowId[i];
+  into.connection[row] = connection;
 }
 
-/**
- * Connections whose launch was of several tasks in one: these have a context each. A task without one frames them, and
- * is in no text export.
- */
-export function dividedLaunches(reading: Reading): NumberTable {
-  const divided = new NumberTable();
-  const hasContexts = reading.database.table('TASK')?.columns.some(({ name }) => name.toLowerCase() === 'contextid');
-  if (!hasContexts) return divided;
-  const columns = { connection: ['connectionId'], context: ['contextId'] };
-  eachBatch(reading, 'TASK', columns, ({ connection, context }, count) => {
-    for (let i = 0; i < count; i++)
-      if (context[i] !== NONE_32 && !Number.isNaN(context[i])) divided.add(idOrNone(connection[i]), 1);
+/** COMPUTE_TASK_INFO: what compute tasks are called. */
+export function readComputeTasks(reading: Reading): void {
+  const rows = new GrowingTable(COMPUTE_COLUMNS);
+  const columns = { taskId: ['globalTaskId'], name: ['name'] };
+  eachBatch(reading, 'COMPUTE_TASK_INFO', columns, ({ taskId, name }, count) => {
+    const into = rows.room(count);
+    for (let i = 0; i < count; i++) {
+      into.taskId[rows.count] = taskId[i];
+      into.name[rows.count++] = name[i];
+    }
   });
-  return divided;
+  const { taskId, name } = joinedColumns(COMPUTE_COLUMNS, rows.chunks());
+  reading.finding.compute = { rowOf: keyTableOf(taskId), name };
 }
+
+const COMPUTE_COLUMNS = { taskId: Float64Array, name: Float64Array } as const;

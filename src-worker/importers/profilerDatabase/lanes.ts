@@ -1,15 +1,17 @@
 import type { CollectiveGroups } from './collectiveGroups';
+import { NumberPairs } from './numberPairs';
 import { exportedProcess, pythonProcess } from './processes';
 import type { Reading } from './reading';
 
 /** Lanes of the timeline as the text export names them, by what the rows of the database say. */
 export class Lanes {
-  readonly #streams = new Map<number, number>();
-  readonly #groups = new Map<string, number>();
-  readonly #planes = new Map<string, number>();
-  readonly #pythonThreads = new ThreadLanes();
-  readonly #cannThreads = new ThreadLanes();
-  readonly #markThreads = new ThreadLanes();
+  readonly #streams = new NumberPairs();
+  readonly #groups = new NumberPairs();
+  /** By group. */
+  readonly #planes = new Map<number, NumberPairs>();
+  readonly #pythonThreads = new NumberPairs();
+  readonly #cannThreads = new NumberPairs();
+  readonly #markThreads = new NumberPairs();
 
   constructor(
     readonly reading: Reading,
@@ -19,37 +21,31 @@ export class Lanes {
 
   /** NaN is device 0, stream 0. */
   stream(device: number, stream: number): number {
-    const key = device * 2 ** 32 + stream;
-    const known = this.#streams.get(key);
-    if (known !== undefined) return known;
-    const { events, hostPid } = this.reading;
-    const number = stream || 0;
-    const process = exportedProcess('Ascend Hardware', hostPid, device || 0, this.reading.device);
-    const lane = events.lane(process, String(number), `Stream ${number}`, number);
-    this.#streams.set(key, lane);
-    return lane;
+    return this.#streams.of(device || 0, stream || 0, (ownDevice, own) => {
+      const { events, hostPid } = this.reading;
+      const process = exportedProcess('Ascend Hardware', hostPid, ownDevice, this.reading.device);
+      return events.lane(process, String(own), `Stream ${own}`, own);
+    });
   }
 
   /** Of the collectives of a group, which is told by its position among the rank's. */
   group(device: number, group: number): number {
-    const key = `${device} ${group}`;
-    const known = this.#groups.get(key);
-    if (known !== undefined) return known;
-    const tid = this.groups?.firstTid(group) ?? 0;
-    const lane = this.#communication(device, tid, `Group ${group} Communication`);
-    this.#groups.set(key, lane);
-    return lane;
+    return this.#groups.of(device || 0, group, (ownDevice, own) => {
+      return this.#communication(ownDevice, this.groups?.firstTid(own) ?? 0, `Group ${own} Communication`);
+    });
   }
 
   /** Of the parts of a group's collectives. */
   plane(device: number, group: number, plane: number): number {
-    const key = `${device} ${group} ${plane}`;
-    const known = this.#planes.get(key);
-    if (known !== undefined) return known;
-    const tid = (this.groups?.firstTid(group) ?? 0) + 1 + plane;
-    const lane = this.#communication(device, tid, `Plane ${plane}`);
-    this.#planes.set(key, lane);
-    return lane;
+    let planes = this.#planes.get(group);
+    if (!planes) {
+      planes = new NumberPairs();
+      this.#planes.set(group, planes);
+    }
+    return planes.of(device || 0, plane, (ownDevice) => {
+      const tid = (this.groups?.firstTid(group) ?? 0) + 1 + plane;
+      return this.#communication(ownDevice, tid, `Plane ${plane}`);
+    });
   }
 
   /** Of a thread of the program, by the two halves of `globalTid`: its process, and its id there. */
@@ -76,33 +72,7 @@ export class Lanes {
   }
 
   #communication(device: number, tid: number, name: string): number {
-    const process = exportedProcess('Communication', this.reading.hostPid, device || 0, this.reading.device);
+    const process = exportedProcess('Communication', this.reading.hostPid, device, this.reading.device);
     return this.reading.events.lane(process, String(tid), name, tid);
-  }
-}
-
-/** Rows of a thread mostly follow one another. */
-class ThreadLanes {
-  readonly #byPid = new Map<number, Map<number, number>>();
-  #pid = -1;
-  #tid = -1;
-  #lane = -1;
-
-  of(pid: number, tid: number, make: () => number): number {
-    if (pid === this.#pid && tid === this.#tid) return this.#lane;
-    let ofPid = this.#byPid.get(pid);
-    if (!ofPid) {
-      ofPid = new Map();
-      this.#byPid.set(pid, ofPid);
-    }
-    let lane = ofPid.get(tid);
-    if (lane === undefined) {
-      lane = make();
-      ofPid.set(tid, lane);
-    }
-    this.#pid = pid;
-    this.#tid = tid;
-    this.#lane = lane;
-    return lane;
   }
 }

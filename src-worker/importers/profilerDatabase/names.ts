@@ -3,6 +3,7 @@ import { packEncoded } from '../../index/strings';
 import type { Database } from '../../sqlite/database';
 import type { RowFinder } from '../../sqlite/rowFinder';
 import { MAX_TEXT_BYTES } from '../../tokenizer/batch';
+import { NumberTable } from './numberTable';
 
 /** The profilers' table of texts: names, shapes, call stacks, each once. */
 export const STRING_IDS = 'STRING_IDS';
@@ -39,32 +40,33 @@ export class StringIds {
 
 /** Names of a segment's events: numbered when they are first seen, looked up when their texts are wanted. */
 export class Names {
-  readonly #numberOf = new Map<string, Map<number, number>>();
+  readonly #numberOf = new Map<string, NumberTable>();
   /** Of names that are texts already. */
   readonly #ofText = new Map<string, number>();
   readonly #wanted: { readonly id: number; readonly prefix: string; readonly text?: string }[] = [];
   readonly #texts: string[] = [];
   hasCut = false;
-  /** Names whose texts are not there. */
-  missingCount = 0;
+  /** Ids of names whose texts are not there. */
+  readonly missing = new Set<number>();
 
   constructor(readonly strings: StringIds) {}
 
   /** Numbers of names by their ids, with this before each of their texts. */
-  withPrefix(prefix: string): Map<number, number> {
+  withPrefix(prefix: string): NumberTable {
     const known = this.#numberOf.get(prefix);
     if (known) return known;
-    const numbers = new Map<number, number>();
+    const numbers = new NumberTable();
     this.#numberOf.set(prefix, numbers);
     return numbers;
   }
 
   /** `numbers`: of `withPrefix(prefix)`. NaN is no id: such a name is empty. */
-  number(numbers: Map<number, number>, prefix: string, id: number): number {
+  number(numbers: NumberTable, prefix: string, id: number): number {
     const known = numbers.get(id);
-    if (known !== undefined) return known;
+    if (known >= 0) return known;
+    if (Number.isNaN(id)) return this.ofText(prefix);
     const number = this.#wanted.push({ id, prefix }) - 1;
-    numbers.set(id, number);
+    numbers.add(id, number);
     return number;
   }
 
@@ -77,26 +79,27 @@ export class Names {
     return number;
   }
 
-  /** Of all names so far. In the order of ids, which is that of the table. */
+  /** Of all names so far. */
   packed(): PackedStrings {
+    this.lookUp();
+    return packNames(this.#texts, () => {
+      this.hasCut = true;
+    });
+  }
+
+  /** Reads the texts that are not known yet, in the order of ids, which is that of the table. */
+  lookUp(): void {
     const from = this.#texts.length;
     const order = this.#wanted.slice(from).map((_, i) => from + i);
     order.sort((a, b) => this.#wanted[a].id - this.#wanted[b].id);
     for (const number of order) {
       const { id, prefix, text } = this.#wanted[number];
-      const own = text ?? (Number.isNaN(id) ? undefined : this.strings.text(id));
-      if (own === undefined) this.missingCount++;
-      this.#texts[number] = own === undefined ? unknownName(prefix, id) : prefix + own;
+      const own = text ?? this.strings.text(id);
+      if (own === undefined) this.missing.add(id);
+      // Its number tells at least which are the same.
+      this.#texts[number] = own === undefined ? `${prefix}#${id}` : prefix + own;
     }
-    return packNames(this.#texts, () => {
-      this.hasCut = true;
-    });
   }
-}
-
-/** What stands for a text that is not there: its number tells at least which are the same. */
-function unknownName(prefix: string, id: number): string {
-  return Number.isNaN(id) ? prefix : `${prefix}#${id}`;
 }
 
 /** In shared memory, with the escapes of JSON, which the index undoes. */

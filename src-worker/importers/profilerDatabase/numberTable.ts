@@ -1,7 +1,9 @@
-/** Whole numbers by whole numbers, for millions of them: open addressing, 16 bytes an entry and as much again free. */
+import { slotOf } from './keyTable';
+
+/** Whole numbers by whole numbers, one after another: open addressing, 16 bytes an entry and as much again free. */
 export class NumberTable {
-  #keys = new Float64Array(1024).fill(Number.NaN);
-  #values = new Float64Array(1024);
+  #keys = new Float64Array(256).fill(Number.NaN);
+  #values = new Float64Array(256);
   #count = 0;
 
   get size(): number {
@@ -21,6 +23,11 @@ export class NumberTable {
 
   has(key: number): boolean {
     return this.get(key) >= 0;
+  }
+
+  /** In no order. */
+  keys(): Float64Array {
+    return this.#keys.filter((key) => !Number.isNaN(key));
   }
 
   /** The first value of a key stays. NaN is no key. */
@@ -51,9 +58,4 @@ export class NumberTable {
     this.#keys = keys;
     this.#values = values;
   }
-}
-
-/** Ids ascend mostly: neighbours go to neighbouring slots, and what lies far above does not meet them. */
-function slotOf(key: number): number {
-  return (key ^ Math.imul(Math.floor(key / 2 ** 32), 0x9e3779b1)) >>> 0;
 }

@@ -1,6 +1,7 @@
 import { OVERLAP_LANES } from '../../index/overlapLanes';
+import { NumberPairs } from './numberPairs';
 import { exportedProcess } from './processes';
-import { eachBatch, type Reading, sourceOf } from './reading';
+import { eachBatch, type Reading, sourcesOf } from './reading';
 
 const TABLE = 'OVERLAP_ANALYSIS';
 
@@ -8,6 +9,8 @@ const TABLE = 'OVERLAP_ANALYSIS';
 export function readOverlap(reading: Reading): void {
   const { database, events, hostPid } = reading;
   if (!database.table(TABLE) || isUnfinished(reading)) return;
+  const lanes = new NumberPairs();
+  const sources = sourcesOf(reading, TABLE);
   const columns = { rowId: ['rowid'], device: ['deviceId'], startNs: ['startNs'], endNs: ['endNs'], type: ['type'] };
   eachBatch(reading, TABLE, columns, ({ rowId, device, startNs, endNs, type }, count) => {
     for (let i = 0; i < count; i++) {
@@ -16,9 +19,11 @@ export function readOverlap(reading: Reading): void {
         events.skip('unknown-overlap', rowId[i]);
         continue;
       }
-      const process = exportedProcess('Overlap Analysis', hostPid, device[i] || 0, reading.device);
-      const lane = events.lane(process, String(type[i]), name, type[i]);
-      events.slice(startNs[i], endNs[i], lane, events.names.ofText(name), 0, sourceOf(reading, TABLE, rowId[i]));
+      const lane = lanes.of(device[i] || 0, type[i], (ownDevice, kind) => {
+        const process = exportedProcess('Overlap Analysis', hostPid, ownDevice, reading.device);
+        return events.lane(process, String(kind), name, kind);
+      });
+      events.slice(startNs[i], endNs[i], lane, events.names.ofText(name), 0, sources(rowId[i]));
     }
   });
 }

@@ -3,9 +3,11 @@ import type { EventSource, FileCheck, IndexedFiles } from '../../index/eventSour
 import { withDatabase } from '../../sqlite/database';
 import { SqliteFormatError } from '../../sqlite/sqliteFormatError';
 import type { Importer, SourceEvent } from '../importer';
+import type { Found } from './found';
+import { type DatabaseSegment, planDatabases } from './plan';
+import { readDatabaseSegment } from './readSegment';
 import { RowArgs } from './rowArgs';
 import { placeOf } from './rowPlaces';
-import { type DatabaseSegment, planDatabases, readDatabaseSegment } from './segments';
 
 const MAGIC = 'SQLite format 3\0';
 
@@ -19,8 +21,8 @@ export const profilerDatabase: Importer<DatabaseSegment> = {
 
   plan: planDatabases,
 
-  read(segment, baseUs, _tokenizers, onProgress) {
-    return readDatabaseSegment(segment, baseUs, onProgress);
+  read(segment, baseUs, _tokenizers, onProgress, earlier) {
+    return readDatabaseSegment(segment, baseUs, onProgress, earlier as readonly Found[]);
   },
 
   async readEvent(files, source) {

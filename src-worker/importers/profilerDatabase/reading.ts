@@ -4,6 +4,8 @@ import type { WordBase } from '../../sqlite/integers';
 import { BATCH_ROWS } from '../../sqlite/rowBatch';
 import type { TableRow } from '../../sqlite/tableRow';
 import type { DatabaseEvents } from './databaseEvents';
+import type { Finding } from './finding';
+import type { Found } from './found';
 import { type EventTable, isPlaceable, tableBase } from './rowPlaces';
 
 /** What all readers of tables need to know. */
@@ -18,16 +20,25 @@ export interface Reading {
   readonly hostPid: number;
   /** The one that what belongs to none is shown with. */
   readonly device: number;
+  /** The pages that are to be read of a table that several segments share. */
+  readonly share?: { readonly table: string; readonly pages: Uint32Array };
+  /** Of the segments before; and for those behind. */
+  readonly earlier: readonly Found[];
+  readonly finding: Finding;
 }
 
-/** The source of a row, as in `EventSource`. A row whose id nobody would write has that of the table's first. */
-export function sourceOf({ file }: Reading, table: EventTable, rowId: number): number {
-  return tableBase(file, table) + (isPlaceable(rowId) ? rowId : 0);
+type Tables = Pick<Found, 'compute' | 'collectives' | 'connectionIds'>;
+
+/** By this segment, or by one of those before. */
+export function foundBefore<K extends keyof Tables>({ earlier, finding }: Reading, what: K): Tables[K] | undefined {
+  const all: readonly Tables[] = [finding, ...earlier];
+  return all.find((found) => found[what] !== undefined)?.[what];
 }
 
-/** Of the row as the end of an arrow. */
-export function arrowSourceOf({ file }: Reading, table: EventTable, rowId: number): number {
-  return tableBase(file, table, true) + (isPlaceable(rowId) ? rowId : 0);
+/** Sources of a table's rows by their ids, as in `EventSource`. A row whose id nobody would write has that of the first. */
+export function sourcesOf({ file }: Reading, table: EventTable): (rowId: number) => number {
+  const base = tableBase(file, table);
+  return (rowId) => (isPlaceable(rowId) ? base + rowId : base);
 }
 
 export type BatchColumns<K extends string> = Readonly<Record<K, Float64Array>>;
@@ -38,7 +49,7 @@ export type BatchColumns<K extends string> = Readonly<Record<K, Float64Array>>;
  * `later` are columns behind them that the row has and nobody has decoded.
  */
 export function eachBatch<K extends string>(
-  { database, base }: Pick<Reading, 'database' | 'base'>,
+  { database, base, share }: Pick<Reading, 'database' | 'base' | 'share'>,
   table: string,
   names: Readonly<Record<K, readonly string[]>>,
   onBatch: (columns: BatchColumns<K>, count: number, row: TableRow) => void,
@@ -46,14 +57,16 @@ export function eachBatch<K extends string>(
 ): void {
   const keys = Object.keys(names) as K[];
   const columns = Object.fromEntries(keys.map((key) => [key, new Float64Array(BATCH_ROWS)])) as BatchColumns<K>;
-  database.walk(table, [...keys.map((key) => names[key]), ...later], (row) => {
+  const isTimes = keys.map((key) => key.endsWith('Ns'));
+  const onRows = (row: TableRow) => {
     for (let column = 0; column < keys.length; column++) {
-      const key = keys[column];
-      if (key.endsWith('Ns')) readSince(row, column, base, columns[key]);
-      else readNumbers(row, column, columns[key]);
+      if (isTimes[column]) readSince(row, column, base, columns[keys[column]]);
+      else readNumbers(row, column, columns[keys[column]]);
     }
     onBatch(columns, row.batch.count, row);
-  });
+  };
+  const wanted = [...keys.map((key) => names[key]), ...later];
+  database.walk(table, wanted, onRows, share?.table === table ? share.pages : undefined);
 }
 
 /** Stands for "none" in columns that were unsigned 32-bit numbers. */

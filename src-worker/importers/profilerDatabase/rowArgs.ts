@@ -5,7 +5,9 @@ import { wordBase } from '../../sqlite/integers';
 import type { RowFinder } from '../../sqlite/rowFinder';
 import type { TableRow } from '../../sqlite/tableRow';
 import type { SourceEvent } from '../importer';
-import { apiTypes, queueIds } from './callTables';
+import { apiTypes, readConnectionIds } from './callTables';
+import type { ConnectionIds } from './found';
+import { firstRow } from './keyTable';
 import { StringIds } from './names';
 import { NumberTable } from './numberTable';
 import type { EventTable } from './rowPlaces';
@@ -94,8 +96,8 @@ export class RowArgs {
   readonly #finders = new Map<EventTable, RowFinder | undefined>();
   readonly #names = new Map<string, ReadonlyMap<number, string>>();
   readonly #stacks: CallStacks;
-  /** Of each entry of CONNECTION_IDS; read when one is first asked for. */
-  #queue: NumberTable | undefined;
+  /** Read when one is first asked for. */
+  #connections: ConnectionIds | undefined;
   readonly #cores: TaskCores;
 
   constructor(readonly database: Database) {
@@ -187,9 +189,10 @@ export class RowArgs {
   }
 
   #queueId(entry: number): number | undefined {
-    this.#queue ??= queueIds({ database: this.database, base: wordBase(0n) });
-    const id = this.#queue.get(entry);
-    return id < 0 ? undefined : id;
+    this.#connections ??= readConnectionIds({ database: this.database, base: wordBase(0n) });
+    const { rowsOf, connection } = this.#connections;
+    const row = firstRow(rowsOf, entry);
+    return row < 0 ? undefined : connection[row];
   }
 }
 

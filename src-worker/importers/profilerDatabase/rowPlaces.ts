@@ -26,8 +26,13 @@ const ARROWS = TABLES_PER_FILE / 2;
 export const MAX_FILES = 2 ** 7;
 
 /** Of the rows of a table, to which their ids are added. */
-export function tableBase(file: number, table: EventTable, isArrow = false): number {
-  return (file * TABLES_PER_FILE + EVENT_TABLES.indexOf(table) + (isArrow ? ARROWS : 0)) * ROWS_PER_TABLE;
+export function tableBase(file: number, table: EventTable): number {
+  return (file * TABLES_PER_FILE + EVENT_TABLES.indexOf(table)) * ROWS_PER_TABLE;
+}
+
+/** Of the row of an event as the end of an arrow. */
+export function asArrow(source: number): number {
+  return source + ARROWS * ROWS_PER_TABLE;
 }
 
 /** Whether a row can have a source: ids may be any 64 bits, but nobody writes such. */

@@ -1,0 +1,219 @@
+import { notice } from '../../files/notices';
+import { createColumns } from '../../index/chunks';
+import { EventId } from '../../tokenizer/eventIds';
+import type { ConnectionIds, EndKind, Found } from './found';
+import { firstRow, type KeyTable, keyTableOf, nextRow } from './keyTable';
+import { Lanes } from './lanes';
+import { NumberTable } from './numberTable';
+import { foundBefore, highHalf, type Reading, sourcesOf } from './reading';
+import { asArrow } from './rowPlaces';
+
+/** Ends of arrows, by what both ends have in common. */
+interface Ends {
+  readonly count: number;
+  readonly timeNs: Float64Array;
+  readonly lane: Uint32Array;
+  readonly source: Float64Array;
+  readonly rowsOf: KeyTable;
+}
+
+const END_PLACES = {
+  connection: Float64Array,
+  timeNs: Float64Array,
+  lane: Uint32Array,
+  source: Float64Array,
+} as const;
+
+/**
+ * The arrows of the timeline, which the database has as numbers that rows share: a call of CANN and the task or the collective
+ * that it launched; an op of the framework and what it launched (its connections stand in CONNECTION_IDS), its backward op,
+ * the other side of the queue. Only what has both ends becomes an arrow. Everything else has been read.
+ */
+export function readArrows(reading: Reading): void {
+  sortDequeueLanes(reading);
+  addFrames(reading);
+  const launched = endsOf(reading, ['collective', 'task']);
+  callArrows(reading, launched, 'call', 'HostToDevice');
+  callArrows(reading, launched, 'mark', 'MSTX');
+  const connections = foundBefore(reading, 'connectionIds');
+  if (connections) frameworkArrows(reading, connections, launched);
+}
+
+/** As the text export does: what takes from the queue comes below what puts into it. */
+function sortDequeueLanes(reading: Reading): void {
+  const { events } = reading;
+  const all = allFound(reading);
+  const highestTid = all.reduce((most, found) => Math.max(most, found.highestTid), 0);
+  for (const { dequeueLanes, lanes } of all)
+    for (const lane of dequeueLanes) events.sortLane(events.namedElsewhere(...lanes[lane]), highestTid + 1);
+}
+
+/** Those tasks that might frame others of their launch, and do not. */
+function addFrames(reading: Reading): void {
+  const { events, finding } = reading;
+  const all = allFound(reading);
+  const divided = new NumberTable();
+  for (const found of all) for (const connection of found.divided) divided.add(connection, 1);
+  const collectives = foundBefore(reading, 'collectives');
+  const lanes = new Lanes(reading);
+  const names = events.names.withPrefix('');
+  const sources = sourcesOf(reading, 'TASK');
+  let framingCount = 0;
+  for (const { columns, count } of all.flatMap(({ frames }) => frames)) {
+    const { startNs, endNs, device, stream, type, rowId, connection } = columns;
+    for (let i = 0; i < count; i++) {
+      if (divided.has(connection[i])) {
+        framingCount++;
+        continue;
+      }
+      const lane = lanes.stream(device[i], stream[i]);
+      const name = events.names.number(names, '', type[i]);
+      const slice = events.slice(startNs[i], endNs[i], lane, name, 0, sources(rowId[i]));
+      if (slice < 0) continue;
+      events.id(slice, EventId.connection, highHalf(connection[i]), connection[i]);
+      if (!collectives || firstRow(collectives.launched, connection[i]) < 0) finding.end('task', connection[i], slice);
+    }
+  }
+  if (framingCount === 0) return;
+  events.notice(notice('database-framing-tasks', 'info', { count: framingCount }, { path: reading.database.path }));
+}
+
+/** What all segments have found; this one last, which may be the only one. */
+function allFound({ earlier, finding, events }: Reading): readonly Found[] {
+  return [...earlier, finding.found(events, [])];
+}
+
+type OnEnd = (connection: number, timeNs: number, lane: number, source: number) => void;
+
+/** Lanes are those of this segment. */
+function eachEnd(reading: Reading, kind: EndKind, onEnd: OnEnd): void {
+  const { events } = reading;
+  for (const { ends, slices, lanes } of allFound(reading)) {
+    const laneOf = new Int32Array(lanes.length).fill(-1);
+    let chunk = 0;
+    let chunkFirst = 0;
+    for (const { columns, count } of ends[kind] ?? []) {
+      for (let i = 0; i < count; i++) {
+        while (columns.slice[i] >= chunkFirst + slices[chunk].count) chunkFirst += slices[chunk++].count;
+        const { startNs, lane, source } = slices[chunk].columns;
+        const row = columns.slice[i] - chunkFirst;
+        let own = laneOf[lane[row]];
+        if (own < 0) {
+          own = events.namedElsewhere(...lanes[lane[row]]);
+          laneOf[lane[row]] = own;
+        }
+        onEnd(columns.connection[i], startNs[row], own, source[row]);
+      }
+    }
+  }
+}
+
+function endsOf(reading: Reading, kinds: readonly EndKind[]): Ends {
+  let most = 0;
+  for (const { ends } of allFound(reading))
+    for (const kind of kinds) for (const { count } of ends[kind] ?? []) most += count;
+  const { connection, timeNs, lane, source } = createColumns(END_PLACES, most);
+  let count = 0;
+  for (const kind of kinds)
+    eachEnd(reading, kind, (ownConnection, ownNs, ownLane, ownSource) => {
+      connection[count] = ownConnection;
+      timeNs[count] = ownNs;
+      lane[count] = ownLane;
+      source[count++] = asArrow(ownSource);
+    });
+  return { count, timeNs, lane, source, rowsOf: keyTableOf(connection, true) };
+}
+
+/** Arrows of one category to what was launched: both ends, the second once for however many starts. */
+class Arrows {
+  readonly #category: number;
+  /** Of the first end of each connection: 1 if arrows end there already. */
+  readonly #isEnded: Uint8Array;
+
+  /** `isToFirst`: of several tasks only the earliest, as the text export has it of what ops launch. */
+  constructor(
+    readonly reading: Reading,
+    readonly launched: Ends,
+    category: string,
+    readonly isToFirst: boolean,
+  ) {
+    this.#category = reading.events.category(category);
+    this.#isEnded = new Uint8Array(launched.count);
+  }
+
+  /** False where nothing was launched. */
+  start(connection: number, timeNs: number, lane: number, source: number): boolean {
+    const { events } = this.reading;
+    const { rowsOf } = this.launched;
+    const first = firstRow(rowsOf, connection);
+    if (first < 0) return false;
+    events.flowEnd(true, timeNs, lane, this.#category, connection, source);
+    if (this.#isEnded[first] === 1) return true;
+    this.#isEnded[first] = 1;
+    if (this.isToFirst) this.#end(connection, this.#earliest(first));
+    else for (let end = first; end >= 0; end = nextRow(rowsOf, end)) this.#end(connection, end);
+    return true;
+  }
+
+  #end(connection: number, end: number): void {
+    const { timeNs, lane, source } = this.launched;
+    this.reading.events.flowEnd(false, timeNs[end], lane[end], this.#category, connection, source[end]);
+  }
+
+  #earliest(first: number): number {
+    const { timeNs, rowsOf } = this.launched;
+    let earliest = first;
+    for (let end = first; end >= 0; end = nextRow(rowsOf, end)) if (timeNs[end] < timeNs[earliest]) earliest = end;
+    return earliest;
+  }
+}
+
+/** From calls of CANN, or from what the program marked, to the tasks by which the device did it. */
+function callArrows(reading: Reading, launched: Ends, kind: 'call' | 'mark', category: string): void {
+  const arrows = new Arrows(reading, launched, category, false);
+  eachEnd(reading, kind, (connection, timeNs, lane, source) => {
+    arrows.start(connection, timeNs, lane, asArrow(source));
+  });
+}
+
+function frameworkArrows(reading: Reading, ids: ConnectionIds, launched: Ends): void {
+  const arrows = new Arrows(reading, launched, 'async_npu', true);
+  const isPair = (own: boolean, connection: number) => own || firstRow(launched.rowsOf, connection) < 0;
+  const sources = sourcesOf(reading, 'CONNECTION_IDS');
+  const eachOf = (kind: 'op' | 'queue', onRow: OnEnd) =>
+    eachEnd(reading, kind, (entry, timeNs, lane) => {
+      for (let row = firstRow(ids.rowsOf, entry); row >= 0; row = nextRow(ids.rowsOf, row))
+        onRow(ids.connection[row], timeNs, lane, asArrow(sources(ids.rowId[row])));
+    });
+  eachOf('op', (connection, timeNs, lane, source) => void arrows.start(connection, timeNs, lane, source));
+  for (const kind of ['queue', 'op'] as const) {
+    const eachPaired = (onRow: OnEnd) =>
+      eachOf(kind, (connection, ...end) => {
+        if (isPair(kind === 'queue', connection)) onRow(connection, ...end);
+      });
+    pairArrows(reading, kind === 'queue' ? 'async_task_queue' : 'fwdbwd', eachPaired);
+  }
+}
+
+/** Arrows between rows of the same table with one connection: from the earliest to the others. */
+function pairArrows({ events }: Reading, categoryName: string, eachRow: (onRow: OnEnd) => void): void {
+  let most = 0;
+  eachRow(() => void most++);
+  const { connection, timeNs, lane, source } = createColumns(END_PLACES, most);
+  let count = 0;
+  eachRow((ownConnection, ownNs, ownLane, ownSource) => {
+    connection[count] = ownConnection;
+    timeNs[count] = ownNs;
+    lane[count] = ownLane;
+    source[count++] = ownSource;
+  });
+  const rowsOf = keyTableOf(connection, true);
+  const category = events.category(categoryName);
+  for (let first = 0; first < count; first++) {
+    if (nextRow(rowsOf, first) < 0 || firstRow(rowsOf, connection[first]) !== first) continue;
+    let earliest = first;
+    for (let end = first; end >= 0; end = nextRow(rowsOf, end)) if (timeNs[end] < timeNs[earliest]) earliest = end;
+    for (let end = first; end >= 0; end = nextRow(rowsOf, end))
+      events.flowEnd(end === earliest, timeNs[end], lane[end], category, connection[end], source[end]);
+  }
+}

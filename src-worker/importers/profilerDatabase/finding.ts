@@ -1,0 +1,57 @@
+import { GrowingTable } from '../../index/chunks';
+import type { DatabaseEvents } from './databaseEvents';
+import {
+  type ComputeTasks,
+  type ConnectionIds,
+  END_COLUMNS,
+  type EndKind,
+  type Found,
+  type FoundCollectives,
+  FRAME_COLUMNS,
+} from './found';
+import { NumberTable } from './numberTable';
+
+/** Gathers what the segments of later stages need, while the tables of one are read. */
+export class Finding {
+  compute?: ComputeTasks;
+  collectives?: FoundCollectives;
+  connectionIds?: ConnectionIds;
+  readonly dequeueLanes = new Set<number>();
+  highestTid = 0;
+  /** Connections of launches of several tasks. */
+  readonly divided = new NumberTable();
+  readonly frames = new GrowingTable(FRAME_COLUMNS);
+  readonly #ends = new Map<EndKind, GrowingTable<typeof END_COLUMNS>>();
+
+  /** A row that may be the end of an arrow, with its slice. */
+  end(kind: EndKind, connection: number, slice: number): void {
+    let table = this.#ends.get(kind);
+    if (!table) {
+      table = new GrowingTable(END_COLUMNS);
+      this.#ends.set(kind, table);
+    }
+    const into = table.room(1);
+    const row = table.count++;
+    into.connection[row] = connection;
+    into.slice[row] = slice;
+  }
+
+  /** What there is so far. */
+  found(events: DatabaseEvents, damage: Found['damage']): Found {
+    const { compute, collectives, connectionIds } = this;
+    return {
+      ...(compute ? { compute } : {}),
+      ...(collectives ? { collectives } : {}),
+      ...(connectionIds ? { connectionIds } : {}),
+      ends: Object.fromEntries([...this.#ends].map(([kind, table]) => [kind, table.chunks()])),
+      lanes: [...events.lanes],
+      frames: this.frames.chunks(),
+      divided: this.divided.keys(),
+      dequeueLanes: [...this.dequeueLanes],
+      highestTid: this.highestTid,
+      missingNames: [...events.names.missing],
+      slices: events.slices(),
+      damage,
+    };
+  }
+}

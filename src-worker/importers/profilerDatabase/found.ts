@@ -1,0 +1,74 @@
+import type { Chunks } from '../../index/chunks';
+import type { SLICE_COLUMNS } from '../../index/segmentEvents';
+import type { KeyTable } from './keyTable';
+import type { TableDamage } from './problems';
+
+/** Rows that may be ends of arrows, by a number that both ends have. */
+export const END_COLUMNS = {
+  connection: Float64Array,
+  /** Row of its slice among the segment's. */
+  slice: Uint32Array,
+} as const;
+
+/** `call`, `mark`: what launches; `collective`, `task`: what is launched; `op`, `queue`: rows of the framework's table. */
+export type EndKind = 'call' | 'mark' | 'collective' | 'task' | 'op' | 'queue';
+
+/** Tasks that frame others of their launch, where it has any: that is known when all tasks have been read. */
+export const FRAME_COLUMNS = {
+  startNs: Float64Array,
+  endNs: Float64Array,
+  device: Float64Array,
+  stream: Float64Array,
+  type: Float64Array,
+  rowId: Float64Array,
+  connection: Float64Array,
+} as const;
+
+/** COMPUTE_TASK_INFO by `globalTaskId`. */
+export interface ComputeTasks {
+  readonly rowOf: KeyTable;
+  /** Numbers of texts. */
+  readonly name: Float64Array;
+}
+
+/** The groups of collectives by their numbers, and what stands in the tables of collectives. */
+export interface FoundCollectives {
+  /** Numbers of the groups' names, and where their lanes begin. */
+  readonly groups: Float64Array;
+  readonly firstTids: Uint32Array;
+  /** Rows of COMMUNICATION_OP by their connections. */
+  readonly launched: KeyTable;
+  /** Rows of COMMUNICATION_TASK_INFO by `globalTaskId`. */
+  readonly partOf: KeyTable;
+  readonly parts: Readonly<Record<PartColumn, Float64Array | Uint32Array>>;
+}
+export type PartColumn = 'rowId' | 'type' | 'plane' | 'group' | 'sourceRank' | 'destinationRank';
+
+/** CONNECTION_IDS: an id of the framework's table has one connection or several. */
+export interface ConnectionIds {
+  readonly rowsOf: KeyTable;
+  readonly connection: Float64Array;
+  readonly rowId: Float64Array;
+}
+
+/** What the reading of a segment has found that segments of later stages need. Plain data, in shared memory. */
+export interface Found {
+  readonly compute?: ComputeTasks;
+  readonly collectives?: FoundCollectives;
+  readonly connectionIds?: ConnectionIds;
+  readonly ends: Readonly<Partial<Record<EndKind, Chunks<typeof END_COLUMNS>>>>;
+  /** What the ends are of. */
+  readonly slices: Chunks<typeof SLICE_COLUMNS>;
+  /** Process and thread of each of the segment's lanes. */
+  readonly lanes: readonly (readonly [pid: string, tid: string])[];
+  readonly frames: Chunks<typeof FRAME_COLUMNS>;
+  /** Connections of launches of several tasks. */
+  readonly divided: Float64Array;
+  /** Lanes that take from a queue, and the highest id of a thread of the framework. */
+  readonly dequeueLanes: readonly number[];
+  readonly highestTid: number;
+  /** Damage of tables, which several segments read. */
+  readonly damage: readonly TableDamage[];
+  /** Ids of names that are not there. */
+  readonly missingNames: readonly number[];
+}
