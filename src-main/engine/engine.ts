@@ -28,11 +28,13 @@ import type {
   TableQuery,
   ViewportQuery,
 } from '../../src-contract';
+import { collectGarbage } from '../../src-worker/base/collectGarbage';
 import { removeLeftovers } from '../base/temporary';
 import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './opening/indexCache';
 import { dumpTitle, OpenDump } from './opening/openDump';
 import { DumpQuestions, openOne } from './questions/dumpQuestions';
 import { ResidentRanks } from './questions/residentRanks';
+import { LateCollection } from './threads/lateCollection';
 import { ThreadPool } from './threads/threadPool';
 import type { ThreadStart } from './threads/threadStart';
 import { makeDemo } from './user/demoDump';
@@ -78,7 +80,7 @@ class LocalEngine implements Engine {
   /** That of the dumps that have been closed: it needs no more reading. */
   #remembered: Promise<unknown> = Promise.resolve();
   readonly #cache: IndexCache;
-  readonly #resident = new ResidentRanks();
+  readonly #resident = new ResidentRanks(() => this.#collection.ask());
   readonly #questions: DumpQuestions;
   readonly #settings: SettingsFile;
   readonly #surveys: Surveys;
@@ -87,6 +89,12 @@ class LocalEngine implements Engine {
   /** Settings are read; dumps are opened only then. */
   readonly #ready: Promise<unknown>;
   readonly #startingThreads: NodeJS.Timeout | undefined;
+  /** What a dump held is shared by all threads, and goes only when each of them has looked. */
+  readonly #collection = new LateCollection(() => {
+    this.#pool.collectGarbage();
+    this.#questions.collectGarbage();
+    collectGarbage();
+  });
   #demo: Promise<string> | undefined;
 
   constructor(readonly options: EngineOptions) {
@@ -178,6 +186,7 @@ class LocalEngine implements Engine {
     this.#remembering.delete(dump);
     if (!this.#dumps.delete(dump)) return;
     this.#questions.forget(dump);
+    this.#collection.ask();
   }
 
   async #get(dump: DumpId): Promise<OpenDump> {
@@ -294,6 +303,7 @@ class LocalEngine implements Engine {
 
   async dispose(): Promise<void> {
     clearTimeout(this.#startingThreads);
+    this.#collection.stop();
     for (const dump of this.#dumps.values()) dump.cancel();
     // An index that is being saved is worth the moment it takes.
     await Promise.all([...this.#dumps.values()].map((dump) => dump.saved()));

@@ -122,6 +122,12 @@ export class DumpQuestions {
     for (const thread of this.#threads()) thread.tell((api) => api.unloadDump(dump)).catch(() => {});
   }
 
+  /** Has every thread collect its garbage, before what it is asked next: see collectGarbage.ts. */
+  collectGarbage(): void {
+    // A thread that dies of it is found out by its next question.
+    for (const thread of this.#threads()) thread.tell((api) => api.collectGarbage()).catch(() => {});
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.#threads().map((thread) => thread.stop()));
   }

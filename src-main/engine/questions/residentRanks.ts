@@ -45,6 +45,9 @@ export class ResidentRanks {
   #isDropOwed = false;
   #budgetBytes = Number.POSITIVE_INFINITY;
 
+  /** `onDropped`: threads have been told to let go of an index; its memory is free when they have collected their garbage. */
+  constructor(readonly onDropped: () => void = () => {}) {}
+
   setBudget(budgetBytes: number): void {
     this.#budgetBytes = budgetBytes;
     this.#dropUnused(new Set());
@@ -240,6 +243,7 @@ export class ResidentRanks {
       }
       this.#ranks.set(key, { ...known, parts: undefined });
       this.#withdraw(key, known.dump, known.place.rank);
+      this.onDropped();
     }
   }
 }

@@ -57,7 +57,8 @@ function later(): Promise<void> {
 
 function prepare() {
   const threads = [new LocalThread(), new LocalThread()];
-  const resident = new ResidentRanks();
+  let dropped = 0;
+  const resident = new ResidentRanks(() => dropped++);
   const reads: number[] = [];
   const reader =
     (rank: number): RankReader =>
@@ -80,6 +81,8 @@ function prepare() {
   return {
     resident,
     threads,
+    /** How often it has said that it dropped one. */
+    dropped: () => dropped,
     /** Ranks read again, in that order. */
     reads,
     load,
@@ -127,12 +130,14 @@ const sizeOf = (...ranks: number[]) => ranks.reduce((sum, rank) => sum + sharedB
 const roomFor = (count: number) => Math.max(...indexes.map(sharedBytes)) * count + 10;
 
 test('many ranks stay within the budget: those not used for longest are dropped, from every thread', async () => {
-  const { resident, loadSaved, draw, inThread } = prepare();
+  const { resident, loadSaved, draw, inThread, dropped } = prepare();
   resident.setBudget(roomFor(3));
   loadSaved(0, 1, 2);
   await draw(0);
+  expect(dropped()).toBe(0);
   loadSaved(3);
   expect(await inThread()).toEqual([0, 2, 3]);
+  expect(dropped()).toBe(1);
   loadSaved(4, 5, 6, 7);
   expect(await inThread()).toEqual([5, 6, 7]);
   expect(resident.residentBytes).toBe(sizeOf(5, 6, 7));
