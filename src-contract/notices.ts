@@ -1,4 +1,5 @@
 /** Sentences for the user. */
+import type { Reason } from './reasons';
 
 export type NoticeSeverity = 'info' | 'warning' | 'error';
 
@@ -10,6 +11,8 @@ export interface Notice {
   /** The sentence in English, complete. */
   readonly message: string;
   readonly params: Readonly<Record<string, string | number>>;
+  /** Fills the `reason` of the sentence. */
+  readonly reason?: Reason;
   /** Absolute path of the file or folder it is about. */
   readonly path?: string;
   /** Where in that file (of the unpacked bytes for gzip and zip). */

@@ -1,3 +1,5 @@
+import type { Notice } from '../notices';
+
 /** `Error.name` of refusals that a window may want to tell apart. Names and messages survive the way to the window. */
 export const errorNames = {
   /** The path is not below a folder that the browser host may show. */
@@ -17,8 +19,13 @@ export const errorNames = {
   stopped: 'QuestionStoppedError',
 } as const;
 
+/** `notice`: the message as a sentence that has a translation, where it says more than its name does. */
 export class NamedError extends Error {
-  constructor(name: string, message: string) {
+  constructor(
+    name: string,
+    message: string,
+    readonly notice?: Notice,
+  ) {
     super(message);
     this.name = name;
   }

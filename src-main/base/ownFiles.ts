@@ -1,7 +1,8 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { reasonText } from '../../src-contract/reasons';
 import { errorNames, NamedError } from '../../src-contract/wire/errors';
-import { reasonOfCode, systemCode } from '../../src-contract/wire/systemErrors';
+import { systemCode, systemReason } from '../../src-contract/wire/systemErrors';
 import { temporaryName } from './temporary';
 
 /**
@@ -22,7 +23,10 @@ export async function writeOwnFile(path: string, text: string): Promise<void> {
 
 /** That something could not be written, and why; its `cause` is the system's error. */
 export function notSaved(name: string, error: unknown): NamedError {
-  const told = new NamedError(errorNames.notSaved, `${name} could not be saved: ${reasonOfCode(systemCode(error))}.`);
+  const reason = systemReason(systemCode(error));
+  const message = `${name} could not be saved: ${reasonText(reason)}.`;
+  const notice = { code: errorNames.notSaved, severity: 'error', message, params: { name }, reason } as const;
+  const told = new NamedError(errorNames.notSaved, message, notice);
   told.cause = error;
   return told;
 }

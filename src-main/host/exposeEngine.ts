@@ -1,7 +1,8 @@
-import { type Endpoint, expose } from 'comlink';
+import { type Endpoint, expose, type TransferHandler, transferHandlers } from 'comlink';
 import type { Engine } from '../../src-contract';
 import { type EngineCall, isEngineCall } from '../../src-contract/wire/engineCall';
 import { callEngine, engineOf } from '../../src-contract/wire/engineMethods';
+import { withNotices } from '../../src-contract/wire/thrown';
 
 /** The host's end of a connection, whatever carries it. */
 export interface EngineCalls {
@@ -10,6 +11,10 @@ export interface EngineCalls {
 }
 
 type Callback = (event: { readonly data: EngineCall }) => void;
+
+// comlink has one place for all connections.
+const plainThrow = transferHandlers.get('throw') as TransferHandler<never, never>;
+transferHandlers.set('throw', withNotices(plainThrow) as typeof plainThrow);
 
 /** Lets `engine` be called through comlink messages. `answer` gets each answer, `id` being that of its call. */
 export function exposeEngine(engine: Engine, answer: (id: string, message: unknown) => void): EngineCalls {

@@ -4,7 +4,7 @@ import type { Answer } from '../base/useLatestAnswer';
 import { Button } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
 import { noticeOfError } from '../ui/notices/noticeOfError';
-import { useNoticeText } from '../ui/notices/noticeText';
+import { usePlacedNoticeText } from '../ui/notices/noticeText';
 
 interface FailedAnswerProps {
   readonly answer: Pick<Answer<unknown>, 'error' | 'retry'>;
@@ -15,7 +15,7 @@ interface FailedAnswerProps {
 /** Why there is no answer, and another try. */
 export function FailedAnswer({ answer, size = 'page' }: FailedAnswerProps) {
   const { t } = useTranslation();
-  const text = useNoticeText(noticeOfError(answer.error));
+  const text = usePlacedNoticeText(noticeOfError(answer.error));
   return (
     <EmptyState icon={CircleX} tone="error" size={size} title={t('failedAnswer.title')} text={text}>
       <Button onClick={answer.retry}>{t('failedAnswer.retry')}</Button>
@@ -26,7 +26,7 @@ export function FailedAnswer({ answer, size = 'page' }: FailedAnswerProps) {
 /** The same in one line, where what failed is an addition to what is shown. */
 export function FailedAnswerLine({ answer }: Pick<FailedAnswerProps, 'answer'>) {
   const { t } = useTranslation();
-  const text = useNoticeText(noticeOfError(answer.error));
+  const text = usePlacedNoticeText(noticeOfError(answer.error));
   return (
     <p className="failed-answer-line" role="alert">
       <CircleX size={14} aria-hidden />

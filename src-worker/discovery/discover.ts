@@ -164,7 +164,7 @@ class Search {
   }
 
   #noteUnreadable(path: string, severity: Notice['severity'], error: unknown): void {
-    this.#notices.push(notice('folder-unreadable', severity, { reason: systemReason(error) }, { path }));
+    this.#notices.push(notice('folder-unreadable', severity, {}, { path, reason: systemReason(error) }));
   }
 
   #addClusterFiles(folder: string, names: readonly string[]): void {

@@ -1,8 +1,10 @@
 import type { Notice, NoticeSeverity } from '../../src-contract';
+import { type Reason, reasonText } from '../../src-contract/reasons';
+import { filled } from '../../src-contract/sentence';
 
 /**
  * Every sentence the reading of files can say, in English: what is wrong, and what to do. `{name}` is filled from
- * `params`; the path and the byte offset are shown beside the sentence, from the notice's own fields.
+ * `params`, `{reason}` from the notice's reason; the path and the byte offset are shown beside the sentence, from the notice's own fields.
  */
 const sentences = {
   'empty-file': 'The file is empty (0 bytes). Copy it again or repeat the profiling.',
@@ -12,6 +14,8 @@ const sentences = {
     'This is a Git LFS pointer ({sizeBytes} bytes), not the trace. Run "git lfs pull" in the clone it comes from.',
   'not-json':
     'Not a JSON trace: it starts with {found}, but a trace is a JSON array or object. Open the trace file itself.',
+  'damaged-start':
+    'The beginning of this trace is damaged: it starts with neither "{" nor "[". What follows is shown. Copy the file again.',
   'no-trace': 'This JSON file contains no trace events (no "ph" fields). Open trace_view.json or *.pt.trace.json.',
   'truncated-event':
     'The file ends in the middle of an event: the copy or the profiling was interrupted. Everything before it is shown.',
@@ -175,14 +179,13 @@ const sentences = {
     'The file contains something unexpected ({error}), and reading stopped there. What was read is shown.',
 } as const;
 
-/** `{name}`, or `{name|slice|slices}` for a number with its noun. */
-const PLACE = /\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g;
-
 export type NoticeCode = keyof typeof sentences;
 
 export interface NoticePlace {
   readonly path?: string;
   readonly byteOffset?: number;
+  /** Of a sentence with a `{reason}`. */
+  readonly reason?: Reason;
 }
 
 export function notice(
@@ -191,12 +194,8 @@ export function notice(
   params: Readonly<Record<string, string | number>> = {},
   place: NoticePlace = {},
 ): Notice {
-  const message = sentences[code].replace(PLACE, (whole, name: string, one?: string, many?: string) => {
-    const value = params[name];
-    if (value === undefined) return whole;
-    const text = typeof value === 'number' ? value.toLocaleString('en') : value;
-    return one === undefined ? text : `${text} ${value === 1 ? one : many}`;
-  });
+  const { reason } = place;
+  const message = filled(sentences[code], reason ? { ...params, reason: reasonText(reason) } : params);
   return { code, severity, message, params, ...place };
 }
 

@@ -13,7 +13,8 @@ import {
 import { sep } from 'node:path';
 import { promisify } from 'node:util';
 import { workerData } from 'node:worker_threads';
-import { reasonOfCode } from '../../src-contract/wire/systemErrors';
+import { type Reason, reason, reasonText } from '../../src-contract/reasons';
+import { systemReason } from '../../src-contract/wire/systemErrors';
 
 const readWhole = promisify(readFile);
 
@@ -26,18 +27,22 @@ export interface ThreadData {
 /** A link leads out of the folders that may be read. */
 export class OutsideRootsError extends Error {
   override readonly name = 'OutsideRootsError';
+  readonly reason: Reason;
   constructor(readonly realPath: string) {
-    super(
-      `it leads to ${realPath}, outside of the folders that Tracelane may show; start it again with --root and that`,
-    );
+    const why = reason('leads-outside', { target: realPath });
+    super(reasonText(why));
+    this.reason = why;
   }
 }
 
 /** Not a regular file: reading it might never end, and opening it might never begin. Its code is the system's for that. */
 export class NotAFileError extends Error {
   override readonly name = 'NotAFileError';
+  readonly reason: Reason;
   constructor(readonly code: 'EISDIR' | 'ENXIO') {
-    super(reasonOfCode(code));
+    const why = systemReason(code);
+    super(reasonText(why));
+    this.reason = why;
   }
 }
 

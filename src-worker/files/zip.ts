@@ -1,4 +1,5 @@
 import { readSync } from 'node:fs';
+import { type Reason, type ReasonId, reason, reasonText } from '../../src-contract/reasons';
 
 /** A file in a zip archive. Offsets are into the archive. */
 export interface ZipEntry {
@@ -13,6 +14,12 @@ export interface ZipEntry {
 
 export class ZipError extends Error {
   override readonly name = 'ZipError';
+  readonly reason: Reason;
+  constructor(id: ReasonId, params: Reason['params'] = {}) {
+    const why = reason(id, params);
+    super(reasonText(why));
+    this.reason = why;
+  }
 }
 
 const END_SIGNATURE = 0x06054b50;
@@ -30,22 +37,21 @@ export function zipEntries(fd: number, sizeBytes: number): readonly ZipEntry[] {
   const tail = read(fd, sizeBytes, Math.max(0, sizeBytes - END_SEARCH_BYTES), Math.min(sizeBytes, END_SEARCH_BYTES));
   let end = tail.byteLength - 22;
   while (end >= 0 && tail.getUint32(end, true) !== END_SIGNATURE) end--;
-  if (end < 0) throw new ZipError('it is incomplete, without a directory at its end: the copy was interrupted');
+  if (end < 0) throw new ZipError('zip-without-directory');
   const directory = read(fd, sizeBytes, tail.getUint32(end + 16, true), tail.getUint32(end + 12, true));
   const entries: ZipEntry[] = [];
   for (let at = 0; at + ENTRY_BYTES <= directory.byteLength; ) {
-    if (directory.getUint32(at, true) !== ENTRY_SIGNATURE) throw new ZipError('its directory is damaged');
+    if (directory.getUint32(at, true) !== ENTRY_SIGNATURE) throw new ZipError('zip-directory');
     const nameLength = directory.getUint16(at + 28, true);
     const nameAt = at + ENTRY_BYTES;
-    if (nameAt + nameLength > directory.byteLength)
-      throw new ZipError('its directory is damaged: a name in it goes on behind its end');
+    if (nameAt + nameLength > directory.byteLength) throw new ZipError('zip-name-length');
     const name = new TextDecoder().decode(new Uint8Array(directory.buffer, nameAt, nameLength));
     const entry = entryAt(fd, sizeBytes, directory, at, name);
     if (entry) entries.push(entry);
     at = nameAt + nameLength + directory.getUint16(at + 30, true) + directory.getUint16(at + 32, true);
   }
-  if (entries.length === 0) throw new ZipError('it holds no file that can be read');
-  if (entries.every(({ unpackedBytes }) => unpackedBytes === 0)) throw new ZipError('all files in it are empty');
+  if (entries.length === 0) throw new ZipError('zip-no-file');
+  if (entries.every(({ unpackedBytes }) => unpackedBytes === 0)) throw new ZipError('zip-all-empty');
   return entries;
 }
 
@@ -58,23 +64,22 @@ function entryAt(fd: number, sizeBytes: number, directory: DataView, at: number,
   const headerOffset = directory.getUint32(at + 42, true);
   if (name.endsWith('/') || isEncrypted || (method !== 0 && method !== 8)) return undefined;
   if (packedBytes === IN_ZIP64 || unpackedBytes === IN_ZIP64 || headerOffset === IN_ZIP64)
-    throw new ZipError('it is larger than 4 GB; unpack it first');
+    throw new ZipError('zip-too-large');
   // Nothing is written anywhere, but no profiler makes such an archive.
-  if (name.split(/[\\/]/).includes('..'))
-    throw new ZipError(`it has a file that would lie outside of where it is unpacked (${name})`);
+  if (name.split(/[\\/]/).includes('..')) throw new ZipError('zip-file-outside', { name });
   // The local header repeats the name, and has an extra field of a length of its own.
   const header = read(fd, sizeBytes, headerOffset, 30);
-  if (header.getUint32(0, true) !== LOCAL_SIGNATURE) throw new ZipError(`the header of ${name} in it is damaged`);
+  if (header.getUint32(0, true) !== LOCAL_SIGNATURE) throw new ZipError('zip-file-header', { name });
   const dataOffset = headerOffset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
-  if (dataOffset + packedBytes > sizeBytes) throw new ZipError(`the data of ${name} in it go on behind its end`);
+  if (dataOffset + packedBytes > sizeBytes) throw new ZipError('zip-file-cut', { name });
   const common = { name, packedBytes, unpackedBytes, checksum, dataOffset };
   return { ...common, method: method === 0 ? 'stored' : 'deflate' };
 }
 
 function read(fd: number, sizeBytes: number, offset: number, length: number): DataView {
   // Also so that no memory is asked for that a damaged length asks for.
-  if (offset + length > sizeBytes) throw new ZipError('it is incomplete: the copy was interrupted');
+  if (offset + length > sizeBytes) throw new ZipError('zip-cut');
   const bytes = new Uint8Array(length);
-  if (readSync(fd, bytes, 0, length, offset) < length) throw new ZipError('it is incomplete: the copy was interrupted');
+  if (readSync(fd, bytes, 0, length, offset) < length) throw new ZipError('zip-cut');
   return new DataView(bytes.buffer);
 }

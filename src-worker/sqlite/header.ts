@@ -1,4 +1,5 @@
 import type { Notice } from '../../src-contract';
+import { type Reason, reason } from '../../src-contract/reasons';
 import { notice } from '../files/notices';
 
 /** What the first 100 bytes of a database file tell. */
@@ -25,19 +26,21 @@ export function readHeader(bytes: Buffer, sizeBytes: number): DatabaseHeader | N
     const isStub = bytes.toString('latin1', 0, LFS_MAGIC.length) === LFS_MAGIC;
     return isStub ? notice('git-lfs-stub', 'error', { sizeBytes }) : notice('database-not-sqlite', 'error');
   }
-  if (bytes.length < HEADER_BYTES) return damaged(`it has ${bytes.length} of ${HEADER_BYTES} bytes`, 0);
+  if (bytes.length < HEADER_BYTES)
+    return damaged(reason('header-cut', { sizeBytes: bytes.length, wantedBytes: HEADER_BYTES }), 0);
   const rawSize = bytes.readUInt16BE(16);
   const pageSize = rawSize === 1 ? 65_536 : rawSize;
-  if (pageSize < 512 || (pageSize & (pageSize - 1)) !== 0) return damaged(`a page size of ${pageSize}`, 16);
+  if (pageSize < 512 || (pageSize & (pageSize - 1)) !== 0)
+    return damaged(reason('page-size', { pageBytes: pageSize }), 16);
   const usableSize = pageSize - bytes[20];
-  if (usableSize < 480) return damaged(`${bytes[20]} reserved bytes in pages of ${pageSize}`, 20);
+  if (usableSize < 480) return damaged(reason('reserved-bytes', { reservedBytes: bytes[20], pageBytes: pageSize }), 20);
   const encoding = encodings[bytes.readUInt32BE(56)];
-  if (encoding === undefined) return damaged(`text encoding ${bytes.readUInt32BE(56)}`, 56);
+  if (encoding === undefined) return damaged(reason('text-encoding', { encoding: bytes.readUInt32BE(56) }), 56);
   const pageCount = bytes.readUInt32BE(28);
   const isCurrent = pageCount > 0 && bytes.readUInt32BE(24) === bytes.readUInt32BE(92);
   return { pageSize, usableSize, encoding, pageCount: isCurrent ? pageCount : undefined };
 }
 
-function damaged(reason: string, byteOffset: number): Notice {
-  return notice('database-header-damaged', 'error', { reason }, { byteOffset });
+function damaged(why: Reason, byteOffset: number): Notice {
+  return notice('database-header-damaged', 'error', {}, { byteOffset, reason: why });
 }

@@ -1,8 +1,9 @@
 import { closeSync, fstatSync, realpathSync, statSync } from 'node:fs';
 import type { Notice } from '../../src-contract';
+import { reason } from '../../src-contract/reasons';
 import { notice } from '../files/notices';
 import { openFile } from '../files/readable';
-import { isSystemError, systemReason } from '../files/systemReason';
+import { systemReason } from '../files/systemReason';
 import { type DatabaseHeader, HEADER_BYTES, readHeader } from './header';
 import { SqliteFormatError } from './sqliteFormatError';
 import { readFully, readWriteAheadLog, type WriteAheadLog } from './writeAheadLog';
@@ -113,8 +114,8 @@ export class PageFile {
     const header = readHeader(head.subarray(0, count), Math.max(this.sizeBytes, count));
     if ('code' in header) throw new SqliteFormatError({ ...header, path: this.path });
     if (this.#log && this.#log.pageSize !== header.pageSize) {
-      const reason = `pages of ${header.pageSize} bytes, and of ${this.#log.pageSize} in its log`;
-      throw new SqliteFormatError(notice('database-header-damaged', 'error', { reason }, { path: this.path }));
+      const why = reason('log-page-size', { pageBytes: header.pageSize, logPageBytes: this.#log.pageSize });
+      throw new SqliteFormatError(notice('database-header-damaged', 'error', {}, { path: this.path, reason: why }));
     }
     return header;
   }
@@ -143,8 +144,7 @@ function open(path: string): number {
 }
 
 function unreadable(path: string, error: unknown): SqliteFormatError {
-  const reason = isSystemError(error) ? systemReason(error) : String(error);
-  return new SqliteFormatError(notice('file-unreadable', 'error', { reason }, { path }), error);
+  return new SqliteFormatError(notice('file-unreadable', 'error', {}, { path, reason: systemReason(error) }), error);
 }
 
 /** 0 where there is no such file. */

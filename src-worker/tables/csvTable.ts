@@ -70,7 +70,7 @@ async function readRows(path: string, reader: CsvReader, onBlock?: () => void): 
     return await readCsvRows(path, (row) => reader.add(row), onBlock);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw new TableError(notice('file-unreadable', 'error', { reason: systemReason(error) }, { path }));
+    throw new TableError(notice('file-unreadable', 'error', {}, { path, reason: systemReason(error) }));
   }
 }
 

@@ -24,8 +24,8 @@ export async function readJsonFile(path: string, prepare?: (text: string) => str
     return parseJson(prepare ? prepare(text) : text);
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
-    const { message, position } = await exactly(path, error);
-    throw new TableError(notice('table-not-json', 'error', { reason: message }, { path, byteOffset: position }));
+    const { reason, position } = await exactly(path, error);
+    throw new TableError(notice('table-not-json', 'error', {}, { path, byteOffset: position, reason }));
   }
 }
 
@@ -62,8 +62,8 @@ async function damageNotice(path: string, entryDepth: number): Promise<Notice | 
   const damage = entriesOf(text, entryDepth)?.damage;
   if (!damage) return undefined;
   const { count, length, start, reason } = damage;
-  const params = { count, skippedBytes: length, reason };
-  return notice('json-damaged-entries', 'warning', params, { path, byteOffset: bomBytes + start });
+  const params = { count, skippedBytes: length };
+  return notice('json-damaged-entries', 'warning', params, { path, byteOffset: bomBytes + start, reason });
 }
 
 /** Undefined where there is nothing to be had. */
@@ -82,7 +82,7 @@ async function exactly(path: string, error: JsonTextError): Promise<JsonTextErro
   try {
     parseJson(text);
   } catch (exact) {
-    if (exact instanceof JsonTextError) return new JsonTextError(exact.message, bomBytes + exact.position);
+    if (exact instanceof JsonTextError) return new JsonTextError(exact.reason, bomBytes + exact.position);
   }
   // It is right by now: somebody writes to it.
   return error;
@@ -121,6 +121,6 @@ function inOurWords<T>(path: string, read: () => T): T {
     return read();
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw new TableError(notice('file-unreadable', 'error', { reason: systemReason(error) }, { path }));
+    throw new TableError(notice('file-unreadable', 'error', {}, { path, reason: systemReason(error) }));
   }
 }

@@ -1,17 +1,19 @@
+import { type Reason, reason, reasonText } from '../../src-contract/reasons';
+
 /** Objects and lists inside of one another: more of them than any profiler writes, fewer than a stack holds. */
 const MAX_DEPTH = 1000;
 /** Members of one text that are left out one by one: behind more there is nothing worth reading. */
 const MAX_DAMAGES = 1000;
 
-/** A text is no JSON; the message says what is wrong, as the end of a sentence. */
+/** A text is no JSON. */
 export class JsonTextError extends Error {
   override readonly name = 'JsonTextError';
   constructor(
-    message: string,
+    readonly reason: Reason,
     /** Of the character that is wrong. */
     readonly position: number,
   ) {
-    super(message);
+    super(reasonText(reason));
   }
 }
 
@@ -34,9 +36,9 @@ export interface JsonDamage {
   /** Members of objects that are left out, and their characters in all. */
   readonly count: number;
   readonly length: number;
-  /** Where the first of them begins, and what is wrong with it, as the message of a `JsonTextError`. */
+  /** Where the first of them begins, and what is wrong with it. */
   readonly start: number;
-  readonly reason: string;
+  readonly reason: Reason;
 }
 
 /**
@@ -110,7 +112,7 @@ class JsonReader {
   #value(): unknown {
     const first = this.#next();
     if (first === '{' || first === '[') {
-      if (++this.#depth > MAX_DEPTH) throw new JsonTextError(`it is nested more than ${MAX_DEPTH} deep`, this.#at);
+      if (++this.#depth > MAX_DEPTH) throw new JsonTextError(reason('json-too-deep', { limit: MAX_DEPTH }), this.#at);
       this.#at++;
       const value = first === '{' ? this.#object() : this.#list();
       this.#depth--;
@@ -163,8 +165,8 @@ class JsonReader {
     }
   }
 
-  #leaveOut(start: number, end: number, { message }: JsonTextError): void {
-    const { count, length, ...first } = this.damage ?? { count: 0, length: 0, start, reason: message };
+  #leaveOut(start: number, end: number, { reason }: JsonTextError): void {
+    const { count, length, ...first } = this.damage ?? { count: 0, length: 0, start, reason };
     this.damage = { count: count + 1, length: length + end - start, ...first };
     this.#at = end;
   }
@@ -209,10 +211,12 @@ class JsonReader {
 
   #unexpected(): JsonTextError {
     const found = this.text.codePointAt(this.#at);
-    if (found === undefined) return new JsonTextError('the file ends within it', this.#at);
+    if (found === undefined) return new JsonTextError(reason('json-ends'), this.#at);
     const isPrintable = found > 0x20 && found < 0x7f;
-    const name = isPrintable ? `“${String.fromCodePoint(found)}”` : `the byte 0x${found.toString(16).padStart(2, '0')}`;
-    return new JsonTextError(`${name} is unexpected`, this.#at);
+    const why = isPrintable
+      ? reason('json-character', { found: String.fromCodePoint(found) })
+      : reason('json-byte', { found: `0x${found.toString(16).padStart(2, '0')}` });
+    return new JsonTextError(why, this.#at);
   }
 }
 

@@ -332,7 +332,7 @@ export class OpenDump {
     } catch (error) {
       if (this.#isClosed) return;
       this.#clock = { mode: 'off', clock: undefined };
-      this.#notices = [...this.#notices, notice('clock-not-measured', 'warning', { reason: systemReason(error) })];
+      this.#notices = [...this.#notices, notice('clock-not-measured', 'warning', {}, { reason: systemReason(error) })];
     }
     this.#placeRanks();
   }
@@ -417,7 +417,8 @@ export class OpenDump {
     } catch (error) {
       if (this.#isClosed) return;
       const reason = systemReason(error);
-      this.#notices = [...this.#notices, notice('cache-not-written', 'info', { reason }, { path: this.cache.folder })];
+      const told = notice('cache-not-written', 'info', {}, { path: this.cache.folder, reason });
+      this.#notices = [...this.#notices, told];
       this.#touch();
     }
     // Also where it was not kept: the memory budget holds all the same.

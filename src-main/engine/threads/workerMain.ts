@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { expose } from 'comlink';
+import { expose, type TransferHandler, transferHandlers } from 'comlink';
 import { terminalLine } from '../../../src-contract/cells/terminalLine';
+import { withNotices } from '../../../src-contract/wire/thrown';
 import { once } from '../../../src-worker/base/once';
 import { CollectiveNames } from '../../../src-worker/names/collectiveNames';
 import type { Tokenizer } from '../../../src-worker/tokenizer/batch';
@@ -46,5 +47,7 @@ process.on('unhandledRejection', (reason) => {
   const what = reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason);
   console.error(terminalLine(`Something failed in a thread that nobody waited for; Tracelane goes on (${what})`));
 });
+const plainThrow = transferHandlers.get('throw') as TransferHandler<never, never>;
+transferHandlers.set('throw', withNotices(plainThrow) as typeof plainThrow);
 const { collectives } = workerData as ThreadStart;
 expose(new ThreadApi(tokenizerFactory(), new CollectiveNames(collectives)), nodeEndpoint(parentPort));

@@ -2,6 +2,7 @@ import { readlinkSync, type Stats } from 'node:fs';
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { FolderEntry, FolderListing } from '../../../src-contract';
+import { reason } from '../../../src-contract/reasons';
 import { isCandidateName, isDumpName } from '../../../src-worker/discovery/dumpNames';
 import { notice } from '../../../src-worker/files/notices';
 import {
@@ -32,8 +33,8 @@ export async function listFolder(folder: string, roots: readonly string[] = []):
   } catch (error) {
     // Not even where it leads to.
     const isOutside = error instanceof OutsideRootsError;
-    const reason = isOutside ? 'it is outside of the folders that Tracelane may show' : systemReason(error);
-    return { ...place, entries: [], notice: notice('folder-unreadable', 'error', { reason }, { path }) };
+    const why = isOutside ? reason('lies-outside') : systemReason(error);
+    return { ...place, entries: [], notice: notice('folder-unreadable', 'error', {}, { path, reason: why }) };
   }
   // A pipe or a device is nothing to open.
   const openable = found.filter(({ stats }) => stats.isDirectory() || stats.isFile());

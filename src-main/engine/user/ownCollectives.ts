@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Notice } from '../../../src-contract';
+import { type Reason, reason } from '../../../src-contract/reasons';
 import { notice } from '../../../src-worker/files/notices';
-import { isSystemError, systemReason } from '../../../src-worker/files/systemReason';
+import { systemReason } from '../../../src-worker/files/systemReason';
 import { type CollectiveNameData, CollectiveNames } from '../../../src-worker/names/collectiveNames';
 
 const patterns = z.array(z.string()).default([]);
@@ -43,13 +44,16 @@ export function readOwnCollectives(configDir: string): OwnCollectives {
 }
 
 function problemWith(path: string, error: unknown): Notice {
-  const reason = reasonOf(error);
-  return notice('own-collectives-unreadable', 'warning', { reason: reason.replaceAll('\n', ' ') }, { path });
+  return notice('own-collectives-unreadable', 'warning', {}, { path, reason: reasonFor(error) });
 }
 
-/** What the file is, in our words and zod's names of what it should be. */
-function reasonOf(error: unknown): string {
-  if (error instanceof z.ZodError) return z.prettifyError(error);
-  if (isSystemError(error)) return systemReason(error);
-  return error instanceof SyntaxError ? 'it is not valid JSON, or a pattern in it is none' : String(error);
+function reasonFor(error: unknown): Reason {
+  if (error instanceof z.ZodError) return reason('own-shape', { place: placeOf(error.issues[0].path) });
+  return error instanceof SyntaxError ? reason('own-not-json') : systemReason(error);
+}
+
+/** As one would write it: `libraries[0].sure`; `{}` is the whole. */
+function placeOf(path: readonly PropertyKey[]): string {
+  const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
+  return parts.join('').replace(/^\./, '') || '{}';
 }

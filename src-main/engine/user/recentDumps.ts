@@ -38,8 +38,8 @@ export class RecentDumps {
       await this.#change((entries) => [{ paths: [...paths], title, openedMs }, ...without(entries, paths)]);
       return [];
     } catch (error) {
-      const params = { reason: systemReason(error instanceof Error && error.cause ? error.cause : error) };
-      return [notice('recent-unwritable', 'warning', params, { path: this.#file })];
+      const reason = systemReason(error instanceof Error && error.cause ? error.cause : error);
+      return [notice('recent-unwritable', 'warning', {}, { path: this.#file, reason })];
     }
   }
 

@@ -5,6 +5,8 @@ import { Button } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
 import { NumberField } from '../../ui/NumberField';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
+import { noticeOfError } from '../../ui/notices/noticeOfError';
+import { useNoticeText } from '../../ui/notices/noticeText';
 import { cacheLimits, gigabyteText, memoryLimits, type SizeLimits, typedBytes } from './gigabytes';
 import { type EngineSettingsView, type SettingsFailure, useEngineSettings } from './useEngineSettings';
 
@@ -68,8 +70,9 @@ function SizeFields({ settings, onChange }: SizeFieldsProps) {
   );
 }
 
-function Failure({ failure: { of, reason } }: { readonly failure: SettingsFailure }) {
+function Failure({ failure: { of, error } }: { readonly failure: SettingsFailure }) {
   const { t } = useTranslation();
+  const reason = useNoticeText(noticeOfError(error));
   const message = t(`settings.failed.${of}`, { reason });
   return (
     <div role="alert">

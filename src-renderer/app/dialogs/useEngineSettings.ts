@@ -7,7 +7,7 @@ const USAGE_EVERY_MS = 2_000;
 
 export interface SettingsFailure {
   readonly of: 'read' | 'save' | 'clear';
-  readonly reason: string;
+  readonly error: unknown;
 }
 
 interface State {
@@ -47,7 +47,7 @@ export function useEngineSettings(): EngineSettingsView {
     (of: SettingsFailure['of']) => (error: unknown) => {
       // A field saves when the dialog closes; what goes wrong then has only the window to be shown in.
       if (isGone.current) controller.reportError(error);
-      else show({ failure: { of, reason: error instanceof Error ? error.message : String(error) } });
+      else show({ failure: { of, error } });
     },
     [controller, show],
   );

@@ -254,6 +254,8 @@ export const en = {
   },
   /** The Engine's sentences come in English already; other languages translate them by their code. */
   notice: { fallback: '{{message}}' },
+  // They stand in the sentences as the Engine says them.
+  reason: {},
   welcome: {
     subtitle: 'Profiling dumps of AI training on Ascend NPUs, and PyTorch traces of GPUs',
     drop: 'Drop a folder or trace file anywhere in this window',

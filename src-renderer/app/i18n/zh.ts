@@ -1,5 +1,6 @@
 import type { Strings } from './en';
 import { zhNotices } from './zhNotices';
+import { zhReasons } from './zhReasons';
 
 /** Simplified Chinese. */
 export const zh: Strings = {
@@ -237,6 +238,7 @@ export const zh: Strings = {
     noneText: '没有遗漏，也没有异常。',
   },
   notice: { fallback: '{{message}}', ...zhNotices },
+  reason: zhReasons,
   welcome: {
     subtitle: '查看昇腾 NPU 上 AI 训练的性能数据，以及 GPU 的 PyTorch trace',
     drop: '将文件夹或 trace 文件拖放到此窗口的任意位置',

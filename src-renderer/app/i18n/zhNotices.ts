@@ -4,6 +4,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'blank-file': '文件中只有零字节或空白（{{sizeBytes}} 字节），数据未写入。请重新复制或重新采集。',
   'git-lfs-stub': '这是 {{sizeBytes}} 字节的 Git-LFS 指针，不是 trace 本身。请在克隆的仓库中运行“git lfs pull”。',
   'not-json': '这不是 JSON：trace 应为 JSON 数组或对象，不能以字节 {{found}} 开头。请打开 trace 文件本身。',
+  'damaged-start': '该 trace 的开头已损坏：不是以“{”或“[”开始。其后的内容已显示。请重新复制该文件。',
   'no-trace': '该 JSON 文件中没有 trace 事件（没有“ph”字段）。请打开 trace_view.json 或 *.pt.trace.json。',
   'truncated-event': '文件在一个事件中间结束：复制或采集被中断。之前的内容已显示。',
   'truncated-document': 'JSON 不完整：复制或采集被中断。文件结尾之前的内容已显示。',
@@ -130,6 +131,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   UnanswerableError:
     'Tracelane 的查询进程在回答此问题时反复异常退出，暂不再重试。请关闭并重新打开该数据，或减少同时打开的内容；其他功能不受影响。',
   DumpClosedError: '该数据已关闭。请重新打开。',
+  NotSavedError: '{{name}} 未能保存：{{reason}}。',
   'upload-too-large': '磁盘空间不足，无法接收拖放的文件。',
   'upload-bad-path': '拖放的文件中有一个名称无法保存。',
   'upload-unknown': '该次复制已不存在。请重新拖放。',

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../src-contract';
 import { formatCount } from '../../base/format';
 import { CopyButton } from '../CopyButton';
+import type { Sentence } from './noticeOfError';
 import { useNoticeText } from './noticeText';
 
 const icons = { info: Info, warning: TriangleAlert, error: CircleAlert } as const;
 
-type NoticeLike = Pick<Notice, 'code' | 'severity' | 'message' | 'params'> &
-  Pick<Partial<Notice>, 'path' | 'byteOffset'>;
+type NoticeLike = Sentence & Pick<Notice, 'severity'>;
 
 /** A notice: what is wrong, and where. */
 export function NoticeLine({ notice }: { readonly notice: NoticeLike }) {

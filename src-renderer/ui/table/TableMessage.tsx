@@ -2,6 +2,8 @@ import { CircleX, SearchX, TableProperties } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../Button';
 import { EmptyState } from '../EmptyState';
+import { noticeOfError } from '../notices/noticeOfError';
+import { usePlacedNoticeText } from '../notices/noticeText';
 import { Reading } from '../Reading';
 import type { DataTableProps } from './dataTableProps';
 import type { DataTableModel } from './useDataTable';
@@ -15,15 +17,7 @@ interface TableMessageProps {
 export function TableMessage({ table, model }: TableMessageProps) {
   const { t } = useTranslation();
   const { state } = model;
-  if (state.error) {
-    return (
-      <div className="table-message">
-        <EmptyState size="panel" tone="error" icon={CircleX} title={t('ui.table.failed')} text={state.error.message}>
-          <Button onClick={model.retry}>{t('ui.table.retry')}</Button>
-        </EmptyState>
-      </div>
-    );
-  }
+  if (state.error) return <Failed error={state.error} retry={model.retry} />;
   if (state.matchingRows > 0) return null;
   if (state.isLoading) {
     return (
@@ -44,6 +38,18 @@ export function TableMessage({ table, model }: TableMessageProps) {
   return (
     <div className="table-message">
       <EmptyState size="panel" icon={TableProperties} title={table.emptyText ?? t('ui.table.empty')} />
+    </div>
+  );
+}
+
+function Failed({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
+  const { t } = useTranslation();
+  const text = usePlacedNoticeText(noticeOfError(error));
+  return (
+    <div className="table-message">
+      <EmptyState size="panel" tone="error" icon={CircleX} title={t('ui.table.failed')} text={text}>
+        <Button onClick={retry}>{t('ui.table.retry')}</Button>
+      </EmptyState>
     </div>
   );
 }

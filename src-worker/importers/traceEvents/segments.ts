@@ -86,8 +86,7 @@ function divide(path: string, sizeBytes: number, sizes: SegmentSizes): { stretch
       if (start > starts[starts.length - 1]) starts.push(start);
     }
     const baseUs = starts.map((start) => firstTimeUs(fd, start)).find((us) => us !== undefined);
-    // 0x7b: the file is one object, the event list a member of it.
-    const isInObject = readBytes(fd, 0, FIRST_LOOK_BYTES).find((byte) => byte > 0x20 && byte < 0x80) === 0x7b;
+    const isInObject = isObject(readBytes(fd, 0, FIRST_LOOK_BYTES));
     const stretches = starts.map((startOffset, i) => ({
       startOffset,
       isInObject,
@@ -97,6 +96,12 @@ function divide(path: string, sizeBytes: number, sizes: SegmentSizes): { stretch
   } finally {
     closeSync(fd);
   }
+}
+
+/** Whether the file is one object, the event list a member of it; also where its first brace is damaged. */
+function isObject(head: Uint8Array): boolean {
+  const first = head.find((byte) => byte > 0x20 && byte < 0x80);
+  return first === 0x7b || (first !== 0x5b && Buffer.from(head).includes('"traceEvents"'));
 }
 
 /** First event at or after `offset`, or undefined. Looks at more and more bytes, up to a whole segment of them. */

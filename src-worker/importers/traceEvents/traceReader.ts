@@ -214,9 +214,29 @@ class TraceReader {
       }
     }
     const head = String.fromCharCode(...input.bytes.subarray(input.at, Math.min(input.end, input.at + 30)));
-    this.sink.notice(notATrace(input.source.path, head, input.place(), input.source.sizeBytes));
+    const refusal = notATrace(input.source.path, head, input.place(), input.source.sizeBytes);
+    const mayBeDamaged = refusal.code === 'not-json' && this.#objectStart < 0;
+    if (mayBeDamaged) {
+      const next = this.#ahead.next();
+      if (next === undefined && !input.isAtEnd && input.rest <= this.limits.maxValueBytes) return false;
+      if (next !== undefined) return this.#beginDamaged(next);
+    }
+    this.sink.notice(refusal);
     input.at = input.end;
     this.#state = 'stop';
+    return true;
+  }
+
+  /** At the beginning of the file, which is no JSON; the first event is at `next`. */
+  #beginDamaged(next: number): true {
+    const { input } = this;
+    this.sink.notice(notice('damaged-start', 'warning', {}, input.place()));
+    if (!this.#ahead.isInList) return this.#beginList(next);
+    // The object's brace is damaged: what tells of its times may stand in its members, so they are read.
+    input.at = input.bytes.indexOf(QUOTE, input.at);
+    this.#objectStart = input.offset();
+    this.#isInObject = true;
+    this.#state = 'members';
     return true;
   }
 

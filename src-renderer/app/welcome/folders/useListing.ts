@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FolderListing, Notice } from '../../../../src-contract';
+import { noticeOfError } from '../../../ui/notices/noticeOfError';
 import { useAppServices } from '../../appServices';
 
 interface Listing {
@@ -29,8 +30,7 @@ export function useListing(firstPath: string): Listing {
         },
         (error: unknown) => {
           if (visitNumber !== visits.current) return;
-          const message = error instanceof Error ? error.message : String(error);
-          const notice = { code: 'list-folder', severity: 'error', message, params: {} } as const;
+          const notice = { ...noticeOfError(error), severity: 'error' } as const;
           setState((before) => ({ ...before, error: notice, isLoading: false }));
         },
       );

@@ -29,7 +29,7 @@ test('what can’t be written leaves nothing, and says why in our words', async 
     ),
   });
   expect(await new RecentDumps(folder).add(['/a'], 'a', 1)).toMatchObject([
-    { code: 'recent-unwritable', params: { reason: 'it is a folder' } },
+    { code: 'recent-unwritable', reason: { id: 'is-folder' } },
   ]);
   await expect(new RecentDumps(folder).forget(['/a'])).rejects.toThrow('recent.json could not be saved');
   expect(readdirSync(folder).sort()).toEqual(['recent.json', 'settings.json']);

@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { reasonSentences } from '../../../../src-contract/reasons';
 import { en } from '../../../../src-renderer/app/i18n/en';
 import { loadStrings } from '../../../../src-renderer/app/i18n/loadStrings';
 import { stringsEn } from '../../../../src-renderer/app/i18n/stringsEn';
 import { stringsZh } from '../../../../src-renderer/app/i18n/stringsZh';
 import { zh } from '../../../../src-renderer/app/i18n/zh';
 import { zhNotices } from '../../../../src-renderer/app/i18n/zhNotices';
+import { zhReasons } from '../../../../src-renderer/app/i18n/zhReasons';
 import { addLanguage, createI18n } from '../../../../src-renderer/base/i18n/i18n';
 import { htmlLanguage } from '../../../../src-renderer/base/i18n/language';
 import { noticeSentences } from '../../../../src-worker/files/notices';
@@ -27,7 +29,7 @@ const placeholders = (text: string, pattern: RegExp) => [...text.matchAll(patter
 describe('translations', () => {
   it('each language has every sentence, since none is taken from the other', () => {
     const plain = (tree: Tree) => [...leaves(tree).keys()].filter((key) => !key.endsWith('_one'));
-    const shared = (tree: Tree) => plain(tree).filter((key) => !key.startsWith('notice.'));
+    const shared = (tree: Tree) => plain(tree).filter((key) => !/^(notice|reason)\./.test(key));
     expect(shared(stringsZh).sort()).toEqual(shared(stringsEn).sort());
   });
 
@@ -47,7 +49,7 @@ describe('translations', () => {
   });
 
   it('Chinese sentences have full-width punctuation', () => {
-    const texts = [...leaves(zh).values(), ...Object.values(zhNotices)];
+    const texts = [...leaves(zh).values()];
     const han = '\\p{Script=Han}';
     // Beside a Chinese character, or without the space that would follow it in English.
     const halfWidth = new RegExp(`${han}[,:;(]|[,:;(]${han}|[:;](?! )`, 'u');
@@ -61,6 +63,15 @@ describe('translations', () => {
       const wanted = new Set(placeholders(sentence, /\{(\w+)(?:\|[^}]*)?\}/g));
       expect(new Set(placeholders(zhNotices[code]!, /\{\{(\w+)\}\}/g)), code).toEqual(wanted);
     }
+  });
+
+  it('every reason that a sentence ends with is there in Chinese, with the same placeholders', () => {
+    const english: Readonly<Record<string, string>> = reasonSentences;
+    const chinese: Readonly<Record<string, string>> = zhReasons;
+    expect(Object.keys(chinese).sort()).toEqual(Object.keys(english).sort());
+    for (const [id, sentence] of Object.entries(english))
+      expect(placeholders(chinese[id], /\{\{(\w+)\}\}/g), id).toEqual(placeholders(sentence, /\{(\w+)\}/g));
+    expect(Object.values(chinese).filter((text) => !/\p{Script=Han}/u.test(text))).toEqual([]);
   });
 
   it('a notice without a translation shows its own sentence', () => {

@@ -233,9 +233,9 @@ test('whoever waits no longer ends the reading', async () => {
 test('what the system says is said in our words', async () => {
   const gone = join(temporaryFolder(), 'gone.csv');
   await expect(readCsv(gone, { baseNs })).rejects.toMatchObject({
-    notice: { code: 'file-unreadable', params: { reason: 'it does not exist any more' } },
+    notice: { code: 'file-unreadable', reason: { id: 'not-there' } },
   });
   await expect(readCsv(temporaryFolder(), { baseNs })).rejects.toMatchObject({
-    notice: { code: 'file-unreadable', params: { reason: 'it is a folder' } },
+    notice: { code: 'file-unreadable', reason: { id: 'is-folder' } },
   });
 });

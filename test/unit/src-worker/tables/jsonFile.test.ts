@@ -40,17 +40,22 @@ test.each([
   ['{"a": \0}', 'the byte 0x00 is unexpected', 6],
   ['["\\x"]', '“\\” is unexpected', 2],
   ['[1.]', '“.” is unexpected', 2],
-  [`${'['.repeat(5000)}x`, 'it is nested more than 1000 deep', 1000],
-])('what is wrong with %s is said with the byte, in our words', async (text, reason, byteOffset) => {
+  [`${'['.repeat(5000)}x`, 'it is nested more than 1,000 deep', 1000],
+])('what is wrong with %s is said with the byte, in our words', async (text, why, byteOffset) => {
   await expect(read(text)).rejects.toMatchObject({
-    notice: { code: 'table-not-json', severity: 'error', params: { reason }, byteOffset },
+    notice: {
+      code: 'table-not-json',
+      severity: 'error',
+      message: `The JSON in this file is damaged: ${why}.`,
+      byteOffset,
+    },
   });
 });
 
 test('the byte is right behind bytes that are no UTF-8, and behind numbers that were quoted', async () => {
   const bytes = Buffer.concat([Buffer.from('{"'), Buffer.from([0xff, 0xc3, 0xff]), Buffer.from('": 12, ?}')]);
   await expect(read(bytes, (text) => text.replace('12', '"12"'))).rejects.toMatchObject({
-    notice: { params: { reason: '“?” is unexpected' }, byteOffset: 12 },
+    notice: { reason: { id: 'json-character', params: { found: '?' } }, byteOffset: 12 },
   });
 });
 
@@ -88,7 +93,7 @@ test('a text within another file', () => {
 
 test('no such file, and nothing in it', async () => {
   await expect(readJsonFile(join(temporaryFolder(), 'gone.json'))).rejects.toMatchObject({
-    notice: { code: 'file-unreadable', params: { reason: 'it does not exist any more' } },
+    notice: { code: 'file-unreadable', reason: { id: 'not-there' } },
   });
   await expect(read('')).rejects.toMatchObject({ notice: { code: 'empty-file' } });
 });

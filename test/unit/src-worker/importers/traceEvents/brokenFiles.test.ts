@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notATrace } from '../../../../../src-worker/importers/traceEvents/notATrace';
 import { describeDumps, dumpPath, dumpsFolder } from '../../../../fixtures/dumps';
 import { everyFileRows, shownRow } from '../../../../fixtures/everyFile';
@@ -192,6 +192,36 @@ test('an empty file says so', async () => {
   const { status, summary } = await indexText('');
   expect(status).toBe('failed');
   expect(summary.notices).toMatchObject([{ code: 'empty-file', severity: 'error', byteOffset: 0 }]);
+});
+
+describe('a damaged first byte', () => {
+  const events =
+    '{"ph":"X","pid":1,"tid":1,"ts":1,"dur":2,"name":"a"},{"ph":"X","pid":1,"tid":1,"ts":5,"dur":2,"name":"b"}';
+  const base = '"baseTimeNanoseconds":1000000000';
+
+  test.each([
+    ['a list', '[', `${events}]`],
+    ['an object', '{', `"traceEvents":[${events}],${base}}`],
+    ['an object whose list comes late', '{', `${base},"deviceProperties":[{"id":0}],"traceEvents":[${events}]}`],
+  ])('of %s: what follows is shown, with a notice', async (_what, first, rest) => {
+    const whole = await indexText(first + rest);
+    for (const damaged of ['\u0001', 'x']) {
+      const { status, summary, values, view } = await indexText(damaged + rest);
+      expect(status).toBe('ready');
+      expect(listSlices({ summary, view }).map(({ name, startNs }) => [name, startNs])).toEqual(
+        listSlices(whole).map(({ name, startNs }) => [name, startNs]),
+      );
+      expect(values).toEqual(whole.values);
+      expect(summary.notices).toMatchObject([{ code: 'damaged-start', severity: 'warning', byteOffset: 0 }]);
+      expect(skippedCount(summary)).toBe(0);
+    }
+  });
+
+  test('text in which no event stands is still no trace', async () => {
+    const { status, summary } = await indexText(`hello ${'x'.repeat(3 << 20)}`);
+    expect(status).toBe('failed');
+    expect(summary.notices).toMatchObject([{ code: 'not-json', byteOffset: 0 }]);
+  });
 });
 
 test('white space alone is no trace', async () => {

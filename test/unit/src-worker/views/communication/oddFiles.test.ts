@@ -113,7 +113,7 @@ test('a file that is cut off is noted, and the others are read', async () => {
   const links = await tables['communication.links'](dump, {});
   expect([cells(links, 'source'), cells(links, 'target'), cells(links, 'sizeBytes')]).toEqual([[0], [1], [3_000_000]]);
   expect(dump.notices).toMatchObject([
-    { code: 'json-damaged-entries', byteOffset: 26, params: { count: 1, reason: 'the file ends within it' } },
+    { code: 'json-damaged-entries', byteOffset: 26, params: { count: 1 }, reason: { id: 'json-ends' } },
   ]);
 });
 
