@@ -9,6 +9,7 @@ import type { DiscoveredDump, DiscoveredRank } from './discoveredDump';
 import { isTraceView, mayBeDatabase } from './dumpNames';
 import { caseOnDisk, FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';
 import { jobsOf } from './jobNames';
+import { isSameMonitor, MonitorParts } from './monitorParts';
 import { otherProfilerNotice } from './otherProfilers';
 import { ascendRank, bareTrace, sizeOf, sourceFiles } from './rankFiles';
 import { isRawProf, type RawFolder, rawDataNotices, rawRankForm } from './rawData';
@@ -46,6 +47,7 @@ class Search {
   readonly #raw: RawFolder[] = [];
   /** Met in folders; of those that were opened themselves it is said at once. */
   readonly #ofOtherProfilers: string[] = [];
+  readonly #monitorParts = new MonitorParts();
   readonly #folders: FolderReader;
 
   constructor(
@@ -69,11 +71,20 @@ class Search {
       this.#addAscendRank(dirname(output));
     else if (clusterTableKind(basename(path))) this.#addClusterFiles(dirname(path), [basename(path)]);
     else if (rankTableKind(basename(path))) this.#addLooseRank(dirname(path), [basename(path)], []);
-    else {
+    else if (!this.#addMonitor(path)) {
       const other = otherProfilerNotice(path, this.roots, 'error');
       if (other) this.#notices.push(other);
       else if (!this.#addDatabase(path)) this.#ranks.push(bareTrace(path, this.roots));
     }
+  }
+
+  /** A part of msMonitor's, with those that it was begun anew in; false if it is none. */
+  #addMonitor(path: string): boolean {
+    if (!this.#monitorParts.add(path)) return false;
+    const folder = dirname(path);
+    for (const name of this.#namesIn(folder, 'file'))
+      if (isSameMonitor(name, basename(path))) this.#monitorParts.add(join(folder, name));
+    return true;
   }
 
   /** A database with a name that no profiler gives; false if it is none. */
@@ -207,7 +218,7 @@ class Search {
 
   #addFoundFile(path: string): void {
     if (otherProfilerNotice(path, this.roots, 'info')) this.#ofOtherProfilers.push(path);
-    if (!this.#looksLikeTrace(path)) return;
+    if (this.#monitorParts.add(path) || !this.#looksLikeTrace(path)) return;
     if (this.#ranks.length < MAX_TRACES) this.#ranks.push(bareTrace(path, this.roots));
     else if (this.#ranks.length === MAX_TRACES && !this.#notices.some(({ code }) => code === 'too-many-files'))
       this.#notices.push(notice('too-many-files', 'warning', { limit: MAX_TRACES }, { path: dirname(path) }));
@@ -293,6 +304,7 @@ class Search {
   }
 
   result(paths: readonly string[]): DiscoveredDump {
+    this.#ranks.push(...this.#monitorParts.ranks(this.roots));
     const found = this.#withOneNoticeOfNoTimelines(paths);
     const jobs = jobsOf(found, paths);
     const ranks = found

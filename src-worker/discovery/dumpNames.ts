@@ -1,6 +1,8 @@
+import { monitorName } from '../files/monitorFiles';
 import { clusterTableKind, rankTableKind } from './tableKind';
 
 export function isTraceView(name: string): boolean {
+  if (monitorName(name)) return true;
   return /^trace_view.*\.json$/.test(name);
 }
 
@@ -19,5 +21,6 @@ export function isDumpName(name: string, kind: 'folder' | 'file'): boolean {
   if (kind === 'folder') return /_ascend_(pt|ms)$|^ASCEND_PROFILER_OUTPUT$|^PROF_|^cluster_analysis_output/.test(name);
   const table = rankTableKind(name);
   if (table === 'kernels' || table === 'profiler-db' || clusterTableKind(name)) return true;
+  if (monitorName(name)) return true;
   return /^trace_view.*\.json$|trace.*\.json(\.gz)?$|\.pt\.trace\.json(\.gz)?$|^msprof.*\.json$/i.test(name);
 }

@@ -5,6 +5,7 @@
  *       manual_profiling_dump_20251120103000/                   asked for by somebody, or auto_…: one profile
  *         node-0_4711_20251120103001123_ascend_pt/              torch_npu: host, process, when
  *     job_4f2a_node-0_4711.1763627401123.json                   PerfTracker: job, host, process
+ *     node-0_4711.1763627401123456789.pt.trace.json             torch.profiler for TensorBoard: host, process, when
  *
  * Where names tell nothing, ranks that have the same numbers in several folders are several jobs.
  */
@@ -27,9 +28,16 @@ const PROFILE_FOLDER = /^([a-z]+(?:_[a-z]+)*)_profiling_dump_([\dT:._-]+)$/i;
 const TORCH_NPU = /^(.+_\d+)_(\d{14,})_ascend_(?:pt|ms)$/;
 const PERFTRACKER = /^job_(.+?)_([^_]+)_(\d+)(?:[._](\d{10,19}))?(?:[._](?:pt|trace|timeline))*\.json(?:\.gz)?$/i;
 
+const TENSORBOARD = /^(.+)\.(\d{10,19})\.pt\.trace\.json(?:\.gz)?$/i;
+
 /** Host of a trace that PerfTracker named; undefined for any other name. */
 export function perfTrackerHost(name: string): string | undefined {
   return PERFTRACKER.exec(name)?.[2];
+}
+
+/** Of a trace that torch.profiler wrote for TensorBoard: who was profiled, "node-0_4711"; undefined for any other name. */
+export function tensorBoardWorker(name: string): string | undefined {
+  return TENSORBOARD.exec(name)?.[1];
 }
 
 /**
@@ -124,6 +132,8 @@ function ownName(place: string): OwnName {
     if (torch) return { process: torch[1], ...timed(torch[2]) };
     const tracked = PERFTRACKER.exec(part);
     if (tracked) return { job: `job_${tracked[1]}`, process: `${tracked[2]}_${tracked[3]}`, ...timed(tracked[4]) };
+    const logged = TENSORBOARD.exec(part);
+    if (logged) return { process: logged[1], ...timed(logged[2]) };
   }
   return {};
 }

@@ -1,6 +1,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync, constants as zlib } from 'node:zlib';
+import { isMonitorText } from '../files/monitorFiles';
 import { openFile } from '../files/readable';
 import { isTraceView } from './dumpNames';
 
@@ -9,7 +10,7 @@ const HEAD_BYTES = 1 << 16;
 /** Whether the name alone says that it is a trace, or that it is none; undefined where it takes a look at the file. */
 export function isTraceName(name: string): boolean | undefined {
   if (/\.pt\.trace\.json(\.gz)?$/i.test(name) || isTraceView(name)) return true;
-  return /\.(json|gz)$/i.test(name) ? undefined : false;
+  return /\.(json|jsonl|gz)$/i.test(name) ? undefined : false;
 }
 
 /** Of a file nobody named: by its name if that is clear, else by what its first 64 KB hold. */
@@ -17,7 +18,8 @@ export function looksLikeTrace(path: string, roots: readonly string[]): boolean 
   const byName = isTraceName(basename(path));
   if (byName !== undefined) return byName;
   try {
-    return /"traceEvents"\s*:|"ph"\s*:\s*"[A-Za-z]"/.test(headText(path, roots));
+    const head = headText(path, roots);
+    return /"traceEvents"\s*:|"ph"\s*:\s*"[A-Za-z]"/.test(head) || isMonitorText(head);
   } catch {
     // Not readable, not gzip: it is no trace that could be opened, and the user did not name it.
     return false;

@@ -142,6 +142,12 @@ const sentences = {
   'database-names-missing':
     '{count|name can’t be read|names can’t be read} (STRING_IDS is damaged or incomplete); shown as “#” and their number.',
   'row-without-time': 'The row of the database has no valid time.',
+  'line-damaged': 'The line is not a JSON object.',
+  'line-unfinished':
+    'The last line is not complete: the file is still being written, or the copy was interrupted. Everything before it is shown.',
+  'line-too-long': 'The line is longer than 16 MiB.',
+  'line-of-no-kind': 'The line is of no known kind ("kind": "Kernel", "Marker", …).',
+  'line-without-time': 'The line has no valid start time ("startNs").',
   'unknown-overlap': 'The row of OVERLAP_ANALYSIS has an unknown type.',
   'too-many-files':
     'More than {limit} files found; only the first {limit} by name were opened. Open a subfolder instead.',

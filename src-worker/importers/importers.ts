@@ -2,10 +2,12 @@ import { closeSync, readSync } from 'node:fs';
 import { openFile } from '../files/readable';
 import type { DescribedFiles, ImporterName, IndexedFiles } from '../index/eventSource';
 import type { Importer, SegmentPlan, SegmentSizes } from './importer';
+import { msMonitor } from './msMonitor/msMonitor';
 import { profilerDatabase } from './profilerDatabase/profilerDatabase';
 import { traceEvents } from './traceEvents/traceEvents';
 
-const importers: Readonly<Record<ImporterName, Importer>> = { traceEvents, profilerDatabase };
+/** In the order in which they are asked: a line of msMonitor begins as a document of trace events may. */
+const importers: Readonly<Record<ImporterName, Importer>> = { msMonitor, traceEvents, profilerDatabase };
 
 const HEAD_BYTES = 1 << 12;
 

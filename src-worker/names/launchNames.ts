@@ -18,8 +18,9 @@ export const CORRELATION_ARROWS = 'correlation';
 
 /**
  * Whether slices of this category are calls of the host's runtime or driver (cuda_runtime, cuda_driver, xpu_runtime,
- * privateuse1_driver, …; ROCm's are cuda_runtime too). What else has a correlation is a task of the device.
+ * privateuse1_driver, …; ROCm's are cuda_runtime too; msMonitor's layers of CANN are AclAPI, NodeAPI, RuntimeAPI and API).
+ * What else has a correlation is a task of the device.
  */
 export function isHostCall(category: string): boolean {
-  return /_(runtime|driver)$/.test(category);
+  return /_(runtime|driver)$|^(Acl|Node|Runtime)?API$/.test(category);
 }

@@ -111,21 +111,21 @@ export class RankView implements RankPlace {
     return this.#seriesByLane.get(localId) ?? [];
   }
 
-  /** Of a group of any part. */
+  /** Of any part. */
+  group(localId: number): IndexedGroup | undefined {
+    return this.#groups.get(localId);
+  }
+
   groupName(localId: number): string {
-    return this.#group(localId)?.name ?? '';
+    return this.group(localId)?.name ?? '';
   }
 
   groupKind(localId: number): GroupKind | undefined {
-    return this.#group(localId)?.kind;
+    return this.group(localId)?.kind;
   }
 
   hasGroupOf(kind: GroupKind): boolean {
     return this.indexes.some(({ groups }) => groups.some((group) => group.kind === kind));
-  }
-
-  #group(localId: number): IndexedGroup | undefined {
-    return this.#groups.get(localId);
   }
 
   laneAt(position: number): PartLane {

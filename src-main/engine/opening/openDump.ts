@@ -536,9 +536,9 @@ function sumOf(parts: readonly Progress[]): Progress {
   );
 }
 
-/** `distributedInfo.rank` of a Kineto trace. */
+/** `distributedInfo.rank` of a Kineto trace, or that of msMonitor's line about its devices. */
 function distributedRank(values: ReadonlyMap<string, string>): number | undefined {
-  const text = values.get('distributedInfo');
+  const text = values.get('distributedInfo') ?? values.get('rank_device_map');
   const rank = text === undefined ? undefined : /"rank"\s*:\s*"?(\d+)/.exec(text)?.[1];
   return rank === undefined ? undefined : Number(rank);
 }

@@ -1,24 +1,42 @@
 import { basename } from 'node:path';
 import type { DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
+import { tensorBoardWorker } from '../../../src-worker/discovery/jobNames';
+
+type NamedRank = Pick<DiscoveredRank, 'rank' | 'folder' | 'timelinePaths' | 'job'>;
 
 /**
- * A name for each rank, unique within the dump: "Rank 3", with the job or the folder where two have the number, else a file
- * name.
+ * A name for each rank, unique within the dump: "Rank 3", with the job or the folder where two have the number, else that
+ * of the worker or the file. Profiles of one job are told apart by when they began.
  */
-export function rankLabels(
-  ranks: readonly Pick<DiscoveredRank, 'rank' | 'folder' | 'timelinePaths' | 'job'>[],
-): string[] {
-  const plain = ranks.map(({ rank, folder, timelinePaths }) =>
-    rank === undefined ? basename(timelinePaths.length === 1 ? timelinePaths[0] : folder) : `Rank ${rank}`,
-  );
+export function rankLabels(ranks: readonly NamedRank[]): string[] {
+  const plain = ranks.map(plainLabel);
   const unique = new Set<string>();
   return plain.map((label, i) => {
     const isShared = plain.indexOf(label) !== plain.lastIndexOf(label);
-    const { job, folder } = ranks[i];
-    const withFolder = isShared ? `${label} (${job?.name ?? basename(folder)})` : label;
+    const sharing = ranks.filter((_, other) => plain[other] === label);
+    const withFolder = isShared ? `${label} (${apartName(ranks[i], sharing)})` : label;
     let distinct = withFolder;
     for (let n = 2; unique.has(distinct); n++) distinct = `${withFolder} ${n}`;
     unique.add(distinct);
     return distinct;
   });
+}
+
+function plainLabel({ rank, folder, timelinePaths }: NamedRank): string {
+  if (rank !== undefined) return `Rank ${rank}`;
+  const name = basename(timelinePaths.length === 1 ? timelinePaths[0] : folder);
+  return tensorBoardWorker(name) ?? name;
+}
+
+function apartName({ job, folder }: NamedRank, sharing: readonly NamedRank[]): string {
+  if (job === undefined) return basename(folder);
+  const isOneName = sharing.every((other) => other.job?.name === job.name);
+  return isOneName && job.startedMs !== undefined ? timeText(job.startedMs) : job.name;
+}
+
+/** "2025-07-11 05:06:29.589", by the clock of this machine's zone. */
+function timeText(ms: number): string {
+  const date = new Date(ms);
+  const local = new Date(ms - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, -1).replace('T', ' ');
 }

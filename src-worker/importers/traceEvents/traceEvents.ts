@@ -1,8 +1,7 @@
-import type { EventSource, IndexedFiles } from '../../index/eventSource';
 import type { Importer, SourceEvent } from '../importer';
-import { EventReader, readEventAt } from './eventBytes';
 import { byteOffsetOf, fileOf } from './eventPlaces';
 import type { ReadObject } from './jsonObject';
+import { readObjectOf, readObjectsOf } from './objectsAgain';
 import { planSegments, readSegment, type TraceSegment } from './segments';
 
 /** Trace-event JSON: of torch_npu, Kineto, msprof, Chrome. */
@@ -21,48 +20,19 @@ export const traceEvents: Importer<TraceSegment> = {
     return tokenizers.use(baseUs, (tokenizer) => readSegment(segment, tokenizer, onProgress));
   },
 
-  async readEvent({ paths, checks }, source) {
-    const file = fileOf(source);
-    const path = paths[file];
-    const read = path === undefined ? undefined : await readEventAt(path, byteOffsetOf(source), checks?.[file]);
+  async readEvent(files, source) {
+    const read = await readObjectOf(files, source);
     return read && { ...eventOf(read), ...(read.isElsewhereChanged ? { isElsewhereChanged: true } : {}) };
   },
 
-  async readEvents(files, sources, visit) {
-    const order = Array.from(sources, (_, position) => position).sort((a, b) => sources[a] - sources[b]);
-    for (let at = 0; at < order.length; ) {
-      let end = at + 1;
-      while (end < order.length && fileOf(sources[order[end]]) === fileOf(sources[order[at]])) end++;
-      await readFileEvents(files, order.slice(at, end), sources, visit);
-      at = end;
-    }
+  readEvents(files, sources, visit) {
+    return readObjectsOf(files, sources, (position, read) => visit(position, eventOf(read)));
   },
 
   describe({ paths }, source) {
     return { path: paths[fileOf(source)], byteOffset: byteOffsetOf(source) };
   },
 };
-
-/** Of the sources those at these positions, which are of one file and ascend. */
-async function readFileEvents(
-  { paths, checks }: IndexedFiles,
-  positions: readonly number[],
-  sources: ArrayLike<EventSource>,
-  visit: (position: number, event: SourceEvent) => void,
-): Promise<void> {
-  const file = fileOf(sources[positions[0]]);
-  const reader = new EventReader(paths[file], checks?.[file]);
-  try {
-    const isChanged = await reader.changes();
-    for (const position of positions) {
-      const byteOffset = byteOffsetOf(sources[position]);
-      const read = await reader.eventAt(byteOffset);
-      if (read && !isChanged(byteOffset, byteOffset + read.lengthBytes)) visit(position, eventOf(read));
-    }
-  } finally {
-    reader.close();
-  }
-}
 
 function eventOf({ entries, cut }: ReadObject): SourceEvent {
   const args = entries.find(({ key }) => key === 'args')?.value;

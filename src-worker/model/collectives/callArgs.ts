@@ -45,9 +45,14 @@ export function annotatedCall(name: string, args: readonly ArgEntry[]): CallArgs
   return { type: typeOfCall(name.replace(/^\w+:/, '')), group: undefined, sequence: undefined, sizeBytes };
 }
 
-/** What HCCL's own slices tell: `count` elements of `data_type`. */
+/** What HCCL's own slices tell: `count` elements of `data_type`, as msMonitor has it `dataType`. */
 export function hcclSizeBytes(args: readonly ArgEntry[]): number {
-  return numberAt(args, 'count') * bytesOfType(textAt(args, 'data_type'));
+  return numberAt(args, 'count') * bytesOfType(textAt(args, 'data_type') || textAt(args, 'dataType'));
+}
+
+/** The group that msMonitor tells of each collective; '' where there is none. */
+export function groupInArgs(args: readonly ArgEntry[]): string {
+  return textAt(args, 'commName');
 }
 
 /** The first one's, what it lacks from the second. */

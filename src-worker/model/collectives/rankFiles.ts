@@ -8,6 +8,7 @@ import { linksOfRows, opsOfRows } from './communicationDb';
 import { rankOps, withExactStarts } from './communicationJson';
 import { type RanksOfGroup, rankLinks } from './matrixJson';
 import { metadataGroups } from './metadataGroups';
+import { monitorGroups } from './monitorGroups';
 import { processGroups } from './processGroups';
 import { profilerCollectives } from './profilerCollectives';
 import { readDatabase, readJson } from './readers';
@@ -78,7 +79,7 @@ export interface RankLinks {
   readonly source: CommunicationSource | undefined;
 }
 
-/** The groups that the rank is in: from profiler_metadata.json, the profiler's database, or the head of a PyTorch trace. */
+/** The groups that the rank is in: from profiler_metadata.json, the profiler's database, msMonitor's lines, or the head of a PyTorch trace. */
 export async function rankGroups(dump: DumpContext, rank: TableRank): Promise<CollectiveGroup[]> {
   const groups: CollectiveGroup[] = [];
   for (const path of dump.paths(rank, 'metadata'))
@@ -90,7 +91,9 @@ export async function rankGroups(dump: DumpContext, rank: TableRank): Promise<Co
     );
     if (text !== undefined) groups.push(...metadataGroups({ parallel_group_info: jsonOf(text) }));
   }
-  return groups.length > 0 ? groups : processGroups(rank);
+  if (groups.length > 0) return groups;
+  const monitored = monitorGroups(rank);
+  return monitored.length > 0 ? monitored : processGroups(rank);
 }
 
 export function noteOdd(dump: DumpContext, path: string, count: number): void {

@@ -6,7 +6,7 @@ import { readSliceArgs } from '../../query/sliceArgs';
 import { hasTaskOfKind, taskKindOf } from '../deviceTasks';
 import type { DumpContext } from '../dumpContext';
 import { placeInSteps, stepText, type TimelineSteps, timelineSteps } from '../steps/timelineSteps';
-import { type CallArgs, hcclSizeBytes } from './callArgs';
+import { type CallArgs, groupInArgs, hcclSizeBytes } from './callArgs';
 import { type Collective, type CollectiveGroup, isPointToPoint, opType } from './collective';
 import { gpuCalls } from './gpuCalls';
 import { GroupNumbers } from './groupNumber';
@@ -88,13 +88,18 @@ async function ofGroupLanes(
   const numbers = new GroupNumbers(known.keys());
   const sizes = new Map<number, number>();
   const all = lanes.flatMap(({ slices }) => slices);
-  await readSliceArgs(view.index, all, (slice, args) => sizes.set(slice, hcclSizeBytes(args)));
+  const named = new Map<number, string>();
+  await readSliceArgs(view.index, all, (slice, args) => {
+    sizes.set(slice, hcclSizeBytes(args));
+    const group = groupInArgs(args);
+    if (group !== '') named.set(slice, group);
+  });
   return lanes.flatMap(({ label, slices }) =>
     slices.map((slice): TracedCollective => {
       const name = sliceName(view, slice);
       const type = opType(name);
       const kind = isPointToPoint(type) ? 'p2p' : 'collective';
-      const group = numbers.groupOf(name) ?? label;
+      const group = named.get(slice) ?? numbers.groupOf(name) ?? label;
       return { ...bare(slice), name, type, kind, group, sizeBytes: sizes.get(slice) ?? Number.NaN };
     }),
   );

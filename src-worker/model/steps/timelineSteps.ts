@@ -144,11 +144,14 @@ function carriedOver(view: RankView, marks: readonly Mark[]): Step[] {
 const STEP_PREFIXES = ['ProfilerStep#', 'Iteration '].map((text) => new TextEncoder().encode(text));
 const ITERATION = /^Iteration \d+$/;
 
-/** The slices "ProfilerStep#N" of the host and of a GPU's streams, and "Iteration N" of MindSpore's step trace, by start. */
+/**
+ * The slices "ProfilerStep#N" of the host and of a GPU's streams, and "Iteration N" of MindSpore's step trace, by start. Where
+ * the profiler has marked none, the program's own marks "step N" (MSTX).
+ */
 function stepMarks(view: RankView): Marks {
   const { slices, categories, lanes } = view.index;
   const numberOfName = stepNames(view);
-  if (numberOfName.size === 0) return { host: [], device: [] };
+  if (numberOfName.size === 0) return { host: byStart(programMarks(view)), device: [] };
   const isOnDevice = categories.map((category) => category.startsWith('gpu'));
   const host = new Map<number, Mark>();
   const device = new Map<number, Mark>();
@@ -176,6 +179,27 @@ function stepMarks(view: RankView): Marks {
     });
   }
   return { host: byStart(host), device: byStart(device) };
+}
+
+const PROGRAM_STEP = /^step[ _#:-]*(\d{1,15})$/i;
+
+/** Of the host: on the device the same marks end when their streams come to them, which says nothing of what was launched. */
+function programMarks(view: RankView): ReadonlyMap<number, Mark> {
+  const { slices, lanes } = view.index;
+  const marks = new Map<number, Mark>();
+  for (let lane = 0; lane < lanes.length; lane++) {
+    const group = view.group(lanes[lane].groupLocalId);
+    if (group?.name !== 'MSTX' || group.labels.startsWith('NPU')) continue;
+    eachSlice(view, lane, (slice) => {
+      const number = Number(PROGRAM_STEP.exec(view.nameText(slices.name[slice]))?.[1] ?? Number.NaN);
+      const [startNs, endNs] = [slices.startNs[slice], slices.endNs[slice]];
+      // One of an instant is no step, but tells where one begins: of how many, nobody knows.
+      if (Number.isNaN(number) || endNs === startNs) return;
+      const known = marks.get(number);
+      if (!known || endNs - startNs > known.endNs - known.startNs) marks.set(number, { number, startNs, endNs });
+    });
+  }
+  return marks;
 }
 
 function stepNames(view: RankView): Map<number, number> {

@@ -1,0 +1,130 @@
+import { closeSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Notice } from '../../../src-contract';
+import { openByteSource } from '../../files/byteSource';
+import { monitorName } from '../../files/monitorFiles';
+import { notice } from '../../files/notices';
+import { openFile } from '../../files/readable';
+import { unreadable } from '../../files/unreadable';
+import {
+  DEFAULT_SEGMENT_SIZES,
+  type OnSegmentProgress,
+  type Segment,
+  type SegmentPlan,
+  type SegmentResult,
+  type SegmentSizes,
+} from '../importer';
+import { readLines } from './lineReader';
+import { MonitorEvents } from './monitorEvents';
+
+/** A stretch of one of a rank's parts, from where a line begins to where another does. */
+export interface MonitorSegment extends Segment {
+  readonly startOffset: number;
+  /** The end of the file if absent. */
+  readonly endOffset?: number;
+}
+
+const LOOK_BYTES = 1 << 16;
+
+export function planParts(
+  paths: readonly string[],
+  sizes: SegmentSizes = DEFAULT_SEGMENT_SIZES,
+): SegmentPlan<MonitorSegment> {
+  const segments: MonitorSegment[] = [];
+  const notices: Notice[] = [];
+  let baseUs: number | undefined;
+  paths.forEach((path, file) => {
+    try {
+      const source = openByteSource(path);
+      const { kind, sizeBytes } = source;
+      source.close();
+      if (sizeBytes === 0) notices.push(notice('empty-file', 'error', {}, { path, byteOffset: 0 }));
+      else if (kind === 'packed') segments.push({ path, kind, file, sizeBytes, startOffset: 0 });
+      else {
+        const found = divide(path, sizeBytes, sizes);
+        baseUs ??= found.baseUs;
+        segments.push(...found.starts.map((start, i) => segmentOf(path, file, sizeBytes, start, found.starts[i + 1])));
+      }
+    } catch (error) {
+      notices.push(unreadable(path, error));
+    }
+  });
+  return { importer: 'msMonitor', segments, baseUs, notices };
+}
+
+function segmentOf(path: string, file: number, fileBytes: number, startOffset: number, end?: number): MonitorSegment {
+  const sizeBytes = (end ?? fileBytes) - startOffset;
+  return { path, kind: 'plain', file, sizeBytes, startOffset, ...(end === undefined ? {} : { endOffset: end }) };
+}
+
+/** Where segments begin: at lines. Without a time to count from, in one piece. */
+function divide(
+  path: string,
+  sizeBytes: number,
+  sizes: SegmentSizes,
+): { starts: number[]; baseUs: number | undefined } {
+  const fd = openFile(path);
+  try {
+    const us = /"startNs"\s*:\s*(\d{4,19})(?!\d)/.exec(textAt(fd, 0))?.[1].slice(0, -3);
+    const starts = [0];
+    if (us === undefined) return { starts, baseUs: undefined };
+    for (let at = sizes.firstBytes; at < sizeBytes; at += sizes.furtherBytes) {
+      const start = lineStartNear(fd, at, sizeBytes);
+      if (start === undefined) break;
+      if (start > starts[starts.length - 1] && start < sizeBytes) starts.push(start);
+    }
+    return { starts, baseUs: Number(us) };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Of the first line that begins behind `offset`; undefined where none does within a segment. */
+function lineStartNear(fd: number, offset: number, sizeBytes: number): number | undefined {
+  const block = new Uint8Array(LOOK_BYTES);
+  for (let at = offset; at < Math.min(sizeBytes, offset + DEFAULT_SEGMENT_SIZES.furtherBytes); ) {
+    const read = readSync(fd, block, 0, LOOK_BYTES, at);
+    const newline = block.subarray(0, read).indexOf(0x0a);
+    if (newline >= 0) return at + newline + 1;
+    if (read === 0) return undefined;
+    at += read;
+  }
+  return undefined;
+}
+
+function textAt(fd: number, offset: number): string {
+  const bytes = new Uint8Array(LOOK_BYTES);
+  return Buffer.from(bytes.subarray(0, readSync(fd, bytes, 0, LOOK_BYTES, offset))).toString('latin1');
+}
+
+/** Reads a segment. Never rejects for what is wrong with the file: that is in the notices. */
+export async function readPart(
+  segment: MonitorSegment,
+  baseUs: number | undefined,
+  onProgress: OnSegmentProgress,
+): Promise<SegmentResult> {
+  const { path, file, startOffset, endOffset } = segment;
+  const hostPid = Number(monitorName(basename(path))?.pid ?? 0);
+  const events: MonitorEvents = new MonitorEvents(path, file, baseUs, hostPid, (bytesDone, eventCount) =>
+    onProgress(bytesDone - startOffset, eventCount, () => events.finish(), events.baseUs),
+  );
+  const common = { endsAtBoundary: true, values: events.values };
+  try {
+    const source = openByteSource(path);
+    try {
+      const { sizeBytes, modifiedMs } = source;
+      const { isCancelled, blockEnds, blockSums } = await readLines(source, startOffset, endOffset, events);
+      const blocks = { blockEnds: Float64Array.from(blockEnds), blockSums: Uint32Array.from(blockSums) };
+      const check = { sizeBytes, modifiedMs, ...blocks };
+      const { baseUs: own, hasLines: isTrace } = events;
+      return { ...common, events: events.finish(), baseUs: own, isCancelled, isTrace, check };
+    } finally {
+      source.close();
+    }
+  } catch (error) {
+    events.notice(unreadable(path, error));
+    const check = { sizeBytes: 0, modifiedMs: 0, blockEnds: new Float64Array(0), blockSums: new Uint32Array(0) };
+    const failed = { isCancelled: false, isTrace: false, check };
+    return { ...common, ...failed, events: events.finish(), baseUs: events.baseUs };
+  }
+}
