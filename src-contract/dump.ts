@@ -191,4 +191,9 @@ export type TableKind =
   | 'cluster-communication-matrix'
   | 'communication-group'
   | 'cluster-db'
-  | 'expert-load';
+  | 'expert-load'
+  /** Of MindSpore's data pipeline: the operators with their queues, the host queue, the device queue, CPU use. */
+  | 'data-pipeline'
+  | 'host-queue'
+  | 'device-queue'
+  | 'data-cpu';

@@ -40,6 +40,7 @@ export type * from './progress';
 export type * from './slices';
 export type * from './tables';
 export type * from './views/communication';
+export type * from './views/dataPreparation';
 export type * from './views/job';
 export type * from './views/memory';
 export type * from './views/operator';

@@ -167,6 +167,7 @@ export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<
   'summary.phases': ofRank,
   'summary.pipeline': record<PipelineQuestion>({ ...parallel, member: optional(count), bucketCount: amount }),
   'summary.experts': ofStep,
+  'summary.dataPreparation': ofRank,
   'summary.counters': record<QuestionOf<'summary.counters'>>({ lanes: laneIds }),
   'communication.overview': emptyQuestion,
   'communication.names': communicationScope,

@@ -26,7 +26,11 @@ export type ThresholdId =
   | 'packets.block'
   | 'packets.small-sdma'
   | 'packets.small-rdma'
-  | 'packets.small-share';
+  | 'packets.small-share'
+  | 'data.empty-host-share'
+  | 'data.queue-high'
+  | 'data.queue-low'
+  | 'data.worker-busy';
 
 /** In the unit that the worker's table says: ns, bytes, shares (0.05 is 5 %), counts, deviations. */
 export type Thresholds = Readonly<Record<ThresholdId, number>>;

@@ -1,6 +1,7 @@
 /** What the Summary view may ask. */
 import type { LaneId, RankIndex } from '../ids';
 import type { Notice } from '../notices';
+import type { DataPreparationQuestions } from './dataPreparation';
 
 /** Arrays of an answer that are one value a rank stand in the order of `SummaryOverview.ranks`. */
 export interface SummaryRank {
@@ -290,7 +291,7 @@ export interface SummaryTables {
   'summary.files': Readonly<Record<string, never>>;
 }
 
-export interface SummaryQuestions {
+export interface SummaryQuestions extends DataPreparationQuestions {
   'summary.overview': { readonly question: Readonly<Record<string, never>>; readonly answer: SummaryOverview };
   'summary.split': { readonly question: { readonly step: SummaryStep }; readonly answer: StepSplit };
   /**

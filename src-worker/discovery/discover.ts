@@ -8,6 +8,7 @@ import { databaseKind } from './databaseKind';
 import type { DiscoveredDump, DiscoveredRank } from './discoveredDump';
 import { isTraceView, mayBeDatabase } from './dumpNames';
 import { caseOnDisk, FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';
+import { insightFiles, isInsightTimeline } from './insightFiles';
 import { jobsOf } from './jobNames';
 import { isSameMonitor, MonitorParts } from './monitorParts';
 import { otherProfilerNotice } from './otherProfilers';
@@ -70,8 +71,10 @@ class Search {
     if (basename(output) === OUTPUT_FOLDER && basename(path) === 'trace_view.json')
       this.#addAscendRank(dirname(output));
     else if (clusterTableKind(basename(path))) this.#addClusterFiles(dirname(path), [basename(path)]);
-    else if (rankTableKind(basename(path))) this.#addLooseRank(dirname(path), [basename(path)], []);
-    else if (!this.#addMonitor(path)) {
+    else if (rankTableKind(basename(path))) {
+      const [[device, names] = [undefined, [basename(path)]]] = insightFiles([basename(path)]);
+      this.#addLooseRank(dirname(path), names, [], new Map(), device);
+    } else if (!this.#addMonitor(path)) {
       const other = otherProfilerNotice(path, this.roots, 'error');
       if (other) this.#notices.push(other);
       else if (!this.#addDatabase(path)) this.#ranks.push(bareTrace(path, this.roots));
@@ -110,7 +113,9 @@ class Search {
       return;
     }
     const folders = entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name);
-    const files = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
+    const allFiles = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
+    const ofDevices = insightFiles(allFiles);
+    const files = allFiles.filter((name) => ![...ofDevices.values()].some((own) => own.includes(name)));
     const isOutput = basename(folder) === OUTPUT_FOLDER;
     const rawForm = rawRankForm(basename(folder), folders, (name) => this.#namesIn(join(folder, name), 'file'));
     // Parsing makes the folder first: one without files was given up.
@@ -153,6 +158,7 @@ class Search {
     }
     const inner = folders.filter((name) => name !== OUTPUT_FOLDER);
     if (depth < MAX_DEPTH) for (const name of inner) this.#addFolder(join(folder, name), depth + 1);
+    for (const [device, names] of ofDevices) this.#addInsight(folder, device, names, counts.ranks);
     if (rawForm !== undefined && this.#ranks.length === counts.ranks) {
       // The framework's parser takes what msprof recorded along.
       this.#raw.length = counts.raw;
@@ -193,6 +199,7 @@ class Search {
     tables: readonly string[],
     texts: readonly string[],
     kinds: ReadonlyMap<string, TableKind> = new Map(),
+    number = ascendRank(folder, tables, this.roots),
   ): void {
     const databases = tables.filter((name) => (kinds.get(name) ?? rankTableKind(name)) === 'profiler-db');
     const timelines = texts.length > 0 ? texts : databases;
@@ -200,7 +207,7 @@ class Search {
     if (texts.length > 0 && databases.length > 0)
       notices.push(notice('text-and-database', 'info', {}, { path: folder }));
     this.#ranks.push({
-      rank: ascendRank(folder, tables, this.roots),
+      rank: number,
       // One file alone is opened as that; what lies beside it belongs to it.
       place: tables.length + texts.length === 1 ? join(folder, [...tables, ...texts][0]) : folder,
       folder,
@@ -214,6 +221,22 @@ class Search {
   #looksLikeTrace(path: string): boolean {
     const byName = isTraceName(basename(path));
     return byName ?? (this.budget.takeHead() && looksLikeTrace(path, this.roots));
+  }
+
+  /** A device's files of MindSpore Insight: of the rank that msprof took in the same folder, or a rank by themselves. */
+  #addInsight(folder: string, device: number, names: readonly string[], firstInside: number): void {
+    const known = this.#ranks.findIndex(
+      (own, at) => at >= firstInside && own.rank === device && /^PROF_/.test(basename(own.folder)),
+    );
+    const rank = this.#ranks[known];
+    if (rank) {
+      const files = sourceFiles(folder, names, [], this.roots);
+      this.#ranks[known] = { ...rank, files: [...rank.files, ...files] };
+      return;
+    }
+    const texts = names.filter((name) => isInsightTimeline(name) && this.#looksLikeTrace(join(folder, name)));
+    const tables = names.filter((name) => !texts.includes(name));
+    this.#addLooseRank(folder, tables, texts, new Map(), device);
   }
 
   #addFoundFile(path: string): void {

@@ -101,6 +101,8 @@ const sentences = {
   'table-damaged-cells':
     '{count|more cell does|more cells do} not contain a valid number and are shown empty. The byte offset is that of the first.',
   'table-too-many-columns': '{count|column is|columns are} not shown: the table has more than {limit} columns.',
+  'damaged-lines':
+    '{count|line is|lines are} not shown (no. {lines}): not of the form “{form}”. The byte offset is that of the first.',
   'table-header-too-long':
     'The first line is longer than 16 MiB, so this is not a table. Copy the file again, or open the original.',
   'table-missing':

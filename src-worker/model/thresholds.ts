@@ -123,6 +123,28 @@ export const thresholds = {
     unit: 'ratio',
     decides: 'Small packets are reported from this share of the time on.',
   },
+  'data.empty-host-share': {
+    value: 0.3,
+    unit: 'ratio',
+    decides:
+      'Data processing is slow if more than this share of the steps finds the host queue empty (MindSpore Insight).',
+  },
+  'data.queue-high': {
+    value: 0.8,
+    unit: 'ratio',
+    decides: 'A queue of the data pipeline whose mean use is so high or higher is full …',
+  },
+  'data.queue-low': {
+    value: 0.2,
+    unit: 'ratio',
+    decides: '… one whose mean use is so low or lower is empty.',
+  },
+  'data.worker-busy': {
+    value: 0.75,
+    unit: 'ratio',
+    decides:
+      'A worker of a data operator that takes more than this of a processor has none left (MindSpore’s profiler).',
+  },
 } as const satisfies Readonly<Record<ThresholdId, Threshold>>;
 
 export function threshold(id: ThresholdId): number {

@@ -1,10 +1,8 @@
-import { closeSync, fstatSync } from 'node:fs';
 import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
-import { openFile, readableRoots, readTextFile } from '../files/readable';
-import { isSystemError, systemReason } from '../files/systemReason';
 import { JsonTextError, parseJson, parseJsonEntries } from './jsonText';
 import { TableError } from './tableError';
+import { readText, sizeOf } from './textFile';
 
 /** Parsed it takes some ten times as much memory. */
 const MAX_JSON_BYTES = 256 << 20;
@@ -18,7 +16,7 @@ export async function readJsonFile(path: string, prepare?: (text: string) => str
   if (sizeBytes > MAX_JSON_BYTES) {
     throw new TableError(notice('table-too-large', 'error', { sizeBytes, limitBytes: MAX_JSON_BYTES }, { path }));
   }
-  const text = await textOf(path, 'utf8');
+  const text = await readText(path, 'utf8');
   if (text.length === 0) throw new TableError(notice('empty-file', 'error', {}, { path }));
   try {
     return parseJson(prepare ? prepare(text) : text);
@@ -49,7 +47,7 @@ export async function readJsonEntries(
     return { value: await readJsonFile(path, prepare), notice: undefined };
   } catch (error) {
     if (!(error instanceof TableError) || error.notice.code !== 'table-not-json') throw error;
-    const text = await textOf(path, 'utf8');
+    const text = await readText(path, 'utf8');
     const read = entriesOf(prepare ? prepare(text) : text, entryDepth);
     if (!read) throw error;
     return { value: read.value, notice: await damageNotice(path, entryDepth) };
@@ -90,37 +88,7 @@ async function exactly(path: string, error: JsonTextError): Promise<JsonTextErro
 
 /** A character of the text is a byte of the file; without the BOM, which is not recognised as one. */
 async function withBytes(path: string): Promise<{ readonly text: string; readonly bomBytes: number }> {
-  const text = await textOf(path, 'latin1');
+  const text = await readText(path, 'latin1');
   const bomBytes = text.startsWith('\xef\xbb\xbf') ? 3 : 0;
   return { text: text.slice(bomBytes), bomBytes };
-}
-
-function sizeOf(path: string): number {
-  return inOurWords(path, () => {
-    const fd = openFile(path);
-    try {
-      return fstatSync(fd).size;
-    } finally {
-      closeSync(fd);
-    }
-  });
-}
-
-async function textOf(path: string, encoding: 'utf8' | 'latin1'): Promise<string> {
-  try {
-    return await readTextFile(path, readableRoots(), encoding);
-  } catch (error) {
-    return inOurWords(path, () => {
-      throw error;
-    });
-  }
-}
-
-function inOurWords<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    throw new TableError(notice('file-unreadable', 'error', {}, { path, reason: systemReason(error) }));
-  }
 }

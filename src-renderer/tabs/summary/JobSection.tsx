@@ -128,6 +128,10 @@ const fileKinds: readonly (TableKind | 'timeline')[] = [
   'analysis-db',
   'profiler-db',
   'expert-load',
+  'data-pipeline',
+  'host-queue',
+  'device-queue',
+  'data-cpu',
 ];
 
 function Files() {

@@ -8,6 +8,8 @@ import { Segmented } from '../../ui/controls/Segmented';
 import { StepPicker } from '../../ui/controls/StepPicker';
 import { ToolbarSpace, ViewFrame } from '../../ui/layout/ViewLayout';
 import { DevicesSection } from './DevicesSection';
+import { DataSection } from './data/DataSection';
+import { hasDataFiles } from './data/dataFiles';
 import { ExpertsSection } from './ExpertsSection';
 import { JobSection } from './JobSection';
 import { MissingFiles } from './MissingFiles';
@@ -85,6 +87,8 @@ function Section({ section, ...props }: SectionProps & { readonly section: Summa
       return <PipelineSection {...props} />;
     case 'experts':
       return <ExpertsSection {...props} />;
+    case 'data':
+      return <DataSection {...props} />;
     case 'devices':
       return <DevicesSection />;
     case 'job':
@@ -103,6 +107,7 @@ function useShownSections(overview: SummaryOverview | undefined): readonly Summa
   const hasExpertLoad = useSessionState(({ dump }) =>
     dump.ranks.some(({ files }) => files.some(({ table }) => table === 'expert-load')),
   );
+  const hasData = useSessionState(({ dump }) => dump.ranks.some(hasDataFiles));
   const { layout, sizes } = useStore(summaryStore(session));
   const own = { step: 'all' as const, ...(layout && { layout }), ...(sizes && { sizes }) };
   const parallel = useAnswer('summary.parallel', overview ? own : undefined);
@@ -112,6 +117,7 @@ function useShownSections(overview: SummaryOverview | undefined): readonly Summa
     parallel: hasSplit && (overview?.ranks.length ?? 0) > 1,
     pipeline: (parallel.value?.sizes.pipeline ?? 1) > 1,
     experts: hasExpertLoad || (parallel.value?.sizes.expert ?? 1) > 1,
+    data: hasData,
     devices: hasCounters,
     job: true,
   };

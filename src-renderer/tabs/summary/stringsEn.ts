@@ -1,5 +1,6 @@
 /** What the Summary tab says, in English. */
 import type { Translated } from '../../base/i18n/mergeStrings';
+import { dataStrings } from './data/stringsEn';
 
 export const strings = {
   tabs: { summary: 'Summary' },
@@ -11,6 +12,7 @@ export const strings = {
       parallel: 'Parallel map',
       pipeline: 'Pipeline',
       experts: 'Experts',
+      data: 'Data preparation',
       devices: 'Devices',
       job: 'Job and files',
     },
@@ -20,9 +22,11 @@ export const strings = {
       parallel: 'Ranks by their position in the parallel layout; slow ranks',
       pipeline: 'Time of each stage, and pipeline bubbles',
       experts: 'Tokens per expert',
+      data: 'Queues, operators and CPU use of the data pipeline',
       devices: 'Host and device counters over time',
       job: 'Job settings, environment variables and available files',
     },
+    data: dataStrings,
     resize: 'Resize',
     rank: 'Rank',
     stage: 'Stage',
@@ -363,6 +367,19 @@ export const strings = {
       'file-analysis-db': { title: 'Analysis db', definition: 'analysis.db' },
       'file-profiler-db': { title: 'Profiler db', definition: 'ascend_pytorch_profiler_N.db' },
       'file-expert-load': { title: 'Expert load', definition: 'expert_load.csv' },
+      'file-data-pipeline': {
+        title: 'Data pipeline',
+        definition: 'minddata_pipeline_raw_N.csv, pipeline_profiling_N.json',
+      },
+      'file-host-queue': {
+        title: 'Host queue',
+        definition: 'device_queue_profiling_N.txt, dataset_iterator_profiling_N.txt',
+      },
+      'file-device-queue': {
+        title: 'Device queue',
+        definition: 'minddata_aicpu_N.txt, minddata_getnext_profiling_N.txt',
+      },
+      'file-data-cpu': { title: 'CPU of the data pipeline', definition: 'minddata_cpu_utilization_N.json' },
       counterGroup: { title: 'Group', definition: 'Process of the counter in the timeline' },
       counterName: { title: 'Counter', definition: 'Counter and series name' },
       counterRank: { title: 'Rank', definition: 'Rank of the job' },

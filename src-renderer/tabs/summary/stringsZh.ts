@@ -1,4 +1,5 @@
 /** What the Summary tab says, in Chinese. */
+import { dataStrings } from './data/stringsZh';
 import type { SummaryTexts } from './stringsEn';
 
 export const strings: SummaryTexts = {
@@ -11,6 +12,7 @@ export const strings: SummaryTexts = {
       parallel: '并行策略图',
       pipeline: '流水线',
       experts: '专家负载',
+      data: '数据准备',
       devices: '设备计数器',
       job: '作业与文件',
     },
@@ -20,9 +22,11 @@ export const strings: SummaryTexts = {
       parallel: '按并行位置排列的 Rank，以及慢卡',
       pipeline: '各流水线阶段的工作与气泡',
       experts: '每个专家的 Token 数',
+      data: '数据流水线的队列、算子与 CPU 使用',
       devices: '主机与设备计数器随时间的变化',
       job: '作业信息、环境变量与文件清单',
     },
+    data: dataStrings,
     resize: '调整区域大小',
     rank: 'Rank',
     stage: '阶段',
@@ -340,6 +344,19 @@ export const strings: SummaryTexts = {
       'file-analysis-db': { title: '分析数据库', definition: 'analysis.db' },
       'file-profiler-db': { title: '采集数据库', definition: 'ascend_pytorch_profiler_N.db' },
       'file-expert-load': { title: '专家负载', definition: 'expert_load.csv' },
+      'file-data-pipeline': {
+        title: '数据流水线',
+        definition: 'minddata_pipeline_raw_N.csv、pipeline_profiling_N.json',
+      },
+      'file-host-queue': {
+        title: '主机队列',
+        definition: 'device_queue_profiling_N.txt、dataset_iterator_profiling_N.txt',
+      },
+      'file-device-queue': {
+        title: '设备队列',
+        definition: 'minddata_aicpu_N.txt、minddata_getnext_profiling_N.txt',
+      },
+      'file-data-cpu': { title: '数据流水线的 CPU', definition: 'minddata_cpu_utilization_N.json' },
       counterGroup: { title: '分组', definition: '计数器在时间线中所属的进程' },
       counterName: { title: '计数器', definition: '计数器及其系列的名称' },
       counterRank: { title: 'Rank', definition: '作业中的 Rank' },

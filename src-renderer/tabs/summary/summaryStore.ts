@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ParallelLayout, ParallelSizes, RankIndex, SplitPart, SummaryStep } from '../../../src-contract';
 import type { DumpSession } from '../../session/session';
 
-export const summarySections = ['split', 'steps', 'parallel', 'pipeline', 'experts', 'devices', 'job'] as const;
+export const summarySections = ['split', 'steps', 'parallel', 'pipeline', 'experts', 'data', 'devices', 'job'] as const;
 export type SummarySection = (typeof summarySections)[number];
 
 /** What the cells of the parallel map are coloured by. */

@@ -1,4 +1,5 @@
 import type { SummaryQuestions, SummaryTables, TableKind } from '../../../src-contract';
+import { dataPreparation, hasDataPreparation } from '../../model/dataPreparation/dataPreparation';
 import type { DumpContext } from '../../model/dumpContext';
 import type { ViewWorker } from '../viewWorker';
 import { counterStatistics } from './counters';
@@ -22,7 +23,7 @@ const kinds: readonly TableKind[] = [
 
 /** A file tells of steps or of the job, or a timeline has what can be summed up: the device's work, or counters. */
 function isAvailable(dump: DumpContext): boolean {
-  if (kinds.some((kind) => dump.has(kind))) return true;
+  if (kinds.some((kind) => dump.has(kind)) || hasDataPreparation(dump)) return true;
   return dump.loadedTimelines().some((view) => view.index.counters.length > 0 || view.hasGroupOf('overlap'));
 }
 
@@ -42,6 +43,7 @@ export const summaryWorker: ViewWorker<SummaryTables, SummaryQuestions> = {
     'summary.phases': (dump, { rank }) => stepPhases(dump, rank),
     'summary.pipeline': (dump, question) => pipelineChart(dump, question),
     'summary.experts': (dump, { step }) => expertLoad(dump, step),
+    'summary.dataPreparation': (dump, { rank }) => dataPreparation(dump, rank),
     'summary.counters': (dump, { lanes }) => counterStatistics(dump, lanes),
   },
 };

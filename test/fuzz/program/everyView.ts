@@ -97,6 +97,7 @@ export const everyQuestion: QuestionsToAsk = {
   'summary.phases': forRank((rank) => [{ rank }]),
   'summary.pipeline': () => [{ step: 'all', bucketCount: 50 }],
   'summary.experts': () => [{ step: 'all' }],
+  'summary.dataPreparation': forRank((rank) => [{ rank }]),
   'summary.counters': ({ counterLanes }) => [{ lanes: counterLanes.slice(0, 10) }],
   'communication.overview': () => [{}],
   'communication.names': () => [{}],

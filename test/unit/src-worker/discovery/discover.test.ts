@@ -374,10 +374,15 @@ describeDumps('real folders', () => {
 
   test('two devices taken by msprof', async () => {
     const { ranks } = await discoverDump([dumpPath('mindspore')]);
-    expect(ranks.map((found) => [found.rank, found.timelinePaths.length])).toEqual([
-      [0, 3],
-      [1, 3],
-    ]);
+    // Beside them lie the files of another run, of two devices as well.
+    expect(ranks.map((found) => [found.rank, basename(found.folder).slice(0, 11), found.timelinePaths.length])).toEqual(
+      [
+        [0, 'minddata', 0],
+        [0, 'PROF_000001', 3],
+        [1, 'minddata', 0],
+        [1, 'PROF_000001', 3],
+      ],
+    );
   });
 
   test('a cluster summary alone', async () => {
@@ -424,4 +429,24 @@ test('tables copied out of their rank’s folder: files whose names are not know
       ],
     ],
   );
+});
+
+test('MindSpore Insight’s files of several devices in one folder; beside PROF_ they are of its ranks', async () => {
+  const insight = (device: number) => ({
+    [`device_queue_profiling_${device}.txt`]: '1 64 1 0 10\n',
+    [`flops_summary_${device}.json`]: '{}',
+    [`profiler_info_${device}.json`]: '{}',
+  });
+  const alone = tree({ ...insight(0), ...insight(12), 'notes_7.txt': '', 'flops_summary_9.json': '{}' });
+  const found = await discoverDump([alone]);
+  expect(found.ranks.map(({ rank, files }) => [rank, files.map(({ path }) => basename(path)).sort()])).toEqual(
+    [0, 12].map((device) => [device, Object.keys(insight(device)).sort()]),
+  );
+  const beside = tree({ ...insight(1), 'PROF_000001_2023/device_1/timeline/msprof_1_0_1.json': TRACE });
+  const { ranks } = await discoverDump([beside]);
+  expect(ranks.map(({ rank, timelinePaths, files }) => [rank, timelinePaths.length, files.length])).toEqual([
+    [1, 1, 4],
+  ]);
+  const [file] = (await discoverDump([join(alone, 'device_queue_profiling_12.txt')])).ranks;
+  expect([file.rank, file.files.map(({ table }) => table)]).toEqual([12, ['host-queue']]);
 });

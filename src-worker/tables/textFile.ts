@@ -1,0 +1,38 @@
+/** A whole text file, its failures in our words. */
+import { closeSync, fstatSync } from 'node:fs';
+import { notice } from '../files/notices';
+import { openFile, readableRoots, readTextFile } from '../files/readable';
+import { isSystemError, systemReason } from '../files/systemReason';
+import { TableError } from './tableError';
+
+/** Throws a `TableError` where the file can't be opened. */
+export function sizeOf(path: string): number {
+  return inOurWords(path, () => {
+    const fd = openFile(path);
+    try {
+      return fstatSync(fd).size;
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
+/** The whole of it. Rejects with a `TableError` where it can't be read. */
+export async function readText(path: string, encoding: 'utf8' | 'latin1'): Promise<string> {
+  try {
+    return await readTextFile(path, readableRoots(), encoding);
+  } catch (error) {
+    return inOurWords(path, () => {
+      throw error;
+    });
+  }
+}
+
+function inOurWords<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new TableError(notice('file-unreadable', 'error', {}, { path, reason: systemReason(error) }));
+  }
+}
