@@ -192,6 +192,9 @@ export type TableKind =
   | 'communication-group'
   | 'cluster-db'
   | 'expert-load'
+  /** Phases of steps: of MindSpore Insight, of msprof. */
+  | 'step-trace-raw'
+  | 'iterations'
   /** Of MindSpore's data pipeline: the operators with their queues, the host queue, the device queue, CPU use. */
   | 'data-pipeline'
   | 'host-queue'

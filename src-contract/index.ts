@@ -45,6 +45,7 @@ export type * from './views/job';
 export type * from './views/memory';
 export type * from './views/operator';
 export type * from './views/questions';
+export type * from './views/stepTrace';
 export type * from './views/summary';
 export { SPLIT_PARTS } from './views/summary';
 

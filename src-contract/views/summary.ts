@@ -2,6 +2,7 @@
 import type { LaneId, RankIndex } from '../ids';
 import type { Notice } from '../notices';
 import type { DataPreparationQuestions } from './dataPreparation';
+import type { StepTraceQuestions } from './stepTrace';
 
 /** Arrays of an answer that are one value a rank stand in the order of `SummaryOverview.ranks`. */
 export interface SummaryRank {
@@ -291,7 +292,7 @@ export interface SummaryTables {
   'summary.files': Readonly<Record<string, never>>;
 }
 
-export interface SummaryQuestions extends DataPreparationQuestions {
+export interface SummaryQuestions extends DataPreparationQuestions, StepTraceQuestions {
   'summary.overview': { readonly question: Readonly<Record<string, never>>; readonly answer: SummaryOverview };
   'summary.split': { readonly question: { readonly step: SummaryStep }; readonly answer: StepSplit };
   /**

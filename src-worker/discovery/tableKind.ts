@@ -24,6 +24,8 @@ const rankTables: readonly (readonly [RegExp, TableKind])[] = [
   [/^analysis\.db$/, 'analysis-db'],
   [/^(ascend_\w+_profiler|msprof_|msmonitor_|report_\d).*\.db$/, 'profiler-db'],
   [/^expert_load.*\.csv$/, 'expert-load'],
+  [/^step_trace_raw_\d+_detail_time\.csv$/, 'step-trace-raw'],
+  [/^step_trace_\d.*\.(csv|json)$/, 'iterations'],
   [/^(minddata_pipeline_raw_\d+\.csv|pipeline_profiling_\d+\.json)$/, 'data-pipeline'],
   [/^(device_queue|dataset_iterator)_profiling_\d+\.txt$/, 'host-queue'],
   [/^(minddata_aicpu|minddata_getnext_profiling)_\d+\.txt$/, 'device-queue'],

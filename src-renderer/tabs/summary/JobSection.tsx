@@ -128,6 +128,8 @@ const fileKinds: readonly (TableKind | 'timeline')[] = [
   'analysis-db',
   'profiler-db',
   'expert-load',
+  'step-trace-raw',
+  'iterations',
   'data-pipeline',
   'host-queue',
   'device-queue',

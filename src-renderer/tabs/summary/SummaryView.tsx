@@ -18,6 +18,8 @@ import { PipelineSection } from './PipelineSection';
 import { SplitSection } from './SplitSection';
 import { StepsSection } from './StepsSection';
 import type { SectionProps } from './sectionParts';
+import { TraceSection } from './stepTrace/TraceSection';
+import { hasStepTrace } from './stepTrace/traceFiles';
 import { type SummarySection, type SummaryStore, summarySections, summaryStore } from './summaryStore';
 import './summary.css';
 import { useAnswer } from '../../session/useAnswer';
@@ -81,6 +83,8 @@ function Section({ section, ...props }: SectionProps & { readonly section: Summa
       return <SplitSection {...props} />;
     case 'steps':
       return <StepsSection {...props} />;
+    case 'trace':
+      return <TraceSection {...props} />;
     case 'parallel':
       return <ParallelSection {...props} />;
     case 'pipeline':
@@ -107,6 +111,7 @@ function useShownSections(overview: SummaryOverview | undefined): readonly Summa
   const hasExpertLoad = useSessionState(({ dump }) =>
     dump.ranks.some(({ files }) => files.some(({ table }) => table === 'expert-load')),
   );
+  const hasTrace = useSessionState(({ dump }) => dump.ranks.some(hasStepTrace));
   const hasData = useSessionState(({ dump }) => dump.ranks.some(hasDataFiles));
   const { layout, sizes } = useStore(summaryStore(session));
   const own = { step: 'all' as const, ...(layout && { layout }), ...(sizes && { sizes }) };
@@ -117,6 +122,7 @@ function useShownSections(overview: SummaryOverview | undefined): readonly Summa
     parallel: hasSplit && (overview?.ranks.length ?? 0) > 1,
     pipeline: (parallel.value?.sizes.pipeline ?? 1) > 1,
     experts: hasExpertLoad || (parallel.value?.sizes.expert ?? 1) > 1,
+    trace: hasTrace,
     data: hasData,
     devices: hasCounters,
     job: true,

@@ -1,6 +1,7 @@
 /** What the Summary tab says, in English. */
 import type { Translated } from '../../base/i18n/mergeStrings';
 import { dataStrings } from './data/stringsEn';
+import { traceStrings } from './stepTrace/stringsEn';
 
 export const strings = {
   tabs: { summary: 'Summary' },
@@ -12,6 +13,7 @@ export const strings = {
       parallel: 'Parallel map',
       pipeline: 'Pipeline',
       experts: 'Experts',
+      trace: 'Step trace',
       data: 'Data preparation',
       devices: 'Devices',
       job: 'Job and files',
@@ -22,11 +24,13 @@ export const strings = {
       parallel: 'Ranks by their position in the parallel layout; slow ranks',
       pipeline: 'Time of each stage, and pipeline bubbles',
       experts: 'Tokens per expert',
+      trace: 'Interval, forward and backward, and tail of a step',
       data: 'Queues, operators and CPU use of the data pipeline',
       devices: 'Host and device counters over time',
       job: 'Job settings, environment variables and available files',
     },
     data: dataStrings,
+    trace: traceStrings,
     resize: 'Resize',
     rank: 'Rank',
     stage: 'Stage',
@@ -367,6 +371,8 @@ export const strings = {
       'file-analysis-db': { title: 'Analysis db', definition: 'analysis.db' },
       'file-profiler-db': { title: 'Profiler db', definition: 'ascend_pytorch_profiler_N.db' },
       'file-expert-load': { title: 'Expert load', definition: 'expert_load.csv' },
+      'file-step-trace-raw': { title: 'Step trace (MindSpore)', definition: 'step_trace_raw_N_detail_time.csv' },
+      'file-iterations': { title: 'Iterations', definition: 'step_trace_*.csv, step_trace_*.json (msprof)' },
       'file-data-pipeline': {
         title: 'Data pipeline',
         definition: 'minddata_pipeline_raw_N.csv, pipeline_profiling_N.json',

@@ -1,5 +1,6 @@
 /** What the Summary tab says, in Chinese. */
 import { dataStrings } from './data/stringsZh';
+import { traceStrings } from './stepTrace/stringsZh';
 import type { SummaryTexts } from './stringsEn';
 
 export const strings: SummaryTexts = {
@@ -12,6 +13,7 @@ export const strings: SummaryTexts = {
       parallel: '并行策略图',
       pipeline: '流水线',
       experts: '专家负载',
+      trace: '迭代轨迹',
       data: '数据准备',
       devices: '设备计数器',
       job: '作业与文件',
@@ -22,11 +24,13 @@ export const strings: SummaryTexts = {
       parallel: '按并行位置排列的 Rank，以及慢卡',
       pipeline: '各流水线阶段的工作与气泡',
       experts: '每个专家的 Token 数',
+      trace: 'Step 的迭代间隙、前向和反向，以及迭代拖尾',
       data: '数据流水线的队列、算子与 CPU 使用',
       devices: '主机与设备计数器随时间的变化',
       job: '作业信息、环境变量与文件清单',
     },
     data: dataStrings,
+    trace: traceStrings,
     resize: '调整区域大小',
     rank: 'Rank',
     stage: '阶段',
@@ -344,6 +348,8 @@ export const strings: SummaryTexts = {
       'file-analysis-db': { title: '分析数据库', definition: 'analysis.db' },
       'file-profiler-db': { title: '采集数据库', definition: 'ascend_pytorch_profiler_N.db' },
       'file-expert-load': { title: '专家负载', definition: 'expert_load.csv' },
+      'file-step-trace-raw': { title: '迭代轨迹（MindSpore）', definition: 'step_trace_raw_N_detail_time.csv' },
+      'file-iterations': { title: '迭代轨迹', definition: 'step_trace_*.csv、step_trace_*.json（msprof）' },
       'file-data-pipeline': {
         title: '数据流水线',
         definition: 'minddata_pipeline_raw_N.csv、pipeline_profiling_N.json',

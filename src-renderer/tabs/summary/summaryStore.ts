@@ -1,9 +1,19 @@
 /** What the user has chosen in the Summary tab. Lives with the session: the tab is taken away when another is in front. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ParallelLayout, ParallelSizes, RankIndex, SplitPart, SummaryStep } from '../../../src-contract';
+import type { ParallelLayout, ParallelSizes, PhaseOps, RankIndex, SplitPart, SummaryStep } from '../../../src-contract';
 import type { DumpSession } from '../../session/session';
 
-export const summarySections = ['split', 'steps', 'parallel', 'pipeline', 'experts', 'data', 'devices', 'job'] as const;
+export const summarySections = [
+  'split',
+  'steps',
+  'trace',
+  'parallel',
+  'pipeline',
+  'experts',
+  'data',
+  'devices',
+  'job',
+] as const;
 export type SummarySection = (typeof summarySections)[number];
 
 /** What the cells of the parallel map are coloured by. */
@@ -28,6 +38,8 @@ export interface SummaryChoices {
   readonly followedFocus: RankIndex | undefined;
   /** Micro-batches in a step, where the user has told. */
   readonly microBatches: number | undefined;
+  /** Kernels that the phases of a step are cut at; with both of them the step trace goes by them. */
+  readonly phaseOps: Partial<PhaseOps>;
 }
 
 export type SummaryStore = StoreApi<SummaryChoices>;
@@ -46,6 +58,7 @@ export function summaryStore(session: DumpSession): SummaryStore {
       followedSlice: undefined,
       followedFocus: undefined,
       microBatches: undefined,
+      phaseOps: {},
     })),
   );
 }

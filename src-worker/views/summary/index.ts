@@ -1,6 +1,7 @@
 import type { SummaryQuestions, SummaryTables, TableKind } from '../../../src-contract';
 import { dataPreparation, hasDataPreparation } from '../../model/dataPreparation/dataPreparation';
 import type { DumpContext } from '../../model/dumpContext';
+import { stepTrace, stepTraceOps } from '../../model/stepTrace/stepTrace';
 import type { ViewWorker } from '../viewWorker';
 import { counterStatistics } from './counters';
 import { expertLoad } from './experts';
@@ -19,6 +20,8 @@ const kinds: readonly TableKind[] = [
   'profiler-info',
   'metadata',
   'expert-load',
+  'step-trace-raw',
+  'iterations',
 ];
 
 /** A file tells of steps or of the job, or a timeline has what can be summed up: the device's work, or counters. */
@@ -44,6 +47,8 @@ export const summaryWorker: ViewWorker<SummaryTables, SummaryQuestions> = {
     'summary.pipeline': (dump, question) => pipelineChart(dump, question),
     'summary.experts': (dump, { step }) => expertLoad(dump, step),
     'summary.dataPreparation': (dump, { rank }) => dataPreparation(dump, rank),
+    'summary.stepTrace': (dump, question) => stepTrace(dump, question),
+    'summary.stepTraceOps': (dump, { rank }) => stepTraceOps(dump, rank),
     'summary.counters': (dump, { lanes }) => counterStatistics(dump, lanes),
   },
 };

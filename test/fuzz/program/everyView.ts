@@ -98,6 +98,11 @@ export const everyQuestion: QuestionsToAsk = {
   'summary.pipeline': () => [{ step: 'all', bucketCount: 50 }],
   'summary.experts': () => [{ step: 'all' }],
   'summary.dataPreparation': forRank((rank) => [{ rank }]),
+  'summary.stepTrace': forRank((rank) => [
+    { rank },
+    { rank, step: 1, ops: { forwardStart: 'MatMul', backwardEnd: 'Add' } },
+  ]),
+  'summary.stepTraceOps': forRank((rank) => [{ rank }]),
   'summary.counters': ({ counterLanes }) => [{ lanes: counterLanes.slice(0, 10) }],
   'communication.overview': () => [{}],
   'communication.names': () => [{}],

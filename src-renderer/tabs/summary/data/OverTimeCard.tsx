@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CpuUse, DataPreparation } from '../../../../src-contract';
 import type { LineSeries } from '../../../ui/chart/chartProps';
 import { LineChart } from '../../../ui/chart/LineChart';
-import { Segmented } from '../../../ui/controls/Segmented';
+import { OptionPicker } from '../../../ui/controls/OptionPicker';
 import { Card } from '../../../ui/layout/Card';
 
 type Shown = 'queue' | 'machine' | 'process' | 'operator' | 'switches';
@@ -34,7 +34,7 @@ export function OverTimeCard({ value, operator }: OverTimeProps) {
       size="fill"
       tools={
         available.length > 1 && (
-          <Segmented
+          <OptionPicker
             label={t('summary.data.show')}
             value={shown ?? 'queue'}
             options={available.map((id) => ({ value: id, label: t(`summary.data.shown.${id}`) }))}

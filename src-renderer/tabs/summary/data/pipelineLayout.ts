@@ -2,7 +2,7 @@
 import type { DataOperator } from '../../../../src-contract';
 
 /** CSS pixels. */
-export const BOX = { width: 148, height: 46, columnGap: 84, rowGap: 14, margin: 12 } as const;
+export const BOX = { width: 128, height: 46, columnGap: 72, rowGap: 14, margin: 12 } as const;
 
 export interface PlacedOperator {
   readonly operator: DataOperator;
