@@ -71,7 +71,7 @@ class Search {
     if (basename(output) === OUTPUT_FOLDER && basename(path) === 'trace_view.json')
       this.#addAscendRank(dirname(output));
     else if (clusterTableKind(basename(path))) this.#addClusterFiles(dirname(path), [basename(path)]);
-    else if (rankTableKind(basename(path))) {
+    else if (rankTableKind(basename(path)) && !this.#isIterations(path)) {
       const [[device, names] = [undefined, [basename(path)]]] = insightFiles([basename(path)]);
       this.#addLooseRank(dirname(path), names, [], new Map(), device);
     } else if (!this.#addMonitor(path)) {
@@ -88,6 +88,11 @@ class Search {
     for (const name of this.#namesIn(folder, 'file'))
       if (isSameMonitor(name, basename(path))) this.#monitorParts.add(join(folder, name));
     return true;
+  }
+
+  /** A trace of the iterations alone, which opens as such when it is named itself. */
+  #isIterations(path: string): boolean {
+    return rankTableKind(basename(path)) === 'iterations' && this.#looksLikeTrace(path);
   }
 
   /** A database with a name that no profiler gives; false if it is none. */
