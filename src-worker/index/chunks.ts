@@ -28,16 +28,25 @@ const ALIGN_BYTES = 8;
  * tables are small and many, since every buffer is allocated, sent to threads and collected by itself.
  */
 export function createColumns<S extends Schema>(schema: S, length: number): Columns<S> {
-  const sizeBytes = (column: ColumnConstructor) =>
-    Math.ceil((length * column.BYTES_PER_ELEMENT) / ALIGN_BYTES) * ALIGN_BYTES;
-  const total = Object.values(schema).reduce((sum, column) => sum + sizeBytes(column), 0);
-  const buffer = new SharedArrayBuffer(total);
+  return columnsIn(schema, length, new SharedArrayBuffer(columnsBytes(schema, length)), 0);
+}
+
+function columnBytes(column: ColumnConstructor, length: number): number {
+  return Math.ceil((length * column.BYTES_PER_ELEMENT) / ALIGN_BYTES) * ALIGN_BYTES;
+}
+
+function columnsBytes(schema: Schema, length: number): number {
+  return Object.values(schema).reduce((sum, column) => sum + columnBytes(column, length), 0);
+}
+
+/** Columns in `buffer` from a byte on. */
+function columnsIn<S extends Schema>(schema: S, length: number, buffer: SharedArrayBuffer, from: number): Columns<S> {
   const columns: Record<string, InstanceType<ColumnConstructor>> = {};
-  let offset = 0;
+  let offset = from;
   for (const [name, column] of Object.entries(schema)) {
     const Column = column as new (shared: SharedArrayBuffer, offset: number, length: number) => typeof columns.name;
     columns[name] = new Column(buffer, offset, length);
-    offset += sizeBytes(column);
+    offset += columnBytes(column, length);
   }
   return columns as Columns<S>;
 }
@@ -108,12 +117,37 @@ function takeBytes(source: Uint8Array, rows: Uint32Array, target: AnyColumn): vo
   for (let i = 0; i < rows.length; i++) target[i] = source[rows[i]];
 }
 
-/** Rows of a chunk that is filled little by little. */
-const CHUNK_ROWS = 1 << 16;
+/** Rows of a chunk that is filled little by little; one that is filled row by row has no fewer unless it is the last. */
+export const CHUNK_ROWS = 1 << 16;
+
+/** More than any size from which on glibc asks the system for each buffer, and gives it back when it is freed. */
+const SLAB_BYTES = 33 << 20;
+
+/**
+ * Memory for the further chunks of a table. The C library keeps smaller buffers that are freed for itself, so what was read
+ * would go on taking room while the index is made of it. What nobody writes to takes none, but on Windows.
+ */
+class Slabs {
+  #slab: SharedArrayBuffer | undefined;
+  #used = 0;
+
+  columns<S extends Schema>(schema: S, length: number): Columns<S> {
+    const sizeBytes = columnsBytes(schema, length);
+    if (process.platform === 'win32' || sizeBytes > SLAB_BYTES / 4) return createColumns(schema, length);
+    if (!this.#slab || this.#used + sizeBytes > SLAB_BYTES) {
+      this.#slab = new SharedArrayBuffer(SLAB_BYTES);
+      this.#used = 0;
+    }
+    const columns = columnsIn(schema, length, this.#slab, this.#used);
+    this.#used += sizeBytes;
+    return columns;
+  }
+}
 
 /** A table that grows: rows are put behind `count` of the columns that `room` answers, and `count` is then moved on. */
 export class GrowingTable<S extends Schema> {
   readonly #full: Chunk<S>[] = [];
+  readonly #slabs = new Slabs();
   #open: Columns<S> | undefined;
   #capacity = 0;
   /** Rows in the columns that `room` answered last. */
@@ -126,7 +160,10 @@ export class GrowingTable<S extends Schema> {
     if (this.#open && this.count + rows <= this.#capacity) return this.#open;
     if (this.#open && this.count > 0) this.#full.push(firstRows(this.#open, this.count));
     this.#capacity = Math.max(CHUNK_ROWS, rows);
-    this.#open = createColumns(this.schema, this.#capacity);
+    const isFirst = this.#open === undefined;
+    this.#open = isFirst
+      ? createColumns(this.schema, this.#capacity)
+      : this.#slabs.columns(this.schema, this.#capacity);
     this.count = 0;
     return this.#open;
   }

@@ -59,7 +59,8 @@ export interface IndexDraft {
   readonly maps: readonly DraftMaps[];
   readonly names: PackedStrings;
   readonly categories: readonly string[];
-  readonly sources: readonly SliceSource[];
+  /** To be emptied as they are used up. */
+  readonly sources: SliceSource[];
   readonly laneFirst: LaneLayout['laneFirst'];
   readonly slices: Columns<typeof INDEX_SLICE_COLUMNS>;
   /** See `IndexedIds.refs`. */

@@ -10,7 +10,12 @@ import type { ArrangedLane } from '../../../src-worker/index/arrange';
 import type { ArrangedSlices } from '../../../src-worker/index/bindFlows';
 import { type BuiltIndex, layOutRows } from '../../../src-worker/index/buildIndex';
 import type { FileCheck, IndexedFiles } from '../../../src-worker/index/eventSource';
-import { bindableLanes, type IndexDraft, type PlacedDraft } from '../../../src-worker/index/indexDraft';
+import {
+  bindableLanes,
+  type IndexDraft,
+  type PlacedDraft,
+  type SliceSource,
+} from '../../../src-worker/index/indexDraft';
 import { buildIndex } from '../../../src-worker/index/indexRank';
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
 import type { LaneIds } from '../../../src-worker/index/laneRegistry';
@@ -48,6 +53,8 @@ const SNAPSHOT_SLICES = 50_000;
 const FIRST_SNAPSHOT_SLICES = 50_000;
 /** A segment that could not be divided, or a packed one, is shown in parts while it is read. */
 const LONG_SEGMENT_BYTES = 64 << 20;
+/** Slices are moved in so many parts by each thread. */
+const MOVES_PER_THREAD = 6;
 /** Up to this many events one thread makes the index alone. */
 const SMALL_EVENTS = 100_000;
 
@@ -256,42 +263,71 @@ export class IndexJob {
     });
     segments.length = 0;
     pool.collectGarbage();
-    // Flows and counters don't touch the slices. They come first: they can't be divided, and the lanes fill what is left.
+    // Flows, counters and ids don't touch the slices. They come first: they can't be divided, and the lanes fill what is
+    // left. What they are made from is let go at once.
     const { lanes, categories } = draft;
-    const matching = this.#use((api) => api.matchFlows(flowSources, lanes.length, categories.length));
-    const counting = this.#use((api) => api.draftCounters(draft, samples, filter));
+    const matching = this.#use((api) => api.matchFlows(flowSources, lanes.length, categories.length)).finally(() => {
+      flowSources.length = 0;
+    });
+    const counting = this.#use((api) => api.draftCounters(draft, samples, filter)).finally(() => {
+      samples.length = 0;
+    });
+    const gathering = this.#use((api) => api.gatherIds(idRefs, idSources)).finally(() => {
+      idSources.length = 0;
+    });
     const arranging = this.#arrange({ slices, idRefs, laneFirst });
     // Not before the threads have something to do.
     collectGarbage();
-    const [arranged, matched, counters] = await Promise.all([arranging, matching, counting]);
+    const [matched, counters, ids] = await Promise.all([matching, counting, gathering]);
+    this.#letGo();
+    const arranged = await arranging;
     const rows = layOutRows(laneFirst, arranged);
     const { startNs, endNs, flags, category, source } = slices;
-    const gathering = this.#use((api) => api.gatherIds(idRefs, idSources));
-    const flowing = gathering.then(async (ids) => {
+    const flow = async () => {
       await this.#bindFlows(matched, { startNs, endNs, flags, ...rows, ids }, categories, bindableLanes(lanes));
       return this.#use((api) => api.buildFlows(matched, { startNs, category, source, ids }, categories));
-    });
+    };
     const { hasOverlapLanes } = draft;
-    const [ids, computed, tree, flows] = await Promise.all([
-      gathering,
+    const [computed, tree, flows] = await Promise.all([
       this.#use((api) => api.computeLanes({ slices: { startNs, endNs, flags }, hasOverlapLanes })),
       this.#use((api) => api.buildIntervalTree(startNs, endNs, rows.rowFirstSlice)),
-      flowing,
+      flow(),
     ]);
     const parts = { draft, arranged, rows, ids, tree, flows, counters, computed };
     return this.#use((api) => api.finishIndex(parts, reports, files, baseUs));
   }
 
-  /** Decides where everything goes, and moves the slices there. */
-  async #placeSlices(segments: readonly SegmentEvents[]): Promise<PlacedDraft> {
+  /**
+   * Decides where everything goes, and moves the slices there. The segments have none afterwards: where the slices were is
+   * let go while others are still moved, so that there is never room for all of them twice.
+   */
+  async #placeSlices(segments: SegmentEvents[]): Promise<PlacedDraft> {
     const { pool } = this;
-    const { sources, ...placed } = await this.#use((api) =>
-      api.draftIndex(segments, this.#laneIds, this.options.filter),
-    );
-    const parts = shareOut(sources, pool.size, ({ slices }) => slices.reduce((sum, { count }) => sum + count, 0));
+    // What was found on the way belongs to nobody any more.
+    this.#letGo();
+    const draft = await this.#use((api) => api.draftIndex(segments, this.#laneIds, this.options.filter));
+    segments.forEach((segment, i) => {
+      segments[i] = { ...segment, slices: [] };
+    });
+    const { sources, ...placed } = draft;
+    const weightOf = ({ slices }: SliceSource) => slices.reduce((sum, { count }) => sum + count, 0);
+    const parts = shareOut(sources.splice(0), pool.size * MOVES_PER_THREAD, weightOf);
     const { slices, idRefs } = placed;
-    await Promise.all(parts.map((part) => this.#use((api) => api.scatterSources(part, { slices, idRefs }))));
+    let movedCount = 0;
+    await Promise.all(
+      parts.map(async (part) => {
+        await this.#use((api) => api.scatterSources(part, { slices, idRefs }));
+        part.length = 0;
+        if (++movedCount % pool.size === 0) this.#letGo();
+      }),
+    );
     return placed;
+  }
+
+  /** Memory that nobody holds any more is free only when all threads know: see collectGarbage.ts. */
+  #letGo(): void {
+    this.pool.collectGarbage();
+    collectGarbage();
   }
 
   async #bindFlows(

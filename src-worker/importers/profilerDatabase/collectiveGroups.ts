@@ -1,5 +1,5 @@
 import { GrowingTable, joinedColumns } from '../../index/chunks';
-import type { FoundCollectives } from './found';
+import { type FoundCollectives, PART_COLUMNS } from './found';
 import { keyTableOf } from './keyTable';
 import { eachBatch, idOrNone, type Reading } from './reading';
 
@@ -30,16 +30,6 @@ export class CollectiveGroups {
 
 const OP_COLUMNS = { connection: Float64Array } as const;
 
-const PART_COLUMNS = {
-  taskId: Float64Array,
-  rowId: Float64Array,
-  type: Float64Array,
-  plane: Uint32Array,
-  group: Uint32Array,
-  sourceRank: Uint32Array,
-  destinationRank: Uint32Array,
-} as const;
-
 /** Stands for "none" in columns of ranks. */
 export const NO_RANK = 0xffffffff;
 
@@ -56,7 +46,7 @@ export function readCollectiveTables(reading: Reading): void {
     }
   });
   const numberOf = new Map(inOrder(reading, seen).map((group, number) => [group, number]));
-  const { parts, planeCounts } = readParts(reading, numberOf);
+  const { taskId, parts, planeCounts } = readParts(reading, numberOf);
   const firstTids = new Uint32Array(numberOf.size);
   let tid = 0;
   for (let number = 0; number < numberOf.size; number++) {
@@ -67,7 +57,7 @@ export function readCollectiveTables(reading: Reading): void {
     groups: Float64Array.from(numberOf.keys()),
     firstTids,
     launched: keyTableOf(joinedColumns(OP_COLUMNS, ops.chunks()).connection),
-    partOf: keyTableOf(parts.taskId),
+    partOf: keyTableOf(taskId),
     parts,
   };
 }
@@ -86,8 +76,8 @@ function readParts(reading: Reading, numberOf: Map<number, number>) {
     destinationRank: ['dstRank'],
   };
   eachBatch(reading, 'COMMUNICATION_TASK_INFO', columns, (of, count) => {
-    const into = rows.room(count);
     for (let i = 0; i < count; i++) {
+      const into = rows.room(1);
       const row = rows.count++;
       let number = numberOf.get(of.group[i]);
       if (number === undefined) {
@@ -105,7 +95,10 @@ function readParts(reading: Reading, numberOf: Map<number, number>) {
       into.destinationRank[row] = of.destinationRank[i] >= 0 ? of.destinationRank[i] : NO_RANK;
     }
   });
-  return { parts: joinedColumns(PART_COLUMNS, rows.chunks()), planeCounts };
+  const chunks = rows.chunks();
+  const ids = chunks.map(({ columns: { taskId }, count }) => ({ columns: { taskId }, count }));
+  const { taskId } = joinedColumns({ taskId: Float64Array }, ids);
+  return { taskId, parts: chunks, planeCounts };
 }
 
 /** Numbers of names: first those that the metadata has, in its order. */

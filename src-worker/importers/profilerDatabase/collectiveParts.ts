@@ -1,3 +1,4 @@
+import { CHUNK_ROWS } from '../../index/chunks';
 import { EventId } from '../../tokenizer/eventIds';
 import type { CollectiveGroups } from './collectiveGroups';
 import type { FoundCollectives } from './found';
@@ -23,10 +24,12 @@ export class CollectiveParts {
 
   /** The part that this task is, if it is one. */
   add(taskId: number, startNs: number, endNs: number, device: number): void {
-    const row = firstRow(this.found.partOf, taskId);
-    if (row < 0) return;
+    const part = firstRow(this.found.partOf, taskId);
+    if (part < 0) return;
     const { events } = this.reading;
-    const { rowId, type, plane, group, sourceRank, destinationRank } = this.found.parts;
+    const row = part % CHUNK_ROWS;
+    const { columns } = this.found.parts[(part - row) / CHUNK_ROWS];
+    const { rowId, type, plane, group, sourceRank, destinationRank } = columns;
     const lane = this.lanes.plane(device, group[row], plane[row]);
     const name = events.names.number(this.#names, '', type[row]);
     const slice = events.slice(startNs, endNs, lane, name, 0, this.#sources(rowId[row]));

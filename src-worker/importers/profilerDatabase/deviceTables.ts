@@ -14,14 +14,7 @@ const NO_COLLECTIVES: FoundCollectives = {
   firstTids: new Uint32Array(0),
   launched: keyTableOf(NOTHING),
   partOf: keyTableOf(NOTHING),
-  parts: {
-    rowId: NOTHING,
-    type: NOTHING,
-    plane: NOTHING,
-    group: NOTHING,
-    sourceRank: NOTHING,
-    destinationRank: NOTHING,
-  },
+  parts: [],
 };
 
 /** Collectives as a whole: COMMUNICATION_OP, on the lanes of their groups. */

@@ -40,9 +40,20 @@ export interface FoundCollectives {
   readonly launched: KeyTable;
   /** Rows of COMMUNICATION_TASK_INFO by `globalTaskId`. */
   readonly partOf: KeyTable;
-  readonly parts: Readonly<Record<PartColumn, Float64Array | Uint32Array>>;
+  /** All chunks but the last are full: see `CHUNK_ROWS`. */
+  readonly parts: Chunks<typeof PART_COLUMNS>;
 }
-export type PartColumn = 'rowId' | 'type' | 'plane' | 'group' | 'sourceRank' | 'destinationRank';
+
+/** COMMUNICATION_TASK_INFO. */
+export const PART_COLUMNS = {
+  taskId: Float64Array,
+  rowId: Float64Array,
+  type: Float64Array,
+  plane: Uint16Array,
+  group: Uint32Array,
+  sourceRank: Uint32Array,
+  destinationRank: Uint32Array,
+} as const;
 
 /** CONNECTION_IDS: an id of the framework's table has one connection or several. */
 export interface ConnectionIds {

@@ -96,7 +96,7 @@ function divide(database: Database, sizes: SegmentSizes): Piece[] {
   const totalBytes = pieces.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (totalBytes <= sizes.firstBytes)
     return [{ stage: 0, works: [...pieces, last].flatMap(({ works }) => works), sizeBytes: totalBytes }];
-  return [...joined(pieces, sizes.furtherBytes / 2), last];
+  return [...joined(pieces, sizes.furtherBytes), last];
 }
 
 /** Small ones of a stage together; the first stays by itself, to be on screen early. */
@@ -127,7 +127,7 @@ function piecesOf(database: Database, name: PartName, { firstBytes, furtherBytes
   const sizeBytes = pages.reduce((sum, { length }) => sum + length, 0) * pageSize;
   if (!isDivided || sizeBytes <= firstBytes) return [{ stage, works: [{ part: name }], sizeBytes }];
   const pieces: Piece[] = [];
-  const further = Math.ceil(furtherBytes / 2 / pageSize);
+  const further = Math.ceil(furtherBytes / pageSize);
   for (let from = 0; from < own.length; ) {
     const count = from === 0 ? Math.ceil(firstBytes / 4 / pageSize) : further;
     const shared = Uint32Array.from(own.subarray(from, from + count));
