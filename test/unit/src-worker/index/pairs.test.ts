@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createChunk } from '../../../../src-worker/index/chunks';
+import { completePairs } from '../../../../src-worker/index/pairEvents';
+import { MARK_COLUMNS } from '../../../../src-worker/index/segmentEvents';
 import { querySlice } from '../../../../src-worker/query/sliceDetails';
 import { indexFiles, indexText, listSlices, skippedCount, temporaryFile } from '../../../fixtures/indexed';
 import { Random } from '../../../fixtures/random';
@@ -75,6 +78,28 @@ describe('begin and end', () => {
       { key: 'y', value: { kind: 'text', text: '2' } },
     ]);
   });
+});
+
+test('ends of names far down cost what those at the top do, however many are open', () => {
+  const count = 60_000;
+  const cpuMs = (nameOfEnd: (i: number) => number) => {
+    const marks = createChunk(MARK_COLUMNS, 2 * count);
+    for (let i = 0; i < count; i++) {
+      marks.columns.phase[i] = 'B'.charCodeAt(0);
+      marks.columns.phase[count + i] = 'E'.charCodeAt(0);
+      marks.columns.name[i] = i;
+      marks.columns.name[count + i] = nameOfEnd(i);
+    }
+    for (let i = 0; i < 2 * count; i++) marks.columns.timeNs[i] = i;
+    const before = process.cpuUsage();
+    const pairs = completePairs([marks]);
+    expect(pairs.filter(({ begin, end }) => marks.columns.name[begin] !== marks.columns.name[end])).toEqual([]);
+    expect(pairs).toHaveLength(count);
+    return process.cpuUsage(before).user / 1000;
+  };
+  const top = cpuMs((i) => count - 1 - i);
+  // Looking through the stack from its top is two thousand million steps.
+  expect(cpuMs((i) => i)).toBeLessThan(3 * top + 500);
 });
 
 test('each end takes the innermost begin of its name, or else the innermost of all, whatever else is open', async () => {

@@ -122,6 +122,14 @@ describe('quotes', () => {
     expect(table.notices).toMatchObject([{ code: 'table-stray-quotes', params: { count: 2, rows: '1, 3' } }]);
   });
 
+  test('nor where a quote that would end it is there, but the row would be wider', async () => {
+    const table = await read('Name,Shapes,n\na,"2,1\nb,3",2,4\nc,5,6\n');
+    expect(texts(table, 'Name')).toEqual(['a', 'b', 'c']);
+    expect(texts(table, 'Shapes')).toEqual(['"2', '3"', '5']);
+    expect(table.account).toEqual({ rowsInFile: 3, rowsShown: 3, rowsListed: 0 });
+    expect(codes(table)).toEqual(expect.arrayContaining(['table-stray-quotes', 'table-long-rows']));
+  });
+
   test('a stray quote behind a cell over two lines', async () => {
     const table = await read('Name,Stack,Device\na,"x\ny","NPU:0\nb,"x\ny",NPU:0\n');
     expect(texts(table, 'Stack')).toEqual(['x\ny', 'x\ny']);
