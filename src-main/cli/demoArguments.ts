@@ -28,6 +28,8 @@ export const demoOptions = {
   'ranks-per-host': { type: 'string' },
   'host-link': { type: 'string' },
   'clock-offset-ms': { type: 'string' },
+  'clock-drift-ppm': { type: 'string' },
+  'step-every-ms': { type: 'string' },
   layers: { type: 'string' },
   'micro-batches': { type: 'string' },
   'kernel-rows': { type: 'string' },
@@ -72,6 +74,12 @@ export function demoSetup(values: Values): DemoSetup {
     ...(values['clock-offset-ms'] === undefined
       ? {}
       : { clockOffsetMs: wholeNumber('--clock-offset-ms', values['clock-offset-ms'], 0, 0, 86_400_000) }),
+    ...(values['clock-drift-ppm'] === undefined
+      ? {}
+      : { clockDriftPpm: wholeNumber('--clock-drift-ppm', values['clock-drift-ppm'], 0, 0, 100) }),
+    ...(values['step-every-ms'] === undefined
+      ? {}
+      : { stepEveryMs: wholeNumber('--step-every-ms', values['step-every-ms'], 0, 0, 3_600_000) }),
     ...(model === undefined ? {} : { model }),
     ...(values['kernel-rows'] === undefined
       ? {}

@@ -47,6 +47,8 @@ const usage: Readonly<Record<CommandName, string>> = {
   --ranks-per-host N     devices of a host (default 8); RDMA between hosts
   --host-link LINK       within a host: hccs (default) or pcie
   --clock-offset-ms N    clocks of the ranks are wrong by up to N ms
+  --clock-drift-ppm N    and gain or lose up to N µs a second (needs --step-every-ms)
+  --step-every-ms N      a step begins every N ms: a long run in little
   --layers N             layers of a pipeline stage, and --micro-batches N of
                          a step, in place of --events
   --kernel-rows N        rows of kernel_details.csv, in place of --events

@@ -202,8 +202,10 @@ class Generation {
   private async writeFacts(databases: readonly DatabaseTruth[]): Promise<DemoTruth> {
     for (const [i, { place, folder }] of this.outputs.entries()) {
       const path = join(this.plan.folder, folder);
-      const endNs = this.traces[i]!.clock.nanos(this.totals[i]!.endNs);
-      await writeFile(join(path, `profiler_info_${place.rank}.json`), profilerInfo(place, this.plan, endNs));
+      const { clock } = this.traces[i]!;
+      const { endNs } = this.totals[i]!;
+      const info = profilerInfo(place, this.plan, clock.nanos(endNs), clock.aheadNs(endNs));
+      await writeFile(join(path, `profiler_info_${place.rank}.json`), info);
       await writeFile(join(path, 'profiler_metadata.json'), profilerMetadata(place, this.plan));
     }
     const ranks = this.outputs.map(({ place, folder }, i) =>
@@ -220,7 +222,7 @@ class Generation {
     records.slice(this.ranks.length).forEach(({ faultEffects }, i) => {
       if (faultEffects.length === 0) return;
       const rank = this.ranks.length + i;
-      const clock = new RankClock(originSecond(this.plan.seed), placeOf(rank, this.plan.layout).clockOffsetNs);
+      const clock = new RankClock(originSecond(this.plan.seed), placeOf(rank, this.plan.layout));
       const effects = this.unwritten.get(rank) ?? [];
       this.unwritten.set(rank, effects);
       effects.push(...faultEffects.map((effect) => effectTruth(effect, clock)));

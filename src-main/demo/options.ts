@@ -34,6 +34,10 @@ export interface DemoOptions {
   readonly hostTransport?: HostTransport;
   /** Each rank's clock is wrong by up to so much, either way; the truth says by how much. 0 unless told. */
   readonly clockOffsetMs?: number;
+  /** Each rank's clock gains or loses up to so many µs a second; the truth says how many. Needs `stepEveryMs`, and text. */
+  readonly clockDriftPpm?: number;
+  /** A step begins at every multiple of this, as where the profiler records some of them: a long run in little. */
+  readonly stepEveryMs?: number;
   /** Layers of a pipeline stage and micro-batches a step, in place of `eventsPerRank`. */
   readonly model?: ModelShape;
   /** Target of rows in kernel_details.csv, in place of `eventsPerRank`. */
@@ -126,6 +130,8 @@ export interface DemoProgress {
 export const maxRanks = 4096;
 /** A day. */
 export const maxClockOffsetMs = 86_400_000;
+export const maxClockDriftPpm = 100;
+export const maxStepEveryMs = 3_600_000;
 /** The device's number has five bits in the `pid` of a trace. */
 const maxRanksPerHost = 32;
 /** Number of the first step: profilers skip the warm-up. */
@@ -197,8 +203,16 @@ function layoutOf(options: DemoOptions): JobLayout {
   requireInteger('ranksPerHost', ranksPerHost, 1, maxRanksPerHost);
   const clockOffsetMs = options.clockOffsetMs ?? 0;
   requireInteger('clockOffsetMs', clockOffsetMs, 0, maxClockOffsetMs);
+  const stepEveryMs = options.stepEveryMs ?? 0;
+  requireInteger('stepEveryMs', stepEveryMs, 0, maxStepEveryMs);
+  const clockDriftPpm = options.clockDriftPpm ?? 0;
+  if (!(clockDriftPpm >= 0 && clockDriftPpm <= maxClockDriftPpm))
+    throw new DemoError(`clockDriftPpm must lie between 0 and ${maxClockDriftPpm}; ${clockDriftPpm} does not.`);
+  if (clockDriftPpm > 0 && (stepEveryMs === 0 || (options.form ?? 'text') !== 'text'))
+    throw new DemoError('Clocks drift from step to step: say how often one begins, and write text.');
   const hostTransport = options.hostTransport ?? 'HCCS';
-  return { sizes, ranksPerHost, hostTransport, clockOffsetMs, seed: options.seed };
+  const clocks = { clockOffsetMs, clockDriftPpm, stepEveryNs: stepEveryMs * 1e6 };
+  return { sizes, ranksPerHost, hostTransport, ...clocks, seed: options.seed };
 }
 
 function sizeOf({ model, kernelRows, eventsPerRank = defaultEvents }: DemoOptions): PlanSize {

@@ -20,6 +20,10 @@ export interface JobLayout {
   readonly hostTransport: HostTransport;
   /** Clocks of ranks stand up to so far before or behind the true time, beside the usual microseconds. */
   readonly clockOffsetMs: number;
+  /** Each rank's clock gains or loses up to so many µs a second. */
+  readonly clockDriftPpm: number;
+  /** A step begins at every multiple of this; 0: when the one before is over. */
+  readonly stepEveryNs: number;
   readonly seed: number;
 }
 
@@ -197,6 +201,9 @@ export interface RankPlace {
   readonly hostPid: number;
   /** Added to every timestamp of the rank. */
   readonly clockOffsetNs: number;
+  /** What it gains, µs a second. */
+  readonly clockDriftPpm: number;
+  readonly stepEveryNs: number;
 }
 
 export function hostOf(rank: number, layout: JobLayout): number {
@@ -219,5 +226,7 @@ export function placeOf(rank: number, layout: JobLayout): RankPlace {
     hostPid: base + (hash2(seed, 100 + host) % 40_000) + deviceId * 137,
     // A multiple of 10: hosts count in steps of 10 ns.
     clockOffsetNs: 10 * Math.round((hostOffsetNs + rankOffsetNs + shiftNs) / 10),
+    clockDriftPpm: (hashShare(hash2(seed, 7001), rank) * 2 - 1) * layout.clockDriftPpm,
+    stepEveryNs: layout.stepEveryNs,
   };
 }

@@ -80,6 +80,7 @@ export class RankTotals {
       hostName: place.hostName,
       deviceId: place.deviceId,
       clockOffsetNs: place.clockOffsetNs,
+      clockDriftPpm: place.clockDriftPpm,
       folder,
       traceBytes,
       counts,

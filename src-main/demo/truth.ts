@@ -24,8 +24,9 @@ export interface RankTruth {
   readonly rank: number;
   readonly hostName: string;
   readonly deviceId: number;
-  /** How far its clock is ahead of the true time. */
+  /** How far its clock is ahead of the true time: `clockOffsetNs` at the job's origin, and so much more a second. */
   readonly clockOffsetNs: number;
+  readonly clockDriftPpm: number;
   /** Name of the rank's folder in the job's folder. */
   readonly folder: string;
   /** 0 without a timeline as text, as all counts of its events. */

@@ -42,7 +42,10 @@ export function* counterSamples(facts: RankFacts, records: StepRecords): Generat
   const { computing, communication } = overlapOf(records);
   const compute = new BusyShare(computing);
   const transfer = new BusyShare(communication);
-  const firstTick = Math.ceil(records.deviceStartNs / tickNs);
+  // Nothing is sampled between steps of which the profiler records but some.
+  const isSparse = facts.plan.layout.stepEveryNs > 0;
+  const fromNs = isSparse ? Math.max(records.startNs, records.deviceStartNs) : records.deviceStartNs;
+  const firstTick = Math.ceil(fromNs / tickNs);
   const lastTick = Math.ceil(records.deviceEndNs / tickNs);
   for (let tick = firstTick; tick < lastTick; tick++) {
     const atNs = tick * tickNs;

@@ -33,6 +33,8 @@ export class MemoryRecords {
   }
 
   *step(records: StepRecords): Generator<MemoryRecord> {
+    if (this.facts.plan.layout.stepEveryNs > 0)
+      this.nextSample = Math.max(this.nextSample, Math.ceil(records.startNs / memoryPeriodNs));
     yield workspace(records.startNs, heldBytes.workspace);
     for (const { atNs, stream, totals } of this.memory.step(records).changes) {
       for (; this.nextSample * memoryPeriodNs <= atNs; this.nextSample++) {

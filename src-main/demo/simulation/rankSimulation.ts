@@ -96,7 +96,7 @@ export class RankSimulation {
   }
 
   beginStep(step: number): void {
-    this.cursorNs.main += round10(this.random.between(180_000, 320_000));
+    this.cursorNs.main = this.nextStepNs() + round10(this.random.between(180_000, 320_000));
     this.program = this.programAt(step);
     this.faults = this.faultsAt(step);
     this.variants = this.variantsAt(step);
@@ -105,6 +105,11 @@ export class RankSimulation {
     this.next = 0;
     this.forwards = [];
     this.enter({ category: 'op', name: `ProfilerStep#${step}` });
+  }
+
+  private nextStepNs(): number {
+    const { stepEveryNs } = this.plan.layout;
+    return stepEveryNs === 0 ? this.cursorNs.main : Math.ceil(this.cursorNs.main / stepEveryNs) * stepEveryNs;
   }
 
   /** Runs on as far as possible; true when the step is over. */

@@ -10,7 +10,7 @@ const bootSpacingNs = 7_777_777_777_777n;
  * profiler_info_N.json: how the run was profiled, and both clocks at its end. `endNs`: epoch ns by the rank's clock,
  * digits. The monotonic clock is one for all ranks of a host, however wrong their time of day may be.
  */
-export function profilerInfo(place: RankPlace, plan: DemoPlan, endNs: string): string {
+export function profilerInfo(place: RankPlace, plan: DemoPlan, endNs: string, aheadNs: number): string {
   const info = {
     config: {
       common_config: {
@@ -38,7 +38,7 @@ export function profilerInfo(place: RankPlace, plan: DemoPlan, endNs: string): s
   };
   // Both are above 2^53: digits, not numbers.
   const host = BigInt(hostOf(place.rank, plan.layout));
-  const monotonicNs = ((BigInt(endNs) - BigInt(place.clockOffsetNs)) % 10n ** 15n) + host * bootSpacingNs;
+  const monotonicNs = ((BigInt(endNs) - BigInt(aheadNs)) % 10n ** 15n) + host * bootSpacingNs;
   return JSON.stringify(info, undefined, 4)
     .replace('"@collectionTimeEnd"', endNs)
     .replace('"@monotonicTimeEnd"', String(monotonicNs));

@@ -1,3 +1,5 @@
+import type { RankPlace } from '../parallel';
+
 const threeDigits: readonly string[] = Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0'));
 /** Fraction of a µs without trailing zeros: '' for 0, '.5' for 500. */
 const fraction: readonly string[] = threeDigits.map((digits, i) => (i === 0 ? '' : `.${digits.replace(/0+$/, '')}`));
@@ -9,15 +11,25 @@ export class RankClock {
   private lastSecond = -1;
   private lastSecondText = '';
 
-  /** `offsetNs`: how far this rank's clock is ahead. */
   constructor(
     readonly originSecond: number,
-    readonly offsetNs: number,
+    readonly place: Pick<RankPlace, 'clockOffsetNs' | 'clockDriftPpm' | 'stepEveryNs'>,
   ) {}
+
+  /**
+   * How far this rank's clock is ahead. A drift takes its effect between two steps, so that durations stay what they are and
+   * nothing leaves what it lies within: it is wrong by what the clock gains in one step.
+   */
+  aheadNs(ns: number): number {
+    const { clockOffsetNs, clockDriftPpm, stepEveryNs } = this.place;
+    if (clockDriftPpm === 0) return clockOffsetNs;
+    const stepNs = Math.floor(ns / stepEveryNs) * stepEveryNs;
+    return clockOffsetNs + 10 * Math.round((clockDriftPpm * stepNs) / 1e7);
+  }
 
   /** Epoch µs with three decimals: `1736412474714258.990`. */
   micros(ns: number): string {
-    const local = ns + this.offsetNs;
+    const local = ns + this.aheadNs(ns);
     const second = Math.floor(local / 1e9);
     const rest = local - second * 1e9;
     const micros = Math.floor(rest / 1000);
@@ -27,7 +39,7 @@ export class RankClock {
 
   /** Epoch ns as an integer: above 2^53. */
   nanos(ns: number): string {
-    const local = ns + this.offsetNs;
+    const local = ns + this.aheadNs(ns);
     const second = Math.floor(local / 1e9);
     const rest = local - second * 1e9;
     const micros = Math.floor(rest / 1000);

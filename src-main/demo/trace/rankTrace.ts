@@ -42,7 +42,7 @@ export class RankTrace extends RankFacts {
     private readonly output: EventOutput,
   ) {
     super(place, plan);
-    this.clock = new RankClock(originSecond(plan.seed), place.clockOffsetNs);
+    this.clock = new RankClock(originSecond(plan.seed), place);
     this.pids = pidsOf(place);
   }
 

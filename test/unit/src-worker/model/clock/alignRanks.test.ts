@@ -147,6 +147,58 @@ describe('alignRanks', () => {
     expect(found.ranks[1]).toMatchObject({ offsetNs: 5e9 - 20_000, errorNs: 140_000, usedCount: 1 });
   });
 
+  describe('drifts', () => {
+    const seconds = 600;
+    /** Rank 1 gains 5 µs a second against rank 0; every ends lie up to 1 µs behind the common one. */
+    const drawn = (times: readonly number[], rate = 5e-6): SharedCollective[] => {
+      const random = new Random(11);
+      return times.map((at) => ({
+        group: 'a',
+        calls: [0, 1].map((rank) => {
+          const endNs = at * 1e9 + rank * (1e6 + rate * at * 1e9) + Math.round(random.next() * 1000);
+          return { rank, startNs: endNs - 50_000, endNs };
+        }),
+      }));
+    };
+    const times = Array.from({ length: 60 }, (_, i) => (i * seconds) / 60);
+
+    it('are found, and what that leaves open at both ends', () => {
+      const [, own] = alignRanks(2, drawn(times), limits).ranks;
+      expect(own.rate).toBeCloseTo(5e-6, 8);
+      expect(Math.abs(own.rate - 5e-6)).toBeLessThan(own.rateError);
+      // Of its own clock: at both ends of the recording.
+      for (const at of [0, 590e9]) {
+        const shiftNs = own.offsetNs + own.rate * (at + 1e6 - own.aroundNs);
+        expect(Math.abs(shiftNs - (1e6 + 5e-6 * at))).toBeLessThan(2_000);
+      }
+      expect(own.errorNs).toBeLessThan(10_000);
+    });
+
+    it('are found among wrong matches', () => {
+      const wrong = drawn(times).map((collective, i) => {
+        if (i % 5 !== 0) return collective;
+        const [one, other] = collective.calls;
+        return { ...collective, calls: [one, { ...other, endNs: other.endNs + 40e6 * (i % 3) - 30e6 }] };
+      });
+      expect(alignRanks(2, wrong, limits).ranks[1].rate).toBeCloseTo(5e-6, 8);
+    });
+
+    it('of nothing are none: that is known as well', () => {
+      const [, own] = alignRanks(2, drawn(times, 0), limits).ranks;
+      expect([own.rate, own.offsetNs > 999_000]).toEqual([0, true]);
+      expect(own.rateError).toBeLessThan(1e-7);
+    });
+
+    it.each([
+      ['a short recording', times.map((at) => at / 6e4)],
+      ['few calls', [0, 100, 300, 500, 590]],
+      ['one end only', times.map((at) => (at < 500 ? at / 100 : 590))],
+    ])('are not told from %s', (_, few) => {
+      const [, own] = alignRanks(2, drawn(few), limits).ranks;
+      expect([own.rate, own.rateError]).toEqual([0, Number.NaN]);
+    });
+  });
+
   it('answers for no ranks and no collectives', () => {
     expect(alignRanks(0, [], limits)).toEqual({ ranks: [], usedCollectives: 0, rejectedCollectives: 0 });
     expect(alignRanks(2, [], limits).ranks.map(({ component }) => component)).toEqual([0, 1]);
