@@ -32,7 +32,7 @@ export interface DumpClock {
   readonly reference?: RankIndex;
   /** How many ranks are shown by what. */
   readonly rankCounts: Readonly<Partial<Record<ClockMethod, number>>>;
-  /** The largest of the ranks' errors; NaN where that of one is not known. */
+  /** The largest of the ranks' errors, of those that are known; NaN where none is. */
   readonly errorNs: number;
   /** For one rank at least it is told how its clock drifts. */
   readonly hasDrift: boolean;

@@ -226,7 +226,7 @@ export function placeOf(rank: number, layout: JobLayout): RankPlace {
     hostPid: base + (hash2(seed, 100 + host) % 40_000) + deviceId * 137,
     // A multiple of 10: hosts count in steps of 10 ns.
     clockOffsetNs: 10 * Math.round((hostOffsetNs + rankOffsetNs + shiftNs) / 10),
-    clockDriftPpm: (hashShare(hash2(seed, 7001), rank) * 2 - 1) * layout.clockDriftPpm,
+    clockDriftPpm: layout.clockDriftPpm === 0 ? 0 : (hashShare(hash2(seed, 7001), rank) * 2 - 1) * layout.clockDriftPpm,
     stepEveryNs: layout.stepEveryNs,
   };
 }

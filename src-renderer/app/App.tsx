@@ -9,6 +9,7 @@ import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { ReadingProgressContext } from '../ui/readingProgress';
 import { TooltipProvider } from '../ui/Tooltip';
 import { useAppServices } from './appServices';
+import { ClockDialog } from './clock/ClockDialog';
 import { CommandPalette } from './dialogs/CommandPalette';
 import { KeyList } from './dialogs/KeyList';
 import { SettingsDialog } from './dialogs/SettingsDialog';
@@ -104,6 +105,8 @@ function Dialogs() {
       return <KeyList />;
     case 'folders':
       return <FolderDialog />;
+    case 'clock':
+      return <ClockDialog />;
     case 'settings':
       return <SettingsDialog />;
     case undefined:

@@ -17,6 +17,7 @@ import './shell/screens.css';
 import '../ui/notices/notices.css';
 import './dialogs/palette.css';
 import './dialogs/dialogs.css';
+import './clock/clock.css';
 import './tree/tree.css';
 import './welcome/welcome.css';
 import './welcome/folders/folders.css';

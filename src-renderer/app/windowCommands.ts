@@ -5,6 +5,7 @@ import type { Command, CommandRegistry, KeyChord } from '../base/commands';
 import { resolveTheme } from '../base/theme/applyTheme';
 import type { PanelId } from '../session/shell';
 import type { AppController } from './appController';
+import { clockCommands } from './clock/clockCommands';
 import type { Settings } from './settings';
 import { availableViews, panelSetting, viewInFront } from './shownView';
 
@@ -153,5 +154,5 @@ export function registerWindowCommands(
       run: () => controller.showDialog('keys'),
     },
   ];
-  return registry.register(...commands);
+  return registry.register(...commands, ...clockCommands(controller, session));
 }

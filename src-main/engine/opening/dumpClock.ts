@@ -59,7 +59,7 @@ export function dumpClock({ mode, clock, apartNs }: ClockDecision, choice: Clock
     mode,
     ...(reference === undefined ? {} : { reference }),
     rankCounts: rankCounts(ranks),
-    errorNs: ranks.reduce((most, { errorNs }) => Math.max(most, errorNs), ranks.length > 0 ? 0 : Number.NaN),
+    errorNs: largestErrorNs(ranks),
     hasDrift: ranks.some(({ rate }) => rate !== 0),
     ...(apartNs === undefined ? {} : { apartNs }),
   };
@@ -88,6 +88,11 @@ const unknown = {
   usedCalls: 0,
   rejectedCalls: 0,
 } as const;
+
+function largestErrorNs(ranks: readonly RankClock[]): number {
+  const known = ranks.filter(({ method, errorNs }) => method !== 'reference' && !Number.isNaN(errorNs));
+  return known.reduce((most, { errorNs }) => Math.max(most, errorNs), known.length > 0 ? 0 : Number.NaN);
+}
 
 function rankCounts(ranks: readonly RankClock[]): Partial<Record<ClockMethod, number>> {
   const counts: Partial<Record<ClockMethod, number>> = {};

@@ -15,6 +15,7 @@ import {
 import { SessionContext, useSession, useSessionState, useView } from '../../session/useSession';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useAppServices } from '../appServices';
+import { ClockStatus } from '../clock/ClockStatus';
 import { useApp } from '../useApp';
 import { useThroughput } from '../useThroughput';
 
@@ -45,6 +46,7 @@ function DumpStatus() {
       {isReadable && <Selection />}
       <div className="status-spacer" />
       <Reading />
+      <ClockStatus />
       <Totals />
       {isReadable && <VisibleSpan />}
     </>

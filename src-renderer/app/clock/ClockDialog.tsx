@@ -1,0 +1,132 @@
+import { Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClockMode, RankIndex, ShownClock } from '../../../src-contract';
+import type { DumpSession } from '../../session/session';
+import { SessionContext, useSession, useSessionState } from '../../session/useSession';
+import { Button } from '../../ui/Button';
+import { ChoiceGroup } from '../../ui/ChoiceGroup';
+import { CopyButton } from '../../ui/CopyButton';
+import { OptionPicker } from '../../ui/controls/OptionPicker';
+import { Dialog } from '../../ui/Dialog';
+import { VirtualList } from '../../ui/VirtualList';
+import { useAppServices } from '../appServices';
+import { useApp } from '../useApp';
+import { type ClockChange, canUndoClock, chooseClock, undoClock } from './chooseClock';
+import { clockAsText, clockColumns, clockSummary, rankCells } from './clockText';
+
+const ROW_HEIGHT = 24;
+const AUTOMATIC = 'auto';
+
+/** Which clock the ranks are shown by, each rank's part in it, and another choice. */
+export function ClockDialog() {
+  const screen = useApp((state) => state.screen);
+  if (screen.kind !== 'dump') return null;
+  return (
+    <SessionContext value={screen.session}>
+      <Content />
+    </SessionContext>
+  );
+}
+
+function Content() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { controller } = useAppServices();
+  const clock = useShownClock(session);
+  const close = () => controller.showDialog(undefined);
+  return (
+    <Dialog title={t('clock.title')} width={760} onClose={close}>
+      <div className="clock-dialog">{clock && <Choices clock={clock} />}</div>
+    </Dialog>
+  );
+}
+
+function Choices({ clock }: { readonly clock: ShownClock }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { controller } = useAppServices();
+  const [current, setCurrent] = useState(-1);
+  const choose = (change: ClockChange) => void chooseClock(session, change).catch(controller.reportError);
+  const { mode = AUTOMATIC, reference } = clock.choice;
+  const modes = [AUTOMATIC, 'clocks', 'steps', 'off'] as const;
+  const ranks = [
+    { value: AUTOMATIC, label: t('clock.automatic') },
+    ...clock.ranks.map(({ rank, label }) => ({ value: String(rank), label })),
+  ];
+  return (
+    <>
+      <p className="clock-summary">
+        <span role="status">{clockSummary(t, clock)}</span>
+        <CopyButton label={t('clock.copy')} text={() => clockAsText(t, clock)} />
+      </p>
+      <div className="clock-choices">
+        <ChoiceGroup
+          label={t('clock.alignBy')}
+          value={mode}
+          options={modes.map((value) => ({ value, label: t(`clock.mode.${value}`) }))}
+          onChange={(value) => choose({ mode: value === AUTOMATIC ? undefined : (value satisfies ClockMode) })}
+        />
+        <OptionPicker
+          label={t('clock.reference')}
+          value={reference === undefined ? AUTOMATIC : String(reference)}
+          options={ranks}
+          onChange={(value) => choose({ reference: value === AUTOMATIC ? undefined : (Number(value) as RankIndex) })}
+        />
+        <Button
+          icon={Undo2}
+          disabled={!canUndoClock(session)}
+          onClick={() => void undoClock(session).catch(controller.reportError)}
+        >
+          {t('clock.undo')}
+        </Button>
+      </div>
+      <p className="clock-hint">{t(`clock.hint.${clock.mode}`)}</p>
+      <div className="clock-row clock-head">
+        {clockColumns.map((column) => (
+          <span key={column}>{t(`clock.column.${column}`)}</span>
+        ))}
+      </div>
+      <VirtualList
+        label={t('clock.ranks')}
+        className="clock-ranks"
+        items={clock.ranks}
+        rowHeight={ROW_HEIGHT}
+        keyOf={({ rank }) => rank}
+        currentIndex={current}
+        onCurrentChange={setCurrent}
+        activatesOn="doubleClick"
+        onActivate={({ rank }) => choose({ reference: rank })}
+        renderRow={(rank) => (
+          <div className="clock-row">
+            {rankCells(t, rank).map((cell, at) => (
+              <span key={clockColumns[at]} title={cell}>
+                {cell}
+              </span>
+            ))}
+          </div>
+        )}
+      />
+      <p className="clock-hint">{t('clock.exact')}</p>
+    </>
+  );
+}
+
+/** Asked again whenever another one is in force. */
+function useShownClock(session: DumpSession): ShownClock | undefined {
+  const { controller } = useAppServices();
+  const inForce = useSessionState(({ dump }) => dump.clock);
+  const [shown, setShown] = useState<ShownClock>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is in force is what the answer depends on
+  useEffect(() => {
+    let isWanted = true;
+    session.engine
+      .clock(session.dumpId)
+      .then((clock) => isWanted && setShown(clock))
+      .catch(controller.reportError);
+    return () => {
+      isWanted = false;
+    };
+  }, [session, controller, inForce?.revision, inForce?.mode, inForce?.choice.mode, inForce?.choice.reference]);
+  return shown;
+}
