@@ -55,7 +55,7 @@ export function rankCells(t: TFunction, clock: RankClock): readonly string[] {
 export const clockColumns = ['rank', 'by', 'offset', 'error', 'drift', 'pairs'] as const;
 
 function driftText(t: TFunction, { method, rate, rateError }: RankClock): string {
-  if (method === 'reference') return '—';
+  if (method !== 'collectives') return '—';
   if (Number.isNaN(rateError)) return t('clock.driftUnknown');
   return `${(rate * 1e6).toFixed(3)} ± ${(rateError * 1e6).toFixed(3)} ppm`;
 }

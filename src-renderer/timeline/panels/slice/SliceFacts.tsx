@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SliceDetails } from '../../../../src-contract';
 import { formatCount, formatDuration, formatEpoch, formatExactDuration, formatExactTime } from '../../../base/format';
-import { useSession } from '../../../session/useSession';
+import { useSession, useSessionState } from '../../../session/useSession';
 import { CopyButton } from '../../../ui/CopyButton';
 
 interface SliceProps {
@@ -14,17 +14,19 @@ interface SliceProps {
 export function SliceFacts({ slice }: SliceProps) {
   const { t } = useTranslation();
   const session = useSession();
+  // Shown by the job's clock then; what stands below it is the rank's own, as in its file.
+  const isAligned = useSessionState(({ dump }) => dump.clock?.mode === 'clocks' || dump.clock?.mode === 'steps');
   const endNs = slice.startNs + slice.durationNs;
   const epochEndNs = slice.epochStartNs + BigInt(Math.round(slice.durationNs));
   return (
     <section className="slice-section" aria-label={t('slice.facts')}>
       <h3 className="section-title">{t('slice.facts')}</h3>
       <dl className="facts">
-        <Fact label={t('slice.start')} copy={String(slice.startNs)}>
+        <Fact label={t(isAligned ? 'slice.startAligned' : 'slice.start')} copy={String(slice.startNs)}>
           <span className="number">{formatExactTime(slice.startNs)}</span>
           <EpochTime epochNs={slice.epochStartNs} />
         </Fact>
-        <Fact label={t('slice.end')} copy={String(endNs)}>
+        <Fact label={t(isAligned ? 'slice.endAligned' : 'slice.end')} copy={String(endNs)}>
           <span className="number">{formatExactTime(endNs)}</span>
           <EpochTime epochNs={epochEndNs} />
         </Fact>
@@ -98,10 +100,11 @@ function Duration({ ns }: { readonly ns: number }) {
 
 /** The dump's own clock: as a date, and every digit as the title. Where it is too long, the time goes below the day. */
 function EpochTime({ epochNs }: { readonly epochNs: bigint }) {
+  const { t } = useTranslation();
   const text = formatEpoch(epochNs);
   const dayEnd = text.indexOf(' ');
   return (
-    <span className="fact-more fact-instant" title={`${epochNs} ns`}>
+    <span className="fact-more fact-instant" title={t('slice.ownClock', { ns: String(epochNs) })}>
       {dayEnd > 0 && <span className="number">{text.slice(0, dayEnd)}</span>}{' '}
       <span className="number">{text.slice(dayEnd + 1)}</span>
     </span>
