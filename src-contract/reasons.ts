@@ -38,6 +38,7 @@ export const reasonSentences = {
   'zip-without-directory': 'it is incomplete, without a directory at its end: the copy was interrupted',
   'zip-directory': 'its directory is damaged',
   'zip-name-length': 'its directory is damaged: a name in it goes on behind its end',
+  'zip-no-member': '{name} is not in it any more',
   'zip-no-file': 'it holds no file that can be read',
   'zip-all-empty': 'all files in it are empty',
   'zip-too-large': 'it is larger than 4 GB; unpack it first',

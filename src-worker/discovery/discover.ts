@@ -17,6 +17,7 @@ import { isRawProf, type RawFolder, rawDataNotices, rawRankForm } from './rawDat
 import { NO_LIMITS, SearchBudget, type SearchLimits } from './searchLimits';
 import { clusterTableKind, rankTableKind } from './tableKind';
 import { isTraceName, looksLikeTrace } from './traceHead';
+import { zipTraces } from './zipTraces';
 
 const MAX_DEPTH = 8;
 /** Bare trace files opened together at most. */
@@ -77,8 +78,31 @@ class Search {
     } else if (!this.#addMonitor(path)) {
       const other = otherProfilerNotice(path, this.roots, 'error');
       if (other) this.#notices.push(other);
-      else if (!this.#addDatabase(path)) this.#ranks.push(bareTrace(path, this.roots));
+      else if (!this.#addDatabase(path)) this.#addTraces(path);
     }
+  }
+
+  /** A trace, or all those in an archive, each a rank. */
+  #addTraces(path: string): void {
+    const { traces, otherCount } = zipTraces(path, this.roots, () => this.budget.takeHead());
+    if (traces.length + otherCount < 2 || traces.length === 0) {
+      this.#ranks.push(bareTrace(path, this.roots));
+      return;
+    }
+    for (const { path: member, sizeBytes } of traces) {
+      if (this.#monitorParts.add(member)) continue;
+      if (!this.#hasRoom(path)) break;
+      this.#ranks.push(bareTrace(member, this.roots, sizeBytes));
+    }
+    if (otherCount > 0) this.#notices.push(notice('zip-others-not-read', 'info', { count: otherCount }, { path }));
+  }
+
+  /** False where there are as many traces as are opened together: that is said. */
+  #hasRoom(place: string): boolean {
+    if (this.#ranks.length < MAX_TRACES) return true;
+    if (!this.#notices.some(({ code }) => code === 'too-many-files'))
+      this.#notices.push(notice('too-many-files', 'warning', { limit: MAX_TRACES }, { path: place }));
+    return false;
   }
 
   /** A part of msMonitor's, with those that it was begun anew in; false if it is none. */
@@ -247,9 +271,7 @@ class Search {
   #addFoundFile(path: string): void {
     if (otherProfilerNotice(path, this.roots, 'info')) this.#ofOtherProfilers.push(path);
     if (this.#monitorParts.add(path) || !this.#looksLikeTrace(path)) return;
-    if (this.#ranks.length < MAX_TRACES) this.#ranks.push(bareTrace(path, this.roots));
-    else if (this.#ranks.length === MAX_TRACES && !this.#notices.some(({ code }) => code === 'too-many-files'))
-      this.#notices.push(notice('too-many-files', 'warning', { limit: MAX_TRACES }, { path: dirname(path) }));
+    if (this.#hasRoom(dirname(path))) this.#ranks.push(bareTrace(path, this.roots));
   }
 
   #addAscendRank(folder: string): void {

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { SourceFile, TableKind } from '../../src-contract';
 import { lookAt } from '../files/openedFolder';
 import { openFile } from '../files/readable';
+import { zipMemberOf } from '../files/zipMember';
 import type { DiscoveredRank } from './discoveredDump';
 import { perfTrackerHost } from './jobNames';
 import { rankTableKind } from './tableKind';
@@ -37,12 +38,18 @@ export function sourceFiles(
   return files;
 }
 
-/** A trace that is a rank by itself; its name may tell number and host. */
-export function bareTrace(path: string, roots: readonly string[]): DiscoveredRank {
+/** worker3_step_12…, rank-34.Jul…, trace_rank_7.json */
+const RANK_NAME = /(?:^|[^a-z])(?:rank|worker)[-_]?(\d+)/i;
+
+/** A trace that is a rank by itself; its name may tell number and host, in an archive its folder the number. */
+export function bareTrace(
+  path: string,
+  roots: readonly string[],
+  sizeBytes: number = sizeOf(path, roots),
+): DiscoveredRank {
   const name = basename(path);
-  // worker3_step_12…, rank-34.Jul…, trace_rank_7.json
-  const rank = /(?:^|[^a-z])(?:rank|worker)[-_]?(\d+)/i.exec(name)?.[1];
-  const sizeBytes = sizeOf(path, roots);
+  const numbered = [name, ...(zipMemberOf(path)?.name.split('/').reverse() ?? [])];
+  const rank = numbered.map((part) => RANK_NAME.exec(part)?.[1]).find((digits) => digits !== undefined);
   return {
     rank: rank === undefined ? undefined : Number(rank),
     place: path,

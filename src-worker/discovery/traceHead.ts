@@ -18,12 +18,16 @@ export function looksLikeTrace(path: string, roots: readonly string[]): boolean 
   const byName = isTraceName(basename(path));
   if (byName !== undefined) return byName;
   try {
-    const head = headText(path, roots);
-    return /"traceEvents"\s*:|"ph"\s*:\s*"[A-Za-z]"/.test(head) || isMonitorText(head);
+    return isTraceText(headText(path, roots));
   } catch {
     // Not readable, not gzip: it is no trace that could be opened, and the user did not name it.
     return false;
   }
+}
+
+/** Of the first bytes of a file. */
+export function isTraceText(head: string): boolean {
+  return /"traceEvents"\s*:|"ph"\s*:\s*"[A-Za-z]"/.test(head) || isMonitorText(head);
 }
 
 function headText(path: string, roots: readonly string[]): string {

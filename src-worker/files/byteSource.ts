@@ -2,7 +2,8 @@ import { closeSync, createReadStream, fstatSync, readSync } from 'node:fs';
 import { type Readable, Transform } from 'node:stream';
 import { crc32, createGunzip, createInflateRaw } from 'node:zlib';
 import { openFile } from './readable';
-import { type ZipEntry, zipEntries } from './zip';
+import { type ZipEntry, ZipError, zipEntries } from './zip';
+import { zipMemberOf } from './zipMember';
 
 /** The bytes of one trace, one block after another: of a plain file, or unpacked from gzip or a zip as they come. */
 export interface ByteSource {
@@ -57,7 +58,7 @@ export function openByteSource(path: string): ByteSource {
       return new PackedSource(path, sizeBytes, modifiedMs, gunzipped);
     }
     if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4) {
-      const entry = traceEntry(zipEntries(fd, sizeBytes));
+      const entry = traceEntry(zipEntries(fd, sizeBytes), zipMemberOf(path)?.name);
       closeSync(fd);
       return new PackedSource(path, sizeBytes, modifiedMs, (file, chunkSize) => unzip(file, entry, chunkSize), entry);
     }
@@ -76,8 +77,13 @@ function closeQuietly(fd: number): void {
   }
 }
 
-/** Of a zip with several files, the largest that may be a trace. */
-function traceEntry(entries: readonly ZipEntry[]): ZipEntry {
+/** Of a zip with several files the one that is named, else the largest that may be a trace. Throws a `ZipError`. */
+function traceEntry(entries: readonly ZipEntry[], name: string | undefined): ZipEntry {
+  if (name !== undefined) {
+    const own = entries.find((entry) => entry.name === name);
+    if (!own) throw new ZipError('zip-no-member', { name });
+    return own;
+  }
   const traces = entries.filter((entry) => /\.json(\.gz)?$|\.gz$|\.txt$|\.trace$/i.test(entry.name));
   return (traces.length > 0 ? traces : entries).reduce((a, b) => (b.unpackedBytes > a.unpackedBytes ? b : a));
 }

@@ -60,6 +60,8 @@ const sentences = {
   'zip-damaged':
     'The zip file is damaged: its data are not what its directory says. What could be unpacked is shown; parts of it may be wrong.',
   'zip-unreadable': 'The zip file can’t be opened: {reason}.',
+  'zip-others-not-read':
+    '{count|other file|other files} in the zip not read: only traces are. To see everything, unpack it and open the folder.',
   'file-unreadable': 'The file can’t be read: {reason}.',
   'file-changed': 'The file has changed since it was opened, so this event can’t be read. Open the dump again.',
   'file-changed-elsewhere':

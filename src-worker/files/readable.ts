@@ -15,6 +15,7 @@ import { promisify } from 'node:util';
 import { workerData } from 'node:worker_threads';
 import { type Reason, reason, reasonText } from '../../src-contract/reasons';
 import { systemReason } from '../../src-contract/wire/systemErrors';
+import { fileOnDisk } from './zipMember';
 
 const readWhole = promisify(readFile);
 
@@ -73,11 +74,12 @@ export function isReadable(realPath: string, roots: readonly string[], separator
 }
 
 /**
- * Opens a file of a dump for reading. All reading of dumps goes through here: what was looked at before it is opened may
+ * Opens a file of a dump for reading; of one inside of a zip, the zip. All reading of dumps goes through here: what was looked at before it is opened may
  * be a link by now, so what has been opened is held against the roots. Throws what `fs` throws, `OutsideRootsError`, or
  * `NotAFileError`.
  */
-export function openFile(path: string, roots: readonly string[] = readableRoots()): number {
+export function openFile(called: string, roots: readonly string[] = readableRoots()): number {
+  const path = fileOnDisk(called);
   // Opening a device may do something to it.
   requireFile(statSync(path));
   const fd = openSync(path, READ_FLAGS);

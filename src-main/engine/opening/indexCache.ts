@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { READ_FLAGS, requireFile } from '../../../src-worker/files/readable';
+import { fileOnDisk } from '../../../src-worker/files/zipMember';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import { readCacheHead } from '../../../src-worker/index/cacheFile';
 import { removeLeftovers, temporaryName } from '../../base/temporary';
@@ -184,13 +185,19 @@ export class IndexCache {
   }
 
   async #fileOf(paths: readonly string[]): Promise<string> {
-    const real = await Promise.all(paths.map((path) => realpath(path)));
+    const real = await Promise.all(paths.map(realPathOf));
     const key = createHash('sha256')
       .update(JSON.stringify([INDEX_VERSION, this.#namesVersion, ...real]))
       .digest('hex')
       .slice(0, 32);
     return join(this.folder, `${key}${SUFFIX}`);
   }
+}
+
+/** Free of links, also of a file inside of a zip. */
+async function realPathOf(path: string): Promise<string> {
+  const onDisk = fileOnDisk(path);
+  return (await realpath(onDisk)) + path.slice(onDisk.length);
 }
 
 /** Rejects where a file can't be read. */
@@ -200,8 +207,9 @@ export function fingerprintsOf(paths: readonly string[]): Promise<FileFingerprin
 
 async function fingerprintOf(path: string): Promise<FileFingerprint> {
   // Not waiting for a pipe: this would keep one of the few threads that Node has for files, for ever.
-  requireFile(await stat(path));
-  const handle = await open(path, READ_FLAGS);
+  const onDisk = fileOnDisk(path);
+  requireFile(await stat(onDisk));
+  const handle = await open(onDisk, READ_FLAGS);
   try {
     const found = await handle.stat({ bigint: true });
     requireFile(found);

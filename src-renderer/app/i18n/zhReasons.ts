@@ -34,6 +34,7 @@ export const zhReasons: Readonly<Record<ReasonId, string>> = {
   'zip-without-directory': '内容不完整，末尾没有目录，复制被中断',
   'zip-directory': '其目录已损坏',
   'zip-name-length': '其目录已损坏，有一个名称超出目录末尾',
+  'zip-no-member': '其中已没有 {{name}}',
   'zip-no-file': '其中没有可读取的文件',
   'zip-all-empty': '其中的文件全部为空',
   'zip-too-large': '它超过 4 GB，请先解压',
