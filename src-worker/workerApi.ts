@@ -62,10 +62,11 @@ import { findSlice } from './query/findSlice';
 import { queryFlows } from './query/flowArrows';
 import { RankView } from './query/rankView';
 import { querySearch } from './query/search';
+import type { LaneShare } from './query/sharedLanes';
 import { queryNeighbour, querySlice } from './query/sliceDetails';
 import { sliceAtSource } from './query/sliceSource';
 import { queryStatistics } from './query/statistics';
-import { queryViewport } from './query/viewport';
+import { DrawingSpace, queryViewport } from './query/viewport';
 import { type QuestionCells, type RankBringer, ThreadWork } from './threadWork';
 import type { Tokenizer } from './tokenizer/batch';
 import { TokenizerPool } from './tokenizer/tokenizerPool';
@@ -113,6 +114,8 @@ export class WorkerApi {
   readonly #tokenizers: TokenizerPool;
   readonly #tables = new Map<string, Promise<DumpTables>>();
 
+  /** Of the threads that draw. */
+  #drawing: DrawingSpace | undefined;
   #bringer: RankBringer | undefined;
 
   constructor(
@@ -269,8 +272,10 @@ export class WorkerApi {
     this.#tables.delete(dump);
   }
 
-  viewport(query: ViewportQuery): ViewportResult {
-    const result = queryViewport(this.#ranks(query.dump), query);
+  /** With a `share`, of those lanes only that the other thread has not taken: see `sharedLanes.ts`. */
+  viewport(query: ViewportQuery, share?: LaneShare): ViewportResult {
+    this.#drawing ??= new DrawingSpace();
+    const result = queryViewport(this.#ranks(query.dump), query, this.#drawing, share);
     const { originNs: _originNs, namedFromNs: _namedFromNs, ...quadColumns } = result.quads;
     const buffers = [
       ...Object.values(quadColumns),

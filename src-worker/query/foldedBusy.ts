@@ -1,20 +1,25 @@
 import type { FoldedBusy, LaneId, ViewportQuery } from '../../src-contract';
-import { FoundQuads } from './foundQuads';
+import type { FoundQuads } from './foundQuads';
 import type { RankView } from './rankView';
 import { RowQuads } from './rowQuads';
 import { rowsOfLane } from './touching';
 
 /**
  * Where a folded group or lane is busy: per pixel the busy share of its busiest row, in the colour of the slice that
- * fills most of it.
+ * fills most of it. `found` is room for a row.
  */
-export function foldedBusy(rank: RankView, lane: LaneId, localId: number, query: ViewportQuery): FoldedBusy {
+export function foldedBusy(
+  rank: RankView,
+  lane: LaneId,
+  localId: number,
+  query: ViewportQuery,
+  found: FoundQuads,
+): FoldedBusy {
   const { time } = rank;
   const { nsPerPixel } = query;
   const pixels = Math.max(1, Math.ceil((query.endNs - query.startNs) / nsPerPixel));
   const fromNs = time.first(query.startNs);
   const toNs = time.last(query.endNs);
-  const found = new FoundQuads();
   const busy = new Uint8Array(pixels);
   const colour = new Uint8Array(pixels);
   /** Of the row being visited: busy ns per pixel, and the longest single share with its colour. */

@@ -25,6 +25,8 @@ export function laneIdOf(rank: number, localId: number): LaneId {
 }
 
 const UNKNOWN = 0xff;
+/** A colour from here on stands for the lane's hue, or is not known yet: 14 is no hue class. */
+export const AS_LANE = 14 * 16;
 
 /** What all parts of a rank have in common. */
 export interface RankPlace {
@@ -50,8 +52,8 @@ export interface PartPlace {
 export class PartView {
   readonly #texts = new Map<number, string>();
   readonly #laneHues: Uint8Array;
-  /** Per name: hue class or 14 where the lane decides, times 16, plus the variant; 0xff until asked for. */
-  readonly #nameColours: Uint8Array;
+  /** Per name: hue class or 14 where the lane decides, times 16, plus the variant; 0xff until asked for by `colour`. */
+  readonly nameColours: Uint8Array;
   #nameSearch: NameSearch | undefined;
   #slicesPerName: Uint32Array | undefined;
   #nodeColours: NodeColours | undefined;
@@ -66,7 +68,7 @@ export class PartView {
     readonly place: PartPlace,
   ) {
     this.#laneHues = Uint8Array.from(index.lanes, ({ hue }) => HUE_CLASSES.indexOf(hue));
-    this.#nameColours = new Uint8Array(index.names.ends.length).fill(UNKNOWN);
+    this.nameColours = new Uint8Array(index.names.ends.length).fill(UNKNOWN);
   }
 
   get time(): RankTime {
@@ -127,13 +129,13 @@ export class PartView {
   }
 
   colour(name: number, lane: number): number {
-    let colour = this.#nameColours[name];
+    let colour = this.nameColours[name];
     if (colour === UNKNOWN) {
       const hue = nameHue(packedText(this.index.names, name));
       const variant = colourVariant(packedBytes(this.index.names, name));
       // 14 is no hue class: it stands for "as the lane".
       colour = (hue === undefined ? 14 : HUE_CLASSES.indexOf(hue)) * 16 + variant;
-      this.#nameColours[name] = colour;
+      this.nameColours[name] = colour;
     }
     if (colour >> 4 !== 14) return colour;
     return this.#laneHues[lane] * 16 + (colour & 15);

@@ -5,6 +5,7 @@ import type { RankTime } from './rankTime';
 /** Stands in a column for a number that does not fit into it; the number itself is in `PackedQuads.large`. */
 const LARGE = 0xffff_ffff;
 const LARGE_COUNT = 0xff;
+const LARGE_A_QUAD = 3;
 const FIRST_CAPACITY = 4096;
 /** Quads narrower than this share of a labelled one do without their name's id. */
 const NAMED_SHARE = 1 / 4;
@@ -18,9 +19,9 @@ export interface QuadPlace {
   readonly labels: Set<number>;
 }
 
-/** Tells the name of a slice. */
+/** Name of each slice. */
 export interface SliceNames {
-  readonly name: { readonly [slice: number]: number };
+  readonly [slice: number]: number;
 }
 
 /** Packs quads as they come: row after row, start after start. See `PackedQuads`. */
@@ -29,13 +30,21 @@ export class QuadPacker {
   #columns = allocate(FIRST_CAPACITY);
   #capacity = FIRST_CAPACITY;
   #nameCount = 0;
+  #largeCount = 0;
   readonly #rowQuads: number[] = [];
-  readonly #largeNumbers: number[] = [];
-  readonly #originNs: number;
-  readonly #labelledFromNs: number;
-  readonly #namedFromNs: number;
+  /** What each lane begins with. */
+  readonly #lanes = { quad: [] as number[], row: [] as number[], name: [] as number[], large: [] as number[] };
+  #originNs = 0;
+  #labelledFromNs = 0;
+  #namedFromNs = 0;
 
-  constructor(startNs: number, minLabelNs: number) {
+  /** Begins an answer. The columns of the one before are used again: pages of new memory cost more than what is packed. */
+  begin(startNs: number, minLabelNs: number): void {
+    this.count = 0;
+    this.#nameCount = 0;
+    this.#largeCount = 0;
+    this.#rowQuads.length = 0;
+    for (const firsts of Object.values(this.#lanes)) firsts.length = 0;
     this.#originNs = Math.floor(startNs);
     this.#labelledFromNs = minLabelNs;
     this.#namedFromNs = minLabelNs * NAMED_SHARE;
@@ -46,38 +55,53 @@ export class QuadPacker {
   }
 
   /** All quads of a row, whose part stands at `place`; times become the job's, in whole ns. */
-  addRow(found: FoundQuads, slices: SliceNames, place: QuadPlace): void {
-    const { startNs, endNs, busyNs, sliceCount, longest, colour, count } = found;
+  addRow(found: FoundQuads, names: SliceNames, place: QuadPlace): void {
+    const { startNs, endNs, busyNs, longest, colour: colours, count } = found;
     if (this.count + count > this.#capacity) this.#grow(this.count + count);
-    const columns = this.#columns;
-    const { time, firstSlice, firstName } = place;
+    const { gapNs: gaps, durationNs: durations, slice, sliceCount, busy, colour, name: named, large } = this.#columns;
+    const { time, firstSlice, firstName, labels } = place;
+    const labelledFromNs = this.#labelledFromNs;
+    const namedFromNs = this.#namedFromNs;
+    const isConstant = time.constantNs !== undefined;
+    const addedNs = time.constantNs ?? 0;
     let lastEndNs = this.#originNs;
+    let largeCount = this.#largeCount;
+    let nameCount = this.#nameCount;
     let at = this.count;
     for (let quad = 0; quad < count; quad++, at++) {
-      const start = time.toJob(startNs[quad]);
-      const end = time.toJob(endNs[quad]);
+      const start = isConstant ? startNs[quad] + addedNs : time.toJob(startNs[quad]);
+      const end = isConstant ? endNs[quad] + addedNs : time.toJob(endNs[quad]);
       const durationNs = end - start;
       const gapNs = start - lastEndNs;
+      const slices = found.sliceCount[quad];
       lastEndNs = end;
-      columns.gapNs[at] = gapNs >= 0 && gapNs < LARGE ? gapNs : this.#large(gapNs, LARGE);
-      columns.durationNs[at] = durationNs >= 0 && durationNs < LARGE ? durationNs : this.#large(durationNs, LARGE);
-      columns.slice[at] = firstSlice + longest[quad];
-      columns.colour[at] = colour[quad];
-      const slicesHere = sliceCount[quad];
-      columns.sliceCount[at] = slicesHere < LARGE_COUNT ? slicesHere : this.#large(slicesHere, LARGE_COUNT);
-      columns.busy[at] = slicesHere === 1 ? 255 : busyShare(busyNs[quad], durationNs);
-      if (slicesHere !== 1 || durationNs < this.#namedFromNs) continue;
-      const name = firstName + slices.name[longest[quad]];
-      columns.name[this.#nameCount++] = name;
-      if (durationNs >= this.#labelledFromNs) place.labels.add(name);
+      gaps[at] = gapNs;
+      if (!(gapNs >= 0 && gapNs < LARGE)) {
+        gaps[at] = LARGE;
+        large[largeCount++] = gapNs;
+      }
+      durations[at] = durationNs;
+      if (!(durationNs >= 0 && durationNs < LARGE)) {
+        durations[at] = LARGE;
+        large[largeCount++] = durationNs;
+      }
+      slice[at] = firstSlice + longest[quad];
+      colour[at] = colours[quad];
+      sliceCount[at] = slices;
+      if (slices >= LARGE_COUNT) {
+        sliceCount[at] = LARGE_COUNT;
+        large[largeCount++] = slices;
+      }
+      busy[at] = slices === 1 ? 255 : busyShare(busyNs[quad], durationNs);
+      if (slices !== 1 || durationNs < namedFromNs) continue;
+      const name = firstName + names[longest[quad]];
+      named[nameCount++] = name;
+      if (durationNs >= labelledFromNs) labels.add(name);
     }
     this.#rowQuads.push(count);
+    this.#largeCount = largeCount;
+    this.#nameCount = nameCount;
     this.count = at;
-  }
-
-  #large(value: number, limit: number): number {
-    this.#largeNumbers.push(value);
-    return limit;
   }
 
   #grow(needed: number): void {
@@ -87,24 +111,53 @@ export class QuadPacker {
     this.#columns = bigger;
   }
 
-  /** Each column exactly as long as it must be and with a buffer of its own, so that they can be transferred. */
-  packed(): PackedQuads {
+  /** Begins a lane. */
+  beginLane(): void {
+    this.#lanes.quad.push(this.count);
+    this.#lanes.row.push(this.#rowQuads.length);
+    this.#lanes.name.push(this.#nameCount);
+    this.#lanes.large.push(this.#largeCount);
+  }
+
+  /**
+   * Each column exactly as long as it must be and with a buffer of its own, so that they can be transferred. `isBackwards`:
+   * the lane that was begun last comes first.
+   */
+  packed(isBackwards: boolean): PackedQuads {
     const { count } = this;
-    const { gapNs, durationNs, slice, sliceCount, busy, colour, name } = this.#columns;
+    const { gapNs, durationNs, slice, sliceCount, busy, colour, name, large } = this.#columns;
+    const { quad, row, name: laneName, large: laneLarge } = this.#lanes;
+    const cut = <T extends Column>(column: T, length: number, firsts: readonly number[]) =>
+      isBackwards ? lanesBackwards(column, length, firsts) : (column.slice(0, length) as T);
     return {
       originNs: this.#originNs,
       namedFromNs: this.#namedFromNs,
-      rowQuads: Uint32Array.from(this.#rowQuads),
-      gapNs: gapNs.slice(0, count),
-      durationNs: durationNs.slice(0, count),
-      slice: slice.slice(0, count),
-      sliceCount: sliceCount.slice(0, count),
-      busy: busy.slice(0, count),
-      colour: colour.slice(0, count),
-      name: name.slice(0, this.#nameCount),
-      large: Float64Array.from(this.#largeNumbers),
+      rowQuads: cut(Uint32Array.from(this.#rowQuads), this.#rowQuads.length, row),
+      gapNs: cut(gapNs, count, quad),
+      durationNs: cut(durationNs, count, quad),
+      slice: cut(slice, count, quad),
+      sliceCount: cut(sliceCount, count, quad),
+      busy: cut(busy, count, quad),
+      colour: cut(colour, count, quad),
+      name: cut(name, this.#nameCount, laneName),
+      large: cut(large, this.#largeCount, laneLarge),
     };
   }
+}
+
+type Column = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+
+/** The first `length` of a column, of which the lanes begin at `firsts`, the last lane first. */
+function lanesBackwards<T extends Column>(column: T, length: number, firsts: readonly number[]): T {
+  const backwards = column.slice(0, length) as T;
+  let end = length;
+  let to = 0;
+  for (let lane = firsts.length - 1; lane >= 0; lane--) {
+    backwards.set(column.subarray(firsts[lane], end), to);
+    to += end - firsts[lane];
+    end = firsts[lane];
+  }
+  return backwards;
 }
 
 function busyShare(busyNs: number, durationNs: number): number {
@@ -120,5 +173,7 @@ function allocate(capacity: number) {
     busy: new Uint8Array(capacity),
     colour: new Uint8Array(capacity),
     name: new Uint32Array(capacity),
+    // All numbers of a quad may be large.
+    large: new Float64Array(LARGE_A_QUAD * capacity),
   };
 }

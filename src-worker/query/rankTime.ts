@@ -8,6 +8,11 @@ export class RankTime {
     readonly shift: ClockShift,
   ) {}
 
+  /** What is added to every time of the index to get the job's; undefined where that grows with time. */
+  get constantNs(): number | undefined {
+    return this.shift.rate === 0 ? this.toJob(0) : undefined;
+  }
+
   toJob(indexNs: number): number {
     return toJobNs(this.shift, indexNs + this.offsetNs);
   }

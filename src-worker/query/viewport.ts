@@ -13,46 +13,84 @@ import { FoundQuads } from './foundQuads';
 import { QuadPacker } from './quadPacker';
 import { LANES_PER_RANK, type PartLane, type RankView } from './rankView';
 import { RowQuads } from './rowQuads';
+import { type LaneShare, lanesToDraw } from './sharedLanes';
 import { rowsOfLane } from './touching';
 
-/** Answers what is to draw. `ranks` by their index in the dump; those without an index are absent. */
-export function queryViewport(ranks: ReadonlyMap<number, RankView>, query: ViewportQuery): ViewportResult {
-  const quads = new QuadPacker(query.startNs, query.labelMinPixels * query.nsPerPixel);
-  const found = new FoundQuads();
-  const lanes: LaneQuads[] = [];
-  const counters: CounterCurve[] = [];
+/** Memory that one answer after another is made in. */
+export class DrawingSpace {
+  readonly found = new FoundQuads();
+  readonly quads = new QuadPacker();
+}
+
+/**
+ * Answers what is to draw. `ranks` by their index in the dump; those without an index are absent. With a `share` it is only
+ * what that leaves to this thread.
+ */
+export function queryViewport(
+  ranks: ReadonlyMap<number, RankView>,
+  query: ViewportQuery,
+  { found, quads } = new DrawingSpace(),
+  share?: LaneShare,
+): ViewportResult {
+  quads.begin(query.startNs, query.labelMinPixels * query.nsPerPixel);
+  const drawn: DrawnLane[] = [];
   const labels = new Map<RankView, Set<number>>();
   const rowsOf = new Map(query.rows?.map((rows) => [rows.lane, rows]));
-  for (const lane of query.lanes) {
+  const { lanes } = query;
+  for (const at of lanesToDraw(lanes.length + query.folded.length, share)) {
+    const lane = at < lanes.length ? lanes[at] : query.folded[at - lanes.length];
     const rank = ranks.get(Math.floor(lane / LANES_PER_RANK));
     if (!rank) continue;
     const localId = lane % LANES_PER_RANK;
-    for (const series of rank.seriesOf(localId)) counters.push(counterCurve(rank, series, lane, query));
-    const { count: firstQuad, rowCount: firstRow } = quads;
+    if (at >= lanes.length) {
+      drawn.push({ counters: [], folded: foldedBusy(rank, lane, localId, query, found) });
+      continue;
+    }
+    const counters = rank.seriesOf(localId).map((series) => counterCurve(rank, series, lane, query));
+    const { count: quadsBefore, rowCount: rowsBefore } = quads;
     const rows = rowsOf.get(lane);
+    quads.beginLane();
     for (const own of rank.lanesWith(localId)) addLane(own, rows, query, found, quads, labelsOf(labels, rank));
-    if (quads.count === firstQuad) continue;
-    const { generation } = rank;
-    const quadCount = quads.count - firstQuad;
-    const rowCount = quads.rowCount - firstRow;
-    lanes.push({
-      lane,
-      rank: rank.rank,
-      generation,
-      firstQuad,
-      quadCount,
-      laneRow: rows?.first ?? 0,
-      firstRow,
-      rowCount,
-    });
+    const quadCount = quads.count - quadsBefore;
+    const rowCount = quads.rowCount - rowsBefore;
+    const place = { lane, rank: rank.rank, generation: rank.generation, laneRow: rows?.first ?? 0 };
+    drawn.push({ counters, rows: { ...place, quadCount, rowCount } });
   }
-  const folded: FoldedBusy[] = [];
-  for (const lane of query.folded) {
-    const rank = ranks.get(Math.floor(lane / LANES_PER_RANK));
-    if (rank) folded.push(foldedBusy(rank, lane, lane % LANES_PER_RANK, query));
-  }
+  // As asked, whichever side they were taken from.
+  const isBackwards = share?.isSecond ?? false;
+  if (isBackwards) drawn.reverse();
   const { startNs, endNs, nsPerPixel } = query;
-  return { startNs, endNs, nsPerPixel, lanes, quads: quads.packed(), counters, folded, names: namesOf(labels) };
+  return {
+    startNs,
+    endNs,
+    nsPerPixel,
+    lanes: placed(drawn),
+    quads: quads.packed(isBackwards),
+    counters: drawn.flatMap(({ counters }) => counters),
+    folded: drawn.flatMap(({ folded }) => folded ?? []),
+    names: namesOf(labels),
+  };
+}
+
+/** A lane or a folded one, before it is known what lies before it. */
+interface DrawnLane {
+  readonly counters: readonly CounterCurve[];
+  readonly rows?: Omit<LaneQuads, 'firstQuad' | 'firstRow'>;
+  readonly folded?: FoldedBusy;
+}
+
+/** Those with quads, one behind the other. */
+function placed(drawn: readonly DrawnLane[]): LaneQuads[] {
+  const lanes: LaneQuads[] = [];
+  let firstQuad = 0;
+  let firstRow = 0;
+  for (const { rows } of drawn) {
+    if (!rows) continue;
+    if (rows.quadCount > 0) lanes.push({ ...rows, firstQuad, firstRow });
+    firstQuad += rows.quadCount;
+    firstRow += rows.rowCount;
+  }
+  return lanes;
 }
 
 function addLane(
@@ -71,7 +109,7 @@ function addLane(
   for (let row = first + (rows?.first ?? 0); row < endRow; row++) {
     found.clear();
     visitor.visit(row);
-    quads.addRow(found, index.slices, place);
+    quads.addRow(found, index.slices.name, place);
   }
 }
 
@@ -84,10 +122,12 @@ function labelsOf(labels: Map<RankView, Set<number>>, rank: RankView): Set<numbe
   return own;
 }
 
+/** By rank and id, whatever order they were come upon in. */
 function namesOf(labels: ReadonlyMap<RankView, ReadonlySet<number>>): RankNames[] {
-  return [...labels].map(([rank, ids]) => ({
-    rank: rank.rank,
-    ids: Uint32Array.from(ids),
-    names: Array.from(ids, (id) => rank.nameText(id)),
-  }));
+  return [...labels]
+    .map(([rank, labelled]) => {
+      const ids = Uint32Array.from(labelled).sort();
+      return { rank: rank.rank, ids, names: Array.from(ids, (id) => rank.nameText(id)) };
+    })
+    .sort((a, b) => a.rank - b.rank);
 }

@@ -30,6 +30,7 @@ import type {
 import { errorNames, NamedError } from '../../../src-contract/wire/errors';
 import type { TableFiles, TablePlace } from '../../../src-worker/model/dumpContext';
 import { LANES_PER_RANK } from '../../../src-worker/query/rankView';
+import { type LaneShare, SharedLanes } from '../../../src-worker/query/sharedLanes';
 import { TableError } from '../../../src-worker/tables/tableError';
 import { cells, type QuestionCells } from '../../../src-worker/threadWork';
 import type { TableAnswer } from '../../../src-worker/views/dumpTables';
@@ -141,8 +142,8 @@ export class DumpQuestions {
   }
 
   async viewport(query: ViewportQuery) {
-    const halves = this.#searching.isIdle ? this.#sharedDrawing.halves(query) : undefined;
-    const answer = (halves && (await this.#drawHalves(halves))) ?? (await this.#draw(this.#drawing, query));
+    const isForTwo = this.#searching.isIdle && this.#sharedDrawing.isForTwo(query);
+    const answer = (isForTwo && (await this.#drawByTwo(query))) || (await this.#draw(this.#drawing, query));
     const isMany = this.#sharedDrawing.note(query.dump, answer);
     // A thread that begins finds its code cold, and all colours: nothing that is wanted is to wait for that.
     if (isMany && !this.#searching.isStarted && availableParallelism() > 1 && this.find(query.dump)?.isReady)
@@ -150,16 +151,21 @@ export class DumpQuestions {
     return answer;
   }
 
-  #draw(thread: QuestionThread, query: ViewportQuery): Promise<ViewportResult> {
+  #draw(thread: QuestionThread, query: ViewportQuery, share?: LaneShare): Promise<ViewportResult> {
     const ranks = ranksOfLanes([...query.lanes, ...query.folded]);
-    return this.#using(thread, query.dump, ranks, () => thread.ask('viewport', query));
+    return this.#using(thread, query.dump, ranks, () => thread.ask('viewport', query, share));
   }
 
-  /** Undefined where the answers don't fit together: a rank was replaced in between. */
-  async #drawHalves([first, second]: readonly [ViewportQuery, ViewportQuery]): Promise<ViewportResult | undefined> {
-    return joinedViewport(
-      ...(await Promise.all([this.#draw(this.#drawing, first), this.#draw(this.#searching, second)])),
-    );
+  /** Undefined where the answers don't fit together: a rank was replaced in between, or a thread has died. */
+  async #drawByTwo(query: ViewportQuery): Promise<ViewportResult | undefined> {
+    const shared = new SharedLanes(query.lanes.length + query.folded.length);
+    const second = this.#draw(this.#searching, query, shared.second);
+    // It may come to nothing, and nobody waits for it then.
+    second.catch(() => {});
+    const first = await this.#draw(this.#drawing, query, shared.first);
+    if (shared.isFirstAll) return first;
+    const joined = joinedViewport(first, await second);
+    return shared.isAll ? joined : undefined;
   }
 
   async flows(query: FlowQuery) {

@@ -1,45 +1,36 @@
-import type { DumpId, LaneId, PackedQuads, RankNames, ViewportQuery, ViewportResult } from '../../../src-contract';
+import type { DumpId, PackedQuads, RankNames, ViewportQuery, ViewportResult } from '../../../src-contract';
 
-/** Fewer quads are found by one thread before two would have been told. */
+/** More quads, and the thread that helps is started. */
 const MANY_QUADS = 6000;
+/** Fewer quads are found by one thread before two would have been told. */
+const FEW_QUADS = 1000;
+/** A view is as much as the last one where its pixels are so many times as wide at most, or as narrow. */
+const SAME_ZOOM = 1.5;
 
-/**
- * Divides what is to be drawn between two threads: the first lanes and the others, so that both have about as many quads as
- * they had the last time.
- */
+/** What is worth drawing with two threads. */
 export class SharedDrawing {
-  #dump: DumpId | undefined;
-  readonly #quadsOf = new Map<LaneId, number>();
+  #last: { readonly dump: DumpId; readonly nsPerPixel: number; readonly quadCount: number } | undefined;
 
-  /** The query's two halves; undefined if it is too little for two. */
-  halves(query: ViewportQuery): readonly [ViewportQuery, ViewportQuery] | undefined {
-    const { lanes } = query;
-    const quads = lanes.map((lane) => (query.dump === this.#dump ? (this.#quadsOf.get(lane) ?? 0) : 0));
-    const all = quads.reduce((sum, count) => sum + count, 0);
-    if (all < MANY_QUADS) return undefined;
-    let first = 0;
-    let before = 0;
-    // A lane belongs to the side that more than half of it is on.
-    while (before + quads[first] / 2 < all / 2) before += quads[first++];
-    if (first === 0 || first === lanes.length) return undefined;
-    return [
-      { ...query, lanes: lanes.slice(0, first), folded: [] },
-      { ...query, lanes: lanes.slice(first) },
-    ];
+  /** False if it is likely to be little, as it was the last time at this zoom. */
+  isForTwo({ dump, nsPerPixel, lanes, folded }: ViewportQuery): boolean {
+    if (lanes.length + folded.length < 2) return false;
+    const last = this.#last;
+    if (last?.dump !== dump || last.quadCount >= FEW_QUADS) return true;
+    const zoom = nsPerPixel / last.nsPerPixel;
+    return zoom > SAME_ZOOM || zoom < 1 / SAME_ZOOM;
   }
 
-  /** Takes note of an answer; whether the next one like it is enough for two. */
-  note(dump: DumpId, { lanes, quads }: ViewportResult): boolean {
-    if (dump !== this.#dump) this.#quadsOf.clear();
-    this.#dump = dump;
-    for (const { lane, quadCount } of lanes) this.#quadsOf.set(lane, quadCount);
-    return quads.gapNs.length >= MANY_QUADS;
+  /** Takes note of an answer; whether it was so much that two should draw the next one. */
+  note(dump: DumpId, { nsPerPixel, quads }: ViewportResult): boolean {
+    const quadCount = quads.gapNs.length;
+    this.#last = { dump, nsPerPixel, quadCount };
+    return quadCount >= MANY_QUADS;
   }
 }
 
 /**
- * The answer to a query from those to its halves. Undefined where they are of different generations of a rank, and what is
- * called by number would be called differently.
+ * The answer to a query from those of two threads that shared its lanes. Undefined where they are of different generations
+ * of a rank, and what is called by number would be called differently.
  */
 export function joinedViewport(first: ViewportResult, second: ViewportResult): ViewportResult | undefined {
   const generations = new Map(first.lanes.map(({ rank, generation }) => [rank, generation]));
@@ -73,12 +64,19 @@ function joinedQuads(first: PackedQuads, second: PackedQuads): PackedQuads {
     busy: bytes(first.busy, second.busy),
     colour: bytes(first.colour, second.colour),
     name: words(first.name, second.name),
-    large: Float64Array.from([...first.large, ...second.large]),
+    large: numbers(first.large, second.large),
   };
 }
 
 function words(first: Uint32Array, second: Uint32Array): Uint32Array {
   const both = new Uint32Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+function numbers(first: Float64Array, second: Float64Array): Float64Array {
+  const both = new Float64Array(first.length + second.length);
   both.set(first);
   both.set(second, first.length);
   return both;
@@ -91,7 +89,7 @@ function bytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
-/** Each name of a rank once. */
+/** Each name of a rank once, by rank and id. */
 function joinedNames(all: readonly RankNames[]): RankNames[] {
   const ranks = new Map<RankNames['rank'], Map<number, string>>();
   for (const { rank, ids, names } of all) {
@@ -101,5 +99,10 @@ function joinedNames(all: readonly RankNames[]): RankNames[] {
     });
     ranks.set(rank, own);
   }
-  return [...ranks].map(([rank, own]) => ({ rank, ids: Uint32Array.from(own.keys()), names: [...own.values()] }));
+  return [...ranks]
+    .map(([rank, own]) => {
+      const ids = Uint32Array.from(own.keys()).sort();
+      return { rank, ids, names: Array.from(ids, (id) => own.get(id) ?? '') };
+    })
+    .sort((a, b) => a.rank - b.rank);
 }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DumpId, LaneId, ViewportQuery, ViewportResult } from '../../../../src-contract';
 import { joinedViewport, SharedDrawing } from '../../../../src-main/engine/questions/sharedDrawing';
-import { unpackQuads } from '../../../../src-renderer/timeline/quads';
 import { laneIdOf } from '../../../../src-worker/query/rankView';
-import { queryViewport } from '../../../../src-worker/query/viewport';
+import { LaneCell, type LaneShare, lanesToDraw, SharedLanes } from '../../../../src-worker/query/sharedLanes';
+import { DrawingSpace, queryViewport } from '../../../../src-worker/query/viewport';
 import { type Indexed, indexText } from '../../../fixtures/indexed';
 import { planSlices, traceOf } from '../../../fixtures/madeUpLanes';
 import { Random } from '../../../fixtures/random';
@@ -11,16 +11,9 @@ import { Random } from '../../../fixtures/random';
 const dump = 'd' as DumpId;
 const LANES = 5;
 
-/** All there is to draw, lane by lane, as a window unpacks it. */
-function drawnBy({ lanes, quads, names, ...others }: ViewportResult) {
-  const { rowFirstQuad, ...columns } = unpackQuads(quads);
-  const parts = lanes.map(({ lane, rank, generation, laneRow, firstQuad, quadCount, firstRow, rowCount }) => ({
-    place: { lane, rank, generation, laneRow, quadCount, rowCount },
-    rows: Array.from(rowFirstQuad.subarray(firstRow, firstRow + rowCount + 1), (quad) => quad - firstQuad),
-    columns: Object.values(columns).map((column) => Array.from(column.subarray(firstQuad, firstQuad + quadCount))),
-  }));
-  const texts = names.map(({ rank, ids, names: own }) => ({ rank, own: Array.from(ids, (id, at) => [id, own[at]]) }));
-  return { parts, texts, ...others };
+function withTaken(share: LaneShare, count: number): LaneShare {
+  share.cells[LaneCell.taken] = count;
+  return share;
 }
 
 describe('what two threads draw', () => {
@@ -41,17 +34,25 @@ describe('what two threads draw', () => {
   const query = (nsPerPixel: number): ViewportQuery => {
     return { dump, startNs: 0, endNs: 10_000_000_000, nsPerPixel, lanes, folded: [], labelMinPixels: 20 };
   };
-  const draw = (asked: ViewportQuery) => queryViewport(new Map([[0, indexed.view]]), asked);
+  const space = new DrawingSpace();
+  const draw = (asked: ViewportQuery, share?: LaneShare) =>
+    queryViewport(new Map([[0, indexed.view]]), asked, space, share);
 
   test.each([1, 1e4, 1e6, 2e7])('is what one thread draws, at %d ns a pixel', (nsPerPixel) => {
-    const whole = draw(query(nsPerPixel));
+    // As wide as a screen can be, not wider.
+    const asked = { ...query(nsPerPixel), folded: nsPerPixel < 1e7 ? [] : lanes.slice(1, 3) };
+    const whole = draw(asked);
     expect(whole.quads.large.length).toBeGreaterThan(0);
-    for (let first = 0; first <= LANES; first++) {
-      const halves = [lanes.slice(0, first), lanes.slice(first)].map((own) =>
-        draw({ ...query(nsPerPixel), lanes: own }),
-      );
-      const joined = joinedViewport(halves[0], halves[1]);
-      expect(joined && drawnBy(joined)).toEqual(drawnBy(whole));
+    expect(whole.folded).toHaveLength(asked.folded.length);
+    const all = asked.lanes.length + asked.folded.length;
+    for (let ofFirst = 0; ofFirst <= all; ofFirst++) {
+      const shared = new SharedLanes(all);
+      // The other thread has taken so many meanwhile.
+      const first = draw(asked, withTaken(shared.first, all - ofFirst));
+      expect([shared.isFirstAll, shared.isAll]).toEqual([ofFirst === all, ofFirst === all]);
+      const joined = joinedViewport(first, draw(asked, withTaken(shared.second, ofFirst)));
+      expect(shared.isAll).toBe(true);
+      expect(joined).toEqual(whole);
     }
   });
 
@@ -63,48 +64,70 @@ describe('what two threads draw', () => {
   });
 });
 
-describe('halves', () => {
-  const lanes = [1, 2, 3, 4, 5, 6] as LaneId[];
+describe('lanes that two threads share', () => {
+  test('are each drawn by one of them, from both sides', () => {
+    const shared = new SharedLanes(7);
+    const [first, second] = [lanesToDraw(7, shared.first), lanesToDraw(7, shared.second)];
+    const drawn: number[] = [];
+    for (const thread of [first, second, second, first, second, second, second]) drawn.push(thread.next().value ?? -1);
+    expect(drawn).toEqual([0, 6, 5, 1, 4, 3, 2]);
+    expect(shared.isAll).toBe(false);
+    expect([first.next().done, shared.isAll, second.next().done, shared.isAll]).toEqual([true, false, true, true]);
+    expect(shared.isFirstAll).toBe(false);
+  });
+
+  test('are all the first one’s where the second is late', () => {
+    const shared = new SharedLanes(3);
+    expect([...lanesToDraw(3, shared.first)]).toEqual([0, 1, 2]);
+    expect(shared.isFirstAll).toBe(true);
+    expect([...lanesToDraw(3, shared.second)]).toEqual([]);
+  });
+
+  test('are not all drawn where a thread dies of some, even if it is asked again', () => {
+    const shared = new SharedLanes(4);
+    lanesToDraw(4, shared.second).next();
+    expect([...lanesToDraw(4, shared.second)]).toEqual([3, 2, 1]);
+    expect([...lanesToDraw(4, shared.first)]).toEqual([]);
+    expect(shared.isAll).toBe(false);
+  });
+});
+
+describe('what is for two', () => {
   const query: ViewportQuery = {
     dump,
     startNs: 0,
     endNs: 1,
-    nsPerPixel: 1,
-    lanes,
-    folded: [9 as LaneId],
+    nsPerPixel: 1000,
+    lanes: [1, 2, 3] as LaneId[],
+    folded: [],
     labelMinPixels: 1,
   };
-  const answer = (quads: readonly number[]) => {
-    const all = quads.reduce((sum, count) => sum + count, 0);
-    const quadLanes = quads.map((quadCount, at) => ({ lane: lanes[at], quadCount }));
-    return { lanes: quadLanes, quads: { gapNs: new Uint32Array(all) } } as unknown as ViewportResult;
-  };
-  const halvesAfter = (quads: readonly number[]) => {
+  const noted = (quadCount: number, nsPerPixel: number) => {
     const shared = new SharedDrawing();
-    shared.note(dump, answer(quads));
-    return shared.halves(query)?.map((half) => half.lanes);
+    const answer = { nsPerPixel, quads: { gapNs: new Uint32Array(quadCount) } } as unknown as ViewportResult;
+    return { isMany: shared.note(dump, answer), shared };
   };
 
-  test('have about as many quads each, and all lanes in their order', () => {
-    expect(halvesAfter([5000, 1000, 1000, 1000, 1000, 1000])).toEqual([[1], [2, 3, 4, 5, 6]]);
-    expect(halvesAfter([1000, 1000, 1000, 1000, 1000, 5000])).toEqual([[1, 2, 3, 4, 5], [6]]);
-    expect(halvesAfter([2000, 2000, 2000, 2000, 2000, 2000])).toEqual([
-      [1, 2, 3],
-      [4, 5, 6],
-    ]);
+  test('is all that is not known to be little', () => {
+    expect(new SharedDrawing().isForTwo(query)).toBe(true);
+    expect(noted(999, 1000).shared.isForTwo(query)).toBe(false);
+    expect(noted(1000, 1000).shared.isForTwo(query)).toBe(true);
+    expect(noted(999, 1000).shared.isForTwo({ ...query, dump: 'other' as DumpId })).toBe(true);
   });
 
-  test('there are none of little, nor of what is not known', () => {
-    expect(new SharedDrawing().halves(query)).toBeUndefined();
-    expect(halvesAfter([10, 10, 10])).toBeUndefined();
-    const shared = new SharedDrawing();
-    shared.note(dump, answer([5000, 5000]));
-    expect(shared.halves({ ...query, dump: 'other' as DumpId })).toBeUndefined();
+  test('can be little at one zoom and much at another', () => {
+    for (const nsPerPixel of [500, 2000]) expect(noted(10, nsPerPixel).shared.isForTwo(query)).toBe(true);
+    for (const nsPerPixel of [900, 1100]) expect(noted(10, nsPerPixel).shared.isForTwo(query)).toBe(false);
   });
 
-  test('what is folded is asked once', () => {
-    const shared = new SharedDrawing();
-    shared.note(dump, answer([5000, 5000]));
-    expect(shared.halves(query)?.flatMap((half) => half.folded)).toEqual([9]);
+  test('is no single lane', () => {
+    const one = { ...query, lanes: [1] as LaneId[] };
+    expect(new SharedDrawing().isForTwo(one)).toBe(false);
+    expect(new SharedDrawing().isForTwo({ ...one, folded: [9 as LaneId] })).toBe(true);
+  });
+
+  test('a second thread is started for much', () => {
+    expect(noted(5999, 1000).isMany).toBe(false);
+    expect(noted(6000, 1000).isMany).toBe(true);
   });
 });

@@ -19,10 +19,11 @@ const minLabelNs = 400;
 
 /** Rows of quads as they come out, after having been packed. */
 function throughPacking(rows: readonly (readonly Drawn[])[]): Drawn[][] {
-  const packer = new QuadPacker(windowStartNs, minLabelNs);
+  const packer = new QuadPacker();
+  packer.begin(windowStartNs, minLabelNs);
   for (const row of rows) packRow(packer, row);
   // As it crosses a thread's border.
-  const quads = unpackQuads(structuredClone(packer.packed()));
+  const quads = unpackQuads(structuredClone(packer.packed(false)));
   return rows.map((_, row) => {
     const [from, to] = [quads.rowFirstQuad[row], quads.rowFirstQuad[row + 1]];
     return Array.from({ length: to - from }, (_unused, i) => ({
