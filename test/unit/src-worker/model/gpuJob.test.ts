@@ -4,7 +4,6 @@ import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { clockOf } from '../../../../src-worker/model/clock/jobClock';
 import { collectivesOf } from '../../../../src-worker/model/collectives/collectives';
-import { timelineSplit } from '../../../../src-worker/model/splits/timelineSplit';
 import { lanesOf, slicesOfLane } from '../../../../src-worker/query/laneSlices';
 import type { RankView } from '../../../../src-worker/query/rankView';
 import { sharedContext } from '../../../fixtures/dumpContext';
@@ -67,7 +66,7 @@ describeDumps('kineto/dlrm_8ranks_v100', () => {
     expect([ops.length, groups.size]).toEqual([64, 1]);
   });
 
-  test('has overlap lanes and a split that are those of its kernels, to the ns', async () => {
+  test('has overlap lanes that are those of its kernels, to the ns', async () => {
     const dump = await open();
     const sums = dump.loadedTimelines().map((view) => {
       const path = view.index.files.paths[0];
@@ -82,9 +81,6 @@ describeDumps('kineto/dlrm_8ranks_v100', () => {
         'Communication(Not Overlapped)': exposed,
         Free: span - all,
       });
-      const parts = timelineSplit(view).map(({ parts: own }) => own);
-      const sum = (part: 'computing' | 'communication') => parts.reduce((total, own) => total + own[part], 0);
-      expect([sum('computing'), sum('communication')], basename(path)).toEqual([computing, unionNs(communication)]);
       return exposed;
     });
     // Of rank 0, as the window shows it: 5.537 ms.
