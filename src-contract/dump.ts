@@ -192,6 +192,15 @@ export type TableKind =
   | 'communication-group'
   | 'cluster-db'
   | 'expert-load'
+  /** Tables that msprof and MindSpore's profiler write, shown row by row. */
+  | 'task-time'
+  | 'communication-statistic'
+  | 'op-times'
+  | 'op-type-times'
+  | 'framework-ops'
+  | 'op-flops'
+  | 'scope-flops'
+  | 'parallel-strategy'
   /** Phases of steps: of MindSpore Insight, of msprof. */
   | 'step-trace-raw'
   | 'iterations'

@@ -72,6 +72,12 @@ const kernelGrouping = oneOf<KernelGrouping>({
   model: true,
   scope: true,
   'launched-by': true,
+  'name-scope-1': true,
+  'name-scope-2': true,
+  'name-scope-3': true,
+  'name-scope-4': true,
+  'name-scope-5': true,
+  'name-scope-6': true,
   collective: true,
   'collective-type': true,
 });
@@ -82,6 +88,14 @@ const statisticsKind = oneOf<StatisticsKind>({
   'ai-cpu': true,
   nic: true,
   roce: true,
+  'task-time': true,
+  'communication-statistic': true,
+  'op-times': true,
+  'op-type-times': true,
+  'framework-ops': true,
+  'op-flops': true,
+  'scope-flops': true,
+  'parallel-strategy': true,
 });
 const comparison = { ...kernelChoice, by: kernelGrouping, steps: optional(list(text)) };
 

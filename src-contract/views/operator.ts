@@ -41,7 +41,20 @@ export interface OperatorQuestions {
  */
 export type StatisticsKind = Extract<
   TableKind,
-  'op-statistic' | 'api-statistic' | 'l2-cache' | 'ai-cpu' | 'nic' | 'roce'
+  | 'op-statistic'
+  | 'api-statistic'
+  | 'l2-cache'
+  | 'ai-cpu'
+  | 'nic'
+  | 'roce'
+  | 'task-time'
+  | 'communication-statistic'
+  | 'op-times'
+  | 'op-type-times'
+  | 'framework-ops'
+  | 'op-flops'
+  | 'scope-flops'
+  | 'parallel-strategy'
 >;
 
 /** FLOP/s that a device reaches at most, by the type it computes in; absent: not known. */
@@ -83,8 +96,15 @@ export type KernelGrouping =
   | 'model'
   | 'scope'
   | 'launched-by'
+  | NameScopeGrouping
   | 'collective'
   | 'collective-type';
+
+/**
+ * The first so many scopes in the kernel's name: of MindSpore's "Default/network/conv1-Conv2d/Conv2D-op13" the first two are
+ * "Default/network".
+ */
+export type NameScopeGrouping = `name-scope-${1 | 2 | 3 | 4 | 5 | 6}`;
 
 /** `compute`: all that is neither of the others. A collective's time is not compute, whatever table it stands in. */
 export type KernelKind = 'compute' | 'communication' | 'memory' | 'wait';
@@ -138,6 +158,9 @@ export interface StepKernels {
 }
 
 export interface KernelTotals {
+  /** Streams that something ran on, of all ranks, and what ran on them: kernels, collectives, copies, waits. */
+  readonly streamCount: number;
+  readonly taskCount: number;
   readonly computeCount: number;
   /** Sum of the durations: kernels that run at the same time count each. */
   readonly computeNs: number;

@@ -335,13 +335,16 @@ class Search {
         notices.push(notice('parallel-timeline-files', 'info', params, { path: output }));
       }
       const device = /device_(\d+)/.exec(output)?.[1];
+      // The older layout has its csv files beside the folder of the timeline.
+      const summary = join(dirname(output), 'summary');
+      const tables = device === undefined ? [] : this.#namesIn(summary, 'file');
       this.#ranks.push({
         rank: device === undefined ? undefined : Number(device),
         place: outputs.length === 1 ? folder : join(output, timelines[0]),
         folder,
         hostName: undefined,
         timelinePaths: timelines.map((name) => join(output, name)),
-        files: sourceFiles(output, inside, timelines, this.roots),
+        files: [...sourceFiles(output, inside, timelines, this.roots), ...sourceFiles(summary, tables, [], this.roots)],
         notices,
       });
     }

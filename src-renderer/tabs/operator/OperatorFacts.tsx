@@ -51,6 +51,7 @@ function factsOf({ overview, chip }: OperatorContext, notKnown: string): readonl
     ...(totals.communicationCount > 0
       ? [count('collectives', totals.communicationCount), duration('communicationTime', totals.communicationNs)]
       : []),
+    ...(totals.streamCount > 0 ? [count('streams', totals.streamCount), count('tasks', totals.taskCount)] : []),
     ...(hasState ? [count('dynamic', totals.dynamicCount)] : []),
     ...(totals.aiCpuCount > 0 ? [count('aiCpu', totals.aiCpuCount), duration('aiCpuTime', totals.aiCpuNs)] : []),
     ...(totals.flopNs > 0

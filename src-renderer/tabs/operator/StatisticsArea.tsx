@@ -25,6 +25,14 @@ const firstSort: { readonly [K in StatisticsKind]: readonly SortKey[] } = {
   'ai-cpu': descending('totalNs'),
   nic: ascending('sampledNs'),
   roce: ascending('sampledNs'),
+  'task-time': ascending('startNs'),
+  'communication-statistic': descending('totalNs'),
+  'op-times': descending('durationNs'),
+  'op-type-times': descending('totalNs'),
+  'framework-ops': [],
+  'op-flops': [],
+  'scope-flops': descending('FLOPs'),
+  'parallel-strategy': [],
 };
 
 /** Of what is a mean, a least or a share of its own rank already, no sum says anything. */
@@ -39,6 +47,8 @@ const totals = {
   bandwidth: 'mean',
   rxPacketRate: 'mean',
   txPacketRate: 'mean',
+  shareOfAll: 'none',
+  FLOPs: 'none',
 } as const;
 const needs = ['rank', 'type', 'core', 'name', 'api'];
 
@@ -48,7 +58,10 @@ export function StatisticsArea({ context, kind }: StatisticsAreaProps) {
   const [said, setSaid] = useState('');
   const source = useTableSource({ table: 'operator.statistics', of: { kind, ranks: context.ranks } });
   const lead = useLead(kind, setSaid);
-  const rowActions = useMemo(() => [{ label: t(`operator.statistics.lead.${kind}`), run: lead }], [lead, kind, t]);
+  const rowActions = useMemo(
+    () => (kind === 'scope-flops' ? [] : [{ label: t(`operator.statistics.lead.${kind}`), run: lead }]),
+    [lead, kind, t],
+  );
   const title = t(`operator.statistics.kind.${kind}`);
   return (
     <DataTable
@@ -96,9 +109,20 @@ function useLead(kind: StatisticsKind, say: (text: string) => void): (row: Table
       switch (kind) {
         case 'op-statistic':
           return showKernels({ type: row.text('type'), core: row.text('core'), rank });
+        case 'communication-statistic':
+        case 'op-type-times':
+          return showKernels({ type: row.text('type'), rank });
         case 'l2-cache':
         case 'ai-cpu':
+        case 'task-time':
+        case 'op-times':
+        case 'framework-ops':
+        case 'op-flops':
+        case 'parallel-strategy':
           return showKernels({ name: row.text('name'), rank });
+        // A scope is no kernel.
+        case 'scope-flops':
+          return;
         case 'api-statistic':
           return shell.findInTimeline(row.text('api'));
         case 'nic':

@@ -10,6 +10,14 @@ const statisticsKinds: readonly StatisticsKind[] = [
   'ai-cpu',
   'nic',
   'roce',
+  'task-time',
+  'communication-statistic',
+  'op-times',
+  'op-type-times',
+  'framework-ops',
+  'op-flops',
+  'scope-flops',
+  'parallel-strategy',
 ];
 
 type Shown = Pick<OperatorContext, 'modes' | 'mode' | 'statistics'>;

@@ -371,6 +371,17 @@ export const strings = {
       'file-analysis-db': { title: 'Analysis db', definition: 'analysis.db' },
       'file-profiler-db': { title: 'Profiler db', definition: 'ascend_pytorch_profiler_N.db' },
       'file-expert-load': { title: 'Expert load', definition: 'expert_load.csv' },
+      'file-task-time': { title: 'Tasks', definition: 'task_time_*.csv' },
+      'file-communication-statistic': {
+        title: 'Collective types',
+        definition: 'communication_statistic_*.csv, hccl_statistic_*.csv',
+      },
+      'file-op-times': { title: 'Op times (MindSpore)', definition: 'aicore_intermediate_N_detail.csv' },
+      'file-op-type-times': { title: 'Op types (MindSpore)', definition: 'aicore_intermediate_N_type.csv' },
+      'file-framework-ops': { title: 'Op details (MindSpore)', definition: 'framework_raw_N.csv' },
+      'file-op-flops': { title: 'Op FLOPs (MindSpore)', definition: 'flops_N.txt' },
+      'file-scope-flops': { title: 'FLOPs by scope (MindSpore)', definition: 'flops_scope_N.json' },
+      'file-parallel-strategy': { title: 'Parallel strategy (MindSpore)', definition: 'parallel_strategy_N.json' },
       'file-step-trace-raw': { title: 'Step trace (MindSpore)', definition: 'step_trace_raw_N_detail_time.csv' },
       'file-iterations': { title: 'Iterations', definition: 'step_trace_*.csv, step_trace_*.json (msprof)' },
       'file-data-pipeline': {

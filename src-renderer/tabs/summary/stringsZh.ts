@@ -348,6 +348,17 @@ export const strings: SummaryTexts = {
       'file-analysis-db': { title: '分析数据库', definition: 'analysis.db' },
       'file-profiler-db': { title: '采集数据库', definition: 'ascend_pytorch_profiler_N.db' },
       'file-expert-load': { title: '专家负载', definition: 'expert_load.csv' },
+      'file-task-time': { title: '任务调度', definition: 'task_time_*.csv' },
+      'file-communication-statistic': {
+        title: '集合通信类型',
+        definition: 'communication_statistic_*.csv、hccl_statistic_*.csv',
+      },
+      'file-op-times': { title: '算子耗时（MindSpore）', definition: 'aicore_intermediate_N_detail.csv' },
+      'file-op-type-times': { title: '算子类型（MindSpore）', definition: 'aicore_intermediate_N_type.csv' },
+      'file-framework-ops': { title: '算子信息（MindSpore）', definition: 'framework_raw_N.csv' },
+      'file-op-flops': { title: '算子计算量（MindSpore）', definition: 'flops_N.txt' },
+      'file-scope-flops': { title: '按 Scope 的计算量（MindSpore）', definition: 'flops_scope_N.json' },
+      'file-parallel-strategy': { title: '并行策略（MindSpore）', definition: 'parallel_strategy_N.json' },
       'file-step-trace-raw': { title: '迭代轨迹（MindSpore）', definition: 'step_trace_raw_N_detail_time.csv' },
       'file-iterations': { title: '迭代轨迹', definition: 'step_trace_*.csv、step_trace_*.json（msprof）' },
       'file-data-pipeline': {

@@ -49,6 +49,7 @@ export function finishKernels(table: ColumnTable, rank: TableRank): ColumnTable 
     numberColumn('rankIndex', 'id', new Float64Array(rowCount).fill(rank.index)),
     ...(findColumn(bare, 'kind') ? [] : [kindColumn(bare)]),
     ...flopColumns(bare),
+    ...nameScopeColumns(bare),
   ];
   const place = (column: Column) => {
     const at = firstKeys.indexOf(column.key);
@@ -76,6 +77,26 @@ function kindColumn(table: ColumnTable): TextColumn {
     for (let row = 0; row < table.rowCount; row++) codes[row] = codeOfCore[core.codes[row]];
   }
   return codedColumn('kind', codes, kinds, { label: 'Kind' });
+}
+
+/** More scopes than these tell nothing more. */
+const MAX_SCOPES = 6;
+
+/**
+ * Columns `nameScope1` to `nameScope6`: the first so many scopes of names such as "Default/network/conv1-Conv2d/Conv2D-op13",
+ * as far as there are names with so many. None where MindSpore did not give the names.
+ */
+function nameScopeColumns(table: ColumnTable): Column[] {
+  const name = findColumn(table, 'name');
+  if (name?.kind !== 'text') return [];
+  const scopes = name.texts.map((text) => (/^[^/]+\/.*-op\d+$/.test(text) ? text.split('/').slice(0, -1) : []));
+  const deepest = scopes.reduce((most, own) => Math.max(most, own.length), 0);
+  return Array.from({ length: Math.min(MAX_SCOPES, deepest) }, (_, at) => {
+    const pool = new TextPool();
+    const codeOf = scopes.map((own) => pool.code(own.slice(0, at + 1).join('/')));
+    const codes = name.codes.map((code) => codeOf[code]);
+    return codedColumn(`nameScope${at + 1}`, codes, pool.texts, { label: `Scope ${at + 1}`, isHidden: true });
+  });
 }
 
 /** None where the table has no shapes at all, or has them already. */

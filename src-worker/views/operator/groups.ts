@@ -27,6 +27,12 @@ export const keysOfGrouping: Readonly<Record<KernelGrouping, readonly string[]>>
   model: ['modelId'],
   scope: ['scope'],
   'launched-by': ['launchedBy'],
+  'name-scope-1': ['nameScope1'],
+  'name-scope-2': ['nameScope2'],
+  'name-scope-3': ['nameScope3'],
+  'name-scope-4': ['nameScope4'],
+  'name-scope-5': ['nameScope5'],
+  'name-scope-6': ['nameScope6'],
   collective: ['name', 'type'],
   'collective-type': ['type'],
 };

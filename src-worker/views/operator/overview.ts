@@ -13,6 +13,15 @@ import { type ColumnTable, findColumn, numbersOf, textReader } from '../../table
 import { deviceFacts } from './device';
 import { keysOfGrouping, kindsOfGrouping } from './groups';
 
+const NAME_SCOPES = [
+  'name-scope-1',
+  'name-scope-2',
+  'name-scope-3',
+  'name-scope-4',
+  'name-scope-5',
+  'name-scope-6',
+] as const satisfies readonly KernelGrouping[];
+
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 
 export async function operatorOverview(dump: DumpContext, choice: KernelChoice): Promise<OperatorOverview> {
@@ -35,6 +44,7 @@ export async function operatorOverview(dump: DumpContext, choice: KernelChoice):
     })),
     totals: {
       ...totalsOf(table, choice),
+      ...streamsAndTasks(table),
       computeBusyNs: ranks.reduce((sum, { table: own }) => sum + busyNs(own), 0),
     },
     unknownFlops: unknownFlops(table),
@@ -56,6 +66,7 @@ function groupingsOf(dump: DumpContext, { ranks }: KernelChoice, table: ColumnTa
     ...(isText('inputShapes') ? (['name-shapes'] as const) : []),
     ...(isText('core') ? (['core'] as const) : []),
     ...(findColumn(table, 'modelId') ? (['model'] as const) : []),
+    ...NAME_SCOPES.filter((_, at) => isText(`nameScope${at + 1}`)),
     ...(hasTimeline ? (['scope', 'launched-by'] as const) : []),
     ...(hasCollectives ? (['collective-type', 'collective'] as const) : []),
   ];
@@ -84,8 +95,23 @@ function stepsOf(table: ColumnTable): StepKernels[] {
     .sort((a, b) => Number(a.step === '') - Number(b.step === '') || COLLATOR.compare(a.step, b.step));
 }
 
+/** Of each rank its own streams; by their number in files, by their lane in a timeline. */
+function streamsAndTasks(table: ColumnTable): Pick<KernelTotals, 'streamCount' | 'taskCount'> {
+  const streamOf = textReader(table, 'streamId') ?? textReader(table, 'lane');
+  const rankOf = textReader(table, 'rankIndex');
+  const streams = new Set<string>();
+  for (let row = 0; streamOf && row < table.rowCount; row++) {
+    const stream = streamOf(row);
+    if (stream !== '') streams.add(`${rankOf?.(row)} ${stream}`);
+  }
+  return { streamCount: streams.size, taskCount: table.rowCount };
+}
+
 /** Sums over the table; `computeBusyNs` is not one and is left out. */
-function totalsOf(table: ColumnTable, { peaks }: KernelChoice): Omit<KernelTotals, 'computeBusyNs'> {
+function totalsOf(
+  table: ColumnTable,
+  { peaks }: KernelChoice,
+): Omit<KernelTotals, 'computeBusyNs' | 'streamCount' | 'taskCount'> {
   const totals = {
     computeCount: 0,
     computeNs: 0,

@@ -3,8 +3,9 @@ import type { OperatorTables, StatisticsKind } from '../../../src-contract';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { type ColumnTable, codedColumn, concatTables } from '../../tables/columnTable';
 import type { CsvOptions } from '../../tables/csvTable';
+import { isJsonKind, type JsonKind, jsonTables, withTensors } from './insightTables';
 
-type Reading = Pick<CsvOptions, 'keys' | 'textKeys' | 'numberKeys' | 'units'>;
+type Reading = Pick<CsvOptions, 'keys' | 'textKeys' | 'numberKeys' | 'hiddenKeys' | 'units'>;
 
 const device = { Device_id: 'device', 'Device ID': 'device' };
 
@@ -29,21 +30,39 @@ const port: Reading = {
   textKeys: new Set(['device']),
 };
 
-const readings: { readonly [K in StatisticsKind]: Reading } = {
-  'op-statistic': {
-    keys: {
-      ...device,
-      'OP Type': 'type',
-      'Core Type': 'core',
-      Count: 'count',
-      'Total Time(us)': 'totalNs',
-      'Min Time(us)': 'minNs',
-      'Avg Time(us)': 'averageNs',
-      'Max Time(us)': 'maxNs',
-      'Ratio(%)': 'share',
-    },
-    textKeys: new Set(['device', 'type', 'core']),
+/** flops_N.txt counts millions, and thousands of millions a second; newer files of matrix and vector units apart. */
+const flopUnits = {
+  FLOPs: { unit: 'FLOP', factor: 1e6 },
+  FLOPS: { unit: 'FLOP/s', factor: 1e9 },
+  'FLOPS utilization': { unit: 'percent' },
+  'MFLOPs(10^6 cube)': { unit: 'FLOP', factor: 1e6 },
+  'GFLOPS(10^9 cube)': { unit: 'FLOP/s', factor: 1e9 },
+  'FLOPS utilization(cube)': { unit: 'percent' },
+  'MFLOPs(10^6 vector)': { unit: 'FLOP', factor: 1e6 },
+  'GFLOPS(10^9 vector)': { unit: 'FLOP/s', factor: 1e9 },
+  'FLOPS utilization(vec)': { unit: 'percent' },
+} as const;
+
+const milliseconds = { unit: 'duration', shiftDigits: 6, factor: 1 } as const;
+const opType: Reading = {
+  keys: {
+    ...device,
+    'OP Type': 'type',
+    'Core Type': 'core',
+    Count: 'count',
+    'Total Time(us)': 'totalNs',
+    'Min Time(us)': 'minNs',
+    'Avg Time(us)': 'averageNs',
+    'Max Time(us)': 'maxNs',
+    'Ratio(%)': 'share',
   },
+  textKeys: new Set(['device', 'type', 'core']),
+};
+
+type CsvKind = Exclude<StatisticsKind, JsonKind>;
+
+const readings: { readonly [K in CsvKind]: Reading } = {
+  'op-statistic': opType,
   'api-statistic': {
     keys: {
       ...device,
@@ -90,6 +109,46 @@ const readings: { readonly [K in StatisticsKind]: Reading } = {
   },
   nic: port,
   roce: port,
+  'task-time': {
+    keys: {
+      ...device,
+      kernel_name: 'name',
+      kernel_type: 'type',
+      stream_id: 'streamId',
+      task_id: 'taskId',
+      'task_time(us)': 'durationNs',
+      'task_start(us)': 'startNs',
+      'task_stop(us)': 'endNs',
+    },
+    textKeys: new Set(['device', 'name', 'type']),
+    numberKeys: new Set(['streamId', 'taskId']),
+    units: { startNs: { unit: 'time' }, endNs: { unit: 'time' } },
+  },
+  'communication-statistic': opType,
+  'op-times': {
+    keys: { full_kernel_name: 'name', execution_time: 'durationNs', execution_frequency: 'count' },
+    textKeys: new Set(['name']),
+    numberKeys: new Set(['count']),
+    units: { durationNs: milliseconds, count: { unit: 'count' } },
+  },
+  'op-type-times': {
+    keys: { kernel_type: 'type', total_time: 'totalNs', execution_frequency: 'count', percent: 'share' },
+    textKeys: new Set(['type']),
+    numberKeys: new Set(['count', 'share']),
+    units: { totalNs: milliseconds, count: { unit: 'count' }, share: { unit: 'percent' } },
+  },
+  'framework-ops': {
+    keys: { full_kernel_name: 'name', kernel_type: 'type', stream_id: 'streamId', task_id: 'taskId' },
+    textKeys: new Set(['name', 'type', 'op_info']),
+    numberKeys: new Set(['streamId', 'taskId', 'block_dim']),
+    hiddenKeys: new Set(['op_name', 'kernel_name']),
+  },
+  'op-flops': {
+    keys: { full_kernel_name: 'name' },
+    textKeys: new Set(['name']),
+    numberKeys: new Set(Object.keys(flopUnits)),
+    units: flopUnits,
+  },
 };
 
 /** The rows of all files of this kind of these ranks, in their order. Rejects with a `TableError`. */
@@ -106,8 +165,7 @@ function ofRank(dump: DumpContext, rank: TableRank, kind: StatisticsKind): Promi
   return dump.memo(`${kind} of rank ${rank.index}`, () =>
     Promise.all(
       dump.paths(rank, kind).map(async (path): Promise<ColumnTable> => {
-        const table = await dump.csv(path, readings[kind]);
-        for (const own of table.notices) dump.note(own);
+        const table = await read(dump, path, kind);
         const place = codedColumn('rank', new Uint32Array(table.rowCount), [rank.label], { label: 'Rank' });
         return { rowCount: table.rowCount, columns: [place, ...table.columns] };
       }),
@@ -115,7 +173,15 @@ function ofRank(dump: DumpContext, rank: TableRank, kind: StatisticsKind): Promi
   );
 }
 
+async function read(dump: DumpContext, path: string, kind: StatisticsKind): Promise<ColumnTable> {
+  if (isJsonKind(kind)) return jsonTables[kind](await dump.json(path));
+  const table = await dump.csv(path, readings[kind]);
+  for (const own of table.notices) dump.note(own);
+  return kind === 'framework-ops' ? withTensors(table) : table;
+}
+
 /** True if a rank of the dump has any such file. */
 export function hasStatistics(dump: DumpContext): boolean {
-  return (Object.keys(readings) as StatisticsKind[]).some((kind) => dump.has(kind));
+  const kinds = [...Object.keys(readings), ...Object.keys(jsonTables)] as StatisticsKind[];
+  return kinds.some((kind) => dump.has(kind));
 }
