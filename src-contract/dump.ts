@@ -204,6 +204,9 @@ export type TableKind =
   /** Phases of steps: of MindSpore Insight, of msprof. */
   | 'step-trace-raw'
   | 'iterations'
+  /** Memory along the order of execution, and what of it is the device's. */
+  | 'memory-usage'
+  | 'memory-summary'
   /** Of MindSpore's data pipeline: the operators with their queues, the host queue, the device queue, CPU use. */
   | 'data-pipeline'
   | 'host-queue'

@@ -26,6 +26,8 @@ export interface RankMemory {
   /** Graphs of static_op_mem, for `memory.graph`. */
   readonly graphs: readonly StaticGraph[];
   readonly hasModules: boolean;
+  /** `memory.execution` has graphs. */
+  readonly hasExecution: boolean;
   readonly notices: readonly Notice[];
 }
 
@@ -177,7 +179,33 @@ export interface GraphCurve {
   readonly bytes: Float64Array;
 }
 
+/** Memory of a graph along the order in which its operators are executed, as MindSpore works it out beforehand. */
+export interface ExecutionMemory {
+  readonly graph: string;
+  /** One value an operator, in their order. */
+  readonly operators: {
+    /** Number of the operator in the file. */
+    readonly id: Float64Array;
+    readonly name: readonly string[];
+    /** Its own: outputs and workspace. */
+    readonly sizeBytes: Float64Array;
+    /** Held while it runs, static memory included. */
+    readonly heldBytes: Float64Array;
+    /** Against the operator before. */
+    readonly changeBytes: Float64Array;
+  };
+  /** Weights and the like, which are always there. */
+  readonly staticBytes: number;
+  /** Of the device; absent: its file is not there. */
+  readonly capacityBytes?: number;
+  /** Positions of the operators that begin forward and end backward. */
+  readonly forwardStart?: number;
+  readonly backwardEnd?: number;
+}
+
 export interface MemoryTables {
+  /** The tensors that are alive while the operator at this position of the graph runs. */
+  'memory.executionTensors': { readonly rank: RankIndex; readonly graph: string; readonly at: number };
   /**
    * Every allocation, with every column of its file. `changedIn`: only those allocated or released in that stretch.
    * Beside the file's columns hidden ones to filter by: `aliveFromNs` (−∞: before the recording) and `aliveUntilNs`
@@ -232,6 +260,11 @@ export interface MemoryQuestions {
   'memory.graph': {
     readonly question: { readonly rank: RankIndex; readonly graph: StaticGraphId };
     readonly answer: GraphCurve;
+  };
+  /** Empty: the rank has no such file. */
+  'memory.execution': {
+    readonly question: { readonly rank: RankIndex };
+    readonly answer: readonly ExecutionMemory[];
   };
   /** The op of that name which was running when memory was allocated at `atNs`; no slice where the timeline has none. */
   'memory.opSlice': {

@@ -32,6 +32,8 @@ const rankTables: readonly (readonly [RegExp, TableKind])[] = [
   [/^flops_\d+\.txt$/, 'op-flops'],
   [/^flops_scope_\d+\.json$/, 'scope-flops'],
   [/^parallel_strategy_\d+\.json$/, 'parallel-strategy'],
+  [/^memory_usage_details_\d+\.json$/, 'memory-usage'],
+  [/^memory_usage_summary_\d+\.json$/, 'memory-summary'],
   [/^step_trace_raw_\d+_detail_time\.csv$/, 'step-trace-raw'],
   [/^step_trace_\d.*\.(csv|json)$/, 'iterations'],
   [/^(minddata_pipeline_raw_\d+\.csv|pipeline_profiling_\d+\.json)$/, 'data-pipeline'],

@@ -4,6 +4,7 @@ import { useSession } from '../../session/useSession';
 import { Segmented } from '../../ui/controls/Segmented';
 import { type MemoryPage, memoryStore, useMemoryState } from './memoryState';
 import { AllocationsPage } from './pages/AllocationsPage';
+import { ExecutionPage } from './pages/ExecutionPage';
 import { GraphPage } from './pages/GraphPage';
 import { LivePage } from './pages/LivePage';
 import { ModulesPage } from './pages/ModulesPage';
@@ -42,6 +43,7 @@ export function MemoryPages({ facts, component, others }: MemoryPagesProps) {
         {page === 'steps' && component && <StepsPage facts={facts} component={component} others={others} />}
         {page === 'modules' && <ModulesPage facts={facts} />}
         {page === 'graph' && <GraphPage facts={facts} />}
+        {page === 'execution' && <ExecutionPage rank={facts.rank} />}
       </div>
     </section>
   );
@@ -53,5 +55,6 @@ function pagesOf(facts: RankMemory): readonly MemoryPage[] {
   if (facts.components.length > 0) pages.push('steps');
   if (facts.hasModules) pages.push('modules');
   if (facts.graphs.length > 0) pages.push('graph');
+  if (facts.hasExecution) pages.push('execution');
   return pages;
 }

@@ -51,6 +51,9 @@ function MemoryContent({ facts, others }: MemoryContentProps) {
   const own = facts.value?.[0];
   if (!facts.value || !own) return <Reading text={t('memory.reading')} />;
   const component = chosenComponent(own, state.component);
+  const pages = <MemoryPages facts={own} component={component} others={others} />;
+  // There is nothing to draw over time, but along the order of execution.
+  if (!component && own.hasExecution) return pages;
   return (
     <Split
       storageKey="memory"
@@ -76,7 +79,7 @@ function MemoryContent({ facts, others }: MemoryContentProps) {
         {
           id: 'pages',
           minSize: '150px',
-          content: <MemoryPages facts={own} component={component} others={others} />,
+          content: pages,
         },
       ]}
     />

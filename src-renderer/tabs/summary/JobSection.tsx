@@ -136,6 +136,8 @@ const fileKinds: readonly (TableKind | 'timeline')[] = [
   'op-flops',
   'scope-flops',
   'parallel-strategy',
+  'memory-usage',
+  'memory-summary',
   'step-trace-raw',
   'iterations',
   'data-pipeline',

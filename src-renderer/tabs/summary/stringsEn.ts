@@ -382,6 +382,8 @@ export const strings = {
       'file-op-flops': { title: 'Op FLOPs (MindSpore)', definition: 'flops_N.txt' },
       'file-scope-flops': { title: 'FLOPs by scope (MindSpore)', definition: 'flops_scope_N.json' },
       'file-parallel-strategy': { title: 'Parallel strategy (MindSpore)', definition: 'parallel_strategy_N.json' },
+      'file-memory-usage': { title: 'Memory by order of execution', definition: 'memory_usage_details_N.json' },
+      'file-memory-summary': { title: 'Memory of the device', definition: 'memory_usage_summary_N.json' },
       'file-step-trace-raw': { title: 'Step trace (MindSpore)', definition: 'step_trace_raw_N_detail_time.csv' },
       'file-iterations': { title: 'Iterations', definition: 'step_trace_*.csv, step_trace_*.json (msprof)' },
       'file-data-pipeline': {

@@ -359,6 +359,8 @@ export const strings: SummaryTexts = {
       'file-op-flops': { title: '算子计算量（MindSpore）', definition: 'flops_N.txt' },
       'file-scope-flops': { title: '按 Scope 的计算量（MindSpore）', definition: 'flops_scope_N.json' },
       'file-parallel-strategy': { title: '并行策略（MindSpore）', definition: 'parallel_strategy_N.json' },
+      'file-memory-usage': { title: '按执行顺序的内存', definition: 'memory_usage_details_N.json' },
+      'file-memory-summary': { title: '设备内存', definition: 'memory_usage_summary_N.json' },
       'file-step-trace-raw': { title: '迭代轨迹（MindSpore）', definition: 'step_trace_raw_N_detail_time.csv' },
       'file-iterations': { title: '迭代轨迹', definition: 'step_trace_*.csv、step_trace_*.json（msprof）' },
       'file-data-pipeline': {

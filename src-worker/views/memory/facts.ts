@@ -27,6 +27,7 @@ async function factsOf(dump: DumpContext, rank: TableRank): Promise<RankMemory> 
   const beside = {
     rank: rank.index,
     graphs,
+    hasExecution: dump.paths(rank, 'memory-usage').length > 0,
     hasModules: dump.paths(rank, 'module-memory').length > 0 || (await readModules(dump, rank)) !== undefined,
   };
   if (!data) return { ...beside, components: [], streams: [], allocations: noAllocations, notices: graphNotices };

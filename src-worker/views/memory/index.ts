@@ -2,6 +2,7 @@ import type { MemoryQuestions, MemoryTables } from '../../../src-contract';
 import type { ViewWorker } from '../viewWorker';
 import { allocationTable } from './allocationTable';
 import { memoryCurves } from './curves';
+import { executionMemory, executionTensors } from './execution';
 import { memoryFacts } from './facts';
 import { liveTable, liveTotals } from './live';
 import { modulesTable } from './modules';
@@ -17,6 +18,7 @@ export const memoryWorker: ViewWorker<MemoryTables, MemoryQuestions> = {
     'memory.live': liveTable,
     'memory.modules': (dump, { ranks }) => modulesTable(dump, ranks),
     'memory.static': (dump, { ranks }) => staticTable(dump, ranks),
+    'memory.executionTensors': executionTensors,
   },
   answers: {
     'memory.ranks': (dump, { ranks }) => memoryFacts(dump, ranks),
@@ -25,6 +27,7 @@ export const memoryWorker: ViewWorker<MemoryTables, MemoryQuestions> = {
     'memory.steps': stepGrowth,
     'memory.growth': rankGrowth,
     'memory.graph': (dump, { rank, graph }) => graphCurve(dump, rank, graph),
+    'memory.execution': (dump, { rank }) => executionMemory(dump, rank),
     'memory.opSlice': opSlice,
   },
 };

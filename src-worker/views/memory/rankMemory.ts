@@ -29,7 +29,7 @@ function hasFiles(dump: DumpContext, rank: TableRank): boolean {
 
 /** Looks at files and at the timelines in memory, never waits. */
 export function hasMemory(dump: DumpContext): boolean {
-  const kinds = ['memory-record', 'operator-memory', 'module-memory', 'static-memory'] as const;
+  const kinds = ['memory-record', 'operator-memory', 'module-memory', 'static-memory', 'memory-usage'] as const;
   if (kinds.some((kind) => dump.has(kind)) || hasMemoryTables(dump)) return true;
   return dump.loadedTimelines().some((view) => dump.ofView('memory events', view, hasMemoryEvents));
 }

@@ -126,7 +126,13 @@ const readings: { readonly [K in CsvKind]: Reading } = {
   },
   'communication-statistic': opType,
   'op-times': {
-    keys: { full_kernel_name: 'name', execution_time: 'durationNs', execution_frequency: 'count' },
+    // A published file has "full_kernel_time" for the name.
+    keys: {
+      full_kernel_name: 'name',
+      full_kernel_time: 'name',
+      execution_time: 'durationNs',
+      execution_frequency: 'count',
+    },
     textKeys: new Set(['name']),
     numberKeys: new Set(['count']),
     units: { durationNs: milliseconds, count: { unit: 'count' } },

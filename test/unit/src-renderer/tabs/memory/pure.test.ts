@@ -30,6 +30,7 @@ function facts(components: readonly MemoryComponent[], rank = 0, streams: readon
     allocations: { count: 0, bytes: 0, neverFreedCount: 0, neverFreedBytes: 0, earlierCount: 0 },
     graphs: [],
     hasModules: false,
+    hasExecution: false,
     notices: [],
   };
 }
