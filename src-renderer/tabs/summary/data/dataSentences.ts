@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { DataBottleneck, DataPreparation } from '../../../../src-contract';
 import { formatUnit } from '../../../base/formatUnit';
+import { joinSentences } from '../../../base/joinSentences';
 
 export interface DataSentence {
   readonly id: string;
@@ -38,7 +39,7 @@ function verdictSentence({ verdict, hostQueue, deviceQueue }: DataPreparation, t
   const parts = [t(`summary.data.verdict.${stage}`, numbers)];
   if (deviceQueue && heldCount > 0) parts.push(t('summary.data.held', numbers));
   const isSlow = stage === 'processing' || stage === 'transfer';
-  return { id: 'verdict', text: parts.join(' '), tone: isSlow ? 'warning' : 'plain' };
+  return { id: 'verdict', text: joinSentences(parts), tone: isSlow ? 'warning' : 'plain' };
 }
 
 function bottleneckSentence(own: DataBottleneck, { pipeline }: DataPreparation, t: TFunction): DataSentence {
@@ -54,7 +55,7 @@ function bottleneckSentence(own: DataBottleneck, { pipeline }: DataPreparation, 
   const advice = own.advice.map((id) => t(`summary.data.advice.${id}`, { workers }));
   return {
     id: `bottleneck ${own.operator}`,
-    text: [reason, ...advice].join(' '),
+    text: joinSentences([reason, ...advice]),
     tone: 'warning',
     operator: own.operator,
   };
@@ -71,7 +72,7 @@ function timesSentence({ hostTimes, fetchTimes }: DataPreparation, t: TFunction)
     ...(Number.isNaN(get) ? [] : [t(Number.isNaN(send) ? 'summary.data.timesGet' : 'summary.data.timesHost', times)]),
     ...(Number.isNaN(fetch) ? [] : [t('summary.data.timesFetch', { fetch: formatUnit(fetch, 'duration') })]),
   ];
-  return parts.length === 0 ? [] : [{ id: 'times', text: parts.join(' '), tone: 'plain' }];
+  return parts.length === 0 ? [] : [{ id: 'times', text: joinSentences(parts), tone: 'plain' }];
 }
 
 function cpuSentence({ cpu }: DataPreparation, t: TFunction): DataSentence[] {

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
 import type { DataOperator, DataPreparation, ShownStep } from '../../../../../src-contract';
+import { joinSentences } from '../../../../../src-renderer/base/joinSentences';
 import { dataSentences } from '../../../../../src-renderer/tabs/summary/data/dataSentences';
 import { BOX, pipelineLayout } from '../../../../../src-renderer/tabs/summary/data/pipelineLayout';
 import { collectiveNs, tracePhases } from '../../../../../src-renderer/tabs/summary/stepTrace/tracePhases';
@@ -63,6 +64,10 @@ test('operators stand behind all they take from, sources below one another, none
 test('operators in a circle have places', () => {
   const { boxes } = pipelineLayout([operator(0, [1], 1), operator(1, [0], 0)]);
   expect(boxes.every(({ left, top }) => Number.isFinite(left + top))).toBe(true);
+});
+
+test('sentences are joined as their language has it', () => {
+  expect([joinSentences(['A.', 'B.']), joinSentences(['甲。', '乙。'])]).toEqual(['A. B.', '甲。乙。']);
 });
 
 test('the verdict comes first, then the operator, and what to change', () => {
