@@ -99,6 +99,8 @@ export interface SourceFile {
   readonly role: 'timeline' | 'table' | 'unread';
   /** What the table holds, where Tracelane knows it. */
   readonly table?: TableKind;
+  /** Of a database with several devices, each of which is a rank: whose rows count. */
+  readonly device?: number;
 }
 
 /** What a process is, as far as its name tells; decides its icon and default hue. */

@@ -5,6 +5,7 @@ import { notice } from '../files/notices';
 import { readableRoots } from '../files/readable';
 import { systemReason } from '../files/systemReason';
 import { databaseKind } from './databaseKind';
+import { rankPerDevice } from './deviceRanks';
 import type { DiscoveredDump, DiscoveredRank } from './discoveredDump';
 import { isTraceView, mayBeDatabase } from './dumpNames';
 import { caseOnDisk, FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';
@@ -358,7 +359,7 @@ class Search {
 
   result(paths: readonly string[]): DiscoveredDump {
     this.#ranks.push(...this.#monitorParts.ranks(this.roots));
-    const found = this.#withOneNoticeOfNoTimelines(paths);
+    const found = rankPerDevice(this.#withOneNoticeOfNoTimelines(paths));
     const jobs = jobsOf(found, paths);
     const ranks = found
       .map((rank, i) => ({ ...rank, ...(jobs[i] ? { job: jobs[i] } : {}) }))

@@ -158,6 +158,8 @@ const sentences = {
   'no-timeline-file': 'This rank has no timeline file (trace_view.json); only its tables are shown.',
   'no-timelines': '{count|rank has|ranks have} no timeline file (trace_view.json); only tables are shown.',
   'text-and-database': 'The timeline exists as text and as SQLite; the text version is shown.',
+  'database-several-devices':
+    'The database holds {count} devices; each is shown as a rank. What the host did for none of them alone is shown with device {device}.',
   'duplicate-rank':
     '{count|folder claims|folders claim} to be rank {rank}; all are shown and distinguished by folder name.',
   'several-iterations': '{count|timeline file was|timeline files were} combined into one timeline.',

@@ -16,8 +16,9 @@ export async function importRank(
   paths: readonly string[],
   createTokenizer: (baseUs: number | undefined) => Tokenizer,
   sizes?: SegmentSizes,
+  device?: number,
 ): Promise<RankResult> {
-  const plan = planRank(paths, sizes);
+  const plan = planRank(paths, sizes, device);
   const importer = importerNamed(plan.importer);
   const tokenizers = new TokenizerPool(createTokenizer);
   const results: SegmentResult[] = [];

@@ -8,8 +8,8 @@ export interface Importer<S extends Segment = Segment> {
   readonly name: ImporterName;
   /** Whether it can be a file of this form, by its first bytes (as they are on disk). */
   canRead(path: string, head: Uint8Array): boolean;
-  /** Divides a rank's files. Files that can't be read are in the notices. */
-  plan(paths: readonly string[], sizes?: SegmentSizes): SegmentPlan<S>;
+  /** Divides a rank's files; with `device` only what is that device's. Files that can't be read are in the notices. */
+  plan(paths: readonly string[], sizes?: SegmentSizes, device?: number): SegmentPlan<S>;
   /**
    * Reads a segment. Never rejects for what is wrong with the file: that is in the notices. `earlier`: what the file's
    * segments of earlier stages have found, in their order.

@@ -16,8 +16,8 @@ export function importerNamed(name: ImporterName): Importer {
 }
 
 /** Divides a rank's files into segments, by the importer that can read them. */
-export function planRank(paths: readonly string[], sizes?: SegmentSizes): SegmentPlan {
-  return importerOf(paths).plan(paths, sizes);
+export function planRank(paths: readonly string[], sizes?: SegmentSizes, device?: number): SegmentPlan {
+  return importerOf(paths).plan(paths, sizes, device);
 }
 
 /** By the first file; one that nobody can read is told of by the reader of trace-event JSON. */

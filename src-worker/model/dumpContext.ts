@@ -263,8 +263,16 @@ export class DumpContext {
     return this.memo(`json ${path}`, () => readJsonFile(path));
   }
 
-  /** What `read` makes of a database; what is damaged in it is noted. Throws a `SqliteFormatError`, or `QuestionStopped`. */
-  database<T>(path: string, read: (database: Database) => T): T {
+  /** Of several devices in the rank's databases, the one that the rank is. */
+  device(rank: TableRank): number | undefined {
+    return rank.files.find((file) => file.device !== undefined)?.device;
+  }
+
+  /**
+   * What `read` makes of a database, or of what one of its devices did; what is damaged in it is noted. Throws a
+   * `SqliteFormatError`, or `QuestionStopped`.
+   */
+  database<T>(path: string, read: (database: Database) => T, device?: number): T {
     const readAndNote = (database: Database) => {
       try {
         return read(database);
@@ -272,7 +280,7 @@ export class DumpContext {
         for (const own of database.notices) this.note(own);
       }
     };
-    return withDatabase(path, readAndNote, () => this.#stopIfUnwanted());
+    return withDatabase(path, readAndNote, () => this.#stopIfUnwanted(), device);
   }
 
   /** Something about a file that the user should know; said once. */

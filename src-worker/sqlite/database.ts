@@ -2,6 +2,7 @@ import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
 import type { ColumnWish } from './columns';
 import { DamagedCells } from './damagedCells';
+import { type DeviceShare, deviceShare, rowChoice } from './deviceShare';
 import { PageFile } from './pageFile';
 import { RowBatch } from './rowBatch';
 import { RowFinder } from './rowFinder';
@@ -21,13 +22,13 @@ export type Wishes = Readonly<Record<string, ColumnWish<unknown>>>;
 
 /**
  * Opens a SQLite database to be read: nothing is locked, written or created. Pages of a write-ahead log (`-wal`) beside it
- * are read as SQLite would. `onRead` is called whenever something is read from disk; what it throws goes to whoever reads.
+ * are read as SQLite would. With `device` walks and scans are of the rows of that device alone: see `rowChoice`. `onRead` is called whenever something is read from disk; what it throws goes to whoever reads.
  * Throws `SqliteFormatError` where the file can't be opened or is no database.
  */
-export function openDatabase(path: string, onRead?: (sizeBytes: number) => void): Database {
+export function openDatabase(path: string, onRead?: (sizeBytes: number) => void, device?: number): Database {
   const file = new PageFile(path, onRead);
   try {
-    return new Database(file);
+    return new Database(file, device);
   } catch (error) {
     file.close();
     throw error;
@@ -39,8 +40,9 @@ export function withDatabase<T>(
   path: string,
   read: (database: Database) => T,
   onRead?: (sizeBytes: number) => void,
+  device?: number,
 ): T {
-  const database = openDatabase(path, onRead);
+  const database = openDatabase(path, onRead, device);
   try {
     return read(database);
   } finally {
@@ -55,7 +57,13 @@ export class Database {
   readonly #byLowerName = new Map<string, TableSchema>();
   readonly #notices = new Map<string, Notice>();
 
-  constructor(file: PageFile) {
+  /** Found out when it is first needed; nothing is left out until then. */
+  #share: DeviceShare | undefined;
+
+  constructor(
+    file: PageFile,
+    readonly device?: number,
+  ) {
     this.#file = file;
     const tables = new Map<string, TableSchema>();
     const named = new Set<string>();
@@ -190,14 +198,33 @@ export class Database {
       this.#note(notice('database-without-rowid', 'warning', { table: schema.name }, { path: this.path }));
       return 0;
     }
+    const choice = this.#choice(schema);
+    const wanted = choice ? [...columns, findColumn(schema, choice.column)] : columns;
     const tree = new TableTree(this.#file, schema.rootPage);
-    const batch = new RowBatch(tree, columns);
+    const batch = new RowBatch(tree, wanted);
     const damage = new DamagedCells(schema.name);
-    const row = new TableRow(batch, this.#file.header.encoding, columns, damage);
-    const count = batch.readAll(() => onBatch(row), pages);
+    const row = new TableRow(batch, this.#file.header.encoding, wanted, damage);
+    let leftOut = 0;
+    const onRows = () => {
+      if (choice) leftOut += batch.keep((i) => choice.isWanted(row.at(i), columns.length));
+      if (batch.count > 0) onBatch(row);
+    };
+    const count = batch.readAll(onRows, pages) - leftOut;
     this.#noteDamage(schema, tree);
     for (const own of damage.notices(this.path, (at) => this.#file.byteOffset(at))) this.#note(own);
     return count;
+  }
+
+  #choice(schema: TableSchema): ReturnType<typeof rowChoice> {
+    const { device } = this;
+    if (device === undefined || schema === schemaTable) return undefined;
+    this.#share ??= new Database(this.#file).share(device);
+    return rowChoice(schema, this.#share);
+  }
+
+  /** Of a device of the file, by all of its rows. */
+  share(device: number): DeviceShare {
+    return deviceShare(this, device);
   }
 
   #noteDamage({ name }: TableSchema, { damage }: TableTree): void {

@@ -24,6 +24,8 @@ export interface ProfilerCommunication {
   readonly count: Float64Array;
   readonly opId: Float64Array;
   readonly connectionId: Float64Array;
+  /** NaN in older databases. */
+  readonly device: Float64Array;
 }
 
 /** Starts count from `baseNs`. */
@@ -39,6 +41,7 @@ export function readProfilerCommunication(database: Database, baseNs: bigint): P
     count: numbers('count'),
     opId: numbers('opId'),
     connectionId: numbers('connectionId'),
+    device: numbers('deviceId'),
   });
   const { name, type, group, algorithm } = own;
   return {
@@ -50,6 +53,7 @@ export function readProfilerCommunication(database: Database, baseNs: bigint): P
     count: own.count,
     opId: own.opId,
     connectionId: own.connectionId,
+    device: own.device,
   };
 }
 

@@ -106,8 +106,9 @@ function computeKernels(database: Database, baseNs: bigint): ColumnTable {
 }
 
 function collectives(database: Database, baseNs: bigint): ColumnTable {
-  const { rowCount, name, type, startNs, durationNs } = readProfilerCommunication(database, baseNs);
+  const { rowCount, name, type, device, startNs, durationNs } = readProfilerCommunication(database, baseNs);
   const columns: Column[] = [
+    numberColumn('device', 'id', device, { label: 'Device_id' }),
     textColumnOf('name', name),
     textColumnOf('type', type),
     codedColumn('core', new Uint32Array(rowCount), ['COMMUNICATION'], { label: labels.core }),

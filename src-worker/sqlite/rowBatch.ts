@@ -74,6 +74,25 @@ export class RowBatch {
     return rowCount;
   }
 
+  /** Leaves only these rows in the batch; answers how many are gone. */
+  keep(isWanted: (row: number) => boolean): number {
+    const { types, places, rowIdPlaces, count } = this;
+    let kept = 0;
+    for (let row = 0; row < count; row++) {
+      if (!isWanted(row)) continue;
+      if (kept < row) {
+        rowIdPlaces[kept] = rowIdPlaces[row];
+        for (let start = 0; start < types.length; start += BATCH_ROWS) {
+          types[start + kept] = types[start + row];
+          places[start + kept] = places[start + row];
+        }
+      }
+      kept++;
+    }
+    this.count = kept;
+    return count - kept;
+  }
+
   /** Reads the row of one cell. */
   readCell(cells: LeafCells, cell: number, onBatch: () => void): void {
     const flush = () => {

@@ -34,6 +34,12 @@ export class TableRow {
     readonly damage: DamagedCells,
   ) {}
 
+  /** Itself, at another row of the batch. */
+  at(index: number): this {
+    this.index = index;
+    return this;
+  }
+
   value(column: number): SqlValue {
     const { bytes, types, places, starts, pageBytes } = this.batch;
     const type = types[starts[column] + this.index];

@@ -81,11 +81,16 @@ export class IndexCache {
     this.#namesVersion = namesVersion;
   }
 
-  /** The index of these files, if it is there and they have not changed since, and `stop` does not fire. Never rejects. */
-  async load(paths: readonly string[], pool: ThreadPool, stop?: AbortSignal): Promise<RankResult | undefined> {
+  /** The index of these files, or of one of several devices in them, if it is there and they have not changed since, and `stop` does not fire. Never rejects. */
+  async load(
+    paths: readonly string[],
+    pool: ThreadPool,
+    stop?: AbortSignal,
+    device?: number,
+  ): Promise<RankResult | undefined> {
     let file: string | undefined;
     try {
-      file = await this.#fileOf(paths);
+      file = await this.#fileOf(paths, device);
       if (!(await exists(file))) return undefined;
       const found = file;
       const { value, sections } = await pool.run((api) => api.openCacheFile(found), true, stop);
@@ -116,11 +121,12 @@ export class IndexCache {
     before: readonly FileFingerprint[],
     result: RankResult,
     pool: ThreadPool,
+    device?: number,
   ): Promise<boolean> {
     if (this.limitBytes === 0 || !this.isWorthKeeping(before) || !areSame(before, await fingerprintsOf(paths)))
       return false;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const file = await this.#fileOf(paths);
+    const file = await this.#fileOf(paths, device);
     const aside = temporaryName(file);
     const stored: Stored = { ...result, fingerprints: before };
     try {
@@ -184,10 +190,10 @@ export class IndexCache {
     return entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   }
 
-  async #fileOf(paths: readonly string[]): Promise<string> {
+  async #fileOf(paths: readonly string[], device: number | undefined): Promise<string> {
     const real = await Promise.all(paths.map(realPathOf));
     const key = createHash('sha256')
-      .update(JSON.stringify([INDEX_VERSION, this.#namesVersion, ...real]))
+      .update(JSON.stringify([INDEX_VERSION, this.#namesVersion, ...(device === undefined ? [] : [device]), ...real]))
       .digest('hex')
       .slice(0, 32);
     return join(this.folder, `${key}${SUFFIX}`);

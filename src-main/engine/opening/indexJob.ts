@@ -41,6 +41,8 @@ export interface IndexJobOptions {
   /** Of the whole dump, which may read several ranks at once. */
   readonly pace?: SnapshotPace;
   readonly sizes?: SegmentSizes;
+  /** Of several in the files, the one that is the rank. */
+  readonly device?: number;
   /** Which lanes are wanted, where there are too many to show each. */
   readonly filter?: LaneFilter;
 }
@@ -134,7 +136,7 @@ export class IndexJob {
   }
 
   async #run(): Promise<RankResult> {
-    this.#plan = await this.#use((api) => api.planRank(this.paths, this.options.sizes));
+    this.#plan = await this.#use((api) => api.planRank(this.paths, this.options.sizes, this.options.device));
     this.events.started();
     await this.#read(this.#plan);
     this.#isReading = false;

@@ -169,12 +169,12 @@ export class OpenDump {
         this.pool,
         this.#cancellation,
         { started: () => {} },
-        { laneIds, filter },
+        { laneIds, filter, ...partOf(found) },
       );
       const result = await job.run();
       if (result.status !== 'ready') return;
       this.#show(rank, found, result);
-      this.#offerReader(rank, found.timelinePaths, result.laneIds, filter);
+      this.#offerReader(rank, found, result.laneIds, filter);
     } catch (error) {
       this.#update(rank, { notices: [...this.#ranks[rank].notices, failure(error)] });
     }
@@ -380,14 +380,18 @@ export class OpenDump {
       started: () => this.#update(rank, { status: 'indexing' }),
       snapshot: (built: BuiltIndex) => this.#show(rank, found, built),
     };
-    const job = new IndexJob(found.timelinePaths, this.pool, this.#cancellation, events, { pace: this.#pace });
+    const job = new IndexJob(found.timelinePaths, this.pool, this.#cancellation, events, {
+      pace: this.#pace,
+      ...partOf(found),
+    });
     const reporting = setInterval(() => {
       const progress = job.progress(bytesTotal);
       if (progress.bytesDone !== this.#ranks[rank].progress.bytesDone) this.#update(rank, { progress });
     }, PROGRESS_EVERY_MS);
     try {
       const before = await fingerprintsOf(found.timelinePaths).catch(() => []);
-      const cached = await this.cache.load(found.timelinePaths, this.pool, this.#cancellation.force);
+      const { device } = partOf(found);
+      const cached = await this.cache.load(found.timelinePaths, this.pool, this.#cancellation.force, device);
       const result = cached ?? (await job.run());
       this.#nameByContent(rank, result.values);
       this.#pace.shown(performance.now(), 0);
@@ -395,8 +399,8 @@ export class OpenDump {
       const eventsDone = Object.values(result.summary.eventCounts).reduce((sum, count) => sum + count, 0);
       const progress = cached ? { bytesDone: bytesTotal, bytesTotal, eventsDone } : job.progress(bytesTotal);
       this.#update(rank, { status: result.status, progress });
-      if (cached) this.#offerReader(rank, found.timelinePaths, cached.laneIds);
-      else if (result.status === 'ready') this.#saved.push(this.#save(rank, found.timelinePaths, before, result));
+      if (cached) this.#offerReader(rank, found, cached.laneIds);
+      else if (result.status === 'ready') this.#saved.push(this.#save(rank, found, before, result));
     } catch (error) {
       const notices = [...this.#ranks[rank].notices, failure(error)];
       this.#update(rank, { status: 'failed', notices });
@@ -408,12 +412,12 @@ export class OpenDump {
   /** Saves the index for the next time; nobody waits for it. */
   async #save(
     rank: number,
-    paths: readonly string[],
+    found: DiscoveredRank,
     before: readonly FileFingerprint[],
     result: RankResult,
   ): Promise<void> {
     try {
-      await this.cache.save(paths, before, result, this.pool);
+      await this.cache.save(found.timelinePaths, before, result, this.pool, partOf(found).device);
     } catch (error) {
       if (this.#isClosed) return;
       const reason = systemReason(error);
@@ -422,17 +426,23 @@ export class OpenDump {
       this.#touch();
     }
     // Also where it was not kept: the memory budget holds all the same.
-    this.#offerReader(rank, paths, result.laneIds);
+    this.#offerReader(rank, found, result.laneIds);
   }
 
   /** Tells how the index can be had again: from the cache, or, where it is not kept (any more), from the files. */
-  #offerReader(rank: number, paths: readonly string[], laneIds: LaneIds, filter: LaneFilter = ''): void {
+  #offerReader(rank: number, found: DiscoveredRank, laneIds: LaneIds, filter: LaneFilter = ''): void {
+    const { timelinePaths: paths } = found;
+    const { device } = partOf(found);
     const reader = async () => {
-      const cached = filter === '' ? await this.cache.load(paths, this.pool) : undefined;
+      const cached = filter === '' ? await this.cache.load(paths, this.pool, undefined, device) : undefined;
       if (cached) return partsOf(cached);
       const neverCancelled = new Cancellation();
       const silent = { started: () => {} };
-      const read = await new IndexJob(paths, this.pool, neverCancelled, silent, { laneIds, filter }).run();
+      const read = await new IndexJob(paths, this.pool, neverCancelled, silent, {
+        laneIds,
+        filter,
+        ...partOf(found),
+      }).run();
       return read.status === 'ready' ? partsOf(read) : undefined;
     };
     this.keeper.saved(rank, this.#generations[rank], reader);
@@ -553,6 +563,12 @@ function failure(error: unknown): Notice {
 }
 
 /** What to call a dump in the window's title. */
+/** Of a rank that is one of several devices in its files, which. */
+function partOf({ files }: DiscoveredRank): { readonly device?: number } {
+  const device = files.find((file) => file.role === 'timeline' && file.device !== undefined)?.device;
+  return device === undefined ? {} : { device };
+}
+
 export function dumpTitle(paths: readonly string[]): string {
   const first = basename(paths[0] ?? '') || (paths[0] ?? '');
   return paths.length > 1 ? `${first} + ${paths.length - 1}` : first;

@@ -113,6 +113,8 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'no-timeline-file': '该 Rank 没有时间线文件（trace_view.json），仅显示其数据表。',
   'no-timelines': '{{count}} 个 Rank 没有时间线（trace_view.json），仅显示作业的数据表。',
   'text-and-database': '时间线同时有文本和 SQLite 两种形式，显示文本。',
+  'database-several-devices':
+    '数据库含 {{count}} 个设备，每个设备显示为一个 Rank。不专属于某一设备的主机侧活动随设备 {{device}} 显示。',
   'duplicate-rank': '有 {{count}} 个文件夹声明为 Rank {{rank}}，全部显示，按文件夹名区分。',
   'several-iterations': '{{count}} 个时间线文件已合并为一条时间线打开。',
   'parallel-timeline-files': '旁边另有 {{count}} 个时间线文件重复了部分内容（{{names}}）。可单独打开其中一个查看。',

@@ -21,6 +21,8 @@ export interface DatabaseSegment extends Segment {
   readonly works: readonly Work[];
   readonly hostPid: number;
   readonly device: number;
+  /** Of several in the file, the one that is read. */
+  readonly onlyDevice?: number;
   /** The file's last: it tells of all damage. */
   readonly isLast: boolean;
   /** What was found when the file was divided. */
@@ -42,6 +44,7 @@ const FIRST_TIMES: readonly (readonly [table: string, column: string])[] = [
 export function planDatabases(
   paths: readonly string[],
   sizes: SegmentSizes = DEFAULT_SEGMENT_SIZES,
+  onlyDevice?: number,
 ): SegmentPlan<DatabaseSegment> {
   const segments: DatabaseSegment[] = [];
   const notices: Notice[] = [];
@@ -49,14 +52,10 @@ export function planDatabases(
   paths.slice(0, MAX_FILES).forEach((path, file) => {
     try {
       const { size } = statSync(path);
-      withDatabase(path, (database) => {
-        const place = {
-          path,
-          kind: 'plain',
-          file,
-          hostPid: hostPidOf(database),
-          device: firstDevice(database),
-        } as const;
+      const planFile = (database: Database) => {
+        const device = onlyDevice ?? firstDevice(database);
+        const only = onlyDevice === undefined ? {} : { onlyDevice };
+        const place = { path, kind: 'plain', file, hostPid: hostPidOf(database), device, ...only } as const;
         baseUs ??= firstUs(database);
         const own = divide(database, sizes);
         const totalBytes = own.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -73,7 +72,8 @@ export function planDatabases(
         );
         notices.push(...unknownTables(database));
         if (own.length === 0) notices.push(notice('database-without-timeline', 'error', {}, { path }));
-      });
+      };
+      withDatabase(path, planFile, undefined, onlyDevice);
     } catch (error) {
       notices.push(sentenceOf(path, error));
     }

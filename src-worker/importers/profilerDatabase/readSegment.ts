@@ -45,7 +45,8 @@ export async function readDatabaseSegment(
   try {
     const { size, mtimeMs } = statSync(path);
     const check = { ...NO_CHECK, sizeBytes: size, modifiedMs: mtimeMs };
-    const read = withDatabase(path, (database) => readWorks(segment, database, baseUs, earlier, progress), onRead);
+    const readAll = (database: Database) => readWorks(segment, database, baseUs, earlier, progress);
+    const read = withDatabase(path, readAll, onRead, segment.onlyDevice);
     return { ...common, ...read, isTrace: true, check };
   } catch (error) {
     const events = noEvents([sentenceOf(path, error)]);

@@ -1,5 +1,6 @@
 import { notice } from '../../files/notices';
 import { readAnalysisCommunication, readAnalysisLinks } from '../../sqlite/analysisDb';
+import type { Database } from '../../sqlite/database';
 import { readProfilerSession } from '../../sqlite/profilerDb';
 import { jsonOf } from '../../tables/jsonText';
 import type { DumpContext, TableRank } from '../dumpContext';
@@ -54,7 +55,8 @@ export async function readRankOps(dump: DumpContext, rank: TableRank): Promise<R
 function readProfilerOps(dump: DumpContext, rank: TableRank): Collective[] {
   const ops: Collective[] = [];
   for (const path of dump.paths(rank, 'profiler-db')) {
-    const own = readDatabase(dump, path, (database) => profilerCollectives(database, rankNumber(rank), dump.baseNs));
+    const read = (database: Database) => profilerCollectives(database, rankNumber(rank), dump.baseNs);
+    const own = readDatabase(dump, path, read, dump.device(rank));
     for (const op of own ?? []) ops.push(op);
   }
   return ops;

@@ -27,9 +27,14 @@ export async function readJson(
 }
 
 /** What `read` makes of the database; undefined, and noted, where it can't be read. Damage is noted too. */
-export function readDatabase<T>(dump: DumpContext, path: string, read: (database: Database) => T): T | undefined {
+export function readDatabase<T>(
+  dump: DumpContext,
+  path: string,
+  read: (database: Database) => T,
+  device?: number,
+): T | undefined {
   try {
-    return dump.database(path, read);
+    return dump.database(path, read, device);
   } catch (error) {
     if (!(error instanceof SqliteFormatError)) throw error;
     dump.note(error.notice);

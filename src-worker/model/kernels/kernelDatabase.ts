@@ -1,5 +1,5 @@
 import type { Notice } from '../../../src-contract';
-import { withDatabase } from '../../sqlite/database';
+import { type Database, withDatabase } from '../../sqlite/database';
 import { readProfilerSession } from '../../sqlite/profilerDb';
 import { readProfilerKernels } from '../../sqlite/profilerKernels';
 import { type ColumnTable, concatTables } from '../../tables/columnTable';
@@ -14,12 +14,11 @@ export interface DatabaseKernels {
 
 /** Kernels and collectives in the profiler's databases of the rank. Throws a `TableError`. */
 export function databaseKernels(dump: DumpContext, rank: TableRank): DatabaseKernels {
-  const parts = dump.paths(rank, 'profiler-db').map((path) =>
-    dump.database(path, (database) => ({
-      table: readProfilerKernels(database, dump.baseNs),
-      notices: database.notices,
-    })),
-  );
+  const read = (database: Database) => ({
+    table: readProfilerKernels(database, dump.baseNs),
+    notices: database.notices,
+  });
+  const parts = dump.paths(rank, 'profiler-db').map((path) => dump.database(path, read, dump.device(rank)));
   const tables = parts.map(({ table }) => table).filter(({ rowCount }) => rowCount > 0);
   return {
     table: concatTables(tables.length > 0 ? tables : [{ rowCount: 0, columns: [] }]),

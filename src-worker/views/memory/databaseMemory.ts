@@ -20,7 +20,8 @@ const tables = ['MEMORY_RECORD', 'OP_MEMORY', 'NPU_OP_MEM', 'NPU_MEM', 'NPU_MODU
 export function databaseMemory(dump: DumpContext, rank: TableRank): Promise<DatabaseMemory | undefined> {
   return dump.memo(`memory database of rank ${rank.index}`, async () => {
     const paths = dump.paths(rank, 'profiler-db');
-    const read = paths.map((path) => withDatabase(path, (database) => readMemory(database, dump.baseNs)));
+    const readOne = (database: Database) => readMemory(database, dump.baseNs);
+    const read = paths.map((path) => withDatabase(path, readOne, undefined, dump.device(rank)));
     const found = read.filter(({ records, allocations, modules }) =>
       [records, allocations, modules].some(({ rowCount }) => rowCount > 0),
     );

@@ -57,7 +57,7 @@ function without(row: Row, keys: readonly string[]): Row {
 /** What no table of the profiler's databases has: see the generator's README. `slice` is a position in an index. */
 const absent = {
   all: ['cube_utilization(%)', 'mean:cube_utilization(%)', 'slice', 'generation'],
-  collective: ['modelId', 'blockDim', 'device'],
+  collective: ['modelId', 'blockDim'],
 };
 
 /** Tests that a job looks the same whether it was written as text or as databases. */
