@@ -116,8 +116,8 @@ export interface GroupChoice extends KernelChoice {
   readonly steps?: readonly string[];
 }
 
-/** What a rank's kernels were read from. */
-export type KernelSource = 'kernel-table' | 'database' | 'timeline';
+/** What a rank's kernels were read from. `gpu-trace`: the timeline too, but no other file would have had them. */
+export type KernelSource = 'kernel-table' | 'database' | 'timeline' | 'gpu-trace';
 
 export interface OperatorOverview {
   readonly ranks: readonly RankKernels[];

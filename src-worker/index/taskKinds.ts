@@ -1,7 +1,7 @@
 /** Says of every slice what task of a device it is, before the slices go to their lanes: see `names/taskKind.ts`. */
 import type { CollectiveNames } from '../names/collectiveNames';
 import { groupKindOf } from '../names/hues';
-import { ascendTaskKind, gpuKernelKind, gpuTaskOf, isCollectiveLane, laneRoleOf, TASK_KINDS } from '../names/taskKind';
+import { ascendTaskKind, gpuKernelKind, gpuTasksOf, isCollectiveLane, laneRoleOf, TASK_KINDS } from '../names/taskKind';
 import type { Chunk } from './chunks';
 import type { IdMaps } from './mergeTables';
 import { type SLICE_COLUMNS, SliceFlag, TASK_KIND_SHIFT } from './segmentEvents';
@@ -26,7 +26,7 @@ const [COMMUNICATION, MEMORY] = [TASK_KINDS.indexOf('communication'), TASK_KINDS
 
 /** Sets the kind in the slices' flags. Where a trace has tasks of GPUs, their categories alone tell what a task is. */
 export function markTaskKinds(all: readonly SlicesWithMaps[], places: TaskPlaces, names: CollectiveNames): void {
-  const gpuTasks = places.categories.map(gpuTaskOf);
+  const gpuTasks = gpuTasksOf(places.categories);
   if (gpuTasks.some((task) => task !== undefined)) new GpuTasks(places, gpuTasks, names).mark(all);
   else markAscend(all, places, names);
 }

@@ -36,12 +36,26 @@ export function isStepTraceLane(laneName: string): boolean {
 }
 
 const GPU_TASK = /^(?:gpu_)?(kernel|memcpy|memset)$/i;
+/** Of Intel's Gaudi and Meta's MTIA, which have no "kernel". */
+const OTHER_KERNEL = /^(hpu_op|mtia_ccp_events)$/;
 
-/** What Kineto's category says of a slice; undefined if it is no task of a GPU. */
+/**
+ * What Kineto's category says of a slice; undefined if it is no task of a GPU. Categories: ActivityType.cpp in libkineto; kernels of
+ * CUDA, ROCm and XPU have the same.
+ */
 export function gpuTaskOf(category: string): 'kernel' | 'transfer' | undefined {
+  if (OTHER_KERNEL.test(category)) return 'kernel';
   const task = GPU_TASK.exec(category)?.[1];
   if (task === undefined) return undefined;
   return task.toLowerCase() === 'kernel' ? 'kernel' : 'transfer';
+}
+
+/** Of all categories of a trace: beside kernels by that name MTIA's events are something else, of other makers. */
+export function gpuTasksOf(categories: readonly string[]): ReturnType<typeof gpuTaskOf>[] {
+  const hasKernels = categories.some((category) => /^(gpu_)?kernel$/i.test(category));
+  return categories.map((category) => {
+    return hasKernels && OTHER_KERNEL.test(category) ? undefined : gpuTaskOf(category);
+  });
 }
 
 /** Lanes whose own name says that collectives run there. */

@@ -2,7 +2,14 @@
 
 import { gpuTaskOf, TASK_KINDS } from '../../names/taskKind';
 import type { RankView } from '../../query/rankView';
-import { type ColumnTable, codedColumn, columnTable, numberColumn, TextPool } from '../../tables/columnTable';
+import {
+  type ColumnTable,
+  codedColumn,
+  columnTable,
+  findColumn,
+  numberColumn,
+  TextPool,
+} from '../../tables/columnTable';
 import { deviceTasks } from '../deviceTasks';
 import { placeInSteps, stepText, type TimelineSteps } from '../steps/timelineSteps';
 
@@ -51,6 +58,12 @@ export function timelineKernels(
     numberColumn('durationNs', 'duration', durationNs, { label: 'Duration(us)' }),
     numberColumn('slice', 'id', Float64Array.from(tasks.slice), { isHidden: true }),
   ]);
+}
+
+/** Of a table made here: only tasks of GPUs have the category of their slices for a core. */
+export function hasGpuTasks(table: ColumnTable): boolean {
+  const core = findColumn(table, 'core');
+  return core?.kind === 'text' && core.texts.some((text) => text !== '');
 }
 
 /**

@@ -12,7 +12,7 @@ import { finishKernels, utilisationColumn } from './kernelColumns';
 import { databaseKernels } from './kernelDatabase';
 import { readKernelFiles } from './kernelFiles';
 import { slicesOfKernels } from './kernelSlices';
-import { timelineKernels } from './kernelTimeline';
+import { hasGpuTasks, timelineKernels } from './kernelTimeline';
 import { withLaunchShapes } from './launchShapes';
 
 /** A rank's kernels, from the best of what it has. */
@@ -70,7 +70,8 @@ async function rankKernels(dump: DumpContext, rank: TableRank): Promise<Found> {
   });
   if (!fromTimeline) return files ?? { kernels: { rank, source: undefined, table: NO_ROWS, notices: [] } };
   const notices = files?.kernels.notices ?? [];
-  return { kernels: { rank, source: 'timeline', table: fromTimeline, notices } };
+  const source = hasGpuTasks(fromTimeline) ? 'gpu-trace' : 'timeline';
+  return { kernels: { rank, source, table: fromTimeline, notices } };
 }
 
 /** The kernels are in memory, their shapes in the file: where that can't be read any more, they are shown without. */

@@ -1,18 +1,11 @@
 /** Shapes and FLOPs of GPU kernels: no trace has them of kernels, but those of the ops that launched them. */
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
-import {
-  type Column,
-  type ColumnTable,
-  codedColumn,
-  findColumn,
-  numbersOf,
-  TextPool,
-  textReader,
-} from '../../tables/columnTable';
+import { type Column, type ColumnTable, codedColumn, numbersOf, TextPool, textReader } from '../../tables/columnTable';
 import { launches, outwards } from '../launches';
 import { flopColumnsOf } from './flopColumns';
 import type { FlopCount } from './flops';
+import { hasGpuTasks } from './kernelTimeline';
 import { multiplies, opFlops } from './opFlops';
 import { type OpTensors, opTensors } from './opTensors';
 
@@ -45,12 +38,6 @@ export async function withLaunchShapes(view: RankView, table: ColumnTable): Prom
     ...(multiplying ? flopColumnsOf(duration, (row) => counts[row]) : []),
   ];
   return { ...table, columns: [...table.columns, ...columns] };
-}
-
-/** Only these have the category of their slices for a core. */
-function hasGpuTasks(table: ColumnTable): boolean {
-  const core = findColumn(table, 'core');
-  return core?.kind === 'text' && core.texts.some((text) => text !== '');
 }
 
 function opsReader(view: RankView): (slice: number) => Ops {

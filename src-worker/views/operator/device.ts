@@ -19,7 +19,7 @@ export async function deviceFacts(
   ranks: readonly RankKernelTable[],
 ): Promise<DeviceFacts | undefined> {
   for (const { rank, source, table } of ranks) {
-    const measured = source === 'timeline' ? {} : measuredCores(table);
+    const measured = source === 'timeline' || source === 'gpu-trace' ? {} : measuredCores(table);
     const path = rank.files.find(({ role }) => role === 'timeline')?.path;
     const [database] = dump.paths(rank, 'profiler-db');
     const name =

@@ -91,3 +91,17 @@ test('what a name alone does not tell, the other kernels on its stream do', asyn
     'comm::barrier': 'communication',
   });
 });
+
+test.each(['mtia_ccp_events', 'hpu_op'])('devices whose kernels are called %s', async (category) => {
+  const picture = `
+    Python / Thread 1 : [aten::mm]
+    Device 0 / queue  :   [matmul] [ncclAllReduce]
+  `;
+  expect(await kindsOf(picture, { categories: { Device: category } })).toEqual({
+    matmul: 'compute',
+    ncclAllReduce: 'communication',
+  });
+  // Beside kernels they are something else.
+  const events = { matmul: { cat: 'kernel' } };
+  expect(await kindsOf(picture, { categories: { Device: category }, events })).toEqual({ matmul: 'compute' });
+});
