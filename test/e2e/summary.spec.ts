@@ -164,3 +164,20 @@ for (const { name, path, ranks, first } of [
     });
   });
 }
+
+test.describe('what MindSpore’s profiler wrote for MindSpore Insight', () => {
+  requireDumps();
+  test.use({ hostArgs: [dumpPath('mindspore/minddata')] });
+
+  test('the phases of a step, and what holds up its data', async ({ app }) => {
+    const view = await openSummary(app.page);
+    await show(view, 'Step trace');
+    await expect(view.getByText('On average over 19 steps, a step takes 130.5')).toBeVisible();
+    await expect(view.getByRole('row', { name: /^Tail/ })).toContainText('17.64');
+    await view.getByText('check the preparation of data').click();
+    await expect(view.getByText('the host queue was empty in 1 of 1 steps')).toBeVisible();
+    await view.getByRole('button', { name: /^Shuffle/ }).click();
+    await expect(view.getByRole('heading', { name: 'Output queue of Shuffle (1)' })).toBeVisible();
+    await inBothThemes(app, 'summary-data');
+  });
+});
