@@ -35,9 +35,10 @@ export function perfTrackerHost(name: string): string | undefined {
   return PERFTRACKER.exec(name)?.[2];
 }
 
-/** Of a trace that torch.profiler wrote for TensorBoard: who was profiled, "node-0_4711"; undefined for any other name. */
-export function tensorBoardWorker(name: string): string | undefined {
-  return TENSORBOARD.exec(name)?.[1];
+/** Of a trace that torch.profiler wrote for TensorBoard: who was profiled, "node-0_4711", and when; undefined for other names. */
+export function tensorBoardName(name: string): { readonly worker: string; readonly startedMs?: number } | undefined {
+  const [, worker, time] = TENSORBOARD.exec(name) ?? [];
+  return worker === undefined ? undefined : { worker, ...timed(time) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
-import { tensorBoardWorker } from '../../../src-worker/discovery/jobNames';
+import { tensorBoardName } from '../../../src-worker/discovery/jobNames';
 
 type NamedRank = Pick<DiscoveredRank, 'rank' | 'folder' | 'timelinePaths' | 'job'>;
 
@@ -25,10 +25,12 @@ export function rankLabels(ranks: readonly NamedRank[]): string[] {
 function plainLabel({ rank, folder, timelinePaths }: NamedRank): string {
   if (rank !== undefined) return `Rank ${rank}`;
   const name = basename(timelinePaths.length === 1 ? timelinePaths[0] : folder);
-  return tensorBoardWorker(name) ?? name;
+  return tensorBoardName(name)?.worker ?? name;
 }
 
-function apartName({ job, folder }: NamedRank, sharing: readonly NamedRank[]): string {
+function apartName({ job, folder, timelinePaths }: NamedRank, sharing: readonly NamedRank[]): string {
+  const ownMs = tensorBoardName(basename(timelinePaths[0] ?? ''))?.startedMs;
+  if (ownMs !== undefined && sharing.every((other) => other.folder === folder)) return timeText(ownMs);
   if (job === undefined) return basename(folder);
   const isOneName = sharing.every((other) => other.job?.name === job.name);
   return isOneName && job.startedMs !== undefined ? timeText(job.startedMs) : job.name;

@@ -6,7 +6,7 @@ import { launches, outwards } from '../launches';
 import { flopColumnsOf } from './flopColumns';
 import type { FlopCount } from './flops';
 import { hasGpuTasks } from './kernelTimeline';
-import { multiplies, opFlops } from './opFlops';
+import { computesTf32, multiplies, opFlops } from './opFlops';
 import { type OpTensors, opTensors } from './opTensors';
 
 const NONE: FlopCount = { kind: 'none' };
@@ -80,7 +80,7 @@ function flopCounts(
   ops: readonly Ops[],
   tensors: ReadonlyMap<number, OpTensors>,
 ): readonly FlopCount[] {
-  const kind = textReader(table, 'kind');
+  const [kind, name] = [textReader(table, 'kind'), textReader(table, 'name')];
   const rowsOf = new Map<number, number[]>();
   ops.forEach(({ multiplying }, row) => {
     if (multiplying === undefined || kind?.(row) !== 'compute') return;
@@ -92,14 +92,16 @@ function flopCounts(
   for (const [op, rows] of rowsOf) {
     const { kernels, count } = opFlops(view.nameText(view.index.slices.name[op]), tensors.get(op));
     const longest = rows.sort((a, b) => durationNs[b] - durationNs[a]).slice(0, kernels);
-    for (const row of longest) counts[row] = shareOf(count, kernels / longest.length);
+    for (const row of longest) counts[row] = countOf(count, kernels / longest.length, name?.(row) ?? '');
   }
   return counts;
 }
 
-/** Where fewer kernels than products were recorded, each has done more of them. */
-function shareOf(count: FlopCount, factor: number): FlopCount {
-  return count.kind === 'known' && factor !== 1 ? { ...count, flop: count.flop * factor } : count;
+/** Where fewer kernels than products were recorded, each has done `products` of them. */
+function countOf(count: FlopCount, products: number, kernelName: string): FlopCount {
+  if (count.kind !== 'known') return count;
+  const isTf32 = count.computeType === 'fp32' && computesTf32(kernelName);
+  return { ...count, flop: count.flop * products, computeType: isTf32 ? 'hf32' : count.computeType };
 }
 
 function shapeColumns(ops: readonly Ops[], tensors: ReadonlyMap<number, OpTensors>): Column[] {

@@ -77,7 +77,7 @@ export function opFlops(name: string, op: OpTensors | undefined): OpFlops {
   return { kernels: counted.products, count: { kind: 'known', flop: counted.flop, computeType } };
 }
 
-/** By c10's names of types. Whether float is computed as TF32 does not stand in a trace. */
+/** By c10's names of types. Whether float is computed as TF32 only the kernel's name tells: `computesTf32`. */
 function computeTypeOf(type: string): ComputeType | undefined {
   switch (type) {
     case 'c10::Half':
@@ -93,6 +93,11 @@ function computeTypeOf(type: string): ComputeType | undefined {
     default:
       return type.startsWith('c10::Float8') ? 'fp8' : undefined;
   }
+}
+
+/** Kernels of cuBLAS and cuDNN ("…_tf32f32_…"), of CUTLASS (1688 is the tensor cores' shape for TF32), of hipBLASLt ("XF32"). */
+export function computesTf32(kernelName: string): boolean {
+  return /tf32|xf32|tensorop_s1688/i.test(kernelName);
 }
 
 /** (…,m,k) · (…,k,n), or · (k): the parameters at `at` and behind it. */
