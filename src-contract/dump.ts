@@ -14,6 +14,8 @@ export interface DumpState {
   /** Last part of the opened path, for the window's title. */
   readonly title: string;
   readonly paths: readonly string[];
+  /** `RankState.place` of the ranks in there that are not to be shown. */
+  readonly without: readonly string[];
   /**
    * Epoch (or boot-relative) ns of the instant that every `…Ns` counts from, by the clock of the reference. When all ranks
    * are read it moves to the first event of all, and again when the job is shown by another clock.
@@ -62,7 +64,7 @@ export interface RankState {
   /** Folder of the rank (or of the bare trace file), absolute. */
   readonly folder: string;
   readonly hostName?: string;
-  /** Opening this path opens this rank alone; the same for the same files, whatever they are opened with. */
+  /** A path that no other rank has; the same for the same files, whatever they are opened with. */
   readonly place: string;
   /** Of several jobs in the dump the one that the rank is of. */
   readonly job?: RankJob;
@@ -129,6 +131,9 @@ interface LaneCommon {
   readonly isComputed: boolean;
 }
 
+/** `exposed`: communication that no compute overlaps. Computing, exposed and free are all of the device's time. */
+export type TimePart = 'computing' | 'communication' | 'exposed' | 'free';
+
 export interface SliceLane extends LaneCommon {
   readonly kind: 'slices';
   /** tid as the bytes in the file, or '' for an asynchronous or computed lane. */
@@ -138,6 +143,8 @@ export interface SliceLane extends LaneCommon {
   readonly sliceCount: number;
   /** Slices that start inside another slice of the lane and end after it (not nested). */
   readonly overlapCount: number;
+  /** Of the lanes that split the device's time, which part of it this is. */
+  readonly timePart?: TimePart;
   /** It has the slices of many threads: of those there are too many for lanes of their own. */
   readonly isFolded?: true;
 }

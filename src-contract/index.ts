@@ -53,8 +53,12 @@ export { SPLIT_PARTS } from './views/summary';
 export interface Engine {
   host(): Promise<HostInfo>;
 
-  /** Starts opening; answers at once. Follow it with `watch`. Nothing is ever written to these paths. */
-  open(paths: readonly string[]): Promise<DumpId>;
+  /**
+   * Starts opening; answers at once. Follow it with `watch`. Nothing is ever written to these paths. `without`: places of ranks
+   * (`RankState.place`) that are left out. Adding to a dump and removing from it is opening it anew: what has not changed
+   * comes from the saved indexes, and ids of the one never mean anything in the other.
+   */
+  open(paths: readonly string[], without?: readonly string[]): Promise<DumpId>;
   /** Generates (once) and opens the demo dump. */
   openDemo(): Promise<DumpId>;
   /** Answers when the state is newer than `seenRevision` (0 = at once, with all ranks), at most every 100 ms. */

@@ -125,8 +125,8 @@ export class WorkerApi {
     this.#tokenizers = new TokenizerPool(createTokenizer);
   }
 
-  discover(paths: readonly string[]): Promise<DiscoveredDump> {
-    return discoverDump(paths);
+  discover(paths: readonly string[], without: readonly string[]): Promise<DiscoveredDump> {
+    return discoverDump(paths, { without });
   }
 
   /** See `Engine.survey`. */

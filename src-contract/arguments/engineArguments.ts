@@ -166,7 +166,7 @@ const statisticsQuery = record<StatisticsQuery>({
  */
 export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<M>> } = {
   host: noArguments,
-  open: z.tuple([paths], { error: 'one list of paths' }),
+  open: z.tuple([paths, optional(list(path, MOST_PATHS))], { error: 'a list of paths, and one of ranks to leave out' }),
   openDemo: noArguments,
   watch: z.tuple([dumpId, count], { error: 'a dump and a revision' }),
   cancel: ofDump,

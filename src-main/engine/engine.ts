@@ -127,8 +127,9 @@ class LocalEngine implements Engine {
     return this.options.host;
   }
 
-  async open(paths: readonly string[]): Promise<DumpId> {
-    return this.#open(paths, dumpTitle(paths), true);
+  async open(paths: readonly string[], without: readonly string[] = []): Promise<DumpId> {
+    // The list of recent dumps knows whole ones.
+    return this.#open(paths, dumpTitle(paths), without.length === 0, without);
   }
 
   async openDemo(): Promise<DumpId> {
@@ -139,10 +140,15 @@ class LocalEngine implements Engine {
     return this.#open([await this.#demo], 'Demo', false);
   }
 
-  async #open(paths: readonly string[], title: string, isRemembered: boolean): Promise<DumpId> {
+  async #open(
+    paths: readonly string[],
+    title: string,
+    isRemembered: boolean,
+    without: readonly string[] = [],
+  ): Promise<DumpId> {
     await this.#ready;
     const id = randomUUID() as string as DumpId;
-    const dump = new OpenDump(id, paths, title, this.#pool, this.#cache, {
+    const dump = new OpenDump(id, { paths, without }, title, this.#pool, this.#cache, {
       load: (loaded) => this.#resident.load(id, loaded),
       saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
       setClocks: (shifts) => this.#resident.setClocks(id, shifts),

@@ -66,10 +66,10 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
       const initialPaths = (await inherited)?.paths ?? options.initialPaths?.() ?? host.initialPaths;
       return { ...host, initialPaths };
     },
-    open: async (paths) => {
-      const early = (await inherited)?.take(paths) ?? initialDump?.take(paths);
+    open: async (paths, without = []) => {
+      const early = (await inherited)?.take(paths, without) ?? initialDump?.take(paths, without);
       if (early !== undefined) return own(await early);
-      return own(await engine.open(await Promise.all(paths.map(allowed))));
+      return own(await engine.open(await Promise.all(paths.map(allowed)), without));
     },
     openDemo: async () => own(await engine.openDemo()),
     close: async (dump) => {
@@ -97,7 +97,8 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
       if (last === undefined) return undefined;
       opened.delete(last);
       try {
-        return createInitialDump((await nextDumpState(engine, last)).paths, Promise.resolve(last));
+        const { paths, without } = await nextDumpState(engine, last);
+        return createInitialDump(paths, Promise.resolve(last), without);
       } catch (error) {
         // The engine has closed it, as it does with all when it ends: there is nothing to hand over.
         if (error instanceof Error && error.name === errorNames.dumpClosed) return undefined;
@@ -106,7 +107,7 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
     },
     dispose: async () => {
       const left = await inherited;
-      const untaken = await left?.take(left.paths);
+      const untaken = await left?.take(left.paths, left.without);
       const dumps = [...opened, ...(untaken === undefined ? [] : [untaken])];
       opened.clear();
       // One that cannot be closed (closed already, engine ending) must not keep the others open.

@@ -3,9 +3,11 @@ import type { DumpId, Engine } from '../../src-contract';
 /** A dump whose indexing began before any window was there. Exactly one window gets it; later ones open their own. */
 export interface InitialDump {
   readonly paths: readonly string[];
+  /** Ranks in there that are left out, by their places. */
+  readonly without: readonly string[];
   readonly dump: Promise<DumpId>;
   /** The dump if these are its paths and nobody has it yet. */
-  take(paths: readonly string[]): Promise<DumpId> | undefined;
+  take(paths: readonly string[], without?: readonly string[]): Promise<DumpId> | undefined;
 }
 
 /** By then a window is there, and its user looks for a dump: time for the threads that will read it. */
@@ -24,16 +26,23 @@ export async function openInitialDump(
   return createInitialDump(state.paths, Promise.resolve(dump));
 }
 
-export function createInitialDump(paths: readonly string[], dump: Promise<DumpId>): InitialDump {
+export function createInitialDump(
+  paths: readonly string[],
+  dump: Promise<DumpId>,
+  without: readonly string[] = [],
+): InitialDump {
   let isTaken = false;
   return {
     paths,
+    without,
     dump,
-    take: (asked) => {
-      if (isTaken || asked.length !== paths.length || asked.some((path, index) => path !== paths[index]))
-        return undefined;
+    take: (asked, askedWithout = []) => {
+      if (isTaken || !areSame(asked, paths) || !areSame(askedWithout, without)) return undefined;
       isTaken = true;
       return dump;
     },
   };
 }
+
+const areSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((path, index) => path === b[index]);

@@ -103,10 +103,11 @@ function Dialogs() {
       return <CommandPalette />;
     case 'keys':
       return <KeyList />;
-    case 'folders':
-      return <FolderDialog />;
     case 'clock':
       return <ClockDialog />;
+    case 'folders':
+    case 'foldersToAdd':
+      return <FolderDialog isAdded={dialog === 'foldersToAdd'} />;
     case 'settings':
       return <SettingsDialog />;
     case undefined:

@@ -3,14 +3,15 @@
  * and the actions that change it. Knows no React.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { DumpId, Engine, HostInfo, Notice, NoticeSeverity, RecentDump } from '../../src-contract';
+import type { HostInfo, Notice, NoticeSeverity, RecentDump } from '../../src-contract';
 import { isConnectionClosed } from '../base/useLatestAnswer';
 import type { EngineConnection, UploadProgress } from '../engine/connection';
-import { openSession } from '../session/createSession';
 import type { DumpSession } from '../session/session';
 import type { Shell, ShellState } from '../session/shell';
 import { noticeOfError } from '../ui/notices/noticeOfError';
-import { hasUsefulDump, whyUseless } from './usefulDump';
+import { lastPart, withAdded, withRemoved } from './openedPaths';
+import { createOpener, type Opener } from './opener';
+import type { ViewAddress } from './viewAddress';
 
 export type Screen =
   | { readonly kind: 'welcome' }
@@ -21,7 +22,7 @@ export type Screen =
 /** The demo has to be generated the first time. */
 export type Opening = { readonly kind: 'paths'; readonly title: string } | { readonly kind: 'demo' };
 
-export type DialogName = 'palette' | 'keys' | 'folders' | 'settings' | 'clock';
+export type DialogName = 'palette' | 'keys' | 'folders' | 'foldersToAdd' | 'settings' | 'clock';
 
 /** Something that went wrong and is no part of a dump's own notices. */
 export interface Toast {
@@ -42,6 +43,8 @@ export interface AppState extends ShellState {
   readonly upload: { readonly progress: UploadProgress | undefined } | undefined;
   /** Something else is being opened, and not known yet to be of any use: the dump stays until it is. */
   readonly opening: Opening | undefined;
+  /** Something has been selected, found or asked for in this dump: there is something to say in the panel. */
+  readonly isPanelWanted: boolean;
   /** Grows when the search field should take the focus. */
   readonly findFocusCount: number;
 }
@@ -49,12 +52,22 @@ export interface AppState extends ShellState {
 export interface AppController extends Shell {
   readonly connection: EngineConnection;
   readonly store: StoreApi<AppState>;
-  /** Asks the host who it is, and begins to open what the command line asked for. Never rejects. */
-  start(): Promise<void>;
+  /**
+   * Asks the host who it is, and begins to open what the page's address asks for, else the command line. Never rejects.
+   */
+  start(address?: ViewAddress): Promise<void>;
   openPaths(paths: readonly string[]): Promise<void>;
+  /** It is there again when the window is: no upload of this window. */
+  isLasting(paths: readonly string[]): boolean;
   openDemo(): Promise<void>;
-  /** Call it in the drop event itself. */
-  drop(transfer: DataTransfer): Promise<void>;
+  /** To the open dump: more ranks, another job beside it, or a newer copy of what it has. Nothing else changes. */
+  addPaths(paths: readonly string[]): Promise<void>;
+  /** Takes ranks out of the open dump, by `RankState.place`; adding them again brings them back. */
+  removeRanks(places: readonly string[]): Promise<void>;
+  /** All that were taken out. */
+  bringBackRanks(): Promise<void>;
+  /** Call it in the drop event itself. `isAdded`: to the open dump. */
+  drop(transfer: DataTransfer, isAdded?: boolean): Promise<void>;
   cancelUpload(): void;
   /** The dump that is open stays. */
   cancelOpening(): void;
@@ -82,10 +95,11 @@ export function createAppController(connection: EngineConnection): AppController
     panel: 'slice',
     findText: '',
     findFocusCount: 0,
+    isPanelWanted: false,
   }));
   let toastCount = 0;
-  /** Counts openings: a dump that arrives after another was asked for is closed again. */
-  let openCount = 0;
+  /** What this window has uploaded: it goes with it. */
+  const uploads = new Set<string>();
   let uploadAbort: AbortController | undefined;
   let stopListening: (() => void) | undefined;
 
@@ -99,46 +113,23 @@ export function createAppController(connection: EngineConnection): AppController
     });
   };
 
-  const leaveDump = () => {
-    const { screen } = store.getState();
-    if (screen.kind === 'dump') screen.session.dispose();
-  };
-
-  const open = async (what: Opening, ask: (engine: Engine) => Promise<DumpId>) => {
-    const opening = ++openCount;
-    const isWanted = () => opening === openCount;
-    const isKept = hasUsefulDump(store.getState().screen);
-    if (!isKept) leaveDump();
-    // Whoever opens something else has read what went wrong before.
-    store.setState({ dialog: undefined, toasts: [], ...(isKept ? { opening: what } : beginning(what)) });
-    try {
-      const dumpId = await ask(engine);
-      const session = await openSession(engine, dumpId, controller.reportError);
-      const reasons = isKept ? await whyUseless(session) : [];
-      if (!isWanted()) session.dispose();
-      else if (reasons.length > 0) {
-        session.dispose();
-        for (const reason of reasons) report(reason);
-      } else {
-        if (isKept) leaveDump();
-        store.setState({ screen: { kind: 'dump', session }, findText: '', panel: 'slice' });
-      }
-    } catch (error) {
-      if (!isWanted()) return;
-      if (!isKept) store.setState({ screen: { kind: 'welcome' } });
-      controller.reportError(error);
-    }
-    if (isWanted()) store.setState({ opening: undefined });
+  const opener = createOpener({ engine, store, report, reportError: (error) => controller.reportError(error) });
+  const open = async (...args: Parameters<Opener['open']>) => {
+    await opener.open(...args);
     await controller.refreshRecentDumps();
   };
 
-  const receive = async (ask: (signal: AbortSignal) => Promise<readonly string[]>) => {
+  const receive = async (
+    ask: (signal: AbortSignal) => Promise<readonly string[]>,
+    use: (paths: readonly string[]) => Promise<void>,
+  ) => {
     uploadAbort?.abort();
     const abort = new AbortController();
     uploadAbort = abort;
     try {
       const paths = await ask(abort.signal);
-      if (paths.length > 0 && !abort.signal.aborted) await controller.openPaths(paths);
+      if (services.kind === 'browser') for (const path of paths) uploads.add(path);
+      if (paths.length > 0 && !abort.signal.aborted) await use(paths);
     } catch (error) {
       if (!abort.signal.aborted) controller.reportError(error);
     } finally {
@@ -152,54 +143,84 @@ export function createAppController(connection: EngineConnection): AppController
   const controller: AppController = {
     connection,
     store,
-    async start() {
+    async start(address) {
       stopListening = services.onOpenPaths?.((paths) => void controller.openPaths(paths));
       try {
         const host = await engine.host();
         store.setState({ host });
-        if (host.initialPaths.length > 0) void controller.openPaths(host.initialPaths);
+        if (address) {
+          store.setState({ tab: address.tab });
+          const { paths, without } = address;
+          const what = { kind: 'paths', title: paths.map(lastPart).join(', ') } as const;
+          void open(what, (asked) => asked.open(paths, without), address.remembered);
+        } else if (host.initialPaths.length > 0) void controller.openPaths(host.initialPaths);
         else void controller.refreshRecentDumps();
       } catch (error) {
         controller.reportError(error);
       }
     },
     openPaths(paths) {
-      return open({ kind: 'paths', title: paths.map(lastPart).join(', ') }, (asked) => asked.open(paths));
+      const what = { kind: 'paths', title: paths.map(lastPart).join(', ') } as const;
+      return open(what, (asked) => asked.open(paths));
+    },
+    async addPaths(paths) {
+      const session = opener.session();
+      if (!session) return controller.openPaths(paths);
+      await opener.change(withAdded(session.store.getState().dump, paths, (path) => uploads.has(path)));
+      await controller.refreshRecentDumps();
+    },
+    async removeRanks(places) {
+      const session = opener.session();
+      if (!session) return;
+      const { dump } = session.store.getState();
+      const left = withRemoved(
+        dump,
+        places,
+        dump.ranks.map(({ place }) => place),
+      );
+      if (left) await opener.change(left);
+      else controller.closeDump();
+    },
+    async bringBackRanks() {
+      const paths = opener.session()?.store.getState().dump.paths;
+      if (paths) await opener.change({ paths, without: [] });
+    },
+    isLasting(paths) {
+      return !paths.some((path) => uploads.has(path));
     },
     openDemo() {
       return open({ kind: 'demo' }, (asked) => asked.openDemo());
     },
-    async pick(kind) {
+    async pick(kind, isAdded = false) {
       if (!services.pickPaths) {
-        controller.showDialog('folders');
+        controller.showDialog(isAdded ? 'foldersToAdd' : 'folders');
         return;
       }
       try {
         const paths = await services.pickPaths(kind);
-        if (paths.length > 0) await controller.openPaths(paths);
+        if (paths.length > 0) await (isAdded ? controller.addPaths(paths) : controller.openPaths(paths));
       } catch (error) {
         controller.reportError(error);
       }
     },
-    drop(transfer) {
-      return receive((signal) =>
-        services.pathsOfDrop(transfer, {
-          signal,
-          onProgress: (progress) => store.setState({ upload: { progress } }),
-        }),
+    drop(transfer, isAdded = false) {
+      return receive(
+        (signal) =>
+          services.pathsOfDrop(transfer, {
+            signal,
+            onProgress: (progress) => store.setState({ upload: { progress } }),
+          }),
+        isAdded ? controller.addPaths : controller.openPaths,
       );
     },
     cancelUpload() {
       uploadAbort?.abort();
     },
-    cancelOpening() {
-      openCount++;
-      store.setState({ opening: undefined });
-    },
+    cancelOpening: opener.cancel,
     closeDump() {
-      openCount++;
-      leaveDump();
-      store.setState({ screen: { kind: 'welcome' }, findText: '', opening: undefined });
+      opener.cancel();
+      opener.leave();
+      store.setState({ screen: { kind: 'welcome' }, findText: '' });
       void controller.refreshRecentDumps();
     },
     async refreshRecentDumps() {
@@ -224,13 +245,13 @@ export function createAppController(connection: EngineConnection): AppController
       store.setState({ tab });
     },
     showPanel(panel) {
-      store.setState({ panel });
+      store.setState({ panel, isPanelWanted: true });
     },
     findInTimeline(findText) {
-      store.setState({ tab: 'timeline', findText, panel: 'find' });
+      store.setState({ tab: 'timeline', findText, panel: 'find', isPanelWanted: true });
     },
     setFindText(findText) {
-      store.setState(findText ? { findText, panel: 'find' } : { findText });
+      store.setState(findText ? { findText, panel: 'find', isPanelWanted: true } : { findText });
     },
     focusFind() {
       store.setState((state) => ({ findFocusCount: state.findFocusCount + 1 }));
@@ -244,22 +265,12 @@ export function createAppController(connection: EngineConnection): AppController
       store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) }));
     },
     dispose() {
-      openCount++;
+      opener.cancel();
       stopListening?.();
       uploadAbort?.abort();
-      leaveDump();
+      opener.leave();
       connection.dispose();
     },
   };
   return controller;
-}
-
-/** The screen of something that is being opened where nothing is open. */
-function beginning(what: Opening): Partial<AppState> {
-  return { screen: { kind: 'opening', what }, findText: '', panel: 'slice' };
-}
-
-/** "a/b/c" or "a\b\c" → "c". */
-function lastPart(path: string): string {
-  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
 }

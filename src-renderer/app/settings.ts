@@ -8,8 +8,8 @@ export interface Settings {
   readonly theme: ThemeChoice;
   readonly language: LanguageChoice;
   readonly isTreeOpen: boolean;
-  /** The panel below the timeline, and the one below the other views. */
-  readonly isPanelOpen: boolean;
+  /** The panel below the timeline: `auto` opens it with what is first selected in a dump. And the one below the other views. */
+  readonly isPanelOpen: boolean | 'auto';
   readonly isViewPanelOpen: boolean;
 }
 
@@ -25,7 +25,7 @@ function readSettings({ theme, language, isTreeOpen, isPanelOpen, isViewPanelOpe
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     language: language === 'en' || language === 'zh' ? language : 'system',
     isTreeOpen: isTreeOpen !== false,
-    isPanelOpen: isPanelOpen !== false,
+    isPanelOpen: typeof isPanelOpen === 'boolean' ? isPanelOpen : 'auto',
     isViewPanelOpen: isViewPanelOpen === true,
   };
 }

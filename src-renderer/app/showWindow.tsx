@@ -11,7 +11,9 @@ import { App } from './App';
 import { createAppController } from './appController';
 import { AppServicesContext } from './appServices';
 import { ConnectingScreen, UnreachableScreen } from './ConnectionScreens';
+import { followAddress } from './followAddress';
 import type { Settings } from './settings';
+import { addressOf } from './viewAddress';
 
 interface WindowParts {
   readonly settings: StoreApi<Settings>;
@@ -39,7 +41,8 @@ export async function showWindow({ settings, i18n, connecting }: WindowParts): P
     window.addEventListener('pagehide', (event) => {
       if (!event.persisted) controller.dispose();
     });
-    await controller.start();
+    await controller.start(addressOf(window.location.hash));
+    followAddress(controller, window);
     clearTimeout(timer);
     show(
       <StrictMode>

@@ -32,6 +32,11 @@ export function useShownViews(): ShownViews {
   return { available, current: viewInFront(available, wanted) };
 }
 
+/** The panel below is open, or is to be by itself since there is something to say in it. */
+export function isPanelShown(setting: boolean | 'auto', isWanted: boolean): boolean {
+  return setting === 'auto' ? isWanted : setting;
+}
+
 /** Which setting says whether the panel below is open: the timeline has one of its own, since it speaks of slices. */
 export function panelSetting(current: View | undefined): 'isPanelOpen' | 'isViewPanelOpen' {
   return current === undefined || current.id === 'timeline' ? 'isPanelOpen' : 'isViewPanelOpen';

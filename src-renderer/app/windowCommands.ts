@@ -4,15 +4,22 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Command, CommandRegistry, KeyChord } from '../base/commands';
 import { resolveTheme } from '../base/theme/applyTheme';
 import type { PanelId } from '../session/shell';
+import { copyText } from '../ui/clipboard';
 import type { AppController } from './appController';
 import { clockCommands } from './clock/clockCommands';
+import { currentFragment } from './followAddress';
 import type { Settings } from './settings';
-import { availableViews, panelSetting, viewInFront } from './shownView';
+import { availableViews, isPanelShown, panelSetting, viewInFront } from './shownView';
 
 export const FIND_CHORD: KeyChord = { code: 'KeyF', ctrl: true };
 export const OPEN_FOLDER_CHORD: KeyChord = { code: 'KeyO', ctrl: true };
 export const OPEN_FILE_CHORD: KeyChord = { code: 'KeyO', ctrl: true, shift: true };
 export const SETTINGS_CHORD: KeyChord = { code: 'Comma', ctrl: true };
+
+/** The page's address for what is shown now: the address bar follows a moment later. */
+function linkTo(controller: AppController, href: string): string {
+  return `${href.split('#')[0]}#${currentFragment(controller)}`;
+}
 
 /** Registers them; returns the function that removes them. */
 export function registerWindowCommands(
@@ -30,7 +37,7 @@ export function registerWindowCommands(
     return panelSetting(state && viewInFront(availableViews(state.dump, state.views), controller.store.getState().tab));
   };
   const showPanel = (panel: PanelId) => {
-    settings.setState({ [setting()]: true });
+    if (settings.getState()[setting()] === false) settings.setState({ [setting()]: true });
     controller.showPanel(panel);
   };
   const shell = { keysHandledBy: 'shell' } as const;
@@ -63,11 +70,48 @@ export function registerWindowCommands(
     },
     {
       ...shell,
+      id: 'file.addFolder',
+      titleKey: 'command.addFolder',
+      group: 'file',
+      keys: [],
+      isEnabled: hasDump,
+      run: () => void controller.pick('folder', true),
+    },
+    {
+      ...shell,
+      id: 'file.addFile',
+      titleKey: 'command.addFile',
+      group: 'file',
+      keys: [],
+      isEnabled: () => hasDump() && controller.connection.services.pickPaths !== undefined,
+      run: () => void controller.pick('file', true),
+    },
+    {
+      ...shell,
+      id: 'file.bringBack',
+      titleKey: 'command.bringBackAll',
+      group: 'file',
+      keys: [],
+      isEnabled: () => (session()?.store.getState().dump.without.length ?? 0) > 0,
+      run: () => void controller.bringBackRanks(),
+    },
+    {
+      ...shell,
       id: 'file.openDemo',
       titleKey: 'command.openDemo',
       group: 'file',
       keys: [],
       run: () => void controller.openDemo(),
+    },
+    {
+      ...shell,
+      id: 'view.copyLink',
+      titleKey: 'command.copyLink',
+      group: 'view',
+      keys: [],
+      // On the desktop a window has no address that could be given to anybody.
+      isEnabled: () => controller.connection.services.kind === 'browser' && currentFragment(controller) !== '',
+      run: () => void copyText(linkTo(controller, window.location.href)),
     },
     {
       ...shell,
@@ -112,7 +156,10 @@ export function registerWindowCommands(
       group: 'view',
       keys: [{ code: 'KeyJ', ctrl: true }],
       isEnabled: hasDump,
-      run: () => settings.setState((state) => ({ [setting()]: !state[setting()] })),
+      run: () => {
+        const { isPanelWanted } = controller.store.getState();
+        settings.setState((state) => ({ [setting()]: !isPanelShown(state[setting()], isPanelWanted) }));
+      },
     },
     panelCommand('slice', 1),
     panelCommand('selection', 2),

@@ -1,16 +1,27 @@
 /** `DumpSession` of session.ts: follows one dump in the Engine for as long as it is open. */
 import { createStore } from 'zustand/vanilla';
-import type { DumpState, Engine, LaneGroup, LaneId, RankState, SliceRef, SliceSummary } from '../../src-contract';
+import type { DumpState, Engine, LaneGroup, LaneId, SliceRef, SliceSummary } from '../../src-contract';
 import { nextDumpState } from '../../src-contract/wire/dumpUpdates';
 import { isSameRange, type TimeRange } from '../base/timeRange';
 import { isConnectionClosed } from '../base/useLatestAnswer';
+import { createComingBack } from './comingBack';
+import { createFolding, type FirstFolds, rememberFolds } from './folds';
 import { followQuestions } from './followQuestions';
+import { isInPreset, unfoldedFor } from './lanePresets';
+import { instantsOf, type Remembered, rememberedSlice } from './remembered';
 import type { DumpSession, SessionActions, SessionState } from './session';
 import { clampView, shownLaterNs, viewForSlice, wholeView } from './viewRange';
 
 const MAX_VIEW_HISTORY = 100;
-/** A dump of many ranks opens with only the first ones unfolded. */
-const RANKS_OPEN_AT_FIRST = 4;
+/** Lanes of the device are what is paid for: where there are any, what calls it and what was measured beside is folded. */
+const firstFolds: FirstFolds = {
+  rank: ({ index }) => index > 0,
+  group: ({ groups }, { kind }) => hasDevice(groups) && (kind === 'cann' || kind === 'counters' || kind === 'overlap'),
+  // Of their stacks the outermost calls are shown.
+  lane: ({ groups }, { kind }) => kind === 'python' && hasDevice(groups),
+};
+
+const hasDevice = (groups: readonly LaneGroup[]) => groups.some(({ kind }) => kind === 'hardware');
 /** Pause after a failed `watch` (the connection is gone; it comes back by itself). */
 const WATCH_RETRY_MS = 1_000;
 
@@ -21,6 +32,8 @@ export interface SessionOptions {
   /** Called with whatever a question to the Engine was rejected with, unless the session has been disposed. */
   readonly onError: (error: unknown) => void;
   readonly watchRetryMs?: number;
+  /** To come back to, as the dump is read. */
+  readonly remembered?: Remembered;
 }
 
 /** Waits for the first state of a dump that has just been opened, then follows it. Rejects as `Engine.watch` does. */
@@ -28,18 +41,26 @@ export async function openSession(
   engine: Engine,
   dumpId: DumpState['id'],
   onError: (error: unknown) => void,
+  remembered: Remembered = {},
 ): Promise<DumpSession> {
-  return createSession({ engine, dump: await nextDumpState(engine, dumpId), onError });
+  return createSession({ engine, dump: await nextDumpState(engine, dumpId), onError, remembered });
 }
 
 export function createSession(options: SessionOptions): DumpSession {
   const { engine } = options;
   const dumpId = options.dump.id;
-  const store = createStore<SessionState>()(() => initialState(options.dump));
+  const folding = createFolding(firstFolds, options.remembered?.folds);
+  const store = createStore<SessionState>()(() => ({
+    ...initialState(options.dump),
+    ...folding.withNew(options.dump, { folded: new Set(), foldedRanks: new Set() }),
+    shownFlows: options.remembered?.shownFlows ?? new Set(),
+    lanePreset: options.remembered?.lanePreset ?? 'everything',
+  }));
   const viewStates = new Map<string, unknown>();
   let isDisposed = false;
-  /** Until the user moves, the view grows with the dump while it is read. */
+  /** Until the user moves, the view grows with the dump while it is read; or is what it was, as far as the dump reaches. */
   let isViewWhole = true;
+  const back = createComingBack(options.remembered);
   /** Counts selections: the answer to any but the last is dropped. */
   let selectionCount = 0;
 
@@ -75,15 +96,33 @@ export function createSession(options: SessionOptions): DumpSession {
     await fetchDetails(found, selection);
   };
 
+  /** What was selected when the dump was open before, once it is there again. */
+  const selectAgain = (dump: DumpState) => {
+    const range = back.takeRange(dump);
+    if (range) store.setState({ selectedRange: range });
+    const slice = back.takeSlice(dump);
+    if (!slice) return;
+    const selection = ++selectionCount;
+    const find = async () => {
+      const ref = await engine.sliceAtSource(dumpId, slice.rank.index, slice.source);
+      if (isDisposed || selection !== selectionCount || !ref) return;
+      store.setState({ selectedSlice: ref });
+      await fetchDetails(ref, selection);
+      const details = store.getState().selectedDetails;
+      if (details && selection === selectionCount) reveal(details.lane, details.row);
+    };
+    find().catch(report);
+  };
+
   const receive = (dump: DumpState) => {
-    const { view, viewHistory, selectedRange, selectedSlice, foldedRanks, dump: before } = store.getState();
+    const { view, viewHistory, selectedRange, selectedSlice, folded, foldedRanks, dump: before } = store.getState();
     const movedNs = shownLaterNs(before, dump, selectedSlice?.rank);
     store.setState({
       dump,
-      view: isViewWhole ? wholeView(dump) : clampView(movedBy(view, movedNs), dump),
+      view: isViewWhole ? back.firstView(dump) : clampView(movedBy(view, movedNs), dump),
       viewHistory: movedNs === 0 ? viewHistory : viewHistory.map((range) => movedBy(range, movedNs)),
       selectedRange: selectedRange && movedBy(selectedRange, movedNs),
-      foldedRanks: foldNewRanks(foldedRanks, before.ranks, dump.ranks),
+      ...folding.withNew(dump, { folded, foldedRanks }),
     });
     if (selectedSlice && dump.ranks[selectedSlice.rank]?.generation !== selectedSlice.generation) {
       findSelectionAgain(selectedSlice).catch(report);
@@ -91,6 +130,8 @@ export function createSession(options: SessionOptions): DumpSession {
       // The same slice at another time; what is known of it stays visible meanwhile.
       fetchDetails(selectedSlice, ++selectionCount).catch(report);
     }
+    selectAgain(dump);
+    if (isRead(dump) && back.end()) isViewWhole = false;
   };
 
   /** Of the last state whose views were asked for. */
@@ -125,18 +166,30 @@ export function createSession(options: SessionOptions): DumpSession {
 
   /** Unfolds the rank and the group that hide a lane or group, and asks the timeline to scroll there. */
   const reveal = (id: LaneId, row: number) => {
-    const { dump, folded, foldedRanks } = store.getState();
+    const { dump, folded, foldedRanks, lanePreset } = store.getState();
     const rank = dump.ranks.find(({ groups }) => groups.some((group) => groupHas(group, id)));
     const group = rank?.groups.find((candidate) => groupHas(candidate, id));
     if (!rank || !group) return;
     store.setState({
       folded: group.id === id ? folded : without(folded, [group.id]),
       foldedRanks: without(foldedRanks, [rank.index]),
+      lanePreset: isInPreset(group, lanePreset) ? lanePreset : 'everything',
       scrollTarget: { lane: id, row },
     });
   };
 
-  const remembered = () => [...store.getState().viewHistory, store.getState().view].slice(-MAX_VIEW_HISTORY);
+  const history = () => [...store.getState().viewHistory, store.getState().view].slice(-MAX_VIEW_HISTORY);
+
+  const remember = (): Remembered => {
+    const { dump, view, selectedDetails, selectedRange } = store.getState();
+    const selection = selectedDetails && rememberedSlice(selectedDetails, dump.ranks);
+    return {
+      ...(!isViewWhole && { view: instantsOf(view, dump) }),
+      ...(selection && { selection }),
+      ...(selectedRange && { selectedRange: instantsOf(selectedRange, dump) }),
+      ...back.pending(),
+    };
+  };
 
   const actions: SessionActions = {
     setView(view: TimeRange, { remember = false } = {}) {
@@ -144,7 +197,8 @@ export function createSession(options: SessionOptions): DumpSession {
       const next = clampView(view, dump);
       if (isSameRange(next, before)) return;
       isViewWhole = false;
-      store.setState(remember ? { view: next, viewHistory: remembered() } : { view: next });
+      back.forgetView();
+      store.setState(remember ? { view: next, viewHistory: history() } : { view: next });
     },
     viewBack() {
       const { dump, viewHistory } = store.getState();
@@ -171,6 +225,10 @@ export function createSession(options: SessionOptions): DumpSession {
         foldedRanks: new Set(isFolded && ranks.length > 1 ? ranks.map((rank) => rank.index) : []),
       });
     },
+    showLanes(lanePreset) {
+      const { dump, folded } = store.getState();
+      store.setState({ lanePreset, folded: unfoldedFor(lanePreset, dump, folded) });
+    },
     toggleFlowCategory(name: string) {
       store.setState({ shownFlows: toggled(store.getState().shownFlows, name) });
     },
@@ -196,6 +254,9 @@ export function createSession(options: SessionOptions): DumpSession {
     },
   };
 
+  store.setState({ view: back.firstView(options.dump) });
+  selectAgain(options.dump);
+  if (isRead(options.dump) && back.end()) isViewWhole = false;
   void watch();
   askViews(options.dump).catch(report);
 
@@ -205,6 +266,11 @@ export function createSession(options: SessionOptions): DumpSession {
     store,
     calmStore: { ...store, subscribe: (listener) => store.subscribe(unlessOnlyMoved(listener)) },
     questions: followQuestions(engine),
+    remember,
+    rememberAll() {
+      const { dump, folded, foldedRanks, shownFlows, lanePreset } = store.getState();
+      return { ...remember(), folds: rememberFolds(dump, { folded, foldedRanks }), shownFlows, lanePreset };
+    },
     actions,
     viewState<T>(key: string, make: () => T): T {
       if (!viewStates.has(key)) viewStates.set(key, make());
@@ -238,7 +304,8 @@ function initialState(dump: DumpState): SessionState {
     view: wholeView(dump),
     viewHistory: [],
     folded: new Set(),
-    foldedRanks: foldNewRanks(new Set(), [], dump.ranks),
+    foldedRanks: new Set(),
+    lanePreset: 'everything',
     shownFlows: new Set(),
     selectedSlice: undefined,
     selectedDetails: undefined,
@@ -248,14 +315,7 @@ function initialState(dump: DumpState): SessionState {
   };
 }
 
-function foldNewRanks(
-  folded: ReadonlySet<number>,
-  before: readonly RankState[],
-  now: readonly RankState[],
-): ReadonlySet<number> {
-  const added = now.slice(before.length).filter((rank) => rank.index >= RANKS_OPEN_AT_FIRST);
-  return added.length === 0 ? folded : new Set([...folded, ...added.map((rank) => rank.index)]);
-}
+const isRead = ({ status }: DumpState): boolean => status !== 'discovering' && status !== 'indexing';
 
 function groupHas(group: LaneGroup, id: LaneId): boolean {
   return group.id === id || group.lanes.some((lane) => lane.id === id);

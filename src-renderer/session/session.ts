@@ -18,6 +18,8 @@ import type {
 } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
 import type { FollowedQuestions } from './followQuestions';
+import type { LanePreset } from './lanePresets';
+import type { Remembered } from './remembered';
 
 export interface SessionState {
   readonly dump: DumpState;
@@ -33,6 +35,8 @@ export interface SessionState {
   readonly folded: ReadonlySet<LaneId>;
   /** Ranks that are folded, by `RankState.index`. */
   readonly foldedRanks: ReadonlySet<number>;
+  /** Groups of lanes that are of something else are not shown. */
+  readonly lanePreset: LanePreset;
   /** Flow categories drawn whole, by name. Arrows of the selected slice are always drawn. */
   readonly shownFlows: ReadonlySet<string>;
 
@@ -62,6 +66,8 @@ export interface SessionActions {
   toggleFold(id: LaneId): void;
   toggleRankFold(rankIndex: number): void;
   foldAll(folded: boolean): void;
+  /** Only these lanes, unfolded. */
+  showLanes(preset: LanePreset): void;
   toggleFlowCategory(name: string): void;
   selectSlice(ref: SliceRef | undefined): void;
   selectRange(range: TimeRange | undefined): void;
@@ -86,6 +92,10 @@ export interface DumpSession {
   readonly actions: SessionActions;
   /** For questions that may take long. */
   readonly questions: FollowedQuestions;
+  /** Where one looks, for when it is opened again. */
+  remember(): Remembered;
+  /** That, and how it is arranged. */
+  rememberAll(): Remembered;
   /**
    * What a view keeps while its tab is not in front (its choices, what it was told to show): made when first asked for,
    * the same for as long as the dump is open. `key` is the view's own.

@@ -19,8 +19,8 @@ export interface Shell {
   showPanel(panel: PanelId): void;
   /** Goes to the timeline, and lists the slices whose name holds the text. */
   findInTimeline(text: string): void;
-  /** The system's dialog where the host has one, else our folder browser. */
-  pick(kind: 'folder' | 'file'): Promise<void>;
+  /** The system's dialog where the host has one, else our open dialog. `isAdded`: to the open dump. */
+  pick(kind: 'folder' | 'file', isAdded?: boolean): Promise<void>;
   /** Shows an error, of whatever kind, as a toast. */
   reportError(error: unknown): void;
 }

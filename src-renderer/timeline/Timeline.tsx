@@ -6,6 +6,7 @@ import { useTheme } from '../base/theme/useTheme';
 import { useSession } from '../session/useSession';
 import { timelineCommands } from './keys';
 import { metrics } from './metrics';
+import { PresetMenu } from './PresetMenu';
 import { TimelineController } from './TimelineController';
 import { TitlesColumn } from './TitlesColumn';
 import './timeline.css';
@@ -75,6 +76,7 @@ export function Timeline() {
         </div>
         <div className="timeline-corner" style={{ height: metrics.rulerHeight }}>
           {controller ? <TopPlace controller={controller} /> : null}
+          <PresetMenu />
         </div>
         <WidthHandle width={width} onChange={setWidth} label={t('timeline.resizeTitles')} />
       </div>

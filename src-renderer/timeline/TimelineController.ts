@@ -168,7 +168,8 @@ export class TimelineController implements InputHandler {
     if (
       next.dump.ranks !== before.dump.ranks ||
       next.folded !== before.folded ||
-      next.foldedRanks !== before.foldedRanks
+      next.foldedRanks !== before.foldedRanks ||
+      next.lanePreset !== before.lanePreset
     ) {
       this.model = buildRowModel(next.dump.ranks, next);
       this.navigation.keepInside();

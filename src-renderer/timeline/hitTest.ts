@@ -5,13 +5,14 @@ import { type DataWindow, quadsOfRow } from './dataWindow';
 import { stepAt } from './layoutCounters';
 import { metrics } from './metrics';
 import {
-  busyGroups,
   type CounterRow,
   type GroupRow,
   type RankRow,
   type RowModel,
+  rankStrips,
   rowIndexAt,
   type SliceRow,
+  stripLanes,
 } from './rows';
 
 export type Hit =
@@ -54,20 +55,25 @@ export function hitTest(input: HitInput): Hit | undefined {
   const row = model.rows[index];
   switch (row.kind) {
     case 'rank':
-      return row.isFolded
-        ? foldedHit(
-            row,
-            busyGroups(row.rank).map((group) => data.folded(group.id)),
-            input,
-          )
-        : undefined;
+      return rankHit(row, data, input);
     case 'group':
       return row.isFolded ? foldedHit(row, [data.folded(row.group.id)], input) : undefined;
     case 'slices':
-      return row.isFolded ? foldedHit(row, [data.folded(row.lane.id)], input) : quadHit(row, data, input);
+      return row.shownRows === 0 ? foldedHit(row, [data.folded(row.lane.id)], input) : quadHit(row, data, input);
     case 'counter':
       return counterHit(row, data, input);
   }
+}
+
+/** How busy the device is: compute and what no compute hides; else the busiest of the groups. */
+function rankHit(row: RankRow, data: DataWindow, input: HitInput): Hit | undefined {
+  const busy = stripLanes(row.rank).filter(({ timePart }) => timePart !== 'free');
+  if (busy.length > 0) {
+    const share = busy.reduce((sum, { id }) => sum + shareAt(data.folded(id), input.ns), 0);
+    return { kind: 'folded', row, busyShare: Math.min(1, share) };
+  }
+  const strips = rankStrips(row).map((id) => data.folded(id));
+  return strips.length > 0 ? foldedHit(row, strips, input) : undefined;
 }
 
 /** A quad at the pointer, or near it if it is too narrow to be met. */
@@ -95,11 +101,11 @@ function foldedHit(
   busy: readonly (FoldedBusy | undefined)[],
   { ns }: HitInput,
 ): Hit {
-  let greatest = 0;
-  for (const folded of busy) {
-    if (folded === undefined) continue;
-    const bin = Math.floor((ns - folded.startNs) / folded.nsPerPixel);
-    greatest = Math.max(greatest, folded.busy[bin] ?? 0);
-  }
-  return { kind: 'folded', row, busyShare: greatest / 255 };
+  const busyShare = busy.reduce((greatest, folded) => Math.max(greatest, shareAt(folded, ns)), 0);
+  return { kind: 'folded', row, busyShare };
+}
+
+function shareAt(folded: FoldedBusy | undefined, ns: number): number {
+  if (folded === undefined) return 0;
+  return (folded.busy[Math.floor((ns - folded.startNs) / folded.nsPerPixel)] ?? 0) / 255;
 }

@@ -1,6 +1,7 @@
 /** Commands of the timeline: their keys, their titles and what they do, in one table. */
 import type { Command, CommandGroup, KeyChord } from '../base/commands';
 import { matchesChord } from '../base/commands';
+import { LANE_PRESETS } from '../session/lanePresets';
 import type { DumpSession } from '../session/session';
 import type { Navigation } from './navigation';
 
@@ -145,6 +146,14 @@ const table: readonly TimelineCommand[] = [
     keys: [],
     run: ({ session }) => session.actions.foldAll(false),
   },
+  ...LANE_PRESETS.map(
+    (preset): TimelineCommand => ({
+      name: `show${preset[0].toUpperCase()}${preset.slice(1)}`,
+      group: 'view',
+      keys: [],
+      run: ({ session }) => session.actions.showLanes(preset),
+    }),
+  ),
 ];
 
 /** Runs the command of a key that acts once a press; false if there is none, or nothing to do. */

@@ -1,5 +1,6 @@
 /** Turns the data at hand into the rectangles to fill; see scene.ts. */
 import type { LaneId } from '../../src-contract';
+import { layoutShares } from '../ui/lanes/layoutShares';
 import { type LayoutScale, layoutFoldedBusy, layoutScale, layoutSliceRow } from '../ui/lanes/layoutSlices';
 import type { Palette } from '../ui/lanes/palette';
 import type { Scene } from '../ui/lanes/scene';
@@ -14,6 +15,7 @@ import {
   type RowModel,
   type RowWindow,
   type SliceRow,
+  stripLanes,
 } from './rows';
 
 export interface LayoutInput {
@@ -62,7 +64,8 @@ export function layoutScene(scene: Scene, input: LayoutInput): void {
     const bottom = device(row.top + row.height);
     switch (row.kind) {
       case 'rank':
-        if (row.isFolded) layoutFoldedRank(scene, input, row, y, bottom);
+        if (stripLanes(row.rank).length > 0) layoutRankStrip(scene, input, row, y, bottom);
+        else if (row.isFolded) layoutFoldedRank(scene, input, row, y, bottom);
         else scene.addBand(y, bottom - y, 0, palette.background);
         break;
       case 'group':
@@ -70,7 +73,7 @@ export function layoutScene(scene: Scene, input: LayoutInput): void {
         else scene.addBand(y, bottom - y, 0, palette.background);
         break;
       case 'slices':
-        if (row.isFolded) layoutFoldedLane(scene, input, row.lane.id, y, bottom, index & 1);
+        if (row.shownRows === 0) layoutFoldedLane(scene, input, row.lane.id, y, bottom, index & 1);
         else layoutSliceLane(scene, input, row, y, bottom, index & 1, scale);
         break;
       case 'counter':
@@ -130,6 +133,23 @@ function layoutFoldedLane(
   const busy = input.data?.folded(lane);
   if (busy !== undefined) layoutFoldedBusy(scene, busy, parity, input.palette);
 }
+
+/** One strip: how much of each pixel's time is compute, communication that nothing hides, and nothing. */
+function layoutRankStrip(scene: Scene, input: LayoutInput, row: RankRow, y: number, bottom: number): void {
+  const padding = Math.round(2 * metrics.rowPadding * input.pixelRatio);
+  const background = row.isFolded ? input.palette.lanes[0] : input.palette.background;
+  scene.addBand(y, padding, 0, background);
+  scene.addBand(y + padding, bottom - y - 2 * padding, bottom - y - 2 * padding, background);
+  const busy = stripLanes(row.rank).flatMap(({ id }) => input.data?.folded(id) ?? []);
+  if (busy.length > 0) {
+    const [{ startNs, nsPerPixel: columnNs }] = busy;
+    const parts = busy.map(({ busy: values, colour }) => ({ values, colour: colour[values.findIndex(isBusy)] ?? 0 }));
+    layoutShares(scene, { startNs, columnNs, whole: 255, parts }, input.palette);
+  }
+  scene.addBand(bottom - padding, padding, 0, background);
+}
+
+const isBusy = (share: number): boolean => share > 0;
 
 /** One thin strip for each group that has slices. */
 function layoutFoldedRank(scene: Scene, input: LayoutInput, row: RankRow, y: number, bottom: number): void {

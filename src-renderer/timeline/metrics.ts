@@ -13,6 +13,8 @@ export const metrics = {
   denseSliceRow: 12,
   denseFrom: 40,
   foldedLane: 16,
+  /** Rows of slices that a folded lane of Python calls still shows. */
+  foldedStackRows: 3,
   counterSingleStrip: 32,
   counterStrip: 22,
 } as const;

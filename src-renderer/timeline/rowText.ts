@@ -28,6 +28,8 @@ export function rowDetail(row: TimelineRow): string {
     case 'group':
       return row.group.labels;
     case 'slices':
+      // The rest of a stack, which a click on its chevron opens.
+      return row.shownRows > 0 && row.shownRows < row.lane.rowCount ? `+${row.lane.rowCount - row.shownRows}` : '';
     case 'counter':
       return '';
   }

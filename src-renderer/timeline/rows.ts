@@ -1,13 +1,14 @@
 /**
  * The view model: ranks, groups and lanes of a dump as one flat list of rows, top to bottom.
  *
- *   ▾ Rank 0                       rank row
- *     ▾ Python                     group row
- *       ▾ Thread 1                 lane row, `rowCount` slice rows high
+ *   ▾ Rank 0        ▒▒█▒▒▒█▒       rank row: compute, communication, free, where the dump tells
+ *     ▾ Ascend Hardware            group row; the device comes first
+ *       ▾ Stream 1                 lane row, `rowCount` slice rows high
  *     ▸ CANN        ▒▒█▒  ▒█       folded group: where it is busy
- *   ▸ Rank 1        ▒▒█▒  ▒█       folded rank: one strip for each group
+ *   ▸ Rank 1        ▒▒█▒▒▒█▒       folded rank: the same strip, else one for each group
  */
-import type { CounterLane, LaneGroup, LaneId, RankState, SliceLane } from '../../src-contract';
+import type { CounterLane, GroupKind, LaneGroup, LaneId, RankState, SliceLane, TimePart } from '../../src-contract';
+import { isInPreset, type LanePreset } from '../session/lanePresets';
 import { metrics } from './metrics';
 
 interface RowCommon {
@@ -36,6 +37,8 @@ export interface SliceRow extends RowCommon {
   readonly lane: SliceLane;
   /** CSS pixels of one row of slices. */
   readonly rowHeight: number;
+  /** Rows of slices that are drawn, from the top; 0: one strip where the lane is busy. */
+  readonly shownRows: number;
 }
 
 export interface CounterRow extends RowCommon {
@@ -60,6 +63,8 @@ export const emptyRowModel: RowModel = { rows: [], totalHeight: 0, rowOfLane: ne
 export interface FoldState {
   readonly folded: ReadonlySet<LaneId>;
   readonly foldedRanks: ReadonlySet<number>;
+  /** Groups of something else are not there; 'everything' unless told. */
+  readonly lanePreset?: LanePreset;
 }
 
 /** Flattens the ranks into rows. A lane without events and without a name to show for it is still a row. */
@@ -83,8 +88,8 @@ export function buildRowModel(ranks: readonly RankState[], folds: FoldState): Ro
       isFolded: isRankFolded,
     });
     const rankRow = rows.length - 1;
-    for (const group of rank.groups) {
-      if (isRankFolded) {
+    for (const group of deviceFirst(rank.groups)) {
+      if (isRankFolded || !isInPreset(group, folds.lanePreset ?? 'everything')) {
         rowOfLane.set(group.id, rankRow);
         for (const lane of group.lanes) rowOfLane.set(lane.id, rankRow);
         continue;
@@ -119,20 +124,61 @@ export function buildRowModel(ranks: readonly RankState[], folds: FoldState): Ro
   return { rows, totalHeight: top, rowOfLane };
 }
 
+/** What is paid for first, then what feeds it, then what was measured beside. */
+const groupOrder: Readonly<Record<GroupKind, number>> = {
+  hardware: 0,
+  communication: 1,
+  overlap: 2,
+  python: 3,
+  cann: 4,
+  other: 5,
+  counters: 6,
+};
+
+/** Groups of one kind stay in the dump's order. */
+function deviceFirst(groups: readonly LaneGroup[]): readonly LaneGroup[] {
+  return [...groups].sort((a, b) => groupOrder[a.kind] - groupOrder[b.kind]);
+}
+
+const stripParts: readonly TimePart[] = ['computing', 'exposed', 'free'];
+
+/** The lanes that together are all of the device's time, for the one strip of a rank; none where the dump does not tell. */
+export function stripLanes(rank: RankState): readonly SliceLane[] {
+  const found: SliceLane[] = [];
+  for (const part of stripParts)
+    for (const group of rank.groups) {
+      if (group.kind !== 'overlap') continue;
+      const lane = group.lanes.find((own) => own.kind === 'slices' && own.timePart === part);
+      if (lane?.kind === 'slices') found.push(lane);
+    }
+  return found.some(({ sliceCount }) => sliceCount > 0) ? found : [];
+}
+
+/** What a rank's row draws as strips: lanes, or its groups, if it is folded. */
+export function rankStrips(row: RankRow): readonly LaneId[] {
+  const lanes = stripLanes(row.rank);
+  if (lanes.length > 0) return lanes.map(({ id }) => id);
+  return row.isFolded ? busyGroups(row.rank).map(({ id }) => id) : [];
+}
+
 /** Groups of a rank that can show where they are busy (those with slices). */
 export function busyGroups(rank: RankState): readonly LaneGroup[] {
   return rank.groups.filter((group) => group.lanes.some((lane) => lane.kind === 'slices'));
 }
 
 function foldedRankHeight(rank: RankState): number {
+  if (stripLanes(rank).length > 0) return metrics.rankHeight;
   const strips = busyGroups(rank).length * metrics.foldedRankStrip + 2 * metrics.rowPadding;
   return Math.min(metrics.foldedRankMaxHeight, Math.max(metrics.rankHeight, strips));
 }
 
 function sliceRow(rank: RankState, group: LaneGroup, lane: SliceLane, top: number, isFolded: boolean): SliceRow {
   const rowHeight = lane.rowCount > metrics.denseFrom ? metrics.denseSliceRow : metrics.sliceRow;
-  const isFoldable = lane.rowCount > 1;
-  const content = isFoldable && isFolded ? metrics.foldedLane : rowHeight * lane.rowCount;
+  // Of a stack of Python calls the outermost say most.
+  const foldedRows = group.kind === 'python' ? Math.min(lane.rowCount, metrics.foldedStackRows) : 0;
+  const isFoldable = lane.rowCount > Math.max(1, foldedRows);
+  const shownRows = isFoldable && isFolded ? foldedRows : lane.rowCount;
+  const content = shownRows === 0 ? metrics.foldedLane : rowHeight * shownRows;
   return {
     kind: 'slices',
     key: `lane-${lane.id}`,
@@ -141,6 +187,7 @@ function sliceRow(rank: RankState, group: LaneGroup, lane: SliceLane, top: numbe
     lane,
     top,
     rowHeight,
+    shownRows,
     height: content + 2 * metrics.rowPadding,
     isFoldable,
     isFolded: isFoldable && isFolded,
@@ -204,11 +251,11 @@ export function rowWindow(model: RowModel, top: number, bottom: number): RowWind
   return { ...rowsBetween(model, top, bottom), top, bottom };
 }
 
-/** Rows of slices of an unfolded lane, [first, end), that touch [top, bottom). */
+/** Rows of slices that a lane draws, [first, end), that touch [top, bottom). */
 export function laneRowsBetween(row: SliceRow, top: number, bottom: number): RowSpan {
   const content = row.top + metrics.rowPadding;
-  const first = Math.min(row.lane.rowCount, Math.max(0, Math.floor((top - content) / row.rowHeight)));
-  const end = Math.min(row.lane.rowCount, Math.ceil((bottom - content) / row.rowHeight));
+  const first = Math.min(row.shownRows, Math.max(0, Math.floor((top - content) / row.rowHeight)));
+  const end = Math.min(row.shownRows, Math.ceil((bottom - content) / row.rowHeight));
   return { first, end: Math.max(first, end) };
 }
 
@@ -225,7 +272,7 @@ export function laneSpot(model: RowModel, lane: LaneId, row: number): LaneSpot |
   const index = model.rowOfLane.get(lane);
   if (index === undefined) return undefined;
   const shown = model.rows[index];
-  if (shown.kind === 'slices' && !shown.isFolded) {
+  if (shown.kind === 'slices' && row < shown.shownRows) {
     const y = shown.top + metrics.rowPadding + row * shown.rowHeight;
     return { y, height: shown.rowHeight - 1, isHidden: false };
   }

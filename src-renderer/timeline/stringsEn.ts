@@ -30,6 +30,14 @@ export const strings = {
     tooltipUnfold: 'Double-click to unfold',
     arrowsShown: '{{shown}} of {{total}} arrows drawn; zoom in to see all',
     arrowsThrough: '{{through}} that start and end outside the view are not drawn',
+    presets: 'Lanes shown',
+    preset: {
+      everything: 'Everything',
+      device: 'Device',
+      communication: 'Communication',
+      host: 'Host',
+      overlap: 'Overlap',
+    },
     command: {
       zoomIn: 'Zoom in at the pointer',
       zoomOut: 'Zoom out at the pointer',
@@ -51,6 +59,11 @@ export const strings = {
       boxZoom: 'Zoom to a box',
       markRange: 'Select a time range',
       foldAll: 'Fold all groups',
+      showEverything: 'Show all lanes',
+      showDevice: 'Show the lanes of the device',
+      showCommunication: 'Show the lanes of communication',
+      showHost: 'Show the lanes of the host',
+      showOverlap: 'Show the overlap lanes',
       unfoldAll: 'Unfold all groups',
     },
     gesture: {

@@ -30,6 +30,14 @@ export const strings: TimelineTexts = {
     tooltipUnfold: '双击展开',
     arrowsThrough: '两端均在视图外的 {{through}} 条已略去',
     arrowsShown: '共 {{total}} 条箭头，已绘制 {{shown}} 条；放大可查看全部',
+    presets: '显示的泳道',
+    preset: {
+      everything: '全部',
+      device: '设备',
+      communication: '通信',
+      host: '主机',
+      overlap: '重叠分析',
+    },
     command: {
       zoomIn: '在指针处放大',
       zoomOut: '在指针处缩小',
@@ -51,6 +59,11 @@ export const strings: TimelineTexts = {
       boxZoom: '缩放到选定区段',
       markRange: '标记时间范围',
       foldAll: '折叠所有分组',
+      showEverything: '显示全部泳道',
+      showDevice: '只显示设备泳道',
+      showCommunication: '只显示通信泳道',
+      showHost: '只显示主机泳道',
+      showOverlap: '只显示重叠分析泳道',
       unfoldAll: '展开所有分组',
     },
     gesture: {

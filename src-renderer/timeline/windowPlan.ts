@@ -2,7 +2,7 @@
 import type { LaneId, LaneRows, RankState, ViewportQuery } from '../../src-contract';
 import { nsPerPixelOf, powerOfTwoAtMost, type TimeRange } from '../base/timeRange';
 import { labelMinWidth } from '../ui/lanes/layoutSlices';
-import { busyGroups, laneRowsBetween, type RowModel, type RowWindow } from './rows';
+import { laneRowsBetween, type RowModel, type RowWindow, rankStrips } from './rows';
 import type { ZoomMotion } from './zoomWatch';
 
 export type WindowRequest = Omit<ViewportQuery, 'dump'> & {
@@ -108,13 +108,13 @@ export function lanesOf(model: RowModel, window: RowWindow): AskedLanes {
   for (let index = window.first; index < window.end; index++) {
     const row = model.rows[index];
     if (row.kind === 'counter') lanes.push(row.lane.id);
-    else if (row.kind === 'slices' && row.isFolded) folded.push(row.lane.id);
+    else if (row.kind === 'slices' && row.shownRows === 0) folded.push(row.lane.id);
     else if (row.kind === 'slices') {
       lanes.push(row.lane.id);
       const { first, end } = laneRowsBetween(row, window.top, window.bottom);
       if (end - first < row.lane.rowCount) rows.push({ lane: row.lane.id, first, end });
     } else if (row.kind === 'group' && row.isFolded) folded.push(row.group.id);
-    else if (row.kind === 'rank' && row.isFolded) for (const group of busyGroups(row.rank)) folded.push(group.id);
+    else if (row.kind === 'rank') folded.push(...rankStrips(row));
   }
   return { lanes, folded, rows };
 }

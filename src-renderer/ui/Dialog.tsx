@@ -31,6 +31,8 @@ export function Dialog({ title, kind = 'standard', width, onClose, children, foo
           onKeyDown={(event) => event.stopPropagation()}
           onOpenAutoFocus={focusFirst}
           onPointerDownOutside={leaveField}
+          // The window behind is inert: what takes the focus out of here is no wish of the user's.
+          onFocusOutside={(event) => event.preventDefault()}
         >
           {kind === 'palette' ? (
             <RadixDialog.Title className="visually-hidden">{title}</RadixDialog.Title>

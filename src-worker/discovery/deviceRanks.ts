@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { notice } from '../files/notices';
 import { withDatabase } from '../sqlite/database';
 import { devicesOf, type FileDevice } from '../sqlite/deviceShare';
@@ -35,6 +36,8 @@ function divided(rank: DiscoveredRank, devices: ReadonlyMap<number, FileDevice>)
   const said = notice('database-several-devices', 'info', params, { path: rank.timelinePaths[0] });
   return [...devices.values()].map(({ device, rank: number }) => ({
     ...rank,
+    // As if each lay below the file that they share.
+    place: join(rank.place, `device_${device}`),
     rank: number ?? device,
     files: rank.files.map((file) => (file.table === 'profiler-db' ? { ...file, device } : file)),
     notices: device === first ? [...rank.notices, said] : [],

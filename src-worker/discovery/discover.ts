@@ -10,7 +10,7 @@ import type { DiscoveredDump, DiscoveredRank } from './discoveredDump';
 import { isTraceView, mayBeDatabase } from './dumpNames';
 import { caseOnDisk, FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';
 import { insightFiles, isInsightTimeline } from './insightFiles';
-import { jobsOf } from './jobNames';
+import { jobsOf, newestCopies } from './jobNames';
 import { isSameMonitor, MonitorParts } from './monitorParts';
 import { otherProfilerNotice } from './otherProfilers';
 import { ascendRank, bareTrace, sizeOf, sourceFiles } from './rankFiles';
@@ -26,19 +26,23 @@ const MAX_TRACES = 1024;
 const OUTPUT_FOLDER = 'ASCEND_PROFILER_OUTPUT';
 const MSPROF_OUTPUT_FOLDER = 'mindstudio_profiler_output';
 
-/**
- * Finds the ranks in what the user opened: files are taken as they are, folders searched `MAX_DEPTH` levels deep. Where
- * there are roots (absolute, free of links), links that lead out of them are not followed, and said.
- */
+export interface DiscoveryOptions {
+  /** Absolute, free of links: links that lead out of them are not followed, and said. Those of this thread unless told. */
+  readonly roots?: readonly string[];
+  /** Places of ranks that are left out. */
+  readonly without?: readonly string[];
+  readonly limits?: SearchLimits;
+}
+
+/** Finds the ranks in what the user opened: files are taken as they are, folders searched `MAX_DEPTH` levels deep. */
 export async function discoverDump(
   paths: readonly string[],
-  roots: readonly string[] = readableRoots(),
-  limits: SearchLimits = NO_LIMITS,
+  { roots = readableRoots(), without = [], limits = NO_LIMITS }: DiscoveryOptions = {},
 ): Promise<DiscoveredDump> {
   const search = new Search(roots, new SearchBudget(limits));
   for (const path of paths) search.addOpened(caseOnDisk(path, realPathOf(path)));
   search.addLinkNotice();
-  return search.result(paths);
+  return search.result(paths, new Set(without));
 }
 
 class Search {
@@ -357,9 +361,10 @@ class Search {
     if (said) this.#notices.push(said);
   }
 
-  result(paths: readonly string[]): DiscoveredDump {
+  result(paths: readonly string[], without: ReadonlySet<string>): DiscoveredDump {
     this.#ranks.push(...this.#monitorParts.ranks(this.roots));
-    const found = rankPerDevice(this.#withOneNoticeOfNoTimelines(paths));
+    const all = rankPerDevice(newestCopies(withOwnPlaces(this.#withOneNoticeOfNoTimelines(paths))));
+    const found = all.filter(({ place }) => !without.has(place));
     const jobs = jobsOf(found, paths);
     const ranks = found
       .map((rank, i) => ({ ...rank, ...(jobs[i] ? { job: jobs[i] } : {}) }))
@@ -377,7 +382,8 @@ class Search {
     }
     for (const params of counts.values())
       if (params.count > 1) this.#notices.push(notice('duplicate-rank', 'warning', params));
-    const isEmpty = ranks.length === 0 && this.#clusterFiles.length === 0;
+    // What was left out is no reason to say that there is nothing.
+    const isEmpty = all.length === 0 && this.#clusterFiles.length === 0;
     this.#notices.push(...rawDataNotices(this.#raw, isEmpty ? 'error' : 'warning'));
     const [other] = isEmpty && this.#raw.length === 0 ? this.#ofOtherProfilers : [];
     const otherNotice = other === undefined ? undefined : otherProfilerNotice(other, this.roots, 'error');
@@ -395,6 +401,16 @@ class Search {
     this.#notices.push(notice('no-timelines', 'info', { count }, paths.length === 1 ? { path: paths[0] } : {}));
     return this.#ranks.map((rank) => ({ ...rank, notices: rank.notices.filter((said) => !isNews(said)) }));
   }
+}
+
+/** Of several ranks in one folder, each is called after its first file. */
+function withOwnPlaces(ranks: readonly DiscoveredRank[]): readonly DiscoveredRank[] {
+  const firstFile = ({ timelinePaths, files }: DiscoveredRank) => timelinePaths[0] ?? files[0]?.path;
+  const shared = new Map<string, Set<string | undefined>>();
+  for (const rank of ranks) shared.set(rank.place, (shared.get(rank.place) ?? new Set()).add(firstFile(rank)));
+  return ranks.map((rank) =>
+    (shared.get(rank.place)?.size ?? 0) > 1 ? { ...rank, place: firstFile(rank) ?? rank.place } : rank,
+  );
 }
 
 /** The earlier profile first. */

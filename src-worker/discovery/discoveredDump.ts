@@ -3,7 +3,7 @@ import type { Notice, RankJob, SourceFile } from '../../src-contract';
 /** A rank as found on disk, before any of its timeline is read. */
 export interface DiscoveredRank {
   readonly rank: number | undefined;
-  /** What tells it from every other rank: its first timeline file, else its folder. Opening that opens this rank alone. */
+  /** What tells it from every other rank: its folder, else its first file. Opening that opens this rank alone, mostly. */
   readonly place: string;
   /** Where there are several jobs. */
   readonly job?: RankJob;

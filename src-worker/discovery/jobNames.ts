@@ -59,6 +59,22 @@ export function jobsOf(ranks: readonly NamedRank[], opened: readonly string[]): 
   return ranks.map((rank) => jobs.get(rank));
 }
 
+/**
+ * Without what was opened twice, and of ranks that their profiler has given one name (host, process, time) only the last: it
+ * is a newer copy of the others.
+ */
+export function newestCopies<T extends NamedRank>(ranks: readonly T[]): readonly T[] {
+  const byPlace = new Map(ranks.map((rank) => [rank.place, rank]));
+  return [...new Map([...byPlace.values()].map((rank) => [uniqueName(rank.place) ?? rank.place, rank])).values()];
+}
+
+/** A name that no two profiles have; with what is in it, since a folder may hold several ranks. */
+function uniqueName(place: string): string | undefined {
+  const parts = partsOf(place);
+  const at = parts.findLastIndex((part) => TORCH_NPU.test(part));
+  return at < 0 ? undefined : parts.slice(at).join('/');
+}
+
 interface Group {
   readonly name: string;
   readonly ranks: readonly NamedRank[];

@@ -1,5 +1,4 @@
 import type { RankJob, Survey, SurveyExtent, SurveyedJob } from '../../src-contract';
-import { readableRoots } from '../files/readable';
 import type { QuestionCells } from '../threadWork';
 import { cells } from '../threadWork';
 import { discoverDump } from './discover';
@@ -22,7 +21,7 @@ export async function survey(
   const { mostMs, ...most } = limits[extent];
   const endMs = nowMs() + mostMs;
   const isStopped = () => Atomics.load(own, cells.stop) !== 0 || nowMs() > endMs;
-  return surveyOf(await discoverDump(paths, readableRoots(), { ...most, isStopped }));
+  return surveyOf(await discoverDump(paths, { limits: { ...most, isStopped } }));
 }
 
 export function surveyOf({ ranks, clusterFiles, notices, isCut }: DiscoveredDump): Survey {
@@ -55,8 +54,13 @@ function jobsIn(ranks: readonly DiscoveredRank[]): readonly SurveyedJob[] {
     ...(own[0].job as RankJob),
     rankCount: own.length,
     sizeBytes: own.reduce((bytes, rank) => bytes + bytesOf(rank), 0),
-    paths: own.map(({ place }) => place),
+    paths: [...new Set(own.map(openedBy))],
   }));
+}
+
+/** A file of several devices is opened whole. */
+function openedBy({ place, files, timelinePaths }: DiscoveredRank): string {
+  return files.some(({ device }) => device !== undefined) ? timelinePaths[0] : place;
 }
 
 /** Of what is read of it; files that are not are not counted. */

@@ -115,6 +115,38 @@ test.describe('with real dumps', () => {
     await expect(page.getByRole('button', { name: /^text_level1_2ranks/ })).toBeVisible();
   });
 
+  test('ranks are taken out and brought back; another job is opened beside', { tag: '@browser' }, async ({ app }) => {
+    const page = await welcomed(app);
+    await app.openPath(dump);
+    await expect(page.getByText('20,081 events')).toBeVisible();
+    const tree = page.getByRole('tree', { name: 'Dump' });
+    const ranks = tree.locator('.tree-row-rank');
+    await expect(ranks).toHaveCount(2);
+    await ranks.nth(1).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Remove this rank from the window' }).click();
+    await expect(ranks).toHaveCount(1);
+    await expect(page.getByText('10,112 events')).toBeVisible();
+    await expect.poll(() => new URL(page.url()).hash).toContain('without=');
+    await page.reload();
+    await expect(page.getByText('10,112 events')).toBeVisible();
+    await page.getByRole('button', { name: 'text_level1_2ranks' }).click();
+    await page.getByRole('menuitem', { name: 'Bring back 1 removed rank' }).click();
+    await expect(page.getByText('20,081 events')).toBeVisible();
+    await page.getByRole('button', { name: 'text_level1_2ranks' }).click();
+    await page.getByRole('menuitem', { name: 'Add a folder…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add to the open dump' });
+    const path = dialog.getByRole('textbox', { name: 'Path' });
+    await expect(path).toHaveValue(dumpPath('ascend'));
+    await path.fill(dumpPath('ascend/old_columns_2ranks'));
+    await path.press('Enter');
+    await expect(tree.locator('.tree-row-job')).toHaveCount(2);
+    await expect(ranks).toHaveCount(4);
+    await tree.locator('.tree-row-job').nth(1).click();
+    await tree.press('Delete');
+    await expect(ranks).toHaveCount(2);
+    await expect(tree.locator('.tree-row-job')).toHaveCount(0);
+  });
+
   test('what cannot be read says why and where', { tag: '@desktop' }, async ({ app }) => {
     const page = await welcomed(app);
     await app.openPath(dumpPath('README.md'));
@@ -221,6 +253,30 @@ test.describe('an open dump', () => {
     expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
   });
 
+  test('a reload comes back to the dump, the view and the slice; so does the link to it', async ({ app }) => {
+    const page = await opened(app);
+    await find(page, 'aten::convolution_backward');
+    await page.getByRole('option').first().click();
+    await page.getByRole('tab', { name: 'Operator' }).click();
+    await expect
+      .poll(() => new URL(page.url()).hash)
+      .toMatch(/tab=operator&view=\d{19}\.\.\d{19}&in=.*&slice=event\+\d+$/);
+    const { hash } = new URL(page.url());
+    expect(hash).not.toMatch(/token/i);
+    const isBack = async () => {
+      await expect(page.getByRole('tab', { name: 'Operator' })).toHaveAttribute('aria-selected', 'true');
+      await page.getByRole('tab', { name: 'Timeline' }).click();
+      await expect(panel(page).getByRole('heading', { name: 'aten::convolution_backward' })).toBeVisible();
+      await page.getByRole('tab', { name: 'Operator' }).click();
+      await expect.poll(() => new URL(page.url()).hash).toBe(hash);
+    };
+    await page.reload();
+    await isBack();
+    await page.goto('about:blank');
+    await page.goBack();
+    await isBack();
+  });
+
   // The folder browser is the browser host's; the desktop has the system's dialog.
   test('every dialog, menu, tooltip and handle stays within the policy', { tag: '@browser' }, async ({ app }) => {
     // A violation would be an error in the console, which fails the test.
@@ -262,6 +318,10 @@ test.describe('an open dump', () => {
     await expect(tree).toBeHidden();
     await page.keyboard.press('Control+KeyB');
     await expect(tree).toBeVisible();
+    // Nothing has been selected: the lanes have all of the window, until the panel is asked for.
+    await expect(page.locator('.bottom-panel')).toBeHidden();
+    await page.keyboard.press('Digit1');
+    await expect(page.locator('.bottom-panel')).toBeVisible();
     const separator = page.getByRole('separator', { name: 'Height of the panel' });
     const heightBefore = (await page.locator('.bottom-panel').boundingBox())?.height ?? 0;
     await separator.focus();

@@ -260,14 +260,14 @@ test('arrows are drawn: those of the selected slice, and whole categories', asyn
 
 test('folding shows where the folded part is busy', async ({ app: { page } }) => {
   const tree = page.getByRole('tree', { name: 'Lanes' });
-  const python = tree.getByRole('treeitem', { name: 'Python' }).first();
-  await expect(python).toHaveAttribute('aria-expanded', 'true');
+  const hardware = tree.getByRole('treeitem', { name: 'Ascend Hardware' }).first();
+  await expect(hardware).toHaveAttribute('aria-expanded', 'true');
   const laneCount = await tree.locator('[aria-level="3"]').count();
-  await python.getByRole('button').click();
-  await expect(python).toHaveAttribute('aria-expanded', 'false');
+  await hardware.getByRole('button').click();
+  await expect(hardware).toHaveAttribute('aria-expanded', 'false');
   expect(await tree.locator('[aria-level="3"]').count()).not.toBe(laneCount);
   await settled(page);
-  const title = await python.boundingBox();
+  const title = await hardware.boundingBox();
   const box = await area(page).boundingBox();
   if (title === null || box === null) throw new Error('not on screen');
   const y = title.y + title.height / 2;
@@ -275,9 +275,9 @@ test('folding shows where the folded part is busy', async ({ app: { page } }) =>
   const busy = new Set(themes.light.sliceColours);
   expect((await pixelsAt(page, row)).filter((pixel) => busy.has(pixel)).length).toBeGreaterThan(3);
 
-  await python.focus();
+  await hardware.focus();
   await page.keyboard.press('ArrowRight');
-  await expect(python).toHaveAttribute('aria-expanded', 'true');
+  await expect(hardware).toHaveAttribute('aria-expanded', 'true');
 });
 
 test('from far and from near, in both themes', async ({ app }) => {

@@ -44,6 +44,9 @@ const MAX_ANSWER_ITEMS = 1_000;
 /** Farther apart than this, two ranks' clocks count from different things (boot and epoch, say). */
 const MAX_CLOCK_DISTANCE_NS = 30 * 86_400 * 1_000_000_000;
 
+/** What was asked for, and the ranks in there that are not to be shown, by their places. */
+export type OpenedPaths = Pick<DumpState, 'paths' | 'without'>;
+
 /** Where a dump's indexes go. */
 export interface IndexKeeper {
   /** Takes a rank's index to where queries are answered. */
@@ -105,7 +108,7 @@ export class OpenDump {
 
   constructor(
     readonly id: DumpId,
-    readonly paths: readonly string[],
+    readonly what: OpenedPaths,
     readonly title: string,
     readonly pool: ThreadPool,
     readonly cache: IndexCache,
@@ -116,7 +119,11 @@ export class OpenDump {
   async read(): Promise<void> {
     this.pool.start();
     try {
-      const found = await this.pool.run((api) => api.discover(this.paths), false, this.#cancellation.force);
+      const found = await this.pool.run(
+        (api) => api.discover(this.what.paths, this.what.without),
+        false,
+        this.#cancellation.force,
+      );
       if (!this.#isClosed) await this.#index(found);
     } catch (error) {
       if (this.#isClosed) return;
@@ -237,7 +244,7 @@ export class OpenDump {
       revision: this.#revision,
       status: this.#status,
       title: this.title,
-      paths: this.paths,
+      ...this.what,
       originNs: (this.#originNs ?? 0n) + BigInt(this.#nextShift.offsetNs),
       ...(ranks.length > 1 ? { clock: this.#dumpClock() } : {}),
       startNs: placed.reduce((min, { startNs }) => Math.min(min, startNs), placed[0]?.startNs ?? 0),

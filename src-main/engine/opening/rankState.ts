@@ -1,7 +1,8 @@
-import type { LaneGroup, LaneInfo, Notice, RankIndex as RankNumber, RankState } from '../../../src-contract';
+import type { LaneGroup, LaneInfo, Notice, RankIndex as RankNumber, RankState, TimePart } from '../../../src-contract';
 import { type ClockShift, toJobNs } from '../../../src-worker/base/clockShift';
 import type { DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
 import type { LaneSummary, RankSummary } from '../../../src-worker/index/buildIndex';
+import { timePartOf } from '../../../src-worker/names/overlapLanes';
 import { laneIdOf } from '../../../src-worker/query/rankView';
 
 const NO_PROGRESS = { bytesDone: 0, bytesTotal: 0, eventsDone: 0 };
@@ -62,11 +63,14 @@ export function inJobTime(state: RankState, shift: ClockShift): RankState {
 }
 
 function groupsOf(rank: number, summary: RankSummary, offsetNs: number): LaneGroup[] {
+  const overlapGroups = new Set(summary.groups.filter(({ kind }) => kind === 'overlap').map(({ localId }) => localId));
   const lanes = new Map<number, LaneInfo[]>();
   for (const lane of summary.lanes) {
+    const part = overlapGroups.has(lane.groupLocalId) ? timePartOf(lane.name) : undefined;
+    const info = laneInfo(rank, lane, offsetNs, part);
     const own = lanes.get(lane.groupLocalId);
-    if (own) own.push(laneInfo(rank, lane, offsetNs));
-    else lanes.set(lane.groupLocalId, [laneInfo(rank, lane, offsetNs)]);
+    if (own) own.push(info);
+    else lanes.set(lane.groupLocalId, [info]);
   }
   return summary.groups.map(({ localId, kind, name, pid, labels }) => ({
     id: laneIdOf(rank, localId),
@@ -78,7 +82,7 @@ function groupsOf(rank: number, summary: RankSummary, offsetNs: number): LaneGro
   }));
 }
 
-function laneInfo(rank: number, lane: LaneSummary, offsetNs: number): LaneInfo {
+function laneInfo(rank: number, lane: LaneSummary, offsetNs: number, timePart: TimePart | undefined): LaneInfo {
   const common = {
     id: laneIdOf(rank, lane.localId),
     name: lane.name,
@@ -88,5 +92,11 @@ function laneInfo(rank: number, lane: LaneSummary, offsetNs: number): LaneInfo {
   };
   return lane.content.kind === 'counter'
     ? { ...common, kind: 'counter', series: lane.content.series }
-    : { ...common, tid: lane.tid, ...lane.content, ...(lane.isFolded ? { isFolded: true } : {}) };
+    : {
+        ...common,
+        tid: lane.tid,
+        ...lane.content,
+        ...(timePart && { timePart }),
+        ...(lane.isFolded ? { isFolded: true } : {}),
+      };
 }

@@ -147,6 +147,8 @@ export const en = {
     messages: 'Show messages',
   },
   tree: {
+    removeRank: 'Remove this rank from the window',
+    removeJob: 'Remove this job from the window',
     filterLanes: 'Filter lanes, then Enter',
     filterLanesHint:
       'There are too many lanes to show each. Those whose name, process, pid or tid has this text are shown.',
@@ -265,6 +267,8 @@ export const en = {
     formats:
       '*_ascend_pt and *_ascend_ms folders, whole jobs, PROF_* folders, trace_view.json, *.pt.trace.json, .gz, .zip',
     dropHere: 'Drop to open',
+    dropAdd: 'Drop here to add to this dump',
+    dropOpen: 'Drop here to open instead',
     recent: 'Recent',
     noRecent: 'Dumps you open are listed here.',
     missing: 'not found',
@@ -273,6 +277,7 @@ export const en = {
   },
   folders: {
     title: 'Open a dump',
+    titleAdd: 'Add to the open dump',
     hint: 'Space ticks, Enter opens a folder, Ctrl+Enter opens the dump, Backspace goes up.',
     places: 'Places',
     roots: 'Folders',
@@ -335,7 +340,13 @@ export const en = {
   command: {
     openFolder: 'Open folder…',
     openFile: 'Open file…',
+    addFolder: 'Add a folder…',
+    addFile: 'Add a file…',
+    bringBack_one: 'Bring back {{count}} removed rank',
+    bringBack_other: 'Bring back {{count}} removed ranks',
+    bringBackAll: 'Bring back removed ranks',
     openDemo: 'Open the demo',
+    copyLink: 'Copy a link to this view',
     closeDump: 'Close the dump',
     palette: 'All commands',
     settings: 'Settings…',

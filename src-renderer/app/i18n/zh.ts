@@ -138,6 +138,8 @@ export const zh: Strings = {
     messages: '显示消息',
   },
   tree: {
+    removeRank: '从窗口中移除该 rank',
+    removeJob: '从窗口中移除该作业',
     filterLanes: '过滤泳道，按 Enter 生效',
     filterLanesHint: '泳道过多，无法逐条显示。只显示名称、进程、pid 或 tid 含有此文字的泳道。',
     title: '数据',
@@ -247,6 +249,8 @@ export const zh: Strings = {
     drop: '将文件夹或 trace 文件拖放到此窗口的任意位置',
     formats: '*_ascend_pt 和 *_ascend_ms 文件夹、整个作业、PROF_* 文件夹、trace_view.json、*.pt.trace.json、.gz、.zip',
     dropHere: '松开以打开',
+    dropAdd: '在此松开，添加到当前数据',
+    dropOpen: '在此松开，改为打开',
     recent: '最近打开',
     noRecent: '打开过的数据会列在这里。',
     missing: '找不到',
@@ -255,6 +259,7 @@ export const zh: Strings = {
   },
   folders: {
     title: '打开数据',
+    titleAdd: '添加到当前数据',
     hint: '空格勾选，Enter 进入文件夹，Ctrl+Enter 打开数据，Backspace 返回上一级。',
     places: '位置',
     roots: '文件夹',
@@ -310,7 +315,12 @@ export const zh: Strings = {
   command: {
     openFolder: '打开文件夹…',
     openFile: '打开文件…',
+    addFolder: '添加文件夹…',
+    addFile: '添加文件…',
+    bringBack_other: '恢复已移除的 {{count}} 个 rank',
+    bringBackAll: '恢复已移除的 rank',
     openDemo: '打开演示数据',
+    copyLink: '复制当前视图的链接',
     closeDump: '关闭数据',
     palette: '所有命令',
     settings: '设置…',

@@ -39,9 +39,10 @@ export function TitleBar() {
 
 function DumpMenu() {
   const { t } = useTranslation();
-  const { controller } = useAppServices();
+  const { controller, commands } = useAppServices();
   const title = useSessionState((state) => state.dump.title);
   const paths = useSessionState((state) => state.dump.paths);
+  const removedCount = useSessionState((state) => state.dump.without.length);
   const isMac = useIsMac();
   return (
     <Menu
@@ -58,8 +59,17 @@ function DumpMenu() {
       <MenuItem onSelect={() => void controller.pick('file')} keys={chordKeys(OPEN_FILE_CHORD, isMac)}>
         {t('command.openFile')}
       </MenuItem>
+      <MenuItem onSelect={() => void controller.pick('folder', true)}>{t('command.addFolder')}</MenuItem>
+      {removedCount > 0 && (
+        <MenuItem onSelect={() => void controller.bringBackRanks()}>
+          {t('command.bringBack', { count: removedCount })}
+        </MenuItem>
+      )}
       <MenuItem onSelect={() => void controller.openDemo()}>{t('command.openDemo')}</MenuItem>
       <MenuSeparator />
+      {controller.connection.services.kind === 'browser' && controller.isLasting(paths) && (
+        <MenuItem onSelect={() => commands.run('view.copyLink')}>{t('command.copyLink')}</MenuItem>
+      )}
       <MenuItem onSelect={() => controller.closeDump()}>{t('command.closeDump')}</MenuItem>
     </Menu>
   );

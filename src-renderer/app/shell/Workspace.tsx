@@ -7,8 +7,9 @@ import { BottomPanel } from '../../timeline/panels/BottomPanel';
 import { AfterFrames } from '../../ui/AfterFrames';
 import { AfterMount } from '../../ui/AfterMount';
 import { useAppServices } from '../appServices';
-import { panelSetting, useShownViews } from '../shownView';
+import { isPanelShown, panelSetting, useShownViews } from '../shownView';
 import { DumpTree } from '../tree/DumpTree';
+import { useApp } from '../useApp';
 import { TabStrip } from './TabStrip';
 
 /** The open dump: tree at the left, tabs, panel below. */
@@ -17,7 +18,11 @@ export function Workspace() {
   const { settings } = useAppServices();
   const isTreeOpen = useStore(settings, (state) => state.isTreeOpen);
   const setting = panelSetting(useShownViews().current);
-  const isPanelOpen = useStore(settings, (state) => state[setting]);
+  const isPanelWanted = useApp((state) => state.isPanelWanted);
+  const isPanelOpen = isPanelShown(
+    useStore(settings, (state) => state[setting]),
+    isPanelWanted,
+  );
   const columns = useDefaultLayout({ id: 'tracelane.columns', panelIds: isTreeOpen ? ['tree', 'main'] : ['main'] });
   const rows = useDefaultLayout({ id: 'tracelane.rows', panelIds: isPanelOpen ? ['tabs', 'panel'] : ['tabs'] });
   usePanelFollowsSelection();

@@ -1,11 +1,12 @@
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession, useSessionState } from '../../session/useSession';
+import { ContextMenu, ContextMenuItem } from '../../ui/ContextMenu';
 import { useVirtualRows } from '../../ui/useVirtualRows';
 import { useAppServices } from '../appServices';
 import { hasFoldedLanes, LaneFilter } from './LaneFilter';
 import { TreeRowView } from './TreeRowView';
-import { parentRow, type ToggledKeys, type TreeRow, treeRows } from './treeRows';
+import { parentRow, removedBy, type ToggledKeys, type TreeRow, treeRows } from './treeRows';
 
 const ROW_HEIGHT = 22;
 
@@ -13,7 +14,7 @@ const ROW_HEIGHT = 22;
 export function DumpTree() {
   const { t } = useTranslation();
   const session = useSession();
-  const { commands } = useAppServices();
+  const { commands, controller } = useAppServices();
   const ranks = useSessionState((state) => state.dump.ranks);
   const clusterFiles = useSessionState((state) => state.dump.clusterFiles);
   const notices = useSessionState((state) => state.dump.notices);
@@ -46,6 +47,12 @@ export function DumpTree() {
     else if (row.isOpen !== undefined) toggle(row.key);
   };
 
+  const remove = (row: TreeRow | undefined) => {
+    const places = removedBy(row);
+    if (places) void controller.removeRanks(places);
+  };
+  const current = rows.find((row) => row.key === currentKey);
+
   const moveTo = (index: number) => {
     const row = rows[Math.min(rows.length - 1, Math.max(0, index))];
     if (!row) return;
@@ -64,6 +71,7 @@ export function DumpTree() {
     else if (event.key === 'ArrowRight' && row?.isOpen) moveTo(index + 1);
     else if (event.key === 'ArrowLeft' && row?.isOpen) toggle(row.key);
     else if (event.key === 'ArrowLeft') moveTo(parentRow(rows, index));
+    else if (event.key === 'Delete' && removedBy(row)) remove(row);
     else if ((event.key === 'Enter' || event.key === ' ') && row) activate(row);
     else return;
     event.preventDefault();
@@ -74,43 +82,56 @@ export function DumpTree() {
     <nav className="dump-tree" aria-label={t('tree.title')}>
       <h2 className="pane-title">{t('tree.title')}</h2>
       {ranks.some(hasFoldedLanes) && <LaneFilter />}
-      <div
-        ref={box}
-        className="tree-rows"
-        role="tree"
-        tabIndex={0}
-        aria-label={t('tree.title')}
-        aria-activedescendant={currentKey === undefined ? undefined : rowId(currentKey)}
-        onKeyDown={onKeyDown}
-        onFocus={(event) => {
-          const hasCurrent = rows.some((row) => row.key === currentKey);
-          if (!hasCurrent && event.currentTarget.matches(':focus-visible')) moveTo(0);
-        }}
+      <ContextMenu
+        trigger={
+          <div
+            ref={box}
+            className="tree-rows"
+            role="tree"
+            tabIndex={0}
+            aria-label={t('tree.title')}
+            aria-activedescendant={currentKey === undefined ? undefined : rowId(currentKey)}
+            onKeyDown={onKeyDown}
+            onFocus={(event) => {
+              const hasCurrent = rows.some((row) => row.key === currentKey);
+              if (!hasCurrent && event.currentTarget.matches(':focus-visible')) moveTo(0);
+            }}
+          >
+            <div className="virtual-list-content" style={{ height: shown.height }}>
+              {shown.rows.map(({ index, place, key }) => {
+                const row = rows[index]!;
+                return (
+                  // The tree handles the keys for its rows.
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+                  <div
+                    key={key}
+                    id={rowId(row.key)}
+                    role="treeitem"
+                    tabIndex={-1}
+                    aria-level={row.depth + 1}
+                    aria-expanded={row.isOpen}
+                    aria-selected={row.key === currentKey}
+                    className={`tree-row tree-row-${row.kind}`}
+                    style={{ ...place.style, paddingLeft: 4 + row.depth * 14 }}
+                    onClick={() => activate(row)}
+                    onContextMenu={(event) => {
+                      setCurrentKey(row.key);
+                      // Nothing to do with it: no menu, and not the browser's either.
+                      if (!removedBy(row)) event.preventDefault();
+                    }}
+                  >
+                    <TreeRowView row={row} onToggle={toggle} />
+                  </div>
+                );
+              })}
+            </div>
+          </div>
+        }
       >
-        <div className="virtual-list-content" style={{ height: shown.height }}>
-          {shown.rows.map(({ index, place, key }) => {
-            const row = rows[index]!;
-            return (
-              // The tree handles the keys for its rows.
-              // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-              <div
-                key={key}
-                id={rowId(row.key)}
-                role="treeitem"
-                tabIndex={-1}
-                aria-level={row.depth + 1}
-                aria-expanded={row.isOpen}
-                aria-selected={row.key === currentKey}
-                className={`tree-row tree-row-${row.kind}`}
-                style={{ ...place.style, paddingLeft: 4 + row.depth * 14 }}
-                onClick={() => activate(row)}
-              >
-                <TreeRowView row={row} onToggle={toggle} />
-              </div>
-            );
-          })}
-        </div>
-      </div>
+        <ContextMenuItem onSelect={() => remove(current)}>
+          {t(current?.kind === 'job' ? 'tree.removeJob' : 'tree.removeRank')}
+        </ContextMenuItem>
+      </ContextMenu>
     </nav>
   );
 }

@@ -11,6 +11,7 @@ import {
   Files,
   FileText,
   Info,
+  Layers,
   Layers2,
   LoaderCircle,
   type LucideIcon,
@@ -28,6 +29,7 @@ import { useTranslation } from 'react-i18next';
 import { shallow } from 'zustand/shallow';
 import type { GroupKind, RankState } from '../../../src-contract';
 import { formatBytes, formatCount, formatShare } from '../../base/format';
+import { useTimeFormat } from '../../base/useTimeFormat';
 import { progressShare, rankEventCount } from '../../session/dumpSummary';
 import { useNoticeText } from '../../ui/notices/noticeText';
 import type { Section, TreeRow } from './treeRows';
@@ -88,6 +90,8 @@ function PlainTreeRowView({ row, onToggle }: TreeRowViewProps) {
 function RowContent({ row }: { readonly row: TreeRow }) {
   const { t } = useTranslation();
   switch (row.kind) {
+    case 'job':
+      return <JobRow row={row} />;
     case 'host':
       return <Labelled icon={Server} name={row.name || t('tree.unknownHost')} detail={formatCount(row.rankCount)} />;
     case 'rank':
@@ -126,6 +130,20 @@ function RowContent({ row }: { readonly row: TreeRow }) {
     case 'skipped':
       return <SkippedRow row={row} />;
   }
+}
+
+function JobRow({ row }: { readonly row: Extract<TreeRow, { kind: 'job' }> }) {
+  const times = useTimeFormat();
+  const { name, startedMs } = row.job;
+  const started = startedMs === undefined ? '' : times.format(startedMs);
+  return (
+    <Labelled
+      icon={Layers}
+      name={name}
+      detail={formatCount(row.rankCount)}
+      title={[name, started].filter(Boolean).join('\n')}
+    />
+  );
 }
 
 interface LabelledProps {

@@ -1,5 +1,14 @@
 /** The dump tree as a flat list of rows, from the dump and what is unfolded. Pure. */
-import type { DumpState, GroupKind, LaneId, Notice, RankState, SkippedEvents, SourceFile } from '../../../src-contract';
+import type {
+  DumpState,
+  GroupKind,
+  LaneId,
+  Notice,
+  RankJob,
+  RankState,
+  SkippedEvents,
+  SourceFile,
+} from '../../../src-contract';
 import { rankSkippedCount } from '../../session/dumpSummary';
 
 export type TreeRow = {
@@ -11,6 +20,7 @@ export type TreeRow = {
 } & TreeContent;
 
 type TreeContent =
+  | { readonly kind: 'job'; readonly job: RankJob; readonly rankCount: number; readonly places: readonly string[] }
   | { readonly kind: 'host'; readonly name: string; readonly rankCount: number }
   | { readonly kind: 'rank'; readonly rank: RankState }
   | {
@@ -108,17 +118,30 @@ export function treeRows(dump: TreeDump, toggled: ToggledKeys): readonly TreeRow
       depth: 1,
     })),
   );
-  const hosts = ranksByHost(dump.ranks);
-  for (const [hostName, ranks] of hosts) {
-    // A host of its own for each rank would only add a level: the rank's row names it.
-    if (hosts.size === 1 || hosts.size === dump.ranks.length) {
-      for (const rank of ranks) addRank(rank, 0);
+  const addHosts = (all: readonly RankState[], parentKey: string, depth: number) => {
+    const hosts = ranksByHost(all);
+    for (const [hostName, ranks] of hosts) {
+      // A host of its own for each rank would only add a level: the rank's row names it.
+      if (hosts.size === 1 || hosts.size === all.length) {
+        for (const rank of ranks) addRank(rank, depth);
+        continue;
+      }
+      const key = `${parentKey}host/${hostName}`;
+      const open = isOpen(key, true);
+      rows.push({ kind: 'host', name: hostName, rankCount: ranks.length, key, depth, isOpen: open });
+      if (open) for (const rank of ranks) addRank(rank, depth + 1);
+    }
+  };
+  for (const [job, ranks] of ranksByJob(dump.ranks)) {
+    if (job === undefined) {
+      addHosts(ranks, '', 0);
       continue;
     }
-    const key = `host/${hostName}`;
+    const key = `job/${job.key}`;
     const open = isOpen(key, true);
-    rows.push({ kind: 'host', name: hostName, rankCount: ranks.length, key, depth: 0, isOpen: open });
-    if (open) for (const rank of ranks) addRank(rank, 1);
+    const places = ranks.map(({ place }) => place);
+    rows.push({ kind: 'job', job, rankCount: ranks.length, places, key, depth: 0, isOpen: open });
+    if (open) addHosts(ranks, `${key}/`, 1);
   }
   return rows;
 }
@@ -131,6 +154,23 @@ function isOpenAtFirst(section: Section, dump: TreeDump): boolean {
 /** A list of mere remarks needs nobody's attention. */
 function noticeCount(notices: readonly Notice[]) {
   return { count: notices.length, isWarning: notices.some(({ severity }) => severity !== 'info') };
+}
+
+/** Jobs side by side; one group without a job where there is only one. */
+function ranksByJob(ranks: readonly RankState[]): ReadonlyMap<RankJob | undefined, readonly RankState[]> {
+  const jobs = new Map<string | undefined, RankState[]>();
+  for (const rank of ranks) {
+    const list = jobs.get(rank.job?.key);
+    if (list) list.push(rank);
+    else jobs.set(rank.job?.key, [rank]);
+  }
+  return new Map([...jobs.values()].map((list) => [list[0]?.job, list]));
+}
+
+/** The ranks that removing this row takes out, by their places; undefined: it can't be removed. */
+export function removedBy(row: TreeRow | undefined): readonly string[] | undefined {
+  if (row?.kind === 'rank') return [row.rank.place];
+  return row?.kind === 'job' ? row.places : undefined;
 }
 
 function ranksByHost(ranks: readonly RankState[]): ReadonlyMap<string, readonly RankState[]> {

@@ -7,6 +7,8 @@ export interface ShareColumns {
   /** The first column begins here. */
   readonly startNs: number;
   readonly columnNs: number;
+  /** What a share of all of a column is; 1 unless told. */
+  readonly whole?: number;
   readonly parts: readonly {
     readonly values: ArrayLike<number>;
     /** Index into `Theme.sliceColours`. */
@@ -15,7 +17,11 @@ export interface ShareColumns {
 }
 
 /** Fills the last band. Several columns in one pixel: it shows the mean of its own. Pixels that are alike are one spot. */
-export function layoutShares(scene: Scene, { startNs, columnNs, parts }: ShareColumns, palette: Palette): void {
+export function layoutShares(
+  scene: Scene,
+  { startNs, columnNs, whole = 1, parts }: ShareColumns,
+  palette: Palette,
+): void {
   const { originNs, pxPerNs, minX, maxX } = scene;
   const band = scene.bandCount - 1;
   const [top, height] = [scene.bandY[band]!, scene.bandFillHeight[band]!];
@@ -36,7 +42,7 @@ export function layoutShares(scene: Scene, { startNs, columnNs, parts }: ShareCo
       const bottom = top + height - Math.round(sum * height);
       let share = 0;
       for (let column = first; column < last; column++) share += parts[part]!.values[column]!;
-      if (last > first) sum += share / (last - first);
+      if (last > first) sum += share / (whole * (last - first));
       const partTop = top + height - Math.round(Math.min(1, sum) * height);
       const run = runs[part]!;
       if (run.top === partTop && run.bottom === bottom) continue;

@@ -37,7 +37,7 @@ function tableQuery(table: TableName) {
 /** Of every method of the engine good calls; each of them takes the types of its arguments from the contract. */
 const calls: { readonly [M in EngineMethod]: readonly Parameters<Engine[M]>[] } = {
   host: [[]],
-  open: [[[ITS_FOLDER]]],
+  open: [[[ITS_FOLDER], [ITS_FOLDER]]],
   openDemo: [[]],
   watch: [[OPEN_DUMP, 0]],
   cancel: [[OPEN_DUMP]],

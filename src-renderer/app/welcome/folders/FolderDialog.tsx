@@ -22,7 +22,7 @@ import { VerdictBar, VerdictNotice } from './VerdictBar';
 import { isOneDump, isOpenable } from './verdict';
 
 /** Folders of the machine that holds the dumps, within what its host may show, and what opening each would give. */
-export function FolderDialog() {
+export function FolderDialog({ isAdded }: { readonly isAdded: boolean }) {
   const { t } = useTranslation();
   const { controller } = useAppServices();
   const { engine } = controller.connection;
@@ -64,7 +64,7 @@ export function FolderDialog() {
     badges.stop();
     list(path);
   };
-  const open = (paths: readonly string[]) => void controller.openPaths(paths);
+  const open = (paths: readonly string[]) => void (isAdded ? controller.addPaths(paths) : controller.openPaths(paths));
   // What is typed counts before what is listed: it is the more recent wish.
   const typed = typedPath.trim() !== '' && typedPath.trim() !== listing?.path ? typedPath.trim() : undefined;
   const openFolder = () => {
@@ -93,7 +93,7 @@ export function FolderDialog() {
 
   return (
     <Dialog
-      title={t('folders.title')}
+      title={t(isAdded ? 'folders.titleAdd' : 'folders.title')}
       width={960}
       onClose={close}
       footer={

@@ -100,22 +100,24 @@ describe('a job that is stopped', () => {
     const into = temporaryFolder();
     const stop = new AbortController();
     const running = pool.run((api) => api.generateDemo({ folder: join(into, 'demo'), ...demo }), false, stop.signal);
-    const waiting = pool.run((api) => api.discover([into]), false, stop.signal);
-    const others = pool.run((api) => api.discover([plain]));
+    const waiting = pool.run((api) => api.discover([into], []), false, stop.signal);
+    const others = pool.run((api) => api.discover([plain], []));
     setTimeout(() => stop.abort(), 300);
     await Promise.all([
       expect(running).rejects.toBeInstanceOf(JobStoppedError),
       expect(waiting).rejects.toBeInstanceOf(JobStoppedError),
     ]);
     expect((await others).ranks).toHaveLength(1);
-    await expect(pool.run((api) => api.discover([plain]), true, stop.signal)).rejects.toBeInstanceOf(JobStoppedError);
+    await expect(pool.run((api) => api.discover([plain], []), true, stop.signal)).rejects.toBeInstanceOf(
+      JobStoppedError,
+    );
   });
 
   test('ends no thread that has gone on to something else', async () => {
     const pool = poolOf(1);
     const stop = new AbortController();
-    await pool.run((api) => api.discover([plain]), false, stop.signal);
-    const other = pool.run((api) => api.discover([plain]));
+    await pool.run((api) => api.discover([plain], []), false, stop.signal);
+    const other = pool.run((api) => api.discover([plain], []));
     stop.abort();
     expect((await other).ranks).toHaveLength(1);
   });

@@ -45,11 +45,11 @@ describe('a worker thread that dies', () => {
     const pool = new ThreadPool(dying(folder, body), 1);
     onTestFinished(() => pool.stop());
     const path = writeTrace(folder, 'trace.json', '5');
-    await expect(pool.run((api) => api.discover([path]))).rejects.toMatchObject({
+    await expect(pool.run((api) => api.discover([path], []))).rejects.toMatchObject({
       name: 'ThreadDiedError',
       message: 'boom',
     });
-    expect((await pool.run((api) => api.discover([path]))).ranks).toHaveLength(1);
+    expect((await pool.run((api) => api.discover([path], []))).ranks).toHaveLength(1);
   });
 });
 

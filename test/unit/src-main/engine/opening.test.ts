@@ -97,6 +97,24 @@ describe('opening', () => {
     expect(state.notices).toMatchObject([{ code: 'duplicate-rank' }]);
   });
 
+  test('a rank that is left out; two jobs side by side', async () => {
+    const { engine, folder } = start();
+    for (const job of ['a', 'b'])
+      for (const rank of [0, 1]) {
+        mkdirSync(join(folder, job), { recursive: true });
+        writeTrace(join(folder, job), `rank${rank}.pt.trace.json`, '5');
+      }
+    const id = await engine.open([join(folder, 'a'), join(folder, 'b')], [join(folder, 'b', 'rank1.pt.trace.json')]);
+    const state = await until(engine, id, isDone);
+    expect(state.ranks.map(({ label, job }) => [label, job?.name])).toEqual([
+      ['Rank 0 (a)', 'a'],
+      ['Rank 1', 'a'],
+      ['Rank 0 (b)', 'b'],
+    ]);
+    expect(state.without).toEqual([join(folder, 'b', 'rank1.pt.trace.json')]);
+    expect(state.notices).toEqual([]);
+  });
+
   test('Kineto tells its rank inside the file', async () => {
     const { engine, folder } = start();
     const path = join(folder, 'x.json');

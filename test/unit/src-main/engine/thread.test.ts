@@ -6,12 +6,12 @@ const { url } = builtWorker();
 
 test('a thread that is being ended counts as dead at once: nobody gives it anything more to do', async () => {
   const thread = new Thread(url);
-  await thread.call((api) => api.discover([]));
+  await thread.call((api) => api.discover([], []));
   // Its answer may come before it has ended.
-  const asked = thread.call((api) => api.discover([])).catch((error: unknown) => error);
+  const asked = thread.call((api) => api.discover([], [])).catch((error: unknown) => error);
   const ended = thread.stop();
   expect(thread.isAlive).toBe(false);
-  await expect(thread.call((api) => api.discover([]))).rejects.toThrow(ThreadDiedError);
+  await expect(thread.call((api) => api.discover([], []))).rejects.toThrow(ThreadDiedError);
   expect(await asked).toBeInstanceOf(ThreadDiedError);
   await ended;
 });
@@ -29,7 +29,7 @@ test('a thread whose answer can’t be taken in is dead, and nobody waits for it
         }
       });`),
   );
-  const death = await thread.call((api) => api.discover([])).catch((error: unknown) => error);
+  const death = await thread.call((api) => api.discover([], [])).catch((error: unknown) => error);
   expect(death).toBeInstanceOf(ThreadDiedError);
   expect(death).toMatchObject({ deathCause: 'message' });
   expect(thread.isAlive).toBe(false);

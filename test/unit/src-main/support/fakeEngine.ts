@@ -86,6 +86,7 @@ export function readyState(id: DumpId, paths: readonly string[]): DumpState {
     status: 'ready',
     title: 'job',
     paths,
+    without: [],
     originNs: 1_738_825_260_000_000_123n,
     startNs: 0,
     endNs: 1,

@@ -18,7 +18,7 @@ describe('settings', () => {
       theme: 'dark',
       language: 'zh',
       isTreeOpen: false,
-      isPanelOpen: true,
+      isPanelOpen: 'auto',
       isViewPanelOpen: false,
     });
   });
@@ -28,7 +28,7 @@ describe('settings', () => {
       theme: 'system',
       language: 'system',
       isTreeOpen: true,
-      isPanelOpen: true,
+      isPanelOpen: 'auto',
       isViewPanelOpen: false,
     });
   });

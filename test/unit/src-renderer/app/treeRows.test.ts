@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Notice } from '../../../../src-contract';
-import { parentRow, type TreeRow, treeRows } from '../../../../src-renderer/app/tree/treeRows';
+import { parentRow, removedBy, type TreeRow, treeRows } from '../../../../src-renderer/app/tree/treeRows';
 import { dumpState, rankState } from '../../../fixtures/dumpState';
 
 const notice: Notice = { code: 'bad', severity: 'warning', message: 'Bad.', params: {} };
@@ -15,6 +15,19 @@ describe('treeRows', () => {
     files: [file],
     notices: [notice],
     skipped: [{ notice, eventCount: 3, byteOffsets: [1, 2, 3] }],
+  });
+
+  it('two jobs side by side, each removed as a whole', () => {
+    const of = (index: number, name: string) => rankState(index, { job: { key: name, name }, groups: [] });
+    const rows = treeRows(dumpState({ ranks: [of(0, 'a'), of(1, 'a'), of(2, 'b')] }), new Set(['job/b']));
+    expect(picture(rows)).toEqual(['▾ job/a', '  ▾ rank0', '  ▾ rank1', '▸ job/b']);
+    expect(rows.map(removedBy)).toEqual([
+      ['/dump/rank0', '/dump/rank1'],
+      ['/dump/rank0'],
+      ['/dump/rank1'],
+      ['/dump/rank2'],
+    ]);
+    expect(removedBy(treeRows(dumpState({ ranks: [rank] }), new Set()).at(-1))).toBeUndefined();
   });
 
   it('opens ranks, and the rest on demand', () => {

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { SliceSource } from '../../../../src-contract';
 import { createSession } from '../../../../src-renderer/session/createSession';
+import type { Remembered } from '../../../../src-renderer/session/remembered';
 import type { DumpSession } from '../../../../src-renderer/session/session';
 import {
   dumpState,
@@ -17,13 +19,64 @@ afterEach(() => {
   for (const session of sessions.splice(0)) session.dispose();
 });
 
-function open(dump = dumpState()) {
+function open(dump = dumpState(), remembered: Remembered = {}) {
   const script: ScriptedEngine = scriptedEngine();
   const onError = vi.fn();
-  const session = createSession({ engine: script.engine, dump, onError, watchRetryMs: 1 });
+  const session = createSession({ engine: script.engine, dump, onError, watchRetryMs: 1, remembered });
   sessions.push(session);
   return { ...script, session, onError, state: () => session.store.getState(), actions: session.actions };
 }
+
+describe('coming back', () => {
+  const dump = dumpState();
+  const at = (ns: number) => dump.originNs + BigInt(ns);
+  const remembered: Remembered = {
+    view: { startNs: at(500_000), endNs: at(600_000) },
+    selectedRange: { startNs: at(510_000), endNs: at(520_000) },
+    selection: { place: '/dump/rank0', source: '700' as SliceSource },
+  };
+
+  it('to view, stretch and slice as the dump is read, though its origin moves', async () => {
+    const early = dumpState({
+      status: 'indexing',
+      endNs: 0,
+      ranks: [rankState(0, { status: 'indexing', groups: [] })],
+    });
+    const { watches, sources, slices, state, session } = open(early, remembered);
+    expect(session.remember()).toEqual(remembered);
+    watches[0]!.answer({ ...early, revision: 2, endNs: 550_000, originNs: at(-1_000) });
+    await settled();
+    // The view ends with what is read by now: 5 % beyond.
+    expect(state().view.endNs).toBeCloseTo(577_500);
+    expect(state().selectedRange).toEqual({ startNs: 511_000, endNs: 521_000 });
+    expect(session.remember()).toEqual(remembered);
+    watches[1]!.answer({ ...dump, revision: 3 });
+    await settled();
+    expect(state().view).toEqual({ startNs: 500_000, endNs: 600_000 });
+    expect(state().selectedRange).toEqual({ startNs: 510_000, endNs: 520_000 });
+    expect(sources[0]!.input).toBe(700);
+    sources[0]!.answer(sliceRef(0, 7));
+    await settled();
+    slices[0]!.answer(sliceDetails(sliceRef(0, 7)));
+    await settled();
+    expect(state().selectedSlice).toEqual(sliceRef(0, 7));
+    expect(state().scrollTarget).toEqual({ lane: 11, row: 0 });
+    expect(session.remember()).toEqual(remembered);
+  });
+
+  it('not once the user has moved or chosen', async () => {
+    const early = dumpState({ status: 'indexing', ranks: [rankState(0, { status: 'indexing' })] });
+    const { watches, sources, state, actions } = open(early, remembered);
+    actions.setView({ startNs: 0, endNs: 1_000 });
+    watches[0]!.answer({ ...dump, revision: 2 });
+    await settled();
+    expect(state().view).toEqual({ startNs: 0, endNs: 1_000 });
+    actions.selectSlice(sliceRef(0, 1));
+    sources[0]!.answer(sliceRef(0, 7));
+    await settled();
+    expect(state().selectedSlice).toEqual(sliceRef(0, 1));
+  });
+});
 
 describe('watching', () => {
   it('asks for what is newer than what it has, again and again', async () => {
@@ -234,14 +287,14 @@ describe('folding', () => {
     expect(state().folded.size).toBe(0);
   });
 
-  it('opens a job of many ranks with the first ones only', async () => {
+  it('opens a job of many ranks with the first one only', async () => {
     const many = Array.from({ length: 8 }, (_, index) => rankState(index));
     const { watches, state, actions } = open(dumpState({ ranks: many.slice(0, 5) }));
-    expect([...state().foldedRanks]).toEqual([4]);
+    expect([...state().foldedRanks]).toEqual([1, 2, 3, 4]);
     actions.toggleRankFold(4);
     watches[0]!.answer(dumpState({ revision: 2, ranks: many }));
     await settled();
-    expect([...state().foldedRanks]).toEqual([5, 6, 7]);
+    expect([...state().foldedRanks]).toEqual([1, 2, 3, 5, 6, 7]);
   });
 
   it('flow categories are switched by name', () => {

@@ -69,6 +69,22 @@ describe('counters under the pointer', () => {
 });
 
 describe('folded rows under the pointer', () => {
+  it('of a rank tell compute and what no compute hides', () => {
+    const parts = (['computing', 'exposed', 'free'] as const).map((timePart, i) => sliceLane(50 + i, 1, { timePart }));
+    const model = buildRowModel([rank(0, [{ ...group(1, parts), kind: 'overlap' }])], {
+      folded: new Set(),
+      foldedRanks: new Set(),
+    });
+    const shares = [[102], [51], [102]];
+    const data = pictureWindow([], undefined, {
+      folded: parts.map(({ id }, i) => foldedBusy(shares[i], { lane: id })),
+    });
+    expect(hitTest({ model, data, y: 5, ns: 0.5, nsPerPx: 1 })).toMatchObject({
+      kind: 'folded',
+      busyShare: expect.closeTo(0.6, 10),
+    });
+  });
+
   it('tell how busy the pixel is', () => {
     const folded = buildRowModel([rank(0, [group(pictureLane, [sliceLane(11)])])], {
       folded: new Set([pictureLane]),

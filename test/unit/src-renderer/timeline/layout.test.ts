@@ -222,6 +222,44 @@ describe('folded lanes', () => {
   });
 });
 
+describe('the strip of a rank', () => {
+  const parts = (['computing', 'exposed', 'free'] as const).map((timePart, i) => sliceLane(50 + i, 1, { timePart }));
+  const ranks: RankState[] = [rank(0, [{ ...group(1, parts), kind: 'overlap' }, group(2, [sliceLane(9)])])];
+
+  it('fills each pixel with its shares, compute at the bottom, whether it is folded or not', () => {
+    const shares = [
+      [255, 153, 0],
+      [0, 51, 0],
+      [0, 51, 255],
+    ];
+    const folded = parts.map(({ id }, i) => foldedBusy(shares[i], { lane: id, colour: new Uint8Array(3).fill(i + 1) }));
+    for (const foldedRanks of [new Set<number>(), new Set([0])]) {
+      const model = buildRowModel(ranks, { folded: new Set(), foldedRanks });
+      expect(model.rows[0].height).toBe(metrics.rankHeight);
+      const scene = layout(model, pictureWindow([], undefined, { folded }), 1, 0, 3);
+      const [top, bottom] = [2 * metrics.rowPadding, metrics.rankHeight - 2 * metrics.rowPadding];
+      const height = bottom - top;
+      const spots = Array.from({ length: scene.spotCount }, (_, spot) => [
+        palette.slices.indexOf(scene.spotColour[spot]) >= 0 &&
+          [1, 2, 3].find((hue) => scene.spotColour[spot] === colourOf(hue, busyLevels - 1)),
+        scene.spotX[spot],
+        scene.spotEnd[spot],
+        scene.spotY[spot],
+        scene.spotBottom[spot],
+      ]);
+      // 60 %, 20 % and 20 % of sixteen pixels, each edge rounded.
+      const [first, second] = [bottom - Math.round(0.6 * height), bottom - Math.round(0.8 * height)];
+      expect(spots.sort((a, b) => Number(a[1]) - Number(b[1]) || Number(b[4]) - Number(a[4]))).toEqual([
+        [1, 0, 1, top, bottom],
+        [1, 1, 2, first, bottom],
+        [2, 1, 2, second, first],
+        [3, 1, 2, top, second],
+        [3, 2, 3, top, bottom],
+      ]);
+    }
+  });
+});
+
 describe('counters', () => {
   const lane = counterLane(pictureLane, 1);
   const model = buildRowModel([rank(0, [group(1, [lane])])], unfolded);

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { LaneId } from '../../../../src-contract';
+import type { GroupKind, LaneGroup, LaneId, TimePart } from '../../../../src-contract';
 import { metrics } from '../../../../src-renderer/timeline/metrics';
 import {
   buildRowModel,
   laneSpot,
   type RowModel,
+  rankStrips,
   rowIndexAt,
   rowsBetween,
 } from '../../../../src-renderer/timeline/rows';
+import { rowDetail } from '../../../../src-renderer/timeline/rowText';
 import { counterLane, group, rank, sliceLane } from './picture';
 
 const ranks = [
@@ -89,5 +91,67 @@ describe('the row model', () => {
     expect(rowsBetween(built, third.top - 1, third.top + third.height + 1)).toEqual({ first: 1, end: 4 });
     expect(rowsBetween(built, -100, 1e6)).toEqual({ first: 0, end: built.rows.length });
     expect(rowsBetween(built, built.totalHeight + 5, 1e6)).toEqual({ first: 0, end: 0 });
+  });
+
+  describe('the first look', () => {
+    const ofKind = (id: number, kind: GroupKind, lanes: LaneGroup['lanes'] = [sliceLane(id + 1)]) => ({
+      ...group(id, lanes),
+      kind,
+    });
+    const timeLane = (id: number, timePart: TimePart) => sliceLane(id, 1, { timePart });
+    const parts = [
+      timeLane(41, 'computing'),
+      timeLane(42, 'communication'),
+      timeLane(43, 'exposed'),
+      timeLane(44, 'free'),
+    ];
+    const ranks = [
+      rank(0, [
+        ofKind(10, 'python', [sliceLane(11, 30), sliceLane(12, 2)]),
+        ofKind(20, 'cann'),
+        ofKind(30, 'hardware'),
+        ofKind(35, 'hardware'),
+        ofKind(40, 'overlap', parts),
+      ]),
+    ];
+    const build = (folded: readonly number[]) =>
+      buildRowModel(ranks, { folded: new Set(folded as readonly LaneId[]), foldedRanks: new Set() });
+
+    it('the device first, groups of one kind in the order of the dump', () => {
+      const ids = build([]).rows.flatMap((row) => (row.kind === 'group' ? row.group.id : []));
+      expect(ids).toEqual([30, 35, 40, 10, 20]);
+    });
+
+    it('only the groups of a preset; those of others stand for their rank', () => {
+      const built = buildRowModel(ranks, { folded: new Set(), foldedRanks: new Set(), lanePreset: 'host' });
+      expect(built.rows.flatMap((row) => (row.kind === 'group' ? row.group.id : []))).toEqual([10, 20]);
+      expect(built.rowOfLane.get(31 as LaneId)).toBe(0);
+    });
+
+    it('of a folded stack of Python calls three rows, and how many there are more', () => {
+      const built = build([11, 12]);
+      const [stack, small] = [11, 12].map((id) => built.rows[built.rowOfLane.get(id as LaneId) ?? 0]);
+      expect(stack).toMatchObject({
+        isFolded: true,
+        shownRows: 3,
+        height: 3 * metrics.sliceRow + 2 * metrics.rowPadding,
+      });
+      expect(small).toMatchObject({ isFoldable: false, isFolded: false, shownRows: 2 });
+      expect(rowDetail(stack)).toBe('+27');
+      expect(rowDetail(small)).toBe('');
+      expect(laneSpot(built, 11 as LaneId, 2)).toMatchObject({ isHidden: false });
+      expect(laneSpot(built, 11 as LaneId, 3)).toMatchObject({ isHidden: true });
+    });
+
+    it('of a rank one strip of the lanes that are all of its time; without such one for each group, if it is folded', () => {
+      const [open] = build([]).rows;
+      expect(open.kind === 'rank' && rankStrips(open)).toEqual([41, 43, 44]);
+      const plain = (foldedRanks: readonly number[]) =>
+        buildRowModel([rank(0, [ofKind(10, 'python')])], { folded: new Set(), foldedRanks: new Set(foldedRanks) })
+          .rows[0];
+      const [unfolded, folded] = [plain([]), plain([0])];
+      expect(unfolded.kind === 'rank' && rankStrips(unfolded)).toEqual([]);
+      expect(folded.kind === 'rank' && rankStrips(folded)).toEqual([10]);
+    });
   });
 });

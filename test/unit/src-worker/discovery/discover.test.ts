@@ -104,6 +104,28 @@ describe('made-up trees', () => {
     expect(notices).toMatchObject([{ code: 'duplicate-rank', params: { rank: 1, count: 2 } }]);
   });
 
+  test('ranks that are left out are not there; opened twice, a rank is there once', async () => {
+    const folder = tree({ ...rank('a_ascend_pt', 0), ...rank('b_ascend_pt', 1), 'c/worker2.pt.trace.json': TRACE });
+    const all = await discoverDump([folder]);
+    const [a, b, c] = all.ranks.map(({ place }) => place);
+    const left = await discoverDump([folder], { without: [b, c] });
+    expect(left.ranks.map(({ place }) => place)).toEqual([a]);
+    expect(left.notices).toEqual([]);
+    expect((await discoverDump([folder], { without: [a, b, c] })).notices).toEqual([]);
+    // Each place opens its rank and no other.
+    for (const found of all.ranks) expect((await discoverDump([found.place])).ranks).toEqual([found]);
+    const twice = await discoverDump([folder, c, b]);
+    expect(twice.ranks).toEqual(all.ranks);
+  });
+
+  test('of a profile that was copied again the last is shown', async () => {
+    const name = 'host_42_20250109123456789_ascend_pt';
+    const folder = tree({ ...rank(`old/${name}`, 3), ...rank(`new/${name}`, 3), ...rank('old/other_ascend_pt', 4) });
+    const { ranks, notices } = await discoverDump([join(folder, 'old'), join(folder, 'new')]);
+    expect(ranks.map(({ place }) => relative(folder, place))).toEqual([`new/${name}`, 'old/other_ascend_pt']);
+    expect(notices).toEqual([]);
+  });
+
   test('a rank without timeline is kept, and it is said why', async () => {
     const folder = tree({
       'a_ascend_pt/ASCEND_PROFILER_OUTPUT/communication.json': '{}',

@@ -43,7 +43,7 @@ describe('links in a dump, where only some folders may be read', () => {
     expect(free.ranks.map((found) => found.rank)).toEqual([0, 1, 77, undefined, undefined]);
     expect(codes(free.notices)).not.toContain('links-outside-roots');
 
-    const { ranks, clusterFiles, notices } = await discoverDump([dump], [root]);
+    const { ranks, clusterFiles, notices } = await discoverDump([dump], { roots: [root] });
     const read = [...ranks.flatMap(({ files }) => files), ...clusterFiles].map(({ path }) => relative(dump, path));
     expect(read.sort()).toEqual([
       'a_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv',
@@ -62,7 +62,7 @@ describe('links in a dump, where only some folders may be read', () => {
   test('one link: its place, where it leads, and the folder to start with', async () => {
     const { root, dump, outside } = rootAndOutside({ 'outside/x.json': ONE_SLICE });
     symlinkSync(join(outside, 'x.json'), join(dump, 'x.json'));
-    const { ranks, notices } = await discoverDump([dump], [root]);
+    const { ranks, notices } = await discoverDump([dump], { roots: [root] });
     expect(ranks).toEqual([]);
     expect(codes(notices)).toEqual(['links-outside-roots', 'no-dump-found']);
     expect(notices[0].params).toEqual({
@@ -71,7 +71,7 @@ describe('links in a dump, where only some folders may be read', () => {
       roots: `--root ${outside}`,
     });
     // What the sentence says helps.
-    expect((await discoverDump([dump], [root, outside])).ranks).toHaveLength(1);
+    expect((await discoverDump([dump], { roots: [root, outside] })).ranks).toHaveLength(1);
   });
 
   test('within the roots they work, and circles end', async () => {
@@ -84,7 +84,7 @@ describe('links in a dump, where only some folders may be read', () => {
     symlinkSync('trace_view.json', join(dump, 'trace_view.json'));
     symlinkSync('nowhere', join(dump, 'dangling.json'));
     for (const roots of [[root], []]) {
-      const { ranks, notices } = await discoverDump([dump], roots);
+      const { ranks, notices } = await discoverDump([dump], { roots });
       expect(ranks.map((found) => found.rank)).toEqual([3, 5, undefined]);
       expect(notices).toEqual([]);
     }
@@ -104,7 +104,8 @@ describe('links in a dump, where only some folders may be read', () => {
   test('what stands around a root is not read: not even the rank’s number beside its output', async () => {
     const { dump } = rootAndOutside(rankTree('root/dump/a_ascend_pt', 4));
     const output = join(dump, 'a_ascend_pt', 'ASCEND_PROFILER_OUTPUT');
-    const numbers = async (root: string) => (await discoverDump([output], [root])).ranks.map((found) => found.rank);
+    const numbers = async (root: string) =>
+      (await discoverDump([output], { roots: [root] })).ranks.map((found) => found.rank);
     expect(await numbers(output)).toEqual([undefined]);
     expect(await numbers(join(dump, 'a_ascend_pt'))).toEqual([4]);
   });

@@ -1,0 +1,64 @@
+/** What the window shows as the fragment of an address, and back. Pure. */
+import type { SliceSource } from '../../src-contract';
+import type { InstantRange, Remembered } from '../session/remembered';
+
+export interface ViewAddress {
+  readonly paths: readonly string[];
+  /** Places of ranks that are left out. */
+  readonly without: readonly string[];
+  /** The id of the view in front. */
+  readonly tab: string;
+  readonly remembered: Remembered;
+}
+
+/** Longer ones are nobody's: browsers keep some 2 MB. */
+const MOST_CHARACTERS = 1 << 20;
+
+/** "open=%2Fdata%2Fjob&tab=timeline&view=1736412474000000000-…", without "#". */
+export function fragmentOf({ paths, without, tab, remembered }: ViewAddress): string {
+  const { view, selection, selectedRange } = remembered;
+  const params = new URLSearchParams();
+  for (const path of paths) params.append('open', path);
+  for (const place of without) params.append('without', place);
+  params.set('tab', tab);
+  if (view) params.set('view', rangeText(view));
+  if (selectedRange) params.set('range', rangeText(selectedRange));
+  if (selection) {
+    params.set('in', selection.place);
+    params.set('slice', selection.source);
+  }
+  return params.toString();
+}
+
+/** Undefined where it names nothing to open; what can't be read of the rest is left out: anybody may have written it. */
+export function addressOf(fragment: string): ViewAddress | undefined {
+  if (fragment.length > MOST_CHARACTERS) return undefined;
+  const params = new URLSearchParams(fragment.replace(/^#/, ''));
+  const paths = params.getAll('open').filter((path) => path !== '');
+  if (paths.length === 0) return undefined;
+  const view = rangeIn(params.get('view'));
+  const selectedRange = rangeIn(params.get('range'));
+  const [place, source] = [params.get('in'), params.get('slice')];
+  return {
+    paths,
+    without: params.getAll('without').filter((place) => place !== ''),
+    tab: params.get('tab') ?? 'timeline',
+    remembered: {
+      ...(view && { view }),
+      ...(selectedRange && { selectedRange }),
+      ...(place && source && { selection: { place, source: source as SliceSource } }),
+    },
+  };
+}
+
+/** Instants before 1970 are negative, so it is no minus between them. */
+function rangeText({ startNs, endNs }: InstantRange): string {
+  return `${startNs}..${endNs}`;
+}
+
+function rangeIn(text: string | null): InstantRange | undefined {
+  const match = /^(-?\d{1,20})\.\.(-?\d{1,20})$/.exec(text ?? '');
+  if (!match) return undefined;
+  const [startNs, endNs] = [BigInt(match[1]), BigInt(match[2])];
+  return startNs <= endNs ? { startNs, endNs } : undefined;
+}

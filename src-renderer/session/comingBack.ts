@@ -1,0 +1,57 @@
+/** What a dump that is opened again has to come back to, until it is there, or is found not to be had. */
+import type { DumpState, RankState, SliceSource } from '../../src-contract';
+import type { TimeRange } from '../base/timeRange';
+import { type Remembered, rangeOf, rankOfSlice } from './remembered';
+import { clampView, wholeView } from './viewRange';
+
+export interface ComingBack {
+  /** What has not been come back to yet. */
+  pending(): Remembered;
+  /** The view of before, as far as the dump reaches by now; else all of it. */
+  firstView(dump: DumpState): TimeRange;
+  /** The user has moved: the view is theirs. */
+  forgetView(): void;
+  /** The stretch of before, once. */
+  takeRange(dump: DumpState): TimeRange | undefined;
+  /** The selected slice of before, once its rank is read. */
+  takeSlice(dump: DumpState): { readonly rank: RankState; readonly source: SliceSource } | undefined;
+  /** All of the dump is read. Answers whether the view came from before. */
+  end(): boolean;
+}
+
+export function createComingBack(remembered: Remembered = {}): ComingBack {
+  let { view, selectedRange, selection } = remembered;
+  return {
+    pending: () => ({
+      ...(view && { view }),
+      ...(selectedRange && { selectedRange }),
+      ...(selection && { selection }),
+    }),
+    firstView: (dump) => (view && hasExtent(dump) ? clampView(rangeOf(view, dump), dump) : wholeView(dump)),
+    forgetView() {
+      view = undefined;
+    },
+    takeRange(dump) {
+      if (!selectedRange || !hasExtent(dump)) return undefined;
+      const range = rangeOf(selectedRange, dump);
+      selectedRange = undefined;
+      return range;
+    },
+    takeSlice(dump) {
+      const rank = selection && rankOfSlice(selection, dump.ranks);
+      if (!selection || !rank) return undefined;
+      const { source } = selection;
+      selection = undefined;
+      return { rank, source };
+    },
+    end() {
+      const hadView = view !== undefined;
+      view = undefined;
+      selectedRange = undefined;
+      selection = undefined;
+      return hadView;
+    },
+  };
+}
+
+const hasExtent = ({ startNs, endNs }: DumpState): boolean => endNs > startNs;

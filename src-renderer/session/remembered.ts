@@ -1,0 +1,55 @@
+/**
+ * How a dump was looked at, by what is the same when it is opened again: instants instead of times since its origin, places
+ * and names instead of ids. Pure.
+ */
+import type { DumpState, RankState, SliceDetails, SliceSource } from '../../src-contract';
+import type { TimeRange } from '../base/timeRange';
+import type { RememberedFolds } from './folds';
+import type { LanePreset } from './lanePresets';
+
+/** By the dump's own clock. */
+export interface InstantRange {
+  readonly startNs: bigint;
+  readonly endNs: bigint;
+}
+
+export interface RememberedSlice {
+  /** `RankState.place`. */
+  readonly place: string;
+  readonly source: SliceSource;
+}
+
+/** What is absent was as it is at first. */
+export interface Remembered {
+  readonly view?: InstantRange;
+  readonly selection?: RememberedSlice;
+  readonly selectedRange?: InstantRange;
+  readonly folds?: RememberedFolds;
+  readonly lanePreset?: LanePreset;
+  /** Flow categories drawn whole. */
+  readonly shownFlows?: ReadonlySet<string>;
+}
+
+type Clock = Pick<DumpState, 'originNs'>;
+
+export function instantsOf({ startNs, endNs }: TimeRange, { originNs }: Clock): InstantRange {
+  // A view lies between whole ns when it is moved.
+  return { startNs: originNs + BigInt(Math.round(startNs)), endNs: originNs + BigInt(Math.round(endNs)) };
+}
+
+export function rangeOf({ startNs, endNs }: InstantRange, { originNs }: Clock): TimeRange {
+  return { startNs: Number(startNs - originNs), endNs: Number(endNs - originNs) };
+}
+
+export function rememberedSlice(
+  details: Pick<SliceDetails, 'ref' | 'source'>,
+  ranks: readonly RankState[],
+): RememberedSlice | undefined {
+  const place = ranks[details.ref.rank]?.place;
+  return place === undefined ? undefined : { place, source: details.source };
+}
+
+/** The rank it is in, once all of it is read. */
+export function rankOfSlice({ place }: RememberedSlice, ranks: readonly RankState[]): RankState | undefined {
+  return ranks.find((rank) => rank.place === place && rank.status === 'ready');
+}
