@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { noName, unpackQuads } from '../../../../src-renderer/timeline/quads';
 import { QuadPacker } from '../../../../src-worker/query/quadPacker';
+import { RankTime } from '../../../../src-worker/query/rankTime';
 import { packRow } from '../../../fixtures/quadList';
 import { Random } from '../../../fixtures/random';
 
@@ -18,10 +19,10 @@ const windowStartNs = 1_000_000.25;
 const minLabelNs = 400;
 
 /** Rows of quads as they come out, after having been packed. */
-function throughPacking(rows: readonly (readonly Drawn[])[]): Drawn[][] {
+function throughPacking(rows: readonly (readonly Drawn[])[], time?: RankTime): Drawn[][] {
   const packer = new QuadPacker();
   packer.begin(windowStartNs, minLabelNs);
-  for (const row of rows) packRow(packer, row);
+  for (const row of rows) packRow(packer, row, time);
   // As it crosses a thread's border.
   const quads = unpackQuads(structuredClone(packer.packed(false)));
   return rows.map((_, row) => {
@@ -71,6 +72,18 @@ test('more quads than there was room for at first', () => {
     return { startNs: i * 10, endNs: i * 10 + 7, slice: i, sliceCount: 1, busy: 255, name: i, colour: i % 128 };
   });
   expect(throughPacking([row])).toEqual(withNames([row]));
+});
+
+test.each([0, 5e-6, -2e-4])('times are the job’s, by a clock that gains %d ns a ns', (rate) => {
+  const shift = { offsetNs: 123_456.5, rate, aroundNs: 400_000 };
+  const row = Array.from({ length: 500 }, (_, i): Drawn => {
+    return { startNs: i * 3001, endNs: i * 3001 + 3000, slice: i, sliceCount: 1, busy: 255, name: i, colour: 0 };
+  });
+  const byJob = (ns: number) => ns + 777 - Math.round(123_456.5 + rate * (ns + 777 - 400_000));
+  const [drawn] = throughPacking([row], new RankTime(777, shift));
+  expect(drawn.map(({ startNs, endNs }) => [startNs, endNs])).toEqual(
+    row.map(({ startNs, endNs }) => [byJob(startNs), byJob(endNs)]),
+  );
 });
 
 test('nothing at all', () => {
