@@ -35,7 +35,7 @@ export interface StepTrace {
   readonly source: StepTraceSource;
   readonly steps: Float64Array;
   readonly totalNs: Float64Array;
-  /** From the end of the step before to the first op of forward: for data, mostly. */
+  /** From the end of the step before to the first op of forward: for data, mostly. NaN where that step was not recorded. */
   readonly intervalNs: Float64Array;
   /** NaN where the trace has no such op, as in inference. */
   readonly forwardBackwardNs: Float64Array;

@@ -8,12 +8,12 @@ import { opNames, stepsBetween } from './chosenOps';
 import { readIterations } from './iterationTable';
 import { readRawFile } from './rawFile';
 import { stepTraceOfLanes } from './stepTraceLane';
-import { chained, meanStep, shownStep, type TracedStep } from './tracedStep';
+import { type ChainedStep, chained, meanStep, shownStep, type TracedStep } from './tracedStep';
 
 interface Found {
   readonly source: StepTraceSource;
   /** At least one, by number. */
-  readonly steps: readonly TracedStep[];
+  readonly steps: readonly ChainedStep[];
   /** Makes the job's time of their instants; absent where they are none of it. */
   readonly jobNs?: (ns: number) => number;
 }
@@ -24,12 +24,14 @@ export async function stepTrace(dump: DumpContext, question: StepTraceQuestion):
   if (!found) return undefined;
   const { source, steps, jobNs } = found;
   const asked = steps.find(({ number }) => number === question.step);
-  const column = (of: (step: TracedStep) => number) => Float64Array.from(steps, of);
+  const column = (of: (step: ChainedStep, at: number) => number) => Float64Array.from(steps, of);
   return {
     source,
     steps: column(({ number }) => number),
     totalNs: column(({ startNs, endNs }) => endNs - startNs),
-    intervalNs: column(({ startNs, forwardNs }) => forwardNs - startNs),
+    intervalNs: column(({ startNs, forwardNs, isAfterOther }, at) =>
+      isAfterOther || at === 0 ? forwardNs - startNs : Number.NaN,
+    ),
     forwardBackwardNs: column(({ forwardNs, backwardNs }) => backwardNs - forwardNs),
     tailNs: column(({ backwardNs, endNs }) => endNs - backwardNs),
     shown: asked ? shownStep(asked, jobNs) : meanStep(steps),

@@ -18,13 +18,18 @@ export interface CollectiveSpan {
   readonly endNs: number;
 }
 
+/** One that knows whether it begins where the step before it ended: only then its interval is known. */
+export interface ChainedStep extends TracedStep {
+  readonly isAfterOther: boolean;
+}
+
 /** By number, each beginning where the one before ends, if that one is there. */
-export function chained(steps: readonly TracedStep[]): readonly TracedStep[] {
+export function chained(steps: readonly TracedStep[]): readonly ChainedStep[] {
   const sorted = [...steps].sort((a, b) => a.number - b.number);
   return sorted.map((step, at) => {
     const before = sorted[at - 1];
-    const follows = before !== undefined && before.number === step.number - 1 && before.endNs <= step.startNs;
-    return follows ? { ...step, startNs: before.endNs } : step;
+    const isNext = before !== undefined && before.number === step.number - 1 && before.endNs <= step.startNs;
+    return isNext ? { ...step, startNs: before.endNs, isAfterOther: true } : { ...step, isAfterOther: false };
   });
 }
 
@@ -43,11 +48,12 @@ export function shownStep(step: TracedStep, jobNs?: (ns: number) => number): Sho
 }
 
 /**
- * The mean of all but the first, which begins nowhere and often compiles (MindSpore leaves it out as well); of one step that
- * one. The n-th collective of a lane is averaged with the n-th of the other steps. At least one step.
+ * The mean of all that begin where another ended: not the first, which often compiles (MindSpore leaves it out as well), nor
+ * those whose step before was not recorded. Where there are none such, of all. The n-th collective of a lane is averaged with the n-th of the other steps. At least one step.
  */
-export function meanStep(steps: readonly TracedStep[]): ShownStep {
-  const used = (steps.length > 1 ? steps.slice(1) : steps).map((step) => shownStep(step));
+export function meanStep(steps: readonly ChainedStep[]): ShownStep {
+  const whole = steps.filter(({ isAfterOther }) => isAfterOther);
+  const used = (whole.length > 0 ? whole : steps).map((step) => shownStep(step));
   const mean = (of: (step: ShownStep) => number) => used.reduce((sum, step) => sum + of(step), 0) / used.length;
   const sums = new Map<string, { lane: string; startNs: number; endNs: number; count: number }>();
   for (const { collectives } of used) {

@@ -14,7 +14,7 @@ export function PhaseOpsForm({ rank, ops, onChange }: PhaseOpsFormProps) {
   const { t } = useTranslation();
   const names = useAnswer('summary.stepTraceOps', { rank }).value ?? [];
   if (names.length === 0) return null;
-  const options = names.map((name) => ({ value: name, label: name }));
+  const options = names.map((name) => ({ value: name, label: nodeFirst(name) }));
   return (
     <>
       {(['forwardStart', 'backwardEnd'] as const).map((id) => (
@@ -38,4 +38,10 @@ export function PhaseOpsForm({ rank, ops, onChange }: PhaseOpsFormProps) {
       )}
     </>
   );
+}
+
+/** What tells it from others is at the end of "Default/network/conv1-Conv2d/Conv2D-op13", which would be cut off. */
+function nodeFirst(name: string): string {
+  const at = name.lastIndexOf('/');
+  return at < 0 ? name : `${name.slice(at + 1)} · ${name.slice(0, at)}`;
 }

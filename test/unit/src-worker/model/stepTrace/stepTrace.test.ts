@@ -162,5 +162,11 @@ describeDumps('real step traces', () => {
     expect(Math.abs((second?.shown.startNs ?? 0) + (second?.shown.totalNs ?? 0) - endNs)).toBeLessThanOrEqual(10);
     const names = await stepTraceOps(dump, FIRST);
     expect(names.length).toBeGreaterThan(50);
+    // Of the three with a timeline only the second has the step before it.
+    const ops = { forwardStart: names[0], backwardEnd: names[names.length - 1] };
+    const chosen = await stepTrace(dump, { rank: FIRST, ops });
+    expect([...(chosen?.steps ?? [])]).toEqual([1, 2, 10]);
+    expect([...(chosen?.intervalNs ?? [])].map(Number.isNaN)).toEqual([false, false, true]);
+    expect([chosen?.shown.stepCount, chosen?.shown.totalNs]).toEqual([1, chosen?.totalNs[1]]);
   });
 });
