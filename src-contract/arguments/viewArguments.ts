@@ -156,6 +156,7 @@ export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<
   }),
   'job.thresholds': emptyQuestion,
   'job.clock': record<QuestionOf<'job.clock'>>({ reference: optional(rankIndex), bySteps: optional(flag) }),
+  'findings.report': emptyQuestion,
   'operator.overview': record<KernelChoice>(kernelChoice),
   'operator.steps': record<StepsQuestion>({ ranks: rankIndices, by: kernelGrouping, maxGroups: amount }),
   'operator.sliceOfKernel': record<QuestionOf<'operator.sliceOfKernel'>>({ ranks: rankIndices, rowId: count }),

@@ -178,6 +178,8 @@ export interface LateRanks {
   readonly fromNs: number;
   /** Collectives of several ranks of which nobody saw the others come, and whose ranks' clocks can't be compared. */
   readonly untoldCount: number;
+  /** Sum over collectives of what their ranks would wait on average if none of these had been late. */
+  readonly leftNs: number;
 }
 
 export interface LateRank {
@@ -190,7 +192,10 @@ export interface LateRank {
   /** Collectives that this rank was the last to arrive at, and those it was seen in. */
   readonly lastCount: number;
   readonly seenCount: number;
-  /** Sum over collectives of how much later it came than the next to last: what removing the lateness gains at most. */
+  /**
+   * Sum over collectives of how much later it came than the next to last: what removing the lateness gains at most. What it
+   * is late by since it had to wait for others before is theirs.
+   */
   readonly causedNs: number;
   readonly worst: { readonly op: string; readonly group: string; readonly step: string; readonly lateNs: number };
   /** Where the worst one can be seen in the timeline: the wait for it, or its own collective. */

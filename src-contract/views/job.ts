@@ -30,7 +30,21 @@ export type ThresholdId =
   | 'data.empty-host-share'
   | 'data.queue-high'
   | 'data.queue-low'
-  | 'data.worker-busy';
+  | 'data.worker-busy'
+  | 'finding.least-share'
+  | 'free.share'
+  | 'exposed.share'
+  | 'compile.calls'
+  | 'compile.share'
+  | 'ai-cpu.least'
+  | 'sync.per-launch'
+  | 'dataloader.least'
+  | 'garbage-collection.least'
+  | 'allocator.least'
+  | 'frequency.deficit'
+  | 'transport.share-of-reference'
+  | 'sync-waste.share'
+  | 'stages.imbalance';
 
 /** In the unit that the worker's table says: ns, bytes, shares (0.05 is 5 %), counts, deviations. */
 export type Thresholds = Readonly<Record<ThresholdId, number>>;

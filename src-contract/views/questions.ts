@@ -1,5 +1,6 @@
 /** Questions of the views: each view declares its own, and the Engine carries them all the same way (`Engine.ask`). */
 import type { CommunicationQuestions } from './communication';
+import type { FindingsQuestions } from './findings';
 import type { JobQuestions } from './job';
 import type { MemoryQuestions } from './memory';
 import type { OperatorQuestions } from './operator';
@@ -11,7 +12,8 @@ export interface Questions
     OperatorQuestions,
     MemoryQuestions,
     SummaryQuestions,
-    CommunicationQuestions {}
+    CommunicationQuestions,
+    FindingsQuestions {}
 
 export type QuestionName = keyof Questions;
 export type QuestionOf<K extends QuestionName> = Questions[K]['question'];

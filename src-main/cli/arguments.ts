@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import type { AnalyzeArguments } from './analyze/analyzeCommand';
+import { parseFailOn } from './analyze/failOn';
 import { type DemoSetup, demoOptions, demoSetup } from './demoArguments';
 import { wholeNumber } from './numbers';
 import { UsageError } from './usageError';
@@ -29,9 +31,10 @@ export type Command =
     }
   | ({ readonly kind: 'demo'; readonly folder: string } & DemoSetup)
   | { readonly kind: 'info'; readonly paths: readonly string[]; readonly isJson: boolean }
+  | ({ readonly kind: 'analyze' } & AnalyzeArguments)
   | { readonly kind: 'cache'; readonly action: 'ls' | 'clear' };
 
-export const commandNames = ['open', 'serve', 'info', 'demo', 'cache'] as const;
+export const commandNames = ['open', 'serve', 'info', 'analyze', 'demo', 'cache'] as const;
 export type CommandName = (typeof commandNames)[number];
 
 /**
@@ -53,6 +56,8 @@ export function parseCommand(args: readonly string[]): Command {
       return parseServe(rest);
     case 'info':
       return parseInfo(rest);
+    case 'analyze':
+      return parseAnalyze(rest);
     case 'demo':
       return parseDemo(rest);
     case 'cache':
@@ -100,6 +105,27 @@ function parseInfo(args: readonly string[]): Command {
   const { values, positionals } = parse(args, { json: { type: 'boolean' } });
   if (positionals.length === 0) throw new UsageError('info needs the path of a dump.');
   return { kind: 'info', paths: positionals, isJson: values.json === true };
+}
+
+function parseAnalyze(args: readonly string[]): Command {
+  const { values, positionals } = parse(args, {
+    json: { type: 'boolean' },
+    md: { type: 'string' },
+    lang: { type: 'string' },
+    'fail-on': { type: 'string', multiple: true },
+  });
+  if (positionals.length === 0) throw new UsageError('analyze needs the path of a dump.');
+  const { lang = 'en', md } = values;
+  if (lang !== 'en' && lang !== 'zh') throw new UsageError(`--lang is en or zh, not "${String(lang)}".`);
+  const failOn = Array.isArray(values['fail-on']) ? values['fail-on'].map(String) : [];
+  return {
+    kind: 'analyze',
+    paths: positionals,
+    isJson: values.json === true,
+    markdown: typeof md === 'string' ? md : undefined,
+    language: lang,
+    failOn: failOn.map(parseFailOn),
+  };
 }
 
 function parseDemo(args: readonly string[]): Command {

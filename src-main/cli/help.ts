@@ -32,6 +32,20 @@ const usage: Readonly<Record<CommandName, string>> = {
   why, and the time it took.
 
   --json   the same as JSON`,
+  analyze: `tracelane analyze PATH… [--json] [--md FILE] [--lang en|zh]
+                  [--fail-on CLASS:PERCENT]…
+
+  Says where the time of a job goes: at most five sentences first, by time lost
+  per step, then each with its cause and what to do, what stays under its
+  threshold, and what could not be looked at and why. Progress goes to stderr.
+
+  --json       everything as JSON; its schema is docs/findings.schema.json
+  --md FILE    write it to FILE as Markdown
+  --lang zh    in Chinese (text and Markdown)
+  --fail-on CLASS:PERCENT
+               exit code 3 if a finding of the class costs that much of a step,
+               or more; the class is parallelism, input, host, compute,
+               communication, memory or any`,
   demo: `tracelane demo DIR [--ranks N] [--steps N] [--events N] [--seed S]
                 [--tp N] [--pp N] [--dp N] [--cp N] [--ep N] [--fault FAULT]… …
 
@@ -82,10 +96,11 @@ Usage:
   tracelane [open] [PATH…]    open a window
   tracelane serve [PATH…]     serve the window to a browser
   tracelane info PATH…        print what is in a dump
+  tracelane analyze PATH…     say where the time of a job goes
   tracelane demo DIR          write a demo dump
   tracelane cache ls|clear    list or delete the saved indexes
   tracelane help COMMAND      tell more about a command
   tracelane --version
 
-Exit code: 0 done, 1 failed, 2 wrong arguments.`;
+Exit code: 0 done, 1 failed, 2 wrong arguments, 3 above analyze --fail-on.`;
 }

@@ -4,6 +4,7 @@ import { reasonOfCode, systemCode } from '../../src-contract/wire/systemErrors';
 import { surviveClosedOutput } from '../host/closedOutput';
 import { type Installation, installationOf } from '../host/installation';
 import { reportUnhandledRejections } from '../host/unhandledRejections';
+import { runAnalyze } from './analyze/analyzeCommand';
 import { type Command, parseCommand } from './arguments';
 import { runCache } from './cacheCommand';
 import { runDemo } from './demoCommand';
@@ -32,6 +33,8 @@ async function run(command: Command, installation: Installation): Promise<number
       return 0;
     case 'info':
       return runInfo(command.paths, command.isJson, installation, print);
+    case 'analyze':
+      return runAnalyze(command, installation, print, printError);
     case 'demo':
       await runDemo(command, print);
       return 0;

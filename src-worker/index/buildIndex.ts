@@ -201,7 +201,7 @@ class Finish {
         isComputed: false,
         content: { kind: 'counter', series: infos },
       });
-      for (const one of series) all.push({ ...one, laneLocalId: localId });
+      for (const one of series) all.push({ ...one, laneLocalId: localId, counter: name });
     }
     return { lanes, series: all };
   }

@@ -12,6 +12,9 @@ export const MAX_COUNTERS = 1000;
 export const MAX_SERIES_PER_COUNTER = 200;
 const MAX_SERIES = 5000;
 
+/** A series before its lane is known. */
+type PlainSeries = Omit<IndexedSeries, 'laneLocalId' | 'counter'>;
+
 export interface SampleSource {
   readonly samples: Chunks<typeof SAMPLE_COLUMNS>;
   readonly maps: Pick<DraftMaps, 'name' | 'process'>;
@@ -23,7 +26,7 @@ export interface BuiltCounterLane {
   readonly process: number;
   readonly name: number;
   readonly infos: readonly CounterSeries[];
-  readonly series: readonly Omit<IndexedSeries, 'laneLocalId'>[];
+  readonly series: readonly PlainSeries[];
 }
 
 export interface BuiltCounters {
@@ -241,7 +244,7 @@ function hashOf(process: number, name: number, key: number, accelerator: number)
 
 function infoOf(
   { key, accelerator, count }: SeriesKey,
-  { blockMin, blockMax }: Omit<IndexedSeries, 'laneLocalId'>,
+  { blockMin, blockMax }: PlainSeries,
   textOf: (name: number) => string,
 ): CounterSeries {
   const name = textOf(key);
@@ -260,7 +263,7 @@ type SeriesColumns = Columns<typeof SERIES_COLUMNS>;
 function finishSeries(
   { timeNs, value, blocks: { blockMin, blockMax } }: SeriesColumns & { readonly blocks: BlockColumns },
   series: number,
-): Omit<IndexedSeries, 'laneLocalId'> {
+): PlainSeries {
   if (!isAscending(timeNs)) sortByTime(timeNs, value);
   for (let block = 0; block < blockMin.length; block++) {
     const part = value.subarray(block * COUNTER_BLOCK, (block + 1) * COUNTER_BLOCK);

@@ -116,6 +116,8 @@ export interface PackedStrings {
 /** One series of a counter lane, by time. */
 export interface IndexedSeries {
   readonly laneLocalId: number;
+  /** Name of its counter: "AI Core Freq". */
+  readonly counter: string;
   readonly series: number;
   readonly timeNs: Float64Array;
   readonly value: Float64Array;

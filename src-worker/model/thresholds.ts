@@ -145,6 +145,77 @@ export const thresholds = {
     decides:
       'A worker of a data operator that takes more than this of a processor has none left (MindSpore’s profiler).',
   },
+  'finding.least-share': {
+    value: 0.01,
+    unit: 'ratio',
+    decides: 'What costs less of a step is no finding, unless its rule says otherwise.',
+  },
+  'free.share': {
+    value: 0.1,
+    unit: 'ratio',
+    decides: 'A rank whose device is free for a larger share of the step is dispatch bound (MindStudio Insight).',
+  },
+  'exposed.share': {
+    value: 0.1,
+    unit: 'ratio',
+    decides: 'Data that moves while nothing is computed is reported from this share of the step on (Hermes).',
+  },
+  'compile.calls': {
+    value: 20,
+    unit: 'count',
+    decides: 'So many calls of the compiler in the recording are reported (msprof-analyze) …',
+  },
+  'compile.share': {
+    value: 0.01,
+    unit: 'ratio',
+    decides: '… or fewer that take so much of the step.',
+  },
+  'ai-cpu.least': {
+    value: 20_000,
+    unit: 'ns',
+    decides: 'Shorter ops on the AI CPU are not counted (msprof-analyze).',
+  },
+  'sync.per-launch': {
+    value: 0.5,
+    unit: 'ratio',
+    decides: 'So many synchronising calls a launch are reported (msprof-analyze).',
+  },
+  'dataloader.least': {
+    value: 10_000_000,
+    unit: 'ns',
+    decides: 'A wait for the dataloader of this length that leaves the device free is reported (msprof-analyze).',
+  },
+  'garbage-collection.least': {
+    value: 1_000_000,
+    unit: 'ns',
+    decides: 'A garbage collection of this length that leaves the device free is reported (msprof-analyze).',
+  },
+  'allocator.least': {
+    value: 10_000_000,
+    unit: 'ns',
+    decides:
+      'A call of the device’s allocator of this length that leaves the device free is reported (msprof-analyze).',
+  },
+  'frequency.deficit': {
+    value: 0.05,
+    unit: 'ratio',
+    decides: 'A device whose cores run so much below the highest frequency of the job is slowed down (msprof-analyze).',
+  },
+  'transport.share-of-reference': {
+    value: 0.8,
+    unit: 'ratio',
+    decides: 'A transport all of whose links stay below so much of the reference is slow (msprof-analyze).',
+  },
+  'sync-waste.share': {
+    value: 0.2,
+    unit: 'ratio',
+    decides: 'Ranks that wait in collectives for so much of their time waste it (Hermes).',
+  },
+  'stages.imbalance': {
+    value: 1.05,
+    unit: 'ratio',
+    decides: 'Pipeline stages that compute so much longer than the shortest are unbalanced.',
+  },
 } as const satisfies Readonly<Record<ThresholdId, Threshold>>;
 
 export function threshold(id: ThresholdId): number {

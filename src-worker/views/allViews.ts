@@ -2,6 +2,7 @@ import type { QuestionName, Questions, TableName, Tables } from '../../src-contr
 import type { DumpContext } from '../model/dumpContext';
 import type { ColumnTable } from '../tables/columnTable';
 import { communicationWorker } from './communication';
+import { findingsWorker } from './findings';
 import { jobWorker } from './job';
 import { memoryWorker } from './memory';
 import { operatorWorker } from './operator';
@@ -17,6 +18,7 @@ const tables: ViewWorker<Tables, Questions>['tables'] = {
 
 const answers: ViewWorker<Tables, Questions>['answers'] = {
   ...jobWorker.answers,
+  ...findingsWorker.answers,
   ...operatorWorker.answers,
   ...memoryWorker.answers,
   ...summaryWorker.answers,

@@ -1,4 +1,6 @@
 import type { LateRank, LateRanks, SliceRef } from '../../../src-contract';
+import { minOf } from '../../base/aggregates';
+import { toJobNs } from '../../base/clockShift';
 import { groupBy } from '../../base/groupBy';
 import { type Arrival, arrivals } from '../collectives/arrivals';
 import { type Collective, type Collectives, collectiveKey } from '../collectives/collective';
@@ -6,6 +8,7 @@ import { collectiveSlicesIn, collectivesOf } from '../collectives/collectives';
 import type { DumpContext } from '../dumpContext';
 import { threshold } from '../thresholds';
 import { commonStarts, isLater } from './commonStarts';
+import { clocksOfJob, type RankClocks } from './rankClocks';
 
 /** When a rank came to a collective, by the clock that all those of this collective are told by. */
 interface Coming {
@@ -22,22 +25,46 @@ interface Coming {
  *
  * What one rank saw is all by its clock: its own start, and when its waits for the others ended. Where no rank saw the
  * others come, the starts of ranks are compared, if their clocks are aligned, and only by more than those may be off.
+ * Who is late because it had to wait before is a victim: see `Replay`.
  */
 export async function lateRanks(dump: DumpContext, asked: readonly Collective[]): Promise<LateRanks> {
   const data = await collectivesOf(dump);
   const seen = groupBy(await arrivals(dump), ({ step, group, op }) => collectiveKey({ step, group, name: op }));
   const starts = await commonStarts(dump, data, asked);
   const tallies = new Map<string, Tally>();
+  const replay = new Replay();
   let untoldCount = 0;
-  for (const [key, own] of groupBy(asked, collectiveKey)) {
+  for (const [key, own] of await byTime(dump, groupBy(asked, collectiveKey))) {
     const comings = seenComings(seen.get(key) ?? []) ?? starts.of(key).map(ownStart);
-    if (comings.length > 1) tally(tallies, comings, key);
+    if (comings.length > 1) tally(tallies, comings, key, replay);
     else if (own.length > 1) untoldCount++;
   }
-  const late = [...tallies.values()].filter(({ lastCount }) => lastCount > 0).sort((a, b) => b.causedNs - a.causedNs);
+  const late = [...tallies.values()].filter(({ causedNs }) => causedNs > 0).sort((a, b) => b.causedNs - a.causedNs);
   const ranks: LateRank[] = [];
   for (const own of late) ranks.push(await lateRank(dump, data, own));
-  return { ranks, fromNs: threshold('late.from'), untoldCount };
+  return { ranks, fromNs: threshold('late.from'), untoldCount, leftNs: replay.leftNs };
+}
+
+/**
+ * By their end, on the job's clock as far as that is known: the collectives of a rank then stand in its own order, however
+ * early somebody else came to one of them.
+ */
+async function byTime(
+  dump: DumpContext,
+  collectives: ReadonlyMap<string, readonly Collective[]>,
+): Promise<(readonly [string, readonly Collective[]])[]> {
+  const clocks: RankClocks = dump.ranks.length > 1 ? await clocksOfJob(dump) : new Map();
+  const endNs = (own: readonly Collective[]) =>
+    minOf(
+      own.map(({ rank, startNs, elapseNs }) => {
+        const shift = clocks.get(rank)?.shift;
+        return shift ? toJobNs(shift, startNs + elapseNs) : startNs + elapseNs;
+      }),
+    );
+  return [...collectives]
+    .map(([key, own]) => ({ key, own, ns: endNs(own) }))
+    .sort((a, b) => a.ns - b.ns || 0)
+    .map(({ key, own }) => [key, own] as const);
 }
 
 function ownStart({ rank, atNs, errorNs, collective }: ReturnType<CommonStartsOf>[number]): Coming {
@@ -74,13 +101,14 @@ interface Tally {
 }
 
 /** `comings` by time, at least two. */
-function tally(tallies: Map<string, Tally>, comings: readonly Coming[], key: string): void {
+function tally(tallies: Map<string, Tally>, comings: readonly Coming[], key: string, replay: Replay): void {
   for (const coming of comings) tallyOf(tallies, coming).seenCount++;
-  const [before, last] = comings.slice(-2);
-  if (!isLater(last, before)) return;
-  const lateNs = last.atNs - before.atNs;
+  const [before, actualLast] = comings.slice(-2);
+  if (isLater(actualLast, before)) tallyOf(tallies, actualLast).lastCount++;
+  const late = replay.next(comings);
+  if (!late) return;
+  const { coming: last, lateNs } = late;
   const own = tallyOf(tallies, last);
-  own.lastCount++;
   own.causedNs += lateNs;
   if (lateNs <= own.worstNs) return;
   own.worstNs = lateNs;
@@ -88,9 +116,45 @@ function tally(tallies: Map<string, Tally>, comings: readonly Coming[], key: str
   own.evidence = last.evidence;
 }
 
+/**
+ * The collectives once more, as they would have gone without what was late before. All ranks of a collective leave it
+ * together; who waited in it for a late rank comes that much later to its next one, in other groups as well:
+ *
+ *     rank 5   ── 60 ms late ──┤tp├──┤dp├      charged once, at the first
+ *     rank 4   ··· waits ······┤tp├──┤dp├      60 ms late at its dp, by rank 5's fault
+ *     rank 0         ┤tp├·· waits ···┤dp├
+ *
+ * `#behind` is how much later than in that replay each rank is. Who would be the last there, and by how much, is charged.
+ */
+class Replay {
+  readonly #behind = new Map<string, number>();
+  /** Sum over collectives of how long their ranks would still wait, on average. */
+  leftNs = 0;
+
+  /** `comings` by time. Undefined: nobody would have been late. */
+  next(comings: readonly Coming[]): { readonly coming: Coming; readonly lateNs: number } | undefined {
+    const replayed = comings
+      .map((coming) => ({ ...coming, coming, atNs: coming.atNs - (this.#behind.get(keyOfRank(coming)) ?? 0) }))
+      .sort((a, b) => a.atNs - b.atNs);
+    const [before, last] = replayed.slice(-2);
+    const isLate = isLater(last, before);
+    const replayedNs = (isLate ? before : last).atNs;
+    const behindNs = comings[comings.length - 1].atNs - replayedNs;
+    const waits = replayed.map(({ atNs }) => Math.max(0, replayedNs - atNs));
+    this.leftNs += waits.reduce((sum, ns) => sum + ns, 0) / waits.length;
+    for (const coming of comings) this.#behind.set(keyOfRank(coming), behindNs);
+    return isLate ? { coming: last.coming, lateNs: last.atNs - before.atNs } : undefined;
+  }
+}
+
 /** A place in a group is not the rank with that number. */
-function tallyOf(tallies: Map<string, Tally>, { rank, isGlobal }: Coming): Tally {
-  const key = `${isGlobal ? '' : 'place '}${rank}`;
+function keyOfRank({ rank, isGlobal }: Pick<Coming, 'rank' | 'isGlobal'>): string {
+  return `${isGlobal ? '' : 'place '}${rank}`;
+}
+
+function tallyOf(tallies: Map<string, Tally>, coming: Coming): Tally {
+  const { rank, isGlobal } = coming;
+  const key = keyOfRank(coming);
   let own = tallies.get(key);
   if (!own) {
     const nothing = { lastCount: 0, seenCount: 0, causedNs: 0, worstNs: 0, worstKey: '', evidence: undefined };

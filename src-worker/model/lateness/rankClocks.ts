@@ -39,7 +39,7 @@ export async function clocksOfGroups(
 }
 
 /** What is said of the whole job; it is kept with the dump. */
-async function clocksOfJob(dump: DumpContext): Promise<RankClocks> {
+export async function clocksOfJob(dump: DumpContext): Promise<RankClocks> {
   const numbers = new Map(dump.ranks.map((rank) => [rank.index, rankNumber(rank)]));
   const clocks = new Map<number, ClockOffset>();
   for (const { rank, method, offsetNs, rate, aroundNs, errorNs } of (await clockOf(dump)).ranks) {

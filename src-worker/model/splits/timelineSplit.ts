@@ -4,7 +4,7 @@ import { isGroupLane } from '../../names/taskKind';
 import { eachSlice } from '../../query/laneSlices';
 import type { PartView } from '../../query/partView';
 import type { RankView } from '../../query/rankView';
-import { type Step, stepPositionAt, timelineSteps } from '../steps/timelineSteps';
+import { freePositionAt, type Step, stepPositionAt, timelineSteps } from '../steps/timelineSteps';
 import { lanesOfKind } from '../timelineLanes';
 import { type StepRow, splitParts } from './stepRows';
 
@@ -28,9 +28,14 @@ export function timelineSplit(view: RankView): readonly StepRow[] {
   const marked = timelineSteps(view);
   const { steps } = marked;
   const sums = steps.map(emptySums);
-  const add = (slice: number, { index }: PartView, count: (own: StepSums, durationNs: number) => void): void => {
+  const add = (
+    slice: number,
+    { index }: PartView,
+    count: (own: StepSums, durationNs: number) => void,
+    positionAt = stepPositionAt,
+  ): void => {
     const { startNs, endNs } = index.slices;
-    const at = stepPositionAt(marked, startNs[slice]);
+    const at = positionAt(marked, startNs[slice]);
     if (at < 0) return;
     const own = sums[at];
     own.firstNs = Math.min(own.firstNs, startNs[slice]);
@@ -41,12 +46,12 @@ export function timelineSplit(view: RankView): readonly StepRow[] {
     const found = overlap.find((candidate) => candidate.name === laneName);
     if (!found) continue;
     const isTask = laneName === 'Computing' || laneName === 'Communication';
-    eachSlice(view, found.lane, (slice, part) =>
-      add(slice, part, (own, durationNs) => {
-        own.lanes[laneName] += durationNs;
-        if (isTask) own.firstTaskNs = Math.min(own.firstTaskNs, part.index.slices.startNs[slice]);
-      }),
-    );
+    const count = (slice: number, part: PartView) => (own: StepSums, durationNs: number) => {
+      own.lanes[laneName] += durationNs;
+      if (isTask) own.firstTaskNs = Math.min(own.firstTaskNs, part.index.slices.startNs[slice]);
+    };
+    const positionAt = laneName === 'Free' ? freePositionAt : stepPositionAt;
+    eachSlice(view, found.lane, (slice, part) => add(slice, part, count(slice, part), positionAt));
   }
   for (const { lane } of lanesOfKind(view, 'communication').filter((own) => isGroupLane(own.name)))
     eachSlice(view, lane, (slice, part) => {
@@ -69,7 +74,7 @@ export function freeInNextSteps(view: RankView): readonly { readonly step: numbe
   const found = marked.steps.map(({ number }) => ({ step: number, ns: 0 }));
   eachSlice(view, lane, (slice, { index }) => {
     const { startNs, endNs } = index.slices;
-    const at = stepPositionAt(marked, startNs[slice]);
+    const at = freePositionAt(marked, startNs[slice]);
     const nextNs = marked.steps[at + 1]?.hostStartNs;
     if (at < 0 || nextNs === undefined) return;
     found[at].ns += Math.max(0, endNs[slice] - Math.max(startNs[slice], nextNs));

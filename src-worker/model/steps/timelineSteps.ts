@@ -64,6 +64,12 @@ export function stepPositionAt(own: TimelineSteps, startNs: number): number {
   return at >= 0 && startNs < own.steps[at].endNs ? at : -1;
 }
 
+/** The same of a stretch in which the device is free: one that begins as a step ends is the idle time behind that step. */
+export function freePositionAt(own: TimelineSteps, startNs: number): number {
+  const at = stepPositionAt(own, startNs);
+  return at >= 0 ? at : stepPositionAt(own, startNs - 1);
+}
+
 /** How many steps begin at that time or before. */
 function stepsBegunBy({ steps }: TimelineSteps, ns: number): number {
   let [from, to] = [0, steps.length];

@@ -1,15 +1,16 @@
 import type { CommunicationQuestions, CommunicationTables } from '../../../src-contract';
 import { exposedCommunication } from '../../model/collectives/exposed';
+import { packetSizes, unalignedOps } from '../../model/collectives/packets';
 import { referenceBandwidths } from '../../model/collectives/referenceBandwidths';
 import { hasCollectives } from '../../model/collectives/timelineCollectives';
 import type { ViewWorker } from '../viewWorker';
 import { arrivalsTable } from './arrivalsTable';
 import { collectiveLanes, lateRanksInScope } from './lateness';
 import { linksTable } from './linksTable';
-import { matrix, slowLinks } from './matrix';
+import { matrix, slowLinksInScope } from './matrix';
 import { opsTable, ranksTable } from './opTables';
 import { namesInScope, overview } from './overview';
-import { packetSizes, unalignedOps } from './packets';
+import { opsOfRanks } from './scopedOps';
 import { collectiveOfSlice, sliceOfCollective } from './slices';
 
 export const communicationWorker: ViewWorker<CommunicationTables, CommunicationQuestions> = {
@@ -30,11 +31,11 @@ export const communicationWorker: ViewWorker<CommunicationTables, CommunicationQ
     'communication.collective': collectiveOfSlice,
     'communication.matrix': matrix,
     'communication.references': () => referenceBandwidths,
-    'communication.packets': packetSizes,
-    'communication.unaligned': unalignedOps,
+    'communication.packets': async (dump, scope) => packetSizes(await opsOfRanks(dump, scope)),
+    'communication.unaligned': async (dump, scope) => unalignedOps(await opsOfRanks(dump, scope)),
     'communication.lanes': collectiveLanes,
     'communication.late': lateRanksInScope,
-    'communication.slowLinks': slowLinks,
+    'communication.slowLinks': slowLinksInScope,
     'communication.exposed': (dump, { rank }) => exposedCommunication(dump, rank),
   },
 };

@@ -2,12 +2,12 @@ import type { CollectiveLanes, CommunicationScope, LateRanks } from '../../../sr
 import { clockOf } from '../../model/clock/jobClock';
 import { type Collective, collectiveKey } from '../../model/collectives/collective';
 import { collectivesOf } from '../../model/collectives/collectives';
+import { opInScope } from '../../model/collectives/scope';
 import type { DumpContext } from '../../model/dumpContext';
 import { commonStarts } from '../../model/lateness/commonStarts';
 import { lateRanks } from '../../model/lateness/lateRanks';
 import { threshold } from '../../model/thresholds';
 import { collectiveNames } from './overview';
-import { opInScope } from './scope';
 
 /** Collectives of all ranks side by side. */
 export async function collectiveLanes(dump: DumpContext, scope: CommunicationScope): Promise<CollectiveLanes> {

@@ -3,7 +3,7 @@ import { collectivesOf } from '../../model/collectives/collectives';
 import type { DumpContext } from '../../model/dumpContext';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
 import { groupName } from './groupName';
-import { pairTraffic } from './matrix';
+import { pairsInScope } from './matrix';
 
 /** One row per pair of ranks and transport. */
 export async function linksTable(
@@ -11,7 +11,7 @@ export async function linksTable(
   { references, ...scope }: CommunicationTables['communication.links'],
 ): Promise<ColumnTable> {
   const data = await collectivesOf(dump);
-  const pairs = await pairTraffic(dump, scope);
+  const pairs = await pairsInScope(dump, scope);
   return columnTable([
     numberColumn(
       'source',

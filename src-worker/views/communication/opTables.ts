@@ -1,12 +1,12 @@
 import type { CommunicationTables } from '../../../src-contract';
 import { groupBy } from '../../base/groupBy';
 import { collectivesOf } from '../../model/collectives/collectives';
+import { opInScope } from '../../model/collectives/scope';
 import type { DumpContext } from '../../model/dumpContext';
 import { commonStarts } from '../../model/lateness/commonStarts';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
 import { groupName } from './groupName';
 import { timeColumns, timesOf, transportColumns, withValues } from './opColumns';
-import { opInScope } from './scope';
 import { slicesInMemory } from './slices';
 
 /** One row per rank and collective. */

@@ -7,8 +7,8 @@ import type {
 } from '../../../src-contract';
 import { type Collective, type Collectives, collectiveKey, type LinkTraffic } from '../../model/collectives/collective';
 import { collectivesOf, linkTraffic, ranksOf } from '../../model/collectives/collectives';
+import { opInScope } from '../../model/collectives/scope';
 import type { DumpContext } from '../../model/dumpContext';
-import { opInScope } from './scope';
 
 export async function overview(dump: DumpContext): Promise<CommunicationOverview> {
   const data = await collectivesOf(dump);

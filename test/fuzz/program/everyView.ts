@@ -69,6 +69,7 @@ export const everyQuestion: QuestionsToAsk = {
   'job.chips': () => [{ device: { name: 'Ascend910B4', clockHz: 1.65e9, cubeCores: 20 } }],
   'job.thresholds': () => [{}],
   'job.clock': () => [{}],
+  'findings.report': () => [{}],
   'operator.overview': ({ ranks }) => [{ ranks }],
   'operator.steps': ({ ranks }) => [{ ranks, by: 'name', maxGroups: 10 }],
   'operator.sliceOfKernel': ({ ranks }) => [{ ranks, rowId: 0 }],

@@ -112,6 +112,10 @@ test('every command', async () => {
       const info = JSON.parse(await tracelane('info', demo, '--json')) as { status: string; ranks: readonly unknown[] };
       expect(info).toMatchObject({ status: 'ready', ranks: [{}, {}] });
     },
+    analyze: async () => {
+      const report = JSON.parse(await tracelane('analyze', demo, '--json')) as { findings: readonly unknown[] };
+      expect(report.findings).toBeInstanceOf(Array);
+    },
     cache: async () => {
       await tracelane('cache', 'ls');
       expect(await tracelane('cache', 'clear')).toMatch(/\S/);
@@ -120,7 +124,7 @@ test('every command', async () => {
     // Electron is not there, so it takes the browser host, and there is no display either.
     open: () => showsWindow(['open', demo, '--port', '0']),
   };
-  for (const name of ['demo', 'info', 'cache', 'serve', 'open'] as const) await tried[name]();
+  for (const name of ['demo', 'info', 'analyze', 'cache', 'serve', 'open'] as const) await tried[name]();
   expect(Object.keys(tried).sort()).toEqual([...commandNames].sort());
   for (const name of commandNames)
     expect(await tracelane('help', name)).toContain(`tracelane ${name === 'open' ? '[open]' : name}`);

@@ -1,5 +1,5 @@
 import type { CommunicationScope } from '../../../src-contract';
-import type { Collective, LinkTraffic } from '../../model/collectives/collective';
+import type { Collective, LinkTraffic } from './collective';
 
 /** True for an op that the scope asks about. */
 export function opInScope(op: Collective, { step, group, type, op: name }: CommunicationScope): boolean {

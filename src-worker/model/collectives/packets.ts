@@ -1,19 +1,11 @@
-import type { CommunicationQuestions, PacketSizes, UnalignedOps } from '../../../src-contract';
-import { collectivesOf } from '../../model/collectives/collectives';
-import type { DumpContext } from '../../model/dumpContext';
-import { threshold } from '../../model/thresholds';
-import { opInScope } from './scope';
+import type { PacketSizes, UnalignedOps } from '../../../src-contract';
+import { threshold } from '../thresholds';
+import type { Collective } from './collective';
 
-/** How large the packets of the scope were, per transport; sizes ascending. */
-export async function packetSizes(
-  dump: DumpContext,
-  scope: CommunicationQuestions['communication.packets']['question'],
-): Promise<PacketSizes[]> {
-  const { ops } = await collectivesOf(dump);
-  const ranks = scope.ranks && new Set(scope.ranks);
+/** How large the packets of these collectives were, per transport; sizes ascending. */
+export function packetSizes(ops: readonly Collective[]): PacketSizes[] {
   const byTransport = new Map<string, Map<number, { count: number; timeNs: number }>>();
   for (const op of ops) {
-    if (!opInScope(op, scope) || (ranks && !ranks.has(op.rank))) continue;
     for (const { transport, packets } of op.bandwidths) {
       for (const { sizeBytes, count, timeNs } of packets) {
         let sizes = byTransport.get(transport);
@@ -41,19 +33,13 @@ export async function packetSizes(
 const sdmaTransports = new Set(['HCCS', 'PCIE', 'SIO', 'SDMA']);
 
 /** Packets over SDMA that end within a block, which is what it moves at a time (analyses.md C3). */
-export async function unalignedOps(
-  dump: DumpContext,
-  scope: CommunicationQuestions['communication.unaligned']['question'],
-): Promise<UnalignedOps[]> {
+export function unalignedOps(ops: readonly Collective[]): UnalignedOps[] {
   const blockBytes = threshold('packets.block');
-  const { ops } = await collectivesOf(dump);
-  const ranks = scope.ranks && new Set(scope.ranks);
   const found = new Map<
     string,
     { sizes: Set<number>; names: Set<string>; packets: number; timeNs: number; ops: number }
   >();
   for (const op of ops) {
-    if (!opInScope(op, scope) || (ranks && !ranks.has(op.rank))) continue;
     for (const { transport, packets } of op.bandwidths) {
       const odd = packets.filter(({ sizeBytes }) => sizeBytes > blockBytes && sizeBytes % blockBytes !== 0);
       if (odd.length === 0 || !sdmaTransports.has(transport)) continue;

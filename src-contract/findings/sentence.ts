@@ -1,0 +1,77 @@
+/** Sentences of findings: an id and its values. What they say stands in `sentencesEn.ts` and `sentencesZh.ts` alone. */
+import { sentencesEn } from './sentencesEn';
+import { sentencesZh } from './sentencesZh';
+
+export type SentenceId = keyof typeof sentencesEn;
+
+/** Times in ns, sizes in bytes, shares 0 to 1, numbers of ranks; the sentence says how they are written. */
+export type SentenceValue = string | number | readonly number[];
+
+export interface Sentence {
+  readonly id: SentenceId;
+  readonly values: Readonly<Record<string, SentenceValue>>;
+}
+
+export type SentenceLanguage = 'en' | 'zh';
+
+export function sentence(id: SentenceId, values: Sentence['values'] = {}): Sentence {
+  return { id, values };
+}
+
+const PLACEHOLDER = /\{(\w+)(?::(\w+))?\}/g;
+
+/** Names in the values are the dump's: the result is text, never markup, and goes to a terminal only through `terminalLine`. */
+export function sentenceText({ id, values }: Sentence, language: SentenceLanguage): string {
+  const text = language === 'zh' ? sentencesZh[id] : sentencesEn[id];
+  return text.replace(PLACEHOLDER, (_, name: string, form: string | undefined) =>
+    valueText(values[name], form, language),
+  );
+}
+
+function valueText(value: SentenceValue | undefined, form: string | undefined, language: SentenceLanguage): string {
+  if (value === undefined || typeof value === 'string') return value ?? '?';
+  if (typeof value !== 'number') return ranksText(value, language);
+  switch (form) {
+    case 'time':
+      return timeText(value);
+    case 'percent':
+      return `${rounded(value * 100)} %`;
+    case 'size':
+      return sizeText(value);
+    default:
+      return rounded(value);
+  }
+}
+
+/** More are counted. */
+const MAX_RANKS = 4;
+
+function ranksText(ranks: readonly number[], language: SentenceLanguage): string {
+  const named = ranks.slice(0, MAX_RANKS);
+  const isMore = ranks.length > MAX_RANKS;
+  if (language === 'zh') return `Rank ${named.join('、')}${isMore ? ` 等 ${ranks.length} 个` : ''}`;
+  if (ranks.length === 1) return `Rank ${ranks[0]}`;
+  if (isMore) return `Ranks ${named.join(', ')} and ${ranks.length - MAX_RANKS} more`;
+  return `Ranks ${named.slice(0, -1).join(', ')} and ${named[named.length - 1]}`;
+}
+
+function timeText(ns: number): string {
+  const size = Math.abs(ns);
+  if (size < 1e3) return `${Math.round(ns)} ns`;
+  if (size < 1e6) return `${rounded(ns / 1e3)} µs`;
+  return size < 1e9 ? `${rounded(ns / 1e6)} ms` : `${rounded(ns / 1e9)} s`;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1e3) return `${rounded(bytes)} B`;
+  if (bytes < 1e6) return `${rounded(bytes / 1e3)} kB`;
+  return bytes < 1e9 ? `${rounded(bytes / 1e6)} MB` : `${rounded(bytes / 1e9)} GB`;
+}
+
+/** Three digits, whole numbers in full. */
+function rounded(value: number): string {
+  if (!Number.isFinite(value)) return '?';
+  return Number.isInteger(value) || Math.abs(value) >= 1000
+    ? Math.round(value).toLocaleString('en-US')
+    : String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,180 @@
+/** Findings in English. Each id stands in `sentencesZh.ts` as well. */
+export const sentencesEn = {
+  'needs.split': 'No file or timeline tells how a step is split.',
+  'needs.timeline': 'This needs a timeline of the host and the device.',
+  'needs.planes': 'This needs a timeline with the planes of the collectives (Ascend, Level1 or higher).',
+  'needs.collectives': 'No collectives are recorded.',
+  'needs.clocks': 'The arrivals at {count} collectives are not known: the clocks of their ranks can’t be compared.',
+  'needs.peers': 'No two ranks do the same work.',
+  'needs.links': 'No traffic between ranks is recorded (communication_matrix.json).',
+  'needs.packets': 'No packet sizes are recorded (communication.json, Level1 or higher).',
+  'needs.shared': 'No collective was recorded on two ranks.',
+  'needs.kernels': 'No kernels are recorded.',
+  'needs.phases': 'No arrows between forward and backward ops are recorded.',
+  'needs.experts': 'No expert load is recorded.',
+  'needs.sizes': 'No collective was recorded both alone and beside computing.',
+
+  'trust.ranks': '{count} of {total} ranks of the job were not profiled: {ranks:ranks}.',
+  'trust.timeline': 'No timeline: {ranks:ranks}. Rules that look at what the host did leave these ranks out.',
+  'trust.files': 'Files that other ranks have are missing ({files}): {ranks:ranks}.',
+  'trust.clock': 'The clocks of the ranks were aligned by {count} collectives, to ±{error:time}.',
+  'trust.clock.pair': 'The clocks of the ranks were aligned by that of their host, to ±{error:time}.',
+  'trust.clock.apart': 'The clocks of the ranks could not be aligned: starts on different ranks are not compared.',
+  'trust.sums': 'Computing, exposed communication and Free do not add up to the stage: {ranks:ranks}.',
+  'trust.free': 'The Free lane of the timeline differs from the file’s Free: {ranks:ranks}.',
+  'trust.level0':
+    'Profiled at Level0: host calls, kernel shapes and packet sizes were not recorded. Record with Level1.',
+  'trust.level2': 'Profiled at Level2: recording slows the host down. Compare with a step time measured without it.',
+  'trust.one-step': 'One step was recorded: how much steps vary is not known.',
+  'trust.no-step': 'How long a step takes is not known: shares of it are not given.',
+
+  'A2.title':
+    '{ranks:ranks}: the device waits {lost:time} a step for the host to launch work (Free is {share:percent})',
+  'A2.cause.op':
+    '{part:time} of it passes in framework ops and runtime calls, most in {name}. From the host’s call to the device’s start it takes {delay:time} (median).',
+  'A2.cause.python':
+    '{part:time} of it passes in Python code, most in {name}. From the host’s call to the device’s start it takes {delay:time} (median).',
+  'A2.cause.launch':
+    '{part:time} of it passes between the host’s call and the device’s start, {delay:time} each (median).',
+  'A2.cause.queue': '{part:time} of it the host waits for room in its task queue, most in {name}.',
+  'A2.cause.unrecorded':
+    'During {part:time} of it nothing of the host is recorded. Record Python stacks (with_stack=True) to see more.',
+  'A2.cause.unknown': 'Without a timeline, what the host did meanwhile is not known.',
+  'A2.fine': 'Free share of the step',
+  'A2.gain': 'Free less what other findings explain, over the steps of the rank',
+  'A2.advice.queue': 'Set TASK_QUEUE_ENABLE=2, so that launching is prepared on a second thread.',
+  'A2.advice.affinity': 'Set CPU_AFFINITY_CONF=1 (or 2), so that the launching threads keep their cores.',
+  'A2.advice.governor': 'Run the CPU in performance mode: cpupower frequency-set -g performance.',
+  'A2.advice.graph': 'Capture repeated launches in CUDA graphs: torch.compile(mode="reduce-overhead").',
+
+  'A5.title':
+    '{ranks:ranks}: {lost:time} a step of communication moves data while nothing is computed ({share:percent})',
+  'A5.cause':
+    '{ranks:ranks} moves data for {moving:time} that no computing hides, and waits {waiting:time} for peers besides. {overlap:percent} of its communication is hidden.',
+  'A5.fine': 'Data moved beside no computing, share of the step',
+  'A5.gain': 'Exposed communication less the waiting for peers',
+  'A5.advice.overlap':
+    'Begin collectives earlier: DDP(gradient_as_bucket_view=True), overlap_grad_reduce and overlap_param_gather in Megatron.',
+  'A5.advice.buckets': 'Tune the bucket size: DDP(bucket_cap_mb=…).',
+
+  'B2.title': '{ranks:ranks}: ops on the AI CPU take {lost:time} a step ({share:percent})',
+  'B2.cause': '{count} ops a step run on the AI CPU, most of the time {op}.',
+  'B2.cause.double': '{count} ops a step run on the AI CPU, most of the time {op}; {double} has inputs of type double.',
+  'B2.advice': 'Replace {op} by an op, or a type, that the AI Core supports.',
+  'B2.advice.double': 'Convert the inputs of {double} to float before: the AI Core has no double.',
+  'B2.fine': 'Ops on the AI CPU, share of the step',
+  'B2.gain': 'Time of all ops on the AI CPU',
+
+  'cause.gain': 'Time of all these calls; the device was free for part of it, and other ranks waited',
+  'compile.title': '{ranks:ranks}: compiling operators costs {lost:time} a step ({share:percent})',
+  'compile.cause': '{count} operators a step are compiled while the job runs, {total:time} in all.',
+  'compile.cause.dynamic':
+    '{count} operators a step are compiled while the job runs, {total:time} in all; all kernels have dynamic shapes.',
+  'compile.advice.static': 'Keep shapes the same from step to step (pad batches).',
+  'compile.advice.jit':
+    'Switch compiling at run time off: torch_npu.npu.set_compile_mode(jit_compile=False); torch_npu.npu.config.allow_internal_format = False.',
+  'compile.fine': 'Free while operators are compiled, share of the step',
+  'dataloader.title': '{ranks:ranks}: waiting for the dataloader costs {lost:time} a step ({share:percent})',
+  'dataloader.cause': 'The next batch is waited for {count} times a step, {longest:time} at the longest.',
+  'dataloader.advice.workers':
+    'Load with more processes: DataLoader(num_workers=…, prefetch_factor=…), num_parallel_workers and prefetch_size in MindSpore.',
+  'dataloader.advice.pin': 'Use pin_memory=True and persistent_workers=True, and look for remote reads in the dataset.',
+  'dataloader.fine': 'Free while the dataloader is waited for, share of the step',
+  'garbage-collection.title': '{ranks:ranks}: Python’s garbage collection costs {lost:time} a step ({share:percent})',
+  'garbage-collection.cause': '{count} collections a step stop all Python threads, {longest:time} at the longest.',
+  'garbage-collection.advice':
+    'Call gc.freeze() after the first steps and gc.disable(), and gc.collect() between steps on all ranks at once.',
+  'garbage-collection.fine': 'Free while garbage is collected, share of the step',
+  'synchronise.title': '{ranks:ranks}: synchronising with the device costs {lost:time} a step ({share:percent})',
+  'synchronise.cause': '{count} calls a step wait for the device, most in {name}; launching stops until they return.',
+  'synchronise.advice': 'Avoid .item(), .cpu() and printing of tensors within the step; log every some steps.',
+  'synchronise.advice.stream': 'Check that ASCEND_LAUNCH_BLOCKING (CUDA_LAUNCH_BLOCKING) is not 1.',
+  'synchronise.fine': 'Free while the host synchronises, share of the step',
+  'allocator.title': '{ranks:ranks}: allocating and freeing device memory costs {lost:time} a step ({share:percent})',
+  'allocator.cause': '{count} calls a step allocate or free device memory, {longest:time} at the longest.',
+  'allocator.advice':
+    'Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True (PYTORCH_CUDA_ALLOC_CONF on GPUs), and avoid empty_cache().',
+  'allocator.fine': 'Free while memory is allocated, share of the step',
+  'copy.title': '{ranks:ranks}: copies that block the host cost {lost:time} a step ({share:percent})',
+  'copy.cause': '{count} copies a step block the host, most in {name}.',
+  'copy.advice': 'Copy with pinned memory and non_blocking=True.',
+  'copy.fine': 'Free while the host copies, share of the step',
+
+  'C1.title': 'All links over {transport} are slow: {bandwidth} of {reference} GB/s at most ({lost:time} a step)',
+  'C1.cause': 'No link over {transport} reaches more than {bandwidth} GB/s, so it is no single link.',
+  'C1.advice':
+    'Compare with a bandwidth test (hccl_test, nccl-tests); look for other traffic, and for the network’s configuration.',
+  'C1.fine': 'Best bandwidth over {transport}, share of the reference',
+  'C1.gain': 'Time on the wire less bytes over the reference bandwidth, mean over the links of a rank',
+  'packets.gain': 'Time of these packets less their bytes over the reference bandwidth',
+  'C2.title': '{ranks:ranks}: small packets over {transport} cost {lost:time} a step ({share:percent})',
+  'C2.cause': '{part:percent} of the time on {transport} goes into packets of {size:size} on average, {count} a step.',
+  'C2.advice': 'Send more at a time: larger gradient buckets (bucket_cap_mb), fused collectives, larger micro-batches.',
+  'C2.fine': 'Small packets over {transport}',
+  'C3.title':
+    '{ranks:ranks}: sizes over {transport} that are no multiple of 512 bytes cost {lost:time} a step ({share:percent})',
+  'C3.cause': '{count} packets a step end within a block of 512 bytes, in collectives of {sizes}.',
+  'C3.advice': 'Pad the tensors that are sent to a multiple of 512 bytes.',
+  'C3.fine': 'Packets over {transport} that are no multiple of 512 bytes',
+  'C4.title': '{ranks:ranks}: {op} loses {lost:time} a step beside computing ({share:percent})',
+  'C4.cause': 'Beside computing the same {op} of {size:size} reaches {part:percent} of what it reaches alone.',
+  'C4.advice': 'Leave the memory’s bandwidth to it: move the collective beside kernels that are bound by computing.',
+  'C4.fine': 'Bandwidth of collectives beside computing, share of that alone',
+  'C4.gain': 'Time of the overlapped collectives less the median of the same alone',
+  'C6.title':
+    'The link {source} → {target} over {transport} is slow: {bandwidth} GB/s where others reach {usual} ({lost:time} a step)',
+  'C6.cause': 'Its bandwidth is far below that of the other links over {transport}.',
+  'C6.advice':
+    'Check the link between ranks {source} and {target}: errors and flapping of the port, the cable, the switch.',
+  'C6.fine': 'Slowest link over {transport} ({source} → {target}), share of their mean',
+  'C6.gain': 'Time on the wire less bytes over the median bandwidth of the other links',
+  'C7.title': 'Ranks wait for each other in collectives, {lost:time} a step, and not for one of them ({share:percent})',
+  'C7.cause': 'Over {count} collectives {waste:percent} of the longest call is waiting, on average over the ranks.',
+  'C7.advice': 'Balance what the ranks do before collectives: batch lengths, experts, layers of stages.',
+  'C7.fine': 'Waiting in collectives, share of the longest call',
+  'C7.fine.rest':
+    'Waiting in collectives ({share:percent} of the longest call) that no late rank explains, share of the step',
+  'C7.gain': 'Longest call less the mean over the ranks, less what single late ranks cause',
+  'C8.title':
+    '{ranks:ranks} comes late to collectives: the others wait {lost:time} a step for it alone ({share:percent})',
+  'C8.title.place':
+    'One rank, place {ranks:ranks} of a group, comes late to collectives: {lost:time} a step ({share:percent})',
+  'C8.cause': 'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}.',
+  'C8.cause.seen':
+    'It is the last at {last} of {seen} collectives; {observer:ranks} saw it come to {op} {late:time} after its own start, {alone:time} after the next to last.',
+  'C8.cause.agreed':
+    'It is the last at {last} of {seen} collectives; {observer:ranks} saw it come to {op} {late:time} after its own start, {alone:time} after the next to last. {observers:ranks} agree to {spread:time}.',
+  'C8.advice': 'Look at what {ranks:ranks} does before these collectives.',
+  'C8.advice.profile': 'Profile {ranks:ranks} as well: its own dump shows why it is late.',
+  'C8.fine': 'Lateness of the latest rank at collectives, share of the step',
+  'C8.gain': 'Sum over collectives of its arrival less the next to last one’s',
+  'D2.title': '{ranks:ranks} computes {excess:percent} slower than its peers, {lost:time} a step ({share:percent})',
+  'D2.cause': 'The same kernels with the same shapes take longer on it than on its peers ({peers:ranks}).',
+  'D2.cause.split':
+    'Its Computing is longer than that of its peers ({peers:ranks}); no kernels of all of them are recorded to compare call by call.',
+  'D2.advice': 'Check the device of {ranks:ranks}: frequency, temperature, ECC errors, other processes on it.',
+  'D2.fine': 'Slowest rank against its peers, excess',
+  'D2.gain': 'Its computing less that of its peers, call by call',
+  'B6.cause':
+    'Its cores run at {mhz} MHz, others at up to {highest} MHz; the same kernels take longer than on its peers ({peers:ranks}).',
+  'B6.advice':
+    'Check power and temperature of the device of {ranks:ranks}: npu-smi info -t power, npu-smi info -t temp.',
+  'stages.title':
+    'Pipeline stages are unbalanced: stage {stage} computes {ratio} times as long as stage {other} ({lost:time} a step)',
+  'stages.cause':
+    'Stage {stage} ({ranks:ranks}) computes {most:time} a step, stage {other} ({others:ranks}) {least:time}. The ranks of one stage agree: none of them is slow.',
+  'stages.advice':
+    'Move layers from the longer stage to the shorter: num-layers-in-first-pipeline-stage, num-layers-in-last-pipeline-stage, or a virtual pipeline.',
+  'stages.fine': 'Longest pipeline stage over the shortest',
+  'stages.gain': 'Computing of the longest stage less the mean over the stages',
+  'D4.title': 'Experts are loaded unequally: {ranks:ranks} has {ratio} times the mean of tokens ({lost:time} a step)',
+  'D4.cause': 'In {place} the most loaded column has {ratio} times the mean.',
+  'D4.advice': 'Use an auxiliary loss or expert bias to balance the router, a capacity factor, or redundant experts.',
+  'D4.fine': 'Most loaded expert rank over the mean',
+  'D4.gain': 'Time in expert matmuls above the mean of the ranks',
+  'A7.title': '{ranks:ranks}: what follows the backward pass takes {lost:time} a step ({share:percent})',
+  'A7.cause': 'Forward {forward:time}, backward {backward:time}, tail {tail:time} (mean over the steps).',
+  'A7.advice': 'Overlap the all-reduce of gradients with the backward pass, and use a fused optimiser.',
+  'A7.fine': 'What follows the backward pass, share of the step',
+  'A7.gain': 'The tail, if all of it were hidden',
+} as const;

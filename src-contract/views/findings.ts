@@ -1,0 +1,187 @@
+/** What the program finds out by itself. The sentences stand in `../findings`: here are their ids and values. */
+import type { ClockMethod } from '../clock';
+import type { Sentence } from '../findings/sentence';
+import type { LaneId, RankIndex } from '../ids';
+import type { SliceRef } from '../slices';
+import type { ExposedCommunication } from './communication';
+import type { ThresholdId } from './job';
+
+export type FindingClass = 'parallelism' | 'input' | 'host' | 'compute' | 'communication' | 'memory';
+
+/** Numbers of the shared list of analyses: "A2" is the dispatch-bound rule. docs/findings.md has the table. */
+export type RuleId =
+  | 'A2'
+  | 'A4'
+  | 'A5'
+  | 'A7'
+  | 'B1'
+  | 'B2'
+  | 'B3'
+  | 'B6'
+  | 'B9'
+  | 'C1'
+  | 'C2'
+  | 'C3'
+  | 'C4'
+  | 'C6'
+  | 'C7'
+  | 'C8'
+  | 'D2'
+  | 'D4'
+  | 'E5';
+
+/** The system whose rule it is, or whose question it answers. */
+export type FindingSource =
+  | 'ModelArts'
+  | 'MindStudio Insight'
+  | 'msprof-analyze'
+  | 'PerfTracker'
+  | 'Hermes'
+  | 'MindSpore Insight'
+  | 'Tracelane';
+
+export type FindingConfidence = 'high' | 'medium' | 'low';
+
+/** Where to see it. */
+export type FindingEvidence =
+  | {
+      readonly kind: 'slice';
+      readonly ref: SliceRef;
+      readonly lane: LaneId;
+      readonly name: string;
+      readonly startNs: number;
+      readonly durationNs: number;
+    }
+  | {
+      readonly kind: 'range';
+      readonly rank: RankIndex;
+      readonly startNs: number;
+      readonly endNs: number;
+      readonly lanes: readonly LaneId[];
+    };
+
+export interface FindingPlace {
+  /** Numbers of ranks in the job that it holds for; empty: of the whole job. The worst is `Finding.rank`. */
+  readonly ranks: readonly number[];
+  readonly step?: string;
+  readonly group?: string;
+  readonly op?: string;
+  /** Pipeline stages. */
+  readonly stages?: readonly number[];
+  readonly link?: { readonly source: number; readonly target: number; readonly transport: string };
+}
+
+export interface Finding {
+  /** The same for the same finding of the same dump. */
+  readonly id: string;
+  readonly rule: RuleId;
+  readonly class: FindingClass;
+  /** Number of the rank in the job; undefined: no single rank. */
+  readonly rank: number | undefined;
+  readonly place: FindingPlace;
+  readonly title: Sentence;
+  readonly cause: Sentence;
+  readonly advice: readonly Sentence[];
+  readonly lostNsPerStep: number;
+  /** Of the step of the job, 0 to 1. */
+  readonly shareOfStep: number;
+  /** At most so much is gained; how that is worked out. */
+  readonly gain: { readonly nsPerStep: number; readonly formula: Sentence };
+  readonly confidence: FindingConfidence;
+  readonly evidence: readonly FindingEvidence[];
+  /** What follows from it on other ranks, or was seen by other rules: not findings of their own. */
+  readonly effects: readonly Sentence[];
+}
+
+/** Looked at and found fine: "4 % of 10 %". */
+export interface NotReported {
+  readonly rule: RuleId;
+  readonly class: FindingClass;
+  readonly rank: number | undefined;
+  readonly title: Sentence;
+  readonly value: number;
+  readonly limit: number;
+  readonly threshold: ThresholdId;
+}
+
+/** A rule that could not run (for some ranks), and why. */
+export interface NotRun {
+  readonly rule: RuleId;
+  readonly reason: Sentence;
+  /** Numbers in the job; empty: none of them. */
+  readonly ranks: readonly number[];
+}
+
+/** E5: what the numbers rest on; shown before any verdict. */
+export interface TrustNote {
+  readonly severity: 'info' | 'warning';
+  readonly sentence: Sentence;
+}
+
+/** A1: sums over the steps of one rank, ns. The first three are the whole. NaN: not known. */
+export interface RankStepSplit {
+  readonly rank: number;
+  readonly label: string;
+  readonly source: string | undefined;
+  readonly stepCount: number;
+  readonly computingNs: number;
+  readonly notOverlappedNs: number;
+  readonly freeNs: number;
+  readonly overlappedNs: number;
+  readonly communicationNs: number;
+  readonly preparingNs: number;
+  readonly stageNs: number;
+  readonly bubbleNs: number;
+  /** A5; undefined without a timeline that has planes. */
+  readonly exposed?: ExposedCommunication;
+  /** A3: parts of Free by who kept the device waiting; they sum to it. Undefined without a timeline. */
+  readonly free?: FreeParts;
+}
+
+/** Who kept the device waiting. */
+export type FreeOwner =
+  | 'compile'
+  | 'synchronise'
+  | 'dataloader'
+  | 'garbage-collection'
+  | 'allocator'
+  | 'copy'
+  | 'queue-full'
+  | 'python'
+  | 'op'
+  | 'launch'
+  | 'unrecorded';
+
+export interface FreeParts {
+  readonly freeNs: number;
+  readonly owners: readonly FreePart[];
+  /** Device start − host's call, of what ended a wait: small where the device waits for the host. NaN: no arrows. */
+  readonly medianDelayNs: number;
+}
+
+export interface FreePart {
+  readonly owner: FreeOwner;
+  readonly ns: number;
+  /** What it was in detail, most first: names of calls, frames, ops. */
+  readonly names: readonly { readonly name: string; readonly ns: number }[];
+}
+
+export interface FindingsReport {
+  readonly version: 1;
+  /** Of the rank that takes longest, mean over its steps; NaN: nothing tells it. */
+  readonly stepNs: number;
+  readonly stepCount: number;
+  readonly trust: readonly TrustNote[];
+  /** How the clocks of the ranks were aligned, worst first; undefined for one rank. */
+  readonly clock: ClockMethod | undefined;
+  readonly split: readonly RankStepSplit[];
+  /** By time lost. */
+  readonly findings: readonly Finding[];
+  readonly notReported: readonly NotReported[];
+  readonly notRun: readonly NotRun[];
+}
+
+export interface FindingsQuestions {
+  /** All rules over all ranks. Goes over the ranks one by one. */
+  'findings.report': { readonly question: Readonly<Record<string, never>>; readonly answer: FindingsReport };
+}

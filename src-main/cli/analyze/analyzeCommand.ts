@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { version } from '../../../package.json';
+import type { DumpId, DumpState, Engine, FindingsReport, QuestionId } from '../../../src-contract';
+import { nextDumpState } from '../../../src-contract/wire/dumpUpdates';
+import { createEngine } from '../../engine/engine';
+import { userDirs } from '../../engine/user/userDirs';
+import { describeDump } from '../../host/describeDump';
+import type { Installation } from '../../host/installation';
+import { pathOfArgument } from '../../host/openArgument';
+import { type FailOn, failing } from './failOn';
+import { reportJson } from './reportJson';
+import { reportMarkdown } from './reportMarkdown';
+import { reportLines } from './reportText';
+
+export interface AnalyzeArguments {
+  readonly paths: readonly string[];
+  readonly isJson: boolean;
+  /** File to write. */
+  readonly markdown: string | undefined;
+  readonly language: 'en' | 'zh';
+  readonly failOn: readonly FailOn[];
+}
+
+/** Exit codes: done; the dump can't be opened; a finding is above what `--fail-on` allows. (2 is for wrong arguments.) */
+const DONE = 0;
+const FAILED = 1;
+const ABOVE_LIMIT = 3;
+
+/** Opens the dump without a window and prints what is found; resolves with the exit code. Progress goes to `printError`. */
+export async function runAnalyze(
+  { paths, isJson, markdown, language, failOn }: AnalyzeArguments,
+  installation: Installation,
+  print: (line: string) => void,
+  printError: (line: string) => void,
+): Promise<number> {
+  const { engine, dispose } = createEngine({
+    workerUrl: installation.workerUrl,
+    host: { kind: 'browser', version, platform: process.platform, initialPaths: [], roots: [] },
+    userDirs: userDirs(process.platform, process.env, homedir()),
+  });
+  try {
+    const dump = await engine.open(paths.map((path) => pathOfArgument(path, process.cwd())));
+    const state = await readState(engine, dump, printError);
+    printError(describeDump(state));
+    if (state.status !== 'ready') return FAILED;
+    const report = await askReport(engine, dump, printError);
+    if (markdown !== undefined) writeFileSync(markdown, reportMarkdown(state.title, report, language));
+    const lines = isJson
+      ? JSON.stringify(reportJson(state, report), undefined, 2).split('\n')
+      : markdown === undefined
+        ? reportLines(report, language)
+        : [];
+    for (const line of lines) print(line);
+    const above = failing(report.findings, failOn);
+    for (const own of above)
+      printError(`Above --fail-on: ${own.id}, ${(100 * own.shareOfStep).toFixed(1)} % of the step`);
+    return above.length > 0 ? ABOVE_LIMIT : DONE;
+  } finally {
+    await dispose();
+  }
+}
+
+/** Waits until the dump is read; says how far that is in steps of a tenth. */
+async function readState(engine: Engine, dump: DumpId, printError: (line: string) => void): Promise<DumpState> {
+  let state = await nextDumpState(engine, dump);
+  const say = tenths('Reading', printError);
+  while (state.status === 'discovering' || state.status === 'indexing') {
+    const [done, total] = state.ranks.reduce(
+      ([doneBytes, totalBytes], { progress }) => [doneBytes + progress.bytesDone, totalBytes + progress.bytesTotal],
+      [0, 0],
+    );
+    say(done, total);
+    state = await nextDumpState(engine, dump, state);
+  }
+  return state;
+}
+
+const PROGRESS_MS = 200;
+
+async function askReport(engine: Engine, dump: DumpId, printError: (line: string) => void): Promise<FindingsReport> {
+  const id = randomUUID() as string as QuestionId;
+  const say = tenths('Analysing', printError);
+  const timer = setInterval(() => {
+    void engine.questionProgress(id).then((progress) => progress && say(progress.ranksDone, progress.ranksTotal));
+  }, PROGRESS_MS);
+  try {
+    return await engine.ask(dump, 'findings.report', {}, id);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Walks over the ranks come one after another: a line for each tenth that is new. */
+function tenths(what: string, printError: (line: string) => void): (done: number, total: number) => void {
+  let last = 0;
+  return (done, total) => {
+    const tenth = total > 0 ? Math.floor((10 * done) / total) : 0;
+    if (tenth <= last || tenth >= 10) return;
+    last = tenth;
+    printError(`${what}: ${tenth * 10} %`);
+  };
+}

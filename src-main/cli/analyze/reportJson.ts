@@ -1,0 +1,157 @@
+import type {
+  DumpState,
+  Finding,
+  FindingEvidence,
+  FindingsReport,
+  RankState,
+  RankStepSplit,
+  Sentence,
+} from '../../../src-contract';
+import { sentenceText } from '../../../src-contract/findings/sentence';
+
+/** The report for programs, as docs/findings.schema.json describes it. Times in ms, shares 0 to 1, null: not known. */
+export function reportJson(state: DumpState, report: FindingsReport): object {
+  const { ranks } = state;
+  return {
+    version: report.version,
+    title: state.title,
+    paths: state.paths,
+    stepMs: ms(report.stepNs),
+    stepCount: report.stepCount,
+    clock: report.clock ?? null,
+    trust: report.trust.map(({ severity, sentence }) => ({ severity, ...plainSentence(sentence) })),
+    split: report.split.map(plainSplit),
+    findings: report.findings.map((own) => plainFinding(own, ranks)),
+    notReported: report.notReported.map(({ rule, class: ofClass, rank, title, value, limit, threshold }) => ({
+      rule,
+      class: ofClass,
+      rank: rank ?? null,
+      title: english(title),
+      value: known(value),
+      limit,
+      threshold,
+    })),
+    notRun: report.notRun.map(({ rule, reason, ranks: own }) => ({ rule, reason: english(reason), ranks: own })),
+  };
+}
+
+function plainFinding(own: Finding, ranks: readonly RankState[]): object {
+  return {
+    id: own.id,
+    rule: own.rule,
+    class: own.class,
+    rank: own.rank ?? null,
+    title: english(own.title),
+    titleZh: sentenceText(own.title, 'zh'),
+    titleId: own.title.id,
+    values: plainValues(own.title),
+    place: own.place,
+    lostMsPerStep: ms(own.lostNsPerStep),
+    shareOfStep: own.shareOfStep,
+    cause: plainSentence(own.cause),
+    advice: own.advice.map(english),
+    gain: { msPerStep: ms(own.gain.nsPerStep), formula: english(own.gain.formula) },
+    confidence: own.confidence,
+    evidence: own.evidence.map((one) => plainEvidence(one, ranks)),
+    effects: own.effects.map(english),
+  };
+}
+
+function plainEvidence(own: FindingEvidence, ranks: readonly RankState[]): object {
+  if (own.kind === 'range') {
+    const { startNs, endNs, lanes } = own;
+    return {
+      kind: 'range',
+      rank: numberOf(own.rank, ranks),
+      startNs,
+      endNs,
+      lanes: lanes.map((lane) => laneName(lane, own.rank, ranks)),
+    };
+  }
+  const { ref, lane, name, startNs, durationNs } = own;
+  return {
+    kind: 'slice',
+    rank: numberOf(ref.rank, ranks),
+    lane: laneName(lane, ref.rank, ranks),
+    name,
+    startNs,
+    durationNs,
+  };
+}
+
+function numberOf(index: number, ranks: readonly RankState[]): number {
+  return ranks[index]?.rank ?? index;
+}
+
+/** "CANN / Thread 4711". */
+function laneName(id: number, index: number, ranks: readonly RankState[]): string {
+  for (const group of ranks[index]?.groups ?? []) {
+    const lane = group.lanes.find((own) => own.id === id);
+    if (lane) return `${group.name} / ${lane.name}`;
+  }
+  return '';
+}
+
+function plainSplit(own: RankStepSplit): object {
+  const { exposed, free } = own;
+  return {
+    rank: own.rank,
+    label: own.label,
+    source: own.source ?? null,
+    stepCount: own.stepCount,
+    computingMs: ms(own.computingNs),
+    notOverlappedMs: ms(own.notOverlappedNs),
+    freeMs: ms(own.freeNs),
+    overlappedMs: ms(own.overlappedNs),
+    communicationMs: ms(own.communicationNs),
+    preparingMs: ms(own.preparingNs),
+    stageMs: ms(own.stageNs),
+    bubbleMs: ms(own.bubbleNs),
+    ...(exposed?.isSplit && {
+      exposed: {
+        totalMs: ms(exposed.exposedNs),
+        movingMs: ms(exposed.movingNs),
+        waitingMs: ms(exposed.waitingNs),
+        // Some planes move data while others wait; moving + waiting + rest less this are the total.
+        movingWhileWaitingMs: ms(exposed.movingNs + exposed.waitingNs + exposed.restNs - exposed.exposedNs),
+        restMs: ms(exposed.restNs),
+        profilerWaitMs: ms(exposed.profiler?.waitNs ?? Number.NaN),
+        profilerIdleMs: ms(exposed.profiler?.idleNs ?? Number.NaN),
+        byPeer: exposed.byPeer.map(({ rank, isGlobal, waitingNs }) => ({ rank, isGlobal, waitingMs: ms(waitingNs) })),
+      },
+    }),
+    ...(free && {
+      free: {
+        totalMs: ms(free.freeNs),
+        medianDelayMs: ms(free.medianDelayNs),
+        owners: free.owners.map(({ owner, ns, names }) => ({
+          owner,
+          ms: ms(ns),
+          names: names.map(({ name, ns: own }) => ({ name, ms: ms(own) })),
+        })),
+      },
+    }),
+  };
+}
+
+function plainSentence(own: Sentence): object {
+  return { id: own.id, text: english(own), values: plainValues(own) };
+}
+
+function plainValues({ values }: Sentence): object {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, typeof value === 'number' ? known(value) : value]),
+  );
+}
+
+function english(own: Sentence): string {
+  return sentenceText(own, 'en');
+}
+
+function ms(ns: number): number | null {
+  return known(ns / 1e6);
+}
+
+function known(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}

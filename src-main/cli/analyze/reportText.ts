@@ -1,0 +1,68 @@
+import type { Finding, FindingsReport, NotReported } from '../../../src-contract';
+import { type Sentence, type SentenceLanguage, sentenceText } from '../../../src-contract/findings/sentence';
+
+type Wording = (own: Sentence) => string;
+
+/** Sentences that come first. */
+const FIRST = 5;
+
+/** For a terminal: at most five sentences first, by time lost; then each with cause and advice, and what was left out. */
+export function reportLines(report: FindingsReport, language: SentenceLanguage): readonly string[] {
+  const text = (own: Sentence) => sentenceText(own, language);
+  const { findings, trust, notReported, notRun } = report;
+  return [
+    ...firstLines(findings, text),
+    ...section(
+      'What this rests on',
+      trust.map((own) => `  ${text(own.sentence)}`),
+    ),
+    ...section(
+      'Findings',
+      findings.flatMap((own) => findingLines(own, text)),
+    ),
+    ...section(
+      'Not reported',
+      notReported.map((own) => `  ${own.rule}  ${notReportedText(own, text)}`),
+    ),
+    ...section(
+      'Could not run',
+      notRun.map(
+        ({ rule, reason, ranks }) => `  ${rule}  ${text(reason)}${ranks.length > 0 ? ` (${ranksText(ranks)})` : ''}`,
+      ),
+    ),
+  ];
+}
+
+/** The first five, or that there is nothing. */
+function firstLines(findings: readonly Finding[], text: Wording): readonly string[] {
+  if (findings.length === 0) return ['Nothing was found that costs more than its threshold.'];
+  return findings.slice(0, FIRST).map((own, at) => `${at + 1}. ${text(own.title)}`);
+}
+
+function findingLines(own: Finding, text: Wording): string[] {
+  return [
+    `  ${own.rule}  ${text(own.title)}`,
+    `      ${text(own.cause)}`,
+    ...own.effects.map((effect) => `      Effect: ${text(effect)}`),
+    ...own.advice.map((advice) => `      → ${text(advice)}`),
+  ];
+}
+
+/** "Free share of the step: 4 % of 10 %, Rank 3" */
+export function notReportedText({ title, value, limit, rank, threshold }: NotReported, text: Wording): string {
+  const isRatio = /imbalance|count|calls/.test(threshold);
+  const [own, most] = isRatio ? [value.toPrecision(3), String(limit)] : [percent(value), percent(limit)];
+  return `${text(title)}: ${own} of ${most}${rank === undefined ? '' : `, Rank ${rank}`}`;
+}
+
+function percent(share: number): string {
+  return `${Number((100 * share).toPrecision(2))} %`;
+}
+
+function ranksText(ranks: readonly number[]): string {
+  return `Rank ${ranks.slice(0, 4).join(', ')}${ranks.length > 4 ? `, … (+${ranks.length - 4})` : ''}`;
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines];
+}

@@ -1,0 +1,65 @@
+/** Cause and victim told apart: what follows from a finding is no finding of its own. */
+import type { Finding } from '../../src-contract';
+import type { JobRecord } from './record/jobRecord';
+
+/** A rank's own findings that explain so much of its lateness are what it is late by. */
+const EXPLAINS = 0.5;
+
+/**
+ * What the rank's lateness shows may be more than the Free that its cause owns — the device works off what was launched
+ * before — but never more than the calls take in all, which is their gain.
+ */
+function lostWith(own: Finding, effects: readonly Finding[], stepNs: number): Finding {
+  if (own.rule !== 'B3' && own.rule !== 'B9') return own;
+  const lateNs = effects.reduce((sum, { lostNsPerStep }) => sum + lostNsPerStep, 0);
+  const lostNsPerStep = Math.max(own.lostNsPerStep, Math.min(own.gain.nsPerStep, lateNs));
+  if (lostNsPerStep === own.lostNsPerStep) return own;
+  const share = Math.min(1, lostNsPerStep / stepNs);
+  const title = { ...own.title, values: { ...own.title.values, lost: lostNsPerStep, share } };
+  return { ...own, title, lostNsPerStep, shareOfStep: share };
+}
+
+/**
+ * A rank that comes late to collectives (C8) because of what else was found on it — slow kernels, a slow input, the host — is
+ * named by that; its lateness becomes an effect of the largest of these. What none explains stays a finding.
+ */
+export function attributed(
+  findings: readonly Finding[],
+  { stepNs, groups }: Pick<JobRecord, 'stepNs' | 'groups'>,
+): Finding[] {
+  const explained = new Map<Finding, Finding>();
+  for (const late of findings) {
+    if (late.rule !== 'C8' || late.rank === undefined) continue;
+    const causes = findings.filter((own) => isCauseOn(own, late.rank) || isLinkOf(own, late.rank, groups));
+    const sumNs = causes.reduce((sum, { lostNsPerStep }) => sum + lostNsPerStep, 0);
+    if (causes.length === 0 || sumNs < EXPLAINS * late.lostNsPerStep) continue;
+    explained.set(
+      late,
+      causes.reduce((most, own) => (own.lostNsPerStep > most.lostNsPerStep ? own : most)),
+    );
+  }
+  return findings
+    .filter((own) => !explained.has(own))
+    .map((own) => {
+      const effects = [...explained].filter(([, cause]) => cause === own).map(([late]) => late);
+      if (effects.length === 0) return own;
+      return {
+        ...lostWith(own, effects, stepNs),
+        effects: [...own.effects, ...effects.map(({ title }) => title)],
+        evidence: [...own.evidence, ...effects.flatMap(({ evidence }) => evidence)],
+      };
+    });
+}
+
+/** A slow link holds up all ranks of the groups that it joins: they come late to their other groups. */
+function isLinkOf({ rule, place }: Finding, rank: number | undefined, groups: JobRecord['groups']): boolean {
+  const { link } = place;
+  if (rule !== 'C6' || !link || rank === undefined) return false;
+  return [...groups.values()].some(({ ranks }) => [link.source, link.target, rank].every((own) => ranks.includes(own)));
+}
+
+/** What the rank alone has: causes that all ranks share make nobody late. */
+function isCauseOn(own: Finding, rank: number | undefined): boolean {
+  const isOwn = own.place.ranks.length === 1 && own.place.ranks[0] === rank;
+  return isOwn && own.rule !== 'C8' && own.class !== 'communication';
+}

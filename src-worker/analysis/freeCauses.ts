@@ -1,0 +1,44 @@
+import type { FreeOwner, Thresholds } from '../../src-contract';
+import type { HostWork } from '../names/hostWork';
+import type { JobRecord } from './record/jobRecord';
+import type { RankRecord } from './record/rankRecord';
+
+/** Owners of Free that have a name, an advice, and a finding of their own; the others are dispatch (A2). */
+export const CAUSES = ['compile', 'dataloader', 'garbage-collection', 'synchronise', 'allocator', 'copy'] as const;
+export type FreeCause = (typeof CAUSES)[number] & FreeOwner & HostWork;
+
+/** Free that this owner has, mean over the steps; NaN: no timeline. */
+export function freeOf(rank: RankRecord, owner: FreeOwner): number {
+  if (!rank.free) return Number.NaN;
+  return (rank.free.owners.find((own) => own.owner === owner)?.ns ?? 0) / rank.stepCount;
+}
+
+/**
+ * Whether the cause is reported: its share of the step, or what msprof-analyze goes by — a call of some length, a number of
+ * calls. Not below a tenth of the least share: that many calls are of no account.
+ */
+export function isReported(job: JobRecord, rank: RankRecord, cause: FreeCause, limits: Thresholds): boolean {
+  const share = freeOf(rank, cause) / job.stepNs;
+  const least = limits[cause === 'compile' ? 'compile.share' : 'finding.least-share'];
+  if (share >= least) return true;
+  return share >= least / 10 && isTriggered(rank, cause, limits);
+}
+
+function isTriggered({ host }: RankRecord, cause: FreeCause, limits: Thresholds): boolean {
+  const work = host?.works[cause];
+  if (!host || !work) return false;
+  switch (cause) {
+    case 'compile':
+      return work.count >= limits['compile.calls'];
+    case 'dataloader':
+      return work.longestNs >= limits['dataloader.least'];
+    case 'garbage-collection':
+      return work.longestNs >= limits['garbage-collection.least'];
+    case 'allocator':
+      return work.longestNs >= limits['allocator.least'];
+    case 'synchronise':
+      return work.count / host.launchCount > limits['sync.per-launch'];
+    case 'copy':
+      return false;
+  }
+}

@@ -1,0 +1,143 @@
+import type { FindingEvidence, JobClock, LateRanks, SlowLink, Thresholds, ViewSources } from '../../../src-contract';
+import { clockOf } from '../../model/clock/jobClock';
+import type { Collective, CollectiveGroup, LinkTraffic } from '../../model/collectives/collective';
+import { collectivesOf, linkTraffic } from '../../model/collectives/collectives';
+import { slowLinks } from '../../model/collectives/pairTraffic';
+import { referenceBandwidths } from '../../model/collectives/referenceBandwidths';
+import { linksInScope } from '../../model/collectives/scope';
+import type { DumpContext } from '../../model/dumpContext';
+import { peersKeyOf, type RankPlace } from '../../model/job/layouts';
+import { rankPlaces } from '../../model/job/places';
+import { type Agreement, agreementOf } from '../../model/lateness/agreement';
+import { lateRanks } from '../../model/lateness/lateRanks';
+import { missingTables } from '../../model/missingTables';
+import { at, rankJson } from '../../model/rankJson';
+import { dumpWriter } from '../../model/recording';
+import { jobSplits } from '../../model/splits/rankSplits';
+import { TableError } from '../../tables/tableError';
+import { type RankRecord, rankRecord, sliceEvidence } from './rankRecord';
+
+/** What the rules go by: the records of all ranks, and what only several ranks together tell. */
+export interface JobRecord {
+  /** By number. */
+  readonly ranks: readonly RankRecord[];
+  /** Of the rank that takes longest; NaN: nothing tells. */
+  readonly stepNs: number;
+  readonly stepCount: number;
+  /** Where each of `ranks` stands; empty where the parallel sizes can't be true. */
+  readonly places: readonly RankPlace[];
+  /** Undefined for a single rank. */
+  readonly clock: JobClock | undefined;
+  readonly late: LateRanks;
+  /** Of the worst lateness of each late rank, in the order of `late.ranks`. */
+  readonly agreements: readonly (Agreement | undefined)[];
+  /** Where it can be seen, in the same order. */
+  readonly lateEvidence: readonly (readonly FindingEvidence[])[];
+  /** Sends and receives are left out. */
+  readonly collectives: readonly Collective[];
+  readonly groups: ReadonlyMap<string, CollectiveGroup>;
+  /** Sums by link, nothing twice. */
+  readonly links: readonly LinkTraffic[];
+  readonly slowLinks: readonly SlowLink[];
+  readonly references: Readonly<Record<string, number>>;
+  readonly missing: ViewSources['missing'];
+  /** Profiler levels that the ranks tell of. */
+  readonly levels: readonly string[];
+  /** A trace of GPUs: advice speaks of their settings. */
+  readonly isGpu: boolean;
+}
+
+/** Ranks whose whole steps can be compared have the same; undefined: not known. */
+export function peersKey({ places }: Pick<JobRecord, 'places'>, position: number): string | undefined {
+  const place = places[position];
+  return place && peersKeyOf(place);
+}
+
+/** Goes over the ranks one by one; rejects with `QuestionStopped` when nobody waits any more. */
+export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
+  const splits = await jobSplits(dump);
+  const ranks = await dump.overRanks(
+    splits.ranks.map((own) => ({ index: own.rank.index ?? NOT_OPEN, own })),
+    ({ own }) => rankRecord(dump, own),
+  );
+  const { places } = await rankPlaces(
+    dump,
+    ranks.map(({ rank }) => rank),
+    {},
+  );
+  const { ops, groups } = await collectivesOf(dump);
+  const collectives = ops.filter(({ kind }) => kind === 'collective');
+  const late = await lateRanks(dump, collectives);
+  const links = linksInScope((await linkTraffic(dump)).links, {});
+  const longest = ranks.reduce<RankRecord | undefined>(
+    (most, own) => (own.stepNs > (most?.stepNs ?? 0) ? own : most),
+    undefined,
+  );
+  return {
+    ranks,
+    stepNs: longest?.stepNs ?? spanOfCollectives(ops),
+    stepCount: longest?.stepCount ?? Math.max(1, new Set(ops.map(({ step }) => step)).size),
+    places,
+    clock: dump.ranks.length > 1 ? await clockOf(dump) : undefined,
+    late,
+    agreements: await agreementsOf(dump, late),
+    lateEvidence: await lateEvidenceOf(dump, late),
+    collectives,
+    groups,
+    links,
+    slowLinks: slowLinks(links),
+    references: referenceBandwidths,
+    missing: missingTables(dump.files),
+    levels: await levelsOf(dump),
+    isGpu: dumpWriter(dump) === 'pytorch',
+  };
+}
+
+/** In the place of a rank that only the job's summary knows. */
+const NOT_OPEN = -1;
+
+/** Without any split: from the first collective of a step to its last one's end, on the rank where that is longest. */
+function spanOfCollectives(ops: readonly Collective[]): number {
+  const spans = new Map<string, { startNs: number; endNs: number }>();
+  for (const { rank, step, startNs, elapseNs } of ops) {
+    if (Number.isNaN(startNs + elapseNs)) continue;
+    const key = `${rank} ${step}`;
+    const own = spans.get(key) ?? { startNs, endNs: startNs };
+    spans.set(key, { startNs: Math.min(own.startNs, startNs), endNs: Math.max(own.endNs, startNs + elapseNs) });
+  }
+  let longest = Number.NaN;
+  for (const { startNs, endNs } of spans.values()) if (!(endNs - startNs <= longest)) longest = endNs - startNs;
+  return longest;
+}
+
+async function agreementsOf(dump: DumpContext, { ranks }: LateRanks): Promise<(Agreement | undefined)[]> {
+  const found: (Agreement | undefined)[] = [];
+  for (const own of ranks) found.push(await agreementOf(dump, own));
+  return found;
+}
+
+async function lateEvidenceOf(dump: DumpContext, { ranks }: LateRanks): Promise<(readonly FindingEvidence[])[]> {
+  const found: (readonly FindingEvidence[])[] = [];
+  for (const { evidence } of ranks) {
+    const view = evidence && (await dump.timeline(evidence.rank));
+    found.push(view && view.generation === evidence.generation ? [sliceEvidence(view, evidence.slice)] : []);
+  }
+  return found;
+}
+
+async function levelsOf(dump: DumpContext): Promise<string[]> {
+  const levels = new Set<string>();
+  for (const rank of dump.ranks) {
+    try {
+      const info = await rankJson(dump, rank, 'profiler-info');
+      const level = at(info, 'config', 'experimental_config', '_profiler_level');
+      if (typeof level === 'string') levels.add(level);
+    } catch (error) {
+      if (!(error instanceof TableError)) throw error;
+    }
+  }
+  return [...levels];
+}
+
+/** What a verdict depends on, as it is now. */
+export type Limits = Thresholds;

@@ -1,0 +1,100 @@
+import type {
+  Finding,
+  FindingClass,
+  FindingEvidence,
+  FindingSource,
+  NotReported,
+  NotRun,
+  RuleId,
+  ThresholdId,
+  Thresholds,
+} from '../../src-contract';
+import type { JobRecord } from './record/jobRecord';
+import type { RankRecord } from './record/rankRecord';
+
+/** What a rule finds: a pure function of what is known of the job, and of the limits. */
+export interface Rule {
+  readonly id: RuleId;
+  readonly sources: readonly FindingSource[];
+  readonly thresholds: readonly ThresholdId[];
+  readonly find: (job: JobRecord, limits: Thresholds) => RuleResult;
+}
+
+export interface RuleResult {
+  readonly findings: readonly Finding[];
+  readonly notReported?: readonly NotReported[];
+  readonly notRun?: readonly NotRun[];
+}
+
+export type Parts = Omit<Finding, 'id' | 'shareOfStep' | 'effects'> & Partial<Pick<Finding, 'effects'>>;
+
+/** `key`: what tells it from other findings of its rule. */
+export function finding(job: JobRecord, key: string, parts: Parts): Finding {
+  return {
+    effects: [],
+    ...parts,
+    id: `${parts.rule}:${key}`,
+    shareOfStep: shareOf(job, parts.lostNsPerStep),
+  };
+}
+
+/** Of the job's step, 0 to 1: the step of the slowest rank is what everybody waits for. */
+export function shareOf({ stepNs }: Pick<JobRecord, 'stepNs'>, nsPerStep: number): number {
+  const share = nsPerStep / stepNs;
+  return Number.isNaN(share) ? 0 : Math.min(1, Math.max(0, share));
+}
+
+export function notReported(
+  rule: RuleId,
+  ofClass: FindingClass,
+  threshold: ThresholdId,
+  rest: Pick<NotReported, 'title' | 'value' | 'limit' | 'rank'>,
+): NotReported {
+  return { rule, class: ofClass, threshold, ...rest };
+}
+
+/** Ranks for which the same holds, as one finding. */
+export interface RankGroup {
+  /** The one that loses most. */
+  readonly worst: RankRecord;
+  readonly ns: number;
+  readonly members: readonly RankRecord[];
+}
+
+/** A rank that loses so many times what the others lose is a finding of its own. */
+const STANDS_OUT = 1.5;
+
+/**
+ * Ranks that lose at least `leastNs` a step: those that stand out from the others one by one, the rest together. One slow
+ * dataloader is a fault of that rank, and eight of them one fault of the job.
+ */
+export function groupsOfRanks(
+  ranks: readonly RankRecord[],
+  nsOf: (rank: RankRecord) => number,
+  leastNs: number,
+): readonly RankGroup[] {
+  const losing = ranks.filter((rank) => nsOf(rank) >= leastNs);
+  const standsOut = (rank: RankRecord) => {
+    const others = ranks.filter((own) => own !== rank && !Number.isNaN(nsOf(own))).map(nsOf);
+    if (others.length === 0) return true;
+    others.sort((a, b) => a - b);
+    const middle = others[others.length >> 1];
+    return nsOf(rank) > STANDS_OUT * middle && nsOf(rank) - middle >= leastNs;
+  };
+  const alone = losing.filter(standsOut);
+  const together = losing.filter((rank) => !alone.includes(rank));
+  const groups = alone.map((worst): RankGroup => ({ worst, ns: nsOf(worst), members: [worst] }));
+  if (together.length > 0) {
+    const worst = together.reduce((most, own) => (nsOf(own) > nsOf(most) ? own : most));
+    groups.push({ worst, ns: nsOf(worst), members: together });
+  }
+  return groups;
+}
+
+export function numbersOfRanks(ranks: readonly RankRecord[]): number[] {
+  return [...new Set(ranks.map(({ rank }) => rank))];
+}
+
+export function evidenceOfFree({ free }: RankRecord, owner: keyof NonNullable<RankRecord['free']>['evidence']) {
+  return free?.evidence[owner] ?? ([] as readonly FindingEvidence[]);
+}

@@ -1,0 +1,68 @@
+import { sentence } from '../../../src-contract/findings/sentence';
+import type { RankRecord } from '../record/rankRecord';
+import { finding, groupsOfRanks, notReported, numbersOfRanks, type Rule, type RuleResult, shareOf } from '../rule';
+
+/**
+ * A5: data that moves while nothing is computed. Waiting for a peer is not part of it: who is waited for is C8's finding,
+ * and who waits is its victim. Source: Hermes (overlap), with the true split of exposed communication.
+ */
+export const exposedCommunication: Rule = {
+  id: 'A5',
+  sources: ['Hermes', 'MindStudio Insight', 'Tracelane'],
+  thresholds: ['exposed.share'],
+  find: (job, limits): RuleResult => {
+    const known = job.ranks.filter(({ split }) => split.exposed?.isSplit === true);
+    const limit = limits['exposed.share'];
+    const reported = known.filter((rank) => movingOf(rank) / job.stepNs > limit);
+    const below = known.filter((rank) => !reported.includes(rank)).sort((a, b) => movingOf(b) - movingOf(a))[0];
+    return {
+      findings: groupsOfRanks(reported, movingOf, 0).map(({ worst, ns, members }) => {
+        const ranks = numbersOfRanks(members);
+        const waiting = (worst.split.exposed?.waitingNs ?? Number.NaN) / worst.stepCount;
+        return finding(job, worst.label, {
+          rule: 'A5',
+          class: 'communication',
+          rank: worst.rank,
+          place: { ranks },
+          title: sentence('A5.title', { ranks, lost: ns, share: shareOf(job, ns) }),
+          cause: sentence('A5.cause', { ranks: [worst.rank], moving: ns, waiting, overlap: overlapOf(worst) }),
+          advice: [sentence('A5.advice.overlap'), sentence('A5.advice.buckets')],
+          lostNsPerStep: ns,
+          gain: { nsPerStep: ns, formula: sentence('A5.gain') },
+          confidence: 'high',
+          evidence: [],
+        });
+      }),
+      notReported: below
+        ? [
+            notReported('A5', 'communication', 'exposed.share', {
+              title: sentence('A5.fine'),
+              value: movingOf(below) / job.stepNs,
+              limit,
+              rank: below.rank,
+            }),
+          ]
+        : [],
+      notRun:
+        known.length < job.ranks.length
+          ? [
+              {
+                rule: 'A5',
+                reason: sentence('needs.planes'),
+                ranks: known.length === 0 ? [] : numbersOfRanks(job.ranks.filter((rank) => !known.includes(rank))),
+              },
+            ]
+          : [],
+    };
+  },
+};
+
+/** A step, of exposed communication: what no plane spent waiting. */
+function movingOf({ split, stepCount }: RankRecord): number {
+  return split.exposed ? (split.exposed.exposedNs - split.exposed.waitingNs) / stepCount : Number.NaN;
+}
+
+/** A4: share of communication beside computing. */
+function overlapOf({ split }: RankRecord): number {
+  return split.overlappedNs / split.communicationNs;
+}

@@ -1,0 +1,194 @@
+import type { FreeOwner, RuleId, Sentence } from '../../../src-contract';
+import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
+import { CAUSES, type FreeCause, freeOf, isReported } from '../freeCauses';
+import type { RankRecord } from '../record/rankRecord';
+import {
+  evidenceOfFree,
+  finding,
+  groupsOfRanks,
+  notReported,
+  numbersOfRanks,
+  type Rule,
+  type RuleResult,
+  shareOf,
+} from '../rule';
+
+/**
+ * A2: the device waits for the host's dispatch. Source: MindStudio Insight's walk-through (Free over 10 % of the step, short
+ * delays from host to device). Of Free, what has a cause with a name is that cause's finding, so that nothing counts twice.
+ */
+export const dispatchBound: Rule = {
+  id: 'A2',
+  sources: ['MindStudio Insight', 'Hermes'],
+  thresholds: ['free.share'],
+  find: (job, limits): RuleResult => {
+    const known = job.ranks.filter(({ split }) => !Number.isNaN(split.freeNs));
+    const freeNs = (rank: RankRecord) => rank.split.freeNs / rank.stepCount;
+    const share = (rank: RankRecord) => freeNs(rank) / rank.stepNs;
+    const limit = limits['free.share'];
+    const dispatchNs = (rank: RankRecord) =>
+      CAUSES.reduce(
+        (ns, cause) => ns - (rank.free && isReported(job, rank, cause, limits) ? freeOf(rank, cause) : 0),
+        freeNs(rank),
+      );
+    const bound = known.filter((rank) => share(rank) > limit);
+    const worstOfRest = known.filter((rank) => share(rank) <= limit).sort((a, b) => share(b) - share(a))[0];
+    return {
+      findings: groupsOfRanks(bound, dispatchNs, limits['finding.least-share'] * job.stepNs).map(
+        ({ worst, ns, members }) => {
+          const owner = mainOwner(worst);
+          return finding(job, worst.label, {
+            rule: 'A2',
+            class: 'host',
+            rank: worst.rank,
+            place: { ranks: numbersOfRanks(members) },
+            title: sentence('A2.title', { ranks: numbersOfRanks(members), lost: ns, share: share(worst) }),
+            cause: causeOf(worst, owner),
+            advice: (job.isGpu ? gpuAdvice : npuAdvice).map((id) => sentence(id)),
+            lostNsPerStep: ns,
+            gain: { nsPerStep: ns, formula: sentence('A2.gain') },
+            confidence: worst.free ? 'high' : 'medium',
+            evidence: owner ? evidenceOfFree(worst, owner) : [],
+          });
+        },
+      ),
+      notReported: worstOfRest
+        ? [
+            notReported('A2', 'host', 'free.share', {
+              title: sentence('A2.fine'),
+              value: share(worstOfRest),
+              limit,
+              rank: worstOfRest.rank,
+            }),
+          ]
+        : [],
+      notRun: known.length === 0 ? [{ rule: 'A2', reason: sentence('needs.split'), ranks: [] }] : [],
+    };
+  },
+};
+
+const npuAdvice: readonly SentenceId[] = ['A2.advice.queue', 'A2.advice.affinity', 'A2.advice.governor'];
+const gpuAdvice: readonly SentenceId[] = ['A2.advice.graph', 'A2.advice.governor'];
+const dispatchOwners: readonly FreeOwner[] = ['op', 'python', 'launch', 'queue-full', 'unrecorded'];
+
+function mainOwner(rank: RankRecord): FreeOwner | undefined {
+  return rank.free?.owners.find(({ owner }) => dispatchOwners.includes(owner))?.owner;
+}
+
+function causeOf(rank: RankRecord, owner: FreeOwner | undefined): Sentence {
+  const part = rank.free?.owners.find((own) => own.owner === owner);
+  if (!part || !rank.free) return sentence('A2.cause.unknown');
+  const values = { part: part.ns / rank.stepCount, name: part.names[0]?.name ?? '', delay: rank.free.medianDelayNs };
+  switch (part.owner) {
+    case 'python':
+      return sentence('A2.cause.python', values);
+    case 'launch':
+      return sentence('A2.cause.launch', values);
+    case 'queue-full':
+      return sentence('A2.cause.queue', values);
+    case 'unrecorded':
+      return sentence('A2.cause.unrecorded', values);
+    default:
+      return sentence('A2.cause.op', values);
+  }
+}
+
+interface CauseRule {
+  readonly rule: RuleId;
+  readonly class: 'host' | 'input' | 'memory';
+  readonly cause: FreeCause;
+  readonly advice: readonly SentenceId[];
+}
+
+const causeRules: readonly CauseRule[] = [
+  { rule: 'B3', class: 'host', cause: 'compile', advice: ['compile.advice.static', 'compile.advice.jit'] },
+  { rule: 'B9', class: 'input', cause: 'dataloader', advice: ['dataloader.advice.workers', 'dataloader.advice.pin'] },
+  { rule: 'B9', class: 'host', cause: 'garbage-collection', advice: ['garbage-collection.advice'] },
+  { rule: 'B9', class: 'host', cause: 'synchronise', advice: ['synchronise.advice', 'synchronise.advice.stream'] },
+  { rule: 'B9', class: 'memory', cause: 'allocator', advice: ['allocator.advice'] },
+  { rule: 'B9', class: 'host', cause: 'copy', advice: ['copy.advice'] },
+];
+
+/** B3, B9: the causes of Free that have a name. Source: msprof-analyze's advisor, Hermes' table of causes. */
+export const freeCauseRules: readonly Rule[] = (['B3', 'B9'] as const).map((id) => ({
+  id,
+  sources: id === 'B3' ? ['msprof-analyze', 'Hermes'] : ['msprof-analyze', 'Hermes', 'MindSpore Insight'],
+  thresholds:
+    id === 'B3'
+      ? ['compile.share', 'compile.calls']
+      : ['finding.least-share', 'dataloader.least', 'garbage-collection.least', 'allocator.least', 'sync.per-launch'],
+  find: (job, limits) => {
+    const timed = job.ranks.filter(({ free }) => free !== undefined);
+    const results = causeRules.filter(({ rule }) => rule === id).map((own) => findCause(own, job, timed, limits));
+    return {
+      findings: results.flatMap(({ findings }) => findings),
+      notReported: results.flatMap((own) => own.notReported ?? []),
+      notRun:
+        timed.length < job.ranks.length
+          ? [
+              {
+                rule: id,
+                reason: sentence('needs.timeline'),
+                ranks: timed.length === 0 ? [] : numbersOfRanks(job.ranks.filter(({ free }) => !free)),
+              },
+            ]
+          : [],
+    };
+  },
+}));
+
+function findCause(
+  { rule, class: ofClass, cause, advice }: CauseRule,
+  job: Parameters<Rule['find']>[0],
+  timed: readonly RankRecord[],
+  limits: Parameters<Rule['find']>[1],
+): RuleResult {
+  const nsOf = (rank: RankRecord) => freeOf(rank, cause);
+  const reported = timed.filter((rank) => isReported(job, rank, cause, limits));
+  const rest = timed.filter((rank) => !reported.includes(rank) && nsOf(rank) > 0).sort((a, b) => nsOf(b) - nsOf(a))[0];
+  return {
+    findings: groupsOfRanks(reported, nsOf, 0).map(({ worst, ns, members }) => {
+      const work = worst.host?.works[cause];
+      const values = {
+        ranks: numbersOfRanks(members),
+        lost: ns,
+        share: shareOf(job, ns),
+        count: (work?.count ?? 0) / worst.stepCount,
+        total: (work?.totalNs ?? 0) / worst.stepCount,
+        longest: work?.longestNs ?? Number.NaN,
+        name: worst.free?.owners.find(({ owner }) => owner === cause)?.names[0]?.name ?? '',
+      };
+      return finding(job, `${cause} ${worst.label}`, {
+        rule,
+        class: ofClass,
+        rank: worst.rank,
+        place: { ranks: numbersOfRanks(members) },
+        title: sentence(`${cause}.title`, values),
+        cause: sentence(causeId(cause, worst), values),
+        advice: advice.map((own) => sentence(own)),
+        lostNsPerStep: ns,
+        gain: { nsPerStep: Math.max(ns, values.total), formula: sentence('cause.gain') },
+        confidence: 'high',
+        evidence: evidenceOfFree(worst, cause),
+      });
+    }),
+    notReported: rest
+      ? [
+          notReported(rule, ofClass, cause === 'compile' ? 'compile.share' : 'finding.least-share', {
+            title: sentence(`${cause}.fine`),
+            value: nsOf(rest) / job.stepNs,
+            limit: limits[cause === 'compile' ? 'compile.share' : 'finding.least-share'],
+            rank: rest.rank,
+          }),
+        ]
+      : [],
+  };
+}
+
+/** Shapes that are all dynamic are why it is compiled. */
+function causeId(cause: FreeCause, { kernels }: RankRecord): SentenceId {
+  if (cause !== 'compile') return `${cause}.cause`;
+  const states = kernels?.states ?? {};
+  const isDynamic = (states.dynamic ?? 0) > 0 && (states.static ?? 0) === 0;
+  return isDynamic ? 'compile.cause.dynamic' : 'compile.cause';
+}

@@ -1,0 +1,159 @@
+import { sentence } from '../../../src-contract/findings/sentence';
+import { medianOf } from '../../base/aggregates';
+import { groupBy } from '../../base/groupBy';
+import { type PairTraffic, pairTraffic } from '../../model/collectives/pairTraffic';
+import type { JobRecord } from '../record/jobRecord';
+import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+
+/**
+ * C6: links slower than the others of their transport. Both directions of a pair are one finding; where most links of one
+ * rank are slow it is that rank's. What is lost is the time on the wire above that at the others' bandwidth.
+ */
+export const slowLinks: Rule = {
+  id: 'C6',
+  sources: ['msprof-analyze', 'PerfTracker'],
+  thresholds: ['link.share-of-mean', 'link.deviations', 'link.least-bytes', 'finding.least-share'],
+  find: (job, limits): RuleResult => {
+    const pairs = comparable(job, limits['link.least-bytes']);
+    if (pairs.length === 0)
+      return { findings: [], notRun: [{ rule: 'C6', reason: sentence('needs.links'), ranks: [] }] };
+    const slow = job.slowLinks.map((link) => {
+      const others = pairs.filter(
+        (pair) => pair.transport === link.transport && !isSamePair(pair, link) && !isSlow(job, pair),
+      );
+      const usual = medianOf(others.map(({ bandwidthGBps }) => bandwidthGBps));
+      const lost = (link.sizeBytes / link.bandwidthGBps - link.sizeBytes / usual) / planesOf(job, link) / job.stepCount;
+      return { ...link, usual, lost: Number.isNaN(lost) ? 0 : Math.max(0, lost) };
+    });
+    const byPair = groupBy(slow, ({ source, target, transport }) => {
+      return `${transport} ${Math.min(source, target)} ${Math.max(source, target)}`;
+    });
+    return {
+      findings: [...byPair.values()].map((directions) => {
+        const [worst] = [...directions].sort((a, b) => b.lost - a.lost);
+        const { source, target, transport, lost, bandwidthGBps, usual } = worst;
+        const values = {
+          ranks: [source, target].sort((a, b) => a - b),
+          source,
+          target,
+          transport,
+          lost,
+          share: shareOf(job, lost),
+          bandwidth: bandwidthGBps,
+          usual,
+        };
+        return finding(job, `${transport} ${values.ranks.join('-')}`, {
+          rule: 'C6',
+          class: 'communication',
+          rank: source,
+          place: { ranks: values.ranks, link: { source, target, transport } },
+          title: sentence('C6.title', values),
+          cause: sentence('C6.cause', values),
+          advice: [sentence('C6.advice', values)],
+          lostNsPerStep: lost,
+          gain: { nsPerStep: lost, formula: sentence('C6.gain') },
+          confidence: 'medium',
+          evidence: [],
+        });
+      }),
+      notReported: slow.length === 0 ? slowest(pairs, limits['link.share-of-mean']) : [],
+    };
+  },
+};
+
+/** C1: a transport all of whose links stay below what it reaches at best. */
+export const slowTransport: Rule = {
+  id: 'C1',
+  sources: ['msprof-analyze', 'Hermes'],
+  thresholds: ['transport.share-of-reference', 'link.least-bytes', 'finding.least-share'],
+  find: (job, limits): RuleResult => {
+    const limit = limits['transport.share-of-reference'];
+    const results = [...groupBy(comparable(job, limits['link.least-bytes']), ({ transport }) => transport)].flatMap(
+      ([transport, pairs]) => {
+        const reference = job.references[transport];
+        if (reference === undefined) return [];
+        const best = pairs.reduce((most, { bandwidthGBps }) => Math.max(most, bandwidthGBps), 0);
+        // What one rank has on the wire: of the rank with most of it.
+        const bySource = [...groupBy(pairs, ({ source }) => source).values()];
+        const lost = bySource.reduce((most, own) => {
+          const ns = own.reduce((sum, { transitNs, sizeBytes }) => sum + transitNs - sizeBytes / reference, 0);
+          return Math.max(most, ns / own.length);
+        }, 0);
+        return [{ transport, reference, best, share: best / reference, lost: lost / job.stepCount }];
+      },
+    );
+    const isSlow = ({ share, lost }: (typeof results)[number]) =>
+      share < limit && shareOf(job, lost) >= limits['finding.least-share'];
+    return {
+      findings: results.filter(isSlow).map(({ transport, reference, best, lost }) => {
+        const values = { transport, reference, bandwidth: best, lost, share: shareOf(job, lost) };
+        return finding(job, transport, {
+          rule: 'C1',
+          class: 'communication',
+          rank: undefined,
+          place: { ranks: [] },
+          title: sentence('C1.title', values),
+          cause: sentence('C1.cause', values),
+          advice: [sentence('C1.advice', values)],
+          lostNsPerStep: lost,
+          gain: { nsPerStep: lost, formula: sentence('C1.gain') },
+          confidence: 'low',
+          evidence: [],
+        });
+      }),
+      notReported: results
+        .filter((own) => !isSlow(own))
+        .map(({ transport, share }) =>
+          notReported('C1', 'communication', 'transport.share-of-reference', {
+            title: sentence('C1.fine', { transport }),
+            value: share,
+            limit,
+            rank: undefined,
+          }),
+        ),
+    };
+  },
+};
+
+/** How many planes share a link: the files sum up their times, the step passes once. */
+function planesOf({ links, collectives }: JobRecord, { source, target }: { source: number; target: number }): number {
+  const own = links.filter((link) => link.source === source && link.target === target && link.kind === 'collective');
+  const groups = new Set(own.map(({ group }) => group));
+  const linkNs = own.reduce((sum, { transitNs }) => sum + transitNs, 0);
+  let transitNs = 0;
+  for (const op of collectives)
+    if (op.rank === source && groups.has(op.group) && op.transitNs > 0) transitNs += op.transitNs;
+  return transitNs > 0 ? Math.max(1, Math.round(linkNs / transitNs)) : 1;
+}
+
+/** A link to itself is memory. */
+function comparable({ links }: JobRecord, leastBytes: number): PairTraffic[] {
+  return pairTraffic(links).filter(
+    ({ source, target, transport, sizeBytes, bandwidthGBps }) =>
+      transport !== 'LOCAL' && source !== target && sizeBytes >= leastBytes && bandwidthGBps > 0,
+  );
+}
+
+function isSamePair(a: { source: number; target: number }, b: { source: number; target: number }): boolean {
+  return (a.source === b.source && a.target === b.target) || (a.source === b.target && a.target === b.source);
+}
+
+function isSlow(job: JobRecord, pair: PairTraffic): boolean {
+  return job.slowLinks.some((link) => link.transport === pair.transport && isSamePair(link, pair));
+}
+
+function slowest(pairs: readonly PairTraffic[], limit: number): NonNullable<RuleResult['notReported']> {
+  return [...groupBy(pairs, ({ transport }) => transport)].flatMap(([transport, own]) => {
+    if (own.length < 2) return [];
+    const mean = own.reduce((sum, { bandwidthGBps }) => sum + bandwidthGBps, 0) / own.length;
+    const [worst] = [...own].sort((a, b) => a.bandwidthGBps - b.bandwidthGBps);
+    return [
+      notReported('C6', 'communication', 'link.share-of-mean', {
+        title: sentence('C6.fine', { transport, source: worst.source, target: worst.target }),
+        value: worst.bandwidthGBps / mean,
+        limit,
+        rank: worst.source,
+      }),
+    ];
+  });
+}

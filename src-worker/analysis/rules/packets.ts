@@ -1,0 +1,177 @@
+import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
+import { medianOf } from '../../base/aggregates';
+import { groupBy } from '../../base/groupBy';
+import type { Collective } from '../../model/collectives/collective';
+import { packetSizes, unalignedOps } from '../../model/collectives/packets';
+import type { JobRecord } from '../record/jobRecord';
+import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+
+/** What packets of one transport lose on the rank that loses most. */
+interface Losing {
+  readonly rank: number;
+  readonly transport: string;
+  /** Of the time of all packets. */
+  readonly share: number;
+  readonly bytes: number;
+  readonly count: number;
+  /** A step, above the time that the reference bandwidth needs for the same. */
+  readonly lostNs: number;
+  readonly op: Collective | undefined;
+  /** Of collectives, ascending. */
+  readonly sizes: readonly number[];
+}
+
+/** C2: data sent in packets too small for the transport. Source: msprof-analyze, Hermes. */
+export const smallPackets: Rule = {
+  id: 'C2',
+  sources: ['msprof-analyze', 'Hermes'],
+  thresholds: ['packets.small-sdma', 'packets.small-rdma', 'packets.small-share', 'finding.least-share'],
+  find: (job, limits): RuleResult => {
+    const limit = limits['packets.small-share'];
+    const losing = byTransport(job, (ops) =>
+      packetSizes(ops).map(({ transport, sizeBytes, count, timeNs }) => {
+        const least = limits[transport === 'RDMA' ? 'packets.small-rdma' : 'packets.small-sdma'];
+        let [time, small, bytes, packets] = [0, 0, 0, 0];
+        for (let at = 0; at < sizeBytes.length; at++) {
+          time += timeNs[at];
+          if (sizeBytes[at] >= least) continue;
+          small += timeNs[at];
+          bytes += sizeBytes[at] * count[at];
+          packets += count[at];
+        }
+        return { transport, share: small / time, bytes, count: packets, timeNs: small, sizes: [] };
+      }),
+    );
+    return resultOf(job, losing, 'C2', limit, limits['finding.least-share']);
+  },
+};
+
+/** C3: sizes that are no multiple of the block that SDMA moves at a time. Source: msprof-analyze, Hermes. */
+export const unalignedPackets: Rule = {
+  id: 'C3',
+  sources: ['msprof-analyze', 'Hermes'],
+  thresholds: ['packets.block', 'finding.least-share'],
+  find: (job, limits): RuleResult => {
+    const losing = byTransport(job, (ops) =>
+      unalignedOps(ops).map(({ transport, packetCount, timeNs, sizesBytes }) => {
+        const bytes = unalignedBytes(ops, transport, new Set(sizesBytes));
+        const sizes = sizesOfOps(ops, transport, new Set(sizesBytes));
+        return { transport, share: 1, bytes, count: packetCount, timeNs, sizes };
+      }),
+    );
+    return resultOf(job, losing, 'C3', 0, limits['finding.least-share']);
+  },
+};
+
+type PacketSum = Pick<Losing, 'transport' | 'share' | 'bytes' | 'count' | 'sizes'> & { readonly timeNs: number };
+
+/** Sizes that a sentence names. */
+const MAX_SIZES = 8;
+
+/** Sums of transports hold those of others once more. */
+const SUMS = new Set(['SDMA', 'LOCAL']);
+
+function byTransport(job: JobRecord, sumsOf: (ops: readonly Collective[]) => readonly PacketSum[]): readonly Losing[] {
+  const all = [...groupBy(job.collectives, ({ rank }) => rank)].flatMap(([rank, ops]) =>
+    sumsOf(ops).flatMap(({ timeNs, ...sum }): Losing[] => {
+      const beside = linksAtATime(ops, sum.transport);
+      const reference = job.references[sum.transport];
+      if (SUMS.has(sum.transport) || reference === undefined || !(timeNs > 0)) return [];
+      const op = ops.find(({ bandwidths }) => bandwidths.some(({ transport }) => transport === sum.transport));
+      return [{ ...sum, rank, lostNs: Math.max(0, timeNs - sum.bytes / reference) / beside / job.stepCount, op }];
+    }),
+  );
+  // How groups send their data is the same on all ranks; that a link of one is slow is another finding.
+  return [...groupBy(all, ({ transport }) => transport).values()].map((own) => {
+    const worst = own.reduce((most, one) => (one.lostNs > most.lostNs ? one : most));
+    return { ...worst, lostNs: medianOf(own.map(({ lostNs }) => lostNs)) };
+  });
+}
+
+/** How many links carry packets at the same time: their times are summed in the files, the step passes once. */
+function linksAtATime(ops: readonly Collective[], wanted: string): number {
+  let [packetNs, transitNs] = [0, 0];
+  for (const op of ops)
+    for (const { transport, packets } of op.bandwidths) {
+      if (transport !== wanted || !(op.transitNs > 0)) continue;
+      transitNs += op.transitNs;
+      for (const { timeNs } of packets) packetNs += timeNs;
+    }
+  return transitNs > 0 ? Math.max(1, packetNs / transitNs) : 1;
+}
+
+/** What each collective with such packets carries over all its links. */
+function sizesOfOps(ops: readonly Collective[], wanted: string, sizes: ReadonlySet<number>): number[] {
+  const found = new Set<number>();
+  for (const { bandwidths } of ops)
+    for (const { transport, packets, sizeBytes } of bandwidths)
+      if (transport === wanted && packets.some((packet) => sizes.has(packet.sizeBytes))) found.add(sizeBytes);
+  return [...found].sort((a, b) => a - b);
+}
+
+function unalignedBytes(ops: readonly Collective[], wanted: string, sizes: ReadonlySet<number>): number {
+  let bytes = 0;
+  for (const { bandwidths } of ops)
+    for (const { transport, packets } of bandwidths)
+      if (transport === wanted)
+        for (const { sizeBytes, count } of packets) if (sizes.has(sizeBytes)) bytes += sizeBytes * count;
+  return bytes;
+}
+
+function resultOf(
+  job: JobRecord,
+  losing: readonly Losing[],
+  rule: 'C2' | 'C3',
+  least: number,
+  leastShare: number,
+): RuleResult {
+  if (job.collectives.every(({ bandwidths }) => bandwidths.length === 0))
+    return { findings: [], notRun: [{ rule, reason: sentence('needs.packets'), ranks: [] }] };
+  // Sizes are what they are: unaligned ones are named however little they cost.
+  const isReported = ({ share, lostNs }: Losing) =>
+    share > least && (rule === 'C3' || shareOf(job, lostNs) >= leastShare);
+  const id = (name: 'title' | 'cause' | 'advice' | 'fine'): SentenceId => `${rule}.${name}`;
+  return {
+    findings: losing.filter(isReported).map((own) => {
+      const { rank, transport, lostNs, count, bytes, share, op, sizes } = own;
+      const values = {
+        ranks: [rank],
+        transport,
+        lost: lostNs,
+        share: shareOf(job, lostNs),
+        part: share,
+        count: count / job.stepCount,
+        size: bytes / Math.max(1, count),
+        op: op?.type ?? '',
+        sizes: sizes
+          .slice(0, MAX_SIZES)
+          .map((one) => `${one.toLocaleString('en-US')} B`)
+          .join(', '),
+      };
+      return finding(job, transport, {
+        rule,
+        class: 'communication',
+        rank,
+        place: { ranks: [rank], ...(op && { group: op.group }) },
+        title: sentence(id('title'), values),
+        cause: sentence(id('cause'), values),
+        advice: [sentence(id('advice'), values)],
+        lostNsPerStep: lostNs,
+        gain: { nsPerStep: lostNs, formula: sentence('packets.gain') },
+        confidence: 'medium',
+        evidence: [],
+      });
+    }),
+    notReported: losing
+      .filter((own) => !isReported(own))
+      .map(({ transport, share, lostNs, rank }) => {
+        const isRare = share <= least;
+        return notReported(rule, 'communication', isRare ? 'packets.small-share' : 'finding.least-share', {
+          title: sentence(id('fine'), { transport }),
+          value: isRare ? share : shareOf(job, lostNs),
+          limit: isRare ? least : leastShare,
+          rank,
+        });
+      }),
+  };
+}

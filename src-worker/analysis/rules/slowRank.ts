@@ -1,0 +1,171 @@
+import { sentence } from '../../../src-contract/findings/sentence';
+import { medianOf, minOf } from '../../base/aggregates';
+import { groupBy } from '../../base/groupBy';
+import { comparePeers } from '../../model/job/peers';
+import { type JobRecord, peersKey } from '../record/jobRecord';
+import type { RankRecord } from '../record/rankRecord';
+import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+
+/**
+ * D2: a rank whose kernels take longer, call by call, than those of its peers: the ranks of its pipeline stage with the same
+ * experts. Stages have other work, and are never compared with each other here. B6: its cores run at a lower frequency.
+ */
+export const slowRank: Rule = {
+  id: 'D2',
+  sources: ['PerfTracker', 'MindStudio Insight', 'msprof-analyze'],
+  thresholds: ['peers.excess', 'peers.deviations', 'peers.few', 'frequency.deficit'],
+  find: (job, limits): RuleResult => {
+    const costs = kernelCosts(job);
+    const { relative, slow, sets } = comparePeers(costs, (position) => peersKey(job, position));
+    const highestMHz = Math.max(0, ...job.ranks.map(({ frequency }) => frequency?.maxMHz ?? 0));
+    const findings = slow.map((position) => {
+      const rank = job.ranks[position];
+      const lost = costs[position] * (1 - 1 / relative[position]);
+      const meanMHz = rank.frequency?.meanMHz ?? Number.NaN;
+      const isSlowClock = 1 - meanMHz / highestMHz >= limits['frequency.deficit'];
+      const set = sets.find(({ members }) => members.includes(position));
+      const values = {
+        ranks: [rank.rank],
+        lost,
+        share: shareOf(job, lost),
+        excess: relative[position] - 1,
+        peers: set?.members.filter((own) => own !== position).map((own) => job.ranks[own].rank) ?? [],
+        mhz: meanMHz,
+        highest: highestMHz,
+      };
+      return finding(job, rank.label, {
+        rule: isSlowClock ? 'B6' : 'D2',
+        class: 'compute',
+        rank: rank.rank,
+        place: { ranks: [rank.rank] },
+        title: sentence('D2.title', values),
+        cause: sentence(isSlowClock ? 'B6.cause' : rank.kernels ? 'D2.cause' : 'D2.cause.split', values),
+        advice: [sentence(isSlowClock ? 'B6.advice' : 'D2.advice', values)],
+        lostNsPerStep: lost,
+        gain: { nsPerStep: lost, formula: sentence('D2.gain') },
+        confidence: rank.kernels ? 'high' : 'medium',
+        evidence: [],
+      });
+    });
+    const rest = [...relative.keys()]
+      .filter((position) => !slow.includes(position) && relative[position] > 1)
+      .sort((a, b) => relative[b] - relative[a])[0];
+    return {
+      findings,
+      notReported:
+        rest === undefined
+          ? []
+          : [
+              notReported('D2', 'compute', 'peers.excess', {
+                title: sentence('D2.fine'),
+                value: relative[rest] - 1,
+                limit: limits['peers.excess'],
+                rank: job.ranks[rest].rank,
+              }),
+            ],
+      notRun: sets.length === 0 ? [{ rule: 'D2', reason: sentence('needs.peers'), ranks: [] }] : [],
+    };
+  },
+};
+
+/**
+ * What a step's kernels cost each rank: those kinds that all peers have, each as often as the peers' median has it, by its
+ * own mean. A rank with more calls is not slower for that. Where a peer has no kernels, the step split's Computing for all.
+ */
+function kernelCosts(job: JobRecord): Float64Array {
+  const costs = new Float64Array(job.ranks.length).fill(Number.NaN);
+  const sets = groupBy(job.ranks.keys(), (position) => peersKey(job, position));
+  for (const [key, positions] of sets) {
+    if (key === undefined) continue;
+    const ranks = positions.map((position) => job.ranks[position]);
+    const common = ranks.every(({ kernels }) => kernels) ? commonKinds(ranks) : [];
+    for (const position of positions) {
+      const { split, stepCount, kernels } = job.ranks[position];
+      const own = new Map(kernels?.kinds.map((kind) => [`${kind.type}\n${kind.shapes}`, kind]));
+      costs[position] =
+        common.length === 0
+          ? split.computingNs / stepCount
+          : common.reduce((sum, kind) => {
+              const found = own.get(kind.key);
+              return sum + (found ? (kind.calls * found.totalNs) / found.count : 0);
+            }, 0);
+    }
+  }
+  return costs;
+}
+
+function commonKinds(ranks: readonly RankRecord[]): { readonly key: string; readonly calls: number }[] {
+  const calls = new Map<string, number[]>();
+  for (const { kernels, stepCount } of ranks)
+    for (const { type, shapes, count } of kernels?.kinds ?? []) {
+      const key = `${type}\n${shapes}`;
+      const own = calls.get(key);
+      if (own) own.push(count / stepCount);
+      else calls.set(key, [count / stepCount]);
+    }
+  return [...calls]
+    .filter(([, own]) => own.length === ranks.length)
+    .map(([key, own]) => ({ key, calls: medianOf(own) }));
+}
+
+/** D2: pipeline stages that compute unequally long. That is the cut of the model, and no slow rank. */
+export const stageImbalance: Rule = {
+  id: 'D2',
+  sources: ['Tracelane'],
+  thresholds: ['stages.imbalance'],
+  find: (job, limits): RuleResult => {
+    const stages = [...groupBy(job.ranks.keys(), (position) => job.places[position]?.pipeline)]
+      .flatMap(([stage, positions]) => {
+        const ranks = positions.map((position) => job.ranks[position]);
+        const ns = medianOf(ranks.map(({ split, stepCount }) => split.computingNs / stepCount));
+        return stage === undefined || Number.isNaN(ns) ? [] : [{ stage, ranks, ns }];
+      })
+      .sort((a, b) => b.ns - a.ns);
+    if (stages.length < 2) return { findings: [] };
+    const [longest] = stages;
+    const ratio = longest.ns / minOf(stages.map(({ ns }) => ns));
+    const lost = longest.ns - stages.reduce((sum, { ns }) => sum + ns, 0) / stages.length;
+    const ranks = longest.ranks.map(({ rank }) => rank);
+    const shortest = stages[stages.length - 1];
+    const values = {
+      ratio,
+      ranks,
+      stage: longest.stage,
+      lost,
+      share: shareOf(job, lost),
+      other: shortest.stage,
+      others: shortest.ranks.map(({ rank }) => rank),
+      most: longest.ns,
+      least: shortest.ns,
+    };
+    if (ratio < limits['stages.imbalance'])
+      return {
+        findings: [],
+        notReported: [
+          notReported('D2', 'parallelism', 'stages.imbalance', {
+            title: sentence('stages.fine'),
+            value: ratio,
+            limit: limits['stages.imbalance'],
+            rank: undefined,
+          }),
+        ],
+      };
+    return {
+      findings: [
+        finding(job, 'stages', {
+          rule: 'D2',
+          class: 'parallelism',
+          rank: undefined,
+          place: { ranks, stages: [longest.stage] },
+          title: sentence('stages.title', values),
+          cause: sentence('stages.cause', values),
+          advice: [sentence('stages.advice')],
+          lostNsPerStep: lost,
+          gain: { nsPerStep: lost, formula: sentence('stages.gain') },
+          confidence: 'high',
+          evidence: [],
+        }),
+      ],
+    };
+  },
+};

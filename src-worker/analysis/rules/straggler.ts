@@ -1,0 +1,85 @@
+import type { FindingEvidence, LateRank } from '../../../src-contract';
+import { sentence } from '../../../src-contract/findings/sentence';
+import type { Agreement } from '../../model/lateness/agreement';
+import type { JobRecord } from '../record/jobRecord';
+import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+
+/**
+ * C8: who came late to collectives, also where it was not profiled. It loses what it came later than the next to last: the
+ * others waited that long for it alone. Clocks of two ranks are compared only where they are aligned.
+ */
+export const straggler: Rule = {
+  id: 'C8',
+  sources: ['Tracelane', 'PerfTracker'],
+  thresholds: ['finding.least-share', 'late.from'],
+  find: (job, limits): RuleResult => {
+    const limit = limits['finding.least-share'];
+    const share = (late: LateRank) => shareOf(job, late.causedNs / job.stepCount);
+    const late = job.late.ranks.map((own, at) => ({
+      own,
+      agreement: job.agreements[at],
+      evidence: job.lateEvidence[at] ?? [],
+    }));
+    const below = late.filter(({ own }) => share(own) < limit)[0];
+    return {
+      findings: late
+        .filter(({ own }) => share(own) >= limit)
+        .map(({ own, agreement, evidence }) => ofLate(job, own, agreement, evidence)),
+      notReported: below
+        ? [
+            notReported('C8', 'parallelism', 'finding.least-share', {
+              title: sentence('C8.fine'),
+              value: share(below.own),
+              limit,
+              rank: below.own.isGlobal ? below.own.rank : undefined,
+            }),
+          ]
+        : [],
+      notRun: notRunOf(job),
+    };
+  },
+};
+
+function notRunOf(job: JobRecord): NonNullable<RuleResult['notRun']> {
+  if (job.collectives.length === 0) return [{ rule: 'C8', reason: sentence('needs.collectives'), ranks: [] }];
+  const { untoldCount } = job.late;
+  return untoldCount > 0 ? [{ rule: 'C8', reason: sentence('needs.clocks', { count: untoldCount }), ranks: [] }] : [];
+}
+
+function ofLate(
+  job: JobRecord,
+  late: LateRank,
+  agreement: Agreement | undefined,
+  evidence: readonly FindingEvidence[],
+) {
+  const lost = late.causedNs / job.stepCount;
+  const { rank, isGlobal, isProfiled, worst } = late;
+  const seen = agreement?.observers[0];
+  const values = {
+    ranks: [rank],
+    lost,
+    share: shareOf(job, lost),
+    last: late.lastCount,
+    seen: late.seenCount,
+    op: worst.op,
+    alone: worst.lateNs,
+    late: seen?.afterNs ?? worst.lateNs,
+    observer: seen ? [seen.observer] : [],
+    spread: agreement?.spreadNs ?? Number.NaN,
+    observers: agreement?.observers.map(({ observer }) => observer) ?? [],
+  };
+  const isAgreed = !Number.isNaN(values.spread);
+  return finding(job, late.label, {
+    rule: 'C8',
+    class: 'parallelism',
+    rank: isGlobal ? rank : undefined,
+    place: { ranks: isGlobal ? [rank] : [], op: worst.op, group: worst.group, ...(worst.step && { step: worst.step }) },
+    title: sentence(isGlobal ? 'C8.title' : 'C8.title.place', values),
+    cause: sentence(isAgreed ? 'C8.cause.agreed' : seen ? 'C8.cause.seen' : 'C8.cause', values),
+    advice: [sentence(isProfiled ? 'C8.advice' : 'C8.advice.profile', values)],
+    lostNsPerStep: lost,
+    gain: { nsPerStep: lost, formula: sentence('C8.gain') },
+    confidence: isAgreed || (isProfiled && isGlobal) ? 'high' : 'medium',
+    evidence,
+  });
+}

@@ -1,0 +1,72 @@
+import { sentence } from '../../../src-contract/findings/sentence';
+import { groupBy } from '../../base/groupBy';
+import { type Collective, collectiveKey } from '../../model/collectives/collective';
+import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+
+/**
+ * C7: ranks that wait for each other in collectives: R = 1 − T_avg / T_max over the ranks of each. Source: Hermes. What comes
+ * of single late ranks is theirs (C8); here is only what that leaves.
+ */
+export const syncWaste: Rule = {
+  id: 'C7',
+  sources: ['Hermes'],
+  thresholds: ['sync-waste.share', 'finding.least-share'],
+  find: (job, limits): RuleResult => {
+    const shared = [...groupBy(job.collectives, collectiveKey).values()].filter(({ length }) => length > 1);
+    if (shared.length === 0)
+      return { findings: [], notRun: [{ rule: 'C7', reason: sentence('needs.shared'), ranks: [] }] };
+    const { longestNs, wasteNs } = wasteOf(shared);
+    const share = wasteNs / longestNs;
+    const lost = Math.min(wasteNs, job.late.leftNs) / job.stepCount;
+    const limit = limits['sync-waste.share'];
+    if (share < limit || shareOf(job, lost) < limits['finding.least-share'])
+      return {
+        findings: [],
+        notReported: [
+          share < limit
+            ? notReported('C7', 'parallelism', 'sync-waste.share', {
+                title: sentence('C7.fine'),
+                value: share,
+                limit,
+                rank: undefined,
+              })
+            : notReported('C7', 'parallelism', 'finding.least-share', {
+                title: sentence('C7.fine.rest', { share }),
+                value: shareOf(job, lost),
+                limit: limits['finding.least-share'],
+                rank: undefined,
+              }),
+        ],
+      };
+    const values = { lost, share: shareOf(job, lost), waste: share, count: shared.length };
+    return {
+      findings: [
+        finding(job, 'collectives', {
+          rule: 'C7',
+          class: 'parallelism',
+          rank: undefined,
+          place: { ranks: [] },
+          title: sentence('C7.title', values),
+          cause: sentence('C7.cause', values),
+          advice: [sentence('C7.advice')],
+          lostNsPerStep: lost,
+          gain: { nsPerStep: lost, formula: sentence('C7.gain') },
+          confidence: 'low',
+          evidence: [],
+        }),
+      ],
+    };
+  },
+};
+
+/** Sums over collectives of the longest of their calls, and of how much shorter the mean is. */
+function wasteOf(shared: readonly (readonly Collective[])[]): { longestNs: number; wasteNs: number } {
+  let [longestNs, wasteNs] = [0, 0];
+  for (const calls of shared) {
+    const times = calls.map(({ elapseNs }) => elapseNs).filter((ns) => !Number.isNaN(ns));
+    const longest = Math.max(0, ...times);
+    longestNs += longest;
+    if (times.length > 0) wasteNs += longest - times.reduce((sum, ns) => sum + ns, 0) / times.length;
+  }
+  return { longestNs, wasteNs };
+}

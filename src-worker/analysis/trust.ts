@@ -1,0 +1,87 @@
+/** E5: what the numbers rest on, said before any verdict. */
+import type { TrustNote } from '../../src-contract';
+import { sentence } from '../../src-contract/findings/sentence';
+import type { JobRecord } from './record/jobRecord';
+
+/** Parts that differ by more from their whole don't add up. */
+const SUM_TOLERANCE = 0.01;
+const NOT_SHOWN: ReadonlySet<string> = new Set(['analysis-db', 'profiler-db']);
+
+export function trustNotes(job: JobRecord): readonly TrustNote[] {
+  return [...missingRanks(job), ...missingFiles(job), ...clocks(job), ...sums(job), ...recording(job)];
+}
+
+/** Of the communication groups, and of whom the ranks waited for. */
+function missingRanks(job: JobRecord): TrustNote[] {
+  const profiled = new Set(job.ranks.map(({ rank }) => rank));
+  const known = new Set<number>();
+  for (const { ranks } of job.groups.values()) for (const rank of ranks) known.add(rank);
+  for (const { split } of job.ranks)
+    for (const { rank, isGlobal } of split.exposed?.byPeer ?? []) if (isGlobal) known.add(rank);
+  const missing = [...known].filter((rank) => !profiled.has(rank)).sort((a, b) => a - b);
+  if (missing.length === 0) return [];
+  const total = new Set([...known, ...profiled]).size;
+  return [warning('trust.ranks', { ranks: missing, count: missing.length, total })];
+}
+
+function missingFiles(job: JobRecord): TrustNote[] {
+  const kinds = job.missing.filter(({ table }) => !NOT_SHOWN.has(table));
+  const timeline = kinds.find(({ table }) => table === 'timeline');
+  const others = kinds.filter((own) => own !== timeline);
+  const numbers = (indexes: readonly number[]) =>
+    job.ranks.filter(({ index }) => index !== undefined && indexes.includes(index)).map(({ rank }) => rank);
+  return [
+    ...(timeline ? [warning('trust.timeline', { ranks: numbers(timeline.ranks) })] : []),
+    ...(others.length > 0
+      ? [
+          warning('trust.files', {
+            files: others.map(({ table }) => table).join(', '),
+            ranks: numbers([...new Set(others.flatMap(({ ranks }) => ranks))]),
+          }),
+        ]
+      : []),
+  ];
+}
+
+function clocks({ clock }: JobRecord): TrustNote[] {
+  if (!clock || clock.ranks.length < 2) return [];
+  if (!clock.isAligned) return [warning('trust.clock.apart', {})];
+  const error = clock.ranks.reduce((most, { errorNs }) => Math.max(most, errorNs), 0);
+  const isByPair = clock.ranks.some(({ method }) => method === 'clock-pair');
+  return [note(isByPair ? 'trust.clock.pair' : 'trust.clock', { error, count: clock.usedCollectives })];
+}
+
+function sums(job: JobRecord): TrustNote[] {
+  const odd = job.ranks.filter(({ split }) => {
+    const wholeNs = split.stageNs + split.bubbleNs;
+    const partsNs = split.computingNs + split.notOverlappedNs + split.freeNs;
+    return Math.abs(partsNs - wholeNs) > SUM_TOLERANCE * wholeNs;
+  });
+  const unequal = job.ranks.filter(({ split }) => {
+    const owned = split.free?.freeNs ?? Number.NaN;
+    return Math.abs(owned - split.freeNs) > SUM_TOLERANCE * split.freeNs;
+  });
+  return [
+    ...(odd.length > 0 ? [warning('trust.sums', { ranks: odd.map(({ rank }) => rank) })] : []),
+    ...(unequal.length > 0 ? [warning('trust.free', { ranks: unequal.map(({ rank }) => rank) })] : []),
+  ];
+}
+
+function recording(job: JobRecord): TrustNote[] {
+  const counts = job.ranks.map(({ stepCount }) => stepCount);
+  const fewest = Math.min(...counts);
+  return [
+    ...(job.levels.some((level) => /level_?0/i.test(level)) ? [warning('trust.level0', {})] : []),
+    ...(job.levels.some((level) => /level_?2/i.test(level)) ? [note('trust.level2', {})] : []),
+    ...(counts.length > 0 && fewest === 1 ? [note('trust.one-step', {})] : []),
+    ...(Number.isNaN(job.stepNs) ? [warning('trust.no-step', {})] : []),
+  ];
+}
+
+function warning(id: Parameters<typeof sentence>[0], values: Parameters<typeof sentence>[1]): TrustNote {
+  return { severity: 'warning', sentence: sentence(id, values) };
+}
+
+function note(id: Parameters<typeof sentence>[0], values: Parameters<typeof sentence>[1]): TrustNote {
+  return { severity: 'info', sentence: sentence(id, values) };
+}

@@ -1,0 +1,99 @@
+/** What of a rank's kernels rules go by: time by kind of kernel, AI CPU, states, in a size that does not grow with the dump. */
+import { TASK_KINDS } from '../../names/taskKind';
+import { type ColumnTable, findColumn, numbersOf, textReader } from '../../tables/columnTable';
+import { isStepText } from '../steps/timelineSteps';
+
+export interface KernelWork {
+  /** By time, the first `MAX_KINDS`. */
+  readonly kinds: readonly KernelKindWork[];
+  /** Of all kernels that compute. */
+  readonly computeNs: number;
+  readonly computeCount: number;
+  readonly aiCpu: readonly AiCpuWork[];
+  /** Kernels by OP State ("static", "dynamic"); empty where no column tells. */
+  readonly states: Readonly<Record<string, number>>;
+}
+
+/** Kernels of one type with the same shapes: what is compared between ranks. */
+export interface KernelKindWork {
+  readonly type: string;
+  readonly shapes: string;
+  readonly core: string;
+  /** Of one of them. */
+  readonly name: string;
+  readonly count: number;
+  readonly totalNs: number;
+  readonly maxNs: number;
+}
+
+export interface AiCpuWork {
+  readonly type: string;
+  readonly inputTypes: string;
+  readonly count: number;
+  readonly totalNs: number;
+}
+
+const MAX_KINDS = 256;
+const MAX_AI_CPU = 16;
+
+/** `leastAiCpuNs`: shorter ops on the AI CPU are left out. Rows outside of any step are, where the table has steps. */
+export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork {
+  const durations = numbersOf(table, 'durationNs');
+  const read = (key: string) => textReader(table, key) ?? (() => '');
+  const [typeOf, nameOf, shapesOf, coreOf, stateOf, typesOf] = [
+    read('type'),
+    read('name'),
+    read('inputShapes'),
+    read('core'),
+    read('opState'),
+    read('inputTypes'),
+  ];
+  const stepOf = textReader(table, 'step');
+  const kindOf = kindReader(table);
+  const kinds = new Map<string, { -readonly [K in keyof KernelKindWork]: KernelKindWork[K] }>();
+  const aiCpu = new Map<string, { -readonly [K in keyof AiCpuWork]: AiCpuWork[K] }>();
+  const states: Record<string, number> = {};
+  let [computeNs, computeCount] = [0, 0];
+  const inSteps = stepOf && hasSteps(table, stepOf);
+  for (let row = 0; row < table.rowCount; row++) {
+    const ns = durations?.[row] ?? Number.NaN;
+    if (Number.isNaN(ns) || kindOf(row) !== 'compute' || (inSteps && !isStepText(stepOf(row)))) continue;
+    computeNs += ns;
+    computeCount++;
+    const [type, shapes, core, state] = [typeOf(row) || nameOf(row), shapesOf(row), coreOf(row), stateOf(row)];
+    const key = `${type}\n${shapes}`;
+    const own = kinds.get(key) ?? { type, shapes, core, name: nameOf(row), count: 0, totalNs: 0, maxNs: 0 };
+    kinds.set(key, own);
+    own.count++;
+    own.totalNs += ns;
+    own.maxNs = Math.max(own.maxNs, ns);
+    if (state !== '' && state !== 'N/A') states[state] = (states[state] ?? 0) + 1;
+    if (!/^AI_CPU$/i.test(core) || ns < leastAiCpuNs) continue;
+    const inputTypes = typesOf(row);
+    const cpu = aiCpu.get(`${type}\n${inputTypes}`) ?? { type, inputTypes, count: 0, totalNs: 0 };
+    aiCpu.set(`${type}\n${inputTypes}`, cpu);
+    cpu.count++;
+    cpu.totalNs += ns;
+  }
+  const byTime = <T extends { readonly totalNs: number }>(all: Iterable<T>, most: number) =>
+    [...all].sort((a, b) => b.totalNs - a.totalNs).slice(0, most);
+  return {
+    kinds: byTime(kinds.values(), MAX_KINDS),
+    computeNs,
+    computeCount,
+    aiCpu: byTime(aiCpu.values(), MAX_AI_CPU),
+    states,
+  };
+}
+
+function kindReader(table: ColumnTable): (row: number) => string {
+  const column = findColumn(table, 'kind');
+  if (column?.kind === 'text') return (row) => column.texts[column.codes[row]];
+  if (column?.kind === 'number') return (row) => TASK_KINDS[column.values[row]];
+  return () => 'compute';
+}
+
+function hasSteps({ rowCount }: ColumnTable, stepOf: (row: number) => string): boolean {
+  for (let row = 0; row < rowCount; row++) if (isStepText(stepOf(row))) return true;
+  return false;
+}

@@ -1,0 +1,151 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Finding, FindingsReport } from '../../../../src-contract';
+import { findingsWorker } from '../../../../src-worker/views/findings';
+import { sharedContext } from '../../../fixtures/dumpContext';
+import { describeDumps, dumpPath } from '../../../fixtures/dumps';
+
+const MS = 1_000_000;
+
+async function report(path: string): Promise<FindingsReport> {
+  return findingsWorker.answers['findings.report'](await sharedContext(dumpPath(path)), {});
+}
+
+function found({ findings }: FindingsReport, rule: string): Finding {
+  const own = findings.find((one) => one.rule === rule);
+  if (!own) throw new Error(`No finding of ${rule}`);
+  return own;
+}
+
+const number = (own: Finding, key: string, of: 'title' | 'cause' = 'cause') => Number(own[of].values[key]);
+
+describeDumps('two of eight ranks', () => {
+  let job: FindingsReport;
+  beforeAll(async () => {
+    job = await report('ascend/text_level1_2ranks');
+  });
+
+  test('A1: the split of the file, and its sums', () => {
+    const expected = [
+      [8873.756, 101963.203, 105991.878, 25744.05, 136581, 17902.5],
+      [8878.295, 96359.047, 100375.286, 26675.274, 131912.5, 20433.25],
+    ];
+    for (const [at, own] of job.split.entries()) {
+      const parts = [
+        own.computingNs,
+        own.notOverlappedNs,
+        own.communicationNs,
+        own.freeNs,
+        own.stageNs,
+        own.preparingNs,
+      ];
+      for (const [part, us] of expected[at].entries()) expect(parts[part] / 1000).toBeCloseTo(us, 3);
+      expect(own.communicationNs - own.overlappedNs).toBeCloseTo(own.notOverlappedNs, 0);
+      // The step of the job is its slowest rank's, whole.
+      const wholeNs = own.computingNs + own.notOverlappedNs + own.freeNs;
+      expect(Math.abs(wholeNs - own.stageNs)).toBeLessThan(1000);
+    }
+    expect(job.stepNs / MS).toBeCloseTo(136.581, 3);
+  });
+
+  test('A3: the owners of Free sum to Free, to 1 µs', () => {
+    for (const { free, freeNs } of job.split) {
+      const sum = free?.owners.reduce((ns, own) => ns + own.ns, 0) ?? Number.NaN;
+      expect(Math.abs(sum - freeNs)).toBeLessThan(1000);
+    }
+    expect(found(job, 'A2')).toMatchObject({ class: 'host', place: { ranks: [0, 1] } });
+  });
+
+  test('A5: moving and waiting, by all planes and not by the one that waited least', () => {
+    const [first, second] = job.split.map(({ exposed }) => exposed);
+    expect((first?.movingNs ?? 0) / MS).toBeCloseTo(3.936, 3);
+    expect((first?.waitingNs ?? 0) / MS).toBeCloseTo(98.249, 3);
+    expect((second?.movingNs ?? 0) / MS).toBeCloseTo(3.947, 2);
+    expect((second?.waitingNs ?? 0) / MS).toBeCloseTo(92.548, 2);
+    // What the profiler counts as waiting is named beside it.
+    expect((first?.profiler?.waitNs ?? 0) / MS).toBeCloseTo(5.941, 3);
+    expect((first?.profiler?.idleNs ?? 0) / MS).toBeCloseTo(96.368, 3);
+    for (const own of [first, second]) {
+      if (!own) throw new Error('No planes');
+      const bothNs = own.movingNs + own.waitingNs + own.restNs - own.exposedNs;
+      expect(bothNs).toBeGreaterThanOrEqual(0);
+      expect(bothNs).toBeLessThan(own.movingNs);
+      expect(own.byPeer[0]).toMatchObject({ rank: 5, isGlobal: true });
+    }
+  });
+
+  test('C8: peer 5, though it was not profiled; both ranks agree once their clocks are aligned', () => {
+    const late = found(job, 'C8');
+    expect(job.findings[0]).toBe(late);
+    expect(late).toMatchObject({ rank: 5, class: 'parallelism', confidence: 'high', cause: { id: 'C8.cause.agreed' } });
+    expect(number(late, 'late') / MS).toBeCloseTo(78.777, 3);
+    expect(late.cause.values).toMatchObject({ observer: [0], observers: [0, 1], last: 3, seen: 4 });
+    expect(number(late, 'spread')).toBeLessThan(7_000);
+    // 78.777 − 5.625 of peer 1 in the first, 22 in the fourth, and a little.
+    expect(late.lostNsPerStep / MS).toBeGreaterThan(73.1 + 22);
+    expect(late.lostNsPerStep / MS).toBeLessThan(98.2);
+    expect(late.evidence[0]).toMatchObject({ kind: 'slice', name: 'Notify_Wait' });
+    // Who waits for it is not named.
+    expect(job.findings.filter(({ rule }) => rule === 'C8')).toHaveLength(1);
+  });
+
+  test('B3: 19 compiles are no cliff; all 187 kernels are dynamic', () => {
+    const compile = found(job, 'B3');
+    expect(compile.cause.id).toBe('compile.cause.dynamic');
+    expect(number(compile, 'count')).toBe(19);
+    expect(compile.gain.nsPerStep / MS).toBeGreaterThan(14);
+    expect(compile.gain.nsPerStep / MS).toBeLessThan(16);
+    expect(compile.lostNsPerStep).toBeLessThan(compile.gain.nsPerStep);
+  });
+
+  test('C3: the two unaligned sizes', () => {
+    const sizes = String(found(job, 'C3').cause.values.sizes);
+    expect(sizes).toBe('17,267,200 B, 28,647,232 B');
+  });
+
+  test('E5: six ranks of eight are missing, and the clocks’ error is told', () => {
+    const notes = new Map(job.trust.map(({ sentence }) => [sentence.id, sentence.values]));
+    expect(notes.get('trust.ranks')).toMatchObject({ ranks: [2, 3, 4, 5, 6, 7], count: 6, total: 8 });
+    expect(Number(notes.get('trust.clock')?.error)).toBeLessThan(50_000);
+    expect(notes.has('trust.one-step')).toBe(true);
+    expect(notes.has('trust.sums')).toBe(false);
+    expect(notes.has('trust.free')).toBe(false);
+  });
+
+  test('shares are of the step, by time lost; what is under its threshold is listed', () => {
+    const lost = job.findings.map(({ lostNsPerStep }) => lostNsPerStep);
+    expect(lost).toEqual([...lost].sort((a, b) => b - a));
+    for (const { shareOfStep, lostNsPerStep } of job.findings) {
+      expect(shareOfStep).toBeCloseTo(lostNsPerStep / job.stepNs, 9);
+      expect(shareOfStep).toBeLessThanOrEqual(1);
+    }
+    const moving = job.notReported.find(({ rule }) => rule === 'A5');
+    expect(moving).toMatchObject({ limit: 0.1, threshold: 'exposed.share' });
+    expect(moving?.value).toBeCloseTo(0.0279, 3);
+    expect(job.findings.some(({ rule }) => rule === 'D2')).toBe(false);
+  });
+});
+
+describeDumps('two stages, two data-parallel ranks each', () => {
+  test('D2: the stages differ 1.73 times, and no rank is slow', async () => {
+    const job = await report('ascend/pp2_dp2_4ranks_no_timeline');
+    const computing = job.split.map(({ computingNs }) => computingNs / 1000);
+    for (const [at, us] of [231290.1, 230903.72, 400448.26, 401131.7].entries())
+      expect(computing[at]).toBeCloseTo(us, 1);
+    const exposed = job.split.map(({ notOverlappedNs }) => notOverlappedNs / 1000);
+    for (const [at, us] of [420174.26, 441708.38, 277649.66, 261498.44].entries())
+      expect(exposed[at]).toBeCloseTo(us, 1);
+    const free = job.split.map(({ freeNs }) => freeNs / 1000);
+    for (const [at, us] of [158558, 136819.56, 131705.28, 147520.2].entries()) expect(free[at]).toBeCloseTo(us, 1);
+    const slow = job.findings.filter(({ rule }) => rule === 'D2');
+    expect(slow).toHaveLength(1);
+    expect(slow[0]).toMatchObject({ class: 'parallelism', rank: undefined, place: { stages: [1], ranks: [2, 3] } });
+    expect(number(slow[0], 'ratio', 'title')).toBeCloseTo(1.73, 2);
+    expect(job.findings.some(({ class: own }) => own === 'compute')).toBe(false);
+    const under = job.notReported.find(({ rule }) => rule === 'D2');
+    expect(under?.value).toBeCloseTo(0.0017, 4);
+    expect(job.trust.map(({ sentence }) => sentence.id)).toEqual(
+      expect.arrayContaining(['trust.timeline', 'trust.files', 'trust.clock', 'trust.level2']),
+    );
+    expect(new Set(job.notRun.map(({ rule }) => rule))).toEqual(new Set(['A5', 'B3', 'B9']));
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { type FreeOwners, freeOwners } from '../../../../../src-worker/model/freeTime/freeOwners';
+import { drawTrace } from '../../../../fixtures/drawnTrace';
+import { dumpPath, hasDumps } from '../../../../fixtures/dumps';
+import { indexFiles, indexText } from '../../../../fixtures/indexed';
+
+/** Of each owner in µs. */
+async function partsOf(trace: string): Promise<Record<string, number> & { total?: number }> {
+  const { view } = await indexText(trace);
+  return microseconds(freeOwners(view));
+}
+
+function microseconds(found: FreeOwners | undefined): Record<string, number> {
+  return Object.fromEntries((found?.parts ?? []).map(({ owner, ns }) => [owner, ns / 1000]));
+}
+
+const arrows = [{ cat: 'HostToDevice', from: 'launch', to: 'MatMul' }];
+
+test('each µs goes to what the launching thread did; from the call on the launch is under way', async () => {
+  // Device idle from 10 to 40: 5 compiling, 4 in an op around it, 10 in Python, 5 nothing, 6 after the call.
+  const picture = `
+    Python / Thread 1           :      [frame          ]
+    CANN / Thread 2             :                      [AscendCL@opCompile ][launch ]
+    Ascend Hardware / Stream 2  : [Add     ]                                     [MatMul ]
+    Overlap Analysis / Computing: [Computing]                                     [Computing ]
+    Overlap Analysis / Free     :           [Free                               ]
+  `;
+  const { view } = await indexText(
+    drawTrace(picture, { arrows, events: { frame: { cat: 'python_function' } }, categories: { CANN: '' } }),
+  );
+  const found = freeOwners(view);
+  const total = (found?.parts ?? []).reduce((sum, { ns }) => sum + ns, 0);
+  expect(total).toBe(found?.freeNs);
+  const parts = microseconds(found);
+  // The arrow leaves at the launch's begin.
+  expect(parts.compile).toBe('[AscendCL@opCompile ]'.length);
+  expect(Object.keys(parts)).toContain('launch');
+  expect(parts.launch).toBeLessThan('[launch ]'.length);
+  expect(Object.keys(parts).sort()).toEqual(['compile', 'launch', 'unrecorded']);
+});
+
+test('garbage collection stops all other threads', async () => {
+  const parts = await partsOf(
+    drawTrace(
+      `
+    Python GC / GC              :                [GC      ]
+    CANN / Thread 2             :           [AscendCL@opCompile      ][launch]
+    Ascend Hardware / Stream 2  : [Add     ]                               [MatMul ]
+    Overlap Analysis / Computing: [Computing]                               [Computing ]
+    Overlap Analysis / Free     :            [Free                         ]
+  `,
+      { arrows },
+    ),
+  );
+  expect(parts['garbage-collection']).toBe('[GC      ]'.length);
+  expect(parts.compile).toBe('[AscendCL@opCompile      ]'.length - '[GC      ]'.length - 1);
+});
+
+test('without a Free lane nothing is said', async () => {
+  const { view } = await indexText(drawTrace('Python / Thread 1 : [op ]'));
+  expect(freeOwners(view)).toBeUndefined();
+});
+
+test.skipIf(!hasDumps)('of a real rank the parts sum to Free, to the ns', async () => {
+  const path = dumpPath('ascend/text_level1_2ranks/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json');
+  const found = freeOwners((await indexFiles([path])).view);
+  expect(found?.freeNs).toBe(25_744_050);
+  expect(found?.parts.reduce((sum, { ns }) => sum + ns, 0)).toBe(25_744_050);
+  expect(found?.unlinkedCount).toBe(0);
+});
