@@ -21,7 +21,7 @@ export function reportMarkdown(title: string, report: FindingsReport, language: 
     ...findings.flatMap((own) => findingLines(own, text)),
     ...section(
       'Not reported',
-      notReported.map((own) => `- ${own.rule}: ${notReportedText(own, text)}`),
+      notReported.map((own) => `- ${own.rule}: ${escaped(notReportedText(own, language))}`),
     ),
     ...section(
       'Could not run',

@@ -22,7 +22,7 @@ export function reportLines(report: FindingsReport, language: SentenceLanguage):
     ),
     ...section(
       'Not reported',
-      notReported.map((own) => `  ${own.rule}  ${notReportedText(own, text)}`),
+      notReported.map((own) => `  ${own.rule}  ${notReportedText(own, language)}`),
     ),
     ...section(
       'Could not run',
@@ -48,11 +48,18 @@ function findingLines(own: Finding, text: Wording): string[] {
   ];
 }
 
-/** "Free share of the step: 4 % of 10 %, Rank 3" */
-export function notReportedText({ title, value, limit, rank, threshold }: NotReported, text: Wording): string {
-  const isRatio = /imbalance|count|calls/.test(threshold);
-  const [own, most] = isRatio ? [value.toPrecision(3), String(limit)] : [percent(value), percent(limit)];
-  return `${text(title)}: ${own} of ${most}${rank === undefined ? '' : `, Rank ${rank}`}`;
+/** "Free share of the step: 4 % of 10 %, Rank 3"; of what is reported below its limit: "97 %, reported below 80 %". */
+export function notReportedText(own: NotReported, language: SentenceLanguage): string {
+  const { title, value, limit, rank, threshold } = own;
+  const isPlain = /imbalance|count|calls/.test(threshold);
+  const values = {
+    title: sentenceText(title, language),
+    value: isPlain ? value.toPrecision(3) : percent(value),
+    limit: isPlain ? String(limit) : percent(limit),
+  };
+  const isFloor = /share-of-(mean|reference)$/.test(threshold);
+  const text = sentenceText({ id: isFloor ? 'not-reported.floor' : 'not-reported', values }, language);
+  return rank === undefined ? text : `${text} (Rank ${rank})`;
 }
 
 function percent(share: number): string {
