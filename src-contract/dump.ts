@@ -2,9 +2,11 @@
 import type { DumpClock } from './clock';
 import type { DumpId, LaneId, RankIndex } from './ids';
 import type { Notice, SkippedEvents } from './notices';
+import type { ReadingQueue } from './reading';
 
 export type DumpStatus = 'discovering' | 'indexing' | 'ready' | 'cancelled' | 'failed';
-export type RankStatus = 'waiting' | 'indexing' | 'ready' | 'no-timeline' | 'cancelled' | 'failed';
+/** `unread`: its timeline is read when it is first needed; `waiting`: it will be read. */
+export type RankStatus = 'unread' | 'waiting' | 'indexing' | 'ready' | 'no-timeline' | 'cancelled' | 'failed';
 
 export interface DumpState {
   readonly id: DumpId;
@@ -23,6 +25,8 @@ export interface DumpState {
   readonly originNs: bigint;
   /** Absent of one rank alone. */
   readonly clock?: DumpClock;
+  /** Absent while nothing waits and nothing is paused. */
+  readonly reading?: ReadingQueue;
   /** First start and last end over all ranks; both 0 while nothing is known. */
   readonly startNs: number;
   readonly endNs: number;

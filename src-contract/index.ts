@@ -15,6 +15,7 @@ import type { DumpUpdate } from './dump';
 import type { EngineSettings, EngineUsage, FolderListing, HostInfo, RecentDump, Survey, SurveyExtent } from './host';
 import type { DumpId, RankIndex, SliceSource } from './ids';
 import type { QuestionId, QuestionProgress } from './progress';
+import type { ReadingChange } from './reading';
 import type {
   FindSliceQuery,
   NeighbourDirection,
@@ -38,6 +39,7 @@ export type * from './host';
 export type * from './ids';
 export type * from './notices';
 export type * from './progress';
+export type * from './reading';
 export type * from './slices';
 export type * from './tables';
 export type * from './views/communication';
@@ -74,6 +76,8 @@ export interface Engine {
    * shown. One at a time: what is asked last counts.
    */
   filterLanes(dump: DumpId, text: string): Promise<void>;
+  /** Which timelines are read, and when: see `DumpState.reading`. */
+  readTimelines(dump: DumpId, change: ReadingChange): Promise<void>;
   /** The clock that the dump is shown by; undefined of one rank alone. */
   clock(dump: DumpId): Promise<ShownClock | undefined>;
   /** Shows the dump by another clock; resolves when its state says so. What is chosen last counts. */

@@ -13,6 +13,7 @@ import type {
   LaneRows,
   NeighbourDirection,
   QuestionName,
+  ReadingChange,
   SearchQuery,
   SortKey,
   StatisticsQuery,
@@ -41,6 +42,7 @@ import {
   positive,
   questionId,
   rankIndex,
+  rankIndices,
   record,
   sliceRef,
   sliceSource,
@@ -113,6 +115,19 @@ const tableQuery = record<TableQuery>({
   columns: optional(list(text, 100_000)),
 });
 
+const readingChange: Kind<ReadingChange> = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.literal('next'), ranks: rankIndices }),
+    z.object({ kind: z.literal('all') }),
+    z.object({ kind: z.literal('move'), rank: rankIndex, before: optional(rankIndex) }),
+    z.object({ kind: z.literal('drop'), ranks: optional(rankIndices) }),
+    z.object({ kind: z.literal('pause') }),
+    z.object({ kind: z.literal('resume') }),
+  ],
+  { error: 'next, all, move, drop, pause or resume' },
+) as unknown as Kind<ReadingChange>;
+
 const clockChoice = record<ClockChoice>({
   mode: optional(oneOf<ClockMode>({ clocks: true, steps: true, off: true })),
   reference: optional(rankIndex),
@@ -172,6 +187,7 @@ export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<
   cancel: ofDump,
   close: ofDump,
   filterLanes: z.tuple([dumpId, text], { error: 'a dump and a text' }),
+  readTimelines: z.tuple([dumpId, readingChange], { error: 'a dump and what to read' }),
   clock: ofDump,
   setClock: z.tuple([dumpId, clockChoice], { error: 'a dump and a clock' }),
   viewport: query(viewportQuery),

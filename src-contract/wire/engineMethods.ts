@@ -13,6 +13,7 @@ export const engineMethods = {
   cancel: 'dump',
   close: 'dump',
   filterLanes: 'dump',
+  readTimelines: 'dump',
   clock: 'dump',
   setClock: 'dump',
   viewport: 'query',

@@ -3,7 +3,7 @@ import { version } from '../../package.json';
 import type { DumpState, JobClock, RankState } from '../../src-contract';
 import { createEngine } from '../engine/engine';
 import { userDirs } from '../engine/user/userDirs';
-import { describeDump, finishedState, number, plural } from '../host/describeDump';
+import { describeDump, number, plural, wholeState } from '../host/describeDump';
 import type { Installation } from '../host/installation';
 import { pathOfArgument } from '../host/openArgument';
 import { clockLine, plainClock } from './clockLine';
@@ -22,7 +22,7 @@ export async function runInfo(
   });
   try {
     const dump = await engine.open(paths.map((path) => pathOfArgument(path, process.cwd())));
-    const state = await finishedState(engine, dump);
+    const state = await wholeState(engine, dump);
     const clock = state.status === 'ready' ? await engine.ask(dump, 'job.clock', {}) : undefined;
     const lines = isJson ? JSON.stringify(infoOf(state, clock), undefined, 2).split('\n') : infoLines(state, clock);
     for (const line of lines) print(line);

@@ -17,6 +17,7 @@ import type {
   QuestionOf,
   QuestionProgress,
   RankIndex,
+  ReadingChange,
   RecentDump,
   SearchQuery,
   ShownClock,
@@ -176,6 +177,10 @@ class LocalEngine implements Engine {
 
   async filterLanes(dump: DumpId, text: string): Promise<void> {
     await (await this.#get(dump)).filterLanes(text);
+  }
+
+  async readTimelines(dump: DumpId, change: ReadingChange): Promise<void> {
+    (await this.#get(dump)).readTimelines(change);
   }
 
   async clock(dump: DumpId): Promise<ShownClock | undefined> {

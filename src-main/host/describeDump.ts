@@ -9,6 +9,16 @@ export async function finishedState(engine: Engine, dump: DumpId): Promise<DumpS
   return state;
 }
 
+/** The same, with all timelines read: also those that would only be read when they are needed. */
+export async function wholeState(engine: Engine, dump: DumpId): Promise<DumpState> {
+  let state = await finishedState(engine, dump);
+  if (!state.ranks.some(({ status }) => status === 'unread')) return state;
+  await engine.readTimelines(dump, { kind: 'all' });
+  const isComing = ({ status }: DumpState['ranks'][number]) => ['unread', 'waiting', 'indexing'].includes(status);
+  while (state.ranks.some(isComing)) state = await nextDumpState(engine, dump, state);
+  return state;
+}
+
 export function laneCount(state: DumpState): number {
   let count = 0;
   for (const rank of state.ranks) for (const group of rank.groups) count += group.lanes.length;

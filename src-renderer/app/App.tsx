@@ -14,6 +14,7 @@ import { CommandPalette } from './dialogs/CommandPalette';
 import { KeyList } from './dialogs/KeyList';
 import { SettingsDialog } from './dialogs/SettingsDialog';
 import { LanguageSync } from './i18n/LanguageSync';
+import { ReadingDialog } from './reading/ReadingDialog';
 import { DumpScreen, OpeningScreen } from './shell/DumpScreen';
 import { StatusBar } from './shell/StatusBar';
 import { TitleBar } from './shell/TitleBar';
@@ -108,6 +109,8 @@ function Dialogs() {
     case 'folders':
     case 'foldersToAdd':
       return <FolderDialog isAdded={dialog === 'foldersToAdd'} />;
+    case 'reading':
+      return <ReadingDialog />;
     case 'settings':
       return <SettingsDialog />;
     case undefined:

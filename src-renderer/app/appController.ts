@@ -22,7 +22,7 @@ export type Screen =
 /** The demo has to be generated the first time. */
 export type Opening = { readonly kind: 'paths'; readonly title: string } | { readonly kind: 'demo' };
 
-export type DialogName = 'palette' | 'keys' | 'folders' | 'foldersToAdd' | 'settings' | 'clock';
+export type DialogName = 'palette' | 'keys' | 'folders' | 'foldersToAdd' | 'settings' | 'clock' | 'reading';
 
 /** Something that went wrong and is no part of a dump's own notices. */
 export interface Toast {

@@ -18,6 +18,7 @@ import '../ui/notices/notices.css';
 import './dialogs/palette.css';
 import './dialogs/dialogs.css';
 import './clock/clock.css';
+import './reading/reading.css';
 import './tree/tree.css';
 import './welcome/welcome.css';
 import './welcome/folders/folders.css';

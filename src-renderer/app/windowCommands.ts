@@ -8,6 +8,7 @@ import { copyText } from '../ui/clipboard';
 import type { AppController } from './appController';
 import { clockCommands } from './clock/clockCommands';
 import { currentFragment } from './followAddress';
+import { readingCommands } from './reading/readingCommands';
 import type { Settings } from './settings';
 import { availableViews, isPanelShown, panelSetting, viewInFront } from './shownView';
 
@@ -201,5 +202,5 @@ export function registerWindowCommands(
       run: () => controller.showDialog('keys'),
     },
   ];
-  return registry.register(...commands, ...clockCommands(controller, session));
+  return registry.register(...commands, ...clockCommands(controller, session), ...readingCommands(controller, session));
 }

@@ -20,6 +20,7 @@ import { runKey } from './keys';
 import { metrics } from './metrics';
 import { Navigation } from './navigation';
 import { nearSpotOf } from './near';
+import { NeededRanks, unreadRanks } from './neededRanks';
 import { type ArrowCounts, Painter } from './painter';
 import { buildRowModel, emptyRowModel, laneSpot, type RowModel, type RowSpan, rowWindow } from './rows';
 import { Scrollbar } from './scrollbar';
@@ -73,6 +74,7 @@ export class TimelineController implements InputHandler {
   private readonly data: TimelineData;
   private readonly input: TimelineInput;
   private readonly scrollbar: Scrollbar;
+  private readonly needed: NeededRanks;
   private readonly tooltip: Tooltip;
   private readonly zoom: ZoomWatch;
   private readonly resizeObserver: ResizeObserver;
@@ -114,6 +116,9 @@ export class TimelineController implements InputHandler {
       onError,
     );
     this.data = new TimelineData(session.engine, session.dumpId, invalidate, onError);
+    this.needed = new NeededRanks(this.window, (ranks) => {
+      session.engine.readTimelines(session.dumpId, { kind: 'next', ranks }).catch(onError);
+    });
     this.tooltip = new Tooltip(elements.tooltip);
     this.zoom = new ZoomWatch(this.window, invalidate);
     this.scrollbar = new Scrollbar(elements.scrollTrack, elements.side, (top) => this.navigation.scrollTo(top));
@@ -151,6 +156,7 @@ export class TimelineController implements InputHandler {
     this.input.dispose();
     this.scrollbar.dispose();
     this.data.dispose();
+    this.needed.dispose();
     this.surface.dispose();
     if (this.meter !== undefined) {
       this.meter.dispose();
@@ -235,6 +241,7 @@ export class TimelineController implements InputHandler {
       },
       [...state.shownFlows],
     );
+    this.needed.show(unreadRanks(model, visible));
     const { pointer } = this.input;
     const hit = this.hitAt(pointer);
     const counts = this.painter.paint({

@@ -51,6 +51,8 @@ export function rankStatusKey(status: RankStatus): string | undefined {
       return undefined;
     case 'no-timeline':
       return 'timeline.noTimeline';
+    case 'unread':
+      return 'timeline.unread';
     case 'waiting':
       return 'timeline.waiting';
     case 'indexing':

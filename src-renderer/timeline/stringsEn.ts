@@ -15,6 +15,7 @@ export const strings = {
     computed: 'Computed by Tracelane; not in the dump',
     emptyLane: 'No events',
     noTimeline: 'This rank has no timeline',
+    unread: 'Not read yet',
     waiting: 'Waiting to be read',
     reading: 'Reading…',
     failed: 'Could not be read',

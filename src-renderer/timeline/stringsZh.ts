@@ -15,6 +15,7 @@ export const strings: TimelineTexts = {
     computed: '由 Tracelane 计算得出，数据中没有',
     emptyLane: '没有事件',
     noTimeline: '该 Rank 没有时间线',
+    unread: '尚未读取',
     waiting: '等待读取',
     reading: '正在读取…',
     failed: '无法读取',

@@ -7,7 +7,9 @@ import type {
   DumpUpdate,
   Notice,
   Progress,
+  RankIndex as RankNumber,
   RankState,
+  ReadingChange,
   ShownClock,
   SourceFile,
 } from '../../../src-contract';
@@ -34,8 +36,12 @@ import { IndexJob } from './indexJob';
 import { LateNotices } from './lateNotices';
 import { rankLabels } from './rankLabels';
 import { initialRankState, inJobTime, withSummary } from './rankState';
+import { RankQueue } from './readingQueue';
 import { SnapshotPace } from './snapshotPace';
 
+/** Of a job of more ranks only the first are read at once, the others when they are needed. */
+const MOST_READ_AT_ONCE = 32;
+const FIRST_READ = 4;
 /** A state is answered at most this often. */
 const WATCH_EVERY_MS = 100;
 const PROGRESS_EVERY_MS = 100;
@@ -92,6 +98,9 @@ export class OpenDump {
   readonly #openedAtMs = performance.now();
   readonly #cancellation = new Cancellation();
   readonly #pace = new SnapshotPace();
+  readonly #queue: RankQueue;
+  /** Resolves when the ranks that are read at once are, or will not be for now. */
+  readonly #firstRest = deferred();
   #changed = deferred();
   readonly #finished = deferred();
   /** Resolves when a rank's slices are shown, nothing more is to come, or the dump is closed. */
@@ -113,7 +122,15 @@ export class OpenDump {
     readonly pool: ThreadPool,
     readonly cache: IndexCache,
     readonly keeper: IndexKeeper,
-  ) {}
+  ) {
+    this.#queue = new RankQueue(
+      pool.size,
+      (rank) => this.#readRank(rank),
+      () => this.#ranks.flatMap(({ index, status }) => (status === 'unread' || status === 'waiting' ? [index] : [])),
+      () => this.#queueChanged(),
+      () => this.#rested(),
+    );
+  }
 
   /** Reads everything; resolves when there is nothing more to do. Never rejects: what fails is in the state. */
   async read(): Promise<void> {
@@ -147,6 +164,8 @@ export class OpenDump {
 
   cancel(): void {
     this.#cancellation.request();
+    // What waits is told apart from what was read; also while nothing begins.
+    if (this.#queue.isPaused) this.#queue.change({ kind: 'resume' });
   }
 
   /** See `Engine.filterLanes`. */
@@ -249,7 +268,8 @@ export class OpenDump {
       ...(ranks.length > 1 ? { clock: this.#dumpClock() } : {}),
       startNs: placed.reduce((min, { startNs }) => Math.min(min, startNs), placed[0]?.startNs ?? 0),
       endNs: placed.reduce((max, { endNs }) => Math.max(max, endNs), placed[0]?.endNs ?? 0),
-      progress: sumOf(this.#ranks.map(({ progress }) => progress)),
+      ...this.#readingState(),
+      progress: sumOf(this.#ranks.filter(({ status }) => status !== 'unread').map(({ progress }) => progress)),
       ranks: ranks.map((rank) => withLate(rank, this.#late.ofRank(rank.index))),
       clusterFiles: this.#clusterFiles,
       notices: [...this.#notices, ...this.#late.ofDump],
@@ -268,16 +288,46 @@ export class OpenDump {
     });
     this.#touch();
     void this.#openTables(found);
-    // As many ranks at a time as there are threads: more would only be in memory for longer.
-    const waiting = found.ranks.entries();
-    const workers = Array.from({ length: this.pool.size }, async () => {
-      for (const [i, rank] of waiting) await this.#indexRank(i, rank);
-    });
-    await Promise.all([...workers, this.#tables.promise]);
+    const withTimeline = found.ranks.flatMap(({ timelinePaths }, i) =>
+      timelinePaths.length > 0 ? [i as RankNumber] : [],
+    );
+    const first = withTimeline.length > MOST_READ_AT_ONCE ? withTimeline.slice(0, FIRST_READ) : withTimeline;
+    for (const rank of withTimeline.slice(first.length)) this.#update(rank, { status: 'unread' });
+    this.#queue.change({ kind: 'next', ranks: first });
+    if (first.length > 0) await this.#firstRest.promise;
+    await this.#tables.promise;
     this.#placeRanks();
     this.#status = this.#finalStatus();
     if (this.#status === 'cancelled') this.#notices = [...this.#notices, notice('cancelled', 'info')];
     this.#openMs = performance.now() - this.#openedAtMs;
+    void this.#measureClock();
+  }
+
+  /** See `Engine.readTimelines`. Of a dump that was cancelled nothing more is read. */
+  readTimelines(change: ReadingChange): void {
+    if (!this.#isClosed && !this.#cancellation.isRequested) this.#queue.change(change);
+  }
+
+  #readingState(): Pick<DumpState, 'reading'> {
+    const { waiting, isPaused } = this.#queue;
+    return waiting.length > 0 || isPaused ? { reading: { waiting: [...waiting], isPaused } } : {};
+  }
+
+  #queueChanged(): void {
+    const wanted = new Set(this.#queue.waiting);
+    for (const { index, status } of this.#ranks) {
+      const isWanted = wanted.has(index) || this.#queue.isUnderWay(index);
+      if (status === 'unread' && isWanted) this.#update(index, { status: 'waiting' });
+      else if (status === 'waiting' && !isWanted) this.#update(index, { status: 'unread' });
+    }
+    this.#touch();
+  }
+
+  /** All has been read that is to be: what came late is placed among the others, by its clock. */
+  #rested(): void {
+    this.#firstRest.resolve();
+    if (this.#status !== 'ready') return;
+    this.#placeRanks();
     void this.#measureClock();
   }
 
@@ -347,7 +397,9 @@ export class OpenDump {
   #finalStatus(): DumpState['status'] {
     if (this.#ranks.some(({ status }) => status === 'cancelled')) return 'cancelled';
     if (this.#clusterFiles.length > 0) return 'ready';
-    return this.#ranks.some(({ status }) => status === 'ready' || status === 'no-timeline') ? 'ready' : 'failed';
+    return this.#ranks.some(({ status }) => status === 'ready' || status === 'no-timeline' || status === 'unread')
+      ? 'ready'
+      : 'failed';
   }
 
   /** The tables are read while nobody waits for them; without a timeline, they tell what time counts from. */
@@ -379,8 +431,12 @@ export class OpenDump {
     await this.#tables.promise;
   }
 
+  async #readRank(rank: number): Promise<void> {
+    const found = this.#found?.ranks[rank];
+    if (found && !this.#isClosed) await this.#indexRank(rank, found);
+  }
+
   async #indexRank(rank: number, found: DiscoveredRank): Promise<void> {
-    if (found.timelinePaths.length === 0) return;
     if (this.#cancellation.isRequested) return this.#update(rank, { status: 'cancelled' });
     const { bytesTotal } = this.#ranks[rank].progress;
     const events = {

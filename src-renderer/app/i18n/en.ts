@@ -169,6 +169,7 @@ export const en = {
     },
   },
   rank: {
+    unread: 'not read',
     waiting: 'waiting',
     noTimeline: 'no timeline',
     cancelled: 'cancelled',

@@ -1,5 +1,6 @@
 import { mergeStrings, type StringTree } from '../../base/i18n/mergeStrings';
 import { strings as clock } from '../clock/stringsEn';
+import { strings as reading } from '../reading/stringsEn';
 import { en } from './en';
 
 /** By the name of their file: a part keeps what it says in its own `stringsEn.ts` and `stringsZh.ts`. */
@@ -9,4 +10,4 @@ const parts = import.meta.glob<StringTree>('../../{ui,timeline,tabs/*}/stringsEn
 });
 
 /** All that the window says, in English: the shell's sentences and those that parts keep beside themselves. */
-export const stringsEn: StringTree = mergeStrings([en, clock, ...Object.values(parts)]);
+export const stringsEn: StringTree = mergeStrings([en, clock, reading, ...Object.values(parts)]);

@@ -1,5 +1,6 @@
 import { mergeStrings, type StringTree } from '../../base/i18n/mergeStrings';
 import { strings as clock } from '../clock/stringsZh';
+import { strings as reading } from '../reading/stringsZh';
 import { zh } from './zh';
 
 /** By the name of their file: a part keeps what it says in its own `stringsEn.ts` and `stringsZh.ts`. */
@@ -9,4 +10,4 @@ const parts = import.meta.glob<StringTree>('../../{ui,timeline,tabs/*}/stringsZh
 });
 
 /** All that the window says, in Simplified Chinese: the shell's sentences and those that parts keep beside themselves. */
-export const stringsZh: StringTree = mergeStrings([zh, clock, ...Object.values(parts)]);
+export const stringsZh: StringTree = mergeStrings([zh, clock, reading, ...Object.values(parts)]);

@@ -159,6 +159,7 @@ export const zh: Strings = {
     },
   },
   rank: {
+    unread: '未读取',
     waiting: '等待中',
     noTimeline: '无时间线',
     cancelled: '已取消',

@@ -16,6 +16,7 @@ import { SessionContext, useSession, useSessionState, useView } from '../../sess
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useAppServices } from '../appServices';
 import { ClockStatus } from '../clock/ClockStatus';
+import { ReadingStatus } from '../reading/ReadingStatus';
 import { useApp } from '../useApp';
 import { useThroughput } from '../useThroughput';
 
@@ -46,6 +47,7 @@ function DumpStatus() {
       {isReadable && <Selection />}
       <div className="status-spacer" />
       <Reading />
+      <ReadingStatus />
       <ClockStatus />
       <Totals />
       {isReadable && <VisibleSpan />}

@@ -6,6 +6,7 @@ import { BrokenPart } from '../../ui/BrokenPart';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
 import { type TableMemory, TableMemoryContext } from '../../ui/table/tableMemory';
 import { useAppServices } from '../appServices';
+import { ReadingBanner } from '../reading/ReadingBanner';
 import { useShownViews } from '../shownView';
 import { views } from '../views';
 import { NotRecorded } from './NotRecorded';
@@ -30,6 +31,7 @@ export function TabStrip() {
         </Tabs.List>
         <NotRecorded />
       </div>
+      {current !== undefined && current.id !== 'timeline' && <ReadingBanner />}
       <TableMemoryContext value={session.viewState('tables', (): TableMemory => new Map())}>
         {available.map(({ id, Component }) => (
           <Tabs.Content key={id} value={id} className="tab-content" tabIndex={-1}>

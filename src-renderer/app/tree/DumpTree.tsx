@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RankIndex } from '../../../src-contract';
 import { useSession, useSessionState } from '../../session/useSession';
 import { ContextMenu, ContextMenuItem } from '../../ui/ContextMenu';
 import { useVirtualRows } from '../../ui/useVirtualRows';
@@ -39,10 +40,14 @@ export function DumpTree() {
     [],
   );
 
+  const readNext = (rank: RankIndex) =>
+    void session.engine.readTimelines(session.dumpId, { kind: 'next', ranks: [rank] }).catch(controller.reportError);
+
   const activate = (row: TreeRow) => {
     setCurrentKey(row.key);
     if (row.kind === 'group' || row.kind === 'lane') session.actions.scrollTo(row.id);
     else if (row.kind === 'rank' && row.rank.groups[0]) session.actions.scrollTo(row.rank.groups[0].id);
+    else if (row.kind === 'rank' && row.rank.status === 'unread') readNext(row.rank.index);
     else if (row.kind === 'notice' || row.kind === 'skipped') showNotices();
     else if (row.isOpen !== undefined) toggle(row.key);
   };

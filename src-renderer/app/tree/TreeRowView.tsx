@@ -165,6 +165,7 @@ function Labelled({ icon: Icon, name, detail, title, tone = '' }: LabelledProps)
 }
 
 const rankIcons: Record<RankState['status'], LucideIcon | undefined> = {
+  unread: undefined,
   waiting: CircleDashed,
   indexing: LoaderCircle,
   ready: undefined,
@@ -194,6 +195,8 @@ function RankRow({ rank }: { readonly rank: RankState }) {
 function useRankDetail(rank: RankState): string {
   const { t } = useTranslation();
   switch (rank.status) {
+    case 'unread':
+      return t('rank.unread');
     case 'waiting':
       return t('rank.waiting');
     case 'indexing': {

@@ -45,6 +45,7 @@ const calls: { readonly [M in EngineMethod]: readonly Parameters<Engine[M]>[] } 
   viewport: [[{ ...window, folded: [], rows: [{ lane: lanes[0], first: 0, end: 2 }], labelMinPixels: 10 }]],
   flows: [[{ ...window, categories: ['async_npu'], maxArrows: 100 }]],
   filterLanes: [[OPEN_DUMP, 'thread']],
+  readTimelines: [[OPEN_DUMP, { kind: 'move', rank, before: rank }]],
   clock: [[OPEN_DUMP]],
   setClock: [[OPEN_DUMP, { mode: 'clocks', reference: rank }]],
   slice: [[OPEN_DUMP, ref]],

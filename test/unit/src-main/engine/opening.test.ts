@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { SliceSource } from '../../../../src-contract';
+import type { RankIndex, SliceSource } from '../../../../src-contract';
 import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { MAX_LANES } from '../../../../src-worker/index/laneChoice';
 import { builtWorker } from '../../../fixtures/builtWorker';
@@ -152,8 +152,15 @@ describe('opening', () => {
   test('many ranks on two threads', async () => {
     const { engine, folder } = start();
     for (let rank = 0; rank < 40; rank++) writeTrace(folder, `rank${rank}.pt.trace.json`, `${1000 + rank}`);
-    const state = await opened(engine, folder);
-    expect(state.ranks.map(({ status }) => status)).toEqual(Array(40).fill('ready'));
+    const listed = await opened(engine, folder);
+    // All are there, four are read.
+    expect(listed.ranks.map(({ status }) => status)).toEqual([...Array(4).fill('ready'), ...Array(36).fill('unread')]);
+    expect(listed.ranks.every(({ files, progress }) => files.length === 1 && progress.bytesTotal > 0)).toBe(true);
+    await engine.readTimelines(listed.id, { kind: 'next', ranks: [39 as RankIndex] });
+    const one = await until(engine, listed.id, ({ ranks }) => ranks[39].status === 'ready');
+    expect(one.ranks.filter(({ status }) => status === 'ready')).toHaveLength(5);
+    await engine.readTimelines(listed.id, { kind: 'all' });
+    const state = await until(engine, listed.id, ({ ranks }) => ranks.every(({ status }) => status === 'ready'));
     const found = await engine.search({ dump: state.id, text: 'op', maxResults: 1000 });
     expect(found.slices.map(({ ref }) => ref.rank)).toEqual(Array.from({ length: 40 }, (_, i) => i));
   });

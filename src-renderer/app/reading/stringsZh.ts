@@ -1,0 +1,30 @@
+/** 窗口中关于未读取时间线的文字。 */
+export const strings = {
+  reading: {
+    title: '读取时间线',
+    show: '查看时间线读取队列',
+    queue: '队列',
+    unread_one: '{{n}} 条时间线未读取',
+    unread_other: '{{n}} 条时间线未读取',
+    progress: '正在读取时间线：{{read}}/{{all}}',
+    paused: '读取已暂停：{{read}}/{{all}} 条时间线',
+    readOf: '已读取 {{read}}/{{all}} 条时间线',
+    partly: '已读取 {{read}}/{{all}} 条时间线。来自文件的数据覆盖全部 Rank；依赖时间线的数据仅覆盖已读取的 Rank。',
+    readAll: '全部读取',
+    readAllCount_one: '再读取 {{n}} 条',
+    readAllCount_other: '读取其余 {{n}} 条',
+    pause: '暂停',
+    resume: '继续',
+    stop: '停止读取',
+    place: '第 {{place}} 位',
+    earlier: '提前',
+    next: '优先读取',
+    drop: '移出',
+    hint: '按 Enter 或双击可优先读取某个 Rank。拖动 Rank 或按 −、+ 可调整顺序，按 Delete 移出队列。时间线视图中可见的 Rank 会自动读取。',
+    command: {
+      show: '时间线读取队列…',
+      all: '读取全部时间线',
+      pause: '暂停或继续读取时间线',
+    },
+  },
+};
