@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RankIndex } from '../../../src-contract';
 import { useSession, useSessionState } from '../../session/useSession';
 import { ContextMenu, ContextMenuItem } from '../../ui/ContextMenu';
 import { useVirtualRows } from '../../ui/useVirtualRows';
 import { useAppServices } from '../appServices';
+import { readThenShow } from '../reading/readThenShow';
 import { hasFoldedLanes, LaneFilter } from './LaneFilter';
 import { TreeRowView } from './TreeRowView';
 import { parentRow, removedBy, type ToggledKeys, type TreeRow, treeRows } from './treeRows';
@@ -40,14 +40,12 @@ export function DumpTree() {
     [],
   );
 
-  const readNext = (rank: RankIndex) =>
-    void session.engine.readTimelines(session.dumpId, { kind: 'next', ranks: [rank] }).catch(controller.reportError);
-
   const activate = (row: TreeRow) => {
     setCurrentKey(row.key);
     if (row.kind === 'group' || row.kind === 'lane') session.actions.scrollTo(row.id);
     else if (row.kind === 'rank' && row.rank.groups[0]) session.actions.scrollTo(row.rank.groups[0].id);
-    else if (row.kind === 'rank' && row.rank.status === 'unread') readNext(row.rank.index);
+    else if (row.kind === 'rank' && row.rank.status === 'unread')
+      readThenShow(session, row.rank.index).catch(controller.reportError);
     else if (row.kind === 'notice' || row.kind === 'skipped') showNotices();
     else if (row.isOpen !== undefined) toggle(row.key);
   };

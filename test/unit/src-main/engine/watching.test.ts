@@ -43,7 +43,7 @@ describe('watching and stopping', () => {
       { length: 99 },
       (_, tid) => `,{"ph":"X","pid":1,"tid":${tid + 2},"ts":1,"dur":1,"name":"n"}`,
     );
-    for (let rank = 0; rank < 40; rank++) writeTrace(folder, `rank${rank}.pt.trace.json`, '5', lanes.join(''));
+    for (let rank = 0; rank < 30; rank++) writeTrace(folder, `rank${rank}.pt.trace.json`, '5', lanes.join(''));
     const state = await opened(engine, folder);
     const first = await engine.watch(state.id, 0);
     expect(first.isPart).toBe(true);
