@@ -7,7 +7,7 @@ import { isConnectionClosed } from '../base/useLatestAnswer';
 import { createComingBack } from './comingBack';
 import { createFolding, type FirstFolds, rememberFolds } from './folds';
 import { followQuestions } from './followQuestions';
-import { isInPreset, unfoldedFor } from './lanePresets';
+import { isInPreset, shownKind, unfoldedFor } from './lanePresets';
 import { instantsOf, type Remembered, rememberedSlice } from './remembered';
 import type { DumpSession, SessionActions, SessionState } from './session';
 import { clampView, shownLaterNs, viewForSlice, wholeView } from './viewRange';
@@ -15,13 +15,13 @@ import { clampView, shownLaterNs, viewForSlice, wholeView } from './viewRange';
 const MAX_VIEW_HISTORY = 100;
 /** Lanes of the device are what is paid for: where there are any, what calls it and what was measured beside is folded. */
 const firstFolds: FirstFolds = {
-  rank: ({ index }) => index > 0,
+  rank: ({ index }, ranks) => index !== ranks.find(({ status }) => status !== 'no-timeline')?.index,
   group: ({ groups }, { kind }) => hasDevice(groups) && (kind === 'cann' || kind === 'counters' || kind === 'overlap'),
   // Of their stacks the outermost calls are shown.
-  lane: ({ groups }, { kind }) => kind === 'python' && hasDevice(groups),
+  lane: ({ groups }, group) => shownKind(group) === 'python' && hasDevice(groups),
 };
 
-const hasDevice = (groups: readonly LaneGroup[]) => groups.some(({ kind }) => kind === 'hardware');
+const hasDevice = (groups: readonly LaneGroup[]) => groups.some((group) => shownKind(group) === 'hardware');
 /** Pause after a failed `watch` (the connection is gone; it comes back by itself). */
 const WATCH_RETRY_MS = 1_000;
 

@@ -29,7 +29,7 @@ export function rememberFolds({ ranks }: Pick<DumpState, 'ranks'>, { folded, fol
 
 /** How a dump opens where nothing is remembered. */
 export interface FirstFolds {
-  rank(rank: RankState): boolean;
+  rank(rank: RankState, ranks: readonly RankState[]): boolean;
   group(rank: RankState, group: LaneGroup): boolean;
   lane(rank: RankState, group: LaneGroup): boolean;
 }
@@ -54,7 +54,8 @@ export function createFolding(first: FirstFolds, remembered?: RememberedFolds): 
         const keys = rankKeys(rank);
         const known = (rows: ReadonlyMap<string, boolean> | undefined, keyOf: (key: string) => string) =>
           rows && keys.map((key) => rows.get(keyOf(key))).find((is) => is !== undefined);
-        if (!before && (known(remembered?.ranks, (key) => key) ?? first.rank(rank))) foldedRanks.push(rank.index);
+        if (!before && (known(remembered?.ranks, (key) => key) ?? first.rank(rank, ranks)))
+          foldedRanks.push(rank.index);
         for (const group of rank.groups) {
           if (!seenRows.has(group.id)) {
             seenRows.add(group.id);

@@ -11,8 +11,13 @@ const kinds: { readonly [P in Exclude<LanePreset, 'everything'>]: readonly Group
   overlap: ['overlap'],
 };
 
-export function isInPreset({ kind }: Pick<LaneGroup, 'kind'>, preset: LanePreset): boolean {
-  return preset === 'everything' || kinds[preset].includes(kind);
+/** What the group's lanes are of: the streams of a GPU stand under the name of the Python process that uses it. */
+export function shownKind({ kind, labels }: Pick<LaneGroup, 'kind' | 'labels'>): GroupKind {
+  return kind === 'python' && /^GPU\b/i.test(labels) ? 'hardware' : kind;
+}
+
+export function isInPreset(group: Pick<LaneGroup, 'kind' | 'labels'>, preset: LanePreset): boolean {
+  return preset === 'everything' || kinds[preset].includes(shownKind(group));
 }
 
 /** Those that would show something, and not all that there is. */

@@ -8,7 +8,7 @@
  *   ▸ Rank 1        ▒▒█▒▒▒█▒       folded rank: the same strip, else one for each group
  */
 import type { CounterLane, GroupKind, LaneGroup, LaneId, RankState, SliceLane, TimePart } from '../../src-contract';
-import { isInPreset, type LanePreset } from '../session/lanePresets';
+import { isInPreset, type LanePreset, shownKind } from '../session/lanePresets';
 import { metrics } from './metrics';
 
 interface RowCommon {
@@ -137,7 +137,7 @@ const groupOrder: Readonly<Record<GroupKind, number>> = {
 
 /** Groups of one kind stay in the dump's order. */
 function deviceFirst(groups: readonly LaneGroup[]): readonly LaneGroup[] {
-  return [...groups].sort((a, b) => groupOrder[a.kind] - groupOrder[b.kind]);
+  return [...groups].sort((a, b) => groupOrder[shownKind(a)] - groupOrder[shownKind(b)]);
 }
 
 const stripParts: readonly TimePart[] = ['computing', 'exposed', 'free'];
@@ -175,7 +175,7 @@ function foldedRankHeight(rank: RankState): number {
 function sliceRow(rank: RankState, group: LaneGroup, lane: SliceLane, top: number, isFolded: boolean): SliceRow {
   const rowHeight = lane.rowCount > metrics.denseFrom ? metrics.denseSliceRow : metrics.sliceRow;
   // Of a stack of Python calls the outermost say most.
-  const foldedRows = group.kind === 'python' ? Math.min(lane.rowCount, metrics.foldedStackRows) : 0;
+  const foldedRows = shownKind(group) === 'python' ? Math.min(lane.rowCount, metrics.foldedStackRows) : 0;
   const isFoldable = lane.rowCount > Math.max(1, foldedRows);
   const shownRows = isFoldable && isFolded ? foldedRows : lane.rowCount;
   const content = shownRows === 0 ? metrics.foldedLane : rowHeight * shownRows;

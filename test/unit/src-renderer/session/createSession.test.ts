@@ -287,6 +287,12 @@ describe('folding', () => {
     expect(state().folded.size).toBe(0);
   });
 
+  it('opens with the first rank that has lanes', () => {
+    const none = rankState(0, { status: 'no-timeline', groups: [] });
+    const { state } = open(dumpState({ ranks: [none, rankState(1), rankState(2)] }));
+    expect([...state().foldedRanks]).toEqual([0, 2]);
+  });
+
   it('opens a job of many ranks with the first one only', async () => {
     const many = Array.from({ length: 8 }, (_, index) => rankState(index));
     const { watches, state, actions } = open(dumpState({ ranks: many.slice(0, 5) }));
