@@ -9,6 +9,7 @@ import type {
   ThresholdId,
   Thresholds,
 } from '../../src-contract';
+import { medianOf } from '../base/aggregates';
 import type { JobRecord } from './record/jobRecord';
 import type { RankRecord } from './record/rankRecord';
 
@@ -65,8 +66,8 @@ export interface RankGroup {
 const STANDS_OUT = 1.5;
 
 /**
- * Ranks that lose at least `leastNs` a step: those that stand out from the others one by one, the rest together. One slow
- * dataloader is a fault of that rank, and eight of them one fault of the job.
+ * Ranks that lose at least `leastNs` a step: those that stand out from the others one by one, by what they lose above the
+ * others' median; what all lose together. One slow dataloader is a fault of that rank, eight of them one of the job.
  */
 export function groupsOfRanks(
   ranks: readonly RankRecord[],
@@ -74,16 +75,17 @@ export function groupsOfRanks(
   leastNs: number,
 ): readonly RankGroup[] {
   const losing = ranks.filter((rank) => nsOf(rank) >= leastNs);
-  const standsOut = (rank: RankRecord) => {
+  const usualOf = (rank: RankRecord) => {
     const others = ranks.filter((own) => own !== rank && !Number.isNaN(nsOf(own))).map(nsOf);
-    if (others.length === 0) return true;
-    others.sort((a, b) => a - b);
-    const middle = others[others.length >> 1];
-    return nsOf(rank) > STANDS_OUT * middle && nsOf(rank) - middle >= leastNs;
+    return others.length === 0 ? 0 : medianOf(others);
   };
-  const alone = losing.filter(standsOut);
+  const isAlone = (rank: RankRecord) => {
+    const usualNs = usualOf(rank);
+    return nsOf(rank) > STANDS_OUT * usualNs && nsOf(rank) - usualNs >= leastNs;
+  };
+  const alone = losing.filter(isAlone);
   const together = losing.filter((rank) => !alone.includes(rank));
-  const groups = alone.map((worst): RankGroup => ({ worst, ns: nsOf(worst), members: [worst] }));
+  const groups = alone.map((worst): RankGroup => ({ worst, ns: nsOf(worst) - usualOf(worst), members: [worst] }));
   if (together.length > 0) {
     const worst = together.reduce((most, own) => (nsOf(own) > nsOf(most) ? own : most));
     groups.push({ worst, ns: nsOf(worst), members: together });

@@ -5,6 +5,8 @@ type Wording = (own: Sentence) => string;
 
 /** Sentences that come first. */
 const FIRST = 5;
+/** Of the step; what costs less is not said first. */
+const FIRST_FROM = 0.001;
 
 /** For a terminal: at most five sentences first, by time lost; then each with cause and advice, and what was left out. */
 export function reportLines(report: FindingsReport, language: SentenceLanguage): readonly string[] {
@@ -36,7 +38,8 @@ export function reportLines(report: FindingsReport, language: SentenceLanguage):
 /** The first five, or that there is nothing. */
 function firstLines(findings: readonly Finding[], text: Wording): readonly string[] {
   if (findings.length === 0) return ['Nothing was found that costs more than its threshold.'];
-  return findings.slice(0, FIRST).map((own, at) => `${at + 1}. ${text(own.title)}`);
+  const costly = findings.filter(({ shareOfStep }) => shareOfStep >= FIRST_FROM);
+  return (costly.length > 0 ? costly : findings).slice(0, FIRST).map((own, at) => `${at + 1}. ${text(own.title)}`);
 }
 
 function findingLines(own: Finding, text: Wording): string[] {
