@@ -9,7 +9,9 @@ export function clockSummary(t: TFunction, clock: DumpClock): string {
   const { 'first-step': byStep = 0, none = 0 } = clock.rankCounts;
   const others = clock.mode === 'clocks' ? byStep + none : clock.mode === 'steps' && byStep > 0 ? none : 0;
   return [
-    Number.isNaN(clock.errorNs) || clock.mode !== 'clocks' ? kind : `${kind}, ±${formatDuration(clock.errorNs)}`,
+    Number.isNaN(clock.errorNs) || clock.mode !== 'clocks'
+      ? kind
+      : t('clock.withError', { kind, error: formatDuration(clock.errorNs) }),
     ...(clock.hasDrift ? [t('clock.withDrift')] : []),
     ...(clock.apartNs === undefined ? [] : [t('clock.apart', { duration: formatDuration(clock.apartNs) })]),
     ...(others > 0 ? [t('clock.notAligned', { count: others })] : []),

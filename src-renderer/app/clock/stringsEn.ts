@@ -10,6 +10,7 @@ export const strings = {
     collectives: 'Clock: aligned on collectives',
     hosts: 'Clock: aligned by the host’s clock',
     both: 'Clock: aligned on collectives and the host’s clock',
+    withError: '{{kind}}, ±{{error}}',
     withDrift: 'drift removed',
     apart: 'recordings {{duration}} apart',
     notAligned_one: '{{count}} rank not aligned',

@@ -10,6 +10,7 @@ export const strings = {
     collectives: '时钟：按集合通信对齐',
     hosts: '时钟：按主机时钟对齐',
     both: '时钟：按集合通信与主机时钟对齐',
+    withError: '{{kind}}，±{{error}}',
     withDrift: '已消除漂移',
     apart: '采集相隔 {{duration}}',
     notAligned_one: '{{count}} 个 Rank 未对齐',
