@@ -45,7 +45,8 @@ export function firstRow({ least, rows, keys }: KeyTable, key: number): number {
     return -1;
   }
   const place = key - least;
-  return place >= 0 && place < rows.length ? rows[place] - 1 : -1;
+  // Nothing stands between two places: a number that is not whole is nobody's.
+  return place >= 0 && place < rows.length ? (rows[place] ?? 0) - 1 : -1;
 }
 
 /** The next row with the number of this one; −1 behind the last. */
