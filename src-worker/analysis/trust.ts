@@ -2,6 +2,7 @@
 import type { TrustNote } from '../../src-contract';
 import { sentence } from '../../src-contract/findings/sentence';
 import type { JobRecord } from './record/jobRecord';
+import { numbersOfRanks } from './rule';
 
 /** Parts that differ by more from their whole don't add up. */
 const SUM_TOLERANCE = 0.01;
@@ -29,7 +30,7 @@ function missingFiles(job: JobRecord): TrustNote[] {
   const timeline = kinds.find(({ table }) => table === 'timeline');
   const others = kinds.filter((own) => own !== timeline);
   const numbers = (indexes: readonly number[]) =>
-    job.ranks.filter(({ index }) => index !== undefined && indexes.includes(index)).map(({ rank }) => rank);
+    numbersOfRanks(job.ranks.filter(({ index }) => index !== undefined && indexes.includes(index)));
   return [
     ...(timeline ? [warning('trust.timeline', { ranks: numbers(timeline.ranks) })] : []),
     ...(others.length > 0
