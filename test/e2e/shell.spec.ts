@@ -206,7 +206,7 @@ test.describe('an open dump', () => {
     await page.keyboard.press('Digit1');
     await expect(page.getByRole('article', { name: 'aten::conv2d' })).toBeVisible();
     await expect(fact(page, 'Duration')).toContainText(/[\d,]+\sns/);
-    await expect(fact(page, 'Start')).toContainText(/2025-01-09 \d\d:\d\d:\d\d\.\d{9} UTC/);
+    await expect(fact(page, 'Start, aligned')).toContainText(/2025-01-09 \d\d:\d\d:\d\d\.\d{9} UTC/);
     await expect(page.getByRole('row', { name: '0 32,3,224,224 float' })).toBeVisible();
     await expect(page.locator('.call-stack li').first()).toContainText('.py(');
     await expect(fact(page, 'File')).toContainText(/byte [\d,]+/);
