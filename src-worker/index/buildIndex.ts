@@ -135,9 +135,9 @@ class Finish {
       slices,
       ids,
       groups,
-      lanes: draft.lanes.map(({ localId, groupLocalId, name }, lane): IndexedLane => {
+      lanes: draft.lanes.map(({ localId, groupLocalId, name, sortIndex }, lane): IndexedLane => {
         const hue = laneHue(kinds.get(groupLocalId) ?? 'other', name);
-        return { localId, groupLocalId, name, hue, overlapCount: arranged[lane].overlapCount };
+        return { localId, groupLocalId, name, sortIndex, hue, overlapCount: arranged[lane].overlapCount };
       }),
       ...rows,
       tree,

@@ -105,7 +105,7 @@ export function computedPart(
     slices,
     groups: [group],
     lanes: OVERLAP_LANES.map((name, lane) => {
-      return { localId: laneIds[lane], groupLocalId, name, hue: laneHue(kind, name), overlapCount: 0 };
+      return { localId: laneIds[lane], groupLocalId, name, sortIndex: lane, hue: laneHue(kind, name), overlapCount: 0 };
     }),
     laneFirstRow,
     rowFirstSlice,

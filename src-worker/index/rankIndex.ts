@@ -49,6 +49,8 @@ export interface IndexedLane {
   readonly localId: number;
   readonly groupLocalId: number;
   readonly name: string;
+  /** Lanes of a group are shown by it, the least first. */
+  readonly sortIndex: number;
   readonly hue: HueClass;
   /** Slices that begin inside another one and end after it. With none, what is inside a slice is all below its row. */
   readonly overlapCount: number;

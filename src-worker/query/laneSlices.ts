@@ -9,12 +9,19 @@ export interface PlacedLane {
   readonly kind: GroupKind;
 }
 
-/** The slice lanes of a rank, of all its parts, with the kind of their group, in their order. */
+/**
+ * The slice lanes of a rank, of all its parts, with the kind of their group: group after group, each in the order in which it
+ * is shown. Their positions are in the order in which the files name them, which is any.
+ */
 export function lanesOf(rank: RankView): PlacedLane[] {
   return rank.parts.flatMap(({ index, place }) =>
-    index.lanes.map(({ name, groupLocalId }, lane) => {
-      return { position: place.firstLane + lane, name, kind: rank.groupKind(groupLocalId) ?? 'other' };
-    }),
+    index.lanes
+      .map(({ name, groupLocalId, sortIndex }, lane) => {
+        const kind = rank.groupKind(groupLocalId) ?? 'other';
+        return { position: place.firstLane + lane, name, kind, groupLocalId, sortIndex };
+      })
+      .sort((a, b) => a.groupLocalId - b.groupLocalId || a.sortIndex - b.sortIndex)
+      .map(({ position, name, kind }) => ({ position, name, kind })),
   );
 }
 

@@ -280,9 +280,8 @@ export class IndexJob {
     const arranging = this.#arrange({ slices, idRefs, laneFirst });
     // Not before the threads have something to do.
     collectGarbage();
-    const [matched, counters, ids] = await Promise.all([matching, counting, gathering]);
-    this.#letGo();
-    const arranged = await arranging;
+    const besides = Promise.all([matching, counting, gathering]).finally(() => this.#letGo());
+    const [arranged, [matched, counters, ids]] = await Promise.all([arranging, besides]);
     const rows = layOutRows(laneFirst, arranged);
     const { startNs, endNs, flags, category, source } = slices;
     const flow = async () => {
