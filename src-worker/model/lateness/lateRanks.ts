@@ -131,19 +131,24 @@ class Replay {
   /** Sum over collectives of how long their ranks would still wait, on average. */
   leftNs = 0;
 
-  /** `comings` by time. Undefined: nobody would have been late. */
+  /**
+   * `comings` by time. Undefined: nobody was late who would have been late there. Nobody is charged for more than they were
+   * late: of a rank that was not profiled only some collectives are seen, and not how long it waited in the others.
+   */
   next(comings: readonly Coming[]): { readonly coming: Coming; readonly lateNs: number } | undefined {
     const replayed = comings
       .map((coming) => ({ ...coming, coming, atNs: coming.atNs - (this.#behind.get(keyOfRank(coming)) ?? 0) }))
       .sort((a, b) => a.atNs - b.atNs);
     const [before, last] = replayed.slice(-2);
-    const isLate = isLater(last, before);
-    const replayedNs = (isLate ? before : last).atNs;
-    const behindNs = comings[comings.length - 1].atNs - replayedNs;
+    const [actualBefore, actualLast] = comings.slice(-2);
+    const isLate = last.coming === actualLast && isLater(actualLast, actualBefore) && isLater(last, before);
+    const lateNs = isLate ? Math.min(last.atNs - before.atNs, actualLast.atNs - actualBefore.atNs) : 0;
+    const replayedNs = last.atNs - lateNs;
+    const behindNs = actualLast.atNs - replayedNs;
     const waits = replayed.map(({ atNs }) => Math.max(0, replayedNs - atNs));
     this.leftNs += waits.reduce((sum, ns) => sum + ns, 0) / waits.length;
     for (const coming of comings) this.#behind.set(keyOfRank(coming), behindNs);
-    return isLate ? { coming: last.coming, lateNs: last.atNs - before.atNs } : undefined;
+    return isLate ? { coming: actualLast, lateNs } : undefined;
   }
 }
 

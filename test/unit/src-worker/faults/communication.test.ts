@@ -38,7 +38,7 @@ async function packets({ dump }: FaultJob): Promise<readonly PacketSizes[]> {
 }
 
 test('slow-rank: the last at nearly every collective, by many times what is usual, with where to see it', async () => {
-  const job = await openJob([{ kind: 'slow-rank', rank: 3, factor: 1.6 }]);
+  const job = await openJob([{ kind: 'slow-rank', rank: 3, factor: 1.4 }]);
   const [first, second] = await late(job);
   expect(first).toMatchObject({ rank: 3, label: 'Rank 3', isProfiled: true });
   expect((first?.lastCount ?? 0) / (first?.seenCount ?? 0)).toBeGreaterThan(0.9);
