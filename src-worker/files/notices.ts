@@ -15,7 +15,7 @@ const sentences = {
   'not-json':
     'Not a JSON trace: it starts with {found}, but a trace is a JSON array or object. Open the trace file itself.',
   'damaged-start':
-    'The beginning of this trace is damaged: it starts with neither "{" nor "[". What follows is shown. Copy the file again.',
+    'The beginning of this trace is damaged: it starts with neither "{" nor "[". Skipped {skippedBytes|byte|bytes}; what follows is shown. Copy the file again.',
   'no-trace': 'This JSON file contains no trace events (no "ph" fields). Open trace_view.json or *.pt.trace.json.',
   'truncated-event':
     'The file ends in the middle of an event: the copy or the profiling was interrupted. Everything before it is shown.',

@@ -4,7 +4,8 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'blank-file': '文件中只有零字节或空白（{{sizeBytes}} 字节），数据未写入。请重新复制或重新采集。',
   'git-lfs-stub': '这是 {{sizeBytes}} 字节的 Git-LFS 指针，不是 trace 本身。请在克隆的仓库中运行“git lfs pull”。',
   'not-json': '这不是 JSON：trace 应为 JSON 数组或对象，不能以字节 {{found}} 开头。请打开 trace 文件本身。',
-  'damaged-start': '该 trace 的开头已损坏：不是以“{”或“[”开始。其后的内容已显示。请重新复制该文件。',
+  'damaged-start':
+    '该 trace 的开头已损坏：不是以“{”或“[”开始。已跳过 {{skippedBytes}} 字节，其后的内容已显示。请重新复制该文件。',
   'no-trace': '该 JSON 文件中没有 trace 事件（没有“ph”字段）。请打开 trace_view.json 或 *.pt.trace.json。',
   'truncated-event': '文件在一个事件中间结束：复制或采集被中断。之前的内容已显示。',
   'truncated-document': 'JSON 不完整：复制或采集被中断。文件结尾之前的内容已显示。',

@@ -230,10 +230,11 @@ class TraceReader {
   /** At the beginning of the file, which is no JSON; the first event is at `next`. */
   #beginDamaged(next: number): true {
     const { input } = this;
-    this.sink.notice(notice('damaged-start', 'warning', {}, input.place()));
+    // Where the object's brace is damaged, what tells of its times may stand in its members, so they are read.
+    const goesOnAt = this.#ahead.isInList ? input.bytes.indexOf(QUOTE, input.at) : next;
+    this.sink.notice(notice('damaged-start', 'warning', { skippedBytes: goesOnAt - input.at }, input.place()));
     if (!this.#ahead.isInList) return this.#beginList(next);
-    // The object's brace is damaged: what tells of its times may stand in its members, so they are read.
-    input.at = input.bytes.indexOf(QUOTE, input.at);
+    input.at = goesOnAt;
     this.#objectStart = input.offset();
     this.#isInObject = true;
     this.#state = 'members';

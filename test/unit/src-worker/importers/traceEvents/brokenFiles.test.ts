@@ -212,7 +212,9 @@ describe('a damaged first byte', () => {
         listSlices(whole).map(({ name, startNs }) => [name, startNs]),
       );
       expect(values).toEqual(whole.values);
-      expect(summary.notices).toMatchObject([{ code: 'damaged-start', severity: 'warning', byteOffset: 0 }]);
+      expect(summary.notices).toMatchObject([
+        { code: 'damaged-start', severity: 'warning', byteOffset: 0, params: { skippedBytes: 1 } },
+      ]);
       expect(skippedCount(summary)).toBe(0);
     }
   });
