@@ -16,7 +16,7 @@ const desktop = 'desktop/**/*.spec.ts';
  * `electron` as well; in the full run all but those tagged @browser.
  */
 const shared = [
-  ...['timeline', 'tabs', 'shell', 'drop', 'welcome', 'laneFilter'],
+  ...['timeline', 'tabs', 'shell', 'drop', 'welcome', 'laneFilter.full'],
   ...['operator', 'memory', 'summary', 'communication'],
 ].map((name) => `${name}.spec.ts`);
 const standIn = { hostKind: 'standIn' } as const;

@@ -34,8 +34,15 @@ export function startProgram(parentFolder: string, workerUrl: URL): Program {
   const watchThread = (worker: Worker) => {
     worker.once('error', (error: Error) => deaths.push(error.stack ?? error.message));
     worker.once('messageerror', (error: Error) => deaths.push(`a message could not be read: ${error.message}`));
+    // A cancelled job that does not end soon is ended with its thread, which is no death of its own.
+    let isStopped = false;
+    const terminate = worker.terminate.bind(worker);
+    worker.terminate = () => {
+      isStopped = true;
+      return terminate();
+    };
     worker.once('exit', (code) => {
-      if (!isEnding && code !== 0) deaths.push(`a thread ended with code ${code}`);
+      if (!isEnding && !isStopped && code !== 0) deaths.push(`a thread ended with code ${code}`);
     });
   };
   process.on('worker', watchThread);
