@@ -15,6 +15,7 @@ test('a file dropped into the window is opened', { tag: '@desktop' }, async ({ a
 test('an uploaded file does not become a recent dump: it goes when the window goes', {
   tag: '@browser',
 }, async ({ app }) => {
+  await expect(app.page.getByRole('button', { name: 'Open folder…' })).toBeVisible();
   await app.drop(trace);
   await app.host.waitForOutput(/^Opened a100_switch_few_flows\.json/m);
   await app.page.reload();

@@ -82,14 +82,14 @@ function defaultPanelHeight(windowHeight: number): number {
 function usePanelFollowsSelection(): void {
   const session = useSession();
   const { controller } = useAppServices();
-  useEffect(
-    () =>
-      session.store.subscribe((now, before) => {
-        // With details it is the slice of before, found again in a fuller index: the user has chosen nothing.
-        const isChosen = now.selectedSlice !== before.selectedSlice && now.selectedDetails === undefined;
-        if (now.selectedSlice && isChosen) controller.showPanel('slice');
-        if (now.selectedRange && now.selectedRange !== before.selectedRange) controller.showPanel('selection');
-      }),
-    [session, controller],
-  );
+  useEffect(() => {
+    // What a reload comes back to may be selected before there is a panel to follow.
+    if (session.store.getState().selectedSlice) controller.showPanel('slice');
+    return session.store.subscribe((now, before) => {
+      // With details it is the slice of before, found again in a fuller index: the user has chosen nothing.
+      const isChosen = now.selectedSlice !== before.selectedSlice && now.selectedDetails === undefined;
+      if (now.selectedSlice && isChosen) controller.showPanel('slice');
+      if (now.selectedRange && now.selectedRange !== before.selectedRange) controller.showPanel('selection');
+    });
+  }, [session, controller]);
 }

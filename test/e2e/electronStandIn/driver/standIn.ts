@@ -124,9 +124,9 @@ export class StandIn {
 
   /** Quits as the user would. Throws what went wrong on the way between the process and its pages. */
   async stop(): Promise<void> {
-    // What a page still asks for while it is closed has nobody to answer it.
-    await this.options.context.unrouteAll({ behavior: 'ignoreErrors' });
     if (!this.hasEnded) {
+      // What a page still asks for while it is closed has nobody to answer it. With the application its pages have gone.
+      await this.options.context.unrouteAll({ behavior: 'ignoreErrors' });
       await this.ask('quit');
       await this.exitCode(15_000).catch(async (error: unknown) => {
         this.child.kill('SIGKILL');
