@@ -136,7 +136,7 @@ const groupOrder: Readonly<Record<GroupKind, number>> = {
 };
 
 /** Groups of one kind stay in the dump's order. */
-function deviceFirst(groups: readonly LaneGroup[]): readonly LaneGroup[] {
+export function deviceFirst(groups: readonly LaneGroup[]): readonly LaneGroup[] {
   return [...groups].sort((a, b) => groupOrder[shownKind(a)] - groupOrder[shownKind(b)]);
 }
 

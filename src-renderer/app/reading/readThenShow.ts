@@ -1,12 +1,13 @@
 import type { RankIndex } from '../../../src-contract';
 import type { DumpSession } from '../../session/session';
+import { deviceFirst } from '../../timeline/rows';
 
 /** Reads the rank's timeline next, and scrolls there as soon as there is something of it. Rejects as the Engine does. */
 export async function readThenShow(session: DumpSession, rank: RankIndex): Promise<void> {
   await session.engine.readTimelines(session.dumpId, { kind: 'next', ranks: [rank] });
   const show = (): boolean => {
     const { groups, status } = session.store.getState().dump.ranks[rank];
-    if (groups[0]) session.actions.scrollTo(groups[0].id);
+    if (groups.length > 0) session.actions.scrollTo(deviceFirst(groups)[0].id);
     // It was taken out of the queue, or can't be read: nothing is waited for.
     return groups.length > 0 || (status !== 'waiting' && status !== 'indexing');
   };

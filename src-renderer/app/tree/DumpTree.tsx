@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession, useSessionState } from '../../session/useSession';
+import { deviceFirst } from '../../timeline/rows';
 import { ContextMenu, ContextMenuItem } from '../../ui/ContextMenu';
 import { useVirtualRows } from '../../ui/useVirtualRows';
 import { useAppServices } from '../appServices';
@@ -43,7 +44,8 @@ export function DumpTree() {
   const activate = (row: TreeRow) => {
     setCurrentKey(row.key);
     if (row.kind === 'group' || row.kind === 'lane') session.actions.scrollTo(row.id);
-    else if (row.kind === 'rank' && row.rank.groups[0]) session.actions.scrollTo(row.rank.groups[0].id);
+    else if (row.kind === 'rank' && row.rank.groups.length > 0)
+      session.actions.scrollTo(deviceFirst(row.rank.groups)[0].id);
     else if (row.kind === 'rank' && row.rank.status === 'unread')
       readThenShow(session, row.rank.index).catch(controller.reportError);
     else if (row.kind === 'notice' || row.kind === 'skipped') showNotices();
