@@ -320,6 +320,9 @@ class LocalEngine implements Engine {
     await Promise.all([...this.#dumps.values()].map((dump) => dump.saved()));
     for (const dump of this.#dumps.values()) dump.close();
     this.#dumps.clear();
+    // So is what the user has opened and set last.
+    await Promise.all([...this.#remembering.values(), this.#remembered]);
+    await Promise.all([this.#recent.written(), this.#settings.written()]);
     await Promise.all([this.#pool.stop(), this.#questions.stop(), this.#surveys.stop()]);
   }
 }

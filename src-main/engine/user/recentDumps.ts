@@ -47,6 +47,11 @@ export class RecentDumps {
     return this.#change((entries) => without(entries, paths));
   }
 
+  /** Resolves when all that was changed so far is on disk, or could not be written. */
+  async written(): Promise<void> {
+    await this.#last;
+  }
+
   #change(edit: (entries: Stored) => Stored): Promise<void> {
     const done = this.#last.then(async () => {
       const entries = edit(await this.#read()).slice(0, MAX_RECENT);

@@ -49,6 +49,11 @@ export class SettingsFile {
     return changed;
   }
 
+  /** Resolves when all that was changed so far is on disk, or could not be written. */
+  async written(): Promise<void> {
+    await this.#changing;
+  }
+
   async #write(change: Partial<EngineSettings>): Promise<EngineSettings> {
     const stored = { ...(await this.#stored()), ...change };
     await writeOwnFile(this.#file, JSON.stringify(stored, undefined, 2));

@@ -4,6 +4,8 @@ export interface SeenWindow {
   readonly id: number;
   /** As `setProgressBar` takes it: -1 is none. */
   readonly progress: number;
+  /** Of all that the task bar has shown of the window so far. */
+  readonly highestProgress: number;
 }
 
 /** The windows as the application has them, in the order in which they were opened. */

@@ -81,7 +81,7 @@ test.describe('while a dump is indexed', () => {
   test('the task bar shows it, and quitting ends the program', async ({ desktop, job }) => {
     const { standIn, page } = await desktop.start([job.folder]);
     await page();
-    await expect.poll(async () => (await windowsOf(standIn))[0]?.progress ?? -1).toBeGreaterThan(0);
+    await expect.poll(async () => (await windowsOf(standIn))[0]?.highestProgress ?? -1).toBeGreaterThan(0);
     await standIn.ask('quit');
     expect(await standIn.exitCode()).toBe(0);
     expect(standIn.output()).not.toMatch(/error|fail/i);

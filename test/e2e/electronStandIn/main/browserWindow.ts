@@ -38,6 +38,8 @@ export class BrowserWindow extends KnownEvents {
   /** As `setProgressBar` set it. */
   progress = -1;
   progressMode = 'none';
+  /** The highest it has been: what comes and goes between two looks has been shown all the same. */
+  highestProgress = -1;
   representedFile = '';
 
   constructor(options: BrowserWindowConstructorOptions = {}) {
@@ -180,6 +182,7 @@ export class BrowserWindow extends KnownEvents {
   setProgressBar(progress: number, options?: { readonly mode: string }): void {
     this.refuseIfGone();
     this.progress = progress;
+    this.highestProgress = Math.max(this.highestProgress, progress);
     this.progressMode = options?.mode ?? (progress < 0 ? 'none' : progress > 1 ? 'indeterminate' : 'normal');
   }
 

@@ -92,6 +92,7 @@ export function answerTheTest(): void {
       isVisible: window.isVisible(),
       isFocused: window.isFocused(),
       progress: window.progress,
+      highestProgress: window.highestProgress,
       progressMode: window.progressMode,
       zoomLevel: window.webContents.getZoomLevel(),
       areToolsOpen: window.webContents.isDevToolsOpened(),

@@ -9,6 +9,8 @@ import { temporaryFolder } from '../../../fixtures/indexed';
 export interface Started {
   readonly engine: Engine;
   readonly folder: string;
+  /** As when the program ends; done at the end of the test at the latest. */
+  readonly dispose: () => Promise<void>;
 }
 
 /** An engine with folders of its own; it is gone when the test is over. */
@@ -20,8 +22,13 @@ export function startEngine(workerUrl: URL, indexThreads = 2): Started {
     host: { kind: 'browser', version: '0', platform: 'test', initialPaths: [], roots: [] },
     userDirs: { cacheDir: join(folder, 'cache'), configDir: join(folder, 'config'), tempDir: join(folder, 'tmp') },
   });
-  onTestFinished(() => host.dispose());
-  return { engine: host.engine, folder };
+  let disposed: Promise<void> | undefined;
+  const dispose = () => {
+    disposed ??= host.dispose();
+    return disposed;
+  };
+  onTestFinished(dispose);
+  return { engine: host.engine, folder, dispose };
 }
 
 /** Read, and shown by one clock. */

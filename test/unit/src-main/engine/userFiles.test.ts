@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { builtWorker } from '../../../fixtures/builtWorker';
@@ -37,6 +37,20 @@ describe('recent dumps', () => {
     // Failed ones are not worth it.
     await opened(engine, join(folder, 'gone'));
     expect(await engine.recentDumps()).toHaveLength(1);
+  });
+
+  test('what was changed last is on disk when the program has ended', async () => {
+    const { engine, folder, dispose } = start();
+    const last = 200;
+    for (let i = 0; i <= last; i++) {
+      void engine.changeSettings({ cacheLimitBytes: i });
+      void engine.forgetRecentDump([`${i}`]);
+    }
+    await dispose();
+    const written = readdirSync(join(folder, 'config')).sort();
+    expect(written).toEqual(['recent.json', 'settings.json']);
+    const settings = JSON.parse(readFileSync(join(folder, 'config', 'settings.json'), 'utf8'));
+    expect(settings).toEqual({ cacheLimitBytes: last });
   });
 
   test('a damaged file of them is an empty list, and is replaced', async () => {
