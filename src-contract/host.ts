@@ -2,6 +2,7 @@
 import type { RankJob } from './dump';
 import type { Notice } from './notices';
 import type { ReferenceBandwidths } from './views/communication';
+import type { Thresholds } from './views/job';
 import type { PeakRates } from './views/operator';
 
 export interface HostInfo {
@@ -80,6 +81,8 @@ export interface EngineSettings {
   readonly chips?: ChipSettings;
   /** What links are compared with, where the user has corrected it. */
   readonly references?: ReferenceBandwidths;
+  /** Limits of findings that the user has changed. */
+  readonly thresholds?: Partial<Thresholds>;
   /** Folders that the user comes back to, for the folder browser. */
   readonly favourites?: readonly string[];
 }

@@ -28,6 +28,7 @@ import type {
   StatisticsResult,
 } from './slices';
 import type { ColumnValues, TablePage, TableQuery, ViewSources } from './tables';
+import type { MutedFinding } from './views/findings';
 import type { AnswerOf, QuestionName, QuestionOf } from './views/questions';
 
 export type * from './clock';
@@ -109,6 +110,11 @@ export interface Engine {
   questionProgress(id: QuestionId): Promise<QuestionProgress | undefined>;
   /** Nobody waits for the answer any more: it is stopped between two ranks, and rejects with a `QuestionStoppedError`. */
   cancelQuestion(id: QuestionId): Promise<void>;
+
+  /** What the user has muted in dumps of these paths, now or before. */
+  mutedFindings(dump: DumpId): Promise<readonly MutedFinding[]>;
+  /** `reason` undefined: it is shown again. Answers all that are muted; rejects with a `NotSavedError`. */
+  muteFinding(dump: DumpId, finding: string, reason?: string): Promise<readonly MutedFinding[]>;
 
   listFolder(path: string): Promise<FolderListing>;
   /** What opening these paths would give. Stopped by `cancelQuestion`: then it answers what it has found. */

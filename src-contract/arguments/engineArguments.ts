@@ -20,6 +20,7 @@ import type {
   SurveyExtent,
   TableQuery,
   TableSource,
+  Thresholds,
   ViewportQuery,
 } from '..';
 import type { EngineMethod } from '../wire/engineMethods';
@@ -44,6 +45,7 @@ import {
   rankIndex,
   rankIndices,
   record,
+  shortText,
   sliceRef,
   sliceSource,
   text,
@@ -139,6 +141,7 @@ const settingsChange = record<Partial<EngineSettings>>({
   memoryBudgetBytes: optional(anyNumber),
   chips: optional(record<ChipSettings>({ chosen: optional(text), changed: byName(peakRates) })),
   references: optional(byName(anyNumber)),
+  thresholds: optional(byName(anyNumber) as unknown as Kind<Partial<Thresholds>>),
   favourites: optional(list(path, 1000)),
 });
 
@@ -215,6 +218,10 @@ export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<
     }),
   questionProgress: z.tuple([questionId], { error: 'the id of a question' }),
   cancelQuestion: z.tuple([questionId], { error: 'the id of a question' }),
+  mutedFindings: ofDump,
+  muteFinding: z.tuple([dumpId, shortText, optional(shortText)], {
+    error: 'a dump, the id of a finding, and a reason',
+  }),
   listFolder: z.tuple([path], { error: 'one path' }),
   survey: z.tuple([paths, oneOf<SurveyExtent>({ verdict: true, badge: true }), optional(questionId)], {
     error: 'a list of paths, how far to look, and an id',

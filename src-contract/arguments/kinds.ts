@@ -9,6 +9,7 @@ import type { DumpId, LaneId, QuestionId, RankIndex, SliceIndex, SliceRef, Slice
 export type Kind<T> = z.ZodType<T>;
 
 const MOST_TEXT = 1 << 16;
+const MOST_NOTE = 2_000;
 const MOST_PATH = 1 << 15;
 const MOST_ITEMS = 1 << 20;
 const MOST_KEYS = 10_000;
@@ -55,6 +56,8 @@ export const noArguments = z.tuple([], { error: 'nothing: it takes no arguments'
 export const emptyQuestion = record<Record<never, never>>({});
 
 export const text = textOfAtMost(MOST_TEXT);
+/** What a user writes as a note. */
+export const shortText = textOfAtMost(MOST_NOTE);
 export const flag: Kind<boolean> = z.boolean({ error: 'true or false' });
 export const finite: Kind<number> = z.number({ error: 'a finite number' });
 /** Also NaN and the infinite ones: what is wrong with it is said by whoever knows what it is for. */

@@ -6,6 +6,7 @@ import type {
   ComputeType,
   CurveChoice,
   DeviceFacts,
+  FindingsQuestion,
   GroupChoice,
   KernelChoice,
   KernelGrouping,
@@ -25,6 +26,7 @@ import type {
   SummaryStep,
   TableName,
   Tables,
+  Thresholds,
 } from '..';
 import {
   amount,
@@ -156,7 +158,10 @@ export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<
   }),
   'job.thresholds': emptyQuestion,
   'job.clock': record<QuestionOf<'job.clock'>>({ reference: optional(rankIndex), bySteps: optional(flag) }),
-  'findings.report': emptyQuestion,
+  'findings.report': record<FindingsQuestion>({
+    // A limit that no rule takes is no reason not to answer.
+    limits: optional(byName(finite) as unknown as Kind<Partial<Thresholds>>),
+  }),
   'operator.overview': record<KernelChoice>(kernelChoice),
   'operator.steps': record<StepsQuestion>({ ranks: rankIndices, by: kernelGrouping, maxGroups: amount }),
   'operator.sliceOfKernel': record<QuestionOf<'operator.sliceOfKernel'>>({ ranks: rankIndices, rowId: count }),

@@ -4,7 +4,7 @@ import type { Sentence } from '../findings/sentence';
 import type { LaneId, RankIndex } from '../ids';
 import type { SliceRef } from '../slices';
 import type { ExposedCommunication } from './communication';
-import type { ThresholdId } from './job';
+import type { ThresholdId, Thresholds } from './job';
 
 export type FindingClass = 'parallelism' | 'input' | 'host' | 'compute' | 'communication' | 'memory';
 
@@ -147,6 +147,25 @@ export interface FreePart {
   readonly names: readonly { readonly name: string; readonly ns: number }[];
 }
 
+/** A limit that the rules went by. */
+export interface UsedThreshold {
+  readonly id: ThresholdId;
+  readonly value: number;
+  /** Without the user's changes. */
+  readonly usual: number;
+  readonly unit: ThresholdUnit;
+}
+
+export type ThresholdUnit = 'ns' | 'bytes' | 'ratio' | 'count' | 'deviations';
+
+/** A rule that looked at the dump, or could not. */
+export interface CheckedRule {
+  readonly rule: RuleId;
+  readonly sources: readonly FindingSource[];
+  /** That may be changed, see `FindingsReport.thresholds`. */
+  readonly thresholds: readonly ThresholdId[];
+}
+
 export interface FindingsReport {
   readonly version: 1;
   /** Of the rank that takes longest, mean over its steps; NaN: nothing tells it. */
@@ -160,9 +179,25 @@ export interface FindingsReport {
   readonly findings: readonly Finding[];
   readonly notReported: readonly NotReported[];
   readonly notRun: readonly NotRun[];
+  /** All rules, once each. */
+  readonly checked: readonly CheckedRule[];
+  readonly thresholds: readonly UsedThreshold[];
+}
+
+export interface FindingsQuestion {
+  /** Instead of the usual limits, where they are given; those that no rule takes are left out. */
+  readonly limits?: Partial<Thresholds>;
 }
 
 export interface FindingsQuestions {
-  /** All rules over all ranks. Goes over the ranks one by one. */
-  'findings.report': { readonly question: Readonly<Record<string, never>>; readonly answer: FindingsReport };
+  /** All rules over all ranks. Goes over the ranks one by one; with other limits, over none. */
+  'findings.report': { readonly question: FindingsQuestion; readonly answer: FindingsReport };
+}
+
+/** A finding that the user does not want to see among the others; kept with the dump. */
+export interface MutedFinding {
+  /** `Finding.id`. */
+  readonly finding: string;
+  /** As the user wrote it; may be ''. */
+  readonly reason: string;
 }

@@ -31,6 +31,8 @@ export const engineMethods = {
   ask: 'dump',
   questionProgress: 'no dump',
   cancelQuestion: 'no dump',
+  mutedFindings: 'dump',
+  muteFinding: 'dump',
   listFolder: 'no dump',
   survey: 'no dump',
   recentDumps: 'no dump',

@@ -11,6 +11,7 @@ import type {
   FlowQuery,
   FolderListing,
   HostInfo,
+  MutedFinding,
   NeighbourDirection,
   QuestionId,
   QuestionName,
@@ -40,6 +41,7 @@ import { ThreadPool } from './threads/threadPool';
 import type { ThreadStart } from './threads/threadStart';
 import { makeDemo } from './user/demoDump';
 import { listFolder } from './user/folderListing';
+import { MutedFindings } from './user/mutedFindings';
 import { type OwnCollectives, readOwnCollectives } from './user/ownCollectives';
 import { readableRoots } from './user/readableRoots';
 import { RecentDumps } from './user/recentDumps';
@@ -84,6 +86,7 @@ class LocalEngine implements Engine {
   readonly #resident = new ResidentRanks(() => this.#collection.ask());
   readonly #questions: DumpQuestions;
   readonly #settings: SettingsFile;
+  readonly #muted: MutedFindings;
   readonly #surveys: Surveys;
   readonly #collectives: OwnCollectives;
   readonly #readableRoots: readonly string[];
@@ -112,6 +115,7 @@ class LocalEngine implements Engine {
       this.#startingThreads = setTimeout(() => this.#pool.start(), threadsAfterMs).unref();
     }
     this.#recent = new RecentDumps(options.userDirs.configDir);
+    this.#muted = new MutedFindings(options.userDirs.configDir);
     this.#settings = new SettingsFile(options.userDirs.configDir, {
       cacheLimitBytes: DEFAULT_CACHE_LIMIT_BYTES,
       memoryBudgetBytes: Math.round(totalmem() * DEFAULT_MEMORY_SHARE),
@@ -265,6 +269,14 @@ class LocalEngine implements Engine {
     this.#surveys.cancel(id);
   }
 
+  async mutedFindings(dump: DumpId): Promise<readonly MutedFinding[]> {
+    return this.#muted.of((await this.#get(dump)).what.paths);
+  }
+
+  async muteFinding(dump: DumpId, finding: string, reason?: string): Promise<readonly MutedFinding[]> {
+    return this.#muted.change((await this.#get(dump)).what.paths, finding, reason);
+  }
+
   listFolder(path: string): Promise<FolderListing> {
     return listFolder(path, this.#readableRoots);
   }
@@ -322,7 +334,7 @@ class LocalEngine implements Engine {
     this.#dumps.clear();
     // So is what the user has opened and set last.
     await Promise.all([...this.#remembering.values(), this.#remembered]);
-    await Promise.all([this.#recent.written(), this.#settings.written()]);
+    await Promise.all([this.#recent.written(), this.#settings.written(), this.#muted.written()]);
     await Promise.all([this.#pool.stop(), this.#questions.stop(), this.#surveys.stop()]);
   }
 }

@@ -1,6 +1,8 @@
-import type { FindingsReport, Thresholds } from '../../src-contract';
+import type { CheckedRule, FindingsReport, ThresholdId, Thresholds, UsedThreshold } from '../../src-contract';
+import { allThresholds, thresholds } from '../model/thresholds';
 import { attributed } from './attribute';
 import type { JobRecord } from './record/jobRecord';
+import type { Rule } from './rule';
 import { allRules } from './rules/allRules';
 import { trustNotes } from './trust';
 
@@ -23,7 +25,44 @@ export function findingsReport(job: JobRecord, limits: Thresholds): FindingsRepo
       .flatMap((own) => own.notReported ?? [])
       .sort((a, b) => nearness(b.value, b.limit) - nearness(a.value, a.limit)),
     notRun: results.flatMap((own) => own.notRun ?? []),
+    checked: checkedRules(allRules),
+    thresholds: usedThresholds(limits),
   };
+}
+
+/** What the records are made with: another value would take another look at the timelines. */
+const FIXED: ReadonlySet<ThresholdId> = new Set(['late.from', 'ai-cpu.least', 'packets.block']);
+
+/** Several rules may have one number. */
+function checkedRules(rules: readonly Rule[]): readonly CheckedRule[] {
+  const checked = new Map<string, CheckedRule>();
+  for (const { id, sources, thresholds: own } of rules) {
+    const before = checked.get(id);
+    checked.set(id, {
+      rule: id,
+      sources: [...new Set([...(before?.sources ?? []), ...sources])],
+      thresholds: [...new Set([...(before?.thresholds ?? []), ...own.filter((limit) => !FIXED.has(limit))])],
+    });
+  }
+  return [...checked.values()];
+}
+
+/** Those that may be changed, in the order of the rules. */
+function usedThresholds(limits: Thresholds): readonly UsedThreshold[] {
+  const ids = new Set(checkedRules(allRules).flatMap((own) => own.thresholds));
+  return [...ids].map((id) => {
+    const { value: usual, unit } = thresholds[id];
+    return { id, value: limits[id], usual, unit };
+  });
+}
+
+/** The usual limits with those that are wished for: finite, 0 or more, and of a kind that a rule takes. */
+export function limitsWith(wished: Partial<Thresholds> = {}): Thresholds {
+  const own = usedThresholds(allThresholds()).flatMap(({ id }): [ThresholdId, number][] => {
+    const value = wished[id];
+    return value !== undefined && Number.isFinite(value) && value >= 0 ? [[id, value]] : [];
+  });
+  return { ...allThresholds(), ...Object.fromEntries(own) };
 }
 
 function nearness(value: number, limit: number): number {

@@ -1,9 +1,9 @@
-import type { ThresholdId, Thresholds } from '../../src-contract';
+import type { ThresholdId, Thresholds, ThresholdUnit } from '../../src-contract';
 
 /** A value that some verdict depends on. All of them stand here, so that they can be shown, and judged, together. */
 export interface Threshold {
   readonly value: number;
-  readonly unit: 'ns' | 'bytes' | 'ratio' | 'count' | 'deviations';
+  readonly unit: ThresholdUnit;
   /** What it decides. */
   readonly decides: string;
 }

@@ -1,6 +1,6 @@
 import type { Finding, FindingsReport, RankStepSplit } from '../../../src-contract';
 import { type Sentence, type SentenceLanguage, sentenceText } from '../../../src-contract/findings/sentence';
-import { notReportedText } from './reportText';
+import { notReportedText } from '../../../src-contract/views/notReported';
 
 /** The same as Markdown. Names of the dump are escaped: they are text here as well. */
 export function reportMarkdown(title: string, report: FindingsReport, language: SentenceLanguage): string {

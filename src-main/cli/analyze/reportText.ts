@@ -1,5 +1,6 @@
-import type { Finding, FindingsReport, NotReported } from '../../../src-contract';
+import type { Finding, FindingsReport } from '../../../src-contract';
 import { type Sentence, type SentenceLanguage, sentenceText } from '../../../src-contract/findings/sentence';
+import { notReportedText } from '../../../src-contract/views/notReported';
 
 type Wording = (own: Sentence) => string;
 
@@ -49,24 +50,6 @@ function findingLines(own: Finding, text: Wording): string[] {
     ...own.effects.map((effect) => `      Effect: ${text(effect)}`),
     ...own.advice.map((advice) => `      → ${text(advice)}`),
   ];
-}
-
-/** "Free share of the step: 4 % of 10 %, Rank 3"; of what is reported below its limit: "97 %, reported below 80 %". */
-export function notReportedText(own: NotReported, language: SentenceLanguage): string {
-  const { title, value, limit, rank, threshold } = own;
-  const isPlain = /imbalance|count|calls/.test(threshold);
-  const values = {
-    title: sentenceText(title, language),
-    value: isPlain ? value.toPrecision(3) : percent(value),
-    limit: isPlain ? String(limit) : percent(limit),
-  };
-  const isFloor = /share-of-(mean|reference)$/.test(threshold);
-  const text = sentenceText({ id: isFloor ? 'not-reported.floor' : 'not-reported', values }, language);
-  return rank === undefined ? text : `${text} (Rank ${rank})`;
-}
-
-function percent(share: number): string {
-  return `${Number((100 * share).toPrecision(2))} %`;
 }
 
 function ranksText(ranks: readonly number[]): string {

@@ -3,6 +3,8 @@ import type { QuestionThread } from './questionThread';
 
 /** So many views can keep a thread busy for long, and another one is answered at once. */
 const MOST_THREADS = 3;
+/** Views whose questions take long and come by themselves: in a thread of their own, so that no other ever waits for them. */
+const APART: ReadonlySet<string> = new Set(['findings']);
 
 interface Member {
   readonly thread: QuestionThread;
@@ -18,9 +20,11 @@ interface Member {
  *     operator.groups, all ranks   ├ thread 0 ───────────────────────────┤
  *     operator.kernels, one rank          ├ thread 0, between two ranks ┤
  *     memory.curves                         ├ thread 1 ┤
+ *     findings.report            ├ the one apart ──────────────────────────────────┤
  */
 export class TableThreads {
   readonly #members: Member[] = [];
+  #apart: Member | undefined;
   /** Of each dump's views: the thread asked last. */
   readonly #homes = new Map<string, Member>();
 
@@ -34,7 +38,7 @@ export class TableThreads {
 
   /** Those that have been asked anything, and the first. */
   get threads(): readonly QuestionThread[] {
-    return this.#members.map(({ thread }) => thread);
+    return [...this.#members, ...(this.#apart ? [this.#apart] : [])].map(({ thread }) => thread);
   }
 
   get first(): QuestionThread {
@@ -43,7 +47,7 @@ export class TableThreads {
 
   async ask<T>(dump: DumpId, view: string, ask: (thread: QuestionThread) => Promise<T>): Promise<T> {
     const who = `${dump} ${view}`;
-    const member = this.#memberFor(who);
+    const member = APART.has(view) ? this.#apartOne() : this.#memberFor(who);
     this.#homes.set(who, member);
     member.asked.push(who);
     try {
@@ -64,6 +68,11 @@ export class TableThreads {
     if (idle) return idle;
     if (this.#members.length < this.mostThreads) return this.#add();
     return this.#members.reduce((least, other) => (other.asked.length < least.asked.length ? other : least));
+  }
+
+  #apartOne(): Member {
+    this.#apart ??= { thread: this.make(), asked: [] };
+    return this.#apart;
   }
 
   #add(): Member {

@@ -9,8 +9,11 @@ const rate = z.number().positive().finite().optional();
 const rates = z.strictObject({ fp16: rate, bf16: rate, fp32: rate, hf32: rate, fp64: rate, int8: rate, fp8: rate });
 const chips = z.object({ chosen: z.string().max(200).optional(), changed: z.record(z.string().max(200), rates) });
 const references = z.record(z.string().max(200), z.number().positive().finite());
+const limits = z.record(z.string().max(200), z.number().nonnegative().finite());
 const favourites = z.array(z.string().max(32_768)).max(1000);
-const shape = z.object({ cacheLimitBytes: bytes, memoryBudgetBytes: bytes, chips, references, favourites }).partial();
+const shape = z
+  .object({ cacheLimitBytes: bytes, memoryBudgetBytes: bytes, chips, references, thresholds: limits, favourites })
+  .partial();
 
 /** What a setting has to be, for those who send another. */
 const rules: Readonly<Record<string, string>> = {
@@ -18,6 +21,7 @@ const rules: Readonly<Record<string, string>> = {
   memoryBudgetBytes: 'Sizes are whole numbers of bytes, 0 or more',
   chips: 'Rates are numbers above 0',
   references: 'Bandwidths are numbers above 0',
+  thresholds: 'Thresholds are numbers, 0 or more',
   favourites: 'Favourites are at most 1,000 paths',
 };
 

@@ -1,8 +1,7 @@
-import type { FindingEvidence, JobClock, LateRanks, SlowLink, Thresholds, ViewSources } from '../../../src-contract';
+import type { FindingEvidence, JobClock, LateRanks, Thresholds, ViewSources } from '../../../src-contract';
 import { clockOf } from '../../model/clock/jobClock';
 import type { Collective, CollectiveGroup, LinkTraffic } from '../../model/collectives/collective';
 import { collectivesOf, linkTraffic } from '../../model/collectives/collectives';
-import { slowLinks } from '../../model/collectives/pairTraffic';
 import { referenceBandwidths } from '../../model/collectives/referenceBandwidths';
 import { linksInScope } from '../../model/collectives/scope';
 import type { DumpContext } from '../../model/dumpContext';
@@ -38,7 +37,6 @@ export interface JobRecord {
   readonly groups: ReadonlyMap<string, CollectiveGroup>;
   /** Sums by link, nothing twice. */
   readonly links: readonly LinkTraffic[];
-  readonly slowLinks: readonly SlowLink[];
   readonly references: Readonly<Record<string, number>>;
   readonly missing: ViewSources['missing'];
   /** Profiler levels that the ranks tell of. */
@@ -85,7 +83,6 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     collectives,
     groups,
     links,
-    slowLinks: slowLinks(links),
     references: referenceBandwidths,
     missing: missingTables(dump.files),
     levels: await levelsOf(dump),

@@ -1,7 +1,8 @@
+import type { SlowLink } from '../../../src-contract';
 import { sentence } from '../../../src-contract/findings/sentence';
 import { medianOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
-import { type PairTraffic, pairTraffic } from '../../model/collectives/pairTraffic';
+import { slowLinks as belowOthers, type PairTraffic, pairTraffic } from '../../model/collectives/pairTraffic';
 import type { JobRecord } from '../record/jobRecord';
 import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
@@ -17,9 +18,10 @@ export const slowLinks: Rule = {
     const pairs = comparable(job, limits['link.least-bytes']);
     if (pairs.length === 0)
       return { findings: [], notRun: [{ rule: 'C6', reason: sentence('needs.links'), ranks: [] }] };
-    const slow = job.slowLinks.map((link) => {
+    const below = belowOthers(job.links, limits);
+    const slow = below.map((link) => {
       const others = pairs.filter(
-        (pair) => pair.transport === link.transport && !isSamePair(pair, link) && !isSlow(job, pair),
+        (pair) => pair.transport === link.transport && !isSamePair(pair, link) && !isAmong(below, pair),
       );
       const usual = medianOf(others.map(({ bandwidthGBps }) => bandwidthGBps));
       const lost = (link.sizeBytes / link.bandwidthGBps - link.sizeBytes / usual) / planesOf(job, link) / job.stepCount;
@@ -138,8 +140,8 @@ function isSamePair(a: { source: number; target: number }, b: { source: number; 
   return (a.source === b.source && a.target === b.target) || (a.source === b.target && a.target === b.source);
 }
 
-function isSlow(job: JobRecord, pair: PairTraffic): boolean {
-  return job.slowLinks.some((link) => link.transport === pair.transport && isSamePair(link, pair));
+function isAmong(links: readonly SlowLink[], pair: PairTraffic): boolean {
+  return links.some((link) => link.transport === pair.transport && isSamePair(link, pair));
 }
 
 function slowest(pairs: readonly PairTraffic[], limit: number): NonNullable<RuleResult['notReported']> {

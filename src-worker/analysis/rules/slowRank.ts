@@ -16,7 +16,7 @@ export const slowRank: Rule = {
   thresholds: ['peers.excess', 'peers.deviations', 'peers.few', 'frequency.deficit'],
   find: (job, limits): RuleResult => {
     const costs = kernelCosts(job);
-    const { relative, slow, sets } = comparePeers(costs, (position) => peersKey(job, position));
+    const { relative, slow, sets } = comparePeers(costs, (position) => peersKey(job, position), limits);
     const highestMHz = Math.max(0, ...job.ranks.map(({ frequency }) => frequency?.maxMHz ?? 0));
     const findings = slow.map((position) => {
       const rank = job.ranks[position];

@@ -1,5 +1,5 @@
-import type { SlowLink } from '../../../src-contract';
-import { threshold } from '../thresholds';
+import type { SlowLink, Thresholds } from '../../../src-contract';
+import { allThresholds } from '../thresholds';
 import type { LinkTraffic } from './collective';
 
 /** More than there are; the product stays below 2^53. */
@@ -51,13 +51,13 @@ export function pairTraffic(chosen: readonly LinkTraffic[]): PairTraffic[] {
 }
 
 /** Links slower than others of their transport; slowest first. A link to itself (LOCAL) is memory, not a link. */
-export function slowLinks(chosen: readonly LinkTraffic[]): SlowLink[] {
+export function slowLinks(chosen: readonly LinkTraffic[], limits: Thresholds = allThresholds()): SlowLink[] {
   const pairs = pairTraffic(chosen).filter(
     ({ transport, source, target, sizeBytes, bandwidthGBps }) =>
-      transport !== 'LOCAL' && source !== target && sizeBytes >= threshold('link.least-bytes') && bandwidthGBps > 0,
+      transport !== 'LOCAL' && source !== target && sizeBytes >= limits['link.least-bytes'] && bandwidthGBps > 0,
   );
   const slow: SlowLink[] = [];
-  const [shareOfMean, deviations] = [threshold('link.share-of-mean'), threshold('link.deviations')];
+  const [shareOfMean, deviations] = [limits['link.share-of-mean'], limits['link.deviations']];
   for (const transport of new Set(pairs.map((pair) => pair.transport))) {
     const own = pairs.filter((pair) => pair.transport === transport);
     const mean = own.reduce((sum, { bandwidthGBps }) => sum + bandwidthGBps, 0) / own.length;

@@ -1,6 +1,7 @@
+import type { Thresholds } from '../../../src-contract';
 import { medianOf, minOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
-import { threshold } from '../thresholds';
+import { allThresholds } from '../thresholds';
 
 /**
  * Ranks that should take equally long for the same: those of one pipeline stage. Stages differ, having other layers and
@@ -31,6 +32,7 @@ export interface PeerComparison {
 export function comparePeers(
   values: Float64Array,
   peersOf: (position: number) => string | number | undefined,
+  limits: Thresholds = allThresholds(),
 ): PeerComparison {
   const positions = Array.from(values, (_, position) => position).filter(
     (position) => values[position] > 0 && peersOf(position) !== undefined,
@@ -38,23 +40,28 @@ export function comparePeers(
   const relative = new Float64Array(values.length).fill(Number.NaN);
   const sets = [...groupBy(positions, peersOf).values()]
     .filter(({ length }) => length > 1)
-    .map((members) => peerSet(members, values, relative));
+    .map((members) => peerSet(members, values, relative, limits));
   const slow = sets
-    .flatMap((set) => set.members.filter((position) => isSlow(relative[position] - 1, set)))
+    .flatMap((set) => set.members.filter((position) => isSlow(relative[position] - 1, set, limits)))
     .sort((a, b) => relative[b] - relative[a]);
   return { relative, slow, sets };
 }
 
-function peerSet(members: readonly number[], values: Float64Array, relative: Float64Array): PeerSet {
+function peerSet(
+  members: readonly number[],
+  values: Float64Array,
+  relative: Float64Array,
+  limits: Thresholds,
+): PeerSet {
   const own = members.map((position) => values[position]);
-  const isFew = members.length < threshold('peers.few');
+  const isFew = members.length < limits['peers.few'];
   const reference = isFew ? minOf(own) : medianOf(own);
   for (const position of members) relative[position] = values[position] / reference;
   const deviation = isFew ? Number.NaN : medianOf(members.map((position) => Math.abs(relative[position] - 1)));
   return { members, comparedWith: isFew ? 'fastest' : 'median', reference, deviation };
 }
 
-function isSlow(excess: number, { deviation }: PeerSet): boolean {
-  if (!(excess > threshold('peers.excess'))) return false;
-  return Number.isNaN(deviation) || excess > threshold('peers.deviations') * deviation;
+function isSlow(excess: number, { deviation }: PeerSet, limits: Thresholds): boolean {
+  if (!(excess > limits['peers.excess'])) return false;
+  return Number.isNaN(deviation) || excess > limits['peers.deviations'] * deviation;
 }

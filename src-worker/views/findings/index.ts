@@ -1,16 +1,16 @@
 import type { FindingEvidence, FindingsQuestions, FindingsReport } from '../../../src-contract';
 import { jobRecord } from '../../analysis/record/jobRecord';
-import { findingsReport } from '../../analysis/report';
+import { findingsReport, limitsWith } from '../../analysis/report';
 import { toJobNs } from '../../base/clockShift';
 import type { DumpContext } from '../../model/dumpContext';
-import { allThresholds } from '../../model/thresholds';
 import type { ViewWorker } from '../viewWorker';
 
 export const findingsWorker: ViewWorker<Record<never, never>, FindingsQuestions> = {
   isAvailable: () => true,
   tables: {},
   answers: {
-    'findings.report': async (dump) => inJobTime(dump, findingsReport(await recordOf(dump), allThresholds())),
+    'findings.report': async (dump, { limits }) =>
+      inJobTime(dump, findingsReport(await recordOf(dump), limitsWith(limits))),
   },
 };
 

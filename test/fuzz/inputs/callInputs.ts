@@ -55,6 +55,8 @@ const calls: { readonly [M in EngineMethod]: readonly Parameters<Engine[M]>[] } 
   statistics: [[{ dump: OPEN_DUMP, startNs: 0, endNs: 1e9, lanes, maxRows: 10 }]],
   findSlice: [[{ dump: OPEN_DUMP, rank, startNs: 0, toleranceNs: 1e6, name: 'a', groups: ['python'] }]],
   views: [[OPEN_DUMP]],
+  mutedFindings: [[OPEN_DUMP]],
+  muteFinding: [[OPEN_DUMP, 'A2:Rank 0', 'known']],
   table: (Object.keys(everyTable) as TableName[]).map((name) => [tableQuery(name), id]),
   tableCsv: [[tableQuery('operator.kernels'), id]],
   columnValues: [[tableQuery('operator.kernels'), 'name', id]],
