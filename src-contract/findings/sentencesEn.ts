@@ -14,6 +14,8 @@ export const sentencesEn = {
   'not-reported': '{title}: {value} of {limit}',
   'not-reported.floor': '{title}: {value}, reported below {limit}',
 
+  'not-reported.time': '{title}: {value:time} of {limit:time}',
+
   'trust.ranks': '{count} of {total} ranks of the job were not profiled: {ranks:ranks}.',
   'trust.timeline': 'No timeline: {ranks:ranks}. Rules that look at what the host did leave these ranks out.',
   'trust.files': 'Files that other ranks have are missing ({files}): {ranks:ranks}.',
@@ -133,7 +135,7 @@ export const sentencesEn = {
   'C8.title':
     '{ranks:ranks} comes late to collectives: the others wait {lost:time} a step for it alone ({share:percent})',
   'C8.title.place':
-    'One rank, place {ranks:ranks} of a group, comes late to collectives: {lost:time} a step ({share:percent})',
+    'One rank, place {place} of a group, comes late to collectives: {lost:time} a step ({share:percent})',
   'C8.cause': 'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}.',
   'C8.cause.seen':
     'It is the last at {last} of {seen} collectives; {observer:ranks} saw it come to {op} {late:time} after its own start, {alone:time} after the next to last.',
@@ -154,6 +156,33 @@ export const sentencesEn = {
     'Its cores run at {mhz} MHz, others at up to {highest} MHz; the same kernels take longer than on its peers ({peers:ranks}).',
   'B6.advice':
     'Check power and temperature of the device of {ranks:ranks}: npu-smi info -t power, npu-smi info -t temp.',
+  'A4.cause':
+    '{ranks:ranks} communicates {exposed:time} a step beside no computing; data moves for {moving:time} of it, the rest is waiting. {overlap:percent} of its communication is hidden.',
+  'A4.gain': 'Time on the wire (or of the shortest call among the ranks) that no computing hides',
+  'bubble.title':
+    'Pipeline stages wait {lost:time} a step for each other in sends and receives, on average ({share:percent})',
+  'bubble.cause':
+    '{ranks:ranks} spends {waiting:time} a step waiting in sends and receives that move {size:size} in {moving:time}; {others:ranks} waits {least:time}.',
+  'bubble.advice.batches':
+    'Run more micro-batches per step (a smaller micro-batch size): the bubble is (stages − 1) / micro-batches of the computing.',
+  'bubble.advice.virtual': 'Interleave stages: --num-layers-per-virtual-pipeline-stage in Megatron and MindSpeed.',
+  'bubble.fine': 'Waiting in sends and receives between stages, share of the step',
+  'bubble.gain': 'Waiting in sends and receives, mean over the stages, less the imbalance of the stages',
+  'C5.title': '{count} collectives over RDMA took seconds: packets were lost and sent again ({lost:time} a step)',
+  'C5.cause': '{op} took {longest:time} on every rank, most of it on the wire.',
+  'C5.advice':
+    'Check the RDMA network for loss and flapping ports (hccn_tool -i N -stat -g), its PFC and ECN settings, and HCCL_RDMA_TIMEOUT and HCCL_RDMA_RETRY_CNT.',
+  'C5.fine': 'Longest collective over RDMA',
+  'C5.gain': 'Shortest call of each of these collectives among the ranks',
+  'sync-batch-norm.title': '{ranks:ranks}: {count} SyncBatchNorm ops exchange statistics between ranks',
+  'sync-batch-norm.cause': 'Each of them stops all ranks for a collective, forward and backward.',
+  'sync-batch-norm.advice':
+    'Where the batch of a rank is large enough, use BatchNorm, or train with frozen statistics.',
+  'sync-batch-norm.fine': 'SyncBatchNorm ops in the recording',
+  'sync-batch-norm.gain': 'Not estimated: its collectives are in the communication',
+  'needs.moving':
+    'How much of the communication moves data is not recorded (communication.json, or collectives of two ranks).',
+  'needs.rdma': 'No collectives over RDMA are recorded (communication.json).',
   'stages.title':
     'Pipeline stages are unbalanced: stage {stage} computes {ratio} times as long as stage {other} ({lost:time} a step)',
   'stages.cause':

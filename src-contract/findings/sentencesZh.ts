@@ -16,6 +16,8 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'not-reported': '{title}：{value}（阈值 {limit}）',
   'not-reported.floor': '{title}：{value}（低于 {limit} 时报告）',
 
+  'not-reported.time': '{title}：{value:time}（阈值 {limit:time}）',
+
   'trust.ranks': '作业共 {total} 个 rank，其中 {count} 个未采集：{ranks:ranks}。',
   'trust.timeline': '{ranks:ranks} 没有时间线，查看 host 行为的规则不覆盖这些 rank。',
   'trust.files': '{ranks:ranks} 缺少其他 rank 具有的文件（{files}）。',
@@ -123,8 +125,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'C7.fine.rest': '集合通信中的等待（占最长调用的 {share:percent}）未被迟到的 rank 解释的部分，占 step 的比例',
   'C7.gain': '最长调用减去各 rank 的均值，再减去单个迟到 rank 造成的部分',
   'C8.title': '{ranks:ranks} 在集合通信中迟到：其他 rank 每个 step 仅为它等待 {lost:time}（{share:percent}）',
-  'C8.title.place':
-    '通信组中的某个 rank（组内位置 {ranks:ranks}）在集合通信中迟到：每个 step {lost:time}（{share:percent}）',
+  'C8.title.place': '通信组中的某个 rank（组内位置 {place}）在集合通信中迟到：每个 step {lost:time}（{share:percent}）',
   'C8.cause': '{seen} 次集合通信中有 {last} 次它最后到达，在 {op} 中比倒数第二晚 {alone:time}。',
   'C8.cause.seen':
     '{seen} 次集合通信中有 {last} 次它最后到达；{observer:ranks} 看到它在自己开始 {op} 后 {late:time} 才到达，比倒数第二晚 {alone:time}。',
@@ -142,6 +143,30 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'D2.gain': '逐次调用比较，它的计算时间减去同类 rank 的计算时间',
   'B6.cause': '其核心频率为 {mhz} MHz，其他最高 {highest} MHz；相同 kernel 比同类 rank（{peers:ranks}）更慢。',
   'B6.advice': '检查 {ranks:ranks} 所在 device 的功耗与温度：npu-smi info -t power，npu-smi info -t temp。',
+  'A4.cause':
+    '{ranks:ranks} 每个 step 有 {exposed:time} 的通信没有计算掩盖，其中 {moving:time} 在搬运数据，其余在等待。其通信的掩盖比例为 {overlap:percent}。',
+  'A4.gain': '未被计算掩盖的传输时间（或各 rank 中最短调用的耗时）',
+  'bubble.title': '流水线各 stage 每个 step 平均有 {lost:time} 在发送与接收中互相等待（{share:percent}）',
+  'bubble.cause':
+    '{ranks:ranks} 每个 step 在发送与接收中等待 {waiting:time}，实际传输 {size:size} 只用 {moving:time}；{others:ranks} 等待 {least:time}。',
+  'bubble.advice.batches':
+    '增加每个 step 的 micro-batch 数（减小 micro-batch size）：空泡约为计算时间的（stage 数 − 1）/ micro-batch 数。',
+  'bubble.advice.virtual': '使用交错流水线：Megatron 与 MindSpeed 的 --num-layers-per-virtual-pipeline-stage。',
+  'bubble.fine': 'stage 之间在发送与接收中的等待占 step 的比例',
+  'bubble.gain': '各 stage 在发送与接收中等待时间的均值，减去 stage 不均衡的部分',
+  'C5.title': '{count} 次 RDMA 集合通信耗时达数秒：发生丢包重传（每个 step {lost:time}）',
+  'C5.cause': '{op} 在所有 rank 上都耗时 {longest:time} 以上，大部分时间在传输。',
+  'C5.advice':
+    '检查 RDMA 网络的丢包与端口闪断（hccn_tool -i N -stat -g）、PFC 与 ECN 配置，以及 HCCL_RDMA_TIMEOUT 与 HCCL_RDMA_RETRY_CNT。',
+  'C5.fine': '最长的 RDMA 集合通信',
+  'C5.gain': '这些集合通信各自在所有 rank 中的最短耗时',
+  'sync-batch-norm.title': '{ranks:ranks}：{count} 个 SyncBatchNorm 算子在 rank 之间交换统计量',
+  'sync-batch-norm.cause': '每个算子在前向与反向中都让所有 rank 停下来做一次集合通信。',
+  'sync-batch-norm.advice': '单个 rank 的 batch 足够大时改用 BatchNorm，或冻结统计量训练。',
+  'sync-batch-norm.fine': '采集期间的 SyncBatchNorm 算子数',
+  'sync-batch-norm.gain': '未估算：其集合通信已计入通信',
+  'needs.moving': '没有记录通信中有多少在搬运数据（需要 communication.json，或两个 rank 的集合通信）。',
+  'needs.rdma': '没有采集到 RDMA 集合通信（communication.json）。',
   'stages.title': '流水线各 stage 不均衡：stage {stage} 的计算是 stage {other} 的 {ratio} 倍（每个 step {lost:time}）',
   'stages.cause':
     'stage {stage}（{ranks:ranks}）每个 step 计算 {most:time}，stage {other}（{others:ranks}）为 {least:time}。同一 stage 内各 rank 一致，没有慢 rank。',

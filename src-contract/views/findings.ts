@@ -9,7 +9,22 @@ import type { ThresholdId, Thresholds } from './job';
 export type FindingClass = 'parallelism' | 'input' | 'host' | 'compute' | 'communication' | 'memory';
 
 /** Numbers of the shared list of analyses: "A2" is the dispatch-bound rule. docs/findings.md has the table. */
-export type RuleId = 'A2' | 'A5' | 'B2' | 'B3' | 'B6' | 'B9' | 'C1' | 'C2' | 'C3' | 'C6' | 'C7' | 'C8' | 'D2';
+export type RuleId =
+  | 'A2'
+  | 'A5'
+  | 'B2'
+  | 'B3'
+  | 'B6'
+  | 'B9'
+  | 'C5'
+  | 'A4'
+  | 'C1'
+  | 'C2'
+  | 'C3'
+  | 'C6'
+  | 'C7'
+  | 'C8'
+  | 'D2';
 
 /** The system whose rule it is, or whose question it answers. */
 export type FindingSource =

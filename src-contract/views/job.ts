@@ -44,7 +44,10 @@ export type ThresholdId =
   | 'frequency.deficit'
   | 'transport.share-of-reference'
   | 'sync-waste.share'
-  | 'stages.imbalance';
+  | 'stages.imbalance'
+  | 'sync-batch-norm.count'
+  | 'retransmission.least'
+  | 'bubble.share';
 
 /** In the unit that the worker's table says: ns, bytes, shares (0.05 is 5 %), counts, deviations. */
 export type Thresholds = Readonly<Record<ThresholdId, number>>;

@@ -4,6 +4,10 @@ import type { NotReported } from './findings';
 /** "Free share of the step: 4 % of 10 %, Rank 3"; of what is reported below its limit: "97 %, reported below 80 %". */
 export function notReportedText(own: NotReported, language: SentenceLanguage): string {
   const { title, value, limit, rank, threshold } = own;
+  if (threshold === 'retransmission.least') {
+    const times = { title: sentenceText(title, language), value, limit };
+    return sentenceText({ id: 'not-reported.time', values: times }, language);
+  }
   const isPlain = /imbalance|count|calls/.test(threshold);
   const values = {
     title: sentenceText(title, language),

@@ -211,6 +211,22 @@ export const thresholds = {
     unit: 'ratio',
     decides: 'Ranks that wait in collectives for so much of their time waste it (Hermes).',
   },
+  'bubble.share': {
+    value: 0.05,
+    unit: 'ratio',
+    decides: 'Waiting in sends and receives between pipeline stages is reported from this share of the step on.',
+  },
+  'retransmission.least': {
+    value: 4e9,
+    unit: 'ns',
+    decides:
+      'A collective that takes so long on all ranks, with so much on RDMA, was sent again after a timeout (msprof-analyze).',
+  },
+  'sync-batch-norm.count': {
+    value: 20,
+    unit: 'count',
+    decides: 'So many SyncBatchNorm ops in the recording are reported (msprof-analyze).',
+  },
   'stages.imbalance': {
     value: 1.05,
     unit: 'ratio',

@@ -32,8 +32,10 @@ export interface JobRecord {
   readonly agreements: readonly (Agreement | undefined)[];
   /** Where it can be seen, in the same order. */
   readonly lateEvidence: readonly (readonly FindingEvidence[])[];
-  /** Sends and receives are left out. */
+  /** Without sends and receives. */
   readonly collectives: readonly Collective[];
+  /** Sends and receives, alone or in a batch. */
+  readonly pointToPoint: readonly Collective[];
   readonly groups: ReadonlyMap<string, CollectiveGroup>;
   /** Sums by link, nothing twice. */
   readonly links: readonly LinkTraffic[];
@@ -81,6 +83,7 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     agreements: await agreementsOf(dump, late),
     lateEvidence: await lateEvidenceOf(dump, late),
     collectives,
+    pointToPoint: ops.filter(({ kind }) => kind === 'p2p'),
     groups,
     links,
     references: referenceBandwidths,

@@ -1,9 +1,13 @@
 import type { Rule } from '../rule';
 import { aiCpuOps } from './aiCpu';
+import { syncBatchNorm } from './batchNorm';
+import { pipelineBubble } from './bubble';
 import { exposedCommunication } from './exposed';
 import { dispatchBound, freeCauseRules } from './freeTime';
 import { slowLinks, slowTransport } from './links';
+import { hiddenCommunication } from './overlap';
 import { smallPackets, unalignedPackets } from './packets';
+import { retransmission } from './retransmission';
 import { slowRank, stageImbalance } from './slowRank';
 import { straggler } from './straggler';
 import { syncWaste } from './syncWaste';
@@ -11,15 +15,19 @@ import { syncWaste } from './syncWaste';
 /** In the order of docs/findings.md. */
 export const allRules: readonly Rule[] = [
   dispatchBound,
+  hiddenCommunication,
   exposedCommunication,
   aiCpuOps,
   ...freeCauseRules,
+  syncBatchNorm,
   slowTransport,
   smallPackets,
   unalignedPackets,
+  retransmission,
   slowLinks,
   syncWaste,
   straggler,
   slowRank,
   stageImbalance,
+  pipelineBubble,
 ];

@@ -78,7 +78,10 @@ function kernelCosts(job: JobRecord): Float64Array {
   for (const [key, positions] of sets) {
     if (key === undefined) continue;
     const ranks = positions.map((position) => job.ranks[position]);
-    const common = ranks.every(({ kernels }) => kernels) ? commonKinds(ranks) : [];
+    const isTold = ranks.every(({ kernels }) => kernels);
+    const common = isTold ? commonKinds(ranks) : [];
+    // Other work: traces of other models in one folder, or of other phases.
+    if (isTold && !sharesWork(ranks, common)) continue;
     for (const position of positions) {
       const { split, stepCount, kernels } = job.ranks[position];
       const own = new Map(kernels?.kinds.map((kind) => [`${kind.type}\n${kind.shapes}`, kind]));
@@ -92,6 +95,22 @@ function kernelCosts(job: JobRecord): Float64Array {
     }
   }
   return costs;
+}
+
+/** At least half of each rank's computing is in kinds that all of them have. */
+const SHARED_WORK = 0.5;
+
+function sharesWork(ranks: readonly RankRecord[], common: readonly { readonly key: string }[]): boolean {
+  const keys = new Set(common.map(({ key }) => key));
+  return ranks.every(({ kernels }) => {
+    const kinds = kernels?.kinds ?? [];
+    const all = kinds.reduce((sum, { totalNs }) => sum + totalNs, 0);
+    const shared = kinds.reduce(
+      (sum, { type, shapes, totalNs }) => sum + (keys.has(`${type}\n${shapes}`) ? totalNs : 0),
+      0,
+    );
+    return shared >= SHARED_WORK * all;
+  });
 }
 
 function commonKinds(ranks: readonly RankRecord[]): { readonly key: string; readonly calls: number }[] {

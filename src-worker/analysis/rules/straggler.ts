@@ -57,6 +57,7 @@ function ofLate(
   const seen = agreement?.observers[0];
   const values = {
     ranks: [rank],
+    place: rank,
     lost,
     share: shareOf(job, lost),
     last: late.lastCount,

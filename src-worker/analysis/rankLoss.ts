@@ -1,0 +1,78 @@
+import type {
+  Finding,
+  FindingClass,
+  FindingEvidence,
+  RuleId,
+  Sentence,
+  ThresholdId,
+  Thresholds,
+} from '../../src-contract';
+import type { JobRecord } from './record/jobRecord';
+import type { RankRecord } from './record/rankRecord';
+import { finding, groupsOfRanks, notReported, numbersOfRanks, type RuleResult } from './rule';
+
+/** Time that ranks lose a step to one thing; reported from a share of the step on. */
+export interface RankLoss {
+  readonly rule: RuleId;
+  readonly class: FindingClass;
+  readonly limit: ThresholdId;
+  /** NaN: not known of this rank. */
+  readonly nsOf: (rank: RankRecord) => number;
+  readonly told: (worst: RankRecord, values: { ranks: readonly number[]; lost: number; share: number }) => ToldLoss;
+  readonly fine: Sentence;
+}
+
+export interface ToldLoss {
+  readonly title: Sentence;
+  readonly cause: Sentence;
+  readonly advice: readonly Sentence[];
+  readonly gain: Sentence;
+  readonly confidence: Finding['confidence'];
+  readonly op?: string;
+  readonly evidence?: readonly FindingEvidence[];
+}
+
+/** Ranks over the limit as findings (`groupsOfRanks`); of the others the one that loses most, as fine. */
+export function lossOfRanks(
+  job: JobRecord,
+  ranks: readonly RankRecord[],
+  limits: Thresholds,
+  loss: RankLoss,
+): RuleResult {
+  const limit = limits[loss.limit];
+  const reported = ranks.filter((rank) => loss.nsOf(rank) / job.stepNs >= limit);
+  const below = ranks
+    .filter((rank) => !reported.includes(rank) && loss.nsOf(rank) > 0)
+    .sort((a, b) => loss.nsOf(b) - loss.nsOf(a))[0];
+  const known = ranks.filter((rank) => !Number.isNaN(loss.nsOf(rank)));
+  return {
+    findings: groupsOfRanks(known, loss.nsOf, limit * job.stepNs).map(({ worst, ns, members }) => {
+      const place = { ranks: numbersOfRanks(members) };
+      const told = loss.told(worst, { ...place, lost: ns, share: Math.min(1, ns / job.stepNs) });
+      const { title, cause, advice, gain, confidence, op, evidence = [] } = told;
+      return finding(job, worst.label, {
+        rule: loss.rule,
+        class: loss.class,
+        rank: worst.rank,
+        place: { ...place, ...(op !== undefined && { op }) },
+        title,
+        cause,
+        advice,
+        lostNsPerStep: ns,
+        gain: { nsPerStep: ns, formula: gain },
+        confidence,
+        evidence,
+      });
+    }),
+    notReported: below
+      ? [
+          notReported(loss.rule, loss.class, loss.limit, {
+            title: loss.fine,
+            value: loss.nsOf(below) / job.stepNs,
+            limit,
+            rank: below.rank,
+          }),
+        ]
+      : [],
+  };
+}

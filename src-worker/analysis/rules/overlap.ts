@@ -1,0 +1,74 @@
+import { sentence } from '../../../src-contract/findings/sentence';
+import { minOf, sumOf } from '../../base/aggregates';
+import { groupBy } from '../../base/groupBy';
+import { type Collective, collectiveKey } from '../../model/collectives/collective';
+import { wireNsOf } from '../../model/collectives/transit';
+import { lossOfRanks } from '../rankLoss';
+import type { JobRecord } from '../record/jobRecord';
+import type { RankRecord } from '../record/rankRecord';
+import { numbersOfRanks, type Rule, type RuleResult } from '../rule';
+
+/**
+ * A4: communication that computing does not hide, on ranks whose timeline has no planes; with planes A5 says the same more
+ * exactly. What moves data is the time on the wire, else the shortest call of all ranks of a collective: the others' longer
+ * calls are waiting, which is the late rank's. Source: Hermes (overlap ratios).
+ */
+export const hiddenCommunication: Rule = {
+  id: 'A4',
+  sources: ['Hermes', 'MindStudio Insight'],
+  thresholds: ['exposed.share'],
+  find: (job, limits): RuleResult => {
+    const ranks = job.ranks.filter(({ split }) => split.exposed?.isSplit !== true);
+    const moving = movingByRank(job);
+    const movingNs = (rank: RankRecord) => {
+      const { notOverlappedNs, communicationNs } = rank.split;
+      const ns = (moving.get(rank.rank) ?? Number.NaN) * (notOverlappedNs / communicationNs);
+      return Math.min(ns, notOverlappedNs) / rank.stepCount;
+    };
+    const unknown = ranks.filter((rank) => Number.isNaN(movingNs(rank)));
+    const result = lossOfRanks(job, ranks, limits, {
+      rule: 'A4',
+      class: 'communication',
+      limit: 'exposed.share',
+      nsOf: movingNs,
+      told: (worst, values) => {
+        const { notOverlappedNs, overlappedNs, communicationNs } = worst.split;
+        const cause = {
+          ranks: [worst.rank],
+          exposed: notOverlappedNs / worst.stepCount,
+          moving: movingNs(worst),
+          overlap: overlappedNs / communicationNs,
+        };
+        return {
+          title: sentence('A5.title', values),
+          cause: sentence('A4.cause', cause),
+          advice: [sentence('A5.advice.overlap'), sentence('A5.advice.buckets')],
+          gain: sentence('A4.gain'),
+          confidence: 'medium',
+        };
+      },
+      fine: sentence('A5.fine'),
+    });
+    const reason = sentence('needs.moving');
+    return {
+      ...result,
+      notRun:
+        unknown.length > 0
+          ? [{ rule: 'A4', reason, ranks: unknown.length === job.ranks.length ? [] : numbersOfRanks(unknown) }]
+          : [],
+    };
+  },
+};
+
+/** Of all steps, by number of the rank; ranks are left out of whose collectives none tells. */
+function movingByRank({ collectives, pointToPoint, groups }: JobRecord): ReadonlyMap<number, number> {
+  const all = [...collectives, ...pointToPoint];
+  const shared = groupBy(all, collectiveKey);
+  const movingNs = (own: Collective) => {
+    const onWireNs = wireNsOf(own, groups);
+    const calls = shared.get(collectiveKey(own)) ?? [];
+    if (!Number.isNaN(onWireNs) || calls.length < 2) return onWireNs;
+    return minOf(calls.map(({ elapseNs }) => elapseNs));
+  };
+  return new Map([...groupBy(all, ({ rank }) => rank)].map(([rank, own]) => [rank, sumOf(own.map(movingNs))]));
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { pipelineBubble } from '../../../../../src-worker/analysis/rules/bubble';
+import { placeOfRank } from '../../../../../src-worker/model/job/layouts';
+import { drawnCollective, drawnJob, limits } from '../../../../fixtures/drawnJob';
+
+const MS = 1e6;
+const sizes = { tensor: 1, context: 1, data: 1, pipeline: 2, expert: 1 };
+const places = [0, 1].map((rank) => placeOfRank(rank, sizes, 'megatron'));
+
+function passed(rank: number, elapse: number) {
+  return drawnCollective({ rank, name: 'hcom_batchSendRecv__001_0_1', kind: 'p2p', elapse, wire: 1, size: 8 });
+}
+
+test('waiting in sends and receives, over the stages; what the stages differ by is the imbalance’s', () => {
+  const ranks = [
+    { computing: 40, exposed: 41 },
+    { computing: 60, exposed: 21 },
+  ];
+  const job = drawnJob(ranks, { places, pointToPoint: [passed(0, 41), passed(1, 21)] });
+  const { findings } = pipelineBubble.find(job, limits);
+  // (40 + 20) / 2, less 60 − (40 + 60) / 2.
+  expect(findings[0].lostNsPerStep).toBeCloseTo(20 * MS, 0);
+  expect(findings[0].cause.values).toMatchObject({ ranks: [0], others: [1], waiting: 40 * MS, least: 20 * MS });
+});
+
+test('a short wait is fine; without sends and receives there is no pipeline', () => {
+  const ranks = [{ computing: 100 }, { computing: 100 }];
+  const job = drawnJob(ranks, { places, pointToPoint: [passed(0, 2), passed(1, 2)] });
+  expect(pipelineBubble.find(job, limits).notReported).toMatchObject([{ threshold: 'bubble.share', value: 0.01 }]);
+  expect(pipelineBubble.find(drawnJob(ranks, { places }), limits)).toEqual({ findings: [] });
+});
