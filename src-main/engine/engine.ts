@@ -32,8 +32,9 @@ import type {
 } from '../../src-contract';
 import { collectGarbage } from '../../src-worker/base/collectGarbage';
 import { removeLeftovers } from '../base/temporary';
+import { dumpTitle } from './opening/dumpTitle';
 import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './opening/indexCache';
-import { dumpTitle, OpenDump } from './opening/openDump';
+import { OpenDump } from './opening/openDump';
 import { DumpQuestions, openOne } from './questions/dumpQuestions';
 import { ResidentRanks } from './questions/residentRanks';
 import { LateCollection } from './threads/lateCollection';

@@ -22,6 +22,13 @@ export function rankLabels(ranks: readonly NamedRank[]): string[] {
   });
 }
 
+/** `distributedInfo.rank` of a Kineto trace, or that of msMonitor's line about its devices. */
+export function distributedRank(values: ReadonlyMap<string, string>): number | undefined {
+  const text = values.get('distributedInfo') ?? values.get('rank_device_map');
+  const rank = text === undefined ? undefined : /"rank"\s*:\s*"?(\d+)/.exec(text)?.[1];
+  return rank === undefined ? undefined : Number(rank);
+}
+
 function plainLabel({ rank, folder, timelinePaths }: NamedRank): string {
   if (rank !== undefined) return `Rank ${rank}`;
   const name = basename(timelinePaths.length === 1 ? timelinePaths[0] : folder);

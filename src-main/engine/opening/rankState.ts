@@ -62,6 +62,11 @@ export function inJobTime(state: RankState, shift: ClockShift): RankState {
   return { ...move(state), groups: state.groups.map((group) => ({ ...group, lanes: group.lanes.map(move) })) };
 }
 
+/** The same rank, where there is nothing to add: whoever watches it is not woken. */
+export function withLate(rank: RankState, late: readonly Notice[]): RankState {
+  return late.length === 0 ? rank : { ...rank, notices: [...rank.notices, ...late] };
+}
+
 function groupsOf(rank: number, summary: RankSummary, offsetNs: number): LaneGroup[] {
   const overlapGroups = new Set(summary.groups.filter(({ kind }) => kind === 'overlap').map(({ localId }) => localId));
   const lanes = new Map<number, LaneInfo[]>();

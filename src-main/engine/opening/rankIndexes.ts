@@ -1,0 +1,115 @@
+import type { DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
+import type { RankResult } from '../../../src-worker/importers/importRank';
+import type { BuiltIndex } from '../../../src-worker/index/buildIndex';
+import type { LaneFilter } from '../../../src-worker/index/laneChoice';
+import type { LaneIds } from '../../../src-worker/index/laneRegistry';
+import type { LoadedRank } from '../../../src-worker/workerApi';
+import type { RankReader } from '../questions/residentRanks';
+import type { ThreadPool } from '../threads/threadPool';
+import { Cancellation } from './cancellation';
+import { type FileFingerprint, fingerprintsOf, type IndexCache } from './indexCache';
+import { IndexJob, type IndexJobEvents } from './indexJob';
+import { SnapshotPace } from './snapshotPace';
+
+/** Where a dump's indexes go. */
+export interface LoadedIndexes {
+  /** Takes a rank's index to where queries are answered. */
+  load(loaded: LoadedRank): void;
+  /** The index of that generation can be read again, should it be dropped from memory. */
+  saved(rank: number, generation: number, reader: RankReader): void;
+}
+
+/** A rank's index, and where it came from. */
+export interface ReadIndex {
+  readonly result: RankResult;
+  readonly isCached: boolean;
+  /** Its files as they were before they were read. */
+  readonly before: readonly FileFingerprint[];
+}
+
+/** Makes the indexes of a dump's ranks, puts them into use, and sees to it that each can be had again. */
+export class RankIndexes {
+  /** Of each rank: how many indexes have been put into use. */
+  readonly #generations: number[] = [];
+  /** Of each rank: ids that its lanes have, to keep them when they are chosen anew. */
+  readonly #laneIds = new Map<number, LaneIds>();
+  readonly #pace = new SnapshotPace();
+
+  constructor(
+    readonly pool: ThreadPool,
+    readonly cache: IndexCache,
+    readonly cancellation: Cancellation,
+    readonly loaded: LoadedIndexes,
+  ) {}
+
+  /** What reads a rank's files from their beginning. */
+  job(found: DiscoveredRank, events: IndexJobEvents): IndexJob {
+    return new IndexJob(found.timelinePaths, this.pool, this.cancellation, events, {
+      pace: this.#pace,
+      ...deviceOf(found),
+    });
+  }
+
+  /** From the cache, else by `job`. Rejects where the files can't be read. */
+  async read(found: DiscoveredRank, job: IndexJob): Promise<ReadIndex> {
+    const before = await fingerprintsOf(found.timelinePaths).catch(() => []);
+    const { device } = deviceOf(found);
+    const cached = await this.cache.load(found.timelinePaths, this.pool, this.cancellation.force, device);
+    const result = cached ?? (await job.run());
+    this.#pace.shown(performance.now(), 0);
+    return { result, isCached: cached !== undefined, before };
+  }
+
+  /** Reads the rank's files again, for the lanes that are wanted: they keep their ids. */
+  readFiltered(rank: number, found: DiscoveredRank, filter: LaneFilter): Promise<RankResult> {
+    const laneIds = this.#laneIds.get(rank) ?? new Map();
+    return this.#again(found, laneIds, filter, this.cancellation);
+  }
+
+  /** Puts an index into use where queries are answered; answers its generation. */
+  load(built: BuiltIndex, place: Omit<LoadedRank, 'generation' | 'parts'>): number {
+    const generation = (this.#generations[place.rank] ?? 0) + 1;
+    this.#generations[place.rank] = generation;
+    this.#laneIds.set(place.rank, built.laneIds);
+    this.loaded.load({ ...place, generation, parts: partsOf(built) });
+    return generation;
+  }
+
+  /** Saves the index for the next time. Rejects where it could not be written; it can be had again all the same. */
+  async save(rank: number, found: DiscoveredRank, { before, result }: ReadIndex): Promise<void> {
+    try {
+      await this.cache.save(found.timelinePaths, before, result, this.pool, deviceOf(found).device);
+    } finally {
+      // Also where it was not kept: the memory budget holds all the same.
+      this.offerReader(rank, found, result.laneIds);
+    }
+  }
+
+  /** Tells how the index can be had again: from the cache, or, where it is not kept (any more), from the files. */
+  offerReader(rank: number, found: DiscoveredRank, laneIds: LaneIds, filter: LaneFilter = ''): void {
+    const { timelinePaths: paths } = found;
+    const { device } = deviceOf(found);
+    const reader = async () => {
+      const cached = filter === '' ? await this.cache.load(paths, this.pool, undefined, device) : undefined;
+      if (cached) return partsOf(cached);
+      const read = await this.#again(found, laneIds, filter, new Cancellation());
+      return read.status === 'ready' ? partsOf(read) : undefined;
+    };
+    this.loaded.saved(rank, this.#generations[rank], reader);
+  }
+
+  #again(found: DiscoveredRank, laneIds: LaneIds, filter: LaneFilter, cancellation: Cancellation): Promise<RankResult> {
+    const options = { laneIds, filter, ...deviceOf(found) };
+    return new IndexJob(found.timelinePaths, this.pool, cancellation, { started: () => {} }, options).run();
+  }
+}
+
+function partsOf({ index, computed }: BuiltIndex): LoadedRank['parts'] {
+  return [index, ...computed];
+}
+
+/** Of a rank that is one of several devices in its files, which. */
+function deviceOf({ files }: DiscoveredRank): { readonly device?: number } {
+  const device = files.find((file) => file.role === 'timeline' && file.device !== undefined)?.device;
+  return device === undefined ? {} : { device };
+}
