@@ -64,8 +64,21 @@ export function foundBefore(
   { file, stage = 0 }: Segment,
 ): FoundTables[] {
   return segments.flatMap((segment, i) => {
-    const found = segment.file === file && (segment.stage ?? 0) < stage ? results[i]?.found : undefined;
-    return found ? [found] : [];
+    const result = segment.file === file && (segment.stage ?? 0) < stage ? results[i] : undefined;
+    return result?.found ? [{ ...result.found, ...result.foundForNext }] : [];
+  });
+}
+
+/** Once a stage has been read: nobody asks any more for what the stage before has found for it alone. */
+export function forgetFound(
+  segments: readonly Segment[],
+  results: readonly (SegmentResult | undefined)[],
+  stageRead: number,
+): (SegmentResult | undefined)[] {
+  return results.map((result, i) => {
+    if (!result?.foundForNext || (segments[i].stage ?? 0) >= stageRead) return result;
+    const { foundForNext: _, ...rest } = result;
+    return rest;
   });
 }
 

@@ -116,4 +116,6 @@ export interface SegmentResult {
   /** How the file was, and those of its bytes that belong to the segment. */
   readonly check: FileCheck;
   readonly found?: FoundTables;
+  /** What only those of the very next stage need, beside that. */
+  readonly foundForNext?: FoundTables;
 }

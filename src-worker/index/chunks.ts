@@ -59,9 +59,9 @@ export function rowCount<S extends Schema>(chunks: Chunks<S>): number {
   return chunks.reduce((rows, { count }) => rows + count, 0);
 }
 
-/** All rows one after another, in columns of their own. */
-export function joinedColumns<S extends Schema>(schema: S, chunks: Chunks<S>): Columns<S> {
-  const joined = createColumns(schema, rowCount(chunks));
+/** All rows one after another, in columns of their own. Of chunks with more columns only those of the schema. */
+export function joinedColumns<S extends Schema>(schema: S, chunks: Chunks<NoInfer<S>>, slabs: Slabs): Columns<S> {
+  const joined = slabs.columns(schema, rowCount(chunks));
   let at = 0;
   for (const { columns, count } of chunks) {
     for (const name of Object.keys(schema)) joined[name].set(columns[name], at);
@@ -124,16 +124,17 @@ export const CHUNK_ROWS = 1 << 16;
 const SLAB_BYTES = 33 << 20;
 
 /**
- * Memory for the further chunks of a table. The C library keeps smaller buffers that are freed for itself, so what was read
- * would go on taking room while the index is made of it. What nobody writes to takes none, but on Windows.
+ * Memory for chunks of tables that are let go together. The C library keeps smaller buffers that are freed for itself, so
+ * what was read would go on taking room while the index is made of it. What nobody writes to takes none, but on Windows.
  */
-class Slabs {
+export class Slabs {
   #slab: SharedArrayBuffer | undefined;
   #used = 0;
 
   columns<S extends Schema>(schema: S, length: number): Columns<S> {
     const sizeBytes = columnsBytes(schema, length);
-    if (process.platform === 'win32' || sizeBytes > SLAB_BYTES / 4) return createColumns(schema, length);
+    if (process.platform === 'win32' || sizeBytes > SLAB_BYTES) return createColumns(schema, length);
+    if (sizeBytes > SLAB_BYTES / 4) return columnsIn(schema, length, new SharedArrayBuffer(SLAB_BYTES), 0);
     if (!this.#slab || this.#used + sizeBytes > SLAB_BYTES) {
       this.#slab = new SharedArrayBuffer(SLAB_BYTES);
       this.#used = 0;
@@ -147,20 +148,26 @@ class Slabs {
 /** A table that grows: rows are put behind `count` of the columns that `room` answers, and `count` is then moved on. */
 export class GrowingTable<S extends Schema> {
   readonly #full: Chunk<S>[] = [];
-  readonly #slabs = new Slabs();
+  readonly #slabs: Slabs;
   #open: Columns<S> | undefined;
   #capacity = 0;
   /** Rows in the columns that `room` answered last. */
   count = 0;
 
-  constructor(readonly schema: S) {}
+  /** With `slabs` all chunks lie there, beside those of other tables; without, only those behind the first do, in its own. */
+  constructor(
+    readonly schema: S,
+    readonly slabs?: Slabs,
+  ) {
+    this.#slabs = slabs ?? new Slabs();
+  }
 
   /** Columns with room for `rows` behind `count`. */
   room(rows: number): Columns<S> {
     if (this.#open && this.count + rows <= this.#capacity) return this.#open;
     if (this.#open && this.count > 0) this.#full.push(firstRows(this.#open, this.count));
     this.#capacity = Math.max(CHUNK_ROWS, rows);
-    const isFirst = this.#open === undefined;
+    const isFirst = this.#open === undefined && this.slabs === undefined;
     this.#open = isFirst
       ? createColumns(this.schema, this.#capacity)
       : this.#slabs.columns(this.schema, this.#capacity);

@@ -1,12 +1,26 @@
 import type { Chunk, Chunks } from './chunks';
-import { createColumns, rowCount } from './chunks';
-import type { ID_COLUMNS } from './segmentEvents';
+import { createColumns } from './chunks';
+import { type ID_COLUMNS, SAME_IDS } from './segmentEvents';
 import { type IndexedIds, NO_IDS, SAME_SLICE_FOLLOWS } from './sliceIds';
 
 /** Ids of one source, and how many those of the sources before it have. */
 export interface IdSource {
   readonly ids: Chunks<typeof ID_COLUMNS>;
   readonly firstId: number;
+}
+
+/** Ids in these chunks, of which slices can share some. */
+export function countIds(ids: IdSource['ids']): number {
+  let all = 0;
+  for (const { columns, count } of ids) all += countOwn(columns.kind, count);
+  return all;
+}
+
+/** Nothing but the loop: see arrange.ts. */
+function countOwn(kind: Uint8Array, count: number): number {
+  let own = count;
+  for (let row = 0; row < count; row++) if (kind[row] === SAME_IDS) own--;
+  return own;
 }
 
 /** `IndexedIds.refs` for so many slices, to be filled in as they are moved; none where no source has ids. */
@@ -21,14 +35,14 @@ export class IdPlacer {
   #row = 0;
   /** Row in the source of the next chunk's first slice. */
   #first = 0;
-  /** References to the first id of the chunk at hand. */
-  #firstRef: number;
+  /** Reference to the next id that is a slice's own. */
+  #nextRef: number;
 
   constructor(
     readonly source: IdSource,
     readonly refs: Uint32Array,
   ) {
-    this.#firstRef = source.firstId + 1;
+    this.#nextRef = source.firstId + 1;
   }
 
   /** The next `count` slices of the source have gone to `places`. */
@@ -37,9 +51,11 @@ export class IdPlacer {
     const end = this.#first + count;
     while (this.#chunk < ids.length) {
       const chunk = ids[this.#chunk];
-      this.#row = placeRefs(chunk, this.#row, this.#first, end, places, this.refs, this.#firstRef);
+      const from = this.#row;
+      this.#row = endOfSlices(chunk, from, end);
+      const placing = { from, to: this.#row, first: this.#first, places, refs: this.refs };
+      this.#nextRef = placeRefs(chunk, placing, this.#nextRef, this.source.firstId + 1);
       if (this.#row < chunk.count) break;
-      this.#firstRef += chunk.count;
       this.#chunk++;
       this.#row = 0;
     }
@@ -47,24 +63,47 @@ export class IdPlacer {
   }
 }
 
-/** Of the ids from `row` on those of the slices [first, end); answers the row behind them. Nothing but the loop: see arrange.ts. */
+/** The row behind the last id of a slice below `end`. */
+function endOfSlices({ columns: { slice }, count }: Chunk<typeof ID_COLUMNS>, from: number, end: number): number {
+  let to = count;
+  let below = from;
+  while (below < to) {
+    const middle = (below + to) >>> 1;
+    if (slice[middle] < end) below = middle + 1;
+    else to = middle;
+  }
+  return below;
+}
+
+interface Placing {
+  /** Rows of the chunk. */
+  readonly from: number;
+  readonly to: number;
+  /** Where the slices have gone, from this one on. */
+  readonly first: number;
+  readonly places: Uint32Array;
+  readonly refs: Uint32Array;
+}
+
+/** Answers the reference to the next id; `firstRef` is that to the source's first. Nothing but the loop: see arrange.ts. */
 function placeRefs(
-  { columns, count }: Chunk<typeof ID_COLUMNS>,
-  row: number,
-  first: number,
-  end: number,
-  places: Uint32Array,
-  refs: Uint32Array,
+  { columns: { slice, kind, valueLow } }: Chunk<typeof ID_COLUMNS>,
+  { from, to, first, places, refs }: Placing,
+  nextRef: number,
   firstRef: number,
 ): number {
-  const { slice } = columns;
-  let last = row > 0 ? slice[row - 1] : -1;
-  let at = row;
-  for (; at < count && slice[at] < end; at++) {
-    if (slice[at] !== last) refs[places[slice[at] - first]] = firstRef + at;
-    last = slice[at];
+  let ref = nextRef;
+  let last = from > 0 ? slice[from - 1] : -1;
+  for (let at = from; at < to; at++) {
+    const own = slice[at];
+    if (kind[at] === SAME_IDS) refs[places[own - first]] = firstRef + valueLow[at];
+    else {
+      if (own !== last) refs[places[own - first]] = ref;
+      ref++;
+    }
+    last = own;
   }
-  return at;
+  return ref;
 }
 
 /**
@@ -73,19 +112,26 @@ function placeRefs(
  */
 export function gatherIds(refs: Uint32Array, sources: readonly Pick<IdSource, 'ids'>[]): IndexedIds {
   const chunks = sources.flatMap(({ ids }) => ids);
-  const count = rowCount(chunks);
+  const count = countIds(chunks);
   if (count === 0) return NO_IDS;
   const isWide = chunks.some(({ columns, count: rows }) => isAny(columns.valueHigh, rows));
   const { kind, valueLow } = createColumns({ valueLow: Uint32Array, kind: Uint8Array }, count);
   const { valueHigh } = createColumns({ valueHigh: Uint32Array }, isWide ? count : 0);
   let at = 0;
   for (const { columns, count: rows } of chunks) {
-    markFollowed(columns.slice, columns.kind, rows, kind.subarray(at, at + rows));
-    valueLow.set(columns.valueLow.subarray(0, rows), at);
-    if (isWide) valueHigh.set(columns.valueHigh.subarray(0, rows), at);
-    at += rows;
+    const end = at + copyOwn(columns.kind, columns.valueLow, rows, valueLow, at);
+    if (isWide) copyOwn(columns.kind, columns.valueHigh, rows, valueHigh, at);
+    markFollowed(columns.slice, columns.kind, rows, kind, at);
+    at = end;
   }
   return { refs, kind, valueLow, valueHigh };
+}
+
+/** Values of the ids that are slices' own; answers how many. Nothing but the loop: see arrange.ts. */
+function copyOwn(kind: Uint8Array, values: Uint32Array, count: number, into: Uint32Array, first: number): number {
+  let at = first;
+  for (let row = 0; row < count; row++) if (kind[row] !== SAME_IDS) into[at++] = values[row];
+  return at - first;
 }
 
 /** Nothing but the loop: see arrange.ts. */
@@ -96,9 +142,12 @@ function isAny(bits: Uint32Array, count: number): boolean {
 }
 
 /** Nothing but the loop: see arrange.ts. */
-function markFollowed(slice: Uint32Array, kind: Uint8Array, count: number, into: Uint8Array): void {
-  for (let row = 0; row + 1 < count; row++)
-    into[row] = slice[row] === slice[row + 1] ? kind[row] | SAME_SLICE_FOLLOWS : kind[row];
-  // All ids of a slice are in the same chunk.
-  into[count - 1] = kind[count - 1];
+function markFollowed(slice: Uint32Array, kind: Uint8Array, count: number, into: Uint8Array, first: number): void {
+  let at = first;
+  for (let row = 0; row < count; row++) {
+    if (kind[row] === SAME_IDS) continue;
+    // All ids of a slice are in the same chunk.
+    const isFollowed = row + 1 < count && slice[row] === slice[row + 1];
+    into[at++] = isFollowed ? kind[row] | SAME_SLICE_FOLLOWS : kind[row];
+  }
 }

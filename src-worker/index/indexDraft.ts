@@ -2,7 +2,7 @@ import { builtInCollectives, type CollectiveNames } from '../names/collectiveNam
 import { groupKindOf } from '../names/hues';
 import { type LaneLayout, layOutLanes } from './arrange';
 import { type Chunk, type Chunks, type Columns, createColumns, rowCount } from './chunks';
-import { createIdRefs, type IdSource } from './gatherIds';
+import { countIds, createIdRefs, type IdSource } from './gatherIds';
 import { chooseLanes, type LaneChoice, type LaneFilter, MAX_LANES } from './laneChoice';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
 import { type IdMaps, type MergedTables, mergeTables } from './mergeTables';
@@ -144,7 +144,7 @@ class Drafting {
     const sources = [
       ...segments.map(({ slices, ids }, i) => {
         const source = { slices, ids, firstId, maps: maps[i], first: layout.sourceFirst[i] };
-        firstId += rowCount(ids);
+        firstId += countIds(ids);
         return source;
       }),
       ...extra.map((chunk, i) => ({

@@ -49,9 +49,15 @@ export const ID_COLUMNS = {
   slice: Uint32Array,
   valueLow: Uint32Array,
   valueHigh: Uint32Array,
-  /** An `EventId`. */
+  /** An `EventId`, or `SAME_IDS`. */
   kind: Uint8Array,
 } as const;
+
+/**
+ * In place of an `EventId`: the slice has no ids of its own, but those of an earlier one. Of these `valueLow` is the first,
+ * counted over the segment's ids without the rows that are of this kind.
+ */
+export const SAME_IDS = 0x7f;
 
 /** What a metadata event (ph M) says something about. */
 export enum Statement {

@@ -23,7 +23,7 @@ export const SLICE_ID_KINDS = Object.keys(SLICE_IDS) as SliceIdKind[];
  * whole number of up to 64 bits, exact in two halves.
  *
  *     refs    0 3 0 1 …            1 + the row of the slice's first id, 0 if it has none; empty if no slice has one
- *     rows    │ a · b │ c │ d …    those of a slice follow each other
+ *     rows    │ a · b │ c │ d …    those of a slice follow each other; slices with the same ids can share them
  *
  * 4 bytes a slice and 5 an id; 9 where some have more than 32 bits, which hardly any have.
  */
@@ -184,9 +184,9 @@ function placeOf({ refs, kind }: IndexedIds, wanted: number, slice: number): num
 }
 
 function columnsOf(ids: IndexedIds, wanted: number): SliceIdColumns {
-  const { refs, kind } = ids;
+  const { refs } = ids;
   let most = 0;
-  for (let at = 0; at < kind.length; at++) if ((kind[at] & ~SAME_SLICE_FOLLOWS) === wanted) most++;
+  for (let slice = 0; slice < refs.length; slice++) if (refs[slice] !== 0) most++;
   const slices = new Uint32Array(most);
   const places = new Uint32Array(most);
   let count = 0;
@@ -198,5 +198,5 @@ function columnsOf(ids: IndexedIds, wanted: number): SliceIdColumns {
   }
   const of = (values: Uint32Array) => places.subarray(0, count).map((at) => values[at]);
   const valueHigh = ids.valueHigh.length === 0 ? NONE.valueHigh : of(ids.valueHigh);
-  return { slice: slices.subarray(0, count), valueLow: of(ids.valueLow), valueHigh };
+  return { slice: slices.slice(0, count), valueLow: of(ids.valueLow), valueHigh };
 }

@@ -2,7 +2,7 @@ import { proxy, type Remote } from 'comlink';
 import type { Progress } from '../../../src-contract';
 import { collectGarbage } from '../../../src-worker/base/collectGarbage';
 import { notice } from '../../../src-worker/files/notices';
-import { foundBefore, gatherExcerpts, gatherSegments } from '../../../src-worker/importers/gatherSegments';
+import { forgetFound, foundBefore, gatherExcerpts, gatherSegments } from '../../../src-worker/importers/gatherSegments';
 import type { SegmentPlan, SegmentResult, SegmentSizes } from '../../../src-worker/importers/importer';
 import { describedFiles } from '../../../src-worker/importers/importers';
 import type { RankResult } from '../../../src-worker/importers/importRank';
@@ -182,7 +182,15 @@ export class IndexJob {
     this.#cells = plan.segments.map(() => new Float64Array(new SharedArrayBuffer(16)));
     // Without a time to count from, the first segment has to find one before the others can begin.
     if (plan.baseUs === undefined) for (let i = 0; i < plan.segments.length; i++) await this.#readSegment(plan, i);
-    else for (const stage of stagesOf(plan)) await Promise.all(stage.map((i) => this.#readSegment(plan, i)));
+    else for (const stage of stagesOf(plan)) await this.#readStage(plan, stage);
+  }
+
+  async #readStage(plan: SegmentPlan, stage: readonly number[]): Promise<void> {
+    await Promise.all(stage.map((i) => this.#readSegment(plan, i)));
+    const { stage: number = 0 } = plan.segments[stage[0]];
+    if (!this.#results.some((result) => result?.foundForNext)) return;
+    this.#results = forgetFound(plan.segments, this.#results, number);
+    this.#letGo();
   }
 
   /** Slices of a segment's excerpt; 0 where none will be shown. */

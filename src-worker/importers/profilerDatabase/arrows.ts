@@ -1,5 +1,5 @@
 import { notice } from '../../files/notices';
-import { createColumns } from '../../index/chunks';
+import { Slabs } from '../../index/chunks';
 import { EventId } from '../../tokenizer/eventIds';
 import type { ConnectionIds, EndKind, Found } from './found';
 import { firstRow, type KeyTable, keyTableOf, nextRow } from './keyTable';
@@ -112,7 +112,7 @@ function endsOf(reading: Reading, kinds: readonly EndKind[]): Ends {
   let most = 0;
   for (const { ends } of allFound(reading))
     for (const kind of kinds) for (const { count } of ends[kind] ?? []) most += count;
-  const { connection, timeNs, lane, source } = createColumns(END_PLACES, most);
+  const { connection, timeNs, lane, source } = new Slabs().columns(END_PLACES, most);
   let count = 0;
   for (const kind of kinds)
     eachEnd(reading, kind, (ownConnection, ownNs, ownLane, ownSource) => {
@@ -199,7 +199,7 @@ function frameworkArrows(reading: Reading, ids: ConnectionIds, launched: Ends): 
 function pairArrows({ events }: Reading, categoryName: string, eachRow: (onRow: OnEnd) => void): void {
   let most = 0;
   eachRow(() => void most++);
-  const { connection, timeNs, lane, source } = createColumns(END_PLACES, most);
+  const { connection, timeNs, lane, source } = new Slabs().columns(END_PLACES, most);
   let count = 0;
   eachRow((ownConnection, ownNs, ownLane, ownSource) => {
     connection[count] = ownConnection;

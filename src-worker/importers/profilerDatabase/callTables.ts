@@ -1,4 +1,4 @@
-import { GrowingTable, joinedColumns } from '../../index/chunks';
+import { GrowingTable, joinedColumns, Slabs } from '../../index/chunks';
 import { batchWords, readWords } from '../../sqlite/batchColumns';
 import { EventId } from '../../tokenizer/eventIds';
 import type { ConnectionIds } from './found';
@@ -143,7 +143,7 @@ export function readGarbageCollections(reading: Reading): void {
 
 /** CONNECTION_IDS: which connections each row of the framework's table has. */
 export function readConnectionIds(reading: Pick<Reading, 'database' | 'base'>): ConnectionIds {
-  const rows = new GrowingTable(CONNECTION_COLUMNS);
+  const rows = new GrowingTable(CONNECTION_COLUMNS, new Slabs());
   const columns = { id: ['id'], connection: ['connectionId'], rowId: ['rowid'] };
   eachBatch(reading, 'CONNECTION_IDS', columns, ({ id, connection, rowId }, count) => {
     for (let i = 0; i < count; i++) {
@@ -154,8 +154,10 @@ export function readConnectionIds(reading: Pick<Reading, 'database' | 'base'>): 
       into.rowId[rows.count++] = rowId[i];
     }
   });
-  const { id, connection, rowId } = joinedColumns(CONNECTION_COLUMNS, rows.chunks());
-  return { rowsOf: keyTableOf(id, true), connection, rowId };
+  const slabs = new Slabs();
+  const { id } = joinedColumns({ id: Float64Array }, rows.chunks(), new Slabs());
+  const own = joinedColumns({ connection: Float64Array, rowId: Float64Array }, rows.chunks(), slabs);
+  return { rowsOf: keyTableOf(id, true, slabs), ...own };
 }
 
 export function findConnectionIds(reading: Reading): void {

@@ -1,5 +1,5 @@
-import { GrowingTable, joinedColumns } from '../../index/chunks';
-import { type FoundCollectives, PART_COLUMNS } from './found';
+import { GrowingTable, joinedColumns, Slabs } from '../../index/chunks';
+import { type FoundCollectives, type FoundParts, PART_COLUMNS } from './found';
 import { keyTableOf } from './keyTable';
 import { eachBatch, idOrNone, type Reading } from './reading';
 
@@ -29,13 +29,15 @@ export class CollectiveGroups {
 }
 
 const OP_COLUMNS = { connection: Float64Array } as const;
+const TASK_ID_COLUMNS = { taskId: Float64Array } as const;
 
 /** Stands for "none" in columns of ranks. */
 export const NO_RANK = 0xffffffff;
 
 /** COMMUNICATION_OP and COMMUNICATION_TASK_INFO, for all that read tasks. */
 export function readCollectiveTables(reading: Reading): void {
-  const ops = new GrowingTable(OP_COLUMNS);
+  const slabs = new Slabs();
+  const ops = new GrowingTable(OP_COLUMNS, slabs);
   const seen = new Set<number>();
   const columns = { group: ['groupName'], connection: ['connectionId'] };
   eachBatch(reading, 'COMMUNICATION_OP', columns, ({ group, connection }, count) => {
@@ -46,7 +48,7 @@ export function readCollectiveTables(reading: Reading): void {
     }
   });
   const numberOf = new Map(inOrder(reading, seen).map((group, number) => [group, number]));
-  const { taskId, parts, planeCounts } = readParts(reading, numberOf);
+  const { parts, planeCounts } = readParts(reading, numberOf);
   const firstTids = new Uint32Array(numberOf.size);
   let tid = 0;
   for (let number = 0; number < numberOf.size; number++) {
@@ -56,15 +58,19 @@ export function readCollectiveTables(reading: Reading): void {
   reading.finding.collectives = {
     groups: Float64Array.from(numberOf.keys()),
     firstTids,
-    launched: keyTableOf(joinedColumns(OP_COLUMNS, ops.chunks()).connection),
-    partOf: keyTableOf(taskId),
-    parts,
+    launched: keyTableOf(joinedColumns(OP_COLUMNS, ops.chunks(), slabs).connection),
   };
+  reading.finding.parts = parts;
 }
 
 /** Adds the groups that only have parts to `numberOf`. */
-function readParts(reading: Reading, numberOf: Map<number, number>) {
-  const rows = new GrowingTable(PART_COLUMNS);
+function readParts(
+  reading: Reading,
+  numberOf: Map<number, number>,
+): { readonly parts: FoundParts; readonly planeCounts: readonly number[] } {
+  const slabs = new Slabs();
+  const rows = new GrowingTable(PART_COLUMNS, slabs);
+  const taskIds = new GrowingTable(TASK_ID_COLUMNS, new Slabs());
   const planeCounts: number[] = [];
   const columns = {
     rowId: ['rowid'],
@@ -86,7 +92,7 @@ function readParts(reading: Reading, numberOf: Map<number, number>) {
       }
       const plane = Math.min(idOrNone(of.plane[i]) || 0, MOST_PLANES - 1);
       planeCounts[number] = Math.max(planeCounts[number] ?? 0, plane + 1);
-      into.taskId[row] = of.taskId[i];
+      taskIds.room(1).taskId[taskIds.count++] = of.taskId[i];
       into.rowId[row] = of.rowId[i];
       into.type[row] = of.type[i];
       into.plane[row] = plane;
@@ -95,10 +101,8 @@ function readParts(reading: Reading, numberOf: Map<number, number>) {
       into.destinationRank[row] = of.destinationRank[i] >= 0 ? of.destinationRank[i] : NO_RANK;
     }
   });
-  const chunks = rows.chunks();
-  const ids = chunks.map(({ columns: { taskId }, count }) => ({ columns: { taskId }, count }));
-  const { taskId } = joinedColumns({ taskId: Float64Array }, ids);
-  return { taskId, parts: chunks, planeCounts };
+  const { taskId } = joinedColumns(TASK_ID_COLUMNS, taskIds.chunks(), new Slabs());
+  return { parts: { rowOf: keyTableOf(taskId, false, slabs), rows: rows.chunks() }, planeCounts };
 }
 
 /** Numbers of names: first those that the metadata has, in its order. */

@@ -1,10 +1,11 @@
 import type { Notice } from '../../../src-contract';
 import type { NoticeCode } from '../../files/notices';
-import { type Chunks, GrowingTable } from '../../index/chunks';
+import { type Chunks, GrowingTable, Slabs } from '../../index/chunks';
 import {
   ID_COLUMNS,
   MARK_COLUMNS,
   METADATA_COLUMNS,
+  SAME_IDS,
   SAMPLE_COLUMNS,
   type SegmentEvents,
   SLICE_COLUMNS,
@@ -12,13 +13,17 @@ import {
 } from '../../index/segmentEvents';
 import { SkipLog } from '../../index/skipLog';
 import { MAX_TIME_US } from '../../tokenizer/batch';
-import type { EventId } from '../../tokenizer/eventIds';
+import { EventId } from '../../tokenizer/eventIds';
 import { EXACT_NS } from '../../tokenizer/kinds';
 import { type Names, packNames } from './names';
+import { NumberTable } from './numberTable';
 import type { ProcessPlace } from './processes';
 
 /** Of one slice: they stand in the same chunk. */
 const MOST_IDS = 4;
+/** Pairs with such ranks are numbers that are exact in a float64. */
+const MOST_RANKS = 2 ** 21;
+const NONE_32 = 2 ** 32 - 1;
 const SLICE = 'X'.charCodeAt(0);
 const COUNTER = 'C'.charCodeAt(0);
 const FLOW_START = 's'.charCodeAt(0);
@@ -34,10 +39,12 @@ export function isTime(ns: number): boolean {
 
 /** Gathers the events of a segment while its tables are read; what an importer of text gets from its tokenizer. */
 export class DatabaseEvents {
-  readonly #slices = new GrowingTable(SLICE_COLUMNS);
-  readonly #flowEnds = new GrowingTable(MARK_COLUMNS);
-  readonly #samples = new GrowingTable(SAMPLE_COLUMNS);
-  readonly #ids = new GrowingTable(ID_COLUMNS);
+  /** Slices are let go before all else is. */
+  readonly #slices = new GrowingTable(SLICE_COLUMNS, new Slabs());
+  readonly #slabs = new Slabs();
+  readonly #flowEnds = new GrowingTable(MARK_COLUMNS, this.#slabs);
+  readonly #samples = new GrowingTable(SAMPLE_COLUMNS, this.#slabs);
+  readonly #ids = new GrowingTable(ID_COLUMNS, this.#slabs);
   readonly #metadata = new GrowingTable(METADATA_COLUMNS);
   readonly #metadataTexts: string[] = [];
   readonly #laneTexts: string[] = [];
@@ -51,6 +58,9 @@ export class DatabaseEvents {
   /** The slice that had the last id, and where that was put. */
   #idSlice = -1;
   #idColumns = this.#ids.room(MOST_IDS);
+  #idCount = 0;
+  /** The first id of the first slice between these two ranks. */
+  readonly #betweenRanks = new NumberTable();
   #slicesPerLane = new Uint32Array(64);
   #sliceCount = 0;
   #badDurations = 0;
@@ -133,7 +143,8 @@ export class DatabaseEvents {
     into.endNs[row] = end;
     into.lane[row] = lane;
     into.name[row] = name;
-    into.category[row] = category;
+    // Memory that nobody has written to is 0, and takes no room: most tables have no categories.
+    if (category !== 0) into.category[row] = category;
     into.source[row] = source;
     this.#slicesPerLane[lane]++;
     this.#countByPhase[SLICE]++;
@@ -142,7 +153,29 @@ export class DatabaseEvents {
 
   /** An id of the slice that was put in last; 32 or 64 bits that are all set are none, as in text. */
   id(slice: number, kind: EventId, high: number, low: number): void {
-    if (low === 0xffffffff && (high === 0 || high === 0xffffffff)) return;
+    if (low === NONE_32 && (high === 0 || high === NONE_32)) return;
+    this.#addId(slice, kind, high, low);
+    this.#idCount++;
+  }
+
+  /**
+   * The ranks that the slice is between, `NONE_32` for none. There are few pairs of them and millions of slices: those of a
+   * pair share its ids.
+   */
+  ranks(slice: number, source: number, destination: number): void {
+    const pair = source < MOST_RANKS ? source * 2 ** 32 + destination : Number.NaN;
+    const known = this.#betweenRanks.get(pair);
+    if (known >= 0) {
+      this.#addId(slice, SAME_IDS, 0, known);
+      return;
+    }
+    const first = this.#idCount;
+    this.id(slice, EventId.sourceRank, 0, source);
+    this.id(slice, EventId.destinationRank, 0, destination);
+    if (this.#idCount > first) this.#betweenRanks.add(pair, first);
+  }
+
+  #addId(slice: number, kind: number, high: number, low: number): void {
     // Where the first of a slice has room, all of them have.
     const into = slice === this.#idSlice ? this.#idColumns : this.#ids.room(MOST_IDS);
     this.#idSlice = slice;
@@ -150,7 +183,7 @@ export class DatabaseEvents {
     const row = this.#ids.count++;
     into.slice[row] = slice;
     into.kind[row] = kind;
-    into.valueHigh[row] = high;
+    if (high !== 0) into.valueHigh[row] = high;
     into.valueLow[row] = low;
   }
 
@@ -163,7 +196,7 @@ export class DatabaseEvents {
     into.lane[row] = lane;
     into.category[row] = category;
     into.idLow[row] = connection;
-    into.idHigh[row] = Math.floor(connection / 2 ** 32);
+    if (connection >= 2 ** 32) into.idHigh[row] = Math.floor(connection / 2 ** 32);
     into.source[row] = source;
     this.#countByPhase[isStart ? FLOW_START : FLOW_END]++;
   }

@@ -1,4 +1,4 @@
-import { GrowingTable, joinedColumns } from '../../index/chunks';
+import { GrowingTable, joinedColumns, Slabs } from '../../index/chunks';
 import { EventId } from '../../tokenizer/eventIds';
 import { CollectiveGroups } from './collectiveGroups';
 import { CollectiveParts } from './collectiveParts';
@@ -13,8 +13,6 @@ const NO_COLLECTIVES: FoundCollectives = {
   groups: NOTHING,
   firstTids: new Uint32Array(0),
   launched: keyTableOf(NOTHING),
-  partOf: keyTableOf(NOTHING),
-  parts: [],
 };
 
 /** Collectives as a whole: COMMUNICATION_OP, on the lanes of their groups. */
@@ -72,7 +70,7 @@ export function readTasks(reading: Reading): void {
   const collectives = foundBefore(reading, 'collectives') ?? NO_COLLECTIVES;
   const groups = new CollectiveGroups(collectives);
   const lanes = new Lanes(reading, groups);
-  const parts = new CollectiveParts(reading, lanes, groups, collectives);
+  const parts = new CollectiveParts(reading, lanes, groups);
   const types = new TaskTypes(reading);
   const names = events.names.withPrefix('');
   const sources = sourcesOf(reading, 'TASK');
@@ -123,7 +121,8 @@ function keepFrame(
 
 /** COMPUTE_TASK_INFO: what compute tasks are called. */
 export function readComputeTasks(reading: Reading): void {
-  const rows = new GrowingTable(COMPUTE_COLUMNS);
+  const slabs = new Slabs();
+  const rows = new GrowingTable(COMPUTE_COLUMNS, slabs);
   const columns = { taskId: ['globalTaskId'], name: ['name'] };
   eachBatch(reading, 'COMPUTE_TASK_INFO', columns, ({ taskId, name }, count) => {
     const into = rows.room(count);
@@ -132,8 +131,9 @@ export function readComputeTasks(reading: Reading): void {
       into.name[rows.count++] = name[i];
     }
   });
-  const { taskId, name } = joinedColumns(COMPUTE_COLUMNS, rows.chunks());
-  reading.finding.compute = { rowOf: keyTableOf(taskId), name };
+  const { taskId } = joinedColumns({ taskId: Float64Array }, rows.chunks(), new Slabs());
+  const { name } = joinedColumns({ name: Float64Array }, rows.chunks(), slabs);
+  reading.finding.compute = { rowOf: keyTableOf(taskId, false, slabs), name };
 }
 
 const COMPUTE_COLUMNS = { taskId: Float64Array, name: Float64Array } as const;

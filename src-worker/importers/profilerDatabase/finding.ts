@@ -1,4 +1,4 @@
-import { GrowingTable } from '../../index/chunks';
+import { GrowingTable, Slabs } from '../../index/chunks';
 import type { DatabaseEvents } from './databaseEvents';
 import {
   type ComputeTasks,
@@ -7,6 +7,8 @@ import {
   type EndKind,
   type Found,
   type FoundCollectives,
+  type FoundForNext,
+  type FoundParts,
   FRAME_COLUMNS,
 } from './found';
 import { NumberTable } from './numberTable';
@@ -14,20 +16,22 @@ import { NumberTable } from './numberTable';
 /** Gathers what the segments of later stages need, while the tables of one are read. */
 export class Finding {
   compute?: ComputeTasks;
+  parts?: FoundParts;
   collectives?: FoundCollectives;
   connectionIds?: ConnectionIds;
   readonly dequeueLanes = new Set<number>();
   highestTid = 0;
   /** Connections of launches of several tasks. */
   readonly divided = new NumberTable();
-  readonly frames = new GrowingTable(FRAME_COLUMNS);
+  readonly #slabs = new Slabs();
+  readonly frames = new GrowingTable(FRAME_COLUMNS, this.#slabs);
   readonly #ends = new Map<EndKind, GrowingTable<typeof END_COLUMNS>>();
 
   /** A row that may be the end of an arrow, with its slice. */
   end(kind: EndKind, connection: number, slice: number): void {
     let table = this.#ends.get(kind);
     if (!table) {
-      table = new GrowingTable(END_COLUMNS);
+      table = new GrowingTable(END_COLUMNS, this.#slabs);
       this.#ends.set(kind, table);
     }
     const into = table.room(1);
@@ -36,11 +40,16 @@ export class Finding {
     into.slice[row] = slice;
   }
 
-  /** What there is so far. */
+  /** What segments of the next stage need, and none behind it. */
+  forNext(): FoundForNext {
+    const { compute, parts } = this;
+    return { ...(compute ? { compute } : {}), ...(parts ? { parts } : {}) };
+  }
+
+  /** What there is so far, without that. */
   found(events: DatabaseEvents, damage: Found['damage']): Found {
-    const { compute, collectives, connectionIds } = this;
+    const { collectives, connectionIds } = this;
     return {
-      ...(compute ? { compute } : {}),
       ...(collectives ? { collectives } : {}),
       ...(connectionIds ? { connectionIds } : {}),
       ends: Object.fromEntries([...this.#ends].map(([kind, table]) => [kind, table.chunks()])),

@@ -38,15 +38,16 @@ export interface FoundCollectives {
   readonly firstTids: Uint32Array;
   /** Rows of COMMUNICATION_OP by their connections. */
   readonly launched: KeyTable;
-  /** Rows of COMMUNICATION_TASK_INFO by `globalTaskId`. */
-  readonly partOf: KeyTable;
-  /** All chunks but the last are full: see `CHUNK_ROWS`. */
-  readonly parts: Chunks<typeof PART_COLUMNS>;
 }
 
-/** COMMUNICATION_TASK_INFO. */
+/** COMMUNICATION_TASK_INFO by `globalTaskId`. */
+export interface FoundParts {
+  readonly rowOf: KeyTable;
+  /** All chunks but the last are full: see `CHUNK_ROWS`. */
+  readonly rows: Chunks<typeof PART_COLUMNS>;
+}
+
 export const PART_COLUMNS = {
-  taskId: Float64Array,
   rowId: Float64Array,
   type: Float64Array,
   plane: Uint16Array,
@@ -62,9 +63,14 @@ export interface ConnectionIds {
   readonly rowId: Float64Array;
 }
 
-/** What the reading of a segment has found that segments of later stages need. Plain data, in shared memory. */
-export interface Found {
+/** What only tasks are joined with, which are read in the second stage: most of all that is found. */
+export interface FoundForNext {
   readonly compute?: ComputeTasks;
+  readonly parts?: FoundParts;
+}
+
+/** What the reading of a segment has found that segments of later stages need. Plain data, in shared memory. */
+export interface Found extends FoundForNext {
   readonly collectives?: FoundCollectives;
   readonly connectionIds?: ConnectionIds;
   readonly ends: Readonly<Partial<Record<EndKind, Chunks<typeof END_COLUMNS>>>>;

@@ -1,3 +1,5 @@
+import { Slabs } from '../../index/chunks';
+
 /**
  * Rows of a table by a whole number that each has, in shared memory: made once, looked up by any thread.
  *
@@ -19,11 +21,11 @@ const MOST_PLACES = 4;
 const LEAST_PLACES = 1024;
 
 /** `keys[row]`: NaN where a row has none. With `isChained` all rows of a number are found, in their order. */
-export function keyTableOf(keys: Float64Array, isChained = false): KeyTable {
+export function keyTableOf(keys: Float64Array, isChained = false, slabs = new Slabs()): KeyTable {
   const { least, most, count } = extentOf(keys);
-  const next = new Uint32Array(new SharedArrayBuffer(isChained ? 4 * keys.length : 0));
+  const { next } = slabs.columns({ next: Uint32Array }, isChained ? keys.length : 0);
   const isClose = most - least < Math.max(MOST_PLACES * count, LEAST_PLACES);
-  const table = isClose ? closeTable(least, most, next) : slotTable(count, next);
+  const table = isClose ? closeTable(least, most, next, slabs) : slotTable(count, next, slabs);
   // The last first: so the first of several comes to stand before the others.
   for (let row = keys.length - 1; row >= 0; row--) {
     const key = keys[row];
@@ -66,16 +68,15 @@ function extentOf(keys: Float64Array): { readonly least: number; readonly most: 
   return count === 0 ? { least: 0, most: -1, count } : { least, most, count };
 }
 
-function closeTable(least: number, most: number, next: Uint32Array): KeyTable {
-  const rows = new Uint32Array(new SharedArrayBuffer(4 * (most - least + 1)));
+function closeTable(least: number, most: number, next: Uint32Array, slabs: Slabs): KeyTable {
+  const { rows } = slabs.columns({ rows: Uint32Array }, most - least + 1);
   return { least, rows, keys: new Float64Array(0), next };
 }
 
-function slotTable(count: number, next: Uint32Array): KeyTable {
+function slotTable(count: number, next: Uint32Array, slabs: Slabs): KeyTable {
   let slots = LEAST_PLACES;
   while (slots < 2 * count) slots *= 2;
-  const rows = new Uint32Array(new SharedArrayBuffer(4 * slots));
-  const keys = new Float64Array(new SharedArrayBuffer(8 * slots));
+  const { keys, rows } = slabs.columns({ keys: Float64Array, rows: Uint32Array }, slots);
   return { least: 0, rows, keys, next };
 }
 

@@ -66,7 +66,7 @@ function readWorks(
   baseUs: number | undefined,
   earlier: readonly Found[],
   progress: Progress,
-): Pick<SegmentResult, 'events' | 'isCancelled' | 'found'> {
+): Pick<SegmentResult, 'events' | 'isCancelled' | 'found' | 'foundForNext'> {
   const { path, file, hostPid, device, isLast } = segment;
   const events = new DatabaseEvents(path, new Names(new StringIds(database)));
   const finding = new Finding();
@@ -87,7 +87,7 @@ function readWorks(
     .map((said) => ({ said, isShare }));
   events.names.lookUp();
   const found = finding.found(events, damage);
-  if (!isLast) return { events: events.finish(), isCancelled, found };
+  if (!isLast) return { events: events.finish(), isCancelled, found, foundForNext: finding.forNext() };
   tellProblems(segment, events, [...earlier, found]);
   return { events: events.finish(), isCancelled };
 }

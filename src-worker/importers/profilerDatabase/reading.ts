@@ -27,7 +27,7 @@ export interface Reading {
   readonly finding: Finding;
 }
 
-type Tables = Pick<Found, 'compute' | 'collectives' | 'connectionIds'>;
+type Tables = Pick<Found, 'compute' | 'parts' | 'collectives' | 'connectionIds'>;
 
 /** By this segment, or by one of those before. */
 export function foundBefore<K extends keyof Tables>({ earlier, finding }: Reading, what: K): Tables[K] | undefined {
