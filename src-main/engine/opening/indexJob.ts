@@ -57,6 +57,12 @@ const FIRST_SNAPSHOT_SLICES = 50_000;
 const LONG_SEGMENT_BYTES = 64 << 20;
 /** Slices are moved in so many parts by each thread. */
 const MOVES_PER_THREAD = 6;
+/**
+ * Of so many slices the room that they took is let go while others are still at work. It is not done for fewer, since each
+ * time costs some 50 ms: every thread's heap is collected, and with the garbage goes what V8 has compiled of loops that are
+ * under way, to be compiled again.
+ */
+const LET_GO_SLICES = 4_000_000;
 /** Up to this many events one thread makes the index alone. */
 const SMALL_EVENTS = 100_000;
 
@@ -288,7 +294,7 @@ export class IndexJob {
     const arranging = this.#arrange({ slices, idRefs, laneFirst });
     // Not before the threads have something to do.
     collectGarbage();
-    const besides = Promise.all([matching, counting, gathering]).finally(() => this.#letGo());
+    const besides = Promise.all([matching, counting, gathering]).finally(() => this.#letGoOf(slices.flags.length));
     const [arranged, [matched, counters, ids]] = await Promise.all([arranging, besides]);
     const rows = layOutRows(laneFirst, arranged);
     const { startNs, endNs, flags, category, source } = slices;
@@ -312,8 +318,8 @@ export class IndexJob {
    */
   async #placeSlices(segments: SegmentEvents[]): Promise<PlacedDraft> {
     const { pool } = this;
-    // What was found on the way belongs to nobody any more.
-    this.#letGo();
+    // What earlier stages have found for later ones belongs to nobody any more.
+    if (this.#plan?.segments.some(({ stage = 0 }) => stage > 0)) this.#letGo();
     const draft = await this.#use((api) => api.draftIndex(segments, this.#laneIds, this.options.filter));
     segments.forEach((segment, i) => {
       segments[i] = { ...segment, slices: [] };
@@ -326,8 +332,8 @@ export class IndexJob {
     await Promise.all(
       parts.map(async (part) => {
         await this.#use((api) => api.scatterSources(part, { slices, idRefs }));
-        part.length = 0;
-        if (++movedCount % pool.size === 0) this.#letGo();
+        movedCount += part.splice(0).reduce((sum, source) => sum + weightOf(source), 0);
+        if (this.#letGoOf(movedCount)) movedCount = 0;
       }),
     );
     return placed;
@@ -337,6 +343,13 @@ export class IndexJob {
   #letGo(): void {
     this.pool.collectGarbage();
     collectGarbage();
+  }
+
+  /** The same if it is the room of enough slices to be worth it. */
+  #letGoOf(sliceCount: number): boolean {
+    if (sliceCount < LET_GO_SLICES) return false;
+    this.#letGo();
+    return true;
   }
 
   async #bindFlows(
