@@ -183,6 +183,28 @@ export const sentencesEn = {
   'needs.moving':
     'How much of the communication moves data is not recorded (communication.json, or collectives of two ranks).',
   'needs.rdma': 'No collectives over RDMA are recorded (communication.json).',
+  'needs.pmu': 'No counters of the cores are recorded (kernel_details.csv with aic_metrics=PipeUtilization).',
+  'needs.blocks': 'No block dims of kernels are recorded.',
+  'B4.title':
+    '{ranks:ranks}: kernels keep neither compute units nor memory busy; {lost:time} a step at most could be saved ({share:percent})',
+  'B4.cause':
+    '{count} kinds of kernels have room, {op} most ({part:time} a step): its {unit} unit is busy for {busy:percent} of the time, its loads (mte2) for {load:percent}.',
+  'B4.cause.odd':
+    '{count} kinds of kernels have room, {op} most ({part:time} a step): its {unit} unit is busy for {busy:percent} of the time, its loads (mte2) for {load:percent}; an inner dimension is no multiple of 256.',
+  'B4.advice.attention': 'Choose a head dimension and a sequence length that are multiples of 128.',
+  'B4.advice.cube':
+    'Choose inner dimensions that are multiples of 256 (pad vocabulary and hidden sizes), and keep weights in NZ format.',
+  'B4.advice.vector': 'Fuse elementwise ops (torch_npu’s fused ops, torch.compile), or give them larger tensors.',
+  'B4.fine': 'Room of kernels that neither compute nor memory bounds, share of the step',
+  'B4.gain': 'Time of each kernel × (1 − ratio of its busiest unit / the ratio that unit can reach)',
+  'block-dim.title':
+    '{ranks:ranks}: kernels leave cores without work; {lost:time} a step at most could be saved ({share:percent})',
+  'block-dim.cause':
+    '{count} kinds of kernels have a block dim that is no multiple of the cores, {op} most ({part:time} a step): {blocks} blocks on {cores} cores.',
+  'block-dim.advice':
+    'Give these ops shapes that split into a multiple of the cores (batch, heads), or tune their tiling (AOE).',
+  'block-dim.fine': 'Time that cores idle in kernels with too few blocks, share of the step',
+  'block-dim.gain': 'Time of each kernel × the share of its cores without a block',
   'stages.title':
     'Pipeline stages are unbalanced: stage {stage} computes {ratio} times as long as stage {other} ({lost:time} a step)',
   'stages.cause':

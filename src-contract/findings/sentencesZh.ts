@@ -167,6 +167,25 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'sync-batch-norm.gain': '未估算：其集合通信已计入通信',
   'needs.moving': '没有记录通信中有多少在搬运数据（需要 communication.json，或两个 rank 的集合通信）。',
   'needs.rdma': '没有采集到 RDMA 集合通信（communication.json）。',
+  'needs.pmu': '没有采集 AI Core 计数器（kernel_details.csv，aic_metrics=PipeUtilization）。',
+  'needs.blocks': '没有采集 kernel 的 Block Dim。',
+  'B4.title':
+    '{ranks:ranks}：kernel 既没有用满计算单元也没有用满内存带宽，每个 step 最多可节省 {lost:time}（{share:percent}）',
+  'B4.cause':
+    '{count} 类 kernel 有优化空间，最多的是 {op}（每个 step {part:time}）：{unit} 单元占用 {busy:percent}，数据搬入（mte2）占用 {load:percent}。',
+  'B4.cause.odd':
+    '{count} 类 kernel 有优化空间，最多的是 {op}（每个 step {part:time}）：{unit} 单元占用 {busy:percent}，数据搬入（mte2）占用 {load:percent}；存在不是 256 整数倍的内轴。',
+  'B4.advice.attention': '将 head_dim 与序列长度设为 128 的整数倍。',
+  'B4.advice.cube': '将内轴设为 256 的整数倍（补齐词表与 hidden size），权重保持 NZ 格式。',
+  'B4.advice.vector': '融合逐元素算子（torch_npu 融合算子、torch.compile），或增大张量。',
+  'B4.fine': '既非计算瓶颈也非内存瓶颈的 kernel 的优化空间占 step 的比例',
+  'B4.gain': '各 kernel 的耗时 ×（1 − 最忙单元的占用率 / 该单元可达到的占用率）',
+  'block-dim.title': '{ranks:ranks}：kernel 未用满 AI Core，每个 step 最多可节省 {lost:time}（{share:percent}）',
+  'block-dim.cause':
+    '{count} 类 kernel 的 Block Dim 不是核数的整数倍，最多的是 {op}（每个 step {part:time}）：{cores} 个核上只有 {blocks} 个 block。',
+  'block-dim.advice': '让这些算子的 shape 能按核数的整数倍切分（batch、head 数），或对其调优（AOE）。',
+  'block-dim.fine': 'block 不足时核的空闲时间占 step 的比例',
+  'block-dim.gain': '各 kernel 的耗时 × 没有 block 的核的比例',
   'stages.title': '流水线各 stage 不均衡：stage {stage} 的计算是 stage {other} 的 {ratio} 倍（每个 step {lost:time}）',
   'stages.cause':
     'stage {stage}（{ranks:ranks}）每个 step 计算 {most:time}，stage {other}（{others:ranks}）为 {least:time}。同一 stage 内各 rank 一致，没有慢 rank。',

@@ -45,6 +45,8 @@ export type ThresholdId =
   | 'transport.share-of-reference'
   | 'sync-waste.share'
   | 'stages.imbalance'
+  | 'kernel-room.least'
+  | 'kernel-room.share'
   | 'sync-batch-norm.count'
   | 'retransmission.least'
   | 'bubble.share';

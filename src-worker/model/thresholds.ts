@@ -227,6 +227,16 @@ export const thresholds = {
     unit: 'count',
     decides: 'So many SyncBatchNorm ops in the recording are reported (msprof-analyze).',
   },
+  'kernel-room.share': {
+    value: 0.03,
+    unit: 'ratio',
+    decides: 'Kernels that keep neither compute units nor memory busy are reported from this share of the step on.',
+  },
+  'kernel-room.least': {
+    value: 10_000,
+    unit: 'ns',
+    decides: 'Shorter kernels are not judged: they are over before a unit is busy.',
+  },
   'stages.imbalance': {
     value: 1.05,
     unit: 'ratio',

@@ -17,7 +17,7 @@ import type { RankView } from '../../query/rankView';
  * and put together with those of other ranks later. Another `version` for every change of its meaning.
  */
 export interface RankRecord {
-  readonly version: 1;
+  readonly version: 2;
   /** Number in the job. */
   readonly rank: number;
   /** Undefined: only the job's summary knows the rank. */
@@ -71,7 +71,7 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
   const split = splitOf(rank, rows, exposed, free);
   const wholeNs = split.computingNs + split.notOverlappedNs + split.freeNs;
   return {
-    version: 1,
+    version: 2,
     rank: rank.rank,
     index,
     label: rank.label,

@@ -1,6 +1,7 @@
 import type { Rule } from '../rule';
 import { aiCpuOps } from './aiCpu';
 import { syncBatchNorm } from './batchNorm';
+import { blockDim, kernelRoom } from './bounds';
 import { pipelineBubble } from './bubble';
 import { exposedCommunication } from './exposed';
 import { dispatchBound, freeCauseRules } from './freeTime';
@@ -19,6 +20,8 @@ export const allRules: readonly Rule[] = [
   exposedCommunication,
   aiCpuOps,
   ...freeCauseRules,
+  kernelRoom,
+  blockDim,
   syncBatchNorm,
   slowTransport,
   smallPackets,

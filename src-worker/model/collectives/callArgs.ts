@@ -1,7 +1,7 @@
 /** What the events of a trace tell of a collective in their args. */
 import type { ArgEntry, ArgValue } from '../../../src-contract';
+import { bytesOfType } from '../../base/elementTypes';
 import type { CollectiveGroup } from './collective';
-import { bytesOfType } from './dataTypes';
 
 /** Of one collective; NaN and undefined what its event does not tell. */
 export interface CallArgs {

@@ -1,7 +1,7 @@
+import { bytesOfType } from '../../base/elementTypes';
 import type { Database } from '../../sqlite/database';
 import { readProfilerCommunication, readProfilerSteps, stepAt } from '../../sqlite/profilerDb';
 import { type Collective, isPointToPoint, opType } from './collective';
-import { bytesOfType } from './dataTypes';
 import { groupHash } from './groupHash';
 
 /**

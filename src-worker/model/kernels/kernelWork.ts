@@ -2,6 +2,16 @@
 import { TASK_KINDS } from '../../names/taskKind';
 import { type ColumnTable, findColumn, numbersOf, textReader } from '../../tables/columnTable';
 import { isStepText } from '../steps/timelineSteps';
+import {
+  eachUnit,
+  factsReader,
+  hasOddInner,
+  type KernelFacts,
+  noRatios,
+  type Unit,
+  type UnitRatios,
+  unitReader,
+} from './kernelFacts';
 
 export interface KernelWork {
   /** By time, the first `MAX_KINDS`. */
@@ -24,6 +34,12 @@ export interface KernelKindWork {
   readonly count: number;
   readonly totalNs: number;
   readonly maxNs: number;
+  /** Of one call. */
+  readonly facts: KernelFacts;
+  /** Undefined: no such counters were recorded. */
+  readonly ratios?: UnitRatios;
+  /** Of the first tensor lists, for advice: some matrix has an innermost side that is no multiple of 256. */
+  readonly isOdd: boolean;
 }
 
 export interface AiCpuWork {
@@ -34,6 +50,8 @@ export interface AiCpuWork {
 }
 
 const MAX_KINDS = 256;
+/** Innermost sides that the cube core takes without padding are multiples of it (msprof-analyze). */
+const AFFINE = 256;
 const MAX_AI_CPU = 16;
 
 /** `leastAiCpuNs`: shorter ops on the AI CPU are left out. Rows outside of any step are, where the table has steps. */
@@ -50,8 +68,9 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
   ];
   const stepOf = textReader(table, 'step');
   const kindOf = kindReader(table);
-  const kinds = new Map<string, { -readonly [K in keyof KernelKindWork]: KernelKindWork[K] }>();
-  const aiCpu = new Map<string, { -readonly [K in keyof AiCpuWork]: AiCpuWork[K] }>();
+  const [factsOf, ratioOf, formatsOf] = [factsReader(table), unitReader(table), read('inputFormats')];
+  const kinds = new Map<string, Summed<KernelKindWork> & { readonly sums: ReturnType<typeof noRatios> }>();
+  const aiCpu = new Map<string, Summed<AiCpuWork>>();
   const states: Record<string, number> = {};
   let [computeNs, computeCount] = [0, 0];
   const inSteps = stepOf && hasSteps(table, stepOf);
@@ -62,8 +81,14 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
     computeCount++;
     const [type, shapes, core, state] = [typeOf(row) || nameOf(row), shapesOf(row), coreOf(row), stateOf(row)];
     const key = `${type}\n${shapes}`;
-    const own = kinds.get(key) ?? { type, shapes, core, name: nameOf(row), count: 0, totalNs: 0, maxNs: 0 };
-    kinds.set(key, own);
+    let own = kinds.get(key);
+    if (!own) {
+      const isOdd = hasOddInner(shapes, formatsOf(row), AFFINE);
+      const facts = factsOf(row);
+      own = { type, shapes, core, name: nameOf(row), count: 0, totalNs: 0, maxNs: 0, facts, isOdd, sums: noRatios() };
+      kinds.set(key, own);
+    }
+    if (ratioOf) addRatios(own.sums, ns, (unit) => ratioOf(row, unit));
     own.count++;
     own.totalNs += ns;
     own.maxNs = Math.max(own.maxNs, ns);
@@ -78,12 +103,30 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
   const byTime = <T extends { readonly totalNs: number }>(all: Iterable<T>, most: number) =>
     [...all].sort((a, b) => b.totalNs - a.totalNs).slice(0, most);
   return {
-    kinds: byTime(kinds.values(), MAX_KINDS),
+    kinds: byTime(kinds.values(), MAX_KINDS).map(({ sums, ...own }) => {
+      return { ...own, ...(ratioOf && { ratios: weighted(sums, own.totalNs) }) };
+    }),
     computeNs,
     computeCount,
     aiCpu: byTime(aiCpu.values(), MAX_AI_CPU),
     states,
   };
+}
+
+type Summed<T> = { -readonly [K in keyof T]: T[K] };
+
+function addRatios(sums: ReturnType<typeof noRatios>, ns: number, ratioOf: (unit: Unit) => number): void {
+  eachUnit((unit) => {
+    sums[unit] += ns * ratioOf(unit);
+  });
+}
+
+function weighted(sums: UnitRatios, totalNs: number): UnitRatios {
+  const means = noRatios();
+  eachUnit((unit) => {
+    means[unit] = totalNs > 0 ? sums[unit] / totalNs : 0;
+  });
+  return means;
 }
 
 function kindReader(table: ColumnTable): (row: number) => string {

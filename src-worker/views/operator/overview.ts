@@ -7,10 +7,10 @@ import type {
   StepKernels,
 } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
+import { deviceFacts } from '../../model/kernels/device';
 import { peakReader } from '../../model/kernels/kernelColumns';
 import { kernelsOf, kernelTable } from '../../model/kernels/kernels';
 import { type ColumnTable, findColumn, numbersOf, textReader } from '../../tables/columnTable';
-import { deviceFacts } from './device';
 import { keysOfGrouping, kindsOfGrouping } from './groups';
 
 const NAME_SCOPES = [

@@ -147,12 +147,16 @@ describeDumps('two stages, two data-parallel ranks each', () => {
     expect(slow).toHaveLength(1);
     expect(slow[0]).toMatchObject({ class: 'parallelism', rank: undefined, place: { stages: [1], ranks: [2, 3] } });
     expect(number(slow[0], 'ratio', 'title')).toBeCloseTo(1.73, 2);
-    expect(job.findings.some(({ class: own }) => own === 'compute')).toBe(false);
+    // A product with a side of 151,936 keeps neither its units nor its loads busy: by hand 36.8 ms · (1 − .27 / .8), and less of others.
+    const compute = job.findings.filter(({ class: own }) => own === 'compute');
+    expect(compute).toMatchObject([{ rule: 'B4', rank: 2, place: { op: 'MatMulV3' } }]);
+    expect(compute[0].lostNsPerStep / MS).toBeGreaterThan(24);
+    expect(compute[0].lostNsPerStep / MS).toBeLessThan(32);
     const under = job.notReported.find(({ rule }) => rule === 'D2');
     expect(under?.value).toBeCloseTo(0.0017, 4);
     expect(job.trust.map(({ sentence }) => sentence.id)).toEqual(
       expect.arrayContaining(['trust.timeline', 'trust.files', 'trust.clock', 'trust.level2']),
     );
-    expect(new Set(job.notRun.map(({ rule }) => rule))).toEqual(new Set(['A5', 'B3', 'B9', 'C5']));
+    expect(new Set(job.notRun.map(({ rule }) => rule))).toEqual(new Set(['A5', 'B3', 'B4', 'B6', 'B9', 'C5']));
   });
 });

@@ -1,10 +1,10 @@
 /** What the dump tells of the device its kernels ran on. */
 import type { DeviceFacts } from '../../../src-contract';
 import { openByteSource } from '../../files/byteSource';
-import type { DumpContext } from '../../model/dumpContext';
-import { databaseDevice } from '../../model/kernels/kernelDatabase';
-import type { RankKernelTable } from '../../model/kernels/kernels';
 import { type ColumnTable, numbersOf, textReader } from '../../tables/columnTable';
+import type { DumpContext } from '../dumpContext';
+import { databaseDevice } from './kernelDatabase';
+import type { RankKernelTable } from './kernels';
 
 /** Kineto writes `deviceProperties` before the events. */
 const HEAD_BYTES = 64 << 10;
