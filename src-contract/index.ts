@@ -49,6 +49,7 @@ export type * from './views/findings';
 export type * from './views/job';
 export type * from './views/memory';
 export type * from './views/operator';
+export { STATISTICS_KINDS } from './views/operator';
 export type * from './views/questions';
 export type * from './views/stepTrace';
 export type * from './views/summary';

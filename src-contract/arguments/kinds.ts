@@ -24,7 +24,11 @@ export function record<T extends object>(fields: { readonly [K in keyof T]-?: Ki
 
 /** One of all members of `T`. */
 export function oneOf<T extends string>(members: Readonly<Record<T, true>>): Kind<T> {
-  const names = Object.keys(members);
+  return among(Object.keys(members) as T[]);
+}
+
+/** The same where the contract has the members as a list. */
+export function among<T extends string>(names: readonly T[]): Kind<T> {
   return z.enum(names, { error: `one of ${names.join(', ')}` }) as unknown as Kind<T>;
 }
 

@@ -20,7 +20,6 @@ import type {
   QuestionName,
   QuestionOf,
   StaticGraphId,
-  StatisticsKind,
   StepsQuestion,
   StepTraceQuestion,
   SummaryStep,
@@ -28,7 +27,9 @@ import type {
   Tables,
   Thresholds,
 } from '..';
+import { STATISTICS_KINDS } from '../views/operator';
 import {
+  among,
   amount,
   byName,
   count,
@@ -83,22 +84,7 @@ const kernelGrouping = oneOf<KernelGrouping>({
   collective: true,
   'collective-type': true,
 });
-const statisticsKind = oneOf<StatisticsKind>({
-  'op-statistic': true,
-  'api-statistic': true,
-  'l2-cache': true,
-  'ai-cpu': true,
-  nic: true,
-  roce: true,
-  'task-time': true,
-  'communication-statistic': true,
-  'op-times': true,
-  'op-type-times': true,
-  'framework-ops': true,
-  'op-flops': true,
-  'scope-flops': true,
-  'parallel-strategy': true,
-});
+const statisticsKind = among(STATISTICS_KINDS);
 const comparison = { ...kernelChoice, by: kernelGrouping, steps: optional(list(text)) };
 
 const scope = { step: optional(text), group: optional(text), type: optional(text), op: optional(text) };

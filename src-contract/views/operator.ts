@@ -37,25 +37,25 @@ export interface OperatorQuestions {
 
 /**
  * Tables of the profiler that are shown row by row: op_statistic, api_statistic, l2_cache, the AI CPU's data_preprocess (of
- * msprof: aicpu), and what the device's network ports saw.
+ * msprof: aicpu), and what the device's network ports saw. In the order in which they are offered.
  */
-export type StatisticsKind = Extract<
-  TableKind,
-  | 'op-statistic'
-  | 'api-statistic'
-  | 'l2-cache'
-  | 'ai-cpu'
-  | 'nic'
-  | 'roce'
-  | 'task-time'
-  | 'communication-statistic'
-  | 'op-times'
-  | 'op-type-times'
-  | 'framework-ops'
-  | 'op-flops'
-  | 'scope-flops'
-  | 'parallel-strategy'
->;
+export const STATISTICS_KINDS = [
+  'op-statistic',
+  'api-statistic',
+  'l2-cache',
+  'ai-cpu',
+  'nic',
+  'roce',
+  'task-time',
+  'communication-statistic',
+  'op-times',
+  'op-type-times',
+  'framework-ops',
+  'op-flops',
+  'scope-flops',
+  'parallel-strategy',
+] as const satisfies readonly TableKind[];
+export type StatisticsKind = (typeof STATISTICS_KINDS)[number];
 
 /** FLOP/s that a device reaches at most, by the type it computes in; absent: not known. */
 export type PeakRates = Readonly<Partial<Record<ComputeType, number>>>;

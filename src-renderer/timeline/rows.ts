@@ -7,7 +7,8 @@
  *     ▸ CANN        ▒▒█▒  ▒█       folded group: where it is busy
  *   ▸ Rank 1        ▒▒█▒▒▒█▒       folded rank: the same strip, else one for each group
  */
-import type { CounterLane, GroupKind, LaneGroup, LaneId, RankState, SliceLane, TimePart } from '../../src-contract';
+import type { CounterLane, LaneGroup, LaneId, RankState, SliceLane, TimePart } from '../../src-contract';
+import { deviceFirst } from '../session/laneOrder';
 import { isInPreset, type LanePreset, shownKind } from '../session/lanePresets';
 import { metrics } from './metrics';
 
@@ -122,22 +123,6 @@ export function buildRowModel(ranks: readonly RankState[], folds: FoldState): Ro
     }
   }
   return { rows, totalHeight: top, rowOfLane };
-}
-
-/** What is paid for first, then what feeds it, then what was measured beside. */
-const groupOrder: Readonly<Record<GroupKind, number>> = {
-  hardware: 0,
-  communication: 1,
-  overlap: 2,
-  python: 3,
-  cann: 4,
-  other: 5,
-  counters: 6,
-};
-
-/** Groups of one kind stay in the dump's order. */
-export function deviceFirst(groups: readonly LaneGroup[]): readonly LaneGroup[] {
-  return [...groups].sort((a, b) => groupOrder[shownKind(a)] - groupOrder[shownKind(b)]);
 }
 
 const stripParts: readonly TimePart[] = ['computing', 'exposed', 'free'];

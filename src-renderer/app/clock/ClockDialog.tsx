@@ -1,9 +1,11 @@
 import { Undo2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClockMode, RankIndex, ShownClock } from '../../../src-contract';
+import { type Answer, useLatestAnswer } from '../../base/useLatestAnswer';
+import { FailedAnswer } from '../../session/FailedAnswer';
 import type { DumpSession } from '../../session/session';
-import { SessionContext, useSession, useSessionState } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { ChoiceGroup } from '../../ui/ChoiceGroup';
 import { CopyButton } from '../../ui/CopyButton';
@@ -11,7 +13,7 @@ import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { Dialog } from '../../ui/Dialog';
 import { VirtualList } from '../../ui/VirtualList';
 import { useAppServices } from '../appServices';
-import { useApp } from '../useApp';
+import { OfOpenDump } from '../OfOpenDump';
 import { type ClockChange, canUndoClock, chooseClock, undoClock } from './chooseClock';
 import { clockAsText, clockColumns, clockSummary, rankCells } from './clockText';
 
@@ -20,12 +22,10 @@ const AUTOMATIC = 'auto';
 
 /** Which clock the ranks are shown by, each rank's part in it, and another choice. */
 export function ClockDialog() {
-  const screen = useApp((state) => state.screen);
-  if (screen.kind !== 'dump') return null;
   return (
-    <SessionContext value={screen.session}>
+    <OfOpenDump>
       <Content />
-    </SessionContext>
+    </OfOpenDump>
   );
 }
 
@@ -33,11 +33,14 @@ function Content() {
   const { t } = useTranslation();
   const session = useSession();
   const { controller } = useAppServices();
-  const clock = useShownClock(session);
+  const answer = useShownClock(session);
   const close = () => controller.showDialog(undefined);
   return (
     <Dialog title={t('clock.title')} width={760} onClose={close}>
-      <div className="clock-dialog">{clock && <Choices clock={clock} />}</div>
+      <div className="clock-dialog">
+        {answer.error !== undefined && <FailedAnswer answer={answer} size="panel" />}
+        {answer.value && <Choices clock={answer.value} />}
+      </div>
     </Dialog>
   );
 }
@@ -113,20 +116,9 @@ function Choices({ clock }: { readonly clock: ShownClock }) {
 }
 
 /** Asked again whenever another one is in force. */
-function useShownClock(session: DumpSession): ShownClock | undefined {
-  const { controller } = useAppServices();
-  const inForce = useSessionState(({ dump }) => dump.clock);
-  const [shown, setShown] = useState<ShownClock>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is in force is what the answer depends on
-  useEffect(() => {
-    let isWanted = true;
-    session.engine
-      .clock(session.dumpId)
-      .then((clock) => isWanted && setShown(clock))
-      .catch(controller.reportError);
-    return () => {
-      isWanted = false;
-    };
-  }, [session, controller, inForce?.revision, inForce?.mode, inForce?.choice.mode, inForce?.choice.reference]);
-  return shown;
+function useShownClock(session: DumpSession): Answer<ShownClock | undefined> {
+  const version = useSessionState(({ dump }) =>
+    JSON.stringify([dump.clock?.revision, dump.clock?.mode, dump.clock?.choice]),
+  );
+  return useLatestAnswer(session.dumpId, () => session.engine.clock(session.dumpId), { version });
 }

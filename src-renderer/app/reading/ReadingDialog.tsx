@@ -4,25 +4,23 @@ import { useTranslation } from 'react-i18next';
 import type { RankIndex, RankState, ReadingChange } from '../../../src-contract';
 import { formatBytes, formatCount } from '../../base/format';
 import { progressShare } from '../../session/dumpSummary';
-import { SessionContext, useSession, useSessionState } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { VirtualList } from '../../ui/VirtualList';
 import { useAppServices } from '../appServices';
-import { useApp } from '../useApp';
+import { OfOpenDump } from '../OfOpenDump';
 import { queueOrder, readingCounts } from './readingCounts';
 
 const ROW_HEIGHT = 26;
 
 /** The queue of timelines: read next, later, not for now. */
 export function ReadingDialog() {
-  const screen = useApp((state) => state.screen);
-  if (screen.kind !== 'dump') return null;
   return (
-    <SessionContext value={screen.session}>
+    <OfOpenDump>
       <Content />
-    </SessionContext>
+    </OfOpenDump>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { RankIndex } from '../../../src-contract';
+import { deviceFirst } from '../../session/laneOrder';
 import type { DumpSession } from '../../session/session';
-import { deviceFirst } from '../../timeline/rows';
 
 /** Reads the rank's timeline next, and scrolls there as soon as there is something of it. Rejects as the Engine does. */
 export async function readThenShow(session: DumpSession, rank: RankIndex): Promise<void> {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deviceFirst } from '../../session/laneOrder';
 import { useSession, useSessionState } from '../../session/useSession';
-import { deviceFirst } from '../../timeline/rows';
 import { ContextMenu, ContextMenuItem } from '../../ui/ContextMenu';
 import { useVirtualRows } from '../../ui/useVirtualRows';
 import { useAppServices } from '../appServices';

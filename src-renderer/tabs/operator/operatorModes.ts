@@ -1,24 +1,7 @@
 /** What the view can show of a dump. Pure. */
-import type { SourceFile, StatisticsKind } from '../../../src-contract';
+import { type SourceFile, STATISTICS_KINDS } from '../../../src-contract';
 import type { OperatorContext } from './operatorContext';
 import type { OperatorMode, OperatorState } from './operatorState';
-
-const statisticsKinds: readonly StatisticsKind[] = [
-  'op-statistic',
-  'api-statistic',
-  'l2-cache',
-  'ai-cpu',
-  'nic',
-  'roce',
-  'task-time',
-  'communication-statistic',
-  'op-times',
-  'op-type-times',
-  'framework-ops',
-  'op-flops',
-  'scope-flops',
-  'parallel-strategy',
-];
 
 type Shown = Pick<OperatorContext, 'modes' | 'mode' | 'statistics'>;
 
@@ -29,7 +12,7 @@ export function shownModes(
   chosen: Pick<OperatorState, 'mode' | 'statistics'>,
 ): Shown {
   const there = new Set(files.map(({ table }) => table));
-  const kinds = statisticsKinds.filter((kind) => there.has(kind));
+  const kinds = STATISTICS_KINDS.filter((kind) => there.has(kind));
   const tables: readonly OperatorMode[] = [
     ...(there.has('operator-details') ? (['frameworkOps'] as const) : []),
     ...(kinds.length > 0 ? (['statistics'] as const) : []),

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FactValue, JobFactId, TableKind } from '../../../src-contract';
+import type { FactValue, JobFactId } from '../../../src-contract';
 import { formatBytes } from '../../base/format';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useAnswer, useRevision } from '../../session/useAnswer';
@@ -106,57 +106,18 @@ function FactValues({ values, rankCount, isSameExpected }: FactValuesProps) {
   );
 }
 
-const fileKinds: readonly (TableKind | 'timeline')[] = [
-  'timeline',
-  'kernels',
-  'operator-details',
-  'op-statistic',
-  'api-statistic',
-  'l2-cache',
-  'ai-cpu',
-  'nic',
-  'roce',
-  'operator-memory',
-  'memory-record',
-  'module-memory',
-  'static-memory',
-  'step-trace',
-  'communication',
-  'communication-matrix',
-  'metadata',
-  'profiler-info',
-  'analysis-db',
-  'profiler-db',
-  'expert-load',
-  'task-time',
-  'communication-statistic',
-  'op-times',
-  'op-type-times',
-  'framework-ops',
-  'op-flops',
-  'scope-flops',
-  'parallel-strategy',
-  'memory-usage',
-  'memory-summary',
-  'step-trace-raw',
-  'iterations',
-  'data-pipeline',
-  'host-queue',
-  'device-queue',
-  'data-cpu',
-];
-
 function Files() {
   const { t } = useTranslation();
   const source = useTableSource({ table: 'summary.files', of: {} });
   const clusterFiles = useSessionState(({ dump }) => dump.clusterFiles);
-  const rankCount = useSessionState(({ dump }) => dump.ranks.length);
+  const ranks = useSessionState(({ dump }) => dump.ranks);
   const revision = useRevision();
   const renderCell = useMemo(() => {
     const cell = (_: unknown, text: string) =>
       text === '' ? <span className="summary-absent">{t('summary.job.missing')}</span> : text;
-    return Object.fromEntries(fileKinds.map((kind) => [`file-${kind}`, cell]));
-  }, [t]);
+    const kinds = ranks.flatMap(({ files }) => files.map(({ role, table }) => (role === 'timeline' ? role : table)));
+    return Object.fromEntries(kinds.map((kind) => [`file-${kind}`, cell]));
+  }, [ranks, t]);
   const ofJob: readonly FactLine[] = clusterFiles.map(({ path, sizeBytes }) => ({
     label: path.split(/[\\/]/).at(-1) ?? path,
     value: formatBytes(sizeBytes),
@@ -170,7 +131,7 @@ function Files() {
           <FactList facts={ofJob} />
         </Card>
       )}
-      {rankCount > 0 && (
+      {ranks.length > 0 && (
         <div className="summary-files-table">
           <DataTable
             label={t('summary.job.files')}

@@ -1,9 +1,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Notice } from '../../../src-contract';
 import { openByteSource } from '../../files/byteSource';
 import { monitorName } from '../../files/monitorFiles';
-import { notice } from '../../files/notices';
 import { openFile } from '../../files/readable';
 import { unreadable } from '../../files/unreadable';
 import {
@@ -14,6 +12,7 @@ import {
   type SegmentResult,
   type SegmentSizes,
 } from '../importer';
+import { planFiles } from '../planFiles';
 import { readLines } from './lineReader';
 import { MonitorEvents } from './monitorEvents';
 
@@ -30,26 +29,12 @@ export function planParts(
   paths: readonly string[],
   sizes: SegmentSizes = DEFAULT_SEGMENT_SIZES,
 ): SegmentPlan<MonitorSegment> {
-  const segments: MonitorSegment[] = [];
-  const notices: Notice[] = [];
-  let baseUs: number | undefined;
-  paths.forEach((path, file) => {
-    try {
-      const source = openByteSource(path);
-      const { kind, sizeBytes } = source;
-      source.close();
-      if (sizeBytes === 0) notices.push(notice('empty-file', 'error', {}, { path, byteOffset: 0 }));
-      else if (kind === 'packed') segments.push({ path, kind, file, sizeBytes, startOffset: 0 });
-      else {
-        const found = divide(path, sizeBytes, sizes);
-        baseUs ??= found.baseUs;
-        segments.push(...found.starts.map((start, i) => segmentOf(path, file, sizeBytes, start, found.starts[i + 1])));
-      }
-    } catch (error) {
-      notices.push(unreadable(path, error));
-    }
+  const whole = (packed: Segment) => ({ ...packed, startOffset: 0 });
+  const plan = planFiles<MonitorSegment>(paths, whole, (path, file, sizeBytes) => {
+    const { starts, baseUs } = divide(path, sizeBytes, sizes);
+    return { segments: starts.map((start, i) => segmentOf(path, file, sizeBytes, start, starts[i + 1])), baseUs };
   });
-  return { importer: 'msMonitor', segments, baseUs, notices };
+  return { importer: 'msMonitor', ...plan };
 }
 
 function segmentOf(path: string, file: number, fileBytes: number, startOffset: number, end?: number): MonitorSegment {

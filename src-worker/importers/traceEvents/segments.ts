@@ -1,7 +1,5 @@
 import { closeSync, readSync } from 'node:fs';
-import type { Notice } from '../../../src-contract';
 import { openByteSource } from '../../files/byteSource';
-import { notice } from '../../files/notices';
 import { openFile } from '../../files/readable';
 import { unreadable } from '../../files/unreadable';
 import type { SegmentEvents } from '../../index/segmentEvents';
@@ -14,6 +12,7 @@ import {
   type SegmentResult,
   type SegmentSizes,
 } from '../importer';
+import { planFiles } from '../planFiles';
 import { findEventStart } from './eventBoundary';
 import { sourceAt } from './eventPlaces';
 import { EventStore } from './eventStore';
@@ -37,24 +36,10 @@ export function planSegments(
   paths: readonly string[],
   sizes: SegmentSizes = DEFAULT_SEGMENT_SIZES,
 ): SegmentPlan<TraceSegment> {
-  const segments: TraceSegment[] = [];
-  const notices: Notice[] = [];
-  let baseUs: number | undefined;
-  paths.forEach((path, file) => {
-    try {
-      const source = openByteSource(path);
-      const { kind, sizeBytes } = source;
-      source.close();
-      if (sizeBytes === 0) notices.push(notice('empty-file', 'error', {}, { path, byteOffset: 0 }));
-      else if (kind === 'packed') segments.push({ path, kind, file, stretch: { startOffset: 0 }, sizeBytes });
-      else {
-        const found = divide(path, sizeBytes, sizes);
-        baseUs ??= found.baseUs;
-        segments.push(...found.stretches.map((stretch) => segmentOf(path, file, stretch, sizeBytes)));
-      }
-    } catch (error) {
-      notices.push(unreadable(path, error));
-    }
+  const whole = (packed: Segment) => ({ ...packed, stretch: { startOffset: 0 } });
+  const { segments, baseUs, notices } = planFiles<TraceSegment>(paths, whole, (path, file, sizeBytes) => {
+    const { stretches, baseUs } = divide(path, sizeBytes, sizes);
+    return { segments: stretches.map((stretch) => segmentOf(path, file, stretch, sizeBytes)), baseUs };
   });
   // Times of different segments must count from the same; without a first look at one they can't.
   if (baseUs === undefined && segments.some(({ kind, stretch }) => kind === 'plain' && stretch.startOffset > 0))

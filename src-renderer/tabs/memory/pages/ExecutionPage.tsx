@@ -8,11 +8,10 @@ import { useTableSource } from '../../../session/useTableSource';
 import type { LineSeries } from '../../../ui/chart/chartProps';
 import { LineChart } from '../../../ui/chart/LineChart';
 import { OptionPicker } from '../../../ui/controls/OptionPicker';
-import { Card } from '../../../ui/layout/Card';
-import { Split } from '../../../ui/layout/ViewLayout';
 import { Reading } from '../../../ui/Reading';
 import { DataTable } from '../../../ui/table/DataTable';
 import { formatMegabytes } from '../format';
+import { CurveAndTable } from './CurveAndTable';
 
 const largestFirst = [{ column: 'sizeBytes', isDescending: true }] as const;
 const totals = { lifeStart: 'none', lifeEnd: 'none' } as const;
@@ -30,55 +29,40 @@ export function ExecutionPage({ rank }: { readonly rank: RankIndex }) {
   if (answer.error !== undefined) return <FailedAnswer answer={answer} />;
   if (!graph) return <Reading text={t(answer.isAsking ? 'memory.reading' : 'memory.execution.none')} />;
   return (
-    <Split
+    <CurveAndTable
       storageKey="memory-execution"
       direction="vertical"
-      handleLabel={t('memory.resize')}
-      areas={[
-        {
-          id: 'curve',
-          defaultSize: '55%',
-          content: (
-            <Card
-              size="fill"
-              title={t('memory.execution.curve')}
-              definition={t('memory.execution.definition')}
-              tools={
-                (answer.value?.length ?? 0) > 1 && (
-                  <OptionPicker
-                    label={t('memory.execution.choose')}
-                    value={graph.graph}
-                    options={(answer.value ?? []).map((own) => ({
-                      value: own.graph,
-                      label: t('memory.execution.graph', { graph: own.graph }),
-                    }))}
-                    onChange={(next) => {
-                      setChosen(next);
-                      setWanted(undefined);
-                    }}
-                  />
-                )
-              }
-            >
-              <ExecutionCurve graph={graph} at={at} onAt={setWanted} />
-            </Card>
-          ),
-        },
-        {
-          id: 'tensors',
-          content: (
-            <DataTable
-              label={t('memory.execution.tensors')}
-              source={source}
-              storageKey="memory-execution-tensors"
-              columnWords="memory.executionColumn"
-              defaultSort={largestFirst}
-              totals={totals}
-              toolbar={<span className="memory-graph-facts">{placeText(graph, at, t)}</span>}
-            />
-          ),
-        },
-      ]}
+      defaultSize="55%"
+      title={t('memory.execution.curve')}
+      definition={t('memory.execution.definition')}
+      tools={
+        (answer.value?.length ?? 0) > 1 && (
+          <OptionPicker
+            label={t('memory.execution.choose')}
+            value={graph.graph}
+            options={(answer.value ?? []).map((own) => ({
+              value: own.graph,
+              label: t('memory.execution.graph', { graph: own.graph }),
+            }))}
+            onChange={(next) => {
+              setChosen(next);
+              setWanted(undefined);
+            }}
+          />
+        )
+      }
+      curve={<ExecutionCurve graph={graph} at={at} onAt={setWanted} />}
+      table={
+        <DataTable
+          label={t('memory.execution.tensors')}
+          source={source}
+          storageKey="memory-execution-tensors"
+          columnWords="memory.executionColumn"
+          defaultSort={largestFirst}
+          totals={totals}
+          toolbar={<span className="memory-graph-facts">{placeText(graph, at, t)}</span>}
+        />
+      }
     />
   );
 }

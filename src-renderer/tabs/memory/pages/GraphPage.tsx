@@ -7,10 +7,9 @@ import { useAnswer } from '../../../session/useAnswer';
 import { useTableSource } from '../../../session/useTableSource';
 import { LineChart } from '../../../ui/chart/LineChart';
 import { OptionPicker } from '../../../ui/controls/OptionPicker';
-import { Card } from '../../../ui/layout/Card';
-import { Split } from '../../../ui/layout/ViewLayout';
 import { DataTable } from '../../../ui/table/DataTable';
 import { formatMegabytes } from '../format';
+import { CurveAndTable } from './CurveAndTable';
 
 interface GraphPageProps {
   readonly facts: RankMemory;
@@ -52,60 +51,47 @@ export function GraphPage({ facts }: GraphPageProps) {
   );
   if (!graph) return null;
   return (
-    <Split
+    <CurveAndTable
       storageKey="memory-graph"
       direction="horizontal"
-      handleLabel={t('memory.resize')}
-      areas={[
-        {
-          id: 'curve',
-          defaultSize: '45%',
-          content: (
-            <Card
-              size="fill"
-              title={t('memory.graph.curve')}
-              definition={t('memory.graph.definition')}
-              tools={<GraphFacts graph={graph} />}
-            >
-              <LineChart
-                label={t('memory.graph.curve')}
-                series={series}
-                xUnit="id"
-                xTitle={t('memory.graph.node')}
-                yUnit="bytes"
-                isLoading={isAsking}
-              />
-            </Card>
-          ),
-        },
-        {
-          id: 'table',
-          content: (
-            <DataTable
-              label={t('memory.page.graph')}
-              source={source}
-              storageKey="memory-static"
-              columnWords="memory.staticColumn"
-              defaultSort={largestFirst}
-              defaultColumns={columns}
-              filters={filters}
-              totals={totals}
-              toolbar={
-                <OptionPicker
-                  label={t('memory.graph.choose')}
-                  value={keyOf(graph)}
-                  options={facts.graphs.map((own) => ({
-                    value: keyOf(own),
-                    label: t('memory.graph.name', { graph: own.graph, model: own.model }),
-                    detail: own.device,
-                  }))}
-                  onChange={setChosen}
-                />
-              }
+      defaultSize="45%"
+      title={t('memory.graph.curve')}
+      definition={t('memory.graph.definition')}
+      tools={<GraphFacts graph={graph} />}
+      curve={
+        <LineChart
+          label={t('memory.graph.curve')}
+          series={series}
+          xUnit="id"
+          xTitle={t('memory.graph.node')}
+          yUnit="bytes"
+          isLoading={isAsking}
+        />
+      }
+      table={
+        <DataTable
+          label={t('memory.page.graph')}
+          source={source}
+          storageKey="memory-static"
+          columnWords="memory.staticColumn"
+          defaultSort={largestFirst}
+          defaultColumns={columns}
+          filters={filters}
+          totals={totals}
+          toolbar={
+            <OptionPicker
+              label={t('memory.graph.choose')}
+              value={keyOf(graph)}
+              options={facts.graphs.map((own) => ({
+                value: keyOf(own),
+                label: t('memory.graph.name', { graph: own.graph, model: own.model }),
+                detail: own.device,
+              }))}
+              onChange={setChosen}
             />
-          ),
-        },
-      ]}
+          }
+        />
+      }
     />
   );
 }

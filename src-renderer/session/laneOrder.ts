@@ -1,0 +1,19 @@
+/** In which order groups of lanes are shown. Pure. */
+import type { GroupKind, LaneGroup } from '../../src-contract';
+import { shownKind } from './lanePresets';
+
+/** What is paid for first, then what feeds it, then what was measured beside. */
+const groupOrder: Readonly<Record<GroupKind, number>> = {
+  hardware: 0,
+  communication: 1,
+  overlap: 2,
+  python: 3,
+  cann: 4,
+  other: 5,
+  counters: 6,
+};
+
+/** Groups of one kind stay in the dump's order. */
+export function deviceFirst(groups: readonly LaneGroup[]): readonly LaneGroup[] {
+  return [...groups].sort((a, b) => groupOrder[shownKind(a)] - groupOrder[shownKind(b)]);
+}
