@@ -16,6 +16,7 @@ import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { formatValue } from '../base/format';
+import { MiddleCut } from '../ui/MiddleCut';
 import { metrics } from './metrics';
 import type { TimelineRow } from './rows';
 import {
@@ -137,7 +138,9 @@ const RowTitle = memo(
           <ChevronRight size={14} aria-hidden="true" data-open={!row.isFolded} />
         </button>
         <Icon className="timeline-title-icon" size={13} aria-hidden="true" />
-        <span className="timeline-title-text">{title}</span>
+        <span className="timeline-title-text">
+          <MiddleCut text={title} />
+        </span>
         <span className="timeline-title-detail">
           {statusKey === undefined ? rowDetail(row) : t(statusKey)}
           {isEmpty ? t('timeline.emptyLane') : null}

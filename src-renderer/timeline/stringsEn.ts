@@ -14,7 +14,7 @@ export const strings = {
     overlaps_other: '{{count}} slices partially overlap others and are drawn on rows of their own',
     computed: 'Computed by Tracelane; not in the dump',
     emptyLane: 'No events',
-    noTimeline: 'This rank has no timeline',
+    noTimeline: 'no timeline',
     unread: 'Not read yet',
     waiting: 'Waiting to be read',
     reading: 'Reading…',

@@ -14,7 +14,7 @@ export const strings: TimelineTexts = {
     overlaps_other: '{{count}} 个切片与其他切片部分重叠（非嵌套），单独成行显示',
     computed: '由 Tracelane 计算得出，数据中没有',
     emptyLane: '没有事件',
-    noTimeline: '该 Rank 没有时间线',
+    noTimeline: '无时间线',
     unread: '尚未读取',
     waiting: '等待读取',
     reading: '正在读取…',

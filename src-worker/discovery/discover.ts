@@ -54,6 +54,8 @@ class Search {
   readonly #raw: RawFolder[] = [];
   /** Met in folders; of those that were opened themselves it is said at once. */
   readonly #ofOtherProfilers: string[] = [];
+  /** Met in folders: opened where nothing else is, since what is packed mostly lies unpacked beside. */
+  readonly #archives: string[] = [];
   readonly #monitorParts = new MonitorParts();
   readonly #folders: FolderReader;
 
@@ -183,9 +185,7 @@ class Search {
       this.#addLooseRank(folder, others, timelines);
     } else {
       for (const name of files) this.#addFoundFile(join(folder, name));
-      // Copied together out of their ranks' folders: each is a rank.
-      const databases = files.filter((name) => rankTableKind(name) === 'profiler-db');
-      for (const name of hasTables ? [] : databases) this.#addLooseRank(folder, [name], []);
+      if (!hasTables) this.#addLooseDatabases(folder, files);
       for (const name of files)
         if (mayBeDatabase(name) && !this.#ofOtherProfilers.includes(join(folder, name)))
           this.#addDatabase(join(folder, name));
@@ -198,6 +198,14 @@ class Search {
       this.#raw.length = counts.raw;
       this.#raw.push({ form: rawForm, folder });
     }
+  }
+
+  /** Databases copied out of their ranks' folders: each is a rank, but that one of both kinds is the two of one rank. */
+  #addLooseDatabases(folder: string, files: readonly string[]): void {
+    const databases = files.filter((name) => rankTableKind(name) === 'profiler-db');
+    const analyses = files.filter((name) => rankTableKind(name) === 'analysis-db');
+    if (databases.length === 1) this.#addLooseRank(folder, [...databases, ...analyses], []);
+    else for (const name of [...databases, ...analyses]) this.#addLooseRank(folder, [name], []);
   }
 
   #namesIn(folder: string, kind: ListedEntry['kind']): readonly string[] {
@@ -275,6 +283,7 @@ class Search {
 
   #addFoundFile(path: string): void {
     if (otherProfilerNotice(path, this.roots, 'info')) this.#ofOtherProfilers.push(path);
+    if (/\.zip$/i.test(path)) this.#archives.push(path);
     if (this.#monitorParts.add(path) || !this.#looksLikeTrace(path)) return;
     if (this.#hasRoom(dirname(path))) this.#ranks.push(bareTrace(path, this.roots));
   }
@@ -356,12 +365,24 @@ class Search {
     return outputs.length > 0;
   }
 
+  /** Traces in archives that folders hold, where there is nothing else; said where there is. */
+  #addArchives(): void {
+    const isEmpty = this.#ranks.length === 0 && this.#clusterFiles.length === 0 && this.#monitorParts.isEmpty;
+    for (const path of this.#archives) {
+      const { traces } = zipTraces(path, this.roots, () => this.budget.takeHead());
+      if (traces.length === 0) continue;
+      if (isEmpty) this.#addTraces(path);
+      else this.#notices.push(notice('zip-beside', 'info', { count: traces.length }, { path }));
+    }
+  }
+
   addLinkNotice(): void {
     const said = this.#folders.linksOutNotice();
     if (said) this.#notices.push(said);
   }
 
   result(paths: readonly string[], without: ReadonlySet<string>): DiscoveredDump {
+    this.#addArchives();
     this.#ranks.push(...this.#monitorParts.ranks(this.roots));
     const all = rankPerDevice(newestCopies(withOwnPlaces(this.#withOneNoticeOfNoTimelines(paths))));
     const found = all.filter(({ place }) => !without.has(place));
@@ -385,12 +406,21 @@ class Search {
     // What was left out is no reason to say that there is nothing.
     const isEmpty = all.length === 0 && this.#clusterFiles.length === 0;
     this.#notices.push(...rawDataNotices(this.#raw, isEmpty ? 'error' : 'warning'));
-    const [other] = isEmpty && this.#raw.length === 0 ? this.#ofOtherProfilers : [];
-    const otherNotice = other === undefined ? undefined : otherProfilerNotice(other, this.roots, 'error');
-    if (otherNotice) this.#notices.push(otherNotice);
+    if (isEmpty && this.#raw.length === 0) this.#addOtherProfilers();
     if (isEmpty && !this.#notices.some(({ severity }) => severity === 'error'))
       this.#notices.push(notice('no-dump-found', 'error', { depth: MAX_DEPTH }, { path: paths[0] }));
     return { ranks, clusterFiles: this.#clusterFiles, notices: this.#notices, isCut: this.budget.isCut };
+  }
+
+  /** Of each profiler whose files were met, the first of them. */
+  #addOtherProfilers(): void {
+    const codes = new Set<string>();
+    for (const path of this.#ofOtherProfilers) {
+      const said = otherProfilerNotice(path, this.roots, 'error');
+      if (said === undefined || codes.has(said.code)) continue;
+      codes.add(said.code);
+      this.#notices.push(said);
+    }
   }
 
   /** A job that was taken without timelines is one piece of news; said of each of its ranks it would hide the others. */

@@ -9,6 +9,10 @@ import { sizeOf } from './rankFiles';
 export class MonitorParts {
   readonly #paths = new Map<string, string[]>();
 
+  get isEmpty(): boolean {
+    return this.#paths.size === 0;
+  }
+
   /** False if the name is none of msMonitor's. */
   add(path: string): boolean {
     const name = monitorName(basename(path));

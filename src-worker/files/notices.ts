@@ -62,6 +62,8 @@ const sentences = {
   'zip-unreadable': 'The zip file can’t be opened: {reason}.',
   'zip-others-not-read':
     '{count|other file|other files} in the zip not read: only traces are. To see everything, unpack it and open the folder.',
+  'zip-beside':
+    'The zip has {count|trace|traces}, not read: a folder’s own files come first. To see what is in the zip, open it itself.',
   'file-unreadable': 'The file can’t be read: {reason}.',
   'file-changed': 'The file has changed since it was opened, so this event can’t be read. Open the dump again.',
   'file-changed-elsewhere':

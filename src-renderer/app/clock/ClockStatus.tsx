@@ -9,7 +9,9 @@ export function ClockStatus() {
   const { t } = useTranslation();
   const { controller } = useAppServices();
   const clock = useSessionState(({ dump }) => dump.clock);
-  if (!clock) return null;
+  // Tables are by no clock.
+  const hasTimelines = useSessionState(({ dump }) => dump.ranks.some(({ status }) => status !== 'no-timeline'));
+  if (!clock || !hasTimelines) return null;
   return (
     <button
       type="button"

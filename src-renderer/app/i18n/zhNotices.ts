@@ -42,6 +42,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'zip-damaged': 'zip 已损坏：数据与其目录不符。能解压的部分已显示，其中可能有错误。',
   'zip-unreadable': '无法打开该 zip：{{reason}}。',
   'zip-others-not-read': 'zip 中另有 {{count}} 个文件未读取：只读取 trace。要查看全部内容，请解压后打开文件夹。',
+  'zip-beside': 'zip 中有 {{count}} 个 trace 未读取：文件夹中已有其他数据。要查看 zip 的内容，请直接打开该 zip。',
   'file-unreadable': '无法读取该文件：{{reason}}。',
   'file-changed': '事件已不在原来的位置：文件在打开之后发生了变化。请重新打开。',
   'file-changed-elsewhere': '文件在打开之后被写入过。此处的参数没有变化，其他事件可能已变。请重新打开。',

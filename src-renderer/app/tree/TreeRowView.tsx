@@ -31,6 +31,7 @@ import type { GroupKind, RankState } from '../../../src-contract';
 import { formatBytes, formatCount, formatShare } from '../../base/format';
 import { useTimeFormat } from '../../base/useTimeFormat';
 import { progressShare, rankEventCount } from '../../session/dumpSummary';
+import { MiddleCut } from '../../ui/MiddleCut';
 import { useNoticeText } from '../../ui/notices/noticeText';
 import type { Section, TreeRow } from './treeRows';
 
@@ -152,13 +153,15 @@ interface LabelledProps {
   readonly detail?: string;
   readonly title?: string;
   readonly tone?: string;
+  /** Read from its beginning. */
+  readonly isSentence?: boolean;
 }
 
-function Labelled({ icon: Icon, name, detail, title, tone = '' }: LabelledProps) {
+function Labelled({ icon: Icon, name, detail, title, tone = '', isSentence = false }: LabelledProps) {
   return (
     <span className={`tree-label ${tone}`} title={title ?? name}>
       <Icon size={13} aria-hidden className="tree-icon" />
-      <span className="tree-name">{name}</span>
+      <span className="tree-name">{isSentence ? name : <MiddleCut text={name} />}</span>
       {detail && <span className="tree-detail">{detail}</span>}
     </span>
   );
@@ -182,7 +185,9 @@ function RankRow({ rank }: { readonly rank: RankState }) {
       className={`tree-label tree-rank-${rank.status}`}
       title={[rank.label, rank.hostName, rank.folder].filter(Boolean).join('\n')}
     >
-      <span className="tree-name">{rank.label}</span>
+      <span className="tree-name">
+        <MiddleCut text={rank.label} />
+      </span>
       {Icon && <Icon size={13} aria-hidden className={rank.status === 'indexing' ? 'spinning' : ''} />}
       <span className="tree-detail" title={rank.status === 'ready' ? eventCountTitle(rank) : undefined}>
         {detail}
@@ -235,6 +240,7 @@ function NoticeRow({ row }: { readonly row: Extract<TreeRow, { kind: 'notice' }>
       name={text}
       title={[text, ...place].join('\n')}
       tone={notice.severity === 'info' ? '' : `tree-${notice.severity}`}
+      isSentence
     />
   );
 }
@@ -251,6 +257,7 @@ function SkippedRow({ row }: { readonly row: Extract<TreeRow, { kind: 'skipped' 
       detail={formatCount(eventCount)}
       title={[text, notice.path, offsets].filter(Boolean).join('\n')}
       tone="tree-warning"
+      isSentence
     />
   );
 }

@@ -10,7 +10,7 @@ import { StackedBarChart } from '../../ui/chart/StackedBarChart';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { Segmented } from '../../ui/controls/Segmented';
 import { Card } from '../../ui/layout/Card';
-import { groupingOf, openGroupOf } from './groupFilters';
+import { type GroupRow, groupingOf, openGroupOf, tellingKeys } from './groupFilters';
 import type { OperatorContext } from './operatorContext';
 import { type OpenGroup, operatorState } from './operatorState';
 
@@ -173,9 +173,12 @@ function chartGroups(page: TablePage, grouping: GroupingFacts, words: ChartWords
     const value = cells?.values[row] ?? Number.NaN;
     return Number.isNaN(value) ? '' : String(value);
   };
-  const groups = Array.from(total.values, (totalNs, row): ChartGroup => {
-    const group = openGroupOf({ text: (key) => text(key, row) }, grouping, false, words.noValue);
-    return { id: group.id, name: group.title, totalNs, group };
+  const rows = Array.from(total.values, (_, row): GroupRow => ({ text: (key) => text(key, row) }));
+  const naming = { ...grouping, keys: tellingKeys(rows, grouping) };
+  const groups = rows.map((row, at): ChartGroup => {
+    const group = openGroupOf(row, grouping, false, words.noValue);
+    const { title } = openGroupOf(row, naming, false, words.noValue);
+    return { id: group.id, name: title, totalNs: total.values[at]!, group };
   });
   const shownNs = groups.reduce((sum, { totalNs }) => sum + totalNs, 0);
   const restNs = (page.totals.totalNs?.sum ?? shownNs) - shownNs;

@@ -25,6 +25,12 @@ export function openGroupOf(row: GroupRow, { keys }: GroupingFacts, isPerRank: b
   };
 }
 
+/** Keys that are not the same in all of the rows: what all have says nothing of one. The first where there is no other. */
+export function tellingKeys(rows: readonly GroupRow[], { keys }: GroupingFacts): readonly string[] {
+  const telling = keys.filter((key) => new Set(rows.map((row) => row.text(key))).size > 1);
+  return telling.length > 0 ? telling : keys.slice(0, 1);
+}
+
 /** Of the open group, or of all that the grouping takes in. */
 export function groupFilters(group: OpenGroup | undefined, { kinds }: GroupingFacts): readonly ColumnFilter[] {
   const ofKind: ColumnFilter = { kind: 'oneOf', column: 'kind', values: kinds };

@@ -144,17 +144,17 @@ function useOwnWidths(
   measure: (text: string) => number,
 ): Readonly<Record<string, number>> {
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
+  const measured = useRef<ReadonlySet<string>>(new Set());
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the state may have brought rows
   useEffect(() => {
     const page = data.anyPage();
     if (page === undefined) return;
-    setWidths((before) => {
-      // Only columns whose cells are in the page can be measured.
-      const missing = Object.keys(page.cells).filter((key) => before[key] === undefined);
-      if (missing.length === 0) return before;
-      const found = suitableWidths(page, (column) => wordsOf(column).title, measure);
-      return { ...before, ...Object.fromEntries(missing.map((key) => [key, found[key] ?? 120])) };
-    });
+    // Only columns whose cells are in the page can be measured; without rows by their titles, until there are some.
+    const missing = Object.keys(page.cells).filter((key) => !measured.current.has(key));
+    if (missing.length === 0) return;
+    if (page.rowIds.length > 0) measured.current = new Set([...measured.current, ...missing]);
+    const found = suitableWidths(page, (column) => wordsOf(column).title, measure);
+    setWidths((before) => ({ ...before, ...Object.fromEntries(missing.map((key) => [key, found[key] ?? 120])) }));
   }, [data, state.version, wordsOf, measure]);
   return widths;
 }

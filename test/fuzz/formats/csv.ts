@@ -29,12 +29,17 @@ export const csv: Format = {
 
 async function rowFindings({ pages }: Seen, path: string): Promise<Finding[]> {
   const { rowsShown, mistakes } = await csvReport(path, BASE_NS);
-  const findings = mistakes.slice(0, 3).map((detail): Finding => {
-    return { kind: /\brows?\b.*(?:told|≠|left out)|refused/.test(detail) ? 'lost' : 'wrong', detail };
-  });
+  const findings = cellFindings(mistakes);
   const table = SHOWN_IN.find(([pattern]) => pattern.test(basename(path)))?.[1];
   const page = table && pages.get(table);
   if (page && page.totalRows < rowsShown)
     findings.push({ kind: 'lost', detail: `${rowsShown} rows read, ${page.totalRows} shown in ${table}` });
   return findings;
+}
+
+/** Sentences of a report as findings. */
+export function cellFindings(mistakes: readonly string[]): Finding[] {
+  return mistakes.slice(0, 3).map((detail) => {
+    return { kind: /\brows?\b.*(?:told|≠|left out)|refused/.test(detail) ? 'lost' : 'wrong', detail };
+  });
 }

@@ -50,7 +50,7 @@ function listedBy({ code, params, byteOffset = 0 }: Notice, bytes: Buffer): numb
  * Undefined: not valid JSON, as JavaScript has it, but for what is read all the same: NaN, control characters in texts, zeros
  * before a number.
  */
-function parsed(bytes: Buffer): unknown {
+export function parsed(bytes: Buffer): unknown {
   const text = new TextDecoder().decode(bytes);
   try {
     return JSON.parse(

@@ -5,6 +5,7 @@ import type {
   QuestionOf,
   RankIndex,
   SliceRef,
+  StatisticsKind,
   TableName,
   Tables,
 } from '../../../src-contract';
@@ -39,19 +40,25 @@ export function factsOf({ ranks, endNs }: DumpState, slice: SliceRef | undefined
 type TablesToAsk = { readonly [K in TableName]: (facts: DumpFacts) => readonly Tables[K][] };
 type QuestionsToAsk = { readonly [K in QuestionName]: (facts: DumpFacts) => readonly QuestionOf<K>[] };
 
+const statisticsKinds: readonly StatisticsKind[] = [
+  ...(['op-statistic', 'api-statistic', 'l2-cache', 'ai-cpu', 'nic', 'roce', 'task-time'] as const),
+  ...(['communication-statistic', 'op-times', 'op-type-times', 'framework-ops', 'op-flops'] as const),
+  ...(['scope-flops', 'parallel-strategy'] as const),
+];
+
 export const everyTable: TablesToAsk = {
   'operator.kernels': ({ ranks }) => [{ ranks, withLaunch: true, peaks: { fp16: 3e14 } }],
   'operator.groups': ({ ranks }) => [{ ranks, by: 'name-shapes', isPerRank: false }],
   'operator.comparison': ({ ranks }) => [{ ranks, by: 'type' }],
   'operator.frameworkOps': ({ ranks }) => [{ ranks }],
-  'operator.statistics': ({ ranks }) =>
-    (['op-statistic', 'api-statistic', 'l2-cache', 'ai-cpu', 'nic', 'roce'] as const).map((kind) => ({ kind, ranks })),
+  'operator.statistics': ({ ranks }) => statisticsKinds.map((kind) => ({ kind, ranks })),
   'memory.allocations': ({ ranks }) => [{ ranks }],
   'memory.live': ({ ranks: [rank], component, endNs }) =>
     rank === undefined ? [] : [{ rank, component, atNs: endNs / 2, by: 'stack' }],
   'memory.modules': ({ ranks }) => [{ ranks }],
   'memory.static': ({ ranks }) => [{ ranks }],
-  'memory.executionTensors': ({ ranks: [rank] }) => (rank === undefined ? [] : [{ rank, graph: '0', at: 0 }]),
+  'memory.executionTensors': ({ ranks: [rank] }) =>
+    rank === undefined ? [] : ['0', '7'].map((graph) => ({ rank, graph, at: 0 })),
   'summary.split': () => [{ step: 'all' }],
   'summary.files': () => [{}],
   'communication.ops': () => [{}],

@@ -17,7 +17,7 @@ export interface Seen {
   /** All that was said: notices, and what calls were rejected with. */
   readonly notices: readonly Notice[];
   readonly rejections: readonly { readonly call: string; readonly error: unknown }[];
-  /** Of each table that could be had: its first page. */
+  /** Of each table that could be had: its first page; of those asked for in several ways, the longest. */
   readonly pages: ReadonlyMap<TableName, TablePage>;
   readonly answers: ReadonlyMap<QuestionName, unknown>;
 }
@@ -60,7 +60,7 @@ class Look {
           work.push(this.#or(name, engine.ask(dump, name, question as never)).then((one) => answers.set(name, one)));
       for (const name of (Object.keys(everyTable) as TableName[]).filter(ofView))
         for (const of of everyTable[name](facts))
-          work.push(this.#atTable(name, of).then((page) => page && pages.set(name, page)));
+          work.push(this.#atTable(name, of).then((page) => page && pages.set(name, longer(page, pages.get(name)))));
       await Promise.all(work);
     }
     // What the tables turned out to be is told late.
@@ -129,6 +129,11 @@ class Look {
     if (text !== undefined) await this.#or(`values of ${name}`, engine.columnValues(query, text));
     return page;
   }
+}
+
+/** A table that is asked for in several ways is known by what had most. */
+function longer(page: TablePage, other: TablePage | undefined): TablePage {
+  return other !== undefined && other.totalRows > page.totalRows ? other : page;
 }
 
 /** Notices stand in some answers, at their top or one level below it. */

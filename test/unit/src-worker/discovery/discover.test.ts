@@ -171,6 +171,21 @@ describe('made-up trees', () => {
     expect(clusterFiles).toMatchObject([{ path: join(folder, 'job.dat'), table: 'cluster-db' }]);
   });
 
+  test('analysis.db without its rank’s folder is a rank of tables; beside one timeline it belongs to that', async () => {
+    const tables = (found: Awaited<ReturnType<typeof discoverDump>>) =>
+      found.ranks.map(({ files }) => files.map(({ table }) => table));
+    const alone = await discoverDump([tree({ 'analysis.db': 'SQLite' })]);
+    expect([tables(alone), codes(alone.notices)]).toEqual([[['analysis-db']], []]);
+    const both = await discoverDump([tree({ 'analysis.db': 'SQLite', 'ascend_pytorch_profiler_3.db': 'SQLite' })]);
+    expect([tables(both), both.ranks[0].rank]).toEqual([[['profiler-db', 'analysis-db']], 3]);
+  });
+
+  test('files of several other profilers are each said', async () => {
+    const folder = tree({ 'a.nsys-rep': '', 'b.xplane.pb': '', 'c.xplane.pb': '', 'd.pftrace': '' });
+    const { notices } = await discoverDump([folder]);
+    expect(codes(notices).sort()).toEqual(['nsight-report', 'perfetto-file', 'xplane-file']);
+  });
+
   test('a job without any timeline says so once, and it is no warning', async () => {
     const tables = (folder: string) => ({ [`${folder}/ASCEND_PROFILER_OUTPUT/communication.json`]: '{}' });
     const job = tree({ ...tables('a_ascend_pt'), ...tables('b_ascend_pt') });

@@ -74,6 +74,30 @@ test('a folder may be called .zip, and a member that is gone is told', async () 
   ]);
 });
 
+test('zips in a folder that holds nothing else are opened; beside something else they are named', async () => {
+  const folder = temporaryFolder();
+  const zip = writeZip([
+    { name: 'rank0.json', bytes: trace(2) },
+    { name: 'rank1.json', bytes: trace(3) },
+  ]);
+  mkdirSync(join(folder, 'inner'));
+  writeFileSync(join(folder, 'inner', 'job.zip'), zip);
+  writeFileSync(join(folder, 'other.zip'), writeZip([{ name: 'notes.txt', bytes: Buffer.from('hello') }]));
+  writeFileSync(join(folder, 'damaged.zip'), zip.subarray(0, -8));
+  const { counts, notices } = await countsOf(folder);
+  expect(counts).toEqual([
+    [0, 'ready', 2],
+    [1, 'ready', 3],
+  ]);
+  expect(notices).toEqual([]);
+  writeFileSync(join(folder, 'rank0.json'), trace(4));
+  const beside = await countsOf(folder);
+  expect(beside.counts).toEqual([[0, 'ready', 4]]);
+  expect(beside.notices).toMatchObject([
+    { code: 'zip-beside', params: { count: 2 }, path: join(folder, 'inner', 'job.zip') },
+  ]);
+});
+
 describeDumps('real traces in a zip', () => {
   test('eight ranks are the eight that their folder has', async () => {
     const names = (await discoverDump([dumpPath('kineto', 'dlrm_8ranks_v100')])).ranks.map(
