@@ -52,11 +52,19 @@ const MADE_UP: Readonly<Record<string, string>> = {
     'Device_id,Iteration ID,FP Start(us),BP End(us),Iteration End(us),Iteration Time(us),FP to BP Time(us),Iteration Refresh(us),Data Aug Bound(us)\n0,1,10,90,100,100,80,10,0\n0,2,110,190,200,100,80,10,10\n',
 };
 
-/** What makes a rank of the folder, whatever becomes of the file; another one where that is the file itself. */
-const BESIDE: readonly (readonly [name: string, text: string])[] = [
-  ['flops_0.txt', 'full_kernel_name, FLOPs, FLOPS, FLOPS utilization\nDefault/Cast-op6, 333, 333, 33\n'],
-  ['aicore_intermediate_0_type.csv', 'kernel_type,total_time,execution_frequency,percent\nCast,0.053395,13,100\n'],
-];
+/** What makes a rank of the file's folder, whatever becomes of the file itself. */
+function beside(name: string): Readonly<Record<string, Buffer>> {
+  const device = /_(\d)/.exec(name)?.[1] ?? '0';
+  const files: readonly (readonly [name: string, text: string])[] = [
+    [`flops_${device}.txt`, 'full_kernel_name, FLOPs, FLOPS, FLOPS utilization\nDefault/Cast-op6, 333, 333, 33\n'],
+    [
+      `aicore_intermediate_${device}_type.csv`,
+      'kernel_type,total_time,execution_frequency,percent\nCast,0.05,13,100\n',
+    ],
+  ];
+  const [path, text] = files.find(([own]) => own !== name) ?? files[0];
+  return { [path]: Buffer.from(text) };
+}
 
 /** The files that MindSpore writes for MindSpore Insight, each one. */
 export async function insightInputs(): Promise<readonly Input[]> {
@@ -65,7 +73,6 @@ export async function insightInputs(): Promise<readonly Input[]> {
   const madeUp = Object.entries(MADE_UP).map(([path, text]) => [path, Buffer.from(text)] as const);
   return [...real, ...madeUp].map(([path, bytes]) => {
     const name = basename(path);
-    const [besideName, text] = BESIDE.find(([own]) => own !== name) ?? BESIDE[0];
-    return { name, bytes, path: name, beside: { [besideName]: Buffer.from(text) } };
+    return { name, bytes, path: name, beside: beside(name) };
   });
 }
