@@ -205,6 +205,16 @@ export const sentencesEn = {
     'Give these ops shapes that split into a multiple of the cores (batch, heads), or tune their tiling (AOE).',
   'block-dim.fine': 'Time that cores idle in kernels with too few blocks, share of the step',
   'block-dim.gain': 'Time of each kernel × the share of its cores without a block',
+  'needs.both':
+    'This needs the same collectives alone and beside computing, with their times on the wire (a timeline and communication.json).',
+  'C4.title':
+    '{ranks:ranks}: collectives and computing contend for bandwidth, {lost:time} a step at most ({share:percent})',
+  'C4.cause':
+    '{op} of {size:size} moves its data in {beside:time} while the device computes ({count} calls), in {alone:time} alone.',
+  'C4.advice':
+    'Leave bandwidth to collectives: run them beside matmuls rather than beside memory-bound ops, or limit what they overlap.',
+  'C4.fine': 'Collectives slowed down by computing, share of the step',
+  'C4.gain': 'Time on the wire beside computing less that of as many calls alone, at most what is exposed',
   'stages.title':
     'Pipeline stages are unbalanced: stage {stage} computes {ratio} times as long as stage {other} ({lost:time} a step)',
   'stages.cause':

@@ -186,6 +186,12 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'block-dim.advice': '让这些算子的 shape 能按核数的整数倍切分（batch、head 数），或对其调优（AOE）。',
   'block-dim.fine': 'block 不足时核的空闲时间占 step 的比例',
   'block-dim.gain': '各 kernel 的耗时 × 没有 block 的核的比例',
+  'needs.both': '需要同一集合通信既有单独执行、也有与计算并行的记录及其传输时间（时间线与 communication.json）。',
+  'C4.title': '{ranks:ranks}：集合通信与计算争抢带宽，每个 step 最多损失 {lost:time}（{share:percent}）',
+  'C4.cause': '{size:size} 的 {op} 在与计算并行时传输需 {beside:time}（{count} 次），单独执行时为 {alone:time}。',
+  'C4.advice': '为集合通信留出带宽：让其与 matmul 而非访存密集的算子并行，或减少并行的部分。',
+  'C4.fine': '集合通信被计算拖慢的时间占 step 的比例',
+  'C4.gain': '与计算并行时的传输时间减去同样次数单独执行的传输时间，不超过未掩盖的部分',
   'stages.title': '流水线各 stage 不均衡：stage {stage} 的计算是 stage {other} 的 {ratio} 倍（每个 step {lost:time}）',
   'stages.cause':
     'stage {stage}（{ranks:ranks}）每个 step 计算 {most:time}，stage {other}（{others:ranks}）为 {least:time}。同一 stage 内各 rank 一致，没有慢 rank。',

@@ -16,6 +16,7 @@ export type RuleId =
   | 'B3'
   | 'B6'
   | 'B9'
+  | 'C4'
   | 'B4'
   | 'C5'
   | 'A4'

@@ -45,6 +45,7 @@ export type ThresholdId =
   | 'transport.share-of-reference'
   | 'sync-waste.share'
   | 'stages.imbalance'
+  | 'contention.share'
   | 'kernel-room.least'
   | 'kernel-room.share'
   | 'sync-batch-norm.count'

@@ -237,6 +237,12 @@ export const thresholds = {
     unit: 'ns',
     decides: 'Shorter kernels are not judged: they are over before a unit is busy.',
   },
+  'contention.share': {
+    value: 0.8,
+    unit: 'ratio',
+    decides:
+      'Collectives that reach less than so much of their bandwidth while the device computes contend with it (msprof-analyze).',
+  },
   'stages.imbalance': {
     value: 1.05,
     unit: 'ratio',

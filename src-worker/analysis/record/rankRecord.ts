@@ -1,4 +1,6 @@
 import type { FindingEvidence, FreeParts, RankIndex, RankStepSplit, SummaryRank } from '../../../src-contract';
+import { type CollectiveKind, collectivesBesideComputing } from '../../model/collectives/besideComputing';
+import { collectivesOf } from '../../model/collectives/collectives';
 import { exposedCommunication } from '../../model/collectives/exposed';
 import { type CoreFrequency, coreFrequency } from '../../model/coreFrequency';
 import type { DumpContext } from '../../model/dumpContext';
@@ -33,6 +35,8 @@ export interface RankRecord {
   readonly host?: HostRecord;
   readonly kernels?: KernelWork;
   readonly frequency?: CoreFrequency;
+  /** Alone and beside computing; undefined without a timeline. */
+  readonly collectives?: readonly CollectiveKind[];
 }
 
 export interface FreeEvidence extends FreeParts {
@@ -58,7 +62,7 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
   const { rank, rows } = own;
   const index = rank.index;
   const stepCount = Math.max(1, rows.length);
-  const [free, exposed, host, frequency, kernels] =
+  const [free, exposed, host, frequency, kernels, collectives] =
     index === undefined
       ? []
       : [
@@ -67,6 +71,7 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
           await dump.ofTimeline('host calls', index, hostRecord),
           await dump.ofTimeline('core frequency', index, coreFrequency),
           await kernelsOfRank(dump, index),
+          await collectivesOfKinds(dump, index),
         ];
   const split = splitOf(rank, rows, exposed, free);
   const wholeNs = split.computingNs + split.notOverlappedNs + split.freeNs;
@@ -82,6 +87,7 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
     ...(host && { host }),
     ...(kernels && { kernels }),
     ...(frequency && { frequency }),
+    ...(collectives && { collectives }),
   };
 }
 
@@ -114,6 +120,14 @@ function splitOf(
 async function kernelsOfRank(dump: DumpContext, index: RankIndex): Promise<KernelWork | undefined> {
   const [own] = await kernelsOf(dump, [index]);
   return own?.source === undefined ? undefined : kernelWork(own.table, threshold('ai-cpu.least'));
+}
+
+async function collectivesOfKinds(dump: DumpContext, index: RankIndex): Promise<readonly CollectiveKind[] | undefined> {
+  const rank = dump.ranks[index];
+  const { groups } = await collectivesOf(dump);
+  return dump.ofTimeline('collectives beside computing', index, (view) =>
+    collectivesBesideComputing(dump, rank, view, groups),
+  );
 }
 
 function freeEvidence(view: RankView): FreeEvidence | undefined {

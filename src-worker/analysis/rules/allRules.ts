@@ -3,6 +3,7 @@ import { aiCpuOps } from './aiCpu';
 import { syncBatchNorm } from './batchNorm';
 import { blockDim, kernelRoom } from './bounds';
 import { pipelineBubble } from './bubble';
+import { contention } from './contention';
 import { exposedCommunication } from './exposed';
 import { dispatchBound, freeCauseRules } from './freeTime';
 import { slowLinks, slowTransport } from './links';
@@ -26,6 +27,7 @@ export const allRules: readonly Rule[] = [
   slowTransport,
   smallPackets,
   unalignedPackets,
+  contention,
   retransmission,
   slowLinks,
   syncWaste,
