@@ -145,6 +145,25 @@ export const sentencesEn = {
   'C8.advice.profile': 'Profile {ranks:ranks} as well: its own dump shows why it is late.',
   'C8.fine': 'Lateness of the latest rank at collectives, share of the step',
   'C8.gain': 'Sum over collectives of its arrival less the next to last one’s',
+  'D5.computing':
+    'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it computes {excess:time} longer than {peers:ranks}, most in {name} ({more:time}).',
+  'D5.communication':
+    'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it communicates {excess:time} longer than {peers:ranks}, most in {name} ({more:time}).',
+  'D5.host':
+    'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that its device is free {excess:time} longer than on {peers:ranks}: the host is in {name} ({more:time} more).',
+  'D5.host.unrecorded':
+    'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that its device is free {excess:time} longer than on {peers:ranks}; what its host does then is not recorded.',
+  'D5.computing.spread':
+    'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it computes {excess:time} longer than {peers:ranks}, over many kernels.',
+  'D5.communication.spread':
+    'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it communicates {excess:time} longer than {peers:ranks}, over many collectives.',
+  'D5.host.spread':
+    'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that its device is free {excess:time} longer than on {peers:ranks}, over many calls of the host: the host is slower.',
+  'D5.advice.computing':
+    'Compare {name} on {ranks:ranks} and {peers:ranks}: more of the work (longer batches, more experts), or a slower device.',
+  'D5.advice.communication': 'Follow {name}: who of its group comes late there?',
+  'D5.advice.host':
+    'See what {name} does on {ranks:ranks} alone: rank-specific work (logging, checkpoints, evaluation), or a busy CPU.',
   'D2.title': '{ranks:ranks} computes {excess:percent} slower than its peers, {lost:time} a step ({share:percent})',
   'D2.cause': 'The same kernels with the same shapes take longer on it than on its peers ({peers:ranks}).',
   'D2.cause.split':

@@ -135,6 +135,25 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'C8.advice.profile': '请同时采集 {ranks:ranks}：它自己的数据会说明迟到的原因。',
   'C8.fine': '最晚的 rank 在集合通信中的迟到占 step 的比例',
   'C8.gain': '各次集合通信中它的到达时刻与倒数第二之差的总和',
+  'D5.computing':
+    '{seen} 次集合通信中有 {last} 次它最后到达，在 {op} 中比倒数第二晚 {alone:time}。此前它的计算比 {peers:ranks} 长 {excess:time}，主要在 {name}（{more:time}）。',
+  'D5.communication':
+    '{seen} 次集合通信中有 {last} 次它最后到达，在 {op} 中比倒数第二晚 {alone:time}。此前它的通信比 {peers:ranks} 长 {excess:time}，主要在 {name}（{more:time}）。',
+  'D5.host':
+    '{seen} 次集合通信中有 {last} 次它最后到达，在 {op} 中比倒数第二晚 {alone:time}。此前它的 device 比 {peers:ranks} 多空闲 {excess:time}：host 在执行 {name}（多 {more:time}）。',
+  'D5.host.unrecorded':
+    '{seen} 次集合通信中有 {last} 次它最后到达，在 {op} 中比倒数第二晚 {alone:time}。此前它的 device 比 {peers:ranks} 多空闲 {excess:time}；没有采集 host 当时的行为。',
+  'D5.computing.spread':
+    '{seen} 次集合通信中有 {last} 次它最后到达，在 {op} 中比倒数第二晚 {alone:time}。此前它的计算比 {peers:ranks} 长 {excess:time}，分散在许多 kernel 上。',
+  'D5.communication.spread':
+    '{seen} 次集合通信中有 {last} 次它最后到达，在 {op} 中比倒数第二晚 {alone:time}。此前它的通信比 {peers:ranks} 长 {excess:time}，分散在许多集合通信上。',
+  'D5.host.spread':
+    '{seen} 次集合通信中有 {last} 次它最后到达，在 {op} 中比倒数第二晚 {alone:time}。此前它的 device 比 {peers:ranks} 多空闲 {excess:time}，分散在许多 host 调用中：host 较慢。',
+  'D5.advice.computing':
+    '比较 {name} 在 {ranks:ranks} 与 {peers:ranks} 上的执行：工作量更大（更长的 batch、更多专家 token），还是 device 更慢。',
+  'D5.advice.communication': '继续查看 {name}：其通信组中谁迟到？',
+  'D5.advice.host':
+    '查看 {name} 为何只在 {ranks:ranks} 上更久：该 rank 独有的工作（日志、checkpoint、评估），或 CPU 繁忙。',
   'D2.title': '{ranks:ranks} 的计算比同类 rank 慢 {excess:percent}，每个 step {lost:time}（{share:percent}）',
   'D2.cause': '相同 shape 的相同 kernel 在它上面比在同类 rank（{peers:ranks}）上更慢。',
   'D2.cause.split': '它的计算时间比同类 rank（{peers:ranks}）更长；并非所有 rank 都采集了 kernel，无法逐次比较。',

@@ -14,6 +14,7 @@ import { at, rankJson } from '../../model/rankJson';
 import { dumpWriter } from '../../model/recording';
 import { jobSplits } from '../../model/splits/rankSplits';
 import { TableError } from '../../tables/tableError';
+import { type LateCause, lateCausesOf } from './lateCauses';
 import { type RankRecord, rankRecord, sliceEvidence } from './rankRecord';
 
 /** What the rules go by: the records of all ranks, and what only several ranks together tell. */
@@ -30,6 +31,8 @@ export interface JobRecord {
   readonly late: LateRanks;
   /** Of the worst lateness of each late rank, in the order of `late.ranks`. */
   readonly agreements: readonly (Agreement | undefined)[];
+  /** What each of them did longer than its peers before, in the same order. */
+  readonly lateCauses: readonly (LateCause | undefined)[];
   /** Where it can be seen, in the same order. */
   readonly lateEvidence: readonly (readonly FindingEvidence[])[];
   /** Without sends and receives. */
@@ -81,6 +84,7 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     clock: dump.ranks.length > 1 ? await clockOf(dump) : undefined,
     late,
     agreements: await agreementsOf(dump, late),
+    lateCauses: await lateCausesOf(dump, late.ranks),
     lateEvidence: await lateEvidenceOf(dump, late),
     collectives,
     pointToPoint: ops.filter(({ kind }) => kind === 'p2p'),

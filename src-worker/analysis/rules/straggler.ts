@@ -1,12 +1,13 @@
 import type { FindingEvidence, LateRank } from '../../../src-contract';
-import { sentence } from '../../../src-contract/findings/sentence';
+import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
 import type { Agreement } from '../../model/lateness/agreement';
 import type { JobRecord } from '../record/jobRecord';
+import type { LateCause } from '../record/lateCauses';
 import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
 /**
  * C8: who came late to collectives, also where it was not profiled. It loses what it came later than the next to last: the
- * others waited that long for it alone. Clocks of two ranks are compared only where they are aligned.
+ * others waited that long for it alone; what it did longer than its peers before that is its cause (D5). Clocks of two ranks are compared only where they are aligned.
  */
 export const straggler: Rule = {
   id: 'C8',
@@ -19,12 +20,11 @@ export const straggler: Rule = {
       own,
       agreement: job.agreements[at],
       evidence: job.lateEvidence[at] ?? [],
+      before: job.lateCauses[at],
     }));
     const below = late.filter(({ own }) => share(own) < limit)[0];
     return {
-      findings: late
-        .filter(({ own }) => share(own) >= limit)
-        .map(({ own, agreement, evidence }) => ofLate(job, own, agreement, evidence)),
+      findings: late.filter(({ own }) => share(own) >= limit).map((one) => ofLate(job, one)),
       notReported: below
         ? [
             notReported('C8', 'parallelism', 'finding.least-share', {
@@ -46,12 +46,14 @@ function notRunOf(job: JobRecord): NonNullable<RuleResult['notRun']> {
   return untoldCount > 0 ? [{ rule: 'C8', reason: sentence('needs.clocks', { count: untoldCount }), ranks: [] }] : [];
 }
 
-function ofLate(
-  job: JobRecord,
-  late: LateRank,
-  agreement: Agreement | undefined,
-  evidence: readonly FindingEvidence[],
-) {
+interface Late {
+  readonly own: LateRank;
+  readonly agreement: Agreement | undefined;
+  readonly evidence: readonly FindingEvidence[];
+  readonly before: LateCause | undefined;
+}
+
+function ofLate(job: JobRecord, { own: late, agreement, evidence, before }: Late) {
   const lost = late.causedNs / job.stepCount;
   const { rank, isGlobal, isProfiled, worst } = late;
   const seen = agreement?.observers[0];
@@ -67,6 +69,7 @@ function ofLate(
     late: seen?.afterNs ?? worst.lateNs,
     observer: seen ? [seen.observer] : [],
     spread: agreement?.spreadNs ?? Number.NaN,
+    ...(before && { excess: before.excessNs, name: before.name ?? '', more: before.nameNs, peers: before.peers }),
     observers: agreement?.observers.map(({ observer }) => observer) ?? [],
   };
   const isAgreed = !Number.isNaN(values.spread);
@@ -76,11 +79,24 @@ function ofLate(
     rank: isGlobal ? rank : undefined,
     place: { ranks: isGlobal ? [rank] : [], op: worst.op, group: worst.group, ...(worst.step && { step: worst.step }) },
     title: sentence(isGlobal ? 'C8.title' : 'C8.title.place', values),
-    cause: sentence(isAgreed ? 'C8.cause.agreed' : seen ? 'C8.cause.seen' : 'C8.cause', values),
-    advice: [sentence(isProfiled ? 'C8.advice' : 'C8.advice.profile', values)],
+    cause: sentence(
+      before ? chainId(before) : isAgreed ? 'C8.cause.agreed' : seen ? 'C8.cause.seen' : 'C8.cause',
+      values,
+    ),
+    advice: [sentence(before ? chainAdvice(before) : isProfiled ? 'C8.advice' : 'C8.advice.profile', values)],
     lostNsPerStep: lost,
     gain: { nsPerStep: lost, formula: sentence('C8.gain') },
     confidence: isAgreed || (isProfiled && isGlobal) ? 'high' : 'medium',
-    evidence,
+    evidence: [...evidence, ...(before?.evidence ?? [])],
   });
+}
+
+function chainId({ kind, owner, name }: LateCause): SentenceId {
+  if (name === undefined) return `D5.${kind}.spread`;
+  return owner === 'unrecorded' ? 'D5.host.unrecorded' : `D5.${kind}`;
+}
+
+function chainAdvice({ kind, name }: LateCause): SentenceId {
+  if (name !== undefined || kind === 'communication') return `D5.advice.${kind}`;
+  return kind === 'computing' ? 'D2.advice' : 'A2.advice.affinity';
 }

@@ -48,9 +48,9 @@ const ROUNDING_NS = 2;
  *
  * Before the call hands the task over: garbage collection stops all; then what the launching thread is in; where that is in
  * nothing, what the thread of the op is in; else nothing is recorded. From then on the launch is under way.
- * Undefined where the rank has no Free lane. Gaps belong to the step they begin in, as in step_trace_time.csv.
+ * `within`: only gaps that begin there. Undefined where the rank has no Free lane. Gaps belong to the step they begin in, as in step_trace_time.csv.
  */
-export function freeOwners(view: RankView): FreeOwners | undefined {
+export function freeOwners(view: RankView, within?: Stretch): FreeOwners | undefined {
   const lane = lanesOfKind(view, 'overlap').find(({ name }) => name === 'Free')?.lane;
   if (lane === undefined) return undefined;
   const steps = timelineSteps(view);
@@ -63,6 +63,7 @@ export function freeOwners(view: RankView): FreeOwners | undefined {
   eachSlice(view, lane, (slice, { index }) => {
     const gap = { startNs: index.slices.startNs[slice], endNs: index.slices.endNs[slice] };
     if (freePositionAt(steps, gap.startNs) < 0 || gap.endNs <= gap.startNs) return;
+    if (within && (gap.startNs < within.startNs || gap.startNs >= within.endNs)) return;
     const call = calls.endingAt(gap.endNs);
     if (call) delaysNs.push(gap.endNs - call.fromNs);
     else unlinkedCount++;

@@ -157,6 +157,16 @@ describeDumps('two stages, two data-parallel ranks each', () => {
     expect(job.trust.map(({ sentence }) => sentence.id)).toEqual(
       expect.arrayContaining(['trust.timeline', 'trust.files', 'trust.clock', 'trust.level2']),
     );
-    expect(new Set(job.notRun.map(({ rule }) => rule))).toEqual(new Set(['A5', 'B3', 'B4', 'B6', 'B9', 'C5']));
+    expect(new Set(job.notRun.map(({ rule }) => rule))).toEqual(new Set(['A5', 'B3', 'B4', 'B6', 'B9', 'C4', 'C5']));
+  });
+});
+
+describeDumps('eight GPUs of one host', () => {
+  test('D5: the late rank is followed back to what its host did longer than the others’', async () => {
+    const job = await report('kineto/dlrm_8ranks_v100');
+    const late = found(job, 'C8');
+    expect(late).toMatchObject({ rank: 7, cause: { id: 'D5.host', values: { peers: [0, 1, 2] } } });
+    expect(number(late, 'excess')).toBeGreaterThan(number(late, 'alone'));
+    expect(late.evidence.some(({ kind }) => kind === 'range')).toBe(true);
   });
 });
