@@ -48,7 +48,7 @@ import { excerptOf } from './index/excerpt';
 import { type BuiltFlows, buildFlows } from './index/flows';
 import { gatherIds } from './index/gatherIds';
 import { draftIndex, type IndexDraft } from './index/indexDraft';
-import { arrangeDraftLane, buildIndex, buildSnapshot, scatterSources } from './index/indexRank';
+import { arrangeDraftLanes, buildIndex, buildSnapshot, type LaneDraft, scatterSources } from './index/indexRank';
 import { buildIntervalTree } from './index/intervalTree';
 import type { LaneFilter } from './index/laneChoice';
 import type { LaneIds } from './index/laneRegistry';
@@ -189,15 +189,15 @@ export class WorkerApi {
   }
 
   draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds, filter?: LaneFilter): IndexDraft {
-    return draftIndex(segments, laneIds, this.collectives, filter);
+    return draftIndex(segments, laneIds, filter);
   }
 
   scatterSources(...args: Parameters<typeof scatterSources>): void {
     scatterSources(...args);
   }
 
-  arrangeLanes(draft: Pick<IndexDraft, 'slices' | 'idRefs' | 'laneFirst'>, lanes: readonly number[]): ArrangedLane[] {
-    return lanes.map((lane) => arrangeDraftLane(draft, lane));
+  arrangeLanes(draft: LaneDraft, lanes: readonly number[]): ArrangedLane[] {
+    return arrangeDraftLanes(draft, lanes, this.collectives);
   }
 
   gatherIds(...args: Parameters<typeof gatherIds>): IndexedIds {

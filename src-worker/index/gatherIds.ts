@@ -12,8 +12,13 @@ export interface IdSource {
 /** Ids in these chunks, of which slices can share some. */
 export function countIds(ids: IdSource['ids']): number {
   let all = 0;
-  for (const { columns, count } of ids) all += countOwn(columns.kind, count);
+  for (const { columns, count } of ids) all += sharesIds(columns.kind, count) ? countOwn(columns.kind, count) : count;
   return all;
+}
+
+/** Only databases have such ids. */
+function sharesIds(kind: Uint8Array, count: number): boolean {
+  return kind.subarray(0, count).includes(SAME_IDS);
 }
 
 /** Nothing but the loop: see arrange.ts. */
@@ -129,6 +134,10 @@ export function gatherIds(refs: Uint32Array, sources: readonly Pick<IdSource, 'i
 
 /** Values of the ids that are slices' own; answers how many. Nothing but the loop: see arrange.ts. */
 function copyOwn(kind: Uint8Array, values: Uint32Array, count: number, into: Uint32Array, first: number): number {
+  if (!sharesIds(kind, count)) {
+    into.set(values.subarray(0, count), first);
+    return count;
+  }
   let at = first;
   for (let row = 0; row < count; row++) if (kind[row] !== SAME_IDS) into[at++] = values[row];
   return at - first;

@@ -1,4 +1,3 @@
-import { builtInCollectives, type CollectiveNames } from '../names/collectiveNames';
 import { groupKindOf } from '../names/hues';
 import { type LaneLayout, layOutLanes } from './arrange';
 import { type Chunk, type Chunks, type Columns, createColumns, rowCount } from './chunks';
@@ -11,7 +10,7 @@ import { type PairedSlices, pairEvents } from './pairEvents';
 import { INDEX_SLICE_COLUMNS, type PackedStrings } from './rankIndex';
 import type { SegmentEvents, SLICE_COLUMNS } from './segmentEvents';
 import { packedText } from './strings';
-import { markTaskKinds, type SlicesWithMaps } from './taskKinds';
+import { type TaskEvidence, taskEvidence } from './taskKinds';
 
 /** A slice lane while the index is made. */
 export interface DraftLane {
@@ -65,6 +64,7 @@ export interface IndexDraft {
   readonly slices: Columns<typeof INDEX_SLICE_COLUMNS>;
   /** See `IndexedIds.refs`. */
   readonly idRefs: Uint32Array;
+  readonly tasks: TaskEvidence;
   readonly paired: Pick<PairedSlices, 'sources' | 'unfinishedCount' | 'unmatched'>;
 }
 
@@ -81,13 +81,8 @@ export function bindableLanes(lanes: readonly DraftLane[]): number[] {
   return [...lanes.keys()].filter((lane) => !lanes[lane].isFolded);
 }
 
-export function draftIndex(
-  segments: readonly SegmentEvents[],
-  laneIds: LaneIds,
-  collectives: CollectiveNames = builtInCollectives,
-  filter?: LaneFilter,
-): IndexDraft {
-  return new Drafting(segments, laneIds, collectives, filter).draft();
+export function draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds, filter?: LaneFilter): IndexDraft {
+  return new Drafting(segments, laneIds, filter).draft();
 }
 
 /** No process of a file has it: JSON has no such number and no such text. */
@@ -107,7 +102,6 @@ class Drafting {
   constructor(
     readonly segments: readonly SegmentEvents[],
     laneIds: LaneIds,
-    readonly collectives: CollectiveNames,
     filter: LaneFilter | undefined,
   ) {
     this.#registry = new LaneRegistry(laneIds);
@@ -129,9 +123,6 @@ class Drafting {
       return { ...map, lane: map.lane.map((thread) => laneOf[thread]), process };
     });
     const paired = this.#pair(laneOf);
-    const all = this.#allSlices(paired.slices, maps);
-    this.#markTasks(all);
-
     const extra = [paired.slices].filter(({ count }) => count > 0);
     const same = { name: sameIds(names.ends.length), category: sameIds(categories.length) };
     const sameLanes = sameIds(this.#lanes.length);
@@ -171,6 +162,7 @@ class Drafting {
       laneFirst: layout.laneFirst,
       slices: createColumns(INDEX_SLICE_COLUMNS, layout.sliceCount),
       idRefs: createIdRefs(layout.sliceCount, segments),
+      tasks: this.#tasks(),
       paired: { sources: pairs, unfinishedCount, unmatched },
     };
   }
@@ -326,22 +318,10 @@ class Drafting {
     return counts;
   }
 
-  #markTasks(all: readonly SlicesWithMaps[]): void {
+  #tasks(): TaskEvidence {
     const { names, categories } = this.#tables;
     const lanes = this.#lanes.map(({ process, name }) => ({ process: this.#givenName(process) ?? '', name }));
-    const nameText = (id: number) => packedText(names, id);
-    markTaskKinds(all, { lanes, categories, nameCount: names.ends.length, nameText }, this.collectives);
-  }
-
-  #allSlices(paired: Chunk<typeof SLICE_COLUMNS>, maps: readonly IdMaps[]): SlicesWithMaps[] {
-    const { names, categories } = this.#tables;
-    const same: IdMaps = {
-      name: sameIds(names.ends.length),
-      category: sameIds(categories.length),
-      lane: sameIds(this.#lanes.length),
-    };
-    const ofSegments = this.segments.flatMap(({ slices }, i) => slices.map((chunk) => ({ ...chunk, maps: maps[i] })));
-    return [...ofSegments, { ...paired, maps: same }];
+    return taskEvidence(lanes, categories, names.ends.length);
   }
 }
 

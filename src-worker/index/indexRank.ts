@@ -1,5 +1,5 @@
-import type { CollectiveNames } from '../names/collectiveNames';
-import { arrangeLane, scatterSlices } from './arrange';
+import { builtInCollectives, type CollectiveNames } from '../names/collectiveNames';
+import { type ArrangedLane, arrangeLane, scatterSlices } from './arrange';
 import { bindFlowEnds } from './bindFlows';
 import { type BuiltIndex, draftCounters, finishIndex, layOutRows } from './buildIndex';
 import { computeLanes } from './computedPart';
@@ -11,8 +11,8 @@ import { buildIntervalTree } from './intervalTree';
 import type { LaneFilter } from './laneChoice';
 import type { LaneIds } from './laneRegistry';
 import { matchFlows } from './matchFlows';
-
 import type { SegmentEvents } from './segmentEvents';
+import { TaskMarker } from './taskKinds';
 
 /** All stages after reading, in one thread. */
 export function buildIndex(
@@ -20,10 +20,10 @@ export function buildIndex(
   files: DescribedFiles,
   baseUs: number,
   laneIds: LaneIds = new Map(),
-  collectives?: CollectiveNames,
+  collectives: CollectiveNames = builtInCollectives,
   filter?: LaneFilter,
 ): BuiltIndex {
-  return buildFromDraft(draftIndex(segments, laneIds, collectives, filter), segments, files, baseUs, true, filter);
+  return buildFromDraft(draftIndex(segments, laneIds, filter), segments, files, baseUs, true, collectives, filter);
 }
 
 /** An index of what has been read so far, from the segments' excerpts: see `excerptOf`. It has no computed lanes. */
@@ -32,9 +32,9 @@ export function buildSnapshot(
   files: DescribedFiles,
   baseUs: number,
   laneIds: LaneIds,
-  collectives?: CollectiveNames,
+  collectives: CollectiveNames = builtInCollectives,
 ): BuiltIndex {
-  return buildFromDraft(draftIndex(excerpts, laneIds, collectives), excerpts, files, baseUs, false);
+  return buildFromDraft(draftIndex(excerpts, laneIds), excerpts, files, baseUs, false, collectives);
 }
 
 function buildFromDraft(
@@ -43,10 +43,11 @@ function buildFromDraft(
   files: DescribedFiles,
   baseUs: number,
   isWhole: boolean,
+  collectives: CollectiveNames,
   filter?: LaneFilter,
 ): BuiltIndex {
   scatterSources(draft.sources, draft);
-  const arranged = draft.lanes.map((_, lane) => arrangeDraftLane(draft, lane));
+  const arranged = arrangeDraftLanes(draft, [...draft.lanes.keys()], collectives);
   const counters = draftCounters(draft, segments, filter);
   const flowSources = segments.map(({ flowEnds }, i) => ({ flowEnds, maps: draft.maps[i] }));
   const matched = matchFlows(flowSources, draft.lanes.length, draft.categories.length);
@@ -72,9 +73,19 @@ export function scatterSources(
   }
 }
 
-export function arrangeDraftLane(
-  { slices, idRefs, laneFirst }: Pick<IndexDraft, 'slices' | 'idRefs' | 'laneFirst'>,
-  lane: number,
-) {
-  return arrangeLane(slices, idRefs, laneFirst[lane], laneFirst[lane + 1]);
+/** What arranging lanes takes of a draft. */
+export type LaneDraft = Pick<IndexDraft, 'slices' | 'idRefs' | 'laneFirst' | 'tasks' | 'names'>;
+
+/** Says what the slices of these lanes are, and puts them into their final order. */
+export function arrangeDraftLanes(
+  { slices, idRefs, laneFirst, tasks, names }: LaneDraft,
+  lanes: readonly number[],
+  collectives: CollectiveNames,
+): ArrangedLane[] {
+  const marker = new TaskMarker(tasks, slices, names, collectives);
+  return lanes.map((lane) => {
+    const [first, end] = [laneFirst[lane], laneFirst[lane + 1]];
+    marker.markLane(lane, first, end);
+    return arrangeLane(slices, idRefs, first, end);
+  });
 }

@@ -1,34 +1,23 @@
-/** Says of every slice what task of a device it is, before the slices go to their lanes: see `names/taskKind.ts`. */
+/** Says of every slice what task of a device it is, lane by lane, once the slices stand on theirs: see `names/taskKind.ts`. */
 import type { CollectiveNames } from '../names/collectiveNames';
 import { groupKindOf } from '../names/hues';
 import { ascendTaskKind, gpuKernelKind, gpuTasksOf, isCollectiveLane, laneRoleOf, TASK_KINDS } from '../names/taskKind';
-import type { Chunk } from './chunks';
-import type { IdMaps } from './mergeTables';
-import { type SLICE_COLUMNS, SliceFlag, TASK_KIND_SHIFT } from './segmentEvents';
+import type { Columns } from './chunks';
+import type { INDEX_SLICE_COLUMNS, PackedStrings } from './rankIndex';
+import { SliceFlag, TASK_KIND_SHIFT } from './segmentEvents';
+import { packedText } from './strings';
 
-export interface SlicesWithMaps extends Chunk<typeof SLICE_COLUMNS> {
-  readonly maps: IdMaps;
-}
-
-export interface TaskPlaces {
-  /** Of each lane: name of its process, and its own. */
-  readonly lanes: readonly { readonly process: string; readonly name: string }[];
-  readonly categories: readonly string[];
-  readonly nameCount: number;
-  /** Text of a name by its common id. */
-  readonly nameText: (name: number) => string;
-}
-
-/** Not looked at yet. */
-const UNKNOWN = 0xff;
-const OTHER_FLAGS = (1 << TASK_KIND_SHIFT) - 1;
-const [COMMUNICATION, MEMORY] = [TASK_KINDS.indexOf('communication'), TASK_KINDS.indexOf('memory')];
-
-/** Sets the kind in the slices' flags. Where a trace has tasks of GPUs, their categories alone tell what a task is. */
-export function markTaskKinds(all: readonly SlicesWithMaps[], places: TaskPlaces, names: CollectiveNames): void {
-  const gpuTasks = gpuTasksOf(places.categories);
-  if (gpuTasks.some((task) => task !== undefined)) new GpuTasks(places, gpuTasks, names).mark(all);
-  else markAscend(all, places, names);
+/** What is known of tasks before slices are looked at. Shared between threads. */
+export interface TaskEvidence {
+  /** Of each lane a `LaneTasks`. */
+  readonly lanes: Uint8Array;
+  /** Of each category a `CategoryTask`. */
+  readonly categories: Uint8Array;
+  /**
+   * Kinds by name, as far as they have been asked for; of kernels of a GPU one for each evidence that there can be. All
+   * threads write the same.
+   */
+  readonly kindOfName: Uint8Array;
 }
 
 /** What a lane's slices are, as far as the lane tells. */
@@ -37,92 +26,128 @@ enum LaneTasks {
   /** As the slice's name says. */
   byName,
   communication,
+  /** As the slice's category says, and then its name. */
+  byCategory,
+  /** The same, and the lane's own name says that collectives run there. */
+  byCategoryOnCollectives,
 }
 
-function markAscend(all: readonly SlicesWithMaps[], places: TaskPlaces, names: CollectiveNames): void {
-  const { lanes, nameCount, nameText } = places;
-  const tasks = Uint8Array.from(lanes, ({ process, name }) => {
-    const role = laneRoleOf(groupKindOf(process, true), name);
-    if (role === 'collectives') return LaneTasks.communication;
-    return role === 'stream' ? LaneTasks.byName : LaneTasks.none;
-  });
-  if (tasks.every((of) => of === LaneTasks.none)) return;
-  const kindOfName = new Uint8Array(nameCount).fill(UNKNOWN);
-  const nameKind = (name: number) => TASK_KINDS.indexOf(ascendTaskKind(nameText(name), names));
-  for (const chunk of all) markLanes(chunk, tasks, kindOfName, nameKind);
+enum CategoryTask {
+  none,
+  kernel,
+  transfer,
 }
 
-/** The hot loop of Ascend's timelines: most slices are the host's, and passed over. */
-function markLanes(
-  { columns, count, maps }: SlicesWithMaps,
-  tasks: Uint8Array,
-  kindOfName: Uint8Array,
-  nameKind: (name: number) => number,
-): void {
-  for (let i = 0; i < count; i++) {
-    const of = tasks[maps.lane[columns.lane[i]]];
-    // Marked anew: a snapshot's slices may have been marked for the one before.
-    if (of === LaneTasks.none) continue;
-    const name = maps.name[columns.name[i]];
-    if (of === LaneTasks.byName && kindOfName[name] === UNKNOWN) kindOfName[name] = nameKind(name);
-    setKind(columns.flags, i, of === LaneTasks.communication ? COMMUNICATION : kindOfName[name]);
-  }
+/** Not looked at yet. */
+const UNKNOWN = 0xff;
+const KINDS_OF_KERNEL = 4;
+const [COMMUNICATION, MEMORY] = [TASK_KINDS.indexOf('communication'), TASK_KINDS.indexOf('memory')];
+
+/** `lanes`: of each the name of its process, and its own. Where a trace has tasks of GPUs, their categories alone tell what a task is. */
+export function taskEvidence(
+  lanes: readonly { readonly process: string; readonly name: string }[],
+  categories: readonly string[],
+  nameCount: number,
+): TaskEvidence {
+  const gpuTasks = gpuTasksOf(categories);
+  const isGpu = gpuTasks.some((task) => task !== undefined);
+  const ofLanes = Uint8Array.from(lanes, isGpu ? gpuLaneTasks : ascendLaneTasks);
+  const isAny = ofLanes.some((of) => of !== LaneTasks.none);
+  const kindOfName = new Uint8Array(new SharedArrayBuffer(isAny ? nameCount * (isGpu ? KINDS_OF_KERNEL : 1) : 0));
+  return {
+    lanes: ofLanes,
+    categories: Uint8Array.from(gpuTasks, (task) => CategoryTask[task ?? 'none']),
+    kindOfName: kindOfName.fill(UNKNOWN),
+  };
 }
 
-function setKind(flags: Uint8Array, i: number, kind: number): void {
-  flags[i] = (flags[i] & OTHER_FLAGS) | (kind << TASK_KIND_SHIFT);
+function gpuLaneTasks({ name }: { readonly name: string }): LaneTasks {
+  return isCollectiveLane(name) ? LaneTasks.byCategoryOnCollectives : LaneTasks.byCategory;
 }
 
-class GpuTasks {
-  /** Of each category: 1 a kernel, 2 a transfer. */
-  readonly #tasks: Uint8Array;
-  readonly #isCollectiveLane: Uint8Array;
-  /** Kinds by name, one table for each evidence that there can be: see `#kind`. */
-  readonly #kindOfName: readonly Uint8Array[];
+function ascendLaneTasks({ process, name }: { readonly process: string; readonly name: string }): LaneTasks {
+  const role = laneRoleOf(groupKindOf(process, true), name);
+  if (role === 'collectives') return LaneTasks.communication;
+  return role === 'stream' ? LaneTasks.byName : LaneTasks.none;
+}
 
+type TaskSlices = Pick<Columns<typeof INDEX_SLICE_COLUMNS>, 'name' | 'category' | 'flags'>;
+
+/** Sets the kind in the flags of the slices on one lane after another. */
+export class TaskMarker {
   constructor(
-    readonly places: TaskPlaces,
-    tasks: readonly ('kernel' | 'transfer' | undefined)[],
-    readonly names: CollectiveNames,
-  ) {
-    this.#tasks = Uint8Array.from(tasks, (task) => (task === 'kernel' ? 1 : task === 'transfer' ? 2 : 0));
-    this.#kindOfName = Array.from({ length: 4 }, () => new Uint8Array(places.nameCount).fill(UNKNOWN));
-    this.#isCollectiveLane = Uint8Array.from(places.lanes, ({ name }) => (isCollectiveLane(name) ? 1 : 0));
-  }
+    readonly evidence: TaskEvidence,
+    readonly slices: TaskSlices,
+    readonly names: PackedStrings,
+    readonly collectives: CollectiveNames,
+  ) {}
 
-  /** Twice over the kernels: what a name alone does not tell, the others on its stream may. */
-  mark(all: readonly SlicesWithMaps[]): void {
-    for (const chunk of all) this.#findCollectiveLanes(chunk);
-    for (const chunk of all) this.#markChunk(chunk);
-  }
-
-  #findCollectiveLanes({ columns, count, maps }: SlicesWithMaps): void {
-    for (let i = 0; i < count; i++) {
-      if (this.#tasks[maps.category[columns.category[i]]] !== 1) continue;
-      const lane = maps.lane[columns.lane[i]];
-      if (this.#isCollectiveLane[lane] === 1) continue;
-      if (this.#kind(maps.name[columns.name[i]], columns.flags[i], 0) === COMMUNICATION)
-        this.#isCollectiveLane[lane] = 1;
+  /** The slices [first, end) are those of `lane`. */
+  markLane(lane: number, first: number, end: number): void {
+    const { flags } = this.slices;
+    switch (this.evidence.lanes[lane]) {
+      case LaneTasks.byName:
+        this.#markByName(first, end);
+        break;
+      case LaneTasks.communication:
+        for (let slice = first; slice < end; slice++) flags[slice] |= COMMUNICATION << TASK_KIND_SHIFT;
+        break;
+      case LaneTasks.byCategory:
+        // What a name alone does not tell, the others on its stream may.
+        this.#markByCategory(first, end, this.#hasSureCollectives(first, end));
+        break;
+      case LaneTasks.byCategoryOnCollectives:
+        this.#markByCategory(first, end, true);
+        break;
     }
   }
 
-  #markChunk({ columns, count, maps }: SlicesWithMaps): void {
-    for (let i = 0; i < count; i++) {
-      const task = this.#tasks[maps.category[columns.category[i]]];
-      if (task === 0) continue;
-      const onCollective = this.#isCollectiveLane[maps.lane[columns.lane[i]]];
-      const kind = task === 2 ? MEMORY : this.#kind(maps.name[columns.name[i]], columns.flags[i], onCollective);
-      setKind(columns.flags, i, kind);
+  #markByName(first: number, end: number): void {
+    const { name, flags } = this.slices;
+    const { kindOfName } = this.evidence;
+    for (let slice = first; slice < end; slice++) {
+      let kind = kindOfName[name[slice]];
+      if (kind === UNKNOWN) kind = this.#ascendKind(name[slice]);
+      flags[slice] |= kind << TASK_KIND_SHIFT;
     }
   }
 
-  #kind(name: number, flags: number, onCollective: number): number {
-    const hasArgs = (flags & SliceFlag.collectiveArgs) !== 0;
-    const known = this.#kindOfName[(hasArgs ? 2 : 0) + onCollective];
-    if (known[name] === UNKNOWN) {
-      const evidence = { hasCollectiveArgs: hasArgs, isOnCollectiveStream: onCollective === 1 };
-      known[name] = TASK_KINDS.indexOf(gpuKernelKind(this.places.nameText(name), this.names, evidence));
+  #ascendKind(name: number): number {
+    const kind = TASK_KINDS.indexOf(ascendTaskKind(packedText(this.names, name), this.collectives));
+    this.evidence.kindOfName[name] = kind;
+    return kind;
+  }
+
+  #hasSureCollectives(first: number, end: number): boolean {
+    const { name, category, flags } = this.slices;
+    const { categories } = this.evidence;
+    for (let slice = first; slice < end; slice++) {
+      if (categories[category[slice]] !== CategoryTask.kernel) continue;
+      if (this.#gpuKind(name[slice], flags[slice], false) === COMMUNICATION) return true;
     }
-    return known[name];
+    return false;
+  }
+
+  #markByCategory(first: number, end: number, onCollectives: boolean): void {
+    const { name, category, flags } = this.slices;
+    const { categories } = this.evidence;
+    for (let slice = first; slice < end; slice++) {
+      const task = categories[category[slice]];
+      if (task === CategoryTask.none) continue;
+      const kind = task === CategoryTask.transfer ? MEMORY : this.#gpuKind(name[slice], flags[slice], onCollectives);
+      flags[slice] |= kind << TASK_KIND_SHIFT;
+    }
+  }
+
+  #gpuKind(name: number, flags: number, isOnCollectiveStream: boolean): number {
+    const { kindOfName } = this.evidence;
+    const hasCollectiveArgs = (flags & SliceFlag.collectiveArgs) !== 0;
+    const at = name * KINDS_OF_KERNEL + (hasCollectiveArgs ? 2 : 0) + (isOnCollectiveStream ? 1 : 0);
+    if (kindOfName[at] === UNKNOWN) {
+      const evidence = { hasCollectiveArgs, isOnCollectiveStream };
+      const kind = gpuKernelKind(packedText(this.names, name), this.collectives, evidence);
+      kindOfName[at] = TASK_KINDS.indexOf(kind);
+    }
+    return kindOfName[at];
   }
 }

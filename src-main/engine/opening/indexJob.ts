@@ -10,13 +10,8 @@ import type { ArrangedLane } from '../../../src-worker/index/arrange';
 import type { ArrangedSlices } from '../../../src-worker/index/bindFlows';
 import { type BuiltIndex, layOutRows } from '../../../src-worker/index/buildIndex';
 import type { FileCheck, IndexedFiles } from '../../../src-worker/index/eventSource';
-import {
-  bindableLanes,
-  type IndexDraft,
-  type PlacedDraft,
-  type SliceSource,
-} from '../../../src-worker/index/indexDraft';
-import { buildIndex } from '../../../src-worker/index/indexRank';
+import { bindableLanes, type PlacedDraft, type SliceSource } from '../../../src-worker/index/indexDraft';
+import { buildIndex, type LaneDraft } from '../../../src-worker/index/indexRank';
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
 import type { LaneIds } from '../../../src-worker/index/laneRegistry';
 import type { MatchedFlows } from '../../../src-worker/index/matchFlows';
@@ -270,7 +265,7 @@ export class IndexJob {
     if (eventCount < SMALL_EVENTS)
       return this.#use((api) => api.buildIndex(segments, files, baseUs, this.#laneIds, filter));
     const draft = await this.#placeSlices(segments);
-    const { slices, idRefs, laneFirst, maps } = draft;
+    const { slices, idRefs, laneFirst, maps, tasks, names } = draft;
     const samples = segments.map((segment) => ({ samples: segment.samples }));
     const idSources = segments.map(({ ids }) => ({ ids }));
     const flowSources = segments.map(({ flowEnds }, i) => ({ flowEnds, maps: maps[i] }));
@@ -291,7 +286,7 @@ export class IndexJob {
     const gathering = this.#use((api) => api.gatherIds(idRefs, idSources)).finally(() => {
       idSources.length = 0;
     });
-    const arranging = this.#arrange({ slices, idRefs, laneFirst });
+    const arranging = this.#arrange({ slices, idRefs, laneFirst, tasks, names });
     // Not before the threads have something to do.
     collectGarbage();
     const besides = Promise.all([matching, counting, gathering]).finally(() => this.#letGoOf(slices.flags.length));
@@ -363,7 +358,7 @@ export class IndexJob {
     await Promise.all(parts.map((part) => this.#use((api) => api.bindFlowEnds(matched, arranged, categories, part))));
   }
 
-  async #arrange(draft: Pick<IndexDraft, 'slices' | 'idRefs' | 'laneFirst'>): Promise<ArrangedLane[]> {
+  async #arrange(draft: LaneDraft): Promise<ArrangedLane[]> {
     const { laneFirst } = draft;
     const lanes = Array.from({ length: laneFirst.length - 1 }, (_, lane) => lane);
     const arranged: ArrangedLane[] = new Array(lanes.length);
