@@ -10,6 +10,7 @@ const windowLayers = {
   ui: ['base'],
   session: ['base', 'ui'],
   timeline: ['base', 'ui', 'session'],
+  'tabs/findings': ['base', 'ui', 'session'],
   'tabs/operator': ['base', 'ui', 'session'],
   'tabs/memory': ['base', 'ui', 'session'],
   'tabs/summary': ['base', 'ui', 'session'],

@@ -14,9 +14,13 @@ export function notReportedText(own: NotReported, language: SentenceLanguage): s
     value: isPlain ? value.toPrecision(3) : percent(value),
     limit: isPlain ? String(limit) : percent(limit),
   };
-  const isFloor = /share-of-(mean|reference)$/.test(threshold);
-  const text = sentenceText({ id: isFloor ? 'not-reported.floor' : 'not-reported', values }, language);
+  const text = sentenceText({ id: isFloor(own) ? 'not-reported.floor' : 'not-reported', values }, language);
   return rank === undefined ? text : `${text} (Rank ${rank})`;
+}
+
+/** It is reported where the value is below the limit. */
+export function isFloor({ threshold }: Pick<NotReported, 'threshold'>): boolean {
+  return /share-of-(mean|reference)$/.test(threshold);
 }
 
 function percent(share: number): string {

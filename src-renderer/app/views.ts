@@ -1,9 +1,17 @@
 import type { View } from '../session/view';
 import { communicationView } from '../tabs/communication/view';
+import { findingsView } from '../tabs/findings/view';
 import { memoryView } from '../tabs/memory/view';
 import { operatorView } from '../tabs/operator/view';
 import { summaryView } from '../tabs/summary/view';
 import { timelineView } from '../timeline/view';
 
 /** The views of a dump, in the order in which their tabs stand. */
-export const views: readonly View[] = [timelineView, operatorView, memoryView, summaryView, communicationView];
+export const views: readonly View[] = [
+  timelineView,
+  findingsView,
+  operatorView,
+  memoryView,
+  summaryView,
+  communicationView,
+];

@@ -115,12 +115,22 @@ export function createSession(options: SessionOptions): DumpSession {
   };
 
   const receive = (dump: DumpState) => {
-    const { view, viewHistory, selectedRange, selectedSlice, folded, foldedRanks, dump: before } = store.getState();
+    const {
+      view,
+      viewHistory,
+      marks,
+      selectedRange,
+      selectedSlice,
+      folded,
+      foldedRanks,
+      dump: before,
+    } = store.getState();
     const movedNs = shownLaterNs(before, dump, selectedSlice?.rank);
     store.setState({
       dump,
       view: isViewWhole ? back.firstView(dump) : clampView(movedBy(view, movedNs), dump),
-      viewHistory: movedNs === 0 ? viewHistory : viewHistory.map((range) => movedBy(range, movedNs)),
+      viewHistory: movedNs === 0 ? viewHistory : viewHistory.map((range) => ({ ...range, ...movedBy(range, movedNs) })),
+      marks: movedNs === 0 ? marks : marks.map((mark) => ({ ...mark, ...movedBy(mark, movedNs) })),
       selectedRange: selectedRange && movedBy(selectedRange, movedNs),
       ...folding.withNew(dump, { folded, foldedRanks }),
     });
@@ -178,7 +188,10 @@ export function createSession(options: SessionOptions): DumpSession {
     });
   };
 
-  const history = () => [...store.getState().viewHistory, store.getState().view].slice(-MAX_VIEW_HISTORY);
+  const history = (from?: string) => {
+    const { view, viewHistory } = store.getState();
+    return [...viewHistory, from === undefined ? view : { ...view, from }].slice(-MAX_VIEW_HISTORY);
+  };
 
   const remember = (): Remembered => {
     const { dump, view, selectedDetails, selectedRange } = store.getState();
@@ -192,19 +205,21 @@ export function createSession(options: SessionOptions): DumpSession {
   };
 
   const actions: SessionActions = {
-    setView(view: TimeRange, { remember = false } = {}) {
+    setView(view: TimeRange, { remember = false, from } = {}) {
       const { dump, view: before } = store.getState();
       const next = clampView(view, dump);
-      if (isSameRange(next, before)) return;
+      if (isSameRange(next, before) && from === undefined) return;
       isViewWhole = false;
       back.forgetView();
-      store.setState(remember ? { view: next, viewHistory: history() } : { view: next });
+      store.setState(remember ? { view: next, viewHistory: history(from) } : { view: next });
     },
     viewBack() {
       const { dump, viewHistory } = store.getState();
       const last = viewHistory.at(-1);
       if (!last) return;
-      store.setState({ view: clampView(last, dump), viewHistory: viewHistory.slice(0, -1) });
+      const { from, ...view } = last;
+      store.setState({ view: clampView(view, dump), viewHistory: viewHistory.slice(0, -1) });
+      if (from !== undefined) actions.leadTo(from);
     },
     viewAll() {
       actions.setView(wholeView(store.getState().dump), { remember: true });
@@ -243,11 +258,20 @@ export function createSession(options: SessionOptions): DumpSession {
       reveal(slice.lane, slice.row);
       select(slice.ref);
     },
-    scrollTo(id: LaneId) {
-      reveal(id, 0);
+    scrollTo(id: LaneId, row = 0) {
+      reveal(id, row);
     },
     clearScrollTarget() {
       store.setState({ scrollTarget: undefined });
+    },
+    pinLanes(pinned) {
+      store.setState({ pinned, folded: without(store.getState().folded, pinned) });
+    },
+    mark(marks) {
+      store.setState({ marks });
+    },
+    leadTo(leadTo) {
+      store.setState({ leadTo });
     },
     focusRanks(focusRanks) {
       store.setState({ focusRanks });
@@ -309,9 +333,12 @@ function initialState(dump: DumpState): SessionState {
     shownFlows: new Set(),
     selectedSlice: undefined,
     selectedDetails: undefined,
+    pinned: [],
+    marks: [],
     selectedRange: undefined,
     scrollTarget: undefined,
     focusRanks: undefined,
+    leadTo: undefined,
   };
 }
 

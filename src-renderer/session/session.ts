@@ -30,7 +30,7 @@ export interface SessionState {
   /** What the timeline shows. Within the dump's extent plus a margin; never shorter than 10 ns. */
   readonly view: TimeRange;
   /** Earlier views, for Backspace; pushed by jumps, box zooms and resets, not by every wheel notch. */
-  readonly viewHistory: readonly TimeRange[];
+  readonly viewHistory: readonly EarlierView[];
   /** Ranks (by group id 0…), groups and lanes that are folded. Ids as in `LaneGroup.id` and `LaneInfo.id`. */
   readonly folded: ReadonlySet<LaneId>;
   /** Ranks that are folded, by `RankState.index`. */
@@ -43,6 +43,10 @@ export interface SessionState {
   /** The selected slice; its details arrive a moment later. */
   readonly selectedSlice: SliceRef | undefined;
   readonly selectedDetails: SliceDetails | undefined;
+  /** Lanes that stand above all others, in this order. */
+  readonly pinned: readonly LaneId[];
+  /** What is marked on its lane and in the ruler. */
+  readonly marks: readonly TimelineMark[];
   /** A marked stretch of time (drag in the ruler), for the Selection panel. */
   readonly selectedRange: TimeRange | undefined;
   /**
@@ -55,10 +59,23 @@ export interface SessionState {
    * choice of ranks when they change. Undefined: none were chosen anywhere.
    */
   readonly focusRanks: readonly RankIndex[] | undefined;
+  /** The view of the window that is wanted in front, by its id. Cleared by the window once it is. */
+  readonly leadTo: string | undefined;
+}
+
+export interface EarlierView extends TimeRange {
+  /** The view of the window that one came from, by its id: going back leads there. */
+  readonly from?: string;
+}
+
+/** A stretch of time, or one slice's on its row. */
+export interface TimelineMark extends TimeRange {
+  readonly spot?: { readonly lane: LaneId; readonly row: number };
 }
 
 export interface SessionActions {
-  setView(view: TimeRange, options?: { readonly remember?: boolean }): void;
+  /** `from`: see `EarlierView`. */
+  setView(view: TimeRange, options?: { readonly remember?: boolean; readonly from?: string }): void;
   /** Back to the view before (Backspace). */
   viewBack(): void;
   /** The whole dump (Ctrl+0). */
@@ -73,9 +90,15 @@ export interface SessionActions {
   selectRange(range: TimeRange | undefined): void;
   /** Selects the slice, unfolds what hides it, scrolls to it and zooms so that it can be read. Remembers the view. */
   jumpTo(slice: SliceSummary): void;
-  /** Scrolls to a lane or a group (by its id) and unfolds what hides it. */
-  scrollTo(id: LaneId): void;
+  /** Scrolls to a row of a lane, or a group (by its id), and unfolds what hides it. */
+  scrollTo(id: LaneId, row?: number): void;
   clearScrollTarget(): void;
+  /** These lanes stand above all others, unfolded, instead of those before. */
+  pinLanes(lanes: readonly LaneId[]): void;
+  /** These are marked, instead of those before. */
+  mark(marks: readonly TimelineMark[]): void;
+  /** See `SessionState.leadTo`; undefined: it has been. */
+  leadTo(view: string | undefined): void;
   /** Hands ranks to the other views, see `SessionState.focusRanks`. */
   focusRanks(ranks: readonly RankIndex[] | undefined): void;
 }

@@ -1,13 +1,11 @@
 import type { AnswerOf, QuestionId, QuestionName, QuestionOf } from '../../src-contract';
 import { type Answer, type AskOptions, useLatestAnswer } from '../base/useLatestAnswer';
+import { revisionOf } from './revision';
 import { useSession, useSessionState } from './useSession';
 
 /** Changes when the same question may have another answer: an index is fuller, times are told by another clock. */
 export function useRevision(): string {
-  return useSessionState(({ dump }) => {
-    const generations = dump.ranks.map(({ generation }) => generation).join();
-    return `${dump.status} ${dump.originNs} ${dump.clock?.revision} ${dump.clusterFiles.length} ${generations}`;
-  });
+  return useSessionState(({ dump }) => revisionOf(dump));
 }
 
 /**

@@ -23,6 +23,7 @@ import { nearSpotOf } from './near';
 import { NeededRanks, unreadRanks } from './neededRanks';
 import { type ArrowCounts, Painter } from './painter';
 import { buildRowModel, emptyRowModel, laneSpot, type RowModel, type RowSpan, rowWindow } from './rows';
+import { RulerFindings } from './rulerFindings';
 import { Scrollbar } from './scrollbar';
 import { Surface } from './surface';
 import { Tooltip } from './tooltip';
@@ -79,6 +80,7 @@ export class TimelineController implements InputHandler {
   private readonly zoom: ZoomWatch;
   private readonly resizeObserver: ResizeObserver;
   private readonly unsubscribe: () => void;
+  private readonly findings: RulerFindings;
   private readonly meter: FrameMeter | undefined;
   private translate: Translate;
   private model: RowModel = emptyRowModel;
@@ -126,7 +128,12 @@ export class TimelineController implements InputHandler {
     const state = session.store.getState();
     this.model = buildRowModel(state.dump.ranks, state);
     this.flowColours = flowColours(state.dump, this.flowPalette);
-    this.unsubscribe = session.store.subscribe((next, before) => this.sessionChanged(next, before));
+    const stopSession = session.store.subscribe((next, before) => this.sessionChanged(next, before));
+    this.findings = new RulerFindings(session, invalidate);
+    this.unsubscribe = () => {
+      stopSession();
+      this.findings.dispose();
+    };
     this.resizeObserver = new ResizeObserver(invalidate);
     this.resizeObserver.observe(elements.area);
     this.meter = options.isMeasured ? new FrameMeter(this.window.performance) : undefined;
@@ -175,7 +182,8 @@ export class TimelineController implements InputHandler {
       next.dump.ranks !== before.dump.ranks ||
       next.folded !== before.folded ||
       next.foldedRanks !== before.foldedRanks ||
-      next.lanePreset !== before.lanePreset
+      next.lanePreset !== before.lanePreset ||
+      next.pinned !== before.pinned
     ) {
       this.model = buildRowModel(next.dump.ranks, next);
       this.navigation.keepInside();
@@ -256,6 +264,8 @@ export class TimelineController implements InputHandler {
       selectedSlice: state.selectedSlice,
       selectedDetails: state.selectedDetails,
       selectedRange: state.selectedRange,
+      marks: state.marks,
+      findingMarks: this.findings.marks(),
       hit,
       pointer: pointer === undefined ? undefined : { ...pointer, ns: navigation.nsAt(pointer.x) },
       gesture: this.input.gesture,
@@ -294,6 +304,14 @@ export class TimelineController implements InputHandler {
 
   private showTooltip(hit: Hit | undefined, pointer: PointerSpot | undefined): void {
     const { window } = this.data;
+    const isOnRuler = pointer !== undefined && pointer.y < metrics.rulerHeight;
+    const finding = isOnRuler ? this.findings.at(pointer.ns, this.navigation.nsPerPx) : undefined;
+    if (isOnRuler && finding !== undefined) {
+      const language = this.window.document.documentElement.lang.startsWith('zh') ? 'zh' : 'en';
+      const text = this.findings.text(finding, language, this.translate);
+      this.tooltip.show(text, pointer.x, pointer.y, this.surface.width, this.surface.height);
+      return;
+    }
     if (hit === undefined || pointer === undefined || window === undefined) {
       this.tooltip.hide();
       return;
@@ -364,9 +382,12 @@ export class TimelineController implements InputHandler {
       case 'click':
         this.click(effect.spot);
         break;
-      case 'clickRuler':
-        actions.selectRange(undefined);
+      case 'clickRuler': {
+        const finding = this.findings.at(effect.spot.ns, this.navigation.nsPerPx);
+        if (finding === undefined) actions.selectRange(undefined);
+        else this.findings.show(finding);
         break;
+      }
       case 'range': {
         const range = orderedRange(Math.round(effect.fromNs), Math.round(effect.toNs));
         actions.selectRange(range.endNs > range.startNs ? range : undefined);

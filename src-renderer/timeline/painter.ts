@@ -2,6 +2,7 @@
 import type { LaneId, RankIndex, SliceDetails, SliceRef } from '../../src-contract';
 import type { Theme } from '../base/theme/theme';
 import type { TimeRange } from '../base/timeRange';
+import type { TimelineMark } from '../session/session';
 import type { GestureState } from '../ui/lanes/gestures';
 import {
   drawLabels,
@@ -23,6 +24,7 @@ import { counterStrip, deviceExtent, layoutScene } from './layout';
 import { ArrowList, addArrow, addSelectedArrows, drawArrows, styleForCount } from './overlay/arrows';
 import { drawCounterDot } from './overlay/counterDot';
 import type { OverlayFrame } from './overlay/frame';
+import { drawMarks, drawRulerMarks } from './overlay/marks';
 import { drawPartial, drawRowLines } from './overlay/rowMarks';
 import { laneSpot, type RowModel, type RowWindow } from './rows';
 import type { Surface } from './surface';
@@ -41,6 +43,9 @@ export interface PaintInput {
   readonly selectedSlice: SliceRef | undefined;
   readonly selectedDetails: SliceDetails | undefined;
   readonly selectedRange: TimeRange | undefined;
+  readonly marks: readonly TimelineMark[];
+  /** In the ruler. */
+  readonly findingMarks: readonly TimeRange[];
   readonly hit: Hit | undefined;
   readonly pointer: { readonly x: number; readonly y: number; readonly ns: number } | undefined;
   readonly gesture: GestureState;
@@ -181,9 +186,11 @@ export class Painter {
     this.drawHover(frame, input);
     const counts = this.drawFlows(frame, input);
     this.drawSelection(frame, input);
+    drawMarks(frame, input.marks);
     context.restore();
 
     drawRuler(frame, ticks);
+    drawRulerMarks(frame, input.findingMarks, frame.theme.timeline.finding);
     if (input.selectedRange !== undefined) drawRange(frame, input.selectedRange);
     const { gesture, pointer } = input;
     if (gesture.kind === 'dragging' && gesture.drag === 'box') drawZoomBox(frame, gesture.from.x, gesture.to.x);

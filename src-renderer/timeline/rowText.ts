@@ -16,7 +16,7 @@ export function rowTitle(row: TimelineRow): string {
       return row.group.name;
     case 'slices':
     case 'counter':
-      return row.lane.name;
+      return row.isPinned ? `${row.rank.label} › ${row.lane.name}` : row.lane.name;
   }
 }
 
@@ -66,6 +66,7 @@ export function rankStatusKey(status: RankStatus): string | undefined {
 
 /** 1 for ranks, 2 for groups, 3 for lanes, as `aria-level`. */
 export function rowLevel(row: TimelineRow): 1 | 2 | 3 {
+  if (row.isPinned) return 1;
   return row.kind === 'rank' ? 1 : row.kind === 'group' ? 2 : 3;
 }
 

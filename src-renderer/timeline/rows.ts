@@ -6,8 +6,10 @@
  *       ▾ Stream 1                 lane row, `rowCount` slice rows high
  *     ▸ CANN        ▒▒█▒  ▒█       folded group: where it is busy
  *   ▸ Rank 1        ▒▒█▒▒▒█▒       folded rank: the same strip, else one for each group
+ *
+ * Lanes that are pinned stand above all that, and nowhere else.
  */
-import type { CounterLane, LaneGroup, LaneId, RankState, SliceLane, TimePart } from '../../src-contract';
+import type { CounterLane, LaneGroup, LaneId, LaneInfo, RankState, SliceLane, TimePart } from '../../src-contract';
 import { deviceFirst } from '../session/laneOrder';
 import { isInPreset, type LanePreset, shownKind } from '../session/lanePresets';
 import { metrics } from './metrics';
@@ -21,6 +23,8 @@ interface RowCommon {
   readonly height: number;
   readonly isFoldable: boolean;
   readonly isFolded: boolean;
+  /** A lane that stands above its rank and group. */
+  readonly isPinned?: boolean;
 }
 
 export interface RankRow extends RowCommon {
@@ -66,6 +70,8 @@ export interface FoldState {
   readonly foldedRanks: ReadonlySet<number>;
   /** Groups of something else are not there; 'everything' unless told. */
   readonly lanePreset?: LanePreset;
+  /** In the order in which they stand above all others. */
+  readonly pinned?: readonly LaneId[];
 }
 
 /** Flattens the ranks into rows. A lane without events and without a name to show for it is still a row. */
@@ -77,6 +83,15 @@ export function buildRowModel(ranks: readonly RankState[], folds: FoldState): Ro
     rows.push(row);
     top += row.height;
   };
+  const laneRow = (rank: RankState, group: LaneGroup, lane: LaneInfo): TimelineRow =>
+    lane.kind === 'slices'
+      ? sliceRow(rank, group, lane, top, folds.folded.has(lane.id))
+      : counterRow(rank, group, lane, top, folds.folded.has(lane.id));
+  for (const { rank, group, lane } of pinnedLanes(ranks, folds.pinned ?? [])) {
+    rowOfLane.set(lane.id, rows.length);
+    push({ ...laneRow(rank, group, lane), isPinned: true });
+  }
+  const isPinned = (lane: LaneInfo): boolean => folds.pinned?.includes(lane.id) === true && rowOfLane.has(lane.id);
   for (const rank of ranks) {
     const isRankFolded = folds.foldedRanks.has(rank.index);
     push({
@@ -92,7 +107,7 @@ export function buildRowModel(ranks: readonly RankState[], folds: FoldState): Ro
     for (const group of deviceFirst(rank.groups)) {
       if (isRankFolded || !isInPreset(group, folds.lanePreset ?? 'everything')) {
         rowOfLane.set(group.id, rankRow);
-        for (const lane of group.lanes) rowOfLane.set(lane.id, rankRow);
+        for (const lane of group.lanes) if (!isPinned(lane)) rowOfLane.set(lane.id, rankRow);
         continue;
       }
       const isGroupFolded = folds.folded.has(group.id);
@@ -109,20 +124,33 @@ export function buildRowModel(ranks: readonly RankState[], folds: FoldState): Ro
       });
       const groupRow = rows.length - 1;
       for (const lane of group.lanes) {
+        if (isPinned(lane)) continue;
         if (isGroupFolded) {
           rowOfLane.set(lane.id, groupRow);
           continue;
         }
         rowOfLane.set(lane.id, rows.length);
-        push(
-          lane.kind === 'slices'
-            ? sliceRow(rank, group, lane, top, folds.folded.has(lane.id))
-            : counterRow(rank, group, lane, top, folds.folded.has(lane.id)),
-        );
+        push(laneRow(rank, group, lane));
       }
     }
   }
   return { rows, totalHeight: top, rowOfLane };
+}
+
+interface PlacedLane {
+  readonly rank: RankState;
+  readonly group: LaneGroup;
+  readonly lane: LaneInfo;
+}
+
+/** Those that are there, in the order of `pinned`. */
+function pinnedLanes(ranks: readonly RankState[], pinned: readonly LaneId[]): readonly PlacedLane[] {
+  if (pinned.length === 0) return [];
+  const found = new Map<LaneId, PlacedLane>();
+  for (const rank of ranks)
+    for (const group of rank.groups)
+      for (const lane of group.lanes) if (pinned.includes(lane.id)) found.set(lane.id, { rank, group, lane });
+  return pinned.flatMap((id) => found.get(id) ?? []);
 }
 
 const stripParts: readonly TimePart[] = ['computing', 'exposed', 'free'];

@@ -15,6 +15,12 @@ export const strings = {
     computed: 'Computed by Tracelane; not in the dump',
     emptyLane: 'No events',
     noTimeline: 'no timeline',
+    finding: {
+      hint: 'Click to open the finding',
+      of: 'Evidence',
+      back: 'Back to the finding',
+      clear: 'Remove marks and pinned lanes',
+    },
     unread: 'Not read yet',
     waiting: 'Waiting to be read',
     reading: 'Reading…',

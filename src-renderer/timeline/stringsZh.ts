@@ -15,6 +15,12 @@ export const strings: TimelineTexts = {
     computed: '由 Tracelane 计算得出，数据中没有',
     emptyLane: '没有事件',
     noTimeline: '无时间线',
+    finding: {
+      hint: '点击打开该结论',
+      of: '依据',
+      back: '返回该结论',
+      clear: '清除标记与置顶泳道',
+    },
     unread: '尚未读取',
     waiting: '等待读取',
     reading: '正在读取…',

@@ -30,6 +30,8 @@ export const en = {
   },
   shell: {
     views: 'Views',
+    findingCount_one: '{{n}} finding',
+    findingCount_other: '{{n}} findings',
     messages: 'Messages',
     resizeTree: 'Width of the dump tree',
     resizePanel: 'Height of the panel',

@@ -26,6 +26,7 @@ export const zh: Strings = {
   },
   shell: {
     views: '视图',
+    findingCount_other: '{{n}} 项结论',
     messages: '消息',
     resizeTree: '数据树宽度',
     resizePanel: '面板高度',

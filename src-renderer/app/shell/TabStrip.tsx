@@ -1,6 +1,9 @@
 import { Tabs } from 'radix-ui';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../base/format';
+import { findingCounts } from '../../session/findings/findingsModel';
+import { useFindings } from '../../session/findings/useFindings';
 import { useSession } from '../../session/useSession';
 import { BrokenPart } from '../../ui/BrokenPart';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
@@ -17,15 +20,23 @@ export function TabStrip() {
   const session = useSession();
   const { controller } = useAppServices();
   const { available, current } = useShownViews();
+  const counts = useFindingCounts();
+  const countText = (count: number | undefined) =>
+    count === undefined ? undefined : t('shell.findingCount', { count, n: formatCount(count) });
   useTabCommands(available.map(({ id }) => id).join());
   return (
     <Tabs.Root className="tabs" value={current?.id ?? ''} onValueChange={(id) => controller.showTab(id)}>
       <div className="tab-bar">
         <Tabs.List className="tab-list" aria-label={t('shell.views')}>
           {available.map(({ id, titleKey, icon: Icon }) => (
-            <Tabs.Trigger key={id} value={id} className="tab">
+            <Tabs.Trigger key={id} value={id} className="tab" aria-description={countText(counts.get(id))}>
               <Icon size={14} aria-hidden />
               {t(titleKey)}
+              {counts.has(id) && (
+                <span className="badge badge-accent" title={countText(counts.get(id))} aria-hidden>
+                  {formatCount(counts.get(id) ?? 0)}
+                </span>
+              )}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
@@ -45,6 +56,13 @@ export function TabStrip() {
       </TableMemoryContext>
     </Tabs.Root>
   );
+}
+
+/** How many findings each view is about, while the dump is open. */
+function useFindingCounts(): ReadonlyMap<string, number> {
+  const { findings, shown } = useFindings();
+  useEffect(() => findings.follow(), [findings]);
+  return useMemo(() => findingCounts(shown ?? []), [shown]);
 }
 
 function useTabCommands(availableIds: string): void {

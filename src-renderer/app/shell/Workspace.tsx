@@ -26,6 +26,7 @@ export function Workspace() {
   const columns = useDefaultLayout({ id: 'tracelane.columns', panelIds: isTreeOpen ? ['tree', 'main'] : ['main'] });
   const rows = useDefaultLayout({ id: 'tracelane.rows', panelIds: isPanelOpen ? ['tabs', 'panel'] : ['tabs'] });
   usePanelFollowsSelection();
+  useLeadingTo();
 
   return (
     <Group
@@ -76,6 +77,21 @@ export function Workspace() {
 /** Enough for the facts of a slice, but on a small screen the timeline comes first. */
 function defaultPanelHeight(windowHeight: number): number {
   return Math.round(Math.min(290, Math.max(180, windowHeight * 0.32)));
+}
+
+/** Where the session wants to be led to. */
+function useLeadingTo(): void {
+  const session = useSession();
+  const { controller } = useAppServices();
+  useEffect(
+    () =>
+      session.store.subscribe(({ leadTo }) => {
+        if (leadTo === undefined) return;
+        session.actions.leadTo(undefined);
+        controller.showTab(leadTo);
+      }),
+    [session, controller],
+  );
 }
 
 /** What was selected last is what the panel shows. */

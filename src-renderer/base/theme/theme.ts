@@ -20,6 +20,9 @@ export interface Theme {
     readonly hover: string;
     readonly rangeFill: string;
     readonly rangeEdge: string;
+    /** Where a finding shows, and what is marked for it. */
+    readonly finding: string;
+    readonly findingFill: string;
     readonly boxZoomFill: string;
     readonly counterLine: string;
     readonly counterFill: string;

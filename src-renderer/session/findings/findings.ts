@@ -1,0 +1,143 @@
+/**
+ * What the program has found out about the open dump: asked for once for the whole window, which shows it in several places,
+ * in the background, as soon as the dump has been read and whenever more of it has been.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type {
+  DumpState,
+  FindingsReport,
+  MutedFinding,
+  QuestionProgress,
+  ThresholdId,
+  Thresholds,
+} from '../../../src-contract';
+import { LatestAnswer } from '../../base/latestAnswer';
+import { isConnectionClosed } from '../../base/useLatestAnswer';
+import { followQuestions } from '../followQuestions';
+import { revisionOf } from '../revision';
+import type { DumpSession } from '../session';
+
+/** What is opened is drawn first. */
+const FIRST_DELAY_MS = 200;
+
+export interface FindingsState {
+  /** The last one; it stays while another is awaited. */
+  readonly report: FindingsReport | undefined;
+  readonly isAsking: boolean;
+  readonly error: unknown;
+  /** Limits that the user has changed, for all dumps. */
+  readonly limits: Partial<Thresholds>;
+  readonly muted: readonly MutedFinding[];
+  /** Findings whose details are shown, by id. */
+  readonly open: ReadonlySet<string>;
+  /** The finding that keys act on, by id. */
+  readonly current: string | undefined;
+  /** The finding whose evidence the timeline has marked, by id. */
+  readonly evidenced: string | undefined;
+}
+
+export interface Findings {
+  readonly store: StoreApi<FindingsState>;
+  readonly progress: StoreApi<QuestionProgress | undefined>;
+  /** Asks whenever there is something new to ask about. Returns the function that ends it. */
+  follow(): () => void;
+  retry(): void;
+  /** Undefined: the usual limit. The report follows at once; rejects where it can't be kept for the next time. */
+  setLimit(id: ThresholdId, value: number | undefined): Promise<void>;
+  resetLimits(): Promise<void>;
+  /** `reason` undefined: it is shown again. */
+  mute(finding: string, reason: string | undefined): Promise<void>;
+  /** Shows its details, and lets keys act on it. */
+  show(finding: string): void;
+  toggle(finding: string): void;
+}
+
+/** The same for all who ask for it, as long as the dump is open. */
+export function findingsOf(session: DumpSession): Findings {
+  return session.viewState('findings', () => createFindings(session));
+}
+
+function createFindings(session: DumpSession): Findings {
+  const { engine, dumpId } = session;
+  // Not those of the session: a tab that waits for its own answer would show how far this one is.
+  const questions = followQuestions(engine);
+  const store = createStore<FindingsState>()(() => ({
+    report: undefined,
+    isAsking: false,
+    error: undefined,
+    limits: {},
+    muted: [],
+    open: new Set(),
+    current: undefined,
+    evidenced: undefined,
+  }));
+  let latest: LatestAnswer<Partial<Thresholds>, FindingsReport> | undefined;
+
+  const changeLimits = async (limits: Partial<Thresholds>) => {
+    store.setState({ limits });
+    latest?.request(limits);
+    await engine.changeSettings({ thresholds: limits });
+  };
+
+  return {
+    store,
+    progress: questions.progress,
+    follow() {
+      const own = new LatestAnswer<Partial<Thresholds>, FindingsReport>({
+        ask: (limits, signal) =>
+          questions.follow((id) => engine.ask(dumpId, 'findings.report', { limits }, id), signal),
+        onAsking: () => store.setState({ isAsking: true }),
+        onAnswer: (report) => store.setState({ report, isAsking: false, error: undefined }),
+        onError: (error) => {
+          if (!isConnectionClosed(error)) store.setState({ isAsking: false, error });
+        },
+      });
+      latest = own;
+      let isKnown = false;
+      let asked = '';
+      const look = (dump: DumpState) => {
+        const revision = revisionOf(dump);
+        if (!isKnown || !isRead(dump) || revision === asked) return;
+        if (asked === '') own.request(store.getState().limits, FIRST_DELAY_MS);
+        else own.renew();
+        asked = revision;
+      };
+      const stop = session.store.subscribe(({ dump }) => look(dump));
+      // What can't be read of these is as if nothing had been chosen.
+      void Promise.allSettled([engine.settings(), engine.mutedFindings(dumpId)]).then(([settings, muted]) => {
+        store.setState({
+          limits: (settings.status === 'fulfilled' && settings.value.thresholds) || {},
+          muted: muted.status === 'fulfilled' ? muted.value : [],
+        });
+        isKnown = true;
+        look(session.store.getState().dump);
+      });
+      return () => {
+        stop();
+        own.dispose();
+        if (latest === own) latest = undefined;
+      };
+    },
+    retry: () => latest?.request(store.getState().limits),
+    setLimit(id, value) {
+      const { [id]: _before, ...others } = store.getState().limits;
+      return changeLimits(value === undefined ? others : { ...others, [id]: value });
+    },
+    resetLimits: () => changeLimits({}),
+    async mute(finding, reason) {
+      store.setState({ muted: await engine.muteFinding(dumpId, finding, reason) });
+    },
+    show(finding) {
+      store.setState({ current: finding, open: new Set([...store.getState().open, finding]) });
+    },
+    toggle(finding) {
+      const open = new Set(store.getState().open);
+      if (!open.delete(finding)) open.add(finding);
+      store.setState({ current: finding, open });
+    },
+  };
+}
+
+function isRead({ status }: DumpState): boolean {
+  return status === 'ready' || status === 'cancelled';
+}

@@ -1,0 +1,163 @@
+import { BellOff, ChartNoAxesGantt, ExternalLink } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Finding, FindingsReport } from '../../../src-contract';
+import { formatDuration, formatExactDuration, formatShare } from '../../base/format';
+import { viewOf } from '../../session/findings/findingsModel';
+import { useSentenceLanguage, useSentenceText } from '../../session/findings/useFindings';
+import { useShell } from '../../session/shell';
+import { useSession, useSessionState } from '../../session/useSession';
+import { Button } from '../../ui/Button';
+import { CopyButton } from '../../ui/CopyButton';
+import { EvidenceList } from './EvidenceList';
+import { codeParts, findingMarkdown } from './findingText';
+import { LimitField } from './LimitField';
+import { keyOf } from './limitText';
+import { MuteForm } from './MuteForm';
+import { showEvidence } from './showEvidence';
+
+interface FindingDetailsProps {
+  readonly finding: Finding;
+  readonly report: FindingsReport;
+}
+
+/** Why, what to do, what that gains, how sure that is, and where to see it. */
+export function FindingDetails({ finding, report }: FindingDetailsProps) {
+  const { t } = useTranslation();
+  const text = useSentenceText();
+  const { cause, advice, effects, gain, confidence, rule, evidence } = finding;
+  const checked = report.checked.find((own) => own.rule === rule);
+  const limits = report.thresholds.filter(({ id }) => checked?.thresholds.includes(id));
+  return (
+    <div className="finding-details">
+      <dl>
+        <Fact name={t('findings.details.cause')}>
+          <p>{text(cause)}</p>
+        </Fact>
+        {effects.length > 0 && (
+          <Fact name={t('findings.details.effects')} hint={t('findings.details.effectsHint')}>
+            {effects.map((own) => (
+              <p key={text(own)}>{text(own)}</p>
+            ))}
+          </Fact>
+        )}
+        {advice.length > 0 && (
+          <Fact name={t('findings.details.advice')}>
+            <ul className="finding-advice">
+              {advice.map((own) => (
+                <li key={own.id}>
+                  <WithCode text={text(own)} />
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+        <Fact name={t('findings.details.gain')} hint={t('findings.details.gainHint')}>
+          <p>
+            <span className="number" title={formatExactDuration(gain.nsPerStep)}>
+              {t('findings.details.gainValue', {
+                time: formatDuration(gain.nsPerStep),
+                share: formatShare(Math.min(1, gain.nsPerStep / report.stepNs)),
+              })}
+            </span>
+            <span className="findings-muted"> = {text(gain.formula)}</span>
+          </p>
+        </Fact>
+        <Fact name={t('findings.details.confidence')}>
+          <p title={t(`findings.confidenceHint.${confidence}`)}>
+            {t(`findings.confidence.${confidence}`)}
+            {checked && (
+              <span className="findings-muted">
+                {' · '}
+                {t('findings.details.sources', { sources: checked.sources.join(t('findings.details.comma')) })}
+              </span>
+            )}
+          </p>
+        </Fact>
+        {limits.length > 0 && (
+          <Fact name={t('findings.details.limits')} hint={t('findings.limit.hint')}>
+            <ul className="findings-limits">
+              {limits.map((own) => (
+                <li key={own.id}>
+                  <span>{t(`findings.threshold.${keyOf(own.id)}`)}</span>
+                  <LimitField threshold={own} />
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+        {evidence.length > 0 && (
+          <Fact name={t('findings.details.evidence')}>
+            <EvidenceList finding={finding} />
+          </Fact>
+        )}
+      </dl>
+      <Actions finding={finding} />
+    </div>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly hint?: string;
+  readonly children: ReactNode;
+}
+
+function Fact({ name, hint, children }: FactProps) {
+  return (
+    <div className="finding-fact">
+      <dt className={hint ? 'has-definition' : undefined} title={hint}>
+        {name}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What is typed as it stands is set so. */
+function WithCode({ text }: { readonly text: string }) {
+  return codeParts(text).map((part, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence
+    part.isCode ? <code key={at}>{part.text}</code> : <span key={at}>{part.text}</span>,
+  );
+}
+
+function Actions({ finding }: { readonly finding: Finding }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const shell = useShell();
+  const language = useSentenceLanguage();
+  const [isMuting, setMuting] = useState(false);
+  const view = viewOf(finding);
+  const hasView = useSessionState(({ views }) => views?.[view as 'operator'] === true);
+  const index = useSessionState(({ dump }) => dump.ranks.find(({ rank }) => rank === finding.rank)?.index);
+  if (isMuting) return <MuteForm finding={finding} onDone={() => setMuting(false)} />;
+  return (
+    <div className="finding-actions">
+      {finding.evidence.length > 0 && (
+        <Button
+          variant="primary"
+          icon={ChartNoAxesGantt}
+          onClick={() => showEvidence(session, shell, finding).catch(shell.reportError)}
+        >
+          {t('findings.showAll')}
+        </Button>
+      )}
+      {hasView && (
+        <Button
+          icon={ExternalLink}
+          onClick={() => {
+            if (index !== undefined) session.actions.focusRanks([index]);
+            shell.showTab(view);
+          }}
+        >
+          {t(`findings.openView.${view}`)}
+        </Button>
+      )}
+      <Button variant="quiet" icon={BellOff} onClick={() => setMuting(true)}>
+        {t('findings.muted.mute')}
+      </Button>
+      <CopyButton text={() => findingMarkdown(finding, language)} label={t('findings.copyOne')} />
+    </div>
+  );
+}

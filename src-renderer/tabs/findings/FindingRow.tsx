@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import type { Finding, FindingsReport } from '../../../src-contract';
+import { formatDuration, formatExactDuration, formatShare } from '../../base/format';
+import { useFindings, useSentenceText } from '../../session/findings/useFindings';
+import { FindingDetails } from './FindingDetails';
+
+interface FindingRowProps {
+  readonly finding: Finding;
+  readonly report: FindingsReport;
+  readonly isOpen: boolean;
+  readonly isTabStop: boolean;
+  /** Of the time that the worst loses, 0 to 1. */
+  readonly relative: number;
+}
+
+/** What it is, of which kind, where, and what it costs; opened, all that is known of it. */
+export function FindingRow({ finding, report, isOpen, isTabStop, relative }: FindingRowProps) {
+  const { t } = useTranslation();
+  const text = useSentenceText();
+  const { findings } = useFindings();
+  const { id, rule, title, rank, lostNsPerStep, shareOfStep } = finding;
+  return (
+    <li className="finding" data-class={finding.class}>
+      <button
+        type="button"
+        className="finding-head"
+        data-finding={id}
+        aria-expanded={isOpen}
+        tabIndex={isTabStop ? 0 : -1}
+        onFocus={() => findings.store.setState({ current: id })}
+        onClick={() => findings.toggle(id)}
+      >
+        <span className="findings-chevron" data-open={isOpen} aria-hidden>
+          ›
+        </span>
+        <span className="finding-text">
+          <span className="finding-title">{text(title)}</span>
+          <span className="finding-tags">
+            <span className="finding-class">{t(`findings.class.${finding.class}`)}</span>
+            {rank !== undefined && <span className="badge">Rank {rank}</span>}
+            <span className="findings-muted" title={t(`findings.rule.${rule}`)}>
+              {rule}
+            </span>
+          </span>
+        </span>
+        <span className="finding-cost">
+          <span className="number" title={t('findings.lostHint', { exact: formatExactDuration(lostNsPerStep) })}>
+            <strong>{formatDuration(lostNsPerStep)}</strong>
+            {!Number.isNaN(report.stepNs) && <span className="findings-muted"> {formatShare(shareOfStep)}</span>}
+          </span>
+          <span className="findings-gauge" aria-hidden>
+            <span style={{ width: `${relative * 100}%` }} />
+          </span>
+        </span>
+      </button>
+      {isOpen && <FindingDetails finding={finding} report={report} />}
+    </li>
+  );
+}
