@@ -8,6 +8,7 @@ import { useSessionState } from '../session/useSession';
 import { AfterMount } from '../ui/AfterMount';
 import { Button } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
+import { EvidenceBar } from './EvidenceBar';
 import { Timeline } from './Timeline';
 
 /** The timeline, or why there is none. */
@@ -16,7 +17,10 @@ export function TimelineView() {
   if (isMissing) return <NoTimeline />;
   return (
     <AfterMount>
-      <Timeline />
+      <div className="timeline-view">
+        <EvidenceBar />
+        <Timeline />
+      </div>
     </AfterMount>
   );
 }

@@ -31,7 +31,7 @@ export function findingsReport(job: JobRecord, limits: Thresholds): FindingsRepo
 }
 
 /** What the records are made with: another value would take another look at the timelines. */
-const FIXED: ReadonlySet<ThresholdId> = new Set(['late.from', 'ai-cpu.least', 'packets.block']);
+export const FIXED_THRESHOLDS: ReadonlySet<ThresholdId> = new Set(['late.from', 'ai-cpu.least', 'packets.block']);
 
 /** Several rules may have one number. */
 function checkedRules(rules: readonly Rule[]): readonly CheckedRule[] {
@@ -41,7 +41,7 @@ function checkedRules(rules: readonly Rule[]): readonly CheckedRule[] {
     checked.set(id, {
       rule: id,
       sources: [...new Set([...(before?.sources ?? []), ...sources])],
-      thresholds: [...new Set([...(before?.thresholds ?? []), ...own.filter((limit) => !FIXED.has(limit))])],
+      thresholds: [...new Set([...(before?.thresholds ?? []), ...own.filter((limit) => !FIXED_THRESHOLDS.has(limit))])],
     });
   }
   return [...checked.values()];

@@ -1,7 +1,9 @@
+import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Finding, FindingsReport } from '../../../src-contract';
+import type { Finding, FindingClass, FindingsReport, HueClass } from '../../../src-contract';
 import { formatDuration, formatExactDuration, formatShare } from '../../base/format';
 import { useFindings, useSentenceText } from '../../session/findings/useFindings';
+import { useChartColours } from '../../ui/chart/chartColours';
 import { FindingDetails } from './FindingDetails';
 
 interface FindingRowProps {
@@ -13,14 +15,25 @@ interface FindingRowProps {
   readonly relative: number;
 }
 
+/** What it costs is of the timeline's colours. */
+const hues: Readonly<Record<FindingClass, HueClass>> = {
+  parallelism: 'wait',
+  input: 'python',
+  host: 'host',
+  compute: 'compute',
+  communication: 'communication',
+  memory: 'memory',
+};
+
 /** What it is, of which kind, where, and what it costs; opened, all that is known of it. */
 export function FindingRow({ finding, report, isOpen, isTabStop, relative }: FindingRowProps) {
   const { t } = useTranslation();
   const text = useSentenceText();
   const { findings } = useFindings();
+  const colours = useChartColours();
   const { id, rule, title, rank, lostNsPerStep, shareOfStep } = finding;
   return (
-    <li className="finding" data-class={finding.class}>
+    <li className="finding" style={{ '--finding-hue': colours.fill(hues[finding.class], 0) } as CSSProperties}>
       <button
         type="button"
         className="finding-head"

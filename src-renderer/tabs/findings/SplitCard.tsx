@@ -10,7 +10,7 @@ import { splitParts, stepNsOf } from './splitModel';
 
 /** CSS pixels. */
 const barHeight = 28;
-const aroundBars = 96;
+const aroundBars = 136;
 const tallest = 420;
 
 /** Where the step of each rank goes: one bar a rank, as long as its step, and the rank that is looked at in numbers. */
@@ -79,13 +79,14 @@ function factsOf(t: Translate, own: RankStepSplit): readonly FactLine[] {
   facts.push(line('exposed', own.notOverlappedNs));
   if (exposed?.isSplit) {
     const bothNs = exposed.movingNs + exposed.waitingNs + exposed.restNs - exposed.exposedNs;
-    facts.push(line('waiting', exposed.waitingNs, { part: true }), line('moving', exposed.movingNs, { part: true }));
-    if (bothNs > 0) facts.push(line('both', bothNs, { part: true }));
-    if (exposed.restNs > 0) facts.push(line('rest', exposed.restNs, { part: true }));
+    facts.push(line('waiting', exposed.waitingNs, { part: true }));
     for (const { rank, isGlobal, waitingNs } of exposed.byPeer.slice(0, MOST_PEERS)) {
       const name = t(isGlobal ? 'findings.fact.peer' : 'findings.fact.peerPlace', { rank });
       facts.push(line('peer', waitingNs, { part: true, name: `\u2003${name}` }));
     }
+    facts.push(line('moving', exposed.movingNs, { part: true }));
+    if (bothNs > 0) facts.push(line('both', bothNs, { part: true }));
+    if (exposed.restNs > 0) facts.push(line('rest', exposed.restNs, { part: true }));
   }
   facts.push(line('free', own.freeNs));
   for (const { owner, ns, names } of free?.owners ?? []) {

@@ -11,6 +11,7 @@ import { DevicesSection } from './DevicesSection';
 import { DataSection } from './data/DataSection';
 import { hasDataFiles } from './data/dataFiles';
 import { ExpertsSection } from './ExpertsSection';
+import { FirstFindings } from './FirstFindings';
 import { JobSection } from './JobSection';
 import { MissingFiles } from './MissingFiles';
 import { ParallelSection } from './ParallelSection';
@@ -69,7 +70,12 @@ export function SummaryView() {
         </>
       }
     >
-      <Section section={current} {...props} />
+      <div className="summary-body">
+        <FirstFindings store={store} />
+        <div className="summary-page">
+          <Section section={current} {...props} />
+        </div>
+      </div>
     </ViewFrame>
   );
 }

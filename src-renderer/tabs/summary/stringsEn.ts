@@ -6,6 +6,15 @@ import { traceStrings } from './stepTrace/stringsEn';
 export const strings = {
   tabs: { summary: 'Summary' },
   summary: {
+    first: {
+      title: 'Where the time goes',
+      hide: 'Hide',
+      show_one: 'Show {{count}} finding',
+      show_other: 'Show {{count}} findings',
+      all: 'All {{n}} findings',
+      open: 'Open Findings',
+      none: 'Nothing above its threshold was found.',
+    },
     sections: 'Sections',
     section: {
       split: 'Step split',

@@ -6,6 +6,15 @@ import type { SummaryTexts } from './stringsEn';
 export const strings: SummaryTexts = {
   tabs: { summary: '概览' },
   summary: {
+    first: {
+      title: '时间去向',
+      hide: '收起',
+      show_one: '显示 {{count}} 项结论',
+      show_other: '显示 {{count}} 项结论',
+      all: '全部 {{n}} 项结论',
+      open: '打开诊断',
+      none: '没有超过阈值的问题。',
+    },
     sections: '分区',
     section: {
       split: 'Step 拆解',

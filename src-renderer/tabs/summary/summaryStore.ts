@@ -21,6 +21,7 @@ export type MapMetric = SplitPart | 'step' | 'relative';
 
 export interface SummaryChoices {
   readonly section: SummarySection;
+  readonly areFindingsShown: boolean;
   /** Undefined: the only step, or the median of several. */
   readonly step: SummaryStep | undefined;
   /** Position in `SummaryOverview.ranks`. */
@@ -47,6 +48,7 @@ export type SummaryStore = StoreApi<SummaryChoices>;
 export function summaryStore(session: DumpSession): SummaryStore {
   return session.viewState('summary', () =>
     createStore<SummaryChoices>()(() => ({
+      areFindingsShown: true,
       section: 'split',
       step: undefined,
       rank: undefined,

@@ -27,6 +27,20 @@ function open(dump = dumpState(), remembered: Remembered = {}) {
   return { ...script, session, onError, state: () => session.store.getState(), actions: session.actions };
 }
 
+describe('leading on', () => {
+  it('going back to a view that was left for evidence leads to where one came from, and later views do not', () => {
+    const { actions, state } = open();
+    const before = state().view;
+    actions.setView({ startNs: 100_000, endNs: 200_000 }, { remember: true, from: 'findings' });
+    actions.setView({ startNs: 110_000, endNs: 120_000 }, { remember: true });
+    actions.viewBack();
+    expect(state()).toMatchObject({ view: { startNs: 100_000, endNs: 200_000 }, leadTo: undefined });
+    actions.viewBack();
+    expect(state()).toMatchObject({ view: before, leadTo: 'findings' });
+    expect(state().view).not.toHaveProperty('from');
+  });
+});
+
 describe('coming back', () => {
   const dump = dumpState();
   const at = (ns: number) => dump.originNs + BigInt(ns);

@@ -24,6 +24,16 @@ function model(folded: readonly number[] = [], foldedRanks: readonly number[] = 
 const keys = (rows: RowModel) => rows.rows.map((row) => row.key);
 
 describe('the row model', () => {
+  it('has pinned lanes above everything, in their order, and nowhere else, whatever is folded', () => {
+    const pinned = [30, 11, 99] as LaneId[];
+    const built = buildRowModel(ranks, { folded: new Set([1] as LaneId[]), foldedRanks: new Set([1]), pinned });
+    expect(keys(built)).toEqual(['lane-30', 'lane-11', 'rank-0', 'group-1', 'group-2', 'lane-20', 'rank-1']);
+    expect(built.rows.slice(0, 3).map(({ isPinned = false }) => isPinned)).toEqual([true, true, false]);
+    expect(laneSpot(built, 30 as LaneId, 0)).toMatchObject({ isHidden: false });
+    expect(built.rowOfLane.get(11 as LaneId)).toBe(1);
+    expect(built.rowOfLane.get(10 as LaneId)).toBe(3);
+  });
+
   it('lists ranks, groups and lanes in the order of the dump, without gaps', () => {
     const built = model();
     expect(keys(built)).toEqual([
