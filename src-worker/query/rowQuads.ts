@@ -85,6 +85,7 @@ export class RowQuads {
     const colourOf = this.#colourOf;
     const { startNs: sliceStartNs, endNs: sliceEndNs, name } = slices;
     const { nodeColours, nameColours } = part;
+    const nodeNs = NODE_PIXELS * pixelNs;
     const pieceNs = PIECE_PIXELS * pixelNs;
     const runNs = RUN_PIXELS * pixelNs;
     // A division for each piece would take as long as all else.
@@ -112,13 +113,16 @@ export class RowQuads {
     let pieceLongestNs = -1;
     let longestLevel = SLICES;
     let longestNode = 0;
-    /** Gathered pieces are the last quad there is. Its reach is the sum of theirs, each up to where the next one begins. */
-    let run = 0;
+    /** Gathered pieces, a quad once there are no more. Its reach is the sum of theirs, each up to where the next one begins. */
+    let run = -1;
+    let runEndNs = 0;
     let runLimitNs = CLOSED;
     let runReachNs = 0;
     let runBusyNs = 0;
     let runCount = 0;
     let runLongestNs = -1;
+    let runLongestLevel = SLICES;
+    let runLongest = 0;
     let runColour = 0;
 
     for (let isDone = false; !isDone; ) {
@@ -133,6 +137,25 @@ export class RowQuads {
       let isAlone = false;
       if (at >= end) isDone = true;
       else if (level === SLICES) {
+        if (pieceCount > 0) {
+          // What joins the piece without more ado, up to the last slice of the node above.
+          const last = Math.min(end - 1, at | (FANOUT - 1));
+          for (; at < last; at++) {
+            const next = rowFirst + at;
+            const nextNs = sliceStartNs[next];
+            const nextEndNs = sliceEndNs[next];
+            const durationNs = nextEndNs - nextNs;
+            if (nextNs >= pieceLimitNs || nextNs - pieceEndNs >= pixelNs || durationNs >= pixelNs) break;
+            pieceEndNs = nextEndNs;
+            pieceBusyNs += durationNs;
+            pieceCount++;
+            if (durationNs > pieceLongestNs) {
+              pieceLongestNs = durationNs;
+              longestLevel = SLICES;
+              longestNode = next;
+            }
+          }
+        }
         own = rowFirst + at;
         startNs = sliceStartNs[own];
         endNs = sliceEndNs[own];
@@ -140,6 +163,27 @@ export class RowQuads {
         longestNs = busyNs;
         at++;
       } else {
+        if (pieceCount > 0 && half === Half.none) {
+          // In the same way, nodes narrower than a pixel.
+          const { startNs: nodeStartNs, endNs: nodeEndNs, busyNs: nodeBusyNs, longestNs: nodeLongestNs } = nodes;
+          const step = 1 << shift;
+          const last = Math.min(end - step, at | ((FANOUT - 1) << shift));
+          for (; at < last; at += step) {
+            const next = firstNode + (at >>> shift);
+            const nextNs = nodeStartNs[next];
+            const nextEndNs = nodeEndNs[next];
+            if (nextNs >= pieceLimitNs || nextNs - pieceEndNs >= pixelNs || nextEndNs - nextNs >= pixelNs) break;
+            pieceEndNs = nextEndNs;
+            pieceBusyNs += nodeBusyNs[next];
+            pieceCount += step;
+            const nextLongestNs = nodeLongestNs[next];
+            if (nextLongestNs > pieceLongestNs) {
+              pieceLongestNs = nextLongestNs;
+              longestLevel = level;
+              longestNode = next;
+            }
+          }
+        }
         own = firstNode + (at >>> shift);
         const nodeEnd = Math.min(rowCount, at + (1 << shift));
         startNs = nodes.startNs[own];
@@ -153,7 +197,7 @@ export class RowQuads {
           if (isFine) {
             isTaken = widthNs < pieceNs;
             // Several pieces in one: it begins anew, and nothing joins it.
-            if (!isTaken && widthNs < NODE_PIXELS * pixelNs && this.#isFlat(level, row, own)) {
+            if (!isTaken && widthNs < nodeNs && this.#isFlat(level, row, own)) {
               isTaken = true;
               isAlone = true;
             }
@@ -199,15 +243,11 @@ export class RowQuads {
       if (pieceCount > 0 && (!isNear || isWide || isAlone || startNs >= pieceLimitNs)) {
         const reachNs = Math.max(1, (isNear ? startNs : pieceEndNs) - pieceStartNs);
         let colour = 0;
-        let longest = longestNode;
         if (longestLevel === SLICES) {
-          colour = nameColours[name[longest]];
+          colour = nameColours[name[longestNode]];
           // Not known yet, or as the lane: that is for others to say.
-          if (colour >= AS_LANE) colour = part.colour(name[longest], lane);
-        } else {
-          colour = nodeColours.of(longestLevel, longestNode, colourOf);
-          longest = tree.levels[longestLevel - 1].longest[longestNode] | 0;
-        }
+          if (colour >= AS_LANE) colour = part.colour(name[longestNode], lane);
+        } else colour = nodeColours.of(longestLevel, longestNode, colourOf);
         const isJoined =
           pieceStartNs < runLimitNs &&
           colour >> 4 === runColour >> 4 &&
@@ -218,6 +258,14 @@ export class RowQuads {
               Math.max(LEAST_DENSITY, pieceBusyNs / reachNs) - Math.max(LEAST_DENSITY, runBusyNs / runReachNs),
             ) <= DENSITY_STEP);
         if (!isJoined) {
+          if (run >= 0) {
+            found.endNs[run] = runEndNs;
+            found.busyNs[run] = runBusyNs;
+            found.sliceCount[run] = runCount;
+            found.colour[run] = runColour;
+            found.longest[run] =
+              runLongestLevel === SLICES ? runLongest : tree.levels[runLongestLevel - 1].longest[runLongest];
+          }
           run = found.next();
           found.startNs[run] = pieceStartNs;
           runLimitNs = (Math.floor(pieceStartNs * perRunNs) + 1) * runNs;
@@ -226,22 +274,20 @@ export class RowQuads {
           runCount = 0;
           runLongestNs = -1;
         }
+        runEndNs = pieceEndNs;
         runReachNs += reachNs;
         runBusyNs += pieceBusyNs;
         runCount += pieceCount;
-        found.endNs[run] = pieceEndNs;
-        found.busyNs[run] = runBusyNs;
-        found.sliceCount[run] = runCount;
         if (pieceLongestNs > runLongestNs) {
           runLongestNs = pieceLongestNs;
+          runLongestLevel = longestLevel;
+          runLongest = longestNode;
           runColour = colour;
-          found.longest[run] = longest;
-          found.colour[run] = colour;
         }
         if (!isNear || isWide || pieceLongestNs >= pixelNs) runLimitNs = CLOSED;
         pieceCount = 0;
       }
-      if (isDone) return;
+      if (isDone) break;
       if (pieceCount === 0) {
         pieceStartNs = startNs;
         pieceLimitNs = isAlone || isWide ? CLOSED : (Math.floor(startNs * perPieceNs) + 1) * pieceNs;
@@ -268,6 +314,12 @@ export class RowQuads {
         firstNode = nodes.rowFirstNode[row] | 0;
       }
     }
+    if (run < 0) return;
+    found.endNs[run] = runEndNs;
+    found.busyNs[run] = runBusyNs;
+    found.sliceCount[run] = runCount;
+    found.colour[run] = runColour;
+    found.longest[run] = runLongestLevel === SLICES ? runLongest : tree.levels[runLongestLevel - 1].longest[runLongest];
   }
 
   /** The node is two pieces, with one gap between them. */
@@ -287,14 +339,13 @@ export class RowQuads {
 
   /** The children of the node look alike. */
   #isFlat(level: number, row: number, node: number): boolean {
-    const { leastBusy, mostBusy } = this.part.index.tree.shapes[level - 1];
-    const { startNs, endNs } = this.part.index.tree.levels[level - 1];
+    const { tree } = this.part.index;
+    const { leastBusy, mostBusy } = tree.shapes[level - 1];
+    const { startNs, endNs } = tree.levels[level - 1];
     // The narrower the node is, the more its children may differ before anything is seen of it.
     const narrowness = (NODE_PIXELS * this.nsPerPixel) / (endNs[node] - startNs[node]);
-    const [least, most] = [
-      Math.max(LEAST_DENSITY, leastBusy[node] / 255),
-      Math.max(LEAST_DENSITY, mostBusy[node] / 255),
-    ];
+    const least = Math.max(LEAST_DENSITY, leastBusy[node] / 255);
+    const most = Math.max(LEAST_DENSITY, mostBusy[node] / 255);
     const isEven = most - least <= DENSITY_STEP * narrowness;
     return isEven && !this.part.nodeColours.areMixed(level, row, node, this.#colourOf);
   }
