@@ -1,5 +1,6 @@
 import type { PackedQuads } from '../../src-contract';
 import type { FoundQuads } from './foundQuads';
+import { columnsIn, countsOf, newColumns, QUAD_COLUMNS, type QuadColumns, type QuadCounts } from './quadColumns';
 import type { RankTime } from './rankTime';
 
 /** Stands in a column for a number that does not fit into it; the number itself is in `PackedQuads.large`. */
@@ -119,45 +120,73 @@ export class QuadPacker {
     this.#lanes.large.push(this.#largeCount);
   }
 
-  /**
-   * Each column exactly as long as it must be and with a buffer of its own, so that they can be transferred. `isBackwards`:
-   * the lane that was begun last comes first.
-   */
-  packed(isBackwards: boolean): PackedQuads {
+  get #counts(): QuadCounts {
     const { count } = this;
-    const { gapNs, durationNs, slice, sliceCount, busy, colour, name, large } = this.#columns;
-    const { quad, row, name: laneName, large: laneLarge } = this.#lanes;
-    const cut = <T extends Column>(column: T, length: number, firsts: readonly number[]) =>
-      isBackwards ? lanesBackwards(column, length, firsts) : (column.slice(0, length) as T);
     return {
-      originNs: this.#originNs,
-      namedFromNs: this.#namedFromNs,
-      rowQuads: cut(Uint32Array.from(this.#rowQuads), this.#rowQuads.length, row),
-      gapNs: cut(gapNs, count, quad),
-      durationNs: cut(durationNs, count, quad),
-      slice: cut(slice, count, quad),
-      sliceCount: cut(sliceCount, count, quad),
-      busy: cut(busy, count, quad),
-      colour: cut(colour, count, quad),
-      name: cut(name, this.#nameCount, laneName),
-      large: cut(large, this.#largeCount, laneLarge),
+      rowQuads: this.#rowQuads.length,
+      gapNs: count,
+      durationNs: count,
+      slice: count,
+      sliceCount: count,
+      busy: count,
+      colour: count,
+      name: this.#nameCount,
+      large: this.#largeCount,
     };
+  }
+
+  /**
+   * All that has been packed, and behind it what another thread has left. Each column is exactly as long as it must be and
+   * has a buffer of its own, so that they can be transferred.
+   */
+  packed(left?: QuadColumns): PackedQuads {
+    const own = this.#counts;
+    const ofOther = left && countsOf(left);
+    const columns = newColumns(ofOther ? sumOf(own, ofOther) : own);
+    this.#copy(columns, false);
+    if (left) for (const name of QUAD_COLUMNS) columns[name].set(left[name], own[name]);
+    return { originNs: this.#originNs, namedFromNs: this.#namedFromNs, ...columns };
+  }
+
+  /** Puts all into the room for another thread, the lane that was begun last first. How much it is; undefined if too much. */
+  leaveIn(room: SharedArrayBuffer): QuadCounts | undefined {
+    const counts = this.#counts;
+    const columns = columnsIn(room, counts);
+    if (columns) this.#copy(columns, true);
+    return columns && counts;
+  }
+
+  #copy(to: QuadColumns, isBackwards: boolean): void {
+    const { quad, row, name: laneName, large: laneLarge } = this.#lanes;
+    const counts = this.#counts;
+    const { name, large, ...perQuad } = this.#columns;
+    const copy = <T extends Column>(of: keyof QuadColumns, column: T, firsts: readonly number[]) => {
+      const used = column.subarray(0, counts[of]);
+      if (isBackwards) copyBackwards(to[of], used, firsts);
+      else to[of].set(used);
+    };
+    copy('rowQuads', Uint32Array.from(this.#rowQuads), row);
+    copy('name', name, laneName);
+    copy('large', large, laneLarge);
+    for (const of of Object.keys(perQuad) as (keyof typeof perQuad)[]) copy(of, perQuad[of], quad);
   }
 }
 
-type Column = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+type Column = Uint8Array | Uint32Array | Float64Array;
 
-/** The first `length` of a column, of which the lanes begin at `firsts`, the last lane first. */
-function lanesBackwards<T extends Column>(column: T, length: number, firsts: readonly number[]): T {
-  const backwards = column.slice(0, length) as T;
-  let end = length;
-  let to = 0;
+/** A column of which the lanes begin at `firsts`, the last lane first. */
+function copyBackwards(to: Column, column: Column, firsts: readonly number[]): void {
+  let end = column.length;
+  let at = 0;
   for (let lane = firsts.length - 1; lane >= 0; lane--) {
-    backwards.set(column.subarray(firsts[lane], end), to);
-    to += end - firsts[lane];
+    to.set(column.subarray(firsts[lane], end), at);
+    at += end - firsts[lane];
     end = firsts[lane];
   }
-  return backwards;
+}
+
+function sumOf(a: QuadCounts, b: QuadCounts): QuadCounts {
+  return Object.fromEntries(QUAD_COLUMNS.map((name) => [name, a[name] + b[name]])) as unknown as QuadCounts;
 }
 
 function busyShare(busyNs: number, durationNs: number): number {

@@ -3,6 +3,7 @@ import type {
   FoldedBusy,
   LaneQuads,
   LaneRows,
+  PackedQuads,
   RankNames,
   ViewportQuery,
   ViewportResult,
@@ -13,7 +14,7 @@ import { FoundQuads } from './foundQuads';
 import { QuadPacker } from './quadPacker';
 import { LANES_PER_RANK, type PartLane, type RankView } from './rankView';
 import { RowQuads } from './rowQuads';
-import { type LaneShare, lanesToDraw } from './sharedLanes';
+import { type LaneShare, lanesToDraw, leaveQuads, quadsLeft } from './sharedLanes';
 import { rowsOfLane } from './touching';
 
 /** Memory that one answer after another is made in. */
@@ -24,7 +25,7 @@ export class DrawingSpace {
 
 /**
  * Answers what is to draw. `ranks` by their index in the dump; those without an index are absent. With a `share` it is only
- * what that leaves to this thread.
+ * what that leaves to this thread, but of the first one it has all quads.
  */
 export function queryViewport(
   ranks: ReadonlyMap<number, RankView>,
@@ -32,7 +33,7 @@ export function queryViewport(
   { found, quads } = new DrawingSpace(),
   share?: LaneShare,
 ): ViewportResult {
-  quads.begin(query.startNs, query.labelMinPixels * query.nsPerPixel);
+  beginQuads(quads, query);
   const drawn: DrawnLane[] = [];
   const labels = new Map<RankView, Set<number>>();
   const rowsOf = new Map(query.rows?.map((rows) => [rows.lane, rows]));
@@ -65,11 +66,23 @@ export function queryViewport(
     endNs,
     nsPerPixel,
     lanes: placed(drawn),
-    quads: quads.packed(isBackwards),
+    quads: packedQuads(quads, query, share),
     counters: drawn.flatMap(({ counters }) => counters),
     folded: drawn.flatMap(({ folded }) => folded ?? []),
     names: namesOf(labels),
   };
+}
+
+function beginQuads(quads: QuadPacker, { startNs, nsPerPixel, labelMinPixels }: ViewportQuery): void {
+  quads.begin(startNs, labelMinPixels * nsPerPixel);
+}
+
+/** All quads of the answer; none of the second thread, which leaves its own to the first. */
+function packedQuads(quads: QuadPacker, query: ViewportQuery, share: LaneShare | undefined): PackedQuads {
+  if (!share?.isSecond) return quads.packed(share && quadsLeft(share, query.lanes.length + query.folded.length));
+  leaveQuads(share, quads);
+  beginQuads(quads, query);
+  return quads.packed();
 }
 
 /** A lane or a folded one, before it is known what lies before it. */

@@ -30,7 +30,7 @@ import type {
 import { errorNames, NamedError } from '../../../src-contract/wire/errors';
 import type { TableFiles, TablePlace } from '../../../src-worker/model/dumpContext';
 import { LANES_PER_RANK } from '../../../src-worker/query/rankView';
-import { type LaneShare, SharedLanes } from '../../../src-worker/query/sharedLanes';
+import type { LaneShare } from '../../../src-worker/query/sharedLanes';
 import { TableError } from '../../../src-worker/tables/tableError';
 import { cells, type QuestionCells } from '../../../src-worker/threadWork';
 import type { TableAnswer } from '../../../src-worker/views/dumpTables';
@@ -158,14 +158,15 @@ export class DumpQuestions {
 
   /** Undefined where the answers don't fit together: a rank was replaced in between, or a thread has died. */
   async #drawByTwo(query: ViewportQuery): Promise<ViewportResult | undefined> {
-    const shared = new SharedLanes(query.lanes.length + query.folded.length);
-    const second = this.#draw(this.#searching, query, shared.second);
+    const shared = this.#sharedDrawing.lanesFor(query);
+    const second = this.#draw(this.#searching, query, shared.second).finally(() => shared.endSecond());
+    const first = this.#draw(this.#drawing, query, shared.first);
     // It may come to nothing, and nobody waits for it then.
-    second.catch(() => {});
-    const first = await this.#draw(this.#drawing, query, shared.first);
-    if (shared.isFirstAll) return first;
-    const joined = joinedViewport(first, await second);
-    return shared.isAll ? joined : undefined;
+    Promise.allSettled([first, second]).then(() => this.#sharedDrawing.giveBack(shared));
+    const answer = await first;
+    if (shared.isFirstAll) return answer;
+    const ofSecond = await second;
+    return shared.isAll ? joinedViewport(answer, ofSecond, shared.counts) : undefined;
   }
 
   async flows(query: FlowQuery) {

@@ -1,4 +1,6 @@
-import type { DumpId, PackedQuads, RankNames, ViewportQuery, ViewportResult } from '../../../src-contract';
+import type { DumpId, RankNames, ViewportQuery, ViewportResult } from '../../../src-contract';
+import type { QuadCounts } from '../../../src-worker/query/quadColumns';
+import { SharedLanes } from '../../../src-worker/query/sharedLanes';
 
 /** More quads, and the thread that helps is started. */
 const MANY_QUADS = 6000;
@@ -6,10 +8,24 @@ const MANY_QUADS = 6000;
 const FEW_QUADS = 1000;
 /** A view is as much as the last one where its pixels are so many times as wide at most, or as narrow. */
 const SAME_ZOOM = 1.5;
+/** Room for a million quads; what of it is never used takes up no memory. */
+const ROOM_BYTES = 16 << 20;
 
 /** What is worth drawing with two threads. */
 export class SharedDrawing {
   #last: { readonly dump: DumpId; readonly nsPerPixel: number; readonly quadCount: number } | undefined;
+
+  /** Rooms that nobody uses. Windows may ask for views at the same time. */
+  readonly #rooms: SharedArrayBuffer[] = [];
+
+  /** What two threads are to share; to be given back when both have answered. */
+  lanesFor({ lanes, folded }: ViewportQuery): SharedLanes {
+    return new SharedLanes(lanes.length + folded.length, this.#rooms.pop() ?? new SharedArrayBuffer(ROOM_BYTES));
+  }
+
+  giveBack({ room }: SharedLanes): void {
+    this.#rooms.push(room);
+  }
 
   /** False if it is likely to be little, as it was the last time at this zoom. */
   isForTwo({ dump, nsPerPixel, lanes, folded }: ViewportQuery): boolean {
@@ -29,64 +45,30 @@ export class SharedDrawing {
 }
 
 /**
- * The answer to a query from those of two threads that shared its lanes. Undefined where they are of different generations
- * of a rank, and what is called by number would be called differently.
+ * The answer to a query from those of two threads that shared its lanes; the first one's has the quads of both, of which
+ * `ofSecond` are the second's. Undefined where they are of different generations of a rank, and what is called by number
+ * would be called differently.
  */
-export function joinedViewport(first: ViewportResult, second: ViewportResult): ViewportResult | undefined {
+export function joinedViewport(
+  first: ViewportResult,
+  second: ViewportResult,
+  ofSecond: QuadCounts,
+): ViewportResult | undefined {
   const generations = new Map(first.lanes.map(({ rank, generation }) => [rank, generation]));
   if (second.lanes.some(({ rank, generation }) => (generations.get(rank) ?? generation) !== generation))
     return undefined;
-  const quadsBefore = first.quads.gapNs.length;
-  const rowsBefore = first.quads.rowQuads.length;
+  const quadsBefore = first.quads.gapNs.length - ofSecond.gapNs;
+  const rowsBefore = first.quads.rowQuads.length - ofSecond.rowQuads;
   const moved = second.lanes.map((lane) => {
     return { ...lane, firstQuad: lane.firstQuad + quadsBefore, firstRow: lane.firstRow + rowsBefore };
   });
   return {
     ...first,
     lanes: [...first.lanes, ...moved],
-    quads: joinedQuads(first.quads, second.quads),
     counters: [...first.counters, ...second.counters],
     folded: [...first.folded, ...second.folded],
     names: joinedNames([...first.names, ...second.names]),
   };
-}
-
-/** Both count their gaps from the start of the same window, and all columns are read in step. */
-function joinedQuads(first: PackedQuads, second: PackedQuads): PackedQuads {
-  return {
-    originNs: first.originNs,
-    namedFromNs: first.namedFromNs,
-    rowQuads: words(first.rowQuads, second.rowQuads),
-    gapNs: words(first.gapNs, second.gapNs),
-    durationNs: words(first.durationNs, second.durationNs),
-    slice: words(first.slice, second.slice),
-    sliceCount: bytes(first.sliceCount, second.sliceCount),
-    busy: bytes(first.busy, second.busy),
-    colour: bytes(first.colour, second.colour),
-    name: words(first.name, second.name),
-    large: numbers(first.large, second.large),
-  };
-}
-
-function words(first: Uint32Array, second: Uint32Array): Uint32Array {
-  const both = new Uint32Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
-}
-
-function numbers(first: Float64Array, second: Float64Array): Float64Array {
-  const both = new Float64Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
-}
-
-function bytes(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
 }
 
 /** Each name of a rank once, by rank and id. */

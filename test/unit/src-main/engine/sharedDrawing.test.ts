@@ -1,8 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DumpId, LaneId, ViewportQuery, ViewportResult } from '../../../../src-contract';
 import { joinedViewport, SharedDrawing } from '../../../../src-main/engine/questions/sharedDrawing';
+import { QuadPacker } from '../../../../src-worker/query/quadPacker';
 import { laneIdOf } from '../../../../src-worker/query/rankView';
-import { LaneCell, type LaneShare, lanesToDraw, SharedLanes } from '../../../../src-worker/query/sharedLanes';
+import {
+  LaneCell,
+  type LaneShare,
+  lanesToDraw,
+  leaveQuads,
+  SharedLanes,
+} from '../../../../src-worker/query/sharedLanes';
 import { DrawingSpace, queryViewport } from '../../../../src-worker/query/viewport';
 import { type Indexed, indexText } from '../../../fixtures/indexed';
 import { planSlices, traceOf } from '../../../fixtures/madeUpLanes';
@@ -10,6 +17,8 @@ import { Random } from '../../../fixtures/random';
 
 const dump = 'd' as DumpId;
 const LANES = 5;
+
+const room = () => new SharedArrayBuffer(1 << 20);
 
 function withTaken(share: LaneShare, count: number): LaneShare {
   share.cells[LaneCell.taken] = count;
@@ -46,45 +55,63 @@ describe('what two threads draw', () => {
     expect(whole.folded).toHaveLength(asked.folded.length);
     const all = asked.lanes.length + asked.folded.length;
     for (let ofFirst = 0; ofFirst <= all; ofFirst++) {
-      const shared = new SharedLanes(all);
+      const shared = new SharedLanes(all, room());
       // The other thread has taken so many meanwhile.
+      const second = draw(asked, withTaken(shared.second, ofFirst));
+      expect([shared.isFirstAll, shared.isAll]).toEqual([false, ofFirst === 0]);
       const first = draw(asked, withTaken(shared.first, all - ofFirst));
-      expect([shared.isFirstAll, shared.isAll]).toEqual([ofFirst === all, ofFirst === all]);
-      const joined = joinedViewport(first, draw(asked, withTaken(shared.second, ofFirst)));
-      expect(shared.isAll).toBe(true);
-      expect(joined).toEqual(whole);
+      expect([shared.isFirstAll, shared.isAll]).toEqual([ofFirst === all, true]);
+      expect(second.quads.gapNs).toHaveLength(0);
+      expect(joinedViewport(first, second, shared.counts)).toEqual(whole);
     }
   });
 
   test('is not joined where a rank has been replaced in between', () => {
-    const [first, second] = [lanes.slice(0, 2), lanes.slice(2)].map((own) => draw({ ...query(1e4), lanes: own }));
+    const shared = new SharedLanes(LANES, room());
+    const second = draw(query(1e4), withTaken(shared.second, 2));
+    const first = draw(query(1e4), withTaken(shared.first, LANES - 2));
     const later = { ...second, lanes: second.lanes.map((lane) => ({ ...lane, generation: lane.generation + 1 })) };
-    expect(joinedViewport(first, second)).toBeDefined();
-    expect(joinedViewport(first, later)).toBeUndefined();
+    expect(joinedViewport(first, second, shared.counts)).toBeDefined();
+    expect(joinedViewport(first, later, shared.counts)).toBeUndefined();
+  });
+
+  test('is not all where there is no room for it, or the second thread dies of it', () => {
+    const crowded = new SharedLanes(LANES, new SharedArrayBuffer(64));
+    draw(query(1e4), withTaken(crowded.second, 2));
+    draw(query(1e4), withTaken(crowded.first, LANES - 2));
+    expect([crowded.isFirstAll, crowded.isAll]).toEqual([false, false]);
+
+    const left = new SharedLanes(LANES, room());
+    left.endSecond();
+    // The first does not wait for it.
+    draw(query(1e4), withTaken(left.first, 2));
+    expect([left.isFirstAll, left.isAll]).toEqual([false, false]);
   });
 });
 
 describe('lanes that two threads share', () => {
   test('are each drawn by one of them, from both sides', () => {
-    const shared = new SharedLanes(7);
+    const shared = new SharedLanes(7, room());
     const [first, second] = [lanesToDraw(7, shared.first), lanesToDraw(7, shared.second)];
     const drawn: number[] = [];
     for (const thread of [first, second, second, first, second, second, second]) drawn.push(thread.next().value ?? -1);
     expect(drawn).toEqual([0, 6, 5, 1, 4, 3, 2]);
     expect(shared.isAll).toBe(false);
-    expect([first.next().done, shared.isAll, second.next().done, shared.isAll]).toEqual([true, false, true, true]);
+    expect([first.next().done, shared.isAll, second.next().done, shared.isAll]).toEqual([true, false, true, false]);
+    leaveQuads(shared.second, new QuadPacker());
+    expect(shared.isAll).toBe(true);
     expect(shared.isFirstAll).toBe(false);
   });
 
   test('are all the first one’s where the second is late', () => {
-    const shared = new SharedLanes(3);
+    const shared = new SharedLanes(3, room());
     expect([...lanesToDraw(3, shared.first)]).toEqual([0, 1, 2]);
     expect(shared.isFirstAll).toBe(true);
     expect([...lanesToDraw(3, shared.second)]).toEqual([]);
   });
 
   test('are not all drawn where a thread dies of some, even if it is asked again', () => {
-    const shared = new SharedLanes(4);
+    const shared = new SharedLanes(4, room());
     lanesToDraw(4, shared.second).next();
     expect([...lanesToDraw(4, shared.second)]).toEqual([3, 2, 1]);
     expect([...lanesToDraw(4, shared.first)]).toEqual([]);

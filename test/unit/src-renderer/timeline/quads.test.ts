@@ -24,7 +24,7 @@ function throughPacking(rows: readonly (readonly Drawn[])[], time?: RankTime): D
   packer.begin(windowStartNs, minLabelNs);
   for (const row of rows) packRow(packer, row, time);
   // As it crosses a thread's border.
-  const quads = unpackQuads(structuredClone(packer.packed(false)));
+  const quads = unpackQuads(structuredClone(packer.packed()));
   return rows.map((_, row) => {
     const [from, to] = [quads.rowFirstQuad[row], quads.rowFirstQuad[row + 1]];
     return Array.from({ length: to - from }, (_unused, i) => ({
