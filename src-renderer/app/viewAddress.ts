@@ -1,5 +1,5 @@
 /** What the window shows as the fragment of an address, and back. Pure. */
-import type { SliceSource } from '../../src-contract';
+import type { ClockMode, SliceSource } from '../../src-contract';
 import type { InstantRange, Remembered } from '../session/remembered';
 
 export interface ViewAddress {
@@ -11,16 +11,20 @@ export interface ViewAddress {
   readonly remembered: Remembered;
 }
 
+const clockModes: readonly ClockMode[] = ['clocks', 'steps', 'off'];
+
 /** Longer ones are nobody's: browsers keep some 2 MB. */
 const MOST_CHARACTERS = 1 << 20;
 
 /** "open=%2Fdata%2Fjob&tab=timeline&view=1736412474000000000-…", without "#". */
 export function fragmentOf({ paths, without, tab, remembered }: ViewAddress): string {
-  const { view, selection, selectedRange } = remembered;
+  const { clock, view, selection, selectedRange } = remembered;
   const params = new URLSearchParams();
   for (const path of paths) params.append('open', path);
   for (const place of without) params.append('without', place);
   params.set('tab', tab);
+  if (clock?.mode) params.set('clock', clock.mode);
+  if (clock?.reference !== undefined) params.set('reference', clock.reference);
   if (view) params.set('view', rangeText(view));
   if (selectedRange) params.set('range', rangeText(selectedRange));
   if (selection) {
@@ -36,6 +40,9 @@ export function addressOf(fragment: string): ViewAddress | undefined {
   const params = new URLSearchParams(fragment.replace(/^#/, ''));
   const paths = params.getAll('open').filter((path) => path !== '');
   if (paths.length === 0) return undefined;
+  const mode = clockModes.find((own) => own === params.get('clock'));
+  const reference = params.get('reference');
+  const clock = { ...(mode && { mode }), ...(reference && { reference }) };
   const view = rangeIn(params.get('view'));
   const selectedRange = rangeIn(params.get('range'));
   const [place, source] = [params.get('in'), params.get('slice')];
@@ -44,6 +51,7 @@ export function addressOf(fragment: string): ViewAddress | undefined {
     without: params.getAll('without').filter((place) => place !== ''),
     tab: params.get('tab') ?? 'timeline',
     remembered: {
+      ...((mode || reference) && { clock }),
       ...(view && { view }),
       ...(selectedRange && { selectedRange }),
       ...(place && source && { selection: { place, source: source as SliceSource } }),

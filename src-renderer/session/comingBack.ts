@@ -1,7 +1,7 @@
 /** What a dump that is opened again has to come back to, until it is there, or is found not to be had. */
-import type { DumpState, RankState, SliceSource } from '../../src-contract';
+import type { ClockChoice, DumpState, RankState, SliceSource } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
-import { type Remembered, rangeOf, rankOfSlice } from './remembered';
+import { clockOf, type Remembered, rangeOf, rankOfSlice } from './remembered';
 import { clampView, wholeView } from './viewRange';
 
 export interface ComingBack {
@@ -11,6 +11,8 @@ export interface ComingBack {
   firstView(dump: DumpState): TimeRange;
   /** The user has moved: the view is theirs. */
   forgetView(): void;
+  /** The clock that was chosen before, once there are ranks to be shown by it. */
+  takeClock(dump: DumpState): ClockChoice | undefined;
   /** The stretch of before, once. */
   takeRange(dump: DumpState): TimeRange | undefined;
   /** The selected slice of before, once its rank is read. */
@@ -20,9 +22,10 @@ export interface ComingBack {
 }
 
 export function createComingBack(remembered: Remembered = {}): ComingBack {
-  let { view, selectedRange, selection } = remembered;
+  let { clock, view, selectedRange, selection } = remembered;
   return {
     pending: () => ({
+      ...(clock && { clock }),
       ...(view && { view }),
       ...(selectedRange && { selectedRange }),
       ...(selection && { selection }),
@@ -30,6 +33,12 @@ export function createComingBack(remembered: Remembered = {}): ComingBack {
     firstView: (dump) => (view && hasExtent(dump) ? clampView(rangeOf(view, dump), dump) : wholeView(dump)),
     forgetView() {
       view = undefined;
+    },
+    takeClock(dump) {
+      if (!clock || !dump.clock) return undefined;
+      const choice = clockOf(clock, dump);
+      clock = undefined;
+      return choice;
     },
     takeRange(dump) {
       if (!selectedRange || !hasExtent(dump)) return undefined;
@@ -46,6 +55,7 @@ export function createComingBack(remembered: Remembered = {}): ComingBack {
     },
     end() {
       const hadView = view !== undefined;
+      clock = undefined;
       view = undefined;
       selectedRange = undefined;
       selection = undefined;

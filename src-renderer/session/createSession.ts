@@ -8,7 +8,7 @@ import { createComingBack } from './comingBack';
 import { createFolding, type FirstFolds, rememberFolds } from './folds';
 import { followQuestions } from './followQuestions';
 import { isInPreset, shownKind, unfoldedFor } from './lanePresets';
-import { instantsOf, type Remembered, rememberedSlice } from './remembered';
+import { instantsOf, type Remembered, rememberedClock, rememberedSlice } from './remembered';
 import type { DumpSession, SessionActions, SessionState } from './session';
 import { clampView, shownLaterNs, viewForSlice, wholeView } from './viewRange';
 
@@ -96,8 +96,10 @@ export function createSession(options: SessionOptions): DumpSession {
     await fetchDetails(found, selection);
   };
 
-  /** What was selected when the dump was open before, once it is there again. */
+  /** What was selected when the dump was open before, and the clock it was shown by, once they are there again. */
   const selectAgain = (dump: DumpState) => {
+    const clock = back.takeClock(dump);
+    if (clock) engine.setClock(dumpId, clock).catch(report);
     const range = back.takeRange(dump);
     if (range) store.setState({ selectedRange: range });
     const slice = back.takeSlice(dump);
@@ -195,8 +197,10 @@ export function createSession(options: SessionOptions): DumpSession {
 
   const remember = (): Remembered => {
     const { dump, view, selectedDetails, selectedRange } = store.getState();
+    const clock = rememberedClock(dump);
     const selection = selectedDetails && rememberedSlice(selectedDetails, dump.ranks);
     return {
+      ...(clock && { clock }),
       ...(!isViewWhole && { view: instantsOf(view, dump) }),
       ...(selection && { selection }),
       ...(selectedRange && { selectedRange: instantsOf(selectedRange, dump) }),

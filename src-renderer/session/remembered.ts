@@ -2,7 +2,7 @@
  * How a dump was looked at, by what is the same when it is opened again: instants instead of times since its origin, places
  * and names instead of ids. Pure.
  */
-import type { DumpState, RankState, SliceDetails, SliceSource } from '../../src-contract';
+import type { ClockChoice, ClockMode, DumpState, RankState, SliceDetails, SliceSource } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
 import type { RememberedFolds } from './folds';
 import type { LanePreset } from './lanePresets';
@@ -19,8 +19,16 @@ export interface RememberedSlice {
   readonly source: SliceSource;
 }
 
+/** The clock that was chosen; what is absent was chosen by itself. */
+export interface RememberedClock {
+  readonly mode?: ClockMode;
+  /** `RankState.place` of the reference. */
+  readonly reference?: string;
+}
+
 /** What is absent was as it is at first. */
 export interface Remembered {
+  readonly clock?: RememberedClock;
   readonly view?: InstantRange;
   readonly selection?: RememberedSlice;
   readonly selectedRange?: InstantRange;
@@ -39,6 +47,20 @@ export function instantsOf({ startNs, endNs }: TimeRange, { originNs }: Clock): 
 
 export function rangeOf({ startNs, endNs }: InstantRange, { originNs }: Clock): TimeRange {
   return { startNs: Number(startNs - originNs), endNs: Number(endNs - originNs) };
+}
+
+/** Undefined where nothing was chosen. */
+export function rememberedClock({ clock, ranks }: DumpState): RememberedClock | undefined {
+  const { mode, reference } = clock?.choice ?? {};
+  const place = reference === undefined ? undefined : ranks[reference]?.place;
+  if (mode === undefined && place === undefined) return undefined;
+  return { ...(mode && { mode }), ...(place !== undefined && { reference: place }) };
+}
+
+/** A reference that is not in the dump any more is left out. */
+export function clockOf({ mode, reference }: RememberedClock, { ranks }: DumpState): ClockChoice {
+  const rank = reference === undefined ? undefined : ranks.find(({ place }) => place === reference);
+  return { ...(mode && { mode }), ...(rank && { reference: rank.index }) };
 }
 
 export function rememberedSlice(

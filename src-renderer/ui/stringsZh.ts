@@ -3,7 +3,7 @@ import type { UiTexts } from './stringsEn';
 
 export const strings: UiTexts = {
   ui: {
-    reading: { ranks: '已完成 {{done}}/{{total}} 个 rank' },
+    reading: { ranks: '已完成 {{done}}/{{total}} 个 Rank' },
     table: {
       rows_one: '{{n}} 行',
       rows_other: '{{n}} 行',

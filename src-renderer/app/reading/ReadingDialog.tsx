@@ -48,8 +48,11 @@ function Content() {
   };
   const onKey = (event: KeyboardEvent, rank: RankState | undefined): boolean => {
     if (!rank) return false;
-    if (event.key === 'Delete') change({ kind: 'drop', ranks: [rank.index] });
-    else if (event.key === '+' || event.key === '=') move(rank.index, 1);
+    if (event.key === 'Delete') {
+      // The list stays where it is: what is taken out goes to its end.
+      setCurrent(order[order.indexOf(rank) + 1]?.index);
+      change({ kind: 'drop', ranks: [rank.index] });
+    } else if (event.key === '+' || event.key === '=') move(rank.index, 1);
     else if (event.key === '-') move(rank.index, -1);
     else return false;
     return true;
@@ -141,23 +144,30 @@ function Row({ rank, place, change, onMove }: RowProps) {
         </span>
       )}
       <span className="reading-row-actions">
-        {place > 0 && (
-          <button type="button" className="link" tabIndex={-1} onClick={() => onMove(index, -1)}>
-            {t('reading.earlier')}
-          </button>
-        )}
+        {place > 0 && <RowAction label={t('reading.earlier')} run={() => onMove(index, -1)} />}
         {(place > 0 || status === 'unread') && (
-          <button type="button" className="link" tabIndex={-1} onClick={() => change({ kind: 'next', ranks: [index] })}>
-            {t('reading.next')}
-          </button>
+          <RowAction label={t('reading.next')} run={() => change({ kind: 'next', ranks: [index] })} />
         )}
-        {place >= 0 && (
-          <button type="button" className="link" tabIndex={-1} onClick={() => change({ kind: 'drop', ranks: [index] })}>
-            {t('reading.drop')}
-          </button>
-        )}
+        {place >= 0 && <RowAction label={t('reading.drop')} run={() => change({ kind: 'drop', ranks: [index] })} />}
       </span>
     </div>
+  );
+}
+
+/** Not a click on the row: the list would follow it to its new place. */
+function RowAction({ label, run }: { readonly label: string; readonly run: () => void }) {
+  return (
+    <button
+      type="button"
+      className="link"
+      tabIndex={-1}
+      onClick={(event) => {
+        event.stopPropagation();
+        run();
+      }}
+    >
+      {label}
+    </button>
   );
 }
 

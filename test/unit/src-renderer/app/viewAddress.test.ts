@@ -13,6 +13,7 @@ const address: ViewAddress = {
   without: ['/data/a job & more#1/rank3'],
   tab: 'memory',
   remembered: {
+    clock: { mode: 'steps', reference: '/data/rank 1' },
     view: { startNs: 1_736_412_474_714_258_990n, endNs: 1_736_412_474_714_259_000n },
     selectedRange: { startNs: -5n, endNs: 7n },
     selection: { place: '/data/rank0/trace_view.json', source: 'event 42' as SliceSource },
@@ -31,7 +32,16 @@ test('what somebody else wrote is read as far as it makes sense', () => {
   expect(addressOf('#open=')).toBeUndefined();
   expect(addressOf(`#open=${'a'.repeat(2 ** 20)}`)).toBeUndefined();
   const plain = { paths: ['/a'], without: [], tab: 'timeline', remembered: {} };
-  for (const odd of ['view=7..5', 'view=1e9..2', 'view=a', 'range=-', 'slice=event', `view=${'9'.repeat(50)}..1`])
+  for (const odd of [
+    'view=7..5',
+    'view=1e9..2',
+    'view=a',
+    'range=-',
+    'clock=sundial',
+    'reference=',
+    'slice=event',
+    `view=${'9'.repeat(50)}..1`,
+  ])
     expect(addressOf(`open=/a&${odd}`), odd).toEqual(plain);
 });
 

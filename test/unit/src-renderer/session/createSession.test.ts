@@ -50,6 +50,29 @@ describe('coming back', () => {
     selection: { place: '/dump/rank0', source: '700' as SliceSource },
   };
 
+  it('to the clock that was chosen, whose reference is found by its place', async () => {
+    const clock = { mode: 'steps', reference: '/dump/rank1' } as const;
+    const early = dumpState({ status: 'discovering', ranks: [] });
+    const { watches, session, engine, state } = open(early, { clock });
+    const setClock = vi.spyOn(engine, 'setClock').mockResolvedValue();
+    const own = { revision: 1, mode: 'measuring', rankCounts: {}, errorNs: Number.NaN, hasDrift: false } as const;
+    const ranks = [rankState(0, { place: '/dump/rank0' }), rankState(1, { place: '/dump/rank1' })];
+    expect(session.remember()).toEqual({ clock });
+    watches[0]!.answer({ ...dump, revision: 2, status: 'indexing', ranks, clock: { ...own, choice: {} } });
+    await settled();
+    expect(setClock.mock.calls).toEqual([[dump.id, { mode: 'steps', reference: 1 }]]);
+    watches[1]!.answer({
+      ...{ ...dump, revision: 3, ranks },
+      clock: { ...own, choice: { mode: 'steps', reference: ranks[1].index } },
+    });
+    await settled();
+    expect(session.remember()).toEqual({ clock });
+    // Once: after that it is the user's.
+    watches[2]!.answer({ ...dump, revision: 4, ranks, clock: { ...own, choice: {} } });
+    await settled();
+    expect([session.remember(), setClock.mock.calls.length, state().dump.revision]).toEqual([{}, 1, 4]);
+  });
+
   it('to view, stretch and slice as the dump is read, though its origin moves', async () => {
     const early = dumpState({
       status: 'indexing',

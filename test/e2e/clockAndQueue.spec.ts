@@ -1,0 +1,67 @@
+import { dumpPath, expect, requireDumps, test } from './support/test';
+
+test.describe('the clock of two ranks', () => {
+  requireDumps();
+  test.use({ hostArgs: [dumpPath('ascend/text_level1_2ranks')] });
+
+  test('is chosen, taken back, told by another rank, and the same after a reload', { tag: '@browser' }, async ({
+    app,
+  }) => {
+    const { page } = app;
+    const status = page.getByTitle('Which clock the ranks are shown by');
+    await expect(status).toContainText('Clock: aligned on collectives, ±', { timeout: 30_000 });
+    await status.click();
+    const dialog = page.getByRole('dialog', { name: 'Clock of the ranks' });
+    await dialog.getByText('Off', { exact: true }).click();
+    await expect(status).toHaveText('Clock: each rank’s own');
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await expect(status).toContainText('Clock: aligned on collectives, ±');
+    await dialog.getByText('First common step', { exact: true }).click();
+    await expect(status).toHaveText('Clock: aligned on the first common step');
+    const second = dialog.getByRole('listbox', { name: 'Ranks and their clocks' }).getByRole('option').nth(1);
+    await expect(second).toContainText('First common step');
+    await second.dblclick();
+    await expect(second).toContainText('Reference');
+    await expect(page).toHaveURL(/[#&]clock=steps&reference=[^&]*rank1_ascend_pt/);
+    await page.reload();
+    await expect(status).toHaveText('Clock: aligned on the first common step', { timeout: 30_000 });
+    await status.click();
+    await expect(second).toContainText('Reference');
+  });
+});
+
+test.describe('the queue of a job of many ranks', () => {
+  test.use({ demoArgs: ['--ranks', '64', '--steps', '1', '--events', '1000', '--seed', '3'] });
+
+  test('is paused, put in another order, resumed and stopped', async ({ app }) => {
+    const { page } = app;
+    await expect(page.getByText(/^64 ranks · /)).toBeVisible({ timeout: 30_000 });
+    await page.keyboard.press('Shift+KeyR');
+    const dialog = page.getByRole('dialog', { name: 'Reading timelines' });
+    await dialog.getByRole('button', { name: 'Read all' }).click();
+    await dialog.getByRole('button', { name: 'Pause' }).click();
+    await expect(dialog.getByRole('button', { name: 'Resume' })).toBeVisible();
+    // What was being read is read to its end.
+    await expect(dialog.getByRole('progressbar')).toHaveCount(1);
+    const read = dialog.getByRole('status');
+    const paused = await read.innerText();
+    expect(paused).toMatch(/^\d+ of 64 timelines read$/);
+    const waiting = dialog.getByRole('option').filter({ hasText: 'No. ' });
+    const nameAt = (place: number) => waiting.nth(place).locator('.reading-name');
+    const [first, second, third] = await Promise.all([0, 1, 2].map((place) => nameAt(place).innerText()));
+    await waiting.nth(2).locator('.reading-row').dragTo(waiting.nth(0).locator('.reading-row'));
+    await expect(nameAt(0)).toHaveText(third);
+    await expect(nameAt(1)).toHaveText(first);
+    await waiting.nth(2).getByRole('button', { name: 'Earlier' }).click();
+    await expect(nameAt(1)).toHaveText(second);
+    await waiting.nth(1).getByRole('button', { name: 'Take out' }).click();
+    await expect(nameAt(1)).toHaveText(first);
+    await expect(read).toHaveText(paused);
+    await dialog.getByRole('button', { name: 'Resume' }).click();
+    await expect(read).not.toHaveText(paused);
+    await dialog.getByRole('button', { name: 'Stop reading' }).click();
+    await expect(waiting).toHaveCount(0);
+    await expect(dialog.getByText(`${second}`, { exact: true })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Read all' })).toBeEnabled();
+  });
+});
