@@ -234,6 +234,15 @@ export const sentencesEn = {
     'Leave bandwidth to collectives: run them beside matmuls rather than beside memory-bound ops, or limit what they overlap.',
   'C4.fine': 'Collectives slowed down by computing, share of the step',
   'C4.gain': 'Time on the wire beside computing less that of as many calls alone, at most what is exposed',
+  'needs.flops': 'This needs the shapes of kernels that multiply matrices, and a device whose peaks are known.',
+  'B5.title':
+    '{ranks:ranks}: kernels that multiply matrices stay far below the roofline; {lost:time} a step at most could be saved ({share:percent})',
+  'B5.cause':
+    '{count} kinds of kernels reach less than half of what {chip} could, {op} most ({part:time} a step): it reaches {reach:percent}.',
+  'B5.advice':
+    'Give these ops larger shapes (batch, fused projections) in multiples of the matrix unit’s tiles, and a type with a matrix unit (bf16, fp16, TF32).',
+  'B5.fine': 'Time of matrix kernels above the roofline, share of the step',
+  'B5.gain': 'Time of each kernel × (1 − its FLOP/s / what the roofline allows)',
   'stages.title':
     'Pipeline stages are unbalanced: stage {stage} computes {ratio} times as long as stage {other} ({lost:time} a step)',
   'stages.cause':

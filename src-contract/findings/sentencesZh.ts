@@ -211,6 +211,14 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'C4.advice': '为集合通信留出带宽：让其与 matmul 而非访存密集的算子并行，或减少并行的部分。',
   'C4.fine': '集合通信被计算拖慢的时间占 step 的比例',
   'C4.gain': '与计算并行时的传输时间减去同样次数单独执行的传输时间，不超过未掩盖的部分',
+  'needs.flops': '需要矩阵乘类 kernel 的 shape，以及峰值已知的 device。',
+  'B5.title': '{ranks:ranks}：矩阵乘类 kernel 远低于 roofline，每个 step 最多可节省 {lost:time}（{share:percent}）',
+  'B5.cause':
+    '{count} 类 kernel 不到 {chip} 可达性能的一半，最多的是 {op}（每个 step {part:time}）：只达到 {reach:percent}。',
+  'B5.advice':
+    '增大这些算子的 shape（batch、合并投影）并取矩阵单元分块的整数倍，使用矩阵单元支持的类型（bf16、fp16、TF32）。',
+  'B5.fine': '矩阵乘类 kernel 高于 roofline 的耗时占 step 的比例',
+  'B5.gain': '各 kernel 的耗时 ×（1 − 其 FLOP/s / roofline 允许值）',
   'stages.title': '流水线各 stage 不均衡：stage {stage} 的计算是 stage {other} 的 {ratio} 倍（每个 step {lost:time}）',
   'stages.cause':
     'stage {stage}（{ranks:ranks}）每个 step 计算 {most:time}，stage {other}（{others:ranks}）为 {least:time}。同一 stage 内各 rank 一致，没有慢 rank。',

@@ -5,6 +5,7 @@ import type { LaneId, RankIndex } from '../ids';
 import type { SliceRef } from '../slices';
 import type { ExposedCommunication } from './communication';
 import type { ThresholdId, Thresholds } from './job';
+import type { ChipFacts, ComputeType } from './operator';
 
 export type FindingClass = 'parallelism' | 'input' | 'host' | 'compute' | 'communication' | 'memory';
 
@@ -16,6 +17,7 @@ export type RuleId =
   | 'B3'
   | 'B6'
   | 'B9'
+  | 'B5'
   | 'C4'
   | 'B4'
   | 'C5'
@@ -183,6 +185,41 @@ export interface CheckedRule {
   readonly thresholds: readonly ThresholdId[];
 }
 
+export type KernelBound = 'compute' | 'memory' | 'underutilised' | 'unknown';
+
+/** The kinds of kernels that take most time, and the device whose roofline they stand under. */
+export interface KernelRoofline {
+  /** Undefined: the device is not known. */
+  readonly chip?: ChipFacts;
+  /** Of all ranks, by total time; the first few. */
+  readonly rows: readonly KernelKindRow[];
+}
+
+/** Kernels of one type with the same shapes. NaN: not known. */
+export interface KernelKindRow {
+  readonly type: string;
+  readonly shapes: string;
+  readonly core: string;
+  readonly count: number;
+  readonly totalNs: number;
+  readonly meanNs: number;
+  readonly minNs: number;
+  readonly maxNs: number;
+  /** Of the computing of all ranks, 0 to 1. */
+  readonly share: number;
+  /** Of one call. */
+  readonly flop: number;
+  readonly computeType?: ComputeType;
+  /** Of its tensors, each once. */
+  readonly sizeBytes: number;
+  readonly flopPerByte: number;
+  readonly flopPerSecond: number;
+  readonly bytesPerSecond: number;
+  /** Of what the roofline allows, 0 to 1. */
+  readonly reach: number;
+  readonly bound: KernelBound;
+}
+
 export interface FindingsReport {
   readonly version: 1;
   /** Of the rank that takes longest, mean over its steps; NaN: nothing tells it. */
@@ -196,6 +233,8 @@ export interface FindingsReport {
   readonly findings: readonly Finding[];
   readonly notReported: readonly NotReported[];
   readonly notRun: readonly NotRun[];
+  /** B1, B5. */
+  readonly kernels: KernelRoofline;
   /** All rules, once each. */
   readonly checked: readonly CheckedRule[];
   readonly thresholds: readonly UsedThreshold[];

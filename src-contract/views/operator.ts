@@ -68,6 +68,8 @@ export interface ChipFacts {
   /** As shown, and the key of what the user has changed about it. */
   readonly name: string;
   readonly peaks: PeakRates;
+  /** Of the memory; undefined: not known. */
+  readonly memoryGBps?: number;
 }
 
 /** How a device was recognised: by its name in the dump, by its cores and clock, or only measured. */

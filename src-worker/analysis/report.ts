@@ -1,6 +1,7 @@
 import type { CheckedRule, FindingsReport, ThresholdId, Thresholds, UsedThreshold } from '../../src-contract';
 import { allThresholds, thresholds } from '../model/thresholds';
 import { attributed } from './attribute';
+import { kernelRoofline } from './kernelTable';
 import type { JobRecord } from './record/jobRecord';
 import type { Rule } from './rule';
 import { allRules } from './rules/allRules';
@@ -25,6 +26,7 @@ export function findingsReport(job: JobRecord, limits: Thresholds): FindingsRepo
       .flatMap((own) => own.notReported ?? [])
       .sort((a, b) => nearness(b.value, b.limit) - nearness(a.value, a.limit)),
     notRun: results.flatMap((own) => own.notRun ?? []),
+    kernels: kernelRoofline(job),
     checked: checkedRules(allRules),
     thresholds: usedThresholds(limits),
   };

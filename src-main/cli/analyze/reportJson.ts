@@ -3,6 +3,7 @@ import type {
   Finding,
   FindingEvidence,
   FindingsReport,
+  KernelKindRow,
   RankState,
   RankStepSplit,
   Sentence,
@@ -31,7 +32,34 @@ export function reportJson(state: DumpState, report: FindingsReport): object {
       limit,
       threshold,
     })),
+    kernels: {
+      chip: report.kernels.chip?.name ?? null,
+      rows: report.kernels.rows.map(plainKernel),
+    },
     notRun: report.notRun.map(({ rule, reason, ranks: own }) => ({ rule, reason: english(reason), ranks: own })),
+  };
+}
+
+function plainKernel(own: KernelKindRow): object {
+  const { type, shapes, core, count, share, computeType, bound } = own;
+  return {
+    type,
+    shapes,
+    core,
+    count,
+    totalMs: ms(own.totalNs),
+    meanMs: ms(own.meanNs),
+    minMs: ms(own.minNs),
+    maxMs: ms(own.maxNs),
+    share: known(share),
+    flop: known(own.flop),
+    computeType: computeType ?? null,
+    bytes: known(own.sizeBytes),
+    flopPerByte: known(own.flopPerByte),
+    tflops: known(own.flopPerSecond / 1e12),
+    gbps: known(own.bytesPerSecond / 1e9),
+    reach: known(own.reach),
+    bound,
   };
 }
 

@@ -1,4 +1,5 @@
-import type { FindingEvidence, JobClock, LateRanks, Thresholds, ViewSources } from '../../../src-contract';
+import type { ChipFacts, FindingEvidence, JobClock, LateRanks, Thresholds, ViewSources } from '../../../src-contract';
+import { recognisedChip } from '../../model/chips/chips';
 import { clockOf } from '../../model/clock/jobClock';
 import type { Collective, CollectiveGroup, LinkTraffic } from '../../model/collectives/collective';
 import { collectivesOf, linkTraffic } from '../../model/collectives/collectives';
@@ -7,6 +8,8 @@ import { linksInScope } from '../../model/collectives/scope';
 import type { DumpContext } from '../../model/dumpContext';
 import { peersKeyOf, type RankPlace } from '../../model/job/layouts';
 import { rankPlaces } from '../../model/job/places';
+import { deviceFacts } from '../../model/kernels/device';
+import { kernelsOf } from '../../model/kernels/kernels';
 import { type Agreement, agreementOf } from '../../model/lateness/agreement';
 import { lateRanks } from '../../model/lateness/lateRanks';
 import { missingTables } from '../../model/missingTables';
@@ -46,6 +49,8 @@ export interface JobRecord {
   readonly missing: ViewSources['missing'];
   /** Profiler levels that the ranks tell of. */
   readonly levels: readonly string[];
+  /** What the kernels ran on; undefined where nothing tells. */
+  readonly chip: ChipFacts | undefined;
   /** A trace of GPUs: advice speaks of their settings. */
   readonly isGpu: boolean;
 }
@@ -93,6 +98,7 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     references: referenceBandwidths,
     missing: missingTables(dump.files),
     levels: await levelsOf(dump),
+    chip: await chipOf(dump),
     isGpu: dumpWriter(dump) === 'pytorch',
   };
 }
@@ -127,6 +133,13 @@ async function lateEvidenceOf(dump: DumpContext, { ranks }: LateRanks): Promise<
     found.push(view && view.generation === evidence.generation ? [sliceEvidence(view, evidence.slice)] : []);
   }
   return found;
+}
+
+async function chipOf(dump: DumpContext): Promise<ChipFacts | undefined> {
+  const [first] = dump.ranks;
+  if (!first) return undefined;
+  const match = recognisedChip(await deviceFacts(dump, await kernelsOf(dump, [first.index])));
+  return match.kind === 'unknown' ? undefined : match.chip;
 }
 
 async function levelsOf(dump: DumpContext): Promise<string[]> {

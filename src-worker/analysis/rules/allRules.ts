@@ -10,6 +10,7 @@ import { slowLinks, slowTransport } from './links';
 import { hiddenCommunication } from './overlap';
 import { smallPackets, unalignedPackets } from './packets';
 import { retransmission } from './retransmission';
+import { underRoofline } from './roofline';
 import { slowRank, stageImbalance } from './slowRank';
 import { straggler } from './straggler';
 import { syncWaste } from './syncWaste';
@@ -22,6 +23,7 @@ export const allRules: readonly Rule[] = [
   aiCpuOps,
   ...freeCauseRules,
   kernelRoom,
+  underRoofline,
   blockDim,
   syncBatchNorm,
   slowTransport,

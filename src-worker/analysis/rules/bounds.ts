@@ -1,53 +1,11 @@
 /** B4 and the block dim of B6: kernels that keep neither the compute units nor the memory busy. */
 import { sentence } from '../../../src-contract/findings/sentence';
 import type { KernelKindWork } from '../../model/kernels/kernelWork';
+import { boundOf } from '../kernelBounds';
 import { lossOfRanks } from '../rankLoss';
 import type { JobRecord } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
 import { numbersOfRanks, type Rule, type RuleResult } from '../rule';
-
-/** What a kind of kernel is bound by; `reach`: how near to its bound the nearest unit is, 0 to 1. */
-export interface Bound {
-  readonly by: 'compute' | 'memory' | 'both' | 'none';
-  readonly reach: number;
-}
-
-/** Ratios from which on a unit is the bound. Source: msprof-analyze (AI Core performance). */
-const LIMITS = {
-  mac: 0.8,
-  cubeLoad: 0.95,
-  attention: { compute: 0.75, load: 0.8 },
-  vectorUnit: 0.7,
-  vectorSum: 0.9,
-} as const;
-/** Cube kernels that move less in all are not judged (msprof-analyze). */
-const LEAST_CUBE_BYTES = 100e6;
-
-/** Undefined: no counters, or a kernel that is not judged. */
-export function boundOf(kind: KernelKindWork): Bound | undefined {
-  const { ratios, type, facts, count } = kind;
-  if (!ratios) return undefined;
-  const { mac, cubeLoad, fixpipe, vector, vectorLoad, vectorStore } = ratios;
-  if (/^FlashAttentionScore|^FusedInferAttentionScore|^PromptFlashAttention/.test(type)) {
-    const compute = /Grad/.test(type) ? fixpipe : vector;
-    return bound(compute / LIMITS.attention.compute, cubeLoad / LIMITS.attention.load);
-  }
-  if (mac > 0) {
-    if (!(facts.sizeBytes * count >= LEAST_CUBE_BYTES)) return undefined;
-    return bound(mac / LIMITS.mac, cubeLoad / LIMITS.cubeLoad);
-  }
-  const sum = vector + vectorLoad + vectorStore;
-  if (sum === 0) return undefined;
-  const memory = Math.max(vectorLoad, vectorStore) / LIMITS.vectorUnit;
-  if (sum >= LIMITS.vectorSum && Math.max(vector / LIMITS.vectorUnit, memory) < 1) return { by: 'both', reach: 1 };
-  return bound(vector / LIMITS.vectorUnit, memory);
-}
-
-function bound(compute: number, memory: number): Bound {
-  const reach = Math.min(1, Math.max(compute, memory));
-  if (reach < 1) return { by: 'none', reach };
-  return { by: compute >= 1 && memory >= 1 ? 'both' : compute >= 1 ? 'compute' : 'memory', reach };
-}
 
 interface Losing {
   readonly kind: KernelKindWork;

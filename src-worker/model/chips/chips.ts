@@ -14,6 +14,7 @@ interface ChipEntry {
   readonly pattern: string;
   readonly cubeCores?: number;
   readonly clockMhz?: number;
+  readonly memoryGBps?: number;
   /** Names the row of `flopPerCycle` where peaks follow from cores and clock. */
   readonly core?: string;
   readonly peakTflops?: PeakRates;
@@ -28,7 +29,7 @@ const flopPerCycle: Readonly<Record<string, PeakRates>> = chipTable.flopPerCycle
 
 const chips: readonly Chip[] = (chipTable.chips as readonly ChipEntry[]).map(chipOf);
 
-function chipOf({ name, pattern, cubeCores, clockMhz, core, peakTflops }: ChipEntry): Chip {
+function chipOf({ name, pattern, cubeCores, clockMhz, memoryGBps, core, peakTflops }: ChipEntry): Chip {
   const clockHz = clockMhz === undefined ? undefined : clockMhz * 1e6;
   const isByCore = core !== undefined && cubeCores !== undefined && clockHz !== undefined;
   return {
@@ -36,6 +37,7 @@ function chipOf({ name, pattern, cubeCores, clockMhz, core, peakTflops }: ChipEn
     pattern: new RegExp(pattern, 'i'),
     ...(cubeCores !== undefined && { cubeCores }),
     ...(clockHz !== undefined && { clockHz }),
+    ...(memoryGBps !== undefined && { memoryGBps }),
     peaks: isByCore ? peaksOfCores(core, cubeCores, clockHz) : scaled(peakTflops ?? {}, 1e12),
   };
 }
@@ -53,8 +55,8 @@ export function knownChips(): readonly ChipFacts[] {
   return chips.map(factsOf);
 }
 
-function factsOf({ name, peaks }: Chip): ChipFacts {
-  return { name, peaks };
+function factsOf({ name, peaks, memoryGBps }: Chip): ChipFacts {
+  return { name, peaks, ...(memoryGBps !== undefined && { memoryGBps }) };
 }
 
 export function recognisedChip(device: DeviceFacts | undefined): ChipMatch {

@@ -33,6 +33,7 @@ export interface KernelKindWork {
   readonly name: string;
   readonly count: number;
   readonly totalNs: number;
+  readonly minNs: number;
   readonly maxNs: number;
   /** Of one call. */
   readonly facts: KernelFacts;
@@ -85,12 +86,25 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
     if (!own) {
       const isOdd = hasOddInner(shapes, formatsOf(row), AFFINE);
       const facts = factsOf(row);
-      own = { type, shapes, core, name: nameOf(row), count: 0, totalNs: 0, maxNs: 0, facts, isOdd, sums: noRatios() };
+      own = {
+        type,
+        shapes,
+        core,
+        name: nameOf(row),
+        count: 0,
+        totalNs: 0,
+        minNs: ns,
+        maxNs: 0,
+        facts,
+        isOdd,
+        sums: noRatios(),
+      };
       kinds.set(key, own);
     }
     if (ratioOf) addRatios(own.sums, ns, (unit) => ratioOf(row, unit));
     own.count++;
     own.totalNs += ns;
+    own.minNs = Math.min(own.minNs, ns);
     own.maxNs = Math.max(own.maxNs, ns);
     if (state !== '' && state !== 'N/A') states[state] = (states[state] ?? 0) + 1;
     if (!/^AI_CPU$/i.test(core) || ns < leastAiCpuNs) continue;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { blockDim, boundOf, kernelRoom } from '../../../../../src-worker/analysis/rules/bounds';
+import { boundOf } from '../../../../../src-worker/analysis/kernelBounds';
+import { blockDim, kernelRoom } from '../../../../../src-worker/analysis/rules/bounds';
 import type { KernelKindWork, KernelWork } from '../../../../../src-worker/model/kernels/kernelWork';
 import { drawnJob, limits } from '../../../../fixtures/drawnJob';
 
@@ -9,7 +10,18 @@ const idle = { mac: 0, cubeLoad: 0, fixpipe: 0, vector: 0, vectorLoad: 0, vector
 function kind(type: string, ms: number, ratios: Partial<typeof idle>, parts: Partial<KernelKindWork> = {}) {
   const facts = { flop: Number.NaN, computeType: undefined, sizeBytes: 200e6, blockDim: 20 };
   const core = ratios.mac === undefined ? 'AI_VECTOR_CORE' : 'AI_CORE';
-  const own = { type, name: type, shapes: '', core, count: 1, totalNs: ms * MS, maxNs: ms * MS, isOdd: false, facts };
+  const own = {
+    type,
+    name: type,
+    shapes: '',
+    core,
+    count: 1,
+    totalNs: ms * MS,
+    minNs: ms * MS,
+    maxNs: ms * MS,
+    isOdd: false,
+    facts,
+  };
   return { ...own, ratios: { ...idle, ...ratios }, ...parts };
 }
 
@@ -20,16 +32,20 @@ function jobOf(...kinds: readonly KernelKindWork[]) {
 }
 
 test('bounds as msprof-analyze draws them', () => {
-  expect(boundOf(kind('MatMulV3', 1, { mac: 0.8, cubeLoad: 0.95 }))).toEqual({ by: 'both', reach: 1 });
+  expect(boundOf(kind('MatMulV3', 1, { mac: 0.8, cubeLoad: 0.95 }))).toMatchObject({ by: 'both', reach: 1 });
   expect(boundOf(kind('MatMulV3', 1, { mac: 0.85, cubeLoad: 0.2 }))?.by).toBe('compute');
   expect(boundOf(kind('MatMulV3', 1, { mac: 0.1, cubeLoad: 0.96 }))?.by).toBe('memory');
-  expect(boundOf(kind('MatMulV3', 1, { mac: 0.4, cubeLoad: 0.1 }))).toEqual({ by: 'none', reach: 0.5 });
+  expect(boundOf(kind('MatMulV3', 1, { mac: 0.4, cubeLoad: 0.1 }))).toMatchObject({
+    by: 'none',
+    reach: 0.5,
+    nearest: 'compute',
+  });
   // A cube kernel that moves little in all is not judged.
   const small = { flop: 1, computeType: undefined, sizeBytes: 1e6, blockDim: 20 };
   expect(boundOf(kind('MatMulV3', 1, { mac: 0.4 }, { facts: small }))).toBeUndefined();
   expect(boundOf(kind('Add', 1, { vector: 0.1, vectorLoad: 0.5, vectorStore: 0.35 }))?.by).toBe('both');
   expect(boundOf(kind('Add', 1, { vector: 0.1, vectorLoad: 0.7 }))?.by).toBe('memory');
-  expect(boundOf(kind('Add', 1, { vector: 0.35 }))).toEqual({ by: 'none', reach: 0.5 });
+  expect(boundOf(kind('Add', 1, { vector: 0.35 }))).toMatchObject({ by: 'none', reach: 0.5, nearest: 'compute' });
   expect(boundOf(kind('FlashAttentionScoreGrad', 1, { mac: 0.4, fixpipe: 0.75 }))?.by).toBe('compute');
   expect(boundOf(kind('FlashAttentionScore', 1, { mac: 0.4, vector: 0.6, cubeLoad: 0.4 }))?.reach).toBeCloseTo(0.8, 9);
 });

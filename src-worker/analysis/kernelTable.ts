@@ -1,0 +1,74 @@
+/** B1 and B5: the kinds of kernels that take most time, and where each stands under the device's roofline. */
+import type { ChipFacts, KernelBound, KernelKindRow, KernelRoofline } from '../../src-contract';
+import type { KernelKindWork } from '../model/kernels/kernelWork';
+import { attainable, type Bound, boundOf } from './kernelBounds';
+import type { JobRecord } from './record/jobRecord';
+
+/** Kinds that are listed. */
+const MAX_ROWS = 32;
+
+/**
+ * Kinds of all ranks together (type, shapes, core), by total time. Under the roofline (Williams et al., CACM 2009) a kernel
+ * reaches at most min(peak of its type, FLOP / byte × memory bandwidth); bytes are those of its tensors, each once.
+ */
+export function kernelRoofline(job: JobRecord): KernelRoofline {
+  const kinds = new Map<string, KernelKindWork>();
+  let totalNs = 0;
+  for (const { kernels } of job.ranks) {
+    totalNs += kernels?.computeNs ?? 0;
+    for (const own of kernels?.kinds ?? []) {
+      const key = `${own.type}\n${own.shapes}\n${own.core}`;
+      const known = kinds.get(key);
+      kinds.set(key, known ? joined(known, own) : own);
+    }
+  }
+  const rows = [...kinds.values()]
+    .sort((a, b) => b.totalNs - a.totalNs)
+    .slice(0, MAX_ROWS)
+    .map((own) => rowOf(own, totalNs, job.chip));
+  return { ...(job.chip && { chip: job.chip }), rows };
+}
+
+/** Ratios by time; what a call does is the same for all of a kind. */
+function joined(a: KernelKindWork, b: KernelKindWork): KernelKindWork {
+  const [count, totalNs] = [a.count + b.count, a.totalNs + b.totalNs];
+  const span = { maxNs: Math.max(a.maxNs, b.maxNs), minNs: Math.min(a.minNs, b.minNs) };
+  const longer = a.totalNs >= b.totalNs ? a : b;
+  return { ...longer, ...span, count, totalNs };
+}
+
+function rowOf(own: KernelKindWork, allNs: number, chip: ChipFacts | undefined): KernelKindRow {
+  const { type, shapes, core, count, totalNs, minNs, maxNs, facts } = own;
+  const meanNs = totalNs / count;
+  const { flop, sizeBytes, computeType } = facts;
+  const reachable = attainable(own, chip);
+  const units = boundOf(own);
+  const flopPerSecond = flop / (meanNs * 1e-9);
+  return {
+    type,
+    shapes,
+    core,
+    count,
+    totalNs,
+    meanNs,
+    minNs,
+    maxNs,
+    share: totalNs / allNs,
+    flop,
+    ...(computeType && { computeType }),
+    sizeBytes,
+    flopPerByte: flop / sizeBytes,
+    flopPerSecond,
+    bytesPerSecond: sizeBytes / (meanNs * 1e-9),
+    reach: flopPerSecond / reachable.flopPerSecond,
+    bound: units ? fromUnits(units) : reachable.bound,
+  };
+}
+
+/** A unit that comes so near to what it can reach is the bound, for a table. */
+const NEAR = 0.9;
+
+function fromUnits({ by, reach, nearest }: Bound): KernelBound {
+  if (by === 'none') return reach >= NEAR ? nearest : 'underutilised';
+  return by === 'both' ? nearest : by;
+}
