@@ -15,6 +15,11 @@ interface FindingRowProps {
   readonly relative: number;
 }
 
+/** What rounds to nothing is still something. */
+function shareText(share: number): string {
+  return share > 0 && share < 0.000_5 ? `< ${formatShare(0.001)}` : formatShare(share);
+}
+
 /** What it costs is of the timeline's colours. */
 const hues: Readonly<Record<FindingClass, HueClass>> = {
   parallelism: 'wait',
@@ -31,7 +36,7 @@ export function FindingRow({ finding, report, isOpen, isTabStop, relative }: Fin
   const text = useSentenceText();
   const { findings } = useFindings();
   const colours = useChartColours();
-  const { id, rule, title, rank, lostNsPerStep, shareOfStep } = finding;
+  const { id, rule, title, rank, place, lostNsPerStep, shareOfStep } = finding;
   return (
     <li className="finding" style={{ '--finding-hue': colours.fill(hues[finding.class], 0) } as CSSProperties}>
       <button
@@ -50,7 +55,9 @@ export function FindingRow({ finding, report, isOpen, isTabStop, relative }: Fin
           <span className="finding-title">{text(title)}</span>
           <span className="finding-tags">
             <span className="finding-class">{t(`findings.class.${finding.class}`)}</span>
-            {rank !== undefined && <span className="badge">Rank {rank}</span>}
+            {rank !== undefined && (
+              <span className="badge">{place.ranks.length > 1 ? t('findings.worst', { rank }) : `Rank ${rank}`}</span>
+            )}
             <span className="findings-muted" title={t(`findings.rule.${rule}`)}>
               {rule}
             </span>
@@ -59,7 +66,7 @@ export function FindingRow({ finding, report, isOpen, isTabStop, relative }: Fin
         <span className="finding-cost">
           <span className="number" title={t('findings.lostHint', { exact: formatExactDuration(lostNsPerStep) })}>
             <strong>{formatDuration(lostNsPerStep)}</strong>
-            {!Number.isNaN(report.stepNs) && <span className="findings-muted"> {formatShare(shareOfStep)}</span>}
+            {!Number.isNaN(report.stepNs) && <span className="findings-muted"> {shareText(shareOfStep)}</span>}
           </span>
           <span className="findings-gauge" aria-hidden>
             <span style={{ width: `${relative * 100}%` }} />

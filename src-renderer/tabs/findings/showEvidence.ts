@@ -20,7 +20,9 @@ export async function showEvidence(
   findingsOf(session).store.setState({ current: finding.id, evidenced: finding.id });
   const marks = places.map(({ mark }) => mark);
   actions.setView(viewAround(unionOf(marks), AIR), { remember: true, from: 'findings' });
-  actions.pinLanes([...new Set(places.flatMap(({ lanes }) => lanes))]);
+  // Low lanes first: those of a thread may be as tall as the screen.
+  const ranges = places.filter(({ mark }) => !mark.spot);
+  actions.pinLanes([...new Set([...ranges, ...places].flatMap(({ lanes }) => lanes))]);
   actions.mark(marks);
   const slice = evidence.find((own) => own.kind === 'slice');
   actions.selectSlice(slice?.ref);

@@ -1,0 +1,96 @@
+/** The Findings tab on a real dump: its sentences and numbers read off the page, and the way to the timeline and back. */
+import type { Page } from '@playwright/test';
+import { plain } from './support/pageText';
+import { type App, dumpPath, expect, requireDumps, test } from './support/test';
+import { inBothThemes } from './support/themes';
+
+const tab = (page: Page, name: string) => page.getByRole('tablist', { name: 'Views' }).getByRole('tab', { name });
+
+async function openFindings({ page }: App) {
+  await tab(page, 'Findings').click();
+  const view = page.getByRole('region', { name: 'Findings', exact: true });
+  // It is worked out in the background, behind everything else.
+  await expect(view.getByRole('list', { name: 'Findings by time lost' })).toBeVisible({ timeout: 30_000 });
+  return view;
+}
+
+test.describe('two ranks of a real job of eight', () => {
+  requireDumps();
+  test.use({ hostArgs: [dumpPath('ascend/text_level1_2ranks')], hasOwnHost: true });
+
+  test('why it is slow, where that is seen in the timeline, and back', async ({ app }) => {
+    const { page } = app;
+    const view = await openFindings(app);
+    await expect(view.getByRole('region', { name: 'What the numbers rest on' })).toContainText(
+      '6 of 8 ranks of the job were not profiled',
+    );
+    const rows = view.getByRole('list', { name: 'Findings by time lost' }).getByRole('listitem');
+    await expect(rows.first()).toContainText('Rank 5 comes late to collectives');
+    // On opening it stands at the top of Summary as well, and is counted on the tabs.
+    await expect(tab(page, 'Communication')).toHaveAccessibleDescription(/finding/);
+    const head = rows.first().getByRole('button').first();
+    await head.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(head).toHaveAttribute('aria-expanded', 'true');
+    // analyses.md §7: rank 0 saw peer 5 come 78.777 ms after its own start.
+    await expect(rows.first()).toContainText('78.8 ms after its own start');
+    await expect(rows.first()).toContainText('Profile Rank 5 as well');
+    // Of step_trace_time.csv, and of the planes: 101.963 ms exposed, of it 98.249 waiting and 3.936 moving.
+    const split = plain((await view.getByRole('region', { name: 'Where the step goes' }).textContent()) ?? '');
+    for (const part of ['102.0 ms', '98.25 ms', '3.936 ms', '25.74 ms']) expect(split).toContain(part);
+    await inBothThemes(app, 'findings');
+
+    await head.focus();
+    await page.keyboard.press('Shift+Enter');
+    const evidence = page.getByRole('region', { name: 'Evidence' });
+    await expect(evidence).toContainText('Rank 5 comes late');
+    const lanes = page.getByRole('tree', { name: 'Lanes' }).getByRole('treeitem');
+    await expect(lanes.first()).toHaveAccessibleName('Rank 0 › Plane 5');
+    // The wait in the file: 78,764.614 µs.
+    await expect(page.getByText(/78,764,614\sns/).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.locator('#timeline-area').focus();
+    await page.keyboard.press('Backspace');
+    await expect(head).toBeFocused();
+    await expect(head).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  test('what is muted is gone everywhere until it is shown again; a limit changed in place holds for the next time', async ({
+    app,
+  }) => {
+    const { page } = app;
+    const view = await openFindings(app);
+    const rows = view.getByRole('list', { name: 'Findings by time lost' }).getByRole('listitem');
+    const dispatch = rows.filter({ hasText: 'the device waits' });
+    await dispatch.getByRole('button').first().click();
+    await dispatch.getByRole('button', { name: 'Mute…' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('small batch');
+    await page.keyboard.press('Enter');
+    await expect(dispatch).toHaveCount(0);
+    await tab(page, 'Summary').click();
+    const sentences = page.getByRole('region', { name: 'Where the time goes' });
+    await expect(sentences).toContainText('Rank 5 comes late');
+    await expect(sentences).not.toContainText('the device waits');
+    await page.reload();
+    await openFindings(app);
+    await view.getByRole('button', { name: /^Muted/ }).click();
+    await expect(view.getByText('small batch')).toBeVisible();
+    await view.getByRole('button', { name: 'Unmute' }).click();
+    await expect(dispatch).toHaveCount(1);
+
+    // 26,675 of 131,913 µs on rank 1 are Free: 20.2 %, and so are 25 % not.
+    await dispatch.getByRole('button').first().click();
+    const limit = dispatch.getByRole('textbox', { name: 'Free, share of the step' });
+    await expect(limit).toHaveValue('10');
+    await limit.fill('25');
+    await page.keyboard.press('Enter');
+    await expect(dispatch).toHaveCount(0);
+    const below = view.getByRole('listitem').filter({ hasText: 'Free share of the step' });
+    await expect(below).toContainText('20.2 % of');
+    await page.reload();
+    await openFindings(app);
+    await expect(below.getByRole('textbox')).toHaveValue('25');
+    await below.getByRole('button', { name: 'Reset to 10' }).click();
+    await expect(dispatch).toHaveCount(1);
+  });
+});
