@@ -243,6 +243,26 @@ export const sentencesEn = {
     'Give these ops larger shapes (batch, fused projections) in multiples of the matrix unit’s tiles, and a type with a matrix unit (bf16, fp16, TF32).',
   'B5.fine': 'Time of matrix kernels above the roofline, share of the step',
   'B5.gain': 'Time of each kernel × (1 − its FLOP/s / what the roofline allows)',
+  'needs.counted': 'No collectives of two ranks with the library’s counter in their names are recorded (HCCL).',
+  'H1.title': '{op} never ends: {waiting:ranks} still wait in it when the recording ends, after {waited:time}',
+  'H1.title.missing':
+    '{ranks:ranks} never comes to {op}: {waiting:ranks} wait there until the recording ends, {waited:time}',
+  'H1.missing.cause':
+    '{waiting:ranks} entered {op}; {ranks:ranks} did not. The last on its device is {task}, the last call of its host {call}.',
+  'H1.unknown.cause':
+    'All profiled ranks of the group entered {op}; {unknown:ranks} were not profiled, and are waited for.',
+  'H1.all.cause':
+    'All known ranks of the group entered {op}: the data does not arrive, or they disagree on what to do.',
+  'H1.advice':
+    'Look at the ranks that were not profiled, the network between these ranks, and HCCL_EXEC_TIMEOUT (NCCL: TORCH_NCCL_TRACE_BUFFER_SIZE for the flight recorder).',
+  'H1.advice.missing':
+    'See where {ranks:ranks} stands: an error, a branch that the others take, or an input that ended earlier.',
+  'H1.gain': 'From the start of the collective to the end of the recording',
+  'H2.title': '{ranks:ranks} and {others:ranks} do not call the same collectives (place {counter} of their group)',
+  'H2.cause': '{ranks:ranks} calls {own}, {others:ranks} {theirs}; {count} places of the group differ.',
+  'H2.advice':
+    'Make all ranks of the group take the same branches, with the same shapes (TORCH_DISTRIBUTED_DEBUG=DETAIL checks that).',
+  'H2.gain': 'Not estimated: such ranks hang or compute wrong results',
   'stages.title':
     'Pipeline stages are unbalanced: stage {stage} computes {ratio} times as long as stage {other} ({lost:time} a step)',
   'stages.cause':

@@ -219,6 +219,21 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
     '增大这些算子的 shape（batch、合并投影）并取矩阵单元分块的整数倍，使用矩阵单元支持的类型（bf16、fp16、TF32）。',
   'B5.fine': '矩阵乘类 kernel 高于 roofline 的耗时占 step 的比例',
   'B5.gain': '各 kernel 的耗时 ×（1 − 其 FLOP/s / roofline 允许值）',
+  'needs.counted': '没有采集到两个 rank 上名称带库内计数的集合通信（HCCL）。',
+  'H1.title': '{op} 没有结束：采集结束时 {waiting:ranks} 仍在其中等待，已等待 {waited:time}',
+  'H1.title.missing': '{ranks:ranks} 始终没有进入 {op}：{waiting:ranks} 一直等待到采集结束，共 {waited:time}',
+  'H1.missing.cause':
+    '{waiting:ranks} 已进入 {op}，{ranks:ranks} 没有。其 device 上最后的任务是 {task}，host 最后的调用是 {call}。',
+  'H1.unknown.cause': '该通信组中所有已采集的 rank 都进入了 {op}；被等待的是未采集的 {unknown:ranks}。',
+  'H1.all.cause': '该通信组中所有已知的 rank 都进入了 {op}：数据没有送达，或各 rank 的调用不一致。',
+  'H1.advice':
+    '检查未采集的 rank、这些 rank 之间的网络，以及 HCCL_EXEC_TIMEOUT（NCCL 可用 TORCH_NCCL_TRACE_BUFFER_SIZE 打开 flight recorder）。',
+  'H1.advice.missing': '查看 {ranks:ranks} 停在何处：报错、与其他 rank 不同的分支，或更早结束的输入。',
+  'H1.gain': '从该集合通信开始到采集结束的时间',
+  'H2.title': '{ranks:ranks} 与 {others:ranks} 调用的集合通信不一致（通信组内第 {counter} 次）',
+  'H2.cause': '{ranks:ranks} 调用 {own}，{others:ranks} 调用 {theirs}；该通信组共有 {count} 处不一致。',
+  'H2.advice': '让通信组内所有 rank 走相同的分支、使用相同的 shape（TORCH_DISTRIBUTED_DEBUG=DETAIL 可检查）。',
+  'H2.gain': '未估算：这样的 rank 会挂起或算出错误结果',
   'stages.title': '流水线各 stage 不均衡：stage {stage} 的计算是 stage {other} 的 {ratio} 倍（每个 step {lost:time}）',
   'stages.cause':
     'stage {stage}（{ranks:ranks}）每个 step 计算 {most:time}，stage {other}（{others:ranks}）为 {least:time}。同一 stage 内各 rank 一致，没有慢 rank。',

@@ -17,6 +17,8 @@ export type RuleId =
   | 'B3'
   | 'B6'
   | 'B9'
+  | 'H2'
+  | 'H1'
   | 'B5'
   | 'C4'
   | 'B4'

@@ -2,6 +2,7 @@ import type { FindingEvidence, FreeParts, RankIndex, RankStepSplit, SummaryRank 
 import { type CollectiveKind, collectivesBesideComputing } from '../../model/collectives/besideComputing';
 import { collectivesOf } from '../../model/collectives/collectives';
 import { exposedCommunication } from '../../model/collectives/exposed';
+import { type LastWork, lastWork } from '../../model/collectives/unfinished';
 import { type CoreFrequency, coreFrequency } from '../../model/coreFrequency';
 import type { DumpContext } from '../../model/dumpContext';
 import { freeOwners } from '../../model/freeTime/freeOwners';
@@ -37,6 +38,13 @@ export interface RankRecord {
   readonly frequency?: CoreFrequency;
   /** Alone and beside computing; undefined without a timeline. */
   readonly collectives?: readonly CollectiveKind[];
+  /** Collectives without an end, and what the rank did last; undefined without a timeline. */
+  readonly last?: LastRecord;
+}
+
+export interface LastRecord extends Pick<LastWork, 'task' | 'call'> {
+  readonly unfinished: readonly Omit<LastWork['unfinished'][number], 'slice'>[];
+  readonly evidence: readonly FindingEvidence[];
 }
 
 export interface FreeEvidence extends FreeParts {
@@ -62,7 +70,7 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
   const { rank, rows } = own;
   const index = rank.index;
   const stepCount = Math.max(1, rows.length);
-  const [free, exposed, host, frequency, kernels, collectives] =
+  const [free, exposed, host, frequency, kernels, collectives, last] =
     index === undefined
       ? []
       : [
@@ -72,6 +80,7 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
           await dump.ofTimeline('core frequency', index, coreFrequency),
           await kernelsOfRank(dump, index),
           await collectivesOfKinds(dump, index),
+          await lastOfRank(dump, index),
         ];
   const split = splitOf(rank, rows, exposed, free);
   const wholeNs = split.computingNs + split.notOverlappedNs + split.freeNs;
@@ -88,6 +97,7 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
     ...(kernels && { kernels }),
     ...(frequency && { frequency }),
     ...(collectives && { collectives }),
+    ...(last && { last }),
   };
 }
 
@@ -128,6 +138,18 @@ async function collectivesOfKinds(dump: DumpContext, index: RankIndex): Promise<
   return dump.ofTimeline('collectives beside computing', index, (view) =>
     collectivesBesideComputing(dump, rank, view, groups),
   );
+}
+
+function lastOfRank(dump: DumpContext, index: RankIndex): Promise<LastRecord | undefined> {
+  return dump.ofTimeline('last work', index, async (view) => {
+    const { unfinished, task, call } = await lastWork(dump, dump.ranks[index], view);
+    return {
+      unfinished: unfinished.map(({ slice: _, ...own }) => own),
+      task,
+      call,
+      evidence: unfinished.map(({ slice }) => sliceEvidence(view, slice)),
+    };
+  });
 }
 
 function freeEvidence(view: RankView): FreeEvidence | undefined {

@@ -6,6 +6,7 @@ import { pipelineBubble } from './bubble';
 import { contention } from './contention';
 import { exposedCommunication } from './exposed';
 import { dispatchBound, freeCauseRules } from './freeTime';
+import { hangs, mismatches } from './hangs';
 import { slowLinks, slowTransport } from './links';
 import { hiddenCommunication } from './overlap';
 import { smallPackets, unalignedPackets } from './packets';
@@ -37,4 +38,6 @@ export const allRules: readonly Rule[] = [
   slowRank,
   stageImbalance,
   pipelineBubble,
+  hangs,
+  mismatches,
 ];

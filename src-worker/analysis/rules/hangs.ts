@@ -1,0 +1,144 @@
+/** H1, H2: collectives that never end, and ranks of a group that do not call the same ones. Source: PerfTracker. */
+import { sentence } from '../../../src-contract/findings/sentence';
+import { groupBy } from '../../base/groupBy';
+import { type Collective, collectiveKey } from '../../model/collectives/collective';
+import type { JobRecord } from '../record/jobRecord';
+import type { RankRecord } from '../record/rankRecord';
+import { finding, type Rule, shareOf } from '../rule';
+
+/** H1: collectives without an end: who waits in them, and who of the group never came. */
+export const hangs: Rule = {
+  id: 'H1',
+  sources: ['PerfTracker'],
+  thresholds: [],
+  find: (job) => {
+    const known = job.ranks.filter(({ last }) => last !== undefined);
+    if (known.length === 0)
+      return { findings: [], notRun: [{ rule: 'H1', reason: sentence('needs.timeline'), ranks: [] }] };
+    const waits = known.flatMap((rank) => (rank.last?.unfinished ?? []).map((own) => ({ rank, own })));
+    const entered = groupBy(job.collectives, collectiveKey);
+    return {
+      findings: [...groupBy(waits, ({ own }) => collectiveKey(own))].map(([key, here]) => {
+        const [{ own }] = here;
+        const came = new Set([
+          ...here.map(({ rank }) => rank.rank),
+          ...(entered.get(key) ?? []).map(({ rank }) => rank),
+        ]);
+        const members = job.groups.get(own.group)?.ranks ?? [];
+        const missing = known.filter(({ rank }) => members.includes(rank) && !came.has(rank));
+        const unknown = members.filter((rank) => !job.ranks.some((one) => one.rank === rank));
+        return hang(job, here, missing, unknown);
+      }),
+    };
+  },
+};
+
+type Waiting = { readonly rank: RankRecord; readonly own: NonNullable<RankRecord['last']>['unfinished'][number] };
+
+function hang(job: JobRecord, here: readonly Waiting[], missing: readonly RankRecord[], unknown: readonly number[]) {
+  const [{ own }] = here;
+  const waited = Math.max(...here.map((one) => one.own.waitedNs));
+  const lost = waited / job.stepCount;
+  const waiting = here.map(({ rank }) => rank.rank);
+  const [first] = missing;
+  const values = {
+    ranks: missing.length > 0 ? missing.map(({ rank }) => rank) : waiting,
+    waiting,
+    op: own.name,
+    waited,
+    unknown,
+    task: first?.last?.task ?? '–',
+    call: first?.last?.call ?? '–',
+  };
+  const id = missing.length > 0 ? 'H1.missing' : unknown.length > 0 ? 'H1.unknown' : 'H1.all';
+  return finding(job, `${own.group} ${own.name}`, {
+    rule: 'H1',
+    class: 'communication',
+    rank: missing.length === 1 ? first.rank : undefined,
+    place: { ranks: values.ranks, op: own.name, group: own.group, ...(own.step && { step: own.step }) },
+    title: sentence(missing.length > 0 ? 'H1.title.missing' : 'H1.title', { ...values, share: shareOf(job, lost) }),
+    cause: sentence(`${id}.cause`, values),
+    advice: [sentence(missing.length > 0 ? 'H1.advice.missing' : 'H1.advice', values)],
+    lostNsPerStep: lost,
+    gain: { nsPerStep: lost, formula: sentence('H1.gain') },
+    confidence: missing.length > 0 ? 'high' : 'medium',
+    evidence: here.flatMap(({ rank }) => rank.last?.evidence ?? []),
+  });
+}
+
+/** Types of which every rank puts in as much as the others. */
+const SAME_SIZE = /^(allReduce|broadcast|reduce|reduceScatter)$/;
+
+interface Place {
+  readonly counter: string;
+  readonly calls: readonly Collective[];
+}
+
+/**
+ * H2: at the same place of a group's sequence (the counter in HCCL's names, NCCL's number) ranks call different collectives, or
+ * with other sizes. One rank's recording may begin or end some collectives beside another's: only places that both have count.
+ */
+export const mismatches: Rule = {
+  id: 'H2',
+  sources: ['PerfTracker'],
+  thresholds: [],
+  find: (job) => {
+    const places = [...groupBy(job.collectives, ({ group }) => group)].flatMap(([group, own]) =>
+      placesOf(own).map((place) => ({ group, ...place })),
+    );
+    if (!places.some(({ calls }) => calls.length > 1))
+      return { findings: [], notRun: [{ rule: 'H2', reason: sentence('needs.counted'), ranks: [] }] };
+    const odd = places.filter(({ calls }) => isOdd(calls));
+    return {
+      findings: [...groupBy(odd, ({ group }) => group)].map(([group, [{ counter, calls }, ...rest]]) => {
+        const told = (call: Collective) =>
+          `${call.type}${call.sizeBytes > 0 ? ` ${call.sizeBytes.toLocaleString('en-US')} B` : ''}`;
+        const kinds = [...groupBy(calls, told)].sort(([, a], [, b]) => a.length - b.length);
+        const [few, many] = [kinds[0], kinds[kinds.length - 1]];
+        const values = {
+          ranks: few[1].map(({ rank }) => rank),
+          others: many[1].map(({ rank }) => rank),
+          counter,
+          own: few[0],
+          theirs: many[0],
+          count: rest.length + 1,
+        };
+        return finding(job, group, {
+          rule: 'H2',
+          class: 'communication',
+          rank: values.ranks.length === 1 ? values.ranks[0] : undefined,
+          place: { ranks: values.ranks, group, op: calls[0].name },
+          title: sentence('H2.title', values),
+          cause: sentence('H2.cause', values),
+          advice: [sentence('H2.advice')],
+          lostNsPerStep: 0,
+          gain: { nsPerStep: 0, formula: sentence('H2.gain') },
+          confidence: 'medium',
+          evidence: [],
+        });
+      }),
+    };
+  },
+};
+
+/** "hcom_allReduce__271_12_1" → "12_1"; "allReduce #12" → "12". Undefined: no number of the library. */
+function counterOf({ name }: Collective): string | undefined {
+  return /^hcom_\w+?__\d+_(\d+_\d+)$/.exec(name)?.[1];
+}
+
+/** One call of each rank; a rank that has two there was recorded over two loads of the library. */
+function placesOf(own: readonly Collective[]): Place[] {
+  const counted = groupBy(own, ({ step, ...call }) => `${step}\n${counterOf(call as Collective) ?? ''}`);
+  return [...counted].flatMap(([key, calls]) => {
+    const counter = key.slice(key.indexOf('\n') + 1);
+    const isOnce = new Set(calls.map(({ rank }) => rank)).size === calls.length;
+    return counter === '' || !isOnce ? [] : [{ counter, calls }];
+  });
+}
+
+function isOdd(calls: readonly Collective[]): boolean {
+  const [first] = calls;
+  if (calls.some(({ type }) => type !== first.type)) return true;
+  const sizes = calls.map(({ sizeBytes }) => sizeBytes).filter((size) => size > 0);
+  return SAME_SIZE.test(first.type) && sizes.length === calls.length && sizes.some((size) => size !== sizes[0]);
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { hangs, mismatches } from '../../../../../src-worker/analysis/rules/hangs';
+import { drawnCollective, drawnJob, limits } from '../../../../fixtures/drawnJob';
+
+const groups = new Map([['g', { key: 'g', name: 'g', ranks: [0, 1, 2, 3] }]]);
+const name = 'hcom_allReduce__001_7_1';
+
+function waiting(waitedNs: number) {
+  const unfinished = [{ step: '1', group: 'g', name, type: 'allReduce', waitedNs }];
+  return { computing: 1, record: { last: { unfinished, task: name, call: 'aclrtSynchronizeStream', evidence: [] } } };
+}
+
+const elsewhere = {
+  computing: 1,
+  record: { last: { unfinished: [], task: 'Add', call: 'torch.save', evidence: [] } },
+};
+
+test('H1: who of the group never came, and what it did last; who was not profiled is not accused', () => {
+  const job = drawnJob([waiting(60e9), waiting(59e9), elsewhere], { groups });
+  const { findings } = hangs.find(job, limits);
+  expect(findings).toHaveLength(1);
+  expect(findings[0]).toMatchObject({ rank: 2, lostNsPerStep: 60e9, cause: { id: 'H1.missing.cause' } });
+  expect(findings[0].cause.values).toMatchObject({ waiting: [0, 1], call: 'torch.save', unknown: [3] });
+
+  const all = drawnJob([waiting(60e9), waiting(59e9)], { groups });
+  expect(hangs.find(all, limits).findings[0]).toMatchObject({
+    rank: undefined,
+    cause: { id: 'H1.unknown.cause', values: { unknown: [2, 3] } },
+  });
+  expect(hangs.find(drawnJob([elsewhere]), limits)).toEqual({ findings: [] });
+});
+
+function call(rank: number, counter: number, type = 'allReduce', size = 1) {
+  return drawnCollective({ rank, name: `hcom_${type}__001_${counter}_1`, elapse: 1, size });
+}
+
+test('H2: another collective, or another size, at the same place', () => {
+  const agree = [0, 1, 2].flatMap((rank) => [call(rank, 0), call(rank, 1, 'allGather', rank + 1)]);
+  const job = (...more: readonly ReturnType<typeof call>[]) =>
+    drawnJob([{ computing: 1 }], { groups, collectives: [...agree, ...more] });
+  expect(mismatches.find(job(), limits)).toEqual({ findings: [] });
+  const other = mismatches.find(job(call(0, 2), call(1, 2), call(2, 2, 'reduceScatter')), limits).findings;
+  expect(other).toMatchObject([{ rank: 2, title: { values: { counter: '2_1', others: [0, 1] } } }]);
+  const larger = mismatches.find(job(call(0, 2), call(1, 2, 'allReduce', 2), call(2, 2)), limits).findings;
+  expect(larger).toMatchObject([{ rank: 1, cause: { values: { own: 'allReduce 2,000,000 B' } } }]);
+});
+
+test('H2: a recording that ends earlier is no mismatch; a counter twice on one rank says nothing', () => {
+  const cut = [call(0, 0), call(1, 0), call(0, 1), call(0, 2), call(1, 2), call(1, 2, 'allGather')];
+  expect(mismatches.find(drawnJob([{ computing: 1 }], { collectives: cut }), limits).findings).toEqual([]);
+});
