@@ -76,20 +76,34 @@ class Binding {
   }
 
   #bindSwept(ends: Uint32Array, firstRow: number, endRow: number): void {
-    const { boundTo } = this.matched;
     const timesNs = timesOf(this.matched.ends.timeNs, ends);
     const { found, isAmbiguous } = sweepLane(this.slices, firstRow, endRow, timesNs);
-    const cursors = new RowCursors(this.slices, firstRow, endRow);
+    putFound(found, ends, this.matched.boundTo);
+    // Most lanes need neither, and V8 should not compile for all of them what only one needs.
+    if (found.includes(NO_SLICE)) this.#bindWaiting(ends, timesNs, new RowCursors(this.slices, firstRow, endRow));
+    if (isAmbiguous.includes(1))
+      this.#bindNamed(ends, timesNs, isAmbiguous, new RowCursors(this.slices, firstRow, endRow));
+  }
+
+  /** Ends that have found nothing. */
+  #bindWaiting(ends: Uint32Array, timesNs: Float64Array, cursors: RowCursors): void {
+    const { boundTo } = this.matched;
     for (let i = 0; i < ends.length; i++) {
       const end = ends[i];
-      const slice = found[i];
-      boundTo[end] = slice;
-      if (slice === NO_SLICE) {
-        if (this.#mayWait(end)) boundTo[end] = cursors.next(timesNs[i]);
-      } else if (isAmbiguous[i] === 1) {
-        const kind = this.#kindToAsk(end, slice);
-        if (kind) boundTo[end] = cursors.innermost(timesNs[i], (other) => this.#isNamed(other, kind, end)) ?? slice;
-      }
+      if (boundTo[end] === NO_SLICE && this.#mayWait(end)) boundTo[end] = cursors.next(timesNs[i]);
+    }
+  }
+
+  /** Ends that may have found another slice than the one that they name. */
+  #bindNamed(ends: Uint32Array, timesNs: Float64Array, isAmbiguous: Uint8Array, cursors: RowCursors): void {
+    const { boundTo } = this.matched;
+    for (let i = 0; i < ends.length; i++) {
+      if (isAmbiguous[i] === 0) continue;
+      const end = ends[i];
+      const kind = this.#kindToAsk(end, boundTo[end]);
+      if (kind === undefined) continue;
+      const named = cursors.innermost(timesNs[i], (other) => this.#isNamed(other, kind, end));
+      if (named !== undefined) boundTo[end] = named;
     }
   }
 
@@ -149,4 +163,9 @@ function timesOf(timeNs: Float64Array, ends: Uint32Array): Float64Array {
   const timesNs = new Float64Array(ends.length);
   for (let i = 0; i < ends.length; i++) timesNs[i] = timeNs[ends[i]];
   return timesNs;
+}
+
+/** Nothing but the loop: see arrange.ts. */
+function putFound(found: Uint32Array, ends: Uint32Array, boundTo: Uint32Array): void {
+  for (let i = 0; i < ends.length; i++) boundTo[ends[i]] = found[i];
 }

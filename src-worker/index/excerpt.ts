@@ -37,35 +37,51 @@ function chosenSlices(slices: Chunks<typeof SLICE_COLUMNS>, max: number): Uint32
   const longest = new Longest(max / 2);
   const others: number[] = [];
   const runLength = Math.ceil(rowCount(slices) / (max / 4));
+  const long = new Uint32Array(runLength);
   let first = 0;
   for (const { columns, count } of slices) {
     for (let from = 0; from < count; from += runLength) {
-      others.push(first + from, first + longestOf(columns, from, Math.min(from + runLength, count), first, longest));
+      const to = Math.min(from + runLength, count);
+      others.push(first + from, first + longestOf(columns, from, to));
+      const longCount = longOnes(columns, from, to, longest.leastNs, long);
+      for (let i = 0; i < longCount; i++) longest.offer(first + long[i], durationNs(columns, long[i]));
     }
     first += count;
   }
   return ascending(new Set([...longest.rows(), ...others]));
 }
 
-/** Row of the longest slice of rows [from, to); tells `longest` of all that may be among the longest of the segment. */
-function longestOf(
-  { startNs, endNs }: Columns<typeof SLICE_COLUMNS>,
+type SliceColumns = Columns<typeof SLICE_COLUMNS>;
+
+function durationNs({ startNs, endNs }: SliceColumns, row: number): number {
+  return endNs[row] - startNs[row];
+}
+
+/** Row of the longest slice of rows [from, to). Nothing but the loop: see arrange.ts. */
+function longestOf({ startNs, endNs }: SliceColumns, from: number, to: number): number {
+  let longest = from;
+  let longestNs = -1;
+  for (let row = from; row < to; row++) {
+    const ns = endNs[row] - startNs[row];
+    if (ns > longestNs) {
+      longestNs = ns;
+      longest = row;
+    }
+  }
+  return longest;
+}
+
+/** Puts those of rows [from, to) that are at least so long into `into`; answers how many. Nothing but the loop. */
+function longOnes(
+  { startNs, endNs }: SliceColumns,
   from: number,
   to: number,
-  first: number,
-  longest: Longest,
+  leastNs: number,
+  into: Uint32Array,
 ): number {
-  let row = from;
-  let rowNs = -1;
-  for (let i = from; i < to; i++) {
-    const durationNs = endNs[i] - startNs[i];
-    if (durationNs > rowNs) {
-      rowNs = durationNs;
-      row = i;
-    }
-    if (durationNs >= longest.leastNs) longest.add(first + i, durationNs);
-  }
-  return row;
+  let count = 0;
+  for (let row = from; row < to; row++) if (endNs[row] - startNs[row] >= leastNs) into[count++] = row;
+  return count;
 }
 
 /** All that are at least so long that there are no more than `max` of them; how long that is, is found on the way. */
@@ -77,8 +93,8 @@ class Longest {
 
   constructor(readonly max: number) {}
 
-  /** Only what is at least `leastNs` long. */
-  add(row: number, durationNs: number): void {
+  offer(row: number, durationNs: number): void {
+    if (durationNs < this.leastNs) return;
     this.#rows.push(row);
     this.#durationsNs.push(durationNs);
     while (this.#rows.length > this.max) {
@@ -107,8 +123,7 @@ function chosenMarks(paired: Chunks<typeof MARK_COLUMNS>, maxSlices: number): Ui
   const chosen: number[] = [];
   pairs.forEach(({ begin, end }, pair) => {
     if (begin === end) return;
-    const durationNs = timeNs[end] - timeNs[begin];
-    if (durationNs >= longest.leastNs) longest.add(pair, durationNs);
+    longest.offer(pair, timeNs[end] - timeNs[begin]);
   });
   for (const pair of longest.rows()) chosen.push(pairs[pair].begin, pairs[pair].end);
   return ascending(chosen);

@@ -1,6 +1,6 @@
 import type { FlowCategory } from '../../src-contract';
 import { CORRELATION_ARROWS } from '../names/launchNames';
-import { createColumns } from './chunks';
+import { type Columns, createColumns } from './chunks';
 import { type CorrelatedPairs, correlatedPairs, hostCalls, type LaunchSlices, linkStartless } from './launchArrows';
 import { type MatchedFlows, NO_SLICE, sortLinks } from './matchFlows';
 import { FLOW_BLOCK, type FlowLinks } from './rankIndex';
@@ -52,30 +52,18 @@ function joined(a: Uint32Array, b: Uint32Array): Uint32Array {
 }
 
 function fileArrows(matched: SortedArrows, categoryTexts: readonly string[]): FileArrows {
-  const { ends, boundTo, from, to, categoryFirst } = matched;
+  const { ends, boundTo, from, categoryFirst } = matched;
   const columns = createColumns(LINK_COLUMNS, from.length);
   const { fromSlice, toSlice, fromNs, toNs, source } = columns;
   const isLinked = new Uint8Array(boundTo.length);
   const keptFirst = new Uint32Array(categoryTexts.length + 1);
   let count = 0;
   for (let category = 0; category < categoryTexts.length; category++) {
-    for (let link = categoryFirst[category]; link < categoryFirst[category + 1]; link++) {
-      const begin = from[link];
-      const end = to[link];
-      if (boundTo[begin] === NO_SLICE || boundTo[end] === NO_SLICE) continue;
-      isLinked[begin] = 1;
-      isLinked[end] = 1;
-      fromSlice[count] = boundTo[begin];
-      toSlice[count] = boundTo[end];
-      fromNs[count] = ends.timeNs[begin];
-      toNs[count] = ends.timeNs[end];
-      source[count] = ends.source[end];
-      count++;
-    }
+    const [first, end] = [categoryFirst[category], categoryFirst[category + 1]];
+    if (first < end) count = putArrows(matched, first, end, columns, isLinked, count);
     keptFirst[category + 1] = count;
   }
-  const unpaired = new Float64Array(categoryTexts.length);
-  for (let end = 0; end < isLinked.length; end++) if (isLinked[end] === 0) unpaired[ends.category[end]]++;
+  const unpaired = countUnlinked(isLinked, ends.category, categoryTexts.length);
   const linkCount = (category: number) => keptFirst[category + 1] - keptFirst[category];
   const present = [...categoryTexts.keys()].filter((category) => linkCount(category) + unpaired[category] > 0);
   const categories = present.map((category) => ({
@@ -98,6 +86,43 @@ function fileArrows(matched: SortedArrows, categoryTexts: readonly string[]): Fi
     source: source.subarray(0, count),
   };
   return { links, categories };
+}
+
+/**
+ * Puts those of the arrows [first, end) that have a slice at both ends into the columns from `at` on; answers the row behind
+ * them. Nothing but the loop: see arrange.ts.
+ */
+function putArrows(
+  { ends, boundTo, from, to }: SortedArrows,
+  first: number,
+  end: number,
+  { fromSlice, toSlice, fromNs, toNs, source }: Columns<typeof LINK_COLUMNS>,
+  isLinked: Uint8Array,
+  at: number,
+): number {
+  const { timeNs, source: sources } = ends;
+  let count = at;
+  for (let link = first; link < end; link++) {
+    const left = from[link];
+    const right = to[link];
+    if (boundTo[left] === NO_SLICE || boundTo[right] === NO_SLICE) continue;
+    isLinked[left] = 1;
+    isLinked[right] = 1;
+    fromSlice[count] = boundTo[left];
+    toSlice[count] = boundTo[right];
+    fromNs[count] = timeNs[left];
+    toNs[count] = timeNs[right];
+    source[count] = sources[right];
+    count++;
+  }
+  return count;
+}
+
+/** Of each category the ends that no arrow has. Nothing but the loop. */
+function countUnlinked(isLinked: Uint8Array, category: Uint16Array, categoryCount: number): Float64Array {
+  const counts = new Float64Array(categoryCount);
+  for (let end = 0; end < isLinked.length; end++) if (isLinked[end] === 0) counts[category[end]]++;
+  return counts;
 }
 
 /** Arrows of one more category, by the earlier of their times. */
