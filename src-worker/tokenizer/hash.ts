@@ -33,6 +33,8 @@ export const HASH_SEED_HIGH = 0x85ebca77;
 
 /** Sums of `blockSum`: none waits for another. Each takes two words at a step, as far apart as there are sums. */
 const SUM_WORDS = 16;
+/** 2^13 + 1: a product with it is a shift and an addition, for vectors a tenth of the time. */
+const STEP_FACTOR = 0x2001;
 const SUM_FACTOR = 0x9e3779b1;
 
 /**
@@ -44,7 +46,7 @@ export function blockSum(bytes: Uint8Array, start: number, end: number): number 
   let at = start;
   for (; at + 8 * SUM_WORDS <= end; at += 8 * SUM_WORDS) {
     for (let word = 0, i = at; word < SUM_WORDS; word++, i += 4) {
-      const mixed = (Math.imul(sums[word] ^ wordAt(bytes, i), SUM_FACTOR) + wordAt(bytes, i + 4 * SUM_WORDS)) | 0;
+      const mixed = (Math.imul(sums[word] ^ wordAt(bytes, i), STEP_FACTOR) + wordAt(bytes, i + 4 * SUM_WORDS)) | 0;
       sums[word] = (mixed << 16) | (mixed >>> 16);
     }
   }
