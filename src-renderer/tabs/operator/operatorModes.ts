@@ -12,7 +12,9 @@ export function shownModes(
   chosen: Pick<OperatorState, 'mode' | 'statistics'>,
 ): Shown {
   const there = new Set(files.map(({ table }) => table));
-  const kinds = STATISTICS_KINDS.filter((kind) => there.has(kind));
+  // A profiler's database has the rows that these count.
+  const counted = there.has('profiler-db') ? ['op-statistic', 'api-statistic'] : [];
+  const kinds = STATISTICS_KINDS.filter((kind) => there.has(kind) || counted.includes(kind));
   const tables: readonly OperatorMode[] = [
     ...(there.has('operator-details') ? (['frameworkOps'] as const) : []),
     ...(kinds.length > 0 ? (['statistics'] as const) : []),

@@ -3,6 +3,7 @@ import type { OperatorTables, StatisticsKind } from '../../../src-contract';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { type ColumnTable, codedColumn, concatTables } from '../../tables/columnTable';
 import type { CsvOptions } from '../../tables/csvTable';
+import { databaseStatistics, isDatabaseKind } from './databaseStatistics';
 import { isJsonKind, type JsonKind, jsonTables, withTensors } from './insightTables';
 
 type Reading = Pick<CsvOptions, 'keys' | 'textKeys' | 'numberKeys' | 'hiddenKeys' | 'units'>;
@@ -168,15 +169,18 @@ export async function statisticsTable(
 }
 
 function ofRank(dump: DumpContext, rank: TableRank, kind: StatisticsKind): Promise<readonly ColumnTable[]> {
-  return dump.memo(`${kind} of rank ${rank.index}`, () =>
-    Promise.all(
-      dump.paths(rank, kind).map(async (path): Promise<ColumnTable> => {
-        const table = await read(dump, path, kind);
-        const place = codedColumn('rank', new Uint32Array(table.rowCount), [rank.label], { label: 'Rank' });
-        return { rowCount: table.rowCount, columns: [place, ...table.columns] };
-      }),
-    ),
-  );
+  return dump.memo(`${kind} of rank ${rank.index}`, async () => {
+    const paths = dump.paths(rank, kind);
+    // Both forms of one run hold the same.
+    const tables =
+      paths.length === 0 && isDatabaseKind(kind)
+        ? databaseStatistics(dump, rank, kind)
+        : await Promise.all(paths.map((path) => read(dump, path, kind)));
+    return tables.map((table): ColumnTable => {
+      const place = codedColumn('rank', new Uint32Array(table.rowCount), [rank.label], { label: 'Rank' });
+      return { rowCount: table.rowCount, columns: [place, ...table.columns] };
+    });
+  });
 }
 
 async function read(dump: DumpContext, path: string, kind: StatisticsKind): Promise<ColumnTable> {

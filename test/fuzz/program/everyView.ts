@@ -1,13 +1,13 @@
-import type {
-  DumpState,
-  LaneId,
-  QuestionName,
-  QuestionOf,
-  RankIndex,
-  SliceRef,
-  StatisticsKind,
-  TableName,
-  Tables,
+import {
+  type DumpState,
+  type LaneId,
+  type QuestionName,
+  type QuestionOf,
+  type RankIndex,
+  type SliceRef,
+  STATISTICS_KINDS,
+  type TableName,
+  type Tables,
 } from '../../../src-contract';
 
 /** Everything that the tabs ask about a dump, each kind of table and question at least once. */
@@ -40,18 +40,12 @@ export function factsOf({ ranks, endNs }: DumpState, slice: SliceRef | undefined
 type TablesToAsk = { readonly [K in TableName]: (facts: DumpFacts) => readonly Tables[K][] };
 type QuestionsToAsk = { readonly [K in QuestionName]: (facts: DumpFacts) => readonly QuestionOf<K>[] };
 
-const statisticsKinds: readonly StatisticsKind[] = [
-  ...(['op-statistic', 'api-statistic', 'l2-cache', 'ai-cpu', 'nic', 'roce', 'task-time'] as const),
-  ...(['communication-statistic', 'op-times', 'op-type-times', 'framework-ops', 'op-flops'] as const),
-  ...(['scope-flops', 'parallel-strategy'] as const),
-];
-
 export const everyTable: TablesToAsk = {
   'operator.kernels': ({ ranks }) => [{ ranks, withLaunch: true, peaks: { fp16: 3e14 } }],
   'operator.groups': ({ ranks }) => [{ ranks, by: 'name-shapes', isPerRank: false }],
   'operator.comparison': ({ ranks }) => [{ ranks, by: 'type' }],
   'operator.frameworkOps': ({ ranks }) => [{ ranks }],
-  'operator.statistics': ({ ranks }) => statisticsKinds.map((kind) => ({ kind, ranks })),
+  'operator.statistics': ({ ranks }) => STATISTICS_KINDS.map((kind) => ({ kind, ranks })),
   'memory.allocations': ({ ranks }) => [{ ranks }],
   'memory.live': ({ ranks: [rank], component, endNs }) =>
     rank === undefined ? [] : [{ rank, component, atNs: endNs / 2, by: 'stack' }],

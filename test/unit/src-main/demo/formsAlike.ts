@@ -94,6 +94,27 @@ export function describeForms(name: string, options: Omit<DemoOptions, 'folder' 
         expect(found.map(comparable)).toEqual(expected.map(comparable));
       });
 
+      it.each(['op-statistic', 'api-statistic'] as const)(
+        'count the same, which the text has rounded: %s',
+        async (kind) => {
+          const source = { table: 'operator.statistics', of: { ranks, kind } } as const;
+          const [expected, found] = [await rowsOf(text, source), await rowsOf(database, source)];
+          const nameOf = ({ rank, type, core, level, api }: Row) => [rank, type, core, level, api].join();
+          const named = new Map(found.map((row) => [nameOf(row), row]));
+          expect(expected.length).toBeGreaterThan(5);
+          expect([...named.keys()].sort()).toEqual(expected.map(nameOf).sort());
+          for (const { averageNs, share, variance, device: _, ...exact } of expected) {
+            const own = named.get(nameOf(exact));
+            expect(own).toMatchObject(exact);
+            expect(Math.abs(Number(own?.averageNs) - Number(averageNs))).toBeLessThanOrEqual(0.5);
+            for (const key of ['share', 'variance'] as const) {
+              const wanted = { share, variance }[key];
+              if (wanted !== undefined) expect(Number(own?.[key])).toBeCloseTo(Number(wanted), 2);
+            }
+          }
+        },
+      );
+
       it('tell of the same collectives, which begin when they do as far as a float64 of µs can tell', async () => {
         const source = { table: 'communication.ops', of: {} } as const;
         const [expected, found] = [await rowsOf(text, source), await rowsOf(database, source)];
