@@ -77,7 +77,7 @@ test.describe('two ranks of a real job', () => {
     const { page } = app;
     const view = await openSummary(page);
     await rankFacts(view, 1);
-    await view.getByRole('button', { name: 'Operators' }).click();
+    await view.getByRole('button', { name: 'Operators', exact: true }).click();
     await expect(page.getByRole('tab', { name: 'Operator', exact: true })).toHaveAttribute('aria-selected', 'true');
 
     await page.getByRole('tab', { name: 'Timeline', exact: true }).click();
