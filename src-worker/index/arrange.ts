@@ -1,4 +1,5 @@
 import type { Chunk, Chunks, Columns } from './chunks';
+import { passingFloats, passingWords } from './largeArrays';
 import type { IdMaps } from './mergeTables';
 import { type PackedRows, packRows } from './packRows';
 import type { INDEX_SLICE_COLUMNS } from './rankIndex';
@@ -132,7 +133,7 @@ function extentOf(slices: IndexSlices, first: number, rowStarts: Uint32Array): {
 /** For each final place in the lane the place it is taken from: by row, and within it by start. */
 function finalOrder(rows: Uint32Array, rowStarts: Uint32Array, order: Uint32Array | undefined): Uint32Array {
   const next = rowStarts.slice();
-  const final = new Uint32Array(rows.length);
+  const final = passingWords(rows.length);
   if (order) for (let i = 0; i < rows.length; i++) final[next[rows[i]]++] = order[i];
   else for (let i = 0; i < rows.length; i++) final[next[rows[i]]++] = i;
   return final;
@@ -156,12 +157,14 @@ function isRef(ref: number): boolean {
 }
 
 function moveFloats(column: Float64Array, order: Uint32Array): void {
-  const before = new Float64Array(column);
+  const before = passingFloats(column.length);
+  before.set(column);
   for (let i = 0; i < order.length; i++) column[i] = before[order[i]];
 }
 
 function moveWords(column: Uint32Array, order: Uint32Array): void {
-  const before = new Uint32Array(column);
+  const before = passingWords(column.length);
+  before.set(column);
   for (let i = 0; i < order.length; i++) column[i] = before[order[i]];
 }
 

@@ -1,5 +1,6 @@
-import { type Chunks, createColumns, rowCount } from './chunks';
+import { type Chunks, type Columns, createColumns, rowCount } from './chunks';
 import { orderByGroup } from './groupOrder';
+import { passingFloats, passingWords } from './largeArrays';
 import type { IdMaps } from './mergeTables';
 import { MARK_COLUMNS } from './segmentEvents';
 
@@ -59,8 +60,8 @@ export function matchFlows(sources: readonly FlowSource[], laneCount: number, ca
 }
 
 function linkEnds(ends: FlowEnds, count: number): { readonly links: Links; readonly startless: Uint32Array } {
-  const from = new Uint32Array(count);
-  const to = new Uint32Array(count);
+  const from = passingWords(count);
+  const to = passingWords(count);
   let links = 0;
   const link = (begin: number, end: number) => {
     from[links] = begin;
@@ -124,6 +125,8 @@ function linkByTime(
 
 function gather(sources: readonly FlowSource[]): { ends: FlowEnds; count: number } {
   const count = sources.reduce((sum, { flowEnds }) => sum + rowCount(flowEnds), 0);
+  const chunks = sources.flatMap(({ flowEnds, maps }) => flowEnds.map(({ columns }) => ({ columns, maps })));
+  if (chunks.length === 1) return { ends: endsInPlace(chunks[0]), count };
   const ends = createColumns(FLOW_END_COLUMNS, count);
   let at = 0;
   for (const { flowEnds, maps } of sources)
@@ -139,6 +142,15 @@ function gather(sources: readonly FlowSource[]): { ends: FlowEnds; count: number
       at += rows;
     }
   return { ends, count };
+}
+
+/** Where all of them stand in one chunk, as those of a database do: only what gets common ids is copied. */
+function endsInPlace({ columns, maps }: { columns: Columns<typeof MARK_COLUMNS>; maps: FlowSource['maps'] }): FlowEnds {
+  const { name: _, ...own } = columns;
+  const { lane, category } = createColumns({ lane: Uint32Array, category: Uint16Array }, own.lane.length);
+  mapIds(own.lane, maps.lane, lane, 0);
+  mapIds(own.category, maps.category, category, 0);
+  return { ...own, lane, category };
 }
 
 /** Puts the common ids of `ids` into `into` from `at` on. */
@@ -158,9 +170,9 @@ function chainByKey(ends: FlowEnds, count: number): { heads: Uint32Array; nextOf
   let capacity = 1024;
   while (capacity < count * 1.25) capacity *= 2;
   const mask = capacity - 1;
-  const slots = new Uint32Array(capacity * SLOT_WORDS);
-  const nextOfKey = new Uint32Array(count);
-  const heads = new Uint32Array(count);
+  const slots = passingWords(capacity * SLOT_WORDS);
+  const nextOfKey = passingWords(count);
+  const heads = passingWords(count);
   let headCount = 0;
   const { idLow, idHigh, category } = ends;
   for (let end = 0; end < count; end++) {
@@ -191,7 +203,7 @@ export function sortLinks(
   categoryCount: number,
 ): Pick<MatchedFlows, 'from' | 'to' | 'categoryFirst'> {
   const count = from.length;
-  const earlierNs = new Float64Array(count);
+  const earlierNs = passingFloats(count);
   const categoryOf = new Uint16Array(count);
   for (let link = 0; link < count; link++) {
     earlierNs[link] = Math.min(timeNs[from[link]], timeNs[to[link]]);

@@ -1,3 +1,4 @@
+import { passingWords } from './largeArrays';
 import { OpenRows } from './openRows';
 
 /** Crossing rows up to this are looked through one by one: building a tree for each little overlap costs far more. */
@@ -32,7 +33,7 @@ export function packRows(
   count: number,
   order: Uint32Array | undefined,
 ): PackedRows {
-  const rows = new Uint32Array(count);
+  const rows = passingWords(count);
   /** Where the last slice of each row ends; rows from `openCount` on are free. Unused while there is a tree. */
   let rowEndNs = new Float64Array(64);
   let openCount = 0;

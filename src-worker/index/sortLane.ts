@@ -1,3 +1,5 @@
+import { passingWords } from './largeArrays';
+
 /**
  * Order of slices [first, first + count) by start ascending, then end descending (an enclosing slice before what it
  * encloses), then file order; undefined when they stand so already. Values are positions relative to `first`.
@@ -48,11 +50,11 @@ function mergedRuns(keys: Float64Array | Uint32Array, first: number, count: numb
     if (keys[first + i] >= keys[first + i - 1]) continue;
     if (starts.push(i) > MAX_RUNS) return undefined;
   }
-  let from: Uint32Array = new Uint32Array(count);
+  let from: Uint32Array = passingWords(count);
   for (let i = 0; i < count; i++) from[i] = i;
   if (starts.length === 1) return from;
   const keysFrom = keys.subarray(first, first + count);
-  for (let to: Uint32Array = new Uint32Array(count); starts.length > 1; [from, to] = [to, from]) {
+  for (let to: Uint32Array = passingWords(count); starts.length > 1; [from, to] = [to, from]) {
     for (let run = 0; run < starts.length; run += 2) {
       const middle = starts[run + 1] ?? count;
       mergeTwo(keysFrom, from, to, starts[run], middle, starts[run + 2] ?? count);
@@ -84,7 +86,7 @@ const MAX_STEPS_PER_KEY = 1;
 
 /** Undefined if it would take too many steps. */
 function insertionOrder(keys: Float64Array | Uint32Array, first: number, count: number): Uint32Array | undefined {
-  const order = new Uint32Array(count);
+  const order = passingWords(count);
   let stepsLeft = MAX_STEPS_PER_KEY * count;
   let last = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < count; i++) {
@@ -110,10 +112,10 @@ function radixOrder(keys: Float64Array | Uint32Array, first: number, count: numb
     if (key < min) min = key;
     if (key > max) max = key;
   }
-  let order: Uint32Array = new Uint32Array(count);
+  let order: Uint32Array = passingWords(count);
   for (let i = 0; i < count; i++) order[i] = i;
 
-  const digits = new Uint32Array(count);
+  const digits = passingWords(count);
   const isWide = max - min >= TWO_32;
   for (let i = 0; i < count; i++) {
     const distance = keys[first + i] - min;
@@ -129,7 +131,7 @@ function radixOrder(keys: Float64Array | Uint32Array, first: number, count: numb
 /** LSD passes over as many bits as `largest` has; answers the new order. */
 function sortByDigits(digits: Uint32Array, order: Uint32Array, largest: number): Uint32Array {
   let from = order;
-  let to: Uint32Array = new Uint32Array(order.length);
+  let to: Uint32Array = passingWords(order.length);
   for (let shift = 0; shift < 32 && largest >= 2 ** shift; shift += RADIX_BITS) {
     if (radixPass(digits, shift, from, to)) [from, to] = [to, from];
   }

@@ -3,17 +3,25 @@ import type { Progress } from '../../../src-contract';
 import { collectGarbage } from '../../../src-worker/base/collectGarbage';
 import { notice } from '../../../src-worker/files/notices';
 import { forgetFound, foundBefore, gatherExcerpts, gatherSegments } from '../../../src-worker/importers/gatherSegments';
-import type { SegmentPlan, SegmentResult, SegmentSizes } from '../../../src-worker/importers/importer';
+import type { FoundTables, SegmentPlan, SegmentResult, SegmentSizes } from '../../../src-worker/importers/importer';
 import { describedFiles } from '../../../src-worker/importers/importers';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import type { ArrangedLane } from '../../../src-worker/index/arrange';
 import type { ArrangedSlices } from '../../../src-worker/index/bindFlows';
 import { type BuiltIndex, layOutRows } from '../../../src-worker/index/buildIndex';
+import { rowCount } from '../../../src-worker/index/chunks';
 import type { FileCheck, IndexedFiles } from '../../../src-worker/index/eventSource';
-import { bindableLanes, type PlacedDraft, type SliceSource } from '../../../src-worker/index/indexDraft';
+import type { BuiltFlows } from '../../../src-worker/index/flows';
+import {
+  bindableLanes,
+  type IndexDraft,
+  type PlacedDraft,
+  type SliceSource,
+} from '../../../src-worker/index/indexDraft';
 import { buildIndex, type LaneDraft } from '../../../src-worker/index/indexRank';
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
 import type { LaneIds } from '../../../src-worker/index/laneRegistry';
+import type { LaunchSlices } from '../../../src-worker/index/launchArrows';
 import type { MatchedFlows } from '../../../src-worker/index/matchFlows';
 import type { SegmentEvents } from '../../../src-worker/index/segmentEvents';
 import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
@@ -53,9 +61,9 @@ const LONG_SEGMENT_BYTES = 64 << 20;
 /** Slices are moved in so many parts by each thread. */
 const MOVES_PER_THREAD = 6;
 /**
- * Of so many slices the room that they took is let go while others are still at work. It is not done for fewer, since each
- * time costs some 50 ms: every thread's heap is collected, and with the garbage goes what V8 has compiled of loops that are
- * under way, to be compiled again.
+ * Of a rank of so many slices the room that they took is let go while others are still at work. It is not done for fewer,
+ * since each time costs some 50 ms: every thread's heap is collected, and with the garbage goes what V8 has compiled of loops
+ * that are under way, to be compiled again.
  */
 const LET_GO_SLICES = 4_000_000;
 /** Up to this many events one thread makes the index alone. */
@@ -191,7 +199,7 @@ export class IndexJob {
     const { stage: number = 0 } = plan.segments[stage[0]];
     if (!this.#results.some((result) => result?.foundForNext)) return;
     this.#results = forgetFound(plan.segments, this.#results, number);
-    this.#letGo();
+    this.#letGoOf(this.#results.reduce((sum, result) => sum + (result ? rowCount(result.events.slices) : 0), 0));
   }
 
   /** Slices of a segment's excerpt; 0 where none will be shown. */
@@ -217,14 +225,23 @@ export class IndexJob {
       this.#offerSnapshot(plan, false);
     };
     const early = excerptSlices > 0 && isLong ? proxy(onExcerpt) : undefined;
-    const earlier = foundBefore(plan.segments, this.#results, segment);
-    const read = await this.#use((api) =>
+    const read = await this.#withFound(plan, i, (api, earlier) =>
       api.readSegment(plan.importer, segment, this.#baseUs, cells, excerptSlices, earlier, early),
     );
     this.#results[i] = read.result;
     if (read.excerpt) this.#excerpts[i].push(read.excerpt);
     this.#cells[i][0] = plan.segments[i].sizeBytes;
     this.#offerSnapshot(plan, this.#results.filter((result) => result === undefined).length === 1);
+  }
+
+  /** By itself, so that what earlier stages have found is not kept by `onExcerpt`, which a thread can hold on to for long. */
+  #withFound<T>(
+    plan: SegmentPlan,
+    i: number,
+    read: (api: Remote<ThreadApi>, earlier: readonly FoundTables[]) => Promise<T>,
+  ): Promise<T> {
+    const earlier = foundBefore(plan.segments, this.#results, plan.segments[i]);
+    return this.#use((api) => read(api, earlier));
   }
 
   /** `isLastChance`: the one segment left will not take long, and when it is done there is no time for a snapshot. */
@@ -258,14 +275,14 @@ export class IndexJob {
 
   /** Uses the segments up: `segments` is empty afterwards. */
   async #build(segments: SegmentEvents[], eventCount: number, baseUs: number): Promise<BuiltIndex> {
-    const { pool } = this;
     const { filter } = this.options;
     const files = this.#files;
     // A small rank is done before the threads would have been told about each other.
     if (eventCount < SMALL_EVENTS)
       return this.#use((api) => api.buildIndex(segments, files, baseUs, this.#laneIds, filter));
-    const draft = await this.#placeSlices(segments);
-    const { slices, idRefs, laneFirst, maps, tasks, names } = draft;
+    const { sources, ...draft } = await this.#draft(segments);
+    const { slices, idRefs, laneFirst, maps, lanes, categories, tasks, names } = draft;
+    const sliceCount = slices.flags.length;
     const samples = segments.map((segment) => ({ samples: segment.samples }));
     const idSources = segments.map(({ ids }) => ({ ids }));
     const flowSources = segments.map(({ flowEnds }, i) => ({ flowEnds, maps: maps[i] }));
@@ -273,82 +290,91 @@ export class IndexJob {
       return { countByPhase, oddities, skipped, notices };
     });
     segments.length = 0;
-    pool.collectGarbage();
-    // Flows, counters and ids don't touch the slices. They come first: they can't be divided, and the lanes fill what is
-    // left. What they are made from is let go at once.
-    const { lanes, categories } = draft;
-    const matching = this.#use((api) => api.matchFlows(flowSources, lanes.length, categories.length)).finally(() => {
-      flowSources.length = 0;
-    });
+    // Flows, counters and ids don't touch the slices. They come first: they can't be divided, and slices and lanes fill what
+    // is left. What they are made from is let go at once, of counters and ids before flows take room of their own.
     const counting = this.#use((api) => api.draftCounters(draft, samples, filter)).finally(() => {
       samples.length = 0;
     });
     const gathering = this.#use((api) => api.gatherIds(idRefs, idSources)).finally(() => {
       idSources.length = 0;
     });
-    const arranging = this.#arrange({ slices, idRefs, laneFirst, tasks, names });
-    // Not before the threads have something to do.
-    collectGarbage();
-    const besides = Promise.all([matching, counting, gathering]).finally(() => this.#letGoOf(slices.flags.length));
-    const [arranged, [matched, counters, ids]] = await Promise.all([arranging, besides]);
+    const countedAndGathered = Promise.all([counting, gathering]);
+    // One, until arrows have been made of it.
+    const matched: MatchedFlows[] = [];
+    const matching = countedAndGathered
+      .then(async () => {
+        this.#letGoOf(sliceCount);
+        matched.push(await this.#use((api) => api.matchFlows(flowSources, lanes.length, categories.length), true));
+      })
+      .finally(() => {
+        flowSources.length = 0;
+      });
+    const arranging = this.#moveSlices(sources, draft).then(() => {
+      this.#letGo();
+      return this.#arrange({ slices, idRefs, laneFirst, tasks, names });
+    });
+    const [arranged, [counters, ids]] = await Promise.all([arranging, countedAndGathered, matching]);
+    this.#letGoOf(sliceCount);
     const rows = layOutRows(laneFirst, arranged);
     const { startNs, endNs, flags, category, source } = slices;
-    const flow = async () => {
-      await this.#bindFlows(matched, { startNs, endNs, flags, ...rows, ids }, categories, bindableLanes(lanes));
-      return this.#use((api) => api.buildFlows(matched, { startNs, category, source, ids }, categories));
-    };
+    await this.#bindFlows(matched, { startNs, endNs, flags, ...rows, ids }, categories, bindableLanes(lanes));
+    // Ends of arrows are let go before there is all of the tree.
+    this.#letGoOf(sliceCount);
     const { hasOverlapLanes } = draft;
-    const [computed, tree, flows] = await Promise.all([
+    const [flows, computed, tree] = await Promise.all([
+      this.#buildFlows(matched, { startNs, category, source, ids }, categories),
       this.#use((api) => api.computeLanes({ slices: { startNs, endNs, flags }, hasOverlapLanes })),
       this.#use((api) => api.buildIntervalTree(startNs, endNs, rows.rowFirstSlice)),
-      flow(),
     ]);
     const parts = { draft, arranged, rows, ids, tree, flows, counters, computed };
     return this.#use((api) => api.finishIndex(parts, reports, files, baseUs));
   }
 
-  /**
-   * Decides where everything goes, and moves the slices there. The segments have none afterwards: where the slices were is
-   * let go while others are still moved, so that there is never room for all of them twice.
-   */
-  async #placeSlices(segments: SegmentEvents[]): Promise<PlacedDraft> {
-    const { pool } = this;
+  /** Decides where everything goes. The segments have no slices afterwards: they are the draft's. */
+  async #draft(segments: SegmentEvents[]): Promise<IndexDraft> {
     // What earlier stages have found for later ones belongs to nobody any more.
     if (this.#plan?.segments.some(({ stage = 0 }) => stage > 0)) this.#letGo();
     const draft = await this.#use((api) => api.draftIndex(segments, this.#laneIds, this.options.filter));
     segments.forEach((segment, i) => {
       segments[i] = { ...segment, slices: [] };
     });
-    const { sources, ...placed } = draft;
-    const weightOf = ({ slices }: SliceSource) => slices.reduce((sum, { count }) => sum + count, 0);
+    return draft;
+  }
+
+  /**
+   * Moves the slices to their lanes, and uses `sources` up: where slices were is let go while others are still moved, so
+   * that there is never room for all of them twice.
+   */
+  async #moveSlices(sources: SliceSource[], { slices, idRefs }: PlacedDraft): Promise<void> {
+    const { pool } = this;
+    const weightOf = (source: SliceSource) => rowCount(source.slices);
     const parts = shareOut(sources.splice(0), pool.size * MOVES_PER_THREAD, weightOf);
-    const { slices, idRefs } = placed;
     let movedCount = 0;
     await Promise.all(
       parts.map(async (part) => {
         await this.#use((api) => api.scatterSources(part, { slices, idRefs }));
-        movedCount += part.splice(0).reduce((sum, source) => sum + weightOf(source), 0);
-        if (this.#letGoOf(movedCount)) movedCount = 0;
+        part.length = 0;
+        if (++movedCount % pool.size === 0) this.#letGoOf(slices.flags.length);
       }),
     );
-    return placed;
   }
 
-  /** Memory that nobody holds any more is free only when all threads know: see collectGarbage.ts. */
+  /**
+   * Memory that nobody holds any more is free only when all threads know: see collectGarbage.ts. This one a moment later, when
+   * the jobs that have just ended are forgotten with all that they were given.
+   */
   #letGo(): void {
     this.pool.collectGarbage();
-    collectGarbage();
+    setImmediate(collectGarbage);
   }
 
   /** The same if it is the room of enough slices to be worth it. */
-  #letGoOf(sliceCount: number): boolean {
-    if (sliceCount < LET_GO_SLICES) return false;
-    this.#letGo();
-    return true;
+  #letGoOf(sliceCount: number): void {
+    if (sliceCount >= LET_GO_SLICES) this.#letGo();
   }
 
   async #bindFlows(
-    matched: MatchedFlows,
+    [matched]: readonly MatchedFlows[],
     arranged: ArrangedSlices,
     categories: readonly string[],
     lanes: readonly number[],
@@ -356,6 +382,16 @@ export class IndexJob {
     const { laneFirst } = matched;
     const parts = shareOut(lanes, this.pool.size, (lane) => laneFirst[lane + 1] - laneFirst[lane]);
     await Promise.all(parts.map((part) => this.#use((api) => api.bindFlowEnds(matched, arranged, categories, part))));
+  }
+
+  /** Uses what was matched up. */
+  async #buildFlows(matched: MatchedFlows[], slices: LaunchSlices, categories: readonly string[]): Promise<BuiltFlows> {
+    try {
+      return await this.#use((api) => api.buildFlows(matched[0], slices, categories));
+    } finally {
+      matched.length = 0;
+      this.#letGoOf(slices.startNs.length);
+    }
   }
 
   async #arrange(draft: LaneDraft): Promise<ArrangedLane[]> {

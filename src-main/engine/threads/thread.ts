@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { type Remote, wrap } from 'comlink';
 import { nodeEndpoint } from './nodeEndpoint';
 import { PLAIN_START, type ThreadStart } from './threadStart';
@@ -27,8 +27,8 @@ export class Thread {
   readonly #waiting = new Set<(error: ThreadDiedError) => void>();
   #death: ThreadDiedError | undefined;
 
-  constructor(workerUrl: URL, start: ThreadStart = PLAIN_START) {
-    this.#worker = new Worker(workerUrl, { workerData: start });
+  constructor(workerUrl: URL, start: ThreadStart = PLAIN_START, resourceLimits: ResourceLimits = {}) {
+    this.#worker = new Worker(workerUrl, { workerData: start, resourceLimits });
     this.#api = wrap<ThreadApi>(nodeEndpoint(this.#worker));
     // After an error the thread ends only a moment later: whoever gets the rejection must not give it another job.
     this.#worker.once('error', (error: Error) => {

@@ -3,6 +3,9 @@ import { Thread, ThreadDiedError } from './thread';
 import { PLAIN_START, type ThreadStart } from './threadStart';
 import type { ThreadApi } from './workerMain';
 
+/** What indexes works in columns, and makes few objects: with the usual 48 MB for new ones, all of it would come to be used. */
+const LIMITS = { maxYoungGenerationSizeMb: 8 } as const;
+
 interface Job {
   readonly run: (thread: Thread) => Promise<void>;
   readonly reject: (error: Error) => void;
@@ -88,9 +91,13 @@ export class ThreadPool {
     return this.#waiting.length === 0;
   }
 
-  /** Has every thread collect its garbage, now or before its next job: see collectGarbage.ts. */
+  /** Has every thread collect its garbage, now or after the job that it has: see collectGarbage.ts. */
   collectGarbage(): void {
     for (const thread of this.#all) this.#uncollected.add(thread);
+    this.#collectIdle();
+  }
+
+  #collectIdle(): void {
     // A job that comes at once is sent along with it.
     setImmediate(() => {
       for (const thread of this.#idle.splice(0)) this.#use(thread, () => this.#collect(thread));
@@ -119,8 +126,12 @@ export class ThreadPool {
   #use(thread: Thread, work: () => Promise<void>): void {
     void work().finally(() => {
       if (thread.isAlive) this.#idle.push(thread);
-      else this.#all.delete(thread);
+      else {
+        this.#all.delete(thread);
+        this.#uncollected.delete(thread);
+      }
       this.#next();
+      if (this.#uncollected.has(thread)) this.#collectIdle();
     });
   }
 
@@ -132,7 +143,7 @@ export class ThreadPool {
   }
 
   #newThread(): Thread {
-    const thread = new Thread(this.workerUrl, this.threadStart);
+    const thread = new Thread(this.workerUrl, this.threadStart, LIMITS);
     this.#all.add(thread);
     return thread;
   }

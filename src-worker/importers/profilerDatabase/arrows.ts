@@ -1,5 +1,6 @@
+import { collectGarbage } from '../../base/collectGarbage';
 import { notice } from '../../files/notices';
-import { Slabs } from '../../index/chunks';
+import { rowCount, Slabs } from '../../index/chunks';
 import { EventId } from '../../tokenizer/eventIds';
 import type { ConnectionIds, EndKind, Found } from './found';
 import { firstRow, type KeyTable, keyTableOf, nextRow } from './keyTable';
@@ -17,6 +18,9 @@ interface Ends {
   readonly rowsOf: KeyTable;
 }
 
+/** What so many rows have been sorted in is worth giving back at once. */
+const MANY_ROWS = 1 << 18;
+
 const END_PLACES = {
   connection: Float64Array,
   timeNs: Float64Array,
@@ -33,10 +37,20 @@ export function readArrows(reading: Reading): void {
   sortDequeueLanes(reading);
   addFrames(reading);
   const launched = endsOf(reading, ['collective', 'task']);
+  expectEnds(reading, launched);
   callArrows(reading, launched, 'call', 'HostToDevice');
   callArrows(reading, launched, 'mark', 'MSTX');
   const connections = foundBefore(reading, 'connectionIds');
   if (connections) frameworkArrows(reading, connections, launched);
+}
+
+/** Calls and ops start one arrow each, as a rule, and what they launched ends one of each category. */
+function expectEnds(reading: Reading, launched: Ends): void {
+  let starts = 0;
+  for (const { ends } of allFound(reading))
+    for (const kind of ['call', 'mark'] as const) starts += rowCount(ends[kind] ?? []);
+  const connections = foundBefore(reading, 'connectionIds')?.connection.length ?? 0;
+  reading.events.expectFlowEnds(starts + 3 * launched.count + connections);
 }
 
 /** As the text export does: what takes from the queue comes below what puts into it. */
@@ -192,6 +206,7 @@ function frameworkArrows(reading: Reading, ids: ConnectionIds, launched: Ends): 
         if (isPair(kind === 'queue', connection)) onRow(connection, ...end);
       });
     pairArrows(reading, kind === 'queue' ? 'async_task_queue' : 'fwdbwd', eachPaired);
+    if (ids.connection.length > MANY_ROWS) collectGarbage();
   }
 }
 

@@ -187,6 +187,11 @@ export class DatabaseEvents {
     into.valueLow[row] = low;
   }
 
+  /** Not many more ends of arrows than these will come: they are to stand in one chunk. */
+  expectFlowEnds(count: number): void {
+    this.#flowEnds.room(count);
+  }
+
   /** An end of an arrow. Both have the same id, which is a connection of the database. */
   flowEnd(isStart: boolean, timeNs: number, lane: number, category: number, connection: number, source: number): void {
     const into = this.#flowEnds.room(1);
