@@ -1,6 +1,7 @@
 /** What a kind of kernel is bound by: by the counters of its units (B4), and under the device's roofline (B5). */
 import type { ChipFacts, KernelBound } from '../../src-contract';
 import type { KernelKindWork } from '../model/kernels/kernelWork';
+import type { RankRecord } from './record/rankRecord';
 
 /** What a kind of kernel is bound by; `reach`: how near to its bound the nearest unit is, 0 to 1. */
 export interface Bound {
@@ -67,4 +68,10 @@ export function attainable({ facts, totalNs, count }: KernelKindWork, chip: Chip
   if (!(flopPerSecond > 0)) return { flopPerSecond: Number.NaN, bound: 'unknown' };
   const isUsed = flop / ((totalNs / count) * 1e-9) >= UNDERUTILISED * flopPerSecond;
   return { flopPerSecond, bound: isUsed ? (memory < peak ? 'memory' : 'compute') : 'underutilised' };
+}
+
+/** Of the kernels' summed time what passes as computing: kernels run beside each other, and tables hold some of other steps. */
+export function computingShare({ split, kernels }: RankRecord): number {
+  const share = split.computingNs / (kernels?.computeNs ?? Number.NaN);
+  return share < 1 ? share : 1;
 }

@@ -1,7 +1,7 @@
 /** B4 and the block dim of B6: kernels that keep neither the compute units nor the memory busy. */
 import { sentence } from '../../../src-contract/findings/sentence';
 import type { KernelKindWork } from '../../model/kernels/kernelWork';
-import { boundOf } from '../kernelBounds';
+import { boundOf, computingShare } from '../kernelBounds';
 import { lossOfRanks } from '../rankLoss';
 import type { JobRecord } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
@@ -76,11 +76,11 @@ function result(
       rule,
       class: 'compute',
       limit: 'kernel-room.share',
-      nsOf: (rank) => losing(rank).reduce((sum, { ns }) => sum + ns, 0) / rank.stepCount,
+      nsOf: (rank) => (computingShare(rank) * losing(rank).reduce((sum, { ns }) => sum + ns, 0)) / rank.stepCount,
       told: (rank, values) => {
         const own = sorted(losing(rank));
         const [{ kind, ns }] = own;
-        const facts = { op: kind.type, count: own.length, part: ns / rank.stepCount };
+        const facts = { op: kind.type, count: own.length, part: (computingShare(rank) * ns) / rank.stepCount };
         return {
           title: sentence(`${id}.title`, { ...values, ...facts }),
           ...told(rank, { ...facts }),

@@ -1,6 +1,6 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import type { KernelKindWork } from '../../model/kernels/kernelWork';
-import { attainable } from '../kernelBounds';
+import { attainable, computingShare } from '../kernelBounds';
 import { lossOfRanks } from '../rankLoss';
 import type { JobRecord } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
@@ -21,7 +21,7 @@ export const underRoofline: Rule = {
       rule: 'B5',
       class: 'compute',
       limit: 'kernel-room.share',
-      nsOf: (rank) => low(rank).reduce((sum, { ns }) => sum + ns, 0) / rank.stepCount,
+      nsOf: (rank) => (computingShare(rank) * low(rank).reduce((sum, { ns }) => sum + ns, 0)) / rank.stepCount,
       told: (rank, values) => {
         const own = low(rank).sort((a, b) => b.ns - a.ns);
         const [{ kind, reach, ns }] = own;
@@ -29,7 +29,7 @@ export const underRoofline: Rule = {
           op: kind.type,
           count: own.length,
           reach,
-          part: ns / rank.stepCount,
+          part: (computingShare(rank) * ns) / rank.stepCount,
           chip: job.chip?.name ?? '',
         };
         return {

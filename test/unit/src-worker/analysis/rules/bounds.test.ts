@@ -81,3 +81,9 @@ test('B6: ten of twenty cores have a block; that is not said again as room', () 
   expect(findings[0].cause.values).toMatchObject({ blocks: 10, cores: 20, count: 1 });
   expect(kernelRoom.find(uneven, limits).findings).toEqual([]);
 });
+
+test('no more than what passes as computing: a table may hold more kernels than the step', () => {
+  const { findings } = kernelRoom.find(jobOf(kind('MatMulV3', 100, { mac: 0.4 })), limits);
+  // Half of 100 ms has room, of which 50 ms are the step’s computing.
+  expect(findings[0].lostNsPerStep).toBeCloseTo(25 * MS, 0);
+});
