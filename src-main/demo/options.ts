@@ -84,7 +84,7 @@ export interface MoeOptions {
   readonly experts: number;
   /** Experts that each token goes to; 2 unless told. */
   readonly topK?: number;
-  /** 0: all experts get the same; 1: some get several times the mean. 0.4 unless told. */
+  /** 0: all experts get the same; 1: some get several times the mean. 0.004 unless told. */
   readonly imbalance?: number;
 }
 
@@ -229,7 +229,7 @@ function sizeOf({ model, kernelRows, eventsPerRank = defaultEvents }: DemoOption
   return { kind: 'kernelRows', perRank: kernelRows };
 }
 
-function moeOf({ experts, topK = 2, imbalance = 0.4 }: MoeOptions, sizes: ParallelSizes): Required<MoeOptions> {
+function moeOf({ experts, topK = 2, imbalance = 0.004 }: MoeOptions, sizes: ParallelSizes): Required<MoeOptions> {
   requireInteger('moe.experts', experts, 1, 4096);
   requireInteger('moe.topK', topK, 1, experts);
   requireShare('moe.imbalance', imbalance);

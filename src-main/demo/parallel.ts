@@ -66,7 +66,7 @@ export function chooseParallelSizes(ranks: number): ParallelSizes {
   const rest = { context: 1, expert: 1 };
   if (ranks === 1) return { tensor: 4, pipeline: 1, data: 2, ...rest };
   if (ranks === 2) return { tensor: 2, pipeline: 1, data: 1, ...rest };
-  const tensor = [8, 4, 2].find((size) => size * size <= ranks && ranks % size === 0) ?? 1;
+  const tensor = [4, 2].find((size) => size * size <= ranks && ranks % size === 0) ?? 1;
   const others = ranks / tensor;
   const pipeline = others >= 4 && others % 2 === 0 ? 2 : 1;
   return { tensor, pipeline, data: others / pipeline, ...rest };

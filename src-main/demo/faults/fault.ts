@@ -111,7 +111,10 @@ export interface FaultEffect {
   /** From the first to the last of them, ns since the job's origin. */
   readonly startNs: number;
   readonly endNs: number;
-  /** Sum of what they took longer, ns: kernels and transfers by the fault's factor, pauses and compiles in full. */
+  /**
+   * Sum of what they took longer, ns: kernels and transfers by the fault's factor, pauses and waits for a batch in full,
+   * compiles by what the device waited for them.
+   */
   readonly extraNs: number;
   /** Memory that was not released, or data sent in small or unaligned packets. */
   readonly bytes: number;

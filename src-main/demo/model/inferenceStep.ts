@@ -28,13 +28,14 @@ export function buildInferenceStep(
       p.collective(collective(type, 'pp', layers.activationCount, 'BFP16', side), type === 'receive'),
     );
   p.frame(frameOf[phase], () => {
-    p.frame('serve.py(96): next_batch', () => p.add({ kind: 'host', meanNs: 900_000, work: 'dataloader' }));
+    p.frame('serve.py(96): next_batch', () => p.add({ kind: 'host', meanNs: 90_000, work: 'dataloader' }));
     p.frame('serve.py(103): to_device', () => p.copyToDevice(workload.tokens * 8));
     for (let i = 0; i < shape.microBatches; i++) {
       if (!isFirst) pass('receive', -1);
       p.module('TransformerModel_0', 'model/transformer.py(118): forward', () => {
         if (isFirst) p.module('Embedding_0', 'model/embedding.py(27): forward', () => p.kernel(ops.embedding));
         for (let layer = 0; layer < shape.layersPerStage; layer++) layers.forward(layer);
+        layers.waitForActivations();
         if (isLast) {
           p.module('RMSNorm_final', 'model/norm.py(24): forward', () => p.kernel(ops.norm));
           p.module('LMHead_0', 'model/head.py(19): forward', () => p.kernel(ops.head));
@@ -44,7 +45,7 @@ export function buildInferenceStep(
     }
     p.frame('serve.py(188): sample', () => {
       p.add({ kind: 'synchronize' });
-      p.add({ kind: 'host', meanNs: 400_000, work: 'other' });
+      p.add({ kind: 'host', meanNs: 90_000, work: 'other' });
       p.retain('serve.py(203): keep_logits');
     });
   });

@@ -44,14 +44,19 @@ export interface OpTemplate {
   readonly outputLifetime: OutputLifetime;
 }
 
-/** The model: `tokens` of a sequence, `ffn` of a dense layer, `expertFfn` of one expert. */
+/**
+ * The model and what it is given: `tokens` of a micro-batch, packed sequences of `sequence` each; `ffn` of a dense layer,
+ * `expertFfn` of one expert. Large enough that the host stays ahead of the device and gradients are a small part of the
+ * traffic; the vocabulary is an audio codec's, so that a pipeline's last stage has no more to do than the others.
+ */
 export const modelDims = {
-  tokens: 2048,
-  hidden: 4096,
+  tokens: 32_768,
+  sequence: 4_096,
+  hidden: 4_096,
   heads: 32,
-  ffn: 11008,
-  expertFfn: 2752,
-  vocabulary: 32000,
+  ffn: 32_768,
+  expertFfn: 8_192,
+  vocabulary: 1_024,
 } as const;
 
 /** Parameters of one layer on one rank, without those of experts. */

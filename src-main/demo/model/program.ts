@@ -64,6 +64,8 @@ export type Instruction =
   | { readonly kind: 'endBackward' }
   /** Kernels issued from here on wait for the group's stream. */
   | { readonly kind: 'waitGroup'; readonly group: CollectiveTemplate['group'] }
+  /** Kernels issued from here on wait for the oldest receive that none has waited for. */
+  | { readonly kind: 'waitReceive' }
   /** The main thread waits for the device. */
   | { readonly kind: 'synchronize' };
 

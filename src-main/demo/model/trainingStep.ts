@@ -58,7 +58,7 @@ class StepBuilder {
       p.annotation('enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__', () =>
         p.frame('torch/utils/data/dataloader.py(630): __next__', () =>
           p.frame('torch/utils/data/dataloader.py(1328): _next_data', () =>
-            p.add({ kind: 'host', meanNs: 4_200_000, work: 'dataloader' }),
+            p.add({ kind: 'host', meanNs: 180_000, work: 'dataloader' }),
           ),
         ),
       );
@@ -67,14 +67,51 @@ class StepBuilder {
       p.annotation('Optimizer.step#AdamW.step', () => this.optimizer());
       p.frame('train.py(188): log_loss', () => {
         p.add({ kind: 'synchronize' });
-        p.add({ kind: 'host', meanNs: 1_100_000, work: 'other' });
+        p.add({ kind: 'host', meanNs: 160_000, work: 'other' });
         p.retain('model/metrics.py(41): keep_history');
       });
     });
   }
 
-  /** One-forward-one-backward (1F1B); neighbouring stages issue matching point-to-point ops in the same order. */
   private schedule(): void {
+    if (this.sizes.pipeline === 2) this.withoutBubble();
+    else this.oneForwardOneBackward();
+  }
+
+  /**
+   * Two stages that never wait for each other once the first step has begun: the first one runs all its forwards before it
+   * takes gradients; the last one sends these on as soon as it has them, and puts the products for the gradients of weights
+   * off to where it would wait. Source: zero-bubble pipelines (Qi et al., arXiv 2401.10241), ZB-H2.
+   */
+  private withoutBubble(): void {
+    const { microBatches } = this.shape;
+    if (this.stage === 0) {
+      for (let i = 0; i < microBatches; i++) {
+        this.once('forward', () => this.forward());
+        this.pass('send', 1);
+      }
+      for (let i = 0; i < microBatches; i++) {
+        this.pass('receive', 1);
+        this.backwardOnce(i === microBatches - 1);
+      }
+      return;
+    }
+    // Receives are posted beforehand, as their sends come: what is computed waits for the oldest that it has not taken.
+    for (let i = 0; i < microBatches; i++) this.pass('receive', -1, false);
+    for (let i = 0; i < microBatches; i++) {
+      this.program.add({ kind: 'waitReceive' });
+      this.once('forward', () => this.forward());
+      this.once('data backward', () => this.layers.withoutWeightGrads(() => this.backward(false)));
+      this.pass('send', -1);
+    }
+    for (let i = 0; i < microBatches; i++) {
+      const isLast = i === microBatches - 1;
+      this.once(isLast ? 'last weights' : 'weights', () => this.weightGrads(isLast));
+    }
+  }
+
+  /** 1F1B; neighbouring stages issue matching point-to-point ops in the same order. */
+  private oneForwardOneBackward(): void {
     const { microBatches } = this.shape;
     const warmup = Math.min(this.sizes.pipeline - 1 - this.stage, microBatches);
     const steady = microBatches - warmup;
@@ -107,12 +144,16 @@ class StepBuilder {
     else this.program.repeat(recorded);
   }
 
-  /** Exchanges activations or gradients with a neighbouring stage, if there is one on that side. */
-  private pass(type: 'send' | 'receive' | 'batchSendRecv', side: -1 | 1): void {
+  /**
+   * Exchanges activations or gradients with a neighbouring stage, if there is one on that side. Tensor-parallel ranks have
+   * the same, and each sends its part.
+   */
+  private pass(type: 'send' | 'receive' | 'batchSendRecv', side: -1 | 1, isBlocking = type !== 'send'): void {
     const neighbour = this.stage + side;
     if (neighbour < 0 || neighbour >= this.sizes.pipeline) return;
+    const count = this.layers.activationCount / this.sizes.tensor;
     this.program.frame(`model/pipeline.py(${side < 0 ? 61 : 94}): exchange`, () =>
-      this.program.collective(collective(type, 'pp', this.layers.activationCount, 'BFP16', side), type !== 'send'),
+      this.program.collective(collective(type, 'pp', count, 'BFP16', side), isBlocking),
     );
   }
 
@@ -124,7 +165,9 @@ class StepBuilder {
         p.module('Embedding_0', 'model/embedding.py(27): forward', () => p.kernel(ops.embedding, 'forward'));
       }
       for (let layer = 0; layer < this.shape.layersPerStage; layer++) this.layers.forward(layer);
+      // What is sent on is awaited by its send.
       if (this.ends === 'last' || this.ends === 'only') {
+        this.layers.waitForActivations();
         p.module('RMSNorm_final', 'model/norm.py(24): forward', () => p.kernel(ops.norm, 'forward'));
         p.module('LMHead_0', 'model/head.py(19): forward', () => p.kernel(ops.head, 'forward'));
         p.frame('train.py(102): loss_function', () => p.kernel(ops.loss, 'forward'));
@@ -147,9 +190,25 @@ class StepBuilder {
             this.layers.backward(layer);
             if (isLastMicroBatch) this.reduceGradients();
           }
-          if (this.ends === 'first' || this.ends === 'only') p.kernel(ops.embeddingGrad, 'backward');
+          if (this.ends === 'first' || this.ends === 'only') {
+            this.layers.waitForActivations();
+            p.kernel(ops.embeddingGrad, 'backward');
+          }
         }),
       ),
+    );
+  }
+
+  /** Of one micro-batch whose backward has put them off. */
+  private weightGrads(isLastMicroBatch: boolean): void {
+    const { program: p } = this;
+    p.frame('model/schedule.py(121): weight_gradients', () =>
+      p.backward(() => {
+        for (let layer = this.shape.layersPerStage - 1; layer >= 0; layer--) {
+          this.layers.weightGrads(layer);
+          if (isLastMicroBatch) this.reduceGradients();
+        }
+      }),
     );
   }
 

@@ -16,8 +16,8 @@ export interface Workload {
 const decodeBatch = 16;
 
 export function workloadOf(phase: StepPhase, sizes: ParallelSizes): Workload {
-  const contextTokens = modelDims.tokens;
-  const tokens = phase === 'decode' ? decodeBatch : Math.round(contextTokens / sizes.context);
+  const contextTokens = modelDims.sequence;
+  const tokens = phase === 'decode' ? decodeBatch : Math.round(modelDims.tokens / sizes.context);
   return { phase, tokens, contextTokens };
 }
 

@@ -12,8 +12,8 @@ import { hostOf, type JobLayout } from '../parallel';
 
 export type LinkType = 'ON_CHIP' | 'HCCS' | 'PCIE' | 'RDMA';
 
-/** Bytes per ns of one link; a small group uses several links to each peer. */
-const linkSpeed: Readonly<Record<LinkType, number>> = { ON_CHIP: 600, HCCS: 18.4, PCIE: 15.1, RDMA: 12.2 };
+/** Bytes per ns of one link, what msprof-analyze expects of a link in order; a small group uses several links to each peer. */
+const linkSpeed: Readonly<Record<LinkType, number>> = { ON_CHIP: 600, HCCS: 18, PCIE: 20, RDMA: 12.5 };
 const latencyNs = 4_000;
 const maxPeersOnPlanes = 7;
 const maxPlanesPerPeer = 3;

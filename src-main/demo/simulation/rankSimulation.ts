@@ -61,7 +61,11 @@ export class RankSimulation {
     edp: 0,
   };
   private computeReadyNs = 0;
+  /** By how much compiling it put the latest kernel off. */
+  private putOffNs = 0;
   private lastDeviceEndNs: number | undefined;
+  /** When receives ended that nothing has waited for, the oldest first. */
+  private readonly receivedNs: number[] = [];
   private readonly channelIndex = new Map<string, number>();
   private scopeStack: OpenScope[] = [];
   private forwards: number[][] = [];
@@ -87,7 +91,7 @@ export class RankSimulation {
     this.random = new Random(hash2(layout.seed, rank + 1));
     this.groups = groupsOf(rank, layout);
     this.hostSpeed = profilerSlowdown * this.random.jitter(0.04);
-    this.deviceSpeed = this.random.jitter(0.012);
+    this.deviceSpeed = this.random.jitter(0.002);
     this.cursorNs.main = 2_000_000 + round10(this.random.next() * 300_000);
     this.program = this.programAt(firstStep);
     this.faults = this.faultsAt(firstStep);
@@ -190,6 +194,9 @@ export class RankSimulation {
       case 'waitGroup':
         this.computeReadyNs = Math.max(this.computeReadyNs, this.streamFreeNs[instruction.group]);
         return;
+      case 'waitReceive':
+        this.computeReadyNs = Math.max(this.computeReadyNs, this.receivedNs.shift() ?? 0);
+        return;
       case 'synchronize':
         this.synchronize();
         return;
@@ -224,7 +231,9 @@ export class RankSimulation {
     this.launch(launch, compileNs);
     const startNs = this.records.launches.dequeueNs[row]!;
     for (const each of compileFaults) {
-      this.faults.note(each.index, startNs, startNs + compileNs, each.compileNs, 0);
+      // Of its own part, what the device had to wait for; beside earlier work a compile costs nothing.
+      const extraNs = (this.putOffNs * each.compileNs) / compileNs;
+      this.faults.note(each.index, startNs, startNs + compileNs, extraNs, 0);
     }
   }
 
@@ -326,7 +335,9 @@ export class RankSimulation {
     const { op } = instruction;
     const gapNs = this.random.between(300, 1_800);
     const freeNs = this.streamFreeNs.compute + gapNs;
-    const startNs = aligned(Math.max(launchedNs, freeNs, this.computeReadyNs + 900), 'compute');
+    const earliestNs = Math.max(freeNs, this.computeReadyNs + 900);
+    const startNs = aligned(Math.max(launchedNs, earliestNs), 'compute');
+    this.putOffNs = startNs - aligned(Math.max(launchedNs - launches.compileNs[row]!, earliestNs), 'compute');
     const durationNs = this.kernelNs(op.kernel, startNs);
     launches.deviceStartNs.push(startNs);
     launches.deviceDurationNs.push(durationNs);
@@ -341,7 +352,7 @@ export class RankSimulation {
   }
 
   private kernelNs({ meanNs, core }: OpTemplate['kernel'], startNs: number): number {
-    const usualNs = meanNs * this.random.jitter(0.06) * this.deviceSpeed;
+    const usualNs = meanNs * this.random.jitter(0.012) * this.deviceSpeed;
     if (!this.faults.slowsKernels) return Math.round(usualNs);
     const durationNs = Math.round(this.faults.slowed(usualNs, core));
     this.faults.noteKernel(core, startNs, durationNs);
@@ -355,9 +366,8 @@ export class RankSimulation {
     const channel = instruction.op.peerStep === 0 ? group.id : `${members[0]}:${group.id}`;
     const index = this.channelIndex.get(channel) ?? 0;
     this.channelIndex.set(channel, index + 1);
-    // The data it sends is what the compute stream has been told to compute so far.
     const startNs = aligned(
-      Math.max(launchedNs, this.streamFreeNs[group.kind], this.streamFreeNs.compute + 1_200),
+      Math.max(launchedNs, this.streamFreeNs[group.kind], this.dataReadyNs(instruction)),
       group.kind,
     );
     const globalRanks = members.map((member) => group.globalRanks[member]!);
@@ -366,6 +376,12 @@ export class RankSimulation {
     const arrival = { channel, index, globalRanks, rank: this.rank, template, shares, atNs: startNs };
     const meeting = this.rendezvous.arrive(arrival);
     this.pending = { launchRow, instruction, group, members, channel, index, meeting, startNs };
+  }
+
+  /** What it sends is what the compute stream has been told to compute so far, over stages also what that is summed up to. */
+  private dataReadyNs({ op: { type, group }, isBlocking }: CollectiveLaunch): number {
+    if (type === 'receive' && !isBlocking) return 0;
+    return Math.max(this.streamFreeNs.compute, group === 'pp' ? this.streamFreeNs.tp : 0) + 1_200;
   }
 
   private finishCollective(pending: PendingCollective): boolean {
@@ -393,6 +409,7 @@ export class RankSimulation {
     });
     this.streamFreeNs[group.kind] = endNs + 400;
     if (instruction.isBlocking) this.computeReadyNs = Math.max(this.computeReadyNs, endNs);
+    else if (instruction.op.type === 'receive') this.receivedNs.push(endNs);
     return true;
   }
 

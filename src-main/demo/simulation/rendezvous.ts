@@ -59,7 +59,7 @@ export class Rendezvous {
       meeting = {
         globalRanks,
         arrivalNs: globalRanks.map(() => Number.NaN),
-        slowness: 1 + 0.08 * hashShare(hash2(this.layout.seed, index), channelNumber(channel)),
+        slowness: 0.985 + 0.03 * hashShare(hash2(this.layout.seed, index), channelNumber(channel)),
         missing: simulated,
         unread: simulated,
         outcome: undefined,

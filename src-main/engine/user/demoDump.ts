@@ -8,7 +8,7 @@ import type { UserDirs } from './userDirs';
 
 /** The demo as the welcome page opens it. A change of these, or of what the generator writes, needs a new folder name. */
 const DEMO = {
-  folder: 'demo-2',
+  folder: 'demo-3',
   ranks: 8,
   steps: 4,
   model: { layersPerStage: 1, microBatches: 4 },

@@ -117,7 +117,7 @@ describe('experts', () => {
     }
     expect([...byLayer.keys()].sort()).toEqual(['10/0', '10/1', '11/0', '11/1']);
     for (const tokens of byLayer.values()) {
-      expect(tokens.reduce((sum, each) => sum + each, 0)).toBe(2048 * 3 * 4 * model.microBatches);
+      expect(tokens.reduce((sum, each) => sum + each, 0)).toBe(32_768 * 3 * 4 * model.microBatches);
       expect(Math.max(...tokens) / Math.min(...tokens)).toBeGreaterThan(2);
     }
     const experts = truth.ranks.map((rank) => {
