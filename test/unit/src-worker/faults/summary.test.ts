@@ -104,14 +104,17 @@ async function frequencies(job: FaultJob): Promise<CounterStatistics[]> {
   return (await Promise.all(all)).flat();
 }
 
-test('jit-compile: the device of the rank waits while its kernels are compiled', async () => {
+test('jit-compile: the device of the rank waits while its kernels are compiled, as long as the truth says', async () => {
   const job = await openJob([{ kind: 'jit-compile', rank: 0, callsPerStep: 24, milliseconds: 1.2 }]);
   expect(touchedRanks(job)).toEqual([0]);
-  for (const step of steps) {
-    const [compiling, ...others] = await excess(job, 'free', step);
-    expect(compiling, `step ${step}`).toBeGreaterThan(3 * MS);
-    for (const ns of others) expect(Math.abs(ns)).toBeLessThan(0.1 * MS);
-  }
+  const planted = effectsOf(job, 0).map(({ extraNs }) => extraNs);
+  // What is compiled beside earlier work costs nothing.
+  for (const ns of planted) expect(ns).toBeLessThan(24 * 1.2 * MS);
+  const [compiling, ...others] = await excess(job, 'free', 'all');
+  // Before its first kernel the first step has no Free: what is compiled there is in its preparing.
+  const preparing = (await excess(job, 'preparing', steps[0] ?? 0))[0] ?? Number.NaN;
+  expect(((compiling ?? 0) + preparing) / sumOf(planted)).toBeCloseTo(1, 1);
+  for (const ns of others) expect(Math.abs(ns)).toBeLessThan(0.1 * MS);
   expect(await slowRanks(job, 'median')).toEqual([]);
 });
 
@@ -119,15 +122,11 @@ test('gc-pause: the device of the rank is free during the pauses, which stand in
   const job = await openJob([{ kind: 'gc-pause', rank: 1, perStep: 2, milliseconds: 30 }]);
   const planted = effectsOf(job, 1);
   expect(touchedRanks(job)).toEqual([1]);
-  for (const { step, extraNs } of planted) {
-    const [first, pausing, third, fourth] = await excess(job, 'free', step);
-    // A pause costs nothing while the device still has what was launched before; the first of a step costs all of it.
-    expect(pausing).toBeGreaterThan(20 * MS);
-    expect(pausing).toBeLessThanOrEqual(extraNs);
-    for (const ns of [first, third, fourth]) expect(Math.abs(ns ?? Number.NaN)).toBeLessThan(0.1 * MS);
-  }
-  const [, freeNs = 0] = await excess(job, 'free', 'all');
-  expect(freeNs / sumOf(planted.map(({ extraNs }) => extraNs))).toBeGreaterThan(0.7);
+  const freeMs = await Promise.all(steps.map(async (step) => (await excess(job, 'free', step)).map(inMs)));
+  for (const ranks of freeMs) expect([ranks[0], ranks[2], ranks[3]]).toEqual([0, 0, 0]);
+  // The first pause of a step costs all of it, before the step's first kernel: Free of the step before. The other one costs
+  // nothing, as the device still has what was launched before.
+  expect(freeMs.map((ranks) => ranks[1])).toEqual([30, 30, 30, 30, 0]);
   for (const rank of [0, 1, 2, 3]) {
     const pauses = pausesOf(job, rank);
     expect(pauses).toEqual(rank === 1 ? planted.flatMap(() => [30 * MS, 30 * MS]) : []);
