@@ -263,6 +263,25 @@ export const sentencesEn = {
   'H2.advice':
     'Make all ranks of the group take the same branches, with the same shapes (TORCH_DISTRIBUTED_DEBUG=DETAIL checks that).',
   'H2.gain': 'Not estimated: such ranks hang or compute wrong results',
+  'needs.steps': 'This needs four steps or more.',
+  'needs.memory': 'No memory is recorded (profile_memory=True).',
+  'E2.title':
+    '{ranks:ranks}: computing grows from step to step, {lost:time} a step so far ({share:percent}; {growth:percent} over {count} steps)',
+  'E2.cause': 'It took {first:time} in the first step and grows by {perStep:time} with every step.',
+  'E2.advice.rank':
+    'Check the device of {ranks:ranks}: does its temperature climb, its frequency sink? Do other processes grow on it?',
+  'E2.advice.job':
+    'Look for what grows with the steps: sequence lengths, caches, lists of tensors, or data that is kept.',
+  'E2.fine': 'Growth of computing from the first step to the last',
+  'E2.gain': 'Computing above that of the first step, along the line through the steps, mean over the steps',
+  'F1.title': '{ranks:ranks}: memory grows by {growth:size} a step and is not released',
+  'F1.cause': 'Over {count} steps, nearly every one ended with more memory than the one before.',
+  'F1.cause.op':
+    'Over {count} steps, nearly every one ended with more memory than the one before. Most of what stays was allocated by {op}, {part:size} a step.',
+  'F1.advice':
+    'Look for tensors kept across steps: losses added up without .item() or detach(), lists and caches that only grow.',
+  'F1.fine': 'Growth of memory over the steps, share of the peak',
+  'F1.gain': 'No time, until the memory is full',
   'stages.title':
     'Pipeline stages are unbalanced: stage {stage} computes {ratio} times as long as stage {other} ({lost:time} a step)',
   'stages.cause':

@@ -234,6 +234,22 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'H2.cause': '{ranks:ranks} 调用 {own}，{others:ranks} 调用 {theirs}；该通信组共有 {count} 处不一致。',
   'H2.advice': '让通信组内所有 rank 走相同的分支、使用相同的 shape（TORCH_DISTRIBUTED_DEBUG=DETAIL 可检查）。',
   'H2.gain': '未估算：这样的 rank 会挂起或算出错误结果',
+  'needs.steps': '至少需要四个 step。',
+  'needs.memory': '没有内存记录（profile_memory=True）。',
+  'E2.title':
+    '{ranks:ranks}：计算时间逐 step 增长，目前每个 step 多耗 {lost:time}（{share:percent}；{count} 个 step 内增长 {growth:percent}）',
+  'E2.cause': '第一个 step 为 {first:time}，此后每个 step 增加 {perStep:time}。',
+  'E2.advice.rank': '检查 {ranks:ranks} 的设备：温度是否持续升高、频率是否下降？其上是否有其他进程占用逐渐增多？',
+  'E2.advice.job': '查找随 step 增长的内容：序列长度、缓存、张量列表或一直保留的数据。',
+  'E2.fine': '从第一个 step 到最后一个 step 计算的增长',
+  'E2.gain': '沿各 step 拟合直线，超出第一个 step 的计算时间的均值',
+  'F1.title': '{ranks:ranks}：内存每个 step 增长 {growth:size} 且未释放',
+  'F1.cause': '{count} 个 step 中，几乎每个 step 结束时占用的内存都比前一个多。',
+  'F1.cause.op':
+    '{count} 个 step 中，几乎每个 step 结束时占用的内存都比前一个多。未释放的内存大多由 {op} 申请，每个 step {part:size}。',
+  'F1.advice': '查找跨 step 保留的张量：未用 .item() 或 detach() 就累加的 loss、只增不减的列表和缓存。',
+  'F1.fine': '各 step 间内存的增长占峰值的比例',
+  'F1.gain': '内存占满之前不损失时间',
   'stages.title': '流水线各 stage 不均衡：stage {stage} 的计算是 stage {other} 的 {ratio} 倍（每个 step {lost:time}）',
   'stages.cause':
     'stage {stage}（{ranks:ranks}）每个 step 计算 {most:time}，stage {other}（{others:ranks}）为 {least:time}。同一 stage 内各 rank 一致，没有慢 rank。',

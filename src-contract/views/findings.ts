@@ -30,7 +30,9 @@ export type RuleId =
   | 'C6'
   | 'C7'
   | 'C8'
-  | 'D2';
+  | 'D2'
+  | 'E2'
+  | 'F1';
 
 /** The system whose rule it is, or whose question it answers. */
 export type FindingSource =

@@ -4,6 +4,8 @@ import type { JobRecord } from './record/jobRecord';
 
 /** A rank's own findings that explain so much of its lateness are what it is late by. */
 const EXPLAINS = 0.5;
+/** A rank late by less than this share of what another one of its group loses is late because of that one. */
+const VICTIM = 0.25;
 
 /**
  * What the rank's lateness shows may be more than the Free that its cause owns — the device works off what was launched
@@ -28,15 +30,28 @@ export function attributed(
   { stepNs, groups }: Pick<JobRecord, 'stepNs' | 'groups'>,
 ): Finding[] {
   const explained = new Map<Finding, Finding>();
+  // A rank whose computing grows is slow on the mean over the steps; that it grows says more.
+  for (const slow of findings) {
+    if (slow.rule !== 'D2' || slow.place.ranks.length !== 1) continue;
+    const growing = findings.find(({ rule, place }) => rule === 'E2' && place.ranks.includes(slow.place.ranks[0]));
+    if (growing && growing.lostNsPerStep >= EXPLAINS * slow.lostNsPerStep) explained.set(slow, growing);
+  }
   for (const late of findings) {
     if (late.rule !== 'C8' || late.rank === undefined) continue;
-    const causes = findings.filter((own) => isCauseOn(own, late.rank) || isLinkOf(own, late.rank, groups));
+    const causes = findings.filter(
+      (own) => !explained.has(own) && (isCauseOn(own, late.rank) || isLinkOf(own, late.rank, groups)),
+    );
     const sumNs = causes.reduce((sum, { lostNsPerStep }) => sum + lostNsPerStep, 0);
     if (causes.length === 0 || sumNs < EXPLAINS * late.lostNsPerStep) continue;
     explained.set(
       late,
       causes.reduce((most, own) => (own.lostNsPerStep > most.lostNsPerStep ? own : most)),
     );
+  }
+  for (const late of findings) {
+    if (late.rule !== 'C8' || explained.has(late)) continue;
+    const cause = findings.find((own) => !explained.has(own) && isWaitedFor(own, late, groups));
+    if (cause) explained.set(late, cause);
   }
   return findings
     .filter((own) => !explained.has(own))
@@ -49,6 +64,16 @@ export function attributed(
         evidence: [...own.evidence, ...effects.flatMap(({ evidence }) => evidence)],
       };
     });
+}
+
+/** Who is in a group with a rank that has lost several times as much itself is late by what it waited for that one. */
+function isWaitedFor(own: Finding, late: Finding, groups: JobRecord['groups']): boolean {
+  const [rank] = own.place.ranks;
+  if (late.rank === undefined || rank === late.rank || !isCauseOn(own, rank)) return false;
+  if (late.lostNsPerStep > VICTIM * own.lostNsPerStep) return false;
+  return [...groups.values()].some(
+    ({ ranks }) => ranks.includes(rank) && late.rank !== undefined && ranks.includes(late.rank),
+  );
 }
 
 /** A slow link holds up all ranks of the groups that it joins: they come late to their other groups. */

@@ -68,6 +68,21 @@ export const thresholds = {
     unit: 'count',
     decides: 'Fewer peers than this are compared with the fastest of them: their median and its deviation say nothing.',
   },
+  'drift.steps': {
+    value: 4,
+    unit: 'count',
+    decides: 'Computing drifts in so many steps or more …',
+  },
+  'drift.fit': {
+    value: 0.9,
+    unit: 'ratio',
+    decides: '… if the line through the steps explains so much of its change …',
+  },
+  'drift.growth': {
+    value: 0.05,
+    unit: 'ratio',
+    decides: '… and the last step computes so much longer than the first.',
+  },
   'leak.steps': {
     value: 4,
     unit: 'count',

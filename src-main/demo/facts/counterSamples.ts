@@ -33,7 +33,7 @@ export type CounterSample = { readonly atNs: number } & (
 );
 
 /** Sampling period of the fastest counter; the others are multiples of it. */
-const tickNs = 150_000;
+const tickNs = 1_500_000;
 const accelerators = 4;
 const megabyte = 1 << 20;
 

@@ -9,6 +9,8 @@ import { freeOwners } from '../../model/freeTime/freeOwners';
 import { hostCalls } from '../../model/hostCalls';
 import { kernelsOf } from '../../model/kernels/kernels';
 import { type KernelWork, kernelWork } from '../../model/kernels/kernelWork';
+import { type LineFit, lineFit } from '../../model/lineFit';
+import { frameworkGrowth, type MemoryGrowth } from '../../model/memory/growth';
 import type { RankSplit } from '../../model/splits/rankSplits';
 import { chooseStep } from '../../model/splits/stepRows';
 import { threshold } from '../../model/thresholds';
@@ -20,7 +22,7 @@ import type { RankView } from '../../query/rankView';
  * and put together with those of other ranks later. Another `version` for every change of its meaning.
  */
 export interface RankRecord {
-  readonly version: 2;
+  readonly version: 3;
   /** Number in the job. */
   readonly rank: number;
   /** Undefined: only the job's summary knows the rank. */
@@ -40,6 +42,10 @@ export interface RankRecord {
   readonly collectives?: readonly CollectiveKind[];
   /** Collectives without an end, and what the rank did last; undefined without a timeline. */
   readonly last?: LastRecord;
+  /** Computing over the steps, ns; undefined for fewer than two. */
+  readonly trend?: LineFit;
+  /** Undefined without records of memory. */
+  readonly memory?: MemoryGrowth;
 }
 
 export interface LastRecord extends Pick<LastWork, 'task' | 'call'> {
@@ -70,7 +76,7 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
   const { rank, rows } = own;
   const index = rank.index;
   const stepCount = Math.max(1, rows.length);
-  const [free, exposed, host, frequency, kernels, collectives, last] =
+  const [free, exposed, host, frequency, kernels, collectives, last, memory] =
     index === undefined
       ? []
       : [
@@ -81,11 +87,13 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
           await kernelsOfRank(dump, index),
           await collectivesOfKinds(dump, index),
           await lastOfRank(dump, index),
+          await frameworkGrowth(dump, index),
         ];
   const split = splitOf(rank, rows, exposed, free);
+  const trend = lineFit(rows.map(({ parts }) => parts.computing));
   const wholeNs = split.computingNs + split.notOverlappedNs + split.freeNs;
   return {
-    version: 2,
+    version: 3,
     rank: rank.rank,
     index,
     label: rank.label,
@@ -98,6 +106,8 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
     ...(frequency && { frequency }),
     ...(collectives && { collectives }),
     ...(last && { last }),
+    ...(trend && { trend }),
+    ...(memory && { memory }),
   };
 }
 

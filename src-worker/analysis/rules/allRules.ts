@@ -4,9 +4,11 @@ import { syncBatchNorm } from './batchNorm';
 import { blockDim, kernelRoom } from './bounds';
 import { pipelineBubble } from './bubble';
 import { contention } from './contention';
+import { drift } from './drift';
 import { exposedCommunication } from './exposed';
 import { dispatchBound, freeCauseRules } from './freeTime';
 import { hangs, mismatches } from './hangs';
+import { leak } from './leak';
 import { slowLinks, slowTransport } from './links';
 import { hiddenCommunication } from './overlap';
 import { smallPackets, unalignedPackets } from './packets';
@@ -40,4 +42,6 @@ export const allRules: readonly Rule[] = [
   pipelineBubble,
   hangs,
   mismatches,
+  drift,
+  leak,
 ];

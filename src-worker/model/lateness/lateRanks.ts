@@ -125,6 +125,8 @@ function tally(tallies: Map<string, Tally>, comings: readonly Coming[], key: str
  *     rank 0         ┤tp├·· waits ···┤dp├
  *
  * `#behind` is how much later than in that replay each rank is. Who would be the last there, and by how much, is charged.
+ * A collective that runs beside computing holds nobody up: who waited in one and comes to the next as early as ranks that did
+ * not would not have come earlier without.
  */
 class Replay {
   readonly #behind = new Map<string, number>();
@@ -136,8 +138,10 @@ class Replay {
    * late: of a rank that was not profiled only some collectives are seen, and not how long it waited in the others.
    */
   next(comings: readonly Coming[]): { readonly coming: Coming; readonly lateNs: number } | undefined {
+    const behind = comings.map((coming) => this.#behind.get(keyOfRank(coming)) ?? 0);
+    const earliestNs = comings[0].atNs - behind.reduce((least, ns) => Math.min(least, ns));
     const replayed = comings
-      .map((coming) => ({ ...coming, coming, atNs: coming.atNs - (this.#behind.get(keyOfRank(coming)) ?? 0) }))
+      .map((coming, i) => ({ ...coming, coming, atNs: Math.max(earliestNs, coming.atNs - behind[i]) }))
       .sort((a, b) => a.atNs - b.atNs);
     const [before, last] = replayed.slice(-2);
     const [actualBefore, actualLast] = comings.slice(-2);

@@ -1,8 +1,8 @@
 import type { MemoryTables } from '../../../src-contract';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { MemoryData } from '../../model/memory/memoryData';
+import { memoryOf } from '../../model/memory/rankMemory';
 import { type Column, type ColumnTable, concatTables, numberColumn, textColumn } from '../../tables/columnTable';
-import type { MemoryData } from './memoryData';
-import { memoryOf } from './rankMemory';
 
 /** The allocations of these ranks, with the columns of their files. */
 export async function allocationTable(

@@ -1,13 +1,13 @@
 import type { StackJoin } from '../../../src-contract';
 import { SliceFlag } from '../../index/segmentEvents';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { MemoryData } from '../../model/memory/memoryData';
+import { nameId } from '../../model/memory/sliceNames';
+import { enclosingSlices } from '../../model/memory/traceMemory';
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
 import { sliceAt } from '../../query/touching';
 import { numbersOf, textReader } from '../../tables/columnTable';
-import type { MemoryData } from './memoryData';
-import { nameId } from './sliceNames';
-import { enclosingSlices } from './traceMemory';
 
 /** Where an allocation was made: frames from the innermost out, and how that is known. */
 export interface KnownStack {

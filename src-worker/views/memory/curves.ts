@@ -1,10 +1,10 @@
 import type { CurveChoice, MemoryCurve, MemoryQuestions } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
+import { componentById, type MemoryData } from '../../model/memory/memoryData';
+import { memoryOf } from '../../model/memory/rankMemory';
 import { stepCurve } from './downsample';
 import { liveCurve } from './liveCurve';
-import { componentById, type MemoryData } from './memoryData';
 import { moduleSamples } from './modules';
-import { memoryOf } from './rankMemory';
 
 type Question = MemoryQuestions['memory.curves']['question'];
 

@@ -8,11 +8,11 @@ import type {
   StaticGraph,
 } from '../../../src-contract';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
+import { type ComponentRecords, METRICS, type MemoryData } from '../../model/memory/memoryData';
+import { memoryOf } from '../../model/memory/rankMemory';
 import { TableError } from '../../tables/tableError';
 import { streamSamples } from './curves';
-import { type ComponentRecords, METRICS, type MemoryData } from './memoryData';
 import { readModules } from './modules';
-import { memoryOf } from './rankMemory';
 import { staticGraphs } from './staticGraph';
 
 /** What there is about the memory of these ranks. */

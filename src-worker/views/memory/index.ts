@@ -1,4 +1,6 @@
 import type { MemoryQuestions, MemoryTables } from '../../../src-contract';
+import { rankGrowth, stepGrowth } from '../../model/memory/growth';
+import { hasMemory } from '../../model/memory/rankMemory';
 import type { ViewWorker } from '../viewWorker';
 import { allocationTable } from './allocationTable';
 import { memoryCurves } from './curves';
@@ -7,9 +9,7 @@ import { memoryFacts } from './facts';
 import { liveTable, liveTotals } from './live';
 import { modulesTable } from './modules';
 import { opSlice } from './opSlice';
-import { hasMemory } from './rankMemory';
 import { graphCurve, staticTable } from './staticGraph';
-import { rankGrowth, stepGrowth } from './steps';
 
 export const memoryWorker: ViewWorker<MemoryTables, MemoryQuestions> = {
   isAvailable: hasMemory,

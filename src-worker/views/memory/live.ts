@@ -1,10 +1,15 @@
 import type { LiveGrouping, LiveTotals, MemoryTables, RankIndex, StackJoin } from '../../../src-contract';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
-import { upperBound } from '../../query/rankView';
+import {
+  belongsTo,
+  type ComponentRecords,
+  componentById,
+  type MemoryData,
+  valueAt,
+} from '../../model/memory/memoryData';
+import { memoryOf } from '../../model/memory/rankMemory';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
 import { callStacks, type KnownStack } from './callStacks';
-import { belongsTo, type ComponentRecords, componentById, type MemoryData } from './memoryData';
-import { memoryOf } from './rankMemory';
 
 interface LiveSet {
   readonly rank: TableRank;
@@ -59,18 +64,6 @@ export async function liveTotals(dump: DumpContext, instant: Instant): Promise<L
     liveCount: live.rows.length,
     joins,
   };
-}
-
-/** What holds at `ns`; undefined before the first sample, and where times are lost. */
-export function valueAt(
-  { timeNs, isTimeLost }: Pick<ComponentRecords, 'timeNs' | 'isTimeLost'>,
-  bytes: Float64Array | undefined,
-  ns: number,
-): number | undefined {
-  if (!bytes || isTimeLost) return undefined;
-  let at = upperBound(timeNs, ns) - 1;
-  while (at >= 0 && Number.isNaN(bytes[at])) at--;
-  return at < 0 ? undefined : bytes[at];
 }
 
 interface LiveGroup {

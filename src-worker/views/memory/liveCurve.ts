@@ -1,4 +1,4 @@
-import type { Allocations } from './memoryData';
+import type { Allocations } from '../../model/memory/memoryData';
 
 /** Sum of the sizes of what is alive, by time, of the allocations that pass. Those from before the recording count. */
 export function liveCurve(

@@ -1,5 +1,7 @@
 import type { RankIndex } from '../../../src-contract';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
+import { databaseMemory } from '../../model/memory/databaseMemory';
+import { componentReader, readTimed, type TimedTable } from '../../model/memory/records';
 import {
   type ColumnTable,
   columnTable,
@@ -8,8 +10,6 @@ import {
   numbersOf,
   textColumn,
 } from '../../tables/columnTable';
-import { databaseMemory } from './databaseMemory';
-import { componentReader, readTimed, type TimedTable } from './records';
 
 /** npu_module_mem.csv: what each component of the driver and the runtime has reserved; MB in one version, KB in another. */
 export function readModules(dump: DumpContext, rank: TableRank): Promise<TimedTable | undefined> {

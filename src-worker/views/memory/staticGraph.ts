@@ -1,5 +1,6 @@
 import type { GraphCurve, RankIndex, StaticGraph, StaticGraphId } from '../../../src-contract';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
+import { readTimed } from '../../model/memory/records';
 import {
   type ColumnTable,
   concatTables,
@@ -8,7 +9,6 @@ import {
   textColumn,
   textReader,
 } from '../../tables/columnTable';
-import { readTimed } from './records';
 
 /** An op whose memory is released with its graph has this for its end. */
 const END_OF_GRAPH = 4_294_967_295;

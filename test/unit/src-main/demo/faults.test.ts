@@ -240,8 +240,10 @@ describe('planted faults', () => {
         expect(Math.max(...sizes)).toBeLessThanOrEqual(0.524288);
         expect(Math.min(...sizes)).toBeGreaterThan(0.5);
         expect(info['Large Packet Ratio']).toBe(0);
-        // 4 µs for each of them beside the transfer.
-        expect(info['Bandwidth(GB/s)']).toBeLessThan(11.5);
+        // 4 µs for each of them beside the transfer at 12.5 GB/s; a collective is up to 1.5 %
+        // faster or slower, one of its links up to 2.3 % faster.
+        const usual = 524_288 / (4_000 + 524_288 / 12.5);
+        expect(Math.abs(info['Bandwidth(GB/s)'] / usual - 1)).toBeLessThan(0.04);
       }
       const reported = sum(
         opsOf(dump, rank)
@@ -296,8 +298,12 @@ describe('planted faults', () => {
     const planted = effectsOf(dump, 1);
     expect(planted.map(({ count }) => count)).toEqual([20, 20, 20]);
     const compileNs = sum(compiles(1).map(({ durationNs }) => durationNs));
-    expect(compileNs / sum(planted.map(({ extraNs }) => extraNs))).toBeCloseTo(1, 1);
     expect(compileNs / 1e6).toBeGreaterThan(45);
+    // Of them the device waits for those that come when it has nothing to do, the first of a step for one.
+    for (const { extraNs } of planted) {
+      expect(extraNs / 1e6).toBeGreaterThan(0.7);
+      expect(extraNs / 1e6).toBeLessThan(15);
+    }
     const dynamic = (rank: number) =>
       readTable(tablesOf(dump, rank), 'kernel_details.csv').filter((row) => row['OP State'] === 'dynamic');
     expect([dynamic(0).length, dynamic(1).length]).toEqual([0, 60]);

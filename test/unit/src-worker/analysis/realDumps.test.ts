@@ -165,7 +165,7 @@ describeDumps('two stages, two data-parallel ranks each', () => {
       expect.arrayContaining(['trust.timeline', 'trust.files', 'trust.clock', 'trust.level2']),
     );
     expect(new Set(job.notRun.map(({ rule }) => rule))).toEqual(
-      new Set(['A5', 'B3', 'B4', 'B5', 'B6', 'B9', 'C4', 'C5', 'H1']),
+      new Set(['A5', 'B3', 'B4', 'B5', 'B6', 'B9', 'C4', 'C5', 'E2', 'F1', 'H1']),
     );
   });
 });

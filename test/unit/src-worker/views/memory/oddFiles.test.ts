@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { LiveTotals, RankIndex } from '../../../../../src-contract';
 import type { DumpContext } from '../../../../../src-worker/model/dumpContext';
+import { trendOf } from '../../../../../src-worker/model/memory/growth';
 import { memoryWorker } from '../../../../../src-worker/views/memory';
-import { trendOf } from '../../../../../src-worker/views/memory/steps';
 import { openContext, records } from '../../../../fixtures/dumpContext';
 import { temporaryFile, temporaryFolder } from '../../../../fixtures/indexed';
 import { sharedJob } from '../../../../fixtures/sharedJob';
@@ -286,8 +286,8 @@ test('a planted leak: the rank, its rate and the op are found, and no leak on th
   const ranks = [0, 1] as RankIndex[];
   const growths = await memoryWorker.answers['memory.growth'](dump, { ranks, component: 'PTA+GE' });
   expect(growths.map(({ trend }) => trend?.isLeakSuspected)).toEqual([false, true]);
-  expect((growths[1].trend?.bytesPerStep ?? 0) / MB).toBeGreaterThan(94);
-  expect((growths[1].trend?.bytesPerStep ?? 0) / MB).toBeLessThan(102);
+  // Temporaries that are still held at the end of a step, some 25 MB, are not the same in every one.
+  expect(Math.abs((growths[1].trend?.bytesPerStep ?? 0) / (96 * MB) - 1)).toBeLessThan(0.05);
   const { neverFreed } = await memoryWorker.answers['memory.steps'](dump, { rank: ranks[1], component: 'PTA+GE' });
   expect(neverFreed[0]).toMatchObject({ count: 5, bytes: 5 * 96 * MB });
 });

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { MemoryMetric, RankIndex, RankMemory } from '../../../../../src-contract';
 import type { DumpContext } from '../../../../../src-worker/model/dumpContext';
+import { componentById } from '../../../../../src-worker/model/memory/memoryData';
+import { memoryOf } from '../../../../../src-worker/model/memory/rankMemory';
 import { memoryWorker } from '../../../../../src-worker/views/memory';
 import { aliveRows } from '../../../../../src-worker/views/memory/live';
-import { componentById } from '../../../../../src-worker/views/memory/memoryData';
-import { memoryOf } from '../../../../../src-worker/views/memory/rankMemory';
 import { records, sharedContext } from '../../../../fixtures/dumpContext';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 

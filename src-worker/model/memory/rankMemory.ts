@@ -1,5 +1,5 @@
-import type { DumpContext, TableRank } from '../../model/dumpContext';
 import type { ColumnTable } from '../../tables/columnTable';
+import type { DumpContext, TableRank } from '../dumpContext';
 import { allocationsOf, readAllocations, recordsOfAllocations } from './allocations';
 import { databaseMemory, hasMemoryTables } from './databaseMemory';
 import type { Allocations, MemoryData } from './memoryData';

@@ -1,7 +1,7 @@
 import type { MemoryMetric, Notice } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { type ColumnTable, concatTables, numbersOf, textReader } from '../../tables/columnTable';
 import { TableError } from '../../tables/tableError';
+import type { DumpContext, TableRank } from '../dumpContext';
 import type { ComponentRecords } from './memoryData';
 
 /** A table whose times may be gone. */

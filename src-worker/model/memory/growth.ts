@@ -1,12 +1,22 @@
-import type { GrowthTrend, MemoryQuestions, MemoryStep, RankGrowth, StepGrowth } from '../../../src-contract';
-import type { DumpContext } from '../../model/dumpContext';
-import { type HostStep, hostSteps } from '../../model/hostSteps';
-import { threshold } from '../../model/thresholds';
+import type {
+  GrowthTrend,
+  MemoryQuestions,
+  MemoryStep,
+  RankGrowth,
+  RankIndex,
+  StepGrowth,
+} from '../../../src-contract';
+import { maxOf } from '../../base/aggregates';
 import { lowerBound, upperBound } from '../../query/rankView';
-import { valueAt } from './live';
-import { type Allocations, belongsTo, type ComponentRecords, componentById } from './memoryData';
+import type { DumpContext } from '../dumpContext';
+import { type HostStep, hostSteps } from '../hostSteps';
+import { lineFit } from '../lineFit';
+import { threshold } from '../thresholds';
+import { type Allocations, belongsTo, type ComponentRecords, componentById, valueAt } from './memoryData';
 import { memoryOf } from './rankMemory';
 
+/** What PyTorch has allocated. */
+const FRAMEWORK = 'PTA';
 /** Fewer than this say nothing about growth. */
 const TREND_STEPS = 3;
 
@@ -97,16 +107,7 @@ export function trendOf(steps: readonly Pick<MemoryStep, 'endBytes' | 'peakBytes
   const ends = steps.map(({ endBytes }) => endBytes).filter((bytes) => !Number.isNaN(bytes));
   if (ends.length < TREND_STEPS) return undefined;
   const count = ends.length;
-  const middle = (count - 1) / 2;
-  const mean = ends.reduce((sum, bytes) => sum + bytes, 0) / count;
-  let [covariance, spread, variance] = [0, 0, 0];
-  ends.forEach((bytes, i) => {
-    covariance += (i - middle) * (bytes - mean);
-    spread += (i - middle) ** 2;
-    variance += (bytes - mean) ** 2;
-  });
-  const bytesPerStep = covariance / spread;
-  const fit = variance === 0 ? 0 : covariance ** 2 / (spread * variance);
+  const { slope: bytesPerStep, fit } = lineFit(ends) ?? { slope: Number.NaN, fit: 0 };
   const risingSteps = ends.filter((bytes, i) => i > 0 && bytes > ends[i - 1]).length;
   const peak = Math.max(0, ...steps.map(({ peakBytes }) => peakBytes).filter((bytes) => !Number.isNaN(bytes)));
   const isLeakSuspected =
@@ -134,4 +135,24 @@ function neverFreedOps(
     own.bytes += sizeBytes[row];
   }
   return [...ops].map(([op, sums]) => ({ name: op, ...sums })).sort((a, b) => b.bytes - a.bytes);
+}
+
+/** The framework's memory of one rank over the steps, as far as rules go by it. */
+export interface MemoryGrowth extends GrowthTrend {
+  readonly stepCount: number;
+  readonly peakBytes: number;
+  /** Whose memory stays, most first; `steps` are those that they were looked at in. */
+  readonly ops: readonly { readonly name: string; readonly bytes: number; readonly steps: number }[];
+}
+
+/** Ops that a record names. */
+const MAX_OPS = 3;
+
+/** Undefined without records of memory or with too few steps. */
+export async function frameworkGrowth(dump: DumpContext, rank: RankIndex): Promise<MemoryGrowth | undefined> {
+  const { steps, trend, neverFreed } = await stepGrowth(dump, { rank, component: FRAMEWORK });
+  if (!trend) return undefined;
+  const peakBytes = maxOf(steps.map((own) => own.peakBytes));
+  const ops = neverFreed.slice(0, MAX_OPS).map(({ name, bytes }) => ({ name, bytes, steps: steps.length - 1 }));
+  return { ...trend, stepCount: steps.length, peakBytes, ops };
 }

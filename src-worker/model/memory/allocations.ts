@@ -1,4 +1,3 @@
-import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { lowerBound } from '../../query/rankView';
 import {
   type ColumnTable,
@@ -11,6 +10,7 @@ import {
   textColumn,
   textReader,
 } from '../../tables/columnTable';
+import type { DumpContext, TableRank } from '../dumpContext';
 import type { Allocations, ComponentRecords } from './memoryData';
 import { readTimed, type TimedTable, withUnused } from './records';
 

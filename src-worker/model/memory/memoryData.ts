@@ -1,4 +1,5 @@
 import type { MemoryMetric, MemorySource, Notice } from '../../../src-contract';
+import { upperBound } from '../../query/rankView';
 import type { ColumnTable, TextColumn } from '../../tables/columnTable';
 
 /** Everything known about the memory of one rank. Instants count from the base of the `DumpContext`. */
@@ -58,4 +59,16 @@ export function belongsTo(allocations: Allocations, component: ComponentRecords)
 
 export function componentById(data: MemoryData, id: string): ComponentRecords | undefined {
   return data.components.find((component) => component.id === id);
+}
+
+/** What holds at `ns`; undefined before the first sample, and where times are lost. */
+export function valueAt(
+  { timeNs, isTimeLost }: Pick<ComponentRecords, 'timeNs' | 'isTimeLost'>,
+  bytes: Float64Array | undefined,
+  ns: number,
+): number | undefined {
+  if (!bytes || isTimeLost) return undefined;
+  let at = upperBound(timeNs, ns) - 1;
+  while (at >= 0 && Number.isNaN(bytes[at])) at--;
+  return at < 0 ? undefined : bytes[at];
 }

@@ -1,10 +1,10 @@
 import type { Notice } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { numbers, since } from '../../sqlite/columns';
 import { type Database, withDatabase } from '../../sqlite/database';
 import { readProfilerAllocations, readProfilerMemoryRecords, readProfilerModules } from '../../sqlite/profilerMemory';
 import { textsOfIds } from '../../sqlite/stringIds';
 import { type ColumnTable, concatTables, numberColumn, textColumn } from '../../tables/columnTable';
+import type { DumpContext, TableRank } from '../dumpContext';
 
 /** What a profiler's database tells about a rank's memory, with the keys of the csv files. */
 export interface DatabaseMemory {
