@@ -2,6 +2,8 @@
 import type { Finding } from '../../src-contract';
 import type { JobRecord } from './record/jobRecord';
 
+type Job = Pick<JobRecord, 'stepNs' | 'groups' | 'ranks'>;
+
 /** A rank's own findings that explain so much of its lateness are what it is late by. */
 const EXPLAINS = 0.5;
 /** A rank late by less than this share of what another one of its group loses is late because of that one. */
@@ -9,11 +11,16 @@ const VICTIM = 0.25;
 
 /**
  * What the rank's lateness shows may be more than the Free that its cause owns — the device works off what was launched
- * before — but never more than the calls take in all, which is their gain.
+ * before — but never more than the calls take in all, which is their gain, nor than any other rank has waited beside no computing.
  */
-function lostWith(own: Finding, effects: readonly Finding[], stepNs: number): Finding {
+function lostWith(own: Finding, effects: readonly Finding[], { stepNs, ranks }: Job): Finding {
   if (own.rule !== 'B3' && own.rule !== 'B9') return own;
-  const lateNs = effects.reduce((sum, { lostNsPerStep }) => sum + lostNsPerStep, 0);
+  const waitedNs = ranks
+    .filter(({ rank }) => rank !== own.rank)
+    .reduce((most, { split, stepCount }) => Math.max(most, (split.exposed?.waitingNs ?? 0) / stepCount), 0);
+  const causedNs = effects.reduce((sum, { lostNsPerStep }) => sum + lostNsPerStep, 0);
+  // Collectives beside computing are late without holding anybody up. No planes, no waits to go by.
+  const lateNs = waitedNs > 0 ? Math.min(causedNs, waitedNs) : causedNs;
   const lostNsPerStep = Math.max(own.lostNsPerStep, Math.min(own.gain.nsPerStep, lateNs));
   if (lostNsPerStep === own.lostNsPerStep) return own;
   const share = Math.min(1, lostNsPerStep / stepNs);
@@ -25,10 +32,8 @@ function lostWith(own: Finding, effects: readonly Finding[], stepNs: number): Fi
  * A rank that comes late to collectives (C8) because of what else was found on it — slow kernels, a slow input, the host — is
  * named by that; its lateness becomes an effect of the largest of these. What none explains stays a finding.
  */
-export function attributed(
-  findings: readonly Finding[],
-  { stepNs, groups }: Pick<JobRecord, 'stepNs' | 'groups'>,
-): Finding[] {
+export function attributed(findings: readonly Finding[], job: Job): Finding[] {
+  const { groups } = job;
   const explained = new Map<Finding, Finding>();
   // A rank whose computing grows is slow on the mean over the steps; that it grows says more.
   for (const slow of findings) {
@@ -59,7 +64,7 @@ export function attributed(
       const effects = [...explained].filter(([, cause]) => cause === own).map(([late]) => late);
       if (effects.length === 0) return own;
       return {
-        ...lostWith(own, effects, stepNs),
+        ...lostWith(own, effects, job),
         effects: [...own.effects, ...effects.map(({ title }) => title)],
         evidence: [...own.evidence, ...effects.flatMap(({ evidence }) => evidence)],
       };

@@ -21,6 +21,8 @@ const rule: Readonly<Record<RuleId, string>> = {
   C7: 'Waiting in collectives',
   C8: 'Late ranks',
   D2: 'Slow ranks, unbalanced stages, pipeline bubble',
+  E2: 'Computing that grows from step to step',
+  F1: 'Memory that grows and stays',
   H1: 'Collectives that never end',
   H2: 'Ranks that call different collectives',
 };

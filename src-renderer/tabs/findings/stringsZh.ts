@@ -47,6 +47,8 @@ export const strings: FindingsTexts = {
       C7: '集合通信中的等待',
       C8: '迟到的 Rank',
       D2: '慢 Rank、不均衡的 stage、流水线空泡',
+      E2: '计算时间逐 step 增长',
+      F1: '内存持续增长且未释放',
       H1: '没有结束的集合通信',
       H2: '各 rank 调用的集合通信不一致',
     },

@@ -38,3 +38,63 @@ test('late-dataloader: the input of its rank; who waits for it, and is late else
   for (const { rule, rank, lostNsPerStep } of found)
     if (rule === 'C8') expect([rank, lostNsPerStep < plantedNs(job, 1) / 5]).toEqual([rank, true]);
 });
+
+/** Without timelines a job is read in a fraction of the time. */
+const onlyTables = { withTimeline: false } as const;
+const hosts = { ...onlyTables, ranks: 8, parallel: { tensor: 4, pipeline: 1, data: 2 }, ranksPerHost: 4 } as const;
+
+test('slow-link: the link, by what its group’s collectives take longer; its ranks are no finding', async () => {
+  const job = await openJob([{ kind: 'slow-link', between: [1, 2], factor: 0.25 }], hosts);
+  const found = await findings(job);
+  const [link, ...more] = found.filter(({ rule }) => rule === 'C6');
+  expect(more).toEqual([]);
+  expect([link.place.link?.source, link.place.link?.target].sort()).toEqual([1, 2]);
+  expectLost(link, plantedNs(job, 1));
+  expect(found.filter(({ rule }) => rule === 'C8' || rule === 'D2')).toEqual([]);
+});
+
+test('small-packets: the transport, by what the packets take longer', async () => {
+  const job = await openJob([{ kind: 'small-packets', group: 'dp', packetKib: 64 }], hosts);
+  const [packets] = (await findings(job)).filter(({ rule }) => rule === 'C2');
+  expect(packets.title.values.transport).toBe('RDMA');
+  expectLost(packets, plantedNs(job, 0));
+});
+
+test('drift: the rank that gets slower step by step; that it is slow on the mean is an effect', async () => {
+  const job = await openJob([{ kind: 'drift', rank: 2, perStep: 0.1 }], onlyTables);
+  const found = await findings(job);
+  const [growing, ...more] = found.filter(({ rule }) => rule === 'E2' || rule === 'D2');
+  expect(more).toEqual([]);
+  expect(growing).toMatchObject({ rule: 'E2', rank: 2, place: { ranks: [2] } });
+  expectLost(growing, plantedNs(job, 2));
+});
+
+test('leak: the rank, by its bytes a step', async () => {
+  const two = { ranks: 2, parallel: { tensor: 2, pipeline: 1, data: 1 }, callStackShare: 0 } as const;
+  const job = await openJob([{ kind: 'leak', rank: 1, mibPerStep: 96 }], two);
+  const [leaking, ...more] = (await findings(job)).filter(({ rule }) => rule === 'F1');
+  expect(more).toEqual([]);
+  expect(leaking).toMatchObject({ rank: 1, place: { ranks: [1] } });
+  const bytes = sumOf(effectsOf(job, 1).map((effect) => effect.bytes)) / steps.length;
+  expect(Math.abs(Number(leaking.title.values.growth) / bytes - 1)).toBeLessThan(0.1);
+});
+
+/** Shapes that a job may have, small: tensor and data, pipeline, experts. */
+const shapes = [
+  { ranks: 4, parallel: { tensor: 4, pipeline: 1, data: 1 } },
+  { ranks: 4, parallel: { tensor: 1, pipeline: 2, data: 2 }, model: { layersPerStage: 1, microBatches: 4 }, steps: 2 },
+  { ranks: 4, parallel: { tensor: 1, pipeline: 1, data: 4, expert: 4 }, moe: { experts: 16 }, steps: 2 },
+] as const;
+
+test('a job without faults is healthy: little Free and little exposed, no rank, link or cause above 2 % of the step', async () => {
+  for (const shape of [{}, ...shapes]) {
+    const job = await openJob([], { ...onlyTables, ...shape });
+    const { split, findings: found } = await findingsWorker.answers['findings.report'](job.dump, {});
+    for (const { computingNs, notOverlappedNs, freeNs } of split) {
+      const wholeNs = computingNs + notOverlappedNs + freeNs;
+      expect(freeNs / wholeNs).toBeLessThan(0.08);
+      expect(notOverlappedNs / wholeNs).toBeLessThan(0.1);
+    }
+    expect(found.filter(({ shareOfStep }) => shareOfStep > 0.02).map(({ id }) => id)).toEqual([]);
+  }
+});

@@ -1,0 +1,249 @@
+/**
+ * The faults that findings are held against: each planted by `tracelane demo`, looked for by `tracelane analyze --json`, and
+ * compared with the generator's `truth.json`. Used by `scripts/planted-faults.mjs` and by the tests.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectDir } from './project.mjs';
+
+/**
+ * @typedef {object} Expected
+ * @property {string} fault As `--fault` has it.
+ * @property {readonly string[]} rules Rules that name it.
+ * @property {number} [rank] Of the finding; absent: the fault has none.
+ * @property {readonly [number, number]} [link]
+ * @property {'time' | 'memory' | 'packets'} measure What the finding and the truth are compared by.
+ *
+ * @typedef {object} Job
+ * @property {string} name
+ * @property {string} args Of `tracelane demo`.
+ * @property {'text' | 'db'} form
+ * @property {readonly Expected[]} faults
+ *
+ * @typedef {object} Verdict
+ * @property {string} job
+ * @property {string} fault
+ * @property {string} found Rule and place; empty: not found.
+ * @property {number} value ms, MB or MB of packets a step.
+ * @property {number} truth
+ * @property {string} unit
+ * @property {readonly string[]} problems Empty: as it must be.
+ */
+
+/** Relative. */
+const TOLERANCE = 0.1;
+const MOST_ABOVE = 2;
+/** A finding of this share of the step that no fault explains names a victim as a cause. */
+const LEAST_SHARE = 0.02;
+
+const small = '--steps 5 --layers 1 --micro-batches 1';
+const eight = `--ranks 8 --tp 4 --dp 2 --ranks-per-host 4 ${small}`;
+
+/** @type {Readonly<Record<string, Expected>>} */
+export const faults = {
+  'slow-rank': { fault: 'slow-rank:rank=3', rules: ['D2'], rank: 3, measure: 'time' },
+  'down-clock': { fault: 'down-clock:rank=2', rules: ['B6'], rank: 2, measure: 'time' },
+  'late-dataloader': { fault: 'late-dataloader:rank=1', rules: ['B9'], rank: 1, measure: 'time' },
+  'gc-pause': { fault: 'gc-pause:rank=5', rules: ['B9'], rank: 5, measure: 'time' },
+  'jit-compile': { fault: 'jit-compile:rank=4,ms=4', rules: ['B3'], rank: 4, measure: 'time' },
+  'slow-link': { fault: 'slow-link:ranks=1-2', rules: ['C6'], link: [1, 2], measure: 'time' },
+  drift: { fault: 'drift:rank=3', rules: ['E2'], rank: 3, measure: 'time' },
+  'small-packets': { fault: 'small-packets:group=dp', rules: ['C2'], measure: 'time' },
+  unaligned: { fault: 'unaligned:group=tp', rules: ['C3'], measure: 'packets' },
+  leak: { fault: 'leak:rank=6', rules: ['F1'], rank: 6, measure: 'memory' },
+};
+
+const pairs = [
+  ['slow-rank', 'late-dataloader'],
+  ['slow-rank', 'slow-link'],
+  ['late-dataloader', 'gc-pause'],
+  ['down-clock', 'leak'],
+  ['jit-compile', 'unaligned'],
+  ['drift', 'small-packets'],
+];
+
+/** Slow rank, link and dataloader in jobs of other sizes: the ranks that they have. */
+const sizes = [
+  { ranks: 2, args: `--ranks 2 --tp 2 --dp 1 ${small}`, rank: 1, link: [0, 1] },
+  { ranks: 4, args: `--ranks 4 --tp 4 --dp 1 ${small}`, rank: 3, link: [1, 2] },
+  { ranks: 64, args: '--ranks 64 --tp 4 --dp 16 --steps 2 --layers 1 --micro-batches 1', rank: 37, link: [21, 22] },
+];
+
+/** @returns {readonly Job[]} */
+export function plantedJobs() {
+  /** @type {Job[]} */
+  const jobs = [];
+  for (const form of /** @type {const} */ (['text', 'db']))
+    for (const [kind, expected] of Object.entries(faults))
+      jobs.push({ name: `${kind}, 8 ranks, ${form}`, args: eight, form, faults: [expected] });
+  for (const kinds of pairs)
+    jobs.push({
+      name: `${kinds.join(' and ')}, 8 ranks, text`,
+      args: eight,
+      form: 'text',
+      faults: kinds.map((kind) => /** @type {Expected} */ (faults[kind])),
+    });
+  for (const { ranks, args, rank, link } of sizes) {
+    const [a, b] = /** @type {[number, number]} */ (link);
+    /** @type {readonly Expected[]} */
+    const own = [
+      { fault: `slow-rank:rank=${rank}`, rules: ['D2'], rank, measure: 'time' },
+      { fault: `slow-link:ranks=${a}-${b}`, rules: ['C6', 'C1'], ...(ranks > 2 && { link: [a, b] }), measure: 'time' },
+      { fault: `late-dataloader:rank=${rank}`, rules: ['B9'], rank, measure: 'time' },
+    ];
+    for (const expected of own) {
+      const kind = expected.fault.slice(0, expected.fault.indexOf(':'));
+      jobs.push({ name: `${kind}, ${ranks} ranks, text`, args, form: 'text', faults: [expected] });
+    }
+  }
+  return jobs;
+}
+
+/**
+ * Plants, analyses, compares. Needs the built program.
+ *
+ * @param {Job} job
+ * @returns {Promise<readonly Verdict[]>} one of each fault
+ */
+export async function verdictsOf(job) {
+  const cli = join(projectDir, 'dist', 'node', 'cli.js');
+  const folder = await mkdtemp(join(tmpdir(), 'tracelane-planted-'));
+  try {
+    const planted = job.faults.flatMap(({ fault }) => ['--fault', fault]);
+    await run(cli, ['demo', join(folder, 'job'), ...job.args.split(' '), '--form', job.form, ...planted]);
+    const truth = JSON.parse(await readFile(join(folder, 'job', 'truth.json'), 'utf8'));
+    const report = JSON.parse(await run(cli, ['analyze', join(folder, 'job'), '--json']));
+    return compare(job, truth, report);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** @param {string} cli @param {readonly string[]} args */
+async function run(cli, args) {
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], { maxBuffer: 1 << 28 });
+  return stdout;
+}
+
+/**
+ * @param {Job} job
+ * @param {any} truth `truth.json`
+ * @param {any} report `analyze --json`
+ * @returns {readonly Verdict[]}
+ */
+export function compare(job, truth, report) {
+  /** @type {any[]} */
+  const findings = report.findings;
+  const own = job.faults.map((expected) => findings.find((finding) => isOf(finding, expected)));
+  const strangers = findings.filter(
+    (finding) =>
+      !own.includes(finding) && finding.shareOfStep > LEAST_SHARE && !job.faults.some((one) => isAbout(finding, one)),
+  );
+  return job.faults.map((expected, at) => {
+    const finding = own[at];
+    const { value: trueValue, unit } = truthOf(expected, truth, at);
+    if (finding === undefined)
+      return {
+        job: job.name,
+        fault: expected.fault,
+        found: '',
+        value: Number.NaN,
+        truth: trueValue,
+        unit,
+        problems: ['not found'],
+      };
+    const value = measured(finding, expected);
+    const above = findings.filter(
+      (other) => other.class === finding.class && other.lostMsPerStep > finding.lostMsPerStep,
+    );
+    const problems = [
+      ...(Math.abs(value - trueValue) <= TOLERANCE * trueValue ? [] : ['more than 10 % off']),
+      ...(above.length <= MOST_ABOVE ? [] : [`number ${above.length + 1} of its kind`]),
+      ...strangers.map(({ rule, rank, shareOfStep }) => `${rule} ${rank ?? 'job'} besides (${percent(shareOfStep)})`),
+    ];
+    return { job: job.name, fault: expected.fault, found: foundAs(finding), value, truth: trueValue, unit, problems };
+  });
+}
+
+/** @param {any} finding @param {Expected} expected */
+function isOf(finding, { rules, rank, link }) {
+  if (!rules.includes(finding.rule)) return false;
+  if (link !== undefined) {
+    const { source, target } = finding.place.link ?? {};
+    return [...link].sort().join() === [source, target].sort().join();
+  }
+  return rank === undefined || (finding.rank === rank && finding.place.ranks.length === 1);
+}
+
+/** Found by another rule as well, and rightly placed. @param {any} finding @param {Expected} expected */
+function isAbout(finding, { rank, link }) {
+  const { ranks } = finding.place;
+  if (rank !== undefined) return ranks.length === 1 && ranks[0] === rank;
+  // All ranks of its group share what a slow link or a group's packets cost.
+  return link !== undefined || finding.class === 'communication';
+}
+
+/** @param {any} finding @param {Expected} expected */
+function measured({ lostMsPerStep, values }, { measure }) {
+  switch (measure) {
+    case 'time':
+      return lostMsPerStep;
+    case 'memory':
+      return values.growth / 1e6;
+    case 'packets':
+      return (values.size * values.count) / 1e6;
+  }
+}
+
+/**
+ * A step, on the mean over the steps. What a group or a link has to bear, all its ranks bear at the same time: that of the
+ * rank with the median of them that it touches.
+ *
+ * @param {Expected} expected
+ * @param {any} truth
+ * @param {number} fault Position among those planted.
+ */
+function truthOf({ measure }, truth, fault) {
+  const steps = truth.ranks[0].steps.length;
+  /** @type {number[]} */
+  const sums = truth.ranks
+    .map((/** @type {any} */ { effects }) => effects.filter((/** @type {any} */ one) => one.fault === fault))
+    .filter((/** @type {any[]} */ effects) => effects.length > 0)
+    .map((/** @type {any[]} */ effects) =>
+      effects.reduce((sum, { extraNs, bytes }) => sum + (measure === 'time' ? extraNs : bytes), 0),
+    )
+    .sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+  const middle = sums[sums.length >> 1] ?? Number.NaN;
+  return { value: middle / steps / 1e6, unit: measure === 'time' ? 'ms' : 'MB' };
+}
+
+/** @param {any} finding */
+function foundAs({ rule, place }) {
+  const { link, ranks } = place;
+  if (link) return `${rule}, link ${link.source} → ${link.target}`;
+  return ranks.length === 1 ? `${rule}, Rank ${ranks[0]}` : rule;
+}
+
+/** @param {number} share */
+function percent(share) {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+/** Markdown. @param {readonly Verdict[]} verdicts */
+export function verdictTable(verdicts) {
+  const rows = verdicts.map(({ job, fault, found, value, truth, unit, problems }) => {
+    const cells = [job, `\`${fault}\``, found || '–', amount(value, unit), amount(truth, unit), problems.join('; ')];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return ['| job | fault | found as | lost | true | |', '| --- | ----- | -------- | ---: | ---: | - |', ...rows].join(
+    '\n',
+  );
+}
+
+/** @param {number} value @param {string} unit */
+function amount(value, unit) {
+  return Number.isNaN(value) ? '–' : `${value.toPrecision(3)} ${unit}`;
+}

@@ -1,0 +1,106 @@
+/** Mistakes of the older tools that are known, and are not made here. What real dumps show of them: `realDumps.test.ts`. */
+import { expect, test } from 'vitest';
+import { attributed } from '../../../../src-worker/analysis/attribute';
+import { pipelineBubble } from '../../../../src-worker/analysis/rules/bubble';
+import { freeCauseRules } from '../../../../src-worker/analysis/rules/freeTime';
+import { slowRank } from '../../../../src-worker/analysis/rules/slowRank';
+import { straggler } from '../../../../src-worker/analysis/rules/straggler';
+import { placeOfRank } from '../../../../src-worker/model/job/layouts';
+import { drawnCollective, drawnJob, limits } from '../../../fixtures/drawnJob';
+
+const MS = 1e6;
+
+function stages(count: number) {
+  const sizes = { tensor: 1, context: 1, data: 2, pipeline: count, expert: 1 };
+  return Array.from({ length: 2 * count }, (_, rank) => placeOfRank(rank, sizes, 'megatron'));
+}
+
+test('a rank that was not profiled is named, not dropped', () => {
+  const late = {
+    rank: 5,
+    label: 'Rank 5',
+    isProfiled: false,
+    isGlobal: true,
+    lastCount: 9,
+    seenCount: 10,
+    causedNs: 30 * MS,
+    worst: { op: 'hcom_allReduce__001_0_1', group: 'g', step: '1', lateNs: 20 * MS },
+  };
+  const job = drawnJob(
+    [
+      { computing: 70, exposed: 30 },
+      { computing: 70, exposed: 30 },
+    ],
+    {
+      late: { ranks: [late], fromNs: 50_000, untoldCount: 0, leftNs: 0 },
+      collectives: [drawnCollective({ rank: 0, elapse: 30 })],
+    },
+  );
+  const { findings } = straggler.find(job, limits);
+  expect(findings).toMatchObject([{ rank: 5, lostNsPerStep: 30 * MS, advice: [{ id: 'C8.advice.profile' }] }]);
+  expect(attributed(findings, job)).toHaveLength(1);
+});
+
+test('a transit time of 0 beside data on the wire is not taken for waiting', () => {
+  const job = drawnJob([{ computing: 40 }, { computing: 40 }], {
+    places: [0, 1].map((rank) =>
+      placeOfRank(rank, { tensor: 1, context: 1, data: 1, pipeline: 2, expert: 1 }, 'megatron'),
+    ),
+    pointToPoint: [0, 1].map((rank) =>
+      drawnCollective({ rank, name: 'hcom_batchSendRecv__001_0_1', kind: 'p2p', elapse: 59, wire: 59, size: 900 }),
+    ),
+  });
+  expect(job.pointToPoint[0].transitNs).toBe(0);
+  expect(pipelineBubble.find(job, limits).findings).toEqual([]);
+});
+
+test('a pipeline that passes its data by batchSendRecv has a bubble, not one of 0', () => {
+  const job = drawnJob(
+    [
+      { computing: 60, exposed: 40 },
+      { computing: 60, exposed: 40 },
+    ],
+    {
+      places: [0, 1].map((rank) =>
+        placeOfRank(rank, { tensor: 1, context: 1, data: 1, pipeline: 2, expert: 1 }, 'megatron'),
+      ),
+      pointToPoint: [0, 1].map((rank) =>
+        drawnCollective({ rank, name: 'hcom_batchSendRecv__001_0_1', kind: 'p2p', elapse: 40, wire: 1, size: 8 }),
+      ),
+    },
+  );
+  expect(pipelineBubble.find(job, limits).findings).toHaveLength(1);
+});
+
+test('a stage that computes more makes none of its ranks slow', () => {
+  const job = drawnJob(
+    [100, 100, 173, 173].map((computing) => ({ computing })),
+    { places: stages(2) },
+  );
+  expect(slowRank.find(job, limits).findings).toEqual([]);
+});
+
+test('no cliff: 19 compiles are judged by the time that they cost, as 20 are', () => {
+  const compiling = (count: number, ms: number) => {
+    const free = [{ owner: 'compile' as const, ns: ms * MS, names: [] }];
+    const slice = { kind: 'range' as const, rank: 0 as never, startNs: 0, endNs: 1, lanes: [] };
+    const work = { count, totalNs: ms * MS, longestNs: MS, longest: slice };
+    return drawnJob([
+      {
+        computing: 100 - ms,
+        free: ms,
+        record: {
+          free: { freeNs: ms * MS, medianDelayNs: 1, owners: free, evidence: {} },
+          host: { works: { compile: work }, launchCount: 1000, syncBatchNormCount: 0 },
+        },
+      },
+    ]);
+  };
+  const ofCompile = (count: number, ms: number) => {
+    const [rule] = freeCauseRules.filter(({ id }) => id === 'B3');
+    return rule.find(compiling(count, ms), limits);
+  };
+  for (const count of [19, 20]) expect(ofCompile(count, 15).findings).toMatchObject([{ lostNsPerStep: 15 * MS }]);
+  // Below the share it still stands in the list of what was not reported, with its value.
+  expect(ofCompile(19, 0.5)).toMatchObject({ findings: [], notReported: [{ value: 0.005, limit: 0.01 }] });
+});
