@@ -46,7 +46,8 @@ function valueText(value: SentenceValue | undefined, form: string | undefined, l
 /** More are counted. */
 const MAX_RANKS = 4;
 
-function ranksText(ranks: readonly number[], language: SentenceLanguage): string {
+/** "Ranks 0, 1, 2, 3 and 4 more". */
+export function ranksText(ranks: readonly number[], language: SentenceLanguage): string {
   const named = ranks.slice(0, MAX_RANKS);
   const isMore = ranks.length > MAX_RANKS;
   if (language === 'zh') return `Rank ${named.join('、')}${isMore ? ` 等 ${ranks.length} 个` : ''}`;

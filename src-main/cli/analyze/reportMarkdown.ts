@@ -1,63 +1,71 @@
 import type { Finding, FindingsReport, RankStepSplit } from '../../../src-contract';
-import { type Sentence, type SentenceLanguage, sentenceText } from '../../../src-contract/findings/sentence';
+import { terminalLine } from '../../../src-contract/cells/terminalLine';
+import { ranksText, type Sentence, type SentenceLanguage, sentenceText } from '../../../src-contract/findings/sentence';
 import { notReportedText } from '../../../src-contract/views/notReported';
+import { firstFindings, type ReportWords, reportWords } from './reportWords';
 
-/** The same as Markdown. Names of the dump are escaped: they are text here as well. */
+type Wording = (own: Sentence) => string;
+
+/** The same as Markdown. Names of the dump are escaped: they are text here as well, and in a terminal that shows the file. */
 export function reportMarkdown(title: string, report: FindingsReport, language: SentenceLanguage): string {
   const text = (own: Sentence) => escaped(sentenceText(own, language));
+  const words = reportWords[language];
   const { trust, split, findings, notReported, notRun } = report;
+  const ofRanks = (ranks: readonly number[]) =>
+    ranks.length > 0 ? words.brackets.join(ranksText(ranks, language)) : '';
   const lines = [
     `# ${escaped(title)}`,
     '',
-    ...findings.slice(0, 5).map((own, at) => `${at + 1}. ${text(own.title)}`),
+    ...(findings.length === 0
+      ? [words.nothing]
+      : firstFindings(findings).map((own, at) => `${at + 1}. ${text(own.title)}`)),
     ...section(
-      'What this rests on',
+      words.trust,
       trust.map((own) => `- ${text(own.sentence)}`),
     ),
+    ...section(words.split, split.length === 0 ? [] : [...splitHead(words), ...split.map(splitRow)]),
+    ...findings.flatMap((own) => findingLines(own, text, words)),
     ...section(
-      'Step split (ms, mean over the steps)',
-      split.length === 0 ? [] : [...splitHead, ...split.map(splitRow)],
-    ),
-    ...findings.flatMap((own) => findingLines(own, text)),
-    ...section(
-      'Not reported',
-      notReported.map((own) => `- ${own.rule}: ${escaped(notReportedText(own, language))}`),
+      words.notReported,
+      notReported.map((own) => `- ${own.rule}${words.colon}${escaped(notReportedText(own, language))}`),
     ),
     ...section(
-      'Could not run',
-      notRun.map(({ rule, reason }) => `- ${rule}: ${text(reason)}`),
+      words.notRun,
+      notRun.map(({ rule, reason, ranks }) => `- ${rule}${words.colon}${text(reason)}${ofRanks(ranks)}`),
     ),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-const splitHead = [
-  '| rank | computing | exposed communication | of it moving | of it waiting | free |',
-  '| ---: | ---: | ---: | ---: | ---: | ---: |',
-];
+function splitHead({ splitColumns }: ReportWords): string[] {
+  return [`| ${splitColumns.join(' | ')} |`, `|${' ---: |'.repeat(splitColumns.length)}`];
+}
 
 function splitRow({ rank, stepCount, computingNs, notOverlappedNs, freeNs, exposed }: RankStepSplit): string {
   const moving = exposed?.isSplit ? exposed.movingNs : Number.NaN;
   const waiting = exposed?.isSplit ? exposed.waitingNs : Number.NaN;
-  const cells = [computingNs, notOverlappedNs, moving, waiting, freeNs].map((ns) =>
-    Number.isNaN(ns) ? '' : (ns / stepCount / 1e6).toFixed(3),
-  );
+  const cells = [computingNs, notOverlappedNs, moving, waiting, freeNs].map((ns) => {
+    const ms = ns / stepCount / 1e6;
+    return Number.isFinite(ms) ? ms.toFixed(3) : '';
+  });
   return `| ${rank} | ${cells.join(' | ')} |`;
 }
 
-function findingLines(own: Finding, text: (own: Sentence) => string): string[] {
-  const lost = `${(own.lostNsPerStep / 1e6).toFixed(3)} ms (${(100 * own.shareOfStep).toFixed(1)} %)`;
+function findingLines(own: Finding, text: Wording, words: ReportWords): string[] {
+  const { colon, comma, brackets } = words;
+  const lost = `${(own.lostNsPerStep / 1e6).toFixed(3)} ms${brackets.join(`${(100 * own.shareOfStep).toFixed(1)} %`)}`;
+  const confidence = `${words.confidence}${colon}${words.confidences[own.confidence]}`;
   return [
     '',
     `## ${own.rule} · ${text(own.title)}`,
     '',
-    `${own.class}, ${lost}, confidence ${own.confidence}`,
+    [words.classes[own.class], lost, confidence].join(comma),
     '',
     text(own.cause),
     '',
-    ...own.effects.map((effect) => `- Effect: ${text(effect)}`),
+    ...own.effects.map((effect) => `- ${words.effect}${colon}${text(effect)}`),
     ...own.advice.map((advice) => `- ${text(advice)}`),
-    `- Gain at most: ${text(own.gain.formula)}`,
+    `- ${words.gain}${colon}${text(own.gain.formula)}`,
   ];
 }
 
@@ -65,6 +73,10 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines];
 }
 
+/** In a line of its own it is no list, title or code either. */
 function escaped(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|&~]/g, '\\$&').replace(/[\r\n]+/g, ' ');
+  return terminalLine(text)
+    .replace(/[\\`*_{}[\]<>#|&~]/g, '\\$&')
+    .replace(/^\s*(\d*)([-+=.)])/, '$1\\$2')
+    .trim();
 }

@@ -104,9 +104,12 @@ export class QuestionThread {
     if (this.#thread) this.#countDeath();
     const thread = new Thread(this.workerUrl, this.threadStart);
     this.#thread = thread;
-    void thread.call(async (api) => {
-      // Nobody waits for it: a thread that dies of what it is to hold is found out by the question that started it.
+    // Nobody waits for it: a thread that dies of what it is to hold is found out by the question that started it.
+    const restored = thread.call(async (api) => {
       for (const told of this.restore(api)) told.catch(() => {});
+    });
+    restored.catch((error: unknown) => {
+      if (!(error instanceof ThreadDiedError)) throw error;
     });
     return thread;
   }
