@@ -66,6 +66,8 @@ export interface FolderListing {
 
 export interface RecentDump {
   readonly paths: readonly string[];
+  /** Places of ranks that were left out when it was opened last. */
+  readonly without: readonly string[];
   readonly title: string;
   readonly openedMs: number;
   readonly exists: boolean;

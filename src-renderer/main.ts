@@ -8,9 +8,11 @@ import { htmlLanguage } from './base/i18n/language';
 import { storageIfAllowed } from './base/keptValue';
 import { nextTask } from './base/nextTask';
 import { applyTheme, resolveTheme } from './base/theme/applyTheme';
+import { catchDrops } from './engine/dropCatcher';
 import './app/styles';
 
 async function start(): Promise<void> {
+  const drops = catchDrops(window);
   const settings = createSettings(storageIfAllowed());
   const language = resolveLanguage(settings.getState().language, navigator.languages);
   // Before anything is painted: index.html has the browser wait for this script.
@@ -31,7 +33,7 @@ async function start(): Promise<void> {
   await nextTask();
   const { showWindow } = await import('./app/showWindow');
   await nextTask();
-  await showWindow({ settings, i18n, connecting });
+  await showWindow({ settings, i18n, connecting, drops });
 }
 
 start().catch((error: unknown) => {

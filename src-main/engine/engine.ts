@@ -34,7 +34,7 @@ import { collectGarbage } from '../../src-worker/base/collectGarbage';
 import { removeLeftovers } from '../base/temporary';
 import { dumpTitle } from './opening/dumpTitle';
 import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './opening/indexCache';
-import { OpenDump } from './opening/openDump';
+import { OpenDump, type OpenedPaths } from './opening/openDump';
 import { DumpQuestions, openOne } from './questions/dumpQuestions';
 import { ResidentRanks } from './questions/residentRanks';
 import { LateCollection } from './threads/lateCollection';
@@ -134,8 +134,7 @@ class LocalEngine implements Engine {
   }
 
   async open(paths: readonly string[], without: readonly string[] = []): Promise<DumpId> {
-    // The list of recent dumps knows whole ones.
-    return this.#open(paths, dumpTitle(paths), without.length === 0, without);
+    return this.#open({ paths, without }, dumpTitle(paths), true);
   }
 
   async openDemo(): Promise<DumpId> {
@@ -143,18 +142,13 @@ class LocalEngine implements Engine {
       this.#demo = undefined;
       throw error;
     });
-    return this.#open([await this.#demo], 'Demo', false);
+    return this.#open({ paths: [await this.#demo], without: [] }, 'Demo', false);
   }
 
-  async #open(
-    paths: readonly string[],
-    title: string,
-    isRemembered: boolean,
-    without: readonly string[] = [],
-  ): Promise<DumpId> {
+  async #open(what: OpenedPaths, title: string, isRemembered: boolean): Promise<DumpId> {
     await this.#ready;
     const id = randomUUID() as string as DumpId;
-    const dump = new OpenDump(id, { paths, without }, title, this.#pool, this.#cache, {
+    const dump = new OpenDump(id, what, title, this.#pool, this.#cache, {
       load: (loaded) => this.#resident.load(id, loaded),
       saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
       setClocks: (shifts) => this.#resident.setClocks(id, shifts),
@@ -166,7 +160,7 @@ class LocalEngine implements Engine {
     void dump.read();
     // As soon as there is something to see: who closes it again at once finds it among the recent ones.
     const remembering = dump.somethingShown().then(async (isShown) => {
-      if (isRemembered && isShown) dump.noteLate(await this.#recent.add(paths, title, Date.now()));
+      if (isRemembered && isShown) dump.noteLate(await this.#recent.add(what, title, Date.now()));
     });
     this.#remembering.set(id, remembering);
     return id;

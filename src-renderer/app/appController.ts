@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { HostInfo, Notice, NoticeSeverity, RecentDump } from '../../src-contract';
 import { isConnectionClosed } from '../base/useLatestAnswer';
 import type { EngineConnection, UploadProgress } from '../engine/connection';
+import type { Dropped } from '../engine/droppedFiles';
 import type { DumpSession } from '../session/session';
 import type { Shell, ShellState } from '../session/shell';
 import { noticeOfError } from '../ui/notices/noticeOfError';
@@ -56,7 +57,8 @@ export interface AppController extends Shell {
    * Asks the host who it is, and begins to open what the page's address asks for, else the command line. Never rejects.
    */
   start(address?: ViewAddress): Promise<void>;
-  openPaths(paths: readonly string[]): Promise<void>;
+  /** `without`: places of ranks to leave out. */
+  openPaths(paths: readonly string[], without?: readonly string[]): Promise<void>;
   /** It is there again when the window is: no upload of this window. */
   isLasting(paths: readonly string[]): boolean;
   openDemo(): Promise<void>;
@@ -67,7 +69,7 @@ export interface AppController extends Shell {
   /** All that were taken out. */
   bringBackRanks(): Promise<void>;
   /** Call it in the drop event itself. `isAdded`: to the open dump. */
-  drop(transfer: DataTransfer, isAdded?: boolean): Promise<void>;
+  drop(dropped: Dropped, isAdded?: boolean): Promise<void>;
   cancelUpload(): void;
   /** The dump that is open stays. */
   cancelOpening(): void;
@@ -159,9 +161,9 @@ export function createAppController(connection: EngineConnection): AppController
         controller.reportError(error);
       }
     },
-    openPaths(paths) {
+    openPaths(paths, without) {
       const what = { kind: 'paths', title: paths.map(lastPart).join(', ') } as const;
-      return open(what, (asked) => asked.open(paths));
+      return open(what, (asked) => asked.open(paths, without));
     },
     async addPaths(paths) {
       const session = opener.session();
@@ -203,14 +205,14 @@ export function createAppController(connection: EngineConnection): AppController
         controller.reportError(error);
       }
     },
-    drop(transfer, isAdded = false) {
+    drop(dropped, isAdded = false) {
       return receive(
         (signal) =>
-          services.pathsOfDrop(transfer, {
+          services.pathsOfDrop(dropped, {
             signal,
             onProgress: (progress) => store.setState({ upload: { progress } }),
           }),
-        isAdded ? controller.addPaths : controller.openPaths,
+        (paths) => (isAdded ? controller.addPaths(paths) : controller.openPaths(paths)),
       );
     },
     cancelUpload() {

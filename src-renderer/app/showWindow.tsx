@@ -5,6 +5,7 @@ import { I18nextProvider } from 'react-i18next';
 import type { StoreApi } from 'zustand/vanilla';
 import { CommandRegistryContext, createCommandRegistry } from '../base/commands';
 import type { EngineConnection } from '../engine/connection';
+import type { catchDrops } from '../engine/dropCatcher';
 import { ShellContext } from '../session/shell';
 import { WINDOW_ROOT_ID } from '../ui/Dialog';
 import { App } from './App';
@@ -19,13 +20,14 @@ interface WindowParts {
   readonly settings: StoreApi<Settings>;
   readonly i18n: i18n;
   readonly connecting: Promise<EngineConnection>;
+  readonly drops: ReturnType<typeof catchDrops>;
 }
 
 /** Connecting takes a few ms: a screen that flashes by would only unsettle. */
 const CONNECTING_SHOWN_AFTER_MS = 400;
 
 /** Puts the window into the document once the Engine answers, or says that it cannot be reached. */
-export async function showWindow({ settings, i18n, connecting }: WindowParts): Promise<void> {
+export async function showWindow({ settings, i18n, connecting, drops }: WindowParts): Promise<void> {
   const container = document.getElementById(WINDOW_ROOT_ID);
   if (!container) throw new Error(`index.html has no element #${WINDOW_ROOT_ID}`);
   const root = createRoot(container);
@@ -43,6 +45,8 @@ export async function showWindow({ settings, i18n, connecting }: WindowParts): P
     });
     await controller.start(addressOf(window.location.hash));
     followAddress(controller, window);
+    // What was dropped meanwhile, in place of what the address asks for; and beside all that takes drops itself.
+    drops.onDrop((dropped) => void controller.drop(dropped));
     clearTimeout(timer);
     show(
       <StrictMode>

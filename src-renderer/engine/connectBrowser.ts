@@ -25,7 +25,7 @@ export async function connectBrowser(): Promise<EngineConnection> {
     status: thread.status,
     services: {
       kind: 'browser',
-      pathsOfDrop: async (transfer, options) => uploadFiles(await filesOfDrop(transfer), session, options),
+      pathsOfDrop: async (dropped, options) => uploadFiles(await filesOfDrop(dropped), session, options),
       pathsOfFiles: (files, options) => uploadFiles(files.map(namedFile), session, options),
     },
     dispose: () => thread.close(),

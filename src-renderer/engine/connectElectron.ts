@@ -20,7 +20,7 @@ export async function connectElectron(bridge: ElectronBridge): Promise<EngineCon
     services: {
       kind: 'electron',
       pickPaths: (kind) => bridge.pickPaths(kind),
-      pathsOfDrop: async (transfer) => pathsOf([...transfer.files]),
+      pathsOfDrop: async ({ files }) => pathsOf(files),
       pathsOfFiles: async (files) => pathsOf(files),
       onOpenPaths: (listener) => bridge.onOpenPaths(listener),
       onMenuCommand: (listener) => bridge.onMenuCommand(listener),

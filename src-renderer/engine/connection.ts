@@ -2,6 +2,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Engine } from '../../src-contract';
 import type { WindowLook } from '../../src-contract/wire/electronBridge';
+import type { Dropped } from './droppedFiles';
 
 /**
  * `reconnecting`: calls wait and go on by themselves once the host is there again.
@@ -38,11 +39,10 @@ export interface HostServices {
   /** The system's own dialog; empty when the user cancels it. */
   pickPaths?(kind: 'folder' | 'file'): Promise<readonly string[]>;
   /**
-   * Paths, on the machine of the engine, of what was dropped into the page; give them to `Engine.open`. Call it in the
-   * drop event itself: a `DataTransfer` is empty afterwards. Rejects with an `UploadError` (`code` is the key of its
-   * translation, `notice.<code>`) or an `AbortError`.
+   * Paths, on the machine of the engine, of what was dropped into the page (`takeDrop`); give them to `Engine.open`. Rejects
+   * with an `UploadError` (`code` is the key of its translation, `notice.<code>`) or an `AbortError`.
    */
-  pathsOfDrop(transfer: DataTransfer, options?: DropOptions): Promise<readonly string[]>;
+  pathsOfDrop(dropped: Dropped, options?: DropOptions): Promise<readonly string[]>;
   /** The same for files chosen in an `<input type="file">` (`webkitdirectory` keeps the folders). */
   pathsOfFiles(files: readonly File[], options?: DropOptions): Promise<readonly string[]>;
   /** The system asks to open these (file association, second start). Returns the function that stops listening. */

@@ -6,23 +6,35 @@ export interface NamedFile {
   readonly file: File;
 }
 
-/**
- * Every file of what was dropped, folders included at any depth. The entries are taken before the first await, since the
- * browser empties a `DataTransfer` when the drop event is over. Rejects with the browser's `DOMException` when a file
- * or folder cannot be read.
- */
-export async function filesOfDrop(transfer: DataTransfer): Promise<readonly NamedFile[]> {
+/** What was dropped, to be read whenever there is time. */
+export interface Dropped {
+  /** As files: a folder is one, too, of which only its path is of use. */
+  readonly files: readonly File[];
+  readonly entries: readonly FileSystemEntry[];
+  /** Those that were never on a disk (dragged out of a mail, made by a script) have no entry. */
+  readonly withoutEntry: readonly File[];
+}
+
+/** To be called in the drop event itself: the browser empties a `DataTransfer` when that is over. */
+export function takeDrop(transfer: DataTransfer): Dropped {
   const entries: FileSystemEntry[] = [];
-  const files: NamedFile[] = [];
+  const withoutEntry: File[] = [];
   for (const item of transfer.items) {
     if (item.kind !== 'file') continue;
     const entry = item.webkitGetAsEntry();
-    // Files that were never on a disk (dragged out of a mail, made by a script) have no entry.
     const file = entry === null ? item.getAsFile() : null;
     if (entry !== null) entries.push(entry);
-    else if (file !== null) files.push({ path: file.name, file });
+    else if (file !== null) withoutEntry.push(file);
   }
-  return [...files, ...(await filesOfEntries(entries))];
+  return { files: [...transfer.files], entries, withoutEntry };
+}
+
+/**
+ * Every file of what was dropped, folders included at any depth. Rejects with the browser's `DOMException` when a file
+ * or folder cannot be read.
+ */
+export async function filesOfDrop({ entries, withoutEntry }: Dropped): Promise<readonly NamedFile[]> {
+  return [...withoutEntry.map((file) => ({ path: file.name, file })), ...(await filesOfEntries(entries))];
 }
 
 async function filesOfEntries(entries: readonly FileSystemEntry[]): Promise<readonly NamedFile[]> {

@@ -7,10 +7,18 @@ import { systemReason } from '../../../src-worker/files/systemReason';
 import { writeOwnFile } from '../../base/ownFiles';
 
 const MAX_RECENT = 20;
-const stored = z.array(z.object({ paths: z.array(z.string()), title: z.string(), openedMs: z.number() }));
+const stored = z.array(
+  z.object({
+    paths: z.array(z.string()),
+    // Files of earlier versions have none.
+    without: z.array(z.string()).default([]),
+    title: z.string(),
+    openedMs: z.number(),
+  }),
+);
 type Stored = z.infer<typeof stored>;
 
-/** The dumps opened lately, in a file of the user's configuration folder; newest first. */
+/** The dumps opened lately, in a file of the user's configuration folder; newest first. Each as it was opened last: one of the same paths takes its place. */
 export class RecentDumps {
   readonly #file: string;
   /** Changes wait for each other, so that two at once don't lose one. */
@@ -33,9 +41,16 @@ export class RecentDumps {
   }
 
   /** Answers what is to be said: that it could not be written. A dump is worth as much without being on the list. */
-  async add(paths: readonly string[], title: string, openedMs: number): Promise<readonly Notice[]> {
+  async add(
+    { paths, without }: Pick<RecentDump, 'paths' | 'without'>,
+    title: string,
+    openedMs: number,
+  ): Promise<readonly Notice[]> {
     try {
-      await this.#change((entries) => [{ paths: [...paths], title, openedMs }, ...without(entries, paths)]);
+      await this.#change((entries) => [
+        { paths: [...paths], without: [...without], title, openedMs },
+        ...others(entries, paths),
+      ]);
       return [];
     } catch (error) {
       const reason = systemReason(error instanceof Error && error.cause ? error.cause : error);
@@ -44,7 +59,7 @@ export class RecentDumps {
   }
 
   forget(paths: readonly string[]): Promise<void> {
-    return this.#change((entries) => without(entries, paths));
+    return this.#change((entries) => others(entries, paths));
   }
 
   /** Resolves when all that was changed so far is on disk, or could not be written. */
@@ -79,7 +94,7 @@ export class RecentDumps {
   }
 }
 
-function without(entries: Stored, paths: readonly string[]): Stored {
+function others(entries: Stored, paths: readonly string[]): Stored {
   return entries.filter((entry) => entry.paths.join('\0') !== paths.join('\0'));
 }
 

@@ -275,6 +275,8 @@ export const en = {
     recent: 'Recent',
     noRecent: 'Dumps you open are listed here.',
     missing: 'not found',
+    without_one: '{{count}} rank removed',
+    without_other: '{{count}} ranks removed',
     forget: 'Remove {{title}} from the list',
     version: 'Version {{version}}',
   },

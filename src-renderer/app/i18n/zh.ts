@@ -256,6 +256,7 @@ export const zh: Strings = {
     recent: '最近打开',
     noRecent: '打开过的数据会列在这里。',
     missing: '找不到',
+    without_other: '已移除 {{count}} 个 rank',
     forget: '从列表中移除 {{title}}',
     version: '版本 {{version}}',
   },

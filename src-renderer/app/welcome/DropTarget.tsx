@@ -1,6 +1,7 @@
 import { Download, Plus } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { takeDrop } from '../../engine/droppedFiles';
 import { useAppServices } from '../appServices';
 import { useApp } from '../useApp';
 import { hasUsefulDump } from '../usefulDump';
@@ -35,7 +36,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }) {
     event.preventDefault();
     depth.current = 0;
     setIsOver(false);
-    void controller.drop(event.dataTransfer, hasDump && isOnAddSide(event));
+    void controller.drop(takeDrop(event.dataTransfer), hasDump && isOnAddSide(event));
   };
   const over = (event: DragEvent) => {
     if (!hasFiles(event)) return;

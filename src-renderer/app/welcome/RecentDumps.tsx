@@ -39,10 +39,15 @@ function RecentRow({ recent }: { readonly recent: RecentDump }) {
         className="recent-open"
         disabled={!recent.exists}
         title={recent.paths.join('\n')}
-        onClick={() => void controller.openPaths(recent.paths)}
+        onClick={() => void controller.openPaths(recent.paths, recent.without)}
       >
         <FolderClock size={16} strokeWidth={1.5} aria-hidden />
-        <span className="recent-title">{recent.title}</span>
+        <span className="recent-title">
+          {recent.title}
+          {recent.without.length > 0 && (
+            <span className="recent-without">{t('welcome.without', { count: recent.without.length })}</span>
+          )}
+        </span>
         <span className="recent-time">{recent.exists ? times.format(recent.openedMs) : t('welcome.missing')}</span>
         <span className="path recent-path">
           <bdi>{recent.paths.join(', ')}</bdi>

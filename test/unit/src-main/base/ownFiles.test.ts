@@ -28,7 +28,7 @@ test('what can’t be written leaves nothing, and says why in our words', async 
       /^settings\.json could not be saved: (it is a folder|.* is not empty|there is .*)\.$/,
     ),
   });
-  expect(await new RecentDumps(folder).add(['/a'], 'a', 1)).toMatchObject([
+  expect(await new RecentDumps(folder).add({ paths: ['/a'], without: [] }, 'a', 1)).toMatchObject([
     { code: 'recent-unwritable', reason: { id: 'is-folder' } },
   ]);
   await expect(new RecentDumps(folder).forget(['/a'])).rejects.toThrow('recent.json could not be saved');

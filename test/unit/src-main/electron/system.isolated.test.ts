@@ -9,7 +9,13 @@ const { windowColours } = await import('../../../../src-main/electron/windows');
 const { windowLookOf } = await import('../../../../src-main/electron/windowLook');
 const tokens = await import('../../../../src-renderer/base/theme/tokens');
 
-const recent = (title: string, path: string, exists = true) => ({ title, paths: [path], openedMs: 0, exists });
+const recent = (title: string, path: string, exists = true) => ({
+  title,
+  paths: [path],
+  without: [],
+  openedMs: 0,
+  exists,
+});
 
 test('recent dumps that are there, told apart by their paths where their names are the same', () => {
   const recents = [recent('job', '/a/job'), recent('gone', '/gone', false), recent('job', '/b/job'), recent('x', '/x')];

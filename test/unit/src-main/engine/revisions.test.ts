@@ -87,4 +87,16 @@ describe('when it is answered', () => {
       vi.useRealTimers();
     }
   });
+
+  test('the rest of an answer is not waited for', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    try {
+      const { revisions, watch } = prepare(2, 1);
+      revisions.touch(0, 1);
+      const { revision, isPart } = await watch(0);
+      expect([isPart, await isSettled(watch(revision))]).toEqual([true, true]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });

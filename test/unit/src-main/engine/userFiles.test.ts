@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { builtWorker } from '../../../fixtures/builtWorker';
-import { opened, startEngine, until, writeTrace } from './startedEngine';
+import { isDone, opened, startEngine, until, writeTrace } from './startedEngine';
 
 const worker = builtWorker();
 const start = () => startEngine(worker.url);
@@ -37,6 +37,36 @@ describe('recent dumps', () => {
     // Failed ones are not worth it.
     await opened(engine, join(folder, 'gone'));
     expect(await engine.recentDumps()).toHaveLength(1);
+  });
+
+  test('a dump without some of its ranks is listed as it was opened last', async () => {
+    const { engine, folder } = start();
+    const ranks = ['rank0', 'rank1'].map((name) => join(folder, 'job', name));
+    for (const rank of ranks) {
+      mkdirSync(rank, { recursive: true });
+      writeTrace(rank, 'trace.json', '5');
+    }
+    const paths = [join(folder, 'job')];
+    const whole = await opened(engine, ...paths);
+    const without = [whole.ranks[1].place];
+    const less = await engine.open(paths, without);
+    await until(engine, less, isDone);
+    // Once closed, it is on the list.
+    await engine.close(less);
+    expect((await engine.recentDumps()).map((own) => [own.paths, own.without])).toEqual([[paths, without]]);
+    await engine.close(await engine.open(paths));
+    const again = await engine.open(paths);
+    await until(engine, again, isDone);
+    await engine.close(again);
+    expect((await engine.recentDumps()).map((own) => own.without)).toEqual([[]]);
+  });
+
+  test('a list that an earlier version has written is taken over', async () => {
+    const { engine, folder } = start();
+    mkdirSync(join(folder, 'config'), { recursive: true });
+    const earlier = [{ paths: ['/gone'], title: 'gone', openedMs: 5 }];
+    writeFileSync(join(folder, 'config', 'recent.json'), JSON.stringify(earlier));
+    expect(await engine.recentDumps()).toEqual([{ ...earlier[0], without: [], exists: false }]);
   });
 
   test('what was changed last is on disk when the program has ended', async () => {

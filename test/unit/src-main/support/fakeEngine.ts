@@ -72,8 +72,8 @@ export function createFakeEngine(): FakeEngine {
       return { path, parent: '/', entries: [] };
     },
     recentDumps: async () => [
-      { paths: ['/elsewhere/dump'], title: 'elsewhere', openedMs: 1, exists: true },
-      { paths: [tmpdir()], title: 'tmp', openedMs: 2, exists: true },
+      { paths: ['/elsewhere/dump'], without: [], title: 'elsewhere', openedMs: 1, exists: true },
+      { paths: [tmpdir()], without: [], title: 'tmp', openedMs: 2, exists: true },
     ],
   });
   return Object.assign(engine, { calls, openDumps, releaseSearch: () => release() });

@@ -8,6 +8,7 @@ import type {
   EngineConnection,
   HostServices,
 } from '../../../../src-renderer/engine/connection';
+import type { Dropped } from '../../../../src-renderer/engine/droppedFiles';
 import { dumpState } from '../../../fixtures/dumpState';
 import { scriptedEngine, settled } from '../../../fixtures/scriptedEngine';
 
@@ -162,14 +163,14 @@ describe('dropping', () => {
 
   it('shows the upload and opens what arrived', async () => {
     let finish: (paths: readonly string[]) => void = () => undefined;
-    const pathsOfDrop = (_transfer: DataTransfer, options?: DropOptions) => {
+    const pathsOfDrop = (_dropped: Dropped, options?: DropOptions) => {
       options?.onProgress?.(progress);
       return new Promise<readonly string[]>((resolve) => {
         finish = resolve;
       });
     };
     const { controller, opens, state } = start({ services: { pathsOfDrop } });
-    void controller.drop({} as DataTransfer);
+    void controller.drop({} as Dropped);
     expect(state().upload).toEqual({ progress });
     finish(['/tmp/upload/a.json']);
     await settled();
@@ -177,13 +178,13 @@ describe('dropping', () => {
   });
 
   it('is cancelled without a word', async () => {
-    const pathsOfDrop = (_transfer: DataTransfer, options?: DropOptions) =>
+    const pathsOfDrop = (_dropped: Dropped, options?: DropOptions) =>
       new Promise<readonly string[]>((_resolve, reject) => {
         options?.onProgress?.(progress);
         options?.signal?.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')));
       });
     const { controller, opens, state } = start({ services: { pathsOfDrop } });
-    void controller.drop({} as DataTransfer);
+    void controller.drop({} as Dropped);
     controller.cancelUpload();
     await settled();
     expect([opens.length, state().upload, state().toasts.length]).toEqual([0, undefined, 0]);

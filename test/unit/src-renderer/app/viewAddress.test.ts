@@ -4,6 +4,7 @@ import type { DumpId, SliceSource } from '../../../../src-contract';
 import { createAppController } from '../../../../src-renderer/app/appController';
 import { currentFragment, followAddress } from '../../../../src-renderer/app/followAddress';
 import { addressOf, fragmentOf, type ViewAddress } from '../../../../src-renderer/app/viewAddress';
+import type { Dropped } from '../../../../src-renderer/engine/droppedFiles';
 import type { ConnectionState } from '../../../../src-renderer/engine/connection';
 import { dumpState } from '../../../fixtures/dumpState';
 import { scriptedEngine, settled } from '../../../fixtures/scriptedEngine';
@@ -104,7 +105,7 @@ describe('in the window', () => {
   test('what was uploaded goes with the window, so it is not in the address; on the desktop it is a path like others', async () => {
     for (const kind of ['browser', 'electron'] as const) {
       const { controller, opens, watches, stop } = await start('', kind);
-      void controller.drop({} as DataTransfer);
+      void controller.drop({} as Dropped);
       await settled();
       opens[0]!.answer('up' as DumpId);
       await settled();
