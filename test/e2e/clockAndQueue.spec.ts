@@ -54,7 +54,7 @@ test.describe('the queue of a job of many ranks', () => {
     await expect(nameAt(1)).toHaveText(first);
     await waiting.nth(2).getByRole('button', { name: 'Earlier' }).click();
     await expect(nameAt(1)).toHaveText(second);
-    await waiting.nth(1).getByRole('button', { name: 'Take out' }).click();
+    await waiting.nth(1).getByRole('button', { name: 'Remove' }).click();
     await expect(nameAt(1)).toHaveText(first);
     await expect(read).toHaveText(paused);
     await dialog.getByRole('button', { name: 'Resume' }).click();

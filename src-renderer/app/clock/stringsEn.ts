@@ -41,15 +41,15 @@ export const strings = {
     driftUnknown: 'too short to tell',
     hint: {
       measuring:
-        'The dump is being searched for calls that ended together. Until then every rank is shown by its own clock.',
+        'Looking for calls of collectives that ended together. Until then each rank is shown by its own clock.',
       clocks:
-        'Every rank is shown shifted by how far its clock is ahead of the reference’s. Calls of one collective end together; that tells the offset.',
+        'Each rank is shifted by how far its clock is ahead of the reference. The offset comes from collectives: their calls end at the same time on all ranks.',
       steps:
-        'The first step that a rank has in common with the reference begins at once. Times of different ranks can be compared within a step only.',
-      off: 'Every rank is shown by its own clock. Times of different ranks can’t be compared.',
+        'Each rank’s first step in common with the reference is shown as beginning at the same time. Ranks can be compared within a step only.',
+      off: 'Each rank is shown by its own clock. Times of different ranks can’t be compared.',
     },
     exact:
-      'Durations are what each rank’s clock has measured; a slice’s own start, as in its file, stands in its panel. Double-click a rank to make it the reference.',
+      'Durations are as each rank’s own clock measured them. The panel of a slice also has its start as in the file. Double-click a rank to make it the reference.',
     command: {
       show: 'Clock of the ranks…',
       auto: 'Clock: align automatically',

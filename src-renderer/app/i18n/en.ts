@@ -92,7 +92,7 @@ export const en = {
   },
   recording: {
     button: 'Not recorded',
-    text: 'Not in this dump. Recorded with these options of its profiler:',
+    text: 'Not in this dump. The profiler records them with these options:',
     kind: { view: 'Tabs', file: 'Files', lanes: 'Lanes' },
     orHigher: 'or higher',
     option: 'Recorded with {{option}}.',
@@ -153,7 +153,7 @@ export const en = {
     removeJob: 'Remove this job from the window',
     filterLanes: 'Filter lanes, then Enter',
     filterLanesHint:
-      'There are too many lanes to show each. Those whose name, process, pid or tid has this text are shown.',
+      'There are too many lanes to show all. Only those whose name, process, pid or tid contains this text are shown.',
     title: 'Dump',
     files: 'Files',
     notices: 'Messages',

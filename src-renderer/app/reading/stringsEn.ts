@@ -10,7 +10,7 @@ export const strings = {
     paused: 'Reading paused: {{read}} of {{all}} timelines',
     readOf: '{{read}} of {{all}} timelines read',
     partly:
-      '{{read}} of {{all}} timelines are read. What comes from files covers all ranks; what needs a timeline covers those only.',
+      '{{read}} of {{all}} timelines read. Figures from files cover all ranks; figures from timelines cover only the ranks that are read.',
     readAll: 'Read all',
     readAllCount_one: 'Read {{n}} more',
     readAllCount_other: 'Read all {{n}} others',
@@ -20,8 +20,8 @@ export const strings = {
     place: 'No. {{place}}',
     earlier: 'Earlier',
     next: 'Read next',
-    drop: 'Take out',
-    hint: 'Enter or a double click reads a rank next. Drag a rank, or press − and +, to change the order; Delete takes it out. Ranks on screen in the timeline are read by themselves.',
+    drop: 'Remove',
+    hint: 'Enter or a double click reads a rank next. Drag a rank, or press − and +, to change the order; Delete removes it from the queue. Ranks on screen in the timeline are read automatically.',
     command: {
       show: 'Queue of timelines…',
       all: 'Read all timelines',

@@ -44,7 +44,7 @@ test('links that lead within the root are listed as what they lead to; of those 
   expect(refused).toMatchObject({ entries: [], notice: { code: 'folder-unreadable' } });
   expect(JSON.stringify(refused)).not.toContain(outside);
   expect(await listFolder(join(dump, 'mine.json'), [root])).toMatchObject({
-    notice: { message: 'The folder can’t be read: a part of its path is no folder.' },
+    notice: { message: 'The folder can’t be read: part of its path is not a folder.' },
   });
 });
 

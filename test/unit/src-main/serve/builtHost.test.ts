@@ -53,7 +53,7 @@ test.skipIf(process.platform === 'win32')('pipes that nobody writes to are refus
     if (path.endsWith('.json')) {
       expect(state.status).toBe('failed');
       expect(notices.map(({ message }) => message)).toContain(
-        'The file can’t be read: it is no file, but a pipe, a socket or a device.',
+        'The file can’t be read: it is not a file but a pipe, a socket or a device.',
       );
     }
     await engine.views(dump);

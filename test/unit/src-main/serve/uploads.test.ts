@@ -65,7 +65,7 @@ test('what the system reports comes in our words', async () => {
   const uploads = new Uploads({ tempDir: join(tempDir, 'file', 'temp') });
   await expect(uploads.start('s')).rejects.toMatchObject({
     code: 'upload-failed',
-    message: 'What was dropped could not be written: a part of its path is no folder.',
+    message: 'What was dropped could not be written: part of its path is not a folder.',
   });
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   const failing = new Readable({

@@ -4,8 +4,8 @@ import type { DumpId, SliceSource } from '../../../../src-contract';
 import { createAppController } from '../../../../src-renderer/app/appController';
 import { currentFragment, followAddress } from '../../../../src-renderer/app/followAddress';
 import { addressOf, fragmentOf, type ViewAddress } from '../../../../src-renderer/app/viewAddress';
-import type { Dropped } from '../../../../src-renderer/engine/droppedFiles';
 import type { ConnectionState } from '../../../../src-renderer/engine/connection';
+import type { Dropped } from '../../../../src-renderer/engine/droppedFiles';
 import { dumpState } from '../../../fixtures/dumpState';
 import { scriptedEngine, settled } from '../../../fixtures/scriptedEngine';
 

@@ -51,17 +51,17 @@ describe('a sentence, and nothing is unpacked', () => {
     [
       'a name longer than the directory',
       changed(plain, (zip, at) => zip.writeUInt16LE(0xffff, at + 28)),
-      'a name in it goes on behind its end',
+      'a name in it runs past its end',
     ],
     [
       'a local name longer than the file',
       changed(stored, (zip) => zip.writeUInt16LE(0xffff, 26)),
-      'the data of a.json in it go on behind its end',
+      'the data of a.json in it run past its end',
     ],
     [
       'data longer than the file',
       changed(plain, (zip, at) => zip.writeUInt32LE(0x7fffffff, at + 20)),
-      'the data of a.json in it go on behind its end',
+      'the data of a.json in it run past its end',
     ],
     [
       'a header elsewhere',
@@ -77,12 +77,12 @@ describe('a sentence, and nothing is unpacked', () => {
     [
       'a file that leads out',
       writeZip([{ name: '../../../../tmp/evil.json', bytes: text }]),
-      'outside of where it is unpacked (../../../../tmp/evil.json)',
+      'unpacked outside of its folder (../../../../tmp/evil.json)',
     ],
     [
       'backslashes that lead out',
       writeZip([{ name: 'a\\..\\..\\evil.json', bytes: text }]),
-      'outside of where it is unpacked',
+      'unpacked outside of its folder',
     ],
     [
       'an empty file',

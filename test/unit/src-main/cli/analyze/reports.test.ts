@@ -45,6 +45,7 @@ const nothing: FindingsReport = {
   notReported: [],
   notRun: [],
   checked: [],
+  kernels: { rows: [] },
   thresholds: [],
 };
 
