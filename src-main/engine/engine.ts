@@ -157,7 +157,7 @@ class LocalEngine implements Engine {
     });
     dump.noteLate(this.#collectives.notices);
     this.#dumps.set(id, dump);
-    void dump.read();
+    void dump.read().then(() => this.#questions.warmUp(dump.state()));
     // As soon as there is something to see: who closes it again at once finds it among the recent ones.
     const remembering = dump.somethingShown().then(async (isShown) => {
       if (isRemembered && isShown) dump.noteLate(await this.#recent.add(what, title, Date.now()));

@@ -4,6 +4,7 @@ import type {
   AnswerOf,
   ColumnValues,
   DumpId,
+  DumpState,
   FindSliceQuery,
   FlowQuery,
   LaneId,
@@ -40,6 +41,7 @@ import { QuestionThread, type Restore } from './questionThread';
 import type { ResidentRanks } from './residentRanks';
 import { joinedViewport, SharedDrawing } from './sharedDrawing';
 import { TableThreads } from './tableThreads';
+import { WarmUp, warmUpQueries } from './warmUp';
 
 /** What questions need of a dump that is open. */
 export interface AskedDump {
@@ -62,6 +64,7 @@ export function openOne<T>(open: T | undefined, dump: DumpId): T {
 export class DumpQuestions {
   readonly #underWay: QuestionsUnderWay;
   readonly #sharedDrawing = new SharedDrawing();
+  readonly #warmUp = new WarmUp((query) => this.#drawUnasked(query));
   /**
    * Each has a thread of its own, so that neither waits for the other, nor for views: what is drawn and clicked on (with the
    * help of the next one, where there is much to draw and nothing to search),
@@ -141,7 +144,23 @@ export class DumpQuestions {
     return [this.#drawing, this.#searching, ...this.#tables.threads];
   }
 
+  /** All that is read at once of the dump has been: see warmUp.ts. Never rejects. */
+  warmUp(state: DumpState): Promise<void> {
+    return this.#warmUp.run(warmUpQueries(state));
+  }
+
+  /** By both threads. False if the dump has been closed, or its indexes have been dropped from memory. */
+  async #drawUnasked(query: ViewportQuery): Promise<boolean> {
+    const ranks = ranksOfLanes(query.lanes);
+    if (!this.find(query.dump) || !this.resident.areInMemory(query.dump, ranks)) return false;
+    // A thread that dies of it is found out by what is asked of it next.
+    const threads = availableParallelism() > 1 ? [this.#drawing, this.#searching] : [this.#drawing];
+    const drawn = await Promise.allSettled(threads.map((thread) => this.#draw(thread, query)));
+    return drawn.every(({ status }) => status === 'fulfilled');
+  }
+
   async viewport(query: ViewportQuery) {
+    this.#warmUp.noteAsked();
     const isForTwo = this.#searching.isIdle && this.#sharedDrawing.isForTwo(query);
     const answer = (isForTwo && (await this.#drawByTwo(query))) || (await this.#draw(this.#drawing, query));
     const isMany = this.#sharedDrawing.note(query.dump, answer);

@@ -132,6 +132,11 @@ export class ResidentRanks {
     }
   }
 
+  /** All of these ranks have indexes that nobody has to read. */
+  areInMemory(dump: DumpId, ranks: ReadonlySet<number>): boolean {
+    return [...ranks].every((rank) => this.#ranks.get(keyOf(dump, rank))?.parts !== undefined);
+  }
+
   /** By their place in the dump. */
   ranksOf(dump: DumpId): number[] {
     const own = [...this.#ranks.values()].filter((known) => known.dump === dump);
