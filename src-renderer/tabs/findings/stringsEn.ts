@@ -194,6 +194,13 @@ export const strings = {
       retransmission_least: 'Collective on all ranks and on RDMA',
       'sync-batch-norm_count': 'SyncBatchNorm ops',
       stages_imbalance: 'Longest stage over the shortest',
+      drift_steps: 'Steps needed to see computing drift',
+      drift_fit: 'Change of computing that its line explains',
+      drift_growth: 'Growth of computing from the first step to the last',
+      leak_steps: 'Steps needed to see a leak',
+      'leak_rising-share': 'Steps that end with more memory than the one before',
+      leak_fit: 'Change of memory that its line explains',
+      'leak_growth-of-peak': 'Growth of memory, share of the peak',
     },
     command: {
       show: 'Go to findings',

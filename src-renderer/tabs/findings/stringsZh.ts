@@ -191,6 +191,13 @@ export const strings: FindingsTexts = {
       retransmission_least: '集合通信在所有 Rank 上及 RDMA 上的时长',
       'sync-batch-norm_count': 'SyncBatchNorm 算子个数',
       stages_imbalance: '最长与最短 stage 之比',
+      drift_steps: '判断计算漂移所需的 step 数',
+      drift_fit: '趋势线能解释的计算时长变化占比',
+      drift_growth: '末个 step 相对首个 step 的计算时长增幅',
+      leak_steps: '判断内存泄漏所需的 step 数',
+      'leak_rising-share': '结束时内存高于前一 step 的 step 占比',
+      leak_fit: '趋势线能解释的内存变化占比',
+      'leak_growth-of-peak': '内存增长占峰值的比例',
     },
     command: {
       show: '转到诊断',
