@@ -73,5 +73,5 @@ export function attainable({ facts, totalNs, count }: KernelKindWork, chip: Chip
 /** Of the kernels' summed time what passes as computing: kernels run beside each other, and tables hold some of other steps. */
 export function computingShare({ split, kernels }: RankRecord): number {
   const share = split.computingNs / (kernels?.computeNs ?? Number.NaN);
-  return share < 1 ? share : 1;
+  return Number.isNaN(share) ? 1 : Math.min(share, 1);
 }

@@ -44,11 +44,12 @@ test.describe('the queue of a job of many ranks', () => {
     // What was being read is read to its end, and then leaves its place at the top.
     await expect(dialog.getByRole('option').first()).toContainText('No. 1');
     const read = dialog.getByRole('status');
-    const paused = await read.innerText();
+    const paused = (await read.textContent()) ?? '';
     expect(paused).toMatch(/^\d+ of 48 timelines read$/);
     const waiting = dialog.getByRole('option').filter({ hasText: 'No. ' });
     const nameAt = (place: number) => waiting.nth(place).locator('.reading-name');
-    const [first, second, third] = await Promise.all([0, 1, 2].map((place) => nameAt(place).innerText()));
+    const texts = await Promise.all([0, 1, 2].map((place) => nameAt(place).textContent()));
+    const [first, second, third] = texts.map((text) => text ?? '');
     await waiting.nth(2).locator('.reading-row').dragTo(waiting.nth(0).locator('.reading-row'));
     await expect(nameAt(0)).toHaveText(third);
     await expect(nameAt(1)).toHaveText(first);
