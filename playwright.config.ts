@@ -6,7 +6,7 @@ import type { HostKind } from './test/e2e/support/hostKind';
 type Project = NonNullable<PlaywrightTestConfig<{ readonly hostKind: HostKind }>['projects']>[number];
 
 const executablePath = process.env.TRACELANE_CHROMIUM ?? findChromium()?.path;
-/** Specs that only `npm run test:full` runs. */
+/** Specs that only `npm run test:full` runs; of others those tests that are tagged `@full`. */
 const full = '**/*.full.spec.ts';
 
 /** Specs of the desktop application alone. */
@@ -22,7 +22,7 @@ const shared = [
 const standIn = { hostKind: 'standIn' } as const;
 
 const quickProjects: Project[] = [
-  { name: 'browser', testMatch: '**/*.spec.ts', testIgnore: [full, desktop] },
+  { name: 'browser', testMatch: '**/*.spec.ts', testIgnore: [full, desktop], grepInvert: /@full/ },
   { name: 'desktop', testMatch: desktop, testIgnore: full, use: standIn },
   { name: 'shared on the desktop', testMatch: shared, grep: /@desktop/, use: standIn },
 ];
@@ -32,6 +32,7 @@ function fullProjects(): Project[] {
   const hasElectron = existsSync('node_modules/electron/dist/version');
   return [
     { name: 'browser', testMatch: full, testIgnore: desktop },
+    { name: 'long ones in the browser', testMatch: '**/*.spec.ts', testIgnore: [full, desktop], grep: /@full/ },
     { name: 'desktop', testMatch: 'desktop/**/*.full.spec.ts', use: standIn },
     { name: 'shared on the desktop', testMatch: shared, grepInvert: /@(desktop|browser)/, use: standIn },
     ...(hasElectron

@@ -33,7 +33,7 @@ test.describe('the clock of two ranks', () => {
 test.describe('the queue of a job of many ranks', () => {
   test.use({ demoArgs: ['--ranks', '48', '--steps', '1', '--events', '1000', '--seed', '3'] });
 
-  test('is paused, put in another order, resumed and stopped', async ({ app }) => {
+  test('is paused, put in another order, resumed and stopped', { tag: '@full' }, async ({ app }) => {
     const { page } = app;
     await expect(page.getByText(/^48 ranks · /)).toBeVisible({ timeout: 30_000 });
     await page.keyboard.press('Shift+KeyR');

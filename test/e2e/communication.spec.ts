@@ -51,7 +51,7 @@ test.describe('two ranks of a real job of eight', () => {
     await inBothThemes(app, 'communication-ranks');
   });
 
-  test('bandwidth of each link, against the reference, which one may change', async ({ app }) => {
+  test('bandwidth of each link, against the reference, which one may change', { tag: '@full' }, async ({ app }) => {
     const view = await openCommunication(app.page);
     await show(view, 'Links');
     const links = async () =>
@@ -125,7 +125,9 @@ test.describe('four ranks without timeline', () => {
   requireDumps();
   test.use({ hostArgs: [dumpPath('ascend/pp2_dp2_4ranks_no_timeline')] });
 
-  test('groups have their names and ranks; their bandwidths, and the pipeline’s long waits', async ({ app }) => {
+  test('groups have their names and ranks; their bandwidths, and the pipeline’s long waits', { tag: '@full' }, async ({
+    app,
+  }) => {
     const view = await openCommunication(app.page);
     await show(view, 'Links');
     const bandwidth = async (group: RegExp, from: string, to: string) => {
@@ -164,7 +166,7 @@ test.describe('the summary of a job, alone', () => {
   test.describe('eight ranks', () => {
     test.use({ hostArgs: [dumpPath('ascend/cluster_analysis.db')] });
 
-    test('eight ranks from cluster_analysis.db: rank 5 is waited for', async ({ app }) => {
+    test('eight ranks from cluster_analysis.db: rank 5 is waited for', { tag: '@full' }, async ({ app }) => {
       const view = await openCommunication(app.page);
       const rows = await rowsByTitle(view, 'Times by rank');
       const elapsed = Object.fromEntries(rows.map(({ Rank, Elapsed }) => [Rank, Elapsed]));
@@ -179,7 +181,7 @@ test.describe('the summary of a job, alone', () => {
   test.describe('sixteen ranks', () => {
     test.use({ hostArgs: [dumpPath('ascend/cluster_analysis_output_16ranks')] });
 
-    test('sixteen ranks from the json files: links between hosts', async ({ app }) => {
+    test('sixteen ranks from the json files: links between hosts', { tag: '@full' }, async ({ app }) => {
       const view = await openCommunication(app.page);
       await show(view, 'Links');
       const rows = await rowsByTitle(view, 'Links');

@@ -55,9 +55,9 @@ test.describe('two ranks of a real job of eight', () => {
     await expect(head).toHaveAttribute('aria-expanded', 'true');
   });
 
-  test('what is muted is gone everywhere until it is shown again; a limit changed in place holds for the next time', async ({
-    app,
-  }) => {
+  test('what is muted is gone everywhere until it is shown again; a limit changed in place holds for the next time', {
+    tag: '@full',
+  }, async ({ app }) => {
     const { page } = app;
     const view = await openFindings(app);
     const rows = view.getByRole('list', { name: 'Findings by time lost' }).getByRole('listitem');

@@ -145,7 +145,7 @@ test.describe('ranks without a timeline, two of them without memory files', () =
     viewport: { width: 1100, height: 700 },
   });
 
-  test('numbers of both stages, in Chinese, in a small window', async ({ app }) => {
+  test('numbers of both stages, in Chinese, in a small window', { tag: '@full' }, async ({ app }) => {
     const view = await openMemory(app, '内存');
     expect(await factsOf(view)).toMatchObject({ 已分配峰值: '10,282.75 MB', 进程: '11,925.02 MB', 未释放: '512 B' });
     await choose(view, '曲线', 'Rank');
@@ -170,7 +170,7 @@ test.describe('a rank whose memory files are missing', () => {
 test.describe('old files, one with times that a spreadsheet destroyed', () => {
   test.use({ hostArgs: [dumpPath('ascend/old_columns_2ranks')] });
 
-  test('no curve is made up of rounded times; static graphs have their own page', async ({ app }) => {
+  test('no curve is made up of rounded times; static graphs have their own page', { tag: '@full' }, async ({ app }) => {
     const view = await openMemory(app);
     expect(await factsOf(view)).toMatchObject({ 'Peak allocated': '4,599.87 MB', 'Peak reserved': '8,664 MB' });
     await choose(view, 'Curves', 'Ranks');
@@ -211,7 +211,7 @@ test.describe('a job with a leak on one rank', () => {
   const sizes = '--ranks 2 --steps 6 --events 6000 --seed 1';
   test.use({ demoArgs: [...sizes.split(' '), '--fault', 'leak:rank=1,mib=96'] });
 
-  test('the rank that leaks is told, how fast, and which op', async ({ app }) => {
+  test('the rank that leaks is told, how fast, and which op', { tag: '@full' }, async ({ app }) => {
     const view = await openMemory(app);
     await choose(view, pages, 'Growth per step');
     await expect(view.getByText(/^No steady growth/)).toBeVisible();

@@ -72,7 +72,7 @@ test.describe('a job with kernel tables and timelines', () => {
     expect(found).toEqual(expected);
   });
 
-  test('matrix products of two ranks, by a filter of names', async ({ app }) => {
+  test('matrix products of two ranks, by a filter of names', { tag: '@full' }, async ({ app }) => {
     const view = await openOperator(app);
     await choose(view, 'Kernels');
     await kernels(view).getByRole('button', { name: 'Filter: Name' }).click();
@@ -108,7 +108,9 @@ test.describe('a job with kernel tables and timelines', () => {
     await inBothThemes(app, 'operator-kernels');
   });
 
-  test('collectives apart; ranks side by side; modules that launched; over steps; framework ops', async ({ app }) => {
+  test('collectives apart; ranks side by side; modules that launched; over steps; framework ops', {
+    tag: '@full',
+  }, async ({ app }) => {
     const { page } = app;
     const view = await openOperator(app);
     await groupBy(page, 'Collective type');
@@ -190,7 +192,9 @@ test.describe('a job with kernel tables and timelines', () => {
 test.describe('a job without timelines', () => {
   test.use({ hostArgs: [noTimeline] });
 
-  test('compute of each rank; which ranks have no kernels; a kernel has no slice to go to', async ({ app }) => {
+  test('compute of each rank; which ranks have no kernels; a kernel has no slice to go to', { tag: '@full' }, async ({
+    app,
+  }) => {
     const view = await openOperator(app);
     await expect(view.getByText(/No kernels: Rank 1, Rank 3 \(no kernel table/)).toBeVisible();
     await inBothThemes(app, 'operator-no-timeline');

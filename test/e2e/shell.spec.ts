@@ -115,7 +115,9 @@ test.describe('with real dumps', () => {
     await expect(page.getByRole('button', { name: /^text_level1_2ranks/ })).toBeVisible();
   });
 
-  test('ranks are taken out and brought back; another job is opened beside', { tag: '@browser' }, async ({ app }) => {
+  test('ranks are taken out and brought back; another job is opened beside', { tag: ['@browser', '@full'] }, async ({
+    app,
+  }) => {
     const page = await welcomed(app);
     await app.openPath(dump);
     await expect(page.getByText('20,081 events')).toBeVisible();

@@ -73,7 +73,7 @@ test.describe('two ranks of a real job', () => {
     await inBothThemes(app, 'summary-job');
   });
 
-  test('from a rank to its operators, and from a slice to its rank', async ({ app }) => {
+  test('from a rank to its operators, and from a slice to its rank', { tag: '@full' }, async ({ app }) => {
     const { page } = app;
     const view = await openSummary(page);
     await rankFacts(view, 1);
@@ -154,7 +154,7 @@ for (const { name, path, ranks, first } of [
     requireDumps();
     test.use({ hostArgs: [dumpPath(path)] });
 
-    test('its ranks are there', async ({ app }) => {
+    test('its ranks are there', { tag: '@full' }, async ({ app }) => {
       const view = await openSummary(app.page);
       await expect(view.getByText(`${ranks} rows`)).toBeVisible();
       expect(exact(await rankFacts(view, 0), 'Computing')).toEqual([first]);

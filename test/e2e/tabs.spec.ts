@@ -30,7 +30,9 @@ test.describe('two ranks of an older profiler', () => {
     await expect(count).toBeVisible();
   });
 
-  test('a table is still sorted when its tab comes back; another dump begins anew', async ({ app }) => {
+  test('a table is still sorted when its tab comes back; another dump begins anew', { tag: '@full' }, async ({
+    app,
+  }) => {
     const { page } = app;
     const header = page.getByRole('columnheader', { name: /^Count/ }).first();
     await view(app, 'Operator').click();
