@@ -16,7 +16,7 @@ it('holds less than 300 MB while it writes 200 MB', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'teller.mjs'), teller);
   const job = join(folder, 'job');
-  const options = ['--ranks', '2', '--steps', '10', '--events', '420000', '--seed', '1'];
+  const options = ['--ranks', '2', '--steps', '10', '--events', '520000', '--seed', '1'];
   const args = ['--import', join(folder, 'teller.mjs'), programPath, 'demo', job, ...options];
   const { stderr } = await promisify(execFile)(process.execPath, args);
   const truth = JSON.parse(readFileSync(join(job, 'truth.json'), 'utf8')) as DemoTruth;
