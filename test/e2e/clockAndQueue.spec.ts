@@ -31,9 +31,9 @@ test.describe('the clock of two ranks', () => {
 });
 
 test.describe('the queue of a job of many ranks', () => {
-  test.use({ demoArgs: ['--ranks', '48', '--steps', '1', '--events', '1000', '--seed', '3'] });
+  test.use({ demoArgs: ['--ranks', '48', '--steps', '1', '--events', '2500', '--seed', '3'] });
 
-  test('is paused, put in another order, resumed and stopped', { tag: '@full' }, async ({ app }) => {
+  test('is paused, put in another order, stopped, asked for again and resumed', { tag: '@full' }, async ({ app }) => {
     const { page } = app;
     await expect(page.getByText(/^48 ranks · /)).toBeVisible({ timeout: 30_000 });
     await page.keyboard.press('Shift+KeyR');
@@ -58,11 +58,15 @@ test.describe('the queue of a job of many ranks', () => {
     await waiting.nth(1).getByRole('button', { name: 'Remove' }).click();
     await expect(nameAt(1)).toHaveText(first);
     await expect(read).toHaveText(paused);
-    await dialog.getByRole('button', { name: 'Resume' }).click();
-    await expect(read).not.toHaveText(paused);
+    // While it is paused, so that nothing is read to its end before it can be stopped.
     await dialog.getByRole('button', { name: 'Stop reading' }).click();
     await expect(waiting).toHaveCount(0);
     await expect(dialog.getByText(`${second}`, { exact: true })).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Read all' })).toBeEnabled();
+    await dialog.getByRole('button', { name: 'Read all' }).click();
+    await expect(waiting.first()).toBeVisible();
+    await expect(read).toHaveText(paused);
+    await dialog.getByRole('button', { name: 'Resume' }).click();
+    await expect(read).toHaveText('48 of 48 timelines read', { timeout: 100_000 });
+    await expect(dialog.getByRole('button', { name: 'Read all' })).toBeDisabled();
   });
 });
