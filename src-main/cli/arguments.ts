@@ -3,6 +3,7 @@ import type { AnalyzeArguments } from './analyze/analyzeCommand';
 import { parseFailOn } from './analyze/failOn';
 import { type DemoSetup, demoOptions, demoSetup } from './demoArguments';
 import { wholeNumber } from './numbers';
+import type { ServeArguments } from './serveHost';
 import { UsageError } from './usageError';
 
 export type HostChoice = 'auto' | 'electron' | 'browser';
@@ -19,16 +20,7 @@ export type Command =
       /** Times of the start are printed. */
       readonly isTimed: boolean;
     }
-  | {
-      readonly kind: 'serve';
-      readonly paths: readonly string[];
-      readonly isDemo: boolean;
-      /** Empty: the home directory. */
-      readonly roots: readonly string[];
-      readonly port: number | undefined;
-      readonly opensBrowser: boolean;
-      readonly isTimed: boolean;
-    }
+  | ({ readonly kind: 'serve' } & ServeArguments)
   | ({ readonly kind: 'demo'; readonly folder: string } & DemoSetup)
   | { readonly kind: 'info'; readonly paths: readonly string[]; readonly isJson: boolean }
   | ({ readonly kind: 'analyze' } & AnalyzeArguments)

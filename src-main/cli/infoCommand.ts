@@ -1,12 +1,9 @@
-import { homedir } from 'node:os';
-import { version } from '../../package.json';
 import type { DumpState, JobClock, RankState } from '../../src-contract';
-import { createEngine } from '../engine/engine';
-import { userDirs } from '../engine/user/userDirs';
 import { describeDump, number, plural, wholeState } from '../host/describeDump';
 import type { Installation } from '../host/installation';
 import { pathOfArgument } from '../host/openArgument';
 import { clockLine, plainClock } from './clockLine';
+import { commandEngine } from './commandEngine';
 
 /** Opens the dump without a window and prints what is in it; resolves with the exit code. */
 export async function runInfo(
@@ -15,11 +12,7 @@ export async function runInfo(
   installation: Installation,
   print: (line: string) => void,
 ): Promise<number> {
-  const { engine, dispose } = createEngine({
-    workerUrl: installation.workerUrl,
-    host: { kind: 'browser', version, platform: process.platform, initialPaths: [], roots: [] },
-    userDirs: userDirs(process.platform, process.env, homedir()),
-  });
+  const { engine, dispose } = commandEngine(installation);
   try {
     const dump = await engine.open(paths.map((path) => pathOfArgument(path, process.cwd())));
     const state = await wholeState(engine, dump);

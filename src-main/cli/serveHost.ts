@@ -23,7 +23,8 @@ const usualPort = 41_737;
 /** A window that is reloaded comes back within this time. */
 const reloadLimitMs = 5_000;
 
-export interface ServeHostOptions {
+/** What `tracelane serve` can be told. */
+export interface ServeArguments {
   readonly paths: readonly string[];
   readonly isDemo: boolean;
   /** Empty: the home directory. */
@@ -32,6 +33,9 @@ export interface ServeHostOptions {
   readonly opensBrowser: boolean;
   /** Times of the start are printed. */
   readonly isTimed: boolean;
+}
+
+export interface ServeHostOptions extends ServeArguments {
   readonly installation: Installation;
   /** One line for the terminal. */
   readonly print: (line: string) => void;

@@ -1,21 +1,9 @@
-import {
-  Activity,
-  ChartArea,
-  ChartNoAxesGantt,
-  ChevronRight,
-  Code,
-  Cpu,
-  Layers2,
-  type LucideIcon,
-  Network,
-  Server,
-  SquareStack,
-  Terminal,
-} from 'lucide-react';
+import { Activity, ChartNoAxesGantt, ChevronRight, type LucideIcon, Server } from 'lucide-react';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { formatValue } from '../base/format';
+import { groupIcons } from '../ui/groupIcons';
 import { MiddleCut } from '../ui/MiddleCut';
 import { metrics } from './metrics';
 import type { TimelineRow } from './rows';
@@ -33,18 +21,11 @@ import {
 import type { TimelineController } from './TimelineController';
 import { treeKey } from './treeKeys';
 
-/** Groups have the same icons as in the tree of the dump. */
 const icons: Record<RowIcon, LucideIcon> = {
+  ...groupIcons,
   rank: Server,
   slices: ChartNoAxesGantt,
   counter: Activity,
-  python: Code,
-  cann: Terminal,
-  hardware: Cpu,
-  communication: Network,
-  overlap: Layers2,
-  counters: ChartArea,
-  other: SquareStack,
 };
 
 /** Titles of the rows on screen, as a tree for the keyboard and for screen readers. Rendered a screen ahead. */

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { version } from '../../../package.json';
 import type { DumpId, DumpState, Engine, FindingsReport, QuestionId } from '../../../src-contract';
 import { nextDumpState } from '../../../src-contract/wire/dumpUpdates';
-import { createEngine } from '../../engine/engine';
-import { userDirs } from '../../engine/user/userDirs';
 import { describeDump } from '../../host/describeDump';
 import type { Installation } from '../../host/installation';
 import { pathOfArgument } from '../../host/openArgument';
+import { commandEngine } from '../commandEngine';
 import { type FailOn, failing } from './failOn';
 import { reportJson } from './reportJson';
 import { reportMarkdown } from './reportMarkdown';
@@ -35,11 +32,7 @@ export async function runAnalyze(
   print: (line: string) => void,
   printError: (line: string) => void,
 ): Promise<number> {
-  const { engine, dispose } = createEngine({
-    workerUrl: installation.workerUrl,
-    host: { kind: 'browser', version, platform: process.platform, initialPaths: [], roots: [] },
-    userDirs: userDirs(process.platform, process.env, homedir()),
-  });
+  const { engine, dispose } = commandEngine(installation);
   try {
     const dump = await engine.open(paths.map((path) => pathOfArgument(path, process.cwd())));
     const state = await readState(engine, dump, printError);

@@ -1,4 +1,7 @@
-/** Count, sum, extremes and variance of durations given one by one (Welford's method), ns. */
+/**
+ * Count, sum, extremes and variance of durations given one by one (Welford's method), ns. The readers of dumps have their own: the
+ * demo is what their figures are held against, so it takes none of theirs.
+ */
 export class DurationStatistics {
   count = 0;
   totalNs = 0;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Unrecorded } from '../../../src-contract';
 import { RecordingText } from '../../session/RecordingText';
 import { useSessionState } from '../../session/useSession';
+import { PopoverPanel } from '../../ui/PopoverPanel';
 
 const kinds: readonly Unrecorded['kind'][] = ['view', 'file', 'lanes'];
 
@@ -20,14 +21,12 @@ export function NotRecorded() {
           {t('recording.button')}
         </button>
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content className="popover not-recorded" align="end" sideOffset={4} collisionPadding={6}>
-          <p>{t('recording.text')}</p>
-          {kinds.map((kind) => (
-            <Kind key={kind} kind={kind} items={all.filter((own) => own.kind === kind)} />
-          ))}
-        </Popover.Content>
-      </Popover.Portal>
+      <PopoverPanel className="not-recorded" align="end" label={t('recording.button')}>
+        <p>{t('recording.text')}</p>
+        {kinds.map((kind) => (
+          <Kind key={kind} kind={kind} items={all.filter((own) => own.kind === kind)} />
+        ))}
+      </PopoverPanel>
     </Popover.Root>
   );
 }

@@ -6,44 +6,30 @@ import {
   CircleAlert,
   CircleDashed,
   CircleX,
-  Code,
-  Cpu,
   Files,
   FileText,
   Info,
   Layers,
-  Layers2,
   LoaderCircle,
   type LucideIcon,
   MessageSquareWarning,
   Minus,
-  Network,
   Server,
   Sigma,
-  SquareStack,
-  Terminal,
   TriangleAlert,
 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shallow } from 'zustand/shallow';
-import type { GroupKind, RankState } from '../../../src-contract';
+import type { RankState } from '../../../src-contract';
 import { formatBytes, formatCount, formatShare } from '../../base/format';
 import { useTimeFormat } from '../../base/useTimeFormat';
 import { progressShare, rankEventCount } from '../../session/dumpSummary';
+import { groupIcons } from '../../ui/groupIcons';
 import { MiddleCut } from '../../ui/MiddleCut';
 import { useNoticeText } from '../../ui/notices/noticeText';
 import type { Section, TreeRow } from './treeRows';
 
-const groupIcons: Record<GroupKind, LucideIcon> = {
-  python: Code,
-  cann: Terminal,
-  hardware: Cpu,
-  communication: Network,
-  overlap: Layers2,
-  counters: ChartArea,
-  other: SquareStack,
-};
 const sectionIcons: Record<Section, LucideIcon> = {
   files: Files,
   notices: MessageSquareWarning,

@@ -22,7 +22,7 @@ export function FrameworkOpsArea({ context }: { readonly context: OperatorContex
       columnWords="operator.frameworkColumn"
       defaultSort={sortByDevice}
       toolbar={
-        <h3 className="operator-title has-definition" title={t('operator.frameworkOps.text')}>
+        <h3 className="card-title has-definition" title={t('operator.frameworkOps.text')}>
           {t('operator.frameworkOps.title')}
         </h3>
       }

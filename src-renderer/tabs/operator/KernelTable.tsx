@@ -77,7 +77,7 @@ export function KernelTable(props: KernelTableProps) {
       totals={totals}
       toolbar={
         <>
-          <h3 className={`operator-title ${definition ? 'has-definition' : ''}`} title={definition ?? title}>
+          <h3 className={`card-title ${definition ? 'has-definition' : ''}`} title={definition ?? title}>
             {title}
           </h3>
           {onShowAll && (

@@ -79,7 +79,7 @@ export function StatisticsArea({ context, kind }: StatisticsAreaProps) {
       totals={totals}
       toolbar={
         <>
-          <h3 className="operator-title has-definition" title={t(`operator.statistics.text.${kind}`)}>
+          <h3 className="card-title has-definition" title={t(`operator.statistics.text.${kind}`)}>
             {title}
           </h3>
           {said && (

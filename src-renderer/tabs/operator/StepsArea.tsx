@@ -152,7 +152,7 @@ function StepGroups({ steps }: { readonly steps: OperatorSteps }) {
       totals={totals}
       toolbar={
         <>
-          <h3 className="operator-title">{t('operator.steps.groups')}</h3>
+          <h3 className="card-title">{t('operator.steps.groups')}</h3>
           {steps.groupCount > rows.length && (
             <span className="operator-said">
               {t('operator.steps.largest', { n: rows.length, total: steps.groupCount })}
@@ -225,7 +225,7 @@ function StepShapes({ steps, group }: StepShapesProps) {
       storageKey="operator.shapes"
       columnWords="operator.column"
       toolbar={
-        <h3 className="operator-title has-definition" title={t('operator.steps.shapesText')}>
+        <h3 className="card-title has-definition" title={t('operator.steps.shapesText')}>
           {group ? t('operator.steps.shapesOf', { title: nameOf(group.key) }) : t('operator.steps.shapes')}
         </h3>
       }

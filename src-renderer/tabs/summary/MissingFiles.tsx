@@ -6,6 +6,7 @@ import { RecordingText } from '../../session/RecordingText';
 import { useSessionState } from '../../session/useSession';
 import { rangesText } from '../../ui/controls/pickerItems';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
+import { PopoverPanel } from '../../ui/PopoverPanel';
 
 interface MissingFilesProps {
   readonly notices: readonly Notice[];
@@ -33,24 +34,22 @@ export function MissingFiles({ notices }: MissingFilesProps) {
           {t('summary.missing.button', { count: lines.length + notices.length })}
         </button>
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content className="popover summary-missing-list" align="end" sideOffset={4} collisionPadding={6}>
-          {lines.length > 0 && <h3>{t('summary.missing.title')}</h3>}
-          <ul>
-            {lines.map(({ table, ranks: lacking, recording }) => (
-              <li key={table}>
-                <span>
-                  {t(`summary.column.file-${table}.title`)} {recording && <RecordingText recording={recording} />}
-                </span>
-                <span className="summary-muted">{t('summary.missing.ranks', { ranks: namesOf(lacking) })}</span>
-              </li>
-            ))}
-          </ul>
-          {notices.map((notice) => (
-            <NoticeLine key={`${notice.code} ${notice.path} ${notice.byteOffset}`} notice={notice} />
+      <PopoverPanel className="summary-missing-list" align="end" label={t('summary.missing.title')}>
+        {lines.length > 0 && <h3>{t('summary.missing.title')}</h3>}
+        <ul>
+          {lines.map(({ table, ranks: lacking, recording }) => (
+            <li key={table}>
+              <span>
+                {t(`summary.column.file-${table}.title`)} {recording && <RecordingText recording={recording} />}
+              </span>
+              <span className="summary-muted">{t('summary.missing.ranks', { ranks: namesOf(lacking) })}</span>
+            </li>
           ))}
-        </Popover.Content>
-      </Popover.Portal>
+        </ul>
+        {notices.map((notice) => (
+          <NoticeLine key={`${notice.code} ${notice.path} ${notice.byteOffset}`} notice={notice} />
+        ))}
+      </PopoverPanel>
     </Popover.Root>
   );
 }

@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { PopoverPanel } from '../PopoverPanel';
 import { SearchItem, SearchList, SearchNone } from '../SearchList';
 import { matchingItems, type PickerItem } from './pickerItems';
 
@@ -34,18 +35,9 @@ export function Picker(props: PickerProps) {
           <ChevronDown size={13} aria-hidden />
         </button>
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className="popover picker"
-          align="start"
-          sideOffset={4}
-          collisionPadding={6}
-          aria-label={props.label}
-          onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
-        >
-          <PickerList {...props} close={() => setIsOpen(false)} />
-        </Popover.Content>
-      </Popover.Portal>
+      <PopoverPanel className="picker" align="start" label={props.label}>
+        <PickerList {...props} close={() => setIsOpen(false)} />
+      </PopoverPanel>
     </Popover.Root>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../base/format';
 import { Button } from '../Button';
 import { Checkbox } from '../Checkbox';
+import { PopoverPanel } from '../PopoverPanel';
 import type { DataTableModel } from './useDataTable';
 
 /** Which columns are shown, with a field to look for one. */
@@ -17,18 +18,9 @@ export function ColumnChooser({ model }: { readonly model: DataTableModel }) {
           <Columns3 size={15} aria-hidden />
         </button>
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className="popover column-chooser"
-          align="end"
-          sideOffset={4}
-          collisionPadding={6}
-          aria-label={t('ui.table.columns')}
-          onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
-        >
-          <ChooserList model={model} />
-        </Popover.Content>
-      </Popover.Portal>
+      <PopoverPanel className="column-chooser" align="end" label={t('ui.table.columns')}>
+        <ChooserList model={model} />
+      </PopoverPanel>
     </Popover.Root>
   );
 }

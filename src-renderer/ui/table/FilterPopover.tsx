@@ -7,6 +7,7 @@ import { useLatestAnswer } from '../../base/useLatestAnswer';
 import { Button } from '../Button';
 import { Checkbox } from '../Checkbox';
 import { RangeField } from '../controls/RangeField';
+import { PopoverPanel } from '../PopoverPanel';
 import type { DataTableProps } from './dataTableProps';
 import type { DataTableModel } from './useDataTable';
 
@@ -32,40 +33,35 @@ export function FilterPopover({ table, model, column: key, anchor, onClose }: Fi
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Popover.Anchor virtualRef={reference} />
-      <Popover.Portal>
-        <Popover.Content
-          className="popover filter-popover"
-          align="start"
-          sideOffset={4}
-          collisionPadding={6}
-          aria-label={title}
-          onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            const target = anchor.closest<HTMLElement>('[role="grid"]') ?? anchor;
-            if (target instanceof HTMLElement) target.focus();
-          }}
-        >
-          <h3 className="section-title">{title}</h3>
-          {column.kind === 'number' ? (
-            <RangeField
-              label={title}
-              unit={column.unit}
-              value={filter?.kind === 'range' ? filter : {}}
-              onCommit={(range) => model.filter({ kind: 'range', column: key, ...range })}
-            />
-          ) : (
-            <TextFilter table={table} model={model} column={column} filter={filter} />
-          )}
-          {filter && (
-            <div className="picker-footer">
-              <Button variant="quiet" onClick={() => model.clearFilter(key)}>
-                {t('ui.table.clearThis')}
-              </Button>
-            </div>
-          )}
-        </Popover.Content>
-      </Popover.Portal>
+      <PopoverPanel
+        className="filter-popover"
+        align="start"
+        label={title}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          const target = anchor.closest<HTMLElement>('[role="grid"]') ?? anchor;
+          if (target instanceof HTMLElement) target.focus();
+        }}
+      >
+        <h3 className="section-title">{title}</h3>
+        {column.kind === 'number' ? (
+          <RangeField
+            label={title}
+            unit={column.unit}
+            value={filter?.kind === 'range' ? filter : {}}
+            onCommit={(range) => model.filter({ kind: 'range', column: key, ...range })}
+          />
+        ) : (
+          <TextFilter table={table} model={model} column={column} filter={filter} />
+        )}
+        {filter && (
+          <div className="picker-footer">
+            <Button variant="quiet" onClick={() => model.clearFilter(key)}>
+              {t('ui.table.clearThis')}
+            </Button>
+          </div>
+        )}
+      </PopoverPanel>
     </Popover.Root>
   );
 }

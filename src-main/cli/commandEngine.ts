@@ -1,0 +1,14 @@
+import { homedir } from 'node:os';
+import { version } from '../../package.json';
+import { createEngine, type EngineHost } from '../engine/engine';
+import { userDirs } from '../engine/user/userDirs';
+import type { Installation } from '../host/installation';
+
+/** The engine of a command that answers without a window. To be disposed of when it has. */
+export function commandEngine({ workerUrl }: Installation): EngineHost {
+  return createEngine({
+    workerUrl,
+    host: { kind: 'browser', version, platform: process.platform, initialPaths: [], roots: [] },
+    userDirs: userDirs(process.platform, process.env, homedir()),
+  });
+}
