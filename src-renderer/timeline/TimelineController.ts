@@ -3,31 +3,27 @@
  * only hands it elements, theme and language; nothing is rendered by React from frame to frame.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { formatCount } from '../base/format';
 import type { Theme } from '../base/theme/theme';
-import { nsPerPixelOf, orderedRange, shiftedView } from '../base/timeRange';
 import type { DumpSession, SessionState } from '../session/session';
-import type { GestureEffect, PointerSpot, WheelEffect } from '../ui/lanes/gestures';
-import { firstEndingAfter } from '../ui/lanes/slices';
+import { ArrowsHint } from './arrowsHint';
+import { TimelineControls, toggleRow } from './controls';
 import { TimelineData } from './dataSource';
-import { type DataWindow, quadsOfRow } from './dataWindow';
 import { flowColours } from './flowColours';
 import { FrameMeter, type TimelineProbe } from './frameMeter';
-import { type Hit, hitTest } from './hitTest';
-import { type InputHandler, TimelineInput } from './input';
+import { TimelineInput } from './input';
 import { stepMotion } from './keyMotion';
-import { runKey } from './keys';
 import { metrics } from './metrics';
 import { Navigation } from './navigation';
-import { nearSpotOf } from './near';
 import { NeededRanks, unreadRanks } from './neededRanks';
-import { type ArrowCounts, Painter } from './painter';
-import { buildRowModel, emptyRowModel, laneSpot, type RowModel, type RowSpan, rowWindow } from './rows';
+import { Painter } from './painter';
+import { Pointing } from './pointing';
+import { probeOf } from './probe';
+import { buildRowModel, emptyRowModel, type RowModel, type RowSpan, rowWindow, type TimelineRow } from './rows';
 import { RulerFindings } from './rulerFindings';
 import { Scrollbar } from './scrollbar';
+import { SliceSelection } from './sliceSelection';
 import { Surface } from './surface';
-import { Tooltip } from './tooltip';
-import { sliceRefOf, type Translate, tooltipText } from './tooltipText';
+import type { Translate } from './tooltipText';
 import { ZoomWatch } from './zoomWatch';
 
 export interface TimelineElements {
@@ -63,8 +59,7 @@ export interface ShownRows {
   readonly topRow: number;
 }
 
-export class TimelineController implements InputHandler {
-  readonly rulerHeight = metrics.rulerHeight;
+export class TimelineController {
   readonly rows: StoreApi<ShownRows>;
   readonly navigation: Navigation;
   private readonly session: DumpSession;
@@ -76,7 +71,9 @@ export class TimelineController implements InputHandler {
   private readonly input: TimelineInput;
   private readonly scrollbar: Scrollbar;
   private readonly needed: NeededRanks;
-  private readonly tooltip: Tooltip;
+  private readonly pointing: Pointing;
+  private readonly selection: SliceSelection;
+  private readonly arrowsHint: ArrowsHint;
   private readonly zoom: ZoomWatch;
   private readonly resizeObserver: ResizeObserver;
   private readonly unsubscribe: () => void;
@@ -88,12 +85,6 @@ export class TimelineController implements InputHandler {
   private flowPalette: readonly string[];
   private frameRequest = 0;
   private lastFrameMs: number | undefined;
-  private pressedView = { view: { startNs: 0, endNs: 0 }, scrollTop: 0 };
-  private pointerMovedMs = 0;
-  private hint = '';
-  /** Counts what was selected here: an answer that comes after another selection is too late. */
-  private selections = 0;
-  private readonly onError: (error: unknown) => void;
   private isDisposed = false;
 
   constructor(options: TimelineOptions) {
@@ -106,7 +97,6 @@ export class TimelineController implements InputHandler {
     const invalidate = (): void => this.changed();
     // One place shows what went wrong: the window's own handler of unexpected rejections.
     const onError = (error: unknown): void => void Promise.reject(error);
-    this.onError = onError;
     this.rows = createStore<ShownRows>()(() => ({ model: emptyRowModel, span: { first: 0, end: 0 }, topRow: 0 }));
     this.surface = new Surface(elements.area, options.wantedBackend, invalidate);
     this.painter = new Painter(this.surface, options.theme);
@@ -121,15 +111,31 @@ export class TimelineController implements InputHandler {
     this.needed = new NeededRanks(this.window, (ranks) => {
       session.engine.readTimelines(session.dumpId, { kind: 'next', ranks }).catch(onError);
     });
-    this.tooltip = new Tooltip(elements.tooltip);
+    this.arrowsHint = new ArrowsHint(elements.hint);
     this.zoom = new ZoomWatch(this.window, invalidate);
     this.scrollbar = new Scrollbar(elements.scrollTrack, elements.side, (top) => this.navigation.scrollTo(top));
-    this.input = new TimelineInput(elements.area, this.window, this);
+    this.findings = new RulerFindings(session, invalidate);
+    const { surface, navigation, data, findings } = this;
+    this.selection = new SliceSelection(session, data, navigation, onError);
+    this.pointing = new Pointing({
+      window: this.window,
+      surface,
+      navigation,
+      data,
+      findings,
+      note: elements.tooltip,
+      rows: () => this.model,
+      isDragging: () => this.input.gesture.kind === 'dragging',
+      onChange: invalidate,
+    });
+    const { pointing, selection } = this;
+    const { area } = elements;
+    const parts = { session, area, surface, navigation, data, findings, pointing, selection, onChange: invalidate };
+    this.input = new TimelineInput(area, this.window, new TimelineControls(parts));
     const state = session.store.getState();
     this.model = buildRowModel(state.dump.ranks, state);
     this.flowColours = flowColours(state.dump, this.flowPalette);
     const stopSession = session.store.subscribe((next, before) => this.sessionChanged(next, before));
-    this.findings = new RulerFindings(session, invalidate);
     this.unsubscribe = () => {
       stopSession();
       this.findings.dispose();
@@ -150,7 +156,6 @@ export class TimelineController implements InputHandler {
 
   setTranslate(translate: Translate): void {
     this.translate = translate;
-    this.hint = '';
     this.changed();
   }
 
@@ -161,6 +166,7 @@ export class TimelineController implements InputHandler {
     this.unsubscribe();
     this.resizeObserver.disconnect();
     this.input.dispose();
+    this.selection.dispose();
     this.scrollbar.dispose();
     this.data.dispose();
     this.needed.dispose();
@@ -191,9 +197,6 @@ export class TimelineController implements InputHandler {
     if (next.dump !== before.dump) this.flowColours = flowColours(next.dump, this.flowPalette);
     this.changed();
   }
-
-  // -------------------------------------------------------------------------------------------------------------------
-  // A frame
 
   private frame(nowMs: number): void {
     this.frameRequest = 0;
@@ -251,7 +254,7 @@ export class TimelineController implements InputHandler {
     );
     this.needed.show(unreadRanks(model, visible));
     const { pointer } = this.input;
-    const hit = this.hitAt(pointer);
+    const hit = this.pointing.hitAt(pointer);
     const counts = this.painter.paint({
       view: state.view,
       scrollTop,
@@ -273,8 +276,8 @@ export class TimelineController implements InputHandler {
     this.elements.titles.style.transform = `translateY(${-scrollTop}px)`;
     this.scrollbar.update(scrollTop, pageHeight, model.totalHeight);
     this.showRows(around, visible.first);
-    this.showTooltip(hit, pointer);
-    this.showHint(counts);
+    this.pointing.showNote(hit, pointer, this.translate);
+    this.arrowsHint.show(counts, this.translate);
   }
 
   private showRows(around: RowSpan, topRow: number): void {
@@ -288,237 +291,19 @@ export class TimelineController implements InputHandler {
     if (!isCovered) this.rows.setState({ model: this.model, span: around, topRow });
   }
 
-  private hitAt(pointer: PointerSpot | undefined, data = this.data.window): Hit | undefined {
-    if (pointer === undefined || pointer.y < metrics.rulerHeight || this.input.gesture.kind === 'dragging') {
-      return undefined;
-    }
-    const { navigation, model } = this;
-    return hitTest({
-      model,
-      data,
-      y: pointer.y - metrics.rulerHeight + navigation.scrollTop,
-      ns: navigation.nsAt(pointer.x),
-      nsPerPx: navigation.nsPerPx,
-    });
-  }
-
-  private showTooltip(hit: Hit | undefined, pointer: PointerSpot | undefined): void {
-    const { window } = this.data;
-    const isOnRuler = pointer !== undefined && pointer.y < metrics.rulerHeight;
-    const finding = isOnRuler ? this.findings.at(pointer.ns, this.navigation.nsPerPx) : undefined;
-    if (isOnRuler && finding !== undefined) {
-      const language = this.window.document.documentElement.lang.startsWith('zh') ? 'zh' : 'en';
-      const text = this.findings.text(finding, language, this.translate);
-      this.tooltip.show(text, pointer.x, pointer.y, this.surface.width, this.surface.height);
-      return;
-    }
-    if (hit === undefined || pointer === undefined || window === undefined) {
-      this.tooltip.hide();
-      return;
-    }
-    const spot = nearSpotOf(hit, window, pointer.ns, this.navigation.nsPerPx);
-    const near = spot && this.data.near(spot, this.hasPointerRested());
-    const closer = near && this.hitAt(pointer, near);
-    const text = tooltipText({
-      hit: closer ?? hit,
-      data: closer === undefined || near === undefined ? window : near,
-      translate: this.translate,
-      // Sweeping over many slices asks for none of them.
-      detailsOf: (ref) => this.data.detailsOf(ref, this.hasPointerRested()),
-    });
-    this.tooltip.show(text, pointer.x, pointer.y, this.surface.width, this.surface.height);
-  }
-
-  private hasPointerRested(): boolean {
-    const restMs = 60;
-    const sinceMs = this.window.performance.now() - this.pointerMovedMs;
-    if (sinceMs >= restMs) return true;
-    this.window.setTimeout(() => this.changed(), restMs - sinceMs);
-    return false;
-  }
-
-  private showHint({ shown, total, through }: ArrowCounts): void {
-    const sentences: string[] = [];
-    const [shownText, totalText] = [formatCount(shown), formatCount(total)];
-    if (shown < total) sentences.push(this.translate('timeline.arrowsShown', { shown: shownText, total: totalText }));
-    if (through > 0) sentences.push(this.translate('timeline.arrowsThrough', { through: formatCount(through) }));
-    const hint = sentences.join(' · ');
-    if (hint === this.hint) return;
-    this.hint = hint;
-    this.elements.hint.textContent = hint;
-    this.elements.hint.hidden = hint === '';
-  }
-
-  // -------------------------------------------------------------------------------------------------------------------
-  // Input
-
-  spotAt(clientX: number, clientY: number): PointerSpot {
-    const box = this.elements.area.getBoundingClientRect();
-    const x = clientX - box.left;
-    const y = clientY - box.top;
-    this.pointerMovedMs = this.window.performance.now();
-    return { x, y, ns: this.navigation.nsAt(x) };
-  }
-
-  isShown(): boolean {
-    return this.elements.area.clientWidth > 0 && this.elements.area.clientHeight > 0;
-  }
-
-  pressed(): void {
-    this.pressedView = { view: this.navigation.view, scrollTop: this.navigation.scrollTop };
-  }
-
-  gesture(effect: GestureEffect): void {
-    const { actions } = this.session;
-    switch (effect.kind) {
-      case 'pan': {
-        // From where it was pressed, not from move to move: nothing adds up, the pointer stays on its slice.
-        const { view, scrollTop } = this.pressedView;
-        const nsPerPx = nsPerPixelOf(view, this.surface.width);
-        actions.setView(shiftedView(view, (effect.from.x - effect.to.x) * nsPerPx));
-        this.navigation.scrollTo(scrollTop + effect.from.y - effect.to.y);
-        break;
-      }
-      case 'click':
-        this.click(effect.spot);
-        break;
-      case 'clickRuler': {
-        const finding = this.findings.at(effect.spot.ns, this.navigation.nsPerPx);
-        if (finding === undefined) actions.selectRange(undefined);
-        else this.findings.show(finding);
-        break;
-      }
-      case 'range': {
-        const range = orderedRange(Math.round(effect.fromNs), Math.round(effect.toNs));
-        actions.selectRange(range.endNs > range.startNs ? range : undefined);
-        break;
-      }
-      case 'zoomToBox':
-        this.navigation.zoomToBox(effect.fromNs, effect.toNs);
-        break;
-    }
-  }
-
-  private click(spot: PointerSpot): void {
-    this.select(this.hitAt(spot), spot.ns, (near) => this.hitAt(spot, near));
-  }
-
-  /** Selects what is hit; of a run what of it is at `ns`, which has to be asked for. */
-  private select(hit: Hit | undefined, ns: number, closerIn: (near: DataWindow) => Hit | undefined): void {
-    const selection = ++this.selections;
-    const { window: data } = this.data;
-    if (hit?.kind !== 'quad' || data === undefined) {
-      this.session.actions.selectSlice(undefined);
-      return;
-    }
-    const whole = sliceRefOf(data, hit);
-    const spot = nearSpotOf(hit, data, ns, this.navigation.nsPerPx);
-    if (spot === undefined) {
-      this.session.actions.selectSlice(whole);
-      return;
-    }
-    this.data.askNear(spot).then((near) => {
-      if (this.isDisposed || selection !== this.selections) return;
-      const closer = closerIn(near);
-      this.session.actions.selectSlice(closer?.kind === 'quad' ? sliceRefOf(near, closer) : whole);
-    }, this.onError);
-  }
-
-  wheel(effect: WheelEffect, spot: PointerSpot): void {
-    if (effect.kind === 'zoom') {
-      this.navigation.zoomAt(spot.x, effect.factor);
-      return;
-    }
-    if (effect.panPx !== 0) this.navigation.panBy(effect.panPx);
-    if (effect.scrollPx !== 0) this.navigation.scrollBy(effect.scrollPx);
-  }
-
-  doubleClick(spot: PointerSpot): void {
-    const hit = this.hitAt(spot);
-    const { window: data } = this.data;
-    if (hit === undefined || data === undefined) return;
-    if (hit.kind === 'quad') {
-      const { startNs, endNs } = data.quads;
-      this.navigation.fit({ startNs: startNs[hit.quad], endNs: endNs[hit.quad] });
-    } else if (hit.kind === 'folded') {
-      this.toggle(hit.row);
-    }
-  }
-
-  key(event: KeyboardEvent): boolean {
-    if (event.code === 'Escape' && this.input.gesture.kind !== 'idle') {
-      this.input.cancelGesture();
-      return true;
-    }
-    return runKey(event, { navigation: this.navigation, session: this.session });
-  }
-
-  isHeldKeyTaken(event: KeyboardEvent): boolean {
-    const isSideways = event.code === 'ArrowLeft' || event.code === 'ArrowRight';
-    return isSideways && this.session.store.getState().selectedSlice !== undefined;
-  }
-
   /** Folds or unfolds a row. */
-  toggle(row: RowModel['rows'][number]): void {
-    const { actions } = this.session;
-    if (!row.isFoldable) return;
-    if (row.kind === 'rank') actions.toggleRankFold(row.rank.index);
-    else actions.toggleFold(row.kind === 'group' ? row.group.id : row.lane.id);
+  toggle(row: TimelineRow): void {
+    toggleRow(this.session, row);
   }
 
   /** Selects the first slice of a lane that is in the view, and hands the keys to the drawing: arrows go on from there. */
-  selectFirst(row: RowModel['rows'][number]): void {
-    const { window: data } = this.data;
-    const lane = row.kind === 'slices' ? data?.lane(row.lane.id) : undefined;
-    if (data === undefined || lane === undefined || row.kind !== 'slices') return;
-    const { view } = this.navigation;
-    const { startNs, endNs } = data.quads;
-    const { laneRow: firstRow } = lane.quads;
-    for (let laneRow = firstRow; laneRow + 1 < firstRow + lane.rowStart.length; laneRow++) {
-      const { first: rowFirst, end: rowEnd } = quadsOfRow(lane, laneRow);
-      const quad = firstEndingAfter(endNs, rowFirst, rowEnd, view.startNs);
-      if (quad === rowEnd || startNs[quad] > view.endNs) continue;
-      const fromNs = Math.max(view.startNs, startNs[quad]);
-      this.select({ kind: 'quad', row, quad, laneRow }, fromNs, (near) => {
-        const { first, end } = quadsOfRow(near.lane(row.lane.id) ?? lane, laneRow);
-        const closest = firstEndingAfter(near.quads.endNs, first, end, fromNs);
-        return closest < end ? { kind: 'quad', row, quad: closest, laneRow } : undefined;
-      });
-      this.elements.area.focus({ preventScroll: true });
-      return;
-    }
-  }
-
-  /** Scrolls so that the row is on screen. */
-  revealRow(row: RowModel['rows'][number]): void {
-    const { scrollTop, pageHeight } = this.navigation;
-    if (row.top < scrollTop) this.navigation.scrollTo(row.top);
-    else if (row.top + row.height > scrollTop + pageHeight) {
-      this.navigation.scrollTo(Math.min(row.top, row.top + row.height - pageHeight));
-    }
+  selectFirst(row: TimelineRow): void {
+    if (this.selection.selectFirst(row)) this.elements.area.focus({ preventScroll: true });
   }
 
   private probe(): TimelineProbe {
-    const { surface, navigation, model } = this;
-    const box = this.elements.area.getBoundingClientRect();
-    const { view, scrollTop } = navigation;
-    return {
-      backend: surface.kind,
-      view,
-      scrollTop,
-      rulerHeight: metrics.rulerHeight,
-      left: box.left,
-      top: box.top,
-      width: surface.width,
-      height: surface.height,
-      quadCount: this.data.window?.quads.startNs.length ?? 0,
-      isSettled: this.frameRequest === 0 && !this.zoom.isPending && this.data.isIdle && this.data.window !== undefined,
-      laneTop(lane, row) {
-        const spot = laneSpot(model, lane as Parameters<typeof laneSpot>[1], row);
-        if (spot === undefined) return undefined;
-        return { top: box.top + metrics.rulerHeight + spot.y - scrollTop, height: spot.height };
-      },
-      xOf: (ns) => box.left + (ns - view.startNs) / navigation.nsPerPx,
-    };
+    const { surface, navigation, data, model } = this;
+    const isStill = this.frameRequest === 0 && !this.zoom.isPending;
+    return probeOf({ area: this.elements.area, surface, navigation, data, model, isStill });
   }
 }

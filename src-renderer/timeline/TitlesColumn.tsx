@@ -59,7 +59,7 @@ export function TitlesColumn({ controller }: { readonly controller: TimelineCont
     }
     shouldFocus.current = true;
     setFocusedKey(target.row.key);
-    controller.revealRow(target.row);
+    controller.navigation.revealRow(target.row);
   };
 
   return (

@@ -132,6 +132,11 @@ export class TimelineInput {
       this.handler.changed();
       return;
     }
+    if (event.code === 'Escape' && this.gesture.kind !== 'idle') {
+      this.cancelGesture();
+      event.preventDefault();
+      return;
+    }
     if (this.handler.key(event)) event.preventDefault();
   }
 

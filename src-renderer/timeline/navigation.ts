@@ -3,7 +3,7 @@ import type { NeighbourDirection, SliceSummary } from '../../src-contract';
 import { nsPerPixelOf, orderedRange, shiftedView, type TimeRange, viewAround, zoomedView } from '../base/timeRange';
 import type { DumpSession } from '../session/session';
 import { metrics } from './metrics';
-import { laneSpot, type RowModel } from './rows';
+import { laneSpot, type RowModel, type TimelineRow } from './rows';
 
 export interface Geometry {
   /** CSS pixels of the drawing area, with the ruler. */
@@ -95,6 +95,14 @@ export class Navigation {
     const isAbove = spot.y - margin < this.scrollTop;
     const isBelow = spot.y + spot.height + margin > this.scrollTop + this.pageHeight;
     if (isAbove || isBelow) this.scrollTo(spot.y + spot.height / 2 - this.pageHeight / 4);
+  }
+
+  /** Scrolls no further than brings the row on screen. */
+  revealRow({ top, height }: TimelineRow): void {
+    if (top < this.scrollTop) this.scrollTo(top);
+    else if (top + height > this.scrollTop + this.pageHeight) {
+      this.scrollTo(Math.min(top, top + height - this.pageHeight));
+    }
   }
 
   /** Moves the view, without zooming, so that the slice is seen. */

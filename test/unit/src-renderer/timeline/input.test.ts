@@ -140,6 +140,16 @@ describe('the pointer', () => {
     expect(effects).toHaveLength(1);
   });
 
+  it('lets go of a gesture with Escape, which else is a key like others', () => {
+    const { input, keys, key, pointer } = setup();
+    pointer('pointerdown', 10);
+    pointer('pointermove', 30);
+    key('keydown', { code: 'Escape' });
+    expect([input.gesture.kind, keys]).toEqual(['idle', []]);
+    key('keydown', { code: 'Escape' });
+    expect(keys).toEqual(['Escape']);
+  });
+
   it('leaves other buttons alone', () => {
     const { input, pointer } = setup();
     pointer('pointerdown', 10, { button: 2 });

@@ -1,0 +1,40 @@
+import type { TimelineData } from './dataSource';
+import type { TimelineProbe } from './frameMeter';
+import { metrics } from './metrics';
+import type { Navigation } from './navigation';
+import { laneSpot, type RowModel } from './rows';
+import type { Surface } from './surface';
+
+interface ProbedParts {
+  readonly area: HTMLElement;
+  readonly surface: Surface;
+  readonly navigation: Navigation;
+  readonly data: TimelineData;
+  readonly model: RowModel;
+  /** No frame is awaited, and no zoom goes on. */
+  readonly isStill: boolean;
+}
+
+/** Where things are right now, for a test. */
+export function probeOf({ area, surface, navigation, data, model, isStill }: ProbedParts): TimelineProbe {
+  const box = area.getBoundingClientRect();
+  const { view, scrollTop } = navigation;
+  return {
+    backend: surface.kind,
+    view,
+    scrollTop,
+    rulerHeight: metrics.rulerHeight,
+    left: box.left,
+    top: box.top,
+    width: surface.width,
+    height: surface.height,
+    quadCount: data.window?.quads.startNs.length ?? 0,
+    isSettled: isStill && data.isIdle && data.window !== undefined,
+    laneTop(lane, row) {
+      const spot = laneSpot(model, lane as Parameters<typeof laneSpot>[1], row);
+      if (spot === undefined) return undefined;
+      return { top: box.top + metrics.rulerHeight + spot.y - scrollTop, height: spot.height };
+    },
+    xOf: (ns) => box.left + (ns - view.startNs) / navigation.nsPerPx,
+  };
+}

@@ -1,0 +1,71 @@
+/** Selecting slices: what is hit, or the first of a lane; of a run what of it is there, which has to be asked for. */
+import type { DumpSession } from '../session/session';
+import { firstEndingAfter } from '../ui/lanes/slices';
+import type { TimelineData } from './dataSource';
+import { type DataWindow, quadsOfRow } from './dataWindow';
+import type { Hit } from './hitTest';
+import type { Navigation } from './navigation';
+import { nearSpotOf } from './near';
+import type { TimelineRow } from './rows';
+import { sliceRefOf } from './tooltipText';
+
+export class SliceSelection {
+  /** Counts what was selected here: an answer that comes after another selection is too late. */
+  private selections = 0;
+
+  constructor(
+    private readonly session: DumpSession,
+    private readonly data: TimelineData,
+    private readonly navigation: Navigation,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  /** Selects what is hit; of a run what of it is at `ns`: `closerIn` finds it in the data from close by. */
+  select(hit: Hit | undefined, ns: number, closerIn: (near: DataWindow) => Hit | undefined): void {
+    const selection = ++this.selections;
+    const { window: data } = this.data;
+    if (hit?.kind !== 'quad' || data === undefined) {
+      this.session.actions.selectSlice(undefined);
+      return;
+    }
+    const whole = sliceRefOf(data, hit);
+    const spot = nearSpotOf(hit, data, ns, this.navigation.nsPerPx);
+    if (spot === undefined) {
+      this.session.actions.selectSlice(whole);
+      return;
+    }
+    this.data.askNear(spot).then((near) => {
+      if (selection !== this.selections) return;
+      const closer = closerIn(near);
+      this.session.actions.selectSlice(closer?.kind === 'quad' ? sliceRefOf(near, closer) : whole);
+    }, this.onError);
+  }
+
+  /** Selects the first slice of a row that is in the view; false if there is none. */
+  selectFirst(row: TimelineRow): boolean {
+    const { window: data } = this.data;
+    const lane = row.kind === 'slices' ? data?.lane(row.lane.id) : undefined;
+    if (data === undefined || lane === undefined || row.kind !== 'slices') return false;
+    const { view } = this.navigation;
+    const { startNs, endNs } = data.quads;
+    const { laneRow: firstRow } = lane.quads;
+    for (let laneRow = firstRow; laneRow + 1 < firstRow + lane.rowStart.length; laneRow++) {
+      const { first: rowFirst, end: rowEnd } = quadsOfRow(lane, laneRow);
+      const quad = firstEndingAfter(endNs, rowFirst, rowEnd, view.startNs);
+      if (quad === rowEnd || startNs[quad] > view.endNs) continue;
+      const fromNs = Math.max(view.startNs, startNs[quad]);
+      this.select({ kind: 'quad', row, quad, laneRow }, fromNs, (near) => {
+        const { first, end } = quadsOfRow(near.lane(row.lane.id) ?? lane, laneRow);
+        const closest = firstEndingAfter(near.quads.endNs, first, end, fromNs);
+        return closest < end ? { kind: 'quad', row, quad: closest, laneRow } : undefined;
+      });
+      return true;
+    }
+    return false;
+  }
+
+  /** What is still being asked for selects nothing any more. */
+  dispose(): void {
+    this.selections++;
+  }
+}

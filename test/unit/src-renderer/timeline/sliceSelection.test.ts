@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { SliceRef } from '../../../../src-contract';
+import type { DumpSession } from '../../../../src-renderer/session/session';
+import type { TimelineData } from '../../../../src-renderer/timeline/dataSource';
+import type { DataWindow } from '../../../../src-renderer/timeline/dataWindow';
+import type { Navigation } from '../../../../src-renderer/timeline/navigation';
+import { buildRowModel } from '../../../../src-renderer/timeline/rows';
+import { SliceSelection } from '../../../../src-renderer/timeline/sliceSelection';
+import { group, pictureLane, pictureWindow, rank, sliceLane } from './picture';
+
+const model = buildRowModel([rank(0, [group(1, [sliceLane(pictureLane, 2)])])], {
+  folded: new Set(),
+  foldedRanks: new Set(),
+});
+const row = model.rows[2];
+
+/** A selection over the window; what it selects, and the answers that it waits for, in the order it asked. */
+function setup(window: DataWindow, view = { startNs: 0, endNs: 200 }) {
+  const selected: (number | undefined)[] = [];
+  const answers: ((near: DataWindow) => void)[] = [];
+  const data = {
+    window,
+    askNear: () => new Promise<DataWindow>((resolve) => answers.push(resolve)),
+  } as Partial<TimelineData> as TimelineData;
+  const session = {
+    actions: { selectSlice: (ref: SliceRef | undefined) => void selected.push(ref?.slice) },
+  } as unknown as DumpSession;
+  const navigation = { view, nsPerPx: 1 } as Navigation;
+  const selection = new SliceSelection(session, data, navigation, (error) => {
+    throw error;
+  });
+  return { selection, selected, answers };
+}
+
+describe('the first slice of a lane', () => {
+  it('is the first of the topmost row that is in the view', () => {
+    const window = pictureWindow(['AABB......', '.....CC...']);
+    const inAll = setup(window);
+    expect(inAll.selection.selectFirst(row)).toBe(true);
+    const late = setup(window, { startNs: 25, endNs: 200 });
+    expect(late.selection.selectFirst(row)).toBe(true);
+    const below = setup(window, { startNs: 45, endNs: 60 });
+    expect(below.selection.selectFirst(row)).toBe(true);
+    expect([inAll.selected, late.selected, below.selected]).toEqual([[0], [1], [2]]);
+  });
+
+  it('is none where the view has none', () => {
+    const { selection, selected } = setup(pictureWindow(['AABB......', '.....CC...']), { startNs: 80, endNs: 90 });
+    expect([selection.selectFirst(row), selected]).toEqual([false, []]);
+  });
+});
+
+describe('of a run of slices too short to be told apart', () => {
+  const run = pictureWindow(['AAAAAAAA'], (quad) => ({ ...quad, sliceCount: 40, slice: 7 }));
+  const near = pictureWindow(['..BB....'], (quad) => ({ ...quad, slice: 21 }));
+  const hit = { kind: 'quad', row, quad: 0, laneRow: 0 } as const;
+  const closer = (own: DataWindow) => (own === near ? hit : undefined);
+
+  it('that slice is selected which is seen from close by', async () => {
+    const { selection, selected, answers } = setup(run);
+    selection.select(hit as never, 25, closer as never);
+    expect(selected).toEqual([]);
+    answers[0](near);
+    await Promise.resolve();
+    expect(selected).toEqual([21]);
+  });
+
+  it('an answer that comes after another selection, or after the end, selects nothing', async () => {
+    const { selection, selected, answers } = setup(run);
+    selection.select(hit as never, 25, closer as never);
+    selection.select(undefined, 0, () => undefined);
+    selection.select(hit as never, 25, closer as never);
+    selection.dispose();
+    for (const answer of answers) answer(near);
+    await Promise.resolve();
+    expect([answers.length, selected]).toEqual([2, [undefined]]);
+  });
+});
