@@ -152,6 +152,7 @@ export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<
   'operator.steps': record<StepsQuestion>({ ranks: rankIndices, by: kernelGrouping, maxGroups: amount }),
   'operator.sliceOfKernel': record<QuestionOf<'operator.sliceOfKernel'>>({ ranks: rankIndices, rowId: count }),
   'operator.kernelOfSlice': record<QuestionOf<'operator.kernelOfSlice'>>({ ranks: rankIndices, slice: sliceRef }),
+  'memory.found': emptyQuestion,
   'memory.ranks': ofRanks,
   'memory.curves': record<QuestionOf<'memory.curves'>>({
     curves: list(curve, 10_000),

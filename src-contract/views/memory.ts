@@ -229,6 +229,8 @@ export interface MemoryTables {
 }
 
 export interface MemoryQuestions {
+  /** Which ranks have memory, as far as names of files, tables of databases and the timelines in memory tell. */
+  'memory.found': { readonly question: Readonly<Record<string, never>>; readonly answer: readonly RankIndex[] };
   /** Reads the files of these ranks: ask for those that are shown. */
   'memory.ranks': {
     readonly question: { readonly ranks: readonly RankIndex[] };

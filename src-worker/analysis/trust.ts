@@ -36,7 +36,7 @@ function missingFiles(job: JobRecord): TrustNote[] {
     ...(others.length > 0
       ? [
           warning('trust.files', {
-            files: others.map(({ table }) => table).join(', '),
+            files: others.map(({ file }) => file).join(', '),
             ranks: numbers([...new Set(others.flatMap(({ ranks }) => ranks))]),
           }),
         ]
@@ -70,12 +70,13 @@ function sums(job: JobRecord): TrustNote[] {
 
 function recording(job: JobRecord): TrustNote[] {
   const counts = job.ranks.map(({ stepCount }) => stepCount);
-  const fewest = Math.min(...counts);
+  const most = Math.max(...counts);
+  const isStepKnown = !Number.isNaN(job.stepNs);
   return [
     ...(job.levels.some((level) => /level_?0/i.test(level)) ? [warning('trust.level0', {})] : []),
     ...(job.levels.some((level) => /level_?2/i.test(level)) ? [note('trust.level2', {})] : []),
-    ...(counts.length > 0 && fewest === 1 ? [note('trust.one-step', {})] : []),
-    ...(Number.isNaN(job.stepNs) ? [warning('trust.no-step', {})] : []),
+    ...(most === 1 && isStepKnown ? [note('trust.one-step', {})] : []),
+    ...(isStepKnown ? [] : [warning('trust.no-step', {})]),
   ];
 }
 

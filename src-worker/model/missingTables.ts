@@ -20,6 +20,12 @@ export function missingTables({ ranks }: Pick<TableFiles, 'ranks'>): ViewSources
     .filter(({ ranks: lacking }) => lacking.length > 0);
 }
 
+/** As ranks that have such a table name its file: "profiler_info_0.json" of rank 0 is "profiler_info_1.json" of rank 1. */
+export function fileNameOf({ ranks }: Pick<TableFiles, 'ranks'>, table: string): string {
+  const example = ranks.flatMap(({ files }) => files).find((file) => isTable(file, table));
+  return example === undefined ? table : basename(example.path).replace(/_\d+(?=\.\w+$)/, '_*');
+}
+
 /** Ranks or files named in one sentence. */
 const MAX_NAMED = 12;
 /** Kinds with a sentence of their own, or that say the same as a text beside them. */
@@ -29,11 +35,14 @@ const toldElsewhere: ReadonlySet<string> = new Set(['timeline', 'analysis-db', '
 export function missingTableNotices({ ranks }: Pick<TableFiles, 'ranks'>): readonly Notice[] {
   const filesByLacking = new Map<string, { readonly lacking: readonly RankIndex[]; readonly files: string[] }>();
   for (const { table, ranks: lacking } of missingTables({ ranks })) {
-    const example = ranks.flatMap(({ files }) => files).find((file) => isTable(file, table));
-    if (toldElsewhere.has(table) || example === undefined || lacking.length === 0) continue;
+    if (
+      toldElsewhere.has(table) ||
+      lacking.length === 0 ||
+      !ranks.some(({ files }) => files.some((file) => isTable(file, table)))
+    )
+      continue;
     const same = filesByLacking.get(lacking.join()) ?? { lacking, files: [] };
-    // "profiler_info_0.json" of rank 0 is "profiler_info_1.json" of rank 1.
-    same.files.push(basename(example.path).replace(/_\d+(?=\.\w+$)/, '_*'));
+    same.files.push(fileNameOf({ ranks }, table));
     filesByLacking.set(lacking.join(), same);
   }
   return [...filesByLacking.values()].map(({ lacking, files }) => {

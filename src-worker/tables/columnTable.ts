@@ -116,16 +116,21 @@ export function concatTables(tables: readonly ColumnTable[]): ColumnTable {
   if (tables.length === 1) return tables[0];
   const rowCount = tables.reduce((sum, table) => sum + table.rowCount, 0);
   const firsts = new Map<string, Column>();
+  const shown = new Set<string>();
   for (const table of tables) {
     for (const column of table.columns) {
+      if (!column.isHidden) shown.add(column.key);
       const known = firsts.get(column.key);
       // A column that is text anywhere is text everywhere.
       if (!known || (known.kind === 'number' && column.kind === 'text')) firsts.set(column.key, column);
     }
   }
-  const columns = [...firsts.values()].map((first) =>
-    first.kind === 'number' ? concatNumbers(first, tables, rowCount) : concatTexts(first, tables, rowCount),
-  );
+  const columns = [...firsts.values()].map((first): Column => {
+    const column =
+      first.kind === 'number' ? concatNumbers(first, tables, rowCount) : concatTexts(first, tables, rowCount);
+    // Hidden is what all of them hide.
+    return column.isHidden && shown.has(column.key) ? { ...column, isHidden: false } : column;
+  });
   return { rowCount, columns };
 }
 

@@ -21,14 +21,17 @@ import { type TableColumns, useTableColumns } from './useTableColumns';
 
 const defaultSort = [{ column: 'elapseNs', isDescending: true }] as const;
 const needs = ['rank', 'rankIndex'] as const;
-/** So few bars need less than half of the height. */
-const FEW_RANKS = 4;
+/** So few bars need less than half of the height: CSS pixels of each, and of the title, the legend and the axis. */
+const FEW_RANKS = 6;
+const BAR_HEIGHT = 26;
+const AROUND_BARS = 132;
 
 /** Times of each rank, and what stands out: late ranks, slow links, small packets. */
 export function RanksPage(props: PageProps) {
   const { t } = useTranslation();
   const { store } = props;
   const { scope, rank } = useStore(store);
+  const rankCount = props.overview.ranks.length;
   return (
     <Split
       storageKey="communication.ranks"
@@ -46,7 +49,7 @@ export function RanksPage(props: PageProps) {
               areas={[
                 {
                   id: 'bars',
-                  defaultSize: props.overview.ranks.length > FEW_RANKS ? '45%' : '30%',
+                  defaultSize: rankCount > FEW_RANKS ? '45%' : `${AROUND_BARS + rankCount * BAR_HEIGHT}px`,
                   content: <RankBars {...props} scope={scope} selected={rank} />,
                 },
                 { id: 'table', content: <RankTable {...props} scope={scope} /> },

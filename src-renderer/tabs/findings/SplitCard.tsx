@@ -2,16 +2,17 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RankStepSplit } from '../../../src-contract';
 import { formatDuration, formatExactDuration, formatShare } from '../../base/format';
+import { lyingBarsHeight } from '../../ui/chart/barModel';
 import { StackedBarChart } from '../../ui/chart/StackedBarChart';
 import { Card } from '../../ui/layout/Card';
 import { type FactLine, FactList } from '../../ui/layout/FactList';
+import { MiddleCut } from '../../ui/MiddleCut';
 import { keyOf } from './limitText';
 import { splitParts, stepNsOf } from './splitModel';
 
 /** CSS pixels. */
 const barHeight = 28;
-const aroundBars = 136;
-const tallest = 420;
+const tallest = 320;
 
 /** Where the step of each rank goes: one bar a rank, as long as its step, and the rank that is looked at in numbers. */
 export function SplitCard({ split }: { readonly split: readonly RankStepSplit[] }) {
@@ -35,11 +36,13 @@ export function SplitCard({ split }: { readonly split: readonly RankStepSplit[] 
         unit="duration"
         barTitle={t('findings.split.rank')}
         hasOrder={known.length > 8}
-        height={Math.min(tallest, aroundBars + known.length * barHeight)}
+        plotHeight={Math.min(tallest, lyingBarsHeight(known.length, barHeight))}
         selectedBar={at}
         onBar={setChosen}
       />
-      <h4 className="findings-subtitle">{known[at].label}</h4>
+      <h4 className="findings-subtitle" title={known[at].label}>
+        <MiddleCut text={known[at].label} />
+      </h4>
       <FactList facts={factsOf(t, known[at])} />
     </Card>
   );

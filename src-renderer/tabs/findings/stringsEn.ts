@@ -43,8 +43,8 @@ export const strings = {
     trustHint: 'Missing ranks and files, sums that don’t add up, clock errors, profiler level',
     none: {
       title: 'Nothing above its threshold',
-      text_one: '{{n}} check is fine. How near each is to its threshold is listed below.',
-      text_other: '{{n}} checks are fine. How near each is to its threshold is listed below.',
+      text_one: '{{n}} check is fine. How near each is to its threshold is in the lists.',
+      text_other: '{{n}} checks are fine. How near each is to its threshold is in the lists.',
     },
     class: {
       parallelism: 'Parallelism',

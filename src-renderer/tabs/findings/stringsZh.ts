@@ -17,8 +17,8 @@ export const strings: FindingsTexts = {
     trustHint: '缺失的 Rank 与文件、不闭合的求和、时钟误差、采集级别',
     none: {
       title: '没有超过阈值的问题',
-      text_one: '{{n}} 项检查正常，距各自阈值的远近列在下方。',
-      text_other: '{{n}} 项检查正常，距各自阈值的远近列在下方。',
+      text_one: '{{n}} 项检查正常，各项与阈值的差距见相应列表。',
+      text_other: '{{n}} 项检查正常，各项与阈值的差距见相应列表。',
     },
     class: {
       parallelism: '并行',

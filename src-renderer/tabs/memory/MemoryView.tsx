@@ -86,7 +86,7 @@ function MemoryContent({ facts, others }: MemoryContentProps) {
   );
 }
 
-/** The first rank that has memory files, else the first one: a trace's memory events are known only once it is read. */
+/** The first rank that is known to have memory, else the first one: a trace's memory events are known once it is read. */
 function useRanks(): {
   readonly shown: RankIndex | undefined;
   readonly compared: readonly RankIndex[];
@@ -94,21 +94,13 @@ function useRanks(): {
   readonly others: readonly RankIndex[];
 } {
   const { rank, comparedRanks, mode } = useMemoryState();
-  const withFiles = useSessionState(({ dump }) =>
-    dump.ranks
-      .filter(({ files }) => files.some(({ table }) => table === 'memory-record' || table === 'operator-memory'))
-      .map(({ index }) => index)
-      .join(),
-  );
-  const all = useSessionState(({ dump }) => dump.ranks.map(({ index }) => index).join());
+  const first = useSessionState(({ dump }) => dump.ranks[0]?.index);
+  const found = useAnswer('memory.found', {}).value;
   return useMemo(() => {
-    const known = (withFiles || all)
-      .split(',')
-      .filter((text) => text !== '')
-      .map((text) => Number(text) as RankIndex);
-    const others = comparedRanks ?? known.slice(0, COMPARED_RANKS);
-    return { shown: rank ?? known[0], compared: mode === 'ranks' ? others : [], others };
-  }, [rank, comparedRanks, mode, withFiles, all]);
+    const known = found && (found.length > 0 || first === undefined ? found : [first]);
+    const others = comparedRanks ?? known?.slice(0, COMPARED_RANKS) ?? [];
+    return { shown: rank ?? known?.[0], compared: mode === 'ranks' ? others : [], others };
+  }, [rank, comparedRanks, mode, found, first]);
 }
 
 function useFacts(shown: RankIndex | undefined, compared: readonly RankIndex[]) {

@@ -104,7 +104,7 @@ function columnsOf({ ranks, overview }: OperatorContext, withLaunch: boolean): r
     ...(overview.steps.length > 1 ? ['step'] : []),
     'name',
     'type',
-    'core',
+    ...(overview.groupings.some(({ by }) => by === 'core') ? ['core'] : []),
     ...(withLaunch ? ['launchedBy', 'scope'] : []),
     'startNs',
     'durationNs',

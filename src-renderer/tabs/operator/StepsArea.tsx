@@ -20,7 +20,7 @@ import { operatorState } from './operatorState';
 
 const MAX_GROUPS = 200;
 /** Lines that can still be told apart. */
-const MAX_LINES = 8;
+const MAX_LINES = 7;
 
 /** How long the kernels of each group take in each step, and with which shapes. */
 export function StepsArea({ context }: { readonly context: OperatorContext }) {

@@ -9,12 +9,14 @@ import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { Card } from '../../ui/layout/Card';
 import { FactList } from '../../ui/layout/FactList';
 import { Split } from '../../ui/layout/ViewLayout';
+import { Reading } from '../../ui/Reading';
 import { metricValues } from './mapModel';
 import { ParallelForm } from './ParallelForm';
 import { ParallelGrid } from './ParallelGrid';
 import { RankCard } from './RankCard';
 import { NothingHere, type SectionProps } from './sectionParts';
 import type { MapMetric } from './summaryStore';
+import { worstRank } from './worstRank';
 
 const metrics: readonly MapMetric[] = ['relative', 'step', ...SPLIT_PARTS];
 
@@ -22,7 +24,7 @@ const metrics: readonly MapMetric[] = ['relative', 'step', ...SPLIT_PARTS];
 export function ParallelSection(props: SectionProps) {
   const { store, overview, step } = props;
   const { t } = useTranslation();
-  const { metric: chosen, layout, sizes, rank } = useStore(store);
+  const { metric: chosen, layout, sizes, rank: chosenRank } = useStore(store);
   const question = { step, ...(layout && { layout }), ...(sizes && { sizes }) };
   const parallel = useAnswer('summary.parallel', question);
   const split = useAnswer('summary.split', { step });
@@ -35,7 +37,8 @@ export function ParallelSection(props: SectionProps) {
   );
   const failed = [parallel, split].find(({ error }) => error !== undefined);
   if (failed) return <FailedAnswer answer={failed} />;
-  if (!map || !values) return null;
+  if (!map || !values || !split.value) return <Reading text={t('summary.reading')} />;
+  const rank = chosenRank ?? worstRank(split.value, map);
   return (
     <Split
       storageKey="summary.parallel"
@@ -93,7 +96,7 @@ export function ParallelSection(props: SectionProps) {
         {
           id: 'rank',
           minSize: '220px',
-          content: <RankCard {...props} split={split.value} parallel={map} />,
+          content: <RankCard {...props} position={rank} split={split.value} parallel={map} />,
         },
       ]}
     />

@@ -1,6 +1,5 @@
 import { ChartNoAxesGantt, Cpu, Network } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
 import { type ParallelMap, SPLIT_PARTS, type StepSplit, type SummaryRank } from '../../../src-contract';
 import { formatExactUnit, formatUnit } from '../../base/formatUnit';
 import { useShell } from '../../session/shell';
@@ -13,14 +12,15 @@ import { NothingHere, type SectionProps } from './sectionParts';
 import { shareOfStep, stepTimes } from './splitParts';
 
 interface RankCardProps extends SectionProps {
+  /** In `SummaryOverview.ranks`. */
+  readonly position: number | undefined;
   readonly split: StepSplit | undefined;
   readonly parallel: ParallelMap | undefined;
 }
 
 /** The rank that is looked at: all its numbers, its place in the job, and the way to its operators and collectives. */
-export function RankCard({ store, overview, split, parallel }: RankCardProps) {
+export function RankCard({ overview, position, split, parallel }: RankCardProps) {
   const { t } = useTranslation();
-  const position = useStore(store, ({ rank }) => rank);
   const rank = position === undefined ? undefined : overview.ranks[position];
   if (position === undefined || !rank) {
     return (

@@ -15,14 +15,16 @@ const tops = [8, 16, 32, 64] as const;
 const orders = ['given', 'total', ...stackParts.map(({ id }) => id), 'preparing'];
 
 interface BarsProps extends SectionProps {
+  /** Position of the rank that is looked at. */
+  readonly selected: number | undefined;
   readonly split: StepSplit | undefined;
   readonly parallel: ParallelMap | undefined;
 }
 
 /** One bar a rank, as long as its step on the device, by pipeline stage. */
-export function SplitBars({ store, overview, step, split, parallel }: BarsProps) {
+export function SplitBars({ store, overview, step, selected, split, parallel }: BarsProps) {
   const { t } = useTranslation();
-  const { rank: selected, orderBy, top } = useStore(store);
+  const { orderBy, top } = useStore(store);
   const [mode, setMode] = useState<'value' | 'share'>('value');
   // Takes the timelines: the bars don't wait for it.
   const inNextStep = useAnswer('summary.freeInNextStep', { step }).value;

@@ -9,14 +9,18 @@ import { DataTable } from '../../ui/table/DataTable';
 import { RankCard } from './RankCard';
 import { SplitBars } from './SplitBars';
 import type { SectionProps } from './sectionParts';
+import { worstRank } from './worstRank';
 
 /** Where the step went on each rank: bars, the same as a table, and what can be done with a rank. */
 export function SplitSection(props: SectionProps) {
   const { t } = useTranslation();
   const split = useAnswer('summary.split', { step: props.step });
   const parallel = useAnswer('summary.parallel', { step: props.step });
+  const chosen = useStore(props.store, ({ rank }) => rank);
   if (split.error !== undefined) return <FailedAnswer answer={split} />;
-  const bars = <SplitBars {...props} split={split.value} parallel={parallel.value} />;
+  const isKnown = parallel.value !== undefined || parallel.error !== undefined;
+  const rank = chosen ?? (split.value && isKnown ? worstRank(split.value, parallel.value) : undefined);
+  const bars = <SplitBars {...props} selected={rank} split={split.value} parallel={parallel.value} />;
   return (
     <Split
       storageKey="summary.split"
@@ -33,7 +37,7 @@ export function SplitSection(props: SectionProps) {
               handleLabel={t('summary.resize')}
               areas={[
                 { id: 'bars', defaultSize: '56%', content: bars },
-                { id: 'table', content: <SplitTable {...props} /> },
+                { id: 'table', content: <SplitTable {...props} selected={rank} /> },
               ]}
             />
           ),
@@ -41,7 +45,7 @@ export function SplitSection(props: SectionProps) {
         {
           id: 'rank',
           minSize: '260px',
-          content: <RankCard {...props} split={split.value} parallel={parallel.value} />,
+          content: <RankCard {...props} position={rank} split={split.value} parallel={parallel.value} />,
         },
       ]}
     />
@@ -64,10 +68,9 @@ const totals = Object.fromEntries(
   ].map((key) => [key, 'mean' as const]),
 );
 
-function SplitTable({ store, overview, step }: SectionProps) {
+function SplitTable({ store, overview, step, selected }: SectionProps & { readonly selected: number | undefined }) {
   const { t } = useTranslation();
   const source = useTableSource({ table: 'summary.split', of: { step } });
-  const selected = useStore(store, ({ rank }) => rank);
   const renderCell = useMemo(
     () => ({ splitSource: (_: unknown, text: string) => (text === '' ? '' : t(`summary.source.${text}`)) }),
     [t],

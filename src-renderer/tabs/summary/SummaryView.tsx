@@ -7,6 +7,7 @@ import { useSession, useSessionState } from '../../session/useSession';
 import { Segmented } from '../../ui/controls/Segmented';
 import { StepPicker } from '../../ui/controls/StepPicker';
 import { ToolbarSpace, ViewFrame } from '../../ui/layout/ViewLayout';
+import { Reading } from '../../ui/Reading';
 import { DevicesSection } from './DevicesSection';
 import { DataSection } from './data/DataSection';
 import { hasDataFiles } from './data/dataFiles';
@@ -34,7 +35,13 @@ export function SummaryView() {
   const shown = useShownSections(overview.value);
   useFocusedRank(store, overview.value);
   if (overview.error !== undefined) return <FailedAnswer answer={overview} />;
-  if (!overview.value) return <ViewFrame label={t('tabs.summary')}>{undefined}</ViewFrame>;
+  if (!overview.value) {
+    return (
+      <ViewFrame label={t('tabs.summary')}>
+        <Reading text={t('summary.reading')} />
+      </ViewFrame>
+    );
+  }
   const { steps } = overview.value;
   const step = chosen ?? (steps.length > 1 ? 'median' : (steps[0] ?? 'all'));
   const props: SectionProps = { store, overview: overview.value, step };

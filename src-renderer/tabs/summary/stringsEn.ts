@@ -40,6 +40,7 @@ export const strings = {
     },
     data: dataStrings,
     trace: traceStrings,
+    reading: 'Reading the steps…',
     resize: 'Resize',
     rank: 'Rank',
     stage: 'Stage',

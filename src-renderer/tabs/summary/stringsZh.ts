@@ -40,6 +40,7 @@ export const strings: SummaryTexts = {
     },
     data: dataStrings,
     trace: traceStrings,
+    reading: '正在读取各 Step…',
     resize: '调整区域大小',
     rank: 'Rank',
     stage: '阶段',

@@ -38,6 +38,7 @@ interface ChartBoxProps extends ChartCommon {
 export function ChartBox(props: ChartBoxProps) {
   const { t } = useTranslation();
   const { label, data, legend, hidden, onHidden, isEmpty, canvasOf } = props;
+  const plotStyle = props.plotHeight === undefined ? undefined : { flex: 'none', height: props.plotHeight };
   const id = useId();
   const theme = useTheme();
   const colours = useChartColours();
@@ -65,7 +66,7 @@ export function ChartBox(props: ChartBoxProps) {
     <figure
       className="chart"
       aria-label={label}
-      style={props.height === undefined ? undefined : { height: props.height }}
+      style={plotStyle ? { height: 'auto' } : props.height === undefined ? undefined : { height: props.height }}
       aria-busy={props.isLoading}
     >
       <div className="chart-bar">
@@ -120,7 +121,7 @@ export function ChartBox(props: ChartBoxProps) {
           {props.isLoading ? t('ui.chart.loading') : (props.emptyText ?? t('ui.chart.empty'))}
         </p>
       ) : isTable ? (
-        <div className="chart-plot">
+        <div className="chart-plot" style={plotStyle}>
           <ChartTable label={label} data={data} />
         </div>
       ) : (
@@ -129,6 +130,7 @@ export function ChartBox(props: ChartBoxProps) {
           ref={plot}
           role="application"
           className="chart-plot"
+          style={plotStyle}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
           tabIndex={0}
           aria-label={label}

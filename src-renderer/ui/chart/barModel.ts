@@ -63,6 +63,9 @@ export function barPitch(barCount: number, length: number, isLying: boolean): nu
   return Math.max(least, Math.min(most, length / Math.max(1, barCount)));
 }
 
+/** Room that so many lying bars without lines take, `pitch` each, with the axis below them: CSS pixels. */
+export const lyingBarsHeight = (barCount: number, pitch: number) => lyingRoom.top + barCount * pitch + lyingRoom.bottom;
+
 /** Of one bar, in CSS pixels. */
 export const barThickness = (pitch: number) => Math.max(1, Math.min(22, pitch * 0.72));
 
@@ -76,6 +79,9 @@ export function shownRect(rect: PlotRect, length: number, isLying: boolean): Plo
     : { ...rect, width: Math.min(rect.width, length) };
 }
 
+/** Above and below lying bars. */
+const lyingRoom = { top: 6, bottom: 22 };
+
 /** `labelWidth`: of the widest name, in CSS pixels. Unless all bars are in sight (`isWhole`), which ones stands below. */
 export function barRect(
   size: PlotSize,
@@ -86,7 +92,7 @@ export function barRect(
 ): PlotRect {
   const label = Math.round(Math.min(240, size.width * 0.4, Math.max(24, labelWidth)));
   const rect = isLying
-    ? { left: label + 14, right: 22, top: hasLines ? 22 : 6, bottom: 22 }
+    ? { left: label + 14, right: 22, top: hasLines ? 22 : lyingRoom.top, bottom: lyingRoom.bottom }
     : { left: 68, right: hasLines ? 56 : 14, top: 8, bottom: isWhole ? 24 : 38 };
   return {
     left: rect.left,

@@ -6,6 +6,8 @@ export interface ChartCommon {
   readonly label: string;
   /** CSS pixels; default: as high as what it stands in. */
   readonly height?: number;
+  /** Of what is drawn, CSS pixels: legend and tools stand above it, in as many lines as they take. */
+  readonly plotHeight?: number;
   /** Instead of the default sentence when there is nothing to draw. */
   readonly emptyText?: string;
   /** What is drawn is older than what is asked. */

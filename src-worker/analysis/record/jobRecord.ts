@@ -12,7 +12,7 @@ import { deviceFacts } from '../../model/kernels/device';
 import { kernelsOf } from '../../model/kernels/kernels';
 import { type Agreement, agreementOf } from '../../model/lateness/agreement';
 import { lateRanks } from '../../model/lateness/lateRanks';
-import { missingTables } from '../../model/missingTables';
+import { fileNameOf, missingTables } from '../../model/missingTables';
 import { at, rankJson } from '../../model/rankJson';
 import { dumpWriter } from '../../model/recording';
 import { jobSplits } from '../../model/splits/rankSplits';
@@ -46,7 +46,8 @@ export interface JobRecord {
   /** Sums by link, nothing twice. */
   readonly links: readonly LinkTraffic[];
   readonly references: Readonly<Record<string, number>>;
-  readonly missing: ViewSources['missing'];
+  /** `file`: how ranks that have it call it. */
+  readonly missing: readonly (ViewSources['missing'][number] & { readonly file: string })[];
   /** Profiler levels that the ranks tell of. */
   readonly levels: readonly string[];
   /** What the kernels ran on; undefined where nothing tells. */
@@ -96,7 +97,7 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     groups,
     links,
     references: referenceBandwidths,
-    missing: missingTables(dump.files),
+    missing: missingTables(dump.files).map((own) => ({ ...own, file: fileNameOf(dump.files, own.table) })),
     levels: await levelsOf(dump),
     chip: await chipOf(dump),
     isGpu: dumpWriter(dump) === 'pytorch',

@@ -51,7 +51,11 @@ export function timelineKernels(
     codedColumn('step', columns.step, steps.texts, { label: 'Step Id' }),
     codedColumn('name', columns.name, names.texts, { label: 'Name' }),
     codedColumn('type', columns.type, types.texts, { label: 'Type' }),
-    codedColumn('core', columns.core, cores.texts, { label: 'Category' }),
+    // Slices of Ascend don't say which core they ran on.
+    codedColumn('core', columns.core, cores.texts, {
+      label: 'Category',
+      isHidden: cores.texts.every((text) => text === ''),
+    }),
     codedColumn('kind', columns.kind, TASK_KINDS, { isHidden: true }),
     codedColumn('lane', columns.lane, lanes.texts, { label: 'Lane' }),
     numberColumn('startNs', 'time', startNs, { label: 'Start Time(us)' }),

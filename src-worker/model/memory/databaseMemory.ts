@@ -38,18 +38,16 @@ export function databaseMemory(dump: DumpContext, rank: TableRank): Promise<Data
 }
 
 /** Looks only at which tables there are. */
-export function hasMemoryTables(dump: DumpContext): boolean {
-  return dump.ranks.some((rank) =>
-    dump.paths(rank, 'profiler-db').some((path) =>
-      dump.memo(`memory tables of ${path}`, () => {
-        try {
-          return withDatabase(path, (database) => tables.some((table) => database.has(table)));
-        } catch {
-          // Whoever opens it for its content says what is wrong with it.
-          return false;
-        }
-      }),
-    ),
+export function hasMemoryTables(dump: DumpContext, rank: TableRank): boolean {
+  return dump.paths(rank, 'profiler-db').some((path) =>
+    dump.memo(`memory tables of ${path}`, () => {
+      try {
+        return withDatabase(path, (database) => tables.some((table) => database.has(table)));
+      } catch {
+        // Whoever opens it for its content says what is wrong with it.
+        return false;
+      }
+    }),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { RankIndex } from '../../../src-contract';
 import type { ColumnTable } from '../../tables/columnTable';
 import type { DumpContext, TableRank } from '../dumpContext';
 import { allocationsOf, readAllocations, recordsOfAllocations } from './allocations';
@@ -27,11 +28,25 @@ function hasFiles(dump: DumpContext, rank: TableRank): boolean {
   return dump.paths(rank, 'memory-record').length > 0 || dump.paths(rank, 'operator-memory').length > 0;
 }
 
+const kinds = ['memory-record', 'operator-memory', 'module-memory', 'static-memory', 'memory-usage'] as const;
+
 /** Looks at files and at the timelines in memory, never waits. */
 export function hasMemory(dump: DumpContext): boolean {
-  const kinds = ['memory-record', 'operator-memory', 'module-memory', 'static-memory', 'memory-usage'] as const;
-  if (kinds.some((kind) => dump.has(kind)) || hasMemoryTables(dump)) return true;
-  return dump.loadedTimelines().some((view) => dump.ofView('memory events', view, hasMemoryEvents));
+  return dump.ranks.some(hasOwnMemory(dump));
+}
+
+/** In the order of the dump; never waits either. */
+export function ranksWithMemory(dump: DumpContext): readonly RankIndex[] {
+  return dump.ranks.filter(hasOwnMemory(dump)).map(({ index }) => index);
+}
+
+function hasOwnMemory(dump: DumpContext): (rank: TableRank) => boolean {
+  const views = new Map(dump.loadedTimelines().map((view) => [view.rank, view]));
+  return (rank) => {
+    if (kinds.some((kind) => dump.paths(rank, kind).length > 0) || hasMemoryTables(dump, rank)) return true;
+    const view = views.get(rank.index);
+    return view !== undefined && dump.ofView('memory events', view, hasMemoryEvents);
+  };
 }
 
 async function readFiles(dump: DumpContext, rank: TableRank): Promise<MemoryData> {

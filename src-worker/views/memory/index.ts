@@ -1,6 +1,6 @@
 import type { MemoryQuestions, MemoryTables } from '../../../src-contract';
 import { rankGrowth, stepGrowth } from '../../model/memory/growth';
-import { hasMemory } from '../../model/memory/rankMemory';
+import { hasMemory, ranksWithMemory } from '../../model/memory/rankMemory';
 import type { ViewWorker } from '../viewWorker';
 import { allocationTable } from './allocationTable';
 import { memoryCurves } from './curves';
@@ -21,6 +21,7 @@ export const memoryWorker: ViewWorker<MemoryTables, MemoryQuestions> = {
     'memory.executionTensors': executionTensors,
   },
   answers: {
+    'memory.found': ranksWithMemory,
     'memory.ranks': (dump, { ranks }) => memoryFacts(dump, ranks),
     'memory.curves': memoryCurves,
     'memory.liveTotals': liveTotals,

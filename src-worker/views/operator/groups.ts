@@ -121,7 +121,8 @@ function averages({ sum, valueCount }: Spread): Float64Array {
 function keyColumn(table: ColumnTable, key: string, { firstRow }: RowGroups): Column[] {
   const column = findColumn(table, key);
   if (!column) return [];
-  const isHidden = key === 'rankIndex' || /Formats$|outputTypes/.test(key);
+  const isEmpty = key === 'core' && column.isHidden === true;
+  const isHidden = isEmpty || key === 'rankIndex' || /Formats$|outputTypes/.test(key);
   if (column.kind === 'number')
     return [{ ...column, isHidden, values: Float64Array.from(firstRow, (row) => column.values[row]) }];
   return [{ ...column, isHidden, codes: firstRow.map((row) => column.codes[row]) } satisfies TextColumn];

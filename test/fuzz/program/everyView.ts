@@ -75,6 +75,7 @@ export const everyQuestion: QuestionsToAsk = {
   'operator.steps': ({ ranks }) => [{ ranks, by: 'name', maxGroups: 10 }],
   'operator.sliceOfKernel': ({ ranks }) => [{ ranks, rowId: 0 }],
   'operator.kernelOfSlice': ({ ranks, slice }) => (slice ? [{ ranks, slice }] : []),
+  'memory.found': () => [{}],
   'memory.ranks': ({ ranks }) => [{ ranks }],
   'memory.curves': forRank((rank, { component }) => [
     {
