@@ -2,7 +2,9 @@ import { collectGarbage } from '../../base/collectGarbage';
 import { notice } from '../../files/notices';
 import { rowCount, Slabs } from '../../index/chunks';
 import { EventId } from '../../tokenizer/eventIds';
-import type { ConnectionIds, EndKind, Found } from './found';
+import { copyStarts } from './copyStarts';
+import { allFound, eachEnd } from './eachEnd';
+import type { ConnectionIds, EndKind } from './found';
 import { firstRow, type KeyTable, keyTableOf, nextRow } from './keyTable';
 import { Lanes } from './lanes';
 import { NumberTable } from './numberTable';
@@ -92,36 +94,6 @@ function addFrames(reading: Reading): void {
   events.notice(notice('database-framing-tasks', 'info', { count: framingCount }, { path: reading.database.path }));
 }
 
-/** What all segments have found; this one last, which may be the only one. */
-function allFound({ earlier, finding, events }: Reading): readonly Found[] {
-  return [...earlier, finding.found(events, [])];
-}
-
-type OnEnd = (connection: number, timeNs: number, lane: number, source: number) => void;
-
-/** Lanes are those of this segment. */
-function eachEnd(reading: Reading, kind: EndKind, onEnd: OnEnd): void {
-  const { events } = reading;
-  for (const { ends, slices, lanes } of allFound(reading)) {
-    const laneOf = new Int32Array(lanes.length).fill(-1);
-    let chunk = 0;
-    let chunkFirst = 0;
-    for (const { columns, count } of ends[kind] ?? []) {
-      for (let i = 0; i < count; i++) {
-        while (columns.slice[i] >= chunkFirst + slices[chunk].count) chunkFirst += slices[chunk++].count;
-        const { startNs, lane, source } = slices[chunk].columns;
-        const row = columns.slice[i] - chunkFirst;
-        let own = laneOf[lane[row]];
-        if (own < 0) {
-          own = events.namedElsewhere(...lanes[lane[row]]);
-          laneOf[lane[row]] = own;
-        }
-        onEnd(columns.connection[i], startNs[row], own, source[row]);
-      }
-    }
-  }
-}
-
 function endsOf(reading: Reading, kinds: readonly EndKind[]): Ends {
   let most = 0;
   for (const { ends } of allFound(reading))
@@ -153,6 +125,12 @@ class Arrows {
   ) {
     this.#category = reading.events.category(category);
     this.#isEnded = new Uint8Array(launched.count);
+  }
+
+  /** True where something was launched, and no arrow ends there so far. */
+  isMissing(connection: number): boolean {
+    const first = firstRow(this.launched.rowsOf, connection);
+    return first >= 0 && this.#isEnded[first] === 0;
   }
 
   /** False where nothing was launched. */
@@ -190,18 +168,23 @@ function callArrows(reading: Reading, launched: Ends, kind: 'call' | 'mark', cat
   });
 }
 
+type OnRow = (connection: number, timeNs: number, lane: number, source: number) => void;
+
 function frameworkArrows(reading: Reading, ids: ConnectionIds, launched: Ends): void {
   const arrows = new Arrows(reading, launched, 'async_npu', true);
   const isPair = (own: boolean, connection: number) => own || firstRow(launched.rowsOf, connection) < 0;
   const sources = sourcesOf(reading, 'CONNECTION_IDS');
-  const eachOf = (kind: 'op' | 'queue', onRow: OnEnd) =>
+  const eachOf = (kind: 'op' | 'queue', onRow: OnRow) =>
     eachEnd(reading, kind, (entry, timeNs, lane) => {
       for (let row = firstRow(ids.rowsOf, entry); row >= 0; row = nextRow(ids.rowsOf, row))
         onRow(ids.connection[row], timeNs, lane, asArrow(sources(ids.rowId[row])));
     });
   eachOf('op', (connection, timeNs, lane, source) => void arrows.start(connection, timeNs, lane, source));
+  copyStarts(reading, ids, (connection) => arrows.isMissing(connection)).forEach(
+    ({ connection, timeNs, lane, source }) => void arrows.start(connection, timeNs, lane, asArrow(source)),
+  );
   for (const kind of ['queue', 'op'] as const) {
-    const eachPaired = (onRow: OnEnd) =>
+    const eachPaired = (onRow: OnRow) =>
       eachOf(kind, (connection, ...end) => {
         if (isPair(kind === 'queue', connection)) onRow(connection, ...end);
       });
@@ -211,7 +194,7 @@ function frameworkArrows(reading: Reading, ids: ConnectionIds, launched: Ends): 
 }
 
 /** Arrows between rows of the same table with one connection: from the earliest to the others. */
-function pairArrows({ events }: Reading, categoryName: string, eachRow: (onRow: OnEnd) => void): void {
+function pairArrows({ events }: Reading, categoryName: string, eachRow: (onRow: OnRow) => void): void {
   let most = 0;
   eachRow(() => void most++);
   const { connection, timeNs, lane, source } = new Slabs().columns(END_PLACES, most);

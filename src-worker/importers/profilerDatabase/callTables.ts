@@ -75,7 +75,8 @@ export function readCannCalls(reading: Reading): void {
 }
 
 /** Categories of the framework's calls in the text export. A queue's two sides have one each. */
-const CATEGORIES: Readonly<Record<string, string>> = { op: 'cpu_op', trace: 'python_function', mstx: 'mstx' };
+const OP_CATEGORY = 'cpu_op';
+const CATEGORIES: Readonly<Record<string, string>> = { op: OP_CATEGORY, trace: 'python_function', mstx: 'mstx' };
 
 /** Ops of the framework, Python functions and the queue between them and the device's libraries: PYTORCH_API. */
 export function readFrameworkCalls(reading: Reading): void {
@@ -91,6 +92,7 @@ export function readFrameworkCalls(reading: Reading): void {
   let ownCategory = 0;
   let isQueue = false;
   const categoryOf = new Map([...types].map(([type, text]) => [type, events.category(CATEGORIES[text] ?? '')]));
+  finding.opCategory = events.category(OP_CATEGORY);
   const [enqueue, dequeue] = [events.category('enqueue'), events.category('dequeue')];
   const thread = batchWords();
   const columns = {

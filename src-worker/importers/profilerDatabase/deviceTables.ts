@@ -97,7 +97,9 @@ export function readTasks(reading: Reading): void {
       if (slice < 0 || Number.isNaN(launch)) continue;
       events.id(slice, EventId.connection, highHalf(launch), launch);
       const isLaunched = (row >= 0 || types.isLaunched(type[i])) && firstRow(collectives.launched, launch) < 0;
-      if (isLaunched) finding.end('task', launch, slice);
+      if (!isLaunched) continue;
+      finding.end('task', launch, slice);
+      if (row < 0 && types.isCopy(type[i])) finding.end('copy', launch, slice);
     }
   });
 }

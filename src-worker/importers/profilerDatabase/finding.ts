@@ -21,6 +21,7 @@ export class Finding {
   connectionIds?: ConnectionIds;
   readonly dequeueLanes = new Set<number>();
   highestTid = 0;
+  opCategory?: number;
   /** Connections of launches of several tasks. */
   readonly divided = new NumberTable();
   readonly #slabs = new Slabs();
@@ -48,10 +49,11 @@ export class Finding {
 
   /** What there is so far, without that. */
   found(events: DatabaseEvents, damage: Found['damage']): Found {
-    const { collectives, connectionIds } = this;
+    const { collectives, connectionIds, opCategory } = this;
     return {
       ...(collectives ? { collectives } : {}),
       ...(connectionIds ? { connectionIds } : {}),
+      ...(opCategory === undefined ? {} : { opCategory }),
       ends: Object.fromEntries([...this.#ends].map(([kind, table]) => [kind, table.chunks()])),
       lanes: [...events.lanes],
       frames: this.frames.chunks(),

@@ -10,8 +10,11 @@ export const END_COLUMNS = {
   slice: Uint32Array,
 } as const;
 
-/** `call`, `mark`: what launches; `collective`, `task`: what is launched; `op`, `queue`: rows of the framework's table. */
-export type EndKind = 'call' | 'mark' | 'collective' | 'task' | 'op' | 'queue';
+/**
+ * `call`, `mark`: what launches; `collective`, `task`: what is launched, `copy`: those of the tasks that copy; `op`, `queue`: rows of
+ * the framework's table.
+ */
+export type EndKind = 'call' | 'mark' | 'collective' | 'task' | 'copy' | 'op' | 'queue';
 
 /** Tasks that frame others of their launch, where it has any: that is known when all tasks have been read. */
 export const FRAME_COLUMNS = {
@@ -84,6 +87,8 @@ export interface Found extends FoundForNext {
   /** Lanes that take from a queue, and the highest id of a thread of the framework. */
   readonly dequeueLanes: readonly number[];
   readonly highestTid: number;
+  /** The segment's number of the category that ops of the framework have; undefined where it has read none. */
+  readonly opCategory?: number;
   /** Damage of tables, which several segments read. */
   readonly damage: readonly TableDamage[];
   /** Ids of names that are not there. */

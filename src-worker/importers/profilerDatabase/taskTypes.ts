@@ -13,6 +13,11 @@ export class TaskTypes {
     return this.#kindOf(type) !== 'wait';
   }
 
+  /** It moves or fills memory. */
+  isCopy(type: number): boolean {
+    return this.#kindOf(type) === 'memory';
+  }
+
   /** It can be what other tasks of the same launch run in. */
   mayFrame(type: number): boolean {
     return this.#kindOf(type) === 'compute';

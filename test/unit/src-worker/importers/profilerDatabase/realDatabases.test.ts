@@ -6,6 +6,7 @@ import { packedText } from '../../../../../src-worker/index/strings';
 import { describeDumps, dumpPath, hasDumps } from '../../../../fixtures/dumps';
 import { folderState } from '../../../../fixtures/folderState';
 import { type Indexed, indexFiles } from '../../../../fixtures/indexed';
+import { timelineContent } from '../../../../fixtures/timelineContent';
 
 /** All literals below were read with SQLite itself: joins of TASK, COMPUTE_TASK_INFO and so on, names from STRING_IDS. */
 const level1 = (rank: number) =>
@@ -126,7 +127,7 @@ describeDumps('timelines of databases', () => {
       expect(built.summary.notices).toMatchObject([{ code: 'database-framing-tasks', params: { count: 17 } }]);
       expect(built.summary.flowCategories).toEqual([
         { name: 'HostToDevice', linkCount: 215, unpairedCount: 0 },
-        { name: 'async_npu', linkCount: 191, unpairedCount: 0 },
+        { name: 'async_npu', linkCount: 210, unpairedCount: 0 },
         { name: 'async_task_queue', linkCount: 159, unpairedCount: 0 },
         { name: 'fwdbwd', linkCount: 27, unpairedCount: 0 },
       ]);
@@ -173,6 +174,20 @@ describeDumps('timelines of databases', () => {
       expect(fromDatabase.find((line) => line.startsWith(process))).toBe(
         fromText.find((line) => line.startsWith(process)),
       );
+  });
+
+  test('arrows to copies begin at the ops that put them into the queue, as in text', async () => {
+    const text = dumpPath('ascend/text_level1_2ranks/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json');
+    // Counted in the text with a script of its own: the name of the slice at the start of each arrow to a MEMCPY_ASYNC.
+    const expected = { acl_memcpy_host_to_device: 2, aclnnDropoutGenMaskV2: 2, ReduceSum: 5, aclnnInplaceCopy: 10 };
+    for (const path of [text, level1(0), level1(1)]) {
+      const found: Record<string, number> = {};
+      for (const arrow of timelineContent(await indexFiles([path])).arrows) {
+        const name = /^async_npu: Python\/Thread \d+ \d+ (.*) → .* MEMCPY_ASYNC$/.exec(arrow)?.[1];
+        if (name !== undefined) found[name] = (found[name] ?? 0) + 1;
+      }
+      expect(found, path).toEqual(expected);
+    }
   });
 
   test('args as the text has them, and where the row stands', async () => {
