@@ -1,6 +1,7 @@
 import type { CounterSeries } from '../../src-contract';
 import { type Chunk, type Chunks, type Columns, createColumns } from './chunks';
 import { groupNumbers } from './groupNumbers';
+import { hitRatesInPercent } from './hitRates';
 import type { DraftMaps } from './indexDraft';
 import type { LaneFilter } from './laneChoice';
 import { COUNTER_BLOCK, type IndexedSeries } from './rankIndex';
@@ -58,6 +59,10 @@ export function buildCounters(sources: readonly SampleSource[], names: CounterNa
   const columns = columnsFor(table, lanes);
   let next = 0;
   for (const { samples } of sources) for (const chunk of samples) distribute(chunk, seriesOfSample[next++], columns);
+  const shown = lanes.flatMap(({ process, own }) => own.map((id) => ({ process, id })));
+  hitRatesInPercent(
+    shown.map(({ process, id }) => ({ process, key: names.textOf(table.series[id].key), value: columns.of(id).value })),
+  );
   return {
     lanes: lanes.map(({ process, name, own }) => {
       const series = own.map((id, index) => finishSeries(columns.of(id), index));

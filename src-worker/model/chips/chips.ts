@@ -50,6 +50,11 @@ function scaled(rates: PeakRates, factor: number): PeakRates {
   return Object.fromEntries(Object.entries(rates).map(([type, rate]) => [type, rate * factor]));
 }
 
+/** Of a core of the devices whose counters are read, in float32 that is not rounded to HF32. */
+export function fp32FlopPerCycle(): number {
+  return flopPerCycle[MEASURED_CORE]?.fp32 ?? Number.NaN;
+}
+
 /** All that are known, to choose from. */
 export function knownChips(): readonly ChipFacts[] {
   return chips.map(factsOf);

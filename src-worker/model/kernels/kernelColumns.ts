@@ -16,6 +16,7 @@ import { groupRows } from '../../tables/groupRows';
 import type { TableRank } from '../dumpContext';
 import { flopColumnsOf } from './flopColumns';
 import { countFlop, type FlopCount, type KernelShapes } from './flops';
+import { hf32Switches } from './hf32Switches';
 import { parseNames, parseShapes, RealShapes, type Transformed, withoutQuotes } from './shapes';
 
 /** What comes first, in this order; the rest follows as in the file. */
@@ -108,7 +109,14 @@ function flopColumns(table: ColumnTable): Column[] {
   const groups = groupRows(table, ['type', 'hf32', ...shapeKeys], rows);
   const real = realShapes(table, groups.firstRow);
   const shapesAt = shapesReader(table);
-  const counts = Array.from(groups.firstRow, (row): FlopCount => countFlop(shapesAt(row), real));
+  const shapes = Array.from(groups.firstRow, (row) => shapesAt(row));
+  const counts = shapes.map((own): FlopCount => countFlop(own, real));
+  if (!findColumn(table, 'hf32')) {
+    const isHf32 = hf32Switches(table, groups.groupOf, shapes, counts);
+    shapes.forEach((own, group) => {
+      if (isHf32(own)) counts[group] = countFlop({ ...own, isHf32: true }, real);
+    });
+  }
   return flopColumnsOf(duration, (row) => counts[groups.groupOf[row]]);
 }
 

@@ -173,7 +173,9 @@ describeDumps('the complete text dump, against its own digits', () => {
       for (const [key, value] of values) {
         if (values.size > 1 && key === 'acc_id') continue;
         const series = accelerator === undefined ? key : `${key}, acc_id ${accelerator}`;
-        expected.push(`${event.pid}|${event.name}|${series}|${event.startNs}|${value}`);
+        // The exporter writes fractions under this name.
+        const shown = key === 'Hit Rate(%)' ? Number((100 * value).toFixed(8)) : value;
+        expected.push(`${event.pid}|${event.name}|${series}|${event.startNs}|${shown}`);
       }
     }
     const found: string[] = [];

@@ -190,6 +190,22 @@ describeDumps('timelines of databases', () => {
     }
   });
 
+  test('hit rates are percentages of either form, which text has as fractions', async () => {
+    const text = (rank: number) =>
+      dumpPath(`ascend/text_level1_2ranks/rank${rank}_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json`);
+    const hitRates = async (path: string) => {
+      const { counters } = timelineContent(await indexFiles([path]));
+      const found = [...counters.keys()].filter((key) => key.endsWith('/Hit Rate(%)'));
+      expect(found).toEqual(['LLC/LLC 0 Read/Hit Rate/Hit Rate(%)', 'LLC/LLC 1 Read/Hit Rate/Hit Rate(%)']);
+      return found.map((key) => counters.get(key)?.map((sample) => Number(sample.split(': ')[1])) ?? []);
+    };
+    // json.load of the trace: args of the events "LLC 0 Read/Hit Rate", in their order.
+    expect((await hitRates(text(0)))[0].slice(0, 3)).toEqual([87.5, 83.1, 90.4]);
+    // select hitRate from LLC where llcId = 0 order by timestampNs
+    expect((await hitRates(level1(0)))[0].slice(0, 3)).toEqual([85.9, 78.5, 83.6]);
+    expect((await hitRates(text(1)))[1].slice(0, 7)).toEqual([0, 41.6, 0, 18.9, 0, 0, 68.6]);
+  });
+
   test('args as the text has them, and where the row stands', async () => {
     const built = await indexFiles([level1(0)]);
     expect(await argsOf(built, 'aten::nll_loss_backward')).toEqual({
