@@ -36,7 +36,7 @@ import { projectDir } from './project.mjs';
 /** Relative. */
 const TOLERANCE = 0.1;
 const MOST_ABOVE = 2;
-/** A finding of this share of the step that no fault explains names a victim as a cause. */
+/** A finding of this share of the step beside those of the faults names a victim as a cause, or one cause twice. */
 const LEAST_SHARE = 0.02;
 
 const small = '--steps 5 --layers 1 --micro-batches 1';
@@ -138,10 +138,7 @@ export function compare(job, truth, report) {
   /** @type {any[]} */
   const findings = report.findings;
   const own = job.faults.map((expected) => findings.find((finding) => isOf(finding, expected)));
-  const strangers = findings.filter(
-    (finding) =>
-      !own.includes(finding) && finding.shareOfStep > LEAST_SHARE && !job.faults.some((one) => isAbout(finding, one)),
-  );
+  const strangers = findings.filter((finding) => !own.includes(finding) && finding.shareOfStep > LEAST_SHARE);
   return job.faults.map((expected, at) => {
     const finding = own[at];
     const { value: trueValue, unit } = truthOf(expected, truth, at);
@@ -176,14 +173,6 @@ function isOf(finding, { rules, rank, link }) {
     return [...link].sort().join() === [source, target].sort().join();
   }
   return rank === undefined || (finding.rank === rank && finding.place.ranks.length === 1);
-}
-
-/** Found by another rule as well, and rightly placed. @param {any} finding @param {Expected} expected */
-function isAbout(finding, { rank, link }) {
-  const { ranks } = finding.place;
-  if (rank !== undefined) return ranks.length === 1 && ranks[0] === rank;
-  // All ranks of its group share what a slow link or a group's packets cost.
-  return link !== undefined || finding.class === 'communication';
 }
 
 /** @param {any} finding @param {Expected} expected */

@@ -54,7 +54,7 @@ export const sentencesEn = {
   'A5.cause':
     '{ranks:ranks} moves data for {moving:time} that no computing hides, and waits {waiting:time} for peers besides. {overlap:percent} of its communication is hidden.',
   'A5.fine': 'Data moved beside no computing, share of the step',
-  'A5.gain': 'Exposed communication less the waiting for peers',
+  'A5.gain': 'Exposed communication in which planes move data and none waits for a peer',
   'A5.advice.overlap':
     'Begin collectives earlier: DDP(gradient_as_bucket_view=True), overlap_grad_reduce and overlap_param_gather in Megatron.',
   'A5.advice.buckets': 'Tune the bucket size: DDP(bucket_cap_mb=…).',
@@ -114,10 +114,10 @@ export const sentencesEn = {
   'C2.advice': 'Send more at a time: larger gradient buckets (bucket_cap_mb), fused collectives, larger micro-batches.',
   'C2.fine': 'Small packets over {transport}',
   'C3.title':
-    '{ranks:ranks}: sizes over {transport} that are no multiple of 512 bytes cost {lost:time} a step ({share:percent})',
+    '{ranks:ranks}: {wire:time} a step go into packets over {transport} that are no multiple of 512 bytes; {lost:time} of it is above the reference ({share:percent})',
   'C3.cause': '{count} packets a step end within a block of 512 bytes, in collectives of {sizes}.',
   'C3.advice': 'Pad the tensors that are sent to a multiple of 512 bytes.',
-  'C3.fine': 'Packets over {transport} that are no multiple of 512 bytes',
+  'C3.fine': 'Packets over {transport} that are no multiple of 512 bytes ({sizes}), share of the step on the wire',
   'C6.title':
     'The link {source} → {target} over {transport} is slow: {bandwidth} GB/s where others reach {usual} ({lost:time} a step)',
   'C6.cause': 'Its bandwidth is far below that of the other links over {transport}.',
@@ -176,8 +176,8 @@ export const sentencesEn = {
   'B6.advice':
     'Check power and temperature of the device of {ranks:ranks}: npu-smi info -t power, npu-smi info -t temp.',
   'A4.cause':
-    '{ranks:ranks} communicates {exposed:time} a step beside no computing; data moves for {moving:time} of it, the rest is waiting. {overlap:percent} of its communication is hidden.',
-  'A4.gain': 'Time on the wire (or of the shortest call among the ranks) that no computing hides',
+    '{ranks:ranks} communicates {exposed:time} a step beside no computing; data moves for {moving:time} of it at least, the rest may be waiting. {overlap:percent} of its communication is hidden.',
+  'A4.gain': 'Time on the wire (or of the shortest call among the ranks) less all communication that computing hides',
   'bubble.title':
     'Pipeline stages wait {lost:time} a step for each other in sends and receives, on average ({share:percent})',
   'bubble.cause':

@@ -51,7 +51,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'A5.cause':
     '{ranks:ranks} 有 {moving:time} 的数据搬运未被计算掩盖，另有 {waiting:time} 在等待其他 rank。其通信的掩盖比例为 {overlap:percent}。',
   'A5.fine': '未被计算掩盖的数据搬运占 step 的比例',
-  'A5.gain': '未掩盖通信减去等待其他 rank 的时间',
+  'A5.gain': '未掩盖通信中有 plane 在搬运数据且没有 plane 在等待其他 rank 的时间',
   'A5.advice.overlap':
     '更早启动集合通信：DDP(gradient_as_bucket_view=True)，Megatron 的 overlap_grad_reduce 与 overlap_param_gather。',
   'A5.advice.buckets': '调整梯度桶大小：DDP(bucket_cap_mb=…)。',
@@ -108,10 +108,11 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'C2.cause': '{transport} 上 {part:percent} 的时间用于平均 {size:size} 的包，每个 step {count} 个。',
   'C2.advice': '增大单次发送量：更大的梯度桶（bucket_cap_mb）、融合集合通信、更大的 micro-batch。',
   'C2.fine': '{transport} 上的小包',
-  'C3.title': '{ranks:ranks}：{transport} 上大小不是 512 字节整数倍的包每个 step 损失 {lost:time}（{share:percent}）',
+  'C3.title':
+    '{ranks:ranks}：每个 step 有 {wire:time} 用于在 {transport} 上传输大小不是 512 字节整数倍的包，其中 {lost:time} 超出参考耗时（{share:percent}）',
   'C3.cause': '每个 step 有 {count} 个包未对齐到 512 字节，所在集合通信的数据量为 {sizes}。',
   'C3.advice': '将发送的张量补齐到 512 字节的整数倍。',
-  'C3.fine': '{transport} 上大小不是 512 字节整数倍的包',
+  'C3.fine': '{transport} 上大小不是 512 字节整数倍的包（{sizes}）的传输时间占 step 的比例',
   'C6.title':
     '{transport} 链路 {source} → {target} 偏慢：{bandwidth} GB/s，其他链路为 {usual}（每个 step {lost:time}）',
   'C6.cause': '其带宽远低于其他 {transport} 链路。',
@@ -163,8 +164,8 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'B6.cause': '其核心频率为 {mhz} MHz，其他最高 {highest} MHz；相同 kernel 比同类 rank（{peers:ranks}）更慢。',
   'B6.advice': '检查 {ranks:ranks} 所在 device 的功耗与温度：npu-smi info -t power，npu-smi info -t temp。',
   'A4.cause':
-    '{ranks:ranks} 每个 step 有 {exposed:time} 的通信没有计算掩盖，其中 {moving:time} 在搬运数据，其余在等待。其通信的掩盖比例为 {overlap:percent}。',
-  'A4.gain': '未被计算掩盖的传输时间（或各 rank 中最短调用的耗时）',
+    '{ranks:ranks} 每个 step 有 {exposed:time} 的通信没有计算掩盖，其中至少 {moving:time} 在搬运数据，其余可能在等待。其通信的掩盖比例为 {overlap:percent}。',
+  'A4.gain': '传输时间（或各 rank 中最短调用的耗时）减去全部被计算掩盖的通信时间',
   'bubble.title': '流水线各 stage 每个 step 平均有 {lost:time} 在发送与接收中互相等待（{share:percent}）',
   'bubble.cause':
     '{ranks:ranks} 每个 step 在发送与接收中等待 {waiting:time}，实际传输 {size:size} 只用 {moving:time}；{others:ranks} 等待 {least:time}。',

@@ -1,5 +1,5 @@
 /** Cause and victim told apart: what follows from a finding is no finding of its own. */
-import type { Finding } from '../../src-contract';
+import type { Finding, RankStepSplit } from '../../src-contract';
 import type { JobRecord } from './record/jobRecord';
 
 type Job = Pick<JobRecord, 'stepNs' | 'groups' | 'ranks'>;
@@ -17,7 +17,7 @@ function lostWith(own: Finding, effects: readonly Finding[], { stepNs, ranks }: 
   if (own.rule !== 'B3' && own.rule !== 'B9') return own;
   const waitedNs = ranks
     .filter(({ rank }) => rank !== own.rank)
-    .reduce((most, { split, stepCount }) => Math.max(most, (split.exposed?.waitingNs ?? 0) / stepCount), 0);
+    .reduce((most, { split, stepCount }) => Math.max(most, stillNs(split.exposed) / stepCount), 0);
   const causedNs = effects.reduce((sum, { lostNsPerStep }) => sum + lostNsPerStep, 0);
   // Collectives beside computing are late without holding anybody up. No planes, no waits to go by.
   const lateNs = waitedNs > 0 ? Math.min(causedNs, waitedNs) : causedNs;
@@ -26,6 +26,22 @@ function lostWith(own: Finding, effects: readonly Finding[], { stepNs, ranks }: 
   const share = Math.min(1, lostNsPerStep / stepNs);
   const title = { ...own.title, values: { ...own.title.values, lost: lostNsPerStep, share } };
   return { ...own, title, lostNsPerStep, shareOfStep: share };
+}
+
+/** Communication beside no computing in which some plane waits, or none does anything. */
+function stillNs(exposed: RankStepSplit['exposed']): number {
+  return exposed ? exposed.waitingNs + exposed.restNs : 0;
+}
+
+/**
+ * How late a cause can make its rank. Of a pause before the first kernel of a recording nothing is Free: what the calls take in
+ * all, where a good part of the lateness was Free.
+ */
+function reachNs(own: Finding, late: Finding): number {
+  const isPause = own.rule === 'B3' || own.rule === 'B9';
+  return isPause && own.lostNsPerStep >= VICTIM * late.lostNsPerStep
+    ? Math.max(own.lostNsPerStep, own.gain.nsPerStep)
+    : own.lostNsPerStep;
 }
 
 /**
@@ -46,7 +62,7 @@ export function attributed(findings: readonly Finding[], job: Job): Finding[] {
     const causes = findings.filter(
       (own) => !explained.has(own) && (isCauseOn(own, late.rank) || isLinkOf(own, late.rank, groups)),
     );
-    const sumNs = causes.reduce((sum, { lostNsPerStep }) => sum + lostNsPerStep, 0);
+    const sumNs = causes.reduce((sum, own) => sum + reachNs(own, late), 0);
     if (causes.length === 0 || sumNs < EXPLAINS * late.lostNsPerStep) continue;
     explained.set(
       late,
@@ -57,6 +73,11 @@ export function attributed(findings: readonly Finding[], job: Job): Finding[] {
     if (late.rule !== 'C8' || explained.has(late)) continue;
     const cause = findings.find((own) => !explained.has(own) && isWaitedFor(own, late, groups));
     if (cause) explained.set(late, cause);
+  }
+  for (const exposed of findings) {
+    if (exposed.rule !== 'A4' && exposed.rule !== 'A5') continue;
+    const slow = findings.find((own) => !explained.has(own) && isExposedBy(own, exposed, groups));
+    if (slow) explained.set(exposed, slow);
   }
   return findings
     .filter((own) => !explained.has(own))
@@ -79,6 +100,12 @@ function isWaitedFor(own: Finding, late: Finding, groups: JobRecord['groups']): 
   return [...groups.values()].some(
     ({ ranks }) => ranks.includes(rank) && late.rank !== undefined && ranks.includes(late.rank),
   );
+}
+
+/** Slow links are why data moves for longer than computing can hide: theirs is the larger part of what is exposed. */
+function isExposedBy(own: Finding, { place, lostNsPerStep }: Finding, groups: JobRecord['groups']): boolean {
+  if (own.lostNsPerStep < EXPLAINS * lostNsPerStep) return false;
+  return own.rule === 'C1' || place.ranks.every((rank) => isLinkOf(own, rank, groups));
 }
 
 /** A slow link holds up all ranks of the groups that it joins: they come late to their other groups. */

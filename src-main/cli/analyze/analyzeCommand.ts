@@ -55,11 +55,20 @@ export async function runAnalyze(
   }
 }
 
-/** Waits until the dump is read; says how far that is in steps of a tenth. */
+/** Waits until the dump is read, with all its timelines; says how far that is in steps of a tenth. */
 async function readState(engine: Engine, dump: DumpId, printError: (line: string) => void): Promise<DumpState> {
   let state = await nextDumpState(engine, dump);
   const say = tenths('Reading', printError);
-  while (state.status === 'discovering' || state.status === 'indexing') {
+  let isAllAsked = false;
+  for (;;) {
+    const isOpening = state.status === 'discovering' || state.status === 'indexing';
+    if (!isOpening && !isAllAsked && state.ranks.some(({ status }) => status === 'unread')) {
+      // Of a large job only the first timelines are read when it is opened.
+      isAllAsked = true;
+      await engine.readTimelines(dump, { kind: 'all' });
+    }
+    const isComing = isOpening || (state.status === 'ready' && state.ranks.some(({ status }) => COMING.has(status)));
+    if (!isComing) return state;
     const [done, total] = state.ranks.reduce(
       ([doneBytes, totalBytes], { progress }) => [doneBytes + progress.bytesDone, totalBytes + progress.bytesTotal],
       [0, 0],
@@ -67,8 +76,9 @@ async function readState(engine: Engine, dump: DumpId, printError: (line: string
     say(done, total);
     state = await nextDumpState(engine, dump, state);
   }
-  return state;
 }
+
+const COMING: ReadonlySet<string> = new Set(['unread', 'waiting', 'indexing']);
 
 const PROGRESS_MS = 200;
 

@@ -57,9 +57,13 @@ export const exposedCommunication: Rule = {
   },
 };
 
-/** A step, of exposed communication: what no plane spent waiting. */
+/**
+ * A step, of exposed communication: what some plane moved data in, and none waited. Where no plane has a task nothing moves:
+ * collectives of many ranks begin on the planes when all are there.
+ */
 function movingOf({ split, stepCount }: RankRecord): number {
-  return split.exposed ? (split.exposed.exposedNs - split.exposed.waitingNs) / stepCount : Number.NaN;
+  const { exposed } = split;
+  return exposed ? (exposed.exposedNs - exposed.waitingNs - exposed.restNs) / stepCount : Number.NaN;
 }
 
 /** A4: share of communication beside computing. */

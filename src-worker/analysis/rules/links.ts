@@ -78,7 +78,9 @@ export const slowTransport: Rule = {
         // What one rank has on the wire: of the rank with most of it.
         const bySource = [...groupBy(pairs, ({ source }) => source).values()];
         const lost = bySource.reduce((most, own) => {
-          const ns = own.reduce((sum, { transitNs, sizeBytes }) => sum + transitNs - sizeBytes / reference, 0);
+          const ns = own.reduce((sum, pair) => {
+            return sum + (pair.transitNs - pair.sizeBytes / reference) / planesOf(job, pair);
+          }, 0);
           return Math.max(most, ns / own.length);
         }, 0);
         return [{ transport, reference, best, share: best / reference, lost: lost / job.stepCount }];

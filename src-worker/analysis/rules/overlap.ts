@@ -11,7 +11,8 @@ import { numbersOfRanks, type Rule, type RuleResult } from '../rule';
 /**
  * A4: communication that computing does not hide, on ranks whose timeline has no planes; with planes A5 says the same more
  * exactly. What moves data is the time on the wire, else the shortest call of all ranks of a collective: the others' longer
- * calls are waiting, which is the late rank's. Source: Hermes (overlap ratios).
+ * calls are waiting, which is the late rank's. Computing hides that first: who waits long has hardly more of it exposed. So it
+ * is the least that can be. Source: Hermes (overlap ratios).
  */
 export const hiddenCommunication: Rule = {
   id: 'A4',
@@ -21,9 +22,9 @@ export const hiddenCommunication: Rule = {
     const ranks = job.ranks.filter(({ split }) => split.exposed?.isSplit !== true);
     const moving = movingByRank(job);
     const movingNs = (rank: RankRecord) => {
-      const { notOverlappedNs, communicationNs } = rank.split;
-      const ns = (moving.get(rank.rank) ?? Number.NaN) * (notOverlappedNs / communicationNs);
-      return Math.min(ns, notOverlappedNs) / rank.stepCount;
+      const { notOverlappedNs, overlappedNs } = rank.split;
+      const ns = (moving.get(rank.rank) ?? Number.NaN) - overlappedNs;
+      return Math.min(Math.max(0, ns), notOverlappedNs) / rank.stepCount;
     };
     const unknown = ranks.filter((rank) => Number.isNaN(movingNs(rank)));
     const result = lossOfRanks(job, ranks, limits, {

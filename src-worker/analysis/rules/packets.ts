@@ -1,3 +1,4 @@
+import type { ThresholdId } from '../../../src-contract';
 import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
 import { medianOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
@@ -16,12 +17,17 @@ interface Losing {
   readonly count: number;
   /** A step, above the time that the reference bandwidth needs for the same. */
   readonly lostNs: number;
+  /** A step, on the wire in all. */
+  readonly wireNs: number;
   readonly op: Collective | undefined;
   /** Of collectives, ascending. */
   readonly sizes: readonly number[];
 }
 
-/** C2: data sent in packets too small for the transport. Source: msprof-analyze, Hermes. */
+/**
+ * C2: data sent in packets too small for the transport. Source: msprof-analyze (their share of the transport's time), Hermes.
+ * Not below a tenth of the least share of a step: as with other limits of msprof-analyze's, that is of no account.
+ */
 export const smallPackets: Rule = {
   id: 'C2',
   sources: ['msprof-analyze', 'Hermes'],
@@ -42,11 +48,19 @@ export const smallPackets: Rule = {
         return { transport, share: small / time, bytes, count: packets, timeNs: small, sizes: [] };
       }),
     );
-    return resultOf(job, losing, 'C2', limit, limits['finding.least-share']);
+    const leastShare = limits['finding.least-share'] / 10;
+    return resultOf(job, losing, 'C2', (own) =>
+      own.share <= limit
+        ? { threshold: 'packets.small-share', value: own.share, limit, isReported: false }
+        : { threshold: 'finding.least-share', ...compared(shareOf(job, own.lostNs), leastShare) },
+    );
   },
 };
 
-/** C3: sizes that are no multiple of the block that SDMA moves at a time. Source: msprof-analyze, Hermes. */
+/**
+ * C3: sizes that are no multiple of the block that SDMA moves at a time. Source: msprof-analyze, Hermes. What the odd end costs
+ * can't be told from what the link does besides: reported by how long such packets are on the wire.
+ */
 export const unalignedPackets: Rule = {
   id: 'C3',
   sources: ['msprof-analyze', 'Hermes'],
@@ -59,7 +73,10 @@ export const unalignedPackets: Rule = {
         return { transport, share: 1, bytes, count: packetCount, timeNs, sizes };
       }),
     );
-    return resultOf(job, losing, 'C3', 0, limits['finding.least-share']);
+    const limit = limits['finding.least-share'];
+    return resultOf(job, losing, 'C3', ({ wireNs }) => {
+      return { threshold: 'finding.least-share', ...compared(shareOf(job, wireNs), limit) };
+    });
   },
 };
 
@@ -78,7 +95,10 @@ function byTransport(job: JobRecord, sumsOf: (ops: readonly Collective[]) => rea
       const reference = job.references[sum.transport];
       if (SUMS.has(sum.transport) || reference === undefined || !(timeNs > 0)) return [];
       const op = ops.find(({ bandwidths }) => bandwidths.some(({ transport }) => transport === sum.transport));
-      return [{ ...sum, rank, lostNs: Math.max(0, timeNs - sum.bytes / reference) / beside / job.stepCount, op }];
+      const wireNs = timeNs / beside / job.stepCount;
+      return [
+        { ...sum, rank, wireNs, lostNs: Math.max(0, wireNs - sum.bytes / reference / beside / job.stepCount), op },
+      ];
     }),
   );
   // How groups send their data is the same on all ranks; that a link of one is slow is another finding.
@@ -118,60 +138,71 @@ function unalignedBytes(ops: readonly Collective[], wanted: string, sizes: Reado
   return bytes;
 }
 
+/** What decides whether packets are reported. */
+interface Judged {
+  readonly threshold: ThresholdId;
+  readonly value: number;
+  readonly limit: number;
+  readonly isReported: boolean;
+}
+
+function compared(value: number, limit: number): Omit<Judged, 'threshold'> {
+  return { value, limit, isReported: value >= limit };
+}
+
 function resultOf(
   job: JobRecord,
   losing: readonly Losing[],
   rule: 'C2' | 'C3',
-  least: number,
-  leastShare: number,
+  judge: (own: Losing) => Judged,
 ): RuleResult {
   if (job.collectives.every(({ bandwidths }) => bandwidths.length === 0))
     return { findings: [], notRun: [{ rule, reason: sentence('needs.packets'), ranks: [] }] };
-  // Sizes are what they are: unaligned ones are named however little they cost.
-  const isReported = ({ share, lostNs }: Losing) =>
-    share > least && (rule === 'C3' || shareOf(job, lostNs) >= leastShare);
   const id = (name: 'title' | 'cause' | 'advice' | 'fine'): SentenceId => `${rule}.${name}`;
   return {
-    findings: losing.filter(isReported).map((own) => {
-      const { rank, transport, lostNs, count, bytes, share, op, sizes } = own;
-      const values = {
-        ranks: [rank],
-        transport,
-        lost: lostNs,
-        share: shareOf(job, lostNs),
-        part: share,
-        count: count / job.stepCount,
-        size: bytes / Math.max(1, count),
-        op: op?.type ?? '',
-        sizes: sizes
-          .slice(0, MAX_SIZES)
-          .map((one) => `${one.toLocaleString('en-US')} B`)
-          .join(', '),
-      };
-      return finding(job, transport, {
-        rule,
-        class: 'communication',
-        rank,
-        place: { ranks: [rank], ...(op && { group: op.group }) },
-        title: sentence(id('title'), values),
-        cause: sentence(id('cause'), values),
-        advice: [sentence(id('advice'), values)],
-        lostNsPerStep: lostNs,
-        gain: { nsPerStep: lostNs, formula: sentence('packets.gain') },
-        confidence: 'medium',
-        evidence: [],
-      });
-    }),
-    notReported: losing
-      .filter((own) => !isReported(own))
-      .map(({ transport, share, lostNs, rank }) => {
-        const isRare = share <= least;
-        return notReported(rule, 'communication', isRare ? 'packets.small-share' : 'finding.least-share', {
-          title: sentence(id('fine'), { transport }),
-          value: isRare ? share : shareOf(job, lostNs),
-          limit: isRare ? least : leastShare,
+    findings: losing
+      .filter((own) => judge(own).isReported)
+      .map((own) => {
+        const { rank, transport, lostNs, wireNs, count, bytes, share, op } = own;
+        const values = {
+          ranks: [rank],
+          transport,
+          lost: lostNs,
+          share: shareOf(job, lostNs),
+          part: share,
+          count: count / job.stepCount,
+          size: bytes / Math.max(1, count),
+          op: op?.type ?? '',
+          wire: wireNs,
+          sizes: sizesText(own),
+        };
+        return finding(job, transport, {
+          rule,
+          class: 'communication',
           rank,
+          place: { ranks: [rank], ...(op && { group: op.group }) },
+          title: sentence(id('title'), values),
+          cause: sentence(id('cause'), values),
+          advice: [sentence(id('advice'), values)],
+          lostNsPerStep: lostNs,
+          gain: { nsPerStep: lostNs, formula: sentence('packets.gain') },
+          confidence: 'medium',
+          evidence: [],
         });
       }),
+    notReported: losing
+      .filter((own) => !judge(own).isReported)
+      .map((own) => {
+        const { isReported: _, threshold, ...compared } = judge(own);
+        const title = sentence(id('fine'), { transport: own.transport, sizes: sizesText(own) });
+        return notReported(rule, 'communication', threshold, { title, ...compared, rank: own.rank });
+      }),
   };
+}
+
+function sizesText({ sizes }: Losing): string {
+  return sizes
+    .slice(0, MAX_SIZES)
+    .map((one) => `${one.toLocaleString('en-US')} B`)
+    .join(', ');
 }

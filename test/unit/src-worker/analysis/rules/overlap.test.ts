@@ -6,9 +6,9 @@ const MS = 1e6;
 const groups = new Map([['g', { key: 'g', name: 'g', ranks: [0, 1] }]]);
 
 test('what moves is the time on the wire, as far as no computing hides it; the rest is waiting', () => {
-  // 40 ms of communication, 10 of them hidden, 20 on the wire: 20 · 30 / 40.
+  // 40 ms of communication, 10 of them hidden, 25 on the wire: 15 have to be exposed.
   const rank = { computing: 60, exposed: 30, hidden: 10, free: 10 };
-  const calls = [0, 1].map((own) => drawnCollective({ rank: own, elapse: 40, wire: 20, size: 400 }));
+  const calls = [0, 1].map((own) => drawnCollective({ rank: own, elapse: 40, wire: 25, size: 400 }));
   const job = drawnJob([rank, rank], { collectives: calls, groups });
   const { findings } = hiddenCommunication.find(job, limits);
   expect(findings).toHaveLength(1);
