@@ -12,6 +12,7 @@ const common = [
   'scripts/lib/bundledPackages.mjs',
   'src-worker',
   'src-contract',
+  'src-report',
   'package.json',
   'package-lock.json',
   'resources',

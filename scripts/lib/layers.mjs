@@ -1,5 +1,6 @@
 /**
- * The window's folders and what each may use of the others; all of them the contract. No tab uses another, and what is below
+ * The window's folders and what each may use of the others; all of them the contract
+ * and what reports say. No tab uses another, and what is below
  * `session` knows of no open dump.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
@@ -23,7 +24,7 @@ const windowLayers = {
 function windowRules() {
   return Object.entries(windowLayers).map(([folder, lower]) => ({
     folder: `src-renderer/${folder}`,
-    imports: ['src-contract', 'resources', ...lower.map((other) => `src-renderer/${other}`)],
+    imports: ['src-contract', 'src-report', 'resources', ...lower.map((other) => `src-renderer/${other}`)],
     types: [],
     forbiddenPackages: ['node:', 'electron', 'ws'],
   }));
@@ -44,6 +45,12 @@ export const layerRules = [
     imports: ['src-contract', 'resources'],
     types: [],
     forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws'],
+  },
+  {
+    folder: 'src-report',
+    imports: ['src-contract'],
+    types: [],
+    forbiddenPackages: ['node:', 'electron', 'react', 'pixi.js', 'ws', 'comlink'],
   },
   {
     folder: 'src-contract',
@@ -71,6 +78,7 @@ export const layerRules = [
       'src-main/serve',
       'src-main/demo',
       'src-main/base',
+      'src-report',
       'src-contract',
       'package.json',
     ],

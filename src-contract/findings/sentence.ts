@@ -56,7 +56,8 @@ export function ranksText(ranks: readonly number[], language: SentenceLanguage):
   return `Ranks ${named.slice(0, -1).join(', ')} and ${named[named.length - 1]}`;
 }
 
-function timeText(ns: number): string {
+/** In the unit that suits it, three digits: "5.62 ms". */
+export function timeText(ns: number): string {
   const size = Math.abs(ns);
   if (size < 1e3) return `${Math.round(ns)} ns`;
   if (size < 1e6) return `${rounded(ns / 1e3)} µs`;

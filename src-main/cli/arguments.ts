@@ -103,11 +103,12 @@ function parseAnalyze(args: readonly string[]): Command {
   const { values, positionals } = parse(args, {
     json: { type: 'boolean' },
     md: { type: 'string' },
+    html: { type: 'string' },
     lang: { type: 'string' },
     'fail-on': { type: 'string', multiple: true },
   });
   if (positionals.length === 0) throw new UsageError('analyze needs the path of a dump.');
-  const { lang = 'en', md } = values;
+  const { lang = 'en', md, html } = values;
   if (lang !== 'en' && lang !== 'zh') throw new UsageError(`--lang is en or zh, not "${String(lang)}".`);
   const failOn = Array.isArray(values['fail-on']) ? values['fail-on'].map(String) : [];
   return {
@@ -115,6 +116,7 @@ function parseAnalyze(args: readonly string[]): Command {
     paths: positionals,
     isJson: values.json === true,
     markdown: typeof md === 'string' ? md : undefined,
+    html: typeof html === 'string' ? html : undefined,
     language: lang,
     failOn: failOn.map(parseFailOn),
   };

@@ -32,16 +32,18 @@ const usage: Readonly<Record<CommandName, string>> = {
   why, and the time it took.
 
   --json   the same as JSON`,
-  analyze: `tracelane analyze PATH… [--json] [--md FILE] [--lang en|zh]
-                  [--fail-on CLASS:PERCENT]…
+  analyze: `tracelane analyze PATH… [--json] [--html FILE] [--md FILE]
+                  [--lang en|zh] [--fail-on CLASS:PERCENT]…
 
   Says where the time of a job goes: at most five sentences first, by time lost
   per step, then each with its cause and what to do, what stays under its
   threshold, and what could not be looked at and why. Progress goes to stderr.
 
   --json       everything as JSON; its schema is docs/findings.schema.json
+  --html FILE  write it to FILE as one HTML file, with pictures, that is read
+               without Tracelane and without a network
   --md FILE    write it to FILE as Markdown
-  --lang zh    in Chinese (text and Markdown)
+  --lang zh    in Chinese (text, HTML and Markdown)
   --fail-on CLASS:PERCENT
                exit code 3 if a finding of the class costs that much of a step,
                or more; the class is parallelism, input, host, compute,

@@ -1,4 +1,5 @@
 /** The Findings tab on a real dump: its sentences and numbers read off the page, and the way to the timeline and back. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { plain } from './support/pageText';
 import { type App, dumpPath, expect, requireDumps, test } from './support/test';
@@ -39,6 +40,16 @@ test.describe('two ranks of a real job of eight', () => {
     const split = plain((await view.getByRole('region', { name: 'Where the step goes' }).textContent()) ?? '');
     for (const part of ['102.0 ms', '98.25 ms', '3.936 ms', '25.74 ms']) expect(split).toContain(part);
     await inBothThemes(app, 'findings');
+
+    await view.getByRole('button', { name: 'Save report…' }).click();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'HTML: to read anywhere' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('text_level1_2ranks findings.html');
+    const report = await readFile(await saved.path(), 'utf8');
+    expect(report).toContain('78.8 ms after its own start');
+    expect(report).toContain('<td>98.249</td>');
 
     await head.focus();
     await page.keyboard.press('Shift+Enter');

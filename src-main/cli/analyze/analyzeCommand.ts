@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { version } from '../../../package.json';
 import type { DumpId, DumpState, Engine, FindingsReport, QuestionId } from '../../../src-contract';
 import { nextDumpState } from '../../../src-contract/wire/dumpUpdates';
+import { reportHtml } from '../../../src-report/html/reportHtml';
+import { reportJson } from '../../../src-report/reportJson';
+import { reportMarkdown } from '../../../src-report/reportMarkdown';
+import { reportLines } from '../../../src-report/reportText';
 import { describeDump } from '../../host/describeDump';
 import type { Installation } from '../../host/installation';
 import { pathOfArgument } from '../../host/openArgument';
 import { commandEngine } from '../commandEngine';
 import { type FailOn, failing } from './failOn';
-import { reportJson } from './reportJson';
-import { reportMarkdown } from './reportMarkdown';
-import { reportLines } from './reportText';
 
 export interface AnalyzeArguments {
   readonly paths: readonly string[];
   readonly isJson: boolean;
-  /** File to write. */
+  /** Files to write. */
   readonly markdown: string | undefined;
+  readonly html: string | undefined;
   readonly language: 'en' | 'zh';
   readonly failOn: readonly FailOn[];
 }
@@ -27,7 +30,7 @@ const ABOVE_LIMIT = 3;
 
 /** Opens the dump without a window and prints what is found; resolves with the exit code. Progress goes to `printError`. */
 export async function runAnalyze(
-  { paths, isJson, markdown, language, failOn }: AnalyzeArguments,
+  { paths, isJson, markdown, html, language, failOn }: AnalyzeArguments,
   installation: Installation,
   print: (line: string) => void,
   printError: (line: string) => void,
@@ -35,14 +38,20 @@ export async function runAnalyze(
   const { engine, dispose } = commandEngine(installation);
   try {
     const dump = await engine.open(paths.map((path) => pathOfArgument(path, process.cwd())));
-    const state = await readState(engine, dump, printError);
-    printError(describeDump(state));
-    if (state.status !== 'ready') return FAILED;
+    const opened = await readState(engine, dump, printError);
+    printError(describeDump(opened));
+    if (opened.status !== 'ready') return FAILED;
     const report = await askReport(engine, dump, printError);
+    // Ranks that were read only for the report have their lanes now.
+    const state = await nextDumpState(engine, dump);
     if (markdown !== undefined) writeFileSync(markdown, reportMarkdown(state.title, report, language));
+    if (html !== undefined) {
+      const job = await engine.ask(dump, 'summary.job', {});
+      writeFileSync(html, reportHtml({ state, report, job, language, version }));
+    }
     const lines = isJson
       ? JSON.stringify(reportJson(state, report), undefined, 2).split('\n')
-      : markdown === undefined
+      : markdown === undefined && html === undefined
         ? reportLines(report, language)
         : [];
     for (const line of lines) print(line);

@@ -1,10 +1,6 @@
 /** What is shown of a report, and where. Pure. */
-import type { Finding, FindingsReport, MutedFinding, RuleId } from '../../../src-contract';
-
-/** What comes first is said in so many sentences. */
-export const FIRST_COUNT = 5;
-/** Of the step; what costs less is not said first. */
-const FIRST_FROM = 0.001;
+import type { Finding, FindingsReport, MutedFinding } from '../../../src-contract';
+import { firstFindings } from '../../../src-report/reportModel';
 
 /** Those that are not muted, by time lost. */
 export function shownFindings(report: FindingsReport, muted: readonly MutedFinding[]): readonly Finding[] {
@@ -23,11 +19,6 @@ export function mutedRows(report: FindingsReport, muted: readonly MutedFinding[]
     const own = muted.find((one) => one.finding === finding.id);
     return own ? [{ finding, reason: own.reason }] : [];
   });
-}
-
-export function firstFindings(shown: readonly Finding[]): readonly Finding[] {
-  const costly = shown.filter(({ shareOfStep }) => shareOfStep >= FIRST_FROM);
-  return (costly.length > 0 ? costly : shown).slice(0, FIRST_COUNT);
 }
 
 /** The view, beside the findings' own, where one looks on: by its id. */
@@ -56,16 +47,6 @@ export function findingCounts(shown: readonly Finding[]): ReadonlyMap<string, nu
     counts.set(view, (counts.get(view) ?? 0) + 1);
   }
   return counts;
-}
-
-/** Rules that looked at the dump and have nothing to say of it, not even how near it is to a limit. */
-export function fineRules({ checked, findings, notReported, notRun }: FindingsReport): readonly RuleId[] {
-  const told = new Set([
-    ...findings.map(({ rule }) => rule),
-    ...notReported.map(({ rule }) => rule),
-    ...notRun.filter(({ ranks }) => ranks.length === 0).map(({ rule }) => rule),
-  ]);
-  return checked.map(({ rule }) => rule).filter((rule) => !told.has(rule));
 }
 
 /** A stretch of time where a finding can be seen. */

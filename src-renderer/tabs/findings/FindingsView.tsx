@@ -2,9 +2,10 @@ import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { FindingsReport } from '../../../src-contract';
+import { fineRules } from '../../../src-report/reportModel';
 import { formatCount, formatDuration } from '../../base/format';
 import { FailedAnswer, FailedAnswerLine } from '../../session/FailedAnswer';
-import { fineRules, mutedRows } from '../../session/findings/findingsModel';
+import { mutedRows } from '../../session/findings/findingsModel';
 import { useFindings, useSentenceLanguage } from '../../session/findings/useFindings';
 import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
@@ -13,6 +14,7 @@ import { ProgressBar } from '../../ui/ProgressBar';
 import { BelowSection, FineSection, MutedSection, NotRunSection, ThresholdsSection } from './BelowSections';
 import { FindingList } from './FindingList';
 import { findingsMarkdown } from './findingText';
+import { SaveReportMenu } from './SaveReportMenu';
 import { SplitCard } from './SplitCard';
 import { TrustNotes } from './TrustNotes';
 import './findings.css';
@@ -36,6 +38,7 @@ export function FindingsView() {
           <Basis report={report} />
           {isAsking && <Progress />}
           <ToolbarSpace />
+          <SaveReportMenu />
           <CopyButton text={() => findingsMarkdown(shown, language)} label={t('findings.command.copy')} />
         </>
       }

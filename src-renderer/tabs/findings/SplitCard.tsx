@@ -1,14 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RankStepSplit } from '../../../src-contract';
+import { partName, splitParts, stepNsOf } from '../../../src-report/splitParts';
 import { formatDuration, formatExactDuration, formatShare } from '../../base/format';
 import { lyingBarsHeight } from '../../ui/chart/barModel';
 import { StackedBarChart } from '../../ui/chart/StackedBarChart';
 import { Card } from '../../ui/layout/Card';
 import { type FactLine, FactList } from '../../ui/layout/FactList';
 import { MiddleCut } from '../../ui/MiddleCut';
-import { keyOf } from './limitText';
-import { splitParts, stepNsOf } from './splitModel';
 
 /** CSS pixels. */
 const barHeight = 28;
@@ -22,7 +21,7 @@ export function SplitCard({ split }: { readonly split: readonly RankStepSplit[] 
   const chart = useMemo(
     () => ({
       bars: known.map(({ rank, label }) => (label === `Rank ${rank}` ? String(rank) : label)),
-      parts: splitParts(known).map((own) => ({ ...own, name: t(`findings.part.${keyOf(own.id)}`) })),
+      parts: splitParts(known).map((own) => ({ ...own, name: t(`findings.part.${partName(own.id)}`) })),
     }),
     [known, t],
   );
@@ -94,7 +93,7 @@ function factsOf(t: Translate, own: RankStepSplit): readonly FactLine[] {
   facts.push(line('free', own.freeNs));
   for (const { owner, ns, names } of free?.owners ?? []) {
     const first = names[0]?.name;
-    const name = t(`findings.part.${keyOf(`free:${owner}`)}`);
+    const name = t(`findings.part.${partName(`free:${owner}`)}`);
     facts.push({
       ...line('owner', ns, { part: true, name }),
       ...(first && {

@@ -5,6 +5,7 @@ import type { DumpSession } from '../../session/session';
 import type { Shell } from '../../session/shell';
 import { copyText } from '../../ui/clipboard';
 import { findingsMarkdown } from './findingText';
+import { reportForms, saveReportAs } from './reportForms';
 import { showEvidence } from './showEvidence';
 
 /** The list itself listens to its keys: see `findingKeys.ts`. */
@@ -74,6 +75,19 @@ export function findingsCommands(session: DumpSession, shell: Shell): readonly C
         void copyText(findingsMarkdown(shown(), language));
       },
     },
+    ...reportForms.map(
+      (form): Command => ({
+        id: `findings.save.${form}`,
+        titleKey: `findings.command.save.${form}`,
+        group: 'view',
+        keys: [],
+        keysHandledBy: 'shell',
+        isEnabled: () => findings.store.getState().report !== undefined,
+        run: () => {
+          saveReportAs(session, form).catch(shell.reportError);
+        },
+      }),
+    ),
     {
       id: 'findings.resetThresholds',
       titleKey: 'findings.command.resetThresholds',

@@ -1,31 +1,6 @@
 /** What the Findings tab says, in English. What is found is said in `src-contract/findings`. */
-import type { RuleId } from '../../../src-contract';
+import { partNames, ruleNames } from '../../../src-report/words/namesEn';
 import type { Translated } from '../../base/i18n/mergeStrings';
-
-const rule: Readonly<Record<RuleId, string>> = {
-  A2: 'Dispatch: the device waits for the host',
-  A4: 'Communication that nothing hides, without recorded planes',
-  A5: 'Exposed communication: data moved beside no computing',
-  B2: 'Ops on the AI CPU',
-  B3: 'Compiling at run time, dynamic shapes',
-  B4: 'Kernels that keep neither units nor memory busy',
-  B5: 'Kernels under the roofline',
-  B6: 'Core frequency, kernels with too few blocks',
-  B9: 'Dataloader, garbage collection, synchronising, allocator, copies, SyncBatchNorm',
-  C1: 'Bandwidth of each transport',
-  C2: 'Small packets',
-  C3: 'Packet sizes that are no multiple of 512 bytes',
-  C4: 'Contention: collectives slower beside computing',
-  C5: 'Retransmission over RDMA',
-  C6: 'Slow links',
-  C7: 'Waiting in collectives',
-  C8: 'Late ranks',
-  D2: 'Slow ranks, unbalanced stages, pipeline bubble',
-  E2: 'Computing that grows from step to step',
-  F1: 'Memory that grows and stays',
-  H1: 'Collectives that never end',
-  H2: 'Ranks that call different collectives',
-};
 
 export const strings = {
   findings: {
@@ -54,32 +29,14 @@ export const strings = {
       communication: 'Communication',
       memory: 'Memory',
     },
-    rule,
+    rule: ruleNames,
     split: {
       title: 'Where the step goes',
       definition:
         'Mean over the steps; the parts of a bar add up to the step. Exposed communication is split by what the planes did, Free by what the launching thread did meanwhile.',
       rank: 'Rank',
     },
-    part: {
-      alone: 'Computing',
-      overlapped: 'Overlapped',
-      moving: 'Moving data',
-      waiting: 'Waiting for peers',
-      untold: 'Exposed communication',
-      free: 'Free: other',
-      free_op: 'Free: host ops',
-      free_python: 'Free: Python',
-      free_launch: 'Free: launch',
-      free_compile: 'Free: compiling',
-      free_synchronise: 'Free: synchronising',
-      free_dataloader: 'Free: dataloader',
-      'free_garbage-collection': 'Free: garbage collection',
-      free_allocator: 'Free: allocator',
-      free_copy: 'Free: blocking copies',
-      'free_queue-full': 'Free: task queue full',
-      free_unrecorded: 'Free: nothing recorded',
-    },
+    part: partNames,
     fact: {
       computing: 'Computing',
       overlapped: 'overlapped with communication',
@@ -202,7 +159,18 @@ export const strings = {
       leak_fit: 'Change of memory that its line explains',
       'leak_growth-of-peak': 'Growth of memory, share of the peak',
     },
+    save: {
+      title: 'Save report…',
+      html: 'HTML: to read anywhere',
+      md: 'Markdown: to paste',
+      json: 'JSON: for programs',
+    },
     command: {
+      save: {
+        html: 'Save report as HTML…',
+        md: 'Save report as Markdown…',
+        json: 'Save report as JSON…',
+      },
       show: 'Go to findings',
       evidence: 'Show the evidence of the finding in the timeline',
       expand: 'Expand or collapse the finding',

@@ -1,4 +1,5 @@
 /** What the Findings tab says, in Chinese. */
+import { partNames, ruleNames } from '../../../src-report/words/namesZh';
 import type { FindingsTexts } from './stringsEn';
 
 export const strings: FindingsTexts = {
@@ -28,55 +29,14 @@ export const strings: FindingsTexts = {
       communication: '通信',
       memory: '内存',
     },
-    rule: {
-      A2: '下发：device 等待 host',
-      A4: '未被掩盖的通信（未采集 plane）',
-      A5: '未掩盖通信：搬运数据时没有计算',
-      B2: 'AI CPU 算子',
-      B3: '运行时编译、动态 shape',
-      B4: '计算单元与访存均未用满的 kernel',
-      B5: 'roofline 之下的 kernel',
-      B6: 'AI Core 频率、block 过少的 kernel',
-      B9: '数据加载、垃圾回收、同步、内存申请、拷贝、SyncBatchNorm',
-      C1: '各传输类型的带宽',
-      C2: '小包',
-      C3: '大小不是 512 字节整数倍的包',
-      C4: '争用：与计算并行时变慢的集合通信',
-      C5: 'RDMA 重传',
-      C6: '慢链路',
-      C7: '集合通信中的等待',
-      C8: '迟到的 Rank',
-      D2: '慢 Rank、不均衡的 stage、流水线空泡',
-      E2: '计算时间逐 step 增长',
-      F1: '内存持续增长且未释放',
-      H1: '没有结束的集合通信',
-      H2: '各 rank 调用的集合通信不一致',
-    },
+    rule: ruleNames,
     split: {
       title: 'Step 时间去向',
       definition:
         '各 step 的平均值，一根柱的各部分之和等于 step 时长。未掩盖通信按各 plane 在做什么拆分，Free 按下发线程当时在做什么拆分。',
       rank: 'Rank',
     },
-    part: {
-      alone: '计算',
-      overlapped: '重叠',
-      moving: '搬运数据',
-      waiting: '等待其他 Rank',
-      untold: '未掩盖通信',
-      free: 'Free：其他',
-      free_op: 'Free：host 算子',
-      free_python: 'Free：Python',
-      free_launch: 'Free：下发',
-      free_compile: 'Free：编译',
-      free_synchronise: 'Free：同步',
-      free_dataloader: 'Free：数据加载',
-      'free_garbage-collection': 'Free：垃圾回收',
-      free_allocator: 'Free：内存申请',
-      free_copy: 'Free：阻塞拷贝',
-      'free_queue-full': 'Free：任务队列已满',
-      free_unrecorded: 'Free：没有记录',
-    },
+    part: partNames,
     fact: {
       computing: '计算',
       overlapped: '与通信重叠',
@@ -199,7 +159,18 @@ export const strings: FindingsTexts = {
       leak_fit: '趋势线能解释的内存变化占比',
       'leak_growth-of-peak': '内存增长占峰值的比例',
     },
+    save: {
+      title: '保存报告…',
+      html: 'HTML：可独立阅读',
+      md: 'Markdown：便于粘贴',
+      json: 'JSON：供程序读取',
+    },
     command: {
+      save: {
+        html: '将报告保存为 HTML…',
+        md: '将报告保存为 Markdown…',
+        json: '将报告保存为 JSON…',
+      },
       show: '转到诊断',
       evidence: '在时间线中查看该结论的依据',
       expand: '展开或折叠该结论',

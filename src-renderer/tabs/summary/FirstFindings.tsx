@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { firstFindings } from '../../../src-report/reportModel';
 import { formatCount } from '../../base/format';
-import { firstFindings } from '../../session/findings/findingsModel';
 import { useFindings, useSentenceText } from '../../session/findings/useFindings';
 import { useShell } from '../../session/shell';
 import { Button } from '../../ui/Button';

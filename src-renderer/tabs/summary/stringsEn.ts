@@ -1,4 +1,5 @@
 /** What the Summary tab says, in English. */
+import { jobFactNames } from '../../../src-report/words/namesEn';
 import type { Translated } from '../../base/i18n/mergeStrings';
 import { dataStrings } from './data/stringsEn';
 import { traceStrings } from './stepTrace/stringsEn';
@@ -281,23 +282,7 @@ export const strings = {
       ranks: 'ranks {{ranks}}',
       all: 'all',
     },
-    fact: {
-      ranks: 'Ranks',
-      worldSize: 'World size',
-      hosts: 'Host',
-      devices: 'Device',
-      deviceName: 'Device type',
-      level: 'Level',
-      metrics: 'AI Core metrics',
-      activities: 'Activities',
-      options: 'Options',
-      schedule: 'Schedule',
-      framework: 'Framework',
-      cann: 'CANN',
-      backend: 'Backend',
-      parallel: 'Parallel',
-      collectionEnd: 'End of collection',
-    },
+    fact: jobFactNames,
     factHint: {
       ranks: 'Ranks in this dump',
       worldSize: 'Ranks of the whole job',

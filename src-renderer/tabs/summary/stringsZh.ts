@@ -1,4 +1,5 @@
 /** What the Summary tab says, in Chinese. */
+import { jobFactNames } from '../../../src-report/words/namesZh';
 import { dataStrings } from './data/stringsZh';
 import { traceStrings } from './stepTrace/stringsZh';
 import type { SummaryTexts } from './stringsEn';
@@ -268,23 +269,7 @@ export const strings: SummaryTexts = {
       ranks: 'Rank {{ranks}}',
       all: '全部',
     },
-    fact: {
-      ranks: 'Rank 数',
-      worldSize: '总 Rank 数',
-      hosts: '主机',
-      devices: '设备',
-      deviceName: '设备类型',
-      level: '采集级别',
-      metrics: 'AI Core 指标',
-      activities: '采集对象',
-      options: '选项',
-      schedule: '采集计划',
-      framework: '框架',
-      cann: 'CANN',
-      backend: '通信后端',
-      parallel: '并行',
-      collectionEnd: '采集结束时间',
-    },
+    fact: jobFactNames,
     factHint: {
       ranks: '此数据中的 Rank 数',
       worldSize: '整个作业的 Rank 数',

@@ -16,6 +16,7 @@ test('what may be written', () => {
     paths: ['a'],
     isJson: false,
     markdown: 'out.md',
+    html: undefined,
     language: 'en',
     failOn: [
       { class: 'host', share: 0.05 },

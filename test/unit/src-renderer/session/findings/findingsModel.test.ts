@@ -3,11 +3,10 @@ import type { LaneId, RankIndex, SliceIndex } from '../../../../../src-contract'
 import {
   findingCounts,
   findingMarks,
-  fineRules,
-  firstFindings,
   mutedRows,
   shownFindings,
 } from '../../../../../src-renderer/session/findings/findingsModel';
+import { fineRules, firstFindings } from '../../../../../src-report/reportModel';
 import { madeFinding, madeReport } from '../../../../fixtures/findings';
 
 const ids = (findings: readonly { readonly id: string }[]) => findings.map(({ id }) => id);

@@ -7,8 +7,9 @@ import type {
   RankState,
   RankStepSplit,
   Sentence,
-} from '../../../src-contract';
-import { sentenceText } from '../../../src-contract/findings/sentence';
+} from '../src-contract';
+import { sentenceText } from '../src-contract/findings/sentence';
+import { laneName } from './laneName';
 
 /** The report for programs, as docs/findings.schema.json describes it. Times in ms, shares 0 to 1, null: not known. */
 export function reportJson(state: DumpState, report: FindingsReport): object {
@@ -109,15 +110,6 @@ function plainEvidence(own: FindingEvidence, ranks: readonly RankState[]): objec
 
 function numberOf(index: number, ranks: readonly RankState[]): number {
   return ranks[index]?.rank ?? index;
-}
-
-/** "CANN / Thread 4711". */
-function laneName(id: number, index: number, ranks: readonly RankState[]): string {
-  for (const group of ranks[index]?.groups ?? []) {
-    const lane = group.lanes.find((own) => own.id === id);
-    if (lane) return `${group.name} / ${lane.name}`;
-  }
-  return '';
 }
 
 function plainSplit(own: RankStepSplit): object {

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { projectDir } from '../../../../../scripts/lib/project.mjs';
-import type { Finding, FindingsReport, LaneId, RankIndex, RankStepSplit } from '../../../../../src-contract';
-import { terminalLine } from '../../../../../src-contract/cells/terminalLine';
-import { sentence } from '../../../../../src-contract/findings/sentence';
-import { reportJson } from '../../../../../src-main/cli/analyze/reportJson';
-import { reportMarkdown } from '../../../../../src-main/cli/analyze/reportMarkdown';
-import { reportLines } from '../../../../../src-main/cli/analyze/reportText';
-import { dumpState, laneGroup, rankState, sliceLane, sliceRef } from '../../../../fixtures/dumpState';
+import { projectDir } from '../../../scripts/lib/project.mjs';
+import type { Finding, FindingsReport, LaneId, RankIndex, RankStepSplit } from '../../../src-contract';
+import { terminalLine } from '../../../src-contract/cells/terminalLine';
+import { sentence } from '../../../src-contract/findings/sentence';
+import { reportJson } from '../../../src-report/reportJson';
+import { reportMarkdown } from '../../../src-report/reportMarkdown';
+import { reportLines } from '../../../src-report/reportText';
+import { dumpState, laneGroup, rankState, sliceLane, sliceRef } from '../../fixtures/dumpState';
 
 /** Turns a terminal red, starts its line anew, ends a cell, is an element, is a link, ends a line. */
 const HOSTILE = '\u001b[31mred\u009b1m\r| <b>bold</b> [x](http://y) `code`\n# title';

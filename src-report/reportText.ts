@@ -1,7 +1,8 @@
-import type { Finding, FindingsReport } from '../../../src-contract';
-import { ranksText, type Sentence, type SentenceLanguage, sentenceText } from '../../../src-contract/findings/sentence';
-import { notReportedText } from '../../../src-contract/views/notReported';
-import { firstFindings, type ReportWords, reportWords } from './reportWords';
+import type { Finding, FindingsReport } from '../src-contract';
+import { ranksText, type Sentence, type SentenceLanguage, sentenceText } from '../src-contract/findings/sentence';
+import { notReportedText } from '../src-contract/views/notReported';
+import { firstFindings } from './reportModel';
+import { type ReportWords, reportWords } from './words/reportWords';
 
 type Wording = (own: Sentence) => string;
 

@@ -1,8 +1,11 @@
 /** The step split as one picture: parts that together are exactly each rank's step. Pure. */
-import type { FreeOwner, HueClass, RankStepSplit } from '../../../src-contract';
+import type { FreeOwner, HueClass, RankStepSplit } from '../src-contract';
 
 /** `free:…`: of Free, what this owner has. `untold`: exposed communication of a rank whose timeline has no planes. */
 export type SplitPartId = 'alone' | 'overlapped' | 'moving' | 'waiting' | 'untold' | `free:${FreeOwner}` | 'free';
+
+/** The same as a key of a translation, where colons mean something. */
+export type SplitPartName = Exclude<SplitPartId, `free:${string}`> | `free_${FreeOwner}`;
 
 export interface SplitPart {
   readonly id: SplitPartId;
@@ -80,3 +83,7 @@ export function stepNsOf({ computingNs, notOverlappedNs, freeNs, stepCount }: Ra
 }
 
 const known = (ns: number | undefined): number => (ns === undefined || Number.isNaN(ns) ? 0 : ns);
+
+export function partName(id: SplitPartId): SplitPartName {
+  return id.replace(':', '_') as SplitPartName;
+}

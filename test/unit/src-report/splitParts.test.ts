@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { splitParts, stepNsOf } from '../../../../../src-renderer/tabs/findings/splitModel';
-import { madeSplit } from '../../../../fixtures/findings';
+import { splitParts, stepNsOf } from '../../../src-report/splitParts';
+import { madeSplit } from '../../fixtures/findings';
 
 /** µs of `text_level1_2ranks`, rank 0: analyses.md §7, and its owners of Free. */
 const ownersUs = { op: 15403.457, launch: 5400.302, compile: 2733.489, python: 1019.667, synchronise: 975.61 } as const;

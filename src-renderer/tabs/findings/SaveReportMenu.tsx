@@ -1,0 +1,30 @@
+import { Download } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useShell } from '../../session/shell';
+import { useSession } from '../../session/useSession';
+import { Button } from '../../ui/Button';
+import { Menu, MenuItem } from '../../ui/Menu';
+import { reportForms, saveReportAs } from './reportForms';
+
+/** What is shown, as a file that one keeps or sends. */
+export function SaveReportMenu() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const shell = useShell();
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button variant="quiet" icon={Download}>
+          {t('findings.save.title')}
+        </Button>
+      }
+    >
+      {reportForms.map((form) => (
+        <MenuItem key={form} onSelect={() => void saveReportAs(session, form).catch(shell.reportError)}>
+          {t(`findings.save.${form}`)}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,46 @@
+/** One finding with all that is known of it. */
+import type { Finding, FindingEvidence, RankState, Sentence } from '../../src-contract';
+import { type SentenceLanguage, sentenceText, timeText } from '../../src-contract/findings/sentence';
+import { laneName } from '../laneName';
+import { reportWords } from '../words/reportWords';
+import { html, type Markup } from './markup';
+import { instantText, msText, shareText } from './numbers';
+
+/** Of evidence; the window shows all. */
+const MOST_EVIDENCE = 20;
+
+export function findingArticle(
+  own: Finding,
+  at: number,
+  ranks: readonly RankState[],
+  language: SentenceLanguage,
+): Markup {
+  const words = reportWords[language];
+  const text = (one: Sentence) => sentenceText(one, language);
+  const { cause, effects, advice, gain, evidence, confidence } = own;
+  return html`<article id="f${at + 1}"><h3><span class="rule">${own.rule}</span>${text(own.title)}</h3>
+<p class="cost"><b>${msText(own.lostNsPerStep)} ms</b> ${words.lost} · ${shareText(own.shareOfStep)} · ${words.classes[own.class]} · ${words.confidence}${words.colon}${words.confidences[confidence]}</p>
+<dl class="facts"><dt>${words.cause}</dt><dd>${text(cause)}</dd>
+${effects.length > 0 ? html`<dt>${words.effect}</dt><dd>${list(effects.map(text))}</dd>` : undefined}
+${advice.length > 0 ? html`<dt>${words.advice}</dt><dd>${list(advice.map(text))}</dd>` : undefined}
+<dt>${words.gain}</dt><dd>${msText(gain.nsPerStep)} ms = ${text(gain.formula)}</dd>
+${evidence.length > 0 ? html`<dt>${words.evidence}</dt><dd>${list(evidence.slice(0, MOST_EVIDENCE).map((one) => evidenceText(one, ranks, language)))}</dd>` : undefined}</dl></article>
+`;
+}
+
+function list(lines: readonly string[]): Markup {
+  return lines.length === 1 ? html`${lines[0]}` : html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+}
+
+/** "Rank 0 › HCCL / Plane 5 › Notify_Wait · at 1.234567 ms, 5.62 ms". */
+function evidenceText(own: FindingEvidence, ranks: readonly RankState[], language: SentenceLanguage): string {
+  const isSlice = own.kind === 'slice';
+  const index = isSlice ? own.ref.rank : own.rank;
+  const lanes = (isSlice ? [own.lane] : own.lanes).map((lane) => laneName(lane, index, ranks)).filter(Boolean);
+  const durationNs = isSlice ? own.durationNs : own.endNs - own.startNs;
+  const place = [ranks[index]?.label ?? `Rank ${index}`, lanes.join(', '), isSlice ? own.name : ''].filter(Boolean);
+  const when = reportWords[language].at
+    .replace('{start}', instantText(own.startNs))
+    .replace('{duration}', timeText(durationNs));
+  return `${place.join(' › ')} · ${when}`;
+}

@@ -1,0 +1,67 @@
+/** Names of what a report and the window speak of, in Chinese. */
+import type { JobFactId, RuleId } from '../../src-contract';
+import type { SplitPartName } from '../splitParts';
+
+export const ruleNames: Readonly<Record<RuleId, string>> = {
+  A2: '下发：device 等待 host',
+  A4: '未被掩盖的通信（未采集 plane）',
+  A5: '未掩盖通信：搬运数据时没有计算',
+  B2: 'AI CPU 算子',
+  B3: '运行时编译、动态 shape',
+  B4: '计算单元与访存均未用满的 kernel',
+  B5: 'roofline 之下的 kernel',
+  B6: 'AI Core 频率、block 过少的 kernel',
+  B9: '数据加载、垃圾回收、同步、内存申请、拷贝、SyncBatchNorm',
+  C1: '各传输类型的带宽',
+  C2: '小包',
+  C3: '大小不是 512 字节整数倍的包',
+  C4: '争用：与计算并行时变慢的集合通信',
+  C5: 'RDMA 重传',
+  C6: '慢链路',
+  C7: '集合通信中的等待',
+  C8: '迟到的 Rank',
+  D2: '慢 Rank、不均衡的 stage、流水线空泡',
+  E2: '计算时间逐 step 增长',
+  F1: '内存持续增长且未释放',
+  H1: '没有结束的集合通信',
+  H2: '各 rank 调用的集合通信不一致',
+};
+
+/** Parts of a step. */
+export const partNames: Readonly<Record<SplitPartName, string>> = {
+  alone: '计算',
+  overlapped: '重叠',
+  moving: '搬运数据',
+  waiting: '等待其他 Rank',
+  untold: '未掩盖通信',
+  free: 'Free：其他',
+  free_op: 'Free：host 算子',
+  free_python: 'Free：Python',
+  free_launch: 'Free：下发',
+  free_compile: 'Free：编译',
+  free_synchronise: 'Free：同步',
+  free_dataloader: 'Free：数据加载',
+  'free_garbage-collection': 'Free：垃圾回收',
+  free_allocator: 'Free：内存申请',
+  free_copy: 'Free：阻塞拷贝',
+  'free_queue-full': 'Free：任务队列已满',
+  free_unrecorded: 'Free：没有记录',
+};
+
+export const jobFactNames: Readonly<Record<JobFactId, string>> = {
+  ranks: 'Rank 数',
+  worldSize: '总 Rank 数',
+  hosts: '主机',
+  devices: '设备',
+  deviceName: '设备类型',
+  level: '采集级别',
+  metrics: 'AI Core 指标',
+  activities: '采集对象',
+  options: '选项',
+  schedule: '采集计划',
+  framework: '框架',
+  cann: 'CANN',
+  backend: '通信后端',
+  parallel: '并行',
+  collectionEnd: '采集结束时间',
+};
