@@ -77,6 +77,22 @@ export const ID_ROWS = {
 } as const;
 export type IdRows = Rows<typeof ID_ROWS>;
 
+/**
+ * Samples of counters, in their order: those of an event that has an `acc_id` beside others belong to that accelerator, and
+ * the `acc_id` is none of them.
+ */
+export const SAMPLE_ROWS = {
+  timeNs: Float64Array,
+  value: Float64Array,
+  /** Lane and name of the event. */
+  lane: Uint32Array,
+  name: Uint32Array,
+  key: Uint32Array,
+  /** A whole number below 2³¹, or -1. */
+  accelerator: Int32Array,
+} as const;
+export type SampleRows = Rows<typeof SAMPLE_ROWS>;
+
 /** Holds until the tokenizer goes on. */
 export interface SortedBatch {
   /** Kind of each event of the batch. */
@@ -89,6 +105,10 @@ export interface SortedBatch {
   readonly flowEnds: MarkRows;
   readonly ids: IdRows;
   readonly idCount: number;
+  readonly samples: SampleRows;
+  readonly sampleCount: number;
+  /** Counters that have samples. */
+  readonly sampledCounters: number;
 }
 
 /** Sums over all batches sorted since the tokenizer was reset; a copy. */

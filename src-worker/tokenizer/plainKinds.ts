@@ -1,4 +1,5 @@
-import { BATCH_EVENTS, EventFlag, type TokenBatch } from './batch';
+import { BATCH_EVENTS, EventFlag, type StringTable, type TokenBatch } from './batch';
+import { BATCH_IDS } from './eventIds';
 import {
   COLLECTIVE_ARGS_FLAG,
   EXACT_NS,
@@ -12,10 +13,12 @@ import {
   MAX_CATEGORY,
   type MarkRows,
   PHASES,
+  type SampleRows,
   SLICE_ROWS,
   type SliceRows,
   type SortedBatch,
 } from './kinds';
+import { PlainSamples } from './plainSamples';
 import { rowsOver } from './rows';
 
 const KIND_BY_PHASE: Uint8Array = (() => {
@@ -28,11 +31,12 @@ const KIND_BY_PHASE: Uint8Array = (() => {
 export class PlainKinds implements SortedBatch {
   readonly kinds = new Uint8Array(BATCH_EVENTS);
   readonly counts = new Uint32Array(KINDS);
-  readonly slices: SliceRows = rowsOver(SLICE_ROWS);
-  readonly paired: MarkRows = rowsOver(MARK_ROWS);
-  readonly flowEnds: MarkRows = rowsOver(MARK_ROWS);
-  readonly ids: IdRows = rowsOver(ID_ROWS);
+  readonly slices: SliceRows = rowsOver(SLICE_ROWS, BATCH_EVENTS);
+  readonly paired: MarkRows = rowsOver(MARK_ROWS, BATCH_EVENTS);
+  readonly flowEnds: MarkRows = rowsOver(MARK_ROWS, BATCH_EVENTS);
+  readonly ids: IdRows = rowsOver(ID_ROWS, BATCH_IDS);
   idCount = 0;
+  readonly #samples = new PlainSamples();
   readonly #countByPhase = new Float64Array(256);
   #slicesPerLane = new Uint32Array(64);
   #badDurations = 0;
@@ -40,7 +44,20 @@ export class PlainKinds implements SortedBatch {
   #farTimes = 0;
   #lostCategories = 0;
 
+  get samples(): SampleRows {
+    return this.#samples.rows;
+  }
+
+  get sampleCount(): number {
+    return this.#samples.count;
+  }
+
+  get sampledCounters(): number {
+    return this.#samples.sampledCounters;
+  }
+
   reset(): void {
+    this.#samples.reset();
     this.#countByPhase.fill(0);
     this.#slicesPerLane.fill(0);
     this.#badDurations = 0;
@@ -61,7 +78,7 @@ export class PlainKinds implements SortedBatch {
     };
   }
 
-  sort(batch: TokenBatch, laneCount: number, fileBase: number, sliceBase: number): SortedBatch {
+  sort(batch: TokenBatch, laneCount: number, names: StringTable, fileBase: number, sliceBase: number): SortedBatch {
     const { phase, startNs, durationNs, flags, lane, name, category, byteOffset } = batch;
     const { slices, kinds, counts } = this;
     this.#makeRoomForLanes(laneCount);
@@ -94,6 +111,7 @@ export class PlainKinds implements SortedBatch {
       id = this.#putIds(batch, id, row, sliceBase + to);
       to++;
     }
+    this.#samples.sort(batch, kinds, names);
     return this;
   }
 

@@ -127,7 +127,7 @@ export class PlainTokenizer implements Tokenizer {
   }
 
   sortByKind(fileBase: number, sliceBase: number): SortedBatch {
-    return this.#kinds.sort(this.batch, this.laneCount, fileBase, sliceBase);
+    return this.#kinds.sort(this.batch, this.laneCount, this.names, fileBase, sliceBase);
   }
 
   kindTotals(): TokenTotals {

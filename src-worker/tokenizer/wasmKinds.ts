@@ -1,4 +1,5 @@
-import { BATCH_EVENTS } from './batch';
+import { BATCH_EVENTS, BATCH_SAMPLES } from './batch';
+import { BATCH_IDS } from './eventIds';
 import {
   ID_ROWS,
   type IdRows,
@@ -6,6 +7,8 @@ import {
   type KindTotals,
   MARK_ROWS,
   type MarkRows,
+  SAMPLE_ROWS,
+  type SampleRows,
   SLICE_ROWS,
   type SliceRows,
   type SortedBatch,
@@ -16,7 +19,7 @@ interface Address {
   readonly value: number;
 }
 
-/** Where assembly/kinds.ts has its columns. */
+/** Where assembly/kinds.ts and assembly/sampleRows.ts have their columns. */
 export interface WasmKindLayout {
   readonly kindColumn: Address;
   readonly kindCounts: Address;
@@ -25,6 +28,7 @@ export interface WasmKindLayout {
   readonly pairedRows: Address;
   readonly flowEndRows: Address;
   readonly idRows: Address;
+  readonly sampleRows: Address;
   readonly totalsAddress: Address;
 }
 
@@ -39,7 +43,7 @@ enum TotalsWord {
   fields = 6,
 }
 
-/** What assembly/kinds.ts has made of a batch. The columns are other ones after the memory has grown. */
+/** What assembly/kinds.ts and assembly/sampleRows.ts have made of a batch. The columns are other ones after the memory has grown. */
 export class WasmKinds implements SortedBatch {
   kinds!: Uint8Array;
   counts!: Uint32Array;
@@ -47,8 +51,11 @@ export class WasmKinds implements SortedBatch {
   paired!: MarkRows;
   flowEnds!: MarkRows;
   ids!: IdRows;
-  /** What sorting the batch has answered. */
+  samples!: SampleRows;
+  /** What sorting the batch has answered, as the next two. */
   idCount = 0;
+  sampleCount = 0;
+  sampledCounters = 0;
   #memory: ArrayBuffer;
 
   constructor(
@@ -64,10 +71,11 @@ export class WasmKinds implements SortedBatch {
     this.#memory = memory;
     this.kinds = new Uint8Array(memory, layout.kindColumn.value, BATCH_EVENTS);
     this.counts = new Uint32Array(memory, layout.kindCounts.value, KINDS);
-    this.slices = rowsOver(SLICE_ROWS, memory, layout.sliceRows.value);
-    this.paired = rowsOver(MARK_ROWS, memory, layout.pairedRows.value);
-    this.flowEnds = rowsOver(MARK_ROWS, memory, layout.flowEndRows.value);
-    this.ids = rowsOver(ID_ROWS, memory, layout.idRows.value);
+    this.slices = rowsOver(SLICE_ROWS, BATCH_EVENTS, memory, layout.sliceRows.value);
+    this.paired = rowsOver(MARK_ROWS, BATCH_EVENTS, memory, layout.pairedRows.value);
+    this.flowEnds = rowsOver(MARK_ROWS, BATCH_EVENTS, memory, layout.flowEndRows.value);
+    this.ids = rowsOver(ID_ROWS, BATCH_IDS, memory, layout.idRows.value);
+    this.samples = rowsOver(SAMPLE_ROWS, BATCH_SAMPLES, memory, layout.sampleRows.value);
   }
 
   totals(laneCount: number): KindTotals {

@@ -17,6 +17,8 @@ interface TokenizerExports extends WasmLayout, WasmKindLayout {
   blockSum(from: number, to: number): number;
   setNumber(wholeUs: number, restNs: number): void;
   sortByKind(count: number, idCount: number, fileBase: number, sliceBase: number): number;
+  sortSamples(): number;
+  sampledCounters(): number;
 }
 
 /** Places in `State` of assembly/state.ts, in units of 4 bytes. */
@@ -140,6 +142,9 @@ export class WasmTokenizer implements Tokenizer {
   sortByKind(fileBase: number, sliceBase: number): SortedBatch {
     const { count, idCount } = this.batch;
     this.#kinds.idCount = withinMemory(() => this.#wasm.sortByKind(count, idCount, fileBase, sliceBase));
+    this.#state[StateWord.sampleCount] = this.batch.sampleCount;
+    this.#kinds.sampleCount = this.#wasm.sortSamples();
+    this.#kinds.sampledCounters = this.#wasm.sampledCounters();
     this.#refresh();
     return this.#kinds;
   }

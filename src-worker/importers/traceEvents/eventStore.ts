@@ -1,6 +1,6 @@
 import type { Notice } from '../../../src-contract';
 import { type NoticeCode, notice } from '../../files/notices';
-import { type Columns, GrowingTable } from '../../index/chunks';
+import { GrowingTable } from '../../index/chunks';
 import type { EventSource } from '../../index/eventSource';
 import {
   ID_COLUMNS,
@@ -13,7 +13,7 @@ import {
 import { SkipLog } from '../../index/skipLog';
 import { packStrings } from '../../index/strings';
 import { BATCH_SAMPLES, EventFlag, type TokenBatch, type Tokenizer } from '../../tokenizer/batch';
-import { Kind, PHASES } from '../../tokenizer/kinds';
+import { Kind, PHASES, type SortedBatch } from '../../tokenizer/kinds';
 import { TextPool } from '../../tokenizer/textPool';
 import { readMetadata } from './metadataEvents';
 import type { TraceSink } from './traceSink';
@@ -22,9 +22,6 @@ import type { TraceSink } from './traceSink';
 const KNOWN_PHASES: ReadonlySet<number> = new Set(
   PHASES.flatMap(([, letters]) => [...letters].map((letter) => letter.charCodeAt(0))),
 );
-
-/** By a name of its own: a lookup less per row. */
-const COUNTER = Kind.counter;
 
 /** So many are named one by one. */
 const MAX_WIDE_COUNTERS = 20;
@@ -40,8 +37,6 @@ export class EventStore implements TraceSink {
   readonly #metadataTexts = new TextPool();
   readonly #notices: Notice[] = [];
   readonly #skipLog = new SkipLog();
-  /** Id of the name `acc_id`, once it has been seen. */
-  #acceleratorKey = -1;
   #eventCount = 0;
   #sliceCount = 0;
   #wideCounters = 0;
@@ -113,18 +108,17 @@ export class EventStore implements TraceSink {
     this.#ids.append(sorted.ids, sorted.idCount);
     this.#paired.append(paired, counts[Kind.paired]);
     this.#flowEnds.append(flowEnds, counts[Kind.flow]);
-    if (counts[Kind.counter] > 0) this.#takeSamples(tokenizer, kinds);
+    if (counts[Kind.counter] > 0) this.#takeSamples(tokenizer, sorted);
     if (counts[Kind.metadata] > 0) this.#takeMetadata(tokenizer, kinds, fileOffset);
     if (counts[Kind.skipped] > 0) this.#takeSkipped(batch, kinds);
   }
 
-  #takeSamples(tokenizer: Tokenizer, kinds: Uint8Array): void {
-    const { sampleEvent, sampleCount, count, flags, byteOffset } = tokenizer.batch;
+  #takeSamples({ batch }: Tokenizer, { kinds, counts, samples, sampleCount, sampledCounters }: SortedBatch): void {
+    const { flags, byteOffset } = batch;
     // Only the first of a batch can have more than a batch takes.
     if ((flags[0] & EventFlag.lostSamples) !== 0) this.#noteWideCounter(byteOffset[0]);
-    const into = this.#samples.room(sampleCount);
-    this.#samples.count = this.#copySamples(tokenizer, kinds, into, this.#samples.count);
-    this.#skipEmptyCounters(tokenizer.batch, kinds, sampleCount > 0 ? sampleEvent[sampleCount - 1] + 1 : 0, count);
+    this.#samples.append(samples, sampleCount);
+    if (sampledCounters < counts[Kind.counter]) this.#skipEmptyCounters(batch, kinds);
   }
 
   #noteWideCounter(byteOffset: number): void {
@@ -134,45 +128,14 @@ export class EventStore implements TraceSink {
     );
   }
 
-  /** Answers the row behind those copied. Nothing but the loop, which V8 would compile again with all that follows it. */
-  #copySamples(tokenizer: Tokenizer, kinds: Uint8Array, into: Columns<typeof SAMPLE_COLUMNS>, at: number): number {
-    const { batch } = tokenizer;
-    let to = at;
-    let row = 0;
-    for (let sample = 0; sample < batch.sampleCount; ) {
-      const event = batch.sampleEvent[sample];
-      const end = endOfEvent(batch, sample);
-      // Counter events between the last one and this have no sample at all.
-      if (row < event) this.#skipEmptyCounters(batch, kinds, row, event);
-      row = event + 1;
-      if (kinds[event] === COUNTER) {
-        // An acc_id alone is a value like any other.
-        const unit = end - sample > 1 ? this.#acceleratorOf(tokenizer, sample, end) : -1;
-        to = copyValues(batch, sample, end, unit, unit >= 0 ? this.#acceleratorKey : -1, into, to);
-      }
-      sample = end;
+  /** Says which counters of the batch have no samples. */
+  #skipEmptyCounters({ count, byteOffset, sampleEvent, sampleCount }: TokenBatch, kinds: Uint8Array): void {
+    let sample = 0;
+    for (let row = 0; row < count; row++) {
+      while (sample < sampleCount && sampleEvent[sample] < row) sample++;
+      const isSampled = sample < sampleCount && sampleEvent[sample] === row;
+      if (kinds[row] === Kind.counter && !isSampled) this.skip('counter-without-values', byteOffset[row]);
     }
-    return to;
-  }
-
-  /** Value of the `acc_id` among samples [from, to), or -1. */
-  #acceleratorOf(tokenizer: Tokenizer, from: number, to: number): number {
-    const { sampleKey, sampleValue } = tokenizer.batch;
-    for (let sample = from; sample < to; sample++) {
-      const key = sampleKey[sample];
-      if (this.#acceleratorKey < 0) {
-        const bytes = tokenizer.names.bytes(key);
-        if (bytes.length === 6 && String.fromCharCode(...bytes) === 'acc_id') this.#acceleratorKey = key;
-      }
-      if (key === this.#acceleratorKey) return sampleValue[sample];
-    }
-    return -1;
-  }
-
-  /** Says which of the counters among the events [from, to) have no samples: all of them. */
-  #skipEmptyCounters(batch: TokenBatch, kinds: Uint8Array, from: number, to: number): void {
-    for (let row = from; row < to; row++)
-      if (kinds[row] === COUNTER) this.skip('counter-without-values', batch.byteOffset[row]);
   }
 
   #takeMetadata(tokenizer: Tokenizer, kinds: Uint8Array, fileOffset: number): void {
@@ -202,37 +165,4 @@ export class EventStore implements TraceSink {
       else this.skip('no-timestamp', at);
     }
   }
-}
-
-/** Behind the samples of the event that `sample` is the first of. */
-function endOfEvent({ sampleEvent, sampleCount }: TokenBatch, sample: number): number {
-  const event = sampleEvent[sample];
-  let end = sample + 1;
-  while (end < sampleCount && sampleEvent[end] === event) end++;
-  return end;
-}
-
-/** Copies the samples [from, to) of one event, all but those of the key `withoutKey`; answers the row behind them. */
-function copyValues(
-  { startNs, lane, name, sampleEvent, sampleKey, sampleValue }: TokenBatch,
-  from: number,
-  to: number,
-  accelerator: number,
-  withoutKey: number,
-  into: Columns<typeof SAMPLE_COLUMNS>,
-  at: number,
-): number {
-  const event = sampleEvent[from];
-  let row = at;
-  for (let sample = from; sample < to; sample++) {
-    if (sampleKey[sample] === withoutKey) continue;
-    into.timeNs[row] = startNs[event];
-    into.lane[row] = lane[event];
-    into.name[row] = name[event];
-    into.key[row] = sampleKey[sample];
-    into.accelerator[row] = accelerator;
-    into.value[row] = sampleValue[sample];
-    row++;
-  }
-  return row;
 }

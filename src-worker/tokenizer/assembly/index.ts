@@ -4,6 +4,7 @@ import { Outcome, readEvent } from './event';
 import { isRoomForIds } from './ids';
 import { clearKinds, initialiseKinds, totals } from './kinds';
 import { clearLanes, initialiseLanes, lanes } from './lanes';
+import { clearSamples } from './samples';
 import { putSentinel, SLACK_BYTES, skipCommas } from './scan';
 import { state } from './state';
 import { categories, clearTables, initialiseTables, laneTexts, names } from './tables';
@@ -12,6 +13,7 @@ export { blockSum } from './blockSum';
 export * from './columns';
 export { flowEndRows, idRows, kindColumn, kindCounts, pairedRows, phaseCounts, sliceRows, sortByKind } from './kinds';
 export { setNumber } from './numbers';
+export { sampledCounters, sampleRows, sortSamples } from './sampleRows';
 
 /** As `ParseStop` in ../batch.ts, in its order. */
 export enum Stop {
@@ -45,6 +47,7 @@ export function reset(): void {
   clearTables();
   clearLanes();
   clearKinds();
+  clearSamples();
   state.position = state.buffer;
   state.eventStart = state.buffer;
 }

@@ -31,6 +31,7 @@ enum Kind {
   skipped,
 }
 const KINDS: u32 = 8;
+export const COUNTER_KIND: u32 = Kind.counter;
 const PHASES: u32 = 256;
 
 const EXACT_NS: f64 = 9007199254740992;

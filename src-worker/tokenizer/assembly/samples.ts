@@ -7,6 +7,17 @@ import { isSpace, literalEnd, stringEnd } from './scan';
 import { state } from './state';
 import { names } from './tables';
 
+/** Id of the name `acc_id`, once it has been seen. */
+export let acceleratorKey: u32 = u32.MAX_VALUE;
+const ACCELERATOR_KEY_LENGTH: usize = 6;
+/** Its first four letters and the other two, as numbers. */
+const ACC_: u32 = 0x5f636361;
+const ID: u32 = 0x6469;
+
+export function clearSamples(): void {
+  acceleratorKey = u32.MAX_VALUE;
+}
+
 /** After `readSamples`: the event has more than a whole batch. */
 export let areSamplesLost: bool = false;
 
@@ -46,12 +57,18 @@ export function readSamples(argsStart: usize, to: usize): bool {
       areSamplesLost = state.count === 0;
       return areSamplesLost;
     }
+    const key = names.intern(keyStart, keyEnd);
+    if (isAcceleratorKey(keyStart, keyEnd)) acceleratorKey = key;
     const row = <usize>state.sampleCount;
     state.sampleCount++;
     store<u32>(sampleEventColumn + (row << 2), state.count);
-    store<u32>(sampleKeyColumn + (row << 2), names.intern(keyStart, keyEnd));
+    store<u32>(sampleKeyColumn + (row << 2), key);
     store<f64>(sampleValueColumn + (row << 3), value);
   }
+}
+
+function isAcceleratorKey(start: usize, end: usize): bool {
+  return end - start === ACCELERATOR_KEY_LENGTH && load<u32>(start) === ACC_ && <u32>load<u16>(start, 4) === ID;
 }
 
 function numberOf(start: usize, end: usize): f64 {
