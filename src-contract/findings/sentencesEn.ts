@@ -5,6 +5,10 @@ export const sentencesEn = {
   'needs.planes': 'This needs a timeline with the planes of the collectives (Ascend, Level1 or higher).',
   'needs.collectives': 'No collectives are recorded.',
   'needs.clocks': 'The arrivals at {count} collectives are not known: the clocks of their ranks can’t be compared.',
+  'needs.matched':
+    'Calls of the same collectives end far apart on the ranks: some are missing, and which belong together is not known.',
+  'needs.related':
+    'Nothing tells that these recordings are ranks of one job: they have no group and no collective in common.',
   'needs.peers': 'No two ranks do the same work.',
   'needs.links': 'No traffic between ranks is recorded (communication_matrix.json).',
   'needs.packets': 'No packet sizes are recorded (communication.json, Level1 or higher).',
@@ -21,6 +25,8 @@ export const sentencesEn = {
   'trust.files': 'Files that other ranks have are missing ({files}): {ranks:ranks}.',
   'trust.clock': 'The clocks of the ranks were aligned by {count} collectives, to ±{error:time}.',
   'trust.clock.pair': 'The clocks of the ranks were aligned by that of their host, to ±{error:time}.',
+  'trust.clock.unmatched':
+    'The ends of {count} collectives fit the clocks of the ranks no better than ±{error:time}: calls are missing in these traces. Starts on different ranks are not compared.',
   'trust.clock.apart': 'The clocks of the ranks could not be aligned: starts on different ranks are not compared.',
   'trust.sums': 'Computing, exposed communication and Free do not add up to the stage: {ranks:ranks}.',
   'trust.free': 'The Free lane of the timeline differs from the file’s Free: {ranks:ranks}.',
@@ -38,6 +44,9 @@ export const sentencesEn = {
     '{part:time} of it passes in Python code, most in {name}. From the host’s call to the device’s start it takes {delay:time} (median).',
   'A2.cause.launch':
     '{part:time} of it passes between the host’s call and the device’s start, {delay:time} each (median).',
+  'A2.cause.op.only': '{part:time} of it passes in framework ops and runtime calls, most in {name}.',
+  'A2.cause.python.only': '{part:time} of it passes in Python code, most in {name}.',
+  'A2.cause.launch.only': '{part:time} of it passes between the host’s call and the device’s start.',
   'A2.cause.queue': '{part:time} of it the host waits for room in its task queue, most in {name}.',
   'A2.cause.unrecorded':
     'During {part:time} of it nothing of the host is recorded. Record Python stacks (with_stack=True) to see more.',
@@ -126,6 +135,8 @@ export const sentencesEn = {
   'C6.fine': 'Slowest link over {transport} ({source} → {target}), share of their mean',
   'C6.gain': 'Time on the wire less bytes over the median bandwidth of the other links',
   'C7.title': 'Ranks wait for each other in collectives, {lost:time} a step, and not for one of them ({share:percent})',
+  'C7.title.untold':
+    'Ranks wait for each other in collectives, {lost:time} a step; who is late is not known without comparable clocks ({share:percent})',
   'C7.cause': 'Over {count} collectives {waste:percent} of the longest call is waiting, on average over the ranks.',
   'C7.advice': 'Balance what the ranks do before collectives: batch lengths, experts, layers of stages.',
   'C7.fine': 'Waiting in collectives, share of the longest call',

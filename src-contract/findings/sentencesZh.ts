@@ -7,6 +7,8 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'needs.planes': '需要包含集合通信各 plane 的时间线（昇腾，Level1 及以上）。',
   'needs.collectives': '没有采集到集合通信。',
   'needs.clocks': '有 {count} 次集合通信的到达时刻未知：相关 rank 的时钟无法比较。',
+  'needs.matched': '相同集合通信在各 rank 上的结束时刻相差很大：部分调用缺失，无法确定哪些调用彼此对应。',
+  'needs.related': '没有信息表明这些采集结果属于同一个作业：它们没有共同的通信域或集合通信。',
   'needs.peers': '没有两个 rank 执行相同的工作。',
   'needs.links': '没有采集 rank 之间的流量（communication_matrix.json）。',
   'needs.packets': '没有采集通信包大小（communication.json，Level1 及以上）。',
@@ -23,6 +25,8 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'trust.files': '{ranks:ranks} 缺少其他 rank 具有的文件（{files}）。',
   'trust.clock': '各 rank 的时钟已通过 {count} 次集合通信对齐，误差 ±{error:time}。',
   'trust.clock.pair': '各 rank 的时钟已通过所在主机的时钟对齐，误差 ±{error:time}。',
+  'trust.clock.unmatched':
+    '{count} 次集合通信的结束时刻与各 rank 时钟的吻合误差达 ±{error:time}：这些 trace 缺少部分调用。不比较不同 rank 上的开始时刻。',
   'trust.clock.apart': '各 rank 的时钟无法对齐：不比较不同 rank 上的开始时刻。',
   'trust.sums': '{ranks:ranks} 的计算、未掩盖通信与 Free 之和与 Stage 不一致。',
   'trust.free': '{ranks:ranks} 的时间线 Free 泳道与文件中的 Free 不一致。',
@@ -37,6 +41,9 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'A2.cause.python':
     '其中 {part:time} 在 Python 代码中，最多的是 {name}。从 host 调用到 device 开始的时延中位数为 {delay:time}。',
   'A2.cause.launch': '其中 {part:time} 在 host 调用与 device 开始之间，每次 {delay:time}（中位数）。',
+  'A2.cause.op.only': '其中 {part:time} 在框架算子与运行时调用中，最多的是 {name}。',
+  'A2.cause.python.only': '其中 {part:time} 在 Python 代码中，最多的是 {name}。',
+  'A2.cause.launch.only': '其中 {part:time} 在 host 调用与 device 开始之间。',
   'A2.cause.queue': '其中 {part:time} host 在等待任务队列的空位，最多的是 {name}。',
   'A2.cause.unrecorded': '其中 {part:time} 没有 host 的记录。采集 Python 调用栈（with_stack=True）可以看到更多。',
   'A2.cause.unknown': '没有时间线，无法得知 host 当时在做什么。',
@@ -120,6 +127,8 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'C6.fine': '最慢的 {transport} 链路（{source} → {target}）与均值之比',
   'C6.gain': '传输时间减去字节数除以其他链路带宽的中位数',
   'C7.title': '各 rank 在集合通信中互相等待，每个 step {lost:time}，并非只等某一个（{share:percent}）',
+  'C7.title.untold':
+    '各 rank 在集合通信中互相等待，每个 step {lost:time}；时钟无法比较，不知道谁迟到（{share:percent}）',
   'C7.cause': '在 {count} 次集合通信中，各 rank 平均有最长调用的 {waste:percent} 在等待。',
   'C7.advice': '均衡各 rank 在集合通信之前的工作：batch 长度、专家、各 stage 的层数。',
   'C7.fine': '集合通信中等待占最长调用的比例',

@@ -10,6 +10,7 @@ import type {
   Thresholds,
 } from '../../src-contract';
 import { medianOf } from '../base/aggregates';
+import { threshold } from '../model/thresholds';
 import type { JobRecord } from './record/jobRecord';
 import type { RankRecord } from './record/rankRecord';
 
@@ -91,6 +92,15 @@ export function groupsOfRanks(
     groups.push({ worst, ns: nsOf(worst), members: together });
   }
   return groups;
+}
+
+/**
+ * Whether calls of the same name on several ranks are the same collective: their ends leave less open for the clocks than the
+ * clocks’ own threshold. Traces that were sampled, or cut, lack calls.
+ */
+export function isMatched({ clock }: Pick<JobRecord, 'clock'>): boolean {
+  const ranks = clock?.ranks.filter(({ method }) => method === 'collectives') ?? [];
+  return ranks.every(({ errorNs }) => errorNs <= threshold('clock.match'));
 }
 
 export function numbersOfRanks(ranks: readonly RankRecord[]): number[] {

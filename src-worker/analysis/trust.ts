@@ -2,7 +2,7 @@
 import type { TrustNote } from '../../src-contract';
 import { sentence } from '../../src-contract/findings/sentence';
 import type { JobRecord } from './record/jobRecord';
-import { numbersOfRanks } from './rule';
+import { isMatched, numbersOfRanks } from './rule';
 
 /** Parts that differ by more from their whole don't add up. */
 const SUM_TOLERANCE = 0.01;
@@ -44,10 +44,12 @@ function missingFiles(job: JobRecord): TrustNote[] {
   ];
 }
 
-function clocks({ clock }: JobRecord): TrustNote[] {
+function clocks(job: JobRecord): TrustNote[] {
+  const { clock } = job;
   if (!clock || clock.ranks.length < 2) return [];
   if (!clock.isAligned) return [warning('trust.clock.apart', {})];
   const error = clock.ranks.reduce((most, { errorNs }) => Math.max(most, errorNs), 0);
+  if (!isMatched(job)) return [warning('trust.clock.unmatched', { error, count: clock.usedCollectives })];
   const isByPair = clock.ranks.some(({ method }) => method === 'clock-pair');
   return [note(isByPair ? 'trust.clock.pair' : 'trust.clock', { error, count: clock.usedCollectives })];
 }

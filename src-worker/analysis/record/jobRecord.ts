@@ -1,7 +1,12 @@
 import type { ChipFacts, FindingEvidence, JobClock, LateRanks, Thresholds, ViewSources } from '../../../src-contract';
 import { recognisedChip } from '../../model/chips/chips';
 import { clockOf } from '../../model/clock/jobClock';
-import type { Collective, CollectiveGroup, LinkTraffic } from '../../model/collectives/collective';
+import {
+  type Collective,
+  type CollectiveGroup,
+  collectiveKey,
+  type LinkTraffic,
+} from '../../model/collectives/collective';
 import { collectivesOf, linkTraffic } from '../../model/collectives/collectives';
 import { referenceBandwidths } from '../../model/collectives/referenceBandwidths';
 import { linksInScope } from '../../model/collectives/scope';
@@ -29,6 +34,8 @@ export interface JobRecord {
   readonly stepCount: number;
   /** Where each of `ranks` stands; empty where the parallel sizes can't be true. */
   readonly places: readonly RankPlace[];
+  /** Ranks have a group, a collective or the job’s sizes in common: several recordings in a folder need not be one job. */
+  readonly isOneJob: boolean;
   /** Undefined for a single rank. */
   readonly clock: JobClock | undefined;
   readonly late: LateRanks;
@@ -69,7 +76,7 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     splits.ranks.map((own) => ({ index: own.rank.index ?? NOT_OPEN, own })),
     ({ own }) => rankRecord(dump, own),
   );
-  const { places } = await rankPlaces(
+  const { places, sizesFrom } = await rankPlaces(
     dump,
     ranks.map(({ rank }) => rank),
     {},
@@ -87,6 +94,7 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     stepNs: longest?.stepNs ?? spanOfCollectives(ops),
     stepCount: longest?.stepCount ?? Math.max(1, new Set(ops.map(({ step }) => step)).size),
     places,
+    isOneJob: sizesFrom !== 'none' || haveCommon(ranks, groups, ops),
     clock: dump.ranks.length > 1 ? await clockOf(dump) : undefined,
     late,
     agreements: await agreementsOf(dump, late),
@@ -102,6 +110,19 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     chip: await chipOf(dump),
     isGpu: dumpWriter(dump) === 'pytorch',
   };
+}
+
+function haveCommon(ranks: readonly RankRecord[], groups: JobRecord['groups'], ops: readonly Collective[]): boolean {
+  const own = new Set(ranks.map(({ rank }) => rank));
+  if (own.size < 2) return true;
+  for (const { ranks: members } of groups.values()) if (members.filter((rank) => own.has(rank)).length > 1) return true;
+  const rankOf = new Map<string, number>();
+  for (const op of ops) {
+    const key = collectiveKey(op);
+    if ((rankOf.get(key) ?? op.rank) !== op.rank) return true;
+    rankOf.set(key, op.rank);
+  }
+  return false;
 }
 
 /** In the place of a rank that only the job's summary knows. */

@@ -88,7 +88,15 @@ function passingOf(job: JobRecord): Passing[] {
     const exposed = split.communicationNs > 0 ? split.notOverlappedNs / split.communicationNs : 1;
     const [elapseNs, movingNs] = [sum((op) => op.elapseNs), sum(wireNs)];
     const stage = job.places[position]?.pipeline ?? rank;
-    return [{ position, stage, waitingNs: exposed * (elapseNs - movingNs), movingNs, bytes: sum(movedBytes) }];
+    return [
+      {
+        position,
+        stage,
+        waitingNs: exposed * (elapseNs - movingNs),
+        movingNs,
+        bytes: sum((op) => movedBytes(op) || 0),
+      },
+    ];
   });
 }
 

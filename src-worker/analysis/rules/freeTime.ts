@@ -79,17 +79,19 @@ function causeOf(rank: RankRecord, owner: FreeOwner | undefined): Sentence {
   const part = rank.free?.owners.find((own) => own.owner === owner);
   if (!part || !rank.free) return sentence('A2.cause.unknown');
   const values = { part: part.ns / rank.stepCount, name: part.names[0]?.name ?? '', delay: rank.free.medianDelayNs };
+  // A start before its call is a matter of two clocks that don't agree.
+  const isTold = values.delay >= 0;
   switch (part.owner) {
     case 'python':
-      return sentence('A2.cause.python', values);
+      return sentence(isTold ? 'A2.cause.python' : 'A2.cause.python.only', values);
     case 'launch':
-      return sentence('A2.cause.launch', values);
+      return sentence(isTold ? 'A2.cause.launch' : 'A2.cause.launch.only', values);
     case 'queue-full':
       return sentence('A2.cause.queue', values);
     case 'unrecorded':
       return sentence('A2.cause.unrecorded', values);
     default:
-      return sentence('A2.cause.op', values);
+      return sentence(isTold ? 'A2.cause.op' : 'A2.cause.op.only', values);
   }
 }
 

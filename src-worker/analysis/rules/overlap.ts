@@ -6,7 +6,7 @@ import { wireNsOf } from '../../model/collectives/transit';
 import { lossOfRanks } from '../rankLoss';
 import type { JobRecord } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
-import { numbersOfRanks, type Rule, type RuleResult } from '../rule';
+import { isMatched, numbersOfRanks, type Rule, type RuleResult } from '../rule';
 
 /**
  * A4: communication that computing does not hide, on ranks whose timeline has no planes; with planes A5 says the same more
@@ -62,13 +62,14 @@ export const hiddenCommunication: Rule = {
 };
 
 /** Of all steps, by number of the rank; ranks are left out of whose collectives none tells. */
-function movingByRank({ collectives, pointToPoint, groups }: JobRecord): ReadonlyMap<number, number> {
+function movingByRank(job: JobRecord): ReadonlyMap<number, number> {
+  const { collectives, pointToPoint, groups } = job;
   const all = [...collectives, ...pointToPoint];
   const shared = groupBy(all, collectiveKey);
   const movingNs = (own: Collective) => {
     const onWireNs = wireNsOf(own, groups);
     const calls = shared.get(collectiveKey(own)) ?? [];
-    if (!Number.isNaN(onWireNs) || calls.length < 2) return onWireNs;
+    if (!Number.isNaN(onWireNs) || calls.length < 2 || !isMatched(job)) return onWireNs;
     return minOf(calls.map(({ elapseNs }) => elapseNs));
   };
   return new Map([...groupBy(all, ({ rank }) => rank)].map(([rank, own]) => [rank, sumOf(own.map(movingNs))]));

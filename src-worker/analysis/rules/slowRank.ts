@@ -15,6 +15,7 @@ export const slowRank: Rule = {
   sources: ['PerfTracker', 'MindStudio Insight', 'msprof-analyze'],
   thresholds: ['peers.excess', 'peers.deviations', 'peers.few', 'frequency.deficit'],
   find: (job, limits): RuleResult => {
+    if (!job.isOneJob) return { findings: [], notRun: [{ rule: 'D2', reason: sentence('needs.related'), ranks: [] }] };
     const costs = kernelCosts(job);
     const { relative, slow, sets } = comparePeers(costs, (position) => peersKey(job, position), limits);
     const highestMHz = Math.max(0, ...job.ranks.map(({ frequency }) => frequency?.maxMHz ?? 0));

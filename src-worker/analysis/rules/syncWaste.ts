@@ -1,7 +1,7 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import { groupBy } from '../../base/groupBy';
 import { type Collective, collectiveKey } from '../../model/collectives/collective';
-import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+import { finding, isMatched, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
 /**
  * C7: ranks that wait for each other in collectives: R = 1 − T_avg / T_max over the ranks of each. Source: Hermes. What comes
@@ -15,6 +15,8 @@ export const syncWaste: Rule = {
     const shared = [...groupBy(job.collectives, collectiveKey).values()].filter(({ length }) => length > 1);
     if (shared.length === 0)
       return { findings: [], notRun: [{ rule: 'C7', reason: sentence('needs.shared'), ranks: [] }] };
+    if (!isMatched(job))
+      return { findings: [], notRun: [{ rule: 'C7', reason: sentence('needs.matched'), ranks: [] }] };
     const { longestNs, wasteNs } = wasteOf(shared);
     const share = wasteNs / longestNs;
     const lost = Math.min(wasteNs, job.late.leftNs) / job.stepCount;
@@ -46,7 +48,7 @@ export const syncWaste: Rule = {
           class: 'parallelism',
           rank: undefined,
           place: { ranks: [] },
-          title: sentence('C7.title', values),
+          title: sentence(job.late.untoldCount > 0 ? 'C7.title.untold' : 'C7.title', values),
           cause: sentence('C7.cause', values),
           advice: [sentence('C7.advice')],
           lostNsPerStep: lost,

@@ -51,12 +51,16 @@ export class CommonStarts {
   }
 }
 
-/** By time; of clocks that can't all be compared, those of the most ranks. */
+/**
+ * By time; of clocks that can't all be compared, those of the most ranks. Where the ends of the collectives leave more open than
+ * the same ones do, calls are missing or matched wrongly (sampled traces): then their starts tell nothing either.
+ */
 function comparable(own: readonly Collective[], clocks: RankClocks): readonly CommonStart[] {
   const starts = own.flatMap((collective): CommonStart[] => {
     const clock = clocks.get(collective.rank);
     if (!clock || Number.isNaN(collective.startNs)) return [];
     const { component, shift, errorNs } = clock;
+    if (errorNs > threshold('clock.match')) return [];
     return [{ rank: collective.rank, component, atNs: toJobNs(shift, collective.startNs), errorNs, collective }];
   });
   const components = [...groupBy(starts, ({ component }) => component).values()];

@@ -144,6 +144,8 @@ describeDumps('two stages, two data-parallel ranks each', () => {
     expect(bubble).toMatchObject({ id: 'D2:bubble', rank: undefined, cause: { values: { ranks: [1] } } });
     expect(number(bubble, 'waiting') / MS).toBeCloseTo(322.981 - 0.8025, 2);
     expect(number(bubble, 'moving') / MS).toBeCloseTo(0.8, 2);
+    // Two of its three move 8.39 MB each, one nothing.
+    expect(number(bubble, 'size') / 1e6).toBeCloseTo(2 * 8.388608, 3);
     // Nothing of the communication is hidden; 92.1 ms of it move data.
     expect(found(job, 'A4').cause.values).toMatchObject({ overlap: 0 });
     expect(found(job, 'A4').lostNsPerStep / MS).toBeCloseTo(92.22 + 0.8, 1);
@@ -168,8 +170,12 @@ describeDumps('two stages, two data-parallel ranks each', () => {
       expect.arrayContaining(['trust.timeline', 'trust.files', 'trust.clock', 'trust.level2']),
     );
     expect(new Set(job.notRun.map(({ rule }) => rule))).toEqual(
-      new Set(['A5', 'B3', 'B4', 'B5', 'B6', 'B9', 'C4', 'C5', 'E2', 'F1', 'H1']),
+      new Set(['A5', 'B3', 'B4', 'B5', 'B6', 'B9', 'C4', 'C5', 'C8', 'E2', 'F1', 'H1']),
     );
+    // One collective alone of a group whose ranks come 86 ms apart does not tell their clocks.
+    const untold = job.notRun.find(({ rule }) => rule === 'C8');
+    expect(untold?.reason).toMatchObject({ id: 'needs.clocks', values: { count: 2 } });
+    expect(found(job, 'C7').title.id).toBe('C7.title.untold');
   });
 });
 
@@ -180,5 +186,26 @@ describeDumps('eight GPUs of one host', () => {
     expect(late).toMatchObject({ rank: 7, cause: { id: 'D5.host', values: { peers: [0, 1, 2] } } });
     expect(number(late, 'excess')).toBeGreaterThan(number(late, 'alone'));
     expect(late.evidence.some(({ kind }) => kind === 'range')).toBe(true);
+  });
+});
+
+describeDumps('traces that hardly belong together', () => {
+  test('two recordings of one rank are no job: none of them is slower than its peers', async () => {
+    const job = await report('kineto/hta/trace_compare');
+    expect(job.findings.some(({ rule }) => rule === 'D2')).toBe(false);
+    expect(job.notRun.find(({ rule }) => rule === 'D2')?.reason.id).toBe('needs.related');
+    // No kernel has a launch there: no delay is claimed.
+    expect(found(job, 'A2').cause.id).toBe('A2.cause.op.only');
+  });
+
+  test('sampled traces: collectives of the same number are not the same, so nobody is late and nobody waits', async () => {
+    const job = await report('kineto/hta/trace_filter');
+    // The fourth call of rank 0 ends at 898.396 s, that of rank 1 at 898.530 s.
+    const note = job.trust.find(({ sentence }) => sentence.id === 'trust.clock.unmatched');
+    expect(Number(note?.sentence.values.error) / MS).toBeGreaterThan(50);
+    expect(job.findings.filter(({ rule }) => ['C7', 'C8', 'A4'].includes(rule))).toEqual([]);
+    expect(job.notRun.map(({ rule, reason }) => `${rule} ${reason.id}`)).toEqual(
+      expect.arrayContaining(['C7 needs.matched', 'C8 needs.clocks', 'A4 needs.moving']),
+    );
   });
 });

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { JobClock, RankIndex } from '../../../../../src-contract';
+import { slowRank } from '../../../../../src-worker/analysis/rules/slowRank';
+import { syncWaste } from '../../../../../src-worker/analysis/rules/syncWaste';
+import { drawnCollective, drawnJob, limits } from '../../../../fixtures/drawnJob';
+
+const MS = 1e6;
+
+/** Of two calls one lasts 20 ms, the other 10. */
+function jobOf(parts: { errorNs?: number; untoldCount?: number }) {
+  const { errorNs = 1000, untoldCount = 0 } = parts;
+  const clock: JobClock = {
+    ranks: [0, 1].map((rank) => ({
+      rank: rank as RankIndex,
+      label: `Rank ${rank}`,
+      method: 'collectives',
+      offsetNs: 0,
+      rate: 0,
+      aroundNs: 0,
+      rateError: Number.NaN,
+      errorNs,
+      usedCalls: 4,
+      rejectedCalls: 0,
+    })),
+    usedCollectives: 4,
+    rejectedCollectives: 0,
+    isAligned: true,
+  };
+  return drawnJob(
+    [
+      { computing: 80, exposed: 20 },
+      { computing: 90, exposed: 10 },
+    ],
+    {
+      collectives: [drawnCollective({ rank: 0, elapse: 20 }), drawnCollective({ rank: 1, elapse: 10 })],
+      late: { ranks: [], fromNs: 50_000, untoldCount, leftNs: 4 * MS },
+      clock,
+    },
+  );
+}
+
+test('C7: R = 1 − T_avg / T_max; that it is not for one of them is said only where the arrivals are known', () => {
+  const [found] = syncWaste.find(jobOf({}), limits).findings;
+  expect(found).toMatchObject({ lostNsPerStep: 4 * MS, title: { id: 'C7.title' }, cause: { values: { waste: 0.25 } } });
+  expect(syncWaste.find(jobOf({ untoldCount: 1 }), limits).findings[0].title.id).toBe('C7.title.untold');
+});
+
+test('C7: calls that end milliseconds apart are not the same collective', () => {
+  const { findings, notRun } = syncWaste.find(jobOf({ errorNs: 2 * MS }), limits);
+  expect(findings).toEqual([]);
+  expect(notRun).toMatchObject([{ rule: 'C7', reason: { id: 'needs.matched' } }]);
+});
+
+test('D2: recordings with nothing in common are not compared', () => {
+  const { findings, notRun } = slowRank.find(
+    drawnJob([{ computing: 10 }, { computing: 90 }], { isOneJob: false }),
+    limits,
+  );
+  expect(findings).toEqual([]);
+  expect(notRun).toMatchObject([{ rule: 'D2', reason: { id: 'needs.related' } }]);
+});
