@@ -100,6 +100,7 @@ export function isWhole(value: unknown): boolean {
   return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER && Math.floor(value) === value;
 }
 
+export const laneId = whole<LaneId>();
 export const laneIds = drawnList<LaneId>(isWhole, 'a list of lanes, which are whole numbers');
 
 function textOfAtMost(most: number): Kind<string> {

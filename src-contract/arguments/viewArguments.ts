@@ -26,6 +26,8 @@ import type {
   TableName,
   Tables,
   Thresholds,
+  TraceLane,
+  TraceStretch,
 } from '..';
 import { STATISTICS_KINDS } from '../views/operator';
 import {
@@ -38,6 +40,7 @@ import {
   finite,
   flag,
   type Kind,
+  laneId,
   laneIds,
   list,
   oneOf,
@@ -144,6 +147,14 @@ export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<
   }),
   'job.thresholds': emptyQuestion,
   'job.clock': record<QuestionOf<'job.clock'>>({ reference: optional(rankIndex), bySteps: optional(flag) }),
+  'job.trace': record<TraceStretch>({
+    rank: rankIndex,
+    startNs: optional(finite),
+    endNs: optional(finite),
+    lanes: list(record<TraceLane>({ lane: laneId, pid: text, tid: text, series: list(text, 10_000) }), 100_000),
+    first: count,
+    count: amount,
+  }),
   'findings.report': record<FindingsQuestion>({
     // A limit that no rule takes is no reason not to answer.
     limits: optional(byName(finite) as unknown as Kind<Partial<Thresholds>>),

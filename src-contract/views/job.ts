@@ -1,6 +1,6 @@
 /** What any view, and the command line, may ask of the job itself. */
 import type { JobClock } from '../clock';
-import type { RankIndex } from '../ids';
+import type { LaneId, RankIndex } from '../ids';
 import type { ChipFacts, ChipMatch, DeviceFacts } from './operator';
 
 /** A value that some verdict depends on; ids with a dot: what it is about, and what of it. */
@@ -64,11 +64,44 @@ export interface JobChips {
   readonly recognised: ChipMatch;
 }
 
+/** A lane of a trace that is written: what its events carry as pid and tid, and the names of a counter's series. */
+export interface TraceLane {
+  readonly lane: LaneId;
+  readonly pid: string;
+  readonly tid: string;
+  readonly series: readonly string[];
+}
+
+/** What of a rank is written as trace-event JSON. */
+export interface TraceStretch {
+  readonly rank: RankIndex;
+  /** Absent: from the beginning, to the end. */
+  readonly startNs?: number;
+  readonly endNs?: number;
+  readonly lanes: readonly TraceLane[];
+  /** The page: so many events from there on, slices first, then arrows, then samples of counters. */
+  readonly first: number;
+  readonly count: number;
+}
+
+export interface TracePage {
+  /** Events, each on a line that ends with a comma; by the rank's own clock, to the ns. */
+  readonly text: string;
+  /** Where the next page begins; undefined: this was the last. */
+  readonly next: number | undefined;
+  /** Of all pages. */
+  readonly sliceCount: number;
+  readonly arrowCount: number;
+  readonly total: number;
+}
+
 export interface JobQuestions {
   /** Known devices, and which of them this one is, as far as the dump tells of it. */
   'job.chips': { readonly question: { readonly device?: DeviceFacts }; readonly answer: JobChips };
   /** What the verdicts depend on, for sentences to quote. */
   'job.thresholds': { readonly question: Readonly<Record<string, never>>; readonly answer: Thresholds };
+  /** A page of a stretch as trace-event JSON; undefined where the rank has no timeline (yet). */
+  'job.trace': { readonly question: TraceStretch; readonly answer: TracePage | undefined };
   /** `bySteps`: from first common steps alone. */
   'job.clock': {
     readonly question: { readonly reference?: RankIndex; readonly bySteps?: boolean };

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { AnalyzeArguments } from './analyze/analyzeCommand';
 import { parseFailOn } from './analyze/failOn';
 import { type DemoSetup, demoOptions, demoSetup } from './demoArguments';
+import { type ExportArguments, exportArguments, exportOptions } from './export/exportArguments';
 import { wholeNumber } from './numbers';
 import type { ServeArguments } from './serveHost';
 import { UsageError } from './usageError';
@@ -24,9 +25,10 @@ export type Command =
   | ({ readonly kind: 'demo'; readonly folder: string } & DemoSetup)
   | { readonly kind: 'info'; readonly paths: readonly string[]; readonly isJson: boolean }
   | ({ readonly kind: 'analyze' } & AnalyzeArguments)
+  | ({ readonly kind: 'export' } & ExportArguments)
   | { readonly kind: 'cache'; readonly action: 'ls' | 'clear' };
 
-export const commandNames = ['open', 'serve', 'info', 'analyze', 'demo', 'cache'] as const;
+export const commandNames = ['open', 'serve', 'info', 'analyze', 'export', 'demo', 'cache'] as const;
 export type CommandName = (typeof commandNames)[number];
 
 /**
@@ -50,6 +52,10 @@ export function parseCommand(args: readonly string[]): Command {
       return parseInfo(rest);
     case 'analyze':
       return parseAnalyze(rest);
+    case 'export': {
+      const { values, positionals } = parse(rest, exportOptions);
+      return { kind: 'export', ...exportArguments(positionals, values) };
+    }
     case 'demo':
       return parseDemo(rest);
     case 'cache':

@@ -1,5 +1,6 @@
 import { faultSyntax } from '../demo/faults/faultText';
 import type { CommandName } from './arguments';
+import { tableNames } from './export/exportTable';
 
 const usage: Readonly<Record<CommandName, string>> = {
   open: `tracelane [open] [PATH…] [--demo] [--host electron|browser] [--port N] [--time]
@@ -48,6 +49,28 @@ const usage: Readonly<Record<CommandName, string>> = {
                exit code 3 if a finding of the class costs that much of a step,
                or more; the class is parallelism, input, host, compute,
                communication, memory or any`,
+  export: `tracelane export PATH… --table NAME|--statistics|--trace
+                 [--out FILE] [--format csv|json] [--from T] [--to T]
+                 [--ranks N,…] [--lanes TEXT] [--of JSON] [--inside-dump]
+
+  Writes a part of a dump to FILE, or to standard output. Progress goes to
+  stderr. FILE may lie in the dump's own folder only with --inside-dump.
+
+  --table NAME   a table that the window shows, as csv, in which nothing is a
+                 formula to a spreadsheet, or JSON; NAME is one of
+${indented(tableNames)}
+  --of JSON      what of it: {"by":"name"} for operator.groups,
+                 {"kind":"api-statistic"} for operator.statistics
+  --statistics   how often each name occurs, and how long it takes
+  --trace        the timeline as trace-event JSON, which opens again; of
+                 several ranks a folder with one file each. Slices that touch
+                 the stretch are whole, and arrows between them are kept.
+  --from, --to T statistics and trace: between these times since the dump's
+                 start, such as 12.5ms (ns, us, ms, s)
+  --ranks N,…    of these ranks only, by their numbers in the job
+  --lanes TEXT   statistics and trace: lanes with this in their name, or in
+                 that of their process
+  --format       csv or json; without it the end of FILE tells, else csv`,
   demo: `tracelane demo DIR [--ranks N] [--steps N] [--events N] [--seed S]
                 [--tp N] [--pp N] [--dp N] [--cp N] [--ep N] [--fault FAULT]… …
 
@@ -89,6 +112,10 @@ ${Object.entries(faultSyntax)
   clear   delete them all`,
 };
 
+function indented(names: readonly string[]): string {
+  return names.map((name) => `                   ${name}`).join('\n');
+}
+
 /** The text of --help, of one command or of all. */
 export function helpText(topic: CommandName | undefined): string {
   if (topic !== undefined) return usage[topic];
@@ -99,6 +126,7 @@ Usage:
   tracelane serve [PATH…]     serve the window to a browser
   tracelane info PATH…        print what is in a dump
   tracelane analyze PATH…     say where the time of a job goes
+  tracelane export PATH…      write tables, statistics or a part of the timeline
   tracelane demo DIR          write a demo dump
   tracelane cache ls|clear    list or delete the saved indexes
   tracelane help COMMAND      tell more about a command

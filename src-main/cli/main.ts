@@ -8,6 +8,7 @@ import { runAnalyze } from './analyze/analyzeCommand';
 import { type Command, parseCommand } from './arguments';
 import { runCache } from './cacheCommand';
 import { runDemo } from './demoCommand';
+import { runExport } from './export/exportCommand';
 import { helpText } from './help';
 import { runInfo } from './infoCommand';
 import { runOpen } from './openCommand';
@@ -35,6 +36,8 @@ async function run(command: Command, installation: Installation): Promise<number
       return runInfo(command.paths, command.isJson, installation, print);
     case 'analyze':
       return runAnalyze(command, installation, print, printError);
+    case 'export':
+      return runExport(command, installation, (text) => void process.stdout.write(text), printError);
     case 'demo':
       await runDemo(command, print);
       return 0;

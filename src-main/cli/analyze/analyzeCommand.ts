@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { version } from '../../../package.json';
-import type { DumpId, DumpState, Engine, FindingsReport, QuestionId } from '../../../src-contract';
+import type { DumpId, Engine, FindingsReport, QuestionId } from '../../../src-contract';
 import { nextDumpState } from '../../../src-contract/wire/dumpUpdates';
 import { reportHtml } from '../../../src-report/html/reportHtml';
 import { reportJson } from '../../../src-report/reportJson';
@@ -11,6 +11,7 @@ import { describeDump } from '../../host/describeDump';
 import type { Installation } from '../../host/installation';
 import { pathOfArgument } from '../../host/openArgument';
 import { commandEngine } from '../commandEngine';
+import { readDump, tenths } from '../readDump';
 import { type FailOn, failing } from './failOn';
 
 export interface AnalyzeArguments {
@@ -38,7 +39,7 @@ export async function runAnalyze(
   const { engine, dispose } = commandEngine(installation);
   try {
     const dump = await engine.open(paths.map((path) => pathOfArgument(path, process.cwd())));
-    const opened = await readState(engine, dump, printError);
+    const opened = await readDump(engine, dump, 'all', printError);
     printError(describeDump(opened));
     if (opened.status !== 'ready') return FAILED;
     const report = await askReport(engine, dump, printError);
@@ -64,31 +65,6 @@ export async function runAnalyze(
   }
 }
 
-/** Waits until the dump is read, with all its timelines; says how far that is in steps of a tenth. */
-async function readState(engine: Engine, dump: DumpId, printError: (line: string) => void): Promise<DumpState> {
-  let state = await nextDumpState(engine, dump);
-  const say = tenths('Reading', printError);
-  let isAllAsked = false;
-  for (;;) {
-    const isOpening = state.status === 'discovering' || state.status === 'indexing';
-    if (!isOpening && !isAllAsked && state.ranks.some(({ status }) => status === 'unread')) {
-      // Of a large job only the first timelines are read when it is opened.
-      isAllAsked = true;
-      await engine.readTimelines(dump, { kind: 'all' });
-    }
-    const isComing = isOpening || (state.status === 'ready' && state.ranks.some(({ status }) => COMING.has(status)));
-    if (!isComing) return state;
-    const [done, total] = state.ranks.reduce(
-      ([doneBytes, totalBytes], { progress }) => [doneBytes + progress.bytesDone, totalBytes + progress.bytesTotal],
-      [0, 0],
-    );
-    say(done, total);
-    state = await nextDumpState(engine, dump, state);
-  }
-}
-
-const COMING: ReadonlySet<string> = new Set(['unread', 'waiting', 'indexing']);
-
 const PROGRESS_MS = 200;
 
 async function askReport(engine: Engine, dump: DumpId, printError: (line: string) => void): Promise<FindingsReport> {
@@ -102,15 +78,4 @@ async function askReport(engine: Engine, dump: DumpId, printError: (line: string
   } finally {
     clearInterval(timer);
   }
-}
-
-/** Walks over the ranks come one after another: a line for each tenth that is new. */
-function tenths(what: string, printError: (line: string) => void): (done: number, total: number) => void {
-  let last = 0;
-  return (done, total) => {
-    const tenth = total > 0 ? Math.floor((10 * done) / total) : 0;
-    if (tenth <= last || tenth >= 10) return;
-    last = tenth;
-    printError(`${what}: ${tenth * 10} %`);
-  };
 }

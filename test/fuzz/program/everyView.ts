@@ -69,6 +69,7 @@ const forRank =
 export const everyQuestion: QuestionsToAsk = {
   'job.chips': () => [{ device: { name: 'Ascend910B4', clockHz: 1.65e9, cubeCores: 20 } }],
   'job.thresholds': () => [{}],
+  'job.trace': ({ ranks }) => ranks.map((rank) => ({ rank, lanes: [], first: 0, count: 10 })),
   'job.clock': () => [{}],
   'findings.report': () => [{}],
   'operator.overview': ({ ranks }) => [{ ranks }],

@@ -112,6 +112,10 @@ test('every command', async () => {
       const info = JSON.parse(await tracelane('info', demo, '--json')) as { status: string; ranks: readonly unknown[] };
       expect(info).toMatchObject({ status: 'ready', ranks: [{}, {}] });
     },
+    export: async () => {
+      const table = await tracelane('export', demo, '--table', 'summary.split', '--format', 'json');
+      expect((JSON.parse(table) as { rows: readonly unknown[] }).rows).toHaveLength(2);
+    },
     analyze: async () => {
       const report = JSON.parse(await tracelane('analyze', demo, '--json')) as { findings: readonly unknown[] };
       expect(report.findings).toBeInstanceOf(Array);

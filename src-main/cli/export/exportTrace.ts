@@ -1,0 +1,102 @@
+/** A stretch of one rank's timeline as trace-event JSON that opens again. */
+import type { DumpId, Engine, LaneGroup, RankState, TraceLane } from '../../../src-contract';
+import { traceIdText } from '../../../src-contract/cells/traceId';
+
+const PAGE_EVENTS = 50_000;
+
+export interface TraceWish {
+  readonly startNs: number | undefined;
+  readonly endNs: number | undefined;
+  /** Of lanes: in their name or that of their process, in any case; undefined: all. */
+  readonly lanes: string | undefined;
+}
+
+interface TraceExport {
+  readonly engine: Engine;
+  readonly dump: DumpId;
+  readonly rank: RankState;
+  readonly wish: TraceWish;
+  readonly write: (text: string) => void;
+  readonly progress: (done: number, total: number) => void;
+}
+
+export interface TraceCounts {
+  readonly slices: number;
+  readonly arrows: number;
+}
+
+interface ChosenGroup {
+  readonly group: LaneGroup;
+  readonly lanes: readonly (TraceLane & { readonly name: string; readonly isThread: boolean })[];
+}
+
+/** Slices that touch the stretch are whole; computed lanes are made again by who opens it. */
+export async function exportTrace(asked: TraceExport): Promise<TraceCounts> {
+  const { engine, dump, rank, wish, write, progress } = asked;
+  const groups = chosenGroups(rank, wish.lanes);
+  const lanes = groups.flatMap((own) => own.lanes.map(({ lane, pid, tid, series }) => ({ lane, pid, tid, series })));
+  const job = rank.rank === undefined ? '' : `"distributedInfo":{"rank":${rank.rank}},\n`;
+  write(`{${job}"displayTimeUnit":"ns",\n"traceEvents":[\n`);
+  const question = {
+    rank: rank.index,
+    ...(wish.startNs !== undefined && { startNs: wish.startNs }),
+    ...(wish.endNs !== undefined && { endNs: wish.endNs }),
+    lanes,
+    count: PAGE_EVENTS,
+  };
+  for (let first = 0; ; ) {
+    const page = await engine.ask(dump, 'job.trace', { ...question, first });
+    if (!page) break;
+    write(page.text);
+    progress(Math.min(page.total, first + PAGE_EVENTS), page.total);
+    if (page.next !== undefined) {
+      first = page.next;
+      continue;
+    }
+    // Names come last: no event needs a comma after it then.
+    write(`${nameLines(groups).join(',\n')}\n]}\n`);
+    return { slices: page.sliceCount, arrows: page.arrowCount };
+  }
+  write(']}\n');
+  return { slices: 0, arrows: 0 };
+}
+
+function chosenGroups({ groups }: RankState, text: string | undefined): readonly ChosenGroup[] {
+  const wanted = text?.toLowerCase();
+  const has = (name: string) => wanted === undefined || name.toLowerCase().includes(wanted);
+  return groups.flatMap((group) => {
+    const lanes = group.lanes
+      .filter((lane) => !lane.isComputed && (has(group.name) || has(lane.name)))
+      .map((lane) => ({
+        lane: lane.id,
+        pid: group.pid,
+        // A lane without a thread of its own (asynchronous events) becomes one, by its name.
+        tid: lane.kind === 'slices' ? lane.tid || lane.name : '0',
+        series: lane.kind === 'counter' ? lane.series.map(({ name }) => name) : [],
+        name: lane.name,
+        isThread: lane.kind === 'slices',
+      }));
+    return lanes.length > 0 ? [{ group, lanes }] : [];
+  });
+}
+
+function nameLines(groups: readonly ChosenGroup[]): readonly string[] {
+  return groups.flatMap(({ group, lanes }, at) => {
+    const pid = traceIdText(group.pid);
+    const process = (name: string, args: object) =>
+      JSON.stringify({ ph: 'M', name, args }).replace('{', `{"pid":${pid},"tid":0,`);
+    return [
+      process('process_name', { name: group.name }),
+      ...(group.labels ? [process('process_labels', { labels: group.labels })] : []),
+      process('process_sort_index', { sort_index: at }),
+      ...lanes
+        .filter(({ isThread }) => isThread)
+        .flatMap(({ tid, name }, order) =>
+          [
+            { ph: 'M', name: 'thread_name', args: { name } },
+            { ph: 'M', name: 'thread_sort_index', args: { sort_index: order } },
+          ].map((event) => JSON.stringify(event).replace('{', `{"pid":${pid},"tid":${traceIdText(tid)},`)),
+        ),
+    ];
+  });
+}
