@@ -10,8 +10,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, homedir, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { frameInputsOf, inputs, inputsOf, openingInputsOf, rounds, stages } from '../test/bench/plan.mjs';
-import { frameTable, openingTable, queryTable, stageTable } from '../test/bench/table.mjs';
+import { frameInputsOf, inputs, inputsOf, openingInputsOf, rankInputsOf, rounds, stages } from '../test/bench/plan.mjs';
+import { frameTable, openingTable, queryTable, rankTable, stageTable } from '../test/bench/table.mjs';
 import { measuredTargets, targetTable } from '../test/bench/targets.mjs';
 import { buildIfStale } from './lib/build.mjs';
 import { findChromium } from './lib/chromium.mjs';
@@ -46,10 +46,11 @@ async function bench() {
   const results = await measureAll(chosen, files);
   const wanted = (/** @type {string} */ name) => only === undefined || only === name;
   const frames = wanted('frames') ? await measureFrames(frameInputsOf(isQuick), files) : [];
-  const openings = wanted('window') ? await measureOpenings(openingInputsOf(isQuick), files) : [];
+  const openings = wanted('window') ? await measureRounds('opening.mjs', openingInputsOf(isQuick), files) : [];
+  const rankLists = wanted('ranks') ? await measureRounds('ranks.mjs', rankInputsOf(isQuick), files) : [];
   const base = results.find(({ stage }) => stage === 'json-parse');
-  const targets = measuredTargets(results, base, frames, openings);
-  const report = { ...aboutThisRun(), results, frames, openings, targets };
+  const targets = measuredTargets(results, base, frames, openings, rankLists);
+  const report = { ...aboutThisRun(), results, frames, openings, rankLists, targets };
   console.log(
     `\n${report.cpu}, ${report.cores} cores, Node ${report.node}, load ${report.load.toFixed(1)}, ${report.commit}\n`,
   );
@@ -58,6 +59,7 @@ async function bench() {
   if (queries) console.log(`\n${queries}`);
   if (frames.length > 0) console.log(`\n${frameTable(frames)}`);
   if (openings.length > 0) console.log(`\n${openingTable(openings)}`);
+  if (rankLists.length > 0) console.log(`\n${rankTable(rankLists)}`);
   if (targets.length > 0) console.log(`\n${targetTable(targets)}`);
   const file = join(outDir, `${report.date.replace(/[:.]/g, '-')}.json`);
   writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`);
@@ -87,7 +89,7 @@ async function measureAll(chosen, files) {
         if (
           only !== undefined &&
           stage.name !== only &&
-          (stage.name !== 'json-parse' || only === 'frames' || only === 'window')
+          (stage.name !== 'json-parse' || only === 'frames' || only === 'window' || only === 'ranks')
         )
           continue;
         if (round >= (stage.rounds ?? roundCount)) continue;
@@ -124,14 +126,15 @@ async function measureFrames(chosen, files) {
 }
 
 /**
- * Opening a dump in a window that is there.
+ * Opening dumps in a window that is there, and what the script does then, each of them in all rounds.
  *
+ * @param {string} script in test/bench
  * @param {readonly string[]} chosen
  * @param {ReadonlyMap<string, Input>} files
- * @returns {Promise<import('../test/bench/table.mjs').OpeningResult[]>}
+ * @returns {Promise<{ input: string, runs: any[] }[]>}
  */
-async function measureOpenings(chosen, files) {
-  if (!(await isWindowThere('Openings in the window'))) return [];
+async function measureRounds(script, chosen, files) {
+  if (chosen.length === 0 || !(await isWindowThere('Openings in the window'))) return [];
   const results = [];
   for (const input of chosen) {
     const file = files.get(input);
@@ -139,7 +142,7 @@ async function measureOpenings(chosen, files) {
     const runs = [];
     for (let round = 0; round < roundCount; round++) {
       await warm(file.path);
-      runs.push(measureInChromium('opening.mjs', input, file.path));
+      runs.push(measureInChromium(script, input, file.path));
     }
     results.push({ input, runs });
   }

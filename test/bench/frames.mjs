@@ -8,6 +8,7 @@
  * longest time over 50 ms that the window's thread could answer to nothing: when the program starts, then while a dump is
  * read, then in each move.
  */
+import { percentiles } from './percentiles.mjs';
 import { longestTaskMs, measureWindow } from './window.mjs';
 
 const HOLD_MS = 2500;
@@ -66,11 +67,4 @@ async function hold(page, key, ms) {
   await page.keyboard.down(key);
   await page.waitForTimeout(ms);
   await page.keyboard.up(key);
-}
-
-function percentiles(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (share) =>
-    Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1));
-  return { median: at(0.5), p95: at(0.95), max: at(1) };
 }

@@ -22,6 +22,16 @@
  * @typedef {{ readonly input: string, readonly runs: readonly Opening[] }} OpeningResult
  */
 
+/**
+ * What ranks.mjs prints, each round, and the input it was about.
+ *
+ * @typedef {{ readonly name: string, readonly frames: number, readonly late: number, readonly interval: Percentiles,
+ *   readonly cpuMs: number, readonly longestTaskMs: number }} ScrolledList
+ * @typedef {{ readonly ranks: number, readonly lists: readonly ScrolledList[], readonly opening: { readonly listedMs: number,
+ *   readonly hostCpuMs: number, readonly longestTaskMs: number } }} RankList
+ * @typedef {{ readonly input: string, readonly runs: readonly RankList[] }} RankResult
+ */
+
 const MB = 1e6;
 
 /**
@@ -155,6 +165,44 @@ export function openingTable(results) {
   });
   const tasks = ['longest task, start', 'opening'];
   return aligned([['in the window, ms', 'slices', 'first slices', 'updates', 'all', ...tasks], ...rows], 1);
+}
+
+/** @param {readonly RankResult[]} results */
+export function rankTable(results) {
+  const head = [
+    'ranks, ms',
+    'list',
+    'ranks',
+    'listed',
+    'host CPU',
+    'frames',
+    'late',
+    'p50',
+    'p95',
+    'max',
+    'CPU a frame',
+  ];
+  const rows = results.flatMap((result) => {
+    const of = (/** @type {'listedMs' | 'hostCpuMs'} */ name) =>
+      median(result, ({ opening }) => opening[name]).toFixed(0);
+    return result.runs[0].lists.map(({ name }, at) => {
+      const list = (/** @type {(list: ScrolledList) => number} */ value) =>
+        median(result, ({ lists }) => value(lists[at]));
+      return [
+        result.input,
+        name,
+        String(result.runs[0].ranks),
+        of('listedMs'),
+        of('hostCpuMs'),
+        list(({ frames }) => frames).toFixed(0),
+        list(({ late }) => late).toFixed(0),
+        ...[list(({ interval }) => interval.median), list(({ interval }) => interval.p95)].map((ms) => ms.toFixed(1)),
+        list(({ interval }) => interval.max).toFixed(1),
+        list(({ cpuMs }) => cpuMs).toFixed(1),
+      ];
+    });
+  });
+  return aligned([head, ...rows], 2);
 }
 
 /**

@@ -4,6 +4,7 @@ import { aligned, median, rowRate } from './table.mjs';
 /** @typedef {import('./table.mjs').Result} Result */
 /** @typedef {import('./table.mjs').FrameResult} FrameResult */
 /** @typedef {import('./table.mjs').OpeningResult} OpeningResult */
+/** @typedef {import('./table.mjs').RankResult} RankResult */
 /**
  * @typedef {{ readonly name: string, readonly value: number, readonly unit: string, readonly atLeast?: number,
  *   readonly atMost?: number, readonly isMet: boolean }} Target
@@ -17,6 +18,8 @@ const QUERY_LANES = 60;
 const QUERY_SLICES = 1e7;
 /** The interval of a 60 Hz screen. */
 const FRAME_MS = 16.7;
+/** Until a job of a thousand ranks is listed. */
+const LIST_MS = 2000;
 /** A task this long is felt. */
 const TASK_MS = 50;
 
@@ -27,9 +30,10 @@ const TASK_MS = 50;
  * @param {Result | undefined} base JSON.parse
  * @param {readonly FrameResult[]} frames
  * @param {readonly OpeningResult[]} openings
+ * @param {readonly RankResult[]} rankLists
  * @returns {Target[]}
  */
-export function measuredTargets(results, base, frames, openings) {
+export function measuredTargets(results, base, frames, openings, rankLists) {
   /** @param {string} stage @param {string} [input] */
   const of = (stage, input) => results.filter((one) => one.stage === stage && (input ?? one.input) === one.input);
   return [
@@ -55,6 +59,7 @@ export function measuredTargets(results, base, frames, openings) {
     ...of('cancel').map((cancel) => atMost(`cancelling, ${cancel.input}`, detail(cancel, 'cancelMs'), 200, 'ms')),
     ...of('queries', QUERY_INPUT).flatMap(queryTargets),
     ...frames.flatMap(frameTargets),
+    ...rankLists.flatMap(rankTargets),
     ...openings.flatMap((opening) => [
       atMost(
         `first slices in the window, ${opening.input}`,
@@ -124,6 +129,27 @@ function frameTargets({ input, opening, moves }) {
     atMost(`longest task, window, at start while ${input} is read`, opening.startLongestTaskMs, TASK_MS, 'ms'),
     atMost(`longest task, window, while opening, ${input}`, opening.longestTaskMs, TASK_MS, 'ms'),
     atMost(`longest task, window, while moving, ${input}`, longest, TASK_MS, 'ms'),
+  ];
+}
+
+/** @param {RankResult} result @returns {Target[]} */
+function rankTargets(result) {
+  const { input, runs } = result;
+  return [
+    atMost(
+      `listed in the window, ${input}`,
+      median(result, ({ opening }) => opening.listedMs),
+      LIST_MS,
+      'ms',
+    ),
+    ...runs[0].lists.map(({ name }, at) =>
+      atMost(
+        `${name} scrolled, p95 from frame to frame, ${input}`,
+        median(result, ({ lists }) => lists[at].interval.p95),
+        FRAME_MS,
+        'ms',
+      ),
+    ),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** The built program in a real Chromium without a GPU, with folders of its own for settings and indexes. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -11,7 +11,8 @@ import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
  * JSON. Everything is stopped and removed afterwards.
  *
  * @param {readonly string[]} args
- * @param {(page: import('@playwright/test').Page) => Promise<unknown>} use called when the page has loaded
+ * @param {(page: import('@playwright/test').Page, hostCpuMs: () => number) => Promise<unknown>} use called when the page has
+ *   loaded, with how much processor time the host has taken
  */
 export async function measureWindow(args, use) {
   const folder = mkdtempSync(join(tmpdir(), 'tracelane-bench-'));
@@ -37,7 +38,7 @@ export async function measureWindow(args, use) {
         window.__longTasks = tasks;
       });
       await page.goto(url.href);
-      console.log(JSON.stringify(await use(page)));
+      console.log(JSON.stringify(await use(page, () => processorMs(host.pid))));
     } finally {
       await browser.close();
     }
@@ -54,6 +55,20 @@ export async function measureWindow(args, use) {
  */
 export function longestTaskMs(page) {
   return page.evaluate(() => Math.max(0, ...window.__longTasks.splice(0).map(({ duration }) => duration)));
+}
+
+/** The kernel counts in ticks of this many ms, on every Linux there is. */
+const TICK_MS = 10;
+
+/** Of all threads of a process so far; NaN where there is no /proc. @param {number | undefined} pid */
+function processorMs(pid) {
+  try {
+    // Behind the name, which may have spaces: the 12th and 13th are user and system time.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return TICK_MS * (Number(fields[11]) + Number(fields[12]));
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** The address that the host prints; what it prints later is read and thrown away. */

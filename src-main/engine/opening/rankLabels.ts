@@ -10,11 +10,17 @@ type NamedRank = Pick<DiscoveredRank, 'rank' | 'folder' | 'timelinePaths' | 'job
  */
 export function rankLabels(ranks: readonly NamedRank[]): string[] {
   const plain = ranks.map(plainLabel);
+  // By label: to look for each rank's namesakes among all others would take seconds where there are thousands.
+  const namesakes = new Map<string, NamedRank[]>();
+  for (const [at, label] of plain.entries()) {
+    const own = namesakes.get(label);
+    if (own) own.push(ranks[at]);
+    else namesakes.set(label, [ranks[at]]);
+  }
   const unique = new Set<string>();
   return plain.map((label, i) => {
-    const isShared = plain.indexOf(label) !== plain.lastIndexOf(label);
-    const sharing = ranks.filter((_, other) => plain[other] === label);
-    const withFolder = isShared ? `${label} (${apartName(ranks[i], sharing)})` : label;
+    const sharing = namesakes.get(label) ?? [];
+    const withFolder = sharing.length > 1 ? `${label} (${apartName(ranks[i], sharing)})` : label;
     let distinct = withFolder;
     for (let n = 2; unique.has(distinct); n++) distinct = `${withFolder} ${n}`;
     unique.add(distinct);
