@@ -1,5 +1,5 @@
 import type { LateRank, LateRanks, SliceRef } from '../../../src-contract';
-import { minOf } from '../../base/aggregates';
+import { maxOf, meanOf, minOf } from '../../base/aggregates';
 import { toJobNs } from '../../base/clockShift';
 import { groupBy } from '../../base/groupBy';
 import { type Arrival, arrivals } from '../collectives/arrivals';
@@ -34,15 +34,19 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   const tallies = new Map<string, Tally>();
   const replay = new Replay();
   let untoldCount = 0;
+  let untoldNs = 0;
   for (const [key, own] of await byTime(dump, groupBy(asked, collectiveKey))) {
     const comings = seenComings(seen.get(key) ?? []) ?? starts.of(key).map(ownStart);
     if (comings.length > 1) tally(tallies, comings, key, replay);
-    else if (own.length > 1) untoldCount++;
+    else if (own.length > 1) {
+      untoldCount++;
+      untoldNs += waitingNs(own);
+    }
   }
   const late = [...tallies.values()].filter(({ causedNs }) => causedNs > 0).sort((a, b) => b.causedNs - a.causedNs);
   const ranks: LateRank[] = [];
   for (const own of late) ranks.push(await lateRank(dump, data, own));
-  return { ranks, fromNs: threshold('late.from'), untoldCount, leftNs: replay.leftNs };
+  return { ranks, fromNs: threshold('late.from'), untoldCount, leftNs: replay.leftNs + untoldNs };
 }
 
 /**
@@ -65,6 +69,12 @@ async function byTime(
     .map(([key, own]) => ({ key, own, ns: endNs(own) }))
     .sort((a, b) => a.ns - b.ns || 0)
     .map(({ key, own }) => [key, own] as const);
+}
+
+/** Of calls that end together: how much shorter than the longest they are on average. Not for whom. */
+function waitingNs(calls: readonly Collective[]): number {
+  const times = calls.map(({ elapseNs }) => elapseNs).filter((ns) => !Number.isNaN(ns));
+  return times.length === 0 ? 0 : maxOf(times) - meanOf(times);
 }
 
 function ownStart({ rank, atNs, errorNs, collective }: ReturnType<CommonStartsOf>[number]): Coming {
