@@ -26,9 +26,10 @@ export type Command =
   | { readonly kind: 'info'; readonly paths: readonly string[]; readonly isJson: boolean }
   | ({ readonly kind: 'analyze' } & AnalyzeArguments)
   | ({ readonly kind: 'export' } & ExportArguments)
+  | { readonly kind: 'mcp' }
   | { readonly kind: 'cache'; readonly action: 'ls' | 'clear' };
 
-export const commandNames = ['open', 'serve', 'info', 'analyze', 'export', 'demo', 'cache'] as const;
+export const commandNames = ['open', 'serve', 'info', 'analyze', 'export', 'mcp', 'demo', 'cache'] as const;
 export type CommandName = (typeof commandNames)[number];
 
 /**
@@ -56,6 +57,9 @@ export function parseCommand(args: readonly string[]): Command {
       const { values, positionals } = parse(rest, exportOptions);
       return { kind: 'export', ...exportArguments(positionals, values) };
     }
+    case 'mcp':
+      if (rest.length > 0) throw new UsageError(`mcp takes no arguments; "${rest[0]}" is one too many.`);
+      return { kind: 'mcp' };
     case 'demo':
       return parseDemo(rest);
     case 'cache':

@@ -71,6 +71,13 @@ ${indented(tableNames)}
   --lanes TEXT   statistics and trace: lanes with this in their name, or in
                  that of their process
   --format       csv or json; without it the end of FILE tells, else csv`,
+  mcp: `tracelane mcp
+
+  Answers an assistant's questions about dumps on standard input and output, by
+  the Model Context Protocol: findings, step split, kernels, collectives, late
+  ranks, slices, statistics, notices. It reads what you may read, writes nothing
+  but the saved indexes, and asks the network for nothing. In the settings of
+  the assistant: command "tracelane", arguments ["mcp"].`,
   demo: `tracelane demo DIR [--ranks N] [--steps N] [--events N] [--seed S]
                 [--tp N] [--pp N] [--dp N] [--cp N] [--ep N] [--fault FAULT]… …
 
@@ -127,6 +134,7 @@ Usage:
   tracelane info PATH…        print what is in a dump
   tracelane analyze PATH…     say where the time of a job goes
   tracelane export PATH…      write tables, statistics or a part of the timeline
+  tracelane mcp               answer an assistant (Model Context Protocol)
   tracelane demo DIR          write a demo dump
   tracelane cache ls|clear    list or delete the saved indexes
   tracelane help COMMAND      tell more about a command

@@ -38,6 +38,12 @@ async function run(command: Command, installation: Installation): Promise<number
       return runAnalyze(command, installation, print, printError);
     case 'export':
       return runExport(command, installation, (text) => void process.stdout.write(text), printError);
+    case 'mcp': {
+      // No other command has to load what speaks the protocol.
+      const { runMcp } = await import('./mcp/mcpCommand');
+      await runMcp(installation, printError);
+      return 0;
+    }
     case 'demo':
       await runDemo(command, print);
       return 0;

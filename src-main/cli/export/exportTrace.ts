@@ -61,7 +61,8 @@ export async function exportTrace(asked: TraceExport): Promise<TraceCounts> {
   return { slices: 0, arrows: 0 };
 }
 
-function chosenGroups({ groups }: RankState, text: string | undefined): readonly ChosenGroup[] {
+/** Lanes that were read from the files, with this text in their name or in that of their process; without a text all. */
+export function chosenGroups({ groups }: RankState, text: string | undefined): readonly ChosenGroup[] {
   const wanted = text?.toLowerCase();
   const has = (name: string) => wanted === undefined || name.toLowerCase().includes(wanted);
   return groups.flatMap((group) => {

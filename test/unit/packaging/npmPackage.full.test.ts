@@ -60,7 +60,9 @@ beforeAll(async () => {
 }, 300_000);
 
 function run(command: string, args: readonly string[], cwd: string) {
-  return promisify(execFile)(command, args, { cwd, env, maxBuffer: 64 * megabyte, shell: isWindows });
+  const running = promisify(execFile)(command, args, { cwd, env, maxBuffer: 64 * megabyte, shell: isWindows });
+  running.child.stdin?.end();
+  return running;
 }
 
 /** Runs the installed command; resolves with what it printed. Rejects when it fails. */
@@ -116,6 +118,8 @@ test('every command', async () => {
       const table = await tracelane('export', demo, '--table', 'summary.split', '--format', 'json');
       expect((JSON.parse(table) as { rows: readonly unknown[] }).rows).toHaveLength(2);
     },
+    // Nobody asks: it ends with its input.
+    mcp: () => tracelane('mcp'),
     analyze: async () => {
       const report = JSON.parse(await tracelane('analyze', demo, '--json')) as { findings: readonly unknown[] };
       expect(report.findings).toBeInstanceOf(Array);

@@ -111,7 +111,7 @@ test.each([
   [['demo', 'a', '--host-link', 'usb'], '--host-link is hccs or pcie, not "usb".'],
   [['info'], 'info needs the path of a dump.'],
   [['open', '--host', 'firefox'], '--host is electron, browser or auto, not "firefox".'],
-  [['help', 'me'], 'There is no command "me"; the commands are open, serve, info, analyze, export, demo, cache.'],
+  [['help', 'me'], 'There is no command "me"; the commands are open, serve, info, analyze, export, mcp, demo, cache.'],
 ])('%j: %s', (args, message) => {
   expect(() => parseCommand(args)).toThrow(expect.objectContaining({ name: 'UsageError', message }));
 });
