@@ -141,7 +141,7 @@ export class WorkerApi {
 
   // The stages of making an index. Each is a pure function of what it is given; the engine runs them on several threads.
 
-  planRank(...args: Parameters<typeof planRank>): SegmentPlan {
+  planRank(...args: Parameters<typeof planRank>): Promise<SegmentPlan> {
     return planRank(...args);
   }
 

@@ -18,7 +18,7 @@ export async function importRank(
   sizes?: SegmentSizes,
   device?: number,
 ): Promise<RankResult> {
-  const plan = planRank(paths, sizes, device);
+  const plan = await planRank(paths, sizes, device);
   const importer = importerNamed(plan.importer);
   const tokenizers = new TokenizerPool(createTokenizer);
   const results: SegmentResult[] = [];

@@ -3,13 +3,16 @@ import type { EventSource, FileCheck, ImporterName, IndexedFiles } from '../inde
 import type { SegmentEvents } from '../index/segmentEvents';
 import type { TokenizerPool } from '../tokenizer/tokenizerPool';
 
-/** What reads a form of timeline. It has no state: it is there on every thread. */
+/**
+ * What reads a form of timeline. It has no state: it is there on every thread. What it takes to read one that is rarely met is
+ * loaded when it is: threads start sooner without it.
+ */
 export interface Importer<S extends Segment = Segment> {
   readonly name: ImporterName;
   /** Whether it can be a file of this form, by its first bytes (as they are on disk). */
   canRead(path: string, head: Uint8Array): boolean;
   /** Divides a rank's files; with `device` only what is that device's. Files that can't be read are in the notices. */
-  plan(paths: readonly string[], sizes?: SegmentSizes, device?: number): SegmentPlan<S>;
+  plan(paths: readonly string[], sizes?: SegmentSizes, device?: number): SegmentPlan<S> | Promise<SegmentPlan<S>>;
   /**
    * Reads a segment. Never rejects for what is wrong with the file: that is in the notices. `earlier`: what the file's
    * segments of earlier stages have found, in their order.

@@ -16,7 +16,7 @@ export function importerNamed(name: ImporterName): Importer {
 }
 
 /** Divides a rank's files into segments, by the importer that can read them. */
-export function planRank(paths: readonly string[], sizes?: SegmentSizes, device?: number): SegmentPlan {
+export async function planRank(paths: readonly string[], sizes?: SegmentSizes, device?: number): Promise<SegmentPlan> {
   return importerOf(paths).plan(paths, sizes, device);
 }
 

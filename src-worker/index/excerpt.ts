@@ -37,13 +37,13 @@ function chosenSlices(slices: Chunks<typeof SLICE_COLUMNS>, max: number): Uint32
   const longest = new Longest(max / 2);
   const others: number[] = [];
   const runLength = Math.ceil(rowCount(slices) / (max / 4));
-  const long = new Uint32Array(runLength);
+  const long = new Uint32Array(runLength + 1);
   let first = 0;
   for (const { columns, count } of slices) {
     for (let from = 0; from < count; from += runLength) {
       const to = Math.min(from + runLength, count);
-      others.push(first + from, first + longestOf(columns, from, to));
       const longCount = longOnes(columns, from, to, longest.leastNs, long);
+      others.push(first + from, first + long[longCount]);
       for (let i = 0; i < longCount; i++) longest.offer(first + long[i], durationNs(columns, long[i]));
     }
     first += count;
@@ -57,21 +57,10 @@ function durationNs({ startNs, endNs }: SliceColumns, row: number): number {
   return endNs[row] - startNs[row];
 }
 
-/** Row of the longest slice of rows [from, to). Nothing but the loop: see arrange.ts. */
-function longestOf({ startNs, endNs }: SliceColumns, from: number, to: number): number {
-  let longest = from;
-  let longestNs = -1;
-  for (let row = from; row < to; row++) {
-    const ns = endNs[row] - startNs[row];
-    if (ns > longestNs) {
-      longestNs = ns;
-      longest = row;
-    }
-  }
-  return longest;
-}
-
-/** Puts those of rows [from, to) that are at least so long into `into`; answers how many. Nothing but the loop. */
+/**
+ * Puts those of rows [from, to) that are at least so long into `into`, and behind them the longest of all, which may be one
+ * of them; answers how many stand in front of it. Nothing but the loop: see arrange.ts.
+ */
 function longOnes(
   { startNs, endNs }: SliceColumns,
   from: number,
@@ -80,7 +69,17 @@ function longOnes(
   into: Uint32Array,
 ): number {
   let count = 0;
-  for (let row = from; row < to; row++) if (endNs[row] - startNs[row] >= leastNs) into[count++] = row;
+  let longest = from;
+  let longestNs = -1;
+  for (let row = from; row < to; row++) {
+    const ns = endNs[row] - startNs[row];
+    if (ns >= leastNs) into[count++] = row;
+    if (ns > longestNs) {
+      longestNs = ns;
+      longest = row;
+    }
+  }
+  into[count] = longest;
   return count;
 }
 

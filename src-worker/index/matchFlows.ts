@@ -59,42 +59,45 @@ export function matchFlows(sources: readonly FlowSource[], laneCount: number, ca
   return { ends, boundTo, ...byLane, ...sortLinks(ends, links, categoryCount), startless };
 }
 
+/** The loop stands by itself, with numbers in variables: nearly all keys have one start and one or more ends. */
 function linkEnds(ends: FlowEnds, count: number): { readonly links: Links; readonly startless: Uint32Array } {
-  const from = passingWords(count);
-  const to = passingWords(count);
+  const into = { from: passingWords(count), to: passingWords(count) };
+  const { from, to } = into;
+  const { phase: phases } = ends;
   let links = 0;
-  const link = (begin: number, end: number) => {
-    from[links] = begin;
-    to[links++] = end;
-  };
   const startless: number[] = [];
   const { heads, nextOfKey } = chainByKey(ends, count);
-  for (const head of heads) {
-    const first = head + 1;
+  for (let key = 0; key < heads.length; key++) {
+    const first = heads[key] + 1;
     let start = -1;
     let starts = 0;
     let steps = 0;
     for (let at = first; at !== 0; at = nextOfKey[at - 1]) {
-      const phase = ends.phase[at - 1];
+      const phase = phases[at - 1];
       if (phase === STEP) steps++;
       else if (phase === START) {
         start = at - 1;
         starts++;
       }
     }
-    // Nearly always: one start, one or more ends.
     if (starts === 1 && steps === 0) {
-      for (let at = first; at !== 0; at = nextOfKey[at - 1]) if (at - 1 !== start) link(start, at - 1);
-    } else if (starts + steps > 0) linkByTime(ends, first, nextOfKey, link);
-    else if (nextOfKey[head] !== 0) {
-      const group: number[] = [];
-      for (let at = first; at !== 0; at = nextOfKey[at - 1]) group.push(at - 1);
-      startless.push(group.length);
-      for (const end of group) startless.push(end);
-    }
+      for (let at = first; at !== 0; at = nextOfKey[at - 1]) {
+        if (at - 1 === start) continue;
+        from[links] = start;
+        to[links++] = at - 1;
+      }
+    } else if (starts + steps > 0) links = linkByTime(ends, first, nextOfKey, into, links);
+    else if (nextOfKey[first - 1] !== 0) addStartless(first, nextOfKey, startless);
   }
-  const found = { from: from.subarray(0, links), to: to.subarray(0, links) };
-  return { links: found, startless: sharedWords(startless) };
+  return { links: { from: from.subarray(0, links), to: to.subarray(0, links) }, startless: sharedWords(startless) };
+}
+
+/** How many ends there are of the key, and which. */
+function addStartless(first: number, nextOfKey: Uint32Array, startless: number[]): void {
+  const group: number[] = [];
+  for (let at = first; at !== 0; at = nextOfKey[at - 1]) group.push(at - 1);
+  startless.push(group.length);
+  for (const end of group) startless.push(end);
 }
 
 function sharedWords(values: readonly number[]): Uint32Array {
@@ -103,24 +106,30 @@ function sharedWords(values: readonly number[]): Uint32Array {
   return words;
 }
 
-/** A key with several starts, or with steps: its ends by time, each from the last source before it. */
+/** A key with several starts, or with steps: its ends by time, each from the last source before it. Answers the place behind. */
 function linkByTime(
   ends: FlowEnds,
   first: number,
   nextOfKey: Uint32Array,
-  link: (begin: number, end: number) => void,
-): void {
+  { from, to }: Links,
+  firstLink: number,
+): number {
   const group: number[] = [];
   for (let at = first; at !== 0; at = nextOfKey[at - 1]) group.push(at - 1);
   group.sort((a, b) => ends.timeNs[a] - ends.timeNs[b] || a - b);
   const earliest =
     group.find((end) => ends.phase[end] === START) ?? group.find((end) => ends.phase[end] === STEP) ?? group[0];
   let source = -1;
+  let links = firstLink;
   for (const end of group) {
     const phase = ends.phase[end];
-    if (phase !== START && end !== earliest) link(source >= 0 ? source : earliest, end);
+    if (phase !== START && end !== earliest) {
+      from[links] = source >= 0 ? source : earliest;
+      to[links++] = end;
+    }
     if (phase === START || phase === STEP) source = end;
   }
+  return links;
 }
 
 function gather(sources: readonly FlowSource[]): { ends: FlowEnds; count: number } {

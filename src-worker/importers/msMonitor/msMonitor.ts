@@ -4,10 +4,12 @@ import type { Importer, SourceEvent } from '../importer';
 import type { ReadObject } from '../traceEvents/jsonObject';
 import { readObjectOf, readObjectsOf } from '../traceEvents/objectsAgain';
 import { traceEvents } from '../traceEvents/traceEvents';
-import { type MonitorSegment, planParts, readPart } from './segments';
+import type { MonitorSegment } from './segments';
 
 /** What a slice has of its own, and its args need not repeat. */
 const OWN_KEYS: ReadonlySet<string> = new Set(['kind', 'name', 'startNs', 'endNs']);
+
+const loadSegments = () => import('./segments');
 
 /** JSON lines of msMonitor: an object a line, in parts of some thousand lines. */
 export const msMonitor: Importer<MonitorSegment> = {
@@ -17,9 +19,13 @@ export const msMonitor: Importer<MonitorSegment> = {
     return monitorName(basename(path)) !== undefined || isMonitorText(Buffer.from(head).toString('latin1'));
   },
 
-  plan: planParts,
+  async plan(paths, sizes) {
+    const { planParts } = await loadSegments();
+    return planParts(paths, sizes);
+  },
 
-  read(segment, baseUs, _tokenizers, onProgress) {
+  async read(segment, baseUs, _tokenizers, onProgress) {
+    const { readPart } = await loadSegments();
     return readPart(segment, baseUs, onProgress);
   },
 

@@ -4,12 +4,12 @@ import { withDatabase } from '../../sqlite/database';
 import { SqliteFormatError } from '../../sqlite/sqliteFormatError';
 import type { Importer, SourceEvent } from '../importer';
 import type { Found } from './found';
-import { type DatabaseSegment, planDatabases } from './plan';
-import { readDatabaseSegment } from './readSegment';
-import { RowArgs } from './rowArgs';
+import type { DatabaseSegment } from './plan';
 import { placeOf } from './rowPlaces';
 
 const MAGIC = 'SQLite format 3\0';
+
+const loadWork = () => import('./databaseWork');
 
 /** SQLite databases of torch_npu, MindSpore and msprof: the timeline as the text export of the same profiler has it. */
 export const profilerDatabase: Importer<DatabaseSegment> = {
@@ -19,22 +19,26 @@ export const profilerDatabase: Importer<DatabaseSegment> = {
     return Buffer.from(head.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;
   },
 
-  plan: planDatabases,
+  async plan(paths, sizes, device) {
+    const { planDatabases } = await loadWork();
+    return planDatabases(paths, sizes, device);
+  },
 
-  read(segment, baseUs, _tokenizers, onProgress, earlier) {
+  async read(segment, baseUs, _tokenizers, onProgress, earlier) {
+    const { readDatabaseSegment } = await loadWork();
     return readDatabaseSegment(segment, baseUs, onProgress, earlier as readonly Found[]);
   },
 
   async readEvent(files, source) {
     let event: SourceEvent | undefined;
-    readRows(files, [source], (_, own) => {
+    await readRows(files, [source], (_, own) => {
       event = own;
     });
     return event;
   },
 
   async readEvents(files, sources, visit) {
-    readRows(files, sources, visit);
+    await readRows(files, sources, visit);
   },
 
   describe({ paths }, source) {
@@ -55,11 +59,12 @@ function offsetOf(path: string, table: string, rowId: number): number {
 }
 
 /** In the order of the files and their tables; those of a file that has been written to since are not visited. */
-function readRows(
+async function readRows(
   { paths, checks }: IndexedFiles,
   sources: ArrayLike<EventSource>,
   visit: (position: number, event: SourceEvent) => void,
-): void {
+): Promise<void> {
+  const { RowArgs } = await loadWork();
   const order = Array.from(sources, (_, position) => position).sort((a, b) => sources[a] - sources[b]);
   for (let at = 0; at < order.length; ) {
     const { file } = placeOf(sources[order[at]]);

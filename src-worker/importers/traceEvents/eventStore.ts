@@ -140,8 +140,9 @@ export class EventStore implements TraceSink {
 
   #takeMetadata(tokenizer: Tokenizer, kinds: Uint8Array, fileOffset: number): void {
     const { batch, bytes } = tokenizer;
-    for (let row = 0; row < batch.count; row++) {
-      if (kinds[row] !== Kind.metadata) continue;
+    // Few rows of many: a loop that looks at each would soon be compiled for it, on every thread.
+    const own = kinds.subarray(0, batch.count);
+    for (let row = own.indexOf(Kind.metadata); row >= 0; row = own.indexOf(Kind.metadata, row + 1)) {
       // No sentinel needed: the tokenizer has found the event whole.
       const said = readMetadata(bytes, batch.byteOffset[row] - fileOffset, bytes.length);
       if (said === 'bad') this.skip('bad-metadata', batch.byteOffset[row]);

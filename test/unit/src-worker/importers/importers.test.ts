@@ -17,10 +17,10 @@ describe('what reads a rank', () => {
     for (const text of ['', 'SQLite format 3\0', 'a,b\n']) expect(canRead('/x.json', head(text)), text).toBe(false);
   });
 
-  test('says so where nobody can read a file, or there is none', () => {
-    expect(planRank([temporaryFile('empty.json', '')]).notices).toMatchObject([{ code: 'empty-file' }]);
-    expect(planRank(['/nowhere/trace.json']).notices).toMatchObject([{ code: 'file-unreadable' }]);
-    expect(planRank([])).toMatchObject({ segments: [], notices: [] });
+  test('says so where nobody can read a file, or there is none', async () => {
+    expect((await planRank([temporaryFile('empty.json', '')])).notices).toMatchObject([{ code: 'empty-file' }]);
+    expect((await planRank(['/nowhere/trace.json'])).notices).toMatchObject([{ code: 'file-unreadable' }]);
+    expect(await planRank([])).toMatchObject({ segments: [], notices: [] });
   });
 });
 

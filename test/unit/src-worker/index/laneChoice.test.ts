@@ -11,7 +11,7 @@ const MORE = 50;
 
 async function indexed(events: Iterable<string>, filter?: string) {
   const path = temporaryFile('trace.json', `[${[...events].join(',')}]`);
-  const plan = planRank([path]);
+  const plan = await planRank([path]);
   const [segment] = plan.segments as readonly TraceSegment[];
   const { events: read } = await readSegment(segment, new PlainTokenizer(plan.baseUs), () => true);
   const files = describedFiles({ importer: plan.importer, paths: [path] });

@@ -179,7 +179,7 @@ describe('parts and segments', () => {
     const path = temporaryFile(NAME, many(300));
     const whole = listSlices(await indexFiles([path]));
     for (const size of [200, 999, 5000]) {
-      const plan = planRank([path], { firstBytes: size, furtherBytes: size });
+      const plan = await planRank([path], { firstBytes: size, furtherBytes: size });
       expect(plan.segments.length).toBeGreaterThan(5);
       const importer = importerNamed(plan.importer);
       let events = 0;
