@@ -28,7 +28,7 @@ export const sentencesEn = {
   'trust.clock.unmatched':
     'The ends of {count} collectives fit the clocks of the ranks no better than ±{error:time}: calls are missing in these traces. Starts on different ranks are not compared.',
   'trust.clock.apart': 'The clocks of the ranks could not be aligned: starts on different ranks are not compared.',
-  'trust.sums': 'Computing, exposed communication and Free do not add up to the stage: {ranks:ranks}.',
+  'trust.sums': 'Computing, exposed communication and Free do not add up to the profiler’s Stage: {ranks:ranks}.',
   'trust.free': 'The Free lane of the timeline differs from the file’s Free: {ranks:ranks}.',
   'trust.level0':
     'Profiled at Level0: host calls, kernel shapes and packet sizes were not recorded. Record with Level1.',
@@ -47,7 +47,7 @@ export const sentencesEn = {
   'A2.cause.op.only': '{part:time} of it passes in framework ops and runtime calls, most in {name}.',
   'A2.cause.python.only': '{part:time} of it passes in Python code, most in {name}.',
   'A2.cause.launch.only': '{part:time} of it passes between the host’s call and the device’s start.',
-  'A2.cause.queue': '{part:time} of it the host waits for room in its task queue, most in {name}.',
+  'A2.cause.queue': 'For {part:time} of it the host waits for room in its task queue, most in {name}.',
   'A2.cause.unrecorded':
     'During {part:time} of it nothing of the host is recorded. Record Python stacks (with_stack=True) to see more.',
   'A2.cause.unknown': 'Without a timeline, what the host did meanwhile is not known.',
@@ -61,8 +61,8 @@ export const sentencesEn = {
   'A5.title':
     '{ranks:ranks}: {lost:time} a step of communication moves data while nothing is computed ({share:percent})',
   'A5.cause':
-    '{ranks:ranks} moves data for {moving:time} that no computing hides, and waits {waiting:time} for peers besides. {overlap:percent} of its communication is hidden.',
-  'A5.fine': 'Data moved beside no computing, share of the step',
+    '{ranks:ranks} moves data for {moving:time} that no computing hides and, besides, waits {waiting:time} for peers. {overlap:percent} of its communication is hidden.',
+  'A5.fine': 'Data moved while nothing is computed, share of the step',
   'A5.gain': 'Exposed communication in which planes move data and none waits for a peer',
   'A5.advice.overlap':
     'Begin collectives earlier: DDP(gradient_as_bucket_view=True), overlap_grad_reduce and overlap_param_gather in Megatron.',
@@ -72,7 +72,7 @@ export const sentencesEn = {
   'B2.cause': '{count} ops a step run on the AI CPU, most of the time {op}.',
   'B2.cause.double': '{count} ops a step run on the AI CPU, most of the time {op}; {double} has inputs of type double.',
   'B2.advice': 'Replace {op} by an op, or a type, that the AI Core supports.',
-  'B2.advice.double': 'Convert the inputs of {double} to float before: the AI Core has no double.',
+  'B2.advice.double': 'Convert the inputs of {double} to float first: the AI Core has no double.',
   'B2.fine': 'Ops on the AI CPU, share of the step',
   'B2.gain': 'Time of all ops on the AI CPU',
 
@@ -86,11 +86,11 @@ export const sentencesEn = {
     'Switch compiling at run time off: torch_npu.npu.set_compile_mode(jit_compile=False); torch_npu.npu.config.allow_internal_format = False.',
   'compile.fine': 'Free while operators are compiled, share of the step',
   'dataloader.title': '{ranks:ranks}: waiting for the dataloader costs {lost:time} a step ({share:percent})',
-  'dataloader.cause': 'The next batch is waited for {count} times a step, {longest:time} at the longest.',
+  'dataloader.cause': 'The host waits for the next batch {count} times a step, {longest:time} at the longest.',
   'dataloader.advice.workers':
     'Load with more processes: DataLoader(num_workers=…, prefetch_factor=…), num_parallel_workers and prefetch_size in MindSpore.',
   'dataloader.advice.pin': 'Use pin_memory=True and persistent_workers=True, and look for remote reads in the dataset.',
-  'dataloader.fine': 'Free while the dataloader is waited for, share of the step',
+  'dataloader.fine': 'Free while waiting for the dataloader, share of the step',
   'garbage-collection.title': '{ranks:ranks}: Python’s garbage collection costs {lost:time} a step ({share:percent})',
   'garbage-collection.cause': '{count} collections a step stop all Python threads, {longest:time} at the longest.',
   'garbage-collection.advice':
@@ -98,7 +98,7 @@ export const sentencesEn = {
   'garbage-collection.fine': 'Free while garbage is collected, share of the step',
   'synchronise.title': '{ranks:ranks}: synchronising with the device costs {lost:time} a step ({share:percent})',
   'synchronise.cause': '{count} calls a step wait for the device, most in {name}; launching stops until they return.',
-  'synchronise.advice': 'Avoid .item(), .cpu() and printing of tensors within the step; log every some steps.',
+  'synchronise.advice': 'Avoid .item(), .cpu() and printing of tensors within the step; log only every few steps.',
   'synchronise.advice.stream': 'Check that ASCEND_LAUNCH_BLOCKING (CUDA_LAUNCH_BLOCKING) is not 1.',
   'synchronise.fine': 'Free while the host synchronises, share of the step',
   'allocator.title': '{ranks:ranks}: allocating and freeing device memory costs {lost:time} a step ({share:percent})',
@@ -112,7 +112,7 @@ export const sentencesEn = {
   'copy.fine': 'Free while the host copies, share of the step',
 
   'C1.title': 'All links over {transport} are slow: {bandwidth} of {reference} GB/s at most ({lost:time} a step)',
-  'C1.cause': 'No link over {transport} reaches more than {bandwidth} GB/s, so it is no single link.',
+  'C1.cause': 'No link over {transport} reaches more than {bandwidth} GB/s, so no single link is at fault.',
   'C1.advice':
     'Compare with a bandwidth test (hccl_test, nccl-tests); look for other traffic, and for the network’s configuration.',
   'C1.fine': 'Best bandwidth over {transport}, share of the reference',
@@ -134,7 +134,8 @@ export const sentencesEn = {
     'Check the link between ranks {source} and {target}: errors and flapping of the port, the cable, the switch.',
   'C6.fine': 'Slowest link over {transport} ({source} → {target}), share of their mean',
   'C6.gain': 'Time on the wire less bytes over the median bandwidth of the other links',
-  'C7.title': 'Ranks wait for each other in collectives, {lost:time} a step, and not for one of them ({share:percent})',
+  'C7.title':
+    'In collectives ranks wait for each other, {lost:time} a step, and not for any one of them ({share:percent})',
   'C7.title.untold':
     'Ranks wait for each other in collectives, {lost:time} a step; who is late is not known without comparable clocks ({share:percent})',
   'C7.cause': 'Over {count} collectives {waste:percent} of the longest call is waiting, on average over the ranks.',
@@ -147,32 +148,32 @@ export const sentencesEn = {
     '{ranks:ranks} comes late to collectives: the others wait {lost:time} a step for it alone ({share:percent})',
   'C8.title.place':
     'One rank, place {place} of a group, comes late to collectives: {lost:time} a step ({share:percent})',
-  'C8.cause': 'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}.',
+  'C8.cause': 'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}.',
   'C8.cause.seen':
-    'It is the last at {last} of {seen} collectives; {observer:ranks} saw it come to {op} {late:time} after its own start, {alone:time} after the next to last.',
+    'It arrives last at {last} of {seen} collectives; {observer:ranks} saw it come to {op} {late:time} after its own start, {alone:time} after the next to last.',
   'C8.cause.agreed':
-    'It is the last at {last} of {seen} collectives; {observer:ranks} saw it come to {op} {late:time} after its own start, {alone:time} after the next to last. {observers:ranks} agree to {spread:time}.',
+    'It arrives last at {last} of {seen} collectives; {observer:ranks} saw it come to {op} {late:time} after its own start, {alone:time} after the next to last. {observers:ranks} agree on that within {spread:time}.',
   'C8.advice': 'Look at what {ranks:ranks} does before these collectives.',
   'C8.advice.profile': 'Profile {ranks:ranks} as well: its own dump shows why it is late.',
   'C8.fine': 'Lateness of the latest rank at collectives, share of the step',
-  'C8.gain': 'Sum over collectives of its arrival less the next to last one’s',
+  'C8.gain': 'Its arrival less that of the next to last, summed over the collectives',
   'D5.computing':
-    'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it computes {excess:time} longer than {peers:ranks}, most in {name} ({more:time}).',
+    'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it computes {excess:time} longer than {peers:ranks}, most in {name} ({more:time}).',
   'D5.communication':
-    'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it communicates {excess:time} longer than {peers:ranks}, most in {name} ({more:time}).',
+    'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it communicates {excess:time} longer than {peers:ranks}, most in {name} ({more:time}).',
   'D5.host':
-    'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that its device is free {excess:time} longer than on {peers:ranks}: the host is in {name} ({more:time} more).',
+    'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that its device is free {excess:time} longer than on {peers:ranks}: the host is in {name} ({more:time} more).',
   'D5.host.unrecorded':
-    'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that its device is free {excess:time} longer than on {peers:ranks}; what its host does then is not recorded.',
+    'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that its device is free {excess:time} longer than on {peers:ranks}; what its host does then is not recorded.',
   'D5.computing.spread':
-    'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it computes {excess:time} longer than {peers:ranks}, over many kernels.',
+    'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it computes {excess:time} longer than {peers:ranks}, over many kernels.',
   'D5.communication.spread':
-    'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it communicates {excess:time} longer than {peers:ranks}, over many collectives.',
+    'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it communicates {excess:time} longer than {peers:ranks}, over many collectives.',
   'D5.host.spread':
-    'It is the last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that its device is free {excess:time} longer than on {peers:ranks}, over many calls of the host: the host is slower.',
+    'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that its device is free {excess:time} longer than on {peers:ranks}, over many calls of the host: the host is slower.',
   'D5.advice.computing':
     'Compare {name} on {ranks:ranks} and {peers:ranks}: more of the work (longer batches, more experts), or a slower device.',
-  'D5.advice.communication': 'Follow {name}: who of its group comes late there?',
+  'D5.advice.communication': 'Follow {name}: which rank of its group comes late there?',
   'D5.advice.host':
     'See what {name} does on {ranks:ranks} alone: rank-specific work (logging, checkpoints, evaluation), or a busy CPU.',
   'D2.title': '{ranks:ranks} computes {excess:percent} slower than its peers, {lost:time} a step ({share:percent})',
@@ -180,19 +181,19 @@ export const sentencesEn = {
   'D2.cause.split':
     'Its Computing is longer than that of its peers ({peers:ranks}); no kernels of all of them are recorded to compare call by call.',
   'D2.advice': 'Check the device of {ranks:ranks}: frequency, temperature, ECC errors, other processes on it.',
-  'D2.fine': 'Slowest rank against its peers, excess',
+  'D2.fine': 'Excess of the slowest rank over its peers',
   'D2.gain': 'Its computing less that of its peers, call by call',
   'B6.cause':
     'Its cores run at {mhz} MHz, others at up to {highest} MHz; the same kernels take longer than on its peers ({peers:ranks}).',
   'B6.advice':
     'Check power and temperature of the device of {ranks:ranks}: npu-smi info -t power, npu-smi info -t temp.',
   'A4.cause':
-    '{ranks:ranks} communicates {exposed:time} a step beside no computing; data moves for {moving:time} of it at least, the rest may be waiting. {overlap:percent} of its communication is hidden.',
+    '{ranks:ranks} communicates for {exposed:time} a step while nothing is computed; data moves for {moving:time} of it at least, the rest may be waiting. {overlap:percent} of its communication is hidden.',
   'A4.gain': 'Time on the wire (or of the shortest call among the ranks) less all communication that computing hides',
   'bubble.title':
     'Pipeline stages wait {lost:time} a step for each other in sends and receives, on average ({share:percent})',
   'bubble.cause':
-    '{ranks:ranks} spends {waiting:time} a step waiting in sends and receives that move {size:size} in {moving:time}; {others:ranks} waits {least:time}.',
+    '{ranks:ranks} spent {waiting:time} a step waiting in sends and receives that move {size:size} in {moving:time}; {others:ranks} waited {least:time}.',
   'bubble.advice.batches':
     'Run more micro-batches per step (a smaller micro-batch size): the bubble is (stages − 1) / micro-batches of the computing.',
   'bubble.advice.virtual': 'Interleave stages: --num-layers-per-virtual-pipeline-stage in Megatron and MindSpeed.',
@@ -218,9 +219,9 @@ export const sentencesEn = {
   'B4.title':
     '{ranks:ranks}: kernels keep neither compute units nor memory busy; {lost:time} a step at most could be saved ({share:percent})',
   'B4.cause':
-    '{count} kinds of kernels have room, {op} most ({part:time} a step): its {unit} unit is busy for {busy:percent} of the time, its loads (mte2) for {load:percent}.',
+    '{count} kinds of kernels could be faster, {op} most ({part:time} a step): its {unit} unit is busy for {busy:percent} of the time, its loads (mte2) for {load:percent}.',
   'B4.cause.odd':
-    '{count} kinds of kernels have room, {op} most ({part:time} a step): its {unit} unit is busy for {busy:percent} of the time, its loads (mte2) for {load:percent}; an inner dimension is no multiple of 256.',
+    '{count} kinds of kernels could be faster, {op} most ({part:time} a step): its {unit} unit is busy for {busy:percent} of the time, its loads (mte2) for {load:percent}; an inner dimension is no multiple of 256.',
   'B4.advice.attention': 'Choose a head dimension and a sequence length that are multiples of 128.',
   'B4.advice.cube':
     'Choose inner dimensions that are multiples of 256 (pad vocabulary and hidden sizes), and keep weights in NZ format.',
@@ -255,22 +256,22 @@ export const sentencesEn = {
   'B5.fine': 'Time of matrix kernels above the roofline, share of the step',
   'B5.gain': 'Time of each kernel × (1 − its FLOP/s / what the roofline allows)',
   'needs.counted': 'No collectives of two ranks with the library’s counter in their names are recorded (HCCL).',
-  'H1.title': '{op} never ends: {waiting:ranks} still wait in it when the recording ends, after {waited:time}',
+  'H1.title': '{op} never ends: {waiting:ranks} waited in it for {waited:time}, until the recording ended',
   'H1.title.missing':
-    '{ranks:ranks} never comes to {op}: {waiting:ranks} wait there until the recording ends, {waited:time}',
+    '{ranks:ranks} never came to {op}: {waiting:ranks} waited there for {waited:time}, until the recording ended',
   'H1.missing.cause':
-    '{waiting:ranks} entered {op}; {ranks:ranks} did not. The last on its device is {task}, the last call of its host {call}.',
+    '{waiting:ranks} entered {op}; {ranks:ranks} did not. The last task on its device is {task}, the last call of its host {call}.',
   'H1.unknown.cause':
-    'All profiled ranks of the group entered {op}; {unknown:ranks} were not profiled, and are waited for.',
+    'All profiled ranks of the group entered {op}; those that are waited for were not profiled: {unknown:ranks}.',
   'H1.all.cause':
     'All known ranks of the group entered {op}: the data does not arrive, or they disagree on what to do.',
   'H1.advice':
     'Look at the ranks that were not profiled, the network between these ranks, and HCCL_EXEC_TIMEOUT (NCCL: TORCH_NCCL_TRACE_BUFFER_SIZE for the flight recorder).',
   'H1.advice.missing':
-    'See where {ranks:ranks} stands: an error, a branch that the others take, or an input that ended earlier.',
+    'See where {ranks:ranks} got stuck: an error, a branch that the others take, or an input that ended earlier.',
   'H1.gain': 'From the start of the collective to the end of the recording',
   'H2.title': '{ranks:ranks} and {others:ranks} do not call the same collectives (place {counter} of their group)',
-  'H2.cause': '{ranks:ranks} calls {own}, {others:ranks} {theirs}; {count} places of the group differ.',
+  'H2.cause': '{ranks:ranks} called {own}, {others:ranks} {theirs}; {count} places of the group differ.',
   'H2.advice':
     'Make all ranks of the group take the same branches, with the same shapes (TORCH_DISTRIBUTED_DEBUG=DETAIL checks that).',
   'H2.gain': 'Not estimated: such ranks hang or compute wrong results',
@@ -280,7 +281,7 @@ export const sentencesEn = {
     '{ranks:ranks}: computing grows from step to step, {lost:time} a step so far ({share:percent}; {growth:percent} over {count} steps)',
   'E2.cause': 'It took {first:time} in the first step and grows by {perStep:time} with every step.',
   'E2.advice.rank':
-    'Check the device of {ranks:ranks}: does its temperature climb, its frequency sink? Do other processes grow on it?',
+    'Check the device of {ranks:ranks}: is its temperature rising, its frequency falling? Do other processes take more and more of it?',
   'E2.advice.job':
     'Look for what grows with the steps: sequence lengths, caches, lists of tensors, or data that is kept.',
   'E2.fine': 'Growth of computing from the first step to the last',
@@ -292,7 +293,7 @@ export const sentencesEn = {
   'F1.advice':
     'Look for tensors kept across steps: losses added up without .item() or detach(), lists and caches that only grow.',
   'F1.fine': 'Growth of memory over the steps, share of the peak',
-  'F1.gain': 'No time, until the memory is full',
+  'F1.gain': 'No time is lost until the memory is full',
   'stages.title':
     'Pipeline stages are unbalanced: stage {stage} computes {ratio} times as long as stage {other} ({lost:time} a step)',
   'stages.cause':

@@ -5,7 +5,7 @@ import type { SplitPartName } from '../splitParts';
 export const ruleNames: Readonly<Record<RuleId, string>> = {
   A2: 'Dispatch: the device waits for the host',
   A4: 'Communication that nothing hides, without recorded planes',
-  A5: 'Exposed communication: data moved beside no computing',
+  A5: 'Exposed communication: data moved while nothing is computed',
   B2: 'Ops on the AI CPU',
   B3: 'Compiling at run time, dynamic shapes',
   B4: 'Kernels that keep neither units nor memory busy',

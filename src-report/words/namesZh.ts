@@ -3,7 +3,7 @@ import type { JobFactId, RuleId } from '../../src-contract';
 import type { SplitPartName } from '../splitParts';
 
 export const ruleNames: Readonly<Record<RuleId, string>> = {
-  A2: '下发：device 等待 host',
+  A2: '下发：设备等待主机',
   A4: '未被掩盖的通信（未采集 plane）',
   A5: '未掩盖通信：搬运数据时没有计算',
   B2: 'AI CPU 算子',
@@ -20,11 +20,11 @@ export const ruleNames: Readonly<Record<RuleId, string>> = {
   C6: '慢链路',
   C7: '集合通信中的等待',
   C8: '迟到的 Rank',
-  D2: '慢 Rank、不均衡的 stage、流水线空泡',
-  E2: '计算时间逐 step 增长',
+  D2: '慢 Rank、不均衡的阶段、流水线气泡',
+  E2: '计算时间逐 Step 增长',
   F1: '内存持续增长且未释放',
   H1: '没有结束的集合通信',
-  H2: '各 rank 调用的集合通信不一致',
+  H2: '各 Rank 调用的集合通信不一致',
 };
 
 /** Parts of a step. */
@@ -35,7 +35,7 @@ export const partNames: Readonly<Record<SplitPartName, string>> = {
   waiting: '等待其他 Rank',
   untold: '未掩盖通信',
   free: 'Free：其他',
-  free_op: 'Free：host 算子',
+  free_op: 'Free：主机算子',
   free_python: 'Free：Python',
   free_launch: 'Free：下发',
   free_compile: 'Free：编译',

@@ -125,7 +125,7 @@ export const strings = {
     threshold: {
       'finding_least-share': 'Least share of the step',
       free_share: 'Free, share of the step',
-      exposed_share: 'Data moved beside no computing, share of the step',
+      exposed_share: 'Data moved while nothing is computed, share of the step',
       compile_calls: 'Calls of the compiler',
       compile_share: 'Free while compiling, share of the step',
       'sync_per-launch': 'Synchronising calls per launch',

@@ -20,7 +20,7 @@ test('times, shares, sizes and ranks in words', () => {
     'Rank 3 comes late to collectives: the others wait 96 ms a step for it alone (70.3 %)',
   );
   expect(sentenceText(sentence('C8.title', { ...values, ranks: [0, 1, 2, 3, 4, 5] }), 'zh')).toMatch(
-    /^Rank 0、1、2、3 等 6 个 在集合通信中迟到：其他 rank 每个 step 仅为它等待 96 ms（70.3 %）$/,
+    /^Rank 0、1、2、3 等 6 个 在集合通信中迟到：其他 Rank 每个 Step 仅为它等待 96 ms（70.3 %）$/,
   );
   expect(sentenceText(sentence('D2.advice', { ranks: [0, 1] }), 'en')).toContain('Ranks 0 and 1');
   expect(sentenceText(sentence('trust.clock', { count: 4, error: 1_500 }), 'en')).toContain('±1.5 µs');
