@@ -106,7 +106,7 @@ test('in Chinese, and without findings', () => {
     language: 'zh',
     version: '1',
   });
-  expect(source).toContain('每个 step 损失');
+  expect(source).toContain('每个 Step 损失');
   expect(plain).toContain('<html lang="zh-CN">');
   expect(plain).toContain('没有发现超过阈值的问题。');
   expect(plain).not.toContain('id="findings"');
