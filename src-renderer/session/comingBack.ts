@@ -2,12 +2,12 @@
 import type { ClockChoice, DumpState, RankState, SliceSource } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
 import { clockOf, type Remembered, rangeOf, rankOfSlice } from './remembered';
-import { clampView, wholeView } from './viewRange';
+import { clampView, firstView } from './viewRange';
 
 export interface ComingBack {
   /** What has not been come back to yet. */
   pending(): Remembered;
-  /** The view of before, as far as the dump reaches by now; else all of it. */
+  /** The view of before, as far as the dump reaches by now; else what is shown of it first. */
   firstView(dump: DumpState): TimeRange;
   /** The user has moved: the view is theirs. */
   forgetView(): void;
@@ -30,7 +30,7 @@ export function createComingBack(remembered: Remembered = {}): ComingBack {
       ...(selectedRange && { selectedRange }),
       ...(selection && { selection }),
     }),
-    firstView: (dump) => (view && hasExtent(dump) ? clampView(rangeOf(view, dump), dump) : wholeView(dump)),
+    firstView: (dump) => (view && hasExtent(dump) ? clampView(rangeOf(view, dump), dump) : firstView(dump)),
     forgetView() {
       view = undefined;
     },

@@ -10,7 +10,7 @@ import { followQuestions } from './followQuestions';
 import { isInPreset, shownKind, unfoldedFor } from './lanePresets';
 import { instantsOf, type Remembered, rememberedClock, rememberedSlice } from './remembered';
 import type { DumpSession, SessionActions, SessionState } from './session';
-import { clampView, shownLaterNs, viewForSlice, wholeView } from './viewRange';
+import { clampView, firstView, shownLaterNs, viewForSlice, wholeView } from './viewRange';
 
 const MAX_VIEW_HISTORY = 100;
 /** Lanes of the device are what is paid for: where there are any, what calls it and what was measured beside is folded. */
@@ -329,7 +329,7 @@ function initialState(dump: DumpState): SessionState {
   return {
     dump,
     views: undefined,
-    view: wholeView(dump),
+    view: firstView(dump),
     viewHistory: [],
     folded: new Set(),
     foldedRanks: new Set(),

@@ -1,5 +1,6 @@
 /** Arithmetic of what the timeline shows. Pure; all times in ns since the dump's origin. */
 import type { DumpState, RankState, SliceSummary } from '../../src-contract';
+import { bulkOfLanes, type LaneExtent } from '../../src-contract/bulkOfLanes';
 import { shortestViewNs, type TimeRange } from '../base/timeRange';
 
 /** How far beyond the dump's ends a view may reach, as a share of the dump's length. */
@@ -24,6 +25,22 @@ export function wholeView(extent: Extent): TimeRange {
   }
   const air = Math.max(length * WHOLE_VIEW_SHARE, shortestViewNs / 2);
   return { startNs: extent.startNs - air, endNs: extent.endNs + air };
+}
+
+/** What is shown first: all of the dump, but for lanes that stand so far away that the others would be a mere line. */
+export function firstView(dump: DumpState): TimeRange {
+  const bulk = dump.endNs > dump.startNs ? bulkOfLanes(dump.ranks.flatMap(extentsOf)) : undefined;
+  return wholeView(bulk ?? dump);
+}
+
+function extentsOf({ groups }: RankState): LaneExtent[] {
+  return groups.flatMap(({ lanes }) =>
+    lanes.map((lane) => {
+      const { startNs, endNs } = lane;
+      if (lane.kind === 'slices') return { startNs, endNs, count: lane.sliceCount };
+      return { startNs, endNs, count: lane.series.reduce((sum, { sampleCount }) => sum + sampleCount, 0) };
+    }),
+  );
 }
 
 /**

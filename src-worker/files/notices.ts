@@ -173,6 +173,8 @@ const sentences = {
     'This rank’s clock differs from the first rank’s by {days|day|days}. It is drawn from the same start; times can’t be compared across ranks.',
   'out-of-range-times':
     '{count|event is|events are} more than 104 days from the first event; these times are not exact to the ns.',
+  'lanes-far-apart':
+    '{count|event is|events are} {hours|hour|hours} or more away from everything else ({names}): recorded at another time, or by another clock. The first view leaves them out; “Show the whole dump” has them.',
   'lost-categories': '{count|event is|events are} shown without a category: the trace has more than 65,536 categories.',
   'texts-cut': 'Names, categories or ids longer than {limit} bytes are cut there.',
   'counter-too-wide': 'The counter event has more than {limit} values; those beyond are left out.',

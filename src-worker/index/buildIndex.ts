@@ -12,6 +12,7 @@ import type { BuiltFlows } from './flows';
 import type { DraftLane, PlacedDraft } from './indexDraft';
 import { type LaneFilter, MAX_LANES, MAX_PROCESSES } from './laneChoice';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
+import { lanesFarApart } from './lanesFarApart';
 import type { PairColumns } from './pairEvents';
 import type { IndexedGroup, IndexedLane, IndexedSeries, IntervalTree, RankIndex } from './rankIndex';
 import type { SegmentEvents } from './segmentEvents';
@@ -247,6 +248,7 @@ class Finish {
       ...oddityNotices(reports, this.parts.draft),
       ...moreNotices,
     ];
+    notices.push(...lanesFarApart(shown));
     if (paired.unfinishedCount > 0)
       notices.push(notice('unfinished-slices', 'info', { count: paired.unfinishedCount }));
     for (const { name, unpairedCount } of flowCategories)

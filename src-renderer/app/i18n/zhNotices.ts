@@ -124,6 +124,8 @@ export const zhNotices: Readonly<Record<string, string>> = {
     '无法比较各 Rank 的时钟（{{reason}}）：各 Rank 按各自的时钟显示。可在时钟面板中重新选择“对齐时钟”再试。',
   'clock-mismatch': '该 Rank 的时钟与第一个 Rank 相差 {{days}} 天，从同一起点绘制；跨 Rank 的时间不可比较。',
   'out-of-range-times': '{{count}} 个事件距第一个事件超过 104 天，其时间无法精确到纳秒。',
+  'lanes-far-apart':
+    '有 {{count}} 个事件与其他事件相距 {{hours}} 小时以上（{{names}}）：可能在其他时间采集，或使用了另一时钟。首次打开时不在视图内，可用“显示全部数据”查看。',
   'lost-categories': '{{count}} 个事件未显示类别：不同的类别超过 65,536 种。',
   'texts-cut': '超过 {{limit}} 字节的名称、类别或 id 已截断。',
   'counter-too-wide': '该计数器事件超过 {{limit}} 个值，其余未读取。',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clampView, viewForSlice, wholeView } from '../../../../src-renderer/session/viewRange';
+import { clampView, firstView, viewForSlice, wholeView } from '../../../../src-renderer/session/viewRange';
+import { counterLane, dumpState, laneGroup, rankState, sliceLane } from '../../../fixtures/dumpState';
 
 const extent = { startNs: 0, endNs: 1_000_000 };
 
@@ -11,6 +12,22 @@ describe('wholeView', () => {
   it('has a length even when the dump has none', () => {
     expect(wholeView({ startNs: 0, endNs: 0 })).toEqual({ startNs: 0, endNs: 1_000_000 });
     expect(wholeView({ startNs: 500_000, endNs: 500_000 })).toEqual({ startNs: 499_000, endNs: 501_000 });
+  });
+});
+
+describe('firstView', () => {
+  const marks = sliceLane(2, { startNs: 5e16, endNs: 5e16 + 100, sliceCount: 3 });
+  const dump = (counter: ReturnType<typeof counterLane>) => {
+    const groups = [laneGroup(10, [sliceLane(1, { sliceCount: 2 }), counter]), laneGroup(20, [marks])];
+    return dumpState({ ranks: [rankState(0, { groups })], startNs: 0, endNs: 5e16 + 100 });
+  };
+
+  it('leaves out what stands years away from most, by what is on the lanes', () => {
+    expect(firstView(dump(counterLane(3)))).toEqual(wholeView({ startNs: 0, endNs: 1_000 }));
+  });
+
+  it('is the whole dump where something fills the time between', () => {
+    expect(firstView(dump(counterLane(3, { endNs: 5e16 })))).toEqual(wholeView({ startNs: 0, endNs: 5e16 + 100 }));
   });
 });
 
