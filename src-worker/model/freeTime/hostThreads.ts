@@ -25,8 +25,10 @@ export class HostThreads {
   constructor(readonly view: RankView) {
     const threads = new Map<string, number>();
     const { index } = view;
-    for (const { position, name, kind } of lanesOf(view)) {
-      if (position >= index.lanes.length) break;
+    const lanes = lanesOf(view).filter(({ position }) => position < index.lanes.length);
+    // Calls of CANN are made by what stands on the other lanes of their thread, whichever the file tells of first.
+    const outermostFirst = [false, true].flatMap((isCann) => lanes.filter(({ kind }) => (kind === 'cann') === isCann));
+    for (const { position, name, kind } of outermostFirst) {
       if (kind === 'hardware' || kind === 'communication' || kind === 'overlap' || kind === 'counters') continue;
       const thread = threads.get(name) ?? threads.size;
       threads.set(name, thread);

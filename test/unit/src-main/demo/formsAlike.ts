@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ArgValue, JobFacts, RankIndex, TableSource } from '../../../../src-contract';
+import type { ArgValue, FindingsReport, JobFacts, RankIndex, TableSource } from '../../../../src-contract';
 import type { DemoOptions } from '../../../../src-main/demo/options';
 import type { DumpContext } from '../../../../src-worker/model/dumpContext';
 import { lanesOf, slicesOfLane } from '../../../../src-worker/query/laneSlices';
@@ -146,6 +146,17 @@ export function describeForms(name: string, options: Omit<DemoOptions, 'folder' 
         ];
         expect(expected).toMatchObject({ liveCount: expect.any(Number) });
         expect(found).toEqual(expected);
+      });
+
+      it('find the same: every finding with its ranks, its numbers and its sentences', async () => {
+        const found = async (dump: DumpContext) => {
+          const { findings } = (await answer(dump, 'findings.report', {})) as FindingsReport;
+          // Evidence is slices, by their positions in an index.
+          return findings.map(({ evidence: _, ...finding }) => JSON.stringify(finding));
+        };
+        const expected = await found(text);
+        expect(expected.length).toBeGreaterThan(0);
+        expect(await found(database)).toEqual(expected);
       });
 
       it('say each fact of a rank once', async () => {

@@ -39,6 +39,22 @@ test('each µs goes to what the launching thread did; from the call on the launc
   expect(Object.keys(parts).sort()).toEqual(['compile', 'launch', 'unrecorded']);
 });
 
+test('calls of CANN are within what Python does on their thread, whichever lane the file tells of first', async () => {
+  const parts = await partsOf(
+    drawTrace(
+      `
+    CANN / Thread 1             :              [AscendCL@opCompile ][launch]
+    Python / Thread 1           :            [frame                           ]
+    Ascend Hardware / Stream 2  : [Add     ]                               [MatMul ]
+    Overlap Analysis / Computing: [Computing]                               [Computing ]
+    Overlap Analysis / Free     :            [Free                         ]
+  `,
+      { arrows, events: { frame: { cat: 'python_function' } }, categories: { CANN: '' } },
+    ),
+  );
+  expect(parts.compile).toBe('[AscendCL@opCompile ]'.length);
+});
+
 test('garbage collection stops all other threads', async () => {
   const parts = await partsOf(
     drawTrace(
