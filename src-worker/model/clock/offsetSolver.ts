@@ -35,19 +35,21 @@ export function solveOffsets(
     isFixed[rank] = first === rank ? 1 : 0;
     isFixed[rankCount + rank] = first === rank || isDrifting[rank] === 0 ? 1 : 0;
   });
-  const diagonal = diagonalOf(calls, weights, rankCount);
-  const product = (x: Float64Array) => {
-    const y = laplacian(calls, weights, x);
-    return y.map((value, rank) => (isFixed[rank] === 1 ? 0 : value));
+  const free = (y: Float64Array) => {
+    for (let i = 0; i < y.length; i++) if (isFixed[i] === 1) y[i] = 0;
+    return y;
   };
-  const ends = calls.endNs.map((endNs, call) => endNs - shiftOf(fit, calls, call));
-  const residual = callSums(calls, weights, ends, rankCount).map((v, rank) => (isFixed[rank] === 1 ? 0 : v));
+  const diagonal = diagonalOf(calls, weights, rankCount);
+  const values = new Float64Array(calls.rank.length);
+  for (let call = 0; call < values.length; call++) values[call] = calls.endNs[call] - shiftOf(fit, calls, call);
+  const residual = free(callSums(calls, weights, values, new Float64Array(2 * rankCount)));
   const move = new Float64Array(2 * rankCount);
-  let scaled = preconditioned(residual, diagonal);
+  const scaled = precondition(residual, diagonal, new Float64Array(2 * rankCount));
   const direction = scaled.slice();
+  const image = new Float64Array(2 * rankCount);
   let energy = dot(residual, scaled);
   for (let iteration = 0; iteration < MAX_ITERATIONS && !isSettled(scaled); iteration++) {
-    const image = product(direction);
+    free(laplacian(calls, weights, direction, values, image));
     const curvature = dot(direction, image);
     if (!(curvature > 0)) break;
     const length = energy / curvature;
@@ -55,7 +57,7 @@ export function solveOffsets(
       move[i] += length * direction[i];
       residual[i] -= length * image[i];
     }
-    scaled = preconditioned(residual, diagonal);
+    precondition(residual, diagonal, scaled);
     const nextEnergy = dot(residual, scaled);
     for (let i = 0; i < move.length; i++) direction[i] = scaled[i] + (nextEnergy / energy) * direction[i];
     energy = nextEnergy;
@@ -69,14 +71,18 @@ export function solveOffsets(
   return largest;
 }
 
-/** Of each rank: Σ w (value − the weighted mean of its collective's values) over its calls, then the same times `tau`. */
+/**
+ * Into `sums`, of each rank: Σ w (value − the weighted mean of its collective's values) over its calls, then the same times
+ * `tau`.
+ */
 function callSums(
   { first, group, rank, tau }: CallColumns,
   weights: Float64Array,
   values: Float64Array,
-  rankCount: number,
+  sums: Float64Array,
 ): Float64Array {
-  const sums = new Float64Array(2 * rankCount);
+  const rankCount = sums.length / 2;
+  sums.fill(0);
   for (let collective = 0; collective < group.length; collective++) {
     const [begin, end] = [first[collective], first[collective + 1]];
     // Distances from one of them: instants are large, and their differences are what counts.
@@ -97,14 +103,18 @@ function callSums(
   return sums;
 }
 
-function laplacian(calls: CallColumns, weights: Float64Array, x: Float64Array): Float64Array {
+/** Into `image`, by way of `values`, one for each call: most of aligning is spent here, and nothing is made anew for it. */
+function laplacian(
+  calls: CallColumns,
+  weights: Float64Array,
+  x: Float64Array,
+  values: Float64Array,
+  image: Float64Array,
+): Float64Array {
+  const { rank, tau } = calls;
   const rankCount = x.length / 2;
-  return callSums(
-    calls,
-    weights,
-    Float64Array.from(calls.rank, (rank, call) => x[rank] + x[rankCount + rank] * calls.tau[call]),
-    rankCount,
-  );
+  for (let call = 0; call < values.length; call++) values[call] = x[rank[call]] + x[rankCount + rank[call]] * tau[call];
+  return callSums(calls, weights, values, image);
 }
 
 function diagonalOf({ first, group, rank, tau }: CallColumns, weights: Float64Array, rankCount: number): Float64Array {
@@ -122,8 +132,9 @@ function diagonalOf({ first, group, rank, tau }: CallColumns, weights: Float64Ar
   return diagonal;
 }
 
-function preconditioned(residual: Float64Array, diagonal: Float64Array): Float64Array {
-  return residual.map((value, i) => (diagonal[i] > 0 ? value / diagonal[i] : 0));
+function precondition(residual: Float64Array, diagonal: Float64Array, scaled: Float64Array): Float64Array {
+  for (let i = 0; i < scaled.length; i++) scaled[i] = diagonal[i] > 0 ? residual[i] / diagonal[i] : 0;
+  return scaled;
 }
 
 function isSettled(scaled: Float64Array): boolean {
