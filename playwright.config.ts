@@ -70,6 +70,8 @@ export function endToEndTests(run: 'quick' | 'full'): PlaywrightTestConfig<{ rea
       locale: 'en-GB',
       // Costs about as much as the test itself: ask for it with --trace retain-on-failure.
       trace: 'off',
+      // A context and its pages are two processes or three, started for each test. What stays between tests: test/README.md.
+      reuseContext: true,
       launchOptions: {
         ...(executablePath !== undefined && { executablePath }),
         args: chromiumArgs(),

@@ -85,6 +85,8 @@ test.describe('a table of some rows', () => {
     await open(page, 'part=small');
     await expect(grid(page).getByText('op 1').first()).toBeVisible();
   });
+  // The next test has the same context, and what was granted stays.
+  test.afterEach(({ context }) => context.clearPermissions());
   const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
   const plain = (texts: readonly string[]) => texts.map((text) => text.replace(/\u202f/g, ' '));
 

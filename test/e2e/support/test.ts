@@ -112,7 +112,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     if (hostKind === 'browser') {
       watch({ context });
       const host = await startedHost();
-      const page = await context.newPage();
+      const [page = await context.newPage()] = context.pages();
       const address = new URL(host.address);
       for (const [name, value] of Object.entries(addressParams)) address.searchParams.set(name, value);
       await page.goto(address.href);
