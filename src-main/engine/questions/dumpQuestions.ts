@@ -43,6 +43,9 @@ import { joinedViewport, SharedDrawing } from './sharedDrawing';
 import { TableThreads } from './tableThreads';
 import { WarmUp, warmUpQueries } from './warmUp';
 
+/** Some 200,000 slices: what is worked out of such a rank at a time takes a tenth of a second at most. */
+const SHORT_RANK_BYTES = 16 << 20;
+
 /** What questions need of a dump that is open. */
 export interface AskedDump {
   readonly id: DumpId;
@@ -243,7 +246,7 @@ export class DumpQuestions {
   async views(dump: DumpId): Promise<ViewSources> {
     const opened = this.#open(dump);
     await opened.tablesKnown();
-    const now = await this.#tables.ask(dump, 'views', (thread) => {
+    const now = await this.#tables.ask(dump, 'views', this.#hasShortRanks(dump), (thread) => {
       this.resident.giveLoaded(thread, dump);
       return thread.ask('views', dump, this.#placeOf(opened));
     });
@@ -290,7 +293,7 @@ export class DumpQuestions {
     const opened = this.#open(dump);
     const [view] = name.split('.', 1);
     const { outcome, notices } = await this.#underWay.run(dump, id, (own) =>
-      this.#tables.ask(dump, view, (thread) => ask(thread, this.#placeOf(opened), own)),
+      this.#tables.ask(dump, view, this.#hasShortRanks(dump), (thread) => ask(thread, this.#placeOf(opened), own)),
     );
     opened.noteLate(notices);
     if (outcome.kind === 'done') return outcome.value;
@@ -303,6 +306,10 @@ export class DumpQuestions {
 
   cancel(id: QuestionId): void {
     this.#underWay.stop(id);
+  }
+
+  #hasShortRanks(dump: DumpId): boolean {
+    return this.resident.largestBytes(dump) <= SHORT_RANK_BYTES;
   }
 
   #placeOf(opened: AskedDump): TablePlace {

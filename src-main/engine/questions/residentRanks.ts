@@ -137,6 +137,13 @@ export class ResidentRanks {
     return [...ranks].every((rank) => this.#ranks.get(keyOf(dump, rank))?.parts !== undefined);
   }
 
+  /** Of the dump's largest index, in memory or not; 0: there is none. */
+  largestBytes(dump: DumpId): number {
+    let most = 0;
+    for (const known of this.#ranks.values()) if (known.dump === dump) most = Math.max(most, known.sizeBytes);
+    return most;
+  }
+
   /** By their place in the dump. */
   ranksOf(dump: DumpId): number[] {
     const own = [...this.#ranks.values()].filter((known) => known.dump === dump);

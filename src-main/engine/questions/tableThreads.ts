@@ -3,13 +3,22 @@ import type { QuestionThread } from './questionThread';
 
 /** So many views can keep a thread busy for long, and another one is answered at once. */
 const MOST_THREADS = 3;
-/** Views whose questions take long and come by themselves: in a thread of their own, so that no other ever waits for them. */
-const APART: ReadonlySet<string> = new Set(['findings']);
+/** Views whose questions take long and come by themselves. */
+const UNASKED: ReadonlySet<string> = new Set(['findings']);
 
 interface Member {
   readonly thread: QuestionThread;
-  /** Of each question under way: whose it is. */
-  readonly asked: string[];
+  readonly asked: Set<Asked>;
+}
+
+/** A question under way. */
+interface Asked {
+  /** Whose it is: a dump and a view. */
+  readonly who: string;
+  /** It gives others their turn so often that nobody needs another thread because of it. */
+  readonly isShared: boolean;
+  /** Resolves when it has been answered, or has failed. */
+  readonly over: Promise<unknown>;
 }
 
 /**
@@ -20,7 +29,14 @@ interface Member {
  *     operator.groups, all ranks   ├ thread 0 ───────────────────────────┤
  *     operator.kernels, one rank          ├ thread 0, between two ranks ┤
  *     memory.curves                         ├ thread 1 ┤
- *     findings.report            ├ the one apart ──────────────────────────────────┤
+ *
+ * What comes by itself never keeps a view waiting. Of a dump whose ranks are all short it is answered by the first thread,
+ * once that has done what it was at, and views are answered there in between: both find what the other has worked out. Of
+ * other dumps it has a thread of its own.
+ *
+ *     findings.report, short ranks   (waits) ├ thread 0 ────────────┤
+ *     summary.overview               ├ 0 ───┤   ├ 0, in between ┤
+ *     findings.report, long ranks    ├ the one apart ─────────────────────────┤
  */
 export class TableThreads {
   readonly #members: Member[] = [];
@@ -45,38 +61,60 @@ export class TableThreads {
     return this.#members[0].thread;
   }
 
-  async ask<T>(dump: DumpId, view: string, ask: (thread: QuestionThread) => Promise<T>): Promise<T> {
+  /** `hasShortRanks`: no rank of the dump takes long. */
+  async ask<T>(
+    dump: DumpId,
+    view: string,
+    hasShortRanks: boolean,
+    ask: (thread: QuestionThread) => Promise<T>,
+  ): Promise<T> {
     const who = `${dump} ${view}`;
-    const member = APART.has(view) ? this.#apartOne() : this.#memberFor(who);
-    this.#homes.set(who, member);
-    member.asked.push(who);
-    try {
-      return await ask(member.thread);
-    } finally {
-      member.asked.splice(member.asked.indexOf(who), 1);
-    }
+    if (!UNASKED.has(view)) return this.#askOf(this.#memberFor(who), who, false, ask);
+    if (!hasShortRanks) return this.#askOf(this.#apartOne(), who, false, ask);
+    const [first] = this.#members;
+    await Promise.all([...first.asked].map(({ over }) => over));
+    return this.#askOf(first, who, true, ask);
   }
 
   forget(dump: DumpId): void {
     for (const who of this.#homes.keys()) if (who.startsWith(`${dump} `)) this.#homes.delete(who);
   }
 
+  async #askOf<T>(
+    member: Member,
+    who: string,
+    isShared: boolean,
+    ask: (thread: QuestionThread) => Promise<T>,
+  ): Promise<T> {
+    this.#homes.set(who, member);
+    const answer = ask(member.thread);
+    const own: Asked = { who, isShared, over: answer.catch(() => {}) };
+    member.asked.add(own);
+    try {
+      return await answer;
+    } finally {
+      member.asked.delete(own);
+    }
+  }
+
   #memberFor(who: string): Member {
+    const isFree = ({ asked }: Member, own?: string) =>
+      [...asked].every((other) => other.isShared || other.who === own);
     const home = this.#homes.get(who);
-    if (home?.asked.every((other) => other === who)) return home;
-    const idle = this.#members.find(({ asked }) => asked.length === 0);
+    if (home && isFree(home, who)) return home;
+    const idle = this.#members.find((member) => isFree(member));
     if (idle) return idle;
     if (this.#members.length < this.mostThreads) return this.#add();
-    return this.#members.reduce((least, other) => (other.asked.length < least.asked.length ? other : least));
+    return this.#members.reduce((least, other) => (other.asked.size < least.asked.size ? other : least));
   }
 
   #apartOne(): Member {
-    this.#apart ??= { thread: this.make(), asked: [] };
+    this.#apart ??= { thread: this.make(), asked: new Set() };
     return this.#apart;
   }
 
   #add(): Member {
-    const member: Member = { thread: this.make(), asked: [] };
+    const member: Member = { thread: this.make(), asked: new Set() };
     this.#members.push(member);
     return member;
   }

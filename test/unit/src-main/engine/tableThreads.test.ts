@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { DumpId } from '../../../../src-contract';
+import type { QuestionThread } from '../../../../src-main/engine/questions/questionThread';
+import { TableThreads } from '../../../../src-main/engine/questions/tableThreads';
+
+const dump = 'd' as DumpId;
+
+/** Threads that are only told apart; what is asked of them is answered by hand. */
+function tableThreads(mostThreads?: number) {
+  const made: QuestionThread[] = [];
+  const threads = new TableThreads(() => {
+    const thread = { number: made.length } as unknown as QuestionThread;
+    made.push(thread);
+    return thread;
+  }, mostThreads);
+  const ask = (view: string, hasShortRanks = true) => {
+    let resolve: (text: string) => void = () => {};
+    let reject: (error: Error) => void = () => {};
+    const promise = new Promise<string>((...both) => {
+      [resolve, reject] = both;
+    });
+    const own = {
+      thread: -1,
+      answer: (text: string) => resolve(text),
+      fail: (error: Error) => reject(error),
+      over: Promise.resolve(''),
+    };
+    own.over = threads.ask(dump, view, hasShortRanks, (thread) => {
+      own.thread = made.indexOf(thread);
+      return promise;
+    });
+    return own;
+  };
+  return { threads, ask };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a view stays with its thread, and goes to another while that is at work for another view', async () => {
+  const { ask } = tableThreads();
+  const summary = ask('summary');
+  const operator = ask('operator');
+  const more = ask('summary');
+  expect([summary.thread, operator.thread, more.thread]).toEqual([0, 1, 0]);
+  for (const own of [summary, operator, more]) own.answer('done');
+  expect(await Promise.all([summary.over, operator.over, more.over])).toEqual(['done', 'done', 'done']);
+  expect([ask('operator').thread, ask('memory').thread]).toEqual([1, 0]);
+});
+
+test('findings of short ranks wait for what the first thread is at, and views are answered beside them', async () => {
+  const { threads, ask } = tableThreads();
+  const summary = ask('summary');
+  const findings = ask('findings');
+  await turn();
+  expect(findings.thread).toBe(-1);
+  // A question that fails holds them up no longer than one that is answered.
+  summary.fail(new Error('damaged'));
+  await expect(summary.over).rejects.toThrow('damaged');
+  await turn();
+  expect(findings.thread).toBe(0);
+  expect([ask('summary').thread, ask('operator').thread]).toEqual([0, 1]);
+  expect(threads.threads).toHaveLength(2);
+  findings.answer('report');
+  expect(await findings.over).toBe('report');
+});
+
+test('findings of long ranks have a thread of their own, which nothing else is asked of', () => {
+  const { ask } = tableThreads(2);
+  const findings = ask('findings', false);
+  const views = ['summary', 'operator', 'memory'].map((view) => ask(view, false).thread);
+  expect(views).not.toContain(findings.thread);
+  expect(ask('findings', false).thread).toBe(findings.thread);
+});
