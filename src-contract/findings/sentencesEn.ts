@@ -134,6 +134,14 @@ export const sentencesEn = {
     'Check the link between ranks {source} and {target}: errors and flapping of the port, the cable, the switch.',
   'C6.fine': 'Slowest link over {transport} ({source} → {target}), share of their mean',
   'C6.gain': 'Time on the wire less bytes over the median bandwidth of the other links',
+  'flapping.title':
+    '{ranks:ranks}: the bandwidth over {transport} collapses now and then, {lost:time} a step ({share:percent})',
+  'flapping.cause':
+    '{count} collectives reach less than half of what others of the same kind and size do, {op} only {bandwidth} of {usual} GB/s.',
+  'flapping.advice':
+    'Look for ports that go down and come back, and for errors of the link: hccn_tool -i <device> -link_stat -g, and the switch’s counters at that time.',
+  'flapping.fine': 'Bandwidth over {transport} that collapses now and then, share of the step',
+  'flapping.gain': 'Time of these collectives on the wire less that at the median bandwidth of those alike',
   'C7.title':
     'In collectives ranks wait for each other, {lost:time} a step, and not for any one of them ({share:percent})',
   'C7.title.untold':

@@ -126,6 +126,13 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'C6.advice': '检查 Rank {source} 与 {target} 之间的链路：端口误码与闪断、线缆、交换机。',
   'C6.fine': '最慢的 {transport} 链路（{source} → {target}）与均值之比',
   'C6.gain': '传输时间减去字节数除以其他链路带宽的中位数',
+  'flapping.title': '{ranks:ranks}：{transport} 带宽时有骤降，每个 Step 损失 {lost:time}（{share:percent}）',
+  'flapping.cause':
+    '有 {count} 次集合通信的带宽不到同类型、同大小调用的一半，{op} 仅 {bandwidth} GB/s（通常为 {usual}）。',
+  'flapping.advice':
+    '检查是否有端口反复断开与恢复、链路是否报错：hccn_tool -i <device> -link_stat -g，以及交换机在该时刻的计数器。',
+  'flapping.fine': '{transport} 带宽骤降损失的时间占 Step 的比例',
+  'flapping.gain': '这些集合通信的传输时间，减去按同类调用带宽中位数计算的时间',
   'C7.title': '各 Rank 在集合通信中互相等待，每个 Step {lost:time}，并非只等某一个（{share:percent}）',
   'C7.title.untold':
     '各 Rank 在集合通信中互相等待，每个 Step {lost:time}；时钟无法比较，不知道谁迟到（{share:percent}）',

@@ -48,6 +48,7 @@ export type ThresholdId =
   | 'transport.share-of-reference'
   | 'sync-waste.share'
   | 'stages.imbalance'
+  | 'link.collapse'
   | 'contention.share'
   | 'kernel-room.least'
   | 'kernel-room.share'

@@ -113,6 +113,12 @@ export const thresholds = {
     unit: 'deviations',
     decides: '… or so many standard deviations below it.',
   },
+  'link.collapse': {
+    value: 0.5,
+    unit: 'ratio',
+    decides:
+      'A call collapses that reaches less than so much of the bandwidth of those alike (PerfTracker: port flapping).',
+  },
   'link.least-bytes': {
     value: 1_000_000,
     unit: 'bytes',

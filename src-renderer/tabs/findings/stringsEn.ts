@@ -139,6 +139,7 @@ export const strings = {
       'link_least-bytes': 'Least traffic of a link that is judged',
       'packets_small-sdma': 'Small packet over HCCS, PCIe, SDMA',
       'packets_small-rdma': 'Small packet over RDMA',
+      link_collapse: 'Bandwidth of one call, share of that of calls alike',
       'packets_small-share': 'Small packets, share of the time',
       'sync-waste_share': 'Waiting in collectives, share of the longest call',
       peers_excess: 'Rank slower than its peers',

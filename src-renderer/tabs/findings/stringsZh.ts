@@ -139,6 +139,7 @@ export const strings: FindingsTexts = {
       'link_least-bytes': '参与判断的链路的最小流量',
       'packets_small-sdma': 'HCCS、PCIe、SDMA 上的小包',
       'packets_small-rdma': 'RDMA 上的小包',
+      link_collapse: '单次调用带宽与同类调用之比',
       'packets_small-share': '小包耗时占比',
       'sync-waste_share': '集合通信中等待占最长调用的比例',
       peers_excess: 'Rank 比同类慢的幅度',

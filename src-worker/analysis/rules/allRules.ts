@@ -6,6 +6,7 @@ import { pipelineBubble } from './bubble';
 import { contention } from './contention';
 import { drift } from './drift';
 import { exposedCommunication } from './exposed';
+import { flappingLinks } from './flapping';
 import { dispatchBound, freeCauseRules } from './freeTime';
 import { hangs, mismatches } from './hangs';
 import { leak } from './leak';
@@ -35,6 +36,7 @@ export const allRules: readonly Rule[] = [
   contention,
   retransmission,
   slowLinks,
+  flappingLinks,
   syncWaste,
   straggler,
   slowRank,

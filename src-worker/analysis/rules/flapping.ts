@@ -1,0 +1,118 @@
+import { sentence } from '../../../src-contract/findings/sentence';
+import { medianOf } from '../../base/aggregates';
+import { groupBy } from '../../base/groupBy';
+import type { Collective } from '../../model/collectives/collective';
+import type { JobRecord } from '../record/jobRecord';
+import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+
+/** Fewer calls alike say nothing of what is usual. */
+const LEAST_CALLS = 4;
+/** More of them are not now and then. */
+const MOST_COLLAPSED = 0.25;
+
+/** One call whose bandwidth collapsed. */
+interface Collapse {
+  readonly op: Collective;
+  readonly bandwidthGBps: number;
+  readonly usualGBps: number;
+  readonly lostNs: number;
+}
+
+/**
+ * C6: a transport whose bandwidth collapses now and then: of calls of one rank, group, kind and size a few reach far less than
+ * the median of them. A link that is slow all the time is `slowLinks`'. Source: PerfTracker (port flapping, link failures).
+ */
+export const flappingLinks: Rule = {
+  id: 'C6',
+  sources: ['PerfTracker'],
+  thresholds: ['link.collapse', 'link.least-bytes', 'finding.least-share'],
+  find: (job, limits): RuleResult => {
+    const moving = job.collectives.filter(({ bandwidths }) => bandwidths.length > 0);
+    const transports = new Set(moving.flatMap(({ bandwidths }) => bandwidths.map(({ transport }) => transport)));
+    const results = [...transports]
+      .filter((transport) => !SUMS.has(transport))
+      .flatMap((transport) => {
+        const byRank = [...groupBy(moving, ({ rank }) => rank)].map(([rank, ops]) => {
+          const collapses = collapsesOf(ops, transport, limits['link.collapse'], limits['link.least-bytes']);
+          return { rank, collapses, lostNs: collapses.reduce((sum, { lostNs }) => sum + lostNs, 0) / job.stepCount };
+        });
+        const worst = byRank.reduce((most, own) => (own.lostNs > most.lostNs ? own : most));
+        return worst.collapses.length > 0 ? [{ transport, ...worst }] : [];
+      });
+    const isReported = ({ lostNs }: (typeof results)[number]) => shareOf(job, lostNs) >= limits['finding.least-share'];
+    return {
+      findings: results.filter(isReported).map((own) => flapping(job, own)),
+      notReported: results
+        .filter((own) => !isReported(own))
+        .map(({ transport, rank, lostNs }) =>
+          notReported('C6', 'communication', 'finding.least-share', {
+            title: sentence('flapping.fine', { transport }),
+            value: shareOf(job, lostNs),
+            limit: limits['finding.least-share'],
+            rank,
+          }),
+        ),
+      notRun: moving.length === 0 ? [{ rule: 'C6', reason: sentence('needs.packets'), ranks: [] }] : [],
+    };
+  },
+};
+
+/** Sums of transports hold those of others once more. */
+const SUMS = new Set(['SDMA', 'LOCAL']);
+
+function flapping(
+  job: JobRecord,
+  own: {
+    readonly transport: string;
+    readonly rank: number;
+    readonly collapses: readonly Collapse[];
+    readonly lostNs: number;
+  },
+) {
+  const { transport, rank, collapses, lostNs } = own;
+  const worst = collapses.reduce((most, one) => (one.lostNs > most.lostNs ? one : most));
+  const values = {
+    ranks: [rank],
+    transport,
+    lost: lostNs,
+    share: shareOf(job, lostNs),
+    count: collapses.length,
+    op: worst.op.name,
+    bandwidth: worst.bandwidthGBps,
+    usual: worst.usualGBps,
+  };
+  const { name: op, group, step } = worst.op;
+  return finding(job, `flapping ${transport}`, {
+    rule: 'C6',
+    class: 'communication',
+    rank,
+    place: { ranks: [rank], op, group, ...(step && { step }) },
+    title: sentence('flapping.title', values),
+    cause: sentence('flapping.cause', values),
+    advice: [sentence('flapping.advice', values)],
+    lostNsPerStep: lostNs,
+    gain: { nsPerStep: lostNs, formula: sentence('flapping.gain') },
+    confidence: 'medium',
+    evidence: [],
+  });
+}
+
+function collapsesOf(ops: readonly Collective[], transport: string, share: number, leastBytes: number): Collapse[] {
+  const calls = ops.flatMap((op) => {
+    const moved = op.bandwidths.find((own) => own.transport === transport);
+    return moved && moved.sizeBytes >= leastBytes && moved.transitNs > 0 ? [{ op, ...moved }] : [];
+  });
+  const alike = groupBy(calls, ({ op, sizeBytes }) => `${op.group}\n${op.type}\n${sizeBytes}`);
+  return [...alike.values()].flatMap((own): Collapse[] => {
+    if (own.length < LEAST_CALLS) return [];
+    const usualGBps = medianOf(own.map(({ sizeBytes, transitNs }) => sizeBytes / transitNs));
+    const low = own.filter(({ sizeBytes, transitNs }) => sizeBytes / transitNs < share * usualGBps);
+    if (low.length > MOST_COLLAPSED * own.length) return [];
+    return low.map(({ op, sizeBytes, transitNs }) => {
+      // Links work beside each other: their times are summed in the file, the step passes once.
+      const beside = op.transitNs > 0 ? Math.max(1, transitNs / op.transitNs) : 1;
+      const lostNs = (transitNs - sizeBytes / usualGBps) / beside;
+      return { op, bandwidthGBps: sizeBytes / transitNs, usualGBps, lostNs };
+    });
+  });
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { flappingLinks } from '../../../../../src-worker/analysis/rules/flapping';
+import { drawnCollective, drawnJob, limits } from '../../../../fixtures/drawnJob';
+
+const MS = 1e6;
+
+/** Calls of 90 MB, one after another, by how long they are on the wire. */
+function jobOf(wires: readonly number[]) {
+  const collectives = wires.map((wire, at) =>
+    drawnCollective({ rank: 0, name: `hcom_allReduce__001_${at}_1`, elapse: wire, wire, size: 90, transport: 'RDMA' }),
+  );
+  return drawnJob([{ computing: 50, exposed: 50 }], { collectives });
+}
+
+test('one call of five at a third of the bandwidth: what it takes longer', () => {
+  const [found, ...more] = flappingLinks.find(jobOf([5, 5, 15, 5, 5]), limits).findings;
+  expect(more).toEqual([]);
+  expect(found).toMatchObject({ rule: 'C6', rank: 0, place: { op: 'hcom_allReduce__001_2_1' } });
+  expect(found.lostNsPerStep).toBeCloseTo(10 * MS, 3);
+  expect(found.cause.values).toMatchObject({ count: 1, bandwidth: 6, usual: 18 });
+});
+
+test('slow all the time, slow in half of the calls, a little slower, or too few calls: none of it is now and then', () => {
+  for (const wires of [
+    [15, 15, 15, 15],
+    [5, 15, 5, 15],
+    [5, 5, 9, 5, 5],
+    [5, 5, 15],
+  ])
+    expect(flappingLinks.find(jobOf(wires), limits)).toEqual({ findings: [], notReported: [], notRun: [] });
+  expect(flappingLinks.find(drawnJob([{}]), limits).notRun).toMatchObject([{ rule: 'C6' }]);
+});
