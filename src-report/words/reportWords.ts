@@ -59,7 +59,8 @@ export const reportWords: Readonly<Record<SentenceLanguage, ReportWords>> = {
     split: 'Step split (ms, mean over the steps)',
     splitColumns: ['rank', 'computing', 'exposed communication', 'of it moving', 'of it waiting', 'free'],
     picture: 'Where the step goes',
-    pictureHint: 'One bar a rank; its parts add up to the mean step of the rank. The table has the same in ms.',
+    pictureHint:
+      'One bar a rank; its parts add up to the mean step of the rank. Data that moves while other planes wait counts as waiting. The table has the same in ms.',
     pictureCut: 'Of {total} ranks, the {count} with the longest steps are drawn.',
     step: 'step',
     findings: 'Findings',
@@ -120,7 +121,8 @@ export const reportWords: Readonly<Record<SentenceLanguage, ReportWords>> = {
     split: 'Step 耗时拆分（ms，各 Step 的平均值）',
     splitColumns: ['Rank', '计算', '未掩盖的通信', '其中传输', '其中等待', '空闲'],
     picture: 'Step 时间去向',
-    pictureHint: '每个 Rank 一根柱，各部分之和等于该 Rank 的平均 Step 时长。下表为相同数据（ms）。',
+    pictureHint:
+      '每个 Rank 一根柱，各部分之和等于该 Rank 的平均 Step 时长。与其他 plane 的等待同时进行的传输计为等待。下表为相同数据（ms）。',
     pictureCut: '共 {total} 个 Rank，此处画出 Step 最长的 {count} 个。',
     step: 'Step',
     findings: '结论',

@@ -46,6 +46,8 @@ describeDumps('as it is built', () => {
       '--json',
       '--md',
       file,
+      '--html',
+      join(home, 'findings.html'),
       '--lang',
       'zh',
       '--fail-on',
@@ -67,6 +69,10 @@ describeDumps('as it is built', () => {
     expect(report.split[0].exposed.movingMs).toBeCloseTo(3.936, 3);
     expect(report.split[0].exposed.waitingMs).toBeCloseTo(98.249, 3);
     expect(readFileSync(file, 'utf8')).toContain('Rank 5 在集合通信中迟到');
+    // The same, and the split of rank 0 and 1: analyses.md §7.
+    const page = readFileSync(join(home, 'findings.html'), 'utf8');
+    for (const part of ['Rank 5 在集合通信中迟到', '<td>98.249</td>', '<td>136.581</td>', '<td>131.913</td>'])
+      expect(page).toContain(part);
   });
 
   test('text: at most five sentences first', () => {
