@@ -43,6 +43,7 @@ export const nodeBuildFiles = [
   'nodeBuild.mjs',
   'optionalModules.mjs',
   'absentModule.cjs',
+  'absentFunction.mjs',
   'sqliteLibrary.mjs',
   'tokenizer.mjs',
 ].map((name) => `scripts/lib/${name}`);

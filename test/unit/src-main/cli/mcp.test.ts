@@ -80,7 +80,7 @@ test('no server of HTTP is in the program, though the SDK brings one', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
   const bundled = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
   expect(bundled).toContain('node_modules/@modelcontextprotocol/sdk/dist/esm/server/stdio.js');
-  for (const name of ['express', 'hono', '@hono/node-server', 'cors', 'jose', 'eventsource', 'cross-spawn'])
+  for (const name of ['express', 'hono', '@hono/node-server', 'cors', 'jose', 'eventsource', 'cross-spawn', 'ajv'])
     expect(bundled, name).not.toContain(`node_modules/${name}/`);
 });
 
