@@ -1,12 +1,11 @@
-import type { Chunk, Chunks, Columns } from './chunks';
-import { passingFloats, passingWords } from './largeArrays';
+import type { Chunk } from './chunks';
+import { endNsOf, type IndexSlices, isLong } from './indexSlices';
+import { passingFloats, passingIntegers, passingWords } from './largeArrays';
 import type { IdMaps } from './mergeTables';
+import { type SliceChunks, wideSlices } from './narrowSlices';
 import { type PackedRows, packRows } from './packRows';
-import type { INDEX_SLICE_COLUMNS } from './rankIndex';
 import type { SLICE_COLUMNS } from './segmentEvents';
 import { sortedOrder } from './sortLane';
-
-type IndexSlices = Columns<typeof INDEX_SLICE_COLUMNS>;
 
 /** Where the slices of all sources go: lane after lane, and within a lane source after source. */
 export interface LaneLayout {
@@ -43,21 +42,31 @@ export function layOutLanes(
   return { sliceCount: laneFirst[laneCount], laneFirst, sourceFirst };
 }
 
+/** Slices on their way into the index. */
+export interface MovedSlices {
+  readonly slices: SliceChunks;
+  /** To the common ids. */
+  readonly maps: Pick<IdMaps, 'name' | 'category'>;
+  /** Where they go: see `LaneLayout.sourceFirst`. */
+  readonly first: Uint32Array;
+  /** Where the ends of long ones go. */
+  readonly firstLong: number;
+}
+
 /**
  * Copies one source's slices to their lanes, in file order, under the common ids, and tells of each chunk where its slices
  * have gone. Sources don't touch each other.
  */
 export function scatterSlices(
-  source: Chunks<typeof SLICE_COLUMNS>,
-  maps: Pick<IdMaps, 'name' | 'category'>,
-  sourceFirst: Uint32Array,
+  { slices, maps, first, firstLong }: MovedSlices,
   into: IndexSlices,
   placed: (places: Uint32Array, count: number) => void,
 ): void {
-  const next = sourceFirst.slice();
-  const places = new Uint32Array(source.reduce((most, { count }) => Math.max(most, count), 0));
-  for (const chunk of source) {
-    scatterChunk(chunk, maps, next, into, places);
+  const next = first.slice();
+  const places = new Uint32Array(slices.reduce((most, { count }) => Math.max(most, count), 0));
+  let long = firstLong;
+  for (const chunk of wideSlices(slices)) {
+    long = scatterChunk(chunk, maps, next, long, into, places);
     placed(places, chunk.count);
   }
 }
@@ -68,24 +77,33 @@ export function scatterSlices(
  * than arranging.
  */
 
+/** Answers where the next long end goes. */
 function scatterChunk(
   { columns, count }: Chunk<typeof SLICE_COLUMNS>,
   maps: Pick<IdMaps, 'name' | 'category'>,
   next: Uint32Array,
+  firstLong: number,
   into: IndexSlices,
   places: Uint32Array,
-): void {
-  const { startNs, endNs, name, category, flags, source } = into;
+): number {
+  const { startNs, durationNs, longEndNs, name, category, flags, source } = into;
+  let long = firstLong;
   for (let i = 0; i < count; i++) {
     const to = next[columns.lane[i]]++;
     places[i] = to;
-    startNs[to] = columns.startNs[i];
-    endNs[to] = columns.endNs[i];
+    const start = columns.startNs[i];
+    const end = columns.endNs[i];
+    startNs[to] = start;
+    if (isLong(start, end)) {
+      longEndNs[long] = end;
+      durationNs[to] = ~long++;
+    } else durationNs[to] = end - start;
     name[to] = maps.name[columns.name[i]];
     category[to] = maps.category[columns.category[i]];
     flags[to] = columns.flags[i];
     source[to] = columns.source[i];
   }
+  return long;
 }
 
 /** A lane's rows, once its slices stand in their final order. */
@@ -104,8 +122,8 @@ export interface ArrangedLane {
  */
 export function arrangeLane(slices: IndexSlices, idRefs: Uint32Array, first: number, end: number): ArrangedLane {
   const count = end - first;
-  const order = sortedOrder(slices.startNs, slices.endNs, first, count);
-  const packed = packRows(slices.startNs, slices.endNs, first, count, order);
+  const order = sortedOrder(slices, first, count);
+  const packed = packRows(slices, first, count, order);
   const rowStarts = startsOf(packed);
   if (packed.rowCount > 1 || order) moveSlices(slices, idRefs, first, finalOrder(packed.rows, rowStarts, order));
   const { overlapCount } = packed;
@@ -125,7 +143,7 @@ function extentOf(slices: IndexSlices, first: number, rowStarts: Uint32Array): {
   for (let row = 0; row + 1 < rowStarts.length; row++) {
     if (rowStarts[row] === rowStarts[row + 1]) continue;
     startNs = Math.min(startNs, slices.startNs[first + rowStarts[row]]);
-    endNs = Math.max(endNs, slices.endNs[first + rowStarts[row + 1] - 1]);
+    endNs = Math.max(endNs, endNsOf(slices, first + rowStarts[row + 1] - 1));
   }
   return endNs >= startNs ? { startNs, endNs } : { startNs: 0, endNs: 0 };
 }
@@ -143,9 +161,11 @@ function finalOrder(rows: Uint32Array, rowStarts: Uint32Array, order: Uint32Arra
 function moveSlices(slices: IndexSlices, idRefs: Uint32Array, first: number, order: Uint32Array): void {
   const end = first + order.length;
   moveFloats(slices.startNs.subarray(first, end), order);
-  moveFloats(slices.endNs.subarray(first, end), order);
   moveFloats(slices.source.subarray(first, end), order);
-  moveWords(slices.name.subarray(first, end), order);
+  moveIntegers(slices.durationNs.subarray(first, end), order);
+  const names = slices.name.subarray(first, end);
+  if (names instanceof Uint16Array) moveHalves(names, order);
+  else moveWords(names, order);
   moveHalves(slices.category.subarray(first, end), order);
   moveBytes(slices.flags.subarray(first, end), order);
   const refs = idRefs.subarray(first, end);
@@ -164,6 +184,12 @@ function moveFloats(column: Float64Array, order: Uint32Array): void {
 
 function moveWords(column: Uint32Array, order: Uint32Array): void {
   const before = passingWords(column.length);
+  before.set(column);
+  for (let i = 0; i < order.length; i++) column[i] = before[order[i]];
+}
+
+function moveIntegers(column: Int32Array, order: Uint32Array): void {
+  const before = passingIntegers(column.length);
   before.set(column);
   for (let i = 0; i < order.length; i++) column[i] = before[order[i]];
 }

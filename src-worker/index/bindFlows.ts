@@ -2,6 +2,7 @@ import { arrowIdKind } from '../names/launchNames';
 import { EventFlag } from '../tokenizer/batch';
 import { DecimalHash } from './decimalHash';
 import { type AtInstant, DeepLane } from './deepLane';
+import type { SliceTimes } from './indexSlices';
 import { type MatchedFlows, NO_SLICE } from './matchFlows';
 import { type IndexedIds, type SliceIdKind, SliceIds } from './sliceIds';
 import { RowCursors, sweepLane } from './sweptLane';
@@ -9,9 +10,7 @@ import { RowCursors, sweepLane } from './sweptLane';
 const START = 's'.charCodeAt(0);
 
 /** What binding needs to know of the arranged slices. */
-export interface ArrangedSlices {
-  readonly startNs: Float64Array;
-  readonly endNs: Float64Array;
+export interface ArrangedSlices extends SliceTimes {
   readonly flags: Uint8Array;
   /** Rows of lane L are laneFirstRow[L] … laneFirstRow[L + 1]. */
   readonly laneFirstRow: Uint32Array;

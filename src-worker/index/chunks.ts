@@ -55,7 +55,7 @@ export function createChunk<S extends Schema>(schema: S, count: number): Chunk<S
   return { count, columns: createColumns(schema, count) };
 }
 
-export function rowCount<S extends Schema>(chunks: Chunks<S>): number {
+export function rowCount(chunks: readonly { readonly count: number }[]): number {
   return chunks.reduce((rows, { count }) => rows + count, 0);
 }
 
@@ -71,7 +71,7 @@ export function joinedColumns<S extends Schema>(schema: S, chunks: Chunks<NoInfe
 }
 
 /** The rows with these numbers, counted over all chunks; ascending. */
-export function takeRows<S extends Schema>(schema: S, chunks: Chunks<S>, rows: Uint32Array): Chunk<S> {
+export function takeRows<S extends Schema>(schema: S, chunks: Iterable<Chunk<S>>, rows: Uint32Array): Chunk<S> {
   const taken = createChunk(schema, rows.length);
   let first = 0;
   let from = 0;

@@ -1,17 +1,15 @@
 import { groupKindOf, laneHue } from '../names/hues';
 import { TASK_KINDS } from '../names/taskKind';
 import type { LaneSummary } from './buildIndex';
-import { type Columns, createColumns } from './chunks';
 import { type ImporterName, NO_SOURCE } from './eventSource';
+import { countLong, createIndexSlices, endNsOf, type IndexSlices, putTimes, type SliceTimes } from './indexSlices';
 import { buildIntervalTree } from './intervalTree';
 import type { LaneRegistry } from './laneRegistry';
 import { OVERLAP_LANES, overlapIntervals, type Spans } from './overlapLanes';
-import { INDEX_SLICE_COLUMNS, type IndexedGroup, type IntervalTree, type RankIndex } from './rankIndex';
+import type { IndexedGroup, IntervalTree, RankIndex } from './rankIndex';
 import { TASK_KIND_SHIFT } from './segmentEvents';
 import { NO_IDS } from './sliceIds';
 import { packTexts } from './strings';
-
-type IndexSlices = Columns<typeof INDEX_SLICE_COLUMNS>;
 
 /** The four overlap lanes, one row each, of slices that are in no file. */
 export interface ComputedLanes {
@@ -23,7 +21,7 @@ export interface ComputedLanes {
 
 /** What the lanes are made of: all slices of the files, in any order, with the kinds of device tasks in their flags. */
 export interface ComputedFrom {
-  readonly slices: Pick<IndexSlices, 'startNs' | 'endNs' | 'flags'>;
+  readonly slices: SliceTimes & Pick<IndexSlices, 'flags'>;
   /** See `IndexDraft`. */
   readonly hasOverlapLanes: boolean;
 }
@@ -35,17 +33,19 @@ export function computeLanes({ slices, hasOverlapLanes }: ComputedFrom): Compute
   if (!intervals) return undefined;
   const laneCount = OVERLAP_LANES.length;
   const counts = OVERLAP_LANES.map((name) => intervals[name].startNs.length);
-  const columns = createColumns(
-    INDEX_SLICE_COLUMNS,
-    counts.reduce((sum, count) => sum + count, 0),
-  );
+  const longCounts = OVERLAP_LANES.map((name) => {
+    const { startNs, endNs } = intervals[name];
+    return countLong(startNs, endNs, startNs.length);
+  });
+  const sum = (all: readonly number[]) => all.reduce((total, count) => total + count, 0);
+  const columns = createIndexSlices(sum(counts), sum(longCounts), laneCount);
   columns.source.fill(NO_SOURCE);
   const laneFirstRow = new Uint32Array(new SharedArrayBuffer(4 * (laneCount + 1)));
   const rowFirstSlice: number[] = [0];
   let at = 0;
+  let long = 0;
   OVERLAP_LANES.forEach((name, lane) => {
-    columns.startNs.set(intervals[name].startNs, at);
-    columns.endNs.set(intervals[name].endNs, at);
+    long = putTimes(intervals[name].startNs, intervals[name].endNs, columns, at, long);
     columns.name.fill(lane, at, at + counts[lane]);
     at += counts[lane];
     if (counts[lane] > 0) rowFirstSlice.push(at);
@@ -53,18 +53,19 @@ export function computeLanes({ slices, hasOverlapLanes }: ComputedFrom): Compute
   });
   const rows = new Uint32Array(new SharedArrayBuffer(4 * rowFirstSlice.length));
   rows.set(rowFirstSlice);
-  const tree = buildIntervalTree(columns.startNs, columns.endNs, rows);
+  const tree = buildIntervalTree(columns, rows);
   return { slices: columns, laneFirstRow, rowFirstSlice: rows, tree };
 }
 
 /** Starts and ends of all device tasks of the kind. */
-function spansOf({ startNs, endNs, flags }: ComputedFrom['slices'], kind: 'compute' | 'communication'): Spans {
+function spansOf(slices: ComputedFrom['slices'], kind: 'compute' | 'communication'): Spans {
+  const { startNs, flags } = slices;
   const code = TASK_KINDS.indexOf(kind);
   const spans = { startNs: [] as number[], endNs: [] as number[] };
   for (let slice = 0; slice < flags.length; slice++) {
     if (flags[slice] >> TASK_KIND_SHIFT !== code) continue;
     spans.startNs.push(startNs[slice]);
-    spans.endNs.push(endNs[slice]);
+    spans.endNs.push(endNsOf(slices, slice));
   }
   return spans;
 }
@@ -94,7 +95,7 @@ export function computedPart(
   const lanes = OVERLAP_LANES.flatMap((name, lane): LaneSummary[] => {
     const [first, end] = [rowFirstSlice[laneFirstRow[lane]], rowFirstSlice[laneFirstRow[lane + 1]]];
     if (first === end) return [];
-    const [startNs, endNs] = [slices.startNs[first], slices.endNs[end - 1]];
+    const [startNs, endNs] = [slices.startNs[first], endNsOf(slices, end - 1)];
     const content = { kind: 'slices', rowCount: 1, sliceCount: end - first, overlapCount: 0 } as const;
     return [{ localId: laneIds[lane], groupLocalId, name, tid: '', startNs, endNs, isComputed: true, content }];
   });

@@ -1,4 +1,5 @@
 import type { ArrangedSlices } from './bindFlows';
+import { endNsOf } from './indexSlices';
 import { NO_SLICE } from './matchFlows';
 import { SliceFlag } from './segmentEvents';
 import { orderByKey } from './sortLane';
@@ -75,11 +76,11 @@ export class DeepLane {
   }
 
   #moveTo(ns: number): void {
-    const { startNs, endNs } = this.slices;
+    const { startNs } = this.slices;
     // Those that began at the instant before are now some that have begun before.
-    for (let i = this.#beginning; i < this.#begun; i++) this.#put(i, endNs[this.#slice(i)]);
+    for (let i = this.#beginning; i < this.#begun; i++) this.#put(i, endNsOf(this.slices, this.#slice(i)));
     while (this.#begun < this.#order.length && startNs[this.#slice(this.#begun)] < ns) {
-      this.#put(this.#begun, endNs[this.#slice(this.#begun)]);
+      this.#put(this.#begun, endNsOf(this.slices, this.#slice(this.#begun)));
       this.#begun++;
     }
     this.#beginning = this.#begun;
@@ -94,7 +95,7 @@ export class DeepLane {
   }
 
   #look(ns: number): AtInstant {
-    const { endNs, flags } = this.slices;
+    const { flags } = this.slices;
     const found = this.#at;
     found.long = NO_SLICE;
     found.empty = NO_SLICE;
@@ -102,7 +103,7 @@ export class DeepLane {
     // Those of one start stand in the order of their rows: the last of a kind is the innermost.
     for (let i = this.#beginning; i < this.#begun; i++) {
       const slice = this.#slice(i);
-      if (endNs[slice] > ns) found.long = slice;
+      if (endNsOf(this.slices, slice) > ns) found.long = slice;
       else if ((flags[slice] & SliceFlag.instant) !== 0) found.instant = slice;
       else found.empty = slice;
     }

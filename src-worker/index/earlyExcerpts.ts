@@ -1,6 +1,7 @@
 import { type Remote, releaseProxy } from 'comlink';
 import { rowCount, rowsFrom } from './chunks';
 import { excerptOf } from './excerpt';
+import { slicesFrom } from './narrowSlices';
 import type { SegmentEvents } from './segmentEvents';
 
 /** Told of one part after the other of a segment while it is still read; `baseUs` as in `SegmentResult`. */
@@ -51,7 +52,7 @@ function partBehind(all: SegmentEvents, before: SegmentEvents | undefined): Segm
   return {
     ...all,
     ...said,
-    slices: rowsFrom(all.slices, rowCount(before.slices)),
+    slices: slicesFrom(all.slices, rowCount(before.slices)),
     paired: rowsFrom(all.paired, rowCount(before.paired)),
     samples: rowsFrom(all.samples, rowCount(before.samples)),
     slicesPerLane: all.slicesPerLane.map((count, lane) => count - (before.slicesPerLane[lane] ?? 0)),

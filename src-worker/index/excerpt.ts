@@ -1,4 +1,5 @@
 import { type Chunks, type Columns, rowCount, type Schema, takeRows } from './chunks';
+import { areWide, type SliceChunks, wideSlices } from './narrowSlices';
 import { completePairs } from './pairEvents';
 import { MARK_COLUMNS, SAMPLE_COLUMNS, type SegmentEvents, SLICE_COLUMNS } from './segmentEvents';
 
@@ -15,7 +16,7 @@ import { MARK_COLUMNS, SAMPLE_COLUMNS, type SegmentEvents, SLICE_COLUMNS } from 
  * which are for joining what is whole.
  */
 export function excerptOf(events: SegmentEvents, maxSlices: number): SegmentEvents {
-  const slices = takeChosen(SLICE_COLUMNS, events.slices, maxSlices, () => chosenSlices(events.slices, maxSlices));
+  const slices = takeSlices(events.slices, maxSlices);
   const paired = takeRows(MARK_COLUMNS, events.paired, chosenMarks(events.paired, maxSlices));
   const samples = takeChosen(SAMPLE_COLUMNS, events.samples, maxSlices, () => {
     return chosenSamples(rowCount(events.samples), maxSlices);
@@ -32,14 +33,28 @@ function takeChosen<S extends Schema>(schema: S, chunks: Chunks<S>, max: number,
   return rowCount(chunks) <= max ? chunks : [takeRows(schema, chunks, choose())];
 }
 
+/** The same of slices, in wide columns. */
+function takeSlices(slices: SliceChunks, max: number): Chunks<typeof SLICE_COLUMNS> {
+  const count = rowCount(slices);
+  if (count > max) return [takeRows(SLICE_COLUMNS, wideSlices(slices), chosenSlices(slices, max))];
+  if (areWide(slices)) return slices;
+  return [
+    takeRows(
+      SLICE_COLUMNS,
+      wideSlices(slices),
+      Uint32Array.from({ length: count }, (_, row) => row),
+    ),
+  ];
+}
+
 /** Ascending row numbers, at most about `max`. */
-function chosenSlices(slices: Chunks<typeof SLICE_COLUMNS>, max: number): Uint32Array {
+function chosenSlices(slices: SliceChunks, max: number): Uint32Array {
   const longest = new Longest(max / 2);
   const others: number[] = [];
   const runLength = Math.ceil(rowCount(slices) / (max / 4));
   const long = new Uint32Array(runLength + 1);
   let first = 0;
-  for (const { columns, count } of slices) {
+  for (const { columns, count } of wideSlices(slices)) {
     for (let from = 0; from < count; from += runLength) {
       const to = Math.min(from + runLength, count);
       const longCount = longOnes(columns, from, to, longest.leastNs, long);
@@ -147,7 +162,9 @@ function ascending(rows: Iterable<number>): Uint32Array {
 }
 
 /** Rewrites the numbers of names in columns of its own, and leaves out the names that nothing has. */
-function withoutUnusedNames(excerpt: SegmentEvents): SegmentEvents {
+function withoutUnusedNames(
+  excerpt: Omit<SegmentEvents, 'slices'> & { readonly slices: Chunks<typeof SLICE_COLUMNS> },
+): SegmentEvents {
   const { bytes, ends } = excerpt.tables.names;
   /** New number + 1 of each name; 0 = not used. */
   const numbers = new Uint32Array(ends.length);

@@ -1,13 +1,15 @@
 import { groupKindOf } from '../names/hues';
-import { type LaneLayout, layOutLanes } from './arrange';
-import { type Chunk, type Chunks, type Columns, createColumns, rowCount } from './chunks';
+import { type LaneLayout, layOutLanes, type MovedSlices } from './arrange';
+import { type Chunk, rowCount } from './chunks';
 import { countIds, createIdRefs, type IdSource } from './gatherIds';
+import { createIndexSlices, type IndexSlices } from './indexSlices';
 import { chooseLanes, type LaneChoice, type LaneFilter, MAX_LANES } from './laneChoice';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
 import { type IdMaps, type MergedTables, mergeTables } from './mergeTables';
 import { Metadata } from './metadata';
+import { longSlicesIn, wideSlices } from './narrowSlices';
 import { type PairedSlices, pairEvents } from './pairEvents';
-import { INDEX_SLICE_COLUMNS, type PackedStrings } from './rankIndex';
+import type { PackedStrings } from './rankIndex';
 import type { SegmentEvents, SLICE_COLUMNS } from './segmentEvents';
 import { packedText } from './strings';
 import { type TaskEvidence, taskEvidence } from './taskKinds';
@@ -32,13 +34,8 @@ export interface DraftProcess {
   readonly sortIndex: number;
 }
 
-/** Slices that go into the index, with the maps to the common ids. */
-export interface SliceSource extends IdSource {
-  readonly slices: Chunks<typeof SLICE_COLUMNS>;
-  readonly maps: Pick<IdMaps, 'name' | 'category'>;
-  /** Where they go: see `LaneLayout.sourceFirst`. */
-  readonly first: Uint32Array;
-}
+/** Slices that go into the index, with their ids. */
+export interface SliceSource extends IdSource, MovedSlices {}
 
 /**
  * All that is decided before the slices are moved: which lanes there are, what everything is called, and where each
@@ -61,7 +58,7 @@ export interface IndexDraft {
   /** To be emptied as they are used up. */
   readonly sources: SliceSource[];
   readonly laneFirst: LaneLayout['laneFirst'];
-  readonly slices: Columns<typeof INDEX_SLICE_COLUMNS>;
+  readonly slices: IndexSlices;
   /** See `IndexedIds.refs`. */
   readonly idRefs: Uint32Array;
   readonly tasks: TaskEvidence;
@@ -132,20 +129,16 @@ class Drafting {
       this.#lanes.length,
     );
     let firstId = 0;
+    let longCount = 0;
     const sources = [
-      ...segments.map(({ slices, ids }, i) => {
-        const source = { slices, ids, firstId, maps: maps[i], first: layout.sourceFirst[i] };
-        firstId += countIds(ids);
-        return source;
-      }),
-      ...extra.map((chunk, i) => ({
-        slices: [chunk],
-        ids: [],
-        firstId: 0,
-        maps: same,
-        first: layout.sourceFirst[segments.length + i],
-      })),
-    ];
+      ...segments.map(({ slices, ids }, i) => ({ slices, ids, maps: maps[i] })),
+      ...extra.map((chunk) => ({ slices: [chunk], ids: [], maps: same })),
+    ].map((source, i): SliceSource => {
+      const placed = { ...source, first: layout.sourceFirst[i], firstId, firstLong: longCount };
+      firstId += countIds(source.ids);
+      longCount += longSlicesIn(source.slices);
+      return placed;
+    });
     const { sources: pairs, unfinishedCount, unmatched } = paired;
     const { foldedThreads, foldedProcesses } = this.#choice;
     return {
@@ -160,7 +153,7 @@ class Drafting {
       categories,
       sources,
       laneFirst: layout.laneFirst,
-      slices: createColumns(INDEX_SLICE_COLUMNS, layout.sliceCount),
+      slices: createIndexSlices(layout.sliceCount, longCount, names.ends.length),
       idRefs: createIdRefs(layout.sliceCount, segments),
       tasks: this.#tasks(),
       paired: { sources: pairs, unfinishedCount, unmatched },
@@ -171,7 +164,9 @@ class Drafting {
     let count = 0;
     this.segments.forEach(({ slices }, i) => {
       const { isLost } = this.#tables.maps[i];
-      if (isLost) for (const { columns } of slices) for (const category of columns.category) count += isLost[category];
+      if (!isLost) return;
+      for (const chunk of wideSlices(slices))
+        for (let row = 0; row < chunk.count; row++) count += isLost[chunk.columns.category[row]];
     });
     return count;
   }
@@ -283,7 +278,7 @@ class Drafting {
   #lastNs(): number {
     let lastNs = Number.NEGATIVE_INFINITY;
     for (const { slices, paired } of this.segments) {
-      for (const { columns, count } of slices)
+      for (const { columns, count } of wideSlices(slices))
         for (let i = 0; i < count; i++) lastNs = Math.max(lastNs, columns.endNs[i]);
       for (const { columns, count } of paired)
         for (let i = 0; i < count; i++) lastNs = Math.max(lastNs, columns.timeNs[i]);

@@ -53,7 +53,7 @@ function buildFromDraft(
   const matched = matchFlows(flowSources, draft.lanes.length, draft.categories.length);
   const rows = layOutRows(draft.laneFirst, arranged);
   const ids = gatherIds(draft.idRefs, segments);
-  const tree = buildIntervalTree(draft.slices.startNs, draft.slices.endNs, rows.rowFirstSlice);
+  const tree = buildIntervalTree(draft.slices, rows.rowFirstSlice);
   const slices = { ...draft.slices, ...rows, ids };
   bindFlowEnds(matched, slices, draft.categories, bindableLanes(draft.lanes));
   const flows = buildFlows(matched, slices, draft.categories);
@@ -69,7 +69,7 @@ export function scatterSources(
 ): void {
   for (const source of sources) {
     const ids = new IdPlacer(source, idRefs);
-    scatterSlices(source.slices, source.maps, source.first, slices, (places, count) => ids.place(places, count));
+    scatterSlices(source, slices, (places, count) => ids.place(places, count));
   }
 }
 

@@ -1,4 +1,5 @@
 import { createColumns } from './chunks';
+import type { SliceTimes } from './indexSlices';
 import { splitNodes } from './nodeSplits';
 import { type IntervalTree, type NodeShapes, type NodeSplits, TREE_FANOUT_BITS, type TreeLevel } from './rankIndex';
 
@@ -17,17 +18,12 @@ const SHAPE_COLUMNS = {
 } as const;
 
 /** Builds the tree over all rows, each level by level until it has at most 8 nodes. See `IntervalTree`. */
-export function buildIntervalTree(
-  startNs: Float64Array,
-  endNs: Float64Array,
-  rowFirstSlice: Uint32Array,
-): IntervalTree {
+export function buildIntervalTree(slices: SliceTimes, rowFirstSlice: Uint32Array): IntervalTree {
   const levels: TreeLevel[] = [];
   const shapes: NodeShapes[] = [];
   const splits: NodeSplits[] = [];
   const first = levelOver(rowFirstSlice);
   if (!first) return { levels, shapes, splits };
-  const slices = { startNs, endNs };
   const firstShapes: NodeShapes = createColumns(SHAPE_COLUMNS, first.busyNs.length);
   eachRow(rowFirstSlice, first, (place) => {
     joinSlices(slices, place, first, firstShapes);
@@ -80,7 +76,7 @@ function eachRow(firstBelow: Uint32Array, { rowFirstNode }: TreeLevel, join: (pl
 
 /** The lowest level of a row. */
 function joinSlices(
-  { startNs, endNs }: Pick<TreeLevel, 'startNs' | 'endNs'>,
+  { startNs, durationNs, longEndNs }: SliceTimes,
   { node, first, end }: RowPlace,
   nodes: TreeLevel,
   shapes: NodeShapes,
@@ -95,27 +91,30 @@ function joinSlices(
     let gap = 0;
     let least = 1;
     let most = 0;
+    let lastEnd = start;
     nodes.startNs[to] = start;
     for (let slice = child; slice < childEnd; slice++) {
-      const sliceEnd = endNs[slice];
-      const durationNs = sliceEnd - start;
-      busy += durationNs;
-      if (durationNs > bestNs) {
-        bestNs = durationNs;
+      const ns = durationNs[slice];
+      const sliceEnd = ns >= 0 ? start + ns : longEndNs[~ns];
+      const ownNs = sliceEnd - start;
+      lastEnd = sliceEnd;
+      busy += ownNs;
+      if (ownNs > bestNs) {
+        bestNs = ownNs;
         best = slice;
       }
       // What follows the last one is not this node's: taken by itself it would be as busy as can be.
       if (slice + 1 === childEnd) break;
       const next = startNs[slice + 1];
       if (next - sliceEnd > gap) gap = next - sliceEnd;
-      const share = next > start ? durationNs / (next - start) : 1;
+      const share = next > start ? ownNs / (next - start) : 1;
       if (share < least) least = share;
       if (share > most) most = share;
       start = next;
     }
     nodes.busyNs[to] = busy;
     nodes.longest[to] = best;
-    nodes.endNs[to] = endNs[childEnd - 1];
+    nodes.endNs[to] = lastEnd;
     nodes.longestNs[to] = bestNs;
     shapes.gapNs[to] = gap;
     shapes.leastBusy[to] = Math.round(255 * least);

@@ -9,6 +9,10 @@ export function passingWords(length: number): Uint32Array<ArrayBuffer> {
   return new Uint32Array(bufferFor(4 * length), 0, length);
 }
 
+export function passingIntegers(length: number): Int32Array<ArrayBuffer> {
+  return new Int32Array(bufferFor(4 * length), 0, length);
+}
+
 export function passingFloats(length: number): Float64Array<ArrayBuffer> {
   return new Float64Array(bufferFor(8 * length), 0, length);
 }

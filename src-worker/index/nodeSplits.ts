@@ -1,4 +1,5 @@
 import { createColumns } from './chunks';
+import type { SliceTimes } from './indexSlices';
 import { type NodeShapes, type NodeSplits, TREE_FANOUT_BITS, type TreeLevel } from './rankIndex';
 
 const FANOUT = 1 << TREE_FANOUT_BITS;
@@ -11,11 +12,6 @@ const SPLIT_COLUMNS = {
   otherLongestNs: Float64Array,
 } as const;
 
-interface Slices {
-  readonly startNs: Float64Array;
-  readonly endNs: Float64Array;
-}
-
 /** A level, and what lies below it. */
 export interface SplitLevel {
   /** Slices that a node of the level below stands for. */
@@ -27,7 +23,7 @@ export interface SplitLevel {
 }
 
 /** The splits of a level from 2 on. */
-export function splitNodes(slices: Slices, rowFirstSlice: Uint32Array, level: SplitLevel): NodeSplits {
+export function splitNodes(slices: SliceTimes, rowFirstSlice: Uint32Array, level: SplitLevel): NodeSplits {
   const splits = createColumns(SPLIT_COLUMNS, level.nodes.busyNs.length);
   const splitting = new Splitting(slices, level, splits);
   const { below, nodes } = level;
@@ -43,7 +39,7 @@ export function splitNodes(slices: Slices, rowFirstSlice: Uint32Array, level: Sp
 
 class Splitting {
   constructor(
-    readonly slices: Slices,
+    readonly slices: SliceTimes,
     readonly level: SplitLevel,
     readonly splits: NodeSplits,
   ) {}
@@ -113,20 +109,24 @@ class Splitting {
       before += ownBefore;
       if (belowSplits.nextGapNs[at] > next) next = belowSplits.nextGapNs[at];
     } else if (isInside) {
-      const { startNs: sliceStartNs, endNs: sliceEndNs } = this.slices;
+      const { startNs: sliceStartNs, durationNs: sliceNs, longEndNs } = this.slices;
       const first = firstSlice + before;
       const end = Math.min(rowEnd, first + sliceStep);
       let isLeft = true;
+      let earlierEndNs = 0;
       for (let slice = first; slice < end; slice++) {
+        const start = sliceStartNs[slice];
         if (slice > first) {
-          const own = sliceStartNs[slice] - sliceEndNs[slice - 1];
+          const own = start - earlierEndNs;
           if (isLeft && own === widest) {
             isLeft = false;
-            leftEndNs = sliceEndNs[slice - 1];
+            leftEndNs = earlierEndNs;
             before = slice - firstSlice;
           } else if (own > next) next = own;
         }
-        const durationNs = sliceEndNs[slice] - sliceStartNs[slice];
+        const ns = sliceNs[slice];
+        earlierEndNs = ns >= 0 ? start + ns : longEndNs[~ns];
+        const durationNs = earlierEndNs - start;
         if (isLeft) {
           leftBusyNs += durationNs;
           if (durationNs > leftLongestNs) {

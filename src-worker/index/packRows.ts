@@ -1,3 +1,4 @@
+import { endNsIn, type SliceTimes } from './indexSlices';
 import { passingWords } from './largeArrays';
 import { OpenRows } from './openRows';
 
@@ -26,13 +27,8 @@ export interface PackedRows {
  * of them are free again they are in any order: a few are looked through, many are kept as a tree. So a slice costs no
  * more than the logarithm of the rows.
  */
-export function packRows(
-  startNs: Float64Array,
-  endNs: Float64Array,
-  first: number,
-  count: number,
-  order: Uint32Array | undefined,
-): PackedRows {
+export function packRows(times: SliceTimes, first: number, count: number, order: Uint32Array | undefined): PackedRows {
+  const { startNs, durationNs, longEndNs } = times;
   const rows = passingWords(count);
   /** Where the last slice of each row ends; rows from `openCount` on are free. Unused while there is a tree. */
   let rowEndNs = new Float64Array(64);
@@ -45,7 +41,7 @@ export function packRows(
   for (let i = 0; i < count; i++) {
     const slice = first + (order ? order[i] : i);
     const start = startNs[slice];
-    const end = Math.max(endNs[slice], start + 1);
+    const end = Math.max(endNsIn(startNs, durationNs, longEndNs, slice), start + 1);
     tree?.freeUntil(start);
     if (tree?.isEmpty) {
       tree = undefined;

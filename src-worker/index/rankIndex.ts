@@ -1,6 +1,6 @@
 import type { GroupKind, HueClass } from '../../src-contract';
-import type { Columns } from './chunks';
 import type { IndexedFiles } from './eventSource';
+import type { IndexSlices } from './indexSlices';
 import type { IndexedIds } from './sliceIds';
 
 /**
@@ -17,7 +17,7 @@ export interface RankIndex {
   readonly baseUs: number;
   readonly startNs: number;
   readonly endNs: number;
-  readonly slices: Columns<typeof INDEX_SLICE_COLUMNS>;
+  readonly slices: IndexSlices;
   /** Ids in the slices' args: see `SliceIds`. Empty in what is shown before all has been read. */
   readonly ids: IndexedIds;
   readonly groups: readonly IndexedGroup[];
@@ -32,17 +32,6 @@ export interface RankIndex {
   readonly pairs: PairSources;
   readonly files: IndexedFiles;
 }
-
-export const INDEX_SLICE_COLUMNS = {
-  startNs: Float64Array,
-  endNs: Float64Array,
-  name: Uint32Array,
-  category: Uint16Array,
-  /** Bits as in `SliceFlag`. */
-  flags: Uint8Array,
-  /** An `EventSource`, or `NO_SOURCE`. */
-  source: Float64Array,
-} as const;
 
 export interface IndexedLane {
   /** Stable within the rank over all generations. */

@@ -1,5 +1,6 @@
 import type { Notice, SkippedEvents } from '../../src-contract';
 import type { Chunks } from './chunks';
+import type { SliceChunks } from './narrowSlices';
 import type { PackedStrings } from './rankIndex';
 
 /** Bits of a slice's flags; above them stands the kind of device task that it is. `collectiveArgs`: see `taskKind.ts`. */
@@ -102,7 +103,7 @@ export interface OddityCounts {
  * segment's own tables.
  */
 export interface SegmentEvents {
-  readonly slices: Chunks<typeof SLICE_COLUMNS>;
+  readonly slices: SliceChunks;
   readonly paired: Chunks<typeof MARK_COLUMNS>;
   readonly flowEnds: Chunks<typeof MARK_COLUMNS>;
   readonly samples: Chunks<typeof SAMPLE_COLUMNS>;

@@ -1,3 +1,4 @@
+import { endNsIn, endNsOf, type SliceTimes } from './indexSlices';
 import { passingWords } from './largeArrays';
 
 /**
@@ -7,22 +8,20 @@ import { passingWords } from './largeArrays';
  * Radix sort, where it comes to that, is LSD, 11 bits a pass, over the distance from the earliest start: most lanes need 3
  * or 4 passes.
  */
-export function sortedOrder(
-  startNs: Float64Array,
-  endNs: Float64Array,
-  first: number,
-  count: number,
-): Uint32Array | undefined {
-  if (isSorted(startNs, endNs, first, count)) return undefined;
-  const order = orderByKey(startNs, first, count);
-  orderTies(startNs, endNs, first, order);
+export function sortedOrder(times: SliceTimes, first: number, count: number): Uint32Array | undefined {
+  if (isSorted(times, first, count)) return undefined;
+  const order = orderByKey(times.startNs, first, count);
+  orderTies(times, first, order);
   return order;
 }
 
-function isSorted(startNs: Float64Array, endNs: Float64Array, first: number, count: number): boolean {
+function isSorted(times: SliceTimes, first: number, count: number): boolean {
+  const { startNs, durationNs, longEndNs } = times;
   for (let i = first + 1; i < first + count; i++) {
     const difference = startNs[i] - startNs[i - 1];
-    if (difference < 0 || (difference === 0 && endNs[i] > endNs[i - 1])) return false;
+    if (difference > 0) continue;
+    if (difference < 0) return false;
+    if (endNsIn(startNs, durationNs, longEndNs, i) > endNsIn(startNs, durationNs, longEndNs, i - 1)) return false;
   }
   return true;
 }
@@ -161,24 +160,25 @@ function radixPass(digits: Uint32Array, shift: number, from: Uint32Array, to: Ui
 const MAX_INSERTED_TIES = 16;
 
 /** Within runs of equal starts: the longer slice first. */
-function orderTies(startNs: Float64Array, endNs: Float64Array, first: number, order: Uint32Array): void {
+function orderTies(times: SliceTimes, first: number, order: Uint32Array): void {
+  const { startNs } = times;
   for (let i = 1; i < order.length; i++) {
     const start = startNs[first + order[i]];
     if (start !== startNs[first + order[i - 1]]) continue;
     const runStart = i - 1;
     while (i < order.length && startNs[first + order[i]] === start) i++;
-    if (i - runStart <= MAX_INSERTED_TIES) insertByEnd(endNs, first, order, runStart, i);
-    else order.subarray(runStart, i).sort((a, b) => endNs[first + b] - endNs[first + a] || a - b);
+    if (i - runStart <= MAX_INSERTED_TIES) insertByEnd(times, first, order, runStart, i);
+    else order.subarray(runStart, i).sort((a, b) => endNsOf(times, first + b) - endNsOf(times, first + a) || a - b);
   }
 }
 
 /** Stable, as the order is before. */
-function insertByEnd(endNs: Float64Array, first: number, order: Uint32Array, runStart: number, runEnd: number): void {
+function insertByEnd(times: SliceTimes, first: number, order: Uint32Array, runStart: number, runEnd: number): void {
   for (let i = runStart + 1; i < runEnd; i++) {
     const slice = order[i];
-    const end = endNs[first + slice];
+    const end = endNsOf(times, first + slice);
     let to = i;
-    for (; to > runStart && endNs[first + order[to - 1]] < end; to--) order[to] = order[to - 1];
+    for (; to > runStart && endNsOf(times, first + order[to - 1]) < end; to--) order[to] = order[to - 1];
     order[to] = slice;
   }
 }

@@ -1,4 +1,5 @@
 import type { ArrangedSlices } from './bindFlows';
+import { endNsIn, endNsOf, type SliceTimes } from './indexSlices';
 import { NO_SLICE } from './matchFlows';
 import { SliceFlag } from './segmentEvents';
 
@@ -28,11 +29,12 @@ enum Fit {
  * must not descend.
  */
 export function sweepLane(
-  { startNs, endNs, flags, rowFirstSlice }: ArrangedSlices,
+  slices: ArrangedSlices,
   firstRow: number,
   endRow: number,
   instantsNs: Float64Array,
 ): SweptLane {
+  const { flags, rowFirstSlice } = slices;
   const count = instantsNs.length;
   const found = new Uint32Array(count).fill(NO_SLICE);
   const fits = new Uint8Array(count);
@@ -41,7 +43,7 @@ export function sweepLane(
   // The innermost first: of equal fits it stays.
   for (let row = endRow - 1; row >= firstRow; row--) {
     const [from, to] = [rowFirstSlice[row], rowFirstSlice[row + 1]];
-    sweepRow(startNs, endNs, flags, from, to, instantsNs, found, fits, beginning, touching);
+    sweepRow(slices, flags, from, to, instantsNs, found, fits, beginning, touching);
   }
   const isAmbiguous = fits;
   for (let i = 0; i < count; i++)
@@ -51,8 +53,7 @@ export function sweepLane(
 
 /** Nothing but the loop: see arrange.ts. */
 function sweepRow(
-  startNs: Float64Array,
-  endNs: Float64Array,
+  times: SliceTimes,
   flags: Uint8Array,
   from: number,
   to: number,
@@ -62,13 +63,14 @@ function sweepRow(
   beginning: Uint8Array,
   touching: Uint8Array,
 ): void {
+  const { startNs, durationNs, longEndNs } = times;
   let next = from;
   for (let i = 0; i < instantsNs.length; i++) {
     const ns = instantsNs[i];
     while (next < to && startNs[next] <= ns) next++;
     if (next === from) continue;
     const slice = next - 1;
-    const end = endNs[slice];
+    const end = endNsIn(startNs, durationNs, longEndNs, slice);
     if (end < ns) continue;
     touching[i]++;
     let fit = Fit.around;
@@ -111,11 +113,11 @@ export class RowCursors {
 
   /** The innermost slice at `ns` that is a wanted one; one that begins then before one that is around it. */
   innermost(ns: number, isWanted: (slice: number) => boolean): number | undefined {
-    const { startNs, endNs, rowFirstSlice } = this.slices;
+    const { startNs, rowFirstSlice } = this.slices;
     let around: number | undefined;
     for (let row = this.#cursor.length - 1; row >= 0; row--) {
       const slice = this.#moveTo(row, ns) - 1;
-      if (slice < rowFirstSlice[this.firstRow + row] || endNs[slice] < ns) continue;
+      if (slice < rowFirstSlice[this.firstRow + row] || endNsOf(this.slices, slice) < ns) continue;
       if ((startNs[slice] < ns && around !== undefined) || !isWanted(slice)) continue;
       if (startNs[slice] === ns) return slice;
       around = slice;

@@ -1,9 +1,10 @@
 /** Says of every slice what task of a device it is, lane by lane, once the slices stand on theirs: see `names/taskKind.ts`. */
+
 import type { CollectiveNames } from '../names/collectiveNames';
 import { groupKindOf } from '../names/hues';
 import { ascendTaskKind, gpuKernelKind, gpuTasksOf, isCollectiveLane, laneRoleOf, TASK_KINDS } from '../names/taskKind';
-import type { Columns } from './chunks';
-import type { INDEX_SLICE_COLUMNS, PackedStrings } from './rankIndex';
+import type { IndexSlices } from './indexSlices';
+import type { PackedStrings } from './rankIndex';
 import { SliceFlag, TASK_KIND_SHIFT } from './segmentEvents';
 import { packedText } from './strings';
 
@@ -71,7 +72,7 @@ function ascendLaneTasks({ process, name }: { readonly process: string; readonly
   return role === 'stream' ? LaneTasks.byName : LaneTasks.none;
 }
 
-type TaskSlices = Pick<Columns<typeof INDEX_SLICE_COLUMNS>, 'name' | 'category' | 'flags'>;
+type TaskSlices = Pick<IndexSlices, 'name' | 'category' | 'flags'>;
 
 /** Sets the kind in the flags of the slices on one lane after another. */
 export class TaskMarker {

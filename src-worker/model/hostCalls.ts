@@ -1,4 +1,5 @@
 /** What a rank's host did that is known by its name: compiling, synchronising, collecting garbage … */
+import { endNsOf } from '../index/indexSlices';
 import { type HostWork, hostWorkOf } from '../names/hostWork';
 import { lanesOf } from '../query/laneSlices';
 import type { RankView } from '../query/rankView';
@@ -27,7 +28,7 @@ const SYNC_BATCH_NORM = /^(SyncBatchNorm|syncbatchnorm)/i;
 /** Within the steps, by the host's clock. Threads at the same time count each. */
 export function hostCalls(view: RankView): HostCalls {
   const { index } = view;
-  const { startNs, endNs, name } = index.slices;
+  const { startNs, name } = index.slices;
   const { from, steps } = timelineSteps(view);
   const spanFromNs = from === 'none' ? Number.NEGATIVE_INFINITY : steps[0].hostStartNs;
   const spanToNs = from === 'none' ? Number.POSITIVE_INFINITY : steps[steps.length - 1].hostEndNs;
@@ -54,7 +55,7 @@ export function hostCalls(view: RankView): HostCalls {
         if (isNorm[nameId]) syncBatchNormCount++;
         const work = known[nameId];
         if (work === null || isWithin(outer.get(work) ?? [], work, startNs[slice], at)) continue;
-        const span = { startNs: startNs[slice], endNs: endNs[slice] };
+        const span = { startNs: startNs[slice], endNs: endNsOf(index.slices, slice) };
         const own = found.get(work);
         if (own) own.push(span);
         else found.set(work, [span]);

@@ -1,4 +1,5 @@
 /** Calls of the host that put tasks on the device: who launched what, by the arrows that ids join. */
+import { endNsOf } from '../index/indexSlices';
 import type { RankView } from '../query/rankView';
 import { sliceAt } from '../query/touching';
 
@@ -47,11 +48,11 @@ function* linksOf({ index: { flows } }: RankView, categories: RegExp): Generator
 export function* outwards(view: RankView, slice: number): Generator<number> {
   const { index } = view;
   yield slice;
-  const { startNs, endNs } = index.slices;
+  const { slices } = index;
   const row = view.rowOf(slice);
   const firstRow = index.laneFirstRow[view.laneOfRow(row)];
   for (let above = row - 1; above >= firstRow; above--) {
-    const at = sliceAt(index, above, startNs[slice]);
-    if (at !== undefined && endNs[at] >= endNs[slice]) yield at;
+    const at = sliceAt(index, above, slices.startNs[slice]);
+    if (at !== undefined && endNsOf(slices, at) >= endNsOf(slices, slice)) yield at;
   }
 }

@@ -5,6 +5,7 @@ import {
   type SliceRef,
   type SliceSummary,
 } from '../../src-contract';
+import { durationNsOf, type IndexSlices } from '../index/indexSlices';
 import type { RankIndex } from '../index/rankIndex';
 import { SliceFlag } from '../index/segmentEvents';
 import { SliceIds } from '../index/sliceIds';
@@ -162,7 +163,7 @@ export class PartView {
       name: this.nameText(slices.name[slice]),
       category: categories[slices.category[slice]],
       startNs: this.time.toJob(slices.startNs[slice]),
-      durationNs: slices.endNs[slice] - slices.startNs[slice],
+      durationNs: durationNsOf(slices, slice),
       colour: this.colour(slices.name[slice], lane),
       isInstant: (flags & SliceFlag.instant) !== 0,
       isUnfinished: (flags & SliceFlag.unfinished) !== 0,
@@ -175,7 +176,7 @@ export class PartView {
   }
 }
 
-function countPerName(names: Uint32Array, nameCount: number): Uint32Array {
+function countPerName(names: IndexSlices['name'], nameCount: number): Uint32Array {
   const counts = new Uint32Array(nameCount);
   for (let slice = 0; slice < names.length; slice++) counts[names[slice]]++;
   return counts;

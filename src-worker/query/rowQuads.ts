@@ -83,7 +83,7 @@ export class RowQuads {
     const first = touching.first - rowFirst;
     const end = touching.end - rowFirst;
     const colourOf = this.#colourOf;
-    const { startNs: sliceStartNs, endNs: sliceEndNs, name } = slices;
+    const { startNs: sliceStartNs, durationNs: sliceNs, longEndNs, name } = slices;
     const { nodeColours, nameColours } = part;
     const nodeNs = NODE_PIXELS * pixelNs;
     const pieceNs = PIECE_PIXELS * pixelNs;
@@ -143,10 +143,11 @@ export class RowQuads {
           for (; at < last; at++) {
             const next = rowFirst + at;
             const nextNs = sliceStartNs[next];
-            const nextEndNs = sliceEndNs[next];
-            const durationNs = nextEndNs - nextNs;
-            if (nextNs >= pieceLimitNs || nextNs - pieceEndNs >= pixelNs || durationNs >= pixelNs) break;
-            pieceEndNs = nextEndNs;
+            const durationNs = sliceNs[next];
+            // A long one is looked at as what comes next, whether or not it is a pixel wide.
+            if (nextNs >= pieceLimitNs || nextNs - pieceEndNs >= pixelNs || durationNs >= pixelNs || durationNs < 0)
+              break;
+            pieceEndNs = nextNs + durationNs;
             pieceBusyNs += durationNs;
             pieceCount++;
             if (durationNs > pieceLongestNs) {
@@ -158,7 +159,8 @@ export class RowQuads {
         }
         own = rowFirst + at;
         startNs = sliceStartNs[own];
-        endNs = sliceEndNs[own];
+        const ownNs = sliceNs[own];
+        endNs = ownNs >= 0 ? startNs + ownNs : longEndNs[~ownNs];
         busyNs = endNs - startNs;
         longestNs = busyNs;
         at++;

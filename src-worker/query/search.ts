@@ -1,4 +1,5 @@
 import type { SearchQuery, SearchResult, SliceSummary } from '../../src-contract';
+import type { IndexSlices } from '../index/indexSlices';
 import type { RankIndex } from '../index/rankIndex';
 import type { PartView } from './partView';
 import type { RankView } from './rankView';
@@ -76,7 +77,7 @@ function hitsOfLane(index: RankIndex, isHit: Uint8Array, lane: number, room: num
 }
 
 /** First slice of [from, end) with one of the names, or `end`. The one loop over slices, and so small to be fast at once. */
-function nextHit(names: Uint32Array, isHit: Uint8Array, from: number, end: number): number {
+function nextHit(names: IndexSlices['name'], isHit: Uint8Array, from: number, end: number): number {
   let slice = from;
   while (slice < end && isHit[names[slice]] === 0) slice++;
   return slice;

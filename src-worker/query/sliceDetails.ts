@@ -4,6 +4,7 @@ import { unreadable } from '../files/unreadable';
 import type { SourceEvent } from '../importers/importer';
 import { importerNamed } from '../importers/importers';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
+import { endNsOf } from '../index/indexSlices';
 import { totalNs, union } from '../index/intervals';
 import type { RankIndex } from '../index/rankIndex';
 import type { PartView } from './partView';
@@ -75,15 +76,15 @@ async function readEvent({ files }: RankIndex, source: EventSource): Promise<Rea
 
 /** Length of the union of all slices of the lane that lie within this one, in rows below it. */
 function nestedNs(index: RankIndex, slice: number, row: number, position: number): number {
-  const { startNs, endNs } = index.slices;
+  const { slices } = index;
   const rows = rowsWithin(index, slice, row, position);
   if (rows.length === 1) return busyNsOf(index, rows[0].row, rows[0]);
   const starts: number[] = [];
   const ends: number[] = [];
   for (const { first, end } of rows)
     for (let at = first; at < end; at++) {
-      starts.push(startNs[at]);
-      ends.push(endNs[at]);
+      starts.push(slices.startNs[at]);
+      ends.push(endNsOf(slices, at));
     }
   return totalNs(union(starts, ends));
 }
@@ -97,12 +98,12 @@ interface RowPart extends SliceRange {
  * enough; where they cross, what is inside may be in any row.
  */
 function rowsWithin(index: RankIndex, slice: number, row: number, position: number): RowPart[] {
-  const { startNs, endNs } = index.slices;
+  const { slices } = index;
   const laneEndRow = rowsOfLane(index, position).end;
   const endRow = index.lanes[position].overlapCount === 0 ? Math.min(row + 2, laneEndRow) : laneEndRow;
   const parts: RowPart[] = [];
   for (let below = row + 1; below < endRow; below++) {
-    const within = slicesWithin(index, below, startNs[slice], endNs[slice]);
+    const within = slicesWithin(index, below, slices.startNs[slice], endNsOf(slices, slice));
     if (within.end > within.first) parts.push({ row: below, ...within });
   }
   return parts;
@@ -110,10 +111,10 @@ function rowsWithin(index: RankIndex, slice: number, row: number, position: numb
 
 /** The innermost slice around this one: in the nearest row above that has one. */
 function parentOf(index: RankIndex, slice: number, row: number, position: number): number | undefined {
-  const { startNs, endNs } = index.slices;
+  const { slices } = index;
   for (let above = row - 1; above >= rowsOfLane(index, position).first; above--) {
-    const at = sliceAt(index, above, startNs[slice]);
-    if (at !== undefined && endNs[at] >= endNs[slice]) return at;
+    const at = sliceAt(index, above, slices.startNs[slice]);
+    if (at !== undefined && endNsOf(slices, at) >= endNsOf(slices, slice)) return at;
   }
   return undefined;
 }

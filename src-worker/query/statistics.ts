@@ -1,4 +1,5 @@
 import type { NameStatistics, StatisticsQuery, StatisticsResult } from '../../src-contract';
+import { durationNsOf } from '../index/indexSlices';
 import type { PartView } from './partView';
 import { LANES_PER_RANK, type PartLane, type RankView } from './rankView';
 import { rowsOfLane, slicesTouching } from './touching';
@@ -51,7 +52,7 @@ function addLane({ part, lane }: PartLane, query: StatisticsQuery, into: Map<str
         totals = totalsOf(part, nameId, lane, slice, into);
         own.set(nameId, totals);
       }
-      const durationNs = slices.endNs[slice] - slices.startNs[slice];
+      const durationNs = durationNsOf(slices, slice);
       totals.count++;
       totals.totalNs += durationNs;
       totals.minNs = Math.min(totals.minNs, durationNs);

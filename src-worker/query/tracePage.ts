@@ -2,10 +2,12 @@
  * A stretch of a rank's timeline as trace-event JSON, page by page: slices in the order of the file, so that their args are
  * read from front to back, then the arrows between them, then the samples of counters. Times are the rank's own, exact.
  */
+
 import type { ArgValue, TraceLane, TracePage, TraceStretch } from '../../src-contract';
 import { traceIdText } from '../../src-contract/cells/traceId';
 import { importerNamed } from '../importers/importers';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
+import { durationNsOf } from '../index/indexSlices';
 import type { IndexedSeries, RankIndex } from '../index/rankIndex';
 import { SliceFlag } from '../index/segmentEvents';
 import { lowerBound, upperBound } from './bounds';
@@ -104,9 +106,9 @@ async function addSlices(part: PartView, slices: Float64Array, placeOf: PlaceOf,
   const { index } = part;
   const args = await argsOf(index, slices);
   slices.forEach((slice, at) => {
-    const { name, category, startNs, endNs, flags } = index.slices;
+    const { name, category, startNs, flags } = index.slices;
     const isInstant = (flags[slice] & SliceFlag.instant) !== 0;
-    const kind = isInstant ? '"ph":"i","s":"t"' : `"ph":"X","dur":${micros(BigInt(endNs[slice] - startNs[slice]))}`;
+    const kind = isInstant ? '"ph":"i","s":"t"' : `"ph":"X","dur":${micros(BigInt(durationNsOf(index.slices, slice)))}`;
     const place = placeOf(part.laneId(part.laneOfRow(part.rowOf(slice))));
     const texts = `"name":${JSON.stringify(part.nameText(name[slice]))},"cat":${JSON.stringify(index.categories[category[slice]])}`;
     const own = args[at];

@@ -316,15 +316,16 @@ export class IndexJob {
     const [arranged, [counters, ids]] = await Promise.all([arranging, countedAndGathered, matching]);
     this.#letGoOf(sliceCount);
     const rows = layOutRows(laneFirst, arranged);
-    const { startNs, endNs, flags, category, source } = slices;
-    await this.#bindFlows(matched, { startNs, endNs, flags, ...rows, ids }, categories, bindableLanes(lanes));
+    const { startNs, durationNs, longEndNs, flags, category, source } = slices;
+    const times = { startNs, durationNs, longEndNs };
+    await this.#bindFlows(matched, { ...times, flags, ...rows, ids }, categories, bindableLanes(lanes));
     // Ends of arrows are let go before there is all of the tree.
     this.#letGoOf(sliceCount);
     const { hasOverlapLanes } = draft;
     const [flows, computed, tree] = await Promise.all([
       this.#buildFlows(matched, { startNs, category, source, ids }, categories),
-      this.#use((api) => api.computeLanes({ slices: { startNs, endNs, flags }, hasOverlapLanes })),
-      this.#use((api) => api.buildIntervalTree(startNs, endNs, rows.rowFirstSlice)),
+      this.#use((api) => api.computeLanes({ slices: { ...times, flags }, hasOverlapLanes })),
+      this.#use((api) => api.buildIntervalTree(times, rows.rowFirstSlice)),
     ]);
     const parts = { draft, arranged, rows, ids, tree, flows, counters, computed };
     return this.#use((api) => api.finishIndex(parts, reports, files, baseUs));

@@ -1,6 +1,8 @@
 /** D5: what a late rank did longer than its peers before it came: one step back on its own timeline. */
+
 import type { FindingEvidence, FreeOwner, LateRank } from '../../../src-contract';
 import { medianOf } from '../../base/aggregates';
+import { durationNsOf, endNsOf } from '../../index/indexSlices';
 import { type Collective, collectiveKey } from '../../model/collectives/collective';
 import { collectiveSlices, collectivesOf } from '../../model/collectives/collectives';
 import { rankNumber } from '../../model/collectives/rankFiles';
@@ -82,11 +84,12 @@ async function before(dump: DumpContext, call: Collective): Promise<Before | und
   if (slice === undefined || !slices) return undefined;
   const view = await dump.timeline(rank.index);
   if (!view || view.generation !== slices.generation) return undefined;
-  const { startNs, endNs } = view.index.slices;
-  let fromNs = stepStart(view, startNs[slice]);
+  const times = view.index.slices;
+  const startNs = times.startNs[slice];
+  let fromNs = stepStart(view, startNs);
   for (const [other, at] of slices.sliceOf)
-    if (other.group === call.group && endNs[at] <= startNs[slice]) fromNs = Math.max(fromNs, endNs[at]);
-  return stretch(view, rank, { startNs: fromNs, endNs: startNs[slice] });
+    if (other.group === call.group && endNsOf(times, at) <= startNs) fromNs = Math.max(fromNs, endNsOf(times, at));
+  return stretch(view, rank, { startNs: fromNs, endNs: startNs });
 }
 
 function stepStart(view: RankView, ns: number): number {
@@ -107,7 +110,7 @@ function stretch(view: RankView, rank: TableRank, span: Span): Before {
     for (const { lane, name } of lanesOfKind(view, 'overlap')) {
       if (name !== wanted) continue;
       eachSlice(view, lane, (slice, { index: { slices } }) => {
-        ns += Math.max(0, Math.min(slices.endNs[slice], span.endNs) - Math.max(slices.startNs[slice], span.startNs));
+        ns += Math.max(0, Math.min(endNsOf(slices, slice), span.endNs) - Math.max(slices.startNs[slice], span.startNs));
       });
     }
     return ns;
@@ -137,7 +140,7 @@ function tasksIn(view: RankView, span: Span, kind: 'compute' | 'communication'):
     if (slices.startNs[slice] >= span.endNs) break;
     if (tasks.kind[at] !== code || slices.startNs[slice] < span.startNs) continue;
     const name = view.nameText(slices.name[slice]);
-    const ns = slices.endNs[slice] - slices.startNs[slice];
+    const ns = durationNsOf(slices, slice);
     const own = found.get(name) ?? { ns: 0, mostNs: -1, slice };
     found.set(name, own);
     own.ns += ns;

@@ -1,3 +1,4 @@
+import { wideSlices } from '../../index/narrowSlices';
 import { allFound, eachEnd } from './eachEnd';
 import type { ConnectionIds } from './found';
 import { firstRow, nextRow } from './keyTable';
@@ -107,7 +108,7 @@ function findOps(reading: Reading, calls: readonly CopyCall[]): void {
   for (const { slices, lanes, opCategory } of allFound(reading)) {
     if (opCategory === undefined) continue;
     const ofLane = lanes.map((place) => made.get(ownThread(place)));
-    for (const { columns, count } of slices) {
+    for (const { columns, count } of wideSlices(slices)) {
       const { startNs, endNs, lane, category } = columns;
       for (let i = 0; i < count; i++) {
         if (category[i] !== opCategory) continue;

@@ -1,6 +1,7 @@
 import type { Notice } from '../../../src-contract';
 import type { NoticeCode } from '../../files/notices';
-import { type Chunks, GrowingTable, Slabs } from '../../index/chunks';
+import { GrowingTable, Slabs } from '../../index/chunks';
+import { NarrowTable, type SliceChunks } from '../../index/narrowSlices';
 import {
   ID_COLUMNS,
   MARK_COLUMNS,
@@ -8,7 +9,6 @@ import {
   SAME_IDS,
   SAMPLE_COLUMNS,
   type SegmentEvents,
-  SLICE_COLUMNS,
   Statement,
 } from '../../index/segmentEvents';
 import { SkipLog } from '../../index/skipLog';
@@ -40,7 +40,7 @@ export function isTime(ns: number): boolean {
 /** Gathers the events of a segment while its tables are read; what an importer of text gets from its tokenizer. */
 export class DatabaseEvents {
   /** Slices are let go before all else is. */
-  readonly #slices = new GrowingTable(SLICE_COLUMNS, new Slabs());
+  readonly #slices = new NarrowTable();
   readonly #slabs = new Slabs();
   readonly #flowEnds = new GrowingTable(MARK_COLUMNS, this.#slabs);
   readonly #samples = new GrowingTable(SAMPLE_COLUMNS, this.#slabs);
@@ -137,14 +137,13 @@ export class DatabaseEvents {
       this.#badDurations++;
       end = startNs;
     }
-    const into = this.#slices.room(1);
+    const into = this.#slices.room();
     const row = this.#slices.count++;
     into.startNs[row] = startNs;
     into.endNs[row] = end;
     into.lane[row] = lane;
     into.name[row] = name;
-    // Memory that nobody has written to is 0, and takes no room: most tables have no categories.
-    if (category !== 0) into.category[row] = category;
+    into.category[row] = category;
     into.source[row] = source;
     this.#slicesPerLane[lane]++;
     this.#countByPhase[SLICE]++;
@@ -222,7 +221,7 @@ export class DatabaseEvents {
   }
 
   /** All so far. */
-  slices(): Chunks<typeof SLICE_COLUMNS> {
+  slices(): SliceChunks {
     return this.#slices.chunks();
   }
 

@@ -1,3 +1,4 @@
+import { placeIn } from '../../index/narrowSlices';
 import type { EndKind, Found } from './found';
 import type { Reading } from './reading';
 
@@ -18,14 +19,13 @@ export function eachEnd(reading: Reading, kind: EndKind, onEnd: OnEnd): void {
     for (const { columns, count } of ends[kind] ?? []) {
       for (let i = 0; i < count; i++) {
         while (columns.slice[i] >= chunkFirst + slices[chunk].count) chunkFirst += slices[chunk++].count;
-        const { startNs, endNs, lane, source } = slices[chunk].columns;
-        const row = columns.slice[i] - chunkFirst;
-        let own = laneOf[lane[row]];
+        const { startNs, endNs, lane, source } = placeIn(slices[chunk], columns.slice[i] - chunkFirst);
+        let own = laneOf[lane];
         if (own < 0) {
-          own = events.namedElsewhere(...lanes[lane[row]]);
-          laneOf[lane[row]] = own;
+          own = events.namedElsewhere(...lanes[lane]);
+          laneOf[lane] = own;
         }
-        onEnd(columns.connection[i], startNs[row], own, source[row], endNs[row]);
+        onEnd(columns.connection[i], startNs, own, source, endNs);
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { Chunks } from '../../index/chunks';
-import type { SLICE_COLUMNS } from '../../index/segmentEvents';
+import type { SliceChunks } from '../../index/narrowSlices';
 import type { KeyTable } from './keyTable';
 import type { TableDamage } from './problems';
 
@@ -78,7 +78,7 @@ export interface Found extends FoundForNext {
   readonly connectionIds?: ConnectionIds;
   readonly ends: Readonly<Partial<Record<EndKind, Chunks<typeof END_COLUMNS>>>>;
   /** What the ends are of. */
-  readonly slices: Chunks<typeof SLICE_COLUMNS>;
+  readonly slices: SliceChunks;
   /** Process and thread of each of the segment's lanes. */
   readonly lanes: readonly (readonly [pid: string, tid: string])[];
   readonly frames: Chunks<typeof FRAME_COLUMNS>;

@@ -1,4 +1,5 @@
 /** Collectives alone and beside computing: what the two take from each other (analyses.md C4). */
+import { durationNsOf, endNsOf } from '../../index/indexSlices';
 import { unionOf } from '../../index/intervals';
 import { eachSlice } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
@@ -37,13 +38,13 @@ export async function collectivesBesideComputing(
 ): Promise<readonly CollectiveKind[]> {
   const { sliceOf } = await collectiveSlicesIn(dump, rank, view);
   const computing = computingOf(view);
-  const { startNs, endNs } = view.index.slices;
+  const { slices } = view.index;
   type Sum = { -readonly [K in keyof Calls]: Calls[K] };
   const kinds = new Map<string, Omit<CollectiveKind, 'alone' | 'beside'> & { alone: Sum; beside: Sum }>();
   for (const [own, slice] of sliceOf) {
     const [wireNs, sizeBytes] = [wireNsOf(own, groups), movedBytes(own)];
     if (!(wireNs > 0) || !(sizeBytes > 0)) continue;
-    const hidden = coveredNs(computing, startNs[slice], endNs[slice]) / (endNs[slice] - startNs[slice]);
+    const hidden = coveredNs(computing, slices.startNs[slice], endNsOf(slices, slice)) / durationNsOf(slices, slice);
     if (hidden > ALONE_UP_TO && hidden < BESIDE_FROM) continue;
     const kind = kindOf(kinds, own, sizeBytes);
     const sum = hidden < BESIDE_FROM ? kind.alone : kind.beside;
@@ -69,7 +70,7 @@ function computingOf(view: RankView) {
   for (const { lane, name } of lanesOfKind(view, 'overlap')) {
     if (name !== 'Computing') continue;
     eachSlice(view, lane, (slice, { index }) => {
-      spans.push({ startNs: index.slices.startNs[slice], endNs: index.slices.endNs[slice] });
+      spans.push({ startNs: index.slices.startNs[slice], endNs: endNsOf(index.slices, slice) });
     });
   }
   const { startNs, endNs } = unionOf(spans);

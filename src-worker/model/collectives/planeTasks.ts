@@ -1,5 +1,6 @@
 import type { ArgEntry } from '../../../src-contract';
 import { groupBy } from '../../base/groupBy';
+import { endNsOf } from '../../index/indexSlices';
 import { overlapLaneName } from '../../names/overlapLanes';
 import { lanesOf, slicesOfLane } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
@@ -139,6 +140,6 @@ function textOf(view: RankView, slice: number): string {
 
 function spanOf(view: RankView, slice: number): { startNs: number; endNs: number } {
   const { part, slice: own } = view.sliceAt(slice);
-  const { startNs, endNs } = part.index.slices;
-  return { startNs: startNs[own] + view.offsetNs, endNs: endNs[own] + view.offsetNs };
+  const { slices } = part.index;
+  return { startNs: slices.startNs[own] + view.offsetNs, endNs: endNsOf(slices, own) + view.offsetNs };
 }

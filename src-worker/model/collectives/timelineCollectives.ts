@@ -1,3 +1,4 @@
+import { durationNsOf } from '../../index/indexSlices';
 import { bareFunctionName, type CollectiveNames } from '../../names/collectiveNames';
 import { laneRoleOf } from '../../names/taskKind';
 import { lanesOf, type PlacedLane, slicesOfLane } from '../../query/laneSlices';
@@ -187,13 +188,14 @@ function sliceName(view: RankView, slice: number): string {
 }
 
 function spanOf(dump: DumpContext, view: RankView, steps: TimelineSteps, rank: number, slice: number): Bare {
-  const { startNs, endNs } = view.index.slices;
+  const { slices } = view.index;
+  const startNs = slices.startNs[slice];
   return {
     rank,
-    step: stepText(placeInSteps(steps, startNs[slice])),
+    step: stepText(placeInSteps(steps, startNs)),
     slice,
-    startNs: dump.fromOwnNs(startNs[slice] + view.offsetNs),
-    elapseNs: endNs[slice] - startNs[slice],
+    startNs: dump.fromOwnNs(startNs + view.offsetNs),
+    elapseNs: durationNsOf(slices, slice),
     transitNs: Number.NaN,
     waitNs: Number.NaN,
     synchronizationNs: Number.NaN,

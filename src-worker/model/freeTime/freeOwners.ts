@@ -1,5 +1,6 @@
 import type { FreeOwner } from '../../../src-contract';
 import { medianOf } from '../../base/aggregates';
+import { durationNsOf, endNsOf } from '../../index/indexSlices';
 import { TASK_KINDS } from '../../names/taskKind';
 import { eachSlice } from '../../query/laneSlices';
 import { lowerBound, type RankView } from '../../query/rankView';
@@ -61,7 +62,7 @@ export function freeOwners(view: RankView, within?: Stretch): FreeOwners | undef
   const delaysNs: number[] = [];
   let unlinkedCount = 0;
   eachSlice(view, lane, (slice, { index }) => {
-    const gap = { startNs: index.slices.startNs[slice], endNs: index.slices.endNs[slice] };
+    const gap = { startNs: index.slices.startNs[slice], endNs: endNsOf(index.slices, slice) };
     if (freePositionAt(steps, gap.startNs) < 0 || gap.endNs <= gap.startNs) return;
     if (within && (gap.startNs < within.startNs || gap.startNs >= within.endNs)) return;
     const call = calls.endingAt(gap.endNs);
@@ -186,8 +187,7 @@ class Tally {
 
   #ownerOf({ slice, work }: HostStretch): FreeOwner {
     const { slices, categories } = this.view.index;
-    if (work?.kind === 'enqueue')
-      return slices.endNs[work.slice] - slices.startNs[work.slice] > QUEUE_FULL_NS ? 'queue-full' : 'op';
+    if (work?.kind === 'enqueue') return durationNsOf(slices, work.slice) > QUEUE_FULL_NS ? 'queue-full' : 'op';
     if (work) return work.kind;
     return categories[slices.category[slice]] === 'python_function' ? 'python' : 'op';
   }

@@ -1,3 +1,4 @@
+import { endNsOf } from '../../index/indexSlices';
 import { type HostWork, hostWorkOf } from '../../names/hostWork';
 import { lanesOf } from '../../query/laneSlices';
 import { type RankView, upperBound } from '../../query/rankView';
@@ -48,13 +49,13 @@ export class HostThreads {
   /** What the thread was in, by time; nothing where nothing is recorded. Clipped to [fromNs, toNs). */
   stretches(thread: number, fromNs: number, toNs: number): HostStretch[] {
     const { index } = this.view;
-    const { startNs, endNs } = index.slices;
+    const { slices } = index;
     let stretches: HostStretch[] = [];
     for (const row of this.#rows[thread] ?? []) {
       const { first, end } = slicesTouching(index, row, fromNs, toNs);
       const inner: HostStretch[] = [];
       for (let slice = first; slice < end; slice++) {
-        const [from, to] = [Math.max(startNs[slice], fromNs), Math.min(endNs[slice], toNs)];
+        const [from, to] = [Math.max(slices.startNs[slice], fromNs), Math.min(endNsOf(slices, slice), toNs)];
         if (to > from) inner.push({ startNs: from, endNs: to, slice, work: this.#workOf(slice) });
       }
       if (inner.length > 0) stretches = laidOver(stretches, inner);

@@ -1,5 +1,6 @@
 /** Kernels where no table tells them: the device's tasks in the timeline. */
 
+import { durationNsOf } from '../../index/indexSlices';
 import { gpuTaskOf, TASK_KINDS } from '../../names/taskKind';
 import type { RankView } from '../../query/rankView';
 import {
@@ -45,7 +46,7 @@ export function timelineKernels(
     columns.lane[row] = lanes.code(index.lanes[tasks.lane[row]].name);
     columns.step[row] = steps.code(stepText(placeInSteps(stepsOfRank, index.slices.startNs[slice])));
     startNs[row] = fromOwnNs(index.slices.startNs[slice] + view.offsetNs);
-    durationNs[row] = index.slices.endNs[slice] - index.slices.startNs[slice];
+    durationNs[row] = durationNsOf(index.slices, slice);
   }
   return columnTable([
     codedColumn('step', columns.step, steps.texts, { label: 'Step Id' }),

@@ -1,4 +1,5 @@
 import type { ArgEntry } from '../../../src-contract';
+import { endNsOf } from '../../index/indexSlices';
 import { SliceFlag } from '../../index/segmentEvents';
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
@@ -230,5 +231,5 @@ export function enclosingSlices(view: RankView, slice: number): number[] {
     while (at >= first && (slices.flags[at] & SliceFlag.instant) !== 0) at--;
     if (at >= first && at !== slice) found.push(at);
   }
-  return found.sort((a, b) => slices.startNs[b] - slices.startNs[a] || slices.endNs[a] - slices.endNs[b]);
+  return found.sort((a, b) => slices.startNs[b] - slices.startNs[a] || endNsOf(slices, a) - endNsOf(slices, b));
 }

@@ -1,3 +1,4 @@
+import { durationNsOf, endNsOf } from '../../index/indexSlices';
 import type { OverlapLane } from '../../index/overlapLanes';
 import { OVERLAP_LANES } from '../../index/overlapLanes';
 import { isGroupLane } from '../../names/taskKind';
@@ -34,13 +35,13 @@ export function timelineSplit(view: RankView): readonly StepRow[] {
     count: (own: StepSums, durationNs: number) => void,
     positionAt = stepPositionAt,
   ): void => {
-    const { startNs, endNs } = index.slices;
-    const at = positionAt(marked, startNs[slice]);
+    const { slices } = index;
+    const at = positionAt(marked, slices.startNs[slice]);
     if (at < 0) return;
     const own = sums[at];
-    own.firstNs = Math.min(own.firstNs, startNs[slice]);
-    own.lastNs = Math.max(own.lastNs, endNs[slice]);
-    count(own, endNs[slice] - startNs[slice]);
+    own.firstNs = Math.min(own.firstNs, slices.startNs[slice]);
+    own.lastNs = Math.max(own.lastNs, endNsOf(slices, slice));
+    count(own, durationNsOf(slices, slice));
   };
   for (const laneName of OVERLAP_LANES) {
     const found = overlap.find((candidate) => candidate.name === laneName);
@@ -73,11 +74,11 @@ export function freeInNextSteps(view: RankView): readonly { readonly step: numbe
   const marked = timelineSteps(view);
   const found = marked.steps.map(({ number }) => ({ step: number, ns: 0 }));
   eachSlice(view, lane, (slice, { index }) => {
-    const { startNs, endNs } = index.slices;
-    const at = freePositionAt(marked, startNs[slice]);
+    const startNs = index.slices.startNs[slice];
+    const at = freePositionAt(marked, startNs);
     const nextNs = marked.steps[at + 1]?.hostStartNs;
     if (at < 0 || nextNs === undefined) return;
-    found[at].ns += Math.max(0, endNs[slice] - Math.max(startNs[slice], nextNs));
+    found[at].ns += Math.max(0, endNsOf(index.slices, slice) - Math.max(startNs, nextNs));
   });
   return found;
 }

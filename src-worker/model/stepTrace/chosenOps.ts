@@ -1,5 +1,7 @@
 /** Phases between two kernels of the user's choice, in any timeline that has kernels. */
+
 import type { PhaseOps } from '../../../src-contract';
+import { endNsOf } from '../../index/indexSlices';
 import { TASK_KINDS } from '../../names/taskKind';
 import type { RankView } from '../../query/rankView';
 import { deviceTasks } from '../deviceTasks';
@@ -39,7 +41,7 @@ export function stepsBetween(
   const tasks = deviceTasks(view);
   for (let row = 0; row < tasks.slice.length; row++) {
     const slice = tasks.slice[row];
-    const [startNs, endNs] = [slices.startNs[slice], slices.endNs[slice]];
+    const [startNs, endNs] = [slices.startNs[slice], endNsOf(slices, slice)];
     const own = found[stepPositionAt(steps, startNs)];
     const kind = TASK_KINDS[tasks.kind[row]];
     if (!own || kind === 'wait') continue;

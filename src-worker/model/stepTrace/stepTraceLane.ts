@@ -1,3 +1,4 @@
+import { endNsOf } from '../../index/indexSlices';
 import { isStepTraceLane } from '../../names/taskKind';
 import { eachSlice } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
@@ -11,7 +12,7 @@ export function stepTraceOfLanes(view: RankView): readonly TracedStep[] {
     const found: Parameters<typeof addSpan>[0] = new Map();
     if (!isStepTraceLane(name)) return [];
     eachSlice(view, lane, (slice) => {
-      const span = { startNs: slices.startNs[slice], endNs: slices.endNs[slice] };
+      const span = { startNs: slices.startNs[slice], endNs: endNsOf(slices, slice) };
       addSpan(found, view.nameText(slices.name[slice]), span);
     });
     return stepsOf(found);

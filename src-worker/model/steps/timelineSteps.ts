@@ -1,4 +1,5 @@
 /** The steps of a rank as its timeline tells them: the only place that cuts a timeline into steps. */
+import { endNsOf } from '../../index/indexSlices';
 import { packedBytes } from '../../index/strings';
 import { isStepTraceLane } from '../../names/taskKind';
 import { eachSlice } from '../../query/laneSlices';
@@ -135,7 +136,7 @@ function carriedOver(view: RankView, marks: readonly Mark[]): Step[] {
     const position = lowerBound(hostStarts, fromNs + 1) - 1;
     if (position < 0 || fromNs > marks[position].endNs) return;
     first[position] = Math.min(first[position], slices.startNs[toSlice]);
-    last[position] = Math.max(last[position], slices.endNs[toSlice]);
+    last[position] = Math.max(last[position], endNsOf(slices, toSlice));
   });
   const starts = marks.map((mark, i) => (Number.isFinite(first[i]) ? first[i] : mark.startNs));
   return marks.map(({ number, startNs: hostStartNs, endNs: hostEndNs }, i) => ({
@@ -169,7 +170,7 @@ function stepMarks(view: RankView): Marks {
       const number = numberOfName.get(slices.name[slice]);
       // A step trace has iterations, all others have steps.
       if (number === undefined || ITERATION.test(view.nameText(slices.name[slice])) !== isStepTrace) return;
-      const [startNs, endNs] = [slices.startNs[slice], slices.endNs[slice]];
+      const [startNs, endNs] = [slices.startNs[slice], endNsOf(slices, slice)];
       if (isStepTrace || isOnDevice[slices.category[slice]]) {
         // One on each stream: together they are the step.
         const known = device.get(number) ?? { number, startNs, endNs };
@@ -198,7 +199,7 @@ function programMarks(view: RankView): ReadonlyMap<number, Mark> {
     if (group?.name !== 'MSTX' || group.labels.startsWith('NPU')) continue;
     eachSlice(view, lane, (slice) => {
       const number = Number(PROGRAM_STEP.exec(view.nameText(slices.name[slice]))?.[1] ?? Number.NaN);
-      const [startNs, endNs] = [slices.startNs[slice], slices.endNs[slice]];
+      const [startNs, endNs] = [slices.startNs[slice], endNsOf(slices, slice)];
       // One of an instant is no step, but tells where one begins: of how many, nobody knows.
       if (Number.isNaN(number) || endNs === startNs) return;
       const known = marks.get(number);

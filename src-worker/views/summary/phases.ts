@@ -1,5 +1,6 @@
 import type { RankIndex, StepPhases } from '../../../src-contract';
 import { toJobNs } from '../../base/clockShift';
+import { endNsOf } from '../../index/indexSlices';
 import { type Intervals, union } from '../../index/intervals';
 import type { DumpContext } from '../../model/dumpContext';
 import { eachLaunch } from '../../model/launches';
@@ -89,7 +90,7 @@ function directedTasks(view: RankView): DirectedTask[] {
       directions.set(toSlice, 'forward');
   });
   return [...directions]
-    .map(([slice, direction]) => ({ startNs: slices.startNs[slice], endNs: slices.endNs[slice], direction }))
+    .map(([slice, direction]) => ({ startNs: slices.startNs[slice], endNs: endNsOf(slices, slice), direction }))
     .sort((a, b) => a.startNs - b.startNs);
 }
 
@@ -105,7 +106,7 @@ function opsByLane(view: RankView): ReadonlyMap<number, LaneOps> {
     const lane = view.laneOfRow(view.rowOf(slice));
     const own = spans.get(lane) ?? { forward: { startNs: [], endNs: [] }, backward: { startNs: [], endNs: [] } };
     own[direction].startNs.push(slices.startNs[slice]);
-    own[direction].endNs.push(slices.endNs[slice]);
+    own[direction].endNs.push(endNsOf(slices, slice));
     spans.set(lane, own);
   };
   for (let link = flows.categoryFirst[category]; link < flows.categoryFirst[category + 1]; link++) {
@@ -131,9 +132,8 @@ function lastDeviceEnds(view: RankView, marked: TimelineSteps): readonly number[
   const ends = marked.steps.map(() => Number.NEGATIVE_INFINITY);
   for (const { lane } of lanesOfKind(view, 'overlap').filter(({ name }) => !/^free/i.test(name)))
     eachSlice(view, lane, (slice, { index }) => {
-      const { startNs, endNs } = index.slices;
-      const at = stepPositionAt(marked, startNs[slice]);
-      if (at >= 0) ends[at] = Math.max(ends[at], endNs[slice]);
+      const at = stepPositionAt(marked, index.slices.startNs[slice]);
+      if (at >= 0) ends[at] = Math.max(ends[at], endNsOf(index.slices, slice));
     });
   return ends;
 }

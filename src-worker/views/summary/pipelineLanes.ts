@@ -1,3 +1,4 @@
+import { endNsOf } from '../../index/indexSlices';
 import { difference, type Intervals, union } from '../../index/intervals';
 import { lanesOfKind } from '../../model/timelineLanes';
 import { isGroupLane } from '../../names/taskKind';
@@ -48,10 +49,10 @@ function laneIntervals(view: RankView, lane: number, isWanted: (name: string) =>
   const starts: number[] = [];
   const ends: number[] = [];
   eachSlice(view, lane, (slice, part) => {
-    const { startNs, endNs, name } = part.index.slices;
-    if (!isWanted(part.nameText(name[slice]))) return;
-    starts.push(startNs[slice]);
-    ends.push(endNs[slice]);
+    const { slices } = part.index;
+    if (!isWanted(part.nameText(slices.name[slice]))) return;
+    starts.push(slices.startNs[slice]);
+    ends.push(endNsOf(slices, slice));
   });
   return union(starts, ends);
 }

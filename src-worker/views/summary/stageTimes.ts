@@ -1,5 +1,6 @@
 import type { SummaryStep } from '../../../src-contract';
 import { medianOf, sumOf } from '../../base/aggregates';
+import { durationNsOf } from '../../index/indexSlices';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { at } from '../../model/rankJson';
 import { stepPositionAt, timelineSteps } from '../../model/steps/timelineSteps';
@@ -104,7 +105,7 @@ function talkOfTimeline(view: RankView): readonly StageTalk[] {
       const startNs = slices.startNs[slice];
       const own = steps[stepPositionAt(marked, startNs)];
       if (!own) return;
-      own.waitNs += slices.endNs[slice] - startNs;
+      own.waitNs += durationNsOf(slices, slice);
       own.callCount++;
       own.receives.add(text);
     });

@@ -1,3 +1,4 @@
+import { durationNsOf } from '../../../../src-worker/index/indexSlices';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -141,13 +142,10 @@ function pausesOf({ dump }: FaultJob, rank: number): number[] {
   const { index } = view;
   return index.lanes.flatMap(({ groupLocalId }, lane) => {
     if (index.groups.find(({ localId }) => localId === groupLocalId)?.name !== 'Python GC') return [];
-    const [first, last] = [index.laneFirstRow[lane], index.laneFirstRow[lane + 1]].map(
+    const [first = 0, last = 0] = [index.laneFirstRow[lane], index.laneFirstRow[lane + 1]].map(
       (row) => index.rowFirstSlice[row ?? 0] ?? 0,
     );
-    return Array.from(
-      index.slices.endNs.slice(first, last),
-      (endNs, at) => endNs - (index.slices.startNs[(first ?? 0) + at] ?? 0),
-    );
+    return Array.from({ length: last - first }, (_, at) => durationNsOf(index.slices, first + at));
   });
 }
 

@@ -3,6 +3,7 @@ import { describedFiles, planRank } from '../../../../src-worker/importers/impor
 import { readSegment, type TraceSegment } from '../../../../src-worker/importers/traceEvents/segments';
 import { MAX_COUNTERS, MAX_SERIES_PER_COUNTER } from '../../../../src-worker/index/counters';
 import { buildIndex } from '../../../../src-worker/index/indexRank';
+import { durationNsOf } from '../../../../src-worker/index/indexSlices';
 import { MAX_LANES, MAX_PROCESSES } from '../../../../src-worker/index/laneChoice';
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
 import { temporaryFile } from '../../../fixtures/indexed';
@@ -78,8 +79,9 @@ describe('too many lanes', () => {
     const [a, b] = [MAX_LANES, MAX_LANES + 1];
     const mark = (ph: string, tid: number, ts: number) => `{"ph":"${ph}","ts":${ts},"pid":1,"tid":${tid},"name":"m"}`;
     const built = await indexed([...own, mark('B', a, 10), mark('B', b, 11), mark('E', a, 12), mark('E', b, 20)]);
-    const { startNs, endNs } = built.index.slices;
-    const durations = [...startNs.keys()].filter((i) => startNs[i] >= 9000).map((i) => (endNs[i] - startNs[i]) / 1000);
+    const { slices } = built.index;
+    const marked = [...slices.startNs.keys()].filter((i) => slices.startNs[i] >= 9000);
+    const durations = marked.map((i) => durationNsOf(slices, i) / 1000);
     expect(durations.sort()).toEqual([2, 9]);
   });
 

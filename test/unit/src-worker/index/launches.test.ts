@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { durationNsOf } from '../../../../src-worker/index/indexSlices';
 import { querySlice } from '../../../../src-worker/query/sliceDetails';
 import { describeDumps, dumpPath, dumpsFolder } from '../../../fixtures/dumps';
 import { type Indexed, indexFiles, indexText } from '../../../fixtures/indexed';
@@ -168,7 +169,7 @@ test('ids within a process do not join those of another; global ones do', async 
   const { index } = await indexText(
     `[${[1, 2].map((pid) => `{"ph":"b","cat":"c","name":"n","id2":{"local":1},"pid":${pid},"ts":${pid}},{"ph":"e","cat":"c","name":"n","pid":${pid},"id2":{"local":1},"ts":${pid + 5}}`).join(',')}]`,
   );
-  expect([...index.slices.endNs].map((endNs, slice) => endNs - index.slices.startNs[slice])).toEqual([5000, 5000]);
+  expect([0, 1].map((slice) => durationNsOf(index.slices, slice))).toEqual([5000, 5000]);
 });
 
 /** Categories of complete events that are calls of the host. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sliceTimesOf } from '../../../../src-worker/index/indexSlices';
 import { buildIntervalTree } from '../../../../src-worker/index/intervalTree';
 import { Random } from '../../../fixtures/random';
 
@@ -48,7 +49,7 @@ describe('splits of nodes at their longest gap', () => {
   rows.forEach((row, i) => {
     rowFirst[i + 1] = rowFirst[i] + row.length;
   });
-  const { levels, splits } = buildIntervalTree(startNs, endNs, rowFirst);
+  const { levels, splits } = buildIntervalTree(sliceTimesOf(startNs, endNs), rowFirst);
   const durationNs = (slice: number) => endNs[slice] - startNs[slice];
 
   test.each([2, 3, 4])('are those of all their slices, on level %d', (level) => {

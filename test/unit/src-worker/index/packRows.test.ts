@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sliceTimesOf } from '../../../../src-worker/index/indexSlices';
 import { packRows } from '../../../../src-worker/index/packRows';
 import { sortedOrder } from '../../../../src-worker/index/sortLane';
 import { Random } from '../../../fixtures/random';
@@ -26,12 +27,16 @@ function packedByDefinition({ startNs, endNs }: Slices, order: Uint32Array) {
 
 function inOrder(slices: Slices): Uint32Array {
   const count = slices.startNs.length;
-  return sortedOrder(slices.startNs, slices.endNs, 0, count) ?? Uint32Array.from({ length: count }, (_, i) => i);
+  return (
+    sortedOrder(sliceTimesOf(slices.startNs, slices.endNs), 0, count) ??
+    Uint32Array.from({ length: count }, (_, i) => i)
+  );
 }
 
 function pack(slices: Slices) {
   const order = inOrder(slices);
-  const { rows, rowCount, overlapCount } = packRows(slices.startNs, slices.endNs, 0, order.length, order);
+  const times = sliceTimesOf(slices.startNs, slices.endNs);
+  const { rows, rowCount, overlapCount } = packRows(times, 0, order.length, order);
   expect(rowCount).toBe(rows.reduce((max, row) => Math.max(max, row), 0) + 1);
   return { rows, order, overlapCount };
 }

@@ -1,4 +1,5 @@
 /** What holds for every dump: each kernel has one step and one kind in all views, and the split adds up to the ns. */
+import { endNsOf } from '../../../../src-worker/index/indexSlices';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -90,8 +91,8 @@ function checkSplit(view: RankView): void {
 /** Of a slice of any part. */
 function spanOf(view: RankView, slice: number): { startNs: number; endNs: number; source: number } {
   const { part, slice: own } = view.sliceAt(slice);
-  const { startNs, endNs, source } = part.index.slices;
-  return { startNs: startNs[own], endNs: endNs[own], source: source[own] };
+  const { slices } = part.index;
+  return { startNs: slices.startNs[own], endNs: endNsOf(slices, own), source: slices.source[own] };
 }
 
 /** Ns in which at least one of the slices runs. */

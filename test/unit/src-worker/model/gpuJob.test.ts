@@ -1,4 +1,5 @@
 /** Eight GPUs of a real job as one dump: by nothing but JSON.parse on the other side. */
+import { durationNsOf } from '../../../../src-worker/index/indexSlices';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
@@ -45,7 +46,7 @@ function overlapLanes(view: RankView): Record<string, number> {
     if (kind !== 'overlap') continue;
     sums[name] = [...slicesOfLane(view, position)].reduce((sum, slice) => {
       const { part, slice: own } = view.sliceAt(slice);
-      return sum + part.index.slices.endNs[own] - part.index.slices.startNs[own];
+      return sum + durationNsOf(part.index.slices, own);
     }, 0);
   }
   return sums;

@@ -1,3 +1,4 @@
+import { durationNsOf } from '../../../../../src-worker/index/indexSlices';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importerNamed } from '../../../../../src-worker/importers/importers';
@@ -71,7 +72,7 @@ function laneSums({ index, summary }: Indexed): LaneSums[] {
     for (let slice = first; slice < end; slice++) {
       count++;
       starts += index.slices.startNs[slice];
-      durations += index.slices.endNs[slice] - index.slices.startNs[slice];
+      durations += durationNsOf(index.slices, slice);
       characters += packedText(index.names, index.slices.name[slice]).length;
     }
     return [[groups.get(groupLocalId) ?? '', name, count, starts, durations, characters]];

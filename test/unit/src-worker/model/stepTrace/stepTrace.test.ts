@@ -1,3 +1,4 @@
+import { endNsOf } from '../../../../../src-worker/index/indexSlices';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { RankIndex, StepTrace } from '../../../../../src-contract';
@@ -158,7 +159,7 @@ describeDumps('real step traces', () => {
     const view = dump.loadedTimelines()[0];
     // The step is where the timeline has it: its end is that of the slice "Iteration 2".
     const slice = view.index.slices.name.findIndex((name) => view.nameText(name) === 'Iteration 2');
-    const endNs = view.index.slices.endNs[slice] + view.offsetNs;
+    const endNs = endNsOf(view.index.slices, slice) + view.offsetNs;
     expect(Math.abs((second?.shown.startNs ?? 0) + (second?.shown.totalNs ?? 0) - endNs)).toBeLessThanOrEqual(10);
     const names = await stepTraceOps(dump, FIRST);
     expect(names.length).toBeGreaterThan(50);

@@ -1,3 +1,4 @@
+import { endNsOf } from '../../../../../src-worker/index/indexSlices';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RankIndex } from '../../../../../src-contract';
 import type { DemoTruth } from '../../../../../src-main/demo/truth';
@@ -110,8 +111,8 @@ describe('a generated job: tensor 2, data 2, pipeline 2, and rank 3 slow', () =>
     for (const { lane, name } of lanesOfKind(view, 'overlap'))
       if (name === 'Computing')
         eachSlice(view, lane, (slice, { index: { slices } }) => {
-          const { startNs, endNs } = slices;
-          inColumnsNs += Math.max(0, Math.min(endNs[slice]!, untilNs) - Math.max(startNs[slice]!, fromNs));
+          const [startNs, endNs] = [slices.startNs[slice]!, endNsOf(slices, slice)];
+          inColumnsNs += Math.max(0, Math.min(endNs, untilNs) - Math.max(startNs, fromNs));
         });
     expect(inColumnsNs).toBeGreaterThan(split.computing[3]! / 2);
     expect((computing * lanes!.bucketNs) / inColumnsNs).toBeCloseTo(1, 4);
