@@ -1,11 +1,12 @@
 /** What holds for every dump: each kernel has one step and one kind in all views, and the split adds up to the ns. */
-import { endNsOf } from '../../../../src-worker/index/indexSlices';
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseFault } from '../../../../src-main/demo/faults/faultText';
 import type { DemoOptions } from '../../../../src-main/demo/options';
 import { NO_SOURCE } from '../../../../src-worker/index/eventSource';
+import { endNsOf } from '../../../../src-worker/index/indexSlices';
 import type { OverlapLane } from '../../../../src-worker/index/overlapLanes';
 import { deviceTasks, taskKindOf } from '../../../../src-worker/model/deviceTasks';
 import type { DumpContext } from '../../../../src-worker/model/dumpContext';

@@ -1,8 +1,9 @@
 /** Eight GPUs of a real job as one dump: by nothing but JSON.parse on the other side. */
-import { durationNsOf } from '../../../../src-worker/index/indexSlices';
+
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
+import { durationNsOf } from '../../../../src-worker/index/indexSlices';
 import { clockOf } from '../../../../src-worker/model/clock/jobClock';
 import { collectivesOf } from '../../../../src-worker/model/collectives/collectives';
 import { lanesOf, slicesOfLane } from '../../../../src-worker/query/laneSlices';
