@@ -213,6 +213,8 @@ export type TableKind =
   | 'framework-ops'
   | 'op-flops'
   | 'scope-flops'
+  | 'flops-summary'
+  | 'dynamic-shapes'
   | 'parallel-strategy'
   /** Phases of steps: of MindSpore Insight, of msprof. */
   | 'step-trace-raw'

@@ -53,6 +53,8 @@ export const STATISTICS_KINDS = [
   'framework-ops',
   'op-flops',
   'scope-flops',
+  'flops-summary',
+  'dynamic-shapes',
   'parallel-strategy',
 ] as const satisfies readonly TableKind[];
 export type StatisticsKind = (typeof STATISTICS_KINDS)[number];

@@ -31,6 +31,8 @@ const rankTables: readonly (readonly [RegExp, TableKind])[] = [
   [/^framework_raw_\d+\.csv$/, 'framework-ops'],
   [/^flops_\d+\.txt$/, 'op-flops'],
   [/^flops_scope_\d+\.json$/, 'scope-flops'],
+  [/^flops_summary_\d+\.json$/, 'flops-summary'],
+  [/^dynamic_shape_info_\d+\.json$/, 'dynamic-shapes'],
   [/^parallel_strategy_\d+\.json$/, 'parallel-strategy'],
   [/^memory_usage_details_\d+\.json$/, 'memory-usage'],
   [/^memory_usage_summary_\d+\.json$/, 'memory-summary'],

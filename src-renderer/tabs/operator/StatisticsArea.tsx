@@ -32,6 +32,8 @@ const firstSort: { readonly [K in StatisticsKind]: readonly SortKey[] } = {
   'framework-ops': [],
   'op-flops': [],
   'scope-flops': descending('FLOPs'),
+  'flops-summary': [],
+  'dynamic-shapes': ascending('step'),
   'parallel-strategy': [],
 };
 
@@ -59,7 +61,10 @@ export function StatisticsArea({ context, kind }: StatisticsAreaProps) {
   const source = useTableSource({ table: 'operator.statistics', of: { kind, ranks: context.ranks } });
   const lead = useLead(kind, setSaid);
   const rowActions = useMemo(
-    () => (kind === 'scope-flops' ? [] : [{ label: t(`operator.statistics.lead.${kind}`), run: lead }]),
+    () =>
+      kind === 'scope-flops' || kind === 'flops-summary'
+        ? []
+        : [{ label: t(`operator.statistics.lead.${kind}`), run: lead }],
     [lead, kind, t],
   );
   const title = t(`operator.statistics.kind.${kind}`);
@@ -118,10 +123,12 @@ function useLead(kind: StatisticsKind, say: (text: string) => void): (row: Table
         case 'op-times':
         case 'framework-ops':
         case 'op-flops':
+        case 'dynamic-shapes':
         case 'parallel-strategy':
           return showKernels({ name: row.text('name'), rank });
-        // A scope is no kernel.
+        // A scope is no kernel, nor is a graph.
         case 'scope-flops':
+        case 'flops-summary':
           return;
         case 'api-statistic':
           return shell.findInTimeline(row.text('api'));

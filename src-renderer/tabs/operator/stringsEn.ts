@@ -187,6 +187,8 @@ export const strings = {
         'framework-ops': 'Op details (MindSpore)',
         'op-flops': 'Op FLOPs (MindSpore)',
         'scope-flops': 'FLOPs by scope (MindSpore)',
+        'flops-summary': 'FLOPs of the graph (MindSpore)',
+        'dynamic-shapes': 'Dynamic shapes (MindSpore)',
         'parallel-strategy': 'Parallel strategy (MindSpore)',
       },
       text: {
@@ -212,6 +214,10 @@ export const strings = {
           'From flops_N.txt: floating-point operations that the device ran, padding included. A double click shows the kernels.',
         'scope-flops':
           'From flops_scope_N.json: floating-point operations of each scope of the graph, with the scope it lies in.',
+        'flops-summary':
+          'From flops_summary_N.json: floating-point operations of the whole graph, their rate, and its share of the device’s peak.',
+        'dynamic-shapes':
+          'From dynamic_shape_info_N.json: the ops of each step with the shapes they had. A double click shows the kernels.',
         'parallel-strategy':
           'From parallel_strategy_N.json: how each op is sharded. The strategy has the number of shards of each dimension of each input; ops that were inserted for it have an instance. A double click shows the kernels.',
       },
@@ -228,6 +234,7 @@ export const strings = {
         'op-type-times': 'Show the kernels',
         'framework-ops': 'Show the kernels',
         'op-flops': 'Show the kernels',
+        'dynamic-shapes': 'Show the kernels',
         'parallel-strategy': 'Show the kernels',
       },
     },

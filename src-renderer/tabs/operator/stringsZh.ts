@@ -170,6 +170,8 @@ export const strings: OperatorTexts = {
         'framework-ops': '算子信息（MindSpore）',
         'op-flops': '算子计算量（MindSpore）',
         'scope-flops': '按 Scope 的计算量（MindSpore）',
+        'flops-summary': '整图计算量（MindSpore）',
+        'dynamic-shapes': '动态 Shape（MindSpore）',
         'parallel-strategy': '并行策略（MindSpore）',
       },
       text: {
@@ -187,6 +189,8 @@ export const strings: OperatorTexts = {
         'framework-ops': '来自 framework_raw_N.csv：图中的算子及其形状、数据类型和格式。双击查看其 kernel。',
         'op-flops': '来自 flops_N.txt：设备实际执行的浮点运算量，含补齐部分。双击查看其 kernel。',
         'scope-flops': '来自 flops_scope_N.json：图中每个 Scope 的浮点运算量，以及其所属的上级 Scope。',
+        'flops-summary': '来自 flops_summary_N.json：整图的浮点运算量、每秒运算量及其占设备峰值的比例。',
+        'dynamic-shapes': '来自 dynamic_shape_info_N.json：每个 Step 中的算子及其当时的形状。双击查看其 kernel。',
         'parallel-strategy':
           '来自 parallel_strategy_N.json：每个算子的切分方式。策略为各输入每个维度的切分份数；为此插入的算子带有实例名。双击查看其 kernel。',
       },
@@ -203,6 +207,7 @@ export const strings: OperatorTexts = {
         'op-type-times': '查看 kernel',
         'framework-ops': '查看 kernel',
         'op-flops': '查看 kernel',
+        'dynamic-shapes': '查看 kernel',
         'parallel-strategy': '查看 kernel',
       },
     },

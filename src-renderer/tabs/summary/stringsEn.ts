@@ -375,6 +375,8 @@ export const strings = {
       'file-op-type-times': { title: 'Op types (MindSpore)', definition: 'aicore_intermediate_N_type.csv' },
       'file-framework-ops': { title: 'Op details (MindSpore)', definition: 'framework_raw_N.csv' },
       'file-op-flops': { title: 'Op FLOPs (MindSpore)', definition: 'flops_N.txt' },
+      'file-flops-summary': { title: 'FLOPs of the graph (MindSpore)', definition: 'flops_summary_N.json' },
+      'file-dynamic-shapes': { title: 'Dynamic shapes (MindSpore)', definition: 'dynamic_shape_info_N.json' },
       'file-scope-flops': { title: 'FLOPs by scope (MindSpore)', definition: 'flops_scope_N.json' },
       'file-parallel-strategy': { title: 'Parallel strategy (MindSpore)', definition: 'parallel_strategy_N.json' },
       'file-memory-usage': { title: 'Memory by order of execution', definition: 'memory_usage_details_N.json' },

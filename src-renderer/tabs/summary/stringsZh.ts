@@ -352,6 +352,8 @@ export const strings: SummaryTexts = {
       'file-op-type-times': { title: '算子类型（MindSpore）', definition: 'aicore_intermediate_N_type.csv' },
       'file-framework-ops': { title: '算子信息（MindSpore）', definition: 'framework_raw_N.csv' },
       'file-op-flops': { title: '算子计算量（MindSpore）', definition: 'flops_N.txt' },
+      'file-flops-summary': { title: '整图计算量（MindSpore）', definition: 'flops_summary_N.json' },
+      'file-dynamic-shapes': { title: '动态 Shape（MindSpore）', definition: 'dynamic_shape_info_N.json' },
       'file-scope-flops': { title: '按 Scope 的计算量（MindSpore）', definition: 'flops_scope_N.json' },
       'file-parallel-strategy': { title: '并行策略（MindSpore）', definition: 'parallel_strategy_N.json' },
       'file-memory-usage': { title: '按执行顺序的内存', definition: 'memory_usage_details_N.json' },

@@ -13,6 +13,8 @@ import { jsonOf } from '../../tables/jsonText';
 
 export const jsonTables = {
   'scope-flops': scopeFlops,
+  'flops-summary': flopsSummary,
+  'dynamic-shapes': dynamicShapes,
   'parallel-strategy': parallelStrategy,
 } as const satisfies { readonly [K in StatisticsKind]?: (json: unknown) => ColumnTable };
 
@@ -52,6 +54,44 @@ function scopeFlops(json: unknown): ColumnTable {
       links.map(({ flop }) => (100 * flop) / total),
       { label: 'Share' },
     ),
+  ]);
+}
+
+/** `flops_summary_N.json`: of the whole graph, with the scales of `flops_N.txt`: 10⁶ operations, 10⁹ of them a second, %. */
+function flopsSummary(json: unknown): ColumnTable {
+  const one = (value: unknown, scale = 1) => Float64Array.of(scale * number(value));
+  return columnTable([
+    numberColumn('FLOPs', 'FLOP', one(at(json, 'FLOPs'), 1e6)),
+    numberColumn('FLOPS', 'FLOP/s', one(at(json, 'FLOPS'), 1e9)),
+    numberColumn('FLOPS utilization', 'percent', one(at(json, 'FLOPS_Utilization'))),
+  ]);
+}
+
+/** `dynamic_shape_info_N.json`: the ops of each step of a graph with dynamic shapes, with their shapes and time in µs. */
+function dynamicShapes(json: unknown): ColumnTable {
+  const byStep = at(json, 'operator');
+  const ops = (typeof byStep === 'object' && byStep !== null ? Object.values(byStep) : []).flatMap(list);
+  const column = (key: string, label: string, of: (op: unknown) => string) => textColumn(key, ops.map(of), { label });
+  const shapesOf = (op: unknown) => list(at(op, 'shape_info')).map(text).join(';');
+  return columnTable([
+    numberColumn(
+      'step',
+      'id',
+      Float64Array.from(ops, (op) => number(at(op, 'step'))),
+      { label: 'Step' },
+    ),
+    column('name', 'Op', (op) => text(at(op, 'op_name'))),
+    column('type', 'Type', (op) => text(at(op, 'op_type'))),
+    numberColumn(
+      'durationNs',
+      'duration',
+      Float64Array.from(ops, (op) => Math.round(1e3 * number(at(op, 'dur')))),
+      {
+        label: 'Duration',
+      },
+    ),
+    column('inputShapes', 'Input Shapes', shapesOf),
+    column('side', 'Side', (op) => text(at(op, 'op_side'))),
   ]);
 }
 

@@ -474,7 +474,7 @@ test('MindSpore Insight’s files of several devices in one folder; beside PROF_
     [`flops_summary_${device}.json`]: '{}',
     [`profiler_info_${device}.json`]: '{}',
   });
-  const alone = tree({ ...insight(0), ...insight(12), 'notes_7.txt': '', 'flops_summary_9.json': '{}' });
+  const alone = tree({ ...insight(0), ...insight(12), 'notes_7.txt': '', 'output_op_mem_9.csv': '' });
   const found = await discoverDump([alone]);
   expect(found.ranks.map(({ rank, files }) => [rank, files.map(({ path }) => basename(path)).sort()])).toEqual(
     [0, 12].map((device) => [device, Object.keys(insight(device)).sort()]),

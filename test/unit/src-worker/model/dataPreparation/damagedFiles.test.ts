@@ -14,7 +14,15 @@ import { temporaryFolder } from '../../../../fixtures/indexed';
 import { Random } from '../../../../fixtures/random';
 
 const ROUNDS = 12;
-const kinds: readonly StatisticsKind[] = ['op-times', 'op-type-times', 'op-flops', 'scope-flops', 'parallel-strategy'];
+const kinds: readonly StatisticsKind[] = [
+  'op-times',
+  'op-type-times',
+  'op-flops',
+  'scope-flops',
+  'flops-summary',
+  'dynamic-shapes',
+  'parallel-strategy',
+];
 const extra = {
   'minddata_aicpu_0.txt': 'node_name start_time end_time queue_size\nGetNext_dequeue_wait 1 2 3\n',
   'memory_usage_details_0.json': '{"1":{"nodes":[{"node_id":1,"size":1}],"lines":[1],"breakdowns":[[{"size":1}]]}}',

@@ -112,6 +112,12 @@ describeDumps('the real files', () => {
     // flops_summary_0.json has 8167.743 millions for the whole.
     const sum = top.reduce((total, { FLOPs }) => total + Number(FLOPs), 0);
     expect(Math.abs(sum - 8_167_743_000)).toBeLessThan(10_000);
+    const [whole, ...more] = records(await statistics(dump, 'flops-summary', zero));
+    expect(whole).toMatchObject({ FLOPs: 8_167_743_000, FLOPS: 9_868_936_000_000, 'FLOPS utilization': 3.765 });
+    expect(more).toEqual([]);
+    const shapes = records(await statistics(dump, 'dynamic-shapes', zero));
+    expect(shapes[2]).toMatchObject({ step: 1, name: 'Add-op6', durationNs: 75_616, inputShapes: '[32, 1];[32, 1]' });
+    expect(shapes[0]).toMatchObject({ step: 1, type: 'InitDataSetQueue', durationNs: 633_088, inputShapes: '' });
   });
 
   test('of MindSpore’s kernels: groups of the first scopes add up, whatever the depth', async () => {
