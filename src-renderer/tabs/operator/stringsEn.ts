@@ -388,6 +388,8 @@ export const strings = {
       durationNs: { title: 'Duration', definition: 'Duration of the task, or mean of the op.' },
       scope: { title: 'Scope', definition: 'Scope of the graph.' },
       parent: { title: 'In scope', definition: 'Scope that it lies in.' },
+      step: { title: 'Step', definition: 'Step that the op ran in.' },
+      side: { title: 'Side', definition: 'Where the op ran: host or device.' },
       FLOPs: { title: 'FLOPs', definition: 'Floating-point operations.' },
       FLOPS: { title: 'FLOP/s', definition: 'Floating-point operations per second.' },
       shareOfAll: { title: 'Share', definition: 'FLOPs as a share of the whole graph.' },

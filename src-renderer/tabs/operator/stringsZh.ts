@@ -317,6 +317,8 @@ export const strings: OperatorTexts = {
       durationNs: { title: '时长', definition: '任务时长，或算子平均耗时。' },
       scope: { title: 'Scope', definition: '图中的 Scope。' },
       parent: { title: '上级 Scope', definition: '其所属的 Scope。' },
+      step: { title: 'Step', definition: '算子所在的 Step。' },
+      side: { title: '执行位置', definition: '算子在主机还是设备上执行。' },
       FLOPs: { title: 'FLOPs', definition: '浮点运算量。' },
       FLOPS: { title: 'FLOP/s', definition: '每秒浮点运算次数。' },
       shareOfAll: { title: '占比', definition: '占整个图的浮点运算量的比例。' },
