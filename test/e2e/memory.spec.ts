@@ -158,7 +158,7 @@ test.describe('ranks without a timeline, two of them without memory files', () =
 test.describe('a rank whose memory files are missing', () => {
   test.use({ hostArgs: [dumpPath('ascend/pp2_dp2_4ranks_no_timeline')] });
 
-  test('it says which', async ({ app }) => {
+  test('it says which', { tag: '@full' }, async ({ app }) => {
     const view = await openMemory(app);
     await pickRank(app.page, view, 'Rank 1');
     await expect(view.getByText('memory_record.csv of Rank 1 is missing; other ranks have it.')).toBeVisible();
@@ -191,7 +191,7 @@ test.describe('old files, one with times that a spreadsheet destroyed', () => {
 test.describe('a PyTorch trace with memory events', () => {
   test.use({ hostArgs: [kineto] });
 
-  test('the same tab', async ({ app }) => {
+  test('the same tab', { tag: '@full' }, async ({ app }) => {
     const view = await openMemory(app);
     expect(await factsOf(view)).toEqual({
       'Peak allocated': '90.03 MB',

@@ -100,7 +100,7 @@ test.describe('a pipeline of two stages without timelines', () => {
   requireDumps();
   test.use({ hostArgs: [dumpPath('ascend/pp2_dp2_4ranks_no_timeline')] });
 
-  test('its stages differ, no rank is slow; bubbles; which files are missing', async ({ app }) => {
+  test('its stages differ, no rank is slow; bubbles; which files are missing', { tag: '@full' }, async ({ app }) => {
     const view = await openSummary(app.page);
     const computing = [];
     for (const rank of [0, 1, 2, 3]) {

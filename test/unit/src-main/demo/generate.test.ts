@@ -50,8 +50,8 @@ describe('generateDemo', () => {
   });
 
   it.each([
-    { ranks: 4, steps: 2, eventsPerRank: 40_000 },
-    { ranks: 8, steps: 1, eventsPerRank: 60_000 },
+    { ranks: 4, steps: 2, eventsPerRank: 15_000 },
+    { ranks: 8, steps: 1, eventsPerRank: 15_000 },
     { ranks: 1, steps: 4, eventsPerRank: 120_000 },
   ])('meets the wanted number of events: $eventsPerRank in $steps steps on $ranks ranks', async (wanted) => {
     const truth = await generateDemo(options(wanted));

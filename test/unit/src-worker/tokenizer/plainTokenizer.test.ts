@@ -108,15 +108,15 @@ describe('an event', () => {
   });
 
   test('ids whose first hashes are the same are told apart by the second', async () => {
-    // Among 200,000 ids a pair that 32 bits do not tell apart is nearly certain.
-    const random = new Random(4);
+    // Among these 80,000 ids there is a pair that 32 bits do not tell apart (another seed would be needed for another hash).
+    const random = new Random(1);
     const letters = () => Array.from({ length: 4 }, () => random.integer(0, 1e9).toString(36)).join('');
-    const texts = Array.from({ length: 200_000 }, () => `{"ph":"s","id":"${letters()}"}`);
+    const texts = Array.from({ length: 80_000 }, () => `{"ph":"s","id":"${letters()}"}`);
     const { events } = await readTokens(`[${texts.join(',')}]`);
     const ids = events.map(({ id }) => id);
     const firstHashes = new Set(ids.map((id) => id?.split(' ')[0]));
-    expect(firstHashes.size).toBeLessThan(200_000);
-    expect(new Set(ids).size).toBe(200_000);
+    expect(firstHashes.size).toBeLessThan(80_000);
+    expect(new Set(ids).size).toBe(80_000);
   });
 
   test('names that are escaped, empty, long or not UTF-8 keep their bytes', async () => {

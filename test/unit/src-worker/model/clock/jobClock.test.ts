@@ -1,45 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { JobClock, RankClock } from '../../../../../src-contract';
-import { originSecond } from '../../../../../src-main/demo/facts/rankFacts';
-import { generateDemo } from '../../../../../src-main/demo/generate';
+import { describe, expect, test } from 'vitest';
+import type { JobClock } from '../../../../../src-contract';
 import type { DemoOptions } from '../../../../../src-main/demo/options';
-import type { DemoTruth, RankTruth } from '../../../../../src-main/demo/truth';
+import type { DemoTruth } from '../../../../../src-main/demo/truth';
 import { clockOf } from '../../../../../src-worker/model/clock/jobClock';
 import { openContext } from '../../../../fixtures/dumpContext';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
-
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tracelane-clock-'));
-  return () => rmSync(folder, { recursive: true, force: true });
-});
-
-const eightRanks: Omit<DemoOptions, 'folder'> = {
-  ranks: 8,
-  steps: 2,
-  eventsPerRank: 3000,
-  seed: 4,
-  clockOffsetMs: 10_000,
-};
-
-async function generated(name: string, options: Partial<DemoOptions>) {
-  const path = join(folder, name);
-  const truth = await generateDemo({ ...eightRanks, ...options, folder: path });
-  const context = await openContext(path);
-  // What the dump's times count from, in the job's: both begin at a whole second.
-  const fromNs = Number(context.originNs - BigInt(originSecond(truth.seed)) * 1_000_000_000n);
-  return { truth, fromNs, context, clock: await clockOf(context) };
-}
-
-/** Of a rank's clock, at this time of the dump by the true clock. */
-function shiftAt({ offsetNs, rate, aroundNs }: RankClock, atNs: number, { clockOffsetNs }: RankTruth): number {
-  // What it has gained by then is a ms, which makes no difference to how much more it gains.
-  const ownNs = atNs + clockOffsetNs;
-  return offsetNs + rate * (ownNs - aroundNs);
-}
+import { generated } from './generatedClock';
 
 function expectTrue({ truth, clock }: { truth: DemoTruth; clock: JobClock }, limitNs: number): void {
   const reference = truth.ranks[clock.ranks.findIndex(({ method }) => method === 'reference')]!;
@@ -64,34 +30,6 @@ describe('clocks up to ten seconds wrong', () => {
     expect(found.clock.ranks.map(({ method }) => method)).toEqual(['reference', ...new Array(7).fill('collectives')]);
     for (const { errorNs } of found.clock.ranks) expect(errorNs).toBeLessThan(20_000);
     expect(found.clock.usedCollectives).toBeGreaterThan(5);
-  });
-
-  test('drift by 5 ppm over ten minutes, beside that: 20 µs at both ends, and the error bars hold', async () => {
-    const { truth, clock, fromNs } = await generated('drift', {
-      steps: 31,
-      model: { layersPerStage: 1, microBatches: 2 },
-      withTimeline: false,
-      stepEveryMs: 20_000,
-      clockDriftPpm: 5,
-      parallel: { tensor: 2, pipeline: 2, data: 2 },
-    });
-    const [reference] = truth.ranks;
-    const drifts = truth.ranks.map(({ clockDriftPpm }) => clockDriftPpm);
-    expect(Math.max(...drifts) - Math.min(...drifts)).toBeGreaterThan(5);
-    expect(clock.ranks[0]).toMatchObject({ method: 'reference', offsetNs: 0, rate: 0 });
-    for (const [i, own] of clock.ranks.entries()) {
-      const { clockOffsetNs, clockDriftPpm } = truth.ranks[i]!;
-      // Counted from where both began; the dump counts its times from the first event by one of the clocks.
-      for (const atNs of [0, 600e9]) {
-        const wantedNs =
-          clockOffsetNs - reference!.clockOffsetNs + ((clockDriftPpm - reference!.clockDriftPpm) * atNs) / 1e6;
-        const wrongNs = Math.abs(shiftAt(own, atNs - fromNs, truth.ranks[i]!) - wantedNs);
-        expect(wrongNs, `rank ${i} at ${atNs}`).toBeLessThanOrEqual(20_000);
-        expect(wrongNs, `rank ${i} at ${atNs}`).toBeLessThanOrEqual(own.errorNs);
-      }
-      expect(own.errorNs).toBeLessThan(20_000);
-      expect(Math.abs(own.rate * 1e6 - (clockDriftPpm - reference!.clockDriftPpm))).toBeLessThan(0.05);
-    }
   });
 
   // Replicas that serve by themselves have nothing to say to each other.
