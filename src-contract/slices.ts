@@ -42,7 +42,7 @@ export interface SliceDetails extends SliceSummary {
   readonly rankLabel: string;
   readonly groupName: string;
   readonly laneName: string;
-  /** Start as the rank's own clock has it: what stands in its file. */
+  /** Start as the rank's own clock has it: what stands in its file, from where the file says that its times count. */
   readonly epochStartNs: bigint;
   /** Duration less the union of the slices nested in it. */
   readonly selfNs: number;

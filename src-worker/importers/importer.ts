@@ -39,6 +39,8 @@ export interface Importer<S extends Segment = Segment> {
     sources: ArrayLike<EventSource>,
     visit: (position: number, event: SourceEvent) => void,
   ): Promise<void>;
+  /** What the first file's times count from, in ns since 1970: 0 where it does not say. Absent where files never say it. */
+  timeBaseNs?(files: IndexedFiles): Promise<bigint>;
   /** Where the event stands, for the user. */
   describe(files: IndexedFiles, source: EventSource): SourcePlace;
 }

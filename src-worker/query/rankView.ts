@@ -1,5 +1,6 @@
 import type { GroupKind, LaneId, RankIndex as RankNumber, SliceRef, SliceSummary } from '../../src-contract';
 import { type ClockShift, NO_SHIFT } from '../base/clockShift';
+import { importerNamed } from '../importers/importers';
 import type { IndexedGroup, IndexedSeries, RankIndex } from '../index/rankIndex';
 import type { SliceIds } from '../index/sliceIds';
 import { laneIdOf, type PartPlace, PartView, type RankPlace } from './partView';
@@ -32,6 +33,7 @@ export interface PartSlice {
 export class RankView implements RankPlace {
   readonly parts: readonly PartView[];
   #time: RankTime;
+  #timeBaseNs: Promise<bigint> | undefined;
   readonly #laneByLocalId = new Map<number, PartLane>();
   readonly #lanesByGroup = new Map<number, PartLane[]>();
   readonly #seriesByLane = new Map<number, IndexedSeries[]>();
@@ -75,6 +77,13 @@ export class RankView implements RankPlace {
 
   get time(): RankTime {
     return this.#time;
+  }
+
+  /** What the times of its files count from, in ns since 1970: looked for when a slice is first asked about. */
+  get timeBaseNs(): Promise<bigint> {
+    const { files } = this.index;
+    this.#timeBaseNs ??= importerNamed(files.importer).timeBaseNs?.(files) ?? Promise.resolve(0n);
+    return this.#timeBaseNs;
   }
 
   /** What was read from the files. */

@@ -30,7 +30,7 @@ export async function querySlice(rank: RankView, slice: number): Promise<SliceDe
     rankLabel: rank.label,
     groupName: rank.groupName(lane.groupLocalId),
     laneName: lane.name,
-    epochStartNs: BigInt(index.baseUs) * 1000n + BigInt(index.slices.startNs[own]),
+    epochStartNs: (await rank.timeBaseNs) + BigInt(index.baseUs) * 1000n + BigInt(index.slices.startNs[own]),
     selfNs: summary.durationNs - nestedNs(index, own, row, position),
     args,
     ...(argsNotice ? { argsNotice } : {}),

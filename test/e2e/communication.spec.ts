@@ -77,7 +77,7 @@ test.describe('two ranks of a real job of eight', () => {
     await expect(app.page.getByRole('spinbutton', { name: 'HCCS' })).toHaveValue('18');
   });
 
-  test('when every peer came to the first collective', async ({ app }) => {
+  test('when every peer came to the first collective', { tag: '@full' }, async ({ app }) => {
     await expect(app.page.getByRole('progressbar')).toHaveCount(0);
     const view = await openCommunication(app.page);
     await show(view, 'Arrivals');

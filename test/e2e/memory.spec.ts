@@ -105,9 +105,9 @@ test.describe('a rank with all memory files', () => {
     await expect(view.locator('.memory-row-selected')).toHaveCount(made.length);
   });
 
-  test('a click on the curve asks what was alive then; a brushed stretch is the timeline’s selection', async ({
-    app,
-  }) => {
+  test('a click on the curve asks what was alive then; a brushed stretch is the timeline’s selection', {
+    tag: '@full',
+  }, async ({ app }) => {
     const { page } = app;
     const view = await openMemory(app);
     const plot = view.locator('.memory-chart canvas').first();

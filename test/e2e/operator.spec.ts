@@ -135,9 +135,9 @@ test.describe('a job with kernel tables and timelines', () => {
     await expect(view.getByText('HcclAllreduce').first()).toBeVisible();
   });
 
-  test('the profiler’s own tables: a row leads to its kernels; beside the tabs, what was not recorded', async ({
-    app,
-  }) => {
+  test('the profiler’s own tables: a row leads to its kernels; beside the tabs, what was not recorded', {
+    tag: '@full',
+  }, async ({ app }) => {
     const { page } = app;
     const view = await openOperator(app);
     await onlyRank(page, 'Rank 0');
@@ -158,9 +158,9 @@ test.describe('a job with kernel tables and timelines', () => {
     await expect(files.filter({ hasText: 'L2 cache' })).toHaveCount(0);
   });
 
-  test('the device is known by cores and clock; another one gives another utilisation, and is kept', async ({
-    app,
-  }) => {
+  test('the device is known by cores and clock; another one gives another utilisation, and is kept', {
+    tag: '@full',
+  }, async ({ app }) => {
     const { page } = app;
     const view = await openOperator(app);
     await expectFact(view, 'flop', '265.3 GFLOP');
@@ -178,7 +178,7 @@ test.describe('a job with kernel tables and timelines', () => {
     await expectFact(await openOperator(app), 'utilisation', plain(changed ?? ''));
   });
 
-  test('in Chinese', async ({ app }) => {
+  test('in Chinese', { tag: '@full' }, async ({ app }) => {
     await app.page.evaluate(() =>
       localStorage.setItem('tracelane.settings', JSON.stringify({ language: 'zh', theme: 'light' })),
     );

@@ -40,7 +40,7 @@ test('what reading may take up is saved at once, by step, Enter or leaving, and 
   await expect(disk(page)).toHaveValue('7');
 });
 
-test('Esc takes back what was typed; what makes no sense is said and not saved', async ({ app }) => {
+test('Esc takes back what was typed; what makes no sense is said and not saved', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   const dialog = await openSettings(app);
   const before = await memory(page).inputValue();
@@ -58,9 +58,9 @@ test('Esc takes back what was typed; what makes no sense is said and not saved',
   await expect(memory(page)).toHaveValue(before);
 });
 
-test('theme and language change under the open dialog, by keyboard; the menu and the palette lead to it', async ({
-  app,
-}) => {
+test('theme and language change under the open dialog, by keyboard; the menu and the palette lead to it', {
+  tag: '@full',
+}, async ({ app }) => {
   const { page } = app;
   const dialog = await openSettings(app);
   await dialog.getByRole('radio', { name: 'Light' }).click();

@@ -225,7 +225,7 @@ test.describe('an open dump', () => {
     await expect(page.getByRole('article', { name: /conv2d of type/ })).toBeVisible();
   });
 
-  test('linked slices are jumps, in both directions', async ({ app }) => {
+  test('linked slices are jumps, in both directions', { tag: '@full' }, async ({ app }) => {
     const page = await opened(app);
     await find(page, 'hcom_allReduce');
     await expect(panel(page).getByRole('option').first()).toContainText('hcom_allReduce');
@@ -318,7 +318,7 @@ test.describe('an open dump', () => {
     await expect.poll(async () => (await tree.boundingBox())?.width ?? 0).toBeGreaterThan(widthBefore + 30);
   });
 
-  test('tree and panel can be hidden and resized', async ({ app }) => {
+  test('tree and panel can be hidden and resized', { tag: '@full' }, async ({ app }) => {
     const page = await opened(app);
     const tree = page.getByRole('tree', { name: 'Dump' });
     await expect(tree.getByText('Ascend Hardware')).toHaveCount(2);

@@ -169,7 +169,7 @@ test.describe('what MindSpore’s profiler wrote for MindSpore Insight', () => {
   requireDumps();
   test.use({ hostArgs: [dumpPath('mindspore/minddata')] });
 
-  test('the phases of a step, and what holds up its data', async ({ app }) => {
+  test('the phases of a step, and what holds up its data', { tag: '@full' }, async ({ app }) => {
     const view = await openSummary(app.page);
     await show(view, 'Step trace');
     await expect(view.getByText('On average over 19 steps, a step takes 130.5')).toBeVisible();

@@ -54,7 +54,7 @@ test.describe('two ranks of an older profiler', () => {
     await expect(header).not.toHaveAttribute('aria-sort');
   });
 
-  test('a tab shows a ring to those who use keys only', async ({ app }) => {
+  test('a tab shows a ring to those who use keys only', { tag: '@full' }, async ({ app }) => {
     const tab = view(app, 'Operator');
     const outline = () => tab.evaluate((element) => getComputedStyle(element).outlineStyle);
     await tab.click();

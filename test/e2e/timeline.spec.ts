@@ -79,9 +79,7 @@ function longest(slices: readonly FileSlice[], name: RegExp): FileSlice {
   return first;
 }
 
-test('slices stand where the file says, in their colours, and say their numbers', { tag: '@desktop' }, async ({
-  app: { page },
-}) => {
+test('slices stand where the file says, in their colours, and say their numbers', async ({ app: { page } }) => {
   const slices = await slicesOfRank(dump, 0);
   for (const name of [/^EVENT_WAIT$/, /^aclnnMm_.*MatMulV3$/, /^hcom_allReduce__/, /^aten::item$/, /^Notify_Wait$/]) {
     const inFile = longest(slices, name);
@@ -280,7 +278,7 @@ test('folding shows where the folded part is busy', async ({ app: { page } }) =>
   await expect(hardware).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('from far and from near, in both themes', async ({ app }) => {
+test('from far and from near, in both themes', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await page.evaluate(() => {
     const session = window.__tracelane?.session;

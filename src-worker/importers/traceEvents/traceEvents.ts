@@ -1,3 +1,4 @@
+import { timeBaseNs, traceEdges } from '../../files/traceEdges';
 import type { Importer, SourceEvent } from '../importer';
 import { byteOffsetOf, fileOf } from './eventPlaces';
 import type { ReadObject } from './jsonObject';
@@ -27,6 +28,10 @@ export const traceEvents: Importer<TraceSegment> = {
 
   readEvents(files, sources, visit) {
     return readObjectsOf(files, sources, (position, read) => visit(position, eventOf(read)));
+  },
+
+  async timeBaseNs({ paths }) {
+    return timeBaseNs(await traceEdges(paths[0]));
   },
 
   describe({ paths }, source) {

@@ -1,16 +1,16 @@
-import type { TableRank } from '../dumpContext';
+import { edgeValue } from '../../files/traceEdges';
+import type { DumpContext, TableRank } from '../dumpContext';
+import { rankEdges } from '../rankEdges';
 import { at } from '../rankJson';
-import { headText, valueIn } from '../traceHead';
 import { processGroupOf } from './callArgs';
 import type { CollectiveGroup } from './collective';
 
 /**
- * The process groups in the `distributedInfo.pg_config` that PyTorch (from 2.3 on) writes before a trace's events, under
+ * The process groups in the `distributedInfo.pg_config` that PyTorch (from 2.3 on) writes around a trace's events, under
  * the keys that the args of their collectives have too. None where the file has no such thing.
  */
-export function processGroups(rank: TableRank): CollectiveGroup[] {
-  const path = rank.files.find(({ role }) => role === 'timeline')?.path;
-  const config = path === undefined ? undefined : at(valueIn(headText(path), 'distributedInfo'), 'pg_config');
+export async function processGroups(dump: DumpContext, rank: TableRank): Promise<CollectiveGroup[]> {
+  const config = at(edgeValue(await rankEdges(dump, rank), 'distributedInfo'), 'pg_config');
   if (!Array.isArray(config)) return [];
   return config.map((group) => {
     const size = at(group, 'pg_size');

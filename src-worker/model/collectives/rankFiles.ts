@@ -81,7 +81,7 @@ export interface RankLinks {
   readonly source: CommunicationSource | undefined;
 }
 
-/** The groups that the rank is in: from profiler_metadata.json, the profiler's database, msMonitor's lines, or the head of a PyTorch trace. */
+/** The groups that the rank is in: from profiler_metadata.json, the profiler's database, msMonitor's lines, or what stands around the events of a PyTorch trace. */
 export async function rankGroups(dump: DumpContext, rank: TableRank): Promise<CollectiveGroup[]> {
   const groups: CollectiveGroup[] = [];
   for (const path of dump.paths(rank, 'metadata'))
@@ -95,7 +95,7 @@ export async function rankGroups(dump: DumpContext, rank: TableRank): Promise<Co
   }
   if (groups.length > 0) return groups;
   const monitored = monitorGroups(rank);
-  return monitored.length > 0 ? monitored : processGroups(rank);
+  return monitored.length > 0 ? monitored : processGroups(dump, rank);
 }
 
 export function noteOdd(dump: DumpContext, path: string, count: number): void {

@@ -1,13 +1,13 @@
 /** What the dump tells of the device its kernels ran on. */
 import type { DeviceFacts } from '../../../src-contract';
-import { openByteSource } from '../../files/byteSource';
+import { edgeValue } from '../../files/traceEdges';
 import { type ColumnTable, numbersOf, textReader } from '../../tables/columnTable';
-import type { DumpContext } from '../dumpContext';
+import type { DumpContext, TableRank } from '../dumpContext';
+import { rankEdges } from '../rankEdges';
+import { at } from '../rankJson';
 import { databaseDevice } from './kernelDatabase';
 import type { RankKernelTable } from './kernels';
 
-/** Kineto writes `deviceProperties` before the events. */
-const HEAD_BYTES = 64 << 10;
 /** Shorter ones start and end within the rounding of their times. */
 const MIN_NS = 20_000;
 const MAX_SAMPLES = 10_000;
@@ -20,10 +20,9 @@ export async function deviceFacts(
 ): Promise<DeviceFacts | undefined> {
   for (const { rank, source, table } of ranks) {
     const measured = source === 'timeline' || source === 'gpu-trace' ? {} : measuredCores(table);
-    const path = rank.files.find(({ role }) => role === 'timeline')?.path;
     const [database] = dump.paths(rank, 'profiler-db');
     const name =
-      (path === undefined ? undefined : await dump.memo(`GPU of ${path}`, () => gpuName(path))) ??
+      (await gpuName(dump, rank)) ??
       (database === undefined ? undefined : dump.memo(`device of ${database}`, () => databaseDevice(database)));
     const facts = { ...measured, ...(name === undefined ? {} : { name }) };
     if (Object.keys(facts).length > 0) return facts;
@@ -61,20 +60,8 @@ function coresOf(table: ColumnTable, core: string, cyclesKey: string, timeKey: s
 }
 
 /** Name of the first device that a Kineto trace lists; undefined for other traces. */
-async function gpuName(path: string): Promise<string | undefined> {
-  try {
-    const source = openByteSource(path);
-    try {
-      const head = new Uint8Array(HEAD_BYTES);
-      let length = 0;
-      for (let read = -1; read !== 0 && length < HEAD_BYTES; length += read) read = await source.fill(head, length);
-      const text = new TextDecoder().decode(head.subarray(0, length));
-      return /"deviceProperties"\s*:\s*\[\s*\{[^{}]*?"name"\s*:\s*"([^"\\]*)"/.exec(text)?.[1];
-    } finally {
-      source.close();
-    }
-  } catch {
-    // Whoever reads the trace says what is wrong with it; the device stays unknown.
-    return undefined;
-  }
+async function gpuName(dump: DumpContext, rank: TableRank): Promise<string | undefined> {
+  const devices = edgeValue(await rankEdges(dump, rank), 'deviceProperties');
+  const name = Array.isArray(devices) ? at(devices[0], 'name') : undefined;
+  return typeof name === 'string' ? name : undefined;
 }

@@ -5,7 +5,7 @@ import { at, rankJson, unlessBroken } from '../../model/rankJson';
 import { jobSplits } from '../../model/splits/rankSplits';
 import type { ProfilerSession } from '../../sqlite/profilerDb';
 import { jsonOf } from '../../tables/jsonText';
-import { kinetoFacts } from './kinetoHead';
+import { kinetoFacts } from './kinetoFacts';
 
 const order: readonly JobFactId[] = [
   'ranks',

@@ -1,0 +1,10 @@
+import { type TraceEdges, traceEdges } from '../files/traceEdges';
+import type { DumpContext, TableRank } from './dumpContext';
+
+const NONE: TraceEdges = { head: '', tail: '' };
+
+/** What the rank's trace says around its events, read once; nothing where it has none. */
+export async function rankEdges(dump: DumpContext, rank: TableRank): Promise<TraceEdges> {
+  const path = rank.files.find(({ role }) => role === 'timeline')?.path;
+  return path === undefined ? NONE : dump.memo(`around the events of ${path}`, () => traceEdges(path));
+}
