@@ -19,7 +19,8 @@ const shared = [
   ...['timeline', 'tabs', 'shell', 'drop', 'welcome', 'laneFilter.full'],
   ...['operator', 'memory', 'summary', 'communication'],
 ].map((name) => `${name}.spec.ts`);
-const standIn = { hostKind: 'standIn' } as const;
+/** Its windows are pages of a context: one that another test has used may still have a page, which is no window. */
+const standIn = { hostKind: 'standIn', reuseContext: false } as const;
 
 const quickProjects: Project[] = [
   { name: 'browser', testMatch: '**/*.spec.ts', testIgnore: [full, desktop], grepInvert: /@full/ },
