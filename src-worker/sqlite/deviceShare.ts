@@ -23,10 +23,14 @@ const SAMPLED_TASKS = 1 << 16;
 /** Tell of devices and are of all of them. */
 const OF_ALL = /^(RANK_DEVICE_MAP|NPU_INFO)$/i;
 const WORD = 2 ** 32;
+/** A host has fewer, virtual ones included: a larger number is damage, and would be a rank for each row. */
+const MOST_DEVICE = 255;
+/** Each device reads all of the file once more. A file that claims more of them than a host has is read as of one. */
+const MOST_DEVICES = 64;
 
 class Enough extends Error {}
 
-/** Ascending. One at most, where the file is of one device, as it mostly is. */
+/** Ascending. One at most, where the file is of one device, as it mostly is; none where its numbers can't be devices. */
 export function devicesOf(database: Database): FileDevice[] {
   const rankOf = new Map<number, number>();
   database.scan('RANK_DEVICE_MAP', ['rankId', 'deviceId'], (row) => {
@@ -34,6 +38,7 @@ export function devicesOf(database: Database): FileDevice[] {
     if (isDevice(device)) rankOf.set(device, rank >= 0 ? rank : Number.NaN);
   });
   const devices = new Set([...rankOf.keys(), ...sampledTasks(database).keys()]);
+  if (devices.size > MOST_DEVICES) return [];
   return [...devices]
     .sort((a, b) => a - b)
     .map((device) => {
@@ -77,7 +82,7 @@ function sampledTasks(database: Database): Map<number, Set<number>> {
 }
 
 function isDevice(device: number): boolean {
-  return Number.isInteger(device) && device >= 0;
+  return Number.isInteger(device) && device >= 0 && device <= MOST_DEVICE;
 }
 
 /** Of a number that has the id of a thread in its lower half, or of one that has none. */

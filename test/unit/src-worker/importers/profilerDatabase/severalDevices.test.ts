@@ -145,3 +145,30 @@ test('without a map the numbers of the devices are those of the ranks; one devic
     [undefined, undefined, []],
   ]);
 });
+
+test.each([
+  ['numbers that no host has', (i: number) => 1_000_000 + i, 500],
+  ['more of them than a host has', (i: number) => i, 200],
+])('%s are damage: the file is of one rank, with all its tasks', async (_, device, count) => {
+  const tasks = Array.from({ length: count }, (_own, i) => [
+    ...[base + BigInt(10 * i), base + BigInt(10 * i + 5), device(i), 50 + i, i, 100],
+    ...[nameId('KERNEL_AICORE'), 4_294_967_295, 4, i, 4_294_967_295],
+  ]);
+  const columns =
+    'startNs INTEGER,endNs INTEGER,deviceId INTEGER,connectionId INTEGER,globalTaskId INTEGER,globalPid INTEGER,taskType INTEGER,contextId INTEGER,streamId INTEGER,taskId INTEGER,modelId INTEGER';
+  const path = temporaryFile(
+    'msprof_0.db',
+    writeDatabase([
+      table(
+        'STRING_IDS',
+        'id INTEGER,value TEXT',
+        names.map((name, id) => [id, name]),
+      ),
+      table('TASK', columns, tasks),
+    ]),
+  );
+  const { ranks } = await discoverDump([path]);
+  expect(ranks).toHaveLength(1);
+  const index = await indexFiles([path]);
+  expect(listSlices(index).filter(({ isComputed }) => !isComputed)).toHaveLength(count);
+});
