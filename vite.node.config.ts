@@ -1,18 +1,18 @@
 import { defineConfig } from 'vite';
 import { bundledPackagesPlugin } from './scripts/lib/bundledPackages.mjs';
-import { nodeBuild } from './scripts/lib/nodeBuild.mjs';
+import { nodeBuild, threadBuild } from './scripts/lib/nodeBuild.mjs';
 
 const input = {
   cli: 'src-main/cli/entry.ts',
-  worker: 'src-main/engine/threads/workerMain.ts',
   electron: 'src-main/electron/start.ts',
   // Started by no one but tests, in processes of their own; cli and electron share it.
   engine: 'src-main/engine/engine.ts',
 };
 
-const program = nodeBuild('dist/node', input, { sourcemap: true });
 // The tokenizer's WebAssembly has parts of AssemblyScript's own library; SQLite's lies beside the program.
-const bundled = bundledPackagesPlugin('node', ['node_modules/assemblyscript', 'node_modules/node-sqlite3-wasm']);
+const inThreads = ['node_modules/assemblyscript', 'node_modules/node-sqlite3-wasm'];
+const worker = threadBuild({ sourcemap: true, plugins: [bundledPackagesPlugin('threads', inThreads)] });
+const program = nodeBuild('dist/node', input, { worker, sourcemap: true });
 
 /** Everything that runs in Node: command line, browser host, Electron's main process, worker threads → `dist/node`. */
-export default defineConfig({ ...program, plugins: [program.plugins, bundled] });
+export default defineConfig({ ...program, plugins: [program.plugins, bundledPackagesPlugin('node')] });

@@ -21,8 +21,12 @@ await buildIfStale(['node']);
 const verdicts = [];
 for (const job of plantedJobs()) {
   if (!words.every((word) => job.name.includes(word))) continue;
-  process.stderr.write(`${job.name}\n`);
-  verdicts.push(...(await verdictsOf(job)));
+  const from = performance.now();
+  const own = await verdictsOf(job);
+  const problems = own.reduce((sum, { problems }) => sum + problems.length, 0);
+  const seconds = ((performance.now() - from) / 1000).toFixed(1);
+  process.stderr.write(`${job.name}: ${problems === 0 ? 'as it must be' : `${problems} problems`}, ${seconds} s\n`);
+  verdicts.push(...own);
 }
 const table = verdictTable(verdicts);
 console.log(table);

@@ -7,11 +7,20 @@ import type { RankIndex } from './ids';
  */
 export type ClockMode = 'clocks' | 'steps' | 'off';
 
+/** Shown so much later than its clock says (earlier: negative), to stand aligned with another. */
+export interface MovedRank {
+  readonly rank: RankIndex;
+  /** Whole ns. */
+  readonly byNs: number;
+}
+
 export interface ClockChoice {
   /** Absent: `clocks`, or `steps` where the ranks were not recorded at the same time. */
   readonly mode?: ClockMode;
   /** Absent: the first of those whose clocks are known to each other. */
   readonly reference?: RankIndex;
+  /** On top of that; absent: no rank is. */
+  readonly moved?: MovedRank;
 }
 
 /**

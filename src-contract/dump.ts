@@ -123,6 +123,13 @@ export interface LaneGroup {
   /** `process_labels` ("CPU", "NPU"), or ''. */
   readonly labels: string;
   readonly lanes: readonly LaneInfo[];
+  /** The lane is the critical path of a step: see `Engine.showPath`. */
+  readonly path?: ShownPath;
+}
+
+export interface ShownPath {
+  /** The profiler's number; absent: the recording has no steps and is taken as one. */
+  readonly step?: number;
 }
 
 interface LaneCommon {
@@ -216,6 +223,9 @@ export type TableKind =
   | 'flops-summary'
   | 'dynamic-shapes'
   | 'parallel-strategy'
+  | 'ai-cpu-times'
+  /** Any other csv beside a rank's timeline, shown with the columns that it has. */
+  | 'other-table'
   /** Phases of steps: of MindSpore Insight, of msprof. */
   | 'step-trace-raw'
   | 'iterations'

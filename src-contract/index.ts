@@ -13,7 +13,7 @@ import type { ClockChoice, ShownClock } from './clock';
 import type { FlowArrows, FlowQuery, ViewportQuery, ViewportResult } from './drawing';
 import type { DumpUpdate } from './dump';
 import type { EngineSettings, EngineUsage, FolderListing, HostInfo, RecentDump, Survey, SurveyExtent } from './host';
-import type { DumpId, RankIndex, SliceSource } from './ids';
+import type { DumpId, LaneId, RankIndex, SliceSource } from './ids';
 import type { QuestionId, QuestionProgress } from './progress';
 import type { ReadingChange } from './reading';
 import type {
@@ -28,6 +28,7 @@ import type {
   StatisticsResult,
 } from './slices';
 import type { ColumnValues, TablePage, TableQuery, ViewSources } from './tables';
+import type { PathQuestion } from './views/criticalPath';
 import type { MutedFinding } from './views/findings';
 import type { AnswerOf, QuestionName, QuestionOf } from './views/questions';
 
@@ -39,21 +40,28 @@ export type { Sentence, SentenceId, SentenceLanguage } from './findings/sentence
 export type * from './host';
 export type * from './ids';
 export type * from './notices';
+export type * from './pathComponents';
+export { PATH_PARTS } from './pathComponents';
 export type * from './progress';
 export type * from './reading';
 export type * from './slices';
 export type * from './tables';
 export type * from './views/communication';
+export type * from './views/compare';
+export { BESIDE_PARTS, KERNEL_FAMILIES, PART_GROUPS } from './views/compare';
+export type * from './views/criticalPath';
 export type * from './views/dataPreparation';
 export type * from './views/findings';
 export type * from './views/job';
 export type * from './views/memory';
 export type * from './views/operator';
-export { STATISTICS_KINDS } from './views/operator';
+export { otherTableName, STATISTICS_KINDS } from './views/operator';
+export type * from './views/patterns';
 export type * from './views/questions';
 export type * from './views/stepTrace';
 export type * from './views/summary';
 export { SPLIT_PARTS } from './views/summary';
+export type * from './views/whatIf';
 
 /** All of it is asynchronous and safe to call again. A call about a dump that is closed rejects with `DumpClosedError`. */
 export interface Engine {
@@ -84,6 +92,14 @@ export interface Engine {
   clock(dump: DumpId): Promise<ShownClock | undefined>;
   /** Shows the dump by another clock; resolves when its state says so. What is chosen last counts. */
   setClock(dump: DumpId, choice: ClockChoice): Promise<void>;
+
+  /**
+   * Shows the critical path of a step as a group with one lane, on the rank whose step it is (`LaneGroup.path`); answers the lane's id.
+   * Undefined: there is no such path. It goes when the rank's index is replaced.
+   */
+  showPath(dump: DumpId, path: PathQuestion, id?: QuestionId): Promise<LaneId | undefined>;
+  /** Takes all such groups away. */
+  removePaths(dump: DumpId): Promise<void>;
 
   viewport(query: ViewportQuery): Promise<ViewportResult>;
   flows(query: FlowQuery): Promise<FlowArrows>;

@@ -2,6 +2,7 @@
 import type { GroupKind } from './dump';
 import type { DumpId, LaneId, RankIndex, SliceIndex, SliceSource } from './ids';
 import type { Notice } from './notices';
+import type { PathComponent } from './pathComponents';
 
 export interface SliceRef {
   readonly rank: RankIndex;
@@ -54,6 +55,8 @@ export interface SliceDetails extends SliceSummary {
   readonly source: SliceSource;
   /** Where its event stands; a computed slice has none. */
   readonly place?: SourcePlace;
+  /** Of a stretch of a critical path: what it is, and the slice that it is of, on this rank or another. */
+  readonly onPath?: { readonly component: PathComponent; readonly of?: SliceRef };
   readonly parent?: SliceSummary;
   readonly links: readonly SliceLink[];
 }

@@ -5,12 +5,20 @@
 import type { TableKind } from './dump';
 import type { DumpId, RankIndex } from './ids';
 import type { CommunicationTables } from './views/communication';
+import type { CompareTables } from './views/compare';
 import type { MemoryTables } from './views/memory';
 import type { OperatorTables } from './views/operator';
+import type { PatternTables } from './views/patterns';
 import type { SummaryTables } from './views/summary';
 
 /** Every table there is: its name, and what it has to be told. Each view declares its own. */
-export interface Tables extends OperatorTables, MemoryTables, SummaryTables, CommunicationTables {}
+export interface Tables
+  extends PatternTables,
+    OperatorTables,
+    MemoryTables,
+    SummaryTables,
+    CommunicationTables,
+    CompareTables {}
 
 export type TableName = keyof Tables;
 

@@ -1,19 +1,26 @@
 import type {
+  CriticalPath,
   DumpState,
   Finding,
   FindingEvidence,
+  FindingPrediction,
   FindingsReport,
+  FunctionReport,
   KernelKindRow,
+  RankClock,
   RankState,
   RankStepSplit,
   Sentence,
 } from '../src-contract';
 import { sentenceText } from '../src-contract/findings/sentence';
 import { laneName } from './laneName';
+import { predictionsById, type Replayed } from './replayTables';
 
 /** The report for programs, as docs/findings.schema.json describes it. Times in ms, shares 0 to 1, null: not known. */
-export function reportJson(state: DumpState, report: FindingsReport): object {
+export function reportJson(state: DumpState, report: FindingsReport, replay: Replayed = {}): object {
   const { ranks } = state;
+  const { path, patterns } = replay;
+  const predictionOf = predictionsById(replay);
   return {
     version: report.version,
     title: state.title,
@@ -21,9 +28,13 @@ export function reportJson(state: DumpState, report: FindingsReport): object {
     stepMs: ms(report.stepNs),
     stepCount: report.stepCount,
     clock: report.clock ?? null,
+    clocks: report.clocks.map(plainClock),
     trust: report.trust.map(({ severity, sentence }) => ({ severity, ...plainSentence(sentence) })),
     split: report.split.map(plainSplit),
-    findings: report.findings.map((own) => plainFinding(own, ranks)),
+    findings: report.findings.map((own) => ({
+      ...plainFinding(own, ranks),
+      ...plainPrediction(predictionOf.get(own.id)),
+    })),
     notReported: report.notReported.map(({ rule, class: ofClass, rank, title, value, limit, threshold }) => ({
       rule,
       class: ofClass,
@@ -37,7 +48,79 @@ export function reportJson(state: DumpState, report: FindingsReport): object {
       chip: report.kernels.chip?.name ?? null,
       rows: report.kernels.rows.map(plainKernel),
     },
+    criticalPath: path ? plainPath(path) : null,
+    functions: patterns ? patterns.functions.map(plainFunction) : null,
     notRun: report.notRun.map(({ rule, reason, ranks: own }) => ({ rule, reason: english(reason), ranks: own })),
+  };
+}
+
+/** By how much it is ahead of the reference, and drifts from it. */
+function plainClock({
+  label,
+  method,
+  offsetNs,
+  rate,
+  rateError,
+  errorNs,
+  usedCalls,
+  rejectedCalls,
+}: RankClock): object {
+  return {
+    label,
+    method,
+    offsetMs: ms(offsetNs),
+    errorMs: ms(errorNs),
+    driftPpm: Number.isNaN(rateError) ? null : known(rate * 1e6),
+    usedCalls,
+    rejectedCalls,
+  };
+}
+
+/** null: the cause is not in the graph, or nobody asked. */
+function plainPrediction(own: FindingPrediction | undefined): object {
+  return { predictedStepMs: own ? ms(own.predictedNs) : null, predictedBound: own?.bound ?? null };
+}
+
+function plainPath(own: CriticalPath): object {
+  return {
+    rank: own.rank,
+    step: own.step ?? null,
+    stepMs: ms(own.endNs - own.startNs),
+    ranksJoined: own.ranksJoined,
+    components: own.components.map(({ component, ns, share }) => ({ component, ms: ms(ns), share })),
+    ranks: own.ranks.map(({ rank, ns }) => ({ rank, ms: ms(ns) })),
+    ops: own.ops.map(({ component, rank, name, count, ns, share, slackNs, longest }) => ({
+      component,
+      rank,
+      name,
+      count,
+      ms: ms(ns),
+      share,
+      slackMs: ms(slackNs),
+      ...(longest && { startNs: longest.startNs, durationNs: longest.durationNs }),
+    })),
+  };
+}
+
+function plainFunction(own: FunctionReport): object {
+  return {
+    class: own.class,
+    name: own.name,
+    detail: own.detail,
+    transport: own.transport,
+    direction: own.direction ?? null,
+    ranks: own.rankCount,
+    bottleneckRatio: known(own.meanBeta),
+    highestRatio: known(own.maxBeta),
+    medianMs: ms(own.medianNs),
+    meanMs: ms(own.meanNs),
+    abnormalCount: own.abnormalCount,
+    abnormal: own.abnormal.map(({ rank, beta, difference, relative }) => ({
+      rank,
+      bottleneckRatio: known(beta),
+      difference: known(difference),
+      relative: known(relative),
+    })),
   };
 }
 

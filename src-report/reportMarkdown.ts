@@ -1,14 +1,22 @@
-import type { Finding, FindingsReport, RankStepSplit } from '../src-contract';
-import { terminalLine } from '../src-contract/cells/terminalLine';
+import type { Finding, FindingPrediction, FindingsReport, RankStepSplit } from '../src-contract';
 import { ranksText, type Sentence, type SentenceLanguage, sentenceText } from '../src-contract/findings/sentence';
 import { notReportedText } from '../src-contract/views/notReported';
+import { escapedMarkdown as escaped } from './markdownText';
+import { predictionsById, predictionText, type Replayed, type ReportTable, replayTables } from './replayTables';
 import { firstFindings } from './reportModel';
+import { replayWords } from './words/replayWords';
 import { type ReportWords, reportWords } from './words/reportWords';
 
 type Wording = (own: Sentence) => string;
 
 /** The same as Markdown. Names of the dump are escaped: they are text here as well, and in a terminal that shows the file. */
-export function reportMarkdown(title: string, report: FindingsReport, language: SentenceLanguage): string {
+export function reportMarkdown(
+  title: string,
+  report: FindingsReport,
+  language: SentenceLanguage,
+  replay: Replayed = {},
+): string {
+  const predicted = predictionsById(replay);
   const text = (own: Sentence) => escaped(sentenceText(own, language));
   const words = reportWords[language];
   const { trust, split, findings, notReported, notRun } = report;
@@ -25,7 +33,11 @@ export function reportMarkdown(title: string, report: FindingsReport, language: 
       trust.map((own) => `- ${text(own.sentence)}`),
     ),
     ...section(words.split, split.length === 0 ? [] : [...splitHead(words), ...split.map(splitRow)]),
-    ...findings.flatMap((own) => findingLines(own, text, words)),
+    ...findings.flatMap((own) => [
+      ...findingLines(own, text, words),
+      ...predictionLines(predicted.get(own.id), words, language),
+    ]),
+    ...replayTables(replay, language).flatMap((own) => section(own.title, tableLines(own, language))),
     ...section(
       words.notReported,
       notReported.map((own) => `- ${own.rule}${words.colon}${escaped(notReportedText(own, language))}`),
@@ -74,10 +86,27 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines];
 }
 
-/** In a line of its own it is no list, title or code either. */
-function escaped(text: string): string {
-  return terminalLine(text)
-    .replace(/[\\`*_{}[\]<>#|&~]/g, '\\$&')
-    .replace(/^\s*(\d*)([-+=.)])/, '$1\\$2')
-    .trim();
+function predictionLines(
+  own: FindingPrediction | undefined,
+  { colon }: ReportWords,
+  language: SentenceLanguage,
+): string[] {
+  return own ? [`- ${replayWords[language].without}${colon}${predictionText(own, language)}`] : [];
+}
+
+/** Rows of a table; the others are in the other forms. */
+const MOST_ROWS = 12;
+
+function tableLines({ lines, columns, textCount, rows }: ReportTable, language: SentenceLanguage): string[] {
+  const left = Math.max(0, rows.length - MOST_ROWS);
+  const more = replayWords[language].more.replace('{count}', String(left));
+  return [
+    ...lines.flatMap((line) => [escaped(line), '']),
+    `| ${columns.join(' | ')} |`,
+    `|${columns.map((_, at) => (at < textCount ? ' --- |' : ' ---: |')).join('')}`,
+    ...rows
+      .slice(0, MOST_ROWS)
+      .map((cells) => `| ${cells.map((cell, at) => (at < textCount ? escaped(cell) : cell)).join(' | ')} |`),
+    ...(left > 0 ? ['', more] : []),
+  ];
 }

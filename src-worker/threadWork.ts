@@ -1,4 +1,6 @@
-import type { Walk, Work } from './model/work';
+import { QuestionStopped, type Walk, type Work } from './model/work';
+import { TableError } from './tables/tableError';
+import type { TableAnswer } from './views/dumpTables';
 
 /** A question under way, in shared memory: the engine stops it there, and looks how far it is. See `cells`. */
 export type QuestionCells = Int32Array<SharedArrayBuffer>;
@@ -19,10 +21,12 @@ export function questionCells(number: number): QuestionCells {
   return own;
 }
 
-/** Brings indexes into a thread: the engine, as the thread calls it. */
+/** Brings indexes into a thread, and has others help it: the engine, as the thread calls it. */
 export interface RankBringer {
   /** Resolves when the rank's index is in the thread, or can't be had. The one brought before it may go. */
   bring(question: number, rank: number): Promise<void>;
+  /** Has another thread make that part of the question's answer, of that rank. */
+  part(question: number, part: string, rank: number): Promise<TableAnswer<unknown>>;
 }
 
 /** A question in the thread that answers it. */
@@ -44,6 +48,12 @@ export class ThreadWork implements Work {
     const brought = this.#last.then(() => this.bringer.bring(this.own[cells.number], rank));
     this.#last = brought.catch(() => {});
     return brought;
+  }
+
+  async elsewhere(part: string, rank: number): Promise<unknown> {
+    const { outcome } = await this.bringer.part(this.own[cells.number], part, rank);
+    if (outcome.kind === 'done') return outcome.value;
+    throw outcome.kind === 'failed' ? new TableError(outcome.notice) : new QuestionStopped();
   }
 
   begin(rankCount: number): Walk {

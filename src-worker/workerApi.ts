@@ -5,6 +5,7 @@ import type {
   FlowArrows,
   FlowQuery,
   NeighbourDirection,
+  PathQuestion,
   QuestionName,
   RankIndex as RankNumber,
   SearchQuery,
@@ -49,13 +50,14 @@ import { type BuiltFlows, buildFlows } from './index/flows';
 import { gatherIds } from './index/gatherIds';
 import { draftIndex, type IndexDraft } from './index/indexDraft';
 import { arrangeDraftLanes, buildIndex, buildSnapshot, type LaneDraft, scatterSources } from './index/indexRank';
-import { buildIntervalTree } from './index/intervalTree';
 import type { LaneFilter } from './index/laneChoice';
 import type { LaneIds } from './index/laneRegistry';
 import { type MatchedFlows, matchFlows } from './index/matchFlows';
 import type { IntervalTree, RankIndex } from './index/rankIndex';
 import type { SegmentEvents } from './index/segmentEvents';
 import type { IndexedIds } from './index/sliceIds';
+import { plainLoops, type SliceLoops } from './index/sliceLoops';
+import type { PathLane } from './model/dependencies/pathLane';
 import type { TableFiles, TablePlace } from './model/dumpContext';
 import { builtInCollectives, type CollectiveNames } from './names/collectiveNames';
 import { findSlice } from './query/findSlice';
@@ -67,6 +69,7 @@ import { queryNeighbour, querySlice } from './query/sliceDetails';
 import { sliceAtSource } from './query/sliceSource';
 import { queryStatistics } from './query/statistics';
 import { DrawingSpace, queryViewport } from './query/viewport';
+import { LeafMemories } from './sqlite/leafMemory';
 import { type QuestionCells, type RankBringer, ThreadWork } from './threadWork';
 import type { Tokenizer } from './tokenizer/batch';
 import { TokenizerPool } from './tokenizer/tokenizerPool';
@@ -79,6 +82,8 @@ export interface LoadedRank {
   readonly generation: number;
   /** What was read from the files, then what was made of it: see `RankView`. */
   readonly parts: readonly RankIndex[];
+  /** What is shown beside them: see `RankView.append`. */
+  readonly appended?: readonly RankIndex[];
   /** What to add to the parts' times to get the rank's own. */
   readonly offsetNs: number;
   readonly shift: ClockShift;
@@ -112,6 +117,9 @@ const NO_VIEWS: ViewSources = {
 export class WorkerApi {
   readonly #dumps = new Map<string, Map<number, RankView>>();
   readonly #tokenizers: TokenizerPool;
+  readonly #memories: LeafMemories;
+  readonly #createLoops: () => SliceLoops;
+  #kept: SliceLoops | undefined;
   readonly #tables = new Map<string, Promise<DumpTables>>();
 
   /** Of the threads that draw. */
@@ -121,8 +129,19 @@ export class WorkerApi {
   constructor(
     createTokenizer: (baseUs: number | undefined) => Tokenizer,
     readonly collectives: CollectiveNames = builtInCollectives,
+    /** Makes the loops that this thread uses, and keeps for what comes next. */
+    createLoops: () => SliceLoops = () => plainLoops,
+    /** See `LeafMemories`. */
+    loadPages: () => WebAssembly.Module | undefined = () => undefined,
   ) {
+    this.#memories = new LeafMemories(loadPages);
+    this.#createLoops = createLoops;
     this.#tokenizers = new TokenizerPool(createTokenizer);
+  }
+
+  get #loops(): SliceLoops {
+    this.#kept ??= this.#createLoops();
+    return this.#kept;
   }
 
   discover(paths: readonly string[], without: readonly string[]): Promise<DiscoveredDump> {
@@ -136,6 +155,8 @@ export class WorkerApi {
 
   collectGarbage(): void {
     this.#tokenizers.clear();
+    this.#memories.clear();
+    this.#kept = undefined;
     collectGarbage();
   }
 
@@ -166,6 +187,7 @@ export class WorkerApi {
         return Atomics.load(cells.cancel, 0) === 0;
       },
       earlier,
+      this.#memories,
     );
     const result = await reading;
     early?.end();
@@ -181,15 +203,15 @@ export class WorkerApi {
     laneIds: LaneIds,
     filter?: LaneFilter,
   ): BuiltIndex {
-    return buildIndex(segments, describedFiles(files), baseUs, laneIds, this.collectives, filter);
+    return buildIndex(segments, describedFiles(files), baseUs, laneIds, this.collectives, filter, this.#loops);
   }
 
   buildSnapshot(excerpts: readonly SegmentEvents[], files: IndexedFiles, baseUs: number, laneIds: LaneIds): BuiltIndex {
-    return buildSnapshot(excerpts, describedFiles(files), baseUs, laneIds, this.collectives);
+    return buildSnapshot(excerpts, describedFiles(files), baseUs, laneIds, this.collectives, this.#loops);
   }
 
   draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds, filter?: LaneFilter): IndexDraft {
-    return draftIndex(segments, laneIds, filter);
+    return draftIndex(segments, laneIds, filter, this.#loops);
   }
 
   scatterSources(...args: Parameters<typeof scatterSources>): void {
@@ -197,7 +219,7 @@ export class WorkerApi {
   }
 
   arrangeLanes(draft: LaneDraft, lanes: readonly number[]): ArrangedLane[] {
-    return arrangeDraftLanes(draft, lanes, this.collectives);
+    return arrangeDraftLanes(draft, lanes, this.collectives, this.#loops);
   }
 
   gatherIds(...args: Parameters<typeof gatherIds>): IndexedIds {
@@ -208,7 +230,7 @@ export class WorkerApi {
     return draftCounters(...args);
   }
 
-  computeLanes(from: ComputedFrom): ComputedLanes | undefined {
+  computeLanes(from: ComputedFrom): readonly ComputedLanes[] {
     return computeLanes(from);
   }
 
@@ -220,8 +242,8 @@ export class WorkerApi {
     bindFlowEnds(...args);
   }
 
-  buildIntervalTree(...args: Parameters<typeof buildIntervalTree>): IntervalTree {
-    return buildIntervalTree(...args);
+  buildIntervalTree(...args: Parameters<SliceLoops['buildIntervalTree']>): IntervalTree {
+    return this.#loops.buildIntervalTree(...args);
   }
 
   buildFlows(...args: Parameters<typeof buildFlows>): BuiltFlows {
@@ -254,13 +276,21 @@ export class WorkerApi {
       ranks = new Map();
       this.#dumps.set(dump, ranks);
     }
-    const { rank, label, generation, parts, offsetNs, shift } = loaded;
-    ranks.set(rank, new RankView(rank, label, generation, parts, offsetNs, shift));
+    const { rank, label, generation, parts, appended, offsetNs, shift } = loaded;
+    const view = new RankView(rank, label, generation, parts, offsetNs, shift);
+    for (const part of appended ?? []) view.append(part);
+    ranks.set(rank, view);
   }
 
   /** See `IndexKeeper.setClocks`. */
   setClocks(dump: string, shifts: readonly ClockShift[]): void {
     for (const [rank, view] of this.#ranks(dump)) if (shifts[rank]) view.setShift(shifts[rank]);
+  }
+
+  /** See `RankView.append`. */
+  appendPart(dump: string, rank: number, generation: number, part: RankIndex): void {
+    const view = this.#dumps.get(dump)?.get(rank);
+    if (view?.generation === generation) view.append(part);
   }
 
   unloadRank(dump: string, rank: number): void {
@@ -378,6 +408,27 @@ export class WorkerApi {
     own: QuestionCells,
   ): Promise<TableAnswer<unknown>> {
     return (await this.#openedTables(dump)).ask(name, question, place, this.#work(own));
+  }
+
+  async part(
+    dump: string,
+    part: string,
+    rank: RankNumber,
+    place: TablePlace,
+    own: QuestionCells,
+  ): Promise<TableAnswer<unknown>> {
+    return (await this.#openedTables(dump)).part(part, rank, place, this.#work(own));
+  }
+
+  /** See `pathLane`. */
+  async pathLane(
+    dump: string,
+    question: PathQuestion,
+    number: number,
+    place: TablePlace,
+    own: QuestionCells,
+  ): Promise<TableAnswer<PathLane | undefined>> {
+    return (await this.#openedTables(dump)).pathLane(question, number, place, this.#work(own));
   }
 
   #work(own: QuestionCells): ThreadWork {

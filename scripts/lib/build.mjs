@@ -49,7 +49,7 @@ const parts = {
   },
   trial: {
     inputs: [...inNode, 'test/fixtures/trialWorker.ts', 'test/fixtures/vite.config.ts'],
-    output: 'dist/trial/worker.js',
+    output: 'dist/trial/worker.cjs',
     configs: ['test/fixtures/vite.config.ts'],
   },
   fuzz: {

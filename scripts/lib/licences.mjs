@@ -26,7 +26,9 @@ export function readPackages(rootDir, places) {
     places.map(async (place) => {
       const dir = join(rootDir, place);
       const manifest = JSON.parse(await readFile(join(dir, 'package.json'), 'utf8'));
-      const { name, version, license: licence } = manifest;
+      const { name, version } = manifest;
+      // Packages of long ago have a list; of one licence it says the same.
+      const licence = manifest.license ?? (manifest.licenses?.length === 1 ? manifest.licenses[0].type : undefined);
       if (!allowed.includes(licence))
         throw new StepError(`${name} ${version} may not be bundled: its licence is ${licence}.`);
       const author = typeof manifest.author === 'string' ? manifest.author : manifest.author?.name;

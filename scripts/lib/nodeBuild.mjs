@@ -1,20 +1,23 @@
+import { build } from 'vite';
 import { withoutOptionalModules } from './optionalModules.mjs';
 import { sqliteLibraryPlugin } from './sqliteLibrary.mjs';
-import { tokenizerPlugin } from './tokenizer.mjs';
+import { wasmPlugin } from './wasm.mjs';
 
 /**
  * For vite: how code that runs in Node is built, whether a part of the program or of what tests and measures it. ES modules
- * with all that they import but Node's own modules and Electron, readable, and the tokenizer and
+ * with all that they import but Node's own modules and Electron, readable, and the WebAssembly and
  * SQLite beside them.
  *
  * @param {string} outDir from the project's folder; emptied first
  * @param {Readonly<Record<string, string>>} input entries, by the names of what is made of them
- * @param {{ readonly sourcemap?: boolean }} [options]
+ * @param {{ readonly sourcemap?: boolean, readonly worker?: import('vite').UserConfig }} [options] `worker`: threads that are
+ *   built beside it, as `threadBuild` answers them
  * @returns {import('vite').UserConfig}
  */
-export function nodeBuild(outDir, input, { sourcemap = false } = {}) {
+export function nodeBuild(outDir, input, { sourcemap = false, worker } = {}) {
+  const entries = Object.values(input).map((path) => `/${path}`);
   return {
-    plugins: [tokenizerPlugin(), sqliteLibraryPlugin()],
+    plugins: [sqliteLibraryPlugin(), worker === undefined ? [] : besidePlugin(worker)],
     resolve: { alias: withoutOptionalModules },
     build: {
       ssr: true,
@@ -28,13 +31,94 @@ export function nodeBuild(outDir, input, { sourcemap = false } = {}) {
         output: {
           format: 'es',
           entryFileNames: '[name].js',
-          chunkFileNames: 'chunks/[name]-[hash].js',
+          // What entries share would be named by all of them.
+          chunkFileNames: ({ name }) => `chunks/${name.replace(/~.*/, '')}-[hash].js`,
+          codeSplitting: entries.length > 1 ? { groups: [sharedCode(entries)] } : true,
           // A sixth of the code is comments, and every thread reads all of it when it starts.
           comments: { jsdoc: false },
         },
       },
     },
     ssr: { noExternal: true, external: ['electron'] },
+  };
+}
+
+/** The engine's worker threads. */
+const workerEntry = 'src-main/engine/threads/workerMain.ts';
+
+/**
+ * For vite: how the worker threads' program is built: `worker.cjs`, CommonJS, since V8 gives away the compiled code of scripts
+ * alone; `compiledMain.cjs`, with which a thread starts it; and the WebAssembly beside them. See
+ * src-main/engine/threads/threadProgram.ts.
+ *
+ * @param {{ readonly outDir?: string, readonly entry?: string, readonly sourcemap?: boolean,
+ *   readonly plugins?: import('vite').PluginOption }} [options] `outDir`: emptied first; without it, it is that of the build
+ *   that this one is put beside
+ * @returns {import('vite').UserConfig}
+ */
+export function threadBuild({ outDir, entry = workerEntry, sourcemap = false, plugins = [] } = {}) {
+  return {
+    plugins: [wasmPlugin(), sqliteLibraryPlugin(), plugins],
+    resolve: { alias: withoutOptionalModules },
+    build: {
+      ssr: true,
+      ...(outDir !== undefined && { outDir }),
+      emptyOutDir: outDir !== undefined,
+      target: 'node20',
+      minify: false,
+      sourcemap,
+      rollupOptions: {
+        input: { worker: entry, compiledMain: 'src-main/engine/threads/compiledMain.ts' },
+        output: {
+          format: 'cjs',
+          entryFileNames: '[name].cjs',
+          chunkFileNames: ({ name }) => `chunks/${name.replace(/~.*/, '')}-[hash].cjs`,
+          comments: { jsdoc: false },
+        },
+      },
+    },
+    ssr: { noExternal: true },
+  };
+}
+
+/**
+ * For vite: builds something else into the same folder.
+ *
+ * @param {import('vite').UserConfig} config
+ * @returns {import('vite').Plugin}
+ */
+function besidePlugin(config) {
+  return {
+    name: 'tracelane-beside',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      if (dir === undefined) return;
+      await build({ ...config, configFile: false, logLevel: 'warn', build: { ...config.build, outDir: dir } });
+    },
+  };
+}
+
+/** Shared code of the same users that is smaller than this is put to what is nearest to it. */
+const SMALL_BYTES = 60_000;
+
+/**
+ * Left alone, what the same entries and later imports share is a file of its own each, of 200 bytes some of them, and every
+ * thread loads a dozen. Entries stay by themselves, and so does what tests add: they do something when they are loaded, and
+ * their places tell them where other files are.
+ *
+ * @param {readonly string[]} entries ends of their paths
+ * @returns {import('vite').Rolldown.CodeSplittingGroup}
+ */
+function sharedCode(entries) {
+  return {
+    name: 'shared',
+    tags: ['$initial'],
+    test: (id) => {
+      const path = id.replaceAll('\\', '/');
+      return /\/(src-[a-z]+|resources|node_modules)\//.test(path) && !entries.some((entry) => path.endsWith(entry));
+    },
+    entriesAware: true,
+    entriesAwareMergeThreshold: SMALL_BYTES,
   };
 }
 
@@ -45,5 +129,5 @@ export const nodeBuildFiles = [
   'absentModule.cjs',
   'absentFunction.mjs',
   'sqliteLibrary.mjs',
-  'tokenizer.mjs',
+  'wasm.mjs',
 ].map((name) => `scripts/lib/${name}`);

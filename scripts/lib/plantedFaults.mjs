@@ -36,8 +36,10 @@ import { projectDir } from './project.mjs';
 /** Relative. */
 const TOLERANCE = 0.1;
 const MOST_ABOVE = 2;
-/** A finding of this share of the step beside those of the faults names a victim as a cause, or one cause twice. */
+/** A finding of this share of the step beside those of the faults names one cause twice. */
 const LEAST_SHARE = 0.02;
+/** What the same job without faults has as well, by so much of it, is no victim of theirs. */
+const HEALTHY_PART = 0.5;
 
 const small = '--steps 5 --layers 1 --micro-batches 1';
 const eight = `--ranks 8 --tp 4 --dp 2 --ranks-per-host 4 ${small}`;
@@ -109,17 +111,46 @@ export function plantedJobs() {
  * @returns {Promise<readonly Verdict[]>} one of each fault
  */
 export async function verdictsOf(job) {
+  const { truth, report } = await planted(job);
+  const verdicts = compare(job, truth, report);
+  if (victimsIn(job, report).length === 0) return verdicts;
+  // Some rank of every job is late by chance: only what the faults have brought about is their victim.
+  const healthy = await planted({ ...job, faults: [] });
+  return compare(job, truth, report, healthy.report);
+}
+
+/** @param {Job} job */
+async function planted({ args, form, faults }) {
   const cli = join(projectDir, 'dist', 'node', 'cli.js');
   const folder = await mkdtemp(join(tmpdir(), 'tracelane-planted-'));
   try {
-    const planted = job.faults.flatMap(({ fault }) => ['--fault', fault]);
-    await run(cli, ['demo', join(folder, 'job'), ...job.args.split(' '), '--form', job.form, ...planted]);
+    const options = faults.flatMap(({ fault }) => ['--fault', fault]);
+    await run(cli, ['demo', join(folder, 'job'), ...args.split(' '), '--form', form, ...options]);
     const truth = JSON.parse(await readFile(join(folder, 'job', 'truth.json'), 'utf8'));
     const report = JSON.parse(await run(cli, ['analyze', join(folder, 'job'), '--json']));
-    return compare(job, truth, report);
+    return { truth, report };
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/**
+ * Findings of any size that name a rank or a link that no fault was planted on: who waited for it, named as a cause.
+ *
+ * @param {Job} job
+ * @param {any} report `analyze --json`
+ * @param {any} [healthy] The same of the job without faults.
+ * @returns {any[]}
+ */
+function victimsIn(job, report, healthy) {
+  const own = job.faults.map((expected) => report.findings.find((/** @type {any} */ one) => isOf(one, expected)));
+  return report.findings.filter((/** @type {any} */ finding) => {
+    const { id, place, lostMsPerStep } = finding;
+    if (own.includes(finding) || (place.ranks.length !== 1 && place.link === undefined)) return false;
+    if (job.faults.some(({ rank }) => rank !== undefined && rank === place.ranks[0])) return false;
+    const before = healthy?.findings.find((/** @type {any} */ one) => one.id === id);
+    return before === undefined || before.lostMsPerStep < HEALTHY_PART * lostMsPerStep;
+  });
 }
 
 /** @param {string} cli @param {readonly string[]} args */
@@ -132,13 +163,17 @@ async function run(cli, args) {
  * @param {Job} job
  * @param {any} truth `truth.json`
  * @param {any} report `analyze --json`
+ * @param {any} [healthy] The same of the job without faults.
  * @returns {readonly Verdict[]}
  */
-export function compare(job, truth, report) {
+export function compare(job, truth, report, healthy) {
   /** @type {any[]} */
   const findings = report.findings;
   const own = job.faults.map((expected) => findings.find((finding) => isOf(finding, expected)));
-  const strangers = findings.filter((finding) => !own.includes(finding) && finding.shareOfStep > LEAST_SHARE);
+  const strangers = new Set([
+    ...findings.filter((finding) => !own.includes(finding) && finding.shareOfStep > LEAST_SHARE),
+    ...victimsIn(job, report, healthy),
+  ]);
   return job.faults.map((expected, at) => {
     const finding = own[at];
     const { value: trueValue, unit } = truthOf(expected, truth, at);
@@ -159,7 +194,9 @@ export function compare(job, truth, report) {
     const problems = [
       ...(Math.abs(value - trueValue) <= TOLERANCE * trueValue ? [] : ['more than 10 % off']),
       ...(above.length <= MOST_ABOVE ? [] : [`number ${above.length + 1} of its kind`]),
-      ...strangers.map(({ rule, rank, shareOfStep }) => `${rule} ${rank ?? 'job'} besides (${percent(shareOfStep)})`),
+      ...[...strangers].map(
+        ({ rule, rank, shareOfStep }) => `${rule} ${rank ?? 'job'} besides (${percent(shareOfStep)})`,
+      ),
     ];
     return { job: job.name, fault: expected.fault, found: foundAs(finding), value, truth: trueValue, unit, problems };
   });
@@ -234,5 +271,6 @@ export function verdictTable(verdicts) {
 
 /** @param {number} value @param {string} unit */
 function amount(value, unit) {
-  return Number.isNaN(value) ? '–' : `${value.toPrecision(3)} ${unit}`;
+  if (Number.isNaN(value)) return '–';
+  return `${value < 1000 ? value.toPrecision(3) : Math.round(value)} ${unit}`;
 }

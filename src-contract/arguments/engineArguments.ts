@@ -11,6 +11,7 @@ import type {
   FlowQuery,
   GroupKind,
   LaneRows,
+  MovedRank,
   NeighbourDirection,
   QuestionName,
   ReadingChange,
@@ -133,6 +134,7 @@ const readingChange: Kind<ReadingChange> = z.discriminatedUnion(
 const clockChoice = record<ClockChoice>({
   mode: optional(oneOf<ClockMode>({ clocks: true, steps: true, off: true })),
   reference: optional(rankIndex),
+  moved: optional(record<MovedRank>({ rank: rankIndex, byNs: finite })),
 });
 
 /** What is wrong with its numbers, `changeSettings` itself says in the words of the settings. */
@@ -193,6 +195,8 @@ export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<
   readTimelines: z.tuple([dumpId, readingChange], { error: 'a dump and what to read' }),
   clock: ofDump,
   setClock: z.tuple([dumpId, clockChoice], { error: 'a dump and a clock' }),
+  showPath: z.tuple([dumpId, questionArguments['findings.path'], optional(questionId)], { error: 'a dump and a step' }),
+  removePaths: ofDump,
   viewport: query(viewportQuery),
   flows: query(flowQuery),
   slice: z.tuple([dumpId, sliceRef], { error: 'a dump and a slice' }),

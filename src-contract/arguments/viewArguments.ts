@@ -7,13 +7,16 @@ import type {
   CurveChoice,
   DeviceFacts,
   FindingsQuestion,
+  FunctionClass,
   GroupChoice,
+  HostPart,
   KernelChoice,
   KernelGrouping,
   MemoryMetric,
   ParallelLayout,
   ParallelQuestion,
   ParallelSizes,
+  PathQuestion,
   PeakRates,
   PhaseOps,
   PipelineQuestion,
@@ -28,8 +31,11 @@ import type {
   Thresholds,
   TraceLane,
   TraceStretch,
+  WhatIfChange,
+  WhatIfQuestion,
 } from '..';
 import { STATISTICS_KINDS } from '../views/operator';
+import { comparedRows, compareSide, sideChoice, sides, sidesAndSlice } from './compareArguments';
 import {
   among,
   amount,
@@ -114,6 +120,29 @@ const parallel = {
   step: summaryStep,
 };
 
+type Change<K extends WhatIfChange['kind']> = Extract<WhatIfChange, { readonly kind: K }>;
+const ofSomeRanks = { ranks: optional(list(count)), factor: finite };
+const hostPart = oneOf<HostPart>({
+  compile: true,
+  dataloader: true,
+  'garbage-collection': true,
+  synchronise: true,
+  allocator: true,
+  copy: true,
+  other: true,
+});
+const whatIfChange = either<WhatIfChange>(
+  record<Change<'kernels'>>({ kind: oneOf<'kernels'>({ kernels: true }), name: text, ...ofSomeRanks }),
+  record<Change<'computing'>>({ kind: oneOf<'computing'>({ computing: true }), ...ofSomeRanks }),
+  record<Change<'communication'>>({ kind: oneOf<'communication'>({ communication: true }), ...ofSomeRanks }),
+  record<Change<'link'>>({ kind: oneOf<'link'>({ link: true }), source: count, target: count, factor: finite }),
+  record<Change<'group'>>({ kind: oneOf<'group'>({ group: true }), group: text, factor: finite }),
+  record<Change<'transport'>>({ kind: oneOf<'transport'>({ transport: true }), transport: text, factor: finite }),
+  record<Change<'host'>>({ kind: oneOf<'host'>({ host: true }), part: hostPart, ...ofSomeRanks }),
+  record<Change<'like-peers'>>({ kind: oneOf<'like-peers'>({ 'like-peers': true }), rank: count }),
+  record<Change<'lateness'>>({ kind: oneOf<'lateness'>({ lateness: true }), rank: count }),
+);
+
 const curve = either<CurveChoice>(
   record<Extract<CurveChoice, { readonly kind: 'component' }>>({
     kind: oneOf<'component'>({ component: true }),
@@ -133,6 +162,19 @@ const curve = either<CurveChoice>(
     module: text,
   }),
 );
+
+const findingsLimits = {
+  // A limit that no rule takes is no reason not to answer.
+  limits: optional(byName(finite) as unknown as Kind<Partial<Thresholds>>),
+};
+const findingsQuestion = record<FindingsQuestion>(findingsLimits);
+const functionClass = oneOf<FunctionClass>({
+  compute: true,
+  memory: true,
+  communication: true,
+  runtime: true,
+  python: true,
+});
 
 export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<K>> } = {
   'job.chips': record<QuestionOf<'job.chips'>>({
@@ -155,10 +197,18 @@ export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<
     first: count,
     count: amount,
   }),
-  'findings.report': record<FindingsQuestion>({
-    // A limit that no rule takes is no reason not to answer.
-    limits: optional(byName(finite) as unknown as Kind<Partial<Thresholds>>),
-  }),
+  'findings.path': record<PathQuestion>({ rank: optional(count), step: optional(count) }),
+  'findings.pathMarks': record<PathQuestion>({ rank: optional(count), step: optional(count) }),
+  'findings.report': findingsQuestion,
+  'findings.patterns': findingsQuestion,
+  'compare.side': sideChoice,
+  'compare.within': sides,
+  'compare.places': sides,
+  'compare.match': sidesAndSlice,
+  'compare.report': record<QuestionOf<'compare.report'>>({ a: compareSide, b: compareSide }),
+  'findings.whatIf': record<WhatIfQuestion>({ changes: list(whatIfChange, 100) }),
+  'findings.choices': emptyQuestion,
+  'findings.predictions': findingsQuestion,
   'operator.overview': record<KernelChoice>(kernelChoice),
   'operator.steps': record<StepsQuestion>({ ranks: rankIndices, by: kernelGrouping, maxGroups: amount }),
   'operator.sliceOfKernel': record<QuestionOf<'operator.sliceOfKernel'>>({ ranks: rankIndices, rowId: count }),
@@ -211,11 +261,18 @@ export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<
 };
 
 export const tableArguments: { readonly [K in TableName]: Kind<Tables[K]> } = {
+  'findings.functions': record<Tables['findings.functions']>({ ...findingsLimits, class: functionClass }),
+  'findings.functionRanks': record<Tables['findings.functionRanks']>({
+    ...findingsLimits,
+    class: functionClass,
+    key: text,
+  }),
   'operator.kernels': record<KernelChoice>(kernelChoice),
   'operator.groups': record<GroupChoice>({ ...comparison, isPerRank: flag }),
   'operator.comparison': record<Tables['operator.comparison']>(comparison),
   'operator.frameworkOps': ofRanks,
   'operator.statistics': record<Tables['operator.statistics']>({ kind: statisticsKind, ranks: rankIndices }),
+  'operator.otherTable': record<Tables['operator.otherTable']>({ name: text, ranks: rankIndices }),
   'memory.allocations': record<Tables['memory.allocations']>({ ranks: rankIndices, changedIn: optional(stretch) }),
   'memory.live': record<Tables['memory.live']>({
     rank: rankIndex,
@@ -228,6 +285,7 @@ export const tableArguments: { readonly [K in TableName]: Kind<Tables[K]> } = {
   'memory.executionTensors': record<Tables['memory.executionTensors']>({ rank: rankIndex, graph: text, at: count }),
   'summary.split': ofStep,
   'summary.files': emptyQuestion,
+  'compare.rows': comparedRows,
   'communication.ops': scopeOfRanks,
   'communication.ranks': communicationScope,
   'communication.links': record<Tables['communication.links']>({ ...scope, references: optional(byName(finite)) }),

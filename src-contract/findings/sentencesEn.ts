@@ -142,10 +142,24 @@ export const sentencesEn = {
     'Look for ports that go down and come back, and for errors of the link: hccn_tool -i <device> -link_stat -g, and the switch’s counters at that time.',
   'flapping.fine': 'Bandwidth over {transport} that collapses now and then, share of the step',
   'flapping.gain': 'Time of these collectives on the wire less that at the median bandwidth of those alike',
+  'absent.title':
+    'The link {source} → {target} over {transport} moves nothing in {count} of {total} steps ({lost:time} a step)',
+  'absent.title.never':
+    'Nothing is moved between ranks {source} and {target} over {transport}, as if their link were missing',
+  'absent.cause':
+    'In these steps {op} of the group moves data over nearly all of its {siblings} other links. What takes another way takes longer.',
+  'absent.cause.never':
+    '{op} of the group moves data over all {siblings} other links between these ranks and their neighbours. How much time that costs is not known.',
+  'absent.advice':
+    'Check the link between ranks {source} and {target}: whether its port is up, errors, the cable, the switch (hccn_tool -i <device> -link -g).',
+  'absent.gain': 'Time of these collectives in the steps without the link above that in those with it',
+  'absent.gain.never': 'Not known: no step has the link',
   'C7.title':
     'In collectives ranks wait for each other, {lost:time} a step, and not for any one of them ({share:percent})',
   'C7.title.untold':
     'Ranks wait for each other in collectives, {lost:time} a step; who is late is not known without comparable clocks ({share:percent})',
+  'C7.title.partly':
+    'Beyond what late ranks explain, ranks wait for each other in collectives, {lost:time} a step ({share:percent})',
   'C7.cause': 'Over {count} collectives {waste:percent} of the longest call is waiting, on average over the ranks.',
   'C7.advice': 'Balance what the ranks do before collectives: batch lengths, experts, layers of stages.',
   'C7.fine': 'Waiting in collectives, share of the longest call',
@@ -184,6 +198,17 @@ export const sentencesEn = {
   'D5.advice.communication': 'Follow {name}: which rank of its group comes late there?',
   'D5.advice.host':
     'See what {name} does on {ranks:ranks} alone: rank-specific work (logging, checkpoints, evaluation), or a busy CPU.',
+  'needs.experts':
+    'This needs the kernels of all ranks that share the experts, and their groups (profiler_metadata.json): open all ranks of the job.',
+  'D4.title':
+    'Experts are given unequally many tokens: the ranks wait {lost:time} a step for those with most ({share:percent})',
+  'D4.cause':
+    'Call by call, the busiest rank’s GroupedMatmul has {ratio} times the mean of rows, and the next AllToAll waits for it; for {worst:ranks} {most:time} a step.',
+  'D4.advice':
+    'Balance the router: a larger auxiliary loss (--moe-aux-loss-coeff), a capacity factor (--moe-expert-capacity-factor), or other places for hot experts. Tokens by layer are in Summary.',
+  'D4.fine': 'Tokens of the busiest rank over the mean, call by call',
+  'D4.fine.share': 'GroupedMatmul of the busiest rank above the mean, share of the step',
+  'D4.gain': 'The longest GroupedMatmul of each call less the mean over the ranks',
   'D2.title': '{ranks:ranks} computes {excess:percent} slower than its peers, {lost:time} a step ({share:percent})',
   'D2.cause': 'The same kernels with the same shapes take longer on it than on its peers ({peers:ranks}).',
   'D2.cause.split':
@@ -285,6 +310,27 @@ export const sentencesEn = {
   'H2.gain': 'Not estimated: such ranks hang or compute wrong results',
   'needs.steps': 'This needs four steps or more.',
   'needs.memory': 'No memory is recorded (profile_memory=True).',
+  'needs.baseline':
+    'This needs {steps} steps or more: those that are skipped, the baseline (PERF_BASELINE_SKIP_STEPS, PERF_BASELINE_STEPS), and one to score; and steps of the baseline that differ.',
+  'E1.title':
+    '{ranks:ranks}: {count} of {total} steps fluctuate, {lost:time} a step ({share:percent}); the longest takes {longest:time}, usually they take {mean:time}',
+  'E1.cause':
+    'The baseline is {mean:time} ± {deviation:time}, over {baseline} steps behind the first {skip}; these steps lie {score} deviations or more above it. Alarms ({row} in a row): {alarms}.',
+  'E1.advice':
+    'See what these steps have that others lack: a checkpoint, an evaluation, a new shape that is compiled, garbage collection, other processes on the host.',
+  'E1.gain': 'Time of these steps above the mean of the baseline, mean over all steps',
+  'E1.fine': 'Longest step, in deviations above the baseline',
+  'E1.triggered': 'ModelArts’ monitor would have asked for a profile at step {steps}.',
+  'E1.cooldown': 'Alarm without a profile at step {steps}: the one before is less than {hours} hours old.',
+  'E1.at-limit': 'Alarm without a profile at step {steps}: there have been {most}, which is the limit.',
+  'E1.too-few': 'No alarm up to step {steps}: fewer than {row} in a row.',
+  'E2.shift.title':
+    '{ranks:ranks}: from step {from} on steps take {growth:percent} longer, {lost:time} a step over the recording ({share:percent})',
+  'E2.shift.cause':
+    'Before, they took {before:time}, since then {after:time} on the mean. No single step stands out; their cumulative sum (CUSUM) does.',
+  'E2.shift.advice':
+    'Compare a step before step {from} with a later one (Summary → Compare, or tracelane analyze --steps).',
+  'E2.shift.gain': 'Mean of the steps from there on above the mean of the baseline, times their share of all steps',
   'E2.title':
     '{ranks:ranks}: computing grows from step to step, {lost:time} a step so far ({share:percent}; {growth:percent} over {count} steps)',
   'E2.cause': 'It took {first:time} in the first step and grows by {perStep:time} with every step.',
@@ -302,6 +348,34 @@ export const sentencesEn = {
     'Look for tensors kept across steps: losses added up without .item() or detach(), lists and caches that only grow.',
   'F1.fine': 'Growth of memory over the steps, share of the peak',
   'F1.gain': 'No time is lost until the memory is full',
+  'needs.patterns': 'No kernels with their times are recorded.',
+  'D3.slow.title':
+    '{ranks:ranks}: {name} takes {excess:percent} longer than on its peers; with {count} kernels in all that costs {lost:time} a step ({share:percent})',
+  'D3.slow.one.title':
+    '{ranks:ranks}: {name} takes {excess:percent} longer than on its peers, which costs {lost:time} a step ({share:percent})',
+  'D3.slow.cause': '{name} takes {mean:time} there, {usual:time} on its peers (median).',
+  'D3.slow.advice':
+    'Compare this kernel’s inputs and its counters on {ranks:ranks} with those of another rank. If they are the same, check the device: frequency, temperature, ECC errors.',
+  'D3.slow.fine': 'Kernels slower than on the peers, share of the step',
+  'D3.slow.gain': 'Duration above the median of the peers, times the calls',
+  'D3.memory.title':
+    '{ranks:ranks}: memory operations take {lost:time} a step in which the device neither computes nor communicates ({share:percent})',
+  'D3.runtime.title':
+    '{ranks:ranks}: the host is in calls of the runtime for {lost:time} a step while the device is free ({share:percent})',
+  'D3.python.title':
+    '{ranks:ranks}: the host is in Python code for {lost:time} a step while the device is free ({share:percent})',
+  'D3.cause': 'Most of it passes in {name}: {count} executions, {part:time} a step.',
+  'D3.cause.unknown': 'Which function has most of it is not known.',
+  'D3.memory.advice':
+    'Copy from pinned memory and without waiting (pin_memory=True, non_blocking=True), on a stream of its own, and keep on the device what is copied again and again.',
+  'D3.runtime.advice':
+    'Launch less: fuse ops, use graphs, reuse memory and descriptors, and do not wait for the device within the step.',
+  'D3.python.advice':
+    'Move this code out of the step, do it less often, or do it while the device computes; the path leads to it.',
+  'D3.fine.memory': 'Memory operations while the device is free, share of the step',
+  'D3.fine.runtime': 'Calls of the runtime while the device is free, share of the step',
+  'D3.fine.python': 'Python code while the device is free, share of the step',
+  'D3.gain': 'Free in which such a function is under way, less what other findings name',
   'stages.title':
     'Pipeline stages are unbalanced: stage {stage} computes {ratio} times as long as stage {other} ({lost:time} a step)',
   'stages.cause':
@@ -310,4 +384,96 @@ export const sentencesEn = {
     'Move layers from the longer stage to the shorter: num-layers-in-first-pipeline-stage, num-layers-in-last-pipeline-stage, or a virtual pipeline.',
   'stages.fine': 'Longest pipeline stage over the shortest',
   'stages.gain': 'Computing of the longest stage less the mean over the stages',
+  'stages.fine.share': 'Imbalance of the pipeline stages, share of the step',
+  'B7.title.host':
+    '{ranks:ranks}: the same short sequences of kernels come again and again, with the device free in between for {lost:time} a step ({share:percent})',
+  'B7.title.memory':
+    '{ranks:ranks}: the same sequences of kernels mostly load and store; {lost:time} a step at most could be saved ({share:percent})',
+  'B7.fine.host': 'Gaps within sequences of kernels that come again, share of the step',
+  'B7.fine.memory': 'Sequences of kernels that mostly load and store, share of the step',
+  'B7.gain.host': 'Gaps between the kernels of each sequence, at most Free',
+  'B7.gain.memory': 'Time of each sequence less that of its longest kernel',
+  'B7.cause.host':
+    '{count} sequences of 3 to 10 kernels, {sequence} most ({kernels} kernels, {times} times a step): they run for {busy:percent} of the time, else the device is idle.',
+  'B7.advice.host':
+    'Launch {sequence} in one go: as one fused operator of torch_npu, or by torch.compile as a graph. Their call stacks in the timeline show the code.',
+  'B7.advice.memory':
+    'Replace {sequence} with one fused operator of torch_npu, or let torch.compile fuse it: what lies between the kernels need not go through memory.',
+  'B7.advice.gpu': 'Launch {sequence} in one go: torch.compile fuses kernels, and CUDA graphs launch many at once.',
+  'B7.cause.memory':
+    '{count} sequences of 3 to 10 kernels, {sequence} most ({kernels} kernels, {times} times a step, {part:time}): {moving:percent} of their time goes into loads and stores (MTE).',
+  'needs.ascend': 'This is about operators of Ascend (torch_npu).',
+  'B8.title.ops':
+    '{ranks:ranks}: ops called one by one for which torch_npu has one operator; {lost:time} a step at most could be saved ({share:percent})',
+  'B8.title.optimizer':
+    '{ranks:ranks}: the optimizer launches kernel after kernel, with the device idle in between for {lost:time} a step ({share:percent})',
+  'B8.cause': '{sequence}, {times} times a step: {kernels} kernels, {part:time} in all.',
+  'B8.cause.frame': '{sequence}, {times} times a step: {kernels} kernels, {part:time} in all. Called in {frame}.',
+  'B8.advice': 'Use {fused} instead of {sequence} ({times} times a step, at most {lost:time}).',
+  'B8.fine.ops': 'Ops for which torch_npu has one operator, share of the step',
+  'B8.fine.optimizer': 'Device idle between the kernels of the optimizer, share of the step',
+  'B8.gain.ops': 'Time of each sequence’s kernels less that of its longest one',
+  'B8.gain.optimizer': 'From the optimizer’s first kernel to its last, less its kernels',
+  'needs.buckets':
+    'This needs three buckets of gradients a step or more, of different sizes, with their times on the wire and the arrows from the calls that launched them.',
+  'C9.title':
+    '{ranks:ranks}: {count} buckets of gradients a step, sent as {messages}, would be through {lost:time} earlier ({share:percent})',
+  'C9.cause':
+    'A message of {op} takes {alpha:time} whatever its size, and moves {speed} GB/s beyond that (fitted to {fitted} calls): small buckets pay the first part over and over.',
+  'C9.advice': 'Make buckets larger, up to {size:size}: DistributedDataParallel(bucket_cap_mb={megabytes}).',
+  'C9.advice.megatron': 'In Megatron and MindSpeed: --overlap-grad-reduce with a larger --ddp-bucket-size.',
+  'C9.fine': 'What larger buckets of gradients would gain, share of the step',
+  'C9.gain':
+    'End of the last bucket, each sent as soon as it is computed and the one before is through, less that of the best fusion; at most what is exposed',
+  'walk.free': '{ranks:ranks}: the device is free for {share:percent} of the step.',
+  'walk.free.unknown': 'No file or timeline tells how a step is split.',
+  'walk.free.bad': 'It waits for work. Look at the arrows from host to device, and at what the host does meanwhile.',
+  'walk.free.fine': 'The host launches work in time.',
+  'walk.arrows': '{ranks:ranks}: from the host’s call to the device’s start it takes {delay:time} (median).',
+  'walk.arrows.unknown': 'No arrows from host to device are recorded, or the clocks of the two disagree.',
+  'walk.arrows.bad':
+    'The arrows are near-vertical: each task starts as soon as it is launched, so the host sets the pace.',
+  'walk.arrows.fine': 'The arrows slant, or the device is hardly ever free: tasks are launched ahead.',
+  'walk.broken':
+    '{ranks:ranks}: synchronising calls and blocking copies keep the device idle for {lost:time} a step ({share:percent}).',
+  'walk.broken.unknown': 'What the host did is not recorded.',
+  'walk.broken.bad': 'Each of them empties the pipeline from host to device: what was launched ahead is used up.',
+  'walk.broken.fine': 'Nothing empties the pipeline from host to device.',
+  'walk.dispatch.queue': 'Prepare launches on a second thread: TASK_QUEUE_ENABLE=2.',
+  'walk.dispatch.affinity':
+    'Keep launching threads on their cores: CPU_AFFINITY_CONF=1 (by NUMA node) or CPU_AFFINITY_CONF=2 (finer).',
+  'walk.dispatch.async':
+    'Inference with MindIE: schedule the next batch while one runs, MINDIE_ASYNC_SCHEDULING_ENABLE=1.',
+  'walk.dispatch.graph': 'Capture repeated launches in CUDA graphs: torch.compile(mode="reduce-overhead").',
+  'walk.dispatch.cpu': 'Run the CPU in performance mode: cpupower frequency-set -g performance.',
+  'walk.computing': '{ranks:ranks} computes for {share:percent} of the step, more than any other rank.',
+  'walk.computing.unknown': 'No file or timeline tells how a step is split.',
+  'walk.computing.fine': 'Computing is most of the step: faster kernels shorten it.',
+  'walk.computing.bad':
+    'Computing is the lesser part: faster kernels hardly shorten the step. Look at dispatch and communication first.',
+  'walk.kernels': 'Most of the computing: {top}.',
+  'walk.kernels.unknown': 'No kernels are recorded.',
+  'walk.kernels.bad': '{op} reaches {reach:percent} of what the device could: begin with it.',
+  'walk.kernels.fine':
+    'Begin with the first: what it saves, the step saves. Operator has shapes, counters and FLOP/s of each.',
+  'walk.compute.advice':
+    'Larger shapes in multiples of 16 (matrices) and 128 (attention), fused operators, and types with a matrix unit.',
+  'walk.longer': '{ranks:ranks} communicates for {communication:time} a step and computes for {computing:time}.',
+  'walk.longer.unknown': 'No communication is recorded.',
+  'walk.longer.bad':
+    'Communication is longer than computing: it can’t be hidden in full. Is it waiting, or moving data?',
+  'walk.longer.fine': 'Communication is shorter than computing: computing can hide it.',
+  'walk.exposed':
+    '{ranks:ranks}: {share:percent} of the step is communication beside no computing; {hidden:percent} of its communication is hidden.',
+  'walk.exposed.bad': 'Raise the overlap, or find whom the collectives wait for.',
+  'walk.exposed.fine': 'Nearly all of it is hidden.',
+  'walk.like': '{ranks:ranks}: {op} takes {elapse:time}, calls alike take {usual:time} (median of {count}).',
+  'walk.like.bad':
+    'A call far longer than its like waits for a rank that comes late: look at what that one does before.',
+  'walk.communication.overlap':
+    'Overlap gradients with the backward pass (--overlap-grad-reduce, --overlap-param-gather), and tensor parallelism with matmuls.',
+  'walk.communication.late':
+    'Follow the late rank in Communication → Arrivals: who comes late is the cause, who waits is not.',
+  'walk.like.none': 'No collective takes more than {times} times as long as others alike.',
+  'walk.like.none.fine': 'Compared are calls of one type, group and size on one rank, where there are four or more.',
 } as const;

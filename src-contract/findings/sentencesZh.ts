@@ -8,7 +8,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'needs.collectives': '没有采集到集合通信。',
   'needs.clocks': '有 {count} 次集合通信的到达时刻未知：相关 Rank 的时钟无法比较。',
   'needs.matched': '相同集合通信在各 Rank 上的结束时刻相差很大：部分调用缺失，无法确定哪些调用彼此对应。',
-  'needs.related': '没有信息表明这些采集结果属于同一个作业：它们没有共同的通信域或集合通信。',
+  'needs.related': '没有信息表明这些采集结果属于同一个作业：它们没有共同的通信组或集合通信。',
   'needs.peers': '没有两个 Rank 执行相同的工作。',
   'needs.links': '没有采集 Rank 之间的流量（communication_matrix.json）。',
   'needs.packets': '没有采集通信包大小（communication.json，Level1 及以上）。',
@@ -133,9 +133,21 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
     '检查是否有端口反复断开与恢复、链路是否报错：hccn_tool -i <device> -link_stat -g，以及交换机在该时刻的计数器。',
   'flapping.fine': '{transport} 带宽骤降损失的时间占 Step 的比例',
   'flapping.gain': '这些集合通信的传输时间，减去按同类调用带宽中位数计算的时间',
+  'absent.title':
+    '{transport} 链路 {source} → {target} 在 {total} 个 Step 中有 {count} 个没有流量（每个 Step {lost:time}）',
+  'absent.title.never': 'Rank {source} 与 {target} 之间没有任何 {transport} 流量，链路可能缺失',
+  'absent.cause': '这些 Step 中，该通信组的 {op} 在其余 {siblings} 条链路中的绝大多数上都有流量。绕行的数据耗时更长。',
+  'absent.cause.never':
+    '该通信组的 {op} 在这两个 Rank 与相邻 Rank 之间的其余 {siblings} 条链路上均有流量。由此损失的时间未知。',
+  'absent.advice':
+    '检查 Rank {source} 与 {target} 之间的链路：端口是否连通、误码、线缆、交换机（hccn_tool -i <device> -link -g）。',
+  'absent.gain': '没有该链路的 Step 中这些集合通信的耗时，减去有该链路的 Step 中的耗时',
+  'absent.gain.never': '未知：没有任何 Step 用到该链路',
   'C7.title': '各 Rank 在集合通信中互相等待，每个 Step {lost:time}，并非只等某一个（{share:percent}）',
   'C7.title.untold':
     '各 Rank 在集合通信中互相等待，每个 Step {lost:time}；时钟无法比较，不知道谁迟到（{share:percent}）',
+  'C7.title.partly':
+    '除迟到的 Rank 造成的等待外，各 Rank 在集合通信中还互相等待，每个 Step {lost:time}（{share:percent}）',
   'C7.cause': '在 {count} 次集合通信中，各 Rank 平均有最长调用的 {waste:percent} 在等待。',
   'C7.advice': '均衡各 Rank 在集合通信之前的工作：batch 长度、专家、各阶段的层数。',
   'C7.fine': '集合通信中等待占最长调用的比例',
@@ -171,6 +183,15 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'D5.advice.communication': '继续查看 {name}：其通信组中谁迟到？',
   'D5.advice.host':
     '查看 {name} 为何只在 {ranks:ranks} 上更久：该 Rank 独有的工作（日志、checkpoint、评估），或 CPU 繁忙。',
+  'needs.experts': '需要共享专家的所有 Rank 的 kernel 及其通信组（profiler_metadata.json）：请打开作业的全部 Rank。',
+  'D4.title': '各专家分到的 token 数不均：各 Rank 每个 Step 等待最忙的 Rank {lost:time}（{share:percent}）',
+  'D4.cause':
+    '逐次调用比较，最忙 Rank 的 GroupedMatmul 行数是均值的 {ratio} 倍，下一次 AllToAll 要等待它；其中每个 Step 等待 {worst:ranks} {most:time}。',
+  'D4.advice':
+    '均衡路由：增大辅助损失（--moe-aux-loss-coeff）、设置容量因子（--moe-expert-capacity-factor），或重新放置热点专家。各层的 token 数见“概览”页签。',
+  'D4.fine': '逐次调用中最忙 Rank 的 token 数与均值之比',
+  'D4.fine.share': '最忙 Rank 的 GroupedMatmul 超出均值的部分占 Step 的比例',
+  'D4.gain': '每次调用中最长的 GroupedMatmul 减去各 Rank 的均值',
   'D2.title': '{ranks:ranks} 的计算比同类 Rank 慢 {excess:percent}，每个 Step {lost:time}（{share:percent}）',
   'D2.cause': '相同 shape 的相同 kernel 在它上面比在同类 Rank（{peers:ranks}）上更慢。',
   'D2.cause.split': '它的计算时间比同类 Rank（{peers:ranks}）更长；并非所有 Rank 都采集了 kernel，无法逐次比较。',
@@ -252,6 +273,26 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'H2.gain': '未估算：这样的 Rank 会挂起或算出错误结果',
   'needs.steps': '至少需要四个 Step。',
   'needs.memory': '没有内存记录（profile_memory=True）。',
+  'needs.baseline':
+    '至少需要 {steps} 个 Step：跳过的 Step、基线（PERF_BASELINE_SKIP_STEPS、PERF_BASELINE_STEPS）以及一个待评分的 Step，且基线内各 Step 的耗时不能完全相同。',
+  'E1.title':
+    '{ranks:ranks}：{total} 个 Step 中有 {count} 个波动，平均每个 Step 损失 {lost:time}（{share:percent}）；最长 {longest:time}，平时为 {mean:time}',
+  'E1.cause':
+    '基线为 {mean:time} ± {deviation:time}，取跳过前 {skip} 个之后的 {baseline} 个 Step；上述 Step 高出基线 {score} 个标准差以上。告警（连续 {row} 个）次数：{alarms}。',
+  'E1.advice':
+    '查看这些 Step 有而其他 Step 没有的内容：保存检查点、评估、新 shape 触发的编译、垃圾回收，或主机上的其他进程。',
+  'E1.gain': '这些 Step 超出基线均值的时间，按全部 Step 取平均',
+  'E1.fine': '最长的 Step 超出基线的标准差倍数',
+  'E1.triggered': 'ModelArts 的监控会在 Step {steps} 触发采集。',
+  'E1.cooldown': 'Step {steps} 有告警但不触发采集：距上一次采集不到 {hours} 小时。',
+  'E1.at-limit': 'Step {steps} 有告警但不触发采集：已达到 {most} 次的上限。',
+  'E1.too-few': '截至 Step {steps} 不告警：连续次数不足 {row} 个。',
+  'E2.shift.title':
+    '{ranks:ranks}：从 Step {from} 起 Step 变慢 {growth:percent}，在整个采集中平均每个 Step 损失 {lost:time}（{share:percent}）',
+  'E2.shift.cause':
+    '此前为 {before:time}，此后平均为 {after:time}。没有哪一个 Step 特别突出，但累积和（CUSUM）可以看出变化。',
+  'E2.shift.advice': '将 Step {from} 之前与之后的 Step 进行对比（概览 → 对比，或 tracelane analyze --steps）。',
+  'E2.shift.gain': '此后各 Step 的均值超出基线均值的部分，乘以其占全部 Step 的比例',
   'E2.title':
     '{ranks:ranks}：计算时间逐 Step 增长，目前每个 Step 多耗 {lost:time}（{share:percent}；{count} 个 Step 内增长 {growth:percent}）',
   'E2.cause': '第一个 Step 为 {first:time}，此后每个 Step 增加 {perStep:time}。',
@@ -266,6 +307,30 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'F1.advice': '查找跨 Step 保留的张量：未用 .item() 或 detach() 就累加的 loss、只增不减的列表和缓存。',
   'F1.fine': '各 Step 间内存的增长占峰值的比例',
   'F1.gain': '内存占满之前不损失时间',
+  'needs.patterns': '没有采集到带时间的 kernel。',
+  'D3.slow.title':
+    '{ranks:ranks}：{name} 比在同类 Rank 上慢 {excess:percent}；共 {count} 种 kernel 偏慢，每个 Step 多用 {lost:time}（{share:percent}）',
+  'D3.slow.one.title':
+    '{ranks:ranks}：{name} 比在同类 Rank 上慢 {excess:percent}，每个 Step 多用 {lost:time}（{share:percent}）',
+  'D3.slow.cause': '{name} 在它上面平均用时 {mean:time}，在同类 Rank 上为 {usual:time}（中位数）。',
+  'D3.slow.advice':
+    '把该 kernel 在 {ranks:ranks} 上的输入和计数器与其他 Rank 比较。若两者一致，请检查设备：频率、温度、ECC 错误。',
+  'D3.slow.fine': '比同类 Rank 慢的 kernel 多用的时间占 Step 的比例',
+  'D3.slow.gain': '超出同类 Rank 中位数的时长乘以调用次数',
+  'D3.memory.title':
+    '{ranks:ranks}：每个 Step 有 {lost:time} 在执行内存操作，期间设备既不计算也不通信（{share:percent}）',
+  'D3.runtime.title': '{ranks:ranks}：每个 Step 有 {lost:time} 主机处于运行时调用中，而设备空闲（{share:percent}）',
+  'D3.python.title': '{ranks:ranks}：每个 Step 有 {lost:time} 主机在执行 Python 代码，而设备空闲（{share:percent}）',
+  'D3.cause': '其中最多的是 {name}：执行 {count} 次，每个 Step {part:time}。',
+  'D3.cause.unknown': '无法确定其中哪个函数占得最多。',
+  'D3.memory.advice':
+    '使用锁页内存并异步拷贝（pin_memory=True、non_blocking=True），放在单独的流上；反复拷贝的数据请留在设备上。',
+  'D3.runtime.advice': '减少下发：融合算子、使用图模式、复用内存和描述符，并且不要在 Step 内等待设备。',
+  'D3.python.advice': '把这段代码移出 Step、降低执行频率，或在设备计算时执行；调用路径指明了它的位置。',
+  'D3.fine.memory': '设备空闲时的内存操作占 Step 的比例',
+  'D3.fine.runtime': '设备空闲时的运行时调用占 Step 的比例',
+  'D3.fine.python': '设备空闲时的 Python 代码占 Step 的比例',
+  'D3.gain': '有此类函数执行的空闲时间，减去其他发现已说明的部分',
   'stages.title': '流水线各阶段不均衡：阶段 {stage} 的计算是阶段 {other} 的 {ratio} 倍（每个 Step {lost:time}）',
   'stages.cause':
     '阶段 {stage}（{ranks:ranks}）每个 Step 计算 {most:time}，阶段 {other}（{others:ranks}）为 {least:time}。同一阶段内各 Rank 一致，没有慢 Rank。',
@@ -273,4 +338,82 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
     '将层从较长的阶段移到较短的阶段：num-layers-in-first-pipeline-stage、num-layers-in-last-pipeline-stage，或使用虚拟流水线。',
   'stages.fine': '最长与最短阶段的计算之比',
   'stages.gain': '最长阶段的计算减去各阶段的均值',
+  'stages.fine.share': '流水线阶段不均衡占 Step 的比例',
+  'B7.title.host': '{ranks:ranks}：相同的短 kernel 序列反复出现，其间设备每个 Step 空闲 {lost:time}（{share:percent}）',
+  'B7.title.memory':
+    '{ranks:ranks}：相同的 kernel 序列反复出现，时间主要用于数据搬运，每个 Step 最多可节省 {lost:time}（{share:percent}）',
+  'B7.fine.host': '反复出现的 kernel 序列内部的空隙占 Step 的比例',
+  'B7.fine.memory': '以数据搬运为主的 kernel 序列占 Step 的比例',
+  'B7.gain.host': '每个序列内 kernel 之间的空隙之和，不超过 Free',
+  'B7.gain.memory': '每个序列的时长减去其中最长的 kernel',
+  'B7.cause.host':
+    '共 {count} 种由 3～10 个 kernel 组成的序列，最主要的是 {sequence}（{kernels} 个 kernel，每个 Step {times} 次）：kernel 执行仅占其时间的 {busy:percent}，其余时间设备空闲。',
+  'B7.advice.host':
+    '将 {sequence} 一次下发：使用 torch_npu 的融合算子，或通过 torch.compile 以图的方式执行；对应代码见时间线中的调用栈。',
+  'B7.advice.memory':
+    '用 torch_npu 的一个融合算子替换 {sequence}，或由 torch.compile 融合：kernel 之间的数据无需再经过内存。',
+  'B7.advice.gpu': '将 {sequence} 一次下发：torch.compile 可融合 kernel，CUDA Graph 可一次启动多个 kernel。',
+  'B7.cause.memory':
+    '共 {count} 种由 3～10 个 kernel 组成的序列，最主要的是 {sequence}（{kernels} 个 kernel，每个 Step {times} 次，{part:time}）：{moving:percent} 的时间用于数据搬入搬出（MTE）。',
+  'needs.ascend': '该规则针对昇腾算子（torch_npu）。',
+  'B8.title.ops':
+    '{ranks:ranks}：部分算子逐个调用，而 torch_npu 有对应的融合算子，每个 Step 最多可节省 {lost:time}（{share:percent}）',
+  'B8.title.optimizer': '{ranks:ranks}：优化器逐个下发 kernel，其间设备每个 Step 空闲 {lost:time}（{share:percent}）',
+  'B8.cause': '{sequence}，每个 Step {times} 次：{kernels} 个 kernel，共 {part:time}。',
+  'B8.cause.frame': '{sequence}，每个 Step {times} 次：{kernels} 个 kernel，共 {part:time}，在 {frame} 中调用。',
+  'B8.advice': '用 {fused} 替换 {sequence}（每个 Step {times} 次，最多节省 {lost:time}）。',
+  'B8.fine.ops': 'torch_npu 有对应融合算子的算子占 Step 的比例',
+  'B8.fine.optimizer': '优化器 kernel 之间设备空闲占 Step 的比例',
+  'B8.gain.ops': '每个序列的 kernel 时长减去其中最长的 kernel',
+  'B8.gain.optimizer': '优化器从首个 kernel 到末个 kernel 的时长减去 kernel 时长',
+  'needs.buckets': '需要每个 Step 至少三个大小不同的梯度桶，并有其链路传输时间以及下发它们的主机调用连线。',
+  'C9.title':
+    '{ranks:ranks}：每个 Step 的 {count} 个梯度桶若合并为 {messages} 次发送，可提前 {lost:time} 完成（{share:percent}）',
+  'C9.cause':
+    '每次 {op} 无论大小都需要 {alpha:time}，此外以 {speed} GB/s 传输（由 {fitted} 次调用拟合）：小桶反复支付固定开销。',
+  'C9.advice': '增大梯度桶，最大到 {size:size}：DistributedDataParallel(bucket_cap_mb={megabytes})。',
+  'C9.advice.megatron': 'Megatron 与 MindSpeed：使用 --overlap-grad-reduce 并增大 --ddp-bucket-size。',
+  'C9.fine': '增大梯度桶可节省的时间占 Step 的比例',
+  'C9.gain': '按“计算完成且前一个桶发送完毕即发送”模拟的末个桶结束时刻，减去最优合并方案的结束时刻，不超过未掩盖的通信',
+  'walk.free': '{ranks:ranks}：设备在 Step 的 {share:percent} 时间内空闲。',
+  'walk.free.unknown': '没有文件或时间线给出 Step 的耗时拆分。',
+  'walk.free.bad': '设备在等待任务。请查看主机到设备的连线，以及主机此时在做什么。',
+  'walk.free.fine': '主机下发及时。',
+  'walk.arrows': '{ranks:ranks}：从主机调用到设备开始执行的时延中位数为 {delay:time}。',
+  'walk.arrows.unknown': '没有采集主机到设备的连线，或两者的时钟不一致。',
+  'walk.arrows.bad': '连线接近垂直：任务一下发即执行，速度由主机决定。',
+  'walk.arrows.fine': '连线倾斜，或设备几乎没有空闲：任务是提前下发的。',
+  'walk.broken': '{ranks:ranks}：同步调用与阻塞拷贝使设备每个 Step 空闲 {lost:time}（{share:percent}）。',
+  'walk.broken.unknown': '没有采集主机行为。',
+  'walk.broken.bad': '每次都会打断主机到设备的流水：提前下发的任务被耗尽。',
+  'walk.broken.fine': '主机到设备的流水没有被打断。',
+  'walk.dispatch.queue': '由第二个线程准备下发：TASK_QUEUE_ENABLE=2。',
+  'walk.dispatch.affinity': '将下发线程绑核：CPU_AFFINITY_CONF=1（按 NUMA 节点）或 CPU_AFFINITY_CONF=2（更细粒度）。',
+  'walk.dispatch.async': 'MindIE 推理：在当前批次执行时调度下一批次，MINDIE_ASYNC_SCHEDULING_ENABLE=1。',
+  'walk.dispatch.graph': '用 CUDA graph 捕获重复的下发：torch.compile(mode="reduce-overhead")。',
+  'walk.dispatch.cpu': '将 CPU 设为性能模式：cpupower frequency-set -g performance。',
+  'walk.computing': '{ranks:ranks} 的计算占 Step 的 {share:percent}，为各 Rank 中最高。',
+  'walk.computing.unknown': '没有文件或时间线给出 Step 的耗时拆分。',
+  'walk.computing.fine': 'Step 的大部分时间在计算：kernel 越快，Step 越短。',
+  'walk.computing.bad': '计算只占少部分：优化 kernel 对 Step 的作用有限，应先看下发与通信。',
+  'walk.kernels': '计算耗时最多的是：{top}。',
+  'walk.kernels.unknown': '没有采集到 kernel。',
+  'walk.kernels.bad': '{op} 只达到设备能力的 {reach:percent}：建议从它开始。',
+  'walk.kernels.fine': '从第一个开始：它节省多少，Step 就缩短多少。算子页签给出各 kernel 的 shape、计数器与 FLOP/s。',
+  'walk.compute.advice':
+    '使用更大的 shape（矩阵为 16 的倍数，注意力为 128 的倍数）、融合算子，以及矩阵单元支持的数据类型。',
+  'walk.longer': '{ranks:ranks} 每个 Step 通信 {communication:time}，计算 {computing:time}。',
+  'walk.longer.unknown': '没有采集通信。',
+  'walk.longer.bad': '通信长于计算，无法完全掩盖。请区分是在等待，还是在搬运数据。',
+  'walk.longer.fine': '通信短于计算，可以被计算掩盖。',
+  'walk.exposed': '{ranks:ranks}：未被计算掩盖的通信占 Step 的 {share:percent}；其通信有 {hidden:percent} 被掩盖。',
+  'walk.exposed.bad': '提高计算与通信的重叠，或找出集合通信在等待哪个 Rank。',
+  'walk.exposed.fine': '通信几乎全部被掩盖。',
+  'walk.like': '{ranks:ranks}：{op} 耗时 {elapse:time}，同类调用为 {usual:time}（{count} 次的中位数）。',
+  'walk.like.bad': '远长于同类的调用是在等待迟到的 Rank：请查看该 Rank 此前在做什么。',
+  'walk.communication.overlap':
+    '让梯度通信与反向计算重叠（--overlap-grad-reduce、--overlap-param-gather），张量并行通信与矩阵乘重叠。',
+  'walk.communication.late': '在“通信”页签的到达时刻中追踪迟到的 Rank：迟到者是原因，等待者不是。',
+  'walk.like.none': '没有集合通信的时长超过同类调用的 {times} 倍。',
+  'walk.like.none.fine': '比较同一 Rank 上类型、通信组与大小相同且不少于四次的调用。',
 };

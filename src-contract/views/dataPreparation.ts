@@ -124,6 +124,8 @@ export interface DataCpu {
     readonly contextSwitches: Float64Array;
   };
   readonly process: CpuUse;
+  /** What its operators want; absent: neither, or not known. */
+  readonly threads?: 'more' | 'fewer';
   readonly operators: readonly (CpuUse & { readonly operator: number })[];
 }
 

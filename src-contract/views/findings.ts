@@ -1,11 +1,13 @@
 /** What the program finds out by itself. The sentences stand in `../findings`: here are their ids and values. */
-import type { ClockMethod } from '../clock';
+import type { ClockMethod, RankClock } from '../clock';
 import type { Sentence } from '../findings/sentence';
 import type { LaneId, RankIndex } from '../ids';
 import type { SliceRef } from '../slices';
 import type { ExposedCommunication } from './communication';
+import type { CriticalPath, PathMarks, PathQuestion } from './criticalPath';
 import type { ThresholdId, Thresholds } from './job';
 import type { ChipFacts, ComputeType } from './operator';
+import type { FindingPredictions, WhatIf, WhatIfChoices, WhatIfQuestion } from './whatIf';
 
 export type FindingClass = 'parallelism' | 'input' | 'host' | 'compute' | 'communication' | 'memory';
 
@@ -16,6 +18,8 @@ export type RuleId =
   | 'B2'
   | 'B3'
   | 'B6'
+  | 'B7'
+  | 'B8'
   | 'B9'
   | 'H2'
   | 'H1'
@@ -30,7 +34,11 @@ export type RuleId =
   | 'C6'
   | 'C7'
   | 'C8'
+  | 'C9'
   | 'D2'
+  | 'D3'
+  | 'D4'
+  | 'E1'
   | 'E2'
   | 'F1';
 
@@ -95,6 +103,26 @@ export interface Finding {
   readonly evidence: readonly FindingEvidence[];
   /** What follows from it on other ranks, or was seen by other rules: not findings of their own. */
   readonly effects: readonly Sentence[];
+  /** C9: how the buckets of a step are sent, and how they had better be. */
+  readonly fusion?: BucketPlan;
+}
+
+export interface BucketPlan {
+  readonly buckets: readonly PlannedBucket[];
+  readonly messageCount: number;
+  /** By how much earlier the last message ends. */
+  readonly gainNs: number;
+}
+
+/** Times from when the first bucket’s gradients were computed. */
+export interface PlannedBucket {
+  readonly sizeBytes: number;
+  readonly readyNs: number;
+  /** Sent by itself, and in the plan, as simulated. */
+  readonly endNs: number;
+  readonly fusedEndNs: number;
+  /** Number of its message in the plan, from 0. */
+  readonly message: number;
 }
 
 /** Looked at and found fine: "4 % of 10 %". */
@@ -224,21 +252,59 @@ export interface KernelKindRow {
   readonly bound: KernelBound;
 }
 
+/** The same collectives (type, group, size) alone and while the device computes, of ranks that have enough of both. */
+export interface ContentionKind {
+  readonly type: string;
+  /** Key of the group, as in the tables of communication. */
+  readonly group: string;
+  /** That a call moves over links. */
+  readonly sizeBytes: number;
+  /** Numbers of the ranks that it was measured on. */
+  readonly ranks: readonly number[];
+  readonly alone: ContentionCalls;
+  readonly beside: ContentionCalls;
+}
+
+export interface ContentionCalls {
+  readonly count: number;
+  /** Bytes moved over links by the links' transit time. */
+  readonly bandwidthGBps: number;
+}
+
+/** A collective that takes far longer than others of its type, group and size on the same rank. */
+export interface LongCall {
+  readonly rank: number;
+  readonly op: string;
+  readonly elapseNs: number;
+  /** Median of `count` calls. */
+  readonly usualNs: number;
+  readonly count: number;
+  readonly evidence: readonly FindingEvidence[];
+}
+
 export interface FindingsReport {
   readonly version: 1;
   /** Of the rank that takes longest, mean over its steps; NaN: nothing tells it. */
   readonly stepNs: number;
   readonly stepCount: number;
+  /** A trace of GPUs: what is advised is of CUDA, not of Ascend. */
+  readonly isGpu: boolean;
   readonly trust: readonly TrustNote[];
   /** How the clocks of the ranks were aligned, worst first; undefined for one rank. */
   readonly clock: ClockMethod | undefined;
+  /** Of each rank, with its own error (D1); empty for one rank. */
+  readonly clocks: readonly RankClock[];
   readonly split: readonly RankStepSplit[];
   /** By time lost. */
   readonly findings: readonly Finding[];
   readonly notReported: readonly NotReported[];
   readonly notRun: readonly NotRun[];
+  /** Longer than their like by the threshold of the walk-through; what loses most first, then those that are more times as long. */
+  readonly longCalls: readonly LongCall[];
   /** B1, B5. */
   readonly kernels: KernelRoofline;
+  /** C4: by time on the wire, the first few. */
+  readonly contention: readonly ContentionKind[];
   /** All rules, once each. */
   readonly checked: readonly CheckedRule[];
   readonly thresholds: readonly UsedThreshold[];
@@ -252,6 +318,15 @@ export interface FindingsQuestion {
 export interface FindingsQuestions {
   /** All rules over all ranks. Goes over the ranks one by one; with other limits, over none. */
   'findings.report': { readonly question: FindingsQuestion; readonly answer: FindingsReport };
+  /** The critical path of a step. Undefined: no timeline has tasks of a device. Goes over the ranks one by one. */
+  'findings.path': { readonly question: PathQuestion; readonly answer: CriticalPath | undefined };
+  /** The same path as places on the timeline. */
+  'findings.pathMarks': { readonly question: PathQuestion; readonly answer: PathMarks | undefined };
+  /** What steps would take with that changed, by replay. Undefined: no timeline has tasks of a device. */
+  'findings.whatIf': { readonly question: WhatIfQuestion; readonly answer: WhatIf | undefined };
+  'findings.choices': { readonly question: Record<never, never>; readonly answer: WhatIfChoices | undefined };
+  /** The same without the cause of each finding of the report with these limits. */
+  'findings.predictions': { readonly question: FindingsQuestion; readonly answer: FindingPredictions };
 }
 
 /** A finding that the user does not want to see among the others; kept with the dump. */

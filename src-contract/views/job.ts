@@ -16,6 +16,10 @@ export type ThresholdId =
   | 'peers.excess'
   | 'peers.deviations'
   | 'peers.few'
+  | 'spikes.skip'
+  | 'spikes.baseline'
+  | 'spikes.score'
+  | 'spikes.in-a-row'
   | 'drift.steps'
   | 'drift.fit'
   | 'drift.growth'
@@ -48,13 +52,26 @@ export type ThresholdId =
   | 'transport.share-of-reference'
   | 'sync-waste.share'
   | 'stages.imbalance'
+  | 'experts.imbalance'
   | 'link.collapse'
+  | 'link.siblings'
   | 'contention.share'
   | 'kernel-room.least'
   | 'kernel-room.share'
+  | 'data.system-high'
+  | 'data.user-low'
   | 'sync-batch-norm.count'
   | 'retransmission.least'
-  | 'bubble.share';
+  | 'sequence.repeats'
+  | 'sequence.busy'
+  | 'sequence.moving'
+  | 'bubble.share'
+  | 'pattern.share'
+  | 'pattern.deviations'
+  | WalkThresholdId;
+
+/** What the walk-through goes by that no rule does. */
+export type WalkThresholdId = 'walk.near-vertical' | 'walk.broken' | 'walk.computing' | 'walk.like';
 
 /** In the unit that the worker's table says: ns, bytes, shares (0.05 is 5 %), counts, deviations. */
 export type Thresholds = Readonly<Record<ThresholdId, number>>;

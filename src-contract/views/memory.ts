@@ -26,6 +26,10 @@ export interface RankMemory {
   /** Graphs of static_op_mem, for `memory.graph`. */
   readonly graphs: readonly StaticGraph[];
   readonly hasModules: boolean;
+  /** First and last sample of the driver's components; absent where none has a time. */
+  readonly modulesExtent?: RankMemory['extent'];
+  /** Of the device, where MindSpore's memory_usage_summary tells. */
+  readonly capacityBytes?: number;
   /** `memory.execution` has graphs. */
   readonly hasExecution: boolean;
   readonly notices: readonly Notice[];
@@ -40,6 +44,8 @@ export interface MemoryComponent {
   /** The file's times are rounded or missing: there are values, but no curve to draw. */
   readonly isTimeLost: boolean;
   readonly metrics: readonly MetricFacts[];
+  /** Of the device that it is on; absent: no file tells. */
+  readonly capacityBytes?: number;
 }
 
 export interface MetricFacts {

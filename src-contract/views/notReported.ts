@@ -8,7 +8,7 @@ export function notReportedText(own: NotReported, language: SentenceLanguage): s
     const times = { title: sentenceText(title, language), value, limit };
     return sentenceText({ id: 'not-reported.time', values: times }, language);
   }
-  const isPlain = /imbalance|count|calls/.test(threshold);
+  const isPlain = /imbalance|count|calls|score/.test(threshold);
   const values = {
     title: sentenceText(title, language),
     value: isPlain ? value.toPrecision(3) : percent(value),

@@ -18,6 +18,8 @@ export interface OperatorTables {
   'operator.frameworkOps': { readonly ranks: readonly RankIndex[] };
   /** What the profiler itself counted or sampled: the rows of its files as they are, each with its rank. */
   'operator.statistics': { readonly kind: StatisticsKind; readonly ranks: readonly RankIndex[] };
+  /** The rows of the files of kind `other-table` that have this name (`otherTableName`), with the columns that they have. */
+  'operator.otherTable': { readonly name: string; readonly ranks: readonly RankIndex[] };
 }
 
 export interface OperatorQuestions {
@@ -56,8 +58,18 @@ export const STATISTICS_KINDS = [
   'flops-summary',
   'dynamic-shapes',
   'parallel-strategy',
+  'ai-cpu-times',
 ] as const satisfies readonly TableKind[];
 export type StatisticsKind = (typeof STATISTICS_KINDS)[number];
+
+/**
+ * What files of one kind are called, whatever device, time or part stands behind it: "os_rt_statistic" of
+ * "/…/os_rt_statistic_0_20240101120000_slice_1.csv". `path`: of a file of kind `other-table`.
+ */
+export function otherTableName(path: string): string {
+  const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  return file.replace(/\.(csv|txt)$/i, '').replace(/(_slice|_\d+)+$/, '') || file;
+}
 
 /** FLOP/s that a device reaches at most, by the type it computes in; absent: not known. */
 export type PeakRates = Readonly<Partial<Record<ComputeType, number>>>;

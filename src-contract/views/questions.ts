@@ -1,9 +1,11 @@
 /** Questions of the views: each view declares its own, and the Engine carries them all the same way (`Engine.ask`). */
 import type { CommunicationQuestions } from './communication';
+import type { CompareQuestions } from './compare';
 import type { FindingsQuestions } from './findings';
 import type { JobQuestions } from './job';
 import type { MemoryQuestions } from './memory';
 import type { OperatorQuestions } from './operator';
+import type { PatternQuestions } from './patterns';
 import type { SummaryQuestions } from './summary';
 
 /** Name → what is asked, and what is answered. Times are ns since the dump's origin, as everywhere. */
@@ -13,7 +15,9 @@ export interface Questions
     MemoryQuestions,
     SummaryQuestions,
     CommunicationQuestions,
-    FindingsQuestions {}
+    CompareQuestions,
+    FindingsQuestions,
+    PatternQuestions {}
 
 export type QuestionName = keyof Questions;
 export type QuestionOf<K extends QuestionName> = Questions[K]['question'];

@@ -16,6 +16,8 @@ export const engineMethods = {
   readTimelines: 'dump',
   clock: 'dump',
   setClock: 'dump',
+  showPath: 'dump',
+  removePaths: 'dump',
   viewport: 'query',
   flows: 'query',
   slice: 'dump',

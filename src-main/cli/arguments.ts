@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { AnalyzeArguments } from './analyze/analyzeCommand';
+import { compareArguments } from './analyze/compareArguments';
 import { parseFailOn } from './analyze/failOn';
 import { type DemoSetup, demoOptions, demoSetup } from './demoArguments';
 import { type ExportArguments, exportArguments, exportOptions } from './export/exportArguments';
@@ -115,20 +116,29 @@ function parseAnalyze(args: readonly string[]): Command {
     md: { type: 'string' },
     html: { type: 'string' },
     lang: { type: 'string' },
+    perftracker: { type: 'string' },
     'fail-on': { type: 'string', multiple: true },
+    compare: { type: 'string' },
+    ranks: { type: 'string' },
+    steps: { type: 'string' },
   });
   if (positionals.length === 0) throw new UsageError('analyze needs the path of a dump.');
-  const { lang = 'en', md, html } = values;
+  const { lang = 'en', md, html, perftracker } = values;
   if (lang !== 'en' && lang !== 'zh') throw new UsageError(`--lang is en or zh, not "${String(lang)}".`);
   const failOn = Array.isArray(values['fail-on']) ? values['fail-on'].map(String) : [];
+  const compare = compareArguments({ compare: values.compare, ranks: values.ranks, steps: values.steps, failOn });
+  if (compare && perftracker !== undefined)
+    throw new UsageError('--perftracker is the report of one dump; leave it out to compare.');
   return {
     kind: 'analyze',
     paths: positionals,
     isJson: values.json === true,
     markdown: typeof md === 'string' ? md : undefined,
     html: typeof html === 'string' ? html : undefined,
+    perftracker: typeof perftracker === 'string' ? perftracker : undefined,
     language: lang,
-    failOn: failOn.map(parseFailOn),
+    failOn: compare ? [] : failOn.map(parseFailOn),
+    ...(compare && { compare }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Installation } from '../host/installation';
 export function commandEngine({ workerUrl }: Installation): EngineHost {
   return createEngine({
     workerUrl,
+    hasThreadsWhenNeeded: true,
     host: { kind: 'browser', version, platform: process.platform, initialPaths: [], roots: [] },
     userDirs: userDirs(process.platform, process.env, homedir()),
   });

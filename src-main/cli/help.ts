@@ -34,21 +34,37 @@ const usage: Readonly<Record<CommandName, string>> = {
 
   --json   the same as JSON`,
   analyze: `tracelane analyze PATH… [--json] [--html FILE] [--md FILE]
-                  [--lang en|zh] [--fail-on CLASS:PERCENT]…
+                  [--perftracker FILE] [--lang en|zh]
+                  [--fail-on CLASS:PERCENT]…
+tracelane analyze PATH… [--compare PATH2] [--ranks A,B] [--steps A,B] …
 
   Says where the time of a job goes: at most five sentences first, by time lost
   per step, then each with its cause and what to do, what stays under its
   threshold, and what could not be looked at and why. Progress goes to stderr.
+  With --compare, --ranks or --steps: what changed from side A to side B, by
+  parts that sum to the difference, with 95 % intervals from repeats.
 
-  --json       everything as JSON; its schema is docs/findings.schema.json
+  --json       everything as JSON; its schema is docs/findings.schema.json, of a
+               comparison docs/compare.schema.json
   --html FILE  write it to FILE as one HTML file, with pictures, that is read
                without Tracelane and without a network
   --md FILE    write it to FILE as Markdown
+  --perftracker FILE
+               write PerfTracker’s report to FILE as JSON: how functions behave
+               on the ranks; its schema is docs/perftracker.schema.json
   --lang zh    in Chinese (text, HTML and Markdown)
   --fail-on CLASS:PERCENT
                exit code 3 if a finding of the class costs that much of a step,
                or more; the class is parallelism, input, host, compute,
-               communication, memory or any`,
+               communication, memory or any. Of a comparison: if the part has
+               grown by that much of A’s step, and not by chance; the part is
+               step, computing, exposed or free
+  --compare PATH2
+               hold PATH (A) against the dump at PATH2 (B)
+  --ranks A,B  these ranks; without --compare both of PATH. Else the rank of A
+               that takes longest, and the same of B
+  --steps A,B  these steps, by their numbers, or all (the mean; each step is a
+               repeat). Else all`,
   export: `tracelane export PATH… --table NAME|--statistics|--trace
                  [--out FILE] [--format csv|json] [--from T] [--to T]
                  [--ranks N,…] [--lanes TEXT] [--of JSON] [--inside-dump]

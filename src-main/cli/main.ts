@@ -4,21 +4,14 @@ import { reasonOfCode, systemCode } from '../../src-contract/wire/systemErrors';
 import { surviveClosedOutput } from '../host/closedOutput';
 import { type Installation, installationOf } from '../host/installation';
 import { reportUnhandledRejections } from '../host/unhandledRejections';
-import { runAnalyze } from './analyze/analyzeCommand';
 import { type Command, parseCommand } from './arguments';
-import { runCache } from './cacheCommand';
-import { runDemo } from './demoCommand';
-import { runExport } from './export/exportCommand';
 import { helpText } from './help';
-import { runInfo } from './infoCommand';
-import { runOpen } from './openCommand';
-import { serveHost } from './serveHost';
 import { UsageError } from './usageError';
 
 const print = (line: string): void => console.log(terminalLine(line));
 const printError = (line: string): void => console.error(terminalLine(line));
 
-/** Runs one command; resolves with the exit code. */
+/** Runs one command, and loads no code of another; resolves with the exit code. */
 async function run(command: Command, installation: Installation): Promise<number> {
   switch (command.kind) {
     case 'help':
@@ -27,29 +20,42 @@ async function run(command: Command, installation: Installation): Promise<number
     case 'version':
       print(version);
       return 0;
-    case 'open':
+    case 'open': {
+      const { runOpen } = await import('./openCommand');
       return runOpen(command, installation, print);
-    case 'serve':
+    }
+    case 'serve': {
+      const { serveHost } = await import('./serveHost');
       await serveHost({ ...command, installation, print });
       return 0;
-    case 'info':
+    }
+    case 'info': {
+      const { runInfo } = await import('./infoCommand');
       return runInfo(command.paths, command.isJson, installation, print);
-    case 'analyze':
+    }
+    case 'analyze': {
+      const { runAnalyze } = await import('./analyze/analyzeCommand');
       return runAnalyze(command, installation, print, printError);
-    case 'export':
+    }
+    case 'export': {
+      const { runExport } = await import('./export/exportCommand');
       return runExport(command, installation, (text) => void process.stdout.write(text), printError);
+    }
     case 'mcp': {
-      // No other command has to load what speaks the protocol.
       const { runMcp } = await import('./mcp/mcpCommand');
       await runMcp(installation, printError);
       return 0;
     }
-    case 'demo':
+    case 'demo': {
+      const { runDemo } = await import('./demoCommand');
       await runDemo(command, print);
       return 0;
-    case 'cache':
+    }
+    case 'cache': {
+      const { runCache } = await import('./cacheCommand');
       await runCache(command.action, print);
       return 0;
+    }
   }
 }
 

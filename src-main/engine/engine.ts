@@ -11,8 +11,10 @@ import type {
   FlowQuery,
   FolderListing,
   HostInfo,
+  LaneId,
   MutedFinding,
   NeighbourDirection,
+  PathQuestion,
   QuestionId,
   QuestionName,
   QuestionOf,
@@ -39,6 +41,7 @@ import { DumpQuestions, openOne } from './questions/dumpQuestions';
 import { ResidentRanks } from './questions/residentRanks';
 import { LateCollection } from './threads/lateCollection';
 import { ThreadPool } from './threads/threadPool';
+import { ThreadProgram } from './threads/threadProgram';
 import type { ThreadStart } from './threads/threadStart';
 import { makeDemo } from './user/demoDump';
 import { listFolder } from './user/folderListing';
@@ -59,6 +62,8 @@ export interface EngineOptions {
   readonly indexThreads?: number;
   /** Ms after which these threads are started, whether a dump is opened or not: the first one need not wait for them. */
   readonly threadsAfterMs?: number;
+  /** Threads are started only when there is something for them to do: a command may have ended before all of them are. */
+  readonly hasThreadsWhenNeeded?: boolean;
 }
 
 export interface EngineHost {
@@ -110,7 +115,9 @@ class LocalEngine implements Engine {
       readableRoots: this.#readableRoots,
       ...(data && { collectives: data }),
     };
-    this.#pool = new ThreadPool(options.workerUrl, options.indexThreads ?? Math.max(1, availableParallelism()), start);
+    const program = new ThreadProgram(options.workerUrl);
+    const isAhead = !options.hasThreadsWhenNeeded;
+    this.#pool = new ThreadPool(program, options.indexThreads ?? Math.max(1, availableParallelism()), start, isAhead);
     const { threadsAfterMs } = options;
     if (threadsAfterMs !== undefined) {
       this.#startingThreads = setTimeout(() => this.#pool.start(), threadsAfterMs).unref();
@@ -122,8 +129,9 @@ class LocalEngine implements Engine {
       memoryBudgetBytes: Math.round(totalmem() * DEFAULT_MEMORY_SHARE),
     });
     this.#cache = new IndexCache(indexCacheFolder(options.userDirs), { namesVersion: this.#collectives.version });
-    this.#surveys = new Surveys(options.workerUrl, start);
-    this.#questions = new DumpQuestions(options.workerUrl, start, this.#resident, (dump) => this.#dumps.get(dump));
+    this.#surveys = new Surveys(program, start);
+    this.#questions = new DumpQuestions(program, start, this.#resident, (dump) => this.#dumps.get(dump));
+    if (isAhead) this.#questions.start();
     // The folder of indexes is cleared up with each look at its size.
     for (const folder of [options.userDirs.configDir, options.userDirs.cacheDir]) void removeLeftovers(folder);
     this.#ready = this.#settings.read().then((settings) => this.#apply(settings));
@@ -153,6 +161,10 @@ class LocalEngine implements Engine {
       saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
       setClocks: (shifts) => this.#resident.setClocks(id, shifts),
       askClock: (wish) => this.#questions.ask(id, 'job.clock', wish),
+      paths: {
+        make: (...what) => this.#questions.pathLane(...what),
+        append: (...part) => this.#resident.append(id, ...part),
+      },
       openTables: (files) => this.#questions.openTables(id, files),
     });
     dump.noteLate(this.#collectives.notices);
@@ -188,6 +200,14 @@ class LocalEngine implements Engine {
 
   async setClock(dump: DumpId, choice: ClockChoice): Promise<void> {
     await (await this.#get(dump)).setClock(choice);
+  }
+
+  async showPath(dump: DumpId, path: PathQuestion, id?: QuestionId): Promise<LaneId | undefined> {
+    return (await this.#get(dump)).showPath(path, id);
+  }
+
+  async removePaths(dump: DumpId): Promise<void> {
+    (await this.#get(dump)).removePaths();
   }
 
   async close(dump: DumpId): Promise<void> {

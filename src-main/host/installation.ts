@@ -15,7 +15,7 @@ export function installationOf(entryUrl: string): Installation {
   const nodeDir = dirname(fileURLToPath(entryUrl));
   return {
     appDir: join(nodeDir, '..', '..'),
-    workerUrl: pathToFileURL(join(nodeDir, 'worker.js')),
+    workerUrl: pathToFileURL(join(nodeDir, 'worker.cjs')),
     rendererDir: join(nodeDir, '..', 'renderer'),
   };
 }

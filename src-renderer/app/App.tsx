@@ -108,7 +108,8 @@ function Dialogs() {
       return <ClockDialog />;
     case 'folders':
     case 'foldersToAdd':
-      return <FolderDialog isAdded={dialog === 'foldersToAdd'} />;
+    case 'foldersToCompare':
+      return <FolderDialog how={dialog} />;
     case 'reading':
       return <ReadingDialog />;
     case 'settings':

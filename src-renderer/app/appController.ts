@@ -10,8 +10,10 @@ import type { Dropped } from '../engine/droppedFiles';
 import type { DumpSession } from '../session/session';
 import type { Shell, ShellState } from '../session/shell';
 import { noticeOfError } from '../ui/notices/noticeOfError';
+import { comparedBefore, compareWithAdded } from './compareWithAdded';
 import { lastPart, withAdded, withRemoved } from './openedPaths';
 import { createOpener, type Opener } from './opener';
+import { showComparison } from './showComparison';
 import type { ViewAddress } from './viewAddress';
 
 export type Screen =
@@ -23,7 +25,15 @@ export type Screen =
 /** The demo has to be generated the first time. */
 export type Opening = { readonly kind: 'paths'; readonly title: string } | { readonly kind: 'demo' };
 
-export type DialogName = 'palette' | 'keys' | 'folders' | 'foldersToAdd' | 'settings' | 'clock' | 'reading';
+export type DialogName =
+  | 'palette'
+  | 'keys'
+  | 'folders'
+  | 'foldersToAdd'
+  | 'foldersToCompare'
+  | 'settings'
+  | 'clock'
+  | 'reading';
 
 /** Something that went wrong and is no part of a dump's own notices. */
 export interface Toast {
@@ -64,6 +74,8 @@ export interface AppController extends Shell {
   openDemo(): Promise<void>;
   /** To the open dump: more ranks, another job beside it, or a newer copy of what it has. Nothing else changes. */
   addPaths(paths: readonly string[]): Promise<void>;
+  /** The same, and holds it against what is compared of the open dump, or its first rank. */
+  addToCompare(paths: readonly string[]): Promise<void>;
   /** Takes ranks out of the open dump, by `RankState.place`; adding them again brings them back. */
   removeRanks(places: readonly string[]): Promise<void>;
   /** All that were taken out. */
@@ -171,6 +183,15 @@ export function createAppController(connection: EngineConnection): AppController
       await opener.change(withAdded(session.store.getState().dump, paths, (path) => uploads.has(path)));
       await controller.refreshRecentDumps();
     },
+    async addToCompare(paths) {
+      const before = opener.session();
+      const wanted = before && comparedBefore(before);
+      await controller.addPaths(paths);
+      const session = opener.session();
+      if (!wanted || !session || session === before) return;
+      compareWithAdded(session, wanted);
+      showComparison(session, controller);
+    },
     async removeRanks(places) {
       const session = opener.session();
       if (!session) return;
@@ -192,6 +213,19 @@ export function createAppController(connection: EngineConnection): AppController
     },
     openDemo() {
       return open({ kind: 'demo' }, (asked) => asked.openDemo());
+    },
+    async compareWithAnother() {
+      if (!opener.session()) return;
+      if (!services.pickPaths) {
+        controller.showDialog('foldersToCompare');
+        return;
+      }
+      try {
+        const paths = await services.pickPaths('folder');
+        if (paths.length > 0) await controller.addToCompare(paths);
+      } catch (error) {
+        controller.reportError(error);
+      }
     },
     async pick(kind, isAdded = false) {
       if (!services.pickPaths) {

@@ -1,6 +1,6 @@
 /** What the window shows as the fragment of an address, and back. Pure. */
 import type { ClockMode, SliceSource } from '../../src-contract';
-import type { InstantRange, Remembered } from '../session/remembered';
+import type { InstantRange, Remembered, RememberedSide } from '../session/remembered';
 
 export interface ViewAddress {
   readonly paths: readonly string[];
@@ -18,7 +18,7 @@ const MOST_CHARACTERS = 1 << 20;
 
 /** "open=%2Fdata%2Fjob&tab=timeline&view=1736412474000000000-…", without "#". */
 export function fragmentOf({ paths, without, tab, remembered }: ViewAddress): string {
-  const { clock, view, selection, selectedRange } = remembered;
+  const { clock, view, selection, selectedRange, comparison } = remembered;
   const params = new URLSearchParams();
   for (const path of paths) params.append('open', path);
   for (const place of without) params.append('without', place);
@@ -31,6 +31,7 @@ export function fragmentOf({ paths, without, tab, remembered }: ViewAddress): st
     params.set('in', selection.place);
     params.set('slice', selection.source);
   }
+  if (comparison) for (const own of [comparison.a, comparison.b]) params.append('compare', `${own.step}@${own.place}`);
   return params.toString();
 }
 
@@ -45,6 +46,7 @@ export function addressOf(fragment: string): ViewAddress | undefined {
   const clock = { ...(mode && { mode }), ...(reference && { reference }) };
   const view = rangeIn(params.get('view'));
   const selectedRange = rangeIn(params.get('range'));
+  const [a, b] = params.getAll('compare').map(sideIn);
   const [place, source] = [params.get('in'), params.get('slice')];
   return {
     paths,
@@ -54,6 +56,7 @@ export function addressOf(fragment: string): ViewAddress | undefined {
       ...((mode || reference) && { clock }),
       ...(view && { view }),
       ...(selectedRange && { selectedRange }),
+      ...(a && b && { comparison: { a, b } }),
       ...(place && source && { selection: { place, source: source as SliceSource } }),
     },
   };
@@ -69,4 +72,11 @@ function rangeIn(text: string | null): InstantRange | undefined {
   if (!match) return undefined;
   const [startNs, endNs] = [BigInt(match[1]), BigInt(match[2])];
   return startNs <= endNs ? { startNs, endNs } : undefined;
+}
+
+/** "all@place" or "13@place". */
+function sideIn(text: string): RememberedSide | undefined {
+  const [, step, place] = /^(all|-?\d{1,15})@(.+)$/s.exec(text) ?? [];
+  if (step === undefined || place === undefined) return undefined;
+  return { place, step: step === 'all' ? step : Number(step) };
 }

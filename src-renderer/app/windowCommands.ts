@@ -7,6 +7,7 @@ import type { PanelId } from '../session/shell';
 import { copyText } from '../ui/clipboard';
 import type { AppController } from './appController';
 import { clockCommands } from './clock/clockCommands';
+import { compareCommands } from './compare/compareCommands';
 import { currentFragment } from './followAddress';
 import { readingCommands } from './reading/readingCommands';
 import type { Settings } from './settings';
@@ -202,5 +203,10 @@ export function registerWindowCommands(
       run: () => controller.showDialog('keys'),
     },
   ];
-  return registry.register(...commands, ...clockCommands(controller, session), ...readingCommands(controller, session));
+  return registry.register(
+    ...commands,
+    ...clockCommands(controller, session),
+    ...readingCommands(controller, session),
+    ...compareCommands(controller, session),
+  );
 }

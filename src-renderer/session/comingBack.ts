@@ -1,7 +1,7 @@
 /** What a dump that is opened again has to come back to, until it is there, or is found not to be had. */
-import type { ClockChoice, DumpState, RankState, SliceSource } from '../../src-contract';
+import type { ClockChoice, DumpState, RankState, Sides, SliceSource } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
-import { clockOf, type Remembered, rangeOf, rankOfSlice } from './remembered';
+import { clockOf, type Remembered, rangeOf, rankOfSlice, sidesOf } from './remembered';
 import { clampView, firstView } from './viewRange';
 
 export interface ComingBack {
@@ -13,6 +13,8 @@ export interface ComingBack {
   forgetView(): void;
   /** The clock that was chosen before, once there are ranks to be shown by it. */
   takeClock(dump: DumpState): ClockChoice | undefined;
+  /** What was compared before, once both of its ranks are known. */
+  takeComparison(dump: DumpState): Sides | undefined;
   /** The stretch of before, once. */
   takeRange(dump: DumpState): TimeRange | undefined;
   /** The selected slice of before, once its rank is read. */
@@ -22,13 +24,14 @@ export interface ComingBack {
 }
 
 export function createComingBack(remembered: Remembered = {}): ComingBack {
-  let { clock, view, selectedRange, selection } = remembered;
+  let { clock, view, selectedRange, selection, comparison } = remembered;
   return {
     pending: () => ({
       ...(clock && { clock }),
       ...(view && { view }),
       ...(selectedRange && { selectedRange }),
       ...(selection && { selection }),
+      ...(comparison && { comparison }),
     }),
     firstView: (dump) => (view && hasExtent(dump) ? clampView(rangeOf(view, dump), dump) : firstView(dump)),
     forgetView() {
@@ -39,6 +42,11 @@ export function createComingBack(remembered: Remembered = {}): ComingBack {
       const choice = clockOf(clock, dump);
       clock = undefined;
       return choice;
+    },
+    takeComparison(dump) {
+      const sides = comparison && sidesOf(comparison, dump);
+      if (sides) comparison = undefined;
+      return sides;
     },
     takeRange(dump) {
       if (!selectedRange || !hasExtent(dump)) return undefined;
@@ -59,6 +67,7 @@ export function createComingBack(remembered: Remembered = {}): ComingBack {
       view = undefined;
       selectedRange = undefined;
       selection = undefined;
+      comparison = undefined;
       return hadView;
     },
   };

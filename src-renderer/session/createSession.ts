@@ -8,7 +8,7 @@ import { createComingBack } from './comingBack';
 import { createFolding, type FirstFolds, rememberFolds } from './folds';
 import { followQuestions } from './followQuestions';
 import { isInPreset, shownKind, unfoldedFor } from './lanePresets';
-import { instantsOf, type Remembered, rememberedClock, rememberedSlice } from './remembered';
+import { instantsOf, type Remembered, rememberedClock, rememberedSides, rememberedSlice } from './remembered';
 import type { DumpSession, SessionActions, SessionState } from './session';
 import { clampView, firstView, shownLaterNs, viewForSlice, wholeView } from './viewRange';
 
@@ -16,7 +16,8 @@ const MAX_VIEW_HISTORY = 100;
 /** Lanes of the device are what is paid for: where there are any, what calls it and what was measured beside is folded. */
 const firstFolds: FirstFolds = {
   rank: ({ index }, ranks) => index !== ranks.find(({ status }) => status !== 'no-timeline')?.index,
-  group: ({ groups }, { kind }) => hasDevice(groups) && (kind === 'cann' || kind === 'counters' || kind === 'overlap'),
+  group: ({ groups }, { kind, path }) =>
+    !path && hasDevice(groups) && (kind === 'cann' || kind === 'counters' || kind === 'overlap'),
   // Of their stacks the outermost calls are shown.
   lane: ({ groups }, group) => shownKind(group) === 'python' && hasDevice(groups),
 };
@@ -100,6 +101,8 @@ export function createSession(options: SessionOptions): DumpSession {
   const selectAgain = (dump: DumpState) => {
     const clock = back.takeClock(dump);
     if (clock) engine.setClock(dumpId, clock).catch(report);
+    const comparison = back.takeComparison(dump);
+    if (comparison) store.setState({ comparison });
     const range = back.takeRange(dump);
     if (range) store.setState({ selectedRange: range });
     const slice = back.takeSlice(dump);
@@ -196,7 +199,8 @@ export function createSession(options: SessionOptions): DumpSession {
   };
 
   const remember = (): Remembered => {
-    const { dump, view, selectedDetails, selectedRange } = store.getState();
+    const { dump, view, selectedDetails, selectedRange, comparison } = store.getState();
+    const sides = comparison && rememberedSides(comparison, dump);
     const clock = rememberedClock(dump);
     const selection = selectedDetails && rememberedSlice(selectedDetails, dump.ranks);
     return {
@@ -204,6 +208,7 @@ export function createSession(options: SessionOptions): DumpSession {
       ...(!isViewWhole && { view: instantsOf(view, dump) }),
       ...(selection && { selection }),
       ...(selectedRange && { selectedRange: instantsOf(selectedRange, dump) }),
+      ...(sides && { comparison: sides }),
       ...back.pending(),
     };
   };
@@ -277,6 +282,16 @@ export function createSession(options: SessionOptions): DumpSession {
     leadTo(leadTo) {
       store.setState({ leadTo });
     },
+    compare(comparison) {
+      store.setState({ comparison });
+    },
+    showMatch(match) {
+      if (match !== store.getState().match) store.setState({ match });
+    },
+    openRanks(ranks) {
+      const all = store.getState().dump.ranks.map(({ index }) => index);
+      store.setState({ foldedRanks: new Set(all.filter((index) => !ranks.includes(index))) });
+    },
     focusRanks(focusRanks) {
       store.setState({ focusRanks });
     },
@@ -342,6 +357,8 @@ function initialState(dump: DumpState): SessionState {
     selectedRange: undefined,
     scrollTarget: undefined,
     focusRanks: undefined,
+    comparison: undefined,
+    match: undefined,
     leadTo: undefined,
   };
 }

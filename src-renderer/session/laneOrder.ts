@@ -13,7 +13,8 @@ const groupOrder: Readonly<Record<GroupKind, number>> = {
   counters: 6,
 };
 
-/** Groups of one kind stay in the dump's order. */
+/** What one has asked for, a critical path, stands above all; groups of one kind stay in the dump's order. */
 export function deviceFirst(groups: readonly LaneGroup[]): readonly LaneGroup[] {
-  return [...groups].sort((a, b) => groupOrder[shownKind(a)] - groupOrder[shownKind(b)]);
+  const placeOf = (group: LaneGroup) => (group.path ? -1 : groupOrder[shownKind(group)]);
+  return [...groups].sort((a, b) => placeOf(a) - placeOf(b));
 }

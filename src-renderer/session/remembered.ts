@@ -2,7 +2,16 @@
  * How a dump was looked at, by what is the same when it is opened again: instants instead of times since its origin, places
  * and names instead of ids. Pure.
  */
-import type { ClockChoice, ClockMode, DumpState, RankState, SliceDetails, SliceSource } from '../../src-contract';
+import type {
+  ClockChoice,
+  ClockMode,
+  DumpState,
+  RankState,
+  SideChoice,
+  Sides,
+  SliceDetails,
+  SliceSource,
+} from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
 import type { RememberedFolds } from './folds';
 import type { LanePreset } from './lanePresets';
@@ -26,12 +35,24 @@ export interface RememberedClock {
   readonly reference?: string;
 }
 
+export interface RememberedSide {
+  /** `RankState.place`. */
+  readonly place: string;
+  readonly step: SideChoice['step'];
+}
+
+export interface RememberedSides {
+  readonly a: RememberedSide;
+  readonly b: RememberedSide;
+}
+
 /** What is absent was as it is at first. */
 export interface Remembered {
   readonly clock?: RememberedClock;
   readonly view?: InstantRange;
   readonly selection?: RememberedSlice;
   readonly selectedRange?: InstantRange;
+  readonly comparison?: RememberedSides;
   readonly folds?: RememberedFolds;
   readonly lanePreset?: LanePreset;
   /** Flow categories drawn whole. */
@@ -74,4 +95,23 @@ export function rememberedSlice(
 /** The rank it is in, once all of it is read. */
 export function rankOfSlice({ place }: RememberedSlice, ranks: readonly RankState[]): RankState | undefined {
   return ranks.find((rank) => rank.place === place && rank.status === 'ready');
+}
+
+export function rememberedSides({ a, b }: Sides, { ranks }: Pick<DumpState, 'ranks'>): RememberedSides | undefined {
+  const own = ({ rank, step }: SideChoice) => {
+    const place = ranks[rank]?.place;
+    return place === undefined ? undefined : { place, step };
+  };
+  const [ofA, ofB] = [own(a), own(b)];
+  return ofA && ofB && { a: ofA, b: ofB };
+}
+
+/** Undefined while one of the ranks is not there. */
+export function sidesOf({ a, b }: RememberedSides, { ranks }: Pick<DumpState, 'ranks'>): Sides | undefined {
+  const own = ({ place, step }: RememberedSide): SideChoice | undefined => {
+    const rank = ranks.find((one) => one.place === place);
+    return rank && { rank: rank.index, step };
+  };
+  const [ofA, ofB] = [own(a), own(b)];
+  return ofA && ofB && { a: ofA, b: ofB };
 }

@@ -11,6 +11,7 @@ import type {
   Engine,
   LaneId,
   RankIndex,
+  Sides,
   SliceDetails,
   SliceRef,
   SliceSummary,
@@ -59,6 +60,10 @@ export interface SessionState {
    * choice of ranks when they change. Undefined: none were chosen anywhere.
    */
   readonly focusRanks: readonly RankIndex[] | undefined;
+  /** What is held against what, in all views. Undefined: nothing. */
+  readonly comparison: Sides | undefined;
+  /** What stands for the selected slice on the other side of the comparison; undefined: nothing is known to. */
+  readonly match: SliceDetails | undefined;
   /** The view of the window that is wanted in front, by its id. Cleared by the window once it is. */
   readonly leadTo: string | undefined;
 }
@@ -99,6 +104,12 @@ export interface SessionActions {
   mark(marks: readonly TimelineMark[]): void;
   /** See `SessionState.leadTo`; undefined: it has been. */
   leadTo(view: string | undefined): void;
+  /** See `SessionState.comparison`. */
+  compare(sides: Sides | undefined): void;
+  /** See `SessionState.match`. */
+  showMatch(match: SliceDetails | undefined): void;
+  /** These ranks are open, all others folded. */
+  openRanks(ranks: readonly RankIndex[]): void;
   /** Hands ranks to the other views, see `SessionState.focusRanks`. */
   focusRanks(ranks: readonly RankIndex[] | undefined): void;
 }

@@ -21,6 +21,8 @@ export interface Shell {
   findInTimeline(text: string): void;
   /** The system's dialog where the host has one, else our open dialog. `isAdded`: to the open dump. */
   pick(kind: 'folder' | 'file', isAdded?: boolean): Promise<void>;
+  /** The same; what is opened beside the dump is held against what is compared, or shown, of it. */
+  compareWithAnother(): Promise<void>;
   /** Shows an error, of whatever kind, as a toast. */
   reportError(error: unknown): void;
 }

@@ -1,6 +1,9 @@
 import { ArrowLeft, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { formatShare } from '../base/format';
+import { PATH_EVIDENCE } from '../session/findings/findings';
 import { useFindings, useSentenceText } from '../session/findings/useFindings';
+import { useShell } from '../session/shell';
 import { useSession, useSessionState } from '../session/useSession';
 import { Button, IconButton } from '../ui/Button';
 
@@ -8,15 +11,25 @@ import { Button, IconButton } from '../ui/Button';
 export function EvidenceBar() {
   const { t } = useTranslation();
   const text = useSentenceText();
-  const { actions } = useSession();
+  const session = useSession();
+  const shell = useShell();
+  const { actions } = session;
   const isMarked = useSessionState(({ marks, pinned }) => marks.length + pinned.length > 0);
-  const { findings, report, evidenced } = useFindings();
+  const { findings, report, evidenced, pathShown } = useFindings();
   const finding = report?.findings.find(({ id }) => id === evidenced);
-  if (!isMarked || !finding) return null;
+  const path = evidenced === PATH_EVIDENCE ? pathShown : undefined;
+  if (!isMarked || !(finding || path)) return null;
+  const title = finding
+    ? text(finding.title)
+    : t(path?.step === undefined ? 'timeline.finding.wholePath' : 'timeline.finding.path', {
+        ...path,
+        share: formatShare(path?.markedShare ?? 0),
+      });
   const clear = () => {
     actions.pinLanes([]);
     actions.mark([]);
     findings.store.setState({ evidenced: undefined });
+    if (path) session.engine.removePaths(session.dumpId).catch(shell.reportError);
   };
   return (
     <section className="evidence-bar" aria-label={t('timeline.finding.of')}>
@@ -24,16 +37,16 @@ export function EvidenceBar() {
         variant="quiet"
         icon={ArrowLeft}
         onClick={() => {
-          findings.show(finding.id);
+          if (finding) findings.show(finding.id);
           actions.leadTo('findings');
         }}
       >
-        {t('timeline.finding.back')}
+        {t(finding ? 'timeline.finding.back' : 'timeline.finding.backToAll')}
       </Button>
-      <span className="evidence-text" title={text(finding.title)}>
-        {text(finding.title)}
+      <span className="evidence-text" title={title}>
+        {title}
       </span>
-      <IconButton icon={X} label={t('timeline.finding.clear')} onClick={clear} />
+      <IconButton icon={X} label={t(path ? 'timeline.finding.clearPath' : 'timeline.finding.clear')} onClick={clear} />
     </section>
   );
 }

@@ -18,13 +18,28 @@ import { NeededRanks, unreadRanks } from './neededRanks';
 import { Painter } from './painter';
 import { Pointing } from './pointing';
 import { probeOf } from './probe';
-import { buildRowModel, emptyRowModel, type RowModel, type RowSpan, rowWindow, type TimelineRow } from './rows';
+import {
+  buildRowModel,
+  emptyRowModel,
+  type RowModel,
+  type RowSpan,
+  type RowWindow,
+  rowWindow,
+  type TimelineRow,
+} from './rows';
+import type { Translate } from './rowText';
 import { RulerFindings } from './rulerFindings';
 import { Scrollbar } from './scrollbar';
 import { SliceSelection } from './sliceSelection';
 import { Surface } from './surface';
-import type { Translate } from './tooltipText';
 import { ZoomWatch } from './zoomWatch';
+
+/**
+ * Screens that titles are rendered ahead, and how much of that may be left before it is done again: they are rendered in the
+ * frame that needs them, some rows at a time, and each that is there takes time in every frame.
+ */
+const AHEAD = 1 / 2;
+const LEAST_AHEAD = 1 / 4;
 
 export interface TimelineElements {
   /** The drawing area, ruler included; gets the canvases. */
@@ -53,7 +68,7 @@ export interface TimelineOptions {
 /** What the column of titles shows; changes seldom, so React may render it. */
 export interface ShownRows {
   readonly model: RowModel;
-  /** On screen and a screen around. */
+  /** On screen and somewhat around. */
   readonly span: RowSpan;
   /** Index of the topmost row on screen, for the heading above the titles. */
   readonly topRow: number;
@@ -133,7 +148,7 @@ export class TimelineController {
     const parts = { session, area, surface, navigation, data, findings, pointing, selection, onChange: invalidate };
     this.input = new TimelineInput(area, this.window, new TimelineControls(parts));
     const state = session.store.getState();
-    this.model = buildRowModel(state.dump.ranks, state);
+    this.model = buildRowModel(state.dump.ranks, state, this.navigation.fixedSpace);
     this.flowColours = flowColours(state.dump, this.flowPalette);
     const stopSession = session.store.subscribe((next, before) => this.sessionChanged(next, before));
     this.unsubscribe = () => {
@@ -191,22 +206,33 @@ export class TimelineController {
       next.lanePreset !== before.lanePreset ||
       next.pinned !== before.pinned
     ) {
-      this.model = buildRowModel(next.dump.ranks, next);
-      this.navigation.keepInside();
+      this.layOutRows(next);
     }
     if (next.dump !== before.dump) this.flowColours = flowColours(next.dump, this.flowPalette);
     this.changed();
   }
 
+  private layOutRows(state: SessionState): void {
+    this.model = buildRowModel(state.dump.ranks, state, this.navigation.fixedSpace);
+    this.navigation.keepInside();
+  }
+
   private frame(nowMs: number): void {
     this.frameRequest = 0;
     this.meter?.begin(nowMs, this.window.performance.now());
-    if (this.surface.measure()) this.navigation.keepInside();
+    if (this.surface.measure()) this.resized();
     this.move(nowMs);
     const state = this.session.store.getState();
     this.followScrollTarget(state);
     if (this.surface.width > 0 && this.surface.height > metrics.rulerHeight) this.draw(state);
     this.meter?.end(this.window.performance.now());
+  }
+
+  private resized(): void {
+    const state = this.session.store.getState();
+    // How many lanes can stay where they are depends on the height.
+    if (state.pinned.length > 0) this.layOutRows(state);
+    else this.navigation.keepInside();
   }
 
   /** Moves by the keys that are held, as long as they are. */
@@ -237,7 +263,7 @@ export class TimelineController {
     const { model, navigation, surface, data } = this;
     const { scrollTop, pageHeight } = navigation;
     const visible = rowWindow(model, scrollTop, scrollTop + pageHeight);
-    const around = rowWindow(model, scrollTop - pageHeight, scrollTop + 2 * pageHeight);
+    const around = this.rowsAround(1);
     data.need(
       {
         view: state.view,
@@ -266,6 +292,7 @@ export class TimelineController {
       flowColours: this.flowColours,
       selectedSlice: state.selectedSlice,
       selectedDetails: state.selectedDetails,
+      match: state.match,
       selectedRange: state.selectedRange,
       marks: state.marks,
       findingMarks: this.findings.marks(),
@@ -273,22 +300,35 @@ export class TimelineController {
       pointer: pointer === undefined ? undefined : { ...pointer, ns: navigation.nsAt(pointer.x) },
       gesture: this.input.gesture,
     });
-    this.elements.titles.style.transform = `translateY(${-scrollTop}px)`;
+    this.moveTitles(scrollTop, model.fixedHeight);
     this.scrollbar.update(scrollTop, pageHeight, model.totalHeight);
-    this.showRows(around, visible.first);
+    this.showRows(visible.first);
     this.pointing.showNote(hit, pointer, this.translate);
     this.arrowsHint.show(counts, this.translate);
   }
 
-  private showRows(around: RowSpan, topRow: number): void {
+  private moveTitles(scrollTop: number, fixedHeight: number): void {
+    const { titles, scrollTrack } = this.elements;
+    titles.style.transform = `translateY(${fixedHeight - scrollTop}px)`;
+    // Titles of lanes that are not scrolled go down by as much as all go up.
+    titles.style.setProperty('--timeline-scroll', `${fixedHeight > 0 ? scrollTop : 0}px`);
+    scrollTrack.style.marginTop = `${metrics.rulerHeight + fixedHeight}px`;
+  }
+
+  private showRows(topRow: number): void {
+    const { model } = this;
     const shown = this.rows.getState();
-    // The titles are rendered a screen ahead; they change only when that screen is used up.
-    const isCovered =
-      shown.model === this.model &&
-      shown.topRow === topRow &&
-      shown.span.first <= around.first &&
-      shown.span.end >= around.end;
-    if (!isCovered) this.rows.setState({ model: this.model, span: around, topRow });
+    const { first, end } = this.rowsAround(LEAST_AHEAD);
+    // Not with each row: what changes rows has all of them looked at.
+    const isCovered = shown.model === model && shown.span.first <= first && shown.span.end >= end;
+    if (!isCovered) this.rows.setState({ model, span: this.rowsAround(AHEAD), topRow });
+    else if (shown.topRow !== topRow) this.rows.setState({ topRow });
+  }
+
+  /** On screen, and so many screens before and behind. */
+  private rowsAround(screens: number): RowWindow {
+    const { scrollTop, pageHeight } = this.navigation;
+    return rowWindow(this.model, scrollTop - screens * pageHeight, scrollTop + (1 + screens) * pageHeight);
   }
 
   /** Folds or unfolds a row. */

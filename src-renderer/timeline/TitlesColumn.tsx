@@ -28,14 +28,15 @@ const icons: Record<RowIcon, LucideIcon> = {
   counter: Activity,
 };
 
-/** Titles of the rows on screen, as a tree for the keyboard and for screen readers. Rendered a screen ahead. */
+/** Titles of the rows on screen, as a tree for the keyboard and for screen readers. Rendered somewhat ahead. */
 export function TitlesColumn({ controller }: { readonly controller: TimelineController }) {
-  const { model, span } = useStore(controller.rows);
+  const model = useStore(controller.rows, (shown) => shown.model);
+  const span = useStore(controller.rows, (shown) => shown.span);
   const { t } = useTranslation();
   const [focusedKey, setFocusedKey] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
   const shouldFocus = useRef(false);
-  const rows = model.rows.slice(span.first, span.end);
+  const rows = [...model.rows.slice(0, model.fixedCount), ...model.rows.slice(span.first, span.end)];
   // One title can be reached by Tab: the focused one, else the first on screen.
   const tabStop = rows.some((row) => row.key === focusedKey) ? focusedKey : rows[0]?.key;
 
@@ -91,7 +92,8 @@ const RowTitle = memo(
     const overlaps = rowOverlapCount(row);
     const statusKey = row.kind === 'rank' ? rankStatusKey(row.rank.status) : undefined;
     const isEmpty = row.kind === 'slices' && row.lane.sliceCount === 0;
-    const title = rowTitle(row);
+    const title = rowTitle(row, (key, values) => t(key, values ?? {}));
+    const isFixed = row.top < 0;
     return (
       <div
         role="treeitem"
@@ -101,8 +103,8 @@ const RowTitle = memo(
         aria-expanded={row.isFoldable ? !row.isFolded : undefined}
         aria-label={title}
         tabIndex={isTabStop ? 0 : -1}
-        className={`timeline-title timeline-title-${row.kind}`}
-        style={{ transform: `translateY(${row.top}px)`, height: row.height }}
+        className={`timeline-title timeline-title-${row.kind}${isFixed ? ' is-fixed' : ''}`}
+        style={{ top: isFixed ? `calc(${row.top}px + var(--timeline-scroll, 0px))` : row.top, height: row.height }}
         title={title}
         onFocus={() => onFocus(row.key)}
         onDoubleClick={() => onToggle(row)}

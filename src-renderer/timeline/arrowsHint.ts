@@ -1,6 +1,6 @@
 import { formatCount } from '../base/format';
 import type { ArrowCounts } from './painter';
-import type { Translate } from './tooltipText';
+import type { Translate } from './rowText';
 
 /** Says how many arrows are left out. */
 export class ArrowsHint {

@@ -12,7 +12,7 @@ import type {
 import { LatestAnswer } from '../base/latestAnswer';
 import { DataWindow } from './dataWindow';
 import { isSameSpot, type NearSpot, nearQuery } from './near';
-import { type PlanInput, planWindow, type WindowRequest } from './windowPlan';
+import { isSameBasis, type PlanInput, planWindow, type WindowRequest } from './windowPlan';
 
 export interface ShownFlows {
   readonly query: FlowQuery;
@@ -28,7 +28,7 @@ export class TimelineData {
   flows: ShownFlows | undefined;
 
   private asked: WindowRequest | undefined;
-  private askedFlows: string | undefined;
+  private askedFlows: AskedFlows | undefined;
   private awaited = 0;
   private clock = 0;
   private readonly names = new Map<string, SliceDetails>();
@@ -46,7 +46,7 @@ export class TimelineData {
     onError: (error: unknown) => void,
   ) {
     this.windowLoader = new LatestAnswer({
-      ask: async ({ generations: _generations, isBrief: _isBrief, ...query }: WindowRequest) => {
+      ask: async ({ basis: _basis, isBrief: _isBrief, ...query }: WindowRequest) => {
         const full = { ...query, dump };
         return new DataWindow(full, await this.awaiting(engine.viewport(full)));
       },
@@ -156,10 +156,10 @@ export class TimelineData {
       return;
     }
     if (window === undefined) return;
-    const { startNs, endNs, nsPerPixel, generations } = window;
-    const key = JSON.stringify([startNs, endNs, nsPerPixel, generations, categories]);
-    if (key === this.askedFlows) return;
-    this.askedFlows = key;
+    const asked = { window, categories };
+    if (this.askedFlows !== undefined && areSameFlows(this.askedFlows, asked)) return;
+    this.askedFlows = asked;
+    const { startNs, endNs, nsPerPixel } = window;
     this.flowLoader.request({
       dump: this.dump,
       startNs,
@@ -180,6 +180,27 @@ export class TimelineData {
       this.awaited--;
     }
   }
+}
+
+/** What arrows were asked for. */
+interface AskedFlows {
+  readonly window: WindowRequest;
+  readonly categories: readonly string[];
+}
+
+/** Of the same stretch of time, whichever its lanes. */
+function areSameFlows(a: AskedFlows, b: AskedFlows): boolean {
+  const isSameStretch =
+    a.window === b.window ||
+    (a.window.startNs === b.window.startNs &&
+      a.window.endNs === b.window.endNs &&
+      a.window.nsPerPixel === b.window.nsPerPixel &&
+      isSameBasis(a.window.basis, b.window.basis));
+  return (
+    isSameStretch &&
+    a.categories.length === b.categories.length &&
+    a.categories.every((category, at) => category === b.categories[at])
+  );
 }
 
 function refKey(ref: SliceRef): string {

@@ -120,6 +120,12 @@ const table: readonly TimelineCommand[] = [
     run: ({ navigation }) => navigation.selectNeighbour('child'),
   },
   {
+    name: 'pathSlice',
+    group: 'navigate',
+    keys: [{ code: 'Enter' }],
+    run: ({ navigation }) => navigation.jumpToPathSlice(),
+  },
+  {
     name: 'fitSelection',
     group: 'selection',
     keys: [{ code: 'KeyF' }],

@@ -10,9 +10,11 @@ import { metrics } from './metrics';
 import {
   busyGroups,
   type CounterRow,
+  eachRow,
   laneRowsBetween,
   type RankRow,
   type RowModel,
+  type RowSpan,
   type RowWindow,
   type SliceRow,
   stripLanes,
@@ -34,7 +36,7 @@ export interface LayoutInput {
   readonly maxX: number;
 }
 
-/** Device pixels from the top of the list that the rows of a window take up in it. */
+/** Device pixels from the top of the list that the scrolled rows of a window take up in it. */
 export function deviceExtent(model: RowModel, rows: RowWindow, pixelRatio: number): { top: number; bottom: number } {
   if (rows.end <= rows.first) return { top: 0, bottom: 0 };
   const last = model.rows[rows.end - 1];
@@ -58,8 +60,7 @@ export function layoutScene(scene: Scene, input: LayoutInput): void {
   const extent = deviceExtent(model, rows, pixelRatio);
   scene.minY = extent.top;
   scene.maxY = extent.bottom;
-  for (let index = rows.first; index < rows.end; index++) {
-    const row = model.rows[index];
+  eachRow(model, rows, (row, index, top, windowBottom) => {
     const y = device(row.top);
     const bottom = device(row.top + row.height);
     switch (row.kind) {
@@ -74,19 +75,21 @@ export function layoutScene(scene: Scene, input: LayoutInput): void {
         break;
       case 'slices':
         if (row.shownRows === 0) layoutFoldedLane(scene, input, row.lane.id, y, bottom, index & 1);
-        else layoutSliceLane(scene, input, row, y, bottom, index & 1, scale);
+        else layoutSliceLane(scene, input, row, laneRowsBetween(row, top, windowBottom), y, bottom, index & 1, scale);
         break;
       case 'counter':
         layoutCounterLane(scene, input, row, y, bottom, index & 1);
         break;
     }
-  }
+  });
 }
 
 function layoutSliceLane(
   scene: Scene,
   input: LayoutInput,
   row: SliceRow,
+  // A lane can be much taller than the screen.
+  { first, end }: RowSpan,
   y: number,
   bottom: number,
   parity: number,
@@ -95,8 +98,6 @@ function layoutSliceLane(
   const background = input.palette.lanes[parity];
   const lane = input.data?.lane(row.lane.id);
   const padded = row.top + metrics.rowPadding;
-  // A lane can be much taller than the screen.
-  const { first, end } = laneRowsBetween(row, input.rows.top, input.rows.bottom);
   let from = Math.round((padded + first * row.rowHeight) * input.pixelRatio);
   scene.addBand(y, from - y, 0, background);
   for (let at = first; at < end; at++) {

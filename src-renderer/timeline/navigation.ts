@@ -17,6 +17,8 @@ const fitMargin = 0.2;
 /** One zoom or move by command rather than by a held key. */
 const commandZoom = 1.6;
 const commandPanShare = 0.25;
+/** Share of the height that lanes which are not scrolled may take. */
+const MOST_FIXED = 0.5;
 
 export class Navigation {
   /** CSS pixels; a whole number of device pixels. */
@@ -47,9 +49,20 @@ export class Navigation {
     return this.geometry().width / 2;
   }
 
-  /** CSS pixels of rows that are on screen. */
+  /** CSS pixels of scrolled rows that are on screen. */
   get pageHeight(): number {
-    return Math.max(0, this.geometry().height - metrics.rulerHeight);
+    return Math.max(0, this.geometry().height - metrics.rulerHeight - this.rows().fixedHeight);
+  }
+
+  /** CSS pixels that lanes which are not scrolled may take. */
+  get fixedSpace(): number {
+    return (this.geometry().height - metrics.rulerHeight) * MOST_FIXED;
+  }
+
+  /** Of a place below the ruler, CSS pixels from the top of the list of rows; below 0 on lanes that are not scrolled. */
+  rowListY(y: number): number {
+    const scrolledY = y - this.rows().fixedHeight;
+    return scrolledY < 0 ? scrolledY : scrolledY + this.scrollTop;
   }
 
   zoomAt(x: number, factor: number): void {
@@ -90,7 +103,7 @@ export class Navigation {
   /** Scrolls only if the row is not on screen; then it comes to a quarter of the height, with most of what follows. */
   revealLane(lane: SliceSummary['lane'], row: number): void {
     const spot = laneSpot(this.rows(), lane, row);
-    if (spot === undefined) return;
+    if (spot === undefined || spot.y < 0) return;
     const margin = Math.min(metrics.sliceRow, this.pageHeight / 4);
     const isAbove = spot.y - margin < this.scrollTop;
     const isBelow = spot.y + spot.height + margin > this.scrollTop + this.pageHeight;
@@ -99,6 +112,7 @@ export class Navigation {
 
   /** Scrolls no further than brings the row on screen. */
   revealRow({ top, height }: TimelineRow): void {
+    if (top < 0) return;
     if (top < this.scrollTop) this.scrollTo(top);
     else if (top + height > this.scrollTop + this.pageHeight) {
       this.scrollTo(Math.min(top, top + height - this.pageHeight));
@@ -158,6 +172,16 @@ export class Navigation {
       this.session.actions.selectSlice(slice.ref);
       this.revealTime(slice.startNs, slice.startNs + slice.durationNs);
       this.revealLane(slice.lane, slice.row);
+    }, this.onError);
+    return true;
+  }
+
+  /** From a selected stretch of a critical path to the slice that it is of; false where there is none. */
+  jumpToPathSlice(): boolean {
+    const of = this.session.store.getState().selectedDetails?.onPath?.of;
+    if (of === undefined) return false;
+    this.session.engine.slice(this.session.dumpId, of).then((slice) => {
+      if (slice !== undefined) this.session.actions.jumpTo(slice);
     }, this.onError);
     return true;
   }

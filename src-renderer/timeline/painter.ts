@@ -42,6 +42,8 @@ export interface PaintInput {
   readonly flowColours: ReadonlyMap<string, string>;
   readonly selectedSlice: SliceRef | undefined;
   readonly selectedDetails: SliceDetails | undefined;
+  /** On the other side of the comparison, of the selected slice. */
+  readonly match: SliceDetails | undefined;
   readonly selectedRange: TimeRange | undefined;
   readonly marks: readonly TimelineMark[];
   /** In the ruler. */
@@ -99,8 +101,9 @@ export class Painter {
     const { surface, scene } = this;
     const offsetX = this.layout(input);
     const offsetY = Math.round(input.scrollTop * surface.pixelRatio);
-    surface.backend?.draw(scene, offsetX, offsetY);
-    return this.paintOverlay(this.frame(input, offsetX, offsetY), input);
+    const fixedHeight = -Math.round(-input.model.fixedHeight * surface.pixelRatio);
+    surface.backend?.draw(scene, offsetX, offsetY, fixedHeight);
+    return this.paintOverlay(this.frame(input, offsetX, offsetY, fixedHeight), input);
   }
 
   /** Lays the scene out again if it does not hold what is to be seen; returns the view's offset in device pixels. */
@@ -147,7 +150,7 @@ export class Painter {
     return offsetX;
   }
 
-  private frame(input: PaintInput, offsetX: number, offsetY: number): OverlayFrame {
+  private frame(input: PaintInput, offsetX: number, offsetY: number, fixedHeight: number): OverlayFrame {
     const { surface } = this;
     return {
       context: surface.overlay,
@@ -158,6 +161,7 @@ export class Painter {
       view: input.view,
       nsPerPx: (input.view.endNs - input.view.startNs) / Math.max(1, surface.width),
       scrollTop: input.scrollTop,
+      fixedHeight: fixedHeight / surface.pixelRatio,
       model: input.model,
       visible: input.visible,
       data: input.data,
@@ -175,9 +179,32 @@ export class Painter {
     context.clearRect(0, 0, width, height);
     const ticks = frameTicks(frame, this.rulerFit);
 
+    // What is drawn over scrolled rows ends where the lanes begin that are not; an arrow from one to the other is in both.
+    const fixedEnd = rulerHeight + frame.fixedHeight;
+    const counts = this.paintRows(frame, input, ticks, fixedEnd, height);
+    if (frame.fixedHeight > 0) this.paintRows(frame, input, ticks, rulerHeight, fixedEnd);
+
+    drawRuler(frame, ticks);
+    drawRulerMarks(frame, input.findingMarks, frame.theme.timeline.finding);
+    if (input.selectedRange !== undefined) drawRange(frame, input.selectedRange);
+    const { gesture, pointer } = input;
+    if (gesture.kind === 'dragging' && gesture.drag === 'box') drawZoomBox(frame, gesture.from.x, gesture.to.x);
+    if (pointer !== undefined) drawPointerTime(frame, pointer.x, pointer.ns);
+    return counts;
+  }
+
+  /** What stands over the rows, between these heights. */
+  private paintRows(
+    frame: OverlayFrame,
+    input: PaintInput,
+    ticks: ReturnType<typeof frameTicks>,
+    top: number,
+    bottom: number,
+  ): ArrowCounts {
+    const { context, width } = frame;
     context.save();
     context.beginPath();
-    context.rect(0, rulerHeight, width, height - rulerHeight);
+    context.rect(0, top, width, bottom - top);
     context.clip();
     drawGrid(frame, ticks);
     drawRowLines(frame);
@@ -188,13 +215,6 @@ export class Painter {
     this.drawSelection(frame, input);
     drawMarks(frame, input.marks);
     context.restore();
-
-    drawRuler(frame, ticks);
-    drawRulerMarks(frame, input.findingMarks, frame.theme.timeline.finding);
-    if (input.selectedRange !== undefined) drawRange(frame, input.selectedRange);
-    const { gesture, pointer } = input;
-    if (gesture.kind === 'dragging' && gesture.drag === 'box') drawZoomBox(frame, gesture.from.x, gesture.to.x);
-    if (pointer !== undefined) drawPointerTime(frame, pointer.x, pointer.ns);
     return counts;
   }
 
@@ -240,7 +260,7 @@ export class Painter {
   }
 
   private drawSelection(frame: OverlayFrame, input: PaintInput): void {
-    const { selectedDetails, selectedSlice } = input;
+    const { selectedDetails, selectedSlice, match } = input;
     const { timeline } = frame.theme;
     if (selectedSlice === undefined || selectedDetails === undefined) return;
     for (const link of selectedDetails.links) {
@@ -256,9 +276,27 @@ export class Painter {
     }
     this.arrows.clear();
     addSelectedArrows(this.arrows, frame, selectedDetails);
+    if (match) this.addMatch(frame, selectedDetails, match);
     const many = styleForCount(this.arrows.count, timeline.selection);
     const opacity = Math.max(many.opacity, 0.5);
     drawArrows(frame, this.arrows, { ...many, opacity, lineWidth: 1.5, halo: timeline.laneBackground });
+  }
+
+  /** A line from the middle of the selected slice to that of its match, which is outlined as the slice is. */
+  private addMatch(frame: OverlayFrame, own: SliceDetails, match: SliceDetails): void {
+    const spot = laneSpot(frame.model, match.lane, match.row);
+    if (spot === undefined) return;
+    const { startNs, durationNs } = match;
+    drawOutline(frame, { startNs, endNs: startNs + durationNs, spot }, frame.theme.timeline.selection, 2);
+    const ends = {
+      fromNs: own.startNs + own.durationNs / 2,
+      toNs: startNs + durationNs / 2,
+      fromLane: own.lane,
+      toLane: match.lane,
+      fromRow: own.row,
+      toRow: match.row,
+    };
+    addArrow(this.arrows, frame, ends, 1, true);
   }
 }
 

@@ -6,10 +6,11 @@ import { metrics } from './metrics';
 import type { Navigation } from './navigation';
 import { nearSpotOf } from './near';
 import type { RowModel } from './rows';
+import type { Translate } from './rowText';
 import type { RulerFindings } from './rulerFindings';
 import type { Surface } from './surface';
 import { Tooltip } from './tooltip';
-import { type Translate, tooltipText } from './tooltipText';
+import { tooltipText } from './tooltipText';
 
 /** The pointer rests when it has not moved for so long. */
 const REST_MS = 60;
@@ -46,7 +47,7 @@ export class Pointing {
     return hitTest({
       model: rows(),
       data,
-      y: pointer.y - metrics.rulerHeight + navigation.scrollTop,
+      y: navigation.rowListY(pointer.y - metrics.rulerHeight),
       ns: navigation.nsAt(pointer.x),
       nsPerPx: navigation.nsPerPx,
     });

@@ -33,7 +33,8 @@ export function probeOf({ area, surface, navigation, data, model, isStill }: Pro
     laneTop(lane, row) {
       const spot = laneSpot(model, lane as Parameters<typeof laneSpot>[1], row);
       if (spot === undefined) return undefined;
-      return { top: box.top + metrics.rulerHeight + spot.y - scrollTop, height: spot.height };
+      const scrolled = spot.y < 0 ? spot.y : spot.y - scrollTop;
+      return { top: box.top + metrics.rulerHeight + model.fixedHeight + scrolled, height: spot.height };
     },
     xOf: (ns) => box.left + (ns - view.startNs) / navigation.nsPerPx,
   };

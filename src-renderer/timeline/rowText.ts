@@ -1,6 +1,8 @@
 /** What the column of titles says about a row. */
-import type { CounterSeries, GroupKind, RankStatus } from '../../src-contract';
+import type { CounterSeries, GroupKind, RankStatus, ShownPath } from '../../src-contract';
 import type { TimelineRow } from './rows';
+
+export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 export type RowIcon = 'rank' | 'slices' | 'counter' | GroupKind;
 
@@ -8,16 +10,23 @@ export function rowIcon(row: TimelineRow): RowIcon {
   return row.kind === 'group' ? row.group.kind : row.kind;
 }
 
-export function rowTitle(row: TimelineRow): string {
+/** Names are the dump's; what is a critical path is called so in the language of the window. */
+export function rowTitle(row: TimelineRow, translate: Translate): string {
   switch (row.kind) {
     case 'rank':
       return row.rank.label;
     case 'group':
-      return row.group.name;
+      return row.group.path ? translate('timeline.path.group') : row.group.name;
     case 'slices':
-    case 'counter':
-      return row.isPinned ? `${row.rank.label} › ${row.lane.name}` : row.lane.name;
+    case 'counter': {
+      const name = row.group.path ? pathTitle(row.group.path, translate) : row.lane.name;
+      return row.isPinned ? `${row.rank.label} › ${name}` : name;
+    }
   }
+}
+
+function pathTitle({ step }: ShownPath, translate: Translate): string {
+  return step === undefined ? translate('timeline.path.whole') : translate('timeline.path.step', { step });
 }
 
 /** Faint text after the title: host, labels of the process. */

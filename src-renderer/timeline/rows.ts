@@ -7,7 +7,8 @@
  *     ▸ CANN        ▒▒█▒  ▒█       folded group: where it is busy
  *   ▸ Rank 1        ▒▒█▒▒▒█▒       folded rank: the same strip, else one for each group
  *
- * Lanes that are pinned stand above all that, and nowhere else.
+ * Lanes that are pinned stand above all that, and nowhere else. As far as they leave room for the others they stay where they
+ * are when the list is scrolled: their `top` is below 0, up to where the list begins.
  */
 import type { CounterLane, LaneGroup, LaneId, LaneInfo, RankState, SliceLane, TimePart } from '../../src-contract';
 import { deviceFirst } from '../session/laneOrder';
@@ -58,12 +59,22 @@ export type TimelineRow = RankRow | GroupRow | SliceRow | CounterRow;
 
 export interface RowModel {
   readonly rows: readonly TimelineRow[];
+  /** CSS pixels of the rows that are scrolled. */
   readonly totalHeight: number;
+  /** How many rows, the first, are not scrolled, and how high they are together. */
+  readonly fixedCount: number;
+  readonly fixedHeight: number;
   /** Lane or group → index of the row that shows it; the row of its folded group or rank if that hides it. */
   readonly rowOfLane: ReadonlyMap<LaneId, number>;
 }
 
-export const emptyRowModel: RowModel = { rows: [], totalHeight: 0, rowOfLane: new Map() };
+export const emptyRowModel: RowModel = {
+  rows: [],
+  totalHeight: 0,
+  fixedCount: 0,
+  fixedHeight: 0,
+  rowOfLane: new Map(),
+};
 
 export interface FoldState {
   readonly folded: ReadonlySet<LaneId>;
@@ -74,8 +85,11 @@ export interface FoldState {
   readonly pinned?: readonly LaneId[];
 }
 
-/** Flattens the ranks into rows. A lane without events and without a name to show for it is still a row. */
-export function buildRowModel(ranks: readonly RankState[], folds: FoldState): RowModel {
+/**
+ * Flattens the ranks into rows. A lane without events and without a name to show for it is still a row. `fixedSpace`: CSS
+ * pixels that pinned lanes may take from those that are scrolled; further ones are scrolled too.
+ */
+export function buildRowModel(ranks: readonly RankState[], folds: FoldState, fixedSpace = 0): RowModel {
   const rows: TimelineRow[] = [];
   const rowOfLane = new Map<LaneId, number>();
   let top = 0;
@@ -87,7 +101,13 @@ export function buildRowModel(ranks: readonly RankState[], folds: FoldState): Ro
     lane.kind === 'slices'
       ? sliceRow(rank, group, lane, top, folds.folded.has(lane.id))
       : counterRow(rank, group, lane, top, folds.folded.has(lane.id));
-  for (const { rank, group, lane } of pinnedLanes(ranks, folds.pinned ?? [])) {
+  const pinned = pinnedLanes(ranks, folds.pinned ?? []);
+  const heights = pinned.map(({ rank, group, lane }) => laneRow(rank, group, lane).height);
+  let [fixedCount, fixedHeight] = [0, 0];
+  while (fixedCount < heights.length && fixedHeight + heights[fixedCount] <= fixedSpace)
+    fixedHeight += heights[fixedCount++];
+  top = 0 - fixedHeight;
+  for (const { rank, group, lane } of pinned) {
     rowOfLane.set(lane.id, rows.length);
     push({ ...laneRow(rank, group, lane), isPinned: true });
   }
@@ -134,7 +154,7 @@ export function buildRowModel(ranks: readonly RankState[], folds: FoldState): Ro
       }
     }
   }
-  return { rows, totalHeight: top, rowOfLane };
+  return { rows, totalHeight: top, fixedCount, fixedHeight, rowOfLane };
 }
 
 interface PlacedLane {
@@ -226,9 +246,9 @@ function counterRow(rank: RankState, group: LaneGroup, lane: CounterLane, top: n
   };
 }
 
-/** Index of the row at `y` (CSS pixels from the top of the list), or undefined beside all rows. */
+/** Index of the row at `y` (CSS pixels from the top of the list; below 0 of what is not scrolled), or undefined beside all rows. */
 export function rowIndexAt(model: RowModel, y: number): number | undefined {
-  if (y < 0 || y >= model.totalHeight) return undefined;
+  if (y < -model.fixedHeight || y >= model.totalHeight) return undefined;
   let low = 0;
   let high = model.rows.length - 1;
   while (low < high) {
@@ -245,7 +265,7 @@ export interface RowSpan {
   readonly end: number;
 }
 
-/** Rows that touch [top, bottom). */
+/** Rows that are scrolled and touch [top, bottom). */
 export function rowsBetween(model: RowModel, top: number, bottom: number): RowSpan {
   if (model.rows.length === 0 || bottom <= 0 || top >= model.totalHeight) return { first: 0, end: 0 };
   const first = rowIndexAt(model, Math.max(0, top)) ?? 0;
@@ -255,13 +275,25 @@ export function rowsBetween(model: RowModel, top: number, bottom: number): RowSp
 
 /** The rows that touch a stretch of the list, and the stretch: of a tall lane only some rows of slices may lie in it. */
 export interface RowWindow extends RowSpan {
+  /** Rows before this one are not scrolled, and belong to every window. */
+  readonly fixedEnd: number;
   /** CSS pixels from the top of the list. */
   readonly top: number;
   readonly bottom: number;
 }
 
 export function rowWindow(model: RowModel, top: number, bottom: number): RowWindow {
-  return { ...rowsBetween(model, top, bottom), top, bottom };
+  return { ...rowsBetween(model, top, bottom), fixedEnd: model.fixedCount, top, bottom };
+}
+
+/** Each row of a window, with the stretch of it that may be seen. */
+export function eachRow(
+  model: RowModel,
+  { fixedEnd, first, end, top, bottom }: RowWindow,
+  visit: (row: TimelineRow, index: number, top: number, bottom: number) => void,
+): void {
+  for (let index = 0; index < fixedEnd; index++) visit(model.rows[index], index, Number.NEGATIVE_INFINITY, 0);
+  for (let index = first; index < end; index++) visit(model.rows[index], index, top, bottom);
 }
 
 /** Rows of slices that a lane draws, [first, end), that touch [top, bottom). */

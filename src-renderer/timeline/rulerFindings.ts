@@ -5,8 +5,8 @@ import { type Findings, findingsOf } from '../session/findings/findings';
 import { type FindingMark, findingMarks, shownFindings } from '../session/findings/findingsModel';
 import type { DumpSession } from '../session/session';
 import { rulerMarkExtent } from './overlay/marks';
+import type { Translate } from './rowText';
 import type { TooltipText } from './tooltip';
-import type { Translate } from './tooltipText';
 
 export class RulerFindings {
   private readonly findings: Findings;

@@ -4,10 +4,8 @@ import { formatCount, formatDuration, formatShare, formatTime, formatValue } fro
 import type { DataWindow } from './dataWindow';
 import type { Hit } from './hitTest';
 import type { TimelineRow } from './rows';
-import { rowTitle } from './rowText';
+import { rowTitle, type Translate } from './rowText';
 import type { TooltipText } from './tooltip';
-
-export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 export interface TooltipInput {
   readonly hit: Hit;
@@ -38,7 +36,7 @@ export function tooltipText(input: TooltipInput): TooltipText {
     }
     case 'folded':
       return {
-        title: rowTitle(hit.row),
+        title: rowTitle(hit.row, input.translate),
         lines: [
           input.translate('timeline.tooltipBusy', { share: formatShare(hit.busyShare) }),
           input.translate('timeline.tooltipUnfold'),
@@ -62,10 +60,14 @@ function quadText(input: TooltipInput, hit: Extract<Hit, { kind: 'quad' }>): Too
   const ref = sliceRefOf(data, hit);
   const isMerged = sliceCount[quad] > 1;
   const known = ref === undefined ? undefined : data.nameOf(ref.rank, name[quad]);
-  const details = ref !== undefined && (known === undefined || isMerged) ? input.detailsOf(ref) : undefined;
-  const title = known ?? details?.name ?? '…';
+  const isPath = hit.row.kind === 'slices' && hit.row.group.path !== undefined;
+  const isAsked = ref !== undefined && (known === undefined || isMerged || isPath);
+  const details = isAsked ? input.detailsOf(ref) : undefined;
+  const component = details?.onPath && translate(`findings.component.${details.onPath.component}`);
+  // What nothing was recorded of has no name.
+  const title = (known ?? details?.name ?? '…') || (component ?? '…');
   const start = translate('timeline.tooltipStart', { start: formatTime(startNs[quad]) });
-  const duration = formatDuration(endNs[quad] - startNs[quad]);
+  const duration = [formatDuration(endNs[quad] - startNs[quad]), component].filter(Boolean).join(' · ');
   if (!isMerged) return { title, lines: [duration, start], place: placeOf(hit.row) };
   const count = sliceCount[quad];
   const longest =

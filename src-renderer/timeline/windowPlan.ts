@@ -2,15 +2,22 @@
 import type { LaneId, LaneRows, RankState, ViewportQuery } from '../../src-contract';
 import { nsPerPixelOf, powerOfTwoAtMost, type TimeRange } from '../base/timeRange';
 import { labelMinWidth } from '../ui/lanes/layoutSlices';
-import { laneRowsBetween, type RowModel, type RowWindow, rankStrips } from './rows';
+import { eachRow, laneRowsBetween, type RowModel, type RowWindow, rankStrips } from './rows';
 import type { ZoomMotion } from './zoomWatch';
 
 export type WindowRequest = Omit<ViewportQuery, 'dump'> & {
-  /** Clock and generations of all ranks when it was asked; another makes the answer stale. */
-  readonly generations: string;
+  /** What was there when it was asked; anything else makes the answer stale. */
+  readonly basis: WindowBasis;
   /** Asked while the zoom moved: only what is on screen. */
   readonly isBrief: boolean;
 };
+
+/** What answers are made of. */
+export interface WindowBasis {
+  readonly ranks: readonly RankState[];
+  /** `DumpClock.revision`. */
+  readonly clock: number;
+}
 
 export interface PlanInput {
   readonly view: TimeRange;
@@ -58,13 +65,12 @@ interface WindowPlan {
 export function planWindow(input: PlanInput, have: WindowRequest | undefined): WindowRequest | undefined {
   const { view, ranks } = input;
   const spanNs = view.endNs - view.startNs;
-  if (input.width <= 0 || spanNs <= 0 || input.around.end <= input.around.first) return undefined;
+  if (input.width <= 0 || spanNs <= 0 || isEmpty(input.around)) return undefined;
   const plan = plans[input.zoom];
   const isBrief = input.zoom !== 'rest';
   const finest = Math.max(finestNsPerPixel, powerOfTwoAtMost(nsPerPixelOf(view, input.width)));
   const nsPerPixel = finest * 2 ** plan.coarser;
   const extent = extentOf(ranks);
-  const generations = [input.clock, ...ranks.map((rank) => `${rank.generation}:${rank.groups.length}`)].join(' ');
   const leastPadding = spanNs * plan.leastViews;
   const leastStartNs = Math.max(extent.startNs, view.startNs - leastPadding);
   const leastEndNs = Math.min(extent.endNs, view.endNs + leastPadding);
@@ -73,7 +79,7 @@ export function planWindow(input: PlanInput, have: WindowRequest | undefined): W
     (isBrief || !have.isBrief) &&
     have.nsPerPixel <= nsPerPixel &&
     have.nsPerPixel >= finest * 2 ** -plan.finer &&
-    have.generations === generations &&
+    isSameBasis(have.basis, input) &&
     (leastEndNs < leastStartNs || (have.startNs <= leastStartNs && have.endNs >= leastEndNs)) &&
     holdsLanes(have, lanesOf(input.model, input.visible))
   ) {
@@ -88,9 +94,22 @@ export function planWindow(input: PlanInput, have: WindowRequest | undefined): W
     ...lanesOf(input.model, isBrief ? input.visible : input.around),
     // In pixels of the answer, which are wider on screen while the answer is coarser than the view needs.
     labelMinPixels: Math.floor((labelMinWidth * input.pixelRatio) / 2 ** plan.coarser),
-    generations,
+    basis: { ranks, clock: input.clock },
     isBrief,
   };
+}
+
+/**
+ * Both give the same answers. A frame asks this of a thousand ranks: mostly they are the very same list, and where one of them
+ * has been read further, the others still are the objects that they were.
+ */
+export function isSameBasis(a: WindowBasis, b: WindowBasis): boolean {
+  if (a.clock !== b.clock || a.ranks.length !== b.ranks.length) return false;
+  if (a.ranks === b.ranks) return true;
+  return a.ranks.every((rank, at) => {
+    const other = b.ranks[at];
+    return rank === other || (rank.generation === other.generation && rank.groups.length === other.groups.length);
+  });
 }
 
 interface AskedLanes {
@@ -100,22 +119,25 @@ interface AskedLanes {
   readonly rows?: readonly LaneRows[];
 }
 
+function isEmpty({ fixedEnd, first, end }: RowWindow): boolean {
+  return fixedEnd === 0 && end <= first;
+}
+
 /** What the rows of a window draw. */
 export function lanesOf(model: RowModel, window: RowWindow): AskedLanes {
   const lanes: LaneId[] = [];
   const folded: LaneId[] = [];
   const rows: LaneRows[] = [];
-  for (let index = window.first; index < window.end; index++) {
-    const row = model.rows[index];
+  eachRow(model, window, (row, _, top, bottom) => {
     if (row.kind === 'counter') lanes.push(row.lane.id);
     else if (row.kind === 'slices' && row.shownRows === 0) folded.push(row.lane.id);
     else if (row.kind === 'slices') {
       lanes.push(row.lane.id);
-      const { first, end } = laneRowsBetween(row, window.top, window.bottom);
+      const { first, end } = laneRowsBetween(row, top, bottom);
       if (end - first < row.lane.rowCount) rows.push({ lane: row.lane.id, first, end });
     } else if (row.kind === 'group' && row.isFolded) folded.push(row.group.id);
     else if (row.kind === 'rank') folded.push(...rankStrips(row));
-  }
+  });
   return { lanes, folded, rows };
 }
 

@@ -108,6 +108,7 @@ export const strings = {
       noValue: 'no value',
       keysHelp: 'Arrow keys move over the points, Enter chooses, plus and minus zoom, 0 shows everything.',
       brushHelp: 'Shift with the arrow keys selects a range.',
+      pointKeysHelp: 'Arrow keys move over the points, Enter chooses.',
       scaleLog: 'Logarithmic',
     },
   },

@@ -1,10 +1,12 @@
 /** One finding with all that is known of it. */
-import type { Finding, FindingEvidence, RankState, Sentence } from '../../src-contract';
+import type { Finding, FindingEvidence, FindingPrediction, RankState, Sentence } from '../../src-contract';
 import { type SentenceLanguage, sentenceText, timeText } from '../../src-contract/findings/sentence';
 import { laneName } from '../laneName';
+import { instantText, msText, shareText } from '../numbers';
+import { predictionText } from '../replayTables';
+import { replayWords } from '../words/replayWords';
 import { reportWords } from '../words/reportWords';
 import { html, type Markup } from './markup';
-import { instantText, msText, shareText } from './numbers';
 
 /** Of evidence; the window shows all. */
 const MOST_EVIDENCE = 20;
@@ -14,6 +16,7 @@ export function findingArticle(
   at: number,
   ranks: readonly RankState[],
   language: SentenceLanguage,
+  prediction: FindingPrediction | undefined,
 ): Markup {
   const words = reportWords[language];
   const text = (one: Sentence) => sentenceText(one, language);
@@ -24,6 +27,7 @@ export function findingArticle(
 ${effects.length > 0 ? html`<dt>${words.effect}</dt><dd>${list(effects.map(text))}</dd>` : undefined}
 ${advice.length > 0 ? html`<dt>${words.advice}</dt><dd>${list(advice.map(text))}</dd>` : undefined}
 <dt>${words.gain}</dt><dd>${msText(gain.nsPerStep)} ms = ${text(gain.formula)}</dd>
+${prediction ? html`<dt>${replayWords[language].without}</dt><dd>${predictionText(prediction, language)}</dd>` : undefined}
 ${evidence.length > 0 ? html`<dt>${words.evidence}</dt><dd>${list(evidence.slice(0, MOST_EVIDENCE).map((one) => evidenceText(one, ranks, language)))}</dd>` : undefined}</dl></article>
 `;
 }

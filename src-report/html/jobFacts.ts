@@ -1,11 +1,11 @@
 /** The job in a few facts. */
 import type { DumpState, FindingsReport, JobFactId, JobFacts } from '../../src-contract';
 import { type SentenceLanguage, timeText } from '../../src-contract/findings/sentence';
+import { msText } from '../numbers';
 import { jobFactNames as namesEn } from '../words/namesEn';
 import { jobFactNames as namesZh } from '../words/namesZh';
 import { reportWords } from '../words/reportWords';
 import { html, type Markup } from './markup';
-import { msText } from './numbers';
 
 /** Those that say what ran where; the Summary tab has the others. */
 const SHOWN: readonly JobFactId[] = [

@@ -1,9 +1,9 @@
 /** Kinds of kernels by total time, with what bounds them. */
 import type { KernelRoofline } from '../../src-contract';
 import type { SentenceLanguage } from '../../src-contract/findings/sentence';
+import { msText, shareText, usText } from '../numbers';
 import { reportWords } from '../words/reportWords';
 import { html, type Markup } from './markup';
-import { msText, shareText, usText } from './numbers';
 
 const MOST_ROWS = 20;
 

@@ -2,6 +2,7 @@
 import type { DumpState, FindingsReport, JobFacts, Sentence } from '../../src-contract';
 import { ranksText, type SentenceLanguage, sentenceText } from '../../src-contract/findings/sentence';
 import { notReportedText } from '../../src-contract/views/notReported';
+import { predictionsById, type Replayed } from '../replayTables';
 import { fineRules, firstFindings } from '../reportModel';
 import { ruleNames as ruleNamesEn } from '../words/namesEn';
 import { ruleNames as ruleNamesZh } from '../words/namesZh';
@@ -9,9 +10,10 @@ import { reportWords } from '../words/reportWords';
 import { findingArticle } from './findingArticle';
 import { factSection } from './jobFacts';
 import { kernelSection } from './kernelTable';
-import { html, Markup } from './markup';
+import { html, type Markup } from './markup';
+import { pageHtml } from './page';
+import { replaySections } from './replaySection';
 import { splitSection } from './splitPicture';
-import { STYLE, STYLE_HASH } from './style';
 
 export interface HtmlReport {
   readonly state: DumpState;
@@ -21,24 +23,18 @@ export interface HtmlReport {
   readonly language: SentenceLanguage;
   /** Of the program. */
   readonly version: string;
+  readonly replay?: Replayed;
 }
 
 /** Names of the dump stand in it as text; the policy lets nothing run or load, even if one did not. */
-export function reportHtml({ state, report, job, language, version }: HtmlReport): string {
+export function reportHtml({ state, report, job, language, version, replay = {} }: HtmlReport): string {
   const words = reportWords[language];
   const { findings } = report;
-  const page = html`<!doctype html>
-<html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">
-<title>${state.title} · Tracelane</title><style>${new Markup(STYLE)}</style></head>
-<body><header><h1>${state.title}</h1></header><main>
-${firstSection(report, language)}${factSection(state, report, job, language)}${trustSection(report, language)}${splitSection(report.split, language)}
-${findings.length > 0 ? html`<section id="findings"><h2>${words.findings}</h2>${findings.map((own, at) => findingArticle(own, at, state.ranks, language))}</section>` : undefined}
-${belowSections(report, language)}${kernelSection(report.kernels, language)}</main>
-<footer><p>${words.footer.replace('{version}', version)}</p></footer></body></html>
-`;
-  return page.source;
+  const predicted = predictionsById(replay);
+  const body = html`${firstSection(report, language)}${factSection(state, report, job, language)}${trustSection(report, language)}${splitSection(report.split, language)}
+${findings.length > 0 ? html`<section id="findings"><h2>${words.findings}</h2>${findings.map((own, at) => findingArticle(own, at, state.ranks, language, predicted.get(own.id)))}</section>` : undefined}
+${replaySections(replay, language)}${belowSections(report, language)}${kernelSection(report.kernels, language)}`;
+  return pageHtml({ title: state.title, body, language, version });
 }
 
 function firstSection({ findings }: FindingsReport, language: SentenceLanguage): Markup {

@@ -1,12 +1,12 @@
 /** The step of each rank as a bar, as long as its step: the parts that the Findings tab shows, drawn as SVG. */
 import type { RankStepSplit } from '../../src-contract';
 import type { SentenceLanguage } from '../../src-contract/findings/sentence';
+import { msText, shareText } from '../numbers';
 import { partName, type SplitPart, splitParts, stepNsOf } from '../splitParts';
 import { partNames as partNamesEn } from '../words/namesEn';
 import { partNames as partNamesZh } from '../words/namesZh';
 import { type ReportWords, reportWords } from '../words/reportWords';
 import { html, type Markup } from './markup';
-import { msText, shareText } from './numbers';
 
 /** More bars than these are no picture any more. */
 const MOST_BARS = 256;
@@ -97,5 +97,5 @@ function table(split: readonly RankStepSplit[], parts: readonly NamedPart[], wor
       html`<tr><th class="name" scope="row">${own.label}</th><td>${msText(stepNsOf(own))}</td>${parts.map(({ values }) => html`<td>${msText(values[at])}</td>`)}</tr>
 `,
   );
-  return html`<div class="scroll"><table><thead><tr><th class="name">rank</th><th>${words.step} (ms)</th>${parts.map(({ name }) => html`<th>${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<div class="scroll"><table><thead><tr><th class="name">${words.splitColumns[0]}</th><th>${words.step} (ms)</th>${parts.map(({ name }) => html`<th>${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }

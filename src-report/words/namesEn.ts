@@ -1,5 +1,5 @@
 /** Names of what a report and the window speak of, in English. */
-import type { JobFactId, RuleId } from '../../src-contract';
+import type { JobFactId, PathComponent, RuleId } from '../../src-contract';
 import type { SplitPartName } from '../splitParts';
 
 export const ruleNames: Readonly<Record<RuleId, string>> = {
@@ -11,6 +11,8 @@ export const ruleNames: Readonly<Record<RuleId, string>> = {
   B4: 'Kernels that keep neither units nor memory busy',
   B5: 'Kernels under the roofline',
   B6: 'Core frequency, kernels with too few blocks',
+  B7: 'Sequences of kernels that could be one',
+  B8: 'Ops for which there is one operator',
   B9: 'Dataloader, garbage collection, synchronising, allocator, copies, SyncBatchNorm',
   C1: 'Bandwidth of each transport',
   C2: 'Small packets',
@@ -20,8 +22,12 @@ export const ruleNames: Readonly<Record<RuleId, string>> = {
   C6: 'Slow links',
   C7: 'Waiting in collectives',
   C8: 'Late ranks',
+  C9: 'Gradients in more messages than need be',
   D2: 'Slow ranks, unbalanced stages, pipeline bubble',
-  E2: 'Computing that grows from step to step',
+  D3: 'Functions that keep the device from computing, or take longer than on other ranks',
+  D4: 'Experts that are given more tokens than others',
+  E1: 'Steps that take far longer than usual (K-sigma)',
+  E2: 'Computing or steps that grow over the recording',
   F1: 'Memory that grows and stays',
   H1: 'Collectives that never end',
   H2: 'Ranks that call different collectives',
@@ -46,6 +52,20 @@ export const partNames: Readonly<Record<SplitPartName, string>> = {
   free_copy: 'Free: blocking copies',
   'free_queue-full': 'Free: task queue full',
   free_unrecorded: 'Free: nothing recorded',
+};
+
+/** What a critical path is made of. */
+export const componentNames: Readonly<Record<PathComponent, string>> = {
+  host: 'host',
+  queue: 'task queue',
+  cann: 'launching thread',
+  launch: 'launch latency',
+  synchronise: 'synchronising',
+  compute: 'computing',
+  memory: 'copies',
+  moving: 'moving data',
+  peer: 'waiting for a rank that was not recorded',
+  idle: 'idle',
 };
 
 export const jobFactNames: Readonly<Record<JobFactId, string>> = {

@@ -1,5 +1,5 @@
 /** Names of what a report and the window speak of, in Chinese. */
-import type { JobFactId, RuleId } from '../../src-contract';
+import type { JobFactId, PathComponent, RuleId } from '../../src-contract';
 import type { SplitPartName } from '../splitParts';
 
 export const ruleNames: Readonly<Record<RuleId, string>> = {
@@ -11,6 +11,8 @@ export const ruleNames: Readonly<Record<RuleId, string>> = {
   B4: '计算单元与访存均未用满的 kernel',
   B5: 'roofline 之下的 kernel',
   B6: 'AI Core 频率、block 过少的 kernel',
+  B7: '可融合的 kernel 序列',
+  B8: '有对应融合算子的算子序列',
   B9: '数据加载、垃圾回收、同步、内存申请、拷贝、SyncBatchNorm',
   C1: '各传输类型的带宽',
   C2: '小包',
@@ -20,8 +22,12 @@ export const ruleNames: Readonly<Record<RuleId, string>> = {
   C6: '慢链路',
   C7: '集合通信中的等待',
   C8: '迟到的 Rank',
+  C9: '梯度发送次数过多',
   D2: '慢 Rank、不均衡的阶段、流水线气泡',
-  E2: '计算时间逐 Step 增长',
+  D3: '使设备无法计算的函数，以及在个别 Rank 上耗时更长的函数',
+  D4: '专家负载不均',
+  E1: '耗时远超平时的 Step（K-sigma）',
+  E2: '计算或 Step 耗时随时间增长',
   F1: '内存持续增长且未释放',
   H1: '没有结束的集合通信',
   H2: '各 Rank 调用的集合通信不一致',
@@ -46,6 +52,20 @@ export const partNames: Readonly<Record<SplitPartName, string>> = {
   free_copy: 'Free：阻塞拷贝',
   'free_queue-full': 'Free：任务队列已满',
   free_unrecorded: 'Free：没有记录',
+};
+
+/** What a critical path is made of. */
+export const componentNames: Readonly<Record<PathComponent, string>> = {
+  host: '主机',
+  queue: '任务队列',
+  cann: '下发线程',
+  launch: '下发延迟',
+  synchronise: '同步',
+  compute: '计算',
+  memory: '拷贝',
+  moving: '搬运数据',
+  peer: '等待未采集的 Rank',
+  idle: '空闲',
 };
 
 export const jobFactNames: Readonly<Record<JobFactId, string>> = {

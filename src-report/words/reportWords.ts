@@ -140,7 +140,7 @@ export const reportWords: Readonly<Record<SentenceLanguage, ReportWords>> = {
     kernels: '按总耗时排序的 kernel',
     kernelColumns: [
       '类型',
-      'shape',
+      'Shape',
       '核',
       '次数',
       '总耗时 (ms)',

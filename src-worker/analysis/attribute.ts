@@ -1,13 +1,15 @@
 /** Cause and victim told apart: what follows from a finding is no finding of its own. */
-import type { Finding, RankStepSplit } from '../../src-contract';
+import type { Finding, RankStepSplit, RuleId } from '../../src-contract';
 import type { JobRecord } from './record/jobRecord';
 
 type Job = Pick<JobRecord, 'stepNs' | 'groups' | 'ranks'>;
 
 /** A rank's own findings that explain so much of its lateness are what it is late by. */
 const EXPLAINS = 0.5;
-/** A rank late by less than this share of what another one of its group loses is late because of that one. */
+/** A rank late by less than this share of what another one of its group loses, or is late by, is late because of that one. */
 const VICTIM = 0.25;
+/** Say of a rank as a whole what D3 says of single kernels. */
+const SLOW_RULES: ReadonlySet<RuleId> = new Set(['D2', 'B6', 'E2']);
 
 /**
  * What the rank's lateness shows may be more than the Free that its cause owns — the device works off what was launched
@@ -35,9 +37,12 @@ function stillNs(exposed: RankStepSplit['exposed']): number {
 
 /**
  * How late a cause can make its rank. Of a pause before the first kernel of a recording nothing is Free: what the calls take in
- * all, where a good part of the lateness was Free.
+ * all, where a good part of the lateness was Free. Of hot experts each rank has its own part, and is late by no more.
  */
 function reachNs(own: Finding, late: Finding): number {
+  const { parts } = own.cause.values;
+  if (own.rule === 'D4' && late.rank !== undefined && Array.isArray(parts))
+    return parts[own.place.ranks.indexOf(late.rank)] ?? 0;
   const isPause = own.rule === 'B3' || own.rule === 'B9';
   return isPause && own.lostNsPerStep >= VICTIM * late.lostNsPerStep
     ? Math.max(own.lostNsPerStep, own.gain.nsPerStep)
@@ -57,6 +62,12 @@ export function attributed(findings: readonly Finding[], job: Job): Finding[] {
     const growing = findings.find(({ rule, place }) => rule === 'E2' && place.ranks.includes(slow.place.ranks[0]));
     if (growing && growing.lostNsPerStep >= EXPLAINS * slow.lostNsPerStep) explained.set(slow, growing);
   }
+  // Kernels that take longer on a rank are what it is slow by.
+  for (const own of findings) {
+    if (own.rule !== 'D3' || own.class !== 'compute') continue;
+    const slow = findings.find(({ rule, rank }) => SLOW_RULES.has(rule) && rank === own.rank && rank !== undefined);
+    if (slow && slow.lostNsPerStep >= EXPLAINS * own.lostNsPerStep) explained.set(own, explained.get(slow) ?? slow);
+  }
   for (const late of findings) {
     if (late.rule !== 'C8' || late.rank === undefined) continue;
     const causes = findings.filter(
@@ -71,8 +82,24 @@ export function attributed(findings: readonly Finding[], job: Job): Finding[] {
   }
   for (const late of findings) {
     if (late.rule !== 'C8' || explained.has(late)) continue;
-    const cause = findings.find((own) => !explained.has(own) && isWaitedFor(own, late, groups));
+    const cause = findings.find(
+      (own) => !explained.has(own) && isWaitedFor(own, late, groups, passedOn(own, explained)),
+    );
     if (cause) explained.set(late, cause);
+  }
+  // Who is given most tokens changes from layer to layer: together they are what no single rank explains.
+  for (const waste of findings) {
+    if (waste.rule !== 'C7') continue;
+    const skew = findings.find((own) => own.rule === 'D4' && own.lostNsPerStep >= EXPLAINS * waste.lostNsPerStep);
+    if (skew) explained.set(waste, skew);
+  }
+  // Gaps between kernels that could be one are Free, which dispatch has in full: here is where, and a way out.
+  for (const gaps of findings) {
+    if ((gaps.rule !== 'B7' && gaps.rule !== 'B8') || gaps.class !== 'host') continue;
+    const dispatch = findings.find(
+      (own) => own.rule === 'A2' && gaps.place.ranks.some((rank) => own.place.ranks.includes(rank)),
+    );
+    if (dispatch) explained.set(gaps, dispatch);
   }
   for (const exposed of findings) {
     if (exposed.rule !== 'A4' && exposed.rule !== 'A5') continue;
@@ -86,17 +113,29 @@ export function attributed(findings: readonly Finding[], job: Job): Finding[] {
       if (effects.length === 0) return own;
       return {
         ...lostWith(own, effects, job),
+        advice: [
+          ...own.advice,
+          ...effects.flatMap(({ rule, advice }) => (rule === 'B7' || rule === 'B8' ? advice : [])),
+        ],
         effects: [...own.effects, ...effects.map(({ title }) => title)],
         evidence: [...own.evidence, ...effects.flatMap(({ evidence }) => evidence)],
       };
     });
 }
 
-/** Who is in a group with a rank that has lost several times as much itself is late by what it waited for that one. */
-function isWaitedFor(own: Finding, late: Finding, groups: JobRecord['groups']): boolean {
+/** What others may have waited for: what its rank has lost, or was late by because of it, whichever is more. */
+function passedOn(own: Finding, explained: ReadonlyMap<Finding, Finding>): number {
+  return [...explained].reduce(
+    (most, [late, cause]) => (cause === own && late.rule === 'C8' ? Math.max(most, late.lostNsPerStep) : most),
+    own.lostNsPerStep,
+  );
+}
+
+/** Who is in a group with a rank that others waited for several times as long is late by what it waited for that one. */
+function isWaitedFor(own: Finding, late: Finding, groups: JobRecord['groups'], waitedNs: number): boolean {
   const [rank] = own.place.ranks;
   if (late.rank === undefined || rank === late.rank || !isCauseOn(own, rank)) return false;
-  if (late.lostNsPerStep > VICTIM * own.lostNsPerStep) return false;
+  if (late.lostNsPerStep > VICTIM * waitedNs) return false;
   return [...groups.values()].some(
     ({ ranks }) => ranks.includes(rank) && late.rank !== undefined && ranks.includes(late.rank),
   );
@@ -115,8 +154,10 @@ function isLinkOf({ rule, place }: Finding, rank: number | undefined, groups: Jo
   return [...groups.values()].some(({ ranks }) => [link.source, link.target, rank].every((own) => ranks.includes(own)));
 }
 
-/** What the rank alone has: causes that all ranks share make nobody late. */
+/** What the rank alone has: causes that all ranks share make nobody late. Hot experts are those of one place in each group. */
 function isCauseOn(own: Finding, rank: number | undefined): boolean {
-  const isOwn = own.place.ranks.length === 1 && own.place.ranks[0] === rank;
+  const { ranks } = own.place;
+  const isOwn =
+    own.rule === 'D4' ? rank !== undefined && ranks.includes(rank) : ranks.length === 1 && ranks[0] === rank;
   return isOwn && own.rule !== 'C8' && own.class !== 'communication';
 }

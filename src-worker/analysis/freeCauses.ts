@@ -42,3 +42,11 @@ function isTriggered({ host }: RankRecord, cause: FreeCause, limits: Thresholds)
       return false;
   }
 }
+
+/** Free a step less that of causes that are reported. */
+export function dispatchOf(job: JobRecord, rank: RankRecord, limits: Thresholds): number {
+  return CAUSES.reduce(
+    (ns, cause) => ns - (rank.free && isReported(job, rank, cause, limits) ? freeOf(rank, cause) : 0),
+    rank.split.freeNs / rank.stepCount,
+  );
+}

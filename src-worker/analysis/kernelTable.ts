@@ -1,11 +1,9 @@
 /** B1 and B5: the kinds of kernels that take most time, and where each stands under the device's roofline. */
 import type { ChipFacts, KernelBound, KernelKindRow, KernelRoofline } from '../../src-contract';
+import { mostKernelKinds } from '../../src-contract/findings/limits';
 import type { KernelKindWork } from '../model/kernels/kernelWork';
 import { attainable, type Bound, boundOf } from './kernelBounds';
 import type { JobRecord } from './record/jobRecord';
-
-/** Kinds that are listed. */
-const MAX_ROWS = 32;
 
 /**
  * Kinds of all ranks together (type, shapes, core), by total time. Under the roofline (Williams et al., CACM 2009) a kernel
@@ -24,7 +22,7 @@ export function kernelRoofline(job: JobRecord): KernelRoofline {
   }
   const rows = [...kinds.values()]
     .sort((a, b) => b.totalNs - a.totalNs)
-    .slice(0, MAX_ROWS)
+    .slice(0, mostKernelKinds)
     .map((own) => rowOf(own, totalNs, job.chip));
   return { ...(job.chip && { chip: job.chip }), rows };
 }

@@ -14,6 +14,8 @@ import { finding, groupsOfRanks, notReported, numbersOfRanks, type RuleResult } 
 /** Time that ranks lose a step to one thing; reported from a share of the step on. */
 export interface RankLoss {
   readonly rule: RuleId;
+  /** Tells its findings from others of the same rule and rank. */
+  readonly key?: string;
   readonly class: FindingClass;
   readonly limit: ThresholdId;
   /** NaN: not known of this rank. */
@@ -30,6 +32,7 @@ export interface ToldLoss {
   readonly confidence: Finding['confidence'];
   readonly op?: string;
   readonly evidence?: readonly FindingEvidence[];
+  readonly fusion?: Finding['fusion'];
 }
 
 /** Ranks over the limit as findings (`groupsOfRanks`); of the others the one that loses most, as fine. */
@@ -46,11 +49,11 @@ export function lossOfRanks(
     .sort((a, b) => loss.nsOf(b) - loss.nsOf(a))[0];
   const known = ranks.filter((rank) => !Number.isNaN(loss.nsOf(rank)));
   return {
-    findings: groupsOfRanks(known, loss.nsOf, limit * job.stepNs).map(({ worst, ns, members }) => {
+    findings: groupsOfRanks(job, known, loss.nsOf, limit * job.stepNs).map(({ worst, ns, members }) => {
       const place = { ranks: numbersOfRanks(members) };
       const told = loss.told(worst, { ...place, lost: ns, share: Math.min(1, ns / job.stepNs) });
-      const { title, cause, advice, gain, confidence, op, evidence = [] } = told;
-      return finding(job, worst.label, {
+      const { title, cause, advice, gain, confidence, op, evidence = [], fusion } = told;
+      return finding(job, loss.key ? `${loss.key} ${worst.label}` : worst.label, {
         rule: loss.rule,
         class: loss.class,
         rank: worst.rank,
@@ -62,6 +65,7 @@ export function lossOfRanks(
         gain: { nsPerStep: ns, formula: gain },
         confidence,
         evidence,
+        ...(fusion && { fusion }),
       });
     }),
     notReported: below

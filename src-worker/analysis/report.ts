@@ -1,6 +1,14 @@
-import type { CheckedRule, FindingsReport, ThresholdId, Thresholds, UsedThreshold } from '../../src-contract';
+import type {
+  CheckedRule,
+  FindingsReport,
+  ThresholdId,
+  Thresholds,
+  UsedThreshold,
+  WalkThresholdId,
+} from '../../src-contract';
 import { allThresholds, thresholds } from '../model/thresholds';
 import { attributed } from './attribute';
+import { contentionKinds } from './contentionTable';
 import { kernelRoofline } from './kernelTable';
 import type { JobRecord } from './record/jobRecord';
 import type { Rule } from './rule';
@@ -18,22 +26,36 @@ export function findingsReport(job: JobRecord, limits: Thresholds): FindingsRepo
     version: 1,
     stepNs: job.stepNs,
     stepCount: job.stepCount,
+    isGpu: job.isGpu,
     trust: trustNotes(job),
     clock: job.clock && worstMethod(job.clock),
+    clocks: job.clock?.ranks ?? [],
     split: job.ranks.map(({ split }) => split),
     findings: findings.sort((a, b) => b.lostNsPerStep - a.lostNsPerStep || (a.id < b.id ? -1 : 1)),
     notReported: results
       .flatMap((own) => own.notReported ?? [])
       .sort((a, b) => nearness(b.value, b.limit) - nearness(a.value, a.limit)),
     notRun: results.flatMap((own) => own.notRun ?? []),
+    longCalls: job.longCalls.filter(({ elapseNs, usualNs }) => elapseNs > limits['walk.like'] * usualNs),
     kernels: kernelRoofline(job),
+    contention: contentionKinds(job),
     checked: checkedRules(allRules),
     thresholds: usedThresholds(limits),
   };
 }
 
+/** Of the walk-through, which is no rule. */
+const walkThresholds: readonly WalkThresholdId[] = ['walk.near-vertical', 'walk.broken', 'walk.computing', 'walk.like'];
+
 /** What the records are made with: another value would take another look at the timelines. */
-export const FIXED_THRESHOLDS: ReadonlySet<ThresholdId> = new Set(['late.from', 'ai-cpu.least', 'packets.block']);
+export const FIXED_THRESHOLDS: ReadonlySet<ThresholdId> = new Set([
+  'late.from',
+  'ai-cpu.least',
+  'packets.block',
+  'sequence.repeats',
+  'sequence.busy',
+  'sequence.moving',
+]);
 
 /** Several rules may have one number. */
 function checkedRules(rules: readonly Rule[]): readonly CheckedRule[] {
@@ -49,9 +71,9 @@ function checkedRules(rules: readonly Rule[]): readonly CheckedRule[] {
   return [...checked.values()];
 }
 
-/** Those that may be changed, in the order of the rules. */
+/** Those that may be changed, in the order of the rules; then those of the walk-through. */
 function usedThresholds(limits: Thresholds): readonly UsedThreshold[] {
-  const ids = new Set(checkedRules(allRules).flatMap((own) => own.thresholds));
+  const ids = new Set([...checkedRules(allRules).flatMap((own) => own.thresholds), ...walkThresholds]);
   return [...ids].map((id) => {
     const { value: usual, unit } = thresholds[id];
     return { id, value: limits[id], usual, unit };

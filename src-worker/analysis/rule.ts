@@ -65,12 +65,16 @@ export interface RankGroup {
 
 /** A rank that loses so many times what the others lose is a finding of its own. */
 const STANDS_OUT = 1.5;
+/** In a job of fewer ranks the others' median is that of one or two, and says less of what is usual. */
+const FEW_RANKS = 4;
+const STANDS_OUT_OF_FEW = 4;
 
 /**
  * Ranks that lose at least `leastNs` a step: those that stand out from the others one by one, by what they lose above the
  * others' median; what all lose together. One slow dataloader is a fault of that rank, eight of them one of the job.
  */
 export function groupsOfRanks(
+  { ranks: all }: Pick<JobRecord, 'ranks'>,
   ranks: readonly RankRecord[],
   nsOf: (rank: RankRecord) => number,
   leastNs: number,
@@ -80,9 +84,10 @@ export function groupsOfRanks(
     const others = ranks.filter((own) => own !== rank && !Number.isNaN(nsOf(own))).map(nsOf);
     return others.length === 0 ? 0 : medianOf(others);
   };
+  const standsOut = all.length < FEW_RANKS ? STANDS_OUT_OF_FEW : STANDS_OUT;
   const isAlone = (rank: RankRecord) => {
     const usualNs = usualOf(rank);
-    return nsOf(rank) > STANDS_OUT * usualNs && nsOf(rank) - usualNs >= leastNs;
+    return nsOf(rank) > standsOut * usualNs && nsOf(rank) - usualNs >= leastNs;
   };
   const alone = losing.filter(isAlone);
   const together = losing.filter((rank) => !alone.includes(rank));

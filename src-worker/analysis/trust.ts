@@ -6,7 +6,6 @@ import { isMatched, numbersOfRanks } from './rule';
 
 /** Parts that differ by more from their whole don't add up. */
 const SUM_TOLERANCE = 0.01;
-const NOT_SHOWN: ReadonlySet<string> = new Set(['analysis-db', 'profiler-db']);
 
 export function trustNotes(job: JobRecord): readonly TrustNote[] {
   return [...missingRanks(job), ...missingFiles(job), ...clocks(job), ...sums(job), ...recording(job)];
@@ -26,9 +25,8 @@ function missingRanks(job: JobRecord): TrustNote[] {
 }
 
 function missingFiles(job: JobRecord): TrustNote[] {
-  const kinds = job.missing.filter(({ table }) => !NOT_SHOWN.has(table));
-  const timeline = kinds.find(({ table }) => table === 'timeline');
-  const others = kinds.filter((own) => own !== timeline);
+  const timeline = job.missing.find(({ table }) => table === 'timeline');
+  const others = job.missing.filter((own) => own !== timeline);
   const numbers = (indexes: readonly number[]) =>
     numbersOfRanks(job.ranks.filter(({ index }) => index !== undefined && indexes.includes(index)));
   return [

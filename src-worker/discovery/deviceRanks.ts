@@ -1,32 +1,48 @@
 import { join } from 'node:path';
+import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
 import { withDatabase } from '../sqlite/database';
-import { devicesOf, type FileDevice } from '../sqlite/deviceShare';
+import { type DeviceDamage, devicesOf, type FileDevice, type FileDevices } from '../sqlite/deviceShare';
 import type { DiscoveredRank } from './discoveredDump';
 
 /** So many ranks are looked into for devices: a job with more has a file for each. */
 const MOST_LOOKED_INTO = 64;
 
-/** Ranks whose timelines are databases of several devices, as a rank for each device. */
+/**
+ * Ranks whose timelines are databases of several devices, as a rank for each device. One without a number has that which
+ * the database gives its device.
+ */
 export function rankPerDevice(ranks: readonly DiscoveredRank[]): DiscoveredRank[] {
   const inDatabases = ranks.filter((rank) => timelineDatabases(rank).length > 0);
   if (inDatabases.length > MOST_LOOKED_INTO) return [...ranks];
   return ranks.flatMap((rank) => {
-    const devices = new Map(timelineDatabases(rank).flatMap((path) => devicesIn(path)));
-    return devices.size < 2 ? [rank] : divided(rank, devices);
+    const found = timelineDatabases(rank).map((path) => ({ path, ...devicesIn(path) }));
+    const devices = new Map(found.flatMap((own) => own.devices.map((device) => [device.device, device] as const)));
+    const isDivided = devices.size > 1;
+    const said = found.flatMap(({ path, damage }) => damage.map((own) => damageNotice(path, own, isDivided)));
+    const ofRank = said.length > 0 ? { ...rank, notices: [...rank.notices, ...said] } : rank;
+    if (isDivided) return divided(ofRank, devices);
+    const [only] = devices.values();
+    return [{ ...ofRank, rank: rank.rank ?? only?.rank }];
   });
+}
+
+function damageNotice(path: string, { table, column, stray, count }: DeviceDamage, isDivided: boolean): Notice {
+  if (!stray) return notice('database-too-many-devices', 'warning', { table, column, count }, { path });
+  const params = { table, column, value: stray.value, row: String(stray.row) };
+  return notice(isDivided ? 'database-stray-devices' : 'database-no-devices', 'warning', params, { path });
 }
 
 function timelineDatabases({ files }: DiscoveredRank): string[] {
   return files.filter(({ role, table }) => role === 'timeline' && table === 'profiler-db').map(({ path }) => path);
 }
 
-function devicesIn(path: string): (readonly [number, FileDevice])[] {
+function devicesIn(path: string): FileDevices {
   try {
-    return withDatabase(path, (database) => devicesOf(database).map((own) => [own.device, own] as const));
+    return withDatabase(path, devicesOf);
   } catch {
     // Whoever reads it whole says why it can't be read.
-    return [];
+    return { devices: [], damage: [] };
   }
 }
 

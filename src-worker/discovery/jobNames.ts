@@ -143,6 +143,22 @@ function branchesOf(group: Group, opened: readonly string[]): Group[] {
   return [...branches].map(([path, ranks]) => ({ name: basename(path), ranks }));
 }
 
+/**
+ * Jobs of ranks whose files say only inside which rank they are: by the first folder in which their paths differ. Undefined
+ * where that is one folder, or where a number comes twice in one: these are copies, or profiles of one job.
+ */
+export function jobsByFolder(
+  ranks: readonly { readonly rank?: number | undefined; readonly folder: string }[],
+): readonly RankJob[] | undefined {
+  const parts = ranks.map(({ folder }) => partsOf(folder));
+  const common = parts[0]?.findIndex((part, i) => parts.some((other) => other[i] !== part)) ?? -1;
+  if (common < 0) return undefined;
+  const keys = parts.map((own) => own.slice(0, common + 1).join('/'));
+  const numbered = ranks.flatMap(({ rank }, i) => (rank === undefined ? [] : [`${keys[i]} ${rank}`]));
+  if (new Set(numbered).size < numbered.length) return undefined;
+  return parts.map((own, i) => ({ key: keys[i] ?? '', name: own[common] ?? basename(keys[i] ?? '') }));
+}
+
 function ownName(place: string): OwnName {
   for (const part of partsOf(place).reverse()) {
     const torch = TORCH_NPU.exec(part);

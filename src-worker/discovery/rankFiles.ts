@@ -6,7 +6,7 @@ import { openFile } from '../files/readable';
 import { zipMemberOf } from '../files/zipMember';
 import type { DiscoveredRank } from './discoveredDump';
 import { perfTrackerHost } from './jobNames';
-import { rankTableKind } from './tableKind';
+import { otherTableKind, rankTableKind } from './tableKind';
 
 /** 0 where that can't be told: whoever reads the file says what is wrong with it. Nothing is told of what lies outside. */
 export function sizeOf(path: string, roots: readonly string[]): number {
@@ -31,8 +31,8 @@ export function sourceFiles(
     const path = join(folder, name);
     const sizeBytes = sizeOf(path, roots);
     // A database is a timeline and tables in one.
-    const table = kinds.get(name) ?? rankTableKind(name);
-    const role = timelines.includes(name) ? 'timeline' : table || /\.(csv|json)$/.test(name) ? 'table' : 'unread';
+    const table = kinds.get(name) ?? rankTableKind(name) ?? otherTableKind(name);
+    const role = timelines.includes(name) ? 'timeline' : table ? 'table' : 'unread';
     files.push({ path, sizeBytes, role, ...(table ? { table } : {}) });
   }
   return files;
@@ -63,10 +63,16 @@ export function bareTrace(
   };
 }
 
-/** The number in `profiler_info_N.json`, or the `rank_id` inside (an int in older files, a string in newer). */
+/**
+ * The number in `profiler_info_N.json`, or the `rank_id` inside (an int in older files, a string in newer); of msMonitor the
+ * last one in the name of its database.
+ */
 export function ascendRank(folder: string, names: readonly string[], roots: readonly string[]): number | undefined {
   for (const name of names) {
-    const number = /^(?:profiler_info_(?=\d+\.json$)|ascend_\w+_profiler_(?=\d+\.db$))(\d+)/.exec(name)?.[1];
+    const number =
+      /^(?:profiler_info_(?=\d+\.json$)|ascend_\w+_profiler_(?=\d+\.db$)|msmonitor_\d+_\d+_(?=\d+\.db$))(\d+)/.exec(
+        name,
+      )?.[1];
     if (number !== undefined) return Number(number);
     if (name !== 'profiler_info.json') continue;
     const id = rankIdIn(textOf(join(folder, name), roots));

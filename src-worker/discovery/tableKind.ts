@@ -28,6 +28,7 @@ const rankTables: readonly (readonly [RegExp, TableKind])[] = [
   [/^(communication|hccl)_statistic_\d.*\.csv$/, 'communication-statistic'],
   [/^aicore_intermediate_\d+_detail\.csv$/, 'op-times'],
   [/^aicore_intermediate_\d+_type\.csv$/, 'op-type-times'],
+  [/^aicpu_intermediate_\d+\.csv$/, 'ai-cpu-times'],
   [/^framework_raw_\d+\.csv$/, 'framework-ops'],
   [/^flops_\d+\.txt$/, 'op-flops'],
   [/^flops_scope_\d+\.json$/, 'scope-flops'],
@@ -43,6 +44,16 @@ const rankTables: readonly (readonly [RegExp, TableKind])[] = [
   [/^(minddata_aicpu|minddata_getnext_profiling)_\d+\.txt$/, 'device-queue'],
   [/^minddata_cpu_utilization_\d+\.json$/, 'data-cpu'],
 ];
+
+/** Texts of MindSpore's profiler that are tables too. */
+const TABLE_TEXT = /^(output_timeline_data|cpu_framework|(cpu|gpu)_op_execute_timestamp)_\d+\.txt$/;
+
+/** A csv (or such a text) that nothing else reads: it is shown as it is. Only of files that are known to be a rank's. */
+export function otherTableKind(name: string): TableKind | undefined {
+  return (/\.csv$/i.test(name) || TABLE_TEXT.test(name)) && clusterTableKind(name) === undefined
+    ? 'other-table'
+    : undefined;
+}
 
 const clusterTables: readonly (readonly [RegExp, TableKind])[] = [
   [/^cluster_step_trace_time\.csv$/, 'cluster-step-trace'],

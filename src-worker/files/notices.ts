@@ -110,7 +110,7 @@ const sentences = {
   'table-header-too-long':
     'The first line is longer than 16 MiB, so this is not a table. Copy the file again, or open the original.',
   'table-missing':
-    '{file} is missing or empty for {ranks}, but present for other ranks. Views show these ranks without it. If it should exist, copy the dump again.',
+    '{file}: missing or empty for {ranks}, but present for other ranks. Views show these ranks without this data. If it should exist, copy the dump again.',
   'step-rows-repeated':
     '{count|row repeats|rows repeat} a step of the same device; the first row of each step is shown.',
   'table-rounded-times':
@@ -162,8 +162,16 @@ const sentences = {
   'text-and-database': 'The timeline exists as text and as SQLite; the text version is shown.',
   'database-several-devices':
     'The database holds {count} devices; each is shown as a rank. What the host did for none of them alone is shown with device {device}.',
+  'database-stray-devices':
+    'Column {column} of the table {table} has numbers that can’t be devices ({value} in row id {row}): such rows are shown with the first device.',
+  'database-no-devices':
+    'Column {column} of the table {table} has numbers that can’t be devices ({value} in row id {row}): the file is shown as one rank.',
+  'database-too-many-devices':
+    'Column {column} of the table {table} names {count} devices, more than a host has: the file is shown as one rank.',
   'duplicate-rank':
     '{count|folder claims|folders claim} to be rank {rank}; all are shown and distinguished by folder name.',
+  'same-rank-inside':
+    'This trace says that it is rank {rank}, which {other} is too: two recordings, shown side by side. If they are of different jobs, open each by itself.',
   'several-iterations': '{count|timeline file was|timeline files were} combined into one timeline.',
   'parallel-timeline-files':
     '{count|more timeline file repeats|more timeline files repeat} parts of this timeline ({names}). Open one on its own to see it separately.',

@@ -47,6 +47,12 @@ export function timeBaseNs({ head, tail }: TraceEdges): bigint {
   return digits ? BigInt(digits[1]) : 0n;
 }
 
+/** The same, of the top-level values of a file that has been read, as JSON texts. */
+export function timeBaseOf(values: ReadonlyMap<string, string>): bigint {
+  const digits = values.get('baseTimeNanoseconds');
+  return digits !== undefined && /^\d{1,19}$/.test(digits) ? BigInt(digits) : 0n;
+}
+
 async function readUpTo(source: ByteSource, bytes: number): Promise<Uint8Array> {
   const target = new Uint8Array(bytes);
   let length = 0;

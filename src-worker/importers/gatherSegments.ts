@@ -57,15 +57,17 @@ export function gatherSegments(plan: SegmentPlan, results: readonly (SegmentResu
   return { segments, values, notices, status, checks };
 }
 
-/** What the segment's file has given in earlier stages. */
+/** What the segment's file has given in earlier stages for this one. */
 export function foundBefore(
   segments: readonly Segment[],
   results: readonly (SegmentResult | undefined)[],
   { file, stage = 0 }: Segment,
 ): FoundTables[] {
+  const isLast = segments.every((segment) => segment.file !== file || (segment.stage ?? 0) <= stage);
   return segments.flatMap((segment, i) => {
     const result = segment.file === file && (segment.stage ?? 0) < stage ? results[i] : undefined;
-    return result?.found ? [{ ...result.found, ...result.foundForNext }] : [];
+    if (!result?.found) return [];
+    return [{ ...result.found, ...result.foundForNext, ...(isLast ? result.foundForLast : {}) }];
   });
 }
 

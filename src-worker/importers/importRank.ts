@@ -1,5 +1,6 @@
 import type { BuiltIndex } from '../index/buildIndex';
 import { buildIndex } from '../index/indexRank';
+import type { LeafMemories } from '../sqlite/leafMemory';
 import type { Tokenizer } from '../tokenizer/batch';
 import { TokenizerPool } from '../tokenizer/tokenizerPool';
 import { foundBefore, gatherSegments, type ReadSegments } from './gatherSegments';
@@ -17,6 +18,7 @@ export async function importRank(
   createTokenizer: (baseUs: number | undefined) => Tokenizer,
   sizes?: SegmentSizes,
   device?: number,
+  memories?: LeafMemories,
 ): Promise<RankResult> {
   const plan = await planRank(paths, sizes, device);
   const importer = importerNamed(plan.importer);
@@ -25,7 +27,7 @@ export async function importRank(
   let baseUs = plan.baseUs;
   for (const segment of plan.segments) {
     const earlier = foundBefore(plan.segments, results, segment);
-    const result = await importer.read(segment, baseUs, tokenizers, () => true, earlier);
+    const result = await importer.read(segment, baseUs, tokenizers, () => true, earlier, memories);
     results.push(result);
     baseUs ??= result.baseUs;
   }

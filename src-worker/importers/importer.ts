@@ -1,6 +1,7 @@
 import type { ArgEntry, Notice, SourcePlace } from '../../src-contract';
 import type { EventSource, FileCheck, ImporterName, IndexedFiles } from '../index/eventSource';
 import type { SegmentEvents } from '../index/segmentEvents';
+import type { LeafMemories } from '../sqlite/leafMemory';
 import type { TokenizerPool } from '../tokenizer/tokenizerPool';
 
 /**
@@ -15,7 +16,7 @@ export interface Importer<S extends Segment = Segment> {
   plan(paths: readonly string[], sizes?: SegmentSizes, device?: number): SegmentPlan<S> | Promise<SegmentPlan<S>>;
   /**
    * Reads a segment. Never rejects for what is wrong with the file: that is in the notices. `earlier`: what the file's
-   * segments of earlier stages have found, in their order.
+   * segments of earlier stages have found, in their order. `memories`: the thread's, where databases are decoded.
    */
   read(
     segment: S,
@@ -23,6 +24,7 @@ export interface Importer<S extends Segment = Segment> {
     tokenizers: TokenizerPool,
     onProgress: OnSegmentProgress,
     earlier: readonly FoundTables[],
+    memories?: LeafMemories,
   ): Promise<SegmentResult>;
   /**
    * One event read again; undefined where it is not at its place any more, or the bytes around it are other ones. Rejects
@@ -123,4 +125,6 @@ export interface SegmentResult {
   readonly found?: FoundTables;
   /** What only those of the very next stage need, beside that. */
   readonly foundForNext?: FoundTables;
+  /** What only those of the file's last stage need: much, which the others would be sent for nothing. */
+  readonly foundForLast?: FoundTables;
 }

@@ -1,5 +1,5 @@
 import type { Chunk } from './chunks';
-import { endNsOf, type IndexSlices, isLong } from './indexSlices';
+import { endNsOf, type IndexSlices, isLong, type SliceTimes } from './indexSlices';
 import { passingFloats, passingIntegers, passingWords } from './largeArrays';
 import type { IdMaps } from './mergeTables';
 import { type SliceChunks, wideSlices } from './narrowSlices';
@@ -86,24 +86,63 @@ function scatterChunk(
   into: IndexSlices,
   places: Uint32Array,
 ): number {
-  const { startNs, durationNs, longEndNs, name, category, flags, source } = into;
+  takePlaces(columns.lane, count, next, places);
+  const { startNs, durationNs, longEndNs } = into;
+  const long = scatterTimes(columns.startNs, columns.endNs, count, places, startNs, durationNs, longEndNs, firstLong);
+  scatterIds(columns.name, count, places, maps.name, into.name);
+  scatterIds(columns.category, count, places, maps.category, into.category);
+  scatterBytes(columns.flags, count, places, into.flags);
+  scatterFloats(columns.source, count, places, into.source);
+  return long;
+}
+
+/*
+ * These are given arrays alone: what is compiled for an object of some shape goes when the last of them does, which is
+ * between two parts of a draft.
+ */
+
+function takePlaces(lane: Uint32Array, count: number, next: Uint32Array, places: Uint32Array): void {
+  for (let i = 0; i < count; i++) places[i] = next[lane[i]]++;
+}
+
+function scatterTimes(
+  start: Float64Array,
+  end: Float64Array,
+  count: number,
+  places: Uint32Array,
+  startNs: Float64Array,
+  durationNs: Int32Array,
+  longEndNs: Float64Array,
+  firstLong: number,
+): number {
   let long = firstLong;
   for (let i = 0; i < count; i++) {
-    const to = next[columns.lane[i]]++;
-    places[i] = to;
-    const start = columns.startNs[i];
-    const end = columns.endNs[i];
-    startNs[to] = start;
-    if (isLong(start, end)) {
-      longEndNs[long] = end;
+    const to = places[i];
+    startNs[to] = start[i];
+    if (isLong(start[i], end[i])) {
+      longEndNs[long] = end[i];
       durationNs[to] = ~long++;
-    } else durationNs[to] = end - start;
-    name[to] = maps.name[columns.name[i]];
-    category[to] = maps.category[columns.category[i]];
-    flags[to] = columns.flags[i];
-    source[to] = columns.source[i];
+    } else durationNs[to] = end[i] - start[i];
   }
   return long;
+}
+
+function scatterIds(
+  ids: Uint32Array | Uint16Array,
+  count: number,
+  places: Uint32Array,
+  map: Uint32Array,
+  into: Uint32Array | Uint16Array,
+): void {
+  for (let i = 0; i < count; i++) into[places[i]] = map[ids[i]];
+}
+
+function scatterBytes(bytes: Uint8Array, count: number, places: Uint32Array, into: Uint8Array): void {
+  for (let i = 0; i < count; i++) into[places[i]] = bytes[i];
+}
+
+function scatterFloats(floats: Float64Array, count: number, places: Uint32Array, into: Float64Array): void {
+  for (let i = 0; i < count; i++) into[places[i]] = floats[i];
 }
 
 /** A lane's rows, once its slices stand in their final order. */
@@ -127,7 +166,16 @@ export function arrangeLane(slices: IndexSlices, idRefs: Uint32Array, first: num
   const rowStarts = startsOf(packed);
   if (packed.rowCount > 1 || order) moveSlices(slices, idRefs, first, finalOrder(packed.rows, rowStarts, order));
   const { overlapCount } = packed;
-  return { rowStarts, overlapCount, ...extentOf(slices, first, rowStarts) };
+  return withExtent(slices, first, { rowStarts, overlapCount });
+}
+
+/** Of a lane whose slices stand in their final order. */
+export function withExtent(
+  slices: SliceTimes,
+  first: number,
+  lane: Pick<ArrangedLane, 'rowStarts' | 'overlapCount'>,
+): ArrangedLane {
+  return { ...lane, ...extentOf(slices, first, lane.rowStarts) };
 }
 
 function startsOf({ rows, rowCount }: PackedRows): Uint32Array {
@@ -137,7 +185,7 @@ function startsOf({ rows, rowCount }: PackedRows): Uint32Array {
   return rowStarts;
 }
 
-function extentOf(slices: IndexSlices, first: number, rowStarts: Uint32Array): { startNs: number; endNs: number } {
+function extentOf(slices: SliceTimes, first: number, rowStarts: Uint32Array): { startNs: number; endNs: number } {
   let startNs = Number.POSITIVE_INFINITY;
   let endNs = Number.NEGATIVE_INFINITY;
   for (let row = 0; row + 1 < rowStarts.length; row++) {

@@ -101,7 +101,7 @@ export interface IndexParts {
   readonly tree: IntervalTree;
   readonly flows: BuiltFlows;
   readonly counters: BuiltCounters;
-  readonly computed: ComputedLanes | undefined;
+  readonly computed: readonly ComputedLanes[];
 }
 
 export function finishIndex(
@@ -165,7 +165,7 @@ class Finish {
 
   #computedParts(baseUs: number): ComputedPart[] {
     const { computed } = this.parts;
-    return computed ? [computedPart(computed, this.#registry, baseUs, this.files.importer)] : [];
+    return computed.map((lanes) => computedPart(lanes, this.#registry, baseUs, this.files.importer));
   }
 
   /** Lanes with slices, in display order. One with only flow ends (as Level0's CANN) is not shown. */

@@ -2,59 +2,100 @@ import { groupKindOf, laneHue } from '../names/hues';
 import { TASK_KINDS } from '../names/taskKind';
 import type { LaneSummary } from './buildIndex';
 import { type ImporterName, NO_SOURCE } from './eventSource';
-import { countLong, createIndexSlices, endNsOf, type IndexSlices, putTimes, type SliceTimes } from './indexSlices';
+import { countLong, createIndexSlices, endNsOf, type IndexSlices, putTimes } from './indexSlices';
 import { buildIntervalTree } from './intervalTree';
 import type { LaneRegistry } from './laneRegistry';
 import { OVERLAP_LANES, overlapIntervals, type Spans } from './overlapLanes';
-import type { IndexedGroup, IntervalTree, RankIndex } from './rankIndex';
+import type { IndexedGroup, IntervalTree, PathSlices, RankIndex } from './rankIndex';
+import { type ScopedSlices, scopeLanes } from './scopeLanes';
 import { TASK_KIND_SHIFT } from './segmentEvents';
 import { NO_IDS } from './sliceIds';
-import { packTexts } from './strings';
+import { packEncoded } from './strings';
 
-/** The four overlap lanes, one row each, of slices that are in no file. */
+/** The first two are made with the index and kept with it; the last where one asks for it. */
+type ComputedGroup = 'Overlap Analysis' | 'Scope Layer' | 'Critical Path';
+
+/** Lanes of slices that are in no file, all of one group. */
 export interface ComputedLanes {
+  readonly group: ComputedGroup;
+  readonly lanes: readonly string[];
+  /** Of the slices. */
+  readonly names: readonly string[];
   readonly slices: IndexSlices;
   readonly laneFirstRow: Uint32Array;
   readonly rowFirstSlice: Uint32Array;
   readonly tree: IntervalTree;
+  readonly path?: PathSlices;
 }
 
-/** What the lanes are made of: all slices of the files, in any order, with the kinds of device tasks in their flags. */
-export interface ComputedFrom {
-  readonly slices: SliceTimes & Pick<IndexSlices, 'flags'>;
+/** What the lanes are made of: all slices of the files, with the kinds of device tasks in their flags. */
+export interface ComputedFrom extends ScopedSlices {
   /** See `IndexDraft`. */
   readonly hasOverlapLanes: boolean;
 }
 
-/** Undefined where the files have such lanes themselves, and where the device did nothing. */
-export function computeLanes({ slices, hasOverlapLanes }: ComputedFrom): ComputedLanes | undefined {
-  if (hasOverlapLanes) return undefined;
+/** A lane, before its slices are columns. */
+export interface LaneRows {
+  readonly name: string;
+  readonly rows: readonly RunsOfRow[];
+}
+
+/** Slices of a row by time, none of which overlap. */
+export interface RunsOfRow {
+  readonly startNs: Float64Array;
+  readonly endNs: Float64Array;
+  /** Name of each, or its place in a list of names; one text: of all of them. */
+  readonly text: string | readonly string[] | readonly number[];
+}
+
+/** Overlap lanes unless the files have them themselves, or the device did nothing; scopes where ops are named by them. */
+export function computeLanes(from: ComputedFrom): readonly ComputedLanes[] {
+  const overlap = from.hasOverlapLanes ? [] : overlapLanes(from.slices);
+  const scopes = scopeLanes(from);
+  return [
+    ...(overlap.length > 0 ? [columnsOf('Overlap Analysis', overlap)] : []),
+    ...(scopes.length > 0 ? [columnsOf('Scope Layer', scopes)] : []),
+  ];
+}
+
+function overlapLanes(slices: ComputedFrom['slices']): readonly LaneRows[] {
   const intervals = overlapIntervals(spansOf(slices, 'compute'), spansOf(slices, 'communication'));
-  if (!intervals) return undefined;
-  const laneCount = OVERLAP_LANES.length;
-  const counts = OVERLAP_LANES.map((name) => intervals[name].startNs.length);
-  const longCounts = OVERLAP_LANES.map((name) => {
+  if (!intervals) return [];
+  return OVERLAP_LANES.map((name) => {
     const { startNs, endNs } = intervals[name];
-    return countLong(startNs, endNs, startNs.length);
+    return { name, rows: startNs.length > 0 ? [{ startNs, endNs, text: name }] : [] };
   });
-  const sum = (all: readonly number[]) => all.reduce((total, count) => total + count, 0);
-  const columns = createIndexSlices(sum(counts), sum(longCounts), laneCount);
+}
+
+/** `listed`: the names that rows of numbers mean; one may stand there several times. */
+export function columnsOf(group: ComputedGroup, lanes: readonly LaneRows[], listed?: readonly string[]): ComputedLanes {
+  const rows = lanes.flatMap((lane) => lane.rows);
+  const names = listed ?? [
+    ...new Set([...lanes.map(({ name }) => name), ...rows.flatMap(({ text }) => text as string)]),
+  ];
+  const nameIds = new Map(names.map((name, id) => [name, id]));
+  const longCount = rows.reduce((sum, { startNs, endNs }) => sum + countLong(startNs, endNs, startNs.length), 0);
+  const columns = createIndexSlices(
+    rows.reduce((sum, { startNs }) => sum + startNs.length, 0),
+    longCount,
+    names.length,
+  );
   columns.source.fill(NO_SOURCE);
-  const laneFirstRow = new Uint32Array(new SharedArrayBuffer(4 * (laneCount + 1)));
-  const rowFirstSlice: number[] = [0];
-  let at = 0;
+  const rowFirstSlice = new Uint32Array(new SharedArrayBuffer(4 * (rows.length + 1)));
   let long = 0;
-  OVERLAP_LANES.forEach((name, lane) => {
-    long = putTimes(intervals[name].startNs, intervals[name].endNs, columns, at, long);
-    columns.name.fill(lane, at, at + counts[lane]);
-    at += counts[lane];
-    if (counts[lane] > 0) rowFirstSlice.push(at);
-    laneFirstRow[lane + 1] = rowFirstSlice.length - 1;
-  });
-  const rows = new Uint32Array(new SharedArrayBuffer(4 * rowFirstSlice.length));
-  rows.set(rowFirstSlice);
-  const tree = buildIntervalTree(columns, rows);
-  return { slices: columns, laneFirstRow, rowFirstSlice: rows, tree };
+  for (const [row, { startNs, endNs, text }] of rows.entries()) {
+    const first = rowFirstSlice[row];
+    long = putTimes(startNs, endNs, columns, first, long);
+    rowFirstSlice[row + 1] = first + startNs.length;
+    if (typeof text === 'string') columns.name.fill(nameIds.get(text) ?? 0, first, first + startNs.length);
+    else
+      for (const [i, own] of text.entries())
+        columns.name[first + i] = typeof own === 'number' ? own : (nameIds.get(own) ?? 0);
+  }
+  const laneFirstRow = new Uint32Array(new SharedArrayBuffer(4 * (lanes.length + 1)));
+  for (const [lane, own] of lanes.entries()) laneFirstRow[lane + 1] = laneFirstRow[lane] + own.rows.length;
+  const tree = buildIntervalTree(columns, rowFirstSlice);
+  return { group, lanes: lanes.map(({ name }) => name), names, slices: columns, laneFirstRow, rowFirstSlice, tree };
 }
 
 /** Starts and ends of all device tasks of the kind. */
@@ -70,9 +111,12 @@ function spansOf(slices: ComputedFrom['slices'], kind: 'compute' | 'communicatio
   return spans;
 }
 
-/** No process of a file can have it: JSON has no such number and no such text. */
-const COMPUTED_PID = '\u0000computed';
-const GROUP_NAME = 'Overlap Analysis';
+/** No process of a file can have them: JSON has no such number and no such text. */
+const COMPUTED_PIDS: Readonly<Record<ComputedGroup, string>> = {
+  'Overlap Analysis': '\u0000computed',
+  'Scope Layer': '\u0000scopes',
+  'Critical Path': '\u0000path',
+};
 
 export interface ComputedPart {
   readonly index: RankIndex;
@@ -83,21 +127,23 @@ export interface ComputedPart {
 
 /** The lanes as a part of their rank, which goes on giving out ids where the files' part has ended. */
 export function computedPart(
-  { slices, laneFirstRow, rowFirstSlice, tree }: ComputedLanes,
-  registry: LaneRegistry,
+  { group: name, lanes: laneNames, names, slices, laneFirstRow, rowFirstSlice, tree, path }: ComputedLanes,
+  registry: Pick<LaneRegistry, 'group' | 'computed'>,
   baseUs: number,
   importer: ImporterName,
 ): ComputedPart {
-  const groupLocalId = registry.group(COMPUTED_PID);
-  const kind = groupKindOf(GROUP_NAME, true);
-  const group: IndexedGroup = { localId: groupLocalId, pid: '', name: GROUP_NAME, labels: '', kind };
-  const laneIds = OVERLAP_LANES.map((name) => registry.computed(name));
-  const lanes = OVERLAP_LANES.flatMap((name, lane): LaneSummary[] => {
-    const [first, end] = [rowFirstSlice[laneFirstRow[lane]], rowFirstSlice[laneFirstRow[lane + 1]]];
-    if (first === end) return [];
-    const [startNs, endNs] = [slices.startNs[first], endNsOf(slices, end - 1)];
-    const content = { kind: 'slices', rowCount: 1, sliceCount: end - first, overlapCount: 0 } as const;
-    return [{ localId: laneIds[lane], groupLocalId, name, tid: '', startNs, endNs, isComputed: true, content }];
+  const groupLocalId = registry.group(COMPUTED_PIDS[name]);
+  // Scopes are what the device is at, whatever profiler has a process of the same name for the host.
+  const kind = name === 'Scope Layer' ? 'hardware' : name === 'Critical Path' ? 'overlap' : groupKindOf(name, true);
+  const group: IndexedGroup = { localId: groupLocalId, pid: '', name, labels: '', kind };
+  const laneIds = laneNames.map((own) => registry.computed(own));
+  const lanes = laneNames.flatMap((own, lane): LaneSummary[] => {
+    const rowCount = laneFirstRow[lane + 1] - laneFirstRow[lane];
+    if (rowCount === 0) return [];
+    const sliceCount = rowFirstSlice[laneFirstRow[lane + 1]] - rowFirstSlice[laneFirstRow[lane]];
+    const times = extentOf(slices, rowFirstSlice, laneFirstRow[lane], laneFirstRow[lane + 1]);
+    const content = { kind: 'slices', rowCount, sliceCount, overlapCount: 0 } as const;
+    return [{ localId: laneIds[lane], groupLocalId, name: own, tid: '', ...times, isComputed: true, content }];
   });
   const index: RankIndex = {
     baseUs,
@@ -105,14 +151,21 @@ export function computedPart(
     endNs: Math.max(...lanes.map(({ endNs }) => endNs)),
     slices,
     groups: [group],
-    lanes: OVERLAP_LANES.map((name, lane) => {
-      return { localId: laneIds[lane], groupLocalId, name, sortIndex: lane, hue: laneHue(kind, name), overlapCount: 0 };
+    lanes: laneNames.map((own, lane) => {
+      return {
+        localId: laneIds[lane],
+        groupLocalId,
+        name: own,
+        sortIndex: lane,
+        hue: laneHue(kind, own),
+        overlapCount: 0,
+      };
     }),
     laneFirstRow,
     rowFirstSlice,
     tree,
     ids: NO_IDS,
-    names: packTexts(OVERLAP_LANES),
+    names: packEncoded(names.map((own) => new TextEncoder().encode(JSON.stringify(own).slice(1, -1)))),
     categories: [''],
     counters: [],
     flows: {
@@ -127,6 +180,22 @@ export function computedPart(
     },
     pairs: { begin: new Float64Array(0), end: new Float64Array(0) },
     files: { importer, paths: [] },
+    ...(path && { path }),
   };
   return { index, group, lanes };
+}
+
+/** First start and last end of rows, none of which is empty; within a row slices are in order and do not overlap. */
+function extentOf(
+  slices: IndexSlices,
+  rowFirstSlice: Uint32Array,
+  firstRow: number,
+  endRow: number,
+): { startNs: number; endNs: number } {
+  let [startNs, endNs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let row = firstRow; row < endRow; row++) {
+    startNs = Math.min(startNs, slices.startNs[rowFirstSlice[row]]);
+    endNs = Math.max(endNs, endNsOf(slices, rowFirstSlice[row + 1] - 1));
+  }
+  return { startNs, endNs };
 }

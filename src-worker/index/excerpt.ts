@@ -1,7 +1,7 @@
-import { type Chunks, type Columns, rowCount, type Schema, takeRows } from './chunks';
-import { areWide, type SliceChunks, wideSlices } from './narrowSlices';
+import { type Chunks, rowCount, type Schema, takeRows } from './chunks';
+import { areWide, durationsIn, type SliceChunks, takeSlices } from './narrowSlices';
 import { completePairs } from './pairEvents';
-import { MARK_COLUMNS, SAMPLE_COLUMNS, type SegmentEvents, SLICE_COLUMNS } from './segmentEvents';
+import { MARK_COLUMNS, SAMPLE_COLUMNS, type SegmentEvents, type SLICE_COLUMNS } from './segmentEvents';
 
 /**
  * The part of a segment that is shown while others are still read: about `maxSlices` slices that tell most of how it
@@ -16,7 +16,7 @@ import { MARK_COLUMNS, SAMPLE_COLUMNS, type SegmentEvents, SLICE_COLUMNS } from 
  * which are for joining what is whole.
  */
 export function excerptOf(events: SegmentEvents, maxSlices: number): SegmentEvents {
-  const slices = takeSlices(events.slices, maxSlices);
+  const slices = chosenOf(events.slices, maxSlices);
   const paired = takeRows(MARK_COLUMNS, events.paired, chosenMarks(events.paired, maxSlices));
   const samples = takeChosen(SAMPLE_COLUMNS, events.samples, maxSlices, () => {
     return chosenSamples(rowCount(events.samples), maxSlices);
@@ -34,17 +34,14 @@ function takeChosen<S extends Schema>(schema: S, chunks: Chunks<S>, max: number,
 }
 
 /** The same of slices, in wide columns. */
-function takeSlices(slices: SliceChunks, max: number): Chunks<typeof SLICE_COLUMNS> {
+function chosenOf(slices: SliceChunks, max: number): Chunks<typeof SLICE_COLUMNS> {
   const count = rowCount(slices);
-  if (count > max) return [takeRows(SLICE_COLUMNS, wideSlices(slices), chosenSlices(slices, max))];
-  if (areWide(slices)) return slices;
-  return [
-    takeRows(
-      SLICE_COLUMNS,
-      wideSlices(slices),
-      Uint32Array.from({ length: count }, (_, row) => row),
-    ),
-  ];
+  if (count > max) return [takeSlices(slices, chosenSlices(slices, max))];
+  return areWide(slices) ? slices : [takeSlices(slices, allRows(count))];
+}
+
+function allRows(count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, row) => row);
 }
 
 /** Ascending row numbers, at most about `max`. */
@@ -54,40 +51,31 @@ function chosenSlices(slices: SliceChunks, max: number): Uint32Array {
   const runLength = Math.ceil(rowCount(slices) / (max / 4));
   const long = new Uint32Array(runLength + 1);
   let first = 0;
-  for (const { columns, count } of wideSlices(slices)) {
+  const durationNs = new Float64Array(slices.reduce((most, { count }) => Math.max(most, count), 0));
+  for (const chunk of slices) {
+    const { count } = chunk;
+    durationsIn(chunk, durationNs);
     for (let from = 0; from < count; from += runLength) {
       const to = Math.min(from + runLength, count);
-      const longCount = longOnes(columns, from, to, longest.leastNs, long);
+      const longCount = longOnes(durationNs, from, to, longest.leastNs, long);
       others.push(first + from, first + long[longCount]);
-      for (let i = 0; i < longCount; i++) longest.offer(first + long[i], durationNs(columns, long[i]));
+      for (let i = 0; i < longCount; i++) longest.offer(first + long[i], durationNs[long[i]]);
     }
     first += count;
   }
   return ascending(new Set([...longest.rows(), ...others]));
 }
 
-type SliceColumns = Columns<typeof SLICE_COLUMNS>;
-
-function durationNs({ startNs, endNs }: SliceColumns, row: number): number {
-  return endNs[row] - startNs[row];
-}
-
 /**
  * Puts those of rows [from, to) that are at least so long into `into`, and behind them the longest of all, which may be one
  * of them; answers how many stand in front of it. Nothing but the loop: see arrange.ts.
  */
-function longOnes(
-  { startNs, endNs }: SliceColumns,
-  from: number,
-  to: number,
-  leastNs: number,
-  into: Uint32Array,
-): number {
+function longOnes(durationNs: Float64Array, from: number, to: number, leastNs: number, into: Uint32Array): number {
   let count = 0;
   let longest = from;
   let longestNs = -1;
   for (let row = from; row < to; row++) {
-    const ns = endNs[row] - startNs[row];
+    const ns = durationNs[row];
     if (ns >= leastNs) into[count++] = row;
     if (ns > longestNs) {
       longestNs = ns;

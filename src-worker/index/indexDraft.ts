@@ -11,6 +11,7 @@ import { longSlicesIn, wideSlices } from './narrowSlices';
 import { type PairedSlices, pairEvents } from './pairEvents';
 import type { PackedStrings } from './rankIndex';
 import type { SegmentEvents, SLICE_COLUMNS } from './segmentEvents';
+import { plainLoops, type SliceLoops } from './sliceLoops';
 import { packedText } from './strings';
 import { type TaskEvidence, taskEvidence } from './taskKinds';
 
@@ -78,8 +79,13 @@ export function bindableLanes(lanes: readonly DraftLane[]): number[] {
   return [...lanes.keys()].filter((lane) => !lanes[lane].isFolded);
 }
 
-export function draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds, filter?: LaneFilter): IndexDraft {
-  return new Drafting(segments, laneIds, filter).draft();
+export function draftIndex(
+  segments: readonly SegmentEvents[],
+  laneIds: LaneIds,
+  filter?: LaneFilter,
+  loops: SliceLoops = plainLoops,
+): IndexDraft {
+  return new Drafting(segments, laneIds, filter, loops).draft();
 }
 
 /** No process of a file has it: JSON has no such number and no such text. */
@@ -100,9 +106,13 @@ class Drafting {
     readonly segments: readonly SegmentEvents[],
     laneIds: LaneIds,
     filter: LaneFilter | undefined,
+    loops: SliceLoops,
   ) {
     this.#registry = new LaneRegistry(laneIds);
-    this.#tables = mergeTables(segments.map(({ tables }) => tables));
+    this.#tables = mergeTables(
+      segments.map(({ tables }) => tables),
+      loops,
+    );
     const { threads, maps } = this.#tables;
     const laneMaps = maps.map(({ lane }) => lane);
     this.#metadata = new Metadata(segments, laneMaps, threads);

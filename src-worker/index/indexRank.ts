@@ -1,5 +1,5 @@
 import { builtInCollectives, type CollectiveNames } from '../names/collectiveNames';
-import { type ArrangedLane, arrangeLane, scatterSlices } from './arrange';
+import { type ArrangedLane, scatterSlices } from './arrange';
 import { bindFlowEnds } from './bindFlows';
 import { type BuiltIndex, draftCounters, finishIndex, layOutRows } from './buildIndex';
 import { computeLanes } from './computedPart';
@@ -7,11 +7,11 @@ import type { DescribedFiles } from './eventSource';
 import { buildFlows } from './flows';
 import { gatherIds, IdPlacer } from './gatherIds';
 import { bindableLanes, draftIndex, type IndexDraft, type SliceSource } from './indexDraft';
-import { buildIntervalTree } from './intervalTree';
 import type { LaneFilter } from './laneChoice';
 import type { LaneIds } from './laneRegistry';
 import { matchFlows } from './matchFlows';
 import type { SegmentEvents } from './segmentEvents';
+import { plainLoops, type SliceLoops } from './sliceLoops';
 import { TaskMarker } from './taskKinds';
 
 /** All stages after reading, in one thread. */
@@ -22,8 +22,10 @@ export function buildIndex(
   laneIds: LaneIds = new Map(),
   collectives: CollectiveNames = builtInCollectives,
   filter?: LaneFilter,
+  loops: SliceLoops = plainLoops,
 ): BuiltIndex {
-  return buildFromDraft(draftIndex(segments, laneIds, filter), segments, files, baseUs, true, collectives, filter);
+  const draft = draftIndex(segments, laneIds, filter, loops);
+  return buildFromDraft(draft, segments, files, baseUs, true, collectives, loops, filter);
 }
 
 /** An index of what has been read so far, from the segments' excerpts: see `excerptOf`. It has no computed lanes. */
@@ -33,8 +35,17 @@ export function buildSnapshot(
   baseUs: number,
   laneIds: LaneIds,
   collectives: CollectiveNames = builtInCollectives,
+  loops: SliceLoops = plainLoops,
 ): BuiltIndex {
-  return buildFromDraft(draftIndex(excerpts, laneIds), excerpts, files, baseUs, false, collectives);
+  return buildFromDraft(
+    draftIndex(excerpts, laneIds, undefined, loops),
+    excerpts,
+    files,
+    baseUs,
+    false,
+    collectives,
+    loops,
+  );
 }
 
 function buildFromDraft(
@@ -44,21 +55,22 @@ function buildFromDraft(
   baseUs: number,
   isWhole: boolean,
   collectives: CollectiveNames,
+  loops: SliceLoops,
   filter?: LaneFilter,
 ): BuiltIndex {
   scatterSources(draft.sources, draft);
-  const arranged = arrangeDraftLanes(draft, [...draft.lanes.keys()], collectives);
+  const arranged = arrangeDraftLanes(draft, [...draft.lanes.keys()], collectives, loops);
   const counters = draftCounters(draft, segments, filter);
   const flowSources = segments.map(({ flowEnds }, i) => ({ flowEnds, maps: draft.maps[i] }));
   const matched = matchFlows(flowSources, draft.lanes.length, draft.categories.length);
   const rows = layOutRows(draft.laneFirst, arranged);
   const ids = gatherIds(draft.idRefs, segments);
-  const tree = buildIntervalTree(draft.slices, rows.rowFirstSlice);
+  const tree = loops.buildIntervalTree(draft.slices, rows.rowFirstSlice);
   const slices = { ...draft.slices, ...rows, ids };
   bindFlowEnds(matched, slices, draft.categories, bindableLanes(draft.lanes));
   const flows = buildFlows(matched, slices, draft.categories);
   // Of a part of the slices it can't be told when the device did nothing.
-  const computed = isWhole ? computeLanes(draft) : undefined;
+  const computed = isWhole ? computeLanes(draft) : [];
   return finishIndex({ draft, arranged, rows, ids, tree, flows, counters, computed }, segments, files, baseUs);
 }
 
@@ -81,11 +93,12 @@ export function arrangeDraftLanes(
   { slices, idRefs, laneFirst, tasks, names }: LaneDraft,
   lanes: readonly number[],
   collectives: CollectiveNames,
+  loops: SliceLoops,
 ): ArrangedLane[] {
   const marker = new TaskMarker(tasks, slices, names, collectives);
   return lanes.map((lane) => {
     const [first, end] = [laneFirst[lane], laneFirst[lane + 1]];
     marker.markLane(lane, first, end);
-    return arrangeLane(slices, idRefs, first, end);
+    return loops.arrangeLane(slices, idRefs, first, end);
   });
 }

@@ -1,7 +1,7 @@
 import { createColumns } from './chunks';
 import type { SliceTimes } from './indexSlices';
-import { splitNodes } from './nodeSplits';
-import { type IntervalTree, type NodeShapes, type NodeSplits, TREE_FANOUT_BITS, type TreeLevel } from './rankIndex';
+import { createSplits, splitNodes } from './nodeSplits';
+import { type IntervalTree, type NodeShapes, TREE_FANOUT_BITS, type TreeLevel } from './rankIndex';
 
 const FANOUT = 1 << TREE_FANOUT_BITS;
 const NODE_COLUMNS = {
@@ -17,34 +17,41 @@ const SHAPE_COLUMNS = {
   mostBusy: Uint8Array,
 } as const;
 
-/** Builds the tree over all rows, each level by level until it has at most 8 nodes. See `IntervalTree`. */
-export function buildIntervalTree(slices: SliceTimes, rowFirstSlice: Uint32Array): IntervalTree {
+/** Joins the slices of a row on all of its levels; false if it leaves the row as it is. */
+export type JoinRow = (row: number, tree: IntervalTree) => boolean;
+
+/**
+ * Builds the tree over all rows, each level by level until it has at most 8 nodes. See `IntervalTree`. Rows that `joinRow` has
+ * joined are left alone.
+ */
+export function buildIntervalTree(slices: SliceTimes, rowFirstSlice: Uint32Array, joinRow?: JoinRow): IntervalTree {
   const levels: TreeLevel[] = [];
-  const shapes: NodeShapes[] = [];
-  const splits: NodeSplits[] = [];
-  const first = levelOver(rowFirstSlice);
-  if (!first) return { levels, shapes, splits };
-  const firstShapes: NodeShapes = createColumns(SHAPE_COLUMNS, first.busyNs.length);
-  eachRow(rowFirstSlice, first, (place) => {
-    joinSlices(slices, place, first, firstShapes);
-  });
-  levels.push(first);
-  shapes.push(firstShapes);
-  for (;;) {
-    const below = levels[levels.length - 1];
-    const level = levelOver(below.rowFirstNode);
-    if (!level) return { levels, shapes, splits };
-    const levelShapes: NodeShapes = createColumns(SHAPE_COLUMNS, level.busyNs.length);
-    const from = { ...shapes[shapes.length - 1], ...below };
-    eachRow(below.rowFirstNode, level, (place) => {
-      joinNodes(from, place, level, levelShapes);
-    });
-    const sliceStep = FANOUT ** levels.length;
-    const belowSplits = splits[splits.length - 1];
-    splits.push(splitNodes(slices, rowFirstSlice, { sliceStep, below: from, belowSplits, nodes: level }));
+  for (let below = rowFirstSlice; ; ) {
+    const level = levelOver(below);
+    if (!level) break;
     levels.push(level);
-    shapes.push(levelShapes);
+    below = level.rowFirstNode;
   }
+  const tree: IntervalTree = {
+    levels,
+    shapes: levels.map(({ busyNs }) => createColumns(SHAPE_COLUMNS, busyNs.length)),
+    splits: levels.slice(1).map(({ busyNs }) => createSplits(busyNs.length)),
+  };
+  // Without a level above there is nothing to be done about a row.
+  const rows = Uint32Array.from({ length: rowFirstSlice.length - 1 }, (_, row) => row).filter(
+    (row) => rowFirstSlice[row + 1] - rowFirstSlice[row] > FANOUT && !joinRow?.(row, tree),
+  );
+  levels.forEach((level, i) => {
+    const [shapes, below] = [tree.shapes[i], levels[i - 1]];
+    if (!below) eachRow(rows, rowFirstSlice, level, (place) => joinSlices(slices, place, level, shapes));
+    else {
+      const from = { ...tree.shapes[i - 1], ...below };
+      eachRow(rows, below.rowFirstNode, level, (place) => joinNodes(from, place, level, shapes));
+      const nodes = { sliceStep: FANOUT ** i, below: from, belowSplits: tree.splits[i - 2], nodes: level };
+      splitNodes(slices, rowFirstSlice, rows, nodes, tree.splits[i - 1]);
+    }
+  });
+  return tree;
 }
 
 /** Room for a level over rows that begin at `firstBelow`; undefined if none is needed. */
@@ -68,8 +75,13 @@ interface RowPlace {
   readonly end: number;
 }
 
-function eachRow(firstBelow: Uint32Array, { rowFirstNode }: TreeLevel, join: (place: RowPlace) => void): void {
-  for (let row = 0; row + 1 < firstBelow.length; row++)
+function eachRow(
+  rows: Uint32Array,
+  firstBelow: Uint32Array,
+  { rowFirstNode }: TreeLevel,
+  join: (place: RowPlace) => void,
+): void {
+  for (const row of rows)
     if (rowFirstNode[row] < rowFirstNode[row + 1])
       join({ node: rowFirstNode[row], first: firstBelow[row], end: firstBelow[row + 1] });
 }

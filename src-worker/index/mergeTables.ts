@@ -1,8 +1,10 @@
 import { ByteInterner } from '../tokenizer/byteInterner';
 import { MAX_CATEGORY } from '../tokenizer/kinds';
 import { groupNumbers } from './groupNumbers';
+import { internAll } from './nameNumbers';
 import type { PackedStrings } from './rankIndex';
 import type { SegmentTables } from './segmentEvents';
+import { plainLoops, type SliceLoops } from './sliceLoops';
 import { jsonText, packedBytes, packedText, packStrings } from './strings';
 
 /** From a segment's ids to the common ones. */
@@ -32,21 +34,21 @@ export interface MergedTables {
 }
 
 /** Brings the ids of all segments together; common ids are in order of first sight over all segments. */
-export function mergeTables(tables: readonly SegmentTables[]): MergedTables {
+export function mergeTables(tables: readonly SegmentTables[], loops: SliceLoops = plainLoops): MergedTables {
   const single = tables.length === 1 ? tables[0].names : undefined;
-  const names = new ByteInterner();
+  const names = loops.nameNumbers(tables.reduce((sum, table) => sum + table.names.bytes.length, 0));
   const categories = new ByteInterner();
   categories.intern(new Uint8Array(0), 0, 0);
   const all = new ThreadTable();
   for (const table of tables) all.add(table);
   const { threads, maps: lanes } = all.merged();
   const maps = tables.map((table, i): IdMaps => {
-    const name = single ? sameIds(single.ends.length) : internAll(names, table.names);
+    const name = single ? sameIds(single.ends.length) : names.internAll(table.names);
     return { name, ...internCategories(categories, table.categories), lane: lanes[i] };
   });
   const packed = packStrings(categories);
   return {
-    names: single ?? packStrings(names),
+    names: single ?? packStrings(names.table),
     categories: Array.from({ length: Math.min(categories.size, MAX_CATEGORY + 1) }, (_, id) => packedText(packed, id)),
     threads,
     maps,
@@ -91,15 +93,6 @@ function joined(parts: readonly Uint32Array[]): Uint32Array {
     at += part.length;
   }
   return all;
-}
-
-function internAll(into: ByteInterner, strings: PackedStrings): Uint32Array {
-  const map = new Uint32Array(new SharedArrayBuffer(4 * strings.ends.length));
-  const { bytes, ends } = strings;
-  // Nearly all of the first segment are new, and of the others few as a rule.
-  if (into.size <= 1) into.reserve(ends.length);
-  for (let id = 0, start = 0; id < map.length; start = ends[id++]) map[id] = into.intern(bytes, start, ends[id]);
-  return map;
 }
 
 /** Categories have 16 bits: those beyond them in a segment no event of it has; those beyond them in all are none. */

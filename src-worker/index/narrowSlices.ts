@@ -1,5 +1,6 @@
-import { CHUNK_ROWS, type Chunk, type Columns, rowsFrom, Slabs } from './chunks';
+import { CHUNK_ROWS, type Chunk, type Columns, createChunk, rowsFrom, Slabs } from './chunks';
 import { countLong, isLong } from './indexSlices';
+import { type NarrowColumn, narrowColumn, takeAbove, type WideColumn, widenFloats } from './narrowColumn';
 import { SLICE_COLUMNS } from './segmentEvents';
 
 /**
@@ -13,17 +14,10 @@ export interface NarrowSlices {
   readonly hasDurations: boolean;
 }
 
-/** What values are above the least of them, or above 0, in as many bits as the greatest takes. */
-interface NarrowColumn {
-  readonly least: number;
-  /** Empty where there is nothing above. Floats are the values themselves, and the least is 0: others did not fit. */
-  readonly above: Uint8Array | Uint16Array | Uint32Array | Float64Array;
-}
-
 type SliceChunk = Chunk<typeof SLICE_COLUMNS>;
 export type SliceChunks = readonly (SliceChunk | NarrowSlices)[];
 
-type WideColumn = Float64Array | Uint32Array | Uint16Array | Uint8Array;
+const COLUMN_NAMES = Object.keys(SLICE_COLUMNS) as (keyof typeof SLICE_COLUMNS)[];
 
 /** A table of slices that grows: a chunk at a time is wide. */
 export class NarrowTable {
@@ -124,27 +118,55 @@ function longDurations({ least, above }: NarrowColumn, count: number): number {
   return longCount;
 }
 
-export interface SlicePlace {
-  readonly startNs: number;
-  readonly endNs: number;
-  readonly lane: number;
-  readonly source: number;
-}
-
-/** Times, lane and source of a row, for whoever asks about few. */
-export function placeIn(chunk: SliceChunk | NarrowSlices, row: number): SlicePlace {
-  if ('columns' in chunk) {
-    const { startNs, endNs, lane, source } = chunk.columns;
-    return { startNs: startNs[row], endNs: endNs[row], lane: lane[row], source: source[row] };
+/** Rows of the slices, ascending and counted over all chunks, as one chunk of wide columns. No other row is made wide. */
+export function takeSlices(chunks: SliceChunks, rows: Uint32Array): SliceChunk {
+  const taken = createChunk(SLICE_COLUMNS, rows.length);
+  let first = 0;
+  let from = 0;
+  for (const chunk of chunks) {
+    let to = from;
+    while (to < rows.length && rows[to] < first + chunk.count) to++;
+    const own = rows.slice(from, to).map((row) => row - first);
+    const into = (name: keyof typeof SLICE_COLUMNS) => taken.columns[name].subarray(from, to);
+    for (const name of COLUMN_NAMES) takeColumn(chunk, name, own, into(name));
+    first += chunk.count;
+    from = to;
   }
-  const { narrow, hasDurations } = chunk;
-  const startNs = valueIn(narrow.startNs, row);
-  const endNs = valueIn(narrow.endNs, row) + (hasDurations ? startNs : 0);
-  return { startNs, endNs, lane: valueIn(narrow.lane, row), source: valueIn(narrow.source, row) };
+  return taken;
 }
 
-function valueIn({ least, above }: NarrowColumn, row: number): number {
-  return above.length === 0 ? least : least + above[row];
+/** Values of one column of some rows of a chunk. */
+export function takeColumn(
+  chunk: SliceChunk | NarrowSlices,
+  name: keyof typeof SLICE_COLUMNS,
+  rows: Uint32Array,
+  into: WideColumn,
+): void {
+  if ('columns' in chunk) {
+    takeAbove(chunk.columns[name], 0, rows, into);
+    return;
+  }
+  const { least, above } = chunk.narrow[name];
+  if (above.length === 0) into.fill(least, 0, rows.length);
+  else takeAbove(above, least, rows, into);
+  if (name === 'endNs' && chunk.hasDurations) addStarts(chunk.narrow.startNs, rows, into);
+}
+
+function addStarts({ least, above }: NarrowColumn, rows: Uint32Array, into: WideColumn): void {
+  for (let i = 0; i < rows.length; i++) into[i] += least + (above.length === 0 ? 0 : above[rows[i]]);
+}
+
+/** How long the slices of a chunk are, in `into`, which has room for them. */
+export function durationsIn(chunk: SliceChunk | NarrowSlices, into: Float64Array): void {
+  if ('narrow' in chunk && chunk.hasDurations) {
+    widenFloats(chunk.narrow.endNs, chunk.count, into);
+    return;
+  }
+  for (const { columns, count } of wideSlices([chunk])) subtract(columns.endNs, columns.startNs, count, into);
+}
+
+function subtract(columns: Float64Array, others: Float64Array, count: number, into: Float64Array): void {
+  for (let i = 0; i < count; i++) into[i] = columns[i] - others[i];
 }
 
 function mostRows(chunks: SliceChunks): number {
@@ -152,16 +174,15 @@ function mostRows(chunks: SliceChunks): number {
 }
 
 function widened({ count, narrow, hasDurations }: NarrowSlices, room: Columns<typeof SLICE_COLUMNS>): SliceChunk {
-  for (const name of Object.keys(SLICE_COLUMNS) as (keyof typeof SLICE_COLUMNS)[]) {
-    const { least, above } = narrow[name];
-    const column = room[name];
-    if (above.length === 0) column.fill(least, 0, count);
-    else {
-      column.set(above);
-      if (least !== 0 && column instanceof Float64Array) raise(column, least, count);
-    }
-  }
+  widenFloats(narrow.startNs, count, room.startNs);
+  widenFloats(narrow.endNs, count, room.endNs);
   if (hasDurations) addTo(room.endNs, room.startNs, count);
+  for (const name of ['lane', 'name', 'category', 'flags'] as const) {
+    const { least, above } = narrow[name];
+    if (above.length === 0) room[name].fill(least, 0, count);
+    else room[name].set(above);
+  }
+  widenFloats(narrow.source, count, room.source);
   return { count, columns: room };
 }
 
@@ -177,54 +198,6 @@ function durations(
     durationNs[i] = ns;
   }
   return true;
-}
-
-function narrowColumn(values: WideColumn, slabs: Slabs): NarrowColumn {
-  const { length } = values;
-  const [least, greatest] = extremes(values);
-  if (least === greatest) return { least, above: new Uint8Array(0) };
-  if (!(values instanceof Float64Array)) {
-    // Counted from 0: numbers of lanes and names are small as a rule.
-    const { above } = slabs.columns({ above: wordsUpTo(greatest) }, length);
-    above.set(values);
-    return { least: 0, above };
-  }
-  if (greatest - least < 2 ** 32) {
-    const { above } = slabs.columns({ above: wordsUpTo(greatest - least) }, length);
-    if (lower(values, least, above)) return { least, above };
-  }
-  const { above } = slabs.columns({ above: Float64Array }, length);
-  above.set(values);
-  return { least: 0, above };
-}
-
-function wordsUpTo(greatest: number): typeof Uint8Array | typeof Uint16Array | typeof Uint32Array {
-  if (greatest < 2 ** 8) return Uint8Array;
-  return greatest < 2 ** 16 ? Uint16Array : Uint32Array;
-}
-
-function extremes(values: WideColumn): [least: number, greatest: number] {
-  let least = values[0];
-  let greatest = values[0];
-  for (let i = 1; i < values.length; i++) {
-    const value = values[i];
-    if (value < least) least = value;
-    if (value > greatest) greatest = value;
-  }
-  return [least, greatest];
-}
-
-/** False where a value does not come out as it was. */
-function lower(values: Float64Array, least: number, above: Uint8Array | Uint16Array | Uint32Array): boolean {
-  for (let i = 0; i < values.length; i++) {
-    above[i] = values[i] - least;
-    if (least + above[i] !== values[i]) return false;
-  }
-  return true;
-}
-
-function raise(column: Float64Array, least: number, count: number): void {
-  for (let i = 0; i < count; i++) column[i] += least;
 }
 
 function addTo(column: Float64Array, other: Float64Array, count: number): void {

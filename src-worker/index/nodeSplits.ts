@@ -22,19 +22,27 @@ export interface SplitLevel {
   readonly nodes: TreeLevel;
 }
 
-/** The splits of a level from 2 on. */
-export function splitNodes(slices: SliceTimes, rowFirstSlice: Uint32Array, level: SplitLevel): NodeSplits {
-  const splits = createColumns(SPLIT_COLUMNS, level.nodes.busyNs.length);
+export function createSplits(nodeCount: number): NodeSplits {
+  return createColumns(SPLIT_COLUMNS, nodeCount);
+}
+
+/** The splits of these rows, on a level from 2 on. */
+export function splitNodes(
+  slices: SliceTimes,
+  rowFirstSlice: Uint32Array,
+  rows: Uint32Array,
+  level: SplitLevel,
+  splits: NodeSplits,
+): void {
   const splitting = new Splitting(slices, level, splits);
   const { below, nodes } = level;
-  for (let row = 0; row + 1 < rowFirstSlice.length; row++)
+  for (const row of rows)
     for (let node = nodes.rowFirstNode[row]; node < nodes.rowFirstNode[row + 1]; node++) {
       const child = below.rowFirstNode[row] + (node - nodes.rowFirstNode[row]) * FANOUT;
       const childEnd = Math.min(child + FANOUT, below.rowFirstNode[row + 1]);
       const firstSlice = rowFirstSlice[row] + (child - below.rowFirstNode[row]) * level.sliceStep;
       splitting.split(node, child, childEnd, firstSlice, rowFirstSlice[row + 1]);
     }
-  return splits;
 }
 
 class Splitting {

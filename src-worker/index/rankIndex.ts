@@ -1,4 +1,4 @@
-import type { GroupKind, HueClass } from '../../src-contract';
+import type { GroupKind, HueClass, PathComponent } from '../../src-contract';
 import type { IndexedFiles } from './eventSource';
 import type { IndexSlices } from './indexSlices';
 import type { IndexedIds } from './sliceIds';
@@ -31,6 +31,20 @@ export interface RankIndex {
   readonly flows: FlowLinks;
   readonly pairs: PairSources;
   readonly files: IndexedFiles;
+  /** Only of lanes whose slices are of a path through others. */
+  readonly path?: PathSlices;
+}
+
+/** What the slices of a critical path are of. */
+export interface PathSlices {
+  /** By slice: the rank's place in the dump, and the slice as numbered there; -1: none. */
+  readonly rank: Int32Array;
+  readonly slice: Int32Array;
+  /** By the rank's place in the dump: the generation that the slices are of. */
+  readonly generations: ReadonlyMap<number, number>;
+  /** By name. */
+  readonly components: readonly PathComponent[];
+  readonly hues: readonly HueClass[];
 }
 
 export interface IndexedLane {

@@ -25,11 +25,6 @@ export function packStrings(table: StringTable): PackedStrings {
   return { bytes, ends };
 }
 
-/** These texts in shared memory. They have nothing in them that JSON would escape. */
-export function packTexts(texts: readonly string[]): PackedStrings {
-  return packEncoded(texts.map((text) => new TextEncoder().encode(text)));
-}
-
 /** The bytes of texts, as JSON would have them between its quotes, in shared memory. */
 export function packEncoded(encoded: readonly Uint8Array[]): PackedStrings {
   const bytes = new Uint8Array(new SharedArrayBuffer(encoded.reduce((sum, { length }) => sum + length, 0)));

@@ -1,6 +1,7 @@
 /** What a rank's device did: every task of it, with its kind. */
 import type { KernelKind, RankIndex } from '../../src-contract';
 import { TASK_KIND_SHIFT } from '../index/segmentEvents';
+import { orderByKey } from '../index/sortLane';
 import { TASK_KINDS } from '../names/taskKind';
 import type { RankView } from '../query/rankView';
 import type { DumpContext } from './dumpContext';
@@ -25,29 +26,38 @@ export function deviceTasksOf(dump: DumpContext, rank: RankIndex): Promise<Devic
   return dump.ofTimeline('device tasks', rank, deviceTasks);
 }
 
-export function deviceTasks({ index }: RankView): DeviceTasks {
+/** Sorted out once for each view. */
+export function deviceTasks(view: RankView): DeviceTasks {
+  return view.once(sortedTasks);
+}
+
+function sortedTasks({ index }: RankView): DeviceTasks {
   const { flags, startNs } = index.slices;
   let count = 0;
   for (let slice = 0; slice < flags.length; slice++) if (flags[slice] >> TASK_KIND_SHIFT !== 0) count++;
   const found = new Uint32Array(count);
   const laneOf = new Uint32Array(count);
+  const starts = new Float64Array(count);
   let at = 0;
   for (let lane = 0; lane < index.lanes.length; lane++) {
     const end = index.rowFirstSlice[index.laneFirstRow[lane + 1]];
     for (let slice = index.rowFirstSlice[index.laneFirstRow[lane]]; slice < end; slice++) {
       if (flags[slice] >> TASK_KIND_SHIFT === 0) continue;
       found[at] = slice;
+      starts[at] = startNs[slice];
       laneOf[at++] = lane;
     }
   }
-  const order = Uint32Array.from(found.keys());
-  order.sort((a, b) => startNs[found[a]] - startNs[found[b]] || a - b);
-  const slice = order.map((i) => found[i]);
-  return {
-    slice,
-    lane: order.map((i) => laneOf[i]),
-    kind: Uint8Array.from(slice, (own) => flags[own] >> TASK_KIND_SHIFT),
-  };
+  // Stable: of those that start together the ones of earlier lanes come first.
+  const order = orderByKey(starts, 0, count);
+  const tasks = { slice: new Uint32Array(count), lane: new Uint32Array(count), kind: new Uint8Array(count) };
+  for (let row = 0; row < count; row++) {
+    const slice = found[order[row]];
+    tasks.slice[row] = slice;
+    tasks.lane[row] = laneOf[order[row]];
+    tasks.kind[row] = flags[slice] >> TASK_KIND_SHIFT;
+  }
+  return tasks;
 }
 
 /** True if one of the rank's slices is a task of a device. Looks no further than the first. */

@@ -217,7 +217,7 @@ export class DumpContext {
     let turnEndsMs = performance.now() + TURN_MS;
     try {
       for (const at of this.#inMemoryFirst(ranks)) {
-        this.#stopIfUnwanted();
+        this.stopIfUnwanted();
         results[at] = await map(ranks[at]);
         walk.step();
         if (performance.now() < turnEndsMs) continue;
@@ -237,9 +237,21 @@ export class DumpContext {
     return [...places.filter(isInMemory), ...places.filter((at) => !isInMemory(at))];
   }
 
+  /**
+   * A part of an answer that needs nothing of the rest: where there is another thread, that begins with it at once; else
+   * `make` makes it here when it is asked for. `part` is how the other thread knows `make`.
+   */
+  elsewhere<T>(part: string, rank: number, make: () => Promise<T>): () => Promise<T> {
+    const begun = this.work.elsewhere?.(part, rank) as Promise<T> | undefined;
+    // Who has failed meanwhile never asks for it.
+    begun?.catch(() => {});
+    let made = begun;
+    return () => (made ??= make());
+  }
+
   async #brought(rank: number): Promise<RankView | undefined> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      this.#stopIfUnwanted();
+      this.stopIfUnwanted();
       const view = this.views().get(rank);
       if (view) return view;
       if (!this.#shared.place.generations.has(rank)) return undefined;
@@ -249,13 +261,14 @@ export class DumpContext {
     throw new Error(`The index of ${this.ranks[rank]?.label ?? `rank ${rank}`} can’t be read again`);
   }
 
-  #stopIfUnwanted(): void {
+  /** For what takes long within a rank. Throws `QuestionStopped` when nobody waits for the answer any more. */
+  stopIfUnwanted(): void {
     if (this.work.isStopped) throw new QuestionStopped();
   }
 
   /** A csv file, its instants counted from the base. Rejects with a `TableError`, or a `QuestionStopped`. */
   csv(path: string, options: Omit<CsvOptions, 'baseNs' | 'onBlock'>): Promise<CsvTable> {
-    return readCsv(path, { ...options, baseNs: this.baseNs, onBlock: () => this.#stopIfUnwanted() });
+    return readCsv(path, { ...options, baseNs: this.baseNs, onBlock: () => this.stopIfUnwanted() });
   }
 
   /** A whole JSON file. Rejects with a `TableError`. */
@@ -280,7 +293,7 @@ export class DumpContext {
         for (const own of database.notices) this.note(own);
       }
     };
-    return withDatabase(path, readAndNote, () => this.#stopIfUnwanted(), device);
+    return withDatabase(path, readAndNote, () => this.stopIfUnwanted(), device);
   }
 
   /** Something about a file that the user should know; said once. */

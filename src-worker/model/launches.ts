@@ -10,13 +10,38 @@ import { sliceAt } from '../query/touching';
 const FROM_OPS = /^(async_npu|torch_to_npu)$/;
 const FROM_CALLS = /^(ac2g|async_cpu_to_gpu|correlation|HostToDevice)$/;
 
+const HANDED_OVER = /^async_task_queue$/;
+
 /** Calls `visit` for each arrow of the host's that ends on a device slice. Times are the index's own. */
 export function eachLaunch(view: RankView, visit: (fromSlice: number, fromNs: number, toSlice: number) => void): void {
-  for (const links of [linksOf(view, FROM_OPS), linksOf(view, FROM_CALLS)])
-    for (const link of links) {
-      const { fromSlice, fromNs, toSlice } = view.index.flows;
-      visit(fromSlice[link], fromNs[link], toSlice[link]);
-    }
+  const { fromSlice, fromNs, toSlice } = view.index.flows;
+  for (const categories of [FROM_OPS, FROM_CALLS])
+    eachLink(view, categories, (link) => visit(fromSlice[link], fromNs[link], toSlice[link]));
+}
+
+/** The same of arrows that begin at a call of the runtime; where there are none, of those that begin at an op. */
+export function callLaunches(
+  view: RankView,
+  visit: (fromSlice: number, fromNs: number, toSlice: number) => void,
+): void {
+  const { fromSlice, fromNs, toSlice } = view.index.flows;
+  const isCalled = new Set<number>();
+  eachLink(view, FROM_CALLS, (link) => {
+    isCalled.add(toSlice[link]);
+    visit(fromSlice[link], fromNs[link], toSlice[link]);
+  });
+  eachLink(view, FROM_OPS, (link) => {
+    if (!isCalled.has(toSlice[link])) visit(fromSlice[link], fromNs[link], toSlice[link]);
+  });
+}
+
+/** Calls that one thread of the host hands over to another one, with the number of the arrow. */
+export function handOvers(
+  view: RankView,
+  visit: (fromSlice: number, fromNs: number, toSlice: number, toNs: number, link: number) => void,
+): void {
+  const { fromSlice, fromNs, toSlice, toNs } = view.index.flows;
+  eachLink(view, HANDED_OVER, (link) => visit(fromSlice[link], fromNs[link], toSlice[link], toNs[link], link));
 }
 
 /** The call that launched each device slice that has one. */
@@ -28,19 +53,29 @@ export interface Launches {
 
 /** From the framework's op where an arrow begins there, else from the call of the runtime. */
 export function launches(view: RankView): Launches {
-  const { fromSlice, toSlice } = view.index.flows;
-  const calls = new Map<number, number>();
-  for (const categories of [FROM_OPS, FROM_CALLS])
-    for (const link of linksOf(view, categories))
-      if (!calls.has(toSlice[link])) calls.set(toSlice[link], fromSlice[link]);
-  return { callOf: (slice) => calls.get(slice), count: calls.size };
+  return view.once(findLaunches);
 }
 
-function* linksOf({ index: { flows } }: RankView, categories: RegExp): Generator<number> {
+/** Of each slice its call and 1: there may be a million, and a `Map` of them takes longer than all else. */
+function findLaunches(view: RankView): Launches {
+  const { fromSlice, toSlice } = view.index.flows;
+  const calls = new Uint32Array(view.index.slices.startNs.length);
+  let count = 0;
+  for (const categories of [FROM_OPS, FROM_CALLS])
+    eachLink(view, categories, (link) => {
+      if (calls[toSlice[link]] !== 0) return;
+      calls[toSlice[link]] = fromSlice[link] + 1;
+      count++;
+    });
+  const callOf = (slice: number) => (calls[slice] > 0 ? calls[slice] - 1 : undefined);
+  return { callOf, count };
+}
+
+function eachLink({ index: { flows } }: RankView, categories: RegExp, visit: (link: number) => void): void {
   for (let position = 0; position < flows.categories.length; position++) {
     if (!categories.test(flows.categories[position])) continue;
     const end = flows.categoryFirst[position + 1];
-    for (let link = flows.categoryFirst[position]; link < end; link++) yield link;
+    for (let link = flows.categoryFirst[position]; link < end; link++) visit(link);
   }
 }
 

@@ -1,11 +1,12 @@
 /** Which option of which profiler records what; the table is resources/recording.json. */
 import { basename } from 'node:path';
 import recordingTable from '../../resources/recording.json';
-import type { RecordedColumn, Recording, TableKind, Unrecorded, ViewSources } from '../../src-contract';
+import type { RankIndex, RecordedColumn, Recording, TableKind, Unrecorded, ViewSources } from '../../src-contract';
+import { insightDevice } from '../names/insightNames';
 import type { DumpContext, TableRank } from './dumpContext';
 
-/** Whose options they are. `pytorch`: traces of GPUs. */
-export type Writer = 'torch_npu' | 'mindspore' | 'msprof' | 'pytorch';
+/** Whose options they are. `mindspore_insight`: MindSpore's profiler until 2024. `pytorch`: traces of GPUs. */
+export type Writer = 'torch_npu' | 'mindspore' | 'mindspore_insight' | 'msprof' | 'pytorch';
 
 type Options = Readonly<Partial<Record<string, Recording>>>;
 
@@ -29,21 +30,32 @@ export function writerOf({ folder, files }: Pick<TableRank, 'folder' | 'files'>)
   if (isNamed(/^(msprof|op_summary|task_time).*\.(json|csv|db)$/)) return 'msprof';
   if (isNamed(/^(profiler_info(_\d+)?\.json|trace_view.*\.json|kernel_details.*\.csv|ascend_pytorch_profiler.*\.db)$/))
     return 'torch_npu';
-  return isNamed(/\.pt\.trace\.json(\.gz)?$/) ? 'pytorch' : undefined;
+  if (isNamed(/\.pt\.trace\.json(\.gz)?$/)) return 'pytorch';
+  const isInsight = files.some(({ path, role }) => role === 'table' && insightDevice(basename(path)) !== undefined);
+  return isInsight ? 'mindspore_insight' : undefined;
 }
 
-/** Of the dump's first rank whose writer is known; a trace of any other name is PyTorch's where its events are. */
+/**
+ * Of the dump's first rank whose writer is known, of those with a timeline if there are any; a trace of any other name is
+ * PyTorch's where its events are.
+ */
 export function dumpWriter(dump: DumpContext): Writer | undefined {
-  for (const rank of dump.ranks) {
+  const isTimed = ({ files }: TableRank) => files.some(({ role }) => role === 'timeline');
+  for (const rank of [...dump.ranks.filter(isTimed), ...dump.ranks]) {
     const writer = writerOf(rank);
     if (writer) return writer;
   }
   return [...seen(dump).categories].some((name) => pytorchCategories.has(name)) ? 'pytorch' : undefined;
 }
 
-/** What records a kind of file; undefined where no option of the dump's profiler does. */
-export function fileRecording(dump: DumpContext, kind: TableKind | 'timeline'): Recording | undefined {
-  const writer = dumpWriter(dump);
+/** What records a kind of file of these ranks, of the dump where it has no word of them; undefined where no option does. */
+export function fileRecording(
+  dump: DumpContext,
+  kind: TableKind | 'timeline',
+  [first]: readonly RankIndex[] = [],
+): Recording | undefined {
+  const rank = first === undefined ? undefined : dump.ranks[first];
+  const writer = (rank && writerOf(rank)) ?? dumpWriter(dump);
   return writer && table[writer].files[kind];
 }
 
@@ -58,7 +70,7 @@ export function columnOptions(dump: DumpContext): Readonly<Partial<Record<Record
  */
 export function unrecorded(
   dump: DumpContext,
-  available: Pick<ViewSources, 'operator' | 'memory' | 'communication'>,
+  available: Pick<ViewSources, 'operator' | 'memory' | 'summary' | 'communication'>,
 ): readonly Unrecorded[] {
   const writer = dumpWriter(dump);
   if (!writer) return [];

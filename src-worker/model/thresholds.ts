@@ -1,4 +1,5 @@
 import type { ThresholdId, Thresholds, ThresholdUnit } from '../../src-contract';
+import { usualKSigma } from './stepSeries/kSigma';
 
 /** A value that some verdict depends on. All of them stand here, so that they can be shown, and judged, together. */
 export interface Threshold {
@@ -68,6 +69,26 @@ export const thresholds = {
     unit: 'count',
     decides: 'Fewer peers than this are compared with the fastest of them: their median and its deviation say nothing.',
   },
+  'spikes.skip': {
+    value: usualKSigma.skip,
+    unit: 'count',
+    decides: 'So many steps are left out first (PERF_BASELINE_SKIP_STEPS, ModelArts) …',
+  },
+  'spikes.baseline': {
+    value: usualKSigma.baseline,
+    unit: 'count',
+    decides: '… so many behind them are the baseline (PERF_BASELINE_STEPS), …',
+  },
+  'spikes.score': {
+    value: usualKSigma.sigmas,
+    unit: 'deviations',
+    decides: '… and a step is a spike from so many of its deviations over its mean (PERF_KSIGMA);',
+  },
+  'spikes.in-a-row': {
+    value: usualKSigma.inARow,
+    unit: 'count',
+    decides: 'so many in a row are an alarm (PERF_MIN_SPIKE_CONSEC).',
+  },
   'drift.steps': {
     value: 4,
     unit: 'count',
@@ -118,6 +139,11 @@ export const thresholds = {
     unit: 'ratio',
     decides:
       'A call collapses that reaches less than so much of the bandwidth of those alike (PerfTracker: port flapping).',
+  },
+  'link.siblings': {
+    value: 0.75,
+    unit: 'ratio',
+    decides: 'A link has failed that moves nothing while so many of those alike do (PerfTracker: link failure).',
   },
   'link.least-bytes': {
     value: 1_000_000,
@@ -268,6 +294,71 @@ export const thresholds = {
     value: 1.05,
     unit: 'ratio',
     decides: 'Pipeline stages that compute so much longer than the shortest are unbalanced.',
+  },
+  'experts.imbalance': {
+    value: 1.2,
+    unit: 'ratio',
+    decides:
+      'Experts are unbalanced whose busiest rank is given so many times the mean of all ranks’ tokens, call by call.',
+  },
+  'sequence.repeats': {
+    value: 5,
+    unit: 'count',
+    decides: 'A sequence of kernels comes again from more than so many times on (msprof-analyze).',
+  },
+  'sequence.busy': {
+    value: 0.4,
+    unit: 'ratio',
+    decides: 'A sequence whose kernels take less than so much of its time waits for the host (msprof-analyze).',
+  },
+  'sequence.moving': {
+    value: 0.8,
+    unit: 'ratio',
+    decides: 'A sequence that loads and stores for more than so much of its time is bound by memory (msprof-analyze).',
+  },
+  'pattern.share': {
+    value: 0.01,
+    unit: 'ratio',
+    decides: 'Functions are judged that keep the device from computing for so much of the recording (PerfTracker).',
+  },
+  'pattern.deviations': {
+    value: 5,
+    unit: 'deviations',
+    decides:
+      'A rank behaves differently if it is so many median absolute deviations further from its peers than these are from each other (PerfTracker).',
+  },
+  'walk.near-vertical': {
+    value: 1_000_000,
+    unit: 'ns',
+    decides:
+      'Arrows from host to device are near-vertical below this median delay: queue and driver take some 100 µs; a task launched ahead waits for many ms.',
+  },
+  'walk.broken': {
+    value: 0.01,
+    unit: 'ratio',
+    decides: 'Synchronising calls and blocking copies that idle the device for so much of the step break the pipeline.',
+  },
+  'walk.computing': {
+    value: 0.5,
+    unit: 'ratio',
+    decides:
+      'Faster kernels come first where the device computes for so much of the step; below, what keeps it from it.',
+  },
+  'walk.like': {
+    value: 3,
+    unit: 'count',
+    decides: 'A collective is far longer than its like if it takes more than so many times their median.',
+  },
+  'data.user-low': {
+    value: 0.5,
+    unit: 'ratio',
+    decides:
+      'Processors that spend no more than this in user code have room for more threads of the data pipeline (MindSpore Insight) …',
+  },
+  'data.system-high': {
+    value: 0.3,
+    unit: 'ratio',
+    decides: '… those that spend this or more in the system, with more threads than processors, have too many.',
   },
 } as const satisfies Readonly<Record<ThresholdId, Threshold>>;
 

@@ -15,6 +15,11 @@ export interface Work {
    * brought: one rank at a time, so that a job larger than the memory comes through.
    */
   bring(rank: number): Promise<void>;
+  /**
+   * What another thread makes of the rank for this question, by the name of the part; absent: there is no other thread.
+   * Rejects as the question itself would.
+   */
+  readonly elsewhere?: (part: string, rank: number) => Promise<unknown>;
   /** A walk over so many ranks begins. Of several at a time only the first counts for whoever watches. */
   begin(rankCount: number): Walk;
 }

@@ -132,7 +132,7 @@ export class PartView {
   colour(name: number, lane: number): number {
     let colour = this.nameColours[name];
     if (colour === UNKNOWN) {
-      const hue = nameHue(packedText(this.index.names, name));
+      const hue = this.index.path?.hues[name] ?? nameHue(packedText(this.index.names, name));
       const variant = colourVariant(packedBytes(this.index.names, name));
       // 14 is no hue class: it stands for "as the lane".
       colour = (hue === undefined ? 14 : HUE_CLASSES.indexOf(hue)) * 16 + variant;

@@ -31,13 +31,17 @@ export interface PartSlice {
  * files; its own numbers are those of the rank, and the model, which makes sense of what the files hold, uses its `index`.
  */
 export class RankView implements RankPlace {
+  /** What belongs to it: in the model, in searches, in what is looked for by time. */
   readonly parts: readonly PartView[];
+  /** And what is shown beside that: see `append`. */
+  #all: readonly PartView[];
   #time: RankTime;
   #timeBaseNs: Promise<bigint> | undefined;
   readonly #laneByLocalId = new Map<number, PartLane>();
   readonly #lanesByGroup = new Map<number, PartLane[]>();
   readonly #seriesByLane = new Map<number, IndexedSeries[]>();
   readonly #groups = new Map<number, IndexedGroup>();
+  readonly #made = new Map<(view: RankView) => unknown, unknown>();
 
   constructor(
     readonly rank: RankNumber,
@@ -51,7 +55,19 @@ export class RankView implements RankPlace {
   ) {
     this.#time = new RankTime(offsetNs, shift);
     this.parts = placeParts(this, indexes);
+    this.#all = this.parts;
     for (const part of this.parts) this.#addLanes(part);
+  }
+
+  /**
+   * Shows one more part, behind all others, whose lanes and slices are asked about like any. It stays as long as the view: what
+   * it is numbered by is never another's. What has been made of the rank does not depend on it.
+   */
+  append(index: RankIndex): void {
+    const last = this.#all[this.#all.length - 1];
+    const part = new PartView(this, index, placeBehind(last));
+    this.#all = [...this.#all, part];
+    this.#addLanes(part);
   }
 
   #addLanes(part: PartView): void {
@@ -68,6 +84,15 @@ export class RankView implements RankPlace {
       if (own) own.push(series);
       else this.#seriesByLane.set(series.laneLocalId, [series]);
     }
+  }
+
+  /**
+   * What `make` makes of this view alone, made when it is first asked for and kept as long as the view: nothing of it ever
+   * changes. By the function itself, so that is to be one of a module, not a closure.
+   */
+  once<T>(make: (view: RankView) => T): T {
+    if (!this.#made.has(make)) this.#made.set(make, make(this));
+    return this.#made.get(make) as T;
   }
 
   /** From now on its times are shown by another clock. Nothing that has been made of the rank depends on that. */
@@ -92,7 +117,7 @@ export class RankView implements RankPlace {
   }
 
   get sliceCount(): number {
-    const { index, place } = this.parts[this.parts.length - 1];
+    const { index, place } = this.#all[this.#all.length - 1];
     return place.firstSlice + index.slices.startNs.length;
   }
 
@@ -181,7 +206,7 @@ export class RankView implements RankPlace {
 
   /** There are few parts, and the first is the one that is mostly asked about. */
   #partOf(first: keyof PartPlace, number: number): PartView {
-    const { parts } = this;
+    const parts = this.#all;
     let at = 0;
     while (at + 1 < parts.length && parts[at + 1].place[first] <= number) at++;
     return parts[at];
@@ -189,15 +214,18 @@ export class RankView implements RankPlace {
 }
 
 function placeParts(rank: RankPlace, indexes: readonly RankIndex[]): PartView[] {
-  let place: PartPlace = { firstLane: 0, firstRow: 0, firstSlice: 0, firstName: 0 };
-  return indexes.map((index) => {
-    const part = new PartView(rank, index, place);
-    place = {
-      firstLane: place.firstLane + index.lanes.length,
-      firstRow: place.firstRow + index.rowFirstSlice.length - 1,
-      firstSlice: place.firstSlice + index.slices.startNs.length,
-      firstName: place.firstName + index.names.ends.length,
-    };
-    return part;
-  });
+  const parts: PartView[] = [];
+  for (const index of indexes) parts.push(new PartView(rank, index, placeBehind(parts.at(-1))));
+  return parts;
+}
+
+function placeBehind(before: PartView | undefined): PartPlace {
+  if (!before) return { firstLane: 0, firstRow: 0, firstSlice: 0, firstName: 0 };
+  const { place, index } = before;
+  return {
+    firstLane: place.firstLane + index.lanes.length,
+    firstRow: place.firstRow + index.rowFirstSlice.length - 1,
+    firstSlice: place.firstSlice + index.slices.startNs.length,
+    firstName: place.firstName + index.names.ends.length,
+  };
 }

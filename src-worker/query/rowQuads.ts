@@ -21,6 +21,14 @@ const LEAST_DENSITY = 0.4;
 /** Densities this far apart are told apart by the eye: of 15 steps that the window draws, 9 above the least, two. */
 const DENSITY_STEP = 2 / 15;
 
+/**
+ * Nodes of 512 or 4096 slices are looked at slice by slice where there are no more of them to a pixel: the way to what is drawn
+ * would be longer over their children. In larger ones so many may stand together that they are more than a view is wide.
+ */
+const FEW_A_PIXEL = 2;
+const LEAST_SPARSE_LEVEL = 3;
+const MOST_SPARSE_LEVEL = 4;
+
 const SLICES = 0;
 /** No time lies before it: nothing joins a piece or a run that has it as its limit. */
 const CLOSED = Number.NEGATIVE_INFINITY;
@@ -103,6 +111,8 @@ export class RowQuads {
     /** The next slice, or the first one of the next node. */
     let at = (first >>> shift) << shift;
     let half = Half.none;
+    /** Slices before this one are looked at one by one. */
+    let sparseEnd = 0;
 
     /** Gathered short slices; how many. The longest of them is in this node of this level, or is this slice. */
     let pieceStartNs = 0;
@@ -138,8 +148,8 @@ export class RowQuads {
       if (at >= end) isDone = true;
       else if (level === SLICES) {
         if (pieceCount > 0) {
-          // What joins the piece without more ado, up to the last slice of the node above.
-          const last = Math.min(end - 1, at | (FANOUT - 1));
+          // What joins the piece without more ado, up to the last slice of the node that is being looked into.
+          const last = Math.min(end - 1, Math.max(at | (FANOUT - 1), sparseEnd - 1));
           for (; at < last; at++) {
             const next = rowFirst + at;
             const nextNs = sliceStartNs[next];
@@ -228,8 +238,19 @@ export class RowQuads {
           longestNs = nodes.longestNs[own];
           at = nodeEnd;
         } else {
-          level--;
-          shift -= TREE_FANOUT_BITS;
+          // The node alone decides that, so that panning changes nothing. In its longest gap there are none to be passed.
+          const isSparse =
+            level >= LEAST_SPARSE_LEVEL &&
+            level <= MOST_SPARSE_LEVEL &&
+            count * pixelNs < FEW_A_PIXEL * (widthNs - shapes.gapNs[own]);
+          if (isSparse) {
+            level = SLICES;
+            shift = 0;
+            sparseEnd = nodeEnd;
+          } else {
+            level--;
+            shift -= TREE_FANOUT_BITS;
+          }
           if (level !== SLICES) {
             nodes = tree.levels[level - 1];
             shapes = tree.shapes[level - 1];
@@ -286,27 +307,52 @@ export class RowQuads {
           runLongest = longestNode;
           runColour = colour;
         }
-        if (!isNear || isWide || pieceLongestNs >= pixelNs) runLimitNs = CLOSED;
+        if (!isNear || isWide) runLimitNs = CLOSED;
         pieceCount = 0;
       }
       if (isDone) break;
-      if (pieceCount === 0) {
-        pieceStartNs = startNs;
-        pieceLimitNs = isAlone || isWide ? CLOSED : (Math.floor(startNs * perPieceNs) + 1) * pieceNs;
-        pieceBusyNs = 0;
-        pieceLongestNs = -1;
-      }
-      pieceEndNs = endNs;
-      pieceBusyNs += busyNs;
-      pieceCount += count;
-      if (longestNs > pieceLongestNs) {
-        pieceLongestNs = longestNs;
-        longestLevel = ownLevel;
-        longestNode = own;
+      if (isWide) {
+        // Only a slice is, and nothing joins it: the piece before it has closed the run. So it is a quad, as are those behind it
+        // in the node that are as wide.
+        const last = Math.min(end - 1, Math.max((at - 1) | (FANOUT - 1), sparseEnd - 1));
+        for (;;) {
+          let colour = nameColours[name[own]];
+          if (colour >= AS_LANE) colour = part.colour(name[own], lane);
+          const quad = found.next();
+          found.startNs[quad] = startNs;
+          found.endNs[quad] = endNs;
+          found.busyNs[quad] = busyNs;
+          found.sliceCount[quad] = 1;
+          found.longest[quad] = own;
+          found.colour[quad] = colour;
+          if (at > last) break;
+          own = rowFirst + at;
+          busyNs = sliceNs[own];
+          // A long one, which is less than 0, is looked at as what comes next.
+          if (busyNs < pixelNs) break;
+          startNs = sliceStartNs[own];
+          endNs = startNs + busyNs;
+          at++;
+        }
+      } else {
+        if (pieceCount === 0) {
+          pieceStartNs = startNs;
+          pieceLimitNs = isAlone ? CLOSED : (Math.floor(startNs * perPieceNs) + 1) * pieceNs;
+          pieceBusyNs = 0;
+          pieceLongestNs = -1;
+        }
+        pieceEndNs = endNs;
+        pieceBusyNs += busyNs;
+        pieceCount += count;
+        if (longestNs > pieceLongestNs) {
+          pieceLongestNs = longestNs;
+          longestLevel = ownLevel;
+          longestNode = own;
+        }
       }
 
       // Up again where a node has come to its end.
-      if (level < top && half === Half.none && (at & ((FANOUT << shift) - 1)) === 0) {
+      if (level < top && half === Half.none && at >= sparseEnd && (at & ((FANOUT << shift) - 1)) === 0) {
         while (level < top && (at & ((FANOUT << shift) - 1)) === 0) {
           level++;
           shift += TREE_FANOUT_BITS;

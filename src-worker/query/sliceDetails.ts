@@ -1,4 +1,12 @@
-import type { ArgEntry, NeighbourDirection, Notice, SliceDetails, SliceLink, SliceSummary } from '../../src-contract';
+import type {
+  ArgEntry,
+  NeighbourDirection,
+  Notice,
+  SliceDetails,
+  SliceLink,
+  SliceRef,
+  SliceSummary,
+} from '../../src-contract';
 import { notice } from '../files/notices';
 import { unreadable } from '../files/unreadable';
 import type { SourceEvent } from '../importers/importer';
@@ -36,9 +44,19 @@ export async function querySlice(rank: RankView, slice: number): Promise<SliceDe
     ...(argsNotice ? { argsNotice } : {}),
     source: sliceSourceOf(rank, slice),
     ...(place ? { place } : {}),
+    ...onPathOf(index, own),
     ...(parent === undefined ? {} : { parent: part.summary(parent) }),
     links: await linksOf(part, own),
   };
+}
+
+function onPathOf({ path, slices }: RankIndex, slice: number): Pick<SliceDetails, 'onPath'> {
+  if (!path) return {};
+  const component = path.components[slices.name[slice]];
+  const generation = path.generations.get(path.rank[slice]);
+  if (generation === undefined) return { onPath: { component } };
+  const of = { rank: path.rank[slice], slice: path.slice[slice], generation } as SliceRef;
+  return { onPath: { component, of } };
 }
 
 async function readArgs(index: RankIndex, slice: number): Promise<{ args: readonly ArgEntry[]; argsNotice?: Notice }> {

@@ -1,8 +1,11 @@
-import { integerAsNumber, integerSince, isInteger, type WordBase } from './integers';
-import { BATCH_ROWS, FIRST_BLOB } from './rowBatch';
+import { integerAsNumber, integerSince, isInteger, shortRowIdAt, type WordBase } from './integers';
+import { BATCH_ROWS, FIRST_BLOB, ROW_ID_VARINT } from './rowBatch';
 import type { TableRow } from './tableRow';
 
 /** Columns of the batch that a walk is at, decoded at once into arrays that are used for every batch again. */
+
+/** The serial type of no value. */
+const NULL = 0;
 
 /** 64-bit integers in two halves, unsigned; 0 where there is none. */
 export interface BatchWords {
@@ -14,24 +17,29 @@ export function batchWords(): BatchWords {
   return { high: new Uint32Array(BATCH_ROWS), low: new Uint32Array(BATCH_ROWS) };
 }
 
-/** As `TableRow.number`: NaN for NULL and, noted, what is no number. */
+/** As `TableRow.number`: NaN for NULL and, noted, what is no number. `into` has room for a whole batch, in all of these. */
 export function readNumbers(row: TableRow, column: number, into: Float64Array): void {
-  const { types, places, starts, bytes, count } = row.batch;
+  const { types, places, starts, bytes, pageBytes, count, memory } = row.batch;
   const start = starts[column];
-  for (let i = 0; i < count; i++) {
+  const done = memory?.readNumbers(start, count) ?? 0;
+  if (memory && done > 0) into.set(memory.values);
+  for (let i = done; i < count; i++) {
     const type = types[start + i];
     if (isInteger(type)) into[i] = integerAsNumber(bytes, places[start + i], type);
+    else if (type === NULL) into[i] = Number.NaN;
     else {
-      row.index = i;
-      into[i] = row.number(column);
+      const rowId = type === ROW_ID_VARINT ? shortRowIdAt(pageBytes, places[start + i]) : -1;
+      into[i] = rowId >= 0 ? rowId : row.at(i).number(column);
     }
   }
 }
 
 /** As `TableRow.since`, also of whole numbers that are kept as texts, as torch_npu's instants are. */
 export function readSince(row: TableRow, column: number, base: WordBase, into: Float64Array): void {
-  const { count } = row.batch;
-  for (let i = 0; i < count; i++) into[i] = sinceAt(row, column, i, base);
+  const { count, starts, memory } = row.batch;
+  const done = memory?.readSince(starts[column], count, base, row.encoding === 'utf8') ?? 0;
+  if (memory && done > 0) into.set(memory.values);
+  for (let i = done; i < count; i++) into[i] = sinceAt(row, column, i, base);
 }
 
 /** The same of one row of the batch, for a column that few rows are asked for. */
@@ -50,8 +58,13 @@ export function sinceAt(row: TableRow, column: number, i: number, base: WordBase
 
 /** All 64 bits, for ids and for numbers that are several in one. */
 export function readWords(row: TableRow, column: number, into: BatchWords): void {
-  const { count } = row.batch;
-  for (let i = 0; i < count; i++) readWordsAt(row, column, i, into);
+  const { count, starts, memory } = row.batch;
+  const done = memory?.readWords(starts[column], count) ?? 0;
+  if (memory && done > 0) {
+    into.high.set(memory.highs);
+    into.low.set(memory.lows);
+  }
+  for (let i = done; i < count; i++) readWordsAt(row, column, i, into);
 }
 
 /** The same of one row of the batch. */

@@ -2,7 +2,8 @@ import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
 import type { ColumnWish } from './columns';
 import { DamagedCells } from './damagedCells';
-import { type DeviceShare, deviceShare, rowChoice } from './deviceShare';
+import { type DeviceShare, deviceShare, type RowChoice, rowChoice } from './deviceShare';
+import type { LeafMemories, LeafMemory } from './leafMemory';
 import { PageFile } from './pageFile';
 import { RowBatch } from './rowBatch';
 import { RowFinder } from './rowFinder';
@@ -18,17 +19,26 @@ export interface TableColumns<W extends Wishes> {
   readonly missing: ReadonlySet<keyof W>;
 }
 
+/** The one of several devices whose rows are read: its number, or what was found out of it before. */
+export type OnlyDevice = number | DeviceShare;
+
 export type Wishes = Readonly<Record<string, ColumnWish<unknown>>>;
 
 /**
  * Opens a SQLite database to be read: nothing is locked, written or created. Pages of a write-ahead log (`-wal`) beside it
- * are read as SQLite would. With `device` walks and scans are of the rows of that device alone: see `rowChoice`. `onRead` is called whenever something is read from disk; what it throws goes to whoever reads.
+ * are read as SQLite would. With `only` walks and scans are of the rows of a device alone: see `rowChoice`. `onRead` is called whenever something is read from disk; what it throws goes to whoever
+ * reads. With `memories` walks decode what they can in WebAssembly.
  * Throws `SqliteFormatError` where the file can't be opened or is no database.
  */
-export function openDatabase(path: string, onRead?: (sizeBytes: number) => void, device?: number): Database {
+export function openDatabase(
+  path: string,
+  onRead?: (sizeBytes: number) => void,
+  only?: OnlyDevice,
+  memories?: LeafMemories,
+): Database {
   const file = new PageFile(path, onRead);
   try {
-    return new Database(file, device);
+    return new Database(file, only, memories);
   } catch (error) {
     file.close();
     throw error;
@@ -40,9 +50,10 @@ export function withDatabase<T>(
   path: string,
   read: (database: Database) => T,
   onRead?: (sizeBytes: number) => void,
-  device?: number,
+  only?: OnlyDevice,
+  memories?: LeafMemories,
 ): T {
-  const database = openDatabase(path, onRead, device);
+  const database = openDatabase(path, onRead, only, memories);
   try {
     return read(database);
   } finally {
@@ -57,14 +68,21 @@ export class Database {
   readonly #byLowerName = new Map<string, TableSchema>();
   readonly #notices = new Map<string, Notice>();
 
-  /** Found out when it is first needed; nothing is left out until then. */
+  readonly #device: number | undefined;
+  /** Found out when it is first needed, if it is not given; nothing is left out until then. */
   #share: DeviceShare | undefined;
 
   constructor(
     file: PageFile,
-    readonly device?: number,
+    only?: OnlyDevice,
+    readonly memories?: LeafMemories,
   ) {
     this.#file = file;
+    if (typeof only === 'number') this.#device = only;
+    else {
+      this.#device = only?.device;
+      this.#share = only;
+    }
     const tables = new Map<string, TableSchema>();
     const named = new Set<string>();
     const indexed = new Set<string>();
@@ -194,14 +212,26 @@ export class Database {
     onBatch: (row: TableRow) => void,
     pages?: Uint32Array,
   ): number {
+    const walk = (memory?: LeafMemory) => this.#walkIn(memory, schema, columns, onBatch, pages);
+    return this.memories ? this.memories.use(walk) : walk();
+  }
+
+  #walkIn(
+    memory: LeafMemory | undefined,
+    schema: TableSchema,
+    columns: readonly (ColumnSchema | undefined)[],
+    onBatch: (row: TableRow) => void,
+    pages?: Uint32Array,
+  ): number {
     if (schema.isWithoutRowId) {
       this.#note(notice('database-without-rowid', 'warning', { table: schema.name }, { path: this.path }));
       return 0;
     }
     const choice = this.#choice(schema);
-    const wanted = choice ? [...columns, findColumn(schema, choice.column)] : columns;
-    const tree = new TableTree(this.#file, schema.rootPage);
-    const batch = new RowBatch(tree, wanted);
+    const deciding = choice?.columns.map((name) => findColumn(schema, name)) ?? [];
+    const wanted = [...columns, ...deciding];
+    const tree = new TableTree(this.#file, schema.rootPage, memory);
+    const batch = new RowBatch(tree, wanted, memory);
     const damage = new DamagedCells(schema.name);
     const row = new TableRow(batch, this.#file.header.encoding, wanted, damage);
     let leftOut = 0;
@@ -215,16 +245,16 @@ export class Database {
     return count;
   }
 
-  #choice(schema: TableSchema): ReturnType<typeof rowChoice> {
-    const { device } = this;
-    if (device === undefined || schema === schemaTable) return undefined;
-    this.#share ??= new Database(this.#file).share(device);
-    return rowChoice(schema, this.#share);
+  #choice(schema: TableSchema): RowChoice | undefined {
+    if (schema === schemaTable) return undefined;
+    const { share } = this;
+    return share && rowChoice(schema, share);
   }
 
-  /** Of a device of the file, by all of its rows. */
-  share(device: number): DeviceShare {
-    return deviceShare(this, device);
+  /** Of the device whose rows alone are read; undefined where all are. Told by all of the file. */
+  get share(): DeviceShare | undefined {
+    if (this.#device !== undefined) this.#share ??= deviceShare(new Database(this.#file), this.#device);
+    return this.#share;
   }
 
   #noteDamage({ name }: TableSchema, { damage }: TableTree): void {

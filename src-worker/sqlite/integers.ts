@@ -2,6 +2,8 @@
 
 const WORD = 2 ** 32;
 const BILLION = 1_000_000_000n;
+/** Varints of so many bytes are exact in a float64. */
+const SHORT_VARINT = 7;
 
 /** Bytes of a value by its serial type, up to 9; types 10 and 11 are reserved. */
 export const VALUE_BYTES: readonly number[] = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
@@ -99,14 +101,23 @@ export class VarintCursor {
   }
 }
 
-/** A row id: a signed varint. A bigint beyond 53 bits. */
-export function rowIdAt(bytes: Uint8Array, at: number): number | bigint {
+/** A row id of up to seven bytes, as nearly all are; −1 for a longer one. */
+export function shortRowIdAt(bytes: Uint8Array, at: number): number {
   let value = 0;
-  for (let i = 0; i < 7; i++) {
+  for (let i = 0; i < SHORT_VARINT; i++) {
     const byte = bytes[at + i];
     value = value * 128 + (byte & 0x7f);
     if (byte < 0x80) return value;
   }
+  return -1;
+}
+
+/** A row id: a signed varint. A bigint beyond 53 bits. */
+export function rowIdAt(bytes: Uint8Array, at: number): number | bigint {
+  const short = shortRowIdAt(bytes, at);
+  if (short >= 0) return short;
+  let value = 0;
+  for (let i = 0; i < SHORT_VARINT; i++) value = value * 128 + (bytes[at + i] & 0x7f);
   const eighth = bytes[at + 7];
   let exact = (BigInt(value) << 7n) | BigInt(eighth & 0x7f);
   if (eighth >= 0x80) exact = BigInt.asIntN(64, (exact << 8n) | BigInt(bytes[at + 8]));

@@ -31,7 +31,13 @@ export class PageReader {
   #runFirst = 0;
   #runBytes = 0;
 
-  constructor(readonly file: PageFile) {}
+  /** `room`: where a walk's pages are to be put. */
+  constructor(
+    readonly file: PageFile,
+    room?: Buffer,
+  ) {
+    this.#run = room;
+  }
 
   /**
    * Undefined where neither the file nor its log has a byte of the page. Pages that were answered before are not good any

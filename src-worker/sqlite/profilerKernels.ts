@@ -92,13 +92,13 @@ function computeKernels(database: Database, baseNs: bigint): ColumnTable {
   const columns: Column[] = [
     numberColumn('device', 'id', ofTask(task.columns.device), { label: 'Device_id' }),
     numberColumn('modelId', 'id', ofTask(task.columns.model), { label: 'Model ID' }),
-    numberColumn('taskId', 'id', ofTask(task.columns.task), { label: 'Task ID' }),
+    numberColumn('taskId', 'id', ofTask(task.columns.task).map(withoutNone), { label: 'Task ID' }),
     numberColumn('streamId', 'id', ofTask(task.columns.stream), { label: 'Stream ID' }),
     ...textKeys.filter((key) => key in texts).map((key) => textColumnOf(key, texts[key])),
     numberColumn('startNs', 'time', startNs, { label: 'Start Time' }),
     numberColumn('durationNs', 'duration', durationNs, { label: 'Duration' }),
-    numberColumn('blockDim', 'none', ofInfo(info.columns.blockDim), { label: 'Block Dim' }),
-    numberColumn('mixBlockDim', 'none', ofInfo(info.columns.mixBlockDim), { label: 'Mix Block Dim' }),
+    numberColumn('blockDim', 'none', ofInfo(info.columns.blockDim).map(withoutNone), { label: 'Block Dim' }),
+    numberColumn('mixBlockDim', 'none', ofInfo(info.columns.mixBlockDim).map(withoutNone), { label: 'Mix Block Dim' }),
     numberColumn('contextId', 'id', ofTask(task.columns.context).map(withoutNone), { label: 'Context ID' }),
     ...counterColumns(database, kernelOf),
   ];

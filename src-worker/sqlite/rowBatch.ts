@@ -1,5 +1,6 @@
 import { VALUE_BYTES, VarintCursor } from './integers';
 import type { LeafCells } from './leafCells';
+import type { LeafMemory } from './leafMemory';
 import { type ColumnSchema, ROW_ID } from './schema';
 import type { TableTree } from './tableTree';
 
@@ -30,14 +31,15 @@ export class RowBatch {
   pageNumber = 0;
   pageStart = 0;
   /** Of each row, where the varint of its id is. */
-  readonly rowIdPlaces = new Int32Array(BATCH_ROWS);
+  readonly rowIdPlaces: Int32Array;
   readonly types: Int32Array;
   readonly places: Int32Array;
   readonly starts: readonly number[];
   /** Position in the row → start of its column here; −1 for a column that is not wanted. */
   readonly #startOf: Int32Array;
-  /** Starts of the columns that are row ids. */
-  readonly #rowIdStarts: readonly number[];
+  readonly #memory: LeafMemory | undefined;
+  /** Of the column that is row ids; −1 where none is. */
+  readonly #rowIdStart: number;
   readonly #storedStarts: readonly number[];
   readonly #varint = new VarintCursor();
 
@@ -45,18 +47,31 @@ export class RowBatch {
   constructor(
     readonly tree: TableTree,
     columns: readonly (ColumnSchema | undefined)[],
+    /** That of `tree`. */
+    memory?: LeafMemory,
   ) {
     const positions = [...new Set(columns.map((column) => column?.position ?? NO_POSITION))];
     const startOf = (position: number) => positions.indexOf(position) * BATCH_ROWS;
     this.starts = columns.map((column) => startOf(column?.position ?? NO_POSITION));
     const stored = positions.filter((position) => position >= 0);
     this.#storedStarts = stored.map(startOf);
-    this.#rowIdStarts = positions.includes(ROW_ID) ? [startOf(ROW_ID)] : [];
-    this.#startOf = new Int32Array(1 + Math.max(-1, ...stored)).fill(-1);
+    this.#rowIdStart = positions.includes(ROW_ID) ? startOf(ROW_ID) : -1;
+    const positionCount = 1 + Math.max(-1, ...stored);
+    const valueCount = positions.length * BATCH_ROWS;
+    const isRoom = memory && valueCount <= memory.types.length && positionCount <= memory.starts.length;
+    this.#memory = isRoom ? memory : undefined;
+    this.rowIdPlaces = this.#memory?.rowIdPlaces ?? new Int32Array(BATCH_ROWS);
+    this.#startOf = (this.#memory?.starts.subarray(0, positionCount) ?? new Int32Array(positionCount)).fill(-1);
     for (const position of stored) this.#startOf[position] = startOf(position);
-    this.types = new Int32Array(positions.length * BATCH_ROWS).fill(ABSENT);
-    this.places = new Int32Array(positions.length * BATCH_ROWS);
-    for (const start of this.#rowIdStarts) this.types.fill(ROW_ID_VARINT, start, start + BATCH_ROWS);
+    this.types = (this.#memory?.types.subarray(0, valueCount) ?? new Int32Array(valueCount)).fill(ABSENT);
+    this.places = this.#memory?.places.subarray(0, valueCount) ?? new Int32Array(valueCount);
+    const start = this.#rowIdStart;
+    if (start >= 0) this.types.fill(ROW_ID_VARINT, start, start + BATCH_ROWS);
+  }
+
+  /** With the rows in it; undefined where they are elsewhere. */
+  get memory(): LeafMemory | undefined {
+    return this.bytes === this.#memory?.run ? this.#memory : undefined;
   }
 
   /** Reads the table from end to end, or the rows on some of its leaf pages, a batch at a time; answers how many rows. */
@@ -115,6 +130,18 @@ export class RowBatch {
         flush();
         return cell;
       }
+      if (cells.areUsual && this.#memory) {
+        const room = Math.min(to, cell + BATCH_ROWS - this.count);
+        const rowCount = this.#memory.leafRows(cell, room, this.count, this.#startOf.length, this.#rowIdStart);
+        this.count += rowCount;
+        cell += rowCount;
+        // What comes next, if anything does, is unusual, or the batch is full.
+        if (cell === to) return to;
+        if (this.count === BATCH_ROWS) {
+          flush();
+          return cell;
+        }
+      }
       const wantedBytes = this.#parse(payloadAt[cell], localBytes[cell], payloadBytes[cell]);
       if (wantedBytes < 0) this.tree.noteCell(cells);
       else if (wantedBytes <= localBytes[cell]) this.#finish(cells, cell);
@@ -130,7 +157,7 @@ export class RowBatch {
 
   #finish({ rowIdAt }: LeafCells, cell: number): void {
     const { count } = this;
-    for (const start of this.#rowIdStarts) this.places[start + count] = rowIdAt[cell];
+    if (this.#rowIdStart >= 0) this.places[this.#rowIdStart + count] = rowIdAt[cell];
     this.rowIdPlaces[count] = rowIdAt[cell];
     this.count = count + 1;
   }
@@ -188,7 +215,11 @@ export class RowBatch {
       if (value > payloadEnd) return -1;
     }
     for (; position < startOf.length; position++) {
-      if (startOf[position] >= 0) types[startOf[position] + count] = ABSENT;
+      const start = startOf[position];
+      if (start < 0) continue;
+      types[start + count] = ABSENT;
+      // What is told of it is told of its row.
+      places[start + count] = payloadAt;
     }
     return at <= headEnd ? value - payloadAt : -1;
   }

@@ -1,5 +1,6 @@
 import { rowIdAt, VarintCursor } from './integers';
 import { LeafCells } from './leafCells';
+import type { LeafMemory } from './leafMemory';
 import type { PageFile } from './pageFile';
 import { type Page, PageReader } from './pageReader';
 import { PageSet } from './pageSet';
@@ -43,13 +44,16 @@ export class TableTree {
   readonly #pages: PageReader;
   readonly #used: PageSet;
   readonly #varint = new VarintCursor();
-  readonly #cells = new LeafCells();
+  readonly #cells: LeafCells;
 
   constructor(
     readonly file: PageFile,
     readonly rootPage: number,
+    /** For a walk. */
+    memory?: LeafMemory,
   ) {
-    this.#pages = new PageReader(file);
+    this.#pages = new PageReader(file, memory?.run);
+    this.#cells = new LeafCells(memory);
     this.#used = new PageSet(file.pageCount);
   }
 
@@ -237,6 +241,7 @@ export class TableTree {
     const { usableSize } = this.file.header;
     const { totalBytes } = this.file;
     const end = Math.min(page.end, start + usableSize);
+    if (cells.findUsual(headerAt, end, usableSize)) return;
     const told = (bytes[headerAt + 3] << 8) | bytes[headerAt + 4];
     const pointersAt = headerAt + LEAF_HEADER_BYTES;
     const cellsFrom = pointersAt + 2 * told;

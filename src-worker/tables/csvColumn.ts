@@ -133,10 +133,14 @@ export class ColumnBuilder {
 
   /** A number written otherwise, no value, what is no number and should be one, or a text. False if it is damaged. */
   #addOther(bytes: Uint8Array, from: number, to: number): boolean {
+    if (from === to || isNotAvailable(bytes, from, to)) {
+      this.#addNumber(Number.NaN);
+      return true;
+    }
     const text = textOf(bytes, from, to);
     const isNumber = looksLikeNumber(text);
     if (isMissing(text) && !isNumber) {
-      if (text !== '' && text !== NOT_AVAILABLE) this.#isPastText = true;
+      this.#isPastText = true;
       this.#addNumber(Number.NaN);
       return true;
     }
@@ -188,10 +192,8 @@ export class ColumnBuilder {
   }
 
   #addText(bytes: Uint8Array, from: number, to: number): void {
-    const isNotAvailable =
-      to - from === 3 && bytes[from] === 0x4e && bytes[from + 1] === 0x2f && bytes[from + 2] === 0x41;
     this.#texts ??= new ByteTexts();
-    this.#addCode(this.#texts.code(bytes, from, isNotAvailable ? from : to));
+    this.#addCode(this.#texts.code(bytes, from, isNotAvailable(bytes, from, to) ? from : to));
   }
 
   #addCode(code: number): void {
@@ -224,13 +226,17 @@ export class ColumnBuilder {
   }
 }
 
-const NOT_AVAILABLE = 'N/A';
 const NO_BYTES = new Uint8Array(0);
 
 /** A large part kept in reserve is given back; a small one is not worth the copy. */
 function trimmed<T extends Float64Array | Uint32Array>(values: T, length: number): T {
   const isWorthIt = values.length > 1.25 * length;
   return (isWorthIt ? values.slice(0, length) : values.subarray(0, length)) as T;
+}
+
+/** "N/A" */
+function isNotAvailable(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from === 3 && bytes[from] === 0x4e && bytes[from + 1] === 0x2f && bytes[from + 2] === 0x41;
 }
 
 function isBlank(byte: number): boolean {

@@ -10,6 +10,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
+  RAN_OUT,
   stringEnd,
 } from './scan';
 
@@ -54,60 +55,98 @@ export const IDS_PER_EVENT = 16;
 export const BATCH_IDS = 65_536;
 
 /**
- * Puts the ids among the args [start, end), which begin at a brace and are known to be whole, into the batch, as the
- * next event's. Answers whether one of their keys is one that only collectives have.
+ * Steps over args as `nestedEnd` does, and puts the ids among them into the batch as the next event's. Where the bytes end
+ * first, what has been put there is not whole, and the tokenizer takes it out again.
  */
-export function readEventIds(bytes: Uint8Array, start: number, end: number, batch: TokenBatch): boolean {
-  const firstId = batch.idCount;
-  let hasCollectiveArgs = false;
-  let depth = 0;
-  for (let p = start; p < end; p++) {
-    const c = bytes[p];
-    if (c === OPEN_BRACE || c === OPEN_BRACKET) depth++;
-    else if (c === CLOSE_BRACE || c === CLOSE_BRACKET) depth--;
-    if (c !== QUOTE) continue;
-    const keyStart = p + 1;
-    const keyEnd = stringEnd(bytes, keyStart, end);
-    p = keyEnd;
-    if (depth === 1 && isText(bytes, keyStart, keyEnd, COLLECTIVE_KEY) && memberValue(bytes, keyEnd))
-      hasCollectiveArgs = true;
-    const kind = depth === 1 ? eventIdOf(bytes, keyStart, keyEnd) : undefined;
-    if (kind === undefined || batch.idCount - firstId === IDS_PER_EVENT) continue;
-    const value = memberValue(bytes, keyEnd);
-    const id = value && readEventId(bytes, value.start, value.end);
-    if (id === undefined) continue;
-    const row = batch.idCount++;
-    batch.idEvent[row] = batch.count;
-    batch.idKind[row] = kind;
-    batch.idValueLow[row] = Number(id & 0xffff_ffffn);
-    batch.idValueHigh[row] = Number(id >> 32n);
+export class ArgsReader {
+  /** Whether one of the keys of the args read last is one that only collectives have. */
+  hasCollectiveKey = false;
+
+  /** Index behind the brace that closes the one at `start`, or `RAN_OUT`. One pass: args are most of a trace. */
+  end(bytes: Uint8Array, start: number, to: number, batch: TokenBatch): number {
+    this.hasCollectiveKey = false;
+    const firstId = batch.idCount;
+    let depth = 0;
+    for (let p = start; ; p++) {
+      const c = bytes[p];
+      if (c === QUOTE) {
+        const keyStart = p + 1;
+        p = stringEnd(bytes, keyStart, to);
+        if (p === RAN_OUT) return RAN_OUT;
+        if (depth === 1 && p - keyStart <= LONGEST_KEY) this.#readMember(bytes, keyStart, p, batch, firstId);
+      }
+      // Most bytes between strings are digits and what separates members: all of them come before brackets.
+      if (c < OPEN_BRACKET) continue;
+      if (c === OPEN_BRACE || c === OPEN_BRACKET) depth++;
+      else if ((c === CLOSE_BRACE || c === CLOSE_BRACKET) && --depth === 0) return p + 1;
+    }
   }
-  return hasCollectiveArgs;
+
+  /** The member whose key is [keyStart, keyEnd), or a value that looks like one. */
+  #readMember(bytes: Uint8Array, keyStart: number, keyEnd: number, batch: TokenBatch, firstId: number): void {
+    const key = KEYS[KEY_PLACES[(bytes[keyStart] << 4) | (keyEnd - keyStart)]];
+    if (key === undefined || !isText(bytes, keyStart, keyEnd, key.text)) return;
+    const value = memberValue(bytes, keyEnd);
+    if (!value) return;
+    if (key.kind === undefined) this.hasCollectiveKey = true;
+    else if (batch.idCount - firstId < IDS_PER_EVENT) putEventId(bytes, value.start, value.end, key.kind, batch);
+  }
 }
 
-const ALL_ONES_32 = 0xffff_ffffn;
+interface Key {
+  readonly text: string;
+  /** Absent of `COLLECTIVE_KEY`. */
+  readonly kind: EventId | undefined;
+}
+
+const LONGEST_KEY = 15;
+const NO_KEY = 0xff;
+const KEYS: readonly Key[] = [
+  ...EVENT_ID_KEYS.map(([text, kind]) => ({ text, kind })),
+  { text: COLLECTIVE_KEY, kind: undefined },
+];
+/** By a key's first byte and its length, which no two of them share: its place in `KEYS`. */
+const KEY_PLACES = new Uint8Array(256 << 4).fill(NO_KEY);
+KEYS.forEach(({ text }, place) => {
+  KEY_PLACES[(text.charCodeAt(0) << 4) | text.length] = place;
+});
+
+const ALL_ONES_32 = 0xffff_ffff;
 const ALL_ONES_64 = 0xffff_ffff_ffff_ffffn;
+const TWO_32 = 2 ** 32;
+/** Digits that a float64 has exactly. */
+const EXACT_DIGITS = 15;
 const MOST_DIGITS = 20;
 
 /**
- * The digits [start, end) as an id: a whole number of up to 64 bits. Undefined where there is none: no digits (`-1`,
- * `N/A`, `0x0`), more than 64 bits, or all 32 or 64 bits set, which is how -1 looks that was written as unsigned.
+ * Puts the digits [start, end) into the batch as an id: a whole number of up to 64 bits. Nothing where there is none: no
+ * digits (`-1`, `N/A`, `0x0`), more than 64 bits, or all 32 or 64 bits set, which is how -1 looks that was written as
+ * unsigned.
  */
-function readEventId(bytes: Uint8Array, start: number, end: number): bigint | undefined {
-  if (end === start || end - start > MOST_DIGITS) return undefined;
-  let text = '';
+function putEventId(bytes: Uint8Array, start: number, end: number, kind: EventId, batch: TokenBatch): void {
+  if (end === start || end - start > MOST_DIGITS) return;
+  let value = 0;
   for (let i = start; i < end; i++) {
-    if (bytes[i] < 0x30 || bytes[i] > 0x39) return undefined;
-    text += String.fromCharCode(bytes[i]);
+    if (bytes[i] < 0x30 || bytes[i] > 0x39) return;
+    value = value * 10 + bytes[i] - 0x30;
   }
-  const value = BigInt(text);
-  return value === ALL_ONES_32 || value >= ALL_ONES_64 ? undefined : value;
-}
-
-/** Which id the key [start, end) names; undefined if it names none. */
-function eventIdOf(bytes: Uint8Array, start: number, end: number): EventId | undefined {
-  for (const [key, kind] of EVENT_ID_KEYS) if (isText(bytes, start, end, key)) return kind;
-  return undefined;
+  let low: number;
+  let high: number;
+  if (end - start <= EXACT_DIGITS) {
+    if (value === ALL_ONES_32) return;
+    high = Math.floor(value / TWO_32);
+    low = value - high * TWO_32;
+  } else {
+    const exact = BigInt(asciiText(bytes, start, end));
+    if (exact === BigInt(ALL_ONES_32) || exact >= ALL_ONES_64) return;
+    low = Number(exact & 0xffff_ffffn);
+    high = Number(exact >> 32n);
+  }
+  const row = batch.idCount++;
+  batch.idEvent[row] = batch.count;
+  batch.idKind[row] = kind;
+  batch.idValueLow[row] = low;
+  batch.idValueHigh[row] = high;
 }
 
 /** Bytes without the quotes around them. */

@@ -13,7 +13,7 @@ import {
 } from './batch';
 import { ByteInterner } from './byteInterner';
 import { readOddMicroseconds } from './decimal';
-import { BATCH_IDS, IDS_PER_EVENT, readEventIds, scopedIdIn } from './eventIds';
+import { ArgsReader, BATCH_IDS, IDS_PER_EVENT, scopedIdIn } from './eventIds';
 import { blockSum, HASH_SEED_HIGH, HASH_SEED_LOW, hashBytes, scopedHash } from './hash';
 import type { SortedBatch, TokenTotals } from './kinds';
 import { PlainKinds } from './plainKinds';
@@ -79,6 +79,7 @@ export class PlainTokenizer implements Tokenizer {
   readonly categories = new ByteInterner();
   readonly laneTexts = new ByteInterner();
   readonly #kinds = new PlainKinds();
+  readonly #args = new ArgsReader();
   readonly #lanes: LaneKey[] = [];
   readonly #laneByTexts = new Map<number, number>();
   /** pid and tid of the event before: most events are on the same lane as their predecessor. */
@@ -225,12 +226,13 @@ export class PlainTokenizer implements Tokenizer {
         if (valueEnd === RAN_OUT) return Outcome.ranOut;
         p = valueEnd + 1;
       } else if (first === OPEN_BRACE || first === OPEN_BRACKET) {
-        valueEnd = nestedEnd(bytes, p, to);
+        const isArgs = field === Field.args && first === OPEN_BRACE;
+        valueEnd = isArgs ? this.#args.end(bytes, p, to, batch) : nestedEnd(bytes, p, to);
         if (valueEnd === RAN_OUT) return Outcome.ranOut;
         p = valueEnd;
-        if (field === Field.args && first === OPEN_BRACE) {
+        if (isArgs) {
           argsStart = valueStart;
-          if (readEventIds(bytes, valueStart, valueEnd, batch)) flags |= EventFlag.collectiveArgs;
+          if (this.#args.hasCollectiveKey) flags |= EventFlag.collectiveArgs;
         }
       } else {
         valueEnd = literalEnd(bytes, p);

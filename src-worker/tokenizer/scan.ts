@@ -41,7 +41,10 @@ export function nestedEnd(bytes: Uint8Array, p: number, to: number): number {
     if (c === QUOTE) {
       p = stringEnd(bytes, p, to) + 1;
       if (p === RAN_OUT + 1) return RAN_OUT;
-    } else if (c === OPEN_BRACE || c === OPEN_BRACKET) depth++;
+    }
+    // Most bytes between strings are digits and what separates members: all of them come before brackets.
+    if (c < OPEN_BRACKET) continue;
+    if (c === OPEN_BRACE || c === OPEN_BRACKET) depth++;
     else if (c === CLOSE_BRACE || c === CLOSE_BRACKET) {
       if (--depth === 0) return p;
     }
@@ -52,6 +55,11 @@ export function nestedEnd(bytes: Uint8Array, p: number, to: number): number {
 export function literalEnd(bytes: Uint8Array, p: number): number {
   for (;;) {
     const c = bytes[p];
+    // As a rule a digit, a minus or a dot.
+    if (c > COMMA && c <= 0x39) {
+      p++;
+      continue;
+    }
     if (c === COMMA || c === CLOSE_BRACE || c === CLOSE_BRACKET || c === QUOTE || isSpace(c)) return p;
     if (c === OPEN_BRACE || c === OPEN_BRACKET || c === COLON) return p;
     p++;

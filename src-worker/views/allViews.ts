@@ -2,6 +2,7 @@ import type { QuestionName, Questions, TableName, Tables } from '../../src-contr
 import type { DumpContext } from '../model/dumpContext';
 import type { ColumnTable } from '../tables/columnTable';
 import { communicationWorker } from './communication';
+import { compareWorker } from './compare';
 import { findingsWorker } from './findings';
 import { jobWorker } from './job';
 import { memoryWorker } from './memory';
@@ -10,10 +11,12 @@ import { summaryWorker } from './summary';
 import type { ViewWorker } from './viewWorker';
 
 const tables: ViewWorker<Tables, Questions>['tables'] = {
+  ...findingsWorker.tables,
   ...operatorWorker.tables,
   ...memoryWorker.tables,
   ...summaryWorker.tables,
   ...communicationWorker.tables,
+  ...compareWorker.tables,
 };
 
 const answers: ViewWorker<Tables, Questions>['answers'] = {
@@ -23,6 +26,7 @@ const answers: ViewWorker<Tables, Questions>['answers'] = {
   ...memoryWorker.answers,
   ...summaryWorker.answers,
   ...communicationWorker.answers,
+  ...compareWorker.answers,
 };
 
 export const availability = {

@@ -2,12 +2,16 @@ import type {
   ColumnTotals,
   ColumnValues,
   Notice,
+  PathQuestion,
   QuestionName,
+  RankIndex,
   TableColumn,
   TablePage,
   TableQuery,
   ViewSources,
 } from '../../src-contract';
+import { makePart } from '../analysis/record/recordParts';
+import { type PathLane, pathLane } from '../model/dependencies/pathLane';
 import { DumpContext, type TableFiles, type TablePlace } from '../model/dumpContext';
 import { orAgain } from '../model/kept';
 import { missingTables } from '../model/missingTables';
@@ -65,7 +69,7 @@ export class DumpTables {
       communication: availability.communication(dump),
     };
     const missing = missingTables(dump.files).map((own) => {
-      const recording = fileRecording(dump, own.table);
+      const recording = fileRecording(dump, own.table, own.ranks);
       return { ...own, ...(recording && { recording }) };
     });
     return {
@@ -111,6 +115,21 @@ export class DumpTables {
 
   ask(name: QuestionName, question: unknown, place: TablePlace, work: Work): Promise<TableAnswer<unknown>> {
     return this.#answered(place, work, (dump) => answer(dump, name, question));
+  }
+
+  /** What another thread has asked to be made for one of its own answers: see `DumpContext.elsewhere`. */
+  part(part: string, rank: RankIndex, place: TablePlace, work: Work): Promise<TableAnswer<unknown>> {
+    return this.#answered(place, work, (dump) => makePart(dump, part, rank));
+  }
+
+  /** See `pathLane`. */
+  pathLane(
+    question: PathQuestion,
+    number: number,
+    place: TablePlace,
+    work: Work,
+  ): Promise<TableAnswer<PathLane | undefined>> {
+    return this.#answered(place, work, (dump) => pathLane(dump, question, number));
   }
 
   /** By the clock that the job is shown by. */

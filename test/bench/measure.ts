@@ -1,5 +1,6 @@
 import type { Measurement } from './measurement';
 import { measureCancel } from './stages/cancel';
+import { measureFindings } from './stages/findings';
 import { measureGenerate } from './stages/generate';
 import { measureGzip } from './stages/gzip';
 import { measureJsonParse } from './stages/jsonParse';
@@ -20,6 +21,7 @@ const stages: Readonly<Record<string, (...args: string[]) => Promise<Measurement
   reopen: measureReopen,
   cancel: measureCancel,
   queries: measureQueries,
+  findings: measureFindings,
 };
 
 const [name, ...args] = process.argv.slice(2);

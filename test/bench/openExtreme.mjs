@@ -83,7 +83,7 @@ async function withEngine(ask) {
   const { createEngine } = await import(new URL('engine.js', distDir).href);
   const own = mkdtempSync(join(tmpdir(), 'tracelane-extreme-own-'));
   const host = createEngine({
-    workerUrl: new URL('worker.js', distDir),
+    workerUrl: new URL('worker.cjs', distDir),
     indexThreads: 2,
     host: { kind: 'browser', version: '0', platform: 'test', initialPaths: [], roots: [] },
     userDirs: { cacheDir: join(own, 'cache'), configDir: join(own, 'config'), tempDir: join(own, 'tmp') },

@@ -5,21 +5,12 @@
  * dump, `longestTaskMs` of the opening: see frames.mjs.
  */
 import { dirname } from 'node:path';
-import { longestTaskMs, measureWindow } from './window.mjs';
-
-/** Nobody drops a folder sooner on a window that has just come up. */
-const LOOKING_MS = 2000;
+import { chosenDump, longestTaskMs, measureWindow } from './window.mjs';
 
 const [path] = process.argv.slice(2);
 
 await measureWindow(['--root', dirname(path)], async (page) => {
-  await page.getByRole('button', { name: 'Open folder…' }).waitFor();
-  await page.keyboard.press('Control+KeyO');
-  const dialog = page.getByRole('dialog', { name: 'Open a dump' });
-  await dialog.getByRole('textbox', { name: 'Path' }).fill(path);
-  const button = dialog.getByRole('button', { name: /^Open / });
-  await button.waitFor();
-  await page.waitForTimeout(LOOKING_MS);
+  const button = await chosenDump(page, path);
   const startLongestTaskMs = await longestTaskMs(page);
   await page.evaluate(watchOpening);
   await button.press('Enter');

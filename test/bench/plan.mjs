@@ -20,6 +20,8 @@ export const inputs = {
   flows: { ranks: 1, steps: 8, eventsPerRank: 1_300_000, seed: 1, callStackShare: 0 },
   // Ten million slices: what queries have to look through. Of several ranks, since one has 27 lanes.
   '4-ranks-10M-slices': { ranks: 4, steps: 20, eventsPerRank: 4_700_000, seed: 1 },
+  // A job whose findings are worked out from nothing: 20 MB a rank.
+  '64-ranks': { ranks: 64, steps: 4, eventsPerRank: 83_000, seed: 2 },
   // What is listed before any timeline is read; 1.8 GB in 14,000 files.
   '1000-ranks': { ranks: 1000, steps: 1, eventsPerRank: 1000, seed: 3 },
 };
@@ -47,13 +49,15 @@ export function openingInputsOf(isQuick) {
   return isQuick ? ['50MB'] : ['50MB', '1GB', '2GB', '4-ranks-10M-slices'];
 }
 
+const LISTED_JOB = '1000-ranks';
+
 /**
  * Jobs whose ranks are listed and scrolled, in Chromium.
  *
  * @param {boolean} isQuick
  */
 export function rankInputsOf(isQuick) {
-  return isQuick ? [] : ['1000-ranks'];
+  return isQuick ? [] : [LISTED_JOB];
 }
 
 export const rounds = 3;
@@ -66,6 +70,11 @@ function isOfFileSize(input) {
 /** @param {string} input */
 function isForQueries(input) {
   return input !== '1M-slices' && !isJob(input) && !isDatabase(input);
+}
+
+/** @param {string} input @param {boolean} isQuick */
+function isForFindings(input, isQuick) {
+  return isQuick ? input === '50MB' : input === '1GB' || (isJob(input) && input !== LISTED_JOB);
 }
 
 /** Its ranks are the point. @param {string} input */
@@ -95,4 +104,5 @@ export const stages = [
   { name: 'reopen', runsOn: isOfFileSize },
   { name: 'cancel', runsOn: (input, isQuick) => input === (isQuick ? '50MB' : '200MB') },
   { name: 'queries', rounds: 1, runsOn: isForQueries },
+  { name: 'findings', runsOn: isForFindings },
 ];

@@ -9,10 +9,8 @@
  */
 import { dirname } from 'node:path';
 import { percentiles } from './percentiles.mjs';
-import { longestTaskMs, measureWindow } from './window.mjs';
+import { chosenDump, longestTaskMs, measureWindow } from './window.mjs';
 
-/** Nobody drops a folder sooner on a window that has just come up. */
-const LOOKING_MS = 2000;
 const SCROLL_MS = 2500;
 /** A fast turn: more than a screen of rows a second. */
 const WHEEL_PX = 100;
@@ -22,13 +20,7 @@ const SCREEN_INTERVAL_MS = 1000 / 60;
 const [path] = process.argv.slice(2);
 
 await measureWindow(['--root', dirname(path)], async (page, hostCpuMs) => {
-  await page.getByRole('button', { name: 'Open folder…' }).waitFor();
-  await page.keyboard.press('Control+KeyO');
-  const dialog = page.getByRole('dialog', { name: 'Open a dump' });
-  await dialog.getByRole('textbox', { name: 'Path' }).fill(path);
-  const button = dialog.getByRole('button', { name: /^Open / });
-  await button.waitFor();
-  await page.waitForTimeout(LOOKING_MS);
+  const button = await chosenDump(page, path);
   await longestTaskMs(page);
   const cpuBeforeMs = hostCpuMs();
   await page.evaluate(watchList);

@@ -230,6 +230,11 @@ function detailsOf(result) {
     return `${rows}first slices ${first} s, index ${indexMb.toFixed(0)} MB, main thread busy ${mainMs} ms at most`;
   }
   if (result.stage === 'gzip') return `node:zlib alone: ${seconds(median(result, ({ details }) => details.zlibMs))} s`;
+  if (result.stage === 'findings') {
+    const of = (/** @type {string} */ name) => median(result, ({ details }) => details[name]);
+    const views = `views beside it p95 ${of('besideViewP95Ms').toFixed(1)} ms (idle ${of('idleViewP95Ms').toFixed(1)}), ${of('lateViews')} of ${of('besideViews')} late`;
+    return `${of('findings')} findings ${seconds(of('findingsMs'))} s after reading, ${views}`;
+  }
   if (result.stage === 'reopen')
     return `cache ${(median(result, ({ details }) => details.cacheBytes) / MB).toFixed(0)} MB`;
   return '';

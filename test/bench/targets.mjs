@@ -20,6 +20,9 @@ const QUERY_SLICES = 1e7;
 const FRAME_MS = 16.7;
 /** Until a job of a thousand ranks is listed. */
 const LIST_MS = 2000;
+/** Until the findings are there: of a dump that has been read, and of a job from nothing. */
+const FINDINGS_MS = 2000;
+const JOB_FINDINGS_MS = 20_000;
 /** A task this long is felt. */
 const TASK_MS = 50;
 
@@ -58,6 +61,7 @@ export function measuredTargets(results, base, frames, openings, rankLists) {
     ),
     ...of('cancel').map((cancel) => atMost(`cancelling, ${cancel.input}`, detail(cancel, 'cancelMs'), 200, 'ms')),
     ...of('queries', QUERY_INPUT).flatMap(queryTargets),
+    ...of('findings').flatMap(findingsTargets),
     ...frames.flatMap(frameTargets),
     ...rankLists.flatMap(rankTargets),
     ...openings.flatMap((opening) => [
@@ -115,6 +119,23 @@ function queryTargets(queries) {
     atMost('viewport of everything in them, quads', detail(queries, 'wholeQuads'), 20_000, ''),
     atMost('search', detail(queries, 'searchMs'), 150, 'ms'),
     atMost('search, the first', detail(queries, 'searchFirstMs'), 150, 'ms'),
+  ];
+}
+
+/** Of one rank, from when it has been read; of a job, from nothing. @param {Result} findings @returns {Target[]} */
+function findingsTargets(findings) {
+  const { input } = findings;
+  const isJob = input.endsWith('-ranks');
+  return [
+    isJob
+      ? atMost(
+          `opened, with findings, ${input}`,
+          median(findings, (run) => run.wallMs),
+          JOB_FINDINGS_MS,
+          'ms',
+        )
+      : atMost(`findings, ${input}`, detail(findings, 'findingsMs'), FINDINGS_MS, 'ms'),
+    atMost(`views beside findings, p95, ${input}`, detail(findings, 'besideViewP95Ms'), FRAME_MS, 'ms'),
   ];
 }
 

@@ -10,7 +10,7 @@ import { closeSync, fstatSync, mkdirSync, mkdtempSync, openSync, readSync, rmSyn
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildTokenizer } from '../../scripts/lib/tokenizer.mjs';
+import { buildWasm } from '../../scripts/lib/wasm.mjs';
 import { writeTokenizerInputs } from './tokenizerInputs.mjs';
 
 const BLOCK_BYTES = 4 << 20;
@@ -34,7 +34,7 @@ async function compare(args) {
     const given = only === undefined ? args : args.slice(2);
     const files = given.length > 0 ? given : writeTokenizerInputs(join(scratch, 'inputs'));
     await bundle(join(scratch, 'code'));
-    const wasm = await buildTokenizer();
+    const wasm = await buildWasm('tokenizer');
     for (const file of files) {
       const fd = openSync(file, 'r');
       const megabytes = fstatSync(fd).size / 1e6;

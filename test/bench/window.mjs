@@ -83,3 +83,23 @@ function addressOf(stdout) {
     stdout.on('end', () => reject(new Error(`The host printed no address: ${text}`)));
   });
 }
+
+/** Nobody drops a folder sooner on a window that has just come up. */
+const LOOKING_MS = 2000;
+
+/**
+ * The button that opens the dump at `path`, chosen in the dialog of a window that has come to rest.
+ *
+ * @param {import('@playwright/test').Page} page
+ * @param {string} path
+ */
+export async function chosenDump(page, path) {
+  await page.getByRole('button', { name: 'Open folder…' }).waitFor();
+  await page.keyboard.press('Control+KeyO');
+  const dialog = page.getByRole('dialog', { name: 'Open a dump' });
+  await dialog.getByRole('textbox', { name: 'Path' }).fill(path);
+  const button = dialog.getByRole('button', { name: /^Open / });
+  await button.waitFor();
+  await page.waitForTimeout(LOOKING_MS);
+  return button;
+}

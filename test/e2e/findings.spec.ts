@@ -15,6 +15,15 @@ async function openFindings({ page }: App) {
   return view;
 }
 
+/** In the page: what is scrolled around an element. */
+function scrolledAncestors(element: Element): string[] {
+  const scrolled: string[] = [];
+  for (let around = element.parentElement; around; around = around.parentElement) {
+    if (around.scrollTop > 0) scrolled.push(around.outerHTML.slice(0, 80));
+  }
+  return scrolled;
+}
+
 test.describe('two ranks of a real job of eight', () => {
   requireDumps();
   test.use({ hostArgs: [dumpPath('ascend/text_level1_2ranks')], hasOwnHost: true });
@@ -41,6 +50,13 @@ test.describe('two ranks of a real job of eight', () => {
     for (const part of ['102.0 ms', '98.25 ms', '3.936 ms', '25.74 ms']) expect(split).toContain(part);
     await inBothThemes(app, 'findings');
 
+    // Scrolled to the end, and further, its titles stay: nothing below the view makes its panel scroll.
+    await view.hover();
+    await page.mouse.wheel(0, 20_000);
+    await page.mouse.wheel(0, 20_000);
+    await expect.poll(() => view.evaluate(scrolledAncestors)).toEqual([]);
+    await page.mouse.wheel(0, -40_000);
+
     await view.getByRole('button', { name: 'Save report…' }).click();
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
@@ -64,6 +80,37 @@ test.describe('two ranks of a real job of eight', () => {
     await page.keyboard.press('Backspace');
     await expect(head).toBeFocused();
     await expect(head).toHaveAttribute('aria-expanded', 'true');
+
+    // The critical path, marked on its rows: all but what no call was recorded of.
+    await view.getByRole('button', { name: 'Show path in timeline', exact: true }).click();
+    await expect(evidence).toContainText(/Critical path of step 50 of rank 0; 99\.9\s%/);
+    // Its own lane, and where it is longest: the wait for rank 5.
+    await expect(lanes.first()).toHaveAccessibleName('Rank 0 › Critical path of step 50');
+    await expect(lanes.nth(1)).toHaveAccessibleName('Rank 1 › Plane 4');
+    // A stretch leads to the slice that it is of.
+    await lanes.first().focus();
+    await page.keyboard.press('Enter');
+    const panel = page.locator('.slice-panel');
+    await expect(panel).toContainText('Part of the critical path');
+    const name = await panel.getAttribute('aria-label');
+    await panel.getByRole('button', { name: 'Go to its slice (Enter)' }).click();
+    await expect(panel).not.toContainText('Part of the critical path');
+    expect(name).toContain((await panel.getAttribute('aria-label')) ?? '?');
+    await evidence.getByRole('button', { name: 'Remove the path, its marks and pinned lanes' }).click();
+    await expect(page.getByRole('treeitem', { name: 'Rank 0 › Critical path of step 50' })).toHaveCount(0);
+    await page.getByRole('tab', { name: /^Findings/ }).click();
+
+    // PerfTracker's report: a class, its functions, the ranks of one, and its longest execution in the timeline.
+    await view.getByRole('radio', { name: 'Functions' }).check();
+    await view.getByRole('radio', { name: 'Collectives' }).check();
+    const functions = view.getByRole('grid', { name: 'Functions', exact: true });
+    await functions.getByRole('gridcell', { name: 'allReduce' }).click();
+    const ranks = view.getByRole('grid', { name: 'Ranks of the function' });
+    // 101,963.203 µs of 155,985.8 on rank 0.
+    await expect(ranks.getByRole('row').filter({ hasText: /65\.37\s%/ })).toHaveCount(1);
+    await inBothThemes(app, 'functions');
+    await functions.getByRole('gridcell', { name: 'allReduce' }).dblclick();
+    await expect(page.getByText('hcom_allReduce__586_0_1').first()).toBeVisible();
   });
 
   test('what is muted is gone everywhere until it is shown again; a limit changed in place holds for the next time', {

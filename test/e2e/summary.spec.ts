@@ -73,6 +73,25 @@ test.describe('two ranks of a real job', () => {
     await inBothThemes(app, 'summary-job');
   });
 
+  test('two ranks held against each other; from a pair of ops to their lanes, one above the other', async ({ app }) => {
+    const view = await openSummary(app.page);
+    await show(view, 'Compare');
+    await expect(view.getByText('B is faster by 4.668 ms a step (−3.4 %), from 136.581 to 131.913 ms.')).toBeVisible();
+    await view.getByRole('button', { name: 'Swap A and B' }).click();
+    await expect(view.getByText('B is slower by 4.668 ms a step (+3.5 %), from 131.913 to 136.581 ms.')).toBeVisible();
+    await expect(view.getByRole('row', { name: 'Waiting for peers' })).toContainText('+5.701');
+    await view.getByText('Single ops', { exact: true }).click();
+    await expect(view.getByText('115 rows')).toBeVisible();
+    const row = view.getByRole('grid').locator('.table-row').filter({ hasText: 'aten::to' }).first();
+    await row.getByRole('gridcell').first().dblclick();
+    const timeline = app.page.getByRole('tab', { name: 'Timeline' });
+    await expect(timeline).toHaveAttribute('aria-selected', 'true');
+    // A is rank 1 now.
+    await expect(app.page.getByText('Thread 3096506').first()).toBeVisible();
+    await app.page.keyboard.press('Backspace');
+    await expect(view.getByText('115 rows')).toBeVisible();
+  });
+
   test('from a rank to its operators, and from a slice to its rank', { tag: '@full' }, async ({ app }) => {
     const { page } = app;
     const view = await openSummary(page);

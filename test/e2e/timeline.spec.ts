@@ -204,6 +204,33 @@ test('keys belong to the field while one types', async ({ app: { page } }) => {
   expect(await view()).toEqual(before);
 });
 
+test('a pinned lane stays while the others are scrolled, and its slices can be pointed at', async ({
+  app: { page },
+}) => {
+  const slice = await sliceOf(page, longest(await slicesOfRank(dump, 0), /^hcom_allReduce__/), 0);
+  // As low as a small window, so that there is something to scroll.
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await page.evaluate(({ lane }) => window.__tracelane?.session.actions.pinLanes([lane]), slice);
+  await settled(page);
+  const before = await placeOf(page, slice);
+  const area = await page.locator('.timeline-area').boundingBox();
+  await page.mouse.move(before.x, (area?.y ?? 0) + (area?.height ?? 0) / 2);
+  await page.mouse.wheel(0, 5000);
+  await settled(page);
+  expect(await page.evaluate(() => window.__tracelane?.probe().scrollTop ?? 0)).toBeGreaterThan(50);
+  const place = await placeOf(page, slice);
+  expect([place.left, place.top]).toEqual([before.left, before.top]);
+  await expect(page.locator('.timeline-title.is-fixed')).toBeInViewport();
+  const row = await pixelsAt(
+    page,
+    [1, 2, 3].map((x) => ({ x: place.left + x, y: place.lowerY })),
+  );
+  const colour = themes.light.sliceColours[slice.colour];
+  expect(row.filter((pixel) => pixel === colour).length).toBeGreaterThanOrEqual(2);
+  await page.mouse.move(place.x, place.y);
+  await expect(page.locator('.timeline-tooltip')).toContainText(slice.name);
+});
+
 test('arrow keys step from slice to slice', async ({ app: { page } }) => {
   const slices = await slicesOfRank(dump, 0);
   const wait = longest(slices, /^EVENT_WAIT$/);

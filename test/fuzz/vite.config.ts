@@ -1,11 +1,12 @@
 import { defineConfig } from 'vite';
-import { nodeBuild } from '../../scripts/lib/nodeBuild.mjs';
+import { nodeBuild, threadBuild } from '../../scripts/lib/nodeBuild.mjs';
 
 const input = {
   main: 'test/fuzz/run/main.ts',
   child: 'test/fuzz/run/child.ts',
-  worker: 'src-main/engine/threads/workerMain.ts',
 };
 
 /** What fuzzes: the process that watches, the one that is watched, and the engine's worker threads → `dist/fuzz`. */
-export default defineConfig(nodeBuild('dist/fuzz', input, { sourcemap: true }));
+export default defineConfig(
+  nodeBuild('dist/fuzz', input, { worker: threadBuild({ sourcemap: true }), sourcemap: true }),
+);

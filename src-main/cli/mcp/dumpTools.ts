@@ -1,11 +1,16 @@
 /** Tools about a dump as a whole: what `tracelane info` and `tracelane analyze` say. */
 import { z } from 'zod';
 import type { DumpState, FindingsReport } from '../../../src-contract';
+import type { Replayed } from '../../../src-report/replayTables';
 import { reportJson } from '../../../src-report/reportJson';
 import type { OpenDumps } from './openDumps';
 import { dumpName, limit, type Tool, tool } from './tools';
 
-type PlainReport = Readonly<Record<string, unknown>> & { readonly kernels: { readonly rows: readonly object[] } };
+type PlainReport = Readonly<Record<string, unknown>> & {
+  readonly kernels: { readonly rows: readonly object[] };
+  readonly criticalPath: { readonly ops: readonly object[] } | null;
+  readonly functions: readonly object[] | null;
+};
 
 export const dumpTools: readonly Tool[] = [
   tool(
@@ -19,10 +24,12 @@ export const dumpTools: readonly Tool[] = [
   ),
   tool(
     'findings',
-    'Why the job is slow: findings by time lost per step, each with cause, advice, gain, confidence and evidence; what the numbers rest on; what is below its threshold; what could not be checked.',
+    'Why the job is slow: findings by time lost per step, each with cause, advice, gain, the step predicted without it by replay (predictedStepMs), confidence and evidence; what the numbers rest on; what is below its threshold; what could not be checked.',
     { dump: dumpName, limit: limit(20, 200) },
     async (dumps, args) => {
-      const { findings, trust, notReported, notRun, stepMs, stepCount } = await reportOf(dumps, args.dump);
+      const { findings, trust, notReported, notRun, stepMs, stepCount } = await reportOf(dumps, args.dump, [
+        'predictions',
+      ]);
       const first = (findings as readonly object[]).slice(0, args.limit);
       return {
         stepMs,
@@ -51,6 +58,26 @@ export const dumpTools: readonly Tool[] = [
     async (dumps, args) => {
       const { kernels } = await reportOf(dumps, args.dump);
       return { ...kernels, rows: kernels.rows.slice(0, args.limit) };
+    },
+  ),
+  tool(
+    'critical_path',
+    'What a step took so long for: back from its end over what each thing waited for longest, across ranks. Parts that sum to the step, and what is on the path by time, with slack.',
+    { dump: dumpName, limit: limit(20, 200) },
+    async (dumps, args) => {
+      const { criticalPath } = await reportOf(dumps, args.dump, ['path']);
+      // No timeline of it has tasks of a device.
+      if (!criticalPath) return { criticalPath };
+      return { ...criticalPath, ops: criticalPath.ops.slice(0, args.limit) };
+    },
+  ),
+  tool(
+    'functions',
+    'Functions as PerfTracker reports them: kernels, memory operations, collectives, runtime calls and Python paths by class and bottleneck ratio (share of the recording in which one is under way and nothing computes), with the ranks on which they behave differently.',
+    { dump: dumpName, limit: limit(40, 400) },
+    async (dumps, args) => {
+      const functions = (await reportOf(dumps, args.dump, ['patterns'])).functions ?? [];
+      return { total: functions.length, functions: functions.slice(0, args.limit) };
     },
   ),
   tool(
@@ -116,11 +143,22 @@ export const dumpTools: readonly Tool[] = [
   ),
 ];
 
-async function reportOf(dumps: OpenDumps, name: string): Promise<PlainReport> {
+/** With those of what replay adds that are wanted. */
+async function reportOf(
+  dumps: OpenDumps,
+  name: string,
+  wanted: readonly (keyof Replayed)[] = [],
+): Promise<PlainReport> {
   const { dump } = await dumps.get(name);
-  const report: FindingsReport = await dumps.engine.ask(dump, 'findings.report', {});
+  const { engine } = dumps;
+  const report: FindingsReport = await engine.ask(dump, 'findings.report', {});
+  const replay: Replayed = {
+    ...(wanted.includes('path') && { path: await engine.ask(dump, 'findings.path', {}) }),
+    ...(wanted.includes('predictions') && { predictions: await engine.ask(dump, 'findings.predictions', {}) }),
+    ...(wanted.includes('patterns') && { patterns: await engine.ask(dump, 'findings.patterns', {}) }),
+  };
   const { state } = await dumps.get(name);
-  return reportJson(state, report) as PlainReport;
+  return reportJson(state, report, replay) as PlainReport;
 }
 
 function plainState({ title, startNs, endNs, ranks, notices }: DumpState): object {

@@ -41,11 +41,18 @@ export async function decideClock(
 }
 
 /** Of each rank. */
-export function shiftsOf({ clock }: ClockDecision, rankCount: number): readonly ClockShift[] {
+export function shiftsOf(
+  { clock }: ClockDecision,
+  rankCount: number,
+  moved?: ClockChoice['moved'],
+): readonly ClockShift[] {
   return Array.from({ length: rankCount }, (_, rank) => {
     const own = clock?.ranks[rank];
-    if (!own || Number.isNaN(own.offsetNs)) return NO_SHIFT;
-    return { offsetNs: own.offsetNs, rate: own.rate, aroundNs: own.aroundNs };
+    const shift =
+      !own || Number.isNaN(own.offsetNs)
+        ? NO_SHIFT
+        : { offsetNs: own.offsetNs, rate: own.rate, aroundNs: own.aroundNs };
+    return moved?.rank === rank ? { ...shift, offsetNs: shift.offsetNs - moved.byNs } : shift;
   });
 }
 

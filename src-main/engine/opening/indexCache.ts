@@ -14,7 +14,7 @@ import type { UserDirs } from '../user/userDirs';
 import { shareOut } from './shareOut';
 
 /** Grows with every change of what an index holds, so that older files are not read any more. */
-const INDEX_VERSION = 22;
+const INDEX_VERSION = 23;
 const SUFFIX = '.tlindex';
 const TEMPORARY_SUFFIX = '.tmp';
 /** A temporary file this old was left behind by a process that was killed while writing. */

@@ -147,6 +147,8 @@ export class IndexJob {
   async #run(): Promise<RankResult> {
     this.#plan = await this.#use((api) => api.planRank(this.paths, this.options.sizes, this.options.device));
     this.events.started();
+    // A moment later the thread that has planned is idle, and gets the first segment: what reads such a file is loaded there.
+    await new Promise((resolve) => setImmediate(resolve));
     await this.#read(this.#plan);
     this.#isReading = false;
     await this.#snapshot;
@@ -316,7 +318,7 @@ export class IndexJob {
     const [arranged, [counters, ids]] = await Promise.all([arranging, countedAndGathered, matching]);
     this.#letGoOf(sliceCount);
     const rows = layOutRows(laneFirst, arranged);
-    const { startNs, durationNs, longEndNs, flags, category, source } = slices;
+    const { startNs, durationNs, longEndNs, flags, name, category, source } = slices;
     const times = { startNs, durationNs, longEndNs };
     await this.#bindFlows(matched, { ...times, flags, ...rows, ids }, categories, bindableLanes(lanes));
     // Ends of arrows are let go before there is all of the tree.
@@ -324,7 +326,7 @@ export class IndexJob {
     const { hasOverlapLanes } = draft;
     const [flows, computed, tree] = await Promise.all([
       this.#buildFlows(matched, { startNs, category, source, ids }, categories),
-      this.#use((api) => api.computeLanes({ slices: { ...times, flags }, hasOverlapLanes })),
+      this.#use((api) => api.computeLanes({ slices: { ...times, flags, name }, names, laneFirst, hasOverlapLanes })),
       this.#use((api) => api.buildIntervalTree(times, rows.rowFirstSlice)),
     ]);
     const parts = { draft, arranged, rows, ids, tree, flows, counters, computed };

@@ -3,7 +3,10 @@ import type {
   DumpId,
   DumpState,
   DumpUpdate,
+  LaneId,
   Notice,
+  PathQuestion,
+  QuestionId,
   RankIndex as RankNumber,
   ReadingChange,
   ShownClock,
@@ -31,6 +34,7 @@ import { RankStates } from './rankStates';
 import { readingFailure } from './readingFailure';
 import { RankQueue } from './readingQueue';
 import { Revisions } from './revisions';
+import { type PathMaker, ShownPaths } from './shownPaths';
 
 /** Of a job of more ranks only the first are read at once, the others when they are needed. */
 const MOST_READ_AT_ONCE = 32;
@@ -45,6 +49,7 @@ export interface IndexKeeper extends LoadedIndexes {
   setClocks(shifts: readonly ClockShift[]): void;
   /** How the ranks' clocks stand to each other. */
   readonly askClock: AskClock;
+  readonly paths: PathMaker;
   /** Makes the dump's tables known; answers the instant that they begin with, by the dump's clock. */
   openTables(files: TableFiles): Promise<bigint | undefined>;
 }
@@ -64,6 +69,7 @@ export class OpenDump {
   readonly #clocks: RankClocks;
   readonly #ranks: RankStates;
   readonly #reading: RankReading;
+  readonly #paths: ShownPaths;
   readonly #queue: RankQueue;
   /** Resolves when the ranks that are read at once are, or will not be for now. */
   readonly #firstRest = deferred();
@@ -92,6 +98,7 @@ export class OpenDump {
       notSaved: (error) => this.#notSaved(error),
       isClosed: () => this.#isClosed,
     });
+    this.#paths = new ShownPaths(id, this.#ranks, keeper.paths);
     this.#queue = new RankQueue(
       pool.size,
       (rank) => this.#readRank(rank),
@@ -155,6 +162,15 @@ export class OpenDump {
       if (status !== 'ready' || !notices.some(({ code }) => code.endsWith('-folded'))) continue;
       await this.#reading.readFiltered(rank, found, text);
     }
+  }
+
+  /** See `Engine.showPath`. */
+  showPath(question: PathQuestion, id?: QuestionId): Promise<LaneId | undefined> {
+    return this.#paths.show(question, id);
+  }
+
+  removePaths(): void {
+    this.#paths.remove();
   }
 
   close(): void {

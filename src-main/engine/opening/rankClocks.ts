@@ -20,6 +20,8 @@ const MAX_CLOCK_DISTANCE_NS = 30 * 86_400 * 1_000_000_000;
 export class RankClocks {
   /** What own times count from: set by the first rank to come. */
   #originNs: bigint | undefined;
+  /** What the times in files count from that own times take for 0: that of the first rank read to its end. */
+  #timeBaseNs: bigint | undefined;
   #shifts: readonly ClockShift[] = [];
   /** Of ranks to come. */
   #nextShift = NO_SHIFT;
@@ -59,10 +61,15 @@ export class RankClocks {
     this.#originNs ??= originNs;
   }
 
-  /** Where the rank's base lies in the dump's time; the first rank to come sets the origin. */
-  offsetOf(index: RankIndex): { readonly offsetNs: number; readonly notices: readonly Notice[] } {
-    const baseNs = BigInt(index.baseUs) * 1000n;
+  /**
+   * Where the rank's base lies in the dump's time; the first rank to come sets the origin. `timeBaseNs`: what its files' times
+   * count from, which stands at their ends; before these have been read it is taken to be what other ranks' count from.
+   */
+  offsetOf(index: RankIndex, timeBaseNs?: bigint): { readonly offsetNs: number; readonly notices: readonly Notice[] } {
     if (index.slices.startNs.length === 0 && index.counters.length === 0) return { offsetNs: 0, notices: [] };
+    this.#timeBaseNs ??= timeBaseNs;
+    const ahead = timeBaseNs === undefined || this.#timeBaseNs === undefined ? 0n : timeBaseNs - this.#timeBaseNs;
+    const baseNs = BigInt(index.baseUs) * 1000n + ahead;
     this.#originNs ??= baseNs;
     const offsetNs = Number(baseNs - this.#originNs);
     if (Math.abs(offsetNs) < MAX_CLOCK_DISTANCE_NS) return { offsetNs, notices: [] };
@@ -90,7 +97,8 @@ export class RankClocks {
    */
   async decide(ranks: readonly RankState[]): Promise<void> {
     const recorded = ranks.filter(({ groups }) => groups.length > 0);
-    const from = JSON.stringify([this.#choice, recorded.map(({ index, generation }) => [index, generation])]);
+    const { mode, reference } = this.#choice;
+    const from = JSON.stringify([mode, reference, recorded.map(({ index, generation }) => [index, generation])]);
     if (from === this.#measuredFrom) return;
     try {
       const recordings = recorded.map(({ index, startNs, endNs }) => ({ rank: index, startNs, endNs }));
@@ -108,7 +116,7 @@ export class RankClocks {
    * of them tell. False: nothing is placed otherwise than it was.
    */
   place(ranks: readonly RankState[]): boolean {
-    const clocks = shiftsOf(this.#decision, ranks.length);
+    const clocks = shiftsOf(this.#decision, ranks.length, this.#choice.moved);
     const starts = ranks.flatMap(({ index, groups, startNs }) =>
       groups.length > 0 ? [toJobNs(clocks[index], startNs)] : [],
     );

@@ -1,4 +1,9 @@
+import { basename } from 'node:path';
+import type { Notice } from '../../../src-contract';
 import type { DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
+import { jobsByFolder } from '../../../src-worker/discovery/jobNames';
+import { notice } from '../../../src-worker/files/notices';
+import { timeBaseOf } from '../../../src-worker/files/traceEdges';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import type { BuiltIndex } from '../../../src-worker/index/buildIndex';
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
@@ -24,6 +29,8 @@ export interface ReadingEvents {
 /** Reads a dump's ranks, one call for each, and says in their states how far that is and what it came to. */
 export class RankReading {
   readonly #saved: Promise<void>[] = [];
+  /** Of ranks whose files say that they are a rank that another one is. */
+  readonly #sameRank = new Map<number, readonly Notice[]>();
 
   constructor(
     readonly ranks: RankStates,
@@ -47,8 +54,8 @@ export class RankReading {
     try {
       const read = await this.indexes.read(found, job);
       const { result, isCached } = read;
-      this.#nameByContent(rank, result);
-      this.#show(rank, found, result);
+      this.#nameByContent(rank, found, result);
+      this.#show(rank, found, result, result.values);
       const eventsDone = Object.values(result.summary.eventCounts).reduce((sum, count) => sum + count, 0);
       const progress = isCached ? { bytesDone: bytesTotal, bytesTotal, eventsDone } : job.progress(bytesTotal);
       this.ranks.update(rank, { status: result.status, progress });
@@ -67,7 +74,7 @@ export class RankReading {
     try {
       const result = await this.indexes.readFiltered(rank, found, filter);
       if (result.status !== 'ready') return;
-      this.#show(rank, found, result);
+      this.#show(rank, found, result, result.values);
       this.indexes.offerReader(rank, found, result.laneIds, filter);
     } catch (error) {
       this.ranks.update(rank, { notices: [...this.ranks.all[rank].notices, readingFailure(error)] });
@@ -89,22 +96,42 @@ export class RankReading {
   }
 
   /** Kineto's rank stands in the file itself. */
-  #nameByContent(rank: number, { values }: RankResult): void {
+  #nameByContent(rank: number, { folder, timelinePaths: [path] }: DiscoveredRank, { values }: RankResult): void {
     const number = distributedRank(values);
     if (number === undefined || this.ranks.all[rank].rank !== undefined) return;
     const label = `Rank ${number}`;
-    const isTaken = this.ranks.all.some((other) => other.label === label);
-    this.ranks.update(rank, isTaken ? { rank: number } : { rank: number, label });
+    const others = this.ranks.all.filter((other) => other.rank === number);
+    if (others.length === 0) {
+      this.ranks.update(rank, { rank: number, label });
+      return;
+    }
+    const isOneFolder = others.some((other) => other.folder === folder);
+    const apart = `${label} (${basename(isOneFolder ? path : folder)})`;
+    const isTaken = this.ranks.all.some((other) => other.label === apart);
+    this.ranks.update(rank, isTaken ? { rank: number } : { rank: number, label: apart });
+    this.#tellJobsApart();
+    const params = { rank: number, other: others[0].label };
+    this.#sameRank.set(rank, [notice('same-rank-inside', 'warning', params, { path })]);
   }
 
-  /** Puts an index into use: first where queries are answered, then into the state. */
-  #show(rank: number, found: DiscoveredRank, built: BuiltIndex): void {
+  /** Two ranks have one number, each in a folder of its own: these are two jobs side by side. */
+  #tellJobsApart(): void {
+    const { all } = this.ranks;
+    if (all.some(({ job }) => job !== undefined)) return;
+    for (const [at, job] of jobsByFolder(all)?.entries() ?? []) this.ranks.update(at, { job });
+  }
+
+  /**
+   * Puts an index into use: first where queries are answered, then into the state. `values`: what the files say beside their
+   * events, once they have been read.
+   */
+  #show(rank: number, found: DiscoveredRank, built: BuiltIndex, values?: RankResult['values']): void {
     if (this.events.isClosed()) return;
     const { clocks } = this.ranks;
-    const { offsetNs, notices } = clocks.offsetOf(built.index);
+    const { offsetNs, notices } = clocks.offsetOf(built.index, values && timeBaseOf(values));
     const { index, label } = this.ranks.all[rank];
     const generation = this.indexes.load(built, { rank: index, label, offsetNs, shift: clocks.shiftOf(rank) });
-    const ownNotices = [...found.notices, ...notices];
+    const ownNotices = [...found.notices, ...notices, ...(this.#sameRank.get(rank) ?? [])];
     const state = withSummary(this.ranks.all[rank], built.summary, built.index, offsetNs, ownNotices);
     this.ranks.put(rank, { ...state, generation });
     this.events.shown();

@@ -67,7 +67,7 @@ export function withLate(rank: RankState, late: readonly Notice[]): RankState {
   return late.length === 0 ? rank : { ...rank, notices: [...rank.notices, ...late] };
 }
 
-function groupsOf(rank: number, summary: RankSummary, offsetNs: number): LaneGroup[] {
+export function groupsOf(rank: number, summary: Pick<RankSummary, 'groups' | 'lanes'>, offsetNs: number): LaneGroup[] {
   const overlapGroups = new Set(summary.groups.filter(({ kind }) => kind === 'overlap').map(({ localId }) => localId));
   const lanes = new Map<number, LaneInfo[]>();
   for (const lane of summary.lanes) {

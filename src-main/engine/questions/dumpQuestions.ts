@@ -10,6 +10,7 @@ import type {
   LaneId,
   NeighbourDirection,
   Notice,
+  PathQuestion,
   QuestionId,
   QuestionName,
   QuestionOf,
@@ -29,12 +30,14 @@ import type {
   ViewSources,
 } from '../../../src-contract';
 import { errorNames, NamedError } from '../../../src-contract/wire/errors';
+import type { PathLane } from '../../../src-worker/model/dependencies/pathLane';
 import type { TableFiles, TablePlace } from '../../../src-worker/model/dumpContext';
 import { LANES_PER_RANK } from '../../../src-worker/query/rankView';
 import type { LaneShare } from '../../../src-worker/query/sharedLanes';
 import { TableError } from '../../../src-worker/tables/tableError';
 import { cells, type QuestionCells } from '../../../src-worker/threadWork';
 import type { TableAnswer } from '../../../src-worker/views/dumpTables';
+import type { ThreadProgram } from '../threads/threadProgram';
 import type { ThreadStart } from '../threads/threadStart';
 import { isStopped, QuestionsUnderWay, stoppedError } from './questionsUnderWay';
 import { QuestionThread, type Restore } from './questionThread';
@@ -75,6 +78,8 @@ export class DumpQuestions {
   readonly #drawing: QuestionThread;
   /** what is searched and counted, */
   readonly #searching: QuestionThread;
+  /** Views that the searching thread draws, or helps to, and has not answered. */
+  #helpingCount = 0;
   /** and what views ask, which may take long. */
   readonly #tables: TableThreads;
   /** The files that those know. */
@@ -83,7 +88,7 @@ export class DumpQuestions {
   readonly #views = new Map<DumpId, ViewSources>();
 
   constructor(
-    workerUrl: URL,
+    program: ThreadProgram,
     start: ThreadStart,
     readonly resident: ResidentRanks,
     /** The dump, if it is open. */
@@ -92,11 +97,18 @@ export class DumpQuestions {
     this.#underWay = new QuestionsUnderWay(resident);
     const newThread = (holds: Restore) => {
       const thread: QuestionThread = new QuestionThread(
-        workerUrl,
+        program,
         (api) => [
           ...[...this.resident.heldBy(thread)].map(({ dump, rank }) => api.loadRank(dump, rank)),
           ...holds(api),
-          api.bringWith(proxy(this.#underWay.bringer(() => thread))),
+          api.bringWith(
+            proxy(
+              this.#underWay.bringer(
+                () => thread,
+                (...part) => this.#askPart(...part),
+              ),
+            ),
+          ),
         ],
         start,
       );
@@ -107,7 +119,10 @@ export class DumpQuestions {
     this.#tables = new TableThreads(() =>
       newThread((api) => [...this.#tableFiles].map(([dump, files]) => api.openTables(dump, files))),
     );
-    // Soon there will be something to draw and to read.
+  }
+
+  /** Soon there will be something to draw and to read. */
+  start(): void {
     for (const thread of [this.#drawing, this.#tables.first]) thread.start();
   }
 
@@ -164,7 +179,9 @@ export class DumpQuestions {
 
   async viewport(query: ViewportQuery) {
     this.#warmUp.noteAsked();
-    const isForTwo = this.#searching.isIdle && this.#sharedDrawing.isForTwo(query);
+    // A view that one thread has drawn before the other got up is answered, and its help may still be on its way when the next
+    // one is asked for: that keeps nobody, as anything else would.
+    const isForTwo = this.#searching.isIdleBut(this.#helpingCount) && this.#sharedDrawing.isForTwo(query);
     const answer = (isForTwo && (await this.#drawByTwo(query))) || (await this.#draw(this.#drawing, query));
     const isMany = this.#sharedDrawing.note(query.dump, answer);
     // A thread that begins finds its code cold, and all colours: nothing that is wanted is to wait for that.
@@ -173,9 +190,15 @@ export class DumpQuestions {
     return answer;
   }
 
-  #draw(thread: QuestionThread, query: ViewportQuery, share?: LaneShare): Promise<ViewportResult> {
+  async #draw(thread: QuestionThread, query: ViewportQuery, share?: LaneShare): Promise<ViewportResult> {
     const ranks = ranksOfLanes([...query.lanes, ...query.folded]);
-    return this.#using(thread, query.dump, ranks, () => thread.ask('viewport', query, share));
+    const isHelp = thread === this.#searching;
+    if (isHelp) this.#helpingCount++;
+    try {
+      return await this.#using(thread, query.dump, ranks, () => thread.ask('viewport', query, share));
+    } finally {
+      if (isHelp) this.#helpingCount--;
+    }
   }
 
   /** Undefined where the answers don't fit together: a rank was replaced in between, or a thread has died. */
@@ -282,6 +305,13 @@ export class DumpQuestions {
     });
   }
 
+  /** See `pathLane`. */
+  pathLane(dump: DumpId, question: PathQuestion, number: number, id?: QuestionId): Promise<PathLane | undefined> {
+    return this.#answer(dump, 'findings.path', id, (thread, place, own) =>
+      thread.ask('pathLane', dump, question, number, place, own),
+    );
+  }
+
   /** `name` of a table or question: its view's, a dot, and its own. */
   async #answer<T>(
     dump: DumpId,
@@ -298,6 +328,15 @@ export class DumpQuestions {
     opened.noteLate(notices);
     if (outcome.kind === 'done') return outcome.value;
     throw outcome.kind === 'failed' ? new TableError(outcome.notice) : stoppedError();
+  }
+
+  #askPart(dump: DumpId, part: string, rank: RankIndex, own: QuestionCells): Promise<TableAnswer<unknown>> {
+    const opened = this.#open(dump);
+    return this.#tables.askPart(dump, async (thread) => {
+      const answer = await thread.ask('part', dump, part, rank, this.#placeOf(opened), own);
+      opened.noteLate(answer.notices);
+      return answer;
+    });
   }
 
   progress(id: QuestionId): QuestionProgress | undefined {

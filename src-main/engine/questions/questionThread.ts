@@ -1,6 +1,7 @@
 import type { Remote } from 'comlink';
 import { errorNames, NamedError } from '../../../src-contract/wire/errors';
 import { Thread, ThreadDiedError } from '../threads/thread';
+import type { ThreadProgram } from '../threads/threadProgram';
 import { PLAIN_START, type ThreadStart } from '../threads/threadStart';
 import type { ThreadApi } from '../threads/workerMain';
 
@@ -37,15 +38,15 @@ export class QuestionThread {
   #deathTimesMs: readonly number[] = [];
 
   constructor(
-    readonly workerUrl: URL,
+    readonly program: ThreadProgram,
     readonly restore: Restore,
     readonly threadStart: ThreadStart = PLAIN_START,
     readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** It has been started, and has nothing to do. */
-  get isIdle(): boolean {
-    return this.#thread?.isIdle ?? false;
+  /** It has been started, and has no more to do than so many questions. */
+  isIdleBut(questionCount: number): boolean {
+    return this.#thread?.isAlive === true && this.#thread.waitingCount <= questionCount;
   }
 
   get isStarted(): boolean {
@@ -102,7 +103,7 @@ export class QuestionThread {
     if (this.#thread?.isAlive) return this.#thread;
     if (this.#isStopped) throw new ThreadDiedError('The thread has been stopped');
     if (this.#thread) this.#countDeath();
-    const thread = new Thread(this.workerUrl, this.threadStart);
+    const thread = new Thread(this.program, this.threadStart);
     this.#thread = thread;
     // Nobody waits for it: a thread that dies of what it is to hold is found out by the question that started it.
     const restored = thread.call(async (api) => {

@@ -1,16 +1,28 @@
-import type { DumpId, QuestionId, QuestionProgress } from '../../../src-contract';
+import type { DumpId, QuestionId, QuestionProgress, RankIndex } from '../../../src-contract';
 import { errorNames, NamedError } from '../../../src-contract/wire/errors';
 import { cells, type QuestionCells, questionCells, type RankBringer } from '../../../src-worker/threadWork';
+import type { TableAnswer } from '../../../src-worker/views/dumpTables';
 import type { RankHolder, ResidentRanks } from './residentRanks';
 
 interface UnderWay {
   readonly dump: DumpId;
+  /** Of a part that another thread makes: the question that it is part of. */
+  readonly whole: UnderWay | undefined;
   readonly cells: QuestionCells;
   /** The rank whose index is kept in a thread for it. */
   heldRank: number | undefined;
 }
 
+/** Has a part of a question made by another thread, of one rank. */
+export type AskPart = (
+  dump: DumpId,
+  part: string,
+  rank: RankIndex,
+  own: QuestionCells,
+) => Promise<TableAnswer<unknown>>;
+
 const MAX_ID_LENGTH = 64;
+const STOPPED: TableAnswer<unknown> = { outcome: { kind: 'stopped' }, notices: [] };
 
 /** Questions that may take long: how far each is, that it can be stopped, and which index is kept in memory for it. */
 export class QuestionsUnderWay {
@@ -25,8 +37,16 @@ export class QuestionsUnderWay {
     if (id !== undefined && (typeof id !== 'string' || id.length > MAX_ID_LENGTH)) {
       throw new RangeError('The id of a question is a text of at most 64 characters');
     }
+    return this.#run({ dump, whole: undefined }, id, ask);
+  }
+
+  async #run<T>(
+    of: Pick<UnderWay, 'dump' | 'whole'>,
+    id: QuestionId | undefined,
+    ask: (own: QuestionCells) => Promise<T>,
+  ): Promise<T> {
     const number = ++this.#lastNumber;
-    const own: UnderWay = { dump, cells: questionCells(number), heldRank: undefined };
+    const own: UnderWay = { ...of, cells: questionCells(number), heldRank: undefined };
     this.#byNumber.set(number, own);
     if (id !== undefined) this.#byId.set(id, own);
     try {
@@ -35,6 +55,8 @@ export class QuestionsUnderWay {
       this.#byNumber.delete(number);
       if (id !== undefined && this.#byId.get(id) === own) this.#byId.delete(id);
       this.#letGo(own);
+      // Parts that nobody waits for any more: it has failed.
+      this.#stopWhere(({ whole }) => whole === own);
     }
   }
 
@@ -47,15 +69,19 @@ export class QuestionsUnderWay {
 
   stop(id: QuestionId): void {
     const own = this.#byId.get(id);
-    if (own) Atomics.store(own.cells, cells.stop, 1);
+    if (own) this.#stopWhere((other) => other === own || other.whole === own);
   }
 
   stopAll(dump: DumpId): void {
-    for (const own of this.#byNumber.values()) if (own.dump === dump) Atomics.store(own.cells, cells.stop, 1);
+    this.#stopWhere((own) => own.dump === dump);
   }
 
-  /** What a thread calls to have indexes brought. */
-  bringer(thread: () => RankHolder): RankBringer {
+  #stopWhere(isWanted: (own: UnderWay) => boolean): void {
+    for (const own of this.#byNumber.values()) if (isWanted(own)) Atomics.store(own.cells, cells.stop, 1);
+  }
+
+  /** What a thread calls to have indexes brought, and parts of its answers made by another one. */
+  bringer(thread: () => RankHolder, askPart: AskPart): RankBringer {
     return {
       bring: async (number, rank) => {
         const own = this.#byNumber.get(number);
@@ -66,6 +92,12 @@ export class QuestionsUnderWay {
         this.#letGo(own);
         if (this.#byNumber.get(number) === own) own.heldRank = rank;
         else this.resident.letGo(own.dump, rank);
+      },
+      part: async (number, part, rank) => {
+        const whole = this.#byNumber.get(number);
+        if (!whole || isStopped(whole.cells)) return STOPPED;
+        const { dump } = whole;
+        return this.#run({ dump, whole }, undefined, (own) => askPart(dump, part, rank as RankIndex, own));
       },
     };
   }

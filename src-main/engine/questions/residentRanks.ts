@@ -1,6 +1,7 @@
 import type { Remote } from 'comlink';
 import type { DumpId } from '../../../src-contract';
 import type { ClockShift } from '../../../src-worker/base/clockShift';
+import type { RankIndex } from '../../../src-worker/index/rankIndex';
 import type { LoadedRank } from '../../../src-worker/workerApi';
 import type { ThreadApi } from '../threads/workerMain';
 import type { QuestionThread } from './questionThread';
@@ -13,9 +14,11 @@ export type RankHolder = Pick<QuestionThread, 'tell'>;
 
 interface Resident {
   readonly dump: DumpId;
-  readonly place: Omit<LoadedRank, 'parts'>;
+  readonly place: Omit<LoadedRank, 'parts' | 'appended'>;
   /** The memory that the threads have it in; undefined while it is not in memory. */
   readonly parts: LoadedRank['parts'] | undefined;
+  /** They stay in memory: nothing else has them. */
+  readonly appended: readonly RankIndex[];
   readonly sizeBytes: number;
   /** Absent until the index is complete, and saved if it is to be: only then can it be read again. */
   readonly reader: RankReader | undefined;
@@ -62,8 +65,8 @@ export class ResidentRanks {
   /** What this thread has to hold at this moment. */
   *heldBy(thread: RankHolder): Generator<{ readonly dump: DumpId; readonly rank: LoadedRank }> {
     for (const key of this.#given.get(thread)?.keys() ?? []) {
-      const { dump, place, parts } = this.#ranks.get(key) ?? {};
-      if (dump && place && parts) yield { dump, rank: { ...place, parts } };
+      const { dump, place, parts, appended = [] } = this.#ranks.get(key) ?? {};
+      if (dump && place && parts) yield { dump, rank: { ...place, parts, appended } };
     }
   }
 
@@ -72,8 +75,20 @@ export class ResidentRanks {
     const key = keyOf(dump, place.rank);
     this.#withdraw(key, dump, place.rank);
     const usedAt = ++this.#clock;
-    this.#ranks.set(key, { dump, place, parts, sizeBytes: sharedBytes(parts), reader: undefined, usedAt });
+    const sizeBytes = sharedBytes(parts);
+    this.#ranks.set(key, { dump, place, parts, appended: [], sizeBytes, reader: undefined, usedAt });
     this.#dropUnused(new Set([key]));
+  }
+
+  /** Shows one more part of the rank, see `RankView.append`; false where its index has been replaced meanwhile. */
+  append(dump: DumpId, rank: number, generation: number, part: RankIndex): boolean {
+    const key = keyOf(dump, rank);
+    const known = this.#ranks.get(key);
+    if (known?.place.generation !== generation) return false;
+    this.#ranks.set(key, { ...known, appended: [...known.appended, part] });
+    for (const [thread, given] of this.#given)
+      if (given.has(key)) tell(thread, (api) => api.appendPart(dump, rank, generation, part));
+    return true;
   }
 
   /** From now on the rank's index can be read again. */
@@ -224,13 +239,13 @@ export class ResidentRanks {
 
   /** Resolves when the thread has it. */
   async #give(thread: RankHolder, key: string): Promise<void> {
-    const { dump, place, parts } = this.#ranks.get(key) ?? {};
+    const { dump, place, parts, appended = [] } = this.#ranks.get(key) ?? {};
     const given = this.#given.get(thread) ?? new Map<string, Promise<void>>();
     if (!dump || !place || !parts) return;
     if (!given.has(key))
       given.set(
         key,
-        thread.tell((api) => api.loadRank(dump, { ...place, parts })),
+        thread.tell((api) => api.loadRank(dump, { ...place, parts, appended })),
       );
     this.#given.set(thread, given);
     await given.get(key);

@@ -32,15 +32,17 @@ interface Asked {
  *
  * What comes by itself never keeps a view waiting. Of a dump whose ranks are all short it is answered by the first thread,
  * once that has done what it was at, and views are answered there in between: both find what the other has worked out. Of
- * other dumps it has a thread of its own.
+ * other dumps it has a thread of its own. What of it needs nothing of the rest is made by one more at the same time.
  *
  *     findings.report, short ranks   (waits) ├ thread 0 ────────────┤
  *     summary.overview               ├ 0 ───┤   ├ 0, in between ┤
  *     findings.report, long ranks    ├ the one apart ─────────────────────────┤
+ *       its kernels and memory         ├ one more ─────────────┤
  */
 export class TableThreads {
   readonly #members: Member[] = [];
   #apart: Member | undefined;
+  #helping: Member | undefined;
   /** Of each dump's views: the thread asked last. */
   readonly #homes = new Map<string, Member>();
 
@@ -54,7 +56,7 @@ export class TableThreads {
 
   /** Those that have been asked anything, and the first. */
   get threads(): readonly QuestionThread[] {
-    return [...this.#members, ...(this.#apart ? [this.#apart] : [])].map(({ thread }) => thread);
+    return [...this.#members, this.#apart, this.#helping].flatMap((member) => member?.thread ?? []);
   }
 
   get first(): QuestionThread {
@@ -74,6 +76,12 @@ export class TableThreads {
     const [first] = this.#members;
     await Promise.all([...first.asked].map(({ over }) => over));
     return this.#askOf(first, who, true, ask);
+  }
+
+  /** A part of the answer to what comes by itself, by a thread that does nothing else: the two take a core each. */
+  askPart<T>(dump: DumpId, ask: (thread: QuestionThread) => Promise<T>): Promise<T> {
+    this.#helping ??= { thread: this.make(), asked: new Set() };
+    return this.#askOf(this.#helping, `${dump} part`, false, ask);
   }
 
   forget(dump: DumpId): void {

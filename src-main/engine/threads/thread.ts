@@ -1,6 +1,7 @@
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import type { ResourceLimits, Worker } from 'node:worker_threads';
 import { type Remote, wrap } from 'comlink';
 import { nodeEndpoint } from './nodeEndpoint';
+import type { ThreadProgram } from './threadProgram';
 import { PLAIN_START, type ThreadStart } from './threadStart';
 import type { ThreadApi } from './workerMain';
 
@@ -27,8 +28,8 @@ export class Thread {
   readonly #waiting = new Set<(error: ThreadDiedError) => void>();
   #death: ThreadDiedError | undefined;
 
-  constructor(workerUrl: URL, start: ThreadStart = PLAIN_START, resourceLimits: ResourceLimits = {}) {
-    this.#worker = new Worker(workerUrl, { workerData: start, resourceLimits });
+  constructor(program: ThreadProgram, start: ThreadStart = PLAIN_START, resourceLimits: ResourceLimits = {}) {
+    this.#worker = program.newWorker(start, resourceLimits);
     this.#api = wrap<ThreadApi>(nodeEndpoint(this.#worker));
     // After an error the thread ends only a moment later: whoever gets the rejection must not give it another job.
     this.#worker.once('error', (error: Error) => {
@@ -47,9 +48,9 @@ export class Thread {
     return this.#death === undefined;
   }
 
-  /** It lives, and nobody waits for an answer. */
-  get isIdle(): boolean {
-    return this.isAlive && this.#waiting.size === 0;
+  /** What it has been asked and has not answered. */
+  get waitingCount(): number {
+    return this.#waiting.size;
   }
 
   call<T>(run: (api: Remote<ThreadApi>) => Promise<T>): Promise<T> {

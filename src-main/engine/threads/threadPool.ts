@@ -1,5 +1,6 @@
 import type { Remote } from 'comlink';
 import { Thread, ThreadDiedError } from './thread';
+import type { ThreadProgram } from './threadProgram';
 import { PLAIN_START, type ThreadStart } from './threadStart';
 import type { ThreadApi } from './workerMain';
 
@@ -33,13 +34,16 @@ export class ThreadPool {
   readonly #uncollected = new Set<Thread>();
 
   constructor(
-    readonly workerUrl: URL,
+    readonly program: ThreadProgram,
     readonly size: number,
     readonly threadStart: ThreadStart = PLAIN_START,
+    /** `start` does something. */
+    readonly isAhead = true,
   ) {}
 
   /** Starts all threads: soon there will be work for them. */
   start(): void {
+    if (!this.isAhead) return;
     while (this.#all.size < this.size) this.#idle.push(this.#newThread());
   }
 
@@ -143,7 +147,7 @@ export class ThreadPool {
   }
 
   #newThread(): Thread {
-    const thread = new Thread(this.workerUrl, this.threadStart, LIMITS);
+    const thread = new Thread(this.program, this.threadStart, LIMITS);
     this.#all.add(thread);
     return thread;
   }

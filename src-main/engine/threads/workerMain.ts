@@ -3,6 +3,8 @@ import { expose, type TransferHandler, transferHandlers } from 'comlink';
 import { terminalLine } from '../../../src-contract/cells/terminalLine';
 import { withNotices } from '../../../src-contract/wire/thrown';
 import { once } from '../../../src-worker/base/once';
+import { plainLoops, type SliceLoops } from '../../../src-worker/index/sliceLoops';
+import { WasmLoops } from '../../../src-worker/index/wasmLoops';
 import { CollectiveNames } from '../../../src-worker/names/collectiveNames';
 import type { Tokenizer } from '../../../src-worker/tokenizer/batch';
 import { PlainTokenizer } from '../../../src-worker/tokenizer/plainTokenizer';
@@ -23,17 +25,31 @@ export class ThreadApi extends WorkerApi {
 }
 
 /**
- * The fast tokenizer where the engine can run it, else the plain one. `TRACELANE_TOKENIZER=plain` asks for that. Threads
- * that only answer questions never load it.
+ * WebAssembly where the engine can run it, else nothing. `TRACELANE_TOKENIZER=plain` asks for that. Threads that only answer
+ * questions never load it.
  */
-function tokenizerFactory(): (baseUs: number | undefined) => Tokenizer {
-  const load = once(() => {
+function wasmModule(name: string): () => WebAssembly.Module | undefined {
+  return once(() => {
     const isPlain = process.env.TRACELANE_TOKENIZER === 'plain';
-    return isPlain ? undefined : loadWasmModule(new URL('./tokenizer.wasm', import.meta.url));
+    return isPlain ? undefined : loadWasmModule(new URL(`./${name}.wasm`, import.meta.url));
   });
+}
+
+/** The fast tokenizer, or the plain one. */
+function tokenizerFactory(): (baseUs: number | undefined) => Tokenizer {
+  const load = wasmModule('tokenizer');
   return (baseUs) => {
     const module = load();
     return module ? createWasmTokenizer(module, baseUs) : new PlainTokenizer(baseUs);
+  };
+}
+
+/** The same of the loops over slices. */
+function loopsFactory(): () => SliceLoops {
+  const load = wasmModule('arranging');
+  return () => {
+    const module = load();
+    return module ? new WasmLoops(module) : plainLoops;
   };
 }
 
@@ -50,4 +66,5 @@ process.on('unhandledRejection', (reason) => {
 const plainThrow = transferHandlers.get('throw') as TransferHandler<never, never>;
 transferHandlers.set('throw', withNotices(plainThrow) as typeof plainThrow);
 const { collectives } = workerData as ThreadStart;
-expose(new ThreadApi(tokenizerFactory(), new CollectiveNames(collectives)), nodeEndpoint(parentPort));
+const names = new CollectiveNames(collectives);
+expose(new ThreadApi(tokenizerFactory(), names, loopsFactory(), wasmModule('pages')), nodeEndpoint(parentPort));

@@ -1,6 +1,7 @@
 import type { QuestionId, Survey, SurveyExtent } from '../../../src-contract';
 import { cells, type QuestionCells, questionCells } from '../../../src-worker/threadWork';
 import { QuestionThread } from '../questions/questionThread';
+import type { ThreadProgram } from '../threads/threadProgram';
 import type { ThreadStart } from '../threads/threadStart';
 
 /** Looks into folders that may be opened, in a thread of their own: a slow drive keeps nothing else waiting. */
@@ -9,8 +10,8 @@ export class Surveys {
   readonly #underWay = new Map<QuestionId, QuestionCells>();
   #lastNumber = 0;
 
-  constructor(workerUrl: URL, start: ThreadStart) {
-    this.#thread = new QuestionThread(workerUrl, () => [], start);
+  constructor(program: ThreadProgram, start: ThreadStart) {
+    this.#thread = new QuestionThread(program, () => [], start);
   }
 
   /** One after another, in the order of asking; one that is stopped before its turn finds nothing. */

@@ -1,4 +1,4 @@
-import type { ClockChoice, ClockMode, RankIndex } from '../../../src-contract';
+import type { ClockChoice, ClockMode, MovedRank, RankIndex } from '../../../src-contract';
 import type { DumpSession } from '../../session/session';
 
 const MAX_HISTORY = 100;
@@ -12,6 +12,8 @@ function historyOf(session: DumpSession): ClockChoice[] {
 export interface ClockChange {
   readonly mode?: ClockMode | undefined;
   readonly reference?: RankIndex | undefined;
+  /** With another clock a rank stands aligned with nothing: it is moved no more. */
+  readonly moved?: MovedRank | undefined;
 }
 
 /** Resolves when the dump is shown by it. Rejects as the Engine does. */
@@ -21,10 +23,11 @@ export async function chooseClock(session: DumpSession, change: ClockChange): Pr
   const history = historyOf(session);
   history.push(clock.choice);
   if (history.length > MAX_HISTORY) history.shift();
-  const { mode, reference } = { ...clock.choice, ...change };
+  const { mode, reference, moved } = { ...clock.choice, moved: undefined, ...change };
   await session.engine.setClock(session.dumpId, {
     ...(mode && { mode }),
     ...(reference !== undefined && { reference }),
+    ...(moved && { moved }),
   });
 }
 

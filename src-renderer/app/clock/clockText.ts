@@ -8,7 +8,9 @@ export function clockSummary(t: TFunction, clock: DumpClock): string {
   const kind = t(`clock.${kindOf(clock)}`);
   const { 'first-step': byStep = 0, none = 0 } = clock.rankCounts;
   const others = clock.mode === 'clocks' ? byStep + none : clock.mode === 'steps' && byStep > 0 ? none : 0;
+  const { moved } = clock.choice;
   return [
+    ...(moved ? [t('clock.moved', { duration: signed(moved.byNs) })] : []),
     Number.isNaN(clock.errorNs) || clock.mode !== 'clocks'
       ? kind
       : t('clock.withError', { kind, error: formatDuration(clock.errorNs) }),
@@ -18,8 +20,9 @@ export function clockSummary(t: TFunction, clock: DumpClock): string {
   ].join(' · ');
 }
 
-/** Nothing compares the ranks of this dump, or not all of them: times across ranks are not to be relied on. */
-export function isDoubtful({ mode, rankCounts }: DumpClock): boolean {
+/** Nothing compares the ranks of this dump, or not all of them, or one was moved: times across ranks are not to be relied on. */
+export function isDoubtful({ mode, rankCounts, choice }: DumpClock): boolean {
+  if (choice.moved) return true;
   if (mode === 'measuring') return false;
   return mode !== 'clocks' || (rankCounts['first-step'] ?? 0) + (rankCounts.none ?? 0) > 0;
 }

@@ -11,6 +11,7 @@ export const strings = {
     hosts: 'Clock: aligned by the host’s clock',
     both: 'Clock: aligned on collectives and the host’s clock',
     withError: '{{kind}}, ±{{error}}',
+    moved: 'One rank moved by {{duration}} for comparison',
     withDrift: 'drift removed',
     apart: 'recordings {{duration}} apart',
     notAligned_one: '{{count}} rank not aligned',

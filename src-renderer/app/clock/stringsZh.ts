@@ -11,6 +11,7 @@ export const strings = {
     hosts: '时钟：按主机时钟对齐',
     both: '时钟：按集合通信与主机时钟对齐',
     withError: '{{kind}}，±{{error}}',
+    moved: '为对比，一个 Rank 平移了 {{duration}}',
     withDrift: '已消除漂移',
     apart: '采集相隔 {{duration}}',
     notAligned_one: '{{count}} 个 Rank 未对齐',

@@ -178,6 +178,9 @@ export const en = {
     failed: 'failed',
   },
   slice: {
+    onPath: 'Part of the critical path',
+    pathOf: 'Stretch of',
+    toPathSlice: 'Go to its slice (Enter)',
     noneTitle: 'No slice selected',
     noneText: 'Click a slice in the timeline to see its times, args and connected slices.',
     facts: 'Slice',
@@ -283,6 +286,7 @@ export const en = {
   folders: {
     title: 'Open a dump',
     titleAdd: 'Add to the open dump',
+    titleCompare: 'Compare with another dump',
     hint: 'Space ticks, Enter opens a folder, Ctrl+Enter opens the dump, Backspace goes up.',
     places: 'Places',
     roots: 'Folders',

@@ -4,7 +4,7 @@ import { strings as reading } from '../reading/stringsZh';
 import { zh } from './zh';
 
 /** By the name of their file: a part keeps what it says in its own `stringsEn.ts` and `stringsZh.ts`. */
-const parts = import.meta.glob<StringTree>('../../{ui,timeline,tabs/*}/stringsZh.ts', {
+const parts = import.meta.glob<StringTree>('../../{ui,compare,timeline,tabs/*}/stringsZh.ts', {
   eager: true,
   import: 'strings',
 });

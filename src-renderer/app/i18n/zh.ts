@@ -167,6 +167,9 @@ export const zh: Strings = {
     failed: '失败',
   },
   slice: {
+    onPath: '关键路径上的部分',
+    pathOf: '所属切片',
+    toPathSlice: '转到该切片（Enter）',
     noneTitle: '未选择切片',
     noneText: '点击时间线中的切片，查看其时间、参数和关联切片。',
     facts: '切片',
@@ -263,6 +266,7 @@ export const zh: Strings = {
   folders: {
     title: '打开数据',
     titleAdd: '添加到当前数据',
+    titleCompare: '与另一份数据对比',
     hint: '空格勾选，Enter 进入文件夹，Ctrl+Enter 打开数据，Backspace 返回上一级。',
     places: '位置',
     roots: '文件夹',

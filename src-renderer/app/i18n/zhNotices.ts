@@ -78,7 +78,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'damaged-lines': '未显示 {{count}} 行（第 {{lines}} 行）：不符合格式“{{form}}”。字节偏移指向其中第一行。',
   'table-header-too-long': '第一行超过 16 MiB，该文件不是数据表。请重新复制，或打开原始文件。',
   'table-missing':
-    '其他 Rank 有 {{file}}，以下 Rank 缺少这些文件或文件为空：{{ranks}}。各视图将不含其内容。若本应存在，请重新复制。',
+    '{{file}}：{{ranks}} 缺少或内容为空，其他 Rank 则有。各视图显示这些 Rank 时不含其内容。若本应存在，请重新复制数据。',
   'table-rounded-times':
     '{{count}} 个时间被写成了舍入后的数（1.69E+15，电子表格另存所致）：时间不精确。请复制原始文件。',
   'step-rows-repeated': '有 {{count}} 行与同一设备前面的 Step 重复；每个 Step 显示第一行。',
@@ -117,7 +117,15 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'text-and-database': '时间线同时有文本和 SQLite 两种形式，显示文本。',
   'database-several-devices':
     '数据库含 {{count}} 个设备，每个设备显示为一个 Rank。不专属于某一设备的主机侧活动随设备 {{device}} 显示。',
+  'database-stray-devices':
+    '表 {{table}} 的 {{column}} 列含有不可能是设备号的数值（如行 id {{row}} 处的 {{value}}）：这些行随第一个设备显示。',
+  'database-no-devices':
+    '表 {{table}} 的 {{column}} 列含有不可能是设备号的数值（如行 id {{row}} 处的 {{value}}）：该文件显示为一个 Rank。',
+  'database-too-many-devices':
+    '表 {{table}} 的 {{column}} 列含有 {{count}} 个设备号，超出一台主机的设备数：该文件显示为一个 Rank。',
   'duplicate-rank': '有 {{count}} 个文件夹声明为 Rank {{rank}}，全部显示，按文件夹名区分。',
+  'same-rank-inside':
+    '该 trace 声明为 Rank {{rank}}，与 {{other}} 相同：这是两次采集，并列显示。若属于不同作业，请分别打开。',
   'several-iterations': '{{count}} 个时间线文件已合并为一条时间线打开。',
   'parallel-timeline-files': '旁边另有 {{count}} 个时间线文件重复了部分内容（{{names}}）。可单独打开其中一个查看。',
   'clock-not-measured':

@@ -35,7 +35,11 @@ function Kind({ kind, items }: { readonly kind: Unrecorded['kind']; readonly ite
   const { t } = useTranslation();
   if (items.length === 0) return null;
   const nameOf = ({ what }: Unrecorded) =>
-    kind === 'view' ? t(`${what}.title`) : kind === 'file' ? t(`summary.column.file-${what}.title`) : what;
+    kind === 'view'
+      ? t(what === 'summary' ? 'tabs.summary' : `${what}.title`)
+      : kind === 'file'
+        ? t(`summary.column.file-${what}.title`)
+        : what;
   return (
     <section aria-label={t(`recording.kind.${kind}`)}>
       <h3>{t(`recording.kind.${kind}`)}</h3>

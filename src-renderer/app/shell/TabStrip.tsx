@@ -2,6 +2,8 @@ import { Tabs } from 'radix-ui';
 import { Suspense, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../base/format';
+import { ComparisonChip } from '../../compare/ComparisonChip';
+import { useMatch } from '../../compare/useMatch';
 import { findingCounts } from '../../session/findings/findingsModel';
 import { useFindings } from '../../session/findings/useFindings';
 import { useSession } from '../../session/useSession';
@@ -10,6 +12,7 @@ import { ErrorBoundary } from '../../ui/ErrorBoundary';
 import { type TableMemory, TableMemoryContext } from '../../ui/table/tableMemory';
 import { useAppServices } from '../appServices';
 import { ReadingBanner } from '../reading/ReadingBanner';
+import { showComparison } from '../showComparison';
 import { useShownViews } from '../shownView';
 import { views } from '../views';
 import { NotRecorded } from './NotRecorded';
@@ -23,6 +26,7 @@ export function TabStrip() {
   const counts = useFindingCounts();
   const countText = (count: number | undefined) =>
     count === undefined ? undefined : t('shell.findingCount', { count, n: formatCount(count) });
+  useMatch();
   useTabCommands(available.map(({ id }) => id).join());
   return (
     <Tabs.Root className="tabs" value={current?.id ?? ''} onValueChange={(id) => controller.showTab(id)}>
@@ -40,7 +44,10 @@ export function TabStrip() {
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        <NotRecorded />
+        <div className="tab-bar-end">
+          <ComparisonChip onOpen={() => showComparison(session, controller)} />
+          <NotRecorded />
+        </div>
       </div>
       {current !== undefined && current.id !== 'timeline' && <ReadingBanner />}
       <TableMemoryContext value={session.viewState('tables', (): TableMemory => new Map())}>

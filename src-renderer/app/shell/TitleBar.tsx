@@ -60,6 +60,7 @@ function DumpMenu() {
         {t('command.openFile')}
       </MenuItem>
       <MenuItem onSelect={() => void controller.pick('folder', true)}>{t('command.addFolder')}</MenuItem>
+      <MenuItem onSelect={() => void controller.compareWithAnother()}>{t('compare.another')}</MenuItem>
       {removedCount > 0 && (
         <MenuItem onSelect={() => void controller.bringBackRanks()}>
           {t('command.bringBack', { count: removedCount })}

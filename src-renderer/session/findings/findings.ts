@@ -7,6 +7,7 @@ import type {
   DumpState,
   FindingsReport,
   MutedFinding,
+  PathMarks,
   QuestionProgress,
   ThresholdId,
   Thresholds,
@@ -20,6 +21,9 @@ import type { DumpSession } from '../session';
 /** What is opened is drawn first. */
 const FIRST_DELAY_MS = 200;
 
+/** No finding has it as its id. */
+export const PATH_EVIDENCE = 'critical path';
+
 export interface FindingsState {
   /** The last one; it stays while another is awaited. */
   readonly report: FindingsReport | undefined;
@@ -32,8 +36,9 @@ export interface FindingsState {
   readonly open: ReadonlySet<string>;
   /** The finding that keys act on, by id. */
   readonly current: string | undefined;
-  /** The finding whose evidence the timeline has marked, by id. */
+  /** The finding whose evidence the timeline has marked, by id; `PATH_EVIDENCE`: a critical path, `pathShown`. */
   readonly evidenced: string | undefined;
+  readonly pathShown: Pick<PathMarks, 'rank' | 'step' | 'markedShare'> | undefined;
 }
 
 export interface Findings {
@@ -70,6 +75,7 @@ function createFindings(session: DumpSession): Findings {
     open: new Set(),
     current: undefined,
     evidenced: undefined,
+    pathShown: undefined,
   }));
   let latest: LatestAnswer<Partial<Thresholds>, FindingsReport> | undefined;
 

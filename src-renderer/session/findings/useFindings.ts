@@ -29,5 +29,10 @@ export function useSentenceLanguage(): SentenceLanguage {
 /** What a sentence of the analysis says in the window's language. */
 export function useSentenceText(): (own: Sentence) => string {
   const language = useSentenceLanguage();
-  return (own) => sentenceText(own, language);
+  return (own) => withUnbroken(sentenceText(own, language));
+}
+
+/** A number stays on one line with its unit. */
+export function withUnbroken(text: string): string {
+  return text.replace(/(\d) (?=(?:%|ns|µs|ms|s|B|kB|MB|GB)(?![\p{L}\p{N}]))/gu, '$1\u202f');
 }

@@ -12,7 +12,13 @@ import { NoticeLine } from '../../ui/notices/NoticeLine';
 import { Reading } from '../../ui/Reading';
 import { ArrivalsPage } from './ArrivalsPage';
 import { CollectivesPage } from './CollectivesPage';
-import { type CommunicationStore, communicationPages, communicationStore } from './communicationState';
+import {
+  type CommunicationPage,
+  type CommunicationStore,
+  communicationPages,
+  communicationStore,
+} from './communicationState';
+import { DifferencePage } from './DifferencePage';
 import { LanesPage } from './LanesPage';
 import { MatrixPage } from './MatrixPage';
 import { hasTraffic, type PageProps } from './pageProps';
@@ -29,12 +35,17 @@ export function CommunicationView() {
   const { page } = useStore(store);
   const hasPlanes = useHasPlanes();
   const hasTimeline = useHasTimeline();
+  const isComparing = useSessionState(({ comparison }) => comparison !== undefined);
   const overview = useAnswer('communication.overview', {});
   useFocusedRank(store, overview.value);
   if (overview.error !== undefined) return <FailedAnswer answer={overview} />;
   if (!overview.value) return <Reading text={t('ui.table.loading')} />;
-  const has = { matrix: hasTraffic(overview.value), arrivals: hasPlanes || !hasTimeline };
-  const pages = communicationPages.filter((id) => (id !== 'matrix' && id !== 'arrivals') || has[id]);
+  const has: Partial<Record<CommunicationPage, boolean>> = {
+    matrix: hasTraffic(overview.value),
+    arrivals: hasPlanes || !hasTimeline,
+    difference: isComparing,
+  };
+  const pages = communicationPages.filter((id) => has[id] ?? true);
   const props: PageProps = { store, overview: overview.value };
   return (
     <ViewFrame
@@ -83,6 +94,8 @@ function Page({ page, ...props }: PageProps & { readonly page: (typeof communica
       return <LanesPage {...props} />;
     case 'collectives':
       return <CollectivesPage {...props} />;
+    case 'difference':
+      return <DifferencePage {...props} />;
     case 'arrivals':
       return <ArrivalsPage {...props} />;
   }

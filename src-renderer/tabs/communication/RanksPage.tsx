@@ -11,6 +11,7 @@ import { StackedBarChart } from '../../ui/chart/StackedBarChart';
 import { Card } from '../../ui/layout/Card';
 import { Split } from '../../ui/layout/ViewLayout';
 import { DataTable } from '../../ui/table/DataTable';
+import { ContentionCard } from './ContentionCard';
 import { ExposedCard } from './ExposedCard';
 import { LateCard } from './LateCard';
 import { PacketsCard } from './PacketsCard';
@@ -66,6 +67,7 @@ export function RanksPage(props: PageProps) {
               {hasTraffic(props.overview) && <SlowLinksCard {...props} />}
               {hasTraffic(props.overview) && <TransportsCard {...props} />}
               <ExposedCard ranks={props.overview.ranks} rank={rank} />
+              {hasTraffic(props.overview) && <ContentionCard {...props} />}
               {hasTraffic(props.overview) && <PacketsCard {...props} />}
             </div>
           ),

@@ -5,7 +5,7 @@ import type { CommunicationScope } from '../../../src-contract';
 import type { TimeRange } from '../../base/timeRange';
 import type { DumpSession } from '../../session/session';
 
-export const communicationPages = ['ranks', 'matrix', 'lanes', 'collectives', 'arrivals'] as const;
+export const communicationPages = ['ranks', 'matrix', 'lanes', 'collectives', 'arrivals', 'difference'] as const;
 export type CommunicationPage = (typeof communicationPages)[number];
 
 /** What the cells of the matrix show. */

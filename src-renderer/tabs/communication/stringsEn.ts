@@ -6,13 +6,21 @@ export const strings = {
     title: 'Communication',
     resize: 'Resize',
     pages: 'View',
-    page: { ranks: 'Ranks', matrix: 'Links', lanes: 'Side by side', collectives: 'Collectives', arrivals: 'Arrivals' },
+    page: {
+      ranks: 'Ranks',
+      matrix: 'Links',
+      lanes: 'Side by side',
+      collectives: 'Collectives',
+      arrivals: 'Arrivals',
+      difference: 'A → B',
+    },
     pageHint: {
       ranks: 'Time per rank, late ranks, packet sizes',
       matrix: 'Traffic between ranks: size, time and bandwidth',
       lanes: 'Collectives of all ranks, one lane per rank',
       collectives: 'All collectives of all ranks',
       arrivals: 'When each peer arrived at each collective, derived from the waits',
+      difference: 'What changed from A to B: collectives and links',
     },
     scope: {
       step: 'Step',
@@ -93,6 +101,15 @@ export const strings = {
       rest: 'Neither',
       waitedMost: 'Waited most for',
       none: 'Moving and waiting can only be separated with a timeline that has planes.',
+    },
+    contention: {
+      title: 'Alone and beside computing',
+      definition:
+        'Bandwidth of the same collectives (type, group, size), all ranks together: alone (up to {{aloneUpTo}} of the call runs beside computing), and beside computing (at least {{besideFrom}}). × is the number of calls. Bandwidth is bytes moved over links divided by the links’ transit time; waits are left out. Both use the device memory’s bandwidth: slower beside computing is contention.',
+      alone: 'Alone',
+      beside: 'Beside computing',
+      show: 'Group {{group}}, measured on ranks {{ranks}}. Click to list its collectives.',
+      none: 'No collective was seen at least {{leastCalls}} times alone and {{leastCalls}} times beside computing on one rank. This needs sizes of collectives and a timeline.',
     },
     packets: {
       title: 'Packet sizes',

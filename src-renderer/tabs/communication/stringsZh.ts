@@ -6,13 +6,21 @@ export const strings: CommunicationTexts = {
     title: '通信',
     resize: '调整大小',
     pages: '视图',
-    page: { ranks: 'Rank', matrix: '链路', lanes: '并排对比', collectives: '集合通信', arrivals: '到达' },
+    page: {
+      ranks: 'Rank',
+      matrix: '链路',
+      lanes: '并排对比',
+      collectives: '集合通信',
+      arrivals: '到达',
+      difference: 'A → B',
+    },
     pageHint: {
       ranks: '各 Rank 的耗时、迟到的 Rank、包大小',
       matrix: 'Rank 之间的数据量、时间与带宽',
       lanes: '所有 Rank 的集合通信，每个 Rank 一条泳道',
       collectives: '每个 Rank 的每次集合通信',
       arrivals: '各对端到达每次集合通信的时刻，由等待得出',
+      difference: '从 A 到 B 的变化：集合通信与链路',
     },
     scope: {
       step: 'Step',
@@ -36,13 +44,13 @@ export const strings: CommunicationTexts = {
     bars: {
       title: '各 Rank 集合通信的耗时',
       definition:
-        '耗时 = 传输 + 等待 + 空闲，按采集工具的口径：数据在链路上的时间与等待对端的时间均取等待最少的平面，其余为空闲。该平面等待很少时，其他平面的等待在此计为空闲；任一平面等待的时间见“未掩盖的通信”。',
+        '耗时 = 传输 + 等待 + 空闲，按采集工具的口径：数据在链路上的时间与等待对端的时间均取等待最少的 plane，其余为空闲。该 plane 等待很少时，其他 plane 的等待在此计为空闲；任一 plane 等待的时间见“未掩盖的通信”。',
       empty: '没有符合筛选条件的集合通信。',
     },
     part: {
       transit: '传输',
-      wait: '等待（等待最少的平面）',
-      idle: '空闲（含其他平面的等待）',
+      wait: '等待（等待最少的 plane）',
+      idle: '空闲（含其他 plane 的等待）',
       elapsed: '耗时',
     },
     table: {
@@ -77,17 +85,26 @@ export const strings: CommunicationTexts = {
     profiled: { yes: '是', no: '否' },
     exposed: {
       title: '未掩盖的通信',
-      definition: '没有被计算掩盖的通信，按各平面的活动划分：传输数据、等待对端（所有平面的并集）、两者皆非。',
-      moving: '传输数据',
-      waiting: '等待对端（任一平面）',
-      waitingHint: '未掩盖的通信中，所有平面上等待（Notify_Wait）的并集。',
-      profilerWait: '等待（等待最少的平面）',
-      profilerWaitHint: '采集工具对同一 Rank 给出的数值，与图中相同：只计等待最少的平面。',
+      definition: '没有被计算掩盖的通信，按各 plane 的活动划分：搬运数据、等待对端（所有 plane 的并集）、两者皆非。',
+      moving: '搬运数据',
+      waiting: '等待对端（任一 plane）',
+      waitingHint: '未掩盖的通信中，所有 plane 上等待（Notify_Wait）的并集。',
+      profilerWait: '等待（等待最少的 plane）',
+      profilerWaitHint: '采集工具对同一 Rank 给出的数值，与图中相同：只计等待最少的 plane。',
       difference: '两者之差',
       differenceHint: '采集工具将该差值计为空闲：该 Rank 共 {{idle}}。',
       rest: '两者皆非',
       waitedMost: '等待最多的是',
-      none: '需要带有平面的时间线才能区分传输与等待。',
+      none: '需要带有 plane 的时间线才能区分传输与等待。',
+    },
+    contention: {
+      title: '单独执行与计算并行',
+      definition:
+        '相同集合通信（类型、通信组、大小）的带宽，所有 Rank 合计：单独执行（与计算重叠不超过 {{aloneUpTo}}）和与计算并行（重叠不少于 {{besideFrom}}）。× 后为次数。带宽为链路上传输的字节数除以链路的传输时间，不含等待。两者都占用设备内存带宽：与计算并行时变慢即为争抢。',
+      alone: '单独执行',
+      beside: '与计算并行',
+      show: '通信组 {{group}}，在 Rank {{ranks}} 上测得。单击可列出其集合通信。',
+      none: '没有集合通信在同一 Rank 上单独执行和与计算并行各不少于 {{leastCalls}} 次。此项需要集合通信的大小和时间线。',
     },
     packets: {
       title: '包大小',
@@ -167,7 +184,7 @@ export const strings: CommunicationTexts = {
       zoomReset: '显示全部',
     },
     arrivals: {
-      none: '需要带有平面等待（Notify_Wait）的时间线才能得出对端的到达时刻。',
+      none: '需要带有 plane 等待（Notify_Wait）的时间线才能得出对端的到达时刻。',
       plot: '{{op}} 的到达情况（Rank {{observer}} 所见）',
       plotDefinition:
         '等待最久的 Rank 所见各 Rank 的到达时刻（以其时钟为准），即它对该对端的第一次等待结束的时刻。显示所选行的集合通信，否则显示等待最久的一次。',
@@ -193,11 +210,11 @@ export const strings: CommunicationTexts = {
       elapseNs: { title: '耗时', definition: '在该 Rank 上从开始到结束。' },
       transitNs: {
         title: '传输',
-        definition: '数据在链路上的时间，取等待最少的平面，按采集工具口径。传输了数据的集合通信也可能为 0。',
+        definition: '数据在链路上的时间，取等待最少的 plane，按采集工具口径。传输了数据的集合通信也可能为 0。',
       },
-      waitNs: { title: '等待（最少平面）', definition: '等待对端的时间，取等待最少的平面，按采集工具口径。' },
+      waitNs: { title: '等待（最少 plane）', definition: '等待对端的时间，取等待最少的 plane，按采集工具口径。' },
       synchronizationNs: { title: '同步', definition: '首次数据传输之前的等待。' },
-      idleNs: { title: '空闲', definition: '耗时减去传输与等待，按采集工具口径：其余平面的等待计入其中。' },
+      idleNs: { title: '空闲', definition: '耗时减去传输与等待，按采集工具口径：其余 plane 的等待计入其中。' },
       waitRatio: { title: '等待比例', definition: '等待 /（等待 + 传输）。' },
       synchronizationRatio: { title: '同步比例', definition: '同步 /（同步 + 传输）。' },
       source: { title: '源 Rank', definition: '发送方。' },

@@ -9,12 +9,15 @@ import { useShell } from '../../session/shell';
 import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
+import { BucketTable } from './BucketTable';
 import { EvidenceList } from './EvidenceList';
-import { codeParts, findingMarkdown } from './findingText';
+import { findingMarkdown } from './findingText';
 import { LimitField } from './LimitField';
 import { keyOf } from './limitText';
 import { MuteForm } from './MuteForm';
+import { Prediction, usePrediction } from './Prediction';
 import { showEvidence } from './showEvidence';
+import { WithCode } from './WithCode';
 
 interface FindingDetailsProps {
   readonly finding: Finding;
@@ -25,7 +28,8 @@ interface FindingDetailsProps {
 export function FindingDetails({ finding, report }: FindingDetailsProps) {
   const { t } = useTranslation();
   const text = useSentenceText();
-  const { cause, advice, effects, gain, confidence, rule, evidence } = finding;
+  const { cause, advice, effects, gain, confidence, rule, evidence, fusion } = finding;
+  const prediction = usePrediction(finding, report);
   const checked = report.checked.find((own) => own.rule === rule);
   const limits = report.thresholds.filter(({ id }) => checked?.thresholds.includes(id));
   return (
@@ -63,6 +67,16 @@ export function FindingDetails({ finding, report }: FindingDetailsProps) {
             <span className="findings-muted"> = {text(gain.formula)}</span>
           </p>
         </Fact>
+        {fusion && (
+          <Fact name={t('findings.buckets.title')} hint={t('findings.buckets.hint')}>
+            <BucketTable plan={fusion} />
+          </Fact>
+        )}
+        {prediction && (
+          <Fact name={t('findings.details.predicted')} hint={t('findings.details.predictedHint')}>
+            <Prediction own={prediction} />
+          </Fact>
+        )}
         <Fact name={t('findings.details.confidence')}>
           <p title={t(`findings.confidenceHint.${confidence}`)}>
             {t(`findings.confidence.${confidence}`)}
@@ -111,14 +125,6 @@ function Fact({ name, hint, children }: FactProps) {
       </dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-/** What is typed as it stands is set so. */
-function WithCode({ text }: { readonly text: string }) {
-  return codeParts(text).map((part, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence
-    part.isCode ? <code key={at}>{part.text}</code> : <span key={at}>{part.text}</span>,
   );
 }
 

@@ -7,22 +7,31 @@ import { formatCount, formatDuration } from '../../base/format';
 import { FailedAnswer, FailedAnswerLine } from '../../session/FailedAnswer';
 import { mutedRows } from '../../session/findings/findingsModel';
 import { useFindings, useSentenceLanguage } from '../../session/findings/useFindings';
+import { useSession } from '../../session/useSession';
 import { CopyButton } from '../../ui/CopyButton';
+import { Segmented } from '../../ui/controls/Segmented';
 import { EmptyState } from '../../ui/EmptyState';
 import { ToolbarSpace, ViewFrame } from '../../ui/layout/ViewLayout';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { BelowSection, FineSection, MutedSection, NotRunSection, ThresholdsSection } from './BelowSections';
 import { FindingList } from './FindingList';
+import { FunctionsPage } from './FunctionsPage';
 import { findingsMarkdown } from './findingText';
+import { type FindingsPage, findingsPages, functionsStore } from './functionsState';
+import { PathCard } from './PathCard';
 import { SaveReportMenu } from './SaveReportMenu';
 import { SplitCard } from './SplitCard';
 import { TrustNotes } from './TrustNotes';
+import { WalkThrough } from './WalkThrough';
 import './findings.css';
+import './walk.css';
 
 /** Why the job is slow: what the numbers rest on, where the step goes, and what costs time, most first. */
 export function FindingsView() {
   const { t } = useTranslation();
   const { report, shown, muted, error, isAsking, findings } = useFindings();
+  const store = functionsStore(useSession());
+  const { page } = useStore(store);
   const language = useSentenceLanguage();
   const failed = { error, retry: findings.retry };
   if (!report || !shown) {
@@ -32,9 +41,19 @@ export function FindingsView() {
   return (
     <ViewFrame
       label={t('findings.title')}
-      content="scroll"
+      content={page === 'functions' ? 'fill' : 'scroll'}
       toolbar={
         <>
+          <Segmented<FindingsPage>
+            label={t('findings.pages')}
+            value={page}
+            options={findingsPages.map((value) => ({
+              value,
+              label: t(`findings.page.${value}`),
+              title: t(`findings.pageHint.${value}`),
+            }))}
+            onChange={(next) => store.setState({ page: next })}
+          />
           <Basis report={report} />
           {isAsking && <Progress />}
           <ToolbarSpace />
@@ -43,27 +62,33 @@ export function FindingsView() {
         </>
       }
     >
-      <div className="findings">
-        {error !== undefined && <FailedAnswerLine answer={failed} />}
-        <TrustNotes notes={report.trust} />
-        <div className="findings-columns">
-          <div className="findings-main">
-            {shown.length > 0 ? (
-              <FindingList findings={shown} report={report} />
-            ) : (
-              <NothingFound fineCount={fineRules(report).length + report.notReported.length} />
-            )}
-            <BelowSection report={report} />
-          </div>
-          <div className="findings-side">
-            <SplitCard split={report.split} />
-            <FineSection report={report} />
-            <NotRunSection report={report} />
-            <MutedSection rows={mutedRows(report, muted)} />
-            <ThresholdsSection thresholds={report.thresholds} />
+      {page === 'functions' ? (
+        <FunctionsPage />
+      ) : (
+        <div className="findings">
+          {error !== undefined && <FailedAnswerLine answer={failed} />}
+          <TrustNotes notes={report.trust} />
+          <div className="findings-columns">
+            <div className="findings-main">
+              <WalkThrough report={report} findings={shown} />
+              {shown.length > 0 ? (
+                <FindingList findings={shown} report={report} />
+              ) : (
+                <NothingFound fineCount={fineRules(report).length + report.notReported.length} />
+              )}
+              <PathCard />
+              <BelowSection report={report} />
+            </div>
+            <div className="findings-side">
+              <SplitCard split={report.split} />
+              <FineSection report={report} />
+              <NotRunSection report={report} />
+              <MutedSection rows={mutedRows(report, muted)} />
+              <ThresholdsSection thresholds={report.thresholds} />
+            </div>
           </div>
         </div>
-      </div>
+      )}
     </ViewFrame>
   );
 }

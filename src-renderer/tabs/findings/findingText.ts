@@ -38,7 +38,7 @@ export interface TextPart {
 
 /** "NAME=value", "call(argument=value)", "module.name = value", "--option", and names_with_underscores. */
 const CODE =
-  /(?:[A-Za-z_][\w.]*\([^()，。；]*\)|[A-Z][A-Z0-9_]{3,}=[\w:./]+|[a-z][\w.]*_[\w.]*(?: = \w+|=[\w.…]+)?|npu-smi(?: [\w-]+)+|cpupower(?: [\w-]+)+)/g;
+  /(?:[A-Za-z_][\w.]*\([^()，。；]*\)|[A-Z][A-Z0-9_]{3,}=[\w:./]*\w|[a-z][\w.]*_[\w.]*(?: = \w+|=[\w.…]+)?|npu-smi(?: [\w-]+)+|cpupower(?: [\w-]+)+)/g;
 
 export function codeParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];

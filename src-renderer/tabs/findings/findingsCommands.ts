@@ -1,12 +1,14 @@
 import type { Command } from '../../base/commands';
 import { findingsOf } from '../../session/findings/findings';
 import { shownFindings } from '../../session/findings/findingsModel';
+import { shownKind } from '../../session/lanePresets';
 import type { DumpSession } from '../../session/session';
 import type { Shell } from '../../session/shell';
 import { copyText } from '../../ui/clipboard';
 import { findingsMarkdown } from './findingText';
 import { reportForms, saveReportAs } from './reportForms';
 import { showEvidence } from './showEvidence';
+import { hasPaths, removePaths, showPath } from './showPath';
 
 /** The list itself listens to its keys: see `findingKeys.ts`. */
 export function findingsCommands(session: DumpSession, shell: Shell): readonly Command[] {
@@ -36,6 +38,31 @@ export function findingsCommands(session: DumpSession, shell: Shell): readonly C
       run: () => {
         const finding = chosen();
         if (finding) showEvidence(session, shell, finding).catch(shell.reportError);
+      },
+    },
+    {
+      id: 'findings.path',
+      titleKey: 'findings.command.path',
+      group: 'navigate',
+      keys: [],
+      keysHandledBy: 'shell',
+      isEnabled: () =>
+        session.store
+          .getState()
+          .dump.ranks.some(({ groups }) => groups.some((group) => shownKind(group) === 'hardware')),
+      run: () => {
+        showPath(session, shell, {}).catch(shell.reportError);
+      },
+    },
+    {
+      id: 'findings.removePath',
+      titleKey: 'findings.command.removePath',
+      group: 'view',
+      keys: [],
+      keysHandledBy: 'shell',
+      isEnabled: () => hasPaths(session.store.getState().dump),
+      run: () => {
+        removePaths(session).catch(shell.reportError);
       },
     },
     {

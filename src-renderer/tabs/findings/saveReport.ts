@@ -17,21 +17,26 @@ const mediaTypes: Readonly<Record<ReportForm, string>> = {
 
 /** As it is shown: without what is muted. Nothing happens while there is no report yet. */
 export async function saveReport(session: DumpSession, form: ReportForm, language: SentenceLanguage): Promise<void> {
-  const { report: whole, muted } = findingsOf(session).store.getState();
+  const { report: whole, muted, limits } = findingsOf(session).store.getState();
   if (!whole) return;
   const report = { ...whole, findings: shownFindings(whole, muted) };
   const state = session.store.getState().dump;
+  const { engine, dumpId } = session;
+  const replay = {
+    path: await engine.ask(dumpId, 'findings.path', {}),
+    predictions: await engine.ask(dumpId, 'findings.predictions', { limits }),
+    patterns: await engine.ask(dumpId, 'findings.patterns', { limits }),
+  };
   const text = async () => {
     switch (form) {
       case 'html': {
-        const { engine, dumpId } = session;
         const [{ version }, job] = await Promise.all([engine.host(), engine.ask(dumpId, 'summary.job', {})]);
-        return reportHtml({ state, report, job, language, version });
+        return reportHtml({ state, report, job, language, version, replay });
       }
       case 'md':
-        return reportMarkdown(state.title, report, language);
+        return reportMarkdown(state.title, report, language, replay);
       case 'json':
-        return `${JSON.stringify(reportJson(state, report), undefined, 2)}\n`;
+        return `${JSON.stringify(reportJson(state, report, replay), undefined, 2)}\n`;
     }
   };
   saveFile(new Blob([await text()], { type: `${mediaTypes[form]};charset=utf-8` }), `${state.title} findings.${form}`);

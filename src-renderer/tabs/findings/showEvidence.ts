@@ -11,7 +11,7 @@ const AIR = 0.25;
 export async function showEvidence(
   session: DumpSession,
   shell: Shell,
-  finding: Finding,
+  finding: Pick<Finding, 'id' | 'evidence'>,
   evidence: readonly FindingEvidence[] = finding.evidence,
 ): Promise<void> {
   if (evidence.length === 0) return;

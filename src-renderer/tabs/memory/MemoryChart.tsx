@@ -1,13 +1,18 @@
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MemoryComponent, MemoryCurve, RankMemory } from '../../../src-contract';
+import { formatExactTime } from '../../base/format';
 import { FailedAnswerLine } from '../../session/FailedAnswer';
 import { useAnswer } from '../../session/useAnswer';
 import { useSession, useSessionState } from '../../session/useSession';
-import type { AxisBand, LineSeries, SeriesColour } from '../../ui/chart/chartProps';
+import type { AxisBand, LineSeries, PlaceText, SeriesColour } from '../../ui/chart/chartProps';
 import { LineChart } from '../../ui/chart/LineChart';
+import { pointAt } from '../../ui/chart/linePoints';
+import { capacityLine } from './capacityLine';
 import { isSameTime, union } from './clocks';
 import { curveChoices, curveId } from './curveChoices';
+import { formatChange, formatMegabytes } from './format';
 import { memoryStore, useMemoryState } from './memoryState';
 import { showAround } from './timelineLinks';
 
@@ -40,7 +45,9 @@ export function MemoryChart({ ranks, component, isReading }: MemoryChartProps) {
     return { curves, buckets: BUCKETS, ...(view && { window: { startNs: view.start, endNs: view.end } }) };
   }, [mode, metric, view, component, together]);
   const curves = useAnswer('memory.curves', question, { delayMs: ZOOM_PAUSE_MS });
-  const series = useSeries(curves.value, together, mode);
+  const drawn = useSeries(curves.value, together, mode);
+  const capacity = useCapacity(drawn, component, mode);
+  const series = useMemo(() => [...drawn, ...(capacity ? [capacity] : [])], [drawn, capacity]);
   const extent = useMemo(() => union(together.flatMap((own) => own.extent ?? [])), [together]);
   const bands = useBands(facts);
   const range = useSessionState(({ selectedRange }) => selectedRange);
@@ -55,6 +62,7 @@ export function MemoryChart({ ranks, component, isReading }: MemoryChartProps) {
         label={t('memory.chart')}
         series={question ? series : []}
         yUnit="bytes"
+        describe={(x) => placeText(x, curves.value ?? [], capacity ? undefined : component.capacityBytes, t)}
         emptyText={component.isTimeLost ? t('memory.noTimes') : t('memory.noCurves')}
         isLoading={curves.isAsking || isReading}
         extent={extent && { start: extent.startNs, end: extent.endNs }}
@@ -108,6 +116,41 @@ function useSeries(
       }),
     [curves, states, ranks, mode, t],
   );
+}
+
+/** Of one device alone: others that it is compared with may have more. */
+function useCapacity(
+  drawn: readonly LineSeries[],
+  { capacityBytes, metrics }: MemoryComponent,
+  mode: ReturnType<typeof useMemoryState>['mode'],
+): LineSeries | undefined {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const [first] = drawn;
+    if (!first || mode === 'ranks' || mode === 'components') return undefined;
+    const peakBytes = Math.max(...metrics.map((own) => own.peakBytes));
+    return capacityLine(Float64Array.from(first.x), peakBytes, capacityBytes, t('memory.execution.capacity'));
+  }, [drawn, capacityBytes, metrics, mode, t]);
+}
+
+/** When, how much the first curve changed there (where no sample is left out), and the capacity where it has no line. */
+function placeText(
+  x: number,
+  [first]: readonly MemoryCurve[],
+  capacityBytes: number | undefined,
+  t: TFunction,
+): PlaceText {
+  const at = first && !first.isReduced ? pointAt({ x: first.timeNs, isStep: true }, x) : -1;
+  const changeBytes = (first?.bytes[at] ?? Number.NaN) - (first?.bytes[at - 1] ?? Number.NaN);
+  return {
+    title: formatExactTime(x),
+    lines: [
+      ...(Number.isNaN(changeBytes) ? [] : [{ label: t('memory.change'), value: formatChange(changeBytes) }]),
+      ...(capacityBytes === undefined
+        ? []
+        : [{ label: t('memory.execution.capacity'), value: formatMegabytes(capacityBytes) }]),
+    ],
+  };
 }
 
 const metricColours: Readonly<Record<string, SeriesColour>> = {

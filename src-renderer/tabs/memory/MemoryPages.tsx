@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { MemoryComponent, RankIndex, RankMemory } from '../../../src-contract';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { Segmented } from '../../ui/controls/Segmented';
 import { type MemoryPage, memoryStore, useMemoryState } from './memoryState';
 import { AllocationsPage } from './pages/AllocationsPage';
+import { DifferencePage } from './pages/DifferencePage';
 import { ExecutionPage } from './pages/ExecutionPage';
 import { GraphPage } from './pages/GraphPage';
 import { LivePage } from './pages/LivePage';
@@ -21,7 +22,8 @@ export function MemoryPages({ facts, component, others }: MemoryPagesProps) {
   const { t } = useTranslation();
   const session = useSession();
   const state = useMemoryState();
-  const pages = pagesOf(facts);
+  const isComparing = useSessionState(({ comparison }) => comparison !== undefined);
+  const pages = pagesOf(facts, isComparing);
   const page = pages.includes(state.page) ? state.page : pages[0];
   return (
     <section className="memory-pages" aria-label={t('memory.pages')}>
@@ -43,18 +45,20 @@ export function MemoryPages({ facts, component, others }: MemoryPagesProps) {
         {page === 'steps' && component && <StepsPage facts={facts} component={component} others={others} />}
         {page === 'modules' && <ModulesPage facts={facts} />}
         {page === 'graph' && <GraphPage facts={facts} />}
+        {page === 'difference' && <DifferencePage />}
         {page === 'execution' && <ExecutionPage rank={facts.rank} />}
       </div>
     </section>
   );
 }
 
-function pagesOf(facts: RankMemory): readonly MemoryPage[] {
+function pagesOf(facts: RankMemory, isComparing: boolean): readonly MemoryPage[] {
   const pages: MemoryPage[] = [];
   if (facts.allocations.count > 0) pages.push('allocations', 'live');
   if (facts.components.length > 0) pages.push('steps');
   if (facts.hasModules) pages.push('modules');
   if (facts.graphs.length > 0) pages.push('graph');
   if (facts.hasExecution) pages.push('execution');
+  if (isComparing) pages.push('difference');
   return pages;
 }

@@ -7,3 +7,8 @@ export function formatMegabytes(bytes: number): string {
   if (Math.abs(bytes) < SMALL_BYTES) return formatBytes(bytes);
   return `${formatCount(bytes / 2 ** 20, 2)}\u202fMB`;
 }
+
+/** With its sign: "+1.50 MB". */
+export function formatChange(bytes: number): string {
+  return `${bytes > 0 ? '+' : ''}${formatMegabytes(bytes)}`;
+}

@@ -7,7 +7,7 @@ import { useSession } from '../../session/useSession';
 /** What the lines of the chart are: the measures of one component, or one measure over components, streams or ranks. */
 export type CurveMode = 'metrics' | 'components' | 'streams' | 'ranks';
 
-export type MemoryPage = 'allocations' | 'live' | 'steps' | 'modules' | 'graph' | 'execution';
+export type MemoryPage = 'allocations' | 'live' | 'steps' | 'modules' | 'graph' | 'execution' | 'difference';
 
 /** Which allocations are listed. */
 export type AllocationChoice =

@@ -14,6 +14,7 @@ export const strings = {
     measure: 'Measure',
     compared: 'Compared ranks',
     instant: 'Selected',
+    change: 'Change',
     at: 'at {{time}}',
     ofAllocations: '{{n}} of {{total}} allocations',
     noCurves: 'This rank has no memory curves. Choose another rank.',
@@ -68,7 +69,7 @@ export const strings = {
       lostTimes:
         'The timestamps of {{components}} are rounded (memory_record.csv was saved by a spreadsheet). The values are correct, but no curve can be drawn.',
       fromAllocations:
-        'The curve of {{components}} is built from the totals recorded with each allocation in operator_memory.csv, because there are no usable records.',
+        'The curve of {{components}} is built from the totals recorded with each allocation, because there are no usable records.',
       otherTime:
         '{{ranks}}: recorded at a different time than {{rank}} (another run, or a clock offset) and not in this chart. Select the rank above to see it alone.',
       besideTimeline:
@@ -76,7 +77,8 @@ export const strings = {
     },
     page: {
       allocations: 'Allocations',
-      allocationsDefinition: 'Every allocation of the recording, from operator_memory.csv or the trace’s memory events',
+      allocationsDefinition:
+        'Every allocation of the recording, from operator_memory.csv, the database, or the trace’s memory events',
       live: 'Live at an instant',
       liveDefinition: 'Allocations that are live at one instant: at the peak, or where you click the curve',
       steps: 'Growth per step',
@@ -87,12 +89,15 @@ export const strings = {
       graphDefinition: 'Memory of compiled graphs, node by node, from static_op_mem.csv',
       execution: 'Order of execution',
       executionDefinition: 'Memory of graphs, operator by operator, from memory_usage_details_N.json of MindSpore',
+      difference: 'A → B',
+      differenceDefinition: 'What changed from A to B: peaks, and allocations by op',
     },
     execution: {
       curve: 'Memory in the order of execution',
       definition:
         'As MindSpore works it out beforehand from the graph: memory held while each operator runs, static memory included. Click a place to see the tensors that are alive there.',
       order: 'Operator',
+      number: 'Operator number',
       held: 'Held',
       static: 'Static memory',
       capacity: 'Device capacity',
@@ -201,8 +206,11 @@ export const strings = {
       choose: 'Select a component to see its curve',
       curve: 'Reserved by {{module}}',
       definition: 'Device memory reserved by the component, sampled by the driver',
+      otherClock: 'Sampled at a different time than the curves above (another run, or a clock offset).',
     },
     graph: {
+      nodeNumber: 'Node {{node}}',
+      change: 'Change against the node before',
       choose: 'Graph',
       name: '{{graph}}, model {{model}}',
       curve: 'Memory over the graph’s nodes',

@@ -13,7 +13,8 @@ import { StepPicker } from '../../ui/controls/StepPicker';
 import { ToolbarSpace } from '../../ui/layout/ViewLayout';
 import { ChipDialog } from './ChipDialog';
 import type { OperatorContext } from './operatorContext';
-import { operatorState, type RankLayout, regroup } from './operatorState';
+import { otherNameOf } from './operatorModes';
+import { operatorState, type RankLayout, regroup, type TableChoice } from './operatorState';
 
 interface OperatorToolbarProps {
   readonly context: OperatorContext;
@@ -44,10 +45,13 @@ export function OperatorToolbar({ context, isLoading }: OperatorToolbarProps) {
         <RankPicker ranks={dumpRanks} value={ranks} onChange={(value) => store.setState(regroup({ ranks: value }))} />
       )}
       {mode === 'statistics' && (
-        <OptionPicker<StatisticsKind>
+        <OptionPicker<TableChoice>
           label={t('operator.statistics.label')}
           value={statistics.kind}
-          options={statistics.kinds.map((value) => ({ value, label: t(`operator.statistics.kind.${value}`) }))}
+          options={statistics.kinds.map((value) => ({
+            value,
+            label: otherNameOf(value) ?? t(`operator.statistics.kind.${value as StatisticsKind}`),
+          }))}
           onChange={(value) => store.setState({ statistics: value })}
         />
       )}

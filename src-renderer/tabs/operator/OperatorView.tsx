@@ -2,7 +2,7 @@ import { Cpu } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { OperatorOverview, RankIndex } from '../../../src-contract';
+import type { OperatorOverview, RankIndex, StatisticsKind } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useAnswer, useAsked, useRevision } from '../../session/useAnswer';
 import { useSession, useSessionState } from '../../session/useSession';
@@ -10,15 +10,18 @@ import { EmptyState } from '../../ui/EmptyState';
 import { ViewFrame } from '../../ui/layout/ViewLayout';
 import { Reading } from '../../ui/Reading';
 import { type ChosenChip, chosenChip } from './chipChoice';
+import { DifferenceArea } from './DifferenceArea';
 import { FrameworkOpsArea } from './FrameworkOpsArea';
 import { GroupsArea } from './GroupsArea';
 import { KernelsArea } from './KernelsArea';
 import { OperatorFacts } from './OperatorFacts';
 import { OperatorToolbar } from './OperatorToolbar';
+import { OtherTableArea } from './OtherTableArea';
 import type { OperatorContext } from './operatorContext';
 import './operator.css';
-import { isOfKernels, shownModes } from './operatorModes';
-import { firstRanks, operatorState, regroup } from './operatorState';
+import { isOfKernels, otherNameOf, shownModes } from './operatorModes';
+import { firstRanks, operatorState, regroup, type TableChoice } from './operatorState';
+import { RooflineArea } from './RooflineArea';
 import { StatisticsArea } from './StatisticsArea';
 import { StepsArea } from './StepsArea';
 import { useChips } from './useChips';
@@ -33,6 +36,7 @@ export function OperatorView() {
   const chosenMode = useStore(state, ({ mode }) => mode);
   const statistics = useStore(state, ({ statistics: own }) => own);
   useFocusRanks();
+  const isComparing = useSessionState(({ comparison }) => comparison !== undefined);
   const allKey = dumpRanks.map(({ index }) => index).join();
   const ranks = useMemo(() => {
     const all = allKey.split(',').filter(Boolean).map(Number) as RankIndex[];
@@ -51,7 +55,7 @@ export function OperatorView() {
   if (!overview) return <Reading text={t('operator.loading')} />;
   const isEmpty = overview.ranks.every(({ source }) => source === undefined);
   const files = dumpRanks.flatMap((rank) => rank.files);
-  const shown = shownModes(files, !isEmpty, { mode: chosenMode, statistics });
+  const shown = shownModes(files, !isEmpty, { mode: chosenMode, statistics }, isComparing);
   const context: OperatorContext = { ranks, overview, chip, revision, ...shown };
   return (
     <ViewFrame label={t('operator.title')} toolbar={<OperatorToolbar context={context} isLoading={known.isAsking} />}>
@@ -74,15 +78,25 @@ function Area({ context }: { readonly context: OperatorContext }) {
   switch (context.mode) {
     case 'kernels':
       return <KernelsArea context={context} />;
+    case 'roofline':
+      return <RooflineArea context={context} />;
     case 'steps':
       return <StepsArea context={context} />;
     case 'frameworkOps':
       return <FrameworkOpsArea context={context} />;
     case 'statistics':
-      return kind && <StatisticsArea context={context} kind={kind} />;
+      return kind && <ProfilerTable context={context} choice={kind} />;
+    case 'difference':
+      return <DifferenceArea />;
     case 'groups':
       return <GroupsArea context={context} />;
   }
+}
+
+function ProfilerTable({ context, choice }: { readonly context: OperatorContext; readonly choice: TableChoice }) {
+  const name = otherNameOf(choice);
+  if (name === undefined) return <StatisticsArea context={context} kind={choice as StatisticsKind} />;
+  return <OtherTableArea context={context} name={name} />;
 }
 
 /** Undefined until there is one of these very ranks and this device. */

@@ -35,6 +35,7 @@ const firstSort: { readonly [K in StatisticsKind]: readonly SortKey[] } = {
   'flops-summary': [],
   'dynamic-shapes': ascending('step'),
   'parallel-strategy': [],
+  'ai-cpu-times': descending('totalNs'),
 };
 
 /** Of what is a mean, a least or a share of its own rank already, no sum says anything. */
@@ -116,6 +117,7 @@ function useLead(kind: StatisticsKind, say: (text: string) => void): (row: Table
           return showKernels({ type: row.text('type'), core: row.text('core'), rank });
         case 'communication-statistic':
         case 'op-type-times':
+        case 'ai-cpu-times':
           return showKernels({ type: row.text('type'), rank });
         case 'l2-cache':
         case 'ai-cpu':

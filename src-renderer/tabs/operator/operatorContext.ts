@@ -1,6 +1,6 @@
-import type { OperatorOverview, RankIndex, StatisticsKind } from '../../../src-contract';
+import type { OperatorOverview, RankIndex } from '../../../src-contract';
 import type { ChosenChip } from './chipChoice';
-import type { OperatorMode } from './operatorState';
+import type { OperatorMode, TableChoice } from './operatorState';
 
 /** What all parts of the view share. */
 export interface OperatorContext {
@@ -10,7 +10,7 @@ export interface OperatorContext {
   readonly modes: readonly OperatorMode[];
   readonly mode: OperatorMode;
   /** The profiler's tables that any rank of the dump has, and the one that is chosen. */
-  readonly statistics: { readonly kinds: readonly StatisticsKind[]; readonly kind: StatisticsKind | undefined };
+  readonly statistics: { readonly kinds: readonly TableChoice[]; readonly kind: TableChoice | undefined };
   /** Changes when the same questions may have other answers. */
   readonly revision: string;
 }

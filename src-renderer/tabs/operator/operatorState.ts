@@ -3,10 +3,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ColumnFilter, KernelGrouping, RankIndex, StatisticsKind } from '../../../src-contract';
 import type { DumpSession } from '../../session/session';
 
-export type OperatorMode = 'groups' | 'steps' | 'kernels' | 'frameworkOps' | 'statistics';
+export type OperatorMode = 'groups' | 'steps' | 'kernels' | 'roofline' | 'frameworkOps' | 'statistics' | 'difference';
 /** Several ranks: all kernels in one group, a group of each rank, or one group with a column of each rank. */
 export type RankLayout = 'together' | 'perRank' | 'compare';
 export type ChartKind = 'pie' | 'bars';
+/** One of the profiler's tables, or other files by their name. */
+export type TableChoice = StatisticsKind | `other:${string}`;
 
 /** A group whose kernels are listed. */
 export interface OpenGroup {
@@ -33,7 +35,7 @@ export interface OperatorState {
   /** Of the kernels in the mode `kernels`: only these ("Show in Operator", a row of another table). */
   readonly only: OpenGroup | undefined;
   /** Which of the profiler's tables; undefined: the first that there is. */
-  readonly statistics: StatisticsKind | undefined;
+  readonly statistics: TableChoice | undefined;
   /** The ranks last taken over from another view. */
   readonly takenFocus: readonly RankIndex[] | undefined;
 }

@@ -18,15 +18,19 @@ export const strings = {
       groups: 'Groups',
       steps: 'Over steps',
       kernels: 'Kernels',
+      roofline: 'Roofline',
       frameworkOps: 'Framework ops',
       statistics: 'Profiler tables',
+      difference: 'A → B',
     },
     modeText: {
       groups: 'Kernels grouped by type, name, module or collective',
       steps: 'Time and input shapes of each group, step by step',
       kernels: 'All kernels, one row each',
+      roofline: 'How fast kernels compute, against what the device’s compute units and memory allow',
       frameworkOps: 'Framework ops with their call stacks, from operator_details.csv',
       statistics: 'Statistics and samples that the profiler wrote, as its files have them',
+      difference: 'What changed from A to B: kernels and ops',
     },
     by: {
       label: 'Group by',
@@ -172,6 +176,7 @@ export const strings = {
     statistics: {
       label: 'Table',
       empty: 'The selected ranks do not have this file',
+      otherText: 'From {{name}}*.csv, as the file has it: Tracelane takes nothing else from it.',
       noLanes: 'No such counters in the timeline of {{rank}}',
       kind: {
         'op-statistic': 'Op types',
@@ -190,6 +195,7 @@ export const strings = {
         'flops-summary': 'FLOPs of the graph (MindSpore)',
         'dynamic-shapes': 'Dynamic shapes (MindSpore)',
         'parallel-strategy': 'Parallel strategy (MindSpore)',
+        'ai-cpu-times': 'AI CPU (MindSpore)',
       },
       text: {
         'op-statistic':
@@ -220,6 +226,8 @@ export const strings = {
           'From dynamic_shape_info_N.json: the ops of each step with the shapes they had. A double click shows the kernels.',
         'parallel-strategy':
           'From parallel_strategy_N.json: how each op is sharded. The strategy has the number of shards of each dimension of each input; ops that were inserted for it have an instance. A double click shows the kernels.',
+        'ai-cpu-times':
+          'From aicpu_intermediate_N.csv: each task on the AI CPU. A double click shows kernels of its type.',
       },
       lead: {
         'op-statistic': 'Show the kernels',
@@ -236,6 +244,7 @@ export const strings = {
         'op-flops': 'Show the kernels',
         'dynamic-shapes': 'Show the kernels',
         'parallel-strategy': 'Show the kernels',
+        'ai-cpu-times': 'Show the kernels',
       },
     },
     chip: {
@@ -255,6 +264,25 @@ export const strings = {
         measured: 'not in the table: peak computed from core count and clock',
         unknown: 'The dump does not name the device.',
       },
+    },
+    roofline: {
+      title: 'Roofline',
+      definition:
+        'The {{most}} kinds of kernels (type, shapes, core) that take most time, over all ranks and steps; the area of a point is its share of computing. Horizontal: FLOPs for each byte of its tensors, each counted once. Vertical: FLOP/s. The slope is the memory’s bandwidth, the ceiling the peak for the data type: no kernel is above both. Far below: neither is used well. A click lists the kernels.',
+      intensity: 'FLOP/byte',
+      speed: 'Achieved FLOP/s',
+      memory: 'Memory',
+      roof: 'Roof',
+      dataType: 'Data type',
+      none: {
+        title: 'No kernel has a place under the roofline',
+        text: 'This needs matrix products, convolutions or attention with their shapes: a kernel_details.csv, or a database with shapes (profiler level 1 and record_shapes). A GPU trace gives FLOPs but no bytes of its kernels.',
+      },
+      noDevice: 'The device is not known, so no roof is drawn. Select the device at the top right.',
+      noMemory: 'The memory bandwidth of {{name}} is not known: only its ceilings are drawn.',
+      noPeak: 'The peak of {{name}} is not known for: {{types}}.',
+      leftOut:
+        '{{n}} of {{all}} kinds ({{share}} of computing) are not drawn: FLOPs are known for matrix products, convolutions and attention with shapes.',
     },
     computeType: {
       fp16: 'float16',
@@ -340,7 +368,11 @@ export const strings = {
         title: 'Utilisation',
         definition: 'FLOP/s as a share of the device’s peak for the kernel’s data type.',
       },
-      computeType: { title: 'Computes in', definition: 'Data type of the computation, from the first input.' },
+      computeType: {
+        title: 'Computes in',
+        definition:
+          'Data type of the computation, from the first input. Older databases don’t say which float32 kernels compute in HF32: the counters of the cores tell; without these they count as FP32, and their utilisation may be twice what it is.',
+      },
       flopUnknown: { title: 'FLOPs unknown', definition: 'Why the FLOPs of a matrix product are unknown.' },
       dynamicCount: { title: 'Dynamic', definition: 'Number of kernels in the group whose OP State is dynamic.' },
       kind: { title: 'Kind', definition: 'compute, communication, memory (copies) or wait.' },
@@ -383,6 +415,9 @@ export const strings = {
       },
     },
     statisticsColumn: {
+      op: { title: 'Op', definition: 'Name of the op.' },
+      thread: { title: 'Thread', definition: 'Thread that ran it.' },
+      sinceFirstNs: { title: 'Since the first', definition: 'Time since the first op of the file began.' },
       rank: { title: 'Rank', definition: 'Rank whose file has the row.' },
       endNs: { title: 'End', definition: 'End of the task, since the beginning of the dump.' },
       durationNs: { title: 'Duration', definition: 'Duration of the task, or mean of the op.' },
@@ -438,6 +473,9 @@ export const strings = {
       txPacketRate: { title: 'Tx packets/s', definition: 'Packets sent per second.' },
       txErrorShare: { title: 'Tx errors', definition: 'Share of sent packets with errors.' },
       txDroppedShare: { title: 'Tx dropped', definition: 'Share of sent packets that were dropped.' },
+      serialNumber: { title: 'Number', definition: 'Number of the task, in the order of the file.' },
+      runStart: { title: 'Run start', definition: 'run_start as in the file, which names no unit.' },
+      runEnd: { title: 'Run end', definition: 'run_end as in the file, which names no unit.' },
       functionId: { title: 'Port', definition: 'funcId: number of the port’s function.' },
     },
     frameworkColumn: {

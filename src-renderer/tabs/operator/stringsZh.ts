@@ -18,15 +18,19 @@ export const strings: OperatorTexts = {
       groups: '分组',
       steps: '随 Step 变化',
       kernels: 'Kernel',
+      roofline: 'Roofline',
       frameworkOps: '框架算子',
       statistics: 'profiler 表',
+      difference: 'A → B',
     },
     modeText: {
       groups: '按类型、名称、模块或集合通信分组的 kernel',
       steps: '各组在每个 Step 的耗时和输入 shape',
       kernels: '所有 kernel，每个一行',
+      roofline: 'kernel 的计算速度，与设备计算单元和内存带宽的上限相比',
       frameworkOps: '带调用栈的框架算子，来自 operator_details.csv',
       statistics: 'profiler 写出的统计和采样数据，与文件一致',
+      difference: '从 A 到 B 的变化：kernel 与算子',
     },
     by: {
       label: '分组依据',
@@ -155,6 +159,7 @@ export const strings: OperatorTexts = {
     statistics: {
       label: '表',
       empty: '所选 Rank 没有该文件',
+      otherText: '来自 {{name}}*.csv，按文件原样显示；其他视图不使用该文件。',
       noLanes: '{{rank}} 的时间线中没有对应的计数器',
       kind: {
         'op-statistic': '算子类型',
@@ -173,6 +178,7 @@ export const strings: OperatorTexts = {
         'flops-summary': '整图计算量（MindSpore）',
         'dynamic-shapes': '动态 Shape（MindSpore）',
         'parallel-strategy': '并行策略（MindSpore）',
+        'ai-cpu-times': 'AI CPU（MindSpore）',
       },
       text: {
         'op-statistic': '来自 op_statistic.csv：profiler 按算子类型和核的统计。双击查看对应的 kernel。',
@@ -193,6 +199,7 @@ export const strings: OperatorTexts = {
         'dynamic-shapes': '来自 dynamic_shape_info_N.json：每个 Step 中的算子及其当时的形状。双击查看其 kernel。',
         'parallel-strategy':
           '来自 parallel_strategy_N.json：每个算子的切分方式。策略为各输入每个维度的切分份数；为此插入的算子带有实例名。双击查看其 kernel。',
+        'ai-cpu-times': '来自 aicpu_intermediate_N.csv：AI CPU 上的每个任务。双击查看该类型的 kernel。',
       },
       lead: {
         'op-statistic': '查看 kernel',
@@ -209,6 +216,7 @@ export const strings: OperatorTexts = {
         'op-flops': '查看 kernel',
         'dynamic-shapes': '查看 kernel',
         'parallel-strategy': '查看 kernel',
+        'ai-cpu-times': '查看 kernel',
       },
     },
     chip: {
@@ -228,6 +236,25 @@ export const strings: OperatorTexts = {
         measured: '不在表中：峰值按核数和频率计算',
         unknown: '数据中没有设备名称。',
       },
+    },
+    roofline: {
+      title: 'Roofline',
+      definition:
+        '所有 Rank、所有 Step 中耗时最多的 {{most}} 种 kernel（类型、shape、核）；点的面积表示其占计算时间的比例。横轴：每字节张量数据（每个张量计一次）对应的 FLOP 数。纵轴：FLOP/s。斜线是内存带宽，水平线是该数据类型的峰值：kernel 不会超出两者。远低于上限：两者都没有用好。单击可列出对应的 kernel。',
+      intensity: 'FLOP/字节',
+      speed: '实际 FLOP/s',
+      memory: '内存',
+      roof: '上限',
+      dataType: '数据类型',
+      none: {
+        title: '没有可在 Roofline 中标出的 kernel',
+        text: '需要带 shape 的矩阵乘、卷积或注意力 kernel：来自 kernel_details.csv，或带 shape 的数据库（采集级别 Level1 并开启 record_shapes）。GPU 的 trace 可得到 FLOP 数，但没有 kernel 的字节数。',
+      },
+      noDevice: '设备未知，因此没有画出上限。请在右上角选择设备。',
+      noMemory: '{{name}} 的内存带宽未知，只画出峰值。',
+      noPeak: '{{name}} 在以下数据类型上的峰值未知：{{types}}。',
+      leftOut:
+        '{{all}} 种 kernel 中有 {{n}} 种（占计算时间的 {{share}}）未画出：只有带 shape 的矩阵乘、卷积和注意力才能得到 FLOP 数。',
     },
     computeType: {
       fp16: 'float16',
@@ -284,7 +311,11 @@ export const strings: OperatorTexts = {
       },
       flopRate: { title: 'FLOP/s', definition: '已知 FLOPs 的 kernel 的 FLOPs / 时长。' },
       utilisation: { title: '利用率', definition: 'FLOP/s 占设备在该数据类型下峰值的比例。' },
-      computeType: { title: '计算类型', definition: '矩阵单元的计算类型，按第一个输入判断。' },
+      computeType: {
+        title: '计算类型',
+        definition:
+          '矩阵单元的计算类型，按第一个输入判断。较旧的数据库不记录哪些 float32 算子以 HF32 计算：由核的计数器判断；没有计数器时按 FP32 计，其利用率可能是实际值的两倍。',
+      },
       flopUnknown: { title: 'FLOPs 未知', definition: '矩阵类算子 FLOPs 未知的原因。' },
       dynamicCount: { title: '动态', definition: '组内 OP State 为 dynamic 的 kernel 数。' },
       kind: { title: '种类', definition: 'compute（计算）、communication（通信）、memory（拷贝）或 wait（等待）。' },
@@ -312,6 +343,9 @@ export const strings: OperatorTexts = {
       isDynamic: { title: 'shape 变化', definition: '同一 Rank 各 Step 的输入 shape 不同时标出。' },
     },
     statisticsColumn: {
+      op: { title: '算子', definition: '算子名称。' },
+      thread: { title: '线程', definition: '执行它的线程。' },
+      sinceFirstNs: { title: '相对起始', definition: '距文件中首个算子开始的时间。' },
       rank: { title: 'Rank', definition: '该行所在文件的 Rank。' },
       endNs: { title: '结束', definition: '任务结束时间，自数据开始起。' },
       durationNs: { title: '时长', definition: '任务时长，或算子平均耗时。' },
@@ -364,6 +398,9 @@ export const strings: OperatorTexts = {
       txPacketRate: { title: '发送包/s', definition: '每秒发送的包数。' },
       txErrorShare: { title: '发送错误', definition: '发送的包中出错的比例。' },
       txDroppedShare: { title: '发送丢弃', definition: '发送的包中被丢弃的比例。' },
+      serialNumber: { title: '序号', definition: '任务在文件中的序号。' },
+      runStart: { title: '执行开始', definition: '文件中的 run_start，文件未注明单位。' },
+      runEnd: { title: '执行结束', definition: '文件中的 run_end，文件未注明单位。' },
       functionId: { title: '端口', definition: 'funcId：端口的功能编号。' },
     },
     frameworkColumn: {

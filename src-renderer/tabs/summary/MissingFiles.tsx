@@ -31,7 +31,10 @@ export function MissingFiles({ notices }: MissingFilesProps) {
       <Popover.Trigger asChild>
         <button type="button" className="picker-button summary-missing">
           <FileQuestion size={14} aria-hidden />
-          {t('summary.missing.button', { count: lines.length + notices.length })}
+          {[
+            ...(lines.length > 0 ? [t('summary.missing.button', { count: lines.length })] : []),
+            ...(notices.length > 0 ? [t('summary.missing.notices', { count: notices.length })] : []),
+          ].join(' · ')}
         </button>
       </Popover.Trigger>
       <PopoverPanel className="summary-missing-list" align="end" label={t('summary.missing.title')}>

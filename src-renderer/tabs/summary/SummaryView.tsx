@@ -8,6 +8,7 @@ import { Segmented } from '../../ui/controls/Segmented';
 import { StepPicker } from '../../ui/controls/StepPicker';
 import { ToolbarSpace, ViewFrame } from '../../ui/layout/ViewLayout';
 import { Reading } from '../../ui/Reading';
+import { CompareSection } from './compare/CompareSection';
 import { DevicesSection } from './DevicesSection';
 import { DataSection } from './data/DataSection';
 import { hasDataFiles } from './data/dataFiles';
@@ -96,6 +97,8 @@ function Section({ section, ...props }: SectionProps & { readonly section: Summa
       return <SplitSection {...props} />;
     case 'steps':
       return <StepsSection {...props} />;
+    case 'compare':
+      return <CompareSection {...props} />;
     case 'trace':
       return <TraceSection {...props} />;
     case 'parallel':
@@ -132,6 +135,7 @@ function useShownSections(overview: SummaryOverview | undefined): readonly Summa
   const isShown: Record<SummarySection, boolean> = {
     split: hasSplit,
     steps: hasSplit && ((overview?.steps.length ?? 0) > 1 || hasTimeline),
+    compare: hasSplit && ((overview?.ranks.length ?? 0) > 1 || (overview?.steps.length ?? 0) > 1),
     parallel: hasSplit && (overview?.ranks.length ?? 0) > 1,
     pipeline: (parallel.value?.sizes.pipeline ?? 1) > 1,
     experts: hasExpertLoad || (parallel.value?.sizes.expert ?? 1) > 1,

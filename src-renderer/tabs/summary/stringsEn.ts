@@ -1,6 +1,7 @@
 /** What the Summary tab says, in English. */
 import { jobFactNames } from '../../../src-report/words/namesEn';
 import type { Translated } from '../../base/i18n/mergeStrings';
+import { compareStrings } from './compare/stringsEn';
 import { dataStrings } from './data/stringsEn';
 import { traceStrings } from './stepTrace/stringsEn';
 
@@ -20,6 +21,7 @@ export const strings = {
     section: {
       split: 'Step split',
       steps: 'Over steps',
+      compare: 'Compare',
       parallel: 'Parallel map',
       pipeline: 'Pipeline',
       experts: 'Experts',
@@ -31,6 +33,7 @@ export const strings = {
     sectionHint: {
       split: 'Where the step went on each rank',
       steps: 'How the parts and phases change from step to step',
+      compare: 'What changed from one rank or step to another, by parts that sum to the difference',
       parallel: 'Ranks by their position in the parallel layout; slow ranks',
       pipeline: 'Time of each stage, and pipeline bubbles',
       experts: 'Tokens per expert',
@@ -40,6 +43,7 @@ export const strings = {
       job: 'Job settings, environment variables and available files',
     },
     data: dataStrings,
+    compare: compareStrings,
     trace: traceStrings,
     reading: 'Reading the steps…',
     resize: 'Resize',
@@ -276,8 +280,10 @@ export const strings = {
       missing: 'missing',
     },
     missing: {
-      button_one: '{{count}} file missing',
-      button_other: '{{count}} files missing',
+      button_one: '{{count}} kind of file missing',
+      button_other: '{{count}} kinds of files missing',
+      notices_one: '{{count}} message about files',
+      notices_other: '{{count}} messages about files',
       title: 'Files that other ranks have, or that a complete dump has',
       ranks: 'ranks {{ranks}}',
       all: 'all',
@@ -379,6 +385,12 @@ export const strings = {
       'file-dynamic-shapes': { title: 'Dynamic shapes (MindSpore)', definition: 'dynamic_shape_info_N.json' },
       'file-scope-flops': { title: 'FLOPs by scope (MindSpore)', definition: 'flops_scope_N.json' },
       'file-parallel-strategy': { title: 'Parallel strategy (MindSpore)', definition: 'parallel_strategy_N.json' },
+      'file-ai-cpu-times': { title: 'AI CPU (MindSpore)', definition: 'aicpu_intermediate_N.csv' },
+      'file-other-table': {
+        title: 'Other tables',
+        definition: 'Other csv files: Operator → Profiler tables shows them as they are',
+      },
+      fileUnread: { title: 'Not read', definition: 'Files that Tracelane does not read' },
       'file-memory-usage': { title: 'Memory by order of execution', definition: 'memory_usage_details_N.json' },
       'file-memory-summary': { title: 'Memory of the device', definition: 'memory_usage_summary_N.json' },
       'file-step-trace-raw': { title: 'Step trace (MindSpore)', definition: 'step_trace_raw_N_detail_time.csv' },

@@ -1,5 +1,6 @@
 /** What the Summary tab says, in Chinese. */
 import { jobFactNames } from '../../../src-report/words/namesZh';
+import { compareStrings } from './compare/stringsZh';
 import { dataStrings } from './data/stringsZh';
 import { traceStrings } from './stepTrace/stringsZh';
 import type { SummaryTexts } from './stringsEn';
@@ -20,6 +21,7 @@ export const strings: SummaryTexts = {
     section: {
       split: 'Step 拆解',
       steps: '随 Step 变化',
+      compare: '对比',
       parallel: '并行策略图',
       pipeline: '流水线',
       experts: '专家负载',
@@ -31,6 +33,7 @@ export const strings: SummaryTexts = {
     sectionHint: {
       split: '每个 Rank 的 Step 时间去向',
       steps: '各 Step 的变化及其阶段',
+      compare: '两个 Rank 或 Step 之间的变化，各部分之和等于差值',
       parallel: '按并行位置排列的 Rank，以及慢卡',
       pipeline: '各流水线阶段的工作与气泡',
       experts: '每个专家的 Token 数',
@@ -40,6 +43,7 @@ export const strings: SummaryTexts = {
       job: '作业信息、环境变量与文件清单',
     },
     data: dataStrings,
+    compare: compareStrings,
     trace: traceStrings,
     reading: '正在读取各 Step…',
     resize: '调整区域大小',
@@ -263,8 +267,10 @@ export const strings: SummaryTexts = {
       missing: '缺失',
     },
     missing: {
-      button_one: '缺失 {{count}} 个文件',
-      button_other: '缺失 {{count}} 个文件',
+      button_one: '缺失 {{count}} 类文件',
+      button_other: '缺失 {{count}} 类文件',
+      notices_one: '{{count}} 条文件消息',
+      notices_other: '{{count}} 条文件消息',
       title: '其他 Rank 有、或完整数据应有的文件',
       ranks: 'Rank {{ranks}}',
       all: '全部',
@@ -356,6 +362,9 @@ export const strings: SummaryTexts = {
       'file-dynamic-shapes': { title: '动态 Shape（MindSpore）', definition: 'dynamic_shape_info_N.json' },
       'file-scope-flops': { title: '按 Scope 的计算量（MindSpore）', definition: 'flops_scope_N.json' },
       'file-parallel-strategy': { title: '并行策略（MindSpore）', definition: 'parallel_strategy_N.json' },
+      'file-ai-cpu-times': { title: 'AI CPU（MindSpore）', definition: 'aicpu_intermediate_N.csv' },
+      'file-other-table': { title: '其他表', definition: '其他 csv 文件：在“算子 → profiler 表”中按原样显示' },
+      fileUnread: { title: '未读取', definition: 'Tracelane 不读取的文件' },
       'file-memory-usage': { title: '按执行顺序的内存', definition: 'memory_usage_details_N.json' },
       'file-memory-summary': { title: '设备内存', definition: 'memory_usage_summary_N.json' },
       'file-step-trace-raw': { title: '迭代轨迹（MindSpore）', definition: 'step_trace_raw_N_detail_time.csv' },

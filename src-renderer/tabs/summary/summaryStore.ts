@@ -6,6 +6,7 @@ import type { DumpSession } from '../../session/session';
 export const summarySections = [
   'split',
   'steps',
+  'compare',
   'trace',
   'parallel',
   'pipeline',

@@ -1,4 +1,5 @@
 import type { CounterCurve } from '../../../src-contract';
+import { yOfDevice } from '../../ui/lanes/frame';
 import { counterRange } from '../layoutCounters';
 import type { OverlayFrame } from './frame';
 
@@ -11,15 +12,15 @@ export function drawCounterDot(
   step: number,
   series: Parameters<typeof counterRange>[0],
 ): void {
-  const { context, theme, pixelRatio, rulerHeight, offsetY } = frame;
+  const { context, theme } = frame;
   const { low, high } = counterRange(series);
   const share = (curve.lastValue[step] - low) / (high - low);
-  const y = strip.bottom - 1 - Math.round(share * (strip.bottom - strip.top - 1)) - offsetY;
+  const y = strip.bottom - 1 - Math.round(share * (strip.bottom - strip.top - 1));
   context.fillStyle = theme.timeline.counterLine;
   context.strokeStyle = theme.timeline.laneBackground;
   context.lineWidth = 1.5;
   context.beginPath();
-  context.arc(x, y / pixelRatio + rulerHeight, 3.5, 0, 2 * Math.PI);
+  context.arc(x, yOfDevice(frame, y), 3.5, 0, 2 * Math.PI);
   context.fill();
   context.stroke();
 }

@@ -146,16 +146,20 @@ export function LinePlot(props: LinePlotProps) {
   };
 
   const place = box.current?.getBoundingClientRect();
+  const described = told && chart.describe?.(told.x);
   const tooltip = told && place && (
     <ChartTooltip
-      title={props.describeX(told.x)}
-      lines={told.points.map(({ series: one, at }) => ({
-        label: one.name,
-        value:
-          formatBoth(one.y[at]!, one.unit ?? (isRight(one) ? (rightUnit ?? yUnit) : yUnit)) || t('ui.chart.noValue'),
-        colour: series.find(({ id }) => id === one.id)?.drawnColour ?? colours.text,
-        isStrong: one.id === cursor?.seriesId,
-      }))}
+      title={described?.title ?? props.describeX(told.x)}
+      lines={[
+        ...told.points.map(({ series: one, at }) => ({
+          label: one.name,
+          value:
+            formatBoth(one.y[at]!, one.unit ?? (isRight(one) ? (rightUnit ?? yUnit) : yUnit)) || t('ui.chart.noValue'),
+          colour: series.find(({ id }) => id === one.id)?.drawnColour ?? colours.text,
+          isStrong: one.id === cursor?.seriesId,
+        })),
+        ...(described?.lines ?? []),
+      ]}
       clientX={place.left + (cursor ? pixelOfX(rect, view, told.x) : (pointer?.x ?? 0))}
       clientY={place.top + (cursor ? rect.top : (pointer?.y ?? 0))}
     />

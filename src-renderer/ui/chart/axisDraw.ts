@@ -10,6 +10,8 @@ export interface DrawnAxis {
   readonly unit: Unit;
   readonly side: 'left' | 'right' | 'top' | 'bottom';
   readonly hasGrid: boolean;
+  /** The scale is of logarithms to base 10; labels are the numbers. */
+  readonly isLog?: boolean;
 }
 
 /** CSS pixels between the plot and the labels of its axes. */
@@ -51,9 +53,10 @@ export function drawAxis(
 function drawUprightLabels(
   context: CanvasRenderingContext2D,
   rect: PlotRect,
-  { scale, unit, side }: DrawnAxis,
+  axis: DrawnAxis,
   ticks: readonly number[],
 ): void {
+  const { scale, side } = axis;
   const isLeft = side === 'left';
   const x = isLeft ? rect.left - LABEL_GAP : rect.left + rect.width + LABEL_GAP;
   context.textAlign = isLeft ? 'right' : 'left';
@@ -61,7 +64,7 @@ function drawUprightLabels(
   for (const tick of ticks) {
     const y = pixelOfY(rect, scale, tick);
     if (y > free) continue;
-    context.fillText(formatAxis(tick, unit, scale.step), x, y);
+    context.fillText(labelOf(axis, tick), x, y);
     free = y - AXIS_LABEL_SIZE - 1;
   }
 }
@@ -70,14 +73,19 @@ function drawLevelLabels(
   context: CanvasRenderingContext2D,
   rect: PlotRect,
   width: number,
-  { scale, unit, side }: DrawnAxis,
+  axis: DrawnAxis,
   ticks: readonly number[],
 ): void {
+  const { scale, side } = axis;
   const y = side === 'bottom' ? rect.top + rect.height + LABEL_ROW : rect.top - LABEL_ROW;
   const taken: TextSpan[] = [];
   for (const tick of ticks) {
-    drawInRow(context, formatAxis(tick, unit, scale.step), pixelOfX(rect, scale, tick), y, width, taken);
+    drawInRow(context, labelOf(axis, tick), pixelOfX(rect, scale, tick), y, width, taken);
   }
+}
+
+function labelOf({ scale, unit, isLog = false }: DrawnAxis, tick: number): string {
+  return isLog ? formatAxis(10 ** tick, unit, 10 ** tick) : formatAxis(tick, unit, scale.step);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The numbers behind each chart as a plain table. Pure. */
 import type { Unit } from '../../../src-contract';
-import type { ChartData, HeatMapProps, LineChartProps, PieSlice, StackedBarChartProps } from './chartProps';
+import type { ChartData, HeatMapProps, LineChartProps, PieSlice, RoofPoint, StackedBarChartProps } from './chartProps';
 
 interface ColumnTitles {
   readonly x: string;
@@ -108,6 +108,26 @@ export function heatMapData(
       if (column === 0) return rows[Math.floor(at / columns.length)]!;
       if (column === 1) return columns[at % columns.length]!;
       return kinds ? (kinds[values[at]!] ?? '') : values[at]!;
+    },
+  };
+}
+
+/** One row a point, in the given order. */
+export function rooflineData(
+  points: readonly RoofPoint[],
+  titles: Readonly<Record<'name' | 'flopPerByte' | 'flopPerSecond' | 'share', string>>,
+): ChartData {
+  return {
+    columns: [
+      { title: titles.name, unit: 'none' },
+      { title: titles.flopPerByte, unit: 'ratio' },
+      { title: titles.flopPerSecond, unit: 'FLOP/s' },
+      { title: titles.share, unit: 'percent' },
+    ],
+    rowCount: points.length,
+    cell: (row, column) => {
+      const { name, flopPerByte, flopPerSecond, share } = points[row]!;
+      return [name, flopPerByte, flopPerSecond, 100 * share][column]!;
     },
   };
 }

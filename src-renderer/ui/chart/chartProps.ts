@@ -52,6 +52,11 @@ export interface AxisMark {
   readonly label: string;
 }
 
+export interface PlaceText {
+  readonly title: string;
+  readonly lines: readonly { readonly label: string; readonly value: string }[];
+}
+
 export interface LineChartProps extends ChartCommon {
   readonly series: readonly LineSeries[];
   /** Default: `time` (ns since the dump's origin). */
@@ -77,6 +82,8 @@ export interface LineChartProps extends ChartCommon {
   readonly onBrush?: (range: AxisRange | undefined) => void;
   /** The brushed stretch, as it should be shown. */
   readonly brush?: AxisRange | undefined;
+  /** Of the tooltip: what stands at this x, in place of its value, and further lines. */
+  readonly describe?: (x: number) => PlaceText;
   /** A click, or Enter at the cursor. */
   readonly onPoint?: (x: number, seriesId: string | undefined) => void;
 }
@@ -169,6 +176,42 @@ export interface HeatMapProps extends ChartCommon {
   readonly onCell?: (row: number, column: number) => void;
   /** Further lines of a cell's tooltip. */
   readonly describe?: (row: number, column: number) => readonly string[];
+}
+
+/** Points of one kind, and the ceiling they stand under. */
+export interface RoofSeries {
+  readonly id: string;
+  readonly name: string;
+  /** Undefined: not known. */
+  readonly peakFlopPerSecond?: number;
+}
+
+export interface RoofPoint {
+  readonly id: string;
+  readonly name: string;
+  /** Its series, by id. */
+  readonly series: string;
+  /** Both above 0. */
+  readonly flopPerByte: number;
+  readonly flopPerSecond: number;
+  /** Of the time of all, 0 to 1. */
+  readonly share: number;
+  /** Of the tooltip, below the name. */
+  readonly lines: readonly { readonly label: string; readonly value: string }[];
+}
+
+export interface RooflineChartProps extends ChartCommon {
+  readonly series: readonly RoofSeries[];
+  readonly points: readonly RoofPoint[];
+  /** Of the device's memory; undefined: not known. */
+  readonly memoryBytesPerSecond?: number | undefined;
+  readonly xTitle: string;
+  readonly yTitle: string;
+  /** What the slope is called, and the height of the roof over a point. */
+  readonly memoryName: string;
+  readonly roofName: string;
+  /** A click, or Enter at the cursor. */
+  readonly onPoint?: (id: string) => void;
 }
 
 /** What a chart shows, as a plain table: its table view and what is copied. */

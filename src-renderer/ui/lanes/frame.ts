@@ -15,6 +15,8 @@ export interface LaneFrame {
   readonly nsPerPx: number;
   /** Of the rows. */
   readonly scrollTop: number;
+  /** Rows above the list's top are not scrolled: how high they are together, in whole device pixels. */
+  readonly fixedHeight: number;
   readonly scene: Scene;
   /** Device pixels: what of the scene is the top left pixel below the ruler. */
   readonly offsetX: number;
@@ -31,7 +33,14 @@ export function xOf(frame: LaneFrame, ns: number): number {
 
 /** From the top of the rows to the top of the drawing area. */
 export function yOf(frame: LaneFrame, rowListY: number): number {
-  return Math.round((rowListY - frame.scrollTop) * frame.pixelRatio) / frame.pixelRatio + frame.rulerHeight;
+  const { pixelRatio, rulerHeight, fixedHeight } = frame;
+  const scrolled = rowListY < 0 ? rowListY : rowListY - frame.scrollTop;
+  return Math.round(scrolled * pixelRatio) / pixelRatio + rulerHeight + fixedHeight;
+}
+
+/** The same of what a scene has: device pixels from the top of the rows. */
+export function yOfDevice({ pixelRatio, rulerHeight, fixedHeight, offsetY }: LaneFrame, sceneY: number): number {
+  return (sceneY < 0 ? sceneY : sceneY - offsetY) / pixelRatio + rulerHeight + fixedHeight;
 }
 
 /** One device pixel. */

@@ -1,7 +1,7 @@
 /** Names on slices and outlines around them. */
 
 import type { Theme } from '../../base/theme/theme';
-import { hairline, type LaneFrame, type SlicePlace, xOf, yOf } from './frame';
+import { hairline, type LaneFrame, type SlicePlace, xOf, yOf, yOfDevice } from './frame';
 import { TextFit } from './textFit';
 
 /** More than this are not read; the widest rows come first anyway. */
@@ -29,7 +29,7 @@ export interface SliceNames {
 
 /** Writes the names of the slices that are wide enough, inside the part of each that is on screen. */
 export function drawLabels(frame: LaneFrame, fonts: LabelFonts, names: SliceNames): void {
-  const { context, scene, palette, offsetX, offsetY, pixelRatio, width, height, rulerHeight, theme } = frame;
+  const { context, scene, palette, offsetX, pixelRatio, width, height, rulerHeight, theme } = frame;
   context.textAlign = 'left';
   context.textBaseline = 'alphabetic';
   let isDense: boolean | undefined;
@@ -40,7 +40,7 @@ export function drawLabels(frame: LaneFrame, fonts: LabelFonts, names: SliceName
     const right = Math.min(width, (scene.labelEnd[label] - offsetX) / pixelRatio);
     if (right - left < leastTextWidth) continue;
     const band = scene.labelBand[label];
-    const top = (scene.bandY[band] - offsetY) / pixelRatio + rulerHeight;
+    const top = yOfDevice(frame, scene.bandY[band]);
     const rowHeight = scene.bandFillHeight[band] / pixelRatio;
     if (top + rowHeight <= rulerHeight || top >= height) continue;
     const slice = scene.labelSlice[label];

@@ -79,6 +79,7 @@ export class PlotPainter {
         view,
         nsPerPx: (view.endNs - view.startNs) / layout.width,
         scrollTop: layout.scroll,
+        fixedHeight: 0,
         scene: this.#scene,
         offsetX: 0,
         offsetY: Math.round(layout.scroll * pixelRatio),

@@ -8,7 +8,7 @@
  *     ███ ██████ █ │   rects of `fillHeight`, then
  *     ◆      ▁▂▃   │   spots (diamonds of instants, curves of counters)
  *
- * x counts from `originNs`, y from the top of the row list. Columns are reused from frame to frame.
+ * x counts from `originNs`, y from the top of the row list; bands of rows that are not scrolled come first, with y below 0. Columns are reused from frame to frame.
  */
 export class Scene {
   /** Time of x = 0. */
@@ -64,6 +64,13 @@ export class Scene {
     this.bandFirstRect[0] = 0;
     this.bandFirstSpot[0] = 0;
     this.version++;
+  }
+
+  /** How many bands, the first, begin above 0. */
+  get bandsAbove0(): number {
+    let count = 0;
+    while (count < this.bandCount && this.bandY[count] < 0) count++;
+    return count;
   }
 
   /** Starts a band; rects and spots added from now on are its own. */

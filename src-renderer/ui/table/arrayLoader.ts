@@ -1,8 +1,8 @@
-import type { ColumnFilter, SortKey, TableColumn, Unit } from '../../../src-contract';
+import type { Cells, ColumnFilter, ColumnTotals, SortKey, TableColumn, TablePage, Unit } from '../../../src-contract';
 import { csvCell } from '../../../src-contract/cells/csvCell';
 import { compareNames } from '../../../src-contract/cells/nameOrder';
+import { cellNumber, cellText } from './tableData';
 import type { TableLoader } from './tableLoader';
-import { cellNumber, cellText, pageOf } from './tablePages';
 
 /** A column of rows that the window already has. */
 export interface ArrayColumn<T> {
@@ -120,4 +120,49 @@ function rowOrder(
     }
     return 0;
   };
+}
+
+interface PageParts {
+  readonly columns: readonly TableColumn[];
+  readonly wanted: readonly string[];
+  readonly values: ReadonlyMap<string, readonly (number | string)[]>;
+  /** Of the matching rows, in their order. */
+  readonly positions: readonly number[];
+  readonly firstRow: number;
+  readonly rowCount: number;
+  readonly totalRows: number;
+}
+
+/** A page as the Engine would answer it, of values in memory. */
+function pageOf({ columns, wanted, values, positions, firstRow, rowCount, totalRows }: PageParts): TablePage {
+  const rows = positions.slice(firstRow, firstRow + rowCount);
+  const shown = columns.filter(({ key }) => wanted.includes(key));
+  const numbers = shown.filter(({ kind }) => kind === 'number');
+  return {
+    columns,
+    firstRow,
+    cells: Object.fromEntries(shown.map(({ key, kind }) => [key, cellsOf(kind, values.get(key) ?? [], rows)])),
+    rowIds: Uint32Array.from(rows),
+    matchingRows: positions.length,
+    totalRows,
+    totals: Object.fromEntries(numbers.map(({ key }) => [key, totalsOf(values.get(key) ?? [], positions)])),
+  };
+}
+
+function cellsOf(kind: TableColumn['kind'], values: readonly (number | string)[], rows: readonly number[]): Cells {
+  if (kind === 'number') return { kind, values: Float64Array.from(rows, (row) => cellNumber(values[row])) };
+  return { kind, values: Uint32Array.from(rows, (_, at) => at), texts: rows.map((row) => cellText(values[row])) };
+}
+
+function totalsOf(values: readonly (number | string)[], positions: readonly number[]): ColumnTotals {
+  let [sum, min, max, valueCount] = [0, Number.NaN, Number.NaN, 0];
+  for (const position of positions) {
+    const value = cellNumber(values[position]);
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    min = valueCount === 0 ? value : Math.min(min, value);
+    max = valueCount === 0 ? value : Math.max(max, value);
+    valueCount++;
+  }
+  return { sum, min, max, valueCount };
 }

@@ -1,7 +1,7 @@
 /** Which columns are shown, how wide, and which of them are in sight. Pure. */
 import type { TableColumn, TablePage } from '../../../src-contract';
 import { formatUnit } from '../../base/formatUnit';
-import { rowOfPage } from './tablePages';
+import { rowOfPage } from './tableData';
 import { totalText } from './totals';
 
 export interface PlacedColumn {

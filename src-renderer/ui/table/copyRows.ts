@@ -4,8 +4,8 @@ import { spreadsheetText } from '../../../src-contract/cells/csvCell';
 import { canonicalUnit, plainDigits } from '../../base/formatUnit';
 import { type RowSelection, selectedCount } from './rowSelection';
 import type { DataQuery } from './tableData';
+import { rowOfPage } from './tableData';
 import type { TableLoader, TableRow } from './tableLoader';
-import { rowOfPage } from './tablePages';
 
 /** A clipboard with more than this stops many programs. */
 export const MAX_COPIED_ROWS = 100_000;

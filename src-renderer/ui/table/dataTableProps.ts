@@ -48,6 +48,8 @@ export interface DataTableProps {
    * between renderings.
    */
   readonly totals?: Readonly<Record<string, TotalKind | 'none'>>;
+  /** Of a table of which only its header is known: the sums of its columns say nothing where their titles tell of means and the like. */
+  readonly isHeaderOnly?: boolean;
   /** How the cells of a column are drawn; the default text comes with it. By key. Must be stable between renderings. */
   readonly renderCell?: Readonly<Record<string, (row: TableRow, text: string) => ReactNode>>;
   /** Shown when the source has no rows at all. */

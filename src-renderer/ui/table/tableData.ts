@@ -1,6 +1,5 @@
-import type { ColumnFilter, ColumnTotals, SortKey, TableColumn, TablePage } from '../../../src-contract';
+import type { Cells, ColumnFilter, ColumnTotals, SortKey, TableColumn, TablePage } from '../../../src-contract';
 import type { TableLoader, TableRow } from './tableLoader';
-import { rowOfPage } from './tablePages';
 
 export interface DataQuery {
   readonly sort: readonly SortKey[];
@@ -208,4 +207,29 @@ export class TableData {
 
 function isEqual(one: readonly TableColumn[], other: readonly TableColumn[]): boolean {
   return one.length === other.length && JSON.stringify(one) === JSON.stringify(other);
+}
+
+export function cellNumber(value: number | string | undefined): number {
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+export function cellText(value: number | string | undefined): string {
+  if (typeof value === 'number') return Number.isNaN(value) ? '' : String(value);
+  return value ?? '';
+}
+
+/** The row at `offset` of a page. */
+export function rowOfPage(page: TablePage, offset: number): TableRow {
+  const cell = (key: string) => valueAt(page.cells[key], offset);
+  return {
+    id: page.rowIds[offset]!,
+    position: page.firstRow + offset,
+    number: (key) => cellNumber(cell(key)),
+    text: (key) => cellText(cell(key)),
+  };
+}
+
+function valueAt(cells: Cells | undefined, offset: number): number | string | undefined {
+  if (cells === undefined) return undefined;
+  return cells.kind === 'number' ? cells.values[offset] : cells.texts[cells.values[offset]!];
 }

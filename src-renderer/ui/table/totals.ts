@@ -30,6 +30,16 @@ export function totalKind(unit: Unit): TotalKind | undefined {
   }
 }
 
+/** Words of a header that make its values no parts of a whole: "Avg Time(us)", "max_size", "Ratio(%)", "HitRate". */
+const NOT_SUMMABLE =
+  /(?<![a-z])(avg|average|mean|median|min|minimum|least|max|maximum|most|peak|var|variance|std|stddev|deviation|percent|percentage|ratio|rate|share|p\d+|percentile)(?![a-z])/i;
+
+/** Whether the sum over the rows of a column with that title can be anything. */
+export function isSummable(title: string): boolean {
+  const words = title.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+  return !NOT_SUMMABLE.test(words);
+}
+
 /** "Σ 1.2 ms", "⌀ 0.83"; '' where nothing is to be said. `kind`: where the unit alone does not tell. */
 export function totalText(
   totals: ColumnTotals | undefined,

@@ -8,7 +8,7 @@ import type { DataTableProps } from './dataTableProps';
 import { nextSort, withFilter, withoutFilter } from './filters';
 import { type DataState, TableData } from './tableData';
 import { useRowChoice } from './tableMemory';
-import { type TotalKind, totalKind } from './totals';
+import { isSummable, type TotalKind, totalKind } from './totals';
 import { useColumnChoice } from './useColumnChoice';
 
 /** Everything about one table that its parts (bar, header, rows, popovers) share. */
@@ -106,8 +106,8 @@ export function useDataTable(props: DataTableProps): DataTableModel {
     columns,
     placed,
     wordsOf,
-    totalOf: ({ key, unit }) => {
-      const own = props.totals?.[key];
+    totalOf: ({ key, unit, label }) => {
+      const own = props.totals?.[key] ?? (props.isHeaderOnly && !isSummable(label ?? key) ? 'none' : undefined);
       return own === 'none' ? undefined : (own ?? totalKind(unit));
     },
     sort,

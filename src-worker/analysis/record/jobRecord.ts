@@ -1,5 +1,12 @@
-import type { ChipFacts, FindingEvidence, JobClock, LateRanks, Thresholds, ViewSources } from '../../../src-contract';
-import { recognisedChip } from '../../model/chips/chips';
+import type {
+  ChipFacts,
+  FindingEvidence,
+  JobClock,
+  LateRanks,
+  LongCall,
+  Thresholds,
+  ViewSources,
+} from '../../../src-contract';
 import { clockOf } from '../../model/clock/jobClock';
 import {
   type Collective,
@@ -13,8 +20,6 @@ import { linksInScope } from '../../model/collectives/scope';
 import type { DumpContext } from '../../model/dumpContext';
 import { peersKeyOf, type RankPlace } from '../../model/job/layouts';
 import { rankPlaces } from '../../model/job/places';
-import { deviceFacts } from '../../model/kernels/device';
-import { kernelsOf } from '../../model/kernels/kernels';
 import { type Agreement, agreementOf } from '../../model/lateness/agreement';
 import { lateRanks } from '../../model/lateness/lateRanks';
 import { fileNameOf, missingTables } from '../../model/missingTables';
@@ -23,7 +28,10 @@ import { dumpWriter } from '../../model/recording';
 import { jobSplits } from '../../model/splits/rankSplits';
 import { TableError } from '../../tables/tableError';
 import { type LateCause, lateCausesOf } from './lateCauses';
-import { type RankRecord, rankRecord, sliceEvidence } from './rankRecord';
+import { longCallsOf } from './longCalls';
+import { type RankRecord, rankRecord } from './rankRecord';
+import { recordPart } from './recordParts';
+import { sliceEvidence } from './sliceEvidence';
 
 /** What the rules go by: the records of all ranks, and what only several ranks together tell. */
 export interface JobRecord {
@@ -49,6 +57,8 @@ export interface JobRecord {
   readonly collectives: readonly Collective[];
   /** Sends and receives, alone or in a batch. */
   readonly pointToPoint: readonly Collective[];
+  /** That take far longer than others alike. */
+  readonly longCalls: readonly LongCall[];
   readonly groups: ReadonlyMap<string, CollectiveGroup>;
   /** Sums by link, nothing twice. */
   readonly links: readonly LinkTraffic[];
@@ -76,6 +86,8 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     splits.ranks.map((own) => ({ index: own.rank.index ?? NOT_OPEN, own })),
     ({ own }) => rankRecord(dump, own),
   );
+  const [first] = dump.ranks;
+  const chip = first && recordPart(dump, 'chip', first.index);
   const { places, sizesFrom } = await rankPlaces(
     dump,
     ranks.map(({ rank }) => rank),
@@ -102,12 +114,13 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     lateEvidence: await lateEvidenceOf(dump, late),
     collectives,
     pointToPoint: ops.filter(({ kind }) => kind === 'p2p'),
+    longCalls: await longCallsOf(dump, collectives),
     groups,
     links,
     references: referenceBandwidths,
     missing: missingTables(dump.files).map((own) => ({ ...own, file: fileNameOf(dump.files, own.table) })),
     levels: await levelsOf(dump),
-    chip: await chipOf(dump),
+    chip: await chip?.(),
     isGpu: dumpWriter(dump) === 'pytorch',
   };
 }
@@ -155,13 +168,6 @@ async function lateEvidenceOf(dump: DumpContext, { ranks }: LateRanks): Promise<
     found.push(view && view.generation === evidence.generation ? [sliceEvidence(view, evidence.slice)] : []);
   }
   return found;
-}
-
-async function chipOf(dump: DumpContext): Promise<ChipFacts | undefined> {
-  const [first] = dump.ranks;
-  if (!first) return undefined;
-  const match = recognisedChip(await deviceFacts(dump, await kernelsOf(dump, [first.index])));
-  return match.kind === 'unknown' ? undefined : match.chip;
 }
 
 async function levelsOf(dump: DumpContext): Promise<string[]> {

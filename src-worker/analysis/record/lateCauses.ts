@@ -14,7 +14,7 @@ import { lanesOfKind } from '../../model/timelineLanes';
 import { TASK_KINDS } from '../../names/taskKind';
 import { eachSlice } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
-import { sliceEvidence } from './rankRecord';
+import { sliceEvidence } from './sliceEvidence';
 
 export interface LateCause {
   readonly kind: 'computing' | 'communication' | 'host';

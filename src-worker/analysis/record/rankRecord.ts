@@ -1,28 +1,33 @@
 import type { FindingEvidence, FreeParts, RankIndex, RankStepSplit, SummaryRank } from '../../../src-contract';
+import { type UnfusedOps, unfusedOps } from '../../model/affinity';
 import { type CollectiveKind, collectivesBesideComputing } from '../../model/collectives/besideComputing';
 import { collectivesOf } from '../../model/collectives/collectives';
 import { exposedCommunication } from '../../model/collectives/exposed';
+import { type BucketRecord, bucketFusion } from '../../model/collectives/gradientBuckets';
 import { type LastWork, lastWork } from '../../model/collectives/unfinished';
 import { type CoreFrequency, coreFrequency } from '../../model/coreFrequency';
 import type { DumpContext } from '../../model/dumpContext';
 import { freeOwners } from '../../model/freeTime/freeOwners';
 import { hostCalls } from '../../model/hostCalls';
-import { kernelsOf } from '../../model/kernels/kernels';
-import { type KernelWork, kernelWork } from '../../model/kernels/kernelWork';
+import type { KernelWork } from '../../model/kernels/kernelWork';
 import { type LineFit, lineFit } from '../../model/lineFit';
-import { frameworkGrowth, type MemoryGrowth } from '../../model/memory/growth';
+import type { MemoryGrowth } from '../../model/memory/growth';
 import type { RankSplit } from '../../model/splits/rankSplits';
 import { chooseStep } from '../../model/splits/stepRows';
-import { threshold } from '../../model/thresholds';
 import type { HostWork } from '../../names/hostWork';
 import type { RankView } from '../../query/rankView';
+import { type PatternsRecord, patternsRecord } from './patternsRecord';
+import { recordPart } from './recordParts';
+import { sliceEvidence } from './sliceEvidence';
+import { type StepLength, stepLengths } from './stepLengths';
+import type { SequenceRecord } from './tableFacts';
 
 /**
  * What all rules need to know of one rank: the map over ranks. Plain data of bounded size, so that it can be written down
  * and put together with those of other ranks later. Another `version` for every change of its meaning.
  */
 export interface RankRecord {
-  readonly version: 3;
+  readonly version: 7;
   /** Number in the job. */
   readonly rank: number;
   /** Undefined: only the job's summary knows the rank. */
@@ -37,15 +42,33 @@ export interface RankRecord {
   readonly free?: FreeEvidence;
   readonly host?: HostRecord;
   readonly kernels?: KernelWork;
+  /** Undefined without a timeline. */
+  readonly unfused?: readonly UnfusedRecord[];
+  /** Undefined without kernels that have a start. */
+  readonly sequences?: SequenceRecord;
   readonly frequency?: CoreFrequency;
   /** Alone and beside computing; undefined without a timeline. */
   readonly collectives?: readonly CollectiveKind[];
+  /** Of gradients, and what fusing them would gain; undefined where that is not known. */
+  readonly buckets?: BucketFusionRecord;
   /** Collectives without an end, and what the rank did last; undefined without a timeline. */
   readonly last?: LastRecord;
   /** Computing over the steps, ns; undefined for fewer than two. */
   readonly trend?: LineFit;
+  /** One after the other; undefined for fewer than two. */
+  readonly steps?: readonly StepLength[];
   /** Undefined without records of memory. */
   readonly memory?: MemoryGrowth;
+  /** Undefined where nothing tells when the device computed. */
+  readonly patterns?: PatternsRecord;
+}
+
+export interface BucketFusionRecord extends Omit<BucketRecord, 'slices'> {
+  readonly evidence: readonly FindingEvidence[];
+}
+
+export interface UnfusedRecord extends Omit<UnfusedOps, 'slice'> {
+  readonly evidence: readonly FindingEvidence[];
 }
 
 export interface LastRecord extends Pick<LastWork, 'task' | 'call'> {
@@ -76,24 +99,28 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
   const { rank, rows } = own;
   const index = rank.index;
   const stepCount = Math.max(1, rows.length);
-  const [free, exposed, host, frequency, kernels, collectives, last, memory] =
+  const tables = index === undefined ? undefined : recordPart(dump, 'tableFacts', index);
+  const [free, exposed, host, unfused, frequency, collectives, buckets, last] =
     index === undefined
       ? []
       : [
           await dump.ofTimeline('free owners', index, freeEvidence),
           await exposedCommunication(dump, index),
           await dump.ofTimeline('host calls', index, hostRecord),
+          await dump.ofTimeline('unfused ops', index, unfusedRecord),
           await dump.ofTimeline('core frequency', index, coreFrequency),
-          await kernelsOfRank(dump, index),
           await collectivesOfKinds(dump, index),
+          await bucketsOfRank(dump, index),
           await lastOfRank(dump, index),
-          await frameworkGrowth(dump, index),
         ];
+  const patterns = index === undefined || !tables ? undefined : await patternsRecord(dump, index, tables);
+  const { kernels, sequences, memory } = (await tables?.()) ?? {};
   const split = splitOf(rank, rows, exposed, free);
   const trend = lineFit(rows.map(({ parts }) => parts.computing));
+  const steps = await stepLengths(dump, index, rows);
   const wholeNs = split.computingNs + split.notOverlappedNs + split.freeNs;
   return {
-    version: 3,
+    version: 7,
     rank: rank.rank,
     index,
     label: rank.label,
@@ -103,11 +130,16 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
     ...(free && { free }),
     ...(host && { host }),
     ...(kernels && { kernels }),
+    ...(unfused && { unfused }),
+    ...(sequences && { sequences }),
     ...(frequency && { frequency }),
     ...(collectives && { collectives }),
+    ...(buckets && { buckets }),
     ...(last && { last }),
     ...(trend && { trend }),
+    ...(steps.length > 0 && { steps }),
     ...(memory && { memory }),
+    ...(patterns && { patterns }),
   };
 }
 
@@ -137,17 +169,22 @@ function splitOf(
   };
 }
 
-async function kernelsOfRank(dump: DumpContext, index: RankIndex): Promise<KernelWork | undefined> {
-  const [own] = await kernelsOf(dump, [index]);
-  return own?.source === undefined ? undefined : kernelWork(own.table, threshold('ai-cpu.least'));
-}
-
 async function collectivesOfKinds(dump: DumpContext, index: RankIndex): Promise<readonly CollectiveKind[] | undefined> {
   const rank = dump.ranks[index];
   const { groups } = await collectivesOf(dump);
   return dump.ofTimeline('collectives beside computing', index, (view) =>
     collectivesBesideComputing(dump, rank, view, groups),
   );
+}
+
+async function bucketsOfRank(dump: DumpContext, index: RankIndex): Promise<BucketFusionRecord | undefined> {
+  const { groups } = await collectivesOf(dump);
+  return dump.ofTimeline('buckets of gradients', index, async (view) => {
+    const found = await bucketFusion(dump, dump.ranks[index], view, groups);
+    if (!found) return undefined;
+    const { slices, ...own } = found;
+    return { ...own, evidence: slices.map((slice) => sliceEvidence(view, slice)) };
+  });
 }
 
 function lastOfRank(dump: DumpContext, index: RankIndex): Promise<LastRecord | undefined> {
@@ -193,12 +230,8 @@ function hostRecord(view: RankView): HostRecord {
   };
 }
 
-/** By the rank's own clock: the summary of a slice is by the job's, which may be another one later. */
-export function sliceEvidence(view: RankView, slice: number): FindingEvidence {
-  const { ref, lane, name, durationNs } = view.summary(slice);
-  const { part, slice: own } = view.sliceAt(slice);
-  const startNs = part.index.slices.startNs[own] + view.offsetNs;
-  return { kind: 'slice', ref, lane, name, startNs, durationNs };
+function unfusedRecord(view: RankView): readonly UnfusedRecord[] {
+  return unfusedOps(view).map(({ slice, ...own }) => ({ ...own, evidence: [sliceEvidence(view, slice)] }));
 }
 
 function rangeEvidence(view: RankView, gap: { readonly startNs: number; readonly endNs: number }): FindingEvidence {

@@ -16,7 +16,7 @@ export const aiCpuOps: Rule = {
     const below = known.filter((rank) => !reported.includes(rank) && nsOf(rank) > 0);
     below.sort((a, b) => nsOf(b) - nsOf(a));
     return {
-      findings: groupsOfRanks(reported, nsOf, 0).map(({ worst, ns, members }) => {
+      findings: groupsOfRanks(job, reported, nsOf, 0).map(({ worst, ns, members }) => {
         const ops = worst.kernels?.aiCpu ?? [];
         const double = ops.find(({ inputTypes }) => /DOUBLE/i.test(inputTypes));
         const values = {

@@ -1,13 +1,18 @@
 import type { Rule } from '../rule';
+import { absentLinks } from './absentLinks';
+import { affinityOps, fusedOptimizers } from './affinity';
 import { aiCpuOps } from './aiCpu';
 import { syncBatchNorm } from './batchNorm';
 import { blockDim, kernelRoom } from './bounds';
 import { pipelineBubble } from './bubble';
 import { contention } from './contention';
 import { drift } from './drift';
+import { expertSkew } from './experts';
 import { exposedCommunication } from './exposed';
 import { flappingLinks } from './flapping';
 import { dispatchBound, freeCauseRules } from './freeTime';
+import { functionRules } from './functions';
+import { gradientFusion } from './fusion';
 import { hangs, mismatches } from './hangs';
 import { leak } from './leak';
 import { slowLinks, slowTransport } from './links';
@@ -15,7 +20,9 @@ import { hiddenCommunication } from './overlap';
 import { smallPackets, unalignedPackets } from './packets';
 import { retransmission } from './retransmission';
 import { underRoofline } from './roofline';
+import { fusibleSequences, fusibleTransfers } from './sequences';
 import { slowRank, stageImbalance } from './slowRank';
+import { spikes, stepShift } from './spikes';
 import { straggler } from './straggler';
 import { syncWaste } from './syncWaste';
 
@@ -29,21 +36,31 @@ export const allRules: readonly Rule[] = [
   kernelRoom,
   underRoofline,
   blockDim,
+  fusibleSequences,
+  fusibleTransfers,
+  affinityOps,
+  fusedOptimizers,
   syncBatchNorm,
   slowTransport,
   smallPackets,
   unalignedPackets,
   contention,
+  gradientFusion,
   retransmission,
   slowLinks,
   flappingLinks,
+  absentLinks,
   syncWaste,
   straggler,
   slowRank,
   stageImbalance,
   pipelineBubble,
+  expertSkew,
+  ...functionRules,
   hangs,
   mismatches,
+  spikes,
   drift,
+  stepShift,
   leak,
 ];

@@ -1,11 +1,8 @@
 import { sentence } from '../../../src-contract/findings/sentence';
-import type { CollectiveKind } from '../../model/collectives/besideComputing';
+import { type CollectiveKind, isComparable } from '../../model/collectives/besideComputing';
 import { lossOfRanks } from '../rankLoss';
 import type { RankRecord } from '../record/rankRecord';
 import { numbersOfRanks, type Rule, type RuleResult } from '../rule';
-
-/** Fewer calls of either say little. */
-const LEAST_CALLS = 3;
 
 /**
  * C4: collectives that move their data slower while the device computes: both want the memory's bandwidth. Measured on the
@@ -53,10 +50,6 @@ export const contention: Rule = {
     return { ...result, notRun: left.length > 0 ? [{ rule: 'C4', reason: sentence('needs.both'), ranks }] : [] };
   },
 };
-
-function isComparable({ alone, beside }: CollectiveKind): boolean {
-  return alone.count >= LEAST_CALLS && beside.count >= LEAST_CALLS;
-}
 
 /** Bandwidth beside computing over that alone. */
 function speedBeside({ alone, beside }: CollectiveKind): number {

@@ -22,7 +22,7 @@ export const drift: Rule = {
     );
     const [rest] = known.filter((rank) => !drifting.includes(rank)).sort((a, b) => growthOf(b) - growthOf(a));
     return {
-      findings: groupsOfRanks(drifting, lostOf, 0).map(({ worst, members }) => {
+      findings: groupsOfRanks(job, drifting, lostOf, 0).map(({ worst, members }) => {
         // Who drifts alone and who drifts with others loses the same: all of it is above its own first step.
         const lost = lostOf(worst);
         const ranks = numbersOfRanks(members);

@@ -16,7 +16,7 @@ export const exposedCommunication: Rule = {
     const reported = known.filter((rank) => movingOf(rank) / job.stepNs > limit);
     const below = known.filter((rank) => !reported.includes(rank)).sort((a, b) => movingOf(b) - movingOf(a))[0];
     return {
-      findings: groupsOfRanks(reported, movingOf, 0).map(({ worst, ns, members }) => {
+      findings: groupsOfRanks(job, reported, movingOf, 0).map(({ worst, ns, members }) => {
         const ranks = numbersOfRanks(members);
         const waiting = (worst.split.exposed?.waitingNs ?? Number.NaN) / worst.stepCount;
         return finding(job, worst.label, {

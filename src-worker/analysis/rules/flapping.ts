@@ -2,6 +2,7 @@ import { sentence } from '../../../src-contract/findings/sentence';
 import { medianOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
 import type { Collective } from '../../model/collectives/collective';
+import { isTransportSum } from '../../names/transports';
 import type { JobRecord } from '../record/jobRecord';
 import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
@@ -30,7 +31,7 @@ export const flappingLinks: Rule = {
     const moving = job.collectives.filter(({ bandwidths }) => bandwidths.length > 0);
     const transports = new Set(moving.flatMap(({ bandwidths }) => bandwidths.map(({ transport }) => transport)));
     const results = [...transports]
-      .filter((transport) => !SUMS.has(transport))
+      .filter((transport) => !isTransportSum(transport))
       .flatMap((transport) => {
         const byRank = [...groupBy(moving, ({ rank }) => rank)].map(([rank, ops]) => {
           const collapses = collapsesOf(ops, transport, limits['link.collapse'], limits['link.least-bytes']);
@@ -56,9 +57,6 @@ export const flappingLinks: Rule = {
     };
   },
 };
-
-/** Sums of transports hold those of others once more. */
-const SUMS = new Set(['SDMA', 'LOCAL']);
 
 function flapping(
   job: JobRecord,

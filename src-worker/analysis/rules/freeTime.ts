@@ -1,6 +1,6 @@
 import type { FreeOwner, RuleId, Sentence } from '../../../src-contract';
 import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
-import { CAUSES, type FreeCause, freeOf, isReported } from '../freeCauses';
+import { dispatchOf, type FreeCause, freeOf, isReported } from '../freeCauses';
 import type { RankRecord } from '../record/rankRecord';
 import {
   evidenceOfFree,
@@ -26,15 +26,11 @@ export const dispatchBound: Rule = {
     const freeNs = (rank: RankRecord) => rank.split.freeNs / rank.stepCount;
     const share = (rank: RankRecord) => freeNs(rank) / rank.stepNs;
     const limit = limits['free.share'];
-    const dispatchNs = (rank: RankRecord) =>
-      CAUSES.reduce(
-        (ns, cause) => ns - (rank.free && isReported(job, rank, cause, limits) ? freeOf(rank, cause) : 0),
-        freeNs(rank),
-      );
+    const dispatchNs = (rank: RankRecord) => dispatchOf(job, rank, limits);
     const bound = known.filter((rank) => share(rank) > limit);
     const worstOfRest = known.filter((rank) => share(rank) <= limit).sort((a, b) => share(b) - share(a))[0];
     return {
-      findings: groupsOfRanks(bound, dispatchNs, limits['finding.least-share'] * job.stepNs).map(
+      findings: groupsOfRanks(job, bound, dispatchNs, limits['finding.least-share'] * job.stepNs).map(
         ({ worst, ns, members }) => {
           const owner = mainOwner(worst);
           return finding(job, worst.label, {
@@ -149,7 +145,7 @@ function findCause(
   const reported = timed.filter((rank) => isReported(job, rank, cause, limits));
   const rest = timed.filter((rank) => !reported.includes(rank) && nsOf(rank) > 0).sort((a, b) => nsOf(b) - nsOf(a))[0];
   return {
-    findings: groupsOfRanks(reported, nsOf, 0).map(({ worst, ns, members }) => {
+    findings: groupsOfRanks(job, reported, nsOf, 0).map(({ worst, ns, members }) => {
       const work = worst.host?.works[cause];
       const values = {
         ranks: numbersOfRanks(members),

@@ -2,7 +2,7 @@ import type { SlowLink } from '../../../src-contract';
 import { sentence } from '../../../src-contract/findings/sentence';
 import { medianOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
-import { slowLinks as belowOthers, type PairTraffic, pairTraffic } from '../../model/collectives/pairTraffic';
+import { slowLinks as belowOthers, comparableLinks, type PairTraffic } from '../../model/collectives/pairTraffic';
 import type { JobRecord } from '../record/jobRecord';
 import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
@@ -15,7 +15,7 @@ export const slowLinks: Rule = {
   sources: ['msprof-analyze', 'PerfTracker'],
   thresholds: ['link.share-of-mean', 'link.deviations', 'link.least-bytes', 'finding.least-share'],
   find: (job, limits): RuleResult => {
-    const pairs = comparable(job, limits['link.least-bytes']);
+    const pairs = comparableLinks(job.links, limits['link.least-bytes']);
     if (pairs.length === 0)
       return { findings: [], notRun: [{ rule: 'C6', reason: sentence('needs.links'), ranks: [] }] };
     const below = belowOthers(job.links, limits);
@@ -70,22 +70,22 @@ export const slowTransport: Rule = {
   thresholds: ['transport.share-of-reference', 'link.least-bytes', 'finding.least-share'],
   find: (job, limits): RuleResult => {
     const limit = limits['transport.share-of-reference'];
-    const results = [...groupBy(comparable(job, limits['link.least-bytes']), ({ transport }) => transport)].flatMap(
-      ([transport, pairs]) => {
-        const reference = job.references[transport];
-        if (reference === undefined) return [];
-        const best = pairs.reduce((most, { bandwidthGBps }) => Math.max(most, bandwidthGBps), 0);
-        // What one rank has on the wire: of the rank with most of it.
-        const bySource = [...groupBy(pairs, ({ source }) => source).values()];
-        const lost = bySource.reduce((most, own) => {
-          const ns = own.reduce((sum, pair) => {
-            return sum + (pair.transitNs - pair.sizeBytes / reference) / planesOf(job, pair);
-          }, 0);
-          return Math.max(most, ns / own.length);
+    const results = [
+      ...groupBy(comparableLinks(job.links, limits['link.least-bytes']), ({ transport }) => transport),
+    ].flatMap(([transport, pairs]) => {
+      const reference = job.references[transport];
+      if (reference === undefined) return [];
+      const best = pairs.reduce((most, { bandwidthGBps }) => Math.max(most, bandwidthGBps), 0);
+      // What one rank has on the wire: of the rank with most of it.
+      const bySource = [...groupBy(pairs, ({ source }) => source).values()];
+      const lost = bySource.reduce((most, own) => {
+        const ns = own.reduce((sum, pair) => {
+          return sum + (pair.transitNs - pair.sizeBytes / reference) / planesOf(job, pair);
         }, 0);
-        return [{ transport, reference, best, share: best / reference, lost: lost / job.stepCount }];
-      },
-    );
+        return Math.max(most, ns / own.length);
+      }, 0);
+      return [{ transport, reference, best, share: best / reference, lost: lost / job.stepCount }];
+    });
     const isSlow = ({ share, lost }: (typeof results)[number]) =>
       share < limit && shareOf(job, lost) >= limits['finding.least-share'];
     return {
@@ -128,14 +128,6 @@ function planesOf({ links, collectives }: JobRecord, { source, target }: { sourc
   for (const op of collectives)
     if (op.rank === source && groups.has(op.group) && op.transitNs > 0) transitNs += op.transitNs;
   return transitNs > 0 ? Math.max(1, Math.round(linkNs / transitNs)) : 1;
-}
-
-/** A link to itself is memory. */
-function comparable({ links }: JobRecord, leastBytes: number): PairTraffic[] {
-  return pairTraffic(links).filter(
-    ({ source, target, transport, sizeBytes, bandwidthGBps }) =>
-      transport !== 'LOCAL' && source !== target && sizeBytes >= leastBytes && bandwidthGBps > 0,
-  );
 }
 
 function isSamePair(a: { source: number; target: number }, b: { source: number; target: number }): boolean {

@@ -4,6 +4,7 @@ import { medianOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
 import type { Collective } from '../../model/collectives/collective';
 import { packetSizes, unalignedOps } from '../../model/collectives/packets';
+import { isTransportSum } from '../../names/transports';
 import type { JobRecord } from '../record/jobRecord';
 import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
@@ -85,15 +86,12 @@ type PacketSum = Pick<Losing, 'transport' | 'share' | 'bytes' | 'count' | 'sizes
 /** Sizes that a sentence names. */
 const MAX_SIZES = 8;
 
-/** Sums of transports hold those of others once more. */
-const SUMS = new Set(['SDMA', 'LOCAL']);
-
 function byTransport(job: JobRecord, sumsOf: (ops: readonly Collective[]) => readonly PacketSum[]): readonly Losing[] {
   const all = [...groupBy(job.collectives, ({ rank }) => rank)].flatMap(([rank, ops]) =>
     sumsOf(ops).flatMap(({ timeNs, ...sum }): Losing[] => {
       const beside = linksAtATime(ops, sum.transport);
       const reference = job.references[sum.transport];
-      if (SUMS.has(sum.transport) || reference === undefined || !(timeNs > 0)) return [];
+      if (isTransportSum(sum.transport) || reference === undefined || !(timeNs > 0)) return [];
       const op = ops.find(({ bandwidths }) => bandwidths.some(({ transport }) => transport === sum.transport));
       const wireNs = timeNs / beside / job.stepCount;
       return [

@@ -132,7 +132,7 @@ function commonKinds(ranks: readonly RankRecord[]): { readonly key: string; read
 export const stageImbalance: Rule = {
   id: 'D2',
   sources: ['Tracelane'],
-  thresholds: ['stages.imbalance'],
+  thresholds: ['stages.imbalance', 'finding.least-share'],
   find: (job, limits): RuleResult => {
     const stages = [...groupBy(job.ranks.keys(), (position) => job.places[position]?.pipeline)]
       .flatMap(([stage, positions]) => {
@@ -166,6 +166,19 @@ export const stageImbalance: Rule = {
             title: sentence('stages.fine'),
             value: ratio,
             limit: limits['stages.imbalance'],
+            rank: undefined,
+          }),
+        ],
+      };
+    // Short stages beside long communication: however unequal, they cost the step next to nothing.
+    if (values.share < limits['finding.least-share'])
+      return {
+        findings: [],
+        notReported: [
+          notReported('D2', 'parallelism', 'finding.least-share', {
+            title: sentence('stages.fine.share'),
+            value: values.share,
+            limit: limits['finding.least-share'],
             rank: undefined,
           }),
         ],

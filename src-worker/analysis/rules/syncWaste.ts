@@ -1,6 +1,7 @@
-import { sentence } from '../../../src-contract/findings/sentence';
+import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
 import { groupBy } from '../../base/groupBy';
 import { type Collective, collectiveKey } from '../../model/collectives/collective';
+import type { JobRecord } from '../record/jobRecord';
 import { finding, isMatched, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
 /**
@@ -48,7 +49,7 @@ export const syncWaste: Rule = {
           class: 'parallelism',
           rank: undefined,
           place: { ranks: [] },
-          title: sentence(job.late.untoldCount > 0 ? 'C7.title.untold' : 'C7.title', values),
+          title: sentence(titleOf(job), values),
           cause: sentence('C7.cause', values),
           advice: [sentence('C7.advice')],
           lostNsPerStep: lost,
@@ -60,6 +61,12 @@ export const syncWaste: Rule = {
     };
   },
 };
+
+/** Where late ranks are known in some of the collectives, not all of their clocks defy comparison. */
+function titleOf({ late: { ranks, untoldCount } }: JobRecord): SentenceId {
+  if (untoldCount === 0) return 'C7.title';
+  return ranks.length > 0 ? 'C7.title.partly' : 'C7.title.untold';
+}
 
 /** Sums over collectives of the longest of their calls, and of how much shorter the mean is. */
 function wasteOf(shared: readonly (readonly Collective[])[]): { longestNs: number; wasteNs: number } {

@@ -1,7 +1,6 @@
-import { type Chunks, GrowingTable } from '../../index/chunks';
 import type { PackedStrings } from '../../index/rankIndex';
-import { METADATA_COLUMNS, Statement } from '../../index/segmentEvents';
 import { packEncoded } from '../../index/strings';
+import { LaneStatements } from '../laneStatements';
 import type { LineKey, LineKind, MonitorLine } from './monitorLine';
 import { digits } from './nsDigits';
 
@@ -18,12 +17,9 @@ type Process = keyof typeof PROCESSES;
 /** The lanes of a segment, numbered as they come. Of each the first line on it says what it is called. */
 export class LaneTable {
   readonly #laneOf = new Map<string, number>();
-  readonly #texts: string[] = [];
-  readonly #textOf = new Map<string, number>();
+  readonly #statements = new LaneStatements();
   readonly #pid: number[] = [];
   readonly #tid: number[] = [];
-  readonly #metadata = new GrowingTable(METADATA_COLUMNS);
-  readonly #metadataTexts: string[] = [];
   readonly #slices: number[] = [];
 
   constructor(readonly hostPid: number) {}
@@ -64,15 +60,12 @@ export class LaneTable {
     const key = `${pid} ${tid}`;
     const known = this.#laneOf.get(key);
     if (known !== undefined) return known;
-    const lane = this.#pid.push(this.#text(pid)) - 1;
-    this.#tid.push(this.#text(tid));
+    const lane = this.#pid.push(this.#statements.text(pid)) - 1;
+    this.#tid.push(this.#statements.text(tid));
     this.#slices.push(0);
     this.#laneOf.set(key, lane);
-    this.#say(lane, Statement.processName, processName);
-    this.#say(lane, Statement.processLabels, device === 0 ? label : `${label} ${device}`);
-    this.#say(lane, Statement.processSortIndex, String(place));
-    this.#say(lane, Statement.threadName, name);
-    if (sortIndex !== undefined) this.#say(lane, Statement.threadSortIndex, String(sortIndex));
+    const processLabel = device === 0 ? label : `${label} ${device}`;
+    this.#statements.sayOfThread(lane, { name: processName, label: processLabel, sortIndex: place }, name, sortIndex);
     return lane;
   }
 
@@ -80,43 +73,18 @@ export class LaneTable {
     return Uint32Array.from(this.#slices);
   }
 
-  packed(): {
-    readonly lanePid: Uint32Array;
-    readonly laneTid: Uint32Array;
-    readonly laneTexts: PackedStrings;
-    readonly metadata: Chunks<typeof METADATA_COLUMNS>;
-    readonly metadataTexts: PackedStrings;
-  } {
+  packed(): ReturnType<LaneStatements['packed']> & { readonly lanePid: Uint32Array; readonly laneTid: Uint32Array } {
     return {
       lanePid: Uint32Array.from(this.#pid),
       laneTid: Uint32Array.from(this.#tid),
-      laneTexts: packEncoded(this.#texts.map(encoded)),
-      metadata: this.#metadata.chunks(),
-      metadataTexts: packEncoded(this.#metadataTexts.map(encoded)),
+      ...this.#statements.packed(packed),
     };
-  }
-
-  #text(text: string): number {
-    let id = this.#textOf.get(text);
-    if (id === undefined) {
-      id = this.#texts.push(text) - 1;
-      this.#textOf.set(text, id);
-    }
-    return id;
-  }
-
-  #say(lane: number, statement: Statement, text: string): void {
-    const into = this.#metadata.room(1);
-    const row = this.#metadata.count++;
-    into.lane[row] = lane;
-    into.statement[row] = statement;
-    into.text[row] = this.#metadataTexts.push(text) - 1;
   }
 }
 
 /** Escapes stand in them as the file has them. */
-function encoded(text: string): Uint8Array {
-  return Buffer.from(text);
+function packed(texts: readonly string[]): PackedStrings {
+  return packEncoded(texts.map((text) => Buffer.from(text)));
 }
 
 /** 0 where there is none, or it is no number. */

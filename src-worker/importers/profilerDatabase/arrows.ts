@@ -3,7 +3,7 @@ import { notice } from '../../files/notices';
 import { rowCount, Slabs } from '../../index/chunks';
 import { EventId } from '../../tokenizer/eventIds';
 import { copyStarts } from './copyStarts';
-import { allFound, eachEnd } from './eachEnd';
+import { allFound, eachEnds } from './eachEnd';
 import type { ConnectionIds, EndKind } from './found';
 import { firstRow, type KeyTable, keyTableOf, nextRow } from './keyTable';
 import { Lanes } from './lanes';
@@ -101,11 +101,12 @@ function endsOf(reading: Reading, kinds: readonly EndKind[]): Ends {
   const { connection, timeNs, lane, source } = new Slabs().columns(END_PLACES, most);
   let count = 0;
   for (const kind of kinds)
-    eachEnd(reading, kind, (ownConnection, ownNs, ownLane, ownSource) => {
-      connection[count] = ownConnection;
-      timeNs[count] = ownNs;
-      lane[count] = ownLane;
-      source[count++] = asArrow(ownSource);
+    eachEnds(reading, kind, (batch, own) => {
+      connection.set(batch.connection.subarray(0, own), count);
+      timeNs.set(batch.startNs.subarray(0, own), count);
+      lane.set(batch.lane.subarray(0, own), count);
+      for (let i = 0; i < own; i++) source[count + i] = asArrow(batch.source[i]);
+      count += own;
     });
   return { count, timeNs, lane, source, rowsOf: keyTableOf(connection, true) };
 }
@@ -163,8 +164,8 @@ class Arrows {
 /** From calls of CANN, or from what the program marked, to the tasks by which the device did it. */
 function callArrows(reading: Reading, launched: Ends, kind: 'call' | 'mark', category: string): void {
   const arrows = new Arrows(reading, launched, category, false);
-  eachEnd(reading, kind, (connection, timeNs, lane, source) => {
-    arrows.start(connection, timeNs, lane, asArrow(source));
+  eachEnds(reading, kind, ({ connection, startNs, lane, source }, count) => {
+    for (let i = 0; i < count; i++) arrows.start(connection[i], startNs[i], lane[i], asArrow(source[i]));
   });
 }
 
@@ -175,9 +176,10 @@ function frameworkArrows(reading: Reading, ids: ConnectionIds, launched: Ends): 
   const isPair = (own: boolean, connection: number) => own || firstRow(launched.rowsOf, connection) < 0;
   const sources = sourcesOf(reading, 'CONNECTION_IDS');
   const eachOf = (kind: 'op' | 'queue', onRow: OnRow) =>
-    eachEnd(reading, kind, (entry, timeNs, lane) => {
-      for (let row = firstRow(ids.rowsOf, entry); row >= 0; row = nextRow(ids.rowsOf, row))
-        onRow(ids.connection[row], timeNs, lane, asArrow(sources(ids.rowId[row])));
+    eachEnds(reading, kind, ({ connection, startNs, lane }, count) => {
+      for (let i = 0; i < count; i++)
+        for (let row = firstRow(ids.rowsOf, connection[i]); row >= 0; row = nextRow(ids.rowsOf, row))
+          onRow(ids.connection[row], startNs[i], lane[i], asArrow(sources(ids.rowId[row])));
     });
   eachOf('op', (connection, timeNs, lane, source) => void arrows.start(connection, timeNs, lane, source));
   copyStarts(reading, ids, (connection) => arrows.isMissing(connection)).forEach(

@@ -81,18 +81,23 @@ function readParts(
     sourceRank: ['srcRank'],
     destinationRank: ['dstRank'],
   };
+  // Parts of a group mostly follow one another.
+  let ownGroup: number | undefined;
+  let number = 0;
   eachBatch(reading, 'COMMUNICATION_TASK_INFO', columns, (of, count) => {
+    const ids = taskIds.room(count).taskId;
+    ids.set(of.taskId.subarray(0, count), taskIds.count);
+    taskIds.count += count;
     for (let i = 0; i < count; i++) {
       const into = rows.room(1);
       const row = rows.count++;
-      let number = numberOf.get(of.group[i]);
-      if (number === undefined) {
-        number = numberOf.size;
-        numberOf.set(of.group[i], number);
+      if (!Object.is(of.group[i], ownGroup)) {
+        ownGroup = of.group[i];
+        number = numberOf.get(ownGroup) ?? numberOf.size;
+        numberOf.set(ownGroup, number);
       }
       const plane = Math.min(idOrNone(of.plane[i]) || 0, MOST_PLANES - 1);
       planeCounts[number] = Math.max(planeCounts[number] ?? 0, plane + 1);
-      taskIds.room(1).taskId[taskIds.count++] = of.taskId[i];
       into.rowId[row] = of.rowId[i];
       into.type[row] = of.type[i];
       into.plane[row] = plane;

@@ -5,7 +5,6 @@ import { NarrowTable, type SliceChunks } from '../../index/narrowSlices';
 import {
   ID_COLUMNS,
   MARK_COLUMNS,
-  METADATA_COLUMNS,
   SAME_IDS,
   SAMPLE_COLUMNS,
   type SegmentEvents,
@@ -15,6 +14,7 @@ import { SkipLog } from '../../index/skipLog';
 import { MAX_TIME_US } from '../../tokenizer/batch';
 import { EventId } from '../../tokenizer/eventIds';
 import { EXACT_NS } from '../../tokenizer/kinds';
+import { LaneStatements } from '../laneStatements';
 import { type Names, packNames } from './names';
 import { NumberTable } from './numberTable';
 import type { ProcessPlace } from './processes';
@@ -45,16 +45,12 @@ export class DatabaseEvents {
   readonly #flowEnds = new GrowingTable(MARK_COLUMNS, this.#slabs);
   readonly #samples = new GrowingTable(SAMPLE_COLUMNS, this.#slabs);
   readonly #ids = new GrowingTable(ID_COLUMNS, this.#slabs);
-  readonly #metadata = new GrowingTable(METADATA_COLUMNS);
-  readonly #metadataTexts: string[] = [];
-  readonly #laneTexts: string[] = [];
-  readonly #laneTextOf = new Map<string, number>();
+  readonly #statements = new LaneStatements();
   readonly #categories = [''];
   readonly #lanes: (readonly [pid: string, tid: string])[] = [];
   readonly #laneOf = new Map<string, number>();
   readonly #notices: Notice[] = [];
   readonly #skipped = new SkipLog();
-  readonly #countByPhase = new Float64Array(256);
   /** The slice that had the last id, and where that was put. */
   #idSlice = -1;
   #idColumns = this.#ids.room(MOST_IDS);
@@ -63,6 +59,10 @@ export class DatabaseEvents {
   readonly #betweenRanks = new NumberTable();
   #slicesPerLane = new Uint32Array(64);
   #sliceCount = 0;
+  #endCount = 0;
+  /** Of the ends, those that begin an arrow. */
+  #startCount = 0;
+  #sampleCount = 0;
   #badDurations = 0;
   #missingDurations = 0;
   #farTimes = 0;
@@ -73,7 +73,7 @@ export class DatabaseEvents {
   ) {}
 
   get eventCount(): number {
-    return this.#countByPhase.reduce((sum, count) => sum + count, 0);
+    return this.#sliceCount + this.#endCount + this.#sampleCount;
   }
 
   /** The lane of a thread of a process; the names are those of the first call. */
@@ -81,11 +81,7 @@ export class DatabaseEvents {
     const known = this.#lanes.length;
     const lane = this.namedElsewhere(process.pid, tid);
     if (lane < known) return lane;
-    this.#say(lane, Statement.processName, process.name);
-    this.#say(lane, Statement.processLabels, process.label);
-    this.#say(lane, Statement.processSortIndex, String(process.sortIndex));
-    if (threadName !== undefined) this.#say(lane, Statement.threadName, threadName);
-    if (sortIndex !== undefined) this.#say(lane, Statement.threadSortIndex, String(sortIndex));
+    this.#statements.sayOfThread(lane, process, threadName, sortIndex);
     return lane;
   }
 
@@ -111,7 +107,7 @@ export class DatabaseEvents {
 
   /** A later statement about the same lane takes the place of an earlier one. */
   sortLane(lane: number, sortIndex: number): void {
-    this.#say(lane, Statement.threadSortIndex, String(sortIndex));
+    this.#statements.say(lane, Statement.threadSortIndex, String(sortIndex));
   }
 
   category(text: string): number {
@@ -146,7 +142,6 @@ export class DatabaseEvents {
     into.category[row] = category;
     into.source[row] = source;
     this.#slicesPerLane[lane]++;
-    this.#countByPhase[SLICE]++;
     return this.#sliceCount++;
   }
 
@@ -202,7 +197,8 @@ export class DatabaseEvents {
     into.idLow[row] = connection;
     if (connection >= 2 ** 32) into.idHigh[row] = Math.floor(connection / 2 ** 32);
     into.source[row] = source;
-    this.#countByPhase[isStart ? FLOW_START : FLOW_END]++;
+    this.#endCount++;
+    if (isStart) this.#startCount++;
   }
 
   /** A value of a counter; NaN is none. `accelerator`: see `SAMPLE_COLUMNS`. */
@@ -217,7 +213,7 @@ export class DatabaseEvents {
     into.key[row] = key;
     into.accelerator[row] = accelerator;
     into.value[row] = value;
-    this.#countByPhase[COUNTER]++;
+    this.#sampleCount++;
   }
 
   /** All so far. */
@@ -236,7 +232,9 @@ export class DatabaseEvents {
 
   /** What has been gathered. More may come; what is returned does not change. */
   finish(): SegmentEvents {
-    for (const place of this.#lanes) for (const text of place) this.#laneText(text);
+    const lanePid = Uint32Array.from(this.#lanes, ([pid]) => this.#statements.text(pid));
+    const laneTid = Uint32Array.from(this.#lanes, ([, tid]) => this.#statements.text(tid));
+    const { metadata, ...laneTexts } = this.#statements.packed(packNames);
     return {
       slices: this.#slices.chunks(),
       paired: [],
@@ -247,13 +245,12 @@ export class DatabaseEvents {
       tables: {
         names: this.names.packed(),
         categories: packNames(this.#categories),
-        laneTexts: packNames(this.#laneTexts),
-        metadataTexts: packNames(this.#metadataTexts),
-        lanePid: Uint32Array.from(this.#lanes, ([pid]) => this.#laneText(pid)),
-        laneTid: Uint32Array.from(this.#lanes, ([, tid]) => this.#laneText(tid)),
+        ...laneTexts,
+        lanePid,
+        laneTid,
       },
-      metadata: this.#metadata.chunks(),
-      countByPhase: this.#countByPhase.slice(),
+      metadata,
+      countByPhase: this.#countByPhase(),
       eventCount: this.eventCount,
       oddities: {
         badDurations: this.#badDurations,
@@ -267,20 +264,12 @@ export class DatabaseEvents {
     };
   }
 
-  #laneText(text: string): number {
-    let id = this.#laneTextOf.get(text);
-    if (id === undefined) {
-      id = this.#laneTexts.push(text) - 1;
-      this.#laneTextOf.set(text, id);
-    }
-    return id;
-  }
-
-  #say(lane: number, statement: Statement, text: string): void {
-    const into = this.#metadata.room(1);
-    const row = this.#metadata.count++;
-    into.lane[row] = lane;
-    into.statement[row] = statement;
-    into.text[row] = this.#metadataTexts.push(text) - 1;
+  #countByPhase(): Float64Array {
+    const counts = new Float64Array(256);
+    counts[SLICE] = this.#sliceCount;
+    counts[COUNTER] = this.#sampleCount;
+    counts[FLOW_START] = this.#startCount;
+    counts[FLOW_END] = this.#endCount - this.#startCount;
+    return counts;
   }
 }

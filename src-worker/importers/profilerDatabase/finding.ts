@@ -7,8 +7,10 @@ import {
   type EndKind,
   type Found,
   type FoundCollectives,
+  type FoundForLast,
   type FoundForNext,
   type FoundParts,
+  type FoundTables,
   FRAME_COLUMNS,
 } from './found';
 import { NumberTable } from './numberTable';
@@ -47,12 +49,14 @@ export class Finding {
     return { ...(compute ? { compute } : {}), ...(parts ? { parts } : {}) };
   }
 
-  /** What there is so far, without that. */
-  found(events: DatabaseEvents, damage: Found['damage']): Found {
-    const { collectives, connectionIds, opCategory } = this;
+  forAll(): FoundTables {
+    const { collectives, connectionIds } = this;
+    return { ...(collectives ? { collectives } : {}), ...(connectionIds ? { connectionIds } : {}) };
+  }
+
+  forLast(events: DatabaseEvents, damage: Found['damage']): FoundForLast {
+    const { opCategory } = this;
     return {
-      ...(collectives ? { collectives } : {}),
-      ...(connectionIds ? { connectionIds } : {}),
       ...(opCategory === undefined ? {} : { opCategory }),
       ends: Object.fromEntries([...this.#ends].map(([kind, table]) => [kind, table.chunks()])),
       lanes: [...events.lanes],

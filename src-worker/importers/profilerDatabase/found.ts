@@ -72,10 +72,14 @@ export interface FoundForNext {
   readonly parts?: FoundParts;
 }
 
-/** What the reading of a segment has found that segments of later stages need. Plain data, in shared memory. */
-export interface Found extends FoundForNext {
+/** What all later stages need. */
+export interface FoundTables {
   readonly collectives?: FoundCollectives;
   readonly connectionIds?: ConnectionIds;
+}
+
+/** What the last stage needs, which joins arrows and tells of all damage. */
+export interface FoundForLast {
   readonly ends: Readonly<Partial<Record<EndKind, Chunks<typeof END_COLUMNS>>>>;
   /** What the ends are of. */
   readonly slices: SliceChunks;
@@ -94,3 +98,9 @@ export interface Found extends FoundForNext {
   /** Ids of names that are not there. */
   readonly missingNames: readonly number[];
 }
+
+/** What the reading of a segment has found that segments of later stages need. Plain data, in shared memory. */
+export type Found = FoundTables & FoundForNext & FoundForLast;
+
+/** The same as a stage gets it: only the last one has all. */
+export type EarlierFound = FoundTables & FoundForNext & Partial<FoundForLast>;

@@ -1,32 +1,48 @@
-/** Second numbers below this, and not negative, are looked up in an array. */
+import { NumberTable } from './numberTable';
+
+/** Whole second numbers below this, and not negative, are looked up in an array. */
 const SMALL = 1 << 10;
 
-/** Lanes by two numbers, of which the first is mostly that of the row before. */
+/** Lanes by two numbers, which are mostly those of the row before, or at least the first of them is. */
 export class NumberPairs {
   readonly #all = new Map<number, Numbers>();
   #first = Number.NaN;
+  #second = Number.NaN;
+  #lane = -1;
   #numbers = new Numbers();
 
-  of(first: number, second: number, make: (first: number, second: number) => number): number {
-    if (first !== this.#first) {
-      this.#first = first;
-      this.#numbers = this.#all.get(first) ?? new Numbers();
-      this.#all.set(first, this.#numbers);
-    }
+  /** −1 where there is none. */
+  get(first: number, second: number): number {
+    if (first === this.#first && second === this.#second) return this.#lane;
+    if (first !== this.#first) this.#turnTo(first);
     const { small, others } = this.#numbers;
-    if (small[second] > 0) return small[second] - 1;
-    let lane = others.get(second);
-    if (lane === undefined) {
-      lane = make(first, second);
-      if (second < SMALL && Number.isInteger(second) && second >= 0) small[second] = lane + 1;
-      else others.set(second, lane);
-    }
+    const place = second >>> 0;
+    this.#second = second;
+    this.#lane = place === second && place < SMALL ? small[place] - 1 : others.get(second);
+    return this.#lane;
+  }
+
+  /** Answers the lane. */
+  set(first: number, second: number, lane: number): number {
+    if (first !== this.#first) this.#turnTo(first);
+    const { small, others } = this.#numbers;
+    const place = second >>> 0;
+    if (place === second && place < SMALL) small[place] = lane + 1;
+    else others.add(second, lane);
+    this.#second = second;
+    this.#lane = lane;
     return lane;
+  }
+
+  #turnTo(first: number): void {
+    this.#first = first;
+    this.#numbers = this.#all.get(first) ?? new Numbers();
+    this.#all.set(first, this.#numbers);
   }
 }
 
 class Numbers {
   /** Lane + 1, 0 for none. */
-  readonly small = new Uint32Array(SMALL);
-  readonly others = new Map<number, number>();
+  readonly small = new Int32Array(SMALL);
+  readonly others = new NumberTable();
 }

@@ -19,10 +19,11 @@ export function readOverlap(reading: Reading): void {
         events.skip('unknown-overlap', rowId[i]);
         continue;
       }
-      const lane = lanes.of(device[i] || 0, type[i], (ownDevice, kind) => {
-        const process = exportedProcess('Overlap Analysis', hostPid, ownDevice, reading.device);
-        return events.lane(process, String(kind), name, kind);
-      });
+      let lane = lanes.get(device[i] || 0, type[i]);
+      if (lane < 0) {
+        const process = exportedProcess('Overlap Analysis', hostPid, device[i] || 0, reading.device);
+        lane = lanes.set(device[i] || 0, type[i], events.lane(process, String(type[i]), name, type[i]));
+      }
       events.slice(startNs[i], endNs[i], lane, events.names.ofText(name), 0, sources(rowId[i]));
     }
   });

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { Notice } from '../../../src-contract';
 import { notice } from '../../files/notices';
 import { type Database, withDatabase } from '../../sqlite/database';
+import type { DeviceShare } from '../../sqlite/deviceShare';
 import { MAX_TIME_US } from '../../tokenizer/batch';
 import { DEFAULT_SEGMENT_SIZES, type Segment, type SegmentPlan, type SegmentSizes } from '../importer';
 import { COUNTER_TABLES } from './counterTables';
@@ -22,7 +23,7 @@ export interface DatabaseSegment extends Segment {
   readonly hostPid: number;
   readonly device: number;
   /** Of several in the file, the one that is read. */
-  readonly onlyDevice?: number;
+  readonly onlyDevice?: DeviceShare;
   /** The file's last: it tells of all damage. */
   readonly isLast: boolean;
   /** What was found when the file was divided. */
@@ -54,7 +55,7 @@ export function planDatabases(
       const { size } = statSync(path);
       const planFile = (database: Database) => {
         const device = onlyDevice ?? firstDevice(database);
-        const only = onlyDevice === undefined ? {} : { onlyDevice };
+        const only = database.share ? { onlyDevice: database.share } : {};
         const place = { path, kind: 'plain', file, hostPid: hostPidOf(database), device, ...only } as const;
         baseUs ??= firstUs(database);
         const own = divide(database, sizes);

@@ -3,7 +3,7 @@ import type { EventSource, FileCheck, IndexedFiles } from '../../index/eventSour
 import { withDatabase } from '../../sqlite/database';
 import { SqliteFormatError } from '../../sqlite/sqliteFormatError';
 import type { Importer, SourceEvent } from '../importer';
-import type { Found } from './found';
+import type { EarlierFound } from './found';
 import type { DatabaseSegment } from './plan';
 import { placeOf } from './rowPlaces';
 
@@ -24,9 +24,9 @@ export const profilerDatabase: Importer<DatabaseSegment> = {
     return planDatabases(paths, sizes, device);
   },
 
-  async read(segment, baseUs, _tokenizers, onProgress, earlier) {
+  async read(segment, baseUs, _tokenizers, onProgress, earlier, memories) {
     const { readDatabaseSegment } = await loadWork();
-    return readDatabaseSegment(segment, baseUs, onProgress, earlier as readonly Found[]);
+    return readDatabaseSegment(segment, baseUs, onProgress, earlier as readonly EarlierFound[], memories);
   },
 
   async readEvent(files, source) {

@@ -2,10 +2,12 @@ import { statSync } from 'node:fs';
 import type { FileCheck } from '../../index/eventSource';
 import { type Database, withDatabase } from '../../sqlite/database';
 import { wordBase } from '../../sqlite/integers';
+import type { LeafMemories } from '../../sqlite/leafMemory';
 import type { OnSegmentProgress, SegmentResult } from '../importer';
 import { DatabaseEvents } from './databaseEvents';
+import { isWhole } from './eachEnd';
 import { Finding } from './finding';
-import type { Found } from './found';
+import type { EarlierFound, FoundForLast } from './found';
 import { Names, StringIds } from './names';
 import { noEvents } from './noEvents';
 import { parts, READ_TABLES } from './parts';
@@ -31,7 +33,8 @@ export async function readDatabaseSegment(
   segment: DatabaseSegment,
   baseUs: number | undefined,
   onProgress: OnSegmentProgress,
-  earlier: readonly Found[],
+  earlier: readonly EarlierFound[],
+  memories?: LeafMemories,
 ): Promise<SegmentResult> {
   const { path, sizeBytes } = segment;
   const progress: Progress = { bytesDone: 0, events: undefined };
@@ -46,7 +49,7 @@ export async function readDatabaseSegment(
     const { size, mtimeMs } = statSync(path);
     const check = { ...NO_CHECK, sizeBytes: size, modifiedMs: mtimeMs };
     const readAll = (database: Database) => readWorks(segment, database, baseUs, earlier, progress);
-    const read = withDatabase(path, readAll, onRead, segment.onlyDevice);
+    const read = withDatabase(path, readAll, onRead, segment.onlyDevice, memories);
     return { ...common, ...read, isTrace: true, check };
   } catch (error) {
     const events = noEvents([sentenceOf(path, error)]);
@@ -64,9 +67,9 @@ function readWorks(
   segment: DatabaseSegment,
   database: Database,
   baseUs: number | undefined,
-  earlier: readonly Found[],
+  earlier: readonly EarlierFound[],
   progress: Progress,
-): Pick<SegmentResult, 'events' | 'isCancelled' | 'found' | 'foundForNext'> {
+): Pick<SegmentResult, 'events' | 'isCancelled' | 'found' | 'foundForNext' | 'foundForLast'> {
   const { path, file, hostPid, device, isLast } = segment;
   const events = new DatabaseEvents(path, new Names(new StringIds(database)));
   const finding = new Finding();
@@ -86,9 +89,12 @@ function readWorks(
     .filter(({ params }) => READ_TABLES.has(String(params.table)))
     .map((said) => ({ said, isShare }));
   events.names.lookUp();
-  const found = finding.found(events, damage);
-  if (!isLast) return { events: events.finish(), isCancelled, found, foundForNext: finding.forNext() };
-  tellProblems(segment, events, [...earlier, found]);
+  const foundForLast = finding.forLast(events, damage);
+  if (!isLast) {
+    const [found, foundForNext] = [finding.forAll(), finding.forNext()];
+    return { events: events.finish(), isCancelled, found, foundForNext, foundForLast };
+  }
+  tellProblems(segment, events, [...earlier.filter(isWhole), foundForLast]);
   return { events: events.finish(), isCancelled };
 }
 
@@ -99,7 +105,7 @@ function readWork(reading: Reading, { part, pages }: Work): void {
 }
 
 /** What is wrong with the whole file, once all of it has been read. */
-function tellProblems({ path, damage }: DatabaseSegment, events: DatabaseEvents, all: readonly Found[]): void {
+function tellProblems({ path, damage }: DatabaseSegment, events: DatabaseEvents, all: readonly FoundForLast[]): void {
   const said: TableDamage[] = [...damage, ...all.flatMap((found) => found.damage)];
   for (const own of joinedDamage(said)) events.notice(own);
   for (const own of namesMissing(

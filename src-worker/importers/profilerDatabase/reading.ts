@@ -5,7 +5,7 @@ import { BATCH_ROWS } from '../../sqlite/rowBatch';
 import type { TableRow } from '../../sqlite/tableRow';
 import type { DatabaseEvents } from './databaseEvents';
 import type { Finding } from './finding';
-import type { Found } from './found';
+import type { EarlierFound, Found } from './found';
 import { type EventTable, isPlaceable, tableBase } from './rowPlaces';
 
 /** What all readers of tables need to know. */
@@ -23,7 +23,7 @@ export interface Reading {
   /** The pages that are to be read of a table that several segments share. */
   readonly share?: { readonly table: string; readonly pages: Uint32Array };
   /** Of the segments before; and for those behind. */
-  readonly earlier: readonly Found[];
+  readonly earlier: readonly EarlierFound[];
   readonly finding: Finding;
 }
 

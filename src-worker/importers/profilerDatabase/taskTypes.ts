@@ -1,10 +1,15 @@
 import { builtInCollectives } from '../../names/collectiveNames';
-import { ascendTaskKind, type TaskKind } from '../../names/taskKind';
+import { ascendTaskKind, TASK_KINDS, type TaskKind } from '../../names/taskKind';
+import { NumberTable } from './numberTable';
 import type { Reading } from './reading';
 
 /** What tasks are by their types: numbers of texts such as "KERNEL_AICORE", "EVENT_WAIT", "MEMCPY_ASYNC". */
 export class TaskTypes {
-  readonly #kinds = new Map<number, TaskKind>();
+  /** Places in `TASK_KINDS` by numbers of types. */
+  readonly #kinds = new NumberTable();
+  /** Rows of a type mostly follow one another. */
+  #type = Number.NaN;
+  #kind: TaskKind = TASK_KINDS[0];
 
   constructor(readonly reading: Reading) {}
 
@@ -24,11 +29,15 @@ export class TaskTypes {
   }
 
   #kindOf(type: number): TaskKind {
+    if (type === this.#type) return this.#kind;
     let kind = this.#kinds.get(type);
-    if (kind === undefined) {
-      kind = ascendTaskKind(this.reading.events.names.strings.text(type) ?? '', builtInCollectives);
-      this.#kinds.set(type, kind);
+    if (kind < 0) {
+      const text = this.reading.events.names.strings.text(type) ?? '';
+      kind = TASK_KINDS.indexOf(ascendTaskKind(text, builtInCollectives));
+      this.#kinds.add(type, kind);
     }
-    return kind;
+    this.#type = type;
+    this.#kind = TASK_KINDS[kind];
+    return this.#kind;
   }
 }

@@ -1,7 +1,9 @@
 import type { SliceRef } from '../../../src-contract';
+import { endNsOf } from '../../index/indexSlices';
 import type { RankView } from '../../query/rankView';
+import { computingOf } from '../computing';
 import type { DumpContext, TableRank } from '../dumpContext';
-import type { Collectives } from './collective';
+import { type Collective, type Collectives, collectiveKey } from './collective';
 import { collectiveSlicesIn, collectivesOf } from './collectives';
 import { type NotifyWait, planeTasksIn } from './planeTasks';
 import { rankNumber } from './rankFiles';
@@ -25,21 +27,35 @@ export interface Arrival {
   readonly wait: SliceRef;
 }
 
-export async function arrivals(dump: DumpContext): Promise<readonly Arrival[]> {
+/** `key`: of one collective only (`collectiveKey`). */
+export async function arrivals(dump: DumpContext, key?: string): Promise<readonly Arrival[]> {
   const { seen, groups } = await seenCollectives(dump);
-  return seen.flatMap(({ observer, generation, collective: { startNs, ...named }, waits }) => {
-    return firstWaits(waits).map((wait): Arrival => {
-      const peer = groups.rankAt(named.group, wait.target);
-      return {
-        ...named,
-        observer: rankNumber(observer),
-        peer: peer ?? wait.target,
-        isGlobal: peer !== undefined,
-        startNs,
-        afterNs: wait.endNs - startNs,
-        wait: { rank: observer.index, slice: wait.slice as SliceRef['slice'], generation },
-      };
-    });
+  const asked = key === undefined ? seen : seen.filter(({ collective }) => keyOf(collective) === key);
+  return asked.flatMap((own) => arrivalsIn(own, groups));
+}
+
+function keyOf({ step, group, op }: PlacedCollective): string {
+  return collectiveKey({ step, group, name: op });
+}
+
+/** Of one collective that one rank saw. */
+export function arrivalsIn(
+  { observer, generation, collective: { op, group, step, startNs }, waits }: SeenCollective,
+  groups: GroupPlaces,
+): Arrival[] {
+  return firstWaits(waits).map((wait): Arrival => {
+    const peer = groups.rankAt(group, wait.target);
+    return {
+      observer: rankNumber(observer),
+      op,
+      group,
+      step,
+      startNs,
+      peer: peer ?? wait.target,
+      isGlobal: peer !== undefined,
+      afterNs: wait.endNs - startNs,
+      wait: { rank: observer.index, slice: wait.slice as SliceRef['slice'], generation },
+    };
   });
 }
 
@@ -53,23 +69,43 @@ export interface SeenCollective {
   readonly waits: readonly NotifyWait[];
 }
 
-/** Of all ranks with a timeline; with the table of their groups that tells which rank a wait's `target` is. */
-export async function seenCollectives(
-  dump: DumpContext,
-): Promise<{ readonly seen: readonly SeenCollective[]; readonly groups: GroupPlaces }> {
+/** What the timelines of all ranks tell. */
+export interface SeenCollectives {
+  readonly seen: readonly SeenCollective[];
+  /** Tells which rank a wait's `target` is. */
+  readonly groups: GroupPlaces;
+  /** For how long the rank of a collective computed while it was in it. The collectives are those of `collectivesOf`. */
+  readonly computedNs: ReadonlyMap<Collective, number>;
+}
+
+export async function seenCollectives(dump: DumpContext): Promise<SeenCollectives> {
   const data = await collectivesOf(dump);
-  const ofRanks = await dump.overRanks(dump.ranks, (observer) =>
-    dump.ofTimeline('collectives seen', observer.index, (view) => seenBy(dump, observer, view)),
-  );
+  const computedNs = new Map<Collective, number>();
+  const ofRanks = await dump.overRanks(dump.ranks, async (observer) => {
+    // Both while the timeline is in memory.
+    const own = await dump.ofTimeline('computing in collectives', observer.index, (view) =>
+      computedIn(dump, observer, view),
+    );
+    for (const [collective, ns] of own ?? []) computedNs.set(collective, ns);
+    return dump.ofTimeline('collectives seen', observer.index, (view) => seenBy(dump, observer, view));
+  });
   const seen = ofRanks.flatMap((own) => own ?? []);
   const groups = new GroupPlaces(data.groups);
   for (const { observer, collective, waits } of seen)
     groups.note(collective.group, waits[0].source, rankNumber(observer));
-  return { seen, groups };
+  return { seen, groups, computedNs };
+}
+
+/** By the slices of the timeline, whose times are exact: those of communication.json are not. */
+async function computedIn(dump: DumpContext, rank: TableRank, view: RankView): Promise<[Collective, number][]> {
+  const computing = computingOf(view);
+  const { sliceOf } = await collectiveSlicesIn(dump, rank, view);
+  const { slices } = view.index;
+  return [...sliceOf].map(([own, slice]) => [own, computing.coveredNs(slices.startNs[slice], endNsOf(slices, slice))]);
 }
 
 async function seenBy(dump: DumpContext, observer: TableRank, view: RankView): Promise<readonly SeenCollective[]> {
-  const { collectives } = await planeTasksIn(dump, view);
+  const { collectives } = planeTasksIn(dump, view);
   const { collectiveOf } = await collectiveSlicesIn(dump, observer, view);
   const seen: SeenCollective[] = [];
   for (const { slice, name, startNs, waits: all } of collectives) {

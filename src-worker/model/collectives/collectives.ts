@@ -23,7 +23,7 @@ const FILES_AT_A_TIME = 16;
  */
 export async function collectivesOf(dump: DumpContext): Promise<Collectives> {
   const files = await filesOf(dump);
-  const others = dump.ranks.filter((rank) => !files.byRank.has(rankNumber(rank)));
+  const others = dump.ranks.filter(({ index }) => !files.byPlace.has(index));
   // What timelines add is known only when they are there.
   const generations = others.map(({ index }) => dump.generation(index) ?? '').join();
   return dump.memo('collectives', () => withTimelines(dump, files, others), generations);
@@ -31,8 +31,8 @@ export async function collectivesOf(dump: DumpContext): Promise<Collectives> {
 
 /** The collectives of one rank: from its files, else from the job's summary, else from its own timeline. */
 export async function collectivesOfRank(dump: DumpContext, rank: TableRank): Promise<readonly Collective[]> {
-  const { byRank } = await filesOf(dump);
-  return byRank.get(rankNumber(rank)) ?? (await tracedOf(dump, rank))?.collectives ?? [];
+  const { byPlace } = await filesOf(dump);
+  return byPlace.get(rank.index) ?? (await tracedOf(dump, rank))?.collectives ?? [];
 }
 
 /** Which slices of a rank's timeline are which of its collectives. */
@@ -54,8 +54,8 @@ export function collectiveSlicesIn(dump: DumpContext, rank: TableRank, view: Ran
 }
 
 async function slicesIn(dump: DumpContext, rank: TableRank, view: RankView): Promise<CollectiveSlices> {
-  const { byRank, groups } = await filesOf(dump);
-  const told = byRank.get(rankNumber(rank));
+  const { byPlace, groups } = await filesOf(dump);
+  const told = byPlace.get(rank.index);
   const { collectives } = await tracedIn(dump, rank, groups, view);
   const sliceOf: ReadonlyMap<Collective, number> = told
     ? joinedSlices(told, collectives)
@@ -87,11 +87,14 @@ export function linkTraffic(dump: DumpContext): Promise<LinkData> {
 
 export interface LinkData {
   readonly links: readonly LinkTraffic[];
+  /** Those that each rank's own files tell of, by its place in the dump; of a summary of the job, those it takes part in. */
+  readonly byPlace: ReadonlyMap<number, readonly LinkTraffic[]>;
   readonly sources: ReadonlySet<CommunicationSource>;
 }
 
 interface OpData extends Pick<Collectives, 'ops' | 'groups' | 'sources'> {
-  readonly byRank: ReadonlyMap<number, readonly Collective[]>;
+  /** By the rank's place in the dump: of two dumps in one window each has a rank 0. Only ranks that have any. */
+  readonly byPlace: ReadonlyMap<number, readonly Collective[]>;
 }
 
 async function withTimelines(dump: DumpContext, files: OpData, others: readonly TableRank[]): Promise<Collectives> {
@@ -111,9 +114,12 @@ async function readOps(dump: DumpContext): Promise<OpData> {
   const groups = new Map(await rankGroupsOf(dump));
   const ops: Collective[] = [];
   const sources = new Set<CommunicationSource>();
-  for (const { ops: own, source } of await eachOf(dump.ranks, (rank) => readRankOps(dump, rank))) {
+  const byPlace = new Map<number, readonly Collective[]>();
+  const ofRanks = await eachOf(dump.ranks, (rank) => readRankOps(dump, rank));
+  for (const [at, { ops: own, source }] of ofRanks.entries()) {
     for (const op of own) ops.push(op);
     if (source) sources.add(source);
+    if (own.length > 0) byPlace.set(dump.ranks[at].index, own);
   }
   // A summary of the job is made of the same files: where those are there, it would say everything twice.
   if (ops.length === 0) {
@@ -121,8 +127,13 @@ async function readOps(dump: DumpContext): Promise<OpData> {
     for (const op of cluster.ops) ops.push(op);
     for (const [key, group] of cluster.groups) groups.set(key, group);
     if (ops.length > 0) sources.add('cluster');
+    const byRank = groupBy(ops, ({ rank }) => rank);
+    for (const rank of dump.ranks) {
+      const own = byRank.get(rankNumber(rank));
+      if (own) byPlace.set(rank.index, own);
+    }
   }
-  return { ops, groups, sources, byRank: groupBy(ops, ({ rank }) => rank) };
+  return { ops, groups, sources, byPlace };
 }
 
 async function readLinks(dump: DumpContext): Promise<LinkData> {
@@ -133,13 +144,21 @@ async function readLinks(dump: DumpContext): Promise<LinkData> {
   };
   const links: LinkTraffic[] = [];
   const sources = new Set<CommunicationSource>();
-  for (const { links: own, source } of await eachOf(dump.ranks, (rank) => readRankLinks(dump, rank, ranksOfGroup))) {
+  const byPlace = new Map<number, readonly LinkTraffic[]>();
+  const ofRanks = await eachOf(dump.ranks, (rank) => readRankLinks(dump, rank, ranksOfGroup));
+  for (const [at, { links: own, source }] of ofRanks.entries()) {
     for (const link of own) links.push(link);
     if (source) sources.add(source);
+    if (own.length > 0) byPlace.set(dump.ranks[at].index, own);
   }
-  if (links.length > 0) return { links, sources };
+  if (links.length > 0) return { links, byPlace, sources };
   const ofCluster = await readClusterLinks(dump);
-  return { links: ofCluster, sources: new Set(ofCluster.length > 0 ? (['cluster'] as const) : []) };
+  for (const rank of dump.ranks) {
+    const number = rankNumber(rank);
+    const own = ofCluster.filter(({ source, target }) => source === number || target === number);
+    if (own.length > 0) byPlace.set(rank.index, own);
+  }
+  return { links: ofCluster, byPlace, sources: new Set(ofCluster.length > 0 ? (['cluster'] as const) : []) };
 }
 
 /** The groups that the ranks' own files tell of, by key. */

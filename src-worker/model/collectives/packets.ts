@@ -1,4 +1,5 @@
 import type { PacketSizes, UnalignedOps } from '../../../src-contract';
+import { isWithinHost } from '../../names/transports';
 import { threshold } from '../thresholds';
 import type { Collective } from './collective';
 
@@ -29,9 +30,6 @@ export function packetSizes(ops: readonly Collective[]): PacketSizes[] {
   });
 }
 
-/** Carried by SDMA: within a host. */
-const sdmaTransports = new Set(['HCCS', 'PCIE', 'SIO', 'SDMA']);
-
 /** Packets over SDMA that end within a block, which is what it moves at a time (analyses.md C3). */
 export function unalignedOps(ops: readonly Collective[]): UnalignedOps[] {
   const blockBytes = threshold('packets.block');
@@ -42,7 +40,7 @@ export function unalignedOps(ops: readonly Collective[]): UnalignedOps[] {
   for (const op of ops) {
     for (const { transport, packets } of op.bandwidths) {
       const odd = packets.filter(({ sizeBytes }) => sizeBytes > blockBytes && sizeBytes % blockBytes !== 0);
-      if (odd.length === 0 || !sdmaTransports.has(transport)) continue;
+      if (odd.length === 0 || !isWithinHost(transport)) continue;
       const own = found.get(transport) ?? { sizes: new Set(), names: new Set(), packets: 0, timeNs: 0, ops: 0 };
       found.set(transport, own);
       own.ops++;

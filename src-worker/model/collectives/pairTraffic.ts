@@ -1,4 +1,5 @@
 import type { SlowLink, Thresholds } from '../../../src-contract';
+import { isLinkTransport } from '../../names/transports';
 import { allThresholds } from '../thresholds';
 import type { LinkTraffic } from './collective';
 
@@ -50,12 +51,17 @@ export function pairTraffic(chosen: readonly LinkTraffic[]): PairTraffic[] {
     .sort((a, b) => a.source - b.source || a.target - b.target);
 }
 
-/** Links slower than others of their transport; slowest first. A link to itself (LOCAL) is memory, not a link. */
-export function slowLinks(chosen: readonly LinkTraffic[], limits: Thresholds = allThresholds()): SlowLink[] {
-  const pairs = pairTraffic(chosen).filter(
+/** Pairs of ranks whose bandwidth says something: between two of them, and of so many bytes at least. */
+export function comparableLinks(links: readonly LinkTraffic[], leastBytes: number): PairTraffic[] {
+  return pairTraffic(links).filter(
     ({ transport, source, target, sizeBytes, bandwidthGBps }) =>
-      transport !== 'LOCAL' && source !== target && sizeBytes >= limits['link.least-bytes'] && bandwidthGBps > 0,
+      isLinkTransport(transport) && source !== target && sizeBytes >= leastBytes && bandwidthGBps > 0,
   );
+}
+
+/** Links slower than others of their transport; slowest first. */
+export function slowLinks(chosen: readonly LinkTraffic[], limits: Thresholds = allThresholds()): SlowLink[] {
+  const pairs = comparableLinks(chosen, limits['link.least-bytes']);
   const slow: SlowLink[] = [];
   const [shareOfMean, deviations] = [limits['link.share-of-mean'], limits['link.deviations']];
   for (const transport of new Set(pairs.map((pair) => pair.transport))) {

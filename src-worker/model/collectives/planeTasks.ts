@@ -1,10 +1,8 @@
-import type { ArgEntry } from '../../../src-contract';
 import { groupBy } from '../../base/groupBy';
 import { endNsOf } from '../../index/indexSlices';
 import { overlapLaneName } from '../../names/overlapLanes';
 import { lanesOf, slicesOfLane } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
-import { readSliceArgs } from '../../query/sliceArgs';
 import type { DumpContext } from '../dumpContext';
 import { groupOfLane } from './timelineCollectives';
 
@@ -45,7 +43,7 @@ export interface PlaneTasks {
 /** analyses.md A5. */
 const movingTask = /^(Memcpy|Reduce_Inline|RDMASend|Inline_?Reduce|SDMA)/i;
 
-export function planeTasksIn(dump: DumpContext, view: RankView): Promise<PlaneTasks> {
+export function planeTasksIn(dump: DumpContext, view: RankView): PlaneTasks {
   return dump.ofView('plane tasks', view, () => readTasks(view));
 }
 
@@ -54,7 +52,7 @@ export function planeTasks(dump: DumpContext, rank: number): Promise<PlaneTasks 
   return dump.ofTimeline('plane tasks', rank, readTasks);
 }
 
-async function readTasks(view: RankView): Promise<PlaneTasks> {
+function readTasks(view: RankView): PlaneTasks {
   const collectiveSlices: InLanes[] = [];
   const movingSlices: number[] = [];
   const waitSlices: InLanes[] = [];
@@ -77,7 +75,7 @@ async function readTasks(view: RankView): Promise<PlaneTasks> {
       else if (movingTask.test(textOf(view, slice))) movingSlices.push(slice);
     }
   }
-  const waits = await readWaits(view, waitSlices);
+  const waits = waitsOfSlices(view, waitSlices);
   const waitsOf = groupBy(waits, (wait) => wait.lanes);
   const collectives = collectiveSlices.map(({ slice, lanes: own }): CollectiveWaits => {
     const span = spanOf(view, slice);
@@ -97,19 +95,22 @@ interface InLanes {
   readonly lanes: number;
 }
 
-async function readWaits(view: RankView, slices: readonly InLanes[]): Promise<NotifyWait[]> {
-  const waits: NotifyWait[] = [];
-  const lanesOfSlice = new Map(slices.map(({ slice, lanes }) => [slice, lanes]));
-  await readSliceArgs(view.index, [...lanesOfSlice.keys()], (slice, args) => {
-    waits.push({
-      slice,
-      ...spanOf(view, slice),
-      source: numberOf(args, 'src rank'),
-      target: numberOf(args, 'dst rank'),
-      lanes: lanesOfSlice.get(slice) ?? 0,
-    });
-  });
-  return waits.sort((a, b) => a.startNs - b.startNs);
+/** The ids that the index has of them tell whose notify they wait for: no event is read again. */
+function waitsOfSlices(view: RankView, slices: readonly InLanes[]): NotifyWait[] {
+  return slices
+    .map(({ slice, lanes }): NotifyWait => {
+      const { part, slice: own } = view.sliceAt(slice);
+      const { slices: times } = part.index;
+      return {
+        slice,
+        startNs: times.startNs[own] + view.offsetNs,
+        endNs: endNsOf(times, own) + view.offsetNs,
+        source: part.ids.number('sourceRank', own) ?? Number.NaN,
+        target: part.ids.number('destinationRank', own) ?? Number.NaN,
+        lanes,
+      };
+    })
+    .sort((a, b) => a.startNs - b.startNs);
 }
 
 /** Tasks begin up to some ns before their collective: the two are rounded by themselves. */
@@ -126,12 +127,6 @@ function waitsWithin(waits: readonly NotifyWait[], span: { startNs: number; endN
   let end = from;
   while (end < waits.length && waits[end].startNs <= span.endNs + ROUNDING_NS) end++;
   return waits.slice(from, end);
-}
-
-function numberOf(args: readonly ArgEntry[], key: string): number {
-  const value = args.find((entry) => entry.key === key)?.value;
-  if (value?.kind === 'number') return Number(value.digits);
-  return value?.kind === 'text' && value.text !== '' ? Number(value.text) : Number.NaN;
 }
 
 function textOf(view: RankView, slice: number): string {

@@ -6,6 +6,7 @@ import { bottlenecksOf } from './bottlenecks';
 import { cpuUseOf } from './cpuUse';
 import { type PipelineFile, readPipeline } from './pipeline';
 import { readDeviceQueue, readHostQueue } from './queues';
+import { threadAdvice } from './threadAdvice';
 import { dataVerdict } from './verdict';
 
 const kinds = ['data-pipeline', 'host-queue', 'device-queue', 'data-cpu'] as const satisfies readonly TableKind[];
@@ -44,14 +45,16 @@ async function read(dump: DumpContext, rank: TableRank): Promise<DataPreparation
   if (failures.length > 0 && !host && !device && !pipeline && cpuJson === undefined) throw failures[0];
   const cpu = cpuUseOf(cpuJson, host);
   const deviceQueue = host?.isLast ? undefined : device?.deviceQueue;
+  const verdict = dataVerdict(host?.hostQueue, deviceQueue);
+  const threads = cpu && threadAdvice(cpu, verdict.stage);
   return {
     ...(host?.hostQueue && { hostQueue: host.hostQueue }),
     ...(deviceQueue && { deviceQueue }),
     ...(host?.hostTimes && { hostTimes: host.hostTimes }),
     ...(device?.fetchTimes && { fetchTimes: device.fetchTimes }),
-    verdict: dataVerdict(host?.hostQueue, deviceQueue),
+    verdict,
     ...(pipeline && { pipeline: withBottlenecks(pipeline, cpu) }),
-    ...(cpu && { cpu }),
+    ...(cpu && { cpu: { ...cpu, ...(threads && { threads }) } }),
   };
 }
 

@@ -52,19 +52,37 @@ const ROUNDING_NS = 2;
  * `within`: only gaps that begin there. Undefined where the rank has no Free lane. Gaps belong to the step they begin in, as in step_trace_time.csv.
  */
 export function freeOwners(view: RankView, within?: Stretch): FreeOwners | undefined {
+  const tally = new Tally(view);
+  const delays = eachGap(view, (_, gap) =>
+    within && (gap.startNs < within.startNs || gap.startNs >= within.endNs) ? undefined : tally,
+  );
+  if (!delays) return undefined;
+  const { delaysNs, unlinkedCount } = delays;
+  return { freeNs: tally.totalNs, parts: tally.parts(), medianDelayNs: medianOf(delaysNs), unlinkedCount };
+}
+
+/** The same of each step, ns by owner, in the order of `timelineSteps`. Undefined where the rank has no Free lane. */
+export function freeOwnersBySteps(view: RankView): readonly ReadonlyMap<FreeOwner, number>[] | undefined {
+  const tallies = timelineSteps(view).steps.map(() => new Tally(view));
+  if (!eachGap(view, (step) => tallies[step])) return undefined;
+  return tallies.map((tally) => new Map(tally.parts().map(({ owner, ns }) => [owner, ns])));
+}
+
+/** Shares out the gaps that `tallyOf` (their step’s position, and the gap) has a tally for. Undefined: no Free lane. */
+function eachGap(view: RankView, tallyOf: (step: number, gap: Stretch) => Tally | undefined) {
   const lane = lanesOfKind(view, 'overlap').find(({ name }) => name === 'Free')?.lane;
   if (lane === undefined) return undefined;
   const steps = timelineSteps(view);
   const tasks = deviceTasks(view);
   const threads = new HostThreads(view);
   const calls = new LaunchCalls(view, tasks, threads);
-  const tally = new Tally(view);
   const delaysNs: number[] = [];
   let unlinkedCount = 0;
   eachSlice(view, lane, (slice, { index }) => {
     const gap = { startNs: index.slices.startNs[slice], endNs: endNsOf(index.slices, slice) };
-    if (freePositionAt(steps, gap.startNs) < 0 || gap.endNs <= gap.startNs) return;
-    if (within && (gap.startNs < within.startNs || gap.startNs >= within.endNs)) return;
+    const step = freePositionAt(steps, gap.startNs);
+    const tally = step < 0 || gap.endNs <= gap.startNs ? undefined : tallyOf(step, gap);
+    if (!tally) return;
     const call = calls.endingAt(gap.endNs);
     if (call) delaysNs.push(gap.endNs - call.fromNs);
     else unlinkedCount++;
@@ -73,7 +91,7 @@ export function freeOwners(view: RankView, within?: Stretch): FreeOwners | undef
     shareOut(tally, threads, call ?? calls.usual, gap.startNs, handOverNs);
     if (call) tally.add('launch', handOverNs, gap.endNs, call.slice);
   });
-  return { freeNs: tally.totalNs, parts: tally.parts(), medianDelayNs: medianOf(delaysNs), unlinkedCount };
+  return { delaysNs, unlinkedCount };
 }
 
 function shareOut(tally: Tally, threads: HostThreads, call: LaunchCall | undefined, fromNs: number, toNs: number) {
@@ -109,10 +127,21 @@ interface LaunchCall {
   readonly opThread: number | undefined;
 }
 
+/** More threads than a rank has lanes. */
+const MOST_THREADS = 2 ** 21;
+/** The thread has not been looked for yet. */
+const NOT_LOOKED = -2;
+const NO_THREAD = -1;
+const NO_SLICE = 0xffff_ffff;
+
+/** By the task's place among the rank's tasks: one of 10^5 to 10^6, so columns and no objects. */
 class LaunchCalls {
   readonly #starts: Float64Array;
-  readonly #ops = new Map<number, { readonly slice: number; readonly fromNs: number }>();
-  readonly #calls = new Map<number, { readonly slice: number; readonly fromNs: number }>();
+  readonly #callSlice: Uint32Array;
+  readonly #callNs: Float64Array;
+  readonly #opSlice: Uint32Array;
+  readonly #callThread: Int32Array;
+  readonly #opThread: Int32Array;
   /** The threads that launch most. */
   readonly usual: LaunchCall | undefined;
 
@@ -122,41 +151,69 @@ class LaunchCalls {
     readonly threads: HostThreads,
   ) {
     const { startNs } = view.index.slices;
+    const count = tasks.slice.length;
     this.#starts = Float64Array.from(tasks.slice, (slice) => startNs[slice]);
-    const counts = new Map<string, { count: number; call: LaunchCall }>();
+    this.#callSlice = new Uint32Array(count).fill(NO_SLICE);
+    this.#callNs = new Float64Array(count);
+    this.#opSlice = new Uint32Array(count).fill(NO_SLICE);
+    this.#callThread = new Int32Array(count).fill(NOT_LOOKED);
+    this.#opThread = new Int32Array(count).fill(NOT_LOOKED);
+    // Of each slice its row and 1.
+    const rowOf = new Uint32Array(startNs.length);
+    for (let row = 0; row < count; row++) rowOf[tasks.slice[row]] = row + 1;
     // Arrows from ops come first, then those from calls: the latter are the nearer ones.
     eachLaunch(view, (slice, fromNs, task) => {
-      if (!this.#ops.has(task)) this.#ops.set(task, { slice, fromNs });
-      this.#calls.set(task, { slice, fromNs });
+      const row = rowOf[task] - 1;
+      if (!(row >= 0)) return;
+      if (this.#opSlice[row] === NO_SLICE) this.#opSlice[row] = slice;
+      this.#callSlice[row] = slice;
+      this.#callNs[row] = fromNs;
     });
-    for (const task of this.#calls.keys()) {
-      const call = this.#callOf(task);
-      if (!call) continue;
-      const key = `${call.thread} ${call.opThread}`;
-      const own = counts.get(key) ?? { count: 0, call };
-      own.count++;
-      counts.set(key, own);
-    }
-    this.usual = [...counts.values()].sort((a, b) => b.count - a.count)[0]?.call;
+    this.usual = this.#mostUsual();
   }
 
   /** Of the task that ends a gap; undefined where no arrow leads to it. */
   endingAt(ns: number): LaunchCall | undefined {
     const { tasks } = this;
     for (let at = lowerBound(this.#starts, ns - ROUNDING_NS); this.#starts[at] <= ns + ROUNDING_NS; at++) {
-      const kind = TASK_KINDS[tasks.kind[at]];
-      const call = kind === 'wait' ? undefined : this.#callOf(tasks.slice[at]);
-      if (call) return call;
+      if (TASK_KINDS[tasks.kind[at]] !== 'wait' && this.#callSlice[at] !== NO_SLICE) return this.#callOf(at);
     }
     return undefined;
   }
 
-  #callOf(task: number): LaunchCall | undefined {
-    const call = this.#calls.get(task);
-    if (!call) return undefined;
-    const thread = this.threads.threadOf(call.slice);
-    const op = this.#ops.get(task);
-    return { ...call, thread, opThread: op && this.threads.threadOf(op.slice) };
+  /** Of the pair of threads that launches most tasks, its first call. */
+  #mostUsual(): LaunchCall | undefined {
+    const counts = new Map<number, { count: number; readonly row: number }>();
+    for (let row = 0; row < this.#callSlice.length; row++) {
+      if (this.#callSlice[row] === NO_SLICE) continue;
+      const { call, op } = this.#threadsAt(row);
+      const key = (call + 1) * MOST_THREADS + op + 1;
+      const own = counts.get(key);
+      if (own) own.count++;
+      else counts.set(key, { count: 1, row });
+    }
+    let most: { readonly count: number; readonly row: number } | undefined;
+    for (const own of counts.values()) if (!most || own.count > most.count) most = own;
+    return most && this.#callOf(most.row);
+  }
+
+  #callOf(row: number): LaunchCall {
+    const { call, op } = this.#threadsAt(row);
+    return {
+      slice: this.#callSlice[row],
+      fromNs: this.#callNs[row],
+      thread: call === NO_THREAD ? undefined : call,
+      opThread: op === NO_THREAD ? undefined : op,
+    };
+  }
+
+  #threadsAt(row: number): { readonly call: number; readonly op: number } {
+    if (this.#callThread[row] === NOT_LOOKED) {
+      this.#callThread[row] = this.threads.threadOf(this.#callSlice[row]) ?? NO_THREAD;
+      const op = this.#opSlice[row];
+      this.#opThread[row] = (op === NO_SLICE ? undefined : this.threads.threadOf(op)) ?? NO_THREAD;
+    }
+    return { call: this.#callThread[row], op: this.#opThread[row] };
   }
 }
 

@@ -63,6 +63,20 @@ export class HostThreads {
     return stretches;
   }
 
+  /** Slices of the thread whose name `isWanted` takes, by start; of those that begin together the outermost first. */
+  slicesWhere(thread: number, isWanted: (name: string) => boolean): number[] {
+    const { slices, rowFirstSlice } = this.view.index;
+    const wanted: boolean[] = [];
+    const found: number[] = [];
+    for (const row of this.#rows[thread] ?? [])
+      for (let slice = rowFirstSlice[row]; slice < rowFirstSlice[row + 1]; slice++) {
+        const name = slices.name[slice];
+        wanted[name] ??= isWanted(this.view.nameText(name));
+        if (wanted[name]) found.push(slice);
+      }
+    return found.sort((a, b) => slices.startNs[a] - slices.startNs[b] || endNsOf(slices, b) - endNsOf(slices, a));
+  }
+
   #workOf(slice: number): HostStretch['work'] {
     const name = this.view.index.slices.name[slice];
     let kind = this.#works[name];

@@ -1,5 +1,6 @@
 /** What Tracelane adds to the columns of the files: rank, kind, FLOPs. */
 import type { ComputeType, KernelKind, PeakRates } from '../../../src-contract';
+import { MAX_SCOPES, scopesOf } from '../../names/opScopes';
 import { kindOfCore } from '../../names/taskKind';
 import {
   type Column,
@@ -80,9 +81,6 @@ function kindColumn(table: ColumnTable): TextColumn {
   return codedColumn('kind', codes, kinds, { label: 'Kind' });
 }
 
-/** More scopes than these tell nothing more. */
-const MAX_SCOPES = 6;
-
 /**
  * Columns `nameScope1` to `nameScope6`: the first so many scopes of names such as "Default/network/conv1-Conv2d/Conv2D-op13",
  * as far as there are names with so many. None where MindSpore did not give the names.
@@ -90,7 +88,7 @@ const MAX_SCOPES = 6;
 function nameScopeColumns(table: ColumnTable): Column[] {
   const name = findColumn(table, 'name');
   if (name?.kind !== 'text') return [];
-  const scopes = name.texts.map((text) => (/^[^/]+\/.*-op\d+$/.test(text) ? text.split('/').slice(0, -1) : []));
+  const scopes = name.texts.map(scopesOf);
   const deepest = scopes.reduce((most, own) => Math.max(most, own.length), 0);
   return Array.from({ length: Math.min(MAX_SCOPES, deepest) }, (_, at) => {
     const pool = new TextPool();

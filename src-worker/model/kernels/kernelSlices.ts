@@ -77,3 +77,11 @@ function isOnStream(view: RankView, slice: number, stream: number): boolean {
   const own = /^Stream (\d+)$/i.exec(view.index.lanes[view.laneOfRow(view.rowOf(slice))].name)?.[1];
   return own === undefined || Number(own) === stream;
 }
+
+/** The device task of that name that starts at this instant of the index. */
+export function taskAt(view: RankView, name: string, ns: number): number | undefined {
+  const { slices } = view.index;
+  return deviceTasks(view).slice.find(
+    (slice) => Math.abs(slices.startNs[slice] - ns) <= ROUNDING_NS && view.nameText(slices.name[slice]) === name,
+  );
+}

@@ -2,6 +2,7 @@
 import { TASK_KINDS } from '../../names/taskKind';
 import { type ColumnTable, findColumn, numbersOf, textReader } from '../../tables/columnTable';
 import { isStepText } from '../steps/timelineSteps';
+import { groupedRows, isGroupedMatmul } from './groupedMatmul';
 import {
   eachUnit,
   factsReader,
@@ -22,6 +23,15 @@ export interface KernelWork {
   readonly aiCpu: readonly AiCpuWork[];
   /** Kernels by OP State ("static", "dynamic"); empty where no column tells. */
   readonly states: Readonly<Record<string, number>>;
+  /** GroupedMatmul with shapes, in their order, the first `MAX_EXPERT_CALLS`; absent without any. */
+  readonly experts?: ExpertWork;
+}
+
+/** What a rank's experts were given. */
+export interface ExpertWork {
+  /** Tokens, call by call. */
+  readonly rows: readonly number[];
+  readonly durationsNs: readonly number[];
 }
 
 /** Kernels of one type with the same shapes: what is compared between ranks. */
@@ -51,6 +61,7 @@ export interface AiCpuWork {
 }
 
 const MAX_KINDS = 256;
+const MAX_EXPERT_CALLS = 4096;
 /** Innermost sides that the cube core takes without padding are multiples of it (msprof-analyze). */
 const AFFINE = 256;
 const MAX_AI_CPU = 16;
@@ -74,6 +85,8 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
   const aiCpu = new Map<string, Summed<AiCpuWork>>();
   const states: Record<string, number> = {};
   let [computeNs, computeCount] = [0, 0];
+  const starts = numbersOf(table, 'startNs');
+  const calls: { readonly startNs: number; readonly rows: number; readonly ns: number }[] = [];
   const inSteps = stepOf && hasSteps(table, stepOf);
   for (let row = 0; row < table.rowCount; row++) {
     const ns = durations?.[row] ?? Number.NaN;
@@ -81,6 +94,10 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
     computeNs += ns;
     computeCount++;
     const [type, shapes, core, state] = [typeOf(row) || nameOf(row), shapesOf(row), coreOf(row), stateOf(row)];
+    if (isGroupedMatmul(type)) {
+      const rows = groupedRows(shapes);
+      if (!Number.isNaN(rows)) calls.push({ startNs: starts?.[row] ?? row, rows, ns });
+    }
     const key = `${type}\n${shapes}`;
     let own = kinds.get(key);
     if (!own) {
@@ -124,7 +141,13 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
     computeCount,
     aiCpu: byTime(aiCpu.values(), MAX_AI_CPU),
     states,
+    ...(calls.length > 0 && { experts: expertWork(calls) }),
   };
+}
+
+function expertWork(calls: { startNs: number; rows: number; ns: number }[]): ExpertWork {
+  const inOrder = calls.sort((a, b) => a.startNs - b.startNs).slice(0, MAX_EXPERT_CALLS);
+  return { rows: inOrder.map(({ rows }) => rows), durationsNs: inOrder.map(({ ns }) => ns) };
 }
 
 type Summed<T> = { -readonly [K in keyof T]: T[K] };

@@ -33,9 +33,7 @@ export interface ArrivalSeen {
 export async function agreementOf(dump: DumpContext, late: LateRank): Promise<Agreement | undefined> {
   const { op, group, step } = late.worst;
   const key = collectiveKey({ step, group, name: op });
-  const seen = (await arrivals(dump)).filter(
-    (own) => own.peer === late.rank && collectiveKey({ step: own.step, group: own.group, name: own.op }) === key,
-  );
+  const seen = (await arrivals(dump, key)).filter(({ peer }) => peer === late.rank);
   const first = firstOfEach(seen);
   if (first.length === 0) return undefined;
   const { ops } = await collectivesOf(dump);

@@ -2,20 +2,17 @@ import type { LateRank, LateRanks, SliceRef } from '../../../src-contract';
 import { maxOf, meanOf, minOf } from '../../base/aggregates';
 import { toJobNs } from '../../base/clockShift';
 import { groupBy } from '../../base/groupBy';
-import { type Arrival, arrivals } from '../collectives/arrivals';
+import { type Arrival, arrivalsIn, seenCollectives } from '../collectives/arrivals';
 import { type Collective, type Collectives, collectiveKey } from '../collectives/collective';
 import { collectiveSlicesIn, collectivesOf } from '../collectives/collectives';
 import type { DumpContext } from '../dumpContext';
 import { threshold } from '../thresholds';
 import { commonStarts, isLater } from './commonStarts';
 import { clocksOfJob, type RankClocks } from './rankClocks';
+import { type Arrived, keyOfRank, Replay } from './replay';
 
-/** When a rank came to a collective, by the clock that all those of this collective are told by. */
-interface Coming {
-  readonly rank: number;
-  readonly isGlobal: boolean;
-  readonly atNs: number;
-  readonly errorNs: number;
+/** … and by what that is known. */
+interface Coming extends Arrived {
   /** Its own collective, or the wait for it. */
   readonly evidence: Collective | SliceRef | undefined;
 }
@@ -29,14 +26,18 @@ interface Coming {
  */
 export async function lateRanks(dump: DumpContext, asked: readonly Collective[]): Promise<LateRanks> {
   const data = await collectivesOf(dump);
-  const seen = groupBy(await arrivals(dump), ({ step, group, op }) => collectiveKey({ step, group, name: op }));
+  const { seen, groups, computedNs } = await seenCollectives(dump);
+  const seenOf = groupBy(seen, ({ collective: { step, group, op } }) => collectiveKey({ step, group, name: op }));
   const starts = await commonStarts(dump, data, asked);
   const tallies = new Map<string, Tally>();
   const replay = new Replay();
   let untoldCount = 0;
   let untoldNs = 0;
   for (const [key, own] of await byTime(dump, groupBy(asked, collectiveKey))) {
-    const comings = seenComings(seen.get(key) ?? []) ?? starts.of(key).map(ownStart);
+    const computed = new Map(own.map((collective) => [collective.rank, computedNs.get(collective)]));
+    const comings = (
+      seenComings((seenOf.get(key) ?? []).flatMap((one) => arrivalsIn(one, groups))) ?? starts.of(key).map(ownStart)
+    ).map((coming): Coming => ({ ...coming, computedNs: (coming.isGlobal && computed.get(coming.rank)) || 0 }));
     if (comings.length > 1) tally(tallies, comings, key, replay);
     else if (own.length > 1) {
       untoldCount++;
@@ -77,23 +78,25 @@ function waitingNs(calls: readonly Collective[]): number {
   return times.length === 0 ? 0 : maxOf(times) - meanOf(times);
 }
 
-function ownStart({ rank, atNs, errorNs, collective }: ReturnType<CommonStartsOf>[number]): Coming {
+type Seen = Omit<Coming, 'computedNs'>;
+
+function ownStart({ rank, atNs, errorNs, collective }: ReturnType<CommonStartsOf>[number]): Seen {
   return { rank, isGlobal: true, atNs, errorNs, evidence: collective };
 }
 
 type CommonStartsOf = Awaited<ReturnType<typeof commonStarts>>['of'];
 
 /** As the rank saw it that waited longest: it was there first. Undefined where none saw anything. */
-function seenComings(all: readonly Arrival[]): Coming[] | undefined {
+function seenComings(all: readonly Arrival[]): Seen[] | undefined {
   let longest: Arrival | undefined;
   for (const arrival of all) if (!longest || arrival.afterNs > longest.afterNs) longest = arrival;
   if (!longest) return undefined;
   const { observer, wait } = longest;
-  const own: Coming = { rank: observer, isGlobal: true, atNs: 0, errorNs: 0, evidence: undefined };
+  const own: Seen = { rank: observer, isGlobal: true, atNs: 0, errorNs: 0, evidence: undefined };
   const others = all.filter((arrival) => arrival.observer === observer && arrival.wait.rank === wait.rank);
   return [
     own,
-    ...others.map(({ peer, isGlobal, afterNs, wait: evidence }): Coming => {
+    ...others.map(({ peer, isGlobal, afterNs, wait: evidence }): Seen => {
       return { rank: peer, isGlobal, atNs: afterNs, errorNs: 0, evidence };
     }),
   ].sort((a, b) => a.atNs - b.atNs);
@@ -124,51 +127,6 @@ function tally(tallies: Map<string, Tally>, comings: readonly Coming[], key: str
   own.worstNs = lateNs;
   own.worstKey = key;
   own.evidence = last.evidence;
-}
-
-/**
- * The collectives once more, as they would have gone without what was late before. All ranks of a collective leave it
- * together; who waited in it for a late rank comes that much later to its next one, in other groups as well:
- *
- *     rank 5   ── 60 ms late ──┤tp├──┤dp├      charged once, at the first
- *     rank 4   ··· waits ······┤tp├──┤dp├      60 ms late at its dp, by rank 5's fault
- *     rank 0         ┤tp├·· waits ···┤dp├
- *
- * `#behind` is how much later than in that replay each rank is. Who would be the last there, and by how much, is charged.
- * A collective that runs beside computing holds nobody up: who waited in one and comes to the next as early as ranks that did
- * not would not have come earlier without.
- */
-class Replay {
-  readonly #behind = new Map<string, number>();
-  /** Sum over collectives of how long their ranks would still wait, on average. */
-  leftNs = 0;
-
-  /**
-   * `comings` by time. Undefined: nobody was late who would have been late there. Nobody is charged for more than they were
-   * late: of a rank that was not profiled only some collectives are seen, and not how long it waited in the others.
-   */
-  next(comings: readonly Coming[]): { readonly coming: Coming; readonly lateNs: number } | undefined {
-    const behind = comings.map((coming) => this.#behind.get(keyOfRank(coming)) ?? 0);
-    const earliestNs = comings[0].atNs - behind.reduce((least, ns) => Math.min(least, ns));
-    const replayed = comings
-      .map((coming, i) => ({ ...coming, coming, atNs: Math.max(earliestNs, coming.atNs - behind[i]) }))
-      .sort((a, b) => a.atNs - b.atNs);
-    const [before, last] = replayed.slice(-2);
-    const [actualBefore, actualLast] = comings.slice(-2);
-    const isLate = last.coming === actualLast && isLater(actualLast, actualBefore) && isLater(last, before);
-    const lateNs = isLate ? Math.min(last.atNs - before.atNs, actualLast.atNs - actualBefore.atNs) : 0;
-    const replayedNs = last.atNs - lateNs;
-    const behindNs = actualLast.atNs - replayedNs;
-    const waits = replayed.map(({ atNs }) => Math.max(0, replayedNs - atNs));
-    this.leftNs += waits.reduce((sum, ns) => sum + ns, 0) / waits.length;
-    for (const coming of comings) this.#behind.set(keyOfRank(coming), behindNs);
-    return isLate ? { coming: actualLast, lateNs } : undefined;
-  }
-}
-
-/** A place in a group is not the rank with that number. */
-function keyOfRank({ rank, isGlobal }: Pick<Coming, 'rank' | 'isGlobal'>): string {
-  return `${isGlobal ? '' : 'place '}${rank}`;
 }
 
 function tallyOf(tallies: Map<string, Tally>, coming: Coming): Tally {

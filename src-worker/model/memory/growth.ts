@@ -87,8 +87,8 @@ function stepOf(
   };
 }
 
-/** With what holds at the beginning. */
-function peakBetween(
+/** With what holds at the beginning. NaN: no sample tells. */
+export function peakBetween(
   records: ComponentRecords,
   bytes: Float64Array | undefined,
   startNs: number,

@@ -66,6 +66,18 @@ export async function jobSplits(dump: DumpContext): Promise<JobSplits> {
   return { ranks };
 }
 
+/** The same of one rank, of its first device; undefined where nothing tells. Looks at no other rank. */
+export async function splitOfRank(
+  dump: DumpContext,
+  rank: TableRank,
+): Promise<{ readonly source: SplitSource; readonly rows: readonly StepRow[] } | undefined> {
+  const own = await ownSplit(dump, rank);
+  if (own) return { source: own.source, rows: bySteps(own.devices[0].rows) };
+  const cluster = await clusterSplit(dump);
+  const rows = cluster?.file.rows.filter((row) => rank.rank !== undefined && row.rank === rank.rank) ?? [];
+  return cluster && rows.length > 0 ? { source: cluster.source, rows: bySteps(rows) } : undefined;
+}
+
 function bySteps(rows: readonly StepRow[]): readonly StepRow[] {
   return [...rows].sort((a, b) => a.step - b.step);
 }

@@ -40,6 +40,10 @@ export type StepPlace =
  * to the device through what they launched. Without marks the whole recording is one step.
  */
 export function timelineSteps(view: RankView): TimelineSteps {
+  return view.once(findSteps);
+}
+
+function findSteps(view: RankView): TimelineSteps {
   const { startNs, endNs } = view.index;
   const marks = stepMarks(view);
   if (marks.host.length === 0 && marks.device.length === 0)
@@ -55,13 +59,13 @@ export function timelineSteps(view: RankView): TimelineSteps {
 export function placeInSteps(own: TimelineSteps, startNs: number): StepPlace {
   const position = stepPositionAt(own, startNs);
   if (position >= 0) return { kind: 'step', number: own.steps[position].number, position };
-  const next = stepsBegunBy(own, startNs);
+  const next = stepsBegunBy(own.steps, startNs);
   return { kind: 'gap', after: own.steps[next - 1]?.number, before: own.steps[next]?.number };
 }
 
 /** Position of the step that a task starting then belongs to; -1 between steps. */
 export function stepPositionAt(own: TimelineSteps, startNs: number): number {
-  const at = stepsBegunBy(own, startNs) - 1;
+  const at = stepsBegunBy(own.steps, startNs) - 1;
   return at >= 0 && startNs < own.steps[at].endNs ? at : -1;
 }
 
@@ -72,7 +76,7 @@ export function freePositionAt(own: TimelineSteps, startNs: number): number {
 }
 
 /** How many steps begin at that time or before. */
-function stepsBegunBy({ steps }: TimelineSteps, ns: number): number {
+export function stepsBegunBy(steps: readonly Step[], ns: number): number {
   let [from, to] = [0, steps.length];
   while (from < to) {
     const middle = (from + to) >>> 1;

@@ -125,6 +125,13 @@ export class ByteTable {
   }
 }
 
+/** A table of whoever else has memory for one: see `TABLE_BYTES`. */
+export function tableAt(address: usize): ByteTable {
+  return changetype<ByteTable>(address);
+}
+
+export const TABLE_BYTES: i32 = offsetof<ByteTable>();
+
 function freeSlots(capacity: u32): usize {
   const sizeBytes = (<usize>capacity) << 3;
   const slots = heap.alloc(sizeBytes);

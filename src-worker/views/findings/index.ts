@@ -1,16 +1,46 @@
-import type { FindingEvidence, FindingsQuestions, FindingsReport } from '../../../src-contract';
+import type {
+  FindingEvidence,
+  FindingsQuestions,
+  FindingsReport,
+  FunctionOnRank,
+  PatternQuestions,
+  PatternReport,
+  PatternTables,
+} from '../../../src-contract';
+import { patternReport } from '../../analysis/patterns/patternReport';
 import { jobRecord } from '../../analysis/record/jobRecord';
 import { findingsReport, limitsWith } from '../../analysis/report';
 import { toJobNs } from '../../base/clockShift';
+import { jobGraph } from '../../model/dependencies/jobGraph';
+import { pathMarks } from '../../model/dependencies/pathMarks';
+import { pathOfStep } from '../../model/dependencies/pathOfStep';
+import { whatIf } from '../../model/dependencies/predict';
+import { whatIfChoices } from '../../model/dependencies/totals';
 import type { DumpContext } from '../../model/dumpContext';
 import type { ViewWorker } from '../viewWorker';
+import { functionRanksTable, functionsTable } from './functionTables';
+import { predictions } from './predictions';
 
-export const findingsWorker: ViewWorker<Record<never, never>, FindingsQuestions> = {
+export const findingsWorker: ViewWorker<PatternTables, FindingsQuestions & PatternQuestions> = {
   isAvailable: () => true,
-  tables: {},
+  tables: {
+    'findings.functions': async (dump, of) => functionsTable(await recordOf(dump), limitsWith(of.limits), of),
+    'findings.functionRanks': async (dump, of) => functionRanksTable(await recordOf(dump), limitsWith(of.limits), of),
+  },
   answers: {
     'findings.report': async (dump, { limits }) =>
       inJobTime(dump, findingsReport(await recordOf(dump), limitsWith(limits))),
+    'findings.path': (dump, question) => pathOfStep(dump, question),
+    'findings.pathMarks': (dump, question) => pathMarks(dump, question),
+    'findings.patterns': async (dump, { limits }) =>
+      patternsInJobTime(dump, patternReport(await recordOf(dump), limitsWith(limits))),
+    'findings.whatIf': (dump, { changes }) => whatIf(dump, changes),
+    'findings.choices': async (dump) => {
+      const graph = await jobGraph(dump);
+      return graph && (await whatIfChoices(dump, graph));
+    },
+    'findings.predictions': async (dump, { limits }) =>
+      predictions(dump, findingsReport(await recordOf(dump), limitsWith(limits))),
   },
 };
 
@@ -23,7 +53,23 @@ function recordOf(dump: DumpContext) {
 function inJobTime(dump: DumpContext, report: FindingsReport): FindingsReport {
   return {
     ...report,
+    longCalls: report.longCalls.map((own) => ({ ...own, evidence: own.evidence.map((one) => shown(dump, one)) })),
     findings: report.findings.map((own) => ({ ...own, evidence: own.evidence.map((one) => shown(dump, one)) })),
+  };
+}
+
+function patternsInJobTime(dump: DumpContext, report: PatternReport): PatternReport {
+  const onRank = ({ longest, ...own }: FunctionOnRank) => ({
+    ...own,
+    ...(longest && { longest: shown(dump, longest) }),
+  });
+  return {
+    ...report,
+    functions: report.functions.map(({ normal, abnormal, ...own }) => ({
+      ...own,
+      ...(normal && { normal: onRank(normal) }),
+      abnormal: abnormal.map(onRank),
+    })),
   };
 }
 

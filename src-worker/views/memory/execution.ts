@@ -1,8 +1,9 @@
 /** memory_usage_details_N.json of MindSpore: memory along the order of execution, with the tensors alive at each place. */
 import type { ExecutionMemory, MemoryTables, RankIndex } from '../../../src-contract';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
-import { at, unlessBroken } from '../../model/rankJson';
+import { at } from '../../model/rankJson';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
+import { summaryCapacity } from './capacity';
 
 /** The files count in GiB. */
 const BYTES_PER_GB = 1 << 30;
@@ -12,10 +13,9 @@ export function executionMemory(dump: DumpContext, index: RankIndex): Promise<re
   return dump.memo(`memory by execution of rank ${index}`, async () => {
     const rank = dump.ranks[index];
     if (!rank) return [];
-    const [summary] = dump.paths(rank, 'memory-summary');
-    const capacity = at(await unlessBroken(dump, summary, (path) => dump.json(path)), 'capacity');
+    const capacityBytes = await summaryCapacity(dump, rank);
     const graphs = await graphsOf(dump, rank);
-    return [...graphs].map(([id, graph]) => graphMemory(id, graph, capacity));
+    return [...graphs].map(([id, graph]) => graphMemory(id, graph, capacityBytes));
   });
 }
 
@@ -34,7 +34,7 @@ function nodesOf(graph: unknown): readonly unknown[] {
   return typeof nodes === 'object' && nodes !== null ? Object.values(nodes) : [];
 }
 
-function graphMemory(id: string, graph: unknown, capacity: unknown): ExecutionMemory {
+function graphMemory(id: string, graph: unknown, capacityBytes: number | undefined): ExecutionMemory {
   const nodes = nodesOf(graph);
   const lines = list(at(graph, 'lines'));
   const ids = Float64Array.from(nodes, (node) => number(at(node, 'node_id')));
@@ -54,7 +54,7 @@ function graphMemory(id: string, graph: unknown, capacity: unknown): ExecutionMe
       changeBytes: Float64Array.from(nodes, (node) => bytes(at(node, 'allocated'))),
     },
     staticBytes: bytes(at(graph, 'static_mem')),
-    ...(typeof capacity === 'number' && capacity > 0 && { capacityBytes: bytes(capacity) }),
+    ...(capacityBytes !== undefined && { capacityBytes }),
     ...(forwardStart !== undefined && { forwardStart }),
     ...(backwardEnd !== undefined && { backwardEnd }),
   };

@@ -11,8 +11,9 @@ import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { type ComponentRecords, METRICS, type MemoryData } from '../../model/memory/memoryData';
 import { memoryOf } from '../../model/memory/rankMemory';
 import { TableError } from '../../tables/tableError';
+import { deviceCapacity, summaryCapacity } from './capacity';
 import { streamSamples } from './curves';
-import { readModules } from './modules';
+import { modulesExtent, readModules } from './modules';
 import { staticGraphs } from './staticGraph';
 
 /** What there is about the memory of these ranks. */
@@ -24,11 +25,16 @@ export async function memoryFacts(dump: DumpContext, ranks: readonly RankIndex[]
 async function factsOf(dump: DumpContext, rank: TableRank): Promise<RankMemory> {
   const data = await memoryOf(dump, rank);
   const { graphs, notices: graphNotices } = await readableGraphs(dump, rank);
+  const ofModules = await modulesExtent(dump, rank);
+  const capacityOf = await deviceCapacity(dump, rank);
+  const capacityBytes = await summaryCapacity(dump, rank);
   const beside = {
     rank: rank.index,
     graphs,
     hasExecution: dump.paths(rank, 'memory-usage').length > 0,
     hasModules: dump.paths(rank, 'module-memory').length > 0 || (await readModules(dump, rank)) !== undefined,
+    ...(ofModules && { modulesExtent: ofModules }),
+    ...(capacityBytes !== undefined && { capacityBytes }),
   };
   if (!data) return { ...beside, components: [], streams: [], allocations: noAllocations, notices: graphNotices };
   const extent = extentOf(data.components);
@@ -38,13 +44,17 @@ async function factsOf(dump: DumpContext, rank: TableRank): Promise<RankMemory> 
     ...(extent && {
       extent: { startNs: dump.toJobNs(rank.index, extent.startNs), endNs: dump.toJobNs(rank.index, extent.endNs) },
     }),
-    components: data.components.map((records) => ({
-      id: records.id,
-      component: records.component,
-      from: records.from,
-      isTimeLost: records.isTimeLost,
-      metrics: metricFacts(dump, rank.index, records),
-    })),
+    components: data.components.map((records) => {
+      const ofComponent = capacityOf(records.component);
+      return {
+        id: records.id,
+        component: records.component,
+        from: records.from,
+        isTimeLost: records.isTimeLost,
+        metrics: metricFacts(dump, rank.index, records),
+        ...(ofComponent !== undefined && { capacityBytes: ofComponent }),
+      };
+    }),
     // What is read of files stays as it is; what is read of a trace goes when its index is replaced.
     streams:
       data.source === 'trace' ? streamsOf(data) : dump.memo(`streams of rank ${rank.index}`, () => streamsOf(data)),

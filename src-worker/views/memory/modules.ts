@@ -1,4 +1,4 @@
-import type { RankIndex } from '../../../src-contract';
+import type { RankIndex, RankMemory } from '../../../src-contract';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
 import { databaseMemory } from '../../model/memory/databaseMemory';
 import { componentReader, readTimed, type TimedTable } from '../../model/memory/records';
@@ -34,6 +34,19 @@ export function readModules(dump: DumpContext, rank: TableRank): Promise<TimedTa
   });
 }
 
+/** On the job's clock; undefined where no sample has a time. */
+export async function modulesExtent(dump: DumpContext, rank: TableRank): Promise<RankMemory['extent']> {
+  const read = await readModules(dump, rank);
+  const times = read && !read.isTimeLost ? numbersOf(read.table, 'timeNs') : undefined;
+  let [startNs, endNs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const ns of times ?? []) {
+    if (ns < startNs) startNs = ns;
+    if (ns > endNs) endNs = ns;
+  }
+  if (startNs > endNs) return undefined;
+  return { startNs: dump.toJobNs(rank.index, startNs), endNs: dump.toJobNs(rank.index, endNs) };
+}
+
 /** By time; undefined where the rank has no such component, or no times to go by. */
 export async function moduleSamples(
   dump: DumpContext,
@@ -62,7 +75,7 @@ export async function modulesTable(dump: DumpContext, ranks: readonly RankIndex[
   for (const index of ranks) {
     const rank = dump.ranks[index];
     const read = rank && (await readModules(dump, rank));
-    if (read) tables.push(modulePeaks(rank, read));
+    if (read) tables.push(modulePeaks(rank, read, (ns) => dump.toJobNs(rank.index, ns)));
   }
   return tables.length > 0 ? concatTables(tables) : { rowCount: 0, columns: [] };
 }
@@ -76,7 +89,7 @@ interface ModulePeak {
   sampleCount: number;
 }
 
-function modulePeaks(rank: TableRank, { table, isTimeLost }: TimedTable): ColumnTable {
+function modulePeaks(rank: TableRank, { table, isTimeLost }: TimedTable, toJobNs: (ns: number) => number): ColumnTable {
   const times = numbersOf(table, 'timeNs');
   const reserved = numbersOf(table, 'reserved') ?? new Float64Array(table.rowCount).fill(Number.NaN);
   const nameOf = componentReader(table);
@@ -117,7 +130,7 @@ function modulePeaks(rank: TableRank, { table, isTimeLost }: TimedTable): Column
     numberColumn(
       'peakNs',
       'time',
-      numbers(({ peakNs }) => peakNs),
+      numbers(({ peakNs }) => toJobNs(peakNs)),
       { label: 'Peak at' },
     ),
     numberColumn(

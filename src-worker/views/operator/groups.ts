@@ -4,6 +4,7 @@ import { maxOf, meanOf } from '../../base/aggregates';
 import type { DumpContext } from '../../model/dumpContext';
 import { comparePeers } from '../../model/job/peers';
 import { stagesOfRanks } from '../../model/job/places';
+import { keysOfGrouping } from '../../model/kernels/groupings';
 import { peakReader } from '../../model/kernels/kernelColumns';
 import { kernelTable } from '../../model/kernels/kernels';
 import {
@@ -17,25 +18,6 @@ import {
   type TextColumn,
 } from '../../tables/columnTable';
 import { groupRows, type RowGroups, type Spread, spreadByGroup, sumByGroup } from '../../tables/groupRows';
-
-/** Columns that the kernels of a group have in common. */
-export const keysOfGrouping: Readonly<Record<KernelGrouping, readonly string[]>> = {
-  type: ['type', 'core'],
-  name: ['name', 'type', 'core'],
-  'name-shapes': ['name', 'type', 'core', 'inputShapes', 'inputTypes', 'inputFormats', 'outputShapes', 'outputTypes'],
-  core: ['core'],
-  model: ['modelId'],
-  scope: ['scope'],
-  'launched-by': ['launchedBy'],
-  'name-scope-1': ['nameScope1'],
-  'name-scope-2': ['nameScope2'],
-  'name-scope-3': ['nameScope3'],
-  'name-scope-4': ['nameScope4'],
-  'name-scope-5': ['nameScope5'],
-  'name-scope-6': ['nameScope6'],
-  collective: ['name', 'type'],
-  'collective-type': ['type'],
-};
 
 /** Collectives are grouped apart from compute: their time is mostly waiting, and would bury everything else. */
 export function kindsOfGrouping(by: KernelGrouping): readonly KernelKind[] {

@@ -7,6 +7,7 @@ import type { ViewWorker } from '../viewWorker';
 import { frameworkOpTable } from './frameworkOps';
 import { comparisonTable, groupTable } from './groups';
 import { kernelOfSlice, sliceOfKernel } from './kernelRows';
+import { otherTable } from './otherTable';
 import { operatorOverview } from './overview';
 import { hasStatistics, statisticsTable } from './statistics';
 import { operatorSteps } from './steps';
@@ -19,6 +20,7 @@ export const operatorWorker: ViewWorker<OperatorTables, OperatorQuestions> = {
     'operator.comparison': comparisonTable,
     'operator.frameworkOps': (dump, { ranks }) => frameworkOpTable(dump, ranks),
     'operator.statistics': statisticsTable,
+    'operator.otherTable': otherTable,
   },
   answers: {
     'operator.overview': operatorOverview,

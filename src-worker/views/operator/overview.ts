@@ -8,10 +8,11 @@ import type {
 } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
 import { deviceFacts } from '../../model/kernels/device';
+import { keysOfGrouping } from '../../model/kernels/groupings';
 import { peakReader } from '../../model/kernels/kernelColumns';
 import { kernelsOf, kernelTable } from '../../model/kernels/kernels';
 import { type ColumnTable, findColumn, numbersOf, textReader } from '../../tables/columnTable';
-import { keysOfGrouping, kindsOfGrouping } from './groups';
+import { kindsOfGrouping } from './groups';
 
 const NAME_SCOPES = [
   'name-scope-1',

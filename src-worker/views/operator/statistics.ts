@@ -1,10 +1,11 @@
 /** What the profiler itself counted or sampled, row by row as its files have it. */
 import type { OperatorTables, StatisticsKind } from '../../../src-contract';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
-import { type ColumnTable, codedColumn, concatTables } from '../../tables/columnTable';
+import { type ColumnTable, concatTables } from '../../tables/columnTable';
 import type { CsvOptions } from '../../tables/csvTable';
 import { databaseStatistics, isDatabaseKind } from './databaseStatistics';
 import { isJsonKind, type JsonKind, jsonTables, withTensors } from './insightTables';
+import { withRank } from './otherTable';
 
 type Reading = Pick<CsvOptions, 'keys' | 'textKeys' | 'numberKeys' | 'hiddenKeys' | 'units'>;
 
@@ -144,6 +145,27 @@ const readings: { readonly [K in CsvKind]: Reading } = {
     numberKeys: new Set(['count', 'share']),
     units: { totalNs: milliseconds, count: { unit: 'count' }, share: { unit: 'percent' } },
   },
+  'ai-cpu-times': {
+    // Older files call the type op_type, and do not tell what it took on the AI CPU.
+    keys: {
+      serial_number: 'serialNumber',
+      kernel_type: 'type',
+      op_type: 'type',
+      total_time: 'totalNs',
+      dispatch_time: 'dispatchNs',
+      execution_time: 'computeNs',
+      run_start: 'runStart',
+      run_end: 'runEnd',
+    },
+    textKeys: new Set(['type']),
+    numberKeys: new Set(['serialNumber', 'runStart', 'runEnd']),
+    units: {
+      serialNumber: { unit: 'id' },
+      totalNs: milliseconds,
+      dispatchNs: milliseconds,
+      computeNs: milliseconds,
+    },
+  },
   'framework-ops': {
     keys: { full_kernel_name: 'name', kernel_type: 'type', stream_id: 'streamId', task_id: 'taskId' },
     textKeys: new Set(['name', 'type', 'op_info']),
@@ -176,10 +198,7 @@ function ofRank(dump: DumpContext, rank: TableRank, kind: StatisticsKind): Promi
       paths.length === 0 && isDatabaseKind(kind)
         ? databaseStatistics(dump, rank, kind)
         : await Promise.all(paths.map((path) => read(dump, path, kind)));
-    return tables.map((table): ColumnTable => {
-      const place = codedColumn('rank', new Uint32Array(table.rowCount), [rank.label], { label: 'Rank' });
-      return { rowCount: table.rowCount, columns: [place, ...table.columns] };
-    });
+    return tables.map((table) => withRank(table, rank));
   });
 }
 
@@ -193,5 +212,5 @@ async function read(dump: DumpContext, path: string, kind: StatisticsKind): Prom
 /** True if a rank of the dump has any such file. */
 export function hasStatistics(dump: DumpContext): boolean {
   const kinds = [...Object.keys(readings), ...Object.keys(jsonTables)] as StatisticsKind[];
-  return kinds.some((kind) => dump.has(kind));
+  return dump.has('other-table') || kinds.some((kind) => dump.has(kind));
 }

@@ -1,10 +1,11 @@
 import type { KernelGrouping, OperatorSteps, StepGroup, StepsQuestion } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
+import { keysOfGrouping } from '../../model/kernels/groupings';
 import { kernelTable } from '../../model/kernels/kernels';
 import { isStepText } from '../../model/steps/timelineSteps';
 import { type ColumnTable, findColumn, numbersOf, textReader } from '../../tables/columnTable';
 import { groupRows } from '../../tables/groupRows';
-import { keysOfGrouping, needsLaunch, rowsToGroup } from './groups';
+import { needsLaunch, rowsToGroup } from './groups';
 
 /** Shapes that are listed of each group. */
 const MAX_SHAPES = 12;

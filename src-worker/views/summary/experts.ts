@@ -1,6 +1,7 @@
 import type { ExpertLoad, SummaryStep } from '../../../src-contract';
 import { maxOf, meanOf } from '../../base/aggregates';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
+import { groupedRows, isGroupedMatmul } from '../../model/kernels/groupedMatmul';
 import { kernelTable } from '../../model/kernels/kernels';
 import { jobSplits } from '../../model/splits/rankSplits';
 import { numberOf } from '../../model/splits/stepFiles';
@@ -113,10 +114,9 @@ function groupedCalls(dump: DumpContext, rank: TableRank): Promise<readonly Grou
     const stepOf = textReader(table, 'step') ?? (() => '');
     const calls: GroupedCall[] = [];
     for (let row = 0; row < table.rowCount; row++) {
-      if (!/grouped_?mat_?mul/i.test(typeOf(row))) continue;
-      // "4096,7168;8,7168,2048": the first number of the first shape.
-      const [, rows] = /^[^\d;]*(\d+)/.exec(shapesOf(row)) ?? [];
-      if (rows !== undefined) calls.push({ step: numberOf(stepOf(row)), tokens: Number(rows) });
+      if (!isGroupedMatmul(typeOf(row))) continue;
+      const tokens = groupedRows(shapesOf(row));
+      if (!Number.isNaN(tokens)) calls.push({ step: numberOf(stepOf(row)), tokens });
     }
     return calls;
   });

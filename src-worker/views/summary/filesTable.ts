@@ -1,8 +1,12 @@
+import { basename } from 'node:path';
 import type { TableKind } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
 
-/** One row a rank; of each kind of file that any rank has, a column with the size (several files: their sum). */
+/**
+ * One row a rank; of each kind of file that any rank has, a column with the size (several files: their sum). Behind them the
+ * names of those that nothing reads.
+ */
 export function filesTable(dump: DumpContext): ColumnTable {
   const { ranks } = dump;
   const sizes = new Map<TableKind | 'timeline', Float64Array>();
@@ -33,5 +37,20 @@ export function filesTable(dump: DumpContext): ColumnTable {
       ranks.map(({ folder }) => folder),
       { label: 'Folder' },
     ),
+    ...unreadColumn(dump),
   ]);
+}
+
+function unreadColumn({ ranks }: DumpContext) {
+  const names = ranks.map(({ files }) =>
+    files.filter(({ role }) => role === 'unread').map(({ path }) => basename(path)),
+  );
+  if (names.every(({ length }) => length === 0)) return [];
+  return [
+    textColumn(
+      'fileUnread',
+      names.map((own) => own.join(', ')),
+      { label: 'Not read' },
+    ),
+  ];
 }

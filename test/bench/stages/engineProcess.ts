@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DumpId, DumpState, Engine } from '../../../src-contract';
+import type { DumpId, DumpState, Engine, LaneId, SliceLane } from '../../../src-contract';
 import { nextDumpState } from '../../../src-contract/wire/dumpUpdates';
 import { createEngine, type EngineHost } from '../../../src-main/engine/engine';
 
@@ -17,7 +17,7 @@ export function startEngine(cacheFolder?: string): BenchEngine {
   mkdirSync(configDir);
   if (cacheFolder === undefined) writeFileSync(join(configDir, 'settings.json'), '{"cacheLimitBytes":0}');
   const host = createEngine({
-    workerUrl: new URL('worker.js', import.meta.url),
+    workerUrl: new URL('worker.cjs', import.meta.url),
     host: { kind: 'browser', version: '0', platform: process.platform, initialPaths: [], roots: [] },
     userDirs: { cacheDir: cacheFolder ?? join(folder, 'cache'), configDir, tempDir: join(folder, 'tmp') },
   });
@@ -50,4 +50,28 @@ export async function openedState(engine: Engine, path: string): Promise<DumpSta
 
 export function eventCountOf({ ranks }: DumpState): number {
   return ranks.reduce((sum, rank) => Object.values(rank.eventCounts).reduce((total, count) => total + count, sum), 0);
+}
+
+/**
+ * The state of a job that is shown by its ranks' clocks. Measuring them takes one of the cores for a second or more, when
+ * all is read, and moves everything once: what is measured comes after that.
+ */
+export async function withClocks(engine: Engine, opened: DumpState): Promise<DumpState> {
+  let state = opened;
+  while (state.clock?.mode === 'measuring') state = await nextDumpState(engine, state.id, state);
+  return state;
+}
+
+export function sliceLanes(state: DumpState): SliceLane[] {
+  return state.ranks
+    .flatMap(({ groups }) => groups.flatMap(({ lanes }) => lanes))
+    .flatMap((lane) => (lane.kind === 'slices' ? [lane] : []));
+}
+
+/** The `count` lanes with the most slices. */
+export function fullestLanes(state: DumpState, count: number): LaneId[] {
+  return sliceLanes(state)
+    .sort((a, b) => b.sliceCount - a.sliceCount)
+    .slice(0, count)
+    .map(({ id }) => id);
 }

@@ -1,7 +1,6 @@
-import type { DumpState, Engine, LaneId, SliceLane, ViewportQuery } from '../../../src-contract';
-import { nextDumpState } from '../../../src-contract/wire/dumpUpdates';
+import type { DumpState, Engine, LaneId, ViewportQuery } from '../../../src-contract';
 import { type Measurement, percentile, startStopwatch } from '../measurement';
-import { eventCountOf, openedState, startEngine } from './engineProcess';
+import { eventCountOf, fullestLanes, openedState, sliceLanes, startEngine, withClocks } from './engineProcess';
 
 const LANES = 60;
 const PIXELS = 2000;
@@ -17,7 +16,7 @@ export async function measureQueries(path: string): Promise<Measurement> {
   const state = await withClocks(host.engine, await openedState(host.engine, path));
   const clocksMs = opened.read().wallMs - (state.openMs ?? 0);
   const watch = startStopwatch();
-  const lanes = fullestLanes(state);
+  const lanes = fullestLanes(state, LANES);
   const viewportMs: number[] = [];
   const quads: number[] = [];
   const quadBytes: number[] = [];
@@ -56,29 +55,6 @@ export async function measureQueries(path: string): Promise<Measurement> {
     statisticsMs,
   };
   return { ...measured, sizeBytes: state.progress.bytesTotal, events: eventCountOf(state), details };
-}
-
-/**
- * The state of a job that is shown by its ranks' clocks. Measuring them takes one of the cores for a second or more, when
- * all is read, and moves everything once: what is measured here comes after that.
- */
-async function withClocks(engine: Engine, opened: DumpState): Promise<DumpState> {
-  let state = opened;
-  while (state.clock?.mode === 'measuring') state = await nextDumpState(engine, state.id, state);
-  return state;
-}
-
-function sliceLanes(state: DumpState): SliceLane[] {
-  return state.ranks
-    .flatMap(({ groups }) => groups.flatMap(({ lanes }) => lanes))
-    .flatMap((lane) => (lane.kind === 'slices' ? [lane] : []));
-}
-
-function fullestLanes(state: DumpState): LaneId[] {
-  return sliceLanes(state)
-    .sort((a, b) => b.sliceCount - a.sliceCount)
-    .slice(0, LANES)
-    .map(({ id }) => id);
 }
 
 /** Windows of all widths, spread over the dump by the golden ratio: the same ones in every run. */

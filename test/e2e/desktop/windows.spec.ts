@@ -76,7 +76,7 @@ test('a reload shows the dump again, over a new port', async ({ desktop }) => {
 });
 
 test.describe('while a dump is indexed', () => {
-  test.use({ demoArgs: ['--ranks', '2', '--steps', '2', '--events', '70000', '--seed', '5'] });
+  test.use({ demoArgs: ['--ranks', '2', '--steps', '2', '--events', '140000', '--seed', '5'] });
 
   test('the task bar shows it, and quitting ends the program', async ({ desktop, job }) => {
     const { standIn, page } = await desktop.start([job.folder]);

@@ -47,6 +47,8 @@ const calls: { readonly [M in EngineMethod]: readonly Parameters<Engine[M]>[] } 
   filterLanes: [[OPEN_DUMP, 'thread']],
   readTimelines: [[OPEN_DUMP, { kind: 'move', rank, before: rank }]],
   clock: [[OPEN_DUMP]],
+  showPath: [[OPEN_DUMP, { rank: 0, step: 0 }]],
+  removePaths: [[OPEN_DUMP]],
   setClock: [[OPEN_DUMP, { mode: 'clocks', reference: rank }]],
   slice: [[OPEN_DUMP, ref]],
   sliceAtSource: [[OPEN_DUMP, rank, '0:10' as never]],

@@ -1,9 +1,11 @@
 import {
+  type CompareSide,
   type DumpState,
   type LaneId,
   type QuestionName,
   type QuestionOf,
   type RankIndex,
+  type SliceIndex,
   type SliceRef,
   STATISTICS_KINDS,
   type TableName,
@@ -37,15 +39,37 @@ export function factsOf({ ranks, endNs }: DumpState, slice: SliceRef | undefined
   };
 }
 
+/** Two of them are compared without looking at any dump. */
+function drawnSide(): CompareSide {
+  const ns = () => Float64Array.of(5, 6);
+  return {
+    version: 1,
+    rank: 0,
+    label: 'Rank 0',
+    source: 'timeline',
+    steps: Float64Array.of(1, 2),
+    groups: { computing: ns(), exposed: ns(), free: ns() },
+    beside: { communication: ns(), overlapped: ns(), preparing: ns() },
+    parts: [{ group: 'free', kind: 'named', name: 'op', ns: ns() }],
+    families: { matmul: ns(), attention: ns(), convolution: ns(), other: ns() },
+    kernels: [{ type: 'MatMul', shapes: '2,2', call: { count: 2, mean: 5, variance: 1 } }],
+    kernelsLeftOut: 0,
+  };
+}
+
 type TablesToAsk = { readonly [K in TableName]: (facts: DumpFacts) => readonly Tables[K][] };
 type QuestionsToAsk = { readonly [K in QuestionName]: (facts: DumpFacts) => readonly QuestionOf<K>[] };
 
 export const everyTable: TablesToAsk = {
+  'findings.functions': () =>
+    (['compute', 'memory', 'communication', 'runtime', 'python'] as const).map((own) => ({ class: own })),
+  'findings.functionRanks': () => ['', '__proto__'].map((key) => ({ class: 'compute', key })),
   'operator.kernels': ({ ranks }) => [{ ranks, withLaunch: true, peaks: { fp16: 3e14 } }],
   'operator.groups': ({ ranks }) => [{ ranks, by: 'name-shapes', isPerRank: false }],
   'operator.comparison': ({ ranks }) => [{ ranks, by: 'type' }],
   'operator.frameworkOps': ({ ranks }) => [{ ranks }],
   'operator.statistics': ({ ranks }) => STATISTICS_KINDS.map((kind) => ({ kind, ranks })),
+  'operator.otherTable': ({ ranks }) => ['os_rt_statistic', '', '__proto__'].map((name) => ({ name, ranks })),
   'memory.allocations': ({ ranks }) => [{ ranks }],
   'memory.live': ({ ranks: [rank], component, endNs }) =>
     rank === undefined ? [] : [{ rank, component, atNs: endNs / 2, by: 'stack' }],
@@ -59,6 +83,16 @@ export const everyTable: TablesToAsk = {
   'communication.ranks': () => [{}],
   'communication.links': () => [{ references: { HCCS: 20 } }],
   'communication.arrivals': () => [{}],
+  'compare.rows': ({ ranks: [first, second = first] }) => {
+    if (first === undefined || second === undefined) return [];
+    const all = ['ops', 'memory', 'memory-ops', 'links'] as const;
+    const kinds = [
+      ...all.map((kind) => ({ kind })),
+      { kind: 'kernels', by: 'name-shapes' } as const,
+      { kind: 'collectives', by: 'group' } as const,
+    ];
+    return kinds.map((of) => ({ a: { rank: first, step: 'all' }, b: { rank: second, step: 0 }, of }));
+  },
 };
 
 const forRank =
@@ -71,7 +105,37 @@ export const everyQuestion: QuestionsToAsk = {
   'job.thresholds': () => [{}],
   'job.trace': ({ ranks }) => ranks.map((rank) => ({ rank, lanes: [], first: 0, count: 10 })),
   'job.clock': () => [{}],
+  'findings.path': () => [{}, { rank: 0, step: 0 }, { rank: 1_000_000 }],
+  'findings.pathMarks': () => [{}, { rank: 0, step: 0 }, { rank: 1_000_000 }],
+  'findings.whatIf': () => [
+    { changes: [] },
+    {
+      changes: [
+        { kind: 'computing', factor: 0.5 },
+        { kind: 'host', part: 'other', factor: 0 },
+      ],
+    },
+    {
+      changes: [
+        { kind: 'transport', transport: 'HCCS', factor: 2 },
+        { kind: 'lateness', rank: 1 },
+      ],
+    },
+  ],
+  'findings.choices': () => [{}],
+  'findings.predictions': () => [{}],
   'findings.report': () => [{}],
+  'findings.patterns': () => [{}],
+  'compare.side': forRank((rank) => [{ rank, step: 'all' }]),
+  'compare.places': forRank((rank) => [{ a: { rank, step: 'all' }, b: { rank, step: 0 } }]),
+  'compare.match': forRank((rank) => [
+    { a: { rank, step: 'all' }, b: { rank, step: 0 }, slice: { rank, slice: 0 as SliceIndex, generation: 1 } },
+  ]),
+  'compare.within': ({ ranks }) =>
+    ranks.length === 0
+      ? []
+      : [{ a: { rank: ranks[0], step: 'all' }, b: { rank: ranks[ranks.length - 1], step: 'all' } }],
+  'compare.report': () => [{ a: drawnSide(), b: drawnSide() }],
   'operator.overview': ({ ranks }) => [{ ranks }],
   'operator.steps': ({ ranks }) => [{ ranks, by: 'name', maxGroups: 10 }],
   'operator.sliceOfKernel': ({ ranks }) => [{ ranks, rowId: 0 }],

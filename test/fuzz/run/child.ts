@@ -10,7 +10,7 @@ import { startProgram } from '../program/program';
 import { type FromChild, HANG_MS, MEMORY_LIMIT_BYTES, type Result, type Task } from './messages';
 
 const formats = allFormats(new URL('tokenizer.wasm', import.meta.url));
-const program = startProgram(process.argv[2], new URL('worker.js', import.meta.url));
+const program = startProgram(process.argv[2], new URL('worker.cjs', import.meta.url));
 const inputs = new Map<Format, readonly Input[]>();
 const normalMs = new Map<Input, number>();
 /** What is wrong with unchanged inputs is told with their first mutant. */

@@ -22,6 +22,18 @@ const mit = {
   files: { 'LICENSE.md': 'Copyright A\r\n\r\nFree.' },
 };
 
+test('a list of one licence, as packages of long ago have it, is that one; of several it is none', async () => {
+  const { license: _, ...manifest } = mit.manifest;
+  const listed = (...types: string[]) => ({ ...manifest, licenses: types.map((type) => ({ type })) });
+  const root = installed({
+    one: { ...mit, manifest: listed('MIT') },
+    two: { ...mit, manifest: listed('MIT', 'GPL-2.0') },
+  });
+  const [one] = await readPackages(root, ['one']);
+  expect(one.licence).toBe('MIT');
+  await expect(readPackages(root, ['two'])).rejects.toThrow('its licence is undefined');
+});
+
 test('which package a module of a bundle is from', () => {
   const inProject = (path: string) => packagePlace(join(projectDir, path));
   expect(inProject('node_modules/react/index.js')).toBe('node_modules/react');

@@ -38,14 +38,18 @@ const nothing: FindingsReport = {
   version: 1,
   stepNs: 100e6,
   stepCount: 4,
+  isGpu: false,
   trust: [],
   clock: undefined,
+  clocks: [],
   split: [],
   findings: [],
   notReported: [],
   notRun: [],
   checked: [],
+  longCalls: [],
   kernels: { rows: [] },
+  contention: [],
   thresholds: [],
 };
 
@@ -165,6 +169,36 @@ describe('as JSON', () => {
     expect(back.findings[0].evidence).toEqual([
       { kind: 'slice', rank: 9, lane: `CANN / ${HOSTILE}`, name: HOSTILE, startNs: 5, durationNs: 6 },
       { kind: 'range', rank: 0, startNs: 1, endNs: 2, lanes: [''] },
+    ]);
+  });
+
+  test('clocks have an error each; one that nothing tells is null', () => {
+    const own = { rank: 0 as RankIndex, aroundNs: 0, usedCalls: 3, rejectedCalls: 1 };
+    const clocks = [
+      {
+        ...own,
+        label: 'Rank 4',
+        method: 'collectives',
+        offsetNs: -2_500_000,
+        rate: 5e-6,
+        rateError: 1e-7,
+        errorNs: 7_000,
+      },
+      {
+        ...own,
+        label: 'Rank 5',
+        method: 'none',
+        offsetNs: Number.NaN,
+        rate: 0,
+        rateError: Number.NaN,
+        errorNs: Number.NaN,
+      },
+    ] as const;
+    const back = JSON.parse(JSON.stringify(reportJson(state, { ...report, clocks })));
+    expect(schema.safeParse(back).error).toBeUndefined();
+    expect(back.clocks).toMatchObject([
+      { label: 'Rank 4', offsetMs: -2.5, errorMs: 0.007, driftPpm: 5, usedCalls: 3, rejectedCalls: 1 },
+      { label: 'Rank 5', method: 'none', offsetMs: null, errorMs: null, driftPpm: null },
     ]);
   });
 

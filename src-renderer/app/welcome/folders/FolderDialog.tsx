@@ -21,8 +21,23 @@ import { useVerdict } from './useVerdict';
 import { VerdictBar, VerdictNotice } from './VerdictBar';
 import { isOneDump, isOpenable } from './verdict';
 
+/** What becomes of what is chosen: by the dialog's name. */
+type FolderUse = 'folders' | 'foldersToAdd' | 'foldersToCompare';
+
+const uses = {
+  folders: { titleKey: 'folders.title', open: (controller, paths) => controller.openPaths(paths) },
+  foldersToAdd: { titleKey: 'folders.titleAdd', open: (controller, paths) => controller.addPaths(paths) },
+  foldersToCompare: { titleKey: 'folders.titleCompare', open: (controller, paths) => controller.addToCompare(paths) },
+} as const satisfies Record<
+  FolderUse,
+  {
+    readonly titleKey: string;
+    readonly open: (controller: AppController, paths: readonly string[]) => Promise<void>;
+  }
+>;
+
 /** Folders of the machine that holds the dumps, within what its host may show, and what opening each would give. */
-export function FolderDialog({ isAdded }: { readonly isAdded: boolean }) {
+export function FolderDialog({ how }: { readonly how: FolderUse }) {
   const { t } = useTranslation();
   const { controller } = useAppServices();
   const { engine } = controller.connection;
@@ -32,10 +47,13 @@ export function FolderDialog({ isAdded }: { readonly isAdded: boolean }) {
   const { survey, isLooking } = useVerdict(listing?.path);
   const { favourites, toggle: toggleFavourite } = useFavourites();
   const [badges] = useState(() => createBadges(engine));
-  const [typedPath, setTypedPath] = useState('');
+  // From the first moment: a value that came with the listing would be put between what is typed meanwhile.
+  const [typedPath, setTypedPath] = useState(firstPath);
   /** Typed since the folder was asked for: the listing that comes in then must not take it away. */
   const hasTyped = useRef(false);
   const pathField = useRef<HTMLInputElement>(null);
+  /** Grows with every wish: what an older one finds out counts no more. */
+  const wish = useRef(0);
   const lastPath = useRef('');
   const [filter, setFilter] = useState('');
   const [showsAll, setShowsAll] = useState(false);
@@ -43,6 +61,7 @@ export function FolderDialog({ isAdded }: { readonly isAdded: boolean }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, FolderRow>>(new Map());
 
   useEffect(() => () => badges.stop(), [badges]);
+  useEffect(() => () => void wish.current++, []);
   useEffect(() => {
     if (!listing) return;
     if (!hasTyped.current) setTypedPath(listing.path);
@@ -61,21 +80,32 @@ export function FolderDialog({ isAdded }: { readonly isAdded: boolean }) {
   const close = () => controller.showDialog(undefined);
   const visit = (path: string) => {
     hasTyped.current = false;
+    wish.current++;
     badges.stop();
     list(path);
   };
-  const open = (paths: readonly string[]) => void (isAdded ? controller.addPaths(paths) : controller.openPaths(paths));
+  const open = (paths: readonly string[]) => void uses[how].open(controller, paths);
   // What is typed counts before what is listed: it is the more recent wish.
-  const typed = typedPath.trim() !== '' && typedPath.trim() !== listing?.path ? typedPath.trim() : undefined;
+  const typed =
+    typedPath.trim() !== '' && typedPath.trim() !== (listing?.path ?? firstPath) ? typedPath.trim() : undefined;
   const openFolder = () => {
     if (typed !== undefined) open([typed]);
     else if (chosen.size > 0) open([...chosen.values()].flatMap(pathsOf));
     else if (listing && survey && isOpenable(survey)) open([listing.path]);
   };
   const goToTyped = async () => {
-    if (typed === undefined) return openFolder();
+    const own = ++wish.current;
+    const look = (path: string) => engine.survey([path], 'badge').catch(() => undefined);
+    if (typed === undefined) {
+      if (listing === undefined || survey !== undefined || chosen.size > 0) return openFolder();
+      // Enter came before it was known what the folder is: it opens when that is.
+      const known = await look(listing.path);
+      if (own === wish.current && known && isOpenable(known)) open([listing.path]);
+      return;
+    }
     // What is recognised is opened; a folder of many things is shown.
-    const found = await engine.survey([typed], 'badge').catch(() => undefined);
+    const found = await look(typed);
+    if (own !== wish.current) return;
     if (found && isOneDump(found)) open([typed]);
     else visit(typed);
   };
@@ -93,7 +123,7 @@ export function FolderDialog({ isAdded }: { readonly isAdded: boolean }) {
 
   return (
     <Dialog
-      title={t(isAdded ? 'folders.titleAdd' : 'folders.title')}
+      title={t(uses[how].titleKey)}
       width={960}
       onClose={close}
       footer={

@@ -10,7 +10,8 @@ import { LineChart } from '../../../ui/chart/LineChart';
 import { OptionPicker } from '../../../ui/controls/OptionPicker';
 import { Reading } from '../../../ui/Reading';
 import { DataTable } from '../../../ui/table/DataTable';
-import { formatMegabytes } from '../format';
+import { capacityLine } from '../capacityLine';
+import { formatChange, formatMegabytes } from '../format';
 import { CurveAndTable } from './CurveAndTable';
 
 const largestFirst = [{ column: 'sizeBytes', isDescending: true }] as const;
@@ -73,34 +74,20 @@ interface ExecutionCurveProps {
   readonly onAt: (at: number) => void;
 }
 
-/** A line that is many times higher than all others would press them onto the axis. */
-const MOST_CAPACITY = 4;
-
 function ExecutionCurve({ graph, at, onAt }: ExecutionCurveProps) {
   const { t } = useTranslation();
   const series = useMemo((): readonly LineSeries[] => {
     const { heldBytes, sizeBytes, changeBytes } = graph.operators;
     const x = heldBytes.map((_, i) => i);
     const flat = (bytes: number) => new Float64Array(x.length).fill(bytes);
-    const { capacityBytes = Number.POSITIVE_INFINITY } = graph;
     const peakBytes = heldBytes[peakOf(heldBytes)] ?? 0;
+    const capacity = capacityLine(x, peakBytes, graph.capacityBytes, t('memory.execution.capacity'));
     return [
       { id: 'held', name: t('memory.execution.held'), x, y: heldBytes, isStep: true, isArea: true, colour: 0 },
       { id: 'own', name: t('memory.execution.own'), x, y: sizeBytes, isStep: true, colour: 1 },
       { id: 'change', name: t('memory.execution.change'), x, y: changeBytes, isStep: true, colour: 2 },
       { id: 'static', name: t('memory.execution.static'), x, y: flat(graph.staticBytes), isDashed: true, colour: 3 },
-      ...(capacityBytes <= MOST_CAPACITY * peakBytes
-        ? [
-            {
-              id: 'capacity',
-              name: t('memory.execution.capacity'),
-              x,
-              y: flat(capacityBytes),
-              isDashed: true,
-              colour: 4,
-            },
-          ]
-        : []),
+      ...(capacity ? [capacity] : []),
     ];
   }, [graph, t]);
   const marks = useMemo(
@@ -112,6 +99,16 @@ function ExecutionCurve({ graph, at, onAt }: ExecutionCurveProps) {
     ],
     [graph, t],
   );
+  const hasCapacityLine = series.some(({ id }) => id === 'capacity');
+  const describe = (x: number) => {
+    const { operators, capacityBytes } = graph;
+    const capacity =
+      capacityBytes === undefined || hasCapacityLine
+        ? []
+        : [{ label: t('memory.execution.capacity'), value: formatMegabytes(capacityBytes) }];
+    const number = { label: t('memory.execution.number'), value: `${operators.id[x]}` };
+    return { title: operators.name[x] ?? '', lines: [number, ...capacity] };
+  };
   return (
     <LineChart
       label={t('memory.execution.curve')}
@@ -121,6 +118,7 @@ function ExecutionCurve({ graph, at, onAt }: ExecutionCurveProps) {
       yUnit="bytes"
       marks={marks}
       bands={[{ start: at, end: at + 1, tone: 'selection' }]}
+      describe={describe}
       onPoint={(x) => onAt(Math.max(0, Math.min(graph.operators.id.length - 1, Math.round(x))))}
     />
   );
@@ -134,7 +132,7 @@ function placeText({ operators, capacityBytes }: ExecutionMemory, at: number, t:
     name: operators.name[at],
     held: formatMegabytes(operators.heldBytes[at] ?? Number.NaN),
     own: formatMegabytes(operators.sizeBytes[at] ?? Number.NaN),
-    change: `${change > 0 ? '+' : ''}${formatMegabytes(change)}`,
+    change: formatChange(change),
   });
   if (capacityBytes === undefined) return text;
   return `${text} · ${t('memory.execution.capacityOf', { capacity: formatMegabytes(capacityBytes) })}`;

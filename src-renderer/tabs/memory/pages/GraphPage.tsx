@@ -1,14 +1,17 @@
+import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ColumnFilter, RankMemory, StaticGraph } from '../../../../src-contract';
+import type { ColumnFilter, GraphCurve, RankMemory, StaticGraph } from '../../../../src-contract';
 import { formatCount } from '../../../base/format';
 import { formatExactUnit } from '../../../base/formatUnit';
 import { useAnswer } from '../../../session/useAnswer';
 import { useTableSource } from '../../../session/useTableSource';
+import type { PlaceText } from '../../../ui/chart/chartProps';
 import { LineChart } from '../../../ui/chart/LineChart';
+import { pointAt } from '../../../ui/chart/linePoints';
 import { OptionPicker } from '../../../ui/controls/OptionPicker';
 import { DataTable } from '../../../ui/table/DataTable';
-import { formatMegabytes } from '../format';
+import { formatChange, formatMegabytes } from '../format';
 import { CurveAndTable } from './CurveAndTable';
 
 interface GraphPageProps {
@@ -65,6 +68,7 @@ export function GraphPage({ facts }: GraphPageProps) {
           xUnit="id"
           xTitle={t('memory.graph.node')}
           yUnit="bytes"
+          describe={(node) => placeText(answer, node, facts.capacityBytes, t)}
           isLoading={isAsking}
         />
       }
@@ -94,6 +98,27 @@ export function GraphPage({ facts }: GraphPageProps) {
       }
     />
   );
+}
+
+/** The node's number, what it changes, and the device's capacity where that is known. */
+function placeText(
+  curve: GraphCurve | undefined,
+  node: number,
+  capacityBytes: number | undefined,
+  t: TFunction,
+): PlaceText {
+  const at = curve ? pointAt({ x: curve.node, isStep: true }, node) : -1;
+  const held = (position: number) => curve?.bytes[position] ?? Number.NaN;
+  const changeBytes = held(at) - held(at - 1);
+  return {
+    title: t('memory.graph.nodeNumber', { node: formatCount(curve?.node[at] ?? node) }),
+    lines: [
+      ...(Number.isNaN(changeBytes) ? [] : [{ label: t('memory.graph.change'), value: formatChange(changeBytes) }]),
+      ...(capacityBytes === undefined
+        ? []
+        : [{ label: t('memory.execution.capacity'), value: formatMegabytes(capacityBytes) }]),
+    ],
+  };
 }
 
 function GraphFacts({ graph }: { readonly graph: StaticGraph }) {

@@ -8,6 +8,7 @@ import { LineChart } from '../../../ui/chart/LineChart';
 import { Card } from '../../../ui/layout/Card';
 import { Split } from '../../../ui/layout/ViewLayout';
 import { DataTable } from '../../../ui/table/DataTable';
+import { isSameTime } from '../clocks';
 import { memoryStore } from '../memoryState';
 import { showAround } from '../timelineLinks';
 
@@ -19,6 +20,8 @@ const largestFirst = [{ column: 'peakBytes', isDescending: true }] as const;
 const totals = { peakBytes: 'none', peakNs: 'none', sampleCount: 'none' } as const;
 const needs = ['module'] as const;
 const columns = ['module', 'peakBytes', 'peakNs', 'firstBytes', 'lastBytes', 'growthBytes', 'sampleCount'] as const;
+/** On another clock, an instant of the dump's time says nothing. */
+const columnsOfOtherClock = columns.filter((key) => key !== 'peakNs');
 
 /** npu_module_mem: what the components of driver and runtime have reserved. */
 export function ModulesPage({ facts }: ModulesPageProps) {
@@ -33,6 +36,8 @@ export function ModulesPage({ facts }: ModulesPageProps) {
         : { curves: [{ kind: 'module' as const, rank: facts.rank, module }], buckets: 1_000 },
     [facts.rank, module],
   );
+  const { extent, modulesExtent } = facts;
+  const isOtherClock = extent !== undefined && modulesExtent !== undefined && !isSameTime(extent, modulesExtent);
   const { value: answer, isAsking } = useAnswer('memory.curves', question);
   const series = useMemo(
     () =>
@@ -59,12 +64,13 @@ export function ModulesPage({ facts }: ModulesPageProps) {
               label={t('memory.page.modules')}
               source={source}
               revision={useRevision()}
-              storageKey="memory-modules"
+              storageKey={isOtherClock ? 'memory-modules-other-clock' : 'memory-modules'}
               columnWords="memory.moduleColumn"
               defaultSort={largestFirst}
-              defaultColumns={columns}
+              defaultColumns={isOtherClock ? columnsOfOtherClock : columns}
               needs={needs}
               totals={totals}
+              toolbar={isOtherClock && <span className="memory-other-clock">{t('memory.modules.otherClock')}</span>}
               onSelect={(row) => setModule(row?.text('module') || undefined)}
             />
           ),

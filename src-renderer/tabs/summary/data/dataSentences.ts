@@ -90,5 +90,7 @@ function cpuSentence({ cpu }: DataPreparation, t: TFunction): DataSentence[] {
     processors: Number.isNaN(processorCount) ? '—' : formatUnit(processorCount, 'count'),
     switches: formatUnit(Math.round(mean(machine.contextSwitches)), 'count'),
   };
-  return [{ id: 'cpu', text: t('summary.data.cpuSentence', numbers), tone: 'plain' }];
+  const parts = [t('summary.data.cpuSentence', numbers)];
+  if (cpu.threads) parts.push(t(`summary.data.threads.${cpu.threads}`));
+  return [{ id: 'cpu', text: joinSentences(parts), tone: cpu.threads ? 'warning' : 'plain' }];
 }

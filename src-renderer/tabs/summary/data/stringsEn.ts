@@ -28,6 +28,10 @@ export const dataStrings = {
   timesFetch: 'The device takes {{fetch}} to fetch a batch.',
   cpuSentence:
     'The machine’s processors spend {{user}} % in user and {{system}} % in system code, with {{switches}} context switches per sample; this process uses {{process}} of {{processors}} processors.',
+  threads: {
+    more: 'They have room: give the slow operators more threads (num_parallel_workers).',
+    fewer: 'Too many threads take turns: give operators fewer (num_parallel_workers).',
+  },
   title: { sizes: 'Queue sizes by step', times: 'Times by step' },
   definition: {
     sizes:

@@ -28,6 +28,10 @@ export const dataStrings: Translated<typeof english> = {
   timesFetch: '设备平均用 {{fetch}} 取得一个批次。',
   cpuSentence:
     '整机处理器用户态占 {{user}} %，系统态占 {{system}} %，每次采样间隔内上下文切换 {{switches}} 次；本进程占用 {{processors}} 个处理器中的 {{process}} 个。',
+  threads: {
+    more: '处理器仍有余量：请为较慢的算子增加线程（num_parallel_workers）。',
+    fewer: '线程过多，频繁切换：请减少算子的线程（num_parallel_workers）。',
+  },
   title: { sizes: '各 Step 的队列大小', times: '各 Step 的耗时' },
   definition: {
     sizes:

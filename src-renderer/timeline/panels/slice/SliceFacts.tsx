@@ -1,8 +1,10 @@
-import { CornerLeftUp } from 'lucide-react';
+import { CornerDownRight, CornerLeftUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SliceDetails } from '../../../../src-contract';
+import type { SliceDetails, SliceRef } from '../../../../src-contract';
 import { formatCount, formatDuration, formatEpoch, formatExactDuration, formatExactTime } from '../../../base/format';
+import { useShell } from '../../../session/shell';
+import { showSlice } from '../../../session/showSlice';
 import { useSession, useSessionState } from '../../../session/useSession';
 import { CopyButton } from '../../../ui/CopyButton';
 
@@ -22,6 +24,16 @@ export function SliceFacts({ slice }: SliceProps) {
     <section className="slice-section" aria-label={t('slice.facts')}>
       <h3 className="section-title">{t('slice.facts')}</h3>
       <dl className="facts">
+        {slice.onPath && (
+          <Fact label={t('slice.onPath')}>
+            <span>{t(`findings.component.${slice.onPath.component}`)}</span>
+          </Fact>
+        )}
+        {slice.onPath?.of && (
+          <Fact label={t('slice.pathOf')}>
+            <PathLink of={slice.onPath.of} />
+          </Fact>
+        )}
         <Fact label={t(isAligned ? 'slice.startAligned' : 'slice.start')} copy={String(slice.startNs)}>
           <span className="number">{formatExactTime(slice.startNs)}</span>
           <EpochTime epochNs={slice.epochStartNs} />
@@ -123,5 +135,19 @@ function ParentLink({ parent }: { readonly parent: NonNullable<SliceDetails['par
         {formatDuration(parent.durationNs)}
       </span>
     </>
+  );
+}
+
+/** The slice that a stretch of a critical path is of. */
+function PathLink({ of }: { readonly of: SliceRef }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const shell = useShell();
+  const show = () => showSlice(session, shell, session.engine.slice(session.dumpId, of));
+  return (
+    <button type="button" className="link" onClick={() => void show().catch(shell.reportError)}>
+      <CornerDownRight size={12} aria-hidden />
+      <span className="link-text">{t('slice.toPathSlice')}</span>
+    </button>
   );
 }

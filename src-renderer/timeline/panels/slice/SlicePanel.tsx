@@ -23,8 +23,8 @@ export function SlicePanel() {
     return <EmptyState size="panel" icon={MousePointerClick} title={t('slice.noneTitle')} text={t('slice.noneText')} />;
   }
   return (
-    <article className="slice-panel" aria-label={details.name}>
-      <SliceHeader slice={details} />
+    <article className="slice-panel" aria-label={nameOf(details, t)}>
+      <SliceHeader slice={details} name={nameOf(details, t)} />
       <div className="slice-columns">
         <SliceFacts slice={details} />
         <SliceArgs slice={details} />
@@ -34,7 +34,12 @@ export function SlicePanel() {
   );
 }
 
-function SliceHeader({ slice }: { readonly slice: SliceDetails }) {
+/** A stretch of a critical path that nothing was recorded of is called by what it is. */
+function nameOf({ name, onPath }: SliceDetails, t: (key: string) => string): string {
+  return name === '' && onPath ? t(`findings.component.${onPath.component}`) : name;
+}
+
+function SliceHeader({ slice, name }: { readonly slice: SliceDetails; readonly name: string }) {
   const { t } = useTranslation();
   const session = useSession();
   const shell = useShell();
@@ -45,8 +50,8 @@ function SliceHeader({ slice }: { readonly slice: SliceDetails }) {
   return (
     <header className="slice-header">
       <ColourSwatch colour={slice.colour} />
-      <h2 className="slice-name" title={slice.name}>
-        {slice.name}
+      <h2 className="slice-name" title={name}>
+        {name}
       </h2>
       {slice.isInstant && <span className="badge">{t('slice.instant')}</span>}
       {slice.isUnfinished && <span className="badge badge-warning">{t('slice.unfinished')}</span>}

@@ -10,8 +10,9 @@ export interface TimelineBackend {
   resize(width: number, height: number): void;
   /**
    * Draws the scene so that its pixel (`offsetX`, `offsetY`) is the canvas's top left one. Both are whole device pixels.
-   * An unchanged `scene.version` means that only the offsets moved.
+   * An unchanged `scene.version` means that only the offsets moved. Bands above 0 are not scrolled: they are drawn from the
+   * canvas's top on, `fixedHeight` high, and all others below them.
    */
-  draw(scene: Scene, offsetX: number, offsetY: number): void;
+  draw(scene: Scene, offsetX: number, offsetY: number, fixedHeight: number): void;
   dispose(): void;
 }

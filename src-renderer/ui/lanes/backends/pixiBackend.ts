@@ -57,6 +57,9 @@ class PixiBackend implements TimelineBackend {
   /** Backgrounds over the whole width; they only move up and down. */
   private readonly backgrounds: QuadMesh;
   private readonly fills: QuadMesh;
+  /** The same of the bands that are not scrolled, over the others. */
+  private readonly fixedBackgrounds: QuadMesh;
+  private readonly fixedFills: QuadMesh;
   private drawnVersion = -1;
   private drawnWidth = 0;
 
@@ -67,7 +70,10 @@ class PixiBackend implements TimelineBackend {
   ) {
     this.backgrounds = new QuadMesh(this.shader, 256);
     this.fills = new QuadMesh(this.shader, 16_384);
-    this.stage.addChild(this.backgrounds.mesh, this.fills.mesh);
+    this.fixedBackgrounds = new QuadMesh(this.shader, 16);
+    this.fixedFills = new QuadMesh(this.shader, 256);
+    const { backgrounds, fills, fixedBackgrounds, fixedFills } = this;
+    this.stage.addChild(backgrounds.mesh, fills.mesh, fixedBackgrounds.mesh, fixedFills.mesh);
   }
 
   resize(width: number, height: number): void {
@@ -75,48 +81,59 @@ class PixiBackend implements TimelineBackend {
     this.renderer.resize(width, height);
   }
 
-  draw(scene: Scene, offsetX: number, offsetY: number): void {
+  draw(scene: Scene, offsetX: number, offsetY: number, fixedHeight: number): void {
     if (scene.version !== this.drawnVersion || this.canvas.width !== this.drawnWidth) {
-      this.upload(scene);
+      this.upload(scene, fixedHeight > 0);
       this.drawnVersion = scene.version;
       this.drawnWidth = this.canvas.width;
     }
-    this.backgrounds.mesh.position.set(0, -offsetY);
-    this.fills.mesh.position.set(-offsetX, -offsetY);
+    this.backgrounds.mesh.position.set(0, fixedHeight - offsetY);
+    this.fills.mesh.position.set(-offsetX, fixedHeight - offsetY);
+    this.fixedBackgrounds.mesh.position.set(0, fixedHeight);
+    this.fixedFills.mesh.position.set(-offsetX, fixedHeight);
     // As a CSS colour's number: 0xRRGGBB.
     const { background } = scene;
     const clearColor = ((background & 255) << 16) | (background & 0xff00) | ((background >> 16) & 255);
     this.renderer.render({ container: this.stage, clearColor });
   }
 
-  private upload(scene: Scene): void {
-    const backgrounds = this.backgrounds.begin(scene.bandCount);
-    for (let band = 0; band < scene.bandCount; band++) {
+  private upload(scene: Scene, isFixed: boolean): void {
+    const fixedBands = isFixed ? scene.bandsAbove0 : 0;
+    this.uploadBands(scene, 0, fixedBands, this.fixedBackgrounds, this.fixedFills);
+    this.uploadBands(scene, fixedBands, scene.bandCount, this.backgrounds, this.fills);
+  }
+
+  private uploadBands(scene: Scene, from: number, end: number, into: QuadMesh, fillsInto: QuadMesh): void {
+    const backgrounds = into.begin(end - from);
+    for (let band = from; band < end; band++) {
       const y = scene.bandY[band];
       backgrounds.add(0, y, this.canvas.width, y + scene.bandHeight[band], scene.bandColour[band]);
     }
-    this.backgrounds.end();
-    const fills = this.fills.begin(scene.rectCount + scene.spotCount);
+    into.end();
+    const { bandFirstRect, bandFirstSpot } = scene;
+    const fills = fillsInto.begin(bandFirstRect[end] - bandFirstRect[from] + bandFirstSpot[end] - bandFirstSpot[from]);
     const { rectX, rectEnd, rectColour, spotX, spotEnd, spotY, spotBottom, spotColour } = scene;
-    for (let band = 0; band < scene.bandCount; band++) {
+    for (let band = from; band < end; band++) {
       const y = scene.bandY[band];
       const bottom = y + scene.bandFillHeight[band];
-      const rectsEnd = scene.bandFirstRect[band + 1];
-      for (let rect = scene.bandFirstRect[band]; rect < rectsEnd; rect++) {
+      const rectsEnd = bandFirstRect[band + 1];
+      for (let rect = bandFirstRect[band]; rect < rectsEnd; rect++) {
         fills.add(rectX[rect], y, rectEnd[rect], bottom, rectColour[rect]);
       }
-      const spotsEnd = scene.bandFirstSpot[band + 1];
-      for (let spot = scene.bandFirstSpot[band]; spot < spotsEnd; spot++) {
+      const spotsEnd = bandFirstSpot[band + 1];
+      for (let spot = bandFirstSpot[band]; spot < spotsEnd; spot++) {
         fills.add(spotX[spot], spotY[spot], spotEnd[spot], spotBottom[spot], spotColour[spot]);
       }
     }
-    this.fills.end();
+    fillsInto.end();
   }
 
   dispose(): void {
     this.canvas.removeEventListener('webglcontextlost', this.onLost);
     this.backgrounds.destroy();
     this.fills.destroy();
+    this.fixedBackgrounds.destroy();
+    this.fixedFills.destroy();
     this.shader.destroy(true);
     this.renderer.destroy();
   }

@@ -26,8 +26,8 @@ export function createRasterBackend(canvas: HTMLCanvasElement): TimelineBackend 
       image = context.createImageData(width, height);
       buffer = bufferOf(image);
     },
-    draw(scene, offsetX, offsetY) {
-      fillPixels(buffer, scene, offsetX, offsetY);
+    draw(scene, offsetX, offsetY, fixedHeight) {
+      fillPixels(buffer, scene, offsetX, offsetY, fixedHeight);
       context.putImageData(image, 0, 0);
     },
     dispose() {},
@@ -39,16 +39,33 @@ function bufferOf(image: ImageData): PixelBuffer {
 }
 
 /**
- * Draws the scene into the buffer; its top left pixel is the scene's (`offsetX`, `offsetY`). A band's pixel row is made
- * once and copied down; spots go on top.
+ * Draws the scene into the buffer; its top left pixel is the scene's (`offsetX`, `offsetY`), below `fixedHeight` pixels of the
+ * bands that are not scrolled.
  */
-export function fillPixels(buffer: PixelBuffer, scene: Scene, offsetX: number, offsetY: number): void {
-  const { width, height, pixels } = buffer;
-  let filledTo = 0;
-  for (let band = 0; band < scene.bandCount; band++) {
+export function fillPixels(buffer: PixelBuffer, scene: Scene, offsetX: number, offsetY: number, fixedHeight = 0): void {
+  const fixedBands = fixedHeight > 0 ? scene.bandsAbove0 : 0;
+  const fixedEnd = Math.min(buffer.height, fixedHeight);
+  fillBands(buffer, scene, [0, fixedBands], [0, fixedEnd], offsetX, -fixedHeight);
+  fillBands(buffer, scene, [fixedBands, scene.bandCount], [fixedEnd, buffer.height], offsetX, offsetY - fixedHeight);
+}
+
+type Span = readonly [from: number, end: number];
+
+/** Fills the rows `minY` to `maxY` with these bands. A band's pixel row is made once and copied down; spots go on top. */
+function fillBands(
+  buffer: PixelBuffer,
+  scene: Scene,
+  [firstBand, endBand]: Span,
+  [minY, maxY]: Span,
+  offsetX: number,
+  offsetY: number,
+): void {
+  const { width, pixels } = buffer;
+  let filledTo = minY;
+  for (let band = firstBand; band < endBand; band++) {
     const bandTop = scene.bandY[band] - offsetY;
-    const top = Math.max(0, bandTop);
-    const bottom = Math.min(height, bandTop + scene.bandHeight[band]);
+    const top = Math.max(minY, bandTop);
+    const bottom = Math.min(maxY, bandTop + scene.bandHeight[band]);
     if (top >= bottom) continue;
     if (top > filledTo) pixels.fill(scene.background, filledTo * width, top * width);
     filledTo = bottom;
@@ -59,9 +76,10 @@ export function fillPixels(buffer: PixelBuffer, scene: Scene, offsetX: number, o
       for (let y = top + 1; y < fillBottom; y++) pixels.copyWithin(y * width, start, start + width);
     }
     if (fillBottom < bottom) pixels.fill(scene.bandColour[band], Math.max(top, fillBottom) * width, bottom * width);
-    if (scene.bandFirstSpot[band + 1] > scene.bandFirstSpot[band]) fillSpots(buffer, scene, band, offsetX, offsetY);
+    if (scene.bandFirstSpot[band + 1] > scene.bandFirstSpot[band])
+      fillSpots(buffer, scene, band, [minY, maxY], offsetX, offsetY);
   }
-  if (filledTo < height) pixels.fill(scene.background, filledTo * width, height * width);
+  if (filledTo < maxY) pixels.fill(scene.background, filledTo * width, maxY * width);
 }
 
 /** The pixel row `y` of the buffer: the band's background and its rectangles. */
@@ -83,16 +101,23 @@ function fillRow(buffer: PixelBuffer, scene: Scene, band: number, y: number, off
   }
 }
 
-function fillSpots(buffer: PixelBuffer, scene: Scene, band: number, offsetX: number, offsetY: number): void {
-  const { width, height, pixels } = buffer;
+function fillSpots(
+  buffer: PixelBuffer,
+  scene: Scene,
+  band: number,
+  [minY, maxY]: Span,
+  offsetX: number,
+  offsetY: number,
+): void {
+  const { width, pixels } = buffer;
   const { spotX, spotEnd, spotY, spotBottom, spotColour } = scene;
   const last = scene.bandFirstSpot[band + 1];
   for (let spot = scene.bandFirstSpot[band]; spot < last; spot++) {
     const end = Math.min(width, spotEnd[spot] - offsetX);
     const x = Math.max(0, spotX[spot] - offsetX);
     if (x >= end) continue;
-    const top = Math.max(0, spotY[spot] - offsetY);
-    const bottom = Math.min(height, spotBottom[spot] - offsetY);
+    const top = Math.max(minY, spotY[spot] - offsetY);
+    const bottom = Math.min(maxY, spotBottom[spot] - offsetY);
     const colour = spotColour[spot];
     for (let y = top; y < bottom; y++) {
       const base = y * width;

@@ -17,6 +17,7 @@ test('what may be written', () => {
     isJson: false,
     markdown: 'out.md',
     html: undefined,
+    perftracker: undefined,
     language: 'en',
     failOn: [
       { class: 'host', share: 0.05 },
@@ -48,6 +49,8 @@ describeDumps('as it is built', () => {
       file,
       '--html',
       join(home, 'findings.html'),
+      '--perftracker',
+      join(home, 'perftracker.json'),
       '--lang',
       'zh',
       '--fail-on',
@@ -63,6 +66,21 @@ describeDumps('as it is built', () => {
     const [first, ...others] = report.findings;
     const wrong = { ...report, findings: [{ ...first, shareOfStep: 1.5 }, ...others] };
     expect(z.fromJSONSchema(schema).safeParse(wrong).success).toBe(false);
+    const patternSchema = z.fromJSONSchema(
+      JSON.parse(readFileSync(join(import.meta.dirname, '../../../../docs/perftracker.schema.json'), 'utf8')),
+    );
+    const patterns = JSON.parse(readFileSync(join(home, 'perftracker.json'), 'utf8'));
+    expect(patternSchema.safeParse(patterns).error).toBeUndefined();
+    expect(
+      patternSchema.safeParse({ ...patterns, compute: { ...patterns.compute, deviceUtilization: 1 } }).success,
+    ).toBe(false);
+    // 65.37 % of 155.986 ms are the 101.963 ms that step_trace_time.csv calls not overlapped.
+    expect(patterns.communication[0]).toMatchObject({ name: 'hccs allReduce', direction: 'both', abnormalWorkers: [] });
+    expect(patterns.communication[0].normalWorker).toMatchObject({
+      worker: 0,
+      longest: { lane: expect.stringMatching(/^HCCL/) },
+    });
+    expect(patterns.communication[0].normalWorker.bottleneckRatio).toBeCloseTo(101.963203 / 155.9858, 6);
     expect(first).toMatchObject({ rule: 'C8', rank: 5, class: 'parallelism', evidence: [{ kind: 'slice', rank: 0 }] });
     expect(first.evidence[0].lane).toMatch(/^HCCL.* \/ Plane 5$/);
     expect(first.cause.values.late / 1e6).toBeCloseTo(78.777, 3);
@@ -73,6 +91,28 @@ describeDumps('as it is built', () => {
     const page = readFileSync(join(home, 'findings.html'), 'utf8');
     for (const part of ['Rank 5 在集合通信中迟到', '<td>98.249</td>', '<td>136.581</td>', '<td>131.913</td>'])
       expect(page).toContain(part);
+  });
+
+  test('two ranks of it as JSON, Markdown and HTML, as the schema says; exit code 3 where the step has grown', () => {
+    const home = temporaryFolder();
+    const [file, page] = [join(home, 'compare.md'), join(home, 'compare.html')];
+    const files = ['--md', file, '--html', page];
+    const { stdout, stderr, status } = analyze(home, '--ranks', '1,0', '--json', '--fail-on', 'step:3', ...files);
+    expect(status).toBe(3);
+    expect(stderr).toContain('Above --fail-on: step has grown by 3.5 % of A’s step');
+    const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../docs/compare.schema.json'), 'utf8'));
+    const report = JSON.parse(stdout);
+    expect(z.fromJSONSchema(schema).safeParse(report).error).toBeUndefined();
+    expect(z.fromJSONSchema(schema).safeParse({ ...report, step: { ...report.step, aMs: 'x' } }).success).toBe(false);
+    // analyses.md §7.
+    expect([report.step.aMs, report.step.bMs].map((ms) => ms.toFixed(3))).toEqual(['131.913', '136.581']);
+    expect(report).toMatchObject({ a: { rank: 1, steps: [50] }, b: { rank: 0 }, ops: { matched: 115 } });
+    expect(readFileSync(file, 'utf8')).toContain('| · MatMulV2 | 0.948 | 0.921 | −0.026 |');
+    for (const part of ['<td>136.581</td>', '<rect class="wait"', 'Waiting for peers'])
+      expect(readFileSync(page, 'utf8')).toContain(part);
+    const none = analyze(home, '--ranks', '1,7');
+    expect(none.status).toBe(1);
+    expect(none.stderr).toContain('text_level1_2ranks has no rank 7; it has 0, 1. Choose with --ranks A,B.');
   });
 
   test('text: at most five sentences first', () => {

@@ -27,7 +27,8 @@ test('each tool answers about a dump that was opened', async () => {
   try {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      ...['open_dump', 'findings', 'step_split', 'top_kernels', 'late_ranks', 'collectives', 'notices'],
+      ...['open_dump', 'findings', 'step_split', 'top_kernels', 'critical_path', 'functions'],
+      ...['late_ranks', 'collectives', 'notices'],
       ...['search_slices', 'statistics', 'slices_of_stretch'],
     ]);
     const { answer: opened } = await ask('open_dump', { path: folder });
@@ -43,6 +44,12 @@ test('each tool answers about a dump that was opened', async () => {
     const { answer: kernels } = await ask('top_kernels', { dump, limit: 3 });
     expect(kernels.rows).toHaveLength(3);
     expect(kernels.rows[0].totalMs).toBeGreaterThanOrEqual(kernels.rows[1].totalMs);
+    const { answer: path } = await ask('critical_path', { dump, limit: 4 });
+    expect(path.ops).toHaveLength(4);
+    const sumMs = path.components.reduce((sum: number, own: { readonly ms: number }) => sum + own.ms, 0);
+    expect(sumMs).toBeCloseTo(path.stepMs, 3);
+    const { answer: functions } = await ask('functions', { dump, limit: 5 });
+    expect(functions.functions).toHaveLength(Math.min(5, functions.total));
     expect((await ask('late_ranks', { dump })).answer.ranks).toBeInstanceOf(Array);
     const { answer: collectives } = await ask('collectives', { dump, limit: 5 });
     const elapsed = collectives.rows.map((row: { readonly elapseNs: number }) => row.elapseNs);

@@ -9,6 +9,7 @@ import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { generateDemo } from '../../../../src-main/demo/generate';
 import { createEngine } from '../../../../src-main/engine/engine';
 import { JobStoppedError, ThreadPool } from '../../../../src-main/engine/threads/threadPool';
+import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
@@ -88,7 +89,7 @@ describe('cancelling ends it', () => {
 
 describe('a job that is stopped', () => {
   function poolOf(size: number): ThreadPool {
-    const pool = new ThreadPool(worker.url, size);
+    const pool = new ThreadPool(new ThreadProgram(worker.url), size);
     onTestFinished(() => pool.stop());
     return pool;
   }

@@ -8,7 +8,7 @@ const [, , engineUrl, trace] = process.argv;
 const { createEngine } = await import(engineUrl);
 const own = mkdtempSync(join(tmpdir(), 'tracelane-closed-'));
 const { engine, dispose } = createEngine({
-  workerUrl: new URL('worker.js', engineUrl),
+  workerUrl: new URL('worker.cjs', engineUrl),
   indexThreads: 2,
   host: { kind: 'browser', version: '0', platform: 'test', initialPaths: [], roots: [] },
   userDirs: { cacheDir: join(own, 'cache'), configDir: join(own, 'config'), tempDir: join(own, 'tmp') },

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DumpState, Engine } from '../../../../src-contract';
+import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { temporaryFolder } from '../../../fixtures/indexed';
 import { lanesOf, opened, startEngine, writeTrace } from './startedEngine';
@@ -42,7 +43,7 @@ describe('a worker thread that dies', () => {
       if (existsSync(${JSON.stringify(marker)})) await import(${JSON.stringify(worker.url.href)});
       else parentPort.once('message', () => { writeFileSync(${JSON.stringify(marker)}, ''); throw new Error('boom'); });`;
     const { ThreadPool } = await import('../../../../src-main/engine/threads/threadPool');
-    const pool = new ThreadPool(dying(folder, body), 1);
+    const pool = new ThreadPool(new ThreadProgram(dying(folder, body)), 1);
     onTestFinished(() => pool.stop());
     const path = writeTrace(folder, 'trace.json', '5');
     await expect(pool.run((api) => api.discover([path], []))).rejects.toMatchObject({

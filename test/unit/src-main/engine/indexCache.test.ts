@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fingerprintsOf, IndexCache } from '../../../../src-main/engine/opening/indexCache';
 import { ThreadPool } from '../../../../src-main/engine/threads/threadPool';
+import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
 import { importRank, type RankResult } from '../../../../src-worker/importers/importRank';
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
 import { builtWorker } from '../../../fixtures/builtWorker';
@@ -31,7 +32,7 @@ interface Prepared {
 
 function prepare(limitBytes = 1e9): Prepared {
   const folder = temporaryFolder();
-  const pool = new ThreadPool(worker.url, 2);
+  const pool = new ThreadPool(new ThreadProgram(worker.url), 2);
   onTestFinished(() => pool.stop());
   const cache = new IndexCache(join(folder, 'index'), { limitBytes, minSourceBytes: 0 });
   return {
@@ -140,7 +141,7 @@ test('one that is not read to its end, because the user has had enough, stays', 
   const { cache, pool, save } = prepare();
   const { path } = await save('a.json');
   expect(await cache.load([path], pool, AbortSignal.abort())).toBeUndefined();
-  const dying = new ThreadPool(new URL('file:///no/such/worker.mjs'), 1);
+  const dying = new ThreadPool(new ThreadProgram(new URL('file:///no/such/worker.mjs')), 1);
   onTestFinished(() => dying.stop());
   expect(await cache.load([path], dying)).toBeUndefined();
   expect(await cache.load([path], pool)).toBeDefined();

@@ -4,6 +4,7 @@ import { Cancellation } from '../../../../src-main/engine/opening/cancellation';
 import { IndexJob } from '../../../../src-main/engine/opening/indexJob';
 import { SnapshotPace } from '../../../../src-main/engine/opening/snapshotPace';
 import { ThreadPool } from '../../../../src-main/engine/threads/threadPool';
+import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
 import type { ThreadApi } from '../../../../src-main/engine/threads/workerMain';
 import type { SegmentSizes } from '../../../../src-worker/importers/importer';
 import { importRank } from '../../../../src-worker/importers/importRank';
@@ -22,7 +23,7 @@ export class LocalPool extends ThreadPool {
   #running = 0;
 
   constructor(readonly segmentRead: () => void) {
-    super(new URL('file:///no/thread/is/started'), 2);
+    super(new ThreadProgram(new URL('file:///no/thread/is/started')), 2);
   }
 
   override run<T>(work: (api: Remote<ThreadApi>) => Promise<T>, isUrgent = false): Promise<T> {
@@ -85,7 +86,7 @@ export async function snapshotsOf(path: string, sizes: SegmentSizes, isSlow: boo
 export async function expectSameOnThreads(workerUrl: URL, sliceCount: number): Promise<void> {
   const trace = trappyTrace(new Random(8), true, false, sliceCount);
   const path = temporaryFile('trace.json', trace);
-  const pool = new ThreadPool(workerUrl, 3);
+  const pool = new ThreadPool(new ThreadProgram(workerUrl), 3);
   onTestFinished(() => pool.stop());
   const job = new IndexJob([path], pool, new Cancellation(), { started: () => {}, snapshot: () => {} });
   const parallel = await job.run();

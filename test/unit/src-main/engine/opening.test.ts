@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { RankIndex, SliceSource } from '../../../../src-contract';
@@ -87,6 +87,24 @@ describe('opening', () => {
     expect(distance).toBeLessThan(1e9);
   });
 
+  test('ranks of Kineto whose times count from different instants lie apart by what their events are apart', async () => {
+    const { engine, folder } = start();
+    // The quarter of a year that PyTorch counts from began anew between the starts of the two processes.
+    const traces = [
+      ['7889238005000.250', '1719853884000000000'],
+      ['6500.750', '1727743122000000000'],
+    ];
+    for (const [rank, [us, baseNs]] of traces.entries()) {
+      const event = `{"ph":"X","pid":1,"tid":1,"ts":${us},"dur":10,"name":"op"}`;
+      const text = `{"traceEvents":[${event}],"baseTimeNanoseconds":${baseNs}}`;
+      writeFileSync(join(folder, `rank${rank}.pt.trace.json`), text);
+    }
+    for (const state of [await opened(engine, folder), await opened(engine, folder)]) {
+      expect(state.ranks.map(({ startNs }) => startNs)).toEqual([0, 1_500_500]);
+      expect(state.ranks.flatMap(({ notices }) => notices)).toEqual([]);
+    }
+  });
+
   test('two ranks of one number are told apart', async () => {
     const { engine, folder } = start();
     for (const name of ['a', 'b']) mkdirSync(join(folder, 'job', name), { recursive: true });
@@ -120,6 +138,27 @@ describe('opening', () => {
     const path = join(folder, 'x.json');
     writeFileSync(path, '{"distributedInfo":{"rank": 5},"traceEvents":[{"ph":"X","ts":1,"dur":1,"name":"a"}]}');
     expect((await opened(engine, path)).ranks).toMatchObject([{ rank: 5, label: 'Rank 5' }]);
+  });
+
+  test('two recordings that say to be one rank are told apart, and that is said', async () => {
+    const { engine, folder } = start();
+    for (const name of ['base', 'test']) {
+      mkdirSync(join(folder, name));
+      const text = '{"distributedInfo":{"rank": 1},"traceEvents":[{"ph":"X","ts":1,"dur":1,"name":"a"}]}';
+      writeFileSync(join(folder, name, 'x.json'), text);
+    }
+    const { ranks } = await opened(engine, folder);
+    const [first, second] = ranks[0].label === 'Rank 1' ? ranks : [ranks[1], ranks[0]];
+    expect([first.label, first.rank, first.notices]).toEqual(['Rank 1', 1, []]);
+    // Each in a folder of its own: two jobs side by side.
+    expect(ranks.map(({ folder, job }) => [basename(folder), job?.name])).toEqual([
+      ['base', 'base'],
+      ['test', 'test'],
+    ]);
+    expect(second).toMatchObject({ rank: 1, label: `Rank 1 (${basename(second.folder)})` });
+    expect(second.notices).toMatchObject([
+      { code: 'same-rank-inside', params: { rank: 1, other: 'Rank 1' }, path: second.files[0].path },
+    ]);
   });
 
   test('what is wrong is in the state; nothing rejects', async () => {

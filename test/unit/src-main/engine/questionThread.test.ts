@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DumpId, RankIndex, SearchQuery, SearchResult } from '../../../../src-contract';
 import { QuestionThread, type Restore } from '../../../../src-main/engine/questions/questionThread';
+import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
 import { NO_SHIFT } from '../../../../src-worker/base/clockShift';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
@@ -61,7 +62,7 @@ function started(nowMs?: () => number) {
   const { url, lines } = countingWorker();
   let heldNs = 0;
   const restore: Restore = (api) => [api.setClocks(dump, [{ ...NO_SHIFT, offsetNs: heldNs }])];
-  const thread = new QuestionThread(url, restore, undefined, nowMs);
+  const thread = new QuestionThread(new ThreadProgram(url), restore, undefined, nowMs);
   onTestFinished(() => thread.stop());
   const query = (text: string): SearchQuery => ({ dump, text, maxResults: 1 });
   return {

@@ -53,6 +53,18 @@ describe('where ranks are placed', () => {
     expect(notices).toMatchObject([{ code: 'clock-mismatch', params: { days: 20_096 } }]);
   });
 
+  test('times that count from different instants are told apart by those, to the ns, as soon as they are known', () => {
+    const { clocks } = prepare();
+    const [baseNs, otherNs] = [1_719_853_884_000_000_001n, 1_719_854_000_000_000_003n];
+    // A first picture, of a rank whose file has not been read to its end.
+    expect(clocks.offsetOf(index(1_212_075_548_353)).offsetNs).toBe(0);
+    expect(clocks.offsetOf(index(1_212_075_548_353), baseNs).offsetNs).toBe(0);
+    expect(clocks.offsetOf(index(1_212_075_548_353), otherNs).offsetNs).toBe(116_000_000_002);
+    // One whose times are whole ones.
+    const epochUs = 1_719_853_884_000_000 + 1_212_075_548_353;
+    expect(clocks.offsetOf(index(epochUs + 5), 0n)).toEqual({ offsetNs: 4_999, notices: [] });
+  });
+
   test('by the clock decided for, from the first event of all; the same again is no change', async () => {
     const { clocks } = prepare();
     expect(clocks.place(ranks(1_000, 1_200, 3_000))).toBe(true);

@@ -15,7 +15,12 @@ import type { RankResult } from '../../../../src-worker/importers/importRank';
 import type { LoadedRank } from '../../../../src-worker/workerApi';
 import { rankState } from '../../../fixtures/dumpState';
 
-const found = { timelinePaths: [], files: [], notices: [] } as unknown as DiscoveredRank;
+const found = {
+  folder: '/other/job',
+  timelinePaths: ['/other/job/x.json'],
+  files: [],
+  notices: [],
+} as unknown as DiscoveredRank;
 
 /** An index of nothing, as the cache has it. */
 function cachedIndex(values: Record<string, string> = {}): RankResult {
@@ -69,7 +74,7 @@ describe('a rank that is read', () => {
     ['distributedInfo', '{"backend": "nccl", "rank": 7}', 7, 'Rank 7'],
     ['rank_device_map', '{"rank": "3"}', 3, 'Rank 3'],
     // Another rank has that name.
-    ['distributedInfo', '{"rank":0}', 0, 'worker0'],
+    ['distributedInfo', '{"rank":0}', 0, 'Rank 0 (job)'],
   ])('is named by what its file says: %s %s', async (key, value, rank, label) => {
     const { reading, ranks, loaded } = prepare(async () => cachedIndex({ [key]: value }));
     await reading.read(1, found);

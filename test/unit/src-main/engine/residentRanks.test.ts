@@ -1,6 +1,6 @@
 import type { Remote } from 'comlink';
 import { beforeAll, expect, test } from 'vitest';
-import type { DumpId, LaneId, RankIndex as RankNumber } from '../../../../src-contract';
+import type { DumpId, LaneId, RankIndex as RankNumber, SliceRef } from '../../../../src-contract';
 import {
   type RankHolder,
   type RankReader,
@@ -321,4 +321,24 @@ test('a thread that begins anew holds what the one before did', async () => {
   resident.letGo(dump, 1);
   resident.setBudget(0);
   expect([heldBy(0), heldBy(1)]).toEqual([[], []]);
+});
+
+test('a part that is appended is in every thread that has the rank, or gets it, and comes back with the rank', async () => {
+  const { resident, threads, loadSaved, draw } = prepare();
+  loadSaved(0, 1);
+  const sliceCount = indexes[0].slices.startNs.length;
+  const ref = { rank: 0, slice: sliceCount, generation: 1 } as SliceRef;
+  const askFor = (thread: LocalThread) =>
+    resident.using(thread, dump, new Set([0]), () => thread.call((api) => api.slice(dump, ref)));
+  expect(await askFor(threads[0])).toBeUndefined();
+  expect(resident.append(dump, 0, 1, indexes[1])).toBe(true);
+  // One had it before, one is given it now, and both after it has been dropped and read again.
+  expect(await askFor(threads[0])).toMatchObject({ ref });
+  expect(await askFor(threads[1])).toMatchObject({ ref });
+  resident.setBudget(0);
+  await draw(1);
+  expect(ranksIn(threads[0])).toEqual([1]);
+  expect(await askFor(threads[0])).toMatchObject({ ref });
+  // Of an index that is not there any more it is not.
+  expect(resident.append(dump, 0, 0, indexes[1])).toBe(false);
 });

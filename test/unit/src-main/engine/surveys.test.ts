@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { QuestionId } from '../../../../src-contract';
+import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
 import { Surveys } from '../../../../src-main/engine/user/surveys';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { temporaryFolder } from '../../../fixtures/indexed';
@@ -10,7 +11,7 @@ import { writeTrace } from './startedEngine';
 const worker = builtWorker();
 
 test('folders are looked into one after another; one that is stopped before its turn finds nothing', async () => {
-  const surveys = new Surveys(worker.url, { readableRoots: [] });
+  const surveys = new Surveys(new ThreadProgram(worker.url), { readableRoots: [] });
   onTestFinished(() => surveys.stop());
   const folder = temporaryFolder();
   const ranks = [0, 1].map((rank) => join(folder, `rank${rank}`));
@@ -37,7 +38,7 @@ test('folders are looked into one after another; one that is stopped before its 
 });
 
 test('what is asked as it ends is refused, and nothing is left behind', async () => {
-  const surveys = new Surveys(worker.url, { readableRoots: [] });
+  const surveys = new Surveys(new ThreadProgram(worker.url), { readableRoots: [] });
   const asked = surveys.survey([temporaryFolder()], 'verdict', 'one' as unknown as QuestionId);
   const refused = expect(asked).rejects.toMatchObject({ name: 'ThreadDiedError' });
   await surveys.stop();

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { Thread, ThreadDiedError } from '../../../../src-main/engine/threads/thread';
+import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
 import { builtWorker } from '../../../fixtures/builtWorker';
 
 const { url } = builtWorker();
 
 test('a thread that is being ended counts as dead at once: nobody gives it anything more to do', async () => {
-  const thread = new Thread(url);
+  const thread = new Thread(new ThreadProgram(url));
   await thread.call((api) => api.discover([], []));
   // Its answer may come before it has ended.
   const asked = thread.call((api) => api.discover([], [])).catch((error: unknown) => error);
@@ -19,7 +20,8 @@ test('a thread that is being ended counts as dead at once: nobody gives it anyth
 test('a thread whose answer can’t be taken in is dead, and nobody waits for it', async () => {
   // Deeper than this thread's stack can take in; the thread that sends it has four times as much.
   const thread = new Thread(
-    new URL(`data:text/javascript,
+    new ThreadProgram(
+      new URL(`data:text/javascript,
       import { parentPort } from 'node:worker_threads';
       parentPort.on('message', () => {
         for (let depth = 1 << 17, isSent = false; !isSent; depth = Math.floor(depth * 0.9)) {
@@ -28,6 +30,7 @@ test('a thread whose answer can’t be taken in is dead, and nobody waits for it
           try { parentPort.postMessage(value); isSent = true; } catch (error) { if (!(error instanceof RangeError)) throw error; }
         }
       });`),
+    ),
   );
   const death = await thread.call((api) => api.discover([], [])).catch((error: unknown) => error);
   expect(death).toBeInstanceOf(ThreadDiedError);

@@ -176,7 +176,8 @@ describe('uploads', () => {
       outgoing.write('half', () => setTimeout(() => outgoing.destroy(new Error('gone')), 50));
     });
     await expect.poll(() => finish(id)).toEqual([]);
-    expect((await send(id, 'half.json', 'whole')).status).toBe(204);
+    // The name is taken until the server has heard of the break.
+    await expect.poll(async () => (await send(id, 'half.json', 'whole')).status).toBe(204);
   });
 });
 

@@ -25,6 +25,7 @@ function frame(): OverlayFrame {
     view: { startNs: 0, endNs: 500 },
     nsPerPx: 1,
     scrollTop: 0,
+    fixedHeight: 0,
     model,
     visible: windowOf(model, 0, 12),
     data: undefined,

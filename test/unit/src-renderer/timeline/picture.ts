@@ -169,5 +169,5 @@ export function foldedBusy(shares: readonly number[], rest: Partial<FoldedBusy> 
 /** Rows [first, end) of the list, and all of their height. */
 export function windowOf(model: RowModel, first: number, end: number): RowWindow {
   const last = model.rows[Math.max(first, end - 1)];
-  return { first, end, top: model.rows[first].top, bottom: last.top + last.height };
+  return { first, end, fixedEnd: 0, top: model.rows[first].top, bottom: last.top + last.height };
 }

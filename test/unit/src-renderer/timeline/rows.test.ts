@@ -3,11 +3,14 @@ import type { GroupKind, LaneGroup, LaneId, TimePart } from '../../../../src-con
 import { metrics } from '../../../../src-renderer/timeline/metrics';
 import {
   buildRowModel,
+  eachRow,
+  laneRowsBetween,
   laneSpot,
   type RowModel,
   rankStrips,
   rowIndexAt,
   rowsBetween,
+  rowWindow,
 } from '../../../../src-renderer/timeline/rows';
 import { rowDetail } from '../../../../src-renderer/timeline/rowText';
 import { counterLane, group, rank, sliceLane } from './picture';
@@ -32,6 +35,31 @@ describe('the row model', () => {
     expect(laneSpot(built, 30 as LaneId, 0)).toMatchObject({ isHidden: false });
     expect(built.rowOfLane.get(11 as LaneId)).toBe(1);
     expect(built.rowOfLane.get(10 as LaneId)).toBe(3);
+  });
+
+  it('keeps pinned lanes where they are as far as there is room, above 0; the rest is scrolled', () => {
+    const folds = { folded: new Set<LaneId>(), foldedRanks: new Set<number>(), pinned: [30, 11] as LaneId[] };
+    const whole = buildRowModel(ranks, folds, 1000);
+    const [first, second, third] = whole.rows;
+    expect([whole.fixedCount, whole.fixedHeight]).toEqual([2, first.height + second.height]);
+    expect([first.top, second.top, third.top]).toEqual([-whole.fixedHeight, -second.height, 0]);
+    expect(whole.totalHeight).toBe(whole.rows.slice(2).reduce((sum, { height }) => sum + height, 0));
+    expect([-whole.fixedHeight - 1, -whole.fixedHeight, -1, 0].map((y) => rowIndexAt(whole, y))).toEqual([
+      undefined,
+      0,
+      1,
+      2,
+    ]);
+    // They are in every window, each as a whole, and no row twice.
+    const seen: number[] = [];
+    eachRow(whole, rowWindow(whole, third.height, third.height + 5), (row, index, top, bottom) => {
+      seen.push(index);
+      if (row.kind === 'slices' && row.top < 0)
+        expect(laneRowsBetween(row, top, bottom)).toEqual({ first: 0, end: row.shownRows });
+    });
+    expect(seen).toEqual([0, 1, 3]);
+    const some = buildRowModel(ranks, folds, first.height);
+    expect([some.fixedCount, some.rows[1].top, some.rows[1].key]).toEqual([1, 0, second.key]);
   });
 
   it('lists ranks, groups and lanes in the order of the dump, without gaps', () => {

@@ -51,6 +51,16 @@ describe('the window of data', () => {
     expect(planWindow(input({ ranks: [rank(0, [], { generation: 2, endNs: 1e9 })] }), have)).toBeDefined();
   });
 
+  it('is asked for again by another clock, with further groups and further ranks, and not where only a status differs', () => {
+    const have = planWindow(input(), undefined);
+    const [own] = ranks;
+    const isAsked = (rest: Partial<PlanInput>) => planWindow(input(rest), have) !== undefined;
+    expect(isAsked({ clock: 1 })).toBe(true);
+    expect(isAsked({ ranks: [{ ...own, groups: [...own.groups, group(9, [sliceLane(90)])] }] })).toBe(true);
+    expect(isAsked({ ranks: [own, rank(1, [])] })).toBe(true);
+    expect(isAsked({ ranks: [{ ...own, status: 'unread' }] })).toBe(false);
+  });
+
   it('need not reach beyond the ends of the dump', () => {
     const atStart = { startNs: -1e7, endNs: 9e7 };
     const have = planWindow(input({ view: atStart }), undefined);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type ArrayColumn, arrayLoader } from '../../../../src-renderer/ui/table/arrayLoader';
 import { selectedRowsText } from '../../../../src-renderer/ui/table/copyRows';
 import { loadWholeCsv } from '../../../../src-renderer/ui/table/csvDownload';
+import { rowOfPage } from '../../../../src-renderer/ui/table/tableData';
 import type { TableLoader, TableRequest } from '../../../../src-renderer/ui/table/tableLoader';
-import { rowOfPage } from '../../../../src-renderer/ui/table/tablePages';
 
 interface Op {
   readonly name: string;

@@ -21,7 +21,7 @@ import {
   scrollScale,
   scrollTopAt,
 } from '../../../../src-renderer/ui/table/scrollScale';
-import { totalText } from '../../../../src-renderer/ui/table/totals';
+import { isSummable, totalText } from '../../../../src-renderer/ui/table/totals';
 import { Random } from '../../../fixtures/random';
 
 const column = (key: string, rest: Partial<TableColumn> = {}): TableColumn => ({
@@ -263,6 +263,32 @@ describe('filters and totals', () => {
     expect(text({ kind: 'range', column: 'a', min: 1_500 })).toBe('≥ 1.5 µs');
     expect(text({ kind: 'range', column: 'a', min: 1_000, max: 2e6 })).toBe('1 µs – 2 ms');
     expect(text({ kind: 'oneOf', column: 'a', values: ['', 'b', 'c'] })).toBe('= (no value) +2');
+  });
+
+  it('means, extremes and shares are not summed, whatever their unit', () => {
+    const no = [
+      'Avg(us)',
+      'Avg Time(us)',
+      'avg_time',
+      'Min Time(us)',
+      'max_size',
+      'Variance',
+      'Ratio(%)',
+      'HitRate',
+      'P99',
+    ];
+    expect(no.filter(isSummable)).toEqual([]);
+    const yes = [
+      'Total Time(us)',
+      'Time(us)',
+      'Count',
+      'Size(KB)',
+      'Duration(us)',
+      'Iterations',
+      'Mode',
+      'Admin Time(us)',
+    ];
+    expect(yes.filter((title) => !isSummable(title))).toEqual([]);
   });
 
   it('amounts are summed, rates averaged, ids left alone', () => {

@@ -455,14 +455,15 @@ test('what the folder browser marks as something to open', () => {
 });
 
 test('tables copied out of their rank’s folder: files whose names are not known are listed with them', async () => {
-  const folder = tree({ 'kernel_details.csv': 'Name\n', 'soc_pmu_0.csv': 'a,b\n', 'notes.txt': 'x' });
+  const folder = tree({ 'kernel_details.csv': 'Name\n', 'soc_pmu_0.csv': 'a,b\n', 'notes.txt': 'x', 'what.json': '3' });
   const { ranks } = await discoverDump([folder]);
   expect(ranks.map(({ files }) => files.map(({ path, role, table }) => [relative(folder, path), role, table]))).toEqual(
     [
       [
         ['kernel_details.csv', 'table', 'kernels'],
         ['notes.txt', 'unread', undefined],
-        ['soc_pmu_0.csv', 'table', undefined],
+        ['soc_pmu_0.csv', 'table', 'other-table'],
+        ['what.json', 'unread', undefined],
       ],
     ],
   );
@@ -474,11 +475,19 @@ test('MindSpore Insight’s files of several devices in one folder; beside PROF_
     [`flops_summary_${device}.json`]: '{}',
     [`profiler_info_${device}.json`]: '{}',
   });
-  const alone = tree({ ...insight(0), ...insight(12), 'notes_7.txt': '', 'output_op_mem_9.csv': '' });
+  // Of a device that has further files, what others write too is of that device, and whatever is no table that is known.
+  const others = {
+    'operator_memory_12.csv': 'Name\n',
+    'dataset_12.csv': 'Operation\n',
+    'operator_memory_31.csv': 'Name\n',
+  };
+  const alone = tree({ ...insight(0), ...insight(12), 'notes_7.txt': '', 'output_op_mem_9.csv': '', ...others });
   const found = await discoverDump([alone]);
-  expect(found.ranks.map(({ rank, files }) => [rank, files.map(({ path }) => basename(path)).sort()])).toEqual(
-    [0, 12].map((device) => [device, Object.keys(insight(device)).sort()]),
-  );
+  expect(found.ranks.map(({ rank, files }) => [rank, files.map(({ path }) => basename(path)).sort()])).toEqual([
+    [0, Object.keys(insight(0)).sort()],
+    [12, [...Object.keys(insight(12)), 'dataset_12.csv', 'operator_memory_12.csv'].sort()],
+    [undefined, ['notes_7.txt', 'operator_memory_31.csv', 'output_op_mem_9.csv']],
+  ]);
   const beside = tree({ ...insight(1), 'PROF_000001_2023/device_1/timeline/msprof_1_0_1.json': TRACE });
   const { ranks } = await discoverDump([beside]);
   expect(ranks.map(({ rank, timelinePaths, files }) => [rank, timelinePaths.length, files.length])).toEqual([

@@ -5,12 +5,16 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { expect, test } from 'vitest';
+import type { RankIndex, StatisticsKind } from '../../../../src-contract';
 import { discoverDump } from '../../../../src-worker/discovery/discover';
 import { clusterOps, rankOps } from '../../../../src-worker/model/collectives/communicationJson';
 import { clusterLinks, rankLinks } from '../../../../src-worker/model/collectives/matrixJson';
+import { statisticsTable } from '../../../../src-worker/views/operator/statistics';
+import { openContext } from '../../../fixtures/dumpContext';
 import { describeDumps, dumpPath, dumpsFolder } from '../../../fixtures/dumps';
 import { everyFileRows } from '../../../fixtures/everyFile';
 import { filesBelow } from '../../../fixtures/referenceFiles';
+import { countedInFile, shownOf, smallKinds } from '../../../fixtures/smallFiles';
 
 /** JSON as it is, without the product's types. */
 type Tree = { readonly [key: string]: Tree };
@@ -32,6 +36,27 @@ describeDumps('every real file', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('tables of MindSpore Insight that are no csv have the rows of their lines', async () => {
+    const own = rows.filter(({ opens }) => /^table (op-flops|scope-flops|flops-summary|dynamic-shapes)$/.test(opens));
+    expect(own).toHaveLength(5);
+    for (const { path, events } of own)
+      expect([path, countedRows(path), await statisticsRows(path)]).toEqual([path, events, events]);
+  });
+
+  test('small files have what their lines count, and all of it is shown', async () => {
+    const own = rows.flatMap((row) => {
+      const kind = smallKinds.find((known) => row.opens.endsWith(` ${known}`));
+      return kind && !row.path.endsWith('.csv') ? [{ ...row, kind }] : [];
+    });
+    expect(own).toHaveLength(21);
+    for (const { path, kind, events, skipped } of own) {
+      expect([path, countedInFile(kind, path)]).toEqual([path, events]);
+      // The job's sets of ranks, without names: its collectives have theirs.
+      if (kind === 'communication-group') expect(`not-shown ${events.replace('sets ', '')}`).toBe(skipped);
+      else expect([path, await shownOf(kind, path)]).toEqual([path, events]);
+    }
+  });
+
   test('communication has the collectives and links of its lines', () => {
     const own = rows.filter(({ opens }) => / (cluster-)?communication(-matrix)?$/.test(opens));
     expect(own).toHaveLength(18);
@@ -42,6 +67,28 @@ describeDumps('every real file', () => {
     }
   });
 });
+
+async function statisticsRows(path: string): Promise<string> {
+  const { ranks } = await discoverDump([dumpPath(path)]);
+  const kind = ranks[0].files[0].table as StatisticsKind;
+  const dump = await openContext(dumpPath(path));
+  const table = await statisticsTable(dump, { kind, ranks: [0 as RankIndex] });
+  // One column says which rank the row is of.
+  const columns = path.endsWith('.txt') ? `, columns ${table.columns.length - 1}` : '';
+  return `rows ${table.rowCount}${columns}`;
+}
+
+/** Of a text with a header its lines; of JSON what stands in its lists. */
+function countedRows(path: string): string {
+  const text = readFileSync(dumpPath(path), 'utf8');
+  if (path.endsWith('.txt')) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    return `rows ${lines.length - 1}, columns ${lines[0].split(',').length}`;
+  }
+  const tree = JSON.parse(text) as { data?: { links: unknown[] }; operator?: Record<string, unknown[]> };
+  const lists = tree.data ? [tree.data.links] : Object.values(tree.operator ?? { all: [tree] });
+  return `rows ${lists.reduce((sum, { length }) => sum + length, 0)}`;
+}
 
 async function opensAs(name: string): Promise<string> {
   const path = dumpPath(name);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { jobsOf, perfTrackerHost, timeInName } from '../../../../src-worker/discovery/jobNames';
+import { jobsByFolder, jobsOf, perfTrackerHost, timeInName } from '../../../../src-worker/discovery/jobNames';
 
 const at = (...parts: readonly [number, number, number, number, number, number]) =>
   new Date(parts[0], parts[1] - 1, parts[2], parts[3], parts[4], parts[5]).getTime();
@@ -106,4 +106,53 @@ test('times in names', () => {
   expect(timeInName('1763627401')).toBe(1763627401000);
   expect(timeInName('1763627401123456789')).toBe(1763627401123);
   for (const none of ['', '42', '20251399000000', '123456789012']) expect(timeInName(none), none).toBeUndefined();
+});
+
+test.each<[string, [string, number | undefined][], string[] | undefined]>([
+  [
+    'a number in two folders',
+    [
+      ['/d/a', 1],
+      ['/d/b', 1],
+    ],
+    ['a', 'b'],
+  ],
+  [
+    'the first folder that differs',
+    [
+      ['/d/a/x', 0],
+      ['/d/a/y', 1],
+      ['/d/b/x', 0],
+    ],
+    ['a', 'a', 'b'],
+  ],
+  [
+    'ranks that are not read yet',
+    [
+      ['/d/a', 1],
+      ['/d/b', 1],
+      ['/d/b', undefined],
+    ],
+    ['a', 'b', 'b'],
+  ],
+  [
+    'twice in one folder: a copy',
+    [
+      ['/d/a', 1],
+      ['/d/a', 1],
+      ['/d/b', 0],
+    ],
+    undefined,
+  ],
+  [
+    'one folder',
+    [
+      ['/d/a', 1],
+      ['/d/a', 2],
+    ],
+    undefined,
+  ],
+])('jobs of ranks that say inside which they are: %s', (_, ranks, names) => {
+  const jobs = jobsByFolder(ranks.map(([folder, rank]) => ({ folder, rank })));
+  expect(jobs?.map(({ name }) => name)).toEqual(names);
 });

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../../src-contract';
 import { findingsWorker } from '../../../../src-worker/views/findings';
-import { effectsOf, type FaultJob, openJob, steps, sumOf } from './faultJobs';
+import { effectsOf, type FaultJob, openJob, outputOf, steps, sumOf } from './faultJobs';
 
 async function findings({ dump }: FaultJob): Promise<readonly Finding[]> {
   return (await findingsWorker.answers['findings.report'](dump, {})).findings;
@@ -23,9 +25,9 @@ test('slow-rank: its kernels are the finding, its lateness the effect', async ()
   const slow = found.filter(({ rule }) => rule === 'D2');
   expect(slow.map(({ rank }) => rank)).toEqual([3]);
   expectLost(slow[0], plantedNs(job, 3));
-  // Who waited for it, and is late elsewhere for that, is an effect too.
-  expect(new Set(slow[0].effects.map(({ id }) => id))).toEqual(new Set(['C8.title']));
-  expect(found.filter(({ rule }) => rule === 'C8')).toEqual([]);
+  // Who waited for it, and is late elsewhere for that, is an effect too; and so are its kernels one by one.
+  expect(new Set(slow[0].effects.map(({ id }) => id))).toEqual(new Set(['C8.title', 'D3.slow.title']));
+  expect(found.filter(({ rule }) => rule === 'C8' || rule === 'D3')).toEqual([]);
 });
 
 test('late-dataloader: the input of its rank; who waits for it, and is late elsewhere for that, is no finding', async () => {
@@ -77,6 +79,40 @@ test('leak: the rank, by its bytes a step', async () => {
   expect(leaking).toMatchObject({ rank: 1, place: { ranks: [1] } });
   const bytes = sumOf(effectsOf(job, 1).map((effect) => effect.bytes)) / steps.length;
   expect(Math.abs(Number(leaking.title.values.growth) / bytes - 1)).toBeLessThan(0.1);
+});
+
+test('unevenly routed tokens: the experts are the finding, who has most of them no late rank', async () => {
+  const job = await openJob([], {
+    ...onlyTables,
+    ranks: 4,
+    parallel: { tensor: 1, pipeline: 1, data: 4, expert: 4 },
+    moe: { experts: 16, imbalance: 0.4 },
+    steps: 2,
+  });
+  const found = await findings(job);
+  const [skew, ...more] = found.filter(({ rule }) => rule === 'D4');
+  expect(more).toEqual([]);
+  // The files' rows are in the order of their starts: Type, the first shape and Duration by other means than the program's.
+  const calls = [0, 1, 2, 3].map((rank) => {
+    const [head, ...rows] = readFileSync(join(outputOf(job, rank), 'kernel_details.csv'), 'utf8')
+      .trim()
+      .split(/\r?\n/);
+    const at = head
+      .replace(/"[^"]*"/g, '')
+      .split(',')
+      .indexOf('Duration(us)');
+    return rows
+      .filter((row) => row.includes(',GroupedMatmul,'))
+      .map((row) => 1e3 * Number(row.replace(/"[^"]*"/g, '').split(',')[at]));
+  });
+  const sums = calls[0].map((_, call) => {
+    const own = calls.map((ofRank) => ofRank[call]);
+    return Math.max(...own) - sumOf(own) / 4;
+  });
+  expect(calls[0].length).toBeGreaterThan(0);
+  expect(skew.lostNsPerStep).toBeCloseTo(sumOf(sums) / 2, 0);
+  expect(skew.shareOfStep).toBeGreaterThan(0.02);
+  expect(found.filter(({ rule }) => rule === 'C8' || rule === 'D2')).toEqual([]);
 });
 
 /** Shapes that a job may have, small: tensor and data, pipeline, experts. */

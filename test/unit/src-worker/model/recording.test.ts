@@ -3,12 +3,13 @@ import recordingTable from '../../../../resources/recording.json';
 import type { Unrecorded } from '../../../../src-contract';
 import { en } from '../../../../src-renderer/app/i18n/en';
 import { rankTableKind } from '../../../../src-worker/discovery/tableKind';
+import { missingTables } from '../../../../src-worker/model/missingTables';
 import { dumpWriter, fileRecording, unrecorded, writerOf } from '../../../../src-worker/model/recording';
 import { openContext } from '../../../fixtures/dumpContext';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { fileTree } from '../../../fixtures/fileTree';
 
-const all = { operator: true, memory: true, communication: true };
+const all = { operator: true, memory: true, summary: true, communication: true };
 const optionsOf = (found: readonly Unrecorded[], kind: Unrecorded['kind']) =>
   Object.fromEntries(found.filter((own) => own.kind === kind).map(({ what, recording }) => [what, recording.option]));
 
@@ -51,10 +52,35 @@ describe('what a dump lacks, and the option that records it', () => {
     expect(dumpWriter(dump)).toBe('msprof');
     expect(optionsOf(unrecorded(dump, all), 'file')).toMatchObject({ 'ai-cpu': '--aicpu=on', 'l2-cache': '--l2=on' });
     const gpu = await openContext(fileTree({ 'host_1.pt.trace.json': slice }));
-    expect(unrecorded(gpu, { operator: true, memory: false, communication: true })).toEqual([
+    expect(unrecorded(gpu, { ...all, memory: false })).toEqual([
       { kind: 'view', what: 'memory', recording: { option: 'profile_memory=True' } },
     ]);
     expect(fileRecording(gpu, 'kernels')).toBeUndefined();
+  });
+
+  test('a GPU trace of the host alone names its activities for every tab', async () => {
+    const dump = await openContext(fileTree({ 'host_1.pt.trace.json': slice }));
+    const found = unrecorded(dump, { operator: false, memory: false, summary: false, communication: false });
+    expect(optionsOf(found, 'view')).toMatchObject({ summary: 'activities=[ProfilerActivity.CUDA]' });
+    expect(found.map(({ recording }) => recording.option).filter((option) => /NPU|Level/.test(option ?? ''))).toEqual(
+      [],
+    );
+  });
+
+  test('MindSpore’s profiler of MindSpore Insight has options of its own, also beside ranks of msprof', async () => {
+    const insight = { 'a/flops_0.txt': 'a\n1\n', 'a/minddata_pipeline_raw_0.csv': 'a\n1\n' };
+    const dump = await openContext(fileTree(insight));
+    expect(dumpWriter(dump)).toBe('mindspore_insight');
+    const found = unrecorded(dump, { ...all, memory: false });
+    expect(optionsOf(found, 'view')).toEqual({ memory: 'profile_memory=True' });
+    expect(optionsOf(found, 'file')).toMatchObject({ timeline: 'op_time=True', 'host-queue': 'data_process=True' });
+    const both = await openContext(
+      fileTree({ ...insight, 'PROF_000001_2024_ABC/mindstudio_profiler_output/msprof_1.json': slice }),
+    );
+    expect(dumpWriter(both)).toBe('msprof');
+    const timeline = missingTables(both.files).find(({ table }) => table === 'timeline');
+    expect(fileRecording(both, 'timeline', timeline?.ranks)?.option).toBe('op_time=True');
+    expect(missingTables(both.files).map(({ table }) => table)).toEqual(['timeline']);
   });
 
   test('nobody’s options where the files tell of no profiler', async () => {
@@ -62,7 +88,7 @@ describe('what a dump lacks, and the option that records it', () => {
       writerOf({ folder: '/a', files: [{ path: '/a/chrome.json', sizeBytes: 1, role: 'timeline' }] }),
     ).toBeUndefined();
     const dump = await openContext(fileTree({ 'chrome.json': slice }));
-    expect(unrecorded(dump, { operator: false, memory: false, communication: false })).toEqual([]);
+    expect(unrecorded(dump, { operator: false, memory: false, summary: false, communication: false })).toEqual([]);
   });
 });
 
@@ -82,6 +108,13 @@ describe('the table', () => {
       ],
       ...['operator_memory', 'memory_record', 'npu_module_mem', 'static_op_mem', 'step_trace_time'],
     ].map((name) => (name.endsWith('.json') ? name : `${name}.csv`));
+    names.push(
+      'aicore_intermediate_0_detail.csv',
+      'aicore_intermediate_0_type.csv',
+      'step_trace_raw_0_detail_time.csv',
+    );
+    names.push('pipeline_profiling_0.json', 'device_queue_profiling_0.txt', 'minddata_cpu_utilization_0.json');
+    names.push('memory_usage_details_0.json', 'parallel_strategy_0.json');
     const kinds = new Set<string>(['timeline', 'communication', 'communication-matrix']);
     for (const name of names) kinds.add(rankTableKind(name) ?? 'timeline');
     const { condition } = en.recording;
@@ -99,6 +132,8 @@ describeDumps('real dumps', () => {
     ['ascend/pp2_dp2_4ranks_no_timeline', 'torch_npu'],
     ['ascend/old_columns_2ranks', 'torch_npu'],
     ['mindspore/PROF_000001_20230818142704322_COJGGGCANRMICFBC', 'msprof'],
+    ['mindspore/minddata', 'mindspore_insight'],
+    ['mindspore', 'msprof'],
     ['kineto/a100_switch_few_flows.json', 'pytorch'],
     ['chrome/catapult', undefined],
   ])('%s was written by %s', async (path, writer) => {

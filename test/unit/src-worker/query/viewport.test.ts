@@ -199,6 +199,25 @@ describe('slices at any zoom, against looking at every slice', () => {
     expect(compared).toBeGreaterThan(100);
   });
 
+  test('nor does it where few slices are to a pixel, and each is looked at', () => {
+    let compared = 0;
+    for (const [lane] of own)
+      for (const nsPerPixel of [31, 64, 211]) {
+        const all = new Map(
+          quadsOf(indexed, lane, 2_000_000, 2_400_000, nsPerPixel).map((quad) => [`${quad.row} ${quad.startNs}`, quad]),
+        );
+        const borderNs = WIDEST_RUN_PIXELS * nsPerPixel;
+        const widthNs = 4 * borderNs;
+        for (let from = 2_000_000 + borderNs; from + widthNs < 2_400_000 - borderNs; from += widthNs / 3)
+          for (const quad of quadsOf(indexed, lane, from, from + widthNs, nsPerPixel)) {
+            if (quad.startNs < from + borderNs || quad.endNs > from + widthNs - borderNs) continue;
+            if (all.get(`${quad.row} ${quad.startNs}`)?.endNs !== quad.endNs) expect(all).toContain(quad);
+            compared++;
+          }
+      }
+    expect(compared).toBeGreaterThan(1000);
+  });
+
   test('what looks alike is one quad, however many slices it is', () => {
     const tiny = [...own].find(([, slices]) => slices.some(({ name }) => name === 'tiny'));
     const quads = quadsOf(indexed, tiny?.[0] ?? (0 as LaneId), 5_000_000, 5_039_000, 1000);

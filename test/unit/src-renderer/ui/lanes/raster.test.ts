@@ -63,4 +63,23 @@ describe('the pixel buffer', () => {
       expect(buffer.pixels).toEqual(paintPlainly(scene, 64, 48, offsetX, offsetY));
     }
   });
+
+  it('bands above 0 stay where they are, and others end where these do', () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const scene = randomScene(seed);
+      const down = scene.bandY[3];
+      scene.bandY = scene.bandY.map((y) => y - down);
+      scene.spotY = scene.spotY.map((y) => y - down);
+      scene.spotBottom = scene.spotBottom.map((y) => y - down);
+      const fixedHeight = -scene.bandY[0];
+      const [offsetX, offsetY] = [seed - 20, seed % 30];
+      const buffer: PixelBuffer = { width: 64, height: 48, pixels: new Uint32Array(64 * 48).fill(0xdead) };
+      fillPixels(buffer, scene, offsetX, offsetY, fixedHeight);
+      const fixed = paintPlainly(scene, 64, 48, offsetX, -fixedHeight);
+      const scrolled = paintPlainly(scene, 64, 48, offsetX, offsetY - fixedHeight);
+      const end = 64 * Math.min(48, fixedHeight);
+      expect(buffer.pixels.subarray(0, end)).toEqual(fixed.subarray(0, end));
+      expect(buffer.pixels.subarray(end)).toEqual(scrolled.subarray(end));
+    }
+  });
 });

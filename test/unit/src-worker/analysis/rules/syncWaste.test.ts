@@ -42,7 +42,10 @@ function jobOf(parts: { errorNs?: number; untoldCount?: number }) {
 test('C7: R = 1 − T_avg / T_max; that it is not for one of them is said only where the arrivals are known', () => {
   const [found] = syncWaste.find(jobOf({}), limits).findings;
   expect(found).toMatchObject({ lostNsPerStep: 4 * MS, title: { id: 'C7.title' }, cause: { values: { waste: 0.25 } } });
-  expect(syncWaste.find(jobOf({ untoldCount: 1 }), limits).findings[0].title.id).toBe('C7.title.untold');
+  const untold = jobOf({ untoldCount: 1 });
+  expect(syncWaste.find(untold, limits).findings[0].title.id).toBe('C7.title.untold');
+  const late = { ...untold.late, ranks: [{} as (typeof untold.late.ranks)[number]] };
+  expect(syncWaste.find({ ...untold, late }, limits).findings[0].title.id).toBe('C7.title.partly');
 });
 
 test('C7: calls that end milliseconds apart are not the same collective', () => {

@@ -43,7 +43,10 @@ test.each([
 test('a lane for each pair of numbers, however they follow one another', () => {
   const pairs = new NumberPairs();
   const made: string[] = [];
-  const lane = (first: number, second: number) => pairs.of(first, second, (...own) => made.push(own.join(' ')) - 1);
+  const lane = (first: number, second: number) => {
+    const known = pairs.get(first, second);
+    return known >= 0 ? known : pairs.set(first, second, made.push(`${first} ${second}`) - 1);
+  };
   const asked = [0, 5, 0, 2 ** 33, 5, 0.5, -1, 2 ** 33].flatMap((second) =>
     [0, 7].map((first) => [first, second] as const),
   );

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { discoverDump } from '../../../../../src-worker/discovery/discover';
+import { withDatabase } from '../../../../../src-worker/sqlite/database';
+import { readProfilerMemoryRecords } from '../../../../../src-worker/sqlite/profilerMemory';
 import { makeTable } from '../../../../../src-worker/views/allViews';
 import { openContext, records } from '../../../../fixtures/dumpContext';
 import { indexFiles, listSlices, temporaryFile } from '../../../../fixtures/indexed';
@@ -98,18 +100,18 @@ test('each device of a file is a rank: its tasks, counters and tables, and the p
     };
   };
   expect(await lanes(2)).toEqual({
-    // The program that drives both is with the first: so are its two calls, and one arrow.
+    // Of the program that drives both, each call is with the device that it launched a task of.
     slices: [
       ...['Stream 4 a 1000', 'Stream 4 b 3000', 'Stream 4 d 5000'],
-      ...[2800, 4800, 5800, 800].map((ns) => `Thread 7 Runtime@launch ${ns}`),
+      ...[2800, 4800, 800].map((ns) => `Thread 7 Runtime@launch ${ns}`),
     ],
     samples: [2],
     arrows: [['HostToDevice', 3]],
   });
   expect(await lanes(3)).toEqual({
-    slices: ['Stream 4 c 1500', 'Stream 4 e 6000', 'Thread 7 Runtime@launch 1300'],
+    slices: [...['Stream 4 c 1500', 'Stream 4 e 6000'], ...[1300, 5800].map((ns) => `Thread 7 Runtime@launch ${ns}`)],
     samples: [1],
-    arrows: [['HostToDevice', 1]],
+    arrows: [['HostToDevice', 2]],
   });
 });
 
@@ -133,6 +135,109 @@ test('their tables', async () => {
   ]);
 });
 
+/**
+ * One program with three threads, on devices 0 and 1: thread 1 launches to device 0, thread 2 to device 1, thread 3 to both.
+ * Each calls something (at its number · 1000 + 900) that launches nothing. An op of each has its launches in
+ * CONNECTION_IDS; the collectives name neither device nor program.
+ */
+function ofOneProgram(): Buffer {
+  const pid = 100;
+  const thread = (own: number) => BigInt(pid) * 2n ** 32n + BigInt(own);
+  const launches = [
+    { connection: 10, thread: 1, device: 0 },
+    { connection: 20, thread: 2, device: 1 },
+    { connection: 30, thread: 3, device: 0 },
+    { connection: 31, thread: 3, device: 1 },
+  ];
+  const none = 4_294_967_295;
+  const at = (ns: number) => base + BigInt(ns);
+  const call = (own: number, ns: number, connection: number) => {
+    return [at(ns), at(ns + 50), 5000, thread(own), connection, nameId('launch')];
+  };
+  const op = (own: number, entry: number | undefined) => {
+    return [String(at(own * 1000)), String(at(own * 1000 + 800)), thread(own), entry, nameId('a'), 50001];
+  };
+  return writeDatabase([
+    table(
+      'STRING_IDS',
+      'id INTEGER,value TEXT',
+      names.map((name, id) => [id, name]),
+    ),
+    table('RANK_DEVICE_MAP', 'rankId INTEGER,deviceId INTEGER', [
+      [0, 0],
+      [1, 1],
+    ]),
+    table(
+      'TASK',
+      'startNs INTEGER,endNs INTEGER,deviceId INTEGER,connectionId INTEGER,globalTaskId INTEGER,globalPid INTEGER,taskType INTEGER,contextId INTEGER,streamId INTEGER',
+      launches.map(({ connection, device }, i) => {
+        return [at(9000 + i), at(9001 + i), device, connection, i, pid, nameId('KERNEL_AICORE'), none, 4];
+      }),
+    ),
+    table(
+      'CANN_API',
+      'startNs INTEGER,endNs INTEGER,type INTEGER,globalTid INTEGER,connectionId INTEGER,name INTEGER',
+      [
+        ...launches.map(({ connection, thread: own }) => call(own, connection * 100, connection)),
+        ...[1, 2, 3].map((own) => call(own, own * 1000 + 900, 700 + own)),
+      ],
+    ),
+    table('PYTORCH_API', 'startNs TEXT,endNs TEXT,globalTid INTEGER,connectionId INTEGER,name INTEGER,type INTEGER', [
+      op(1, 1),
+      op(2, 2),
+      op(3, 3),
+      op(4, undefined),
+    ]),
+    table('CONNECTION_IDS', 'id INTEGER,connectionId INTEGER', [
+      [1, 10],
+      [2, 20],
+      [3, 31],
+    ]),
+    table(
+      'COMMUNICATION_OP',
+      'opName INTEGER,startNs INTEGER,endNs INTEGER,connectionId INTEGER,groupName INTEGER,opId INTEGER',
+      [
+        [nameId('d'), at(9100), at(9200), 30, nameId('a'), 1],
+        [nameId('e'), at(9300), at(9400), 31, nameId('a'), 2],
+      ],
+    ),
+    table(
+      'MEMORY_RECORD',
+      'component INTEGER,timestamp INTEGER,totalAllocated INTEGER,totalReserved INTEGER,totalActive INTEGER,streamPtr INTEGER,deviceId INTEGER',
+      [0, 1, 1].map((device, i) => [nameId('a'), at(i), 1 << 20, 2 << 20, 1 << 20, 0, device]),
+    ),
+  ]);
+}
+
+test('calls of one program are with the devices of what they launched, or of what their threads launch', async () => {
+  const path = temporaryFile('ascend_pytorch_profiler_0.db', ofOneProgram());
+  const shown = async (device: number) => {
+    const slices = listSlices(await indexFiles([path], { device })).filter(({ isComputed }) => !isComputed);
+    const text = slices.map(({ laneName, name, startNs }) => `${laneName} ${name} ${startNs - base}`);
+    return text.filter((own) => !own.startsWith('Stream')).sort();
+  };
+  expect(await shown(0)).toEqual(
+    [
+      ...['Thread 1 Runtime@launch 1000', 'Thread 1 Runtime@launch 1900', 'Thread 1 a 1000'],
+      // Nothing tells of which device these two are.
+      ...['Thread 3 Runtime@launch 3900', 'Thread 4 a 4000'],
+      ...['Thread 3 Runtime@launch 3000', 'Group 0 Communication d 9100'],
+    ].sort(),
+  );
+  expect(await shown(1)).toEqual(
+    [
+      ...['Thread 2 Runtime@launch 2000', 'Thread 2 Runtime@launch 2900', 'Thread 2 a 2000'],
+      ...['Thread 3 Runtime@launch 3100', 'Thread 3 a 3000', 'Group 0 Communication e 9300'],
+    ].sort(),
+  );
+  const dump = await openContext(path);
+  const rows = records(await makeTable(dump, 'operator.kernels', { ranks: dump.ranks.map(({ index }) => index) }));
+  expect(rows.filter(({ rank }) => rank === 'Rank 1').map(({ name }) => name)).toEqual(['e']);
+  const recorded = (device: number) =>
+    withDatabase(path, (own) => readProfilerMemoryRecords(own, base).rowCount, undefined, device);
+  expect([recorded(0), recorded(1)]).toEqual([1, 2]);
+});
+
 test('without a map the numbers of the devices are those of the ranks; one device is one rank', async () => {
   const several = await discoverDump([temporaryFile('msprof_0.db', database([]))]);
   expect(several.ranks.map(({ rank }) => rank)).toEqual([2, 3]);
@@ -147,9 +252,19 @@ test('without a map the numbers of the devices are those of the ranks; one devic
 });
 
 test.each([
-  ['numbers that no host has', (i: number) => 1_000_000 + i, 500],
-  ['more of them than a host has', (i: number) => i, 200],
-])('%s are damage: the file is of one rank, with all its tasks', async (_, device, count) => {
+  [
+    'numbers that no host has',
+    (i: number) => 1_000_000 + i,
+    500,
+    'Column deviceId of the table TASK has numbers that can’t be devices (1,000,000 in row id 1): the file is shown as one rank.',
+  ],
+  [
+    'more of them than a host has',
+    (i: number) => i,
+    200,
+    'Column deviceId of the table TASK names 200 devices, more than a host has: the file is shown as one rank.',
+  ],
+])('%s are damage: the file is of one rank, with all its tasks, and says so', async (_, device, count, said) => {
   const tasks = Array.from({ length: count }, (_own, i) => [
     ...[base + BigInt(10 * i), base + BigInt(10 * i + 5), device(i), 50 + i, i, 100],
     ...[nameId('KERNEL_AICORE'), 4_294_967_295, 4, i, 4_294_967_295],
@@ -168,7 +283,7 @@ test.each([
     ]),
   );
   const { ranks } = await discoverDump([path]);
-  expect(ranks).toHaveLength(1);
+  expect(ranks.map(({ notices }) => notices.map(({ message }) => message))).toEqual([[said]]);
   const index = await indexFiles([path]);
   expect(listSlices(index).filter(({ isComputed }) => !isComputed)).toHaveLength(count);
 });

@@ -42,7 +42,7 @@ test.each<[string, unknown]>([
   const dump = await openContext(fileTree(files(nodes)));
   expect(memoryWorker.isAvailable(dump)).toBe(true);
   const [facts] = await answers['memory.ranks'](dump, { ranks: [FIRST] });
-  expect(facts.hasExecution).toBe(true);
+  expect([facts.hasExecution, facts.capacityBytes]).toEqual([true, 30 * 2 ** 30]);
   const [own, ...others] = await answers['memory.execution'](dump, { rank: FIRST });
   // A graph without operators is none.
   expect([own.graph, others]).toEqual(['7', []]);

@@ -252,6 +252,11 @@ describeDumps('old_columns_2ranks', () => {
     expect(facts.streams).toMatchObject([{ stream: '', component: 'GE', allocationCount: 28 }]);
   });
 
+  test('components of the driver were sampled in another run: their times are far from those of the curves', async () => {
+    const { extent, modulesExtent } = await factsOf(await opened);
+    expect((modulesExtent?.startNs ?? 0) - (extent?.endNs ?? 0)).toBeGreaterThan(300 * 86_400e9);
+  });
+
   test('rounded times give values but no curve; the allocations give the curve', async () => {
     const dump = await opened;
     const facts = await factsOf(dump, 1);

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { RankIndex } from '../../../../../src-contract';
 import { belongsTo } from '../../../../../src-worker/model/memory/memoryData';
 import { memoryOf } from '../../../../../src-worker/model/memory/rankMemory';
+import { memoryWorker } from '../../../../../src-worker/views/memory';
 import { openContext, sharedContext } from '../../../../fixtures/dumpContext';
 import { describeDumps, dumpPath, dumpsFolder, hasDumps } from '../../../../fixtures/dumps';
 import { temporaryFile } from '../../../../fixtures/indexed';
@@ -102,4 +103,25 @@ test.each([
   const events = [event(1, 512, 512), event(5, -512, 0), event(7, 256, 256)];
   const dump = await openContext(temporaryFile('trace.json', JSON.stringify({ traceEvents: events })));
   expect(await shownMemory(dump)).toEqual({ [name]: { peakBytes: 512, madeBytes: 768 } });
+});
+
+describeDumps('the capacity of the device', () => {
+  test.each([
+    'kineto/tracelens/mi300/gaunernst_bert-small-uncased__1016001.json.gz',
+    'kineto/a100_switch_few_flows.json',
+    'kineto/cpu_only_half_instants.json',
+  ])('of %s is what deviceProperties say of its number, and memory of the host has none', async (name) => {
+    const bytes = readFileSync(dumpPath(name));
+    const text = String(name.endsWith('.gz') ? gunzipSync(bytes) : bytes);
+    const { deviceProperties = [] } = JSON.parse(text) as {
+      deviceProperties?: readonly { readonly id: number; readonly totalGlobalMem: number }[];
+    };
+    const [{ components }] = await memoryWorker.answers['memory.ranks'](await sharedContext(dumpPath(name)), {
+      ranks: [0 as RankIndex],
+    });
+    expect(components.length).toBeGreaterThan(0);
+    const told = components.map(({ component, capacityBytes }) => [component, capacityBytes]);
+    const numbered = (component: string) => deviceProperties.find(({ id }) => component.endsWith(` ${id}`));
+    expect(told).toEqual(components.map(({ component }) => [component, numbered(component)?.totalGlobalMem]));
+  });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { summaryWorker } from '../../../../../src-worker/views/summary';
 import { valueStatistics } from '../../../../../src-worker/views/summary/counters';
-import { openContext } from '../../../../fixtures/dumpContext';
+import { cells, openContext } from '../../../../fixtures/dumpContext';
 import { temporaryFolder } from '../../../../fixtures/indexed';
 
 const { answers, tables } = summaryWorker;
@@ -74,7 +74,11 @@ test('sizes that cannot be: said, not drawn', async () => {
 test('files: one row a rank, no size where there is no file', async () => {
   const folder = temporaryFolder();
   writeRank(folder, 0, { [output('step_trace_time.csv')]: `${header}\n` });
-  writeRank(folder, 1, { [output('op_statistic.csv')]: 'OP Type\n' });
+  writeRank(folder, 1, {
+    [output('op_statistic.csv')]: 'OP Type\n',
+    [output('pcie.csv')]: 'a\n',
+    [output('prof_rule_0.json')]: '{}',
+  });
   const table = await tables['summary.files'](await openContext(folder), {});
   const column = (key: string) => table.columns.find((own) => own.key === key);
   expect(column('file-step-trace')).toMatchObject({
@@ -83,6 +87,8 @@ test('files: one row a rank, no size where there is no file', async () => {
   });
   expect(column('file-op-statistic')).toMatchObject({ values: Float64Array.of(Number.NaN, 8) });
   expect(column('file-kernels')).toBeUndefined();
+  expect(column('file-other-table')).toMatchObject({ values: Float64Array.of(Number.NaN, 2) });
+  expect(cells(table, 'fileUnread')).toEqual(['', 'prof_rule_0.json']);
 });
 
 test('experts: tokens added over the ranks; without the file, rows of GroupedMatmul', async () => {

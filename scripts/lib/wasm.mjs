@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectDir, runModule, StepError } from './project.mjs';
+
+/** The AssemblyScript by the names of what is made of it. */
+const sources = {
+  tokenizer: join(projectDir, 'src-worker', 'tokenizer', 'assembly'),
+  arranging: join(projectDir, 'src-worker', 'index', 'assembly'),
+  pages: join(projectDir, 'src-worker', 'sqlite', 'assembly'),
+};
+/** @typedef {keyof typeof sources} WasmName */
+
+/** Outside dist/node, which vite empties. */
+const cacheDir = join(projectDir, 'dist', '.wasm');
+
+/**
+ * How it is compiled. `minimal` is the smallest runtime whose allocator gives memory back; nothing in it
+ * collects garbage, and no object is collected. Without `abort`, what can't go on is a trap.
+ */
+const options = [
+  ...['--runtime', 'minimal', '--enable', 'simd', '--enable', 'bulk-memory', '--use', 'abort='],
+  ...['-O3', '--converge', '--noAssert', '--uncheckedBehavior', 'always'],
+];
+
+/**
+ * Compiles a folder to WebAssembly, unless it was compiled from these very sources before.
+ *
+ * @param {WasmName} name
+ * @returns {Promise<string>} path of the .wasm file
+ */
+export async function buildWasm(name) {
+  const path = join(cacheDir, `${name}-${await fingerprint()}.wasm`);
+  if (await isReadable(path)) return path;
+  await mkdir(cacheDir, { recursive: true });
+  // Two builds may run at once: each writes a file of its own, and whoever is last renames the same bytes.
+  const partial = `${path}.${process.pid}`;
+  const args = [join(sources[name], 'index.ts'), '--baseDir', projectDir, '--outFile', partial, ...options];
+  const { code, output } = await runModule('assemblyscript/bin/asc.js', args, { isQuiet: true });
+  if (code !== 0) throw new StepError(`The WebAssembly for ${name} could not be compiled.\n${output}`);
+  await rename(partial, path);
+  return path;
+}
+
+/** Of all sources, since they share some, the options and the compiler's version. */
+async function fingerprint() {
+  const hash = createHash('sha256').update(options.join(' '));
+  for (const sourceDir of Object.values(sources))
+    for (const name of (await readdir(sourceDir)).filter((file) => file.endsWith('.ts')).sort())
+      hash.update(`\0${name}\0`).update(await readFile(join(sourceDir, name)));
+  hash.update(await readFile(join(projectDir, 'node_modules', 'assemblyscript', 'package.json')));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** @param {string} path */
+function isReadable(path) {
+  return readFile(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * For vite: puts `tokenizer.wasm`, `arranging.wasm` and `pages.wasm` beside the program.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export function wasmPlugin() {
+  return {
+    name: 'tracelane-wasm',
+    apply: 'build',
+    // Not as assets: vite drops those when it builds for Node.
+    async writeBundle({ dir }) {
+      if (dir === undefined) return;
+      const names = /** @type {WasmName[]} */ (Object.keys(sources));
+      await Promise.all(names.map(async (name) => copyFile(await buildWasm(name), join(dir, `${name}.wasm`))));
+    },
+  };
+}

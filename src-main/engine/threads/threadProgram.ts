@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { type CompiledProgram, inFunction } from './compiledProgram';
+import type { ThreadStart } from './threadStart';
+
+/**
+ * The program of the worker threads, read and compiled once for all of them: each would have V8 read half a megabyte of source
+ * otherwise, which takes longer than all else that a thread does when it starts. V8 gives its compiled code away of scripts
+ * alone, so that the program is CommonJS.
+ */
+export class ThreadProgram {
+  #compiled: CompiledProgram | undefined;
+
+  /** `url`: the built entry, `worker.cjs` with `compiledMain.cjs` beside it; anything else is loaded by each thread for itself. */
+  constructor(readonly url: URL) {}
+
+  /** A thread that runs it; one whose program can’t be read ends with the error that says so. */
+  newWorker(start: ThreadStart, resourceLimits: ResourceLimits): Worker {
+    const program = this.url.pathname.endsWith('.cjs') ? this.#compiledProgram() : undefined;
+    if (program === undefined) return new Worker(this.url, { workerData: start, resourceLimits });
+    return new Worker(new URL('compiledMain.cjs', this.url), { workerData: { ...start, program }, resourceLimits });
+  }
+
+  #compiledProgram(): CompiledProgram | undefined {
+    this.#compiled ??= compiled(fileURLToPath(this.url));
+    return this.#compiled;
+  }
+}
+
+function compiled(path: string): CompiledProgram | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const source = inFunction(text);
+  // As bytes that all threads have in common.
+  const code = new Script(source, { filename: path }).createCachedData();
+  const cachedData = new Uint8Array(new SharedArrayBuffer(code.length));
+  cachedData.set(code);
+  return { path, source, cachedData };
+}

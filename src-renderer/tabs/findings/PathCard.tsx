@@ -1,0 +1,171 @@
+import { ChartNoAxesGantt, X } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type CriticalPath, PATH_PARTS, type PathComponent, type PathOp } from '../../../src-contract';
+import { mostGraphNodes } from '../../../src-contract/findings/limits';
+import { formatCount, formatDuration, formatExactDuration, formatShare } from '../../base/format';
+import { FailedAnswerLine } from '../../session/FailedAnswer';
+import { useShell } from '../../session/shell';
+import { showSlice } from '../../session/showSlice';
+import { useAnswer } from '../../session/useAnswer';
+import { useSession, useSessionState } from '../../session/useSession';
+import { Button } from '../../ui/Button';
+import { lyingBarsHeight } from '../../ui/chart/barModel';
+import { StackedBarChart } from '../../ui/chart/StackedBarChart';
+import { Card } from '../../ui/layout/Card';
+import { MiddleCut } from '../../ui/MiddleCut';
+import { hasPaths, removePaths, showPath } from './showPath';
+import { WhatIfForm } from './WhatIfForm';
+
+/** CSS pixels. */
+const barHeight = 28;
+/** Rows shown; the whole table is in the JSON. */
+const MOST_OPS = 12;
+
+/** What a step took so long for: one sentence, one bar as long as the step, the ops on the path, and what if. */
+export function PathCard() {
+  const { t } = useTranslation();
+  const answer = useAnswer('findings.path', {});
+  const path = answer.value;
+  if (!path)
+    return answer.error === undefined ? null : (
+      <Card title={t('findings.path.title')}>
+        <FailedAnswerLine answer={answer} />
+      </Card>
+    );
+  return (
+    <Card title={t('findings.path.title')} definition={t('findings.path.definition')}>
+      <p className="path-sentence">
+        <PathSentence path={path} />
+      </p>
+      <ShowPathButton path={path} />
+      <PathBar path={path} />
+      <PathOps ops={path.ops.slice(0, MOST_OPS)} />
+      <WhatIfForm />
+    </Card>
+  );
+}
+
+function ShowPathButton({ path }: { readonly path: CriticalPath }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const shell = useShell();
+  const isShown = useSessionState(({ dump }) => hasPaths(dump));
+  const show = () => showPath(session, shell, { rank: path.rank, step: path.position });
+  return (
+    <div className="path-actions">
+      <Button onClick={() => void show().catch(shell.reportError)} icon={ChartNoAxesGantt}>
+        {t('findings.path.show')}
+      </Button>
+      {isShown && (
+        <Button variant="quiet" icon={X} onClick={() => void removePaths(session).catch(shell.reportError)}>
+          {t('findings.path.remove')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function PathSentence({ path }: { readonly path: CriticalPath }) {
+  const { t } = useTranslation();
+  const [most] = path.components;
+  const others = path.ranks.filter(({ rank }) => rank !== path.rank);
+  const [other] = others;
+  const stepNs = path.endNs - path.startNs;
+  return [
+    t(path.step === undefined ? 'findings.path.whole' : 'findings.path.step', {
+      step: path.step,
+      rank: path.rank,
+      time: formatDuration(stepNs),
+    }),
+    most &&
+      t('findings.path.most', { part: t(`findings.component.${most.component}`), share: formatShare(most.share) }),
+    other && t('findings.path.other', { time: formatDuration(other.ns), rank: other.rank }),
+    path.ranksLeftOut > 0
+      ? t('findings.path.leftOut', {
+          count: path.ranksLeftOut,
+          n: formatCount(path.ranksLeftOut),
+          most: formatCount(mostGraphNodes),
+        })
+      : path.ranksJoined === 1 && t('findings.path.alone'),
+  ]
+    .filter(Boolean)
+    .join(t('findings.path.gap'));
+}
+
+function PathBar({ path }: { readonly path: CriticalPath }) {
+  const { t } = useTranslation();
+  const chart = useMemo(() => {
+    const nsOf = (of: readonly PathComponent[]) =>
+      path.components.reduce((sum, own) => sum + (of.includes(own.component) ? own.ns : 0), 0);
+    return {
+      bars: [String(path.rank)],
+      parts: PATH_PARTS.map(({ id, hue: colour, of }) => ({
+        id,
+        colour,
+        name: t(`findings.pathPart.${id}`),
+        values: [nsOf(of)],
+      })).filter(({ values: [ns] }) => (ns ?? 0) > 0),
+    };
+  }, [path, t]);
+  return (
+    <StackedBarChart
+      label={t('findings.path.title')}
+      {...chart}
+      unit="duration"
+      barTitle={t('findings.split.rank')}
+      plotHeight={lyingBarsHeight(1, barHeight)}
+    />
+  );
+}
+
+/** Most time first; a name leads to the longest of its stretches. */
+function PathOps({ ops }: { readonly ops: readonly PathOp[] }) {
+  const { t } = useTranslation();
+  return (
+    <table className="path-ops">
+      <thead>
+        <tr>
+          <th>{t('findings.path.op')}</th>
+          <th>{t('findings.split.rank')}</th>
+          <th>{t('findings.path.component')}</th>
+          <th className="number">{t('findings.path.time')}</th>
+          <th className="number">{t('findings.path.share')}</th>
+          <th className="number has-definition" title={t('findings.path.slackHint')}>
+            {t('findings.path.slack')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {ops.map((own) => (
+          <tr key={`${own.component} ${own.rank} ${own.name}`}>
+            <td>
+              <OpName own={own} />
+            </td>
+            <td className="number">{own.rank}</td>
+            <td title={t(`findings.component.${own.component}`)}>{t(`findings.component.${own.component}`)}</td>
+            <td className="number" title={formatExactDuration(own.ns)}>
+              {formatDuration(own.ns)} × {formatCount(own.count)}
+            </td>
+            <td className="number">{formatShare(own.share)}</td>
+            <td className="number">{Number.isNaN(own.slackNs) ? '–' : formatDuration(own.slackNs)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function OpName({ own: { name, longest, component } }: { readonly own: PathOp }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const shell = useShell();
+  const text = name === '' ? t(component === 'host' ? 'findings.path.unrecorded' : 'findings.path.nothing') : name;
+  if (!longest) return <MiddleCut text={text} />;
+  const show = () => showSlice(session, shell, session.engine.slice(session.dumpId, longest.ref));
+  return (
+    <button type="button" className="link-button" title={name} onClick={() => void show().catch(shell.reportError)}>
+      <MiddleCut text={text} />
+    </button>
+  );
+}

@@ -1,0 +1,42 @@
+import type { LinkTraffic } from '../../model/collectives/collective';
+import { Throughput } from '../../model/patterns/throughput';
+import type { JobRecord } from '../record/jobRecord';
+import type { FunctionRecord } from '../record/patternsRecord';
+
+/**
+ * The functions of the rank at a position. Collectives send and receive at the same time: where the matrix has links of a
+ * rank, one of them becomes a sending and a receiving one, with the throughput of those links.
+ */
+export function directedFunctions({
+  ranks,
+  links,
+}: Pick<JobRecord, 'ranks' | 'links'>): (position: number) => readonly FunctionRecord[] {
+  const samples = new Map<string, Throughput>();
+  for (const link of links) {
+    if (!link.isGlobal || link.source === link.target || !(link.sizeBytes > 0)) continue;
+    add(samples, keyOf(link.source, 'send', link), link);
+    add(samples, keyOf(link.target, 'receive', link), link);
+  }
+  return (position) => {
+    const { rank, patterns } = ranks[position];
+    return (patterns?.functions ?? []).flatMap((own) => {
+      if (own.direction !== 'both' || own.transport === '') return own;
+      const split = (['send', 'receive'] as const).flatMap((direction) => {
+        const found = samples.get(keyOf(rank, direction, { transport: own.transport, type: own.name }));
+        return found ? { ...own, direction, ...found.result } : [];
+      });
+      return split.length > 0 ? split : own;
+    });
+  };
+}
+
+/** The matrix writes "allreduce" for what all other files call "allReduce". */
+function keyOf(rank: number, direction: string, { transport, type }: Pick<LinkTraffic, 'transport' | 'type'>): string {
+  return `${rank}\n${direction}\n${transport}\n${type.toLowerCase()}`;
+}
+
+function add(samples: Map<string, Throughput>, key: string, { sizeBytes, transitNs }: LinkTraffic): void {
+  const own = samples.get(key) ?? new Throughput();
+  samples.set(key, own);
+  own.add(sizeBytes, transitNs);
+}

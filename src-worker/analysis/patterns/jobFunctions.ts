@@ -1,0 +1,127 @@
+/** D3, the reduce: every function over the ranks that have it, and which of them behave differently. */
+import type { FunctionClass, FunctionDirection, Thresholds } from '../../../src-contract';
+import { medianOf } from '../../base/aggregates';
+import { groupBy } from '../../base/groupBy';
+import { type JobRecord, peersKey } from '../record/jobRecord';
+import type { FunctionRecord } from '../record/patternsRecord';
+import { directedFunctions } from './directions';
+import { l1Distances } from './l1Distance';
+
+/** Of one function; arrays have one entry for each rank that has it. */
+export interface JobFunction {
+  readonly key: string;
+  readonly class: FunctionClass;
+  readonly name: string;
+  readonly detail: string;
+  readonly transport: string;
+  readonly direction: FunctionDirection | undefined;
+  /** Positions in `JobRecord.ranks`. */
+  readonly positions: readonly number[];
+  readonly own: readonly FunctionRecord[];
+  /** Bottleneck ratio: exposed time over the rank’s window. */
+  readonly beta: Float64Array;
+  /** Mean L1 distance of (β, µ, σ) to the rank’s peers; NaN: too few of them. */
+  readonly difference: Float64Array;
+  /** Mean duration over the median of its peers’; NaN: too few of them. */
+  readonly relative: Float64Array;
+  readonly isAbnormal: readonly boolean[];
+}
+
+/** By class, then by β. */
+export function jobFunctions(job: JobRecord, limits: Thresholds): JobFunction[] {
+  const byKey = new Map<string, { positions: number[]; own: FunctionRecord[] }>();
+  const directed = directedFunctions(job);
+  for (const position of job.ranks.keys())
+    for (const own of directed(position)) {
+      const key = keyOf(own);
+      const known = byKey.get(key) ?? { positions: [], own: [] };
+      byKey.set(key, known);
+      known.positions.push(position);
+      known.own.push(own);
+    }
+  return [...byKey]
+    .map(([key, { positions, own }]) => jobFunction(job, limits, key, positions, own))
+    .sort((a, b) => CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class) || sum(b.beta) - sum(a.beta));
+}
+
+export const CLASSES: readonly FunctionClass[] = ['compute', 'memory', 'communication', 'runtime', 'python'];
+
+function keyOf({ class: ofClass, name, detail, transport, direction }: FunctionRecord): string {
+  return `${ofClass}\n${transport}\n${direction ?? ''}\n${name}\n${detail}`;
+}
+
+function jobFunction(
+  job: JobRecord,
+  limits: Thresholds,
+  key: string,
+  positions: readonly number[],
+  own: readonly FunctionRecord[],
+): JobFunction {
+  const [{ class: ofClass, name, detail, transport, direction }] = own;
+  const beta = Float64Array.from(own, ({ exposedNs }, at) => {
+    const windowNs = job.ranks[positions[at]].patterns?.windowNs ?? Number.NaN;
+    return exposedNs / windowNs;
+  });
+  const isOver = Array.from(beta, (ratio) => ratio > limits['pattern.share']);
+  const judged = againstPeers(job, limits, positions, own, beta);
+  // Ranks may differ in their kernels and collectives; nothing of the other classes should take so long.
+  const byPeers = ofClass === 'compute' || ofClass === 'communication';
+  return {
+    key,
+    class: ofClass,
+    name,
+    detail,
+    transport,
+    direction,
+    positions,
+    own,
+    beta,
+    difference: judged.difference,
+    relative: judged.relative,
+    isAbnormal: byPeers ? judged.isDifferent.map((is) => is && isOver.some(Boolean)) : isOver,
+  };
+}
+
+/** Only ranks of the same pipeline stage do the same work; where no stages are known, all ranks of a job are held to do it. */
+function againstPeers(
+  job: JobRecord,
+  limits: Thresholds,
+  positions: readonly number[],
+  own: readonly FunctionRecord[],
+  beta: Float64Array,
+) {
+  const difference = new Float64Array(own.length).fill(Number.NaN);
+  const relative = new Float64Array(own.length).fill(Number.NaN);
+  const isDifferent = new Array<boolean>(own.length).fill(false);
+  const sets = job.isOneJob
+    ? groupBy(own.keys(), (at) => peersKey(job, positions[at]) ?? '')
+    : new Map<string, number[]>();
+  for (const members of sets.values()) {
+    if (members.length < limits['peers.few']) continue;
+    const known = members.every((at) => own[at].throughputGBps > 0);
+    const [mean, deviation] = known
+      ? (['throughputGBps', 'throughputDeviation'] as const)
+      : (['meanNs', 'deviationNs'] as const);
+    const column = (of: (at: number) => number) => Float64Array.from(members, of);
+    const distances = l1Distances([
+      column((at) => beta[at]),
+      column((at) => own[at][mean]),
+      column((at) => own[at][deviation]),
+    ]);
+    const median = medianOf(distances);
+    const mad = medianOf(distances.map((distance) => Math.abs(distance - median)));
+    const usualNs = medianOf(members.map((at) => own[at].meanNs));
+    for (const [place, at] of members.entries()) {
+      difference[at] = distances[place];
+      relative[at] = own[at].meanNs / usualNs;
+      const further = distances[place] - median;
+      // Ranks that are all alike have no deviation: the least difference that counts among peers stands in for it.
+      isDifferent[at] = further > limits['pattern.deviations'] * mad && further >= limits['peers.excess'];
+    }
+  }
+  return { difference, relative, isDifferent };
+}
+
+function sum(values: Float64Array): number {
+  return values.reduce((all, own) => all + own, 0);
+}

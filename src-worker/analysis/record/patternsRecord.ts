@@ -1,0 +1,33 @@
+import type { FindingEvidence, RankIndex } from '../../../src-contract';
+import type { DumpContext } from '../../model/dumpContext';
+import { type FunctionPattern, type RankPatterns, rankPatterns } from '../../model/patterns/rankPatterns';
+import { sliceEvidence } from './sliceEvidence';
+import type { TableFacts } from './tableFacts';
+
+export interface FunctionRecord extends Omit<FunctionPattern, 'longest' | 'longestStartNs'> {
+  /** Its longest execution; undefined: not in a timeline. */
+  readonly longest?: FindingEvidence;
+}
+
+/** D3: some two hundred functions at most, a few tens of kB. */
+export interface PatternsRecord extends Omit<RankPatterns, 'functions'> {
+  readonly functions: readonly FunctionRecord[];
+}
+
+export async function patternsRecord(
+  dump: DumpContext,
+  index: RankIndex,
+  tables: () => Promise<TableFacts>,
+): Promise<PatternsRecord | undefined> {
+  const patterns = await rankPatterns(dump, dump.ranks[index], async () => (await tables()).patterns);
+  const view = patterns && (await dump.timeline(index));
+  return (
+    patterns && {
+      ...patterns,
+      functions: patterns.functions.map(({ longest, longestStartNs: _, ...own }) => ({
+        ...own,
+        ...(view && longest !== undefined && { longest: sliceEvidence(view, longest) }),
+      })),
+    }
+  );
+}

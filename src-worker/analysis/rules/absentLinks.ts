@@ -1,0 +1,164 @@
+import { sentence } from '../../../src-contract/findings/sentence';
+import { meanOf, minOf } from '../../base/aggregates';
+import { groupBy } from '../../base/groupBy';
+import { collectiveKey, type LinkTraffic } from '../../model/collectives/collective';
+import { isLinkTransport } from '../../names/transports';
+import type { JobRecord } from '../record/jobRecord';
+import { finding, type Rule, type RuleResult, shareOf } from '../rule';
+
+/** Move the same between all ranks of a mesh. Of an AllToAll a rank may get nothing, of a Broadcast most send nothing. */
+const EVEN_TYPES: ReadonlySet<string> = new Set(['allreduce', 'allgather', 'reducescatter']);
+/** Two siblings at least: one alone tells nothing of what is usual. */
+const LEAST_SIBLINGS = 2;
+
+/** A link of a group over which its collectives of a type moved nothing in some steps, or in none of them anything. */
+interface AbsentLink {
+  readonly group: string;
+  readonly type: string;
+  readonly transport: string;
+  readonly source: number;
+  readonly target: number;
+  readonly isGlobal: boolean;
+  readonly steps: readonly string[];
+  /** In which the group’s collectives of the type were recorded. */
+  readonly stepCount: number;
+  readonly siblings: number;
+}
+
+/**
+ * C6: links that fail. Between two ranks of a group nothing is moved over a transport in some steps in which nearly all links alike
+ * (same group, type, transport) move data; or never, where both ranks have links to all others and those have them to each other (a
+ * mesh with a hole: rings and trees have more of them). Source: PerfTracker (link failure). The time lost is what these
+ * collectives take longer in the steps without the link, on the rank that comes last; of a link that is never there nobody knows.
+ */
+export const absentLinks: Rule = {
+  id: 'C6',
+  sources: ['PerfTracker'],
+  thresholds: ['link.siblings', 'link.least-bytes'],
+  find: (job, limits): RuleResult => {
+    const even = job.links.filter(({ kind, type, transport, source, target }) => {
+      return (
+        kind === 'collective' && EVEN_TYPES.has(type.toLowerCase()) && isLinkTransport(transport) && source !== target
+      );
+    });
+    const alike = groupBy(even, ({ group, type, transport }) => `${group}\n${type}\n${transport}`);
+    const absent = [...alike.values()].flatMap((links) => {
+      const moving = links.filter(({ sizeBytes }) => sizeBytes > 0);
+      const bytes = Math.max(0, ...moving.map(({ sizeBytes }) => sizeBytes));
+      if (bytes < limits['link.least-bytes']) return [];
+      return [...goneInSteps(links, moving, limits['link.siblings']), ...holesOf(moving)];
+    });
+    // Types of one group that lack the same link are one failure.
+    const byLink = groupBy(absent, ({ transport, source, target }) => `${transport} ${source}-${target}`);
+    return { findings: [...byLink].map(([key, own]) => ofLink(job, key, own)) };
+  },
+};
+
+function pairOf({ source, target }: Pick<LinkTraffic, 'source' | 'target'>): string {
+  return `${source}-${target}`;
+}
+
+/** Links that are there in other steps. */
+function goneInSteps(links: readonly LinkTraffic[], moving: readonly LinkTraffic[], share: number): AbsentLink[] {
+  const bySteps = groupBy(moving, ({ step }) => step);
+  const known = groupBy(moving, pairOf);
+  const gone = new Map<string, string[]>();
+  // Also the steps of which the matrix is there and has zeros only: then nothing was called, and no siblings move.
+  for (const step of new Set(links.map((own) => own.step))) {
+    const present = bySteps.get(step) ?? [];
+    const pairs = new Set(present.map(pairOf));
+    // Of a rank without a matrix of this step nobody knows what it sent.
+    const told = new Set(present.map(({ source }) => source));
+    const expected = [...known].filter(([, [{ source }]]) => told.has(source));
+    if (pairs.size < LEAST_SIBLINGS || pairs.size < share * expected.length) continue;
+    for (const [pair] of expected) if (!pairs.has(pair)) gone.set(pair, [...(gone.get(pair) ?? []), step]);
+  }
+  return [...gone].map(([pair, steps]) => {
+    const [{ group, type, transport, source, target, isGlobal }] = known.get(pair) ?? [];
+    const stepCount = bySteps.size;
+    return { group, type, transport, source, target, isGlobal, steps, stepCount, siblings: known.size - 1 };
+  });
+}
+
+/** Pairs that no step has, and whose place in a mesh is the only one that is empty. */
+function holesOf(moving: readonly LinkTraffic[]): AbsentLink[] {
+  const sources = new Set(moving.map(({ source }) => source));
+  const neighbours = new Map<number, Set<number>>();
+  const add = (from: number, to: number) => neighbours.set(from, (neighbours.get(from) ?? new Set()).add(to));
+  for (const { source, target } of moving) {
+    add(source, target);
+    add(target, source);
+  }
+  const isJoined = (a: number, b: number) => neighbours.get(a)?.has(b) === true;
+  const [first] = moving;
+  const steps = [...new Set(moving.map(({ step }) => step))];
+  const told = [...sources].sort((a, b) => a - b);
+  return told.flatMap((source, at) =>
+    told.slice(at + 1).flatMap((target): AbsentLink[] => {
+      if (isJoined(source, target)) return [];
+      const common = [...(neighbours.get(source) ?? [])];
+      const theirs = neighbours.get(target);
+      const isSame = common.length === theirs?.size && common.every((rank) => theirs.has(rank));
+      // What two ranks have between them that both were not recorded is not known.
+      const pairs = common.flatMap((a, i) =>
+        common.slice(i + 1).flatMap((b) => (sources.has(a) || sources.has(b) ? [[a, b]] : [])),
+      );
+      if (!isSame || pairs.length === 0 || !pairs.every(([a, b]) => isJoined(a, b))) return [];
+      const { group, type, transport, isGlobal } = first;
+      const siblings = 2 * common.length + pairs.length;
+      return [{ group, type, transport, source, target, isGlobal, steps, stepCount: steps.length, siblings }];
+    }),
+  );
+}
+
+function ofLink(job: JobRecord, key: string, own: readonly AbsentLink[]) {
+  const lostOf = (one: AbsentLink) => lostNs(job, one);
+  const [worst] = [...own].sort((a, b) => b.steps.length - a.steps.length || lostOf(b) - lostOf(a));
+  const { source, target, transport, group, type, steps, stepCount, siblings, isGlobal } = worst;
+  const lost = own.reduce((sum, one) => sum + lostOf(one), 0);
+  const isNever = steps.length === stepCount;
+  const values = {
+    ranks: [source, target].sort((a, b) => a - b),
+    source,
+    target,
+    transport,
+    op: type,
+    count: steps.length,
+    total: stepCount,
+    siblings,
+    lost,
+    share: shareOf(job, lost),
+  };
+  return finding(job, `absent ${key}`, {
+    rule: 'C6',
+    class: 'communication',
+    rank: isGlobal ? source : undefined,
+    place: {
+      ranks: isGlobal ? values.ranks : [],
+      group,
+      link: { source, target, transport },
+      ...(isNever ? {} : { step: steps[0] }),
+    },
+    title: sentence(isNever ? 'absent.title.never' : 'absent.title', values),
+    cause: sentence(isNever ? 'absent.cause.never' : 'absent.cause', values),
+    advice: [sentence('absent.advice', values)],
+    lostNsPerStep: lost,
+    gain: { nsPerStep: lost, formula: sentence(isNever ? 'absent.gain.never' : 'absent.gain') },
+    confidence: isNever ? 'low' : 'medium',
+    evidence: [],
+  });
+}
+
+/** Of the steps without the link above those with it, mean over the job's steps; 0: no times, or no step with it. */
+function lostNs({ collectives, stepCount }: JobRecord, { group, type, steps }: AbsentLink): number {
+  const own = collectives.filter((op) => op.group === group && op.type.toLowerCase() === type.toLowerCase());
+  const bySteps = new Map<string, number>();
+  for (const calls of groupBy(own, collectiveKey).values()) {
+    const times = calls.map(({ elapseNs }) => elapseNs).filter((ns) => !Number.isNaN(ns));
+    if (times.length > 0) bySteps.set(calls[0].step, (bySteps.get(calls[0].step) ?? 0) + minOf(times));
+  }
+  const without = [...bySteps].filter(([step]) => steps.includes(step)).map(([, ns]) => ns);
+  const withLink = [...bySteps].filter(([step]) => !steps.includes(step)).map(([, ns]) => ns);
+  if (without.length === 0 || withLink.length === 0) return 0;
+  return (Math.max(0, meanOf(without) - meanOf(withLink)) * without.length) / stepCount;
+}

@@ -1,0 +1,24 @@
+import { type ArrangedLane, arrangeLane } from './arrange';
+import type { IndexSlices, SliceTimes } from './indexSlices';
+import { buildIntervalTree } from './intervalTree';
+import { type NameNumbers, PlainNames } from './nameNumbers';
+import type { IntervalTree } from './rankIndex';
+
+/**
+ * Loops over all slices of an index, and all names, as the engine can run them: plain, or in WebAssembly, which is compiled once for all
+ * threads, while V8 compiles JavaScript anew on each. What they leave is the same to the byte.
+ */
+export interface SliceLoops {
+  /** See `arrangeLane`. */
+  arrangeLane(slices: IndexSlices, idRefs: Uint32Array, first: number, end: number): ArrangedLane;
+  /** See `buildIntervalTree`. */
+  buildIntervalTree(times: SliceTimes, rowFirstSlice: Uint32Array): IntervalTree;
+  /** An empty table, for so many bytes of names at most. */
+  nameNumbers(sizeBytes: number): NameNumbers;
+}
+
+export const plainLoops: SliceLoops = {
+  arrangeLane,
+  buildIntervalTree: (times, rows) => buildIntervalTree(times, rows),
+  nameNumbers: () => new PlainNames(),
+};

@@ -1,0 +1,112 @@
+/** A rank's kernels in the order in which each stream runs them, for those who look for sequences. */
+import { type ColumnTable, findColumn, numbersOf, textReader } from '../../tables/columnTable';
+import { isStepText } from '../steps/timelineSteps';
+import { unitReader } from './kernelFacts';
+
+/** Kernels by stream and start; a stretch ends with what is no kernel of the cores, and with the step. */
+export interface OrderedKernels {
+  readonly count: number;
+  readonly row: Uint32Array;
+  readonly nameOf: (row: number) => string;
+  readonly type: Uint32Array;
+  readonly types: readonly string[];
+  readonly startNs: Float64Array;
+  readonly endNs: Float64Array;
+  /** Before the kernel, since the one before on its stream: ns in which no stream has anything to do. */
+  readonly idleNs: Float64Array;
+  /** 0 to 1, see `movingReader`; 0 where no counters tell. */
+  readonly moving: Float64Array;
+  /** Position after the last one of the stretch. */
+  readonly stretchEnd: Uint32Array;
+}
+
+/** Undefined without starts. */
+export function kernelsInOrder(table: ColumnTable): OrderedKernels | undefined {
+  const [starts, durations] = [numbersOf(table, 'startNs'), numbersOf(table, 'durationNs')];
+  if (!starts || !durations) return undefined;
+  const { rowCount } = table;
+  const read = (key: string) => textReader(table, key) ?? (() => '');
+  const [typeOf, nameOf, coreOf, kindOf, stepOf] = ['type', 'name', 'core', 'kind', 'step'].map(read);
+  const streamOf = groupReader(table, ['streamId', 'lane']);
+  const codes = new Map<string, number>();
+  /** 0: breaks a sequence. */
+  const type = new Uint32Array(rowCount);
+  for (let row = 0; row < rowCount; row++) {
+    const kind = kindOf(row);
+    if ((kind !== '' && kind !== 'compute') || /^AI_CPU$/i.test(coreOf(row))) continue;
+    const text = typeOf(row) || nameOf(row);
+    const code = codes.get(text) ?? codes.size + 1;
+    codes.set(text, code);
+    type[row] = code;
+  }
+  const rows = Uint32Array.from({ length: rowCount }, (_, row) => row)
+    .filter((row) => !Number.isNaN(starts[row] + durations[row]))
+    .sort((a, b) => streamOf(a) - streamOf(b) || starts[a] - starts[b]);
+  const startNs = Float64Array.from(rows, (row) => starts[row]);
+  const movingOf = movingReader(table);
+  const stretchEnd = new Uint32Array(rows.length);
+  let end = rows.length;
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const [row, next] = [rows[at], rows[at + 1]];
+    const isOver = next !== undefined && (streamOf(row) !== streamOf(next) || stepOf(row) !== stepOf(next));
+    if (type[row] === 0) end = at;
+    else if (isOver || type[next ?? row] === 0) end = at + 1;
+    stretchEnd[at] = end;
+  }
+  return {
+    count: rows.length,
+    row: rows,
+    nameOf,
+    type: Uint32Array.from(rows, (row) => type[row]),
+    types: ['', ...codes.keys()],
+    startNs,
+    endNs: Float64Array.from(rows, (row) => starts[row] + durations[row]),
+    idleNs: idleBefore(rows, starts, durations),
+    moving: Float64Array.from(rows, movingOf),
+    stretchEnd: inSteps(rows, stretchEnd, stepOf),
+  };
+}
+
+/**
+ * Part of a row's time in which its vector core loads or stores. Kernels that multiply matrices load while they do: fused with
+ * others they would load no less.
+ */
+function movingReader(table: ColumnTable): (row: number) => number {
+  const ratioOf = unitReader(table);
+  if (!ratioOf) return () => 0;
+  return (row) =>
+    ratioOf(row, 'mac') > 0 ? 0 : Math.min(1, Math.max(ratioOf(row, 'vectorLoad'), ratioOf(row, 'vectorStore')));
+}
+
+/** Rows outside of any step are left out, where there are steps: they are none of what a step loses. */
+function inSteps(rows: Uint32Array, stretchEnd: Uint32Array, stepOf: (row: number) => string): Uint32Array {
+  const isTold = rows.some((row) => isStepText(stepOf(row)));
+  return isTold ? stretchEnd.map((end, at) => (isStepText(stepOf(rows[at])) ? end : at)) : stretchEnd;
+}
+
+/** A number of each row's group by the first of these columns that there is. */
+function groupReader(table: ColumnTable, keys: readonly string[]): (row: number) => number {
+  for (const key of keys) {
+    const column = findColumn(table, key);
+    if (column?.kind === 'number') return (row) => column.values[row] || 0;
+    if (column) return (row) => column.codes[row];
+  }
+  return () => 0;
+}
+
+/** What other streams fill, collectives among them, is no idle device. */
+function idleBefore(rows: Uint32Array, starts: Float64Array, durations: Float64Array): Float64Array {
+  const byStart = rows.slice().sort((a, b) => starts[a] - starts[b]);
+  // Idle time from the first start to that of each row in the order of starts.
+  const idleUntil = new Float64Array(rows.length);
+  const placeOf = new Map<number, number>();
+  let [idleNs, busyUntilNs] = [0, starts[byStart[0]] ?? 0];
+  byStart.forEach((row, at) => {
+    idleNs += Math.max(0, starts[row] - busyUntilNs);
+    busyUntilNs = Math.max(busyUntilNs, starts[row] + durations[row]);
+    idleUntil[at] = idleNs;
+    placeOf.set(row, at);
+  });
+  const until = (row: number) => idleUntil[placeOf.get(row) ?? 0];
+  return Float64Array.from(rows, (row, at) => (at === 0 ? 0 : Math.max(0, until(row) - until(rows[at - 1]))));
+}

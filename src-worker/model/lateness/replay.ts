@@ -1,0 +1,64 @@
+import { besideComputingLimits } from '../../../src-contract/findings/limits';
+import { isLater } from './commonStarts';
+
+/** When a rank came to a collective, by the clock that all those of this collective are told by. */
+export interface Arrived {
+  readonly rank: number;
+  readonly isGlobal: boolean;
+  readonly atNs: number;
+  readonly errorNs: number;
+  /** It computed for so long while it was in the collective; 0: not at all, or not known. */
+  readonly computedNs: number;
+}
+
+/**
+ * The collectives once more, as they would have gone without what was late before. All ranks of a collective leave it
+ * together; who waited in it for a late rank comes that much later to its next one, in other groups as well:
+ *
+ *     rank 5   ── 60 ms late ──┤tp├──┤dp├      charged once, at the first
+ *     rank 4   ··· waits ······┤tp├──┤dp├      60 ms late at its dp, by rank 5's fault
+ *     rank 0         ┤tp├·· waits ···┤dp├
+ *
+ * `#behind` is how much later than in that replay each rank is. Who would be the last there, and by how much, is charged.
+ * A collective that runs beside computing holds nobody up: what a rank computes in one, above what the last to come does, it
+ * need not compute behind it, and is later by that much less. Who waited in one and comes to the next as early as ranks that did
+ * not would not have come earlier without.
+ */
+export class Replay {
+  readonly #behind = new Map<string, number>();
+  /** Sum over collectives of how long their ranks would still wait, on average. */
+  leftNs = 0;
+
+  /**
+   * `comings` by time. Undefined: nobody was late who would have been late there. Nobody is charged for more than they were
+   * late: of a rank that was not profiled only some collectives are seen, and not how long it waited in the others.
+   */
+  next<T extends Arrived>(comings: readonly T[]): { readonly coming: T; readonly lateNs: number } | undefined {
+    const behind = comings.map((coming) => this.#behind.get(keyOfRank(coming)) ?? 0);
+    const earliestNs = comings[0].atNs - behind.reduce((least, ns) => Math.min(least, ns));
+    const replayed = comings
+      .map((coming, i) => ({ ...coming, coming, atNs: Math.max(earliestNs, coming.atNs - behind[i]) }))
+      .sort((a, b) => a.atNs - b.atNs);
+    const [before, last] = replayed.slice(-2);
+    const [actualBefore, actualLast] = comings.slice(-2);
+    const isLate = last.coming === actualLast && isLater(actualLast, actualBefore) && isLater(last, before);
+    const lateNs = isLate ? Math.min(last.atNs - before.atNs, actualLast.atNs - actualBefore.atNs) : 0;
+    const replayedNs = last.atNs - lateNs;
+    const behindNs = actualLast.atNs - replayedNs;
+    const waits = replayed.map(({ atNs }) => Math.max(0, replayedNs - atNs));
+    this.leftNs += waits.reduce((sum, ns) => sum + ns, 0) / waits.length;
+    for (const [i, coming] of comings.entries()) {
+      const waitNs = actualLast.atNs - coming.atNs;
+      const aheadNs = coming.computedNs - actualLast.computedNs;
+      // A kernel or two that end while a rank begins to wait are no computing beside the wait.
+      const hiddenNs = aheadNs > besideComputingLimits.aloneUpTo * waitNs ? Math.min(aheadNs, waitNs) : 0;
+      this.#behind.set(keyOfRank(coming), Math.max(Math.min(behind[i], behindNs), behindNs - hiddenNs));
+    }
+    return isLate ? { coming: actualLast, lateNs } : undefined;
+  }
+}
+
+/** A place in a group is not the rank with that number. */
+export function keyOfRank({ rank, isGlobal }: Pick<Arrived, 'rank' | 'isGlobal'>): string {
+  return `${isGlobal ? '' : 'place '}${rank}`;
+}

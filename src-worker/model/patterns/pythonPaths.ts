@@ -1,0 +1,189 @@
+/** Python call paths: what the threads that launch work were in while the device did not compute. */
+import { endNsOf, type IndexSlices } from '../../index/indexSlices';
+import { lanesOf } from '../../query/laneSlices';
+import type { RankView } from '../../query/rankView';
+import { HostThreads } from '../freeTime/hostThreads';
+import { eachLaunch, outwards } from '../launches';
+import type { FunctionTimes, Window } from './functionTimes';
+
+const PYTHON = 'python_function';
+/** Between the frames of a path, as PerfTracker writes it. */
+const JOIN = '|';
+
+interface PathSums {
+  readonly parent: number;
+  readonly name: number;
+  count: number;
+  exposedNs: number;
+  freeNs: number;
+  totalNs: number;
+  squares: number;
+  longest: number;
+  longestNs: number;
+}
+
+/**
+ * A frame has its own time, without that of the frames it calls; ops and runtime calls within are its own. The times of
+ * all paths of a thread sum up to what of the thread’s outermost frames is exposed. Paths of several threads are added.
+ */
+export function pythonPaths(view: RankView, lanes: readonly number[], window: Window): FunctionTimes[] {
+  const paths = new Paths(view, window);
+  for (const lane of lanes) paths.addLane(lane);
+  return paths.times();
+}
+
+/** Of threads that launch work; of all, where no arrow tells. Times of others say what waits in the background. */
+export function pythonLanes(view: RankView): readonly number[] {
+  const { index } = view;
+  const isPython = index.categories.map((category) => category === PYTHON);
+  const lanes = lanesOf(view)
+    .filter(({ position, kind }) => position < index.lanes.length && kind !== 'hardware' && kind !== 'communication')
+    .map(({ position }) => position)
+    .filter((lane) => hasSlice(view, lane, (slice) => isPython[index.slices.category[slice]]));
+  const threads = new HostThreads(view);
+  const launching = new Set<number | undefined>();
+  eachLaunch(view, (from) => launching.add(threads.threadOf(from)));
+  launching.delete(undefined);
+  const known = lanes.filter((lane) => {
+    const first = index.rowFirstSlice[index.laneFirstRow[lane]];
+    return launching.has(threads.threadOf(first));
+  });
+  return known.length > 0 ? known : lanes;
+}
+
+function hasSlice({ index }: RankView, lane: number, test: (slice: number) => boolean): boolean {
+  const end = index.rowFirstSlice[index.laneFirstRow[lane + 1]];
+  for (let slice = index.rowFirstSlice[index.laneFirstRow[lane]]; slice < end; slice++) if (test(slice)) return true;
+  return false;
+}
+
+class Paths {
+  readonly #view: RankView;
+  readonly #window: Window;
+  readonly #isPython: readonly boolean[];
+  readonly #paths: PathSums[] = [];
+  /** By parent path and name. */
+  readonly #known = new Map<number, number>();
+  /** Of each name the first one that says the same: addresses of objects differ from call to call and rank to rank. */
+  readonly #sameName = new Map<number, number>();
+  readonly #firstOf = new Map<string, number>();
+
+  constructor(view: RankView, window: Window) {
+    this.#view = view;
+    this.#window = window;
+    this.#isPython = view.index.categories.map((category) => category === PYTHON);
+  }
+
+  addLane(lane: number): void {
+    const { slices, laneFirstRow, rowFirstSlice } = this.#view.index;
+    const first = rowFirstSlice[laneFirstRow[lane]];
+    // Of each slice the path it is in: its own of a frame, that of the frame around it of others.
+    const pathOf = new Int32Array(rowFirstSlice[laneFirstRow[lane + 1]] - first).fill(-1);
+    for (let row = laneFirstRow[lane]; row < laneFirstRow[lane + 1]; row++) {
+      let above = row > laneFirstRow[lane] ? rowFirstSlice[row - 1] : -1;
+      for (let slice = rowFirstSlice[row]; slice < rowFirstSlice[row + 1]; slice++) {
+        const startNs = slices.startNs[slice];
+        while (above >= 0 && above + 1 < rowFirstSlice[row] && slices.startNs[above + 1] <= startNs) above++;
+        const around = above < 0 ? undefined : this.#around(above, slice);
+        const outer = around === undefined ? -1 : pathOf[around - first];
+        pathOf[slice - first] = this.#isPython[slices.category[slice]] ? this.#addFrame(outer, slice) : outer;
+      }
+    }
+  }
+
+  /** Nearly always the slice in the row above. */
+  #around(above: number, slice: number): number | undefined {
+    const { slices } = this.#view.index;
+    if (slices.startNs[above] <= slices.startNs[slice] && endNsOf(slices, above) >= endNsOf(slices, slice))
+      return above;
+    for (const own of outwards(this.#view, slice)) if (own !== slice) return own;
+    return undefined;
+  }
+
+  #addFrame(outer: number, slice: number): number {
+    const { slices } = this.#view.index;
+    const path = this.#pathOf(outer, this.#nameOf(slices.name[slice]));
+    const own = clipped(slices, slice, this.#window);
+    if (own.endNs <= own.startNs) return path;
+    const freeNs = this.#window.free.coveredNs(own.startNs, own.endNs);
+    const exposedNs = own.endNs - own.startNs - this.#window.computing.coveredNs(own.startNs, own.endNs);
+    const sums = this.#paths[path];
+    const ns = endNsOf(slices, slice) - slices.startNs[slice];
+    sums.count++;
+    sums.exposedNs += exposedNs;
+    sums.freeNs += freeNs;
+    sums.totalNs += ns;
+    sums.squares += ns * ns;
+    if (ns > sums.longestNs) {
+      sums.longestNs = ns;
+      sums.longest = slice;
+    }
+    if (outer >= 0) {
+      this.#paths[outer].exposedNs -= exposedNs;
+      this.#paths[outer].freeNs -= freeNs;
+    }
+    return path;
+  }
+
+  #nameOf(name: number): number {
+    const known = this.#sameName.get(name);
+    if (known !== undefined) return known;
+    const text = withoutAddress(this.#view.nameText(name));
+    const first = this.#firstOf.get(text) ?? name;
+    this.#firstOf.set(text, first);
+    this.#sameName.set(name, first);
+    return first;
+  }
+
+  #pathOf(parent: number, name: number): number {
+    // Ids of names are below 2^32, paths fewer than slices: the product stays a safe integer.
+    const key = (parent + 1) * this.#view.index.names.ends.length + name;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const path = this.#paths.length;
+    const none = { count: 0, exposedNs: 0, freeNs: 0, totalNs: 0, squares: 0, longest: -1, longestNs: -1 };
+    this.#paths.push({ parent, name, ...none });
+    this.#known.set(key, path);
+    return path;
+  }
+
+  times(): FunctionTimes[] {
+    return this.#paths
+      .map((own, path) => ({ own, path }))
+      .filter(({ own }) => own.exposedNs > 0)
+      .map(({ own: { count, exposedNs, freeNs, totalNs, squares, longest }, path }) => {
+        const meanNs = totalNs / count;
+        return {
+          key: this.#text(path),
+          count,
+          exposedNs,
+          freeNs,
+          meanNs,
+          medianNs: Number.NaN,
+          deviationNs: Math.sqrt(Math.max(0, squares / count - meanNs * meanNs)),
+          longest,
+          longestStartNs: this.#view.index.slices.startNs[longest],
+        };
+      });
+  }
+
+  #text(path: number): string {
+    const frames: string[] = [];
+    for (let at = path; at >= 0; at = this.#paths[at].parent)
+      frames.push(withoutAddress(this.#view.nameText(this.#paths[at].name)));
+    return frames.reverse().join(JOIN);
+  }
+}
+
+/** "<built-in method item of Tensor object at 0xfffc81ca5310>" → "<built-in method item of Tensor object>". */
+function withoutAddress(name: string): string {
+  return name.replace(/ at 0x[0-9a-f]+/gi, '');
+}
+
+/** The outermost frame of a recording begins before it. */
+function clipped(slices: IndexSlices, slice: number, window: Window): { startNs: number; endNs: number } {
+  return {
+    startNs: Math.max(slices.startNs[slice], window.startNs),
+    endNs: Math.min(endNsOf(slices, slice), window.endNs),
+  };
+}

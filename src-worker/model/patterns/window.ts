@@ -1,0 +1,65 @@
+/** What of a rank's recording is measured, and when its device computed. */
+import { Coverage } from '../../index/coverage';
+import { endNsOf } from '../../index/indexSlices';
+import { type Intervals, union } from '../../index/intervals';
+import { overlapIntervals, type Spans } from '../../index/overlapLanes';
+import { eachSlice } from '../../query/laneSlices';
+import type { RankView } from '../../query/rankView';
+import { timelineSteps } from '../steps/timelineSteps';
+import { lanesOfKind } from '../timelineLanes';
+import type { Window } from './functionTimes';
+
+/** With what classes of functions are told apart by. */
+export interface PatternWindow extends Window {
+  readonly computingNs: number;
+  readonly freeIntervals: Intervals;
+}
+
+/**
+ * From the first step’s begin, on the host or on the device, to the last one’s end; without steps the whole recording.
+ * Undefined where the device did nothing.
+ */
+export function timelineWindow(view: RankView): PatternWindow | undefined {
+  const { from, steps } = timelineSteps(view);
+  const [first, last] = [steps[0], steps[steps.length - 1]];
+  const startNs = Math.min(first.startNs, first.hostStartNs);
+  const endNs = from === 'none' ? view.index.endNs : Math.max(last.endNs, last.hostEndNs);
+  const lanes = lanesOfKind(view, 'overlap');
+  if (lanes.length === 0 || endNs <= startNs) return undefined;
+  const spansOf = (wanted: string) => {
+    const [starts, ends]: [number[], number[]] = [[], []];
+    for (const { lane, name } of lanes) {
+      if (name !== wanted) continue;
+      eachSlice(view, lane, (slice, { index: { slices } }) => {
+        const [fromNs, toNs] = [Math.max(slices.startNs[slice], startNs), Math.min(endNsOf(slices, slice), endNs)];
+        if (toNs <= fromNs) return;
+        starts.push(fromNs);
+        ends.push(toNs);
+      });
+    }
+    return union(starts, ends);
+  };
+  return windowOf(startNs, endNs, spansOf('Computing'), spansOf('Free'));
+}
+
+/** Without a timeline: from the first kernel or collective to the last one’s end. Undefined where there is none. */
+export function tableWindow(kernels: Spans, collectives: Spans): PatternWindow | undefined {
+  const lanes = overlapIntervals(kernels, collectives);
+  if (!lanes) return undefined;
+  const busy = [lanes.Computing, lanes.Communication].filter(({ startNs }) => startNs.length > 0);
+  const startNs = Math.min(...busy.map((own) => own.startNs[0]));
+  const endNs = Math.max(...busy.map((own) => own.endNs[own.endNs.length - 1]));
+  return windowOf(startNs, endNs, lanes.Computing, lanes.Free);
+}
+
+function windowOf(startNs: number, endNs: number, computing: Intervals, free: Intervals): PatternWindow {
+  const computingCovers = new Coverage(computing);
+  return {
+    startNs,
+    endNs,
+    computing: computingCovers,
+    free: new Coverage(free),
+    computingNs: computingCovers.coveredNs(startNs, endNs),
+    freeIntervals: free,
+  };
+}

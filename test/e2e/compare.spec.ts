@@ -1,0 +1,59 @@
+import { expect } from '@playwright/test';
+import { dumpPath, requireDumps } from './support/dumps';
+import { test } from './support/test';
+
+test.describe('two ranks of one job', () => {
+  requireDumps();
+  test.use({ hostArgs: [dumpPath('ascend/text_level1_2ranks')] });
+
+  test('chosen once, every tab has its difference, a reload keeps it, the chip takes it away', async ({ app }) => {
+    const { page } = app;
+    await page.getByRole('tab', { name: 'Summary', exact: true }).click();
+    await page.getByText('Compare', { exact: true }).first().click();
+    const chip = page.getByRole('region', { name: 'Comparison' });
+    await expect(chip).toContainText('Rank 0');
+
+    await page.getByRole('tab', { name: 'Operator' }).click();
+    await page.getByText('A → B', { exact: true }).click();
+    const row = (grid: string, text: string) =>
+      page.getByRole('grid', { name: grid }).locator('.table-row').filter({ hasText: text });
+    // kernel_details.csv: 921.540 and 947.6 µs in 8 calls each.
+    await expect(row('Kernel types', 'MatMulV2')).toContainText('26.06 µs');
+    await page.getByRole('tab', { name: 'Memory' }).click();
+    await page.getByText('A → B', { exact: true }).click();
+    await expect(row('Peaks', 'PTA+GE').first()).toContainText('Allocated');
+    await page.getByRole('tab', { name: 'Communication' }).click();
+    await page.getByText('A → B', { exact: true }).click();
+    // communication.json: 105.992 and 100.375 ms.
+    await expect(row('By type', 'allReduce')).toContainText('-5.617 ms');
+
+    await expect(page).toHaveURL(/compare=/);
+    await page.reload();
+    await expect(chip).toContainText('Rank 1');
+    await chip.getByRole('button', { name: 'End the comparison' }).click();
+    await expect(chip).toBeHidden();
+    await expect(page.getByText('A → B', { exact: true })).toBeHidden();
+    await expect(page).not.toHaveURL(/compare=/);
+  });
+});
+
+test.describe('another dump', () => {
+  requireDumps();
+  test.use({ hostArgs: ['--root', dumpPath('.'), dumpPath('ascend/text_level1_2ranks')] });
+
+  test('is opened beside the open one and compared', { tag: '@full' }, async ({ app }) => {
+    const { page } = app;
+    await page.getByRole('tab', { name: 'Summary', exact: true }).waitFor();
+    await page.keyboard.press('Control+KeyK');
+    await page.keyboard.type('Compare with another dump');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Compare with another dump' });
+    await dialog.getByRole('textbox').first().fill(dumpPath('ascend/db_level1_2ranks'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible();
+    await expect(page.getByRole('row', { name: 'Waiting for peers' })).toBeVisible();
+    await page.getByRole('tab', { name: 'Operator' }).click();
+    await page.getByText('A → B', { exact: true }).click();
+    await expect(page.getByText('33 rows')).toBeVisible();
+  });
+});

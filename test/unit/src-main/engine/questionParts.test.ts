@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { DumpId, QuestionId, RankIndex } from '../../../../src-contract';
+import { type AskPart, QuestionsUnderWay } from '../../../../src-main/engine/questions/questionsUnderWay';
+import type { ResidentRanks } from '../../../../src-main/engine/questions/residentRanks';
+import { notice } from '../../../../src-worker/files/notices';
+import { DumpContext } from '../../../../src-worker/model/dumpContext';
+import { QuestionStopped, UNWATCHED } from '../../../../src-worker/model/work';
+import { TableError } from '../../../../src-worker/tables/tableError';
+import { cells, type QuestionCells, questionCells, ThreadWork } from '../../../../src-worker/threadWork';
+import type { TableAnswer } from '../../../../src-worker/views/dumpTables';
+
+const dump = 'd' as DumpId;
+const id = 'q' as QuestionId;
+const isStopped = (own: QuestionCells | undefined) => own !== undefined && Atomics.load(own, cells.stop) !== 0;
+const done = (value: unknown): TableAnswer<unknown> => ({ outcome: { kind: 'done', value }, notices: [] });
+
+/** A question under way in a thread, and the cells that the other thread is given for a part of it. */
+function questions(askPart: AskPart) {
+  const underWay = new QuestionsUnderWay({ hold: async () => {}, letGo: () => {} } as unknown as ResidentRanks);
+  return { underWay, bringer: underWay.bringer(() => ({ tell: async () => {} }), askPart) };
+}
+
+test('a part is asked of the dump and rank of its question, and is stopped with it', async () => {
+  const asked: unknown[] = [];
+  let ofPart: QuestionCells | undefined;
+  let answer: (value: TableAnswer<unknown>) => void = () => {};
+  const { underWay, bringer } = questions((of, part, rank, own) => {
+    asked.push([of, part, rank]);
+    ofPart = own;
+    return new Promise((resolve) => {
+      answer = resolve;
+    });
+  });
+  let ofWhole: QuestionCells | undefined;
+  const whole = underWay.run(dump, id, (own) => {
+    ofWhole = own;
+    return bringer.part(own[cells.number], 'tableFacts', 3 as RankIndex);
+  });
+  expect(asked).toEqual([[dump, 'tableFacts', 3]]);
+  expect(ofPart?.[cells.number]).not.toBe(ofWhole?.[cells.number]);
+  expect(isStopped(ofPart)).toBe(false);
+  underWay.stop(id);
+  expect([isStopped(ofWhole), isStopped(ofPart)]).toEqual([true, true]);
+  answer(done('facts'));
+  expect(await whole).toEqual(done('facts'));
+});
+
+test('a part of a question that failed is stopped; one of a question that is over is not begun', async () => {
+  let ofPart: QuestionCells | undefined;
+  const { underWay, bringer } = questions((_dump, _part, _rank, own) => {
+    ofPart = own;
+    return new Promise(() => {});
+  });
+  let number = 0;
+  const failing = underWay.run(dump, undefined, async (own) => {
+    number = own[cells.number];
+    void bringer.part(number, 'tableFacts', 0 as RankIndex);
+    throw new Error('damaged');
+  });
+  await expect(failing).rejects.toThrow('damaged');
+  expect(isStopped(ofPart)).toBe(true);
+  ofPart = undefined;
+  const { outcome } = await bringer.part(number, 'tableFacts', 0 as RankIndex);
+  expect([outcome.kind, ofPart]).toEqual(['stopped', undefined]);
+});
+
+test('what another thread answers reaches the question as if it had been made in its own', async () => {
+  const told = notice('empty-file', 'error', {}, { path: '/a.csv' });
+  const outcomes: TableAnswer<unknown>['outcome'][] = [
+    { kind: 'done', value: 7 },
+    { kind: 'failed', notice: told },
+    { kind: 'stopped' },
+  ];
+  const work = new ThreadWork(questionCells(1), {
+    bring: async () => {},
+    part: async (_question, _part, rank) => ({ outcome: outcomes[rank], notices: [] }),
+  });
+  expect(await work.elsewhere('tableFacts', 0)).toBe(7);
+  await expect(work.elsewhere('tableFacts', 1)).rejects.toEqual(new TableError(told));
+  await expect(work.elsewhere('tableFacts', 2)).rejects.toBeInstanceOf(QuestionStopped);
+});
+
+test('a part begins at once in another thread; without one it is made once, when it is asked for', async () => {
+  const files = { ranks: [], clusterFiles: [] };
+  const begun: string[] = [];
+  const elsewhere = async (part: string, rank: number) => begun.push(`${part} of ${rank}`);
+  const helped = new DumpContext(files, 0n, () => new Map(), { ...UNWATCHED, elsewhere });
+  let madeCount = 0;
+  const make = async () => ++madeCount;
+  const part = helped.elsewhere('tableFacts', 2, make);
+  expect([begun, madeCount]).toEqual([['tableFacts of 2'], 0]);
+  expect([await part(), await part(), madeCount]).toEqual([1, 1, 0]);
+  const alone = new DumpContext(files, 0n, () => new Map()).elsewhere('tableFacts', 2, make);
+  expect(madeCount).toBe(0);
+  expect([await alone(), await alone(), madeCount]).toEqual([1, 1, 1]);
+});

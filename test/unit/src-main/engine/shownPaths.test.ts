@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { DumpState, Engine, LaneId, SliceIndex } from '../../../../src-contract';
+import { unpackQuads } from '../../../../src-renderer/timeline/quads';
+import { builtWorker } from '../../../fixtures/builtWorker';
+import { drawTrace } from '../../../fixtures/drawnTrace';
+import { temporaryFile } from '../../../fixtures/indexed';
+import { opened, startEngine, until } from './startedEngine';
+
+/** One column is 1 µs. B waits for its launch, C for B: op a, the launch of B, B and C are the path. */
+const picture = `
+  Python / Thread 1           : [op a  ][op b      ]
+  CANN / Thread 1             :    [la]       [lb]
+  Ascend Hardware / Stream 2  :        [A ]       [B            ][C  ]
+`;
+const arrows = [
+  { cat: 'HostToDevice', from: 'la', to: 'A' },
+  { cat: 'HostToDevice', from: 'lb', to: 'B' },
+];
+const worker = builtWorker();
+
+const pathsOf = ({ ranks }: DumpState) => ranks.flatMap(({ groups }) => groups.filter(({ path }) => path));
+
+async function drawn(engine: Engine, { id, startNs, endNs }: DumpState, lane: LaneId) {
+  const what = { dump: id, startNs, endNs, nsPerPixel: 1, lanes: [lane], folded: [], labelMinPixels: 0 };
+  const answer = await engine.viewport(what);
+  return { lanes: answer.lanes, quads: unpackQuads(answer.quads) };
+}
+
+test('a path is a lane of its rank from when it is asked for until it is removed; nothing else changes', async () => {
+  const { engine } = startEngine(worker.url);
+  const before = await opened(engine, temporaryFile('trace_view.json', drawTrace(picture, { arrows })));
+  const lane = await engine.showPath(before.id, {});
+  if (lane === undefined) throw new Error('no path');
+  const shown = await until(engine, before.id, (state) => pathsOf(state).length > 0);
+  const [{ groups, ...rank }] = shown.ranks;
+  expect([{ ...rank, groups: groups.slice(1) }]).toEqual(before.ranks);
+  expect(groups[0]).toMatchObject({ path: {}, lanes: [{ id: lane, isComputed: true, rowCount: 1 }] });
+
+  // What is drawn of it are its slices, which are no gap apart; each leads to a slice of the file.
+  const { quads, lanes } = await drawn(engine, shown, lane);
+  expect(lanes).toMatchObject([{ lane, rank: 0, generation: rank.generation, rowCount: 1 }]);
+  expect(lanes[0].quadCount).toBe(groups[0].lanes[0].kind === 'slices' ? groups[0].lanes[0].sliceCount : Number.NaN);
+  const first = quads.slice[0];
+  const ref = { rank: rank.index, slice: first as SliceIndex, generation: rank.generation };
+  const details = await engine.slice(before.id, ref);
+  expect(details).toMatchObject({ lane, name: 'op a', onPath: { component: 'host' } });
+  expect(details?.onPath?.of && (await engine.slice(before.id, details.onPath.of))).toMatchObject({ name: 'op a' });
+
+  // Shown again it takes the other's place; both ids were its own.
+  const again = await engine.showPath(before.id, {});
+  expect(again).not.toBe(lane);
+  const replaced = await until(engine, before.id, (state) => pathsOf(state)[0]?.lanes[0].id === again);
+  expect(pathsOf(replaced)).toHaveLength(1);
+  await engine.removePaths(before.id);
+  const removed = await until(engine, before.id, (state) => pathsOf(state).length === 0);
+  expect(removed.ranks).toEqual(before.ranks);
+});
+
+test('a rank that is not there has none', async () => {
+  const { engine } = startEngine(worker.url);
+  const { id } = await opened(engine, temporaryFile('trace_view.json', drawTrace(picture, { arrows })));
+  expect(await engine.showPath(id, { rank: 9 })).toBeUndefined();
+});

@@ -1,0 +1,60 @@
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test } from 'vitest';
+import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
+import { PLAIN_START } from '../../../../src-main/engine/threads/threadStart';
+import { builtWorker } from '../../../fixtures/builtWorker';
+import { temporaryFolder } from '../../../fixtures/indexed';
+
+const built = builtWorker();
+
+/** A program beside what starts it, as in the build. */
+function drawnProgram(body: string): ThreadProgram {
+  const folder = temporaryFolder();
+  copyFileSync(new URL('compiledMain.cjs', built.url), join(folder, 'compiledMain.cjs'));
+  writeFileSync(join(folder, 'worker.cjs'), body);
+  return new ThreadProgram(pathToFileURL(join(folder, 'worker.cjs')));
+}
+
+function firstWord(worker: Worker): Promise<unknown> {
+  onTestFinished(() => void worker.terminate());
+  return new Promise((resolve) => {
+    worker.once('message', resolve);
+    worker.once('error', resolve);
+  });
+}
+
+test('a program that is compiled once runs in each thread, knows its place, and is not loaded again by what it loads', async () => {
+  const program = drawnProgram(`const { parentPort, workerData } = require('node:worker_threads');
+    exports.runs = (globalThis.runs ?? 0) + 1;
+    globalThis.runs = exports.runs;
+    const again = require('./worker.cjs');
+    parentPort.postMessage([__filename, workerData.readableRoots, again === exports, globalThis.runs]);`);
+  const path = program.url.pathname;
+  for (const root of ['/a', '/b']) {
+    const said = await firstWord(program.newWorker({ readableRoots: [root] }, {}));
+    expect(said).toEqual([path, [root], true, 1]);
+  }
+});
+
+test('an error in it names the file and the line', async () => {
+  const program = drawnProgram('\n\nthrow new Error("broken");');
+  const error = (await firstWord(program.newWorker(PLAIN_START, {}))) as Error;
+  expect(error.message).toBe('broken');
+  expect(error.stack).toContain(`${program.url.pathname}:3:`);
+});
+
+test('a thread whose program can’t be read ends with an error', async () => {
+  const program = new ThreadProgram(pathToFileURL(join(temporaryFolder(), 'worker.cjs')));
+  expect(await firstWord(program.newWorker(PLAIN_START, {}))).toMatchObject({ code: 'MODULE_NOT_FOUND' });
+});
+
+test('V8 takes what it compiled for all', async () => {
+  const program = drawnProgram(`const { parentPort, workerData } = require('node:worker_threads');
+    const { Script } = require('node:vm');
+    const { path, source, cachedData } = workerData.program;
+    parentPort.postMessage(new Script(source, { filename: path, cachedData }).cachedDataRejected);`);
+  expect(await firstWord(program.newWorker(PLAIN_START, {}))).toBe(false);
+});

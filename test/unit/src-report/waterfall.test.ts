@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { Change, CompareReport } from '../../../src-contract';
+import { compareDocument } from '../../../src-report/compare/compareDocument';
+import { compareHtml, rangeText } from '../../../src-report/compare/compareHtml';
+import { compareMarkdown } from '../../../src-report/compare/compareMarkdown';
+import { waterfall, waterfallRange } from '../../../src-report/compare/waterfall';
+
+const change = (a: number, b: number, interval?: Change['interval']): Change => {
+  return { a: a * 1e6, b: b * 1e6, delta: (b - a) * 1e6, ...(interval && { interval }) };
+};
+const side = (rank: number) => ({ rank, label: `Rank ${rank}`, source: undefined, steps: Float64Array.of(1, 2) });
+const HOSTILE = '<img src=x onerror=alert(1)>|`*\u001b[31m';
+
+function drawn(kernel = 'MatMul', interval?: Change['interval']): CompareReport {
+  const part = (group: 'computing' | 'exposed' | 'free', name: string, a: number, b: number) => {
+    return { group, kind: 'named' as const, name, change: change(a, b) };
+  };
+  return {
+    version: 1,
+    a: side(0),
+    b: side(1),
+    step: change(100, 106, interval),
+    groups: [
+      {
+        group: 'computing',
+        change: change(60, 55),
+        parts: [part('computing', kernel, 40, 35), part('computing', 'Add', 20, 20)],
+      },
+      {
+        group: 'exposed',
+        change: change(30, 41),
+        parts: [part('exposed', 'waiting', 20, 31), part('exposed', 'moving', 10, 10)],
+      },
+      {
+        group: 'free',
+        change: change(10, 10),
+        parts: [{ group: 'free', kind: 'untold', name: '', change: change(10, 10) }],
+      },
+    ],
+    beside: [{ part: 'preparing', change: change(Number.NaN, 2) }],
+    families: [],
+    kernels: [],
+    kernelsLeftOut: 0,
+  };
+}
+
+test('each part begins where the one before ended, the last one at B', () => {
+  const bars = waterfall(drawn());
+  expect(bars.map(({ kind, part, fromNs, toNs }) => [kind, part?.name, fromNs / 1e6, toNs / 1e6])).toEqual([
+    ['start', undefined, 0, 100],
+    ['part', 'MatMul', 100, 95],
+    // What makes less than a hundredth of all that moves is one bar of its group.
+    ['part', '', 95, 95],
+    ['part', 'waiting', 95, 106],
+    ['part', '', 106, 106],
+    ['part', '', 106, 106],
+    ['end', undefined, 0, 106],
+  ]);
+  const { fromNs, toNs } = waterfallRange(bars);
+  expect([fromNs < 95e6, fromNs > 90e6, toNs > 106e6, toNs < 110e6]).toEqual([true, true, true, true]);
+});
+
+test('what the bars are drawn from is said', () => {
+  expect(rangeText({ fromNs: 94.3e6, toNs: 107.6e6 }, 'en')).toBe('Drawn from 94.300 to 107.600 ms');
+  expect(rangeText({ fromNs: 94.3e6, toNs: 107.6e6 }, 'zh')).toBe('图中横轴范围：94.300 至 107.600 ms');
+});
+
+test('the first sentence says what is certain', () => {
+  const first = (own: CompareReport, language: 'en' | 'zh' = 'en') =>
+    compareDocument(['x', 'y'], own, language).lines[2];
+  expect(first(drawn())).toBe('B is slower by 6.000 ms a step (+6.0 %), from 100.000 to 106.000 ms.');
+  expect(first(drawn('k', { low: -1e6, high: 13e6 }))).toMatch(/^No change is certain/);
+  expect(first(drawn('k', { low: 2e6, high: 10e6 }), 'zh')).toBe(
+    'B 每个 Step 慢 6.000 ms（+6.0 %），从 100.000 ms 变为 106.000 ms。',
+  );
+  // What is not known on a side has no row.
+  expect(compareDocument(['x', 'y'], drawn(), 'en').tables.map(({ title }) => title)).not.toContain(
+    'Beside the step’s sum (ms a step)',
+  );
+});
+
+test('names are text in all forms', () => {
+  const plain = drawn('name');
+  const hostile = drawn(HOSTILE);
+  const html = (report: CompareReport, title: string) =>
+    compareHtml({ titles: [title, title], report, language: 'en', version: '1' });
+  const tags = (text: string) => text.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.split(/[\s>]/)[0]);
+  expect(tags(html(hostile, HOSTILE))).toEqual(tags(html(plain, 'title')));
+  const markdown = compareMarkdown(HOSTILE, compareDocument([HOSTILE, HOSTILE], hostile, 'en'));
+  expect(markdown).not.toMatch(/[^\P{Cc}\n]/u);
+  expect(markdown.replace(/\\[\\`*_{}[\]<>#|&~]/g, '')).not.toMatch(/[<>`[\]]/);
+});
