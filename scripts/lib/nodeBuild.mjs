@@ -1,4 +1,3 @@
-import { build } from 'vite';
 import { withoutOptionalModules } from './optionalModules.mjs';
 import { sqliteLibraryPlugin } from './sqliteLibrary.mjs';
 import { wasmPlugin } from './wasm.mjs';
@@ -93,6 +92,8 @@ function besidePlugin(config) {
     apply: 'build',
     async writeBundle({ dir }) {
       if (dir === undefined) return;
+      // Only now: scripts read this file's list of files before anything is installed.
+      const { build } = await import('vite');
       await build({ ...config, configFile: false, logLevel: 'warn', build: { ...config.build, outDir: dir } });
     },
   };

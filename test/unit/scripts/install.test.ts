@@ -1,5 +1,11 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { missingPackages } from '../../../scripts/lib/install.mjs';
+import { projectDir } from '../../../scripts/lib/project.mjs';
 
 const wanted = {
   '': { version: '0.1.0' },
@@ -22,4 +28,19 @@ test('an optional package may be missing, but not be of another version', () => 
     'node_modules/only-on-windows': { version: '0.9.0' },
   };
   expect(missingPackages(wanted, installed)).toEqual(['node_modules/only-on-windows']);
+});
+
+test.each(['start', 'test'])('npm %s comes to installing where nothing is installed', async (name) => {
+  const checkout = await mkdtemp(join(tmpdir(), 'tracelane-new-'));
+  try {
+    for (const part of ['package.json', 'scripts']) {
+      await cp(join(projectDir, part), join(checkout, part), { recursive: true });
+    }
+    const ran = promisify(execFile)(process.execPath, [join(checkout, 'scripts', `${name}.mjs`)]);
+    // It has loaded all that it imports, and now misses what tells it what to install.
+    const { stdout, stderr } = await ran.catch((error: { stdout: string; stderr: string }) => error);
+    expect(stdout + stderr).toContain('package-lock.json is missing');
+  } finally {
+    await rm(checkout, { recursive: true });
+  }
 });
