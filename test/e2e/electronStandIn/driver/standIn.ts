@@ -142,7 +142,11 @@ export class StandIn {
   }
 
   private tell(message: ToStandIn): void {
-    if (this.child.connected) this.child.send(message);
+    if (!this.child.connected) return;
+    this.child.send(message, (error) => {
+      // A page may still speak while the process ends; its end then rejects what was asked of it.
+      if (error !== null && !isGone(error)) this.problems.push(error);
+    });
   }
 
   private receive(message: ToDriver): void {
@@ -211,4 +215,9 @@ function frameOf(request: Request): Frame | undefined {
 /** What was added for tests is no part of the file's address. */
 function withoutSearch(url: string): string {
   return url.split('?')[0] ?? url;
+}
+
+/** Whether it says that the process on the other side has ended, or is about to. */
+function isGone({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'EPIPE' || code === 'ERR_IPC_CHANNEL_CLOSED';
 }
