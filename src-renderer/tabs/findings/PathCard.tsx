@@ -122,6 +122,7 @@ function PathBar({ path }: { readonly path: CriticalPath }) {
 /** Most time first; a name leads to the longest of its stretches. */
 function PathOps({ ops }: { readonly ops: readonly PathOp[] }) {
   const { t } = useTranslation();
+  const hasSlack = ops.some(({ slackNs }) => !Number.isNaN(slackNs));
   return (
     <table className="path-ops">
       <thead>
@@ -131,9 +132,11 @@ function PathOps({ ops }: { readonly ops: readonly PathOp[] }) {
           <th>{t('findings.path.component')}</th>
           <th className="number">{t('findings.path.time')}</th>
           <th className="number">{t('findings.path.share')}</th>
-          <th className="number has-definition" title={t('findings.path.slackHint')}>
-            {t('findings.path.slack')}
-          </th>
+          {hasSlack && (
+            <th className="number has-definition" title={t('findings.path.slackHint')}>
+              {t('findings.path.slack')}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -148,7 +151,9 @@ function PathOps({ ops }: { readonly ops: readonly PathOp[] }) {
               {formatDuration(own.ns)} × {formatCount(own.count)}
             </td>
             <td className="number">{formatShare(own.share)}</td>
-            <td className="number">{Number.isNaN(own.slackNs) ? '–' : formatDuration(own.slackNs)}</td>
+            {hasSlack && (
+              <td className="number">{Number.isNaN(own.slackNs) ? '–' : formatDuration(own.slackNs)}</td>
+            )}
           </tr>
         ))}
       </tbody>

@@ -120,7 +120,7 @@ function LookRow({ look: { state, seen, means, evidence, threshold } }: { readon
   return (
     <li>
       <StateIcon state={state} />
-      <span className="findings-grow">
+      <span>
         {text(seen)} {state !== 'unknown' && <span className="findings-muted">{text(means)}</span>}
       </span>
       {limit && <LimitField threshold={limit} />}

@@ -177,7 +177,7 @@ export const strings = {
       takes: 'took',
       invalid: 'Enter a percentage of its time, from 0 to {{most}}.',
       predicted: 'A step would take {{step}} in place of {{before}} ({{share}}). ',
-      bound: ' Then {{part}} on rank {{rank}} has most of the critical path ({{share}}).',
+      bound: ' Then most of its critical path ({{share}}) is on rank {{rank}}: {{part}}.',
       rank: 'Computing of rank {{rank}}',
       likePeers: 'Rank {{rank}} computes as its peers do, call by call',
       link: 'Collectives over the link {{source}} → {{target}} ({{transport}})',

@@ -165,7 +165,7 @@ export const strings: FindingsTexts = {
       takes: '耗时为原来的',
       invalid: '请输入占原耗时的百分比，0 到 {{most}}。',
       predicted: 'Step 预计耗时 {{step}}，原为 {{before}}（{{share}}）。',
-      bound: '届时关键路径以 Rank {{rank}} 的{{part}}为主（{{share}}）。',
+      bound: '届时关键路径的大部分（{{share}}）在 Rank {{rank}}：{{part}}。',
       rank: 'Rank {{rank}} 的计算',
       likePeers: 'Rank {{rank}} 的计算与同类 Rank 一样快（逐次比较）',
       link: '经过链路 {{source}} → {{target}} 的集合通信（{{transport}}）',
