@@ -151,9 +151,7 @@ function PathOps({ ops }: { readonly ops: readonly PathOp[] }) {
               {formatDuration(own.ns)} × {formatCount(own.count)}
             </td>
             <td className="number">{formatShare(own.share)}</td>
-            {hasSlack && (
-              <td className="number">{Number.isNaN(own.slackNs) ? '–' : formatDuration(own.slackNs)}</td>
-            )}
+            {hasSlack && <td className="number">{Number.isNaN(own.slackNs) ? '–' : formatDuration(own.slackNs)}</td>}
           </tr>
         ))}
       </tbody>
