@@ -25,9 +25,9 @@ export function measureExtreme(name, mb) {
 
 /**
  * Cancels the opening when so much of the file has been read. `stoppedMs`: from then until the threads have nothing more
- * to do.
+ * to do. `status`: "ready" where the file was open before.
  *
- * Throws where the process ends before its time, or the file was open before.
+ * Throws where the process ends before its time.
  *
  * @param {string} name of `extremes`
  * @param {number} mb unpacked
