@@ -1,4 +1,4 @@
-import { QuestionStopped, type Walk, type Work } from './model/work';
+import { type KeptRecord, QuestionStopped, type RecordOf, type RecordStore, type Walk, type Work } from './model/work';
 import { TableError } from './tables/tableError';
 import type { TableAnswer } from './views/dumpTables';
 
@@ -27,6 +27,9 @@ export interface RankBringer {
   bring(question: number, rank: number): Promise<void>;
   /** Has another thread make that part of the question's answer, of that rank. */
   part(question: number, part: string, rank: number): Promise<TableAnswer<unknown>>;
+  /** See `RecordStore`, of the question's dump. */
+  record(question: number, of: RecordOf): Promise<KeptRecord | undefined>;
+  keepRecord(question: number, of: RecordOf, record: KeptRecord): Promise<void>;
 }
 
 /** A question in the thread that answers it. */
@@ -49,6 +52,12 @@ export class ThreadWork implements Work {
     this.#last = brought.catch(() => {});
     return brought;
   }
+
+  readonly records: RecordStore = {
+    load: (of) => this.bringer.record(this.own[cells.number], of),
+    // What can't be written is said by the engine.
+    save: (of, record) => void this.bringer.keepRecord(this.own[cells.number], of, record),
+  };
 
   async elsewhere(part: string, rank: number): Promise<unknown> {
     const { outcome } = await this.bringer.part(this.own[cells.number], part, rank);

@@ -29,6 +29,7 @@ import { collectGarbage } from './base/collectGarbage';
 import { discoverDump } from './discovery/discover';
 import type { DiscoveredDump } from './discovery/discoveredDump';
 import { survey } from './discovery/survey';
+import { type FileFingerprint, fingerprintsOf } from './files/fingerprints';
 import type { FoundTables, Segment, SegmentPlan, SegmentResult } from './importers/importer';
 import { describedFiles, importerNamed, planRank } from './importers/importers';
 import type { ArrangedLane } from './index/arrange';
@@ -266,6 +267,10 @@ export class WorkerApi {
 
   fillCacheSections(path: string, sections: readonly CacheSection[]): void {
     fillCacheSections(path, sections);
+  }
+
+  fingerprintsOf(paths: readonly string[]): Promise<FileFingerprint[]> {
+    return fingerprintsOf(paths);
   }
 
   // Queries about the ranks loaded into this thread.

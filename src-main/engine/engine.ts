@@ -329,7 +329,7 @@ class LocalEngine implements Engine {
     const entries = await this.#cache.entries();
     return {
       cacheFolder: this.#cache.folder,
-      cachedIndexes: entries.length,
+      cachedIndexes: entries.filter(({ kind }) => kind === 'index').length,
       cacheBytes: entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
       memoryBytes: this.#resident.residentBytes,
     };

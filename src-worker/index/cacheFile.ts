@@ -12,7 +12,7 @@ import { crc32 } from 'node:zlib';
  */
 const FORMAT_VERSION = 1;
 const MAGIC = 0x58494c54;
-const HEADER_BYTES = 16;
+export const HEADER_BYTES = 16;
 const ALIGN_BYTES = 8;
 /** Calls that write more than 2 GB fail. */
 const WRITE_BLOCK_BYTES = 64 << 20;
@@ -110,6 +110,11 @@ export function openCacheFile(path: string): OpenedCacheFile {
 /** The value without its arrays, which are undefined in it. Throws as `openCacheFile` does. */
 export function readCacheHead(path: string): unknown {
   return revive(readHead(path).head.value, []);
+}
+
+/** Of a file's first bytes: what tells its contents from any other's. The CRCs of all arrays are in the head. */
+export function stampOfHeader(header: Uint8Array): string {
+  return Buffer.from(header).toString('hex');
 }
 
 function readHead(path: string): { head: Head; first: number } {

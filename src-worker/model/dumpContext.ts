@@ -166,6 +166,11 @@ export class DumpContext {
     return this.views().get(rank)?.generation ?? this.#shared.place.generations.get(rank);
   }
 
+  /** Of all indexes, in memory or not, by their places in the dump. */
+  get generations(): ReadonlyMap<number, number> {
+    return this.#shared.place.generations;
+  }
+
   /** Of all indexes, in memory or not: another text when one of them is another. */
   get allGenerations(): string {
     const known = [...this.#shared.place.generations].map(([rank, generation]) => `${rank}.${generation}`);

@@ -1,9 +1,34 @@
+import type { Notice } from '../../src-contract';
+
 /** Nobody waits for the answer any more: something newer was asked, the tab was left, the dump was closed. */
 export class QuestionStopped extends Error {
   override readonly name = 'QuestionStopped';
   constructor() {
     super('The question was stopped');
   }
+}
+
+/** What a record was made of, beside the dump's files. */
+export interface RecordOf {
+  /** Of all that it depends on and no file has. */
+  readonly version: string;
+  /** Of the ranks' indexes, by their places in the dump. */
+  readonly generations: ReadonlyMap<number, number>;
+}
+
+/** What was found out about a dump, as it is kept on disk. */
+export interface KeptRecord {
+  readonly bytes: Uint8Array;
+  /** What the files turned out to be while it was made: nobody looks at them again. */
+  readonly notices: readonly Notice[];
+}
+
+/** Where what was found out about the question's dump is kept from one opening to the next. */
+export interface RecordStore {
+  /** Undefined: there is none, or it is of other files or indexes. Never rejects. */
+  load(of: RecordOf): Promise<KeptRecord | undefined>;
+  /** Nobody waits until it is written. */
+  save(of: RecordOf, record: KeptRecord): void;
 }
 
 /** A question under way, as that sees it which answers it. */
@@ -20,6 +45,8 @@ export interface Work {
    * Rejects as the question itself would.
    */
   readonly elsewhere?: (part: string, rank: number) => Promise<unknown>;
+  /** Absent: nothing is kept. */
+  readonly records?: RecordStore;
   /** A walk over so many ranks begins. Of several at a time only the first counts for whoever watches. */
   begin(rankCount: number): Walk;
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { mkdir, open, readdir, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { READ_FLAGS, requireFile } from '../../../src-worker/files/readable';
+import type { Notice } from '../../../src-contract';
+import { areSame, type FileFingerprint, fingerprintsOf } from '../../../src-worker/files/fingerprints';
 import { fileOnDisk } from '../../../src-worker/files/zipMember';
 import type { RankResult } from '../../../src-worker/importers/importRank';
-import { readCacheHead } from '../../../src-worker/index/cacheFile';
+import { HEADER_BYTES, readCacheHead, stampOfHeader } from '../../../src-worker/index/cacheFile';
 import { removeLeftovers, temporaryName } from '../../base/temporary';
 import { ThreadDiedError } from '../threads/thread';
 import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
@@ -16,24 +16,17 @@ import { shareOut } from './shareOut';
 /** Grows with every change of what an index holds, so that older files are not read any more. */
 const INDEX_VERSION = 23;
 const SUFFIX = '.tlindex';
+/** Of what was found out about a dump: see `saveRecord`. */
+const RECORD_SUFFIX = '.tlrecord';
+/** Kept of one dump: of a job that is read rank by rank there are as many as ranks otherwise. */
+const RECORDS_OF_A_DUMP = 2;
 const TEMPORARY_SUFFIX = '.tmp';
 /** A temporary file this old was left behind by a process that was killed while writing. */
 const ABANDONED_MS = 3600_000;
 /** Smaller dumps are indexed as fast as their index would be read. */
 const MIN_SOURCE_BYTES = 8 << 20;
-const SAMPLE_BYTES = 1 << 16;
-const SAMPLES = 16;
 
 export const DEFAULT_CACHE_LIMIT_BYTES = 20 * 2 ** 30;
-
-/** What tells that a file is still the one that was indexed. */
-export interface FileFingerprint {
-  readonly path: string;
-  readonly sizeBytes: number;
-  readonly modifiedNs: string;
-  /** CRC-32 of 16 blocks spread over the file. */
-  readonly sample: number;
-}
 
 /** Where the indexes of this user are. */
 export function indexCacheFolder({ cacheDir }: Pick<UserDirs, 'cacheDir'>): string {
@@ -42,12 +35,27 @@ export function indexCacheFolder({ cacheDir }: Pick<UserDirs, 'cacheDir'>): stri
 
 export interface CacheEntry {
   readonly file: string;
+  readonly kind: 'index' | 'record';
   readonly sizeBytes: number;
   readonly usedMs: number;
 }
 
 interface Stored extends RankResult {
   readonly fingerprints: readonly FileFingerprint[];
+}
+
+/** What a record is of: see `IndexCache.loadRecord`. */
+export interface RecordPlace {
+  readonly dump: string;
+  readonly key: string;
+}
+
+/** What was found out about a dump. */
+export interface StoredRecord {
+  readonly fingerprints: readonly FileFingerprint[];
+  readonly bytes: Uint8Array;
+  /** What its files turned out to be meanwhile. */
+  readonly notices: readonly Notice[];
 }
 
 const storedShape = z.object({
@@ -88,28 +96,13 @@ export class IndexCache {
     stop?: AbortSignal,
     device?: number,
   ): Promise<RankResult | undefined> {
-    let file: string | undefined;
-    try {
-      file = await this.#fileOf(paths, device);
-      if (!(await exists(file))) return undefined;
-      const found = file;
-      const { value, sections } = await pool.run((api) => api.openCacheFile(found), true, stop);
-      const { fingerprints } = storedShape.parse(value);
-      if (!areSame(fingerprints, await fingerprintsOf(paths))) {
-        await rm(file, { force: true });
-        return undefined;
-      }
-      const parts = shareOut(sections, pool.size, ({ column }) => column.byteLength);
-      await Promise.all(parts.map((part) => pool.run((api) => api.fillCacheSections(found, part), true, stop)));
-      const now = new Date();
-      await utimes(file, now, now);
-      return value as Stored;
-    } catch (error) {
-      // Damaged, of another version, or gone: the dump itself is read instead. A thread that ends says nothing of it.
-      const isFileAtFault = !(error instanceof JobStoppedError || error instanceof ThreadDiedError);
-      if (file !== undefined && isFileAtFault) await rm(file, { force: true }).catch(() => {});
-      return undefined;
-    }
+    const value = await this.#read(
+      () => this.#fileOf(paths, device),
+      () => fingerprintsOf(paths),
+      pool,
+      stop,
+    );
+    return value as Stored | undefined;
   }
 
   /**
@@ -123,12 +116,110 @@ export class IndexCache {
     pool: ThreadPool,
     device?: number,
   ): Promise<boolean> {
-    if (this.limitBytes === 0 || !this.isWorthKeeping(before) || !areSame(before, await fingerprintsOf(paths)))
+    const stored: Stored = { ...result, fingerprints: before };
+    return this.#write(
+      () => this.#fileOf(paths, device),
+      () => fingerprintsOf(paths),
+      stored,
+      pool,
+    );
+  }
+
+  /** What tells the index that is kept of these files from any other; undefined: none is. */
+  async stampOf(paths: readonly string[], device?: number): Promise<string | undefined> {
+    const handle = await open(await this.#fileOf(paths, device)).catch(() => undefined);
+    if (!handle) return undefined;
+    try {
+      const header = new Uint8Array(HEADER_BYTES);
+      await handle.read(header, 0, HEADER_BYTES, 0);
+      return stampOfHeader(header);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /**
+   * What was kept of a dump with these files under this key, if they have not changed since. `dump` is what it is a dump of,
+   * `key` all else that it was made with. Never rejects.
+   */
+  async loadRecord(
+    { dump, key }: RecordPlace,
+    paths: readonly string[],
+    pool: ThreadPool,
+  ): Promise<StoredRecord | undefined> {
+    const value = await this.#read(
+      async () => this.#recordFileOf(dump, key),
+      () => inThread(paths, pool),
+      pool,
+    );
+    return value as StoredRecord | undefined;
+  }
+
+  /** As `save` does, of what was made of all the dump's files: a few MB. The last two of a dump are kept. */
+  async saveRecord(
+    { dump, key }: RecordPlace,
+    before: readonly FileFingerprint[],
+    record: Omit<StoredRecord, 'fingerprints'>,
+    pool: ThreadPool,
+  ): Promise<boolean> {
+    const paths = before.map(({ path }) => path);
+    const stored: StoredRecord = { ...record, fingerprints: before };
+    if (
+      !(await this.#write(
+        async () => this.#recordFileOf(dump, key),
+        () => inThread(paths, pool),
+        stored,
+        pool,
+      ))
+    )
+      return false;
+    const own = (await this.entries()).filter((entry) => basename(entry.file).startsWith(hashed(dump)));
+    for (const older of own.slice(0, -RECORDS_OF_A_DUMP)) await rm(older.file, { force: true });
+    return true;
+  }
+
+  async #read(
+    find: () => Promise<string>,
+    look: () => Promise<readonly FileFingerprint[]>,
+    pool: ThreadPool,
+    stop?: AbortSignal,
+  ): Promise<unknown> {
+    let file: string | undefined;
+    try {
+      file = await find();
+      if (!(await exists(file))) return undefined;
+      const found = file;
+      const { value, sections } = await pool.run((api) => api.openCacheFile(found), true, stop);
+      const { fingerprints } = storedShape.parse(value);
+      if (!areSame(fingerprints, await look())) {
+        await rm(file, { force: true });
+        return undefined;
+      }
+      const parts = shareOut(sections, pool.size, ({ column }) => column.byteLength);
+      await Promise.all(parts.map((part) => pool.run((api) => api.fillCacheSections(found, part), true, stop)));
+      const now = new Date();
+      await utimes(file, now, now);
+      return value;
+    } catch (error) {
+      // Damaged, of another version, or gone: the dump itself is read instead. A thread that ends says nothing of it.
+      const isFileAtFault = !(error instanceof JobStoppedError || error instanceof ThreadDiedError);
+      if (file !== undefined && isFileAtFault) await rm(file, { force: true }).catch(() => {});
+      return undefined;
+    }
+  }
+
+  async #write(
+    find: () => Promise<string>,
+    look: () => Promise<readonly FileFingerprint[]>,
+    stored: { readonly fingerprints: readonly FileFingerprint[] },
+    pool: ThreadPool,
+  ): Promise<boolean> {
+    const { fingerprints } = stored;
+    if (this.limitBytes === 0 || !this.isWorthKeeping(fingerprints) || !areSame(fingerprints, await look()))
       return false;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const file = await this.#fileOf(paths, device);
+    const file = await find();
     const aside = temporaryName(file);
-    const stored: Stored = { ...result, fingerprints: before };
     try {
       await pool.run((api) => api.writeCacheFile(aside, stored));
       await rename(aside, file);
@@ -148,10 +239,11 @@ export class IndexCache {
   async entries(): Promise<CacheEntry[]> {
     const entries: CacheEntry[] = [];
     for (const name of await names(this.folder)) {
-      if (!name.endsWith(SUFFIX)) continue;
+      const kind = name.endsWith(SUFFIX) ? 'index' : name.endsWith(RECORD_SUFFIX) ? 'record' : undefined;
+      if (!kind) continue;
       const file = join(this.folder, name);
       const found = await stat(file).catch(() => undefined);
-      if (found) entries.push({ file, sizeBytes: found.size, usedMs: found.mtimeMs });
+      if (found) entries.push({ file, kind, sizeBytes: found.size, usedMs: found.mtimeMs });
     }
     return entries.sort((a, b) => a.usedMs - b.usedMs);
   }
@@ -192,54 +284,28 @@ export class IndexCache {
 
   async #fileOf(paths: readonly string[], device: number | undefined): Promise<string> {
     const real = await Promise.all(paths.map(realPathOf));
-    const key = createHash('sha256')
-      .update(JSON.stringify([INDEX_VERSION, this.#namesVersion, ...(device === undefined ? [] : [device]), ...real]))
-      .digest('hex')
-      .slice(0, 32);
-    return join(this.folder, `${key}${SUFFIX}`);
+    const key = [INDEX_VERSION, this.#namesVersion, ...(device === undefined ? [] : [device]), ...real];
+    return join(this.folder, `${hashed(JSON.stringify(key))}${SUFFIX}`);
   }
+
+  #recordFileOf(dump: string, key: string): string {
+    return join(this.folder, `${hashed(dump)}-${hashed(JSON.stringify([this.#namesVersion, key]))}${RECORD_SUFFIX}`);
+  }
+}
+
+/** Of all files of a dump: there may be thousands. */
+export function inThread(paths: readonly string[], pool: ThreadPool): Promise<readonly FileFingerprint[]> {
+  return pool.run((api) => api.fingerprintsOf(paths), true);
+}
+
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 /** Free of links, also of a file inside of a zip. */
 async function realPathOf(path: string): Promise<string> {
   const onDisk = fileOnDisk(path);
   return (await realpath(onDisk)) + path.slice(onDisk.length);
-}
-
-/** Rejects where a file can't be read. */
-export function fingerprintsOf(paths: readonly string[]): Promise<FileFingerprint[]> {
-  return Promise.all(paths.map(fingerprintOf));
-}
-
-async function fingerprintOf(path: string): Promise<FileFingerprint> {
-  // Not waiting for a pipe: this would keep one of the few threads that Node has for files, for ever.
-  const onDisk = fileOnDisk(path);
-  requireFile(await stat(onDisk));
-  const handle = await open(onDisk, READ_FLAGS);
-  try {
-    const found = await handle.stat({ bigint: true });
-    requireFile(found);
-    const { size, mtimeNs } = found;
-    const sizeBytes = Number(size);
-    return { path, sizeBytes, modifiedNs: String(mtimeNs), sample: await sampleOf(handle, sizeBytes) };
-  } finally {
-    await handle.close();
-  }
-}
-
-async function sampleOf(handle: FileHandle, sizeBytes: number): Promise<number> {
-  const block = new Uint8Array(SAMPLE_BYTES);
-  let crc = 0;
-  for (let i = 0; i < SAMPLES; i++) {
-    const position = Math.floor((Math.max(0, sizeBytes - SAMPLE_BYTES) * i) / (SAMPLES - 1));
-    const { bytesRead } = await handle.read(block, 0, SAMPLE_BYTES, position);
-    crc = crc32(block.subarray(0, bytesRead), crc);
-  }
-  return crc;
-}
-
-function areSame(a: readonly FileFingerprint[], b: readonly FileFingerprint[]): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function names(folder: string): Promise<string[]> {

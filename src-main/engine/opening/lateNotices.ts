@@ -11,6 +11,10 @@ export class LateNotices {
     return this.#ofDump;
   }
 
+  get all(): readonly Notice[] {
+    return [...this.#ofDump, ...[...this.#ofRanks.values()].flat()];
+  }
+
   ofRank(rank: number): readonly Notice[] {
     return this.#ofRanks.get(rank) ?? [];
   }

@@ -19,10 +19,12 @@ import { systemReason } from '../../../src-worker/files/systemReason';
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
 import type { TableFiles, TablePlace } from '../../../src-worker/model/dumpContext';
 import { missingTableNotices } from '../../../src-worker/model/missingTables';
+import type { KeptRecord, RecordOf } from '../../../src-worker/model/work';
 import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
 import { Cancellation } from './cancellation';
 import { deferred } from './deferred';
 import type { AskClock } from './dumpClock';
+import { DumpRecord } from './dumpRecord';
 import type { IndexCache } from './indexCache';
 import { LateNotices } from './lateNotices';
 import { RankClocks } from './rankClocks';
@@ -70,6 +72,8 @@ export class OpenDump {
   readonly #ranks: RankStates;
   readonly #reading: RankReading;
   readonly #paths: ShownPaths;
+  readonly #record: DumpRecord;
+  readonly #recordsSaved: Promise<void>[] = [];
   readonly #queue: RankQueue;
   /** Resolves when the ranks that are read at once are, or will not be for now. */
   readonly #firstRest = deferred();
@@ -93,6 +97,7 @@ export class OpenDump {
     this.#clocks = new RankClocks(keeper.askClock);
     this.#ranks = new RankStates(this.#clocks, this.#revisions);
     const indexes = new RankIndexes(pool, cache, this.#cancellation, keeper);
+    this.#record = new DumpRecord(cache, pool, indexes);
     this.#reading = new RankReading(this.#ranks, indexes, this.#cancellation, {
       shown: () => this.#shown.resolve(),
       notSaved: (error) => this.#notSaved(error),
@@ -324,6 +329,7 @@ export class OpenDump {
     const ranks = this.#ranks.all.map(({ index, rank, label, folder, hostName, files }) => {
       return { index, rank, label, folder, hostName, files };
     });
+    this.#record.setFiles({ ranks, clusterFiles: found.clusterFiles });
     try {
       const firstNs = await this.keeper.openTables({ ranks, clusterFiles: found.clusterFiles });
       if (found.ranks.every(({ timelinePaths }) => timelinePaths.length === 0)) this.#clocks.countFrom(firstNs);
@@ -351,9 +357,23 @@ export class OpenDump {
     if (found && !this.#isClosed) await this.#reading.read(rank, found);
   }
 
-  /** Resolves when all indexes that are to be saved are. */
-  saved(): Promise<void> {
-    return this.#reading.saved();
+  /** Resolves when all indexes that are to be saved are, and what has been found out. */
+  async saved(): Promise<void> {
+    await this.#reading.saved();
+    await Promise.all(this.#recordsSaved);
+  }
+
+  /** See `RecordStore`. */
+  async loadRecord(of: RecordOf): Promise<KeptRecord | undefined> {
+    const kept = await this.#record.load(of);
+    if (kept) this.noteLate(kept.notices);
+    return kept;
+  }
+
+  saveRecord(of: RecordOf, { bytes, notices }: KeptRecord): void {
+    const all = [...notices, ...this.#late.all];
+    const saving = this.#record.save(of, { bytes, notices: all }, this.#reading.saved());
+    this.#recordsSaved.push(saving.catch((error: unknown) => (this.#isClosed ? undefined : this.#notSaved(error))));
   }
 
   #notSaved(error: unknown): void {

@@ -1,4 +1,5 @@
 import type { DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
+import { type FileFingerprint, fingerprintsOf } from '../../../src-worker/files/fingerprints';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import type { BuiltIndex } from '../../../src-worker/index/buildIndex';
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
@@ -7,7 +8,7 @@ import type { LoadedRank } from '../../../src-worker/workerApi';
 import type { RankReader } from '../questions/residentRanks';
 import type { ThreadPool } from '../threads/threadPool';
 import { Cancellation } from './cancellation';
-import { type FileFingerprint, fingerprintsOf, type IndexCache } from './indexCache';
+import type { IndexCache } from './indexCache';
 import { IndexJob, type IndexJobEvents } from './indexJob';
 import { SnapshotPace } from './snapshotPace';
 
@@ -25,6 +26,8 @@ export interface ReadIndex {
   readonly isCached: boolean;
   /** Its files as they were before they were read. */
   readonly before: readonly FileFingerprint[];
+  /** Of an index from the cache: see `IndexCache.stampOf`. */
+  readonly stamp?: string | undefined;
 }
 
 /** Makes the indexes of a dump's ranks, puts them into use, and sees to it that each can be had again. */
@@ -33,6 +36,8 @@ export class RankIndexes {
   readonly #generations: number[] = [];
   /** Of each rank: ids that its lanes have, to keep them when they are chosen anew. */
   readonly #laneIds = new Map<number, LaneIds>();
+  /** Of those ranks whose index in use is kept: see `IndexCache.stampOf`. */
+  readonly #stamps = new Map<number, string>();
   readonly #pace = new SnapshotPace();
 
   constructor(
@@ -57,7 +62,8 @@ export class RankIndexes {
     const cached = await this.cache.load(found.timelinePaths, this.pool, this.cancellation.force, device);
     const result = cached ?? (await job.run());
     this.#pace.shown(performance.now(), 0);
-    return { result, isCached: cached !== undefined, before };
+    const stamp = cached && (await this.cache.stampOf(found.timelinePaths, device));
+    return { result, isCached: cached !== undefined, before, stamp };
   }
 
   /** Reads the rank's files again, for the lanes that are wanted: they keep their ids. */
@@ -71,18 +77,42 @@ export class RankIndexes {
     const generation = (this.#generations[place.rank] ?? 0) + 1;
     this.#generations[place.rank] = generation;
     this.#laneIds.set(place.rank, built.laneIds);
+    this.#stamps.delete(place.rank);
     this.loaded.load({ ...place, generation, parts: partsOf(built) });
     return generation;
   }
 
   /** Saves the index for the next time. Rejects where it could not be written; it can be had again all the same. */
   async save(rank: number, found: DiscoveredRank, { before, result }: ReadIndex): Promise<void> {
+    const generation = this.#generations[rank];
+    const { device } = deviceOf(found);
     try {
-      await this.cache.save(found.timelinePaths, before, result, this.pool, deviceOf(found).device);
+      const isKept = await this.cache.save(found.timelinePaths, before, result, this.pool, device);
+      const stamp = isKept ? await this.cache.stampOf(found.timelinePaths, device) : undefined;
+      if (this.#generations[rank] === generation) this.setStamp(rank, stamp);
     } finally {
       // Also where it was not kept: the memory budget holds all the same.
       this.offerReader(rank, found, result.laneIds);
     }
+  }
+
+  /** Of the index that is in use. */
+  setStamp(rank: number, stamp: string | undefined): void {
+    if (stamp !== undefined) this.#stamps.set(rank, stamp);
+  }
+
+  /**
+   * What tells the ranks' indexes of these generations (by their places) from any others; undefined where one of them is
+   * not kept, or not in use any more.
+   */
+  stampsOf(generations: ReadonlyMap<number, number>): readonly (readonly [number, string])[] | undefined {
+    const stamps: (readonly [number, string])[] = [];
+    for (const [rank, generation] of generations) {
+      const stamp = this.#stamps.get(rank);
+      if (stamp === undefined || this.#generations[rank] !== generation) return undefined;
+      stamps.push([rank, stamp]);
+    }
+    return stamps.sort(([a], [b]) => a - b);
   }
 
   /** Tells how the index can be had again: from the cache, or, where it is not kept (any more), from the files. */

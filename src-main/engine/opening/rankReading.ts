@@ -59,8 +59,10 @@ export class RankReading {
       const eventsDone = Object.values(result.summary.eventCounts).reduce((sum, count) => sum + count, 0);
       const progress = isCached ? { bytesDone: bytesTotal, bytesTotal, eventsDone } : job.progress(bytesTotal);
       this.ranks.update(rank, { status: result.status, progress });
-      if (isCached) this.indexes.offerReader(rank, found, result.laneIds);
-      else if (result.status === 'ready') this.#saved.push(this.#save(rank, found, read));
+      if (isCached) {
+        this.indexes.setStamp(rank, read.stamp);
+        this.indexes.offerReader(rank, found, result.laneIds);
+      } else if (result.status === 'ready') this.#saved.push(this.#save(rank, found, read));
     } catch (error) {
       const notices = [...this.ranks.all[rank].notices, readingFailure(error)];
       this.ranks.update(rank, { status: 'failed', notices });

@@ -32,6 +32,7 @@ import type {
 import { errorNames, NamedError } from '../../../src-contract/wire/errors';
 import type { PathLane } from '../../../src-worker/model/dependencies/pathLane';
 import type { TableFiles, TablePlace } from '../../../src-worker/model/dumpContext';
+import type { KeptRecord, RecordOf } from '../../../src-worker/model/work';
 import { LANES_PER_RANK } from '../../../src-worker/query/rankView';
 import type { LaneShare } from '../../../src-worker/query/sharedLanes';
 import { TableError } from '../../../src-worker/tables/tableError';
@@ -58,6 +59,9 @@ export interface AskedDump {
   /** Resolves when questions about tables can be answered. */
   tablesKnown(): Promise<void>;
   noteLate(notices: readonly Notice[]): void;
+  /** See `RecordStore`. */
+  loadRecord(of: RecordOf): Promise<KeptRecord | undefined>;
+  saveRecord(of: RecordOf, record: KeptRecord): void;
 }
 
 /** The dump, or a `DumpClosedError`. */
@@ -106,6 +110,10 @@ export class DumpQuestions {
               this.#underWay.bringer(
                 () => thread,
                 (...part) => this.#askPart(...part),
+                {
+                  load: async (dump, of) => this.find(dump)?.loadRecord(of),
+                  save: (dump, of, record) => this.find(dump)?.saveRecord(of, record),
+                },
               ),
             ),
           ),

@@ -1,5 +1,6 @@
 import type { DumpId, QuestionId, QuestionProgress, RankIndex } from '../../../src-contract';
 import { errorNames, NamedError } from '../../../src-contract/wire/errors';
+import type { KeptRecord, RecordOf } from '../../../src-worker/model/work';
 import { cells, type QuestionCells, questionCells, type RankBringer } from '../../../src-worker/threadWork';
 import type { TableAnswer } from '../../../src-worker/views/dumpTables';
 import type { RankHolder, ResidentRanks } from './residentRanks';
@@ -20,6 +21,12 @@ export type AskPart = (
   rank: RankIndex,
   own: QuestionCells,
 ) => Promise<TableAnswer<unknown>>;
+
+/** What was found out about a dump, from one opening to the next: see `RecordStore`. */
+export interface DumpRecords {
+  load(dump: DumpId, of: RecordOf): Promise<KeptRecord | undefined>;
+  save(dump: DumpId, of: RecordOf, record: KeptRecord): void;
+}
 
 const MAX_ID_LENGTH = 64;
 const STOPPED: TableAnswer<unknown> = { outcome: { kind: 'stopped' }, notices: [] };
@@ -80,8 +87,8 @@ export class QuestionsUnderWay {
     for (const own of this.#byNumber.values()) if (isWanted(own)) Atomics.store(own.cells, cells.stop, 1);
   }
 
-  /** What a thread calls to have indexes brought, and parts of its answers made by another one. */
-  bringer(thread: () => RankHolder, askPart: AskPart): RankBringer {
+  /** What a thread calls to have indexes brought, parts of its answers made by another one, and what it found out kept. */
+  bringer(thread: () => RankHolder, askPart: AskPart, records: DumpRecords): RankBringer {
     return {
       bring: async (number, rank) => {
         const own = this.#byNumber.get(number);
@@ -98,6 +105,14 @@ export class QuestionsUnderWay {
         if (!whole || isStopped(whole.cells)) return STOPPED;
         const { dump } = whole;
         return this.#run({ dump, whole }, undefined, (own) => askPart(dump, part, rank as RankIndex, own));
+      },
+      record: async (number, of) => {
+        const own = this.#byNumber.get(number);
+        return own && records.load(own.dump, of);
+      },
+      keepRecord: async (number, of, record) => {
+        const own = this.#byNumber.get(number);
+        if (own) records.save(own.dump, of, record);
       },
     };
   }

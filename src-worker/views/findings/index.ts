@@ -8,7 +8,7 @@ import type {
   PatternTables,
 } from '../../../src-contract';
 import { patternReport } from '../../analysis/patterns/patternReport';
-import { jobRecord } from '../../analysis/record/jobRecord';
+import { keptJobRecord } from '../../analysis/record/keptRecord';
 import { findingsReport, limitsWith } from '../../analysis/report';
 import { toJobNs } from '../../base/clockShift';
 import { jobGraph } from '../../model/dependencies/jobGraph';
@@ -44,9 +44,9 @@ export const findingsWorker: ViewWorker<PatternTables, FindingsQuestions & Patte
   },
 };
 
-/** Made again when an index is: what the timelines tell changes with them. */
+/** Made again when an index is: what the timelines tell changes with them. Of an earlier opening, where it is kept. */
 function recordOf(dump: DumpContext) {
-  return dump.memo('job record', () => jobRecord(dump), `${dump.allGenerations} ${dump.originNs}`);
+  return dump.memo('job record', () => keptJobRecord(dump), `${dump.allGenerations} ${dump.originNs}`);
 }
 
 /** Evidence of a rank is by its own clock; what is shown is by the job's. */

@@ -50,6 +50,8 @@ function startedQuestions() {
     clockPlace: { originNs: 0n, shifts: [], clockRevision: 0 },
     tablesKnown: () => Promise.resolve(),
     noteLate() {},
+    loadRecord: async () => undefined,
+    saveRecord() {},
   };
   const resident = new ResidentRanks();
   const questions = new DumpQuestions(new ThreadProgram(drawingWorker()), PLAIN_START, resident, () => asked);

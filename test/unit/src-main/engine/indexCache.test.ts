@@ -9,10 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { fingerprintsOf, IndexCache } from '../../../../src-main/engine/opening/indexCache';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { IndexCache } from '../../../../src-main/engine/opening/indexCache';
 import { ThreadPool } from '../../../../src-main/engine/threads/threadPool';
 import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
+import { fingerprintsOf } from '../../../../src-worker/files/fingerprints';
+import { notice } from '../../../../src-worker/files/notices';
 import { importRank, type RankResult } from '../../../../src-worker/importers/importRank';
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
 import { builtWorker } from '../../../fixtures/builtWorker';
@@ -236,4 +238,75 @@ test('a file that changed while it was read is not saved', async () => {
   writeFileSync(path, traceText('b'));
   expect(await cache.save([path], before, result, pool)).toBe(false);
   expect(files()).toEqual([]);
+});
+
+describe('what was found out about a dump', () => {
+  /** A dump of two files, and its record. */
+  async function prepareRecord(limitBytes?: number) {
+    const prepared = prepare(limitBytes);
+    const paths = ['a.csv', 'b.csv'].map((name) => join(prepared.folder, name));
+    for (const path of paths) writeFileSync(path, path);
+    const place = { dump: 'these files', key: 'this index' };
+    const record = {
+      bytes: Uint8Array.from([1, 2, 3, 4, 5]),
+      notices: [notice('empty-file', 'error', {}, { path: '/a' })],
+    };
+    const save = async (own = place) =>
+      prepared.cache.saveRecord(own, await fingerprintsOf(paths), record, prepared.pool);
+    const load = (own = place) => prepared.cache.loadRecord(own, paths, prepared.pool);
+    return { ...prepared, paths, place, record, save, load };
+  }
+
+  test('is there the next time, byte for byte; not for another index, or by another version', async () => {
+    const { record, place, save, load } = await prepareRecord();
+    expect(await save()).toBe(true);
+    const found = await load();
+    expect([Array.from(found?.bytes ?? []), found?.notices]).toEqual([Array.from(record.bytes), record.notices]);
+    expect(await load({ ...place, key: 'another index' })).toBeUndefined();
+    expect(await load()).toBeDefined();
+  });
+
+  test('is thrown away once one of the files is another', async () => {
+    const { paths, save, load, files } = await prepareRecord();
+    await save();
+    writeFileSync(paths[1], 'more');
+    expect(await load()).toBeUndefined();
+    expect(files()).toEqual([]);
+  });
+
+  test('is not kept where a file changes while it is worked out', async () => {
+    const { cache, pool, paths, place, record, files } = await prepareRecord();
+    const before = await fingerprintsOf(paths);
+    writeFileSync(paths[0], 'more');
+    expect(await cache.saveRecord(place, before, record, pool)).toBe(false);
+    expect(files()).toEqual([]);
+  });
+
+  test.each([-2, 40])('is thrown away where it is damaged, at byte %d', async (at) => {
+    const { cache, save, load, files } = await prepareRecord();
+    await save();
+    const file = join(cache.folder, files()[0]);
+    const bytes = readFileSync(file);
+    const place = at < 0 ? bytes.length + at : at;
+    bytes[place] ^= 1;
+    writeFileSync(file, bytes);
+    expect(await load()).toBeUndefined();
+    expect(files()).toEqual([]);
+  });
+
+  test('takes part in the limit; of one dump there are two', async () => {
+    const { cache, place, save, load } = await prepareRecord();
+    for (const [i, key] of ['one', 'two', 'three'].entries()) {
+      await save({ ...place, key });
+      for (const { file } of await cache.entries()) utimesSync(file, new Date(1e12 + i), new Date(1e12 + i));
+    }
+    await save({ ...place, dump: 'other files' });
+    const entries = await cache.entries();
+    expect(entries.map(({ kind }) => kind)).toEqual(['record', 'record', 'record']);
+    expect(await load({ ...place, key: 'three' })).toBeDefined();
+    cache.limitBytes = entries[0].sizeBytes + 1;
+    await cache.prune();
+    expect(await cache.entries()).toHaveLength(1);
+    expect(await cache.clear()).toBeGreaterThan(0);
+  });
 });

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import type { DumpId, QuestionId, RankIndex } from '../../../../src-contract';
-import { type AskPart, QuestionsUnderWay } from '../../../../src-main/engine/questions/questionsUnderWay';
+import {
+  type AskPart,
+  type DumpRecords,
+  QuestionsUnderWay,
+} from '../../../../src-main/engine/questions/questionsUnderWay';
 import type { ResidentRanks } from '../../../../src-main/engine/questions/residentRanks';
 import { notice } from '../../../../src-worker/files/notices';
 import { DumpContext } from '../../../../src-worker/model/dumpContext';
@@ -12,12 +16,13 @@ import type { TableAnswer } from '../../../../src-worker/views/dumpTables';
 const dump = 'd' as DumpId;
 const id = 'q' as QuestionId;
 const isStopped = (own: QuestionCells | undefined) => own !== undefined && Atomics.load(own, cells.stop) !== 0;
+const NO_RECORDS: DumpRecords = { load: async () => undefined, save: () => {} };
 const done = (value: unknown): TableAnswer<unknown> => ({ outcome: { kind: 'done', value }, notices: [] });
 
 /** A question under way in a thread, and the cells that the other thread is given for a part of it. */
 function questions(askPart: AskPart) {
   const underWay = new QuestionsUnderWay({ hold: async () => {}, letGo: () => {} } as unknown as ResidentRanks);
-  return { underWay, bringer: underWay.bringer(() => ({ tell: async () => {} }), askPart) };
+  return { underWay, bringer: underWay.bringer(() => ({ tell: async () => {} }), askPart, NO_RECORDS) };
 }
 
 test('a part is asked of the dump and rank of its question, and is stopped with it', async () => {
@@ -73,6 +78,8 @@ test('what another thread answers reaches the question as if it had been made in
   ];
   const work = new ThreadWork(questionCells(1), {
     bring: async () => {},
+    record: async () => undefined,
+    keepRecord: async () => {},
     part: async (_question, _part, rank) => ({ outcome: outcomes[rank], notices: [] }),
   });
   expect(await work.elsewhere('tableFacts', 0)).toBe(7);
