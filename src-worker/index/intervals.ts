@@ -1,3 +1,5 @@
+import { orderByKey } from './sortLane';
+
 /** Unions of intervals, the arithmetic of what overlaps what. All are half open, sorted and disjoint. */
 export interface Intervals {
   readonly startNs: Float64Array;
@@ -5,20 +7,36 @@ export interface Intervals {
 }
 
 /** The union of any intervals; touching ones become one. Those of length zero vanish. */
-export function union(startNs: readonly number[], endNs: readonly number[]): Intervals {
-  const order = startNs.map((_, i) => i).sort((a, b) => startNs[a] - startNs[b]);
-  const starts: number[] = [];
-  const ends: number[] = [];
-  for (const i of order) {
+export function union(startNs: ArrayLike<number>, endNs: ArrayLike<number>): Intervals {
+  const count = startNs.length;
+  const order = orderOf(startNs);
+  const [starts, ends] = [new Float64Array(count), new Float64Array(count)];
+  let found = 0;
+  for (let at = 0; at < count; at++) {
+    const i = order ? order[at] : at;
     if (endNs[i] <= startNs[i]) continue;
-    const last = ends.length - 1;
-    if (last >= 0 && startNs[i] <= ends[last]) ends[last] = Math.max(ends[last], endNs[i]);
-    else {
-      starts.push(startNs[i]);
-      ends.push(endNs[i]);
+    if (found > 0 && startNs[i] <= ends[found - 1]) {
+      if (endNs[i] > ends[found - 1]) ends[found - 1] = endNs[i];
+      continue;
     }
+    starts[found] = startNs[i];
+    ends[found++] = endNs[i];
   }
-  return { startNs: Float64Array.from(starts), endNs: Float64Array.from(ends) };
+  return { startNs: starts.slice(0, found), endNs: ends.slice(0, found) };
+}
+
+/** By value, stable; undefined for what ascends already, as lanes do. */
+function orderOf(startNs: ArrayLike<number>): Uint32Array | undefined {
+  const keys = startNs instanceof Float64Array ? startNs : Float64Array.from(startNs);
+  let isAscending = true;
+  let isWhole = true;
+  for (let at = 0; at < keys.length; at++) {
+    isAscending &&= at === 0 || keys[at] >= keys[at - 1];
+    isWhole &&= Number.isSafeInteger(keys[at]);
+  }
+  if (isAscending) return undefined;
+  if (isWhole) return orderByKey(keys, 0, keys.length);
+  return Uint32Array.from(keys.keys()).sort((a, b) => keys[a] - keys[b]);
 }
 
 /** The union of stretches that hold more than their times. */

@@ -10,12 +10,18 @@ export interface Spans {
   readonly endNs: number[];
 }
 
+/** The same, whatever they are kept in. */
+export interface AnySpans {
+  readonly startNs: ArrayLike<number>;
+  readonly endNs: ArrayLike<number>;
+}
+
 /**
  * Computing = union of the kernels, Communication = union of the collectives, Communication(Not Overlapped) =
  * Communication less Computing, Free = neither, between the first and the last of both. Undefined when the device did
  * nothing. Source: the definition of Ascend's step_trace_time.csv, with whose sums it agrees.
  */
-export function overlapIntervals(kernels: Spans, collectives: Spans): Record<OverlapLane, Intervals> | undefined {
+export function overlapIntervals(kernels: AnySpans, collectives: AnySpans): Record<OverlapLane, Intervals> | undefined {
   const computing = union(kernels.startNs, kernels.endNs);
   const communication = union(collectives.startNs, collectives.endNs);
   const busy = union([...computing.startNs, ...communication.startNs], [...computing.endNs, ...communication.endNs]);

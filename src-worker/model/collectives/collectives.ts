@@ -12,7 +12,7 @@ import type {
 } from './collective';
 import { joinedSlices } from './joinedSlices';
 import { rankGroups, rankNumber, readRankLinks, readRankOps } from './rankFiles';
-import { type TracedCollectives, timelineCollectives } from './timelineCollectives';
+import { slicesOnLanes, type TracedCollectives, timelineCollectives } from './timelineCollectives';
 
 /** Files read at a time: enough to hide the waiting, few enough not to hold hundreds of texts. */
 const FILES_AT_A_TIME = 16;
@@ -56,10 +56,10 @@ export function collectiveSlicesIn(dump: DumpContext, rank: TableRank, view: Ran
 async function slicesIn(dump: DumpContext, rank: TableRank, view: RankView): Promise<CollectiveSlices> {
   const { byPlace, groups } = await filesOf(dump);
   const told = byPlace.get(rank.index);
-  const { collectives } = await tracedIn(dump, rank, groups, view);
+  const traced = async () => (await tracedIn(dump, rank, groups, view)).collectives;
   const sliceOf: ReadonlyMap<Collective, number> = told
-    ? joinedSlices(told, collectives)
-    : new Map(collectives.map((own) => [own, own.slice]));
+    ? joinedSlices(told, slicesOnLanes(dump, view) ?? (await traced()))
+    : new Map((await traced()).map((own) => [own, own.slice]));
   const collectiveOf = new Map([...sliceOf].map(([collective, slice]) => [slice, collective]));
   return { generation: view.generation, sliceOf, collectiveOf };
 }

@@ -2,8 +2,10 @@
 
 import type { BucketPlan } from '../../../src-contract';
 import { endNsOf } from '../../index/indexSlices';
-import type { RankView } from '../../query/rankView';
-import { deviceTasks, taskKindOf } from '../deviceTasks';
+import { orderByKey } from '../../index/sortLane';
+import { TASK_KINDS } from '../../names/taskKind';
+import { type RankView, upperBound } from '../../query/rankView';
+import { deviceTasks } from '../deviceTasks';
 import type { DumpContext, TableRank } from '../dumpContext';
 import { launches } from '../launches';
 import { bestFusion, type TransferCost, transferCost } from './bucketFusion';
@@ -102,25 +104,29 @@ function recordOf(view: RankView, sent: readonly Sent[]): BucketRecord | undefin
 function readyReader(view: RankView): (slice: number) => number | undefined {
   const { slices } = view.index;
   const { callOf } = launches(view);
-  const launched = [...deviceTasks(view).slice].flatMap((slice) => {
-    const call = taskKindOf(view, slice) === 'compute' ? callOf(slice) : undefined;
-    return call === undefined ? [] : [{ callNs: slices.startNs[call], endNs: endNsOf(slices, slice) }];
-  });
-  launched.sort((a, b) => a.callNs - b.callNs);
+  const tasks = deviceTasks(view);
+  const compute = TASK_KINDS.indexOf('compute');
+  // One of 10^5 to 10^6 tasks: columns and no objects.
+  const callNs = new Float64Array(tasks.slice.length);
+  const taskEndNs = new Float64Array(tasks.slice.length);
+  let count = 0;
+  for (let at = 0; at < tasks.slice.length; at++) {
+    const call = tasks.kind[at] === compute ? callOf(tasks.slice[at]) : undefined;
+    if (call === undefined) continue;
+    callNs[count] = slices.startNs[call];
+    taskEndNs[count++] = endNsOf(slices, tasks.slice[at]);
+  }
+  const order = orderByKey(callNs, 0, count);
+  const [calls, ends] = [new Float64Array(count), new Float64Array(count)];
   let lastNs = Number.NEGATIVE_INFINITY;
-  const ends = launched.map(({ endNs }) => {
-    lastNs = Math.max(lastNs, endNs);
-    return lastNs;
-  });
+  for (let at = 0; at < count; at++) {
+    calls[at] = callNs[order[at]];
+    lastNs = Math.max(lastNs, taskEndNs[order[at]]);
+    ends[at] = lastNs;
+  }
   return (slice) => {
     const call = callOf(slice);
     if (call === undefined) return undefined;
-    let [low, high] = [0, launched.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (launched[middle].callNs <= slices.startNs[call]) low = middle + 1;
-      else high = middle;
-    }
-    return ends[low - 1];
+    return ends[upperBound(calls, slices.startNs[call]) - 1];
   };
 }

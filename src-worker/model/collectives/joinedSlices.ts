@@ -1,6 +1,6 @@
 import { groupBy } from '../../base/groupBy';
 import type { Collective } from './collective';
-import type { TracedCollective } from './timelineCollectives';
+import type { TracedSlice } from './timelineCollectives';
 
 /** Files keep the start as a float64 of µs, and their writers round it: by 0.25 µs at most. */
 const ROUNDING_NS = 500;
@@ -12,7 +12,7 @@ const ROUNDING_NS = 500;
  */
 export function joinedSlices(
   told: readonly Collective[],
-  traced: readonly TracedCollective[],
+  traced: readonly TracedSlice[],
 ): ReadonlyMap<Collective, number> {
   const slices = new Map<Collective, number>();
   const tracedByName = groupBy(traced, ({ name }) => name);
@@ -26,7 +26,7 @@ export function joinedSlices(
 /** Two groups may have the same number in a name's three digits: then times tell which slice is whose. */
 function joinSameName(
   told: readonly Collective[],
-  traced: readonly TracedCollective[],
+  traced: readonly TracedSlice[],
   slices: Map<Collective, number>,
 ): void {
   const untimed = told.filter(({ startNs }) => Number.isNaN(startNs));
@@ -45,11 +45,11 @@ function joinSameName(
   }
 }
 
-function agree(told: Collective, traced: TracedCollective): boolean {
+function agree(told: Collective, traced: TracedSlice): boolean {
   const isSameStart = Math.abs(told.startNs - traced.startNs) <= ROUNDING_NS;
   return isSameStart && Math.abs(told.elapseNs - traced.elapseNs) <= ROUNDING_NS;
 }
 
-function byStart<T extends Collective>(collectives: readonly T[]): T[] {
+function byStart<T extends Pick<Collective, 'startNs'>>(collectives: readonly T[]): T[] {
   return [...collectives].sort((a, b) => a.startNs - b.startNs || 0);
 }

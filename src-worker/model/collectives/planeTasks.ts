@@ -1,7 +1,9 @@
 import { groupBy } from '../../base/groupBy';
 import { endNsOf } from '../../index/indexSlices';
+import { orderByKey } from '../../index/sortLane';
 import { overlapLaneName } from '../../names/overlapLanes';
-import { lanesOf, slicesOfLane } from '../../query/laneSlices';
+import { eachSlice, lanesOf } from '../../query/laneSlices';
+import type { PartView } from '../../query/partView';
 import type { RankView } from '../../query/rankView';
 import type { DumpContext } from '../dumpContext';
 import { groupOfLane } from './timelineCollectives';
@@ -33,11 +35,11 @@ export interface NotifyWait {
 /** Tasks of a rank's planes that move data, or wait. */
 export interface PlaneTasks {
   readonly collectives: readonly CollectiveWaits[];
-  readonly moving: readonly { readonly startNs: number; readonly endNs: number }[];
+  readonly moving: readonly Span[];
   readonly waits: readonly NotifyWait[];
   readonly hasPlanes: boolean;
   /** Communication that no computing hides, from the dump's own lane; undefined where it has none. */
-  readonly exposed: readonly { readonly startNs: number; readonly endNs: number }[] | undefined;
+  readonly exposed: readonly Span[] | undefined;
 }
 
 /** analyses.md A5. */
@@ -54,28 +56,35 @@ export function planeTasks(dump: DumpContext, rank: number): Promise<PlaneTasks 
 
 function readTasks(view: RankView): PlaneTasks {
   const collectiveSlices: InLanes[] = [];
-  const movingSlices: number[] = [];
-  const waitSlices: InLanes[] = [];
+  const moving: Span[] = [];
+  const unordered: NotifyWait[] = [];
+  const roleOf = planeRoles(view);
   // The planes of a group stand below its own lane.
   let lanes = 0;
   let hasPlanes = false;
-  let exposedSlices: number[] | undefined;
+  let exposed: Span[] | undefined;
   for (const { position, name, kind } of lanesOf(view)) {
     if (kind === 'overlap' && overlapLaneName(name) === 'Communication(Not Overlapped)') {
-      exposedSlices = [...(exposedSlices ?? []), ...slicesOfLane(view, position)];
+      const own: Span[] = exposed ?? [];
+      exposed = own;
+      eachSlice(view, position, (slice, part) => void own.push(spanIn(view, part, slice)));
     }
     if (kind !== 'communication') continue;
     const [isGroup, isPlane] = [groupOfLane({ kind, name }) !== undefined, planeLane.test(name)];
     if (isGroup) lanes++;
     hasPlanes ||= isPlane;
-    for (const slice of slicesOfLane(view, position)) {
+    if (!isGroup && !isPlane) continue;
+    eachSlice(view, position, (own, part) => {
+      const slice = part.place.firstSlice + own;
       if (isGroup) collectiveSlices.push({ slice, lanes });
-      else if (!isPlane) continue;
-      else if (textOf(view, slice) === 'Notify_Wait') waitSlices.push({ slice, lanes });
-      else if (movingTask.test(textOf(view, slice))) movingSlices.push(slice);
-    }
+      else {
+        const role = roleOf(part.place.firstName + part.index.slices.name[own]);
+        if (role === 'waits') unordered.push(waitOf(view, part, own, lanes));
+        else if (role === 'moves') moving.push(spanIn(view, part, own));
+      }
+    });
   }
-  const waits = waitsOfSlices(view, waitSlices);
+  const waits = inOrder(unordered);
   const waitsOf = groupBy(waits, (wait) => wait.lanes);
   const collectives = collectiveSlices.map(({ slice, lanes: own }): CollectiveWaits => {
     const span = spanOf(view, slice);
@@ -83,10 +92,24 @@ function readTasks(view: RankView): PlaneTasks {
   });
   return {
     collectives: collectives.sort((a, b) => a.startNs - b.startNs),
-    moving: movingSlices.map((slice) => spanOf(view, slice)),
+    moving,
     waits,
     hasPlanes,
-    exposed: exposedSlices?.map((slice) => spanOf(view, slice)),
+    exposed,
+  };
+}
+
+type PlaneRole = 'waits' | 'moves' | 'none';
+
+/** What tasks of that name do on a plane: told once of each name. */
+function planeRoles(view: RankView): (name: number) => PlaneRole {
+  const known: PlaneRole[] = [];
+  return (name) => {
+    if (known[name] === undefined) {
+      const text = view.nameText(name);
+      known[name] = text === 'Notify_Wait' ? 'waits' : movingTask.test(text) ? 'moves' : 'none';
+    }
+    return known[name];
   };
 }
 
@@ -95,22 +118,23 @@ interface InLanes {
   readonly lanes: number;
 }
 
-/** The ids that the index has of them tell whose notify they wait for: no event is read again. */
-function waitsOfSlices(view: RankView, slices: readonly InLanes[]): NotifyWait[] {
-  return slices
-    .map(({ slice, lanes }): NotifyWait => {
-      const { part, slice: own } = view.sliceAt(slice);
-      const { slices: times } = part.index;
-      return {
-        slice,
-        startNs: times.startNs[own] + view.offsetNs,
-        endNs: endNsOf(times, own) + view.offsetNs,
-        source: part.ids.number('sourceRank', own) ?? Number.NaN,
-        target: part.ids.number('destinationRank', own) ?? Number.NaN,
-        lanes,
-      };
-    })
-    .sort((a, b) => a.startNs - b.startNs);
+/** The ids that the index has of it tell whose notify it waits for: no event is read again. */
+function waitOf(view: RankView, part: PartView, own: number, lanes: number): NotifyWait {
+  const { startNs, endNs } = spanIn(view, part, own);
+  return {
+    slice: part.place.firstSlice + own,
+    startNs,
+    endNs,
+    source: part.ids.number('sourceRank', own) ?? Number.NaN,
+    target: part.ids.number('destinationRank', own) ?? Number.NaN,
+    lanes,
+  };
+}
+
+/** By start, stable. */
+function inOrder(waits: readonly NotifyWait[]): NotifyWait[] {
+  const starts = Float64Array.from(waits, ({ startNs }) => startNs);
+  return Array.from(orderByKey(starts, 0, starts.length), (at) => waits[at]);
 }
 
 /** Tasks begin up to some ns before their collective: the two are rounded by themselves. */
@@ -133,8 +157,16 @@ function textOf(view: RankView, slice: number): string {
   return view.nameText(view.index.slices.name[slice]);
 }
 
-function spanOf(view: RankView, slice: number): { startNs: number; endNs: number } {
+interface Span {
+  readonly startNs: number;
+  readonly endNs: number;
+}
+
+function spanOf(view: RankView, slice: number): Span {
   const { part, slice: own } = view.sliceAt(slice);
-  const { slices } = part.index;
+  return spanIn(view, part, own);
+}
+
+function spanIn(view: RankView, { index: { slices } }: PartView, own: number): Span {
   return { startNs: slices.startNs[own] + view.offsetNs, endNs: endNsOf(slices, own) + view.offsetNs };
 }

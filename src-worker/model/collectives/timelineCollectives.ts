@@ -24,6 +24,9 @@ export interface TracedCollective extends Collective {
   readonly slice: number;
 }
 
+/** What the timeline alone tells of a collective, without its event. */
+export type TracedSlice = Pick<TracedCollective, 'name' | 'startNs' | 'elapseNs' | 'slice'>;
+
 export interface TracedCollectives {
   /** By lane, then start. */
   readonly collectives: readonly TracedCollective[];
@@ -64,6 +67,20 @@ export async function timelineCollectives(
     collectives: await ofStreams(dump.collectives, view, bare, streams, groups, onlyGroup(known, rank)),
     groups,
   };
+}
+
+/** The collectives on the lanes of groups, lane by lane; undefined where there are no such lanes. No event is read again. */
+export function slicesOnLanes(dump: DumpContext, view: RankView): readonly TracedSlice[] | undefined {
+  const lanes = lanesOf(view).filter((lane) => groupOfLane(lane) !== undefined);
+  if (lanes.length === 0) return undefined;
+  const { slices } = view.index;
+  const found: TracedSlice[] = [];
+  for (const { position } of lanes)
+    for (const slice of slicesOfLane(view, position)) {
+      const startNs = dump.fromOwnNs(slices.startNs[slice] + view.offsetNs);
+      found.push({ name: sliceName(view, slice), startNs, elapseNs: durationNsOf(slices, slice), slice });
+    }
+  return found;
 }
 
 function streamsIn(lanes: readonly PlacedLane[]): PlacedLane[] {

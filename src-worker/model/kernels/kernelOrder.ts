@@ -1,4 +1,5 @@
 /** A rank's kernels in the order in which each stream runs them, for those who look for sequences. */
+import { orderByKey } from '../../index/sortLane';
 import { type ColumnTable, findColumn, numbersOf, textReader } from '../../tables/columnTable';
 import { isStepText } from '../steps/timelineSteps';
 import { unitReader } from './kernelFacts';
@@ -39,9 +40,7 @@ export function kernelsInOrder(table: ColumnTable): OrderedKernels | undefined {
     codes.set(text, code);
     type[row] = code;
   }
-  const rows = Uint32Array.from({ length: rowCount }, (_, row) => row)
-    .filter((row) => !Number.isNaN(starts[row] + durations[row]))
-    .sort((a, b) => streamOf(a) - streamOf(b) || starts[a] - starts[b]);
+  const rows = byStreamAndStart(rowCount, streamOf, starts, durations);
   const startNs = Float64Array.from(rows, (row) => starts[row]);
   const movingOf = movingReader(table);
   const stretchEnd = new Uint32Array(rows.length);
@@ -65,6 +64,35 @@ export function kernelsInOrder(table: ColumnTable): OrderedKernels | undefined {
     moving: Float64Array.from(rows, movingOf),
     stretchEnd: inSteps(rows, stretchEnd, stepOf),
   };
+}
+
+/** Rows with a time. Two stable passes: by start, then by stream. */
+function byStreamAndStart(
+  rowCount: number,
+  streamOf: (row: number) => number,
+  starts: Float64Array,
+  durations: Float64Array,
+): Uint32Array {
+  const timed = new Uint32Array(rowCount);
+  let count = 0;
+  for (let row = 0; row < rowCount; row++) if (!Number.isNaN(starts[row] + durations[row])) timed[count++] = row;
+  const byStart = orderRows(timed.subarray(0, count), (row) => starts[row]);
+  return orderRows(byStart, streamOf);
+}
+
+/** The rows by their keys, stable. */
+function orderRows(rows: Uint32Array, keyOf: (row: number) => number): Uint32Array {
+  const keys = new Float64Array(rows.length);
+  let isWhole = true;
+  for (let at = 0; at < rows.length; at++) {
+    keys[at] = keyOf(rows[at]);
+    isWhole &&= Number.isSafeInteger(keys[at]);
+  }
+  if (!isWhole) return rows.slice().sort((a, b) => keyOf(a) - keyOf(b));
+  const order = orderByKey(keys, 0, rows.length);
+  const ordered = new Uint32Array(rows.length);
+  for (let at = 0; at < rows.length; at++) ordered[at] = rows[order[at]];
+  return ordered;
 }
 
 /**
@@ -96,17 +124,16 @@ function groupReader(table: ColumnTable, keys: readonly string[]): (row: number)
 
 /** What other streams fill, collectives among them, is no idle device. */
 function idleBefore(rows: Uint32Array, starts: Float64Array, durations: Float64Array): Float64Array {
-  const byStart = rows.slice().sort((a, b) => starts[a] - starts[b]);
-  // Idle time from the first start to that of each row in the order of starts.
-  const idleUntil = new Float64Array(rows.length);
-  const placeOf = new Map<number, number>();
+  const byStart = orderRows(rows, (row) => starts[row]);
+  // By row: idle time from the first start to its own.
+  const idleUntil = new Float64Array(starts.length);
   let [idleNs, busyUntilNs] = [0, starts[byStart[0]] ?? 0];
-  byStart.forEach((row, at) => {
+  for (const row of byStart) {
     idleNs += Math.max(0, starts[row] - busyUntilNs);
     busyUntilNs = Math.max(busyUntilNs, starts[row] + durations[row]);
-    idleUntil[at] = idleNs;
-    placeOf.set(row, at);
-  });
-  const until = (row: number) => idleUntil[placeOf.get(row) ?? 0];
-  return Float64Array.from(rows, (row, at) => (at === 0 ? 0 : Math.max(0, until(row) - until(rows[at - 1]))));
+    idleUntil[row] = idleNs;
+  }
+  const idle = new Float64Array(rows.length);
+  for (let at = 1; at < rows.length; at++) idle[at] = Math.max(0, idleUntil[rows[at]] - idleUntil[rows[at - 1]]);
+  return idle;
 }

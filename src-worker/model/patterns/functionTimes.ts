@@ -5,11 +5,29 @@ import type { Coverage } from '../../index/coverage';
 export class Executions {
   readonly keys: string[] = [];
   readonly #codes = new Map<string, number>();
-  readonly code: number[] = [];
-  readonly startNs: number[] = [];
-  readonly endNs: number[] = [];
+  /** With room for more: there may be millions. */
+  #code = new Uint32Array(FIRST_CAPACITY);
+  #startNs = new Float64Array(FIRST_CAPACITY);
+  #endNs = new Float64Array(FIRST_CAPACITY);
+  #slice = new Float64Array(FIRST_CAPACITY);
+  #count = 0;
+
+  get code(): Uint32Array {
+    return this.#code.subarray(0, this.#count);
+  }
+
+  get startNs(): Float64Array {
+    return this.#startNs.subarray(0, this.#count);
+  }
+
+  get endNs(): Float64Array {
+    return this.#endNs.subarray(0, this.#count);
+  }
+
   /** Slice of the rank; NaN: not in a timeline. */
-  readonly slice: number[] = [];
+  get slice(): Float64Array {
+    return this.#slice.subarray(0, this.#count);
+  }
 
   codeOf(key: string): number {
     const known = this.#codes.get(key);
@@ -21,12 +39,29 @@ export class Executions {
   }
 
   add(code: number, startNs: number, endNs: number, slice: number): void {
-    this.code.push(code);
-    this.startNs.push(startNs);
-    this.endNs.push(endNs);
-    this.slice.push(slice);
+    const at = this.#count++;
+    if (at === this.#code.length) this.#grow();
+    this.#code[at] = code;
+    this.#startNs[at] = startNs;
+    this.#endNs[at] = endNs;
+    this.#slice[at] = slice;
+  }
+
+  #grow(): void {
+    const capacity = 2 * this.#code.length;
+    const [code, startNs, endNs, slice] = [this.#code, this.#startNs, this.#endNs, this.#slice];
+    this.#code = new Uint32Array(capacity);
+    this.#startNs = new Float64Array(capacity);
+    this.#endNs = new Float64Array(capacity);
+    this.#slice = new Float64Array(capacity);
+    this.#code.set(code);
+    this.#startNs.set(startNs);
+    this.#endNs.set(endNs);
+    this.#slice.set(slice);
   }
 }
+
+const FIRST_CAPACITY = 1024;
 
 /** What is measured: from its start to its end; all of the index’s time, or all of the tables’. */
 export interface Window {
@@ -59,19 +94,23 @@ export interface FunctionTimes {
  * that nothing is taken away from it.
  */
 export function functionTimes(own: Executions, window: Window, isComputing: boolean): FunctionTimes[] {
-  const { order, first } = byFunction(own, window);
+  const { keys, code, startNs, endNs, slice } = own;
+  const columns = { keys, code, startNs, endNs, slice };
+  const { order, first } = byFunction(columns, window);
   const times: FunctionTimes[] = [];
-  for (let code = 0; code < own.keys.length; code++) {
-    const members = order.subarray(first[code], first[code + 1]);
+  for (let at = 0; at < keys.length; at++) {
+    const members = order.subarray(first[at], first[at + 1]);
     if (members.length === 0) continue;
-    if (!isAscending(own.startNs, members)) members.sort((a, b) => own.startNs[a] - own.startNs[b]);
-    times.push(timesOf(own, own.keys[code], members, window, isComputing));
+    if (!isAscending(startNs, members)) members.sort((a, b) => startNs[a] - startNs[b]);
+    times.push(timesOf(columns, keys[at], members, window, isComputing));
   }
   return times;
 }
 
+type Columns = Pick<Executions, 'keys' | 'code' | 'startNs' | 'endNs' | 'slice'>;
+
 function timesOf(
-  { startNs, endNs, slice }: Executions,
+  { startNs, endNs, slice }: Columns,
   key: string,
   members: Uint32Array,
   { computing, free, endNs: windowEndNs }: Window,
@@ -126,8 +165,9 @@ function medianOfSorted(sorted: Float64Array): number {
 }
 
 /** Positions of the executions in the window, function after function, in their order. */
-function byFunction({ keys, code, startNs }: Executions, window: Window) {
-  const isIn = (at: number) => startNs[at] >= window.startNs && startNs[at] < window.endNs;
+function byFunction({ keys, code, startNs }: Columns, window: Window) {
+  const { startNs: fromNs, endNs: toNs } = window;
+  const isIn = (at: number) => startNs[at] >= fromNs && startNs[at] < toNs;
   const first = new Uint32Array(keys.length + 1);
   for (let at = 0; at < code.length; at++) if (isIn(at)) first[code[at] + 1]++;
   for (let at = 0; at < keys.length; at++) first[at + 1] += first[at];
@@ -137,7 +177,7 @@ function byFunction({ keys, code, startNs }: Executions, window: Window) {
   return { order, first };
 }
 
-function isAscending(startNs: readonly number[], members: Uint32Array): boolean {
+function isAscending(startNs: Float64Array, members: Uint32Array): boolean {
   for (let at = 1; at < members.length; at++) if (startNs[members[at]] < startNs[members[at - 1]]) return false;
   return true;
 }

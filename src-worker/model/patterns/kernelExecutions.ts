@@ -4,7 +4,7 @@ import { endNsOf } from '../../index/indexSlices';
 import { TASK_KINDS } from '../../names/taskKind';
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
-import { type ColumnTable, numbersOf, textReader } from '../../tables/columnTable';
+import { type ColumnTable, findColumn, numbersOf, textReader } from '../../tables/columnTable';
 import { deviceTasks } from '../deviceTasks';
 import { Executions } from './functionTimes';
 
@@ -27,15 +27,37 @@ export async function kernelExecutions(
   // Tables of files don’t tell slices.
   const slices = numbersOf(table, 'slice');
   const launchOf = view && slices ? await launchReader(view, slices) : () => undefined;
-  const shapesOf = textReader(table, 'inputShapes') ?? (() => '');
+  const codeOf = codeReader(table, found);
   for (let row = 0; row < table.rowCount; row++) {
     if ((kindOf && kindOf(row) !== 'compute') || Number.isNaN(starts[row] + durations[row])) continue;
     const slice = slices?.[row] ?? Number.NaN;
-    const code = found.codeOf(`${nameOf(row)}\n${launchOf(slice) ?? shapesOf(row)}`);
+    const launch = launchOf(slice);
+    const code = launch === undefined ? codeOf(row) : found.codeOf(`${nameOf(row)}\n${launch}`);
     const startNs = toNs(starts[row]);
     found.add(code, startNs, startNs + durations[row], slice);
   }
   return found;
+}
+
+/** Of a row by its name and shapes: a text is made for each pair of them once, not for each row. */
+function codeReader(table: ColumnTable, found: Executions): (row: number) => number {
+  const [name, shapes] = [findColumn(table, 'name'), findColumn(table, 'inputShapes')];
+  if (name?.kind !== 'text' || shapes?.kind === 'number') {
+    const [nameOf, shapesOf] = [textReader(table, 'name'), textReader(table, 'inputShapes')];
+    return (row) => found.codeOf(`${nameOf?.(row) ?? ''}\n${shapesOf?.(row) ?? ''}`);
+  }
+  const known = new Map<number, number>();
+  const shapeCount = shapes?.texts.length ?? 1;
+  return (row) => {
+    const shape = shapes?.codes[row] ?? 0;
+    const pair = name.codes[row] * shapeCount + shape;
+    let code = known.get(pair);
+    if (code === undefined) {
+      code = found.codeOf(`${name.texts[name.codes[row]]}\n${shapes?.texts[shape] ?? ''}`);
+      known.set(pair, code);
+    }
+    return code;
+  };
 }
 
 /** The task of that name that starts then; undefined: there is none. Two writers round the last digit differently. */

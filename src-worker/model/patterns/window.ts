@@ -2,7 +2,7 @@
 import { Coverage } from '../../index/coverage';
 import { endNsOf } from '../../index/indexSlices';
 import { type Intervals, union } from '../../index/intervals';
-import { overlapIntervals, type Spans } from '../../index/overlapLanes';
+import { type AnySpans, overlapIntervals } from '../../index/overlapLanes';
 import { eachSlice } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
 import { timelineSteps } from '../steps/timelineSteps';
@@ -43,7 +43,7 @@ export function timelineWindow(view: RankView): PatternWindow | undefined {
 }
 
 /** Without a timeline: from the first kernel or collective to the last one’s end. Undefined where there is none. */
-export function tableWindow(kernels: Spans, collectives: Spans): PatternWindow | undefined {
+export function tableWindow(kernels: AnySpans, collectives: AnySpans): PatternWindow | undefined {
   const lanes = overlapIntervals(kernels, collectives);
   if (!lanes) return undefined;
   const busy = [lanes.Computing, lanes.Communication].filter(({ startNs }) => startNs.length > 0);
