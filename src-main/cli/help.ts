@@ -128,8 +128,8 @@ ${Object.entries(faultSyntax)
                          Any of them with steps=12-14; the first step is 10.`,
   cache: `tracelane cache ls|clear
 
-  Indexes of dumps opened before are kept in the user's cache folder, so that
-  they open at once the next time.
+  Indexes of dumps opened before, and what was found out about them, are kept in
+  the user's cache folder, so that they open at once the next time.
 
   ls      list them, the least recently used first
   clear   delete them all`,

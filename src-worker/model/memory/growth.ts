@@ -31,7 +31,8 @@ export async function stepGrowth(
   const spans = await hostSteps(dump, rank);
   if (!spans) return { steps: [], neverFreed: [] };
   const isOfComponent = belongsTo(data.allocations, records);
-  const steps = spans.steps.map((span) => stepOf(span, records, data.allocations, isOfComponent));
+  const counts = countsOf(spans.steps, data.allocations, isOfComponent);
+  const steps = spans.steps.map((span, at) => stepOf(span, records, counts[at]));
   const trend = trendOf(steps);
   return {
     stepsFrom: spans.from,
@@ -61,21 +62,45 @@ export async function rankGrowth(
   return growths.filter((growth) => growth !== undefined);
 }
 
-function stepOf(
-  { step, startNs, endNs }: HostStep,
-  records: ComponentRecords,
+type StepCounts = Pick<MemoryStep, 'allocationCount' | 'allocatedBytes' | 'neverFreedCount' | 'neverFreedBytes'>;
+
+/** Of each step, both borders counting: of steps that meet, an allocation at the border is in both. By start, in one pass. */
+function countsOf(
+  steps: readonly HostStep[],
   { fromNs, untilNs, sizeBytes }: Allocations,
   isOfComponent: (row: number) => boolean,
-): MemoryStep {
-  const counts = { allocationCount: 0, allocatedBytes: 0, neverFreedCount: 0, neverFreedBytes: 0 };
+): readonly StepCounts[] {
+  const counts = steps.map(() => ({ allocationCount: 0, allocatedBytes: 0, neverFreedCount: 0, neverFreedBytes: 0 }));
+  const isIn = stepReader(steps);
   for (let row = 0; row < fromNs.length; row++) {
-    if (!(fromNs[row] >= startNs && fromNs[row] <= endNs) || !isOfComponent(row)) continue;
-    counts.allocationCount++;
-    counts.allocatedBytes += sizeBytes[row];
-    if (untilNs[row] !== Number.POSITIVE_INFINITY) continue;
-    counts.neverFreedCount++;
-    counts.neverFreedBytes += sizeBytes[row];
+    if (!isOfComponent(row)) continue;
+    isIn(fromNs[row], (at) => {
+      const own = counts[at];
+      own.allocationCount++;
+      own.allocatedBytes += sizeBytes[row];
+      if (untilNs[row] !== Number.POSITIVE_INFINITY) return;
+      own.neverFreedCount++;
+      own.neverFreedBytes += sizeBytes[row];
+    });
   }
+  return counts;
+}
+
+/** Calls `visit` with the position of each step that has the instant. `steps` by start. */
+function stepReader(steps: readonly HostStep[]): (ns: number, visit: (at: number) => void) => void {
+  const starts = Float64Array.from(steps, ({ startNs }) => startNs);
+  // The latest end of a step and all before it: further back than that nothing is looked for.
+  let lastNs = Number.NEGATIVE_INFINITY;
+  const latestEnd = Float64Array.from(steps, ({ endNs }) => {
+    lastNs = Math.max(lastNs, endNs);
+    return lastNs;
+  });
+  return (ns, visit) => {
+    for (let at = upperBound(starts, ns) - 1; at >= 0 && latestEnd[at] >= ns; at--) if (steps[at].endNs >= ns) visit(at);
+  };
+}
+
+function stepOf({ step, startNs, endNs }: HostStep, records: ComponentRecords, counts: StepCounts): MemoryStep {
   const { allocated } = records.values;
   return {
     step,
@@ -125,9 +150,14 @@ function neverFreedOps(
   isOfComponent: (row: number) => boolean,
 ): StepGrowth['neverFreed'] {
   const ops = new Map<string, { count: number; bytes: number }>();
+  const isIn = stepReader(spans);
   for (let row = 0; row < fromNs.length; row++) {
     if (untilNs[row] !== Number.POSITIVE_INFINITY || !isOfComponent(row)) continue;
-    if (!spans.some(({ startNs, endNs }) => fromNs[row] >= startNs && fromNs[row] <= endNs)) continue;
+    let isInStep = false;
+    isIn(fromNs[row], () => {
+      isInStep = true;
+    });
+    if (!isInStep) continue;
     const op = name.texts[name.codes[row]];
     const own = ops.get(op) ?? { count: 0, bytes: 0 };
     ops.set(op, own);
