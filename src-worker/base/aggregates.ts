@@ -9,6 +9,40 @@ export function medianOf(values: Iterable<number>): number {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
+/**
+ * The same of values that are all there, in linear time (Hoare's selection): `values` end up in another order. For columns
+ * of millions.
+ */
+export function medianOfNumbers(values: Float64Array): number {
+  const middle = values.length >> 1;
+  if (values.length === 0) return Number.NaN;
+  select(values, middle);
+  if (values.length % 2 === 1) return values[middle];
+  let below = values[0];
+  for (let at = 1; at < middle; at++) if (values[at] > below) below = values[at];
+  return (below + values[middle]) / 2;
+}
+
+/** Has the value that belongs there by size at `place`, none larger before it and none smaller behind. */
+function select(values: Float64Array, place: number): void {
+  let [low, high] = [0, values.length - 1];
+  while (low < high) {
+    const pivot = values[(low + high) >>> 1];
+    let [left, right] = [low, high];
+    while (left <= right) {
+      while (values[left] < pivot) left++;
+      while (values[right] > pivot) right--;
+      if (left > right) break;
+      const own = values[left];
+      values[left++] = values[right];
+      values[right--] = own;
+    }
+    if (place <= right) high = right;
+    else if (place >= left) low = left;
+    else return;
+  }
+}
+
 export function sumOf(values: Iterable<number>): number {
   let [sum, count] = [0, 0];
   for (const value of values) {

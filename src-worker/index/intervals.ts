@@ -1,4 +1,4 @@
-import { orderByKey } from './sortLane';
+import { stableOrder } from './sortLane';
 
 /** Unions of intervals, the arithmetic of what overlaps what. All are half open, sorted and disjoint. */
 export interface Intervals {
@@ -28,15 +28,8 @@ export function union(startNs: ArrayLike<number>, endNs: ArrayLike<number>): Int
 /** By value, stable; undefined for what ascends already, as lanes do. */
 function orderOf(startNs: ArrayLike<number>): Uint32Array | undefined {
   const keys = startNs instanceof Float64Array ? startNs : Float64Array.from(startNs);
-  let isAscending = true;
-  let isWhole = true;
-  for (let at = 0; at < keys.length; at++) {
-    isAscending &&= at === 0 || keys[at] >= keys[at - 1];
-    isWhole &&= Number.isSafeInteger(keys[at]);
-  }
-  if (isAscending) return undefined;
-  if (isWhole) return orderByKey(keys, 0, keys.length);
-  return Uint32Array.from(keys.keys()).sort((a, b) => keys[a] - keys[b]);
+  for (let at = 1; at < keys.length; at++) if (!(keys[at] >= keys[at - 1])) return stableOrder(keys);
+  return undefined;
 }
 
 /** The union of stretches that hold more than their times. */

@@ -39,6 +39,13 @@ export function orderByKey(keys: Float64Array | Uint32Array, first: number, coun
   return mergedRuns(keys, first, count) ?? insertionOrder(keys, first, count) ?? radixOrder(keys, first, count);
 }
 
+/** Stable order by any keys but NaN; whole ones are faster. */
+export function stableOrder(keys: Float64Array): Uint32Array {
+  for (let at = 0; at < keys.length; at++)
+    if (!Number.isSafeInteger(keys[at])) return Uint32Array.from(keys.keys()).sort((a, b) => keys[a] - keys[b]);
+  return orderByKey(keys, 0, keys.length);
+}
+
 /** Ascending stretches up to which merging them is faster. */
 const MAX_RUNS = 64;
 

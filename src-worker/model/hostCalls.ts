@@ -25,6 +25,8 @@ export interface WorkCalls {
 
 const SYNC_BATCH_NORM = /^(SyncBatchNorm|syncbatchnorm)/i;
 
+const [UNKNOWN, NO_USE, OF_USE] = [0, 1, 2];
+
 /** Within the steps, by the host's clock. Threads at the same time count each. */
 export function hostCalls(view: RankView): HostCalls {
   const { index } = view;
@@ -34,6 +36,8 @@ export function hostCalls(view: RankView): HostCalls {
   const spanToNs = from === 'none' ? Number.POSITIVE_INFINITY : steps[steps.length - 1].hostEndNs;
   const works = new Map<HostWork, { count: number; totalNs: number; longest: number; longestNs: number }>();
   const known: (HostWork | null)[] = [];
+  // Of each name: nothing is known yet, nothing is to be done, or something is.
+  const isOfUse = new Uint8Array(index.names.ends.length);
   const isNorm: boolean[] = [];
   let syncBatchNormCount = 0;
   for (const { position, kind } of lanesOf(view)) {
@@ -45,12 +49,14 @@ export function hostCalls(view: RankView): HostCalls {
       const found = new Map<HostWork, { startNs: number; endNs: number }[]>();
       const at = new Map<HostWork, number>();
       for (let slice = index.rowFirstSlice[row]; slice < index.rowFirstSlice[row + 1]; slice++) {
-        if (startNs[slice] < spanFromNs || startNs[slice] > spanToNs) continue;
         const nameId = name[slice];
-        if (known[nameId] === undefined) {
+        if (isOfUse[nameId] === NO_USE || startNs[slice] < spanFromNs || startNs[slice] > spanToNs) continue;
+        if (isOfUse[nameId] === UNKNOWN) {
           const text = view.nameText(nameId);
           known[nameId] = hostWorkOf(text) ?? null;
           isNorm[nameId] = SYNC_BATCH_NORM.test(text);
+          isOfUse[nameId] = known[nameId] === null && !isNorm[nameId] ? NO_USE : OF_USE;
+          if (isOfUse[nameId] === NO_USE) continue;
         }
         if (isNorm[nameId]) syncBatchNormCount++;
         const work = known[nameId];

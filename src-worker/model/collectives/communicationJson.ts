@@ -16,8 +16,21 @@ const kinds = ['p2p', 'collective'] as const;
 
 /** Keeps the digits of start times: as a JSON number they would lose up to 125 ns. */
 export function withExactStarts(text: string): string {
-  return text.replace(/("Start Timestamp\(us\)"\s*:\s*)(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g, '$1"$2"');
+  const parts: string[] = [];
+  let copied = 0;
+  for (let key = text.indexOf(START_KEY); key >= 0; key = text.indexOf(START_KEY, key + START_KEY.length)) {
+    START_VALUE.lastIndex = key + START_KEY.length;
+    const [whole, digits] = START_VALUE.exec(text) ?? [];
+    if (whole === undefined || digits === undefined) continue;
+    const end = key + START_KEY.length + whole.length;
+    parts.push(text.slice(copied, end - digits.length), '"', digits, '"');
+    copied = end;
+  }
+  return parts.length === 0 ? text : parts.join('') + text.slice(copied);
 }
+
+const START_KEY = '"Start Timestamp(us)"';
+const START_VALUE = /\s*:\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
 
 /**
  * The collectives of one rank: `{stepN: {p2p, collective: {"op@group": {Communication Time Info, … Bandwidth Info}}}}`.

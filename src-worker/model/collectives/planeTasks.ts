@@ -79,8 +79,8 @@ function readTasks(view: RankView): PlaneTasks {
       if (isGroup) collectiveSlices.push({ slice, lanes });
       else {
         const role = roleOf(part.place.firstName + part.index.slices.name[own]);
-        if (role === 'waits') unordered.push(waitOf(view, part, own, lanes));
-        else if (role === 'moves') moving.push(spanIn(view, part, own));
+        if (role === WAITS) unordered.push(waitOf(view, part, own, lanes));
+        else if (role === MOVES) moving.push(spanIn(view, part, own));
       }
     });
   }
@@ -99,15 +99,16 @@ function readTasks(view: RankView): PlaneTasks {
   };
 }
 
-type PlaneRole = 'waits' | 'moves' | 'none';
+const [UNKNOWN, NEITHER, WAITS, MOVES] = [0, 1, 2, 3];
 
 /** What tasks of that name do on a plane: told once of each name. */
-function planeRoles(view: RankView): (name: number) => PlaneRole {
-  const known: PlaneRole[] = [];
+function planeRoles(view: RankView): (name: number) => number {
+  const { index, place } = view.parts[view.parts.length - 1];
+  const known = new Uint8Array(place.firstName + index.names.ends.length);
   return (name) => {
-    if (known[name] === undefined) {
+    if (known[name] === UNKNOWN) {
       const text = view.nameText(name);
-      known[name] = text === 'Notify_Wait' ? 'waits' : movingTask.test(text) ? 'moves' : 'none';
+      known[name] = text === 'Notify_Wait' ? WAITS : movingTask.test(text) ? MOVES : NEITHER;
     }
     return known[name];
   };
@@ -133,8 +134,12 @@ function waitOf(view: RankView, part: PartView, own: number, lanes: number): Not
 
 /** By start, stable. */
 function inOrder(waits: readonly NotifyWait[]): NotifyWait[] {
-  const starts = Float64Array.from(waits, ({ startNs }) => startNs);
-  return Array.from(orderByKey(starts, 0, starts.length), (at) => waits[at]);
+  const starts = new Float64Array(waits.length);
+  for (let at = 0; at < waits.length; at++) starts[at] = waits[at].startNs;
+  const order = orderByKey(starts, 0, starts.length);
+  const ordered: NotifyWait[] = [];
+  for (let at = 0; at < order.length; at++) ordered.push(waits[order[at]]);
+  return ordered;
 }
 
 /** Tasks begin up to some ns before their collective: the two are rounded by themselves. */

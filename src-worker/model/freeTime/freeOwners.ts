@@ -152,7 +152,8 @@ class LaunchCalls {
   ) {
     const { startNs } = view.index.slices;
     const count = tasks.slice.length;
-    this.#starts = Float64Array.from(tasks.slice, (slice) => startNs[slice]);
+    this.#starts = new Float64Array(count);
+    for (let row = 0; row < count; row++) this.#starts[row] = startNs[tasks.slice[row]];
     this.#callSlice = new Uint32Array(count).fill(NO_SLICE);
     this.#callNs = new Float64Array(count);
     this.#opSlice = new Uint32Array(count).fill(NO_SLICE);

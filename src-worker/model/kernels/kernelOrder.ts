@@ -1,5 +1,5 @@
 /** A rank's kernels in the order in which each stream runs them, for those who look for sequences. */
-import { orderByKey } from '../../index/sortLane';
+import { stableOrder } from '../../index/sortLane';
 import { type ColumnTable, findColumn, numbersOf, textReader } from '../../tables/columnTable';
 import { isStepText } from '../steps/timelineSteps';
 import { unitReader } from './kernelFacts';
@@ -41,8 +41,16 @@ export function kernelsInOrder(table: ColumnTable): OrderedKernels | undefined {
     type[row] = code;
   }
   const rows = byStreamAndStart(rowCount, streamOf, starts, durations);
-  const startNs = Float64Array.from(rows, (row) => starts[row]);
+  const [startNs, endNs] = [new Float64Array(rows.length), new Float64Array(rows.length)];
+  const [typeInOrder, moving] = [new Uint32Array(rows.length), new Float64Array(rows.length)];
   const movingOf = movingReader(table);
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at];
+    startNs[at] = starts[row];
+    endNs[at] = starts[row] + durations[row];
+    typeInOrder[at] = type[row];
+    moving[at] = movingOf(row);
+  }
   const stretchEnd = new Uint32Array(rows.length);
   let end = rows.length;
   for (let at = rows.length - 1; at >= 0; at--) {
@@ -56,12 +64,12 @@ export function kernelsInOrder(table: ColumnTable): OrderedKernels | undefined {
     count: rows.length,
     row: rows,
     nameOf,
-    type: Uint32Array.from(rows, (row) => type[row]),
+    type: typeInOrder,
     types: ['', ...codes.keys()],
     startNs,
-    endNs: Float64Array.from(rows, (row) => starts[row] + durations[row]),
+    endNs,
     idleNs: idleBefore(rows, starts, durations),
-    moving: Float64Array.from(rows, movingOf),
+    moving,
     stretchEnd: inSteps(rows, stretchEnd, stepOf),
   };
 }
@@ -83,13 +91,8 @@ function byStreamAndStart(
 /** The rows by their keys, stable. */
 function orderRows(rows: Uint32Array, keyOf: (row: number) => number): Uint32Array {
   const keys = new Float64Array(rows.length);
-  let isWhole = true;
-  for (let at = 0; at < rows.length; at++) {
-    keys[at] = keyOf(rows[at]);
-    isWhole &&= Number.isSafeInteger(keys[at]);
-  }
-  if (!isWhole) return rows.slice().sort((a, b) => keyOf(a) - keyOf(b));
-  const order = orderByKey(keys, 0, rows.length);
+  for (let at = 0; at < rows.length; at++) keys[at] = keyOf(rows[at]);
+  const order = stableOrder(keys);
   const ordered = new Uint32Array(rows.length);
   for (let at = 0; at < rows.length; at++) ordered[at] = rows[order[at]];
   return ordered;

@@ -29,7 +29,7 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   const { seen, groups, computedNs } = await seenCollectives(dump);
   const seenOf = groupBy(seen, ({ collective: { step, group, op } }) => collectiveKey({ step, group, name: op }));
   const starts = await commonStarts(dump, data, asked);
-  const tallies = new Map<string, Tally>();
+  const tallies = new Map<number, Tally>();
   const replay = new Replay();
   let untoldCount = 0;
   let untoldNs = 0;
@@ -114,7 +114,7 @@ interface Tally {
 }
 
 /** `comings` by time, at least two. */
-function tally(tallies: Map<string, Tally>, comings: readonly Coming[], key: string, replay: Replay): void {
+function tally(tallies: Map<number, Tally>, comings: readonly Coming[], key: string, replay: Replay): void {
   for (const coming of comings) tallyOf(tallies, coming).seenCount++;
   const [before, actualLast] = comings.slice(-2);
   if (isLater(actualLast, before)) tallyOf(tallies, actualLast).lastCount++;
@@ -129,7 +129,7 @@ function tally(tallies: Map<string, Tally>, comings: readonly Coming[], key: str
   own.evidence = last.evidence;
 }
 
-function tallyOf(tallies: Map<string, Tally>, coming: Coming): Tally {
+function tallyOf(tallies: Map<number, Tally>, coming: Coming): Tally {
   const { rank, isGlobal } = coming;
   const key = keyOfRank(coming);
   let own = tallies.get(key);

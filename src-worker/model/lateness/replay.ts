@@ -25,7 +25,7 @@ export interface Arrived {
  * not would not have come earlier without.
  */
 export class Replay {
-  readonly #behind = new Map<string, number>();
+  readonly #behind = new Map<number, number>();
   /** Sum over collectives of how long their ranks would still wait, on average. */
   leftNs = 0;
 
@@ -36,18 +36,18 @@ export class Replay {
   next<T extends Arrived>(comings: readonly T[]): { readonly coming: T; readonly lateNs: number } | undefined {
     const behind = comings.map((coming) => this.#behind.get(keyOfRank(coming)) ?? 0);
     const earliestNs = comings[0].atNs - behind.reduce((least, ns) => Math.min(least, ns));
-    const replayed = comings
-      .map((coming, i) => ({ ...coming, coming, atNs: Math.max(earliestNs, coming.atNs - behind[i]) }))
-      .sort((a, b) => a.atNs - b.atNs);
-    const [before, last] = replayed.slice(-2);
+    const atNs = comings.map((coming, i) => Math.max(earliestNs, coming.atNs - behind[i]));
+    const order = comings.map((_, i) => i).sort((a, b) => atNs[a] - atNs[b]);
+    const [beforeAt, lastAt] = order.slice(-2);
+    const [before, last] = [beforeAt, lastAt].map((i) => ({ atNs: atNs[i], errorNs: comings[i].errorNs }));
     const [actualBefore, actualLast] = comings.slice(-2);
-    const isLate = last.coming === actualLast && isLater(actualLast, actualBefore) && isLater(last, before);
+    const isLate = comings[lastAt] === actualLast && isLater(actualLast, actualBefore) && isLater(last, before);
     const lateNs = isLate ? Math.min(last.atNs - before.atNs, actualLast.atNs - actualBefore.atNs) : 0;
     const replayedNs = last.atNs - lateNs;
     const behindNs = actualLast.atNs - replayedNs;
-    const waits = replayed.map(({ atNs }) => Math.max(0, replayedNs - atNs));
-    this.leftNs += waits.reduce((sum, ns) => sum + ns, 0) / waits.length;
-    for (const [i, coming] of comings.entries()) {
+    this.leftNs += order.reduce((sum, i) => sum + Math.max(0, replayedNs - atNs[i]), 0) / order.length;
+    for (let i = 0; i < comings.length; i++) {
+      const coming = comings[i];
       const waitNs = actualLast.atNs - coming.atNs;
       const aheadNs = coming.computedNs - actualLast.computedNs;
       // A kernel or two that end while a rank begins to wait are no computing beside the wait.
@@ -58,7 +58,7 @@ export class Replay {
   }
 }
 
-/** A place in a group is not the rank with that number. */
-export function keyOfRank({ rank, isGlobal }: Pick<Arrived, 'rank' | 'isGlobal'>): string {
-  return `${isGlobal ? '' : 'place '}${rank}`;
+/** A place in a group is not the rank with that number: it is below 0. */
+export function keyOfRank({ rank, isGlobal }: Pick<Arrived, 'rank' | 'isGlobal'>): number {
+  return isGlobal ? rank : -1 - rank;
 }

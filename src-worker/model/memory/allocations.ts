@@ -12,7 +12,7 @@ import {
 } from '../../tables/columnTable';
 import type { DumpContext, TableRank } from '../dumpContext';
 import type { Allocations, ComponentRecords } from './memoryData';
-import { readTimed, type TimedTable, withUnused } from './records';
+import { readTimed, type TimedTable, usedTexts, withUnused } from './records';
 
 /** operator_memory.csv: MB for totals in the profiler of PyTorch, KB in msprof. */
 const allocationKeys: Readonly<Record<string, string>> = {
@@ -150,13 +150,12 @@ function allocatorColumn(table: ColumnTable, name: TextColumn, records: readonly
   const codes = new Uint32Array(table.rowCount);
   const isGraphEngine = name.texts.map((text) => text.startsWith('cann::'));
   const device = textReader(table, 'device') ?? (() => '');
-  const devices = new Set<string>();
-  for (let row = 0; row < table.rowCount; row++) devices.add(device(row));
+  const isAboutSeveral = usedTexts(table, 'device').size > 1;
   for (let row = 0; row < table.rowCount; row++) {
     const found =
       single.find((records) => hasRecord(records, allocated?.[row], totals?.[row])) ??
       single.find((records) => hasRecord(records, released?.[row], totalsAfter?.[row]));
-    const byName = `${isGraphEngine[name.codes[row]] ? 'GE' : 'PTA'}${devices.size > 1 ? ` (${device(row)})` : ''}`;
+    const byName = `${isGraphEngine[name.codes[row]] ? 'GE' : 'PTA'}${isAboutSeveral ? ` (${device(row)})` : ''}`;
     codes[row] = pool.code(found?.component ?? byName);
   }
   return codedColumn('component', codes, pool.texts, { label: 'Component' });
@@ -170,13 +169,22 @@ function hasRecord({ timeNs, values }: ComponentRecords, atNs = Number.NaN, byte
   return false;
 }
 
-/** Curves of the totals that stand beside each allocation, for ranks without records (or with records of no time). */
-export function recordsOfAllocations(allocations: Allocations, takenIds: ReadonlySet<string>): ComponentRecords[] {
+/**
+ * Curves of the totals that stand beside each allocation, for ranks without records (or with records of no time). Not of
+ * components that are `drawn` already.
+ */
+export function recordsOfAllocations(
+  allocations: Allocations,
+  takenIds: ReadonlySet<string>,
+  drawn: ReadonlySet<string> = new Set(),
+): ComponentRecords[] {
   const { table, component } = allocations;
   const released = numbersOf(table, 'releasedNs');
   const samples = new Map<number, { readonly ns: number; readonly row: number; readonly isRelease: boolean }[]>();
+  const isDrawn = component.texts.map((text) => drawn.has(text));
   for (let row = 0; row < table.rowCount; row++) {
     const code = component.codes[row];
+    if (isDrawn[code]) continue;
     const own = samples.get(code) ?? [];
     samples.set(code, own);
     if (Number.isFinite(allocations.fromNs[row])) own.push({ ns: allocations.fromNs[row], row, isRelease: false });

@@ -75,5 +75,5 @@ function fallback(records: MemoryData['components'], allocations: Allocations): 
     records.filter(({ isTimeLost }) => !isTimeLost).flatMap(({ component }) => component.split('+')),
   );
   const ids = new Set(records.map(({ id }) => id));
-  return recordsOfAllocations(allocations, ids).filter(({ component }) => !drawn.has(component));
+  return recordsOfAllocations(allocations, ids, drawn);
 }

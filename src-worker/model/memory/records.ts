@@ -1,5 +1,6 @@
 import type { MemoryMetric, Notice } from '../../../src-contract';
-import { type ColumnTable, concatTables, numbersOf, textReader } from '../../tables/columnTable';
+import { stableOrder } from '../../index/sortLane';
+import { type ColumnTable, concatTables, findColumn, numbersOf, TextPool, textReader } from '../../tables/columnTable';
 import { TableError } from '../../tables/tableError';
 import type { DumpContext, TableRank } from '../dumpContext';
 import type { ComponentRecords } from './memoryData';
@@ -68,24 +69,28 @@ export async function readTimed(
 /** The records of each component by time. Rows without a time are left out, unless the times are lost for all. */
 export function componentRecords({ table, isTimeLost }: Pick<TimedTable, 'table' | 'isTimeLost'>): ComponentRecords[] {
   const times = numbersOf(table, 'timeNs') ?? new Float64Array(table.rowCount).fill(Number.NaN);
-  const nameOf = componentReader(table);
-  const rowsOf = new Map<string, number[]>();
+  const { codes, names } = componentCodes(table);
+  const counts = new Uint32Array(names.length);
+  const inOrder: number[] = [];
   for (let row = 0; row < table.rowCount; row++) {
     if (Number.isNaN(times[row]) && !isTimeLost) continue;
-    const name = nameOf(row);
-    const rows = rowsOf.get(name);
-    if (rows) rows.push(row);
-    else rowsOf.set(name, [row]);
+    if (counts[codes[row]]++ === 0) inOrder.push(codes[row]);
   }
-  return [...rowsOf].map(([component, rows]) => {
-    if (!isTimeLost) rows.sort((a, b) => times[a] - times[b]);
-    const pick = (key: string) => valuesAt(numbersOf(table, key), rows);
+  return inOrder.map((code) => {
+    const rows = new Uint32Array(counts[code]);
+    let count = 0;
+    for (let row = 0; row < table.rowCount; row++)
+      if (codes[row] === code && (isTimeLost || !Number.isNaN(times[row]))) rows[count++] = row;
+    const timeNs = picked(times, rows);
+    const order = isTimeLost ? undefined : stableOrder(timeNs);
+    const ordered = order ? order.map((at) => rows[at]) : rows;
+    const pick = (key: string) => valuesAt(numbersOf(table, key), ordered);
     return {
-      id: component,
-      component,
+      id: names[code],
+      component: names[code],
       from: 'records',
       isTimeLost,
-      timeNs: Float64Array.from(rows, (row) => times[row]),
+      timeNs: order ? picked(timeNs, order) : timeNs,
       values: withUnused({ allocated: pick('allocated'), reserved: pick('reserved'), active: pick('active') }),
     };
   });
@@ -93,18 +98,48 @@ export function componentRecords({ table, isTimeLost }: Pick<TimedTable, 'table'
 
 /** "PTA"; with the device where the file is about several. */
 export function componentReader(table: ColumnTable): (row: number) => string {
-  const component = textReader(table, 'component') ?? (() => '');
-  const device = textReader(table, 'device') ?? (() => '');
-  const devices = new Set<string>();
-  for (let row = 0; row < table.rowCount; row++) if (device(row) !== '') devices.add(device(row));
-  return devices.size > 1 ? (row) => `${component(row)} (${device(row)})` : component;
+  const { codes, names } = componentCodes(table);
+  return (row) => names[codes[row]];
+}
+
+/** Of each row its component, as `componentReader` has it. */
+function componentCodes(table: ColumnTable): { readonly codes: Uint32Array; readonly names: readonly string[] } {
+  const component = findColumn(table, 'component');
+  const devices = [...usedTexts(table, 'device')].filter((device) => device !== '');
+  if (component?.kind === 'text' && devices.length < 2) return { codes: component.codes, names: component.texts };
+  const componentOf = textReader(table, 'component') ?? (() => '');
+  const deviceOf = textReader(table, 'device') ?? (() => '');
+  const pool = new TextPool();
+  const codes = new Uint32Array(table.rowCount);
+  for (let row = 0; row < table.rowCount; row++)
+    codes[row] = pool.code(devices.length > 1 ? `${componentOf(row)} (${deviceOf(row)})` : componentOf(row));
+  return { codes, names: pool.texts };
+}
+
+/** All texts that stand in the column; empty where there is none. */
+export function usedTexts(table: ColumnTable, key: string): ReadonlySet<string> {
+  const column = findColumn(table, key);
+  if (column?.kind === 'text') {
+    const isUsed = new Uint8Array(column.texts.length);
+    for (let row = 0; row < column.codes.length; row++) isUsed[column.codes[row]] = 1;
+    return new Set(column.texts.filter((_, code) => isUsed[code] === 1));
+  }
+  const read = textReader(table, key);
+  const used = new Set<string>();
+  if (read) for (let row = 0; row < table.rowCount; row++) used.add(read(row));
+  return used;
+}
+
+function picked(values: Float64Array, rows: Uint32Array): Float64Array {
+  const own = new Float64Array(rows.length);
+  for (let at = 0; at < rows.length; at++) own[at] = values[rows[at]];
+  return own;
 }
 
 /** Undefined where there is nothing in the column. */
-function valuesAt(values: Float64Array | undefined, rows: readonly number[]): Float64Array | undefined {
-  if (!values) return undefined;
-  const picked = Float64Array.from(rows, (row) => values[row]);
-  return picked.some((value) => !Number.isNaN(value)) ? picked : undefined;
+function valuesAt(values: Float64Array | undefined, rows: Uint32Array): Float64Array | undefined {
+  const own = values && picked(values, rows);
+  return own?.some((value) => !Number.isNaN(value)) ? own : undefined;
 }
 
 type MetricValues = Readonly<Record<Exclude<MemoryMetric, 'unused'>, Float64Array | undefined>>;

@@ -1,4 +1,5 @@
 /** Executions of functions, and how long each function kept the device from computing. */
+import { medianOfNumbers } from '../../base/aggregates';
 import type { Coverage } from '../../index/coverage';
 
 /** Executions in any order; those of one function may overlap (streams, threads). */
@@ -151,18 +152,13 @@ function timesOf(
     exposedNs,
     freeNs,
     meanNs,
-    medianNs: medianOfSorted(durations.sort()),
+    medianNs: medianOfNumbers(durations),
     deviationNs: Math.sqrt(squares / members.length),
     longest: Number.isNaN(longest) ? undefined : longest,
     longestStartNs,
   };
 }
 
-/** Without the iterator of `medianOf`, which takes longer than all else here. */
-function medianOfSorted(sorted: Float64Array): number {
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
 
 /** Positions of the executions in the window, function after function, in their order. */
 function byFunction({ keys, code, startNs }: Columns, window: Window) {

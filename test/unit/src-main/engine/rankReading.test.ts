@@ -38,7 +38,7 @@ function cachedIndex(values: Record<string, string> = {}): RankResult {
 function prepare(load: () => Promise<RankResult | undefined>, save: () => Promise<boolean> = async () => true) {
   const loaded: LoadedRank[] = [];
   const readers: { readonly rank: number; readonly generation: number; readonly reader: RankReader }[] = [];
-  const cache = { load, save } as unknown as IndexCache;
+  const cache = { load, save, stampOf: async () => undefined } as unknown as IndexCache;
   const cancellation = new Cancellation();
   const indexes = new RankIndexes({} as ThreadPool, cache, cancellation, {
     load: (own) => loaded.push(own),
