@@ -8,6 +8,8 @@ const FIRST_CAPACITY = 256;
 /** Powers of ten that a float64 holds exactly: with them, one division or product is rounded once, like the text. */
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 const MAX_EXACT_DIGITS = 15;
+/** Digits of any number that 32 bits hold. */
+const INTEGER_DIGITS = 9;
 
 /** What a column is to become, apart from its values. */
 export interface ColumnDescription {
@@ -92,10 +94,22 @@ export class ColumnBuilder {
   /** Plain digits with at most one point; undefined for whatever else it is. Correctly rounded, as `Number` would be. */
   #number(bytes: Uint8Array, from: number, to: number): number | undefined {
     const isNegative = bytes[from] === 0x2d;
-    let mantissa = 0;
     let digits = 0;
     let decimals = -1;
-    for (let i = isNegative ? from + 1 : from; i < to; i++) {
+    // The first digits in 32 bits, which most numbers are: several times as fast.
+    let first = 0;
+    let i = isNegative ? from + 1 : from;
+    for (; i < to && digits < INTEGER_DIGITS; i++) {
+      const digit = bytes[i] - 0x30;
+      if (digit >= 0 && digit <= 9) {
+        first = (10 * first + digit) | 0;
+        digits++;
+        if (decimals >= 0) decimals++;
+      } else if (bytes[i] === 0x2e && decimals < 0) decimals = 0;
+      else return undefined;
+    }
+    let mantissa = first;
+    for (; i < to; i++) {
       const digit = bytes[i] - 0x30;
       if (digit >= 0 && digit <= 9) {
         mantissa = 10 * mantissa + digit;
@@ -115,9 +129,17 @@ export class ColumnBuilder {
   /** Digits with at most as many decimals as the unit has; undefined for whatever else it is. */
   #instant(bytes: Uint8Array, from: number, to: number): number | undefined {
     const { shiftDigits } = this.description.unit;
-    let whole = 0;
+    // In two halves of 32 bits each.
+    let [high, low] = [0, 0];
     let i = from;
-    for (; i < to && bytes[i] >= 0x30 && bytes[i] <= 0x39; i++) whole = 10 * whole + bytes[i] - 0x30;
+    for (; i < to && i - from < INTEGER_DIGITS && bytes[i] >= 0x30 && bytes[i] <= 0x39; i++)
+      high = (10 * high + bytes[i] - 0x30) | 0;
+    const lowFrom = i;
+    for (; i < to && i - lowFrom < INTEGER_DIGITS && bytes[i] >= 0x30 && bytes[i] <= 0x39; i++)
+      low = (10 * low + bytes[i] - 0x30) | 0;
+    const whole = high * POWERS[i - lowFrom] + low;
+    // More digits than two halves hold.
+    if (i < to && bytes[i] >= 0x30 && bytes[i] <= 0x39) return undefined;
     if (i === from || whole > Number.MAX_SAFE_INTEGER || whole * POWERS[shiftDigits] >= this.#limit) return undefined;
     let rest = 0;
     let decimals = 0;

@@ -142,15 +142,19 @@ export class GroupPlaces {
   }
 }
 
-/** The first wait for each peer. */
-function firstWaits(waits: readonly NotifyWait[]): NotifyWait[] {
-  const seen = new Set<number>();
-  return waits.filter(({ target }) => {
-    if (seen.has(target)) return false;
-    seen.add(target);
-    return true;
-  });
+/** The first wait for each peer: of few, so that looking through those before is the fastest. */
+export function firstWaits(waits: readonly NotifyWait[]): readonly NotifyWait[] {
+  const first: NotifyWait[] = [];
+  const targets = waits.length > MANY_WAITS ? new Set<number>() : undefined;
+  for (const wait of waits) {
+    if (targets ? targets.has(wait.target) : first.some(({ target }) => target === wait.target)) continue;
+    targets?.add(wait.target);
+    first.push(wait);
+  }
+  return first;
 }
+
+const MANY_WAITS = 64;
 
 export interface PlacedCollective {
   readonly op: string;

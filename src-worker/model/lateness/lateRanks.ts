@@ -2,9 +2,10 @@ import type { LateRank, LateRanks, SliceRef } from '../../../src-contract';
 import { maxOf, meanOf, minOf } from '../../base/aggregates';
 import { toJobNs } from '../../base/clockShift';
 import { groupBy } from '../../base/groupBy';
-import { type Arrival, arrivalsIn, seenCollectives } from '../collectives/arrivals';
+import { firstWaits, type GroupPlaces, type SeenCollective, seenCollectives } from '../collectives/arrivals';
 import { type Collective, type Collectives, collectiveKey } from '../collectives/collective';
 import { collectiveSlicesIn, collectivesOf } from '../collectives/collectives';
+import { rankNumber } from '../collectives/rankFiles';
 import type { DumpContext } from '../dumpContext';
 import { threshold } from '../thresholds';
 import { commonStarts, isLater } from './commonStarts';
@@ -35,9 +36,8 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   let untoldNs = 0;
   for (const [key, own] of await byTime(dump, groupBy(asked, collectiveKey))) {
     const computed = new Map(own.map((collective) => [collective.rank, computedNs.get(collective)]));
-    const comings = (
-      seenComings((seenOf.get(key) ?? []).flatMap((one) => arrivalsIn(one, groups))) ?? starts.of(key).map(ownStart)
-    ).map((coming): Coming => ({ ...coming, computedNs: (coming.isGlobal && computed.get(coming.rank)) || 0 }));
+    const comings = seenComings(seenOf.get(key) ?? [], groups) ?? starts.of(key).map(ownStart);
+    for (const coming of comings) coming.computedNs = (coming.isGlobal && computed.get(coming.rank)) || 0;
     if (comings.length > 1) tally(tallies, comings, key, replay);
     else if (own.length > 1) {
       untoldCount++;
@@ -78,28 +78,42 @@ function waitingNs(calls: readonly Collective[]): number {
   return times.length === 0 ? 0 : maxOf(times) - meanOf(times);
 }
 
-type Seen = Omit<Coming, 'computedNs'>;
+/** Before it is known for how long the rank computed meanwhile. */
+type Seen = Omit<Coming, 'computedNs'> & { computedNs: number };
 
 function ownStart({ rank, atNs, errorNs, collective }: ReturnType<CommonStartsOf>[number]): Seen {
-  return { rank, isGlobal: true, atNs, errorNs, evidence: collective };
+  return { rank, isGlobal: true, atNs, errorNs, computedNs: 0, evidence: collective };
 }
 
 type CommonStartsOf = Awaited<ReturnType<typeof commonStarts>>['of'];
 
 /** As the rank saw it that waited longest: it was there first. Undefined where none saw anything. */
-function seenComings(all: readonly Arrival[]): Seen[] | undefined {
-  let longest: Arrival | undefined;
-  for (const arrival of all) if (!longest || arrival.afterNs > longest.afterNs) longest = arrival;
+function seenComings(all: readonly SeenCollective[], groups: GroupPlaces): Seen[] | undefined {
+  let longest: SeenCollective | undefined;
+  let longestNs = Number.NEGATIVE_INFINITY;
+  for (const one of all)
+    for (const { endNs } of firstWaits(one.waits)) {
+      const afterNs = endNs - one.collective.startNs;
+      if (longest && !(afterNs > longestNs)) continue;
+      longest = one;
+      longestNs = afterNs;
+    }
   if (!longest) return undefined;
-  const { observer, wait } = longest;
-  const own: Seen = { rank: observer, isGlobal: true, atNs: 0, errorNs: 0, evidence: undefined };
-  const others = all.filter((arrival) => arrival.observer === observer && arrival.wait.rank === wait.rank);
-  return [
-    own,
-    ...others.map(({ peer, isGlobal, afterNs, wait: evidence }): Seen => {
-      return { rank: peer, isGlobal, atNs: afterNs, errorNs: 0, evidence };
-    }),
-  ].sort((a, b) => a.atNs - b.atNs);
+  const { observer } = longest;
+  const comings: Seen[] = [
+    { rank: rankNumber(observer), isGlobal: true, atNs: 0, errorNs: 0, computedNs: 0, evidence: undefined },
+  ];
+  for (const one of all) {
+    if (one.observer.index !== observer.index) continue;
+    const { group, startNs } = one.collective;
+    for (const { target, endNs, slice } of firstWaits(one.waits)) {
+      const peer = groups.rankAt(group, target);
+      const evidence = { rank: observer.index, slice: slice as SliceRef['slice'], generation: one.generation };
+      const [rank, isGlobal] = [peer ?? target, peer !== undefined];
+      comings.push({ rank, isGlobal, atNs: endNs - startNs, errorNs: 0, computedNs: 0, evidence });
+    }
+  }
+  return comings.sort((a, b) => a.atNs - b.atNs);
 }
 
 interface Tally {

@@ -96,7 +96,8 @@ function stepReader(steps: readonly HostStep[]): (ns: number, visit: (at: number
     return lastNs;
   });
   return (ns, visit) => {
-    for (let at = upperBound(starts, ns) - 1; at >= 0 && latestEnd[at] >= ns; at--) if (steps[at].endNs >= ns) visit(at);
+    for (let at = upperBound(starts, ns) - 1; at >= 0 && latestEnd[at] >= ns; at--)
+      if (steps[at].endNs >= ns) visit(at);
   };
 }
 

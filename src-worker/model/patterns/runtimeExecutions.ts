@@ -10,18 +10,18 @@ const RUNTIME_CATEGORY = /_(runtime|driver)$/i;
 /** All slices of CANN’s lanes, and of a runtime’s category elsewhere on the host. Times are the index’s own. */
 export function runtimeExecutions(view: RankView): Executions {
   const found = new Executions();
-  const { slices, categories, lanes, laneFirstRow, rowFirstSlice } = view.index;
+  const { slices, names, categories, lanes, laneFirstRow, rowFirstSlice } = view.index;
   const isRuntime = categories.map((category) => RUNTIME_CATEGORY.test(category));
-  const codeOfName = new Map<number, number>();
+  // Of each name its function and 1.
+  const codeOfName = new Uint32Array(names.ends.length);
   for (const { position, kind } of lanesOf(view)) {
     if (position >= lanes.length || kind === 'hardware' || kind === 'communication' || kind === 'overlap') continue;
     const end = rowFirstSlice[laneFirstRow[position + 1]];
     for (let slice = rowFirstSlice[laneFirstRow[position]]; slice < end; slice++) {
       if (kind !== 'cann' && !isRuntime[slices.category[slice]]) continue;
       const name = slices.name[slice];
-      const code = codeOfName.get(name) ?? found.codeOf(view.nameText(name));
-      codeOfName.set(name, code);
-      found.add(code, slices.startNs[slice], endNsOf(slices, slice), slice);
+      if (codeOfName[name] === 0) codeOfName[name] = found.codeOf(view.nameText(name)) + 1;
+      found.add(codeOfName[name] - 1, slices.startNs[slice], endNsOf(slices, slice), slice);
     }
   }
   return found;
