@@ -5,7 +5,7 @@ import { readAnalysisStart } from '../sqlite/analysisDb';
 import { readClusterStart } from '../sqlite/clusterDb';
 import { type Database, withDatabase } from '../sqlite/database';
 import { readProfilerSession } from '../sqlite/profilerDb';
-import { headerUnit } from '../tables/header';
+import { headerUnit } from '../tables/columnTable';
 import { instantNs, isNumberText } from '../tables/numbers';
 import type { TableFiles } from './dumpContext';
 

@@ -1,5 +1,12 @@
-import { type Column, type ColumnTable, codedColumn, concatTables, freeKey, numberColumn } from '../tables/columnTable';
-import { headerUnit } from '../tables/header';
+import {
+  type Column,
+  type ColumnTable,
+  codedColumn,
+  concatTables,
+  freeKey,
+  headerUnit,
+  numberColumn,
+} from '../tables/columnTable';
 import { type CodedTexts, numbers, since } from './columns';
 import type { Database } from './database';
 import { readProfilerCommunication, readProfilerSteps, stepAt } from './profilerDb';

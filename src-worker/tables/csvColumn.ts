@@ -1,7 +1,6 @@
 import type { Unit } from '../../src-contract';
 import { ByteTexts } from './byteTexts';
-import { type Column, codedColumn, numberColumn } from './columnTable';
-import type { HeaderUnit } from './header';
+import { type Column, codedColumn, type HeaderUnit, numberColumn } from './columnTable';
 import { instantNs, isMissing, isNumberText, looksLikeNumber, MAX_TIME_NS, shiftedNumber } from './numbers';
 
 const FIRST_CAPACITY = 256;

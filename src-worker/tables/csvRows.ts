@@ -1,14 +1,35 @@
 import { closeSync, read } from 'node:fs';
 import { promisify } from 'node:util';
 import { openFile } from '../files/readable';
-import { CARRIAGE_RETURN, LINE_FEED, MORE } from './csvQuotes';
-import { type CsvRow, CsvScanner } from './csvScanner';
+import { CARRIAGE_RETURN, COMMA, LINE_FEED, MORE, NOWHERE, QUOTE, QuoteEnds } from './csvQuotes';
 
 const readBytes = promisify(read);
 const BLOCK_BYTES = 1 << 20;
 /** A longer line is no row of a table. */
 const MAX_ROW_BYTES = 16 << 20;
+/** Cells beyond so many are counted only. */
+const MAX_PLACED_CELLS = 4096;
 const BOM = [0xef, 0xbb, 0xbf] as const;
+
+/** Cells of one row as stretches of bytes, good until the next row is read. */
+export interface CsvRow {
+  readonly bytes: Uint8Array;
+  /** Where in the file `bytes` begins, and the row. */
+  readonly firstByte: number;
+  readonly byteOffset: number;
+  /** All of them; only those of the first few thousand have a place. */
+  readonly cellCount: number;
+  /** Of cell i: `bytes[start[i]] … bytes[end[i] - 1]`, without the quotes around it. */
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+  /** The file ends behind the row, without a line end. */
+  readonly isOpen: boolean;
+  /** Quotes that begin a cell and end none: they are read as characters. And where the first is in the file. */
+  readonly strayQuotes: number;
+  readonly strayQuoteOffset: number;
+  /** Too long to be read: it is without cells. */
+  readonly isTooLong: boolean;
+}
 
 /**
  * Reads a csv file (RFC 4180; LF, CRLF or CR, a BOM, empty lines left out) row by row and hands each to `onRow`, the header
@@ -120,5 +141,132 @@ class BlockWalk {
 
   #endsLine(at: number): boolean {
     return this.#bytes[at] === LINE_FEED || this.#bytes[at] === CARRIAGE_RETURN;
+  }
+}
+
+/**
+ * Finds the cells of rows among bytes. LF, CRLF and CR end a row; where a cell in quotes ends, and which quotes are
+ * characters, see `QuoteEnds`.
+ */
+class CsvScanner implements CsvRow {
+  bytes: Uint8Array = new Uint8Array(0);
+  firstByte = 0;
+  byteOffset = 0;
+  cellCount = 0;
+  start = new Int32Array(64);
+  end = new Int32Array(64);
+  isOpen = false;
+  strayQuotes = 0;
+  strayQuoteOffset = 0;
+  isTooLong = false;
+  /** The last cell has quotes around it: it is there even if it is empty. */
+  isQuoted = false;
+  /** Cells with doubled quotes in them. */
+  readonly #doubled: number[] = [];
+  readonly #quotes = new QuoteEnds();
+
+  /** `length` of the bytes are there, the first of them `firstByte` of the file; `isEnd`: no more will come. */
+  set(bytes: Uint8Array, length: number, firstByte: number, isEnd: boolean): void {
+    this.bytes = bytes;
+    this.firstByte = firstByte;
+    this.#quotes.set(bytes, length, firstByte, isEnd);
+  }
+
+  /** Cells of the header; 0 while it is not known. */
+  get width(): number {
+    return this.#quotes.width;
+  }
+
+  set width(width: number) {
+    this.#quotes.width = width;
+  }
+
+  /** A line with nothing in it is no row. */
+  get isEmpty(): boolean {
+    return this.cellCount === 1 && this.end[0] === this.start[0] && !this.isQuoted;
+  }
+
+  /**
+   * Finds the cells of the row that begins at `at`; answers where the next one begins, or `MORE` if the row does not end among
+   * the bytes. Doubled quotes become single ones in place: a row can be scanned to its end once.
+   */
+  scan(at: number): number {
+    this.byteOffset = this.firstByte + at;
+    this.cellCount = 0;
+    this.strayQuotes = 0;
+    this.isTooLong = false;
+    this.#doubled.length = 0;
+    for (let from = at; ; ) {
+      const to = this.#cell(at, from);
+      if (to === MORE) return MORE;
+      this.isOpen = to >= this.#quotes.length;
+      if (!this.isOpen && this.bytes[to] === COMMA) {
+        from = to + 1;
+        continue;
+      }
+      for (const doubled of this.#doubled) this.#makeSingle(doubled);
+      return this.#nextLine(to);
+    }
+  }
+
+  /** Where the line behind the line end at `to` begins. */
+  #nextLine(to: number): number {
+    if (to >= this.#quotes.length) return this.#quotes.length;
+    // Of a CRLF whose LF is not there yet, the LF will be an empty line, which is none.
+    const isPair =
+      this.bytes[to] === CARRIAGE_RETURN && to + 1 < this.#quotes.length && this.bytes[to + 1] === LINE_FEED;
+    return isPair ? to + 2 : to + 1;
+  }
+
+  /** Puts the cell that begins at `from` down; answers the place of the comma or line end behind it. */
+  #cell(rowAt: number, from: number): number {
+    this.isQuoted = false;
+    if (from < this.#quotes.length && this.bytes[from] === QUOTE) {
+      const closing = this.#quotes.closing(rowAt, from, this.cellCount);
+      if (closing === MORE) return MORE;
+      if (closing !== NOWHERE) {
+        this.isQuoted = true;
+        this.#put(from + 1, closing);
+        return closing + 1;
+      }
+      if (this.strayQuotes++ === 0) this.strayQuoteOffset = this.firstByte + from;
+    }
+    const to = this.#quotes.plainEnd(from);
+    if (to >= this.#quotes.length && !this.#quotes.isEnd) return MORE;
+    this.#put(from, to);
+    return to;
+  }
+
+  #put(start: number, end: number): void {
+    const cell = this.cellCount++;
+    if (cell >= MAX_PLACED_CELLS) return;
+    if (cell === this.start.length) this.#grow();
+    this.start[cell] = start;
+    this.end[cell] = end;
+    if (!this.isQuoted) return;
+    for (let i = start; i < end; i++) {
+      if (this.bytes[i] !== QUOTE) continue;
+      this.#doubled.push(cell);
+      return;
+    }
+  }
+
+  #makeSingle(cell: number): void {
+    const { bytes } = this;
+    const end = this.end[cell];
+    let to = this.start[cell];
+    for (let from = to; from < end; from++) {
+      bytes[to++] = bytes[from];
+      if (bytes[from] === QUOTE && bytes[from + 1] === QUOTE && from + 1 < end) from++;
+    }
+    this.end[cell] = to;
+  }
+
+  #grow(): void {
+    const [start, end] = [this.start, this.end];
+    this.start = new Int32Array(2 * start.length);
+    this.end = new Int32Array(2 * end.length);
+    this.start.set(start);
+    this.end.set(end);
   }
 }

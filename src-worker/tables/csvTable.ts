@@ -1,12 +1,10 @@
 import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
 import { isSystemError, systemReason } from '../files/systemReason';
-import { type ColumnTable, freeKey } from './columnTable';
+import { type ColumnTable, freeKey, type HeaderUnit, headerUnit } from './columnTable';
 import { ColumnBuilder, type ColumnDescription } from './csvColumn';
 import { CsvNotices } from './csvNotices';
-import { readCsvRows } from './csvRows';
-import type { CsvRow } from './csvScanner';
-import { type HeaderUnit, headerUnit } from './header';
+import { type CsvRow, readCsvRows } from './csvRows';
 import { TableError } from './tableError';
 
 export interface CsvOptions {

@@ -19,11 +19,10 @@ import { columnOptions, fileRecording, unrecorded } from '../model/recording';
 import { QuestionStopped, type Work } from '../model/work';
 import type { CollectiveNames } from '../names/collectiveNames';
 import type { RankView } from '../query/rankView';
-import type { ColumnTable } from '../tables/columnTable';
+import { type ColumnTable, numbersOf } from '../tables/columnTable';
 import { TableError } from '../tables/tableError';
 import { chooseRows, csvOf, pageOf, totalsOf, valuesOf, wantedColumns } from '../tables/tableQuery';
 import { answer, availability, makeTable } from './allViews';
-import { inJobTimes } from './jobTimes';
 
 /** An answer, or why it can't be had. */
 export interface TableAnswer<T> {
@@ -164,6 +163,24 @@ export class DumpTables {
       return { kind: 'failed', notice: error.notice };
     }
   }
+}
+
+/**
+ * The table with its instants by the clock that the job is shown by, still counted from the dump's base: what is sorted,
+ * filtered and shown. A row's rank stands in its column `rankIndex`, else it is the one that the table is about.
+ */
+function inJobTimes(dump: DumpContext, table: ColumnTable, ofRank: number | undefined): ColumnTable {
+  const ranks = numbersOf(table, 'rankIndex');
+  const { offsetNs } = dump;
+  const columns = table.columns.map((column) => {
+    if (column.kind !== 'number' || column.unit !== 'time') return column;
+    const values = column.values.map((ns, row) => {
+      const rank = ranks ? ranks[row] : ofRank;
+      return dump.toJobNs(Number.isNaN(rank) ? undefined : rank, ns) - offsetNs;
+    });
+    return { ...column, values };
+  });
+  return { rowCount: table.rowCount, columns };
 }
 
 /** The rank that a table of one rank is about. */

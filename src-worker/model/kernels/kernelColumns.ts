@@ -1,4 +1,4 @@
-/** What Tracelane adds to the columns of the files: rank, kind, FLOPs. */
+/** The columns of kernels: what the csv files call them, and what Tracelane adds: rank, kind, FLOPs. */
 import type { ComputeType, KernelKind, PeakRates } from '../../../src-contract';
 import { MAX_SCOPES, scopesOf } from '../../names/opScopes';
 import { kindOfCore } from '../../names/taskKind';
@@ -19,6 +19,61 @@ import { flopColumnsOf } from './flopColumns';
 import { countFlop, type FlopCount, type KernelShapes } from './flops';
 import { hf32Switches } from './hf32Switches';
 import { parseNames, parseShapes, RealShapes, type Transformed, withoutQuotes } from './shapes';
+
+/** kernel_details.csv and op_summary_*.csv call the same things differently. */
+const keys = {
+  'Step Id': 'step',
+  Device_id: 'device',
+  'Model ID': 'modelId',
+  'Task ID': 'taskId',
+  'Stream ID': 'streamId',
+  Name: 'name',
+  'Op Name': 'name',
+  Type: 'type',
+  'OP Type': 'type',
+  'OP State': 'opState',
+  'Accelerator Core': 'core',
+  'Task Type': 'core',
+  'Start Time(us)': 'startNs',
+  'Task Start Time(us)': 'startNs',
+  'Duration(us)': 'durationNs',
+  'Task Duration(us)': 'durationNs',
+  'Wait Time(us)': 'waitNs',
+  'Task Wait Time(us)': 'waitNs',
+  'Block Dim': 'blockDim',
+  'Block Num': 'blockDim',
+  'Mix Block Dim': 'mixBlockDim',
+  'Mix Block Num': 'mixBlockDim',
+  'HF32 Eligible': 'hf32',
+  'Input Shapes': 'inputShapes',
+  'Input Data Types': 'inputTypes',
+  'Input Formats': 'inputFormats',
+  'Output Shapes': 'outputShapes',
+  'Output Data Types': 'outputTypes',
+  'Output Formats': 'outputFormats',
+  'Context ID': 'contextId',
+} as const;
+
+const textKeys = new Set([
+  'step',
+  'name',
+  'type',
+  'opState',
+  'core',
+  'hf32',
+  'inputShapes',
+  'inputTypes',
+  'inputFormats',
+  'outputShapes',
+  'outputTypes',
+  'outputFormats',
+]);
+
+/** Of a rank's device: numbers, though their headers name no unit. */
+const numberKeys = new Set(['device', 'modelId', 'taskId', 'streamId', 'blockDim', 'mixBlockDim', 'contextId']);
+
+/** How the csv files are read. */
+export const kernelCsv = { keys, textKeys, numberKeys };
 
 /** What comes first, in this order; the rest follows as in the file. */
 const firstKeys = ['rank', 'step', 'name', 'type', 'core', 'startNs', 'durationNs', 'waitNs', 'flop', 'flopRate'];

@@ -7,7 +7,7 @@ import { TableError } from '../../tables/tableError';
 import type { DumpContext, TableRank } from '../dumpContext';
 
 export interface DatabaseKernels {
-  /** Columns as in `kernelFiles.ts`. */
+  /** Columns with the keys of `kernelCsv`. */
   readonly table: ColumnTable;
   readonly notices: readonly Notice[];
 }

@@ -18,7 +18,7 @@ import { placeInSteps, stepText, type TimelineSteps } from '../steps/timelineSte
 const taskType = /^[A-Z][A-Z\d]*(_[A-Z\d]+)+$/;
 
 /**
- * Columns as in `kernelFiles.ts`, as far as a timeline tells them, and `slice`. Instants count from the base of the dump's
+ * Columns with the keys of `kernelCsv`, as far as a timeline tells them, and `slice`. Instants count from the base of the dump's
  * tables: `fromOwnNs` turns the dump's into them.
  */
 export function timelineKernels(

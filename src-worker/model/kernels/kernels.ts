@@ -3,14 +3,14 @@ import { isSystemError } from '../../files/systemReason';
 import { unreadable } from '../../files/unreadable';
 import type { RankView } from '../../query/rankView';
 import { type ColumnTable, concatTables } from '../../tables/columnTable';
+import type { CsvTable } from '../../tables/csvTable';
 import { TableError } from '../../tables/tableError';
 import { hasDeviceTasks } from '../deviceTasks';
 import type { DumpContext, TableRank } from '../dumpContext';
 import { stepsOfView } from '../steps/steps';
 import { launchColumns } from './callers';
-import { finishKernels, utilisationColumn } from './kernelColumns';
+import { finishKernels, kernelCsv, utilisationColumn } from './kernelColumns';
 import { databaseKernels } from './kernelDatabase';
-import { readKernelFiles } from './kernelFiles';
 import { slicesOfKernels } from './kernelSlices';
 import { hasGpuTasks, timelineKernels } from './kernelTimeline';
 import { withLaunchShapes } from './launchShapes';
@@ -105,7 +105,7 @@ async function readAs(
   const paths = dump.paths(rank, source === 'database' ? 'profiler-db' : 'kernels');
   if (paths.length === 0) return undefined;
   try {
-    const read = source === 'database' ? databaseKernels(dump, rank) : await readKernelFiles(dump, paths);
+    const read = source === 'database' ? databaseKernels(dump, rank) : await csvKernels(dump, paths);
     for (const own of read.notices) dump.note(own);
     // A database without kernels is no source; a file with a header and nothing below it says that there were none.
     if (source === 'database' && read.table.rowCount === 0) return undefined;
@@ -115,6 +115,13 @@ async function readAs(
     dump.note(error.notice);
     return { kernels: { rank, source: undefined, table: NO_ROWS, notices: [error.notice] }, error };
   }
+}
+
+/** The rows of the files one after another, with the notices of all. Rejects with a `TableError`. */
+async function csvKernels(dump: DumpContext, paths: readonly string[]) {
+  const tables: CsvTable[] = [];
+  for (const path of paths) tables.push(await dump.csv(path, kernelCsv));
+  return { table: concatTables(tables), notices: tables.flatMap(({ notices }) => notices) };
 }
 
 /** What launched each kernel. Without a timeline, the table as it is. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { headerUnit } from '../../../../src-worker/tables/header';
+import { headerUnit } from '../../../../src-worker/tables/columnTable';
 import { instantNs, isMissing, isNumberText, shiftedNumber } from '../../../../src-worker/tables/numbers';
 
 describe('instants', () => {

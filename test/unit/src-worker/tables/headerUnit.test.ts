@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headerUnit } from '../../../../src-worker/tables/header';
+import { headerUnit } from '../../../../src-worker/tables/columnTable';
 
 test.each([
   ['aic_mac_ratio', 'ratio'],
