@@ -131,4 +131,5 @@ export const nodeBuildFiles = [
   'absentFunction.mjs',
   'sqliteLibrary.mjs',
   'wasm.mjs',
+  'compileWasm.mjs',
 ].map((name) => `scripts/lib/${name}`);

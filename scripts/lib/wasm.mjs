@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectDir, runModule, StepError } from './project.mjs';
+import { projectDir, run, StepError } from './project.mjs';
 
 /** The AssemblyScript by the names of what is made of it. */
 const sources = {
@@ -24,22 +24,29 @@ const options = [
 ];
 
 /**
- * Compiles a folder to WebAssembly, unless it was compiled from these very sources before.
+ * Compiles the sources to WebAssembly, unless they were compiled before as they are.
  *
- * @param {WasmName} name
- * @returns {Promise<string>} path of the .wasm file
+ * @returns {Promise<Record<WasmName, string>>} paths of the .wasm files
  */
-export async function buildWasm(name) {
-  const path = join(cacheDir, `${name}-${await fingerprint()}.wasm`);
-  if (await isReadable(path)) return path;
-  await mkdir(cacheDir, { recursive: true });
-  // Two builds may run at once: each writes a file of its own, and whoever is last renames the same bytes.
-  const partial = `${path}.${process.pid}`;
-  const args = [join(sources[name], 'index.ts'), '--baseDir', projectDir, '--outFile', partial, ...options];
-  const { code, output } = await runModule('assemblyscript/bin/asc.js', args, { isQuiet: true });
-  if (code !== 0) throw new StepError(`The WebAssembly for ${name} could not be compiled.\n${output}`);
-  await rename(partial, path);
-  return path;
+export async function buildWasm() {
+  const suffix = `-${await fingerprint()}.wasm`;
+  const names = /** @type {WasmName[]} */ (Object.keys(sources));
+  const pathOf = (/** @type {WasmName} */ name) => join(cacheDir, `${name}${suffix}`);
+  const are = await Promise.all(names.map((name) => isReadable(pathOf(name))));
+  const missing = names.filter((_, at) => !are[at]);
+  if (missing.length > 0) {
+    await mkdir(cacheDir, { recursive: true });
+    // Two builds may run at once: each writes files of its own, and whoever is last renames the same bytes.
+    const partialOf = (/** @type {WasmName} */ name) => `${pathOf(name)}.${process.pid}`;
+    const compilations = missing.map((name) => {
+      return [join(sources[name], 'index.ts'), '--baseDir', projectDir, '--outFile', partialOf(name), ...options];
+    });
+    const script = join(projectDir, 'scripts', 'lib', 'compileWasm.mjs');
+    const { code, output } = await run(process.execPath, [script, JSON.stringify(compilations)], { isQuiet: true });
+    if (code !== 0) throw new StepError(`The WebAssembly could not be compiled.\n${output}`);
+    for (const name of missing) await rename(partialOf(name), pathOf(name));
+  }
+  return { tokenizer: pathOf('tokenizer'), arranging: pathOf('arranging'), pages: pathOf('pages') };
 }
 
 /** Of all sources, since they share some, the options and the compiler's version. */
@@ -72,8 +79,7 @@ export function wasmPlugin() {
     // Not as assets: vite drops those when it builds for Node.
     async writeBundle({ dir }) {
       if (dir === undefined) return;
-      const names = /** @type {WasmName[]} */ (Object.keys(sources));
-      await Promise.all(names.map(async (name) => copyFile(await buildWasm(name), join(dir, `${name}.wasm`))));
+      for (const [name, path] of Object.entries(await buildWasm())) await copyFile(path, join(dir, `${name}.wasm`));
     },
   };
 }

@@ -34,7 +34,7 @@ async function compare(args) {
     const given = only === undefined ? args : args.slice(2);
     const files = given.length > 0 ? given : writeTokenizerInputs(join(scratch, 'inputs'));
     await bundle(join(scratch, 'code'));
-    const wasm = await buildWasm('tokenizer');
+    const { tokenizer: wasm } = await buildWasm();
     for (const file of files) {
       const fd = openSync(file, 'r');
       const megabytes = fstatSync(fd).size / 1e6;
