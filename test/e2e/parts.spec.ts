@@ -29,12 +29,14 @@ test.describe('a table of a million rows and 47 columns', () => {
     await expect(grid(page).getByText('aclnnMatmul_MatMulV2_0', { exact: true })).toBeVisible();
   });
 
-  test('has only what is in sight in the document, and says how much there is', async ({ page }) => {
+  test('has only what is in sight in the document, and says how much there is; names are text', async ({ page }) => {
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '1000002');
     await expect(grid(page)).toHaveAttribute('aria-colcount', '47');
     await expect(page.getByText('1,000,000 rows')).toBeVisible();
     expect(await page.locator('.table-row').count()).toBeLessThan(80);
     expect(await page.locator('.table-row').first().locator('.table-cell').count()).toBeLessThan(25);
+    await expect(grid(page).getByText('<b>Bold{x|y}</b>', { exact: true }).first()).toBeVisible();
+    expect(await grid(page).locator('b').count()).toBe(0);
   });
 
   test('reaches its last row and column with the keys; the first column stays in sight', async ({ page }) => {
@@ -71,11 +73,6 @@ test.describe('a table of a million rows and 47 columns', () => {
     await grid(page).hover();
     await page.mouse.wheel(0, 220);
     await expect(async () => expect(await firstInSight()).toBe(before + 10)).toPass();
-  });
-
-  test('names are text', async ({ page }) => {
-    await expect(grid(page).getByText('<b>Bold{x|y}</b>', { exact: true }).first()).toBeVisible();
-    expect(await grid(page).locator('b').count()).toBe(0);
   });
 });
 
@@ -185,7 +182,24 @@ test.describe('charts', () => {
   const tooltip = (page: Page) => page.locator('.chart-tooltip');
   const plot = (page: Page) => page.getByRole('application').first();
 
-  test('lines: exact values under the pointer, a stretch brushed, the cursor heard', async ({ page }) => {
+  /** Of the first chart on the page. */
+  async function savesPicture(page: Page, name: string): Promise<void> {
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Save the picture' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`${name}.png`);
+    const png = await readFile(await download.path());
+    const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+    const box = (await plot(page).boundingBox())!;
+    expect(width, 'twice as fine as on the screen').toBe(2 * (box.width + 24));
+    expect(height).toBeGreaterThan(2 * box.height);
+  }
+
+  test('lines: exact values under the pointer, a stretch brushed, the cursor heard; a picture is saved', async ({
+    page,
+  }) => {
     await open(page, 'part=line&points=1000');
     await expect(plot(page).locator('canvas')).toBeVisible();
     const box = (await plot(page).boundingBox())!;
@@ -209,6 +223,7 @@ test.describe('charts', () => {
     expect((await calls(page)).at(-1)).toEqual(['point', 100_000, 'allocated']);
     await page.keyboard.press('+');
     await expect(page.getByRole('button', { name: 'Show everything' })).toHaveCount(2);
+    await savesPicture(page, 'Memory');
   });
 
   test('bars: a thousand, in any order, with keys and as a table', async ({ page }) => {
@@ -229,7 +244,9 @@ test.describe('charts', () => {
     expect((await rowTexts(page, 0))[0]).toBe('Rank 77');
   });
 
-  test('a heat map of a million cells: the one under the pointer, a click, zoom by dragging', async ({ page }) => {
+  test('a heat map of thousands of cells: the one under the pointer, a click, zoom by dragging; a picture is saved', async ({
+    page,
+  }) => {
     await open(page, 'part=heat&cells=64');
     const canvas = plot(page).locator('canvas');
     await expect(canvas).toBeVisible();
@@ -249,36 +266,17 @@ test.describe('charts', () => {
     await expect(page.getByRole('button', { name: 'Show everything' })).toBeVisible();
     await page.mouse.dblclick(box.x + 200, box.y + 100);
     await expect(page.getByRole('button', { name: 'Show everything' })).toHaveCount(0);
+    await savesPicture(page, 'Bandwidth');
   });
 
-  for (const [part, name] of [
-    ['line&points=500', 'Memory'],
-    ['pie', 'Time by op type'],
-    ['heat&cells=16', 'Bandwidth'],
-  ] as const) {
-    test(`a picture is saved of ${part}, twice as fine as on the screen`, async ({ page }) => {
-      await open(page, `part=${part}`);
-      await page.getByRole('button', { name: 'Copy' }).first().click();
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('menuitem', { name: 'Save the picture' }).click(),
-      ]);
-      expect(download.suggestedFilename()).toBe(`${name}.png`);
-      const png = await readFile(await download.path());
-      const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
-      const box = (await plot(page).boundingBox())!;
-      expect(width).toBe(2 * (box.width + 24));
-      expect(height).toBeGreaterThan(2 * box.height);
-    });
-  }
-
-  test('a pie: names are text, small slices together', async ({ page }) => {
+  test('a pie: names are text, small slices together; a picture is saved', async ({ page }) => {
     await open(page, 'part=pie');
     await expect(page.getByText('<img src=x> FlashAttentionScoreGrad')).toBeVisible();
     expect(await page.locator('#root img').count()).toBe(0);
     await expect(page.getByText('Others (15)')).toBeVisible();
     await page.getByText('OpType2', { exact: true }).click();
     expect((await calls(page)).at(-1)).toEqual(['slice', 'op2']);
+    await savesPicture(page, 'Time by op type');
   });
 });
 

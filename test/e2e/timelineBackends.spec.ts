@@ -13,7 +13,10 @@ test.afterAll(async () => {
   await served.stop();
 });
 
-test('pixi and raster agree pixel for pixel', ({ browser }) => expectSamePixels(served, browser, 1, 'light'));
+test('pixi and raster agree pixel for pixel', ({ browser }) => {
+  const those = places.filter(({ name }) => ['a tenth, scrolled', 'a hundredth', 'a folded rank'].includes(name));
+  return expectSamePixels(served, browser, 1, 'light', those);
+});
 
 test('a lost WebGL context is replaced by the pixel buffer', async ({ browser }) => {
   const page = await openBackend(served, browser, 'pixi', 1.5, 'dark');

@@ -86,16 +86,17 @@ export async function compare(page: Page, one: Buffer, other: Buffer) {
   );
 }
 
-/** Both backends draw the same pixels at every place. */
+/** Both backends draw the same pixels at each of the places. */
 export async function expectSamePixels(
   served: ServedPage,
   browser: Browser,
   pixelRatio: number,
   theme: 'light' | 'dark',
+  those: readonly Place[] = places,
 ): Promise<void> {
   const pixi = await openBackend(served, browser, 'pixi', pixelRatio, theme);
   const raster = await openBackend(served, browser, 'raster', pixelRatio, theme);
-  for (const place of places) {
+  for (const place of those) {
     const drawn = [await picture(pixi, place), await picture(raster, place)] as const;
     const { different, total, colours } = await compare(raster, drawn[0], drawn[1]);
     expect(total).toBeGreaterThan(500_000);

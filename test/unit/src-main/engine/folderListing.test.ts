@@ -74,8 +74,10 @@ test('a folder that is exchanged for a link all the while is never listed throug
   const reader = new FolderReader([root]);
   const namesOf = (names: readonly { readonly name: string }[]) => names.map(({ name }) => name).join();
   const deadlineMs = performance.now() + 4000;
-  const isMet = (outcome: string) => (outcomes.get(outcome) ?? 0) >= 200;
-  while (!(isMet('mine.json,sub') && isMet('refused')) && performance.now() < deadlineMs) {
+  // Often, or once where that takes too long.
+  const wantedCount = () => (performance.now() < deadlineMs ? 200 : 1);
+  const isMet = (outcome: string) => (outcomes.get(outcome) ?? 0) >= wantedCount();
+  while (!(isMet('mine.json,sub') && isMet('refused'))) {
     note(outcomeOf(() => namesOf(reader.list(dump))));
     note(outcomeOf(() => (lookAt(join(dump, 'secret.json'), [root]).kind === 'found' ? 'secret' : 'refused')));
     const { entries, notice } = await listFolder(dump, [root]);
@@ -83,6 +85,4 @@ test('a folder that is exchanged for a link all the while is never listed throug
     else note(notice.message.includes('outside of the folders') ? 'refused' : 'gone');
   }
   expect([...outcomes.keys()].filter((outcome) => !['mine.json,sub', 'refused', 'gone'].includes(outcome))).toEqual([]);
-  expect(outcomes.get('mine.json,sub')).toBeGreaterThan(0);
-  expect(outcomes.get('refused')).toBeGreaterThan(0);
 });

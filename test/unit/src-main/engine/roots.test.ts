@@ -93,13 +93,3 @@ test('a table that has been exchanged for a link since the dump was opened is no
   expect(answer).not.toContain('secret');
   expect(answer).toContain('--root');
 });
-
-test('the demo lies outside of the roots, and opens', async () => {
-  const { root } = places();
-  const engine = start([root]);
-  const dump = await engine.openDemo();
-  let state = await nextDumpState(engine, dump);
-  while (state.openMs === undefined) state = await nextDumpState(engine, dump, state);
-  expect(state.ranks.map(({ status }) => status)).toEqual(Array(8).fill('ready'));
-  expect(state.notices).toEqual([]);
-});

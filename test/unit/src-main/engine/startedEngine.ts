@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { DumpId, DumpState, Engine, LaneInfo, RankState } from '../../../../src-contract';
 import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { createEngine } from '../../../../src-main/engine/engine';
@@ -14,12 +15,41 @@ export interface Started {
 }
 
 /** An engine with folders of its own; it is gone when the test is over. */
-export function startEngine(workerUrl: URL, indexThreads = 2): Started {
+export function startEngine(workerUrl: URL, indexThreads = 2, roots: readonly string[] = []): Started {
   const folder = temporaryFolder();
+  const started = engineIn(folder, workerUrl, indexThreads, roots);
+  onTestFinished(started.dispose);
+  return { ...started, folder };
+}
+
+/**
+ * One engine for the tests of a file that open dumps of their own, and ask about nothing else: its threads take longer to start
+ * than small dumps to read. Each call answers a folder of the test's own.
+ */
+export function engineOfFile(workerUrl: URL): () => Omit<Started, 'dispose'> {
+  let started: Pick<Started, 'engine' | 'dispose'> | undefined;
+  let own: string | undefined;
+  afterAll(async () => {
+    await started?.dispose();
+    if (own !== undefined) rmSync(own, { recursive: true, force: true });
+  });
+  return () => {
+    own ??= mkdtempSync(join(tmpdir(), 'tracelane-test-'));
+    started ??= engineIn(own, workerUrl, 2, []);
+    return { engine: started.engine, folder: temporaryFolder() };
+  };
+}
+
+function engineIn(
+  folder: string,
+  workerUrl: URL,
+  indexThreads: number,
+  roots: readonly string[],
+): Pick<Started, 'engine' | 'dispose'> {
   const host = createEngine({
     workerUrl,
     indexThreads,
-    host: { kind: 'browser', version: '0', platform: 'test', initialPaths: [], roots: [] },
+    host: { kind: 'browser', version: '0', platform: 'test', initialPaths: [], roots },
     userDirs: { cacheDir: join(folder, 'cache'), configDir: join(folder, 'config'), tempDir: join(folder, 'tmp') },
   });
   let disposed: Promise<void> | undefined;
@@ -27,8 +57,7 @@ export function startEngine(workerUrl: URL, indexThreads = 2): Started {
     disposed ??= host.dispose();
     return disposed;
   };
-  onTestFinished(dispose);
-  return { engine: host.engine, folder, dispose };
+  return { engine: host.engine, dispose };
 }
 
 /** Read, and shown by one clock. */

@@ -7,9 +7,10 @@ import { builtWorker } from '../../../fixtures/builtWorker';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { folderState } from '../../../fixtures/folderState';
 import { temporaryFolder } from '../../../fixtures/indexed';
-import { opened, startEngine } from './startedEngine';
+import { engineOfFile, opened } from './startedEngine';
 
 const worker = builtWorker();
+const start = engineOfFile(worker.url);
 
 function kernelsOf(dump: DumpState, ...ranks: number[]): TableQuery {
   return {
@@ -24,7 +25,7 @@ function kernelsOf(dump: DumpState, ...ranks: number[]): TableQuery {
 
 describeDumps('tables of real dumps', () => {
   test('a kernel of the table is a slice of the timeline, to the ns', async () => {
-    const { engine } = startEngine(worker.url);
+    const { engine } = start();
     const dump = await opened(engine, dumpPath('ascend', 'text_level1_2ranks'));
     const before = folderState(dump.ranks[0].folder);
     const page = await engine.table({ ...kernelsOf(dump, 1), rowCount: 1000 });
@@ -50,7 +51,7 @@ describeDumps('tables of real dumps', () => {
   });
 
   test('a job without timeline: time counts from what its tables begin with', async () => {
-    const { engine } = startEngine(worker.url);
+    const { engine } = start();
     const dump = await opened(engine, dumpPath('ascend', 'pp2_dp2_4ranks_no_timeline'));
     expect(dump.status).toBe('ready');
     const { startNs } = (await engine.table(kernelsOf(dump, 0, 2))).cells;
@@ -67,7 +68,7 @@ describeDumps('tables of real dumps', () => {
   });
 
   test('a summary of a whole job opens without its ranks', async () => {
-    const { engine } = startEngine(worker.url);
+    const { engine } = start();
     const dump = await opened(engine, dumpPath('ascend', 'cluster_analysis.db'));
     expect([dump.status, dump.ranks, dump.clusterFiles.map(({ table }) => table)]).toEqual([
       'ready',
@@ -101,7 +102,7 @@ describe('what is wrong with files that only views read', () => {
   }
 
   test('is among the messages of the dump and its ranks, once each, whoever asks how often', async () => {
-    const { engine } = startEngine(worker.url);
+    const { engine } = start();
     const path = damagedJob();
     const dump = await opened(engine, path);
     expect(codesOf(dump)).toContain('table-missing');
@@ -130,7 +131,7 @@ describe('what is wrong with files that only views read', () => {
   });
 
   test('also where there is no answer at all', async () => {
-    const { engine } = startEngine(worker.url);
+    const { engine } = start();
     const folder = temporaryFolder();
     const output = join(folder, 'rank0_ascend_pt', 'ASCEND_PROFILER_OUTPUT');
     mkdirSync(output, { recursive: true });
@@ -143,7 +144,7 @@ describe('what is wrong with files that only views read', () => {
 
 describe('what can’t be answered', () => {
   test('is rejected with a sentence', async () => {
-    const { engine } = startEngine(worker.url);
+    const { engine } = start();
     const dump = await opened(engine, temporaryFolder());
     const query = kernelsOf(dump, 0);
     await expect(engine.table({ ...query, source: { table: 'constructor', of: {} } as never })).rejects.toThrow(

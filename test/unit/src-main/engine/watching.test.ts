@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { isDone, opened, startEngine, until, writeLarge, writeTrace } from './startedEngine';
@@ -6,10 +9,19 @@ import { isDone, opened, startEngine, until, writeLarge, writeTrace } from './st
 const worker = builtWorker();
 const start = () => startEngine(worker.url);
 
+const EVENTS = 200_000;
+let shared = '';
+let large = '';
+beforeAll(() => {
+  shared = mkdtempSync(join(tmpdir(), 'tracelane-watching-'));
+  large = writeLarge(shared, 'large.json', EVENTS);
+});
+afterAll(() => rmSync(shared, { recursive: true, force: true }));
+
 describe('watching and stopping', () => {
   test('watch waits for something new, and revisions only grow', async () => {
-    const { engine, folder } = start();
-    const dump = await engine.open([writeLarge(folder, 'large.json', 200_000)]);
+    const { engine } = start();
+    const dump = await engine.open([large]);
     let state = await nextDumpState(engine, dump);
     const seen = [state];
     while (!isDone(state)) {
@@ -20,7 +32,7 @@ describe('watching and stopping', () => {
     expect(revisions).toEqual([...new Set(revisions)].sort((a, b) => a - b));
     const done = seen.map(({ progress }) => progress.bytesDone);
     expect(done).toEqual([...done].sort((a, b) => a - b));
-    expect(seen.at(-1)?.ranks[0].eventCounts).toEqual({ X: 200_000 });
+    expect(seen.at(-1)?.ranks[0].eventCounts).toEqual({ X: EVENTS });
     // Nothing more happens: it waits, until closing ends the waiting.
     let isAnswered = false;
     const waiting = engine.watch(dump, state.revision + 1000).then(
@@ -31,7 +43,7 @@ describe('watching and stopping', () => {
         isAnswered = true;
       },
     );
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await engine.search({ dump, text: 'n1', maxResults: 1 });
     expect(isAnswered).toBe(false);
     await engine.close(dump);
     await waiting;
@@ -60,9 +72,8 @@ describe('watching and stopping', () => {
   });
 
   test('cancelling ends it, and what was read stays', async () => {
-    const { engine, folder } = start();
-    const path = writeLarge(folder, 'large.json', 400_000);
-    const dump = await engine.open([path]);
+    const { engine } = start();
+    const dump = await engine.open([large]);
     await until(engine, dump, ({ status, progress }) => status === 'indexing' && progress.eventsDone > 0);
     await engine.cancel(dump);
     const state = await until(engine, dump, isDone);
@@ -73,7 +84,7 @@ describe('watching and stopping', () => {
 
   test('closing while it is being read leaves nothing behind', async () => {
     const { engine, folder } = start();
-    const dump = await engine.open([writeLarge(folder, 'large.json', 200_000)]);
+    const dump = await engine.open([large]);
     await engine.close(dump);
     await expect(engine.watch(dump, 0)).rejects.toMatchObject({ name: 'DumpClosedError' });
     // The threads are free for the next dump.

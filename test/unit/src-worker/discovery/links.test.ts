@@ -156,9 +156,10 @@ describe('opening a file', () => {
     onTestFinished(async () => void (await swapping.terminate()));
     const outcomes = new Map<string, number>();
     const deadlineMs = performance.now() + 4000;
-    // Until both have been met often: the swapping takes its time to begin.
-    const isMet = (outcome: string) => (outcomes.get(outcome) ?? 0) >= 1000;
-    for (let i = 0; !(isMet('mine') && isMet('refused')) && performance.now() < deadlineMs; i++) {
+    // Until both have been met often, or once where that takes too long: the swapping takes its time to begin.
+    const wantedCount = () => (performance.now() < deadlineMs ? 1000 : 1);
+    const isMet = (outcome: string) => (outcomes.get(outcome) ?? 0) >= wantedCount();
+    for (let i = 0; !(isMet('mine') && isMet('refused')); i++) {
       let outcome: string;
       try {
         const fd = openFile(path, [root]);

@@ -127,7 +127,7 @@ test('where there is no object nothing can be read of it', async () => {
 test.each(['{,', '{"a":{', '"\\"'])('damage takes time in proportion to the bytes: %s', async (piece) => {
   const path = join(temporaryFolder(), 'table.json');
   writeFileSync(path, `{"a" 1, ${piece.repeat(500_000)}`);
-  const startMs = performance.now();
+  const start = process.cpuUsage();
   expect((await readJsonEntries(path, 3)).notice?.code).toBe('json-damaged-entries');
-  expect(performance.now() - startMs).toBeLessThan(3000);
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(3000);
 });
