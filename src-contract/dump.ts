@@ -125,11 +125,38 @@ export interface LaneGroup {
   readonly lanes: readonly LaneInfo[];
   /** The lane is the critical path of a step: see `Engine.showPath`. */
   readonly path?: ShownPath;
+  /** The lanes are those of a step once more, at another time: see `Engine.copyLanes`. */
+  readonly copy?: ShownCopy;
 }
 
 export interface ShownPath {
   /** The profiler's number; absent: the recording has no steps and is taken as one. */
   readonly step?: number;
+}
+
+/** Slices of a step that begin in [startNs, endNs), asked for once more `byNs` later. */
+export interface LaneCopyQuestion {
+  readonly rank: RankIndex;
+  /** The profiler's number: what the copy is called by. */
+  readonly step: number;
+  /** Of the rank; those without such slices are left out. */
+  readonly lanes: readonly LaneId[];
+  readonly startNs: number;
+  readonly endNs: number;
+  readonly byNs: number;
+}
+
+export interface CopiedLane {
+  readonly lane: LaneId;
+  /** What it is a copy of. */
+  readonly of: LaneId;
+}
+
+export interface ShownCopy {
+  readonly step: number;
+  readonly byNs: number;
+  /** What the group's lanes are copies of, one after the other. */
+  readonly of: readonly LaneId[];
 }
 
 interface LaneCommon {

@@ -11,7 +11,7 @@
 
 import type { ClockChoice, ShownClock } from './clock';
 import type { FlowArrows, FlowQuery, ViewportQuery, ViewportResult } from './drawing';
-import type { DumpUpdate } from './dump';
+import type { CopiedLane, DumpUpdate, LaneCopyQuestion } from './dump';
 import type { EngineSettings, EngineUsage, FolderListing, HostInfo, RecentDump, Survey, SurveyExtent } from './host';
 import type { DumpId, LaneId, RankIndex, SliceSource } from './ids';
 import type { QuestionId, QuestionProgress } from './progress';
@@ -100,6 +100,13 @@ export interface Engine {
   showPath(dump: DumpId, path: PathQuestion, id?: QuestionId): Promise<LaneId | undefined>;
   /** Takes all such groups away. */
   removePaths(dump: DumpId): Promise<void>;
+  /**
+   * Shows slices of lanes once more at another time, as a group of their rank (`LaneGroup.copy`), in the place of the one before:
+   * so two steps of a rank stand one above the other. Undefined: nothing begins there. It goes when the rank's index is replaced.
+   */
+  copyLanes(dump: DumpId, copy: LaneCopyQuestion, id?: QuestionId): Promise<readonly CopiedLane[] | undefined>;
+  /** Takes such groups away. */
+  removeCopies(dump: DumpId): Promise<void>;
 
   viewport(query: ViewportQuery): Promise<ViewportResult>;
   flows(query: FlowQuery): Promise<FlowArrows>;

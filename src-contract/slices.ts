@@ -55,8 +55,10 @@ export interface SliceDetails extends SliceSummary {
   readonly source: SliceSource;
   /** Where its event stands; a computed slice has none. */
   readonly place?: SourcePlace;
-  /** Of a stretch of a critical path: what it is, and the slice that it is of, on this rank or another. */
-  readonly onPath?: { readonly component: PathComponent; readonly of?: SliceRef };
+  /** Of a stretch of a critical path: what it is. */
+  readonly onPath?: { readonly component: PathComponent };
+  /** Of a lane that was made on demand (a critical path, a copy): the slice that it is of, on this rank or another. */
+  readonly standsFor?: SliceRef;
   readonly parent?: SliceSummary;
   readonly links: readonly SliceLink[];
 }

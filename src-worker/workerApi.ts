@@ -4,6 +4,7 @@ import type {
   FindSliceQuery,
   FlowArrows,
   FlowQuery,
+  LaneCopyQuestion,
   NeighbourDirection,
   PathQuestion,
   QuestionName,
@@ -60,6 +61,7 @@ import type { IndexedIds } from './index/sliceIds';
 import { plainLoops, type SliceLoops } from './index/sliceLoops';
 import type { PathLane } from './model/dependencies/pathLane';
 import type { TableFiles, TablePlace } from './model/dumpContext';
+import type { LaneCopies } from './model/laneCopies';
 import { builtInCollectives, type CollectiveNames } from './names/collectiveNames';
 import { findSlice } from './query/findSlice';
 import { queryFlows } from './query/flowArrows';
@@ -429,11 +431,22 @@ export class WorkerApi {
   async pathLane(
     dump: string,
     question: PathQuestion,
-    number: number,
+    firstId: number,
     place: TablePlace,
     own: QuestionCells,
   ): Promise<TableAnswer<PathLane | undefined>> {
-    return (await this.#openedTables(dump)).pathLane(question, number, place, this.#work(own));
+    return (await this.#openedTables(dump)).pathLane(question, firstId, place, this.#work(own));
+  }
+
+  /** See `laneCopies`. */
+  async laneCopies(
+    dump: string,
+    question: LaneCopyQuestion,
+    firstId: number,
+    place: TablePlace,
+    own: QuestionCells,
+  ): Promise<TableAnswer<LaneCopies | undefined>> {
+    return (await this.#openedTables(dump)).laneCopies(question, firstId, place, this.#work(own));
   }
 
   #work(own: QuestionCells): ThreadWork {

@@ -10,6 +10,7 @@ import type {
   FindSliceQuery,
   FlowQuery,
   GroupKind,
+  LaneCopyQuestion,
   LaneRows,
   MovedRank,
   NeighbourDirection,
@@ -72,6 +73,15 @@ const viewportQuery = record<ViewportQuery>({
   folded: laneIds,
   labelMinPixels: finite,
 }).refine(stretchOfPixels, drawable);
+
+const laneCopy = record<LaneCopyQuestion>({
+  rank: rankIndex,
+  step: count,
+  lanes: laneIds,
+  startNs: finite,
+  endNs: finite,
+  byNs: finite,
+});
 
 function isLaneRows(value: unknown): boolean {
   const { lane, first, end } = (value ?? {}) as { readonly [K in keyof LaneRows]?: unknown };
@@ -197,6 +207,8 @@ export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<
   setClock: z.tuple([dumpId, clockChoice], { error: 'a dump and a clock' }),
   showPath: z.tuple([dumpId, questionArguments['findings.path'], optional(questionId)], { error: 'a dump and a step' }),
   removePaths: ofDump,
+  copyLanes: z.tuple([dumpId, laneCopy, optional(questionId)], { error: 'a dump and lanes' }),
+  removeCopies: ofDump,
   viewport: query(viewportQuery),
   flows: query(flowQuery),
   slice: z.tuple([dumpId, sliceRef], { error: 'a dump and a slice' }),

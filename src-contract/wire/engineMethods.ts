@@ -18,6 +18,8 @@ export const engineMethods = {
   setClock: 'dump',
   showPath: 'dump',
   removePaths: 'dump',
+  copyLanes: 'dump',
+  removeCopies: 'dump',
   viewport: 'query',
   flows: 'query',
   slice: 'dump',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
 import type {
   ClockChoice,
+  CopiedLane,
   DumpId,
   DumpUpdate,
   Engine,
@@ -11,6 +12,7 @@ import type {
   FlowQuery,
   FolderListing,
   HostInfo,
+  LaneCopyQuestion,
   LaneId,
   MutedFinding,
   NeighbourDirection,
@@ -161,8 +163,9 @@ class LocalEngine implements Engine {
       saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
       setClocks: (shifts) => this.#resident.setClocks(id, shifts),
       askClock: (wish) => this.#questions.ask(id, 'job.clock', wish),
-      paths: {
-        make: (...what) => this.#questions.pathLane(...what),
+      lanes: {
+        path: (...what) => this.#questions.pathLane(...what),
+        copies: (...what) => this.#questions.laneCopies(...what),
         append: (...part) => this.#resident.append(id, ...part),
       },
       openTables: (files) => this.#questions.openTables(id, files),
@@ -208,6 +211,14 @@ class LocalEngine implements Engine {
 
   async removePaths(dump: DumpId): Promise<void> {
     (await this.#get(dump)).removePaths();
+  }
+
+  async copyLanes(dump: DumpId, copy: LaneCopyQuestion, id?: QuestionId): Promise<readonly CopiedLane[] | undefined> {
+    return (await this.#get(dump)).copyLanes(copy, id);
+  }
+
+  async removeCopies(dump: DumpId): Promise<void> {
+    (await this.#get(dump)).removeCopies();
   }
 
   async close(dump: DumpId): Promise<void> {

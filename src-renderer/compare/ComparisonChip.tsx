@@ -1,14 +1,21 @@
-import { ArrowRight, X } from 'lucide-react';
+import { AlignHorizontalJustifyStart, ArrowRight, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSession, useSessionState } from '../session/useSession';
+import { useSessionState } from '../session/useSession';
 import { IconButton } from '../ui/Button';
 import { sideText } from './sideText';
 import './compare.css';
 
-/** What is held against what, beside the tabs; nothing where nothing is. `onOpen`: goes to where it is chosen. */
-export function ComparisonChip({ onOpen }: { readonly onOpen: () => void }) {
+interface ComparisonChipProps {
+  /** Goes to where it is chosen. */
+  readonly onOpen: () => void;
+  readonly onEnd: () => void;
+  /** Puts A and B one above the other in the timeline, or back; absent where they can't stand so. */
+  readonly align?: { readonly isAligned: boolean; readonly toggle: () => void } | undefined;
+}
+
+/** What is held against what, beside the tabs; nothing where nothing is. */
+export function ComparisonChip({ onOpen, onEnd, align }: ComparisonChipProps) {
   const { t } = useTranslation();
-  const { actions } = useSession();
   const sides = useSessionState(({ comparison }) => comparison);
   const dump = useSessionState((state) => state.dump);
   if (!sides) return null;
@@ -22,7 +29,16 @@ export function ComparisonChip({ onOpen }: { readonly onOpen: () => void }) {
         <b>B</b>
         <span className="comparison-side">{b}</span>
       </button>
-      <IconButton icon={X} iconSize={13} label={t('compare.chip.remove')} onClick={() => actions.compare(undefined)} />
+      {align && (
+        <IconButton
+          icon={AlignHorizontalJustifyStart}
+          iconSize={13}
+          label={t(align.isAligned ? 'compare.command.endAlignment' : 'compare.command.align')}
+          isPressed={align.isAligned}
+          onClick={align.toggle}
+        />
+      )}
+      <IconButton icon={X} iconSize={13} label={t('compare.chip.remove')} onClick={onEnd} />
     </section>
   );
 }

@@ -13,8 +13,8 @@ const groupOrder: Readonly<Record<GroupKind, number>> = {
   counters: 6,
 };
 
-/** What one has asked for, a critical path, stands above all; groups of one kind stay in the dump's order. */
+/** What one has asked for, a critical path or a copy, stands above all; groups of one kind stay in the dump's order. */
 export function deviceFirst(groups: readonly LaneGroup[]): readonly LaneGroup[] {
-  const placeOf = (group: LaneGroup) => (group.path ? -1 : groupOrder[shownKind(group)]);
+  const placeOf = (group: LaneGroup) => (group.path || group.copy ? -1 : groupOrder[shownKind(group)]);
   return [...groups].sort((a, b) => placeOf(a) - placeOf(b));
 }

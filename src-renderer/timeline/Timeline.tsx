@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { CommandRegistryContext } from '../base/commands';
 import { useTheme } from '../base/theme/useTheme';
+import { groupTitle } from '../session/laneTitles';
 import { useSession } from '../session/useSession';
 import { timelineCommands } from './keys';
 import { metrics } from './metrics';
@@ -111,9 +112,10 @@ export function Timeline() {
 /** Rank and group of the topmost row, when their own titles have scrolled away. */
 function TopPlace({ controller }: { readonly controller: TimelineController }) {
   const { model, topRow } = useStore(controller.rows);
+  const { t } = useTranslation();
   const row = model.rows.at(topRow);
   if (row === undefined || row.kind === 'rank') return null;
-  return <span>{row.kind === 'group' ? row.rank.label : `${row.rank.label} › ${row.group.name}`}</span>;
+  return <span>{row.kind === 'group' ? row.rank.label : `${row.rank.label} › ${groupTitle(row.group, t)}`}</span>;
 }
 
 interface WidthHandleProps {

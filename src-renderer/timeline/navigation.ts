@@ -176,9 +176,9 @@ export class Navigation {
     return true;
   }
 
-  /** From a selected stretch of a critical path to the slice that it is of; false where there is none. */
+  /** From a selected stretch of a critical path, or a copy, to the slice that it is of; false where there is none. */
   jumpToPathSlice(): boolean {
-    const of = this.session.store.getState().selectedDetails?.onPath?.of;
+    const of = this.session.store.getState().selectedDetails?.standsFor;
     if (of === undefined) return false;
     this.session.engine.slice(this.session.dumpId, of).then((slice) => {
       if (slice !== undefined) this.session.actions.jumpTo(slice);

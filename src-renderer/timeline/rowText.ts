@@ -1,5 +1,6 @@
 /** What the column of titles says about a row. */
-import type { CounterSeries, GroupKind, RankStatus, ShownPath } from '../../src-contract';
+import type { CounterSeries, GroupKind, RankStatus } from '../../src-contract';
+import { groupTitle, laneTitle } from '../session/laneTitles';
 import type { TimelineRow } from './rows';
 
 export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
@@ -10,23 +11,18 @@ export function rowIcon(row: TimelineRow): RowIcon {
   return row.kind === 'group' ? row.group.kind : row.kind;
 }
 
-/** Names are the dump's; what is a critical path is called so in the language of the window. */
 export function rowTitle(row: TimelineRow, translate: Translate): string {
   switch (row.kind) {
     case 'rank':
       return row.rank.label;
     case 'group':
-      return row.group.path ? translate('timeline.path.group') : row.group.name;
+      return groupTitle(row.group, translate);
     case 'slices':
     case 'counter': {
-      const name = row.group.path ? pathTitle(row.group.path, translate) : row.lane.name;
+      const name = laneTitle(row.group, row.lane.name, translate);
       return row.isPinned ? `${row.rank.label} › ${name}` : name;
     }
   }
-}
-
-function pathTitle({ step }: ShownPath, translate: Translate): string {
-  return step === undefined ? translate('timeline.path.whole') : translate('timeline.path.step', { step });
 }
 
 /** Faint text after the title: host, labels of the process. */

@@ -25,7 +25,6 @@ export const strings = {
       clear: 'Remove marks and pinned lanes',
       clearPath: 'Remove the path, its marks and pinned lanes',
     },
-    path: { group: 'Critical path', step: 'Critical path of step {{step}}', whole: 'Critical path' },
     unread: 'Not read yet',
     waiting: 'Waiting to be read',
     reading: 'Reading…',

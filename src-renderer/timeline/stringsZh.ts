@@ -25,7 +25,6 @@ export const strings: TimelineTexts = {
       clear: '清除标记与置顶泳道',
       clearPath: '移除路径及其标记与置顶泳道',
     },
-    path: { group: '关键路径', step: 'Step {{step}} 的关键路径', whole: '关键路径' },
     unread: '尚未读取',
     waiting: '等待读取',
     reading: '正在读取…',

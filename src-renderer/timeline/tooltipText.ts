@@ -1,6 +1,7 @@
 /** What the tooltip says about what is under the pointer. */
 import type { SliceDetails, SliceRef } from '../../src-contract';
 import { formatCount, formatDuration, formatShare, formatTime, formatValue } from '../base/format';
+import { groupTitle, laneTitle } from '../session/laneTitles';
 import type { DataWindow } from './dataWindow';
 import type { Hit } from './hitTest';
 import type { TimelineRow } from './rows';
@@ -31,7 +32,7 @@ export function tooltipText(input: TooltipInput): TooltipText {
       return {
         title: `${series.name}: ${formatValue(curve.lastValue[step], series.unit)}`,
         lines: least === greatest ? [start] : [start, peaks],
-        place: placeOf(row),
+        place: placeOf(row, input.translate),
       };
     }
     case 'folded':
@@ -41,7 +42,7 @@ export function tooltipText(input: TooltipInput): TooltipText {
           input.translate('timeline.tooltipBusy', { share: formatShare(hit.busyShare) }),
           input.translate('timeline.tooltipUnfold'),
         ],
-        place: placeOf(hit.row),
+        place: placeOf(hit.row, input.translate),
       };
   }
 }
@@ -68,7 +69,7 @@ function quadText(input: TooltipInput, hit: Extract<Hit, { kind: 'quad' }>): Too
   const title = (known ?? details?.name ?? '…') || (component ?? '…');
   const start = translate('timeline.tooltipStart', { start: formatTime(startNs[quad]) });
   const duration = [formatDuration(endNs[quad] - startNs[quad]), component].filter(Boolean).join(' · ');
-  if (!isMerged) return { title, lines: [duration, start], place: placeOf(hit.row) };
+  if (!isMerged) return { title, lines: [duration, start], place: placeOf(hit.row, translate) };
   const count = sliceCount[quad];
   const longest =
     details === undefined
@@ -77,11 +78,11 @@ function quadText(input: TooltipInput, hit: Extract<Hit, { kind: 'quad' }>): Too
   return {
     title: `${translate('timeline.tooltipSlices', { count, formatted: formatCount(count) })} · ${title}`,
     lines: [...longest, duration, start],
-    place: placeOf(hit.row),
+    place: placeOf(hit.row, translate),
   };
 }
 
-function placeOf(row: TimelineRow): string {
+function placeOf(row: TimelineRow, translate: Translate): string {
   switch (row.kind) {
     case 'rank':
       return row.rank.hostName ?? '';
@@ -89,6 +90,8 @@ function placeOf(row: TimelineRow): string {
       return row.rank.label;
     case 'slices':
     case 'counter':
-      return [row.rank.label, row.group.name, row.lane.name].join(' › ');
+      return [row.rank.label, groupTitle(row.group, translate), laneTitle(row.group, row.lane.name, translate)].join(
+        ' › ',
+      );
   }
 }

@@ -1,3 +1,4 @@
+import type { GroupKind, HueClass } from '../../src-contract';
 import { groupKindOf, laneHue } from '../names/hues';
 import { TASK_KINDS } from '../names/taskKind';
 import type { LaneSummary } from './buildIndex';
@@ -6,14 +7,14 @@ import { countLong, createIndexSlices, endNsOf, type IndexSlices, putTimes } fro
 import { buildIntervalTree } from './intervalTree';
 import type { LaneRegistry } from './laneRegistry';
 import { OVERLAP_LANES, overlapIntervals, type Spans } from './overlapLanes';
-import type { IndexedGroup, IntervalTree, PathSlices, RankIndex } from './rankIndex';
+import type { IndexedGroup, IntervalTree, PathNames, RankIndex, StandIns } from './rankIndex';
 import { type ScopedSlices, scopeLanes } from './scopeLanes';
 import { TASK_KIND_SHIFT } from './segmentEvents';
 import { NO_IDS } from './sliceIds';
 import { packEncoded } from './strings';
 
-/** The first two are made with the index and kept with it; the last where one asks for it. */
-type ComputedGroup = 'Overlap Analysis' | 'Scope Layer' | 'Critical Path';
+/** The first two are made with the index and kept with it; the others where one asks for them. */
+type ComputedGroup = 'Overlap Analysis' | 'Scope Layer' | 'Critical Path' | 'Copy';
 
 /** Lanes of slices that are in no file, all of one group. */
 export interface ComputedLanes {
@@ -25,7 +26,10 @@ export interface ComputedLanes {
   readonly laneFirstRow: Uint32Array;
   readonly rowFirstSlice: Uint32Array;
   readonly tree: IntervalTree;
-  readonly path?: PathSlices;
+  /** By lane; else after its name. */
+  readonly laneHues?: readonly HueClass[];
+  readonly standIns?: StandIns;
+  readonly path?: PathNames;
 }
 
 /** What the lanes are made of: all slices of the files, with the kinds of device tasks in their flags. */
@@ -116,6 +120,15 @@ const COMPUTED_PIDS: Readonly<Record<ComputedGroup, string>> = {
   'Overlap Analysis': '\u0000computed',
   'Scope Layer': '\u0000scopes',
   'Critical Path': '\u0000path',
+  Copy: '\u0000copy',
+};
+
+/** Where the name does not tell it. */
+const GROUP_KINDS: Partial<Readonly<Record<ComputedGroup, GroupKind>>> = {
+  // What the device is at, whatever profiler has a process of the same name for the host.
+  'Scope Layer': 'hardware',
+  'Critical Path': 'overlap',
+  Copy: 'other',
 };
 
 export interface ComputedPart {
@@ -127,14 +140,14 @@ export interface ComputedPart {
 
 /** The lanes as a part of their rank, which goes on giving out ids where the files' part has ended. */
 export function computedPart(
-  { group: name, lanes: laneNames, names, slices, laneFirstRow, rowFirstSlice, tree, path }: ComputedLanes,
+  { group: name, lanes: laneNames, laneHues, names, slices, ...lanesOwn }: ComputedLanes,
   registry: Pick<LaneRegistry, 'group' | 'computed'>,
   baseUs: number,
   importer: ImporterName,
 ): ComputedPart {
+  const { laneFirstRow, rowFirstSlice, tree, standIns, path } = lanesOwn;
   const groupLocalId = registry.group(COMPUTED_PIDS[name]);
-  // Scopes are what the device is at, whatever profiler has a process of the same name for the host.
-  const kind = name === 'Scope Layer' ? 'hardware' : name === 'Critical Path' ? 'overlap' : groupKindOf(name, true);
+  const kind = GROUP_KINDS[name] ?? groupKindOf(name, true);
   const group: IndexedGroup = { localId: groupLocalId, pid: '', name, labels: '', kind };
   const laneIds = laneNames.map((own) => registry.computed(own));
   const lanes = laneNames.flatMap((own, lane): LaneSummary[] => {
@@ -157,7 +170,7 @@ export function computedPart(
         groupLocalId,
         name: own,
         sortIndex: lane,
-        hue: laneHue(kind, own),
+        hue: laneHues?.[lane] ?? laneHue(kind, own),
         overlapCount: 0,
       };
     }),
@@ -180,12 +193,13 @@ export function computedPart(
     },
     pairs: { begin: new Float64Array(0), end: new Float64Array(0) },
     files: { importer, paths: [] },
+    ...(standIns && { standIns }),
     ...(path && { path }),
   };
   return { index, group, lanes };
 }
 
-/** First start and last end of rows, none of which is empty; within a row slices are in order and do not overlap. */
+/** First start and last end of rows; within a row slices are in order and do not overlap. */
 function extentOf(
   slices: IndexSlices,
   rowFirstSlice: Uint32Array,
@@ -194,6 +208,7 @@ function extentOf(
 ): { startNs: number; endNs: number } {
   let [startNs, endNs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let row = firstRow; row < endRow; row++) {
+    if (rowFirstSlice[row] === rowFirstSlice[row + 1]) continue;
     startNs = Math.min(startNs, slices.startNs[rowFirstSlice[row]]);
     endNs = Math.max(endNs, endNsOf(slices, rowFirstSlice[row + 1] - 1));
   }

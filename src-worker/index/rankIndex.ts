@@ -31,18 +31,23 @@ export interface RankIndex {
   readonly flows: FlowLinks;
   readonly pairs: PairSources;
   readonly files: IndexedFiles;
-  /** Only of lanes whose slices are of a path through others. */
-  readonly path?: PathSlices;
+  /** Only of lanes whose slices are of others. */
+  readonly standIns?: StandIns;
+  /** Only of a critical path. */
+  readonly path?: PathNames;
 }
 
-/** What the slices of a critical path are of. */
-export interface PathSlices {
+/** What the slices of lanes that are made on demand stand for. */
+export interface StandIns {
   /** By slice: the rank's place in the dump, and the slice as numbered there; -1: none. */
   readonly rank: Int32Array;
   readonly slice: Int32Array;
   /** By the rank's place in the dump: the generation that the slices are of. */
   readonly generations: ReadonlyMap<number, number>;
-  /** By name. */
+}
+
+/** What the slices of a critical path are, by name. */
+export interface PathNames {
   readonly components: readonly PathComponent[];
   readonly hues: readonly HueClass[];
 }

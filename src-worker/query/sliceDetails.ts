@@ -44,19 +44,17 @@ export async function querySlice(rank: RankView, slice: number): Promise<SliceDe
     ...(argsNotice ? { argsNotice } : {}),
     source: sliceSourceOf(rank, slice),
     ...(place ? { place } : {}),
-    ...onPathOf(index, own),
+    ...(index.path && { onPath: { component: index.path.components[index.slices.name[own]] } }),
+    ...standsForOf(index, own),
     ...(parent === undefined ? {} : { parent: part.summary(parent) }),
     links: await linksOf(part, own),
   };
 }
 
-function onPathOf({ path, slices }: RankIndex, slice: number): Pick<SliceDetails, 'onPath'> {
-  if (!path) return {};
-  const component = path.components[slices.name[slice]];
-  const generation = path.generations.get(path.rank[slice]);
-  if (generation === undefined) return { onPath: { component } };
-  const of = { rank: path.rank[slice], slice: path.slice[slice], generation } as SliceRef;
-  return { onPath: { component, of } };
+function standsForOf({ standIns }: RankIndex, slice: number): Pick<SliceDetails, 'standsFor'> {
+  const generation = standIns?.generations.get(standIns.rank[slice]);
+  if (!standIns || generation === undefined) return {};
+  return { standsFor: { rank: standIns.rank[slice], slice: standIns.slice[slice], generation } as SliceRef };
 }
 
 async function readArgs(index: RankIndex, slice: number): Promise<{ args: readonly ArgEntry[]; argsNotice?: Notice }> {

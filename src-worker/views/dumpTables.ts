@@ -1,6 +1,7 @@
 import type {
   ColumnTotals,
   ColumnValues,
+  LaneCopyQuestion,
   Notice,
   PathQuestion,
   QuestionName,
@@ -14,6 +15,7 @@ import { makePart } from '../analysis/record/recordParts';
 import { type PathLane, pathLane } from '../model/dependencies/pathLane';
 import { DumpContext, type TableFiles, type TablePlace } from '../model/dumpContext';
 import { orAgain } from '../model/kept';
+import { type LaneCopies, laneCopies } from '../model/laneCopies';
 import { missingTables } from '../model/missingTables';
 import { columnOptions, fileRecording, unrecorded } from '../model/recording';
 import { QuestionStopped, type Work } from '../model/work';
@@ -124,11 +126,21 @@ export class DumpTables {
   /** See `pathLane`. */
   pathLane(
     question: PathQuestion,
-    number: number,
+    firstId: number,
     place: TablePlace,
     work: Work,
   ): Promise<TableAnswer<PathLane | undefined>> {
-    return this.#answered(place, work, (dump) => pathLane(dump, question, number));
+    return this.#answered(place, work, (dump) => pathLane(dump, question, firstId));
+  }
+
+  /** See `laneCopies`. */
+  laneCopies(
+    question: LaneCopyQuestion,
+    firstId: number,
+    place: TablePlace,
+    work: Work,
+  ): Promise<TableAnswer<LaneCopies | undefined>> {
+    return this.#answered(place, work, (dump) => laneCopies(dump, question, firstId));
   }
 
   /** By the clock that the job is shown by. */

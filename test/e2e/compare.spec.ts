@@ -57,3 +57,26 @@ test.describe('another dump', () => {
     await expect(page.getByText('33 rows')).toBeVisible();
   });
 });
+
+test.describe('two steps of one rank', () => {
+  test.use({ demoArgs: '--ranks 1 --steps 3 --layers 1 --micro-batches 1'.split(' ') });
+
+  test('stand one above the other, until the alignment is ended', { tag: '@full' }, async ({ app }) => {
+    const { page } = app;
+    await page.getByRole('tab', { name: 'Summary', exact: true }).click();
+    await page.getByText('Compare', { exact: true }).first().click();
+    const chip = page.getByRole('region', { name: 'Comparison' });
+    await expect(chip).toContainText(/Rank 0, step \d+.*Rank 0, step \d+/);
+    const [, a, b] = /step (\d+).*step (\d+)/s.exec((await chip.textContent()) ?? '') ?? [];
+    expect(a).not.toBe(b);
+
+    await chip.getByRole('button', { name: /^Align A and B/ }).click();
+    await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
+    const titles = page.getByRole('treeitem', { name: / · step / });
+    await expect(titles.first()).toContainText(`Stream 2 · step ${b}`);
+    await expect(page.getByText(`Step ${b}, aligned`).first()).toBeVisible();
+    await chip.getByRole('button', { name: 'End the alignment of A and B' }).click();
+    await expect(page.getByText(`Step ${b}, aligned`)).toHaveCount(0);
+    await expect(titles).toHaveCount(0);
+  });
+});

@@ -1,8 +1,10 @@
 import type {
   ClockChoice,
+  CopiedLane,
   DumpId,
   DumpState,
   DumpUpdate,
+  LaneCopyQuestion,
   LaneId,
   Notice,
   PathQuestion,
@@ -27,6 +29,7 @@ import type { AskClock } from './dumpClock';
 import { DumpRecord } from './dumpRecord';
 import type { IndexCache } from './indexCache';
 import { LateNotices } from './lateNotices';
+import { type LaneMaker, MadeGroups } from './madeGroups';
 import { RankClocks } from './rankClocks';
 import { type LoadedIndexes, RankIndexes } from './rankIndexes';
 import { rankLabels } from './rankLabels';
@@ -36,7 +39,6 @@ import { RankStates } from './rankStates';
 import { readingFailure } from './readingFailure';
 import { RankQueue } from './readingQueue';
 import { Revisions } from './revisions';
-import { type PathMaker, ShownPaths } from './shownPaths';
 
 /** Of a job of more ranks only the first are read at once, the others when they are needed. */
 const MOST_READ_AT_ONCE = 32;
@@ -51,7 +53,7 @@ export interface IndexKeeper extends LoadedIndexes {
   setClocks(shifts: readonly ClockShift[]): void;
   /** How the ranks' clocks stand to each other. */
   readonly askClock: AskClock;
-  readonly paths: PathMaker;
+  readonly lanes: LaneMaker;
   /** Makes the dump's tables known; answers the instant that they begin with, by the dump's clock. */
   openTables(files: TableFiles): Promise<bigint | undefined>;
 }
@@ -71,9 +73,9 @@ export class OpenDump {
   readonly #clocks: RankClocks;
   readonly #ranks: RankStates;
   readonly #reading: RankReading;
-  readonly #paths: ShownPaths;
   readonly #record: DumpRecord;
   readonly #recordsSaved: Promise<void>[] = [];
+  readonly #made: MadeGroups;
   readonly #queue: RankQueue;
   /** Resolves when the ranks that are read at once are, or will not be for now. */
   readonly #firstRest = deferred();
@@ -103,7 +105,7 @@ export class OpenDump {
       notSaved: (error) => this.#notSaved(error),
       isClosed: () => this.#isClosed,
     });
-    this.#paths = new ShownPaths(id, this.#ranks, keeper.paths);
+    this.#made = new MadeGroups(id, this.#ranks, keeper.lanes);
     this.#queue = new RankQueue(
       pool.size,
       (rank) => this.#readRank(rank),
@@ -171,11 +173,20 @@ export class OpenDump {
 
   /** See `Engine.showPath`. */
   showPath(question: PathQuestion, id?: QuestionId): Promise<LaneId | undefined> {
-    return this.#paths.show(question, id);
+    return this.#made.showPath(question, id);
   }
 
   removePaths(): void {
-    this.#paths.remove();
+    this.#made.removePaths();
+  }
+
+  /** See `Engine.copyLanes`. */
+  copyLanes(question: LaneCopyQuestion, id?: QuestionId): Promise<readonly CopiedLane[] | undefined> {
+    return this.#made.copyLanes(question, id);
+  }
+
+  removeCopies(): void {
+    this.#made.removeCopies();
   }
 
   close(): void {

@@ -7,6 +7,7 @@ import type {
   DumpState,
   FindSliceQuery,
   FlowQuery,
+  LaneCopyQuestion,
   LaneId,
   NeighbourDirection,
   Notice,
@@ -32,6 +33,7 @@ import type {
 import { errorNames, NamedError } from '../../../src-contract/wire/errors';
 import type { PathLane } from '../../../src-worker/model/dependencies/pathLane';
 import type { TableFiles, TablePlace } from '../../../src-worker/model/dumpContext';
+import type { LaneCopies } from '../../../src-worker/model/laneCopies';
 import type { KeptRecord, RecordOf } from '../../../src-worker/model/work';
 import { LANES_PER_RANK } from '../../../src-worker/query/rankView';
 import type { LaneShare } from '../../../src-worker/query/sharedLanes';
@@ -314,9 +316,21 @@ export class DumpQuestions {
   }
 
   /** See `pathLane`. */
-  pathLane(dump: DumpId, question: PathQuestion, number: number, id?: QuestionId): Promise<PathLane | undefined> {
+  pathLane(dump: DumpId, question: PathQuestion, firstId: number, id?: QuestionId): Promise<PathLane | undefined> {
     return this.#answer(dump, 'findings.path', id, (thread, place, own) =>
-      thread.ask('pathLane', dump, question, number, place, own),
+      thread.ask('pathLane', dump, question, firstId, place, own),
+    );
+  }
+
+  /** See `laneCopies`. */
+  laneCopies(
+    dump: DumpId,
+    question: LaneCopyQuestion,
+    firstId: number,
+    id?: QuestionId,
+  ): Promise<LaneCopies | undefined> {
+    return this.#answer(dump, 'compare.places', id, (thread, place, own) =>
+      thread.ask('laneCopies', dump, question, firstId, place, own),
     );
   }
 

@@ -1,24 +1,43 @@
 /** The lanes of A and B one above the other, at one time. */
-import type { RankIndex, Sides, SliceDetails, SliceRef } from '../../../src-contract';
+import type { LaneId, RankIndex, SidePlace, Sides, SliceDetails, SliceRef } from '../../../src-contract';
 import { type TimeRange, viewAround } from '../../base/timeRange';
-import type { DumpSession } from '../../session/session';
+import type { DumpSession, SessionState } from '../../session/session';
 import type { Shell } from '../../session/shell';
 import { chooseClock } from '../clock/chooseClock';
 
 /** Air at both ends, as a share of what is shown. */
 const AIR = 0.05;
+/** Lanes of a step and their copies; more, or taller ones, would leave no room for those below. */
+const MOST_PAIRS = 4;
+const MOST_ROWS = 8;
 
-/** One rank cannot be moved against itself. */
-export function canAlign({ store }: DumpSession): boolean {
-  const { comparison, dump } = store.getState();
-  return comparison !== undefined && comparison.a.rank !== comparison.b.rank && dump.clock !== undefined;
+/** A rank is moved by its clock; of one rank a step is shown once more, beside another. */
+export function canAlign({ comparison, dump }: Pick<SessionState, 'comparison' | 'dump'>): boolean {
+  if (!comparison) return false;
+  return isOneRank(comparison) ? stepsOf(comparison) !== undefined : dump.clock !== undefined;
+}
+
+function isOneRank({ a, b }: Sides): boolean {
+  return a.rank === b.rank;
+}
+
+/** Undefined: a side is all steps, or both are the same one. */
+function stepsOf({ a, b }: Sides): { readonly a: number; readonly b: number } | undefined {
+  return a.step === 'all' || b.step === 'all' || a.step === b.step ? undefined : { a: a.step, b: b.step };
 }
 
 /** B’s step begins where A’s does. Without marked steps both recordings begin at once. */
 export async function alignOnStep(session: DumpSession, shell: Pick<Shell, 'showTab'>): Promise<void> {
   const { comparison: sides, dump } = session.store.getState();
-  if (!sides || !canAlign(session)) return;
+  if (!sides || !canAlign(session.store.getState())) return;
   const places = await session.engine.ask(session.dumpId, 'compare.places', sides);
+  if (isOneRank(sides)) {
+    if (!places) return;
+    const { a, b } = places;
+    const range = { startNs: a.startNs, endNs: a.startNs + longestOf(a, b) };
+    await copyB(session, shell, sides, places, a.startNs - b.startNs, range);
+    return;
+  }
   const recording = (rank: RankIndex) => ({
     startNs: dump.ranks[rank]?.startNs ?? 0,
     endNs: dump.ranks[rank]?.endNs ?? 0,
@@ -28,26 +47,47 @@ export async function alignOnStep(session: DumpSession, shell: Pick<Shell, 'show
   await moveB(session, sides, a.startNs - b.startNs);
   const again = places && (await session.engine.ask(session.dumpId, 'compare.places', sides));
   const shown: TimeRange = again?.a ?? a;
-  const longest = Math.max(a.endNs - a.startNs, b.endNs - b.startNs);
   // The device's lanes, else the host's: stacks of Python are so high that one of them would hide the other.
   const slices = [a, b].flatMap(({ slices: [own] }) => own ?? []);
-  await show(session, shell, sides, { startNs: shown.startNs, endNs: shown.startNs + longest }, slices);
+  await show(session, shell, sides, { startNs: shown.startNs, endNs: shown.startNs + longestOf(a, b) }, slices);
 }
 
 /** The selected slice and its match begin at once. */
 export async function alignOnSlice(session: DumpSession, shell: Pick<Shell, 'showTab'>): Promise<void> {
   const { comparison: sides, selectedDetails, match } = session.store.getState();
-  if (!sides || !match || !selectedDetails || !canAlign(session)) return;
+  if (!sides || !match || !selectedDetails || !canAlign(session.store.getState())) return;
+  if (isOneRank(sides))
+    return alignStepsOnSlice(session, shell, sides, selectedDetails.standsFor ?? selectedDetails.ref);
   const [a, b] = inOrder(sides, selectedDetails, match);
   await moveB(session, sides, a.startNs - b.startNs);
   const shown = await session.engine.slice(session.dumpId, a.ref);
   const startNs = shown?.startNs ?? a.startNs;
-  const longest = Math.max(a.durationNs, b.durationNs);
-  await show(session, shell, sides, { startNs: startNs - 2 * longest, endNs: startNs + 3 * longest }, [a.ref, b.ref]);
+  await show(session, shell, sides, around({ ...a, startNs }, b), [a.ref, b.ref]);
 }
 
 function inOrder(sides: Sides, own: SliceDetails, match: SliceDetails): readonly [SliceDetails, SliceDetails] {
   return own.ref.rank === sides.a.rank ? [own, match] : [match, own];
+}
+
+/** Room for A’s slice and B’s on both sides. */
+function around(a: SliceDetails, b: SliceDetails): TimeRange {
+  const longest = Math.max(a.durationNs, b.durationNs);
+  return { startNs: a.startNs - 2 * longest, endNs: a.startNs + 3 * longest };
+}
+
+async function alignStepsOnSlice(
+  session: DumpSession,
+  shell: Pick<Shell, 'showTab'>,
+  sides: Sides,
+  slice: SliceRef,
+): Promise<void> {
+  const { engine, dumpId } = session;
+  const places = await engine.ask(dumpId, 'compare.places', sides);
+  const found = places && (await engine.ask(dumpId, 'compare.match', { ...sides, slice }));
+  if (!found) return;
+  const [refA, refB] = found.otherSide === 'b' ? [found.own, found.other] : [found.other, found.own];
+  const [a, b] = [await engine.slice(dumpId, refA), await engine.slice(dumpId, refB)];
+  if (a && b) await copyB(session, shell, sides, places, a.startNs - b.startNs, around(a, b), b.lane);
 }
 
 /** On top of how far it has been moved already. */
@@ -55,6 +95,50 @@ async function moveB(session: DumpSession, { b }: Sides, byNs: number): Promise<
   const before = session.store.getState().dump.clock?.choice.moved;
   const sum = Math.round(byNs + (before?.rank === b.rank ? before.byNs : 0));
   await chooseClock(session, { moved: sum === 0 ? undefined : { rank: b.rank, byNs: sum } });
+}
+
+/**
+ * The device's lanes of B’s step once more, `byNs` later, each below the lane of A’s step that it is of. `wanted`: a lane that is
+ * to be among those in sight.
+ */
+async function copyB(
+  session: DumpSession,
+  shell: Pick<Shell, 'showTab'>,
+  sides: Sides,
+  { a, b }: { readonly a: SidePlace; readonly b: SidePlace },
+  byNs: number,
+  range: TimeRange,
+  wanted?: LaneId,
+): Promise<void> {
+  const { engine, dumpId, actions, store } = session;
+  const steps = stepsOf(sides);
+  if (!steps) return;
+  const found = await Promise.all([...a.slices, ...b.slices].map((own) => engine.slice(dumpId, own)));
+  const seen = [wanted, ...found.map((own) => own?.lane)].filter((lane) => lane !== undefined);
+  const groups = store.getState().dump.ranks[sides.b.rank]?.groups ?? [];
+  const device = groups.flatMap((group) => (group.kind === 'hardware' ? group.lanes : []));
+  const lanes = [...new Set([...seen, ...device.filter(({ kind }) => kind === 'slices').map(({ id }) => id)])];
+  const question = { rank: sides.b.rank, step: steps.b, lanes, startNs: b.startNs, endNs: b.endNs, byNs };
+  const copies = await engine.copyLanes(dumpId, question);
+  if (!copies) return;
+  const rows = new Map(groups.flatMap((group) => group.lanes.map((lane) => [lane.id, lane] as const)));
+  const heightOf = (lane: LaneId) => {
+    const own = rows.get(lane);
+    return own?.kind === 'slices' ? own.rowCount : 1;
+  };
+  // Low lanes first; a stack of Python would hide all below.
+  const inSight = copies
+    .slice()
+    .sort((one, other) => heightOf(one.of) - heightOf(other.of))
+    .filter(({ of }, at) => at === 0 || of === wanted || (at < MOST_PAIRS && heightOf(of) <= MOST_ROWS));
+  actions.openRanks([sides.a.rank]);
+  actions.pinLanes(inSight.flatMap(({ of, lane }) => [of, lane]));
+  actions.setView(viewAround(range, AIR), { remember: true });
+  shell.showTab('timeline');
+}
+
+function longestOf(a: TimeRange, b: TimeRange): number {
+  return Math.max(a.endNs - a.startNs, b.endNs - b.startNs);
 }
 
 async function show(
@@ -71,8 +155,19 @@ async function show(
   shell.showTab('timeline');
 }
 
+export function isAligned({ dump: { clock, ranks } }: Pick<SessionState, 'dump'>): boolean {
+  return clock?.choice.moved !== undefined || ranks.some(({ groups }) => groups.some(({ copy }) => copy !== undefined));
+}
+
+/** A and B are compared no more, and stand as before. */
+export async function endComparison(session: DumpSession): Promise<void> {
+  session.actions.compare(undefined);
+  if (isAligned(session.store.getState())) await endAlignment(session);
+}
+
 /** The lanes as before: by the clock alone, none above the others. */
 export async function endAlignment(session: DumpSession): Promise<void> {
   session.actions.pinLanes([]);
-  await chooseClock(session, { moved: undefined });
+  await session.engine.removeCopies(session.dumpId);
+  if (session.store.getState().dump.clock?.choice.moved) await chooseClock(session, { moved: undefined });
 }

@@ -2,7 +2,7 @@ import type { Command } from '../../base/commands';
 import type { DumpSession } from '../../session/session';
 import type { AppController } from '../appController';
 import { showComparison } from '../showComparison';
-import { alignOnSlice, alignOnStep, canAlign, endAlignment } from './align';
+import { alignOnSlice, alignOnStep, canAlign, endAlignment, endComparison, isAligned } from './align';
 
 /** Commands about what is held against what, whichever tab is in front. */
 export function compareCommands(controller: AppController, session: () => DumpSession | undefined): readonly Command[] {
@@ -11,7 +11,7 @@ export function compareCommands(controller: AppController, session: () => DumpSe
   const match = () => session()?.store.getState().match;
   const mayAlign = () => {
     const own = session();
-    return own !== undefined && canAlign(own);
+    return own !== undefined && canAlign(own.store.getState());
   };
   const withSession = (act: (own: DumpSession) => Promise<void>) => () => {
     const own = session();
@@ -70,7 +70,10 @@ export function compareCommands(controller: AppController, session: () => DumpSe
       id: 'compare.endAlignment',
       titleKey: 'compare.command.endAlignment',
       group: 'view',
-      isEnabled: () => session()?.store.getState().dump.clock?.choice.moved !== undefined,
+      isEnabled: () => {
+        const own = session();
+        return own !== undefined && isAligned(own.store.getState());
+      },
       run: withSession(endAlignment),
     },
     {
@@ -93,7 +96,7 @@ export function compareCommands(controller: AppController, session: () => DumpSe
       titleKey: 'compare.command.end',
       group: 'view',
       isEnabled: isComparing,
-      run: () => session()?.actions.compare(undefined),
+      run: withSession(endComparison),
     },
   ];
 }

@@ -177,9 +177,16 @@ export const en = {
     cancelled: 'cancelled',
     failed: 'failed',
   },
+  made: {
+    path: 'Critical path',
+    pathOfStep: 'Critical path of step {{step}}',
+    copy: 'Step {{step}}, aligned',
+    copiedLane: '{{lane}} · step {{step}}',
+  },
   slice: {
     onPath: 'Part of the critical path',
     pathOf: 'Stretch of',
+    copyOf: 'Copy of',
     toPathSlice: 'Go to its slice (Enter)',
     noneTitle: 'No slice selected',
     noneText: 'Click a slice in the timeline to see its times, args and connected slices.',

@@ -166,9 +166,16 @@ export const zh: Strings = {
     cancelled: '已取消',
     failed: '失败',
   },
+  made: {
+    path: '关键路径',
+    pathOfStep: 'Step {{step}} 的关键路径',
+    copy: 'Step {{step}}（已对齐）',
+    copiedLane: '{{lane}} · Step {{step}}',
+  },
   slice: {
     onPath: '关键路径上的部分',
     pathOf: '所属切片',
+    copyOf: '复制自',
     toPathSlice: '转到该切片（Enter）',
     noneTitle: '未选择切片',
     noneText: '点击时间线中的切片，查看其时间、参数和关联切片。',

@@ -6,11 +6,12 @@ import { ComparisonChip } from '../../compare/ComparisonChip';
 import { useMatch } from '../../compare/useMatch';
 import { findingCounts } from '../../session/findings/findingsModel';
 import { useFindings } from '../../session/findings/useFindings';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { BrokenPart } from '../../ui/BrokenPart';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
 import { type TableMemory, TableMemoryContext } from '../../ui/table/tableMemory';
 import { useAppServices } from '../appServices';
+import { alignOnStep, canAlign, endAlignment, endComparison, isAligned } from '../compare/align';
 import { ReadingBanner } from '../reading/ReadingBanner';
 import { showComparison } from '../showComparison';
 import { useShownViews } from '../shownView';
@@ -26,6 +27,7 @@ export function TabStrip() {
   const counts = useFindingCounts();
   const countText = (count: number | undefined) =>
     count === undefined ? undefined : t('shell.findingCount', { count, n: formatCount(count) });
+  const align = useAlignment();
   useMatch();
   useTabCommands(available.map(({ id }) => id).join());
   return (
@@ -45,7 +47,11 @@ export function TabStrip() {
           ))}
         </Tabs.List>
         <div className="tab-bar-end">
-          <ComparisonChip onOpen={() => showComparison(session, controller)} />
+          <ComparisonChip
+            onOpen={() => showComparison(session, controller)}
+            onEnd={() => void endComparison(session).catch(controller.reportError)}
+            align={align}
+          />
           <NotRecorded />
         </div>
       </div>
@@ -70,6 +76,17 @@ function useFindingCounts(): ReadonlyMap<string, number> {
   const { findings, shown } = useFindings();
   useEffect(() => findings.follow(), [findings]);
   return useMemo(() => findingCounts(shown ?? []), [shown]);
+}
+
+/** A and B one above the other, while they can be. */
+function useAlignment() {
+  const session = useSession();
+  const { controller } = useAppServices();
+  const mayAlign = useSessionState(canAlign);
+  const aligned = useSessionState(isAligned);
+  if (!mayAlign) return undefined;
+  const act = () => (aligned ? endAlignment(session) : alignOnStep(session, controller));
+  return { isAligned: aligned, toggle: () => void act().catch(controller.reportError) };
 }
 
 function useTabCommands(availableIds: string): void {

@@ -25,6 +25,7 @@ import type { RankState } from '../../../src-contract';
 import { formatBytes, formatCount, formatShare } from '../../base/format';
 import { useTimeFormat } from '../../base/useTimeFormat';
 import { progressShare, rankEventCount } from '../../session/dumpSummary';
+import { groupTitle, laneTitle } from '../../session/laneTitles';
 import { groupIcons } from '../../ui/groupIcons';
 import { MiddleCut } from '../../ui/MiddleCut';
 import { useNoticeText } from '../../ui/notices/noticeText';
@@ -84,12 +85,12 @@ function RowContent({ row }: { readonly row: TreeRow }) {
     case 'rank':
       return <RankRow rank={row.rank} />;
     case 'group':
-      return <Labelled icon={groupIcons[row.groupKind]} name={row.name} detail={row.detail} />;
+      return <Labelled icon={groupIcons[row.groupKind]} name={groupTitle(row.group, t)} detail={row.detail} />;
     case 'lane':
       return (
         <Labelled
           icon={row.isCounter ? ChartArea : Minus}
-          name={row.name}
+          name={laneTitle(row.group, row.name, t)}
           detail={row.isComputed ? t('tree.computed') : ''}
         />
       );

@@ -10,6 +10,7 @@ import type {
   SourceFile,
 } from '../../../src-contract';
 import { rankSkippedCount } from '../../session/dumpSummary';
+import type { TitledGroup } from '../../session/laneTitles';
 
 export type TreeRow = {
   /** Stable while the dump is open; also what `open` holds. */
@@ -27,12 +28,13 @@ type TreeContent =
       readonly kind: 'group';
       readonly id: LaneId;
       readonly groupKind: GroupKind;
-      readonly name: string;
+      readonly group: TitledGroup;
       readonly detail: string;
     }
   | {
       readonly kind: 'lane';
       readonly id: LaneId;
+      readonly group: TitledGroup;
       readonly name: string;
       readonly isCounter: boolean;
       readonly isComputed: boolean;
@@ -79,13 +81,14 @@ export function treeRows(dump: TreeDump, toggled: ToggledKeys): readonly TreeRow
       const groupKey = `group${group.id}`;
       const groupOpen = isOpen(groupKey, false);
       const detail = group.labels;
-      const { id, name, kind: groupKind } = group;
-      rows.push({ kind: 'group', id, name, groupKind, detail, key: groupKey, depth: depth + 1, isOpen: groupOpen });
+      const { id, kind: groupKind } = group;
+      rows.push({ kind: 'group', id, group, groupKind, detail, key: groupKey, depth: depth + 1, isOpen: groupOpen });
       if (!groupOpen) continue;
       for (const lane of group.lanes) {
         rows.push({
           kind: 'lane',
           id: lane.id,
+          group,
           name: lane.name,
           isCounter: lane.kind === 'counter',
           isComputed: lane.isComputed,

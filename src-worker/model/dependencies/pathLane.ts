@@ -1,39 +1,24 @@
 /** The critical path of a step as a lane of the rank whose step it is: a part for its `RankView`, which no file has. */
-import {
-  type HueClass,
-  PATH_PARTS,
-  type PathComponent,
-  type PathQuestion,
-  type RankIndex as RankNumber,
-} from '../../../src-contract';
-import { type ComputedPart, columnsOf, computedPart } from '../../index/computedPart';
-import type { PathSlices } from '../../index/rankIndex';
-import { LANES_PER_RANK } from '../../query/rankView';
+import { type HueClass, PATH_PARTS, type PathComponent, type PathQuestion } from '../../../src-contract';
+import { columnsOf, computedPart } from '../../index/computedPart';
+import type { StandIns } from '../../index/rankIndex';
 import type { DumpContext } from '../dumpContext';
+import { type MadeLanes, madeIds } from '../madeLanes';
 import { type PathPiece, type StepPath, stepPath } from './pathOfStep';
 
-export interface PathLane {
-  /** The rank's place in the dump, and the index that the part is of. */
-  readonly rank: RankNumber;
-  readonly generation: number;
+export interface PathLane extends MadeLanes {
   readonly step: number | undefined;
-  /** From the part's times to the rank's own. */
-  readonly offsetNs: number;
-  readonly part: ComputedPart;
 }
 
-/** No lane of a file has such a local id: they are counted from 0. */
-const FIRST_ID = LANES_PER_RANK / 2;
-
 /**
- * Undefined where there is no path, see `stepPath`, or its rank has been read again meanwhile. `number`: of all lanes made so for
- * the dump, so that no two have one id. The slices are the path's pieces by time, by the rank's own clock: without a gap they
+ * Undefined where there is no path, see `stepPath`, or its rank has been read again meanwhile. `firstId`: the first local id that
+ * no lane of the rank has. The slices are the path's pieces by time, by the rank's own clock: without a gap they
  * sum to the step to the ns.
  */
 export async function pathLane(
   dump: DumpContext,
   question: PathQuestion,
-  number: number,
+  firstId: number,
 ): Promise<PathLane | undefined> {
   const path = await stepPath(dump, question);
   if (!path) return undefined;
@@ -42,13 +27,9 @@ export async function pathLane(
   if (view?.generation !== own.generation) return undefined;
   const step = Number.isNaN(path.step.number) ? undefined : path.step.number;
   const { baseUs, files } = view.index;
-  const part = computedPart(lanesOf(path), idsFrom(FIRST_ID + 2 * number), baseUs, files.importer);
+  const part = computedPart(lanesOf(path), madeIds(firstId), baseUs, files.importer);
   const { offsetNs } = own;
   return { rank: own.rank.index, generation: own.generation, step, offsetNs, part };
-}
-
-function idsFrom(first: number) {
-  return { group: () => first, computed: () => first + 1 };
 }
 
 function lanesOf(path: StepPath) {
@@ -75,14 +56,8 @@ function lanesOf(path: StepPath) {
     [{ name: 'Critical Path', rows: [row] }],
     listed.map(({ text }) => text),
   );
-  return {
-    ...lanes,
-    path: slicesOf(
-      path,
-      pieces,
-      listed.map(({ component }) => component),
-    ),
-  };
+  const components = listed.map(({ component }) => component);
+  return { ...lanes, standIns: standInsOf(path, pieces), path: { components, hues: components.map(hueOf) } };
 }
 
 /** What is on another rank says so. */
@@ -91,7 +66,7 @@ function nameOf({ name, rank }: PathPiece, path: StepPath): string {
   return `${name} (${path.graph.ranks[rank].rank.label})`;
 }
 
-function slicesOf({ graph }: StepPath, pieces: readonly PathPiece[], components: readonly PathComponent[]): PathSlices {
+function standInsOf({ graph }: StepPath, pieces: readonly PathPiece[]): StandIns {
   const shared = () => new Int32Array(new SharedArrayBuffer(4 * pieces.length)).fill(-1);
   const [rank, slice] = [shared(), shared()];
   for (const [at, own] of pieces.entries()) {
@@ -100,7 +75,7 @@ function slicesOf({ graph }: StepPath, pieces: readonly PathPiece[], components:
     slice[at] = own.slice;
   }
   const generations = new Map(graph.ranks.map((own) => [own.rank.index as number, own.generation] as const));
-  return { rank, slice, generations, components, hues: components.map(hueOf) };
+  return { rank, slice, generations };
 }
 
 function hueOf(component: PathComponent): HueClass {

@@ -49,6 +49,8 @@ const calls: { readonly [M in EngineMethod]: readonly Parameters<Engine[M]>[] } 
   clock: [[OPEN_DUMP]],
   showPath: [[OPEN_DUMP, { rank: 0, step: 0 }]],
   removePaths: [[OPEN_DUMP]],
+  copyLanes: [[OPEN_DUMP, { rank: 0 as RankIndex, step: 0, lanes: [0 as LaneId], startNs: 0, endNs: 1e6, byNs: 1e3 }]],
+  removeCopies: [[OPEN_DUMP]],
   setClock: [[OPEN_DUMP, { mode: 'clocks', reference: rank }]],
   slice: [[OPEN_DUMP, ref]],
   sliceAtSource: [[OPEN_DUMP, rank, '0:10' as never]],

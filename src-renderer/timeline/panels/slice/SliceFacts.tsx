@@ -29,9 +29,9 @@ export function SliceFacts({ slice }: SliceProps) {
             <span>{t(`findings.component.${slice.onPath.component}`)}</span>
           </Fact>
         )}
-        {slice.onPath?.of && (
-          <Fact label={t('slice.pathOf')}>
-            <PathLink of={slice.onPath.of} />
+        {slice.standsFor && (
+          <Fact label={t(slice.onPath ? 'slice.pathOf' : 'slice.copyOf')}>
+            <PathLink of={slice.standsFor} />
           </Fact>
         )}
         <Fact label={t(isAligned ? 'slice.startAligned' : 'slice.start')} copy={String(slice.startNs)}>

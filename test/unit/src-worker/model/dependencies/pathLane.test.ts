@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endNsOf } from '../../../../../src-worker/index/indexSlices';
 import { pathLane } from '../../../../../src-worker/model/dependencies/pathLane';
 import type { DumpContext } from '../../../../../src-worker/model/dumpContext';
+import { FIRST_MADE_ID } from '../../../../../src-worker/model/madeLanes';
 import { RankView } from '../../../../../src-worker/query/rankView';
 import { querySearch } from '../../../../../src-worker/query/search';
 import { querySlice } from '../../../../../src-worker/query/sliceDetails';
@@ -22,8 +23,8 @@ const arrows = [
   { cat: 'HostToDevice', from: 'lb', to: 'B' },
 ];
 
-async function shown(dump: DumpContext, number = 0) {
-  const made = await pathLane(dump, { rank: 0 }, number);
+async function shown(dump: DumpContext, firstId = FIRST_MADE_ID) {
+  const made = await pathLane(dump, { rank: 0 }, firstId);
   const view = made && (await dump.timeline(made.rank));
   if (!made || !view) throw new Error('no path');
   // As threads have it: the same index, with one part more.
@@ -49,14 +50,14 @@ describe('the critical path as a lane', () => {
       own.onPath?.component,
       (own.startNs - first) / 1000,
       own.durationNs / 1000,
-      own.onPath?.of && view.summary(own.onPath.of.slice).name,
+      own.standsFor && view.summary(own.standsFor.slice).name,
     ]);
     // The step begins with A, at 7, while op a goes on; B is launched at 14, waits until 17 + 1, then it and C run.
     expect(plain.at(-2)).toEqual(['B', 'compute', 11, 15, 'B']);
     expect(plain.at(-1)).toEqual(['C', 'compute', 26, 5, 'C']);
     expect(plain[0].slice(0, 3)).toEqual(['op a', 'host', 0]);
     expect(details.reduce((sum, { durationNs }) => sum + durationNs, 0)).toBe(31_000);
-    for (const { onPath } of details) expect(onPath?.of?.generation).toBe(view.generation);
+    for (const { standsFor } of details) expect(standsFor?.generation).toBe(view.generation);
   });
 
   test('it is not found by name, nor among the lanes of the model; two of them have ids of their own', async () => {

@@ -44,7 +44,7 @@ test('a path is a lane of its rank from when it is asked for until it is removed
   const ref = { rank: rank.index, slice: first as SliceIndex, generation: rank.generation };
   const details = await engine.slice(before.id, ref);
   expect(details).toMatchObject({ lane, name: 'op a', onPath: { component: 'host' } });
-  expect(details?.onPath?.of && (await engine.slice(before.id, details.onPath.of))).toMatchObject({ name: 'op a' });
+  expect(details?.standsFor && (await engine.slice(before.id, details.standsFor))).toMatchObject({ name: 'op a' });
 
   // Shown again it takes the other's place; both ids were its own.
   const again = await engine.showPath(before.id, {});
@@ -60,4 +60,30 @@ test('a rank that is not there has none', async () => {
   const { engine } = startEngine(worker.url);
   const { id } = await opened(engine, temporaryFile('trace_view.json', drawTrace(picture, { arrows })));
   expect(await engine.showPath(id, { rank: 9 })).toBeUndefined();
+});
+
+test('copies of lanes stand as a group of their own, drawn at their time; new ones take their place', async () => {
+  const { engine } = startEngine(worker.url);
+  const before = await opened(engine, temporaryFile('trace_view.json', drawTrace(picture, { arrows })));
+  const [rank] = before.ranks;
+  const [device] = rank.groups.flatMap(({ kind, lanes }) => (kind === 'hardware' ? lanes : []));
+  const copy = { rank: rank.index, step: 2, lanes: [device.id], startNs: before.startNs, endNs: before.endNs };
+  const copies = await engine.copyLanes(before.id, { ...copy, byNs: 500 });
+  const lane = copies?.[0].lane;
+  expect(copies).toEqual([{ lane, of: device.id }]);
+  const copiesOf = ({ ranks }: DumpState) => ranks.flatMap(({ groups }) => groups.filter((group) => group.copy));
+  const shown = await until(engine, before.id, (state) => copiesOf(state).length > 0);
+  expect(copiesOf(shown)).toMatchObject([{ copy: { step: 2, byNs: 500, of: [device.id] }, lanes: [{ id: lane }] }]);
+
+  if (lane === undefined) throw new Error('no copy');
+  const startsOf = async (own: LaneId) => (await drawn(engine, shown, own)).quads.startNs;
+  expect([...(await startsOf(lane))].map((ns) => ns - 500)).toEqual([...(await startsOf(device.id))]);
+
+  const again = await engine.copyLanes(before.id, { ...copy, byNs: 700 });
+  const replaced = await until(engine, before.id, (state) => copiesOf(state)[0]?.lanes[0].id === again?.[0].lane);
+  expect(copiesOf(replaced)).toHaveLength(1);
+  expect(again?.[0].lane).not.toBe(lane);
+  await engine.removeCopies(before.id);
+  const removed = await until(engine, before.id, (state) => copiesOf(state).length === 0);
+  expect(removed.ranks).toEqual(before.ranks);
 });
