@@ -56,25 +56,30 @@ export function jobGraph(dump: DumpContext, mostNodes: number = mostGraphNodes):
 }
 
 /**
- * By the index's own times, as the profiler splits a step: from its first kernel or collective to that of the next one. Of a recording
- * without steps all that the device did.
+ * By the index's own times, as the profiler splits a step: from its first kernel or collective to that of the next one, or, where the
+ * next one by number was not recorded, to the end of what it did. Of a recording without steps all that the device did.
  */
 function stepsOf({ columns: { nodeCount, kind, startNs, endNs }, steps: { from, steps } }: RankGraph): GraphStep[] {
-  const firstNs = new Float64Array(steps.length + 1).fill(Number.POSITIVE_INFINITY);
-  let lastNs = Number.NEGATIVE_INFINITY;
+  const firstNs = new Float64Array(steps.length).fill(Number.POSITIVE_INFINITY);
+  const lastNs = new Float64Array(steps.length).fill(Number.NEGATIVE_INFINITY);
   for (let node = 0; node < nodeCount; node++) {
     const own = NODE_KINDS[kind[node]];
-    if (own === 'transfer') lastNs = Math.max(lastNs, endNs[node]);
-    if (own !== 'compute' && own !== 'arrival') continue;
-    lastNs = Math.max(lastNs, endNs[node]);
+    if (own !== 'compute' && own !== 'arrival' && own !== 'transfer') continue;
     const at = from === 'none' ? 0 : stepsBegunBy(steps, startNs[node]) - 1;
-    if (at >= 0) firstNs[at] = Math.min(firstNs[at], startNs[node]);
+    if (at < 0) continue;
+    lastNs[at] = Math.max(lastNs[at], endNs[node]);
+    if (own !== 'transfer') firstNs[at] = Math.min(firstNs[at], startNs[node]);
   }
-  firstNs[steps.length] = lastNs;
-  for (let at = steps.length - 1; at >= 0; at--) firstNs[at] = Math.min(firstNs[at], firstNs[at + 1]);
-  return steps
-    .map(({ number }, at) => ({ number, startNs: firstNs[at], endNs: firstNs[at + 1] }))
-    .filter((step) => step.endNs > step.startNs);
+  let next = { number: Number.NaN, startNs: Number.POSITIVE_INFINITY };
+  const found: GraphStep[] = [];
+  for (let at = steps.length - 1; at >= 0; at--) {
+    const { number } = steps[at];
+    const endNs = number + 1 === next.number ? next.startNs : Math.min(lastNs[at], next.startNs);
+    if (!(endNs > firstNs[at])) continue;
+    next = { number, startNs: firstNs[at] };
+    found.unshift({ ...next, endNs });
+  }
+  return found;
 }
 
 interface Placed {

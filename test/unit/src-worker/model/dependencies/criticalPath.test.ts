@@ -42,6 +42,21 @@ describe('critical path', () => {
     expect(path?.ops.find(({ name }) => name === 'op b')?.longest).toMatchObject({ durationNs: 12_000 });
   });
 
+  test('a step goes up to the next one, or, where that was not recorded, to the end of what it did', async () => {
+    const recording = `
+      Python / Thread 1           : [ProfilerStep#1 ][ProfilerStep#2 ]                    [ProfilerStep#10]
+      Ascend Hardware / Stream 2  :  [A   ]           [B     ]                             [C       ]
+    `;
+    const dump = await openContext(temporaryFile('trace_view.json', drawTrace(recording)));
+    const path = await pathOfStep(dump, {});
+    expect(path?.steps).toEqual([
+      { position: 0, number: 1, ns: 17_000 },
+      { position: 1, number: 2, ns: 8_000 },
+      { position: 2, number: 10, ns: 10_000 },
+    ]);
+    expect(path).toMatchObject({ position: 2, step: 10 });
+  });
+
   test('a dump without tasks of a device has none', async () => {
     const host = drawTrace('Python / Thread 1 : [op a  ]');
     expect(await pathOfStep(await openContext(temporaryFile('trace_view.json', host)), {})).toBeUndefined();
