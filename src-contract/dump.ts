@@ -238,6 +238,8 @@ export type TableKind =
   | 'cluster-communication-matrix'
   | 'communication-group'
   | 'cluster-db'
+  /** A csv or JSON-lines file of step times of the job, whoever has written it. */
+  | 'step-times'
   | 'expert-load'
   /** Tables that msprof and MindSpore's profiler write, shown row by row. */
   | 'task-time'

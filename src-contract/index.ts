@@ -58,6 +58,7 @@ export type * from './views/operator';
 export { otherTableName, STATISTICS_KINDS } from './views/operator';
 export type * from './views/patterns';
 export type * from './views/questions';
+export type * from './views/stepSeries';
 export type * from './views/stepTrace';
 export type * from './views/summary';
 export { SPLIT_PARTS } from './views/summary';

@@ -127,6 +127,7 @@ export interface ViewSources {
   readonly memory: boolean;
   readonly summary: boolean;
   readonly communication: boolean;
+  readonly findings: boolean;
   /** Of the kinds that any rank of the dump has: which ranks lack them. Empty for a dump that is whole. */
   readonly missing: readonly MissingTable[];
   /** What no rank has, though the profiler that wrote the dump has an option for it. */

@@ -111,6 +111,7 @@ const NO_VIEWS: ViewSources = {
   memory: false,
   summary: false,
   communication: false,
+  findings: false,
   missing: [],
   unrecorded: [],
   columnOptions: {},

@@ -314,6 +314,8 @@ export const sentencesEn = {
     'This needs {steps} steps or more: those that are skipped, the baseline (PERF_BASELINE_SKIP_STEPS, PERF_BASELINE_STEPS), and one to score; and steps of the baseline that differ.',
   'E1.title':
     '{ranks:ranks}: {count} of {total} steps fluctuate, {lost:time} a step ({share:percent}); the longest takes {longest:time}, usually they take {mean:time}',
+  'E1.title.named':
+    '{name}: {count} of {total} steps fluctuate, {lost:time} a step ({share:percent}); the longest takes {longest:time}, usually they take {mean:time}',
   'E1.cause':
     'The baseline is {mean:time} ± {deviation:time}, over {baseline} steps behind the first {skip}; these steps lie {score} deviations or more above it. Alarms ({row} in a row): {alarms}.',
   'E1.advice':
@@ -326,6 +328,8 @@ export const sentencesEn = {
   'E1.too-few': 'No alarm up to step {steps}: fewer than {row} in a row.',
   'E2.shift.title':
     '{ranks:ranks}: from step {from} on steps take {growth:percent} longer, {lost:time} a step over the recording ({share:percent})',
+  'E2.shift.title.named':
+    '{name}: from step {from} on steps take {growth:percent} longer, {lost:time} a step over the series ({share:percent})',
   'E2.shift.cause':
     'Before, they took {before:time}, since then {after:time} on the mean. No single step stands out; their cumulative sum (CUSUM) does.',
   'E2.shift.advice':

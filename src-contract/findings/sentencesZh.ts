@@ -277,6 +277,8 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
     '至少需要 {steps} 个 Step：跳过的 Step、基线（PERF_BASELINE_SKIP_STEPS、PERF_BASELINE_STEPS）以及一个待评分的 Step，且基线内各 Step 的耗时不能完全相同。',
   'E1.title':
     '{ranks:ranks}：{total} 个 Step 中有 {count} 个波动，平均每个 Step 损失 {lost:time}（{share:percent}）；最长 {longest:time}，平时为 {mean:time}',
+  'E1.title.named':
+    '{name}：{total} 个 Step 中有 {count} 个波动，平均每个 Step 损失 {lost:time}（{share:percent}）；最长 {longest:time}，平时为 {mean:time}',
   'E1.cause':
     '基线为 {mean:time} ± {deviation:time}，取跳过前 {skip} 个之后的 {baseline} 个 Step；上述 Step 高出基线 {score} 个标准差以上。告警（连续 {row} 个）次数：{alarms}。',
   'E1.advice':
@@ -289,6 +291,8 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'E1.too-few': '截至 Step {steps} 不告警：连续次数不足 {row} 个。',
   'E2.shift.title':
     '{ranks:ranks}：从 Step {from} 起 Step 变慢 {growth:percent}，在整个采集中平均每个 Step 损失 {lost:time}（{share:percent}）',
+  'E2.shift.title.named':
+    '{name}：从 Step {from} 起 Step 变慢 {growth:percent}，在整个序列中平均每个 Step 损失 {lost:time}（{share:percent}）',
   'E2.shift.cause':
     '此前为 {before:time}，此后平均为 {after:time}。没有哪一个 Step 特别突出，但累积和（CUSUM）可以看出变化。',
   'E2.shift.advice': '将 Step {from} 之前与之后的 Step 进行对比（概览 → 对比，或 tracelane analyze --steps）。',

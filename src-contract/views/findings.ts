@@ -7,6 +7,7 @@ import type { ExposedCommunication } from './communication';
 import type { CriticalPath, PathMarks, PathQuestion } from './criticalPath';
 import type { ThresholdId, Thresholds } from './job';
 import type { ChipFacts, ComputeType } from './operator';
+import type { SeriesQuestion, StepsOverTime } from './stepSeries';
 import type { FindingPredictions, WhatIf, WhatIfChoices, WhatIfQuestion } from './whatIf';
 
 export type FindingClass = 'parallelism' | 'input' | 'host' | 'compute' | 'communication' | 'memory';
@@ -207,7 +208,7 @@ export interface UsedThreshold {
   readonly unit: ThresholdUnit;
 }
 
-export type ThresholdUnit = 'ns' | 'bytes' | 'ratio' | 'count' | 'deviations';
+export type ThresholdUnit = 'ns' | 'hours' | 'bytes' | 'ratio' | 'count' | 'deviations';
 
 /** A rule that looked at the dump, or could not. */
 export interface CheckedRule {
@@ -318,6 +319,8 @@ export interface FindingsQuestion {
 export interface FindingsQuestions {
   /** All rules over all ranks. Goes over the ranks one by one; with other limits, over none. */
   'findings.report': { readonly question: FindingsQuestion; readonly answer: FindingsReport };
+  /** Series of steps with what the monitor says of them, one of them step by step. Goes over the ranks as the report does. */
+  'findings.steps': { readonly question: SeriesQuestion; readonly answer: StepsOverTime };
   /** The critical path of a step. Undefined: no timeline has tasks of a device. Goes over the ranks one by one. */
   'findings.path': { readonly question: PathQuestion; readonly answer: CriticalPath | undefined };
   /** The same path as places on the timeline. */

@@ -74,10 +74,13 @@ function checkedRules(rules: readonly Rule[]): readonly CheckedRule[] {
 /** Those that may be changed, in the order of the rules; then those of the walk-through. */
 function usedThresholds(limits: Thresholds): readonly UsedThreshold[] {
   const ids = new Set([...checkedRules(allRules).flatMap((own) => own.thresholds), ...walkThresholds]);
-  return [...ids].map((id) => {
-    const { value: usual, unit } = thresholds[id];
-    return { id, value: limits[id], usual, unit };
-  });
+  return [...ids].map((id) => usedThreshold(id, limits));
+}
+
+/** A limit as it is now, and as it usually is. */
+export function usedThreshold(id: ThresholdId, limits: Thresholds): UsedThreshold {
+  const { value: usual, unit } = thresholds[id];
+  return { id, value: limits[id], usual, unit };
 }
 
 /** The usual limits with those that are wished for: finite, 0 or more, and of a kind that a rule takes. */

@@ -55,13 +55,15 @@ export function notReported(
   return { rule, class: ofClass, threshold, ...rest };
 }
 
-/** Ranks for which the same holds, as one finding. */
-export interface RankGroup {
+/** Ranks (or their series of steps) for which the same holds, as one finding. */
+export interface LosingGroup<T> {
   /** The one that loses most. */
-  readonly worst: RankRecord;
+  readonly worst: T;
   readonly ns: number;
-  readonly members: readonly RankRecord[];
+  readonly members: readonly T[];
 }
+
+export type RankGroup = LosingGroup<RankRecord>;
 
 /** A rank that loses so many times what the others lose is a finding of its own. */
 const STANDS_OUT = 1.5;
@@ -79,19 +81,31 @@ export function groupsOfRanks(
   nsOf: (rank: RankRecord) => number,
   leastNs: number,
 ): readonly RankGroup[] {
-  const losing = ranks.filter((rank) => nsOf(rank) >= leastNs);
-  const usualOf = (rank: RankRecord) => {
-    const others = ranks.filter((own) => own !== rank && !Number.isNaN(nsOf(own))).map(nsOf);
+  return losingGroups(all.length, ranks, nsOf, leastNs);
+}
+
+/** The same of anything that several of a job have; `count`: so many of the job there are. */
+export function losingGroups<T>(
+  count: number,
+  items: readonly T[],
+  nsOf: (item: T) => number,
+  leastNs: number,
+): readonly LosingGroup<T>[] {
+  const losing = items.filter((item) => nsOf(item) >= leastNs);
+  const usualOf = (item: T) => {
+    const others = items.filter((own) => own !== item && !Number.isNaN(nsOf(own))).map(nsOf);
     return others.length === 0 ? 0 : medianOf(others);
   };
-  const standsOut = all.length < FEW_RANKS ? STANDS_OUT_OF_FEW : STANDS_OUT;
-  const isAlone = (rank: RankRecord) => {
-    const usualNs = usualOf(rank);
-    return nsOf(rank) > standsOut * usualNs && nsOf(rank) - usualNs >= leastNs;
+  const standsOut = count < FEW_RANKS ? STANDS_OUT_OF_FEW : STANDS_OUT;
+  const isAlone = (item: T) => {
+    const usualNs = usualOf(item);
+    return nsOf(item) > standsOut * usualNs && nsOf(item) - usualNs >= leastNs;
   };
   const alone = losing.filter(isAlone);
-  const together = losing.filter((rank) => !alone.includes(rank));
-  const groups = alone.map((worst): RankGroup => ({ worst, ns: nsOf(worst) - usualOf(worst), members: [worst] }));
+  const together = losing.filter((item) => !alone.includes(item));
+  const groups = alone.map((worst): LosingGroup<T> => {
+    return { worst, ns: nsOf(worst) - usualOf(worst), members: [worst] };
+  });
   if (together.length > 0) {
     const worst = together.reduce((most, own) => (nsOf(own) > nsOf(most) ? own : most));
     groups.push({ worst, ns: nsOf(worst), members: together });

@@ -16,6 +16,7 @@ import { otherProfilerNotice } from './otherProfilers';
 import { ascendRank, bareTrace, sizeOf, sourceFiles } from './rankFiles';
 import { isRawProf, type RawFolder, rawDataNotices, rawRankForm } from './rawData';
 import { NO_LIMITS, SearchBudget, type SearchLimits } from './searchLimits';
+import { mayBeStepTimes, stepTimesIn } from './stepTimes';
 import { clusterTableKind, rankTableKind } from './tableKind';
 import { isTraceName, looksLikeTrace } from './traceHead';
 import { zipTraces } from './zipTraces';
@@ -85,7 +86,7 @@ class Search {
     } else if (!this.#addMonitor(path)) {
       const other = otherProfilerNotice(path, this.roots, 'error');
       if (other) this.#notices.push(other);
-      else if (!this.#addDatabase(path)) this.#addTraces(path);
+      else if (!this.#addStepTimes(path) && !this.#addDatabase(path)) this.#addTraces(path);
     }
   }
 
@@ -121,6 +122,14 @@ class Search {
     return true;
   }
 
+  /** A table of step times, of the job; false if it is none. */
+  #addStepTimes(path: string, isFound = false): boolean {
+    if (!mayBeStepTimes(basename(path), isFound) || !this.budget.takeHead()) return false;
+    if (!stepTimesIn(path, this.roots)) return false;
+    this.#clusterFiles.push({ path, sizeBytes: sizeOf(path, this.roots), role: 'table', table: 'step-times' });
+    return true;
+  }
+
   /** A trace of the iterations alone, which opens as such when it is named itself. */
   #isIterations(path: string): boolean {
     return rankTableKind(basename(path)) === 'iterations' && this.#looksLikeTrace(path);
@@ -151,7 +160,7 @@ class Search {
     const folders = entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name);
     const allFiles = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
     const ofDevices = insightFiles(allFiles);
-    const files = allFiles.filter((name) => ![...ofDevices.values()].some((own) => own.includes(name)));
+    const ownFiles = allFiles.filter((name) => ![...ofDevices.values()].some((own) => own.includes(name)));
     const isOutput = basename(folder) === OUTPUT_FOLDER;
     const rawForm = rawRankForm(basename(folder), folders, (name) => this.#namesIn(join(folder, name), 'file'));
     // Parsing makes the folder first: one without files was given up.
@@ -164,17 +173,19 @@ class Search {
     }
     if (folders.includes(MSPROF_OUTPUT_FOLDER) || /^PROF_/.test(basename(folder))) {
       if (this.#addMsprof(folder)) return;
-      const hasTables = files.some((name) => rankTableKind(name) !== undefined);
+      const hasTables = ownFiles.some((name) => rankTableKind(name) !== undefined);
       if (!hasTables && isRawProf(basename(folder), folders, (name) => this.#namesIn(join(folder, name), 'folder'))) {
         this.#raw.push({ form: 'msprof', folder });
         return;
       }
     }
     const counts = { ranks: this.#ranks.length, raw: this.#raw.length };
-    const summaries = files.filter((name) => clusterTableKind(name));
+    const summaries = ownFiles.filter((name) => clusterTableKind(name));
     this.#addClusterFiles(folder, summaries);
     // The database may stand beside the ranks it sums up; the folder holds nothing else.
     if (summaries.length > 0 && /^cluster_analysis_output/.test(basename(folder))) return;
+    const ofSteps = ownFiles.filter((name) => this.#addStepTimes(join(folder, name), true));
+    const files = ownFiles.filter((name) => !ofSteps.includes(name));
     const hasTables = files.some((name) => name.endsWith('.csv') && rankTableKind(name));
     const timelines = hasTables ? files.filter(isTraceView) : [];
     const traces = files.filter((name) => !timelines.includes(name) && this.#looksLikeTrace(join(folder, name)));

@@ -41,6 +41,12 @@ export function tensorBoardName(name: string): { readonly worker: string; readon
   return worker === undefined ? undefined : { worker, ...timed(time) };
 }
 
+/** Host and process that was profiled, and when the profile was begun, as far as the names of its place tell. */
+export function profileNames(place: string): { readonly process?: string; readonly startedMs?: number } {
+  const { process, startedMs } = ownName(place);
+  return { ...(process !== undefined && { process }), ...(startedMs !== undefined && { startedMs }) };
+}
+
 /**
  * Of each rank the job it is of, in the order of the ranks; all undefined where there is only one. `opened`: the paths that
  * the user opened, each perhaps a job.

@@ -30,7 +30,8 @@ export function isTraceText(head: string): boolean {
   return /"traceEvents"\s*:|"ph"\s*:\s*"[A-Za-z]"/.test(head) || isMonitorText(head);
 }
 
-function headText(path: string, roots: readonly string[]): string {
+/** The first 64 KB, unpacked. Throws where the file can’t be read. */
+export function headText(path: string, roots: readonly string[]): string {
   const head = Buffer.alloc(HEAD_BYTES);
   const fd = openFile(path, roots);
   try {

@@ -105,6 +105,8 @@ const sentences = {
   'table-damaged-cells':
     '{count|more cell does|more cells do} not contain a valid number and are shown empty. The byte offset is that of the first.',
   'table-too-many-columns': '{count|column is|columns are} not shown: the table has more than {limit} columns.',
+  'no-step-times':
+    'No step times found: there is no column of durations, and none of instants or throughput beside the step.',
   'damaged-lines':
     '{count|line is|lines are} not shown (no. {lines}): not of the form “{form}”. The byte offset is that of the first.',
   'table-header-too-long':

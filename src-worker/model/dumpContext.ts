@@ -17,6 +17,9 @@ export interface TableRank {
   readonly folder: string;
   readonly hostName: string | undefined;
   readonly files: readonly SourceFile[];
+  /** When its profile was begun, ms since the epoch, and host and process that was profiled: as far as names tell. */
+  readonly startedMs?: number;
+  readonly process?: string;
 }
 
 /** What tables and questions of a dump are answered from. */

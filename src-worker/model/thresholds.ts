@@ -1,4 +1,5 @@
 import type { ThresholdId, Thresholds, ThresholdUnit } from '../../src-contract';
+import { usualCusum } from './stepSeries/cusum';
 import { usualKSigma } from './stepSeries/kSigma';
 
 /** A value that some verdict depends on. All of them stand here, so that they can be shown, and judged, together. */
@@ -88,6 +89,26 @@ export const thresholds = {
     value: usualKSigma.inARow,
     unit: 'count',
     decides: 'so many in a row are an alarm (PERF_MIN_SPIKE_CONSEC).',
+  },
+  'spikes.cooldown': {
+    value: usualKSigma.cooldownNs,
+    unit: 'hours',
+    decides: 'An alarm asks for a profile, but not for so long after the last one …',
+  },
+  'spikes.triggers': {
+    value: usualKSigma.mostTriggers,
+    unit: 'count',
+    decides: '… and for so many in all.',
+  },
+  'shift.slack': {
+    value: usualCusum.slack,
+    unit: 'deviations',
+    decides: 'Steps shift where what they take beyond so many deviations over the mean of the baseline …',
+  },
+  'shift.limit': {
+    value: usualCusum.limit,
+    unit: 'deviations',
+    decides: '… sums up to so many.',
   },
   'drift.steps': {
     value: 4,

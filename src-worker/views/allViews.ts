@@ -34,6 +34,9 @@ export const availability = {
   memory: memoryWorker.isAvailable,
   summary: summaryWorker.isAvailable,
   communication: communicationWorker.isAvailable,
+  // A trace that has none of these has nothing that a rule could look at.
+  findings: (dump: DumpContext) =>
+    [summaryWorker, operatorWorker, communicationWorker, findingsWorker].some((own) => own.isAvailable(dump)),
 } as const;
 
 /** Throws a `RangeError` for a name that is none. */

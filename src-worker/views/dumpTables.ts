@@ -68,6 +68,7 @@ export class DumpTables {
       memory: availability.memory(dump),
       summary: availability.summary(dump),
       communication: availability.communication(dump),
+      findings: availability.findings(dump),
     };
     const missing = missingTables(dump.files).map((own) => {
       const recording = fileRecording(dump, own.table, own.ranks);

@@ -16,6 +16,7 @@ import type {
 } from '../../../src-contract';
 import type { ClockShift } from '../../../src-worker/base/clockShift';
 import type { DiscoveredDump } from '../../../src-worker/discovery/discoveredDump';
+import { profileNames } from '../../../src-worker/discovery/jobNames';
 import { notice } from '../../../src-worker/files/notices';
 import { systemReason } from '../../../src-worker/files/systemReason';
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
@@ -337,8 +338,9 @@ export class OpenDump {
 
   /** The tables are read while nobody waits for them; without a timeline, they tell what time counts from. */
   async #openTables(found: DiscoveredDump): Promise<void> {
-    const ranks = this.#ranks.all.map(({ index, rank, label, folder, hostName, files }) => {
-      return { index, rank, label, folder, hostName, files };
+    const ranks = this.#ranks.all.map(({ index, rank, label, folder, hostName, files, place, job }) => {
+      const startedMs = job?.startedMs === undefined ? {} : { startedMs: job.startedMs };
+      return { index, rank, label, folder, hostName, files, ...startedMs, ...profileNames(place) };
     });
     this.#record.setFiles({ ranks, clusterFiles: found.clusterFiles });
     try {

@@ -399,6 +399,7 @@ function eitherViews(a: ViewSources, b: ViewSources): ViewSources {
     memory: a.memory || b.memory,
     summary: a.summary || b.summary,
     communication: a.communication || b.communication,
+    findings: a.findings || b.findings,
   };
   const ofKind = (views: ViewSources, kind: Unrecorded['kind']) => views.unrecorded.filter((own) => own.kind === kind);
   const [before, now] = [ofKind(a, 'lanes'), ofKind(b, 'lanes')];

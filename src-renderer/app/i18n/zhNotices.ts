@@ -75,6 +75,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'table-damaged-cell': '第 {{row}} 行“{{column}}”列中的“{{text}}”不是有效的数值，该单元格显示为空。',
   'table-damaged-cells': '另有 {{count}} 个单元格不是有效的数值，显示为空。所示位置为第一处。',
   'table-too-many-columns': '有 {{count}} 列未显示：该表超过 {{limit}} 列。',
+  'no-step-times': '没有找到 Step 耗时：既没有耗时列，也没有与 Step 并列的时间戳或吞吐量列。',
   'damaged-lines': '未显示 {{count}} 行（第 {{lines}} 行）：不符合格式“{{form}}”。字节偏移指向其中第一行。',
   'table-header-too-long': '第一行超过 16 MiB，该文件不是数据表。请重新复制，或打开原始文件。',
   'table-missing':

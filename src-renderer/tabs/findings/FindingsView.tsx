@@ -21,6 +21,7 @@ import { type FindingsPage, findingsPages, functionsStore } from './functionsSta
 import { PathCard } from './PathCard';
 import { SaveReportMenu } from './SaveReportMenu';
 import { SplitCard } from './SplitCard';
+import { StepsPage } from './StepsPage';
 import { TrustNotes } from './TrustNotes';
 import { WalkThrough } from './WalkThrough';
 import './findings.css';
@@ -41,7 +42,7 @@ export function FindingsView() {
   return (
     <ViewFrame
       label={t('findings.title')}
-      content={page === 'functions' ? 'fill' : 'scroll'}
+      content={page === 'findings' ? 'scroll' : 'fill'}
       toolbar={
         <>
           <Segmented<FindingsPage>
@@ -64,6 +65,8 @@ export function FindingsView() {
     >
       {page === 'functions' ? (
         <FunctionsPage />
+      ) : page === 'steps' ? (
+        <StepsPage />
       ) : (
         <div className="findings">
           {error !== undefined && <FailedAnswerLine answer={failed} />}

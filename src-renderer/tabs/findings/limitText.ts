@@ -2,7 +2,14 @@
 import type { ThresholdUnit, UsedThreshold } from '../../../src-contract';
 
 /** So many of the limit's own unit are one of the unit that is typed. */
-const scale: Readonly<Record<ThresholdUnit, number>> = { ratio: 0.01, ns: 1e6, bytes: 1e6, count: 1, deviations: 1 };
+const scale: Readonly<Record<ThresholdUnit, number>> = {
+  ratio: 0.01,
+  ns: 1e6,
+  hours: 3_600e9,
+  bytes: 1e6,
+  count: 1,
+  deviations: 1,
+};
 
 /** Per cent, ms, MB, or the plain number. */
 export function limitText({ value, unit }: Pick<UsedThreshold, 'value' | 'unit'>): string {
@@ -22,6 +29,8 @@ export function limitUnit(unit: ThresholdUnit, t: (key: string) => string): stri
       return '%';
     case 'ns':
       return 'ms';
+    case 'hours':
+      return 'h';
     case 'bytes':
       return 'MB';
     case 'count':

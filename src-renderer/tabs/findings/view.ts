@@ -7,8 +7,7 @@ export const findingsView: View = {
   id: 'findings',
   titleKey: 'findings.title',
   icon: Lightbulb,
-  // A trace that has none of these has nothing that a rule could look at.
-  isAvailable: (_, sources) => (sources?.summary || sources?.operator || sources?.communication) ?? false,
+  isAvailable: (_, sources) => sources?.findings ?? false,
   Component: lazy(async () => ({ default: (await import('./FindingsView')).FindingsView })),
   commands: findingsCommands,
 };

@@ -33,6 +33,8 @@ export interface LineSeries {
   readonly isStep?: boolean;
   readonly isArea?: boolean;
   readonly isDashed?: boolean;
+  /** Dots without a line between them. */
+  readonly isDots?: boolean;
 }
 
 /** A stretch of the x axis. */

@@ -30,6 +30,8 @@ export interface LinePicture {
 
 const LINE_WIDTH = 1.5;
 const DOT_RADIUS = 2;
+/** Of dots that are all there is. */
+const MARK_RADIUS = 4;
 const DASHES = [4, 3];
 const AREA_OPACITY = 0.16;
 const BAND_OPACITY = 0.16;
@@ -77,11 +79,12 @@ function drawSeries(
   }
   context.strokeStyle = one.drawnColour;
   context.fillStyle = one.drawnColour;
-  strokeLine(context, line, LINE_WIDTH, one.isDashed ? DASHES : undefined);
-  if (view.end <= view.start || one.x.length >= rect.width / DOT_PIXELS) return;
+  if (!one.isDots) strokeLine(context, line, LINE_WIDTH, one.isDashed ? DASHES : undefined);
+  const isSparse = view.end > view.start && one.x.length < rect.width / DOT_PIXELS;
+  if (!one.isDots && !isSparse) return;
   for (let at = 0; at < line.points.length; at += 2) {
     const y = line.points[at + 1]!;
-    if (!Number.isNaN(y)) dot(context, line.toX(line.points[at]!), line.toY(y), DOT_RADIUS);
+    if (!Number.isNaN(y)) dot(context, line.toX(line.points[at]!), line.toY(y), one.isDots ? MARK_RADIUS : DOT_RADIUS);
   }
 }
 

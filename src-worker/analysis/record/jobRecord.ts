@@ -7,6 +7,7 @@ import type {
   Thresholds,
   ViewSources,
 } from '../../../src-contract';
+import { maxOf, meanOf } from '../../base/aggregates';
 import { clockOf } from '../../model/clock/jobClock';
 import {
   type Collective,
@@ -26,7 +27,9 @@ import { fileNameOf, missingTables } from '../../model/missingTables';
 import { at, rankJson } from '../../model/rankJson';
 import { dumpWriter } from '../../model/recording';
 import { jobSplits } from '../../model/splits/rankSplits';
+import { isOfTime, type StepSeries } from '../../model/stepSeries/series';
 import { TableError } from '../../tables/tableError';
+import { jobSeries } from './jobSeries';
 import { type LateCause, lateCausesOf } from './lateCauses';
 import { longCallsOf } from './longCalls';
 import { type RankRecord, rankRecord } from './rankRecord';
@@ -37,6 +40,8 @@ import { sliceEvidence } from './sliceEvidence';
 export interface JobRecord {
   /** By number. */
   readonly ranks: readonly RankRecord[];
+  /** Steps one after another: of ranks, over several dumps of theirs, and of files of step times. */
+  readonly series: readonly StepSeries[];
   /** Of the rank that takes longest; NaN: nothing tells. */
   readonly stepNs: number;
   readonly stepCount: number;
@@ -101,10 +106,12 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     (most, own) => (own.stepNs > (most?.stepNs ?? 0) ? own : most),
     undefined,
   );
+  const series = await jobSeries(dump, ranks);
   return {
     ranks,
-    stepNs: longest?.stepNs ?? spanOfCollectives(ops),
-    stepCount: longest?.stepCount ?? Math.max(1, new Set(ops.map(({ step }) => step)).size),
+    series,
+    stepNs: longest?.stepNs ?? (ops.length > 0 ? spanOfCollectives(ops) : longestMean(series)),
+    stepCount: longest?.stepCount ?? Math.max(1, new Set(ops.map(({ step }) => step)).size, ...lengthsOf(series)),
     places,
     isOneJob: sizesFrom !== 'none' || haveCommon(ranks, groups, ops),
     clock: dump.ranks.length > 1 ? await clockOf(dump) : undefined,
@@ -123,6 +130,16 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     chip: await chip?.(),
     isGpu: dumpWriter(dump) === 'pytorch',
   };
+}
+
+function lengthsOf(series: readonly StepSeries[]): number[] {
+  return series.map(({ steps }) => steps.length);
+}
+
+/** NaN without any. */
+function longestMean(series: readonly StepSeries[]): number {
+  const means = series.filter(isOfTime).map(({ steps }) => meanOf(steps.map(({ ns }) => ns)));
+  return means.length === 0 ? Number.NaN : maxOf(means);
 }
 
 function haveCommon(ranks: readonly RankRecord[], groups: JobRecord['groups'], ops: readonly Collective[]): boolean {

@@ -14,12 +14,13 @@ import { type LineFit, lineFit } from '../../model/lineFit';
 import type { MemoryGrowth } from '../../model/memory/growth';
 import type { RankSplit } from '../../model/splits/rankSplits';
 import { chooseStep } from '../../model/splits/stepRows';
+import type { StepLength } from '../../model/stepSeries/series';
 import type { HostWork } from '../../names/hostWork';
 import type { RankView } from '../../query/rankView';
 import { type PatternsRecord, patternsRecord } from './patternsRecord';
 import { recordPart } from './recordParts';
 import { sliceEvidence } from './sliceEvidence';
-import { type StepLength, stepLengths } from './stepLengths';
+import { stepLengths } from './stepLengths';
 import type { SequenceRecord } from './tableFacts';
 
 /**
@@ -55,7 +56,7 @@ export interface RankRecord {
   readonly last?: LastRecord;
   /** Computing over the steps, ns; undefined for fewer than two. */
   readonly trend?: LineFit;
-  /** One after the other; undefined for fewer than two. */
+  /** One after the other; undefined where nothing numbers them. */
   readonly steps?: readonly StepLength[];
   /** Undefined without records of memory. */
   readonly memory?: MemoryGrowth;

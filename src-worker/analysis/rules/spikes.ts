@@ -1,16 +1,15 @@
-import type { FindingEvidence, Sentence, Thresholds } from '../../../src-contract';
-import { sentence } from '../../../src-contract/findings/sentence';
-import { cusum } from '../../model/stepSeries/cusum';
-import {
-  type KSigmaLimits,
-  type KSigmaReport,
-  kSigma,
-  type SpikeOutcome,
-  usualKSigma,
-} from '../../model/stepSeries/kSigma';
-import type { RankRecord } from '../record/rankRecord';
-import type { StepLength } from '../record/stepLengths';
-import { finding, groupsOfRanks, notReported, numbersOfRanks, type Rule, type RuleResult, shareOf } from '../rule';
+import type { CrossingOutcome, FindingEvidence, Sentence, Thresholds } from '../../../src-contract';
+import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
+import { isOfTime, type StepSeries } from '../../model/stepSeries/series';
+import type { JobRecord } from '../record/jobRecord';
+import { finding, type LosingGroup, losingGroups, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+import { baselineOf, type SeriesVerdict, seriesVerdict } from '../seriesVerdict';
+
+/** A series, and what is said of it. */
+interface Judged {
+  readonly series: StepSeries;
+  readonly verdict: SeriesVerdict;
+}
 
 /**
  * E1: steps that take far longer than usual, as ModelArts’ monitor scores them; where it would have asked for a profile, and why
@@ -19,53 +18,55 @@ import { finding, groupsOfRanks, notReported, numbersOfRanks, type Rule, type Ru
 export const spikes: Rule = {
   id: 'E1',
   sources: ['ModelArts'],
-  thresholds: ['spikes.skip', 'spikes.baseline', 'spikes.score', 'spikes.in-a-row', 'finding.least-share'],
+  thresholds: [
+    'spikes.skip',
+    'spikes.baseline',
+    'spikes.score',
+    'spikes.in-a-row',
+    'spikes.cooldown',
+    'spikes.triggers',
+    'finding.least-share',
+  ],
   find: (job, limits): RuleResult => {
-    const watched = watchedRanks(job.ranks, limits);
-    if (watched.size === 0) {
+    const scored = judged(job, limits).filter(({ verdict }) => verdict.isScored);
+    if (scored.length === 0) {
       const values = { steps: Math.ceil(limits['spikes.skip']) + baselineOf(limits) + 1 };
       return { findings: [], notRun: [{ rule: 'E1', reason: sentence('needs.baseline', values), ranks: [] }] };
     }
-    const lostOf = (rank: RankRecord) => lostNs(rank, watched.get(rank));
-    const known = [...watched.keys()];
+    const lostOf = ({ verdict }: Judged) => verdict.spikesNs;
     // A few steps that cost next to nothing are none, unless the monitor would have been alarmed.
-    const spiky = known.filter((rank) => {
-      const { spikeCount = 0, alarmCount = 0 } = watched.get(rank) ?? {};
-      return alarmCount > 0 || (spikeCount > 0 && shareOf(job, lostOf(rank)) >= limits['finding.least-share']);
+    const spiky = scored.filter((own) => {
+      const { spikeCount, alarmCount } = own.verdict;
+      return alarmCount > 0 || (spikeCount > 0 && shareOf(job, lostOf(own)) >= limits['finding.least-share']);
     });
-    const [rest] = known.filter((rank) => !spiky.includes(rank));
+    const [rest] = scored.filter((own) => !spiky.includes(own));
     return {
-      findings: groupsOfRanks(job, spiky, lostOf, 0).map(({ worst, members }) => {
-        const report = watched.get(worst);
-        const lengths = worst.steps ?? [];
-        const values = {
-          ...valuesOf(report, lengths, limits),
-          ranks: numbersOfRanks(members),
-          lost: lostOf(worst),
-          share: shareOf(job, lostOf(worst)),
-        };
-        return finding(job, members.length === 1 ? worst.label : 'job', {
+      findings: losingGroups(job.ranks.length, spiky, lostOf, 0).map((group) => {
+        const { series, verdict } = group.worst;
+        const lost = lostOf(group.worst);
+        const values = { ...valuesOf(series, verdict, limits), ...namesOf(group), lost, share: shareOf(job, lost) };
+        return finding(job, keyOf(group), {
           rule: 'E1',
           class: 'host',
-          rank: worst.rank,
+          rank: series.rank,
           place: { ranks: values.ranks },
-          title: sentence('E1.title', values),
+          title: sentence(titleId('E1.title', group), values),
           cause: sentence('E1.cause', values),
           advice: [sentence('E1.advice')],
-          lostNsPerStep: values.lost,
-          gain: { nsPerStep: values.lost, formula: sentence('E1.gain') },
+          lostNsPerStep: lost,
+          gain: { nsPerStep: lost, formula: sentence('E1.gain') },
           confidence: 'medium',
-          evidence: spikeEvidence(worst, report),
-          effects: outcomes(report, lengths, limits),
+          evidence: spikeEvidence(series, verdict),
+          effects: outcomes(series, verdict, limits),
         });
       }),
       notReported: rest
         ? [
             notReported('E1', 'host', 'spikes.score', {
               title: sentence('E1.fine'),
-              value: Math.max(0, highestScore(watched.get(rest))),
+              value: Math.max(0, highestScore(rest.verdict)),
               limit: limits['spikes.score'],
-              rank: rest.rank,
+              rank: rest.series.rank,
             }),
           ]
         : [],
@@ -77,16 +78,21 @@ export const spikes: Rule = {
 export const stepShift: Rule = {
   id: 'E2',
   sources: ['ModelArts', 'Tracelane'],
-  thresholds: ['spikes.skip', 'spikes.baseline', 'finding.least-share'],
+  thresholds: ['spikes.skip', 'spikes.baseline', 'shift.slack', 'shift.limit', 'finding.least-share'],
   find: (job, limits): RuleResult => {
-    const lostOf = (rank: RankRecord) => shiftOf(rank, limits)?.lostNs ?? Number.NaN;
-    const shifted = job.ranks.filter((rank) => shareOf(job, lostOf(rank)) >= limits['finding.least-share']);
+    const lostOf = ({ verdict }: Judged) => verdict.shiftNs;
+    const shifted = judged(job, limits).filter(
+      (own) => !isOnLine(job, own.series, limits) && shareOf(job, lostOf(own)) >= limits['finding.least-share'],
+    );
     return {
-      findings: groupsOfRanks(job, shifted, lostOf, 0).map(({ worst, members }) => {
-        const { from = Number.NaN, beforeNs = Number.NaN, afterNs = Number.NaN } = shiftOf(worst, limits) ?? {};
-        const lost = lostOf(worst);
+      findings: losingGroups(job.ranks.length, shifted, lostOf, 0).map((group) => {
+        const { series, verdict } = group.worst;
+        const lost = lostOf(group.worst);
+        const beforeNs = verdict.baseline?.meanNs ?? Number.NaN;
+        const afterNs = verdict.shift?.meanNs ?? Number.NaN;
+        const from = series.steps[verdict.shift?.from ?? 0].number;
         const values = {
-          ranks: numbersOfRanks(members),
+          ...namesOf(group),
           from,
           before: beforeNs,
           after: afterNs,
@@ -94,12 +100,12 @@ export const stepShift: Rule = {
           lost,
           share: shareOf(job, lost),
         };
-        return finding(job, `shift ${members.length === 1 ? worst.label : 'job'}`, {
+        return finding(job, `shift ${keyOf(group)}`, {
           rule: 'E2',
           class: 'host',
-          rank: worst.rank,
+          rank: series.rank,
           place: { ranks: values.ranks, step: String(from) },
-          title: sentence('E2.shift.title', values),
+          title: sentence(titleId('E2.shift.title', group), values),
           cause: sentence('E2.shift.cause', values),
           advice: [sentence('E2.shift.advice', values)],
           lostNsPerStep: lost,
@@ -112,86 +118,72 @@ export const stepShift: Rule = {
   },
 };
 
-function baselineOf(limits: Thresholds): number {
-  return Math.max(2, Math.ceil(limits['spikes.baseline']));
+/** What takes longer per sample costs nobody knows how much of a step. */
+function judged({ series }: JobRecord, limits: Thresholds): readonly Judged[] {
+  return series.filter(isOfTime).map((own) => ({ series: own, verdict: seriesVerdict(own, limits) }));
 }
 
-function monitorLimits(limits: Thresholds): Partial<KSigmaLimits> {
-  return {
-    skip: limits['spikes.skip'],
-    baseline: baselineOf(limits),
-    sigmas: limits['spikes.score'],
-    inARow: Math.max(1, Math.ceil(limits['spikes.in-a-row'])),
-  };
+/** Not of a rank whose computing grows along a line: that says more. */
+function isOnLine({ ranks }: JobRecord, { parts }: StepSeries, limits: Thresholds): boolean {
+  const trend = parts.length === 1 ? ranks.find(({ label }) => label === parts[0].label)?.trend : undefined;
+  return trend !== undefined && trend.fit >= limits['drift.fit'] && trend.slope > 0;
 }
 
-/** Ranks with steps enough for scores. */
-function watchedRanks(ranks: readonly RankRecord[], limits: Thresholds): ReadonlyMap<RankRecord, KSigmaReport> {
-  const watched = new Map<RankRecord, KSigmaReport>();
-  for (const rank of ranks) {
-    const lengths = rank.steps ?? [];
-    const report = kSigma(
-      lengths.map(({ ns }) => ({ durationNs: ns })),
-      monitorLimits(limits),
-    );
-    if (report.verdicts.some(({ kind }) => kind === 'normal' || kind === 'spike')) watched.set(rank, report);
-  }
-  return watched;
+function namesOf({ worst, members }: LosingGroup<Judged>) {
+  const ranks = [...new Set(members.flatMap(({ series: { rank } }) => rank ?? []))];
+  return { ranks, name: worst.series.label };
 }
 
-function spikePlaces(report: KSigmaReport | undefined): number[] {
-  return (report?.verdicts ?? []).flatMap(({ kind }, at) => (kind === 'spike' ? at : []));
+/** A file without ranks is called by its name. */
+function titleId(id: 'E1.title' | 'E2.shift.title', group: LosingGroup<Judged>): SentenceId {
+  return namesOf(group).ranks.length === 0 ? `${id}.named` : id;
 }
 
-/** Above the baseline’s mean, mean over all steps. */
-function lostNs({ steps = [] }: RankRecord, report: KSigmaReport | undefined): number {
-  const meanNs = report?.baseline?.meanNs ?? Number.NaN;
-  return spikePlaces(report).reduce((sum, at) => sum + steps[at].ns - meanNs, 0) / steps.length;
+function keyOf({ worst, members }: LosingGroup<Judged>): string {
+  return members.length === 1 ? worst.series.key : 'job';
 }
 
-function highestScore(report: KSigmaReport | undefined): number {
-  return (report?.verdicts ?? []).reduce((most, own) => ('score' in own ? Math.max(most, own.score) : most), 0);
+function highestScore({ verdicts }: SeriesVerdict): number {
+  return verdicts.reduce((most, own) => ('score' in own ? Math.max(most, own.score) : most), 0);
 }
 
-function valuesOf(report: KSigmaReport | undefined, lengths: readonly StepLength[], limits: Thresholds) {
-  const places = spikePlaces(report);
+function valuesOf({ steps }: StepSeries, { spikes: places, baseline, alarmCount }: SeriesVerdict, limits: Thresholds) {
   return {
     count: places.length,
-    total: lengths.length,
-    longest: places.reduce((most, at) => Math.max(most, lengths[at].ns), 0),
-    mean: report?.baseline?.meanNs ?? Number.NaN,
-    deviation: report?.baseline?.deviationNs ?? Number.NaN,
+    total: steps.length,
+    longest: places.reduce((most, at) => Math.max(most, steps[at].ns), 0),
+    mean: baseline?.meanNs ?? Number.NaN,
+    deviation: baseline?.deviationNs ?? Number.NaN,
     score: limits['spikes.score'],
     skip: limits['spikes.skip'],
     baseline: baselineOf(limits),
     row: limits['spikes.in-a-row'],
-    alarms: report?.alarmCount ?? 0,
+    alarms: alarmCount,
   };
 }
 
-const OUTCOMES = ['triggered', 'cooldown', 'at-limit', 'too-few'] as const satisfies readonly SpikeOutcome[];
+const OUTCOMES = ['triggered', 'cooldown', 'at-limit', 'too-few'] as const satisfies readonly CrossingOutcome[];
 const NS_PER_HOUR = 3_600e9;
 /** Steps that are named. */
 const MOST_NAMED = 8;
 
 /** Of each run of spikes what became of it: where a profile would have been asked for, and why not. */
-function outcomes(report: KSigmaReport | undefined, lengths: readonly StepLength[], limits: Thresholds): Sentence[] {
-  const verdicts = report?.verdicts ?? [];
-  const ended = verdicts.flatMap((own, at) => {
-    if (own.kind !== 'spike' || own.outcome === 'goes-on') return [];
-    // Of a run that never comes to an alarm only its last step is told.
-    const next = verdicts.slice(at + 1).find(({ kind }) => kind !== 'unknown');
-    if (own.outcome === 'too-few' && next?.kind === 'spike') return [];
-    return [{ outcome: own.outcome, number: lengths[at].number }];
-  });
+function outcomes({ steps }: StepSeries, { crossings }: SeriesVerdict, limits: Thresholds): Sentence[] {
+  // Of a run that never comes to an alarm only its last step is told.
+  const decided = crossings.filter(
+    ({ outcome, inARow }, at) => outcome !== 'too-few' || crossings[at + 1]?.inARow !== inARow + 1,
+  );
   return OUTCOMES.flatMap((outcome) => {
-    const numbers = ended.filter((own) => own.outcome === outcome).map(({ number }) => number);
+    const numbers = decided.filter((own) => own.outcome === outcome).map(({ at }) => steps[at].number);
     if (numbers.length === 0) return [];
     const named = numbers.slice(0, MOST_NAMED).join(', ');
-    const steps = numbers.length > MOST_NAMED ? `${named}, …` : named;
-    const { cooldownNs, mostTriggers: most } = usualKSigma;
     return [
-      sentence(`E1.${outcome}`, { steps, row: limits['spikes.in-a-row'], hours: cooldownNs / NS_PER_HOUR, most }),
+      sentence(`E1.${outcome}`, {
+        steps: numbers.length > MOST_NAMED ? `${named}, …` : named,
+        row: limits['spikes.in-a-row'],
+        hours: limits['spikes.cooldown'] / NS_PER_HOUR,
+        most: limits['spikes.triggers'],
+      }),
     ];
   });
 }
@@ -199,29 +191,11 @@ function outcomes(report: KSigmaReport | undefined, lengths: readonly StepLength
 /** The longest first. */
 const MOST_EVIDENCE = 3;
 
-function spikeEvidence({ index, steps = [] }: RankRecord, report: KSigmaReport | undefined): FindingEvidence[] {
-  const longest = spikePlaces(report).sort((a, b) => steps[b].ns - steps[a].ns);
+function spikeEvidence({ steps, parts }: StepSeries, verdict: SeriesVerdict): FindingEvidence[] {
+  const longest = [...verdict.spikes].sort((a, b) => steps[b].ns - steps[a].ns);
   return longest.slice(0, MOST_EVIDENCE).flatMap((at): FindingEvidence[] => {
-    const { span } = steps[at];
+    const { span, part } = steps[at];
+    const { index } = parts[part];
     return span && index !== undefined ? [{ kind: 'range', rank: index, ...span, lanes: [] }] : [];
   });
-}
-
-/** Not of a rank whose computing grows along a line, nor of one with spikes: those say more. */
-function shiftOf({ steps = [], trend }: RankRecord, limits: Thresholds) {
-  const durations = steps.map(({ ns }) => ns);
-  const { baseline, spikeCount } = kSigma(
-    durations.map((durationNs) => ({ durationNs })),
-    monitorLimits(limits),
-  );
-  const isLine = trend && trend.fit >= limits['drift.fit'] && trend.slope > 0;
-  if (!baseline || isLine || spikeCount > 0) return undefined;
-  const change = cusum(durations, baseline, Math.ceil(limits['spikes.skip']) + baselineOf(limits));
-  if (!change) return undefined;
-  return {
-    from: steps[change.from].number,
-    beforeNs: baseline.meanNs,
-    afterNs: change.meanNs,
-    lostNs: ((change.meanNs - baseline.meanNs) * (steps.length - change.from)) / steps.length,
-  };
 }

@@ -50,6 +50,8 @@ export type SampleVerdict =
       /** Spikes in a row, with this one. */
       readonly inARow: number;
       readonly outcome: SpikeOutcome;
+      /** Of an alarm in the cooldown: how long after the last trigger. */
+      readonly sinceNs?: number;
     };
 
 /**
@@ -103,7 +105,9 @@ export class KSigma {
     }
     this.spikeCount++;
     this.#inARow++;
-    return { kind: 'spike', score, inARow: this.#inARow, outcome: this.#outcome() };
+    const outcome = this.#outcome();
+    const since = outcome === 'cooldown' ? { sinceNs: this.#timeNs - this.#lastTriggerNs } : {};
+    return { kind: 'spike', score, inARow: this.#inARow, outcome, ...since };
   }
 
   #outcome(): SpikeOutcome {

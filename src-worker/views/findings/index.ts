@@ -20,9 +20,16 @@ import type { DumpContext } from '../../model/dumpContext';
 import type { ViewWorker } from '../viewWorker';
 import { functionRanksTable, functionsTable } from './functionTables';
 import { predictions } from './predictions';
+import { stepsOverTime } from './stepsOverTime';
+
+/** Steps one after another; whatever else rules look at, another view has as well. */
+function isAvailable(dump: DumpContext): boolean {
+  if (dump.has('step-times')) return true;
+  return dump.loadedTimelines().some(({ index }) => index.groups.some(({ name }) => name === 'MSTX'));
+}
 
 export const findingsWorker: ViewWorker<PatternTables, FindingsQuestions & PatternQuestions> = {
-  isAvailable: () => true,
+  isAvailable,
   tables: {
     'findings.functions': async (dump, of) => functionsTable(await recordOf(dump), limitsWith(of.limits), of),
     'findings.functionRanks': async (dump, of) => functionRanksTable(await recordOf(dump), limitsWith(of.limits), of),
@@ -30,6 +37,8 @@ export const findingsWorker: ViewWorker<PatternTables, FindingsQuestions & Patte
   answers: {
     'findings.report': async (dump, { limits }) =>
       inJobTime(dump, findingsReport(await recordOf(dump), limitsWith(limits))),
+    'findings.steps': async (dump, { limits, key }) =>
+      stepsOverTime(dump, await recordOf(dump), limitsWith(limits), key),
     'findings.path': (dump, question) => pathOfStep(dump, question),
     'findings.pathMarks': (dump, question) => pathMarks(dump, question),
     'findings.patterns': async (dump, { limits }) =>

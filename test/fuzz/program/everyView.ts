@@ -126,6 +126,7 @@ export const everyQuestion: QuestionsToAsk = {
   'findings.predictions': () => [{}],
   'findings.report': () => [{}],
   'findings.patterns': () => [{}],
+  'findings.steps': () => [{}, { key: 'none', limits: { 'spikes.skip': 0, 'spikes.baseline': 2 } }],
   'compare.side': forRank((rank) => [{ rank, step: 'all' }]),
   'compare.places': forRank((rank) => [{ a: { rank, step: 'all' }, b: { rank, step: 0 } }]),
   'compare.match': forRank((rank) => [
