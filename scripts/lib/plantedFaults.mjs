@@ -67,6 +67,9 @@ const pairs = [
   ['drift', 'small-packets'],
 ];
 
+/** Two pipeline stages that never wait for each other: a pause on either is masked by sends and receives under way. */
+const stages = '--ranks 8 --tp 2 --pp 2 --dp 2 --steps 3 --layers 1 --micro-batches 4';
+
 /** Slow rank, link and dataloader in jobs of other sizes: the ranks that they have. */
 const sizes = [
   { ranks: 2, args: `--ranks 2 --tp 2 --dp 1 ${small}`, rank: 1, link: [0, 1] },
@@ -88,6 +91,11 @@ export function plantedJobs() {
       form: 'text',
       faults: kinds.map((kind) => /** @type {Expected} */ (faults[kind])),
     });
+  for (const rank of [1, 5]) {
+    /** @type {Expected} */
+    const expected = { fault: `gc-pause:rank=${rank}`, rules: ['B9'], rank, measure: 'time' };
+    jobs.push({ name: `gc-pause in stage ${rank >> 2}, 8 ranks, text`, args: stages, form: 'text', faults: [expected] });
+  }
   for (const { ranks, args, rank, link } of sizes) {
     const [a, b] = /** @type {[number, number]} */ (link);
     /** @type {readonly Expected[]} */

@@ -36,15 +36,16 @@ function stillNs(exposed: RankStepSplit['exposed']): number {
 }
 
 /**
- * How late a cause can make its rank. Of a pause before the first kernel of a recording nothing is Free: what the calls take in
- * all, where a good part of the lateness was Free. Of hot experts each rank has its own part, and is late by no more.
+ * How late a cause can make its rank. Of a pause before the first kernel of a recording nothing is Free, nor of one beside transfers
+ * that are under way: what the calls take in all, where a good part of the lateness was without computing. Of hot experts each rank has its own part, and is late by no more.
  */
 function reachNs(own: Finding, late: Finding): number {
-  const { parts } = own.cause.values;
+  const { parts, reach } = own.cause.values;
   if (own.rule === 'D4' && late.rank !== undefined && Array.isArray(parts))
     return parts[own.place.ranks.indexOf(late.rank)] ?? 0;
   const isPause = own.rule === 'B3' || own.rule === 'B9';
-  return isPause && own.lostNsPerStep >= VICTIM * late.lostNsPerStep
+  const seenNs = Math.max(own.lostNsPerStep, typeof reach === 'number' ? reach : 0);
+  return isPause && seenNs >= VICTIM * late.lostNsPerStep
     ? Math.max(own.lostNsPerStep, own.gain.nsPerStep)
     : own.lostNsPerStep;
 }
@@ -86,6 +87,17 @@ export function attributed(findings: readonly Finding[], job: Job): Finding[] {
       (own) => !explained.has(own) && isWaitedFor(own, late, groups, passedOn(own, explained)),
     );
     if (cause) explained.set(late, cause);
+  }
+  // Stages wait for each other because one of their ranks was late before: by what that is named.
+  for (const bubble of findings) {
+    const { caused } = bubble.title.values;
+    if (bubble.title.id !== 'bubble.title' || typeof caused !== 'number') continue;
+    if (caused < EXPLAINS * bubble.lostNsPerStep || caused === 0) continue;
+    const [most] = findings
+      .filter(({ rule }) => rule === 'C8')
+      .map((late) => explained.get(late) ?? late)
+      .sort((a, b) => b.lostNsPerStep - a.lostNsPerStep);
+    if (most) explained.set(bubble, most);
   }
   // Who is given most tokens changes from layer to layer: together they are what no single rank explains.
   for (const waste of findings) {

@@ -13,18 +13,29 @@ export function freeOf(rank: RankRecord, owner: FreeOwner): number {
   return (rank.free.owners.find((own) => own.owner === owner)?.ns ?? 0) / rank.stepCount;
 }
 
+/** With what it held up beside data in flight, where no Free is: what it costs in all, mean over the steps. NaN: no timeline. */
+export function costOf(rank: RankRecord, cause: FreeCause): number {
+  return freeOf(rank, cause) + (rank.free?.held[cause]?.ns ?? 0) / rank.stepCount;
+}
+
+/** The same at most: how late it can have made the rank. */
+export function reachOf(rank: RankRecord, cause: FreeCause): number {
+  return freeOf(rank, cause) + (rank.free?.held[cause]?.mostNs ?? 0) / rank.stepCount;
+}
+
 /**
  * Whether the cause is reported: its share of the step, or what msprof-analyze goes by — a call of some length, a number of
  * calls. Not below a tenth of the least share: that many calls are of no account.
  */
 export function isReported(job: JobRecord, rank: RankRecord, cause: FreeCause, limits: Thresholds): boolean {
-  const share = freeOf(rank, cause) / job.stepNs;
+  const share = costOf(rank, cause) / job.stepNs;
   const least = limits[cause === 'compile' ? 'compile.share' : 'finding.least-share'];
   if (share >= least) return true;
   return share >= least / 10 && isTriggered(rank, cause, limits);
 }
 
-function isTriggered({ host }: RankRecord, cause: FreeCause, limits: Thresholds): boolean {
+/** By a call of some length, or a number of calls: also where none of them kept the device waiting. */
+export function isTriggered({ host }: RankRecord, cause: FreeCause, limits: Thresholds): boolean {
   const work = host?.works[cause];
   if (!host || !work) return false;
   switch (cause) {

@@ -22,7 +22,7 @@ import type { DumpContext } from '../../model/dumpContext';
 import { peersKeyOf, type RankPlace } from '../../model/job/layouts';
 import { rankPlaces } from '../../model/job/places';
 import { type Agreement, agreementOf } from '../../model/lateness/agreement';
-import { lateRanks } from '../../model/lateness/lateRanks';
+import { type Lateness, lateRanks } from '../../model/lateness/lateRanks';
 import { fileNameOf, missingTables } from '../../model/missingTables';
 import { at, rankJson } from '../../model/rankJson';
 import { dumpWriter } from '../../model/recording';
@@ -51,7 +51,7 @@ export interface JobRecord {
   readonly isOneJob: boolean;
   /** Undefined for a single rank. */
   readonly clock: JobClock | undefined;
-  readonly late: LateRanks;
+  readonly late: Lateness;
   /** Of the worst lateness of each late rank, in the order of `late.ranks`. */
   readonly agreements: readonly (Agreement | undefined)[];
   /** What each of them did longer than its peers before, in the same order. */

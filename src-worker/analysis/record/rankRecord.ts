@@ -1,4 +1,11 @@
-import type { FindingEvidence, FreeParts, RankIndex, RankStepSplit, SummaryRank } from '../../../src-contract';
+import type {
+  FindingEvidence,
+  FreeOwner,
+  FreeParts,
+  RankIndex,
+  RankStepSplit,
+  SummaryRank,
+} from '../../../src-contract';
 import { type UnfusedOps, unfusedOps } from '../../model/affinity';
 import { type CollectiveKind, collectivesBesideComputing } from '../../model/collectives/besideComputing';
 import { collectivesOf } from '../../model/collectives/collectives';
@@ -7,7 +14,7 @@ import { type BucketRecord, bucketFusion } from '../../model/collectives/gradien
 import { type LastWork, lastWork } from '../../model/collectives/unfinished';
 import { type CoreFrequency, coreFrequency } from '../../model/coreFrequency';
 import type { DumpContext } from '../../model/dumpContext';
-import { freeOwners } from '../../model/freeTime/freeOwners';
+import { freeAndHeld } from '../../model/freeTime/freeOwners';
 import { hostCalls } from '../../model/hostCalls';
 import type { KernelWork } from '../../model/kernels/kernelWork';
 import { type LineFit, lineFit } from '../../model/lineFit';
@@ -28,7 +35,7 @@ import type { SequenceRecord } from './tableFacts';
  * and put together with those of other ranks later. Another `version` for every change of its meaning.
  */
 export interface RankRecord {
-  readonly version: 7;
+  readonly version: 8;
   /** Number in the job. */
   readonly rank: number;
   /** Undefined: only the job's summary knows the rank. */
@@ -80,6 +87,15 @@ export interface LastRecord extends Pick<LastWork, 'task' | 'call'> {
 export interface FreeEvidence extends FreeParts {
   /** By owner: the call that kept the device waiting longest, and the gap. */
   readonly evidence: Readonly<Partial<Record<FreeParts['owners'][number]['owner'], readonly FindingEvidence[]>>>;
+  /** What kept the device from computing while data were in flight that it did not wait for: no Free. ns over the steps. */
+  readonly held: Readonly<Partial<Record<FreeOwner, HeldRecord>>>;
+}
+
+export interface HeldRecord {
+  readonly ns: number;
+  /** Upper bound: nothing tells which transfers the device had to wait for besides. */
+  readonly mostNs: number;
+  readonly evidence: readonly FindingEvidence[];
 }
 
 export interface HostRecord {
@@ -121,7 +137,7 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
   const steps = await stepLengths(dump, index, rows);
   const wholeNs = split.computingNs + split.notOverlappedNs + split.freeNs;
   return {
-    version: 7,
+    version: 8,
     rank: rank.rank,
     index,
     label: rank.label,
@@ -201,18 +217,20 @@ function lastOfRank(dump: DumpContext, index: RankIndex): Promise<LastRecord | u
 }
 
 function freeEvidence(view: RankView): FreeEvidence | undefined {
-  const found = freeOwners(view);
+  const found = freeAndHeld(view);
   if (!found) return undefined;
-  const { freeNs, parts, medianDelayNs } = found;
+  const { freeNs, parts, medianDelayNs } = found.free;
+  const evidenceOf = ({ slice, gap }: (typeof parts)[number]) => [
+    ...(slice === undefined ? [] : [sliceEvidence(view, slice)]),
+    rangeEvidence(view, gap),
+  ];
   return {
     freeNs,
     medianDelayNs,
     owners: parts.map(({ owner, ns, names }) => ({ owner, ns, names })),
-    evidence: Object.fromEntries(
-      parts.map(({ owner, slice, gap }) => [
-        owner,
-        [...(slice === undefined ? [] : [sliceEvidence(view, slice)]), rangeEvidence(view, gap)],
-      ]),
+    evidence: Object.fromEntries(parts.map((own) => [own.owner, evidenceOf(own)])),
+    held: Object.fromEntries(
+      found.held.map((own) => [own.owner, { ns: own.ns, mostNs: own.mostNs, evidence: evidenceOf(own) }]),
     ),
   };
 }

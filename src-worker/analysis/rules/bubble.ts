@@ -12,13 +12,16 @@ interface Passing {
   readonly stage: number;
   /** Of which nothing moves; only the part that no computing hides. */
   readonly waitingNs: number;
+  /** Of that, what it would not wait if no rank had come late to collectives before. */
+  readonly causedNs: number;
   readonly movingNs: number;
   readonly bytes: number;
 }
 
 /**
  * D2: the pipeline's bubble: stages that wait in sends and receives (batched ones as well) for the one before or behind them.
- * What comes of stages of unequal length is the imbalance's; the rest follows from the number of micro-batches, ideally
+ * What comes of stages of unequal length is the imbalance's, what comes of late ranks is theirs (an effect of them, where nothing but
+ * that is above the limit); the rest follows from the number of micro-batches, ideally
  * (p − 1) / m of the computing. Source: Megatron-LM (Narayanan et al., SC'21, §2.2).
  */
 export const pipelineBubble: Rule = {
@@ -30,8 +33,12 @@ export const pipelineBubble: Rule = {
     if (passing.length === 0) return { findings: [] };
     const stages = [...groupBy(passing, ({ stage }) => stage).values()];
     const usualNs = meanOf(stages.map((own) => medianOf(own.map(({ waitingNs }) => waitingNs))));
-    const lost = Math.max(0, usualNs - imbalanceNs(job));
+    const waited = Math.max(0, usualNs - imbalanceNs(job));
     const limit = limits['bubble.share'];
+    const caused = Math.min(waited, meanOf(stages.map((own) => medianOf(own.map(({ causedNs }) => causedNs)))));
+    // Of a bubble that is there without them as well, what late ranks add to it is theirs alone.
+    const isOwn = shareOf(job, waited - caused) >= limit;
+    const lost = isOwn ? waited - caused : waited;
     if (!(shareOf(job, lost) >= limit))
       return {
         findings: [],
@@ -56,6 +63,7 @@ export const pipelineBubble: Rule = {
       size: worst.bytes,
       others: [job.ranks[least.position].rank],
       least: least.waitingNs,
+      caused: isOwn ? 0 : caused,
     };
     return {
       findings: [
@@ -93,6 +101,7 @@ function passingOf(job: JobRecord): Passing[] {
         position,
         stage,
         waitingNs: exposed * (elapseNs - movingNs),
+        causedNs: (exposed * (job.late.sparedNs.get(rank) ?? 0)) / stepCount,
         movingNs,
         bytes: sum((op) => movedBytes(op) || 0),
       },

@@ -1,6 +1,6 @@
 import type { FreeOwner, RuleId, Sentence } from '../../../src-contract';
 import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
-import { dispatchOf, type FreeCause, freeOf, isReported } from '../freeCauses';
+import { costOf, dispatchOf, type FreeCause, isReported, isTriggered, reachOf } from '../freeCauses';
 import type { RankRecord } from '../record/rankRecord';
 import {
   evidenceOfFree,
@@ -141,9 +141,12 @@ function findCause(
   timed: readonly RankRecord[],
   limits: Parameters<Rule['find']>[1],
 ): RuleResult {
-  const nsOf = (rank: RankRecord) => freeOf(rank, cause);
+  const nsOf = (rank: RankRecord) => costOf(rank, cause);
   const reported = timed.filter((rank) => isReported(job, rank, cause, limits));
-  const rest = timed.filter((rank) => !reported.includes(rank) && nsOf(rank) > 0).sort((a, b) => nsOf(b) - nsOf(a))[0];
+  // A pause that costs nothing is told as that: beside other waiting, or work that was launched before.
+  const rest = timed
+    .filter((rank) => !reported.includes(rank) && (nsOf(rank) > 0 || isTriggered(rank, cause, limits)))
+    .sort((a, b) => nsOf(b) - nsOf(a) || totalOf(b, cause) - totalOf(a, cause))[0];
   return {
     findings: groupsOfRanks(job, reported, nsOf, 0).map(({ worst, ns, members }) => {
       const work = worst.host?.works[cause];
@@ -153,6 +156,7 @@ function findCause(
         share: shareOf(job, ns),
         count: (work?.count ?? 0) / worst.stepCount,
         total: (work?.totalNs ?? 0) / worst.stepCount,
+        reach: reachOf(worst, cause),
         longest: work?.longestNs ?? Number.NaN,
         name: worst.free?.owners.find(({ owner }) => owner === cause)?.names[0]?.name ?? '',
       };
@@ -167,7 +171,7 @@ function findCause(
         lostNsPerStep: ns,
         gain: { nsPerStep: Math.max(ns, values.total), formula: sentence('cause.gain') },
         confidence: 'high',
-        evidence: evidenceOfFree(worst, cause),
+        evidence: [...evidenceOfFree(worst, cause), ...(worst.free?.held[cause]?.evidence ?? [])],
       });
     }),
     notReported: rest
@@ -181,6 +185,10 @@ function findCause(
         ]
       : [],
   };
+}
+
+function totalOf({ host }: RankRecord, cause: FreeCause): number {
+  return host?.works[cause]?.totalNs ?? 0;
 }
 
 /** Shapes that are all dynamic are why it is compiled. */

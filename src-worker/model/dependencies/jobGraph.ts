@@ -3,6 +3,7 @@
 import { mostGraphNodes } from '../../../src-contract/findings/limits';
 import { firstOwnNs, NO_SHIFT, toJobNs } from '../../base/clockShift';
 import { groupBy } from '../../base/groupBy';
+import { pairedSends, type SentCall } from '../collectives/pairSends';
 import { rankNumber } from '../collectives/rankFiles';
 import type { DumpContext, TableRank } from '../dumpContext';
 import { clocksOfJob } from '../lateness/rankClocks';
@@ -10,7 +11,6 @@ import { stepsBegunBy } from '../steps/timelineSteps';
 import { threshold } from '../thresholds';
 import { type DependencyGraph, finishedGraph } from './dependencyGraph';
 import { GraphColumns, NO_NODE, NODE_KINDS } from './graphColumns';
-import { pairedSends, type SentCall } from './pairSends';
 import { lastUnrecorded, type RankCollective, type RankGraph, rankGraph, type SeenPeer, seenKey } from './rankGraph';
 
 /** By the job's clock, as the nodes: from its first task up to that of the next step, or to the last one's end. */

@@ -1,12 +1,14 @@
-import type { FreeOwner } from '../../../src-contract';
+import type { FreeOwner, KernelKind } from '../../../src-contract';
 import { medianOf } from '../../base/aggregates';
 import { durationNsOf, endNsOf } from '../../index/indexSlices';
+import type { OverlapLane } from '../../index/overlapLanes';
 import { TASK_KINDS } from '../../names/taskKind';
 import { eachSlice } from '../../query/laneSlices';
 import { lowerBound, type RankView } from '../../query/rankView';
 import { type DeviceTasks, deviceTasks } from '../deviceTasks';
 import { eachLaunch } from '../launches';
 import { freePositionAt, timelineSteps } from '../steps/timelineSteps';
+import { threshold } from '../thresholds';
 import { lanesOfKind } from '../timelineLanes';
 import { type HostStretch, HostThreads } from './hostThreads';
 
@@ -52,46 +54,191 @@ const ROUNDING_NS = 2;
  * `within`: only gaps that begin there. Undefined where the rank has no Free lane. Gaps belong to the step they begin in, as in step_trace_time.csv.
  */
 export function freeOwners(view: RankView, within?: Stretch): FreeOwners | undefined {
-  const tally = new Tally(view);
-  const delays = eachGap(view, (_, gap) =>
-    within && (gap.startNs < within.startNs || gap.startNs >= within.endNs) ? undefined : tally,
-  );
-  if (!delays) return undefined;
-  const { delaysNs, unlinkedCount } = delays;
-  return { freeNs: tally.totalNs, parts: tally.parts(), medianDelayNs: medianOf(delaysNs), unlinkedCount };
+  const free = new FreeGaps(view, within);
+  return eachGap(view, ['Free'], (gap, _, calls, threads) => free.take(gap, calls, threads))
+    ? free.owners()
+    : undefined;
+}
+
+/** Both in one go over the rank's launches. */
+export function freeAndHeld(
+  view: RankView,
+): { readonly free: FreeOwners; readonly held: readonly HeldTime[] } | undefined {
+  const free = new FreeGaps(view, undefined);
+  const held = new HeldGaps(view);
+  const lanes = ['Free', 'Communication(Not Overlapped)', 'Computing'] as const;
+  const hasLanes = eachGap(view, lanes, (gap, _, calls, threads, lane) => {
+    if (lane === 'Free') free.take(gap, calls, threads);
+    else if (lane === 'Computing') held.takeComputing(gap, calls, threads);
+    else held.takeExposed(gap, calls, threads);
+  });
+  return hasLanes ? { free: free.owners(), held: held.times() } : undefined;
+}
+
+class FreeGaps {
+  readonly #tally: Tally;
+  readonly #delaysNs: number[] = [];
+  #unlinkedCount = 0;
+
+  constructor(
+    view: RankView,
+    readonly within: Stretch | undefined,
+  ) {
+    this.#tally = new Tally(view);
+  }
+
+  take(gap: Stretch, calls: LaunchCalls, threads: HostThreads): void {
+    const { within } = this;
+    if (within && (gap.startNs < within.startNs || gap.startNs >= within.endNs)) return;
+    const call = calls.endingAt(gap.endNs);
+    if (call) this.#delaysNs.push(gap.endNs - call.fromNs);
+    else this.#unlinkedCount++;
+    shareOutGap(this.#tally, gap, call, calls, threads);
+  }
+
+  owners(): FreeOwners {
+    return {
+      freeNs: this.#tally.totalNs,
+      parts: this.#tally.parts(),
+      medianDelayNs: medianOf(this.#delaysNs),
+      unlinkedCount: this.#unlinkedCount,
+    };
+  }
 }
 
 /** The same of each step, ns by owner, in the order of `timelineSteps`. Undefined where the rank has no Free lane. */
 export function freeOwnersBySteps(view: RankView): readonly ReadonlyMap<FreeOwner, number>[] | undefined {
   const tallies = timelineSteps(view).steps.map(() => new Tally(view));
-  if (!eachGap(view, (step) => tallies[step])) return undefined;
-  return tallies.map((tally) => new Map(tally.parts().map(({ owner, ns }) => [owner, ns])));
+  const hasLane = eachGap(view, ['Free'], (gap, step, calls, threads) =>
+    shareOutGap(tallies[step], gap, calls.endingAt(gap.endNs), calls, threads),
+  );
+  return hasLane ? tallies.map((tally) => new Map(tally.parts().map(({ owner, ns }) => [owner, ns]))) : undefined;
 }
 
-/** Shares out the gaps that `tallyOf` (their step’s position, and the gap) has a tally for. Undefined: no Free lane. */
-function eachGap(view: RankView, tallyOf: (step: number, gap: Stretch) => Tally | undefined) {
-  const lane = lanesOfKind(view, 'overlap').find(({ name }) => name === 'Free')?.lane;
-  if (lane === undefined) return undefined;
+/** Time in which the device did not compute, by what the host did, as far as the launches tell; the index's time. */
+export interface HeldTime extends OwnedFree {
+  /** Upper bound of the same: also what lies before transfers that may have had to end first, and what is Free. */
+  readonly mostNs: number;
+}
+
+/** A kernel that is handed over so long before it starts waits for something else than the host. */
+const LAUNCH_BOUND = 'walk.near-vertical';
+
+/**
+ * Time in which nothing computes though it is not Free, since data are in flight that the next kernel does not wait for (receives that are
+ * posted beforehand, sends of the stage before), by what the host did until it handed that kernel over:
+ *
+ *     python       ├─────── garbage collection ───────┤├ launch
+ *     receives     ┤├─── next micro-batch ──────────────────────┤
+ *     computing    ┤  · · · · · · · · · · · · · · · · · · ├ mm
+ *                   │←────────────── held ─────────────→│
+ *
+ * Held by the host is what lies behind the last transfer that has ended, up to the call; at most all since the device computed last,
+ * since nothing tells which transfers the kernel needed. One that starts as a transfer ends, or long behind its call, has waited for that.
+ */
+class HeldGaps {
+  readonly #least: Tally;
+  readonly #most: Tally;
+  /** When each transfer ended, by time. */
+  readonly #endsNs: Float64Array;
+  #computedUpToNs = Number.NaN;
+
+  constructor(view: RankView) {
+    this.#least = new Tally(view);
+    this.#most = new Tally(view);
+    this.#endsNs = transferEnds(view);
+  }
+
+  /** A stretch of exposed communication. */
+  takeExposed(gap: Stretch, calls: LaunchCalls, threads: HostThreads): void {
+    const call = this.#boundBy(gap.endNs, calls);
+    if (call) this.#share(this.#least, Math.max(gap.startNs, this.#endBefore(gap.endNs)), call, threads);
+  }
+
+  /** A stretch of computing, in the order of time: what lies before it. */
+  takeComputing({ startNs, endNs }: Stretch, calls: LaunchCalls, threads: HostThreads): void {
+    const call = startNs > this.#computedUpToNs ? this.#boundBy(startNs, calls) : undefined;
+    if (call) this.#share(this.#most, this.#computedUpToNs, call, threads);
+    this.#computedUpToNs = endNs;
+  }
+
+  times(): HeldTime[] {
+    const least = new Map(this.#least.parts().map((own) => [own.owner, own]));
+    return this.#most.parts().flatMap((most) => {
+      const own = least.get(most.owner);
+      return own ? { ...own, mostNs: Math.max(most.ns, own.ns) } : [];
+    });
+  }
+
+  /** Of the kernel that starts then, where only its launch can have held it up. */
+  #boundBy(startNs: number, calls: LaunchCalls): LaunchCall | undefined {
+    const call = calls.endingAt(startNs, 'compute');
+    if (!call || startNs - call.fromNs > threshold(LAUNCH_BOUND)) return undefined;
+    return this.#endBefore(startNs) < call.fromNs ? call : undefined;
+  }
+
+  /** When the last transfer before ended. */
+  #endBefore(ns: number): number {
+    const ended = lowerBound(this.#endsNs, ns + ROUNDING_NS) - 1;
+    return ended < 0 ? Number.NEGATIVE_INFINITY : this.#endsNs[ended];
+  }
+
+  #share(tally: Tally, startNs: number, call: LaunchCall, threads: HostThreads): void {
+    if (!(call.fromNs > startNs)) return;
+    tally.begin({ startNs, endNs: call.fromNs });
+    shareOut(tally, threads, call, startNs, call.fromNs);
+  }
+}
+
+/** Of collectives, sends and receives, by time; not of the tasks that each consists of. */
+function transferEnds(view: RankView): Float64Array {
+  const ends: number[] = [];
+  const note = (slice: number, { index }: { readonly index: RankView['index'] }) =>
+    ends.push(endNsOf(index.slices, slice));
+  for (const { lane, name } of lanesOfKind(view, 'communication'))
+    if (!/^Plane /.test(name)) eachSlice(view, lane, note);
+  const { slices } = view.index;
+  const { slice, kind } = deviceTasks(view);
+  // GPUs have them among their kernels.
+  for (let at = 0; at < slice.length; at++)
+    if (TASK_KINDS[kind[at]] === 'communication') ends.push(endNsOf(slices, slice[at]));
+  return Float64Array.from(ends).sort();
+}
+
+/** Hands the slices of these lanes to `take`, lane by lane, with the position of their step. False: the rank lacks the first of them. */
+function eachGap(
+  view: RankView,
+  wanted: readonly OverlapLane[],
+  take: (gap: Stretch, step: number, calls: LaunchCalls, threads: HostThreads, lane: OverlapLane) => void,
+): boolean {
+  const lanes = lanesOfKind(view, 'overlap');
+  if (!lanes.some(({ name }) => name === wanted[0])) return false;
   const steps = timelineSteps(view);
-  const tasks = deviceTasks(view);
   const threads = new HostThreads(view);
-  const calls = new LaunchCalls(view, tasks, threads);
-  const delaysNs: number[] = [];
-  let unlinkedCount = 0;
-  eachSlice(view, lane, (slice, { index }) => {
-    const gap = { startNs: index.slices.startNs[slice], endNs: endNsOf(index.slices, slice) };
-    const step = freePositionAt(steps, gap.startNs);
-    const tally = step < 0 || gap.endNs <= gap.startNs ? undefined : tallyOf(step, gap);
-    if (!tally) return;
-    const call = calls.endingAt(gap.endNs);
-    if (call) delaysNs.push(gap.endNs - call.fromNs);
-    else unlinkedCount++;
-    const handOverNs = Math.min(Math.max(call?.fromNs ?? gap.endNs, gap.startNs), gap.endNs);
-    tally.begin(gap);
-    shareOut(tally, threads, call ?? calls.usual, gap.startNs, handOverNs);
-    if (call) tally.add('launch', handOverNs, gap.endNs, call.slice);
-  });
-  return { delaysNs, unlinkedCount };
+  const calls = new LaunchCalls(view, deviceTasks(view), threads);
+  for (const own of wanted) {
+    const lane = lanes.find(({ name }) => name === own)?.lane;
+    if (lane === undefined) continue;
+    eachSlice(view, lane, (slice, { index }) => {
+      const gap = { startNs: index.slices.startNs[slice], endNs: endNsOf(index.slices, slice) };
+      const step = freePositionAt(steps, gap.startNs);
+      if (step >= 0 && gap.endNs > gap.startNs) take(gap, step, calls, threads, own);
+    });
+  }
+  return true;
+}
+
+function shareOutGap(
+  tally: Tally,
+  gap: Stretch,
+  call: LaunchCall | undefined,
+  calls: LaunchCalls,
+  threads: HostThreads,
+): void {
+  const handOverNs = Math.min(Math.max(call?.fromNs ?? gap.endNs, gap.startNs), gap.endNs);
+  tally.begin(gap);
+  shareOut(tally, threads, call ?? calls.usual, gap.startNs, handOverNs);
+  if (call) tally.add('launch', handOverNs, gap.endNs, call.slice);
 }
 
 function shareOut(tally: Tally, threads: HostThreads, call: LaunchCall | undefined, fromNs: number, toNs: number) {
@@ -173,11 +320,13 @@ class LaunchCalls {
     this.usual = this.#mostUsual();
   }
 
-  /** Of the task that ends a gap; undefined where no arrow leads to it. */
-  endingAt(ns: number): LaunchCall | undefined {
+  /** Of the task (of that kind) that ends a gap; undefined where no arrow leads to it. */
+  endingAt(ns: number, wanted?: KernelKind): LaunchCall | undefined {
     const { tasks } = this;
     for (let at = lowerBound(this.#starts, ns - ROUNDING_NS); this.#starts[at] <= ns + ROUNDING_NS; at++) {
-      if (TASK_KINDS[tasks.kind[at]] !== 'wait' && this.#callSlice[at] !== NO_SLICE) return this.#callOf(at);
+      const kind = TASK_KINDS[tasks.kind[at]];
+      const isWanted = wanted === undefined ? kind !== 'wait' : kind === wanted;
+      if (isWanted && this.#callSlice[at] !== NO_SLICE) return this.#callOf(at);
     }
     return undefined;
   }

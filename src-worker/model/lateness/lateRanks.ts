@@ -1,21 +1,28 @@
 import type { LateRank, LateRanks, SliceRef } from '../../../src-contract';
+import { besideComputingLimits } from '../../../src-contract/findings/limits';
 import { maxOf, meanOf, minOf } from '../../base/aggregates';
 import { toJobNs } from '../../base/clockShift';
 import { groupBy } from '../../base/groupBy';
 import { firstWaits, type GroupPlaces, type SeenCollective, seenCollectives } from '../collectives/arrivals';
 import { type Collective, type Collectives, collectiveKey } from '../collectives/collective';
 import { collectiveSlicesIn, collectivesOf } from '../collectives/collectives';
+import { pairedSends, type SentCall } from '../collectives/pairSends';
 import { rankNumber } from '../collectives/rankFiles';
 import type { DumpContext } from '../dumpContext';
 import { threshold } from '../thresholds';
 import { commonStarts, isLater } from './commonStarts';
 import { clocksOfJob, type RankClocks } from './rankClocks';
-import { type Arrived, keyOfRank, Replay } from './replay';
+import { type Arrived, keyOfRank, type Passing, Replay } from './replay';
 
 /** … and by what that is known. */
 interface Coming extends Arrived {
   /** Its own collective, or the wait for it. */
   readonly evidence: Collective | SliceRef | undefined;
+}
+
+export interface Lateness extends LateRanks {
+  /** By rank: how much less it would wait in sends and receives if none of these had been late; ns, over all steps. */
+  readonly sparedNs: ReadonlyMap<number, number>;
 }
 
 /**
@@ -25,7 +32,7 @@ interface Coming extends Arrived {
  * others come, the starts of ranks are compared, if their clocks are aligned, and only by more than those may be off.
  * Who is late because it had to wait before is a victim: see `Replay`.
  */
-export async function lateRanks(dump: DumpContext, asked: readonly Collective[]): Promise<LateRanks> {
+export async function lateRanks(dump: DumpContext, asked: readonly Collective[]): Promise<Lateness> {
   const data = await collectivesOf(dump);
   const { seen, groups, computedNs } = await seenCollectives(dump);
   const seenOf = groupBy(seen, ({ collective: { step, group, op } }) => collectiveKey({ step, group, name: op }));
@@ -34,7 +41,25 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   const replay = new Replay();
   let untoldCount = 0;
   let untoldNs = 0;
-  for (const [key, own] of await byTime(dump, groupBy(asked, collectiveKey))) {
+  const sparedNs = new Map<number, number>();
+  const clocks: RankClocks = dump.ranks.length > 1 ? await clocksOfJob(dump) : new Map();
+  const places = [...byTime(clocks, groupBy(asked, collectiveKey)), ...transfersAmong(data, clocks, asked)];
+  for (const { key, own, pair } of places.sort((a, b) => a.ns - b.ns || 0)) {
+    if (pair) {
+      const comings = pair
+        .map((call): Passing => {
+          const { rank, startNs: atNs, endNs, errorNs, told } = call;
+          const ownNs = computedNs.get(told) ?? 0;
+          const isBeside = ownNs >= besideComputingLimits.besideFrom * (endNs - atNs);
+          return { rank, isGlobal: true, atNs, errorNs, computedNs: ownNs, isBeside };
+        })
+        .sort((a, b) => a.atNs - b.atNs);
+      for (const [at, ns] of replay.pass(comings).entries()) {
+        const { rank } = comings[at];
+        sparedNs.set(rank, (sparedNs.get(rank) ?? 0) + ns);
+      }
+      continue;
+    }
     const computed = new Map(own.map((collective) => [collective.rank, computedNs.get(collective)]));
     const comings = seenComings(seenOf.get(key) ?? [], groups) ?? starts.of(key).map(ownStart);
     for (const coming of comings) coming.computedNs = (coming.isGlobal && computed.get(coming.rank)) || 0;
@@ -47,29 +72,53 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   const late = [...tallies.values()].filter(({ causedNs }) => causedNs > 0).sort((a, b) => b.causedNs - a.causedNs);
   const ranks: LateRank[] = [];
   for (const own of late) ranks.push(await lateRank(dump, data, own));
-  return { ranks, fromNs: threshold('late.from'), untoldCount, leftNs: replay.leftNs + untoldNs };
+  return { ranks, fromNs: threshold('late.from'), untoldCount, leftNs: replay.leftNs + untoldNs, sparedNs };
+}
+
+/** What the replay goes through: a collective by its key, or both ends of a transfer. */
+interface Place {
+  readonly key: string;
+  readonly own: readonly Collective[];
+  readonly pair?: readonly Transferring[];
+  /** Its end on the job's clock, as far as that is known. */
+  readonly ns: number;
 }
 
 /**
  * By their end, on the job's clock as far as that is known: the collectives of a rank then stand in its own order, however
  * early somebody else came to one of them.
  */
-async function byTime(
-  dump: DumpContext,
-  collectives: ReadonlyMap<string, readonly Collective[]>,
-): Promise<(readonly [string, readonly Collective[]])[]> {
-  const clocks: RankClocks = dump.ranks.length > 1 ? await clocksOfJob(dump) : new Map();
-  const endNs = (own: readonly Collective[]) =>
-    minOf(
-      own.map(({ rank, startNs, elapseNs }) => {
-        const shift = clocks.get(rank)?.shift;
-        return shift ? toJobNs(shift, startNs + elapseNs) : startNs + elapseNs;
-      }),
-    );
-  return [...collectives]
-    .map(([key, own]) => ({ key, own, ns: endNs(own) }))
-    .sort((a, b) => a.ns - b.ns || 0)
-    .map(({ key, own }) => [key, own] as const);
+function byTime(clocks: RankClocks, collectives: ReadonlyMap<string, readonly Collective[]>): Place[] {
+  return [...collectives].map(([key, own]) => {
+    const ends = own.map(({ rank, startNs, elapseNs }) => {
+      const shift = clocks.get(rank)?.shift;
+      return shift ? toJobNs(shift, startNs + elapseNs) : startNs + elapseNs;
+    });
+    return { key, own, ns: minOf(ends) };
+  });
+}
+
+interface Transferring extends SentCall {
+  readonly errorNs: number;
+  readonly told: Collective;
+}
+
+/** Sends with their receives, of the steps that are asked about and none that is asked about itself; of ranks with clocks that agree. */
+function transfersAmong({ ops }: Collectives, clocks: RankClocks, asked: readonly Collective[]): Place[] {
+  const steps = new Set(asked.map(({ step }) => step));
+  const own = new Set(asked);
+  const calls = ops.flatMap((told): Transferring[] => {
+    const clock = clocks.get(told.rank);
+    const { kind, step, group, type, rank, startNs, elapseNs } = told;
+    if (kind !== 'p2p' || own.has(told) || !steps.has(step) || !clock || !(clock.errorNs <= threshold('clock.match')))
+      return [];
+    const [from, to] = [toJobNs(clock.shift, startNs), toJobNs(clock.shift, startNs + elapseNs)];
+    if (Number.isNaN(to)) return [];
+    return [{ group, type, rank, startNs: from, endNs: to, errorNs: clock.errorNs, told }];
+  });
+  return pairedSends(calls).map((pair) => {
+    return { key: '', own: [], pair, ns: Math.min(...pair.map(({ endNs }) => endNs)) };
+  });
 }
 
 /** Of calls that end together: how much shorter than the longest they are on average. Not for whom. */

@@ -11,6 +11,12 @@ export interface Arrived {
   readonly computedNs: number;
 }
 
+/** One end of a send and its receive. */
+export interface Passing extends Arrived {
+  /** The rank goes on computing beside it: a receive that is posted beforehand, a send that nothing waits for. */
+  readonly isBeside: boolean;
+}
+
 /**
  * The collectives once more, as they would have gone without what was late before. All ranks of a collective leave it
  * together; who waited in it for a late rank comes that much later to its next one, in other groups as well:
@@ -20,6 +26,8 @@ export interface Arrived {
  *     rank 0         ┤tp├·· waits ···┤dp├
  *
  * `#behind` is how much later than in that replay each rank is. Who would be the last there, and by how much, is charged.
+ * A send and its receive are passed through as well (`pass`): the stages of a pipeline come to them one after the other, which is its
+ * design and nobody's fault, but who sends late because of something before makes its receiver late.
  * A collective that runs beside computing holds nobody up: what a rank computes in one, above what the last to come does, it
  * need not compute behind it, and is later by that much less. Who waited in one and comes to the next as early as ranks that did
  * not would not have come earlier without.
@@ -34,6 +42,24 @@ export class Replay {
    * late: of a rank that was not profiled only some collectives are seen, and not how long it waited in the others.
    */
   next<T extends Arrived>(comings: readonly T[]): { readonly coming: T; readonly lateNs: number } | undefined {
+    const { lateNs, waits } = this.#step(comings, true);
+    this.leftNs += waits.reduce((sum, ns) => sum + ns, 0) / waits.length;
+    return lateNs > 0 ? { coming: comings[comings.length - 1], lateNs } : undefined;
+  }
+
+  /** Both ends of a transfer, by time. How much less each would wait in it without what was late before, in the same order. */
+  pass(comings: readonly Passing[]): readonly number[] {
+    const lastNs = comings[comings.length - 1].atNs;
+    const { waits } = this.#step(comings, false, (at) => comings[at].isBeside);
+    return comings.map(({ atNs }, i) => Math.max(0, lastNs - atNs - waits[i]));
+  }
+
+  /** `waits`: of each in the replay. */
+  #step(
+    comings: readonly Arrived[],
+    isCharged: boolean,
+    isBeside: (at: number) => boolean = () => false,
+  ): { readonly lateNs: number; readonly waits: readonly number[] } {
     const behind = comings.map((coming) => this.#behind.get(keyOfRank(coming)) ?? 0);
     const earliestNs = comings[0].atNs - behind.reduce((least, ns) => Math.min(least, ns));
     const atNs = comings.map((coming, i) => Math.max(earliestNs, coming.atNs - behind[i]));
@@ -41,20 +67,23 @@ export class Replay {
     const [beforeAt, lastAt] = order.slice(-2);
     const [before, last] = [beforeAt, lastAt].map((i) => ({ atNs: atNs[i], errorNs: comings[i].errorNs }));
     const [actualBefore, actualLast] = comings.slice(-2);
-    const isLate = comings[lastAt] === actualLast && isLater(actualLast, actualBefore) && isLater(last, before);
+    const isLast = isCharged && comings[lastAt] === actualLast;
+    const isLate = isLast && isLater(actualLast, actualBefore) && isLater(last, before);
     const lateNs = isLate ? Math.min(last.atNs - before.atNs, actualLast.atNs - actualBefore.atNs) : 0;
     const replayedNs = last.atNs - lateNs;
     const behindNs = actualLast.atNs - replayedNs;
-    this.leftNs += order.reduce((sum, i) => sum + Math.max(0, replayedNs - atNs[i]), 0) / order.length;
+    const waits = atNs.map((ns) => Math.max(0, replayedNs - ns));
     for (let i = 0; i < comings.length; i++) {
       const coming = comings[i];
       const waitNs = actualLast.atNs - coming.atNs;
       const aheadNs = coming.computedNs - actualLast.computedNs;
       // A kernel or two that end while a rank begins to wait are no computing beside the wait.
       const hiddenNs = aheadNs > besideComputingLimits.aloneUpTo * waitNs ? Math.min(aheadNs, waitNs) : 0;
-      this.#behind.set(keyOfRank(coming), Math.max(Math.min(behind[i], behindNs), behindNs - hiddenNs));
+      // What a rank does beside its computing does not put it where the other one is.
+      const leastNs = isBeside(i) ? behind[i] : Math.min(behind[i], behindNs);
+      this.#behind.set(keyOfRank(coming), Math.max(leastNs, behindNs - hiddenNs));
     }
-    return isLate ? { coming: actualLast, lateNs } : undefined;
+    return { lateNs, waits };
   }
 }
 

@@ -38,7 +38,8 @@ export async function collectiveLanes(dump: DumpContext, scope: CommunicationSco
 export async function lateRanksInScope(dump: DumpContext, scope: CommunicationScope): Promise<LateRanks> {
   const { ops } = await collectivesOf(dump);
   const asked = ops.filter((op) => opInScope(op, scope) && !isByDesign(op, scope));
-  return lateRanks(dump, asked);
+  const { sparedNs: _, ...late } = await lateRanks(dump, asked);
+  return late;
 }
 
 /**

@@ -32,7 +32,7 @@ test('a rank that was not profiled is named, not dropped', () => {
       { computing: 70, exposed: 30 },
     ],
     {
-      late: { ranks: [late], fromNs: 50_000, untoldCount: 0, leftNs: 0 },
+      late: { ranks: [late], fromNs: 50_000, untoldCount: 0, leftNs: 0, sparedNs: new Map() },
       collectives: [drawnCollective({ rank: 0, elapse: 30 })],
     },
   );
@@ -90,7 +90,7 @@ test('no cliff: 19 compiles are judged by the time that they cost, as 20 are', (
         computing: 100 - ms,
         free: ms,
         record: {
-          free: { freeNs: ms * MS, medianDelayNs: 1, owners: free, evidence: {} },
+          free: { freeNs: ms * MS, medianDelayNs: 1, owners: free, evidence: {}, held: {} },
           host: { works: { compile: work }, launchCount: 1000, syncBatchNormCount: 0 },
         },
       },

@@ -107,6 +107,7 @@ test('memory, runtime and Python in Free from 1 % of the step on; what has a nam
     owners: [{ owner: 'copy' as const, ns: 2 * MS, names: [] }],
     medianDelayNs: 0,
     evidence: {},
+    held: {},
   };
   expect(findingsOf([{ ...rank, record: { ...rank.record, free } }])).toEqual([]);
 });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { sentence } from '../../../../../src-contract/findings/sentence';
+import { attributed } from '../../../../../src-worker/analysis/attribute';
 import { pipelineBubble } from '../../../../../src-worker/analysis/rules/bubble';
 import { placeOfRank } from '../../../../../src-worker/model/job/layouts';
 import { drawnCollective, drawnJob, limits } from '../../../../fixtures/drawnJob';
@@ -28,4 +30,36 @@ test('a short wait is fine; without sends and receives there is no pipeline', ()
   const job = drawnJob(ranks, { places, pointToPoint: [passed(0, 2), passed(1, 2)] });
   expect(pipelineBubble.find(job, limits).notReported).toMatchObject([{ threshold: 'bubble.share', value: 0.01 }]);
   expect(pipelineBubble.find(drawnJob(ranks, { places }), limits)).toEqual({ findings: [] });
+});
+
+test('a bubble that late ranks have brought about is an effect of what they are late by; of one that is there anyway the rest stays', () => {
+  const ranks = [
+    { computing: 60, exposed: 41 },
+    { computing: 60, exposed: 41 },
+  ];
+  const late = (spared: number) => ({
+    ranks: [],
+    fromNs: 50_000,
+    untoldCount: 0,
+    leftNs: 0,
+    sparedNs: new Map([0, 1].map((rank) => [rank, spared * MS])),
+  });
+  const parts = { places, pointToPoint: [passed(0, 41), passed(1, 41)] };
+  const [whole] = pipelineBubble.find(drawnJob(ranks, { ...parts, late: late(38) }), limits).findings;
+  expect(whole).toMatchObject({ lostNsPerStep: 40 * MS, title: { values: { caused: 38 * MS } } });
+  const lateRank = {
+    ...whole,
+    id: 'C8:Rank 1',
+    rule: 'C8' as const,
+    rank: 1,
+    place: { ranks: [1] },
+    title: sentence('C8.title', { ranks: [1] }),
+    lostNsPerStep: 50 * MS,
+  };
+  const job = drawnJob(ranks, parts);
+  expect(attributed([whole, lateRank], job)).toMatchObject([{ rule: 'C8', effects: [{ id: 'bubble.title' }] }]);
+  expect(attributed([whole], job)).toMatchObject([{ id: whole.id }]);
+  const [rest] = pipelineBubble.find(drawnJob(ranks, { ...parts, late: late(15) }), limits).findings;
+  expect(rest.lostNsPerStep).toBeCloseTo(25 * MS, 0);
+  expect(attributed([rest, lateRank], job)).toHaveLength(2);
 });

@@ -33,7 +33,7 @@ function jobOf(parts: { errorNs?: number; untoldCount?: number }) {
     ],
     {
       collectives: [drawnCollective({ rank: 0, elapse: 20 }), drawnCollective({ rank: 1, elapse: 10 })],
-      late: { ranks: [], fromNs: 50_000, untoldCount, leftNs: 4 * MS },
+      late: { ranks: [], fromNs: 50_000, untoldCount, leftNs: 4 * MS, sparedNs: new Map() },
       clock,
     },
   );

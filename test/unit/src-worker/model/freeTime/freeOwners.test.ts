@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FreeOwners, freeOwners } from '../../../../../src-worker/model/freeTime/freeOwners';
+import { type FreeOwners, freeAndHeld, freeOwners } from '../../../../../src-worker/model/freeTime/freeOwners';
 import { drawTrace } from '../../../../fixtures/drawnTrace';
 import { dumpPath, hasDumps } from '../../../../fixtures/dumps';
 import { indexFiles, indexText } from '../../../../fixtures/indexed';
@@ -70,6 +70,38 @@ test('garbage collection stops all other threads', async () => {
   );
   expect(parts['garbage-collection']).toBe('[GC      ]'.length);
   expect(parts.compile).toBe('[AscendCL@opCompile      ]'.length - '[GC      ]'.length - 1);
+});
+
+/** µs held by each owner, at least and at most, of a rank whose collector runs while receives are in flight; next to nothing is Free. */
+async function heldIn(receives: string): Promise<Record<string, readonly [number, number]>> {
+  const lanes = [
+    ['Python GC / GC', '           [GC              ]'],
+    ['CANN / Thread 2', '                             [launch]'],
+    ['Ascend Hardware / Stream 2', '[Add      ]                           [MatMul  ]'],
+    ['Communication / Group 0 Communication', receives],
+    ['Overlap Analysis / Computing', '[Computing]                           [Computing ]'],
+    ['Overlap Analysis / Communication(Not Overlapped)', '           [Communication(NotOverlap)]'],
+    ['Overlap Analysis / Free', '[F]'],
+  ];
+  const picture = lanes.map(([name, row]) => `${name.padEnd(50)}: ${row}`).join('\n');
+  const { view } = await indexText(drawTrace(picture, { arrows, categories: { CANN: '' } }));
+  const held = freeAndHeld(view)?.held ?? [];
+  return Object.fromEntries(held.map(({ owner, ns, mostNs }) => [owner, [ns / 1000, mostNs / 1000]]));
+}
+
+test('a pause beside receives that the next kernel does not wait for holds the device up, though nothing is Free', async () => {
+  const pause = '[GC              ]'.length;
+  const held = await heldIn('           [receive                             ]');
+  expect(held['garbage-collection']).toEqual([pause, pause]);
+});
+
+test('… at least behind the last receive that has ended, at most in full; nothing where the kernel waits for one', async () => {
+  const one = await heldIn('           [first ][second                      ]');
+  expect(one['garbage-collection']).toEqual([
+    '[GC              ]'.length - '[first ]'.length,
+    '[GC              ]'.length,
+  ]);
+  expect(await heldIn('           [first                    ][second ]')).toEqual({});
 });
 
 test('without a Free lane nothing is said', async () => {

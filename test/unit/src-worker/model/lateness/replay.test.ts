@@ -42,3 +42,39 @@ test('what the last to come computes while the data moves, the others need not c
     [0, 1],
   ]);
 });
+
+/** Both ends of a transfer; `beside`: it goes on computing. */
+function passing(...ranks: readonly (readonly [rank: number, at: number, beside?: 'beside'])[]) {
+  return ranks.map(([rank, at, beside]) => {
+    return { ...comings([rank, at])[0], isBeside: beside !== undefined };
+  });
+}
+
+test('who sends late because of something before makes the next stage late, and is charged once', () => {
+  // 0 is late in its group, sends 60 ms late to 2, which comes late to its own group.
+  const replay = new Replay();
+  expect(replay.next(comings([1, 0], [0, 60]))).toMatchObject({ coming: { rank: 0 } });
+  expect(replay.pass(passing([2, 0], [0, 70]))).toEqual([60 * MS, 0]);
+  expect(replay.next(comings([3, 0], [2, 60]))).toBeUndefined();
+});
+
+test('a stage that comes to its receive before the other sends is no late one’s fault: that is the pipeline’s design', () => {
+  const replay = new Replay();
+  expect(replay.pass(passing([2, 0], [0, 70]))).toEqual([0, 0]);
+  expect(replay.next(comings([3, 0], [2, 60]))).toMatchObject({ coming: { rank: 2 }, lateNs: 60 * MS });
+});
+
+test('a receive posted beforehand does not make up for what its rank is behind by; one that it stands still for does', () => {
+  for (const [beside, charged] of [
+    ['beside', undefined],
+    [undefined, { coming: { rank: 0 } }],
+  ] as const) {
+    const replay = new Replay();
+    replay.next(comings([1, 0], [0, 60]));
+    // What 2 sends is on time.
+    replay.pass(passing(beside ? [0, 0, beside] : [0, 0], [2, 50]));
+    const late = replay.next(comings([3, 0], [0, 60]));
+    if (charged) expect(late).toMatchObject(charged);
+    else expect(late).toBeUndefined();
+  }
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pairedSends } from '../../../../../src-worker/model/dependencies/pairSends';
+import { pairedSends } from '../../../../../src-worker/model/collectives/pairSends';
 
 const call = (rank: number, type: string, endUs: number, group = 'pp') => {
   return { group, type, rank, startNs: 0, endNs: endUs * 1000 };
