@@ -102,7 +102,7 @@ function Basis({ report: { stepNs, stepCount, split } }: { readonly report: Find
   if (Number.isNaN(stepNs)) return null;
   return (
     <span className="findings-basis number" title={t('findings.basisHint')}>
-      {t('findings.basis', {
+      {t(split.length === 0 ? 'findings.basisOfSteps' : 'findings.basis', {
         step: formatDuration(stepNs),
         steps: t('findings.steps', { count: stepCount, n: formatCount(stepCount) }),
         ranks: t('count.ranks', { count: split.length, n: formatCount(split.length) }),

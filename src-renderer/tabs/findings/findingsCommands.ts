@@ -6,6 +6,7 @@ import type { DumpSession } from '../../session/session';
 import type { Shell } from '../../session/shell';
 import { copyText } from '../../ui/clipboard';
 import { findingsMarkdown } from './findingText';
+import { functionsStore } from './functionsState';
 import { reportForms, saveReportAs } from './reportForms';
 import { showEvidence } from './showEvidence';
 import { hasPaths, removePaths, showPath } from './showPath';
@@ -27,6 +28,17 @@ export function findingsCommands(session: DumpSession, shell: Shell): readonly C
       keys: [{ code: 'KeyE', ctrl: true, alt: true }],
       keysHandledBy: 'shell',
       run: () => shell.showTab('findings'),
+    },
+    {
+      id: 'findings.overSteps',
+      titleKey: 'findings.command.overSteps',
+      group: 'navigate',
+      keys: [],
+      keysHandledBy: 'shell',
+      run: () => {
+        functionsStore(session).setState({ page: 'steps' });
+        shell.showTab('findings');
+      },
     },
     {
       id: 'findings.evidence',

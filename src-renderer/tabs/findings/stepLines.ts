@@ -2,8 +2,8 @@
 import type { CrossingOutcome, ShownSeries } from '../../../src-contract';
 import type { AxisBand, LineSeries } from '../../ui/chart/chartProps';
 
-/** In the order of the legend: what asked for a profile, what was held back, what is no alarm. */
-export const CROSSING_KINDS = ['triggered', 'held', 'none'] as const;
+/** What counts most is drawn last, over the others: no alarm, one that was held back, what asked for a profile. */
+export const CROSSING_KINDS = ['none', 'held', 'triggered'] as const;
 export type CrossingKind = (typeof CROSSING_KINDS)[number];
 
 /** Of alarms without a profile it is asked why; of the rest, that they are no alarm of their own. */
