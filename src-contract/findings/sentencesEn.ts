@@ -238,6 +238,25 @@ export const sentencesEn = {
     'Check the RDMA network for loss and flapping ports (hccn_tool -i N -stat -g), its PFC and ECN settings, and HCCL_RDMA_TIMEOUT and HCCL_RDMA_RETRY_CNT.',
   'C5.fine': 'Longest collective over RDMA',
   'C5.gain': 'Shortest call of each of these collectives among the ranks',
+  'cpu.title':
+    '{ranks:ranks}: other processes take {taken:percent} of the host’s processors, of which {busy:percent} are busy',
+  'cpu.title.busy': '{ranks:ranks}: {busy:percent} of the host’s processors are busy; with what is not recorded',
+  'cpu.cause': 'Next to no processor is idle, so threads that launch work wait for one.',
+  'cpu.cause.named':
+    'Most of it is {name}, {most:percent} of all processors. Next to none is idle, so threads that launch work wait for one.',
+  'cpu.cause.runnable':
+    'For each of the {processors} processors {runnable} threads could run, with {switches} context switches a second: those that launch work wait for their turn.',
+  'cpu.advice.others':
+    'Keep other processes off the host, or off the ranks’ processors: start them with taskset -c LIST or nice -n 19, monitoring agents too.',
+  'cpu.advice.affinity':
+    'Bind the ranks to processors of their own: CPU_AFFINITY_CONF=1, or 2 for the launching threads each.',
+  'cpu.advice.taskset': 'Bind the ranks to processors of their own: taskset -c LIST, or numactl --cpunodebind.',
+  'cpu.gain': 'At most: Free in which the host works, times the share of the processors that others take',
+  'cpu.fine': 'Processors of the host that are busy',
+  'cpu.fine.others': 'Processors of the host that others take',
+  'needs.cpu':
+    'How busy the host’s processors are is not recorded: msprof --sys-profiling=on --sys-pid-profiling=on, or MindSpore’s minddata_cpu_utilization. What --host-sys=cpu and torch_npu’s host_sys record is the job’s own process.',
+  'needs.cpu.gpu': 'How busy the host’s processors are is not recorded in traces of this profiler.',
   'sync-batch-norm.title': '{ranks:ranks}: {count} SyncBatchNorm ops exchange statistics between ranks',
   'sync-batch-norm.cause': 'Each of them stops all ranks for a collective, forward and backward.',
   'sync-batch-norm.advice':

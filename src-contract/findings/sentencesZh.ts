@@ -216,6 +216,22 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
     '检查 RDMA 网络的丢包与端口闪断（hccn_tool -i N -stat -g）、PFC 与 ECN 配置，以及 HCCL_RDMA_TIMEOUT 与 HCCL_RDMA_RETRY_CNT。',
   'C5.fine': '最长的 RDMA 集合通信',
   'C5.gain': '这些集合通信各自在所有 Rank 中的最短耗时',
+  'cpu.title': '{ranks:ranks}：其他进程占用主机 CPU 的 {taken:percent}，CPU 总占用 {busy:percent}',
+  'cpu.title.busy': '{ranks:ranks}：主机 CPU 占用 {busy:percent}，没有记录由谁占用',
+  'cpu.cause': '几乎没有空闲的 CPU 核，下发线程需要等待。',
+  'cpu.cause.named': '其中最多的是 {name}，占全部 CPU 的 {most:percent}。几乎没有空闲的 CPU 核，下发线程需要等待。',
+  'cpu.cause.runnable':
+    '{processors} 个 CPU 核，平均每核有 {runnable} 个可运行线程，每秒上下文切换 {switches} 次：下发线程需要排队等待。',
+  'cpu.advice.others':
+    '不要在该主机上运行其他进程，或让其避开各 Rank 的 CPU 核：用 taskset -c LIST 或 nice -n 19 启动，监控代理也一样。',
+  'cpu.advice.affinity': '为各 Rank 绑核：CPU_AFFINITY_CONF=1；设为 2 时下发线程分别绑核。',
+  'cpu.advice.taskset': '为各 Rank 绑核：taskset -c LIST，或 numactl --cpunodebind。',
+  'cpu.gain': '上限：主机工作期间的 Free，乘以其他进程占用 CPU 的比例',
+  'cpu.fine': '主机 CPU 占用率',
+  'cpu.fine.others': '其他进程占用主机 CPU 的比例',
+  'needs.cpu':
+    '没有记录主机 CPU 的占用：需要 msprof 的 --sys-profiling=on --sys-pid-profiling=on，或 MindSpore 的 minddata_cpu_utilization。--host-sys=cpu 与 torch_npu 的 host_sys 只记录作业自身的进程。',
+  'needs.cpu.gpu': '该采集工具的 trace 不记录主机 CPU 占用。',
   'sync-batch-norm.title': '{ranks:ranks}：{count} 个 SyncBatchNorm 算子在 Rank 之间交换统计量',
   'sync-batch-norm.cause': '每个算子在前向与反向中都让所有 Rank 停下来做一次集合通信。',
   'sync-batch-norm.advice': '单个 Rank 的 batch 足够大时改用 BatchNorm，或冻结统计量训练。',

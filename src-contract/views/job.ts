@@ -64,6 +64,8 @@ export type ThresholdId =
   | 'kernel-room.share'
   | 'data.system-high'
   | 'data.user-low'
+  | 'cpu.busy'
+  | 'cpu.others'
   | 'sync-batch-norm.count'
   | 'retransmission.least'
   | 'sequence.repeats'

@@ -290,6 +290,17 @@ export const thresholds = {
     decides:
       'A collective that takes so long on all ranks, with so much on RDMA, was sent again after a timeout (msprof-analyze).',
   },
+  'cpu.busy': {
+    value: 0.9,
+    unit: 'ratio',
+    decides:
+      'Threads wait for processors of the host from so much of them busy on, or where more could run than there are …',
+  },
+  'cpu.others': {
+    value: 0.1,
+    unit: 'ratio',
+    decides: '… and others than the job take them from so much on.',
+  },
   'sync-batch-norm.count': {
     value: 20,
     unit: 'count',

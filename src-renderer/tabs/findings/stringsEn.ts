@@ -371,6 +371,8 @@ export const strings = {
       shift_limit: 'Shift: what the rest sums up to, in deviations',
       bubble_share: 'Waiting between pipeline stages, share of the step',
       retransmission_least: 'Collective on all ranks and on RDMA',
+      cpu_busy: 'Processors of the host that are busy',
+      cpu_others: 'Processors of the host that others take',
       'sync-batch-norm_count': 'SyncBatchNorm ops',
       stages_imbalance: 'Longest stage over the shortest',
       experts_imbalance: 'Tokens of the busiest rank over the mean',

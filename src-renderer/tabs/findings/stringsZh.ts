@@ -357,6 +357,8 @@ export const strings: FindingsTexts = {
       shift_limit: '均值偏移：累积和的上限（标准差倍数）',
       bubble_share: '流水线阶段之间的等待占 Step 的比例',
       retransmission_least: '集合通信在所有 Rank 上及 RDMA 上的时长',
+      cpu_busy: '主机 CPU 占用率',
+      cpu_others: '其他进程占用主机 CPU 的比例',
       'sync-batch-norm_count': 'SyncBatchNorm 算子个数',
       stages_imbalance: '最长与最短阶段之比',
       experts_imbalance: '最忙 Rank 的 token 数与均值之比',

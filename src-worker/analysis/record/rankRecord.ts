@@ -16,6 +16,7 @@ import { type CoreFrequency, coreFrequency } from '../../model/coreFrequency';
 import type { DumpContext } from '../../model/dumpContext';
 import { freeAndHeld } from '../../model/freeTime/freeOwners';
 import { hostCalls } from '../../model/hostCalls';
+import { type HostCpu, hostCpu } from '../../model/hostCpu';
 import type { KernelWork } from '../../model/kernels/kernelWork';
 import { type LineFit, lineFit } from '../../model/lineFit';
 import type { MemoryGrowth } from '../../model/memory/growth';
@@ -65,6 +66,8 @@ export interface RankRecord {
   readonly trend?: LineFit;
   /** One after the other; undefined where nothing numbers them. */
   readonly steps?: readonly StepLength[];
+  /** Undefined where nothing recorded how busy the host's processors are. */
+  readonly hostCpu?: HostCpu;
   /** Undefined without records of memory. */
   readonly memory?: MemoryGrowth;
   /** Undefined where nothing tells when the device computed. */
@@ -132,6 +135,7 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
         ];
   const patterns = index === undefined || !tables ? undefined : await patternsRecord(dump, index, tables);
   const { kernels, sequences, memory } = (await tables?.()) ?? {};
+  const cpu = index === undefined ? undefined : await hostCpu(dump, dump.ranks[index]);
   const split = splitOf(rank, rows, exposed, free);
   const trend = lineFit(rows.map(({ parts }) => parts.computing));
   const steps = await stepLengths(dump, index, rows);
@@ -155,6 +159,7 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
     ...(last && { last }),
     ...(trend && { trend }),
     ...(steps.length > 0 && { steps }),
+    ...(cpu && { hostCpu: cpu }),
     ...(memory && { memory }),
     ...(patterns && { patterns }),
   };

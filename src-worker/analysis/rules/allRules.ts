@@ -14,6 +14,7 @@ import { dispatchBound, freeCauseRules } from './freeTime';
 import { functionRules } from './functions';
 import { gradientFusion } from './fusion';
 import { hangs, mismatches } from './hangs';
+import { hostContention } from './hostCpu';
 import { leak } from './leak';
 import { slowLinks, slowTransport } from './links';
 import { hiddenCommunication } from './overlap';
@@ -41,6 +42,7 @@ export const allRules: readonly Rule[] = [
   affinityOps,
   fusedOptimizers,
   syncBatchNorm,
+  hostContention,
   slowTransport,
   smallPackets,
   unalignedPackets,

@@ -18,6 +18,8 @@ interface CounterTable {
   readonly process: ExportedProcess;
   /** Column that tells parts of the device apart, such as a channel of its memory. */
   readonly id?: string;
+  /** What stands for it where it is no number. */
+  readonly withoutId?: string;
   /** Column with the number of a text: "read", "write", "app". */
   readonly kind?: string;
   /** Column with the number of the accelerator that is measured in turn. */
@@ -102,6 +104,14 @@ const counterTables: readonly CounterTable[] = [
       { column: 'txThroughput', counter: 'Tx', key: 'Tx(MB/s)', factor: PER_MB },
     ],
   },
+  {
+    // Of the program on the host's processors (host_sys=[HostSystem.CPU]); the mean of all processors has a text for a number.
+    table: 'CPU_USAGE',
+    process: 'CPU Usage',
+    id: 'cpuId',
+    withoutId: 'Avg',
+    series: [{ column: 'usage', counter: 'CPU {id}', key: 'Usage(%)' }],
+  },
   ...(['NIC', 'RoCE'] as const).map(
     (process): CounterTable => ({
       table: process.toUpperCase(),
@@ -122,7 +132,7 @@ export function readCounters(reading: Reading, name: string): void {
   for (const table of counterTables) if (table.table === name) readTable(reading, table);
 }
 
-function readTable(reading: Reading, { table, process, id, kind, accelerator, series }: CounterTable): void {
+function readTable(reading: Reading, { table, process, id, withoutId, kind, accelerator, series }: CounterTable): void {
   const { events, hostPid } = reading;
   const names: Record<string, readonly string[]> = { timeNs: ['timestampNs'], device: ['deviceId'] };
   if (id !== undefined) names.id = [id];
@@ -133,7 +143,7 @@ function readTable(reading: Reading, { table, process, id, kind, accelerator, se
   });
   const factors = series.map(({ factor }) => factor ?? 1);
   const lanes = new Map<number, number>();
-  const numbers = new SeriesNames(reading);
+  const numbers = new SeriesNames(reading, withoutId);
   eachBatch(reading, table, names, (columns, count) => {
     const values = series.map((_, s) => columns[`value ${s}`]);
     for (let i = 0; i < count; i++) {
@@ -180,7 +190,10 @@ interface SeriesNumbers {
 class SeriesNames {
   readonly #known = new Map<number | undefined, Map<number | undefined, readonly SeriesNumbers[]>>();
 
-  constructor(readonly reading: Reading) {}
+  constructor(
+    readonly reading: Reading,
+    readonly withoutId: string | undefined,
+  ) {}
 
   of(series: readonly Series[], id: number | undefined, kind: number | undefined): readonly SeriesNumbers[] {
     let ofKind = this.#known.get(kind);
@@ -192,7 +205,8 @@ class SeriesNames {
     if (!known) {
       const { names } = this.reading.events;
       const text = kindText(kind === undefined ? '' : (names.strings.text(kind) ?? String(kind)));
-      const filled = (name: string) => name.replace('{id}', String(id)).replace('{kind}', text);
+      const own = Number.isNaN(id) && this.withoutId !== undefined ? this.withoutId : String(id);
+      const filled = (name: string) => name.replace('{id}', own).replace('{kind}', text);
       known = series.map(({ counter, key }) => ({
         counter: names.ofText(filled(counter)),
         key: names.ofText(filled(key)),

@@ -27,10 +27,11 @@ const SORT_INDEX = {
   RoCE: 25,
   HCCS: 26,
   PCIe: 27,
+  'CPU Usage': 28,
 } as const;
 export type ExportedProcess = keyof typeof SORT_INDEX;
 
-const HOST_PROCESSES: ReadonlySet<ExportedProcess> = new Set(['Python GC', 'CANN', 'MSTX']);
+const HOST_PROCESSES: ReadonlySet<ExportedProcess> = new Set(['Python GC', 'CANN', 'MSTX', 'CPU Usage']);
 
 /** The exporter's own formula: ten bits below the host's pid, of which the device has five. */
 export function exportedProcess(
