@@ -9,7 +9,7 @@ import type { RecordOf } from '../../model/work';
 import { type JobRecord, jobRecord } from './jobRecord';
 
 /** Grows with every change of what a record holds or how it is worked out, so that older ones are not read any more. */
-const JOB_RECORD_VERSION = 1;
+const JOB_RECORD_VERSION = 2;
 /** Of a job of thousands of ranks: those are not kept. */
 const MOST_BYTES = 64 << 20;
 
@@ -91,7 +91,9 @@ function renew(value: unknown, byNs: number, generations: Opening['generations']
     if (value.kind === 'range') own.endNs += byNs;
   }
   if ('aroundNs' in value) own.aroundNs += byNs;
-  if (own.span) {
+  // A step of a rank and of its series have one.
+  if (own.span && !seen.has(own.span)) {
+    seen.add(own.span);
     own.span.startNs += byNs;
     own.span.endNs += byNs;
   }
