@@ -94,7 +94,12 @@ export function plantedJobs() {
   for (const rank of [1, 5]) {
     /** @type {Expected} */
     const expected = { fault: `gc-pause:rank=${rank}`, rules: ['B9'], rank, measure: 'time' };
-    jobs.push({ name: `gc-pause in stage ${rank >> 2}, 8 ranks, text`, args: stages, form: 'text', faults: [expected] });
+    jobs.push({
+      name: `gc-pause in stage ${rank >> 2}, 8 ranks, text`,
+      args: stages,
+      form: 'text',
+      faults: [expected],
+    });
   }
   for (const { ranks, args, rank, link } of sizes) {
     const [a, b] = /** @type {[number, number]} */ (link);

@@ -31,6 +31,7 @@ function fileSeries(path: string, file: StepFile, { rank, steps }: FileSeries): 
   const name = basename(path);
   const label = rank === undefined ? name : `${name}, Rank ${rank}`;
   const isTimed = steps.every(({ timeNs }) => timeNs !== undefined);
+  const firstNs = steps[0].timeNs ?? 0;
   const { measure, column, isUnitTold } = file;
   return {
     key: `${path} ${rank ?? ''}`,
@@ -38,7 +39,7 @@ function fileSeries(path: string, file: StepFile, { rank, steps }: FileSeries): 
     rank,
     parts: [{ label: name, index: undefined }],
     steps: steps.map(({ number, ns, timeNs }): SeriesStep => {
-      return { number, ns, part: 0, ...(isTimed && timeNs !== undefined && { timeNs }) };
+      return { number, ns, part: 0, ...(isTimed && timeNs !== undefined && { timeNs: timeNs - firstNs }) };
     }),
     file: { path, measure, column, isUnitTold },
   };

@@ -14,7 +14,7 @@ export interface StepLength {
 export interface SeriesStep extends StepLength {
   /** Position in `StepSeries.parts`. */
   readonly part: number;
-  /** When it ended, by the clock of the series; of all steps, or of none. */
+  /** When it ended, from the end of the first step on; of all steps, or of none. */
   readonly timeNs?: number;
 }
 
@@ -83,13 +83,16 @@ export function rankSeries(ranks: readonly RankSteps[]): StepSeries[] {
 function overDumps(dumps: readonly RankSteps[]): StepSeries {
   const [{ rank, label }] = dumps;
   const isTimed = dumps.every(({ steps }) => steps.every(({ span }) => span !== undefined));
+  const firstNs = dumps[0].steps[0].span?.endNs ?? 0;
   return {
     key: dumps.length === 1 ? label : `rank ${rank}`,
     label: dumps.length === 1 ? label : `Rank ${rank}`,
     rank,
     parts: dumps.map((one) => ({ label: one.label, index: one.index })),
     steps: dumps.flatMap(({ steps }, part) =>
-      steps.map((own): SeriesStep => ({ ...own, part, ...(isTimed && own.span && { timeNs: own.span.endNs }) })),
+      steps.map(
+        (own): SeriesStep => ({ ...own, part, ...(isTimed && own.span && { timeNs: own.span.endNs - firstNs }) }),
+      ),
     ),
   };
 }

@@ -63,7 +63,6 @@ function shownOf(
   summary: SeriesSummary,
   limits: Thresholds,
 ): ShownSeries {
-  const firstNs = steps[0].timeNs ?? Number.NaN;
   const spanOf = (side: 'startNs' | 'endNs') =>
     Float64Array.from(steps, ({ span, part }) => {
       const { index } = parts[part];
@@ -76,7 +75,7 @@ function shownOf(
     ...(file && { file }),
     numbers: Float64Array.from(steps, ({ number }) => number),
     ns: Float64Array.from(steps, ({ ns }) => ns),
-    timeNs: Float64Array.from(steps, ({ timeNs = Number.NaN }) => timeNs - firstNs),
+    timeNs: Float64Array.from(steps, ({ timeNs = Number.NaN }) => timeNs),
     part: Uint32Array.from(steps, ({ part }) => part),
     startNs: spanOf('startNs'),
     endNs: spanOf('endNs'),

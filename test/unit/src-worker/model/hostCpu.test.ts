@@ -11,9 +11,8 @@ import { indexFiles, indexText, temporaryFolder } from '../../../fixtures/indexe
 function counters(values: Readonly<Record<string, readonly number[]>>): string {
   const events: object[] = [{ ph: 'M', pid: 9, name: 'process_name', args: { name: 'CPU Usage' } }];
   for (const [name, own] of Object.entries(values))
-    own.forEach((value, at) =>
-      events.push({ ph: 'C', pid: 9, tid: 0, ts: at * 10, name, args: { 'Usage(%)': value } }),
-    );
+    for (const [at, value] of own.entries())
+      events.push({ ph: 'C', pid: 9, tid: 0, ts: at * 10, name, args: { 'Usage(%)': value } });
   return JSON.stringify(events);
 }
 
