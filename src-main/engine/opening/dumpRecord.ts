@@ -64,7 +64,11 @@ export class DumpRecord {
 
   #placeOf({ version, generations }: RecordOf) {
     const stamps = this.indexes.stampsOf(generations);
-    return stamps && { dump: JSON.stringify(this.#paths), key: JSON.stringify([version, this.#files, stamps]) };
+    const { fingerprint } = this.pool.program;
+    // What another build finds out may be something else.
+    return (
+      stamps && { dump: JSON.stringify(this.#paths), key: JSON.stringify([fingerprint, version, this.#files, stamps]) }
+    );
   }
 
   /** What is said of the program's own files may not hold the next time. */

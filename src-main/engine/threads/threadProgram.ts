@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
@@ -12,6 +13,7 @@ import type { ThreadStart } from './threadStart';
  */
 export class ThreadProgram {
   #compiled: CompiledProgram | undefined;
+  #fingerprint: string | undefined;
 
   /** `url`: the built entry, `worker.cjs` with `compiledMain.cjs` beside it; anything else is loaded by each thread for itself. */
   constructor(readonly url: URL) {}
@@ -21,6 +23,13 @@ export class ThreadProgram {
     const program = this.url.pathname.endsWith('.cjs') ? this.#compiledProgram() : undefined;
     if (program === undefined) return new Worker(this.url, { workerData: start, resourceLimits });
     return new Worker(new URL('compiledMain.cjs', this.url), { workerData: { ...start, program }, resourceLimits });
+  }
+
+  /** What tells it from any other build: its parts are named by what is in them. '' where it is none, or can't be read. */
+  get fingerprint(): string {
+    const program = this.url.pathname.endsWith('.cjs') ? this.#compiledProgram() : undefined;
+    this.#fingerprint ??= program ? createHash('sha256').update(program.source).digest('hex') : '';
+    return this.#fingerprint;
   }
 
   #compiledProgram(): CompiledProgram | undefined {

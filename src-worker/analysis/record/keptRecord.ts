@@ -8,8 +8,6 @@ import { allThresholds } from '../../model/thresholds';
 import type { RecordOf } from '../../model/work';
 import { type JobRecord, jobRecord } from './jobRecord';
 
-/** Grows with every change of what a record holds or how it is worked out, so that older ones are not read any more. */
-const JOB_RECORD_VERSION = 2;
 /** Of a job of thousands of ranks: those are not kept. */
 const MOST_BYTES = 64 << 20;
 
@@ -30,13 +28,11 @@ export async function keptJobRecord(dump: DumpContext): Promise<JobRecord> {
   return made;
 }
 
-/** Of all that is in the record and neither in the files nor in the indexes: what tables count from, limits, resources. */
+/**
+ * Of all that is in the record and neither in the files, the indexes nor the program: what tables count from, limits, resources.
+ */
 function versionOf({ baseNs }: DumpContext): string {
-  return JSON.stringify([
-    JOB_RECORD_VERSION,
-    String(baseNs),
-    [allThresholds(), chipTable, transportTable, affinityTable],
-  ]);
+  return JSON.stringify([String(baseNs), [allThresholds(), chipTable, transportTable, affinityTable]]);
 }
 
 /** What an opening has of its own. */

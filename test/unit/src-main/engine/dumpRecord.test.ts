@@ -30,14 +30,14 @@ test('findings of a dump are there with its index the next time, the same ones',
 });
 
 /** Of files that are large enough, with these stamps of indexes at each look. */
-function recordOf(stamps: readonly (readonly (readonly [number, string])[] | undefined)[]) {
+function recordOf(stamps: readonly (readonly (readonly [number, string])[] | undefined)[], fingerprint = 'build') {
   const keys: string[] = [];
   const cache = {
     ...{ limitBytes: 1, minSourceBytes: 10 },
     loadRecord: async ({ key }: { key: string }) => void keys.push(`load ${key}`),
     saveRecord: async ({ key }: { key: string }) => void keys.push(`save ${key}`),
   } as unknown as IndexCache;
-  const pool = { run: async () => [] } as unknown as ThreadPool;
+  const pool = { run: async () => [], program: { fingerprint } } as unknown as ThreadPool;
   const looks = [...stamps];
   const record = new DumpRecord(cache, pool, { stampsOf: () => looks.shift() });
   return { record, keys };
@@ -56,6 +56,19 @@ test('a record is of the very indexes in use; where one is not kept, neither is 
   await record.save(of, made, Promise.resolve());
   expect(keys).toHaveLength(1);
   expect(keys[0]).toContain('[[0,"s"]]');
+});
+
+test('a record is of the very build that made it', async () => {
+  const places = await Promise.all(
+    ['one build', 'another', 'one build'].map(async (fingerprint) => {
+      const { record, keys } = recordOf([[[0, 's']]], fingerprint);
+      record.setFiles(file(10));
+      await record.load(of);
+      return keys[0];
+    }),
+  );
+  expect(places[1]).not.toBe(places[0]);
+  expect(places[2]).toBe(places[0]);
 });
 
 test('of what is small nothing is kept', async () => {

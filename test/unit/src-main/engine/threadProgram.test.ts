@@ -58,3 +58,10 @@ test('V8 takes what it compiled for all', async () => {
     parentPort.postMessage(new Script(source, { filename: path, cachedData }).cachedDataRejected);`);
   expect(await firstWord(program.newWorker(PLAIN_START, {}))).toBe(false);
 });
+
+test('a build is told from another by what it is', () => {
+  const [one, other, same] = ['1;', '2;', '1;'].map((body) => drawnProgram(body).fingerprint);
+  expect(one).not.toBe(other);
+  expect(one).toBe(same);
+  expect(new ThreadProgram(new URL('file:///no/such/worker.cjs')).fingerprint).toBe('');
+});
