@@ -65,6 +65,7 @@ import type { LaneCopies } from './model/laneCopies';
 import { builtInCollectives, type CollectiveNames } from './names/collectiveNames';
 import { findSlice } from './query/findSlice';
 import { queryFlows } from './query/flowArrows';
+import { makeRankStretches, type RankStretches } from './query/makeStretches';
 import { RankView } from './query/rankView';
 import { querySearch } from './query/search';
 import type { LaneShare } from './query/sharedLanes';
@@ -90,7 +91,18 @@ export interface LoadedRank {
   /** What to add to the parts' times to get the rank's own. */
   readonly offsetNs: number;
   readonly shift: ClockShift;
+  /** By part; absent until they have been made. */
+  readonly stretches?: RankStretches | undefined;
 }
+
+/** What has been made of a rank; `stretches` is absent as long as there is more to do. */
+export interface StretchesMade {
+  readonly generation: number;
+  readonly stretches: RankStretches | undefined;
+}
+
+/** What is made in the background lets a question wait for so long. */
+const STEP_MS = 5;
 
 /** A segment's progress, in shared memory: written by the thread that reads it, looked at by the engine. */
 export interface SegmentCells {
@@ -128,6 +140,8 @@ export class WorkerApi {
 
   /** Of the threads that draw. */
   #drawing: DrawingSpace | undefined;
+  /** Stretches that are being made. */
+  #making: { readonly view: RankView; readonly steps: Generator<undefined, RankStretches> } | undefined;
   #bringer: RankBringer | undefined;
 
   constructor(
@@ -137,6 +151,8 @@ export class WorkerApi {
     createLoops: () => SliceLoops = () => plainLoops,
     /** See `LeafMemories`. */
     loadPages: () => WebAssembly.Module | undefined = () => undefined,
+    /** See query/assembly. */
+    readonly loadDrawing: () => WebAssembly.Module | undefined = () => undefined,
   ) {
     this.#memories = new LeafMemories(loadPages);
     this.#createLoops = createLoops;
@@ -284,8 +300,9 @@ export class WorkerApi {
       ranks = new Map();
       this.#dumps.set(dump, ranks);
     }
-    const { rank, label, generation, parts, appended, offsetNs, shift } = loaded;
+    const { rank, label, generation, parts, appended, offsetNs, shift, stretches } = loaded;
     const view = new RankView(rank, label, generation, parts, offsetNs, shift);
+    if (stretches) view.setStretches(stretches);
     for (const part of appended ?? []) view.append(part);
     ranks.set(rank, view);
   }
@@ -301,18 +318,45 @@ export class WorkerApi {
     if (view?.generation === generation) view.append(part);
   }
 
+  /**
+   * Makes some of how the rank looks from afar: to be asked for again until it is there. Undefined: the rank is not in this
+   * thread. What has been begun of another rank is dropped.
+   */
+  makeStretches(dump: string, rank: number): StretchesMade | undefined {
+    const view = this.#dumps.get(dump)?.get(rank);
+    if (!view) return undefined;
+    if (this.#making?.view !== view) this.#making = { view, steps: makeRankStretches(view.parts, this.loadDrawing()) };
+    const { generation } = view;
+    const endMs = performance.now() + STEP_MS;
+    do {
+      const { done, value } = this.#making.steps.next();
+      if (!done) continue;
+      this.#making = undefined;
+      return { generation, stretches: value };
+    } while (performance.now() < endMs);
+    return { generation, stretches: undefined };
+  }
+
+  /** See `RankView.setStretches`. */
+  setStretches(dump: string, rank: number, generation: number, stretches: RankStretches): void {
+    const view = this.#dumps.get(dump)?.get(rank);
+    if (view?.generation === generation) view.setStretches(stretches);
+  }
+
   unloadRank(dump: string, rank: number): void {
+    if (this.#making?.view === this.#dumps.get(dump)?.get(rank)) this.#making = undefined;
     this.#dumps.get(dump)?.delete(rank);
   }
 
   unloadDump(dump: string): void {
+    this.#making = undefined;
     this.#dumps.delete(dump);
     this.#tables.delete(dump);
   }
 
   /** With a `share`, of those lanes only that the other thread has not taken: see `sharedLanes.ts`. */
   viewport(query: ViewportQuery, share?: LaneShare): ViewportResult {
-    this.#drawing ??= new DrawingSpace();
+    this.#drawing ??= new DrawingSpace(this.loadDrawing());
     const result = queryViewport(this.#ranks(query.dump), query, this.#drawing, share);
     const { originNs: _originNs, namedFromNs: _namedFromNs, ...quadColumns } = result.quads;
     const buffers = [

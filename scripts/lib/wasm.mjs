@@ -8,6 +8,7 @@ const sources = {
   tokenizer: join(projectDir, 'src-worker', 'tokenizer', 'assembly'),
   arranging: join(projectDir, 'src-worker', 'index', 'assembly'),
   pages: join(projectDir, 'src-worker', 'sqlite', 'assembly'),
+  drawing: join(projectDir, 'src-worker', 'query', 'assembly'),
 };
 /** @typedef {keyof typeof sources} WasmName */
 
@@ -68,7 +69,7 @@ function isReadable(path) {
 }
 
 /**
- * For vite: puts `tokenizer.wasm`, `arranging.wasm` and `pages.wasm` beside the program.
+ * For vite: puts `tokenizer.wasm`, `arranging.wasm`, `pages.wasm` and `drawing.wasm` beside the program.
  *
  * @returns {import('vite').Plugin}
  */

@@ -1,19 +1,18 @@
 import type { FoldedBusy, LaneId, ViewportQuery } from '../../src-contract';
-import type { FoundQuads } from './foundQuads';
+import { columnsOf, type DrawnRows } from './drawnRows';
 import type { RankView } from './rankView';
-import { RowQuads } from './rowQuads';
 import { rowsOfLane } from './touching';
 
 /**
  * Where a folded group or lane is busy: per pixel the busy share of its busiest row, in the colour of the slice that
- * fills most of it. `found` is room for a row.
+ * fills most of it.
  */
 export function foldedBusy(
   rank: RankView,
   lane: LaneId,
   localId: number,
   query: ViewportQuery,
-  found: FoundQuads,
+  drawnRows: DrawnRows,
 ): FoldedBusy {
   const { time } = rank;
   const { nsPerPixel } = query;
@@ -32,11 +31,10 @@ export function foldedBusy(
 
   for (const { part, lane: position } of rank.lanesWith(localId)) {
     const { index } = part;
-    const visitor = new RowQuads(part, position, fromNs, toNs, nsPerPixel, found);
+    const quadsOf = drawnRows.ofLane(part, position, fromNs, toNs, nsPerPixel);
     const { first, end } = rowsOfLane(index, position);
     for (let row = first; row < end; row++) {
-      found.clear();
-      visitor.visit(row);
+      const found = columnsOf(quadsOf(row));
       for (let quad = 0; quad < found.count; quad++) {
         const startNs = found.startNs[quad];
         const endNs = found.endNs[quad];

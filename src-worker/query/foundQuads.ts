@@ -1,5 +1,10 @@
 const FIRST_CAPACITY = 4096;
 
+/** Quads of a row, wherever they are: see `FoundQuads`. */
+export type FoundColumns = Readonly<
+  Pick<FoundQuads, 'count' | 'startNs' | 'endNs' | 'busyNs' | 'sliceCount' | 'longest' | 'colour'>
+>;
+
 /**
  * Quads of a row by start, as columns: a view passes on tens of thousands of them, and an object or a call with numbers for
  * each would cost more than finding them. Times are the index's own.

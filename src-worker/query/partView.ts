@@ -17,6 +17,7 @@ import { FlowWindow } from './flowWindow';
 import { NameSearch } from './nameSearch';
 import { NodeColours } from './nodeColours';
 import type { RankTime } from './rankTime';
+import type { Stretches } from './stretches';
 
 /** Lanes of one rank have the ids `rank * LANES_PER_RANK + localId`. */
 export const LANES_PER_RANK = 1 << 20;
@@ -62,6 +63,8 @@ export class PartView {
   #ids: SliceIds | undefined;
   #linksByFrom: Uint32Array | undefined;
   #linksByTo: Uint32Array | undefined;
+  /** How its rows look from afar, once that has been made. */
+  stretches: Stretches | undefined;
 
   constructor(
     readonly rank: RankPlace,
@@ -140,6 +143,11 @@ export class PartView {
     }
     if (colour >> 4 !== 14) return colour;
     return this.#laneHues[lane] * 16 + (colour & 15);
+  }
+
+  /** Number of the hue class that slices have whose names say nothing. */
+  laneHue(lane: number): number {
+    return this.#laneHues[lane];
   }
 
   rowOf(slice: number): number {

@@ -1,5 +1,6 @@
 import type { PackedQuads } from '../../src-contract';
-import type { FoundQuads } from './foundQuads';
+import type { FoundColumns } from './foundQuads';
+import type { GatheredRow } from './gatheredRows';
 import { columnsIn, countsOf, newColumns, QUAD_COLUMNS, type QuadColumns, type QuadCounts } from './quadColumns';
 import type { RankTime } from './rankTime';
 
@@ -56,7 +57,7 @@ export class QuadPacker {
   }
 
   /** All quads of a row, whose part stands at `place`; times become the job's, in whole ns. */
-  addRow(found: FoundQuads, names: SliceNames, place: QuadPlace): void {
+  addRow(found: FoundColumns, names: SliceNames, place: QuadPlace): void {
     const { startNs, endNs, busyNs, longest, colour: colours, count } = found;
     if (this.count + count > this.#capacity) this.#grow(this.count + count);
     const { gapNs: gaps, durationNs: durations, slice, sliceCount, busy, colour, name: named, large } = this.#columns;
@@ -103,6 +104,32 @@ export class QuadPacker {
     this.#largeCount = largeCount;
     this.#nameCount = nameCount;
     this.count = at;
+  }
+
+  /** The same of a row that has been gathered. */
+  addGathered(row: GatheredRow, names: SliceNames, { time, firstSlice, firstName, labels }: QuadPlace): void {
+    const { count } = row;
+    if (this.count + count > this.#capacity) this.#grow(this.count + count);
+    const packed = row.packed(time, this.#originNs, firstSlice, this.#namedFromNs);
+    const columns = this.#columns;
+    const at = this.count;
+    columns.gapNs.set(packed.gapNs, at);
+    columns.durationNs.set(packed.durationNs, at);
+    columns.slice.set(packed.slice, at);
+    columns.sliceCount.set(packed.sliceCount, at);
+    columns.busy.set(packed.busy, at);
+    columns.colour.set(packed.colour, at);
+    columns.large.set(packed.large, this.#largeCount);
+    const { namedNs, namedSlice } = packed;
+    for (let i = 0; i < namedSlice.length; i++) {
+      const name = firstName + names[namedSlice[i]];
+      columns.name[this.#nameCount + i] = name;
+      if (namedNs[i] >= this.#labelledFromNs) labels.add(name);
+    }
+    this.#rowQuads.push(count);
+    this.#largeCount += packed.large.length;
+    this.#nameCount += namedSlice.length;
+    this.count += count;
   }
 
   #grow(needed: number): void {

@@ -5,6 +5,7 @@ import type { IndexedGroup, IndexedSeries, RankIndex } from '../index/rankIndex'
 import type { SliceIds } from '../index/sliceIds';
 import { laneIdOf, type PartPlace, PartView, type RankPlace } from './partView';
 import { RankTime } from './rankTime';
+import type { Stretches } from './stretches';
 
 export { lowerBound, upperBound } from './bounds';
 export { LANES_PER_RANK, laneIdOf } from './partView';
@@ -93,6 +94,13 @@ export class RankView implements RankPlace {
   once<T>(make: (view: RankView) => T): T {
     if (!this.#made.has(make)) this.#made.set(make, make(this));
     return this.#made.get(make) as T;
+  }
+
+  /** From now on its parts, as far as they have any, are drawn by these from afar. */
+  setStretches(stretches: readonly (Stretches | undefined)[]): void {
+    this.parts.forEach((part, i) => {
+      part.stretches = stretches[i];
+    });
   }
 
   /** From now on its times are shown by another clock. Nothing that has been made of the rank depends on that. */

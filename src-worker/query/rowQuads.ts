@@ -72,13 +72,13 @@ export class RowQuads {
   }
 
   /**
-   * A row of the lane. All in one function, for the sake of its many numbers: a view changes them a million times, and they
+   * A row of the lane; `isSliceBySlice`: without its tree. All in one function, for the sake of its many numbers: a view changes them a million times, and they
    * would be objects in fields, and loads and stores in a column. Each turn of the loop takes one slice or node and
    *
    *     ends the piece before, if this does not join it ── which joins the run before, or is a quad of its own
    *     └ a slice of a pixel or more is a quad; everything else begins a piece or joins the one that is there
    */
-  visit(row: number): void {
+  visit(row: number, isSliceBySlice = false): void {
     const { part, found, lane } = this;
     // From a column it is a float64 from the start, and looked at as one.
     const pixelNs = this.#pixel[0];
@@ -102,7 +102,7 @@ export class RowQuads {
 
     // The level at which the row has no more than eight nodes: from there on down.
     let top = 0;
-    while (FANOUT << (TREE_FANOUT_BITS * top) < rowCount) top++;
+    if (!isSliceBySlice) while (FANOUT << (TREE_FANOUT_BITS * top) < rowCount) top++;
     let level = top;
     let nodes = tree.levels[Math.max(0, level - 1)];
     let shapes = tree.shapes[Math.max(0, level - 1)];

@@ -9,18 +9,23 @@ import type {
   ViewportResult,
 } from '../../src-contract';
 import { counterCurve } from './counterCurve';
+import { type DrawnRow, DrawnRows } from './drawnRows';
 import { foldedBusy } from './foldedBusy';
-import { FoundQuads } from './foundQuads';
-import { QuadPacker } from './quadPacker';
+import { GatheredRow } from './gatheredRows';
+import { QuadPacker, type QuadPlace, type SliceNames } from './quadPacker';
 import { LANES_PER_RANK, type PartLane, type RankView } from './rankView';
-import { RowQuads } from './rowQuads';
 import { type LaneShare, lanesToDraw, leaveQuads, quadsLeft } from './sharedLanes';
 import { rowsOfLane } from './touching';
 
 /** Memory that one answer after another is made in. */
 export class DrawingSpace {
-  readonly found = new FoundQuads();
   readonly quads = new QuadPacker();
+  readonly rows: DrawnRows;
+
+  /** `module` of assembly/, if there is one. */
+  constructor(module?: WebAssembly.Module) {
+    this.rows = new DrawnRows(module);
+  }
 }
 
 /**
@@ -30,7 +35,7 @@ export class DrawingSpace {
 export function queryViewport(
   ranks: ReadonlyMap<number, RankView>,
   query: ViewportQuery,
-  { found, quads } = new DrawingSpace(),
+  { rows: drawnRows, quads } = new DrawingSpace(),
   share?: LaneShare,
 ): ViewportResult {
   beginQuads(quads, query);
@@ -44,14 +49,14 @@ export function queryViewport(
     if (!rank) continue;
     const localId = lane % LANES_PER_RANK;
     if (at >= lanes.length) {
-      drawn.push({ counters: [], folded: foldedBusy(rank, lane, localId, query, found) });
+      drawn.push({ counters: [], folded: foldedBusy(rank, lane, localId, query, drawnRows) });
       continue;
     }
     const counters = rank.seriesOf(localId).map((series) => counterCurve(rank, series, lane, query));
     const { count: quadsBefore, rowCount: rowsBefore } = quads;
     const rows = rowsOf.get(lane);
     quads.beginLane();
-    for (const own of rank.lanesWith(localId)) addLane(own, rows, query, found, quads, labelsOf(labels, rank));
+    for (const own of rank.lanesWith(localId)) addLane(own, rows, query, drawnRows, quads, labelsOf(labels, rank));
     const quadCount = quads.count - quadsBefore;
     const rowCount = quads.rowCount - rowsBefore;
     const place = { lane, rank: rank.rank, generation: rank.generation, laneRow: rows?.first ?? 0 };
@@ -110,20 +115,21 @@ function addLane(
   { part, lane }: PartLane,
   rows: LaneRows | undefined,
   query: ViewportQuery,
-  found: FoundQuads,
+  drawnRows: DrawnRows,
   quads: QuadPacker,
   labels: Set<number>,
 ): void {
   const { index, time } = part;
-  const visitor = new RowQuads(part, lane, time.first(query.startNs), time.last(query.endNs), query.nsPerPixel, found);
+  const quadsOf = drawnRows.ofLane(part, lane, time.first(query.startNs), time.last(query.endNs), query.nsPerPixel);
   const place = { ...part.place, time, labels };
   const { first, end } = rowsOfLane(index, lane);
   const endRow = rows ? Math.min(end, first + rows.end) : end;
-  for (let row = first + (rows?.first ?? 0); row < endRow; row++) {
-    found.clear();
-    visitor.visit(row);
-    quads.addRow(found, index.slices.name, place);
-  }
+  for (let row = first + (rows?.first ?? 0); row < endRow; row++) addRow(quads, quadsOf(row), index.slices.name, place);
+}
+
+function addRow(quads: QuadPacker, row: DrawnRow, names: SliceNames, place: QuadPlace): void {
+  if (row instanceof GatheredRow) quads.addGathered(row, names, place);
+  else quads.addRow(row, names, place);
 }
 
 function labelsOf(labels: Map<RankView, Set<number>>, rank: RankView): Set<number> {

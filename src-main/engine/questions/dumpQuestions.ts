@@ -46,6 +46,7 @@ import { isStopped, QuestionsUnderWay, stoppedError } from './questionsUnderWay'
 import { QuestionThread, type Restore } from './questionThread';
 import type { ResidentRanks } from './residentRanks';
 import { joinedViewport, SharedDrawing } from './sharedDrawing';
+import { Stretching } from './stretching';
 import { TableThreads } from './tableThreads';
 import { WarmUp, warmUpQueries } from './warmUp';
 
@@ -77,6 +78,11 @@ export class DumpQuestions {
   readonly #underWay: QuestionsUnderWay;
   readonly #sharedDrawing = new SharedDrawing();
   readonly #warmUp = new WarmUp((query) => this.#drawUnasked(query));
+  readonly #stretching = new Stretching(
+    (dump, rank) => this.find(dump)?.isReady === true && this.resident.lacksStretches(dump, rank),
+    (dump, rank) => this.#makeStretches(dump, rank),
+    () => this.#warmUp.rest(),
+  );
   /**
    * Each has a thread of its own, so that neither waits for the other, nor for views: what is drawn and clicked on (with the
    * help of the next one, where there is much to draw and nothing to search),
@@ -150,6 +156,7 @@ export class DumpQuestions {
     this.#tableFiles.delete(dump);
     this.#views.delete(dump);
     this.#tables.forget(dump);
+    this.#stretching.forget(dump);
     this.resident.forget(dump);
     for (const thread of this.#threads()) thread.tell((api) => api.unloadDump(dump)).catch(() => {});
   }
@@ -172,9 +179,19 @@ export class DumpQuestions {
     return [this.#drawing, this.#searching, ...this.#tables.threads];
   }
 
-  /** All that is read at once of the dump has been: see warmUp.ts. Never rejects. */
-  warmUp(state: DumpState): Promise<void> {
-    return this.#warmUp.run(warmUpQueries(state));
+  /** All that is read at once of the dump has been: see stretching.ts and warmUp.ts. Never rejects. */
+  async warmUp(state: DumpState): Promise<void> {
+    const queries = [...warmUpQueries(state)];
+    await this.#stretching.want(state.id, ranksOfLanes(queries.flatMap(({ lanes }) => lanes)));
+    await this.#warmUp.run(queries);
+  }
+
+  async #makeStretches(dump: DumpId, rank: number): Promise<boolean> {
+    const made = await this.#using(this.#drawing, dump, new Set([rank]), (thread) =>
+      thread.ask('makeStretches', dump, rank),
+    );
+    if (made?.stretches) this.resident.setStretches(dump, rank, made.generation, made.stretches);
+    return made?.stretches !== undefined;
   }
 
   /** By both threads. False if the dump has been closed, or its indexes have been dropped from memory. */
@@ -194,6 +211,7 @@ export class DumpQuestions {
     const isForTwo = this.#searching.isIdleBut(this.#helpingCount) && this.#sharedDrawing.isForTwo(query);
     const answer = (isForTwo && (await this.#drawByTwo(query))) || (await this.#draw(this.#drawing, query));
     const isMany = this.#sharedDrawing.note(query.dump, answer);
+    void this.#stretching.want(query.dump, ranksOfLanes(query.lanes));
     // A thread that begins finds its code cold, and all colours: nothing that is wanted is to wait for that.
     if (isMany && !this.#searching.isStarted && availableParallelism() > 1 && this.find(query.dump)?.isReady)
       void Promise.allSettled([this.#draw(this.#searching, query)]);

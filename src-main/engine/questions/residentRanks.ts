@@ -2,6 +2,7 @@ import type { Remote } from 'comlink';
 import type { DumpId } from '../../../src-contract';
 import type { ClockShift } from '../../../src-worker/base/clockShift';
 import type { RankIndex } from '../../../src-worker/index/rankIndex';
+import type { RankStretches } from '../../../src-worker/query/makeStretches';
 import type { LoadedRank } from '../../../src-worker/workerApi';
 import type { ThreadApi } from '../threads/workerMain';
 import type { QuestionThread } from './questionThread';
@@ -14,11 +15,14 @@ export type RankHolder = Pick<QuestionThread, 'tell'>;
 
 interface Resident {
   readonly dump: DumpId;
-  readonly place: Omit<LoadedRank, 'parts' | 'appended'>;
+  readonly place: Omit<LoadedRank, 'parts' | 'appended' | 'stretches'>;
   /** The memory that the threads have it in; undefined while it is not in memory. */
   readonly parts: LoadedRank['parts'] | undefined;
   /** They stay in memory: nothing else has them. */
   readonly appended: readonly RankIndex[];
+  /** How the parts look from afar, once that has been made. It goes with them. */
+  readonly stretches: RankStretches | undefined;
+  /** Of the parts. */
   readonly sizeBytes: number;
   /** Absent until the index is complete, and saved if it is to be: only then can it be read again. */
   readonly reader: RankReader | undefined;
@@ -58,15 +62,16 @@ export class ResidentRanks {
 
   get residentBytes(): number {
     let sum = 0;
-    for (const { parts, sizeBytes } of this.#ranks.values()) if (parts) sum += sizeBytes;
+    for (const { parts, sizeBytes, stretches } of this.#ranks.values())
+      if (parts) sum += sizeBytes + sharedBytes(stretches);
     return sum;
   }
 
   /** What this thread has to hold at this moment. */
   *heldBy(thread: RankHolder): Generator<{ readonly dump: DumpId; readonly rank: LoadedRank }> {
     for (const key of this.#given.get(thread)?.keys() ?? []) {
-      const { dump, place, parts, appended = [] } = this.#ranks.get(key) ?? {};
-      if (dump && place && parts) yield { dump, rank: { ...place, parts, appended } };
+      const { dump, place, parts, appended = [], stretches } = this.#ranks.get(key) ?? {};
+      if (dump && place && parts) yield { dump, rank: { ...place, parts, appended, stretches } };
     }
   }
 
@@ -76,7 +81,16 @@ export class ResidentRanks {
     this.#withdraw(key, dump, place.rank);
     const usedAt = ++this.#clock;
     const sizeBytes = sharedBytes(parts);
-    this.#ranks.set(key, { dump, place, parts, appended: [], sizeBytes, reader: undefined, usedAt });
+    this.#ranks.set(key, {
+      dump,
+      place,
+      parts,
+      appended: [],
+      stretches: undefined,
+      sizeBytes,
+      reader: undefined,
+      usedAt,
+    });
     this.#dropUnused(new Set([key]));
   }
 
@@ -89,6 +103,23 @@ export class ResidentRanks {
     for (const [thread, given] of this.#given)
       if (given.has(key)) tell(thread, (api) => api.appendPart(dump, rank, generation, part));
     return true;
+  }
+
+  /** It is in memory, and how it looks from afar has not been made. */
+  lacksStretches(dump: DumpId, rank: number): boolean {
+    const known = this.#ranks.get(keyOf(dump, rank));
+    return known?.parts !== undefined && !known.stretches;
+  }
+
+  /** How the rank looks from afar, as long as its index is the one that it was made of and stays in memory. */
+  setStretches(dump: DumpId, rank: number, generation: number, stretches: RankStretches): void {
+    const key = keyOf(dump, rank);
+    const known = this.#ranks.get(key);
+    if (known?.place.generation !== generation || !known.parts) return;
+    this.#ranks.set(key, { ...known, stretches });
+    for (const [thread, given] of this.#given)
+      if (given.has(key)) tell(thread, (api) => api.setStretches(dump, rank, generation, stretches));
+    this.#dropUnused(new Set([key]));
   }
 
   /** From now on the rank's index can be read again. */
@@ -239,13 +270,13 @@ export class ResidentRanks {
 
   /** Resolves when the thread has it. */
   async #give(thread: RankHolder, key: string): Promise<void> {
-    const { dump, place, parts, appended = [] } = this.#ranks.get(key) ?? {};
+    const { dump, place, parts, appended = [], stretches } = this.#ranks.get(key) ?? {};
     const given = this.#given.get(thread) ?? new Map<string, Promise<void>>();
     if (!dump || !place || !parts) return;
     if (!given.has(key))
       given.set(
         key,
-        thread.tell((api) => api.loadRank(dump, { ...place, parts, appended })),
+        thread.tell((api) => api.loadRank(dump, { ...place, parts, appended, stretches })),
       );
     this.#given.set(thread, given);
     await given.get(key);
@@ -268,7 +299,7 @@ export class ResidentRanks {
         this.#isDropOwed = true;
         continue;
       }
-      this.#ranks.set(key, { ...known, parts: undefined });
+      this.#ranks.set(key, { ...known, parts: undefined, stretches: undefined });
       this.#withdraw(key, known.dump, known.place.rank);
       this.onDropped();
     }

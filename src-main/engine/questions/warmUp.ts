@@ -55,12 +55,13 @@ export class WarmUp {
   async run(queries: Iterable<ViewportQuery>): Promise<void> {
     this.noteAsked();
     for (const query of queries) {
-      await this.#rest();
+      await this.rest();
       if (!(await this.draw(query))) return;
     }
   }
 
-  async #rest(): Promise<void> {
+  /** Resolves when nobody has asked for a view for a moment. */
+  async rest(): Promise<void> {
     for (;;) {
       const waitMs = this.#askedAtMs + this.restMs - performance.now();
       if (waitMs <= 0) return;

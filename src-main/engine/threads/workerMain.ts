@@ -67,4 +67,7 @@ const plainThrow = transferHandlers.get('throw') as TransferHandler<never, never
 transferHandlers.set('throw', withNotices(plainThrow) as typeof plainThrow);
 const { collectives } = workerData as ThreadStart;
 const names = new CollectiveNames(collectives);
-expose(new ThreadApi(tokenizerFactory(), names, loopsFactory(), wasmModule('pages')), nodeEndpoint(parentPort));
+expose(
+  new ThreadApi(tokenizerFactory(), names, loopsFactory(), wasmModule('pages'), wasmModule('drawing')),
+  nodeEndpoint(parentPort),
+);

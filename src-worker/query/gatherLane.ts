@@ -1,0 +1,110 @@
+import { aligned, GatherMemory } from './gatherMemory';
+import type { PartView } from './partView';
+
+/** Room for what a row gathers between two calls, at several zooms. */
+const STATES = 64;
+const STATE_BYTES = 176;
+/** Room for what belongs to parts: colours of names, ends of long slices. What is not used takes no memory. */
+const PARTS_BYTES = 4 << 20;
+const MOST_NAMES = 1 << 20;
+const MOST_LONG_ENDS = 1 << 16;
+
+/**
+ * The memory of assembly/, with what belongs to parts in it: colours by name, ends of long slices. It is copied there when a lane of
+ * a part is first drawn, since a view goes from one rank to the other and back.
+ *
+ *     | states | ends of long slices, colours │ … │ … | from `free` on: slices, records, quads
+ */
+export class GatherLane {
+  readonly memory: GatherMemory;
+  readonly #states: number;
+  /** Where that of each part is; those that are not in use any more go when there is no room. */
+  #parts = new WeakMap<PartView, number>();
+  #nextPart: number;
+  #part: PartView | undefined;
+  #lane = 0;
+  #colours = 0;
+  /** A multiple of 8. */
+  readonly free: number;
+
+  constructor(module: WebAssembly.Module) {
+    this.memory = new GatherMemory(module);
+    this.#states = this.memory.firstFree;
+    this.#nextPart = this.#firstPart;
+    this.free = this.#firstPart + PARTS_BYTES;
+  }
+
+  get #firstPart(): number {
+    return this.#states + STATES * STATE_BYTES;
+  }
+
+  /** Where what is gathered at the zoom of this number is kept. */
+  state(zoom: number): number {
+    return this.#states + zoom * STATE_BYTES;
+  }
+
+  static readonly zooms = STATES;
+
+  /** Slices of this lane are next. False where they can't be gathered here. */
+  begin(part: PartView, lane: number): boolean {
+    const { longEndNs, name } = part.index.slices;
+    const nameCount = part.nameColours.length;
+    if (nameCount > MOST_NAMES || longEndNs.length > MOST_LONG_ENDS || !this.memory.reach(this.free)) return false;
+    const longEnds = this.#parts.get(part) ?? this.#put(part);
+    this.#part = part;
+    this.#lane = lane;
+    this.#colours = longEnds + 8 * longEndNs.length;
+    this.memory.wasm.beginLane(part.laneHue(lane), this.#colours, longEnds, name.BYTES_PER_ELEMENT === 2 ? 1 : 0);
+    return true;
+  }
+
+  #put(part: PartView): number {
+    const { memory } = this;
+    const { index, nameColours } = part;
+    const { longEndNs } = index.slices;
+    const sizeBytes = aligned(8 * longEndNs.length + nameColours.length);
+    if (this.#nextPart + sizeBytes > this.free) {
+      this.#parts = new WeakMap();
+      this.#nextPart = this.#firstPart;
+    }
+    const at = this.#nextPart;
+    memory.floats.set(longEndNs, at / 8);
+    memory.bytes.set(nameColours, at + 8 * longEndNs.length);
+    this.#nextPart += sizeBytes;
+    this.#parts.set(part, at);
+    return at;
+  }
+
+  /** Bytes that the columns of so many slices take: see `putSlices`. */
+  static sliceBytes(count: number): number {
+    return 16 * count + 8;
+  }
+
+  /**
+   * Copies slices [first, end) of the part to `at`, a multiple of 8: starts, durations, names, one column behind the other. There
+   * is room for a number each at `spare`. Colours of their names are known then.
+   */
+  putSlices(first: number, end: number, at: number, spare: number): void {
+    const part = this.#part;
+    if (!part) throw new Error('No lane has been begun');
+    const { memory } = this;
+    const { startNs, durationNs, name } = part.index.slices;
+    const count = end - first;
+    const { durations, names } = columnsAt(at, count);
+    memory.floats.set(startNs.subarray(first, end), at / 8);
+    memory.ints.set(durationNs.subarray(first, end), durations / 4);
+    if (name.BYTES_PER_ELEMENT === 2) memory.shorts.set(name.subarray(first, end), names / 2);
+    else memory.words.set(name.subarray(first, end), names / 4);
+    const listed = memory.wasm.unknownNames(names, count, spare);
+    for (let i = 0; i < listed; i++) {
+      const own = memory.words[spare / 4 + i];
+      part.colour(own, this.#lane);
+      memory.bytes[this.#colours + own] = part.nameColours[own];
+    }
+  }
+}
+
+/** Where columns of so many slices are that begin at `at`. */
+export function columnsAt(at: number, count: number): { readonly durations: number; readonly names: number } {
+  return { durations: at + 8 * count, names: at + 12 * count };
+}

@@ -1,0 +1,273 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { NO_SHIFT } from '../../../../src-worker/base/clockShift';
+import { columnsOf, DrawnRows } from '../../../../src-worker/query/drawnRows';
+import { type FoundColumns, FoundQuads } from '../../../../src-worker/query/foundQuads';
+import { type GatheredRow, GatheredRows } from '../../../../src-worker/query/gatheredRows';
+import { GatherLane } from '../../../../src-worker/query/gatherLane';
+import { makeStretches } from '../../../../src-worker/query/makeStretches';
+import type { PartView } from '../../../../src-worker/query/partView';
+import { QuadPacker } from '../../../../src-worker/query/quadPacker';
+import { RankTime } from '../../../../src-worker/query/rankTime';
+import { RowQuads } from '../../../../src-worker/query/rowQuads';
+import { type RowZoom, type Stretches, stretchesOf, zoomOf } from '../../../../src-worker/query/stretches';
+import { rowsOfLane, slicesTouching } from '../../../../src-worker/query/touching';
+import { loadWasmModule } from '../../../../src-worker/tokenizer/wasmModule';
+import { indexText } from '../../../fixtures/indexed';
+import { type PlannedSlice, planSlices, traceOf } from '../../../fixtures/madeUpLanes';
+import { Random } from '../../../fixtures/random';
+
+const wasm = drawingModule();
+
+function drawingModule(): WebAssembly.Module {
+  const module = loadWasmModule(inject('drawingWasm'));
+  if (!module) throw new Error('this engine has no WebAssembly, so what draws in it cannot be tested');
+  return module;
+}
+
+interface Quad {
+  readonly startNs: number;
+  readonly endNs: number;
+  readonly busyNs: number;
+  readonly sliceCount: number;
+  readonly longest: number;
+  readonly colour: number;
+}
+
+function listed({ count, startNs, endNs, busyNs, sliceCount, longest, colour }: FoundColumns): Quad[] {
+  return Array.from({ length: count }, (_, i) => {
+    return {
+      startNs: startNs[i],
+      endNs: endNs[i],
+      busyNs: busyNs[i],
+      sliceCount: sliceCount[i],
+      longest: longest[i],
+      colour: colour[i],
+    };
+  });
+}
+
+/** Crossing slices, slices of no time, of all hues, long ones; stretches that look alike, with gaps and wide ones in them. */
+function plan(): PlannedSlice[] {
+  const random = new Random(41);
+  const spec = { laneCount: 2, sliceCount: 1500, spanNs: 3_000_000, maxDurationNs: 400_000, zeroShare: 0.1 };
+  const planned = planSlices(random, spec);
+  planned.unshift({ tid: 1, startNs: 0, durationNs: 10, name: 'first' });
+  const names = ['op', 'memcpy', 'hcom_allReduce_', 'MatMul', 'aten::add', 'other'];
+  for (let i = 0, startNs = 0, name = names[0]; i < 6000; i++) {
+    if (random.chance(0.01)) name = random.pick(names);
+    const durationNs = random.chance(0.01) ? random.integer(100, 2000) : random.integer(0, 12);
+    planned.push({ tid: 3, startNs, durationNs, name: random.chance(0.1) ? random.pick(names) : name });
+    startNs += durationNs + (random.chance(0.01) ? random.integer(50, 3000) : random.integer(0, 8));
+  }
+  for (let i = 0, startNs = 500; i < 3000; i++, startNs += 13)
+    planned.push({ tid: 4, startNs, durationNs: i === 2500 ? 5e9 : i % 12, name: 'tiny' });
+  // Clumps of many, and little between them.
+  for (let i = 0, startNs = 0; i < 5000; i++, startNs += i % 1000 === 0 ? 1_000_000 : random.integer(4, 9))
+    planned.push({ tid: 5, startNs, durationNs: 4, name: i % 700 < 350 ? 'op' : 'memcpy' });
+  return planned;
+}
+
+const ZOOMS = [0.3, 1, 4, 7.7, 16, 64, 100, 256, 333.3, 1000, 1024, 4096, 12_345, 65_536, 1e6, 1e9];
+
+describe('rows that are gathered in WebAssembly', () => {
+  let part: PartView;
+  let eachRow: { readonly lane: number; readonly row: number }[];
+  let lastNs: number;
+  beforeAll(async () => {
+    const { view } = await indexText(traceOf(plan()));
+    [part] = view.parts;
+    eachRow = part.index.lanes.flatMap((_, lane) => {
+      const { first, end } = rowsOfLane(part.index, lane);
+      return Array.from({ length: end - first }, (_none, i) => ({ lane, row: first + i }));
+    });
+    lastNs = part.index.endNs;
+  });
+
+  function sliceBySlice(lane: number, row: number, fromNs: number, toNs: number, nsPerPixel: number): Quad[] {
+    const found = new FoundQuads();
+    new RowQuads(part, lane, fromNs, toNs, nsPerPixel, found).visit(row, true);
+    return listed(found);
+  }
+
+  function made(): Stretches {
+    const making = makeStretches(part, new GatherLane(wasm));
+    for (;;) {
+      const { done, value } = making.next();
+      if (done && value) return value;
+      if (done) throw new Error('none were made');
+    }
+  }
+
+  test('slice by slice are to the byte what TypeScript makes of them', () => {
+    const random = new Random(42);
+    const gathered = new GatheredRows(wasm);
+    let compared = 0;
+    for (const { lane, row } of eachRow)
+      for (const nsPerPixel of ZOOMS) {
+        const fromNs = random.pick([-1e7, random.integer(0, lastNs)]);
+        const toNs = random.pick([1e10, fromNs + random.integer(1, 400_000)]);
+        const { first, end } = slicesTouching(part.index, row, fromNs, toNs);
+        expect(gathered.begin(part, lane)).toBe(true);
+        const found = listedRow(gathered.ofSlices(first, end, nsPerPixel));
+        expect(firstDifference(found, sliceBySlice(lane, row, fromNs, toNs, nsPerPixel))).toBe('');
+        compared++;
+      }
+    expect(compared).toBeGreaterThan(100);
+  });
+
+  test('are packed as others are, by any clock', () => {
+    const gathered = new GatheredRows(wasm);
+    const shift = { offsetNs: 1234.5, rate: 1.7e-5, aroundNs: 900_000 };
+    for (const time of [new RankTime(-5_000, NO_SHIFT), new RankTime(10_000, shift)])
+      for (const { lane, row } of eachRow)
+        for (const nsPerPixel of [1, 100, 4096]) {
+          const { first, end } = slicesTouching(part.index, row, -1e9, 1e12);
+          gathered.begin(part, lane);
+          const drawn = gathered.ofSlices(first, end, nsPerPixel);
+          if (!drawn) throw new Error('there was no memory');
+          const packers = [new QuadPacker(), new QuadPacker()];
+          const labels = [new Set<number>(), new Set<number>()];
+          packers.forEach((packer, i) => {
+            const place = { ...part.place, time, labels: labels[i] };
+            packer.begin(-7000.5, 40 * nsPerPixel);
+            packer.beginLane();
+            if (i === 0) packer.addRow(drawn.columns(), part.index.slices.name, place);
+            else packer.addGathered(drawn, part.index.slices.name, place);
+          });
+          expect(packers[1].packed()).toEqual(packers[0].packed());
+          expect(labels[1]).toEqual(labels[0]);
+        }
+  });
+
+  test('stretches are, at each zoom that they are made for, what its slices are', () => {
+    const stretches = made();
+    expect(stretches.rows.length).toBeGreaterThanOrEqual(3);
+    expect(stretches.pixelNs.length).toBeGreaterThan(8);
+    const gathered = new GatheredRows(wasm);
+    stretches.rows.forEach((row, i) => {
+      const lane = part.laneOfRow(row);
+      for (const pixelNs of stretches.pixelNs.subarray(stretches.firstZoom[i], stretches.firstZoom[i + 1])) {
+        expect(gathered.begin(part, lane)).toBe(true);
+        const found = listedRow(gathered.ofRecords(recordsOf(stretches, row, pixelNs).records, pixelNs, true));
+        expect(firstDifference(found, sliceBySlice(lane, row, -1e9, 1e12, pixelNs))).toBe('');
+      }
+    });
+  });
+
+  test('at zooms between them what is drawn from stretches looks as slice by slice', () => {
+    part.stretches = made();
+    const drawnRows = new DrawnRows(wasm);
+    const problems: string[] = [];
+    let compared = 0;
+    for (const row of part.stretches.rows)
+      for (const pixelNs of ZOOMS) {
+        const zoom = zoomOf({ stretches: part.stretches, at: part.stretches.rows.indexOf(row) }, pixelNs);
+        if (!zoom) continue;
+        const lane = part.laneOfRow(row);
+        const drawn = listed(columnsOf(drawnRows.ofLane(part, lane, -1e9, 1e12, pixelNs)(row)));
+        const wanted = sliceBySlice(lane, row, -1e9, 1e12, pixelNs);
+        const nearer = sliceBySlice(lane, row, -1e9, 1e12, zoom.pixelNs);
+        problems.push(
+          ...differences(drawn, wanted, nearer, pixelNs).map((problem) => `${row} at ${pixelNs}: ${problem}`),
+        );
+        compared++;
+      }
+    part.stretches = undefined;
+    expect(problems.join(', ')).toBe('');
+    expect(compared).toBeGreaterThan(10);
+  });
+});
+
+function listedRow(row: GatheredRow | undefined): Quad[] {
+  if (!row) throw new Error('there was no memory');
+  return listed(row.columns());
+}
+
+function recordsOf(stretches: Stretches, row: number, pixelNs: number): RowZoom {
+  const own = stretchesOf(stretches, row);
+  const zoom = own && zoomOf(own, pixelNs);
+  if (!zoom) throw new Error(`row ${row} has no stretches`);
+  return zoom;
+}
+
+/** An empty text if there is none. */
+function firstDifference(drawn: readonly Quad[], wanted: readonly Quad[]): string {
+  const texts = [drawn, wanted].map((quads) => quads.map((quad) => JSON.stringify(quad)));
+  const at = texts[1].findIndex((text, i) => text !== texts[0][i]);
+  if (at >= 0) return `${texts[0][at]} for ${texts[1][at]}`;
+  return drawn.length === wanted.length ? '' : `${drawn.length} for ${wanted.length}`;
+}
+
+/** How far what is drawn may be from where it is. */
+const OFF_PIXELS = 3;
+/** What is narrower may be drawn in the hue of something longer beside it. */
+const SEEN_PIXELS = 4;
+/** Steps that are told apart are 2/15. */
+const DENSITY_OFF = 2 * (2 / 15);
+
+/**
+ * What an eye would see of it. Slices and gaps of a pixel are the same; nothing is lost. What is shorter has a hue that it has
+ * slice by slice, at this zoom or the nearer one that the stretches are of, within three pixels. What is as wide as four pixels
+ * is drawn, and as dense within that.
+ */
+function differences(
+  drawn: readonly Quad[],
+  wanted: readonly Quad[],
+  nearer: readonly Quad[],
+  pixelNs: number,
+): string[] {
+  const problems: string[] = [];
+  const isWide = ({ sliceCount, startNs, endNs }: Quad) => sliceCount === 1 && endNs - startNs >= pixelNs;
+  problems.push(firstDifference(drawn.filter(isWide), wanted.filter(isWide)));
+  if (gapsOf(drawn, pixelNs).join() !== gapsOf(wanted, pixelNs).join()) problems.push('another gap');
+  for (const key of ['busyNs', 'sliceCount'] as const) {
+    const [own, all] = [drawn, wanted].map((quads) => quads.reduce((sum, quad) => sum + quad[key], 0));
+    if (own !== all) problems.push(`${own} ${key} for ${all}`);
+  }
+  eachPixel(drawn, pixelNs, isWide, (quad, ns) => {
+    const near = [...quadsNear(wanted, ns, pixelNs), ...quadsNear(nearer, ns, pixelNs)];
+    if (!near.some(({ colour }) => colour >> 4 === quad.colour >> 4)) problems.push(`drawn hue at ${ns / pixelNs}`);
+  });
+  eachPixel(wanted, pixelNs, isWide, (quad, ns) => {
+    if (quad.endNs - quad.startNs < SEEN_PIXELS * pixelNs) return;
+    const near = quadsNear(drawn, ns, pixelNs);
+    if (!near.some(({ colour }) => colour >> 4 === quad.colour >> 4)) problems.push(`no hue at ${ns / pixelNs}`);
+    const off = Math.min(...near.map((one) => Math.abs(densityOf(one) - densityOf(quad))));
+    if (off > DENSITY_OFF) problems.push(`density ${densityOf(quad)} at ${ns / pixelNs}, off by ${off}`);
+  });
+  return problems.filter((problem) => problem !== '');
+}
+
+function eachPixel(
+  quads: readonly Quad[],
+  pixelNs: number,
+  isLeftOut: (quad: Quad) => boolean,
+  look: (quad: Quad, ns: number) => void,
+): void {
+  for (const quad of quads)
+    if (!isLeftOut(quad)) for (let ns = quad.startNs; ns <= quad.endNs; ns += pixelNs) look(quad, ns);
+}
+
+/** Those within some pixels: a binary search, since ends ascend. */
+function quadsNear(quads: readonly Quad[], ns: number, pixelNs: number): Quad[] {
+  let low = 0;
+  let high = quads.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (quads[middle].endNs < ns - OFF_PIXELS * pixelNs) low = middle + 1;
+    else high = middle;
+  }
+  const near: Quad[] = [];
+  for (let i = low; i < quads.length && quads[i].startNs <= ns + OFF_PIXELS * pixelNs; i++) near.push(quads[i]);
+  return near;
+}
+
+function densityOf({ startNs, endNs, busyNs }: Quad): number {
+  return Math.max(0.4, busyNs / Math.max(1, endNs - startNs));
+}
+
+function gapsOf(quads: readonly Quad[], leastNs: number): number[] {
+  return quads.flatMap(({ endNs }, i) =>
+    i + 1 < quads.length && quads[i + 1].startNs - endNs >= leastNs ? [endNs] : [],
+  );
+}
