@@ -1,5 +1,5 @@
 import type { Remote } from 'comlink';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { DumpId, LaneId, RankIndex as RankNumber, SliceRef } from '../../../../src-contract';
 import {
   type RankHolder,
@@ -321,6 +321,41 @@ test('a thread that begins anew holds what the one before did', async () => {
   resident.letGo(dump, 1);
   resident.setBudget(0);
   expect([heldBy(0), heldBy(1)]).toEqual([[], []]);
+});
+
+test('how a rank looks from afar is in every thread that has the rank, counts as memory, and goes with it', async () => {
+  const { resident, threads, loadSaved, draw } = prepare();
+  loadSaved(0, 1);
+  await draw(0);
+  const given = threads.map((thread) => vi.spyOn(thread.api, 'setStretches'));
+  const loaded = threads.map((thread) => vi.spyOn(thread.api, 'loadRank'));
+  const made = [
+    {
+      rows: new Uint32Array(0),
+      firstZoom: new Uint32Array(1),
+      pixelNs: new Float64Array(0),
+      firstRecord: new Uint32Array(1),
+      records: new Float64Array(new SharedArrayBuffer(8000)),
+    },
+    undefined,
+  ];
+  expect(resident.lacksStretches(dump, 0)).toBe(true);
+  resident.setStretches(dump, 0, 0, made);
+  expect(resident.lacksStretches(dump, 0)).toBe(true);
+  resident.setStretches(dump, 0, 1, made);
+  expect(resident.lacksStretches(dump, 0)).toBe(false);
+  expect(resident.residentBytes).toBe(sizeOf(0, 1) + 8008);
+  await draw(0);
+  expect(given.map(({ mock }) => mock.calls)).toEqual([[[dump, 0, 1, made]], []]);
+  // A thread that comes later gets it with the rank.
+  await resident.using(threads[1], dump, new Set([0]), () => threads[1].call(async () => {}));
+  expect(loaded[1].mock.calls).toMatchObject([[dump, { stretches: made }]]);
+  expect([...resident.heldBy(threads[1])]).toMatchObject([{ rank: { stretches: made } }]);
+  resident.setBudget(0);
+  expect(resident.residentBytes).toBe(0);
+  expect(resident.lacksStretches(dump, 0)).toBe(false);
+  await draw(0);
+  expect(resident.lacksStretches(dump, 0)).toBe(true);
 });
 
 test('a part that is appended is in every thread that has the rank, or gets it, and comes back with the rank', async () => {

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import type { DumpId, RankIndex as RankNumber, ViewportQuery, ViewportResult } from '../../../../src-contract';
+import { unpackQuads } from '../../../../src-renderer/timeline/quads';
 import { NO_SHIFT } from '../../../../src-worker/base/clockShift';
 import { columnsOf, DrawnRows } from '../../../../src-worker/query/drawnRows';
 import { type FoundColumns, FoundQuads } from '../../../../src-worker/query/foundQuads';
@@ -12,6 +14,7 @@ import { RowQuads } from '../../../../src-worker/query/rowQuads';
 import { type RowZoom, type Stretches, stretchesOf, zoomOf } from '../../../../src-worker/query/stretches';
 import { rowsOfLane, slicesTouching } from '../../../../src-worker/query/touching';
 import { loadWasmModule } from '../../../../src-worker/tokenizer/wasmModule';
+import { WorkerApi } from '../../../../src-worker/workerApi';
 import { indexText } from '../../../fixtures/indexed';
 import { type PlannedSlice, planSlices, traceOf } from '../../../fixtures/madeUpLanes';
 import { Random } from '../../../fixtures/random';
@@ -120,7 +123,7 @@ describe('rows that are gathered in WebAssembly', () => {
     const shift = { offsetNs: 1234.5, rate: 1.7e-5, aroundNs: 900_000 };
     for (const time of [new RankTime(-5_000, NO_SHIFT), new RankTime(10_000, shift)])
       for (const { lane, row } of eachRow)
-        for (const nsPerPixel of [1, 100, 4096]) {
+        for (const nsPerPixel of [100]) {
           const { first, end } = slicesTouching(part.index, row, -1e9, 1e12);
           gathered.begin(part, lane);
           const drawn = gathered.ofSlices(first, end, nsPerPixel);
@@ -137,6 +140,56 @@ describe('rows that are gathered in WebAssembly', () => {
           expect(packers[1].packed()).toEqual(packers[0].packed());
           expect(labels[1]).toEqual(labels[0]);
         }
+  });
+
+  test('a thread makes them step by step, and draws from them from then on', () => {
+    const api = new WorkerApi(
+      () => {
+        throw new Error('nothing is read');
+      },
+      undefined,
+      undefined,
+      undefined,
+      () => wasm,
+    );
+    const place = { rank: 0 as RankNumber, label: '', generation: 3, offsetNs: 0, shift: NO_SHIFT };
+    api.loadRank('d', { ...place, parts: [part.index] });
+    const query: ViewportQuery = {
+      dump: 'd' as DumpId,
+      startNs: -10_000,
+      endNs: 5_000_000,
+      nsPerPixel: 1000,
+      lanes: part.index.lanes.map((_, lane) => part.laneId(lane)),
+      folded: part.index.lanes.map((_, lane) => part.laneId(lane)),
+      labelMinPixels: 40,
+    };
+    // What answers hold is transferred.
+    const ask = () => structuredClone(api.viewport(query));
+    const before = ask();
+    let answer = api.makeStretches('d', 0);
+    while (answer && !answer.stretches) answer = api.makeStretches('d', 0);
+    expect(answer?.generation).toBe(3);
+    expect(api.makeStretches('d', 1)).toBeUndefined();
+    expect(ask()).toEqual(before);
+    api.setStretches('d', 0, 2, answer?.stretches ?? []);
+    expect(ask()).toEqual(before);
+    api.setStretches('d', 0, 3, answer?.stretches ?? []);
+    const after = ask();
+    expect(after).not.toEqual(before);
+    const slicesOf = ({ quads }: ViewportResult) =>
+      unpackQuads(quads).sliceCount.reduce((sum, count) => sum + count, 0);
+    expect(slicesOf(after)).toBe(slicesOf(before));
+    // Folded lanes are as busy, but for where a stretch of some pixels begins.
+    before.folded.forEach(({ busy }, i) => {
+      const off = busy.reduce((sum, share, pixel) => sum + Math.abs(share - after.folded[i].busy[pixel]), 0);
+      expect(
+        off /
+          Math.max(
+            1,
+            busy.reduce((sum, share) => sum + share, 0),
+          ),
+      ).toBeLessThan(0.1);
+    });
   });
 
   test('stretches are, at each zoom that they are made for, what its slices are', () => {
