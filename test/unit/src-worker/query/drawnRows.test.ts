@@ -1,53 +1,28 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { DumpId, RankIndex as RankNumber, ViewportQuery, ViewportResult } from '../../../../src-contract';
 import { unpackQuads } from '../../../../src-renderer/timeline/quads';
 import { NO_SHIFT } from '../../../../src-worker/base/clockShift';
 import { columnsOf, DrawnRows } from '../../../../src-worker/query/drawnRows';
-import { type FoundColumns, FoundQuads } from '../../../../src-worker/query/foundQuads';
-import { type GatheredRow, GatheredRows } from '../../../../src-worker/query/gatheredRows';
-import { GatherLane } from '../../../../src-worker/query/gatherLane';
-import { makeStretches } from '../../../../src-worker/query/makeStretches';
+import { GatheredRows } from '../../../../src-worker/query/gatheredRows';
 import type { PartView } from '../../../../src-worker/query/partView';
 import { QuadPacker } from '../../../../src-worker/query/quadPacker';
 import { RankTime } from '../../../../src-worker/query/rankTime';
-import { RowQuads } from '../../../../src-worker/query/rowQuads';
-import { type RowZoom, type Stretches, stretchesOf, zoomOf } from '../../../../src-worker/query/stretches';
+import { zoomOf } from '../../../../src-worker/query/stretches';
 import { rowsOfLane, slicesTouching } from '../../../../src-worker/query/touching';
-import { loadWasmModule } from '../../../../src-worker/tokenizer/wasmModule';
 import { WorkerApi } from '../../../../src-worker/workerApi';
 import { indexText } from '../../../fixtures/indexed';
 import { type PlannedSlice, planSlices, traceOf } from '../../../fixtures/madeUpLanes';
 import { Random } from '../../../fixtures/random';
-
-const wasm = drawingModule();
-
-function drawingModule(): WebAssembly.Module {
-  const module = loadWasmModule(inject('drawingWasm'));
-  if (!module) throw new Error('this engine has no WebAssembly, so what draws in it cannot be tested');
-  return module;
-}
-
-interface Quad {
-  readonly startNs: number;
-  readonly endNs: number;
-  readonly busyNs: number;
-  readonly sliceCount: number;
-  readonly longest: number;
-  readonly colour: number;
-}
-
-function listed({ count, startNs, endNs, busyNs, sliceCount, longest, colour }: FoundColumns): Quad[] {
-  return Array.from({ length: count }, (_, i) => {
-    return {
-      startNs: startNs[i],
-      endNs: endNs[i],
-      busyNs: busyNs[i],
-      sliceCount: sliceCount[i],
-      longest: longest[i],
-      colour: colour[i],
-    };
-  });
-}
+import {
+  differences,
+  firstDifference,
+  listed,
+  listedRow,
+  madeStretches,
+  recordsOf,
+  sliceBySlice,
+  wasm,
+} from './drawnQuads';
 
 /** Crossing slices, slices of no time, of all hues, long ones; stretches that look alike, with gaps and wide ones in them. */
 function plan(): PlannedSlice[] {
@@ -86,21 +61,6 @@ describe('rows that are gathered in WebAssembly', () => {
     lastNs = part.index.endNs;
   });
 
-  function sliceBySlice(lane: number, row: number, fromNs: number, toNs: number, nsPerPixel: number): Quad[] {
-    const found = new FoundQuads();
-    new RowQuads(part, lane, fromNs, toNs, nsPerPixel, found).visit(row, true);
-    return listed(found);
-  }
-
-  function made(): Stretches {
-    const making = makeStretches(part, new GatherLane(wasm));
-    for (;;) {
-      const { done, value } = making.next();
-      if (done && value) return value;
-      if (done) throw new Error('none were made');
-    }
-  }
-
   test('slice by slice are to the byte what TypeScript makes of them', () => {
     const random = new Random(42);
     const gathered = new GatheredRows(wasm);
@@ -112,7 +72,7 @@ describe('rows that are gathered in WebAssembly', () => {
         const { first, end } = slicesTouching(part.index, row, fromNs, toNs);
         expect(gathered.begin(part, lane)).toBe(true);
         const found = listedRow(gathered.ofSlices(first, end, nsPerPixel));
-        expect(firstDifference(found, sliceBySlice(lane, row, fromNs, toNs, nsPerPixel))).toBe('');
+        expect(firstDifference(found, sliceBySlice(part, lane, row, fromNs, toNs, nsPerPixel))).toBe('');
         compared++;
       }
     expect(compared).toBeGreaterThan(100);
@@ -193,7 +153,7 @@ describe('rows that are gathered in WebAssembly', () => {
   });
 
   test('stretches are, at each zoom that they are made for, what its slices are', () => {
-    const stretches = made();
+    const stretches = madeStretches(part);
     expect(stretches.rows.length).toBeGreaterThanOrEqual(3);
     expect(stretches.pixelNs.length).toBeGreaterThan(8);
     const gathered = new GatheredRows(wasm);
@@ -202,13 +162,13 @@ describe('rows that are gathered in WebAssembly', () => {
       for (const pixelNs of stretches.pixelNs.subarray(stretches.firstZoom[i], stretches.firstZoom[i + 1])) {
         expect(gathered.begin(part, lane)).toBe(true);
         const found = listedRow(gathered.ofRecords(recordsOf(stretches, row, pixelNs).records, pixelNs, true));
-        expect(firstDifference(found, sliceBySlice(lane, row, -1e9, 1e12, pixelNs))).toBe('');
+        expect(firstDifference(found, sliceBySlice(part, lane, row, -1e9, 1e12, pixelNs))).toBe('');
       }
     });
   });
 
   test('at zooms between them what is drawn from stretches looks as slice by slice', () => {
-    part.stretches = made();
+    part.stretches = madeStretches(part);
     const drawnRows = new DrawnRows(wasm);
     const problems: string[] = [];
     let compared = 0;
@@ -218,8 +178,8 @@ describe('rows that are gathered in WebAssembly', () => {
         if (!zoom) continue;
         const lane = part.laneOfRow(row);
         const drawn = listed(columnsOf(drawnRows.ofLane(part, lane, -1e9, 1e12, pixelNs)(row)));
-        const wanted = sliceBySlice(lane, row, -1e9, 1e12, pixelNs);
-        const nearer = sliceBySlice(lane, row, -1e9, 1e12, zoom.pixelNs);
+        const wanted = sliceBySlice(part, lane, row, -1e9, 1e12, pixelNs);
+        const nearer = sliceBySlice(part, lane, row, -1e9, 1e12, zoom.pixelNs);
         problems.push(
           ...differences(drawn, wanted, nearer, pixelNs).map((problem) => `${row} at ${pixelNs}: ${problem}`),
         );
@@ -230,97 +190,3 @@ describe('rows that are gathered in WebAssembly', () => {
     expect(compared).toBeGreaterThan(10);
   });
 });
-
-function listedRow(row: GatheredRow | undefined): Quad[] {
-  if (!row) throw new Error('there was no memory');
-  return listed(row.columns());
-}
-
-function recordsOf(stretches: Stretches, row: number, pixelNs: number): RowZoom {
-  const own = stretchesOf(stretches, row);
-  const zoom = own && zoomOf(own, pixelNs);
-  if (!zoom) throw new Error(`row ${row} has no stretches`);
-  return zoom;
-}
-
-/** An empty text if there is none. */
-function firstDifference(drawn: readonly Quad[], wanted: readonly Quad[]): string {
-  const texts = [drawn, wanted].map((quads) => quads.map((quad) => JSON.stringify(quad)));
-  const at = texts[1].findIndex((text, i) => text !== texts[0][i]);
-  if (at >= 0) return `${texts[0][at]} for ${texts[1][at]}`;
-  return drawn.length === wanted.length ? '' : `${drawn.length} for ${wanted.length}`;
-}
-
-/** How far what is drawn may be from where it is. */
-const OFF_PIXELS = 3;
-/** What is narrower may be drawn in the hue of something longer beside it. */
-const SEEN_PIXELS = 4;
-/** Steps that are told apart are 2/15. */
-const DENSITY_OFF = 2 * (2 / 15);
-
-/**
- * What an eye would see of it. Slices and gaps of a pixel are the same; nothing is lost. What is shorter has a hue that it has
- * slice by slice, at this zoom or the nearer one that the stretches are of, within three pixels. What is as wide as four pixels
- * is drawn, and as dense within that.
- */
-function differences(
-  drawn: readonly Quad[],
-  wanted: readonly Quad[],
-  nearer: readonly Quad[],
-  pixelNs: number,
-): string[] {
-  const problems: string[] = [];
-  const isWide = ({ sliceCount, startNs, endNs }: Quad) => sliceCount === 1 && endNs - startNs >= pixelNs;
-  problems.push(firstDifference(drawn.filter(isWide), wanted.filter(isWide)));
-  if (gapsOf(drawn, pixelNs).join() !== gapsOf(wanted, pixelNs).join()) problems.push('another gap');
-  for (const key of ['busyNs', 'sliceCount'] as const) {
-    const [own, all] = [drawn, wanted].map((quads) => quads.reduce((sum, quad) => sum + quad[key], 0));
-    if (own !== all) problems.push(`${own} ${key} for ${all}`);
-  }
-  eachPixel(drawn, pixelNs, isWide, (quad, ns) => {
-    const near = [...quadsNear(wanted, ns, pixelNs), ...quadsNear(nearer, ns, pixelNs)];
-    if (!near.some(({ colour }) => colour >> 4 === quad.colour >> 4)) problems.push(`drawn hue at ${ns / pixelNs}`);
-  });
-  eachPixel(wanted, pixelNs, isWide, (quad, ns) => {
-    if (quad.endNs - quad.startNs < SEEN_PIXELS * pixelNs) return;
-    const near = quadsNear(drawn, ns, pixelNs);
-    if (!near.some(({ colour }) => colour >> 4 === quad.colour >> 4)) problems.push(`no hue at ${ns / pixelNs}`);
-    const off = Math.min(...near.map((one) => Math.abs(densityOf(one) - densityOf(quad))));
-    if (off > DENSITY_OFF) problems.push(`density ${densityOf(quad)} at ${ns / pixelNs}, off by ${off}`);
-  });
-  return problems.filter((problem) => problem !== '');
-}
-
-function eachPixel(
-  quads: readonly Quad[],
-  pixelNs: number,
-  isLeftOut: (quad: Quad) => boolean,
-  look: (quad: Quad, ns: number) => void,
-): void {
-  for (const quad of quads)
-    if (!isLeftOut(quad)) for (let ns = quad.startNs; ns <= quad.endNs; ns += pixelNs) look(quad, ns);
-}
-
-/** Those within some pixels: a binary search, since ends ascend. */
-function quadsNear(quads: readonly Quad[], ns: number, pixelNs: number): Quad[] {
-  let low = 0;
-  let high = quads.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (quads[middle].endNs < ns - OFF_PIXELS * pixelNs) low = middle + 1;
-    else high = middle;
-  }
-  const near: Quad[] = [];
-  for (let i = low; i < quads.length && quads[i].startNs <= ns + OFF_PIXELS * pixelNs; i++) near.push(quads[i]);
-  return near;
-}
-
-function densityOf({ startNs, endNs, busyNs }: Quad): number {
-  return Math.max(0.4, busyNs / Math.max(1, endNs - startNs));
-}
-
-function gapsOf(quads: readonly Quad[], leastNs: number): number[] {
-  return quads.flatMap(({ endNs }, i) =>
-    i + 1 < quads.length && quads[i + 1].startNs - endNs >= leastNs ? [endNs] : [],
-  );
-}
