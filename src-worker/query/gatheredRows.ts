@@ -6,6 +6,8 @@ import type { RankTime } from './rankTime';
 import { RECORD_BYTES, RECORD_FLOATS } from './stretches';
 
 const FIRST_CAPACITY = 4096;
+/** More than a power of two, or all columns would be written in the same lines of the processor's cache. */
+const APART = 40;
 /** Of a quad in the columns of a `GatheredRow`, packed: those are more than what `FoundColumns` take. */
 const QUAD_BYTES = 51;
 
@@ -171,8 +173,8 @@ export class GatheredRows {
   /** Columns for so many quads, and so many bytes behind them. Undefined where there is no memory for that. */
   #roomFor(count: number, sizeBytes: number): GatheredRow | undefined {
     const { memory, free } = this.#lane;
-    const before = this.#row?.capacity ?? FIRST_CAPACITY;
-    const capacity = Math.max(before, 2 ** Math.ceil(Math.log2(count)));
+    let capacity = this.#row?.capacity ?? FIRST_CAPACITY + APART;
+    if (count > capacity) capacity = 2 ** Math.ceil(Math.log2(count)) + APART;
     if (!memory.reach(free + GatheredRow.sizeBytes(capacity) + sizeBytes)) return undefined;
     if (this.#row?.at !== free || this.#row.capacity !== capacity) this.#row = new GatheredRow(memory, free, capacity);
     return this.#row;

@@ -150,11 +150,13 @@ function* joined(
 ): Generator<undefined, Stretches> {
   const zooms = zoomsOf.flat();
   const recordCount = zooms.reduce((sum, { count }) => sum + count, 0);
+  // Nothing of a rank that is small: it takes no memory then.
+  const one = zooms.length > 0 ? 1 : 0;
   const made: Stretches = {
     ...createColumns({ rows: Uint32Array }, rows.length),
-    ...createColumns({ firstZoom: Uint32Array }, rows.length + 1),
+    ...createColumns({ firstZoom: Uint32Array }, rows.length + one),
     ...createColumns({ pixelNs: Float64Array }, zooms.length),
-    ...createColumns({ firstRecord: Uint32Array }, zooms.length + 1),
+    ...createColumns({ firstRecord: Uint32Array }, zooms.length + one),
     ...createColumns({ records: Float64Array }, RECORD_FLOATS * recordCount),
   };
   made.rows.set(rows);
