@@ -47,7 +47,12 @@ export async function buildWasm() {
     if (code !== 0) throw new StepError(`The WebAssembly could not be compiled.\n${output}`);
     for (const name of missing) await rename(partialOf(name), pathOf(name));
   }
-  return { tokenizer: pathOf('tokenizer'), arranging: pathOf('arranging'), pages: pathOf('pages') };
+  return {
+    tokenizer: pathOf('tokenizer'),
+    arranging: pathOf('arranging'),
+    pages: pathOf('pages'),
+    drawing: pathOf('drawing'),
+  };
 }
 
 /** Of all sources, since they share some, the options and the compiler's version. */

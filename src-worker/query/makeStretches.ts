@@ -144,10 +144,7 @@ function worthKeeping(zooms: readonly Zoom[]): MadeZoom[] {
   return kept;
 }
 
-function* joined(
-  rows: readonly number[],
-  zoomsOf: readonly (readonly MadeZoom[])[],
-): Generator<undefined, Stretches> {
+function* joined(rows: readonly number[], zoomsOf: readonly (readonly MadeZoom[])[]): Generator<undefined, Stretches> {
   const zooms = zoomsOf.flat();
   const recordCount = zooms.reduce((sum, { count }) => sum + count, 0);
   // Nothing of a rank that is small: it takes no memory then.
