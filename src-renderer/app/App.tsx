@@ -73,7 +73,7 @@ function useWindowTitle(): void {
       document.title = title ? `${title} — Tracelane` : 'Tracelane';
     };
     show();
-    return session?.store.subscribe(show);
+    return session?.calmStore.subscribe(show);
   }, [session]);
 }
 

@@ -85,7 +85,7 @@ function useLeadingTo(): void {
   const { controller } = useAppServices();
   useEffect(
     () =>
-      session.store.subscribe(({ leadTo }) => {
+      session.calmStore.subscribe(({ leadTo }) => {
         if (leadTo === undefined) return;
         session.actions.leadTo(undefined);
         controller.showTab(leadTo);
@@ -101,7 +101,7 @@ function usePanelFollowsSelection(): void {
   useEffect(() => {
     // What a reload comes back to may be selected before there is a panel to follow.
     if (session.store.getState().selectedSlice) controller.showPanel('slice');
-    return session.store.subscribe((now, before) => {
+    return session.calmStore.subscribe((now, before) => {
       // With details it is the slice of before, found again in a fuller index: the user has chosen nothing.
       const isChosen = now.selectedSlice !== before.selectedSlice && now.selectedDetails === undefined;
       if (now.selectedSlice && isChosen) controller.showPanel('slice');

@@ -108,7 +108,7 @@ function createFindings(session: DumpSession): Findings {
         else own.renew();
         asked = revision;
       };
-      const stop = session.store.subscribe(({ dump }) => look(dump));
+      const stop = session.calmStore.subscribe(({ dump }) => look(dump));
       // What can't be read of these is as if nothing had been chosen.
       void Promise.allSettled([engine.settings(), engine.mutedFindings(dumpId)]).then(([settings, muted]) => {
         store.setState({
