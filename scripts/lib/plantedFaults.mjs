@@ -52,6 +52,8 @@ export const faults = {
   'gc-pause': { fault: 'gc-pause:rank=5', rules: ['B9'], rank: 5, measure: 'time' },
   'jit-compile': { fault: 'jit-compile:rank=4,ms=4', rules: ['B3'], rank: 4, measure: 'time' },
   'slow-link': { fault: 'slow-link:ranks=1-2', rules: ['C6'], link: [1, 2], measure: 'time' },
+  'absent-link': { fault: 'absent-link:ranks=1-2,steps=12-12', rules: ['C6'], link: [1, 2], measure: 'time' },
+  'flapping-link': { fault: 'flapping-link:ranks=1-2', rules: ['C6'], link: [1, 2], measure: 'time' },
   drift: { fault: 'drift:rank=3', rules: ['E2'], rank: 3, measure: 'time' },
   'small-packets': { fault: 'small-packets:group=dp', rules: ['C2'], measure: 'time' },
   unaligned: { fault: 'unaligned:group=tp', rules: ['C3'], measure: 'packets' },

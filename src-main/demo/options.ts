@@ -1,6 +1,7 @@
 import { DemoError } from './demoError';
 import { checkFaults } from './faults/checkFaults';
 import type { Fault } from './faults/fault';
+import { isOfLink } from './faults/linkGroups';
 import {
   chooseParallelSizes,
   defaultRanksPerHost,
@@ -241,7 +242,7 @@ function moeOf({ experts, topK = 2, imbalance = 0.004 }: MoeOptions, sizes: Para
 
 function ranksOf(fault: Fault): readonly number[] {
   const ranks = 'rank' in fault && fault.rank !== undefined ? [fault.rank] : [];
-  return fault.kind === 'slow-link' ? [...ranks, ...(fault.between ?? [])] : ranks;
+  return isOfLink(fault) ? [...ranks, ...(fault.between ?? [])] : ranks;
 }
 
 function requireInteger(name: string, value: number, min: number, max: number): void {

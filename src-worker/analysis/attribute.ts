@@ -54,9 +54,9 @@ function reachNs(own: Finding, late: Finding): number {
  * A rank that comes late to collectives (C8) because of what else was found on it — slow kernels, a slow input, the host — is
  * named by that; its lateness becomes an effect of the largest of these. What none explains stays a finding.
  */
-export function attributed(findings: readonly Finding[], job: Job): Finding[] {
+export function attributed(all: readonly Finding[], job: Job): Finding[] {
   const { groups } = job;
-  const explained = new Map<Finding, Finding>();
+  const { findings, explained } = withFlappingLinks(all);
   // A rank whose computing grows is slow on the mean over the steps; that it grows says more.
   for (const slow of findings) {
     if (slow.rule !== 'D2' || slow.place.ranks.length !== 1) continue;
@@ -133,6 +133,27 @@ export function attributed(findings: readonly Finding[], job: Job): Finding[] {
         evidence: [...own.evidence, ...effects.flatMap(({ evidence }) => evidence)],
       };
     });
+}
+
+/**
+ * A link whose bandwidth collapses now and then is slow on the mean: that it collapses says more, the mean says which link it is.
+ */
+function withFlappingLinks(all: readonly Finding[]) {
+  const explained = new Map<Finding, Finding>();
+  const findings = all.map((own) => {
+    if (own.title.id !== 'flapping.title') return own;
+    const slow = all.find(({ title, place, lostNsPerStep }) => {
+      const { link } = place;
+      const isOne = link?.transport === own.title.values.transport && own.rank !== undefined;
+      const isOf = isOne && (link?.source === own.rank || link?.target === own.rank);
+      return title.id === 'C6.title' && isOf && own.lostNsPerStep >= EXPLAINS * lostNsPerStep;
+    });
+    if (!slow?.place.link) return own;
+    const named = { ...own, place: { ...own.place, link: slow.place.link } };
+    explained.set(slow, named);
+    return named;
+  });
+  return { findings, explained };
 }
 
 /** What others may have waited for: what its rank has lost, or was late by because of it, whichever is more. */

@@ -1,6 +1,7 @@
 import { DemoError } from '../demoError';
 import { type GroupKind, groupsOf, type JobLayout, worldSizeOf } from '../parallel';
 import { type Fault, nominalMhz } from './fault';
+import { isMesh, isOfLink, type OfLink } from './linkGroups';
 
 /** What the checks have to know of the job. */
 interface Job {
@@ -16,7 +17,7 @@ export function checkFaults(faults: readonly Fault[], job: Job): void {
     checkRanks(fault, job);
     checkAmounts(fault);
     if ('group' in fault) checkGroup(fault.kind, fault.group, job);
-    if (fault.kind === 'slow-link') checkLink(fault, job);
+    if (isOfLink(fault)) checkLink(fault, job);
   }
 }
 
@@ -33,7 +34,7 @@ function checkRanks(fault: Fault, { layout }: Job): void {
   const world = worldSizeOf(layout.sizes);
   const ranks = [
     ...('rank' in fault && fault.rank !== undefined ? [fault.rank] : []),
-    ...(fault.kind === 'slow-link' ? (fault.between ?? []) : []),
+    ...(isOfLink(fault) ? (fault.between ?? []) : []),
   ];
   for (const rank of ranks) {
     if (!Number.isInteger(rank) || rank < 0 || rank >= world) {
@@ -52,6 +53,12 @@ function checkAmounts(fault: Fault): void {
       return;
     case 'slow-link':
       requireBetween(fault.kind, 'factor', fault.factor, 0.001, 1);
+      return;
+    case 'absent-link':
+      return;
+    case 'flapping-link':
+      requireBetween(fault.kind, 'factor', fault.factor, 0.001, 1);
+      requireBetween(fault.kind, 'every', fault.every, 2, 10_000);
       return;
     case 'down-clock':
       requireBetween(fault.kind, 'mhz', fault.mhz, 100, nominalMhz);
@@ -89,12 +96,17 @@ function checkGroup(fault: string, kind: GroupKind, { layout }: Job): void {
   throw new DemoError(`${fault}: the parallel sizes leave no ${kind} group of more than one rank.`);
 }
 
-/** A link that no group uses can't be slow: nothing would show. */
-function checkLink(fault: Extract<Fault, { readonly kind: 'slow-link' }>, { layout }: Job): void {
-  const { between } = fault;
+/** A link that no group uses can't be slow, and where there is no third rank nothing can go around one: nothing would show. */
+function checkLink(fault: OfLink, { layout }: Job): void {
+  const { kind, between } = fault;
   if (between === undefined) return;
   const [a, b] = between;
-  if (a === b) throw new DemoError(`slow-link: rank ${a} has no link to itself.`);
-  if (groupsOf(a, layout).some(({ globalRanks }) => globalRanks.includes(b))) return;
-  throw new DemoError(`slow-link: ranks ${a} and ${b} are in no group together, so nothing goes over their link.`);
+  if (a === b) throw new DemoError(`${kind}: rank ${a} has no link to itself.`);
+  const groups = groupsOf(a, layout).filter(({ globalRanks }) => globalRanks.includes(b));
+  if (groups.length === 0)
+    throw new DemoError(`${kind}: ranks ${a} and ${b} are in no group together, so nothing goes over their link.`);
+  if (kind === 'absent-link' && !groups.some(({ globalRanks }) => isMesh(globalRanks.length)))
+    throw new DemoError(
+      `${kind}: ranks ${a} and ${b} are in no group of three to eight ranks, in which data could go around their link.`,
+    );
 }

@@ -33,6 +33,20 @@ export interface SlowLink extends FaultCommon {
   readonly factor: number;
 }
 
+/** The link between two ranks carries nothing: what would go over it goes by another rank of the group, both ways. */
+export interface AbsentLink extends FaultCommon {
+  readonly kind: 'absent-link';
+  readonly between: readonly [number, number];
+}
+
+/** The link between two ranks carries only `factor` (0…1) of its bandwidth, in one of `every` collectives of each group. */
+export interface FlappingLink extends FaultCommon {
+  readonly kind: 'flapping-link';
+  readonly between: readonly [number, number];
+  readonly factor: number;
+  readonly every: number;
+}
+
 /** One device runs below its frequency: its cube kernels slow down in proportion, the others by a third of that. */
 export interface DownClock extends FaultCommon {
   readonly kind: 'down-clock';
@@ -88,6 +102,8 @@ export type Fault =
   | SlowRank
   | LateDataloader
   | SlowLink
+  | AbsentLink
+  | FlappingLink
   | DownClock
   | JitCompile
   | GcPause

@@ -7,6 +7,8 @@ export const faultSyntax: Readonly<Record<FaultKind, string>> = {
   'slow-rank': 'rank=R,factor=1.4',
   'late-dataloader': 'rank=R,ms=150',
   'slow-link': 'ranks=A-B or rank=R or transport=HCCS|PCIE|RDMA,factor=0.3',
+  'absent-link': 'ranks=A-B',
+  'flapping-link': 'ranks=A-B,factor=0.1,every=8',
   'down-clock': 'rank=R,mhz=1200',
   'jit-compile': 'rank=R,calls=24,ms=1.2',
   'gc-pause': 'rank=R,count=1,ms=60',
@@ -53,6 +55,15 @@ function faultOf(kind: FaultKind, values: FaultValues): Fault {
         factor: values.number('factor', 0.3),
       };
     }
+    case 'absent-link':
+      return { kind, between: values.pair('ranks') };
+    case 'flapping-link':
+      return {
+        kind,
+        between: values.pair('ranks'),
+        factor: values.number('factor', 0.1),
+        every: values.number('every', 8),
+      };
     case 'down-clock':
       return { kind, rank: values.required('rank'), mhz: values.number('mhz', 1200) };
     case 'jit-compile':
@@ -125,6 +136,12 @@ class FaultValues {
     const match = /^(\d+)(?:-(\d+))?$/.exec(text);
     if (match === null) throw new DemoError(`${this.kind}: ${key} is a range such as 3-5, not "${text}".`);
     return [Number(match[1]), Number(match[2] ?? match[1])];
+  }
+
+  pair(key: string): readonly [number, number] {
+    const pair = this.range(key);
+    if (pair === undefined) throw new DemoError(`${this.kind} needs ${key}=A-B.`);
+    return pair;
   }
 
   group(): GroupKind {

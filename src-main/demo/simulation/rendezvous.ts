@@ -88,7 +88,7 @@ export class Rendezvous {
       arrivalNs[i] = Math.round(meanNs + late * 180_000);
     });
     const readyNs = Math.max(...arrivalNs) + preparationNs(globalRanks.length);
-    const wire = wireOf({ template, globalRanks, slowness, shares }, this.layout, this.linkFaults);
+    const wire = wireOf({ template, globalRanks, slowness, shares, index }, this.layout, this.linkFaults);
     return { readyNs, endNs: readyNs + wire.bodyNs, wire };
   }
 }

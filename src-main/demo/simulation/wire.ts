@@ -1,7 +1,7 @@
 import type { CollectiveTemplate } from '../model/collectiveTemplates';
 import type { JobLayout } from '../parallel';
 import { finishNs, type LinkType, linkBetween, packetNs, peerCount, planesPerPeer, settleNs } from './collectiveTiming';
-import type { LinkFaults } from './linkFaults';
+import type { Detour, LinkFaults } from './linkFaults';
 
 /** What goes over one link in one transfer: packets of the same size, one after the other. */
 export interface Transfer {
@@ -36,6 +36,8 @@ export interface WireRequest {
   readonly slowness: number;
   /** Share of each member in an exchange that is not even; sums to 1. */
   readonly shares: readonly number[] | undefined;
+  /** Number among the ops of its group. */
+  readonly index: number;
 }
 
 /** Packets end on these. */
@@ -62,15 +64,17 @@ function timedPhases(request: WireRequest, layout: JobLayout, faults: LinkFaults
   const { template, globalRanks } = request;
   const members = globalRanks.length;
   const peers = peerCount(members);
+  const detours = template.peerStep === 0 ? (faults?.detours(globalRanks) ?? []) : [];
   const phases = phaseKinds(template).map((kind): WirePhase => {
     const transfer = (from: number, to: number): Transfer => {
       const [a, b] = [globalRanks[from]!, globalRanks[to]!];
       const link = linkBetween(a, b, layout);
       const bytes = linkBytes(request, from, to);
-      const packets = faults?.packetsOf(template.group, bytes) ?? 1;
-      const even = Math.max(alignmentBytes, Math.ceil(bytes / packets / alignmentBytes) * alignmentBytes);
+      const own = faults?.packetsOf(template.group, bytes) ?? 1;
+      const packets = own * timesOver(detours, from, to);
+      const even = Math.max(alignmentBytes, Math.ceil(bytes / own / alignmentBytes) * alignmentBytes);
       const packetBytes = even + (faults?.isUnaligned(template.group) === true ? crookedBytes : 0);
-      const factor = faults?.bandwidthFactor(a, b, link) ?? 1;
+      const factor = faults?.bandwidthFactor(a, b, link, request.index) ?? 1;
       return { link, packets, packetBytes, packetNs: packetNs(packetBytes, link, request.slowness, factor) };
     };
     let durationNs = 0;
@@ -84,6 +88,13 @@ function timedPhases(request: WireRequest, layout: JobLayout, faults: LinkFaults
   });
   const transferNs = phases.reduce((sum, { durationNs }) => sum + durationNs + settleNs(members), 0);
   return { phases, bodyNs: finishNs + transferNs };
+}
+
+/** How often what one member has for another goes over their link: not at all, once, or with that of others who go around theirs. */
+function timesOver(detours: readonly Detour[], from: number, to: number): number {
+  if (detours.some((own) => own.from === from && own.to === to)) return 0;
+  const around = detours.filter((own) => (own.from === from && own.by === to) || (own.by === from && own.to === to));
+  return 1 + around.length;
 }
 
 /** Bytes that a member sends over all its links in one transfer. */

@@ -48,8 +48,10 @@ export const absentLinks: Rule = {
       if (bytes < limits['link.least-bytes']) return [];
       return [...goneInSteps(links, moving, limits['link.siblings']), ...holesOf(moving)];
     });
-    // Types of one group that lack the same link are one failure.
-    const byLink = groupBy(absent, ({ transport, source, target }) => `${transport} ${source}-${target}`);
+    // Types of one group that lack the same link are one failure, and so are both directions.
+    const byLink = groupBy(absent, ({ transport, source, target }) => {
+      return `${transport} ${Math.min(source, target)}-${Math.max(source, target)}`;
+    });
     return { findings: [...byLink].map(([key, own]) => ofLink(job, key, own)) };
   },
 };
@@ -115,7 +117,9 @@ function ofLink(job: JobRecord, key: string, own: readonly AbsentLink[]) {
   const lostOf = (one: AbsentLink) => lostNs(job, one);
   const [worst] = [...own].sort((a, b) => b.steps.length - a.steps.length || lostOf(b) - lostOf(a));
   const { source, target, transport, group, type, steps, stepCount, siblings, isGlobal } = worst;
-  const lost = own.reduce((sum, one) => sum + lostOf(one), 0);
+  // Directions fail in the same collectives.
+  const byType = groupBy(own, (one) => `${one.group} ${one.type}`);
+  const lost = [...byType.values()].reduce((sum, ways) => sum + Math.max(...ways.map(lostOf)), 0);
   const isNever = steps.length === stepCount;
   const values = {
     ranks: [source, target].sort((a, b) => a - b),

@@ -106,10 +106,11 @@ function collapsesOf(ops: readonly Collective[], transport: string, share: numbe
     const usualGBps = medianOf(own.map(({ sizeBytes, transitNs }) => sizeBytes / transitNs));
     const low = own.filter(({ sizeBytes, transitNs }) => sizeBytes / transitNs < share * usualGBps);
     if (low.length > MOST_COLLAPSED * own.length) return [];
+    const usualNs = medianOf(own.map(({ op }) => (op.transitNs > 0 ? op.transitNs : Number.NaN)));
     return low.map(({ op, sizeBytes, transitNs }) => {
-      // Links work beside each other: their times are summed in the file, the step passes once.
-      const beside = op.transitNs > 0 ? Math.max(1, transitNs / op.transitNs) : 1;
-      const lostNs = (transitNs - sizeBytes / usualGBps) / beside;
+      // Links work beside each other: their times are summed in the file, the step passes once, as long as the slowest takes.
+      const isKnown = op.transitNs > 0 && !Number.isNaN(usualNs);
+      const lostNs = isKnown ? Math.max(0, op.transitNs - usualNs) : transitNs - sizeBytes / usualGBps;
       return { op, bandwidthGBps: sizeBytes / transitNs, usualGBps, lostNs };
     });
   });

@@ -84,3 +84,14 @@ test('rings, hosts joined by few links, ranks that were not recorded, few bytes 
   ];
   for (const links of fine) expect(absentLinks.find(drawnJob([{}], { links }), limits).findings).toEqual([]);
 });
+
+test('both directions are one failure, and cost what the collectives take longer once', () => {
+  const links = matrix((step) => (step === '3' ? without(without(mesh(4), 1, 2), 2, 1) : mesh(4)));
+  const collectives = STEPS.map((step) => drawnCollective({ rank: 0, step, elapse: step === '3' ? 17 : 5 }));
+  const { findings } = absentLinks.find(
+    drawnJob([{ computing: 90, exposed: 10, steps: 4 }], { links, collectives }),
+    limits,
+  );
+  expect(findings).toMatchObject([{ place: { ranks: [1, 2] } }]);
+  expect(findings[0].lostNsPerStep).toBeCloseTo(3 * MS, 3);
+});

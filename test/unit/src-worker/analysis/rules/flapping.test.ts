@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { sentence } from '../../../../../src-contract/findings/sentence';
+import { attributed } from '../../../../../src-worker/analysis/attribute';
 import { flappingLinks } from '../../../../../src-worker/analysis/rules/flapping';
 import { drawnCollective, drawnJob, limits } from '../../../../fixtures/drawnJob';
 
@@ -29,4 +31,20 @@ test('slow all the time, slow in half of the calls, a little slower, or too few 
   ])
     expect(flappingLinks.find(jobOf(wires), limits)).toEqual({ findings: [], notReported: [], notRun: [] });
   expect(flappingLinks.find(drawnJob([{}]), limits).notRun).toMatchObject([{ rule: 'C6' }]);
+});
+
+test('the link that is slow on the mean by it is its link, and an effect; one that loses far more is not', () => {
+  const job = jobOf([5, 5, 15, 5, 5]);
+  const [found] = flappingLinks.find(job, limits).findings;
+  const slow = (lostNsPerStep: number) => ({
+    ...found,
+    id: 'C6:0-1',
+    title: sentence('C6.title', {}),
+    place: { ranks: [0, 1], link: { source: 1, target: 0, transport: 'RDMA' } },
+    lostNsPerStep,
+  });
+  expect(attributed([found, slow(10 * MS)], job)).toMatchObject([
+    { id: found.id, place: { ranks: [0], link: { source: 1, target: 0 } }, effects: [{ id: 'C6.title' }] },
+  ]);
+  expect(attributed([found, slow(30 * MS)], job)).toHaveLength(2);
 });
