@@ -10,8 +10,24 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, homedir, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { frameInputsOf, inputs, inputsOf, openingInputsOf, rankInputsOf, rounds, stages } from '../test/bench/plan.mjs';
-import { frameTable, openingTable, queryTable, rankTable, stageTable } from '../test/bench/table.mjs';
+import {
+  findingsInputsOf,
+  frameInputsOf,
+  inputs,
+  inputsOf,
+  openingInputsOf,
+  rankInputsOf,
+  rounds,
+  stages,
+} from '../test/bench/plan.mjs';
+import {
+  findingsFrameTable,
+  frameTable,
+  openingTable,
+  queryTable,
+  rankTable,
+  stageTable,
+} from '../test/bench/table.mjs';
 import { measuredTargets, targetTable } from '../test/bench/targets.mjs';
 import { buildIfStale } from './lib/build.mjs';
 import { findChromium } from './lib/chromium.mjs';
@@ -48,9 +64,12 @@ async function bench() {
   const frames = wanted('frames') ? await measureFrames(frameInputsOf(isQuick), files) : [];
   const openings = wanted('window') ? await measureRounds('opening.mjs', openingInputsOf(isQuick), files) : [];
   const rankLists = wanted('ranks') ? await measureRounds('ranks.mjs', rankInputsOf(isQuick), files) : [];
+  const besideFindings = wanted('findings')
+    ? await measureRounds('findingsFrames.mjs', findingsInputsOf(isQuick), files)
+    : [];
   const base = results.find(({ stage }) => stage === 'json-parse');
-  const targets = measuredTargets(results, base, frames, openings, rankLists);
-  const report = { ...aboutThisRun(), results, frames, openings, rankLists, targets };
+  const targets = measuredTargets(results, base, frames, openings, rankLists, besideFindings);
+  const report = { ...aboutThisRun(), results, frames, openings, rankLists, besideFindings, targets };
   console.log(
     `\n${report.cpu}, ${report.cores} cores, Node ${report.node}, load ${report.load.toFixed(1)}, ${report.commit}\n`,
   );
@@ -60,6 +79,7 @@ async function bench() {
   if (frames.length > 0) console.log(`\n${frameTable(frames)}`);
   if (openings.length > 0) console.log(`\n${openingTable(openings)}`);
   if (rankLists.length > 0) console.log(`\n${rankTable(rankLists)}`);
+  if (besideFindings.length > 0) console.log(`\n${findingsFrameTable(besideFindings)}`);
   if (targets.length > 0) console.log(`\n${targetTable(targets)}`);
   const file = join(outDir, `${report.date.replace(/[:.]/g, '-')}.json`);
   writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`);

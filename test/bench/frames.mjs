@@ -8,11 +8,10 @@
  * longest time over 50 ms that the window's thread could answer to nothing: when the program starts, then while a dump is
  * read, then in each move.
  */
-import { percentiles } from './percentiles.mjs';
+import { framesOf, hold } from './heldKeys.mjs';
 import { longestTaskMs, measureWindow } from './window.mjs';
 
 const HOLD_MS = 2500;
-const SCREEN_INTERVAL_MS = 1000 / 60;
 /** What is held, and what is pressed before it to stand where it makes sense. */
 const MOVES = [
   { name: 'pan, half in view', before: ['KeyW'], beforeMs: 250, held: 'KeyD' },
@@ -37,22 +36,7 @@ async function measure(page) {
     await page.mouse.move(box.left + box.width / 2, box.top + box.height / 2);
     for (const key of move.before) await hold(page, key, move.beforeMs);
     await page.waitForFunction(() => window.__tracelane.probe().isSettled);
-    await page.evaluate(() => window.__tracelane.frames.reset());
-    await longestTaskMs(page);
-    await hold(page, move.held, HOLD_MS);
-    const { intervalMs, readyMs, workMs } = await page.evaluate(() => {
-      const { intervalMs, readyMs, workMs } = window.__tracelane.frames;
-      return { intervalMs, readyMs, workMs };
-    });
-    moves.push({
-      name: move.name,
-      frames: workMs.length,
-      late: intervalMs.filter((ms) => ms > 1.5 * SCREEN_INTERVAL_MS).length,
-      interval: percentiles(intervalMs),
-      ready: percentiles(readyMs),
-      work: percentiles(workMs),
-      longestTaskMs: await longestTaskMs(page),
-    });
+    moves.push({ name: move.name, ...(await framesOf(page, () => hold(page, move.held, HOLD_MS))) });
   }
   const { slices, backend } = await page.evaluate(() => {
     const { session, probe } = window.__tracelane;
@@ -61,10 +45,4 @@ async function measure(page) {
     return { slices: count, backend: probe().backend };
   });
   return { slices, backend, opening, moves };
-}
-
-async function hold(page, key, ms) {
-  await page.keyboard.down(key);
-  await page.waitForTimeout(ms);
-  await page.keyboard.up(key);
 }

@@ -49,6 +49,15 @@ export function openingInputsOf(isQuick) {
   return isQuick ? ['50MB'] : ['50MB', '1GB', '2GB', '4-ranks-10M-slices'];
 }
 
+/**
+ * Inputs whose findings are waited for in a window that moves, in Chromium.
+ *
+ * @param {boolean} isQuick
+ */
+export function findingsInputsOf(isQuick) {
+  return isQuick ? [] : ['1GB'];
+}
+
 const LISTED_JOB = '1000-ranks';
 
 /**

@@ -32,6 +32,15 @@
  * @typedef {{ readonly input: string, readonly runs: readonly RankList[] }} RankResult
  */
 
+/**
+ * What findingsFrames.mjs prints, each round, and the input it was about.
+ *
+ * @typedef {{ readonly frames: number, readonly late: number, readonly interval: Percentiles, readonly ready: Percentiles,
+ *   readonly work: Percentiles, readonly longestTaskMs: number }} MovedFrames
+ * @typedef {{ readonly findingsMs: number, readonly beside: MovedFrames, readonly after: MovedFrames }} FindingsFrames
+ * @typedef {{ readonly input: string, readonly runs: readonly FindingsFrames[] }} FindingsFrameResult
+ */
+
 const MB = 1e6;
 
 /**
@@ -167,6 +176,37 @@ export function openingTable(results) {
   return aligned([['in the window, ms', 'slices', 'first slices', 'updates', 'all', ...tasks], ...rows], 1);
 }
 
+/** @param {readonly FindingsFrameResult[]} results */
+export function findingsFrameTable(results) {
+  const head = [
+    'findings, ms',
+    'frames',
+    'until there',
+    'frames',
+    'late',
+    'p50',
+    'p95',
+    'max',
+    'ready p95',
+    'work p95',
+  ];
+  const rows = results.flatMap((result) =>
+    /** @type {const} */ (['beside', 'after']).map((when) => {
+      const of = (/** @type {(frames: MovedFrames) => number} */ value) => median(result, (run) => value(run[when]));
+      return [
+        result.input,
+        when === 'beside' ? 'beside them' : 'afterwards',
+        median(result, (run) => run.findingsMs).toFixed(0),
+        ...[of((own) => own.frames), of((own) => own.late)].map((count) => count.toFixed(0)),
+        ...[of(({ interval }) => interval.median), of(({ interval }) => interval.p95)].map((ms) => ms.toFixed(1)),
+        ...[of(({ interval }) => interval.max), of(({ ready }) => ready.p95)].map((ms) => ms.toFixed(1)),
+        of(({ work }) => work.p95).toFixed(1),
+      ];
+    }),
+  );
+  return aligned([head, ...rows], 2);
+}
+
 /** @param {readonly RankResult[]} results */
 export function rankTable(results) {
   const head = [
@@ -233,7 +273,8 @@ function detailsOf(result) {
   if (result.stage === 'findings') {
     const of = (/** @type {string} */ name) => median(result, ({ details }) => details[name]);
     const views = `views beside it p95 ${of('besideViewP95Ms').toFixed(1)} ms (idle ${of('idleViewP95Ms').toFixed(1)}), ${of('lateViews')} of ${of('besideViews')} late`;
-    return `${of('findings')} findings ${seconds(of('findingsMs'))} s after reading, ${views}`;
+    const kept = `${seconds(of('keptFindingsMs'))} s once kept`;
+    return `${of('findings')} findings ${seconds(of('findingsMs'))} s after reading, ${kept}, ${views}`;
   }
   if (result.stage === 'reopen')
     return `cache ${(median(result, ({ details }) => details.cacheBytes) / MB).toFixed(0)} MB`;

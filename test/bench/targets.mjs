@@ -5,6 +5,7 @@ import { aligned, median, rowRate } from './table.mjs';
 /** @typedef {import('./table.mjs').FrameResult} FrameResult */
 /** @typedef {import('./table.mjs').OpeningResult} OpeningResult */
 /** @typedef {import('./table.mjs').RankResult} RankResult */
+/** @typedef {import('./table.mjs').FindingsFrameResult} FindingsFrameResult */
 /**
  * @typedef {{ readonly name: string, readonly value: number, readonly unit: string, readonly atLeast?: number,
  *   readonly atMost?: number, readonly isMet: boolean }} Target
@@ -34,9 +35,10 @@ const TASK_MS = 50;
  * @param {readonly FrameResult[]} frames
  * @param {readonly OpeningResult[]} openings
  * @param {readonly RankResult[]} rankLists
+ * @param {readonly FindingsFrameResult[]} besideFindings
  * @returns {Target[]}
  */
-export function measuredTargets(results, base, frames, openings, rankLists) {
+export function measuredTargets(results, base, frames, openings, rankLists, besideFindings) {
   /** @param {string} stage @param {string} [input] */
   const of = (stage, input) => results.filter((one) => one.stage === stage && (input ?? one.input) === one.input);
   return [
@@ -64,6 +66,14 @@ export function measuredTargets(results, base, frames, openings, rankLists) {
     ...of('findings').flatMap(findingsTargets),
     ...frames.flatMap(frameTargets),
     ...rankLists.flatMap(rankTargets),
+    ...besideFindings.map((result) =>
+      atMost(
+        `frames beside findings, p95 from frame to frame, ${result.input}`,
+        median(result, ({ beside }) => beside.interval.p95),
+        FRAME_MS,
+        'ms',
+      ),
+    ),
     ...openings.flatMap((opening) => [
       atMost(
         `first slices in the window, ${opening.input}`,

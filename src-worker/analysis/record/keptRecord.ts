@@ -53,7 +53,7 @@ export function recordOfBytes(bytes: Uint8Array, { originNs, generations }: Open
   let written: Written;
   try {
     // Not out of shared memory, which it can't be read from.
-    written = deserialize(Uint8Array.from(bytes));
+    written = deserialize(new Uint8Array(bytes));
   } catch {
     // Nothing is lost: it is worked out once more.
     return undefined;
