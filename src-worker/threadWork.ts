@@ -1,4 +1,12 @@
-import { type KeptRecord, QuestionStopped, type RecordOf, type RecordStore, type Walk, type Work } from './model/work';
+import {
+  type FoundRecord,
+  type KeptRecord,
+  QuestionStopped,
+  type RecordOf,
+  type RecordStore,
+  type Walk,
+  type Work,
+} from './model/work';
 import { TableError } from './tables/tableError';
 import type { TableAnswer } from './views/dumpTables';
 
@@ -28,7 +36,7 @@ export interface RankBringer {
   /** Has another thread make that part of the question's answer, of that rank. */
   part(question: number, part: string, rank: number): Promise<TableAnswer<unknown>>;
   /** See `RecordStore`, of the question's dump. */
-  record(question: number, of: RecordOf): Promise<KeptRecord | undefined>;
+  record(question: number, of: RecordOf): Promise<FoundRecord>;
   keepRecord(question: number, of: RecordOf, record: KeptRecord): Promise<void>;
 }
 

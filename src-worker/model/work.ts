@@ -23,10 +23,18 @@ export interface KeptRecord {
   readonly notices: readonly Notice[];
 }
 
+/** What there is of a record. */
+export interface FoundRecord {
+  /** Undefined: there is none, or it is of other files or indexes. */
+  readonly record: KeptRecord | undefined;
+  /** A new one would be kept. */
+  readonly isKept: boolean;
+}
+
 /** Where what was found out about the question's dump is kept from one opening to the next. */
 export interface RecordStore {
-  /** Undefined: there is none, or it is of other files or indexes. Never rejects. */
-  load(of: RecordOf): Promise<KeptRecord | undefined>;
+  /** Never rejects. */
+  load(of: RecordOf): Promise<FoundRecord>;
   /** Nobody waits until it is written. */
   save(of: RecordOf, record: KeptRecord): void;
 }

@@ -1,10 +1,12 @@
 import type { Notice } from '../../../src-contract';
 import type { FileFingerprint } from '../../../src-worker/files/fingerprints';
 import type { TableFiles } from '../../../src-worker/model/dumpContext';
-import type { KeptRecord, RecordOf } from '../../../src-worker/model/work';
+import type { FoundRecord, KeptRecord, RecordOf } from '../../../src-worker/model/work';
 import type { ThreadPool } from '../threads/threadPool';
 import { type IndexCache, inThread } from './indexCache';
 import type { RankIndexes } from './rankIndexes';
+
+export const NOT_KEPT: FoundRecord = { record: undefined, isKept: false };
 
 /**
  * What was found out about a dump, kept beside its indexes: good for the same indexes and files, all of them, and whatever
@@ -27,12 +29,13 @@ export class DumpRecord {
   }
 
   /** Never rejects. */
-  async load(of: RecordOf): Promise<KeptRecord | undefined> {
-    if (!this.#isWorthIt) return undefined;
+  async load(of: RecordOf): Promise<FoundRecord> {
+    if (!this.#isWorthIt) return NOT_KEPT;
     const place = this.#placeOf(of);
     // Who looks for it makes it next, if it is not there.
     this.#before ??= inThread(this.#paths, this.pool).catch(() => undefined);
-    return place && this.cache.loadRecord(place, this.#paths, this.pool);
+    const record = place && (await this.cache.loadRecord(place, this.#paths, this.pool));
+    return { record, isKept: true };
   }
 
   /**

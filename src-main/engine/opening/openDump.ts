@@ -22,7 +22,7 @@ import { systemReason } from '../../../src-worker/files/systemReason';
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
 import type { TableFiles, TablePlace } from '../../../src-worker/model/dumpContext';
 import { missingTableNotices } from '../../../src-worker/model/missingTables';
-import type { KeptRecord, RecordOf } from '../../../src-worker/model/work';
+import type { FoundRecord, KeptRecord, RecordOf } from '../../../src-worker/model/work';
 import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
 import { Cancellation } from './cancellation';
 import { deferred } from './deferred';
@@ -377,10 +377,10 @@ export class OpenDump {
   }
 
   /** See `RecordStore`. */
-  async loadRecord(of: RecordOf): Promise<KeptRecord | undefined> {
-    const kept = await this.#record.load(of);
-    if (kept) this.noteLate(kept.notices);
-    return kept;
+  async loadRecord(of: RecordOf): Promise<FoundRecord> {
+    const found = await this.#record.load(of);
+    this.noteLate(found.record?.notices ?? []);
+    return found;
   }
 
   saveRecord(of: RecordOf, { bytes, notices }: KeptRecord): void {

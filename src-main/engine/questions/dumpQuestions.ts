@@ -34,7 +34,7 @@ import { errorNames, NamedError } from '../../../src-contract/wire/errors';
 import type { PathLane } from '../../../src-worker/model/dependencies/pathLane';
 import type { TableFiles, TablePlace } from '../../../src-worker/model/dumpContext';
 import type { LaneCopies } from '../../../src-worker/model/laneCopies';
-import type { KeptRecord, RecordOf } from '../../../src-worker/model/work';
+import type { FoundRecord, KeptRecord, RecordOf } from '../../../src-worker/model/work';
 import { LANES_PER_RANK } from '../../../src-worker/query/rankView';
 import type { LaneShare } from '../../../src-worker/query/sharedLanes';
 import { TableError } from '../../../src-worker/tables/tableError';
@@ -63,7 +63,7 @@ export interface AskedDump {
   tablesKnown(): Promise<void>;
   noteLate(notices: readonly Notice[]): void;
   /** See `RecordStore`. */
-  loadRecord(of: RecordOf): Promise<KeptRecord | undefined>;
+  loadRecord(of: RecordOf): Promise<FoundRecord>;
   saveRecord(of: RecordOf, record: KeptRecord): void;
 }
 
@@ -119,7 +119,7 @@ export class DumpQuestions {
                 () => thread,
                 (...part) => this.#askPart(...part),
                 {
-                  load: async (dump, of) => this.find(dump)?.loadRecord(of),
+                  load: (dump, of) => this.#open(dump).loadRecord(of),
                   save: (dump, of, record) => this.find(dump)?.saveRecord(of, record),
                 },
               ),

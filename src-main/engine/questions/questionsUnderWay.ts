@@ -1,6 +1,6 @@
 import type { DumpId, QuestionId, QuestionProgress, RankIndex } from '../../../src-contract';
 import { errorNames, NamedError } from '../../../src-contract/wire/errors';
-import type { KeptRecord, RecordOf } from '../../../src-worker/model/work';
+import type { FoundRecord, KeptRecord, RecordOf } from '../../../src-worker/model/work';
 import { cells, type QuestionCells, questionCells, type RankBringer } from '../../../src-worker/threadWork';
 import type { TableAnswer } from '../../../src-worker/views/dumpTables';
 import type { RankHolder, ResidentRanks } from './residentRanks';
@@ -24,7 +24,7 @@ export type AskPart = (
 
 /** What was found out about a dump, from one opening to the next: see `RecordStore`. */
 export interface DumpRecords {
-  load(dump: DumpId, of: RecordOf): Promise<KeptRecord | undefined>;
+  load(dump: DumpId, of: RecordOf): Promise<FoundRecord>;
   save(dump: DumpId, of: RecordOf, record: KeptRecord): void;
 }
 
@@ -108,7 +108,7 @@ export class QuestionsUnderWay {
       },
       record: async (number, of) => {
         const own = this.#byNumber.get(number);
-        return own && records.load(own.dump, of);
+        return own ? records.load(own.dump, of) : { record: undefined, isKept: false };
       },
       keepRecord: async (number, of, record) => {
         const own = this.#byNumber.get(number);

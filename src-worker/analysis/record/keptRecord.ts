@@ -16,13 +16,14 @@ export async function keptJobRecord(dump: DumpContext): Promise<JobRecord> {
   const { records } = dump.work;
   if (!records) return jobRecord(dump);
   const of: RecordOf = { version: versionOf(dump), generations: dump.generations };
-  const kept = await records.load(of);
+  const { record: kept, isKept } = await records.load(of);
   const known = kept && recordOfBytes(kept.bytes, dump);
   if (kept && known) {
     for (const own of kept.notices) dump.note(own);
     return known;
   }
   const made = await jobRecord(dump);
+  if (!isKept) return made;
   const bytes = recordBytes(made, dump);
   if (bytes.length <= MOST_BYTES) records.save(of, { bytes, notices: dump.notices });
   return made;

@@ -50,7 +50,7 @@ function startedQuestions() {
     clockPlace: { originNs: 0n, shifts: [], clockRevision: 0 },
     tablesKnown: () => Promise.resolve(),
     noteLate() {},
-    loadRecord: async () => undefined,
+    loadRecord: async () => ({ record: undefined, isKept: false }),
     saveRecord() {},
   };
   const resident = new ResidentRanks();

@@ -1,33 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import type { DumpId, Engine, QuestionId } from '../../../../src-contract';
+import { expect, test } from 'vitest';
 import { DumpRecord } from '../../../../src-main/engine/opening/dumpRecord';
 import type { IndexCache } from '../../../../src-main/engine/opening/indexCache';
 import type { ThreadPool } from '../../../../src-main/engine/threads/threadPool';
-import { temporaryFolder } from '../../../fixtures/indexed';
-import { engineIn, filesIn, opened, writeTrace } from './cacheFaults';
-
-const findings = (engine: Engine, dump: DumpId) => engine.ask(dump, 'findings.report', {}, 'q' as QuestionId);
-
-test('findings of a dump are there with its index the next time, the same ones', async () => {
-  const folder = temporaryFolder();
-  const path = writeTrace(folder);
-  const load = vi.spyOn(DumpRecord.prototype, 'load');
-  onTestFinished(() => load.mockRestore());
-  const reports = [];
-  for (let opening = 0; opening < 2; opening++) {
-    const host = engineIn(folder);
-    const { id } = await opened(host.engine, path);
-    reports.push(await findings(host.engine, id));
-    expect((await host.engine.usage()).cachedIndexes).toBe(1);
-    await host.dispose();
-    expect(filesIn(folder).filter((name) => name.endsWith('.tlrecord'))).toHaveLength(1);
-  }
-  expect((await Promise.all(load.mock.results.map(({ value }) => value))).map((kept) => kept !== undefined)).toEqual([
-    false,
-    true,
-  ]);
-  expect(reports[1]).toEqual(reports[0]);
-});
 
 /** Of files that are large enough, with these stamps of indexes at each look. */
 function recordOf(stamps: readonly (readonly (readonly [number, string])[] | undefined)[], fingerprint = 'build') {
@@ -50,7 +24,7 @@ const made = { bytes: new Uint8Array(), notices: [] };
 test('a record is of the very indexes in use; where one is not kept, neither is it', async () => {
   const { record, keys } = recordOf([undefined, [[0, 's']], undefined]);
   record.setFiles(file(10));
-  await record.load(of);
+  expect(await record.load(of)).toEqual({ record: undefined, isKept: true });
   expect(keys).toEqual([]);
   await record.save(of, made, Promise.resolve());
   await record.save(of, made, Promise.resolve());
@@ -74,7 +48,7 @@ test('a record is of the very build that made it', async () => {
 test('of what is small nothing is kept', async () => {
   const { record, keys } = recordOf([[], []]);
   record.setFiles(file(9));
-  await record.load(of);
+  expect(await record.load(of)).toEqual({ record: undefined, isKept: false });
   await record.save(of, made, Promise.resolve());
   expect(keys).toEqual([]);
 });

@@ -16,7 +16,8 @@ import type { TableAnswer } from '../../../../src-worker/views/dumpTables';
 const dump = 'd' as DumpId;
 const id = 'q' as QuestionId;
 const isStopped = (own: QuestionCells | undefined) => own !== undefined && Atomics.load(own, cells.stop) !== 0;
-const NO_RECORDS: DumpRecords = { load: async () => undefined, save: () => {} };
+const NOT_KEPT = { record: undefined, isKept: false };
+const NO_RECORDS: DumpRecords = { load: async () => NOT_KEPT, save: () => {} };
 const done = (value: unknown): TableAnswer<unknown> => ({ outcome: { kind: 'done', value }, notices: [] });
 
 /** A question under way in a thread, and the cells that the other thread is given for a part of it. */
@@ -78,7 +79,7 @@ test('what another thread answers reaches the question as if it had been made in
   ];
   const work = new ThreadWork(questionCells(1), {
     bring: async () => {},
-    record: async () => undefined,
+    record: async () => NOT_KEPT,
     keepRecord: async () => {},
     part: async (_question, _part, rank) => ({ outcome: outcomes[rank], notices: [] }),
   });

@@ -1,25 +1,20 @@
 import { expect, test } from 'vitest';
-import { type JobRecord, jobRecord } from '../../../../src-worker/analysis/record/jobRecord';
+import type { JobRecord } from '../../../../src-worker/analysis/record/jobRecord';
 import { keptJobRecord, recordBytes, recordOfBytes } from '../../../../src-worker/analysis/record/keptRecord';
 import { notice } from '../../../../src-worker/files/notices';
 import { DumpContext } from '../../../../src-worker/model/dumpContext';
 import { type KeptRecord, type RecordOf, UNWATCHED } from '../../../../src-worker/model/work';
-import { RankView } from '../../../../src-worker/query/rankView';
-import { openContext } from '../../../fixtures/dumpContext';
-import { sharedJob } from '../../../fixtures/sharedJob';
-
-const LATER_NS = 1_234_567;
 
 /** A dump of nothing, opened with what was kept of it. */
-function opened(kept?: KeptRecord) {
+function opened(record?: KeptRecord, isKept = true) {
   const asked: RecordOf[] = [];
   const saved: KeptRecord[] = [];
   const records = {
     load: async (of: RecordOf) => {
       asked.push(of);
-      return kept;
+      return { record, isKept };
     },
-    save: (_of: RecordOf, record: KeptRecord) => void saved.push(record),
+    save: (_of: RecordOf, own: KeptRecord) => void saved.push(own),
   };
   const context = new DumpContext({ ranks: [], clusterFiles: [] }, 0n, () => new Map());
   context.setPlace({ originNs: 7n, shifts: [], clockRevision: 0, generations: new Map() });
@@ -37,8 +32,9 @@ test('what one opening has found out is what the next one has, with what was not
   expect(second.dump.notices).toEqual(first.dump.notices);
 });
 
-test('without a place to keep it, it is made', async () => {
-  const { dump, saved } = opened();
+test('without a place to keep it, or where it is not worth it, it is made', async () => {
+  const { dump, saved } = opened(undefined, false);
+  expect(await keptJobRecord(dump)).toMatchObject({ ranks: [] });
   expect(await keptJobRecord(dump.during(UNWATCHED))).toMatchObject({ ranks: [] });
   expect(saved).toEqual([]);
 });
@@ -65,23 +61,4 @@ test('slices are referred to by the indexes of this opening; what was one object
   expect(second).toEqual({ ...other, startNs: 230 });
   expect(found.longCalls[0].evidence[0]).toBe(first);
   expect(found.groups.get('g')).toBe((first as { ref: unknown }).ref);
-});
-
-test('a record is as if it had been made in the opening that reads it: with its origin, and its indexes', async () => {
-  const { folder } = await sharedJob({ ranks: 2, steps: 3, eventsPerRank: 3000, seed: 5 });
-  const made = await openContext(folder);
-  const views = new Map(
-    made.loadedTimelines().map((own) => {
-      const { rank, label, generation, indexes, offsetNs } = own;
-      return [rank, new RankView(rank, label, generation + 2, indexes, offsetNs - LATER_NS)] as const;
-    }),
-  );
-  const wanted = new DumpContext(made.files, made.baseNs, () => views);
-  const originNs = made.originNs + BigInt(LATER_NS);
-  const generations = new Map([...views].map(([rank, { generation }]) => [rank, generation]));
-  wanted.setPlace({ originNs, shifts: [], clockRevision: 0, generations });
-  const record = await jobRecord(made);
-  const found = recordOfBytes(recordBytes(record, made), wanted);
-  expect(found).toEqual(await jobRecord(wanted));
-  expect(found).not.toEqual(record);
 });
