@@ -27,22 +27,42 @@ export function union(startNs: ArrayLike<number>, endNs: ArrayLike<number>): Int
 
 /** By value, stable; undefined for what ascends already, as lanes do. */
 function orderOf(startNs: ArrayLike<number>): Uint32Array | undefined {
-  const keys = startNs instanceof Float64Array ? startNs : Float64Array.from(startNs);
+  const keys = startNs instanceof Float64Array ? startNs : new Float64Array(startNs);
   for (let at = 1; at < keys.length; at++) if (!(keys[at] >= keys[at - 1])) return stableOrder(keys);
   return undefined;
 }
 
 /** The union of stretches that hold more than their times. */
 export function unionOf(spans: readonly { readonly startNs: number; readonly endNs: number }[]): Intervals {
-  return union(
-    spans.map(({ startNs }) => startNs),
-    spans.map(({ endNs }) => endNs),
-  );
+  const [starts, ends] = [new Float64Array(spans.length), new Float64Array(spans.length)];
+  for (let at = 0; at < spans.length; at++) {
+    starts[at] = spans[at].startNs;
+    ends[at] = spans[at].endNs;
+  }
+  return union(starts, ends);
 }
 
 /** What is in both. */
 export function intersection(a: Intervals, b: Intervals): Intervals {
-  return difference(a, difference(a, b));
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let j = 0;
+  for (let i = 0; i < a.startNs.length; i++) {
+    const [from, to] = [a.startNs[i], a.endNs[i]];
+    while (j < b.startNs.length && b.endNs[j] <= from) j++;
+    const first = ends.length;
+    for (let k = j; k < b.startNs.length && b.startNs[k] < to; k++) {
+      const start = Math.max(from, b.startNs[k]);
+      const end = Math.min(to, b.endNs[k]);
+      // What touches in `b` is one piece of `a`.
+      if (ends.length > first && start <= ends[ends.length - 1]) ends[ends.length - 1] = end;
+      else if (start < end) {
+        starts.push(start);
+        ends.push(end);
+      }
+    }
+  }
+  return { startNs: new Float64Array(starts), endNs: new Float64Array(ends) };
 }
 
 /** What of `a` is not in `b`. */
@@ -66,7 +86,7 @@ export function difference(a: Intervals, b: Intervals): Intervals {
       ends.push(end);
     }
   }
-  return { startNs: Float64Array.from(starts), endNs: Float64Array.from(ends) };
+  return { startNs: new Float64Array(starts), endNs: new Float64Array(ends) };
 }
 
 /** Sum of the lengths. */

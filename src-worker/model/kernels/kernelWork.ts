@@ -82,6 +82,9 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
   const kindOf = kindReader(table);
   const [factsOf, ratioOf, formatsOf] = [factsReader(table), unitReader(table), read('inputFormats')];
   const kinds = new Map<string, Summed<KernelKindWork> & { readonly sums: ReturnType<typeof noRatios> }>();
+  // The same by codes of columns: a text for each of a million rows would take longer than all else.
+  const known = new Map<number, Summed<KernelKindWork> & { readonly sums: ReturnType<typeof noRatios> }>();
+  const pairOf = pairReader(table);
   const aiCpu = new Map<string, Summed<AiCpuWork>>();
   const states: Record<string, number> = {};
   let [computeNs, computeCount] = [0, 0];
@@ -98,8 +101,8 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
       const rows = groupedRows(shapes);
       if (!Number.isNaN(rows)) calls.push({ startNs: starts?.[row] ?? row, rows, ns });
     }
-    const key = `${type}\n${shapes}`;
-    let own = kinds.get(key);
+    const pair = pairOf(row);
+    let own = (pair === undefined ? undefined : known.get(pair)) ?? kinds.get(`${type}\n${shapes}`);
     if (!own) {
       const isOdd = hasOddInner(shapes, formatsOf(row), AFFINE);
       const facts = factsOf(row);
@@ -116,8 +119,9 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
         isOdd,
         sums: noRatios(),
       };
-      kinds.set(key, own);
+      kinds.set(`${type}\n${shapes}`, own);
     }
+    if (pair !== undefined) known.set(pair, own);
     if (ratioOf) addRatios(own.sums, ns, (unit) => ratioOf(row, unit));
     own.count++;
     own.totalNs += ns;
@@ -143,6 +147,15 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
     states,
     ...(calls.length > 0 && { experts: expertWork(calls) }),
   };
+}
+
+/** A number of each row's type and shapes; undefined where they are no columns of texts, or it has no type. */
+function pairReader(table: ColumnTable): (row: number) => number | undefined {
+  const [type, shapes] = [findColumn(table, 'type'), findColumn(table, 'inputShapes')];
+  if (type?.kind !== 'text' || shapes?.kind === 'number') return () => undefined;
+  const shapeCount = shapes?.texts.length ?? 1;
+  const isNone = type.texts.map((text) => text === '');
+  return (row) => (isNone[type.codes[row]] ? undefined : type.codes[row] * shapeCount + (shapes?.codes[row] ?? 0));
 }
 
 function expertWork(calls: { startNs: number; rows: number; ns: number }[]): ExpertWork {

@@ -39,11 +39,9 @@ export function pythonLanes(view: RankView): readonly number[] {
   const lanes = lanesOf(view)
     .filter(({ position, kind }) => position < index.lanes.length && kind !== 'hardware' && kind !== 'communication')
     .map(({ position }) => position)
-    .filter((lane) => hasSlice(view, lane, (slice) => isPython[index.slices.category[slice]]));
+    .filter((lane) => hasCategory(view, lane, isPython));
   const threads = new HostThreads(view);
-  const launching = new Set<number | undefined>();
-  eachLaunch(view, (from) => launching.add(threads.threadOf(from)));
-  launching.delete(undefined);
+  const launching = launchingThreads(view, threads);
   const known = lanes.filter((lane) => {
     const first = index.rowFirstSlice[index.laneFirstRow[lane]];
     return launching.has(threads.threadOf(first));
@@ -51,10 +49,27 @@ export function pythonLanes(view: RankView): readonly number[] {
   return known.length > 0 ? known : lanes;
 }
 
-function hasSlice({ index }: RankView, lane: number, test: (slice: number) => boolean): boolean {
+function hasCategory({ index }: RankView, lane: number, isWanted: readonly boolean[]): boolean {
+  const { category } = index.slices;
   const end = index.rowFirstSlice[index.laneFirstRow[lane + 1]];
-  for (let slice = index.rowFirstSlice[index.laneFirstRow[lane]]; slice < end; slice++) if (test(slice)) return true;
+  for (let slice = index.rowFirstSlice[index.laneFirstRow[lane]]; slice < end; slice++)
+    if (isWanted[category[slice]]) return true;
   return false;
+}
+
+/** Slices with an arrow are marked first, and rows looked through for marks: not each of a million arrows' rows looked for. */
+function launchingThreads(view: RankView, threads: HostThreads): ReadonlySet<number | undefined> {
+  const { slices, rowFirstSlice } = view.index;
+  const isFrom = new Uint8Array(slices.startNs.length);
+  eachLaunch(view, (from) => {
+    isFrom[from] = 1;
+  });
+  const launching = new Set<number | undefined>();
+  for (let row = 0; row + 1 < rowFirstSlice.length; row++)
+    if (isFrom.subarray(rowFirstSlice[row], rowFirstSlice[row + 1]).includes(1))
+      launching.add(threads.threadOf(rowFirstSlice[row]));
+  launching.delete(undefined);
+  return launching;
 }
 
 class Paths {
