@@ -32,9 +32,12 @@ export class DumpRecord {
   async load(of: RecordOf): Promise<FoundRecord> {
     if (!this.#isWorthIt) return NOT_KEPT;
     const place = this.#placeOf(of);
-    // Who looks for it makes it next, if it is not there.
-    this.#before ??= inThread(this.#paths, this.pool).catch(() => undefined);
-    const record = place && (await this.cache.loadRecord(place, this.#paths, this.pool));
+    const now = inThread(this.#paths, this.pool);
+    // What can't be read is told by whoever reads it.
+    now.catch(() => {});
+    // Who looks for it makes it next, if it is not there: the files of a job are not looked at twice for that.
+    this.#before ??= now.catch(() => undefined);
+    const record = place && (await this.cache.loadRecord(place, () => now, this.pool));
     return { record, isKept: true };
   }
 

@@ -139,19 +139,15 @@ export class IndexCache {
   }
 
   /**
-   * What was kept of a dump with these files under this key, if they have not changed since. `dump` is what it is a dump of,
-   * `key` all else that it was made with. Never rejects.
+   * What was kept of a dump under this key, if its files have not changed since: `look` answers how they are. `dump` is what
+   * it is a dump of, `key` all else that it was made with. Never rejects.
    */
   async loadRecord(
     { dump, key }: RecordPlace,
-    paths: readonly string[],
+    look: () => Promise<readonly FileFingerprint[]>,
     pool: ThreadPool,
   ): Promise<StoredRecord | undefined> {
-    const value = await this.#read(
-      async () => this.#recordFileOf(dump, key),
-      () => inThread(paths, pool),
-      pool,
-    );
+    const value = await this.#read(async () => this.#recordFileOf(dump, key), look, pool);
     return value as StoredRecord | undefined;
   }
 

@@ -253,7 +253,7 @@ describe('what was found out about a dump', () => {
     };
     const save = async (own = place) =>
       prepared.cache.saveRecord(own, await fingerprintsOf(paths), record, prepared.pool);
-    const load = (own = place) => prepared.cache.loadRecord(own, paths, prepared.pool);
+    const load = (own = place) => prepared.cache.loadRecord(own, () => fingerprintsOf(paths), prepared.pool);
     return { ...prepared, paths, place, record, save, load };
   }
 
