@@ -43,14 +43,20 @@ export class DrawnRows {
     const { stretches: ofPart } = part;
     // Before they are made, colours of names are not known, which all slices would have to wait for.
     if (!ofPart || !gathered?.begin(part, lane)) return inTree;
+    const nothing = () => {
+      found.clear();
+      return found;
+    };
     return (row) => {
       const stretches = stretchesOf(ofPart, row);
       const zoom = stretches && zoomOf(stretches, nsPerPixel);
       if (zoom) {
         const records = recordsTouching(zoom, fromNs, toNs);
+        if (records.length === 0) return nothing();
         return gathered.ofRecords(records, nsPerPixel, zoom.pixelNs === nsPerPixel) ?? inTree(row);
       }
       const { first, end } = slicesTouching(part.index, row, fromNs, toNs);
+      if (first === end) return nothing();
       if (end - first <= FEW_SLICES) return inTree(row, true);
       const isNear = stretches !== undefined || isSparse(part, row, nsPerPixel);
       const drawn = isNear && end - first <= MOST_SLICES ? gathered.ofSlices(first, end, nsPerPixel) : undefined;

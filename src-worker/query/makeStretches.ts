@@ -8,7 +8,7 @@ import { rowsOfLane } from './touching';
 /** Slices that are gathered at a time: colours of their names may have to be found. */
 const STEP_SLICES = 1 << 12;
 /** Zooms are kept of which a row has so many times fewer stretches than slices, */
-const LEAST_SHARE = 1 / 8;
+const LEAST_SHARE = 1 / 6;
 /** so many times fewer than the one kept before, */
 const LEAST_GAIN = 0.8;
 /** and until there are no more of them than this. */
