@@ -59,7 +59,8 @@ export class DrawnRows {
       if (first === end) return nothing();
       if (end - first <= FEW_SLICES) return inTree(row, true);
       const isNear = stretches !== undefined || isSparse(part, row, nsPerPixel);
-      const drawn = isNear && end - first <= MOST_SLICES ? gathered.ofSlices(first, end, nsPerPixel) : undefined;
+      const drawn =
+        isNear && end - first <= MOST_SLICES ? gathered.ofSlices(part, lane, first, end, nsPerPixel) : undefined;
       return drawn ?? inTree(row);
     };
   }

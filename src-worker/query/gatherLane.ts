@@ -3,6 +3,7 @@ import type { PartView } from './partView';
 
 /** Room for what a row gathers between two calls, at several zooms. */
 const STATES = 64;
+/** What assembly/gather.ts keeps of one, and some. */
 const STATE_BYTES = 176;
 /** Room for what belongs to parts: colours of names, ends of long slices. What is not used takes no memory. */
 const PARTS_BYTES = 4 << 20;
@@ -16,13 +17,13 @@ const MOST_LONG_ENDS = 1 << 16;
  *     | states | ends of long slices, colours │ … │ … | from `free` on: slices, records, quads
  */
 export class GatherLane {
+  static readonly zooms = STATES;
   readonly memory: GatherMemory;
   readonly #states: number;
   /** Where that of each part is; those that are not in use any more go when there is no room. */
   #parts = new WeakMap<PartView, number>();
   #nextPart: number;
-  #part: PartView | undefined;
-  #lane = 0;
+  /** Of the lane that was begun last. */
   #colours = 0;
   /** A multiple of 8. */
   readonly free: number;
@@ -43,16 +44,12 @@ export class GatherLane {
     return this.#states + zoom * STATE_BYTES;
   }
 
-  static readonly zooms = STATES;
-
   /** Slices of this lane are next. False where they can't be gathered here. */
   begin(part: PartView, lane: number): boolean {
     const { longEndNs, name } = part.index.slices;
     const nameCount = part.nameColours.length;
     if (nameCount > MOST_NAMES || longEndNs.length > MOST_LONG_ENDS || !this.memory.reach(this.free)) return false;
     const longEnds = this.#parts.get(part) ?? this.#put(part);
-    this.#part = part;
-    this.#lane = lane;
     this.#colours = longEnds + 8 * longEndNs.length;
     this.memory.wasm.beginLane(part.laneHue(lane), this.#colours, longEnds, name.BYTES_PER_ELEMENT === 2 ? 1 : 0);
     return true;
@@ -81,12 +78,10 @@ export class GatherLane {
   }
 
   /**
-   * Copies slices [first, end) of the part to `at`, a multiple of 8: starts, durations, names, one column behind the other. There
+   * Copies slices [first, end) of the lane that was begun last to `at`, a multiple of 8: starts, durations, names, one column behind the other. There
    * is room for a number each at `spare`. Colours of their names are known then.
    */
-  putSlices(first: number, end: number, at: number, spare: number): void {
-    const part = this.#part;
-    if (!part) throw new Error('No lane has been begun');
+  putSlices(part: PartView, lane: number, first: number, end: number, at: number, spare: number): void {
     const { memory } = this;
     const { startNs, durationNs, name } = part.index.slices;
     const count = end - first;
@@ -98,7 +93,7 @@ export class GatherLane {
     const listed = memory.wasm.unknownNames(names, count, spare);
     for (let i = 0; i < listed; i++) {
       const own = memory.words[spare / 4 + i];
-      part.colour(own, this.#lane);
+      part.colour(own, lane);
       memory.bytes[this.#colours + own] = part.nameColours[own];
     }
   }

@@ -135,8 +135,8 @@ export class GatheredRows {
     return this.#lane.begin(part, lane);
   }
 
-  /** Slices [first, end) of a row, one by one. Undefined where there is no memory for them. */
-  ofSlices(first: number, end: number, pixelNs: number): GatheredRow | undefined {
+  /** Slices [first, end) of a row of the lane that was begun last, one by one. Undefined where there is no memory for them. */
+  ofSlices(part: PartView, lane: number, first: number, end: number, pixelNs: number): GatheredRow | undefined {
     const count = end - first;
     const sizeBytes = GatherLane.sliceBytes(count);
     const row = this.#roomFor(count + 2, sizeBytes + RECORD_BYTES * (count + 2));
@@ -144,7 +144,7 @@ export class GatheredRows {
     const { wasm } = this.#lane.memory;
     const at = row.end;
     row.records = at + sizeBytes;
-    this.#lane.putSlices(first, end, at, row.records);
+    this.#lane.putSlices(part, lane, first, end, at, row.records);
     const { durations, names } = columnsAt(at, count);
     const state = this.#lane.state(0);
     wasm.beginRow(state, pixelNs);

@@ -93,7 +93,7 @@ function* makeRow(
     const stepEnd = Math.min(end, at + STEP_SLICES);
     const count = stepEnd - at;
     const isEnd = stepEnd === end ? 1 : 0;
-    gather.putSlices(at, stepEnd, slicesAt, quadsAt);
+    gather.putSlices(part, lane, at, stepEnd, slicesAt, quadsAt);
     const { durations, names } = columnsAt(slicesAt, count);
     let pieceCount = 0;
     zooms.forEach((zoom, i) => {

@@ -37,7 +37,7 @@ describeDumps('rows of real traces', () => {
             const all = (ns: number) => sliceBySlice(part, lane, row, startNs, endNs, ns);
             expect(gathered.begin(part, lane)).toBe(true);
             const { rowFirstSlice } = part.index;
-            const one = listedRow(gathered.ofSlices(rowFirstSlice[row], rowFirstSlice[row + 1], pixelNs));
+            const one = listedRow(gathered.ofSlices(part, lane, rowFirstSlice[row], rowFirstSlice[row + 1], pixelNs));
             expect(firstDifference(one, all(pixelNs))).toBe('');
             rowCount++;
             const zoom = stretches && zoomOf(stretches, pixelNs * 1.4);

@@ -71,7 +71,7 @@ describe('rows that are gathered in WebAssembly', () => {
         const toNs = random.pick([1e10, fromNs + random.integer(1, 400_000)]);
         const { first, end } = slicesTouching(part.index, row, fromNs, toNs);
         expect(gathered.begin(part, lane)).toBe(true);
-        const found = listedRow(gathered.ofSlices(first, end, nsPerPixel));
+        const found = listedRow(gathered.ofSlices(part, lane, first, end, nsPerPixel));
         expect(firstDifference(found, sliceBySlice(part, lane, row, fromNs, toNs, nsPerPixel))).toBe('');
         compared++;
       }
@@ -86,7 +86,7 @@ describe('rows that are gathered in WebAssembly', () => {
         for (const nsPerPixel of [100]) {
           const { first, end } = slicesTouching(part.index, row, -1e9, 1e12);
           gathered.begin(part, lane);
-          const drawn = gathered.ofSlices(first, end, nsPerPixel);
+          const drawn = gathered.ofSlices(part, lane, first, end, nsPerPixel);
           if (!drawn) throw new Error('there was no memory');
           const packers = [new QuadPacker(), new QuadPacker()];
           const labels = [new Set<number>(), new Set<number>()];
