@@ -15,6 +15,20 @@ export const sentencesEn = {
   'needs.shared': 'No collective was recorded on two ranks.',
   'needs.kernels': 'No kernels are recorded.',
 
+  'needs.planes.other': 'The parts that collectives consist of are not recorded by this profiler.',
+  'needs.links.other': 'Traffic between ranks is not recorded by this profiler.',
+  'needs.packets.other': 'Sizes of packets are not recorded by this profiler.',
+  'needs.rdma.other': 'What collectives move over is not recorded by this profiler.',
+  'needs.pmu.other': 'Counters of the compute units are not recorded in this trace.',
+  'needs.memory.other': 'No memory is recorded (torch.profiler: profile_memory=True).',
+  'needs.counted.other': 'No collectives of two ranks are recorded whose names tell which belong together.',
+  'needs.both.other':
+    'This needs the same collectives alone and beside computing, with their times on the wire, which this profiler does not record.',
+  'needs.moving.other':
+    'How much of the communication moves data is not recorded: the same collectives of two ranks tell it.',
+  'needs.experts.other':
+    'This needs the kernels of all ranks that share the experts, and their groups: open all ranks of the job.',
+
   'not-reported': '{title}: {value} of {limit}',
   'not-reported.floor': '{title}: {value}, reported below {limit}',
 
@@ -256,7 +270,7 @@ export const sentencesEn = {
   'cpu.fine.others': 'Processors of the host that others take',
   'needs.cpu':
     'How busy the host’s processors are is not recorded: msprof --sys-profiling=on --sys-pid-profiling=on, or MindSpore’s minddata_cpu_utilization. What --host-sys=cpu and torch_npu’s host_sys record is the job’s own process.',
-  'needs.cpu.gpu': 'How busy the host’s processors are is not recorded in traces of this profiler.',
+  'needs.cpu.other': 'How busy the host’s processors are is not recorded in traces of this profiler.',
   'sync-batch-norm.title': '{ranks:ranks}: {count} SyncBatchNorm ops exchange statistics between ranks',
   'sync-batch-norm.cause': 'Each of them stops all ranks for a collective, forward and backward.',
   'sync-batch-norm.advice':

@@ -15,6 +15,17 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'needs.shared': '没有任何集合通信在两个 Rank 上同时被采集。',
   'needs.kernels': '没有采集到 kernel。',
 
+  'needs.planes.other': '该采集工具不记录集合通信的各个组成任务。',
+  'needs.links.other': '该采集工具不记录 Rank 之间的流量。',
+  'needs.packets.other': '该采集工具不记录数据包大小。',
+  'needs.rdma.other': '该采集工具不记录集合通信所用的传输方式。',
+  'needs.pmu.other': '该 trace 中没有计算单元的计数器。',
+  'needs.memory.other': '没有采集内存（torch.profiler：profile_memory=True）。',
+  'needs.counted.other': '没有两个 Rank 上可按名称对应的集合通信。',
+  'needs.both.other': '需要相同的集合通信在单独运行与计算并行时的记录及其传输时间，该采集工具不记录。',
+  'needs.moving.other': '没有记录通信中有多少在搬运数据：需要两个 Rank 的相同集合通信。',
+  'needs.experts.other': '需要共享专家的所有 Rank 的 kernel 及其通信组：请打开作业的全部 Rank。',
+
   'not-reported': '{title}：{value}（阈值 {limit}）',
   'not-reported.floor': '{title}：{value}（低于 {limit} 时报告）',
 
@@ -231,7 +242,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'cpu.fine.others': '其他进程占用主机 CPU 的比例',
   'needs.cpu':
     '没有记录主机 CPU 的占用：需要 msprof 的 --sys-profiling=on --sys-pid-profiling=on，或 MindSpore 的 minddata_cpu_utilization。--host-sys=cpu 与 torch_npu 的 host_sys 只记录作业自身的进程。',
-  'needs.cpu.gpu': '该采集工具的 trace 不记录主机 CPU 占用。',
+  'needs.cpu.other': '该采集工具的 trace 不记录主机 CPU 占用。',
   'sync-batch-norm.title': '{ranks:ranks}：{count} 个 SyncBatchNorm 算子在 Rank 之间交换统计量',
   'sync-batch-norm.cause': '每个算子在前向与反向中都让所有 Rank 停下来做一次集合通信。',
   'sync-batch-norm.advice': '单个 Rank 的 batch 足够大时改用 BatchNorm，或冻结统计量训练。',

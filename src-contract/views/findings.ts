@@ -76,6 +76,8 @@ export type FindingEvidence =
 export interface FindingPlace {
   /** Numbers of ranks in the job that it holds for; empty: of the whole job. The worst is `Finding.rank`. */
   readonly ranks: readonly number[];
+  /** Of the worst rank, where several dumps have one with its number. */
+  readonly label?: string;
   readonly step?: string;
   readonly group?: string;
   readonly op?: string;

@@ -57,6 +57,7 @@ export function lossOfRanks(
         rule: loss.rule,
         class: loss.class,
         rank: worst.rank,
+        label: worst.label,
         place: { ...place, ...(op !== undefined && { op }) },
         title,
         cause,

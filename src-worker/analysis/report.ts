@@ -10,6 +10,7 @@ import { allThresholds, thresholds } from '../model/thresholds';
 import { attributed } from './attribute';
 import { contentionKinds } from './contentionTable';
 import { kernelRoofline } from './kernelTable';
+import { inItsWords } from './notRunWords';
 import type { JobRecord } from './record/jobRecord';
 import type { Rule } from './rule';
 import { allRules } from './rules/allRules';
@@ -35,7 +36,7 @@ export function findingsReport(job: JobRecord, limits: Thresholds): FindingsRepo
     notReported: results
       .flatMap((own) => own.notReported ?? [])
       .sort((a, b) => nearness(b.value, b.limit) - nearness(a.value, a.limit)),
-    notRun: results.flatMap((own) => own.notRun ?? []),
+    notRun: results.flatMap((own) => own.notRun ?? []).map((own) => inItsWords(job, own)),
     longCalls: job.longCalls.filter(({ elapseNs, usualNs }) => elapseNs > limits['walk.like'] * usualNs),
     kernels: kernelRoofline(job),
     contention: contentionKinds(job),

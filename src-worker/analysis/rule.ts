@@ -6,6 +6,7 @@ import type {
   NotReported,
   NotRun,
   RuleId,
+  Sentence,
   ThresholdId,
   Thresholds,
 } from '../../src-contract';
@@ -28,16 +29,36 @@ export interface RuleResult {
   readonly notRun?: readonly NotRun[];
 }
 
-export type Parts = Omit<Finding, 'id' | 'shareOfStep' | 'effects'> & Partial<Pick<Finding, 'effects'>>;
+export type Parts = Omit<Finding, 'id' | 'shareOfStep' | 'effects'> &
+  Partial<Pick<Finding, 'effects'>> & {
+    /** Of its rank: says whose it is where several dumps have one with its number. */
+    readonly label?: string;
+  };
 
 /** `key`: what tells it from other findings of its rule. */
-export function finding(job: JobRecord, key: string, parts: Parts): Finding {
+export function finding(job: JobRecord, key: string, { label, ...parts }: Parts): Finding {
+  const { rank, place, title, cause } = parts;
+  const isShared = rank !== undefined && job.ranks.filter((own) => own.rank === rank).length > 1;
+  const named = isShared &&
+    label !== undefined && {
+      place: { ...place, label },
+      title: withLabel(title, rank, label),
+      cause: withLabel(cause, rank, label),
+    };
   return {
     effects: [],
     ...parts,
+    ...named,
     id: `${parts.rule}:${key}`,
     shareOfStep: shareOf(job, parts.lostNsPerStep),
   };
+}
+
+/** A sentence about that rank alone calls it by its name. */
+function withLabel(own: Sentence, rank: number, label: string): Sentence {
+  const { ranks } = own.values;
+  const isOne = Array.isArray(ranks) && ranks.length === 1 && ranks[0] === rank;
+  return isOne ? { ...own, values: { ...own.values, ranks: label } } : own;
 }
 
 /** Of the job's step, 0 to 1: the step of the slowest rank is what everybody waits for. */

@@ -56,7 +56,9 @@ export function FindingRow({ finding, report, isOpen, isTabStop, relative }: Fin
           <span className="finding-tags">
             <span className="finding-class">{t(`findings.class.${finding.class}`)}</span>
             {rank !== undefined && (
-              <span className="badge">{place.ranks.length > 1 ? t('findings.worst', { rank }) : `Rank ${rank}`}</span>
+              <span className="badge">
+                {place.ranks.length > 1 ? t('findings.worst', { rank }) : (place.label ?? `Rank ${rank}`)}
+              </span>
             )}
             <span className="findings-muted" title={t(`findings.rule.${rule}`)}>
               {rule}

@@ -74,6 +74,8 @@ export interface JobRecord {
   readonly levels: readonly string[];
   /** What the kernels ran on; undefined where nothing tells. */
   readonly chip: ChipFacts | undefined;
+  /** Written by a profiler of Ascend, whose files there are names for. */
+  readonly isAscend: boolean;
   /** A trace of GPUs: advice speaks of their settings. */
   readonly isGpu: boolean;
 }
@@ -107,6 +109,7 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     undefined,
   );
   const series = await jobSeries(dump, ranks);
+  const writer = dumpWriter(dump);
   return {
     ranks,
     series,
@@ -128,7 +131,8 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     missing: missingTables(dump.files).map((own) => ({ ...own, file: fileNameOf(dump.files, own.table) })),
     levels: await levelsOf(dump),
     chip: await chip?.(),
-    isGpu: dumpWriter(dump) === 'pytorch',
+    isAscend: writer !== undefined && writer !== 'pytorch',
+    isGpu: writer === 'pytorch',
   };
 }
 

@@ -31,6 +31,7 @@ export const aiCpuOps: Rule = {
           rule: 'B2',
           class: 'compute',
           rank: worst.rank,
+          label: worst.label,
           place: { ranks: values.ranks },
           title: sentence('B2.title', values),
           cause: sentence(double ? 'B2.cause.double' : 'B2.cause', values),

@@ -40,6 +40,7 @@ export const drift: Rule = {
           rule: 'E2',
           class: 'compute',
           rank: worst.rank,
+          label: worst.label,
           place: { ranks },
           title: sentence('E2.title', values),
           cause: sentence('E2.cause', values),

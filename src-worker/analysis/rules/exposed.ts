@@ -23,6 +23,7 @@ export const exposedCommunication: Rule = {
           rule: 'A5',
           class: 'communication',
           rank: worst.rank,
+          label: worst.label,
           place: { ranks },
           title: sentence('A5.title', { ranks, lost: ns, share: shareOf(job, ns) }),
           cause: sentence('A5.cause', { ranks: [worst.rank], moving: ns, waiting, overlap: overlapOf(worst) }),

@@ -81,6 +81,7 @@ function slowFinding(job: JobRecord, kernels: readonly SlowKernel[], lostNs: num
     rule: 'D3',
     class: 'compute',
     rank,
+    label,
     place: { ranks: [rank], op: own.name },
     title: sentence(kernels.length === 1 ? 'D3.slow.one.title' : 'D3.slow.title', values),
     cause: sentence('D3.slow.cause', values),

@@ -29,7 +29,7 @@ export const hostContention: Rule = {
     if (hosts.length === 0)
       return {
         findings: [],
-        notRun: [{ rule: 'B9', reason: sentence(job.isGpu ? 'needs.cpu.gpu' : 'needs.cpu'), ranks: [] }],
+        notRun: [{ rule: 'B9', reason: sentence('needs.cpu'), ranks: [] }],
       };
     const isFull = ({ busy, runnable }: Host) => busy >= limits['cpu.busy'] || runnable > 1;
     const contended = hosts.filter((own) => isFull(own) && !(own.taken < limits['cpu.others']));

@@ -41,6 +41,7 @@ export const leak: Rule = {
           rule: 'F1',
           class: 'memory',
           rank: worst.rank,
+          label: worst.label,
           place: { ranks: values.ranks, ...(ops[0] && { op: ops[0].name }) },
           title: sentence('F1.title', values),
           cause: sentence(ops[0] ? 'F1.cause.op' : 'F1.cause', values),

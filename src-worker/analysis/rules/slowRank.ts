@@ -38,6 +38,7 @@ export const slowRank: Rule = {
         rule: isSlowClock ? 'B6' : 'D2',
         class: 'compute',
         rank: rank.rank,
+        label: rank.label,
         place: { ranks: [rank.rank] },
         title: sentence('D2.title', values),
         cause: sentence(isSlowClock ? 'B6.cause' : rank.kernels ? 'D2.cause' : 'D2.cause.split', values),

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { sentence, sentenceText } from '../../../../src-contract/findings/sentence';
+import { inItsWords } from '../../../../src-worker/analysis/notRunWords';
+import { finding, type Parts } from '../../../../src-worker/analysis/rule';
+import { drawnJob } from '../../../fixtures/drawnJob';
+
+const parts = (ranks: readonly number[]): Parts => ({
+  rule: 'A2',
+  class: 'host',
+  rank: 0,
+  label: 'Rank 0 (second)',
+  place: { ranks },
+  title: sentence('A2.title', { ranks, lost: 1e6, share: 0.2 }),
+  cause: sentence('A2.cause.unknown'),
+  advice: [],
+  lostNsPerStep: 1e6,
+  gain: { nsPerStep: 1e6, formula: sentence('A2.gain') },
+  confidence: 'high',
+  evidence: [],
+});
+
+test('where two dumps have a rank of the number, a finding about one of them says whose it is', () => {
+  const two = drawnJob([{}, { record: { rank: 0, label: 'Rank 0 (second)' } }]);
+  const own = finding(two, 'x', parts([0]));
+  expect(own.place).toEqual({ ranks: [0], label: 'Rank 0 (second)' });
+  expect(sentenceText(own.title, 'en')).toMatch(/^Rank 0 \(second\): /);
+  // Several ranks are called by their numbers.
+  expect(finding(two, 'x', parts([0, 1])).title.values.ranks).toEqual([0, 1]);
+  const one = finding(drawnJob([{}, {}]), 'x', parts([0]));
+  expect(one.place).toEqual({ ranks: [0] });
+  expect(one).not.toHaveProperty('label');
+});
+
+test('why a rule could not run is said in words of the profiler that wrote the dump', () => {
+  const own = { rule: 'F1' as const, reason: sentence('needs.memory'), ranks: [] };
+  expect(inItsWords({ isAscend: true }, own)).toBe(own);
+  expect(inItsWords({ isAscend: false }, own).reason.id).toBe('needs.memory.other');
+  const same = { ...own, reason: sentence('needs.kernels') };
+  expect(inItsWords({ isAscend: false }, same)).toBe(same);
+});
