@@ -3,6 +3,7 @@ import { endNsOf } from '../../index/indexSlices';
 import type { RankView } from '../../query/rankView';
 import { computingOf } from '../computing';
 import type { DumpContext, TableRank } from '../dumpContext';
+import { threshold } from '../thresholds';
 import { type Collective, type Collectives, collectiveKey } from './collective';
 import { collectiveSlicesIn, collectivesOf } from './collectives';
 import { type NotifyWait, planeTasksIn } from './planeTasks';
@@ -76,33 +77,55 @@ export interface SeenCollectives {
   readonly groups: GroupPlaces;
   /** For how long the rank of a collective computed while it was in it. The collectives are those of `collectivesOf`. */
   readonly computedNs: ReadonlyMap<Collective, number>;
+  /** Sends and receives for whose end their rank stood still: it computes right behind, and not before. */
+  readonly held: ReadonlySet<Collective>;
 }
 
 export async function seenCollectives(dump: DumpContext): Promise<SeenCollectives> {
   const data = await collectivesOf(dump);
   const computedNs = new Map<Collective, number>();
+  const held = new Set<Collective>();
   const ofRanks = await dump.overRanks(dump.ranks, async (observer) => {
     // Both while the timeline is in memory.
     const own = await dump.ofTimeline('computing in collectives', observer.index, (view) =>
       computedIn(dump, observer, view),
     );
-    for (const [collective, ns] of own ?? []) computedNs.set(collective, ns);
+    for (const { collective, ns, isHeld } of own ?? []) {
+      computedNs.set(collective, ns);
+      if (isHeld) held.add(collective);
+    }
     return dump.ofTimeline('collectives seen', observer.index, (view) => seenBy(dump, observer, view));
   });
   const seen = ofRanks.flatMap((own) => own ?? []);
   const groups = new GroupPlaces(data.groups);
   for (const { observer, collective, waits } of seen)
     groups.note(collective.group, waits[0].source, rankNumber(observer));
-  return { seen, groups, computedNs };
+  return { seen, groups, computedNs, held };
 }
 
 /** By the slices of the timeline, whose times are exact: those of communication.json are not. */
-async function computedIn(dump: DumpContext, rank: TableRank, view: RankView): Promise<[Collective, number][]> {
+async function computedIn(dump: DumpContext, rank: TableRank, view: RankView): Promise<Computed[]> {
   const computing = computingOf(view);
   const { sliceOf } = await collectiveSlicesIn(dump, rank, view);
   const { slices } = view.index;
-  return [...sliceOf].map(([own, slice]) => [own, computing.coveredNs(slices.startNs[slice], endNsOf(slices, slice))]);
+  return [...sliceOf].map(([collective, slice]) => {
+    const [startNs, endNs] = [slices.startNs[slice], endNsOf(slices, slice)];
+    const isHeld =
+      collective.kind === 'p2p' &&
+      computing.coveredNs(endNs - STILL_NS, endNs) === 0 &&
+      computing.coveredNs(endNs, endNs + threshold('late.from')) > 0;
+    return { collective, ns: computing.coveredNs(startNs, endNs), isHeld };
+  });
 }
+
+interface Computed {
+  readonly collective: Collective;
+  readonly ns: number;
+  readonly isHeld: boolean;
+}
+
+/** Longer than what lies between two kernels that are there already. */
+const STILL_NS = 10_000;
 
 async function seenBy(dump: DumpContext, observer: TableRank, view: RankView): Promise<readonly SeenCollective[]> {
   const { collectives } = planeTasksIn(dump, view);

@@ -1,5 +1,4 @@
 import type { LateRank, LateRanks, SliceRef } from '../../../src-contract';
-import { besideComputingLimits } from '../../../src-contract/findings/limits';
 import { maxOf, meanOf, minOf } from '../../base/aggregates';
 import { toJobNs } from '../../base/clockShift';
 import { groupBy } from '../../base/groupBy';
@@ -34,7 +33,7 @@ export interface Lateness extends LateRanks {
  */
 export async function lateRanks(dump: DumpContext, asked: readonly Collective[]): Promise<Lateness> {
   const data = await collectivesOf(dump);
-  const { seen, groups, computedNs } = await seenCollectives(dump);
+  const { seen, groups, computedNs, held } = await seenCollectives(dump);
   const seenOf = groupBy(seen, ({ collective: { step, group, op } }) => collectiveKey({ step, group, name: op }));
   const starts = await commonStarts(dump, data, asked);
   const tallies = new Map<number, Tally>();
@@ -46,18 +45,13 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   const places = [...byTime(clocks, groupBy(asked, collectiveKey)), ...transfersAmong(data, clocks, asked)];
   for (const { key, own, pair } of places.sort((a, b) => a.ns - b.ns || 0)) {
     if (pair) {
-      const comings = pair
-        .map((call): Passing => {
-          const { rank, startNs: atNs, endNs, errorNs, told } = call;
-          const ownNs = computedNs.get(told) ?? 0;
-          const isBeside = ownNs >= besideComputingLimits.besideFrom * (endNs - atNs);
-          return { rank, isGlobal: true, atNs, errorNs, computedNs: ownNs, isBeside };
+      const [first, last] = pair
+        .map(({ rank, startNs: atNs, errorNs, told }): Passing => {
+          return { rank, isGlobal: true, atNs, errorNs, computedNs: 0, isHeld: held.has(told) };
         })
         .sort((a, b) => a.atNs - b.atNs);
-      for (const [at, ns] of replay.pass(comings).entries()) {
-        const { rank } = comings[at];
-        sparedNs.set(rank, (sparedNs.get(rank) ?? 0) + ns);
-      }
+      const { firstNs } = replay.pass(first, last);
+      sparedNs.set(first.rank, (sparedNs.get(first.rank) ?? 0) + firstNs);
       continue;
     }
     const computed = new Map(own.map((collective) => [collective.rank, computedNs.get(collective)]));

@@ -13,8 +13,8 @@ export interface Arrived {
 
 /** One end of a send and its receive. */
 export interface Passing extends Arrived {
-  /** The rank goes on computing beside it: a receive that is posted beforehand, a send that nothing waits for. */
-  readonly isBeside: boolean;
+  /** The rank stands still for its end; others go on: a receive that is posted beforehand, a send that nothing waits for. */
+  readonly isHeld: boolean;
 }
 
 /**
@@ -42,48 +42,45 @@ export class Replay {
    * late: of a rank that was not profiled only some collectives are seen, and not how long it waited in the others.
    */
   next<T extends Arrived>(comings: readonly T[]): { readonly coming: T; readonly lateNs: number } | undefined {
-    const { lateNs, waits } = this.#step(comings, true);
-    this.leftNs += waits.reduce((sum, ns) => sum + ns, 0) / waits.length;
-    return lateNs > 0 ? { coming: comings[comings.length - 1], lateNs } : undefined;
-  }
-
-  /** Both ends of a transfer, by time. How much less each would wait in it without what was late before, in the same order. */
-  pass(comings: readonly Passing[]): readonly number[] {
-    const lastNs = comings[comings.length - 1].atNs;
-    const { waits } = this.#step(comings, false, (at) => comings[at].isBeside);
-    return comings.map(({ atNs }, i) => Math.max(0, lastNs - atNs - waits[i]));
-  }
-
-  /** `waits`: of each in the replay. */
-  #step(
-    comings: readonly Arrived[],
-    isCharged: boolean,
-    isBeside: (at: number) => boolean = () => false,
-  ): { readonly lateNs: number; readonly waits: readonly number[] } {
-    const behind = comings.map((coming) => this.#behind.get(keyOfRank(coming)) ?? 0);
+    const behind = comings.map((coming) => this.#behindOf(coming));
     const earliestNs = comings[0].atNs - behind.reduce((least, ns) => Math.min(least, ns));
     const atNs = comings.map((coming, i) => Math.max(earliestNs, coming.atNs - behind[i]));
     const order = comings.map((_, i) => i).sort((a, b) => atNs[a] - atNs[b]);
     const [beforeAt, lastAt] = order.slice(-2);
     const [before, last] = [beforeAt, lastAt].map((i) => ({ atNs: atNs[i], errorNs: comings[i].errorNs }));
     const [actualBefore, actualLast] = comings.slice(-2);
-    const isLast = isCharged && comings[lastAt] === actualLast;
-    const isLate = isLast && isLater(actualLast, actualBefore) && isLater(last, before);
+    const isLate = comings[lastAt] === actualLast && isLater(actualLast, actualBefore) && isLater(last, before);
     const lateNs = isLate ? Math.min(last.atNs - before.atNs, actualLast.atNs - actualBefore.atNs) : 0;
     const replayedNs = last.atNs - lateNs;
     const behindNs = actualLast.atNs - replayedNs;
-    const waits = atNs.map((ns) => Math.max(0, replayedNs - ns));
+    this.leftNs += order.reduce((sum, i) => sum + Math.max(0, replayedNs - atNs[i]), 0) / order.length;
     for (let i = 0; i < comings.length; i++) {
       const coming = comings[i];
       const waitNs = actualLast.atNs - coming.atNs;
       const aheadNs = coming.computedNs - actualLast.computedNs;
       // A kernel or two that end while a rank begins to wait are no computing beside the wait.
       const hiddenNs = aheadNs > besideComputingLimits.aloneUpTo * waitNs ? Math.min(aheadNs, waitNs) : 0;
-      // What a rank does beside its computing does not put it where the other one is.
-      const leastNs = isBeside(i) ? behind[i] : Math.min(behind[i], behindNs);
-      this.#behind.set(keyOfRank(coming), Math.max(leastNs, behindNs - hiddenNs));
+      this.#behind.set(keyOfRank(coming), Math.max(Math.min(behind[i], behindNs), behindNs - hiddenNs));
     }
-    return { lateNs, waits };
+    return isLate ? { coming: actualLast, lateNs } : undefined;
+  }
+
+  /**
+   * Both ends of a transfer, by time. `firstNs`: how much less the first would wait in it without what was late before. Who does not stand still
+   * for it was ready before, whenever its stream came to it, and is not put where the other one is.
+   */
+  pass(first: Passing, last: Passing): { readonly firstNs: number } {
+    const firstAtNs = first.isHeld ? first.atNs - this.#behindOf(first) : Number.NEGATIVE_INFINITY;
+    const lastAtNs = last.atNs - this.#behindOf(last);
+    const behindNs = last.atNs - Math.max(firstAtNs, lastAtNs);
+    if (last.isHeld) this.#behind.set(keyOfRank(last), behindNs);
+    if (!first.isHeld) return { firstNs: 0 };
+    this.#behind.set(keyOfRank(first), behindNs);
+    return { firstNs: Math.max(0, last.atNs - first.atNs - Math.max(0, lastAtNs - firstAtNs)) };
+  }
+
+  #behindOf(coming: Arrived): number {
+    return this.#behind.get(keyOfRank(coming)) ?? 0;
   }
 }
 

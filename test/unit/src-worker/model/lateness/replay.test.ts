@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Arrived, Replay } from '../../../../../src-worker/model/lateness/replay';
+import { type Arrived, type Passing, Replay } from '../../../../../src-worker/model/lateness/replay';
 
 const MS = 1e6;
 
@@ -43,24 +43,25 @@ test('what the last to come computes while the data moves, the others need not c
   ]);
 });
 
+type End = readonly [rank: number, at: number, beside?: 'beside'];
+
 /** Both ends of a transfer; `beside`: it goes on computing. */
-function passing(...ranks: readonly (readonly [rank: number, at: number, beside?: 'beside'])[]) {
-  return ranks.map(([rank, at, beside]) => {
-    return { ...comings([rank, at])[0], isBeside: beside !== undefined };
-  });
+function passing(first: End, last: End): [Passing, Passing] {
+  const end = ([rank, at, beside]: End) => ({ ...comings([rank, at])[0], isHeld: beside === undefined });
+  return [end(first), end(last)];
 }
 
 test('who sends late because of something before makes the next stage late, and is charged once', () => {
   // 0 is late in its group, sends 60 ms late to 2, which comes late to its own group.
   const replay = new Replay();
   expect(replay.next(comings([1, 0], [0, 60]))).toMatchObject({ coming: { rank: 0 } });
-  expect(replay.pass(passing([2, 0], [0, 70]))).toEqual([60 * MS, 0]);
+  expect(replay.pass(...passing([2, 0], [0, 70]))).toEqual({ firstNs: 60 * MS });
   expect(replay.next(comings([3, 0], [2, 60]))).toBeUndefined();
 });
 
 test('a stage that comes to its receive before the other sends is no late one’s fault: that is the pipeline’s design', () => {
   const replay = new Replay();
-  expect(replay.pass(passing([2, 0], [0, 70]))).toEqual([0, 0]);
+  expect(replay.pass(...passing([2, 0], [0, 70]))).toEqual({ firstNs: 0 });
   expect(replay.next(comings([3, 0], [2, 60]))).toMatchObject({ coming: { rank: 2 }, lateNs: 60 * MS });
 });
 
@@ -72,7 +73,7 @@ test('a receive posted beforehand does not make up for what its rank is behind b
     const replay = new Replay();
     replay.next(comings([1, 0], [0, 60]));
     // What 2 sends is on time.
-    replay.pass(passing(beside ? [0, 0, beside] : [0, 0], [2, 50]));
+    replay.pass(...passing(beside ? [0, 0, beside] : [0, 0], [2, 50]));
     const late = replay.next(comings([3, 0], [0, 60]));
     if (charged) expect(late).toMatchObject(charged);
     else expect(late).toBeUndefined();
