@@ -19,7 +19,7 @@ export const inputs = {
   // No call stacks: as many arrows per byte as there can be.
   flows: { ranks: 1, steps: 8, eventsPerRank: 1_300_000, seed: 1, callStackShare: 0 },
   // Ten million slices: what queries have to look through. Of several ranks, since one has 27 lanes.
-  '4-ranks-10M-slices': { ranks: 4, steps: 20, eventsPerRank: 4_700_000, seed: 1 },
+  '4-ranks-10M-slices': { ranks: 4, steps: 27, eventsPerRank: 6_450_000, seed: 1 },
   // A job whose findings are worked out from nothing: 20 MB a rank.
   '64-ranks': { ranks: 64, steps: 4, eventsPerRank: 83_000, seed: 2 },
   // What is listed before any timeline is read; 1.8 GB in 14,000 files.
