@@ -77,22 +77,31 @@ export interface SeenCollectives {
   readonly groups: GroupPlaces;
   /** For how long the rank of a collective computed while it was in it. The collectives are those of `collectivesOf`. */
   readonly computedNs: ReadonlyMap<Collective, number>;
-  /** Sends and receives for whose end their rank stood still: it computes right behind, and not before. */
-  readonly held: ReadonlySet<Collective>;
+  /** Sends and receives that are slices of a timeline. */
+  readonly transfers: ReadonlyMap<Collective, SeenTransfer>;
+}
+
+/** Times are the slice's, exact, on its rank's own clock, as those of a `Collective` are. */
+export interface SeenTransfer {
+  readonly startNs: number;
+  readonly endNs: number;
+  /** The rank stood still for its end: it computes right behind, and not before. */
+  readonly isHeld: boolean;
 }
 
 export async function seenCollectives(dump: DumpContext): Promise<SeenCollectives> {
   const data = await collectivesOf(dump);
   const computedNs = new Map<Collective, number>();
-  const held = new Set<Collective>();
+  const transfers = new Map<Collective, SeenTransfer>();
   const ofRanks = await dump.overRanks(dump.ranks, async (observer) => {
     // Both while the timeline is in memory.
     const own = await dump.ofTimeline('computing in collectives', observer.index, (view) =>
       computedIn(dump, observer, view),
     );
-    for (const { collective, ns, isHeld } of own ?? []) {
+    for (const { collective, ns, isHeld, startNs, endNs } of own ?? []) {
       computedNs.set(collective, ns);
-      if (isHeld) held.add(collective);
+      if (collective.kind !== 'p2p') continue;
+      transfers.set(collective, { startNs: dump.fromOwnNs(startNs), endNs: dump.fromOwnNs(endNs), isHeld });
     }
     return dump.ofTimeline('collectives seen', observer.index, (view) => seenBy(dump, observer, view));
   });
@@ -100,7 +109,7 @@ export async function seenCollectives(dump: DumpContext): Promise<SeenCollective
   const groups = new GroupPlaces(data.groups);
   for (const { observer, collective, waits } of seen)
     groups.note(collective.group, waits[0].source, rankNumber(observer));
-  return { seen, groups, computedNs, held };
+  return { seen, groups, computedNs, transfers };
 }
 
 /** By the slices of the timeline, whose times are exact: those of communication.json are not. */
@@ -114,7 +123,8 @@ async function computedIn(dump: DumpContext, rank: TableRank, view: RankView): P
       collective.kind === 'p2p' &&
       computing.coveredNs(endNs - STILL_NS, endNs) === 0 &&
       computing.coveredNs(endNs, endNs + threshold('late.from')) > 0;
-    return { collective, ns: computing.coveredNs(startNs, endNs), isHeld };
+    const ns = computing.coveredNs(startNs, endNs);
+    return { collective, ns, isHeld, startNs: startNs + view.offsetNs, endNs: endNs + view.offsetNs };
   });
 }
 
@@ -122,6 +132,9 @@ interface Computed {
   readonly collective: Collective;
   readonly ns: number;
   readonly isHeld: boolean;
+  /** The rank's own: see `DumpContext.fromOwnNs`. */
+  readonly startNs: number;
+  readonly endNs: number;
 }
 
 /** Longer than what lies between two kernels that are there already. */

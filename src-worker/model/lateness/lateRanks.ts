@@ -2,7 +2,13 @@ import type { LateRank, LateRanks, SliceRef } from '../../../src-contract';
 import { maxOf, meanOf, minOf } from '../../base/aggregates';
 import { toJobNs } from '../../base/clockShift';
 import { groupBy } from '../../base/groupBy';
-import { firstWaits, type GroupPlaces, type SeenCollective, seenCollectives } from '../collectives/arrivals';
+import {
+  firstWaits,
+  type GroupPlaces,
+  type SeenCollective,
+  type SeenCollectives,
+  seenCollectives,
+} from '../collectives/arrivals';
 import { type Collective, type Collectives, collectiveKey } from '../collectives/collective';
 import { collectiveSlicesIn, collectivesOf } from '../collectives/collectives';
 import { pairedSends, type SentCall } from '../collectives/pairSends';
@@ -33,7 +39,7 @@ export interface Lateness extends LateRanks {
  */
 export async function lateRanks(dump: DumpContext, asked: readonly Collective[]): Promise<Lateness> {
   const data = await collectivesOf(dump);
-  const { seen, groups, computedNs, held } = await seenCollectives(dump);
+  const { seen, groups, computedNs, transfers } = await seenCollectives(dump);
   const seenOf = groupBy(seen, ({ collective: { step, group, op } }) => collectiveKey({ step, group, name: op }));
   const starts = await commonStarts(dump, data, asked);
   const tallies = new Map<number, Tally>();
@@ -42,12 +48,12 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   let untoldNs = 0;
   const sparedNs = new Map<number, number>();
   const clocks: RankClocks = dump.ranks.length > 1 ? await clocksOfJob(dump) : new Map();
-  const places = [...byTime(clocks, groupBy(asked, collectiveKey)), ...transfersAmong(data, clocks, asked)];
+  const places = [...byTime(clocks, groupBy(asked, collectiveKey)), ...transfersAmong(data, transfers, clocks, asked)];
   for (const { key, own, pair } of places.sort((a, b) => a.ns - b.ns || 0)) {
     if (pair) {
       const [first, last] = pair
-        .map(({ rank, startNs: atNs, errorNs, told }): Passing => {
-          return { rank, isGlobal: true, atNs, errorNs, computedNs: 0, isHeld: held.has(told) };
+        .map(({ rank, startNs: atNs, errorNs, isHeld }): Passing => {
+          return { rank, isGlobal: true, atNs, errorNs, computedNs: 0, isHeld };
         })
         .sort((a, b) => a.atNs - b.atNs);
       const { firstNs } = replay.pass(first, last);
@@ -94,21 +100,32 @@ function byTime(clocks: RankClocks, collectives: ReadonlyMap<string, readonly Co
 
 interface Transferring extends SentCall {
   readonly errorNs: number;
-  readonly told: Collective;
+  readonly isHeld: boolean;
 }
 
 /** Sends with their receives, of the steps that are asked about and none that is asked about itself; of ranks with clocks that agree. */
-function transfersAmong({ ops }: Collectives, clocks: RankClocks, asked: readonly Collective[]): Place[] {
+function transfersAmong(
+  { ops }: Collectives,
+  seen: SeenCollectives['transfers'],
+  clocks: RankClocks,
+  asked: readonly Collective[],
+): Place[] {
   const steps = new Set(asked.map(({ step }) => step));
   const own = new Set(asked);
   const calls = ops.flatMap((told): Transferring[] => {
     const clock = clocks.get(told.rank);
-    const { kind, step, group, type, rank, startNs, elapseNs } = told;
+    const { kind, step, group, type, rank } = told;
     if (kind !== 'p2p' || own.has(told) || !steps.has(step) || !clock || !(clock.errorNs <= threshold('clock.match')))
       return [];
-    const [from, to] = [toJobNs(clock.shift, startNs), toJobNs(clock.shift, startNs + elapseNs)];
+    // Times of communication.json are rounded.
+    const { startNs, endNs, isHeld } = seen.get(told) ?? {
+      startNs: told.startNs,
+      endNs: told.startNs + told.elapseNs,
+      isHeld: false,
+    };
+    const [from, to] = [toJobNs(clock.shift, startNs), toJobNs(clock.shift, endNs)];
     if (Number.isNaN(to)) return [];
-    return [{ group, type, rank, startNs: from, endNs: to, errorNs: clock.errorNs, told }];
+    return [{ group, type, rank, startNs: from, endNs: to, errorNs: clock.errorNs, isHeld }];
   });
   return pairedSends(calls).map((pair) => {
     return { key: '', own: [], pair, ns: Math.min(...pair.map(({ endNs }) => endNs)) };
