@@ -17,8 +17,6 @@ import type {
   SliceSummary,
   StatisticsQuery,
   StatisticsResult,
-  Survey,
-  SurveyExtent,
   TablePage,
   TableQuery,
   ViewportQuery,
@@ -26,39 +24,9 @@ import type {
   ViewSources,
 } from '../src-contract';
 import type { ClockShift } from './base/clockShift';
-import { collectGarbage } from './base/collectGarbage';
-import { discoverDump } from './discovery/discover';
-import type { DiscoveredDump } from './discovery/discoveredDump';
-import { survey } from './discovery/survey';
-import { type FileFingerprint, fingerprintsOf } from './files/fingerprints';
-import type { FoundTables, Segment, SegmentPlan, SegmentResult } from './importers/importer';
-import { describedFiles, importerNamed, planRank } from './importers/importers';
-import type { ArrangedLane } from './index/arrange';
-import { bindFlowEnds } from './index/bindFlows';
-import { type BuiltIndex, draftCounters, finishIndex, type IndexParts, type SegmentReport } from './index/buildIndex';
-import {
-  type CacheSection,
-  fillCacheSections,
-  type OpenedCacheFile,
-  openCacheFile,
-  writeCacheFile,
-} from './index/cacheFile';
-import { type ComputedFrom, type ComputedLanes, computeLanes } from './index/computedPart';
-import type { BuiltCounters } from './index/counters';
-import { EarlyExcerpts, type OnExcerpt } from './index/earlyExcerpts';
-import type { ImporterName, IndexedFiles } from './index/eventSource';
-import { excerptOf } from './index/excerpt';
-import { type BuiltFlows, buildFlows } from './index/flows';
-import { gatherIds } from './index/gatherIds';
-import { draftIndex, type IndexDraft } from './index/indexDraft';
-import { arrangeDraftLanes, buildIndex, buildSnapshot, type LaneDraft, scatterSources } from './index/indexRank';
-import type { LaneFilter } from './index/laneChoice';
-import type { LaneIds } from './index/laneRegistry';
-import { type MatchedFlows, matchFlows } from './index/matchFlows';
-import type { IntervalTree, RankIndex } from './index/rankIndex';
-import type { SegmentEvents } from './index/segmentEvents';
-import type { IndexedIds } from './index/sliceIds';
-import { plainLoops, type SliceLoops } from './index/sliceLoops';
+import type { RankIndex } from './index/rankIndex';
+import type { SliceLoops } from './index/sliceLoops';
+import { IndexingApi } from './indexingApi';
 import type { PathLane } from './model/dependencies/pathLane';
 import type { TableFiles, TablePlace } from './model/dumpContext';
 import type { LaneCopies } from './model/laneCopies';
@@ -73,10 +41,8 @@ import { queryNeighbour, querySlice } from './query/sliceDetails';
 import { sliceAtSource } from './query/sliceSource';
 import { queryStatistics } from './query/statistics';
 import { DrawingSpace, queryViewport } from './query/viewport';
-import { LeafMemories } from './sqlite/leafMemory';
 import { type QuestionCells, type RankBringer, ThreadWork } from './threadWork';
 import type { Tokenizer } from './tokenizer/batch';
-import { TokenizerPool } from './tokenizer/tokenizerPool';
 import type { DumpTables, TableAnswer } from './views/dumpTables';
 
 /** A rank's index on its way to the threads that answer queries about it. */
@@ -104,20 +70,6 @@ export interface StretchesMade {
 /** What is made in the background lets a question wait for so long. */
 const STEP_MS = 5;
 
-/** A segment's progress, in shared memory: written by the thread that reads it, looked at by the engine. */
-export interface SegmentCells {
-  /** `[0]` bytes on disk done, `[1]` events read. */
-  readonly progress: Float64Array;
-  /** `[0]` other than 0: stop at the next block of bytes. */
-  readonly cancel: Int32Array;
-}
-
-export interface ReadSegment {
-  readonly result: SegmentResult;
-  /** What of it can be shown before the rest is read, where that is asked for and has not been told of in parts. */
-  readonly excerpt: SegmentEvents | undefined;
-}
-
 const NO_VIEWS: ViewSources = {
   operator: false,
   memory: false,
@@ -130,12 +82,8 @@ const NO_VIEWS: ViewSources = {
 };
 
 /** What a worker thread does, called from the engine's thread. One instance per thread; it holds the ranks loaded into it. */
-export class WorkerApi {
+export class WorkerApi extends IndexingApi {
   readonly #dumps = new Map<string, Map<number, RankView>>();
-  readonly #tokenizers: TokenizerPool;
-  readonly #memories: LeafMemories;
-  readonly #createLoops: () => SliceLoops;
-  #kept: SliceLoops | undefined;
   readonly #tables = new Map<string, Promise<DumpTables>>();
 
   /** Of the threads that draw. */
@@ -146,150 +94,13 @@ export class WorkerApi {
 
   constructor(
     createTokenizer: (baseUs: number | undefined) => Tokenizer,
-    readonly collectives: CollectiveNames = builtInCollectives,
-    /** Makes the loops that this thread uses, and keeps for what comes next. */
-    createLoops: () => SliceLoops = () => plainLoops,
-    /** See `LeafMemories`. */
-    loadPages: () => WebAssembly.Module | undefined = () => undefined,
+    collectives: CollectiveNames = builtInCollectives,
+    createLoops?: () => SliceLoops,
+    loadPages?: () => WebAssembly.Module | undefined,
     /** See query/assembly. */
     readonly loadDrawing: () => WebAssembly.Module | undefined = () => undefined,
   ) {
-    this.#memories = new LeafMemories(loadPages);
-    this.#createLoops = createLoops;
-    this.#tokenizers = new TokenizerPool(createTokenizer);
-  }
-
-  get #loops(): SliceLoops {
-    this.#kept ??= this.#createLoops();
-    return this.#kept;
-  }
-
-  discover(paths: readonly string[], without: readonly string[]): Promise<DiscoveredDump> {
-    return discoverDump(paths, { without });
-  }
-
-  /** See `Engine.survey`. */
-  survey(paths: readonly string[], extent: SurveyExtent, own: QuestionCells): Promise<Survey> {
-    return survey(paths, extent, own);
-  }
-
-  collectGarbage(): void {
-    this.#tokenizers.clear();
-    this.#memories.clear();
-    this.#kept = undefined;
-    collectGarbage();
-  }
-
-  // The stages of making an index. Each is a pure function of what it is given; the engine runs them on several threads.
-
-  planRank(...args: Parameters<typeof planRank>): Promise<SegmentPlan> {
-    return planRank(...args);
-  }
-
-  async readSegment(
-    importer: ImporterName,
-    segment: Segment,
-    baseUs: number | undefined,
-    cells: SegmentCells,
-    excerptSlices: number,
-    earlier: readonly FoundTables[],
-    onExcerpt?: OnExcerpt,
-  ): Promise<ReadSegment> {
-    const early = onExcerpt && new EarlyExcerpts(excerptSlices, onExcerpt);
-    const reading = importerNamed(importer).read(
-      segment,
-      baseUs,
-      this.#tokenizers,
-      (bytesDone, eventCount, soFar, ownBaseUs) => {
-        cells.progress[0] = bytesDone;
-        cells.progress[1] = eventCount;
-        early?.offer(eventCount, soFar, ownBaseUs);
-        return Atomics.load(cells.cancel, 0) === 0;
-      },
-      earlier,
-      this.#memories,
-    );
-    const result = await reading;
-    early?.end();
-    const isWanted = excerptSlices > 0 && !early;
-    return { result, excerpt: isWanted ? excerptOf(result.events, excerptSlices) : undefined };
-  }
-
-  /** All stages after reading at once: of a small rank. */
-  buildIndex(
-    segments: readonly SegmentEvents[],
-    files: IndexedFiles,
-    baseUs: number,
-    laneIds: LaneIds,
-    filter?: LaneFilter,
-  ): BuiltIndex {
-    return buildIndex(segments, describedFiles(files), baseUs, laneIds, this.collectives, filter, this.#loops);
-  }
-
-  buildSnapshot(excerpts: readonly SegmentEvents[], files: IndexedFiles, baseUs: number, laneIds: LaneIds): BuiltIndex {
-    return buildSnapshot(excerpts, describedFiles(files), baseUs, laneIds, this.collectives, this.#loops);
-  }
-
-  draftIndex(segments: readonly SegmentEvents[], laneIds: LaneIds, filter?: LaneFilter): IndexDraft {
-    return draftIndex(segments, laneIds, filter, this.#loops);
-  }
-
-  scatterSources(...args: Parameters<typeof scatterSources>): void {
-    scatterSources(...args);
-  }
-
-  arrangeLanes(draft: LaneDraft, lanes: readonly number[]): ArrangedLane[] {
-    return arrangeDraftLanes(draft, lanes, this.collectives, this.#loops);
-  }
-
-  gatherIds(...args: Parameters<typeof gatherIds>): IndexedIds {
-    return gatherIds(...args);
-  }
-
-  draftCounters(...args: Parameters<typeof draftCounters>): BuiltCounters {
-    return draftCounters(...args);
-  }
-
-  computeLanes(from: ComputedFrom): readonly ComputedLanes[] {
-    return computeLanes(from);
-  }
-
-  matchFlows(...args: Parameters<typeof matchFlows>): MatchedFlows {
-    return matchFlows(...args);
-  }
-
-  bindFlowEnds(...args: Parameters<typeof bindFlowEnds>): void {
-    bindFlowEnds(...args);
-  }
-
-  buildIntervalTree(...args: Parameters<SliceLoops['buildIntervalTree']>): IntervalTree {
-    return this.#loops.buildIntervalTree(...args);
-  }
-
-  buildFlows(...args: Parameters<typeof buildFlows>): BuiltFlows {
-    return buildFlows(...args);
-  }
-
-  finishIndex(parts: IndexParts, reports: readonly SegmentReport[], files: IndexedFiles, baseUs: number): BuiltIndex {
-    return finishIndex(parts, reports, describedFiles(files), baseUs);
-  }
-
-  // The index cache: see cacheFile.ts. Calls reject with what reading and writing throws.
-
-  writeCacheFile(path: string, value: unknown): number {
-    return writeCacheFile(path, value);
-  }
-
-  openCacheFile(path: string): OpenedCacheFile {
-    return openCacheFile(path);
-  }
-
-  fillCacheSections(path: string, sections: readonly CacheSection[]): void {
-    fillCacheSections(path, sections);
-  }
-
-  fingerprintsOf(paths: readonly string[]): Promise<FileFingerprint[]> {
-    return fingerprintsOf(paths);
+    super(createTokenizer, collectives, createLoops, loadPages);
   }
 
   // Queries about the ranks loaded into this thread.

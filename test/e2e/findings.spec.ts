@@ -1,5 +1,8 @@
 /** The Findings tab on a real dump: its sentences and numbers read off the page, and the way to the timeline and back. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { plain } from './support/pageText';
 import { type App, dumpPath, expect, requireDumps, test } from './support/test';
@@ -150,5 +153,39 @@ test.describe('two ranks of a real job of eight', () => {
     await expect(below.getByRole('textbox')).toHaveValue('25');
     await below.getByRole('button', { name: 'Reset to 10' }).click();
     await expect(dispatch).toHaveCount(1);
+  });
+});
+
+test.describe('a file of step times', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tracelane-steps-'));
+  const path = join(folder, 'steps.csv');
+  test.use({ hostArgs: [path] });
+  test.beforeAll(() => {
+    // 99 and 101 ms in turn, and twice four in a row of 160 ms.
+    const isSpike = (step: number) => (step >= 90 && step < 94) || (step >= 200 && step < 204);
+    const timeOf = (step: number) => (isSpike(step) ? 160 : 99 + 2 * (step % 2));
+    const rows = Array.from({ length: 300 }, (_, step) => `${step},${timeOf(step)}`);
+    writeFileSync(path, `step,time_ms\n${rows.join('\n')}\n`);
+  });
+  test.afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('Over steps: where a profile would have been asked for, why not elsewhere, and limits changed in place', async ({
+    app,
+  }) => {
+    const { page } = app;
+    await tab(page, 'Findings').click();
+    await page.getByText('Over steps', { exact: true }).click();
+    await expect(page.getByText(/Of 300 steps, spikes: 8, alarms: 2, profiles asked for: 1\./)).toBeVisible();
+    const row = (step: string) =>
+      page
+        .getByRole('grid')
+        .locator('.table-row')
+        .filter({ hasText: new RegExp(`^${step}160`) });
+    await expect(row('93')).toContainText('asked for');
+    await expect(row('203')).toContainText('held back: cooldown');
+    await page.getByLabel('Hours after a profile without another one').fill('0');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/profiles asked for: 2\./)).toBeVisible();
+    await expect(row('203')).toContainText('asked for');
   });
 });
