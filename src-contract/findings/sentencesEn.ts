@@ -254,7 +254,8 @@ export const sentencesEn = {
   'C5.gain': 'Shortest call of each of these collectives among the ranks',
   'cpu.title':
     '{ranks:ranks}: other processes take {taken:percent} of the host’s processors, of which {busy:percent} are busy',
-  'cpu.title.busy': '{ranks:ranks}: {busy:percent} of the host’s processors are busy; with what is not recorded',
+  'cpu.title.busy':
+    '{ranks:ranks}: {busy:percent} of the host’s processors are busy; which processes take them is not recorded',
   'cpu.cause': 'Next to no processor is idle, so threads that launch work wait for one.',
   'cpu.cause.named':
     'Most of it is {name}, {most:percent} of all processors. Next to none is idle, so threads that launch work wait for one.',
@@ -263,7 +264,7 @@ export const sentencesEn = {
   'cpu.advice.others':
     'Keep other processes off the host, or off the ranks’ processors: start them with taskset -c LIST or nice -n 19, monitoring agents too.',
   'cpu.advice.affinity':
-    'Bind the ranks to processors of their own: CPU_AFFINITY_CONF=1, or 2 for the launching threads each.',
+    'Bind the ranks to processors of their own: CPU_AFFINITY_CONF=1, or 2 to bind their launching threads one by one.',
   'cpu.advice.taskset': 'Bind the ranks to processors of their own: taskset -c LIST, or numactl --cpunodebind.',
   'cpu.gain': 'At most: Free in which the host works, times the share of the processors that others take',
   'cpu.fine': 'Processors of the host that are busy',
