@@ -1,16 +1,16 @@
 /**
  * `npm test [-- --slowest] [-- --screenshots]`: installs what is missing, builds what is stale, then type check, lint
  * and unit tests, end-to-end tests. `npm run test:full`: the long tests that these leave out. Of both the last line is
- * "N passed, N failed, N skipped". `--slowest` lists where the time went, `--screenshots` has the end-to-end tests take
+ * "N passed, N failed, N skipped", before it stands what failed (also in test-results/failures-*.txt). `--slowest` lists where the time went, `--screenshots` has the end-to-end tests take
  * pictures (test-results/screenshots).
  */
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allParts, buildIfStale } from './lib/build.mjs';
 import { findOrFetchChromium } from './lib/chromium.mjs';
 import { installIfMissing } from './lib/install.mjs';
 import { projectDir, requireNode, run, runModule, StepError } from './lib/project.mjs';
-import { addTally, emptyTally, readPlaywrightReport, readVitestReport } from './lib/testReports.mjs';
+import { addTally, emptyTally, failuresText, readPlaywrightReport, readVitestReport } from './lib/testReports.mjs';
 import { partsTable, slowestTable } from './lib/testTimes.mjs';
 
 const args = process.argv.slice(2);
@@ -25,27 +25,31 @@ const resultsDir = join(projectDir, 'test-results');
 const total = emptyTally();
 /** @type {string[]} */
 const skippedTitles = [];
+/** @type {import('./lib/testReports.mjs').Failure[]} */
+const failures = [];
 /** @type {import('./lib/testTimes.mjs').PartTime[]} */
 const parts = [];
 /** @type {import('./lib/testReports.mjs').TestTime[]} */
 const times = [];
 
+await mkdir(resultsDir, { recursive: true });
 try {
   requireNode([20, 19]);
   await installIfMissing();
-  await mkdir(resultsDir, { recursive: true });
   const isBuilt = await timed('Build', checkBuild);
   // Side by side: unit tests leave cores idle where they wait for threads and processes of theirs.
   await timed('Checks and unit tests', () => Promise.all([unitTests(), checks()]));
   await timed('End-to-end tests', () => endToEndTests(isBuilt));
 } catch (error) {
   if (!(error instanceof StepError)) throw error;
-  console.error(error.message);
-  total.failed++;
+  fail('before the tests', error.message);
 }
 if (args.includes('--slowest')) console.log(slowestTable(times));
 console.log(partsTable(parts));
 for (const title of skippedTitles) console.log(`skipped: ${title}`);
+const failed = failuresText(failures);
+if (failed !== '') console.log(failed);
+await writeFile(join(resultsDir, `failures-${which}.txt`), failed);
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
@@ -78,10 +82,7 @@ async function check(name, work) {
   const { code, output } = await work();
   report(name, code === 0, startMs);
   if (code === 0) total.passed++;
-  else {
-    total.failed++;
-    console.log(output);
-  }
+  else fail(name, output);
 }
 
 /** @returns {Promise<boolean>} whether there is a build to test */
@@ -95,8 +96,7 @@ async function checkBuild() {
   } catch (error) {
     if (!(error instanceof StepError)) throw error;
     report('Build', false, startMs);
-    console.log(error.message);
-    total.failed++;
+    fail('Build', error.message);
     return false;
   }
 }
@@ -140,13 +140,13 @@ async function endToEndTests(isBuilt) {
 async function addReport(name, path, read) {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) {
-    console.log(`${name}: the runner ended without a report.`);
-    total.failed++;
+    fail(name, 'the runner ended without a report');
     return;
   }
-  const { tally, skippedTitles: titles, times: own } = read(JSON.parse(text));
+  const { tally, skippedTitles: titles, failures: failedTests, times: own } = read(JSON.parse(text));
   addTally(total, tally);
   skippedTitles.push(...titles);
+  failures.push(...failedTests);
   times.push(...own);
 }
 
@@ -160,6 +160,17 @@ async function timed(name, work) {
   const result = await work();
   parts.push({ name, seconds: (performance.now() - startMs) / 1000, budgetSeconds: budgets[name] });
   return result;
+}
+
+/**
+ * What failed beside the tests themselves.
+ *
+ * @param {string} part
+ * @param {string} message
+ */
+function fail(part, message) {
+  total.failed++;
+  failures.push({ file: 'npm test', title: part, message });
 }
 
 /**

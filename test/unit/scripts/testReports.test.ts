@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPlaywrightReport, readVitestReport } from '../../../scripts/lib/testReports.mjs';
+import { failuresText, readPlaywrightReport, readVitestReport } from '../../../scripts/lib/testReports.mjs';
 import { partsTable, slowestTable } from '../../../scripts/lib/testTimes.mjs';
 
 test('vitest: tests by outcome, and a file that could not be loaded', () => {
@@ -10,15 +10,19 @@ test('vitest: tests by outcome, and a file that could not be loaded', () => {
         status: 'failed',
         assertionResults: [
           { status: 'passed', fullName: 'a' },
-          { status: 'failed', fullName: 'b' },
+          { status: 'failed', fullName: 'b', failureMessages: ['\u001b[31mexpected 1\u001b[39m\n    at b.ts:3'] },
           { status: 'skipped', fullName: ' c' },
           { status: 'todo', fullName: 'd' },
         ],
       },
-      { name: 'broken.test.ts', status: 'failed', assertionResults: [] },
+      { name: 'broken.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
     ],
   };
-  expect(readVitestReport(report)).toMatchObject({
+  const read = readVitestReport(report);
+  expect(failuresText(read.failures)).toBe(
+    'failed: a.test.ts: b\nexpected 1\n    at b.ts:3\n\nfailed: broken.test.ts: could not be run\nno such module\n',
+  );
+  expect(read).toMatchObject({
     tally: { passed: 1, failed: 2, skipped: 2 },
     skippedTitles: ['c', 'd'],
   });
@@ -27,10 +31,13 @@ test('vitest: tests by outcome, and a file that could not be loaded', () => {
 test('Playwright: tests at any depth, with the reason of those skipped, and errors outside of tests', () => {
   const spec = (status: string, title: string, annotations: { type: string; description?: string }[] = []) => ({
     title,
-    tests: [{ status, annotations }],
+    file: 'a.spec.ts',
+    tests: [
+      { status, annotations, results: [{ duration: 1, errors: status === 'unexpected' ? [{ message: 'no' }] : [] }] },
+    ],
   });
   const report = {
-    errors: [{}],
+    errors: [{ message: 'no browser', stack: 'no browser\n    at x.ts:1' }],
     suites: [
       {
         title: 'a.spec.ts',
@@ -44,7 +51,11 @@ test('Playwright: tests at any depth, with the reason of those skipped, and erro
       },
     ],
   };
-  expect(readPlaywrightReport(report)).toMatchObject({
+  const read = readPlaywrightReport(report);
+  expect(failuresText(read.failures)).toBe(
+    'failed: e2e: outside of any test\nno browser\n    at x.ts:1\n\n\nfailed: e2e/a.spec.ts: b\nno\n\n',
+  );
+  expect(read).toMatchObject({
     tally: { passed: 1, failed: 2, skipped: 1 },
     skippedTitles: ['c: no binary'],
   });
