@@ -41,6 +41,7 @@ const npuAdvice = [
   'walk.dispatch.cpu',
 ] as const;
 const gpuAdvice = ['walk.dispatch.graph', 'walk.dispatch.cpu'] as const;
+const mindSporeAdvice = ['mindspore.advice.sink', 'mindspore.advice.affinity', 'walk.dispatch.cpu'] as const;
 const CLASSES: Readonly<Record<WalkStep['id'], readonly FindingClass[]>> = {
   dispatch: ['host', 'input'],
   compute: ['compute', 'memory'],
@@ -136,8 +137,13 @@ function dispatch(report: FindingsReport, known: readonly RankStepSplit[]): Walk
           })
         : look('unknown', 'broken'),
     ],
-    report.isGpu ? gpuAdvice : npuAdvice,
+    dispatchAdvice(report),
   );
+}
+
+function dispatchAdvice({ isGpu, isMindSpore }: FindingsReport): readonly SentenceId[] {
+  if (isMindSpore) return mindSporeAdvice;
+  return isGpu ? gpuAdvice : npuAdvice;
 }
 
 function compute(report: FindingsReport, known: readonly RankStepSplit[]): WalkStep {

@@ -8,7 +8,7 @@ export const sentencesEn = {
   'needs.matched':
     'Calls of the same collectives end far apart on the ranks: some are missing, and which belong together is not known.',
   'needs.related':
-    'Nothing tells that these recordings are ranks of one job: they have no group and no collective in common.',
+    'Nothing tells that these recordings are ranks of one job: they have no group and no collective in common, or tell of jobs of different sizes.',
   'needs.peers': 'No two ranks do the same work.',
   'needs.links': 'No traffic between ranks is recorded (communication_matrix.json).',
   'needs.packets': 'No packet sizes are recorded (communication.json, Level1 or higher).',
@@ -34,6 +34,8 @@ export const sentencesEn = {
 
   'not-reported.time': '{title}: {value:time} of {limit:time}',
 
+  'trust.several-jobs':
+    'The recordings are of several jobs: they tell of different numbers of ranks ({sizes}). Ranks are not compared. Open one job at a time.',
   'trust.ranks': '{count} of {total} ranks of the job were not profiled: {ranks:ranks}.',
   'trust.timeline': 'No timeline: {ranks:ranks}. Rules that look at what the host did leave these ranks out.',
   'trust.files': 'Files that other ranks have are missing ({files}): {ranks:ranks}.',
@@ -441,6 +443,25 @@ export const sentencesEn = {
   'B7.cause.memory':
     '{count} sequences of 3 to 10 kernels, {sequence} most ({kernels} kernels, {times} times a step, {part:time}): {moving:percent} of their time goes into loads and stores (MTE).',
   'needs.ascend': 'This is about operators of Ascend (torch_npu).',
+  'mindspore.advice.sink':
+    'Let the device run steps without waiting for the host: graph mode, and Model.train(…, dataset_sink_mode=True).',
+  'mindspore.advice.affinity': 'Let threads keep their cores: mindspore.runtime.set_cpu_affinity(True).',
+  'mindspore.advice.overlap':
+    'Send gradients while others are still computed: split all-reduces with all_reduce_fusion_config or comm_fusion of mindspore.set_auto_parallel_context.',
+  'mindspore.advice.buckets':
+    'Tune how many gradients go into one all-reduce: comm_fusion={"allreduce": {"mode": "size", "config": …}}, in MB.',
+  'mindspore.advice.packets':
+    'Send more at a time: a larger size in comm_fusion={"allreduce": {"mode": "size", "config": …}}, larger micro-batches.',
+  'mindspore.advice.workers':
+    'Load with more threads: num_parallel_workers of map and batch, and a larger prefetch_size.',
+  'mindspore.advice.synchronise':
+    'Avoid .asnumpy(), .item() and printing of tensors within the step; log only every few steps.',
+  'mindspore.advice.launch-blocking':
+    'Check that mindspore.runtime.launch_blocking() is not called, and pynative_synchronize is not set.',
+  'mindspore.advice.memory':
+    'Take the memory at the start: mindspore.runtime.set_memory(init_size=…), and avoid empty_cache().',
+  'mindspore.advice.sequence':
+    'Run {sequence} as one fused operator of mindspore.ops, or in graph mode, where graph kernel fusion merges them: jit_config={"jit_level": "O1"}.',
   'B8.title.ops':
     '{ranks:ranks}: ops called one by one for which torch_npu has one operator; {lost:time} a step at most could be saved ({share:percent})',
   'B8.title.optimizer':

@@ -8,7 +8,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'needs.collectives': '没有采集到集合通信。',
   'needs.clocks': '有 {count} 次集合通信的到达时刻未知：相关 Rank 的时钟无法比较。',
   'needs.matched': '相同集合通信在各 Rank 上的结束时刻相差很大：部分调用缺失，无法确定哪些调用彼此对应。',
-  'needs.related': '没有信息表明这些采集结果属于同一个作业：它们没有共同的通信组或集合通信。',
+  'needs.related': '没有信息表明这些采集结果属于同一个作业：它们没有共同的通信组或集合通信，或所记录的作业规模不同。',
   'needs.peers': '没有两个 Rank 执行相同的工作。',
   'needs.links': '没有采集 Rank 之间的流量（communication_matrix.json）。',
   'needs.packets': '没有采集通信包大小（communication.json，Level1 及以上）。',
@@ -31,6 +31,8 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
 
   'not-reported.time': '{title}：{value:time}（阈值 {limit:time}）',
 
+  'trust.several-jobs':
+    '这些采集结果来自多个作业：所记录的总 Rank 数各不相同（{sizes}）。不同 Rank 之间不作比较，请一次只打开一个作业。',
   'trust.ranks': '作业共 {total} 个 Rank，其中 {count} 个未采集：{ranks:ranks}。',
   'trust.timeline': '{ranks:ranks} 没有时间线，查看主机行为的规则不覆盖这些 Rank。',
   'trust.files': '{ranks:ranks} 缺少其他 Rank 具有的文件（{files}）。',
@@ -387,6 +389,23 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'B7.cause.memory':
     '共 {count} 种由 3～10 个 kernel 组成的序列，最主要的是 {sequence}（{kernels} 个 kernel，每个 Step {times} 次，{part:time}）：{moving:percent} 的时间用于数据搬入搬出（MTE）。',
   'needs.ascend': '该规则针对昇腾算子（torch_npu）。',
+  'mindspore.advice.sink':
+    '让设备不等主机连续执行多个 Step：使用图模式，并设置 Model.train(…, dataset_sink_mode=True)。',
+  'mindspore.advice.affinity': '让线程固定在各自的 CPU 核上：mindspore.runtime.set_cpu_affinity(True)。',
+  'mindspore.advice.overlap':
+    '边计算边发送梯度：用 mindspore.set_auto_parallel_context 的 all_reduce_fusion_config 或 comm_fusion 切分 AllReduce。',
+  'mindspore.advice.buckets':
+    '调整每次 AllReduce 融合的梯度量：comm_fusion={"allreduce": {"mode": "size", "config": …}}，单位 MB。',
+  'mindspore.advice.packets':
+    '增大单次发送量：调大 comm_fusion={"allreduce": {"mode": "size", "config": …}} 的大小，或增大微批次。',
+  'mindspore.advice.workers': '用更多线程加载：增大 map 与 batch 的 num_parallel_workers，以及 prefetch_size。',
+  'mindspore.advice.synchronise': '在 Step 内避免 .asnumpy()、.item() 与打印张量；间隔若干 Step 再记录日志。',
+  'mindspore.advice.launch-blocking':
+    '确认没有调用 mindspore.runtime.launch_blocking()，也没有设置 pynative_synchronize。',
+  'mindspore.advice.memory':
+    '在开始时一次申请设备内存：mindspore.runtime.set_memory(init_size=…)，并避免 empty_cache()。',
+  'mindspore.advice.sequence':
+    '将 {sequence} 改为 mindspore.ops 的一个融合算子，或使用图模式，由图算融合合并：jit_config={"jit_level": "O1"}。',
   'B8.title.ops':
     '{ranks:ranks}：部分算子逐个调用，而 torch_npu 有对应的融合算子，每个 Step 最多可节省 {lost:time}（{share:percent}）',
   'B8.title.optimizer': '{ranks:ranks}：优化器逐个下发 kernel，其间设备每个 Step 空闲 {lost:time}（{share:percent}）',

@@ -292,6 +292,8 @@ export interface FindingsReport {
   readonly stepCount: number;
   /** A trace of GPUs: what is advised is of CUDA, not of Ascend. */
   readonly isGpu: boolean;
+  /** Written by MindSpore’s profiler: what is advised are its settings. */
+  readonly isMindSpore: boolean;
   readonly trust: readonly TrustNote[];
   /** How the clocks of the ranks were aligned, worst first; undefined for one rank. */
   readonly clock: ClockMethod | undefined;

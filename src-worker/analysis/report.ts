@@ -10,17 +10,17 @@ import { allThresholds, thresholds } from '../model/thresholds';
 import { attributed } from './attribute';
 import { contentionKinds } from './contentionTable';
 import { kernelRoofline } from './kernelTable';
-import { inItsWords } from './notRunWords';
 import type { JobRecord } from './record/jobRecord';
 import type { Rule } from './rule';
 import { allRules } from './rules/allRules';
 import { trustNotes } from './trust';
+import { inItsWords, withItsAdvice } from './writerWords';
 
 /** All rules over the job: the reduce. Pure. */
 export function findingsReport(job: JobRecord, limits: Thresholds): FindingsReport {
   const results = allRules.map((rule) => rule.find(job, limits));
   const findings = attributed(
-    results.flatMap((own) => own.findings),
+    results.flatMap((own) => own.findings.map((found) => withItsAdvice(job, found))),
     job,
   );
   return {
@@ -28,6 +28,7 @@ export function findingsReport(job: JobRecord, limits: Thresholds): FindingsRepo
     stepNs: job.stepNs,
     stepCount: job.stepCount,
     isGpu: job.isGpu,
+    isMindSpore: job.isMindSpore,
     trust: trustNotes(job),
     clock: job.clock && worstMethod(job.clock),
     clocks: job.clock?.ranks ?? [],

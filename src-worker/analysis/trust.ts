@@ -8,11 +8,24 @@ import { isMatched, numbersOfRanks } from './rule';
 const SUM_TOLERANCE = 0.01;
 
 export function trustNotes(job: JobRecord): readonly TrustNote[] {
-  return [...missingRanks(job), ...missingFiles(job), ...clocks(job), ...sums(job), ...recording(job)];
+  return [
+    ...severalJobs(job),
+    ...missingRanks(job),
+    ...missingFiles(job),
+    ...clocks(job),
+    ...sums(job),
+    ...recording(job),
+  ];
+}
+
+function severalJobs({ worldSizes }: JobRecord): TrustNote[] {
+  return worldSizes.length < 2 ? [] : [warning('trust.several-jobs', { sizes: worldSizes.join(', ') })];
 }
 
 /** Of the communication groups, and of whom the ranks waited for. */
 function missingRanks(job: JobRecord): TrustNote[] {
+  // Groups of several jobs number other ranks.
+  if (job.worldSizes.length > 1) return [];
   const profiled = new Set(job.ranks.map(({ rank }) => rank));
   const known = new Set<number>();
   for (const { ranks } of job.groups.values()) for (const rank of ranks) known.add(rank);

@@ -19,6 +19,7 @@ import { collectivesOf, linkTraffic } from '../../model/collectives/collectives'
 import { referenceBandwidths } from '../../model/collectives/referenceBandwidths';
 import { linksInScope } from '../../model/collectives/scope';
 import type { DumpContext } from '../../model/dumpContext';
+import { worldSizes } from '../../model/job/jobMetadata';
 import { peersKeyOf, type RankPlace } from '../../model/job/layouts';
 import { rankPlaces } from '../../model/job/places';
 import { type Agreement, agreementOf } from '../../model/lateness/agreement';
@@ -28,6 +29,7 @@ import { at, rankJson } from '../../model/rankJson';
 import { dumpWriter } from '../../model/recording';
 import { jobSplits } from '../../model/splits/rankSplits';
 import { isOfTime, type StepSeries } from '../../model/stepSeries/series';
+import { scopesOf } from '../../names/opScopes';
 import { TableError } from '../../tables/tableError';
 import { jobSeries } from './jobSeries';
 import { type LateCause, lateCausesOf } from './lateCauses';
@@ -47,8 +49,13 @@ export interface JobRecord {
   readonly stepCount: number;
   /** Where each of `ranks` stands; empty where the parallel sizes can't be true. */
   readonly places: readonly RankPlace[];
-  /** Ranks have a group, a collective or the job’s sizes in common: several recordings in a folder need not be one job. */
+  /**
+   * Ranks have a group, a collective or the job’s sizes in common, and none tells of a job of another size: several recordings
+   * in a folder need not be one job.
+   */
   readonly isOneJob: boolean;
+  /** How many ranks the job has, as recordings tell; several where they are of several jobs. */
+  readonly worldSizes: readonly number[];
   /** Undefined for a single rank. */
   readonly clock: JobClock | undefined;
   readonly late: Lateness;
@@ -78,6 +85,8 @@ export interface JobRecord {
   readonly isAscend: boolean;
   /** A trace of GPUs: advice speaks of their settings. */
   readonly isGpu: boolean;
+  /** Advice speaks of MindSpore’s settings. */
+  readonly isMindSpore: boolean;
 }
 
 /** Ranks whose whole steps can be compared have the same; undefined: not known. */
@@ -100,6 +109,7 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     ranks.map(({ rank }) => rank),
     {},
   );
+  const sizes = [...(await worldSizes(dump))].sort((a, b) => a - b);
   const { ops, groups } = await collectivesOf(dump);
   const collectives = ops.filter(({ kind }) => kind === 'collective');
   const late = await lateRanks(dump, collectives);
@@ -116,7 +126,8 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     stepNs: longest?.stepNs ?? (ops.length > 0 ? spanOfCollectives(ops) : longestMean(series)),
     stepCount: longest?.stepCount ?? Math.max(1, new Set(ops.map(({ step }) => step)).size, ...lengthsOf(series)),
     places,
-    isOneJob: sizesFrom !== 'none' || haveCommon(ranks, groups, ops),
+    isOneJob: sizes.length < 2 && (sizesFrom !== 'none' || haveCommon(ranks, groups, ops)),
+    worldSizes: sizes,
     clock: dump.ranks.length > 1 ? await clockOf(dump) : undefined,
     late,
     agreements: await agreementsOf(dump, late),
@@ -133,6 +144,8 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     chip: await chip?.(),
     isAscend: writer !== undefined && writer !== 'pytorch',
     isGpu: writer === 'pytorch',
+    isMindSpore:
+      writer === 'mindspore' || writer === 'mindspore_insight' || (writer === 'msprof' && haveScopes(ranks, ops)),
   };
 }
 
@@ -157,6 +170,12 @@ function haveCommon(ranks: readonly RankRecord[], groups: JobRecord['groups'], o
     rankOf.set(key, op.rank);
   }
   return false;
+}
+
+/** msprof records any framework: names of collectives or kernels tell MindSpore’s. */
+function haveScopes(ranks: readonly RankRecord[], ops: readonly Collective[]): boolean {
+  const isScoped = ({ name }: { readonly name: string }) => scopesOf(name).length > 0;
+  return ops.some(isScoped) || ranks.some(({ kernels }) => kernels?.kinds.some(isScoped));
 }
 
 /** In the place of a rank that only the job's summary knows. */

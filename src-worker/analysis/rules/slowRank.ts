@@ -16,7 +16,7 @@ export const slowRank: Rule = {
   thresholds: ['peers.excess', 'peers.deviations', 'peers.few', 'frequency.deficit'],
   find: (job, limits): RuleResult => {
     if (!job.isOneJob) return { findings: [], notRun: [{ rule: 'D2', reason: sentence('needs.related'), ranks: [] }] };
-    const costs = kernelCosts(job);
+    const { costs, isByKernel } = kernelCosts(job);
     const { relative, slow, sets } = comparePeers(costs, (position) => peersKey(job, position), limits);
     const highestMHz = Math.max(0, ...job.ranks.map(({ frequency }) => frequency?.maxMHz ?? 0));
     const findings = slow.map((position) => {
@@ -41,11 +41,11 @@ export const slowRank: Rule = {
         label: rank.label,
         place: { ranks: [rank.rank] },
         title: sentence('D2.title', values),
-        cause: sentence(isSlowClock ? 'B6.cause' : rank.kernels ? 'D2.cause' : 'D2.cause.split', values),
+        cause: sentence(isSlowClock ? 'B6.cause' : isByKernel[position] ? 'D2.cause' : 'D2.cause.split', values),
         advice: [sentence(isSlowClock ? 'B6.advice' : 'D2.advice', values)],
         lostNsPerStep: lost,
         gain: { nsPerStep: lost, formula: sentence('D2.gain') },
-        confidence: rank.kernels ? 'high' : 'medium',
+        confidence: isByKernel[position] ? 'high' : 'medium',
         evidence: [],
       });
     });
@@ -72,31 +72,39 @@ export const slowRank: Rule = {
 
 /**
  * What a step's kernels cost each rank: those kinds that all peers have, each as often as the peers' median has it, by its
- * own mean. A rank with more calls is not slower for that. Where a peer has no kernels, the step split's Computing for all.
+ * own mean. A rank with more calls is not slower for that. Where the kernels of a peer that computes are not told, the step
+ * split's Computing for all. A peer that computes nothing has no value.
  */
-function kernelCosts(job: JobRecord): Float64Array {
+function kernelCosts(job: JobRecord): { readonly costs: Float64Array; readonly isByKernel: readonly boolean[] } {
   const costs = new Float64Array(job.ranks.length).fill(Number.NaN);
+  const isByKernel = job.ranks.map(() => false);
   const sets = groupBy(job.ranks.keys(), (position) => peersKey(job, position));
-  for (const [key, positions] of sets) {
+  for (const [key, peers] of sets) {
     if (key === undefined) continue;
-    const ranks = positions.map((position) => job.ranks[position]);
-    const isTold = ranks.every(({ kernels }) => kernels);
-    const common = isTold ? commonKinds(ranks) : [];
+    const computing = peers.filter((position) => computingNsPerStep(job.ranks[position]) > 0);
+    const told = computing.filter((position) => job.ranks[position].kernels);
+    if (told.length < computing.length) {
+      for (const position of computing) costs[position] = computingNsPerStep(job.ranks[position]);
+      continue;
+    }
+    const ranks = told.map((position) => job.ranks[position]);
+    const common = commonKinds(ranks);
     // Other work: traces of other models in one folder, or of other phases.
-    if (isTold && !sharesWork(ranks, common)) continue;
-    for (const position of positions) {
-      const { split, stepCount, kernels } = job.ranks[position];
-      const own = new Map(kernels?.kinds.map((kind) => [`${kind.type}\n${kind.shapes}`, kind]));
-      costs[position] =
-        common.length === 0
-          ? split.computingNs / stepCount
-          : common.reduce((sum, kind) => {
-              const found = own.get(kind.key);
-              return sum + (found ? (kind.calls * found.totalNs) / found.count : 0);
-            }, 0);
+    if (!sharesWork(ranks, common)) continue;
+    for (const position of told) {
+      const own = new Map(job.ranks[position].kernels?.kinds.map((kind) => [`${kind.type}\n${kind.shapes}`, kind]));
+      costs[position] = common.reduce((sum, kind) => {
+        const found = own.get(kind.key);
+        return sum + (found ? (kind.calls * found.totalNs) / found.count : 0);
+      }, 0);
+      isByKernel[position] = true;
     }
   }
-  return costs;
+  return { costs, isByKernel };
+}
+
+function computingNsPerStep({ split, stepCount }: RankRecord): number {
+  return split.computingNs / stepCount;
 }
 
 /** At least half of each rank's computing is in kinds that all of them have. */

@@ -1,6 +1,8 @@
 import type { ParallelLayout, ParallelSizes } from '../../../src-contract';
+import { edgeValue } from '../../files/traceEdges';
 import { jsonOf } from '../../tables/jsonText';
 import type { DumpContext } from '../dumpContext';
+import { rankEdges } from '../rankEdges';
 import { at, rankJson, unlessBroken } from '../rankJson';
 import { readClusterJob } from './jobDatabases';
 import { expertSpan, groupKeyOf, PARALLEL_LAYOUTS, placeOfRank, worldSizeOf } from './layouts';
@@ -23,6 +25,23 @@ export async function metadataSizes(dump: DumpContext): Promise<ParallelSizes | 
     if (sizes) return sizes;
   }
   return undefined;
+}
+
+/**
+ * How many ranks their job has, as the recordings tell: profiler_metadata.json, or a trace's `distributedInfo`. Several
+ * values: recordings of several jobs.
+ */
+export async function worldSizes(dump: DumpContext): Promise<ReadonlySet<number>> {
+  const sizes = new Set<number>();
+  for (const rank of dump.ranks) {
+    const metadata = await rankJson(dump, rank, 'metadata');
+    const size =
+      metadata === undefined
+        ? at(edgeValue(await rankEdges(dump, rank), 'distributedInfo'), 'world_size')
+        : at(metadata, 'distributed_args', 'world_size');
+    if (typeof size === 'number') sizes.add(size);
+  }
+  return sizes;
 }
 
 function sizesIn(args: unknown): ParallelSizes | undefined {

@@ -39,6 +39,7 @@ const nothing: FindingsReport = {
   stepNs: 100e6,
   stepCount: 4,
   isGpu: false,
+  isMindSpore: false,
   trust: [],
   clock: undefined,
   clocks: [],

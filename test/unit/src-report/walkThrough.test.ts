@@ -104,3 +104,12 @@ test('what it goes by are thresholds: with others it sees other things', () => {
   const other = state({ 'walk.near-vertical': 3 * MS, 'walk.broken': 0.2, 'walk.computing': 0.7 });
   expect(other).toEqual(expect.arrayContaining(['walk.near-vertical bad', 'walk.broken fine', 'walk.computing bad']));
 });
+
+test('launching is sped up by settings of what the job runs on', () => {
+  const advice = (own: Parameters<typeof madeReport>[0]) =>
+    walkThrough(madeReport({ split: [split(34, 40, 6_000)], ...own }))[0].advice.map(({ id }) => id);
+  expect(advice({})).toContain('walk.dispatch.queue');
+  expect(advice({ isGpu: true })).toContain('walk.dispatch.graph');
+  expect(advice({ isMindSpore: true })).toContain('mindspore.advice.sink');
+  expect(advice({ isMindSpore: true })).not.toContain('walk.dispatch.queue');
+});

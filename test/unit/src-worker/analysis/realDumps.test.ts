@@ -189,6 +189,16 @@ describeDumps('eight GPUs of one host', () => {
   });
 });
 
+describeDumps('a MindSpore job, recorded by msprof', () => {
+  test('is advised settings of MindSpore', async () => {
+    const job = await report('mindspore/PROF_000001_20230818142704322_COJGGGCANRMICFBC');
+    expect(found(job, 'A5').advice.map(({ id }) => id)).toEqual([
+      'mindspore.advice.overlap',
+      'mindspore.advice.buckets',
+    ]);
+  });
+});
+
 describeDumps('traces that hardly belong together', () => {
   test('two recordings of one rank are no job: none of them is slower than its peers', async () => {
     const job = await report('kineto/hta/trace_compare');
@@ -196,6 +206,12 @@ describeDumps('traces that hardly belong together', () => {
     expect(job.notRun.find(({ rule }) => rule === 'D2')?.reason.id).toBe('needs.related');
     // No kernel has a launch there: no delay is claimed.
     expect(found(job, 'A2').cause.id).toBe('A2.cause.op.only');
+  });
+
+  test('traces of several jobs: that is said, and none of their ranks is slower than its peers', async () => {
+    const job = await report('kineto/hta');
+    expect(job.trust[0].sentence).toMatchObject({ id: 'trust.several-jobs', values: { sizes: '128, 300' } });
+    expect(job.findings.some(({ rule }) => rule === 'D2')).toBe(false);
   });
 
   test('sampled traces: collectives of the same number are not the same, so nobody is late and nobody waits', async () => {

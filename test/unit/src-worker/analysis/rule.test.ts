@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sentence, sentenceText } from '../../../../src-contract/findings/sentence';
-import { inItsWords } from '../../../../src-worker/analysis/notRunWords';
 import { finding, type Parts } from '../../../../src-worker/analysis/rule';
+import { inItsWords, withItsAdvice } from '../../../../src-worker/analysis/writerWords';
 import { drawnJob } from '../../../fixtures/drawnJob';
 
 const parts = (ranks: readonly number[]): Parts => ({
@@ -37,4 +37,14 @@ test('why a rule could not run is said in words of the profiler that wrote the d
   expect(inItsWords({ isAscend: false }, own).reason.id).toBe('needs.memory.other');
   const same = { ...own, reason: sentence('needs.kernels') };
   expect(inItsWords({ isAscend: false }, same)).toBe(same);
+});
+
+test('advice names the settings of the framework that the job runs on', () => {
+  const own = finding(drawnJob([]), 'x', {
+    ...parts([0]),
+    advice: [sentence('A2.advice.queue'), sentence('A2.advice.governor'), sentence('compile.advice.jit')],
+  });
+  const ids = (isMindSpore: boolean) => withItsAdvice({ isMindSpore }, own).advice.map(({ id }) => id);
+  expect(ids(true)).toEqual(['mindspore.advice.sink', 'A2.advice.governor']);
+  expect(ids(false)).toEqual(['A2.advice.queue', 'A2.advice.governor', 'compile.advice.jit']);
 });

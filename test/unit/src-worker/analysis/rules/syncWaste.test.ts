@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { JobClock, RankIndex } from '../../../../../src-contract';
-import { slowRank } from '../../../../../src-worker/analysis/rules/slowRank';
 import { syncWaste } from '../../../../../src-worker/analysis/rules/syncWaste';
 import { drawnCollective, drawnJob, limits } from '../../../../fixtures/drawnJob';
 
@@ -52,13 +51,4 @@ test('C7: calls that end milliseconds apart are not the same collective', () => 
   const { findings, notRun } = syncWaste.find(jobOf({ errorNs: 2 * MS }), limits);
   expect(findings).toEqual([]);
   expect(notRun).toMatchObject([{ rule: 'C7', reason: { id: 'needs.matched' } }]);
-});
-
-test('D2: recordings with nothing in common are not compared', () => {
-  const { findings, notRun } = slowRank.find(
-    drawnJob([{ computing: 10 }, { computing: 90 }], { isOneJob: false }),
-    limits,
-  );
-  expect(findings).toEqual([]);
-  expect(notRun).toMatchObject([{ rule: 'D2', reason: { id: 'needs.related' } }]);
 });

@@ -1,0 +1,52 @@
+import type { Finding, NotRun } from '../../src-contract';
+import { type SentenceId, sentence } from '../../src-contract/findings/sentence';
+import type { JobRecord } from './record/jobRecord';
+
+/** What speaks of files and options of Ascend's profilers, and the same of traces that others wrote. */
+const elsewhere: Readonly<Partial<Record<SentenceId, SentenceId>>> = {
+  'needs.planes': 'needs.planes.other',
+  'needs.links': 'needs.links.other',
+  'needs.packets': 'needs.packets.other',
+  'needs.rdma': 'needs.rdma.other',
+  'needs.pmu': 'needs.pmu.other',
+  'needs.memory': 'needs.memory.other',
+  'needs.counted': 'needs.counted.other',
+  'needs.both': 'needs.both.other',
+  'needs.moving': 'needs.moving.other',
+  'needs.experts': 'needs.experts.other',
+  'needs.cpu': 'needs.cpu.other',
+};
+
+/** Why a rule could not run, in words of the profiler that wrote the dump. */
+export function inItsWords({ isAscend }: Pick<JobRecord, 'isAscend'>, own: NotRun): NotRun {
+  const other = isAscend ? undefined : elsewhere[own.reason.id];
+  return other ? { ...own, reason: sentence(other, own.reason.values) } : own;
+}
+
+/** Settings of PyTorch, and the ones of MindSpore that do the same; undefined: it has none. */
+const ofMindSpore: Readonly<Partial<Record<SentenceId, SentenceId | undefined>>> = {
+  'A2.advice.queue': 'mindspore.advice.sink',
+  'A2.advice.affinity': 'mindspore.advice.affinity',
+  'A5.advice.overlap': 'mindspore.advice.overlap',
+  'A5.advice.buckets': 'mindspore.advice.buckets',
+  'C2.advice': 'mindspore.advice.packets',
+  'compile.advice.jit': undefined,
+  'dataloader.advice.workers': 'mindspore.advice.workers',
+  'dataloader.advice.pin': undefined,
+  'synchronise.advice': 'mindspore.advice.synchronise',
+  'synchronise.advice.stream': 'mindspore.advice.launch-blocking',
+  'allocator.advice': 'mindspore.advice.memory',
+  'B7.advice.host': 'mindspore.advice.sequence',
+  'B7.advice.memory': 'mindspore.advice.sequence',
+};
+
+/** A finding whose advice names settings of the framework that the job runs on. */
+export function withItsAdvice({ isMindSpore }: Pick<JobRecord, 'isMindSpore'>, own: Finding): Finding {
+  if (!isMindSpore) return own;
+  const advice = own.advice.flatMap((one) => {
+    if (!(one.id in ofMindSpore)) return [one];
+    const other = ofMindSpore[one.id];
+    return other === undefined ? [] : [sentence(other, one.values)];
+  });
+  return { ...own, advice };
+}

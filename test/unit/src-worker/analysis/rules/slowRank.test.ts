@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { RankRecord } from '../../../../../src-worker/analysis/record/rankRecord';
+import { slowRank } from '../../../../../src-worker/analysis/rules/slowRank';
+import { trustNotes } from '../../../../../src-worker/analysis/trust';
+import type { RankPlace } from '../../../../../src-worker/model/job/layouts';
+import { type DrawnRank, drawnJob, limits } from '../../../../fixtures/drawnJob';
+
+const MS = 1e6;
+
+const place: RankPlace = { tensor: 0, context: 0, expert: 0, data: 0, pipeline: 0, expertGroup: 0 };
+
+/** One kind of kernels, `calls` a step of `ms` each; all that the rank computes. */
+function withKernels(type: string, calls: number, ms: number): DrawnRank {
+  const kinds = [{ type, shapes: '8,8', count: calls, totalNs: calls * ms * MS }];
+  return { computing: calls * ms, record: { kernels: { kinds } } as unknown as Partial<RankRecord> };
+}
+
+function found(ranks: readonly DrawnRank[], parts = {}) {
+  return slowRank.find(drawnJob(ranks, { places: ranks.map(() => place), ...parts }), limits);
+}
+
+test('recordings with nothing in common are not compared', () => {
+  const { findings, notRun } = found([{ computing: 10 }, { computing: 90 }], { isOneJob: false });
+  expect(findings).toEqual([]);
+  expect(notRun).toMatchObject([{ rule: 'D2', reason: { id: 'needs.related' } }]);
+});
+
+test('call by call, however many calls a rank has', () => {
+  const { findings } = found([
+    withKernels('MatMul', 10, 1),
+    withKernels('MatMul', 30, 1),
+    withKernels('MatMul', 10, 2),
+  ]);
+  expect(findings).toMatchObject([{ rank: 2, cause: { id: 'D2.cause' }, confidence: 'high' }]);
+});
+
+test('a rank that computes nothing is no peer, and the others are still compared call by call', () => {
+  const idle: DrawnRank = { free: 20 };
+  const { findings } = found([idle, withKernels('MatMul', 10, 1), withKernels('MatMul', 10, 2)]);
+  expect(findings).toMatchObject([
+    { rank: 2, cause: { id: 'D2.cause', values: { peers: [1] } }, lostNsPerStep: 10 * MS },
+  ]);
+  expect(found([idle, withKernels('MatMul', 10, 1), withKernels('Relu', 1000, 1)]).findings).toEqual([]);
+});
+
+test('by the step split where the kernels of one that computes are not in the dump: nothing is said of kernels then', () => {
+  const { findings } = found([{ computing: 10 }, withKernels('MatMul', 10, 2)]);
+  expect(findings).toMatchObject([{ rank: 1, cause: { id: 'D2.cause.split' }, confidence: 'medium' }]);
+});
+
+test('that recordings are of several jobs is said before all else, and no rank is called missing', () => {
+  const groups = new Map([['g', { ranks: [0, 1, 2, 3] }]]) as never;
+  const ranks = [{ computing: 10 }, { computing: 90 }];
+  const ids = (parts: Parameters<typeof drawnJob>[1]) =>
+    trustNotes(drawnJob(ranks, { groups, ...parts })).map((own) => own.sentence.id);
+  expect(ids({ worldSizes: [128, 300] })).toContain('trust.several-jobs');
+  expect(ids({ worldSizes: [128, 300] })).not.toContain('trust.ranks');
+  expect(ids({ worldSizes: [4] })).toContain('trust.ranks');
+});
