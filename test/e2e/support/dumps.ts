@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from '@playwright/test';
 
 export const projectDir = fileURLToPath(new URL('../../..', import.meta.url));
-const dumpsDir = resolve(process.env.TRACELANE_DUMPS ?? join(projectDir, '..', 'shared', 'dumps'));
+const toldDir = resolve(process.env.TRACELANE_DUMPS ?? join(projectDir, '..', 'shared', 'dumps'));
+/** Without links on the way to it: the folder browser shows folders by their real paths. */
+const dumpsDir = existsSync(toldDir) ? realpathSync(toldDir) : toldDir;
 
 /** Absolute path of a real dump; `requireDumps()` tells whether it is there. */
 export function dumpPath(relativePath: string): string {

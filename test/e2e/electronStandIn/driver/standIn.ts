@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { BrowserContext, Frame, Page, Request } from '@playwright/test';
+import type { BrowserContext, Frame, Page, Request, Route } from '@playwright/test';
 import { projectDir } from '../../support/dumps';
 import type { PageResponse, SchemePrivileges, ToDriver, ToStandIn } from '../messages';
 import { applicationAddress, chromiumAddress } from './addresses';
@@ -29,6 +29,9 @@ const chromiumPermissions: Readonly<Record<string, readonly string[]>> = {
   media: ['camera', 'microphone'],
   midi: ['midi'],
 };
+
+/** Nobody answers any more. */
+class ApplicationEndedError extends Error {}
 
 /** The built application in a process of its own, whose windows are pages of a Chromium that the test has. */
 export class StandIn {
@@ -61,10 +64,11 @@ export class StandIn {
       report: (error) => this.problems.push(error),
     });
     this.child.on('message', (message: ToDriver) => this.receive(message));
-    this.ended = new Promise((resolve) => this.child.once('exit', resolve));
+    // At "exit" there may still be messages and output of it that have not been read.
+    this.ended = new Promise((resolve) => this.child.once('close', resolve));
     void this.ended.then((code) => {
       for (const { reject } of this.asked.values())
-        reject(new Error(`The application ended with ${code}:\n${this.text}`));
+        reject(new ApplicationEndedError(`The application ended with ${code}:\n${this.text}`));
       this.asked.clear();
       // As when a process ends: its windows go with it.
       this.windows.closeAll();
@@ -80,6 +84,7 @@ export class StandIn {
   ask(name: string, ...args: readonly unknown[]): Promise<unknown> {
     const id = ++this.askCount;
     return new Promise((resolve, reject) => {
+      if (this.hasEnded) reject(new ApplicationEndedError(`Asked "${name}" of an application that has ended`));
       this.asked.set(id, { resolve, reject });
       this.tell({ kind: 'ask', id, name, args });
     });
@@ -87,25 +92,27 @@ export class StandIn {
 
   /** Routes what pages of the application's schemes ask for, and every navigation. Before the first page. */
   async prepare(): Promise<void> {
-    await this.options.context.route(/^https?:/, async (route, request) => {
-      const url = applicationAddress(request.url(), this.schemes);
-      const frame = frameOf(request);
-      // Of a page that another one opens; whether it may is asked when it is there (`decideOnPopup`).
-      if (frame === undefined) return route.abort('aborted');
-      const window = this.windows.numberOf(frame.page());
-      // Of another process of the application, which the test has started too.
-      if (window === undefined) return route.fallback();
-      if (request.isNavigationRequest() && !this.windows.takeLoad(window, request.url())) {
-        const navigation = { window, url, isMainFrame: frame.parentFrame() === null };
-        if (!(await this.ask('may-navigate', navigation, 'will-navigate'))) return route.abort('aborted');
-      }
-      // Nobody asks the network for anything: a page elsewhere is one that says that it was reached.
-      if (url === request.url()) return route.fulfill({ contentType: 'text/html', body: `reached ${url}` });
-      const asked = { url: withoutSearch(url), method: request.method(), headers: request.headers() };
-      const { status, headers, body } = (await this.ask('request', asked)) as PageResponse;
-      return route.fulfill({ status, headers: { ...headers }, body: Buffer.from(body) });
-    });
-    this.options.context.on('page', (page) => void this.decideOnPopup(page));
+    await this.options.context.route(/^https?:/, (route, request) => unlessEnded(this.respond(route, request)));
+    this.options.context.on('page', (page) => void unlessEnded(this.decideOnPopup(page)));
+  }
+
+  private async respond(route: Route, request: Request): Promise<void> {
+    const url = applicationAddress(request.url(), this.schemes);
+    const frame = frameOf(request);
+    // Of a page that another one opens; whether it may is asked when it is there (`decideOnPopup`).
+    if (frame === undefined) return route.abort('aborted');
+    const window = this.windows.numberOf(frame.page());
+    // Of another process of the application, which the test has started too.
+    if (window === undefined) return route.fallback();
+    if (request.isNavigationRequest() && !this.windows.takeLoad(window, request.url())) {
+      const navigation = { window, url, isMainFrame: frame.parentFrame() === null };
+      if (!(await this.ask('may-navigate', navigation, 'will-navigate'))) return route.abort('aborted');
+    }
+    // Nobody asks the network for anything: a page elsewhere is one that says that it was reached.
+    if (url === request.url()) return route.fulfill({ contentType: 'text/html', body: `reached ${url}` });
+    const asked = { url: withoutSearch(url), method: request.method(), headers: request.headers() };
+    const { status, headers, body } = (await this.ask('request', asked)) as PageResponse;
+    return route.fulfill({ status, headers: { ...headers }, body: Buffer.from(body) });
   }
 
   /** The exit code, once it has ended. */
@@ -127,12 +134,12 @@ export class StandIn {
     if (!this.hasEnded) {
       // What a page still asks for while it is closed has nobody to answer it. With the application its pages have gone.
       await this.options.context.unrouteAll({ behavior: 'ignoreErrors' });
-      await this.ask('quit');
-      await this.exitCode(15_000).catch(async (error: unknown) => {
-        this.child.kill('SIGKILL');
-        throw error;
-      });
+      await unlessEnded(this.ask('quit'));
     }
+    await this.exitCode(15_000).catch(async (error: unknown) => {
+      this.child.kill('SIGKILL');
+      throw error;
+    });
     await this.windows.settled();
     if (this.problems.length > 0) throw new AggregateError(this.problems, 'between the application and its pages');
   }
@@ -200,6 +207,15 @@ export class StandIn {
       this.problems.push(new Error(`The stand-in for electron opens no window for a page: ${page.url()}`));
     }
     await page.close();
+  }
+}
+
+/** What pages ask, or what is asked to be ended, while the application ends needs no answer: they go with it. */
+async function unlessEnded(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof ApplicationEndedError)) throw error;
   }
 }
 

@@ -100,5 +100,5 @@ export function answerTheTest(): void {
     })),
   );
   // The answer goes out before the process ends.
-  link.answer('quit', () => void setImmediate(() => app.quit()));
+  link.answer('quit', () => void setImmediate(() => void link.allSent().then(() => app.quit())));
 }

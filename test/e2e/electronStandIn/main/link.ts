@@ -7,6 +7,7 @@ export type Answerer = (...args: readonly never[]) => unknown;
 export class Link {
   private readonly answerers = new Map<string, Answerer>();
   private readonly listeners = new Set<(message: ToStandIn) => void>();
+  private lastSent = Promise.resolve();
 
   constructor() {
     if (process.send === undefined)
@@ -20,7 +21,17 @@ export class Link {
   }
 
   tell(message: ToDriver): void {
-    process.send?.(message);
+    this.lastSent = new Promise((resolve) => {
+      process.send?.(message, undefined, undefined, (error) => {
+        // The test that drives us is gone, which ends this process.
+        if (error === null) resolve();
+      });
+    });
+  }
+
+  /** Resolves when all that has been told so far has gone out: messages that wait end with the process. */
+  allSent(): Promise<void> {
+    return this.lastSent;
   }
 
   onMessage(listener: (message: ToStandIn) => void): void {
