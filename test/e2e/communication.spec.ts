@@ -1,4 +1,6 @@
 /** The Communication tab on real dumps: its numbers read off the page. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { openCommunication, rowsByTitle, showSection as show } from './support/communicationView';
 import { plain } from './support/pageText';
@@ -67,6 +69,9 @@ test.describe('two ranks of a real job of eight', () => {
     await app.page.getByRole('spinbutton', { name: 'HCCS' }).fill('20');
     await app.page.keyboard.press('Enter');
     await app.page.getByRole('button', { name: 'Close' }).last().click();
+    // A reload at the same instant would end the page before what it has to say has left it.
+    const saved = () => readFile(join(app.host.configHome, 'tracelane', 'settings.json'), 'utf8').catch(() => '');
+    await expect.poll(saved).toMatch(/"HCCS": 20\b/);
     await app.page.reload();
     await openCommunication(app.page);
     await show(view, 'Links');

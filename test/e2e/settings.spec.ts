@@ -1,4 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { type App, expect, test } from './support/test';
 
@@ -23,7 +24,7 @@ async function typeInto(field: Locator, text: string): Promise<void> {
 }
 
 test('what reading may take up is saved at once, by step, Enter or leaving, and found again', async ({ app }) => {
-  const { page } = app;
+  const { page, host } = app;
   const dialog = await openSettings(app);
   await expect(disk(page)).toHaveValue('20');
   await disk(page).press('ArrowDown');
@@ -34,6 +35,9 @@ test('what reading may take up is saved at once, by step, Enter or leaving, and 
   // A click beside the dialog closes it; what was typed was meant.
   await page.mouse.click(20, 400);
   await expect(dialog).toBeHidden();
+  // A reload at the same instant would end the page before what it has to say has left it.
+  const saved = () => readFile(join(host.configHome, 'tracelane', 'settings.json'), 'utf8');
+  await expect.poll(saved).toContain(`"cacheLimitBytes": ${7 * 2 ** 30}`);
   await page.reload();
   await openSettings(app);
   await expect(memory(page)).toHaveValue('2.5');

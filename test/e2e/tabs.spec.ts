@@ -85,7 +85,10 @@ test.describe('a timeline', () => {
     await page.keyboard.press('Escape');
     await expect(panelTab(app, 'Find')).toHaveAttribute('aria-selected', 'true');
     // The result is in the middle of the timeline now.
-    await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+    await page.waitForFunction(() => {
+      const { session, probe } = window.__tracelane ?? {};
+      return session?.store.getState().selectedDetails !== undefined && probe?.().isSettled === true;
+    });
     const spot = await page.evaluate(() => {
       const { session, probe } = window.__tracelane ?? {};
       const slice = session?.store.getState().selectedDetails;

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { SliceSummary } from '../../src-contract';
 import { formatDuration, formatExactDuration } from '../../src-renderer/base/format';
 import { themes } from '../../src-renderer/base/theme/themes';
+import type { TimeRange } from '../../src-renderer/base/timeRange';
 import { differentPixels, pixelsAt, preparePixels } from './support/pixels';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { type FileSlice, slicesOfRank } from './support/traceFile';
@@ -138,12 +139,14 @@ test('keys and gestures move the view', async ({ app: { page } }) => {
     const { startNs, endNs } = await view();
     return endNs - startNs;
   };
-  const hold = async (key: string) => {
+  /** Until the view is as far as that: how far it moves in some time depends on the frames that there are meanwhile. */
+  const hold = async (key: string, isFarEnough: (now: TimeRange) => boolean) => {
     await page.keyboard.down(key);
-    await page.waitForTimeout(200);
+    await expect.poll(async () => isFarEnough(await view()), { intervals: [50] }).toBe(true);
     await page.keyboard.up(key);
     await settled(page);
   };
+  const isIn = (from: TimeRange) => (now: TimeRange) => now.endNs - now.startNs < (from.endNs - from.startNs) * 0.9;
   const box = await area(page).boundingBox();
   if (box === null) throw new Error('no timeline');
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -151,15 +154,15 @@ test('keys and gestures move the view', async ({ app: { page } }) => {
   const whole = await view();
 
   const wholeSpan = await span();
-  await hold('KeyW');
+  await hold('KeyW', isIn(whole));
   const zoomed = await view();
   expect(await span()).toBeLessThan(wholeSpan * 0.9);
   // What is under the pointer stays there.
   expect((zoomed.startNs + zoomed.endNs) / 2 / 1e6).toBeCloseTo((whole.startNs + whole.endNs) / 2 / 1e6, 2);
-  await hold('KeyD');
+  await hold('KeyD', ({ startNs }) => startNs > zoomed.startNs);
   expect((await view()).startNs).toBeGreaterThan(zoomed.startNs);
   expect((await span()) / 1e6).toBeCloseTo((zoomed.endNs - zoomed.startNs) / 1e6, 3);
-  await hold('KeyS');
+  await hold('KeyS', ({ startNs, endNs }) => endNs - startNs > zoomed.endNs - zoomed.startNs);
   expect(await span()).toBeGreaterThan(zoomed.endNs - zoomed.startNs);
 
   const beforeBox = await view();
@@ -175,7 +178,7 @@ test('keys and gestures move the view', async ({ app: { page } }) => {
   expect(await view()).toEqual(beforeBox);
 
   await page.mouse.move(middle.x, middle.y);
-  await hold('KeyW');
+  await hold('KeyW', isIn(await view()));
   const beforeDrag = await view();
   await page.mouse.down();
   await page.mouse.move(middle.x - 150, middle.y, { steps: 7 });

@@ -21,6 +21,8 @@ export function unitTests(run: 'quick' | 'full'): InlineConfig {
     testTimeout: run === 'quick' ? 30_000 : 180_000,
     // Hooks that generate a dump take long while other tests run.
     hookTimeout: run === 'quick' ? 60_000 : 180_000,
+    // What is waited for comes from threads and connections, which wait for a core while the other tests run.
+    expect: { poll: { timeout: 20_000 } },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

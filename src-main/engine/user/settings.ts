@@ -38,8 +38,9 @@ export class SettingsFile {
     this.#file = join(configDir, 'settings.json');
   }
 
-  /** A file that is missing or damaged is as good as an empty one. */
+  /** With what is being changed. A file that is missing or damaged is as good as an empty one. */
   async read(): Promise<EngineSettings> {
+    await this.#changing;
     return { ...this.defaults, ...(await this.#stored()) };
   }
 

@@ -154,11 +154,13 @@ test('a link opens a dump of this machine once the user agrees, and nothing else
   const page = await pageOf();
   await expect(page.getByRole('button', { name: 'Open folder…' })).toBeVisible();
   const boxes = async () => (await toSystem(standIn)).filter(({ what }) => what === 'dialog.showMessageBox');
-  expect(await boxes()).toMatchObject([{ args: [{ message: 'Open what a link asks for?', detail: trace }] }]);
+  await expect.poll(boxes).toMatchObject([{ args: [{ message: 'Open what a link asks for?', detail: trace }] }]);
   await standIn.ask('choose', 0);
   await expect(page).toHaveTitle('a100_switch_few_flows.json — Tracelane');
   await standIn.ask('app-event', 'open-url', {}, 'tracelane://open?path=//host/share');
-  expect((await boxes())[1]).toMatchObject({ args: [{ message: 'Tracelane does not open this link.' }] });
+  await expect
+    .poll(async () => (await boxes())[1])
+    .toMatchObject({ args: [{ message: 'Tracelane does not open this link.' }] });
 });
 
 interface Handed {

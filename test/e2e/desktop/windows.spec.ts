@@ -31,6 +31,7 @@ test('the menu runs the window’s commands and shows their keys, in its languag
   await started.standIn.ask('click-menu', 'File', 'Close Dump');
   await expect(page.getByRole('button', { name: 'Open folder…' })).toBeVisible();
   // What was open is among the recent ones now.
+  await expect.poll(menu).toContain('"label":"text_level1_2ranks"');
   await started.standIn.ask('click-menu', 'File', 'Open Recent', 'text_level1_2ranks');
   await expect(page.getByText('2 ranks · 100 lanes · 20,081 events')).toBeVisible();
   await started.willPick([trace]);
@@ -70,8 +71,9 @@ test('a reload shows the dump again, over a new port', async ({ desktop }) => {
   const page = await started.page();
   await expect(page).toHaveTitle('a100_switch_few_flows.json — Tracelane');
   await page.getByText('1 rank').waitFor();
+  await page.evaluate(() => Object.assign(window, { isBeforeReload: true }));
   await started.standIn.ask('click-menu', 'View', 'Reload');
-  await page.waitForFunction(() => document.title === 'Tracelane');
+  await page.waitForFunction(() => !('isBeforeReload' in window));
   await expect(page).toHaveTitle('a100_switch_few_flows.json — Tracelane');
 });
 

@@ -8,10 +8,15 @@ export function plain(text: string | null): string {
     .trim();
 }
 
-/** The rows that are drawn of the table in there, as texts of their cells, once all have been read. */
+/**
+ * The rows that are drawn of the table in there, as texts of their cells, once all have been read: those of another question
+ * stay until then.
+ */
 export async function rowsOf(grid: Locator): Promise<readonly (readonly string[])[]> {
+  const busy = '[aria-busy="true"]';
   await expect(grid.locator('.table-row').first()).toBeVisible();
-  await expect(grid.locator('.table-row[aria-busy="true"]')).toHaveCount(0);
+  await expect(grid.locator(`.table-grid${busy}, .table-row${busy}`)).toHaveCount(0);
+  await expect(grid.and(grid.page().locator(busy))).toHaveCount(0);
   const rows = await grid
     .locator('.table-row')
     .evaluateAll((elements) =>

@@ -82,13 +82,13 @@ export async function expectWithinBudget(workerUrl: URL, cacheLimitBytes: number
   const tight = await openedWith(workerUrl, folder, { cacheLimitBytes, memoryBudgetBytes });
   // Besides what fits, there may be those that have just been read, and their index not been written yet.
   expect(tight.peakBytes).toBeLessThan(allBytes);
-  await vi.waitFor(async () => expect(await tight.memoryBytes()).toBeLessThanOrEqual(memoryBudgetBytes), 5000);
+  await vi.waitFor(async () => expect(await tight.memoryBytes()).toBeLessThanOrEqual(memoryBudgetBytes), 20_000);
   const found = await tight.engine.search({ ...search, dump: tight.state.id });
   expect(found.totalCount).toBe(expectedFound.totalCount);
   expect(await tight.memoryBytes()).toBeLessThanOrEqual(memoryBudgetBytes);
 
   const kept = () => (existsSync(roomy.cacheFolder) ? readdirSync(roomy.cacheFolder) : []);
-  await vi.waitFor(() => expect(kept()).toHaveLength(cacheLimitBytes && RANKS), 5000);
+  await vi.waitFor(() => expect(kept()).toHaveLength(cacheLimitBytes && RANKS), 20_000);
   await engine.changeSettings({ memoryBudgetBytes });
   for (const [i, rank] of state.ranks.entries()) {
     expectEqual(await answersAbout(engine, state, rank), expected[i]);
@@ -101,7 +101,7 @@ export async function expectWithinBudget(workerUrl: URL, cacheLimitBytes: number
   await engine.changeSettings({ memoryBudgetBytes: 0 });
   expectEqual(await Promise.all(asked), expected);
   // Nothing but what was asked about last.
-  await vi.waitFor(async () => expect(await roomy.memoryBytes()).toBeLessThan(allBytes * (1.5 / RANKS)), 5000);
+  await vi.waitFor(async () => expect(await roomy.memoryBytes()).toBeLessThan(allBytes * (1.5 / RANKS)), 20_000);
   await engine.changeSettings({ memoryBudgetBytes: 2 ** 40 });
   for (const rank of state.ranks) await answersAbout(engine, state, rank);
   expect(await roomy.memoryBytes()).toBe(allBytes);

@@ -29,6 +29,13 @@ test('changes made at the same time are all kept, and the last one of each count
   expect(await readdir(folder)).toEqual(['settings.json']);
 });
 
+test('what is being changed is read as it is going to be: a window that is loaded again asks that early', async () => {
+  const file = new SettingsFile(await settingsFolder(), defaults);
+  const changing = file.change({ cacheLimitBytes: 7 });
+  expect(await file.read()).toEqual({ cacheLimitBytes: 7, memoryBudgetBytes: 10 });
+  await changing;
+});
+
 test('a change that is refused or cannot be written says so, and does not keep the next from being made', async () => {
   const folder = await settingsFolder();
   const file = new SettingsFile(folder, defaults);

@@ -35,7 +35,7 @@ test.each([
 ])('a connection that sends %s is closed', async (_name, text) => {
   const host = await start({ silenceMs: 60_000 });
   const socket = await silent(host, text);
-  await expect.poll(() => isClosed(socket), { timeout: 5000 }).toBe(true);
+  await expect.poll(() => isClosed(socket)).toBe(true);
 });
 
 test('what is refused is not read on, and its connection closed, even if the other end keeps its half open', async () => {
@@ -51,7 +51,7 @@ test('what is refused is not read on, and its connection closed, even if the oth
     if (!socket.destroyed) socket.write('x');
     return socket.destroyed;
   };
-  await expect.poll(() => sockets.map(isReset), { timeout: 5000 }).toEqual([true, true]);
+  await expect.poll(() => sockets.map(isReset)).toEqual([true, true]);
 });
 
 test('an upload that falls silent is given up', async () => {
@@ -94,5 +94,5 @@ test('a window that does not answer to pings is let go of', async () => {
       '\r\n',
     ].join('\r\n'),
   );
-  await expect.poll(() => isClosed(socket), { timeout: 5000 }).toBe(true);
+  await expect.poll(() => isClosed(socket)).toBe(true);
 });

@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 const untilStatus = (status: string): Promise<void> =>
-  expect.poll(() => endpoint.status.getState().status, { timeout: 10_000 }).toBe(status);
+  expect.poll(() => endpoint.status.getState().status).toBe(status);
 
 test('numbers, bigints and typed arrays arrive as they were', async () => {
   const dump = await engine.open([t.dir]);

@@ -41,8 +41,7 @@ afterEach(async () => {
   await t.stop();
 });
 
-const untilStatus = (status: string): Promise<void> =>
-  expect.poll(() => thread.status.getState().status, { timeout: 10_000 }).toBe(status);
+const untilStatus = (status: string): Promise<void> => expect.poll(() => thread.status.getState().status).toBe(status);
 
 test('calls and answers pass through, columns, bigints and errors as they were', async () => {
   const dump = await engine.open([t.dir]);

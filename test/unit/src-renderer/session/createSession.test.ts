@@ -128,9 +128,9 @@ describe('watching', () => {
   it('goes on after a failure, reporting a row of failures once', async () => {
     const { watches, onError } = open();
     watches[0]!.fail(new Error('gone'));
-    await vi.waitFor(() => expect(watches).toHaveLength(2));
+    await expect.poll(() => watches).toHaveLength(2);
     watches[1]!.fail(new Error('still gone'));
-    await vi.waitFor(() => expect(watches).toHaveLength(3));
+    await expect.poll(() => watches).toHaveLength(3);
     expect(onError.mock.calls.map(([error]) => error.message)).toEqual(['gone']);
   });
 
