@@ -151,7 +151,7 @@ export interface ParallelMap {
    */
   readonly sizesFrom: 'metadata' | 'groups' | 'stages' | 'none' | 'typed';
   /** Why the sizes can't be true; the coordinates are empty then. */
-  readonly problem?: 'too-few-ranks' | 'experts-do-not-divide';
+  readonly problem?: 'too-few-ranks' | 'experts-do-not-divide' | 'several-jobs';
   /** One coordinate a rank. */
   readonly coordinates: Readonly<Record<ParallelDimension, Int32Array>>;
   /** Of more than one rank. */

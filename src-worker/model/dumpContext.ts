@@ -28,8 +28,13 @@ export interface TableFiles {
   readonly clusterFiles: readonly SourceFile[];
 }
 
+/** Number and label of a rank, as they were found in its file while it was read. */
+export type FoundName = Pick<TableRank, 'rank' | 'label'>;
+
 /** What can change from call to call. */
 export interface TablePlace {
+  /** Of ranks whose names on disk don't tell their number, by their places in the dump. */
+  readonly names: ReadonlyMap<number, FoundName>;
   /** What the ranks' own times count from: see `ClockShift`. */
   readonly originNs: bigint;
   /** Of each rank. */
@@ -54,6 +59,8 @@ interface Shared {
   readonly notices: Map<string, Notice>;
   untold: Notice[];
   place: TablePlace;
+  /** The files' ranks, by the names of the place. */
+  ranks: readonly TableRank[];
   baseNs: bigint | undefined;
 }
 
@@ -85,7 +92,8 @@ export class DumpContext {
       kept: new Kept(),
       notices: new Map(),
       untold: [],
-      place: { originNs: baseNs ?? 0n, shifts: [], clockRevision: 0, generations: new Map() },
+      place: { names: new Map(), originNs: baseNs ?? 0n, shifts: [], clockRevision: 0, generations: new Map() },
+      ranks: files.ranks,
       baseNs,
     };
   }
@@ -101,10 +109,13 @@ export class DumpContext {
   }
 
   get ranks(): readonly TableRank[] {
-    return this.files.ranks;
+    return this.#shared.ranks;
   }
 
   setPlace(place: TablePlace): void {
+    const { names } = place;
+    if (names.size !== this.#shared.place.names.size)
+      this.#shared.ranks = this.files.ranks.map((rank) => ({ ...rank, ...names.get(rank.index) }));
     this.#shared.place = place;
     if (place.originNs !== 0n) this.#shared.baseNs ??= place.originNs;
   }

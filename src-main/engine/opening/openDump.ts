@@ -212,9 +212,9 @@ export class OpenDump {
     return this.#revisions.watch(seenRevision, () => this.state());
   }
 
-  /** What questions need to go between the ranks' own times and those that are shown. */
-  get clockPlace(): Pick<TablePlace, 'originNs' | 'shifts' | 'clockRevision'> {
-    return this.#clocks.forQuestions;
+  /** What questions need to go between the ranks' own times and those that are shown, and to call the ranks by their names. */
+  get place(): Omit<TablePlace, 'generations'> {
+    return { ...this.#clocks.forQuestions, names: this.#reading.names };
   }
 
   state(): DumpState {

@@ -7,6 +7,7 @@ import { timeBaseOf } from '../../../src-worker/files/traceEdges';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import type { BuiltIndex } from '../../../src-worker/index/buildIndex';
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
+import type { FoundName } from '../../../src-worker/model/dumpContext';
 import type { Cancellation } from './cancellation';
 import type { RankIndexes, ReadIndex } from './rankIndexes';
 import { distributedRank } from './rankLabels';
@@ -29,6 +30,7 @@ export interface ReadingEvents {
 /** Reads a dump's ranks, one call for each, and says in their states how far that is and what it came to. */
 export class RankReading {
   readonly #saved: Promise<void>[] = [];
+  readonly #names = new Map<number, FoundName>();
   /** Of ranks whose files say that they are a rank that another one is. */
   readonly #sameRank = new Map<number, readonly Notice[]>();
 
@@ -38,6 +40,11 @@ export class RankReading {
     readonly cancellation: Cancellation,
     readonly events: ReadingEvents,
   ) {}
+
+  /** Of ranks whose number stands in their file alone, by their places in the dump. */
+  get names(): ReadonlyMap<number, FoundName> {
+    return this.#names;
+  }
 
   /** Never rejects: what fails is in the rank's state. */
   async read(rank: number, found: DiscoveredRank): Promise<void> {
@@ -101,16 +108,15 @@ export class RankReading {
   #nameByContent(rank: number, { folder, timelinePaths: [path] }: DiscoveredRank, { values }: RankResult): void {
     const number = distributedRank(values);
     if (number === undefined || this.ranks.all[rank].rank !== undefined) return;
-    const label = `Rank ${number}`;
     const others = this.ranks.all.filter((other) => other.rank === number);
-    if (others.length === 0) {
-      this.ranks.update(rank, { rank: number, label });
-      return;
-    }
     const isOneFolder = others.some((other) => other.folder === folder);
-    const apart = `${label} (${basename(isOneFolder ? path : folder)})`;
-    const isTaken = this.ranks.all.some((other) => other.label === apart);
-    this.ranks.update(rank, isTaken ? { rank: number } : { rank: number, label: apart });
+    const apart = others.length === 0 ? '' : ` (${basename(isOneFolder ? path : folder)})`;
+    const label = `Rank ${number}${apart}`;
+    const isTaken = this.ranks.all.some((other) => other.label === label);
+    const name = { rank: number, label: isTaken ? this.ranks.all[rank].label : label };
+    this.#names.set(rank, name);
+    this.ranks.update(rank, name);
+    if (others.length === 0) return;
     this.#tellJobsApart();
     const params = { rank: number, other: others[0].label };
     this.#sameRank.set(rank, [notice('same-rank-inside', 'warning', params, { path })]);

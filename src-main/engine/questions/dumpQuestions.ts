@@ -58,7 +58,7 @@ export interface AskedDump {
   readonly id: DumpId;
   /** All of it has been read. */
   readonly isReady: boolean;
-  readonly clockPlace: Omit<TablePlace, 'generations'>;
+  readonly place: Omit<TablePlace, 'generations'>;
   /** Resolves when questions about tables can be answered. */
   tablesKnown(): Promise<void>;
   noteLate(notices: readonly Notice[]): void;
@@ -392,7 +392,7 @@ export class DumpQuestions {
   }
 
   #placeOf(opened: AskedDump): TablePlace {
-    return { ...opened.clockPlace, generations: this.resident.generationsOf(opened.id) };
+    return { ...opened.place, generations: this.resident.generationsOf(opened.id) };
   }
 
   /** Rejects if the dump is not open; brings back what of it has been dropped from memory, and keeps it for the query. */

@@ -159,6 +159,8 @@ export const strings = {
       typed: 'Entered by you.',
     },
     problem: {
+      'several-jobs':
+        'The recordings are of jobs of different sizes: how their ranks belong together is not known. Type the sizes, or open one job at a time.',
       'too-few-ranks': 'These sizes give fewer ranks than the dump has. Increase tensor × context × data × pipeline.',
       'experts-do-not-divide': 'The expert size must divide the number of ranks that it spans.',
     },

@@ -157,6 +157,7 @@ export const strings: SummaryTexts = {
       typed: '由您输入。',
     },
     problem: {
+      'several-jobs': '这些采集结果来自不同规模的作业，各 Rank 之间的关系未知。请填写规模，或一次只打开一个作业。',
       'too-few-ranks': '按这些规模得到的 Rank 数少于数据中的 Rank 数。请增大张量 × 上下文 × 数据 × 流水线。',
       'experts-do-not-divide': '专家并行规模须整除其所横跨的 Rank 数。',
     },

@@ -2,7 +2,7 @@ import type { ParallelMap, ParallelQuestion, RankIndex } from '../../../src-cont
 import { rankNumber } from '../collectives/rankFiles';
 import type { DumpContext } from '../dumpContext';
 import { clusterStages } from '../splits/rankSplits';
-import { groupSizes, metadataLayout, metadataSizes } from './jobMetadata';
+import { groupSizes, metadataLayout, metadataSizes, worldSizes } from './jobMetadata';
 import { expertSpan, placeOfRank, type RankPlace, worldSizeOf } from './layouts';
 
 /** Where ranks stand in the parallel dimensions, or why that is not known. */
@@ -20,6 +20,7 @@ export async function rankPlaces(
   const { sizes, sizesFrom } = question.sizes ? { sizes: question.sizes, sizesFrom: 'typed' as const } : known;
   const layout = question.layout ?? (await metadataLayout(dump, sizes));
   const of = { layout, sizes, sizesFrom, places: [] };
+  if (sizesFrom !== 'typed' && (await worldSizes(dump)).size > 1) return { ...of, problem: 'several-jobs' };
   if (numbers.some((rank) => rank >= worldSizeOf(sizes))) return { ...of, problem: 'too-few-ranks' };
   if (expertSpan(sizes, layout) % sizes.expert !== 0) return { ...of, problem: 'experts-do-not-divide' };
   return { ...of, places: numbers.map((rank) => placeOfRank(rank, sizes, layout)) };
@@ -44,8 +45,10 @@ async function knownSizes(
 
 /** The pipeline stage of each rank that is open, by its place in the dump; undefined where the sizes can't be true. */
 export function stagesOfRanks(dump: DumpContext): Promise<(index: RankIndex) => number | undefined> {
-  return dump.memo('stages of ranks', async () => {
-    const { places } = await rankPlaces(dump, dump.ranks.map(rankNumber), {});
+  const numbers = dump.ranks.map(rankNumber);
+  const make = async () => {
+    const { places } = await rankPlaces(dump, numbers, {});
     return (index: RankIndex) => places[index]?.pipeline;
-  });
+  };
+  return dump.memo('stages of ranks', make, numbers.join());
 }

@@ -47,7 +47,7 @@ function startedQuestions() {
   const asked: AskedDump = {
     id: dump,
     isReady: true,
-    clockPlace: { originNs: 0n, shifts: [], clockRevision: 0 },
+    place: { names: new Map(), originNs: 0n, shifts: [], clockRevision: 0 },
     tablesKnown: () => Promise.resolve(),
     noteLate() {},
     loadRecord: async () => ({ record: undefined, isKept: false }),

@@ -137,8 +137,12 @@ describe('opening', () => {
   test('Kineto tells its rank inside the file', async () => {
     const { engine, folder } = start();
     const path = join(folder, 'x.json');
-    writeFileSync(path, '{"distributedInfo":{"rank": 5},"traceEvents":[{"ph":"X","ts":1,"dur":1,"name":"a"}]}');
-    expect((await opened(engine, path)).ranks).toMatchObject([{ rank: 5, label: 'Rank 5' }]);
+    const kernel = '{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":1,"dur":1,"args":{"stream":7}}';
+    writeFileSync(path, `{"distributedInfo":{"rank": 5},"traceEvents":[${kernel}]}`);
+    const { id, ranks } = await opened(engine, path);
+    expect(ranks).toMatchObject([{ rank: 5, label: 'Rank 5' }]);
+    // Tables know it by the same number.
+    expect((await engine.ask(id, 'summary.overview', {})).ranks).toMatchObject([{ rank: 5, label: 'Rank 5' }]);
   });
 
   test('two recordings that say to be one rank are told apart, and that is said', async () => {

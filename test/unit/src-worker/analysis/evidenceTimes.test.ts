@@ -13,7 +13,11 @@ describeDumps('two of eight ranks', () => {
       const view = dump.views().get(own.kind === 'slice' ? own.ref.rank : own.rank);
       return own.kind === 'slice' ? (view?.summary(own.ref.slice).startNs ?? Number.NaN) : own.startNs;
     };
-    const place = { originNs: dump.originNs, generations: new Map([...dump.views().keys()].map((rank) => [rank, 1])) };
+    const place = {
+      names: new Map(),
+      originNs: dump.originNs,
+      generations: new Map([...dump.views().keys()].map((rank) => [rank, 1])),
+    };
     const showBy = (offsetNs: number, clockRevision: number) => {
       const shift = { offsetNs, rate: 0, aroundNs: 0 };
       for (const view of dump.views().values()) view.setShift(shift);

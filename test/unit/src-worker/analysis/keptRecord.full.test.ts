@@ -20,7 +20,7 @@ test('a record is as if it had been made in the opening that reads it: with its 
   const wanted = new DumpContext(made.files, made.baseNs, () => views);
   const originNs = made.originNs + BigInt(LATER_NS);
   const generations = new Map([...views].map(([rank, { generation }]) => [rank, generation]));
-  wanted.setPlace({ originNs, shifts: [], clockRevision: 0, generations });
+  wanted.setPlace({ names: new Map(), originNs, shifts: [], clockRevision: 0, generations });
   const record = await jobRecord(made);
   const found = recordOfBytes(recordBytes(record, made), wanted);
   expect(found).toEqual(await jobRecord(wanted));

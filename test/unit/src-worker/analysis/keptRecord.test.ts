@@ -17,7 +17,7 @@ function opened(record?: KeptRecord, isKept = true) {
     save: (_of: RecordOf, own: KeptRecord) => void saved.push(own),
   };
   const context = new DumpContext({ ranks: [], clusterFiles: [] }, 0n, () => new Map());
-  context.setPlace({ originNs: 7n, shifts: [], clockRevision: 0, generations: new Map() });
+  context.setPlace({ names: new Map(), originNs: 7n, shifts: [], clockRevision: 0, generations: new Map() });
   return { dump: context.during({ ...UNWATCHED, records }), asked, saved };
 }
 

@@ -21,7 +21,7 @@ function prepare() {
   const brought: number[] = [];
   const walks: string[] = [];
   const dump = new DumpContext({ ranks: [], clusterFiles: [] }, 0n, () => views);
-  dump.setPlace({ originNs: 0n, shifts: [], clockRevision: 0, generations });
+  dump.setPlace({ names: new Map(), originNs: 0n, shifts: [], clockRevision: 0, generations });
   const put = (rank: number) => {
     const view = new RankView(rank as RankNumber, `Rank ${rank}`, generations.get(rank) ?? 0, [index], 0);
     views.clear();
