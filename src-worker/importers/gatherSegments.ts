@@ -61,13 +61,12 @@ export function gatherSegments(plan: SegmentPlan, results: readonly (SegmentResu
 export function foundBefore(
   segments: readonly Segment[],
   results: readonly (SegmentResult | undefined)[],
-  { file, stage = 0 }: Segment,
+  { file, stage = 0, needsAll }: Segment,
 ): FoundTables[] {
-  const isLast = segments.every((segment) => segment.file !== file || (segment.stage ?? 0) <= stage);
   return segments.flatMap((segment, i) => {
     const result = segment.file === file && (segment.stage ?? 0) < stage ? results[i] : undefined;
     if (!result?.found) return [];
-    return [{ ...result.found, ...result.foundForNext, ...(isLast ? result.foundForLast : {}) }];
+    return [{ ...result.found, ...result.foundForNext, ...(needsAll ? result.foundForLast : {}) }];
   });
 }
 

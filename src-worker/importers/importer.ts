@@ -86,6 +86,8 @@ export interface Segment {
   readonly sizeBytes: number;
   /** Segments are read when all of their file's with a lower stage have been; 0 if not said. */
   readonly stage?: number;
+  /** It is given what others have found `foundForLast` as well. */
+  readonly needsAll?: boolean;
 }
 
 /** What a segment has found that those of later stages need, known to their importer alone: plain data, in shared memory. */
@@ -125,6 +127,6 @@ export interface SegmentResult {
   readonly found?: FoundTables;
   /** What only those of the very next stage need, beside that. */
   readonly foundForNext?: FoundTables;
-  /** What only those of the file's last stage need: much, which the others would be sent for nothing. */
+  /** What only those need that say `needsAll`: much, which the others would be sent for nothing. */
   readonly foundForLast?: FoundTables;
 }

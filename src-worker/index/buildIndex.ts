@@ -63,10 +63,10 @@ export type SegmentReport = Pick<SegmentEvents, 'countByPhase' | 'oddities' | 's
 /** The counters of a draft; independent of the slices, so that another thread can do it meanwhile. */
 export function draftCounters(
   { maps, names, processes, folded }: PlacedDraft,
-  segments: readonly Pick<SegmentEvents, 'samples'>[],
+  segments: readonly Pick<SegmentEvents, 'samples' | 'sampleGroups'>[],
   filter?: LaneFilter,
 ): BuiltCounters {
-  const sources = segments.map(({ samples }, i) => ({ samples, maps: maps[i] }));
+  const sources = segments.map(({ samples, sampleGroups }, i) => ({ samples, sampleGroups, maps: maps[i] }));
   const processCount = processes.length - (folded.processes > 0 ? 1 : 0);
   return buildCounters(sources, {
     textOf: (name) => packedText(names, name),

@@ -50,12 +50,19 @@ export class CacheFileError extends Error {
 export function writeCacheFile(path: string, value: unknown): number {
   const columns: Column[] = [];
   const sections: Section[] = [];
+  const places = new Map<ArrayBufferLike, Map<string, number>>();
   let offset = 0;
   const text = JSON.stringify(value, (_key, item: unknown) => {
     if (item instanceof Map) return { $map: [...item] };
     const type = arrayTypeOf(item);
     if (!type) return item;
     const column = item as Column;
+    // Arrays can be of the same bytes: the times of counters that are sampled together.
+    const known = placesIn(places, column.buffer);
+    const place = `${type} ${column.byteOffset} ${column.length}`;
+    const same = known.get(place);
+    if (same !== undefined) return { $column: same };
+    known.set(place, columns.length);
     sections.push({ type, length: column.length, offset, crc: crc32(bytesOf(column)) });
     offset = roundUp(offset + column.byteLength);
     return { $column: columns.push(column) - 1 };
@@ -79,6 +86,12 @@ export function writeCacheFile(path: string, value: unknown): number {
   } finally {
     closeSync(fd);
   }
+}
+
+function placesIn(places: Map<ArrayBufferLike, Map<string, number>>, buffer: ArrayBufferLike): Map<string, number> {
+  const known = places.get(buffer) ?? new Map<string, number>();
+  places.set(buffer, known);
+  return known;
 }
 
 /** A cache file whose arrays are still to be filled. */

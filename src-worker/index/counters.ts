@@ -1,11 +1,11 @@
 import type { CounterSeries } from '../../src-contract';
-import { type Chunk, type Chunks, type Columns, createColumns } from './chunks';
+import { type Chunk, type Chunks, type Columns, createColumns, rowCount } from './chunks';
 import { groupNumbers } from './groupNumbers';
 import { hitRatesInPercent } from './hitRates';
 import type { DraftMaps } from './indexDraft';
 import type { LaneFilter } from './laneChoice';
 import { COUNTER_BLOCK, type IndexedSeries } from './rankIndex';
-import type { SAMPLE_COLUMNS } from './segmentEvents';
+import type { SAMPLE_COLUMNS, SampleGroup } from './segmentEvents';
 import { orderByKey } from './sortLane';
 
 /** Counters that a rank has as lanes, series of one of them, and of all: those beyond are counted, not drawn. */
@@ -18,6 +18,7 @@ type PlainSeries = Omit<IndexedSeries, 'laneLocalId' | 'counter'>;
 
 export interface SampleSource {
   readonly samples: Chunks<typeof SAMPLE_COLUMNS>;
+  readonly sampleGroups: readonly SampleGroup[];
   readonly maps: Pick<DraftMaps, 'name' | 'process'>;
 }
 
@@ -53,19 +54,26 @@ export interface CounterNames {
 export function buildCounters(sources: readonly SampleSource[], names: CounterNames): BuiltCounters {
   const table = new SeriesTable();
   const seriesOfSample: Uint32Array[] = [];
-  for (const { samples, maps } of sources)
+  const grouped = new GroupedSeries();
+  for (const { samples, sampleGroups, maps } of sources) {
+    addGroups(sampleGroups, maps, table, grouped);
     for (const chunk of samples) seriesOfSample.push(seriesOf(chunk, maps, table));
+  }
   const { lanes, foldedCounters, foldedSeries } = chooseSeries(table, names);
-  const columns = columnsFor(table, lanes);
+  const columns = columnsFor(table, lanes, grouped);
   let next = 0;
-  for (const { samples } of sources) for (const chunk of samples) distribute(chunk, seriesOfSample[next++], columns);
+  for (const { samples, sampleGroups } of sources) {
+    for (const group of sampleGroups) distributeGroup(group, grouped.seriesOf(group), columns);
+    for (const chunk of samples) distribute(chunk, seriesOfSample[next++], columns);
+  }
   const shown = lanes.flatMap(({ process, own }) => own.map((id) => ({ process, id })));
   hitRatesInPercent(
     shown.map(({ process, id }) => ({ process, key: names.textOf(table.series[id].key), value: columns.of(id).value })),
   );
+  const orderOf = timeOrders(columns);
   return {
     lanes: lanes.map(({ process, name, own }) => {
-      const series = own.map((id, index) => finishSeries(columns.of(id), index));
+      const series = own.map((id, index) => finishSeries(columns.of(id), orderOf(id), index));
       const infos = own.map((id, index) => infoOf(table.series[id], series[index], names.textOf));
       return { process, name, infos, series };
     }),
@@ -112,14 +120,19 @@ function wantedOf<T>(all: readonly T[], isWanted: (one: T) => boolean): readonly
 interface PackedSeries {
   /** Of each series: where its next sample goes; `NOWHERE` where it is not shown. */
   readonly next: Float64Array;
+  /** Of each series the one whose instants are its own as well: mostly itself, and then they stand where its values do. */
+  readonly timesOf: Uint32Array;
   readonly all: SeriesColumns;
   of(series: number): SeriesColumns & { readonly blocks: BlockColumns };
 }
 
 const NOWHERE = -1;
 
-function columnsFor(table: SeriesTable, lanes: readonly CounterSeriesIds[]): PackedSeries {
-  const ids = lanes.flatMap(({ own }) => own);
+function columnsFor(table: SeriesTable, lanes: readonly CounterSeriesIds[], grouped: GroupedSeries): PackedSeries {
+  const shown = lanes.flatMap(({ own }) => own);
+  const timesOf = grouped.timesOf(table, shown);
+  const withTimes = shown.filter((id) => timesOf[id] === id);
+  const ids = [...withTimes, ...shown.filter((id) => timesOf[id] !== id)];
   const next = new Float64Array(table.series.length).fill(NOWHERE);
   const first = new Float64Array(table.series.length);
   const firstBlock = new Float64Array(table.series.length);
@@ -132,14 +145,18 @@ function columnsFor(table: SeriesTable, lanes: readonly CounterSeriesIds[]): Pac
     samples += table.series[id].count;
     blocks += blocksOf(table.series[id].count);
   }
-  const all = createColumns(SERIES_COLUMNS, samples);
+  const timeCount = withTimes.reduce((sum, id) => sum + table.series[id].count, 0);
+  const all = {
+    ...createColumns({ timeNs: Float64Array }, timeCount),
+    ...createColumns({ value: Float64Array }, samples),
+  };
   const allBlocks = createColumns(BLOCK_COLUMNS, blocks);
   const of = (id: number) => {
     const { count } = table.series[id];
     const [from, to] = [first[id], first[id] + count];
     const [fromBlock, toBlock] = [firstBlock[id], firstBlock[id] + blocksOf(count)];
     return {
-      timeNs: all.timeNs.subarray(from, to),
+      timeNs: all.timeNs.subarray(first[timesOf[id]], first[timesOf[id]] + count),
       value: all.value.subarray(from, to),
       blocks: {
         blockMin: allBlocks.blockMin.subarray(fromBlock, toBlock),
@@ -147,7 +164,7 @@ function columnsFor(table: SeriesTable, lanes: readonly CounterSeriesIds[]): Pac
       },
     };
   };
-  return { next, all, of };
+  return { next, timesOf, all, of };
 }
 
 function blocksOf(sampleCount: number): number {
@@ -163,7 +180,7 @@ function seriesOf(
   const { lane, name, key, accelerator } = columns;
   const series = new Uint32Array(count);
   for (let i = 0; i < count; i++)
-    series[i] = table.add(maps.process[lane[i]], maps.name[name[i]], maps.name[key[i]], accelerator[i]);
+    series[i] = table.add(maps.process[lane[i]], maps.name[name[i]], maps.name[key[i]], accelerator[i], 1);
   return series;
 }
 
@@ -182,6 +199,99 @@ function distribute(
   }
 }
 
+/** Series whose samples come in groups: see `SampleGroup`. */
+class GroupedSeries {
+  /** Of each group the numbers of its series; `NO_SERIES` where it has no sample of it. */
+  readonly #seriesOf = new Map<SampleGroup, readonly number[]>();
+  readonly #groupsOf = new Map<number, SampleGroup[]>();
+
+  add(group: SampleGroup, series: readonly number[]): void {
+    this.#seriesOf.set(group, series);
+    for (const id of series) {
+      if (id === NO_SERIES) continue;
+      const known = this.#groupsOf.get(id);
+      if (known) known.push(group);
+      else this.#groupsOf.set(id, [group]);
+    }
+  }
+
+  seriesOf(group: SampleGroup): readonly number[] {
+    return this.#seriesOf.get(group) ?? [];
+  }
+
+  /** For each of `shown` the first of them that has its samples in the same rows: their instants are kept once. */
+  timesOf(table: SeriesTable, shown: readonly number[]): Uint32Array {
+    const of = Uint32Array.from(table.series, (_, id) => id);
+    const firstOf = new Map<SampleGroup, number[]>();
+    for (const id of shown) {
+      const groups = this.#groupsOf.get(id);
+      if (!groups || groups.reduce((sum, group) => sum + rowCount(group.chunks), 0) !== table.series[id].count)
+        continue;
+      const others = firstOf.get(groups[0]) ?? [];
+      const same = others.find((other) => areSame(this.#groupsOf.get(other) ?? [], groups));
+      if (same === undefined) firstOf.set(groups[0], [...others, id]);
+      else of[id] = same;
+    }
+    return of;
+  }
+}
+
+const NO_SERIES = -1;
+
+function areSame(some: readonly SampleGroup[], others: readonly SampleGroup[]): boolean {
+  return some.length === others.length && some.every((group, i) => group === others[i]);
+}
+
+/** Numbers the series of a segment's groups, in the order in which the segment has their first samples. */
+function addGroups(
+  groups: readonly SampleGroup[],
+  maps: SampleSource['maps'],
+  table: SeriesTable,
+  grouped: GroupedSeries,
+): void {
+  const numbers = groups.map(({ series }) => series.map(() => NO_SERIES));
+  const found = groups.flatMap(({ series }, g) => series.map((own, s) => ({ ...own, g, s })));
+  for (const { name, key, sampleCount, g, s } of found.sort((a, b) => a.firstSeen - b.firstSeen)) {
+    const { lane, accelerator } = groups[g];
+    if (sampleCount > 0)
+      numbers[g][s] = table.add(maps.process[lane], maps.name[name], maps.name[key], accelerator, sampleCount);
+  }
+  groups.forEach((group, g) => void grouped.add(group, numbers[g]));
+}
+
+/** Puts the samples of a group behind those of its series that are there. */
+function distributeGroup(
+  { series, chunks }: SampleGroup,
+  ids: readonly number[],
+  { next, timesOf, all }: PackedSeries,
+): void {
+  const rows = rowCount(chunks);
+  series.forEach(({ sampleCount }, s) => {
+    const id = ids[s];
+    if (id === NO_SERIES || next[id] === NOWHERE) return;
+    for (const { count, timeNs, values } of chunks) {
+      const at = next[id];
+      if (sampleCount < rows) next[id] = putPresent(timeNs, values[s], all, at);
+      else {
+        all.value.set(values[s], at);
+        if (timesOf[id] === id) all.timeNs.set(timeNs, at);
+        next[id] = at + count;
+      }
+    }
+  });
+}
+
+/** Those that are values; answers the place behind them. */
+function putPresent(timeNs: Float64Array, values: Float64Array, into: SeriesColumns, first: number): number {
+  let at = first;
+  for (let row = 0; row < values.length; row++) {
+    if (Number.isNaN(values[row])) continue;
+    into.timeNs[at] = timeNs[row];
+    into.value[at++] = values[row];
+  }
+  return at;
+}
+
 interface SeriesKey {
   readonly process: number;
   readonly name: number;
@@ -196,14 +306,15 @@ class SeriesTable {
   /** Series id + 1, 0 = free. */
   #slots = new Uint32Array(256);
 
-  add(process: number, name: number, key: number, accelerator: number): number {
+  /** Answers the number of the series, which has `count` samples more. */
+  add(process: number, name: number, key: number, accelerator: number, count: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = hashOf(process, name, key, accelerator) & mask; ; slot = (slot + 1) & mask) {
       const id = this.#slots[slot] - 1;
-      if (id < 0) return this.#insert({ process, name, key, accelerator, count: 1 }, slot);
+      if (id < 0) return this.#insert({ process, name, key, accelerator, count }, slot);
       const one = this.series[id];
       if (one.name === name && one.accelerator === accelerator && one.key === key && one.process === process) {
-        one.count++;
+        one.count += count;
         return id;
       }
     }
@@ -262,14 +373,18 @@ function infoOf(
   };
 }
 
-const SERIES_COLUMNS = { timeNs: Float64Array, value: Float64Array } as const;
-type SeriesColumns = Columns<typeof SERIES_COLUMNS>;
+interface SeriesColumns {
+  readonly timeNs: Float64Array;
+  readonly value: Float64Array;
+}
 
+/** `order`: of its samples by time, undefined where they have it already; its times are sorted. */
 function finishSeries(
   { timeNs, value, blocks: { blockMin, blockMax } }: SeriesColumns & { readonly blocks: BlockColumns },
+  order: Uint32Array | undefined,
   series: number,
 ): PlainSeries {
-  if (!isAscending(timeNs)) sortByTime(timeNs, value);
+  if (order) permute(value, order);
   for (let block = 0; block < blockMin.length; block++) {
     const part = value.subarray(block * COUNTER_BLOCK, (block + 1) * COUNTER_BLOCK);
     blockMin[block] = minOf(part);
@@ -281,13 +396,27 @@ function finishSeries(
 const BLOCK_COLUMNS = { blockMin: Float64Array, blockMax: Float64Array } as const;
 type BlockColumns = Columns<typeof BLOCK_COLUMNS>;
 
-function sortByTime(timeNs: Float64Array, value: Float64Array): void {
+/** Sorts the times of series when they are first asked about: several can have the same. */
+function timeOrders(columns: PackedSeries): (series: number) => Uint32Array | undefined {
+  const orders = new Map<number, Uint32Array | undefined>();
+  return (series) => {
+    const of = columns.timesOf[series];
+    if (!orders.has(of)) orders.set(of, sortTimes(columns.of(of).timeNs));
+    return orders.get(of);
+  };
+}
+
+/** Answers the order; undefined where they ascend. */
+function sortTimes(timeNs: Float64Array): Uint32Array | undefined {
+  if (isAscending(timeNs)) return undefined;
   const order = orderByKey(timeNs, 0, timeNs.length);
-  const [times, values] = [new Float64Array(timeNs), new Float64Array(value)];
-  for (let i = 0; i < order.length; i++) {
-    timeNs[i] = times[order[i]];
-    value[i] = values[order[i]];
-  }
+  permute(timeNs, order);
+  return order;
+}
+
+function permute(column: Float64Array, order: Uint32Array): void {
+  const before = new Float64Array(column);
+  for (let i = 0; i < order.length; i++) column[i] = before[order[i]];
 }
 
 function isAscending(values: Float64Array): boolean {

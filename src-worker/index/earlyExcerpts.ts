@@ -55,6 +55,8 @@ function partBehind(all: SegmentEvents, before: SegmentEvents | undefined): Segm
     slices: slicesFrom(all.slices, rowCount(before.slices)),
     paired: rowsFrom(all.paired, rowCount(before.paired)),
     samples: rowsFrom(all.samples, rowCount(before.samples)),
+    // Tables of counters are divided, and so never take long.
+    sampleGroups: [],
     slicesPerLane: all.slicesPerLane.map((count, lane) => count - (before.slicesPerLane[lane] ?? 0)),
     metadata: rowsFrom(all.metadata, rowCount(before.metadata)),
     countByPhase: all.countByPhase.map((count, phase) => count - before.countByPhase[phase]),

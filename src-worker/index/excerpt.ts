@@ -1,7 +1,13 @@
-import { type Chunks, rowCount, type Schema, takeRows } from './chunks';
+import { type Chunks, GrowingTable, rowCount, type Schema, takeRows } from './chunks';
 import { areWide, durationsIn, type SliceChunks, takeSlices } from './narrowSlices';
 import { completePairs } from './pairEvents';
-import { MARK_COLUMNS, SAMPLE_COLUMNS, type SegmentEvents, type SLICE_COLUMNS } from './segmentEvents';
+import {
+  MARK_COLUMNS,
+  SAMPLE_COLUMNS,
+  type SampleGroup,
+  type SegmentEvents,
+  type SLICE_COLUMNS,
+} from './segmentEvents';
 
 /**
  * The part of a segment that is shown while others are still read: about `maxSlices` slices that tell most of how it
@@ -18,11 +24,12 @@ import { MARK_COLUMNS, SAMPLE_COLUMNS, type SegmentEvents, type SLICE_COLUMNS } 
 export function excerptOf(events: SegmentEvents, maxSlices: number): SegmentEvents {
   const slices = chosenOf(events.slices, maxSlices);
   const paired = takeRows(MARK_COLUMNS, events.paired, chosenMarks(events.paired, maxSlices));
-  const samples = takeChosen(SAMPLE_COLUMNS, events.samples, maxSlices, () => {
+  const ownSamples = takeChosen(SAMPLE_COLUMNS, events.samples, maxSlices, () => {
     return chosenSamples(rowCount(events.samples), maxSlices);
   });
-  const excerpt = { ...events, slices, paired: [paired], samples, flowEnds: [], ids: [] };
-  if (slices === events.slices && samples === events.samples) return excerpt;
+  const samples = [...chosenOfGroups(events.sampleGroups, maxSlices), ...ownSamples];
+  const excerpt = { ...events, slices, paired: [paired], samples, sampleGroups: [], flowEnds: [], ids: [] };
+  if (slices === events.slices && ownSamples === events.samples && events.sampleGroups.length === 0) return excerpt;
   const slicesPerLane = new Uint32Array(events.slicesPerLane.length);
   for (const { columns } of slices) for (const lane of columns.lane) slicesPerLane[lane]++;
   return { ...withoutUnusedNames(excerpt), slicesPerLane };
@@ -143,6 +150,36 @@ function chosenSamples(total: number, max: number): Uint32Array {
     for (let i = 0; i < SAMPLE_RUN; i++) rows.push(from + i);
   }
   return ascending(new Set(rows.filter((row) => row >= 0 && row < total)));
+}
+
+/** Of each group some evenly spaced rows, at most about `max` samples in all but one of each series. */
+function chosenOfGroups(groups: readonly SampleGroup[], max: number): Chunks<typeof SAMPLE_COLUMNS> {
+  if (groups.length === 0) return [];
+  const totalCount = groups.reduce((sum, { series }) => series.reduce((own, one) => own + one.sampleCount, sum), 0);
+  const step = Math.max(1, totalCount / max);
+  const taken = new GrowingTable(SAMPLE_COLUMNS);
+  for (const { lane, accelerator, series, chunks } of groups) {
+    let next = 0;
+    let first = 0;
+    for (const { count, timeNs, values } of chunks) {
+      for (; next < first + count; next += step) {
+        const row = Math.floor(next) - first;
+        series.forEach(({ name, key }, s) => {
+          if (Number.isNaN(values[s][row])) return;
+          const into = taken.room(1);
+          const at = taken.count++;
+          into.timeNs[at] = timeNs[row];
+          into.lane[at] = lane;
+          into.name[at] = name;
+          into.key[at] = key;
+          into.accelerator[at] = accelerator;
+          into.value[at] = values[s][row];
+        });
+      }
+      first += count;
+    }
+  }
+  return taken.chunks();
 }
 
 function ascending(rows: Iterable<number>): Uint32Array {

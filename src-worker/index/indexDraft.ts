@@ -209,8 +209,9 @@ class Drafting {
 
   #withSamples(): Uint8Array {
     const has = new Uint8Array(this.#tables.threads.pid.length);
-    this.segments.forEach(({ samples }, i) => {
+    this.segments.forEach(({ samples, sampleGroups }, i) => {
       const { lane } = this.#tables.maps[i];
+      for (const group of sampleGroups) has[lane[group.lane]] = 1;
       for (const { columns, count } of samples) for (let row = 0; row < count; row++) has[lane[columns.lane[row]]] = 1;
     });
     return has;

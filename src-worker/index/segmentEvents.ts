@@ -44,6 +44,33 @@ export const SAMPLE_COLUMNS = {
   value: Float64Array,
 } as const;
 
+/**
+ * Samples of several series that have their instants in common, as the rows of a database's tables give them. A value that is NaN
+ * is none: the series has no sample then.
+ */
+export interface SampleGroup {
+  readonly lane: number;
+  readonly accelerator: number;
+  readonly series: readonly SampledSeries[];
+  /** In the order of the file. */
+  readonly chunks: readonly SampleChunk[];
+}
+
+export interface SampledSeries {
+  readonly name: number;
+  readonly key: number;
+  readonly sampleCount: number;
+  /** Samples of the segment that stand before its first one. */
+  readonly firstSeen: number;
+}
+
+export interface SampleChunk {
+  readonly count: number;
+  readonly timeNs: Float64Array;
+  /** Of each series. */
+  readonly values: readonly Float64Array[];
+}
+
 /** Ids of slices, in the order of the slices; see tokenizer/eventIds.ts. */
 export const ID_COLUMNS = {
   /** Row of the slice among the segment's. */
@@ -107,6 +134,8 @@ export interface SegmentEvents {
   readonly paired: Chunks<typeof MARK_COLUMNS>;
   readonly flowEnds: Chunks<typeof MARK_COLUMNS>;
   readonly samples: Chunks<typeof SAMPLE_COLUMNS>;
+  /** Further samples, of other series; only databases have such. Of a segment they are thought of as in front of `samples`. */
+  readonly sampleGroups: readonly SampleGroup[];
   /** All ids of a slice are in the same chunk. */
   readonly ids: Chunks<typeof ID_COLUMNS>;
   /** Slices on each of the segment's lanes. */

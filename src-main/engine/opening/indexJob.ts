@@ -285,7 +285,7 @@ export class IndexJob {
     const { sources, ...draft } = await this.#draft(segments);
     const { slices, idRefs, laneFirst, maps, lanes, categories, tasks, names } = draft;
     const sliceCount = slices.flags.length;
-    const samples = segments.map((segment) => ({ samples: segment.samples }));
+    const sampled = segments.map(({ samples, sampleGroups }) => ({ samples, sampleGroups }));
     const idSources = segments.map(({ ids }) => ({ ids }));
     const flowSources = segments.map(({ flowEnds }, i) => ({ flowEnds, maps: maps[i] }));
     const reports = segments.map(({ countByPhase, oddities, skipped, notices }) => {
@@ -294,8 +294,8 @@ export class IndexJob {
     segments.length = 0;
     // Flows, counters and ids don't touch the slices. They come first: they can't be divided, and slices and lanes fill what
     // is left. What they are made from is let go at once, of counters and ids before flows take room of their own.
-    const counting = this.#use((api) => api.draftCounters(draft, samples, filter)).finally(() => {
-      samples.length = 0;
+    const counting = this.#use((api) => api.draftCounters(draft, sampled, filter)).finally(() => {
+      sampled.length = 0;
     });
     const gathering = this.#use((api) => api.gatherIds(idRefs, idSources)).finally(() => {
       idSources.length = 0;

@@ -315,9 +315,19 @@ function keyOf(dump: DumpId, rank: number): string {
   return `${dump} ${rank}`;
 }
 
-/** Bytes of all shared arrays in an index. */
+/** Bytes of all shared arrays in an index; those that several parts of it have in common count once. */
 export function sharedBytes(value: unknown): number {
-  if (ArrayBuffer.isView(value)) return value.byteLength;
-  if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce((sum: number, part) => sum + sharedBytes(part), 0);
+  const counted = new Map<ArrayBufferLike, Set<string>>();
+  const isNew = ({ buffer, byteOffset, byteLength }: ArrayBufferView) => {
+    const known = counted.get(buffer) ?? new Set();
+    counted.set(buffer, known);
+    const before = known.size;
+    return known.add(`${byteOffset} ${byteLength}`).size > before;
+  };
+  const bytesOf = (part: unknown): number => {
+    if (ArrayBuffer.isView(part)) return isNew(part) ? part.byteLength : 0;
+    if (typeof part !== 'object' || part === null) return 0;
+    return Object.values(part).reduce((sum: number, own) => sum + bytesOf(own), 0);
+  };
+  return bytesOf(value);
 }

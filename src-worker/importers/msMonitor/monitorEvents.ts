@@ -175,6 +175,7 @@ export class MonitorEvents implements LineSink {
       paired: [],
       flowEnds: [],
       samples: [],
+      sampleGroups: [],
       ids: this.#ids.chunks(),
       slicesPerLane: this.#lanes.slicesPerLane(),
       tables: {

@@ -1,6 +1,7 @@
 import { isTime } from './databaseEvents';
 import { type ExportedProcess, exportedProcess } from './processes';
 import { eachBatch, type Reading } from './reading';
+import type { GrowingGroup } from './sampleGroups';
 
 /** A series that a column of a counter's table makes. */
 interface Series {
@@ -142,8 +143,12 @@ function readTable(reading: Reading, { table, process, id, withoutId, kind, acce
     names[`value ${s}`] = [column];
   });
   const factors = series.map(({ factor }) => factor ?? 1);
+  // The text export has both kinds of memory together as well.
+  const isMemory = table === 'NPU_MEM';
+  const sampled = new Float64Array(series.length + (isMemory ? 1 : 0));
   const lanes = new Map<number, number>();
-  const numbers = new SeriesNames(reading, withoutId);
+  const numbers = new SeriesNames(reading, withoutId, isMemory);
+  const groups = new Groups(reading);
   eachBatch(reading, table, names, (columns, count) => {
     const values = series.map((_, s) => columns[`value ${s}`]);
     for (let i = 0; i < count; i++) {
@@ -159,40 +164,66 @@ function readTable(reading: Reading, { table, process, id, withoutId, kind, acce
         continue;
       }
       const own = numbers.of(series, columns.id?.[i], columns.kind?.[i]);
-      const unit = columns.accelerator?.[i] ?? -1;
-      for (let s = 0; s < series.length; s++) {
-        events.sample(timeNs, lane, own[s].counter, own[s].key, values[s][i] * factors[s], unit);
-      }
-      if (table === 'NPU_MEM') sumOfMemory(lane, timeNs, values, i, own);
+      // As whole numbers of 32 bits, which is how they are kept.
+      const unit = (columns.accelerator?.[i] ?? -1) | 0;
+      for (let s = 0; s < series.length; s++) sampled[s] = values[s][i] * factors[s];
+      if (isMemory) sampled[series.length] = (values[0][i] + values[1][i]) * PER_KB;
+      const group = groups.of(own, lane, unit);
+      if (group) events.samples(group, timeNs, sampled);
+      else own.forEach(({ name, key }, s) => void events.sample(timeNs, lane, name, key, sampled[s], unit));
     }
   });
-
-  /** The text export has both kinds together as well. */
-  function sumOfMemory(
-    lane: number,
-    timeNs: number,
-    values: readonly Float64Array[],
-    i: number,
-    own: readonly SeriesNumbers[],
-  ): void {
-    events.sample(timeNs, lane, own[0].sum, own[0].key, (values[0][i] + values[1][i]) * PER_KB);
-  }
 }
 
 interface SeriesNumbers {
-  readonly counter: number;
+  /** Of the counter. */
+  readonly name: number;
   readonly key: number;
-  /** Of the counter that several of them add up to. */
-  readonly sum: number;
+}
+
+/** The groups of samples by what they are of; mostly it is that of the row before. */
+class Groups {
+  readonly #known = new Map<readonly SeriesNumbers[], Map<number, Map<number, GrowingGroup | undefined>>>();
+  #series: readonly SeriesNumbers[] | undefined;
+  #lane = -1;
+  #unit = -1;
+  #last: GrowingGroup | undefined;
+
+  constructor(readonly reading: Reading) {}
+
+  of(series: readonly SeriesNumbers[], lane: number, unit: number): GrowingGroup | undefined {
+    if (series === this.#series && lane === this.#lane && unit === this.#unit) return this.#last;
+    this.#series = series;
+    this.#lane = lane;
+    this.#unit = unit;
+    this.#last = this.#find(series, lane, unit);
+    return this.#last;
+  }
+
+  #find(series: readonly SeriesNumbers[], lane: number, unit: number): GrowingGroup | undefined {
+    const ofUnit = entryOf(entryOf(this.#known, series), lane);
+    if (!ofUnit.has(unit)) ofUnit.set(unit, this.reading.events.sampleGroup(lane, unit, series));
+    return ofUnit.get(unit);
+  }
+}
+
+function entryOf<K, Own extends Map<unknown, unknown>>(all: Map<K, Own>, key: K): Own {
+  const known = all.get(key) ?? (new Map() as Own);
+  all.set(key, known);
+  return known;
 }
 
 /** Names of counters by what the row says of itself. */
 class SeriesNames {
   readonly #known = new Map<number | undefined, Map<number | undefined, readonly SeriesNumbers[]>>();
+  /** By their numbers: several rows' ids and kinds can come to the same texts. */
+  readonly #same = new Map<string, readonly SeriesNumbers[]>();
 
   constructor(
     readonly reading: Reading,
     readonly withoutId: string | undefined,
+    /** There is a counter that the others add up to. */
+    readonly hasSum: boolean,
   ) {}
 
   of(series: readonly Series[], id: number | undefined, kind: number | undefined): readonly SeriesNumbers[] {
@@ -207,11 +238,13 @@ class SeriesNames {
       const text = kindText(kind === undefined ? '' : (names.strings.text(kind) ?? String(kind)));
       const own = Number.isNaN(id) && this.withoutId !== undefined ? this.withoutId : String(id);
       const filled = (name: string) => name.replace('{id}', own).replace('{kind}', text);
-      known = series.map(({ counter, key }) => ({
-        counter: names.ofText(filled(counter)),
-        key: names.ofText(filled(key)),
-        sum: names.ofText(`${text}/Memory`),
-      }));
+      const all = series.map(({ counter, key }) => {
+        return { name: names.ofText(filled(counter)), key: names.ofText(filled(key)) };
+      });
+      if (this.hasSum) all.push({ name: names.ofText(`${text}/Memory`), key: all[0].key });
+      const numbers = all.map(({ name, key }) => `${name} ${key}`).join();
+      known = this.#same.get(numbers) ?? all;
+      this.#same.set(numbers, known);
       ofKind.set(id, known);
     }
     return known;

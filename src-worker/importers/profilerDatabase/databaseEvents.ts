@@ -7,6 +7,7 @@ import {
   MARK_COLUMNS,
   SAME_IDS,
   SAMPLE_COLUMNS,
+  type SampleGroup,
   type SegmentEvents,
   Statement,
 } from '../../index/segmentEvents';
@@ -18,6 +19,7 @@ import { LaneStatements } from '../laneStatements';
 import { type Names, packNames } from './names';
 import { NumberTable } from './numberTable';
 import type { ProcessPlace } from './processes';
+import { GrowingGroup, MOST_GROUPS } from './sampleGroups';
 
 /** Of one slice: they stand in the same chunk. */
 const MOST_IDS = 4;
@@ -37,6 +39,10 @@ export function isTime(ns: number): boolean {
   return Math.abs(ns) < MOST_NS;
 }
 
+function hasSamples({ series }: SampleGroup): boolean {
+  return series.some(({ sampleCount }) => sampleCount > 0);
+}
+
 /** Gathers the events of a segment while its tables are read; what an importer of text gets from its tokenizer. */
 export class DatabaseEvents {
   /** Slices are let go before all else is. */
@@ -44,6 +50,7 @@ export class DatabaseEvents {
   readonly #slabs = new Slabs();
   readonly #flowEnds = new GrowingTable(MARK_COLUMNS, this.#slabs);
   readonly #samples = new GrowingTable(SAMPLE_COLUMNS, this.#slabs);
+  readonly #sampleGroups: GrowingGroup[] = [];
   readonly #ids = new GrowingTable(ID_COLUMNS, this.#slabs);
   readonly #statements = new LaneStatements();
   readonly #categories = [''];
@@ -70,6 +77,7 @@ export class DatabaseEvents {
   constructor(
     readonly path: string,
     readonly names: Names,
+    readonly mostGroups = MOST_GROUPS,
   ) {}
 
   get eventCount(): number {
@@ -216,6 +224,29 @@ export class DatabaseEvents {
     this.#sampleCount++;
   }
 
+  /**
+   * Series that are to have their samples at the same instants; to be asked for once for each counter of an accelerator.
+   * Undefined where there are too many such: then `sample` takes each by itself.
+   */
+  sampleGroup(
+    lane: number,
+    accelerator: number,
+    series: readonly { readonly name: number; readonly key: number }[],
+  ): GrowingGroup | undefined {
+    if (this.#sampleGroups.length >= this.mostGroups) return undefined;
+    const group = new GrowingGroup(lane, accelerator, series, this.#slabs);
+    this.#sampleGroups.push(group);
+    return group;
+  }
+
+  /** A value for each series of the group; NaN is none. */
+  samples(group: GrowingGroup, timeNs: number, values: Float64Array): void {
+    if (!isTime(timeNs)) return;
+    const count = group.add(timeNs, values, this.#sampleCount);
+    if (Math.abs(timeNs) >= EXACT_NS) this.#farTimes += count;
+    this.#sampleCount += count;
+  }
+
   /** All so far. */
   slices(): SliceChunks {
     return this.#slices.chunks();
@@ -240,6 +271,7 @@ export class DatabaseEvents {
       paired: [],
       flowEnds: this.#flowEnds.chunks(),
       samples: this.#samples.chunks(),
+      sampleGroups: this.#sampleGroups.map((own) => own.group()).filter(hasSamples),
       ids: this.#ids.chunks(),
       slicesPerLane: this.#slicesPerLane.slice(0, this.#lanes.length),
       tables: {

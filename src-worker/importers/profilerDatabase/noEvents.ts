@@ -9,6 +9,7 @@ export function noEvents(notices: readonly Notice[]): SegmentEvents {
     paired: [],
     flowEnds: [],
     samples: [],
+    sampleGroups: [],
     ids: [],
     slicesPerLane: new Uint32Array(0),
     tables: {

@@ -7,10 +7,13 @@ import { readMarks } from './mstxTable';
 import { readOverlap } from './overlapTable';
 import type { Reading } from './reading';
 
+/** In which arrows are joined. Behind it all damage is told. */
+export const LAST_STAGE = 2;
+
 /** A part of what is read of a database: of one table mostly, which may be divided among threads by its pages. */
 interface Part {
   /** Parts of a stage are read when all of those before it have been: they get what these have found. */
-  readonly stage: 0 | 1 | 2;
+  readonly stage: 0 | 1 | typeof LAST_STAGE;
   /** One of those with rows makes it worth while to read the part. */
   readonly tables: readonly string[];
   readonly isDivided?: true;
@@ -33,12 +36,16 @@ export const parts: ReadonlyMap<PartName, Part> = new Map<PartName, Part>([
   ['marks', { stage: 0, tables: ['MSTX_EVENTS'], read: readMarks }],
   ['garbage', { stage: 0, tables: ['GC_RECORD'], read: readGarbageCollections }],
   ...COUNTER_TABLES.map((table): [PartName, Part] => {
-    return [table, { stage: 0, tables: [table], isDivided: true, read: (reading) => readCounters(reading, table) }];
+    // Nobody needs them: they are read by the threads that have nothing to do while one joins arrows.
+    return [
+      table,
+      { stage: LAST_STAGE, tables: [table], isDivided: true, read: (reading) => readCounters(reading, table) },
+    ];
   }),
   ['tasks', { stage: 1, tables: ['TASK'], isDivided: true, read: readTasks }],
   ['collectives', { stage: 1, tables: ['COMMUNICATION_OP'], read: readCollectives }],
   ['framework', { stage: 1, tables: ['PYTORCH_API'], isDivided: true, read: readFrameworkCalls }],
-  ['arrows', { stage: 2, tables: [], read: readArrows }],
+  ['arrows', { stage: LAST_STAGE, tables: [], read: readArrows }],
 ]);
 
 /** Tables that the timeline is made from. */

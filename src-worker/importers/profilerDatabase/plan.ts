@@ -6,7 +6,7 @@ import type { DeviceShare } from '../../sqlite/deviceShare';
 import { MAX_TIME_US } from '../../tokenizer/batch';
 import { DEFAULT_SEGMENT_SIZES, type Segment, type SegmentPlan, type SegmentSizes } from '../importer';
 import { COUNTER_TABLES } from './counterTables';
-import { type PartName, parts, READ_TABLES } from './parts';
+import { LAST_STAGE, type PartName, parts, READ_TABLES } from './parts';
 import { sentenceOf, type TableDamage } from './problems';
 import { MAX_FILES } from './rowPlaces';
 import { unknownTables } from './unknownTables';
@@ -65,8 +65,9 @@ export function planDatabases(
         const damage = database.notices.filter(({ params }) => READ_TABLES.has(String(params.table)));
         own.forEach(({ stage, works, sizeBytes }, i) => {
           const isLast = i === own.length - 1;
+          const needsAll = stage >= LAST_STAGE;
           const planned = isLast ? damage.map((said) => ({ said, isShare: true })) : [];
-          segments.push({ ...place, stage, works, sizeBytes: sizeBytes * share, isLast, damage: planned });
+          segments.push({ ...place, stage, works, sizeBytes: sizeBytes * share, needsAll, isLast, damage: planned });
         });
         notices.push(
           ...(own.length === 0 ? database.notices : database.notices.filter((said) => !damage.includes(said))),
@@ -93,11 +94,12 @@ function divide(database: Database, sizes: SegmentSizes): Piece[] {
   const wanted = [...parts].filter(([, { tables }]) => tables.some((table) => hasRows(database, table)));
   if (wanted.length === 0) return [];
   const pieces = wanted.flatMap(([name, part]) => piecesOf(database, name, sizes).map((piece) => ({ ...piece, part })));
-  const last: Piece = { stage: 2, works: [{ part: 'arrows' }], sizeBytes: 0 };
+  const arrows: Piece = { stage: LAST_STAGE, works: [{ part: 'arrows' }], sizeBytes: 0 };
+  const telling: Piece = { stage: LAST_STAGE + 1, works: [], sizeBytes: 0 };
   const totalBytes = pieces.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (totalBytes <= sizes.firstBytes)
-    return [{ stage: 0, works: [...pieces, last].flatMap(({ works }) => works), sizeBytes: totalBytes }];
-  return [...joined(pieces, sizes.furtherBytes), last];
+    return [{ stage: 0, works: [...pieces, arrows].flatMap(({ works }) => works), sizeBytes: totalBytes }];
+  return [...joined(pieces, sizes.furtherBytes), arrows, telling];
 }
 
 /** Small ones of a stage together; the first stays by itself, to be on screen early. */

@@ -78,6 +78,7 @@ export class EventStore implements TraceSink {
       paired: this.#paired.chunks(),
       flowEnds: this.#flowEnds.chunks(),
       samples: this.#samples.chunks(),
+      sampleGroups: [],
       ids: this.#ids.chunks(),
       slicesPerLane,
       tables: {
