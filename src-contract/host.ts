@@ -32,6 +32,8 @@ export interface Survey {
   readonly notices: readonly Notice[];
   /** It took too long, or was stopped: there may be more. */
   readonly isCut: boolean;
+  /** It took too long, where more time may find more. */
+  readonly isOutOfTime: boolean;
 }
 
 export interface SurveyedJob extends RankJob {
@@ -41,8 +43,11 @@ export interface SurveyedJob extends RankJob {
   readonly paths: readonly string[];
 }
 
-/** `verdict`: of the folder that is looked at. `badge`: of one in a list, which may take and cost only little. */
-export type SurveyExtent = 'verdict' | 'badge';
+/**
+ * `verdict`: of the folder that is looked at. `badge`: of one in a list, which may take and cost only little; `patientBadge`:
+ * the same where there is time for it.
+ */
+export type SurveyExtent = 'verdict' | 'badge' | 'patientBadge';
 
 export interface FolderEntry {
   readonly name: string;

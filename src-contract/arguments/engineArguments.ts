@@ -239,9 +239,12 @@ export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<
     error: 'a dump, the id of a finding, and a reason',
   }),
   listFolder: z.tuple([path], { error: 'one path' }),
-  survey: z.tuple([paths, oneOf<SurveyExtent>({ verdict: true, badge: true }), optional(questionId)], {
-    error: 'a list of paths, how far to look, and an id',
-  }),
+  survey: z.tuple(
+    [paths, oneOf<SurveyExtent>({ verdict: true, badge: true, patientBadge: true }), optional(questionId)],
+    {
+      error: 'a list of paths, how far to look, and an id',
+    },
+  ),
   recentDumps: noArguments,
   forgetRecentDump: z.tuple([paths], { error: 'one list of paths' }),
   settings: noArguments,

@@ -8,6 +8,7 @@ import type { SearchLimits } from './searchLimits';
 /** A badge must not keep a network drive busy for a folder that nobody may enter; a verdict goes as far as one waits. */
 const limits: { readonly [E in SurveyExtent]: Omit<SearchLimits, 'isStopped'> & { readonly mostMs: number } } = {
   badge: { mostFolders: 200, mostHeads: 24, mostMs: 1_000 },
+  patientBadge: { mostFolders: 200, mostHeads: 24, mostMs: 10_000 },
   verdict: { mostFolders: 50_000, mostHeads: 2_000, mostMs: 30_000 },
 };
 
@@ -20,11 +21,15 @@ export async function survey(
 ): Promise<Survey> {
   const { mostMs, ...most } = limits[extent];
   const endMs = nowMs() + mostMs;
-  const isStopped = () => Atomics.load(own, cells.stop) !== 0 || nowMs() > endMs;
-  return surveyOf(await discoverDump(paths, { limits: { ...most, isStopped } }));
+  let isOutOfTime = false;
+  const isStopped = () => {
+    isOutOfTime ||= nowMs() > endMs;
+    return isOutOfTime || Atomics.load(own, cells.stop) !== 0;
+  };
+  return { ...surveyOf(await discoverDump(paths, { limits: { ...most, isStopped } })), isOutOfTime };
 }
 
-export function surveyOf({ ranks, clusterFiles, notices, isCut }: DiscoveredDump): Survey {
+function surveyOf({ ranks, clusterFiles, notices, isCut }: DiscoveredDump): Omit<Survey, 'isOutOfTime'> {
   const isOfDatabase = ({ files, timelinePaths }: DiscoveredRank) =>
     files.some(({ path, table }) => timelinePaths.includes(path) && table !== undefined);
   const timelines = ranks.filter(({ timelinePaths }) => timelinePaths.length > 0);

@@ -18,7 +18,7 @@ const all = 'test/unit/**/*.test.{ts,tsx}';
  */
 export function unitTests(run: 'quick' | 'full'): InlineConfig {
   const common = {
-    testTimeout: run === 'quick' ? 30_000 : 180_000,
+    testTimeout: run === 'quick' ? 90_000 : 180_000,
     // Hooks that generate a dump take long while other tests run.
     hookTimeout: run === 'quick' ? 60_000 : 180_000,
     // What is waited for comes from threads and connections, which wait for a core while the other tests run.

@@ -95,7 +95,7 @@ export function FolderDialog({ how }: { readonly how: FolderUse }) {
   };
   const goToTyped = async () => {
     const own = ++wish.current;
-    const look = (path: string) => engine.survey([path], 'badge').catch(() => undefined);
+    const look = (path: string) => engine.survey([path], 'patientBadge').catch(() => undefined);
     if (typed === undefined) {
       if (listing === undefined || survey !== undefined || chosen.size > 0) return openFolder();
       // Enter came before it was known what the folder is: it opens when that is.

@@ -19,21 +19,27 @@ export interface Badges {
 export function createBadges(engine: Pick<Engine, 'survey' | 'cancelQuestion'>): Badges {
   const store = createStore<Readonly<Record<string, Survey>>>()(() => ({}));
   let waiting: string[] = [];
+  /** Their time was up, on a drive or a machine that is busy: looked into once more after all others. */
+  let late: string[] = [];
   const underWay = new Map<string, QuestionId>();
 
   const next = () => {
     while (underWay.size < MOST_AT_ONCE) {
-      const path = waiting.shift();
+      const extent = waiting.length > 0 ? 'badge' : 'patientBadge';
+      const path = waiting.shift() ?? late.shift();
       if (path === undefined) return;
-      void ask(path);
+      void ask(path, extent);
     }
   };
-  const ask = async (path: string) => {
+  const ask = async (path: string, extent: 'badge' | 'patientBadge') => {
     const id = crypto.randomUUID() as string as QuestionId;
     underWay.set(path, id);
     try {
-      const survey = await engine.survey([path], 'badge', id);
-      if (underWay.get(path) === id) store.setState({ [path]: survey });
+      const survey = await engine.survey([path], extent, id);
+      if (underWay.get(path) === id) {
+        store.setState({ [path]: survey });
+        if (survey.isOutOfTime && extent === 'badge') late.push(path);
+      }
     } catch {
       // It has no badge: whoever enters the folder is told why.
     } finally {
@@ -51,9 +57,11 @@ export function createBadges(engine: Pick<Engine, 'survey' | 'cancelQuestion'>):
     },
     release(path) {
       waiting = waiting.filter((other) => other !== path);
+      late = late.filter((other) => other !== path);
     },
     stop() {
       waiting = [];
+      late = [];
       for (const id of underWay.values()) engine.cancelQuestion(id).catch(() => undefined);
       underWay.clear();
     },

@@ -5,7 +5,9 @@ import { cells, questionCells } from '../../../../src-worker/threadWork';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { rankTree as rank, ONE_SLICE as TRACE, fileTree as tree } from '../../../fixtures/fileTree';
 
-const look = (path: string, extent: 'verdict' | 'badge' = 'verdict') => survey([path], extent, questionCells(1));
+/** However long it takes. */
+const look = (path: string, extent: 'verdict' | 'badge' = 'verdict') =>
+  survey([path], extent, questionCells(1), () => 0);
 
 test('counts ranks, sizes and what they hold', async () => {
   const folder = tree({
@@ -32,7 +34,7 @@ test('a badge looks at no more than its limit and says so; stopped it answers wh
   expect(badge).toMatchObject({ rankCount: 120, isCut: false });
   const deep = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`f${i}/worker${i}.pt.trace.json`, TRACE]));
   const cut = await look(tree(deep), 'badge');
-  expect(cut.isCut).toBe(true);
+  expect([cut.isCut, cut.isOutOfTime]).toEqual([true, false]);
   expect(cut.rankCount).toBeGreaterThan(100);
   expect(cut.rankCount).toBeLessThan(250);
   const own = questionCells(1);
@@ -46,8 +48,11 @@ test('time is a limit too', async () => {
   );
   let ms = 0;
   const found = await survey([folder], 'badge', questionCells(1), () => (ms += 100));
-  expect(found.isCut).toBe(true);
+  expect([found.isCut, found.isOutOfTime]).toEqual([true, true]);
   expect(found.rankCount).toBeLessThan(11);
+  ms = 0;
+  const patient = await survey([folder], 'patientBadge', questionCells(1), () => (ms += 100));
+  expect(patient).toMatchObject({ rankCount: 20, isCut: false, isOutOfTime: false });
 });
 
 test('opening the paths of a job opens it and nothing else', async () => {

@@ -29,6 +29,7 @@ const survey = (fields: Partial<Survey> = {}): Survey => ({
   jobs: [],
   notices: [],
   isCut: false,
+  isOutOfTime: false,
   ...fields,
 });
 const notice = (code: string, severity: Notice['severity']): Notice => ({ code, severity, message: code, params: {} });
