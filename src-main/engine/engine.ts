@@ -161,6 +161,7 @@ class LocalEngine implements Engine {
     const dump = new OpenDump(id, what, title, this.#pool, this.#cache, {
       load: (loaded) => this.#resident.load(id, loaded),
       saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
+      isFull: () => this.#resident.isFull,
       setClocks: (shifts) => this.#resident.setClocks(id, shifts),
       askClock: (wish) => this.#questions.ask(id, 'job.clock', wish),
       lanes: {

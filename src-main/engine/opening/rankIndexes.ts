@@ -18,6 +18,8 @@ export interface LoadedIndexes {
   load(loaded: LoadedRank): void;
   /** The index of that generation can be read again, should it be dropped from memory. */
   saved(rank: number, generation: number, reader: RankReader): void;
+  /** They take up more memory than they may. */
+  isFull(): boolean;
 }
 
 /** A rank's index, and where it came from. */
@@ -38,6 +40,8 @@ export class RankIndexes {
   readonly #laneIds = new Map<number, LaneIds>();
   /** Of those ranks whose index in use is kept: see `IndexCache.stampOf`. */
   readonly #stamps = new Map<number, string>();
+  /** Each resolves when it has ended, one way or the other. */
+  readonly #saving = new Set<Promise<void>>();
   readonly #pace = new SnapshotPace();
 
   constructor(
@@ -46,6 +50,14 @@ export class RankIndexes {
     readonly cancellation: Cancellation,
     readonly loaded: LoadedIndexes,
   ) {}
+
+  /**
+   * Resolves when there is memory for one more index, or none that waits to be saved, and with it to be dropped: on a disk that
+   * is slower than the reading all of a large job would come into memory otherwise.
+   */
+  async room(): Promise<void> {
+    while (this.#saving.size > 0 && this.loaded.isFull()) await Promise.race(this.#saving);
+  }
 
   /** What reads a rank's files from their beginning. */
   job(found: DiscoveredRank, events: IndexJobEvents): IndexJob {
@@ -83,7 +95,14 @@ export class RankIndexes {
   }
 
   /** Saves the index for the next time. Rejects where it could not be written; it can be had again all the same. */
-  async save(rank: number, found: DiscoveredRank, { before, result }: ReadIndex): Promise<void> {
+  save(rank: number, found: DiscoveredRank, read: ReadIndex): Promise<void> {
+    const saving = this.#save(rank, found, read);
+    const ended = saving.catch(() => undefined).then(() => void this.#saving.delete(ended));
+    this.#saving.add(ended);
+    return saving;
+  }
+
+  async #save(rank: number, found: DiscoveredRank, { before, result }: ReadIndex): Promise<void> {
     const generation = this.#generations[rank];
     const { device } = deviceOf(found);
     try {

@@ -48,6 +48,7 @@ export class RankReading {
 
   /** Never rejects: what fails is in the rank's state. */
   async read(rank: number, found: DiscoveredRank): Promise<void> {
+    await this.indexes.room();
     if (this.cancellation.isRequested) return this.ranks.update(rank, { status: 'cancelled' });
     const { bytesTotal } = this.ranks.all[rank].progress;
     const job = this.indexes.job(found, {

@@ -60,6 +60,11 @@ export class ResidentRanks {
     this.#dropUnused(new Set());
   }
 
+  /** Those that can be dropped are: what is still too much cannot be read again yet, or is being asked about. */
+  get isFull(): boolean {
+    return this.residentBytes > this.#budgetBytes;
+  }
+
   get residentBytes(): number {
     let sum = 0;
     for (const { parts, sizeBytes, stretches } of this.#ranks.values())

@@ -82,13 +82,16 @@ export async function expectWithinBudget(workerUrl: URL, cacheLimitBytes: number
   const tight = await openedWith(workerUrl, folder, { cacheLimitBytes, memoryBudgetBytes });
   // Besides what fits, there may be those that have just been read, and their index not been written yet.
   expect(tight.peakBytes).toBeLessThan(allBytes);
+  const kept = ({ cacheFolder }: Opened) => (existsSync(cacheFolder) ? readdirSync(cacheFolder) : []);
+  const untilKept = (opened: Opened) =>
+    vi.waitFor(() => expect(kept(opened)).toHaveLength(cacheLimitBytes && RANKS), 20_000);
+  await untilKept(tight);
   await vi.waitFor(async () => expect(await tight.memoryBytes()).toBeLessThanOrEqual(memoryBudgetBytes), 20_000);
   const found = await tight.engine.search({ ...search, dump: tight.state.id });
   expect(found.totalCount).toBe(expectedFound.totalCount);
   expect(await tight.memoryBytes()).toBeLessThanOrEqual(memoryBudgetBytes);
 
-  const kept = () => (existsSync(roomy.cacheFolder) ? readdirSync(roomy.cacheFolder) : []);
-  await vi.waitFor(() => expect(kept()).toHaveLength(cacheLimitBytes && RANKS), 20_000);
+  await untilKept(roomy);
   await engine.changeSettings({ memoryBudgetBytes });
   for (const [i, rank] of state.ranks.entries()) {
     expectEqual(await answersAbout(engine, state, rank), expected[i]);

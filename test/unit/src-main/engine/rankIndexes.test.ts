@@ -29,6 +29,7 @@ function indexes() {
   return new RankIndexes({} as ThreadPool, cache, new Cancellation(), {
     load: (own) => void loaded.push(own),
     saved: (rank, generation, reader) => void readers.push({ rank, generation, reader }),
+    isFull: () => false,
   });
 }
 

@@ -37,12 +37,14 @@ function cachedIndex(values: Record<string, string> = {}): RankResult {
 /** Two ranks whose indexes come from a cache that does as it is asked to. */
 function prepare(load: () => Promise<RankResult | undefined>, save: () => Promise<boolean> = async () => true) {
   const loaded: LoadedRank[] = [];
+  const memory = { isFull: false };
   const readers: { readonly rank: number; readonly generation: number; readonly reader: RankReader }[] = [];
   const cache = { load, save, stampOf: async () => undefined } as unknown as IndexCache;
   const cancellation = new Cancellation();
   const indexes = new RankIndexes({} as ThreadPool, cache, cancellation, {
     load: (own) => loaded.push(own),
     saved: (rank, generation, reader) => readers.push({ rank, generation, reader }),
+    isFull: () => memory.isFull,
   });
   const ranks = new RankStates(new RankClocks(() => Promise.reject()), new Revisions(Promise.resolve()));
   ranks.put(0, rankState(0));
@@ -54,7 +56,7 @@ function prepare(load: () => Promise<RankResult | undefined>, save: () => Promis
     notSaved: (error) => events.notSaved.push(error),
     isClosed: () => events.isClosed,
   });
-  return { loaded, readers, indexes, ranks, reading, events, cancellation };
+  return { loaded, memory, readers, indexes, ranks, reading, events, cancellation };
 }
 
 describe('a rank that is read', () => {
@@ -102,6 +104,28 @@ describe('a rank that is read', () => {
     expect(ranks.all[1].status).toBe('failed');
     expect(ranks.all[1].notices.map((own) => own.code)).toEqual([code]);
   });
+});
+
+test('where memory is full, a rank is read when an index has been saved, and may be dropped', async () => {
+  let finishSaving: (isKept: boolean) => void = () => {};
+  const { reading, indexes, loaded, memory, readers } = prepare(
+    async () => cachedIndex(),
+    () =>
+      new Promise((resolve) => {
+        finishSaving = resolve;
+      }),
+  );
+  const result = cachedIndex();
+  indexes.load(result, { rank: 0 as never, label: 'Rank 0', offsetNs: 0, shift: {} as never });
+  memory.isFull = true;
+  const saved = indexes.save(0, found, { result, isCached: false, before: [] });
+  const read = reading.read(1, found);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([loaded.length, readers.length]).toEqual([1, 0]);
+  // Still full, but nothing is saved any more that could make room.
+  finishSaving(true);
+  await Promise.all([saved, read]);
+  expect([loaded.length, readers.length]).toEqual([2, 2]);
 });
 
 test('an index that can’t be saved can be had again all the same', async () => {
