@@ -12,11 +12,8 @@ describe('recent dumps', () => {
     const { engine, folder } = start();
     const [a, b] = [writeTrace(folder, 'a.json', '5'), writeTrace(folder, 'b.json', '5')];
     const settled = async (count: number, first: string) => {
-      for (let i = 0; i < 100; i++) {
-        const recent = await engine.recentDumps();
-        if (recent.length === count && recent[0].paths[0] === first) return recent;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+      const listed = async () => (await engine.recentDumps()).map(({ paths }) => paths[0]);
+      await expect.poll(async () => [(await listed()).length, (await listed())[0]]).toEqual([count, first]);
       return engine.recentDumps();
     };
     expect(await engine.recentDumps()).toEqual([]);
@@ -89,9 +86,7 @@ describe('recent dumps', () => {
     writeFileSync(join(folder, 'config', 'recent.json'), '[{"paths": 3}');
     expect(await engine.recentDumps()).toEqual([]);
     await opened(engine, writeTrace(folder, 'a.json', '5'));
-    for (let i = 0; i < 100 && (await engine.recentDumps()).length === 0; i++)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await engine.recentDumps()).toHaveLength(1);
+    await expect.poll(() => engine.recentDumps()).toHaveLength(1);
   });
 
   test('where they cannot be written, the dump opens and it is said', async () => {
