@@ -310,8 +310,12 @@ export class IndexJob {
       })
       .finally(() => {
         flowSources.length = 0;
+        this.#letGoOf(sliceCount);
       });
-    const arranging = this.#moveSlices(sources, draft).then(() => {
+    // Of many slices, what is sorted for arrows is let go before they take room in their lanes as well.
+    const isLarge = sliceCount >= LET_GO_SLICES;
+    const arranging = (isLarge ? matching : Promise.resolve()).then(async () => {
+      await this.#moveSlices(sources, draft);
       this.#letGo();
       return this.#arrange({ slices, idRefs, laneFirst, tasks, names });
     });
@@ -324,8 +328,10 @@ export class IndexJob {
     // Ends of arrows are let go before there is all of the tree.
     this.#letGoOf(sliceCount);
     const { hasOverlapLanes } = draft;
+    const buildingFlows = this.#buildFlows(matched, { startNs, category, source, ids }, categories);
+    if (isLarge) await buildingFlows;
     const [flows, computed, tree] = await Promise.all([
-      this.#buildFlows(matched, { startNs, category, source, ids }, categories),
+      buildingFlows,
       this.#use((api) => api.computeLanes({ slices: { ...times, flags, name }, names, laneFirst, hasOverlapLanes })),
       this.#use((api) => api.buildIntervalTree(times, rows.rowFirstSlice)),
     ]);
