@@ -6,6 +6,7 @@ import { type SliceChunks, wideSlices } from './narrowSlices';
 import { type PackedRows, packRows } from './packRows';
 import type { SLICE_COLUMNS } from './segmentEvents';
 import { sortedOrder } from './sortLane';
+import { scatterSourceWords } from './sourceWords';
 
 /** Where the slices of all sources go: lane after lane, and within a lane source after source. */
 export interface LaneLayout {
@@ -92,7 +93,8 @@ function scatterChunk(
   scatterIds(columns.name, count, places, maps.name, into.name);
   scatterIds(columns.category, count, places, maps.category, into.category);
   scatterBytes(columns.flags, count, places, into.flags);
-  scatterFloats(columns.source, count, places, into.source);
+  if (into.source instanceof Float64Array) scatterFloats(columns.source, count, places, into.source);
+  else scatterSourceWords(columns.source, count, places, into.sourceBases, into.source);
   return long;
 }
 
@@ -209,7 +211,9 @@ function finalOrder(rows: Uint32Array, rowStarts: Uint32Array, order: Uint32Arra
 function moveSlices(slices: IndexSlices, idRefs: Uint32Array, first: number, order: Uint32Array): void {
   const end = first + order.length;
   moveFloats(slices.startNs.subarray(first, end), order);
-  moveFloats(slices.source.subarray(first, end), order);
+  const sources = slices.source.subarray(first, end);
+  if (sources instanceof Float64Array) moveFloats(sources, order);
+  else moveWords(sources, order);
   moveIntegers(slices.durationNs.subarray(first, end), order);
   const names = slices.name.subarray(first, end);
   if (names instanceof Uint16Array) moveHalves(names, order);

@@ -10,6 +10,7 @@ import { type BuiltCounters, buildCounters, MAX_COUNTERS, MAX_SERIES_PER_COUNTER
 import type { DescribedFiles, EventSource } from './eventSource';
 import type { BuiltFlows } from './flows';
 import type { DraftLane, PlacedDraft } from './indexDraft';
+import { sourceOf } from './indexSlices';
 import { type LaneFilter, MAX_LANES, MAX_PROCESSES } from './laneChoice';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
 import { lanesFarApart } from './lanesFarApart';
@@ -331,7 +332,8 @@ function utf8Notices({ names, slices }: RankIndex, files: DescribedFiles): Notic
   if (count === 0) return [];
   let first = Number.POSITIVE_INFINITY;
   for (let slice = 0; slice < slices.name.length; slice++)
-    if (isBad[slices.name[slice]] === 1 && slices.source[slice] >= 0) first = Math.min(first, slices.source[slice]);
+    if (isBad[slices.name[slice]] === 1 && sourceOf(slices, slice) >= 0)
+      first = Math.min(first, sourceOf(slices, slice));
   const place = Number.isFinite(first) ? files.describe(first as EventSource) : {};
   return [notice('invalid-utf8', 'warning', { count }, place)];
 }

@@ -1,6 +1,7 @@
 import type { FlowCategory } from '../../src-contract';
 import { CORRELATION_ARROWS } from '../names/launchNames';
 import { type Columns, createColumns } from './chunks';
+import { sourceOf } from './indexSlices';
 import { type CorrelatedPairs, correlatedPairs, hostCalls, type LaunchSlices, linkStartless } from './launchArrows';
 import { type MatchedFlows, NO_SLICE, sortLinks } from './matchFlows';
 import { FLOW_BLOCK, type FlowLinks } from './rankIndex';
@@ -127,7 +128,7 @@ function countUnlinked(isLinked: Uint8Array, category: Uint16Array, categoryCoun
 
 /** Arrows of one more category, by the earlier of their times. */
 function withCorrelated({ links, categories }: FileArrows, pairs: CorrelatedPairs, slices: LaunchSlices): FileArrows {
-  const { startNs, source } = slices;
+  const { startNs } = slices;
   const { calls, tasks, lonelyCount } = pairs;
   const earlierNs = Float64Array.from(tasks, (task, i) => Math.min(startNs[task], startNs[calls[i]]));
   const order = orderByKey(earlierNs, 0, tasks.length);
@@ -140,7 +141,7 @@ function withCorrelated({ links, categories }: FileArrows, pairs: CorrelatedPair
     columns.toSlice[at] = tasks[pair];
     columns.fromNs[at] = startNs[calls[pair]];
     columns.toNs[at] = startNs[tasks[pair]];
-    columns.source[at] = source[tasks[pair]];
+    columns.source[at] = sourceOf(slices, tasks[pair]);
   });
   const categoryFirst = new Uint32Array(new SharedArrayBuffer(4 * (links.categoryFirst.length + 1)));
   categoryFirst.set(links.categoryFirst);

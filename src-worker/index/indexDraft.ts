@@ -7,7 +7,7 @@ import { chooseLanes, type LaneChoice, type LaneFilter, MAX_LANES } from './lane
 import { type LaneIds, LaneRegistry } from './laneRegistry';
 import { type IdMaps, type MergedTables, mergeTables } from './mergeTables';
 import { Metadata } from './metadata';
-import { longSlicesIn, wideSlices } from './narrowSlices';
+import { longSlicesIn, sourceBasesIn, wideSlices } from './narrowSlices';
 import { type PairedSlices, pairEvents } from './pairEvents';
 import type { PackedStrings } from './rankIndex';
 import type { SegmentEvents, SLICE_COLUMNS } from './segmentEvents';
@@ -149,6 +149,7 @@ class Drafting {
       longCount += longSlicesIn(source.slices);
       return placed;
     });
+    const sourceBases = sourceBasesIn(sources.flatMap(({ slices }) => slices));
     const { sources: pairs, unfinishedCount, unmatched } = paired;
     const { foldedThreads, foldedProcesses } = this.#choice;
     return {
@@ -163,7 +164,7 @@ class Drafting {
       categories,
       sources,
       laneFirst: layout.laneFirst,
-      slices: createIndexSlices(layout.sliceCount, longCount, names.ends.length),
+      slices: createIndexSlices(layout.sliceCount, longCount, names.ends.length, sourceBases),
       idRefs: createIdRefs(layout.sliceCount, segments),
       tasks: this.#tasks(),
       paired: { sources: pairs, unfinishedCount, unmatched },

@@ -1,4 +1,5 @@
 import { createColumns } from './chunks';
+import { sourceBaseOf, sourceOfWord, wordOfSource } from './sourceWords';
 
 /**
  * Slices of an index, in columns as narrow as what they hold allows. A slice is as long as `durationNs` says, in 31 bits; of
@@ -10,8 +11,10 @@ export interface IndexSlices extends SliceTimes {
   readonly category: Uint16Array;
   /** Bits as in `SliceFlag`. */
   readonly flags: Uint8Array;
-  /** An `EventSource`, or `NO_SOURCE`. */
-  readonly source: Float64Array;
+  /** An `EventSource`, or `NO_SOURCE`; where there are `sourceBases`, words that `sourceOf` makes one of. */
+  readonly source: Float64Array | Uint32Array;
+  /** Of sources of few tables: what their rows are counted from. Empty where sources stand as they are. */
+  readonly sourceBases: Float64Array;
 }
 
 export interface SliceTimes {
@@ -27,16 +30,26 @@ const NAMES_OF_16_BITS = 2 ** 16;
 
 const COLUMNS = {
   startNs: Float64Array,
-  source: Float64Array,
   durationNs: Int32Array,
   category: Uint16Array,
   flags: Uint8Array,
 } as const;
 
-export function createIndexSlices(sliceCount: number, longCount: number, nameCount: number): IndexSlices {
+/** `sourceBases`: as in `IndexSlices`. */
+export function createIndexSlices(
+  sliceCount: number,
+  longCount: number,
+  nameCount: number,
+  sourceBases: readonly number[] = [],
+): IndexSlices {
   const Name = nameCount <= NAMES_OF_16_BITS ? Uint16Array : Uint32Array;
+  const Source = sourceBases.length === 0 ? Float64Array : Uint32Array;
+  const bases = createColumns({ sourceBases: Float64Array }, sourceBases.length);
+  bases.sourceBases.set(sourceBases);
   return {
     ...createColumns(COLUMNS, sliceCount),
+    ...createColumns({ source: Source }, sliceCount),
+    ...bases,
     ...createColumns({ name: Name }, sliceCount),
     ...createColumns({ longEndNs: Float64Array }, longCount),
   };
@@ -81,6 +94,18 @@ export function putTimes(
     } else into.durationNs[at + i] = endNs[i] - startNs[i];
   }
   return long;
+}
+
+/** An `EventSource`, or `NO_SOURCE`. */
+export function sourceOf({ source, sourceBases }: Pick<IndexSlices, 'source' | 'sourceBases'>, slice: number): number {
+  return sourceBases.length === 0 ? source[slice] : sourceOfWord(source[slice], sourceBases);
+}
+
+/** The first slice with this source; −1 if there is none. */
+export function sliceWithSource({ source, sourceBases }: IndexSlices, wanted: number): number {
+  if (sourceBases.length === 0) return source.indexOf(wanted);
+  const base = sourceBases.indexOf(sourceBaseOf(wanted));
+  return base < 0 ? -1 : source.indexOf(wordOfSource(wanted, base, sourceBases[base]));
 }
 
 export function endNsOf({ startNs, durationNs, longEndNs }: SliceTimes, slice: number): number {

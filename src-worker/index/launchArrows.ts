@@ -1,12 +1,10 @@
 import { isHostCall } from '../names/launchNames';
+import type { IndexSlices } from './indexSlices';
 import { type Links, type MatchedFlows, NO_SLICE } from './matchFlows';
 import { type IndexedIds, SliceIds } from './sliceIds';
 
 /** What joining launches needs to know of the arranged slices. */
-export interface LaunchSlices {
-  readonly startNs: Float64Array;
-  readonly category: Uint16Array;
-  readonly source: Float64Array;
+export interface LaunchSlices extends Pick<IndexSlices, 'startNs' | 'category' | 'source' | 'sourceBases'> {
   readonly ids: IndexedIds;
 }
 

@@ -20,6 +20,27 @@ export function narrowColumn(values: WideColumn, slabs: Slabs): NarrowColumn {
   return { least: 0, above };
 }
 
+/** The same of words, as what they are above the least where that takes fewer bits. */
+export function narrowWords(values: Uint32Array, slabs: Slabs): NarrowColumn {
+  const { length } = values;
+  let least = values[0];
+  let greatest = values[0];
+  for (let i = 1; i < length; i++) {
+    const value = values[i];
+    if (value < least) least = value;
+    if (value > greatest) greatest = value;
+  }
+  if (greatest - least >= 2 ** 16) {
+    const { above } = slabs.columns({ above: Uint32Array }, length);
+    above.set(values);
+    return { least: 0, above };
+  }
+  if (greatest === least) return { least, above: new Uint8Array(0) };
+  const { above } = slabs.columns({ above: Uint16Array }, length);
+  for (let i = 0; i < length; i++) above[i] = values[i] - least;
+  return { least, above };
+}
+
 function narrowFloats(values: Float64Array, slabs: Slabs): NarrowColumn {
   const { length } = values;
   const [least, greatest] = extremes(values);

@@ -1,7 +1,8 @@
 import { CHUNK_ROWS, type Chunk, type Columns, createChunk, rowsFrom, Slabs } from './chunks';
 import { countLong, isLong } from './indexSlices';
-import { type NarrowColumn, narrowColumn, takeAbove, type WideColumn, widenFloats } from './narrowColumn';
+import { type NarrowColumn, narrowColumn, narrowWords, takeAbove, type WideColumn, widenFloats } from './narrowColumn';
 import { SLICE_COLUMNS } from './segmentEvents';
+import { MOST_SOURCE_BASES, putSourceWords, sourceOfWord } from './sourceWords';
 
 /**
  * Slices that wait for all others to be read, as a chunk of `SLICE_COLUMNS` in as little room as its values take. Its times
@@ -12,6 +13,8 @@ export interface NarrowSlices {
   readonly narrow: Readonly<Record<keyof typeof SLICE_COLUMNS, NarrowColumn>>;
   /** `endNs` has durations. */
   readonly hasDurations: boolean;
+  /** `source` has words, with these bases: see sourceWords.ts. */
+  readonly sourceBases?: readonly number[];
 }
 
 type SliceChunk = Chunk<typeof SLICE_COLUMNS>;
@@ -24,6 +27,8 @@ export class NarrowTable {
   readonly #full: NarrowSlices[] = [];
   readonly #slabs = new Slabs();
   readonly #durationNs = new Float64Array(CHUNK_ROWS);
+  readonly #sourceWords = new Uint32Array(CHUNK_ROWS);
+  readonly #sourceBases: number[] = [];
   #open: Columns<typeof SLICE_COLUMNS> | undefined;
   /** Those of the open chunk, as they were told last. */
   #last: NarrowSlices | undefined;
@@ -52,6 +57,7 @@ export class NarrowTable {
     const hasDurations = durations(columns, count, this.#durationNs);
     const narrow = (column: WideColumn) => narrowColumn(column.subarray(0, count), this.#slabs);
     const { startNs, endNs, lane, name, category, flags, source } = columns;
+    const hasWords = putSourceWords(source, count, this.#sourceBases, this.#sourceWords);
     return {
       count,
       narrow: {
@@ -61,9 +67,10 @@ export class NarrowTable {
         name: narrow(name),
         category: narrow(category),
         flags: narrow(flags),
-        source: narrow(source),
+        source: hasWords ? narrowWords(this.#sourceWords.subarray(0, count), this.#slabs) : narrow(source),
       },
       hasDurations,
+      ...(hasWords ? { sourceBases: [...this.#sourceBases] } : {}),
     };
   }
 }
@@ -79,6 +86,16 @@ export function slicesFrom(chunks: SliceChunks, first: number): SliceChunks {
     else rest.push(...rowsFrom([...wideSlices([chunk])], own));
   }
   return rest;
+}
+
+/** What the words of all sources are counted from; undefined where some are no words, or there are too many bases. */
+export function sourceBasesIn(chunks: SliceChunks): readonly number[] | undefined {
+  const bases = new Set<number>();
+  for (const chunk of chunks) {
+    if (!('narrow' in chunk && chunk.sourceBases)) return undefined;
+    for (const base of chunk.sourceBases) bases.add(base);
+  }
+  return bases.size <= MOST_SOURCE_BASES ? [...bases] : undefined;
 }
 
 export function areWide(chunks: SliceChunks): chunks is readonly SliceChunk[] {
@@ -150,6 +167,7 @@ export function takeColumn(
   if (above.length === 0) into.fill(least, 0, rows.length);
   else takeAbove(above, least, rows, into);
   if (name === 'endNs' && chunk.hasDurations) addStarts(chunk.narrow.startNs, rows, into);
+  if (name === 'source' && chunk.sourceBases) toSources(into, rows.length, chunk.sourceBases);
 }
 
 function addStarts({ least, above }: NarrowColumn, rows: Uint32Array, into: WideColumn): void {
@@ -173,7 +191,15 @@ function mostRows(chunks: SliceChunks): number {
   return chunks.reduce((most, { count }) => Math.max(most, count), 0);
 }
 
-function widened({ count, narrow, hasDurations }: NarrowSlices, room: Columns<typeof SLICE_COLUMNS>): SliceChunk {
+/** Of words. Nothing but the loop: see arrange.ts. */
+function toSources(words: WideColumn, count: number, bases: readonly number[]): void {
+  for (let i = 0; i < count; i++) words[i] = sourceOfWord(words[i], bases);
+}
+
+function widened(
+  { count, narrow, hasDurations, sourceBases }: NarrowSlices,
+  room: Columns<typeof SLICE_COLUMNS>,
+): SliceChunk {
   widenFloats(narrow.startNs, count, room.startNs);
   widenFloats(narrow.endNs, count, room.endNs);
   if (hasDurations) addTo(room.endNs, room.startNs, count);
@@ -183,6 +209,7 @@ function widened({ count, narrow, hasDurations }: NarrowSlices, room: Columns<ty
     else room[name].set(above);
   }
   widenFloats(narrow.source, count, room.source);
+  if (sourceBases) toSources(room.source, count, sourceBases);
   return { count, columns: room };
 }
 

@@ -12,7 +12,7 @@ import { unreadable } from '../files/unreadable';
 import type { SourceEvent } from '../importers/importer';
 import { importerNamed } from '../importers/importers';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
-import { endNsOf } from '../index/indexSlices';
+import { endNsOf, sourceOf } from '../index/indexSlices';
 import { totalNs, union } from '../index/intervals';
 import type { RankIndex } from '../index/rankIndex';
 import type { PartView } from './partView';
@@ -58,7 +58,7 @@ function standsForOf({ standIns }: RankIndex, slice: number): Pick<SliceDetails,
 }
 
 async function readArgs(index: RankIndex, slice: number): Promise<{ args: readonly ArgEntry[]; argsNotice?: Notice }> {
-  const source = index.slices.source[slice] as EventSource;
+  const source = sourceOf(index.slices, slice) as EventSource;
   if (source === NO_SOURCE) return { args: [] };
   const pair = lowerBound(index.pairs.begin, source);
   const isPair = index.pairs.begin[pair] === source;
@@ -171,7 +171,7 @@ async function flowIdOf(part: PartView, link: number): Promise<string> {
   const { flows, slices } = part.index;
   const toSlice = flows.toSlice[link];
   // An arrow that the correlation of its slices makes has no event of its own.
-  if (flows.source[link] === slices.source[toSlice]) return String(part.ids.get('correlation', toSlice) ?? '');
+  if (flows.source[link] === sourceOf(slices, toSlice)) return String(part.ids.get('correlation', toSlice) ?? '');
   const read = await readEvent(part.index, flows.source[link] as EventSource);
   return read.event?.flowId ?? '';
 }

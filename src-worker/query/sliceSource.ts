@@ -1,6 +1,7 @@
 import type { SliceSource, SourcePlace } from '../../src-contract';
 import { importerNamed } from '../importers/importers';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
+import { sliceWithSource, sourceOf } from '../index/indexSlices';
 import type { RankIndex } from '../index/rankIndex';
 import type { RankView } from './rankView';
 import { rowsOfLane, slicesStarting } from './touching';
@@ -12,7 +13,8 @@ import { rowsOfLane, slicesStarting } from './touching';
 export function sliceSourceOf(rank: RankView, slice: number): SliceSource {
   const { part, slice: own } = rank.sliceAt(slice);
   const { slices, lanes, baseUs } = part.index;
-  if (slices.source[own] !== NO_SOURCE) return `event ${slices.source[own]}` as SliceSource;
+  const source = sourceOf(slices, own);
+  if (source !== NO_SOURCE) return `event ${source}` as SliceSource;
   const { localId } = lanes[part.laneOfRow(part.rowOf(own))];
   return `lane ${localId} ${epochNs(baseUs) + BigInt(slices.startNs[own])}` as SliceSource;
 }
@@ -28,7 +30,7 @@ export function sliceAtSource(rank: RankView, source: SliceSource): number | und
 
 function sliceOfEvent(rank: RankView, source: number): number | undefined {
   for (const { index, place } of rank.parts) {
-    const slice = index.slices.source.indexOf(source);
+    const slice = sliceWithSource(index.slices, source);
     if (slice >= 0) return place.firstSlice + slice;
   }
   return undefined;
@@ -53,6 +55,6 @@ function epochNs(baseUs: number): bigint {
 
 /** Where the slice's event stands; undefined for a computed slice. */
 export function placeOfSlice({ slices, files }: RankIndex, slice: number): SourcePlace | undefined {
-  const source = slices.source[slice] as EventSource;
+  const source = sourceOf(slices, slice) as EventSource;
   return source === NO_SOURCE ? undefined : importerNamed(files.importer).describe(files, source);
 }

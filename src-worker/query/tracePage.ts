@@ -7,7 +7,7 @@ import type { ArgValue, TraceLane, TracePage, TraceStretch } from '../../src-con
 import { traceIdText } from '../../src-contract/cells/traceId';
 import { importerNamed } from '../importers/importers';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
-import { durationNsOf } from '../index/indexSlices';
+import { durationNsOf, sourceOf } from '../index/indexSlices';
 import type { IndexedSeries, RankIndex } from '../index/rankIndex';
 import { SliceFlag } from '../index/segmentEvents';
 import { lowerBound, upperBound } from './bounds';
@@ -120,7 +120,7 @@ async function addSlices(part: PartView, slices: Float64Array, placeOf: PlaceOf,
 async function argsOf(index: RankIndex, slices: Float64Array): Promise<readonly (string | undefined)[]> {
   const wanted: { readonly at: number; readonly source: EventSource }[] = [];
   slices.forEach((slice, at) => {
-    const source = index.slices.source[slice] as EventSource;
+    const source = sourceOf(index.slices, slice) as EventSource;
     if (source === NO_SOURCE) return;
     wanted.push({ at, source });
     const pair = lowerBound(index.pairs.begin, source);

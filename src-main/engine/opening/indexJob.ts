@@ -322,13 +322,13 @@ export class IndexJob {
     const [arranged, [counters, ids]] = await Promise.all([arranging, countedAndGathered, matching]);
     this.#letGoOf(sliceCount);
     const rows = layOutRows(laneFirst, arranged);
-    const { startNs, durationNs, longEndNs, flags, name, category, source } = slices;
+    const { startNs, durationNs, longEndNs, flags, name, category, source, sourceBases } = slices;
     const times = { startNs, durationNs, longEndNs };
     await this.#bindFlows(matched, { ...times, flags, ...rows, ids }, categories, bindableLanes(lanes));
     // Ends of arrows are let go before there is all of the tree.
     this.#letGoOf(sliceCount);
     const { hasOverlapLanes } = draft;
-    const buildingFlows = this.#buildFlows(matched, { startNs, category, source, ids }, categories);
+    const buildingFlows = this.#buildFlows(matched, { startNs, category, source, sourceBases, ids }, categories);
     if (isLarge) await buildingFlows;
     const [flows, computed, tree] = await Promise.all([
       buildingFlows,

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { DemoOptions } from '../../../../src-main/demo/options';
 import { NO_SOURCE } from '../../../../src-worker/index/eventSource';
-import { endNsOf } from '../../../../src-worker/index/indexSlices';
+import { endNsOf, sourceOf } from '../../../../src-worker/index/indexSlices';
 import type { OverlapLane } from '../../../../src-worker/index/overlapLanes';
 import { deviceTasks, taskKindOf } from '../../../../src-worker/model/deviceTasks';
 import type { DumpContext } from '../../../../src-worker/model/dumpContext';
@@ -88,7 +88,7 @@ function checkSplit(view: RankView): void {
 function spanOf(view: RankView, slice: number): { startNs: number; endNs: number; source: number } {
   const { part, slice: own } = view.sliceAt(slice);
   const { slices } = part.index;
-  return { startNs: slices.startNs[own], endNs: endNsOf(slices, own), source: slices.source[own] };
+  return { startNs: slices.startNs[own], endNs: endNsOf(slices, own), source: sourceOf(slices, own) };
 }
 
 /** Ns in which at least one of the slices runs. */

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importerNamed } from '../../../../../src-worker/importers/importers';
 import type { EventSource } from '../../../../../src-worker/index/eventSource';
-import { durationNsOf } from '../../../../../src-worker/index/indexSlices';
+import { durationNsOf, sourceOf } from '../../../../../src-worker/index/indexSlices';
 import { packedText } from '../../../../../src-worker/index/strings';
 import { describeDumps, dumpPath, hasDumps } from '../../../../fixtures/dumps';
 import { folderState } from '../../../../fixtures/folderState';
@@ -93,7 +93,7 @@ function laneTree({ summary }: Indexed): string[] {
 async function argsOf({ index }: Indexed, name: string, after = 0) {
   const { slices, files } = index;
   const slice = slices.name.findIndex((id, at) => at >= after && packedText(index.names, id) === name);
-  const event = await importerNamed(files.importer).readEvent(files, slices.source[slice] as EventSource);
+  const event = await importerNamed(files.importer).readEvent(files, sourceOf(slices, slice) as EventSource);
   return Object.fromEntries(
     (event?.args ?? []).map(({ key, value }) => {
       return [key, value.kind === 'number' ? Number(value.digits) : value.kind === 'text' ? value.text : value];

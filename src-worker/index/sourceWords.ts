@@ -1,0 +1,65 @@
+/**
+ * Sources in half of their room: those of a database count the rows of some tables, so that each is a row behind one of few
+ * bases, the multiples of 2^28.
+ *
+ *     word    │ place of the base: 4 bits │ row behind it: 28 bits │
+ */
+const ROW_BITS = 28;
+const BASE_ROWS = 2 ** ROW_BITS;
+export const MOST_SOURCE_BASES = 2 ** (32 - ROW_BITS);
+
+export function sourceBaseOf(source: number): number {
+  return Math.floor(source / BASE_ROWS) * BASE_ROWS;
+}
+
+/** `base` is that at place `place`, and the source's. */
+export function wordOfSource(source: number, place: number, base: number): number {
+  return place * BASE_ROWS + (source - base);
+}
+
+export function sourceOfWord(word: number, bases: ArrayLike<number>): number {
+  return bases[word >>> ROW_BITS] + (word & (BASE_ROWS - 1));
+}
+
+/**
+ * Puts the words of the first `count` sources into `words`; bases that are new go behind `bases`. False where a source is none
+ * that can be told so, or there are too many bases.
+ */
+export function putSourceWords(sources: Float64Array, count: number, bases: number[], words: Uint32Array): boolean {
+  let place = -1;
+  let base = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < count; i++) {
+    const source = sources[i];
+    if (!(source >= base && source < base + BASE_ROWS)) {
+      if (!(source >= 0)) return false;
+      base = sourceBaseOf(source);
+      place = bases.indexOf(base);
+      if (place < 0) {
+        if (bases.length === MOST_SOURCE_BASES) return false;
+        place = bases.push(base) - 1;
+      }
+    }
+    words[i] = place * BASE_ROWS + (source - base);
+  }
+  return true;
+}
+
+/** The same to the places of slices, for sources whose bases are all there. */
+export function scatterSourceWords(
+  sources: Float64Array,
+  count: number,
+  places: Uint32Array,
+  bases: Float64Array,
+  into: Uint32Array,
+): void {
+  let place = -1;
+  let base = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < count; i++) {
+    const source = sources[i];
+    if (!(source >= base && source < base + BASE_ROWS)) {
+      base = sourceBaseOf(source);
+      place = bases.indexOf(base);
+    }
+    into[places[i]] = place * BASE_ROWS + (source - base);
+  }
+}
