@@ -2,8 +2,9 @@ import { endNsOf } from '../index/indexSlices';
 import { type FoundColumns, FoundQuads } from './foundQuads';
 import { GatheredRow, GatheredRows } from './gatheredRows';
 import type { PartView } from './partView';
+import { PlainSpace, type QuadSpace } from './quadSpace';
 import { RowQuads } from './rowQuads';
-import { FEWEST_SLICES, recordsTouching, stretchesOf, zoomOf } from './stretches';
+import { FEWEST_SLICES, recordsTouching, type Stretches, stretchesOf, zoomOf } from './stretches';
 import { slicesTouching } from './touching';
 
 /** So few slices are looked at before they would be copied. */
@@ -24,46 +25,72 @@ export function columnsOf(row: DrawnRow): FoundColumns {
 export class DrawnRows {
   readonly #found = new FoundQuads();
   readonly #gathered: GatheredRows | undefined;
+  /** What has been begun. */
+  #asked: Asked | undefined;
+  /** Of its stretches: absent where it is drawn from its trees. */
+  #stretches: Stretches | undefined;
+  #inTree: RowQuads | undefined;
 
   /** `module` of assembly/; without it rows are found in their trees. */
   constructor(module?: WebAssembly.Module) {
     this.#gathered = module && new GatheredRows(module);
   }
 
-  /** What touches [fromNs, toNs] in rows of the lane: see `RowQuads`. */
-  ofLane(part: PartView, lane: number, fromNs: number, toNs: number, nsPerPixel: number): (row: number) => DrawnRow {
-    const found = this.#found;
-    const plain = new RowQuads(part, lane, fromNs, toNs, nsPerPixel, found);
-    const inTree = (row: number, isSliceBySlice = false) => {
-      found.clear();
-      plain.visit(row, isSliceBySlice);
-      return found;
-    };
-    const gathered = this.#gathered;
-    const { stretches: ofPart } = part;
-    // Before they are made, colours of names are not known, which all slices would have to wait for.
-    if (!ofPart || !gathered?.begin(part, lane)) return inTree;
-    const nothing = () => {
-      found.clear();
-      return found;
-    };
-    return (row) => {
-      const stretches = stretchesOf(ofPart, row);
-      const zoom = stretches && zoomOf(stretches, nsPerPixel);
-      if (zoom) {
-        const records = recordsTouching(zoom, fromNs, toNs);
-        if (records.length === 0) return nothing();
-        return gathered.ofRecords(records, nsPerPixel, zoom.pixelNs === nsPerPixel) ?? inTree(row);
-      }
-      const { first, end } = slicesTouching(part.index, row, fromNs, toNs);
-      if (first === end) return nothing();
-      if (end - first <= FEW_SLICES) return inTree(row, true);
-      const isNear = stretches !== undefined || isSparse(part, row, nsPerPixel);
-      const drawn =
-        isNear && end - first <= MOST_SLICES ? gathered.ofSlices(part, lane, first, end, nsPerPixel) : undefined;
-      return drawn ?? inTree(row);
-    };
+  /** What the rows are best packed in. */
+  get space(): QuadSpace {
+    return this.#gathered?.space ?? new PlainSpace();
   }
+
+  /** Rows of this lane are next, and what touches [fromNs, toNs] in them: see `RowQuads`. */
+  begin(part: PartView, lane: number, fromNs: number, toNs: number, nsPerPixel: number): void {
+    this.#asked = { part, lane, fromNs, toNs, nsPerPixel };
+    this.#inTree = undefined;
+    // Before they are made, colours of names are not known, which all slices would have to wait for.
+    this.#stretches = part.stretches && this.#gathered?.begin(part, lane) ? part.stretches : undefined;
+  }
+
+  /** A row of the lane that has been begun. */
+  row(row: number): DrawnRow {
+    const asked = this.#asked;
+    if (!asked) throw new Error('No lane has been begun');
+    const ofPart = this.#stretches;
+    const gathered = this.#gathered;
+    if (!ofPart || !gathered) return this.#treeRow(asked, row);
+    const { part, fromNs, toNs, nsPerPixel } = asked;
+    const stretches = stretchesOf(ofPart, row);
+    const zoom = stretches && zoomOf(stretches, nsPerPixel);
+    if (zoom) {
+      const records = recordsTouching(zoom, fromNs, toNs);
+      if (records.first === records.end) return this.#nothing();
+      return gathered.ofRecords(records, nsPerPixel) ?? this.#treeRow(asked, row);
+    }
+    const { first, end } = slicesTouching(part.index, row, fromNs, toNs);
+    if (first === end) return this.#nothing();
+    if (end - first <= FEW_SLICES) return this.#treeRow(asked, row, true);
+    const isNear = stretches !== undefined || isSparse(part, row, nsPerPixel);
+    const drawn = isNear && end - first <= MOST_SLICES ? gathered.ofSlices(part, first, end, nsPerPixel) : undefined;
+    return drawn ?? this.#treeRow(asked, row);
+  }
+
+  #nothing(): FoundQuads {
+    this.#found.clear();
+    return this.#found;
+  }
+
+  #treeRow({ part, lane, fromNs, toNs, nsPerPixel }: Asked, row: number, isSliceBySlice = false): FoundQuads {
+    const found = this.#nothing();
+    this.#inTree ??= new RowQuads(part, lane, fromNs, toNs, nsPerPixel, found);
+    this.#inTree.visit(row, isSliceBySlice);
+    return found;
+  }
+}
+
+interface Asked {
+  readonly part: PartView;
+  readonly lane: number;
+  readonly fromNs: number;
+  readonly toNs: number;
+  readonly nsPerPixel: number;
 }
 
 /** The row alone decides that, so that panning changes nothing. */

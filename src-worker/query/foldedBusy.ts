@@ -31,10 +31,10 @@ export function foldedBusy(
 
   for (const { part, lane: position } of rank.lanesWith(localId)) {
     const { index } = part;
-    const quadsOf = drawnRows.ofLane(part, position, fromNs, toNs, nsPerPixel);
+    drawnRows.begin(part, position, fromNs, toNs, nsPerPixel);
     const { first, end } = rowsOfLane(index, position);
     for (let row = first; row < end; row++) {
-      const found = columnsOf(quadsOf(row));
+      const found = columnsOf(drawnRows.row(row));
       for (let quad = 0; quad < found.count; quad++) {
         const startNs = found.startNs[quad];
         const endNs = found.endNs[quad];

@@ -8,6 +8,8 @@ const STATE_BYTES = 176;
 /** Room for what belongs to parts: colours of names, ends of long slices. What is not used takes no memory. */
 const PARTS_BYTES = 4 << 20;
 const MOST_NAMES = 1 << 20;
+/** So few are copied one by one: a part of a column is an object, and collecting those is what a view waits for. */
+const FEW_SLICES = 64;
 const MOST_LONG_ENDS = 1 << 16;
 
 /**
@@ -23,8 +25,6 @@ export class GatherLane {
   /** Where that of each part is; those that are not in use any more go when there is no room. */
   #parts = new WeakMap<PartView, number>();
   #nextPart: number;
-  /** Of the lane that was begun last. */
-  #colours = 0;
   /** A multiple of 8. */
   readonly free: number;
 
@@ -44,20 +44,26 @@ export class GatherLane {
     return this.#states + zoom * STATE_BYTES;
   }
 
+  /** What belongs to the part has room here. */
+  static canHold({ nameColours, index }: PartView): boolean {
+    return nameColours.length <= MOST_NAMES && index.slices.longEndNs.length <= MOST_LONG_ENDS;
+  }
+
   /** Slices of this lane are next. False where they can't be gathered here. */
   begin(part: PartView, lane: number): boolean {
     const { longEndNs, name } = part.index.slices;
-    const nameCount = part.nameColours.length;
-    if (nameCount > MOST_NAMES || longEndNs.length > MOST_LONG_ENDS || !this.memory.reach(this.free)) return false;
+    if (!GatherLane.canHold(part) || !this.memory.reach(this.free)) return false;
     const longEnds = this.#parts.get(part) ?? this.#put(part);
-    this.#colours = longEnds + 8 * longEndNs.length;
-    this.memory.wasm.beginLane(part.laneHue(lane), this.#colours, longEnds, name.BYTES_PER_ELEMENT === 2 ? 1 : 0);
+    const colours = longEnds + 8 * longEndNs.length;
+    this.memory.wasm.beginLane(part.laneHue(lane), colours, longEnds, name.BYTES_PER_ELEMENT === 2 ? 1 : 0);
     return true;
   }
 
   #put(part: PartView): number {
     const { memory } = this;
     const { index, nameColours } = part;
+    // They came with the stretches, unless it is for these that slices are gathered.
+    part.colourNames(nameColours.length);
     const { longEndNs } = index.slices;
     const sizeBytes = aligned(8 * longEndNs.length + nameColours.length);
     if (this.#nextPart + sizeBytes > this.free) {
@@ -77,25 +83,27 @@ export class GatherLane {
     return 16 * count + 8;
   }
 
-  /**
-   * Copies slices [first, end) of the lane that was begun last to `at`, a multiple of 8: starts, durations, names, one column behind the other. There
-   * is room for a number each at `spare`. Colours of their names are known then.
-   */
-  putSlices(part: PartView, lane: number, first: number, end: number, at: number, spare: number): void {
+  /** Copies slices [first, end) of the part that was begun last to `at`, a multiple of 8: starts, durations, names, one column behind the other. */
+  putSlices(part: PartView, first: number, end: number, at: number): void {
     const { memory } = this;
     const { startNs, durationNs, name } = part.index.slices;
-    const count = end - first;
-    const { durations, names } = columnsAt(at, count);
+    const { durations, names } = columnsAt(at, end - first);
+    if (end - first <= FEW_SLICES) {
+      const { floats, ints, shorts, words } = memory;
+      const [toStart, toDuration] = [at / 8 - first, durations / 4 - first];
+      const toNames = name.BYTES_PER_ELEMENT === 2 ? shorts : words;
+      const toName = names / name.BYTES_PER_ELEMENT - first;
+      for (let slice = first; slice < end; slice++) {
+        floats[toStart + slice] = startNs[slice];
+        ints[toDuration + slice] = durationNs[slice];
+        toNames[toName + slice] = name[slice];
+      }
+      return;
+    }
     memory.floats.set(startNs.subarray(first, end), at / 8);
     memory.ints.set(durationNs.subarray(first, end), durations / 4);
     if (name.BYTES_PER_ELEMENT === 2) memory.shorts.set(name.subarray(first, end), names / 2);
     else memory.words.set(name.subarray(first, end), names / 4);
-    const listed = memory.wasm.unknownNames(names, count, spare);
-    for (let i = 0; i < listed; i++) {
-      const own = memory.words[spare / 4 + i];
-      part.colour(own, lane);
-      memory.bytes[this.#colours + own] = part.nameColours[own];
-    }
   }
 }
 

@@ -17,7 +17,6 @@ export interface GatherExports {
   ): number;
   gatherRecords(at: number, records: number, count: number, isEnd: number, quads: number, pieces: number): number;
   piecesOf(at: number): number;
-  unknownNames(names: number, count: number, into: number): number;
   spread(
     records: number,
     count: number,

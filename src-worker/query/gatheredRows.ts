@@ -2,51 +2,43 @@ import type { FoundColumns } from './foundQuads';
 import { columnsAt, GatherLane } from './gatherLane';
 import { aligned, type GatherMemory } from './gatherMemory';
 import type { PartView } from './partView';
+import { GatherSpace } from './quadSpace';
 import type { RankTime } from './rankTime';
-import { RECORD_BYTES, RECORD_FLOATS } from './stretches';
+import { RECORD_BYTES, RECORD_FLOATS, type RowZoom } from './stretches';
 
-const FIRST_CAPACITY = 4096;
-/** More than a power of two, or all columns would be written in the same lines of the processor's cache. */
-const APART = 40;
-/** Of a quad in the columns of a `GatheredRow`, packed: those are more than what `FoundColumns` take. */
-const QUAD_BYTES = 51;
-
-/** A row's quads, packed as `QuadPacker` does. Good until the next row is gathered. */
-export interface PackedRow {
-  readonly gapNs: Uint32Array;
-  readonly durationNs: Uint32Array;
-  readonly slice: Uint32Array;
-  readonly sliceCount: Uint8Array;
-  readonly busy: Uint8Array;
-  readonly colour: Uint8Array;
-  readonly large: Float64Array;
-  /** Quads that have a name: how long they are as shown, and the part's slice that has it. */
-  readonly namedNs: Float64Array;
-  readonly namedSlice: Uint32Array;
-}
+/** So few are copied one by one: a part of a column is an object, and collecting those is what a view waits for. */
+const FEW_FLOATS = 64;
+/** Of a quad in the columns of a `GatheredRow`: those are more than the lists of quads with names. */
+const QUAD_BYTES = 33;
 
 /** A row that has been gathered: its records, and room for as many quads in columns. Good until the next row is. */
 export class GatheredRow {
   count = 0;
   records = 0;
+  /** Where there is room, and for how many quads: a multiple of 8. */
+  #room = 0;
+  #capacity = 0;
 
   constructor(
     readonly memory: GatherMemory,
-    readonly at: number,
-    readonly capacity: number,
+    /** Where its quads can be packed. */
+    readonly space: GatherSpace,
   ) {}
 
-  static sizeBytes(capacity: number): number {
-    return aligned(QUAD_BYTES * capacity);
+  static sizeBytes(count: number): number {
+    return QUAD_BYTES * aligned(count);
   }
 
-  /** Behind its columns. */
-  get end(): number {
-    return this.at + GatheredRow.sizeBytes(this.capacity);
+  place(records: number, room: number, capacity: number): void {
+    this.records = records;
+    this.#room = room;
+    this.#capacity = aligned(capacity);
   }
 
   columns(): FoundColumns {
-    const { memory, at, capacity, count } = this;
+    const { memory, count } = this;
+    const capacity = this.#capacity;
+    const at = this.#room;
     const { buffer } = memory.bytes;
     const words = at + 24 * capacity;
     const found = {
@@ -71,17 +63,14 @@ export class GatheredRow {
     return found;
   }
 
-  packed(time: RankTime, originNs: number, firstSlice: number, namedFromNs: number): PackedRow {
-    const { memory, at, capacity, count } = this;
-    const { wasm, bytes, words, floats } = memory;
-    const namedNs = at + 24 * capacity;
-    const gapNs = namedNs + 8 * capacity;
-    const durationNs = gapNs + 4 * capacity;
-    const slice = durationNs + 4 * capacity;
-    const namedSlice = slice + 4 * capacity;
-    const sliceCount = namedSlice + 4 * capacity;
-    const busy = sliceCount + capacity;
-    const colour = busy + capacity;
+  /**
+   * Packs all of it as `QuadPacker` does, behind the quads and the large numbers that are in its space. Quads that have a name
+   * are listed: see below.
+   */
+  pack(largeCount: number, time: RankTime, originNs: number, firstSlice: number, namedFromNs: number): void {
+    const { memory, space, count } = this;
+    const { wasm } = memory;
+    const { count: before, columns } = space;
     const { constantNs, shift } = time;
     if (constantNs === undefined) wasm.showTimes(time.offsetNs, shift.offsetNs, shift.rate, shift.aroundNs);
     else wasm.showTimes(constantNs, 0, 0, 0);
@@ -91,43 +80,51 @@ export class GatheredRow {
       originNs,
       firstSlice,
       namedFromNs,
-      gapNs,
-      durationNs,
-      slice,
-      sliceCount,
-      busy,
-      colour,
-      at,
-      namedNs,
-      namedSlice,
+      columns.gapNs.byteOffset + 4 * before,
+      columns.durationNs.byteOffset + 4 * before,
+      columns.slice.byteOffset + 4 * before,
+      columns.sliceCount.byteOffset + before,
+      columns.busy.byteOffset + before,
+      columns.colour.byteOffset + before,
+      columns.large.byteOffset + 8 * largeCount,
+      this.#room,
+      this.#room + 8 * this.#capacity,
     );
-    const column = (address: number) => words.subarray(address / 4, address / 4 + count);
-    const named = wasm.named();
-    return {
-      gapNs: column(gapNs),
-      durationNs: column(durationNs),
-      slice: column(slice),
-      sliceCount: bytes.subarray(sliceCount, sliceCount + count),
-      busy: bytes.subarray(busy, busy + count),
-      colour: bytes.subarray(colour, colour + count),
-      large: floats.subarray(at / 8, at / 8 + wasm.largeOnes()),
-      namedNs: floats.subarray(namedNs / 8, namedNs / 8 + named),
-      namedSlice: words.subarray(namedSlice / 4, namedSlice / 4 + named),
-    };
+  }
+
+  /** How many quads packed last have a name, and numbers that are large. */
+  get namedCount(): number {
+    return this.memory.wasm.named();
+  }
+
+  get largeCount(): number {
+    return this.memory.wasm.largeOnes();
+  }
+
+  /** Of quads packed last that have a name: how long each is as shown, and the part's slice that has it. */
+  namedNs(at: number): number {
+    return this.memory.floats[this.#room / 8 + at];
+  }
+
+  namedSlice(at: number): number {
+    return this.memory.words[this.#room / 4 + 2 * this.#capacity + at];
   }
 }
 
 /**
  * Gathers rows of lanes in WebAssembly, as `RowQuads` does where there is none. In this memory:
  *
- *     | what belongs to the lane | quads as columns | slices or records | quads as records
+ *     | what belongs to the lane | the answer's quads, packed | slices or records | quads as records | quads as columns
  */
 export class GatheredRows {
   readonly #lane: GatherLane;
-  #row: GatheredRow | undefined;
+  readonly #row: GatheredRow;
+  readonly space: GatherSpace;
 
   constructor(module: WebAssembly.Module) {
     this.#lane = new GatherLane(module);
+    this.space = new GatherSpace(this.#lane.memory, this.#lane.free);
+    this.#row = new GatheredRow(this.#lane.memory, this.space);
   }
 
   /** Rows of this lane are next; false where they can't be gathered here. */
@@ -136,15 +133,13 @@ export class GatheredRows {
   }
 
   /** Slices [first, end) of a row of the lane that was begun last, one by one. Undefined where there is no memory for them. */
-  ofSlices(part: PartView, lane: number, first: number, end: number, pixelNs: number): GatheredRow | undefined {
+  ofSlices(part: PartView, first: number, end: number, pixelNs: number): GatheredRow | undefined {
     const count = end - first;
-    const sizeBytes = GatherLane.sliceBytes(count);
-    const row = this.#roomFor(count + 2, sizeBytes + RECORD_BYTES * (count + 2));
+    const row = this.#rowFor(count + 2, GatherLane.sliceBytes(count));
     if (!row) return undefined;
+    const at = this.space.end;
     const { wasm } = this.#lane.memory;
-    const at = row.end;
-    row.records = at + sizeBytes;
-    this.#lane.putSlices(part, lane, first, end, at, row.records);
+    this.#lane.putSlices(part, first, end, at);
     const { durations, names } = columnsAt(at, count);
     const state = this.#lane.state(0);
     wasm.beginRow(state, pixelNs);
@@ -152,31 +147,37 @@ export class GatheredRows {
     return row;
   }
 
-  /** Records of a row, made for this zoom where `isReady`, else for a nearer one. As `ofSlices`. */
-  ofRecords(made: Float64Array, pixelNs: number, isReady: boolean): GatheredRow | undefined {
-    const count = made.length / RECORD_FLOATS;
-    const row = this.#roomFor(count + 2, RECORD_BYTES * (2 * count + 2));
+  /** Records of a row, made for this zoom or a nearer one. As `ofSlices`. */
+  ofRecords({ stretches, first, end, pixelNs: madeForNs }: RowZoom, pixelNs: number): GatheredRow | undefined {
+    const count = end - first;
+    const isReady = madeForNs === pixelNs;
+    const row = this.#rowFor(count + 2, isReady ? 0 : RECORD_BYTES * count);
     if (!row) return undefined;
+    const at = this.space.end;
     const { wasm, floats } = this.#lane.memory;
-    const at = row.end;
-    floats.set(made, at / 8);
-    row.records = at;
+    copyFloats(floats, at / 8, stretches.records, RECORD_FLOATS * first, RECORD_FLOATS * end);
     row.count = count;
     if (isReady) return row;
-    row.records = at + RECORD_BYTES * count;
     const state = this.#lane.state(0);
     wasm.beginRow(state, pixelNs);
     row.count = wasm.gatherRecords(state, at, count, 1, row.records, 0);
     return row;
   }
 
-  /** Columns for so many quads, and so many bytes behind them. Undefined where there is no memory for that. */
-  #roomFor(count: number, sizeBytes: number): GatheredRow | undefined {
-    const { memory, free } = this.#lane;
-    let capacity = this.#row?.capacity ?? FIRST_CAPACITY + APART;
-    if (count > capacity) capacity = 2 ** Math.ceil(Math.log2(count)) + APART;
-    if (!memory.reach(free + GatheredRow.sizeBytes(capacity) + sizeBytes)) return undefined;
-    if (this.#row?.at !== free || this.#row.capacity !== capacity) this.#row = new GatheredRow(memory, free, capacity);
+  /** Has room for so many quads, with so many bytes in front of their records. Undefined where there is no memory for that. */
+  #rowFor(count: number, bytesBefore: number): GatheredRow | undefined {
+    const { space } = this;
+    // They are packed without the answer having to grow, which would overwrite them.
+    if (!space.reach(space.count + count)) return undefined;
+    const records = space.end + bytesBefore;
+    const room = records + RECORD_BYTES * count;
+    if (!this.#lane.memory.reach(room + GatheredRow.sizeBytes(count))) return undefined;
+    this.#row.place(records, room, count);
     return this.#row;
   }
+}
+
+function copyFloats(to: Float64Array, at: number, from: Float64Array, first: number, end: number): void {
+  if (end - first > FEW_FLOATS) to.set(from.subarray(first, end), at);
+  else for (let i = first; i < end; i++) to[at + i - first] = from[i];
 }

@@ -5,8 +5,10 @@ import type { PartView } from './partView';
 import { FEWEST_SLICES, RECORD_BYTES, RECORD_FLOATS, type Stretches } from './stretches';
 import { rowsOfLane } from './touching';
 
-/** Slices that are gathered at a time: colours of their names may have to be found. */
+/** Slices that are gathered at a time, */
 const STEP_SLICES = 1 << 12;
+/** and names whose colours are found. */
+const STEP_NAMES = 1 << 8;
 /** Zooms are kept of which a row has so many times fewer stretches than slices, */
 const LEAST_SHARE = 1 / 6;
 /** so many times fewer than the one kept before, */
@@ -49,6 +51,8 @@ export function* makeRankStretches(
 
 /** Makes the stretches of a part, in `gather`, which nobody else uses meanwhile. Undefined: they can't be made here. */
 export function* makeStretches(part: PartView, gather: GatherLane): Generator<undefined, Stretches | undefined> {
+  if (!GatherLane.canHold(part)) return undefined;
+  while (part.colourNames(STEP_NAMES)) yield;
   const { index } = part;
   const rows: number[] = [];
   const zoomsOf: (readonly MadeZoom[])[] = [];
@@ -63,7 +67,7 @@ export function* makeStretches(part: PartView, gather: GatherLane): Generator<un
       zoomsOf.push(made);
     }
   }
-  return yield* joined(rows, zoomsOf);
+  return yield* joined(rows, zoomsOf, part.nameColours);
 }
 
 /** From each zoom go pieces to the next one, which are halves of its own: so each is as if it had been made from the slices. */
@@ -93,7 +97,7 @@ function* makeRow(
     const stepEnd = Math.min(end, at + STEP_SLICES);
     const count = stepEnd - at;
     const isEnd = stepEnd === end ? 1 : 0;
-    gather.putSlices(part, lane, at, stepEnd, slicesAt, quadsAt);
+    gather.putSlices(part, at, stepEnd, slicesAt);
     const { durations, names } = columnsAt(slicesAt, count);
     let pieceCount = 0;
     zooms.forEach((zoom, i) => {
@@ -144,7 +148,11 @@ function worthKeeping(zooms: readonly Zoom[]): MadeZoom[] {
   return kept;
 }
 
-function* joined(rows: readonly number[], zoomsOf: readonly (readonly MadeZoom[])[]): Generator<undefined, Stretches> {
+function* joined(
+  rows: readonly number[],
+  zoomsOf: readonly (readonly MadeZoom[])[],
+  nameColours: Uint8Array,
+): Generator<undefined, Stretches> {
   const zooms = zoomsOf.flat();
   const recordCount = zooms.reduce((sum, { count }) => sum + count, 0);
   // Nothing of a rank that is small: it takes no memory then.
@@ -155,7 +163,9 @@ function* joined(rows: readonly number[], zoomsOf: readonly (readonly MadeZoom[]
     ...createColumns({ pixelNs: Float64Array }, zooms.length),
     ...createColumns({ firstRecord: Uint32Array }, zooms.length + one),
     ...createColumns({ records: Float64Array }, RECORD_FLOATS * recordCount),
+    ...createColumns({ nameColours: Uint8Array }, one * nameColours.length),
   };
+  if (one) made.nameColours.set(nameColours);
   made.rows.set(rows);
   zoomsOf.forEach((own, i) => {
     made.firstZoom[i + 1] = made.firstZoom[i] + own.length;

@@ -56,6 +56,8 @@ export class PartView {
   readonly #laneHues: Uint8Array;
   /** Per name: hue class or 14 where the lane decides, times 16, plus the variant; 0xff until asked for by `colour`. */
   readonly nameColours: Uint8Array;
+  /** Names before this one have their colours. */
+  #colouredNames = 0;
   #nameSearch: NameSearch | undefined;
   #slicesPerName: Uint32Array | undefined;
   #nodeColours: NodeColours | undefined;
@@ -63,8 +65,7 @@ export class PartView {
   #ids: SliceIds | undefined;
   #linksByFrom: Uint32Array | undefined;
   #linksByTo: Uint32Array | undefined;
-  /** How its rows look from afar, once that has been made. */
-  stretches: Stretches | undefined;
+  #stretches: Stretches | undefined;
 
   constructor(
     readonly rank: RankPlace,
@@ -77,6 +78,19 @@ export class PartView {
 
   get time(): RankTime {
     return this.rank.time;
+  }
+
+  /** How its rows look from afar, once that has been made; with it come the colours of its names. */
+  get stretches(): Stretches | undefined {
+    return this.#stretches;
+  }
+
+  set stretches(stretches: Stretches | undefined) {
+    this.#stretches = stretches;
+    if (!stretches) return;
+    const { nameColours } = stretches;
+    this.nameColours.set(nameColours);
+    this.#colouredNames = Math.max(this.#colouredNames, nameColours.length);
   }
 
   get nodeColours(): NodeColours {
@@ -132,15 +146,27 @@ export class PartView {
     return text;
   }
 
-  colour(name: number, lane: number): number {
+  /** Finds the colours of so many names more; false once those of all are known. */
+  colourNames(count: number): boolean {
+    const { length } = this.nameColours;
+    const end = Math.min(length, this.#colouredNames + count);
+    while (this.#colouredNames < end) this.#nameColour(this.#colouredNames++);
+    return end < length;
+  }
+
+  #nameColour(name: number): number {
     let colour = this.nameColours[name];
-    if (colour === UNKNOWN) {
-      const hue = this.index.path?.hues[name] ?? nameHue(packedText(this.index.names, name));
-      const variant = colourVariant(packedBytes(this.index.names, name));
-      // 14 is no hue class: it stands for "as the lane".
-      colour = (hue === undefined ? 14 : HUE_CLASSES.indexOf(hue)) * 16 + variant;
-      this.nameColours[name] = colour;
-    }
+    if (colour !== UNKNOWN) return colour;
+    const hue = this.index.path?.hues[name] ?? nameHue(packedText(this.index.names, name));
+    const variant = colourVariant(packedBytes(this.index.names, name));
+    // 14 is no hue class: it stands for "as the lane".
+    colour = (hue === undefined ? 14 : HUE_CLASSES.indexOf(hue)) * 16 + variant;
+    this.nameColours[name] = colour;
+    return colour;
+  }
+
+  colour(name: number, lane: number): number {
+    const colour = this.#nameColour(name);
     if (colour >> 4 !== 14) return colour;
     return this.#laneHues[lane] * 16 + (colour & 15);
   }

@@ -2,13 +2,14 @@ import type { PackedQuads } from '../../src-contract';
 import type { FoundColumns } from './foundQuads';
 import type { GatheredRow } from './gatheredRows';
 import { columnsIn, countsOf, newColumns, QUAD_COLUMNS, type QuadColumns, type QuadCounts } from './quadColumns';
+import { PlainSpace, type QuadSpace } from './quadSpace';
 import type { RankTime } from './rankTime';
 
 /** Stands in a column for a number that does not fit into it; the number itself is in `PackedQuads.large`. */
 const LARGE = 0xffff_ffff;
 const LARGE_COUNT = 0xff;
-const LARGE_A_QUAD = 3;
-const FIRST_CAPACITY = 4096;
+/** So few numbers are copied one by one: a part of a column is an object, and collecting those is what a view waits for. */
+const FEW = 32;
 /** Quads narrower than this share of a labelled one do without their name's id. */
 const NAMED_SHARE = 1 / 4;
 
@@ -28,28 +29,35 @@ export interface SliceNames {
 
 /** Packs quads as they come: row after row, start after start. See `PackedQuads`. */
 export class QuadPacker {
-  count = 0;
-  #columns = allocate(FIRST_CAPACITY);
-  #capacity = FIRST_CAPACITY;
+  readonly #space: QuadSpace;
   #nameCount = 0;
   #largeCount = 0;
   readonly #rowQuads: number[] = [];
-  /** What each lane begins with. */
-  readonly #lanes = { quad: [] as number[], row: [] as number[], name: [] as number[], large: [] as number[] };
+  /** What each part begins with: see `beginPart`. */
+  readonly #parts = { quad: [] as number[], row: [] as number[], name: [] as number[], large: [] as number[] };
   #originNs = 0;
   #labelledFromNs = 0;
   #namedFromNs = 0;
 
-  /** Begins an answer. The columns of the one before are used again: pages of new memory cost more than what is packed. */
+  /** `space`: that of the rows that are gathered. */
+  constructor(space: QuadSpace = new PlainSpace()) {
+    this.#space = space;
+  }
+
+  /** Begins an answer. */
   begin(startNs: number, minLabelNs: number): void {
-    this.count = 0;
+    this.#space.count = 0;
     this.#nameCount = 0;
     this.#largeCount = 0;
     this.#rowQuads.length = 0;
-    for (const firsts of Object.values(this.#lanes)) firsts.length = 0;
+    for (const firsts of Object.values(this.#parts)) firsts.length = 0;
     this.#originNs = Math.floor(startNs);
     this.#labelledFromNs = minLabelNs;
     this.#namedFromNs = minLabelNs * NAMED_SHARE;
+  }
+
+  get count(): number {
+    return this.#space.count;
   }
 
   get rowCount(): number {
@@ -59,8 +67,9 @@ export class QuadPacker {
   /** All quads of a row, whose part stands at `place`; times become the job's, in whole ns. */
   addRow(found: FoundColumns, names: SliceNames, place: QuadPlace): void {
     const { startNs, endNs, busyNs, longest, colour: colours, count } = found;
-    if (this.count + count > this.#capacity) this.#grow(this.count + count);
-    const { gapNs: gaps, durationNs: durations, slice, sliceCount, busy, colour, name: named, large } = this.#columns;
+    const space = this.#space;
+    space.reserve(space.count + count);
+    const { gapNs: gaps, durationNs: durations, slice, sliceCount, busy, colour, name: named, large } = space.columns;
     const { time, firstSlice, firstName, labels } = place;
     const labelledFromNs = this.#labelledFromNs;
     const namedFromNs = this.#namedFromNs;
@@ -69,7 +78,7 @@ export class QuadPacker {
     let lastEndNs = this.#originNs;
     let largeCount = this.#largeCount;
     let nameCount = this.#nameCount;
-    let at = this.count;
+    let at = space.count;
     for (let quad = 0; quad < count; quad++, at++) {
       const start = isConstant ? startNs[quad] + addedNs : time.toJob(startNs[quad]);
       const end = isConstant ? endNs[quad] + addedNs : time.toJob(endNs[quad]);
@@ -103,48 +112,33 @@ export class QuadPacker {
     this.#rowQuads.push(count);
     this.#largeCount = largeCount;
     this.#nameCount = nameCount;
-    this.count = at;
+    space.count = at;
   }
 
-  /** The same of a row that has been gathered. */
+  /** The same of a row that has been gathered, in the memory that all is packed in. */
   addGathered(row: GatheredRow, names: SliceNames, { time, firstSlice, firstName, labels }: QuadPlace): void {
-    const { count } = row;
-    if (this.count + count > this.#capacity) this.#grow(this.count + count);
-    const packed = row.packed(time, this.#originNs, firstSlice, this.#namedFromNs);
-    const columns = this.#columns;
-    const at = this.count;
-    columns.gapNs.set(packed.gapNs, at);
-    columns.durationNs.set(packed.durationNs, at);
-    columns.slice.set(packed.slice, at);
-    columns.sliceCount.set(packed.sliceCount, at);
-    columns.busy.set(packed.busy, at);
-    columns.colour.set(packed.colour, at);
-    columns.large.set(packed.large, this.#largeCount);
-    const { namedNs, namedSlice } = packed;
-    for (let i = 0; i < namedSlice.length; i++) {
-      const name = firstName + names[namedSlice[i]];
-      columns.name[this.#nameCount + i] = name;
-      if (namedNs[i] >= this.#labelledFromNs) labels.add(name);
+    const space = this.#space;
+    if (row.space !== space) throw new Error('The row has been gathered in other memory');
+    row.pack(this.#largeCount, time, this.#originNs, firstSlice, this.#namedFromNs);
+    const { name: named } = space.columns;
+    const { namedCount } = row;
+    for (let i = 0; i < namedCount; i++) {
+      const name = firstName + names[row.namedSlice(i)];
+      named[this.#nameCount + i] = name;
+      if (row.namedNs(i) >= this.#labelledFromNs) labels.add(name);
     }
-    this.#rowQuads.push(count);
-    this.#largeCount += packed.large.length;
-    this.#nameCount += namedSlice.length;
-    this.count += count;
+    this.#rowQuads.push(row.count);
+    this.#largeCount += row.largeCount;
+    this.#nameCount += namedCount;
+    space.count += row.count;
   }
 
-  #grow(needed: number): void {
-    while (this.#capacity < needed) this.#capacity *= 2;
-    const bigger = allocate(this.#capacity);
-    for (const name of Object.keys(bigger) as (keyof typeof bigger)[]) bigger[name].set(this.#columns[name]);
-    this.#columns = bigger;
-  }
-
-  /** Begins a lane. */
-  beginLane(): void {
-    this.#lanes.quad.push(this.count);
-    this.#lanes.row.push(this.#rowQuads.length);
-    this.#lanes.name.push(this.#nameCount);
-    this.#lanes.large.push(this.#largeCount);
+  /** Begins a part of the answer: where they are left to another thread, the last one stands first. */
+  beginPart(): void {
+    this.#parts.quad.push(this.count);
+    this.#parts.row.push(this.#rowQuads.length);
+    this.#parts.name.push(this.#nameCount);
+    this.#parts.large.push(this.#largeCount);
   }
 
   get #counts(): QuadCounts {
@@ -175,7 +169,7 @@ export class QuadPacker {
     return { originNs: this.#originNs, namedFromNs: this.#namedFromNs, ...columns };
   }
 
-  /** Puts all into the room for another thread, the lane that was begun last first. How much it is; undefined if too much. */
+  /** Puts all into the room for another thread, the part that was begun last first. How much it is; undefined if too much. */
   leaveIn(room: SharedArrayBuffer): QuadCounts | undefined {
     const counts = this.#counts;
     const columns = columnsIn(room, counts);
@@ -184,31 +178,33 @@ export class QuadPacker {
   }
 
   #copy(to: QuadColumns, isBackwards: boolean): void {
-    const { quad, row, name: laneName, large: laneLarge } = this.#lanes;
+    const { quad, row, name: partName, large: partLarge } = this.#parts;
     const counts = this.#counts;
-    const { name, large, ...perQuad } = this.#columns;
+    const { name, large, ...perQuad } = this.#space.columns;
     const copy = <T extends Column>(of: keyof QuadColumns, column: T, firsts: readonly number[]) => {
       const used = column.subarray(0, counts[of]);
       if (isBackwards) copyBackwards(to[of], used, firsts);
       else to[of].set(used);
     };
     copy('rowQuads', Uint32Array.from(this.#rowQuads), row);
-    copy('name', name, laneName);
-    copy('large', large, laneLarge);
+    copy('name', name, partName);
+    copy('large', large, partLarge);
     for (const of of Object.keys(perQuad) as (keyof typeof perQuad)[]) copy(of, perQuad[of], quad);
   }
 }
 
 type Column = Uint8Array | Uint32Array | Float64Array;
 
-/** A column of which the lanes begin at `firsts`, the last lane first. */
+/** A column of which the parts begin at `firsts`, the last part first. */
 function copyBackwards(to: Column, column: Column, firsts: readonly number[]): void {
   let end = column.length;
   let at = 0;
-  for (let lane = firsts.length - 1; lane >= 0; lane--) {
-    to.set(column.subarray(firsts[lane], end), at);
-    at += end - firsts[lane];
-    end = firsts[lane];
+  for (let part = firsts.length - 1; part >= 0; part--) {
+    const first = firsts[part];
+    if (end - first > FEW) to.set(column.subarray(first, end), at);
+    else for (let i = first; i < end; i++) to[at + i - first] = column[i];
+    at += end - first;
+    end = first;
   }
 }
 
@@ -218,18 +214,4 @@ function sumOf(a: QuadCounts, b: QuadCounts): QuadCounts {
 
 function busyShare(busyNs: number, durationNs: number): number {
   return Math.min(255, Math.round((255 * busyNs) / Math.max(1, durationNs)));
-}
-
-function allocate(capacity: number) {
-  return {
-    gapNs: new Uint32Array(capacity),
-    durationNs: new Uint32Array(capacity),
-    slice: new Uint32Array(capacity),
-    sliceCount: new Uint8Array(capacity),
-    busy: new Uint8Array(capacity),
-    colour: new Uint8Array(capacity),
-    name: new Uint32Array(capacity),
-    // All numbers of a quad may be large.
-    large: new Float64Array(LARGE_A_QUAD * capacity),
-  };
 }

@@ -2,8 +2,8 @@ import { columnsIn, QUAD_COLUMNS, type QuadColumns, type QuadCounts } from './qu
 import type { QuadPacker } from './quadPacker';
 
 /**
- * The lanes of a query that two threads draw at once: each takes the next one from its own side until they have met. So
- * both are done at about the same time, whatever the lanes cost, and a thread that is late leaves them to the other. The
+ * The lanes of a query that two threads draw at once: each takes the next ones from its own side until they have met, some at
+ * a time as long as there are many. So both are done at about the same time, whatever the lanes cost, and a thread that is late leaves them to the other. The
  * second one's quads go through shared memory to the first one, which answers with all: the engine's thread has nothing to
  * put together, and half the garbage.
  *
@@ -15,7 +15,7 @@ import type { QuadPacker } from './quadPacker';
 export type LaneCells = Int32Array<SharedArrayBuffer>;
 
 export enum LaneCell {
-  /** Lanes that have been begun. */
+  /** Lanes that have been taken; more than there are once there are no more. */
   taken,
   /** Lanes that each thread has drawn, once all of its own are. */
   ofFirst,
@@ -25,6 +25,9 @@ export enum LaneCell {
   /** From here on: how long its columns are, in the order of `QUAD_COLUMNS`. */
   counts,
 }
+
+/** A thread takes this share of the lanes that are left, and one at least: of each part that it takes there is more to copy. */
+const TAKEN_SHARE = 1 / 8;
 
 const CELLS = LaneCell.counts + QUAD_COLUMNS.length;
 
@@ -89,17 +92,29 @@ export class SharedLanes {
   }
 }
 
-/** Places of the lanes that a thread is to draw, of so many: all of them, or those that it takes of shared ones. */
-export function* lanesToDraw(laneCount: number, share?: LaneShare): Generator<number> {
+/** Lanes [first, end) of a query. */
+export interface LaneRange {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** The lanes that a thread is to draw, of so many: all of them, or those that it takes of shared ones, of which the second takes the last first. */
+export function* lanesToDraw(laneCount: number, share?: LaneShare): Generator<LaneRange> {
   if (!share) {
-    for (let lane = 0; lane < laneCount; lane++) yield lane;
+    yield { first: 0, end: laneCount };
     return;
   }
   const { cells, isSecond } = share;
   let drawn = 0;
-  while (Atomics.add(cells, LaneCell.taken, 1) < laneCount) {
-    yield isSecond ? laneCount - 1 - drawn : drawn;
-    drawn++;
+  for (;;) {
+    const wanted = Math.max(1, Math.floor((laneCount - Atomics.load(cells, LaneCell.taken)) * TAKEN_SHARE));
+    const before = Atomics.add(cells, LaneCell.taken, wanted);
+    // The other one may have taken some in between.
+    const count = Math.min(wanted, laneCount - before);
+    if (count <= 0) break;
+    const first = isSecond ? laneCount - drawn - count : drawn;
+    yield { first, end: first + count };
+    drawn += count;
   }
   Atomics.add(cells, isSecond ? LaneCell.ofSecond : LaneCell.ofFirst, drawn);
 }

@@ -23,6 +23,8 @@ export interface Stretches {
   /** First record of each zoom; one more at the end. */
   readonly firstRecord: Uint32Array;
   readonly records: Float64Array;
+  /** Of all names of the part, see `PartView`, so that whoever draws it need not look for any; empty where there are no rows. */
+  readonly nameColours: Uint8Array;
 }
 
 /** A row's place among `Stretches.rows`. */
@@ -31,10 +33,13 @@ export interface RowStretches {
   readonly at: number;
 }
 
-/** A row from a zoom. */
+/** A row from a zoom, or some of it. */
 export interface RowZoom {
   readonly pixelNs: number;
-  readonly records: Float64Array;
+  readonly stretches: Stretches;
+  /** Its records are [first, end). */
+  readonly first: number;
+  readonly end: number;
 }
 
 /** Undefined: the row has none. */
@@ -46,30 +51,28 @@ export function stretchesOf(stretches: Stretches, row: number): RowStretches | u
 
 /** The one that the row is to be drawn from at this zoom; undefined if there is none as near. */
 export function zoomOf({ stretches, at }: RowStretches, nsPerPixel: number): RowZoom | undefined {
-  const { firstZoom, firstRecord, pixelNs, records } = stretches;
+  const { firstZoom, firstRecord, pixelNs } = stretches;
   const first = firstZoom[at];
   const zoom = upperBound(pixelNs, nsPerPixel, first, firstZoom[at + 1]) - 1;
   if (zoom < first) return undefined;
-  const [from, to] = [RECORD_FLOATS * firstRecord[zoom], RECORD_FLOATS * firstRecord[zoom + 1]];
-  return { pixelNs: pixelNs[zoom], records: records.subarray(from, to) };
+  return { pixelNs: pixelNs[zoom], stretches, first: firstRecord[zoom], end: firstRecord[zoom + 1] };
 }
 
-/** Its records that touch [fromNs, toNs]. */
-export function recordsTouching({ records }: RowZoom, fromNs: number, toNs: number): Float64Array {
-  const count = records.length / RECORD_FLOATS;
-  const first = partition(0, count, (record) => records[RECORD_FLOATS * record + 1] < fromNs);
-  const end = partition(first, count, (record) => records[RECORD_FLOATS * record] <= toNs);
-  return records.subarray(RECORD_FLOATS * first, RECORD_FLOATS * end);
-}
-
-/** The first number from which on it is not `isBefore`. */
-function partition(from: number, to: number, isBefore: (at: number) => boolean): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBefore(middle)) low = middle + 1;
-    else high = middle;
+/** Those of its records that touch [fromNs, toNs]. */
+export function recordsTouching(zoom: RowZoom, fromNs: number, toNs: number): RowZoom {
+  const { stretches, first, end, pixelNs } = zoom;
+  const { records } = stretches;
+  let from = first;
+  for (let to = end; from < to; ) {
+    const middle = (from + to) >>> 1;
+    if (records[RECORD_FLOATS * middle + 1] < fromNs) from = middle + 1;
+    else to = middle;
   }
-  return low;
+  let beyond = from;
+  for (let to = end; beyond < to; ) {
+    const middle = (beyond + to) >>> 1;
+    if (records[RECORD_FLOATS * middle] <= toNs) beyond = middle + 1;
+    else to = middle;
+  }
+  return { pixelNs, stretches, first: from, end: beyond };
 }

@@ -1,6 +1,7 @@
 import type {
   CounterCurve,
   FoldedBusy,
+  LaneId,
   LaneQuads,
   LaneRows,
   PackedQuads,
@@ -19,12 +20,13 @@ import { rowsOfLane } from './touching';
 
 /** Memory that one answer after another is made in. */
 export class DrawingSpace {
-  readonly quads = new QuadPacker();
+  readonly quads: QuadPacker;
   readonly rows: DrawnRows;
 
   /** `module` of assembly/, if there is one. */
   constructor(module?: WebAssembly.Module) {
     this.rows = new DrawnRows(module);
+    this.quads = new QuadPacker(this.rows.space);
   }
 }
 
@@ -39,32 +41,38 @@ export function queryViewport(
   share?: LaneShare,
 ): ViewportResult {
   beginQuads(quads, query);
-  const drawn: DrawnLane[] = [];
+  const parts: DrawnLane[][] = [];
   const labels = new Map<RankView, Set<number>>();
   const rowsOf = new Map(query.rows?.map((rows) => [rows.lane, rows]));
-  const { lanes } = query;
-  for (const at of lanesToDraw(lanes.length + query.folded.length, share)) {
-    const lane = at < lanes.length ? lanes[at] : query.folded[at - lanes.length];
-    const rank = ranks.get(Math.floor(lane / LANES_PER_RANK));
-    if (!rank) continue;
+  const drawLane = (lane: LaneId, rank: RankView): DrawnLane => {
     const localId = lane % LANES_PER_RANK;
-    if (at >= lanes.length) {
-      drawn.push({ counters: [], folded: foldedBusy(rank, lane, localId, query, drawnRows) });
-      continue;
-    }
     const counters = rank.seriesOf(localId).map((series) => counterCurve(rank, series, lane, query));
     const { count: quadsBefore, rowCount: rowsBefore } = quads;
     const rows = rowsOf.get(lane);
-    quads.beginLane();
     for (const own of rank.lanesWith(localId)) addLane(own, rows, query, drawnRows, quads, labelsOf(labels, rank));
     const quadCount = quads.count - quadsBefore;
     const rowCount = quads.rowCount - rowsBefore;
-    const place = { lane, rank: rank.rank, generation: rank.generation, laneRow: rows?.first ?? 0 };
-    drawn.push({ counters, rows: { ...place, quadCount, rowCount } });
+    const laneRow = rows?.first ?? 0;
+    const { rank: number, generation } = rank;
+    return { counters, rows: { lane, rank: number, generation, laneRow, quadCount, rowCount }, folded: undefined };
+  };
+  const { lanes, folded } = query;
+  for (const { first, end } of lanesToDraw(lanes.length + folded.length, share)) {
+    const drawn: DrawnLane[] = [];
+    quads.beginPart();
+    for (let at = first; at < end; at++) {
+      const isFolded = at >= lanes.length;
+      const lane = isFolded ? folded[at - lanes.length] : lanes[at];
+      const rank = ranks.get(Math.floor(lane / LANES_PER_RANK));
+      if (!rank) continue;
+      if (!isFolded) drawn.push(drawLane(lane, rank));
+      else drawn.push(foldedLane(foldedBusy(rank, lane, lane % LANES_PER_RANK, query, drawnRows)));
+    }
+    parts.push(drawn);
   }
   // As asked, whichever side they were taken from.
-  const isBackwards = share?.isSecond ?? false;
-  if (isBackwards) drawn.reverse();
+  if (share?.isSecond) parts.reverse();
+  const drawn = parts.flat();
   const { startNs, endNs, nsPerPixel } = query;
   return {
     startNs,
@@ -93,8 +101,12 @@ function packedQuads(quads: QuadPacker, query: ViewportQuery, share: LaneShare |
 /** A lane or a folded one, before it is known what lies before it. */
 interface DrawnLane {
   readonly counters: readonly CounterCurve[];
-  readonly rows?: Omit<LaneQuads, 'firstQuad' | 'firstRow'>;
-  readonly folded?: FoldedBusy;
+  readonly rows: Omit<LaneQuads, 'firstQuad' | 'firstRow'> | undefined;
+  readonly folded: FoldedBusy | undefined;
+}
+
+function foldedLane(folded: FoldedBusy): DrawnLane {
+  return { counters: [], rows: undefined, folded };
 }
 
 /** Those with quads, one behind the other. */
@@ -104,9 +116,11 @@ function placed(drawn: readonly DrawnLane[]): LaneQuads[] {
   let firstRow = 0;
   for (const { rows } of drawn) {
     if (!rows) continue;
-    if (rows.quadCount > 0) lanes.push({ ...rows, firstQuad, firstRow });
-    firstQuad += rows.quadCount;
-    firstRow += rows.rowCount;
+    const { lane, rank, generation, laneRow, quadCount, rowCount } = rows;
+    // Each by its name: to spread an object takes longer than the lane's quads may.
+    if (quadCount > 0) lanes.push({ lane, rank, generation, laneRow, quadCount, rowCount, firstQuad, firstRow });
+    firstQuad += quadCount;
+    firstRow += rowCount;
   }
   return lanes;
 }
@@ -120,11 +134,13 @@ function addLane(
   labels: Set<number>,
 ): void {
   const { index, time } = part;
-  const quadsOf = drawnRows.ofLane(part, lane, time.first(query.startNs), time.last(query.endNs), query.nsPerPixel);
-  const place = { ...part.place, time, labels };
+  const { firstSlice, firstName } = part.place;
+  drawnRows.begin(part, lane, time.first(query.startNs), time.last(query.endNs), query.nsPerPixel);
+  const place = { firstSlice, firstName, time, labels };
   const { first, end } = rowsOfLane(index, lane);
   const endRow = rows ? Math.min(end, first + rows.end) : end;
-  for (let row = first + (rows?.first ?? 0); row < endRow; row++) addRow(quads, quadsOf(row), index.slices.name, place);
+  for (let row = first + (rows?.first ?? 0); row < endRow; row++)
+    addRow(quads, drawnRows.row(row), index.slices.name, place);
 }
 
 function addRow(quads: QuadPacker, row: DrawnRow, names: SliceNames, place: QuadPlace): void {
@@ -145,7 +161,10 @@ function labelsOf(labels: Map<RankView, Set<number>>, rank: RankView): Set<numbe
 function namesOf(labels: ReadonlyMap<RankView, ReadonlySet<number>>): RankNames[] {
   return [...labels]
     .map(([rank, labelled]) => {
-      const ids = Uint32Array.from(labelled).sort();
+      const ids = new Uint32Array(labelled.size);
+      let count = 0;
+      for (const id of labelled) ids[count++] = id;
+      ids.sort();
       return { rank: rank.rank, ids, names: Array.from(ids, (id) => rank.nameText(id)) };
     })
     .sort((a, b) => a.rank - b.rank);

@@ -19,9 +19,6 @@ const DENSITY_STEP: f64 = 2.0 / 15;
 const AS_LANE: u32 = 14;
 /** Of a piece whose longest slice has not been asked for its own. */
 const NO_COLOUR: u32 = 0x100;
-const UNKNOWN: u8 = 0xff;
-/** A name that has been put on the list of those whose colour is not known. */
-const LISTED: u8 = 0xfe;
 
 /** What is gathered is kept here between two calls: one for each zoom at which rows are gathered at the same time. */
 class Gathered {
@@ -298,17 +295,4 @@ function colourOf(i: u32): u32 {
 
 function nameOf(column: usize, i: u32): usize {
   return areNamesShort ? load<u16>(column + ((<usize>i) << 1)) : load<u32>(column + ((<usize>i) << 2));
-}
-
-/** Writes down the names whose colours are not known yet, each once. Answers how many. */
-export function unknownNames(column: usize, count: u32, into: usize): u32 {
-  let listed: u32 = 0;
-  for (let i: u32 = 0; i < count; i++) {
-    const name = nameOf(column, i);
-    if (load<u8>(colours + name) !== UNKNOWN) continue;
-    store<u8>(colours + name, LISTED);
-    store<u32>(into + ((<usize>listed) << 2), <u32>name);
-    listed++;
-  }
-  return listed;
 }

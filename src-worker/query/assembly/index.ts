@@ -1,4 +1,4 @@
-export { beginLane, beginRow, gatherRecords, gatherSlices, piecesOf, unknownNames } from './gather';
+export { beginLane, beginRow, gatherRecords, gatherSlices, piecesOf } from './gather';
 export { largeOnes, named, pack, showTimes, spread } from './pack';
 
 /** Where the other side may put what it likes. */

@@ -336,6 +336,7 @@ test('how a rank looks from afar is in every thread that has the rank, counts as
       pixelNs: new Float64Array(0),
       firstRecord: new Uint32Array(1),
       records: new Float64Array(new SharedArrayBuffer(8000)),
+      nameColours: new Uint8Array(0),
     },
     undefined,
   ];

@@ -5,6 +5,7 @@ import { QuadPacker } from '../../../../src-worker/query/quadPacker';
 import { laneIdOf } from '../../../../src-worker/query/rankView';
 import {
   LaneCell,
+  type LaneRange,
   type LaneShare,
   lanesToDraw,
   leaveQuads,
@@ -89,12 +90,17 @@ describe('what two threads draw', () => {
   });
 });
 
+function lanesOf(range: LaneRange | undefined): number[] {
+  return range ? Array.from({ length: range.end - range.first }, (_, at) => range.first + at) : [-1];
+}
+
 describe('lanes that two threads share', () => {
   test('are each drawn by one of them, from both sides', () => {
     const shared = new SharedLanes(7, room());
     const [first, second] = [lanesToDraw(7, shared.first), lanesToDraw(7, shared.second)];
     const drawn: number[] = [];
-    for (const thread of [first, second, second, first, second, second, second]) drawn.push(thread.next().value ?? -1);
+    for (const thread of [first, second, second, first, second, second, second])
+      drawn.push(...lanesOf(thread.next().value));
     expect(drawn).toEqual([0, 6, 5, 1, 4, 3, 2]);
     expect(shared.isAll).toBe(false);
     expect([first.next().done, shared.isAll, second.next().done, shared.isAll]).toEqual([true, false, true, false]);
@@ -103,9 +109,30 @@ describe('lanes that two threads share', () => {
     expect(shared.isFirstAll).toBe(false);
   });
 
+  test.each([8, 60, 1000])('are taken some at a time while there are many: %d', (laneCount) => {
+    const shared = new SharedLanes(laneCount, room());
+    const [first, second] = [lanesToDraw(laneCount, shared.first), lanesToDraw(laneCount, shared.second)];
+    const taken: Record<'first' | 'second', LaneRange[]> = { first: [], second: [] };
+    const random = new Random(laneCount);
+    for (let isDone = false; !isDone; ) {
+      const isFirst = random.chance(0.7);
+      const { done, value } = (isFirst ? first : second).next();
+      if (done) isDone = true;
+      else taken[isFirst ? 'first' : 'second'].push(value);
+    }
+    const all = [...taken.first, ...taken.second.reverse()];
+    expect(all.flatMap(lanesOf)).toEqual(Array.from({ length: laneCount }, (_, lane) => lane));
+    const sizes = all.map(({ first, end }) => end - first);
+    expect(Math.max(...sizes)).toBe(Math.floor(laneCount / 8));
+    // They end at about the same time.
+    expect([taken.first.at(-1), taken.second[0]].filter((range) => range && lanesOf(range).length === 1)).not.toEqual(
+      [],
+    );
+  });
+
   test('are all the first one’s where the second is late', () => {
     const shared = new SharedLanes(3, room());
-    expect([...lanesToDraw(3, shared.first)]).toEqual([0, 1, 2]);
+    expect([...lanesToDraw(3, shared.first)].flatMap(lanesOf)).toEqual([0, 1, 2]);
     expect(shared.isFirstAll).toBe(true);
     expect([...lanesToDraw(3, shared.second)]).toEqual([]);
   });
@@ -113,7 +140,7 @@ describe('lanes that two threads share', () => {
   test('are not all drawn where a thread dies of some, even if it is asked again', () => {
     const shared = new SharedLanes(4, room());
     lanesToDraw(4, shared.second).next();
-    expect([...lanesToDraw(4, shared.second)]).toEqual([3, 2, 1]);
+    expect([...lanesToDraw(4, shared.second)].flatMap(lanesOf)).toEqual([3, 2, 1]);
     expect([...lanesToDraw(4, shared.first)]).toEqual([]);
     expect(shared.isAll).toBe(false);
   });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { columnsOf, DrawnRows } from '../../../../src-worker/query/drawnRows';
+import { DrawnRows } from '../../../../src-worker/query/drawnRows';
 import { GatheredRows } from '../../../../src-worker/query/gatheredRows';
 import { stretchesOf, zoomOf } from '../../../../src-worker/query/stretches';
 import { rowsOfLane } from '../../../../src-worker/query/touching';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { indexFiles } from '../../../fixtures/indexed';
-import { differences, firstDifference, listed, listedRow, madeStretches, sliceBySlice, wasm } from './drawnQuads';
+import { differences, drawn, firstDifference, listedRow, madeStretches, sliceBySlice, wasm } from './drawnQuads';
 
 const rankFolder = (rank: number) => [
   'ascend',
@@ -37,15 +37,15 @@ describeDumps('rows of real traces', () => {
             const all = (ns: number) => sliceBySlice(part, lane, row, startNs, endNs, ns);
             expect(gathered.begin(part, lane)).toBe(true);
             const { rowFirstSlice } = part.index;
-            const one = listedRow(gathered.ofSlices(part, lane, rowFirstSlice[row], rowFirstSlice[row + 1], pixelNs));
+            const one = listedRow(gathered.ofSlices(part, rowFirstSlice[row], rowFirstSlice[row + 1], pixelNs));
             expect(firstDifference(one, all(pixelNs))).toBe('');
             rowCount++;
             const zoom = stretches && zoomOf(stretches, pixelNs * 1.4);
             if (!zoom) continue;
-            const ready = listedRow(gathered.ofRecords(zoom.records, zoom.pixelNs, true));
+            const ready = listedRow(gathered.ofRecords(zoom, zoom.pixelNs));
             expect(firstDifference(ready, all(zoom.pixelNs))).toBe('');
-            const drawn = listed(columnsOf(drawnRows.ofLane(part, lane, startNs, endNs, pixelNs * 1.4)(row)));
-            expect(differences(drawn, all(pixelNs * 1.4), all(zoom.pixelNs), pixelNs * 1.4)).toEqual([]);
+            const own = drawn(drawnRows, part, row, startNs, endNs, pixelNs * 1.4);
+            expect(differences(own, all(pixelNs * 1.4), all(zoom.pixelNs), pixelNs * 1.4)).toEqual([]);
           }
         }
       }

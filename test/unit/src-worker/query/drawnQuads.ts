@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import { columnsOf, type DrawnRows } from '../../../../src-worker/query/drawnRows';
 import { type FoundColumns, FoundQuads } from '../../../../src-worker/query/foundQuads';
 import type { GatheredRow } from '../../../../src-worker/query/gatheredRows';
 import { GatherLane } from '../../../../src-worker/query/gatherLane';
@@ -70,6 +71,19 @@ export function recordsOf(stretches: Stretches, row: number, pixelNs: number): R
   const zoom = own && zoomOf(own, pixelNs);
   if (!zoom) throw new Error(`row ${row} has no stretches`);
   return zoom;
+}
+
+/** A row as it is drawn. */
+export function drawn(
+  rows: DrawnRows,
+  part: PartView,
+  row: number,
+  fromNs: number,
+  toNs: number,
+  nsPerPixel: number,
+): Quad[] {
+  rows.begin(part, part.laneOfRow(row), fromNs, toNs, nsPerPixel);
+  return listed(columnsOf(rows.row(row)));
 }
 
 /** An empty text if there is none. */

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DumpId, RankIndex as RankNumber, ViewportQuery, ViewportResult } from '../../../../src-contract';
 import { unpackQuads } from '../../../../src-renderer/timeline/quads';
 import { NO_SHIFT } from '../../../../src-worker/base/clockShift';
-import { columnsOf, DrawnRows } from '../../../../src-worker/query/drawnRows';
+import { DrawnRows } from '../../../../src-worker/query/drawnRows';
 import { GatheredRows } from '../../../../src-worker/query/gatheredRows';
 import type { PartView } from '../../../../src-worker/query/partView';
 import { QuadPacker } from '../../../../src-worker/query/quadPacker';
@@ -15,8 +16,8 @@ import { type PlannedSlice, planSlices, traceOf } from '../../../fixtures/madeUp
 import { Random } from '../../../fixtures/random';
 import {
   differences,
+  drawn,
   firstDifference,
-  listed,
   listedRow,
   madeStretches,
   recordsOf,
@@ -45,6 +46,15 @@ function plan(): PlannedSlice[] {
   return planned;
 }
 
+/** What is in columns, in short. */
+function digests(columns: object): [string, unknown][] {
+  return Object.entries(columns).map(([name, column]) => {
+    if (!ArrayBuffer.isView(column)) return [name, column];
+    const bytes = new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
+    return [name, createHash('sha1').update(bytes).digest('hex')];
+  });
+}
+
 const ZOOMS = [0.3, 1, 4, 7.7, 16, 64, 100, 256, 333.3, 1000, 1024, 4096, 12_345, 65_536, 1e6, 1e9];
 
 describe('rows that are gathered in WebAssembly', () => {
@@ -71,7 +81,7 @@ describe('rows that are gathered in WebAssembly', () => {
         const toNs = random.pick([1e10, fromNs + random.integer(1, 400_000)]);
         const { first, end } = slicesTouching(part.index, row, fromNs, toNs);
         expect(gathered.begin(part, lane)).toBe(true);
-        const found = listedRow(gathered.ofSlices(part, lane, first, end, nsPerPixel));
+        const found = listedRow(gathered.ofSlices(part, first, end, nsPerPixel));
         expect(firstDifference(found, sliceBySlice(part, lane, row, fromNs, toNs, nsPerPixel))).toBe('');
         compared++;
       }
@@ -82,24 +92,51 @@ describe('rows that are gathered in WebAssembly', () => {
     const gathered = new GatheredRows(wasm);
     const shift = { offsetNs: 1234.5, rate: 1.7e-5, aroundNs: 900_000 };
     for (const time of [new RankTime(-5_000, NO_SHIFT), new RankTime(10_000, shift)])
-      for (const { lane, row } of eachRow)
+      for (const { lane, row: at } of eachRow)
         for (const nsPerPixel of [100]) {
-          const { first, end } = slicesTouching(part.index, row, -1e9, 1e12);
+          const { first, end } = slicesTouching(part.index, at, -1e9, 1e12);
           gathered.begin(part, lane);
-          const drawn = gathered.ofSlices(part, lane, first, end, nsPerPixel);
-          if (!drawn) throw new Error('there was no memory');
-          const packers = [new QuadPacker(), new QuadPacker()];
+          const row = gathered.ofSlices(part, first, end, nsPerPixel);
+          if (!row) throw new Error('there was no memory');
+          const packers = [new QuadPacker(), new QuadPacker(gathered.space)];
           const labels = [new Set<number>(), new Set<number>()];
           packers.forEach((packer, i) => {
             const place = { ...part.place, time, labels: labels[i] };
             packer.begin(-7000.5, 40 * nsPerPixel);
-            packer.beginLane();
-            if (i === 0) packer.addRow(drawn.columns(), part.index.slices.name, place);
-            else packer.addGathered(drawn, part.index.slices.name, place);
+            packer.beginPart();
+            if (i === 0) packer.addRow(row.columns(), part.index.slices.name, place);
+            else packer.addGathered(row, part.index.slices.name, place);
           });
           expect(packers[1].packed()).toEqual(packers[0].packed());
           expect(labels[1]).toEqual(labels[0]);
         }
+  });
+
+  test('are packed one behind the other, also where there is no room for all at first', () => {
+    const gathered = new GatheredRows(wasm);
+    const packers = [new QuadPacker(), new QuadPacker(gathered.space)];
+    const place = { ...part.place, time: new RankTime(0, NO_SHIFT), labels: new Set<number>() };
+    for (const packer of packers) packer.begin(0, 1);
+    for (let times = 0; times < 3; times++)
+      for (const [i, { lane, row: at }] of eachRow.entries()) {
+        if (i % 4 === 0) for (const packer of packers) packer.beginPart();
+        const { first, end } = slicesTouching(part.index, at, -1e9, 1e12);
+        gathered.begin(part, lane);
+        const row = gathered.ofSlices(part, first, end, 0.3);
+        if (!row) throw new Error('there was no memory');
+        packers[0].addRow(row.columns(), part.index.slices.name, place);
+        // Rows that are found elsewhere come in between.
+        if (i % 5 === 0) packers[1].addRow(row.columns(), part.index.slices.name, place);
+        else packers[1].addGathered(row, part.index.slices.name, place);
+      }
+    expect(packers[0].count).toBeGreaterThan(30_000);
+    const [plain, own] = packers.map((packer) => {
+      const room = new SharedArrayBuffer(4 << 20);
+      const counts = packer.leaveIn(room);
+      return { packed: digests(packer.packed()), left: digests({ room: new Uint8Array(room) }), counts };
+    });
+    expect(plain.counts).toBeDefined();
+    expect(own).toEqual(plain);
   });
 
   test('a thread makes them step by step, and draws from them from then on', () => {
@@ -161,7 +198,7 @@ describe('rows that are gathered in WebAssembly', () => {
       const lane = part.laneOfRow(row);
       for (const pixelNs of stretches.pixelNs.subarray(stretches.firstZoom[i], stretches.firstZoom[i + 1])) {
         expect(gathered.begin(part, lane)).toBe(true);
-        const found = listedRow(gathered.ofRecords(recordsOf(stretches, row, pixelNs).records, pixelNs, true));
+        const found = listedRow(gathered.ofRecords(recordsOf(stretches, row, pixelNs), pixelNs));
         expect(firstDifference(found, sliceBySlice(part, lane, row, -1e9, 1e12, pixelNs))).toBe('');
       }
     });
@@ -177,11 +214,11 @@ describe('rows that are gathered in WebAssembly', () => {
         const zoom = zoomOf({ stretches: part.stretches, at: part.stretches.rows.indexOf(row) }, pixelNs);
         if (!zoom) continue;
         const lane = part.laneOfRow(row);
-        const drawn = listed(columnsOf(drawnRows.ofLane(part, lane, -1e9, 1e12, pixelNs)(row)));
+        const own = drawn(drawnRows, part, row, -1e9, 1e12, pixelNs);
         const wanted = sliceBySlice(part, lane, row, -1e9, 1e12, pixelNs);
         const nearer = sliceBySlice(part, lane, row, -1e9, 1e12, zoom.pixelNs);
         problems.push(
-          ...differences(drawn, wanted, nearer, pixelNs).map((problem) => `${row} at ${pixelNs}: ${problem}`),
+          ...differences(own, wanted, nearer, pixelNs).map((problem) => `${row} at ${pixelNs}: ${problem}`),
         );
         compared++;
       }
