@@ -219,8 +219,8 @@ test('a pinned lane stays while the others are scrolled, and its slices can be p
   const area = await page.locator('.timeline-area').boundingBox();
   await page.mouse.move(before.x, (area?.y ?? 0) + (area?.height ?? 0) / 2);
   await page.mouse.wheel(0, 5000);
+  await page.waitForFunction(() => (window.__tracelane?.probe().scrollTop ?? 0) > 50);
   await settled(page);
-  expect(await page.evaluate(() => window.__tracelane?.probe().scrollTop ?? 0)).toBeGreaterThan(50);
   const place = await placeOf(page, slice);
   expect([place.left, place.top]).toEqual([before.left, before.top]);
   await expect(page.locator('.timeline-title.is-fixed')).toBeInViewport();

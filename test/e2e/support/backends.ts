@@ -56,8 +56,12 @@ export async function picture(page: Page, place: Place): Promise<Buffer> {
   await page.mouse.move(600, 400);
   // More than any list: back to the top, then down to the place.
   await page.mouse.wheel(0, -20_000);
+  await page.waitForFunction(() => window.__tracelane?.probe().scrollTop === 0);
   await settled(page);
-  if (place.scrollPx > 0) await page.mouse.wheel(0, place.scrollPx);
+  if (place.scrollPx > 0) {
+    await page.mouse.wheel(0, place.scrollPx);
+    await page.waitForFunction(() => (window.__tracelane?.probe().scrollTop ?? 0) > 0);
+  }
   // The answer may come within the frame that is being drawn.
   await page.waitForTimeout(60);
   await settled(page);

@@ -95,7 +95,7 @@ test('a window that closes takes its dumps along', async () => {
   const dump = await engine.open([t.dir]);
   endpoint.close();
   await expect.poll(() => t.engine.openDumps.has(dump)).toBe(false);
-  expect(t.windowsLeft).toEqual([0]);
+  await expect.poll(() => t.windowsLeft).toEqual([0]);
 });
 
 test('after the end every call rejects, those under way too', async () => {
