@@ -41,6 +41,7 @@ import { queryNeighbour, querySlice } from './query/sliceDetails';
 import { sliceAtSource } from './query/sliceSource';
 import { queryStatistics } from './query/statistics';
 import { DrawingSpace, queryViewport } from './query/viewport';
+import { CsvMemories } from './tables/csvMemory';
 import { type QuestionCells, type RankBringer, ThreadWork } from './threadWork';
 import type { Tokenizer } from './tokenizer/batch';
 import type { DumpTables, TableAnswer } from './views/dumpTables';
@@ -88,6 +89,7 @@ export class WorkerApi extends IndexingApi {
 
   /** Of the threads that draw. */
   #drawing: DrawingSpace | undefined;
+  readonly #csvMemories: CsvMemories;
   /** Stretches that are being made. */
   #making: { readonly view: RankView; readonly steps: Generator<undefined, RankStretches> } | undefined;
   #bringer: RankBringer | undefined;
@@ -99,8 +101,11 @@ export class WorkerApi extends IndexingApi {
     loadPages?: () => WebAssembly.Module | undefined,
     /** See query/assembly. */
     readonly loadDrawing: () => WebAssembly.Module | undefined = () => undefined,
+    /** See tables/assembly. */
+    loadCsv: () => WebAssembly.Module | undefined = () => undefined,
   ) {
     super(createTokenizer, collectives, createLoops, loadPages);
+    this.#csvMemories = new CsvMemories(loadCsv);
   }
 
   // Queries about the ranks loaded into this thread.
@@ -239,7 +244,10 @@ export class WorkerApi extends IndexingApi {
       import('./model/firstInstant'),
     ]);
     const firstNs = firstInstantNs(files);
-    return { firstNs, tables: new DumpTables(files, firstNs, () => this.#ranks(dump), this.collectives) };
+    return {
+      firstNs,
+      tables: new DumpTables(files, firstNs, () => this.#ranks(dump), this.collectives, this.#csvMemories),
+    };
   }
 
   async views(dump: string, place: TablePlace): Promise<ViewSources> {

@@ -9,6 +9,7 @@ const sources = {
   arranging: join(projectDir, 'src-worker', 'index', 'assembly'),
   pages: join(projectDir, 'src-worker', 'sqlite', 'assembly'),
   drawing: join(projectDir, 'src-worker', 'query', 'assembly'),
+  csv: join(projectDir, 'src-worker', 'tables', 'assembly'),
 };
 /** @typedef {keyof typeof sources} WasmName */
 
@@ -52,6 +53,7 @@ export async function buildWasm() {
     arranging: pathOf('arranging'),
     pages: pathOf('pages'),
     drawing: pathOf('drawing'),
+    csv: pathOf('csv'),
   };
 }
 
@@ -74,7 +76,7 @@ function isReadable(path) {
 }
 
 /**
- * For vite: puts `tokenizer.wasm`, `arranging.wasm`, `pages.wasm` and `drawing.wasm` beside the program.
+ * For vite: puts `tokenizer.wasm`, `arranging.wasm`, `pages.wasm`, `drawing.wasm` and `csv.wasm` beside the program.
  *
  * @returns {import('vite').Plugin}
  */

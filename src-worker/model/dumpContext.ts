@@ -3,6 +3,7 @@ import { type ClockShift, firstOwnNs, NO_SHIFT, toJobNs } from '../base/clockShi
 import { builtInCollectives, type CollectiveNames } from '../names/collectiveNames';
 import type { RankView } from '../query/rankView';
 import { type Database, withDatabase } from '../sqlite/database';
+import type { CsvMemories } from '../tables/csvMemory';
 import { type CsvOptions, type CsvTable, readCsv } from '../tables/csvTable';
 import { readJsonFile } from '../tables/jsonFile';
 import { Kept } from './kept';
@@ -87,6 +88,8 @@ export class DumpContext {
     shared?: Shared,
     /** With those that the user has added. */
     readonly collectives: CollectiveNames = builtInCollectives,
+    /** See `CsvOptions`. */
+    readonly csvMemories?: CsvMemories,
   ) {
     this.#shared = shared ?? {
       kept: new Kept(),
@@ -100,7 +103,7 @@ export class DumpContext {
 
   /** The same dump, for this question. */
   during(work: Work): DumpContext {
-    return new DumpContext(this.files, undefined, this.views, work, this.#shared, this.collectives);
+    return new DumpContext(this.files, undefined, this.views, work, this.#shared, this.collectives, this.csvMemories);
   }
 
   /** Near the dump's instants, so that a float64 holds them to the ns. */
@@ -286,8 +289,9 @@ export class DumpContext {
   }
 
   /** A csv file, its instants counted from the base. Rejects with a `TableError`, or a `QuestionStopped`. */
-  csv(path: string, options: Omit<CsvOptions, 'baseNs' | 'onBlock'>): Promise<CsvTable> {
-    return readCsv(path, { ...options, baseNs: this.baseNs, onBlock: () => this.stopIfUnwanted() });
+  csv(path: string, options: Omit<CsvOptions, 'baseNs' | 'onBlock' | 'memories'>): Promise<CsvTable> {
+    const { baseNs, csvMemories: memories } = this;
+    return readCsv(path, { ...options, baseNs, memories, onBlock: () => this.stopIfUnwanted() });
   }
 
   /** A whole JSON file. Rejects with a `TableError`. */

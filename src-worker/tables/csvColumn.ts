@@ -1,6 +1,7 @@
 import type { Unit } from '../../src-contract';
 import { ByteTexts } from './byteTexts';
 import { type Column, codedColumn, type HeaderUnit, numberColumn } from './columnTable';
+import type { CellReading, ColumnTexts } from './csvMemory';
 import { instantNs, isMissing, isNumberText, looksLikeNumber, MAX_TIME_NS, shiftedNumber } from './numbers';
 
 const FIRST_CAPACITY = 256;
@@ -36,7 +37,7 @@ export interface ColumnDescription {
 export class ColumnBuilder {
   #numbers: Float64Array | undefined;
   #codes: Uint32Array | undefined;
-  #texts: ByteTexts | undefined;
+  #texts: ColumnTexts | undefined;
   #count = 0;
   #valueCount = 0;
   #textCount = 0;
@@ -52,7 +53,11 @@ export class ColumnBuilder {
   readonly #baseWhole: number;
   readonly #baseRest: number;
 
-  constructor(readonly description: ColumnDescription) {
+  constructor(
+    readonly description: ColumnDescription,
+    /** What numbers the column's texts, if it has any. */
+    readonly makeTexts: () => ColumnTexts = () => new ByteTexts(),
+  ) {
     const { unit, baseNs, holds } = description;
     this.#isInstant = unit.unit === 'time';
     this.#limit = this.#isInstant || unit.unit === 'duration' ? MAX_TIME_NS : Number.POSITIVE_INFINITY;
@@ -61,6 +66,17 @@ export class ColumnBuilder {
     this.#baseRest = Number(baseNs % scale);
     if (holds === 'text') this.#becomeText();
     else this.#numbers = new Float64Array(FIRST_CAPACITY);
+  }
+
+  /** How its cells are read, as far as is known now: a column that is one of numbers may become one of texts. */
+  get reading(): CellReading {
+    const { shiftDigits, factor } = this.description.unit;
+    const kind = !this.#numbers ? 'text' : this.#isInstant ? 'instant' : 'number';
+    return { kind, shiftDigits, factor, limit: this.#limit, baseWhole: this.#baseWhole, baseRest: this.#baseRest };
+  }
+
+  get isText(): boolean {
+    return this.#numbers === undefined;
   }
 
   /** True if the column turned out to be one of texts too late to show them as they are. */
@@ -82,6 +98,25 @@ export class ColumnBuilder {
     if (value === undefined) return this.#addOther(bytes, from, to);
     this.#addValue(value);
     return true;
+  }
+
+  /** Cells that have been read elsewhere; NaN: nothing stands there. So many are values. */
+  addNumbers(values: Float64Array, valueCount: number): void {
+    this.#valueCount += valueCount;
+    this.#isPastText ||= valueCount > 0;
+    const numbers = withRoom(this.#numbers as Float64Array, this.#count + values.length);
+    numbers.set(values, this.#count);
+    this.#numbers = numbers;
+    this.#count += values.length;
+  }
+
+  /** The same of texts, numbered by what `makeTexts` gives. */
+  addCodes(values: Uint32Array): void {
+    this.#texts ??= this.makeTexts();
+    const codes = withRoom(this.#codes as Uint32Array, this.#count + values.length);
+    codes.set(values, this.#count);
+    this.#codes = codes;
+    this.#count += values.length;
   }
 
   /** A cell that is not there. */
@@ -204,26 +239,22 @@ export class ColumnBuilder {
   #addNumber(value: number): void {
     let numbers = this.#numbers as Float64Array;
     if (this.#count === numbers.length) {
-      const longer = new Float64Array(2 * numbers.length);
-      longer.set(numbers);
-      numbers = longer;
-      this.#numbers = longer;
+      numbers = withRoom(numbers, this.#count + 1);
+      this.#numbers = numbers;
     }
     numbers[this.#count++] = value;
   }
 
   #addText(bytes: Uint8Array, from: number, to: number): void {
-    this.#texts ??= new ByteTexts();
+    this.#texts ??= this.makeTexts();
     this.#addCode(this.#texts.code(bytes, from, isNotAvailable(bytes, from, to) ? from : to));
   }
 
   #addCode(code: number): void {
     let codes = this.#codes as Uint32Array;
     if (this.#count === codes.length) {
-      const longer = new Uint32Array(2 * codes.length);
-      longer.set(codes);
-      codes = longer;
-      this.#codes = longer;
+      codes = withRoom(codes, this.#count + 1);
+      this.#codes = codes;
     }
     codes[this.#count++] = code;
   }
@@ -233,7 +264,7 @@ export class ColumnBuilder {
     this.#numbers = undefined;
     this.#codes = new Uint32Array(Math.max(FIRST_CAPACITY, 2 * this.#count));
     if (this.#count === 0) return;
-    this.#texts = new ByteTexts();
+    this.#texts = this.makeTexts();
     this.#texts.code(NO_BYTES, 0, 0);
   }
 
@@ -248,6 +279,15 @@ export class ColumnBuilder {
 }
 
 const NO_BYTES = new Uint8Array(0);
+
+/** The column, or a copy at least twice as long where so many values have no room in it. */
+function withRoom<T extends Float64Array | Uint32Array>(values: T, count: number): T {
+  if (count <= values.length) return values;
+  const length = Math.max(2 * values.length, count);
+  const longer = (values instanceof Float64Array ? new Float64Array(length) : new Uint32Array(length)) as T;
+  longer.set(values);
+  return longer;
+}
 
 /** A large part kept in reserve is given back; a small one is not worth the copy. */
 function trimmed<T extends Float64Array | Uint32Array>(values: T, length: number): T {

@@ -31,9 +31,17 @@ export interface CsvRow {
   readonly isTooLong: boolean;
 }
 
+/** Who reads rows that are as usual faster, and leaves all others. */
+export interface UsualRows {
+  /** `length` of the bytes are there; they may change afterwards. */
+  setBlock(bytes: Uint8Array, length: number): void;
+  /** Takes the rows from `at` on that are as usual; answers where the first one begins that it leaves. */
+  take(at: number): number;
+}
+
 /**
  * Reads a csv file (RFC 4180; LF, CRLF or CR, a BOM, empty lines left out) row by row and hands each to `onRow`, the header
- * first. A file is read in blocks, a row that reaches beyond one is completed first: memory is that of the longest row,
+ * first; those that `usual` takes are not handed on. A file is read in blocks, a row that reaches beyond one is completed first: memory is that of the longest row,
  * and time in proportion to the file. Answers the file's size in bytes. Rejects with what the file system rejects with, and
  * with what `onBlock` throws, which is called with each block.
  */
@@ -41,10 +49,11 @@ export async function readCsvRows(
   path: string,
   onRow: (row: CsvRow) => void,
   onBlock: () => void = () => {},
+  usual?: UsualRows,
 ): Promise<number> {
   const fd = openFile(path);
   try {
-    const walk = new BlockWalk(onRow);
+    const walk = new BlockWalk(onRow, usual);
     while (!walk.isEnd) {
       onBlock();
       const { bytes, length, wantedBytes } = walk.room();
@@ -70,7 +79,10 @@ class BlockWalk {
   /** In a row that is too long, up to its end. */
   #isSkipping = false;
 
-  constructor(readonly onRow: (row: CsvRow) => void) {}
+  constructor(
+    readonly onRow: (row: CsvRow) => void,
+    readonly usual: UsualRows | undefined,
+  ) {}
 
   /** Where the next bytes go. As many as are there already: a long row is gone over a few times, not with each block. */
   room(): { readonly bytes: Uint8Array; readonly length: number; readonly wantedBytes: number } {
@@ -90,7 +102,12 @@ class BlockWalk {
     let at = this.#isFirst && BOM.every((byte, i) => i < this.#length && this.#bytes[i] === byte) ? BOM.length : 0;
     this.#isFirst = false;
     this.#scanner.set(this.#bytes, this.#length, this.firstByte, this.isEnd);
+    this.usual?.setBlock(this.#bytes, this.#length);
     while (at < this.#length) {
+      if (this.usual && !this.#isSkipping) {
+        at = this.usual.take(at);
+        if (at >= this.#length) break;
+      }
       const next = this.#isSkipping ? this.#skip(at) : this.#scanner.scan(at);
       if (next === MORE) break;
       if (!this.#isSkipping) this.#hand(next - at);

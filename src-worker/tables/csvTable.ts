@@ -3,8 +3,9 @@ import { notice } from '../files/notices';
 import { isSystemError, systemReason } from '../files/systemReason';
 import { type ColumnTable, freeKey, type HeaderUnit, headerUnit } from './columnTable';
 import { ColumnBuilder, type ColumnDescription } from './csvColumn';
+import type { CsvMemories, CsvMemory } from './csvMemory';
 import { CsvNotices } from './csvNotices';
-import { type CsvRow, readCsvRows } from './csvRows';
+import { type CsvRow, readCsvRows, type UsualRows } from './csvRows';
 import { TableError } from './tableError';
 
 export interface CsvOptions {
@@ -22,6 +23,8 @@ export interface CsvOptions {
   readonly units?: Readonly<Record<string, Partial<HeaderUnit>>>;
   /** Called while the file is read, with each block of it; what it throws ends the reading. */
   readonly onBlock?: () => void;
+  /** For reading in WebAssembly; without them all is read in TypeScript, which makes the same of it. */
+  readonly memories?: CsvMemories | undefined;
 }
 
 export interface CsvTable extends ColumnTable {
@@ -53,19 +56,42 @@ const MAX_READINGS = 2;
  * file can't be read, or holds no header, and with what `options.onBlock` throws.
  */
 export async function readCsv(path: string, options: CsvOptions): Promise<CsvTable> {
+  const memory = options.memories?.take();
+  if (!memory) return readWith(undefined, path, options);
+  try {
+    const table = await readWith(memory, path, options);
+    options.memories?.giveBack(memory);
+    return table;
+  } catch (error) {
+    // There is no room for its texts there.
+    if (error instanceof WebAssembly.RuntimeError) return readWith(undefined, path, options);
+    throw error;
+  }
+}
+
+async function readWith(memory: CsvMemory | undefined, path: string, options: CsvOptions): Promise<CsvTable> {
   let textColumns: ReadonlySet<number> = new Set();
   for (let reading = 1; ; reading++) {
-    const reader = new CsvReader(path, options, textColumns);
-    const sizeBytes = await readRows(path, reader, options.onBlock);
+    const reader = new CsvReader(path, options, textColumns, memory);
+    const sizeBytes = await readRows(path, reader, memory, options.onBlock);
     const found = reader.lateTextColumns;
     if (found.length === 0 || reading === MAX_READINGS) return reader.table(sizeBytes);
     textColumns = new Set(found);
   }
 }
 
-async function readRows(path: string, reader: CsvReader, onBlock?: () => void): Promise<number> {
+async function readRows(
+  path: string,
+  reader: CsvReader,
+  memory: CsvMemory | undefined,
+  onBlock?: () => void,
+): Promise<number> {
   try {
-    return await readCsvRows(path, (row) => reader.add(row), onBlock);
+    const usual: UsualRows | undefined = memory && {
+      setBlock: (bytes, length) => memory.setBlock(bytes, length),
+      take: (at) => reader.take(at, memory),
+    };
+    return await readCsvRows(path, (row) => reader.add(row), onBlock, usual);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     throw new TableError(notice('file-unreadable', 'error', {}, { path, reason: systemReason(error) }));
@@ -80,19 +106,48 @@ class CsvReader {
   #rowsInFile = 0;
   #padding = 0;
   readonly #notices: CsvNotices;
+  /** A row has been read here since, and columns may be others in `memory`. */
+  #isStale = false;
 
   constructor(
     readonly path: string,
     readonly options: CsvOptions,
     /** Positions of columns that are texts. */
     readonly textColumns: ReadonlySet<number>,
+    readonly memory: CsvMemory | undefined,
   ) {
     this.#notices = new CsvNotices(path);
   }
 
   add(row: CsvRow): void {
+    this.#isStale = true;
     if (this.#builders) this.#addRow(row, this.#builders);
     else this.#builders = this.#header(row);
+  }
+
+  /** The rows of the block in `memory` from `at` on that are as usual; answers where the first one begins that is not. */
+  take(at: number, memory: CsvMemory): number {
+    const builders = this.#builders;
+    if (!builders || builders.length < this.#width) return at;
+    if (this.#isStale) for (const [position, { reading }] of builders.entries()) memory.setColumn(position, reading);
+    this.#isStale = false;
+    let from = at;
+    for (;;) {
+      const count = memory.rows(from);
+      from = memory.next;
+      if (count > 0) this.#addBatch(memory, count, builders);
+      if (count < memory.batchRows) return from;
+    }
+  }
+
+  #addBatch(memory: CsvMemory, count: number, builders: readonly ColumnBuilder[]): void {
+    for (let column = 0; column < builders.length; column++) {
+      const builder = builders[column];
+      if (builder.isText) builder.addCodes(memory.codes(column, count));
+      else builder.addNumbers(memory.values(column, count), memory.valueCount(column));
+    }
+    this.#rowsInFile += count;
+    this.#rowCount += count;
   }
 
   /** Positions of columns that are texts, as turned out too late to have them as they are in the file. */
@@ -108,6 +163,8 @@ class CsvReader {
     const { keys = {}, hiddenKeys } = this.options;
     const keyOf = new Map(Object.entries(keys).map(([header, key]) => [header.toLowerCase(), key]));
     const taken = new Set<string>();
+    const { memory } = this;
+    memory?.begin(Math.min(row.cellCount, MAX_COLUMNS));
     return textsOf(row, Math.min(row.cellCount, MAX_COLUMNS)).map((cell, position) => {
       const label = cell.replace(/^\uFEFF/, '').trim() || `column ${position + 1}`;
       const key = freeKey(keyOf.get(label.toLowerCase()) ?? label, position, taken);
@@ -115,7 +172,8 @@ class CsvReader {
       const unit = { ...headerUnit(label), ...this.#unitOf(key) };
       const isHidden = hiddenKeys?.has(key) ?? false;
       const holds = this.#holds(key, unit, position);
-      return new ColumnBuilder({ key, label, unit, isHidden, holds, baseNs: this.options.baseNs });
+      const description = { key, label, unit, isHidden, holds, baseNs: this.options.baseNs };
+      return new ColumnBuilder(description, memory && (() => memory.textsOf(position)));
     });
   }
 

@@ -22,6 +22,7 @@ import { QuestionStopped, type Work } from '../model/work';
 import type { CollectiveNames } from '../names/collectiveNames';
 import type { RankView } from '../query/rankView';
 import { type ColumnTable, numbersOf } from '../tables/columnTable';
+import type { CsvMemories } from '../tables/csvMemory';
 import { TableError } from '../tables/tableError';
 import { chooseRows, csvOf, pageOf, totalsOf, valuesOf, wantedColumns } from '../tables/tableQuery';
 import { answer, availability, makeTable } from './allViews';
@@ -56,8 +57,9 @@ export class DumpTables {
     baseNs: bigint | undefined,
     views: () => ReadonlyMap<number, RankView>,
     collectives?: CollectiveNames,
+    csvMemories?: CsvMemories,
   ) {
-    this.#context = new DumpContext(files, baseNs, views, undefined, undefined, collectives);
+    this.#context = new DumpContext(files, baseNs, views, undefined, undefined, collectives, csvMemories);
   }
 
   views(place: TablePlace): ViewSources {

@@ -68,6 +68,13 @@ transferHandlers.set('throw', withNotices(plainThrow) as typeof plainThrow);
 const { collectives } = workerData as ThreadStart;
 const names = new CollectiveNames(collectives);
 expose(
-  new ThreadApi(tokenizerFactory(), names, loopsFactory(), wasmModule('pages'), wasmModule('drawing')),
+  new ThreadApi(
+    tokenizerFactory(),
+    names,
+    loopsFactory(),
+    wasmModule('pages'),
+    wasmModule('drawing'),
+    wasmModule('csv'),
+  ),
   nodeEndpoint(parentPort),
 );
