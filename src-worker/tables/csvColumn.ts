@@ -100,20 +100,20 @@ export class ColumnBuilder {
     return true;
   }
 
-  /** Cells that have been read elsewhere; NaN: nothing stands there. So many are values. */
-  addNumbers(values: Float64Array, valueCount: number): void {
+  /** Cells that have been read elsewhere; NaN: nothing stands there. So many are values, and so many cells will come in all. */
+  addNumbers(values: Float64Array, valueCount: number, expectedCount: number): void {
     this.#valueCount += valueCount;
     this.#isPastText ||= valueCount > 0;
-    const numbers = withRoom(this.#numbers as Float64Array, this.#count + values.length);
+    const numbers = withRoom(this.#numbers as Float64Array, this.#count + values.length, expectedCount);
     numbers.set(values, this.#count);
     this.#numbers = numbers;
     this.#count += values.length;
   }
 
   /** The same of texts, numbered by what `makeTexts` gives. */
-  addCodes(values: Uint32Array): void {
+  addCodes(values: Uint32Array, expectedCount: number): void {
     this.#texts ??= this.makeTexts();
-    const codes = withRoom(this.#codes as Uint32Array, this.#count + values.length);
+    const codes = withRoom(this.#codes as Uint32Array, this.#count + values.length, expectedCount);
     codes.set(values, this.#count);
     this.#codes = codes;
     this.#count += values.length;
@@ -280,10 +280,13 @@ export class ColumnBuilder {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** The column, or a copy at least twice as long where so many values have no room in it. */
-function withRoom<T extends Float64Array | Uint32Array>(values: T, count: number): T {
+/**
+ * The column, or a copy where so many values have no room in it: at least twice as long, and as long as all will need, but not
+ * for the first few, which don't tell it.
+ */
+function withRoom<T extends Float64Array | Uint32Array>(values: T, count: number, expectedCount = 0): T {
   if (count <= values.length) return values;
-  const length = Math.max(2 * values.length, count);
+  const length = Math.max(2 * values.length, count, count > FIRST_CAPACITY ? expectedCount : 0);
   const longer = (values instanceof Float64Array ? new Float64Array(length) : new Uint32Array(length)) as T;
   longer.set(values);
   return longer;

@@ -1,4 +1,4 @@
-import { closeSync, read } from 'node:fs';
+import { closeSync, fstatSync, read } from 'node:fs';
 import { promisify } from 'node:util';
 import { openFile } from '../files/readable';
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, MORE, NOWHERE, QUOTE, QuoteEnds } from './csvQuotes';
@@ -33,10 +33,12 @@ export interface CsvRow {
 
 /** Who reads rows that are as usual faster, and leaves all others. */
 export interface UsualRows {
+  /** The file has so many bytes, as far as its system tells. */
+  begin(sizeBytes: number): void;
   /** `length` of the bytes are there; they may change afterwards. */
   setBlock(bytes: Uint8Array, length: number): void;
-  /** Takes the rows from `at` on that are as usual; answers where the first one begins that it leaves. */
-  take(at: number): number;
+  /** Takes the rows from `at` on (`byteOffset` of the file) that are as usual; answers where the first one begins that it leaves. */
+  take(at: number, byteOffset: number): number;
 }
 
 /**
@@ -53,6 +55,7 @@ export async function readCsvRows(
 ): Promise<number> {
   const fd = openFile(path);
   try {
+    usual?.begin(fstatSync(fd).size);
     const walk = new BlockWalk(onRow, usual);
     while (!walk.isEnd) {
       onBlock();
@@ -105,7 +108,7 @@ class BlockWalk {
     this.usual?.setBlock(this.#bytes, this.#length);
     while (at < this.#length) {
       if (this.usual && !this.#isSkipping) {
-        at = this.usual.take(at);
+        at = this.usual.take(at, this.firstByte + at);
         if (at >= this.#length) break;
       }
       const next = this.#isSkipping ? this.#skip(at) : this.#scanner.scan(at);

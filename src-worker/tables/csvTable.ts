@@ -47,6 +47,8 @@ export const MAX_COLUMNS = 1000;
 const MAX_LABEL_LENGTH = 256;
 /** Cells that short rows lack take memory, too: so many, and one for each byte that was read. */
 const FREE_PADDING = 1 << 20;
+/** Rows that are expected beyond what those read so far tell. */
+const EXPECTED_MARGIN = 1.1;
 /** Which columns are texts is known after the first time; a file that is written to meanwhile gets no third one. */
 const MAX_READINGS = 2;
 
@@ -88,8 +90,9 @@ async function readRows(
 ): Promise<number> {
   try {
     const usual: UsualRows | undefined = memory && {
+      begin: (sizeBytes) => reader.begin(sizeBytes),
       setBlock: (bytes, length) => memory.setBlock(bytes, length),
-      take: (at) => reader.take(at, memory),
+      take: (at, byteOffset) => reader.take(at, byteOffset, memory),
     };
     return await readCsvRows(path, (row) => reader.add(row), onBlock, usual);
   } catch (error) {
@@ -108,6 +111,7 @@ class CsvReader {
   readonly #notices: CsvNotices;
   /** A row has been read here since, and columns may be others in `memory`. */
   #isStale = false;
+  #sizeBytes = 0;
 
   constructor(
     readonly path: string,
@@ -125,8 +129,12 @@ class CsvReader {
     else this.#builders = this.#header(row);
   }
 
+  begin(sizeBytes: number): void {
+    this.#sizeBytes = sizeBytes;
+  }
+
   /** The rows of the block in `memory` from `at` on that are as usual; answers where the first one begins that is not. */
-  take(at: number, memory: CsvMemory): number {
+  take(at: number, byteOffset: number, memory: CsvMemory): number {
     const builders = this.#builders;
     if (!builders || builders.length < this.#width) return at;
     if (this.#isStale) for (const [position, { reading }] of builders.entries()) memory.setColumn(position, reading);
@@ -135,16 +143,19 @@ class CsvReader {
     for (;;) {
       const count = memory.rows(from);
       from = memory.next;
-      if (count > 0) this.#addBatch(memory, count, builders);
+      if (count > 0) this.#addBatch(memory, count, builders, byteOffset + from - at);
       if (count < memory.batchRows) return from;
     }
   }
 
-  #addBatch(memory: CsvMemory, count: number, builders: readonly ColumnBuilder[]): void {
+  /** `byteOffset`: behind the rows. */
+  #addBatch(memory: CsvMemory, count: number, builders: readonly ColumnBuilder[], byteOffset: number): void {
+    // If those to come are as long as those before: columns that are made long enough at once are not copied.
+    const expected = Math.ceil(((this.#rowCount + count) * this.#sizeBytes * EXPECTED_MARGIN) / byteOffset);
     for (let column = 0; column < builders.length; column++) {
       const builder = builders[column];
-      if (builder.isText) builder.addCodes(memory.codes(column, count));
-      else builder.addNumbers(memory.values(column, count), memory.valueCount(column));
+      if (builder.isText) builder.addCodes(memory.codes(column, count), expected);
+      else builder.addNumbers(memory.values(column, count), memory.valueCount(column), expected);
     }
     this.#rowsInFile += count;
     this.#rowCount += count;

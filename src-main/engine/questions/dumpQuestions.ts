@@ -107,7 +107,7 @@ export class DumpQuestions {
     readonly find: (dump: DumpId) => AskedDump | undefined,
   ) {
     this.#underWay = new QuestionsUnderWay(resident);
-    const newThread = (holds: Restore) => {
+    const newThread = (holds: Restore, givesWay = false) => {
       const thread: QuestionThread = new QuestionThread(
         program,
         (api) => [
@@ -126,14 +126,14 @@ export class DumpQuestions {
             ),
           ),
         ],
-        start,
+        { ...start, givesWay },
       );
       return thread;
     };
     this.#drawing = newThread(() => []);
     this.#searching = newThread(() => []);
-    this.#tables = new TableThreads(() =>
-      newThread((api) => [...this.#tableFiles].map(([dump, files]) => api.openTables(dump, files))),
+    this.#tables = new TableThreads((givesWay) =>
+      newThread((api) => [...this.#tableFiles].map(([dump, files]) => api.openTables(dump, files)), givesWay),
     );
   }
 

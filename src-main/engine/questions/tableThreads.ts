@@ -47,8 +47,8 @@ export class TableThreads {
   readonly #homes = new Map<string, Member>();
 
   constructor(
-    /** A thread that starts with its first question, and holds what the others do. */
-    readonly make: () => QuestionThread,
+    /** A thread that starts with its first question, and holds what the others do; one that nobody waits for gives way. */
+    readonly make: (givesWay: boolean) => QuestionThread,
     readonly mostThreads = MOST_THREADS,
   ) {
     this.#add();
@@ -80,7 +80,7 @@ export class TableThreads {
 
   /** A part of the answer to what comes by itself, by a thread that does nothing else: the two take a core each. */
   askPart<T>(dump: DumpId, ask: (thread: QuestionThread) => Promise<T>): Promise<T> {
-    this.#helping ??= { thread: this.make(), asked: new Set() };
+    this.#helping ??= { thread: this.make(true), asked: new Set() };
     return this.#askOf(this.#helping, `${dump} part`, false, ask);
   }
 
@@ -117,12 +117,12 @@ export class TableThreads {
   }
 
   #apartOne(): Member {
-    this.#apart ??= { thread: this.make(), asked: new Set() };
+    this.#apart ??= { thread: this.make(true), asked: new Set() };
     return this.#apart;
   }
 
   #add(): Member {
-    const member: Member = { thread: this.make(), asked: new Set() };
+    const member: Member = { thread: this.make(false), asked: new Set() };
     this.#members.push(member);
     return member;
   }

@@ -5,6 +5,8 @@ import type { CollectiveNameData } from '../../../src-worker/names/collectiveNam
 export interface ThreadStart extends ThreadData {
   /** Names of collectives that the user has added. */
   readonly collectives?: CollectiveNameData;
+  /** What it does comes by itself: it gives way to threads that somebody waits for, as far as the system knows of that. */
+  readonly givesWay?: boolean;
 }
 
 export const PLAIN_START: ThreadStart = { readableRoots: [] };

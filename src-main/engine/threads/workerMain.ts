@@ -12,6 +12,7 @@ import { loadWasmModule } from '../../../src-worker/tokenizer/wasmModule';
 import { createWasmTokenizer } from '../../../src-worker/tokenizer/wasmTokenizer';
 import { WorkerApi } from '../../../src-worker/workerApi';
 import type { DemoOptions } from '../../demo/options';
+import { giveWay } from './givingWay';
 import { nodeEndpoint } from './nodeEndpoint';
 import type { ThreadStart } from './threadStart';
 
@@ -65,7 +66,8 @@ process.on('unhandledRejection', (reason) => {
 });
 const plainThrow = transferHandlers.get('throw') as TransferHandler<never, never>;
 transferHandlers.set('throw', withNotices(plainThrow) as typeof plainThrow);
-const { collectives } = workerData as ThreadStart;
+const { collectives, givesWay = false } = workerData as ThreadStart;
+if (givesWay) giveWay();
 const names = new CollectiveNames(collectives);
 expose(
   new ThreadApi(

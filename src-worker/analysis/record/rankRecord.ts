@@ -1,11 +1,4 @@
-import type {
-  FindingEvidence,
-  FreeOwner,
-  FreeParts,
-  RankIndex,
-  RankStepSplit,
-  SummaryRank,
-} from '../../../src-contract';
+import type { FindingEvidence, RankIndex, RankStepSplit, SummaryRank } from '../../../src-contract';
 import { type UnfusedOps, unfusedOps } from '../../model/affinity';
 import { type CollectiveKind, collectivesBesideComputing } from '../../model/collectives/besideComputing';
 import { collectivesOf } from '../../model/collectives/collectives';
@@ -14,7 +7,6 @@ import { type BucketRecord, bucketFusion } from '../../model/collectives/gradien
 import { type LastWork, lastWork } from '../../model/collectives/unfinished';
 import { type CoreFrequency, coreFrequency } from '../../model/coreFrequency';
 import type { DumpContext } from '../../model/dumpContext';
-import { freeAndHeld } from '../../model/freeTime/freeOwners';
 import { hostCalls } from '../../model/hostCalls';
 import { type HostCpu, hostCpu } from '../../model/hostCpu';
 import type { KernelWork } from '../../model/kernels/kernelWork';
@@ -25,6 +17,7 @@ import { chooseStep } from '../../model/splits/stepRows';
 import type { StepLength } from '../../model/stepSeries/series';
 import type { HostWork } from '../../names/hostWork';
 import type { RankView } from '../../query/rankView';
+import type { FreeEvidence } from './freeEvidence';
 import { type PatternsRecord, patternsRecord } from './patternsRecord';
 import { recordPart } from './recordParts';
 import { sliceEvidence } from './sliceEvidence';
@@ -87,20 +80,6 @@ export interface LastRecord extends Pick<LastWork, 'task' | 'call'> {
   readonly evidence: readonly FindingEvidence[];
 }
 
-export interface FreeEvidence extends FreeParts {
-  /** By owner: the call that kept the device waiting longest, and the gap. */
-  readonly evidence: Readonly<Partial<Record<FreeParts['owners'][number]['owner'], readonly FindingEvidence[]>>>;
-  /** What kept the device from computing while data were in flight that it did not wait for: no Free. ns over the steps. */
-  readonly held: Readonly<Partial<Record<FreeOwner, HeldRecord>>>;
-}
-
-export interface HeldRecord {
-  readonly ns: number;
-  /** Upper bound: nothing tells which transfers the device had to wait for besides. */
-  readonly mostNs: number;
-  readonly evidence: readonly FindingEvidence[];
-}
-
 export interface HostRecord {
   readonly works: Readonly<Partial<Record<HostWork, HostWorkRecord>>>;
   readonly launchCount: number;
@@ -120,11 +99,11 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
   const index = rank.index;
   const stepCount = Math.max(1, rows.length);
   const tables = index === undefined ? undefined : recordPart(dump, 'tableFacts', index);
-  const [free, exposed, host, unfused, frequency, collectives, buckets, last] =
+  const freeOf = index === undefined ? undefined : recordPart(dump, 'free', index);
+  const [exposed, host, unfused, frequency, collectives, buckets, last] =
     index === undefined
       ? []
       : [
-          await dump.ofTimeline('free owners', index, freeEvidence),
           await exposedCommunication(dump, index),
           await dump.ofTimeline('host calls', index, hostRecord),
           await dump.ofTimeline('unfused ops', index, unfusedRecord),
@@ -135,6 +114,7 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
         ];
   const patterns = index === undefined || !tables ? undefined : await patternsRecord(dump, index, tables);
   const { kernels, sequences, memory } = (await tables?.()) ?? {};
+  const free = await freeOf?.();
   const cpu = index === undefined ? undefined : await hostCpu(dump, dump.ranks[index]);
   const split = splitOf(rank, rows, exposed, free);
   const trend = lineFit(rows.map(({ parts }) => parts.computing));
@@ -221,25 +201,6 @@ function lastOfRank(dump: DumpContext, index: RankIndex): Promise<LastRecord | u
   });
 }
 
-function freeEvidence(view: RankView): FreeEvidence | undefined {
-  const found = freeAndHeld(view);
-  if (!found) return undefined;
-  const { freeNs, parts, medianDelayNs } = found.free;
-  const evidenceOf = ({ slice, gap }: (typeof parts)[number]) => [
-    ...(slice === undefined ? [] : [sliceEvidence(view, slice)]),
-    rangeEvidence(view, gap),
-  ];
-  return {
-    freeNs,
-    medianDelayNs,
-    owners: parts.map(({ owner, ns, names }) => ({ owner, ns, names })),
-    evidence: Object.fromEntries(parts.map((own) => [own.owner, evidenceOf(own)])),
-    held: Object.fromEntries(
-      found.held.map((own) => [own.owner, { ns: own.ns, mostNs: own.mostNs, evidence: evidenceOf(own) }]),
-    ),
-  };
-}
-
 function hostRecord(view: RankView): HostRecord {
   const { works, launchCount, syncBatchNormCount } = hostCalls(view);
   return {
@@ -256,9 +217,4 @@ function hostRecord(view: RankView): HostRecord {
 
 function unfusedRecord(view: RankView): readonly UnfusedRecord[] {
   return unfusedOps(view).map(({ slice, ...own }) => ({ ...own, evidence: [sliceEvidence(view, slice)] }));
-}
-
-function rangeEvidence(view: RankView, gap: { readonly startNs: number; readonly endNs: number }): FindingEvidence {
-  const startNs = gap.startNs + view.offsetNs;
-  return { kind: 'range', rank: view.rank, startNs, endNs: gap.endNs + view.offsetNs, lanes: [] };
 }

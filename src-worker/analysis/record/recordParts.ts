@@ -4,9 +4,10 @@ import { recognisedChip } from '../../model/chips/chips';
 import type { DumpContext } from '../../model/dumpContext';
 import { deviceFacts } from '../../model/kernels/device';
 import { kernelsOf } from '../../model/kernels/kernels';
+import { freeOfRank } from './freeEvidence';
 import { tableFacts } from './tableFacts';
 
-const parts = { tableFacts, chip: chipOf } as const;
+const parts = { tableFacts, free: freeOfRank, chip: chipOf } as const;
 
 type Parts = typeof parts;
 type PartOf<K extends keyof Parts> = Awaited<ReturnType<Parts[K]>>;

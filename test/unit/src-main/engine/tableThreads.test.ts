@@ -8,8 +8,10 @@ const dump = 'd' as DumpId;
 /** Threads that are only told apart; what is asked of them is answered by hand. */
 function tableThreads(mostThreads?: number) {
   const made: QuestionThread[] = [];
-  const threads = new TableThreads(() => {
+  const givingWay: number[] = [];
+  const threads = new TableThreads((givesWay) => {
     const thread = { number: made.length } as unknown as QuestionThread;
+    if (givesWay) givingWay.push(made.length);
     made.push(thread);
     return thread;
   }, mostThreads);
@@ -31,7 +33,7 @@ function tableThreads(mostThreads?: number) {
     });
     return own;
   };
-  return { threads, ask };
+  return { threads, ask, givingWay };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -65,9 +67,11 @@ test('findings of short ranks wait for what the first thread is at, and views ar
 });
 
 test('findings of long ranks have a thread of their own, which nothing else is asked of', () => {
-  const { ask } = tableThreads(2);
+  const { ask, givingWay } = tableThreads(2);
   const findings = ask('findings', false);
   const views = ['summary', 'operator', 'memory'].map((view) => ask(view, false).thread);
   expect(views).not.toContain(findings.thread);
   expect(ask('findings', false).thread).toBe(findings.thread);
+  // Nobody waits for it as for a view.
+  expect(givingWay).toEqual([findings.thread]);
 });
