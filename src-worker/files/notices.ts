@@ -194,6 +194,8 @@ const sentences = {
     'This dump is not among the recent ones, because the list of them can’t be written: {reason}. Check the file and its folder.',
   'cache-not-written':
     'The index could not be saved: {reason}. Opening this dump again will take as long as this time.',
+  'findings-not-kept':
+    'The findings could not be saved: {reason}. They will be worked out again when this dump is opened again.',
   cancelled: 'Opening was cancelled; what was read until then is shown.',
   'excerpt-only':
     'Reading was cancelled: only the longest slices read so far are shown, without arrows and computed lanes. Counts and totals are too low.',

@@ -103,7 +103,7 @@ export class OpenDump {
     this.#record = new DumpRecord(cache, pool, indexes);
     this.#reading = new RankReading(this.#ranks, indexes, this.#cancellation, {
       shown: () => this.#shown.resolve(),
-      notSaved: (error) => this.#notSaved(error),
+      notSaved: (error) => this.#notKept('cache-not-written', error),
       isClosed: () => this.#isClosed,
     });
     this.#made = new MadeGroups(id, this.#ranks, keeper.lanes);
@@ -386,12 +386,14 @@ export class OpenDump {
   saveRecord(of: RecordOf, { bytes, notices }: KeptRecord): void {
     const all = [...notices, ...this.#late.all];
     const saving = this.#record.save(of, { bytes, notices: all }, this.#reading.saved());
-    this.#recordsSaved.push(saving.catch((error: unknown) => (this.#isClosed ? undefined : this.#notSaved(error))));
+    this.#recordsSaved.push(
+      saving.catch((error: unknown) => (this.#isClosed ? undefined : this.#notKept('findings-not-kept', error))),
+    );
   }
 
-  #notSaved(error: unknown): void {
+  #notKept(code: 'cache-not-written' | 'findings-not-kept', error: unknown): void {
     const reason = systemReason(error);
-    this.#note(notice('cache-not-written', 'info', {}, { path: this.cache.folder, reason }));
+    this.#note(notice(code, 'info', {}, { path: this.cache.folder, reason }));
   }
 
   #note(told: Notice): void {

@@ -142,6 +142,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
     '自定义的集合通信名称未生效：{{reason}}。请更正该文件，格式见 resources/collectives.json。',
   'recent-unwritable': '此数据未列入最近打开的列表：列表文件无法写入，{{reason}}。请检查该文件及其文件夹。',
   'cache-not-written': '索引无法保存以供下次使用：{{reason}}。再次打开所需时间与本次相同。',
+  'findings-not-kept': '诊断结果无法保存：{{reason}}。再次打开此数据时将重新计算。',
   cancelled: '打开已取消，显示此前已读取的内容。',
   'excerpt-only': '读取已取消：只显示已读取部分中较长的切片，没有箭头和计算得出的泳道；按切片统计的数字偏低。',
   'out-of-memory': '读取所需的内存超过可用内存，已读取的部分已显示。请关闭其他数据，或只打开其中一部分。',
