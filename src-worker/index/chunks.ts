@@ -133,7 +133,8 @@ export class Slabs {
 
   columns<S extends Schema>(schema: S, length: number): Columns<S> {
     const sizeBytes = columnsBytes(schema, length);
-    if (process.platform === 'win32' || sizeBytes > SLAB_BYTES) return createColumns(schema, length);
+    if (process.platform === 'win32') return createColumns(schema, length);
+    if (sizeBytes > SLAB_BYTES) return largeColumns(schema, length);
     if (sizeBytes > SLAB_BYTES / 4) return columnsIn(schema, length, new SharedArrayBuffer(SLAB_BYTES), 0);
     if (!this.#slab || this.#used + sizeBytes > SLAB_BYTES) {
       this.#slab = new SharedArrayBuffer(SLAB_BYTES);
@@ -143,6 +144,15 @@ export class Slabs {
     this.#used += sizeBytes;
     return columns;
   }
+}
+
+/** Each in a buffer of its own, so that those are let go that nobody asks for any more. */
+function largeColumns<S extends Schema>(schema: S, length: number): Columns<S> {
+  const columns = Object.entries(schema).map(([name, column]) => {
+    const buffer = new SharedArrayBuffer(Math.max(SLAB_BYTES, columnBytes(column, length)));
+    return [name, columnsIn({ column }, length, buffer, 0).column];
+  });
+  return Object.fromEntries(columns) as Columns<S>;
 }
 
 /** A table that grows: rows are put behind `count` of the columns that `room` answers, and `count` is then moved on. */

@@ -16,7 +16,7 @@ export interface FlowSource {
 
 /** All flow ends of a rank under the common ids, and the arrows between them. Shared between threads. */
 export interface MatchedFlows {
-  readonly ends: FlowEnds;
+  readonly ends: Omit<FlowEnds, 'lane'>;
   /** Of each end the slice it is bound to, once `bindFlowEnds` has been there. */
   readonly boundTo: Uint32Array;
   /** Ends by lane, and within a lane by time. Those of lane L stand in [laneFirst[L], laneFirst[L + 1]). */
@@ -56,7 +56,9 @@ export function matchFlows(sources: readonly FlowSource[], laneCount: number, ca
   const boundTo = new Uint32Array(new SharedArrayBuffer(4 * count)).fill(NO_SLICE);
   const { links, startless } = linkEnds(ends, count);
   const byLane = { byLane: lanes.order, laneFirst: lanes.first };
-  return { ends, boundTo, ...byLane, ...sortLinks(ends, links, categoryCount), startless };
+  // `byLane` tells their lanes, so that the column can be let go.
+  const { lane: _, ...kept } = ends;
+  return { ends: kept, boundTo, ...byLane, ...sortLinks(ends, links, categoryCount), startless };
 }
 
 /** The loop stands by itself, with numbers in variables: nearly all keys have one start and one or more ends. */
@@ -156,7 +158,8 @@ function gather(sources: readonly FlowSource[]): { ends: FlowEnds; count: number
 /** Where all of them stand in one chunk, as those of a database do: only what gets common ids is copied. */
 function endsInPlace({ columns, maps }: { columns: Columns<typeof MARK_COLUMNS>; maps: FlowSource['maps'] }): FlowEnds {
   const { name: _, ...own } = columns;
-  const { lane, category } = createColumns({ lane: Uint32Array, category: Uint16Array }, own.lane.length);
+  const { category } = createColumns({ category: Uint16Array }, own.lane.length);
+  const lane = passingWords(own.lane.length);
   mapIds(own.lane, maps.lane, lane, 0);
   mapIds(own.category, maps.category, category, 0);
   return { ...own, lane, category };
@@ -207,7 +210,7 @@ function chainByKey(ends: FlowEnds, count: number): { heads: Uint32Array; nextOf
 
 /** Arrows by category and, within it, by the earlier of their times. */
 export function sortLinks(
-  { timeNs, category }: FlowEnds,
+  { timeNs, category }: Pick<FlowEnds, 'timeNs' | 'category'>,
   { from, to }: Links,
   categoryCount: number,
 ): Pick<MatchedFlows, 'from' | 'to' | 'categoryFirst'> {
