@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import sqlite from 'node-sqlite3-wasm';
 import { describe, expect, test } from 'vitest';
 import { discoverDump } from '../../../../src-worker/discovery/discover';
 import { rankTree, fileTree as tree } from '../../../fixtures/fileTree';
+import { newDatabase } from '../../../fixtures/newDatabase';
 
 const prof = 'PROF_000001_20240101000000000_ABCDEFGH';
 const recorded = { [`${prof}/host/data/unaging.api_event.data.slice_0`]: 'x', [`${prof}/device_0/data/ts.data`]: 'x' };
@@ -100,7 +100,7 @@ describe('files of other profilers', () => {
   test('the SQLite file that Nsight exports is told from a profiler’s of Ascend', async () => {
     const folder = tree({ 'README.md': 'x' });
     const path = join(folder, 'report1.sqlite');
-    const database = new sqlite.Database(path);
+    const database = newDatabase(path);
     database.exec(
       'CREATE TABLE StringIds (id INTEGER, value TEXT); CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER)',
     );

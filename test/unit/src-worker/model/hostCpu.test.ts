@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import sqlite from 'node-sqlite3-wasm';
 import { expect, test } from 'vitest';
 import { hostCpu, ofCounters } from '../../../../src-worker/model/hostCpu';
 import { openContext } from '../../../fixtures/dumpContext';
 import { dumpPath, hasDumps } from '../../../fixtures/dumps';
 import { fileTree } from '../../../fixtures/fileTree';
 import { indexFiles, indexText, temporaryFolder } from '../../../fixtures/indexed';
+import { newDatabase } from '../../../fixtures/newDatabase';
 
 /** Samples of counters of the process "CPU Usage", as msprof writes them; per cent. */
 function counters(values: Readonly<Record<string, readonly number[]>>): string {
@@ -50,7 +50,7 @@ test('msprof’s tables: the machine, and who takes what; per cent of one proces
 
 test('a database has the counters of text, the mean of all processors too', async () => {
   const path = join(temporaryFolder(), 'ascend_pytorch_profiler_0.db');
-  const database = new sqlite.Database(path);
+  const database = newDatabase(path);
   database.exec('CREATE TABLE STRING_IDS (id INTEGER PRIMARY KEY, value TEXT)');
   database.exec('CREATE TABLE CPU_USAGE (timestampNs INTEGER, cpuId TEXT, usage NUMERIC)');
   for (const [at, [id, usage]] of [

@@ -1,6 +1,5 @@
 /** Series of steps from everything that tells them, and what the rules say of them. */
 import { join } from 'node:path';
-import sqlite from 'node-sqlite3-wasm';
 import { expect, test } from 'vitest';
 import { sentenceText } from '../../../../../src-contract/findings/sentence';
 import { jobRecord } from '../../../../../src-worker/analysis/record/jobRecord';
@@ -11,6 +10,7 @@ import { limits } from '../../../../fixtures/drawnJob';
 import { openContext } from '../../../../fixtures/dumpContext';
 import { fileTree } from '../../../../fixtures/fileTree';
 import { temporaryFolder } from '../../../../fixtures/indexed';
+import { newDatabase } from '../../../../fixtures/newDatabase';
 
 /** ms: 20 skipped, 20 of mean 100 and deviation 2, four spikes. */
 const spiky = [
@@ -59,7 +59,7 @@ const NONE = 4_294_967_295;
 /** What msMonitor records when it is asked for marks alone: "step N" one after another. */
 function monitorDatabase(name: string, first: number, baseNs: bigint, ms: readonly number[]): string {
   const path = join(temporaryFolder(), name);
-  const database = new sqlite.Database(path);
+  const database = newDatabase(path);
   database.exec('BEGIN');
   const texts = ['default', ...ms.map((_, at) => `step ${first + at}`)];
   database.exec('CREATE TABLE STRING_IDS (id INTEGER PRIMARY KEY, value TEXT)');

@@ -3,7 +3,6 @@
  * `report_N.db`, as older msprof called the same. SQLite itself writes them.
  */
 import { join } from 'node:path';
-import sqlite from 'node-sqlite3-wasm';
 import { expect, test } from 'vitest';
 import type { RankIndex } from '../../../../../src-contract';
 import { discoverDump } from '../../../../../src-worker/discovery/discover';
@@ -11,6 +10,7 @@ import { makeTable } from '../../../../../src-worker/views/allViews';
 import { summaryWorker } from '../../../../../src-worker/views/summary';
 import { openContext, records } from '../../../../fixtures/dumpContext';
 import { indexFiles, listSlices, temporaryFolder } from '../../../../fixtures/indexed';
+import { newDatabase } from '../../../../fixtures/newDatabase';
 
 const base = 1_700_000_000_000_000_000n;
 const NONE = 4_294_967_295;
@@ -26,7 +26,7 @@ interface Drawn {
 
 function write(name: string, tables: Drawn): string {
   const path = join(temporaryFolder(), name);
-  const database = new sqlite.Database(path);
+  const database = newDatabase(path);
   for (const [declaration, rows] of Object.entries(tables)) {
     database.exec(`CREATE TABLE ${declaration}`);
     const table = declaration.slice(0, declaration.indexOf(' '));

@@ -1,10 +1,10 @@
 /** A timeline whose database has a log beside it, as one that is still being written, or was copied while it was. */
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sqlite from 'node-sqlite3-wasm';
 import { expect, test } from 'vitest';
 import { folderState } from '../../../../fixtures/folderState';
 import { indexFiles, listSlices, temporaryFolder } from '../../../../fixtures/indexed';
+import { newDatabase } from '../../../../fixtures/newDatabase';
 
 const NAME = 'ascend_pytorch_profiler_0.db';
 const base = 1_700_000_000_000_000_000n;
@@ -12,7 +12,7 @@ const base = 1_700_000_000_000_000_000n;
 /** Calls 0 to 99 are in the file, 100 to 149 in the log alone. Answers the copy's path. */
 function copiedWhileWritten(): string {
   const own = join(temporaryFolder(), NAME);
-  const database = new sqlite.Database(own);
+  const database = newDatabase(own);
   database.exec('PRAGMA locking_mode=exclusive; PRAGMA journal_mode=wal; PRAGMA wal_autocheckpoint=0');
   database.exec('CREATE TABLE STRING_IDS (id INTEGER PRIMARY KEY, value TEXT)');
   database.exec("INSERT INTO STRING_IDS VALUES (1, 'aclnnMm')");
