@@ -8,12 +8,10 @@ import { basename } from 'node:path';
  */
 export function giveWay(): void {
   if (process.platform !== 'linux') return;
-  let own: number;
   try {
-    own = Number(basename(readlinkSync('/proc/thread-self')));
+    const own = Number(basename(readlinkSync('/proc/thread-self')));
+    setPriority(own, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // No /proc is there: the thread goes on like the others.
-    return;
+    // No /proc is there, or a sandbox forbids the call: the thread goes on like the others.
   }
-  setPriority(own, constants.priority.PRIORITY_BELOW_NORMAL);
 }
