@@ -1,6 +1,7 @@
 import type { ArgEntry } from '../../src-contract';
 import { importerNamed } from '../importers/importers';
-import type { EventSource } from '../index/eventSource';
+import { type EventSource, NO_SOURCE } from '../index/eventSource';
+import { sourceOf } from '../index/indexSlices';
 import type { RankIndex } from '../index/rankIndex';
 
 /**
@@ -9,12 +10,12 @@ import type { RankIndex } from '../index/rankIndex';
  * place any more or has none. Rejects with what reading rejects with.
  */
 export async function readSliceArgs(
-  { slices: { source }, files }: RankIndex,
+  { slices: columns, files }: RankIndex,
   slices: Iterable<number>,
   visit: (slice: number, args: readonly ArgEntry[]) => void,
 ): Promise<void> {
-  const wanted = Array.from(slices).filter((slice) => source[slice] >= 0);
-  const sources = wanted.map((slice) => source[slice] as EventSource);
+  const wanted = Array.from(slices).filter((slice) => sourceOf(columns, slice) !== NO_SOURCE);
+  const sources = wanted.map((slice) => sourceOf(columns, slice) as EventSource);
   await importerNamed(files.importer).readEvents(files, sources, (position, { args }) => {
     if (args) visit(wanted[position], args);
   });

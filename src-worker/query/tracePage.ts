@@ -52,8 +52,7 @@ export function selectTrace(view: RankView, { lanes, startNs, endNs }: TraceStre
   });
   const slices = new Float64Array(count);
   for (let slice = 0, at = 0; slice < isChosen.length; slice++) if (isChosen[slice]) slices[at++] = slice;
-  const { source } = index.slices;
-  slices.sort((a, b) => source[a] - source[b] || a - b);
+  slices.sort((a, b) => sourceOf(index.slices, a) - sourceOf(index.slices, b) || a - b);
   const { fromSlice, toSlice } = index.flows;
   const links: number[] = [];
   for (let link = 0; link < fromSlice.length; link++)
