@@ -278,6 +278,7 @@ export class TimelineController {
       },
       [...state.shownFlows],
     );
+    if (this.selection.settle(model)) this.focusDrawing();
     this.needed.show(unreadRanks(model, visible));
     const { pointer } = this.input;
     const hit = this.pointing.hitAt(pointer);
@@ -338,7 +339,12 @@ export class TimelineController {
 
   /** Selects the first slice of a lane that is in the view, and hands the keys to the drawing: arrows go on from there. */
   selectFirst(row: TimelineRow): void {
-    if (this.selection.selectFirst(row)) this.elements.area.focus({ preventScroll: true });
+    if (this.selection.selectFirst(row)) this.focusDrawing();
+    else this.changed();
+  }
+
+  private focusDrawing(): void {
+    this.elements.area.focus({ preventScroll: true });
   }
 
   private probe(): TimelineProbe {

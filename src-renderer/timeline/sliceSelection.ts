@@ -6,12 +6,14 @@ import { type DataWindow, quadsOfRow } from './dataWindow';
 import type { Hit } from './hitTest';
 import type { Navigation } from './navigation';
 import { nearSpotOf } from './near';
-import type { TimelineRow } from './rows';
+import type { RowModel, TimelineRow } from './rows';
 import { sliceRefOf } from './tooltipText';
 
 export class SliceSelection {
   /** Counts what was selected here: an answer that comes after another selection is too late. */
   private selections = 0;
+  /** The row whose first slice is to be selected when there are data of it: its key. */
+  private awaited: string | undefined;
 
   constructor(
     private readonly session: DumpSession,
@@ -23,6 +25,7 @@ export class SliceSelection {
   /** Selects what is hit; of a run what of it is at `ns`: `closerIn` finds it in the data from close by. */
   select(hit: Hit | undefined, ns: number, closerIn: (near: DataWindow) => Hit | undefined): void {
     const selection = ++this.selections;
+    this.awaited = undefined;
     const { window: data } = this.data;
     if (hit?.kind !== 'quad' || data === undefined) {
       this.session.actions.selectSlice(undefined);
@@ -41,8 +44,26 @@ export class SliceSelection {
     }, this.onError);
   }
 
-  /** Selects the first slice of a row that is in the view; false if there is none. */
+  /**
+   * Selects the first slice of a row that is in the view; false if there is none. Where it may only not be there yet, `settle`
+   * selects it.
+   */
   selectFirst(row: TimelineRow): boolean {
+    if (this.selectFirstThere(row)) return true;
+    this.awaited = row.key;
+    return false;
+  }
+
+  /** Data have come, or none are to come; for each frame, once what it lacks has been asked for. True if that selected a slice. */
+  settle({ rows }: Pick<RowModel, 'rows'>): boolean {
+    const { awaited } = this;
+    if (awaited === undefined || !this.data.isIdle) return false;
+    this.awaited = undefined;
+    const row = rows.find(({ key }) => key === awaited);
+    return row !== undefined && this.selectFirstThere(row);
+  }
+
+  private selectFirstThere(row: TimelineRow): boolean {
     const { window: data } = this.data;
     const lane = row.kind === 'slices' ? data?.lane(row.lane.id) : undefined;
     if (data === undefined || lane === undefined || row.kind !== 'slices') return false;
@@ -67,5 +88,6 @@ export class SliceSelection {
   /** What is still being asked for selects nothing any more. */
   dispose(): void {
     this.selections++;
+    this.awaited = undefined;
   }
 }

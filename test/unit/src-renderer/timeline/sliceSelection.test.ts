@@ -19,17 +19,18 @@ function setup(window: DataWindow, view = { startNs: 0, endNs: 200 }) {
   const selected: (number | undefined)[] = [];
   const answers: ((near: DataWindow) => void)[] = [];
   const data = {
-    window,
+    window: window as DataWindow | undefined,
+    isIdle: true,
     askNear: () => new Promise<DataWindow>((resolve) => answers.push(resolve)),
-  } as Partial<TimelineData> as TimelineData;
+  };
   const session = {
     actions: { selectSlice: (ref: SliceRef | undefined) => void selected.push(ref?.slice) },
   } as unknown as DumpSession;
   const navigation = { view, nsPerPx: 1 } as Navigation;
-  const selection = new SliceSelection(session, data, navigation, (error) => {
+  const selection = new SliceSelection(session, data as Partial<TimelineData> as TimelineData, navigation, (error) => {
     throw error;
   });
-  return { selection, selected, answers };
+  return { selection, selected, answers, data };
 }
 
 describe('the first slice of a lane', () => {
@@ -47,6 +48,24 @@ describe('the first slice of a lane', () => {
   it('is none where the view has none', () => {
     const { selection, selected } = setup(pictureWindow(['AABB......', '.....CC...']), { startNs: 80, endNs: 90 });
     expect([selection.selectFirst(row), selected]).toEqual([false, []]);
+    // Nothing is awaited: none comes.
+    expect([selection.settle(model), selected]).toEqual([false, []]);
+  });
+
+  it('is selected once there are data of the lane, unless another slice is before', () => {
+    const { selection, selected, data } = setup(pictureWindow(['AABB......', '.....CC...']));
+    const there = data.window;
+    for (const isOther of [false, true]) {
+      data.window = undefined;
+      data.isIdle = false;
+      expect(selection.selectFirst(row)).toBe(false);
+      expect(selection.settle(model)).toBe(false);
+      data.window = there;
+      data.isIdle = true;
+      if (isOther) selection.select(undefined, 0, () => undefined);
+      expect(selection.settle(model)).toBe(!isOther);
+    }
+    expect(selected).toEqual([0, undefined]);
   });
 });
 
