@@ -50,11 +50,14 @@ async function openedWith(workerUrl: URL, folder: string, settings: Partial<Engi
   return { engine, state, cacheFolder: join(own, 'cache', 'index'), peakBytes, memoryBytes };
 }
 
-/** All that a rank shows at a middling zoom, what is found in it, and one of its slices. */
+/**
+ * All that a rank shows, slice by slice, what is found in it, and one of its slices. From farther away quads of several slices may
+ * differ in hue and density by whether stretches have been made yet, which is done when nobody asks for anything.
+ */
 async function answersAbout(engine: Engine, state: DumpState, rank: RankState) {
   const lanes = rank.groups.flatMap((group) => group.lanes.map(({ id }) => id));
   const span = { dump: state.id, startNs: rank.startNs, endNs: rank.endNs, lanes };
-  const nsPerPixel = (rank.endNs - rank.startNs) / 2000;
+  const nsPerPixel = 1;
   const view = await engine.viewport({ ...span, nsPerPixel, folded: [], labelMinPixels: 30 });
   const details = await engine.slice(state.id, {
     rank: rank.index,
