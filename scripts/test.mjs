@@ -1,8 +1,8 @@
 /**
  * `npm test [-- --slowest] [-- --screenshots]`: installs what is missing, builds what is stale, then type check, lint
  * and unit tests, end-to-end tests. `npm run test:full`: the long tests that these leave out. Of both the last line is
- * "N passed, N failed, N skipped", before it stands what failed (also in test-results/failures-*.txt). `--slowest` lists where the time went, `--screenshots` has the end-to-end tests take
- * pictures (test-results/screenshots).
+ * "N passed, N failed, N skipped"; before it stands what failed (also in test-results/failures-*.txt). `--slowest` lists where
+ * the time went, `--screenshots` has the end-to-end tests take pictures (test-results/screenshots).
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
