@@ -39,7 +39,8 @@ import { removeLeftovers } from '../base/temporary';
 import { dumpTitle } from './opening/dumpTitle';
 import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './opening/indexCache';
 import { OpenDump, type OpenedPaths } from './opening/openDump';
-import { DumpQuestions, openOne } from './questions/dumpQuestions';
+import { openOne } from './questions/askedDump';
+import { DumpQuestions } from './questions/dumpQuestions';
 import { ResidentRanks } from './questions/residentRanks';
 import { LateCollection } from './threads/lateCollection';
 import { ThreadPool } from './threads/threadPool';
@@ -163,13 +164,13 @@ class LocalEngine implements Engine {
       saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
       isFull: () => this.#resident.isFull,
       setClocks: (shifts) => this.#resident.setClocks(id, shifts),
-      askClock: (wish) => this.#questions.ask(id, 'job.clock', wish),
+      askClock: (wish) => this.#questions.tables.ask(id, 'job.clock', wish),
       lanes: {
-        path: (...what) => this.#questions.pathLane(...what),
-        copies: (...what) => this.#questions.laneCopies(...what),
+        path: (...what) => this.#questions.tables.pathLane(...what),
+        copies: (...what) => this.#questions.tables.laneCopies(...what),
         append: (...part) => this.#resident.append(id, ...part),
       },
-      openTables: (files) => this.#questions.openTables(id, files),
+      openTables: (files) => this.#questions.tables.openTables(id, files),
     });
     dump.noteLate(this.#collectives.notices);
     this.#dumps.set(id, dump);
@@ -268,23 +269,23 @@ class LocalEngine implements Engine {
   }
 
   views(dump: DumpId) {
-    return this.#questions.views(dump);
+    return this.#questions.tables.views(dump);
   }
 
   table(query: TableQuery, id?: QuestionId) {
-    return this.#questions.table(query, id);
+    return this.#questions.tables.table(query, id);
   }
 
   tableCsv(query: TableQuery, id?: QuestionId) {
-    return this.#questions.tableCsv(query, id);
+    return this.#questions.tables.tableCsv(query, id);
   }
 
   columnValues(query: TableQuery, column: string, id?: QuestionId) {
-    return this.#questions.columnValues(query, column, id);
+    return this.#questions.tables.columnValues(query, column, id);
   }
 
   ask<K extends QuestionName>(dump: DumpId, name: K, question: QuestionOf<K>, id?: QuestionId) {
-    return this.#questions.ask(dump, name, question, id);
+    return this.#questions.tables.ask(dump, name, question, id);
   }
 
   async questionProgress(id: QuestionId): Promise<QuestionProgress | undefined> {

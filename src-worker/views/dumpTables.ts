@@ -7,6 +7,7 @@ import type {
   QuestionName,
   RankIndex,
   TableColumn,
+  TableName,
   TablePage,
   TableQuery,
   ViewSources,
@@ -25,7 +26,7 @@ import { type ColumnTable, numbersOf } from '../tables/columnTable';
 import type { CsvMemories } from '../tables/csvMemory';
 import { TableError } from '../tables/tableError';
 import { chooseRows, csvOf, pageOf, totalsOf, valuesOf, wantedColumns } from '../tables/tableQuery';
-import { answer, availability, makeTable } from './allViews';
+import { answers, availability, tables } from './allViews';
 
 /** An answer, or why it can't be had. */
 export interface TableAnswer<T> {
@@ -178,6 +179,26 @@ export class DumpTables {
       return { kind: 'failed', notice: error.notice };
     }
   }
+}
+
+/** What the view of that name makes. Throws a `RangeError` for a name that is none. */
+export async function makeTable(dump: DumpContext, name: TableName, of: unknown): Promise<ColumnTable> {
+  const make = own(tables, name) as
+    | ((dump: DumpContext, of: unknown) => ColumnTable | Promise<ColumnTable>)
+    | undefined;
+  if (!make) throw new RangeError(`There is no table ${name}`);
+  return make(dump, of);
+}
+
+/** The same of questions. */
+export async function answer(dump: DumpContext, name: QuestionName, question: unknown): Promise<unknown> {
+  const reply = own(answers, name) as ((dump: DumpContext, question: unknown) => unknown) | undefined;
+  if (!reply) throw new RangeError(`There is no question ${name}`);
+  return reply(dump, question);
+}
+
+function own(record: object, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name as keyof typeof record] : undefined;
 }
 
 /**

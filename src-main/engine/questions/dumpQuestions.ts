@@ -1,20 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { proxy } from 'comlink';
 import type {
-  AnswerOf,
-  ColumnValues,
   DumpId,
   DumpState,
   FindSliceQuery,
   FlowQuery,
-  LaneCopyQuestion,
   LaneId,
   NeighbourDirection,
-  Notice,
-  PathQuestion,
   QuestionId,
-  QuestionName,
-  QuestionOf,
   QuestionProgress,
   RankIndex,
   SearchQuery,
@@ -23,57 +16,27 @@ import type {
   SliceSource,
   SliceSummary,
   StatisticsQuery,
-  TablePage,
-  TableQuery,
-  Unrecorded,
   ViewportQuery,
   ViewportResult,
-  ViewSources,
 } from '../../../src-contract';
-import { errorNames, NamedError } from '../../../src-contract/wire/errors';
-import type { PathLane } from '../../../src-worker/model/dependencies/pathLane';
-import type { TableFiles, TablePlace } from '../../../src-worker/model/dumpContext';
-import type { LaneCopies } from '../../../src-worker/model/laneCopies';
-import type { FoundRecord, KeptRecord, RecordOf } from '../../../src-worker/model/work';
 import { LANES_PER_RANK } from '../../../src-worker/query/rankView';
 import type { LaneShare } from '../../../src-worker/query/sharedLanes';
-import { TableError } from '../../../src-worker/tables/tableError';
-import { cells, type QuestionCells } from '../../../src-worker/threadWork';
-import type { TableAnswer } from '../../../src-worker/views/dumpTables';
+import { cells } from '../../../src-worker/threadWork';
 import type { ThreadProgram } from '../threads/threadProgram';
 import type { ThreadStart } from '../threads/threadStart';
+import { type AskedDump, openOne } from './askedDump';
 import { isStopped, QuestionsUnderWay, stoppedError } from './questionsUnderWay';
 import { QuestionThread, type Restore } from './questionThread';
 import type { ResidentRanks } from './residentRanks';
 import { joinedViewport, SharedDrawing } from './sharedDrawing';
 import { Stretching } from './stretching';
-import { TableThreads } from './tableThreads';
+import { TableQuestions } from './tableQuestions';
 import { WarmUp, warmUpQueries } from './warmUp';
 
-/** Some 200,000 slices: what is worked out of such a rank at a time takes a tenth of a second at most. */
-const SHORT_RANK_BYTES = 16 << 20;
-
-/** What questions need of a dump that is open. */
-export interface AskedDump {
-  readonly id: DumpId;
-  /** All of it has been read. */
-  readonly isReady: boolean;
-  readonly place: Omit<TablePlace, 'generations'>;
-  /** Resolves when questions about tables can be answered. */
-  tablesKnown(): Promise<void>;
-  noteLate(notices: readonly Notice[]): void;
-  /** See `RecordStore`. */
-  loadRecord(of: RecordOf): Promise<FoundRecord>;
-  saveRecord(of: RecordOf, record: KeptRecord): void;
-}
-
-/** The dump, or a `DumpClosedError`. */
-export function openOne<T>(open: T | undefined, dump: DumpId): T {
-  if (!open) throw new NamedError(errorNames.dumpClosed, `The dump ${dump} is not open`);
-  return open;
-}
-
-/** Asks the threads about open dumps: those methods of the Engine that answer from indexes and tables. */
+/**
+ * Asks the threads about open dumps: those methods of the Engine that answer from indexes. Those about tables and views are
+ * `tables`.
+ */
 export class DumpQuestions {
   readonly #underWay: QuestionsUnderWay;
   readonly #sharedDrawing = new SharedDrawing();
@@ -93,11 +56,7 @@ export class DumpQuestions {
   /** Views that the searching thread draws, or helps to, and has not answered. */
   #helpingCount = 0;
   /** and what views ask, which may take long. */
-  readonly #tables: TableThreads;
-  /** The files that those know. */
-  readonly #tableFiles = new Map<DumpId, TableFiles>();
-  /** Views that there has been data for: it stays on disk when it is dropped from memory. */
-  readonly #views = new Map<DumpId, ViewSources>();
+  readonly tables: TableQuestions;
 
   constructor(
     program: ThreadProgram,
@@ -117,7 +76,7 @@ export class DumpQuestions {
             proxy(
               this.#underWay.bringer(
                 () => thread,
-                (...part) => this.#askPart(...part),
+                (...part) => this.tables.askPart(...part),
                 {
                   load: (dump, of) => this.#open(dump).loadRecord(of),
                   save: (dump, of, record) => this.find(dump)?.saveRecord(of, record),
@@ -132,30 +91,19 @@ export class DumpQuestions {
     };
     this.#drawing = newThread(() => []);
     this.#searching = newThread(() => []);
-    this.#tables = new TableThreads((givesWay) =>
-      newThread((api) => [...this.#tableFiles].map(([dump, files]) => api.openTables(dump, files)), givesWay),
-    );
+    this.tables = new TableQuestions(newThread, this.#underWay, resident, find);
   }
 
   /** Soon there will be something to draw and to read. */
   start(): void {
-    for (const thread of [this.#drawing, this.#tables.first]) thread.start();
-  }
-
-  /** Answers the instant that their times begin with. */
-  openTables(dump: DumpId, files: TableFiles): Promise<bigint | undefined> {
-    this.#tableFiles.set(dump, files);
-    const [first, ...others] = this.#tables.threads;
-    for (const thread of others) thread.tell((api) => api.openTables(dump, files)).catch(() => {});
-    return first.ask('openTables', dump, files);
+    this.#drawing.start();
+    this.tables.start();
   }
 
   /** It has been closed. */
   forget(dump: DumpId): void {
     this.#underWay.stopAll(dump);
-    this.#tableFiles.delete(dump);
-    this.#views.delete(dump);
-    this.#tables.forget(dump);
+    this.tables.forget(dump);
     this.#stretching.forget(dump);
     this.resident.forget(dump);
     for (const thread of this.#threads()) thread.tell((api) => api.unloadDump(dump)).catch(() => {});
@@ -176,7 +124,7 @@ export class DumpQuestions {
   }
 
   #threads(): readonly QuestionThread[] {
-    return [this.#drawing, this.#searching, ...this.#tables.threads];
+    return [this.#drawing, this.#searching, ...this.tables.threads];
   }
 
   /** All that is read at once of the dump has been: see stretching.ts and warmUp.ts. Never rejects. */
@@ -294,105 +242,12 @@ export class DumpQuestions {
     return this.#using(this.#drawing, query.dump, new Set([query.rank]), (thread) => thread.ask('findSlice', query));
   }
 
-  async views(dump: DumpId): Promise<ViewSources> {
-    const opened = this.#open(dump);
-    await opened.tablesKnown();
-    const now = await this.#tables.ask(dump, 'views', this.#hasShortRanks(dump), (thread) => {
-      this.resident.giveLoaded(thread, dump);
-      return thread.ask('views', dump, this.#placeOf(opened));
-    });
-    const before = this.#views.get(dump);
-    const views = before ? eitherViews(before, now) : now;
-    if (this.find(dump)) this.#views.set(dump, views);
-    return views;
-  }
-
-  table(query: TableQuery, id?: QuestionId): Promise<TablePage> {
-    return this.#answer(query.dump, query.source.table, id, (thread, place, own) =>
-      thread.ask('table', query, place, own),
-    );
-  }
-
-  tableCsv(query: TableQuery, id?: QuestionId): Promise<string> {
-    return this.#answer(query.dump, query.source.table, id, (thread, place, own) =>
-      thread.ask('tableCsv', query, place, own),
-    );
-  }
-
-  columnValues(query: TableQuery, column: string, id?: QuestionId): Promise<ColumnValues> {
-    return this.#answer(query.dump, query.source.table, id, (thread, place, own) =>
-      thread.ask('columnValues', query, column, place, own),
-    );
-  }
-
-  ask<K extends QuestionName>(dump: DumpId, name: K, question: QuestionOf<K>, id?: QuestionId): Promise<AnswerOf<K>> {
-    return this.#answer(dump, name, id, async (thread, place, own) => {
-      const answer = await thread.ask('ask', dump, name, question, place, own);
-      // The worker's answers are typed by the same interface; only the name of the question crosses the border.
-      return answer as TableAnswer<AnswerOf<K>>;
-    });
-  }
-
-  /** See `pathLane`. */
-  pathLane(dump: DumpId, question: PathQuestion, firstId: number, id?: QuestionId): Promise<PathLane | undefined> {
-    return this.#answer(dump, 'findings.path', id, (thread, place, own) =>
-      thread.ask('pathLane', dump, question, firstId, place, own),
-    );
-  }
-
-  /** See `laneCopies`. */
-  laneCopies(
-    dump: DumpId,
-    question: LaneCopyQuestion,
-    firstId: number,
-    id?: QuestionId,
-  ): Promise<LaneCopies | undefined> {
-    return this.#answer(dump, 'compare.places', id, (thread, place, own) =>
-      thread.ask('laneCopies', dump, question, firstId, place, own),
-    );
-  }
-
-  /** `name` of a table or question: its view's, a dot, and its own. */
-  async #answer<T>(
-    dump: DumpId,
-    name: string,
-    id: QuestionId | undefined,
-    ask: (thread: QuestionThread, place: TablePlace, own: QuestionCells) => Promise<TableAnswer<T>>,
-  ): Promise<T> {
-    await this.#open(dump).tablesKnown();
-    const opened = this.#open(dump);
-    const [view] = name.split('.', 1);
-    const { outcome, notices } = await this.#underWay.run(dump, id, (own) =>
-      this.#tables.ask(dump, view, this.#hasShortRanks(dump), (thread) => ask(thread, this.#placeOf(opened), own)),
-    );
-    opened.noteLate(notices);
-    if (outcome.kind === 'done') return outcome.value;
-    throw outcome.kind === 'failed' ? new TableError(outcome.notice) : stoppedError();
-  }
-
-  #askPart(dump: DumpId, part: string, rank: RankIndex, own: QuestionCells): Promise<TableAnswer<unknown>> {
-    const opened = this.#open(dump);
-    return this.#tables.askPart(dump, async (thread) => {
-      const answer = await thread.ask('part', dump, part, rank, this.#placeOf(opened), own);
-      opened.noteLate(answer.notices);
-      return answer;
-    });
-  }
-
   progress(id: QuestionId): QuestionProgress | undefined {
     return this.#underWay.progress(id);
   }
 
   cancel(id: QuestionId): void {
     this.#underWay.stop(id);
-  }
-
-  #hasShortRanks(dump: DumpId): boolean {
-    return this.resident.largestBytes(dump) <= SHORT_RANK_BYTES;
-  }
-
-  #placeOf(opened: AskedDump): TablePlace {
-    return { ...opened.place, generations: this.resident.generationsOf(opened.id) };
   }
 
   /** Rejects if the dump is not open; brings back what of it has been dropped from memory, and keeps it for the query. */
@@ -410,29 +265,3 @@ export class DumpQuestions {
 function ranksOfLanes(lanes: readonly LaneId[]): Set<number> {
   return new Set(lanes.map((lane) => Math.floor(lane / LANES_PER_RANK)));
 }
-
-function eitherViews(a: ViewSources, b: ViewSources): ViewSources {
-  const available = {
-    operator: a.operator || b.operator,
-    memory: a.memory || b.memory,
-    summary: a.summary || b.summary,
-    communication: a.communication || b.communication,
-    findings: a.findings || b.findings,
-  };
-  const ofKind = (views: ViewSources, kind: Unrecorded['kind']) => views.unrecorded.filter((own) => own.kind === kind);
-  const [before, now] = [ofKind(a, 'lanes'), ofKind(b, 'lanes')];
-  // None are listed as long as no timeline was in memory; one that was seen once is there.
-  const lanes = before.length > 0 && now.length > 0 ? now.filter(isAmong(before)) : [...before, ...now];
-  return {
-    ...available,
-    missing: b.missing,
-    unrecorded: [
-      ...ofKind(b, 'view').filter(({ what }) => !available[what as keyof typeof available]),
-      ...ofKind(b, 'file'),
-      ...lanes,
-    ],
-    columnOptions: { ...a.columnOptions, ...b.columnOptions },
-  };
-}
-
-const isAmong = (others: readonly Unrecorded[]) => (own: Unrecorded) => others.some(({ what }) => what === own.what);

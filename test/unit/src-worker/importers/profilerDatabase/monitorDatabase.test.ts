@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RankIndex } from '../../../../../src-contract';
 import { discoverDump } from '../../../../../src-worker/discovery/discover';
-import { makeTable } from '../../../../../src-worker/views/allViews';
+import { makeTable } from '../../../../../src-worker/views/dumpTables';
 import { summaryWorker } from '../../../../../src-worker/views/summary';
 import { openContext, records } from '../../../../fixtures/dumpContext';
 import { indexFiles, listSlices, temporaryFolder } from '../../../../fixtures/indexed';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { discoverDump } from '../../../../../src-worker/discovery/discover';
 import { withDatabase } from '../../../../../src-worker/sqlite/database';
 import { readProfilerMemoryRecords } from '../../../../../src-worker/sqlite/profilerMemory';
-import { makeTable } from '../../../../../src-worker/views/allViews';
+import { makeTable } from '../../../../../src-worker/views/dumpTables';
 import { openContext, records } from '../../../../fixtures/dumpContext';
 import { indexFiles, listSlices, temporaryFile } from '../../../../fixtures/indexed';
 import { type SqlCell, type TableToWrite, writeDatabase } from '../../../../fuzz/inputs/sqliteWriter';

@@ -4,7 +4,7 @@ import { knownChips } from '../../../../../src-worker/model/chips/chips';
 import type { FlopCount, KernelShapes } from '../../../../../src-worker/model/kernels/flops';
 import { hf32Switches } from '../../../../../src-worker/model/kernels/hf32Switches';
 import { numberColumn } from '../../../../../src-worker/tables/columnTable';
-import { answer } from '../../../../../src-worker/views/allViews';
+import { answer } from '../../../../../src-worker/views/dumpTables';
 import { sharedContext } from '../../../../fixtures/dumpContext';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 

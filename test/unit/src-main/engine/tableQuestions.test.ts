@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DumpId } from '../../../../src-contract';
 import type { QuestionThread } from '../../../../src-main/engine/questions/questionThread';
-import { TableThreads } from '../../../../src-main/engine/questions/tableThreads';
+import { TableThreads } from '../../../../src-main/engine/questions/tableQuestions';
 
 const dump = 'd' as DumpId;
 
