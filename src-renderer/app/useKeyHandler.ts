@@ -9,18 +9,17 @@ export function useKeyHandler(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || controller.store.getState().dialog !== undefined) return;
       const typing = isTyping(event);
-      const command = commands.store
+      const candidates = commands.store
         .getState()
-        .find(
+        .filter(
           (candidate) =>
             candidate.keysHandledBy === 'shell' &&
             (!typing || candidate.worksInFields === true) &&
-            candidate.keys.some((chord) => matchesChord(event, chord)) &&
-            candidate.isEnabled?.() !== false,
+            candidate.keys.some((chord) => matchesChord(event, chord)),
         );
-      if (!command) return;
-      event.preventDefault();
-      command.run();
+      const command = candidates.find((candidate) => candidate.isEnabled?.() !== false);
+      if (command || candidates.some((candidate) => candidate.keepsKeys?.() === true)) event.preventDefault();
+      command?.run();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

@@ -9,6 +9,7 @@ import type { AppController } from './appController';
 import { clockCommands } from './clock/clockCommands';
 import { compareCommands } from './compare/compareCommands';
 import { currentFragment } from './followAddress';
+import { historyCommands } from './historyCommands';
 import { readingCommands } from './reading/readingCommands';
 import type { Settings } from './settings';
 import { availableViews, isPanelShown, panelSetting, viewInFront } from './shownView';
@@ -34,10 +35,11 @@ export function registerWindowCommands(
     return screen.kind === 'dump' ? screen.session : undefined;
   };
   const hasDump = () => session() !== undefined;
-  const setting = () => {
+  const inFront = () => {
     const state = session()?.store.getState();
-    return panelSetting(state && viewInFront(availableViews(state.dump, state.views), controller.store.getState().tab));
+    return state && viewInFront(availableViews(state.dump, state.views), controller.store.getState().tab);
   };
+  const setting = () => panelSetting(inFront());
   const showPanel = (panel: PanelId) => {
     if (settings.getState()[setting()] === false) settings.setState({ [setting()]: true });
     controller.showPanel(panel);
@@ -208,5 +210,6 @@ export function registerWindowCommands(
     ...clockCommands(controller, session),
     ...readingCommands(controller, session),
     ...compareCommands(controller, session),
+    ...historyCommands(session, () => inFront()?.id ?? ''),
   );
 }

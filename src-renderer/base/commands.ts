@@ -39,6 +39,8 @@ export interface Command {
   readonly worksInFields?: boolean;
   /** False: greyed in the palette, its keys do nothing. Absent: always. */
   isEnabled?(): boolean;
+  /** True: while it is not enabled its keys do nothing at all, where the browser would leave the page. */
+  keepsKeys?(): boolean;
   run(): void;
 }
 

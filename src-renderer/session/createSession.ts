@@ -1,18 +1,27 @@
 /** `DumpSession` of session.ts: follows one dump in the Engine for as long as it is open. */
 import { createStore } from 'zustand/vanilla';
-import type { DumpState, Engine, LaneGroup, LaneId, SliceRef, SliceSummary } from '../../src-contract';
+import type {
+  DumpState,
+  Engine,
+  LaneGroup,
+  LaneId,
+  RankIndex,
+  SliceRef,
+  SliceSource,
+  SliceSummary,
+} from '../../src-contract';
 import { nextDumpState } from '../../src-contract/wire/dumpUpdates';
 import { isSameRange, type TimeRange } from '../base/timeRange';
 import { isConnectionClosed } from '../base/useLatestAnswer';
 import { createComingBack } from './comingBack';
 import { createFolding, type FirstFolds, rememberFolds } from './folds';
 import { followQuestions } from './followQuestions';
+import { type Arrangement, LookHistory, type Place, type Selection } from './history';
 import { isInPreset, shownKind, unfoldedFor } from './lanePresets';
 import { instantsOf, type Remembered, rememberedClock, rememberedSides, rememberedSlice } from './remembered';
 import type { DumpSession, SessionActions, SessionState } from './session';
 import { clampView, firstView, shownLaterNs, viewForSlice, wholeView } from './viewRange';
 
-const MAX_VIEW_HISTORY = 100;
 /** Lanes of the device are what is paid for: where there are any, what calls it and what was measured beside is folded. */
 const firstFolds: FirstFolds = {
   rank: ({ index }, ranks) => index !== ranks.find(({ status }) => status !== 'no-timeline')?.index,
@@ -33,6 +42,8 @@ export interface SessionOptions {
   /** Called with whatever a question to the Engine was rejected with, unless the session has been disposed. */
   readonly onError: (error: unknown) => void;
   readonly watchRetryMs?: number;
+  /** For gestures, which a pause ends; else `performance.now`. */
+  readonly nowMs?: () => number;
   /** To come back to, as the dump is read. */
   readonly remembered?: Remembered;
 }
@@ -62,6 +73,7 @@ export function createSession(options: SessionOptions): DumpSession {
   /** Until the user moves, the view grows with the dump while it is read; or is what it was, as far as the dump reaches. */
   let isViewWhole = true;
   const back = createComingBack(options.remembered);
+  const history = new LookHistory(options.nowMs ?? (() => performance.now()));
   /** Counts selections: the answer to any but the last is dropped. */
   let selectionCount = 0;
 
@@ -81,6 +93,58 @@ export function createSession(options: SessionOptions): DumpSession {
     selectionCount++;
     store.setState({ selectedSlice: ref, selectedDetails: undefined });
     if (ref) fetchDetails(ref, selectionCount).catch(report);
+  };
+
+  const selectionNow = (): Selection => {
+    const { selectedSlice, selectedDetails, selectedRange } = store.getState();
+    const slice = selectedSlice && { ref: selectedSlice, ...(selectedDetails && { source: selectedDetails.source }) };
+    return { slice, range: selectedRange };
+  };
+
+  const placeNow = (): Place => {
+    const { view, scrollTop } = store.getState();
+    return { view, scrollTop, selection: selectionNow() };
+  };
+
+  const arrangementNow = (): Arrangement => {
+    const { folded, foldedRanks, lanePreset, shownFlows, pinned, marks } = store.getState();
+    return { folded, foldedRanks, lanePreset, shownFlows, pinned, marks };
+  };
+
+  /** Done by the user, who may take it back. */
+  const arrange = (change: Partial<Arrangement>) => {
+    const before = arrangementNow();
+    store.setState(change);
+    const after = arrangementNow();
+    const keys = Object.keys(change) as (keyof Arrangement)[];
+    if (keys.some((key) => before[key] !== after[key])) history.arranged(before, after);
+  };
+
+  /** Selects a slice by the user's wish. */
+  const choose = (ref: SliceRef | undefined) => {
+    const before = selectionNow();
+    select(ref);
+    if (before.slice?.ref !== ref) history.selected(before, selectionNow());
+  };
+
+  /** What was selected before, also where its rank was read again since. */
+  const restoreSelection = ({ slice, range }: Selection) => {
+    const { selectedSlice, selectedRange, dump } = store.getState();
+    if (range !== selectedRange) store.setState({ selectedRange: range });
+    if (slice?.ref === selectedSlice) return;
+    if (!slice || dump.ranks[slice.ref.rank]?.generation === slice.ref.generation) {
+      select(slice?.ref);
+      return;
+    }
+    select(undefined);
+    if (slice.source) findAtSource(slice.ref.rank, slice.source, selectionCount).catch(report);
+  };
+
+  const findAtSource = async (rank: RankIndex, source: SliceSource, selection: number) => {
+    const ref = await engine.sliceAtSource(dumpId, rank, source);
+    if (isDisposed || selection !== selectionCount || !ref) return;
+    store.setState({ selectedSlice: ref });
+    await fetchDetails(ref, selection);
   };
 
   /** After a rank's index was replaced: the same slice has another number. Its details stay visible meanwhile. */
@@ -109,32 +173,20 @@ export function createSession(options: SessionOptions): DumpSession {
     if (!slice) return;
     const selection = ++selectionCount;
     const find = async () => {
-      const ref = await engine.sliceAtSource(dumpId, slice.rank.index, slice.source);
-      if (isDisposed || selection !== selectionCount || !ref) return;
-      store.setState({ selectedSlice: ref });
-      await fetchDetails(ref, selection);
+      await findAtSource(slice.rank.index, slice.source, selection);
       const details = store.getState().selectedDetails;
-      if (details && selection === selectionCount) reveal(details.lane, details.row);
+      if (details && selection === selectionCount) store.setState(revealed(details.lane, details.row));
     };
     find().catch(report);
   };
 
   const receive = (dump: DumpState) => {
-    const {
-      view,
-      viewHistory,
-      marks,
-      selectedRange,
-      selectedSlice,
-      folded,
-      foldedRanks,
-      dump: before,
-    } = store.getState();
+    const { view, marks, selectedRange, selectedSlice, folded, foldedRanks, dump: before } = store.getState();
     const movedNs = shownLaterNs(before, dump, selectedSlice?.rank);
+    if (movedNs !== 0) history.shift(movedNs);
     store.setState({
       dump,
       view: isViewWhole ? back.firstView(dump) : clampView(movedBy(view, movedNs), dump),
-      viewHistory: movedNs === 0 ? viewHistory : viewHistory.map((range) => ({ ...range, ...movedBy(range, movedNs) })),
       marks: movedNs === 0 ? marks : marks.map((mark) => ({ ...mark, ...movedBy(mark, movedNs) })),
       selectedRange: selectedRange && movedBy(selectedRange, movedNs),
       ...folding.withNew(dump, { folded, foldedRanks }),
@@ -179,23 +231,18 @@ export function createSession(options: SessionOptions): DumpSession {
     }
   };
 
-  /** Unfolds the rank and the group that hide a lane or group, and asks the timeline to scroll there. */
-  const reveal = (id: LaneId, row: number) => {
-    const { dump, folded, foldedRanks, lanePreset } = store.getState();
+  /** Asks the timeline to scroll to a lane or group. Answers how what hides it is unfolded, besides the user's own change. */
+  const revealed = (id: LaneId, row: number, own: Partial<Arrangement> = {}): Partial<Arrangement> => {
+    const { dump, folded, foldedRanks, lanePreset } = { ...store.getState(), ...own };
     const rank = dump.ranks.find(({ groups }) => groups.some((group) => groupHas(group, id)));
     const group = rank?.groups.find((candidate) => groupHas(candidate, id));
-    if (!rank || !group) return;
-    store.setState({
+    if (!rank || !group) return own;
+    store.setState({ scrollTarget: { lane: id, row } });
+    return {
       folded: group.id === id ? folded : without(folded, [group.id]),
       foldedRanks: without(foldedRanks, [rank.index]),
       lanePreset: isInPreset(group, lanePreset) ? lanePreset : 'everything',
-      scrollTarget: { lane: id, row },
-    });
-  };
-
-  const history = (from?: string) => {
-    const { view, viewHistory } = store.getState();
-    return [...viewHistory, from === undefined ? view : { ...view, from }].slice(-MAX_VIEW_HISTORY);
+    };
   };
 
   const remember = (): Remembered => {
@@ -213,37 +260,60 @@ export function createSession(options: SessionOptions): DumpSession {
     };
   };
 
+  /** @param isPlace a place is left even where the view stays: one comes from another view, or the rows are scrolled */
+  const moveTo = (wanted: TimeRange, isJump: boolean, from?: string, isPlace = from !== undefined) => {
+    const { dump, view: before } = store.getState();
+    const view = clampView(wanted, dump);
+    const isSame = isSameRange(view, before);
+    if (isSame && !isPlace) return;
+    isViewWhole = false;
+    back.forgetView();
+    history.moved(placeNow(), view, isJump, from);
+    if (!isSame) store.setState({ view });
+  };
+
   const actions: SessionActions = {
-    setView(view: TimeRange, { remember = false, from } = {}) {
-      const { dump, view: before } = store.getState();
-      const next = clampView(view, dump);
-      if (isSameRange(next, before) && from === undefined) return;
-      isViewWhole = false;
-      back.forgetView();
-      store.setState(remember ? { view: next, viewHistory: history(from) } : { view: next });
+    setView(view: TimeRange, { isJump = false, from } = {}) {
+      moveTo(view, isJump, from);
     },
-    viewBack() {
-      const { dump, viewHistory } = store.getState();
-      const last = viewHistory.at(-1);
-      if (!last) return;
-      const { from, ...view } = last;
-      store.setState({ view: clampView(view, dump), viewHistory: viewHistory.slice(0, -1) });
-      if (from !== undefined) actions.leadTo(from);
+    scrollRows(scrollTop) {
+      if (scrollTop !== store.getState().scrollTop) store.setState({ scrollTop });
+    },
+    go(way) {
+      const look = history.go(way, { place: placeNow(), selection: selectionNow(), arrangement: arrangementNow() });
+      if (!look) return false;
+      const { place, selection, arrangement, leadTo } = look;
+      if (place) {
+        isViewWhole = false;
+        back.forgetView();
+      }
+      // Together, so that the rows are scrolled when they are there.
+      store.setState({
+        ...arrangement,
+        ...(place && {
+          view: clampView(place.view, store.getState().dump),
+          scrollTop: place.scrollTop,
+          scrollTarget: undefined,
+        }),
+      });
+      if (selection) restoreSelection(selection);
+      if (leadTo !== undefined) actions.leadTo(leadTo);
+      return true;
     },
     viewAll() {
-      actions.setView(wholeView(store.getState().dump), { remember: true });
+      moveTo(wholeView(store.getState().dump), true);
       isViewWhole = true;
     },
     toggleFold(id: LaneId) {
-      store.setState({ folded: toggled(store.getState().folded, id) });
+      arrange({ folded: toggled(store.getState().folded, id) });
     },
     toggleRankFold(rankIndex: number) {
-      store.setState({ foldedRanks: toggled(store.getState().foldedRanks, rankIndex) });
+      arrange({ foldedRanks: toggled(store.getState().foldedRanks, rankIndex) });
     },
     foldAll(isFolded: boolean) {
       const { ranks } = store.getState().dump;
       const groups = ranks.flatMap((rank) => rank.groups.map((group) => group.id));
-      store.setState({
+      arrange({
         folded: new Set(isFolded ? groups : []),
         // A single rank stays open: folding it too would leave an empty window.
         foldedRanks: new Set(isFolded && ranks.length > 1 ? ranks.map((rank) => rank.index) : []),
@@ -251,33 +321,36 @@ export function createSession(options: SessionOptions): DumpSession {
     },
     showLanes(lanePreset) {
       const { dump, folded } = store.getState();
-      store.setState({ lanePreset, folded: unfoldedFor(lanePreset, dump, folded) });
+      arrange({ lanePreset, folded: unfoldedFor(lanePreset, dump, folded) });
     },
     toggleFlowCategory(name: string) {
-      store.setState({ shownFlows: toggled(store.getState().shownFlows, name) });
+      arrange({ shownFlows: toggled(store.getState().shownFlows, name) });
     },
-    selectSlice: select,
+    selectSlice: choose,
     selectRange(range: TimeRange | undefined) {
+      const before = selectionNow();
+      if (range === before.range) return;
       store.setState({ selectedRange: range });
+      history.selected(before, selectionNow());
     },
     jumpTo(slice: SliceSummary) {
-      actions.setView(viewForSlice(slice, store.getState().view), { remember: true });
+      // The rows may be scrolled even where the view stays.
+      moveTo(viewForSlice(slice, store.getState().view), true, undefined, true);
       // The slice itself must show, so its own lane is unfolded too.
-      store.setState({ folded: without(store.getState().folded, [slice.lane]) });
-      reveal(slice.lane, slice.row);
-      select(slice.ref);
+      arrange(revealed(slice.lane, slice.row, { folded: without(store.getState().folded, [slice.lane]) }));
+      choose(slice.ref);
     },
     scrollTo(id: LaneId, row = 0) {
-      reveal(id, row);
+      arrange(revealed(id, row));
     },
     clearScrollTarget() {
       store.setState({ scrollTarget: undefined });
     },
     pinLanes(pinned) {
-      store.setState({ pinned, folded: without(store.getState().folded, pinned) });
+      arrange({ pinned, folded: without(store.getState().folded, pinned) });
     },
     mark(marks) {
-      store.setState({ marks });
+      arrange({ marks });
     },
     leadTo(leadTo) {
       store.setState({ leadTo });
@@ -290,7 +363,7 @@ export function createSession(options: SessionOptions): DumpSession {
     },
     openRanks(ranks) {
       const all = store.getState().dump.ranks.map(({ index }) => index);
-      store.setState({ foldedRanks: new Set(all.filter((index) => !ranks.includes(index))) });
+      arrange({ foldedRanks: new Set(all.filter((index) => !ranks.includes(index))) });
     },
     focusRanks(focusRanks) {
       store.setState({ focusRanks });
@@ -315,6 +388,7 @@ export function createSession(options: SessionOptions): DumpSession {
       return { ...remember(), folds: rememberFolds(dump, { folded, foldedRanks }), shownFlows, lanePreset };
     },
     actions,
+    can: (way, inFront) => history.can(way, inFront),
     viewState<T>(key: string, make: () => T): T {
       if (!viewStates.has(key)) viewStates.set(key, make());
       // The view that made it is the only one to ask for it by this key.
@@ -334,7 +408,7 @@ type Listener = (now: SessionState, before: SessionState) => void;
 /** The listener, but not for changes of what the timeline shows alone. */
 function unlessOnlyMoved(listener: Listener): Listener {
   return (now, before) => {
-    const { view: _view, viewHistory: _viewHistory, ...rest } = now;
+    const { view: _view, scrollTop: _scrollTop, ...rest } = now;
     const keys = Object.keys(rest) as (keyof typeof rest)[];
     if (keys.some((key) => now[key] !== before[key])) listener(now, before);
   };
@@ -345,7 +419,7 @@ function initialState(dump: DumpState): SessionState {
     dump,
     views: undefined,
     view: firstView(dump),
-    viewHistory: [],
+    scrollTop: 0,
     folded: new Set(),
     foldedRanks: new Set(),
     lanePreset: 'everything',

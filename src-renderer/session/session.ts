@@ -19,6 +19,7 @@ import type {
 } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
 import type { FollowedQuestions } from './followQuestions';
+import type { Way } from './history';
 import type { LanePreset } from './lanePresets';
 import type { Remembered } from './remembered';
 
@@ -30,8 +31,8 @@ export interface SessionState {
 
   /** What the timeline shows. Within the dump's extent plus a margin; never shorter than 10 ns. */
   readonly view: TimeRange;
-  /** Earlier views, for Backspace; pushed by jumps, box zooms and resets, not by every wheel notch. */
-  readonly viewHistory: readonly EarlierView[];
+  /** How far the timeline's rows are scrolled, CSS pixels; a whole number of device pixels. */
+  readonly scrollTop: number;
   /** Ranks (by group id 0…), groups and lanes that are folded. Ids as in `LaneGroup.id` and `LaneInfo.id`. */
   readonly folded: ReadonlySet<LaneId>;
   /** Ranks that are folded, by `RankState.index`. */
@@ -68,21 +69,21 @@ export interface SessionState {
   readonly leadTo: string | undefined;
 }
 
-export interface EarlierView extends TimeRange {
-  /** The view of the window that one came from, by its id: going back leads there. */
-  readonly from?: string;
-}
-
 /** A stretch of time, or one slice's on its row. */
 export interface TimelineMark extends TimeRange {
   readonly spot?: { readonly lane: LaneId; readonly row: number };
 }
 
 export interface SessionActions {
-  /** `from`: see `EarlierView`. */
-  setView(view: TimeRange, options?: { readonly remember?: boolean; readonly from?: string }): void;
-  /** Back to the view before (Backspace). */
-  viewBack(): void;
+  /**
+   * `isJump`: not part of a gesture, which leaves one place behind however many views it passes. `from`: the view of the window
+   * that one comes from, by its id: going back leads there.
+   */
+  setView(view: TimeRange, options?: { readonly isJump?: boolean; readonly from?: string }): void;
+  /** See `SessionState.scrollTop`; the caller keeps it within the rows. */
+  scrollRows(top: number): void;
+  /** Takes back what was done last, does it again, or goes to the place before or after; false where there is nothing. */
+  go(way: Way): boolean;
   /** The whole dump (Ctrl+0). */
   viewAll(): void;
   toggleFold(id: LaneId): void;
@@ -93,7 +94,7 @@ export interface SessionActions {
   toggleFlowCategory(name: string): void;
   selectSlice(ref: SliceRef | undefined): void;
   selectRange(range: TimeRange | undefined): void;
-  /** Selects the slice, unfolds what hides it, scrolls to it and zooms so that it can be read. Remembers the view. */
+  /** Selects the slice, unfolds what hides it, scrolls to it and zooms so that it can be read. */
   jumpTo(slice: SliceSummary): void;
   /** Scrolls to a row of a lane, or a group (by its id), and unfolds what hides it. */
   scrollTo(id: LaneId, row?: number): void;
@@ -119,11 +120,13 @@ export interface DumpSession {
   readonly dumpId: DumpId;
   readonly store: StoreApi<SessionState>;
   /**
-   * The same state, but silent while only `view` and `viewHistory` change: they do with every frame while the user moves, and
+   * The same state, but silent while only `view` and `scrollTop` change: they do with every frame while the user moves, and
    * nearly nobody draws anything from them.
    */
   readonly calmStore: Pick<StoreApi<SessionState>, 'getState' | 'getInitialState' | 'subscribe'>;
   readonly actions: SessionActions;
+  /** Whether there is something that way, with this view of the window in front. */
+  can(way: Way, inFront: string): boolean;
   /** For questions that may take long. */
   readonly questions: FollowedQuestions;
   /** Where one looks, for when it is opened again. */

@@ -16,7 +16,7 @@ export function useSession(): DumpSession {
  * Part of the session's state; the component is drawn again when that part changes (compared by `Object.is`). Not for what the
  * timeline shows: see `useView`.
  */
-export function useSessionState<T>(select: (state: Omit<SessionState, 'view' | 'viewHistory'>) => T): T {
+export function useSessionState<T>(select: (state: Omit<SessionState, 'view' | 'scrollTop'>) => T): T {
   return useStore(useSession().calmStore, select);
 }
 

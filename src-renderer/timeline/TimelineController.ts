@@ -119,7 +119,6 @@ export class TimelineController {
       session,
       () => this.surface,
       () => this.model,
-      invalidate,
       onError,
     );
     this.data = new TimelineData(session.engine, session.dumpId, invalidate, onError);
@@ -207,6 +206,8 @@ export class TimelineController {
       next.pinned !== before.pinned
     ) {
       this.layOutRows(next);
+    } else if (next.scrollTop !== before.scrollTop) {
+      this.navigation.keepInside();
     }
     if (next.dump !== before.dump) this.flowColours = flowColours(next.dump, this.flowPalette);
     this.changed();

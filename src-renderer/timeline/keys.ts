@@ -83,12 +83,6 @@ const table: readonly TimelineCommand[] = [
     run: ({ session }) => session.actions.viewAll(),
   },
   {
-    name: 'viewBack',
-    group: 'navigate',
-    keys: [{ code: 'Backspace' }],
-    run: ({ session }) => session.actions.viewBack(),
-  },
-  {
     name: 'start',
     group: 'navigate',
     keys: [{ code: 'Home' }],

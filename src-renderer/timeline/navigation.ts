@@ -21,19 +21,20 @@ const commandPanShare = 0.25;
 const MOST_FIXED = 0.5;
 
 export class Navigation {
-  /** CSS pixels; a whole number of device pixels. */
-  scrollTop = 0;
-
   constructor(
     private readonly session: DumpSession,
     private readonly geometry: () => Geometry,
     private readonly rows: () => RowModel,
-    private readonly onChange: () => void,
     private readonly onError: (error: unknown) => void,
   ) {}
 
   get view(): TimeRange {
     return this.session.store.getState().view;
+  }
+
+  /** CSS pixels; a whole number of device pixels. */
+  get scrollTop(): number {
+    return this.session.store.getState().scrollTop;
   }
 
   /** ns under one CSS pixel. */
@@ -86,9 +87,7 @@ export class Navigation {
     const highest = Math.max(0, this.rows().totalHeight - this.pageHeight);
     const bounded = Math.min(highest, Math.max(0, top));
     const snapped = Math.round(bounded * pixelRatio) / pixelRatio;
-    if (snapped === this.scrollTop) return;
-    this.scrollTop = snapped;
-    this.onChange();
+    this.session.actions.scrollRows(snapped);
   }
 
   scrollBy(px: number): void {
@@ -130,11 +129,11 @@ export class Navigation {
   }
 
   fit(range: TimeRange): void {
-    this.session.actions.setView(viewAround(range, fitMargin), { remember: true });
+    this.session.actions.setView(viewAround(range, fitMargin), { isJump: true });
   }
 
   zoomToBox(fromNs: number, toNs: number): void {
-    this.session.actions.setView(orderedRange(fromNs, toNs), { remember: true });
+    this.session.actions.setView(orderedRange(fromNs, toNs), { isJump: true });
   }
 
   goTo(end: 'start' | 'end'): void {
@@ -143,7 +142,7 @@ export class Navigation {
     const spanNs = view.endNs - view.startNs;
     const margin = spanNs * 0.02;
     const startNs = end === 'start' ? dump.startNs - margin : dump.endNs + margin - spanNs;
-    this.session.actions.setView({ startNs, endNs: startNs + spanNs }, { remember: true });
+    this.session.actions.setView({ startNs, endNs: startNs + spanNs }, { isJump: true });
   }
 
   fitSelection(): boolean {

@@ -57,7 +57,6 @@ export const strings = {
       scrollUp: 'Scroll up',
       scrollDown: 'Scroll down',
       viewAll: 'Show the whole dump',
-      viewBack: 'Back to the previous view',
       fitSelection: 'Fit the selected slice',
       markSelection: 'Select the slice’s time range',
       clear: 'Clear the selection',

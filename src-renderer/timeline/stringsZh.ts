@@ -57,7 +57,6 @@ export const strings: TimelineTexts = {
       scrollUp: '向上滚动',
       scrollDown: '向下滚动',
       viewAll: '显示全部数据',
-      viewBack: '返回上一视图',
       fitSelection: '适配所选切片',
       markSelection: '标记所选切片的时间范围',
       clear: '清除选择',

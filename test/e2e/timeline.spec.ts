@@ -201,6 +201,64 @@ test('keys and gestures move the view', async ({ app: { page } }) => {
   expect(await page.evaluate(() => window.__tracelane?.session.store.getState().selectedRange)).toBeUndefined();
 });
 
+test('zoom, selection and folds are taken back one by one; back and forward like in a browser', async ({
+  app: { page },
+}) => {
+  const state = () =>
+    page.evaluate(() => {
+      const { view, selectedRange, foldedRanks } = window.__tracelane?.session.store.getState() ?? {};
+      return { view, selectedRange, foldedRanks: [...(foldedRanks ?? [])] };
+    });
+  const box = await area(page).boundingBox();
+  if (box === null) throw new Error('no timeline');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const steps = [await state()];
+  const done = async () => {
+    await settled(page);
+    // Longer than a gesture that goes on.
+    await page.waitForTimeout(500);
+    steps.push(await state());
+  };
+  await page.keyboard.down('Control');
+  for (const _notch of [1, 2, 3]) await page.mouse.wheel(0, -100);
+  await page.keyboard.up('Control');
+  await done();
+  await page.mouse.move(box.x + 300, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 500, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  await done();
+  await page.evaluate(() => window.__tracelane?.session.actions.toggleRankFold(1));
+  await done();
+  await page.keyboard.press('Control+Digit0');
+  await done();
+  expect(new Set(steps.map((step) => JSON.stringify(step))).size).toBe(5);
+
+  for (const step of steps.toReversed().slice(1)) {
+    await page.keyboard.press('Control+KeyZ');
+    expect(await state()).toEqual(step);
+  }
+  // Nothing is left to take back.
+  await page.keyboard.press('Control+KeyZ');
+  expect(await state()).toEqual(steps[0]);
+  for (const step of steps.slice(1)) {
+    await page.keyboard.press('Control+Shift+KeyZ');
+    expect(await state()).toEqual(step);
+  }
+
+  const [first, zoomed, , , last] = steps;
+  await page.keyboard.press('Alt+ArrowLeft');
+  expect(await state()).toEqual({ ...last, view: zoomed?.view });
+  await page.keyboard.press('Backspace');
+  expect(await state()).toEqual({ ...last, view: first?.view });
+  const address = page.url();
+  await page.keyboard.press('Alt+ArrowLeft');
+  expect(page.url().split('#')[0]).toBe(address.split('#')[0]);
+  await page.keyboard.press('Alt+ArrowRight');
+  await page.keyboard.press('Alt+ArrowRight');
+  expect(await state()).toEqual(last);
+});
+
 test('keys belong to the field while one types', async ({ app: { page } }) => {
   const view = () => page.evaluate(() => window.__tracelane?.probe().view);
   const before = await view();

@@ -133,7 +133,7 @@ async function copyB(
     .filter(({ of }, at) => at === 0 || of === wanted || (at < MOST_PAIRS && heightOf(of) <= MOST_ROWS));
   actions.openRanks([sides.a.rank]);
   actions.pinLanes(inSight.flatMap(({ of, lane }) => [of, lane]));
-  actions.setView(viewAround(range, AIR), { remember: true });
+  actions.setView(viewAround(range, AIR), { isJump: true });
   shell.showTab('timeline');
 }
 
@@ -151,7 +151,7 @@ async function show(
   const found = await Promise.all(slices.map((own) => engine.slice(dumpId, own)));
   actions.openRanks([a.rank, b.rank]);
   actions.pinLanes([...new Set(found.flatMap((own) => (own ? [own.lane] : [])))]);
-  actions.setView(viewAround(range, AIR), { remember: true });
+  actions.setView(viewAround(range, AIR), { isJump: true });
   shell.showTab('timeline');
 }
 

@@ -309,7 +309,7 @@ function useShowStep(shown: ShownSeries) {
       return;
     }
     setSaid('');
-    session.actions.setView(viewAround(range, AIR), { remember: true, from: 'findings' });
+    session.actions.setView(viewAround(range, AIR), { isJump: true, from: 'findings' });
     session.actions.selectRange(range);
     shell.showTab('timeline');
   };

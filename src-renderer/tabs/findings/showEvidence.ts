@@ -19,7 +19,7 @@ export async function showEvidence(
   const { actions } = session;
   findingsOf(session).store.setState({ current: finding.id, evidenced: finding.id });
   const marks = places.map(({ mark }) => mark);
-  actions.setView(viewAround(unionOf(marks), AIR), { remember: true, from: 'findings' });
+  actions.setView(viewAround(unionOf(marks), AIR), { isJump: true, from: 'findings' });
   // Low lanes first: those of a thread may be as tall as the screen.
   const ranges = places.filter(({ mark }) => !mark.spot);
   actions.pinLanes([...new Set([...ranges, ...places].flatMap(({ lanes }) => lanes))]);

@@ -24,7 +24,7 @@ export async function showPath(session: DumpSession, shell: Shell, question: Pat
   const { rank, step, markedShare } = path;
   const lane = await questions.follow((id) => engine.showPath(dumpId, question, id), signal);
   findingsOf(session).store.setState({ evidenced: PATH_EVIDENCE, pathShown: { rank, step, markedShare } });
-  actions.setView(viewAround(path, AIR), { remember: true, from: 'findings' });
+  actions.setView(viewAround(path, AIR), { isJump: true, from: 'findings' });
   // Low lanes first: those of a thread may be as tall as the screen.
   const rows = rowsOf(session);
   const pinned = path.lanes.slice(0, MOST_PINNED).sort((a, b) => (rows.get(a) ?? 0) - (rows.get(b) ?? 0));

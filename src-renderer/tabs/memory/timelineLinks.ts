@@ -7,7 +7,7 @@ export function showAround(session: DumpSession, ns: number): void {
   const { view, dump } = session.store.getState();
   if (ns < dump.startNs || ns > dump.endNs) return;
   const half = (view.endNs - view.startNs) / 2;
-  session.actions.setView({ startNs: ns - half, endNs: ns + half }, { remember: true });
+  session.actions.setView({ startNs: ns - half, endNs: ns + half }, { isJump: true });
 }
 
 interface OpAt {

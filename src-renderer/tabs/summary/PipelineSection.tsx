@@ -149,7 +149,7 @@ function PipelineInTime({ overview, lanes }: InTimeProps) {
       labelOf={labelOf}
       onRange={(startNs, endNs) => {
         session.actions.selectRange({ startNs, endNs });
-        session.actions.setView({ startNs, endNs }, { remember: true });
+        session.actions.setView({ startNs, endNs }, { isJump: true });
         shell.showTab('timeline');
       }}
     />

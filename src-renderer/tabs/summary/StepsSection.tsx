@@ -120,7 +120,7 @@ function Phases({ store, overview }: SectionProps) {
     if (!answer.value || at < 0) return;
     const range = { startNs: answer.value.startNs[at]!, endNs: answer.value.endNs[at]! };
     session.actions.selectRange(range);
-    session.actions.setView(range, { remember: true });
+    session.actions.setView(range, { isJump: true });
     shell.showTab('timeline');
   };
   return (

@@ -85,7 +85,7 @@ function RangeStatistics({ range }: RangeStatisticsProps) {
         <IconButton
           label={t('selection.zoom')}
           icon={ZoomIn}
-          onClick={() => session.actions.setView(range, { remember: true })}
+          onClick={() => session.actions.setView(range, { isJump: true })}
         />
         <IconButton label={t('selection.clear')} icon={X} onClick={() => session.actions.selectRange(undefined)} />
       </div>

@@ -24,7 +24,7 @@ export async function showPair(session: DumpSession, shell: Shell, slices: reado
     startNs: Math.min(...marks.map(({ startNs }) => startNs)),
     endNs: Math.max(...marks.map(({ endNs }) => endNs)),
   };
-  actions.setView(viewAround(range, AIR), { remember: true, from: 'summary' });
+  actions.setView(viewAround(range, AIR), { isJump: true, from: 'summary' });
   actions.pinLanes([...new Set(found.map(({ lane }) => lane))]);
   actions.mark(marks);
   actions.selectSlice(found[0].ref);

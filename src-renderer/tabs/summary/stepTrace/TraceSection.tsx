@@ -119,7 +119,7 @@ function Trace({ value, rank, onStep, onData }: TraceProps) {
     if (startNs === undefined) return;
     const range = { startNs: startNs + phase.startNs, endNs: startNs + phase.endNs };
     session.actions.selectRange(range);
-    session.actions.setView(range, { remember: true });
+    session.actions.setView(range, { isJump: true });
     shell.showTab('timeline');
   };
   const follow = (lead: 'data' | 'operator' | 'communication') => {

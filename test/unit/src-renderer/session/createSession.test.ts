@@ -31,13 +31,12 @@ describe('leading on', () => {
   it('going back to a view that was left for evidence leads to where one came from, and later views do not', () => {
     const { actions, state } = open();
     const before = state().view;
-    actions.setView({ startNs: 100_000, endNs: 200_000 }, { remember: true, from: 'findings' });
-    actions.setView({ startNs: 110_000, endNs: 120_000 }, { remember: true });
-    actions.viewBack();
+    actions.setView({ startNs: 100_000, endNs: 200_000 }, { isJump: true, from: 'findings' });
+    actions.setView({ startNs: 110_000, endNs: 120_000 }, { isJump: true });
+    actions.go('back');
     expect(state()).toMatchObject({ view: { startNs: 100_000, endNs: 200_000 }, leadTo: undefined });
-    actions.viewBack();
+    actions.go('back');
     expect(state()).toMatchObject({ view: before, leadTo: 'findings' });
-    expect(state().view).not.toHaveProperty('from');
   });
 });
 
@@ -163,8 +162,8 @@ describe('the view', () => {
     session.store.subscribe(heard);
     session.calmStore.subscribe(calm);
     actions.setView({ startNs: 500, endNs: 700 });
-    actions.setView({ startNs: 600, endNs: 700 }, { remember: true });
-    actions.viewBack();
+    actions.setView({ startNs: 600, endNs: 700 }, { isJump: true });
+    actions.go('back');
     expect([heard.mock.calls.length, calm.mock.calls.length]).toEqual([3, 0]);
     actions.selectRange({ startNs: 1, endNs: 2 });
     watches[0]!.answer(dumpState({ revision: 2, startNs: 0, endNs: 100_000 }));
@@ -186,27 +185,40 @@ describe('the view', () => {
     expect(state().view).toEqual({ startNs: 500, endNs: 700 });
   });
 
-  it('goes back to the views that were to be remembered', () => {
+  it('goes back to each place that was left, by a jump or by a gesture', () => {
     const { state, actions } = open();
     const whole = state().view;
-    actions.setView({ startNs: 0, endNs: 1_000 }, { remember: true });
+    actions.setView({ startNs: 0, endNs: 1_000 }, { isJump: true });
     actions.setView({ startNs: 10, endNs: 1_010 });
-    actions.setView({ startNs: 400, endNs: 500 }, { remember: true });
-    actions.viewBack();
+    actions.setView({ startNs: 400, endNs: 500 }, { isJump: true });
+    actions.go('back');
     expect(state().view).toEqual({ startNs: 10, endNs: 1_010 });
-    actions.viewBack();
+    actions.go('back');
+    expect(state().view).toEqual({ startNs: 0, endNs: 1_000 });
+    actions.go('back');
     expect(state().view).toEqual(whole);
-    actions.viewBack();
+    expect(actions.go('back')).toBe(false);
     expect(state().view).toEqual(whole);
+    for (const view of [
+      { startNs: 0, endNs: 1_000 },
+      { startNs: 10, endNs: 1_010 },
+      { startNs: 400, endNs: 500 },
+    ]) {
+      actions.go('forward');
+      expect(state().view).toEqual(view);
+    }
+    expect(actions.go('forward')).toBe(false);
   });
 
   it('remembers no more than a hundred', () => {
     const { state, actions } = open();
     for (let index = 0; index < 150; index++) {
-      actions.setView({ startNs: index, endNs: index + 100 }, { remember: true });
+      actions.setView({ startNs: index, endNs: index + 100 }, { isJump: true });
     }
-    expect(state().viewHistory).toHaveLength(100);
-    expect(state().viewHistory.at(-1)).toEqual({ startNs: 148, endNs: 248 });
+    let count = 0;
+    while (actions.go('back')) count++;
+    expect(count).toBe(100);
+    expect(state().view).toEqual({ startNs: 49, endNs: 149 });
   });
 
   it('does not wake anybody for the same view', () => {
@@ -214,7 +226,7 @@ describe('the view', () => {
     actions.setView({ startNs: 5, endNs: 105 });
     const listener = vi.fn();
     session.store.subscribe(listener);
-    actions.setView({ ...state().view }, { remember: true });
+    actions.setView({ ...state().view }, { isJump: true });
     expect(listener).not.toHaveBeenCalled();
   });
 });
@@ -298,7 +310,7 @@ describe('jumps', () => {
     expect([...state().foldedRanks]).toEqual([0]);
     expect(state().scrollTarget).toEqual({ lane: 112, row: 4 });
     expect(state().selectedSlice).toEqual(slice.ref);
-    actions.viewBack();
+    actions.go('back');
     expect(state().view).toEqual(before);
   });
 

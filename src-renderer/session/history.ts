@@ -1,0 +1,317 @@
+/**
+ * What the user did to how a dump is looked at, so that it can be taken back: three tracks, each with a past and a future.
+ *
+ * Undo takes back the last act, on whichever tracks it left something: all changes made in one event of the user's are one
+ * act (a jump moves the view, selects a slice and unfolds its lane). Back and forward go along the track of places alone, as in a
+ * browser, and leave the arrangement as it is. A place is left with every gesture; what moves on without a pause is one gesture.
+ */
+import type { SliceRef, SliceSource } from '../../src-contract';
+import { isSameRange, type TimeRange } from '../base/timeRange';
+import type { SessionState } from './session';
+
+export interface Place {
+  readonly view: TimeRange;
+  /** CSS pixels, see `SessionState.scrollTop`. */
+  readonly scrollTop: number;
+  readonly selection: Selection;
+}
+
+export interface Selection {
+  /** With where it is from, once that is known: a rank that is read again numbers its slices anew. */
+  readonly slice: { readonly ref: SliceRef; readonly source?: SliceSource } | undefined;
+  readonly range: TimeRange | undefined;
+}
+
+/** Sets are taken back by what was added and removed: lanes that have come since keep their state. */
+export type Arrangement = Pick<
+  SessionState,
+  'folded' | 'foldedRanks' | 'lanePreset' | 'shownFlows' | 'pinned' | 'marks'
+>;
+
+/** How the dump is looked at. */
+export interface Look {
+  readonly place: Place;
+  readonly selection: Selection;
+  readonly arrangement: Arrangement;
+}
+
+export type Way = 'undo' | 'redo' | 'back' | 'forward';
+
+/** The view of the window whose past this is, by its id. */
+const TIMELINE = 'timeline';
+const LONGEST = 100;
+/** A gesture that moves on within this time is still the same: wheel notches, a key that is tapped. */
+const GESTURE_PAUSE_MS = 400;
+
+interface Change<T> {
+  /** Changes of one act have one number; later acts have greater ones. */
+  readonly act: number;
+  readonly before: T;
+  readonly after: T;
+}
+
+interface Move extends Change<Place> {
+  /** Not a gesture: a link that was followed, a box, a command. */
+  readonly isJump: boolean;
+  /** To a slice that was selected by the same act. */
+  readonly isToSlice: boolean;
+  /** The view of the window that one came from, by its id: going back leads there. */
+  readonly from?: string;
+}
+
+class Track<T, C extends Change<T> = Change<T>> {
+  private past: readonly C[] = [];
+  /** What was taken back last stands last, with a number that is greater the later that was. */
+  private future: readonly { readonly change: C; readonly takenBack: number }[] = [];
+
+  get last(): C | undefined {
+    return this.past.at(-1);
+  }
+
+  get next(): C | undefined {
+    return this.future.at(-1)?.change;
+  }
+
+  /** -1 where there is nothing to go on to. */
+  get takenBack(): number {
+    return this.future.at(-1)?.takenBack ?? -1;
+  }
+
+  add(change: C): void {
+    this.past = [...this.past, change].slice(-LONGEST);
+    this.future = [];
+  }
+
+  /** The last change was part of this one. */
+  replaceLast(change: C): void {
+    this.past = [...this.past.slice(0, -1), change];
+    this.future = [];
+  }
+
+  /** Takes back the last change; going on from there leads to how it is `now`. */
+  back(now: T, takenBack: number): void {
+    const { last } = this;
+    if (!last) return;
+    this.past = this.past.slice(0, -1);
+    this.future = [...this.future, { change: { ...last, after: now }, takenBack }];
+  }
+
+  forward(now: T): void {
+    const { next } = this;
+    if (!next) return;
+    this.future = this.future.slice(0, -1);
+    this.past = [...this.past, { ...next, before: now }];
+  }
+
+  map(of: (state: T) => T): void {
+    const mapped = (change: C): C => ({ ...change, before: of(change.before), after: of(change.after) });
+    this.past = this.past.map(mapped);
+    this.future = this.future.map(({ change, takenBack }) => ({ change: mapped(change), takenBack }));
+  }
+}
+
+export class LookHistory {
+  private readonly places = new Track<Place, Move>();
+  private readonly selections = new Track<Selection>();
+  private readonly arrangements = new Track<Arrangement>();
+  private act = 0;
+  private isActOpen = false;
+  private takenBack = 0;
+  private lastMoveMs = Number.NEGATIVE_INFINITY;
+  private lastSelectMs = Number.NEGATIVE_INFINITY;
+
+  /** @param nowMs the time, in ms since any instant */
+  constructor(private readonly nowMs: () => number) {}
+
+  /**
+   * The view was moved. A jump is always a change of its own, a gesture grows until there is a pause.
+   *
+   * @param from see `Move.from`
+   */
+  moved(before: Place, view: TimeRange, isJump: boolean, from?: string): void {
+    const { last } = this.places;
+    const nowMs = this.nowMs();
+    const isSameGesture =
+      !isJump &&
+      last?.isJump === false &&
+      nowMs - this.lastMoveMs < GESTURE_PAUSE_MS &&
+      isSameRange(last.after.view, before.view);
+    this.lastMoveMs = nowMs;
+    const after = { ...before, view };
+    if (isSameGesture) {
+      this.places.replaceLast({ ...last, after });
+      return;
+    }
+    const act = this.currentAct();
+    this.places.add({ act, before, after, isJump, isToSlice: false, ...(from !== undefined && { from }) });
+  }
+
+  /** Something else was selected. A stretch that is being dragged is one change. */
+  selected(before: Selection, after: Selection): void {
+    const dragged = this.selections.last;
+    const nowMs = this.nowMs();
+    const isSameDrag =
+      dragged?.after.range !== undefined &&
+      dragged.after.range === before.range &&
+      after.range !== undefined &&
+      after.slice?.ref === before.slice?.ref &&
+      nowMs - this.lastSelectMs < GESTURE_PAUSE_MS;
+    this.lastSelectMs = nowMs;
+    if (isSameDrag) {
+      this.selections.replaceLast({ ...dragged, after });
+      return;
+    }
+    const act = this.currentAct();
+    this.selections.add({ act, before, after });
+    const { last } = this.places;
+    if (last?.act === act && last.isJump) this.places.replaceLast({ ...last, isToSlice: true });
+  }
+
+  arranged(before: Arrangement, after: Arrangement): void {
+    this.arrangements.add({ act: this.currentAct(), before, after });
+  }
+
+  /**
+   * Whether there is something that way.
+   *
+   * @param inFront the view of the window that is in front, by its id. All ways are the timeline's; where going back has led
+   *   to another view, going forward leads on from there.
+   */
+  can(way: Way, inFront: string): boolean {
+    const isTimeline = inFront === TIMELINE;
+    switch (way) {
+      case 'undo':
+        return isTimeline && this.lastAct() !== undefined;
+      case 'redo':
+        return isTimeline && this.nextAct() !== undefined;
+      case 'back':
+        return isTimeline && this.places.last !== undefined;
+      case 'forward':
+        return this.places.next !== undefined && (isTimeline || this.places.next.from === inFront);
+    }
+  }
+
+  /** What is to be shown instead of `now`, or undefined where there is nothing that way. */
+  go(way: Way, now: Look): (Partial<Look> & { readonly leadTo?: string }) | undefined {
+    // What is moved, selected or folded from here on is something new.
+    this.lastMoveMs = Number.NEGATIVE_INFINITY;
+    this.lastSelectMs = Number.NEGATIVE_INFINITY;
+    this.isActOpen = false;
+    this.takenBack++;
+    switch (way) {
+      case 'undo':
+        return this.undo(now);
+      case 'redo':
+        return this.redo(now);
+      case 'back': {
+        const { last } = this.places;
+        this.places.back(now.place, this.takenBack);
+        return last && { ...ofMove(last, last.before), ...(last.from !== undefined && { leadTo: last.from }) };
+      }
+      case 'forward': {
+        const { next } = this.places;
+        this.places.forward(now.place);
+        return next && { ...ofMove(next, next.after), ...(next.from !== undefined && { leadTo: TIMELINE }) };
+      }
+    }
+  }
+
+  /** All instants are shown as much later. */
+  shift(ns: number): void {
+    const later = (range: TimeRange) => ({ startNs: range.startNs + ns, endNs: range.endNs + ns });
+    const selection = ({ slice, range }: Selection): Selection => ({ slice, range: range && later(range) });
+    this.places.map((place) => ({ ...place, view: later(place.view), selection: selection(place.selection) }));
+    this.selections.map(selection);
+    this.arrangements.map((one) => ({ ...one, marks: one.marks.map((mark) => ({ ...mark, ...later(mark) })) }));
+  }
+
+  private undo(now: Look): Partial<Look> | undefined {
+    const act = this.lastAct();
+    if (act === undefined) return undefined;
+    let look: Partial<Look> = {};
+    // One act may have left several changes on a track.
+    for (let change = this.places.last; change?.act === act; change = this.places.last) {
+      this.places.back(look.place ?? now.place, this.takenBack);
+      look = { ...look, place: change.before };
+    }
+    for (let change = this.selections.last; change?.act === act; change = this.selections.last) {
+      this.selections.back(look.selection ?? now.selection, this.takenBack);
+      look = { ...look, selection: change.before };
+    }
+    for (let change = this.arrangements.last; change?.act === act; change = this.arrangements.last) {
+      const arrangement = look.arrangement ?? now.arrangement;
+      this.arrangements.back(arrangement, this.takenBack);
+      look = { ...look, arrangement: turned(arrangement, change.after, change.before) };
+    }
+    return look;
+  }
+
+  private redo(now: Look): Partial<Look> | undefined {
+    const act = this.nextAct();
+    if (act === undefined) return undefined;
+    let look: Partial<Look> = {};
+    for (let change = this.places.next; change?.act === act; change = this.places.next) {
+      this.places.forward(look.place ?? now.place);
+      look = { ...look, place: change.after };
+    }
+    for (let change = this.selections.next; change?.act === act; change = this.selections.next) {
+      this.selections.forward(look.selection ?? now.selection);
+      look = { ...look, selection: change.after };
+    }
+    for (let change = this.arrangements.next; change?.act === act; change = this.arrangements.next) {
+      const arrangement = look.arrangement ?? now.arrangement;
+      this.arrangements.forward(arrangement);
+      look = { ...look, arrangement: turned(arrangement, change.before, change.after) };
+    }
+    return look;
+  }
+
+  private lastAct(): number | undefined {
+    const acts = [this.places.last, this.selections.last, this.arrangements.last].flatMap((last) => last?.act ?? []);
+    return acts.length === 0 ? undefined : Math.max(...acts);
+  }
+
+  /** The act that was taken back last. */
+  private nextAct(): number | undefined {
+    const tracks = [this.places, this.selections, this.arrangements];
+    const latest = Math.max(...tracks.map(({ takenBack }) => takenBack));
+    return tracks.find(({ takenBack, next }) => next !== undefined && takenBack === latest)?.next?.act;
+  }
+
+  /** The same for all that is done until the event that is being handled is done with. */
+  private currentAct(): number {
+    if (!this.isActOpen) {
+      this.isActOpen = true;
+      this.act++;
+      queueMicrotask(() => {
+        this.isActOpen = false;
+      });
+    }
+    return this.act;
+  }
+}
+
+/** Who has zoomed with the wheel and goes back still wants what is selected; who has followed a link, what it was followed from. */
+function ofMove({ isToSlice }: Move, place: Place): Partial<Look> {
+  return isToSlice ? { place, selection: place.selection } : { place };
+}
+
+/** `now`, with what differs between `from` and `to` as it is in `to`. */
+function turned(now: Arrangement, from: Arrangement, to: Arrangement): Arrangement {
+  return {
+    folded: turnedSet(now.folded, from.folded, to.folded),
+    foldedRanks: turnedSet(now.foldedRanks, from.foldedRanks, to.foldedRanks),
+    shownFlows: turnedSet(now.shownFlows, from.shownFlows, to.shownFlows),
+    lanePreset: from.lanePreset === to.lanePreset ? now.lanePreset : to.lanePreset,
+    pinned: from.pinned === to.pinned ? now.pinned : to.pinned,
+    marks: from.marks === to.marks ? now.marks : to.marks,
+  };
+}
+
+function turnedSet<T>(now: ReadonlySet<T>, from: ReadonlySet<T>, to: ReadonlySet<T>): ReadonlySet<T> {
+  if (from === to) return now;
+  const next = new Set(now);
+  for (const item of from) if (!to.has(item)) next.delete(item);
+  for (const item of to) if (!from.has(item)) next.add(item);
+  return next;
+}
