@@ -1,4 +1,4 @@
-import { type Chunks, GrowingTable } from '../index/chunks';
+import { type Chunks, GrowingTable, type Slabs } from '../index/chunks';
 import type { PackedStrings } from '../index/rankIndex';
 import { METADATA_COLUMNS, Statement } from '../index/segmentEvents';
 
@@ -11,10 +11,15 @@ export interface LaneProcess {
 
 /** What importers of rows say of their lanes, as a trace's metadata events would; and the texts that lanes are known by. */
 export class LaneStatements {
-  readonly #metadata = new GrowingTable(METADATA_COLUMNS);
+  readonly #metadata: GrowingTable<typeof METADATA_COLUMNS>;
   readonly #metadataTexts: string[] = [];
   readonly #texts: string[] = [];
   readonly #textOf = new Map<string, number>();
+
+  /** There are few of them: without `slabs` they would take the room of many. */
+  constructor(slabs?: Slabs) {
+    this.#metadata = new GrowingTable(METADATA_COLUMNS, slabs);
+  }
 
   /** The number of a text: the same for the same one. */
   text(text: string): number {

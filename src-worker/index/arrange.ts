@@ -1,6 +1,6 @@
 import type { Chunk } from './chunks';
 import { endNsOf, type IndexSlices, isLong, type SliceTimes } from './indexSlices';
-import { passingFloats, passingIntegers, passingWords } from './largeArrays';
+import { passingBytes, passingFloats, passingHalves, passingIntegers, passingWords } from './largeArrays';
 import type { IdMaps } from './mergeTables';
 import { type SliceChunks, wideSlices } from './narrowSlices';
 import { type PackedRows, packRows } from './packRows';
@@ -247,11 +247,13 @@ function moveIntegers(column: Int32Array, order: Uint32Array): void {
 }
 
 function moveHalves(column: Uint16Array, order: Uint32Array): void {
-  const before = new Uint16Array(column);
+  const before = passingHalves(column.length);
+  before.set(column);
   for (let i = 0; i < order.length; i++) column[i] = before[order[i]];
 }
 
 function moveBytes(column: Uint8Array, order: Uint32Array): void {
-  const before = new Uint8Array(column);
+  const before = passingBytes(column.length);
+  before.set(column);
   for (let i = 0; i < order.length; i++) column[i] = before[order[i]];
 }

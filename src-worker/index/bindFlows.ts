@@ -3,6 +3,7 @@ import { EventFlag } from '../tokenizer/batch';
 import { DecimalHash } from './decimalHash';
 import { type AtInstant, DeepLane } from './deepLane';
 import type { SliceTimes } from './indexSlices';
+import { passingFloats } from './largeArrays';
 import { type MatchedFlows, NO_SLICE } from './matchFlows';
 import { type IndexedIds, type SliceIdKind, SliceIds } from './sliceIds';
 import { RowCursors, sweepLane } from './sweptLane';
@@ -159,7 +160,7 @@ function sliceOf({ long, empty, around, instant, next }: AtInstant, mayWait: boo
 
 /** Nothing but the loop: see arrange.ts. */
 function timesOf(timeNs: Float64Array, ends: Uint32Array): Float64Array {
-  const timesNs = new Float64Array(ends.length);
+  const timesNs = passingFloats(ends.length);
   for (let i = 0; i < ends.length; i++) timesNs[i] = timeNs[ends[i]];
   return timesNs;
 }

@@ -4,6 +4,7 @@ import { groupNumbers } from './groupNumbers';
 import { hitRatesInPercent } from './hitRates';
 import type { DraftMaps } from './indexDraft';
 import type { LaneFilter } from './laneChoice';
+import { passingFloats, passingWords } from './largeArrays';
 import { COUNTER_BLOCK, type IndexedSeries } from './rankIndex';
 import type { SAMPLE_COLUMNS, SampleGroup } from './segmentEvents';
 import { orderByKey } from './sortLane';
@@ -178,7 +179,7 @@ function seriesOf(
   table: SeriesTable,
 ): Uint32Array {
   const { lane, name, key, accelerator } = columns;
-  const series = new Uint32Array(count);
+  const series = passingWords(count);
   for (let i = 0; i < count; i++)
     series[i] = table.add(maps.process[lane[i]], maps.name[name[i]], maps.name[key[i]], accelerator[i], 1);
   return series;
@@ -415,7 +416,8 @@ function sortTimes(timeNs: Float64Array): Uint32Array | undefined {
 }
 
 function permute(column: Float64Array, order: Uint32Array): void {
-  const before = new Float64Array(column);
+  const before = passingFloats(column.length);
+  before.set(column);
   for (let i = 0; i < order.length; i++) column[i] = before[order[i]];
 }
 

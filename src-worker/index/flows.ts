@@ -2,6 +2,7 @@ import type { FlowCategory } from '../../src-contract';
 import { CORRELATION_ARROWS } from '../names/launchNames';
 import { type Columns, createColumns } from './chunks';
 import { sourceOf } from './indexSlices';
+import { passingBytes } from './largeArrays';
 import { type CorrelatedPairs, correlatedPairs, hostCalls, type LaunchSlices, linkStartless } from './launchArrows';
 import { type MatchedFlows, NO_SLICE, sortLinks } from './matchFlows';
 import { FLOW_BLOCK, type FlowLinks } from './rankIndex';
@@ -56,7 +57,7 @@ function fileArrows(matched: SortedArrows, categoryTexts: readonly string[]): Fi
   const { ends, boundTo, from, categoryFirst } = matched;
   const columns = createColumns(LINK_COLUMNS, from.length);
   const { fromSlice, toSlice, fromNs, toNs, source } = columns;
-  const isLinked = new Uint8Array(boundTo.length);
+  const isLinked = passingBytes(boundTo.length);
   const keptFirst = new Uint32Array(categoryTexts.length + 1);
   let count = 0;
   for (let category = 0; category < categoryTexts.length; category++) {

@@ -1,3 +1,4 @@
+import { passingFloats, passingSharedWords } from './largeArrays';
 import { orderByKey } from './sortLane';
 
 /**
@@ -14,8 +15,8 @@ export function orderByGroup(
   for (let i = 0; i < count; i++) first[groupOf[i] + 1]++;
   for (let group = 0; group < groupCount; group++) first[group + 1] += first[group];
   const next = first.slice(0, groupCount);
-  const order = new Uint32Array(new SharedArrayBuffer(4 * count));
-  const sorted = new Float64Array(count);
+  const order = passingSharedWords(count);
+  const sorted = passingFloats(count);
   for (let i = 0; i < count; i++) {
     const to = next[groupOf[i]]++;
     order[to] = i;

@@ -1,6 +1,6 @@
-import { type Chunks, type Columns, createColumns, rowCount } from './chunks';
+import { type Chunks, type Columns, createColumns, rowCount, Slabs } from './chunks';
 import { orderByGroup } from './groupOrder';
-import { passingFloats, passingWords } from './largeArrays';
+import { passingFloats, passingHalves, passingSharedWords, passingWords } from './largeArrays';
 import type { IdMaps } from './mergeTables';
 import { MARK_COLUMNS } from './segmentEvents';
 
@@ -53,7 +53,7 @@ export interface Links {
 export function matchFlows(sources: readonly FlowSource[], laneCount: number, categoryCount: number): MatchedFlows {
   const { ends, count } = gather(sources);
   const lanes = orderByGroup(ends.lane, ends.timeNs, laneCount);
-  const boundTo = new Uint32Array(new SharedArrayBuffer(4 * count)).fill(NO_SLICE);
+  const boundTo = passingSharedWords(count).fill(NO_SLICE);
   const { links, startless } = linkEnds(ends, count);
   const byLane = { byLane: lanes.order, laneFirst: lanes.first };
   // `byLane` tells their lanes, so that the column can be let go.
@@ -158,7 +158,7 @@ function gather(sources: readonly FlowSource[]): { ends: FlowEnds; count: number
 /** Where all of them stand in one chunk, as those of a database do: only what gets common ids is copied. */
 function endsInPlace({ columns, maps }: { columns: Columns<typeof MARK_COLUMNS>; maps: FlowSource['maps'] }): FlowEnds {
   const { name: _, ...own } = columns;
-  const { category } = createColumns({ category: Uint16Array }, own.lane.length);
+  const { category } = new Slabs().columns({ category: Uint16Array }, own.lane.length);
   const lane = passingWords(own.lane.length);
   mapIds(own.lane, maps.lane, lane, 0);
   mapIds(own.category, maps.category, category, 0);
@@ -216,13 +216,13 @@ export function sortLinks(
 ): Pick<MatchedFlows, 'from' | 'to' | 'categoryFirst'> {
   const count = from.length;
   const earlierNs = passingFloats(count);
-  const categoryOf = new Uint16Array(count);
+  const categoryOf = passingHalves(count);
   for (let link = 0; link < count; link++) {
     earlierNs[link] = Math.min(timeNs[from[link]], timeNs[to[link]]);
     categoryOf[link] = category[to[link]];
   }
   const { order, first } = orderByGroup(categoryOf, earlierNs, categoryCount);
-  const sorted = createColumns({ from: Uint32Array, to: Uint32Array }, count);
+  const sorted = { from: passingSharedWords(count), to: passingSharedWords(count) };
   for (let i = 0; i < count; i++) {
     sorted.from[i] = from[order[i]];
     sorted.to[i] = to[order[i]];

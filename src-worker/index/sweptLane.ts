@@ -1,5 +1,6 @@
 import type { ArrangedSlices } from './bindFlows';
 import { endNsIn, endNsOf, type SliceTimes } from './indexSlices';
+import { passingBytes, passingWords } from './largeArrays';
 import { NO_SLICE } from './matchFlows';
 import { SliceFlag } from './segmentEvents';
 
@@ -36,10 +37,10 @@ export function sweepLane(
 ): SweptLane {
   const { flags, rowFirstSlice } = slices;
   const count = instantsNs.length;
-  const found = new Uint32Array(count).fill(NO_SLICE);
-  const fits = new Uint8Array(count);
-  const beginning = new Uint8Array(count);
-  const touching = new Uint8Array(count);
+  const found = passingWords(count).fill(NO_SLICE);
+  const fits = passingBytes(count);
+  const beginning = passingBytes(count);
+  const touching = passingBytes(count);
   // The innermost first: of equal fits it stays.
   for (let row = endRow - 1; row >= firstRow; row--) {
     const [from, to] = [rowFirstSlice[row], rowFirstSlice[row + 1]];

@@ -52,7 +52,7 @@ export class DatabaseEvents {
   readonly #samples = new GrowingTable(SAMPLE_COLUMNS, this.#slabs);
   readonly #sampleGroups: GrowingGroup[] = [];
   readonly #ids = new GrowingTable(ID_COLUMNS, this.#slabs);
-  readonly #statements = new LaneStatements();
+  readonly #statements = new LaneStatements(this.#slabs);
   readonly #categories = [''];
   readonly #lanes: (readonly [pid: string, tid: string])[] = [];
   readonly #laneOf = new Map<string, number>();
