@@ -1,6 +1,6 @@
 /** What the window shows as the fragment of an address, and back. Pure. */
 import type { ClockMode, SliceSource } from '../../src-contract';
-import type { InstantRange, Remembered, RememberedSide } from '../session/remembered';
+import type { InstantRange, Remembered, RememberedClock, RememberedCopy, RememberedSide } from '../session/remembered';
 
 export interface ViewAddress {
   readonly paths: readonly string[];
@@ -18,13 +18,14 @@ const MOST_CHARACTERS = 1 << 20;
 
 /** "open=%2Fdata%2Fjob&tab=timeline&view=1736412474000000000-…", without "#". */
 export function fragmentOf({ paths, without, tab, remembered }: ViewAddress): string {
-  const { clock, view, selection, selectedRange, comparison } = remembered;
+  const { clock, view, selection, selectedRange, comparison, copy, aligned = [] } = remembered;
   const params = new URLSearchParams();
   for (const path of paths) params.append('open', path);
   for (const place of without) params.append('without', place);
   params.set('tab', tab);
   if (clock?.mode) params.set('clock', clock.mode);
   if (clock?.reference !== undefined) params.set('reference', clock.reference);
+  if (clock?.moved) params.set('moved', `${clock.moved.byNs}@${clock.moved.place}`);
   if (view) params.set('view', rangeText(view));
   if (selectedRange) params.set('range', rangeText(selectedRange));
   if (selection) {
@@ -32,6 +33,8 @@ export function fragmentOf({ paths, without, tab, remembered }: ViewAddress): st
     params.set('slice', selection.source);
   }
   if (comparison) for (const own of [comparison.a, comparison.b]) params.append('compare', `${own.step}@${own.place}`);
+  if (copy) params.set('copy', `${copy.step}@${copy.byNs}@${copy.place}`);
+  for (const lane of aligned) params.append('aligned', lane);
   return params.toString();
 }
 
@@ -43,7 +46,10 @@ export function addressOf(fragment: string): ViewAddress | undefined {
   if (paths.length === 0) return undefined;
   const mode = clockModes.find((own) => own === params.get('clock'));
   const reference = params.get('reference');
-  const clock = { ...(mode && { mode }), ...(reference && { reference }) };
+  const moved = movedIn(params.get('moved') ?? '');
+  const clock: RememberedClock = { ...(mode && { mode }), ...(reference && { reference }), ...(moved && { moved }) };
+  const copy = copyIn(params.get('copy') ?? '');
+  const aligned = params.getAll('aligned').filter((lane) => lane !== '');
   const view = rangeIn(params.get('view'));
   const selectedRange = rangeIn(params.get('range'));
   const [a, b] = params.getAll('compare').map(sideIn);
@@ -53,10 +59,12 @@ export function addressOf(fragment: string): ViewAddress | undefined {
     without: params.getAll('without').filter((place) => place !== ''),
     tab: params.get('tab') ?? 'timeline',
     remembered: {
-      ...((mode || reference) && { clock }),
+      ...((mode || reference || moved) && { clock }),
       ...(view && { view }),
       ...(selectedRange && { selectedRange }),
       ...(a && b && { comparison: { a, b } }),
+      ...(copy && { copy }),
+      ...(aligned.length > 0 && { aligned }),
       ...(place && source && { selection: { place, source: source as SliceSource } }),
     },
   };
@@ -72,6 +80,19 @@ function rangeIn(text: string | null): InstantRange | undefined {
   if (!match) return undefined;
   const [startNs, endNs] = [BigInt(match[1]), BigInt(match[2])];
   return startNs <= endNs ? { startNs, endNs } : undefined;
+}
+
+/** "-1500@place" */
+function movedIn(text: string): RememberedClock['moved'] {
+  const [, byNs, place] = /^(-?\d{1,19})@(.+)$/s.exec(text) ?? [];
+  return byNs === undefined || place === undefined ? undefined : { place, byNs: Number(byNs) };
+}
+
+/** "13@-1500@place" */
+function copyIn(text: string): RememberedCopy | undefined {
+  const [, step, byNs, place] = /^(-?\d{1,15})@(-?\d{1,19})@(.+)$/s.exec(text) ?? [];
+  if (step === undefined || byNs === undefined || place === undefined) return undefined;
+  return { place, step: Number(step), byNs: Number(byNs) };
 }
 
 /** "all@place" or "13@place". */

@@ -1,7 +1,8 @@
 /** What a dump that is opened again has to come back to, until it is there, or is found not to be had. */
-import type { ClockChoice, DumpState, RankState, Sides, SliceSource } from '../../src-contract';
+import type { ClockChoice, DumpState, LaneId, RankState, Sides, SliceSource } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
-import { clockOf, type Remembered, rangeOf, rankOfSlice, sidesOf } from './remembered';
+import type { StepCopy } from './alignment';
+import { clockOf, lanesOf, type Remembered, rangeOf, rankOfSlice, sidesOf } from './remembered';
 import { clampView, firstView } from './viewRange';
 
 export interface ComingBack {
@@ -13,25 +14,43 @@ export interface ComingBack {
   forgetView(): void;
   /** The clock that was chosen before, once there are ranks to be shown by it. */
   takeClock(dump: DumpState): ClockChoice | undefined;
+  /** The clock that was taken is in force: the next state of the dump is by it. */
+  clockSet(): void;
+  /** A clock was taken, and no state of the dump has been seen by it: instants that were come back to are still moving. */
+  awaitsClock(): boolean;
+  /** The step that was shown once more beside another, once its rank is read and shown by its clock. */
+  takeCopy(dump: DumpState): StepCopy | undefined;
+  /** Lanes that stood above all others, as far as they are there: again until all of them are. Undefined: nothing has changed. */
+  takeLanes(dump: DumpState): readonly LaneId[] | undefined;
+  /** The user has aligned otherwise, or ended it. */
+  forgetAlignment(): void;
   /** What was compared before, once both of its ranks are known. */
   takeComparison(dump: DumpState): Sides | undefined;
   /** The stretch of before, once. */
   takeRange(dump: DumpState): TimeRange | undefined;
   /** The selected slice of before, once its rank is read. */
   takeSlice(dump: DumpState): { readonly rank: RankState; readonly source: SliceSource } | undefined;
+  /** A state of the dump has been seen. */
+  seen(): void;
   /** All of the dump is read. Answers whether the view came from before. */
   end(): boolean;
 }
 
 export function createComingBack(remembered: Remembered = {}): ComingBack {
-  let { clock, view, selectedRange, selection, comparison } = remembered;
+  let { clock, view, selectedRange, selection, comparison, copy, aligned } = remembered;
+  let clockState: 'asked' | 'set' | undefined;
+  let askedClock: Remembered['clock'];
+  let foundLanes = 0;
   return {
     pending: () => ({
+      ...(askedClock && { clock: askedClock }),
       ...(clock && { clock }),
       ...(view && { view }),
       ...(selectedRange && { selectedRange }),
       ...(selection && { selection }),
       ...(comparison && { comparison }),
+      ...(copy && { copy }),
+      ...(aligned && { aligned }),
     }),
     firstView: (dump) => (view && hasExtent(dump) ? clampView(rangeOf(view, dump), dump) : firstView(dump)),
     forgetView() {
@@ -40,8 +59,38 @@ export function createComingBack(remembered: Remembered = {}): ComingBack {
     takeClock(dump) {
       if (!clock || !dump.clock) return undefined;
       const choice = clockOf(clock, dump);
+      askedClock = clock;
       clock = undefined;
+      clockState = 'asked';
       return choice;
+    },
+    clockSet() {
+      clockState = 'set';
+      askedClock = undefined;
+    },
+    awaitsClock: () => clockState !== undefined,
+    seen() {
+      if (clockState === 'set') clockState = undefined;
+    },
+    takeCopy(dump) {
+      const rank = copy && dump.ranks.find(({ place, status }) => place === copy?.place && status === 'ready');
+      if (!copy || !rank || clock || clockState || dump.clock?.mode === 'measuring') return undefined;
+      const { step, byNs } = copy;
+      copy = undefined;
+      return { rank, step, byNs };
+    },
+    takeLanes(dump) {
+      if (!aligned) return undefined;
+      const lanes = lanesOf(aligned, dump);
+      const isNew = lanes.length !== foundLanes;
+      foundLanes = lanes.length;
+      // Before its clock is in force nothing stands aligned, and nothing else knows of them.
+      if (foundLanes === aligned.length && !clock && !clockState) aligned = undefined;
+      return isNew ? lanes : undefined;
+    },
+    forgetAlignment() {
+      copy = undefined;
+      aligned = undefined;
     },
     takeComparison(dump) {
       const sides = comparison && sidesOf(comparison, dump);

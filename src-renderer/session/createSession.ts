@@ -13,14 +13,15 @@ import type {
 import { nextDumpState } from '../../src-contract/wire/dumpUpdates';
 import { isSameRange, type TimeRange } from '../base/timeRange';
 import { isConnectionClosed } from '../base/useLatestAnswer';
+import { copyStepAgain } from './alignment';
 import { createComingBack } from './comingBack';
 import { createFolding, type FirstFolds, rememberFolds } from './folds';
 import { followQuestions } from './followQuestions';
 import { type Arrangement, LookHistory, type Place, type Selection } from './history';
 import { isInPreset, shownKind, unfoldedFor } from './lanePresets';
-import { instantsOf, type Remembered, rememberedClock, rememberedSides, rememberedSlice } from './remembered';
+import { type Remembered, rememberedOf } from './remembered';
 import type { DumpSession, SessionActions, SessionState } from './session';
-import { clampView, firstView, shownLaterNs, viewForSlice, wholeView } from './viewRange';
+import { clampView, firstView, originLaterNs, shownLaterNs, viewForSlice, wholeView } from './viewRange';
 
 /** Lanes of the device are what is paid for: where there are any, what calls it and what was measured beside is folded. */
 const firstFolds: FirstFolds = {
@@ -164,9 +165,13 @@ export function createSession(options: SessionOptions): DumpSession {
   /** What was selected when the dump was open before, and the clock it was shown by, once they are there again. */
   const selectAgain = (dump: DumpState) => {
     const clock = back.takeClock(dump);
-    if (clock) engine.setClock(dumpId, clock).catch(report);
+    if (clock) engine.setClock(dumpId, clock).catch(report).finally(back.clockSet);
     const comparison = back.takeComparison(dump);
     if (comparison) store.setState({ comparison });
+    const lanes = back.takeLanes(dump);
+    if (lanes) pinAgain(dump, lanes);
+    const copy = back.takeCopy(dump);
+    if (copy) copyStepAgain(engine, dumpId, copy, store.getState().pinned).catch(report);
     const range = back.takeRange(dump);
     if (range) store.setState({ selectedRange: range });
     const slice = back.takeSlice(dump);
@@ -180,9 +185,18 @@ export function createSession(options: SessionOptions): DumpSession {
     find().catch(report);
   };
 
+  /** Their ranks are open, as aligning has left them; unless it is known what was folded. */
+  const pinAgain = ({ ranks }: DumpState, pinned: readonly LaneId[]) => {
+    const { folded, foldedRanks } = store.getState();
+    const own = ranks.filter(({ groups }) => groups.some(({ lanes }) => lanes.some(({ id }) => pinned.includes(id))));
+    const opened = options.remembered?.folds ? [] : own.map(({ index }) => index);
+    store.setState({ pinned, folded: without(folded, pinned), foldedRanks: without(foldedRanks, opened) });
+  };
+
   const receive = (dump: DumpState) => {
     const { view, marks, selectedRange, selectedSlice, folded, foldedRanks, dump: before } = store.getState();
-    const movedNs = shownLaterNs(before, dump, selectedSlice?.rank);
+    // What has been come back to is by the clock that will be in force: until it is, only the origin moves it.
+    const movedNs = back.awaitsClock() ? originLaterNs(before, dump) : shownLaterNs(before, dump, selectedSlice?.rank);
     if (movedNs !== 0) history.shift(movedNs);
     store.setState({
       dump,
@@ -197,8 +211,13 @@ export function createSession(options: SessionOptions): DumpSession {
       // The same slice at another time; what is known of it stays visible meanwhile.
       fetchDetails(selectedSlice, ++selectionCount).catch(report);
     }
+    back.seen();
     selectAgain(dump);
-    if (isRead(dump) && back.end()) isViewWhole = false;
+    endComingBack(dump);
+  };
+
+  const endComingBack = (dump: DumpState) => {
+    if (isRead(dump) && !back.awaitsClock() && back.end()) isViewWhole = false;
   };
 
   /** Of the last state whose views were asked for. */
@@ -245,20 +264,7 @@ export function createSession(options: SessionOptions): DumpSession {
     };
   };
 
-  const remember = (): Remembered => {
-    const { dump, view, selectedDetails, selectedRange, comparison } = store.getState();
-    const sides = comparison && rememberedSides(comparison, dump);
-    const clock = rememberedClock(dump);
-    const selection = selectedDetails && rememberedSlice(selectedDetails, dump.ranks);
-    return {
-      ...(clock && { clock }),
-      ...(!isViewWhole && { view: instantsOf(view, dump) }),
-      ...(selection && { selection }),
-      ...(selectedRange && { selectedRange: instantsOf(selectedRange, dump) }),
-      ...(sides && { comparison: sides }),
-      ...back.pending(),
-    };
-  };
+  const remember = (): Remembered => ({ ...rememberedOf(store.getState(), isViewWhole), ...back.pending() });
 
   /** @param isPlace a place is left even where the view stays: one comes from another view, or the rows are scrolled */
   const moveTo = (wanted: TimeRange, isJump: boolean, from?: string, isPlace = from !== undefined) => {
@@ -347,6 +353,7 @@ export function createSession(options: SessionOptions): DumpSession {
       store.setState({ scrollTarget: undefined });
     },
     pinLanes(pinned) {
+      back.forgetAlignment();
       arrange({ pinned, folded: without(store.getState().folded, pinned) });
     },
     mark(marks) {
@@ -372,7 +379,7 @@ export function createSession(options: SessionOptions): DumpSession {
 
   store.setState({ view: back.firstView(options.dump) });
   selectAgain(options.dump);
-  if (isRead(options.dump) && back.end()) isViewWhole = false;
+  endComingBack(options.dump);
   void watch();
   askViews(options.dump).catch(report);
 

@@ -86,5 +86,6 @@ function rankKeys({ place, folder, rank }: RankState): readonly string[] {
 
 const groupKey = (rank: string, { kind, pid, name }: LaneGroup): string => [rank, kind, pid, name].join('\n');
 
-const laneKey = (rank: string, group: LaneGroup, lane: LaneInfo): string =>
+/** What a lane of a rank is called by; `rank`: its place. */
+export const laneKey = (rank: string, group: LaneGroup, lane: LaneInfo): string =>
   [groupKey(rank, group), lane.kind, lane.kind === 'slices' ? lane.tid : '', lane.name].join('\n');

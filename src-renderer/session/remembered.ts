@@ -6,6 +6,7 @@ import type {
   ClockChoice,
   ClockMode,
   DumpState,
+  LaneId,
   RankState,
   SideChoice,
   Sides,
@@ -13,8 +14,10 @@ import type {
   SliceSource,
 } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
-import type { RememberedFolds } from './folds';
+import { isAligned } from './alignment';
+import { laneKey, type RememberedFolds } from './folds';
 import type { LanePreset } from './lanePresets';
+import type { SessionState } from './session';
 
 /** By the dump's own clock. */
 export interface InstantRange {
@@ -33,6 +36,16 @@ export interface RememberedClock {
   readonly mode?: ClockMode;
   /** `RankState.place` of the reference. */
   readonly reference?: string;
+  /** `RankState.place` of the rank that stands aligned with another. */
+  readonly moved?: { readonly place: string; readonly byNs: number };
+}
+
+/** A step that is shown once more beside another of its rank. */
+export interface RememberedCopy {
+  /** `RankState.place`. */
+  readonly place: string;
+  readonly step: number;
+  readonly byNs: number;
 }
 
 export interface RememberedSide {
@@ -53,15 +66,46 @@ export interface Remembered {
   readonly selection?: RememberedSlice;
   readonly selectedRange?: InstantRange;
   readonly comparison?: RememberedSides;
+  readonly copy?: RememberedCopy;
+  /** The lanes that an alignment has put above all others: see `laneKey`. */
+  readonly aligned?: readonly string[];
   readonly folds?: RememberedFolds;
   readonly lanePreset?: LanePreset;
   /** Flow categories drawn whole. */
   readonly shownFlows?: ReadonlySet<string>;
 }
 
+/** `isViewWhole`: the view is nobody's choice. */
+export function rememberedOf(
+  {
+    dump,
+    view,
+    selectedDetails,
+    selectedRange,
+    comparison,
+    pinned,
+  }: Pick<SessionState, 'dump' | 'view' | 'selectedDetails' | 'selectedRange' | 'comparison' | 'pinned'>,
+  isViewWhole: boolean,
+): Remembered {
+  const sides = comparison && rememberedSides(comparison, dump);
+  const clock = rememberedClock(dump);
+  const copy = rememberedCopy(dump);
+  const aligned = isAligned(dump) ? rememberedLanes(pinned, dump) : [];
+  const selection = selectedDetails && rememberedSlice(selectedDetails, dump.ranks);
+  return {
+    ...(clock && { clock }),
+    ...(!isViewWhole && { view: instantsOf(view, dump) }),
+    ...(selection && { selection }),
+    ...(selectedRange && { selectedRange: instantsOf(selectedRange, dump) }),
+    ...(sides && { comparison: sides }),
+    ...(copy && { copy }),
+    ...(aligned.length > 0 && { aligned }),
+  };
+}
+
 type Clock = Pick<DumpState, 'originNs'>;
 
-export function instantsOf({ startNs, endNs }: TimeRange, { originNs }: Clock): InstantRange {
+function instantsOf({ startNs, endNs }: TimeRange, { originNs }: Clock): InstantRange {
   // A view lies between whole ns when it is moved.
   return { startNs: originNs + BigInt(Math.round(startNs)), endNs: originNs + BigInt(Math.round(endNs)) };
 }
@@ -71,20 +115,57 @@ export function rangeOf({ startNs, endNs }: InstantRange, { originNs }: Clock): 
 }
 
 /** Undefined where nothing was chosen. */
-export function rememberedClock({ clock, ranks }: DumpState): RememberedClock | undefined {
-  const { mode, reference } = clock?.choice ?? {};
+function rememberedClock({ clock, ranks }: DumpState): RememberedClock | undefined {
+  const { mode, reference, moved } = clock?.choice ?? {};
   const place = reference === undefined ? undefined : ranks[reference]?.place;
-  if (mode === undefined && place === undefined) return undefined;
-  return { ...(mode && { mode }), ...(place !== undefined && { reference: place }) };
+  const placeOfMoved = moved && ranks[moved.rank]?.place;
+  if (mode === undefined && place === undefined && placeOfMoved === undefined) return undefined;
+  return {
+    ...(mode && { mode }),
+    ...(place !== undefined && { reference: place }),
+    ...(moved && placeOfMoved !== undefined && { moved: { place: placeOfMoved, byNs: moved.byNs } }),
+  };
 }
 
-/** A reference that is not in the dump any more is left out. */
-export function clockOf({ mode, reference }: RememberedClock, { ranks }: DumpState): ClockChoice {
-  const rank = reference === undefined ? undefined : ranks.find(({ place }) => place === reference);
-  return { ...(mode && { mode }), ...(rank && { reference: rank.index }) };
+/** Ranks that are not in the dump any more are left out. */
+export function clockOf({ mode, reference, moved }: RememberedClock, { ranks }: DumpState): ClockChoice {
+  const rankAt = (wanted: string | undefined) =>
+    wanted === undefined ? undefined : ranks.find(({ place }) => place === wanted);
+  const [rank, movedRank] = [rankAt(reference), rankAt(moved?.place)];
+  return {
+    ...(mode && { mode }),
+    ...(rank && { reference: rank.index }),
+    ...(moved && movedRank && { moved: { rank: movedRank.index, byNs: moved.byNs } }),
+  };
 }
 
-export function rememberedSlice(
+function rememberedCopy({ ranks }: Pick<DumpState, 'ranks'>): RememberedCopy | undefined {
+  for (const { place, groups } of ranks) {
+    const copy = groups.find((group) => group.copy)?.copy;
+    if (copy) return { place, step: copy.step, byNs: copy.byNs };
+  }
+  return undefined;
+}
+
+function rememberedLanes(lanes: readonly LaneId[], { ranks }: Pick<DumpState, 'ranks'>): readonly string[] {
+  const keys = new Map<LaneId, string>();
+  for (const { place, groups } of ranks)
+    for (const group of groups)
+      for (const lane of group.lanes) if (lanes.includes(lane.id)) keys.set(lane.id, laneKey(place, group, lane));
+  return lanes.flatMap((lane) => keys.get(lane) ?? []);
+}
+
+/** Those that are there, in the same order. */
+export function lanesOf(keys: readonly string[], { ranks }: Pick<DumpState, 'ranks'>): readonly LaneId[] {
+  const found = new Map<string, LaneId>();
+  for (const { place, groups } of ranks) {
+    if (!keys.some((key) => key.startsWith(`${place}\n`))) continue;
+    for (const group of groups) for (const lane of group.lanes) found.set(laneKey(place, group, lane), lane.id);
+  }
+  return keys.flatMap((key) => found.get(key) ?? []);
+}
+
+function rememberedSlice(
   details: Pick<SliceDetails, 'ref' | 'source'>,
   ranks: readonly RankState[],
 ): RememberedSlice | undefined {
@@ -97,7 +178,7 @@ export function rankOfSlice({ place }: RememberedSlice, ranks: readonly RankStat
   return ranks.find((rank) => rank.place === place && rank.status === 'ready');
 }
 
-export function rememberedSides({ a, b }: Sides, { ranks }: Pick<DumpState, 'ranks'>): RememberedSides | undefined {
+function rememberedSides({ a, b }: Sides, { ranks }: Pick<DumpState, 'ranks'>): RememberedSides | undefined {
   const own = ({ rank, step }: SideChoice) => {
     const place = ranks[rank]?.place;
     return place === undefined ? undefined : { place, step };

@@ -54,6 +54,11 @@ export function shownLaterNs(before: DumpState, next: DumpState, kept: number | 
   const rank = own && wasShown(own) ? own : next.ranks.find(wasShown);
   if (rank) return rank.startNs - before.ranks[rank.index].startNs;
   // Indexes have been replaced at the same moment: then it is the origin alone that tells.
+  return originLaterNs(before, next);
+}
+
+/** How much later the same instant is shown because of the origin. */
+export function originLaterNs(before: DumpState, next: DumpState): number {
   return before.endNs > before.startNs ? Number(before.originNs - next.originNs) : 0;
 }
 

@@ -35,6 +35,26 @@ test.describe('two ranks of one job', () => {
     await expect(page.getByText('A → B', { exact: true })).toBeHidden();
     await expect(page).not.toHaveURL(/compare=/);
   });
+
+  test('stand one above the other after a reload, too, until the alignment is ended', async ({ app }) => {
+    const { page } = app;
+    await page.getByRole('tab', { name: 'Summary', exact: true }).click();
+    await page.getByText('Compare', { exact: true }).first().click();
+    const chip = page.getByRole('region', { name: 'Comparison' });
+    await chip.getByRole('button', { name: /^Align A and B/ }).click();
+    await expect(page).toHaveURL(/moved=.*view=.*aligned=.*aligned=/);
+    const address = page.url();
+    const titles = page.getByRole('treeitem');
+    const shown = await titles.allTextContents();
+    await page.reload();
+    await expect(chip.getByRole('button', { name: 'End the alignment of A and B' })).toBeVisible();
+    await expect(titles.first()).toContainText('Rank 0');
+    // Past the 0.4 s after which the address follows what is shown.
+    await page.waitForTimeout(1_500);
+    expect([page.url(), await titles.allTextContents()]).toEqual([address, shown]);
+    await chip.getByRole('button', { name: 'End the alignment of A and B' }).click();
+    await expect(page).not.toHaveURL(/moved=|aligned=/);
+  });
 });
 
 test.describe('another dump', () => {
@@ -75,6 +95,11 @@ test.describe('two steps of one rank', () => {
     const titles = page.getByRole('treeitem', { name: / · step / });
     await expect(titles.first()).toContainText(`Stream 2 · step ${b}`);
     await expect(page.getByText(`Step ${b}, aligned`).first()).toBeVisible();
+    await expect(page).toHaveURL(/copy=.*aligned=/);
+    const shown = await titles.allTextContents();
+    await page.reload();
+    await expect(titles.first()).toContainText(`Stream 2 · step ${b}`);
+    await expect(titles).toHaveText(shown);
     await chip.getByRole('button', { name: 'End the alignment of A and B' }).click();
     await expect(page.getByText(`Step ${b}, aligned`)).toHaveCount(0);
     await expect(titles).toHaveCount(0);

@@ -1,6 +1,7 @@
 /** The lanes of A and B one above the other, at one time. */
 import type { LaneId, RankIndex, SidePlace, Sides, SliceDetails, SliceRef } from '../../../src-contract';
 import { type TimeRange, viewAround } from '../../base/timeRange';
+import { copyStep, isAligned } from '../../session/alignment';
 import type { DumpSession, SessionState } from '../../session/session';
 import type { Shell } from '../../session/shell';
 import { chooseClock } from '../clock/chooseClock';
@@ -113,15 +114,12 @@ async function copyB(
   const { engine, dumpId, actions, store } = session;
   const steps = stepsOf(sides);
   if (!steps) return;
-  const found = await Promise.all([...a.slices, ...b.slices].map((own) => engine.slice(dumpId, own)));
+  const found = await Promise.all(a.slices.map((own) => engine.slice(dumpId, own)));
   const seen = [wanted, ...found.map((own) => own?.lane)].filter((lane) => lane !== undefined);
-  const groups = store.getState().dump.ranks[sides.b.rank]?.groups ?? [];
-  const device = groups.flatMap((group) => (group.kind === 'hardware' ? group.lanes : []));
-  const lanes = [...new Set([...seen, ...device.filter(({ kind }) => kind === 'slices').map(({ id }) => id)])];
-  const question = { rank: sides.b.rank, step: steps.b, lanes, startNs: b.startNs, endNs: b.endNs, byNs };
-  const copies = await engine.copyLanes(dumpId, question);
+  const rank = store.getState().dump.ranks[sides.b.rank];
+  const copies = rank && (await copyStep(engine, dumpId, { rank, step: steps.b, byNs }, b, seen));
   if (!copies) return;
-  const rows = new Map(groups.flatMap((group) => group.lanes.map((lane) => [lane.id, lane] as const)));
+  const rows = new Map(rank.groups.flatMap((group) => group.lanes.map((lane) => [lane.id, lane] as const)));
   const heightOf = (lane: LaneId) => {
     const own = rows.get(lane);
     return own?.kind === 'slices' ? own.rowCount : 1;
@@ -155,14 +153,10 @@ async function show(
   shell.showTab('timeline');
 }
 
-export function isAligned({ dump: { clock, ranks } }: Pick<SessionState, 'dump'>): boolean {
-  return clock?.choice.moved !== undefined || ranks.some(({ groups }) => groups.some(({ copy }) => copy !== undefined));
-}
-
 /** A and B are compared no more, and stand as before. */
 export async function endComparison(session: DumpSession): Promise<void> {
   session.actions.compare(undefined);
-  if (isAligned(session.store.getState())) await endAlignment(session);
+  if (isAligned(session.store.getState().dump)) await endAlignment(session);
 }
 
 /** The lanes as before: by the clock alone, none above the others. */

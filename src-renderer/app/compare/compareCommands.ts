@@ -1,8 +1,9 @@
 import type { Command } from '../../base/commands';
+import { isAligned } from '../../session/alignment';
 import type { DumpSession } from '../../session/session';
 import type { AppController } from '../appController';
 import { showComparison } from '../showComparison';
-import { alignOnSlice, alignOnStep, canAlign, endAlignment, endComparison, isAligned } from './align';
+import { alignOnSlice, alignOnStep, canAlign, endAlignment, endComparison } from './align';
 
 /** Commands about what is held against what, whichever tab is in front. */
 export function compareCommands(controller: AppController, session: () => DumpSession | undefined): readonly Command[] {
@@ -72,7 +73,7 @@ export function compareCommands(controller: AppController, session: () => DumpSe
       group: 'view',
       isEnabled: () => {
         const own = session();
-        return own !== undefined && isAligned(own.store.getState());
+        return own !== undefined && isAligned(own.store.getState().dump);
       },
       run: withSession(endAlignment),
     },

@@ -14,7 +14,13 @@ const address: ViewAddress = {
   without: ['/data/a job & more#1/rank3'],
   tab: 'memory',
   remembered: {
-    clock: { mode: 'steps', reference: '/data/rank 1' },
+    clock: {
+      mode: 'steps',
+      reference: '/data/rank 1',
+      moved: { place: '/data/rank@2', byNs: -123_456_789_012_345_680 },
+    },
+    copy: { place: '/data/a@b', step: 13, byNs: -1500 },
+    aligned: ['/data/rank 1\nhardware\n7\nAscend Hardware\nslices\n2\nStream 2 & more'],
     view: { startNs: 1_736_412_474_714_258_990n, endNs: 1_736_412_474_714_259_000n },
     selectedRange: { startNs: -5n, endNs: 7n },
     selection: { place: '/data/rank0/trace_view.json', source: 'event 42' as SliceSource },
@@ -40,6 +46,10 @@ test('what somebody else wrote is read as far as it makes sense', () => {
     'range=-',
     'clock=sundial',
     'reference=',
+    'moved=1e3@/a',
+    'moved=5@',
+    'copy=1@/a',
+    'aligned=',
     'slice=event',
     `view=${'9'.repeat(50)}..1`,
   ])

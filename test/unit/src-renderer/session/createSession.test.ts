@@ -72,6 +72,80 @@ describe('coming back', () => {
     expect([session.remember(), setClock.mock.calls.length, state().dump.revision]).toEqual([{}, 1, 4]);
   });
 
+  it('to ranks that stood aligned: view, stretch and lanes stay where they are until their clock is in force', async () => {
+    const ranks = [rankState(0, { place: '/dump/rank0' }), rankState(1, { place: '/dump/rank1' })];
+    const [group] = ranks[1].groups;
+    const [lane] = group.lanes;
+    const view = { startNs: at(500_000), endNs: at(600_000) };
+    const selectedRange = { startNs: at(510_000), endNs: at(520_000) };
+    const alignedLane = ['/dump/rank1', group.kind, group.pid, group.name, 'slices', '111', lane.name].join('\n');
+    const kept = {
+      ...{ view, selectedRange, aligned: [alignedLane] },
+      clock: { moved: { place: '/dump/rank1', byNs: -400 } },
+    };
+    const { watches, session, engine, state } = open(dumpState({ status: 'discovering', ranks: [] }), kept);
+    let setInForce = () => {};
+    const setClock = vi.spyOn(engine, 'setClock').mockReturnValue(
+      new Promise((done) => {
+        setInForce = done;
+      }),
+    );
+    const own = { revision: 1, mode: 'clocks', rankCounts: {}, errorNs: 0, hasDrift: false } as const;
+    watches[0]!.answer({ ...dump, revision: 2, ranks, clock: { ...own, choice: {} } });
+    await settled();
+    const choice = { moved: { rank: ranks[1].index, byNs: -400 } };
+    expect(setClock.mock.calls).toEqual([[dump.id, choice]]);
+    expect(state()).toMatchObject({ view: { startNs: 500_000, endNs: 600_000 }, pinned: [lane.id] });
+    expect(session.remember()).toEqual(kept);
+    setInForce();
+    await settled();
+    // Both ranks are shown elsewhere by it, and the dump begins earlier.
+    const later = ranks.map((rank, at) => ({ ...rank, startNs: rank.startNs + 300 - at }));
+    const clock = { ...own, revision: 2, choice };
+    watches[1]!.answer({ ...dump, revision: 3, originNs: at(-400), ranks: later, clock });
+    await settled();
+    expect(state()).toMatchObject({
+      view: { startNs: 500_400, endNs: 600_400 },
+      selectedRange: { startNs: 510_400, endNs: 520_400 },
+    });
+    expect(session.remember()).toEqual(kept);
+    // From then on what is on screen stays with its rank.
+    watches[2]!.answer({ ...dump, revision: 4, originNs: at(-400), ranks, clock: { ...own, revision: 3, choice: {} } });
+    await settled();
+    expect(state().view).toEqual({ startNs: 500_100, endNs: 600_100 });
+    expect(session.remember().aligned).toBeUndefined();
+  });
+
+  it('to a step that stood beside another of its rank, once that is read, with the lanes that stood above all', async () => {
+    const copied = laneGroup(90, [sliceLane(91, { name: 'Stream 2', tid: '' })], { name: 'Copy', pid: '' });
+    const aligned = ['/dump/rank0', copied.kind, '', 'Copy', 'slices', '', 'Stream 2'].join('\n');
+    const kept: Remembered = { copy: { place: '/dump/rank0', step: 2, byNs: -700 }, aligned: [aligned] };
+    const device = laneGroup(80, [sliceLane(81)], { kind: 'hardware' });
+    const rank = rankState(0, { place: '/dump/rank0', groups: [device] });
+    const reading = dumpState({ status: 'indexing', ranks: [{ ...rank, status: 'indexing' }] });
+    const { watches, session, engine, state, actions } = open(reading, kept);
+    const place = { startNs: 100, endNs: 200, slices: [] };
+    const ask = vi.spyOn(engine, 'ask').mockResolvedValue({ a: place, b: place });
+    const copyLanes = vi.spyOn(engine, 'copyLanes').mockResolvedValue([]);
+    expect(session.remember()).toEqual(kept);
+    watches[0]!.answer({ ...dump, revision: 2, ranks: [rank] });
+    await settled();
+    const side = { rank: 0, step: 2 };
+    expect(ask.mock.calls).toEqual([[dump.id, 'compare.places', { a: side, b: side }]]);
+    const wanted = { rank: 0, step: 2, lanes: [81], startNs: 100, endNs: 200, byNs: -700 };
+    expect(copyLanes.mock.calls).toEqual([[dump.id, wanted]]);
+    const copy = { step: 2, byNs: -700, of: [laneId(81)] };
+    watches[1]!.answer({ ...dump, revision: 3, ranks: [{ ...rank, groups: [{ ...copied, copy }, device] }] });
+    await settled();
+    expect(state().pinned).toEqual([91]);
+    expect(session.remember()).toEqual(kept);
+    // Ended by the user.
+    actions.pinLanes([]);
+    watches[2]!.answer({ ...dump, revision: 4, ranks: [rank] });
+    await settled();
+    expect([session.remember(), copyLanes.mock.calls.length]).toEqual([{}, 1]);
+  });
+
   it('to view, stretch and slice as the dump is read, though its origin moves', async () => {
     const early = dumpState({
       status: 'indexing',
