@@ -35,7 +35,7 @@ export type DialogName =
   | 'clock'
   | 'reading';
 
-/** Something that went wrong and is no part of a dump's own notices. */
+/** Something that went wrong, or is to be said once, and is no part of a dump's own notices. */
 export interface Toast {
   readonly id: number;
   readonly severity: NoticeSeverity;
@@ -117,13 +117,13 @@ export function createAppController(connection: EngineConnection): AppController
   let uploadAbort: AbortController | undefined;
   let stopListening: (() => void) | undefined;
 
-  const report = (notice: Toast['notice']) => {
+  const report = (notice: Toast['notice'], severity: Toast['severity'] = 'error') => {
     const { toasts } = store.getState();
     const same = toasts.find((toast) => toast.notice.message === notice.message && toast.notice.path === notice.path);
     store.setState({
       toasts: same
         ? toasts.map((toast) => (toast === same ? { ...toast, count: toast.count + 1 } : toast))
-        : [...toasts, { id: ++toastCount, severity: 'error', notice, count: 1 }],
+        : [...toasts, { id: ++toastCount, severity, notice, count: 1 }],
     });
   };
 
@@ -291,6 +291,9 @@ export function createAppController(connection: EngineConnection): AppController
     },
     focusFind() {
       store.setState((state) => ({ findFocusCount: state.findFocusCount + 1 }));
+    },
+    say(sentence) {
+      report(sentence, 'info');
     },
     reportError(error) {
       // The banner says it once and for all; every question that was under way would say it again.

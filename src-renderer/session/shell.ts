@@ -1,6 +1,7 @@
 /** What a view may ask of the window around it: the links that lead out of a view. The window (`app/`) answers them. */
 import { createContext, useContext } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import type { Sentence } from '../ui/notices/noticeOfError';
 
 /** Panels below the views. */
 export type PanelId = 'slice' | 'selection' | 'find' | 'flows' | 'notices';
@@ -23,6 +24,8 @@ export interface Shell {
   pick(kind: 'folder' | 'file', isAdded?: boolean): Promise<void>;
   /** The same; what is opened beside the dump is held against what is compared, or shown, of it. */
   compareWithAnother(): Promise<void>;
+  /** Says why something that was asked for was not done, or otherwise, as a toast that goes away by itself. */
+  say(sentence: Sentence): void;
   /** Shows an error, of whatever kind, as a toast. */
   reportError(error: unknown): void;
 }

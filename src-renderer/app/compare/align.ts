@@ -1,5 +1,5 @@
 /** The lanes of A and B one above the other, at one time. */
-import type { LaneId, RankIndex, SidePlace, Sides, SliceDetails, SliceRef } from '../../../src-contract';
+import type { LaneId, RankIndex, SideChoice, SidePlace, Sides, SliceDetails, SliceRef } from '../../../src-contract';
 import { type TimeRange, viewAround } from '../../base/timeRange';
 import { copyStep, isAligned } from '../../session/alignment';
 import type { DumpSession, SessionState } from '../../session/session';
@@ -11,6 +11,8 @@ const AIR = 0.05;
 /** Lanes of a step and their copies; more, or taller ones, would leave no room for those below. */
 const MOST_PAIRS = 4;
 const MOST_ROWS = 8;
+
+type AlignShell = Pick<Shell, 'showTab' | 'say'>;
 
 /** A rank is moved by its clock; of one rank a step is shown once more, beside another. */
 export function canAlign({ comparison, dump }: Pick<SessionState, 'comparison' | 'dump'>): boolean {
@@ -28,12 +30,12 @@ function stepsOf({ a, b }: Sides): { readonly a: number; readonly b: number } | 
 }
 
 /** B’s step begins where A’s does. Without marked steps both recordings begin at once. */
-export async function alignOnStep(session: DumpSession, shell: Pick<Shell, 'showTab'>): Promise<void> {
+export async function alignOnStep(session: DumpSession, shell: AlignShell): Promise<void> {
   const { comparison: sides, dump } = session.store.getState();
   if (!sides || !canAlign(session.store.getState())) return;
   const places = await session.engine.ask(session.dumpId, 'compare.places', sides);
   if (isOneRank(sides)) {
-    if (!places) return;
+    if (!places) return sayMissingStep(session, shell, sides, 'align-no-step');
     const { a, b } = places;
     const range = { startNs: a.startNs, endNs: a.startNs + longestOf(a, b) };
     await copyB(session, shell, sides, places, a.startNs - b.startNs, range);
@@ -51,10 +53,39 @@ export async function alignOnStep(session: DumpSession, shell: Pick<Shell, 'show
   // The device's lanes, else the host's: stacks of Python are so high that one of them would hide the other.
   const slices = [a, b].flatMap(({ slices: [own] }) => own ?? []);
   await show(session, shell, sides, { startNs: shown.startNs, endNs: shown.startNs + longestOf(a, b) }, slices);
+  if (!places) await sayMissingStep(session, shell, sides, 'align-recordings');
+}
+
+const sentences = {
+  'align-no-step': 'The timeline of {rank} marks no step {step}, so there is nothing to align A and B on.',
+  'align-recordings':
+    'The timeline of {rank} marks no step {step}: A and B begin at once instead, as they were recorded.',
+  'align-empty-step':
+    'In the timeline of {rank} nothing begins within step {step}, so there is nothing to show beside A.',
+} as const;
+
+/** Nothing is said where all steps are compared: then the timelines mark none at all. */
+async function sayMissingStep(
+  { engine, dumpId, store }: DumpSession,
+  shell: AlignShell,
+  { a, b }: Sides,
+  code: keyof typeof sentences,
+): Promise<void> {
+  for (const side of [a, b]) {
+    const isMarked = side.step === 'all' || (await engine.ask(dumpId, 'compare.places', { a: side, b: side }));
+    if (isMarked) continue;
+    say(shell, code, store.getState().dump.ranks[side.rank]?.label ?? '', side.step);
+    return;
+  }
+}
+
+function say(shell: AlignShell, code: keyof typeof sentences, rank: string, step: SideChoice['step']): void {
+  const message = sentences[code].replace('{rank}', () => rank).replace('{step}', String(step));
+  shell.say({ code, message, params: { rank, step: String(step) } });
 }
 
 /** The selected slice and its match begin at once. */
-export async function alignOnSlice(session: DumpSession, shell: Pick<Shell, 'showTab'>): Promise<void> {
+export async function alignOnSlice(session: DumpSession, shell: AlignShell): Promise<void> {
   const { comparison: sides, selectedDetails, match } = session.store.getState();
   if (!sides || !match || !selectedDetails || !canAlign(session.store.getState())) return;
   if (isOneRank(sides))
@@ -78,7 +109,7 @@ function around(a: SliceDetails, b: SliceDetails): TimeRange {
 
 async function alignStepsOnSlice(
   session: DumpSession,
-  shell: Pick<Shell, 'showTab'>,
+  shell: AlignShell,
   sides: Sides,
   slice: SliceRef,
 ): Promise<void> {
@@ -104,7 +135,7 @@ async function moveB(session: DumpSession, { b }: Sides, byNs: number): Promise<
  */
 async function copyB(
   session: DumpSession,
-  shell: Pick<Shell, 'showTab'>,
+  shell: AlignShell,
   sides: Sides,
   { a, b }: { readonly a: SidePlace; readonly b: SidePlace },
   byNs: number,
@@ -118,7 +149,7 @@ async function copyB(
   const seen = [wanted, ...found.map((own) => own?.lane)].filter((lane) => lane !== undefined);
   const rank = store.getState().dump.ranks[sides.b.rank];
   const copies = rank && (await copyStep(engine, dumpId, { rank, step: steps.b, byNs }, b, seen));
-  if (!copies) return;
+  if (!copies) return say(shell, 'align-empty-step', rank?.label ?? '', steps.b);
   const rows = new Map(rank.groups.flatMap((group) => group.lanes.map((lane) => [lane.id, lane] as const)));
   const heightOf = (lane: LaneId) => {
     const own = rows.get(lane);
@@ -141,7 +172,7 @@ function longestOf(a: TimeRange, b: TimeRange): number {
 
 async function show(
   { engine, dumpId, actions }: DumpSession,
-  shell: Pick<Shell, 'showTab'>,
+  shell: AlignShell,
   { a, b }: Sides,
   range: TimeRange,
   slices: readonly SliceRef[],

@@ -131,6 +131,9 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'parallel-timeline-files': '旁边另有 {{count}} 个时间线文件重复了部分内容（{{names}}）。可单独打开其中一个查看。',
   'clock-not-measured':
     '无法比较各 Rank 的时钟（{{reason}}）：各 Rank 按各自的时钟显示。可在时钟面板中重新选择“对齐时钟”再试。',
+  'align-no-step': '{{rank}} 的时间线未标记 Step {{step}}，A 和 B 无从对齐。',
+  'align-recordings': '{{rank}} 的时间线未标记 Step {{step}}：改为让 A 和 B 的采集起点对齐。',
+  'align-empty-step': '{{rank}} 的时间线中没有在 Step {{step}} 内开始的切片，没有可与 A 并排显示的内容。',
   'clock-mismatch': '该 Rank 的时钟与第一个 Rank 相差 {{days}} 天，从同一起点绘制；跨 Rank 的时间不可比较。',
   'out-of-range-times': '{{count}} 个事件距第一个事件超过 104 天，其时间无法精确到纳秒。',
   'lanes-far-apart':
