@@ -91,7 +91,7 @@ function scatterChunk(
   const { startNs, durationNs, longEndNs } = into;
   const long = scatterTimes(columns.startNs, columns.endNs, count, places, startNs, durationNs, longEndNs, firstLong);
   scatterIds(columns.name, count, places, maps.name, into.name);
-  scatterIds(columns.category, count, places, maps.category, into.category);
+  scatterCategories(columns.category, count, places, maps.category, into.category);
   scatterBytes(columns.flags, count, places, into.flags);
   if (into.source instanceof Float64Array) scatterFloats(columns.source, count, places, into.source);
   else scatterSourceWords(columns.source, count, places, into.sourceBases, into.source);
@@ -130,11 +130,21 @@ function scatterTimes(
 }
 
 function scatterIds(
-  ids: Uint32Array | Uint16Array,
+  ids: Uint32Array,
   count: number,
   places: Uint32Array,
   map: Uint32Array,
   into: Uint32Array | Uint16Array,
+): void {
+  for (let i = 0; i < count; i++) into[places[i]] = map[ids[i]];
+}
+
+function scatterCategories(
+  ids: Uint16Array,
+  count: number,
+  places: Uint32Array,
+  map: Uint32Array,
+  into: Uint8Array | Uint16Array,
 ): void {
   for (let i = 0; i < count; i++) into[places[i]] = map[ids[i]];
 }
@@ -218,7 +228,9 @@ function moveSlices(slices: IndexSlices, idRefs: Uint32Array, first: number, ord
   const names = slices.name.subarray(first, end);
   if (names instanceof Uint16Array) moveHalves(names, order);
   else moveWords(names, order);
-  moveHalves(slices.category.subarray(first, end), order);
+  const categories = slices.category.subarray(first, end);
+  if (categories instanceof Uint8Array) moveBytes(categories, order);
+  else moveHalves(categories, order);
   moveBytes(slices.flags.subarray(first, end), order);
   const refs = idRefs.subarray(first, end);
   if (refs.some(isRef)) moveWords(refs, order);

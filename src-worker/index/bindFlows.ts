@@ -4,7 +4,7 @@ import { DecimalHash } from './decimalHash';
 import { type AtInstant, DeepLane } from './deepLane';
 import type { SliceTimes } from './indexSlices';
 import { passingFloats } from './largeArrays';
-import { type MatchedFlows, NO_SLICE } from './matchFlows';
+import { type BoundFlows, NO_SLICE } from './matchFlows';
 import { type IndexedIds, type SliceIdKind, SliceIds } from './sliceIds';
 import { RowCursors, sweepLane } from './sweptLane';
 
@@ -31,7 +31,7 @@ export interface ArrangedSlices extends SliceTimes {
  * so that the whole costs as much as one pass over the slices. Lanes don't touch each other. `manyRows` is for tests.
  */
 export function bindFlowEnds(
-  matched: MatchedFlows,
+  matched: BoundFlows,
   slices: ArrangedSlices,
   categories: readonly string[],
   lanes: readonly number[],
@@ -52,7 +52,7 @@ class Binding {
   readonly #hash = new DecimalHash();
 
   constructor(
-    readonly matched: MatchedFlows,
+    readonly matched: BoundFlows,
     readonly slices: ArrangedSlices,
     categories: readonly string[],
     readonly manyRows: number,

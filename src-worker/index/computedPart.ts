@@ -189,6 +189,7 @@ export function computedPart(
       fromNs: new Float64Array(0),
       toNs: new Float64Array(0),
       source: new Float64Array(0),
+      sourceBases: new Float64Array(0),
       blockEndNs: new Float64Array(0),
     },
     pairs: { begin: new Float64Array(0), end: new Float64Array(0) },

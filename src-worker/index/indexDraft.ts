@@ -164,7 +164,7 @@ class Drafting {
       categories,
       sources,
       laneFirst: layout.laneFirst,
-      slices: createIndexSlices(layout.sliceCount, longCount, names.ends.length, sourceBases),
+      slices: createIndexSlices(layout.sliceCount, longCount, names.ends.length, sourceBases, categories.length),
       idRefs: createIdRefs(layout.sliceCount, segments),
       tasks: this.#tasks(),
       paired: { sources: pairs, unfinishedCount, unmatched },

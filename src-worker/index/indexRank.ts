@@ -9,7 +9,7 @@ import { gatherIds, IdPlacer } from './gatherIds';
 import { bindableLanes, draftIndex, type IndexDraft, type SliceSource } from './indexDraft';
 import type { LaneFilter } from './laneChoice';
 import type { LaneIds } from './laneRegistry';
-import { matchFlows } from './matchFlows';
+import { matchFlows, withRoomToBind } from './matchFlows';
 import type { SegmentEvents } from './segmentEvents';
 import { plainLoops, type SliceLoops } from './sliceLoops';
 import { TaskMarker } from './taskKinds';
@@ -62,7 +62,7 @@ function buildFromDraft(
   const arranged = arrangeDraftLanes(draft, [...draft.lanes.keys()], collectives, loops);
   const counters = draftCounters(draft, segments, filter);
   const flowSources = segments.map(({ flowEnds }, i) => ({ flowEnds, maps: draft.maps[i] }));
-  const matched = matchFlows(flowSources, draft.lanes.length, draft.categories.length);
+  const matched = withRoomToBind(matchFlows(flowSources, draft.lanes.length, draft.categories.length));
   const rows = layOutRows(draft.laneFirst, arranged);
   const ids = gatherIds(draft.idRefs, segments);
   const tree = loops.buildIntervalTree(draft.slices, rows.rowFirstSlice);

@@ -8,7 +8,8 @@ import { sourceBaseOf, sourceOfWord, wordOfSource } from './sourceWords';
 export interface IndexSlices extends SliceTimes {
   /** 16 bits where there are no more names. */
   readonly name: Uint16Array | Uint32Array;
-  readonly category: Uint16Array;
+  /** 8 bits where there are no more categories. */
+  readonly category: Uint8Array | Uint16Array;
   /** Bits as in `SliceFlag`. */
   readonly flags: Uint8Array;
   /** An `EventSource`, or `NO_SOURCE`; where there are `sourceBases`, words that `sourceOf` makes one of. */
@@ -27,11 +28,11 @@ export interface SliceTimes {
 /** Slices from here on are long: 2.1 s. */
 const LONG_NS = 2 ** 31;
 const NAMES_OF_16_BITS = 2 ** 16;
+const CATEGORIES_OF_8_BITS = 2 ** 8;
 
 const COLUMNS = {
   startNs: Float64Array,
   durationNs: Int32Array,
-  category: Uint16Array,
   flags: Uint8Array,
 } as const;
 
@@ -41,8 +42,10 @@ export function createIndexSlices(
   longCount: number,
   nameCount: number,
   sourceBases: readonly number[] = [],
+  categoryCount = 1,
 ): IndexSlices {
   const Name = nameCount <= NAMES_OF_16_BITS ? Uint16Array : Uint32Array;
+  const Category = categoryCount <= CATEGORIES_OF_8_BITS ? Uint8Array : Uint16Array;
   const Source = sourceBases.length === 0 ? Float64Array : Uint32Array;
   const bases = createColumns({ sourceBases: Float64Array }, sourceBases.length);
   bases.sourceBases.set(sourceBases);
@@ -51,6 +54,7 @@ export function createIndexSlices(
     ...createColumns({ source: Source }, sliceCount),
     ...bases,
     ...createColumns({ name: Name }, sliceCount),
+    ...createColumns({ category: Category }, sliceCount),
     ...createColumns({ longEndNs: Float64Array }, longCount),
   };
 }

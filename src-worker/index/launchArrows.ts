@@ -1,6 +1,6 @@
 import { isHostCall } from '../names/launchNames';
 import type { IndexSlices } from './indexSlices';
-import { type Links, type MatchedFlows, NO_SLICE } from './matchFlows';
+import { type BoundFlows, type Links, NO_SLICE } from './matchFlows';
 import { type IndexedIds, SliceIds } from './sliceIds';
 
 /** What joining launches needs to know of the arranged slices. */
@@ -18,7 +18,7 @@ export function hostCalls(categories: readonly string[]): Uint8Array {
  * host, that is the start.
  */
 export function linkStartless(
-  { startless, boundTo }: MatchedFlows,
+  { startless, boundTo }: BoundFlows,
   { category }: Pick<LaunchSlices, 'category'>,
   isHost: Uint8Array,
 ): Links {

@@ -3,6 +3,7 @@ import { orderByGroup } from './groupOrder';
 import { passingFloats, passingHalves, passingSharedWords, passingWords } from './largeArrays';
 import type { IdMaps } from './mergeTables';
 import { MARK_COLUMNS } from './segmentEvents';
+import { putSourceWords } from './sourceWords';
 
 const START = 's'.charCodeAt(0);
 const STEP = 't'.charCodeAt(0);
@@ -16,9 +17,7 @@ export interface FlowSource {
 
 /** All flow ends of a rank under the common ids, and the arrows between them. Shared between threads. */
 export interface MatchedFlows {
-  readonly ends: Omit<FlowEnds, 'lane'>;
-  /** Of each end the slice it is bound to, once `bindFlowEnds` has been there. */
-  readonly boundTo: Uint32Array;
+  readonly ends: MatchedEnds;
   /** Ends by lane, and within a lane by time. Those of lane L stand in [laneFirst[L], laneFirst[L + 1]). */
   readonly byLane: Uint32Array;
   readonly laneFirst: Uint32Array;
@@ -33,8 +32,19 @@ export interface MatchedFlows {
   readonly startless: Uint32Array;
 }
 
+/** Of each end the slice that it is bound to, once `bindFlowEnds` has been there. */
+export interface BoundFlows extends MatchedFlows {
+  readonly boundTo: Uint32Array;
+}
+
 const { name: _unused, ...FLOW_END_COLUMNS } = MARK_COLUMNS;
 type FlowEnds = ReturnType<typeof createColumns<typeof FLOW_END_COLUMNS>>;
+
+/** Sources as in `IndexSlices`: see `sourceOf`. */
+interface MatchedEnds extends Omit<FlowEnds, 'lane' | 'source'> {
+  readonly source: Float64Array | Uint32Array;
+  readonly sourceBases: Float64Array;
+}
 
 /** Arrows as they are found, in no order. */
 export interface Links {
@@ -53,12 +63,21 @@ export interface Links {
 export function matchFlows(sources: readonly FlowSource[], laneCount: number, categoryCount: number): MatchedFlows {
   const { ends, count } = gather(sources);
   const lanes = orderByGroup(ends.lane, ends.timeNs, laneCount);
-  const boundTo = passingSharedWords(count).fill(NO_SLICE);
   const { links, startless } = linkEnds(ends, count);
   const byLane = { byLane: lanes.order, laneFirst: lanes.first };
   // `byLane` tells their lanes, so that the column can be let go.
   const { lane: _, ...kept } = ends;
-  return { ends: kept, boundTo, ...byLane, ...sortLinks(ends, links, categoryCount), startless };
+  const matchedEnds = {
+    sourceBases: new Float64Array(0),
+    ...kept,
+    ...(isOneChunk(sources) ? sourceWords(ends.source) : {}),
+  };
+  return { ends: matchedEnds, ...byLane, ...sortLinks(ends, links, categoryCount), startless };
+}
+
+/** The ends with room for the slices that they are bound to: none so far. */
+export function withRoomToBind(matched: MatchedFlows): BoundFlows {
+  return { ...matched, boundTo: passingSharedWords(matched.ends.timeNs.length).fill(NO_SLICE) };
 }
 
 /** The loop stands by itself, with numbers in variables: nearly all keys have one start and one or more ends. */
@@ -134,10 +153,15 @@ function linkByTime(
   return links;
 }
 
+/** As those of a database do, and of a small file. */
+function isOneChunk(sources: readonly FlowSource[]): boolean {
+  return sources.reduce((sum, { flowEnds }) => sum + flowEnds.length, 0) === 1;
+}
+
 function gather(sources: readonly FlowSource[]): { ends: FlowEnds; count: number } {
   const count = sources.reduce((sum, { flowEnds }) => sum + rowCount(flowEnds), 0);
   const chunks = sources.flatMap(({ flowEnds, maps }) => flowEnds.map(({ columns }) => ({ columns, maps })));
-  if (chunks.length === 1) return { ends: endsInPlace(chunks[0]), count };
+  if (isOneChunk(sources)) return { ends: endsInPlace(chunks[0]), count };
   const ends = createColumns(FLOW_END_COLUMNS, count);
   let at = 0;
   for (const { flowEnds, maps } of sources)
@@ -155,7 +179,7 @@ function gather(sources: readonly FlowSource[]): { ends: FlowEnds; count: number
   return { ends, count };
 }
 
-/** Where all of them stand in one chunk, as those of a database do: only what gets common ids is copied. */
+/** Where all of them stand in one chunk: only what gets common ids is copied. */
 function endsInPlace({ columns, maps }: { columns: Columns<typeof MARK_COLUMNS>; maps: FlowSource['maps'] }): FlowEnds {
   const { name: _, ...own } = columns;
   const { category } = new Slabs().columns({ category: Uint16Array }, own.lane.length);
@@ -163,6 +187,16 @@ function endsInPlace({ columns, maps }: { columns: Columns<typeof MARK_COLUMNS>;
   mapIds(own.lane, maps.lane, lane, 0);
   mapIds(own.category, maps.category, category, 0);
   return { ...own, lane, category };
+}
+
+/** Those of a database fit into words. */
+function sourceWords(sources: Float64Array): Partial<Pick<MatchedEnds, 'source' | 'sourceBases'>> {
+  const bases: number[] = [];
+  const words = passingSharedWords(sources.length);
+  if (!putSourceWords(sources, sources.length, bases, words)) return {};
+  const { sourceBases } = createColumns({ sourceBases: Float64Array }, bases.length);
+  sourceBases.set(bases);
+  return { source: words, sourceBases };
 }
 
 /** Puts the common ids of `ids` into `into` from `at` on. */

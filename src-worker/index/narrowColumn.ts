@@ -5,7 +5,13 @@ export interface NarrowColumn {
   readonly least: number;
   /** Empty where there is nothing above. Floats are the values themselves, and the least is 0: others did not fit. */
   readonly above: Uint8Array | Uint16Array | Uint32Array | Float64Array;
+  /** Of 40 bits those that `above` has no room for: times of some minutes. */
+  readonly high?: Uint8Array;
 }
+
+const TWO_32 = 2 ** 32;
+/** Sums of two whole numbers below it are exact, in whatever order their parts are added. */
+const EXACT = 2 ** 52;
 
 export type WideColumn = Float64Array | Uint32Array | Uint16Array | Uint8Array;
 
@@ -49,6 +55,9 @@ function narrowFloats(values: Float64Array, slabs: Slabs): NarrowColumn {
     const { above } = slabs.columns({ above: wordsUpTo(greatest - least) }, length);
     const isExact = above instanceof Uint32Array ? lowerToWords(values, least, above) : lower(values, least, above);
     if (isExact) return { least, above };
+  } else if (greatest - least < 2 ** 40 && Math.abs(least) < EXACT && Math.abs(greatest) < EXACT) {
+    const { above, high } = slabs.columns({ above: Uint32Array, high: Uint8Array }, length);
+    if (lowerToFortyBits(values, least, above, high)) return { least, above, high };
   }
   const { above } = slabs.columns({ above: Float64Array }, length);
   above.set(values);
@@ -110,6 +119,18 @@ function lowerToWords(values: Float64Array, least: number, above: Uint32Array): 
   return true;
 }
 
+/** The same for the wider ones. */
+function lowerToFortyBits(values: Float64Array, least: number, above: Uint32Array, high: Uint8Array): boolean {
+  for (let i = 0; i < values.length; i++) {
+    const distance = values[i] - least;
+    const words = Math.floor(distance / TWO_32);
+    high[i] = words;
+    above[i] = distance - words * TWO_32;
+    if (least + (words * TWO_32 + above[i]) !== values[i]) return false;
+  }
+  return true;
+}
+
 /** The same for the narrower ones. */
 function lower(values: Float64Array, least: number, above: Uint8Array | Uint16Array | Uint32Array): boolean {
   for (let i = 0; i < values.length; i++) {
@@ -119,8 +140,9 @@ function lower(values: Float64Array, least: number, above: Uint8Array | Uint16Ar
   return true;
 }
 
-export function widenFloats({ least, above }: NarrowColumn, count: number, into: Float64Array): void {
+export function widenFloats({ least, above, high }: NarrowColumn, count: number, into: Float64Array): void {
   if (above.length === 0) into.fill(least, 0, count);
+  else if (high) widenFortyBits(above, high, least, into);
   else if (above instanceof Uint32Array) widenWords(above, least, into);
   else if (above instanceof Uint16Array) widenHalves(above, least, into);
   else {
@@ -134,6 +156,10 @@ function widenWords(above: Uint32Array, least: number, into: Float64Array): void
   for (let i = 0; i < above.length; i++) into[i] = least + above[i];
 }
 
+function widenFortyBits(above: NarrowColumn['above'], high: Uint8Array, least: number, into: Float64Array): void {
+  for (let i = 0; i < above.length; i++) into[i] = least + (high[i] * TWO_32 + above[i]);
+}
+
 function widenHalves(above: Uint16Array, least: number, into: Float64Array): void {
   for (let i = 0; i < above.length; i++) into[i] = least + above[i];
 }
@@ -144,4 +170,9 @@ function raise(column: Float64Array, least: number, count: number): void {
 
 export function takeAbove(above: WideColumn, least: number, rows: Uint32Array, into: WideColumn): void {
   for (let i = 0; i < rows.length; i++) into[i] = least + above[rows[i]];
+}
+
+/** What the first of `rows` have beyond 32 bits is put to what `takeAbove` has taken. */
+export function addHigh(high: Uint8Array, rows: Uint32Array, into: WideColumn): void {
+  for (let i = 0; i < rows.length; i++) into[i] += high[rows[i]] * TWO_32;
 }

@@ -1,6 +1,14 @@
 import { CHUNK_ROWS, type Chunk, type Columns, createChunk, rowsFrom, Slabs } from './chunks';
 import { countLong, isLong } from './indexSlices';
-import { type NarrowColumn, narrowColumn, narrowWords, takeAbove, type WideColumn, widenFloats } from './narrowColumn';
+import {
+  addHigh,
+  type NarrowColumn,
+  narrowColumn,
+  narrowWords,
+  takeAbove,
+  type WideColumn,
+  widenFloats,
+} from './narrowColumn';
 import { SLICE_COLUMNS } from './segmentEvents';
 import { MOST_SOURCE_BASES, putSourceWords, sourceOfWord } from './sourceWords';
 
@@ -22,14 +30,15 @@ export type SliceChunks = readonly (SliceChunk | NarrowSlices)[];
 
 const COLUMN_NAMES = Object.keys(SLICE_COLUMNS) as (keyof typeof SLICE_COLUMNS)[];
 
+/** What the columns of an open chunk are before they are narrow. */
+const NARROWED_COLUMNS = { durationNs: Float64Array, sourceWords: Uint32Array } as const;
+
 /** A table of slices that grows: a chunk at a time is wide. */
 export class NarrowTable {
   readonly #full: NarrowSlices[] = [];
   readonly #slabs = new Slabs();
-  readonly #durationNs = new Float64Array(CHUNK_ROWS);
-  readonly #sourceWords = new Uint32Array(CHUNK_ROWS);
   readonly #sourceBases: number[] = [];
-  #open: Columns<typeof SLICE_COLUMNS> | undefined;
+  #open: (Columns<typeof SLICE_COLUMNS> & Columns<typeof NARROWED_COLUMNS>) | undefined;
   /** Those of the open chunk, as they were told last. */
   #last: NarrowSlices | undefined;
   /** Rows in the columns that `room` answered last. */
@@ -37,7 +46,7 @@ export class NarrowTable {
 
   /** Columns with room for a row at `count`, which is then moved on. What one row writes all have to: they are used again. */
   room(): Columns<typeof SLICE_COLUMNS> {
-    this.#open ??= new Slabs().columns(SLICE_COLUMNS, CHUNK_ROWS);
+    this.#open ??= new Slabs().columns({ ...SLICE_COLUMNS, ...NARROWED_COLUMNS }, CHUNK_ROWS);
     if (this.count < CHUNK_ROWS) return this.#open;
     this.#full.push(this.#last?.count === this.count ? this.#last : this.#narrow(this.#open));
     this.#last = undefined;
@@ -52,22 +61,23 @@ export class NarrowTable {
     return [...this.#full, this.#last];
   }
 
-  #narrow(columns: Columns<typeof SLICE_COLUMNS>): NarrowSlices {
+  #narrow(columns: Columns<typeof SLICE_COLUMNS> & Columns<typeof NARROWED_COLUMNS>): NarrowSlices {
     const { count } = this;
-    const hasDurations = durations(columns, count, this.#durationNs);
+    const { durationNs, sourceWords } = columns;
+    const hasDurations = durations(columns, count, durationNs);
     const narrow = (column: WideColumn) => narrowColumn(column.subarray(0, count), this.#slabs);
     const { startNs, endNs, lane, name, category, flags, source } = columns;
-    const hasWords = putSourceWords(source, count, this.#sourceBases, this.#sourceWords);
+    const hasWords = putSourceWords(source, count, this.#sourceBases, sourceWords);
     return {
       count,
       narrow: {
         startNs: narrow(startNs),
-        endNs: narrow(hasDurations ? this.#durationNs : endNs),
+        endNs: narrow(hasDurations ? durationNs : endNs),
         lane: narrow(lane),
         name: narrow(name),
         category: narrow(category),
         flags: narrow(flags),
-        source: hasWords ? narrowWords(this.#sourceWords.subarray(0, count), this.#slabs) : narrow(source),
+        source: hasWords ? narrowWords(sourceWords.subarray(0, count), this.#slabs) : narrow(source),
       },
       hasDurations,
       ...(hasWords ? { sourceBases: [...this.#sourceBases] } : {}),
@@ -127,11 +137,11 @@ export function longSlicesIn(chunks: SliceChunks): number {
 }
 
 /** Mostly 16 bits tell that there is none. */
-function longDurations({ least, above }: NarrowColumn, count: number): number {
+function longDurations({ least, above, high }: NarrowColumn, count: number): number {
   if (above.length === 0) return isLong(0, least) ? count : 0;
   if (above.BYTES_PER_ELEMENT < 4 && !isLong(0, least + 2 ** 16)) return 0;
   let longCount = 0;
-  for (let i = 0; i < count; i++) if (isLong(0, least + above[i])) longCount++;
+  for (let i = 0; i < count; i++) if ((high && high[i] > 0) || isLong(0, least + above[i])) longCount++;
   return longCount;
 }
 
@@ -163,15 +173,17 @@ export function takeColumn(
     takeAbove(chunk.columns[name], 0, rows, into);
     return;
   }
-  const { least, above } = chunk.narrow[name];
+  const { least, above, high } = chunk.narrow[name];
   if (above.length === 0) into.fill(least, 0, rows.length);
   else takeAbove(above, least, rows, into);
+  if (high) addHigh(high, rows, into);
   if (name === 'endNs' && chunk.hasDurations) addStarts(chunk.narrow.startNs, rows, into);
   if (name === 'source' && chunk.sourceBases) toSources(into, rows.length, chunk.sourceBases);
 }
 
-function addStarts({ least, above }: NarrowColumn, rows: Uint32Array, into: WideColumn): void {
+function addStarts({ least, above, high }: NarrowColumn, rows: Uint32Array, into: WideColumn): void {
   for (let i = 0; i < rows.length; i++) into[i] += least + (above.length === 0 ? 0 : above[rows[i]]);
+  if (high) addHigh(high, rows, into);
 }
 
 /** How long the slices of a chunk are, in `into`, which has room for them. */

@@ -145,10 +145,12 @@ export interface FlowLinks {
   readonly categoryFirst: Uint32Array;
   readonly fromSlice: Uint32Array;
   readonly toSlice: Uint32Array;
+  /** Empty where all are the starts of their slices, as they are in databases: ask `fromNsOf` and `toNsOf`. */
   readonly fromNs: Float64Array;
   readonly toNs: Float64Array;
-  /** The event that ends the arrow: its id is read from there. */
-  readonly source: Float64Array;
+  /** The event that ends the arrow: its id is read from there. As in `IndexSlices`: ask `sourceOf`. */
+  readonly source: Float64Array | Uint32Array;
+  readonly sourceBases: Float64Array;
   /** Latest end (max of both times) of each 64 links. */
   readonly blockEndNs: Float64Array;
 }

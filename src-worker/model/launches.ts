@@ -1,4 +1,5 @@
 /** Calls of the host that put tasks on the device: who launched what, by the arrows that ids join. */
+import { fromNsOf, toNsOf } from '../index/arrowEnds';
 import { endNsOf } from '../index/indexSlices';
 import type { RankView } from '../query/rankView';
 import { sliceAt } from '../query/touching';
@@ -14,9 +15,10 @@ const HANDED_OVER = /^async_task_queue$/;
 
 /** Calls `visit` for each arrow of the host's that ends on a device slice. Times are the index's own. */
 export function eachLaunch(view: RankView, visit: (fromSlice: number, fromNs: number, toSlice: number) => void): void {
-  const { fromSlice, fromNs, toSlice } = view.index.flows;
+  const { index } = view;
+  const { fromSlice, toSlice } = index.flows;
   for (const categories of [FROM_OPS, FROM_CALLS])
-    eachLink(view, categories, (link) => visit(fromSlice[link], fromNs[link], toSlice[link]));
+    eachLink(view, categories, (link) => visit(fromSlice[link], fromNsOf(index, link), toSlice[link]));
 }
 
 /** The same of arrows that begin at a call of the runtime; where there are none, of those that begin at an op. */
@@ -24,14 +26,15 @@ export function callLaunches(
   view: RankView,
   visit: (fromSlice: number, fromNs: number, toSlice: number) => void,
 ): void {
-  const { fromSlice, fromNs, toSlice } = view.index.flows;
+  const { index } = view;
+  const { fromSlice, toSlice } = index.flows;
   const isCalled = new Set<number>();
   eachLink(view, FROM_CALLS, (link) => {
     isCalled.add(toSlice[link]);
-    visit(fromSlice[link], fromNs[link], toSlice[link]);
+    visit(fromSlice[link], fromNsOf(index, link), toSlice[link]);
   });
   eachLink(view, FROM_OPS, (link) => {
-    if (!isCalled.has(toSlice[link])) visit(fromSlice[link], fromNs[link], toSlice[link]);
+    if (!isCalled.has(toSlice[link])) visit(fromSlice[link], fromNsOf(index, link), toSlice[link]);
   });
 }
 
@@ -40,8 +43,11 @@ export function handOvers(
   view: RankView,
   visit: (fromSlice: number, fromNs: number, toSlice: number, toNs: number, link: number) => void,
 ): void {
-  const { fromSlice, fromNs, toSlice, toNs } = view.index.flows;
-  eachLink(view, HANDED_OVER, (link) => visit(fromSlice[link], fromNs[link], toSlice[link], toNs[link], link));
+  const { index } = view;
+  const { fromSlice, toSlice } = index.flows;
+  eachLink(view, HANDED_OVER, (link) =>
+    visit(fromSlice[link], fromNsOf(index, link), toSlice[link], toNsOf(index, link), link),
+  );
 }
 
 /** The call that launched each device slice that has one. */

@@ -1,4 +1,5 @@
 import type { FlowArrows, FlowQuery } from '../../src-contract';
+import { fromNsOf, toNsOf } from '../index/arrowEnds';
 import type { RankView } from './rankView';
 
 /**
@@ -58,10 +59,8 @@ function mergeArrows(
   isShown: Uint8Array,
   query: FlowQuery,
 ): MergedArrows {
-  const {
-    index: { flows },
-    time,
-  } = rank;
+  const { index: own, time } = rank;
+  const { flows } = own;
   const { nsPerPixel } = query;
   const merged = new MergedArrows(rank, category);
   const rowOfStart = rowFinder(rank);
@@ -70,8 +69,8 @@ function mergeArrows(
     const fromRow = rowOfStart(flows.fromSlice[link]);
     const toRow = rowOfEnd(flows.toSlice[link]);
     if (isShown[fromRow] === 0 || isShown[toRow] === 0) return;
-    const fromPixel = Math.floor(time.toJob(flows.fromNs[link]) / nsPerPixel);
-    const toPixel = Math.floor(time.toJob(flows.toNs[link]) / nsPerPixel);
+    const fromPixel = Math.floor(time.toJob(fromNsOf(own, link)) / nsPerPixel);
+    const toPixel = Math.floor(time.toJob(toNsOf(own, link)) / nsPerPixel);
     merged.add(link, fromRow, fromPixel, toRow, toPixel);
   });
   return merged;
@@ -147,14 +146,15 @@ class MergedArrows {
 
   arrow(at: number): Arrow {
     const { rank, category } = this;
-    const { flows, laneFirstRow } = rank.index;
+    const { index: own } = rank;
+    const { laneFirstRow } = own;
     const { links, fromRows, toRows, arrowCount } = this.#columns;
     const link = links[at];
     const fromLane = rank.laneOfRow(fromRows[at]);
     const toLane = rank.laneOfRow(toRows[at]);
     return {
-      fromNs: rank.time.toJob(flows.fromNs[link]),
-      toNs: rank.time.toJob(flows.toNs[link]),
+      fromNs: rank.time.toJob(fromNsOf(own, link)),
+      toNs: rank.time.toJob(toNsOf(own, link)),
       fromLane: rank.laneId(fromLane),
       toLane: rank.laneId(toLane),
       fromRow: fromRows[at] - laneFirstRow[fromLane],

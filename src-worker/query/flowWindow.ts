@@ -1,4 +1,5 @@
-import { FLOW_BLOCK, type FlowLinks } from '../index/rankIndex';
+import { fromNsOf, toNsOf } from '../index/arrowEnds';
+import { FLOW_BLOCK, type RankIndex } from '../index/rankIndex';
 
 const FANOUT = 8;
 
@@ -11,9 +12,10 @@ export class FlowWindow {
   /** Latest end of each `FLOW_BLOCK * FANOUT ** level` links. */
   readonly #latestNs: readonly Float64Array[];
 
-  constructor(readonly flows: FlowLinks) {
-    const levels = [flows.blockEndNs];
-    for (let below = flows.blockEndNs; below.length > FANOUT; ) {
+  constructor(readonly index: RankIndex) {
+    const { blockEndNs } = index.flows;
+    const levels = [blockEndNs];
+    for (let below = blockEndNs; below.length > FANOUT; ) {
       below = latestOfEach(below);
       levels.push(below);
     }
@@ -22,27 +24,29 @@ export class FlowWindow {
 
   /** Calls `visit` for each link of the category that touches [fromNs, toNs], in their order. */
   visit(category: number, fromNs: number, toNs: number, visit: (link: number) => void): void {
-    const { flows } = this;
+    const { index } = this;
+    const { categoryFirst } = index.flows;
     const end = this.#firstAfter(category, toNs);
-    for (let link = flows.categoryFirst[category]; link < end; ) {
+    for (let link = categoryFirst[category]; link < end; ) {
       const passed = this.#passed(link, fromNs);
       if (passed > link) {
         link = passed;
         continue;
       }
       const blockEnd = Math.min(end, link - (link % FLOW_BLOCK) + FLOW_BLOCK);
-      for (; link < blockEnd; link++) if (flows.fromNs[link] >= fromNs || flows.toNs[link] >= fromNs) visit(link);
+      for (; link < blockEnd; link++) if (fromNsOf(index, link) >= fromNs || toNsOf(index, link) >= fromNs) visit(link);
     }
   }
 
   /** First link of the category of which both times are after `toNs`, or its end. */
   #firstAfter(category: number, toNs: number): number {
-    const { categoryFirst, fromNs, toNs: ends } = this.flows;
+    const { index } = this;
+    const { categoryFirst } = index.flows;
     let low = categoryFirst[category];
     let high = categoryFirst[category + 1];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (Math.min(fromNs[middle], ends[middle]) <= toNs) low = middle + 1;
+      if (Math.min(fromNsOf(index, middle), toNsOf(index, middle)) <= toNs) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -110,7 +110,7 @@ export class PartView {
   }
 
   get flowWindow(): FlowWindow {
-    this.#flowWindow ??= new FlowWindow(this.index.flows);
+    this.#flowWindow ??= new FlowWindow(this.index);
     return this.#flowWindow;
   }
 

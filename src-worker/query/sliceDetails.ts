@@ -11,6 +11,7 @@ import { notice } from '../files/notices';
 import { unreadable } from '../files/unreadable';
 import type { SourceEvent } from '../importers/importer';
 import { importerNamed } from '../importers/importers';
+import { fromNsOf, toNsOf } from '../index/arrowEnds';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
 import { endNsOf, sourceOf } from '../index/indexSlices';
 import { totalNs, union } from '../index/intervals';
@@ -152,6 +153,7 @@ async function linksOf(part: PartView, slice: number): Promise<SliceLink[]> {
 
 async function linkOf(part: PartView, link: number, direction: SliceLink['direction']): Promise<SliceLink> {
   const { flows, lanes } = part.index;
+  const [fromNs, toNs] = [fromNsOf(part.index, link), toNsOf(part.index, link)];
   const other = direction === 'incoming' ? flows.fromSlice[link] : flows.toSlice[link];
   return {
     direction,
@@ -160,9 +162,9 @@ async function linkOf(part: PartView, link: number, direction: SliceLink['direct
     other: part.summary(other),
     otherRankLabel: part.rank.label,
     otherLaneName: lanes[part.laneOfRow(part.rowOf(other))].name,
-    delayNs: flows.toNs[link] - flows.fromNs[link],
-    fromNs: part.time.toJob(flows.fromNs[link]),
-    toNs: part.time.toJob(flows.toNs[link]),
+    delayNs: toNs - fromNs,
+    fromNs: part.time.toJob(fromNs),
+    toNs: part.time.toJob(toNs),
   };
 }
 
@@ -171,8 +173,9 @@ async function flowIdOf(part: PartView, link: number): Promise<string> {
   const { flows, slices } = part.index;
   const toSlice = flows.toSlice[link];
   // An arrow that the correlation of its slices makes has no event of its own.
-  if (flows.source[link] === sourceOf(slices, toSlice)) return String(part.ids.get('correlation', toSlice) ?? '');
-  const read = await readEvent(part.index, flows.source[link] as EventSource);
+  const source = sourceOf(flows, link);
+  if (source === sourceOf(slices, toSlice)) return String(part.ids.get('correlation', toSlice) ?? '');
+  const read = await readEvent(part.index, source as EventSource);
   return read.event?.flowId ?? '';
 }
 

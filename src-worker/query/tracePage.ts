@@ -6,6 +6,7 @@
 import type { ArgValue, TraceLane, TracePage, TraceStretch } from '../../src-contract';
 import { traceIdText } from '../../src-contract/cells/traceId';
 import { importerNamed } from '../importers/importers';
+import { fromNsOf, toNsOf } from '../index/arrowEnds';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
 import { durationNsOf, sourceOf } from '../index/indexSlices';
 import type { IndexedSeries, RankIndex } from '../index/rankIndex';
@@ -162,8 +163,8 @@ function arrowLines(part: PartView, link: number, placeOf: PlaceOf): readonly st
     return `{${phase},"id":${link + 1},"name":${category},"cat":${category},"ts":${instant(part.index, ns)},${place}}`;
   };
   return [
-    end('"ph":"s"', flows.fromSlice[link], flows.fromNs[link]),
-    end('"ph":"f","bp":"e"', flows.toSlice[link], flows.toNs[link]),
+    end('"ph":"s"', flows.fromSlice[link], fromNsOf(part.index, link)),
+    end('"ph":"f","bp":"e"', flows.toSlice[link], toNsOf(part.index, link)),
   ];
 }
 

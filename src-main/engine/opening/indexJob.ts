@@ -22,7 +22,7 @@ import { buildIndex, type LaneDraft } from '../../../src-worker/index/indexRank'
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
 import type { LaneIds } from '../../../src-worker/index/laneRegistry';
 import type { LaunchSlices } from '../../../src-worker/index/launchArrows';
-import type { MatchedFlows } from '../../../src-worker/index/matchFlows';
+import { type BoundFlows, type MatchedFlows, withRoomToBind } from '../../../src-worker/index/matchFlows';
 import type { SegmentEvents } from '../../../src-worker/index/segmentEvents';
 import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
 import type { ThreadApi } from '../threads/workerMain';
@@ -324,11 +324,12 @@ export class IndexJob {
     const rows = layOutRows(laneFirst, arranged);
     const { startNs, durationNs, longEndNs, flags, name, category, source, sourceBases } = slices;
     const times = { startNs, durationNs, longEndNs };
-    await this.#bindFlows(matched, { ...times, flags, ...rows, ids }, categories, bindableLanes(lanes));
+    const bound = matched.splice(0).map(withRoomToBind);
+    await this.#bindFlows(bound, { ...times, flags, ...rows, ids }, categories, bindableLanes(lanes));
     // Ends of arrows are let go before there is all of the tree.
     this.#letGoOf(sliceCount);
     const { hasOverlapLanes } = draft;
-    const buildingFlows = this.#buildFlows(matched, { startNs, category, source, sourceBases, ids }, categories);
+    const buildingFlows = this.#buildFlows(bound, { startNs, category, source, sourceBases, ids }, categories);
     if (isLarge) await buildingFlows;
     const [flows, computed, tree] = await Promise.all([
       buildingFlows,
@@ -383,7 +384,7 @@ export class IndexJob {
   }
 
   async #bindFlows(
-    [matched]: readonly MatchedFlows[],
+    [matched]: readonly BoundFlows[],
     arranged: ArrangedSlices,
     categories: readonly string[],
     lanes: readonly number[],
@@ -394,7 +395,7 @@ export class IndexJob {
   }
 
   /** Uses what was matched up. */
-  async #buildFlows(matched: MatchedFlows[], slices: LaunchSlices, categories: readonly string[]): Promise<BuiltFlows> {
+  async #buildFlows(matched: BoundFlows[], slices: LaunchSlices, categories: readonly string[]): Promise<BuiltFlows> {
     try {
       return await this.#use((api) => api.buildFlows(matched[0], slices, categories));
     } finally {

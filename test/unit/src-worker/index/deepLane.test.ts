@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ArrangedSlices, bindFlowEnds } from '../../../../src-worker/index/bindFlows';
 import { createColumns } from '../../../../src-worker/index/chunks';
-import type { MatchedFlows } from '../../../../src-worker/index/matchFlows';
+import type { BoundFlows } from '../../../../src-worker/index/matchFlows';
 import { MARK_COLUMNS } from '../../../../src-worker/index/segmentEvents';
 import { indexText } from '../../../fixtures/indexed';
 import { Random } from '../../../fixtures/random';
@@ -18,13 +18,13 @@ function crossingTrace(random: Random): string {
 }
 
 /** Ends of arrows at every instant there may be something. */
-function endsAt(random: Random, count: number): MatchedFlows {
+function endsAt(random: Random, count: number): BoundFlows {
   const times = Array.from({ length: count }, () => 1000 * random.integer(-2, 80)).sort((a, b) => a - b);
   const ends = createColumns(MARK_COLUMNS, count);
   ends.timeNs.set(times);
   ends.phase.set(times.map(() => (random.chance(0.5) ? 's' : 'f').charCodeAt(0)));
   return {
-    ends,
+    ends: { ...ends, sourceBases: new Float64Array(0) },
     boundTo: new Uint32Array(count).fill(0xffffffff),
     byLane: Uint32Array.from(times.keys()),
     laneFirst: Uint32Array.of(0, count),

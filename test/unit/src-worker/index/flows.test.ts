@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { fromNsOf, toNsOf } from '../../../../src-worker/index/arrowEnds';
+import { sourceOf } from '../../../../src-worker/index/indexSlices';
 import { type Indexed, indexText, type ListedSlice, listSlices } from '../../../fixtures/indexed';
 import { microseconds, planSlices, traceOf } from '../../../fixtures/madeUpLanes';
 import { Random } from '../../../fixtures/random';
@@ -21,7 +23,7 @@ function arrowsOf({ index, view }: Indexed): Arrow[] {
         category,
         from: view.nameText(index.slices.name[flows.fromSlice[link]]),
         to: view.nameText(index.slices.name[flows.toSlice[link]]),
-        endOffset: flows.source[link],
+        endOffset: sourceOf(flows, link),
       });
   });
   return arrows;
@@ -148,14 +150,14 @@ function expectArrows(indexed: Indexed, slices: readonly ListedSlice[], ends: re
   flows.categories.forEach((category, i) => {
     let lastNs = Number.NEGATIVE_INFINITY;
     for (let link = flows.categoryFirst[i]; link < flows.categoryFirst[i + 1]; link++) {
-      const pair = fromOf.get(flows.source[link]);
+      const pair = fromOf.get(sourceOf(flows, link));
       expect(pair?.to.category).toBe(category);
       if (!pair) continue;
-      expect(BigInt(baseUs) * 1000n + BigInt(flows.fromNs[link])).toBe(pair.from.startNs);
-      expect(BigInt(baseUs) * 1000n + BigInt(flows.toNs[link])).toBe(pair.to.startNs);
+      expect(BigInt(baseUs) * 1000n + BigInt(fromNsOf(indexed.index, link))).toBe(pair.from.startNs);
+      expect(BigInt(baseUs) * 1000n + BigInt(toNsOf(indexed.index, link))).toBe(pair.to.startNs);
       expectBound(pair.from, bySlice.get(flows.fromSlice[link]), slices);
       expectBound(pair.to, bySlice.get(flows.toSlice[link]), slices);
-      const earlierNs = Math.min(flows.fromNs[link], flows.toNs[link]);
+      const earlierNs = Math.min(fromNsOf(indexed.index, link), toNsOf(indexed.index, link));
       expect(earlierNs).toBeGreaterThanOrEqual(lastNs);
       lastNs = earlierNs;
       found.add(`${pair.from.byteOffset} ${pair.to.byteOffset}`);

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { durationNsOf } from '../../../../src-worker/index/indexSlices';
+import { durationNsOf, sourceOf } from '../../../../src-worker/index/indexSlices';
 import { querySlice } from '../../../../src-worker/query/sliceDetails';
 import { describeDumps, dumpPath, dumpsFolder } from '../../../fixtures/dumps';
 import { type Indexed, indexFiles, indexText } from '../../../fixtures/indexed';
@@ -248,8 +248,8 @@ describeDumps('launches of real traces', () => {
     const category = flows.categories.indexOf('HostToDevice');
     let count = 0;
     for (let link = flows.categoryFirst[category]; link < flows.categoryFirst[category + 1]; link++, count++) {
-      const end = byOffset.get(flows.source[link]);
-      const task = byOffset.get(slices.source[flows.toSlice[link]]);
+      const end = byOffset.get(sourceOf(flows, link));
+      const task = byOffset.get(sourceOf(slices, flows.toSlice[link]));
       expect(task && argOf(task, 'connection_id')).toBe(String(BigInt(textOf(end ?? fail('no end'), 'id')) >> 32n));
     }
     expect(count).toBe(274);

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { expect, test } from 'vitest';
+import { fromNsOf } from '../../../../src-worker/index/arrowEnds';
+import { sourceOf } from '../../../../src-worker/index/indexSlices';
 import { CORRELATION_ARROWS } from '../../../../src-worker/names/launchNames';
 import { describeDumps, dumpPath, dumpsFolder } from '../../../fixtures/dumps';
 import { countedByReference, everyFileRows, shownRow } from '../../../fixtures/everyFile';
@@ -70,7 +72,7 @@ function expectFlowsShown({ index, summary }: Indexed, ends: readonly ReferenceF
     const arrows = new Set<string>();
     const wrong: string[] = [];
     for (let link = flows.categoryFirst[category]; link < flows.categoryFirst[category + 1]; link++) {
-      const arrow = `${flows.source[link]} ${baseNs + BigInt(flows.fromNs[link])}`;
+      const arrow = `${sourceOf(flows, link)} ${baseNs + BigInt(fromNsOf(index, link))}`;
       if (!possible.has(arrow)) wrong.push(arrow);
       arrows.add(arrow);
     }

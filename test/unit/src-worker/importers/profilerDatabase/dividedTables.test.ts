@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { planRank } from '../../../../../src-worker/importers/importers';
+import { fromNsOf, toNsOf } from '../../../../../src-worker/index/arrowEnds';
+import { sourceOf } from '../../../../../src-worker/index/indexSlices';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 import { type Indexed, indexFiles, listSlices } from '../../../../fixtures/indexed';
 
@@ -9,10 +11,13 @@ const small = { firstBytes: 4096, furtherBytes: 16_384 };
 function content(built: Indexed) {
   const { flowCategories, eventCounts, notices, skipped } = built.summary;
   const slices = listSlices(built).map(({ slice: _, ...own }) => JSON.stringify(own, (_key, value) => String(value)));
-  const { flows, counters } = built.index;
+  const { index } = built;
+  const { flows, counters } = index;
   return {
     slices: slices.sort(),
-    arrows: Array.from(flows.fromNs, (fromNs, i) => `${fromNs} ${flows.toNs[i]} ${flows.source[i]}`).sort(),
+    arrows: Array.from(flows.fromSlice, (_, i) =>
+      [fromNsOf(index, i), toNsOf(index, i), sourceOf(flows, i)].join(' '),
+    ).sort(),
     counters: counters.map(({ timeNs, value }) => [...timeNs, ...value].join(' ')).sort(),
     flowCategories,
     eventCounts,
