@@ -19,5 +19,6 @@ export function shareText(share: number): string {
 
 function fixed(value: number, digits: number): string {
   if (!Number.isFinite(value)) return '';
-  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const text = value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return text.replace('-', '−');
 }

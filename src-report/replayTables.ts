@@ -6,7 +6,7 @@ import type {
   FunctionReport,
   PatternReport,
 } from '../src-contract';
-import { type SentenceLanguage, timeText } from '../src-contract/findings/sentence';
+import { rankCellText, type SentenceLanguage, timeText } from '../src-contract/findings/sentence';
 import { msText, shareText } from './numbers';
 import { componentNames as namesEn } from './words/namesEn';
 import { componentNames as namesZh } from './words/namesZh';
@@ -50,7 +50,7 @@ export function predictionText({ predictedNs, bound }: FindingPrediction, langua
   const names = language === 'zh' ? namesZh : namesEn;
   const then = words.bound
     .replace('{part}', names[bound.component])
-    .replace('{rank}', String(bound.rank))
+    .replace('{rank}', () => bound.label)
     .replace('{share}', shareText(bound.share));
   return step + then;
 }
@@ -67,16 +67,20 @@ function pathTable(path: CriticalPath, language: SentenceLanguage): ReportTable 
     id: 'path',
     title: words.path,
     lines: [
-      whole.replace('{rank}', String(path.rank)).replace('{time}', `${msText(path.endNs - path.startNs)} ms`),
+      whole.replace('{rank}', () => path.label).replace('{time}', `${msText(path.endNs - path.startNs)} ms`),
       parts.join(' · '),
       ...(path.ranksJoined === 1 ? [words.alone] : []),
     ],
     columns: words.pathColumns,
-    textCount: 2,
+    textCount: 3,
     rows: path.ops.map((own) => [
-      own.name === '' ? words.nothing : own.name,
+      own.place !== undefined
+        ? words.place.replace('{place}', String(own.place))
+        : own.name === ''
+          ? words.nothing
+          : own.name,
       names[own.component],
-      String(own.rank),
+      rankCellText(own),
       msText(own.ns),
       own.count.toLocaleString('en-US'),
       shareText(own.share),

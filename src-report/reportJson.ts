@@ -78,7 +78,9 @@ function plainClock({
 
 /** null: the cause is not in the graph, or nobody asked. */
 function plainPrediction(own: FindingPrediction | undefined): object {
-  return { predictedStepMs: own ? ms(own.predictedNs) : null, predictedBound: own?.bound ?? null };
+  const { component, rank, share } = own?.bound ?? {};
+  const predictedBound = own?.bound ? { component, rank, share } : null;
+  return { predictedStepMs: own ? ms(own.predictedNs) : null, predictedBound };
 }
 
 function plainPath(own: CriticalPath): object {

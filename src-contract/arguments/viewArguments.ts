@@ -97,6 +97,13 @@ const kernelGrouping = oneOf<KernelGrouping>({
 const statisticsKind = among(STATISTICS_KINDS);
 const comparison = { ...kernelChoice, by: kernelGrouping, steps: optional(list(text)) };
 
+/** See `Engine.showPath`, too. */
+export const pathQuestion = record<PathQuestion>({
+  rank: optional(count),
+  index: optional(rankIndex),
+  step: optional(count),
+});
+
 const scope = { step: optional(text), group: optional(text), type: optional(text), op: optional(text) };
 const communicationScope = record<CommunicationScope>(scope);
 const scopeOfRanks = record<CommunicationScope & { readonly ranks?: readonly number[] }>({
@@ -198,8 +205,8 @@ export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<
     first: count,
     count: amount,
   }),
-  'findings.path': record<PathQuestion>({ rank: optional(count), step: optional(count) }),
-  'findings.pathMarks': record<PathQuestion>({ rank: optional(count), step: optional(count) }),
+  'findings.path': pathQuestion,
+  'findings.pathMarks': pathQuestion,
   'findings.report': findingsQuestion,
   'findings.steps': record<SeriesQuestion>({ ...findingsLimits, key: optional(text) }),
   'findings.patterns': findingsQuestion,

@@ -46,6 +46,11 @@ function valueText(value: SentenceValue | undefined, form: string | undefined, l
 /** More are counted. */
 const MAX_RANKS = 4;
 
+/** Below a title that says "Rank": its number, or its label where that says more. */
+export function rankCellText({ rank, label }: { readonly rank: number; readonly label: string }): string {
+  return label === `Rank ${rank}` ? String(rank) : label;
+}
+
 /** "Ranks 0, 1, 2, 3 and 4 more". */
 export function ranksText(ranks: readonly number[], language: SentenceLanguage): string {
   const named = ranks.slice(0, MAX_RANKS);
@@ -59,7 +64,7 @@ export function ranksText(ranks: readonly number[], language: SentenceLanguage):
 /** In the unit that suits it, three digits: "5.62 ms". */
 export function timeText(ns: number): string {
   const size = Math.abs(ns);
-  if (size < 1e3) return `${Math.round(ns)} ns`;
+  if (size < 1e3) return `${rounded(Math.round(ns))} ns`;
   if (size < 1e6) return `${rounded(ns / 1e3)} µs`;
   return size < 1e9 ? `${rounded(ns / 1e6)} ms` : `${rounded(ns / 1e9)} s`;
 }
@@ -70,10 +75,12 @@ function sizeText(bytes: number): string {
   return bytes < 1e9 ? `${rounded(bytes / 1e6)} MB` : `${rounded(bytes / 1e9)} GB`;
 }
 
-/** Three digits, whole numbers in full. */
+/** Three digits, whole numbers in full; with U+2212 before what is negative, as in tables. */
 function rounded(value: number): string {
   if (!Number.isFinite(value)) return '?';
-  return Number.isInteger(value) || Math.abs(value) >= 1000
-    ? Math.round(value).toLocaleString('en-US')
-    : String(Number(value.toPrecision(3)));
+  const text =
+    Number.isInteger(value) || Math.abs(value) >= 1000
+      ? Math.round(value).toLocaleString('en-US')
+      : String(Number(value.toPrecision(3)));
+  return text.replace(/^-/, '−');
 }

@@ -443,6 +443,17 @@ export const sentencesEn = {
   'B7.cause.memory':
     '{count} sequences of 3 to 10 kernels, {sequence} most ({kernels} kernels, {times} times a step, {part:time}): {moving:percent} of their time goes into loads and stores (MTE).',
   'needs.ascend': 'This is about operators of Ascend (torch_npu).',
+  'gpu.advice.recompile':
+    'Find what makes torch.compile compile again (TORCH_LOGS=recompiles), and mark sizes that change with torch._dynamo.mark_dynamic.',
+  'gpu.advice.launch-blocking': 'Check that CUDA_LAUNCH_BLOCKING is not 1.',
+  'gpu.advice.memory': 'Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, and avoid empty_cache().',
+  'gpu.advice.affinity': 'Let the launching threads keep their cores: taskset -c LIST, or numactl --cpunodebind.',
+  'gpu.advice.link':
+    'Compare with a bandwidth test (nccl-tests); look for other traffic, and for the network’s configuration.',
+  'gpu.advice.clock':
+    'Check power and temperature of the device of {ranks:ranks}: nvidia-smi -q -d POWER,TEMPERATURE,CLOCK (AMD: rocm-smi).',
+  'gpu.advice.hang':
+    'Look at the ranks that were not profiled, the network between these ranks, and NCCL’s flight recorder (TORCH_NCCL_TRACE_BUFFER_SIZE).',
   'mindspore.advice.sink':
     'Let the device run steps without waiting for the host: graph mode, and Model.train(…, dataset_sink_mode=True).',
   'mindspore.advice.affinity': 'Let threads keep their cores: mindspore.runtime.set_cpu_affinity(True).',

@@ -389,6 +389,16 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'B7.cause.memory':
     '共 {count} 种由 3～10 个 kernel 组成的序列，最主要的是 {sequence}（{kernels} 个 kernel，每个 Step {times} 次，{part:time}）：{moving:percent} 的时间用于数据搬入搬出（MTE）。',
   'needs.ascend': '该规则针对昇腾算子（torch_npu）。',
+  'gpu.advice.recompile':
+    '用 TORCH_LOGS=recompiles 查明 torch.compile 重新编译的原因，并用 torch._dynamo.mark_dynamic 标记会变化的维度。',
+  'gpu.advice.launch-blocking': '确认 CUDA_LAUNCH_BLOCKING 不为 1。',
+  'gpu.advice.memory': '设置 PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True，并避免 empty_cache()。',
+  'gpu.advice.affinity': '让下发线程固定在各自的 CPU 核上：taskset -c LIST，或 numactl --cpunodebind。',
+  'gpu.advice.link': '与带宽测试（nccl-tests）对比；检查其他流量与网络配置。',
+  'gpu.advice.clock':
+    '检查 {ranks:ranks} 所在设备的功耗与温度：nvidia-smi -q -d POWER,TEMPERATURE,CLOCK（AMD 为 rocm-smi）。',
+  'gpu.advice.hang':
+    '检查未采集的 Rank、这些 Rank 之间的网络，以及 NCCL 的 flight recorder（TORCH_NCCL_TRACE_BUFFER_SIZE）。',
   'mindspore.advice.sink':
     '让设备不等主机连续执行多个 Step：使用图模式，并设置 Model.train(…, dataset_sink_mode=True)。',
   'mindspore.advice.affinity': '让线程固定在各自的 CPU 核上：mindspore.runtime.set_cpu_affinity(True)。',

@@ -1,11 +1,12 @@
 /** A6: what a step took so long for, from its end back over what each thing waited for longest. Times are ns. */
-import type { LaneId } from '../ids';
+import type { LaneId, RankIndex } from '../ids';
 import type { PathComponent } from '../pathComponents';
 import type { SliceRef } from '../slices';
 
 export interface CriticalPath {
   /** Number in the job of the rank whose step it is. */
   readonly rank: number;
+  readonly index: RankIndex;
   readonly label: string;
   /** The profiler's number; undefined: the recording has no steps and is taken as one. */
   readonly step: number | undefined;
@@ -32,7 +33,10 @@ export interface CriticalPath {
 export interface PathOp {
   readonly component: PathComponent;
   readonly rank: number;
+  readonly label: string;
   readonly name: string;
+  /** It waits for the rank at this place in the group, and which that is the dump does not tell; the name is "#" with it. */
+  readonly place?: number;
   /** Stretches of the path. */
   readonly count: number;
   readonly ns: number;
@@ -52,8 +56,8 @@ export interface PathSlice {
 
 /** Where the path lies on the timeline. Times are since the dump's origin, by the clock that the user has chosen. */
 export interface PathMarks {
-  /** Number in the job of the rank whose step it is. */
-  readonly rank: number;
+  /** Of the rank whose step it is. */
+  readonly label: string;
   /** See `CriticalPath`. */
   readonly step: number | undefined;
   readonly startNs: number;
@@ -76,6 +80,8 @@ export interface PathMark {
 export interface PathQuestion {
   /** Number in the job; else the rank that takes longest. */
   readonly rank?: number;
+  /** The same where several dumps are open, and each may have a rank of the number. */
+  readonly index?: RankIndex;
   /** Position among the rank's steps; else the one nearest to their median. */
   readonly step?: number;
 }

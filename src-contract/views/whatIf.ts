@@ -42,6 +42,7 @@ export interface PredictedRank {
 export interface PathBound {
   readonly component: PathComponent;
   readonly rank: number;
+  readonly label: string;
   readonly share: number;
 }
 

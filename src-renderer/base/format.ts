@@ -6,6 +6,8 @@ const SECOND = 1_000_000_000;
 
 /** U+202F: keeps a number and its unit on one line, and groups decimals. */
 const NARROW_SPACE = '\u202f';
+/** U+2212, as wide as a plus; what is copied for a spreadsheet has "-" (`plainDigits`). */
+export const MINUS = '−';
 
 /** 1234567 → "1,234,567". Fractions keep up to `maxDecimals` digits. */
 export function formatCount(value: number, maxDecimals = 0): string {
@@ -13,7 +15,7 @@ export function formatCount(value: number, maxDecimals = 0): string {
   const [whole = '0', decimals] = Math.abs(value).toFixed(maxDecimals).split('.');
   const trimmed = decimals?.replace(/0+$/, '');
   const text = groupThousands(whole) + (trimmed ? `.${trimmed}` : '');
-  return value < 0 && /[1-9]/.test(text) ? `-${text}` : text;
+  return value < 0 && /[1-9]/.test(text) ? `${MINUS}${text}` : text;
 }
 
 function groupThousands(digits: string): string {
@@ -33,7 +35,7 @@ const durationUnits = [
  */
 export function formatDuration(ns: number): string {
   const magnitude = Math.abs(ns);
-  const sign = ns < 0 ? '-' : '';
+  const sign = ns < 0 ? MINUS : '';
   if (magnitude >= 60 * SECOND) {
     const seconds = Math.round(magnitude / SECOND);
     const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
@@ -77,7 +79,7 @@ function fixedPoint(ns: number, unitDigits: number, decimals: number): string {
   const whole = groupThousands(digits.slice(0, digits.length - unitDigits));
   const fraction = digits.slice(digits.length - unitDigits).slice(0, decimals);
   const grouped = fraction.replace(/(\d{3})(?=\d)/g, `$1${NARROW_SPACE}`);
-  return (ns < 0 ? '-' : '') + whole + (grouped ? `.${grouped}` : '');
+  return (ns < 0 ? MINUS : '') + whole + (grouped ? `.${grouped}` : '');
 }
 
 /** Earlier than 2000: the clock counts from the machine's start, not from 1970. */
@@ -87,7 +89,7 @@ const FIRST_EPOCH_NS = 946_684_800_000_000_000n;
 export function formatEpoch(epochNs: bigint): string {
   if (epochNs < FIRST_EPOCH_NS) {
     const digits = String(epochNs < 0n ? -epochNs : epochNs).padStart(10, '0');
-    return `${epochNs < 0n ? '-' : ''}${groupThousands(digits.slice(0, -9))}.${digits.slice(-9)}${NARROW_SPACE}s`;
+    return `${epochNs < 0n ? MINUS : ''}${groupThousands(digits.slice(0, -9))}.${digits.slice(-9)}${NARROW_SPACE}s`;
   }
   const date = new Date(Number(epochNs / 1_000_000n)).toISOString();
   const fraction = String(epochNs % 1_000_000_000n).padStart(9, '0');

@@ -1,6 +1,14 @@
 /** How a value of a table or chart is written, by its unit; and how one types it. Pure. */
 import type { Unit } from '../../src-contract';
-import { formatBytes, formatCount, formatDuration, formatExactDuration, formatExactTime, formatTime } from './format';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatExactDuration,
+  formatExactTime,
+  formatTime,
+  MINUS,
+} from './format';
 
 const NARROW_SPACE = '\u202f';
 
@@ -173,7 +181,7 @@ const plainUnits: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g:
  * "2k". A time without a unit is in µs, as the profilers write them. Undefined: not a quantity.
  */
 export function parseQuantity(text: string, unit: Unit): number | undefined {
-  const match = /^([+-]?(?:\d[\d,_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(\S*)$/i.exec(text.trim());
+  const match = /^([+-]?(?:\d[\d,_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(\S*)$/i.exec(text.trim().replace(MINUS, '-'));
   if (match === null) return undefined;
   const [, digits = '', suffix = ''] = match;
   const value = Number(digits.replace(/[,_]/g, ''));

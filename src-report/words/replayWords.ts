@@ -11,6 +11,8 @@ export interface ReplayWords {
   readonly ofStep: string;
   readonly whole: string;
   readonly alone: string;
+  /** A rank that is known by its place in the group alone. */
+  readonly place: string;
   /** Where no slice stands for a stretch. */
   readonly nothing: string;
   readonly pathColumns: readonly string[];
@@ -28,11 +30,12 @@ export const replayWords: Readonly<Record<SentenceLanguage, ReplayWords>> = {
   en: {
     without: 'Without it',
     step: '{step} a step, by replay',
-    bound: '; then {share} of its critical path is {part} on rank {rank}',
+    bound: '; then {share} of its critical path is {part} on {rank}',
     path: 'Critical path',
-    ofStep: 'Step {step} of rank {rank} takes {time}: back from its end over what each thing waited for longest.',
-    whole: 'The recording of rank {rank} takes {time}: back from its end over what each thing waited for longest.',
+    ofStep: 'Step {step} of {rank} takes {time}: back from its end over what each thing waited for longest.',
+    whole: 'The recording of {rank} takes {time}: back from its end over what each thing waited for longest.',
     alone: 'Other ranks are not in it: their timelines are not there, or their clocks can’t be compared.',
+    place: 'Position {place} in its group',
     nothing: '(not recorded)',
     pathColumns: ['On the path', 'Part', 'Rank', 'ms', 'Stretches', 'Share', 'Slack, ms'],
     functions: 'Functions',
@@ -62,11 +65,12 @@ export const replayWords: Readonly<Record<SentenceLanguage, ReplayWords>> = {
   zh: {
     without: '消除后',
     step: '按重放预测，每个 Step {step}',
-    bound: '；此后关键路径的 {share} 为 Rank {rank} 的{part}',
+    bound: '；此后关键路径的 {share} 为 {rank} 的{part}',
     path: '关键路径',
-    ofStep: 'Rank {rank} 的 Step {step} 耗时 {time}：从结束处回溯，每一环都是等待最久的依赖。',
-    whole: 'Rank {rank} 的采集时长为 {time}：从结束处回溯，每一环都是等待最久的依赖。',
+    ofStep: '{rank} 的 Step {step} 耗时 {time}：从结束处回溯，每一环都是等待最久的依赖。',
+    whole: '{rank} 的采集时长为 {time}：从结束处回溯，每一环都是等待最久的依赖。',
     alone: '路径不含其他 Rank：没有它们的时间线，或时钟无法比较。',
+    place: '组内第 {place} 位',
     nothing: '（未记录）',
     pathColumns: ['路径上的内容', '部分', 'Rank', '毫秒', '段数', '占比', '松弛时间（毫秒）'],
     functions: '函数',

@@ -23,8 +23,20 @@ export function inItsWords({ isAscend }: Pick<JobRecord, 'isAscend'>, own: NotRu
   return other ? { ...own, reason: sentence(other, own.reason.values) } : own;
 }
 
-/** Settings of PyTorch, and the ones of MindSpore that do the same; undefined: it has none. */
-const ofMindSpore: Readonly<Partial<Record<SentenceId, SentenceId | undefined>>> = {
+/** Advice that names settings of PyTorch on Ascend, and what does the same elsewhere; undefined: nothing does. */
+type OtherAdvice = Readonly<Partial<Record<SentenceId, SentenceId | undefined>>>;
+
+const ofGpu: OtherAdvice = {
+  'A2.advice.affinity': 'gpu.advice.affinity',
+  'compile.advice.jit': 'gpu.advice.recompile',
+  'synchronise.advice.stream': 'gpu.advice.launch-blocking',
+  'allocator.advice': 'gpu.advice.memory',
+  'C1.advice': 'gpu.advice.link',
+  'B6.advice': 'gpu.advice.clock',
+  'H1.advice': 'gpu.advice.hang',
+};
+
+const ofMindSpore: OtherAdvice = {
   'A2.advice.queue': 'mindspore.advice.sink',
   'A2.advice.affinity': 'mindspore.advice.affinity',
   'A5.advice.overlap': 'mindspore.advice.overlap',
@@ -40,12 +52,12 @@ const ofMindSpore: Readonly<Partial<Record<SentenceId, SentenceId | undefined>>>
   'B7.advice.memory': 'mindspore.advice.sequence',
 };
 
-/** A finding whose advice names settings of the framework that the job runs on. */
-export function withItsAdvice({ isMindSpore }: Pick<JobRecord, 'isMindSpore'>, own: Finding): Finding {
-  if (!isMindSpore) return own;
+/** A finding whose advice names settings of the framework and the devices that the job runs on. */
+export function withItsAdvice({ isMindSpore, isGpu }: Pick<JobRecord, 'isMindSpore' | 'isGpu'>, own: Finding): Finding {
+  const others = isMindSpore ? ofMindSpore : isGpu ? ofGpu : {};
   const advice = own.advice.flatMap((one) => {
-    if (!(one.id in ofMindSpore)) return [one];
-    const other = ofMindSpore[one.id];
+    if (!(one.id in others)) return [one];
+    const other = others[one.id];
     return other === undefined ? [] : [sentence(other, one.values)];
   });
   return { ...own, advice };

@@ -25,7 +25,7 @@ test.describe('two ranks of one job', () => {
     await page.getByRole('tab', { name: 'Communication' }).click();
     await page.getByText('A → B', { exact: true }).click();
     // communication.json: 105.992 and 100.375 ms.
-    await expect(row('By type', 'allReduce')).toContainText('-5.617 ms');
+    await expect(row('By type', 'allReduce')).toContainText('−5.617 ms');
 
     await expect(page).toHaveURL(/compare=/);
     await page.reload();

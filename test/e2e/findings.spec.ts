@@ -86,7 +86,7 @@ test.describe('two ranks of a real job of eight', () => {
 
     // The critical path, marked on its rows: all but what no call was recorded of.
     await view.getByRole('button', { name: 'Show path in timeline', exact: true }).click();
-    await expect(evidence).toContainText(/Critical path of step 50 of rank 0; 99\.9\s%/);
+    await expect(evidence).toContainText(/Critical path of step 50 of Rank 0; 99\.9\s%/);
     // Its own lane, and where it is longest: the wait for rank 5.
     await expect(lanes.first()).toHaveAccessibleName('Rank 0 › Critical path of step 50');
     await expect(lanes.nth(1)).toHaveAccessibleName('Rank 1 › Plane 4');

@@ -1,7 +1,7 @@
 /** What is said of a clock. Pure. */
 import type { TFunction } from 'i18next';
 import type { DumpClock, RankClock, ShownClock } from '../../../src-contract';
-import { formatDuration } from '../../base/format';
+import { formatDuration, MINUS } from '../../base/format';
 
 /** One line: which kind of clock is in force, and how far off it may be. */
 export function clockSummary(t: TFunction, clock: DumpClock): string {
@@ -67,7 +67,7 @@ function driftText(t: TFunction, { method, rate, rateError }: RankClock): string
 
 function signed(ns: number): string {
   const whole = Math.round(ns);
-  return `${whole > 0 ? '+' : whole < 0 ? '−' : ''}${formatDuration(Math.abs(whole))}`;
+  return `${whole > 0 ? '+' : whole < 0 ? MINUS : ''}${formatDuration(Math.abs(whole))}`;
 }
 
 /** All of it, a tab between two cells: what is in force, then a line for each rank with offsets to the ns. */

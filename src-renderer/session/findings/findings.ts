@@ -38,7 +38,7 @@ export interface FindingsState {
   readonly current: string | undefined;
   /** The finding whose evidence the timeline has marked, by id; `PATH_EVIDENCE`: a critical path, `pathShown`. */
   readonly evidenced: string | undefined;
-  readonly pathShown: Pick<PathMarks, 'rank' | 'step' | 'markedShare'> | undefined;
+  readonly pathShown: Pick<PathMarks, 'label' | 'step' | 'markedShare'> | undefined;
 }
 
 export interface Findings {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ContentionCalls, ContentionKind } from '../../../src-contract';
 import { besideComputingLimits } from '../../../src-contract/findings/limits';
-import { formatCount, formatShare } from '../../base/format';
+import { formatCount, formatShare, MINUS } from '../../base/format';
 import { formatBoth, formatExactUnit, formatUnit } from '../../base/formatUnit';
 import { useFindings } from '../../session/findings/useFindings';
 import { useChartColours } from '../../ui/chart/chartColours';
@@ -103,5 +103,5 @@ function Side({ name, calls: { count, bandwidthGBps }, fastest }: SideProps) {
 /** Beside computing against alone: "−23 %". */
 function changeText(ratio: number): string {
   const percent = Math.round(100 * (ratio - 1));
-  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`;
+  return `${percent > 0 ? '+' : percent < 0 ? MINUS : '±'}${Math.abs(percent)} %`;
 }

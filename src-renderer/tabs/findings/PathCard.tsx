@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CriticalPath, PATH_PARTS, type PathComponent, type PathOp } from '../../../src-contract';
 import { mostGraphNodes } from '../../../src-contract/findings/limits';
+import { rankCellText } from '../../../src-contract/findings/sentence';
 import { formatCount, formatDuration, formatExactDuration, formatShare } from '../../base/format';
 import { FailedAnswerLine } from '../../session/FailedAnswer';
 import { useShell } from '../../session/shell';
@@ -51,7 +52,7 @@ function ShowPathButton({ path }: { readonly path: CriticalPath }) {
   const session = useSession();
   const shell = useShell();
   const isShown = useSessionState(({ dump }) => hasPaths(dump));
-  const show = () => showPath(session, shell, { rank: path.rank, step: path.position });
+  const show = () => showPath(session, shell, { index: path.index, step: path.position });
   return (
     <div className="path-actions">
       <Button onClick={() => void show().catch(shell.reportError)} icon={ChartNoAxesGantt}>
@@ -69,18 +70,18 @@ function ShowPathButton({ path }: { readonly path: CriticalPath }) {
 function PathSentence({ path }: { readonly path: CriticalPath }) {
   const { t } = useTranslation();
   const [most] = path.components;
-  const others = path.ranks.filter(({ rank }) => rank !== path.rank);
+  const others = path.ranks.filter(({ label }) => label !== path.label);
   const [other] = others;
   const stepNs = path.endNs - path.startNs;
   return [
     t(path.step === undefined ? 'findings.path.whole' : 'findings.path.step', {
       step: path.step,
-      rank: path.rank,
+      rank: path.label,
       time: formatDuration(stepNs),
     }),
     most &&
       t('findings.path.most', { part: t(`findings.component.${most.component}`), share: formatShare(most.share) }),
-    other && t('findings.path.other', { time: formatDuration(other.ns), rank: other.rank }),
+    other && t('findings.path.other', { time: formatDuration(other.ns), rank: other.label }),
     path.ranksLeftOut > 0
       ? t('findings.path.leftOut', {
           count: path.ranksLeftOut,
@@ -99,7 +100,7 @@ function PathBar({ path }: { readonly path: CriticalPath }) {
     const nsOf = (of: readonly PathComponent[]) =>
       path.components.reduce((sum, own) => sum + (of.includes(own.component) ? own.ns : 0), 0);
     return {
-      bars: [String(path.rank)],
+      bars: [rankCellText(path)],
       parts: PATH_PARTS.map(({ id, hue: colour, of }) => ({
         id,
         colour,
@@ -124,7 +125,7 @@ function PathOps({ ops }: { readonly ops: readonly PathOp[] }) {
   const { t } = useTranslation();
   const hasSlack = ops.some(({ slackNs }) => !Number.isNaN(slackNs));
   return (
-    <table className="path-ops">
+    <table className={`path-ops ${ops.some((own) => rankCellText(own) === own.label) ? 'has-labels' : ''}`}>
       <thead>
         <tr>
           <th>{t('findings.path.op')}</th>
@@ -141,11 +142,13 @@ function PathOps({ ops }: { readonly ops: readonly PathOp[] }) {
       </thead>
       <tbody>
         {ops.map((own) => (
-          <tr key={`${own.component} ${own.rank} ${own.name}`}>
+          <tr key={`${own.component} ${own.label} ${own.name}`}>
             <td>
               <OpName own={own} />
             </td>
-            <td className="number">{own.rank}</td>
+            <td title={own.label}>
+              <MiddleCut text={rankCellText(own)} />
+            </td>
             <td title={t(`findings.component.${own.component}`)}>{t(`findings.component.${own.component}`)}</td>
             <td className="number" title={formatExactDuration(own.ns)}>
               {formatDuration(own.ns)} × {formatCount(own.count)}
@@ -159,15 +162,20 @@ function PathOps({ ops }: { readonly ops: readonly PathOp[] }) {
   );
 }
 
-function OpName({ own: { name, longest, component } }: { readonly own: PathOp }) {
+function OpName({ own: { name, place, longest, component } }: { readonly own: PathOp }) {
   const { t } = useTranslation();
   const session = useSession();
   const shell = useShell();
-  const text = name === '' ? t(component === 'host' ? 'findings.path.unrecorded' : 'findings.path.nothing') : name;
+  const text =
+    place !== undefined
+      ? t('findings.path.place', { place })
+      : name === ''
+        ? t(component === 'host' ? 'findings.path.unrecorded' : 'findings.path.nothing')
+        : name;
   if (!longest) return <MiddleCut text={text} />;
   const show = () => showSlice(session, shell, session.engine.slice(session.dumpId, longest.ref));
   return (
-    <button type="button" className="link-button" title={name} onClick={() => void show().catch(shell.reportError)}>
+    <button type="button" className="link-button" title={text} onClick={() => void show().catch(shell.reportError)}>
       <MiddleCut text={text} />
     </button>
   );

@@ -28,7 +28,7 @@ export function Prediction({ own }: { readonly own: NonNullable<ReturnType<typeo
         <span className="findings-muted">
           {t('findings.whatIf.bound', {
             part: t(`findings.component.${bound.component}`),
-            rank: bound.rank,
+            rank: bound.label,
             share: formatShare(bound.share),
           })}
         </span>

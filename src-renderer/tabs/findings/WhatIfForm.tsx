@@ -71,7 +71,7 @@ export function WhatIfForm() {
           found?.bound &&
           t('findings.whatIf.bound', {
             part: t(`findings.component.${found.bound.component}`),
-            rank: found.bound.rank,
+            rank: found.bound.label,
             share: formatShare(found.bound.share),
           })}
       </p>

@@ -21,9 +21,9 @@ export async function showPath(session: DumpSession, shell: Shell, question: Pat
     shell.showTab('findings');
     return;
   }
-  const { rank, step, markedShare } = path;
+  const { label, step, markedShare } = path;
   const lane = await questions.follow((id) => engine.showPath(dumpId, question, id), signal);
-  findingsOf(session).store.setState({ evidenced: PATH_EVIDENCE, pathShown: { rank, step, markedShare } });
+  findingsOf(session).store.setState({ evidenced: PATH_EVIDENCE, pathShown: { label, step, markedShare } });
   actions.setView(viewAround(path, AIR), { isJump: true, from: 'findings' });
   // Low lanes first: those of a thread may be as tall as the screen.
   const rows = rowsOf(session);

@@ -217,10 +217,10 @@ export const strings = {
       title: 'Critical path',
       definition:
         'Back from the end of a step over what each thing waited for longest: calls of the host, launches, kernels and collectives, on other ranks too. Its parts are exactly the step.',
-      step: 'Step {{step}} of rank {{rank}} takes {{time}}.',
-      whole: 'The recording of rank {{rank}} takes {{time}}.',
+      step: 'Step {{step}} of {{rank}} takes {{time}}.',
+      whole: 'The recording of {{rank}} takes {{time}}.',
       most: 'Most of its critical path, {{share}}: {{part}}.',
-      other: '{{time}} of it is on rank {{rank}}, which this rank waits for.',
+      other: '{{time}} of it is on {{rank}}, which this rank waits for.',
       alone: 'Other ranks are not in it: their timelines are not there, or their clocks can’t be compared.',
       leftOut_one:
         '{{n}} rank is left out of the path and of “What if”: all ranks together have more than {{most}} calls and tasks. Open fewer ranks to include it.',
@@ -237,6 +237,7 @@ export const strings = {
       slackHint:
         'Of calls of the same name in this step that are not on the path: how much later the nearest of them could end without the step taking longer.',
       unrecorded: 'Nothing recorded',
+      place: 'Position {{place}} in its group',
       nothing: 'Nothing known',
     },
     component: componentNames,
@@ -256,7 +257,7 @@ export const strings = {
       takes: 'took',
       invalid: 'Enter a percentage of its time, from 0 to {{most}}.',
       predicted: 'A step would take {{step}} in place of {{before}} ({{share}}). ',
-      bound: ' Then most of its critical path ({{share}}) is on rank {{rank}}: {{part}}.',
+      bound: ' Then most of its critical path ({{share}}) is on {{rank}}: {{part}}.',
       rank: 'Computing of rank {{rank}}',
       likePeers: 'Rank {{rank}} computes as its peers do, call by call',
       link: 'Collectives over the link {{source}} → {{target}} ({{transport}})',

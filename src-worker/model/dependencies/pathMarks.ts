@@ -40,7 +40,7 @@ export async function pathMarks(
   const wholeNs = step.endNs - step.startNs;
   const own = graph.ranks[rank];
   return {
-    rank: own.number,
+    label: own.rank.label,
     step: Number.isNaN(step.number) ? undefined : step.number,
     startNs: shownNs(dump, own, step.startNs),
     endNs: shownNs(dump, own, step.endNs),

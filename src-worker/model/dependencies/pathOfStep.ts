@@ -17,6 +17,8 @@ export interface PathPiece {
   readonly rank: number;
   readonly slice: number | undefined;
   readonly name: string;
+  /** See `PathOp.place`. */
+  readonly place?: number;
   readonly startNs: number;
   readonly endNs: number;
 }
@@ -32,10 +34,13 @@ export interface StepPath {
 }
 
 /** Undefined: no timeline has tasks of a device, or there is no such rank or step. */
-export async function stepPath(dump: DumpContext, { rank, step }: PathQuestion): Promise<StepPath | undefined> {
+export async function stepPath(dump: DumpContext, { rank, index, step }: PathQuestion): Promise<StepPath | undefined> {
   const graph = await jobGraph(dump);
   if (!graph) return undefined;
-  const at = rank === undefined ? longest(graph) : graph.ranks.findIndex((own) => own.number === rank);
+  const isAny = rank === undefined && index === undefined;
+  const isWanted = (own: JobGraph['ranks'][number]) =>
+    index === undefined ? own.number === rank : own.rank.index === index;
+  const at = isAny ? longest(graph) : graph.ranks.findIndex(isWanted);
   const steps = graph.ranks[at]?.steps ?? [];
   const position = step ?? usualStep(steps);
   const own = steps[position];
@@ -108,13 +113,13 @@ class PieceNames {
     if (slice === NO_NODE) return [plainPiece(own, rank)];
     if (own.kind === 'node' && (own.of === 'host' || own.of === 'cann')) return this.#host(own, component, slice);
     // Idle time is named by what comes after it.
-    return [{ component, rank, slice, name: this.#name(own.node, slice), startNs, endNs }];
+    return [{ component, rank, slice, ...this.#name(own.node, slice), startNs, endNs }];
   }
 
-  #name(node: number, slice: number): string {
+  #name(node: number, slice: number): Pick<PathPiece, 'name' | 'place'> {
     const peer = this.graph.peers.get(node);
-    if (peer) return peer.isGlobal ? `Rank ${peer.peer}` : `#${peer.peer}`;
-    return this.view.nameText(this.view.index.slices.name[slice]);
+    if (peer) return peer.isGlobal ? { name: `Rank ${peer.peer}` } : { name: `#${peer.peer}`, place: peer.peer };
+    return { name: this.view.nameText(this.view.index.slices.name[slice]) };
   }
 
   /** What the thread was in, stretch by stretch; where nothing is recorded, up to the call that comes next. */
@@ -168,6 +173,7 @@ export async function pathOfStep(dump: DumpContext, question: PathQuestion): Pro
   };
   return {
     rank: number,
+    index: graph.ranks[rank].rank.index,
     label,
     step: Number.isNaN(step.number) ? undefined : step.number,
     steps: graph.ranks[rank].steps.map((own, i) => ({
@@ -211,13 +217,15 @@ async function opsOf(dump: DumpContext, path: StepPath, shareOf: (ns: number) =>
   const slackOf = await slacksByName(dump, path, kept);
   const ops: PathOp[] = [];
   for (const { piece, longest: own, ns, count } of kept) {
-    const { component, name } = piece;
+    const { component, name, place } = piece;
     const { number, rank } = graph.ranks[piece.rank];
     const view = own.slice === undefined ? undefined : await dump.timeline(rank.index);
     ops.push({
       component,
       rank: number,
+      label: rank.label,
       name,
+      ...(place !== undefined && { place }),
       count,
       ns,
       share: shareOf(ns),
@@ -227,8 +235,15 @@ async function opsOf(dump: DumpContext, path: StepPath, shareOf: (ns: number) =>
   }
   const restNs = all.slice(MOST_OPS).reduce((sum, { ns }) => sum + ns, 0);
   const restCount = all.slice(MOST_OPS).reduce((sum, { count }) => sum + count, 0);
-  const { number } = graph.ranks[path.rank];
-  const rest = { component: 'idle', rank: number, name: '', slackNs: Number.NaN, longest: undefined } as const;
+  const { number, rank } = graph.ranks[path.rank];
+  const rest = {
+    component: 'idle',
+    rank: number,
+    label: rank.label,
+    name: '',
+    slackNs: Number.NaN,
+    longest: undefined,
+  } as const;
   return restCount === 0 ? ops : [...ops, { ...rest, count: restCount, ns: restNs, share: shareOf(restNs) }];
 }
 

@@ -84,5 +84,7 @@ function boundOf(graph: DependencyGraph, found: readonly Span[], { ranks }: JobG
     sums.set(key, sum);
   }
   const [most] = [...sums.values()].sort((a, b) => b.ns - a.ns);
-  return most && { component: most.component, rank: ranks[most.at].number, share: most.ns / (endNs - startNs) };
+  if (!most) return undefined;
+  const { number, rank } = ranks[most.at];
+  return { component: most.component, rank: number, label: rank.label, share: most.ns / (endNs - startNs) };
 }

@@ -18,6 +18,7 @@ function madePath(opCount: number): CriticalPath {
   const op = (at: number): CriticalPath['ops'][number] => ({
     component: at === 0 ? 'peer' : 'compute',
     rank: 1,
+    label: 'Rank 1',
     name: at === 0 ? HOSTILE : `MatMul${at}`,
     count: 2,
     ns: (100 - at) * MS,
@@ -27,6 +28,7 @@ function madePath(opCount: number): CriticalPath {
   });
   return {
     rank: 0,
+    index: rankState(0).index,
     label: 'Rank 0',
     step: 50,
     steps: [{ position: 0, number: 50, ns: 136.581009 * MS }],
@@ -83,7 +85,9 @@ const replay: Replayed = {
   patterns,
   predictions: {
     stepNs: 136 * MS,
-    findings: [{ finding: 'a', predictedNs: 57.804 * MS, bound: { component: 'peer', rank: 0, share: 0.38 } }],
+    findings: [
+      { finding: 'a', predictedNs: 57.804 * MS, bound: { component: 'peer', rank: 0, label: 'Rank 0', share: 0.38 } },
+    ],
   },
 };
 const report = madeReport({ findings: [madeFinding('a')] });
@@ -113,6 +117,22 @@ test('as Markdown: the first rows, and how many are left out', () => {
   expect(text).toContain('3 more are in the HTML and JSON reports.');
   expect(text).toContain('| Kernel | MatMulV2 | 16,16 | 25.0 % | 50.0 % | 2.000 | 8 | 3 (+21.0 %), … |');
   expect(text).not.toMatch(/(?<!\\)<script/);
+});
+
+test('ranks are called by their dump where the number is not enough, and by their place where it is not known', () => {
+  const [op] = madePath(1).ops;
+  const path: CriticalPath = {
+    ...madePath(0),
+    label: 'Rank 0 (a|b)',
+    ops: [{ ...op, name: '#2', place: 2, rank: 0, label: 'Rank 0 (a|b)' }],
+  };
+  const en = reportMarkdown('job', report, 'en', { ...replay, path });
+  expect(en).toContain('Step 50 of Rank 0 (a\\|b) takes 136.581 ms');
+  expect(en).toMatch(/\| Position 2 in its group \| .* \| Rank 0 \(a\\\|b\) \| 100.000 \|/);
+  expect(reportMarkdown('job', report, 'zh', { ...replay, path })).toContain('| 组内第 2 位 |');
+  expect(
+    reportHtml({ state, report, job: undefined, language: 'zh', version: '1', replay: { ...replay, path } }),
+  ).toContain('Rank 0 (a|b) 的 Step 50 耗时');
 });
 
 test('as JSON: what the schema says', () => {

@@ -23,7 +23,7 @@ describe('formatCount', () => {
       '1,000',
       '10,112',
       '1,234,567',
-      '-1,234',
+      '−1,234',
       'NaN',
     ]);
     expect(formatCount(1234.5, 3)).toBe('1,234.5');
@@ -54,7 +54,7 @@ describe('durations', () => {
   });
 
   it('go on to minutes and hours, and below zero', () => {
-    expect(all([75e9, 3_725e9, -12_345], formatDuration)).toEqual(['1 min 15 s', '1 h 2 min', '-12.35 µs']);
+    expect(all([75e9, 3_725e9, -12_345], formatDuration)).toEqual(['1 min 15 s', '1 h 2 min', '−12.35 µs']);
   });
 
   it('have an exact form', () => {
@@ -71,7 +71,7 @@ describe('times', () => {
     expect(plain(formatTime(2_000_000_001, 1))).toBe('2.000 000 001 s');
     expect(plain(formatTime(20, 10))).toBe('20 ns');
     expect(plain(formatTime(0, 1000))).toBe('0 ns');
-    expect(plain(formatTime(-1_500_000, 100_000))).toBe('-1.5 ms');
+    expect(plain(formatTime(-1_500_000, 100_000))).toBe('−1.5 ms');
   });
 
   it('keep every digit in the exact form', () => {
@@ -87,7 +87,7 @@ describe('formatEpoch', () => {
 
   it('writes seconds when the clock counts from the start of the machine', () => {
     expect(plain(formatEpoch(12_345_000_000_001n))).toBe('12,345.000000001 s');
-    expect(plain(formatEpoch(-5n))).toBe('-0.000000005 s');
+    expect(plain(formatEpoch(-5n))).toBe('−0.000000005 s');
   });
 });
 

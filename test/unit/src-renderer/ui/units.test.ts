@@ -82,6 +82,7 @@ describe('typed quantities', () => {
     ['160 GB/s', 'GB/s', 160],
     ['1.2TFLOP', 'FLOP', 1.2e12],
     ['-5', 'none', -5],
+    ['−5 ms', 'duration', -5e6],
     ['1e3', 'none', 1_000],
     ['', 'none', undefined],
     ['abc', 'duration', undefined],

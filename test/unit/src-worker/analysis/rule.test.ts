@@ -44,7 +44,9 @@ test('advice names the settings of the framework that the job runs on', () => {
     ...parts([0]),
     advice: [sentence('A2.advice.queue'), sentence('A2.advice.governor'), sentence('compile.advice.jit')],
   });
-  const ids = (isMindSpore: boolean) => withItsAdvice({ isMindSpore }, own).advice.map(({ id }) => id);
+  const ids = (isMindSpore: boolean, isGpu = false) =>
+    withItsAdvice({ isMindSpore, isGpu }, own).advice.map(({ id }) => id);
   expect(ids(true)).toEqual(['mindspore.advice.sink', 'A2.advice.governor']);
+  expect(ids(false, true)).toEqual(['A2.advice.queue', 'A2.advice.governor', 'gpu.advice.recompile']);
   expect(ids(false)).toEqual(['A2.advice.queue', 'A2.advice.governor', 'compile.advice.jit']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pathMarks } from '../../../../../src-worker/model/dependencies/pathMarks';
-import { stepPath } from '../../../../../src-worker/model/dependencies/pathOfStep';
+import { pathOfStep, stepPath } from '../../../../../src-worker/model/dependencies/pathOfStep';
 import { drawTrace } from '../../../../fixtures/drawnTrace';
 import { openContext, sharedContext } from '../../../../fixtures/dumpContext';
 import { dumpPath, hasDumps } from '../../../../fixtures/dumps';
@@ -37,7 +37,12 @@ describe('critical path on the timeline', () => {
       [0, 0, 0, 7],
       [1, 0, 7, 31],
     ]);
-    expect(found).toMatchObject({ rank: 0, step: undefined, markedShare: 1, endNs: (found?.startNs ?? 0) + 31_000 });
+    expect(found).toMatchObject({
+      label: 'Rank 0',
+      step: undefined,
+      markedShare: 1,
+      endNs: (found?.startNs ?? 0) + 31_000,
+    });
     expect(found?.lanes).toEqual([found?.marks[1].lane, found?.marks[0].lane]);
   });
 
@@ -51,6 +56,18 @@ describe('critical path on the timeline', () => {
   test('a rank that is not there has none', async () => {
     const dump = await openContext(temporaryFile('trace_view.json', drawTrace(picture, { arrows })));
     expect(await pathMarks(dump, { rank: 7 })).toBeUndefined();
+  });
+
+  test('of two dumps that have a rank of the number, the one that is meant', async () => {
+    const files = [1, 2].map(() => temporaryFile('trace_view.json', drawTrace(picture, { arrows })));
+    const dump = await openContext(...files);
+    const paths = await Promise.all(dump.ranks.map(({ index }) => pathOfStep(dump, { index })));
+    expect(paths.map((path) => [path?.index, path?.label])).toEqual(
+      dump.ranks.map(({ index, label }) => [index, label]),
+    );
+    expect(new Set(paths[1]?.ops.map(({ label }) => label))).toEqual(new Set([dump.ranks[1].label]));
+    const marks = await Promise.all(dump.ranks.map(({ index }) => pathMarks(dump, { index })));
+    expect(marks[0]?.lanes).not.toEqual(marks[1]?.lanes);
   });
 
   test.skipIf(!hasDumps)('of text_level1_2ranks covers the step but for what nothing was recorded of', async () => {
