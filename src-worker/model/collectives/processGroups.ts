@@ -1,6 +1,5 @@
-import { edgeValue } from '../../files/traceEdges';
 import type { DumpContext, TableRank } from '../dumpContext';
-import { rankEdges } from '../rankEdges';
+import { distributedInfo } from '../rankEdges';
 import { at } from '../rankJson';
 import { processGroupOf } from './callArgs';
 import type { CollectiveGroup } from './collective';
@@ -10,7 +9,7 @@ import type { CollectiveGroup } from './collective';
  * the keys that the args of their collectives have too. None where the file has no such thing.
  */
 export async function processGroups(dump: DumpContext, rank: TableRank): Promise<CollectiveGroup[]> {
-  const config = at(edgeValue(await rankEdges(dump, rank), 'distributedInfo'), 'pg_config');
+  const config = at(await distributedInfo(dump, rank), 'pg_config');
   if (!Array.isArray(config)) return [];
   return config.map((group) => {
     const size = at(group, 'pg_size');

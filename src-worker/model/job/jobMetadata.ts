@@ -1,8 +1,7 @@
 import type { ParallelLayout, ParallelSizes } from '../../../src-contract';
-import { edgeValue } from '../../files/traceEdges';
 import { jsonOf } from '../../tables/jsonText';
-import type { DumpContext } from '../dumpContext';
-import { rankEdges } from '../rankEdges';
+import type { DumpContext, TableRank } from '../dumpContext';
+import { distributedInfo } from '../rankEdges';
 import { at, rankJson, unlessBroken } from '../rankJson';
 import { readClusterJob } from './jobDatabases';
 import { expertSpan, groupKeyOf, PARALLEL_LAYOUTS, placeOfRank, worldSizeOf } from './layouts';
@@ -27,20 +26,20 @@ export async function metadataSizes(dump: DumpContext): Promise<ParallelSizes | 
   return undefined;
 }
 
-/**
- * How many ranks their job has, as the recordings tell: profiler_metadata.json, or a trace's `distributedInfo`. Several
- * values: recordings of several jobs. Of many ranks some are looked at, from all over the dump.
- */
+/** How many ranks the rank's job has: profiler_metadata.json tells, else a trace's `distributedInfo`. */
+export async function toldWorldSize(dump: DumpContext, rank: TableRank): Promise<number | undefined> {
+  const inMetadata = at(await rankJson(dump, rank, 'metadata'), 'distributed_args', 'world_size');
+  const size = inMetadata ?? at(await distributedInfo(dump, rank), 'world_size');
+  return typeof size === 'number' ? size : undefined;
+}
+
+/** What the recordings tell of that. Several values: recordings of several jobs. Of many ranks some are looked at, from all over the dump. */
 export async function worldSizes(dump: DumpContext): Promise<ReadonlySet<number>> {
   const sizes = new Set<number>();
   const stride = Math.ceil(dump.ranks.length / SIZES_LOOKED_AT);
   for (const rank of dump.ranks.filter((_, at) => at % stride === 0)) {
-    const metadata = await rankJson(dump, rank, 'metadata');
-    const size =
-      metadata === undefined
-        ? at(edgeValue(await rankEdges(dump, rank), 'distributedInfo'), 'world_size')
-        : at(metadata, 'distributed_args', 'world_size');
-    if (typeof size === 'number') sizes.add(size);
+    const size = await toldWorldSize(dump, rank);
+    if (size !== undefined) sizes.add(size);
   }
   return sizes;
 }

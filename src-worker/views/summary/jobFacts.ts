@@ -1,6 +1,7 @@
 import type { FactValue, JobFact, JobFactId, JobFacts } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
 import { readClusterJob, readSession } from '../../model/job/jobDatabases';
+import { toldWorldSize } from '../../model/job/jobMetadata';
 import { at, rankJson, unlessBroken } from '../../model/rankJson';
 import { jobSplits } from '../../model/splits/rankSplits';
 import type { ProfilerSession } from '../../sqlite/profilerDb';
@@ -45,7 +46,7 @@ export async function jobFacts(dump: DumpContext): Promise<JobFacts> {
     const session = await unlessBroken(dump, database, (path) => readSession(dump, path));
     // What stands nearest to the profiler itself counts most.
     const told: readonly RankFacts[] = [
-      metadataFacts(metadata),
+      { ...metadataFacts(metadata), worldSize: (await toldWorldSize(dump, rank))?.toString() },
       infoFacts(await rankJson(dump, rank, 'profiler-info')),
       sessionFacts(session, rank.hostName !== undefined),
       await kinetoFacts(dump, rank),
@@ -130,7 +131,6 @@ function metadataFacts(metadata: unknown): RankFacts {
     ([name, value]) => /_parallel(_size)?$/.test(name) && (typeof value === 'number' || value === true),
   );
   return {
-    worldSize: textOf(args.world_size),
     parallel: sizes.map(([name, value]) => parallelText(name, value)).join(', '),
   };
 }

@@ -1,7 +1,7 @@
 import type { JobFactId } from '../../../src-contract';
 import { edgeValue } from '../../files/traceEdges';
 import type { DumpContext, TableRank } from '../../model/dumpContext';
-import { rankEdges } from '../../model/rankEdges';
+import { distributedInfo, rankEdges } from '../../model/rankEdges';
 import { at } from '../../model/rankJson';
 
 /** What a PyTorch trace says of its job around its events: `distributedInfo` and `deviceProperties`. */
@@ -9,14 +9,11 @@ export async function kinetoFacts(
   dump: DumpContext,
   rank: TableRank,
 ): Promise<{ readonly [id in JobFactId]?: string | undefined }> {
-  const edges = await rankEdges(dump, rank);
-  const job = edgeValue(edges, 'distributedInfo');
-  const devices = edgeValue(edges, 'deviceProperties');
+  const devices = edgeValue(await rankEdges(dump, rank), 'deviceProperties');
   const names = Array.isArray(devices) ? devices.map((device) => at(device, 'name')) : [];
   const distinct = [...new Set(names.filter((name) => typeof name === 'string'))];
-  const [worldSize, backend] = [at(job, 'world_size'), at(job, 'backend')];
+  const backend = at(await distributedInfo(dump, rank), 'backend');
   return {
-    worldSize: typeof worldSize === 'number' ? String(worldSize) : undefined,
     backend: typeof backend === 'string' ? backend : undefined,
     deviceName: distinct.length > 0 ? `${distinct.join(', ')} × ${names.length}` : undefined,
   };
