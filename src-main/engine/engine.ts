@@ -164,6 +164,9 @@ class LocalEngine implements Engine {
       saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
       isFull: () => this.#resident.isFull,
       setClocks: (shifts) => this.#resident.setClocks(id, shifts),
+      arranging: (sliceCount) => {
+        if (!this.options.hasThreadsWhenNeeded) this.#questions.tables.expectRank(sliceCount);
+      },
       askClock: (wish) => this.#questions.tables.ask(id, 'job.clock', wish),
       lanes: {
         path: (...what) => this.#questions.tables.pathLane(...what),

@@ -1,7 +1,8 @@
 /** B8: what a rank's program calls op by op although Ascend has one operator for it. Source: msprof-analyze (affinity API). */
 import { durationNsOf, endNsOf } from '../index/indexSlices';
 import { AffinityMatcher, fusedOptimizer, isFrameworkOp } from '../names/affinityOps';
-import { lanesOf } from '../query/laneSlices';
+import { lanesOf, sliceRange } from '../query/laneSlices';
+import { NameCodes, slicesNamed } from '../query/namedSlices';
 import type { RankView } from '../query/rankView';
 import { eachLaunch, outwards } from './launches';
 import { timelineSteps } from './steps/timelineSteps';
@@ -110,6 +111,9 @@ function newMatch(
   return { fused, isOptimizer, slice, ops, startNs, endNs, ...none };
 }
 
+/** See `NameCodes`. */
+const [OP, OPTIMIZER] = [2, 3];
+
 /** The framework's ops that are not within another one, by start, and the steps of optimizers; within the steps of the rank. */
 function calledOps(view: RankView, lane: number) {
   const { index } = view;
@@ -117,21 +121,19 @@ function calledOps(view: RankView, lane: number) {
   const { from, steps } = timelineSteps(view);
   const fromNs = from === 'none' ? Number.NEGATIVE_INFINITY : steps[0].hostStartNs;
   const toNs = from === 'none' ? Number.POSITIVE_INFINITY : steps[steps.length - 1].hostEndNs;
-  const isOp: (boolean | undefined)[] = [];
   const optimizerOf: (string | undefined)[] = [];
+  const names = new NameCodes(index.names.ends.length, (name) => {
+    const text = view.nameText(name);
+    optimizerOf[name] = fusedOptimizer(text);
+    return optimizerOf[name] !== undefined ? OPTIMIZER : isFrameworkOp(text) ? OP : NameCodes.none;
+  });
   const ops: number[] = [];
   const optimizers: { slice: number; fused: string }[] = [];
-  const end = index.rowFirstSlice[index.laneFirstRow[lane + 1]];
-  for (let slice = index.rowFirstSlice[index.laneFirstRow[lane]]; slice < end; slice++) {
-    if (slices.startNs[slice] < fromNs || slices.startNs[slice] > toNs) continue;
-    const name = slices.name[slice];
-    if (isOp[name] === undefined) {
-      isOp[name] = isFrameworkOp(view.nameText(name));
-      optimizerOf[name] = fusedOptimizer(view.nameText(name));
-    }
-    const fused = optimizerOf[name];
+  const { first, end } = sliceRange(view, lane);
+  for (const slice of slicesNamed(slices, first, end, names, fromNs, toNs)) {
+    const fused = optimizerOf[slices.name[slice]];
     if (fused !== undefined) optimizers.push({ slice, fused });
-    else if (isOp[name]) ops.push(slice);
+    else ops.push(slice);
   }
   ops.sort((a, b) => slices.startNs[a] - slices.startNs[b] || durationNsOf(slices, b) - durationNsOf(slices, a));
   let untilNs = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,7 @@
 import { Coverage } from '../index/coverage';
 import { endNsOf } from '../index/indexSlices';
 import { union } from '../index/intervals';
-import { eachSlice } from '../query/laneSlices';
+import { sliceRange } from '../query/laneSlices';
 import type { RankView } from '../query/rankView';
 import { lanesOfKind } from './timelineLanes';
 
@@ -14,10 +14,12 @@ function findComputing(view: RankView): Coverage {
   const [starts, ends]: [number[], number[]] = [[], []];
   for (const { lane, name } of lanesOfKind(view, 'overlap')) {
     if (name !== 'Computing') continue;
-    eachSlice(view, lane, (slice, { index }) => {
-      starts.push(index.slices.startNs[slice]);
-      ends.push(endNsOf(index.slices, slice));
-    });
+    const { part, first, end } = sliceRange(view, lane);
+    const { slices } = part.index;
+    for (let slice = first; slice < end; slice++) {
+      starts.push(slices.startNs[slice]);
+      ends.push(endNsOf(slices, slice));
+    }
   }
   return new Coverage(union(starts, ends));
 }

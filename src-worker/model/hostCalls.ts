@@ -2,18 +2,22 @@
 import { endNsOf } from '../index/indexSlices';
 import { type HostWork, hostWorkOf } from '../names/hostWork';
 import { lanesOf } from '../query/laneSlices';
+import { NameCodes, slicesNamed } from '../query/namedSlices';
 import type { RankView } from '../query/rankView';
 import { launches } from './launches';
 import { timelineSteps } from './steps/timelineSteps';
 
 export interface HostCalls {
   /** Of each kind of work that occurs in the steps: calls that are not within another of the same kind. */
-  readonly works: ReadonlyMap<HostWork, WorkCalls>;
+  readonly works: ReadonlyMap<NotedWork, WorkCalls>;
   /** Device tasks with a call. */
   readonly launchCount: number;
   /** Ops of the framework by names that rules ask for. */
   readonly syncBatchNormCount: number;
 }
+
+/** Every op is put into a queue: of that, unlike all else, neither number nor length says anything. */
+export type NotedWork = Exclude<HostWork, 'enqueue'>;
 
 export interface WorkCalls {
   readonly count: number;
@@ -25,43 +29,42 @@ export interface WorkCalls {
 
 const SYNC_BATCH_NORM = /^(SyncBatchNorm|syncbatchnorm)/i;
 
-const [UNKNOWN, NO_USE, OF_USE] = [0, 1, 2];
+const NOTED = 2;
 
 /** Within the steps, by the host's clock. Threads at the same time count each. */
 export function hostCalls(view: RankView): HostCalls {
   const { index } = view;
-  const { startNs, name } = index.slices;
+  const { slices } = index;
+  const { startNs, name } = slices;
   const { from, steps } = timelineSteps(view);
   const spanFromNs = from === 'none' ? Number.NEGATIVE_INFINITY : steps[0].hostStartNs;
   const spanToNs = from === 'none' ? Number.POSITIVE_INFINITY : steps[steps.length - 1].hostEndNs;
-  const works = new Map<HostWork, { count: number; totalNs: number; longest: number; longestNs: number }>();
-  const known: (HostWork | null)[] = [];
-  // Of each name: nothing is known yet, nothing is to be done, or something is.
-  const isOfUse = new Uint8Array(index.names.ends.length);
+  const works = new Map<NotedWork, { count: number; totalNs: number; longest: number; longestNs: number }>();
+  const known: (NotedWork | null)[] = [];
   const isNorm: boolean[] = [];
+  const names = new NameCodes(index.names.ends.length, (nameId) => {
+    const text = view.nameText(nameId);
+    const work = hostWorkOf(text);
+    known[nameId] = work === undefined || work === 'enqueue' ? null : work;
+    isNorm[nameId] = SYNC_BATCH_NORM.test(text);
+    return known[nameId] === null && !isNorm[nameId] ? NameCodes.none : NOTED;
+  });
   let syncBatchNormCount = 0;
   for (const { position, kind } of lanesOf(view)) {
     if (position >= index.lanes.length) break;
     if (kind === 'hardware' || kind === 'communication' || kind === 'overlap' || kind === 'counters') continue;
     // Rows go from the outermost inwards: what begins before `untilNs` of its kind is within another.
-    const outer = new Map<HostWork, { startNs: number; endNs: number }[]>();
+    const outer = new Map<NotedWork, { startNs: number; endNs: number }[]>();
     for (let row = index.laneFirstRow[position]; row < index.laneFirstRow[position + 1]; row++) {
-      const found = new Map<HostWork, { startNs: number; endNs: number }[]>();
-      const at = new Map<HostWork, number>();
-      for (let slice = index.rowFirstSlice[row]; slice < index.rowFirstSlice[row + 1]; slice++) {
+      const found = new Map<NotedWork, { startNs: number; endNs: number }[]>();
+      const at = new Map<NotedWork, number>();
+      const [first, end] = [index.rowFirstSlice[row], index.rowFirstSlice[row + 1]];
+      for (const slice of slicesNamed(slices, first, end, names, spanFromNs, spanToNs)) {
         const nameId = name[slice];
-        if (isOfUse[nameId] === NO_USE || startNs[slice] < spanFromNs || startNs[slice] > spanToNs) continue;
-        if (isOfUse[nameId] === UNKNOWN) {
-          const text = view.nameText(nameId);
-          known[nameId] = hostWorkOf(text) ?? null;
-          isNorm[nameId] = SYNC_BATCH_NORM.test(text);
-          isOfUse[nameId] = known[nameId] === null && !isNorm[nameId] ? NO_USE : OF_USE;
-          if (isOfUse[nameId] === NO_USE) continue;
-        }
         if (isNorm[nameId]) syncBatchNormCount++;
         const work = known[nameId];
         if (work === null || isWithin(outer.get(work) ?? [], work, startNs[slice], at)) continue;
-        const span = { startNs: startNs[slice], endNs: endNsOf(index.slices, slice) };
+        const span = { startNs: startNs[slice], endNs: endNsOf(slices, slice) };
         const own = found.get(work);
         if (own) own.push(span);
         else found.set(work, [span]);
@@ -82,7 +85,7 @@ export function hostCalls(view: RankView): HostCalls {
 type Spans = readonly { readonly startNs: number; readonly endNs: number }[];
 
 /** `spans` and the instants asked for both ascend; `at` keeps how far they were gone through. */
-function isWithin(spans: Spans, work: HostWork, ns: number, at: Map<HostWork, number>): boolean {
+function isWithin(spans: Spans, work: NotedWork, ns: number, at: Map<NotedWork, number>): boolean {
   let next = at.get(work) ?? 0;
   while (next < spans.length && spans[next].endNs <= ns) next++;
   at.set(work, next);

@@ -39,6 +39,23 @@ export function eachSlice(rank: RankView, position: number, visit: (slice: numbe
   for (let slice = first; slice < end; slice++) visit(slice, part);
 }
 
+export interface PlacedSlices {
+  readonly part: PartView;
+  /** As numbered in the part. */
+  readonly first: number;
+  /** Not included. */
+  readonly end: number;
+}
+
+/**
+ * The slices of a lane, for loops over many of them: what is handed to a function that all call, as `eachSlice` is, V8 compiles
+ * once more for each of those who call it.
+ */
+export function sliceRange(rank: RankView, position: number): PlacedSlices {
+  const { part, lane } = rank.laneAt(position);
+  return { part, ...sliceRangeOf(part, lane) };
+}
+
 /** The slices of a lane's rows stand one behind the other. */
 function sliceRangeOf({ index: { laneFirstRow, rowFirstSlice } }: PartView, lane: number) {
   return { first: rowFirstSlice[laneFirstRow[lane]], end: rowFirstSlice[laneFirstRow[lane + 1]] };

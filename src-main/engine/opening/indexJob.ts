@@ -36,6 +36,8 @@ export interface IndexJobEvents {
   started(): void;
   /** An excerpt of what has been read so far; fuller ones follow, and then all. Absent: nobody wants to see it. */
   snapshot?(built: BuiltIndex): void;
+  /** All has been read: so many slices come into an index, which takes another moment. */
+  arranging?(sliceCount: number): void;
 }
 
 export interface IndexJobOptions {
@@ -285,6 +287,9 @@ export class IndexJob {
     const { sources, ...draft } = await this.#draft(segments);
     const { slices, idRefs, laneFirst, maps, lanes, categories, tasks, names } = draft;
     const sliceCount = slices.flags.length;
+    const isLarge = sliceCount >= LET_GO_SLICES;
+    // Whoever is told makes room for it: of many slices, once what they were arranged in is let go.
+    if (!isLarge) this.events.arranging?.(sliceCount);
     const sampled = segments.map(({ samples, sampleGroups }) => ({ samples, sampleGroups }));
     const idSources = segments.map(({ ids }) => ({ ids }));
     const flowSources = segments.map(({ flowEnds }, i) => ({ flowEnds, maps: maps[i] }));
@@ -313,7 +318,6 @@ export class IndexJob {
         this.#letGoOf(sliceCount);
       });
     // Of many slices, what is sorted for arrows is let go before they take room in their lanes as well.
-    const isLarge = sliceCount >= LET_GO_SLICES;
     const arranging = (isLarge ? matching : Promise.resolve()).then(async () => {
       await this.#moveSlices(sources, draft);
       this.#letGo();
@@ -321,6 +325,7 @@ export class IndexJob {
     });
     const [arranged, [counters, ids]] = await Promise.all([arranging, countedAndGathered, matching]);
     this.#letGoOf(sliceCount);
+    if (isLarge) this.events.arranging?.(sliceCount);
     const rows = layOutRows(laneFirst, arranged);
     const { startNs, durationNs, longEndNs, flags, name, category, source, sourceBases } = slices;
     const times = { startNs, durationNs, longEndNs };

@@ -52,6 +52,8 @@ export type OpenedPaths = Pick<DumpState, 'paths' | 'without'>;
 export interface IndexKeeper extends LoadedIndexes {
   /** From now on the ranks are shown by these clocks. */
   setClocks(shifts: readonly ClockShift[]): void;
+  /** In a moment there will be an index of so many slices. */
+  arranging(sliceCount: number): void;
   /** How the ranks' clocks stand to each other. */
   readonly askClock: AskClock;
   readonly lanes: LaneMaker;
@@ -103,6 +105,7 @@ export class OpenDump {
     this.#record = new DumpRecord(cache, pool, indexes);
     this.#reading = new RankReading(this.#ranks, indexes, this.#cancellation, {
       shown: () => this.#shown.resolve(),
+      arranging: (sliceCount) => keeper.arranging(sliceCount),
       notSaved: (error) => this.#notKept('cache-not-written', error),
       isClosed: () => this.#isClosed,
     });

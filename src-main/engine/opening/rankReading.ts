@@ -21,6 +21,8 @@ const PROGRESS_EVERY_MS = 100;
 export interface ReadingEvents {
   /** A rank has slices that are shown. */
   shown(): void;
+  /** See `IndexJobEvents`. */
+  arranging(sliceCount: number): void;
   /** An index could not be kept for the next time. */
   notSaved(error: unknown): void;
   /** Nothing is shown any more. */
@@ -54,6 +56,7 @@ export class RankReading {
     const job = this.indexes.job(found, {
       started: () => this.ranks.update(rank, { status: 'indexing' }),
       snapshot: (built) => this.#show(rank, found, built),
+      arranging: (sliceCount) => this.events.arranging(sliceCount),
     });
     const reporting = setInterval(() => {
       const progress = job.progress(bytesTotal);

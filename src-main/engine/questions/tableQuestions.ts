@@ -26,6 +26,8 @@ import type { ResidentRanks } from './residentRanks';
 
 /** Some 200,000 slices: what is worked out of such a rank at a time takes a tenth of a second at most. */
 const SHORT_RANK_BYTES = 16 << 20;
+/** A rank of so many slices is none of these: with its tree it takes 32 bytes a slice. */
+const LONG_RANK_SLICES = SHORT_RANK_BYTES / 32;
 
 /** Asks the threads about tables and views: those methods of the Engine that answer from files, or from whole ranks. */
 export class TableQuestions {
@@ -54,6 +56,14 @@ export class TableQuestions {
   /** Soon there will be something to read. */
   start(): void {
     this.#threads.first.start();
+  }
+
+  /**
+   * Soon there will be the index of a rank of so many slices. What is found out of a long one is asked for as soon as it is
+   * there: its threads start while there is not enough to do for all cores.
+   */
+  expectRank(sliceCount: number): void {
+    if (sliceCount >= LONG_RANK_SLICES) this.#threads.startUnasked();
   }
 
   /** Answers the instant that their times begin with. */
@@ -245,8 +255,12 @@ export class TableThreads {
 
   /** A part of the answer to what comes by itself, by a thread that does nothing else: the two take a core each. */
   askPart<T>(dump: DumpId, ask: (thread: QuestionThread) => Promise<T>): Promise<T> {
-    this.#helping ??= { thread: this.make(true), asked: new Set() };
-    return this.#askOf(this.#helping, `${dump} part`, false, ask);
+    return this.#askOf(this.#helpingOne(), `${dump} part`, false, ask);
+  }
+
+  /** Those for what comes by itself of long ranks: it will. */
+  startUnasked(): void {
+    for (const { thread } of [this.#apartOne(), this.#helpingOne()]) thread.start();
   }
 
   forget(dump: DumpId): void {
@@ -284,6 +298,11 @@ export class TableThreads {
   #apartOne(): Member {
     this.#apart ??= { thread: this.make(true), asked: new Set() };
     return this.#apart;
+  }
+
+  #helpingOne(): Member {
+    this.#helping ??= { thread: this.make(true), asked: new Set() };
+    return this.#helping;
   }
 
   #add(): Member {

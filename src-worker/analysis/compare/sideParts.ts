@@ -1,5 +1,5 @@
 import type { FreeOwner, SidePart } from '../../../src-contract';
-import { intersection, totalNs, unionOf } from '../../index/intervals';
+import { intersection, totalNs, union, unionOf } from '../../index/intervals';
 import { planeTasksIn } from '../../model/collectives/planeTasks';
 import type { DumpContext } from '../../model/dumpContext';
 import { freeOwnersBySteps } from '../../model/freeTime/freeOwners';
@@ -18,8 +18,10 @@ export async function exposedParts(dump: DumpContext, side: SideSteps): Promise<
     if (!exposed || !hasPlanes) return undefined;
     const steps = stepsOfView(dump, view);
     const ofStep = steps.steps.map((): { startNs: number; endNs: number }[] => []);
-    for (const own of exposed) ofStep[stepPositionAt(steps, own.startNs - view.offsetNs)]?.push(own);
-    const [waiting, busy] = [unionOf(waits), unionOf([...waits, ...moving])];
+    for (const [at, startNs] of exposed.startNs.entries())
+      ofStep[stepPositionAt(steps, startNs - view.offsetNs)]?.push({ startNs, endNs: exposed.endNs[at] });
+    const waiting = union(waits.startNs, waits.endNs);
+    const busy = union([...waits.startNs, ...moving.startNs], [...waits.endNs, ...moving.endNs]);
     return steps.steps.map(({ number }, at) => {
       const own = unionOf(ofStep[at]);
       const waitingNs = totalNs(intersection(waiting, own));

@@ -8,6 +8,7 @@ import type {
   ViewSources,
 } from '../../../src-contract';
 import { maxOf, meanOf } from '../../base/aggregates';
+import { once } from '../../base/once';
 import { clockOf } from '../../model/clock/jobClock';
 import {
   type Collective,
@@ -34,7 +35,7 @@ import { TableError } from '../../tables/tableError';
 import { jobSeries } from './jobSeries';
 import { type LateCause, lateCausesOf } from './lateCauses';
 import { longCallsOf } from './longCalls';
-import { type RankRecord, rankRecord } from './rankRecord';
+import { beginRecord, type RankRecord } from './rankRecord';
 import { recordPart } from './recordParts';
 import { sliceEvidence } from './sliceEvidence';
 
@@ -98,15 +99,21 @@ export function peersKey({ places }: Pick<JobRecord, 'places'>, position: number
 /** Goes over the ranks one by one; rejects with `QuestionStopped` when nobody waits any more. */
 export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
   const splits = await jobSplits(dump);
-  const ranks = await dump.overRanks(
+  let last: (() => Promise<RankRecord>) | undefined;
+  const begun = await dump.overRanks(
     splits.ranks.map((own) => ({ index: own.rank.index ?? NOT_OPEN, own })),
-    ({ own }) => rankRecord(dump, own),
+    async ({ own }) => {
+      // One at a time, so that neither thread has more than one index for it.
+      await last?.();
+      last = once(await beginRecord(dump, own));
+      return last;
+    },
   );
   const [first] = dump.ranks;
   const chip = first && recordPart(dump, 'chip', first.index);
   const { places, sizesFrom } = await rankPlaces(
     dump,
-    ranks.map(({ rank }) => rank),
+    splits.ranks.map(({ rank: { rank } }) => rank),
     {},
   );
   const sizes = [...(await worldSizes(dump))].sort((a, b) => a - b);
@@ -114,6 +121,15 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
   const collectives = ops.filter(({ kind }) => kind === 'collective');
   const late = await lateRanks(dump, collectives);
   const links = linksInScope((await linkTraffic(dump)).links, {});
+  const clock = dump.ranks.length > 1 ? await clockOf(dump) : undefined;
+  const agreements = await agreementsOf(dump, late);
+  const lateCauses = await lateCausesOf(dump, late.ranks);
+  const lateEvidence = await lateEvidenceOf(dump, late);
+  const longCalls = await longCallsOf(dump, collectives);
+  const levels = await levelsOf(dump);
+  // All that needs no tables of the last rank has been found out while another thread read them.
+  const ranks: RankRecord[] = [];
+  for (const finish of begun) ranks.push(await finish());
   const longest = ranks.reduce<RankRecord | undefined>(
     (most, own) => (own.stepNs > (most?.stepNs ?? 0) ? own : most),
     undefined,
@@ -128,19 +144,19 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
     places,
     isOneJob: sizes.length < 2 && (sizesFrom !== 'none' || haveCommon(ranks, groups, ops)),
     worldSizes: sizes,
-    clock: dump.ranks.length > 1 ? await clockOf(dump) : undefined,
+    clock,
     late,
-    agreements: await agreementsOf(dump, late),
-    lateCauses: await lateCausesOf(dump, late.ranks),
-    lateEvidence: await lateEvidenceOf(dump, late),
+    agreements,
+    lateCauses,
+    lateEvidence,
     collectives,
     pointToPoint: ops.filter(({ kind }) => kind === 'p2p'),
-    longCalls: await longCallsOf(dump, collectives),
+    longCalls,
     groups,
     links,
     references: referenceBandwidths,
     missing: missingTables(dump.files).map((own) => ({ ...own, file: fileNameOf(dump.files, own.table) })),
-    levels: await levelsOf(dump),
+    levels,
     chip: await chip?.(),
     isAscend: writer !== undefined && writer !== 'pytorch',
     isGpu: writer === 'pytorch',

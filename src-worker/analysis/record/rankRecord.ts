@@ -7,15 +7,15 @@ import { type BucketRecord, bucketFusion } from '../../model/collectives/gradien
 import { type LastWork, lastWork } from '../../model/collectives/unfinished';
 import { type CoreFrequency, coreFrequency } from '../../model/coreFrequency';
 import type { DumpContext } from '../../model/dumpContext';
-import { hostCalls } from '../../model/hostCalls';
+import { hostCalls, type NotedWork } from '../../model/hostCalls';
 import { type HostCpu, hostCpu } from '../../model/hostCpu';
 import type { KernelWork } from '../../model/kernels/kernelWork';
 import { type LineFit, lineFit } from '../../model/lineFit';
 import type { MemoryGrowth } from '../../model/memory/growth';
+import { patternsOfCollectives } from '../../model/patterns/rankPatterns';
 import type { RankSplit } from '../../model/splits/rankSplits';
 import { chooseStep } from '../../model/splits/stepRows';
 import type { StepLength } from '../../model/stepSeries/series';
-import type { HostWork } from '../../names/hostWork';
 import type { RankView } from '../../query/rankView';
 import type { FreeEvidence } from './freeEvidence';
 import { type PatternsRecord, patternsRecord } from './patternsRecord';
@@ -81,7 +81,7 @@ export interface LastRecord extends Pick<LastWork, 'task' | 'call'> {
 }
 
 export interface HostRecord {
-  readonly works: Readonly<Partial<Record<HostWork, HostWorkRecord>>>;
+  readonly works: Readonly<Partial<Record<NotedWork, HostWorkRecord>>>;
   readonly launchCount: number;
   readonly syncBatchNormCount: number;
 }
@@ -93,8 +93,11 @@ export interface HostWorkRecord {
   readonly longest: FindingEvidence;
 }
 
-/** The record of a rank with that split. Brings its timeline into memory once. */
-export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<RankRecord> {
+/**
+ * The record of a rank with that split, but for what another thread makes of it meanwhile: what is answered waits for that.
+ * Brings its timeline into memory once.
+ */
+export async function beginRecord(dump: DumpContext, own: RankSplit): Promise<() => Promise<RankRecord>> {
   const { rank, rows } = own;
   const index = rank.index;
   const stepCount = Math.max(1, rows.length);
@@ -112,36 +115,39 @@ export async function rankRecord(dump: DumpContext, own: RankSplit): Promise<Ran
           await bucketsOfRank(dump, index),
           await lastOfRank(dump, index),
         ];
-  const patterns = index === undefined || !tables ? undefined : await patternsRecord(dump, index, tables);
-  const { kernels, sequences, memory } = (await tables?.()) ?? {};
-  const free = await freeOf?.();
   const cpu = index === undefined ? undefined : await hostCpu(dump, dump.ranks[index]);
-  const split = splitOf(rank, rows, exposed, free);
   const trend = lineFit(rows.map(({ parts }) => parts.computing));
   const steps = await stepLengths(dump, index, rows);
-  const wholeNs = split.computingNs + split.notOverlappedNs + split.freeNs;
-  return {
-    version: 8,
-    rank: rank.rank,
-    index,
-    label: rank.label,
-    stepCount,
-    stepNs: wholeNs > 0 ? wholeNs / stepCount : Number.NaN,
-    split,
-    ...(free && { free }),
-    ...(host && { host }),
-    ...(kernels && { kernels }),
-    ...(unfused && { unfused }),
-    ...(sequences && { sequences }),
-    ...(frequency && { frequency }),
-    ...(collectives && { collectives }),
-    ...(buckets && { buckets }),
-    ...(last && { last }),
-    ...(trend && { trend }),
-    ...(steps.length > 0 && { steps }),
-    ...(cpu && { hostCpu: cpu }),
-    ...(memory && { memory }),
-    ...(patterns && { patterns }),
+  if (index !== undefined) await patternsOfCollectives(dump, dump.ranks[index]);
+  return async () => {
+    const patterns = index === undefined || !tables ? undefined : await patternsRecord(dump, index, tables);
+    const { kernels, sequences, memory } = (await tables?.()) ?? {};
+    const free = await freeOf?.();
+    const split = splitOf(rank, rows, exposed, free);
+    const wholeNs = split.computingNs + split.notOverlappedNs + split.freeNs;
+    return {
+      version: 8,
+      rank: rank.rank,
+      index,
+      label: rank.label,
+      stepCount,
+      stepNs: wholeNs > 0 ? wholeNs / stepCount : Number.NaN,
+      split,
+      ...(free && { free }),
+      ...(host && { host }),
+      ...(kernels && { kernels }),
+      ...(unfused && { unfused }),
+      ...(sequences && { sequences }),
+      ...(frequency && { frequency }),
+      ...(collectives && { collectives }),
+      ...(buckets && { buckets }),
+      ...(last && { last }),
+      ...(trend && { trend }),
+      ...(steps.length > 0 && { steps }),
+      ...(cpu && { hostCpu: cpu }),
+      ...(memory && { memory }),
+      ...(patterns && { patterns }),
+    };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ExposedCommunication } from '../../../src-contract';
-import { difference, type Intervals, intersection, totalNs, unionOf } from '../../index/intervals';
+import { difference, type Intervals, intersection, totalNs, union, unionOf } from '../../index/intervals';
 import type { DumpContext } from '../dumpContext';
 import { seenCollectives } from './arrivals';
 import { collectivesOfRank } from './collectives';
@@ -13,9 +13,9 @@ import { type NotifyWait, planeTasks } from './planeTasks';
 export async function exposedCommunication(dump: DumpContext, rank: number): Promise<ExposedCommunication | undefined> {
   const tasks = await planeTasks(dump, rank);
   if (!tasks?.exposed) return undefined;
-  const exposed = unionOf(tasks.exposed);
-  const moving = intersection(unionOf(tasks.moving), exposed);
-  const waiting = intersection(unionOf(tasks.waits), exposed);
+  const exposed = union(tasks.exposed.startNs, tasks.exposed.endNs);
+  const moving = intersection(union(tasks.moving.startNs, tasks.moving.endNs), exposed);
+  const waiting = intersection(union(tasks.waits.startNs, tasks.waits.endNs), exposed);
   const byPeer = await waitsByPeer(dump, rank, exposed);
   return {
     exposedNs: totalNs(exposed),

@@ -2,7 +2,8 @@ import { groupBy } from '../../base/groupBy';
 import { endNsOf } from '../../index/indexSlices';
 import { orderByKey } from '../../index/sortLane';
 import { overlapLaneName } from '../../names/overlapLanes';
-import { eachSlice, lanesOf } from '../../query/laneSlices';
+import { lanesOf, sliceRange } from '../../query/laneSlices';
+import { NameCodes, slicesNamed } from '../../query/namedSlices';
 import type { PartView } from '../../query/partView';
 import type { RankView } from '../../query/rankView';
 import type { DumpContext } from '../dumpContext';
@@ -35,11 +36,17 @@ export interface NotifyWait {
 /** Tasks of a rank's planes that move data, or wait. */
 export interface PlaneTasks {
   readonly collectives: readonly CollectiveWaits[];
-  readonly moving: readonly Span[];
-  readonly waits: readonly NotifyWait[];
+  readonly moving: Spans;
+  readonly waits: Spans;
   readonly hasPlanes: boolean;
   /** Communication that no computing hides, from the dump's own lane; undefined where it has none. */
-  readonly exposed: readonly Span[] | undefined;
+  readonly exposed: Spans | undefined;
+}
+
+/** One of 10^5 each: columns and no objects. */
+export interface Spans {
+  readonly startNs: readonly number[];
+  readonly endNs: readonly number[];
 }
 
 /** analyses.md A5. */
@@ -56,33 +63,36 @@ export function planeTasks(dump: DumpContext, rank: number): Promise<PlaneTasks 
 
 function readTasks(view: RankView): PlaneTasks {
   const collectiveSlices: InLanes[] = [];
-  const moving: Span[] = [];
+  const moving = noSpans();
   const unordered: NotifyWait[] = [];
-  const roleOf = planeRoles(view);
+  const rolesOf = planeRoles(view);
   // The planes of a group stand below its own lane.
   let lanes = 0;
   let hasPlanes = false;
-  let exposed: Span[] | undefined;
+  let exposed: SpanColumns | undefined;
   for (const { position, name, kind } of lanesOf(view)) {
     if (kind === 'overlap' && overlapLaneName(name) === 'Communication(Not Overlapped)') {
-      const own: Span[] = exposed ?? [];
-      exposed = own;
-      eachSlice(view, position, (slice, part) => void own.push(spanIn(view, part, slice)));
+      exposed ??= noSpans();
+      const { part, first, end } = sliceRange(view, position);
+      for (let slice = first; slice < end; slice++) addSpan(exposed, view, part, slice);
     }
     if (kind !== 'communication') continue;
     const [isGroup, isPlane] = [groupOfLane({ kind, name }) !== undefined, planeLane.test(name)];
     if (isGroup) lanes++;
     hasPlanes ||= isPlane;
     if (!isGroup && !isPlane) continue;
-    eachSlice(view, position, (own, part) => {
-      const slice = part.place.firstSlice + own;
-      if (isGroup) collectiveSlices.push({ slice, lanes });
-      else {
-        const role = roleOf(part.place.firstName + part.index.slices.name[own]);
-        if (role === WAITS) unordered.push(waitOf(view, part, own, lanes));
-        else if (role === MOVES) moving.push(spanIn(view, part, own));
-      }
-    });
+    const { part, first, end } = sliceRange(view, position);
+    if (isGroup) {
+      const { firstSlice } = part.place;
+      for (let own = first; own < end; own++) collectiveSlices.push({ slice: firstSlice + own, lanes });
+      continue;
+    }
+    const { slices } = part.index;
+    const roles = rolesOf(part);
+    for (const own of slicesNamed(slices, first, end, roles)) {
+      if (roles.codes[slices.name[own]] === WAITS) unordered.push(waitOf(view, part, own, lanes));
+      else addSpan(moving, view, part, own);
+    }
   }
   const waits = inOrder(unordered);
   const waitsOf = groupBy(waits, (wait) => wait.lanes);
@@ -93,24 +103,27 @@ function readTasks(view: RankView): PlaneTasks {
   return {
     collectives: collectives.sort((a, b) => a.startNs - b.startNs),
     moving,
-    waits,
+    waits: { startNs: waits.map(({ startNs }) => startNs), endNs: waits.map(({ endNs }) => endNs) },
     hasPlanes,
     exposed,
   };
 }
 
-const [UNKNOWN, NEITHER, WAITS, MOVES] = [0, 1, 2, 3];
+const [WAITS, MOVES] = [2, 3];
 
-/** What tasks of that name do on a plane: told once of each name. */
-function planeRoles(view: RankView): (name: number) => number {
-  const { index, place } = view.parts[view.parts.length - 1];
-  const known = new Uint8Array(place.firstName + index.names.ends.length);
-  return (name) => {
-    if (known[name] === UNKNOWN) {
-      const text = view.nameText(name);
-      known[name] = text === 'Notify_Wait' ? WAITS : movingTask.test(text) ? MOVES : NEITHER;
+/** What tasks of a name do on a plane, of each part's names. */
+function planeRoles(view: RankView): (part: PartView) => NameCodes {
+  const known = new Map<PartView, NameCodes>();
+  return (part) => {
+    let own = known.get(part);
+    if (!own) {
+      own = new NameCodes(part.index.names.ends.length, (name) => {
+        const text = view.nameText(part.place.firstName + name);
+        return text === 'Notify_Wait' ? WAITS : movingTask.test(text) ? MOVES : NameCodes.none;
+      });
+      known.set(part, own);
     }
-    return known[name];
+    return own;
   };
 }
 
@@ -121,11 +134,11 @@ interface InLanes {
 
 /** The ids that the index has of it tell whose notify it waits for: no event is read again. */
 function waitOf(view: RankView, part: PartView, own: number, lanes: number): NotifyWait {
-  const { startNs, endNs } = spanIn(view, part, own);
+  const { slices } = part.index;
   return {
     slice: part.place.firstSlice + own,
-    startNs,
-    endNs,
+    startNs: slices.startNs[own] + view.offsetNs,
+    endNs: endNsOf(slices, own) + view.offsetNs,
     source: part.ids.number('sourceRank', own) ?? Number.NaN,
     target: part.ids.number('destinationRank', own) ?? Number.NaN,
     lanes,
@@ -169,9 +182,20 @@ interface Span {
 
 function spanOf(view: RankView, slice: number): Span {
   const { part, slice: own } = view.sliceAt(slice);
-  return spanIn(view, part, own);
+  const { slices } = part.index;
+  return { startNs: slices.startNs[own] + view.offsetNs, endNs: endNsOf(slices, own) + view.offsetNs };
 }
 
-function spanIn(view: RankView, { index: { slices } }: PartView, own: number): Span {
-  return { startNs: slices.startNs[own] + view.offsetNs, endNs: endNsOf(slices, own) + view.offsetNs };
+interface SpanColumns extends Spans {
+  readonly startNs: number[];
+  readonly endNs: number[];
+}
+
+function noSpans(): SpanColumns {
+  return { startNs: [], endNs: [] };
+}
+
+function addSpan({ startNs, endNs }: SpanColumns, view: RankView, { index: { slices } }: PartView, own: number): void {
+  startNs.push(slices.startNs[own] + view.offsetNs);
+  endNs.push(endNsOf(slices, own) + view.offsetNs);
 }

@@ -3,7 +3,7 @@ import { medianOf } from '../../base/aggregates';
 import { durationNsOf, endNsOf } from '../../index/indexSlices';
 import type { OverlapLane } from '../../index/overlapLanes';
 import { TASK_KINDS } from '../../names/taskKind';
-import { eachSlice } from '../../query/laneSlices';
+import { sliceRange } from '../../query/laneSlices';
 import { lowerBound, type RankView } from '../../query/rankView';
 import { type DeviceTasks, deviceTasks } from '../deviceTasks';
 import { eachLaunch } from '../launches';
@@ -190,18 +190,20 @@ class HeldGaps {
   }
 }
 
+const COMMUNICATION = TASK_KINDS.indexOf('communication');
+
 /** Of collectives, sends and receives, by time; not of the tasks that each consists of. */
 function transferEnds(view: RankView): Float64Array {
   const ends: number[] = [];
-  const note = (slice: number, { index }: { readonly index: RankView['index'] }) =>
-    ends.push(endNsOf(index.slices, slice));
-  for (const { lane, name } of lanesOfKind(view, 'communication'))
-    if (!/^Plane /.test(name)) eachSlice(view, lane, note);
+  for (const { lane, name } of lanesOfKind(view, 'communication')) {
+    if (/^Plane /.test(name)) continue;
+    const { part, first, end } = sliceRange(view, lane);
+    for (let own = first; own < end; own++) ends.push(endNsOf(part.index.slices, own));
+  }
   const { slices } = view.index;
   const { slice, kind } = deviceTasks(view);
   // GPUs have them among their kernels.
-  for (let at = 0; at < slice.length; at++)
-    if (TASK_KINDS[kind[at]] === 'communication') ends.push(endNsOf(slices, slice[at]));
+  for (let at = 0; at < slice.length; at++) if (kind[at] === COMMUNICATION) ends.push(endNsOf(slices, slice[at]));
   return Float64Array.from(ends).sort();
 }
 
@@ -219,11 +221,13 @@ function eachGap(
   for (const own of wanted) {
     const lane = lanes.find(({ name }) => name === own)?.lane;
     if (lane === undefined) continue;
-    eachSlice(view, lane, (slice, { index }) => {
-      const gap = { startNs: index.slices.startNs[slice], endNs: endNsOf(index.slices, slice) };
+    const { part, first, end } = sliceRange(view, lane);
+    const { slices } = part.index;
+    for (let slice = first; slice < end; slice++) {
+      const gap = { startNs: slices.startNs[slice], endNs: endNsOf(slices, slice) };
       const step = freePositionAt(steps, gap.startNs);
       if (step >= 0 && gap.endNs > gap.startNs) take(gap, step, calls, threads, own);
-    });
+    }
   }
   return true;
 }

@@ -42,18 +42,25 @@ export class Replay {
    * late: of a rank that was not profiled only some collectives are seen, and not how long it waited in the others.
    */
   next<T extends Arrived>(comings: readonly T[]): { readonly coming: T; readonly lateNs: number } | undefined {
-    const behind = comings.map((coming) => this.#behindOf(coming));
-    const earliestNs = comings[0].atNs - behind.reduce((least, ns) => Math.min(least, ns));
-    const atNs = comings.map((coming, i) => Math.max(earliestNs, coming.atNs - behind[i]));
-    const order = comings.map((_, i) => i).sort((a, b) => atNs[a] - atNs[b]);
-    const [beforeAt, lastAt] = order.slice(-2);
-    const [before, last] = [beforeAt, lastAt].map((i) => ({ atNs: atNs[i], errorNs: comings[i].errorNs }));
-    const [actualBefore, actualLast] = comings.slice(-2);
+    const behind: number[] = [];
+    for (const coming of comings) behind.push(this.#behindOf(coming));
+    let leastNs = Number.POSITIVE_INFINITY;
+    for (const ns of behind) leastNs = Math.min(leastNs, ns);
+    const earliestNs = comings[0].atNs - leastNs;
+    const atNs: number[] = [];
+    for (let i = 0; i < comings.length; i++) atNs.push(Math.max(earliestNs, comings[i].atNs - behind[i]));
+    const order = [...atNs.keys()].sort((a, b) => atNs[a] - atNs[b]);
+    const [beforeAt, lastAt] = [order[order.length - 2], order[order.length - 1]];
+    const before = { atNs: atNs[beforeAt], errorNs: comings[beforeAt].errorNs };
+    const last = { atNs: atNs[lastAt], errorNs: comings[lastAt].errorNs };
+    const [actualBefore, actualLast] = [comings[comings.length - 2], comings[comings.length - 1]];
     const isLate = comings[lastAt] === actualLast && isLater(actualLast, actualBefore) && isLater(last, before);
     const lateNs = isLate ? Math.min(last.atNs - before.atNs, actualLast.atNs - actualBefore.atNs) : 0;
     const replayedNs = last.atNs - lateNs;
     const behindNs = actualLast.atNs - replayedNs;
-    this.leftNs += order.reduce((sum, i) => sum + Math.max(0, replayedNs - atNs[i]), 0) / order.length;
+    let leftNs = 0;
+    for (const i of order) leftNs += Math.max(0, replayedNs - atNs[i]);
+    this.leftNs += leftNs / order.length;
     for (let i = 0; i < comings.length; i++) {
       const coming = comings[i];
       const waitNs = actualLast.atNs - coming.atNs;

@@ -1,6 +1,7 @@
 /** Executions of functions, and how long each function kept the device from computing. */
 import { medianOfNumbers } from '../../base/aggregates';
 import type { Coverage } from '../../index/coverage';
+import { type Intervals, totalNs } from '../../index/intervals';
 
 /** Executions in any order; those of one function may overlap (streams, threads). */
 export class Executions {
@@ -117,39 +118,24 @@ function timesOf(
   { computing, free, endNs: windowEndNs }: Window,
   isComputing: boolean,
 ): FunctionTimes {
-  let [exposedNs, freeNs, totalNs, longestNs] = [0, 0, 0, -1];
-  let [fromNs, toNs] = [startNs[members[0]], startNs[members[0]]];
-  let [longest, longestStartNs] = [Number.NaN, Number.NaN];
-  const durations = new Float64Array(members.length);
-  for (let at = 0; at < members.length; at++) {
-    const member = members[at];
-    const durationNs = endNs[member] - startNs[member];
-    durations[at] = durationNs;
-    totalNs += durationNs;
-    if (durationNs > longestNs) {
-      longestNs = durationNs;
-      longest = slice[member];
-      longestStartNs = startNs[member];
-    }
-    const endsNs = Math.min(endNs[member], windowEndNs);
-    // No closure for what ends here twice: V8 would make an object of each of its numbers.
-    if (startNs[member] > toNs) {
-      exposedNs += toNs - fromNs - (isComputing ? 0 : computing.coveredNs(fromNs, toNs));
-      freeNs += free.coveredNs(fromNs, toNs);
-      fromNs = startNs[member];
-    }
-    toNs = Math.max(toNs, endsNs);
+  const durations = durationsOf(startNs, endNs, members);
+  let [sumNs, longestNs, longest, longestStartNs] = [0, -1, Number.NaN, Number.NaN];
+  for (let at = 0; at < durations.length; at++) {
+    sumNs += durations[at];
+    if (!(durations[at] > longestNs)) continue;
+    longestNs = durations[at];
+    longest = slice[members[at]];
+    longestStartNs = startNs[members[at]];
   }
-  exposedNs += toNs - fromNs - (isComputing ? 0 : computing.coveredNs(fromNs, toNs));
-  freeNs += free.coveredNs(fromNs, toNs);
-  const meanNs = totalNs / members.length;
+  const meanNs = sumNs / members.length;
   let squares = 0;
   for (let at = 0; at < durations.length; at++) squares += (durations[at] - meanNs) ** 2;
+  const busy = unionWithin(startNs, endNs, members, windowEndNs);
   return {
     key,
     count: members.length,
-    exposedNs,
-    freeNs,
+    exposedNs: isComputing ? totalNs(busy) : uncoveredNs(busy, computing),
+    freeNs: coveredNs(busy, free),
     meanNs,
     medianNs: medianOfNumbers(durations),
     deviationNs: Math.sqrt(squares / members.length),
@@ -158,16 +144,53 @@ function timesOf(
   };
 }
 
+// Each a loop of its own: together V8 took longer to compile them, again and again, than to run them.
+
+function durationsOf(startNs: Float64Array, endNs: Float64Array, members: Uint32Array): Float64Array {
+  const durations = new Float64Array(members.length);
+  for (let at = 0; at < members.length; at++) durations[at] = endNs[members[at]] - startNs[members[at]];
+  return durations;
+}
+
+/** Of members by start; touching ones become one. */
+function unionWithin(startNs: Float64Array, endNs: Float64Array, members: Uint32Array, windowEndNs: number): Intervals {
+  const [starts, ends] = [new Float64Array(members.length), new Float64Array(members.length)];
+  starts[0] = startNs[members[0]];
+  ends[0] = starts[0];
+  let last = 0;
+  for (let at = 0; at < members.length; at++) {
+    const fromNs = startNs[members[at]];
+    if (fromNs > ends[last]) {
+      starts[++last] = fromNs;
+      ends[last] = ends[last - 1];
+    }
+    ends[last] = Math.max(ends[last], Math.min(endNs[members[at]], windowEndNs));
+  }
+  return { startNs: starts.subarray(0, last + 1), endNs: ends.subarray(0, last + 1) };
+}
+
+function uncoveredNs({ startNs, endNs }: Intervals, by: Coverage): number {
+  let ns = 0;
+  for (let at = 0; at < startNs.length; at++) ns += endNs[at] - startNs[at] - by.coveredNs(startNs[at], endNs[at]);
+  return ns;
+}
+
+function coveredNs({ startNs, endNs }: Intervals, by: Coverage): number {
+  let ns = 0;
+  for (let at = 0; at < startNs.length; at++) ns += by.coveredNs(startNs[at], endNs[at]);
+  return ns;
+}
+
 /** Positions of the executions in the window, function after function, in their order. */
 function byFunction({ keys, code, startNs }: Columns, window: Window) {
   const { startNs: fromNs, endNs: toNs } = window;
-  const isIn = (at: number) => startNs[at] >= fromNs && startNs[at] < toNs;
   const first = new Uint32Array(keys.length + 1);
-  for (let at = 0; at < code.length; at++) if (isIn(at)) first[code[at] + 1]++;
+  for (let at = 0; at < code.length; at++) if (startNs[at] >= fromNs && startNs[at] < toNs) first[code[at] + 1]++;
   for (let at = 0; at < keys.length; at++) first[at + 1] += first[at];
   const order = new Uint32Array(first[keys.length]);
   const next = first.slice();
-  for (let at = 0; at < code.length; at++) if (isIn(at)) order[next[code[at]]++] = at;
+  for (let at = 0; at < code.length; at++)
+    if (startNs[at] >= fromNs && startNs[at] < toNs) order[next[code[at]]++] = at;
   return { order, first };
 }
 

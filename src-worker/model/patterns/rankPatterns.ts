@@ -99,18 +99,26 @@ export async function patternsWithoutCollectives(
   });
 }
 
+/** Those alone. Undefined: the rank has no timeline, or its device did nothing in it. */
+export function patternsOfCollectives(
+  dump: DumpContext,
+  rank: TableRank,
+): Promise<readonly FunctionPattern[] | undefined> {
+  return dump.ofTimeline('patterns of collectives', rank.index, async (view) => {
+    const window = timelineWindow(view);
+    if (!window) return undefined;
+    const { sliceOf } = await collectiveSlicesIn(dump, rank, view);
+    return top('communication', collectivePatterns(sliceOf.keys(), sliceOf, view, window));
+  });
+}
+
 /** Undefined: nothing tells when the device computed. `othersOf`: who has what is no collective, or will have. */
 export async function rankPatterns(
   dump: DumpContext,
   rank: TableRank,
   othersOf: () => Promise<RankPatterns | undefined> = () => patternsWithoutCollectives(dump, rank),
 ): Promise<RankPatterns | undefined> {
-  const collectives = await dump.ofTimeline('patterns of collectives', rank.index, async (view) => {
-    const window = timelineWindow(view);
-    if (!window) return undefined;
-    const { sliceOf } = await collectiveSlicesIn(dump, rank, view);
-    return top('communication', collectivePatterns(sliceOf.keys(), sliceOf, view, window));
-  });
+  const collectives = await patternsOfCollectives(dump, rank);
   const others = collectives && (await othersOf());
   if (others) {
     const functions = [...others.functions, ...collectives];

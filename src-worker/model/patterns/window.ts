@@ -3,7 +3,7 @@ import { Coverage } from '../../index/coverage';
 import { endNsOf } from '../../index/indexSlices';
 import { type Intervals, union } from '../../index/intervals';
 import { type AnySpans, overlapIntervals } from '../../index/overlapLanes';
-import { eachSlice } from '../../query/laneSlices';
+import { sliceRange } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
 import { timelineSteps } from '../steps/timelineSteps';
 import { lanesOfKind } from '../timelineLanes';
@@ -30,12 +30,15 @@ export function timelineWindow(view: RankView): PatternWindow | undefined {
     const [starts, ends]: [number[], number[]] = [[], []];
     for (const { lane, name } of lanes) {
       if (name !== wanted) continue;
-      eachSlice(view, lane, (slice, { index: { slices } }) => {
-        const [fromNs, toNs] = [Math.max(slices.startNs[slice], startNs), Math.min(endNsOf(slices, slice), endNs)];
-        if (toNs <= fromNs) return;
+      const { part, first, end } = sliceRange(view, lane);
+      const { slices } = part.index;
+      for (let slice = first; slice < end; slice++) {
+        const fromNs = Math.max(slices.startNs[slice], startNs);
+        const toNs = Math.min(endNsOf(slices, slice), endNs);
+        if (toNs <= fromNs) continue;
         starts.push(fromNs);
         ends.push(toNs);
-      });
+      }
     }
     return union(starts, ends);
   };

@@ -2,7 +2,8 @@
 import { endNsOf } from '../../index/indexSlices';
 import { packedBytes } from '../../index/strings';
 import { isStepTraceLane } from '../../names/taskKind';
-import { eachSlice } from '../../query/laneSlices';
+import { eachSlice, sliceRange } from '../../query/laneSlices';
+import { NameCodes, slicesNamed } from '../../query/namedSlices';
 import { lowerBound, type RankView } from '../../query/rankView';
 import { eachLaunch } from '../launches';
 import { groupKindOfLane } from '../timelineLanes';
@@ -152,6 +153,8 @@ function carriedOver(view: RankView, marks: readonly Mark[]): Step[] {
   }));
 }
 
+/** See `NameCodes`. */
+const STEP = 2;
 const STEP_PREFIXES = ['ProfilerStep#', 'Iteration '].map((text) => new TextEncoder().encode(text));
 const ITERATION = /^Iteration \d+$/;
 
@@ -162,9 +165,7 @@ const ITERATION = /^Iteration \d+$/;
 function stepMarks(view: RankView): Marks {
   const { slices, categories, lanes } = view.index;
   const numberOfName = stepNames(view);
-  // Looked at for each slice of the rank: a `Map` would take ten times as long.
-  const isStep = new Uint8Array(view.index.names.ends.length);
-  for (const name of numberOfName.keys()) isStep[name] = 1;
+  const names = new NameCodes(view.index.names.ends.length, (name) => (numberOfName.has(name) ? STEP : NameCodes.none));
   if (numberOfName.size === 0) return { host: byStart(programMarks(view)), device: [] };
   const isOnDevice = categories.map((category) => category.startsWith('gpu'));
   const host = new Map<number, Mark>();
@@ -173,11 +174,11 @@ function stepMarks(view: RankView): Marks {
     const kind = groupKindOfLane(view, lane);
     if (kind === 'communication' || kind === 'overlap') continue;
     const isStepTrace = kind === 'hardware' && isStepTraceLane(lanes[lane].name);
-    eachSlice(view, lane, (slice) => {
-      if (isStep[slices.name[slice]] === 0) return;
+    const { first, end } = sliceRange(view, lane);
+    for (const slice of slicesNamed(slices, first, end, names)) {
       const number = numberOfName.get(slices.name[slice]);
       // A step trace has iterations, all others have steps.
-      if (number === undefined || ITERATION.test(view.nameText(slices.name[slice])) !== isStepTrace) return;
+      if (number === undefined || ITERATION.test(view.nameText(slices.name[slice])) !== isStepTrace) continue;
       const [startNs, endNs] = [slices.startNs[slice], endNsOf(slices, slice)];
       if (isStepTrace || isOnDevice[slices.category[slice]]) {
         // One on each stream: together they are the step.
@@ -191,7 +192,7 @@ function stepMarks(view: RankView): Marks {
         const known = host.get(number);
         if (!known || endNs - startNs > known.endNs - known.startNs) host.set(number, { number, startNs, endNs });
       }
-    });
+    }
   }
   return { host: byStart(host), device: byStart(device) };
 }

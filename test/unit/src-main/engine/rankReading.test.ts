@@ -52,6 +52,7 @@ function prepare(load: () => Promise<RankResult | undefined>, save: () => Promis
   ranks.put(1, nameless);
   const events = { shownCount: 0, notSaved: [] as unknown[], isClosed: false };
   const reading = new RankReading(ranks, indexes, cancellation, {
+    arranging: () => {},
     shown: () => events.shownCount++,
     notSaved: (error) => events.notSaved.push(error),
     isClosed: () => events.isClosed,

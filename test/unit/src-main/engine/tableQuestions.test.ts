@@ -9,8 +9,10 @@ const dump = 'd' as DumpId;
 function tableThreads(mostThreads?: number) {
   const made: QuestionThread[] = [];
   const givingWay: number[] = [];
+  const started: number[] = [];
   const threads = new TableThreads((givesWay) => {
-    const thread = { number: made.length } as unknown as QuestionThread;
+    const number = made.length;
+    const thread = { number, start: () => started.push(number) } as unknown as QuestionThread;
     if (givesWay) givingWay.push(made.length);
     made.push(thread);
     return thread;
@@ -33,7 +35,7 @@ function tableThreads(mostThreads?: number) {
     });
     return own;
   };
-  return { threads, ask, givingWay };
+  return { threads, ask, givingWay, started };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -74,4 +76,19 @@ test('findings of long ranks have a thread of their own, which nothing else is a
   expect(ask('findings', false).thread).toBe(findings.thread);
   // Nobody waits for it as for a view.
   expect(givingWay).toEqual([findings.thread]);
+});
+
+test('what long ranks are found out with is started before it is asked for', () => {
+  const { threads, ask, givingWay, started } = tableThreads();
+  threads.startUnasked();
+  const [first, second] = givingWay;
+  expect(started).toEqual([first, second]);
+  expect(ask('findings', false).thread).toBe(first);
+  let part = -1;
+  void threads.askPart(dump, async (thread) => {
+    part = (thread as unknown as { readonly number: number }).number;
+  });
+  expect(part).toBe(second);
+  threads.startUnasked();
+  expect(givingWay).toEqual([first, second]);
 });
