@@ -123,6 +123,19 @@ export class SliceIds {
     return at < 0 ? undefined : (valueHigh[at] ?? 0) * TWO_32 + valueLow[at];
   }
 
+  /** The same of each of these slices; NaN of one that has none. */
+  numbers(kind: SliceIdKind, slices: readonly number[]): Float64Array {
+    const { ids } = this;
+    const { valueLow, valueHigh } = ids;
+    const isHigh = valueHigh.length > 0;
+    const found = new Float64Array(slices.length);
+    for (let i = 0; i < slices.length; i++) {
+      const at = placeOf(ids, SLICE_IDS[kind], slices[i]);
+      found[i] = at < 0 ? Number.NaN : (isHigh ? valueHigh[at] * TWO_32 : 0) + valueLow[at];
+    }
+    return found;
+  }
+
   /** Slices with this id, ascending. */
   slicesOf(kind: SliceIdKind, value: bigint): number[] {
     const found: number[] = [];

@@ -4,7 +4,7 @@ import type { RankView } from '../../query/rankView';
 import { computingOf } from '../computing';
 import type { DumpContext, TableRank } from '../dumpContext';
 import { threshold } from '../thresholds';
-import { type Collective, type Collectives, collectiveKey } from './collective';
+import type { Collective, Collectives } from './collective';
 import { collectiveSlicesIn, collectivesOf } from './collectives';
 import { type NotifyWait, planeTasksIn } from './planeTasks';
 import { rankNumber } from './rankFiles';
@@ -28,15 +28,16 @@ export interface Arrival {
   readonly wait: SliceRef;
 }
 
-/** `key`: of one collective only (`collectiveKey`). */
-export async function arrivals(dump: DumpContext, key?: string): Promise<readonly Arrival[]> {
+/** `of`: of one collective only. */
+export async function arrivals(
+  dump: DumpContext,
+  of?: Pick<Collective, 'step' | 'group' | 'name'>,
+): Promise<readonly Arrival[]> {
   const { seen, groups } = await seenCollectives(dump);
-  const asked = key === undefined ? seen : seen.filter(({ collective }) => keyOf(collective) === key);
+  const isAsked = ({ collective: { step, group, op } }: SeenCollective) =>
+    !of || (op === of.name && step === of.step && group === of.group);
+  const asked = seen.filter(isAsked);
   return asked.flatMap((own) => arrivalsIn(own, groups));
-}
-
-function keyOf({ step, group, op }: PlacedCollective): string {
-  return collectiveKey({ step, group, name: op });
 }
 
 /** Of one collective that one rank saw. */

@@ -1,4 +1,3 @@
-import { groupBy } from '../../base/groupBy';
 import { endNsOf } from '../../index/indexSlices';
 import { orderByKey } from '../../index/sortLane';
 import { overlapLaneName } from '../../names/overlapLanes';
@@ -64,7 +63,7 @@ export function planeTasks(dump: DumpContext, rank: number): Promise<PlaneTasks 
 function readTasks(view: RankView): PlaneTasks {
   const collectiveSlices: InLanes[] = [];
   const moving = noSpans();
-  const unordered: NotifyWait[] = [];
+  const waitsOf = new Map<number, Waits>();
   const rolesOf = planeRoles(view);
   // The planes of a group stand below its own lane.
   let lanes = 0;
@@ -87,23 +86,28 @@ function readTasks(view: RankView): PlaneTasks {
       for (let own = first; own < end; own++) collectiveSlices.push({ slice: firstSlice + own, lanes });
       continue;
     }
-    const { slices } = part.index;
+    const { name: nameOf } = part.index.slices;
     const roles = rolesOf(part);
-    for (const own of slicesNamed(slices, first, end, roles)) {
-      if (roles.codes[slices.name[own]] === WAITS) unordered.push(waitOf(view, part, own, lanes));
+    const waiting: number[] = [];
+    for (const own of slicesNamed(part.index.slices, first, end, roles)) {
+      if (roles.codes[nameOf[own]] === WAITS) waiting.push(own);
       else addSpan(moving, view, part, own);
     }
+    if (waiting.length === 0) continue;
+    const waits = waitsOf.get(lanes) ?? new Waits(lanes);
+    waitsOf.set(lanes, waits);
+    waits.add(view, part, waiting);
   }
-  const waits = inOrder(unordered);
-  const waitsOf = groupBy(waits, (wait) => wait.lanes);
+  for (const waits of waitsOf.values()) waits.sort();
   const collectives = collectiveSlices.map(({ slice, lanes: own }): CollectiveWaits => {
     const span = spanOf(view, slice);
-    return { slice, name: textOf(view, slice), ...span, waits: waitsWithin(waitsOf.get(own) ?? [], span) };
+    return { slice, name: textOf(view, slice), ...span, waits: waitsOf.get(own)?.within(span) ?? [] };
   });
+  const all = [...waitsOf.values()];
   return {
     collectives: collectives.sort((a, b) => a.startNs - b.startNs),
     moving,
-    waits: { startNs: waits.map(({ startNs }) => startNs), endNs: waits.map(({ endNs }) => endNs) },
+    waits: { startNs: all.flatMap(({ startNs }) => startNs), endNs: all.flatMap(({ endNs }) => endNs) },
     hasPlanes,
     exposed,
   };
@@ -132,43 +136,62 @@ interface InLanes {
   readonly lanes: number;
 }
 
-/** The ids that the index has of it tell whose notify it waits for: no event is read again. */
-function waitOf(view: RankView, part: PartView, own: number, lanes: number): NotifyWait {
-  const { slices } = part.index;
-  return {
-    slice: part.place.firstSlice + own,
-    startNs: slices.startNs[own] + view.offsetNs,
-    endNs: endNsOf(slices, own) + view.offsetNs,
-    source: part.ids.number('sourceRank', own) ?? Number.NaN,
-    target: part.ids.number('destinationRank', own) ?? Number.NaN,
-    lanes,
-  };
-}
-
-/** By start, stable. */
-function inOrder(waits: readonly NotifyWait[]): NotifyWait[] {
-  const starts = new Float64Array(waits.length);
-  for (let at = 0; at < waits.length; at++) starts[at] = waits[at].startNs;
-  const order = orderByKey(starts, 0, starts.length);
-  const ordered: NotifyWait[] = [];
-  for (let at = 0; at < order.length; at++) ordered.push(waits[order[at]]);
-  return ordered;
-}
-
 /** Tasks begin up to some ns before their collective: the two are rounded by themselves. */
 const ROUNDING_NS = 10;
 
-function waitsWithin(waits: readonly NotifyWait[], span: { startNs: number; endNs: number }): NotifyWait[] {
-  let from = 0;
-  let to = waits.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (waits[middle].startNs < span.startNs - ROUNDING_NS) from = middle + 1;
-    else to = middle;
+/** The waits of one group of lanes: of some 10^5 there are objects only where somebody asks for them. */
+class Waits {
+  readonly #slice: number[] = [];
+  readonly startNs: number[] = [];
+  readonly endNs: number[] = [];
+  readonly #source: number[] = [];
+  readonly #target: number[] = [];
+  #order: Uint32Array = new Uint32Array(0);
+
+  constructor(readonly lanes: number) {}
+
+  /** Of a lane, by start. The ids that the index has of them tell whose notify they wait for: no event is read again. */
+  add(view: RankView, part: PartView, slices: readonly number[]): void {
+    const { firstSlice } = part.place;
+    for (const slice of slices) {
+      this.#slice.push(firstSlice + slice);
+      addSpan(this, view, part, slice);
+    }
+    for (const source of part.ids.numbers('sourceRank', slices)) this.#source.push(source);
+    for (const target of part.ids.numbers('destinationRank', slices)) this.#target.push(target);
   }
-  let end = from;
-  while (end < waits.length && waits[end].startNs <= span.endNs + ROUNDING_NS) end++;
-  return waits.slice(from, end);
+
+  /** By start, stable. Once all are there. */
+  sort(): void {
+    this.#order = orderByKey(Float64Array.from(this.startNs), 0, this.startNs.length);
+  }
+
+  within(span: Span): NotifyWait[] {
+    const { startNs } = this;
+    const order = this.#order;
+    let from = 0;
+    let to = order.length;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (startNs[order[middle]] < span.startNs - ROUNDING_NS) from = middle + 1;
+      else to = middle;
+    }
+    const found: NotifyWait[] = [];
+    for (let at = from; at < order.length && startNs[order[at]] <= span.endNs + ROUNDING_NS; at++)
+      found.push(this.#at(order[at]));
+    return found;
+  }
+
+  #at(row: number): NotifyWait {
+    return {
+      slice: this.#slice[row],
+      startNs: this.startNs[row],
+      endNs: this.endNs[row],
+      source: this.#source[row],
+      target: this.#target[row],
+      lanes: this.lanes,
+    };
+  }
 }
 
 function textOf(view: RankView, slice: number): string {

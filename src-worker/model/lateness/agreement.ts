@@ -2,7 +2,6 @@ import type { LateRank } from '../../../src-contract';
 import { maxOf, minOf } from '../../base/aggregates';
 import { toJobNs } from '../../base/clockShift';
 import { type Arrival, arrivals } from '../collectives/arrivals';
-import { collectiveKey } from '../collectives/collective';
 import { collectivesOf } from '../collectives/collectives';
 import type { DumpContext } from '../dumpContext';
 import { clocksOfGroups } from './rankClocks';
@@ -32,14 +31,14 @@ export interface ArrivalSeen {
  */
 export async function agreementOf(dump: DumpContext, late: LateRank): Promise<Agreement | undefined> {
   const { op, group, step } = late.worst;
-  const key = collectiveKey({ step, group, name: op });
-  const seen = (await arrivals(dump, key)).filter(({ peer }) => peer === late.rank);
+  const seen = (await arrivals(dump, { step, group, name: op })).filter(({ peer }) => peer === late.rank);
   const first = firstOfEach(seen);
   if (first.length === 0) return undefined;
   const { ops } = await collectivesOf(dump);
   const ofGroup = ops.filter((own) => own.group === group);
   const clocks = (await clocksOfGroups(dump, ofGroup)).get(group);
-  const starts = new Map(ofGroup.filter((own) => collectiveKey(own) === key).map((own) => [own.rank, own]));
+  const calls = ofGroup.filter((own) => own.name === op && own.step === step);
+  const starts = new Map(calls.map((own) => [own.rank, own]));
   const common = first.map(({ observer, afterNs }) => {
     const clock = clocks?.get(observer);
     const startNs = starts.get(observer)?.startNs ?? Number.NaN;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NO_IDS, SLICE_ID_KINDS, SLICE_IDS, SliceIds } from '../../../../src-worker/index/sliceIds';
+import { NO_IDS, SAME_SLICE_FOLLOWS, SLICE_ID_KINDS, SLICE_IDS, SliceIds } from '../../../../src-worker/index/sliceIds';
 import { type Indexed, indexText } from '../../../fixtures/indexed';
 import { Random } from '../../../fixtures/random';
 import { readReference } from '../../../fixtures/referenceTrace';
@@ -118,4 +118,15 @@ test('values above 32 bits are in order too', () => {
   });
   for (const value of [...values, 6n, 2n ** 40n])
     expect(ids.slicesOf('connection', value)).toEqual(values.flatMap((other, i) => (other === value ? [2 * i] : [])));
+});
+
+test('numbers of many slices are those of each', () => {
+  const ids = new SliceIds({
+    refs: Uint32Array.of(0, 1, 3, 0),
+    kind: Uint8Array.of(SLICE_IDS.sourceRank | SAME_SLICE_FOLLOWS, SLICE_IDS.destinationRank, SLICE_IDS.sourceRank),
+    valueLow: Uint32Array.of(4, 5, 6),
+    valueHigh: Uint32Array.of(0, 0, 1),
+  });
+  expect([...ids.numbers('sourceRank', [0, 1, 2, 3])]).toEqual([Number.NaN, 4, 2 ** 32 + 6, Number.NaN]);
+  expect([...ids.numbers('destinationRank', [2, 1])]).toEqual([Number.NaN, 5]);
 });
