@@ -20,7 +20,6 @@ import type {
   TablePage,
   TableQuery,
   ViewportQuery,
-  ViewportResult,
   ViewSources,
 } from '../src-contract';
 import type { ClockShift } from './base/clockShift';
@@ -34,13 +33,14 @@ import { builtInCollectives, type CollectiveNames } from './names/collectiveName
 import { findSlice } from './query/findSlice';
 import { queryFlows } from './query/flowArrows';
 import { makeRankStretches, type RankStretches } from './query/makeStretches';
+import type { DrawnViewport } from './query/quadColumns';
 import { RankView } from './query/rankView';
 import { querySearch } from './query/search';
 import type { LaneShare } from './query/sharedLanes';
 import { queryNeighbour, querySlice } from './query/sliceDetails';
 import { sliceAtSource } from './query/sliceSource';
 import { queryStatistics } from './query/statistics';
-import { DrawingSpace, queryViewport } from './query/viewport';
+import { DrawingSpace, drawViewport } from './query/viewport';
 import { CsvMemories } from './tables/csvMemory';
 import { type QuestionCells, type RankBringer, ThreadWork } from './threadWork';
 import type { Tokenizer } from './tokenizer/batch';
@@ -170,17 +170,17 @@ export class WorkerApi extends IndexingApi {
     this.#tables.delete(dump);
   }
 
-  /** With a `share`, of those lanes only that the other thread has not taken: see `sharedLanes.ts`. */
-  viewport(query: ViewportQuery, share?: LaneShare): ViewportResult {
+  /** With a `share`, those lanes only that the other thread has not taken: see `drawViewport`. */
+  viewport(query: ViewportQuery, share?: LaneShare): DrawnViewport | undefined {
     this.#drawing ??= new DrawingSpace(this.loadDrawing());
-    const result = queryViewport(this.#ranks(query.dump), query, this.#drawing, share);
-    const { originNs: _originNs, namedFromNs: _namedFromNs, ...quadColumns } = result.quads;
-    const buffers = [
-      ...Object.values(quadColumns),
-      ...result.counters.flatMap((curve) => [curve.startNs, curve.minValue, curve.maxValue, curve.lastValue]),
-      ...result.folded.flatMap(({ busy, colour }) => [busy, colour]),
-    ].map(({ buffer }) => buffer);
-    return transfer(result, buffers);
+    const drawn = drawViewport(this.#ranks(query.dump), query, this.#drawing, share);
+    if (!drawn) return undefined;
+    const buffers = [drawn.table];
+    for (const { startNs, minValue, maxValue, lastValue } of drawn.counters)
+      for (const { buffer } of [startNs, minValue, maxValue, lastValue]) buffers.push(buffer as ArrayBuffer);
+    for (const { busy, colour } of drawn.folded)
+      for (const { buffer } of [busy, colour]) buffers.push(buffer as ArrayBuffer);
+    return transfer(drawn, buffers);
   }
 
   flows(query: FlowQuery): FlowArrows {

@@ -11,9 +11,19 @@ export function collectGarbage(): void {
   collector()?.();
 }
 
+/**
+ * The same of what is new alone, in some tenths of a millisecond. V8 counts buffers as if all of them stayed: after 10 MB of them it looks
+ * through all that it has, on all cores, though what is new could be let go of at once.
+ */
+export function collectNewGarbage(): void {
+  collector()?.({ type: 'minor' });
+}
+
+type Collect = (options?: { readonly type: 'minor' }) => void;
+
 /** The function `gc` of a context made after the flag was set; the thread's own context has none. */
-const collector = once((): (() => void) | undefined => {
+const collector = once((): Collect | undefined => {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('typeof gc === "function" ? gc : undefined');
-  return typeof collect === 'function' ? () => collect() : undefined;
+  return typeof collect === 'function' ? (...options) => collect(...options) : undefined;
 });

@@ -1,5 +1,5 @@
 import type { FoundColumns } from './foundQuads';
-import { columnsAt, GatherLane } from './gatherLane';
+import { GatherLane } from './gatherLane';
 import { aligned, type GatherMemory } from './gatherMemory';
 import type { PartView } from './partView';
 import { GatherSpace } from './quadSpace';
@@ -71,9 +71,8 @@ export class GatheredRow {
     const { memory, space, count } = this;
     const { wasm } = memory;
     const { count: before, columns } = space;
-    const { constantNs, shift } = time;
-    if (constantNs === undefined) wasm.showTimes(time.offsetNs, shift.offsetNs, shift.rate, shift.aroundNs);
-    else wasm.showTimes(constantNs, 0, 0, 0);
+    const { addedNs, offsetNs, rate, aroundNs } = time.shown;
+    wasm.showTimes(addedNs, offsetNs, rate, aroundNs);
     wasm.pack(
       this.records,
       count,
@@ -139,8 +138,7 @@ export class GatheredRows {
     if (!row) return undefined;
     const at = this.space.end;
     const { wasm } = this.#lane.memory;
-    this.#lane.putSlices(part, first, end, at);
-    const { durations, names } = columnsAt(at, count);
+    const { durations, names } = this.#lane.putSlices(part, first, end, at);
     const state = this.#lane.state(0);
     wasm.beginRow(state, pixelNs);
     row.count = wasm.gatherSlices(state, at, durations, names, first, count, 1, row.records, 0);

@@ -1,6 +1,6 @@
 import { createColumns } from '../index/chunks';
 import { endNsOf } from '../index/indexSlices';
-import { columnsAt, GatherLane } from './gatherLane';
+import { GatherLane } from './gatherLane';
 import type { PartView } from './partView';
 import { FEWEST_SLICES, RECORD_BYTES, RECORD_FLOATS, type Stretches } from './stretches';
 import { rowsOfLane } from './touching';
@@ -97,8 +97,7 @@ function* makeRow(
     const stepEnd = Math.min(end, at + STEP_SLICES);
     const count = stepEnd - at;
     const isEnd = stepEnd === end ? 1 : 0;
-    gather.putSlices(part, at, stepEnd, slicesAt);
-    const { durations, names } = columnsAt(slicesAt, count);
+    const { durations, names } = gather.putSlices(part, at, stepEnd, slicesAt);
     let pieceCount = 0;
     zooms.forEach((zoom, i) => {
       const [from, to] = i % 2 === 0 ? [piecesAt + recordBytes, piecesAt] : [piecesAt, piecesAt + recordBytes];

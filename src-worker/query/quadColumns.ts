@@ -1,49 +1,141 @@
-import type { PackedQuads } from '../../src-contract';
+import type {
+  CounterCurve,
+  FoldedBusy,
+  LaneId,
+  LaneQuads,
+  PackedQuads,
+  RankNames,
+  RankIndex as RankNumber,
+  ViewportQuery,
+  ViewportResult,
+} from '../../src-contract';
 
+/** All of the answer's quads, as columns. */
 export type QuadColumns = Omit<PackedQuads, 'originNs' | 'namedFromNs'>;
 
-type AnyColumn = QuadColumns[keyof QuadColumns];
-
-/** How long each column is. */
-export type QuadCounts = { readonly [Name in keyof QuadColumns]: number };
-
-/** In the order in which they stand one behind the other: none needs a gap before it. */
-const COLUMNS = {
-  large: Float64Array,
-  rowQuads: Uint32Array,
-  gapNs: Uint32Array,
-  durationNs: Uint32Array,
-  slice: Uint32Array,
-  name: Uint32Array,
-  sliceCount: Uint8Array,
-  busy: Uint8Array,
-  colour: Uint8Array,
-} as const;
-
-export const QUAD_COLUMNS = Object.keys(COLUMNS) as readonly (keyof QuadColumns)[];
-
-/** Columns of these lengths, each with a buffer of its own, so that they can be transferred. */
-export function newColumns(counts: QuadCounts): QuadColumns {
-  return columnsOf((name) => new COLUMNS[name](counts[name]));
+/** How long the columns are: each has one number for each row, quad, name, or large number. */
+export interface QuadCounts {
+  readonly rows: number;
+  readonly quads: number;
+  readonly names: number;
+  readonly large: number;
 }
 
-/** Columns of these lengths, one behind the other in the buffer; undefined if they are too long for it. */
-export function columnsIn(buffer: SharedArrayBuffer, counts: QuadCounts): QuadColumns | undefined {
-  const bytes = (name: keyof QuadColumns) => counts[name] * COLUMNS[name].BYTES_PER_ELEMENT;
-  if (QUAD_COLUMNS.reduce((sum, name) => sum + bytes(name), 0) > buffer.byteLength) return undefined;
-  let end = 0;
-  return columnsOf((name) => {
-    const Column = COLUMNS[name] as new (buffer: SharedArrayBuffer, offset: number, length: number) => AnyColumn;
-    const offset = end;
-    end += bytes(name);
-    return new Column(buffer, offset, counts[name]);
-  });
+const FLOAT_BYTES = 8;
+const WORD_BYTES = 4;
+/** A gap, a duration, a slice; what is in bytes: a count, a share, a colour. */
+const QUAD_BYTES = 3 * WORD_BYTES + 3;
+
+export function columnBytes({ rows, quads, names, large }: QuadCounts): number {
+  return FLOAT_BYTES * large + WORD_BYTES * (rows + names) + QUAD_BYTES * quads;
 }
 
-export function countsOf(columns: QuadColumns): QuadCounts {
-  return Object.fromEntries(QUAD_COLUMNS.map((name) => [name, columns[name].length])) as unknown as QuadCounts;
+/** Columns of these lengths, one behind the other from `at` on, a multiple of 8: the widest first, so that none needs a gap before it. */
+export function columnsIn(buffer: ArrayBufferLike, at: number, { rows, quads, names, large }: QuadCounts): QuadColumns {
+  const rowQuadsAt = at + FLOAT_BYTES * large;
+  const gapsAt = rowQuadsAt + WORD_BYTES * rows;
+  const durationsAt = gapsAt + WORD_BYTES * quads;
+  const slicesAt = durationsAt + WORD_BYTES * quads;
+  const namesAt = slicesAt + WORD_BYTES * quads;
+  const countsAt = namesAt + WORD_BYTES * names;
+  return {
+    large: new Float64Array(buffer, at, large),
+    rowQuads: new Uint32Array(buffer, rowQuadsAt, rows),
+    gapNs: new Uint32Array(buffer, gapsAt, quads),
+    durationNs: new Uint32Array(buffer, durationsAt, quads),
+    slice: new Uint32Array(buffer, slicesAt, quads),
+    name: new Uint32Array(buffer, namesAt, names),
+    sliceCount: new Uint8Array(buffer, countsAt, quads),
+    busy: new Uint8Array(buffer, countsAt + quads, quads),
+    colour: new Uint8Array(buffer, countsAt + 2 * quads, quads),
+  };
 }
 
-function columnsOf(make: (name: keyof QuadColumns) => AnyColumn): QuadColumns {
-  return Object.fromEntries(QUAD_COLUMNS.map((name) => [name, make(name)])) as unknown as QuadColumns;
+export function countsOf({ rowQuads, gapNs, name, large }: QuadColumns): QuadCounts {
+  return { rows: rowQuads.length, quads: gapNs.length, names: name.length, large: large.length };
+}
+
+/** An answer on its way from a thread: lanes and quads in one buffer, since each buffer and each lane's object costs both sides something. */
+export interface DrawnViewport {
+  /** See `Head`; then the lanes, then the columns. */
+  readonly table: ArrayBuffer;
+  readonly counters: readonly CounterCurve[];
+  readonly folded: readonly FoldedBusy[];
+  readonly names: readonly RankNames[];
+}
+
+/** What the table begins with. */
+enum Head {
+  originNs,
+  namedFromNs,
+  rows,
+  quads,
+  names,
+  large,
+  lanes,
+  size,
+}
+
+/** Numbers of a lane: see `LaneQuads`. */
+const LANE_NUMBERS = 8;
+
+function columnsAt(laneCount: number): number {
+  return FLOAT_BYTES * (Head.size + LANE_NUMBERS * laneCount);
+}
+
+/** The table of these lanes, with columns to fill. */
+export function newTable(
+  { originNs, namedFromNs }: Pick<PackedQuads, 'originNs' | 'namedFromNs'>,
+  lanes: readonly LaneQuads[],
+  counts: QuadCounts,
+): { readonly table: ArrayBuffer; readonly columns: QuadColumns } {
+  const at = columnsAt(lanes.length);
+  const table = new ArrayBuffer(at + columnBytes(counts));
+  const numbers = new Float64Array(table, 0, at / FLOAT_BYTES);
+  numbers[Head.originNs] = originNs;
+  numbers[Head.namedFromNs] = namedFromNs;
+  numbers[Head.rows] = counts.rows;
+  numbers[Head.quads] = counts.quads;
+  numbers[Head.names] = counts.names;
+  numbers[Head.large] = counts.large;
+  numbers[Head.lanes] = lanes.length;
+  let to: number = Head.size;
+  for (const { lane, rank, generation, firstQuad, quadCount, laneRow, firstRow, rowCount } of lanes) {
+    numbers[to++] = lane;
+    numbers[to++] = rank;
+    numbers[to++] = generation;
+    numbers[to++] = firstQuad;
+    numbers[to++] = quadCount;
+    numbers[to++] = laneRow;
+    numbers[to++] = firstRow;
+    numbers[to++] = rowCount;
+  }
+  return { table, columns: columnsIn(table, at, counts) };
+}
+
+/** The answer to the query; its columns lie in the table. */
+export function viewportOf(
+  { startNs, endNs, nsPerPixel }: ViewportQuery,
+  { table, counters, folded, names }: DrawnViewport,
+): ViewportResult {
+  const head = new Float64Array(table, 0, Head.size);
+  const counts = { rows: head[Head.rows], quads: head[Head.quads], names: head[Head.names], large: head[Head.large] };
+  const { [Head.originNs]: originNs, [Head.namedFromNs]: namedFromNs, [Head.lanes]: laneCount } = head;
+  const at = columnsAt(laneCount);
+  const numbers = new Float64Array(table, FLOAT_BYTES * Head.size, LANE_NUMBERS * laneCount);
+  const lanes: LaneQuads[] = [];
+  for (let from = 0; from < numbers.length; ) {
+    lanes.push({
+      lane: numbers[from++] as LaneId,
+      rank: numbers[from++] as RankNumber,
+      generation: numbers[from++],
+      firstQuad: numbers[from++],
+      quadCount: numbers[from++],
+      laneRow: numbers[from++],
+      firstRow: numbers[from++],
+      rowCount: numbers[from++],
+    });
+  }
+  const quads = { originNs, namedFromNs, ...columnsIn(table, at, counts) };
+  return { startNs, endNs, nsPerPixel, lanes, quads, counters, folded, names };
 }

@@ -1,7 +1,7 @@
 import type { PackedQuads } from '../../src-contract';
 import type { FoundColumns } from './foundQuads';
 import type { GatheredRow } from './gatheredRows';
-import { columnsIn, countsOf, newColumns, QUAD_COLUMNS, type QuadColumns, type QuadCounts } from './quadColumns';
+import { columnBytes, columnsIn, countsOf, type QuadColumns, type QuadCounts } from './quadColumns';
 import { PlainSpace, type QuadSpace } from './quadSpace';
 import type { RankTime } from './rankTime';
 
@@ -35,6 +35,7 @@ export class QuadPacker {
   readonly #rowQuads: number[] = [];
   /** What each part begins with: see `beginPart`. */
   readonly #parts = { quad: [] as number[], row: [] as number[], name: [] as number[], large: [] as number[] };
+  #aside = new ArrayBuffer(0);
   #originNs = 0;
   #labelledFromNs = 0;
   #namedFromNs = 0;
@@ -50,7 +51,11 @@ export class QuadPacker {
     this.#nameCount = 0;
     this.#largeCount = 0;
     this.#rowQuads.length = 0;
-    for (const firsts of Object.values(this.#parts)) firsts.length = 0;
+    const { quad, row, name, large } = this.#parts;
+    quad.length = 0;
+    row.length = 0;
+    name.length = 0;
+    large.length = 0;
     this.#originNs = Math.floor(startNs);
     this.#labelledFromNs = minLabelNs;
     this.#namedFromNs = minLabelNs * NAMED_SHARE;
@@ -73,15 +78,13 @@ export class QuadPacker {
     const { time, firstSlice, firstName, labels } = place;
     const labelledFromNs = this.#labelledFromNs;
     const namedFromNs = this.#namedFromNs;
-    const isConstant = time.constantNs !== undefined;
-    const addedNs = time.constantNs ?? 0;
     let lastEndNs = this.#originNs;
     let largeCount = this.#largeCount;
     let nameCount = this.#nameCount;
     let at = space.count;
     for (let quad = 0; quad < count; quad++, at++) {
-      const start = isConstant ? startNs[quad] + addedNs : time.toJob(startNs[quad]);
-      const end = isConstant ? endNs[quad] + addedNs : time.toJob(endNs[quad]);
+      const start = time.toJob(startNs[quad]);
+      const end = time.toJob(endNs[quad]);
       const durationNs = end - start;
       const gapNs = start - lastEndNs;
       const slices = found.sliceCount[quad];
@@ -141,75 +144,118 @@ export class QuadPacker {
     this.#parts.large.push(this.#largeCount);
   }
 
-  get #counts(): QuadCounts {
-    const { count } = this;
-    return {
-      rowQuads: this.#rowQuads.length,
-      gapNs: count,
-      durationNs: count,
-      slice: count,
-      sliceCount: count,
-      busy: count,
-      colour: count,
-      name: this.#nameCount,
+  /** Of all that has been packed, and of what another thread has left. */
+  counts(left?: QuadColumns): QuadCounts {
+    const counts = {
+      rows: this.#rowQuads.length,
+      quads: this.#space.count,
+      names: this.#nameCount,
       large: this.#largeCount,
     };
+    if (!left) return counts;
+    const { rows, quads, names, large } = countsOf(left);
+    counts.rows += rows;
+    counts.quads += quads;
+    counts.names += names;
+    counts.large += large;
+    return counts;
   }
 
-  /**
-   * All that has been packed, and behind it what another thread has left. Each column is exactly as long as it must be and
-   * has a buffer of its own, so that they can be transferred.
-   */
-  packed(left?: QuadColumns): PackedQuads {
-    const own = this.#counts;
-    const ofOther = left && countsOf(left);
-    const columns = newColumns(ofOther ? sumOf(own, ofOther) : own);
-    this.#copy(columns, false);
-    if (left) for (const name of QUAD_COLUMNS) columns[name].set(left[name], own[name]);
+  /** All that has been packed, in memory of its own. */
+  packed(): PackedQuads {
+    const counts = this.counts();
+    const columns = columnsIn(new ArrayBuffer(columnBytes(counts)), 0, counts);
+    this.copyTo(columns);
     return { originNs: this.#originNs, namedFromNs: this.#namedFromNs, ...columns };
   }
 
-  /** Puts all into the room for another thread, the part that was begun last first. How much it is; undefined if too much. */
-  leaveIn(room: SharedArrayBuffer): QuadCounts | undefined {
-    const counts = this.#counts;
-    const columns = columnsIn(room, counts);
-    if (columns) this.#copy(columns, true);
-    return columns && counts;
+  get originNs(): number {
+    return this.#originNs;
   }
 
-  #copy(to: QuadColumns, isBackwards: boolean): void {
-    const { quad, row, name: partName, large: partLarge } = this.#parts;
-    const counts = this.#counts;
-    const { name, large, ...perQuad } = this.#space.columns;
-    const copy = <T extends Column>(of: keyof QuadColumns, column: T, firsts: readonly number[]) => {
-      const used = column.subarray(0, counts[of]);
-      if (isBackwards) copyBackwards(to[of], used, firsts);
-      else to[of].set(used);
-    };
-    copy('rowQuads', Uint32Array.from(this.#rowQuads), row);
-    copy('name', name, partName);
-    copy('large', large, partLarge);
-    for (const of of Object.keys(perQuad) as (keyof typeof perQuad)[]) copy(of, perQuad[of], quad);
+  get namedFromNs(): number {
+    return this.#namedFromNs;
+  }
+
+  /** Into columns that have room for all of it, and behind it what another thread has left. */
+  copyTo(to: QuadColumns, left?: QuadColumns): void {
+    const { rows, quads, names, large } = this.counts();
+    const packed = this.#space.columns;
+    to.rowQuads.set(this.#rowQuads);
+    to.gapNs.set(packed.gapNs.subarray(0, quads));
+    to.durationNs.set(packed.durationNs.subarray(0, quads));
+    to.slice.set(packed.slice.subarray(0, quads));
+    to.sliceCount.set(packed.sliceCount.subarray(0, quads));
+    to.busy.set(packed.busy.subarray(0, quads));
+    to.colour.set(packed.colour.subarray(0, quads));
+    to.name.set(packed.name.subarray(0, names));
+    to.large.set(packed.large.subarray(0, large));
+    if (!left) return;
+    to.rowQuads.set(left.rowQuads, rows);
+    to.gapNs.set(left.gapNs, quads);
+    to.durationNs.set(left.durationNs, quads);
+    to.slice.set(left.slice, quads);
+    to.sliceCount.set(left.sliceCount, quads);
+    to.busy.set(left.busy, quads);
+    to.colour.set(left.colour, quads);
+    to.name.set(left.name, names);
+    to.large.set(left.large, large);
+  }
+
+  /** Puts all at the begin of the room for another thread, the part that was begun last first. How much it is; undefined if too much. */
+  leaveIn(room: SharedArrayBuffer): QuadCounts | undefined {
+    const counts = this.counts();
+    const sizeBytes = columnBytes(counts);
+    if (sizeBytes > room.byteLength) return undefined;
+    const aside = this.#asideFor(sizeBytes);
+    const to = columnsIn(aside.buffer, 0, counts);
+    const { rows, quads, names, large } = counts;
+    const packed = this.#space.columns;
+    const firsts = this.#parts;
+    copyBackwards(to.rowQuads, this.#rowQuads, rows, firsts.row);
+    copyBackwards(to.gapNs, packed.gapNs, quads, firsts.quad);
+    copyBackwards(to.durationNs, packed.durationNs, quads, firsts.quad);
+    copyBackwards(to.slice, packed.slice, quads, firsts.quad);
+    copyBackwards(to.sliceCount, packed.sliceCount, quads, firsts.quad);
+    copyBackwards(to.busy, packed.busy, quads, firsts.quad);
+    copyBackwards(to.colour, packed.colour, quads, firsts.quad);
+    copyBackwards(to.name, packed.name, names, firsts.name);
+    copyBackwards(to.large, packed.large, large, firsts.large);
+    new Uint8Array(room).set(aside);
+    return counts;
+  }
+
+  /** What another thread has left in the room, until anything is taken or left again. */
+  taken(room: SharedArrayBuffer, counts: QuadCounts): QuadColumns {
+    const sizeBytes = columnBytes(counts);
+    const aside = this.#asideFor(sizeBytes);
+    aside.set(new Uint8Array(room, 0, sizeBytes));
+    return columnsIn(aside.buffer, 0, counts);
+  }
+
+  /**
+   * Memory to put columns together in. V8 copies to and from shared memory byte by byte, unless both lie alike: so all of it goes at
+   * once, and the columns one by one where nothing is shared.
+   */
+  #asideFor(sizeBytes: number): Uint8Array {
+    if (sizeBytes > this.#aside.byteLength) this.#aside = new ArrayBuffer(2 ** Math.ceil(Math.log2(sizeBytes)));
+    return new Uint8Array(this.#aside, 0, sizeBytes);
   }
 }
 
 type Column = Uint8Array | Uint32Array | Float64Array;
 
-/** A column of which the parts begin at `firsts`, the last part first. */
-function copyBackwards(to: Column, column: Column, firsts: readonly number[]): void {
-  let end = column.length;
+/** The first `count` numbers of a column of which the parts begin at `firsts`, the last part first. */
+function copyBackwards(to: Column, column: Column | readonly number[], count: number, firsts: readonly number[]): void {
+  let end = count;
   let at = 0;
   for (let part = firsts.length - 1; part >= 0; part--) {
     const first = firsts[part];
-    if (end - first > FEW) to.set(column.subarray(first, end), at);
+    if (end - first > FEW && ArrayBuffer.isView(column)) to.set(column.subarray(first, end), at);
     else for (let i = first; i < end; i++) to[at + i - first] = column[i];
     at += end - first;
     end = first;
   }
-}
-
-function sumOf(a: QuadCounts, b: QuadCounts): QuadCounts {
-  return Object.fromEntries(QUAD_COLUMNS.map((name) => [name, a[name] + b[name]])) as unknown as QuadCounts;
 }
 
 function busyShare(busyNs: number, durationNs: number): number {

@@ -1,11 +1,13 @@
-import { columnsIn, QUAD_COLUMNS, type QuadColumns, type QuadCounts } from './quadColumns';
+import type { CounterCurve, FoldedBusy, LaneId, RankIndex as RankNumber } from '../../src-contract';
+import { aligned } from './gatherMemory';
+import { columnBytes, type QuadColumns } from './quadColumns';
 import type { QuadPacker } from './quadPacker';
 
 /**
  * The lanes of a query that two threads draw at once: each takes the next ones from its own side until they have met, some at
  * a time as long as there are many. So both are done at about the same time, whatever the lanes cost, and a thread that is late leaves them to the other. The
- * second one's quads go through shared memory to the first one, which answers with all: the engine's thread has nothing to
- * put together, and half the garbage.
+ * second one leaves all that it has drawn in shared memory to the first one, which answers with everything: the engine's thread
+ * is given one answer, and has nothing to put together.
  *
  *     lanes    0  1  2  3  4  5  6  7  8  9 …  n-1
  *     first    ────────────────►│◄───────────────   second
@@ -20,20 +22,23 @@ export enum LaneCell {
   /** Lanes that each thread has drawn, once all of its own are. */
   ofFirst,
   ofSecond,
-  /** Whether the second thread has left its quads in the room: see `Left`. */
+  /** Whether the second thread has left what it has drawn in the room: see `Left`. */
   left,
-  /** From here on: how long its columns are, in the order of `QUAD_COLUMNS`. */
-  counts,
+  /** How long its columns are: see `QuadCounts`. */
+  rows,
+  quads,
+  names,
+  large,
+  /** How many cells there are. */
+  count,
 }
 
 /** A thread takes this share of the lanes that are left, and one at least: of each part that it takes there is more to copy. */
 const TAKEN_SHARE = 1 / 8;
 
-const CELLS = LaneCell.counts + QUAD_COLUMNS.length;
-
 enum Left {
   notYet,
-  quads,
+  all,
   /** It has died, or the room is too small. */
   nothing,
 }
@@ -41,14 +46,14 @@ enum Left {
 /** What a thread is told of it. */
 export interface LaneShare {
   readonly cells: LaneCells;
-  /** Where the second thread leaves its quads for the first one, which answers with all of them. */
+  /** Where the second thread leaves what it has drawn. */
   readonly room: SharedArrayBuffer;
   readonly isSecond: boolean;
 }
 
 /** Of the engine, which asks both. */
 export class SharedLanes {
-  readonly #cells: LaneCells = new Int32Array(new SharedArrayBuffer(4 * CELLS));
+  readonly #cells: LaneCells = new Int32Array(new SharedArrayBuffer(4 * LaneCell.count));
 
   /** Until both have answered, nobody else may use the room. */
   constructor(
@@ -68,27 +73,6 @@ export class SharedLanes {
   endSecond(): void {
     if (Atomics.compareExchange(this.#cells, LaneCell.left, Left.notYet, Left.nothing) === Left.notYet)
       Atomics.notify(this.#cells, LaneCell.left);
-  }
-
-  /** The first thread was alone: nothing has been left for the other one. */
-  get isFirstAll(): boolean {
-    return this.#drawn(LaneCell.ofFirst) === this.laneCount;
-  }
-
-  /** False where a thread has died of lanes that it had begun, or had no room for their quads. */
-  get isAll(): boolean {
-    if (this.isFirstAll) return true;
-    const isLeft = Atomics.load(this.#cells, LaneCell.left) === Left.quads;
-    return isLeft && this.#drawn(LaneCell.ofFirst) + this.#drawn(LaneCell.ofSecond) === this.laneCount;
-  }
-
-  /** How long the columns are that the second thread has left. */
-  get counts(): QuadCounts {
-    return countsIn(this.#cells);
-  }
-
-  #drawn(cell: LaneCell): number {
-    return Atomics.load(this.#cells, cell);
   }
 }
 
@@ -119,26 +103,172 @@ export function* lanesToDraw(laneCount: number, share?: LaneShare): Generator<La
   Atomics.add(cells, isSecond ? LaneCell.ofSecond : LaneCell.ofFirst, drawn);
 }
 
-/** Of the second thread: it has packed all of its lanes. */
-export function leaveQuads({ cells, room }: LaneShare, quads: QuadPacker): void {
+/** A lane that has been drawn, before it is known what lies before it. */
+export interface DrawnLane {
+  readonly lane: LaneId;
+  readonly rank: RankNumber;
+  readonly generation: number;
+  readonly laneRow: number;
+  readonly quadCount: number;
+  readonly rowCount: number;
+}
+
+/** What a thread has drawn beside quads. */
+export interface DrawnParts {
+  readonly lanes: readonly DrawnLane[];
+  readonly counters: readonly CounterCurve[];
+  readonly folded: readonly FoldedBusy[];
+  /** Ids of names that are shown, by rank. */
+  readonly labels: ReadonlyMap<RankNumber, ReadonlySet<number>>;
+}
+
+/** Of the second thread: all of its lanes are packed. */
+export function leaveDrawn({ cells, room }: LaneShare, quads: QuadPacker, parts: DrawnParts): void {
   const counts = quads.leaveIn(room);
-  if (counts) for (const [at, name] of QUAD_COLUMNS.entries()) Atomics.store(cells, LaneCell.counts + at, counts[name]);
-  Atomics.store(cells, LaneCell.left, counts ? Left.quads : Left.nothing);
+  const isLeft = counts && leaveParts(room, aligned(columnBytes(counts)), parts);
+  if (isLeft) {
+    Atomics.store(cells, LaneCell.rows, counts.rows);
+    Atomics.store(cells, LaneCell.quads, counts.quads);
+    Atomics.store(cells, LaneCell.names, counts.names);
+    Atomics.store(cells, LaneCell.large, counts.large);
+  }
+  Atomics.store(cells, LaneCell.left, isLeft ? Left.all : Left.nothing);
   Atomics.notify(cells, LaneCell.left);
 }
 
-/**
- * Of the first thread, once no lane is left: the quads of the other one, which are waited for, since it draws its last lane
- * at this moment. Undefined if it has drawn none, or if they are not to be had.
- */
-export function quadsLeft({ cells, room }: LaneShare, laneCount: number): QuadColumns | undefined {
-  if (Atomics.load(cells, LaneCell.ofFirst) === laneCount) return undefined;
-  while (Atomics.load(cells, LaneCell.left) === Left.notYet) Atomics.wait(cells, LaneCell.left, Left.notYet);
-  if (Atomics.load(cells, LaneCell.left) !== Left.quads) return undefined;
-  return columnsIn(room, countsIn(cells));
+/** What the second thread has left. */
+export interface LeftDrawn extends DrawnParts {
+  readonly quads: QuadColumns;
 }
 
-function countsIn(cells: LaneCells): QuadCounts {
-  const counts = QUAD_COLUMNS.map((name, at) => [name, Atomics.load(cells, LaneCell.counts + at)] as const);
-  return Object.fromEntries(counts) as unknown as QuadCounts;
+/**
+ * Of the first thread, once no lane is left: what the other one has drawn, which is waited for, since it draws its last lane
+ * at this moment. 'none' if that is nothing; undefined where it is not to be had: the thread has died of lanes that it had
+ * begun, or had no room for what it has drawn.
+ */
+export function drawnLeft(
+  { cells, room }: LaneShare,
+  quads: QuadPacker,
+  laneCount: number,
+): LeftDrawn | 'none' | undefined {
+  const ofFirst = Atomics.load(cells, LaneCell.ofFirst);
+  if (ofFirst === laneCount) return 'none';
+  while (Atomics.load(cells, LaneCell.left) === Left.notYet) Atomics.wait(cells, LaneCell.left, Left.notYet);
+  const isLeft = Atomics.load(cells, LaneCell.left) === Left.all;
+  if (!isLeft || ofFirst + Atomics.load(cells, LaneCell.ofSecond) !== laneCount) return undefined;
+  const counts = {
+    rows: Atomics.load(cells, LaneCell.rows),
+    quads: Atomics.load(cells, LaneCell.quads),
+    names: Atomics.load(cells, LaneCell.names),
+    large: Atomics.load(cells, LaneCell.large),
+  };
+  return { quads: quads.taken(room, counts), ...partsLeft(room, aligned(columnBytes(counts))) };
+}
+
+/** Writes and reads numbers one behind the other, in the room behind the quads. */
+class Numbers {
+  readonly #numbers: Float64Array;
+  #at = 0;
+
+  constructor(room: SharedArrayBuffer, at: number) {
+    this.#numbers = new Float64Array(room, at, Math.floor((room.byteLength - at) / 8));
+  }
+
+  /** All that has been put had room. */
+  get isWithin(): boolean {
+    return this.#at <= this.#numbers.length;
+  }
+
+  put(number: number): void {
+    this.#numbers[this.#at++] = number;
+  }
+
+  putAll(column: ArrayLike<number>): void {
+    if (this.#at + column.length <= this.#numbers.length) this.#numbers.set(column, this.#at);
+    this.#at += column.length;
+  }
+
+  next(): number {
+    return this.#numbers[this.#at++];
+  }
+
+  /** A copy of the next ones. */
+  nextAll(count: number): Float64Array {
+    this.#at += count;
+    return new Float64Array(this.#numbers.subarray(this.#at - count, this.#at));
+  }
+}
+
+/** False where there is no room. */
+function leaveParts(room: SharedArrayBuffer, at: number, { lanes, counters, folded, labels }: DrawnParts): boolean {
+  if (at > room.byteLength) return false;
+  const numbers = new Numbers(room, at);
+  numbers.put(lanes.length);
+  for (const { lane, rank, generation, laneRow, quadCount, rowCount } of lanes) {
+    numbers.put(lane);
+    numbers.put(rank);
+    numbers.put(generation);
+    numbers.put(laneRow);
+    numbers.put(quadCount);
+    numbers.put(rowCount);
+  }
+  numbers.put(labels.size);
+  for (const [rank, ids] of labels) {
+    numbers.put(rank);
+    numbers.put(ids.size);
+    for (const id of ids) numbers.put(id);
+  }
+  numbers.put(counters.length);
+  for (const { lane, series, startNs, minValue, maxValue, lastValue } of counters) {
+    numbers.put(lane);
+    numbers.put(series);
+    numbers.put(startNs.length);
+    for (const column of [startNs, minValue, maxValue, lastValue]) numbers.putAll(column);
+  }
+  numbers.put(folded.length);
+  for (const { lane, startNs, nsPerPixel, busy, colour } of folded) {
+    numbers.put(lane);
+    numbers.put(startNs);
+    numbers.put(nsPerPixel);
+    numbers.put(busy.length);
+    for (const column of [busy, colour]) numbers.putAll(column);
+  }
+  return numbers.isWithin;
+}
+
+/** As they were left. */
+function partsLeft(room: SharedArrayBuffer, at: number): DrawnParts {
+  const numbers = new Numbers(room, at);
+  const lanes: DrawnLane[] = [];
+  for (let left = numbers.next(); left > 0; left--) {
+    lanes.push({
+      lane: numbers.next() as LaneId,
+      rank: numbers.next() as RankNumber,
+      generation: numbers.next(),
+      laneRow: numbers.next(),
+      quadCount: numbers.next(),
+      rowCount: numbers.next(),
+    });
+  }
+  const labels = new Map<RankNumber, Set<number>>();
+  for (let left = numbers.next(); left > 0; left--) {
+    const ids = new Set<number>();
+    labels.set(numbers.next() as RankNumber, ids);
+    for (let own = numbers.next(); own > 0; own--) ids.add(numbers.next());
+  }
+  const counters: CounterCurve[] = [];
+  for (let left = numbers.next(); left > 0; left--) {
+    const [lane, series, count] = [numbers.next() as LaneId, numbers.next(), numbers.next()];
+    const [startNs, minValue] = [numbers.nextAll(count), numbers.nextAll(count)];
+    const [maxValue, lastValue] = [numbers.nextAll(count), numbers.nextAll(count)];
+    counters.push({ lane, series, startNs, minValue, maxValue, lastValue });
+  }
+  const folded: FoldedBusy[] = [];
+  for (let left = numbers.next(); left > 0; left--) {
+    const [lane, startNs] = [numbers.next() as LaneId, numbers.next()];
+    const [nsPerPixel, count] = [numbers.next(), numbers.next()];
+    const [busy, colour] = [Uint8Array.from(numbers.nextAll(count)), Uint8Array.from(numbers.nextAll(count))];
+    folded.push({ lane, startNs, nsPerPixel, busy, colour });
+  }
+  return { lanes, counters, folded, labels };
 }

@@ -4,8 +4,8 @@ import type {
   LaneId,
   LaneQuads,
   LaneRows,
-  PackedQuads,
   RankNames,
+  RankIndex as RankNumber,
   ViewportQuery,
   ViewportResult,
 } from '../../src-contract';
@@ -13,9 +13,18 @@ import { counterCurve } from './counterCurve';
 import { type DrawnRow, DrawnRows } from './drawnRows';
 import { foldedBusy } from './foldedBusy';
 import { GatheredRow } from './gatheredRows';
+import { type DrawnViewport, newTable, viewportOf } from './quadColumns';
 import { QuadPacker, type QuadPlace, type SliceNames } from './quadPacker';
 import { LANES_PER_RANK, type PartLane, type RankView } from './rankView';
-import { type LaneShare, lanesToDraw, leaveQuads, quadsLeft } from './sharedLanes';
+import {
+  type DrawnLane,
+  type DrawnParts,
+  drawnLeft,
+  type LaneShare,
+  type LeftDrawn,
+  lanesToDraw,
+  leaveDrawn,
+} from './sharedLanes';
 import { rowsOfLane } from './touching';
 
 /** Memory that one answer after another is made in. */
@@ -30,83 +39,141 @@ export class DrawingSpace {
   }
 }
 
-/**
- * Answers what is to draw. `ranks` by their index in the dump; those without an index are absent. With a `share` it is only
- * what that leaves to this thread, but of the first one it has all quads.
- */
+/** Answers what is to draw. `ranks` by their index in the dump; those without an index are absent. */
 export function queryViewport(
   ranks: ReadonlyMap<number, RankView>,
   query: ViewportQuery,
-  { rows: drawnRows, quads } = new DrawingSpace(),
-  share?: LaneShare,
+  space = new DrawingSpace(),
 ): ViewportResult {
-  beginQuads(quads, query);
-  const parts: DrawnLane[][] = [];
-  const labels = new Map<RankView, Set<number>>();
-  const rowsOf = new Map(query.rows?.map((rows) => [rows.lane, rows]));
-  const drawLane = (lane: LaneId, rank: RankView): DrawnLane => {
-    const localId = lane % LANES_PER_RANK;
-    const counters = rank.seriesOf(localId).map((series) => counterCurve(rank, series, lane, query));
-    const { count: quadsBefore, rowCount: rowsBefore } = quads;
-    const rows = rowsOf.get(lane);
-    for (const own of rank.lanesWith(localId)) addLane(own, rows, query, drawnRows, quads, labelsOf(labels, rank));
-    const quadCount = quads.count - quadsBefore;
-    const rowCount = quads.rowCount - rowsBefore;
-    const laneRow = rows?.first ?? 0;
-    const { rank: number, generation } = rank;
-    return { counters, rows: { lane, rank: number, generation, laneRow, quadCount, rowCount }, folded: undefined };
+  return viewportOf(query, drawnViewport(space.quads, drawLanes(ranks, query, space), ranks));
+}
+
+/**
+ * The same in the form in which it goes to the engine's thread. With a `share` it is drawn by two threads: the second one answers
+ * nothing, and the first one everything, or nothing where what the two have drawn does not fit together.
+ */
+export function drawViewport(
+  ranks: ReadonlyMap<number, RankView>,
+  query: ViewportQuery,
+  space: DrawingSpace,
+  share: LaneShare | undefined,
+): DrawnViewport | undefined {
+  const own = drawLanes(ranks, query, space, share);
+  if (!share) return drawnViewport(space.quads, own, ranks);
+  if (share.isSecond) {
+    leaveDrawn(share, space.quads, own);
+    return undefined;
+  }
+  const left = drawnLeft(share, space.quads, query.lanes.length + query.folded.length);
+  if (left === 'none') return drawnViewport(space.quads, own, ranks);
+  // A rank may have been replaced in between: what is called by number would be called differently.
+  if (!left?.lanes.every(({ rank, generation }) => ranks.get(rank)?.generation === generation)) return undefined;
+  return drawnViewport(space.quads, own, ranks, left);
+}
+
+/** What belongs to the ranks of a query, found once for all of their lanes. */
+interface DrawnRank {
+  /** What is asked for, by the index's clock. */
+  readonly fromNs: number;
+  readonly toNs: number;
+  readonly labels: Set<number>;
+}
+
+/** Draws the lanes, or those that the share leaves to this thread, into the space. */
+function drawLanes(
+  ranks: ReadonlyMap<number, RankView>,
+  query: ViewportQuery,
+  { rows: drawnRows, quads }: DrawingSpace,
+  share?: LaneShare,
+): DrawnParts {
+  const { lanes, folded, startNs, endNs, nsPerPixel, labelMinPixels } = query;
+  quads.begin(startNs, labelMinPixels * nsPerPixel);
+  const drawnRanks = new Map<RankView, DrawnRank>();
+  const labels = new Map<RankNumber, ReadonlySet<number>>();
+  const rankOf = (rank: RankView): DrawnRank => {
+    let own = drawnRanks.get(rank);
+    if (own) return own;
+    const { time } = rank;
+    own = { fromNs: time.first(startNs), toNs: time.last(endNs), labels: new Set() };
+    drawnRanks.set(rank, own);
+    labels.set(rank.rank, own.labels);
+    return own;
   };
-  const { lanes, folded } = query;
+  const rowsOf = new Map(query.rows?.map((rows) => [rows.lane, rows]));
+  const parts: Part[] = [];
   for (const { first, end } of lanesToDraw(lanes.length + folded.length, share)) {
-    const drawn: DrawnLane[] = [];
+    const part: Part = { lanes: [], counters: [], folded: [] };
     quads.beginPart();
     for (let at = first; at < end; at++) {
       const isFolded = at >= lanes.length;
       const lane = isFolded ? folded[at - lanes.length] : lanes[at];
       const rank = ranks.get(Math.floor(lane / LANES_PER_RANK));
       if (!rank) continue;
-      if (!isFolded) drawn.push(drawLane(lane, rank));
-      else drawn.push(foldedLane(foldedBusy(rank, lane, lane % LANES_PER_RANK, query, drawnRows)));
+      const localId = lane % LANES_PER_RANK;
+      if (isFolded) part.folded.push(foldedBusy(rank, lane, localId, query, drawnRows));
+      else {
+        for (const series of rank.seriesOf(localId)) part.counters.push(counterCurve(rank, series, lane, query));
+        part.lanes.push(drawLane(lane, rank, rankOf, rowsOf.get(lane), nsPerPixel, drawnRows, quads));
+      }
     }
-    parts.push(drawn);
+    parts.push(part);
   }
   // As asked, whichever side they were taken from.
   if (share?.isSecond) parts.reverse();
-  const drawn = parts.flat();
-  const { startNs, endNs, nsPerPixel } = query;
   return {
-    startNs,
-    endNs,
-    nsPerPixel,
-    lanes: placed(drawn),
-    quads: packedQuads(quads, query, share),
-    counters: drawn.flatMap(({ counters }) => counters),
-    folded: drawn.flatMap(({ folded }) => folded ?? []),
-    names: namesOf(labels),
+    lanes: parts.flatMap((part) => part.lanes),
+    counters: parts.flatMap((part) => part.counters),
+    folded: parts.flatMap((part) => part.folded),
+    labels,
   };
 }
 
-function beginQuads(quads: QuadPacker, { startNs, nsPerPixel, labelMinPixels }: ViewportQuery): void {
-  quads.begin(startNs, labelMinPixels * nsPerPixel);
+/** What has been drawn at a time. */
+interface Part {
+  readonly lanes: DrawnLane[];
+  readonly counters: CounterCurve[];
+  readonly folded: FoldedBusy[];
 }
 
-/** All quads of the answer; none of the second thread, which leaves its own to the first. */
-function packedQuads(quads: QuadPacker, query: ViewportQuery, share: LaneShare | undefined): PackedQuads {
-  if (!share?.isSecond) return quads.packed(share && quadsLeft(share, query.lanes.length + query.folded.length));
-  leaveQuads(share, quads);
-  beginQuads(quads, query);
-  return quads.packed();
+function drawLane(
+  lane: LaneId,
+  rank: RankView,
+  rankOf: (rank: RankView) => DrawnRank,
+  rows: LaneRows | undefined,
+  nsPerPixel: number,
+  drawnRows: DrawnRows,
+  quads: QuadPacker,
+): DrawnLane {
+  const { count: quadsBefore, rowCount: rowsBefore } = quads;
+  for (const own of rank.lanesWith(lane % LANES_PER_RANK))
+    addLane(own, rankOf(rank), rows, nsPerPixel, drawnRows, quads);
+  const { rank: number, generation } = rank;
+  return {
+    lane,
+    rank: number,
+    generation,
+    laneRow: rows?.first ?? 0,
+    quadCount: quads.count - quadsBefore,
+    rowCount: quads.rowCount - rowsBefore,
+  };
 }
 
-/** A lane or a folded one, before it is known what lies before it. */
-interface DrawnLane {
-  readonly counters: readonly CounterCurve[];
-  readonly rows: Omit<LaneQuads, 'firstQuad' | 'firstRow'> | undefined;
-  readonly folded: FoldedBusy | undefined;
-}
-
-function foldedLane(folded: FoldedBusy): DrawnLane {
-  return { counters: [], rows: undefined, folded };
+/** All that has been drawn, and behind it what another thread has left. */
+function drawnViewport(
+  quads: QuadPacker,
+  own: DrawnParts,
+  ranks: ReadonlyMap<number, RankView>,
+  left?: LeftDrawn,
+): DrawnViewport {
+  const lanes = placed(left ? [...own.lanes, ...left.lanes] : own.lanes);
+  const { table, columns } = newTable(quads, lanes, quads.counts(left?.quads));
+  quads.copyTo(columns, left?.quads);
+  return {
+    table,
+    counters: left ? [...own.counters, ...left.counters] : own.counters,
+    folded: left ? [...own.folded, ...left.folded] : own.folded,
+    names: namesOf(ranks, own.labels, left?.labels),
+  };
 }
 
 /** Those with quads, one behind the other. */
@@ -114,9 +181,7 @@ function placed(drawn: readonly DrawnLane[]): LaneQuads[] {
   const lanes: LaneQuads[] = [];
   let firstQuad = 0;
   let firstRow = 0;
-  for (const { rows } of drawn) {
-    if (!rows) continue;
-    const { lane, rank, generation, laneRow, quadCount, rowCount } = rows;
+  for (const { lane, rank, generation, laneRow, quadCount, rowCount } of drawn) {
     // Each by its name: to spread an object takes longer than the lane's quads may.
     if (quadCount > 0) lanes.push({ lane, rank, generation, laneRow, quadCount, rowCount, firstQuad, firstRow });
     firstQuad += quadCount;
@@ -127,15 +192,15 @@ function placed(drawn: readonly DrawnLane[]): LaneQuads[] {
 
 function addLane(
   { part, lane }: PartLane,
+  { fromNs, toNs, labels }: DrawnRank,
   rows: LaneRows | undefined,
-  query: ViewportQuery,
+  nsPerPixel: number,
   drawnRows: DrawnRows,
   quads: QuadPacker,
-  labels: Set<number>,
 ): void {
   const { index, time } = part;
   const { firstSlice, firstName } = part.place;
-  drawnRows.begin(part, lane, time.first(query.startNs), time.last(query.endNs), query.nsPerPixel);
+  drawnRows.begin(part, lane, fromNs, toNs, nsPerPixel);
   const place = { firstSlice, firstName, time, labels };
   const { first, end } = rowsOfLane(index, lane);
   const endRow = rows ? Math.min(end, first + rows.end) : end;
@@ -148,24 +213,24 @@ function addRow(quads: QuadPacker, row: DrawnRow, names: SliceNames, place: Quad
   else quads.addRow(row, names, place);
 }
 
-function labelsOf(labels: Map<RankView, Set<number>>, rank: RankView): Set<number> {
-  let own = labels.get(rank);
-  if (!own) {
-    own = new Set();
-    labels.set(rank, own);
+/** By rank and id, whatever order they were come upon in, and by whom. */
+function namesOf(
+  ranks: ReadonlyMap<number, RankView>,
+  own: DrawnParts['labels'],
+  left: DrawnParts['labels'] = new Map(),
+): RankNames[] {
+  const numbers = [...new Set([...own.keys(), ...left.keys()])].sort((a, b) => a - b);
+  const all: RankNames[] = [];
+  for (const rank of numbers) {
+    const view = ranks.get(rank);
+    if (!view) continue;
+    const shown = new Set(own.get(rank));
+    for (const id of left.get(rank) ?? []) shown.add(id);
+    const ids = new Uint32Array(shown.size);
+    let count = 0;
+    for (const id of shown) ids[count++] = id;
+    ids.sort();
+    all.push({ rank, ids, names: Array.from(ids, (id) => view.nameText(id)) });
   }
-  return own;
-}
-
-/** By rank and id, whatever order they were come upon in. */
-function namesOf(labels: ReadonlyMap<RankView, ReadonlySet<number>>): RankNames[] {
-  return [...labels]
-    .map(([rank, labelled]) => {
-      const ids = new Uint32Array(labelled.size);
-      let count = 0;
-      for (const id of labelled) ids[count++] = id;
-      ids.sort();
-      return { rank: rank.rank, ids, names: Array.from(ids, (id) => rank.nameText(id)) };
-    })
-    .sort((a, b) => a.rank - b.rank);
+  return all;
 }

@@ -19,6 +19,8 @@ import type {
   ViewportQuery,
   ViewportResult,
 } from '../../../src-contract';
+import { collectNewGarbage } from '../../../src-worker/base/collectGarbage';
+import { type DrawnViewport, viewportOf } from '../../../src-worker/query/quadColumns';
 import { LANES_PER_RANK } from '../../../src-worker/query/rankView';
 import type { LaneShare } from '../../../src-worker/query/sharedLanes';
 import { cells } from '../../../src-worker/threadWork';
@@ -28,10 +30,13 @@ import { type AskedDump, openOne } from './askedDump';
 import { isStopped, QuestionsUnderWay, stoppedError } from './questionsUnderWay';
 import { QuestionThread, type Restore } from './questionThread';
 import type { ResidentRanks } from './residentRanks';
-import { joinedViewport, SharedDrawing } from './sharedDrawing';
+import { SharedDrawing } from './sharedDrawing';
 import { Stretching } from './stretching';
 import { TableQuestions } from './tableQuestions';
-import { WarmUp, warmUpQueries } from './warmUp';
+import { type UnaskedView, WarmUp, warmUpViews } from './warmUp';
+
+/** After so much of answers new garbage is collected: V8 counts to 10 MB. */
+const COLLECTED_BYTES = 5_000_000;
 
 /**
  * Asks the threads about open dumps: those methods of the Engine that answer from indexes. Those about tables and views are
@@ -40,7 +45,10 @@ import { WarmUp, warmUpQueries } from './warmUp';
 export class DumpQuestions {
   readonly #underWay: QuestionsUnderWay;
   readonly #sharedDrawing = new SharedDrawing();
-  readonly #warmUp = new WarmUp((query) => this.#drawUnasked(query));
+  readonly #warmUp = new WarmUp(
+    (view) => this.#drawUnasked(view),
+    () => this.tables.isAtUnasked,
+  );
   readonly #stretching = new Stretching(
     (dump, rank) => this.find(dump)?.isReady === true && this.resident.lacksStretches(dump, rank),
     (dump, rank) => this.#makeStretches(dump, rank),
@@ -53,6 +61,8 @@ export class DumpQuestions {
   readonly #drawing: QuestionThread;
   /** what is searched and counted, */
   readonly #searching: QuestionThread;
+  /** In buffers, since garbage was collected last. */
+  #answeredBytes = 0;
   /** Views that the searching thread draws, or helps to, and has not answered. */
   #helpingCount = 0;
   /** and what views ask, which may take long. */
@@ -129,9 +139,9 @@ export class DumpQuestions {
 
   /** All that is read at once of the dump has been: see stretching.ts and warmUp.ts. Never rejects. */
   async warmUp(state: DumpState): Promise<void> {
-    const queries = [...warmUpQueries(state)];
-    await this.#stretching.want(state.id, ranksOfLanes(queries.flatMap(({ lanes }) => lanes)));
-    await this.#warmUp.run(queries);
+    const views = [...warmUpViews(state)];
+    await this.#stretching.want(state.id, ranksOfLanes(views.flatMap(({ query }) => query.lanes)));
+    await this.#warmUp.run(views);
   }
 
   async #makeStretches(dump: DumpId, rank: number): Promise<boolean> {
@@ -142,13 +152,16 @@ export class DumpQuestions {
     return made?.stretches !== undefined;
   }
 
-  /** By both threads. False if the dump has been closed, or its indexes have been dropped from memory. */
-  async #drawUnasked(query: ViewportQuery): Promise<boolean> {
+  /** False if the dump has been closed, or its indexes have been dropped from memory. */
+  async #drawUnasked({ query, by }: UnaskedView): Promise<boolean> {
     const ranks = ranksOfLanes(query.lanes);
     if (!this.find(query.dump) || !this.resident.areInMemory(query.dump, ranks)) return false;
     // A thread that dies of it is found out by what is asked of it next.
-    const threads = availableParallelism() > 1 ? [this.#drawing, this.#searching] : [this.#drawing];
-    const drawn = await Promise.allSettled(threads.map((thread) => this.#draw(thread, query)));
+    const areTwo = availableParallelism() > 1;
+    const threads = areTwo ? [this.#drawing, this.#searching] : [this.#drawing];
+    const drawn = await Promise.allSettled(
+      areTwo && by === 'two' ? [this.#drawByTwo(query)] : threads.map((thread) => this.#draw(thread, query)),
+    );
     return drawn.every(({ status }) => status === 'fulfilled');
   }
 
@@ -157,7 +170,7 @@ export class DumpQuestions {
     // A view that one thread has drawn before the other got up is answered, and its help may still be on its way when the next
     // one is asked for: that keeps nobody, as anything else would.
     const isForTwo = this.#searching.isIdleBut(this.#helpingCount) && this.#sharedDrawing.isForTwo(query);
-    const answer = (isForTwo && (await this.#drawByTwo(query))) || (await this.#draw(this.#drawing, query));
+    const answer = (isForTwo && (await this.#drawByTwo(query))) || (await this.#drawBy(this.#drawing, query));
     const isMany = this.#sharedDrawing.note(query.dump, answer);
     void this.#stretching.want(query.dump, ranksOfLanes(query.lanes));
     // A thread that begins finds its code cold, and all colours: nothing that is wanted is to wait for that.
@@ -166,28 +179,44 @@ export class DumpQuestions {
     return answer;
   }
 
-  async #draw(thread: QuestionThread, query: ViewportQuery, share?: LaneShare): Promise<ViewportResult> {
-    const ranks = ranksOfLanes([...query.lanes, ...query.folded]);
+  /** By one thread. */
+  async #drawBy(thread: QuestionThread, query: ViewportQuery): Promise<ViewportResult> {
+    const drawn = await this.#draw(thread, query);
+    if (!drawn) throw new Error('A thread that has drawn all answered nothing');
+    return viewportOf(query, drawn);
+  }
+
+  async #draw(thread: QuestionThread, query: ViewportQuery, share?: LaneShare): Promise<DrawnViewport | undefined> {
+    const ranks = ranksOfLanes(query.lanes, query.folded);
     const isHelp = thread === this.#searching;
     if (isHelp) this.#helpingCount++;
     try {
-      return await this.#using(thread, query.dump, ranks, () => thread.ask('viewport', query, share));
+      const drawn = await this.#using(thread, query.dump, ranks, () => thread.ask('viewport', query, share));
+      if (drawn) this.#countBytes(drawn.table.byteLength);
+      return drawn;
     } finally {
       if (isHelp) this.#helpingCount--;
     }
   }
 
-  /** Undefined where the answers don't fit together: a rank was replaced in between, or a thread has died. */
+  /** Answers come and go: those that nobody holds any more are collected before V8 takes them for a heap that grows. */
+  #countBytes(answeredBytes: number): void {
+    this.#answeredBytes += answeredBytes;
+    if (this.#answeredBytes < COLLECTED_BYTES) return;
+    this.#answeredBytes = 0;
+    // Whoever asked has it first.
+    setImmediate(collectNewGarbage);
+  }
+
+  /** Undefined where what they drew does not fit together: a rank was replaced in between, or a thread has died. */
   async #drawByTwo(query: ViewportQuery): Promise<ViewportResult | undefined> {
     const shared = this.#sharedDrawing.lanesFor(query);
     const second = this.#draw(this.#searching, query, shared.second).finally(() => shared.endSecond());
     const first = this.#draw(this.#drawing, query, shared.first);
-    // It may come to nothing, and nobody waits for it then.
+    // The second's answer says nothing: all that it has drawn is in the first one's.
     Promise.allSettled([first, second]).then(() => this.#sharedDrawing.giveBack(shared));
-    const answer = await first;
-    if (shared.isFirstAll) return answer;
-    const ofSecond = await second;
-    return shared.isAll ? joinedViewport(answer, ofSecond, shared.counts) : undefined;
+    const drawn = await first;
+    return drawn && viewportOf(query, drawn);
   }
 
   async flows(query: FlowQuery) {
@@ -262,6 +291,8 @@ export class DumpQuestions {
   }
 }
 
-function ranksOfLanes(lanes: readonly LaneId[]): Set<number> {
-  return new Set(lanes.map((lane) => Math.floor(lane / LANES_PER_RANK)));
+function ranksOfLanes(...all: readonly (readonly LaneId[])[]): Set<number> {
+  const ranks = new Set<number>();
+  for (const lanes of all) for (const lane of lanes) ranks.add(Math.floor(lane / LANES_PER_RANK));
+  return ranks;
 }

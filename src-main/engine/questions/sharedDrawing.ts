@@ -1,5 +1,4 @@
-import type { DumpId, RankNames, ViewportQuery, ViewportResult } from '../../../src-contract';
-import type { QuadCounts } from '../../../src-worker/query/quadColumns';
+import type { DumpId, ViewportQuery, ViewportResult } from '../../../src-contract';
 import { SharedLanes } from '../../../src-worker/query/sharedLanes';
 
 /** More quads, and the thread that helps is started. */
@@ -42,49 +41,4 @@ export class SharedDrawing {
     this.#last = { dump, nsPerPixel, quadCount };
     return quadCount >= MANY_QUADS;
   }
-}
-
-/**
- * The answer to a query from those of two threads that shared its lanes; the first one's has the quads of both, of which
- * `ofSecond` are the second's. Undefined where they are of different generations of a rank, and what is called by number
- * would be called differently.
- */
-export function joinedViewport(
-  first: ViewportResult,
-  second: ViewportResult,
-  ofSecond: QuadCounts,
-): ViewportResult | undefined {
-  const generations = new Map(first.lanes.map(({ rank, generation }) => [rank, generation]));
-  if (second.lanes.some(({ rank, generation }) => (generations.get(rank) ?? generation) !== generation))
-    return undefined;
-  const quadsBefore = first.quads.gapNs.length - ofSecond.gapNs;
-  const rowsBefore = first.quads.rowQuads.length - ofSecond.rowQuads;
-  const moved = second.lanes.map((lane) => {
-    return { ...lane, firstQuad: lane.firstQuad + quadsBefore, firstRow: lane.firstRow + rowsBefore };
-  });
-  return {
-    ...first,
-    lanes: [...first.lanes, ...moved],
-    counters: [...first.counters, ...second.counters],
-    folded: [...first.folded, ...second.folded],
-    names: joinedNames([...first.names, ...second.names]),
-  };
-}
-
-/** Each name of a rank once, by rank and id. */
-function joinedNames(all: readonly RankNames[]): RankNames[] {
-  const ranks = new Map<RankNames['rank'], Map<number, string>>();
-  for (const { rank, ids, names } of all) {
-    const own = ranks.get(rank) ?? new Map<number, string>();
-    ids.forEach((id, at) => {
-      own.set(id, names[at]);
-    });
-    ranks.set(rank, own);
-  }
-  return [...ranks]
-    .map(([rank, own]) => {
-      const ids = Uint32Array.from(own.keys()).sort();
-      return { rank, ids, names: Array.from(ids, (id) => own.get(id) ?? '') };
-    })
-    .sort((a, b) => a.rank - b.rank);
 }

@@ -53,6 +53,11 @@ export class TableQuestions {
     return this.#threads.threads;
   }
 
+  /** What comes by itself and takes long has not been answered. */
+  get isAtUnasked(): boolean {
+    return this.#threads.isAtUnasked;
+  }
+
   /** Soon there will be something to read. */
   start(): void {
     this.#threads.first.start();
@@ -232,6 +237,13 @@ export class TableThreads {
   /** Those that have been asked anything, and the first. */
   get threads(): readonly QuestionThread[] {
     return [...this.#members, this.#apart, this.#helping].flatMap((member) => member?.thread ?? []);
+  }
+
+  /** What comes by itself has not been answered. */
+  get isAtUnasked(): boolean {
+    const isAt = (member: Member | undefined) => member !== undefined && member.asked.size > 0;
+    const isShared = ({ asked }: Member) => [...asked].some((own) => own.isShared);
+    return isAt(this.#apart) || isAt(this.#helping) || this.#members.some(isShared);
   }
 
   get first(): QuestionThread {

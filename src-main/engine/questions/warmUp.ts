@@ -7,33 +7,61 @@ const LANES = 60;
 /** So few at a time that whoever asks meanwhile waits for some ms at most. */
 const LANES_AT_A_TIME = 6;
 const PIXELS = 2000;
-/** Parts of the dump that are drawn. The code takes other ways at each zoom. */
+/** Parts of the dump that are drawn few lanes at a time. The code takes other ways at each zoom. */
 const SHARES = [1, 1 / 20, 1 / 500];
+/** So many views of all lanes follow. With fewer V8 has not compiled all of it, and does so while somebody moves the view. */
+const WIDE_VIEWS = 120;
+/** The narrowest of them shows so much less than the whole dump. */
+const NARROWEST = 20_000;
+/** Multiples of these, whole numbers left out, lie evenly from 0 to 1: for widths, and for places. */
+const WIDTHS_APART = Math.SQRT2;
+const PLACES_APART = Math.sqrt(3);
 /** Nothing is drawn before no view has been asked for in this time. */
 const REST_MS = 100;
 
+/** A view that nobody has asked for. */
+export interface UnaskedView {
+  readonly query: ViewportQuery;
+  /** Both threads draw all of it, or share its lanes. */
+  readonly by: 'each' | 'two';
+}
+
 /**
- * Views that nobody has asked for, of a large dump that has been read: after them both threads that draw have their code
- * compiled, and know the colours of what is seen first. In all it is what some three views of everything take, and compiling,
- * which the first views would wait for otherwise.
+ * Views that nobody has asked for, of a large dump that has been read: after them both threads that draw, and the engine's, have
+ * their code compiled, and know the colours of what is seen first. In all it is what some three views of everything take, and compiling,
+ * which the first hundred views would take turns with otherwise.
  */
-export function* warmUpQueries(state: DumpState): Generator<ViewportQuery> {
+export function* warmUpViews(state: DumpState): Generator<UnaskedView> {
   const lanes = state.ranks
     .flatMap(({ groups }) => groups.flatMap((group) => group.lanes))
     .filter((lane): lane is SliceLane => lane.kind === 'slices')
     .sort((a, b) => b.sliceCount - a.sliceCount);
   if (lanes.reduce((sum, { sliceCount }) => sum + sliceCount, 0) < MIN_SLICES) return;
   const ids = lanes.slice(0, LANES).map(({ id }): LaneId => id);
-  const spanNs = state.endNs - state.startNs;
   for (const share of SHARES) {
-    const startNs = Math.floor(state.startNs + ((1 - share) / 2) * spanNs);
-    const endNs = Math.ceil(startNs + share * spanNs);
-    const nsPerPixel = (endNs - startNs) / PIXELS;
-    for (let at = 0; at < ids.length; at += LANES_AT_A_TIME) {
-      const own = ids.slice(at, at + LANES_AT_A_TIME);
-      yield { dump: state.id, startNs, endNs, nsPerPixel, lanes: own, folded: [], labelMinPixels: 40 };
-    }
+    for (let at = 0; at < ids.length; at += LANES_AT_A_TIME)
+      yield { query: queryOf(state, ids.slice(at, at + LANES_AT_A_TIME), share, 1 / 2), by: 'each' };
   }
+  for (let i = 1; i <= WIDE_VIEWS; i++) {
+    const share = NARROWEST ** -((i * WIDTHS_APART) % 1);
+    yield { query: queryOf(state, ids, share, (i * PLACES_APART) % 1), by: 'two' };
+  }
+}
+
+/** A share of the dump's time; `place` 0 is its begin, 1 its end. */
+function queryOf(state: DumpState, lanes: readonly LaneId[], share: number, place: number): ViewportQuery {
+  const spanNs = state.endNs - state.startNs;
+  const startNs = Math.floor(state.startNs + (1 - share) * place * spanNs);
+  const endNs = Math.ceil(startNs + share * spanNs);
+  return {
+    dump: state.id,
+    startNs,
+    endNs,
+    nsPerPixel: (endNs - startNs) / PIXELS,
+    lanes,
+    folded: [],
+    labelMinPixels: 40,
+  };
 }
 
 /** Has views drawn one after another, whenever nobody else has asked for one for a moment. */
@@ -42,7 +70,9 @@ export class WarmUp {
 
   /** `draw` answers false where there is nothing to draw any more. It never rejects. */
   constructor(
-    readonly draw: (query: ViewportQuery) => Promise<boolean>,
+    readonly draw: (view: UnaskedView) => Promise<boolean>,
+    /** Something else is made meanwhile that views of all lanes would take both cores from. */
+    readonly isBusy: () => boolean = () => false,
     readonly restMs = REST_MS,
   ) {}
 
@@ -52,11 +82,15 @@ export class WarmUp {
   }
 
   /** From a moment after now on. Never rejects. */
-  async run(queries: Iterable<ViewportQuery>): Promise<void> {
+  async run(views: Iterable<UnaskedView>): Promise<void> {
     this.noteAsked();
-    for (const query of queries) {
+    for (const view of views) {
       await this.rest();
-      if (!(await this.draw(query))) return;
+      while (view.by === 'two' && this.isBusy()) {
+        await inMs(this.restMs);
+        await this.rest();
+      }
+      if (!(await this.draw(view))) return;
     }
   }
 
@@ -65,7 +99,14 @@ export class WarmUp {
     for (;;) {
       const waitMs = this.#askedAtMs + this.restMs - performance.now();
       if (waitMs <= 0) return;
-      await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
+      await inMs(waitMs);
     }
   }
+}
+
+/** Keeps no process alive. */
+function inMs(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
 }

@@ -1,6 +1,6 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads';
-import { type Remote, wrap } from 'comlink';
-import { nodeEndpoint } from './nodeEndpoint';
+import type { Remote } from 'comlink';
+import { threadCalls } from './threadCalls';
 import type { ThreadProgram } from './threadProgram';
 import { PLAIN_START, type ThreadStart } from './threadStart';
 import type { ThreadApi } from './workerMain';
@@ -30,7 +30,7 @@ export class Thread {
 
   constructor(program: ThreadProgram, start: ThreadStart = PLAIN_START, resourceLimits: ResourceLimits = {}) {
     this.#worker = program.newWorker(start, resourceLimits);
-    this.#api = wrap<ThreadApi>(nodeEndpoint(this.#worker));
+    this.#api = threadCalls<ThreadApi>(this.#worker);
     // After an error the thread ends only a moment later: whoever gets the rejection must not give it another job.
     this.#worker.once('error', (error: Error) => {
       const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -60,9 +60,16 @@ export class Thread {
         return;
       }
       this.#waiting.add(reject);
-      run(this.#api)
-        .then(resolve, reject)
-        .finally(() => this.#waiting.delete(reject));
+      run(this.#api).then(
+        (answer) => {
+          this.#waiting.delete(reject);
+          resolve(answer);
+        },
+        (error: unknown) => {
+          this.#waiting.delete(reject);
+          reject(error);
+        },
+      );
     });
   }
 

@@ -9,6 +9,7 @@ import { DumpQuestions } from '../../../../src-main/engine/questions/dumpQuestio
 import { ResidentRanks } from '../../../../src-main/engine/questions/residentRanks';
 import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
 import { PLAIN_START } from '../../../../src-main/engine/threads/threadStart';
+import { newTable } from '../../../../src-worker/query/quadColumns';
 import { LaneCell } from '../../../../src-worker/query/sharedLanes';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
@@ -17,6 +18,8 @@ const comlink = pathToFileURL(resolve('node_modules/comlink/dist/esm/comlink.mjs
 /** A worker that takes all lanes at once and draws many quads of them; where it is to help, it answers late. */
 function drawingWorker(): URL {
   const path = join(temporaryFolder(), 'worker.mjs');
+  // All that is not 0 stands at its begin.
+  const { table } = newTable({ originNs: 0, namedFromNs: 0 }, [], { rows: 1, quads: 10_000, names: 0, large: 0 });
   writeFileSync(
     path,
     `import { parentPort } from 'node:worker_threads';
@@ -24,10 +27,13 @@ function drawingWorker(): URL {
     const late = () => new Promise((done) => setTimeout(done, 50));
     const api = {
       bringWith() {},
-      async viewport({ lanes, nsPerPixel }, share) {
+      async viewport({ lanes }, share) {
         if (share?.isSecond) await late();
         else if (share) Atomics.store(share.cells, ${LaneCell.ofFirst}, lanes.length);
-        return { nsPerPixel, lanes: [], quads: { gapNs: new Uint32Array(10_000) } };
+        if (share?.isSecond) return undefined;
+        const table = new Uint8Array(${table.byteLength});
+        table.set(${JSON.stringify([...new Uint8Array(table, 0, 100)])});
+        return { table: table.buffer, counters: [], folded: [], names: [] };
       },
       statistics: late,
     };

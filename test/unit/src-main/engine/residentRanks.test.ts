@@ -11,6 +11,7 @@ import type { ThreadApi } from '../../../../src-main/engine/threads/workerMain';
 import { unpackQuads } from '../../../../src-renderer/timeline/quads';
 import { NO_SHIFT } from '../../../../src-worker/base/clockShift';
 import type { RankIndex } from '../../../../src-worker/index/rankIndex';
+import { viewportOf } from '../../../../src-worker/query/quadColumns';
 import { LANES_PER_RANK } from '../../../../src-worker/query/rankView';
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
 import { WorkerApi } from '../../../../src-worker/workerApi';
@@ -99,7 +100,8 @@ function prepare() {
         indexes[rank].lanes.map(({ localId }) => (rank * LANES_PER_RANK + localId) as LaneId),
       );
       const query = { dump, startNs: -1e15, endNs: 1e15, nsPerPixel: 1e-3, lanes, folded: [], labelMinPixels: 0 };
-      const answer = await use(ranks, (api) => api.viewport(query));
+      const drawn = await use(ranks, (api) => api.viewport(query));
+      const answer = viewportOf(query, drawn ?? expect.fail('Nothing has been drawn'));
       const { startNs } = unpackQuads(answer.quads);
       return ranks.map((rank) => ({
         quads: answer.lanes.filter((lane) => lane.rank === rank).reduce((sum, { quadCount }) => sum + quadCount, 0),

@@ -1,17 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DumpId, LaneId, ViewportQuery, ViewportResult } from '../../../../src-contract';
-import { joinedViewport, SharedDrawing } from '../../../../src-main/engine/questions/sharedDrawing';
+import { SharedDrawing } from '../../../../src-main/engine/questions/sharedDrawing';
+import { viewportOf } from '../../../../src-worker/query/quadColumns';
 import { QuadPacker } from '../../../../src-worker/query/quadPacker';
-import { laneIdOf } from '../../../../src-worker/query/rankView';
+import { laneIdOf, RankView } from '../../../../src-worker/query/rankView';
 import {
+  drawnLeft,
   LaneCell,
   type LaneRange,
   type LaneShare,
   lanesToDraw,
-  leaveQuads,
+  leaveDrawn,
   SharedLanes,
 } from '../../../../src-worker/query/sharedLanes';
-import { DrawingSpace, queryViewport } from '../../../../src-worker/query/viewport';
+import { DrawingSpace, drawViewport, queryViewport } from '../../../../src-worker/query/viewport';
 import { type Indexed, indexText } from '../../../fixtures/indexed';
 import { planSlices, traceOf } from '../../../fixtures/madeUpLanes';
 import { Random } from '../../../fixtures/random';
@@ -45,48 +47,72 @@ describe('what two threads draw', () => {
     return { dump, startNs: 0, endNs: 10_000_000_000, nsPerPixel, lanes, folded: [], labelMinPixels: 20 };
   };
   const space = new DrawingSpace();
-  const draw = (asked: ViewportQuery, share?: LaneShare) =>
-    queryViewport(new Map([[0, indexed.view]]), asked, space, share);
+  const draw = (asked: ViewportQuery, share: LaneShare, view = indexed.view) => {
+    const drawn = drawViewport(new Map([[0, view]]), asked, space, share);
+    return drawn && viewportOf(asked, drawn);
+  };
+  const drawAlone = (asked: ViewportQuery) => queryViewport(new Map([[0, indexed.view]]), asked, space);
 
   test.each([1, 1e4, 1e6, 2e7])('is what one thread draws, at %d ns a pixel', (nsPerPixel) => {
     // As wide as a screen can be, not wider.
     const asked = { ...query(nsPerPixel), folded: nsPerPixel < 1e7 ? [] : lanes.slice(1, 3) };
-    const whole = draw(asked);
+    const whole = drawAlone(asked);
     expect(whole.quads.large.length).toBeGreaterThan(0);
     expect(whole.folded).toHaveLength(asked.folded.length);
     const all = asked.lanes.length + asked.folded.length;
     for (let ofFirst = 0; ofFirst <= all; ofFirst++) {
       const shared = new SharedLanes(all, room());
       // The other thread has taken so many meanwhile.
-      const second = draw(asked, withTaken(shared.second, ofFirst));
-      expect([shared.isFirstAll, shared.isAll]).toEqual([false, ofFirst === 0]);
-      const first = draw(asked, withTaken(shared.first, all - ofFirst));
-      expect([shared.isFirstAll, shared.isAll]).toEqual([ofFirst === all, true]);
-      expect(second.quads.gapNs).toHaveLength(0);
-      expect(joinedViewport(first, second, shared.counts)).toEqual(whole);
+      expect(draw(asked, withTaken(shared.second, ofFirst))).toBeUndefined();
+      expect(draw(asked, withTaken(shared.first, all - ofFirst))).toEqual(whole);
     }
   });
 
-  test('is not joined where a rank has been replaced in between', () => {
-    const shared = new SharedLanes(LANES, room());
-    const second = draw(query(1e4), withTaken(shared.second, 2));
-    const first = draw(query(1e4), withTaken(shared.first, LANES - 2));
-    const later = { ...second, lanes: second.lanes.map((lane) => ({ ...lane, generation: lane.generation + 1 })) };
-    expect(joinedViewport(first, second, shared.counts)).toBeDefined();
-    expect(joinedViewport(first, later, shared.counts)).toBeUndefined();
+  test('has the counters of both', async () => {
+    const events = Array.from({ length: 400 }, (_, i) => {
+      const at = { ph: 'C', pid: i % 4, ts: i * 10 };
+      return JSON.stringify({ ...at, name: `memory ${i % 4}`, args: { used: i, free: 400 - i } });
+    });
+    const { view } = await indexText(`[${events.join()}]`);
+    const counted = view.index.counters.map(({ laneLocalId }) => laneIdOf(0, laneLocalId));
+    const ids = [...new Set(counted)];
+    expect(ids).toHaveLength(4);
+    const asked = { ...query(100), endNs: 4_000_000, lanes: ids };
+    const whole = queryViewport(new Map([[0, view]]), asked, space);
+    expect(whole.counters).toHaveLength(8);
+    for (let ofFirst = 0; ofFirst <= ids.length; ofFirst++) {
+      const shared = new SharedLanes(ids.length, room());
+      draw(asked, withTaken(shared.second, ofFirst), view);
+      expect(draw(asked, withTaken(shared.first, ids.length - ofFirst), view)).toEqual(whole);
+    }
   });
 
-  test('is not all where there is no room for it, or the second thread dies of it', () => {
-    const crowded = new SharedLanes(LANES, new SharedArrayBuffer(64));
-    draw(query(1e4), withTaken(crowded.second, 2));
-    draw(query(1e4), withTaken(crowded.first, LANES - 2));
-    expect([crowded.isFirstAll, crowded.isAll]).toEqual([false, false]);
+  test('is nothing where a rank has been replaced in between', () => {
+    const { rank, label, generation, indexes, offsetNs } = indexed.view;
+    const later = new RankView(rank, label, generation + 1, indexes, offsetNs);
+    for (const [view, isAll] of [
+      [indexed.view, true],
+      [later, false],
+    ] as const) {
+      const shared = new SharedLanes(LANES, room());
+      draw(query(1e4), withTaken(shared.second, 2), view);
+      expect(draw(query(1e4), withTaken(shared.first, LANES - 2)) !== undefined).toBe(isAll);
+    }
+  });
+
+  test('is nothing where there is no room for it, or the second thread dies of it', () => {
+    const whole = drawAlone(query(1e4));
+    // Too little for its quads, and for what belongs to them.
+    for (const sizeBytes of [64, 15 * whole.quads.gapNs.length]) {
+      const crowded = new SharedLanes(LANES, new SharedArrayBuffer(sizeBytes));
+      draw(query(1e4), withTaken(crowded.second, 0));
+      expect(draw(query(1e4), withTaken(crowded.first, LANES))).toBeUndefined();
+    }
 
     const left = new SharedLanes(LANES, room());
     left.endSecond();
     // The first does not wait for it.
-    draw(query(1e4), withTaken(left.first, 2));
-    expect([left.isFirstAll, left.isAll]).toEqual([false, false]);
+    expect(draw(query(1e4), withTaken(left.first, 2))).toBeUndefined();
   });
 });
 
@@ -102,11 +128,10 @@ describe('lanes that two threads share', () => {
     for (const thread of [first, second, second, first, second, second, second])
       drawn.push(...lanesOf(thread.next().value));
     expect(drawn).toEqual([0, 6, 5, 1, 4, 3, 2]);
-    expect(shared.isAll).toBe(false);
-    expect([first.next().done, shared.isAll, second.next().done, shared.isAll]).toEqual([true, false, true, false]);
-    leaveQuads(shared.second, new QuadPacker());
-    expect(shared.isAll).toBe(true);
-    expect(shared.isFirstAll).toBe(false);
+    expect([first.next().done, second.next().done]).toEqual([true, true]);
+    const left = { lanes: [], counters: [], folded: [], labels: new Map() };
+    leaveDrawn(shared.second, new QuadPacker(), left);
+    expect(drawnLeft(shared.first, new QuadPacker(), 7)).toMatchObject(left);
   });
 
   test.each([8, 60, 1000])('are taken some at a time while there are many: %d', (laneCount) => {
@@ -133,7 +158,7 @@ describe('lanes that two threads share', () => {
   test('are all the first one’s where the second is late', () => {
     const shared = new SharedLanes(3, room());
     expect([...lanesToDraw(3, shared.first)].flatMap(lanesOf)).toEqual([0, 1, 2]);
-    expect(shared.isFirstAll).toBe(true);
+    expect(drawnLeft(shared.first, new QuadPacker(), 3)).toBe('none');
     expect([...lanesToDraw(3, shared.second)]).toEqual([]);
   });
 
@@ -142,7 +167,8 @@ describe('lanes that two threads share', () => {
     lanesToDraw(4, shared.second).next();
     expect([...lanesToDraw(4, shared.second)].flatMap(lanesOf)).toEqual([3, 2, 1]);
     expect([...lanesToDraw(4, shared.first)]).toEqual([]);
-    expect(shared.isAll).toBe(false);
+    leaveDrawn(shared.second, new QuadPacker(), { lanes: [], counters: [], folded: [], labels: new Map() });
+    expect(drawnLeft(shared.first, new QuadPacker(), 4)).toBeUndefined();
   });
 });
 

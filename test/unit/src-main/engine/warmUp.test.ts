@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DumpId, DumpState, LaneId, ViewportQuery } from '../../../../src-contract';
-import { WarmUp, warmUpQueries } from '../../../../src-main/engine/questions/warmUp';
+import { type UnaskedView, WarmUp, warmUpViews } from '../../../../src-main/engine/questions/warmUp';
 
 /** A dump of one rank whose lanes have so many slices. */
 function dumpOf(sliceCounts: readonly number[]): DumpState {
@@ -12,20 +12,44 @@ function dumpOf(sliceCounts: readonly number[]): DumpState {
 
 describe('what is drawn before anybody asks', () => {
   test('is nothing of a small dump', () => {
-    expect([...warmUpQueries(dumpOf([999_999]))]).toEqual([]);
+    expect([...warmUpViews(dumpOf([999_999]))]).toEqual([]);
   });
 
+  const counts = Array.from({ length: 70 }, (_, lane) => 20_000 + lane);
+  const fullest = Array.from({ length: 60 }, (_, i) => 69 - i);
+  const views = [...warmUpViews(dumpOf(counts))];
+  const queriesBy = (by: UnaskedView['by']) => views.filter((view) => view.by === by).map(({ query }) => query);
+  const shareOf = ({ startNs, endNs }: ViewportQuery) => 2_000_000 / (endNs - startNs);
+
   test('are the fullest lanes, few at a time, at several zooms', () => {
-    const counts = Array.from({ length: 70 }, (_, lane) => 20_000 + lane);
-    const queries = [...warmUpQueries(dumpOf(counts))];
-    const shares = [...new Set(queries.map(({ startNs, endNs }) => 2_000_000 / (endNs - startNs)))];
+    const queries = queriesBy('each');
+    const shares = [...new Set(queries.map(shareOf))];
     expect(shares).toEqual([1, 20, 500]);
     for (const share of shares) {
-      const own = queries.filter(({ startNs, endNs }) => 2_000_000 / (endNs - startNs) === share);
-      expect(own.flatMap(({ lanes }) => lanes)).toEqual(Array.from({ length: 60 }, (_, i) => 69 - i));
+      const own = queries.filter((query) => shareOf(query) === share);
+      expect(own.flatMap(({ lanes }) => lanes)).toEqual(fullest);
       expect(Math.max(...own.map(({ lanes }) => lanes.length))).toBeLessThanOrEqual(6);
     }
-    const outside = queries.filter(({ startNs, endNs }) => startNs < 1000 || endNs > 2_001_000);
+  });
+
+  test('are then all of those at once, by both threads, at every zoom and all over the dump', () => {
+    const queries = queriesBy('two');
+    expect(views.slice(-queries.length).map(({ query }) => query)).toEqual(queries);
+    for (const { lanes } of queries) expect(lanes).toEqual(fullest);
+    // Of each ten evenly, give or take some.
+    const tenths = (numbers: readonly number[]) =>
+      numbers.reduce(
+        (sums, number) => sums.with(Math.floor(10 * number), sums[Math.floor(10 * number)] + 1),
+        Array(10).fill(0),
+      );
+    const zooms = queries.map((query) => Math.min(0.999, Math.log(shareOf(query)) / Math.log(20_000)));
+    const places = queries.map(({ startNs, endNs }) => (startNs - 1000) / (2_000_001 - (endNs - startNs)));
+    for (const count of [...tenths(zooms), ...tenths(places)])
+      expect(Math.abs(count - queries.length / 10)).toBeLessThan(5);
+  });
+
+  test('lie within the dump', () => {
+    const outside = views.filter(({ query }) => query.startNs < 1000 || query.endNs > 2_001_000);
     expect(outside).toEqual([]);
   });
 });
@@ -37,17 +61,22 @@ describe('views that nobody has asked for', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  const queries = [1, 2, 3, 4].map((nsPerPixel) => ({ nsPerPixel }) as ViewportQuery);
+  const viewsBy = (by: UnaskedView['by']) =>
+    [1, 2, 3, 4].map((nsPerPixel): UnaskedView => ({ query: { nsPerPixel } as ViewportQuery, by }));
 
   test('wait until views have not been asked for in a while', async () => {
     const drawn: number[] = [];
-    const warmUp: WarmUp = new WarmUp(async ({ nsPerPixel }) => {
-      drawn.push(nsPerPixel);
-      // Somebody asks while the second is drawn.
-      if (nsPerPixel === 2) warmUp.noteAsked();
-      return true;
-    }, 100);
-    const done = warmUp.run(queries);
+    const warmUp: WarmUp = new WarmUp(
+      async ({ query: { nsPerPixel } }) => {
+        drawn.push(nsPerPixel);
+        // Somebody asks while the second is drawn.
+        if (nsPerPixel === 2) warmUp.noteAsked();
+        return true;
+      },
+      () => false,
+      100,
+    );
+    const done = warmUp.run(viewsBy('two'));
     await vi.advanceTimersByTimeAsync(60);
     warmUp.noteAsked();
     await vi.advanceTimersByTimeAsync(99);
@@ -59,9 +88,35 @@ describe('views that nobody has asked for', () => {
     await done;
   });
 
+  test('of all lanes wait for what takes long as well', async () => {
+    const drawn: number[] = [];
+    let isBusy = true;
+    const warmUp = new WarmUp(
+      async ({ query }) => drawn.push(query.nsPerPixel) > 0,
+      () => isBusy,
+      100,
+    );
+    const few = warmUp.run(viewsBy('each'));
+    await vi.advanceTimersByTimeAsync(100);
+    await few;
+    expect(drawn).toEqual([1, 2, 3, 4]);
+    const all = warmUp.run(viewsBy('two'));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(drawn).toHaveLength(4);
+    isBusy = false;
+    await vi.advanceTimersByTimeAsync(100);
+    await all;
+    expect(drawn).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
+  });
+
   test('end where there is nothing to draw any more', async () => {
     const drawn: number[] = [];
-    await new WarmUp(async ({ nsPerPixel }) => drawn.push(nsPerPixel) < 2, 0).run(queries);
+    const warmUp = new WarmUp(
+      async ({ query }) => drawn.push(query.nsPerPixel) < 2,
+      () => false,
+      0,
+    );
+    await warmUp.run(viewsBy('each'));
     expect(drawn).toEqual([1, 2]);
   });
 });

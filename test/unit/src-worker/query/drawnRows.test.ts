@@ -6,6 +6,7 @@ import { NO_SHIFT } from '../../../../src-worker/base/clockShift';
 import { DrawnRows } from '../../../../src-worker/query/drawnRows';
 import { GatheredRows } from '../../../../src-worker/query/gatheredRows';
 import type { PartView } from '../../../../src-worker/query/partView';
+import { viewportOf } from '../../../../src-worker/query/quadColumns';
 import { QuadPacker } from '../../../../src-worker/query/quadPacker';
 import { RankTime } from '../../../../src-worker/query/rankTime';
 import { zoomOf } from '../../../../src-worker/query/stretches';
@@ -161,7 +162,7 @@ describe('rows that are gathered in WebAssembly', () => {
       labelMinPixels: 40,
     };
     // What answers hold is transferred.
-    const ask = () => structuredClone(api.viewport(query));
+    const ask = () => viewportOf(query, structuredClone(api.viewport(query) ?? expect.fail('Nothing has been drawn')));
     const before = ask();
     let answer = api.makeStretches('d', 0);
     while (answer && !answer.stretches) answer = api.makeStretches('d', 0);
