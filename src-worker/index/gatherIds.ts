@@ -1,18 +1,22 @@
-import type { Chunk, Chunks } from './chunks';
-import { createColumns } from './chunks';
+import { type Chunk, createColumns } from './chunks';
+import { type IdChunks, WideIds } from './narrowIds';
 import { type ID_COLUMNS, SAME_IDS } from './segmentEvents';
 import { type IndexedIds, NO_IDS, SAME_SLICE_FOLLOWS } from './sliceIds';
 
 /** Ids of one source, and how many those of the sources before it have. */
 export interface IdSource {
-  readonly ids: Chunks<typeof ID_COLUMNS>;
+  readonly ids: IdChunks;
   readonly firstId: number;
 }
 
 /** Ids in these chunks, of which slices can share some. */
 export function countIds(ids: IdSource['ids']): number {
   let all = 0;
-  for (const { columns, count } of ids) all += sharesIds(columns.kind, count) ? countOwn(columns.kind, count) : count;
+  const wide = new WideIds();
+  for (const chunk of ids) {
+    const { columns, count } = wide.of(chunk);
+    all += sharesIds(columns.kind, count) ? countOwn(columns.kind, count) : count;
+  }
   return all;
 }
 
@@ -36,6 +40,9 @@ export function createIdRefs(sliceCount: number, sources: readonly Pick<IdSource
 
 /** Puts a reference at the place of each slice of a source that has ids, as its slices are placed chunk by chunk. */
 export class IdPlacer {
+  readonly #wide = new WideIds();
+  /** The chunk that is being placed, and its number. */
+  #ids: Chunk<typeof ID_COLUMNS> | undefined;
   #chunk = 0;
   #row = 0;
   /** Row in the source of the next chunk's first slice. */
@@ -55,12 +62,14 @@ export class IdPlacer {
     const { ids } = this.source;
     const end = this.#first + count;
     while (this.#chunk < ids.length) {
-      const chunk = ids[this.#chunk];
+      const chunk = this.#ids ?? this.#wide.of(ids[this.#chunk]);
+      this.#ids = chunk;
       const from = this.#row;
       this.#row = endOfSlices(chunk, from, end);
       const placing = { from, to: this.#row, first: this.#first, places, refs: this.refs };
       this.#nextRef = placeRefs(chunk, placing, this.#nextRef, this.source.firstId + 1);
       if (this.#row < chunk.count) break;
+      this.#ids = undefined;
       this.#chunk++;
       this.#row = 0;
     }
@@ -119,17 +128,25 @@ export function gatherIds(refs: Uint32Array, sources: readonly Pick<IdSource, 'i
   const chunks = sources.flatMap(({ ids }) => ids);
   const count = countIds(chunks);
   if (count === 0) return NO_IDS;
-  const isWide = chunks.some(({ columns, count: rows }) => isAny(columns.valueHigh, rows));
+  const wide = new WideIds();
+  const isWide = chunks.some((chunk) => hasHigh(chunk));
   const { kind, valueLow } = createColumns({ valueLow: Uint32Array, kind: Uint8Array }, count);
   const { valueHigh } = createColumns({ valueHigh: Uint32Array }, isWide ? count : 0);
   let at = 0;
-  for (const { columns, count: rows } of chunks) {
+  for (const chunk of chunks) {
+    const { columns, count: rows } = wide.of(chunk);
     const end = at + copyOwn(columns.kind, columns.valueLow, rows, valueLow, at);
     if (isWide) copyOwn(columns.kind, columns.valueHigh, rows, valueHigh, at);
     markFollowed(columns.slice, columns.kind, rows, kind, at);
     at = end;
   }
   return { refs, kind, valueLow, valueHigh };
+}
+
+function hasHigh(chunk: IdChunks[number]): boolean {
+  if ('columns' in chunk) return isAny(chunk.columns.valueHigh, chunk.count);
+  const { least, above } = chunk.narrow.valueHigh;
+  return least !== 0 || above.length > 0;
 }
 
 /** Values of the ids that are slices' own; answers how many. Nothing but the loop: see arrange.ts. */

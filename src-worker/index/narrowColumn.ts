@@ -151,6 +151,14 @@ export function widenFloats({ least, above, high }: NarrowColumn, count: number,
   }
 }
 
+export function widenIntegers({ least, above }: NarrowColumn, count: number, into: Uint32Array | Uint8Array): void {
+  if (above.length === 0) into.fill(least, 0, count);
+  else {
+    into.set(above);
+    if (least !== 0) for (let i = 0; i < count; i++) into[i] += least;
+  }
+}
+
 /** One loop per type of column: a loop that sees all of them is several times slower. */
 function widenWords(above: Uint32Array, least: number, into: Float64Array): void {
   for (let i = 0; i < above.length; i++) into[i] = least + above[i];

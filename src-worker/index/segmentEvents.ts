@@ -1,5 +1,6 @@
 import type { Notice, SkippedEvents } from '../../src-contract';
 import type { Chunks } from './chunks';
+import type { IdChunks } from './narrowIds';
 import type { SliceChunks } from './narrowSlices';
 import type { PackedStrings } from './rankIndex';
 
@@ -137,7 +138,7 @@ export interface SegmentEvents {
   /** Further samples, of other series; only databases have such. Of a segment they are thought of as in front of `samples`. */
   readonly sampleGroups: readonly SampleGroup[];
   /** All ids of a slice are in the same chunk. */
-  readonly ids: Chunks<typeof ID_COLUMNS>;
+  readonly ids: IdChunks;
   /** Slices on each of the segment's lanes. */
   readonly slicesPerLane: Uint32Array;
   readonly tables: SegmentTables;

@@ -20,6 +20,9 @@ const FEWEST_SLICES = 256;
 /** 1.5 GB, which WebAssembly's memory has in any case. */
 const MOST_SLICES = 1 << 26;
 const MOST_ROWS = 1 << 15;
+/** Slices of which a column is moved at a time, and what they take. */
+const PIECE_SLICES = 1 << 16;
+const PIECE_BYTES = 8 * (PIECE_SLICES + 1);
 /** More names would take room for good twice and three times while their table grows. */
 const MOST_NAME_BYTES = 32 << 20;
 
@@ -56,34 +59,37 @@ export class WasmLoops implements SliceLoops {
   /**
    * In this memory, of which each part is used again when what was in it has been used up:
    *
-   *     | ends of long slices | ends of rows | starts of rows | 8 bytes a slice | 8 | 4 | 4 |
-   *                                                             starts, then     ends, then the final order
-   *                                                             each column              order, rows; then columns in order
+   *     | ends of long slices | ends of rows | starts of rows | 8 bytes a slice | 4               | 4           | 4
+   *                                                             starts, then     durations, then   rows, then     order, where it
+   *                                                             each column      the final order   some of the    is another one
+   *                                                                                                column in order
    */
   #arrange(slices: IndexSlices, idRefs: Uint32Array, first: number, end: number): ArrangedLane | undefined {
     const count = end - first;
-    const room = this.#memory.withRoom(slices.longEndNs, 8 * MOST_ROWS + 4 * (MOST_ROWS + 2) + 24 * count);
+    const room = this.#memory.withRoom(
+      slices.longEndNs,
+      8 * MOST_ROWS + 4 * (MOST_ROWS + 2) + 20 * count + PIECE_BYTES,
+    );
     if (!room) return undefined;
     const { wasm, longEnds, at: rowEnds } = room;
     const rowStarts = rowEnds + 8 * MOST_ROWS;
     const columns = rowStarts + 4 * (MOST_ROWS + 2);
-    const ends = columns + 8 * count;
-    const order = ends + 8 * count;
-    const rows = order + 4 * count;
+    const durations = columns + 8 * count;
+    const rows = durations + 4 * count;
+    const order = rows + 4 * count;
     putIn(wasm, columns, slices.startNs.subarray(first, end));
-    putIn(wasm, order, slices.durationNs.subarray(first, end));
-    wasm.endsOf(columns, order, longEnds, count, ends);
+    putIn(wasm, durations, slices.durationNs.subarray(first, end));
 
-    const ordered = wasm.orderSlices(columns, ends, count, order, rows);
+    const ordered = wasm.orderSlices(columns, durations, longEnds, count, order, rows);
     if (ordered === Ordered.tooManyTies) return undefined;
     const usedOrder = ordered === Ordered.now ? order : 0;
-    const rowCount = wasm.packRows(columns, ends, count, usedOrder, rows, rowEnds, MOST_ROWS);
+    const rowCount = wasm.packRows(columns, durations, longEnds, count, usedOrder, rows, rowEnds, MOST_ROWS);
     if (rowCount === 0) return undefined;
     const overlapCount = wasm.overlaps();
     wasm.rowStartsOf(rows, count, rowCount, rowStarts);
     const arranged = { rowStarts: new Uint32Array(wasm.memory.buffer, rowStarts, rowCount + 1).slice(), overlapCount };
     if (rowCount > 1 || ordered === Ordered.now) {
-      wasm.finalOrder(rows, usedOrder, count, rowStarts, ends);
+      wasm.finalOrder(rows, usedOrder, count, rowStarts, durations);
       this.#move(wasm, [slices.startNs, ...columnsOf(slices)], first, end, columns);
       this.#moveRefs(wasm, idRefs.subarray(first, end), columns);
     }
@@ -92,24 +98,29 @@ export class WasmLoops implements SliceLoops {
 
   /** Puts columns into the order that has been found; the first one has been copied already. */
   #move(wasm: LoopExports, columns: readonly Column[], first: number, end: number, at: number): void {
-    const count = end - first;
-    const order = at + 8 * count;
-    const target = order + 8 * count;
     columns.forEach((column, i) => {
       const own = column.subarray(first, end);
       if (i > 0) putIn(wasm, at, own);
-      gatherOf(wasm, column)(at, order, count, target);
-      own.set(inMemory(wasm, target, own));
+      moveIn(wasm, own, at);
     });
   }
 
   /** Most lanes have none. */
   #moveRefs(wasm: LoopExports, refs: Uint32Array, at: number): void {
     putIn(wasm, at, refs);
-    if (wasm.hasAny(at, refs.length) === 0) return;
-    const order = at + 8 * refs.length;
-    wasm.gather4(at, order, refs.length, order + 8 * refs.length);
-    refs.set(inMemory(wasm, order + 8 * refs.length, refs));
+    if (wasm.hasAny(at, refs.length) !== 0) moveIn(wasm, refs, at);
+  }
+}
+
+/** Piece by piece from the copy at `at`, behind which the order stands: what nobody writes to of the memory takes no room. */
+function moveIn(wasm: LoopExports, column: Column, at: number): void {
+  const gather = gatherOf(wasm, column);
+  const order = at + 8 * column.length;
+  const target = order + 4 * Math.ceil(column.length / 2) * 2;
+  for (let from = 0; from < column.length; from += PIECE_SLICES) {
+    const piece = column.subarray(from, from + PIECE_SLICES);
+    gather(at, order + 4 * from, piece.length, target);
+    piece.set(inMemory(wasm, target, piece));
   }
 }
 

@@ -3,10 +3,11 @@ export interface LoopExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   readonly firstFree: { readonly value: number };
   endsOf(starts: number, durations: number, longEnds: number, count: number, ends: number): void;
-  orderSlices(starts: number, ends: number, count: number, order: number, spare: number): number;
+  orderSlices(starts: number, durations: number, longEnds: number, count: number, order: number, spare: number): number;
   packRows(
     starts: number,
-    ends: number,
+    durations: number,
+    longEnds: number,
     count: number,
     order: number,
     rows: number,

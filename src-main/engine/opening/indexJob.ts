@@ -27,7 +27,7 @@ import type { SegmentEvents } from '../../../src-worker/index/segmentEvents';
 import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
 import type { ThreadApi } from '../threads/workerMain';
 import type { Cancellation } from './cancellation';
-import { shareOut } from './shareOut';
+import { heaviest, shareOut } from './shareOut';
 import { SnapshotPace } from './snapshotPace';
 import { readingOrder } from './spreadOrder';
 
@@ -414,7 +414,11 @@ export class IndexJob {
     const lanes = Array.from({ length: laneFirst.length - 1 }, (_, lane) => lane);
     const arranged: ArrangedLane[] = new Array(lanes.length);
     // More parts than threads, so that the threads end at about the same time.
-    const parts = shareOut(lanes, this.pool.size * 4, (lane) => laneFirst[lane + 1] - laneFirst[lane]);
+    const weightOf = (lane: number) => laneFirst[lane + 1] - laneFirst[lane];
+    // Of a large rank the longest lanes are one thread's: each takes memory by its longest.
+    const long = laneFirst[lanes.length] < LET_GO_SLICES ? [] : heaviest(lanes, this.pool.size, weightOf);
+    const others = lanes.filter((lane) => !long.includes(lane));
+    const parts = [long, ...shareOut(others, this.pool.size * 4, weightOf)].filter((part) => part.length > 0);
     await Promise.all(
       parts.map(async (part) => {
         const done = await this.#use((api) => api.arrangeLanes(draft, part));

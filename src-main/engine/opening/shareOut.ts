@@ -19,3 +19,14 @@ export function shareOut<T>(items: readonly T[], count: number, weightOf: (item:
     .sort((a, b) => b.weight - a.weight)
     .map((part) => part.items);
 }
+
+/** The heaviest items, as many as weigh no more than one of `count` equal parts of all, but one at least. */
+export function heaviest<T>(items: readonly T[], count: number, weightOf: (item: T) => number): T[] {
+  let left = items.reduce((sum, item) => sum + weightOf(item), 0) / count;
+  const sorted = [...items].sort((a, b) => weightOf(b) - weightOf(a));
+  const end = sorted.findIndex((item, i) => {
+    left -= weightOf(item);
+    return left < 0 && i > 0;
+  });
+  return end < 0 ? sorted : sorted.slice(0, end);
+}

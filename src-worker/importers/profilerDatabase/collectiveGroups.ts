@@ -1,6 +1,7 @@
 import { GrowingTable, joinedColumns, Slabs } from '../../index/chunks';
 import { type FoundCollectives, type FoundParts, PART_COLUMNS } from './found';
 import { keyTableOf } from './keyTable';
+import { PartKinds } from './partKinds';
 import { eachBatch, idOrNone, type Reading } from './reading';
 
 /** Any number may stand there; nobody has so many. */
@@ -71,6 +72,7 @@ function readParts(
   const slabs = new Slabs();
   const rows = new GrowingTable(PART_COLUMNS, slabs);
   const taskIds = new GrowingTable(TASK_ID_COLUMNS, new Slabs());
+  const kinds = new PartKinds();
   const planeCounts: number[] = [];
   const columns = {
     rowId: ['rowid'],
@@ -99,15 +101,16 @@ function readParts(
       const plane = Math.min(idOrNone(of.plane[i]) || 0, MOST_PLANES - 1);
       planeCounts[number] = Math.max(planeCounts[number] ?? 0, plane + 1);
       into.rowId[row] = of.rowId[i];
-      into.type[row] = of.type[i];
-      into.plane[row] = plane;
-      into.group[row] = number;
-      into.sourceRank[row] = of.sourceRank[i] >= 0 ? of.sourceRank[i] : NO_RANK;
-      into.destinationRank[row] = of.destinationRank[i] >= 0 ? of.destinationRank[i] : NO_RANK;
+      const sourceRank = of.sourceRank[i] >= 0 ? of.sourceRank[i] : NO_RANK;
+      const destinationRank = of.destinationRank[i] >= 0 ? of.destinationRank[i] : NO_RANK;
+      into.kind[row] = kinds.number(of.type[i], plane, number, sourceRank, destinationRank);
     }
   });
   const { taskId } = joinedColumns(TASK_ID_COLUMNS, taskIds.chunks(), new Slabs());
-  return { parts: { rowOf: keyTableOf(taskId, false, slabs), rows: rows.chunks() }, planeCounts };
+  return {
+    parts: { rowOf: keyTableOf(taskId, false, slabs), rows: rows.chunks(), kinds: kinds.columns() },
+    planeCounts,
+  };
 }
 
 /** Numbers of names: first those that the metadata has, in its order. */

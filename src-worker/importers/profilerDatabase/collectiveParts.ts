@@ -29,11 +29,12 @@ export class CollectiveParts {
     const { events } = this.reading;
     const row = part % CHUNK_ROWS;
     const { columns } = this.#parts.rows[(part - row) / CHUNK_ROWS];
-    const { rowId, type, plane, group, sourceRank, destinationRank } = columns;
-    const lane = this.lanes.plane(device, group[row], plane[row]);
-    const name = events.names.number(this.#names, '', type[row]);
-    const slice = events.slice(startNs, endNs, lane, name, 0, this.#sources(rowId[row]));
+    const kind = columns.kind[row];
+    const { type, plane, group, sourceRank, destinationRank } = this.#parts.kinds;
+    const lane = this.lanes.plane(device, group[kind], plane[kind]);
+    const name = events.names.number(this.#names, '', type[kind]);
+    const slice = events.slice(startNs, endNs, lane, name, 0, this.#sources(columns.rowId[row]));
     if (slice < 0) return;
-    events.ranks(slice, sourceRank[row], destinationRank[row]);
+    events.ranks(slice, sourceRank[kind], destinationRank[kind]);
   }
 }

@@ -1,9 +1,9 @@
 import type { Notice } from '../../../src-contract';
 import type { NoticeCode } from '../../files/notices';
 import { GrowingTable, Slabs } from '../../index/chunks';
+import { NarrowIdTable } from '../../index/narrowIds';
 import { NarrowTable, type SliceChunks } from '../../index/narrowSlices';
 import {
-  ID_COLUMNS,
   MARK_COLUMNS,
   SAME_IDS,
   SAMPLE_COLUMNS,
@@ -51,7 +51,7 @@ export class DatabaseEvents {
   readonly #flowEnds = new GrowingTable(MARK_COLUMNS, this.#slabs);
   readonly #samples = new GrowingTable(SAMPLE_COLUMNS, this.#slabs);
   readonly #sampleGroups: GrowingGroup[] = [];
-  readonly #ids = new GrowingTable(ID_COLUMNS, this.#slabs);
+  readonly #ids = new NarrowIdTable();
   readonly #statements = new LaneStatements(this.#slabs);
   readonly #categories = [''];
   readonly #lanes: (readonly [pid: string, tid: string])[] = [];
@@ -185,7 +185,7 @@ export class DatabaseEvents {
     const row = this.#ids.count++;
     into.slice[row] = slice;
     into.kind[row] = kind;
-    if (high !== 0) into.valueHigh[row] = high;
+    into.valueHigh[row] = high;
     into.valueLow[row] = low;
   }
 

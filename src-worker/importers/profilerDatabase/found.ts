@@ -1,4 +1,4 @@
-import type { Chunks } from '../../index/chunks';
+import type { Chunks, Columns } from '../../index/chunks';
 import type { SliceChunks } from '../../index/narrowSlices';
 import type { KeyTable } from './keyTable';
 import type { TableDamage } from './problems';
@@ -48,10 +48,17 @@ export interface FoundParts {
   readonly rowOf: KeyTable;
   /** All chunks but the last are full: see `CHUNK_ROWS`. */
   readonly rows: Chunks<typeof PART_COLUMNS>;
+  readonly kinds: Columns<typeof PART_KIND_COLUMNS>;
 }
 
 export const PART_COLUMNS = {
   rowId: Float64Array,
+  /** Row of `PART_KIND_COLUMNS`. */
+  kind: Uint32Array,
+} as const;
+
+/** What many parts have in common. */
+export const PART_KIND_COLUMNS = {
   type: Float64Array,
   plane: Uint16Array,
   group: Uint32Array,

@@ -1,17 +1,19 @@
 /** As `endNsOf` in ../indexSlices.ts, of all slices at once. */
 export function endsOf(starts: usize, durations: usize, longEnds: usize, count: u32, ends: usize): void {
-  for (let i: usize = 0; i < count; i++) {
-    const ns = load<i32>(durations + (i << 2));
-    const end = ns >= 0 ? load<f64>(starts + (i << 3)) + <f64>ns : load<f64>(longEnds + ((<usize>~ns) << 3));
-    store<f64>(ends + (i << 3), end);
-  }
+  for (let i: usize = 0; i < count; i++) store<f64>(ends + (i << 3), endAt(starts, durations, longEnds, i));
+}
+
+/** Of one of them. */
+export function endAt(starts: usize, durations: usize, longEnds: usize, i: usize): f64 {
+  const ns = load<i32>(durations + (i << 2));
+  return ns >= 0 ? load<f64>(starts + (i << 3)) + <f64>ns : load<f64>(longEnds + ((<usize>~ns) << 3));
 }
 
 /** Where each row begins among the slices, and behind the last one their number. */
 export function rowStartsOf(rows: usize, count: u32, rowCount: u32, rowStarts: usize): void {
   memory.fill(rowStarts, 0, (<usize>rowCount + 1) << 2);
   for (let i: usize = 0; i < count; i++) {
-    const at = rowStarts + ((<usize>load<u32>(rows + (i << 2))) << 2) + 4;
+    const at = rowStarts + ((<usize>load<u16>(rows + (i << 1))) << 2) + 4;
     store<u32>(at, load<u32>(at) + 1);
   }
   let sum: u32 = 0;
@@ -24,7 +26,7 @@ export function rowStartsOf(rows: usize, count: u32, rowCount: u32, rowStarts: u
 /** For each final place the place it is taken from: by row, and within it as `order` has it. Uses `rowStarts` up. */
 export function finalOrder(rows: usize, order: usize, count: u32, rowStarts: usize, into: usize): void {
   for (let i: usize = 0; i < count; i++) {
-    const next = rowStarts + ((<usize>load<u32>(rows + (i << 2))) << 2);
+    const next = rowStarts + ((<usize>load<u16>(rows + (i << 1))) << 2);
     const to: usize = load<u32>(next);
     store<u32>(next, <u32>to + 1);
     store<u32>(into + (to << 2), order === 0 ? <u32>i : load<u32>(order + (i << 2)));

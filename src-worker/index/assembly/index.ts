@@ -1,4 +1,4 @@
-export * from './columns';
+export { endsOf, finalOrder, gather1, gather2, gather4, gather8, hasAny, rowStartsOf } from './columns';
 export { internNames, namesAddress, roomForNames, startNames } from './names';
 export { orderSlices } from './order';
 export { overlaps, packRows } from './rows';

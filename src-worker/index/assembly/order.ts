@@ -1,3 +1,5 @@
+import { endAt } from './columns';
+
 /** Ascending stretches up to which merging them is faster. */
 const MAX_RUNS: u32 = 64;
 const runStarts: usize = memory.data(MAX_RUNS << 2, 16);
@@ -23,18 +25,26 @@ export enum Ordered {
  * As `sortedOrder` in ../sortLane.ts: the order of slices by start, then end descending, then as they stand, in `order`.
  * `spare` is as large.
  */
-export function orderSlices(starts: usize, ends: usize, count: u32, order: usize, spare: usize): Ordered {
-  if (isSorted(starts, ends, count)) return Ordered.before;
+export function orderSlices(
+  starts: usize,
+  durations: usize,
+  longEnds: usize,
+  count: u32,
+  order: usize,
+  spare: usize,
+): Ordered {
+  if (isSorted(starts, durations, longEnds, count)) return Ordered.before;
   if (!mergeRuns(starts, count, order, spare) && !insert(starts, count, order))
     sortByRadix(starts, count, order, spare);
-  return orderTies(starts, ends, count, order) ? Ordered.now : Ordered.tooManyTies;
+  return orderTies(starts, durations, longEnds, count, order) ? Ordered.now : Ordered.tooManyTies;
 }
 
-function isSorted(starts: usize, ends: usize, count: u32): bool {
+function isSorted(starts: usize, durations: usize, longEnds: usize, count: u32): bool {
   for (let i: u32 = 1; i < count; i++) {
     const difference = float(starts, i) - float(starts, i - 1);
     if (difference > 0) continue;
-    if (difference < 0 || float(ends, i) > float(ends, i - 1)) return false;
+    if (difference < 0) return false;
+    if (endAt(starts, durations, longEnds, i) > endAt(starts, durations, longEnds, i - 1)) return false;
   }
   return true;
 }
@@ -145,7 +155,7 @@ function digitOf(distance: f64, shift: u32): u32 {
 }
 
 /** Within runs of equal starts: the longer slice first, else as they stand. False if a run is too long. */
-function orderTies(starts: usize, ends: usize, count: u32, order: usize): bool {
+function orderTies(starts: usize, durations: usize, longEnds: usize, count: u32, order: usize): bool {
   for (let i: u32 = 1; i < count; i++) {
     const start = float(starts, word(order, i));
     if (start !== float(starts, word(order, i - 1))) continue;
@@ -154,9 +164,10 @@ function orderTies(starts: usize, ends: usize, count: u32, order: usize): bool {
     if (i - first > MOST_TIES) return false;
     for (let at = first + 1; at < i; at++) {
       const slice = word(order, at);
-      const end = float(ends, slice);
+      const end = endAt(starts, durations, longEnds, slice);
       let to = at;
-      for (; to > first && float(ends, word(order, to - 1)) < end; to--) setWord(order, to, word(order, to - 1));
+      for (; to > first && endAt(starts, durations, longEnds, word(order, to - 1)) < end; to--)
+        setWord(order, to, word(order, to - 1));
       setWord(order, to, slice);
     }
   }

@@ -1,3 +1,5 @@
+import { endAt } from './columns';
+
 /** As in ../packRows.ts: from then on its tree is used, which is not here. */
 const MOST_LOOKED_THROUGH: u32 = 32;
 /** What `packRows` answers when it is for the other side to pack the lane. */
@@ -12,11 +14,12 @@ export function overlaps(): u32 {
 
 /**
  * As `packRows` in ../packRows.ts, of slices in `order`, or as they stand where that is 0. Answers how many rows there are;
- * 0 where they are more than `mostRows`, for which `rowEnds` has room, or where so many cross that it takes a tree.
+ * 0 where they are more than `mostRows` (16 bits at most), for which `rowEnds` has room, or where so many cross that it takes a tree.
  */
 export function packRows(
   starts: usize,
-  ends: usize,
+  durations: usize,
+  longEnds: usize,
   count: u32,
   order: usize,
   rows: usize,
@@ -30,7 +33,7 @@ export function packRows(
   for (let i: usize = 0; i < count; i++) {
     const slice: usize = order === 0 ? i : load<u32>(order + (i << 2));
     const start = load<f64>(starts + (slice << 3));
-    const end = max(load<f64>(ends + (slice << 3)), start + 1);
+    const end = max(endAt(starts, durations, longEnds, slice), start + 1);
     while (open > 0 && endOf(rowEnds, open - 1) <= start) open--;
     if (open === 0) isTangled = false;
     let row = open;
@@ -44,7 +47,7 @@ export function packRows(
     store<f64>(rowEnds + ((<usize>row) << 3), end);
     open = max(open, row + 1);
     if (isTangled && open > MOST_LOOKED_THROUGH) return GIVEN_UP;
-    store<u32>(rows + (i << 2), row);
+    store<u16>(rows + (i << 1), <u16>row);
     rowCount = max(rowCount, row + 1);
   }
   return rowCount;

@@ -64,6 +64,11 @@ describe('times of slices', () => {
     expect(createIndexSlices(1, 0, 2 ** 16).name).toBeInstanceOf(Uint16Array);
     expect(createIndexSlices(1, 0, 2 ** 16 + 1).name).toBeInstanceOf(Uint32Array);
   });
+
+  test('categories have 8 bits as long as that is enough for all of them', () => {
+    expect(createIndexSlices(1, 0, 1, [], 2 ** 8).category).toBeInstanceOf(Uint8Array);
+    expect(createIndexSlices(1, 0, 1, [], 2 ** 8 + 1).category).toBeInstanceOf(Uint16Array);
+  });
 });
 
 test('a lane with long and short slices in any order, nested and crossing, has all of them as the file has them', async () => {

@@ -33,12 +33,12 @@ function madeUp(count: number, seed: number): Row[] {
   const random = new Random(seed);
   const bits = () => random.integer(0, 2 ** random.integer(0, 16) - 1);
   const startBase = random.pick([0, -(2 ** 40), 2 ** 52, 2 ** 61, -(2 ** 62)]);
-  const spread = random.pick([0, 1, 255, 256, 65_535, 65_536, 2 ** 32 - 1, 2 ** 32, 2 ** 45]);
+  const spread = random.pick([0, 1, 255, 256, 65_535, 65_536, 2 ** 32 - 1, 2 ** 32, 2 ** 39, 2 ** 40, 2 ** 45]);
   return Array.from({ length: count }, () => {
     const startNs = startBase + random.integer(0, spread);
     return {
       startNs,
-      endNs: startNs + random.pick([0, 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53, 2 ** 63, bits()]),
+      endNs: startNs + random.pick([0, 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 38, 2 ** 53, 2 ** 63, bits()]),
       lane: random.pick([0, 255, 256, 2 ** 32 - 1, bits()]),
       name: 7 + bits(),
       category: random.pick([0, 0, 65_535, bits()]),

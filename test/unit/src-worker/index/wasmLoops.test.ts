@@ -44,7 +44,7 @@ function drawn(
   const starts = Float64Array.from(startNs);
   const ends = starts.map((start, i) => start + lengthNs(i));
   const longCount = ends.filter((end, i) => end - starts[i] >= 2 ** 31).length;
-  const slices = createIndexSlices(starts.length, longCount, nameCount);
+  const slices = createIndexSlices(starts.length, longCount, nameCount, [], nameCount > 300 ? 256 : 60_000);
   putTimes(starts, ends, slices, 0);
   for (let i = 0; i < starts.length; i++) {
     slices.name[i] = i % nameCount;
@@ -124,6 +124,23 @@ describe('loops in WebAssembly leave what the plain ones do', () => {
     }
     // Or it would not be WebAssembly that is tested.
     expect(left).toBe(0);
+  });
+
+  test('lanes of more slices than are moved at a time', () => {
+    const counting = new CountingLoops();
+    const loops = new WasmLoops(module, counting);
+    const random = new Random(8);
+    const starts = Array.from({ length: 150_001 }, (_, i) => 10 * i + random.integer(0, 15));
+    const lengths = starts.map((_, i) => (i % 3 === 0 ? 25 : 4));
+    expect(
+      expectSame(
+        drawn(starts, (i) => lengths[i], 300, true),
+        loops,
+        counting,
+        0,
+        starts.length,
+      ),
+    ).toBe(0);
   });
 
   test('what takes more than they have is left to the plain ones, with nothing moved', () => {
